@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { propertySettings } from './test/support/property-settings.js';
 
 /** Tests that need nothing of Node; the browser run and the runs under other Node versions take exactly these. */
 export const coreTests = {
@@ -21,6 +22,7 @@ export const selfAlias = [
 export default defineConfig({
   resolve: { alias: selfAlias },
   test: {
+    provide: { property: propertySettings(10_000) },
     projects: [
       {
         extends: true,

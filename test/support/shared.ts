@@ -1,0 +1,73 @@
+/**
+ * The folder `shared` that stands beside the project where it is developed: real files and the reference matcher's
+ * verdicts. The project is whole without it, so what needs it is skipped, and says so. Node only.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { describe, test } from 'vitest';
+import { readTar } from './tar.js';
+
+const SHARED_ROOT =
+  process.env.ROBOTSTREAM_SHARED ?? fileURLToPath(new URL('../../../shared', import.meta.url));
+
+const VECTORS = ['vectors', 'google-verdicts.ndjson.gz'];
+const CORPUS = ['corpus', 'robots-2019.tar.gz'];
+
+/** One question that the reference C++ matcher was asked, and its answer. */
+export interface Vector {
+  readonly id: number;
+  /** The robots.txt, octets as they were. */
+  readonly body: Uint8Array;
+  /** Product tokens, all obeyed together. */
+  readonly agents: readonly string[];
+  readonly url: string;
+  readonly allowed: boolean;
+  /** The line of the deciding rule, one-based; 0: no rule decided. */
+  readonly line: number;
+}
+
+/** The path of something in the shared folder, or `undefined` if it is not there. */
+export function sharedPath(...parts: string[]): string | undefined {
+  const path = join(SHARED_ROOT, ...parts);
+  return existsSync(path) ? path : undefined;
+}
+
+/** A `describe` whose tests run only where the shared folder is; elsewhere one skipped test says what is missing. */
+export function describeWithShared(name: string, define: () => void): void {
+  if (sharedPath() !== undefined) {
+    describe(name, define);
+    return;
+  }
+  console.log(`skipped: ${name} (needs the shared folder: ../shared, or ROBOTSTREAM_SHARED)`);
+  describe(name, () => {
+    test.skip('needs the shared folder: ../shared, or ROBOTSTREAM_SHARED', () => {});
+  });
+}
+
+/** Every verdict of the reference matcher, in the file's order. */
+export function loadVectors(): Vector[] {
+  const lines = readShared(VECTORS).toString('utf8').split('\n');
+  return lines.filter((line) => line !== '').map(toVector);
+}
+
+/** Every real robots.txt, octets untouched, by the name of its site (`example.com`). */
+export function loadCorpus(): Map<string, Uint8Array> {
+  const corpus = new Map<string, Uint8Array>();
+  for (const { path, octets } of readTar(readShared(CORPUS))) {
+    corpus.set(path.slice(path.lastIndexOf('/') + 1).replace(/\.txt$/, ''), octets);
+  }
+  return corpus;
+}
+
+function readShared(parts: string[]): Buffer {
+  const path = sharedPath(...parts);
+  if (path === undefined) throw new Error(`not in the shared folder: ${parts.join('/')}`);
+  return gunzipSync(readFileSync(path));
+}
+
+function toVector(line: string): Vector {
+  const { bodyBase64, ...answer } = JSON.parse(line) as Omit<Vector, 'body'> & { bodyBase64: string };
+  return { ...answer, body: new Uint8Array(Buffer.from(bodyBase64, 'base64')) };
+}
