@@ -1,0 +1,117 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { violations } from './layers.js';
+import { referencesOf } from './references.js';
+
+const SRC = fileURLToPath(new URL('../../src/', import.meta.url));
+
+test('every file of src keeps to the table of layers', () => {
+  const files = sourceFiles();
+  expect([...files.keys()]).toContain('errors.ts');
+  expect(violations(files)).toEqual([]);
+});
+
+/** Every file of `src` that is published, by its path relative to `src`. */
+function sourceFiles(): Map<string, string> {
+  const paths = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).map((path) =>
+    path.replaceAll('\\', '/'),
+  );
+  const published = paths.filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'));
+  return new Map(published.map((path) => [path, readFileSync(`${SRC}${path}`, 'utf8')]));
+}
+
+describe('the check finds', () => {
+  test.each([
+    ['a leaf that imports a stage', 'errors.ts', `import { a } from './stream/a.js';`],
+    ['a stage that imports a later one', 'stream/a.ts', `import { a } from '../ast/a.js';`],
+    ['a type of a later stage', 'ast/a.ts', `import type { A } from '../match/a.js';`],
+    ['a type imported in place', 'ast/a.ts', `type A = import('../match/a.js').A;`],
+    ['an import at run time', 'ast/a.ts', `await import('../match/a.js');`],
+    ['an import of what is not a literal', 'ast/a.ts', `await import(name);`],
+    ['a re-export', 'ast/a.ts', `export * from '../match/a.js';`],
+    ['a re-export of names', 'ast/a.ts', `export { a } from '../match/a.js';`],
+    ['an import for its effects', 'ast/a.ts', `import '../match/a.js';`],
+    ['a require', 'ast/a.ts', `const a = require('../match/a.js');`],
+    ['an import = require', 'ast/a.ts', `import a = require('../match/a.js');`],
+    ['the core reaching for access', 'match/a.ts', `import { a } from '../access/a.js';`],
+    ['access reaching for the cache', 'access/a.ts', `import { a } from '../cache/a.js';`],
+    ['the cache reaching for the client', 'cache/a.ts', `import { a } from '../client/a.js';`],
+    ['the command reaching past the entry points', 'cli/a.ts', `import { a } from '../match/a.js';`],
+    ['the command reaching for a leaf', 'cli/a.ts', `import { a } from '../errors.js';`],
+    ['a stage that imports a composing file', 'match/a.ts', `import { a } from '../core.js';`],
+    ['Node in the core', 'stream/lines.ts', `import { Transform } from 'node:stream';`],
+    ["Node's types in the core", 'stream/lines.ts', `import type { Transform } from 'node:stream';`],
+    ['Node in the browser entry point', 'web.ts', `import 'node:stream';`],
+    ['Node in the client', 'client/a.ts', `import 'node:fs';`],
+    ['Node without its prefix', 'stream/node-a.ts', `import 'stream';`],
+    ['a Node shell in the browser entry point', 'web.ts', `export * from './stream/node-transform.js';`],
+    ['a Node shell in the core', 'stream/a.ts', `import './node-transform.js';`],
+    ['a package in the core', 'match/a.ts', `import { a } from 'undici';`],
+    ['a package that the layer does not list', 'cli/a.ts', `import '@scope/name/deep';`],
+    ['the package by its own name', 'match/a.ts', `import 'robotstream';`],
+    ['an import without .js', 'match/a.ts', `import '../errors';`],
+    ['an import of a .ts', 'match/a.ts', `import '../errors.ts';`],
+    ['an import from outside src', 'cli/a.ts', `import '../../test/a.js';`],
+    ['a folder that the table does not know', 'utils/a.ts', ``],
+    ['an import from such a folder', 'match/a.ts', `import '../utils/a.js';`],
+    ['a RegExp of a value', 'match/a.ts', `new RegExp(pattern);`],
+    ['a RegExp of a value, without new', 'match/a.ts', `RegExp(pattern, 'u');`],
+    ['a RegExp of a template', 'stream/a.ts', `new RegExp(\`\${a}\`);`],
+    ['a RegExp by way of the global object', 'ast/a.ts', `new globalThis.RegExp(a);`],
+    ['a RegExp by another name', 'ast/a.ts', `const R = RegExp;`],
+  ])('%s', (_, path, text) => {
+    expect(violations(new Map([[path, text]]))).toHaveLength(1);
+  });
+
+  test('the place, the layer and what it may not do', () => {
+    const files = new Map([['stream/a.ts', `// one\n\nimport { a } from '../match/a.js';\n`]]);
+    expect(violations(files)).toEqual(['stream/a.ts:3 stream may not import match (../match/a.js)']);
+  });
+});
+
+describe('the check allows', () => {
+  test.each([
+    ['leaves among each other', 'errors.ts', `import { a } from './limits.js';`],
+    [
+      'a stage and what is before it',
+      'match/a.ts',
+      `import '../ast/a.js'; import '../stream/a.js'; import '../errors.js';`,
+    ],
+    ['a folder inside a stage', 'match/deep/a.ts', `import '../a.js'; import '../../errors.js';`],
+    ['Node in a Node shell', 'stream/node-transform.ts', `import { Transform } from 'node:stream';`],
+    [
+      'Node in access, with its package',
+      'access/a.ts',
+      `import 'node:net'; import 'undici'; import '../core.js';`,
+    ],
+    [
+      'everything but the command in the entry point',
+      'index.ts',
+      `import './stream/node-a.js'; export * from './client/a.js';`,
+    ],
+    [
+      'the core in the browser entry point',
+      'web.ts',
+      `export * from './core.js'; export * from './match/a.js';`,
+    ],
+    [
+      'the command and its package',
+      'cli/a.ts',
+      `import '../index.js'; import 'stream-chain/x.js'; import 'node:fs'; import './b.js';`,
+    ],
+    [
+      'imports in comments and strings',
+      'ast/a.ts',
+      `/** import '../match/a.js' */ const a = "import 'node:fs'"; // new RegExp(a)`,
+    ],
+    ['a RegExp of a literal, and its type', 'match/a.ts', `new RegExp('a', 'u'); const a: RegExp = /b/;`],
+    ['a local export', 'match/a.ts', `export const a = 1; export { a as b };`],
+  ])('%s', (_, path, text) => {
+    expect(violations(new Map([[path, text]]))).toEqual([]);
+  });
+
+  test('nothing that cannot be parsed', () => {
+    expect(() => referencesOf('a.ts', 'import {')).toThrow(SyntaxError);
+  });
+});

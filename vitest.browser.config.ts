@@ -1,0 +1,39 @@
+/** The core's tests in a real browser. `ROBOTSTREAM_CHROMIUM` names the browser where it is not Debian's. */
+import { playwright } from '@vitest/browser-playwright';
+import { defineConfig } from 'vitest/config';
+import { propertySettings } from './test/support/property-settings.js';
+import { coreTests, selfAlias } from './vitest.config.js';
+
+/** No window, no sandbox (CI runs as root), and nothing that asks the network for anything. */
+const CHROMIUM_FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export default defineConfig({
+  resolve: { alias: selfAlias },
+  // Found before the first test, so that no run is reloaded halfway.
+  optimizeDeps: { include: ['fast-check'] },
+  test: {
+    ...coreTests,
+    provide: { property: propertySettings(1_000) },
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      provider: playwright({
+        launchOptions: {
+          executablePath: process.env.ROBOTSTREAM_CHROMIUM || '/usr/bin/chromium',
+          args: CHROMIUM_FLAGS,
+        },
+      }),
+      instances: [{ browser: 'chromium' }],
+    },
+  },
+});
