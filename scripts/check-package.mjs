@@ -1,0 +1,177 @@
+/**
+ * Packs the package as it would be published, and tries it as a stranger would: which files it holds, what publint
+ * and "are the types wrong" say, and whether a fresh project can import it, compile against it, run its command and
+ * bundle it for a browser. Takes `dist` as it is: `npm run check:package` builds first.
+ */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { builtinModules } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { build } from 'vite';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const BIN = join(ROOT, 'node_modules/.bin');
+const TYPESCRIPT = join(ROOT, 'node_modules/typescript/bin/tsc');
+const FIXTURES = join(ROOT, 'test/packaging');
+
+/** What the package holds beside `dist`. */
+const DOCUMENTS = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'];
+
+const work = mkdtempSync(join(tmpdir(), 'robotstream-package-'));
+const project = join(work, 'project');
+try {
+  const tarball = pack();
+  run('publint', join(BIN, 'publint'), ['run', tarball, '--strict']);
+  run('are the types wrong', join(BIN, 'attw'), [tarball, '--profile', 'esm-only', '--no-emoji']);
+  install(tarball);
+  checkFiles(join(project, 'node_modules/robotstream'));
+  run('import from JavaScript', process.execPath, ['consumer.mjs']);
+  run('compile against the types', process.execPath, [TYPESCRIPT, '-p', 'tsconfig.node.json']);
+  run("compile against the browser's types, without Node's", process.execPath, [
+    TYPESCRIPT,
+    '-p',
+    'tsconfig.web.json',
+  ]);
+  checkCommand();
+  await checkBundle();
+  console.log('package: everything holds');
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}
+
+/** @returns the tarball's path */
+function pack() {
+  execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', work], { cwd: ROOT });
+  const [tarball, ...more] = readdirSync(work);
+  assert.ok(tarball !== undefined && more.length === 0, 'npm pack makes one file');
+  return join(work, tarball);
+}
+
+/** Lays a project out that has nothing but this package, and the fixtures that use it. */
+function install(tarball) {
+  cpSync(FIXTURES, project, { recursive: true });
+  writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
+  const compilerOptions = {
+    target: 'ES2022',
+    module: 'NodeNext',
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noEmit: true,
+    // The declarations themselves are checked, too.
+    skipLibCheck: false,
+  };
+  const typeRoots = [join(ROOT, 'node_modules/@types')];
+  writeConfig('tsconfig.node.json', ['consumer.ts'], {
+    ...compilerOptions,
+    lib: ['ES2022'],
+    typeRoots,
+    types: ['node'],
+  });
+  writeConfig('tsconfig.web.json', ['consumer-web.ts'], {
+    ...compilerOptions,
+    lib: ['ES2022', 'DOM', 'DOM.AsyncIterable'],
+    types: [],
+  });
+  run('install', 'npm', ['install', '--silent', '--no-audit', '--no-fund', '--prefer-offline', tarball]);
+}
+
+function writeConfig(name, files, compilerOptions) {
+  writeFileSync(join(project, name), JSON.stringify({ compilerOptions, files }));
+}
+
+/** The package holds the documents and, for each source file that is no test, its JavaScript and its declarations. */
+function checkFiles(installed) {
+  const sources = filesBelow(join(ROOT, 'src')).filter(
+    (path) => path.endsWith('.ts') && !path.endsWith('.test.ts'),
+  );
+  const built = sources.flatMap((path) =>
+    ['.js', '.d.ts'].map((end) => `dist/${path.replace(/\.ts$/, end)}`),
+  );
+  assert.deepEqual(filesBelow(installed), [...DOCUMENTS, ...built].sort(), 'the files of the package');
+  say('files', `${built.length + DOCUMENTS.length}, each of them meant`);
+}
+
+function checkCommand() {
+  const help = run('the command', join(project, 'node_modules/.bin/robotstream'), ['--help']);
+  assert.match(help, /robotstream/, 'robotstream --help names itself');
+}
+
+/** Bundles `robotstream/web` for a browser, and loads the bundle. */
+async function checkBundle() {
+  const outDir = join(work, 'bundle');
+  await build({
+    root: project,
+    configFile: false,
+    logLevel: 'warn',
+    plugins: [refuseNode()],
+    build: {
+      outDir,
+      emptyOutDir: false,
+      lib: { entry: 'bundle.mjs', formats: ['es'], fileName: 'bundle' },
+      minify: true,
+    },
+  });
+  assert.deepEqual(filesBelow(outDir), ['bundle.js']);
+  const path = join(outDir, 'bundle.js');
+  const text = readFileSync(path, 'utf8');
+  assert.doesNotMatch(text, /node:/, 'nothing of Node in the bundle');
+  assert.doesNotMatch(text, /^\s*import\b|\bfrom\s*["']/m, 'the bundle imports nothing');
+  const bundle = await import(pathToFileURL(path).href);
+  const web = await import(pathToFileURL(join(project, 'node_modules/robotstream/dist/web.js')).href);
+  assert.deepEqual(Object.keys(bundle), Object.keys(web), 'the bundle exports what robotstream/web exports');
+  say('bundle of robotstream/web', `${statSync(path).size} octets, ${gzipSync(text).length} compressed`);
+}
+
+/** A browser has no modules of Node; Vite alone would put an empty module in their place. */
+function refuseNode() {
+  return {
+    name: 'refuse-node',
+    enforce: 'pre',
+    resolveId(id, importer) {
+      if (id.startsWith('node:') || builtinModules.includes(id)) throw new Error(`${importer} imports ${id}`);
+    },
+  };
+}
+
+/** Runs a program in the project; if it fails, the error holds what it printed. */
+function run(what, program, args) {
+  const cwd = existsSync(project) ? project : work;
+  try {
+    const output = execFileSync(program, args, { cwd, encoding: 'utf8', stdio: 'pipe' });
+    say(what, 'holds');
+    return output;
+  } catch (error) {
+    throw new Error(`package: ${what} fails: ${error.message}\n${error.stdout ?? ''}`);
+  }
+}
+
+function say(what, result) {
+  console.log(`package: ${what}: ${result}`);
+}
+
+/** Every file below a folder, relative to it, sorted. */
+function filesBelow(folder) {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  return entries
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.length + 1)
+        .replaceAll('\\', '/'),
+    )
+    .sort();
+}

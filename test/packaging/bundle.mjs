@@ -1,0 +1,2 @@
+/** The entry point that the packaging check bundles for a browser. */
+export * from 'robotstream/web';
