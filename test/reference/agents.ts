@@ -1,0 +1,77 @@
+/** semantics.md §4: which group applies. */
+
+import type { ReferenceGroup } from './groups.js';
+import { before, foldCase, trim, utf8OctetString } from './octets.js';
+import type { ReferenceRecord } from './records.js';
+import type { ReferenceProfile } from './reference.js';
+
+/** A name the caller goes by, case folded. */
+export interface Caller {
+  /** Trimmed, cut at its first `/`, trimmed again. */
+  readonly name: string;
+  /** As given, but trimmed. */
+  readonly uncut: string;
+}
+
+/** §4, first paragraph. */
+export function callersOf(agents: readonly string[]): Caller[] {
+  if (agents.length === 0) throw new TypeError('agents: at least one product token, got none');
+  return agents.map((agent) => {
+    const uncut = foldCase(trim(utf8OctetString(agent)));
+    const name = trim(before(uncut, '/'));
+    if (name === '') throw new TypeError(`agents: a product token, got ${JSON.stringify(agent)}`);
+    return { name, uncut };
+  });
+}
+
+/** §4, last paragraph: the groups whose rules are combined; null if no group applies. */
+export function applicableGroups(
+  groups: readonly ReferenceGroup[],
+  callers: readonly Caller[],
+  profile: ReferenceProfile,
+): readonly ReferenceGroup[] | null {
+  const naming = groups.filter((group) =>
+    group.userAgents.some((line) => callers.some((caller) => namesCaller(line, caller, profile))),
+  );
+  const wildcard = groups.filter((group) => group.userAgents.some(isWildcard));
+
+  if (naming.length > 0) return profile === 'koster-1996' ? naming.slice(0, 1) : naming;
+  if (wildcard.length > 0) {
+    const onlyTheFirst = profile === 'koster-1996' || profile === 'draft-koster-rep-00';
+    return onlyTheFirst ? wildcard.slice(0, 1) : wildcard;
+  }
+  return null;
+}
+
+/** §4: `*`, or `*` followed by white space and anything. */
+function isWildcard(userAgent: ReferenceRecord): boolean {
+  return userAgent.usable && /^\*([ \t\v\f]|$)/.test(userAgent.value);
+}
+
+/** §4, the list of profiles. */
+function namesCaller(userAgent: ReferenceRecord, caller: Caller, profile: ReferenceProfile): boolean {
+  if (!userAgent.usable || isWildcard(userAgent)) return false;
+  const value = foldCase(userAgent.value);
+  switch (profile) {
+    case 'google':
+      return grammarPrefix(value) === caller.name;
+    case 'rfc9309':
+      return (
+        grammarPrefix(value) === caller.name || widerPrefix(value) === caller.name || value === caller.uncut
+      );
+    case 'draft-koster-rep-00':
+      return value === caller.name;
+    case 'koster-1996':
+      return trim(before(value, '/')) === caller.name;
+  }
+}
+
+/** The longest prefix of what RFC 9309's grammar lets a product token hold. */
+function grammarPrefix(foldedValue: string): string {
+  return /^[a-z_-]*/.exec(foldedValue)?.[0] ?? '';
+}
+
+/** The longest prefix of that with digits and dots, for MJ12bot and its like. */
+function widerPrefix(foldedValue: string): string {
+  return /^[a-z0-9._-]*/.exec(foldedValue)?.[0] ?? '';
+}

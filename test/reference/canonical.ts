@@ -1,0 +1,112 @@
+/** semantics.md §5: what of a URL and of a pattern is compared, under each profile. All octet strings. */
+import { before, utf8OctetString } from './octets.js';
+
+/** §5 `rfc9309` 1: path and query as the WHATWG URL Standard reads them. An empty query keeps its `?`. */
+export function pathAndQuery(url: string): string {
+  const absolute = url.startsWith('/') ? `http://host${url}` : url;
+  const parsed = parse(absolute);
+  if (parsed === null || !['http:', 'https:', 'ftp:'].includes(parsed.protocol)) {
+    throw new TypeError(`url: an absolute http, https or ftp URL, or a path, got ${JSON.stringify(url)}`);
+  }
+  const withoutFragment = before(parsed.href, '#');
+  const authority = withoutFragment.indexOf('//') + 2;
+  return withoutFragment.slice(withoutFragment.indexOf('/', authority));
+}
+
+function parse(url: string): URL | null {
+  try {
+    return new URL(url);
+  } catch {
+    return null;
+  }
+}
+
+/** §5 `rfc9309` 2, of a URL's path and query. */
+export function canonicalUrl(octets: string): string {
+  return canonical(octets, (special) => (special === '*' ? '%2A' : '%24'));
+}
+
+/** §5 `rfc9309` 2, of a pattern: in the result, `*` is the wildcard and `$` the anchor, wherever they stand. */
+export function canonicalPattern(octets: string): string {
+  return canonical(octets, (special, isLast) => (special === '*' ? '*' : isLast ? '$' : '%24'));
+}
+
+function canonical(octets: string, ofSpecial: (special: '*' | '$', isLast: boolean) => string): string {
+  let form = '';
+  let inQuery = false;
+  let at = 0;
+  while (at < octets.length) {
+    const octet = octets.charAt(at);
+    const isLast = at === octets.length - 1;
+    const triplet = tripletAt(octets, at);
+    if (triplet !== null) {
+      const decoded = decode(triplet);
+      const isUnreserved = /^[A-Za-z0-9._~-]$/.test(decoded);
+      const isDataInQuery = inQuery && ":/?@'".includes(decoded);
+      form += isUnreserved || isDataInQuery ? decoded : triplet.toUpperCase();
+      at += triplet.length;
+      continue;
+    }
+    if (octet === '%') form += '%25';
+    else if (octet === '*' || octet === '$') form += ofSpecial(octet, isLast);
+    else if (octet >= '\x7F' || octet <= ' ' || '"<>\\^`{|}'.includes(octet)) form += encode(octet);
+    else form += octet;
+    if (octet === '?') inQuery = true;
+    at += 1;
+  }
+  return form;
+}
+
+/**
+ * §5 `google` 1: what follows scheme and authority, up to the fragment. Two slashes at the start are an authority's.
+ * A scheme's `://` only counts before the first `/`, `?` or `;`; what follows it, up to the next of those three,
+ * is the authority. A NUL ends the path: the reference hands it on as a C string.
+ */
+export function googlePath(url: string): string {
+  const octets = utf8OctetString(url);
+  const rest = octets.startsWith('//') ? octets.slice(2) : octets;
+
+  const scheme = rest.indexOf('://');
+  const hasScheme = scheme !== -1 && !/[/?;]/.test(rest.slice(0, scheme));
+  const authority = hasScheme ? scheme + '://'.length : 0;
+  const length = rest.slice(authority).search(/[/?;]/);
+  if (length === -1) return '/';
+
+  const fragment = rest.indexOf('#');
+  if (fragment !== -1 && fragment < authority + length) return '/';
+  const path = before(before(rest, '#').slice(authority + length), '\0');
+  return path.startsWith('/') ? path : `/${path}`;
+}
+
+/** §5 `google` 2. */
+export function googlePattern(octets: string): string {
+  let form = '';
+  let at = 0;
+  while (at < octets.length) {
+    const octet = octets.charAt(at);
+    const triplet = tripletAt(octets, at);
+    form += triplet !== null ? triplet.toUpperCase() : octet >= '\x80' ? encode(octet) : octet;
+    at += triplet !== null ? triplet.length : 1;
+  }
+  return form;
+}
+
+/** §5 `koster-1996`: every `%XX` but `%2F` decoded, once; on both sides. */
+export function kosterForm(octets: string): string {
+  return octets.replace(/%[0-9A-Fa-f]{2}/g, (triplet) =>
+    triplet.toUpperCase() === '%2F' ? '%2F' : decode(triplet),
+  );
+}
+
+function tripletAt(octets: string, at: number): string | null {
+  const triplet = octets.slice(at, at + 3);
+  return /^%[0-9A-Fa-f]{2}$/.test(triplet) ? triplet : null;
+}
+
+function decode(triplet: string): string {
+  return String.fromCharCode(Number.parseInt(triplet.slice(1), 16));
+}
+
+function encode(octet: string): string {
+  return `%${octet.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
+}

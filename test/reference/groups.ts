@@ -1,0 +1,38 @@
+/** semantics.md §3: from records to groups. */
+
+import { lineOctets, referenceLines } from './lines.js';
+import { trim } from './octets.js';
+import { type ReferenceRecord, recordOfLine } from './records.js';
+import type { ReferenceProfile } from './reference.js';
+
+/** User-agent lines and the allow and disallow lines under them, both in the order of the file. */
+export interface ReferenceGroup {
+  readonly userAgents: ReferenceRecord[];
+  readonly rules: ReferenceRecord[];
+}
+
+/**
+ * §3.1 to §3.3. A rule with an empty value is a rule here: a user-agent line after it starts a new group.
+ * A line dropped for a control octet is no record at all, so it changes nothing.
+ */
+export function referenceGroups(body: Uint8Array, profile: ReferenceProfile): ReferenceGroup[] {
+  const groups: ReferenceGroup[] = [];
+  let open: ReferenceGroup | null = null;
+
+  for (const line of referenceLines(body).lines) {
+    const octets = lineOctets(body, line, profile);
+    if (profile === 'koster-1996' && trim(octets) === '') open = null;
+
+    const record = recordOfLine(line.number, octets, profile);
+    if (record === null) continue;
+    if (record.directive === 'user-agent') {
+      if (open === null || open.rules.length > 0) {
+        open = { userAgents: [], rules: [] };
+        groups.push(open);
+      }
+      open.userAgents.push(record);
+    }
+    if (record.directive === 'allow' || record.directive === 'disallow') open?.rules.push(record);
+  }
+  return groups;
+}
