@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { arbitraryAxes, arbitraryRules, urlsFor } from '../../test/match/arbitrary-rules.js';
+import { naiveDecision } from '../../test/match/naive-decision.js';
+import { type Rule, rulesOf, tableOf } from '../../test/match/tables.js';
+import { checkProperty } from '../../test/support/property.js';
+import { PROFILES, type RuleAxes } from '../profiles.js';
+import { compileRules, NO_RULE, ROBOTS_TXT } from './compiled-rules.js';
+
+const RFC_9309 = PROFILES.rfc9309.rules;
+const GOOGLE = PROFILES.google.rules;
+const KOSTER_1996 = PROFILES['koster-1996'].rules;
+
+describe('decide', () => {
+  test.each<[RuleAxes, string[], string, number]>([
+    [RFC_9309, [], 'http://h/', NO_RULE],
+    [RFC_9309, ['-/'], 'http://h/a', 0],
+    [RFC_9309, ['-/'], 'http://h/robots.txt', ROBOTS_TXT],
+    [RFC_9309, ['-/'], 'http://h/robots.txt?a', ROBOTS_TXT],
+    [RFC_9309, ['-/'], '/robots%2Etxt', ROBOTS_TXT],
+    [RFC_9309, ['-/'], '/robots.txt/', 0],
+    [GOOGLE, ['-/'], '/robots.txt', 0],
+    // RFC 9309 §2.2.2: the longest pattern decides, allow on a tie
+    [RFC_9309, ['-/a', '+/a', '-/'], '/ab', 1],
+    [RFC_9309, ['-/a', '+/a/*', '-/a/b/'], '/a/b/c', 2],
+    // semantics §5.5: `*` and `$` count
+    [RFC_9309, ['+/abc', '-/****'], '/abc', 1],
+    [RFC_9309, ['+/abc', '-/abc$'], '/abc', 1],
+    // semantics §5 google 3 and 4
+    [GOOGLE, ['-'], '/', 0],
+    [RFC_9309, ['-'], '/', NO_RULE],
+    [GOOGLE, ['-/a/', '+/a/index.html'], '/a/', 1],
+    [GOOGLE, ['-/a/', '+/a/index.html'], '/a/b', 0],
+    [GOOGLE, ['-/a/', '+/a/*/index.htm$'], '/a/b/', 1],
+    // Koster 1996 §3.2.2: the first match is used
+    [KOSTER_1996, ['-/', '+/a'], '/a', 0],
+    [KOSTER_1996, ['-/*', '+/a'], '/a', 1],
+  ])('%#', (axes, rules, url, decision) => {
+    const compiled = compileRules(tableOf(rulesOf(rules)), axes);
+    for (let question = 0; question < 5; question++) expect(compiled.decide(url)).toBe(decision);
+  });
+
+  test('an empty disallow that decides allows', () => {
+    const compiled = compileRules(tableOf(rulesOf(['-'])), GOOGLE);
+    expect(compiled.decide('/')).toBe(0);
+    expect(compiled.isAllowed('/')).toBe(true);
+  });
+});
+
+checkProperty(
+  'compiled rules decide as the naive matcher does, whatever the axes and however often they were asked',
+  fc.property(questions(), ({ axes, rules, urls }) => {
+    const compiled = compileRules(tableOf(rules), axes);
+    for (const url of urls) expect(compiled.decide(url)).toBe(naiveDecision(rules, url, axes));
+  }),
+);
+
+function questions(): fc.Arbitrary<{ axes: RuleAxes; rules: Rule[]; urls: string[] }> {
+  return fc
+    .tuple(arbitraryAxes(), arbitraryRules(12))
+    .chain(([axes, rules]) => urlsFor(rules).map((urls) => ({ axes, rules, urls })));
+}

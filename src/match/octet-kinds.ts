@@ -1,0 +1,168 @@
+/**
+ * The three forms in which patterns and URLs are compared (semantics §5), as tables: what each octet is in that form.
+ */
+import {
+  BACKSLASH,
+  DEL,
+  DIGIT_0,
+  DIGIT_9,
+  DOLLAR,
+  DOT,
+  FIRST_NON_ASCII,
+  HASH,
+  HYPHEN,
+  isDigit,
+  isLetter,
+  PERCENT,
+  QUESTION,
+  SLASH,
+  SP,
+  STAR,
+  TILDE,
+  UNDERSCORE,
+  UPPER_A,
+} from '../ascii.js';
+import type { RuleAxes } from '../profiles.js';
+
+export type Form = RuleAxes['form'];
+
+/** Stands for itself. */
+export const PLAIN = 0;
+/** `?`: stands for itself; what follows is the query. */
+export const QUERY_MARK = 1;
+/** `%`: with two hex digits one octet, else a per cent sign. */
+export const PERCENT_SIGN = 2;
+/** Is written `%XX`. */
+export const ENCODED = 3;
+/** `*` in a pattern: any run of octets. */
+export const WILDCARD = 4;
+/** `$` in a pattern: the anchor if it is the last octet, else it stands for itself. */
+export const DOLLAR_SIGN = 5;
+/** In a URL, `.`: may make a dot segment. */
+export const DOT_SIGN = 6;
+/** In a URL, `#`: what follows is the fragment. */
+export const FRAGMENT_MARK = 7;
+/** In a URL: only the URL parser knows what becomes of it. */
+export const PARSED = 8;
+
+/** Kinds up to this one stand for themselves wherever they are. */
+export const LAST_SELF_KIND = QUERY_MARK;
+
+/** `%XX` stays, with upper-case digits. */
+export const KEPT = 0;
+/** `%XX` is decoded. */
+export const DECODED = 1;
+/** `%XX` is decoded in the query and kept in the path. */
+export const DECODED_IN_QUERY = 2;
+
+/** What one form makes of octets. */
+export interface OctetKinds {
+  /** The kind of each octet of a pattern in which `*` and a final `$` are special. */
+  readonly special: Uint8Array;
+  /** The kind of each octet of a pattern in which nothing is special. */
+  readonly literal: Uint8Array;
+  /** The kind of each octet of a URL. */
+  readonly url: Uint8Array;
+  /** What becomes of `%XX`, by its value: {@link KEPT}, {@link DECODED} or {@link DECODED_IN_QUERY}. */
+  readonly triplets: Uint8Array;
+  /** Whether a `%` that two hex digits do not follow becomes `%25`. */
+  readonly encodesPercent: boolean;
+}
+
+const OCTETS = 256;
+
+/** Octets that RFC 3986 lets no URL hold, and that the canonical form encodes: semantics §5.2. */
+const ENCODED_CHARACTERS = '"<>\\^`{|}';
+
+/** What is data in a query, so that it means the same encoded or not: semantics §5.2. */
+const QUERY_DATA_CHARACTERS = ":/?@'";
+
+const canonicalLiteral = table((octet) => {
+  if (octet === QUESTION) return QUERY_MARK;
+  if (octet === PERCENT) return PERCENT_SIGN;
+  const isEncoded =
+    octet <= SP ||
+    octet >= DEL ||
+    octet === STAR ||
+    octet === DOLLAR ||
+    ENCODED_CHARACTERS.includes(String.fromCharCode(octet));
+  return isEncoded ? ENCODED : PLAIN;
+});
+
+const asWrittenLiteral = table((octet) => {
+  if (octet === PERCENT) return PERCENT_SIGN;
+  return octet >= FIRST_NON_ASCII ? ENCODED : PLAIN;
+});
+
+const decodedLiteral = table((octet) => {
+  if (octet === QUESTION) return QUERY_MARK;
+  return octet === PERCENT ? PERCENT_SIGN : PLAIN;
+});
+
+/** The kinds of each form. */
+export const OCTET_KINDS: { readonly [form in Form]: OctetKinds } = {
+  canonical: {
+    literal: canonicalLiteral,
+    special: withSpecials(canonicalLiteral),
+    url: parsedUrl(canonicalLiteral),
+    triplets: table((octet) => {
+      if (isUnreserved(octet)) return DECODED;
+      return QUERY_DATA_CHARACTERS.includes(String.fromCharCode(octet)) ? DECODED_IN_QUERY : KEPT;
+    }),
+    encodesPercent: true,
+  },
+  'as-written': {
+    literal: asWrittenLiteral,
+    special: withSpecials(asWrittenLiteral),
+    url: table(() => PLAIN),
+    triplets: table(() => KEPT),
+    encodesPercent: false,
+  },
+  decoded: {
+    literal: decodedLiteral,
+    special: withSpecials(decodedLiteral),
+    url: parsedUrl(decodedLiteral),
+    triplets: table((octet) => (octet === SLASH ? KEPT : DECODED)),
+    encodesPercent: false,
+  },
+};
+
+/** The upper-case hexadecimal digit of a value 0–15. */
+export function hexDigit(value: number): number {
+  return value < DIGIT_9 - DIGIT_0 + 1 ? DIGIT_0 + value : UPPER_A + value - (DIGIT_9 - DIGIT_0 + 1);
+}
+
+function table(kindOf: (octet: number) => number): Uint8Array {
+  return Uint8Array.from({ length: OCTETS }, (_, octet) => kindOf(octet));
+}
+
+/** A pattern's kinds where `*` and `$` are special. */
+function withSpecials(literal: Uint8Array): Uint8Array {
+  return table((octet) => {
+    if (octet === STAR) return WILDCARD;
+    return octet === DOLLAR && literal[octet] === PLAIN ? DOLLAR_SIGN : literal[octet];
+  });
+}
+
+/**
+ * A URL's kinds where the URL parser reads it: it alone knows what becomes of white space, controls, `\` and
+ * non-ASCII, and of what may be a dot segment.
+ */
+function parsedUrl(literal: Uint8Array): Uint8Array {
+  return table((octet) => {
+    if (octet <= SP || octet === BACKSLASH || octet >= DEL) return PARSED;
+    if (octet === HASH) return FRAGMENT_MARK;
+    return octet === DOT ? DOT_SIGN : literal[octet];
+  });
+}
+
+/** RFC 3986 §2.3. */
+function isUnreserved(octet: number): boolean {
+  return (
+    (octet < FIRST_NON_ASCII && (isLetter(octet) || isDigit(octet))) ||
+    octet === HYPHEN ||
+    octet === DOT ||
+    octet === UNDERSCORE ||
+    octet === TILDE
+  );
+}

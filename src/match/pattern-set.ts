@@ -1,0 +1,144 @@
+/**
+ * Patterns in the form in which they are compared, taken apart at their wildcards (semantics §5).
+ *
+ * A pattern is one or more *parts*: `/a*b*c$` is `/a`, `b`, `c`, anchored. The first part must begin the path and may be
+ * empty; the others, never empty, must follow in their order; the last must end the path if the pattern is anchored.
+ * Runs of `*` count as one here, a `*` at the end as none, and `*$` as nothing: all of that changes only the length.
+ */
+import { DOLLAR } from '../ascii.js';
+import {
+  DOLLAR_SIGN,
+  type Form,
+  LAST_SELF_KIND,
+  OCTET_KINDS,
+  type OctetKinds,
+  PERCENT_SIGN,
+  QUERY_MARK,
+  WILDCARD,
+} from './octet-kinds.js';
+import { tripletValue, writePercent, writeTriplet } from './request-path.js';
+
+const FIRST_PATTERNS = 16;
+const FIRST_OCTETS = 512;
+
+/** No octet of a pattern becomes more than this many. */
+const MAX_GROWTH = 3;
+
+export class PatternSet {
+  /** How many patterns there are. */
+  count = 0;
+  /** The parts' octets, one part after the other. */
+  text: Uint8Array = new Uint8Array(FIRST_OCTETS);
+  /** Part `k` is the octets `partBounds[k]` to `partBounds[k + 1]` of {@link text}. */
+  partBounds: Int32Array = new Int32Array(FIRST_PATTERNS * 2);
+  /** Pattern `p` has the parts `firstPart[p]` up to but not including `firstPart[p + 1]`. */
+  firstPart: Int32Array = new Int32Array(FIRST_PATTERNS);
+  /** The length by which precedence goes: octets of the form, each `*` and the anchor included. */
+  lengths: Int32Array = new Int32Array(FIRST_PATTERNS);
+  /** 1 if the last part must end the path. */
+  anchored: Uint8Array = new Uint8Array(FIRST_PATTERNS);
+  /** What the caller calls the pattern: the index of its rule. */
+  rules: Int32Array = new Int32Array(FIRST_PATTERNS);
+
+  private readonly kinds: OctetKinds;
+  private readonly kindOf: Uint8Array;
+  private readonly isSpecial: boolean;
+  private partCount = 0;
+
+  /** @param specialCharacters whether `*` and a final `$` are special */
+  constructor(form: Form, specialCharacters: boolean) {
+    this.kinds = OCTET_KINDS[form];
+    this.kindOf = specialCharacters ? this.kinds.special : this.kinds.literal;
+    this.isSpecial = specialCharacters;
+  }
+
+  clear(): void {
+    this.count = 0;
+    this.partCount = 0;
+  }
+
+  /** How many octets the parts have together. */
+  get textLength(): number {
+    return this.partBounds[this.partCount];
+  }
+
+  /** Adds the pattern `octets[start..end)`. */
+  add(octets: Uint8Array, start: number, end: number, rule: number): void {
+    const isAnchored = this.isSpecial && end > start && octets[end - 1] === DOLLAR;
+    this.append(octets, start, isAnchored ? end - 1 : end, isAnchored, rule);
+  }
+
+  /** Adds the pattern `octets[start..end)` with an anchor behind it. */
+  addAnchored(octets: Uint8Array, start: number, end: number, rule: number): void {
+    this.append(octets, start, end, true, rule);
+  }
+
+  private append(octets: Uint8Array, start: number, end: number, isAnchored: boolean, rule: number): void {
+    this.makeRoom(end - start);
+    const { text, kindOf, kinds } = this;
+    let length = this.textLength;
+    let inQuery = false;
+    let isBehindStar = false;
+    let stars = 0;
+    const first = length;
+    this.firstPart[this.count] = this.partCount;
+    for (let at = start; at < end; at++) {
+      const octet = octets[at];
+      const kind = kindOf[octet];
+      if (kind === WILDCARD) {
+        stars++;
+        isBehindStar = true;
+        continue;
+      }
+      if (isBehindStar) {
+        this.closePart(length);
+        isBehindStar = false;
+      }
+      if (kind <= LAST_SELF_KIND || kind === DOLLAR_SIGN) {
+        if (kind === QUERY_MARK) inQuery = true;
+        text[length++] = octet;
+      } else if (kind === PERCENT_SIGN) {
+        const value = at + 2 < end ? tripletValue(octets[at + 1], octets[at + 2]) : -1;
+        length = writePercent(kinds, value, inQuery, text, length);
+        if (value >= 0) at += 2;
+      } else {
+        length = writeTriplet(octet, text, length);
+      }
+    }
+    this.closePart(length);
+    this.lengths[this.count] = length - first + stars + (isAnchored ? 1 : 0);
+    this.anchored[this.count] = isAnchored && !isBehindStar ? 1 : 0;
+    this.rules[this.count] = rule;
+    this.count++;
+    this.firstPart[this.count] = this.partCount;
+  }
+
+  private closePart(end: number): void {
+    this.partCount++;
+    if (this.partCount >= this.partBounds.length)
+      this.partBounds = grown(this.partBounds, this.partCount + 1);
+    this.partBounds[this.partCount] = end;
+  }
+
+  private makeRoom(patternOctets: number): void {
+    const octets = this.textLength + patternOctets * MAX_GROWTH;
+    if (octets > this.text.length) {
+      const text = new Uint8Array(Math.max(octets, this.text.length * 2));
+      text.set(this.text);
+      this.text = text;
+    }
+    if (this.count + 1 < this.firstPart.length) return;
+    this.firstPart = grown(this.firstPart, this.count + 2);
+    this.lengths = grown(this.lengths, this.count + 2);
+    this.rules = grown(this.rules, this.count + 2);
+    const anchored = new Uint8Array(this.firstPart.length);
+    anchored.set(this.anchored);
+    this.anchored = anchored;
+  }
+}
+
+function grown(array: Int32Array, needed: number): Int32Array {
+  const larger = new Int32Array(Math.max(needed, array.length * 2));
+  larger.set(array);
+  return larger;
+}

@@ -1,0 +1,190 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { urlsFor } from '../../test/match/arbitrary-rules.js';
+import { naivePath } from '../../test/match/naive-decision.js';
+import { googleUrlNear } from '../../test/reference/arbitraries.js';
+import { checkProperty } from '../../test/support/property.js';
+import { requestPath } from './request-path.js';
+
+describe('canonical', () => {
+  test.each([
+    // RFC 9309 §2.2.2, the table
+    ['/foo/bar?baz=quz', '/foo/bar?baz=quz'],
+    ['/foo/bar?baz=https://foo.bar', '/foo/bar?baz=https://foo.bar'],
+    ['/foo/bar?baz=https%3A%2F%2Ffoo.bar', '/foo/bar?baz=https://foo.bar'],
+    ['/foo/bar/\u30C4', '/foo/bar/%E3%83%84'],
+    ['/foo/bar/%e3%83%84', '/foo/bar/%E3%83%84'],
+    ['/foo/bar/%62%61%7A', '/foo/bar/baz'],
+    // RFC 9309 §2.2.3, the second table
+    ['https://www.example.com/path/file-with-a-*.html', '/path/file-with-a-%2A.html'],
+    ['https://www.example.com/path/foo-$', '/path/foo-%24'],
+    // semantics §5
+    ['http://h', '/'],
+    ['http://h?a', '/?a'],
+    ['http://h#a', '/'],
+    ['http://h/p?', '/p?'],
+    ['http://h/p?#', '/p?'],
+    ['http://h/p#?', '/p'],
+    ['http://h/a/../b/./%2e%2E/c', '/c'],
+    ['http://h/a%2Fb?c%2Fd', '/a%2Fb?c/d'],
+    ['http://h/a\\b?c\\d', '/a/b?c%5Cd'],
+    ['http://h/a%2?%', '/a%252?%25'],
+    ['//h/p', '//h/p'],
+    [' HTTP:\\\\u:p@h:80/a\tb ', '/ab'],
+    ['ftp://h/.well-known/a..b/...', '/.well-known/a..b/...'],
+  ])('%s is %s', (url, path) => {
+    expect(requestPath(url, 'canonical')).toBe(path);
+  });
+
+  test('of a URL object', () => {
+    expect(requestPath(new URL('https://h/a?b#c'), 'canonical')).toBe('/a?b');
+  });
+
+  test.each([
+    '',
+    'a',
+    '?a',
+    'h/a',
+    'http://',
+    'http:///',
+    'http://a b/',
+    'http://1.2.3.256/',
+    'http://h.0x/',
+    'http://h:65536/',
+    'http://xn--a/',
+    'http://[::1/',
+    'mailto:a@h',
+    'ws://h/',
+    'file:///a',
+    'blob:http://h/a',
+    'https-a://h/',
+  ])('refuses %j', (url) => {
+    expect(() => requestPath(url, 'canonical')).toThrow(TypeError);
+    expect(() => requestPath(url, 'canonical')).toThrow(`url is ${JSON.stringify(url)}; `);
+  });
+
+  test.each([null, undefined, 1, {}])('refuses %j', (url) => {
+    // @ts-expect-error not a URL
+    expect(() => requestPath(url, 'as-written')).toThrow(TypeError);
+  });
+});
+
+/** The reference matcher's own test of `GetPathParamsQuery`: robots_test.cc, `TestGetPathParamsQuery`. */
+test.each([
+  ['', '/'],
+  ['http://www.example.com', '/'],
+  ['http://www.example.com/', '/'],
+  ['http://www.example.com/a', '/a'],
+  ['http://www.example.com/a/', '/a/'],
+  ['http://www.example.com/a/b?c=http://d.e/', '/a/b?c=http://d.e/'],
+  ['http://www.example.com/a/b?c=d&e=f#fragment', '/a/b?c=d&e=f'],
+  ['example.com', '/'],
+  ['example.com/', '/'],
+  ['example.com/a', '/a'],
+  ['example.com/a/b?c=d&e=f#fragment', '/a/b?c=d&e=f'],
+  ['a', '/'],
+  ['a/', '/'],
+  ['/a', '/a'],
+  ['a/b', '/b'],
+  ['example.com?a', '/?a'],
+  ['example.com/a;b#c', '/a;b'],
+  ['//a/b/c', '/b/c'],
+])('as written, the path of %j is %j', (url, path) => {
+  expect(requestPath(url, 'as-written')).toBe(path);
+});
+
+checkProperty(
+  'the path of a URL is what the plain reading of semantics §5 says, in every form',
+  fc.property(
+    fc.constantFrom('canonical' as const, 'decoded' as const, 'as-written' as const),
+    urlsFor([]),
+    (form, urls) => {
+      for (const url of urls) expect(requestPath(url, form)).toBe(naivePath(url, form));
+    },
+  ),
+);
+
+checkProperty(
+  'as written, any string has a path',
+  fc.property(googleUrlNear(), (url) => {
+    expect(requestPath(url, 'as-written')).toBe(naivePath(url, 'as-written'));
+  }),
+);
+
+checkProperty(
+  'a URL that is read at a glance is read as the URL parser reads it, and refused as it is',
+  fc.property(nearlyPlainUrls(), (url) => {
+    let expected: string | null;
+    try {
+      expected = naivePath(url, 'canonical');
+    } catch {
+      expected = null;
+    }
+    if (expected === null) expect(() => requestPath(url, 'canonical')).toThrow(TypeError);
+    else expect(requestPath(url, 'canonical')).toBe(expected);
+  }),
+);
+
+/** URLs written plainly but for a character or two, in the scheme, the host, the port or the path. */
+function nearlyPlainUrls(): fc.Arbitrary<string> {
+  const schemes = [
+    'http://',
+    'https://',
+    'ftp://',
+    'http:/',
+    'HTTP://',
+    'https:',
+    'ws://',
+    'httpss://',
+    ' http://',
+  ];
+  const labels = [
+    'a',
+    'B',
+    '1',
+    '0x',
+    '0xa',
+    '1a',
+    'xn--',
+    'xn--a',
+    'xn--mnchen-3ya',
+    '-',
+    'a-',
+    '--',
+    '_',
+    'é',
+    '',
+    '%41',
+    '999',
+  ];
+  const ports = ['', '', '', ':', ':80', ':65535', ':65536', ':00080', ':000080', ':8a', ':80:80', '@'];
+  const pieces = [
+    '/',
+    '/',
+    '.',
+    'a',
+    '%2e',
+    '%2E',
+    '?',
+    '#',
+    '\\',
+    ' ',
+    '\t',
+    '%41',
+    '*',
+    '^',
+    '|',
+    'é',
+    '\x7F',
+    '\0',
+    "'",
+    '[',
+    ']',
+    '{',
+  ];
+  const host = fc.array(fc.constantFrom(...labels), { maxLength: 4 }).map((some) => some.join('.'));
+  const path = fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map((some) => some.join(''));
+  return fc
+    .tuple(fc.constantFrom(...schemes), host, fc.constantFrom(...ports), path)
+    .map((parts) => parts.join(''));
+}
