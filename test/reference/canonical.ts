@@ -63,18 +63,16 @@ function canonical(octets: string, ofSpecial: (special: '*' | '$', isLast: boole
  * is the authority. A NUL ends the path: the reference hands it on as a C string.
  */
 export function googlePath(url: string): string {
-  const octets = utf8OctetString(url);
+  const octets = before(utf8OctetString(url), '#');
   const rest = octets.startsWith('//') ? octets.slice(2) : octets;
 
   const scheme = rest.indexOf('://');
   const hasScheme = scheme !== -1 && !/[/?;]/.test(rest.slice(0, scheme));
-  const authority = hasScheme ? scheme + '://'.length : 0;
-  const length = rest.slice(authority).search(/[/?;]/);
-  if (length === -1) return '/';
+  const afterScheme = hasScheme ? rest.slice(scheme + '://'.length) : rest;
 
-  const fragment = rest.indexOf('#');
-  if (fragment !== -1 && fragment < authority + length) return '/';
-  const path = before(before(rest, '#').slice(authority + length), '\0');
+  const start = afterScheme.search(/[/?;]/);
+  if (start === -1) return '/';
+  const path = before(afterScheme.slice(start), '\0');
   return path.startsWith('/') ? path : `/${path}`;
 }
 

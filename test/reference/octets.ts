@@ -13,7 +13,9 @@ export function toOctetString(octets: Uint8Array): string {
 
 /** The octets of an octet string. */
 export function toOctets(octetString: string): Uint8Array {
-  return Uint8Array.from(octetString, (character) => character.charCodeAt(0));
+  const octets = new Uint8Array(octetString.length);
+  for (let at = 0; at < octetString.length; at += 1) octets[at] = octetString.charCodeAt(at);
+  return octets;
 }
 
 /** What a caller gives as text (a name, a URL) as the octets of its UTF-8 form; a lone surrogate becomes EF BF BD. */

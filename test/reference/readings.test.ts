@@ -267,6 +267,19 @@ describe('§4 which group applies', () => {
     for (const profile of PROFILES) expect(verdict(named, '/b', profile).reason).toBe('no-rule');
   });
 
+  test('groups of `*` are combined, but in 1996 and in the draft only the first is obeyed', () => {
+    const body = 'user-agent: *\ndisallow: /a\n\nuser-agent: * x\ndisallow: /b';
+    for (const agent of ['FooBot', '*']) {
+      for (const profile of ['rfc9309', 'google'] as const) {
+        expect(verdict(body, '/b', profile, agent)).toMatchObject({ line: 5 });
+      }
+      for (const profile of ['draft-koster-rep-00', 'koster-1996'] as const) {
+        expect(verdict(body, '/a', profile, agent)).toMatchObject({ line: 2 });
+        expect(verdict(body, '/b', profile, agent)).toMatchObject({ line: 0 });
+      }
+    }
+  });
+
   test('several names are obeyed together, in 1996 in the first record that names any', () => {
     const body = 'user-agent: a\ndisallow: /a\n\nuser-agent: b\ndisallow: /b';
     for (const profile of PROFILES) {
@@ -322,6 +335,7 @@ describe('§5 matching', () => {
     ['/%C3%A9', '/\u00E9', true],
     ['/\xC3\xA9', '/%c3%a9', true],
     ['/\xE9', '/%E9', true],
+    ['/\x7F', '/%7f', true],
     ['/a b"<>^`{|}', '/a%20b%22%3C%3E%5E%60%7B%7C%7D', true],
     ['/a\\b', '/a%5Cb', true],
     ['/?a=%3A%2F%3f%40%27', "/?a=:/?@'", true],
@@ -365,6 +379,7 @@ describe('§5 matching', () => {
     ['http://www.example.com?a', '/?a'],
     ['http://www.example.com;a', '/;a'],
     ['http://www.example.com#a/b', '/'],
+    ['a#://b/c', '/'],
     ['example.com', '/'],
     ['example.com/a', '/a'],
     ['example.com?a', '/?a'],
