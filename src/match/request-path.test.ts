@@ -69,7 +69,7 @@ describe('canonical', () => {
   });
 });
 
-/** The reference matcher's own test of `GetPathParamsQuery`: robots_test.cc, `TestGetPathParamsQuery`. */
+// semantics §5 google 1: as the reference matcher's `GetPathParamsQuery` does
 test.each([
   ['', '/'],
   ['http://www.example.com', '/'],
@@ -89,6 +89,12 @@ test.each([
   ['example.com?a', '/?a'],
   ['example.com/a;b#c', '/a;b'],
   ['//a/b/c', '/b/c'],
+  ['///a', '/a'],
+  ['://a', '/'],
+  ['h#://a/b', '/'],
+  ['h;://a/b', '/;://a/b'],
+  ['//h://a/b', '/b'],
+  ['/a\0b', '/a'],
 ])('as written, the path of %j is %j', (url, path) => {
   expect(requestPath(url, 'as-written')).toBe(path);
 });

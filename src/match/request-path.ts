@@ -28,7 +28,7 @@ import {
   PERCENT_SIGN,
   QUERY_MARK,
 } from './octet-kinds.js';
-import { parsedPathStart, parsedUrl, plainPathStart, urlText } from './url-parts.js';
+import { parsedPathStart, parsedUrlOrPath, plainPathStart, urlText } from './url-parts.js';
 
 /**
  * The path and query of a URL in the form used for comparison: each character of the result is one octet.
@@ -65,7 +65,7 @@ export function readRequestPath(url: string | URL, form: Form): number {
     const length = readPath(text, start, kinds, false);
     if (length >= 0) return length;
   }
-  const { href } = parsedUrl(text);
+  const { href } = parsedUrlOrPath(text);
   return readPath(href, parsedPathStart(href), kinds, true);
 }
 

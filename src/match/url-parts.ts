@@ -7,6 +7,9 @@ import { COLON, DIGIT_0, DOT, HASH, HYPHEN, isDigit, isLetter, QUESTION, SLASH }
 /** The schemes whose URLs robots.txt bears on (RFC 9309 §2.3; semantics §5). */
 const SCHEMES: readonly string[] = ['http:', 'https:', 'ftp:'];
 
+const ABSOLUTE_URL = 'an absolute http, https or ftp URL, as a string or a URL object';
+const URL_ARGUMENT = 'url';
+
 /** What stands before a path that is given alone; semantics §5.1. */
 const HOST_OF_A_PATH = 'http://host';
 
@@ -35,12 +38,13 @@ const HOST_KINDS = Uint8Array.from({ length: 128 }, (_, octet) => {
 /**
  * The text of a URL argument.
  *
+ * @param argument its name, for the message
  * @throws {TypeError} if it is neither a string nor a `URL`
  */
-export function urlText(url: string | URL): string {
+export function urlText(url: string | URL, argument: string = URL_ARGUMENT): string {
   if (typeof url === 'string') return url;
   if (isUrlObject(url)) return url.href;
-  throw badUrl(url);
+  throw notAUrl(url, argument, ABSOLUTE_URL);
 }
 
 /**
@@ -56,18 +60,26 @@ export function plainPathStart(url: string): number {
 }
 
 /**
- * The URL as the URL parser writes it.
+ * A URL, or a path as if after `http://host`, as the URL parser writes it.
  *
  * @throws {TypeError} if it is not one that semantics §5.1 accepts
  */
-export function parsedUrl(url: string): URL {
-  let parsed: URL;
-  try {
-    parsed = new URL(url.charCodeAt(0) === SLASH ? HOST_OF_A_PATH + url : url);
-  } catch {
-    throw badUrl(url);
-  }
-  if (!SCHEMES.includes(parsed.protocol)) throw badUrl(url);
+export function parsedUrlOrPath(url: string): URL {
+  const isPath = url.charCodeAt(0) === SLASH;
+  const parsed = tryUrl(isPath ? HOST_OF_A_PATH + url : url);
+  if (parsed === null) throw notAUrl(url, URL_ARGUMENT, `${ABSOLUTE_URL}, or a path that begins with "/"`);
+  return parsed;
+}
+
+/**
+ * A URL as the URL parser reads it.
+ *
+ * @param argument its name, for the message
+ * @throws {TypeError} if it is not absolute, or of another scheme than http, https and ftp
+ */
+export function parsedUrl(url: string, argument: string): URL {
+  const parsed = tryUrl(url);
+  if (parsed === null) throw notAUrl(url, argument, ABSOLUTE_URL);
   return parsed;
 }
 
@@ -117,9 +129,16 @@ function isUrlObject(url: unknown): url is URL {
   return url instanceof URL || Object.prototype.toString.call(url) === '[object URL]';
 }
 
-function badUrl(url: unknown): TypeError {
-  const given = typeof url === 'string' ? JSON.stringify(url) : typeof url;
-  return new TypeError(
-    `url is ${given}; an absolute http, https or ftp URL, as a string or a URL object, or a path that begins with / is expected`,
-  );
+function tryUrl(url: string): URL | null {
+  try {
+    const parsed = new URL(url);
+    return SCHEMES.includes(parsed.protocol) ? parsed : null;
+  } catch {
+    return null;
+  }
+}
+
+function notAUrl(url: unknown, argument: string, expected: string): TypeError {
+  const given = typeof url === 'string' ? JSON.stringify(url) : url === null ? 'null' : typeof url;
+  return new TypeError(`${argument} is ${given}; ${expected} is expected`);
 }

@@ -1,0 +1,168 @@
+/**
+ * From a User-Agent header to the names under which a crawler may look for its group: RFC 9309 §2.2.1 wants the product
+ * token to be a substring of the header.
+ */
+
+/**
+ * The product tokens that a User-Agent header holds, the likeliest first: those with a version before those without, those
+ * of the grammar (letters, `_` and `-`: RFC 9309 §2.2.1) before others; then in the header's order. What browsers say of
+ * themselves and their platform is left out, and so are URLs; for a browser's own header nothing may be left.
+ *
+ * `Mozilla/5.0 (compatible; ExampleBot/0.1; https://www.example.com/bot.html)` gives `ExampleBot`.
+ *
+ * @param userAgentHeader the header's value: products and comments, RFC 9110 §10.1.5
+ * @throws {TypeError} if it is no string
+ */
+export function productToken(userAgentHeader: string): string[] {
+  if (typeof userAgentHeader !== 'string') {
+    throw new TypeError(
+      `userAgentHeader is ${typeof userAgentHeader}; the header's value, a string, is expected`,
+    );
+  }
+  const candidates = new Map<string, Candidate>();
+  for (const word of userAgentHeader.split(SEPARATORS)) {
+    const candidate = candidateOf(word);
+    if (candidate === null) continue;
+    const key = candidate.name.toLowerCase();
+    const known = candidates.get(key);
+    if (known === undefined || candidate.rank < known.rank) candidates.set(key, candidate);
+  }
+  return [...candidates.values()].sort((a, b) => a.rank - b.rank).map(({ name }) => name);
+}
+
+interface Candidate {
+  readonly name: string;
+  /** How unlikely it is, from 0. */
+  readonly rank: number;
+}
+
+const SEPARATORS = /[\s;,()]+/;
+
+/** What a name is taken from: as much of the word as can be a name at all. */
+const NAME_START = /^[A-Za-z0-9._-]+/;
+
+/** RFC 9309 §2.2, `identifier`. */
+const IDENTIFIER = /^[A-Za-z_-]+$/;
+
+/** A word without a version must have two letters, or it is part of somebody's version, `v2` or `5X`. */
+const TWO_LETTERS = /[A-Za-z].*[A-Za-z]/;
+
+const URL_OR_ADDRESS = /^\+?(?:https?:|www\.)|:\/\/|@/i;
+
+const RANK_WITHOUT_VERSION = 1;
+const RANK_NO_IDENTIFIER = 2;
+
+function candidateOf(word: string): Candidate | null {
+  if (URL_OR_ADDRESS.test(word)) return null;
+  const name = NAME_START.exec(word)?.[0];
+  if (name === undefined || !/[A-Za-z]/.test(name) || PLATFORM_WORDS.has(name.toLowerCase())) return null;
+  const hasVersion = word.charAt(name.length) === '/';
+  if (!hasVersion && !TWO_LETTERS.test(name)) return null;
+  const rank = (hasVersion ? 0 : RANK_WITHOUT_VERSION) + (IDENTIFIER.test(name) ? 0 : RANK_NO_IDENTIFIER);
+  return { name, rank };
+}
+
+/** What browsers, and crawlers that look like one, say of engines, platforms and devices; lower case. */
+const PLATFORM_WORDS: ReadonlySet<string> = new Set([
+  ...[
+    'mozilla',
+    'compatible',
+    'applewebkit',
+    'webkit',
+    'khtml',
+    'like',
+    'gecko',
+    'blink',
+    'presto',
+    'trident',
+    'goanna',
+  ],
+  ...[
+    'chrome',
+    'headlesschrome',
+    'chromium',
+    'crios',
+    'safari',
+    'firefox',
+    'fxios',
+    'msie',
+    'edge',
+    'edg',
+    'edga',
+    'edgios',
+  ],
+  ...[
+    'opera',
+    'opr',
+    'opios',
+    'samsungbrowser',
+    'ucbrowser',
+    'yabrowser',
+    'vivaldi',
+    'version',
+    'mobile',
+    'tablet',
+    'rv',
+  ],
+  ...[
+    'windows',
+    'win',
+    'win32',
+    'win64',
+    'wow64',
+    'nt',
+    'net',
+    'clr',
+    '.net',
+    'phone',
+    'touch',
+    'macintosh',
+    'mac',
+    'os',
+  ],
+  ...[
+    'intel',
+    'ppc',
+    'linux',
+    'x11',
+    'x64',
+    'x86',
+    'x86_64',
+    'i386',
+    'i586',
+    'i686',
+    'amd64',
+    'arm',
+    'arm64',
+    'armv7l',
+  ],
+  ...[
+    'aarch64',
+    'cros',
+    'ubuntu',
+    'debian',
+    'fedora',
+    'freebsd',
+    'openbsd',
+    'wayland',
+    'android',
+    'build',
+    'wv',
+    'nexus',
+  ],
+  ...[
+    'pixel',
+    'iphone',
+    'ipad',
+    'ipod',
+    'ios',
+    'cpu',
+    'en',
+    'en-us',
+    'en-gb',
+    'smart-tv',
+    'tizen',
+    'web0s',
+    'kaios',
+  ],
+]);
