@@ -1,0 +1,167 @@
+/**
+ * The fold from lines to what a document is made of. It keeps the octets and a row for each line that is a directive
+ * under some profile; everything else is read from the octets when somebody asks. That bounds what a document retains:
+ * the shortest such line has seven octets, its row 32.
+ */
+import { BYTE_ORDER_MARK, CR, LF } from '../ascii.js';
+import { LINE_LIMIT_OCTETS } from '../limits.js';
+import type { ReadingAxes } from '../profiles.js';
+import type { ByteOrderMark } from '../stream/events.js';
+import { readLine } from '../stream/read-line.js';
+import {
+  BLANK,
+  BLANK_BEFORE,
+  DIRECTIVE_MASK,
+  DIRECTIVE_SHIFT,
+  HAS_NUL,
+  READS_DIFFERENTLY,
+  ROW_END,
+  ROW_FLAGS,
+  ROW_START,
+  ROW_STRIDE,
+  SHAPE_MASK,
+} from '../stream/row.js';
+
+/** In a document's rows the last column holds the line's number, from 1, in place of where the next line begins. */
+export const ROW_LINE = ROW_STRIDE - 1;
+
+/** What a document is made of. */
+export interface DocumentFacts {
+  /** The octets of all whole lines, byte order mark and terminators included. */
+  readonly octets: Uint8Array;
+  /** A row for each line that is a directive under some profile (`stream/row.ts`, with `ROW_LINE`). */
+  readonly rows: Int32Array;
+  /** How many rows there are. */
+  readonly rowCount: number;
+  /** How many lines the file has. */
+  readonly lineCount: number;
+  readonly byteOrderMark: ByteOrderMark;
+  /** How many octets were taken from the source; more than `octets` holds where a line was cut or let go. */
+  readonly size: number;
+  /** Whether the parsing limit cut the file short. */
+  readonly truncated: boolean;
+  /** The parsing limit that held, in octets. */
+  readonly maxOctets: number;
+  /** How many octets past the line limit were let go while streaming; 0 if the octets are the file's own. */
+  readonly discardedOctets: number;
+}
+
+/** Rows that a fold has room for at first; the room doubles as needed. */
+const FIRST_ROWS = 64;
+
+/** Collects the rows of a document. */
+export class RowFold {
+  #rows = new Int32Array(FIRST_ROWS * ROW_STRIDE);
+  #count = 0;
+  #lines = 0;
+  #blankBefore = 0;
+  readonly #scratch = new Int32Array(ROW_STRIDE);
+
+  get lineCount(): number {
+    return this.#lines;
+  }
+
+  get rowCount(): number {
+    return this.#count;
+  }
+
+  /** The rows, in memory of just their size. */
+  rows(): Int32Array {
+    return this.#rows.slice(0, this.#count * ROW_STRIDE);
+  }
+
+  /**
+   * Adds the next `count` lines.
+   *
+   * @param octets what the rows refer to
+   * @param rows the lines as the scanner wrote them
+   * @param markOctets how many octets of a partial byte order mark the first line begins with
+   */
+  add(octets: Uint8Array, rows: Int32Array, count: number, markOctets: number): void {
+    for (let i = 0, at = 0; i < count; i++, at += ROW_STRIDE) {
+      const flags = rows[at + ROW_FLAGS];
+      this.#lines++;
+      if ((flags & SHAPE_MASK) === BLANK) {
+        this.#blankBefore = BLANK_BEFORE;
+        continue;
+      }
+      const isDirective = ((flags >> DIRECTIVE_SHIFT) & DIRECTIVE_MASK) !== 0;
+      const hasMark = markOctets > 0 && this.#lines === 1;
+      let extra = this.#blankBefore;
+      if (hasMark || (flags & HAS_NUL) !== 0) {
+        if (isDirective || this.#isDirectiveElsewhere(octets, rows, at, hasMark ? markOctets : 0)) {
+          extra |= READS_DIFFERENTLY;
+        } else continue;
+      } else if (!isDirective) continue;
+
+      this.#blankBefore = 0;
+      this.#keep(rows, at, flags | extra);
+    }
+  }
+
+  #keep(rows: Int32Array, at: number, flags: number): void {
+    let to = this.#count * ROW_STRIDE;
+    if (to === this.#rows.length) this.#grow();
+    const kept = this.#rows;
+    kept[to] = flags;
+    for (let column = ROW_FLAGS + 1; column < ROW_LINE; column++) kept[++to] = rows[at + column];
+    kept[to + 1] = this.#lines;
+    this.#count++;
+  }
+
+  #grow(): void {
+    const larger = new Int32Array(this.#rows.length * 2);
+    larger.set(this.#rows);
+    this.#rows = larger;
+  }
+
+  /** Whether the line is a directive to a reader who skips part of a mark, or ends lines at NUL. */
+  #isDirectiveElsewhere(octets: Uint8Array, rows: Int32Array, at: number, skip: number): boolean {
+    const scratch = this.#scratch;
+    readLine(octets, rows[at + ROW_START] + skip, rows[at + ROW_END], 'nul-ends-content', scratch, 0);
+    return ((scratch[ROW_FLAGS] >> DIRECTIVE_SHIFT) & DIRECTIVE_MASK) !== 0;
+  }
+}
+
+/** How many octets of a byte order mark, whole or partial, `octets` begins with. */
+export function markLength(octets: Uint8Array): number {
+  let length = 0;
+  while (length < BYTE_ORDER_MARK.length && octets[length] === BYTE_ORDER_MARK[length]) length++;
+  return length;
+}
+
+export function markKind(length: number): ByteOrderMark {
+  if (length === 0) return 'none';
+  return length === BYTE_ORDER_MARK.length ? 'whole' : 'partial';
+}
+
+/**
+ * A document's rows as a profile's reading has them: its own, or a copy in which the lines are read anew that this
+ * reading takes differently (semantics §1.2, §1.6).
+ */
+export function rowsUnder(facts: DocumentFacts, axes: ReadingAxes): Int32Array {
+  const skipsPartialMark = axes.byteOrderMark === 'whole-or-partial' && facts.byteOrderMark === 'partial';
+  const endsAtNul = axes.controlOctets === 'nul-ends-content';
+  if (!skipsPartialMark && !endsAtNul) return facts.rows;
+
+  const { octets, rowCount } = facts;
+  let rows = facts.rows;
+  for (let i = 0, at = 0; i < rowCount; i++, at += ROW_STRIDE) {
+    const flags = rows[at + ROW_FLAGS];
+    if ((flags & READS_DIFFERENTLY) === 0) continue;
+    if (rows === facts.rows) rows = facts.rows.slice();
+    const hasMark = skipsPartialMark && rows[at + ROW_LINE] === 1;
+    const start = rows[at + ROW_START] + (hasMark ? markLength(octets) : 0);
+    readLine(octets, start, lineEnd(octets, start), axes.controlOctets, rows, at);
+    rows[at + ROW_FLAGS] |= flags & BLANK_BEFORE;
+  }
+  return rows;
+}
+
+/** Where the line that begins at `start` ends: at its terminator, or the line limit. */
+function lineEnd(octets: Uint8Array, start: number): number {
+  const limit = Math.min(octets.length, start + LINE_LIMIT_OCTETS);
+  let p = start;
+  while (p < limit && octets[p] !== LF && octets[p] !== CR) p++;
+  return p;
+}

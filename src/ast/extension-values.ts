@@ -1,0 +1,92 @@
+/**
+ * The values of records beside the rules: no document of the seeds defines them, what is read here is what sites write.
+ * A value of another form reads as `undefined` and gets a diagnostic.
+ */
+import type { CleanParam, RecordNode, RequestRate, VisitTime } from './nodes.js';
+
+/** Where in a file a field belongs. */
+export type ExtensionScope = 'agents' | 'file';
+
+interface Extension {
+  readonly scope: ExtensionScope;
+  /** The form its value has, for messages; null if any is right. */
+  readonly form: string | null;
+  /** Whether a value has that form. */
+  readonly accepts: (value: string) => boolean;
+}
+
+const anything = (): boolean => true;
+
+/** The records beside the rules that are known by name (semantics §3.4–3.5). All others belong to agents. */
+export const EXTENSIONS: { readonly [name: string]: Extension } = {
+  'crawl-delay': {
+    scope: 'agents',
+    form: 'a number of seconds, such as "2.5"',
+    accepts: (value) => parseCrawlDelay(value) !== undefined,
+  },
+  'request-rate': {
+    scope: 'agents',
+    form: 'requests per time, such as "1/5", "1/10s" or "1/2m 0600-0845"',
+    accepts: (value) => parseRequestRate(value) !== undefined,
+  },
+  'visit-time': {
+    scope: 'agents',
+    form: 'a time of day in UTC, such as "0600-0845"',
+    accepts: (value) => parseVisitTime(value) !== undefined,
+  },
+  host: { scope: 'file', form: null, accepts: anything },
+  'clean-param': {
+    scope: 'file',
+    form: 'parameters joined by "&" and a path, such as "sid&sort /forum/"',
+    accepts: (value) => parseCleanParam(value) !== undefined,
+  },
+};
+
+/** Where records with this field, in lower case, belong. */
+export function scopeOf(name: string): ExtensionScope {
+  return Object.hasOwn(EXTENSIONS, name) ? EXTENSIONS[name].scope : 'agents';
+}
+
+/** Seconds between two requests: a decimal number that is not negative. */
+export function parseCrawlDelay(value: string): number | undefined {
+  return /^\d+(?:\.\d*)?$|^\.\d+$/.test(value) ? Number(value) : undefined;
+}
+
+const SECONDS_A_UNIT: { readonly [unit: string]: number } = { '': 1, s: 1, m: 60, h: 3600 };
+
+/** `requests/time`, time in seconds or with unit `s`, `m` or `h`, and perhaps the time of day that it holds for. */
+export function parseRequestRate(value: string): RequestRate | undefined {
+  const [rate, time, ...rest] = value.split(/[ \t]+/);
+  const parts = /^(\d{1,9})\/(\d{1,9})([smh]?)$/i.exec(rate);
+  if (parts === null || rest.length > 0) return undefined;
+  const [, requests, amount, unit] = parts;
+  const seconds = Number(amount) * SECONDS_A_UNIT[unit.toLowerCase()];
+  const visitTime = time === undefined ? null : parseVisitTime(time);
+  if (visitTime === undefined || seconds === 0 || Number(requests) === 0) return undefined;
+  return { requests: Number(requests), seconds, time: visitTime };
+}
+
+const HOURS_A_DAY = 24;
+const MINUTES_AN_HOUR = 60;
+
+/** `hhmm-hhmm` in UTC; a colon or a space around the hyphen does no harm. */
+export function parseVisitTime(value: string): VisitTime | undefined {
+  const parts = /^(\d\d):?(\d\d) ?- ?(\d\d):?(\d\d)$/.exec(value);
+  if (parts === null) return undefined;
+  const startMinutes = minutesOfDay(parts[1], parts[2]);
+  const endMinutes = minutesOfDay(parts[3], parts[4]);
+  return startMinutes === undefined || endMinutes === undefined ? undefined : { startMinutes, endMinutes };
+}
+
+/** Minutes after midnight; 24:00 is the day's end. */
+function minutesOfDay(hours: string, minutes: string): number | undefined {
+  const total = Number(hours) * MINUTES_AN_HOUR + Number(minutes);
+  return Number(minutes) < MINUTES_AN_HOUR && total <= HOURS_A_DAY * MINUTES_AN_HOUR ? total : undefined;
+}
+
+/** `parameter&parameter path`. */
+export function parseCleanParam(value: string): Omit<CleanParam, keyof RecordNode> | undefined {
+  const [names, path = '/', ...rest] = value.split(/[ \t]+/);
+  const parameters = names.split('&').filter((name) => name !== '');
+  return parameters.length === 0 || rest.length > 0 ? undefined : { parameters, path };
+}

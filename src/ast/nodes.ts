@@ -1,0 +1,86 @@
+/**
+ * What a document shows of a file. Every node says where it stands; text is decoded when it is read.
+ */
+import type { OctetText } from '../stream/text.js';
+
+/** A line with a field and a value. */
+export interface RecordNode {
+  /** The line's number, from 1. */
+  readonly line: number;
+  /** The field as written. */
+  readonly field: OctetText;
+  /** The value as written; empty if there is none. */
+  readonly value: OctetText;
+}
+
+/** A user-agent line: whom its group is for. */
+export interface UserAgentLine extends RecordNode {
+  /** The value as text. */
+  readonly name: string;
+  /** Whether the name can select the group; false for a line with a control octet (semantics §1.6). */
+  readonly usable: boolean;
+}
+
+/** An allow or disallow line (RFC 9309 §2.2.2). */
+export interface Rule extends RecordNode {
+  readonly directive: 'allow' | 'disallow';
+  /** The path pattern as written; empty if there is none. */
+  readonly pattern: string;
+}
+
+/** A record that is no rule and belongs to agents, such as `Crawl-delay` (semantics §3.4). */
+export interface ExtensionRecord extends RecordNode {
+  /** The field in lower case. */
+  readonly name: string;
+  /** How many of its group's user-agent lines, from the first on, stand above it and so are those it applies to. */
+  readonly userAgentCount: number;
+}
+
+/** User-agent lines and the rules that follow them (RFC 9309 §2.1). */
+export interface Group {
+  readonly userAgents: readonly UserAgentLine[];
+  readonly rules: readonly Rule[];
+  readonly extensions: readonly ExtensionRecord[];
+}
+
+/** A sitemap line. */
+export interface Sitemap extends RecordNode {
+  /** The value as text: an absolute URL, if the line is right. */
+  readonly url: string;
+}
+
+/** A record that is none of the above. */
+export interface OtherRecord extends RecordNode {
+  /** The field in lower case. */
+  readonly name: string;
+}
+
+/** A comment, alone on its line or behind something. */
+export interface CommentNode {
+  readonly line: number;
+  /** From `#` to the end of the line. */
+  readonly comment: OctetText;
+  /** The text behind `#`, trimmed. */
+  readonly text: string;
+}
+
+/** A `Clean-param` record: query parameters that do not change the page, and where (Yandex). */
+export interface CleanParam extends RecordNode {
+  readonly parameters: readonly string[];
+  /** The path prefix it holds for; `/` unless given. */
+  readonly path: string;
+}
+
+/** How often a page may be fetched: `requests` each `seconds`. */
+export interface RequestRate {
+  readonly requests: number;
+  readonly seconds: number;
+  /** The time of day it holds for; null if it always does. */
+  readonly time: VisitTime | null;
+}
+
+/** A time of day in UTC, in minutes after midnight; over midnight if `endMinutes` is the lesser. */
+export interface VisitTime {
+  readonly startMinutes: number;
+  readonly endMinutes: number;
+}

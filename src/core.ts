@@ -1,0 +1,72 @@
+/**
+ * Everything that runs anywhere: what `robotstream` and `robotstream/web` have in common.
+ */
+export type { Document } from './ast/document.js';
+export type { DocumentFacts } from './ast/document-fold.js';
+export type {
+  CleanParam,
+  CommentNode,
+  ExtensionRecord,
+  Group,
+  OtherRecord,
+  RecordNode,
+  RequestRate,
+  Rule,
+  Sitemap,
+  UserAgentLine,
+  VisitTime,
+} from './ast/nodes.js';
+export type { DocumentState, EventReducer } from './ast/read-document.js';
+export { type FileData, type GroupData, type RuleData, stringify, writeRobots } from './ast/stringify.js';
+export { DIAGNOSTICS, type Diagnostic, type DiagnosticCode, type Severity } from './diagnostics.js';
+export { ERROR_CODES, RobotsError, type RobotsErrorCode } from './errors.js';
+export { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from './limits.js';
+export { Matcher, type MatcherOptions } from './match/matcher.js';
+export type { SelectedBy } from './match/select.js';
+export { VERDICT_REASONS, type Verdict, type VerdictReason } from './match/verdict.js';
+export type { Span } from './places.js';
+export {
+  DEFAULT_PROFILE,
+  defineProfile,
+  type GroupAxes,
+  PROFILES,
+  type Profile,
+  type ProfileDefinition,
+  type ProfileName,
+  type ReadingAxes,
+  type RuleAxes,
+} from './profiles.js';
+export {
+  documentReducer,
+  type ParseOptions,
+  type ParseSyncOptions,
+  parse,
+  parseSync,
+  RobotsDocument,
+  type SelectionOptions,
+} from './robots-document.js';
+export {
+  type AllowEvent,
+  type BlankEvent,
+  type ByteOrderMark,
+  type CommentEvent,
+  type DisallowEvent,
+  type EndEvent,
+  type InvalidEvent,
+  isLineEvent,
+  type LimitEvent,
+  type LineEvent,
+  type LineFacts,
+  type OtherRecordEvent,
+  type RecordFacts,
+  type RobotsEvent,
+  type SitemapEvent,
+  type StartEvent,
+  type UserAgentEvent,
+} from './stream/events.js';
+export { type LineEventsOptions, lineEventBatches, lineEvents } from './stream/line-events.js';
+export { LineParser, type LineParserOptions } from './stream/line-parser.js';
+export type { Terminator } from './stream/row.js';
+export type { OctetSource, ReadOptions } from './stream/source.js';
+export { OctetText } from './stream/text.js';
+export { LineTransformStream } from './stream/web-transform.js';

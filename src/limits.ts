@@ -1,0 +1,42 @@
+/**
+ * Every limit of the core, with its unit and its source.
+ */
+
+/** Octets in a kibibyte. */
+const KIBIBYTE = 1024;
+
+/**
+ * The parsing limit unless the caller sets another, and the least a caller may set: 500 KiB of decoded content.
+ * RFC 9309 §2.5.
+ */
+export const PARSING_LIMIT_OCTETS = 500 * KIBIBYTE;
+
+/** The longest URL of the browsers that the reference matcher's authors measured, in octets. */
+const LONGEST_BROWSER_URL_OCTETS = 2083;
+
+/**
+ * How many octets of a line are read; the rest of the line is passed over.
+ * semantics §1.4: the reference matcher's buffer, eight times the longest URL of a browser, less its terminator.
+ */
+export const LINE_LIMIT_OCTETS = LONGEST_BROWSER_URL_OCTETS * 8 - 1;
+
+/**
+ * Checks a caller's parsing limit.
+ *
+ * @param maxOctets octets of decoded content, or `Infinity`
+ * @returns the limit to use: `maxOctets`, or 512,000 if it is undefined
+ * @throws {TypeError} if it is not a number
+ * @throws {RangeError} if it is under 512,000 octets (RFC 9309 §2.5: "MUST be at least 500 kibibytes") or not whole
+ */
+export function parsingLimit(maxOctets: number | undefined): number {
+  if (maxOctets === undefined) return PARSING_LIMIT_OCTETS;
+  if (typeof maxOctets !== 'number') {
+    throw new TypeError(`maxOctets is ${typeof maxOctets}; a number of octets or Infinity is expected`);
+  }
+  if (!(maxOctets >= PARSING_LIMIT_OCTETS) || (maxOctets !== Infinity && !Number.isSafeInteger(maxOctets))) {
+    throw new RangeError(
+      `maxOctets is ${maxOctets}; a whole number from ${PARSING_LIMIT_OCTETS} (500 KiB, RFC 9309 §2.5) or Infinity is expected`,
+    );
+  }
+  return maxOctets;
+}

@@ -1,0 +1,248 @@
+/**
+ * The four profiles as data (semantics.md): named choices along the axes that the stages read. No stage asks for a
+ * profile by name, so a caller's own profile (`defineProfile`) is as good as these.
+ */
+
+/** How octets become lines and records: semantics §1 and §2. */
+export interface ReadingAxes {
+  /** Which byte order mark at the start is skipped: a whole one, or also the first one or two octets of one. */
+  readonly byteOrderMark: 'whole' | 'whole-or-partial';
+  /** What a control octet outside comments does: the line is invalid, or only NUL counts and ends the content. */
+  readonly controlOctets: 'reject-line' | 'nul-ends-content';
+  /** What may stand between field and value. */
+  readonly separator: 'colon' | 'colon-or-white-space';
+  /** When a field is a known one: it is spelled so, or also misspelled in an accepted way, or begins so. */
+  readonly fieldMatch: 'exact' | 'exact-or-misspelled' | 'prefix';
+}
+
+/** How records become groups, and which of them a caller obeys: semantics §3 and §4. */
+export interface GroupAxes {
+  /** Whether a blank line (white space only, no comment) ends a group. */
+  readonly blankLineEndsGroup: boolean;
+  /**
+   * When a user-agent value names a caller:
+   * - `letters-prefix`: its longest prefix of `[A-Za-z_-]` equals the name;
+   * - `prefix-or-whole`: that, or its longest prefix of `[A-Za-z0-9._-]`, or the whole value;
+   * - `whole`: the whole value equals the name;
+   * - `before-slash`: the value up to its first `/`, trimmed, equals the name.
+   */
+  readonly agentMatch: 'letters-prefix' | 'prefix-or-whole' | 'whole' | 'before-slash';
+  /** Whether all groups that name the caller are obeyed together, or the first alone. */
+  readonly namedGroups: 'combined' | 'first';
+  /** Whether all wildcard groups are obeyed together, or the first alone. */
+  readonly wildcardGroups: 'combined' | 'first';
+}
+
+/** How a rule is compared with a URL: semantics §5. */
+export interface RuleAxes {
+  /**
+   * The form in which patterns and URLs are compared:
+   * - `canonical`: the URL as the WHATWG URL Standard reads it, both in the canonical form of semantics §5;
+   * - `as-written`: the URL's text after its authority; patterns with upper-case hex digits and non-ASCII octets encoded;
+   * - `decoded`: the URL as the WHATWG URL Standard reads it, both with every `%XX` but `%2F` decoded.
+   */
+  readonly form: 'canonical' | 'as-written' | 'decoded';
+  /** Whether `*` and a final `$` in a pattern are special (RFC 9309 §2.2.3). */
+  readonly specialCharacters: boolean;
+  /** Which of the matching rules decides: the longest pattern (allow on a tie), or the first in the file. */
+  readonly precedence: 'longest' | 'first';
+  /** What a rule without a value is: no rule, or one that matches everything with length 0. */
+  readonly emptyPattern: 'no-rule' | 'matches';
+  /** Whether a pattern that begins with neither `/` nor `*` is left out. */
+  readonly patternNeedsSlashOrStar: boolean;
+  /** Whether an `allow` of `…/index.htm…` also stands for `…/$`. */
+  readonly indexHtmlIsDirectory: boolean;
+  /** Whether `/robots.txt` is allowed whatever the rules say. */
+  readonly robotsTxtAlwaysAllowed: boolean;
+}
+
+/** A named set of choices along every axis. */
+export interface Profile {
+  readonly name: string;
+  readonly reading: ReadingAxes;
+  readonly groups: GroupAxes;
+  readonly rules: RuleAxes;
+}
+
+export type ProfileName = 'rfc9309' | 'google' | 'draft-koster-rep-00' | 'koster-1996';
+
+/** What a crawler should obey today: RFC 9309. */
+const RFC_9309: Profile = deepFreeze({
+  name: 'rfc9309',
+  reading: {
+    byteOrderMark: 'whole',
+    controlOctets: 'reject-line',
+    separator: 'colon-or-white-space',
+    fieldMatch: 'exact-or-misspelled',
+  },
+  groups: {
+    blankLineEndsGroup: false,
+    agentMatch: 'prefix-or-whole',
+    namedGroups: 'combined',
+    wildcardGroups: 'combined',
+  },
+  rules: {
+    form: 'canonical',
+    specialCharacters: true,
+    precedence: 'longest',
+    emptyPattern: 'no-rule',
+    patternNeedsSlashOrStar: true,
+    indexHtmlIsDirectory: false,
+    robotsTxtAlwaysAllowed: true,
+  },
+});
+
+/** The profiles that come with the package, by name. */
+export const PROFILES: { readonly [name in ProfileName]: Profile } = Object.freeze({
+  rfc9309: RFC_9309,
+  google: deepFreeze({
+    name: 'google',
+    reading: {
+      byteOrderMark: 'whole-or-partial',
+      controlOctets: 'nul-ends-content',
+      separator: 'colon-or-white-space',
+      fieldMatch: 'prefix',
+    },
+    groups: { ...RFC_9309.groups, agentMatch: 'letters-prefix' },
+    rules: {
+      form: 'as-written',
+      specialCharacters: true,
+      precedence: 'longest',
+      emptyPattern: 'matches',
+      patternNeedsSlashOrStar: false,
+      indexHtmlIsDirectory: true,
+      robotsTxtAlwaysAllowed: false,
+    },
+  } as const),
+  'draft-koster-rep-00': deepFreeze({
+    name: 'draft-koster-rep-00',
+    reading: RFC_9309.reading,
+    groups: { ...RFC_9309.groups, agentMatch: 'whole', wildcardGroups: 'first' },
+    rules: RFC_9309.rules,
+  } as const),
+  'koster-1996': deepFreeze({
+    name: 'koster-1996',
+    reading: {
+      byteOrderMark: 'whole',
+      controlOctets: 'reject-line',
+      separator: 'colon',
+      fieldMatch: 'exact',
+    },
+    groups: {
+      blankLineEndsGroup: true,
+      agentMatch: 'before-slash',
+      namedGroups: 'first',
+      wildcardGroups: 'first',
+    },
+    rules: {
+      form: 'decoded',
+      specialCharacters: false,
+      precedence: 'first',
+      emptyPattern: 'no-rule',
+      patternNeedsSlashOrStar: false,
+      indexHtmlIsDirectory: false,
+      robotsTxtAlwaysAllowed: false,
+    },
+  } as const),
+});
+
+/** The profile that holds where none is named. */
+export const DEFAULT_PROFILE: Profile = PROFILES.rfc9309;
+
+/** The choices each axis has; what `defineProfile` accepts. */
+const AXIS_CHOICES: {
+  readonly [section in 'reading' | 'groups' | 'rules']: { readonly [axis: string]: readonly unknown[] };
+} = {
+  reading: {
+    byteOrderMark: ['whole', 'whole-or-partial'],
+    controlOctets: ['reject-line', 'nul-ends-content'],
+    separator: ['colon', 'colon-or-white-space'],
+    fieldMatch: ['exact', 'exact-or-misspelled', 'prefix'],
+  } satisfies Choices<ReadingAxes>,
+  groups: {
+    blankLineEndsGroup: [true, false],
+    agentMatch: ['letters-prefix', 'prefix-or-whole', 'whole', 'before-slash'],
+    namedGroups: ['combined', 'first'],
+    wildcardGroups: ['combined', 'first'],
+  } satisfies Choices<GroupAxes>,
+  rules: {
+    form: ['canonical', 'as-written', 'decoded'],
+    specialCharacters: [true, false],
+    precedence: ['longest', 'first'],
+    emptyPattern: ['no-rule', 'matches'],
+    patternNeedsSlashOrStar: [true, false],
+    indexHtmlIsDirectory: [true, false],
+    robotsTxtAlwaysAllowed: [true, false],
+  } satisfies Choices<RuleAxes>,
+};
+
+type Choices<Axes> = { readonly [axis in keyof Axes]: readonly Axes[axis][] };
+
+/** What {@link defineProfile} takes: a name, what to begin from, and the choices that differ. */
+export interface ProfileDefinition {
+  readonly name: string;
+  /** The profile whose choices hold where none is given; default `rfc9309`. */
+  readonly extends?: Profile | ProfileName;
+  readonly reading?: Partial<ReadingAxes>;
+  readonly groups?: Partial<GroupAxes>;
+  readonly rules?: Partial<RuleAxes>;
+}
+
+/**
+ * Makes a profile of the caller's own from one that exists.
+ *
+ * @throws {TypeError} if the name is empty, or an axis or a choice is not one of those documented; the message lists them
+ */
+export function defineProfile(definition: ProfileDefinition): Profile {
+  const { name } = definition;
+  if (typeof name !== 'string' || name === '') {
+    throw new TypeError('defineProfile: name is empty; a non-empty string is expected');
+  }
+  const base = resolveProfile(definition.extends);
+  return deepFreeze({
+    name,
+    reading: { ...base.reading, ...checkedAxes('reading', definition.reading) },
+    groups: { ...base.groups, ...checkedAxes('groups', definition.groups) },
+    rules: { ...base.rules, ...checkedAxes('rules', definition.rules) },
+  });
+}
+
+/**
+ * The profile that a caller means: one given by name, one given as it is, or the default.
+ *
+ * @throws {TypeError} if a name is none of the four
+ */
+export function resolveProfile(profile: Profile | ProfileName | undefined): Profile {
+  if (profile === undefined) return DEFAULT_PROFILE;
+  if (typeof profile === 'object' && profile !== null) return profile;
+  if (Object.hasOwn(PROFILES, profile)) return PROFILES[profile];
+  throw new TypeError(
+    `profile is ${JSON.stringify(profile)}; one of ${Object.keys(PROFILES).join(', ')} or a profile of defineProfile is expected`,
+  );
+}
+
+function checkedAxes<Axes extends object>(
+  section: keyof typeof AXIS_CHOICES,
+  axes: Axes | undefined,
+): Axes | undefined {
+  const known = AXIS_CHOICES[section];
+  for (const [axis, choice] of Object.entries(axes ?? {})) {
+    const choices = Object.hasOwn(known, axis) ? known[axis] : undefined;
+    if (choices === undefined) {
+      throw new TypeError(
+        `defineProfile: ${section} has no axis ${JSON.stringify(axis)}; it has ${Object.keys(known).join(', ')}`,
+      );
+    }
+    if (!choices.includes(choice)) {
+      throw new TypeError(
+        `defineProfile: ${section}.${axis} is ${JSON.stringify(choice)}; one of ${choices.map((c) => JSON.stringify(c)).join(', ')} is expected`,
+      );
+    }
+  }
+  return axes;
+}
+
+function deepFreeze<T extends object>(value: T): T {
+  for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) deepFreeze(part);
+  return Object.freeze(value);
+}

@@ -1,0 +1,154 @@
+/**
+ * A document that judges: the data of `src/ast` with the matching of `src/match`.
+ */
+import { Document } from './ast/document.js';
+import { ROW_LINE } from './ast/document-fold.js';
+import { parseCrawlDelay, parseRequestRate, parseVisitTime } from './ast/extension-values.js';
+import type { ExtensionRecord, RequestRate, VisitTime } from './ast/nodes.js';
+import { documentReducerFor, type EventReducer, readChunks, readOctets } from './ast/read-document.js';
+import { callerNames } from './match/agents.js';
+import { Matcher, type MatcherOptions } from './match/matcher.js';
+import { selectGroups } from './match/select.js';
+import { type Profile, type ProfileName, resolveProfile } from './profiles.js';
+import { ROW_STRIDE } from './stream/row.js';
+import { kindOf, type OctetSource, octetChunks, type ReadOptions } from './stream/source.js';
+
+/** How a caller is found in a file, for what is not a matter of URLs. */
+export interface SelectionOptions {
+  /** The profile to select groups by, or its name; default `rfc9309`. */
+  readonly profile?: Profile | ProfileName | undefined;
+}
+
+/** A parsed robots.txt that can be asked. */
+export class RobotsDocument extends Document {
+  /**
+   * Makes the document ready for one caller under one profile.
+   *
+   * @throws {TypeError} if no agent or an empty one is given, or there is no such profile
+   */
+  matcher(options: MatcherOptions): Matcher {
+    return new Matcher(this, options);
+  }
+
+  /**
+   * The first of a crawler's names, in its order of preference, that the file names: for families of tokens, such as
+   * Googlebot-News, which goes by Googlebot's rules where it has none of its own (semantics §4).
+   *
+   * @returns the name as given, or undefined if the file names none of them
+   * @throws {TypeError} if there is no name or an empty one
+   */
+  selectAgent(preferences: readonly string[], options: SelectionOptions = {}): string | undefined {
+    const profile = resolveProfile(options.profile);
+    const callers = callerNames(preferences);
+    const index = callers.findIndex(
+      (caller) => selectGroups(this.facts, profile, [caller]).selectedBy === 'name',
+    );
+    return preferences[index];
+  }
+
+  /**
+   * Seconds that a caller should leave between two requests: its first `Crawl-delay` that can be read.
+   *
+   * @returns undefined if none applies to it
+   * @throws {TypeError} if no agent or an empty one is given
+   */
+  crawlDelay(agents: string | readonly string[], options: SelectionOptions = {}): number | undefined {
+    return this.#extension(agents, 'crawl-delay', parseCrawlDelay, options);
+  }
+
+  /** How often a caller may fetch a page: its first `Request-rate` that can be read. Otherwise as {@link crawlDelay}. */
+  requestRate(agents: string | readonly string[], options: SelectionOptions = {}): RequestRate | undefined {
+    return this.#extension(agents, 'request-rate', parseRequestRate, options);
+  }
+
+  /** When in the day a caller should come: its first `Visit-time` that can be read. Otherwise as {@link crawlDelay}. */
+  visitTime(agents: string | readonly string[], options: SelectionOptions = {}): VisitTime | undefined {
+    return this.#extension(agents, 'visit-time', parseVisitTime, options);
+  }
+
+  /**
+   * The records with a field that apply to a caller, in file order: those that stand behind the user-agent line that
+   * names it, in the groups that it obeys (semantics §3.4).
+   *
+   * @param field such as `Content-Signal`; case does not matter
+   * @throws {TypeError} if no agent or an empty one is given
+   */
+  extensions(
+    agents: string | readonly string[],
+    field: string,
+    options: SelectionOptions = {},
+  ): readonly ExtensionRecord[] {
+    const profile = resolveProfile(options.profile);
+    const { groups, agentRows, grouping } = selectGroups(this.facts, profile, callerNames(agents));
+    const nodes = this.groupsUnder(profile);
+    const name = field.toLowerCase();
+    return groups.flatMap((group, i) => {
+      const agentLine = grouping.rows[agentRows[i] * ROW_STRIDE + ROW_LINE];
+      return nodes[group].extensions.filter((record) => record.name === name && record.line > agentLine);
+    });
+  }
+
+  #extension<Value>(
+    agents: string | readonly string[],
+    field: string,
+    read: (value: string) => Value | undefined,
+    options: SelectionOptions,
+  ): Value | undefined {
+    for (const record of this.extensions(agents, field, options)) {
+      const value = read(record.value.text);
+      if (value !== undefined) return value;
+    }
+    return undefined;
+  }
+}
+
+export interface ParseSyncOptions {
+  /**
+   * The parsing limit in octets of decoded content: 512,000 (500 KiB, RFC 9309 §2.5) unless given, never less;
+   * `Infinity` for files known to be large.
+   */
+  readonly maxOctets?: number | undefined;
+}
+
+export interface ParseOptions extends ParseSyncOptions, ReadOptions {}
+
+/**
+ * Reads a file that is at hand. There is a document for whatever octets; what is odd about them is in its diagnostics.
+ *
+ * @param octets the file; text is taken as UTF-8
+ * @throws {TypeError} if it is neither octets nor text
+ * @throws {RangeError} if `maxOctets` is under 512,000 or not whole
+ */
+export function parseSync(
+  octets: Uint8Array | ArrayBuffer | string,
+  options: ParseSyncOptions = {},
+): RobotsDocument {
+  return new RobotsDocument(readOctets(asOctets(octets), options.maxOctets));
+}
+
+/**
+ * Reads a file from any source. At the parsing limit the source is cancelled and the document says `truncated`.
+ *
+ * @throws {TypeError} if the source is of no known kind
+ * @throws {RangeError} if `maxOctets` is under 512,000 or not whole
+ * @throws {RobotsError} `source-type` if the source yields something that is not octets; its own errors are passed on
+ */
+export async function parse(source: OctetSource, options: ParseOptions = {}): Promise<RobotsDocument> {
+  return new RobotsDocument(await readChunks(octetChunks(source, options), options.maxOctets));
+}
+
+/** The reducer from line events to documents: `events.reduce(r.step, r.initial())`, then `r.result(state)`. */
+export const documentReducer: EventReducer<RobotsDocument> = documentReducerFor(
+  (facts) => new RobotsDocument(facts),
+);
+
+const encoder = new TextEncoder();
+
+function asOctets(octets: Uint8Array | ArrayBuffer | string): Uint8Array {
+  if (typeof octets === 'string') return encoder.encode(octets);
+  if (octets instanceof Uint8Array) return octets;
+  if (octets instanceof ArrayBuffer) return new Uint8Array(octets);
+  throw new TypeError(
+    `octets is ${kindOf(octets)}; a Uint8Array, an ArrayBuffer or a string is expected; parse() takes streams`,
+  );
+}

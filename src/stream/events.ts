@@ -1,0 +1,305 @@
+/**
+ * What the stream says of a file, in its order: one event a line, and the facts of start, limit and end. Events are
+ * read as RFC 9309 reads lines; what other profiles make of the same octets is decided when a document is judged.
+ */
+import { HASH } from '../ascii.js';
+import type { Diagnostic } from '../diagnostics.js';
+import type { Span } from '../places.js';
+import { DEFAULT_PROFILE } from '../profiles.js';
+import { DIRECTIVES, NO_DIRECTIVE } from './fields.js';
+import { diagnoseLine } from './line-diagnostics.js';
+import { indexOf, readLine } from './read-line.js';
+import {
+  BLANK,
+  COMMENT,
+  HAS_COMMENT,
+  HAS_CONTROL,
+  RECORD,
+  ROW_END,
+  ROW_FIELD_END,
+  ROW_FIELD_START,
+  ROW_FLAGS,
+  ROW_NEXT,
+  ROW_START,
+  ROW_STRIDE,
+  ROW_VALUE_END,
+  ROW_VALUE_START,
+  readingTable,
+  readRow,
+  SHAPE_MASK,
+  SPACED_RECORD,
+  TERMINATOR_MASK,
+  TERMINATOR_SHIFT,
+  TERMINATORS,
+  type Terminator,
+  UNREAD,
+  UNUSABLE_USER_AGENT,
+} from './row.js';
+import { OctetText } from './text.js';
+
+/** What every line event has. Places are octet offsets in the file. */
+export interface LineFacts {
+  /** The line's number, from 1. */
+  readonly line: number;
+  /** The line without its terminator. */
+  readonly span: Span;
+  /** How the line ends; `''` at the end of input. */
+  readonly terminator: Terminator;
+  /** The line's octets without its terminator: a view, valid as long as it is held. */
+  readonly octets: Uint8Array;
+  /** How many octets of the line lie past the line limit (16,663) and were let go; they are not in `octets`. */
+  readonly discardedOctets: number;
+  /** From `#` to the end of the line; null if there is none. */
+  readonly comment: OctetText | null;
+  /** What is odd about the line. */
+  readonly diagnostics: readonly Diagnostic[];
+  toJSON(): object;
+}
+
+/** A line with a field and a value. */
+export interface RecordFacts extends LineFacts {
+  /** What stands before the colon, trimmed. */
+  readonly field: OctetText;
+  /** What stands behind the colon, trimmed; empty if nothing does. */
+  readonly value: OctetText;
+}
+
+/** `User-agent: …`. Also one whose value is no usable name (semantics §3.3): its diagnostics say so. */
+export interface UserAgentEvent extends RecordFacts {
+  readonly type: 'user-agent';
+}
+export interface AllowEvent extends RecordFacts {
+  readonly type: 'allow';
+}
+export interface DisallowEvent extends RecordFacts {
+  readonly type: 'disallow';
+}
+export interface SitemapEvent extends RecordFacts {
+  readonly type: 'sitemap';
+}
+/** A record with any other field, such as `Crawl-delay`. */
+export interface OtherRecordEvent extends RecordFacts {
+  readonly type: 'other';
+}
+/** A comment alone. */
+export interface CommentEvent extends LineFacts {
+  readonly type: 'comment';
+  readonly comment: OctetText;
+}
+/** White space alone, or nothing. */
+export interface BlankEvent extends LineFacts {
+  readonly type: 'blank';
+}
+/** A line that is not read; its diagnostics say why. */
+export interface InvalidEvent extends LineFacts {
+  readonly type: 'invalid';
+}
+
+/** Any line. */
+export type LineEvent =
+  | UserAgentEvent
+  | AllowEvent
+  | DisallowEvent
+  | SitemapEvent
+  | OtherRecordEvent
+  | CommentEvent
+  | BlankEvent
+  | InvalidEvent;
+
+/** What of a UTF-8 byte order mark the file begins with. */
+export type ByteOrderMark = 'none' | 'whole' | 'partial';
+
+/** The first event of every file. */
+export interface StartEvent {
+  readonly type: 'start';
+  readonly byteOrderMark: ByteOrderMark;
+  /** The octets of the mark, whole or partial. A partial one is also part of line 1. */
+  readonly span: Span;
+}
+
+/** The parsing limit was reached with more to come. Only `end` follows. */
+export interface LimitEvent {
+  readonly type: 'limit';
+  /** The parsing limit in octets. */
+  readonly maxOctets: number;
+  /** The number the line has that the limit cuts. */
+  readonly line: number;
+  /** What was read of that line and is dropped; empty if the limit falls between two lines. */
+  readonly span: Span;
+}
+
+/** The last event of every file. */
+export interface EndEvent {
+  readonly type: 'end';
+  /** How many octets were taken, byte order mark included; never more than the parsing limit. */
+  readonly octets: number;
+  /** How many line events there were. */
+  readonly lines: number;
+  /** Whether the parsing limit cut the file short. */
+  readonly truncated: boolean;
+}
+
+/** Everything a stream of octets turns into. */
+export type RobotsEvent = LineEvent | StartEvent | LimitEvent | EndEvent;
+
+/** Rows with what they refer to; events are made from it and keep it alive. */
+export interface LineBatch {
+  readonly octets: Uint8Array;
+  readonly rows: Int32Array;
+  readonly count: number;
+  /** The offset in the file of `octets[0]`. */
+  readonly base: number;
+  /** The number of the first line. */
+  readonly firstLine: number;
+  /** Octets of the batch's only line that were let go before it was batched; 0 in a batch of several lines. */
+  readonly discardedOctets: number;
+  /** Whether events show the octets past the line limit that are there. */
+  readonly keepsOverlong: boolean;
+}
+
+/** Appends the events of a batch to `events`. */
+export function appendEvents(batch: LineBatch, events: RobotsEvent[]): void {
+  const { rows, octets, count } = batch;
+  for (let i = 0, at = 0; i < count; i++, at += ROW_STRIDE) {
+    if ((rows[at + ROW_FLAGS] & SHAPE_MASK) === UNREAD) completeRow(octets, rows, at);
+    events.push(new Line(eventType(rows[at + ROW_FLAGS]), batch.firstLine + i, batch, at) as LineEvent);
+  }
+}
+
+/** Reads a row in full that the scanner left {@link UNREAD}. */
+export function completeRow(octets: Uint8Array, rows: Int32Array, at: number): void {
+  const terminator = rows[at + ROW_FLAGS] & (TERMINATOR_MASK << TERMINATOR_SHIFT);
+  readLine(octets, rows[at + ROW_START], rows[at + ROW_END], 'reject-line', rows, at);
+  rows[at + ROW_FLAGS] |= terminator;
+}
+
+/** How the default profile reads rows. */
+const READING = readingTable(DEFAULT_PROFILE.reading);
+
+/** What a row is called, as RFC 9309 reads it. */
+function eventType(flags: number): LineEvent['type'] {
+  const shape = flags & SHAPE_MASK;
+  if (shape === BLANK) return 'blank';
+  if (shape === COMMENT) return 'comment';
+  if (shape !== RECORD && shape !== SPACED_RECORD) return 'invalid';
+  const directive = readRow(flags, READING);
+  if (directive === UNUSABLE_USER_AGENT) return 'user-agent';
+  if (directive !== NO_DIRECTIVE) return DIRECTIVES[directive - 1];
+  return flags & HAS_CONTROL ? 'invalid' : 'other';
+}
+
+/** A line event: a window on a batch. The types above say which of its parts each type has. */
+class Line {
+  readonly type: LineEvent['type'];
+  readonly line: number;
+  readonly #batch: LineBatch;
+  readonly #at: number;
+
+  constructor(type: LineEvent['type'], line: number, batch: LineBatch, at: number) {
+    this.type = type;
+    this.line = line;
+    this.#batch = batch;
+    this.#at = at;
+  }
+
+  get span(): Span {
+    const { base, rows, discardedOctets } = this.#batch;
+    return { start: base + rows[this.#at + ROW_START], end: base + this.#keptEnd + discardedOctets };
+  }
+
+  get terminator(): Terminator {
+    return TERMINATORS[(this.#flags >> TERMINATOR_SHIFT) & TERMINATOR_MASK];
+  }
+
+  get octets(): Uint8Array {
+    const { octets, rows, keepsOverlong } = this.#batch;
+    return octets.subarray(
+      rows[this.#at + ROW_START],
+      keepsOverlong ? this.#keptEnd : rows[this.#at + ROW_END],
+    );
+  }
+
+  get discardedOctets(): number {
+    const { rows, discardedOctets, keepsOverlong } = this.#batch;
+    return keepsOverlong ? 0 : discardedOctets + this.#keptEnd - rows[this.#at + ROW_END];
+  }
+
+  get field(): OctetText | undefined {
+    return this.#isRecord ? this.#text(ROW_FIELD_START, ROW_FIELD_END) : undefined;
+  }
+
+  get value(): OctetText | undefined {
+    return this.#isRecord ? this.#text(ROW_VALUE_START, ROW_VALUE_END) : undefined;
+  }
+
+  get comment(): OctetText | null {
+    if ((this.#flags & HAS_COMMENT) === 0) return null;
+    const { octets, rows, base } = this.#batch;
+    const end = rows[this.#at + ROW_END];
+    const start = indexOf(octets, HASH, rows[this.#at + ROW_START], end);
+    return new OctetText(base + start, octets.subarray(start, end));
+  }
+
+  get diagnostics(): readonly Diagnostic[] {
+    const { octets, rows, base } = this.#batch;
+    return diagnoseLine({ octets, rows, at: this.#at, base, line: this.line, span: this.span });
+  }
+
+  /** Copies the event's row into `rows` at `at`, its places as if the line began at `start`. */
+  static copyRow(event: Line, start: number, rows: Int32Array, at: number): void {
+    const source = event.#batch.rows;
+    const shift = start - source[event.#at + ROW_START];
+    rows[at + ROW_FLAGS] = source[event.#at + ROW_FLAGS];
+    for (let column = ROW_FLAGS + 1; column < ROW_STRIDE; column++)
+      rows[at + column] = source[event.#at + column] + shift;
+  }
+
+  toJSON(): object {
+    const { type, line, span, terminator, field, value, comment, diagnostics, discardedOctets } = this;
+    return {
+      type,
+      line,
+      span,
+      terminator,
+      ...(field && { field: field.toJSON() }),
+      ...(value && { value: value.toJSON() }),
+      ...(comment && { comment: comment.toJSON() }),
+      ...(discardedOctets > 0 && { discardedOctets }),
+      diagnostics,
+    };
+  }
+
+  get #flags(): number {
+    return this.#batch.rows[this.#at + ROW_FLAGS];
+  }
+
+  /** Where the line ends in the batch's octets, what lies past the line limit included. */
+  get #keptEnd(): number {
+    return this.#batch.rows[this.#at + ROW_NEXT] - this.terminator.length;
+  }
+
+  get #isRecord(): boolean {
+    return this.type !== 'blank' && this.type !== 'comment' && this.type !== 'invalid';
+  }
+
+  #text(startColumn: number, endColumn: number): OctetText {
+    const { octets, rows, base } = this.#batch;
+    const start = rows[this.#at + startColumn];
+    return new OctetText(base + start, octets.subarray(start, rows[this.#at + endColumn]));
+  }
+}
+
+/**
+ * Copies the row behind a line event, its places as if the line began at `start`: for the fold into a document.
+ *
+ * @throws {TypeError} if the event was not made by this package
+ */
+export function copyEventRow(event: LineEvent, start: number, rows: Int32Array, at: number): void {
+  if (!(event instanceof Line)) throw new TypeError('The event is not one that a LineParser made');
+  Line.copyRow(event, start, rows, at);
+}
+
+/** Whether an event is a line, and not one of the facts of start, limit and end. */
+export function isLineEvent(event: RobotsEvent): event is LineEvent {
+  return event.type !== 'start' && event.type !== 'limit' && event.type !== 'end';
+}

@@ -1,0 +1,175 @@
+/**
+ * What is odd about one line, told from its row and its octets alone. What takes more of the file to see is in
+ * `src/ast/diagnose.ts`.
+ */
+import {
+  FIRST_NON_ASCII,
+  HYPHEN,
+  hexValue,
+  isForbiddenControl,
+  isLetter,
+  isWhiteSpace,
+  PERCENT,
+  SLASH,
+  STAR,
+  UNDERSCORE,
+} from '../ascii.js';
+import { type Diagnostic, type DiagnosticCode, diagnostic } from '../diagnostics.js';
+import type { Span } from '../places.js';
+import {
+  ALLOW,
+  DIRECTIVES,
+  DISALLOW,
+  MISSPELLED,
+  NO_DIRECTIVE,
+  SITEMAP,
+  SPELLED_AS_PREFIX,
+  USER_AGENT,
+} from './fields.js';
+import {
+  DIRECTIVE_MASK,
+  DIRECTIVE_SHIFT,
+  EMPTY_FIELD,
+  HAS_CONTROL,
+  NO_SEPARATOR,
+  OVERLONG,
+  ROW_END,
+  ROW_FIELD_END,
+  ROW_FIELD_START,
+  ROW_FLAGS,
+  ROW_START,
+  ROW_VALUE_END,
+  ROW_VALUE_START,
+  SHAPE_MASK,
+  SPACED_RECORD,
+  SPELLING_MASK,
+  SPELLING_SHIFT,
+} from './row.js';
+import { decodeText } from './text.js';
+import { firstInvalidUtf8 } from './utf8.js';
+
+/** A row, what it refers to, and its place in the file. */
+export interface RowInFile {
+  readonly octets: Uint8Array;
+  readonly rows: Int32Array;
+  /** Where the row begins in `rows`. */
+  readonly at: number;
+  /** The offset in the file of `octets[0]`. */
+  readonly base: number;
+  readonly line: number;
+  readonly span: Span;
+}
+
+/** How much of a value a message quotes, in characters. */
+const QUOTED_CHARACTERS = 60;
+
+/** Everything odd about a line, in the order of the checks below. */
+export function diagnoseLine(row: RowInFile): Diagnostic[] {
+  const { octets, rows, at, base, line, span } = row;
+  const found: Diagnostic[] = [];
+  const flags = rows[at + ROW_FLAGS];
+  const lineStart = rows[at + ROW_START];
+  const lineEnd = rows[at + ROW_END];
+
+  /** Reports `code` about the octets from `start` to `end`, quoting them. */
+  const report = (
+    code: DiagnosticCode,
+    start: number,
+    end: number,
+    detail = quote(octets, start, end),
+  ): void => {
+    found.push(diagnostic(code, line, { start: base + start, end: base + end }, detail));
+  };
+
+  if ((flags & OVERLONG) !== 0) {
+    const length = `${span.end - span.start} octets`;
+    found.push(diagnostic('line-too-long', line, { start: base + lineEnd, end: span.end }, length));
+  }
+  const invalid = firstInvalidUtf8(octets, lineStart, lineEnd);
+  if (invalid >= 0) report('invalid-utf-8', invalid, invalid + 1, hex(octets[invalid]));
+  if ((flags & HAS_CONTROL) !== 0) {
+    const control = findOctet(octets, lineStart, lineEnd, isForbiddenControl);
+    report('control-octet', control, control + 1, hex(octets[control]));
+  }
+
+  const shape = flags & SHAPE_MASK;
+  if (shape === NO_SEPARATOR) report('not-a-record', lineStart, lineEnd);
+  if (shape === EMPTY_FIELD) report('empty-field', lineStart, lineEnd);
+
+  const directive = (flags >> DIRECTIVE_SHIFT) & DIRECTIVE_MASK;
+  if (directive === NO_DIRECTIVE) return found;
+  const name = DIRECTIVES[directive - 1];
+  const fieldStart = rows[at + ROW_FIELD_START];
+  const fieldEnd = rows[at + ROW_FIELD_END];
+  const valueStart = rows[at + ROW_VALUE_START];
+  const valueEnd = rows[at + ROW_VALUE_END];
+  if (shape === SPACED_RECORD)
+    report('missing-colon', fieldEnd, valueStart, quote(octets, fieldStart, valueEnd));
+  const spelling = (flags >> SPELLING_SHIFT) & SPELLING_MASK;
+  if (spelling === MISSPELLED || spelling === SPELLED_AS_PREFIX) {
+    const code = spelling === MISSPELLED ? 'misspelled-field' : 'field-with-extra';
+    report(code, fieldStart, fieldEnd, `${quote(octets, fieldStart, fieldEnd)} for ${JSON.stringify(name)}`);
+  }
+  if (spelling === SPELLED_AS_PREFIX) return found;
+
+  if (directive === USER_AGENT) {
+    if (valueStart === valueEnd) report('empty-user-agent', fieldStart, fieldEnd);
+    else if (!isProductToken(octets, valueStart, valueEnd))
+      report('unusual-product-token', valueStart, valueEnd);
+  } else if (directive === SITEMAP) {
+    if (!URL.canParse(decodeText(octets.subarray(valueStart, valueEnd)))) {
+      report('sitemap-not-absolute', valueStart, valueEnd);
+    }
+  } else if ((directive === ALLOW || directive === DISALLOW) && valueStart < valueEnd) {
+    if (octets[valueStart] !== SLASH && octets[valueStart] !== STAR) {
+      report('pattern-without-slash', valueStart, valueEnd);
+    }
+    const percent = strayPercent(octets, valueStart, valueEnd);
+    if (percent >= 0) report('stray-percent', percent, percent + 1, quote(octets, valueStart, valueEnd));
+    const space = findOctet(octets, valueStart, valueEnd, isWhiteSpace);
+    if (space < valueEnd)
+      report('white-space-in-pattern', space, space + 1, quote(octets, valueStart, valueEnd));
+  }
+  return found;
+}
+
+/** Whether a value is `*` or an identifier of RFC 9309 §2.2: `1*(%x2D / %x41-5A / %x5F / %x61-7A)`. */
+function isProductToken(octets: Uint8Array, start: number, end: number): boolean {
+  if (end - start === 1 && octets[start] === STAR) return true;
+  return (
+    findOctet(octets, start, end, (octet) => !isLetter(octet) && octet !== UNDERSCORE && octet !== HYPHEN) ===
+    end
+  );
+}
+
+/** The first `%` that two hexadecimal digits do not follow, or -1. */
+function strayPercent(octets: Uint8Array, start: number, end: number): number {
+  for (let p = start; p < end; p++) {
+    if (octets[p] !== PERCENT) continue;
+    if (p + 2 >= end || hexValue(octets[p + 1]) < 0 || hexValue(octets[p + 2]) < 0) return p;
+  }
+  return -1;
+}
+
+/** The first octet of `octets[start..end)` that `wanted` holds for, or `end`. */
+function findOctet(
+  octets: Uint8Array,
+  start: number,
+  end: number,
+  wanted: (octet: number) => boolean,
+): number {
+  let p = start;
+  while (p < end && !wanted(octets[p])) p++;
+  return p;
+}
+
+function quote(octets: Uint8Array, start: number, end: number): string {
+  // A character has at most four octets; what is cut in two at the end is cut off with the rest.
+  const text = decodeText(octets.subarray(start, Math.min(end, start + QUOTED_CHARACTERS * 4)));
+  return JSON.stringify(text.length > QUOTED_CHARACTERS ? `${text.slice(0, QUOTED_CHARACTERS)}…` : text);
+}
+
+function hex(octet: number): string {
+  const digits = octet.toString(16).toUpperCase().padStart(2, '0');
+  return octet < FIRST_NON_ASCII ? `control octet ${digits}` : `octet ${digits}`;
+}

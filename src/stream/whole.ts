@@ -1,0 +1,17 @@
+/**
+ * The events of a file at hand, a few at a time.
+ */
+import { isLineEvent, type LineEvent } from './events.js';
+import { LineParser } from './line-parser.js';
+
+/** How much of the file is made into events at a time, in octets. */
+const SLICE_OCTETS = 16 * 1024;
+
+/** The lines of `octets`, whatever their number and length. */
+export function* linesOf(octets: Uint8Array): Generator<LineEvent, void> {
+  const parser = new LineParser({ maxOctets: Infinity, keepOverlong: true });
+  for (let from = 0; from < octets.length; from += SLICE_OCTETS) {
+    yield* parser.write(octets.subarray(from, from + SLICE_OCTETS)).filter(isLineEvent);
+  }
+  yield* parser.end().filter(isLineEvent);
+}

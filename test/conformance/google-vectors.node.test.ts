@@ -1,0 +1,17 @@
+/**
+ * What the reference matcher answers, verdict and line: shared/vectors, semantics §5 google 6.
+ */
+import { expect, test } from 'vitest';
+import { parseSync } from '../../src/index.js';
+import { describeWithShared, loadVectors } from '../support/shared.js';
+
+describeWithShared('the reference matcher’s verdicts under google', () => {
+  test('every verdict and every line', () => {
+    const wrong = [...loadVectors()].filter(({ body, agents, url, allowed, line }) => {
+      const verdict = parseSync(body).matcher({ agents, profile: 'google' }).check(url);
+      return verdict.allowed !== allowed || (verdict.rule?.line ?? 0) !== line;
+    });
+    expect(wrong.map(({ id }) => id)).toEqual([]);
+  });
+});
+
