@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { arbitraryAxes, arbitraryRules, urlsFor } from '../../test/match/arbitrary-rules.js';
+import { naiveDecision } from '../../test/match/naive-decision.js';
+import { type Rule, tableOf } from '../../test/match/tables.js';
+import { checkProperty } from '../../test/support/property.js';
+import { candidatesOf } from './candidates.js';
+import { Meter } from './meter.js';
+import { RankedList } from './ranked-list.js';
+import { readRequestPath, request } from './request-path.js';
+import { RuleIndex } from './rule-index.js';
+
+checkProperty(
+  'the list and the index decide as the naive matcher does, whatever the axes',
+  fc.property(
+    fc
+      .tuple(arbitraryAxes(), arbitraryRules(40))
+      .chain(([axes, rules]) => urlsFor(rules).map((urls) => ({ axes, rules, urls }))),
+    ({ axes, rules, urls }) => {
+      const candidates = candidatesOf(tableOf(rules), axes);
+      const index = new RuleIndex(candidates);
+      const list = new RankedList(candidates);
+      const meter = new Meter();
+      meter.left = Infinity;
+      for (const url of urls) {
+        const expected = naiveDecision(rules, url, { ...axes, robotsTxtAlwaysAllowed: false });
+        const length = readRequestPath(url, axes.form);
+        expect(list.decide(request.octets, length, meter)).toBe(expected);
+        expect(index.decide(request.octets, length, meter)).toBe(expected);
+      }
+    },
+  ),
+);
+
+/** Few octets, so that segments overlap, repeat, and end one another; many rules, so that nodes are wide. */
+checkProperty(
+  'the index decides as the naive matcher does where segments overlap',
+  fc.property(
+    fc.array(overlappingRules(), { minLength: 1, maxLength: 60 }),
+    fc.array(fc.stringMatching(/^\/[ab]{0,14}$/), { minLength: 1, maxLength: 4 }),
+    (rules, urls) => {
+      const axes = { ...arbitraryAxesOfLongest };
+      const index = new RuleIndex(candidatesOf(tableOf(rules), axes));
+      const meter = new Meter();
+      meter.left = Infinity;
+      for (const url of urls) {
+        const length = readRequestPath(url, axes.form);
+        expect(index.decide(request.octets, length, meter)).toBe(naiveDecision(rules, url, axes));
+      }
+    },
+  ),
+);
+
+const arbitraryAxesOfLongest = {
+  form: 'canonical',
+  specialCharacters: true,
+  precedence: 'longest',
+  emptyPattern: 'no-rule',
+  patternNeedsSlashOrStar: true,
+  indexHtmlIsDirectory: false,
+  robotsTxtAlwaysAllowed: false,
+} as const;
+
+function overlappingRules(): fc.Arbitrary<Rule> {
+  return fc.record({ isAllow: fc.boolean(), pattern: fc.stringMatching(/^[/*][ab*]{0,7}\$?$/) });
+}
