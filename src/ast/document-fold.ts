@@ -6,7 +6,7 @@
 import { BYTE_ORDER_MARK, CR, LF } from '../ascii.js';
 import { LINE_LIMIT_OCTETS } from '../limits.js';
 import type { ReadingAxes } from '../profiles.js';
-import type { ByteOrderMark } from '../stream/events.js';
+import { type ByteOrderMark, completeRow } from '../stream/events.js';
 import { readLine } from '../stream/read-line.js';
 import {
   BLANK,
@@ -20,6 +20,7 @@ import {
   ROW_START,
   ROW_STRIDE,
   SHAPE_MASK,
+  UNREAD,
 } from '../stream/row.js';
 
 /** In a document's rows the last column holds the line's number, from 1, in place of where the next line begins. */
@@ -89,13 +90,13 @@ export class RowFold {
       const hasMark = markOctets > 0 && this.#lines === 1;
       let extra = this.#blankBefore;
       if (hasMark || (flags & HAS_NUL) !== 0) {
-        if (isDirective || this.#isDirectiveElsewhere(octets, rows, at, hasMark ? markOctets : 0)) {
-          extra |= READS_DIFFERENTLY;
-        } else continue;
+        if (!isDirective && !this.#isDirectiveElsewhere(octets, rows, at, hasMark ? markOctets : 0)) continue;
+        if ((flags & SHAPE_MASK) === UNREAD) completeRow(octets, rows, at);
+        extra |= READS_DIFFERENTLY;
       } else if (!isDirective) continue;
 
       this.#blankBefore = 0;
-      this.#keep(rows, at, flags | extra);
+      this.#keep(rows, at, rows[at + ROW_FLAGS] | extra);
     }
   }
 

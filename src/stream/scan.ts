@@ -99,7 +99,7 @@ export function scanLines(octets: Uint8Array, from: number, to: number, atEnd: b
         while (octets[p] <= SP && isWhiteSpace(octets[p])) p++;
         if (octets[p] === COLON) {
           flags = RECORD | (directive << DIRECTIVE_SHIFT);
-          p++;
+          const behindColon = ++p;
           while (octets[p] <= SP && isWhiteSpace(octets[p])) p++;
           valueStart = p;
           for (;;) {
@@ -116,6 +116,7 @@ export function scanLines(octets: Uint8Array, from: number, to: number, atEnd: b
           }
           valueEnd = p;
           while (valueEnd > valueStart && isWhiteSpace(octets[valueEnd - 1])) valueEnd--;
+          if (valueEnd === valueStart) valueStart = valueEnd = behindColon;
         } else {
           mustRead = true;
         }
