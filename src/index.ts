@@ -1,5 +1,25 @@
 /**
  * The entry point for Node: everything that runs anywhere, and the Node streams.
  */
+
+export { type Clock, systemClock } from './access/clock.js';
+export { ACCESS_FAULTS, type AccessFault } from './access/faults.js';
+export { fetchRobots } from './access/fetch-robots.js';
+export { KEPT_HEADERS, type KeptHeader, type ResponseHeaders } from './access/headers.js';
+export type { AccessTimeouts, FetchOptions, HeldCopy } from './access/options.js';
+export type {
+  AccessFacts,
+  AccessMeaning,
+  AccessOutcome,
+  AccessResult,
+  AccessTimings,
+  NotModifiedResult,
+  ProbeFacts,
+  Redirect,
+  SuccessResult,
+  UnavailableResult,
+  UnreachableResult,
+} from './access/result.js';
+export { type RetryAdvice, retryDelayMs } from './access/retry.js';
 export * from './core.js';
 export { LineTransform, type LineTransformOptions } from './stream/node-transform.js';

@@ -1,0 +1,39 @@
+/**
+ * What can go wrong on the way to a robots.txt: the codes of `RobotsError` that a result can carry.
+ */
+import { RobotsError, type RobotsErrorCode } from '../errors.js';
+
+/** Every code that `fault` can have; `ERROR_CODES` says what each means. */
+export const ACCESS_FAULTS = [
+  'dns-failed',
+  'connect-failed',
+  'tls-failed',
+  'connect-timeout',
+  'headers-timeout',
+  'body-timeout',
+  'total-timeout',
+  'connection-reset',
+  'malformed-response',
+  'body-cut-off',
+  'bad-encoding',
+  'redirect-invalid',
+  'redirect-loop',
+  'too-many-redirects',
+  'too-many-requests',
+  'server-error',
+  'unexpected-status',
+  'address-refused',
+  'ftp-client-missing',
+  'ftp-failed',
+] as const satisfies readonly RobotsErrorCode[];
+
+export type AccessFault = (typeof ACCESS_FAULTS)[number];
+
+/** A fault on its way to becoming a result. */
+export class AccessError extends RobotsError {
+  declare readonly code: AccessFault;
+
+  constructor(code: AccessFault, message: string, options?: { cause?: unknown }) {
+    super(code, message, options);
+  }
+}
