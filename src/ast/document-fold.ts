@@ -50,6 +50,9 @@ export interface DocumentFacts {
 /** Rows that a fold has room for at first; the room doubles as needed. */
 const FIRST_ROWS = 64;
 
+/** Rows that a fold which is used again keeps room for: more than any but a hostile file has. */
+const KEPT_ROWS = 16_384;
+
 /** Collects the rows of a document. */
 export class RowFold {
   #rows = new Int32Array(FIRST_ROWS * ROW_STRIDE);
@@ -64,6 +67,19 @@ export class RowFold {
 
   get rowCount(): number {
     return this.#count;
+  }
+
+  /** Begins anew; what {@link borrowedRows} gave is overwritten. */
+  clear(): void {
+    this.#count = 0;
+    this.#lines = 0;
+    this.#blankBefore = 0;
+    if (this.#rows.length > KEPT_ROWS * ROW_STRIDE) this.#rows = new Int32Array(FIRST_ROWS * ROW_STRIDE);
+  }
+
+  /** The rows and unused room behind them, in memory that the fold goes on using. */
+  get borrowedRows(): Int32Array {
+    return this.#rows;
   }
 
   /** The rows, in memory of just their size. */

@@ -2,18 +2,26 @@
  * The two ways to a document's facts: octets at hand, and a fold over events.
  */
 import { BYTE_ORDER_MARK, CR, LF } from '../ascii.js';
-import { parsingLimit } from '../limits.js';
+import { PARSING_LIMIT_OCTETS, parsingLimit } from '../limits.js';
 import { type ByteOrderMark, copyEventRow, isLineEvent, type RobotsEvent } from '../stream/events.js';
 import { ROW_STRIDE } from '../stream/row.js';
-import { padForScan, scanLines, Tape } from '../stream/scan.js';
+import { scanLines, Tape } from '../stream/scan.js';
+import { ScanBuffer } from '../stream/scan-buffer.js';
 import { type DocumentFacts, markKind, markLength, RowFold } from './document-fold.js';
 import { OctetBuffer } from './octet-buffer.js';
 
 /** Lines that one run of the scanner reads before the fold takes them. */
 const LINES_A_SCAN = 256;
 
-/** The scanner's rows; a run never leaves this module, so that every document can use the same. */
-const tape = new Tape(LINES_A_SCAN);
+/**
+ * What reading a file takes and does not keep. No reading is ever under way while another begins, so that all of them
+ * use the same; files over the size make their own.
+ */
+const scratch = {
+  tape: new Tape(LINES_A_SCAN),
+  fold: new RowFold(),
+  buffer: new ScanBuffer(PARSING_LIMIT_OCTETS),
+};
 
 /**
  * Reads a file that is at hand.
@@ -22,25 +30,39 @@ const tape = new Tape(LINES_A_SCAN);
  * @param length how many of `octets` are the file's; all unless given
  * @throws {RangeError | TypeError} as `parsingLimit` does
  */
-export function readOctets(octets: Uint8Array, maxOctets?: number, length = octets.length): DocumentFacts {
+export function readOctets(octets: Uint8Array, maxOctets?: number, length?: number): DocumentFacts {
+  const facts = borrowFacts(octets, maxOctets, length);
+  const kept = { ...facts, octets: facts.octets.slice(), rows: scratch.fold.rows() };
+  scratch.fold.clear();
+  return kept;
+}
+
+/**
+ * Reads a file as {@link readOctets} does, into memory that the next reading takes: for one question and no more.
+ *
+ * @throws {RangeError | TypeError} as `parsingLimit` does
+ */
+export function borrowFacts(octets: Uint8Array, maxOctets?: number, length = octets.length): DocumentFacts {
   const limit = parsingLimit(maxOctets);
   const truncated = length > limit;
   const size = truncated ? limit : length;
   const end = truncated ? lastTerminator(octets, limit) : size;
-  const padded = padForScan(octets, 0, end);
+  const { tape, fold } = scratch;
+  const buffer = end > scratch.buffer.capacity ? new ScanBuffer(end) : scratch.buffer;
+  buffer.load(end === octets.length ? octets : octets.subarray(0, end));
   const mark = markLength(octets);
   const byteOrderMark = markKind(mark);
   const partialMark = byteOrderMark === 'partial' ? mark : 0;
 
-  const fold = new RowFold();
+  fold.clear();
   let p = byteOrderMark === 'whole' ? mark : 0;
   while (p < end) {
-    p = scanLines(padded, p, end, true, tape);
-    fold.add(padded, tape.rows, tape.count, partialMark);
+    p = scanLines(buffer, p, end, true, tape);
+    fold.add(buffer.octets, tape.rows, tape.count, partialMark);
   }
   return {
-    octets: padded.subarray(0, end),
-    rows: fold.rows(),
+    octets: buffer.octets.subarray(0, end),
+    rows: fold.borrowedRows,
     rowCount: fold.rowCount,
     lineCount: fold.lineCount,
     byteOrderMark,

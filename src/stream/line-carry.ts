@@ -9,13 +9,16 @@ import { OVERLONG, ROW_FLAGS, ROW_NEXT, ROW_STRIDE, TERMINATOR_SHIFT, TERMINATOR
 /** Octets that the carry has room for at first; it doubles as needed. */
 const FIRST_CAPACITY_OCTETS = 256;
 
+/** What a carry holds before it has carried anything. */
+const NOTHING = new Uint8Array(0);
+
 /** Collects a line's octets in time proportional to them, and lets go of those past the line limit. */
 export class LineCarry {
   /** Whether octets past the line limit are kept too. */
   readonly keepsOverlong: boolean;
   /** Whether the line's terminator begins with a CR that has been seen; the CR is not among the octets. */
   endsWithCr = false;
-  #octets = new Uint8Array(FIRST_CAPACITY_OCTETS);
+  #octets = NOTHING;
   #kept = 0;
   #discarded = 0;
   #begun = false;
@@ -87,7 +90,7 @@ export class LineCarry {
 
   #reserve(octets: number): void {
     if (octets <= this.#octets.length) return;
-    const larger = new Uint8Array(Math.max(octets, this.#octets.length * 2));
+    const larger = new Uint8Array(Math.max(octets, this.#octets.length * 2, FIRST_CAPACITY_OCTETS));
     larger.set(this.#octets.subarray(0, this.#kept));
     this.#octets = larger;
   }

@@ -6,7 +6,8 @@ import { parsingLimit } from '../limits.js';
 import { appendEvents, type ByteOrderMark, type RobotsEvent } from './events.js';
 import { LineCarry } from './line-carry.js';
 import { ENDS_AT_INPUT_END, ENDS_WITH_CR, ENDS_WITH_CRLF, ENDS_WITH_LF, ROW_STRIDE } from './row.js';
-import { padForScan, scanLines, Tape } from './scan.js';
+import { scanLines, Tape } from './scan.js';
+import { ScanBuffer } from './scan-buffer.js';
 
 export interface LineParserOptions {
   /**
@@ -24,6 +25,9 @@ export interface LineParserOptions {
 /** Lines that one run of the scanner reads: enough to make the run's own cost small, few enough to stay in cache. */
 const LINES_A_SCAN = 256;
 
+/** What the scanner writes. It is copied before a parser is left, so that one does for all of them. */
+const tape = new Tape(LINES_A_SCAN);
+
 /**
  * Turns octets into line events, chunk by chunk. Never throws on input; holds no more than one line, of which it keeps
  * 16,663 octets at most. However the octets are cut into chunks, the events are the same.
@@ -37,7 +41,6 @@ const LINES_A_SCAN = 256;
 export class LineParser {
   readonly #maxOctets: number;
   readonly #carry: LineCarry;
-  readonly #tape = new Tape(LINES_A_SCAN);
   /** Octets taken so far; the file's offset of the next one. */
   #taken = 0;
   /** Lines told so far. */
@@ -164,16 +167,15 @@ export class LineParser {
 
   /** Reads the whole lines of `octets` from `from` on, and carries what is left. */
   #takeLines(octets: Uint8Array, from: number, events: RobotsEvent[]): void {
-    const padded = padForScan(octets, from, octets.length);
+    const buffer = ScanBuffer.of(from === 0 ? octets : octets.subarray(from));
     const to = octets.length - from;
-    const tape = this.#tape;
     let p = 0;
     while (p < to) {
-      p = scanLines(padded, p, to, false, tape);
+      p = scanLines(buffer, p, to, false, tape);
       if (tape.count === 0) break;
       appendEvents(
         {
-          octets: padded,
+          octets: buffer.octets,
           rows: tape.rows.slice(0, tape.count * ROW_STRIDE),
           count: tape.count,
           base: this.#taken,
@@ -187,9 +189,9 @@ export class LineParser {
     }
     this.#taken += to;
     if (p === to) return;
-    const endsWithCr = padded[to - 1] === CR;
+    const endsWithCr = buffer.octets[to - 1] === CR;
     this.#carry.begin(this.#taken - (to - p));
-    this.#carry.append(padded, p, endsWithCr ? to - 1 : to);
+    this.#carry.append(buffer.octets, p, endsWithCr ? to - 1 : to);
     this.#carry.endsWithCr = endsWithCr;
   }
 

@@ -2,7 +2,7 @@
  * Octets → rows, as fast as it goes: the hot loop of the package. What a line means is said in `read-line.ts`; here
  * are the short cuts for the lines that real files are made of. A property test holds the two equal.
  */
-import { COLON, CR, HASH, HYPHEN, isWhiteSpace, LF, LOWER_CASE_BIT, NUL, SP } from '../ascii.js';
+import { COLON, CR, FIRST_NON_ASCII, HASH, isWhiteSpace, LF, LOWER_CASE_BIT, NUL, SP } from '../ascii.js';
 import { LINE_LIMIT_OCTETS } from '../limits.js';
 import { ALLOW, DISALLOW, SITEMAP, USER_AGENT } from './fields.js';
 import { readLine } from './read-line.js';
@@ -31,12 +31,7 @@ import {
   TERMINATOR_SHIFT,
   UNREAD,
 } from './row.js';
-
-/**
- * How many LFs must stand behind the octets that are scanned, so that no loop below needs to ask whether it has come
- * to the end: the longest field that is compared, and a little.
- */
-export const SCAN_PADDING = 16;
+import type { ScanBuffer } from './scan-buffer.js';
 
 /** Rows that a scan fills, to be reused for the next. */
 export class Tape {
@@ -52,26 +47,18 @@ export class Tape {
   }
 }
 
-/** A copy of `octets[start..end)` that {@link scanLines} can run over: {@link SCAN_PADDING} LFs stand behind it. */
-export function padForScan(octets: Uint8Array, start = 0, end = octets.length): Uint8Array {
-  const length = end - start;
-  const padded = new Uint8Array(length + SCAN_PADDING);
-  padded.set(start === 0 && end === octets.length ? octets : octets.subarray(start, end));
-  padded.fill(LF, length);
-  return padded;
-}
-
 /**
- * Reads the lines of `octets[from..to)` into `tape`, from its first row on, until it is full or no whole line is left.
+ * Reads the lines of a buffer's octets `from` to `to` into `tape`, from its first row on, until it is full or no whole line is left.
  * A line is whole when its terminator is seen in full (a CR as the last octet may be half of a CRLF), or when `atEnd`.
  *
  * Long because a call a line, or a row of intermediate results, would cost more than the reading.
  *
- * @param octets with {@link SCAN_PADDING} LFs from `to` on
+ * @param to where the buffer's octets end and its padding begins
  * @param atEnd whether the input ends at `to`, and with it the last line
  * @returns where the first line begins that was not read; `to` if all were
  */
-export function scanLines(octets: Uint8Array, from: number, to: number, atEnd: boolean, tape: Tape): number {
+export function scanLines(buffer: ScanBuffer, from: number, to: number, atEnd: boolean, tape: Tape): number {
+  const { octets, view } = buffer;
   const { rows, capacity } = tape;
   let count = 0;
   let start = from;
@@ -92,7 +79,7 @@ export function scanLines(octets: Uint8Array, from: number, to: number, atEnd: b
     } else if (first === HASH) {
       flags = COMMENT | HAS_COMMENT;
     } else {
-      const directive = directiveAt(octets, p);
+      const directive = directiveAt(octets, view, p);
       if (directive > 0) {
         fieldEnd = p + FIELD_LENGTHS[directive];
         p = fieldEnd;
@@ -103,15 +90,14 @@ export function scanLines(octets: Uint8Array, from: number, to: number, atEnd: b
           while (octets[p] <= SP && isWhiteSpace(octets[p])) p++;
           valueStart = p;
           for (;;) {
-            while (octets[p] > HASH) p++;
-            const octet = octets[p];
-            if (octet === LF || octet === CR) break;
-            if (octet === HASH) {
+            p = skipAbove(view, p, ABOVE_HASH);
+            const stop = octets[p];
+            if (stop === LF || stop === CR) break;
+            if (stop === HASH) {
               flags |= HAS_COMMENT;
               break;
             }
-            if (octet < SP && !isWhiteSpace(octet))
-              flags |= octet === NUL ? HAS_CONTROL | HAS_NUL : HAS_CONTROL;
+            if (stop < SP && !isWhiteSpace(stop)) flags |= stop === NUL ? HAS_CONTROL | HAS_NUL : HAS_CONTROL;
             p++;
           }
           valueEnd = p;
@@ -125,9 +111,9 @@ export function scanLines(octets: Uint8Array, from: number, to: number, atEnd: b
       }
     }
     for (;;) {
-      while (octets[p] > CR) p++;
-      const octet = octets[p];
-      if (octet === LF || octet === CR) break;
+      p = skipAbove(view, p, ABOVE_CR);
+      const stop = octets[p];
+      if (stop === LF || stop === CR) break;
       p++;
     }
     let end = p;
@@ -179,67 +165,87 @@ const FIELD_LENGTHS = [0, 'user-agent'.length, 'allow'.length, 'disallow'.length
 /** A field that begins like this must be read in full to know what it is. */
 const MAYBE_A_DIRECTIVE = -1;
 
-const D = 0x64;
-const I = 0x69;
-const S = 0x73;
-const A = 0x61;
-const L = 0x6c;
-const O = 0x6f;
-const W = 0x77;
-const U = 0x75;
-const E = 0x65;
-const R = 0x72;
-const G = 0x67;
-const N = 0x6e;
-const T = 0x74;
-const M = 0x6d;
-const P = 0x70;
+/** Four ASCII letters, in lower case by setting this bit in each; it makes no other octet a letter. */
+const LOWER_CASE_BITS = 0x20202020;
+/** The same, but for the first of the four. */
+const LOWER_CASE_BITS_BEHIND_FIRST = 0x20202000;
+
+const DISA = word('disa');
+const LLOW = word('llow');
+const ALLO = word('allo');
+const USER = word('user');
+const HYPHEN_AGE = word('-age');
+const SITE = word('site');
+const A = octet('a');
+const D = octet('d');
+const M = octet('m');
+const N = octet('n');
+const P = octet('p');
+const S = octet('s');
+const T = octet('t');
+const U = octet('u');
+const W = octet('w');
+
+/** A letter's octet. */
+function octet(letter: string): number {
+  return letter.charCodeAt(0);
+}
+
+/** Four octets as `DataView.getInt32` reads them, the first as the lowest. */
+function word(letters: string): number {
+  return Array.from(letters, octet).reduceRight((value, next) => (value << 8) | next, 0);
+}
 
 /**
- * The directive whose own spelling stands at `p`, `MAYBE_A_DIRECTIVE` if the first letter leaves it open, or 0. Letters
- * are compared in lower case by setting one bit, which makes no other octet a letter.
+ * The directive whose own spelling stands at `p`, `MAYBE_A_DIRECTIVE` if the first letter leaves it open, or 0.
  */
-function directiveAt(octets: Uint8Array, p: number): number {
-  switch (octets[p] | LOWER_CASE_BIT) {
-    case D:
-      return (octets[p + 1] | LOWER_CASE_BIT) === I &&
-        (octets[p + 2] | LOWER_CASE_BIT) === S &&
-        (octets[p + 3] | LOWER_CASE_BIT) === A &&
-        (octets[p + 4] | LOWER_CASE_BIT) === L &&
-        (octets[p + 5] | LOWER_CASE_BIT) === L &&
-        (octets[p + 6] | LOWER_CASE_BIT) === O &&
-        (octets[p + 7] | LOWER_CASE_BIT) === W
-        ? DISALLOW
-        : MAYBE_A_DIRECTIVE;
-    case A:
-      return (octets[p + 1] | LOWER_CASE_BIT) === L &&
-        (octets[p + 2] | LOWER_CASE_BIT) === L &&
-        (octets[p + 3] | LOWER_CASE_BIT) === O &&
-        (octets[p + 4] | LOWER_CASE_BIT) === W
-        ? ALLOW
-        : MAYBE_A_DIRECTIVE;
-    case U:
-      return (octets[p + 1] | LOWER_CASE_BIT) === S &&
-        (octets[p + 2] | LOWER_CASE_BIT) === E &&
-        (octets[p + 3] | LOWER_CASE_BIT) === R &&
-        octets[p + 4] === HYPHEN &&
-        (octets[p + 5] | LOWER_CASE_BIT) === A &&
-        (octets[p + 6] | LOWER_CASE_BIT) === G &&
-        (octets[p + 7] | LOWER_CASE_BIT) === E &&
+function directiveAt(octets: Uint8Array, view: DataView, p: number): number {
+  switch (view.getInt32(p, true) | LOWER_CASE_BITS) {
+    case DISA:
+      return (view.getInt32(p + 4, true) | LOWER_CASE_BITS) === LLOW ? DISALLOW : MAYBE_A_DIRECTIVE;
+    case ALLO:
+      return (octets[p + 4] | LOWER_CASE_BIT) === W ? ALLOW : MAYBE_A_DIRECTIVE;
+    case USER:
+      return (view.getInt32(p + 4, true) | LOWER_CASE_BITS_BEHIND_FIRST) === HYPHEN_AGE &&
         (octets[p + 8] | LOWER_CASE_BIT) === N &&
         (octets[p + 9] | LOWER_CASE_BIT) === T
         ? USER_AGENT
         : MAYBE_A_DIRECTIVE;
-    case S:
-      return (octets[p + 1] | LOWER_CASE_BIT) === I &&
-        (octets[p + 2] | LOWER_CASE_BIT) === T &&
-        (octets[p + 3] | LOWER_CASE_BIT) === E &&
-        (octets[p + 4] | LOWER_CASE_BIT) === M &&
+    case SITE:
+      return (octets[p + 4] | LOWER_CASE_BIT) === M &&
         (octets[p + 5] | LOWER_CASE_BIT) === A &&
         (octets[p + 6] | LOWER_CASE_BIT) === P
         ? SITEMAP
         : MAYBE_A_DIRECTIVE;
-    default:
-      return 0;
+  }
+  const first = octets[p] | LOWER_CASE_BIT;
+  return first === D || first === A || first === U || first === S ? MAYBE_A_DIRECTIVE : 0;
+}
+
+/** The seven low bits of four octets, and the high one. */
+const LOW_BITS = 0x7f7f7f7f;
+const HIGH_BITS = 0x80808080 | 0;
+
+/** What makes, in each of four octets, the high bit of every octet above a bound when it is added to the low bits. */
+const ABOVE_HASH = aboveEach(HASH);
+const ABOVE_CR = aboveEach(CR);
+
+function aboveEach(bound: number): number {
+  return (HIGH_BITS >>> 7) * (FIRST_NON_ASCII - (bound + 1));
+}
+
+/**
+ * The first octet from `p` on that is not above a bound. Four octets at a time, and with no branch on which of the four
+ * it is: a line's length is the one thing here that no processor guesses, and a wrong guess costs as much as the line.
+ *
+ * @param above the bound, as {@link aboveEach} makes it
+ */
+function skipAbove(view: DataView, p: number, above: number): number {
+  for (;;) {
+    const four = view.getInt32(p, true);
+    const stops = ~(((four & LOW_BITS) + above) | four) & HIGH_BITS;
+    // The lowest bit set is the high bit of the first octet to stop at.
+    if (stops !== 0) return p + ((31 - Math.clz32(stops & -stops)) >> 3);
+    p += 4;
   }
 }

@@ -1,0 +1,39 @@
+/**
+ * Octets made ready for the scanner: followed by line ends, so that no loop need ask whether it has come to the end.
+ */
+import { LF } from '../ascii.js';
+
+/**
+ * How many LFs stand behind the octets: as far as the scanner may read past them, which is the longest field that it
+ * compares at once and one word.
+ */
+const PADDING_OCTETS = 16;
+
+/** Octets with room behind them, and a view that reads them four at a time. */
+export class ScanBuffer {
+  /** The octets and their padding. */
+  readonly octets: Uint8Array;
+  /** The same memory. */
+  readonly view: DataView;
+  /** How many octets it can hold. */
+  readonly capacity: number;
+
+  constructor(capacity: number) {
+    this.capacity = capacity;
+    this.octets = new Uint8Array(capacity + PADDING_OCTETS);
+    this.view = new DataView(this.octets.buffer);
+  }
+
+  /** A buffer of just the size for a copy of `octets`. */
+  static of(octets: Uint8Array): ScanBuffer {
+    const buffer = new ScanBuffer(octets.length);
+    buffer.load(octets);
+    return buffer;
+  }
+
+  /** Takes a copy of `octets`, no more of them than its capacity, in place of what it held. */
+  load(octets: Uint8Array): void {
+    this.octets.set(octets);
+    this.octets.fill(LF, octets.length, octets.length + PADDING_OCTETS);
+  }
+}
