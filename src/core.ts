@@ -26,6 +26,7 @@ export type { SelectedBy } from './match/select.js';
 export { VERDICT_REASONS, type Verdict, type VerdictReason } from './match/verdict.js';
 export type { Span } from './places.js';
 export {
+  type AccessAxes,
   DEFAULT_PROFILE,
   defineProfile,
   type GroupAxes,

@@ -3,6 +3,16 @@
  * profile by name, so a caller's own profile (`defineProfile`) is as good as these.
  */
 
+import {
+  type AccessAxes,
+  DRAFT_KOSTER_REP_00_ACCESS,
+  GOOGLE_ACCESS,
+  KOSTER_1996_ACCESS,
+  RFC_9309_ACCESS,
+} from './access-axes.js';
+
+export type { AccessAxes };
+
 /** How octets become lines and records: semantics §1 and §2. */
 export interface ReadingAxes {
   /** Which byte order mark at the start is skipped: a whole one, or also the first one or two octets of one. */
@@ -62,6 +72,7 @@ export interface Profile {
   readonly reading: ReadingAxes;
   readonly groups: GroupAxes;
   readonly rules: RuleAxes;
+  readonly access: AccessAxes;
 }
 
 export type ProfileName = 'rfc9309' | 'google' | 'draft-koster-rep-00' | 'koster-1996';
@@ -90,6 +101,7 @@ const RFC_9309: Profile = deepFreeze({
     indexHtmlIsDirectory: false,
     robotsTxtAlwaysAllowed: true,
   },
+  access: RFC_9309_ACCESS,
 });
 
 /** The profiles that come with the package, by name. */
@@ -113,12 +125,14 @@ export const PROFILES: { readonly [name in ProfileName]: Profile } = Object.free
       indexHtmlIsDirectory: true,
       robotsTxtAlwaysAllowed: false,
     },
+    access: GOOGLE_ACCESS,
   } as const),
   'draft-koster-rep-00': deepFreeze({
     name: 'draft-koster-rep-00',
     reading: RFC_9309.reading,
     groups: { ...RFC_9309.groups, agentMatch: 'whole', wildcardGroups: 'first' },
     rules: RFC_9309.rules,
+    access: DRAFT_KOSTER_REP_00_ACCESS,
   } as const),
   'koster-1996': deepFreeze({
     name: 'koster-1996',
@@ -143,15 +157,26 @@ export const PROFILES: { readonly [name in ProfileName]: Profile } = Object.free
       indexHtmlIsDirectory: false,
       robotsTxtAlwaysAllowed: false,
     },
+    access: KOSTER_1996_ACCESS,
   } as const),
 });
 
 /** The profile that holds where none is named. */
 export const DEFAULT_PROFILE: Profile = PROFILES.rfc9309;
 
+type Section = 'reading' | 'groups' | 'rules' | 'access';
+
+/** A whole number from `from` to `to`, both included. */
+interface NumberRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+const MILLISECONDS: NumberRange = { from: 0, to: Number.MAX_SAFE_INTEGER };
+
 /** The choices each axis has; what `defineProfile` accepts. */
 const AXIS_CHOICES: {
-  readonly [section in 'reading' | 'groups' | 'rules']: { readonly [axis: string]: readonly unknown[] };
+  readonly [section in Section]: { readonly [axis: string]: readonly unknown[] | NumberRange };
 } = {
   reading: {
     byteOrderMark: ['whole', 'whole-or-partial'],
@@ -174,9 +199,29 @@ const AXIS_CHOICES: {
     indexHtmlIsDirectory: [true, false],
     robotsTxtAlwaysAllowed: [true, false],
   } satisfies Choices<RuleAxes>,
+  access: {
+    maxRedirects: { from: 5, to: 100 },
+    tooManyRedirects: ['unavailable', 'unreachable'],
+    restricted: ['allow-all', 'disallow-all'],
+    tooManyRequests: ['unavailable', 'unreachable'],
+    serverErrorEverywhere: ['unavailable', 'unreachable'],
+    unreachable: ['disallow-all', 'defer'],
+    unreachableForLong: ['allow-all', 'defer'],
+    unreachableForLongMs: MILLISECONDS,
+    unavailableCopyMs: MILLISECONDS,
+    retryFirstMs: MILLISECONDS,
+    retryFirst503Ms: MILLISECONDS,
+    retryMaxMs: MILLISECONDS,
+    conditionalRequests: [true, false],
+    lifetimeMs: MILLISECONDS,
+    lifetimeFrom: ['cache-control-and-expires', 'max-age', 'expires'],
+    maxLifetimeMs: { from: 0, to: Infinity },
+  } satisfies Choices<AccessAxes>,
 };
 
-type Choices<Axes> = { readonly [axis in keyof Axes]: readonly Axes[axis][] };
+type Choices<Axes> = {
+  readonly [axis in keyof Axes]: Axes[axis] extends number ? NumberRange : readonly Axes[axis][];
+};
 
 /** What {@link defineProfile} takes: a name, what to begin from, and the choices that differ. */
 export interface ProfileDefinition {
@@ -186,6 +231,7 @@ export interface ProfileDefinition {
   readonly reading?: Partial<ReadingAxes>;
   readonly groups?: Partial<GroupAxes>;
   readonly rules?: Partial<RuleAxes>;
+  readonly access?: Partial<AccessAxes>;
 }
 
 /**
@@ -204,6 +250,7 @@ export function defineProfile(definition: ProfileDefinition): Profile {
     reading: { ...base.reading, ...checkedAxes('reading', definition.reading) },
     groups: { ...base.groups, ...checkedAxes('groups', definition.groups) },
     rules: { ...base.rules, ...checkedAxes('rules', definition.rules) },
+    access: { ...base.access, ...checkedAxes('access', definition.access) },
   });
 }
 
@@ -221,10 +268,7 @@ export function resolveProfile(profile: Profile | ProfileName | undefined): Prof
   );
 }
 
-function checkedAxes<Axes extends object>(
-  section: keyof typeof AXIS_CHOICES,
-  axes: Axes | undefined,
-): Axes | undefined {
+function checkedAxes<Axes extends object>(section: Section, axes: Axes | undefined): Axes | undefined {
   const known = AXIS_CHOICES[section];
   for (const [axis, choice] of Object.entries(axes ?? {})) {
     const choices = Object.hasOwn(known, axis) ? known[axis] : undefined;
@@ -233,13 +277,31 @@ function checkedAxes<Axes extends object>(
         `defineProfile: ${section} has no axis ${JSON.stringify(axis)}; it has ${Object.keys(known).join(', ')}`,
       );
     }
-    if (!choices.includes(choice)) {
+    if (!isAmong(choice, choices)) {
       throw new TypeError(
-        `defineProfile: ${section}.${axis} is ${JSON.stringify(choice)}; one of ${choices.map((c) => JSON.stringify(c)).join(', ')} is expected`,
+        `defineProfile: ${section}.${axis} is ${shown(choice)}; ${described(choices)} is expected`,
       );
     }
   }
   return axes;
+}
+
+function isAmong(choice: unknown, choices: readonly unknown[] | NumberRange): boolean {
+  if ('from' in choices) {
+    const isWhole = Number.isSafeInteger(choice) || choice === Infinity;
+    return isWhole && (choice as number) >= choices.from && (choice as number) <= choices.to;
+  }
+  return choices.includes(choice);
+}
+
+function described(choices: readonly unknown[] | NumberRange): string {
+  return 'from' in choices
+    ? `a whole number from ${choices.from} to ${choices.to}`
+    : `one of ${choices.map(shown).join(', ')}`;
+}
+
+function shown(choice: unknown): string {
+  return typeof choice === 'number' ? String(choice) : JSON.stringify(choice);
 }
 
 function deepFreeze<T extends object>(value: T): T {
