@@ -82,7 +82,8 @@ export class LineParser {
       throw new Error('LineParser.write: the parser has ended; make a new one for another file');
     const events: RobotsEvent[] = [];
     if (this.#limitReached) return events;
-    const room = this.#maxOctets - this.#taken;
+    // What may be a byte order mark is taken, though not yet counted.
+    const room = this.#maxOctets - this.#taken - (this.#markOctets === STARTED ? 0 : this.#markOctets);
     const octets = chunk.length > room ? chunk.subarray(0, room) : chunk;
     this.#take(octets, this.#start(octets, events), events);
     if (octets.length < chunk.length) this.#reachLimit(events);
