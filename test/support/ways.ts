@@ -1,0 +1,104 @@
+/**
+ * A case of the parser, run in every way that it must come out the same: whole, octet by octet, and cut at every place.
+ */
+import { expect } from 'vitest';
+import {
+  type DocumentFacts,
+  documentReducer,
+  isLineEvent,
+  LineParser,
+  type LineParserOptions,
+  parseSync,
+  type RobotsDocument,
+  type RobotsEvent,
+} from '../../src/core.js';
+import { toOctetString } from '../reference/octets.js';
+import { digest } from './octets.js';
+
+/** Octets cut into chunks, and how. */
+export interface Way {
+  readonly name: string;
+  readonly chunks: readonly Uint8Array[];
+}
+
+/** Cutting a longer body at every place takes too long; such a case names the places that matter. */
+const MOST_OCTETS_FOR_EVERY_PLACE = 2_000;
+
+/**
+ * Whole; octet by octet, also with empty chunks between; and cut in two at every place.
+ *
+ * @param places where to cut a body that is too long to be cut everywhere; it is then not run octet by octet
+ */
+export function* waysToCut(octets: Uint8Array, places?: readonly number[]): Generator<Way> {
+  yield { name: 'whole', chunks: [octets] };
+  if (places === undefined) {
+    if (octets.length > MOST_OCTETS_FOR_EVERY_PLACE)
+      throw new RangeError('the body is long: name the places to cut it at');
+    const single = Array.from(octets, (octet) => Uint8Array.of(octet));
+    yield { name: 'octet by octet', chunks: single };
+    const empty = new Uint8Array();
+    yield { name: 'with empty chunks', chunks: [empty, ...single.flatMap((one) => [one, empty])] };
+  }
+  for (const at of places ?? octets.keys())
+    yield { name: `cut at ${at}`, chunks: [octets.subarray(0, at), octets.subarray(at)] };
+}
+
+/** What a parser says of chunks. */
+export function eventsOf(chunks: readonly Uint8Array[], options?: LineParserOptions): RobotsEvent[] {
+  const parser = new LineParser(options);
+  return [...chunks.flatMap((chunk) => parser.write(chunk)), ...parser.end()];
+}
+
+/** Of a longer line only a digest is compared and shown. */
+const MOST_OCTETS_SHOWN = 200;
+
+/** An event as plain data, its octets (one character each) with it. */
+export function plainEvent(event: RobotsEvent): object {
+  const data = JSON.parse(JSON.stringify(event));
+  if (!isLineEvent(event)) return data;
+  const { octets } = event;
+  return { ...data, octets: octets.length > MOST_OCTETS_SHOWN ? digest(octets) : toOctetString(octets) };
+}
+
+/** Expects the same events, every part of them. */
+export function sameEvents(actual: readonly RobotsEvent[], expected: readonly RobotsEvent[]): void {
+  const [a, b] = [actual.map(plainEvent), expected.map(plainEvent)];
+  // Strings compare faster than objects, which only need to be looked into if they differ.
+  if (JSON.stringify(a) !== JSON.stringify(b)) expect(a).toEqual(b);
+}
+
+/** The events of a body, which are the same whichever way it is cut. */
+export function eventsEveryWay(
+  octets: Uint8Array,
+  options: LineParserOptions = {},
+  places?: readonly number[],
+): RobotsEvent[] {
+  const whole = eventsOf([octets], options);
+  for (const { chunks } of waysToCut(octets, places)) sameEvents(eventsOf(chunks, options), whole);
+  return whole;
+}
+
+/** The document of events, by the fold. */
+export function foldDocument(events: readonly RobotsEvent[]): RobotsDocument {
+  return documentReducer.result(events.reduce(documentReducer.step, documentReducer.initial()));
+}
+
+/** Facts to compare: without the parsing limit, which a fold does not know unless it is reached; arrays as digests. */
+export function comparableFacts({ maxOctets: _, octets, rows, ...facts }: DocumentFacts): object {
+  return { ...facts, octets: digest(octets), rows: digest(rows) };
+}
+
+/** The document of a body, which is the same at once and folded from the events of it, whichever way it is cut. */
+export function documentEveryWay(
+  octets: Uint8Array,
+  maxOctets?: number,
+  places?: readonly number[],
+): RobotsDocument {
+  const whole = parseSync(octets, { maxOctets });
+  for (const { chunks } of waysToCut(octets, places)) {
+    const folded = foldDocument(eventsOf(chunks, { maxOctets, keepOverlong: true }));
+    expect(comparableFacts(folded.facts)).toEqual(comparableFacts(whole.facts));
+    if (JSON.stringify(folded) !== JSON.stringify(whole)) expect(folded.toJSON()).toEqual(whole.toJSON());
+  }
+  return whole;
+}
