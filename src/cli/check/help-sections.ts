@@ -1,0 +1,41 @@
+/**
+ * What the help of `check` says beside its options.
+ */
+import { VERDICT_REASONS } from '../../index.js';
+import { ANSWER_KEYS } from '../answer.js';
+import { BATCH_FAILURES } from '../batch/failures.js';
+import { columns } from '../help.js';
+
+const ANSWER = `{${['id', ...ANSWER_KEYS].map((key) => JSON.stringify(key)).join(', ')}}`;
+
+const BATCH = `NDJSON in, NDJSON out, as a stream, in order, in bounded memory. Blank lines are skipped.
+in:   {"id", "body" | "bodyBase64", "agents": [...], "url" | "urls": [...]}
+out:  ${ANSWER}, one line for each URL
+or:   {"id", "error": {"code", "message"}} for a line or a URL that cannot be answered; the rest goes on
+id is anything; it comes back as it was written, null if there is none or it is not known. body is text, read as
+UTF-8; bodyBase64 is octets. agents are product tokens, obeyed together.`;
+
+export const CHECK_SECTIONS: readonly (readonly [title: string, text: string])[] = [
+  [
+    'output with --json',
+    `${ANSWER.replace('}', ', "explanation"}')}
+id is the position of the URL among those given, from 1. line, directive and pattern are those of the deciding
+rule: 0, null and null if none decides. A URL that cannot be judged is told on standard error alone.`,
+  ],
+  ['reasons', columns(Object.entries(VERDICT_REASONS))],
+  ['--batch', BATCH],
+  ['error codes of --batch', columns(Object.entries(BATCH_FAILURES))],
+  [
+    'exit code',
+    `0  every URL is allowed; with --batch: every line and URL was answered, whatever the answer
+1  a URL is disallowed; not with --batch
+2  wrong usage, a file that cannot be read, or a URL that cannot be judged (the others are judged);
+   with --batch: there was an error line`,
+  ],
+  [
+    'examples',
+    `robotstream check robots.txt /private/ https://example.com/ --agent ExampleBot
+curl -s https://example.com/robots.txt | robotstream check - / --agent Googlebot --profile google
+robotstream check --batch --profile google < questions.ndjson > answers.ndjson`,
+  ],
+];
