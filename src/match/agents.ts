@@ -63,6 +63,8 @@ export function isWildcard(octets: Uint8Array, start: number, end: number): bool
 }
 
 function callerName(agent: unknown, index: number): CallerName {
+  const before = known.get(agent as string);
+  if (before !== undefined) return before;
   if (typeof agent !== 'string') {
     throw new TypeError(
       `agents[${index}] is ${agent === null ? 'null' : typeof agent}; a product token is expected`,
@@ -76,8 +78,15 @@ function callerName(agent: unknown, index: number): CallerName {
       `agents[${index}] is ${JSON.stringify(agent)}; a product token, not empty up to its first "/", is expected`,
     );
   }
-  return { given, name, givenOctets: lowerOctets(given), nameOctets: lowerOctets(name) };
+  const caller = { given, name, givenOctets: lowerOctets(given), nameOctets: lowerOctets(name) };
+  if (known.size >= KNOWN_NAMES) known.clear();
+  known.set(agent, caller);
+  return caller;
 }
+
+/** Names that have been asked for: a program has few, and asks for them once a file. */
+const known = new Map<string, CallerName>();
+const KNOWN_NAMES = 64;
 
 function trimmed(text: string): string {
   let start = 0;

@@ -11,7 +11,7 @@ import {
 import type { RuleAxes } from '../profiles.js';
 import { candidatesOf } from './candidates.js';
 import { Meter } from './meter.js';
-import { RankedList } from './ranked-list.js';
+import { OCTET_KINDS, type OctetKinds } from './octet-kinds.js';
 import { isRobotsTxt, readRequestPath, request } from './request-path.js';
 import { RuleIndex } from './rule-index.js';
 import { NO_MATCH, scanRules } from './rule-scan.js';
@@ -44,58 +44,58 @@ export function compileRules(table: RuleTable, axes: RuleAxes): CompiledRules {
   return new TieredRules(table, axes);
 }
 
-/** So many patterns are tried one after the other; more get an index. */
-const MAX_LISTED_PATTERNS = 16;
-
-/** Steps a question may take, for each octet of the patterns and of the path, before the rules get an index. */
+/** Steps a question may take, for each octet of the patterns and of the path, before the cost of the index must be bounded. */
 const PATIENCE = 32;
 
-/** Steps that scans may take together, for each octet of the patterns, before the rules are compiled. */
+/** Steps that scans may take together, for each octet of the patterns, before the rules get an index. */
 const SCAN_PATIENCE = 8;
 
 /** What is always granted. */
 const FREE_STEPS = 1024;
 
 /**
- * Three tiers, each built when the one before it has cost about as much as building the next: the scan of the document's own
- * octets, which needs nothing; the ranked list, for few patterns; the index, whose cost has a bound. A question that takes
- * the scan or the list too long is given to the index at once.
+ * Two tiers. The scan of the document's own octets needs nothing; when the scans have cost about as much as building the
+ * index does, it is built. A question that takes the scan too long, or the index's trial of few wildcard rules one by one,
+ * is given at once to an index whose cost has a bound.
  *
- * Cost of a question that the index answers, at most, for a path of L octets, patterns of M octets, R of them: L steps to read the
- * URL; L + 8 L steps in the prefix tree; and in the wildcard matcher 2 L steps of the automaton, L·√(2 M) ends of segments and
- * M / 2 entries of queues, and as many searches of wide nodes as there are segments in the path (× 128 × log₂ M).
- * Until then a question may take {@link PATIENCE} × (L + M) steps.
+ * Cost of a question at most, for a path of L octets and patterns of M octets: L steps to read the URL; L + 8 L steps in the prefix
+ * tree; and for wildcard rules 2 L steps of the automaton, L·√(2 M) ends of segments, M / 2 entries of queues, and as many tries
+ * with 128 wide nodes as there are different segments in the path (the wildcard matcher's page). Before that, {@link PATIENCE} ×
+ * (L + M) steps may have been spent.
  */
 class TieredRules implements CompiledRules {
   steps = 0;
 
   private readonly table: RuleTable;
   private readonly axes: RuleAxes;
-  private readonly meter = new Meter();
+  private readonly kinds: OctetKinds;
   private readonly patternOctets: number;
-  private scanSteps = 0;
-  private list: RankedList | null = null;
+  private readonly meter = new Meter();
   private index: RuleIndex | null = null;
+  /** Whether the index can no longer take too long. */
+  private isBounded = false;
+  private scanSteps = 0;
 
   constructor(table: RuleTable, axes: RuleAxes) {
     this.table = table;
     this.axes = axes;
-    this.patternOctets = patternOctets(table);
+    this.kinds = OCTET_KINDS[axes.form];
+    this.patternOctets = countPatternOctets(table);
   }
 
   decide(url: string | URL): number {
-    const length = readRequestPath(url, this.axes.form);
-    const path = request.octets;
-    if (this.axes.robotsTxtAlwaysAllowed && isRobotsTxt(path, length)) return ROBOTS_TXT;
+    readRequestPath(url, this.kinds);
+    const { octets: path, start, end } = request;
+    if (this.axes.robotsTxtAlwaysAllowed && isRobotsTxt(path, start, end)) return ROBOTS_TXT;
 
     const { meter } = this;
-    const budget = FREE_STEPS + PATIENCE * (length + this.patternOctets);
+    const budget = FREE_STEPS + PATIENCE * (end - start + this.patternOctets);
     meter.left = budget;
-    let rule = this.ask(path, length);
-    if (meter.left < 0 && this.index === null) {
-      this.list = null;
-      this.index = new RuleIndex(candidatesOf(this.table, this.axes));
-      rule = this.index.decide(path, length, meter);
+    let rule = this.index !== null ? this.index.decide(path, start, end, meter) : this.scan(path, start, end);
+    if (meter.left < 0 && !this.isBounded) {
+      this.index = new RuleIndex(candidatesOf(this.table, this.axes), 0);
+      this.isBounded = true;
+      rule = this.index.decide(path, start, end, meter);
     }
     this.steps = budget - meter.left;
     return rule;
@@ -109,26 +109,19 @@ class TieredRules implements CompiledRules {
     return rows[row + RULE_IS_ALLOW] === 1 || rows[row + RULE_PATTERN_START] === rows[row + RULE_PATTERN_END];
   }
 
-  private ask(path: Uint8Array, length: number): number {
-    const { meter } = this;
-    if (this.list !== null) return this.list.decide(path, length, meter);
-    if (this.index !== null) return this.index.decide(path, length, meter);
+  private scan(path: Uint8Array, start: number, end: number): number {
+    const { table, axes, meter } = this;
     const before = meter.left;
-    const rule = scanRules(this.table, this.axes, path, length, meter);
+    const rule = scanRules(table, axes, path, start, end, meter);
     this.scanSteps += before - meter.left;
-    if (this.scanSteps > FREE_STEPS + SCAN_PATIENCE * this.patternOctets && meter.left >= 0) this.compile();
+    const isWorthAnIndex = this.scanSteps > FREE_STEPS + SCAN_PATIENCE * this.patternOctets;
+    if (isWorthAnIndex && meter.left >= 0) this.index = new RuleIndex(candidatesOf(table, axes));
     return rule;
-  }
-
-  private compile(): void {
-    const candidates = candidatesOf(this.table, this.axes);
-    if (candidates.patterns.count <= MAX_LISTED_PATTERNS) this.list = new RankedList(candidates);
-    else this.index = new RuleIndex(candidates);
   }
 }
 
 /** The octets of all patterns, and one for each rule. */
-function patternOctets({ rows, count }: RuleTable): number {
+function countPatternOctets({ rows, count }: RuleTable): number {
   let octets = count;
   for (let row = 0; row < count * RULE_STRIDE; row += RULE_STRIDE) {
     octets += rows[row + RULE_PATTERN_END] - rows[row + RULE_PATTERN_START];

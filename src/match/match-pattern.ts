@@ -3,56 +3,58 @@
  * later place leaves less for the parts that follow.
  *
  * Cost: a search for a part is quadratic at worst (path octets × part octets), so it is metered; who calls gives up
- * when the meter is empty and asks the {@link RuleIndex} instead, which is linear.
+ * when the meter is empty and asks the {@link RuleIndex} instead, which has a better bound.
  */
 import type { Meter } from './meter.js';
 import type { PatternSet } from './pattern-set.js';
 
 /**
  * @param pattern index in the set
- * @param path octets, of which the first `length` count
+ * @param path the path is `path[start..end)`
  * @returns whether the pattern matches; false, with `meter.left` under 0, if it took too long
  */
 export function matchesPattern(
   set: PatternSet,
   pattern: number,
   path: Uint8Array,
-  length: number,
+  start: number,
+  end: number,
   meter: Meter,
 ): boolean {
   const { text, partBounds } = set;
   const first = set.firstPart[pattern];
   let last = set.firstPart[pattern + 1] - 1;
-  const prefixStart = partBounds[first];
-  const prefixLength = partBounds[first + 1] - prefixStart;
-  if (prefixLength > length) return false;
-  for (let i = 0; i < prefixLength; i++) {
-    if (text[prefixStart + i] !== path[i]) return false;
+  let at = start;
+  let i = partBounds[first];
+  const prefixEnd = partBounds[first + 1];
+  if (prefixEnd - i > end - start) return false;
+  while (i < prefixEnd) {
+    if (text[i++] !== path[at++]) return false;
   }
   const isAnchored = set.anchored[pattern] === 1;
-  if (first === last) return !isAnchored || prefixLength === length;
+  if (first === last) return !isAnchored || at === end;
 
-  let end = length;
+  let searchEnd = end;
   if (isAnchored) {
-    const tailStart = partBounds[last];
-    const tailLength = partBounds[last + 1] - tailStart;
-    end = length - tailLength;
-    if (end < prefixLength) return false;
-    for (let i = tailLength - 1; i >= 0; i--) {
-      if (text[tailStart + i] !== path[end + i]) return false;
-    }
+    const tail = partBounds[last];
+    const tailLength = partBounds[last + 1] - tail;
+    searchEnd -= tailLength;
+    if (searchEnd < at || !isSame(text, tail, path, searchEnd, tailLength)) return false;
     last--;
   }
-  let at = prefixLength;
   for (let part = first + 1; part <= last; part++) {
-    at = behindPart(text, partBounds[part], partBounds[part + 1], path, at, end, meter);
+    at = behindPart(text, partBounds[part], partBounds[part + 1], path, at, searchEnd, meter);
     if (at < 0) return false;
   }
   return true;
 }
 
-/** Where the first occurrence of a part in `path[from..end)` ends, or -1. */
-function behindPart(
+/**
+ * Where the first occurrence of a part in `path[from..end)` ends, or -1.
+ *
+ * @param partStart the part is `text[partStart..partEnd)`, and not empty
+ */
+export function behindPart(
   text: Uint8Array,
   partStart: number,
   partEnd: number,
@@ -64,17 +66,33 @@ function behindPart(
   const partLength = partEnd - partStart;
   const lastStart = end - partLength;
   const firstOctet = text[partStart];
-  for (let at = from; at <= lastStart; at++) {
+  let steps = 0;
+  let behind = -1;
+  for (let at = from; at <= lastStart && steps <= meter.left; at++) {
+    steps++;
     if (path[at] !== firstOctet) continue;
     let i = 1;
     while (i < partLength && text[partStart + i] === path[at + i]) i++;
+    steps += i;
     if (i === partLength) {
-      meter.left -= at - from + i;
-      return at + i;
+      behind = at + i;
+      break;
     }
-    meter.left -= i;
-    if (meter.left < 0) return -1;
   }
-  meter.left -= Math.max(0, lastStart - from);
-  return -1;
+  meter.left -= steps;
+  return behind;
+}
+
+/** Whether two stretches of octets are the same. */
+export function isSame(
+  a: Uint8Array,
+  aStart: number,
+  b: Uint8Array,
+  bStart: number,
+  length: number,
+): boolean {
+  for (let i = 0; i < length; i++) {
+    if (a[aStart + i] !== b[bStart + i]) return false;
+  }
+  return true;
 }

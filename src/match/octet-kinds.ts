@@ -57,6 +57,8 @@ export const DECODED_IN_QUERY = 2;
 
 /** What one form makes of octets. */
 export interface OctetKinds {
+  /** Whether a URL is read by the URL parser first. */
+  readonly isParsed: boolean;
   /** The kind of each octet of a pattern in which `*` and a final `$` are special. */
   readonly special: Uint8Array;
   /** The kind of each octet of a pattern in which nothing is special. */
@@ -102,6 +104,7 @@ const decodedLiteral = table((octet) => {
 /** The kinds of each form. */
 export const OCTET_KINDS: { readonly [form in Form]: OctetKinds } = {
   canonical: {
+    isParsed: true,
     literal: canonicalLiteral,
     special: withSpecials(canonicalLiteral),
     url: parsedUrl(canonicalLiteral),
@@ -112,6 +115,7 @@ export const OCTET_KINDS: { readonly [form in Form]: OctetKinds } = {
     encodesPercent: true,
   },
   'as-written': {
+    isParsed: false,
     literal: asWrittenLiteral,
     special: withSpecials(asWrittenLiteral),
     url: table(() => PLAIN),
@@ -119,6 +123,7 @@ export const OCTET_KINDS: { readonly [form in Form]: OctetKinds } = {
     encodesPercent: false,
   },
   decoded: {
+    isParsed: true,
     literal: decodedLiteral,
     special: withSpecials(decodedLiteral),
     url: parsedUrl(decodedLiteral),

@@ -10,16 +10,12 @@
 /** The node that every search begins at. */
 export const ROOT = 0;
 
-/** What a search needs to know. */
-export interface TrieShape {
+export interface OctetTrie {
+  readonly nodeCount: number;
   /** The children of node `n` are `childStart[n]` up to but not including `childStart[n + 1]`, by rising first octet. */
   readonly childStart: Int32Array;
   /** The first octet of each node's label; none for the root. */
   readonly firstOctet: Uint8Array;
-}
-
-export interface OctetTrie extends TrieShape {
-  readonly nodeCount: number;
   /** Each node's label, the octets that lead to it from its parent, is in the text from here on. */
   readonly labelStart: Int32Array;
   readonly labelLength: Int32Array;
@@ -44,19 +40,18 @@ export function buildOctetTrie(
   return new TrieBuilder(text, bounds, parts).build(isCompressed);
 }
 
-/** The child of a node whose label begins with an octet, or -1. */
-export function childOf(trie: TrieShape, node: number, octet: number): number {
-  const { childStart, firstOctet } = trie;
-  let low = childStart[node];
-  let high = childStart[node + 1];
-  while (high - low > FEW_CHILDREN) {
-    const middle = (low + high) >>> 1;
-    if (firstOctet[middle] <= octet) low = middle;
-    else high = middle;
+/** Which of the nodes from `low` up to but not including `high`, the children of one, has a label that begins so; or -1. */
+export function findChild(firstOctet: Uint8Array, low: number, high: number, octet: number): number {
+  let from = low;
+  let to = high;
+  while (to - from > FEW_CHILDREN) {
+    const middle = (from + to) >>> 1;
+    if (firstOctet[middle] <= octet) from = middle;
+    else to = middle;
   }
-  while (low < high) {
-    if (firstOctet[low] === octet) return low;
-    low++;
+  while (from < to) {
+    if (firstOctet[from] === octet) return from;
+    from++;
   }
   return -1;
 }

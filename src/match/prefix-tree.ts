@@ -6,113 +6,129 @@
  */
 import type { Candidates } from './candidates.js';
 import type { Meter } from './meter.js';
-import { buildOctetTrie, childOf, type OctetTrie, ROOT, type TrieShape } from './octet-trie.js';
+import { buildOctetTrie, findChild, type OctetTrie, ROOT } from './octet-trie.js';
 
 /** The rank of no rule: worse than any. */
 export const NO_RANK = 0x7fffffff;
 
-const NO_WILDCARDS = -1;
+const NO_GROUP = -1;
 
-/** The wildcard rules that share a first part. */
-export interface WildcardGroup {
-  /** Their ranks. */
-  readonly ranks: Int32Array;
-}
+/** What is known of a node, side by side because a walk needs all of it. */
+const NODE_STRIDE = 4;
+/** The first child; the others follow, up to the first child of the next node. */
+const CHILD_START = 0;
+/** Where the label begins, the octets that lead to the node from its parent; it ends where the next node's begins. */
+const LABEL_START = 1;
+/** The best rank of the rules without wildcards that end here and go for whatever follows. */
+const RANK = 2;
+/** The group of wildcard rules whose first part ends here, or {@link NO_GROUP}. */
+const GROUP = 3;
 
 export class PrefixTree {
-  /** The wildcard rules by their first part, which {@link walk} tells by their index here. */
-  readonly groups: readonly WildcardGroup[];
-  /** What the last walk found: how many groups, which, and behind how many octets of the path. */
+  /** The ranks of the wildcard rules, by first part. {@link walk} tells of a group by its index here. */
+  readonly groups: readonly Int32Array[];
+  /** What the last walk found: how many groups, which, and where in the path their first part ends. */
   foundCount = 0;
   readonly foundGroup: Int32Array;
   readonly foundAt: Int32Array;
 
-  private readonly shape: TrieShape;
-  /** The label of node `n`, the octets that lead to it from its parent: `labels[labelBounds[n]..labelBounds[n + 1])`. */
+  private readonly nodes: Int32Array;
+  private readonly firstOctet: Uint8Array;
   private readonly labels: Uint8Array;
-  private readonly labelBounds: Int32Array;
-  /** The best rank of the rules that end at each node: those that go for what follows, and those that are anchored. */
-  private readonly ranks: Int32Array;
+  /** By node: the best rank of the rules that want the path to end there. */
   private readonly anchoredRanks: Int32Array;
-  private readonly groupOf: Int32Array;
 
   constructor({ patterns, patternOfRank }: Candidates) {
-    const { partBounds, firstPart, anchored } = patterns;
+    const { text, partBounds, firstPart, anchored } = patterns;
     const firstParts = patternOfRank.map((pattern) => firstPart[pattern]);
-    const trie = buildOctetTrie(patterns.text, partBounds, firstParts, true);
+    const trie = buildOctetTrie(text, partBounds, firstParts, true);
     const { nodeCount, items, endStart, endEnd } = trie;
-    this.shape = { childStart: trie.childStart, firstOctet: trie.firstOctet };
-    this.labelBounds = boundsOf(trie.labelLength);
-    this.labels = gathered(patterns.text, trie, this.labelBounds);
-    this.ranks = new Int32Array(nodeCount).fill(NO_RANK);
+    this.firstOctet = trie.firstOctet;
+    this.nodes = new Int32Array((nodeCount + 1) * NODE_STRIDE);
+    this.labels = gatherLabels(text, trie, this.nodes);
     this.anchoredRanks = new Int32Array(nodeCount).fill(NO_RANK);
-    this.groupOf = new Int32Array(nodeCount).fill(NO_WILDCARDS);
 
-    const groups: WildcardGroup[] = [];
+    const groups: Int32Array[] = [];
     for (let node = ROOT; node < nodeCount; node++) {
+      let rank = NO_RANK;
       const wildcards: number[] = [];
       for (let i = endStart[node]; i < endEnd[node]; i++) {
-        const rank = items[i];
-        const pattern = patternOfRank[rank];
-        if (firstPart[pattern + 1] - firstPart[pattern] > 1) wildcards.push(rank);
-        else if (anchored[pattern] === 1) this.anchoredRanks[node] = Math.min(this.anchoredRanks[node], rank);
-        else this.ranks[node] = Math.min(this.ranks[node], rank);
+        const pattern = patternOfRank[items[i]];
+        if (firstPart[pattern + 1] - firstPart[pattern] > 1) wildcards.push(items[i]);
+        else if (anchored[pattern] === 1)
+          this.anchoredRanks[node] = Math.min(this.anchoredRanks[node], items[i]);
+        else rank = Math.min(rank, items[i]);
       }
-      if (wildcards.length === 0) continue;
-      this.groupOf[node] = groups.length;
-      groups.push({ ranks: Int32Array.from(wildcards) });
+      this.nodes[node * NODE_STRIDE + RANK] = rank;
+      this.nodes[node * NODE_STRIDE + GROUP] = wildcards.length > 0 ? groups.length : NO_GROUP;
+      if (wildcards.length > 0) groups.push(Int32Array.from(wildcards));
     }
     this.groups = groups;
     this.foundGroup = new Int32Array(groups.length);
     this.foundAt = new Int32Array(groups.length);
   }
 
-  /** The best rank of the rules without wildcards that match; leaves the others in {@link foundGroup}. */
-  walk(path: Uint8Array, length: number, meter: Meter): number {
-    const { shape, labels, labelBounds, ranks, groupOf } = this;
+  /**
+   * The best rank of the rules without wildcards that match; leaves the others in {@link foundGroup}.
+   *
+   * @param path the path is `path[start..end)`
+   */
+  walk(path: Uint8Array, start: number, end: number, meter: Meter): number {
+    const { nodes, firstOctet, labels } = this;
     let best = NO_RANK;
-    let at = 0;
-    let nodes = 0;
+    let at = start;
+    let steps = 0;
+    let node = ROOT;
     this.foundCount = 0;
-    for (let node = ROOT; node >= 0; node = childOf(shape, node, path[at])) {
-      nodes++;
-      let label = labelBounds[node];
-      const labelEnd = labelBounds[node + 1];
-      if (at + labelEnd - label > length) break;
+    for (;;) {
+      const row = node * NODE_STRIDE;
+      let label = nodes[row + LABEL_START];
+      const labelEnd = nodes[row + NODE_STRIDE + LABEL_START];
+      if (labelEnd - label > end - at) break;
       while (label < labelEnd && labels[label] === path[at]) {
         label++;
         at++;
       }
       if (label < labelEnd) break;
-      if (ranks[node] < best) best = ranks[node];
-      if (groupOf[node] !== NO_WILDCARDS) {
-        this.foundGroup[this.foundCount] = groupOf[node];
+      if (nodes[row + RANK] < best) best = nodes[row + RANK];
+      if (nodes[row + GROUP] !== NO_GROUP) {
+        this.foundGroup[this.foundCount] = nodes[row + GROUP];
         this.foundAt[this.foundCount] = at;
         this.foundCount++;
       }
-      if (at === length) {
+      if (at === end) {
         if (this.anchoredRanks[node] < best) best = this.anchoredRanks[node];
         break;
       }
+      node = findChild(
+        firstOctet,
+        nodes[row + CHILD_START],
+        nodes[row + NODE_STRIDE + CHILD_START],
+        path[at],
+      );
+      steps++;
+      if (node < 0) break;
     }
-    meter.left -= at + nodes;
+    meter.left -= steps + at - start;
     return best;
   }
 }
 
-/** Where each label begins if they follow one another, and where the last ends. */
-function boundsOf(lengths: Int32Array): Int32Array {
-  const bounds = new Int32Array(lengths.length + 1);
-  for (let node = 0; node < lengths.length; node++) bounds[node + 1] = bounds[node] + lengths[node];
-  return bounds;
-}
-
-/** The labels one after the other: all of the text that a walk needs, and what is near in the trie is near there. */
-function gathered(text: Uint8Array, { labelStart }: OctetTrie, bounds: Int32Array): Uint8Array {
-  const labels = new Uint8Array(bounds[labelStart.length]);
-  for (let node = 0; node < labelStart.length; node++) {
-    const length = bounds[node + 1] - bounds[node];
-    for (let i = 0; i < length; i++) labels[bounds[node] + i] = text[labelStart[node] + i];
+/** Puts the labels one after the other, in the order of the nodes, and their places and the children's into `nodes`. */
+function gatherLabels(
+  text: Uint8Array,
+  { nodeCount, childStart, labelStart, labelLength }: OctetTrie,
+  nodes: Int32Array,
+): Uint8Array {
+  const labels = new Uint8Array(labelLength.reduce((sum, length) => sum + length, 0));
+  let to = 0;
+  for (let node = ROOT; node < nodeCount; node++) {
+    nodes[node * NODE_STRIDE + CHILD_START] = childStart[node];
+    nodes[node * NODE_STRIDE + LABEL_START] = to;
+    for (let from = labelStart[node]; from < labelStart[node] + labelLength[node]; from++)
+      labels[to++] = text[from];
   }
+  nodes[nodeCount * NODE_STRIDE + CHILD_START] = nodeCount;
+  nodes[nodeCount * NODE_STRIDE + LABEL_START] = to;
   return labels;
 }

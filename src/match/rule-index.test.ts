@@ -6,12 +6,12 @@ import { type Rule, tableOf } from '../../test/match/tables.js';
 import { checkProperty } from '../../test/support/property.js';
 import { candidatesOf } from './candidates.js';
 import { Meter } from './meter.js';
-import { RankedList } from './ranked-list.js';
+import { OCTET_KINDS } from './octet-kinds.js';
 import { readRequestPath, request } from './request-path.js';
 import { RuleIndex } from './rule-index.js';
 
 checkProperty(
-  'the list and the index decide as the naive matcher does, whatever the axes',
+  'the index decides as the naive matcher does, whatever the axes and however many wildcard rules are few',
   fc.property(
     fc
       .tuple(arbitraryAxes(), arbitraryRules(40))
@@ -19,14 +19,17 @@ checkProperty(
     ({ axes, rules, urls }) => {
       const candidates = candidatesOf(tableOf(rules), axes);
       const index = new RuleIndex(candidates);
-      const list = new RankedList(candidates);
+      const few = new RuleIndex(candidates, Infinity);
+      const many = new RuleIndex(candidates, 0);
       const meter = new Meter();
       meter.left = Infinity;
       for (const url of urls) {
         const expected = naiveDecision(rules, url, { ...axes, robotsTxtAlwaysAllowed: false });
-        const length = readRequestPath(url, axes.form);
-        expect(list.decide(request.octets, length, meter)).toBe(expected);
-        expect(index.decide(request.octets, length, meter)).toBe(expected);
+        readRequestPath(url, OCTET_KINDS[axes.form]);
+        const { octets, start, end } = request;
+        expect(few.decide(octets, start, end, meter)).toBe(expected);
+        expect(many.decide(octets, start, end, meter)).toBe(expected);
+        expect(index.decide(octets, start, end, meter)).toBe(expected);
       }
     },
   ),
@@ -40,12 +43,13 @@ checkProperty(
     fc.array(fc.stringMatching(/^\/[ab]{0,14}$/), { minLength: 1, maxLength: 4 }),
     (rules, urls) => {
       const axes = { ...arbitraryAxesOfLongest };
-      const index = new RuleIndex(candidatesOf(tableOf(rules), axes));
+      const index = new RuleIndex(candidatesOf(tableOf(rules), axes), 0);
       const meter = new Meter();
       meter.left = Infinity;
       for (const url of urls) {
-        const length = readRequestPath(url, axes.form);
-        expect(index.decide(request.octets, length, meter)).toBe(naiveDecision(rules, url, axes));
+        readRequestPath(url, OCTET_KINDS[axes.form]);
+        const { octets, start, end } = request;
+        expect(index.decide(octets, start, end, meter)).toBe(naiveDecision(rules, url, axes));
       }
     },
   ),

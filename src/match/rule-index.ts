@@ -1,7 +1,8 @@
 /**
- * The third tier: any number of rules, a question at a cost that hardly depends on it.
+ * The second tier: any number of rules, each question at a cost that hardly depends on it.
  */
 import type { Candidates } from './candidates.js';
+import { FewWildcards, MAX_FEW_WILDCARDS } from './few-wildcards.js';
 import type { Meter } from './meter.js';
 import { NO_RANK, PrefixTree } from './prefix-tree.js';
 import { NO_MATCH } from './rule-scan.js';
@@ -10,20 +11,31 @@ import { WildcardMatcher } from './wildcard-matcher.js';
 export class RuleIndex {
   private readonly ruleOfRank: Int32Array;
   private readonly prefixes: PrefixTree;
-  private readonly wildcards: WildcardMatcher | null;
+  private readonly few: FewWildcards | null = null;
+  private readonly many: WildcardMatcher | null = null;
 
-  constructor(candidates: Candidates) {
+  /** @param mostFew so many wildcard rules are tried one by one, which may take too long */
+  constructor(candidates: Candidates, mostFew: number = MAX_FEW_WILDCARDS) {
     this.ruleOfRank = candidates.ruleOfRank;
     this.prefixes = new PrefixTree(candidates);
-    this.wildcards = this.prefixes.groups.length > 0 ? new WildcardMatcher(candidates, this.prefixes) : null;
+    const { groups } = this.prefixes;
+    const wildcards = groups.reduce((count, ranks) => count + ranks.length, 0);
+    if (wildcards > mostFew) this.many = new WildcardMatcher(candidates, groups);
+    else if (wildcards > 0) this.few = new FewWildcards(candidates, groups);
   }
 
-  /** The rule that decides, as its index in the table, or {@link NO_MATCH}. */
-  decide(path: Uint8Array, length: number, meter: Meter): number {
-    const { prefixes, wildcards } = this;
-    let best = prefixes.walk(path, length, meter);
-    if (wildcards !== null && prefixes.foundCount > 0) {
-      best = wildcards.match(path, length, prefixes, best, meter);
+  /**
+   * The rule that decides, as its index in the table, or {@link NO_MATCH}.
+   *
+   * @param path the path is `path[start..end)`
+   * @param meter the result means nothing if it is under 0 afterwards, unless `mostFew` is 0
+   */
+  decide(path: Uint8Array, start: number, end: number, meter: Meter): number {
+    const { prefixes } = this;
+    let best = prefixes.walk(path, start, end, meter);
+    if (prefixes.foundCount > 0) {
+      if (this.few !== null) best = this.few.match(path, start, end, best, meter);
+      else if (this.many !== null) best = this.many.match(path, end, prefixes, best, meter);
     }
     return best === NO_RANK ? NO_MATCH : this.ruleOfRank[best];
   }

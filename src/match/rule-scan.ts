@@ -1,8 +1,8 @@
 /**
- * The first tier: rules read straight from the document's octets, for the first question or two put to a file. Nothing is
+ * The first tier: rules read straight from the document's octets, for the first questions put to a file. Nothing is
  * prepared; a pattern is put into form only if it holds something that has another one.
  */
-import { SLASH, STAR } from '../ascii.js';
+import { DOLLAR, SLASH, STAR } from '../ascii.js';
 import {
   RULE_IS_ALLOW,
   RULE_PATTERN_END,
@@ -12,13 +12,19 @@ import {
 } from '../ast/rule-table.js';
 import type { RuleAxes } from '../profiles.js';
 import { directoryOfIndex } from './index-html.js';
-import { matchesPattern } from './match-pattern.js';
+import { behindPart, isSame, matchesPattern } from './match-pattern.js';
 import type { Meter } from './meter.js';
-import { LAST_SELF_KIND, OCTET_KINDS } from './octet-kinds.js';
+import { LAST_SELF_KIND, OCTET_KINDS, WILDCARD } from './octet-kinds.js';
 import { PatternSet } from './pattern-set.js';
 
 /** Stands for "no rule matches". */
 export const NO_MATCH = -1;
+
+/** Stands for an octet that is not there. */
+const NO_OCTET = -1;
+
+/** Stands for "the pattern does not match" where a length is expected. */
+const NO_LENGTH = -1;
 
 /**
  * The rule that decides, as its index in the table, or {@link NO_MATCH}.
@@ -26,60 +32,83 @@ export const NO_MATCH = -1;
  * Long because it is the whole cost of a verdict on a file that is asked about once: the common rule, a literal
  * that differs in its first octets, must cost a few instructions.
  *
- * Cost: the octets of all patterns, and what {@link matchesPattern} takes from the meter.
+ * Cost: the octets of all patterns, and what the search for parts takes from the meter.
  *
+ * @param path the path is `path[start..end)`
  * @param meter the result means nothing if it is under 0 afterwards
  */
 export function scanRules(
   table: RuleTable,
   axes: RuleAxes,
   path: Uint8Array,
-  length: number,
+  start: number,
+  end: number,
   meter: Meter,
 ): number {
   const { octets, rows } = table;
-  const kinds = OCTET_KINDS[axes.form];
-  const kindOf = axes.specialCharacters ? kinds.special : kinds.literal;
-  const isFirstMatchEnough = axes.precedence === 'first';
+  const kindOf = kindsOfPatterns(axes);
   const rowsEnd = table.count * RULE_STRIDE;
+  const isFirstMatchEnough = axes.precedence === 'first';
   let best = NO_MATCH;
-  let bestLength = -1;
+  let bestLength = NO_LENGTH;
   let bestIsAllow = 0;
+  let steps = 0;
+  // Most rules differ from the path in the octet behind the first `/`: one branch, which the processor foresees.
+  const second = end - start > 1 ? path[start + 1] : NO_OCTET;
+  const allowsMayBeDirectories = axes.indexHtmlIsDirectory;
   for (let row = 0; row < rowsEnd; row += RULE_STRIDE) {
-    const start = rows[row + RULE_PATTERN_START];
-    const end = rows[row + RULE_PATTERN_END];
+    const patternStart = rows[row + RULE_PATTERN_START];
+    const patternEnd = rows[row + RULE_PATTERN_END];
     const isAllow = rows[row + RULE_IS_ALLOW];
-    let at = start;
-    let i = 0;
-    while (at < end && i < length && octets[at] === path[i] && kindOf[octets[at]] <= LAST_SELF_KIND) {
-      at++;
-      i++;
+    steps++;
+    const octet = octets[patternStart + 1];
+    if (
+      octet !== second &&
+      patternEnd - patternStart > 1 &&
+      kindOf[octet] <= LAST_SELF_KIND &&
+      octets[patternStart] === SLASH &&
+      (isAllow === 0 || !allowsMayBeDirectories)
+    ) {
+      continue;
     }
-    meter.left -= i + 1;
-    let matchLength: number;
-    if (at === end) {
-      if (!isRule(octets, start, end, axes)) continue;
-      matchLength = i;
+    let i = patternStart;
+    let at = start;
+    while (i < patternEnd && at < end && octets[i] === path[at] && kindOf[octets[i]] <= LAST_SELF_KIND) {
+      i++;
+      at++;
+    }
+    steps += i - patternStart;
+    let length: number;
+    if (i === patternEnd) {
+      length = patternEnd - patternStart;
+      if (!isRule(octets, patternStart, patternEnd, axes)) continue;
     } else {
-      const isPlainMismatch = kindOf[octets[at]] <= LAST_SELF_KIND;
-      const mayBeDirectory = axes.indexHtmlIsDirectory && isAllow === 1;
-      if (isPlainMismatch && !mayBeDirectory) continue;
-      if (!isRule(octets, start, end, axes)) continue;
-      matchLength = isPlainMismatch ? -1 : formMatchLength(axes, octets, start, end, path, length, meter);
-      if (matchLength < 0 && mayBeDirectory) {
-        matchLength = directoryMatchLength(axes, octets, start, end, path, length, meter);
+      // An octet that stands for itself and differs: whatever follows, the pattern does not match.
+      const differs = kindOf[octets[i]] <= LAST_SELF_KIND;
+      const maybeDirectory = allowsMayBeDirectories && isAllow === 1;
+      if (differs && !maybeDirectory) continue;
+      if (!isRule(octets, patternStart, patternEnd, axes)) continue;
+      length = differs
+        ? NO_LENGTH
+        : specialLength(axes, octets, patternStart, patternEnd, i, path, start, at, end, meter);
+      if (length === NO_LENGTH && maybeDirectory) {
+        length = directoryLength(axes, octets, patternStart, patternEnd, path, start, end, meter);
       }
       if (meter.left < 0) return NO_MATCH;
-      if (matchLength < 0) continue;
+      if (length === NO_LENGTH) continue;
     }
-    if (isFirstMatchEnough) return row / RULE_STRIDE;
-    if (matchLength > bestLength || (matchLength === bestLength && isAllow > bestIsAllow)) {
-      best = row / RULE_STRIDE;
-      bestLength = matchLength;
+    if (isFirstMatchEnough) {
+      best = row;
+      break;
+    }
+    if (length > bestLength || (length === bestLength && isAllow > bestIsAllow)) {
+      best = row;
+      bestLength = length;
       bestIsAllow = isAllow;
     }
   }
-  return best;
+  meter.left -= steps;
+  return best === NO_MATCH ? NO_MATCH : best / RULE_STRIDE;
 }
 
 /** Whether a pattern counts at all under these axes: semantics §5.3, and what an empty one is. */
@@ -88,54 +117,119 @@ export function isRule(octets: Uint8Array, start: number, end: number, axes: Rul
   return !axes.patternNeedsSlashOrStar || octets[start] === SLASH || octets[start] === STAR;
 }
 
-/** Where one pattern at a time is put into form. */
-const scratchSets = new Map<boolean, Map<RuleAxes['form'], PatternSet>>();
+function kindsOfPatterns(axes: RuleAxes): Uint8Array {
+  const kinds = OCTET_KINDS[axes.form];
+  return axes.specialCharacters ? kinds.special : kinds.literal;
+}
+
+/**
+ * The length of a pattern that holds an octet which does not stand for itself, if it matches; else -1.
+ *
+ * Such octets being `*` and a final `$` alone, as they mostly are, it is matched where it is.
+ *
+ * @param special where the first such octet is; what is before it matches
+ * @param at how far in the path that is
+ */
+function specialLength(
+  axes: RuleAxes,
+  octets: Uint8Array,
+  patternStart: number,
+  patternEnd: number,
+  special: number,
+  path: Uint8Array,
+  start: number,
+  at: number,
+  end: number,
+  meter: Meter,
+): number {
+  const kindOf = kindsOfPatterns(axes);
+  let i = special;
+  while (i < patternEnd && (kindOf[octets[i]] <= LAST_SELF_KIND || kindOf[octets[i]] === WILDCARD)) i++;
+  meter.left -= i - special + 1;
+  const isAnchored = axes.specialCharacters && i === patternEnd - 1 && octets[i] === DOLLAR;
+  if (i < patternEnd && !isAnchored) {
+    return formLength(axes, octets, patternStart, patternEnd, path, start, end, meter);
+  }
+  return matchesInPlace(octets, special, i, isAnchored, path, at, end, meter)
+    ? patternEnd - patternStart
+    : NO_LENGTH;
+}
+
+/** Whether what is left of a pattern, `octets[i..patternEnd)`, matches what is left of the path. `*` is special in it. */
+function matchesInPlace(
+  octets: Uint8Array,
+  start: number,
+  patternEnd: number,
+  isAnchored: boolean,
+  path: Uint8Array,
+  pathStart: number,
+  end: number,
+  meter: Meter,
+): boolean {
+  let i = start;
+  let at = pathStart;
+  while (i < patternEnd) {
+    // Here a `*` stands: a part is looked for from `at` on.
+    while (i < patternEnd && octets[i] === STAR) i++;
+    if (i === patternEnd) return true;
+    const part = i;
+    while (i < patternEnd && octets[i] !== STAR) i++;
+    if (i === patternEnd && isAnchored) {
+      const tail = end - (i - part);
+      return tail >= at && isSame(octets, part, path, tail, i - part);
+    }
+    at = behindPart(octets, part, i, path, at, end, meter);
+    if (at < 0) return false;
+  }
+  return !isAnchored || at === end;
+}
+
+/** Where one pattern at a time is put into form, for each kind of pattern. */
+const scratchSets = new Map<Uint8Array, PatternSet>();
 
 function scratchFor(axes: RuleAxes): PatternSet {
-  let byForm = scratchSets.get(axes.specialCharacters);
-  if (byForm === undefined) {
-    byForm = new Map();
-    scratchSets.set(axes.specialCharacters, byForm);
-  }
-  let set = byForm.get(axes.form);
+  const key = kindsOfPatterns(axes);
+  let set = scratchSets.get(key);
   if (set === undefined) {
     set = new PatternSet(axes.form, axes.specialCharacters);
-    byForm.set(axes.form, set);
+    scratchSets.set(key, set);
   }
   set.clear();
   return set;
 }
 
 /** The length of a pattern that is put into form first, if it matches; else -1. */
-function formMatchLength(
+function formLength(
   axes: RuleAxes,
   octets: Uint8Array,
+  patternStart: number,
+  patternEnd: number,
+  path: Uint8Array,
   start: number,
   end: number,
-  path: Uint8Array,
-  length: number,
   meter: Meter,
 ): number {
   const scratch = scratchFor(axes);
-  meter.left -= end - start;
-  scratch.add(octets, start, end, 0);
-  return matchesPattern(scratch, 0, path, length, meter) ? scratch.lengths[0] : -1;
+  meter.left -= patternEnd - patternStart;
+  scratch.add(octets, patternStart, patternEnd, 0);
+  return matchesPattern(scratch, 0, path, start, end, meter) ? scratch.lengths[0] : NO_LENGTH;
 }
 
 /** The same for the directory that an allow of its index.html stands for. */
-function directoryMatchLength(
+function directoryLength(
   axes: RuleAxes,
   octets: Uint8Array,
+  patternStart: number,
+  patternEnd: number,
+  path: Uint8Array,
   start: number,
   end: number,
-  path: Uint8Array,
-  length: number,
   meter: Meter,
 ): number {
-  const directoryEnd = directoryOfIndex(octets, start, end);
-  meter.left -= end - start;
-  if (directoryEnd < 0) return -1;
+  const directoryEnd = directoryOfIndex(octets, patternStart, patternEnd);
+  meter.left -= patternEnd - patternStart;
+  if (directoryEnd < 0) return NO_LENGTH;
   const scratch = scratchFor(axes);
-  scratch.addAnchored(octets, start, directoryEnd, 0);
-  return matchesPattern(scratch, 0, path, length, meter) ? scratch.lengths[0] : -1;
+  scratch.addAnchored(octets, patternStart, directoryEnd, 0);
+  return matchesPattern(scratch, 0, path, start, end, meter) ? scratch.lengths[0] : NO_LENGTH;
 }

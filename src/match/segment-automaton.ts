@@ -1,75 +1,127 @@
 /**
- * An Aho–Corasick automaton over the segments of wildcard rules, the parts behind their first: read the path octet by octet,
- * and at each it tells which segments end there. (Aho and Corasick, "Efficient string matching", CACM 18(6), 1975.)
+ * An Aho–Corasick automaton over the segments of wildcard rules, the parts behind their first: it reads the path octet by
+ * octet and tells at each which segments end there. (Aho and Corasick, "Efficient string matching", CACM 18(6), 1975.)
  *
  * Cost: for a path of L octets, at most 2 L steps from state to state, each a search among at most 256 children, and a step
  * for each segment that ends somewhere. Of those at most √(2 M) end at one place if the segments have M octets, since they
  * have different lengths.
  */
-import { buildOctetTrie, childOf, ROOT, type TrieShape } from './octet-trie.js';
+import { buildOctetTrie, findChild, type OctetTrie, ROOT } from './octet-trie.js';
 
-/** Stands for "no segment ends at this state". */
+/** Stands for "no segment ends here". */
 export const NO_SEGMENT = -1;
+
+const OCTETS = 256;
+
+/** What is known of a state, side by side because a step needs all of it. */
+const STATE_STRIDE = 4;
+/** The first child; the others follow. */
+const CHILD_START = 0;
+/** How many children there are, × 256, and the octet that leads to the first: most states have one child. */
+const CHILDREN = 1;
+/** The state for the longest proper suffix of what leads here. */
+const FALLBACK = 2;
+/** The longest segment that ends here, or {@link NO_SEGMENT}. */
+const SEGMENT = 3;
 
 export class SegmentAutomaton {
   /** The segment of each part that was given. */
   readonly segmentOfItem: Int32Array;
   /** The length of each segment in octets. */
-  readonly segmentLength: Int32Array;
-  /** The segment that ends at each state, or {@link NO_SEGMENT}. */
-  readonly segmentAt: Int32Array;
-  /** The state of the longest segment that is a proper suffix of what leads to a state, or {@link ROOT}. */
-  readonly shorterEnd: Int32Array;
+  readonly lengths: Int32Array;
+  /** The longest segment that is a proper suffix of each segment, or {@link NO_SEGMENT}. */
+  readonly shorter: Int32Array;
 
-  private readonly shape: TrieShape;
-  /** The state for the longest proper suffix of what leads to a state. */
-  private readonly fallback: Int32Array;
-  private readonly afterRoot = new Int32Array(256);
+  private state = ROOT;
+  private readonly states: Int32Array;
+  private readonly firstOctet: Uint8Array;
+  private readonly afterRoot = new Int32Array(OCTETS);
 
   /** @param parts as for `buildOctetTrie`: none is empty */
   constructor(text: Uint8Array, bounds: Int32Array, parts: Int32Array) {
-    const { nodeCount, childStart, firstOctet, items, endStart, endEnd } = buildOctetTrie(
-      text,
-      bounds,
-      parts,
-      false,
-    );
-    this.shape = { childStart, firstOctet };
+    const trie = buildOctetTrie(text, bounds, parts, false);
+    const { nodeCount, childStart, firstOctet, items, endStart, endEnd } = trie;
+    this.firstOctet = firstOctet;
+    this.states = new Int32Array(nodeCount * STATE_STRIDE);
     this.segmentOfItem = new Int32Array(parts.length);
-    this.segmentAt = new Int32Array(nodeCount).fill(NO_SEGMENT);
     const lengths: number[] = [];
     for (let state = ROOT; state < nodeCount; state++) {
+      const row = state * STATE_STRIDE;
+      const children = childStart[state + 1] - childStart[state];
+      this.states[row + CHILD_START] = childStart[state];
+      this.states[row + CHILDREN] = children > 0 ? children * OCTETS + firstOctet[childStart[state]] : 0;
+      this.states[row + SEGMENT] = NO_SEGMENT;
       if (endStart[state] === endEnd[state]) continue;
-      const part = parts[items[endStart[state]]];
-      this.segmentAt[state] = lengths.length;
+      this.states[row + SEGMENT] = lengths.length;
       for (let i = endStart[state]; i < endEnd[state]; i++) this.segmentOfItem[items[i]] = lengths.length;
+      const part = parts[items[endStart[state]]];
       lengths.push(bounds[part + 1] - bounds[part]);
     }
-    this.segmentLength = Int32Array.from(lengths);
-
-    this.fallback = new Int32Array(nodeCount);
-    this.shorterEnd = new Int32Array(nodeCount);
+    this.lengths = Int32Array.from(lengths);
+    this.shorter = new Int32Array(lengths.length).fill(NO_SEGMENT);
     for (let state = childStart[ROOT]; state < childStart[ROOT + 1]; state++) {
       this.afterRoot[firstOctet[state]] = state;
     }
-    for (let state = ROOT + 1; state < nodeCount; state++) {
-      for (let child = childStart[state]; child < childStart[state + 1]; child++) {
-        const fallback = this.next(this.fallback[state], firstOctet[child]);
-        this.fallback[child] = fallback;
-        this.shorterEnd[child] =
-          this.segmentAt[fallback] === NO_SEGMENT ? this.shorterEnd[fallback] : fallback;
-      }
-    }
+    this.linkFallbacks(trie);
   }
 
-  /** The state behind an octet. */
-  next(state: number, octet: number): number {
+  /** Begins a new reading. */
+  restart(): void {
+    this.state = ROOT;
+  }
+
+  /**
+   * Reads `path[from..stop)`, but no further than to where a segment ends. Returns how far that is; {@link ended} tells whether
+   * a segment ends there.
+   */
+  read(path: Uint8Array, from: number, stop: number): number {
+    const { states, afterRoot } = this;
+    let { state } = this;
+    let at = from;
+    while (at < stop) {
+      const octet = path[at++];
+      state = state === ROOT ? afterRoot[octet] : this.next(state, octet);
+      if (state !== ROOT && states[state * STATE_STRIDE + SEGMENT] !== NO_SEGMENT) break;
+    }
+    this.state = state;
+    return at;
+  }
+
+  /** The longest segment that ends at the octet read last, or {@link NO_SEGMENT}; {@link shorter} tells the others. */
+  get ended(): number {
+    return this.states[this.state * STATE_STRIDE + SEGMENT];
+  }
+
+  private next(state: number, octet: number): number {
+    const { states, firstOctet } = this;
     let from = state;
     while (from !== ROOT) {
-      const child = childOf(this.shape, from, octet);
-      if (child >= 0) return child;
-      from = this.fallback[from];
+      const row = from * STATE_STRIDE;
+      const children = states[row + CHILDREN];
+      if (children < 2 * OCTETS) {
+        if (children === OCTETS + octet) return states[row + CHILD_START];
+      } else {
+        const low = states[row + CHILD_START];
+        const child = findChild(firstOctet, low, low + (children >>> 8), octet);
+        if (child >= 0) return child;
+      }
+      from = states[row + FALLBACK];
     }
     return this.afterRoot[octet];
+  }
+
+  /** Level by level, so that the fallback of a state, which is less deep, is complete when the state needs it. */
+  private linkFallbacks({ nodeCount, childStart, firstOctet }: OctetTrie): void {
+    const { states, shorter } = this;
+    for (let state = ROOT + 1; state < nodeCount; state++) {
+      for (let child = childStart[state]; child < childStart[state + 1]; child++) {
+        const fallback = this.next(states[state * STATE_STRIDE + FALLBACK], firstOctet[child]);
+        const row = child * STATE_STRIDE;
+        const suffix = states[fallback * STATE_STRIDE + SEGMENT];
+        states[row + FALLBACK] = fallback;
+        if (states[row + SEGMENT] === NO_SEGMENT) states[row + SEGMENT] = suffix;
+        else shorter[states[row + SEGMENT]] = suffix;
+      }
+    }
   }
 }

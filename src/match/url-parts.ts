@@ -2,7 +2,7 @@
  * Where in a URL its path begins: found at a glance for the URLs that are written plainly, and by the platform's URL
  * parser (WHATWG URL Standard) for all others.
  */
-import { COLON, DIGIT_0, DOT, HASH, HYPHEN, isDigit, isLetter, QUESTION, SLASH } from '../ascii.js';
+import { COLON, DIGIT_0, DOT, HASH, HYPHEN, isDigit, isLetter, LOWER_F, QUESTION, SLASH } from '../ascii.js';
 
 /** The schemes whose URLs robots.txt bears on (RFC 9309 §2.3; semantics §5). */
 const SCHEMES: readonly string[] = ['http:', 'https:', 'ftp:'];
@@ -13,24 +13,22 @@ const URL_ARGUMENT = 'url';
 /** What stands before a path that is given alone; semantics §5.1. */
 const HOST_OF_A_PATH = 'http://host';
 
-/** The beginnings of URLs that are written plainly, the most frequent first. */
-const HTTPS_START = 'https://';
-const HTTP_START = 'http://';
-const FTP_START = 'ftp://';
+const LOWER_H = 0x68;
+const LOWER_P = 0x70;
+const LOWER_S = 0x73;
+const LOWER_T = 0x74;
 
 const MAX_PORT = 65535;
 const MAX_PORT_DIGITS = 5;
 
 const OTHER = 0;
-const LETTER = 1;
-const DIGIT = 2;
-const LABEL_HYPHEN = 3;
-const LABEL_DOT = 4;
+const LETTER_OR_DIGIT = 1;
+const LABEL_HYPHEN = 2;
+const LABEL_DOT = 3;
 
-/** What a character is in a host that is written plainly. */
-const HOST_KINDS = Uint8Array.from({ length: 128 }, (_, octet) => {
-  if (isLetter(octet)) return LETTER;
-  if (isDigit(octet)) return DIGIT;
+/** What an octet is in a host that is written plainly. */
+const HOST_KINDS = Uint8Array.from({ length: 256 }, (_, octet) => {
+  if (isLetter(octet) || isDigit(octet)) return LETTER_OR_DIGIT;
   if (octet === HYPHEN) return LABEL_HYPHEN;
   return octet === DOT ? LABEL_DOT : OTHER;
 });
@@ -51,12 +49,13 @@ export function urlText(url: string | URL, argument: string = URL_ARGUMENT): str
  * Where the path begins (or the `?`, the `#` or the end, if there is none) in a path, or in an absolute URL whose authority
  * the URL parser would accept and leave as it is but for case. -1 if only the URL parser can tell: for another spelling of
  * the scheme, user information, IP addresses, international names, empty labels, odd ports.
+ *
+ * @param text the URL is `text[start..end)`
  */
-export function plainPathStart(url: string): number {
-  if (url.charCodeAt(0) === SLASH) return 0;
-  if (url.startsWith(HTTPS_START)) return behindAuthority(url, HTTPS_START.length);
-  if (url.startsWith(HTTP_START)) return behindAuthority(url, HTTP_START.length);
-  return url.startsWith(FTP_START) ? behindAuthority(url, FTP_START.length) : -1;
+export function plainPathStart(text: Uint8Array, start: number, end: number): number {
+  if (start < end && text[start] === SLASH) return start;
+  const authority = behindScheme(text, start, end);
+  return authority < 0 ? -1 : behindAuthority(text, authority, end);
 }
 
 /**
@@ -83,46 +82,62 @@ export function parsedUrl(url: string, argument: string): URL {
   return parsed;
 }
 
-/** Where the path begins in the text of a URL that the URL parser has written. */
-export function parsedPathStart(href: string): number {
-  return href.indexOf('/', href.indexOf('//') + 2);
+/** Behind `http://`, `https://` or `ftp://`, in lower case; else -1. */
+function behindScheme(text: Uint8Array, start: number, end: number): number {
+  let colon = -1;
+  if (
+    text[start] === LOWER_H &&
+    text[start + 1] === LOWER_T &&
+    text[start + 2] === LOWER_T &&
+    text[start + 3] === LOWER_P
+  ) {
+    colon = text[start + 4] === LOWER_S ? start + 5 : start + 4;
+  } else if (text[start] === LOWER_F && text[start + 1] === LOWER_T && text[start + 2] === LOWER_P) {
+    colon = start + 3;
+  }
+  const isScheme =
+    colon >= 0 &&
+    colon + 2 < end &&
+    text[colon] === COLON &&
+    text[colon + 1] === SLASH &&
+    text[colon + 2] === SLASH;
+  return isScheme ? colon + 3 : -1;
 }
 
 /** A host of letters, digits, single hyphens and dots whose last label begins with a letter, and maybe a port. */
-function behindAuthority(url: string, hostStart: number): number {
+function behindAuthority(text: Uint8Array, hostStart: number, end: number): number {
   let at = hostStart;
   let labelStart = at;
-  let code = 0;
-  for (; at < url.length; at++) {
-    code = url.charCodeAt(at);
-    const kind = code < HOST_KINDS.length ? HOST_KINDS[code] : OTHER;
-    if (kind === OTHER) break;
+  for (; at < end; at++) {
+    const kind = HOST_KINDS[text[at]];
+    if (kind === LETTER_OR_DIGIT) continue;
     if (kind === LABEL_DOT) {
       if (at === labelStart) return -1;
       labelStart = at + 1;
-    } else if (kind === LABEL_HYPHEN && url.charCodeAt(at - 1) === HYPHEN) {
-      return -1; // maybe an `xn--` label, which may be wrong
+    } else if (kind === LABEL_HYPHEN) {
+      if (text[at - 1] === HYPHEN) return -1; // maybe an `xn--` label, which may be wrong
+    } else {
+      break;
     }
   }
-  if (at === labelStart || !isLetter(url.charCodeAt(labelStart))) return -1; // maybe an IPv4 address
-  if (at === url.length) return at;
-  if (code === COLON) at = behindPort(url, at + 1);
-  return at === url.length || isAuthorityEnd(url.charCodeAt(at)) ? at : -1;
+  if (at === labelStart || !isLetter(text[labelStart])) return -1; // maybe an IPv4 address
+  if (at < end && text[at] === COLON) at = behindPort(text, at + 1, end);
+  return at === end || isAuthorityEnd(text[at]) ? at : -1;
 }
 
 /** Behind one to five digits that are a port number; -1 if there is something else. */
-function behindPort(url: string, start: number): number {
+function behindPort(text: Uint8Array, start: number, end: number): number {
   let port = 0;
   let at = start;
-  while (at < url.length && at - start <= MAX_PORT_DIGITS && isDigit(url.charCodeAt(at))) {
-    port = port * 10 + url.charCodeAt(at) - DIGIT_0;
+  while (at < end && at - start <= MAX_PORT_DIGITS && isDigit(text[at])) {
+    port = port * 10 + text[at] - DIGIT_0;
     at++;
   }
   return at === start || at - start > MAX_PORT_DIGITS || port > MAX_PORT ? -1 : at;
 }
 
-function isAuthorityEnd(code: number): boolean {
-  return code === SLASH || code === QUESTION || code === HASH;
+function isAuthorityEnd(octet: number): boolean {
+  return octet === SLASH || octet === QUESTION || octet === HASH;
 }
 
 function isUrlObject(url: unknown): url is URL {

@@ -6,13 +6,7 @@
  * edge that leads to it, so the children of a node follow one another, by rising symbol.
  */
 import type { Candidates } from './candidates.js';
-import { NO_RANK, type WildcardGroup } from './prefix-tree.js';
-import type { SegmentAutomaton } from './segment-automaton.js';
-
-/** The symbol of a segment that may be followed by anything, and of one that must end the path. */
-export function symbolOf(segment: number, isAnchored: boolean): number {
-  return segment * 2 + (isAnchored ? 1 : 0);
-}
+import { NO_RANK } from './prefix-tree.js';
 
 export interface WildcardTree {
   /** Root `g` stands for group `g` of the prefix tree; the other nodes follow. */
@@ -20,7 +14,9 @@ export interface WildcardTree {
   readonly nodeCount: number;
   /** The children of node `n` are `childStart[n]` up to but not including `childStart[n + 1]`. */
   readonly childStart: Int32Array;
-  /** The symbol that leads to each node; none for a root. */
+  /** The parent of each node; none for a root. */
+  readonly parent: Int32Array;
+  /** The symbol that leads to each node, none for a root: twice the segment, and 1 if it must end the path. */
   readonly symbol: Int32Array;
   /** The best rank of the rules that are done at each node. */
   readonly rank: Int32Array;
@@ -28,76 +24,76 @@ export interface WildcardTree {
   readonly bestRank: Int32Array;
 }
 
-/** The parts that wildcard rules have behind their first, in the order of `parts`. */
+/** The parts that wildcard rules have behind their first. */
 export interface Segments {
-  /** Which parts, as their indices in the pattern set. */
+  /** As their indices in the pattern set, rule by rule. */
   readonly parts: Int32Array;
-  /** Where the parts of each group's each rule begin in `parts`: one entry a rule, in the order of the groups. */
+  /** The segments of wildcard rule `r` are `parts[starts[r]]` up to but not including `parts[starts[r + 1]]`. */
   readonly starts: Int32Array;
+  /** The rank of each wildcard rule. They are in the order of their groups. */
+  readonly ranks: Int32Array;
 }
 
 /** Lists the segments of all wildcard rules. */
-export function segmentsOf(
-  { patterns, patternOfRank }: Candidates,
-  groups: readonly WildcardGroup[],
-): Segments {
+export function segmentsOf({ patterns, patternOfRank }: Candidates, groups: readonly Int32Array[]): Segments {
   const { firstPart } = patterns;
-  const starts: number[] = [];
-  let count = 0;
-  for (const { ranks } of groups) {
-    for (const rank of ranks) {
-      starts.push(count);
-      count += firstPart[patternOfRank[rank] + 1] - firstPart[patternOfRank[rank]] - 1;
-    }
-  }
-  starts.push(count);
-  const parts = new Int32Array(count);
-  let at = 0;
-  for (const { ranks } of groups) {
-    for (const rank of ranks) {
-      const pattern = patternOfRank[rank];
-      for (let part = firstPart[pattern] + 1; part < firstPart[pattern + 1]; part++) parts[at++] = part;
-    }
-  }
-  return { parts, starts: Int32Array.from(starts) };
-}
-
-/** Builds the tree level by level: the rules at a node are sorted by their next symbol, and each run becomes a child. */
-export function buildWildcardTree(
-  { patterns, patternOfRank }: Candidates,
-  groups: readonly WildcardGroup[],
-  segments: Segments,
-  { segmentOfItem }: SegmentAutomaton,
-): WildcardTree {
-  const { starts } = segments;
-  const ruleCount = starts.length - 1;
-  const nodeLimit = groups.length + segments.parts.length;
-  const childStart = new Int32Array(nodeLimit + 1);
-  const symbol = new Int32Array(nodeLimit);
-  const rank = new Int32Array(nodeLimit).fill(NO_RANK);
+  const ruleCount = groups.reduce((count, ranks) => count + ranks.length, 0);
   const ranks = new Int32Array(ruleCount);
-  /** The rules of node `n` are `rules[groupStart[n]]` to `rules[groupEnd[n]]`, with `depth[n]` symbols read. */
-  const groupStart = new Int32Array(nodeLimit);
-  const groupEnd = new Int32Array(nodeLimit);
-  const depth = new Int32Array(nodeLimit);
-  const parent = new Int32Array(nodeLimit);
-  const rules = Float64Array.from({ length: ruleCount }, (_, rule) => rule);
-
-  let nodeCount = 0;
+  const starts = new Int32Array(ruleCount + 1);
   let rule = 0;
   for (const group of groups) {
-    groupStart[nodeCount] = rule;
-    ranks.set(group.ranks, rule);
-    rule += group.ranks.length;
-    groupEnd[nodeCount++] = rule;
+    ranks.set(group, rule);
+    rule += group.length;
+  }
+  for (rule = 0; rule < ruleCount; rule++) {
+    const pattern = patternOfRank[ranks[rule]];
+    starts[rule + 1] = starts[rule] + firstPart[pattern + 1] - firstPart[pattern] - 1;
+  }
+  const parts = new Int32Array(starts[ruleCount]);
+  for (rule = 0; rule < ruleCount; rule++) {
+    const second = firstPart[patternOfRank[ranks[rule]]] + 1;
+    for (let i = starts[rule]; i < starts[rule + 1]; i++) parts[i] = second + i - starts[rule];
+  }
+  return { parts, starts, ranks };
+}
+
+/**
+ * Builds the tree level by level: the rules at a node are sorted by their next symbol, and each run becomes a child.
+ *
+ * @param segmentOfItem the segment of each of `segments.parts`
+ */
+export function buildWildcardTree(
+  { patterns, patternOfRank }: Candidates,
+  groups: readonly Int32Array[],
+  { parts, starts, ranks }: Segments,
+  segmentOfItem: Int32Array,
+): WildcardTree {
+  const nodeLimit = groups.length + parts.length;
+  const childStart = new Int32Array(nodeLimit + 1);
+  const parent = new Int32Array(nodeLimit);
+  const symbol = new Int32Array(nodeLimit);
+  const rank = new Int32Array(nodeLimit).fill(NO_RANK);
+  // The rules of node `n` are `rules[ruleStart[n]..ruleEnd[n])`, and have read `depth[n]` symbols.
+  const ruleStart = new Int32Array(nodeLimit);
+  const ruleEnd = new Int32Array(nodeLimit);
+  const depth = new Int32Array(nodeLimit);
+  const rules = Float64Array.from(ranks, (_, rule) => rule);
+  const ruleCount = rules.length;
+
+  let nodeCount = 0;
+  for (const group of groups) {
+    ruleStart[nodeCount] = nodeCount > 0 ? ruleEnd[nodeCount - 1] : 0;
+    ruleEnd[nodeCount] = ruleStart[nodeCount] + group.length;
+    nodeCount++;
   }
   for (let node = 0; node < nodeCount; node++) {
-    const start = groupStart[node];
-    const end = groupEnd[node];
-    for (let i = start; i < end; i++) rules[i] = nextSymbol(rules[i], depth[node]) * ruleCount + rules[i];
+    const start = ruleStart[node];
+    const end = ruleEnd[node];
+    // One number a rule, so that the engine's own sort of numbers does it; all far under 2 ** 53.
+    for (let i = start; i < end; i++) rules[i] += nextSymbol(rules[i], depth[node]) * ruleCount;
     if (end - start > 1) rules.subarray(start, end).sort();
     childStart[node] = nodeCount;
-    let runSymbol = -1;
+    let runSymbol = DONE;
     for (let i = start; i < end; i++) {
       const next = Math.floor(rules[i] / ruleCount);
       rules[i] -= next * ruleCount;
@@ -108,11 +104,12 @@ export function buildWildcardTree(
       if (next !== runSymbol) {
         runSymbol = next;
         parent[nodeCount] = node;
-        symbol[nodeCount] = next - 1;
+        symbol[nodeCount] = next - FIRST_SYMBOL;
         depth[nodeCount] = depth[node] + 1;
-        groupStart[nodeCount++] = i;
+        ruleStart[nodeCount] = i;
+        nodeCount++;
       }
-      groupEnd[nodeCount - 1] = i + 1;
+      ruleEnd[nodeCount - 1] = i + 1;
     }
   }
   childStart[nodeCount] = nodeCount;
@@ -125,18 +122,22 @@ export function buildWildcardTree(
     rootCount: groups.length,
     nodeCount,
     childStart: childStart.slice(0, nodeCount + 1),
+    parent: parent.slice(0, nodeCount),
     symbol: symbol.slice(0, nodeCount),
     rank: rank.slice(0, nodeCount),
     bestRank,
   };
 
-  /** What a rule waits for when it has read so many symbols, and 1; or {@link DONE}. */
-  function nextSymbol(of: number, read: number): number {
-    const at = starts[of] + read;
-    if (at === starts[of + 1]) return DONE;
-    const isLast = at + 1 === starts[of + 1];
-    return symbolOf(segmentOfItem[at], isLast && patterns.anchored[patternOfRank[ranks[of]]] === 1) + 1;
+  /** The symbol that a rule waits for when it has read so many, and {@link FIRST_SYMBOL}; or {@link DONE}. */
+  function nextSymbol(rule: number, read: number): number {
+    const at = starts[rule] + read;
+    if (at === starts[rule + 1]) return DONE;
+    const isLast = at + 1 === starts[rule + 1];
+    const isAnchored = isLast && patterns.anchored[patternOfRank[ranks[rule]]] === 1;
+    return segmentOfItem[at] * 2 + (isAnchored ? 1 : 0) + FIRST_SYMBOL;
   }
 }
 
+/** In the sort: a rule that waits for nothing more, and symbol 0. */
 const DONE = 0;
+const FIRST_SYMBOL = 1;
