@@ -46,16 +46,17 @@ export function borrowFacts(octets: Uint8Array, maxOctets?: number, length = oct
   const limit = parsingLimit(maxOctets);
   const truncated = length > limit;
   const size = truncated ? limit : length;
-  const end = truncated ? lastTerminator(octets, limit) : size;
+  const mark = markLength(octets);
+  const byteOrderMark = markKind(mark);
+  const start = byteOrderMark === 'whole' ? mark : 0;
+  const partialMark = byteOrderMark === 'partial' ? mark : 0;
+  const end = truncated ? lastTerminator(octets, start, limit) : size;
   const { tape, fold } = scratch;
   const buffer = end > scratch.buffer.capacity ? new ScanBuffer(end) : scratch.buffer;
   buffer.load(end === octets.length ? octets : octets.subarray(0, end));
-  const mark = markLength(octets);
-  const byteOrderMark = markKind(mark);
-  const partialMark = byteOrderMark === 'partial' ? mark : 0;
 
   fold.clear();
-  let p = byteOrderMark === 'whole' ? mark : 0;
+  let p = start;
   while (p < end) {
     p = scanLines(buffer, p, end, true, tape);
     fold.add(buffer.octets, tape.rows, tape.count, partialMark);
@@ -92,10 +93,10 @@ export async function readChunks(
   return readOctets(buffer.octets, limit, buffer.length);
 }
 
-/** Where the last whole line within the parsing limit ends: what follows, the limit cuts (semantics §1.3). */
-function lastTerminator(octets: Uint8Array, limit: number): number {
+/** Where the last whole line from `start` to the parsing limit ends: what follows, the limit cuts (semantics §1.3). */
+function lastTerminator(octets: Uint8Array, start: number, limit: number): number {
   let end = limit;
-  while (end > 0 && octets[end - 1] !== LF && octets[end - 1] !== CR) end--;
+  while (end > start && octets[end - 1] !== LF && octets[end - 1] !== CR) end--;
   return end;
 }
 
