@@ -364,7 +364,7 @@ describe('chunks', () => {
 });
 
 describe('misuse', () => {
-  test.each([
+  test.each<[string, unknown]>([
     ['string', 'allow: /'],
     ['undefined', undefined],
     ['null', null],
