@@ -39,6 +39,7 @@ export {
 } from './profiles.js';
 export {
   documentReducer,
+  isAllowed,
   type ParseOptions,
   type ParseSyncOptions,
   parse,

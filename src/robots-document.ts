@@ -5,10 +5,17 @@ import { Document } from './ast/document.js';
 import { ROW_LINE } from './ast/document-fold.js';
 import { parseCrawlDelay, parseRequestRate, parseVisitTime } from './ast/extension-values.js';
 import type { ExtensionRecord, RequestRate, VisitTime } from './ast/nodes.js';
-import { documentReducerFor, type EventReducer, readChunks, readOctets } from './ast/read-document.js';
+import {
+  borrowFacts,
+  documentReducerFor,
+  type EventReducer,
+  readChunks,
+  readOctets,
+} from './ast/read-document.js';
 import { callerNames } from './match/agents.js';
+import { compileRules } from './match/compiled-rules.js';
 import { Matcher, type MatcherOptions } from './match/matcher.js';
-import { selectGroups } from './match/select.js';
+import { selectedRules, selectGroups } from './match/select.js';
 import { type Profile, type ProfileName, resolveProfile } from './profiles.js';
 import { ROW_STRIDE } from './stream/row.js';
 import { kindOf, type OctetSource, octetChunks, type ReadOptions } from './stream/source.js';
@@ -135,6 +142,28 @@ export function parseSync(
  */
 export async function parse(source: OctetSource, options: ParseOptions = {}): Promise<RobotsDocument> {
   return new RobotsDocument(await readChunks(octetChunks(source, options), options.maxOctets));
+}
+
+/**
+ * Whether a caller may fetch a URL, by a file at hand: `parseSync(octets).matcher(options).isAllowed(url)` in one go, with
+ * nothing kept of the file. For one question to each of many files.
+ *
+ * @param octets the file; text is taken as UTF-8
+ * @param url as for `Matcher.isAllowed`
+ * @throws {TypeError} as `parseSync`, `matcher` and `isAllowed` do
+ * @throws {RangeError} if `maxOctets` is under 512,000 or not whole
+ */
+export function isAllowed(
+  octets: Uint8Array | ArrayBuffer | string,
+  url: string | URL,
+  options: MatcherOptions & ParseSyncOptions,
+): boolean {
+  const profile = resolveProfile(options.profile);
+  const callers = callerNames(options.agents);
+  const facts = borrowFacts(asOctets(octets), options.maxOctets);
+  return compileRules(selectedRules(facts, selectGroups(facts, profile, callers)), profile.rules).isAllowed(
+    url,
+  );
 }
 
 /** The reducer from line events to documents: `events.reduce(r.step, r.initial())`, then `r.result(state)`. */

@@ -30,7 +30,7 @@ export interface Grouping {
   /** What a row is under the profile: for `readRow`. */
   readonly table: ReadingTable;
   /** {@link GROUP_STRIDE} integers a group. */
-  readonly bounds: Int32Array;
+  readonly bounds: readonly number[];
   readonly groupCount: number;
 }
 
@@ -41,43 +41,26 @@ export function groupRows(facts: DocumentFacts, profile: Profile): Grouping {
   const endsGroup = profile.groups.blankLineEndsGroup ? BLANK_BEFORE : 0;
   const { rowCount } = facts;
 
-  let bounds = new Int32Array(FIRST_GROUPS * GROUP_STRIDE);
-  let groupCount = 0;
+  const bounds: number[] = [];
   let first = NONE;
   let firstRule = NONE;
-  const close = (end: number): void => {
-    if (first === NONE) return;
-    const at = groupCount * GROUP_STRIDE;
-    if (at === bounds.length) {
-      const larger = new Int32Array(bounds.length * 2);
-      larger.set(bounds);
-      bounds = larger;
-    }
-    bounds[at + GROUP_FIRST] = first;
-    bounds[at + GROUP_FIRST_RULE] = firstRule === NONE ? end : firstRule;
-    bounds[at + GROUP_END] = end;
-    groupCount++;
-    first = NONE;
-    firstRule = NONE;
-  };
-
   for (let i = 0, at = 0; i < rowCount; i++, at += ROW_STRIDE) {
     const flags = rows[at + ROW_FLAGS];
-    if ((flags & endsGroup) !== 0) close(i);
     const kind = readRow(flags, table);
-    if (isUserAgent(kind)) {
-      if (firstRule !== NONE) close(i);
+    const begins = isUserAgent(kind);
+    if (first !== NONE && ((flags & endsGroup) !== 0 || (begins && firstRule !== NONE))) {
+      bounds.push(first, firstRule === NONE ? i : firstRule, i);
+      first = firstRule = NONE;
+    }
+    if (begins) {
       if (first === NONE) first = i;
-    } else if (isRule(kind) && first !== NONE && firstRule === NONE) {
+    } else if (first !== NONE && firstRule === NONE && isRule(kind)) {
       firstRule = i;
     }
   }
-  close(rowCount);
-  return { rows, table, bounds, groupCount };
+  if (first !== NONE) bounds.push(first, firstRule === NONE ? rowCount : firstRule, rowCount);
+  return { rows, table, bounds, groupCount: bounds.length / GROUP_STRIDE };
 }
-
-/** Groups that there is room for at first; the room doubles as needed. */
-const FIRST_GROUPS = 16;
 
 /** No row. */
 const NONE = -1;

@@ -65,14 +65,14 @@ describe('at the parsing limit', () => {
   });
 
   test('a reading keeps nothing of the one before it', () => {
-    const long = parseSync(octetsOf(`${BOM}${'user-agent: a\ndisallow: /b\n'.repeat(40_000)}`), {
+    const long = parseSync(octetsOf(`${BOM}${'user-agent: a\ndisallow: /b\n'.repeat(10_000)}`), {
       maxOctets: Infinity,
     });
     const short = parseSync(utf8('allow: /'));
     expect(short.facts.rows.length).toBe(8);
     expect([short.lineCount, short.byteOrderMark, short.size]).toEqual([1, 'none', 8]);
-    expect([long.lineCount, long.facts.rowCount]).toEqual([80_000, 80_000]);
-    expect(long.groups[39_999].rules[0].line).toBe(80_000);
+    expect([long.lineCount, long.facts.rowCount]).toEqual([20_000, 20_000]);
+    expect(long.groups[9_999].rules[0].line).toBe(20_000);
   });
 });
 

@@ -9,7 +9,7 @@ export interface RuleTable {
   /** How many rules there are. */
   readonly count: number;
   /** {@link RULE_STRIDE} integers a rule, at the `RULE_…` offsets below. */
-  readonly rows: Int32Array;
+  readonly rows: readonly number[];
 }
 
 export const RULE_STRIDE = 4;

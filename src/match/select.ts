@@ -12,14 +12,7 @@ import {
   groupRows,
   isRule,
 } from '../ast/grouping.js';
-import {
-  RULE_IS_ALLOW,
-  RULE_LINE,
-  RULE_PATTERN_END,
-  RULE_PATTERN_START,
-  RULE_STRIDE,
-  type RuleTable,
-} from '../ast/rule-table.js';
+import { RULE_STRIDE, type RuleTable } from '../ast/rule-table.js';
 import type { Profile } from '../profiles.js';
 import { ALLOW, USER_AGENT } from '../stream/fields.js';
 import { ROW_FLAGS, ROW_STRIDE, ROW_VALUE_END, ROW_VALUE_START, readRow } from '../stream/row.js';
@@ -88,25 +81,22 @@ function groupsWith(
 /** The rules of the selected groups, in file order. */
 export function selectedRules(facts: DocumentFacts, { grouping, groups }: Selection): RuleTable {
   const { bounds, rows, table } = grouping;
-  let room = 0;
-  for (const group of groups) {
-    room += bounds[group * GROUP_STRIDE + GROUP_END] - bounds[group * GROUP_STRIDE + GROUP_FIRST_RULE];
-  }
-  const rules = new Int32Array(room * RULE_STRIDE);
-  let count = 0;
+  const rules: number[] = [];
   for (const group of groups) {
     const firstRule = bounds[group * GROUP_STRIDE + GROUP_FIRST_RULE];
     const end = bounds[group * GROUP_STRIDE + GROUP_END];
     for (let i = firstRule, at = firstRule * ROW_STRIDE; i < end; i++, at += ROW_STRIDE) {
       const kind = readRow(rows[at + ROW_FLAGS], table);
-      if (!isRule(kind)) continue;
-      const to = count * RULE_STRIDE;
-      rules[to + RULE_LINE] = rows[at + ROW_LINE];
-      rules[to + RULE_IS_ALLOW] = kind === ALLOW ? 1 : 0;
-      rules[to + RULE_PATTERN_START] = rows[at + ROW_VALUE_START];
-      rules[to + RULE_PATTERN_END] = rows[at + ROW_VALUE_END];
-      count++;
+      // In the order of the columns of `rule-table.ts`.
+      if (isRule(kind)) {
+        rules.push(
+          rows[at + ROW_LINE],
+          kind === ALLOW ? 1 : 0,
+          rows[at + ROW_VALUE_START],
+          rows[at + ROW_VALUE_END],
+        );
+      }
     }
   }
-  return { octets: facts.octets, count, rows: rules };
+  return { octets: facts.octets, count: rules.length / RULE_STRIDE, rows: rules };
 }
