@@ -14,4 +14,3 @@ describeWithShared('the reference matcher’s verdicts under google', () => {
     expect(wrong.map(({ id }) => id)).toEqual([]);
   });
 });
-

@@ -1,0 +1,158 @@
+/**
+ * How the conformance tests ask: one file, one caller, one URL, one profile; the answer is a word and a line.
+ */
+import { expect } from 'vitest';
+import {
+  documentReducer,
+  LineParser,
+  type ProfileName,
+  parseSync,
+  type RobotsDocument,
+  type Verdict,
+} from '../../src/core.js';
+
+export const ALL_PROFILES: readonly ProfileName[] = [
+  'rfc9309',
+  'google',
+  'draft-koster-rep-00',
+  'koster-1996',
+];
+
+/** Who asks where a case does not say. */
+export const CALLER = 'FooBot';
+
+/** Which rule decides, by its directive and its line; `empty` is a rule without a pattern. Or why none does. */
+export type Answer =
+  | `allow ${number}`
+  | `disallow ${number}`
+  | `empty ${number}`
+  | 'no rule'
+  | 'no group'
+  | 'robots.txt';
+
+/** A file: text is taken as UTF-8; for other octets see {@link octets}. */
+export type Body = string | Uint8Array;
+
+/** How often a matcher is asked before it is asked again: enough that it has compiled the rules of any body here. */
+const QUESTIONS_UNTIL_COMPILED = 1100;
+
+/** Judges under one profile. Whatever way the file was read, and however often was asked, the answer must be one. */
+export function judgeUnder(profile: ProfileName) {
+  return (body: Body, url: string | URL, agents: string | readonly string[] = CALLER): Answer => {
+    const matcher = read(body).matcher({ agents, profile });
+    const verdict = matcher.check(url);
+    for (let i = 0; i < QUESTIONS_UNTIL_COMPILED; i++) {
+      if (matcher.isAllowed(url) !== verdict.allowed) throw new Error(`isAllowed and check differ at ${url}`);
+    }
+    expect(matcher.check(url)).toEqual(verdict);
+    return answerOf(verdict);
+  };
+}
+
+/** Whether a rule of one pattern applies to a URL, under one profile. */
+export function matchesUnder(profile: ProfileName) {
+  const judge = judgeUnder(profile);
+  return (pattern: Body, url: string | URL): boolean => {
+    const answer = judge(concat('user-agent: *\ndisallow: ', pattern), url);
+    expect(['disallow 2', 'no rule']).toContain(answer);
+    return answer === 'disallow 2';
+  };
+}
+
+/** A verdict in short. */
+export function answerOf({ allowed, reason, rule }: Verdict): Answer {
+  expect(allowed).toBe(reason !== 'disallow-rule');
+  switch (reason) {
+    case 'allow-rule':
+      return `allow ${rule?.line ?? 0}`;
+    case 'disallow-rule':
+      return `disallow ${rule?.line ?? 0}`;
+    case 'empty-rule':
+      return `empty ${rule?.line ?? 0}`;
+    case 'no-matching-rule':
+      return 'no rule';
+    case 'no-matching-group':
+      return 'no group';
+    case 'robots-txt':
+      return 'robots.txt';
+  }
+}
+
+/** The groups of a file under a profile: names, and lines of the rules. */
+export function groupsOf(body: Body, profile: ProfileName = 'rfc9309'): [names: string[], rules: number[]][] {
+  return read(body)
+    .groupsUnder(profile)
+    .map(({ userAgents, rules }) => [userAgents.map(({ name }) => name), rules.map(({ line }) => line)]);
+}
+
+/** The codes of a file's diagnostics, each with its line. */
+export function diagnosticsOf(body: Body): string[] {
+  return read(body).diagnostics.map(({ code, line }) => `${line} ${code}`);
+}
+
+/** Octets that are no text: each character stands for the octet of its code. */
+export function octets(text: string): Uint8Array {
+  return Uint8Array.from(text, (character) => {
+    const code = character.charCodeAt(0);
+    if (code > 0xff) throw new RangeError(`${JSON.stringify(character)} is not one octet`);
+    return code;
+  });
+}
+
+export function concat(...parts: Body[]): Uint8Array {
+  const arrays = parts.map(toOctets);
+  const whole = new Uint8Array(arrays.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of arrays) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+function toOctets(body: Body): Uint8Array {
+  return typeof body === 'string' ? new TextEncoder().encode(body) : body;
+}
+
+const readDocuments = new Map<string, RobotsDocument>();
+
+/** Larger files are read whole and in large chunks alone; every split of one would take minutes. */
+const MAX_SPLIT_OCTETS = 1000;
+const LARGE_CHUNK_OCTETS = 4096;
+
+/** Parses a file whole, octet by octet and cut in two at every place, and holds that it is the same document. */
+export function read(body: Body): RobotsDocument {
+  const file = toOctets(body);
+  const key = String.fromCharCode(...file.subarray(0, MAX_SPLIT_OCTETS + 1));
+  const isSmall = file.length <= MAX_SPLIT_OCTETS;
+  const known = isSmall ? readDocuments.get(key) : undefined;
+  if (known !== undefined) return known;
+
+  const document = parseSync(file);
+  const json = JSON.stringify(document);
+  for (const chunks of isSmall ? everySplit(file) : [inChunks(file, LARGE_CHUNK_OCTETS)]) {
+    if (JSON.stringify(folded(chunks)) === json) continue;
+    throw new Error(`Another document in chunks of ${chunks.map((chunk) => chunk.length)}: ${json}`);
+  }
+  if (isSmall) readDocuments.set(key, document);
+  return document;
+}
+
+function* everySplit(file: Uint8Array): Generator<Uint8Array[]> {
+  yield inChunks(file, 1);
+  for (let at = 0; at <= file.length; at++) yield [file.subarray(0, at), file.subarray(at)];
+}
+
+function inChunks(file: Uint8Array, size: number): Uint8Array[] {
+  const count = Math.ceil(file.length / size);
+  return Array.from({ length: count }, (_, i) => file.subarray(i * size, (i + 1) * size));
+}
+
+function folded(chunks: readonly Uint8Array[]): RobotsDocument {
+  const parser = new LineParser({ keepOverlong: true });
+  let state = documentReducer.initial();
+  for (const chunk of chunks)
+    for (const event of parser.write(chunk)) state = documentReducer.step(state, event);
+  for (const event of parser.end()) state = documentReducer.step(state, event);
+  return documentReducer.result(state);
+}

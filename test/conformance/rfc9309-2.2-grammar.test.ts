@@ -1,0 +1,298 @@
+/** RFC 9309 §2.2: the grammar, production by production. */
+import { expect, test } from 'vitest';
+import { describeRequirement } from './cite.js';
+import { concat, diagnosticsOf, groupsOf, judgeUnder, octets, read } from './judging.js';
+
+const judge = judgeUnder('rfc9309');
+
+describeRequirement('2.2-robotstxt', () => {
+  test.each([
+    ['nothing', '', []],
+    ['empty lines alone', '\n \r\n\t\r# c', []],
+    [
+      'empty lines before, between and behind',
+      '\n# c\nuser-agent: a\ndisallow: /\n\nuser-agent: b\n\n',
+      ['a', 'b'],
+    ],
+  ])('%s', (_, body, names) => {
+    expect(groupsOf(body).flatMap(([name]) => name)).toEqual(names);
+    expect(read(body).diagnostics.filter(({ severity }) => severity !== 'info')).toEqual([]);
+  });
+
+  test('without a group no rules apply', () => {
+    expect(judge('', '/')).toBe('no group');
+    expect(judge('\n# c\n', '/')).toBe('no group');
+  });
+});
+
+describeRequirement('2.2-group', () => {
+  test('empty lines may stand anywhere in it', () => {
+    const body =
+      '# 1\nuser-agent: a\n\nuser-agent: b\n# 5\n \ndisallow: /1\n\t\nallow: /2\n# 10\n\nallow: /3';
+    expect(groupsOf(body)).toEqual([
+      [
+        ['a', 'b'],
+        [7, 9, 12],
+      ],
+    ]);
+  });
+});
+
+describeRequirement('2.2-startgroupline', () => {
+  test.each([
+    'user-agent: FooBot',
+    'user-agent:FooBot',
+    ' \t user-agent\t :\t  FooBot \t',
+    'USER-AGENT: FooBot', // RFC 5234 §2.3: literals of the grammar are case-insensitive
+    'User-Agent:FooBot#c',
+    'uSeR-aGeNt: FooBot # c',
+  ])('%j is one', (line) => {
+    expect(judge(`${line}\ndisallow: /a`, '/a')).toBe('disallow 2');
+  });
+
+  test.each([
+    'user-agents: FooBot',
+    'x-user-agent: FooBot',
+    'user_agent: FooBot',
+    'user-: FooBot',
+    '# user-agent: FooBot',
+  ])('%j is none', (line) => {
+    expect(judge(`${line}\ndisallow: /a`, '/a')).toBe('no group');
+  });
+});
+
+describeRequirement('2.2-rule', () => {
+  test.each([
+    'disallow: /a',
+    'disallow:/a',
+    ' \t disallow \t: \t/a\t ',
+    'DISALLOW: /a',
+    'Disallow:/a#b',
+    'dIsAlLoW: /a # b',
+  ])('%j disallows', (line) => {
+    expect(judge(`user-agent: *\n${line}`, '/a')).toBe('disallow 2');
+  });
+
+  test.each(['allow: /a', 'allow:/a', ' \t allow \t: \t/a\t ', 'ALLOW: /a', 'Allow:/a#b', 'aLlOw: /a # b'])(
+    '%j allows',
+    (line) => {
+      expect(judge(`user-agent: *\n${line}`, '/a')).toBe('allow 2');
+    },
+  );
+
+  test.each([
+    'disallowed: /a',
+    'xdisallow: /a',
+    'disallow/a',
+    'disallow=/a',
+    'allows: /a',
+    'al low: /a',
+    '#disallow: /a',
+  ])('%j is none', (line) => {
+    expect(judge(`user-agent: *\n${line}`, '/a')).toBe('no rule');
+  });
+});
+
+describeRequirement('2.2-additional-lines', () => {
+  test('sitemap is defined; what is not is kept', () => {
+    const document = read('sitemap: https://example.com/a.xml\nfoo: bar');
+    expect(document.sitemaps.map(({ url, line }) => [line, url])).toEqual([[1, 'https://example.com/a.xml']]);
+    expect(document.otherRecords.map(({ name, line }) => [line, name])).toEqual([[2, 'foo']]);
+  });
+});
+
+describeRequirement('2.2-product-token', () => {
+  test('an identifier names one crawler, * all that no other group names', () => {
+    const body = 'user-agent: FooBot\ndisallow: /a\n\nuser-agent: *\ndisallow: /b';
+    expect(judge(body, '/a')).toBe('disallow 2');
+    expect(judge(body, '/b')).toBe('no rule');
+    expect(judge(body, '/b', 'BarBot')).toBe('disallow 5');
+    expect(diagnosticsOf(body)).toEqual([]);
+  });
+});
+
+describeRequirement('2.2-identifier', () => {
+  test.each(['FooBot', 'a', 'Z', 'Foo-Bot', 'foo_bot', '-', '_', '-_-', 'AZaz'])('%s is one', (name) => {
+    const body = `user-agent: ${name}\ndisallow: /a`;
+    expect(judge(body, '/a', name)).toBe('disallow 2');
+    expect(judge(body, '/a', `${name}x`)).toBe('no group');
+    expect(diagnosticsOf(body)).toEqual([]);
+  });
+
+  // Each octet that stands beside one of the ranges -, A–Z, _, a–z.
+  test.each([',', '.', '@', '[', '^', '`', '{', '0'])('%s is in none', (character) => {
+    expect(diagnosticsOf(`user-agent: Foo${character}Bot\nallow: /`)).toEqual(['1 unusual-product-token']);
+  });
+});
+
+describeRequirement('2.2-path-pattern', () => {
+  test.each(['/', '/a', '/a/b/', '/a?b=c&d', '/*', '/a$', '//', '/ツ', '/a:b'])('%s is one', (pattern) => {
+    const body = `user-agent: *\ndisallow: ${pattern}`;
+    expect(read(body).groups[0]?.rules.map((rule) => rule.pattern)).toEqual([pattern]);
+    expect(diagnosticsOf(body)).toEqual([]);
+  });
+
+  test.each(['a', '.gif', '?a', '$', 'http://example.com/a', '%2Fa'])('%s is none', (pattern) => {
+    const body = `user-agent: *\ndisallow: ${pattern}`;
+    expect(diagnosticsOf(body)).toEqual(['2 pattern-without-slash']);
+    expect(judge(body, '/a')).toBe('no rule');
+  });
+});
+
+describeRequirement('2.2-empty-pattern', () => {
+  test.each(['disallow:', 'disallow: \t ', 'disallow:#c', 'disallow: # c', 'allow:', 'allow: # c'])(
+    '%j restricts nothing, and its group still applies',
+    (line) => {
+      const body = `user-agent: *\ndisallow: /\n\nuser-agent: FooBot\n${line}`;
+      expect(judge(body, '/a')).toBe('no rule');
+      expect(groupsOf(body)[1]).toEqual([['FooBot'], [5]]);
+      expect(diagnosticsOf(body)).toEqual([]);
+    },
+  );
+
+  test('it takes nothing away from the rules beside it', () => {
+    expect(judge('user-agent: *\ndisallow: /a\ndisallow:\nallow:', '/a')).toBe('disallow 2');
+  });
+});
+
+describeRequirement('2.2-comment', () => {
+  test.each([
+    ['#', ''],
+    ['##', '#'],
+    ['# user-agent: *', 'user-agent: *'],
+    ['#\t a # b \t', 'a # b'],
+    ['# ツ 🤖', 'ツ 🤖'],
+  ])('%j', (line, text) => {
+    expect(read(`${line}\nuser-agent: *`).comments.map((comment) => [comment.line, comment.text])).toEqual([
+      [1, text],
+    ]);
+  });
+
+  test('a colon in it makes no record', () => {
+    expect(judge('user-agent: *\n#: \n# disallow: /\n#disallow: /', '/')).toBe('no rule');
+  });
+});
+
+describeRequirement('2.2-emptyline', () => {
+  test.each(['', ' ', '\t', ' \t ', '#', ' \t# c'])('%j changes nothing', (line) => {
+    const body = `${line}\nuser-agent: FooBot\n${line}\nuser-agent: BarBot\n${line}\ndisallow: /a\n${line}\nallow: /b`;
+    expect(groupsOf(body)).toEqual([
+      [
+        ['FooBot', 'BarBot'],
+        [6, 8],
+      ],
+    ]);
+    expect(diagnosticsOf(body)).toEqual([]);
+  });
+});
+
+describeRequirement('2.2-eol', () => {
+  test.each(['', ' ', '\t', ' \t', '#', '# c', ' # c', '\t# c # d '])('%j may end a line', (end) => {
+    const body = `user-agent: FooBot${end}\nallow: /a${end}\ndisallow: /a$${end}\ndisallow:${end}`;
+    expect(judge(body, '/a')).toBe('disallow 3');
+    expect(judge(body, '/ab')).toBe('allow 2');
+    expect(diagnosticsOf(body)).toEqual([]);
+  });
+});
+
+describeRequirement('2.2-nl', () => {
+  test.each([
+    ['LF', '\n'],
+    ['CR', '\r'],
+    ['CRLF', '\r\n'],
+  ])('%s ends a line, and counts as one', (_, end) => {
+    const body = ['user-agent: *', '# c', 'disallow: /a', 'disallow: /b', ''].join(end);
+    expect(judge(body, '/a')).toBe('disallow 3');
+    expect(judge(body, '/b')).toBe('disallow 4');
+    expect(read(body).lineCount).toBe(4);
+  });
+
+  test.each([
+    ['CR CR', '\r\r', 2],
+    ['LF CR', '\n\r', 2],
+    ['LF CRLF', '\n\r\n', 2],
+    ['CR CRLF', '\r\r\n', 2],
+    ['CRLF CR', '\r\n\r', 2],
+    ['CRLF LF', '\r\n\n', 2],
+  ])('%s are two ends', (_, end, count) => {
+    expect(judge(`user-agent: *${end}disallow: /a`, '/a')).toBe(`disallow ${count + 1}`);
+  });
+
+  test('nothing else does', () => {
+    for (const end of ['\v', '\f', '\u0085', '\u2028', '\u2029']) {
+      expect(judge(`user-agent: *\ndisallow: /a${end}disallow: /b`, '/b')).toBe('no rule');
+    }
+  });
+});
+
+describeRequirement('2.2-ws', () => {
+  test('SP and HTAB may stand wherever the grammar has *WS', () => {
+    for (const space of [' ', '\t', '  \t\t  ']) {
+      const body = `${space}user-agent${space}:${space}FooBot${space}\n${space}disallow${space}:${space}/a$${space}`;
+      expect(judge(body, '/a')).toBe('disallow 2');
+    }
+  });
+
+  test.each([
+    ['a no-break space', '\u00A0'],
+    ['an ideographic space', '\u3000'],
+    ['a zero width no-break space', '\uFEFF'],
+  ])('%s is none', (_, space) => {
+    expect(judge(`user-agent: *\ndisallow:${space}/a`, '/a')).toBe('no rule');
+    expect(judge(`user-agent: *\n${space}disallow: /a`, '/a')).toBe('no rule');
+  });
+});
+
+describeRequirement('2.2-utf8-char-noctl', () => {
+  const pattern = (character: Parameters<typeof concat>[0]) =>
+    concat('user-agent: *\ndisallow: /a', character, 'b');
+  const invalid = (body: Uint8Array) => diagnosticsOf(body).includes('2 invalid-utf-8');
+
+  test('every ASCII octet from 21 to 7F but # stands in a pattern', () => {
+    for (let octet = 0x21; octet <= 0x7f; octet++) {
+      if (octet === 0x23) continue;
+      const body = pattern(Uint8Array.of(octet));
+      expect(read(body).groups[0]?.rules[0]?.pattern).toBe(`/a${String.fromCharCode(octet)}b`);
+      expect(invalid(body)).toBe(false);
+    }
+  });
+
+  // Both ends of each range of the grammar's heads and tails.
+  const ends = [
+    '80',
+    '7FF',
+    '800',
+    'FFF',
+    '1000',
+    'CFFF',
+    'D000',
+    'D7FF',
+    'E000',
+    'FFFF',
+    '10000',
+    '3FFFF',
+    '40000',
+    '10FFFF',
+  ];
+
+  test.each(ends)('U+%s is a character', (digits) => {
+    const character = String.fromCodePoint(Number.parseInt(digits, 16));
+    expect(invalid(pattern(character))).toBe(false);
+    expect(read(pattern(character)).groups[0]?.rules[0]?.pattern).toBe(`/a${character}b`);
+  });
+
+  test.each([
+    ['a tail alone', '\x80'],
+    ['a head alone', '\xC2'],
+    ['two octets for ASCII', '\xC1\xBF'],
+    ['three octets for two', '\xE0\x9F\xBF'],
+    ['a surrogate', '\xED\xA0\x80'],
+    ['three octets, the last cut off', '\xE3\x83'],
+    ['four octets for three', '\xF0\x8F\xBF\xBF'],
+    ['beyond U+10FFFF', '\xF4\x90\x80\x80'],
+    ['four octets, the last cut off', '\xF0\x90\x80'],
+    ['no UTF-8 at all', '\xFF'],
+  ])('%s is none', (_, text) => {
+    expect(invalid(pattern(octets(text)))).toBe(true);
+  });
+});
