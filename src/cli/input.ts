@@ -1,10 +1,10 @@
 /**
  * From a FILE argument to its octets. The one place that knows what may stand there.
  */
-import { createReadStream } from 'node:fs';
+import { createReadStream, fstatSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import type { Surroundings } from './command.js';
-import { InputError, namedSystemError, UsageError } from './exit.js';
+import { InputError, namedSystemError } from './exit.js';
 
 /** An argument that names an input. */
 export interface Input {
@@ -16,24 +16,31 @@ export interface Input {
 
 const STANDARD_INPUT = 'standard input';
 
+/** Its file descriptor. */
+const STANDARD_INPUT_FILE = 0;
+
 /**
  * Where the octets of an argument come from: a file, or standard input for `-`.
  *
- * @throws {UsageError} if it is a URL: what is fetched is not read by this
+ * @throws {InputError} if it is a URL: nothing is fetched here
  */
 export function inputOf(file: string, { stdin }: Pick<Surroundings, 'stdin'>): Input {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(file)) {
-    throw new UsageError(
-      `${JSON.stringify(file)} is a URL where a file, or - for standard input, is expected`,
-    );
+    throw new InputError(`${JSON.stringify(file)} is a URL; a file, or - for standard input, is expected`);
   }
-  if (file === '-') return { name: STANDARD_INPUT, octets: named(() => stdin, STANDARD_INPUT) };
+  if (file === '-') return { name: STANDARD_INPUT, octets: standardInput({ stdin }) };
   return { name: file, octets: named(() => createReadStream(file), file) };
 }
 
 /** Standard input, its errors named. */
 export function standardInput({ stdin }: Pick<Surroundings, 'stdin'>): AsyncIterable<Uint8Array> {
-  return named(() => stdin, STANDARD_INPUT);
+  return named(() => {
+    // Node reads a folder in place of standard input as nothing at all.
+    if (stdin === process.stdin && fstatSync(STANDARD_INPUT_FILE).isDirectory()) {
+      throw new InputError('is a directory; a file is expected');
+    }
+    return stdin;
+  }, STANDARD_INPUT);
 }
 
 /** The chunks of a stream; an error says which input it befell. Leaving early destroys the stream. */

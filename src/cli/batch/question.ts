@@ -53,36 +53,40 @@ export function readQuestion({ number, octets }: Line): Question | Failure | typ
     id,
     body: bodyOf(value),
     agents: value.agents as string[],
-    urls: value.urls === undefined ? [value.url] : (value.urls as unknown[]),
+    urls: Array.isArray(value.urls) ? value.urls : [value.url],
   };
 }
 
-/** What is wrong with the shape of a question; undefined if nothing is. */
+/** What is wrong with the shape of a question; undefined if nothing is. A null is as good as nothing. */
 function complaintAbout({ body, bodyBase64, agents, url, urls }: JsonObject): string | undefined {
-  if ((body === undefined) === (bodyBase64 === undefined)) {
-    return `one of body and bodyBase64 is expected, not ${body === undefined ? 'none' : 'both'}`;
+  if (isGiven(body) === isGiven(bodyBase64)) {
+    return `one of body and bodyBase64 is expected, not ${isGiven(body) ? 'both' : 'none'}`;
   }
-  if (body !== undefined && typeof body !== 'string') return `body is ${kindOf(body)}; a string is expected`;
-  if (bodyBase64 !== undefined && !isBase64(bodyBase64)) {
+  if (isGiven(body) && typeof body !== 'string') return `body is ${kindOf(body)}; a string is expected`;
+  if (isGiven(bodyBase64) && !isBase64(bodyBase64)) {
     return 'bodyBase64 is not base64 (RFC 4648 §4, padded, without white space)';
   }
   if (!Array.isArray(agents) || agents.length === 0 || agents.some((agent) => typeof agent !== 'string')) {
     return 'agents is not a list of one or more strings';
   }
-  if ((url === undefined) === (urls === undefined)) {
-    return `one of url and urls is expected, not ${url === undefined ? 'none' : 'both'}`;
+  if (isGiven(url) === isGiven(urls)) {
+    return `one of url and urls is expected, not ${isGiven(url) ? 'both' : 'none'}`;
   }
-  if (urls !== undefined && !Array.isArray(urls)) return `urls is ${kindOf(urls)}; a list is expected`;
+  if (isGiven(urls) && !Array.isArray(urls)) return `urls is ${kindOf(urls)}; a list is expected`;
   return undefined;
 }
 
-function bodyOf({ body, bodyBase64 }: JsonObject): Body {
-  return body === undefined
-    ? { encoding: 'base64', text: bodyBase64 as string }
-    : { encoding: 'text', text: body as string };
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null;
 }
 
-/** What the question calls itself, as it is written wherever writing it anew could change it. */
+function bodyOf({ body, bodyBase64 }: JsonObject): Body {
+  return typeof body === 'string'
+    ? { encoding: 'text', text: body }
+    : { encoding: 'base64', text: bodyBase64 as string };
+}
+
+/** What the question calls itself: as it is written, wherever reading and writing it anew could change its value. */
 function idText(id: unknown, json: string): string {
   if (id === undefined || id === null) return NO_ID;
   const isSafe = typeof id !== 'object' && (typeof id !== 'number' || Number.isSafeInteger(id));
@@ -97,11 +101,11 @@ function isBase64(value: unknown): boolean {
 
 /** JSON may not begin with a byte order mark, and some programs write one (RFC 8259 §8.1 lets it be ignored). */
 function withoutMark(text: string): string {
-  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  return text.startsWith('\ufeff') ? text.slice(1) : text;
 }
 
 function isBlank(text: string): boolean {
-  return text.charCodeAt(0) !== 0x7b && text.trim() === '';
+  return !text.startsWith('{') && text.trim() === '';
 }
 
 function isObject(value: unknown): value is JsonObject {

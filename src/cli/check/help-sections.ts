@@ -8,19 +8,21 @@ import { columns } from '../help.js';
 
 const ANSWER = `{${['id', ...ANSWER_KEYS].map((key) => JSON.stringify(key)).join(', ')}}`;
 
-const BATCH = `NDJSON in, NDJSON out, as a stream, in order, in bounded memory. Blank lines are skipped.
+const BATCH = `NDJSON in, NDJSON out, as a stream: in order, in bounded memory, each answer as soon as it is known.
 in:   {"id", "body" | "bodyBase64", "agents": [...], "url" | "urls": [...]}
-out:  ${ANSWER}, one line for each URL
-or:   {"id", "error": {"code", "message"}} for a line or a URL that cannot be answered; the rest goes on
-id is anything; it comes back as it was written, null if there is none or it is not known. body is text, read as
-UTF-8; bodyBase64 is octets. agents are product tokens, obeyed together.`;
+out:  ${ANSWER}
+or:   {"id", "error": {"code", "message"}}
+There is one line out for each URL, or one for a line that cannot be read; the rest goes on. Blank
+lines are skipped. id is any JSON and comes back unchanged; null if there is none or it is not known.
+body is text, read as UTF-8; bodyBase64 is octets. agents are product tokens, obeyed together. line,
+directive and pattern are those of the deciding rule: 0, null and null if none decides.`;
 
 export const CHECK_SECTIONS: readonly (readonly [title: string, text: string])[] = [
   [
     'output with --json',
     `${ANSWER.replace('}', ', "explanation"}')}
-id is the position of the URL among those given, from 1. line, directive and pattern are those of the deciding
-rule: 0, null and null if none decides. A URL that cannot be judged is told on standard error alone.`,
+The keys are those of --batch. id is the position of the URL among those given, from 1. A URL that
+cannot be judged is told on standard error alone.`,
   ],
   ['reasons', columns(Object.entries(VERDICT_REASONS))],
   ['--batch', BATCH],

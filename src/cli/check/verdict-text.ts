@@ -18,7 +18,7 @@ const WORD_WIDTH = 'disallowed'.length;
 
 export function headingText({ name, agents, profile, truncated }: Heading, style: Style): string {
   const cut = truncated ? style.odd(' (cut at the parsing limit)') : '';
-  return `${style.faint(visible(`${name} for ${agents.join(', ')}, read as ${profile} has it`))}${cut}\n`;
+  return `${style.faint(visible(`${name} for ${agents.join(', ')}, under ${profile}`))}${cut}\n`;
 }
 
 /** The verdict and its URL, the deciding line if there is one, and why. */

@@ -18,8 +18,8 @@ const NAME = 'parse';
 export const parseCommand: Command = {
   usage: ['parse FILE|- [--json | --events] [--max-octets N]'],
   about:
-    'Shows what a robots.txt says, as RFC 9309 reads it: groups with their rules and extension records, sitemaps,\n' +
-    'other records, and what is odd about the file. FILE is a robots.txt; - is standard input.',
+    'Shows what a robots.txt says, as RFC 9309 reads it: groups with their rules and extension records,\n' +
+    'sitemaps, other records, and what is odd about the file. FILE is a robots.txt; - is standard input.',
   options: {
     json: { help: 'Print the document as JSON.' },
     events: {
@@ -30,13 +30,14 @@ export const parseCommand: Command = {
   sections: [
     [
       'places',
-      `Lines and columns count from 1, columns in octets. In JSON a place is a span: start and end count the octets of
-the file from 0, and end is the octet behind.`,
+      `Lines and columns count from 1, columns in octets. In JSON a place is a span: start and end count the
+octets of the file from 0, and end is the octet behind.`,
     ],
     [
       'exit code',
       `0  there is nothing odd, or nothing that kept a line from being read
-1  there is a diagnostic of severity error; with --events: one that a line alone, or the parsing limit, gives
+1  there is a diagnostic of severity error; with --events: one that a line by itself has, or the
+   file is longer than the parsing limit
 2  wrong usage, or a file that cannot be read`,
     ],
     [
