@@ -39,11 +39,11 @@ export async function* octetChunks(
   options: ReadOptions = {},
 ): AsyncGenerator<Uint8Array, void> {
   const { signal } = options;
-  signal?.throwIfAborted();
   const opened = open(source);
   const aborted = signal && rejectWhenAborted(signal);
   let isDone = false;
   try {
+    signal?.throwIfAborted();
     for (;;) {
       const read = opened.next();
       const { done, value } = await (aborted === undefined ? read : Promise.race([read, aborted.promise]));
@@ -74,7 +74,7 @@ function open(source: OctetSource): OpenSource {
   if (typeof source === 'object' && source !== null) {
     if (typeof Blob !== 'undefined' && source instanceof Blob) return openStream(source.stream());
     if ('getReader' in source && typeof source.getReader === 'function') return openStream(source);
-    if (Symbol.asyncIterator in source) return openIterator(source[Symbol.asyncIterator]());
+    if (Symbol.asyncIterator in source) return openAsyncIterable(source);
     if (Symbol.iterator in source) return openIterator(source[Symbol.iterator]());
   }
   throw new TypeError(
@@ -85,6 +85,17 @@ function open(source: OctetSource): OpenSource {
 
 function openIterator(iterator: AsyncIterator<unknown> | Iterator<unknown>): OpenSource {
   return { next: () => iterator.next(), cancel: () => iterator.return?.() };
+}
+
+/** An async iterable; if it is a Node `Readable`, one whose read is pending can be cancelled too. */
+function openAsyncIterable(source: AsyncIterable<unknown> & { destroy?: unknown }): OpenSource {
+  const opened = openIterator(source[Symbol.asyncIterator]());
+  const cancel = (): unknown => {
+    // An iterator's `return` waits for the read before it; a `Readable` can be told at once.
+    if (typeof source.destroy === 'function') source.destroy();
+    return opened.cancel();
+  };
+  return { next: opened.next, cancel };
 }
 
 function openStream(stream: ReadableStream<unknown>): OpenSource {
@@ -107,7 +118,8 @@ function rejectWhenAborted(signal: AbortSignal): { promise: Promise<never>; rele
   return { promise, release };
 }
 
-function notOctets(value: unknown): RobotsError {
+/** The error for a chunk that is not octets. */
+export function notOctets(value: unknown): RobotsError {
   const hint = typeof value === 'string' ? '; take off setEncoding() or encode the text first' : '';
   return new RobotsError(
     'source-type',
