@@ -1,0 +1,66 @@
+/**
+ * A real HTTP server on the loopback interface, for one test.
+ */
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+export interface Loopback {
+  readonly url: string;
+  /** The first response, for what a test wants to know of it or do to it. */
+  readonly response: Promise<ServerResponse>;
+  /** Whether the first response was sent to its end, known when its connection lets go of it. */
+  readonly sentAll: Promise<boolean>;
+  /** Chunks that were handed to the first response so far. */
+  readonly chunksSent: () => number;
+}
+
+/** Serves one body, chunk by chunk, each once the one before has left; a server stops when its client has gone. */
+export async function serve(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<Loopback> {
+  let sent = 0;
+  let tellResponse: (response: ServerResponse) => void;
+  const response = new Promise<ServerResponse>((resolve) => {
+    tellResponse = resolve;
+  });
+  const sentAll = response.then(async (first) => {
+    if (!first.closed) await once(first, 'close');
+    return first.writableFinished;
+  });
+  const server = createServer(async (_, answer) => {
+    tellResponse(answer);
+    answer.on('error', () => {});
+    answer.writeHead(200, { 'content-type': 'text/plain' });
+    for await (const chunk of chunks) {
+      if (answer.destroyed) return;
+      sent++;
+      await new Promise<void>((resolve) => {
+        answer.once('close', resolve);
+        answer.write(chunk, () => {
+          answer.off('close', resolve);
+          resolve();
+        });
+      });
+    }
+    answer.end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/robots.txt`, response, sentAll, chunksSent: () => sent };
+}
+
+/** Octets in pieces of awkward sizes: one, two, three, five, … octets, none larger than `most`. */
+export function* awkwardChunks(octets: Uint8Array, most = 89): Generator<Uint8Array> {
+  let [size, next] = [1, 2];
+  for (let at = 0; at < octets.length; ) {
+    yield octets.subarray(at, at + size);
+    at += size;
+    [size, next] = next > most ? [1, 2] : [next, size + next];
+  }
+}
