@@ -17,20 +17,22 @@ import {
   READS_DIFFERENTLY,
   ROW_END,
   ROW_FLAGS,
+  ROW_LINE,
   ROW_START,
   ROW_STRIDE,
   SHAPE_MASK,
   UNREAD,
 } from '../stream/row.js';
-
-/** In a document's rows the last column holds the line's number, from 1, in place of where the next line begins. */
-export const ROW_LINE = ROW_STRIDE - 1;
+import type { DirectiveRows } from '../stream/scan-directives.js';
 
 /** What a document is made of. */
 export interface DocumentFacts {
-  /** The octets of all whole lines, byte order mark and terminators included. */
+  /**
+   * The octets of all whole lines, byte order mark and terminators included. Where the facts are borrowed, line ends
+   * follow that are not the file's.
+   */
   readonly octets: Uint8Array;
-  /** A row for each line that is a directive under some profile (`stream/row.ts`, with `ROW_LINE`). */
+  /** A row for each line that is a directive under some profile (`stream/row.ts`, with `ROW_LINE`); perhaps with room behind. */
   readonly rows: Int32Array;
   /** How many rows there are. */
   readonly rowCount: number;
@@ -54,88 +56,69 @@ const FIRST_ROWS = 64;
 const KEPT_ROWS = 16_384;
 
 /** Collects the rows of a document. */
-export class RowFold {
-  #rows = new Int32Array(FIRST_ROWS * ROW_STRIDE);
-  #count = 0;
-  #lines = 0;
-  #blankBefore = 0;
+export class RowFold implements DirectiveRows {
+  rows = new Int32Array(FIRST_ROWS * ROW_STRIDE);
+  count = 0;
+  lines = 0;
+  blankBefore = 0;
   readonly #scratch = new Int32Array(ROW_STRIDE);
 
-  get lineCount(): number {
-    return this.#lines;
-  }
-
-  get rowCount(): number {
-    return this.#count;
-  }
-
-  /** Begins anew; what {@link borrowedRows} gave is overwritten. */
+  /** Begins anew; the rows are overwritten. */
   clear(): void {
-    this.#count = 0;
-    this.#lines = 0;
-    this.#blankBefore = 0;
-    if (this.#rows.length > KEPT_ROWS * ROW_STRIDE) this.#rows = new Int32Array(FIRST_ROWS * ROW_STRIDE);
+    this.count = 0;
+    this.lines = 0;
+    this.blankBefore = 0;
+    if (this.rows.length > KEPT_ROWS * ROW_STRIDE) this.rows = new Int32Array(FIRST_ROWS * ROW_STRIDE);
   }
 
-  /** The rows and unused room behind them, in memory that the fold goes on using. */
-  get borrowedRows(): Int32Array {
-    return this.#rows;
+  /** The rows so far, in memory of just their size. */
+  copyRows(): Int32Array {
+    return this.rows.slice(0, this.count * ROW_STRIDE);
   }
 
-  /** The rows, in memory of just their size. */
-  rows(): Int32Array {
-    return this.#rows.slice(0, this.#count * ROW_STRIDE);
+  grow(): void {
+    const larger = new Int32Array(this.rows.length * 2);
+    larger.set(this.rows);
+    this.rows = larger;
   }
 
   /**
-   * Adds the next `count` lines.
+   * Adds the next line.
    *
-   * @param octets what the rows refer to
-   * @param rows the lines as the scanner wrote them
+   * @param octets what the row refers to
+   * @param row the line as `scanLines` wrote it
    * @param markOctets how many octets of a partial byte order mark the first line begins with
    */
-  add(octets: Uint8Array, rows: Int32Array, count: number, markOctets: number): void {
-    for (let i = 0, at = 0; i < count; i++, at += ROW_STRIDE) {
-      const flags = rows[at + ROW_FLAGS];
-      this.#lines++;
-      if ((flags & SHAPE_MASK) === BLANK) {
-        this.#blankBefore = BLANK_BEFORE;
-        continue;
-      }
-      const isDirective = ((flags >> DIRECTIVE_SHIFT) & DIRECTIVE_MASK) !== 0;
-      const hasMark = markOctets > 0 && this.#lines === 1;
-      let extra = this.#blankBefore;
-      if (hasMark || (flags & HAS_NUL) !== 0) {
-        if (!isDirective && !this.#isDirectiveElsewhere(octets, rows, at, hasMark ? markOctets : 0)) continue;
-        if ((flags & SHAPE_MASK) === UNREAD) completeRow(octets, rows, at);
-        extra |= READS_DIFFERENTLY;
-      } else if (!isDirective) continue;
-
-      this.#blankBefore = 0;
-      this.#keep(rows, at, rows[at + ROW_FLAGS] | extra);
+  add(octets: Uint8Array, row: Int32Array, markOctets: number): void {
+    const flags = row[ROW_FLAGS];
+    this.lines++;
+    if ((flags & SHAPE_MASK) === BLANK) {
+      this.blankBefore = BLANK_BEFORE;
+      return;
     }
-  }
+    const isDirective = ((flags >> DIRECTIVE_SHIFT) & DIRECTIVE_MASK) !== 0;
+    const hasMark = markOctets > 0 && this.lines === 1;
+    const readsDifferently = hasMark || (flags & HAS_NUL) !== 0;
+    if (
+      !isDirective &&
+      !(readsDifferently && this.#isDirectiveElsewhere(octets, row, hasMark ? markOctets : 0))
+    )
+      return;
+    if ((flags & SHAPE_MASK) === UNREAD) completeRow(octets, row, 0);
 
-  #keep(rows: Int32Array, at: number, flags: number): void {
-    let to = this.#count * ROW_STRIDE;
-    if (to === this.#rows.length) this.#grow();
-    const kept = this.#rows;
-    kept[to] = flags;
-    for (let column = ROW_FLAGS + 1; column < ROW_LINE; column++) kept[++to] = rows[at + column];
-    kept[to + 1] = this.#lines;
-    this.#count++;
-  }
-
-  #grow(): void {
-    const larger = new Int32Array(this.#rows.length * 2);
-    larger.set(this.#rows);
-    this.#rows = larger;
+    const at = this.count * ROW_STRIDE;
+    if (at === this.rows.length) this.grow();
+    this.rows.set(row, at);
+    this.rows[at + ROW_FLAGS] |= this.blankBefore | (readsDifferently ? READS_DIFFERENTLY : 0);
+    this.rows[at + ROW_LINE] = this.lines;
+    this.count++;
+    this.blankBefore = 0;
   }
 
   /** Whether the line is a directive to a reader who skips part of a mark, or ends lines at NUL. */
-  #isDirectiveElsewhere(octets: Uint8Array, rows: Int32Array, at: number, skip: number): boolean {
+  #isDirectiveElsewhere(octets: Uint8Array, row: Int32Array, skip: number): boolean {
     const scratch = this.#scratch;
-    readLine(octets, rows[at + ROW_START] + skip, rows[at + ROW_END], 'nul-ends-content', scratch, 0);
+    readLine(octets, row[ROW_START] + skip, row[ROW_END], 'nul-ends-content', scratch, 0);
     return ((scratch[ROW_FLAGS] >> DIRECTIVE_SHIFT) & DIRECTIVE_MASK) !== 0;
   }
 }

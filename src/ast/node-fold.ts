@@ -7,6 +7,7 @@ import {
   ROW_FIELD_END,
   ROW_FIELD_START,
   ROW_FLAGS,
+  ROW_LINE,
   ROW_STRIDE,
   ROW_VALUE_END,
   ROW_VALUE_START,
@@ -15,7 +16,7 @@ import {
 } from '../stream/row.js';
 import { OctetText } from '../stream/text.js';
 import { linesOf } from '../stream/whole.js';
-import { type DocumentFacts, ROW_LINE } from './document-fold.js';
+import type { DocumentFacts } from './document-fold.js';
 import { scopeOf } from './extension-values.js';
 import {
   GROUP_END,

@@ -7,18 +7,16 @@ import { type ByteOrderMark, copyEventRow, isLineEvent, type RobotsEvent } from 
 import { ROW_STRIDE } from '../stream/row.js';
 import { scanLines, Tape } from '../stream/scan.js';
 import { ScanBuffer } from '../stream/scan-buffer.js';
+import { scanDirectives } from '../stream/scan-directives.js';
 import { type DocumentFacts, markKind, markLength, RowFold } from './document-fold.js';
 import { OctetBuffer } from './octet-buffer.js';
-
-/** Lines that one run of the scanner reads before the fold takes them. */
-const LINES_A_SCAN = 256;
 
 /**
  * What reading a file takes and does not keep. No reading is ever under way while another begins, so that all of them
  * use the same; files over the size make their own.
  */
 const scratch = {
-  tape: new Tape(LINES_A_SCAN),
+  line: new Tape(1),
   fold: new RowFold(),
   buffer: new ScanBuffer(PARSING_LIMIT_OCTETS),
 };
@@ -30,10 +28,12 @@ const scratch = {
  * @param length how many of `octets` are the file's; all unless given
  * @throws {RangeError | TypeError} as `parsingLimit` does
  */
-export function readOctets(octets: Uint8Array, maxOctets?: number, length?: number): DocumentFacts {
+export function readOctets(octets: Uint8Array, maxOctets?: number, length = octets.length): DocumentFacts {
   const facts = borrowFacts(octets, maxOctets, length);
-  const kept = { ...facts, octets: facts.octets.slice(), rows: scratch.fold.rows() };
-  scratch.fold.clear();
+  const { fold } = scratch;
+  const end = endOfWholeLines(octets, length, facts.maxOctets);
+  const kept = { ...facts, octets: facts.octets.slice(0, end), rows: fold.copyRows() };
+  fold.clear();
   return kept;
 }
 
@@ -44,34 +44,51 @@ export function readOctets(octets: Uint8Array, maxOctets?: number, length?: numb
  */
 export function borrowFacts(octets: Uint8Array, maxOctets?: number, length = octets.length): DocumentFacts {
   const limit = parsingLimit(maxOctets);
-  const truncated = length > limit;
-  const size = truncated ? limit : length;
-  const mark = markLength(octets);
-  const byteOrderMark = markKind(mark);
-  const start = byteOrderMark === 'whole' ? mark : 0;
-  const partialMark = byteOrderMark === 'partial' ? mark : 0;
-  const end = truncated ? lastTerminator(octets, start, limit) : size;
-  const { tape, fold } = scratch;
+  const end = endOfWholeLines(octets, length, limit);
+  const { fold } = scratch;
   const buffer = end > scratch.buffer.capacity ? new ScanBuffer(end) : scratch.buffer;
   buffer.load(end === octets.length ? octets : octets.subarray(0, end));
+  const mark = markLength(octets);
+  const byteOrderMark = markKind(mark);
 
   fold.clear();
-  let p = start;
+  let p = byteOrderMark === 'whole' ? mark : 0;
+  if (byteOrderMark === 'partial' && end > 0) p = readOneLine(buffer, 0, end, mark);
   while (p < end) {
-    p = scanLines(buffer, p, end, true, tape);
-    fold.add(buffer.octets, tape.rows, tape.count, partialMark);
+    p = scanDirectives(buffer, p, end, fold);
+    if (p < end) p = readOneLine(buffer, p, end, 0);
   }
   return {
-    octets: buffer.octets.subarray(0, end),
-    rows: fold.borrowedRows,
-    rowCount: fold.rowCount,
-    lineCount: fold.lineCount,
+    octets: buffer.octets,
+    rows: fold.rows,
+    rowCount: fold.count,
+    lineCount: fold.lines,
     byteOrderMark,
-    size,
-    truncated,
+    size: Math.min(length, limit),
+    truncated: length > limit,
     maxOctets: limit,
     discardedOctets: 0,
   };
+}
+
+/** Reads a line that `scanDirectives` has no short cut for. Returns where the next begins. */
+function readOneLine(buffer: ScanBuffer, from: number, to: number, markOctets: number): number {
+  const { line, fold } = scratch;
+  const next = scanLines(buffer, from, to, true, line);
+  fold.add(buffer.octets, line.rows, markOctets);
+  return next;
+}
+
+/**
+ * Where a file ends, or the last whole line within the parsing limit: what follows, the limit cuts (semantics §1.3). A
+ * byte order mark is no line, and stays.
+ */
+function endOfWholeLines(octets: Uint8Array, length: number, limit: number): number {
+  if (length <= limit) return length;
+  const start = markKind(markLength(octets)) === 'whole' ? BYTE_ORDER_MARK.length : 0;
+  let end = limit;
+  while (end > start && octets[end - 1] !== LF && octets[end - 1] !== CR) end--;
+  return end;
 }
 
 /**
@@ -91,13 +108,6 @@ export async function readChunks(
     if (buffer.length > limit) break;
   }
   return readOctets(buffer.octets, limit, buffer.length);
-}
-
-/** Where the last whole line from `start` to the parsing limit ends: what follows, the limit cuts (semantics §1.3). */
-function lastTerminator(octets: Uint8Array, start: number, limit: number): number {
-  let end = limit;
-  while (end > start && octets[end - 1] !== LF && octets[end - 1] !== CR) end--;
-  return end;
 }
 
 /** A fold under way. Owned by the fold: a step changes it and hands it on, as `Array.prototype.push` would. */
@@ -146,7 +156,7 @@ function addEvent(state: DocumentState, event: RobotsEvent): DocumentState {
     buffer.append(event.octets);
     for (const character of event.terminator) buffer.append(character === '\r' ? ONE_CR : ONE_LF);
     copyEventRow(event, start, row, 0);
-    state.fold.add(buffer.octets, row, 1, state.byteOrderMark === 'partial' ? state.markOctets : 0);
+    state.fold.add(buffer.octets, row, state.byteOrderMark === 'partial' ? state.markOctets : 0);
     state.discardedOctets += event.discardedOctets;
     state.size = event.span.end + event.terminator.length;
   } else if (event.type === 'start') {
@@ -169,9 +179,9 @@ function stateFacts(state: DocumentState): DocumentFacts {
   const { fold, buffer, byteOrderMark, size, truncated, maxOctets, discardedOctets } = state;
   return {
     octets: buffer.octets.slice(0, buffer.length),
-    rows: fold.rows(),
-    rowCount: fold.rowCount,
-    lineCount: fold.lineCount,
+    rows: fold.copyRows(),
+    rowCount: fold.count,
+    lineCount: fold.lines,
     byteOrderMark,
     size,
     truncated,

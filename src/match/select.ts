@@ -2,7 +2,6 @@
  * Which groups a caller obeys, and with them which rules: semantics §4.
  */
 import type { DocumentFacts } from '../ast/document-fold.js';
-import { ROW_LINE } from '../ast/document-fold.js';
 import {
   GROUP_END,
   GROUP_FIRST,
@@ -15,7 +14,7 @@ import {
 import { RULE_STRIDE, type RuleTable } from '../ast/rule-table.js';
 import type { Profile } from '../profiles.js';
 import { ALLOW, USER_AGENT } from '../stream/fields.js';
-import { ROW_FLAGS, ROW_STRIDE, ROW_VALUE_END, ROW_VALUE_START, readRow } from '../stream/row.js';
+import { ROW_FLAGS, ROW_LINE, ROW_STRIDE, ROW_VALUE_END, ROW_VALUE_START, readRow } from '../stream/row.js';
 import { type CallerName, isWildcard, namesCaller } from './agents.js';
 
 /** Why a caller obeys the groups that it does: one of its names, the wildcard, or none at all. */

@@ -2,8 +2,10 @@
  * The line parser as a Node `Transform`.
  */
 import { type Readable, Transform, type TransformCallback } from 'node:stream';
+import { parsingLimit } from '../limits.js';
 import type { RobotsEvent } from './events.js';
 import { LineParser, type LineParserOptions } from './line-parser.js';
+import { notOctets } from './source.js';
 
 export interface LineTransformOptions extends LineParserOptions {
   /** How many events the readable side holds before it holds up the source. Default: Node's for objects, 16. */
@@ -17,16 +19,30 @@ export interface LineTransformOptions extends LineParserOptions {
 /** How much of a chunk is parsed before the reader is asked whether it wants more, in octets. */
 const SLICE_OCTETS = 16 * 1024;
 
+type WriteCallback = (error?: Error | null) => void;
+
 /**
- * Octets in, one event an object out; for `stream.pipeline`, `pipe` and stream-chain.
+ * Octets in, one event an object out; for `stream.pipeline`, `pipe` and stream-chain. Text is taken as UTF-8; a chunk
+ * that is neither is the stream's error, a `RobotsError` `source-type`.
  *
- * A reader that falls behind holds up the source: no more than the events of 16 KiB are made ahead. At the parsing
- * limit the readable side ends with the `limit` and `end` events and the source is let go: whatever is piped into this
- * stream is ended and destroyed, so that a `pipeline` from a `Readable` resolves.
+ * A reader that falls behind holds up the source: no more than the events of 16 KiB are made ahead.
+ *
+ * At the parsing limit the readable side ends with the `limit` and `end` events, and the source is let go at once:
+ * - a `Readable` that is piped into this stream, by `pipe` or by a `pipeline` that it begins, is ended and destroyed; a
+ *   Web stream or an (async) iterable that a `pipeline` reads is cancelled. The `pipeline` resolves.
+ * - a stream that is itself written to, such as gunzip between a file and this stream, is ended and destroyed once the
+ *   reader has all events. Node calls that no success: the `pipeline` rejects with `ERR_STREAM_PREMATURE_CLOSE`.
+ * - who writes by hand finds `writableEnded` set. What is written from then on is dropped, and its callback told so by an
+ *   error once the reader has all events.
  */
 export class LineTransform extends Transform {
   readonly #parser: LineParser;
+  readonly #maxOctets: number;
   readonly #sources = new Set<Readable>();
+  /** Octets written so far, up to one past the parsing limit: whether it is passed is known before they are parsed. */
+  #written = 0;
+  /** Callbacks of chunks behind the parsing limit, which wait for the reader. */
+  readonly #dropped: WriteCallback[] = [];
   /** Goes on with a chunk that the reader's falling behind has interrupted. */
   #resume: (() => void) | undefined;
 
@@ -45,8 +61,51 @@ export class LineTransform extends Transform {
       ...(options.signal !== undefined && { signal: options.signal }),
     });
     this.#parser = new LineParser(options);
+    this.#maxOctets = parsingLimit(options.maxOctets);
     this.on('pipe', (source: Readable) => this.#sources.add(source));
     this.on('unpipe', (source: Readable) => this.#sources.delete(source));
+  }
+
+  /** As every `Writable`'s, but that it takes no more than the parsing limit, and that no chunk makes it throw. */
+  override write(
+    chunk: unknown,
+    encoding?: BufferEncoding | WriteCallback,
+    callback?: WriteCallback,
+  ): boolean {
+    const done = typeof encoding === 'function' ? encoding : callback;
+    const octets =
+      typeof chunk === 'string'
+        ? Buffer.from(chunk, typeof encoding === 'string' ? encoding : 'utf8')
+        : chunk;
+    if (!(octets instanceof Uint8Array)) {
+      const error = notOctets(chunk);
+      this.destroy(error);
+      if (done !== undefined) process.nextTick(done, error);
+      return false;
+    }
+    const room = this.#maxOctets - this.#written;
+    if (room < 0) {
+      this.#drop(done);
+      return true;
+    }
+    this.#written += Math.min(octets.length, room + 1);
+    if (octets.length <= room) return super.write(octets, done);
+
+    // One octet past the limit tells that there is more.
+    super.write(octets.subarray(0, room + 1), done);
+    super.end();
+    for (const source of this.#sources) this.#letGo(source);
+    // The loop in which `pipeline` reads iterables and Web streams takes this for its end, and no error: leaving the loop
+    // cancels the source, and that there is no error lets the pipeline resolve.
+    if (isCalledByPump(this.write)) throw undefined;
+    return true;
+  }
+
+  override end(chunk?: unknown, encoding?: BufferEncoding | (() => void), callback?: () => void): this {
+    if (typeof chunk === 'function') return super.end(chunk as () => void);
+    if (chunk !== undefined && chunk !== null)
+      this.write(chunk, typeof encoding === 'string' ? encoding : undefined);
+    return super.end(typeof encoding === 'function' ? encoding : callback);
   }
 
   override _transform(chunk: Uint8Array, _encoding: BufferEncoding, callback: TransformCallback): void {
@@ -66,18 +125,16 @@ export class LineTransform extends Transform {
   }
 
   #parse(chunk: Uint8Array, from: number, callback: TransformCallback): void {
-    const to = Math.min(from + SLICE_OCTETS, chunk.length);
-    let wantsMore: boolean;
-    try {
-      wantsMore = this.#pushAll(this.#parser.write(chunk.subarray(from, to)));
-    } catch (error) {
-      callback(error as Error);
-      return;
+    for (let at = from; at < chunk.length; ) {
+      const slice = chunk.subarray(at, at + SLICE_OCTETS);
+      at += slice.length;
+      const wantsMore = this.#pushAll(this.#parser.write(slice));
+      if (!wantsMore && at < chunk.length) {
+        this.#resume = () => this.#parse(chunk, at, callback);
+        return;
+      }
     }
-    if (this.#parser.limitReached) this.#finishEarly(callback);
-    else if (to === chunk.length) callback();
-    else if (wantsMore) this.#parse(chunk, to, callback);
-    else this.#resume = () => this.#parse(chunk, to, callback);
+    callback();
   }
 
   #pushAll(events: RobotsEvent[]): boolean {
@@ -86,12 +143,24 @@ export class LineTransform extends Transform {
     return wantsMore;
   }
 
-  /** The parsing limit: ends this stream, and whatever feeds it. */
-  #finishEarly(callback: TransformCallback): void {
-    for (const source of this.#sources) letGo(source, this);
-    // `end` flushes, which tells the `end` event; what a writer that is not piped still has waiting is dropped.
-    callback();
-    this.end();
+  /** Lets a source go: at once, or where something may still be written to it once the reader has all events. */
+  #letGo(source: Readable): void {
+    source.unpipe(this);
+    // Whoever writes to the source takes its early end for a failure, and may destroy the reader with it.
+    if (hasOpenWritableSide(source)) this.once('end', () => endEarly(source));
+    else endEarly(source);
+  }
+
+  /** Drops a chunk behind the parsing limit. Its error waits, because the writer may destroy the reader for it. */
+  #drop(done: WriteCallback | undefined): void {
+    if (done === undefined) return;
+    if (this.#dropped.push(done) > 1) return;
+    const tell = (): void => {
+      const error = new Error(`The parsing limit of ${this.#maxOctets} octets is reached; no more is read`);
+      for (const callback of this.#dropped.splice(0)) callback(error);
+    };
+    if (this.closed) process.nextTick(tell);
+    else this.once('close', tell);
   }
 }
 
@@ -99,9 +168,22 @@ export class LineTransform extends Transform {
  * Ends and destroys a source. It is told of its end first, and emptied, because `stream.pipeline` takes a source that
  * closes with octets left for a failure.
  */
-function letGo(source: Readable, destination: LineTransform): void {
-  source.unpipe(destination);
+function endEarly(source: Readable): void {
   source.push(null);
   while (source.read() !== null);
   source.destroy();
+}
+
+function hasOpenWritableSide(stream: Readable & { writableFinished?: boolean }): boolean {
+  return stream.writableFinished === false;
+}
+
+/**
+ * Whether `write` was called by the loop in which `stream.pipeline` reads an iterable or a Web stream (`pumpToNode` in
+ * Node's `lib/internal/streams/pipeline.js`). That loop knows no other way to be told that there is enough.
+ */
+function isCalledByPump(write: LineTransform['write']): boolean {
+  const trace = { stack: '' };
+  Error.captureStackTrace(trace, write);
+  return /^.*\n\s*at pumpToNode\b/.test(trace.stack);
 }

@@ -19,6 +19,8 @@ export const ROW_VALUE_START = 5;
 export const ROW_VALUE_END = 6;
 /** Where the next line begins: behind the terminator, and behind what lies past the line limit. */
 export const ROW_NEXT = 7;
+/** In a document's rows that column holds the line's number instead, from 1. */
+export const ROW_LINE = ROW_NEXT;
 
 /** What the line's content, its comment left out, looks like. */
 export const SHAPE_MASK = 0b111;
