@@ -10,6 +10,7 @@ import {
 } from '../ast/rule-table.js';
 import type { RuleAxes } from '../profiles.js';
 import { directoryOfIndex } from './index-html.js';
+import { OCTET_KINDS } from './octet-kinds.js';
 import { PatternSet } from './pattern-set.js';
 import { isRule } from './rule-scan.js';
 
@@ -25,7 +26,7 @@ export interface Candidates {
 /** Puts every rule that counts into form and ranks them: semantics §5.5. */
 export function candidatesOf(table: RuleTable, axes: RuleAxes): Candidates {
   const { octets, rows, count } = table;
-  const patterns = new PatternSet(axes.form, axes.specialCharacters);
+  const patterns = new PatternSet(OCTET_KINDS[axes.form], axes.specialCharacters);
   for (let rule = 0; rule < count; rule++) {
     const row = rule * RULE_STRIDE;
     const start = rows[row + RULE_PATTERN_START];
@@ -38,24 +39,29 @@ export function candidatesOf(table: RuleTable, axes: RuleAxes): Candidates {
     }
   }
   const patternOfRank = axes.precedence === 'first' ? inOrder(patterns.count) : longestFirst(patterns, rows);
-  return { patterns, patternOfRank, ruleOfRank: patternOfRank.map((pattern) => patterns.rules[pattern]) };
+  const ruleOfRank = new Int32Array(patterns.count);
+  for (let rank = 0; rank < patterns.count; rank++) ruleOfRank[rank] = patterns.rules[patternOfRank[rank]];
+  return { patterns, patternOfRank, ruleOfRank };
 }
 
 function inOrder(count: number): Int32Array {
-  return Int32Array.from({ length: count }, (_, pattern) => pattern);
+  const order = new Int32Array(count);
+  for (let pattern = 0; pattern < count; pattern++) order[pattern] = pattern;
+  return order;
 }
 
-/** By length, longest first; allow before disallow; then by line, which is the order of the table. */
-function longestFirst(patterns: PatternSet, rows: Int32Array): Int32Array {
-  const { count, lengths, rules } = patterns;
+/** By length, longest first; allow before disallow; then by line, which is the order of the table. A counting sort. */
+function longestFirst({ count, lengths, rules }: PatternSet, rows: RuleTable['rows']): Int32Array {
   let longest = 0;
   for (let pattern = 0; pattern < count; pattern++) longest = Math.max(longest, lengths[pattern]);
-  // One number a pattern, so that the engine's own sort of numbers does it; all far under 2 ** 53.
-  const keys = new Float64Array(count);
-  for (let pattern = 0; pattern < count; pattern++) {
-    const isDisallow = 1 - rows[rules[pattern] * RULE_STRIDE + RULE_IS_ALLOW];
-    keys[pattern] = ((longest - lengths[pattern]) * 2 + isDisallow) * count + pattern;
+  const places = new Int32Array((longest + 1) * 2 + 1);
+  for (let pattern = 0; pattern < count; pattern++) places[keyOf(pattern) + 1]++;
+  for (let key = 1; key < places.length; key++) places[key] += places[key - 1];
+  const order = new Int32Array(count);
+  for (let pattern = 0; pattern < count; pattern++) order[places[keyOf(pattern)]++] = pattern;
+  return order;
+
+  function keyOf(pattern: number): number {
+    return (longest - lengths[pattern]) * 2 + 1 - rows[rules[pattern] * RULE_STRIDE + RULE_IS_ALLOW];
   }
-  keys.sort();
-  return Int32Array.from(keys, (key) => key % count);
 }

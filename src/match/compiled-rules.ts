@@ -44,7 +44,7 @@ export function compileRules(table: RuleTable, axes: RuleAxes): CompiledRules {
   return new TieredRules(table, axes);
 }
 
-/** Steps a question may take, for each octet of the patterns and of the path, before the cost of the index must be bounded. */
+/** Steps a question may take, for each octet of the document and of the path, before the cost of the index must be bounded. */
 const PATIENCE = 32;
 
 /** Steps that scans may take together, for each octet of the patterns, before the rules get an index. */
@@ -61,7 +61,7 @@ const FREE_STEPS = 1024;
  * Cost of a question at most, for a path of L octets and patterns of M octets: L steps to read the URL; L + 8 L steps in the prefix
  * tree; and for wildcard rules 2 L steps of the automaton, L·√(2 M) ends of segments, M / 2 entries of queues, and as many tries
  * with 128 wide nodes as there are different segments in the path (the wildcard matcher's page). Before that, {@link PATIENCE} ×
- * (L + M) steps may have been spent.
+ * (L + D) steps may have been spent, the document having D octets.
  */
 class TieredRules implements CompiledRules {
   steps = 0;
@@ -69,18 +69,15 @@ class TieredRules implements CompiledRules {
   private readonly table: RuleTable;
   private readonly axes: RuleAxes;
   private readonly kinds: OctetKinds;
-  private readonly patternOctets: number;
   private readonly meter = new Meter();
   private index: RuleIndex | null = null;
-  /** Whether the index can no longer take too long. */
-  private isBounded = false;
   private scanSteps = 0;
+  private scanLimitOrUnknown = -1;
 
   constructor(table: RuleTable, axes: RuleAxes) {
     this.table = table;
     this.axes = axes;
     this.kinds = OCTET_KINDS[axes.form];
-    this.patternOctets = countPatternOctets(table);
   }
 
   decide(url: string | URL): number {
@@ -89,12 +86,11 @@ class TieredRules implements CompiledRules {
     if (this.axes.robotsTxtAlwaysAllowed && isRobotsTxt(path, start, end)) return ROBOTS_TXT;
 
     const { meter } = this;
-    const budget = FREE_STEPS + PATIENCE * (end - start + this.patternOctets);
+    const budget = FREE_STEPS + PATIENCE * (end - start + this.table.octets.length);
     meter.left = budget;
     let rule = this.index !== null ? this.index.decide(path, start, end, meter) : this.scan(path, start, end);
-    if (meter.left < 0 && !this.isBounded) {
+    if (meter.left < 0 && !(this.index?.isBounded ?? false)) {
       this.index = new RuleIndex(candidatesOf(this.table, this.axes), 0);
-      this.isBounded = true;
       rule = this.index.decide(path, start, end, meter);
     }
     this.steps = budget - meter.left;
@@ -109,13 +105,22 @@ class TieredRules implements CompiledRules {
     return rows[row + RULE_IS_ALLOW] === 1 || rows[row + RULE_PATTERN_START] === rows[row + RULE_PATTERN_END];
   }
 
+  /** Steps that scans may take together before the index is built; what is not asked for twice is not counted. */
+  private get scanLimit(): number {
+    if (this.scanSteps <= FREE_STEPS) return FREE_STEPS;
+    if (this.scanLimitOrUnknown < 0) {
+      this.scanLimitOrUnknown = FREE_STEPS + SCAN_PATIENCE * countPatternOctets(this.table);
+    }
+    return this.scanLimitOrUnknown;
+  }
+
   private scan(path: Uint8Array, start: number, end: number): number {
     const { table, axes, meter } = this;
     const before = meter.left;
     const rule = scanRules(table, axes, path, start, end, meter);
     this.scanSteps += before - meter.left;
-    const isWorthAnIndex = this.scanSteps > FREE_STEPS + SCAN_PATIENCE * this.patternOctets;
-    if (isWorthAnIndex && meter.left >= 0) this.index = new RuleIndex(candidatesOf(table, axes));
+    if (this.scanSteps > this.scanLimit && meter.left >= 0)
+      this.index = new RuleIndex(candidatesOf(table, axes));
     return rule;
   }
 }

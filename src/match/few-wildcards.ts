@@ -8,20 +8,19 @@ import type { Candidates } from './candidates.js';
 import { matchesPattern } from './match-pattern.js';
 import type { Meter } from './meter.js';
 import type { PatternSet } from './pattern-set.js';
+import type { WildcardGroups } from './prefix-tree.js';
 
 /** So many wildcard rules are tried one by one; more get an automaton. */
-export const MAX_FEW_WILDCARDS = 4;
+export const MAX_FEW_WILDCARDS = 3;
 
 export class FewWildcards {
-  private readonly patterns: PatternSet;
-  /** The ranks of the wildcard rules, rising, and their patterns. */
+  /** The ranks of the wildcard rules, rising, and their patterns in the same order. */
   private readonly ranks: Int32Array;
-  private readonly patternOf: Int32Array;
+  private readonly patterns: PatternSet;
 
-  constructor({ patterns, patternOfRank }: Candidates, groups: readonly Int32Array[]) {
-    this.patterns = patterns;
-    this.ranks = Int32Array.from(groups.flatMap((ranks) => [...ranks])).sort();
-    this.patternOf = this.ranks.map((rank) => patternOfRank[rank]);
+  constructor({ patterns, patternOfRank }: Candidates, { ranks }: WildcardGroups) {
+    this.ranks = ranks.slice().sort();
+    this.patterns = patterns.pick(this.ranks.map((rank) => patternOfRank[rank]));
   }
 
   /**
@@ -31,9 +30,9 @@ export class FewWildcards {
    * @param meter the result means nothing if it is under 0 afterwards
    */
   match(path: Uint8Array, start: number, end: number, best: number, meter: Meter): number {
-    const { patterns, ranks, patternOf } = this;
+    const { patterns, ranks } = this;
     for (let i = 0; i < ranks.length && ranks[i] < best && meter.left >= 0; i++) {
-      if (matchesPattern(patterns, patternOf[i], path, start, end, meter)) return ranks[i];
+      if (matchesPattern(patterns, i, path, start, end, meter)) return ranks[i];
     }
     return best;
   }

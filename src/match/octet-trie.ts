@@ -10,6 +10,7 @@
 /** The node that every search begins at. */
 export const ROOT = 0;
 
+/** Arrays by node; what is behind the last node in them means nothing. */
 export interface OctetTrie {
   readonly nodeCount: number;
   /** The children of node `n` are `childStart[n]` up to but not including `childStart[n + 1]`, by rising first octet. */
@@ -37,7 +38,7 @@ export function buildOctetTrie(
   parts: Int32Array,
   isCompressed: boolean,
 ): OctetTrie {
-  return new TrieBuilder(text, bounds, parts).build(isCompressed);
+  return new TrieBuilder(text, bounds, parts, isCompressed).build();
 }
 
 /** Which of the nodes from `low` up to but not including `high`, the children of one, has a label that begins so; or -1. */
@@ -59,7 +60,9 @@ export function findChild(firstOctet: Uint8Array, low: number, high: number, oct
 /** So many children are looked at one after the other. */
 const FEW_CHILDREN = 4;
 
-const FIRST_NODES = 64;
+/** The room for nodes that is made at once. */
+const FIRST_NODES = 16;
+const NODES_A_STRING = 3;
 
 /** Groups up to this size are sorted by insertion. */
 const SMALL_GROUP = 24;
@@ -68,61 +71,86 @@ const SMALL_GROUP = 24;
 const KEYS = 257;
 const ENDED = 0;
 
-class TrieBuilder {
+class TrieBuilder implements OctetTrie {
   private readonly text: Uint8Array;
-  private readonly bounds: Int32Array;
-  private readonly parts: Int32Array;
-  private readonly items: Int32Array;
+  private readonly isCompressed: boolean;
+  /** By string: where it begins and ends in the text. */
+  private readonly start: Int32Array;
+  private readonly end: Int32Array;
+  readonly items: Int32Array;
   private readonly keys: Int16Array;
   private readonly spareItems: Int32Array;
   private readonly spareKeys: Int16Array;
   private readonly places = new Int32Array(KEYS);
 
-  private nodeCount = 0;
-  /** The strings of node `n` are `items[groupStart[n]]` to `items[groupEnd[n]]`; they have `depth[n]` octets in common before its label. */
-  private groupStart: Int32Array = new Int32Array(FIRST_NODES);
-  private groupEnd: Int32Array = new Int32Array(FIRST_NODES);
-  private depth: Int32Array = new Int32Array(FIRST_NODES);
-  private childStart: Int32Array = new Int32Array(FIRST_NODES);
-  private firstOctet: Uint8Array = new Uint8Array(FIRST_NODES);
-  private labelStart: Int32Array = new Int32Array(FIRST_NODES);
-  private labelLength: Int32Array = new Int32Array(FIRST_NODES);
-  private endEnd: Int32Array = new Int32Array(FIRST_NODES);
+  nodeCount = 0;
+  /** The strings of node `n` are `items[endStart[n]..groupEnd[n])`; before its label they have `depth[n]` octets in common. */
+  endStart: Int32Array;
+  private groupEnd: Int32Array;
+  private depth: Int32Array;
+  childStart: Int32Array;
+  firstOctet: Uint8Array;
+  labelStart: Int32Array;
+  labelLength: Int32Array;
+  endEnd: Int32Array;
 
-  constructor(text: Uint8Array, bounds: Int32Array, parts: Int32Array) {
+  constructor(text: Uint8Array, bounds: Int32Array, parts: Int32Array, isCompressed: boolean) {
+    const { length } = parts;
     this.text = text;
-    this.bounds = bounds;
-    this.parts = parts;
-    this.items = parts.map((_, item) => item);
-    this.keys = new Int16Array(parts.length);
-    this.spareItems = new Int32Array(parts.length);
-    this.spareKeys = new Int16Array(parts.length);
+    this.isCompressed = isCompressed;
+    this.start = new Int32Array(length);
+    this.end = new Int32Array(length);
+    this.items = new Int32Array(length);
+    for (let item = 0; item < length; item++) {
+      this.start[item] = bounds[parts[item]];
+      this.end[item] = bounds[parts[item] + 1];
+      this.items[item] = item;
+    }
+    this.keys = new Int16Array(length);
+    this.spareItems = new Int32Array(length);
+    this.spareKeys = new Int16Array(length);
+    const room = FIRST_NODES + length * NODES_A_STRING;
+    this.endStart = new Int32Array(room);
+    this.groupEnd = new Int32Array(room);
+    this.depth = new Int32Array(room);
+    this.childStart = new Int32Array(room);
+    this.firstOctet = new Uint8Array(room);
+    this.labelStart = new Int32Array(room);
+    this.labelLength = new Int32Array(room);
+    this.endEnd = new Int32Array(room);
   }
 
-  build(isCompressed: boolean): OctetTrie {
+  build(): OctetTrie {
     this.addNode(0, this.items.length, 0, 0);
-    for (let node = ROOT; node < this.nodeCount; node++) this.finishNode(node, isCompressed);
-    const { nodeCount } = this;
-    this.childStart[nodeCount] = nodeCount;
-    return {
-      nodeCount,
-      childStart: this.childStart.slice(0, nodeCount + 1),
-      firstOctet: this.firstOctet.slice(0, nodeCount),
-      labelStart: this.labelStart.slice(0, nodeCount),
-      labelLength: this.labelLength.slice(0, nodeCount),
-      items: this.items,
-      endStart: this.groupStart.slice(0, nodeCount),
-      endEnd: this.endEnd.slice(0, nodeCount),
-    };
+    for (let node = ROOT; node < this.nodeCount; node++) {
+      if (this.groupEnd[node] - this.endStart[node] === 1) this.finishSingle(node);
+      else this.finishGroup(node);
+    }
+    this.childStart[this.nodeCount] = this.nodeCount;
+    return this;
   }
 
-  private finishNode(node: number, isCompressed: boolean): void {
-    const start = this.groupStart[node];
+  /** A node with one string: its end, or one child. */
+  private finishSingle(node: number): void {
+    const at = this.endStart[node];
+    const item = this.items[at];
+    const depth = this.depth[node];
+    const length = this.end[item] - this.start[item];
+    const common = this.isCompressed ? length : Math.min(length, depth + (node === ROOT ? 0 : 1));
+    this.labelStart[node] = this.start[item] + depth;
+    this.labelLength[node] = common - depth;
+    this.childStart[node] = this.nodeCount;
+    this.endEnd[node] = common === length ? at + 1 : at;
+    if (common < length) this.addNode(at, at + 1, common, this.text[this.start[item] + common]);
+  }
+
+  private finishGroup(node: number): void {
+    const start = this.endStart[node];
     const end = this.groupEnd[node];
     const depth = this.depth[node];
     let common = node === ROOT ? depth : depth + 1;
-    if (isCompressed && start < end) common = this.commonLength(start, end, common);
-    this.labelStart[node] = start < end ? this.bounds[this.parts[this.items[start]]] + depth : 0;
+    if (this.isCompressed && start < end) common = this.commonLength(start, end, common);
+    this.labelStart[node] = start < end ? this.start[this.items[start]] + depth : 0;
     this.labelLength[node] = common - depth;
     this.sortByNextOctet(start, end, common);
 
@@ -140,35 +168,35 @@ class TrieBuilder {
   }
 
   /** How many octets the strings of a group have in common, which have the first `known` in common. */
-  private commonLength(start: number, end: number, known: number): number {
-    const { text, bounds, parts, items } = this;
-    const first = parts[items[start]];
-    const firstStart = bounds[first];
-    let common = bounds[first + 1] - firstStart;
-    for (let i = start + 1; i < end; i++) {
-      const part = parts[items[i]];
-      const partStart = bounds[part];
-      common = Math.min(common, bounds[part + 1] - partStart);
+  private commonLength(groupStart: number, groupEnd: number, known: number): number {
+    const { text, start, end, items } = this;
+    const firstStart = start[items[groupStart]];
+    let common = end[items[groupStart]] - firstStart;
+    for (let i = groupStart + 1; i < groupEnd && common > known; i++) {
+      const itemStart = start[items[i]];
+      common = Math.min(common, end[items[i]] - itemStart);
       let at = known;
-      while (at < common && text[partStart + at] === text[firstStart + at]) at++;
+      while (at < common && text[itemStart + at] === text[firstStart + at]) at++;
       common = at;
     }
     return common;
   }
 
-  private sortByNextOctet(start: number, end: number, depth: number): void {
-    const { text, bounds, parts, items, keys } = this;
+  private sortByNextOctet(groupStart: number, groupEnd: number, depth: number): void {
+    const { text, start, end, items, keys } = this;
     let isSorted = true;
-    for (let i = start; i < end; i++) {
-      const part = parts[items[i]];
-      const at = bounds[part] + depth;
-      const key = at < bounds[part + 1] ? text[at] + 1 : ENDED;
+    let last = ENDED;
+    for (let i = groupStart; i < groupEnd; i++) {
+      const item = items[i];
+      const at = start[item] + depth;
+      const key = at < end[item] ? text[at] + 1 : ENDED;
       keys[i] = key;
-      if (i > start && keys[i - 1] > key) isSorted = false;
+      if (key < last) isSorted = false;
+      last = key;
     }
     if (isSorted) return;
-    if (end - start <= SMALL_GROUP) this.sortByInsertion(start, end);
-    else this.sortByCounting(start, end);
+    if (groupEnd - groupStart <= SMALL_GROUP) this.sortByInsertion(groupStart, groupEnd);
+    else this.sortByCounting(groupStart, groupEnd);
   }
 
   private sortByInsertion(start: number, end: number): void {
@@ -209,14 +237,14 @@ class TrieBuilder {
     const node = this.nodeCount++;
     // One more than there are nodes: the last entry of `childStart`.
     if (this.nodeCount >= this.depth.length) this.makeRoom();
-    this.groupStart[node] = start;
+    this.endStart[node] = start;
     this.groupEnd[node] = end;
     this.depth[node] = depth;
     this.firstOctet[node] = octet;
   }
 
   private makeRoom(): void {
-    this.groupStart = doubled(this.groupStart);
+    this.endStart = doubled(this.endStart);
     this.groupEnd = doubled(this.groupEnd);
     this.depth = doubled(this.depth);
     this.childStart = doubled(this.childStart);

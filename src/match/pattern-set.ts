@@ -8,9 +8,7 @@
 import { DOLLAR } from '../ascii.js';
 import {
   DOLLAR_SIGN,
-  type Form,
   LAST_SELF_KIND,
-  OCTET_KINDS,
   type OctetKinds,
   PERCENT_SIGN,
   QUERY_MARK,
@@ -46,9 +44,9 @@ export class PatternSet {
   private partCount = 0;
 
   /** @param specialCharacters whether `*` and a final `$` are special */
-  constructor(form: Form, specialCharacters: boolean) {
-    this.kinds = OCTET_KINDS[form];
-    this.kindOf = specialCharacters ? this.kinds.special : this.kinds.literal;
+  constructor(kinds: OctetKinds, specialCharacters: boolean) {
+    this.kinds = kinds;
+    this.kindOf = specialCharacters ? kinds.special : kinds.literal;
     this.isSpecial = specialCharacters;
   }
 
@@ -60,6 +58,13 @@ export class PatternSet {
   /** How many octets the parts have together. */
   get textLength(): number {
     return this.partBounds[this.partCount];
+  }
+
+  /** A set of some of the patterns alone. */
+  pick(patterns: Int32Array): PatternSet {
+    const set = new PatternSet(this.kinds, this.isSpecial);
+    for (const pattern of patterns) set.addFrom(this, pattern);
+    return set;
   }
 
   /** Adds the pattern `octets[start..end)`. */
@@ -81,7 +86,6 @@ export class PatternSet {
     let isBehindStar = false;
     let stars = 0;
     const first = length;
-    this.firstPart[this.count] = this.partCount;
     for (let at = start; at < end; at++) {
       const octet = octets[at];
       const kind = kindOf[octet];
@@ -109,6 +113,21 @@ export class PatternSet {
     this.lengths[this.count] = length - first + stars + (isAnchored ? 1 : 0);
     this.anchored[this.count] = isAnchored && !isBehindStar ? 1 : 0;
     this.rules[this.count] = rule;
+    this.count++;
+    this.firstPart[this.count] = this.partCount;
+  }
+
+  private addFrom(other: PatternSet, pattern: number): void {
+    const first = other.firstPart[pattern];
+    const last = other.firstPart[pattern + 1] - 1;
+    const from = other.partBounds[first];
+    this.makeRoom(other.partBounds[last + 1] - from);
+    const to = this.textLength;
+    this.text.set(other.text.subarray(from, other.partBounds[last + 1]), to);
+    for (let part = first; part <= last; part++) this.closePart(to + other.partBounds[part + 1] - from);
+    this.lengths[this.count] = other.lengths[pattern];
+    this.anchored[this.count] = other.anchored[pattern];
+    this.rules[this.count] = other.rules[pattern];
     this.count++;
     this.firstPart[this.count] = this.partCount;
   }

@@ -24,9 +24,17 @@ const RANK = 2;
 /** The group of wildcard rules whose first part ends here, or {@link NO_GROUP}. */
 const GROUP = 3;
 
+/** Wildcard rules, grouped by their first part. */
+export interface WildcardGroups {
+  readonly count: number;
+  /** The rules of group `g` are those of the ranks `ranks[starts[g]]` up to but not including `ranks[starts[g + 1]]`. */
+  readonly starts: Int32Array;
+  readonly ranks: Int32Array;
+}
+
 export class PrefixTree {
-  /** The ranks of the wildcard rules, by first part. {@link walk} tells of a group by its index here. */
-  readonly groups: readonly Int32Array[];
+  /** The wildcard rules by their first part, which {@link walk} finds. */
+  readonly groups: WildcardGroups;
   /** What the last walk found: how many groups, which, and where in the path their first part ends. */
   foundCount = 0;
   readonly foundGroup: Int32Array;
@@ -43,29 +51,35 @@ export class PrefixTree {
     const firstParts = patternOfRank.map((pattern) => firstPart[pattern]);
     const trie = buildOctetTrie(text, partBounds, firstParts, true);
     const { nodeCount, items, endStart, endEnd } = trie;
-    this.firstOctet = trie.firstOctet;
+    this.firstOctet = trie.firstOctet.slice(0, nodeCount);
     this.nodes = new Int32Array((nodeCount + 1) * NODE_STRIDE);
     this.labels = gatherLabels(text, trie, this.nodes);
     this.anchoredRanks = new Int32Array(nodeCount).fill(NO_RANK);
 
-    const groups: Int32Array[] = [];
+    const ranks = new Int32Array(items.length);
+    const starts = [0];
+    let wildcards = 0;
     for (let node = ROOT; node < nodeCount; node++) {
-      let rank = NO_RANK;
-      const wildcards: number[] = [];
+      let best = NO_RANK;
       for (let i = endStart[node]; i < endEnd[node]; i++) {
-        const pattern = patternOfRank[items[i]];
-        if (firstPart[pattern + 1] - firstPart[pattern] > 1) wildcards.push(items[i]);
-        else if (anchored[pattern] === 1)
-          this.anchoredRanks[node] = Math.min(this.anchoredRanks[node], items[i]);
-        else rank = Math.min(rank, items[i]);
+        const rank = items[i];
+        const pattern = patternOfRank[rank];
+        if (firstPart[pattern + 1] - firstPart[pattern] > 1) ranks[wildcards++] = rank;
+        else if (anchored[pattern] === 1) this.anchoredRanks[node] = Math.min(this.anchoredRanks[node], rank);
+        else best = Math.min(best, rank);
       }
-      this.nodes[node * NODE_STRIDE + RANK] = rank;
-      this.nodes[node * NODE_STRIDE + GROUP] = wildcards.length > 0 ? groups.length : NO_GROUP;
-      if (wildcards.length > 0) groups.push(Int32Array.from(wildcards));
+      const hasWildcards = wildcards > starts[starts.length - 1];
+      this.nodes[node * NODE_STRIDE + RANK] = best;
+      this.nodes[node * NODE_STRIDE + GROUP] = hasWildcards ? starts.length - 1 : NO_GROUP;
+      if (hasWildcards) starts.push(wildcards);
     }
-    this.groups = groups;
-    this.foundGroup = new Int32Array(groups.length);
-    this.foundAt = new Int32Array(groups.length);
+    this.groups = {
+      count: starts.length - 1,
+      starts: Int32Array.from(starts),
+      ranks: ranks.slice(0, wildcards),
+    };
+    this.foundGroup = new Int32Array(this.groups.count);
+    this.foundAt = new Int32Array(this.groups.count);
   }
 
   /**
@@ -120,7 +134,9 @@ function gatherLabels(
   { nodeCount, childStart, labelStart, labelLength }: OctetTrie,
   nodes: Int32Array,
 ): Uint8Array {
-  const labels = new Uint8Array(labelLength.reduce((sum, length) => sum + length, 0));
+  let octets = 0;
+  for (let node = ROOT; node < nodeCount; node++) octets += labelLength[node];
+  const labels = new Uint8Array(octets);
   let to = 0;
   for (let node = ROOT; node < nodeCount; node++) {
     nodes[node * NODE_STRIDE + CHILD_START] = childStart[node];

@@ -6,6 +6,7 @@
  * them has another form.
  */
 import { BACKSLASH, COLON, DOT, HASH, hexValue, NUL, PERCENT, QUESTION, SEMICOLON, SLASH } from '../ascii.js';
+import { KnownAuthority } from './known-authority.js';
 import {
   DECODED_IN_QUERY,
   DOT_SIGN,
@@ -60,7 +61,7 @@ export function readRequestPath(url: string | URL, kinds: OctetKinds): void {
     takeAsWritten(source, end);
     return;
   }
-  const start = plainPathStart(source, TEXT_START, end);
+  const start = pathStart(end);
   if (start >= 0 && takePath(source, start, end, kinds, false)) return;
   const { href } = parsedUrlOrPath(text);
   const hrefEnd = encode(href);
@@ -91,12 +92,16 @@ const KEPT_ROOM_OCTETS = 64 * 1024;
 /** No character of a URL becomes more octets of UTF-8, no octet of one more octets of a form. */
 const MAX_GROWTH = 3;
 
-/** Where the text begins in {@link source}: an octet is left before it, for a `/`. */
-const TEXT_START = 1;
+/** Where the text begins in {@link source}: behind one word, which leaves an octet for a `/` and the text aligned. */
+const TEXT_START = 4;
+const FIRST_TEXT_WORD = 1;
+
+const known = new KnownAuthority();
 
 /** The text of the URL as UTF-8, and the part of the same buffer that it is written to. */
 let source: Uint8Array = new Uint8Array(FIRST_ROOM_OCTETS);
 let sourceText: Uint8Array = source.subarray(TEXT_START);
+let sourceWords: Int32Array = new Int32Array(source.buffer);
 
 /** A path that is not in form as it is written, in form. */
 let rewritten: Uint8Array = new Uint8Array(FIRST_ROOM_OCTETS);
@@ -105,10 +110,21 @@ let rewritten: Uint8Array = new Uint8Array(FIRST_ROOM_OCTETS);
 function encode(text: string): number {
   const needed = text.length * MAX_GROWTH + TEXT_START;
   if (hasWrongRoom(source, needed)) {
-    source = new Uint8Array(Math.max(needed, FIRST_ROOM_OCTETS));
+    const words = Math.max(needed, FIRST_ROOM_OCTETS) >> 2;
+    sourceWords = new Int32Array(words + 1);
+    source = new Uint8Array(sourceWords.buffer);
     sourceText = source.subarray(TEXT_START);
   }
   return encoder.encodeInto(text, sourceText).written + TEXT_START;
+}
+
+/** Where the path of the URL in {@link source} begins, as `plainPathStart` tells, with what is known from the last URL. */
+function pathStart(end: number): number {
+  const behindKnown = TEXT_START + known.known(sourceWords, FIRST_TEXT_WORD, end - TEXT_START);
+  if (behindKnown > TEXT_START && (behindKnown === end || source[behindKnown] === SLASH)) return behindKnown;
+  const start = plainPathStart(source, TEXT_START, end);
+  if (start > TEXT_START) known.remember(source, TEXT_START, start);
+  return start;
 }
 
 /** Whether a buffer is too small, or has become so large for an earlier URL that it is better let go. */
@@ -270,8 +286,8 @@ function takeAsWritten(text: Uint8Array, textEnd: number): void {
     if (text[at] === HASH) start = textEnd;
   }
   if (start === textEnd) {
-    text[0] = SLASH;
-    found(text, 0, 1);
+    text[TEXT_START - 1] = SLASH;
+    found(text, TEXT_START - 1, TEXT_START);
     return;
   }
   let end = start;

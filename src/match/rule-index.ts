@@ -9,26 +9,29 @@ import { NO_MATCH } from './rule-scan.js';
 import { WildcardMatcher } from './wildcard-matcher.js';
 
 export class RuleIndex {
+  /** Whether a question cannot take too long. */
+  readonly isBounded: boolean;
+
   private readonly ruleOfRank: Int32Array;
   private readonly prefixes: PrefixTree;
   private readonly few: FewWildcards | null = null;
   private readonly many: WildcardMatcher | null = null;
 
-  /** @param mostFew so many wildcard rules are tried one by one, which may take too long */
+  /** @param mostFew so many wildcard rules are tried one by one, which has no bound of use */
   constructor(candidates: Candidates, mostFew: number = MAX_FEW_WILDCARDS) {
     this.ruleOfRank = candidates.ruleOfRank;
     this.prefixes = new PrefixTree(candidates);
     const { groups } = this.prefixes;
-    const wildcards = groups.reduce((count, ranks) => count + ranks.length, 0);
-    if (wildcards > mostFew) this.many = new WildcardMatcher(candidates, groups);
-    else if (wildcards > 0) this.few = new FewWildcards(candidates, groups);
+    if (groups.ranks.length > mostFew) this.many = new WildcardMatcher(candidates, groups);
+    else if (groups.count > 0) this.few = new FewWildcards(candidates, groups);
+    this.isBounded = this.few === null;
   }
 
   /**
    * The rule that decides, as its index in the table, or {@link NO_MATCH}.
    *
    * @param path the path is `path[start..end)`
-   * @param meter the result means nothing if it is under 0 afterwards, unless `mostFew` is 0
+   * @param meter the result means nothing if it is under 0 afterwards, unless {@link isBounded}
    */
   decide(path: Uint8Array, start: number, end: number, meter: Meter): number {
     const { prefixes } = this;

@@ -127,8 +127,8 @@ function kindsOfPatterns(axes: RuleAxes): Uint8Array {
  *
  * Such octets being `*` and a final `$` alone, as they mostly are, it is matched where it is.
  *
- * @param special where the first such octet is; what is before it matches
- * @param at how far in the path that is
+ * @param special where the first such octet is; what is before it matches `path[start..special's counterpart)`
+ * @param from that counterpart: where in the path the rest has to match
  */
 function specialLength(
   axes: RuleAxes,
@@ -138,50 +138,33 @@ function specialLength(
   special: number,
   path: Uint8Array,
   start: number,
-  at: number,
+  from: number,
   end: number,
   meter: Meter,
 ): number {
   const kindOf = kindsOfPatterns(axes);
   let i = special;
-  while (i < patternEnd && (kindOf[octets[i]] <= LAST_SELF_KIND || kindOf[octets[i]] === WILDCARD)) i++;
-  meter.left -= i - special + 1;
-  const isAnchored = axes.specialCharacters && i === patternEnd - 1 && octets[i] === DOLLAR;
-  if (i < patternEnd && !isAnchored) {
-    return formLength(axes, octets, patternStart, patternEnd, path, start, end, meter);
+  let at = from;
+  while (i < patternEnd && kindOf[octets[i]] === WILDCARD) {
+    i++;
+    const part = i;
+    while (i < patternEnd && kindOf[octets[i]] <= LAST_SELF_KIND) i++;
+    const length = i - part;
+    if (i === patternEnd || kindOf[octets[i]] === WILDCARD) {
+      if (length > 0) at = behindPart(octets, part, i, path, at, end, meter);
+      if (at < 0) return NO_LENGTH;
+    } else if (isAnchor(axes, octets, i, patternEnd)) {
+      const matches = end - length >= at && isSame(octets, part, path, end - length, length);
+      return matches ? patternEnd - patternStart : NO_LENGTH;
+    }
   }
-  return matchesInPlace(octets, special, i, isAnchored, path, at, end, meter)
-    ? patternEnd - patternStart
-    : NO_LENGTH;
+  if (i === patternEnd) return patternEnd - patternStart;
+  if (isAnchor(axes, octets, i, patternEnd)) return at === end ? patternEnd - patternStart : NO_LENGTH;
+  return formLength(axes, octets, patternStart, patternEnd, path, start, end, meter);
 }
 
-/** Whether what is left of a pattern, `octets[i..patternEnd)`, matches what is left of the path. `*` is special in it. */
-function matchesInPlace(
-  octets: Uint8Array,
-  start: number,
-  patternEnd: number,
-  isAnchored: boolean,
-  path: Uint8Array,
-  pathStart: number,
-  end: number,
-  meter: Meter,
-): boolean {
-  let i = start;
-  let at = pathStart;
-  while (i < patternEnd) {
-    // Here a `*` stands: a part is looked for from `at` on.
-    while (i < patternEnd && octets[i] === STAR) i++;
-    if (i === patternEnd) return true;
-    const part = i;
-    while (i < patternEnd && octets[i] !== STAR) i++;
-    if (i === patternEnd && isAnchored) {
-      const tail = end - (i - part);
-      return tail >= at && isSame(octets, part, path, tail, i - part);
-    }
-    at = behindPart(octets, part, i, path, at, end, meter);
-    if (at < 0) return false;
-  }
-  return !isAnchored || at === end;
+function isAnchor(axes: RuleAxes, octets: Uint8Array, i: number, patternEnd: number): boolean {
+  return axes.specialCharacters && i === patternEnd - 1 && octets[i] === DOLLAR;
 }
 
 /** Where one pattern at a time is put into form, for each kind of pattern. */
@@ -191,7 +174,7 @@ function scratchFor(axes: RuleAxes): PatternSet {
   const key = kindsOfPatterns(axes);
   let set = scratchSets.get(key);
   if (set === undefined) {
-    set = new PatternSet(axes.form, axes.specialCharacters);
+    set = new PatternSet(OCTET_KINDS[axes.form], axes.specialCharacters);
     scratchSets.set(key, set);
   }
   set.clear();

@@ -25,8 +25,6 @@ const FALLBACK = 2;
 const SEGMENT = 3;
 
 export class SegmentAutomaton {
-  /** The segment of each part that was given. */
-  readonly segmentOfItem: Int32Array;
   /** The length of each segment in octets. */
   readonly lengths: Int32Array;
   /** The longest segment that is a proper suffix of each segment, or {@link NO_SEGMENT}. */
@@ -37,13 +35,15 @@ export class SegmentAutomaton {
   private readonly firstOctet: Uint8Array;
   private readonly afterRoot = new Int32Array(OCTETS);
 
-  /** @param parts as for `buildOctetTrie`: none is empty */
-  constructor(text: Uint8Array, bounds: Int32Array, parts: Int32Array) {
+  /**
+   * @param parts as for `buildOctetTrie`: none is empty
+   * @param segmentOf where to put the segment of each part
+   */
+  constructor(text: Uint8Array, bounds: Int32Array, parts: Int32Array, segmentOf: Int32Array) {
     const trie = buildOctetTrie(text, bounds, parts, false);
     const { nodeCount, childStart, firstOctet, items, endStart, endEnd } = trie;
-    this.firstOctet = firstOctet;
+    this.firstOctet = firstOctet.slice(0, nodeCount);
     this.states = new Int32Array(nodeCount * STATE_STRIDE);
-    this.segmentOfItem = new Int32Array(parts.length);
     const lengths: number[] = [];
     for (let state = ROOT; state < nodeCount; state++) {
       const row = state * STATE_STRIDE;
@@ -53,7 +53,7 @@ export class SegmentAutomaton {
       this.states[row + SEGMENT] = NO_SEGMENT;
       if (endStart[state] === endEnd[state]) continue;
       this.states[row + SEGMENT] = lengths.length;
-      for (let i = endStart[state]; i < endEnd[state]; i++) this.segmentOfItem[items[i]] = lengths.length;
+      for (let i = endStart[state]; i < endEnd[state]; i++) segmentOf[items[i]] = lengths.length;
       const part = parts[items[endStart[state]]];
       lengths.push(bounds[part + 1] - bounds[part]);
     }

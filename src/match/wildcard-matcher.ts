@@ -17,7 +17,7 @@
  */
 import type { Candidates } from './candidates.js';
 import type { Meter } from './meter.js';
-import type { PrefixTree } from './prefix-tree.js';
+import type { PrefixTree, WildcardGroups } from './prefix-tree.js';
 import { NO_SEGMENT, SegmentAutomaton } from './segment-automaton.js';
 import { WideNodes } from './wide-nodes.js';
 import { buildWildcardTree, segmentsOf, type WildcardTree } from './wildcard-tree.js';
@@ -52,11 +52,12 @@ export class WildcardMatcher {
   private readonly wideReached: Int32Array;
   private readonly wideAt: Int32Array;
 
-  constructor(candidates: Candidates, groups: readonly Int32Array[]) {
+  constructor(candidates: Candidates, groups: WildcardGroups) {
     const { text, partBounds } = candidates.patterns;
     const segments = segmentsOf(candidates, groups);
-    this.automaton = new SegmentAutomaton(text, partBounds, segments.parts);
-    this.tree = buildWildcardTree(candidates, groups, segments, this.automaton.segmentOfItem);
+    const segmentOf = new Int32Array(segments.parts.length);
+    this.automaton = new SegmentAutomaton(text, partBounds, segments.parts, segmentOf);
+    this.tree = buildWildcardTree(candidates, groups, segments, segmentOf);
     const symbolCount = this.automaton.lengths.length * 2;
     this.wide = new WideNodes(this.tree, symbolCount);
     this.symbols = new Int32Array(symbolCount * SYMBOL_STRIDE);

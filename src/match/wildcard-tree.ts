@@ -6,7 +6,7 @@
  * edge that leads to it, so the children of a node follow one another, by rising symbol.
  */
 import type { Candidates } from './candidates.js';
-import { NO_RANK } from './prefix-tree.js';
+import { NO_RANK, type WildcardGroups } from './prefix-tree.js';
 
 export interface WildcardTree {
   /** Root `g` stands for group `g` of the prefix tree; the other nodes follow. */
@@ -30,45 +30,36 @@ export interface Segments {
   readonly parts: Int32Array;
   /** The segments of wildcard rule `r` are `parts[starts[r]]` up to but not including `parts[starts[r + 1]]`. */
   readonly starts: Int32Array;
-  /** The rank of each wildcard rule. They are in the order of their groups. */
-  readonly ranks: Int32Array;
 }
 
-/** Lists the segments of all wildcard rules. */
-export function segmentsOf({ patterns, patternOfRank }: Candidates, groups: readonly Int32Array[]): Segments {
+/** Lists the segments of all wildcard rules, which are in the order of their groups. */
+export function segmentsOf({ patterns, patternOfRank }: Candidates, { ranks }: WildcardGroups): Segments {
   const { firstPart } = patterns;
-  const ruleCount = groups.reduce((count, ranks) => count + ranks.length, 0);
-  const ranks = new Int32Array(ruleCount);
-  const starts = new Int32Array(ruleCount + 1);
-  let rule = 0;
-  for (const group of groups) {
-    ranks.set(group, rule);
-    rule += group.length;
-  }
-  for (rule = 0; rule < ruleCount; rule++) {
+  const starts = new Int32Array(ranks.length + 1);
+  for (let rule = 0; rule < ranks.length; rule++) {
     const pattern = patternOfRank[ranks[rule]];
     starts[rule + 1] = starts[rule] + firstPart[pattern + 1] - firstPart[pattern] - 1;
   }
-  const parts = new Int32Array(starts[ruleCount]);
-  for (rule = 0; rule < ruleCount; rule++) {
+  const parts = new Int32Array(starts[ranks.length]);
+  for (let rule = 0; rule < ranks.length; rule++) {
     const second = firstPart[patternOfRank[ranks[rule]]] + 1;
     for (let i = starts[rule]; i < starts[rule + 1]; i++) parts[i] = second + i - starts[rule];
   }
-  return { parts, starts, ranks };
+  return { parts, starts };
 }
 
 /**
  * Builds the tree level by level: the rules at a node are sorted by their next symbol, and each run becomes a child.
  *
- * @param segmentOfItem the segment of each of `segments.parts`
+ * @param segmentOf the segment of each of `segments.parts`
  */
 export function buildWildcardTree(
   { patterns, patternOfRank }: Candidates,
-  groups: readonly Int32Array[],
-  { parts, starts, ranks }: Segments,
-  segmentOfItem: Int32Array,
+  { count: rootCount, starts: groupStarts, ranks }: WildcardGroups,
+  { parts, starts }: Segments,
+  segmentOf: Int32Array,
 ): WildcardTree {
-  const nodeLimit = groups.length + parts.length;
+  const nodeLimit = rootCount + parts.length;
   const childStart = new Int32Array(nodeLimit + 1);
   const parent = new Int32Array(nodeLimit);
   const symbol = new Int32Array(nodeLimit);
@@ -77,14 +68,14 @@ export function buildWildcardTree(
   const ruleStart = new Int32Array(nodeLimit);
   const ruleEnd = new Int32Array(nodeLimit);
   const depth = new Int32Array(nodeLimit);
-  const rules = Float64Array.from(ranks, (_, rule) => rule);
-  const ruleCount = rules.length;
+  const ruleCount = ranks.length;
+  const rules = new Float64Array(ruleCount);
+  for (let rule = 0; rule < ruleCount; rule++) rules[rule] = rule;
 
   let nodeCount = 0;
-  for (const group of groups) {
-    ruleStart[nodeCount] = nodeCount > 0 ? ruleEnd[nodeCount - 1] : 0;
-    ruleEnd[nodeCount] = ruleStart[nodeCount] + group.length;
-    nodeCount++;
+  for (; nodeCount < rootCount; nodeCount++) {
+    ruleStart[nodeCount] = groupStarts[nodeCount];
+    ruleEnd[nodeCount] = groupStarts[nodeCount + 1];
   }
   for (let node = 0; node < nodeCount; node++) {
     const start = ruleStart[node];
@@ -115,11 +106,11 @@ export function buildWildcardTree(
   childStart[nodeCount] = nodeCount;
 
   const bestRank = rank.slice(0, nodeCount);
-  for (let node = nodeCount - 1; node >= groups.length; node--) {
+  for (let node = nodeCount - 1; node >= rootCount; node--) {
     bestRank[parent[node]] = Math.min(bestRank[parent[node]], bestRank[node]);
   }
   return {
-    rootCount: groups.length,
+    rootCount,
     nodeCount,
     childStart: childStart.slice(0, nodeCount + 1),
     parent: parent.slice(0, nodeCount),
@@ -134,7 +125,7 @@ export function buildWildcardTree(
     if (at === starts[rule + 1]) return DONE;
     const isLast = at + 1 === starts[rule + 1];
     const isAnchored = isLast && patterns.anchored[patternOfRank[ranks[rule]]] === 1;
-    return segmentOfItem[at] * 2 + (isAnchored ? 1 : 0) + FIRST_SYMBOL;
+    return segmentOf[at] * 2 + (isAnchored ? 1 : 0) + FIRST_SYMBOL;
   }
 }
 

@@ -19,7 +19,7 @@ export function tableOf(rules: readonly Rule[]): RuleTable {
   const octets = Uint8Array.from(rules.map(({ pattern }) => pattern).join(''), (octet) =>
     octet.charCodeAt(0),
   );
-  const rows = new Int32Array(rules.length * RULE_STRIDE);
+  const rows: number[] = new Array(rules.length * RULE_STRIDE).fill(0);
   let start = 0;
   rules.forEach(({ isAllow, pattern }, nth) => {
     const row = nth * RULE_STRIDE;
