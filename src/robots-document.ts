@@ -2,7 +2,6 @@
  * A document that judges: the data of `src/ast` with the matching of `src/match`.
  */
 import { Document } from './ast/document.js';
-import { ROW_LINE } from './ast/document-fold.js';
 import { parseCrawlDelay, parseRequestRate, parseVisitTime } from './ast/extension-values.js';
 import type { ExtensionRecord, RequestRate, VisitTime } from './ast/nodes.js';
 import {
@@ -17,7 +16,7 @@ import { compileRules } from './match/compiled-rules.js';
 import { Matcher, type MatcherOptions } from './match/matcher.js';
 import { selectedRules, selectGroups } from './match/select.js';
 import { type Profile, type ProfileName, resolveProfile } from './profiles.js';
-import { ROW_STRIDE } from './stream/row.js';
+import { ROW_LINE, ROW_STRIDE } from './stream/row.js';
 import { kindOf, type OctetSource, octetChunks, type ReadOptions } from './stream/source.js';
 
 /** How a caller is found in a file, for what is not a matter of URLs. */
