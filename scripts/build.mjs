@@ -18,13 +18,22 @@ const target = path.resolve(root, process.argv[2] ?? 'dist');
 rmSync(target, { recursive: true, force: true });
 const tsc = spawnSync(
   process.execPath,
-  ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--emitDeclarationOnly', '--outDir', target],
+  [
+    'node_modules/typescript/bin/tsc',
+    '-p',
+    'tsconfig.build.json',
+    '--emitDeclarationOnly',
+    '--outDir',
+    target,
+  ],
   { cwd: root, stdio: 'inherit' },
 );
 if (tsc.status !== 0) process.exit(tsc.status ?? 1);
 
 const build = await rolldown({
-  input: Object.fromEntries(sourceFiles().map((file) => [file.slice(0, -'.ts'.length), path.join(source, file)])),
+  input: Object.fromEntries(
+    sourceFiles().map((file) => [file.slice(0, -'.ts'.length), path.join(source, file)]),
+  ),
   external: /^(?![./])/,
   platform: 'neutral',
   treeshake: false,

@@ -21,7 +21,9 @@ export { type FileData, type GroupData, type RuleData, stringify, writeRobots } 
 export { DIAGNOSTICS, type Diagnostic, type DiagnosticCode, type Severity } from './diagnostics.js';
 export { ERROR_CODES, RobotsError, type RobotsErrorCode } from './errors.js';
 export { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from './limits.js';
+export { robotsUrl, sameScope } from './match/locations.js';
 export { Matcher, type MatcherOptions } from './match/matcher.js';
+export { productToken } from './match/product-token.js';
 export type { SelectedBy } from './match/select.js';
 export { VERDICT_REASONS, type Verdict, type VerdictReason } from './match/verdict.js';
 export type { Span } from './places.js';

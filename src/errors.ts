@@ -5,7 +5,6 @@
 
 /** Every code a {@link RobotsError} can carry, with what it means. */
 export const ERROR_CODES = {
-  'source-failed': 'The source of octets failed while it was read; `cause` holds its error.',
   'source-type': 'The source yielded something that is not octets.',
   'dns-failed': "The host's name could not be resolved.",
   'connect-failed': 'No connection could be made: refused, no route, or broken off before it stood.',
@@ -27,6 +26,11 @@ export const ERROR_CODES = {
   'address-refused': 'The host has no address of the public internet, and no other may be connected to.',
   'ftp-client-missing': 'An ftp URL needs the package basic-ftp, which is not installed.',
   'ftp-failed': 'The FTP server failed or refused.',
+  'store-package-missing': 'A store needs a package that is not installed.',
+  'store-unusable': 'The file of a store is in use by another process, or is no cache of this package.',
+  'store-failed': 'A store failed; `cause` holds its error.',
+  'store-timeout': 'A store did not answer within the time limit.',
+  'client-closed': 'The client was closed before the question was answered.',
 } as const;
 
 export type RobotsErrorCode = keyof typeof ERROR_CODES;

@@ -1,0 +1,29 @@
+/** The tables in `docs` that repeat tables of the source: what they must say, and where they stand. */
+
+/**
+ * The rows that each page must have, as lines of Markdown.
+ *
+ * @param {{ DIAGNOSTICS: object, ERROR_CODES: object }} source the tables as the package exports them
+ * @returns {{ [page: string]: string[] }}
+ */
+export const DOCUMENTED_TABLES = ({ DIAGNOSTICS, ERROR_CODES }) => ({
+  'docs/diagnostics.md': Object.entries(DIAGNOSTICS).map(
+    ([code, { severity, found, right }]) => `| \`${code}\` | ${severity} | ${found} | ${right} |`,
+  ),
+  'docs/errors.md': Object.entries(ERROR_CODES).map(([code, meaning]) => `| \`${code}\` | ${meaning} |`),
+});
+
+const isCodeRow = (line) => line.startsWith('| `');
+
+/** The rows of a page's table that begin with a code. */
+export function codeRows(text) {
+  return text.split('\n').filter(isCodeRow);
+}
+
+/** The page with other rows in their place. */
+export function withCodeRows(text, rows) {
+  const lines = text.split('\n');
+  const first = lines.findIndex(isCodeRow);
+  const rest = lines.slice(first).filter((line) => !isCodeRow(line));
+  return [...lines.slice(0, first), ...rows, ...rest].join('\n');
+}

@@ -1,0 +1,11 @@
+/**
+ * The pages that repeat a table of the source say what it says. To write them anew: `npm run docs`.
+ */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { codeRows, DOCUMENTED_TABLES } from '../../scripts/documented-tables.mjs';
+import { DIAGNOSTICS, ERROR_CODES } from '../../src/core.js';
+
+test.each(Object.entries(DOCUMENTED_TABLES({ DIAGNOSTICS, ERROR_CODES })))('%s', (page, rows) => {
+  expect(codeRows(readFileSync(page, 'utf8'))).toEqual(rows);
+});
