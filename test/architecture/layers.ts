@@ -41,7 +41,12 @@ const LAYERS: Readonly<Record<Layer, LayerRules>> = {
   composition: { ...CORE, layers: CORE_LAYERS },
   web: { ...CORE, layers: [...CORE_LAYERS, 'web'] },
   access: { layers: ACCESS_LAYERS, node: true, packages: ['undici'], dynamicRegExp: true },
-  cache: { layers: [...ACCESS_LAYERS, 'cache'], node: true, packages: [], dynamicRegExp: true },
+  cache: {
+    layers: [...ACCESS_LAYERS, 'cache'],
+    node: true,
+    packages: ['http-cache-semantics', 'keyv', '@keyv/redis', 'node-sqlite3-wasm'],
+    dynamicRegExp: true,
+  },
   client: { layers: CLIENT_LAYERS, node: false, packages: [], dynamicRegExp: true },
   index: { layers: [...CLIENT_LAYERS, 'index'], node: true, packages: [], dynamicRegExp: true },
   cli: { layers: ['index', 'web', 'cli'], node: true, packages: ['stream-chain'], dynamicRegExp: true },

@@ -1,0 +1,47 @@
+/**
+ * A record in memory, ready to judge: what makes a question for a known host cost microseconds.
+ */
+import type { Matcher } from '../match/matcher.js';
+import type { RobotsDocument } from '../robots-document.js';
+import { type CacheRecord, freshUntil } from './record.js';
+
+/** What a record weighs beside its file, in octets: facts, times, a matcher's own. Measured, rounded up. */
+const RECORD_OCTETS = 4096;
+
+/** A matcher's tables, for each octet of the rows that it is made of. Measured, rounded up. */
+const MATCHER_FACTOR = 2;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** A record in memory. */
+export class Resident {
+  readonly record: CacheRecord;
+  #matcher: Matcher | undefined;
+
+  constructor(record: CacheRecord) {
+    this.record = record;
+  }
+
+  /** About how much memory it takes, in octets. */
+  get weight(): number {
+    const facts = this.record.copy?.document.facts;
+    if (facts === undefined) return RECORD_OCTETS;
+    return RECORD_OCTETS + facts.octets.byteLength + facts.rows.byteLength * (1 + MATCHER_FACTOR);
+  }
+
+  /** The matcher of the copy; made when first asked for. */
+  matcher(document: RobotsDocument, make: (document: RobotsDocument) => Matcher): Matcher {
+    this.#matcher ??= make(document);
+    return this.#matcher;
+  }
+
+  /**
+   * For how long the record is of use in a store, in milliseconds: until the server should be asked again, and then for as
+   * long as a copy, or the beginning of an absence, may have to be remembered.
+   */
+  usefulMs(unreachableForLongMs: number, now: number): number {
+    const { copy, absence } = this.record;
+    const end = Math.max(copy === null ? 0 : freshUntil(copy), absence?.nextAt ?? 0);
+    return Math.max(end - now, 0) + unreachableForLongMs + DAY_MS;
+  }
+}

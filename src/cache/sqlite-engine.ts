@@ -1,0 +1,115 @@
+/**
+ * The two ways to a SQLite file: Node's own SQLite where there is one (Node 22.13 and later), else SQLite compiled to
+ * WebAssembly (`node-sqlite3-wasm`). Neither needs a compiler to be installed.
+ *
+ * Node's own locks the file as SQLite does, so any number of processes may share it. The other cannot: its lock is a
+ * folder beside the file, which a killed process leaves behind; and with that lock in place it takes a journal that needs
+ * rolling back for one in use, so that half a transaction stays in the file. Therefore it gets the file for itself for as long
+ * as it is open (`sqlite-owner.ts`), in WAL mode with exclusive locking, where recovery needs no lock.
+ */
+import { existsSync, rmdirSync } from 'node:fs';
+import { RobotsError } from '../errors.js';
+import { optionalPackage } from './optional-package.js';
+import { ownFile, refuseIfOwned } from './sqlite-owner.js';
+
+export type SqlValue = string | number | null;
+
+/** As much of SQLite as a store needs. Every call is done when it returns. */
+export interface Sqlite {
+  /** Runs statements without values. */
+  exec(sql: string): void;
+  /** Runs one statement. */
+  run(sql: string, values: readonly SqlValue[]): void;
+  /** The first row of what a statement yields; undefined if there is none. */
+  row(sql: string, values: readonly SqlValue[]): Readonly<Record<string, unknown>> | undefined;
+  close(): void;
+}
+
+/** How long a process waits for another's lock, in milliseconds. It blocks while it waits. */
+const BUSY_MS = 250;
+
+/**
+ * Opens a SQLite file, made if it is not there.
+ *
+ * @throws {RobotsError} `store-package-missing`; `store-unusable` if another process has the file
+ */
+export async function openSqlite(file: string): Promise<Sqlite> {
+  const builtIn = builtInSqlite();
+  return builtIn === undefined ? openWasm(file) : openBuiltIn(builtIn, file);
+}
+
+/** Node's own SQLite; undefined if this Node has none. */
+export function builtInSqlite(): BuiltInSqlite | undefined {
+  return process.getBuiltinModule('node:sqlite') as BuiltInSqlite | undefined;
+}
+
+/** What is used of `node:sqlite`, which the types of the oldest Node that is supported do not know. */
+interface BuiltInSqlite {
+  readonly DatabaseSync: new (
+    file: string,
+  ) => {
+    exec(sql: string): void;
+    prepare(sql: string): {
+      run(...values: readonly SqlValue[]): unknown;
+      get(...values: readonly SqlValue[]): Record<string, unknown> | undefined;
+    };
+    close(): void;
+  };
+}
+
+function openBuiltIn({ DatabaseSync }: BuiltInSqlite, file: string): Sqlite {
+  const database = new DatabaseSync(file);
+  try {
+    database.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
+    database.exec('PRAGMA journal_mode = WAL');
+    // Only now: each of the two makes itself known before it looks for the other.
+    refuseIfOwned(file);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return {
+    exec: (sql) => database.exec(sql),
+    run: (sql, values) => void database.prepare(sql).run(...values),
+    row: (sql, values) => database.prepare(sql).get(...values),
+    close: () => database.close(),
+  };
+}
+
+async function openWasm(file: string): Promise<Sqlite> {
+  const { default: sqlite } = await optionalPackage(
+    'node-sqlite3-wasm',
+    `A SQLite store on Node ${process.versions.node} (22.13 and later have SQLite built in)`,
+    () => import('node-sqlite3-wasm'),
+  );
+  const owner = ownFile(file);
+  try {
+    refuseIfShared(file);
+    // Whoever left it is dead, or the file could not have been owned.
+    if (existsSync(`${file}.lock`)) rmdirSync(`${file}.lock`);
+    const database = new sqlite.Database(file);
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL');
+    return {
+      exec: (sql) => database.exec(sql),
+      run: (sql, values) => void database.run(sql, [...values]),
+      row: (sql, values) => database.get(sql, [...values]) ?? undefined,
+      close: () => {
+        database.close();
+        owner.release();
+      },
+    };
+  } catch (error) {
+    owner.release();
+    throw error;
+  }
+}
+
+/** The memory that processes with SQLite built in share lies in a file beside the database, while they have it open. */
+function refuseIfShared(file: string): void {
+  if (!existsSync(`${file}-shm`)) return;
+  throw new RobotsError(
+    'store-unusable',
+    `${file} is open in a process on Node 22.13 or later, or one that had it open was killed (${file}-shm is there). ` +
+      'This Node cannot share it: use a file of its own, or run this process on Node 22.13 or later.',
+  );
+}
