@@ -1,0 +1,169 @@
+/**
+ * The main job, on real input: a robots.txt comes over a real socket in awkward pieces, is parsed while it arrives, and
+ * judges URLs for several crawlers. `npm start` builds the package and runs this.
+ */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { parse } from 'robotstream';
+import { fetch } from 'undici';
+
+/** As real files are: a byte order mark, CRLF, groups that are split, and lines that are not quite right. */
+const ROBOTS_TXT = `\ufeff# robots.txt of a café in Besançon, see https://café.example/robots-policy
+User-agent: *
+Disallow: /admin/
+Disallow: /*?session=
+Disallow: /*.pdf$
+Allow: /menu/*.pdf$
+Crawl-delay: 2.5
+
+# These may come more often, and see the gallery.
+User-agent: ExampleBot
+User-agent: MJ12bot
+Crawl-delay: 1
+Disallow: /admin/
+Disallow: /search
+Allow: /search/about
+Disallow: /go?to=https://partner.example/
+Disallow: /carte/déjeuner
+Request-rate: 1/5
+
+User-agent: Googlebot
+Disallow: /admin/
+Disallowed: /drafts/
+Allow: /gallery/index.html
+Disallow: /gallery/
+Disallow: /%7Estaff/
+
+user-agent: examplebot   # again: both groups count
+Dissallow: /tmp/
+
+User-agent: GreedyBot/2.0
+Disallow: /
+
+Please be kind to our server
+Disallow /old
+Host: café.example
+Clean-param: ref&utm_source /menu/
+Sitemap: https://café.example/sitemap.xml
+Sitemap: https://café.example/sitemap-images.xml
+`.replaceAll('\n', '\r\n');
+
+/** Lengths of the pieces, in octets, over and over. */
+const PIECE_OCTETS = [1, 5, 8, 2];
+
+const octets = new TextEncoder().encode(ROBOTS_TXT);
+const cuts = cutsOf(octets.length);
+const server = await serve(octets, cuts);
+const url = `http://127.0.0.1:${server.address().port}/robots.txt`;
+
+// ---- The job itself: fetch, parse while it arrives, ask. -------------------------------------------------------------
+
+const response = await fetch(url);
+const robots = await parse(response.body);
+
+title(`${url} is read`);
+console.log(`  ${robots.size} octets in ${cuts.length + 1} pieces: ${awkwardness(octets, cuts)}`);
+console.log(
+  `  ${robots.lineCount} lines; byte order mark: ${robots.byteOrderMark}; truncated: ${robots.truncated}`,
+);
+
+title('What it says');
+for (const { userAgents, rules, extensions } of robots.groups) {
+  console.log(`  ${userAgents.map(({ name }) => name).join(', ')}`);
+  const records = [
+    ...rules.map(({ line, directive, pattern }) => [line, directive, pattern]),
+    ...extensions.map(({ line, name, value }) => [line, name, value]),
+  ];
+  for (const record of records.sort(([a], [b]) => a - b)) row(...record);
+}
+console.log('  for everyone');
+for (const { line, url: sitemap } of robots.sitemaps) row(line, 'sitemap', sitemap);
+console.log(
+  `  host: ${robots.host}; ExampleBot waits ${robots.crawlDelay('ExampleBot')} s, others wait ${robots.crawlDelay('*')} s`,
+);
+
+title('What is odd about it');
+for (const { line, severity, code } of robots.diagnostics) row(line, severity, code);
+
+title('Who may fetch what (RFC 9309)');
+judge('ExampleBot', ['/menu/today', '/search?q=tea', '/search/about', '/tmp/x', '/carte/d%C3%A9jeuner']);
+judge('MJ12bot', ['/tmp/x', '/go?to=https%3A%2F%2Fpartner.example%2F']);
+judge('GreedyBot', ['/menu/today', '/robots.txt']);
+judge('AnyoneElse', ['/menu/today.pdf', '/wine.pdf', '/a/../admin/']);
+
+title('Where Googlebot, under the profile google, comes to another verdict than under rfc9309');
+const [strict, google] = ['rfc9309', 'google'].map((profile) =>
+  robots.matcher({ agents: 'Googlebot', profile }),
+);
+for (const path of ['/menu/today', '/drafts/new', '/gallery/', '/~staff/', '/public/../admin/']) {
+  const verdicts = [strict, google].map((matcher) => matcher.check(new URL(url).origin + path));
+  if (verdicts[0].allowed === verdicts[1].allowed) continue;
+  console.log(`  ${path}`);
+  for (const { profile, explanation } of verdicts) console.log(`    ${profile.padEnd(7)}  ${explanation}`);
+}
+
+server.close();
+
+// ---- What helps to show it. ------------------------------------------------------------------------------------------
+
+function judge(agent, paths) {
+  const matcher = robots.matcher({ agents: agent });
+  console.log(`  ${agent}`);
+  for (const path of paths) {
+    console.log(`    ${path}\n      ${matcher.check(new URL(url).origin + path).explanation}`);
+  }
+}
+
+function title(text) {
+  console.log(`\n${text}`);
+}
+
+function row(line, name, value) {
+  console.log(`    ${String(line).padStart(2)}  ${`${name}`.padEnd(12)}  ${value}`);
+}
+
+/** Serves a file to whoever asks, each piece in a write of its own. */
+async function serve(file, cutOffsets) {
+  const http = createServer(async (request, answer) => {
+    if (request.url !== '/robots.txt') {
+      answer.writeHead(404).end();
+      return;
+    }
+    answer.writeHead(200, { 'content-type': 'text/plain' });
+    answer.socket.setNoDelay(true);
+    let start = 0;
+    for (const end of [...cutOffsets, file.length]) {
+      await new Promise((resolve) => answer.write(file.subarray(start, end), resolve));
+      await new Promise(setImmediate);
+      start = end;
+    }
+    answer.end();
+  });
+  http.listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  return http;
+}
+
+/** Where the file is cut. */
+function cutsOf(length) {
+  const offsets = [];
+  for (let at = 0, i = 0; ; i++) {
+    at += PIECE_OCTETS[i % PIECE_OCTETS.length];
+    if (at >= length) return offsets;
+    offsets.push(at);
+  }
+}
+
+/** What the cuts tear apart. */
+function awkwardness(file, cutOffsets) {
+  const CR = 0x0d;
+  const LF = 0x0a;
+  const isIn = (first, last) => (octet) => octet >= first && octet <= last;
+  const count = (tears) => cutOffsets.filter((cut) => tears(file[cut - 1], file[cut])).length;
+  const isContinuation = isIn(0x80, 0xbf); // UTF-8
+  const isLetter = (octet) => isIn(0x41, 0x5a)(octet) || isIn(0x61, 0x7a)(octet);
+  const breaks = count((before, behind) => before === CR && behind === LF);
+  const characters = count((_, behind) => isContinuation(behind));
+  const words = count((before, behind) => isLetter(before) && isLetter(behind));
+  return `${breaks} tear a CRLF apart, ${characters} a character, ${words} a word`;
+}

@@ -1,0 +1,208 @@
+/** The stages of `check --batch`, without a process around them. */
+import { Readable, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { BATCH_FAILURES, type Failure } from '../../src/cli/batch/failures.js';
+import { memberText } from '../../src/cli/batch/json-member.js';
+import { type BatchOptions, batchPipeline } from '../../src/cli/batch/pipeline.js';
+import { checkProperty } from '../support/property.js';
+import { fromNdjson, toNdjson } from './support/ndjson.js';
+
+const encoder = new TextEncoder();
+const question = { id: 1, body: 'User-agent: *\nDisallow: /é', agents: ['a'], url: '/' };
+
+/** All that the pipeline says of chunks. */
+async function answersOf(chunks: Iterable<Uint8Array>, options: Partial<BatchOptions> = {}): Promise<string> {
+  let text = '';
+  await pipeline(Readable.from(chunks), batchPipeline({ profile: 'rfc9309', ...options }), async (blocks) => {
+    for await (const block of blocks) text += block;
+  });
+  return text;
+}
+
+function* inChunks(octets: Uint8Array, length: number): Generator<Uint8Array, void> {
+  for (let at = 0; at < octets.length; at += length) yield octets.subarray(at, at + length);
+}
+
+describe('chunks', () => {
+  const input = encoder.encode(
+    `\ufeff${JSON.stringify(question)}\r\n\n{"id":2}\nnonsense é\n${JSON.stringify({ ...question, id: 'é', urls: ['/é', '/x'], url: null })}`,
+  );
+
+  test('of any length give the same answers', async () => {
+    const whole = await answersOf([input]);
+    expect(fromNdjson(whole).map(({ id }) => id)).toEqual([1, 2, null, 'é', 'é']);
+    for (const length of [1, 2, 3, 7, 64]) expect(await answersOf(inChunks(input, length))).toBe(whole);
+  });
+
+  test('cut anywhere give the same answers, an empty chunk between', async () => {
+    const whole = await answersOf([input]);
+    for (let cut = 0; cut <= input.length; cut++) {
+      const chunks = [input.subarray(0, cut), new Uint8Array(0), input.subarray(cut)];
+      expect(await answersOf(chunks.map((chunk) => Buffer.from(chunk)))).toBe(whole);
+    }
+  });
+});
+
+describe('a line that is too long', () => {
+  const fits = JSON.stringify(question);
+  const maxLineOctets = encoder.encode(fits).length;
+  const rest = `\n${fits}\n`;
+
+  test.each([1, 5, 16, 1000])(
+    'is an error, whether it comes in chunks of %d octets or not',
+    async (length) => {
+      for (const excess of [1, 2, 10, 500]) {
+        const failures: Failure[] = [];
+        const onFailure = (failure: Failure) => failures.push(failure);
+        const input = encoder.encode(
+          `${fits}\n${fits}${' '.repeat(excess)}${rest}${'x'.repeat(maxLineOctets + excess)}`,
+        );
+        const text = await answersOf(inChunks(input, length), { maxLineOctets, onFailure });
+        expect(fromNdjson(text)).toMatchObject([
+          { id: 1, allowed: true },
+          { id: null, error: { code: 'line-too-long', message: expect.stringContaining('input line 2 ') } },
+          { id: 1, allowed: true },
+          { id: null, error: { code: 'line-too-long', message: expect.stringContaining('input line 4 ') } },
+        ]);
+        expect(failures.map(({ code }) => code)).toEqual(['line-too-long', 'line-too-long']);
+      }
+    },
+  );
+
+  test('is let go while it comes', async () => {
+    const chunk = Buffer.alloc(1024 * 1024, 'x');
+    function* endless(): Generator<Uint8Array, void> {
+      for (let i = 0; i < 512; i++) yield chunk;
+      yield encoder.encode(rest);
+    }
+    globalThis.gc?.();
+    const before = process.memoryUsage().arrayBuffers;
+    let most = 0;
+    const sample = function* (): Generator<Uint8Array, void> {
+      for (const one of endless()) {
+        most = Math.max(most, process.memoryUsage().arrayBuffers - before);
+        yield one;
+      }
+    };
+    const text = await answersOf(sample(), { maxLineOctets: 4 * chunk.length });
+    expect(fromNdjson(text)).toMatchObject([{ error: { code: 'line-too-long' } }, { allowed: true }]);
+    expect(most).toBeLessThan(64 * chunk.length);
+  });
+});
+
+describe('a reader that does not read', () => {
+  /** Blocks that may be waiting: two as the pipeline's own limit, one that is being made, some with the reader. */
+  const MOST_BLOCKS = 4;
+
+  test.each([
+    ['many lines', 1],
+    ['lines of many URLs', 20_000],
+  ])('holds up %s', async (_, urlsEach) => {
+    let asked = 0;
+    const line = encoder.encode(
+      toNdjson([{ ...question, url: undefined, urls: Array(urlsEach).fill('/x') }]),
+    );
+    function* questions(): Generator<Uint8Array, void> {
+      for (;;) {
+        asked++;
+        yield line;
+      }
+    }
+    let held = 0;
+    const release: (() => void)[] = [];
+    const reader = new Writable({
+      objectMode: true,
+      highWaterMark: 1,
+      write: (_block, _encoding, done) => {
+        held++;
+        release.push(done);
+      },
+    });
+    const stages = batchPipeline({ profile: 'rfc9309' });
+    const abort = new AbortController();
+    const run = pipeline(Readable.from(questions()), stages, reader, { signal: abort.signal });
+    run.catch(() => {});
+
+    const first = await settled(() => asked);
+    expect(held).toBe(1);
+    expect(stages.readableLength).toBeLessThanOrEqual(MOST_BLOCKS);
+    release.pop()?.();
+    expect(await settled(() => asked)).toBeGreaterThanOrEqual(first);
+    expect(held).toBe(2);
+
+    abort.abort();
+    await expect(run).rejects.toThrow('abort');
+    const last = asked;
+    await settled(() => asked);
+    expect(asked).toBe(last);
+  });
+
+  /** The number once it has stood still; without back-pressure it would never. */
+  async function settled(number: () => number): Promise<number> {
+    const MOST = 100_000;
+    for (let last = -1, still = 0; still < 100; ) {
+      await new Promise(setImmediate);
+      still = number() === last ? still + 1 : 0;
+      last = number();
+      if (last > MOST) throw new Error('nothing holds it up');
+    }
+    return number();
+  }
+});
+
+test('an error of the input ends it', async () => {
+  function* failing(): Generator<Uint8Array, void> {
+    yield encoder.encode(toNdjson([question]));
+    throw new Error('the input fails');
+  }
+  await expect(answersOf(failing())).rejects.toThrow('the input fails');
+});
+
+test('every error code is one that can be had', async () => {
+  const seen = new Set<string>();
+  const lines = [
+    'x',
+    '{}',
+    JSON.stringify({ ...question, agents: [''] }),
+    JSON.stringify({ ...question, url: 'x' }),
+    'x'.repeat(999),
+  ];
+  await answersOf([encoder.encode(lines.join('\n'))], {
+    maxLineOctets: 500,
+    onFailure: ({ code }) => seen.add(code),
+  });
+  expect([...seen].sort()).toEqual(Object.keys(BATCH_FAILURES).sort());
+});
+
+describe('a member as it was written', () => {
+  test.each([
+    ['{"a":1,"id": 1.0 ,"b":2}', '1.0'],
+    ['\t{ "id"\r:\n[ 1 , {"id":"]"} ] }', '[ 1 , {"id":"]"} ]'],
+    ['{"x":"\\\\","id":"\\"}","y":"\\\\\\""}', '"\\"}"'],
+    ['{"x":{"id":1},"y":["id"],"id":true}', 'true'],
+    ['{"\\u0069d":7}', '7'],
+    ['{"id":1,"id":2}', '2'],
+    ['{"x":"id"}', undefined],
+    ['{}', undefined],
+  ])('%s', (json, expected) => {
+    expect(memberText(json, 'id')).toBe(expected);
+  });
+
+  checkProperty(
+    'a member as it was written means what JSON.parse reads',
+    fc.property(
+      fc.dictionary(fc.oneof(fc.constantFrom('id', 'x', ''), fc.string()), fc.jsonValue()),
+      fc.constantFrom(undefined, 1, '\t'),
+      (object, indent) => {
+        const json = JSON.stringify(object, null, indent);
+        const text = memberText(json, 'id');
+        const read = JSON.parse(json) as { id?: unknown };
+        if (!Object.hasOwn(read, 'id')) return text === undefined;
+        return text !== undefined && JSON.stringify(JSON.parse(text)) === JSON.stringify(read.id);
+      },
+    ),
+    { runsShare: 0.2 },
+  );
+});

@@ -1,0 +1,335 @@
+/** `robotstream check --batch`, as another program drives it. */
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { describe, expect, test } from 'vitest';
+import { describeWithShared, loadVectors } from '../support/shared.js';
+import { finished, useBuiltCommand } from './support/command.js';
+import { fromNdjson, toNdjson } from './support/ndjson.js';
+
+const command = useBuiltCommand();
+
+const ANSWER_KEYS = ['id', 'url', 'allowed', 'line', 'directive', 'pattern', 'reason'];
+
+async function ask(questions: readonly unknown[] | string | Uint8Array, ...args: string[]) {
+  const isRaw = typeof questions === 'string' || questions instanceof Uint8Array;
+  const input = isRaw ? questions : toNdjson(questions);
+  const { code, stdout, stderr } = await command.run(['check', '--batch', ...args], { input });
+  return { code, stderr, stdout, answers: fromNdjson(stdout) };
+}
+
+describeWithShared("the reference matcher's verdicts", () => {
+  test('every verdict and line, in order, from octets in base64', { timeout: 60_000 }, async () => {
+    const vectors = loadVectors();
+    const questions = vectors.map(({ id, body, agents, url }) => ({
+      id,
+      bodyBase64: Buffer.from(body).toString('base64'),
+      agents,
+      url,
+    }));
+    const { code, stderr, answers } = await ask(questions, '--profile', 'google');
+    expect(answers.map(({ id, url, allowed, line }) => ({ id, url, allowed, line }))).toEqual(
+      vectors.map(({ id, url, allowed, line }) => ({ id, url, allowed, line })),
+    );
+    expect(answers.filter((answer) => Object.keys(answer).join() !== ANSWER_KEYS.join())).toEqual([]);
+    expect(
+      answers.filter(
+        ({ line, directive, pattern }) => (line === 0) !== (directive === null && pattern === null),
+      ),
+    ).toEqual([]);
+    expect([code, stderr]).toEqual([0, '']);
+  });
+});
+
+describe('an answer', () => {
+  const body = 'User-agent: a\nDisallow: /x\nAllow: /x/é\n\nUser-agent: b\nDisallow: /b\n';
+
+  test('has exactly these keys in this order, one line for each URL', async () => {
+    const { stdout, stderr, code } = await ask([
+      { id: 7, body, agents: ['a'], urls: ['/x/y', '/x/%c3%a9', '/z'] },
+    ]);
+    expect(stdout).toBe(
+      [
+        '{"id":7,"url":"/x/y","allowed":false,"line":2,"directive":"disallow","pattern":"/x","reason":"disallow-rule"}',
+        '{"id":7,"url":"/x/%c3%a9","allowed":true,"line":3,"directive":"allow","pattern":"/x/é","reason":"allow-rule"}',
+        '{"id":7,"url":"/z","allowed":true,"line":0,"directive":null,"pattern":null,"reason":"no-matching-rule"}',
+        '',
+      ].join('\n'),
+    );
+    expect([code, stderr]).toEqual([0, '']);
+  });
+
+  test('obeys all agents, and the profile', async () => {
+    const questions = [
+      { id: 1, body, agents: ['a', 'b'], urls: ['/x', '/b'] },
+      { id: 2, body, agents: ['c'], url: '/b' },
+      { id: 3, body: 'User-agent: *\nDisallow: /~x', agents: ['c'], url: '/%7ex' },
+    ];
+    const allowed = async (...args: string[]) =>
+      (await ask(questions, ...args)).answers.map((answer) => answer.allowed);
+    expect(await allowed()).toEqual([false, false, true, false]);
+    expect(await allowed('--profile', 'google')).toEqual([false, false, true, true]);
+  });
+
+  test('of a google rule without a pattern that decides has its line', async () => {
+    const questions = [{ id: 1, body: 'User-agent: *\nDisallow:\n', agents: ['a'], url: '/' }];
+    const { answers } = await ask(questions, '--profile', 'google');
+    expect(answers).toEqual([
+      { id: 1, url: '/', allowed: true, line: 2, directive: 'disallow', pattern: '', reason: 'empty-rule' },
+    ]);
+  });
+
+  test('takes a body that is longer than the parsing limit up to it', async () => {
+    const long = `User-agent: *\n${'#'.repeat(512_000)}\nDisallow: /\n`;
+    const questions = [{ id: 1, body: long, agents: ['a'], url: '/' }];
+    expect((await ask(questions)).answers).toMatchObject([{ allowed: true }]);
+    expect((await ask(questions, '--max-octets', '600000')).answers).toMatchObject([
+      { allowed: false, line: 3 },
+    ]);
+  });
+
+  test('reads the body of another question with other agents anew', async () => {
+    const one = 'User-agent: *\nDisallow: /1';
+    const two = 'User-agent: *\nDisallow: /2';
+    const base64 = Buffer.from(two).toString('base64');
+    const { answers } = await ask([
+      { id: 1, body: one, agents: ['a'], url: '/1' },
+      { id: 2, body: two, agents: ['a'], url: '/1' },
+      { id: 3, body, agents: ['a'], url: '/b' },
+      { id: 4, body, agents: ['b'], url: '/b' },
+      { id: 5, body, agents: ['b', 'a'], url: '/x' },
+      { id: 6, body: base64, agents: ['a'], url: '/2' },
+      { id: 7, bodyBase64: base64, agents: ['a'], url: '/2' },
+    ]);
+    expect(answers.map(({ allowed }) => allowed)).toEqual([false, true, true, false, false, true, false]);
+  });
+
+  test('comes before the next question is asked', async () => {
+    const child = command.start(['check', '--batch']);
+    const end = finished(child);
+    for (let id = 0; id < 20; id++) {
+      const answer = once(child.stdout, 'data');
+      child.stdin.write(toNdjson([{ id, body, agents: ['a'], urls: ['/', '/x'] }]));
+      expect(fromNdjson(String((await answer)[0]))).toMatchObject([
+        { id, allowed: true },
+        { id, allowed: false },
+      ]);
+    }
+    child.stdin.end();
+    expect((await end).code).toBe(0);
+  });
+
+  test('takes text of all kinds for what it is', async () => {
+    const lone =
+      '{"id":"\\ud800","body":"User-agent: *\\nDisallow: /\\ud800","agents":["a"],"urls":["/%EF%BF%BD","/%ED%A0%80"]}\n';
+    const { answers } = await ask(lone);
+    expect(answers).toMatchObject([{ id: '\ud800', allowed: false, pattern: '/\ufffd' }, { allowed: true }]);
+    const mark = await ask([{ id: 1, body: '\ufeffUser-agent: *\nDisallow: /', agents: ['a'], url: '/' }]);
+    expect(mark.answers).toMatchObject([{ allowed: false, line: 2 }]);
+  });
+});
+
+describe('an id', () => {
+  test.each([
+    '"text é \\u0000"',
+    '0',
+    '-1.5e300',
+    '9007199254740993',
+    '12345678901234567890123',
+    '0.1234567890123456789',
+    'true',
+    'false',
+    'null',
+    '[1, [2, 9007199254740993], "]}\\""]',
+    '{"a": {"id": 1.50}, "b\\\\": []}',
+  ])('of any JSON comes back as it was: %s', async (id) => {
+    const { stdout } = await ask(`{"body":"", "agents" : ["a"],"url":"/", "id" : ${id} , "x":[{"id":2}]}\n`);
+    expect(stdout).toMatch(/^\{"id":.*,"url":"\/","allowed":true,/);
+    expect(stdout.slice('{"id":'.length, stdout.indexOf(',"url"'))).toBe(id);
+  });
+
+  test('that is absent is null', async () => {
+    const { answers } = await ask([{ body: '', agents: ['a'], url: '/' }]);
+    expect(answers).toMatchObject([{ id: null, allowed: true }]);
+  });
+
+  test('that is given twice is the last, as for JSON.parse', async () => {
+    const { stdout } = await ask('{"id":1e0,"id":2.5,"body":"","agents":["a"],"url":"/"}\n');
+    expect(stdout).toMatch(/^\{"id":2\.5,/);
+  });
+});
+
+describe('what cannot be answered is an error line, and the rest goes on', () => {
+  const good = { id: 'good', body: '', agents: ['a'], url: '/' };
+  const base = { id: 'bad', body: '', agents: ['a'], url: '/' };
+
+  test.each<[string, string, string | object, unknown]>([
+    ['invalid-json', 'no JSON', '{"id":1', null],
+    ['invalid-json', 'two values', '{} {}', null],
+    ['invalid-input', 'a list', '[]', null],
+    ['invalid-input', 'null', 'null', null],
+    ['invalid-input', 'a number', '7', null],
+    ['invalid-input', 'nothing inside', '{}', null],
+    ['invalid-input', 'no body', { ...base, body: undefined }, 'bad'],
+    ['invalid-input', 'two bodies', { ...base, bodyBase64: '' }, 'bad'],
+    ['invalid-input', 'a body that is no text', { ...base, body: 1 }, 'bad'],
+    ['invalid-input', 'not base64', { ...base, body: null, bodyBase64: 'a*==' }, 'bad'],
+    ['invalid-input', 'base64 that ends early', { ...base, body: null, bodyBase64: 'YWI' }, 'bad'],
+    ['invalid-input', 'base64 with white space', { ...base, body: null, bodyBase64: 'YWJj\nYWI' }, 'bad'],
+    ['invalid-input', 'base64 of another alphabet', { ...base, body: null, bodyBase64: 'YW_-' }, 'bad'],
+    ['invalid-input', 'base64 that is no text', { ...base, body: null, bodyBase64: [] }, 'bad'],
+    ['invalid-input', 'no agents', { ...base, agents: undefined }, 'bad'],
+    ['invalid-input', 'one agent that is no list', { ...base, agents: 'a' }, 'bad'],
+    ['invalid-input', 'an empty list of agents', { ...base, agents: [] }, 'bad'],
+    ['invalid-input', 'an agent that is no text', { ...base, agents: ['a', 1] }, 'bad'],
+    ['invalid-agent', 'an empty agent', { ...base, agents: ['a', ''] }, 'bad'],
+    ['invalid-agent', 'an agent without a name', { ...base, agents: ['/1.0'] }, 'bad'],
+    ['invalid-input', 'no URL', { ...base, url: undefined }, 'bad'],
+    ['invalid-input', 'url and urls', { ...base, urls: [] }, 'bad'],
+    ['invalid-input', 'urls that are no list', { ...base, url: null, urls: '/' }, 'bad'],
+    ['invalid-url', 'a relative URL', { ...base, url: 'x/y' }, 'bad'],
+    ['invalid-url', 'an empty URL', { ...base, url: '' }, 'bad'],
+    ['invalid-url', 'a URL of another scheme', { ...base, url: 'mailto:a@b.c' }, 'bad'],
+    ['invalid-url', 'a URL that is no text', { ...base, url: 5 }, 'bad'],
+    ['invalid-input', 'an id that is large', '{"id":9007199254740993}', 9007199254740993n],
+  ])('%s: %s', async (code, _, line, id) => {
+    const text = typeof line === 'string' ? line : JSON.stringify(line);
+    const run = await ask(`${JSON.stringify(good)}\n${text}\n${JSON.stringify(good)}\n`);
+    const [before, failure, after, ...more] = run.stdout.trimEnd().split('\n');
+    expect(failure).toMatch(/^\{"id":/);
+    const { error, ...rest } = JSON.parse(failure ?? '');
+    expect(
+      failure?.startsWith(
+        `{"id":${typeof id === 'bigint' ? id : JSON.stringify(id)},"error":{"code":"${code}","message":"`,
+      ),
+    ).toBe(true);
+    expect(Object.keys(rest)).toEqual(['id']);
+    expect(Object.keys(error)).toEqual(['code', 'message']);
+    expect(error.message).toMatch(/\S/);
+    for (const answer of [before, after])
+      expect(JSON.parse(answer ?? '')).toMatchObject({ id: 'good', allowed: true });
+    expect(more).toEqual([]);
+    expect([run.code, run.stderr]).toEqual([2, '']);
+  });
+
+  test('a URL among others; its message names it', async () => {
+    const urls = ['/1', 'no sense', '/2', null, { a: 1 }, '/3'];
+    const { code, answers } = await ask([{ id: 1, body: '', agents: ['a'], urls }]);
+    expect(answers.map(({ url, error }) => url ?? error.code)).toEqual([
+      '/1',
+      'invalid-url',
+      '/2',
+      'invalid-url',
+      'invalid-url',
+      '/3',
+    ]);
+    expect(answers[1].error.message).toContain('"no sense"');
+    expect(code).toBe(2);
+  });
+
+  test('under google every text is a URL', async () => {
+    const { code, answers } = await ask(
+      [{ id: 1, body: '', agents: ['a'], urls: ['', 'no sense'] }],
+      '--profile',
+      'google',
+    );
+    expect(answers).toMatchObject([
+      { url: '', allowed: true },
+      { url: 'no sense', allowed: true },
+    ]);
+    expect(code).toBe(0);
+  });
+
+  test('a line is named by its number where it has no id', async () => {
+    const { answers } = await ask('\n\nnonsense\n[]\n');
+    expect(answers.map(({ error }) => error.message)).toEqual([
+      expect.stringMatching(/^input line 3: /),
+      expect.stringMatching(/^input line 4: /),
+    ]);
+  });
+});
+
+describe('the input', () => {
+  const line = JSON.stringify({ id: 1, body: '', agents: ['a'], url: '/' });
+
+  test.each([
+    ['nothing', '', 0],
+    ['blank lines alone', '\n \n\r\n\t\n', 0],
+    ['blank lines between', `\n${line}\n\n  \n${line}\n\n`, 2],
+    ['CRLF', `${line}\r\n${line}\r\n`, 2],
+    ['a last line that does not end', `${line}\n${line}`, 2],
+    ['a byte order mark', `\ufeff${line}\n`, 1],
+    ['a byte order mark alone', '\ufeff', 0],
+    ['no URLs', JSON.stringify({ id: 1, body: '', agents: ['a'], urls: [] }), 0],
+  ])('may have %s', async (_, input, count) => {
+    const { code, answers, stderr } = await ask(input);
+    expect(answers).toHaveLength(count);
+    expect([code, stderr]).toEqual([0, '']);
+  });
+
+  test('may have octets that are not UTF-8', async () => {
+    const { answers } = await ask(
+      Buffer.from('{"id":"\xff","body":"","agents":["a"],"url":"/"}\n', 'latin1'),
+    );
+    expect(answers).toMatchObject([{ id: '\ufffd', allowed: true }]);
+  });
+});
+
+describe('a long stream', () => {
+  const LINES = 300_000;
+  /** Far less than the input has octets, and than would hold its lines. */
+  const HEAP_MEBIBYTES = 32;
+  const GROWTH_OCTETS = 48 * 1024 * 1024;
+  /** Pipes and blocks on the way there and back. */
+  const AHEAD_OCTETS = 4 * 1024 * 1024;
+
+  test('is answered in order, in bounded memory, no faster than it is read', {
+    timeout: 240_000,
+  }, async () => {
+    let asked = 0;
+    let longest = 0;
+    function* questions(): Generator<string, void> {
+      for (; asked < LINES; asked++) {
+        const body = `User-agent: *\nDisallow: /${asked}/\n# ${'-'.repeat(200)}\n`;
+        const line = toNdjson([{ id: asked, body, agents: ['a'], url: `/${asked}/${asked % 7}` }]);
+        longest = Math.max(longest, line.length);
+        yield line;
+      }
+    }
+    const env = { NODE_OPTIONS: `--max-old-space-size=${HEAP_MEBIBYTES}` };
+    const child = command.start(['check', '--batch'], { env });
+    const fed = pipeline(Readable.from(questions(), { highWaterMark: 1 }), child.stdin);
+
+    let answered = 0;
+    let rest = '';
+    let mostAhead = 0;
+    const residents: number[] = [];
+    for await (const chunk of child.stdout.setEncoding('latin1')) {
+      const lines = (rest + chunk).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) {
+        if (
+          !line.startsWith(`{"id":${answered},"url":"/${answered}/${answered % 7}","allowed":false,"line":2,`)
+        ) {
+          throw new Error(`answer ${answered} is ${line}`);
+        }
+        answered++;
+      }
+      mostAhead = Math.max(mostAhead, asked - answered);
+      if (answered > LINES / 10) residents.push(residentOctets(child.pid) ?? 0);
+    }
+    await fed;
+    expect([answered, rest]).toEqual([LINES, '']);
+    expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(0);
+    expect(mostAhead * longest).toBeLessThan(AHEAD_OCTETS);
+    expect(Math.max(...residents) - (residents[0] ?? 0)).toBeLessThan(GROWTH_OCTETS);
+  });
+});
+
+/** How much memory of a process is resident; undefined where that cannot be told, or it has ended. */
+function residentOctets(pid: number | undefined): number | undefined {
+  const path = `/proc/${pid}/status`;
+  const [, kibibytes] = (existsSync(path) && /^VmRSS:\s*(\d+) kB$/m.exec(readFileSync(path, 'utf8'))) || [];
+  return kibibytes === undefined ? undefined : Number(kibibytes) * 1024;
+}

@@ -1,0 +1,193 @@
+/** `robotstream check FILE|- URL...` */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useBuiltCommand } from './support/command.js';
+import { fromNdjson } from './support/ndjson.js';
+
+const command = useBuiltCommand();
+
+const ROBOTS_TXT = `User-agent: ExampleBot
+Disallow: /private/
+Allow: /private/open # but not this
+
+User-agent: OtherBot
+Disallow: /other
+
+User-agent: *
+Disallow:
+Disallow: /%7Eall
+`;
+
+beforeAll(() => writeFileSync(join(command.folder, 'robots.txt'), ROBOTS_TXT));
+
+describe('for people', () => {
+  test('the verdict, the deciding line with its number, and why', async () => {
+    const { code, stdout, stderr } = await command.run([
+      'check',
+      'robots.txt',
+      'https://example.com/private/x',
+      '/private/open',
+      '/',
+      '--agent',
+      'ExampleBot/2.1',
+    ]);
+    expect(stdout).toBe(`robots.txt for ExampleBot/2.1, under rfc9309
+
+disallowed  https://example.com/private/x
+  2 | Disallow: /private/
+  the group of line 1 names ExampleBot; line 2 decides: disallow /private/
+
+allowed     /private/open
+  3 | Allow: /private/open # but not this
+  the group of line 1 names ExampleBot; line 3 decides: allow /private/open
+
+allowed     /
+  the group of line 1 names ExampleBot, and none of its rules matches.
+`);
+    expect([code, stderr]).toEqual([1, '']);
+  });
+
+  test('from standard input, of octets that are not UTF-8', async () => {
+    const input = Buffer.from('User-agent: *\rDisallow: /caf\xe9/\rAllow: /', 'latin1');
+    const { code, stdout } = await command.run(['check', '-', '/caf%E9/', '--agent', '*'], { input });
+    expect(stdout).toContain(
+      'standard input for *, under rfc9309\n\ndisallowed  /caf%E9/\n  2 | Disallow: /caf\ufffd/\n',
+    );
+    expect(code).toBe(1);
+  });
+
+  test('says where the file was cut', async () => {
+    const input = `User-agent: *\n${'#'.repeat(512_000)}\nDisallow: /\n`;
+    const cut = await command.run(['check', '-', '/', '--agent', 'a'], { input });
+    expect(cut.stdout).toContain('under rfc9309 (cut at the parsing limit)\n\nallowed     /\n');
+    expect(cut.code).toBe(0);
+    const whole = await command.run(['check', '-', '/', '--agent', 'a', '--max-octets', 'Infinity'], {
+      input,
+    });
+    expect(whole.stdout).toContain('under rfc9309\n\ndisallowed  /\n  3 | Disallow: /\n');
+    expect(whole.code).toBe(1);
+  });
+
+  test('shows controls of file and URL as text', async () => {
+    const input = 'User-agent: *\nDisallow: /\u007f\u202e\n';
+    const { stdout } = await command.run(['check', '-', '/\u007f\u202e', '--agent', 'a\u001b[1m'], { input });
+    expect(stdout).toContain('for a\\x1b[1m,');
+    expect(stdout).toContain('disallowed  /\\x7f\\u202e\n  2 | Disallow: /\\x7f\\u202e\n');
+  });
+});
+
+describe('exit code', () => {
+  test.each([
+    ['0 if all are allowed', ['/', '/private/open'], 0],
+    ['1 if one is disallowed', ['/', '/private/', '/'], 1],
+    ['2 if one cannot be judged, whatever the others are', ['/private/', 'nonsense', '/'], 2],
+  ])('%s', async (_, urls, expected) => {
+    const { code } = await command.run(['check', 'robots.txt', ...urls, '--agent', 'ExampleBot']);
+    expect(code).toBe(expected);
+  });
+});
+
+test('a URL that cannot be judged is a line on stderr; the others are judged', async () => {
+  const { code, stdout, stderr } = await command.run([
+    'check',
+    'robots.txt',
+    'no\nsense',
+    '/private/',
+    'mailto:a@b.c',
+    '--agent',
+    'ExampleBot',
+    '--json',
+  ]);
+  expect(stderr).toMatch(
+    /^robotstream: [^\n]*"no\\nsense"[^\n]+\nrobotstream: [^\n]*"mailto:a@b\.c"[^\n]+\n$/,
+  );
+  expect(fromNdjson(stdout)).toMatchObject([{ id: 2, url: '/private/' }]);
+  expect(code).toBe(2);
+});
+
+test('several agents are obeyed together', async () => {
+  const urls = ['/private/', '/other', '/~all'];
+  const ask = async (...agents: string[]) => {
+    const { stdout } = await command.run([
+      'check',
+      'robots.txt',
+      ...urls,
+      ...agents.flatMap((agent) => ['--agent', agent]),
+      '--json',
+    ]);
+    return fromNdjson(stdout).map(({ allowed }) => allowed);
+  };
+  expect(await ask('ExampleBot')).toEqual([false, true, true]);
+  expect(await ask('ExampleBot', 'OtherBot')).toEqual([false, false, true]);
+  expect(await ask('*')).toEqual([true, true, false]);
+});
+
+test.each([
+  ['rfc9309', false],
+  ['google', true],
+  ['draft-koster-rep-00', false],
+  ['koster-1996', false],
+])('--profile %s', async (profile, allowed) => {
+  const { stdout, code } = await command.run([
+    'check',
+    'robots.txt',
+    '/~all',
+    '--agent',
+    'a',
+    '--profile',
+    profile,
+    '--json',
+  ]);
+  expect(fromNdjson(stdout)).toMatchObject([{ allowed }]);
+  expect(code).toBe(allowed ? 0 : 1);
+});
+
+test('--json: one object for each URL, the keys of --batch and the explanation', async () => {
+  const { stdout, stderr } = await command.run([
+    'check',
+    'robots.txt',
+    '/private/x',
+    '/',
+    '/robots.txt',
+    '--agent',
+    'ExampleBot',
+    '--json',
+  ]);
+  const answers = fromNdjson(stdout);
+  for (const answer of answers) {
+    expect(Object.keys(answer)).toEqual([
+      'id',
+      'url',
+      'allowed',
+      'line',
+      'directive',
+      'pattern',
+      'reason',
+      'explanation',
+    ]);
+  }
+  expect(answers).toMatchObject([
+    {
+      id: 1,
+      url: '/private/x',
+      allowed: false,
+      line: 2,
+      directive: 'disallow',
+      pattern: '/private/',
+      reason: 'disallow-rule',
+    },
+    { id: 2, url: '/', allowed: true, line: 0, directive: null, pattern: null, reason: 'no-matching-rule' },
+    {
+      id: 3,
+      url: '/robots.txt',
+      allowed: true,
+      line: 0,
+      directive: null,
+      pattern: null,
+      reason: 'robots-txt',
+    },
+  ]);
+  expect(answers[0].explanation).toMatch(/^Disallowed: .*line 2 decides/);
+  expect(stderr).toBe('');
+});

@@ -1,0 +1,275 @@
+/** What the command says of itself, and of being called wrongly. */
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { BATCH_FAILURES } from '../../src/cli/batch/failures.js';
+import { COMMANDS } from '../../src/cli/commands.js';
+import { readArguments } from '../../src/cli/options.js';
+import { styleFor } from '../../src/cli/style.js';
+import { excerpt, visible } from '../../src/cli/visible.js';
+import { PROFILES, VERDICT_REASONS } from '../../src/index.js';
+import { finished, type Run, useBuiltCommand } from './support/command.js';
+
+const command = useBuiltCommand();
+
+/** One line for people, and nothing on standard output. */
+function expectComplaint(run: Run, text: string | RegExp): void {
+  expect(run.stderr).toMatch(/^robotstream: [^\n]+\n$/);
+  if (typeof text === 'string') expect(run.stderr).toContain(text);
+  else expect(run.stderr).toMatch(text);
+  expect(run.stdout).toBe('');
+  expect(run.code).toBe(2);
+}
+
+describe('help', () => {
+  test.each([['--help'], ['-h']])('robotstream %s names every sub-command', async (option) => {
+    const { code, stdout, stderr } = await command.run([option]);
+    expect(stdout).toMatch(/^usage: robotstream COMMAND/);
+    for (const name of Object.keys(COMMANDS)) expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'));
+    expect([code, stderr]).toEqual([0, '']);
+  });
+
+  test.each(Object.keys(COMMANDS))(
+    'robotstream %s --help says usage, options and exit codes',
+    async (name) => {
+      const { code, stdout, stderr } = await command.run([name, '--help']);
+      expect(stdout).toContain(`usage: robotstream ${name} `);
+      const { options = {} } = (await COMMANDS[name]?.load()) ?? {};
+      for (const option of [...Object.keys(options), 'help']) expect(stdout).toContain(`--${option}`);
+      for (const exit of [0, 1, 2]) expect(stdout).toMatch(new RegExp(`^  ${exit}  `, 'm'));
+      expect(stdout.split('\n').filter((line) => line.length > 104)).toEqual([]);
+      expect([code, stderr]).toEqual([0, '']);
+    },
+  );
+
+  test('wins over what is wrong beside it', async () => {
+    const { code, stdout } = await command.run(['check', '-h', '--profile', 'none']);
+    expect(stdout).toMatch(/^usage: robotstream check/);
+    expect(code).toBe(0);
+  });
+
+  test('of check lists every profile, reason and error code', async () => {
+    const { stdout } = await command.run(['check', '--help']);
+    for (const name of Object.keys(PROFILES)) expect(stdout).toContain(name);
+    for (const name of [...Object.keys(VERDICT_REASONS), ...Object.keys(BATCH_FAILURES)]) {
+      expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'));
+    }
+  });
+});
+
+test.each([['--version'], ['-V']])('robotstream %s prints the version of the package', async (option) => {
+  const { code, stdout } = await command.run([option]);
+  const { version } = JSON.parse(readFileSync(join(command.folder, 'package.json'), 'utf8'));
+  expect([code, stdout]).toEqual([0, `${version}\n`]);
+});
+
+describe('a usage error is one line on stderr and exit code 2', () => {
+  test.each([
+    ['no command', [], 'no command is given'],
+    ['an unknown command', ['chek'], 'unknown command "chek"; the commands are check, parse'],
+    ['a command of the object prototype', ['toString'], 'unknown command "toString"'],
+    ['an unknown option', ['--nope'], 'unknown option "--nope"'],
+    ['an unknown option of check', ['check', '--nope'], 'unknown option "--nope"'],
+    ['an option of the object prototype', ['check', '--toString'], 'unknown option "--toString"'],
+    ['an unknown letter', ['parse', 'f', '-x'], 'unknown option "-x"'],
+    ['check without a file', ['check', '--agent', 'a'], 'no FILE is given'],
+    ['check without a URL', ['check', 'f', '--agent', 'a'], 'no URL is given'],
+    ['check without an agent', ['check', 'f', '/'], 'no --agent is given'],
+    ['an empty agent', ['check', 'f', '/', '--agent', ' '], '--agent " " names nobody'],
+    ['an agent of a version alone', ['check', 'f', '/', '--agent', '/1.0'], '--agent "/1.0" names nobody'],
+    ['an agent without a name', ['check', 'f', '/', '--agent'], '--agent needs a value: --agent NAME'],
+    ['an option where a value is due', ['check', 'f', '/', '--agent', '--json'], '--agent needs a value'],
+    ['a value where none is due', ['check', 'f', '/', '--agent', 'a', '--json=yes'], '--json takes no value'],
+    [
+      'an unknown profile',
+      ['check', 'f', '/', '--agent', 'a', '--profile', 'bing'],
+      '"bing"; there are rfc9309, google, draft-koster-rep-00, koster-1996',
+    ],
+    [
+      'two profiles',
+      ['check', '--batch', '--profile', 'google', '--profile', 'google'],
+      '--profile is given twice',
+    ],
+    [
+      'too low a limit',
+      ['check', '--batch', '--max-octets', '511999'],
+      '--max-octets is "511999"; a whole number from 512000',
+    ],
+    ['a limit that is no number', ['parse', 'f', '--max-octets', '1e6'], '--max-octets is "1e6"'],
+    ['--batch with a file', ['check', 'f', '--batch'], '--batch takes no FILE and no URL'],
+    ['--batch with an agent', ['check', '--batch', '--agent', 'a'], '--batch takes no --agent'],
+    ['parse without a file', ['parse'], 'no FILE is given'],
+    ['parse with two files', ['parse', 'a', 'b'], 'one FILE is expected, not 2'],
+    ['parse as two things', ['parse', 'a', '--json', '--events'], '--json and --events cannot both be had'],
+  ])('%s', async (_, args, message) => {
+    const run = await command.run(args);
+    expectComplaint(run, message);
+    expect(run.stderr).toContain(' --help)');
+  });
+});
+
+describe('an input that cannot be read is one line on stderr and exit code 2', () => {
+  const forms: [string, (file: string) => string[]][] = [
+    ['check', (file) => ['check', file, '/', '--agent', 'a']],
+    ['parse', (file) => ['parse', file]],
+    ['parse --events', (file) => ['parse', file, '--events']],
+  ];
+
+  test.each(forms)('%s of a file that does not exist', async (_, form) => {
+    expectComplaint(await command.run(form('no such file')), /^robotstream: no such file: no such file\n/);
+  });
+
+  test.each(forms)('%s of a folder', async (_, form) => {
+    expectComplaint(await command.run(form('dist')), 'dist: is a directory; a file is expected');
+  });
+
+  test.each(forms)('%s of a URL', async (_, form) => {
+    expectComplaint(
+      await command.run(form('https://example.com/robots.txt')),
+      'is a URL; a file, or - for standard input',
+    );
+  });
+
+  test.each([...forms, ['check --batch', () => ['check', '--batch']] as const])(
+    '%s of a folder as standard input',
+    async (_, form) => {
+      const main = join(command.folder, 'dist/cli/main.js');
+      const child = spawn(process.execPath, [main, ...form('-')], {
+        stdio: [openSync(command.folder, 'r'), 'pipe', 'pipe'],
+      });
+      const stderr: Buffer[] = [];
+      child.stderr?.on('data', (chunk: Buffer) => stderr.push(chunk));
+      const [code] = await once(child, 'close');
+      expect(Buffer.concat(stderr).toString()).toBe(
+        'robotstream: standard input: is a directory; a file is expected\n',
+      );
+      expect(code).toBe(2);
+    },
+  );
+
+  test('a name with controls reaches the terminal as text', async () => {
+    expectComplaint(
+      await command.run(['parse', 'a\n\u001b[31mb']),
+      /^robotstream: a\\x0a\\x1b\[31mb: no such file\n/,
+    );
+  });
+});
+
+describe('the output', () => {
+  const many = Array.from({ length: 20_000 }, (_, i) => `Disallow: /${i}\n`).join('');
+
+  test.each([
+    ['parse', ['parse', '-']],
+    ['parse --json', ['parse', '-', '--json']],
+    ['parse --events', ['parse', '-', '--events']],
+  ])('of %s may be closed early, as by head', async (_, args) => {
+    const child = command.start(args);
+    child.stdin.on('error', () => {});
+    const end = finished(child);
+    child.stdout.once('data', () => child.stdout.destroy());
+    child.stdin.end(`User-agent: *\n${many}`);
+    const { code, stderr } = await end;
+    expect([code, stderr]).toEqual([0, '']);
+  });
+
+  test('of check --batch may be closed early, while questions still come', async () => {
+    const question = `${JSON.stringify({ id: 1, body: '', agents: ['a'], urls: Array(5000).fill('/') })}\n`;
+    const child = command.start(['check', '--batch']);
+    const end = finished(child);
+    child.stdout.once('data', () => child.stdout.destroy());
+    child.stdin.on('error', () => {});
+    const more = (): void => {
+      while (child.stdin.writable && child.stdin.write(question));
+    };
+    child.stdin.on('drain', more);
+    more();
+    const { code, stderr } = await end;
+    expect([code, stderr]).toEqual([0, '']);
+  });
+
+  test.runIf(existsSync('/dev/full')).each([
+    ['check --batch', ['check', '--batch']],
+    ['help', ['--help']],
+  ])('of %s that cannot be written is told in one line', async (_, args) => {
+    const main = join(command.folder, 'dist/cli/main.js');
+    const child = spawn(process.execPath, [main, ...args], {
+      stdio: ['pipe', openSync('/dev/full', 'w'), 'pipe'],
+    });
+    child.stdin?.end('{}\n');
+    const stderr: Buffer[] = [];
+    child.stderr?.on('data', (chunk: Buffer) => stderr.push(chunk));
+    const [code] = await once(child, 'close');
+    expect(Buffer.concat(stderr).toString()).toBe(
+      'robotstream: standard output: no space left on the device\n',
+    );
+    expect(code).toBe(2);
+  });
+
+  test('has no colour where it is piped', async () => {
+    mkdirSync(join(command.folder, 'files'), { recursive: true });
+    writeFileSync(join(command.folder, 'files/robots.txt'), 'User-agent: *\nDisallow: x\n');
+    for (const args of [
+      ['parse', 'files/robots.txt'],
+      ['check', 'files/robots.txt', '/', '--agent', 'a'],
+    ]) {
+      const { stdout } = await command.run(args, { env: { TERM: 'xterm-256color' } });
+      expect(stdout).not.toBe('');
+      expect(stdout).not.toContain('\u001b');
+    }
+  });
+});
+
+describe('colour', () => {
+  const terminal = { isTTY: true } as never;
+
+  test('is for terminals', () => {
+    expect(styleFor({ stdout: terminal, env: {} }).bad('no')).toBe('\u001b[31mno\u001b[39m');
+    expect(styleFor({ stdout: terminal, env: { NO_COLOR: '' } }).good('yes')).toBe('\u001b[32myes\u001b[39m');
+  });
+
+  test.each([
+    ['a pipe', {} as never, {}],
+    ['NO_COLOR', terminal, { NO_COLOR: '1' }],
+    ['a dumb terminal', terminal, { TERM: 'dumb' }],
+  ])('is not for %s', (_, stdout, env) => {
+    const style = styleFor({ stdout, env });
+    expect(
+      [style.good('a'), style.bad('b'), style.odd('c'), style.strong('d'), style.faint('e')].join(''),
+    ).toBe('abcde');
+  });
+});
+
+describe('the text of strangers', () => {
+  test('shows what a terminal would act upon', () => {
+    expect(visible('a\u001b[2Jb\r\n\tc\u202ed\u009bé\u{1F600}')).toBe(
+      'a\\x1b[2Jb\\x0d\\x0a\\tc\\u202ed\\x9bé\u{1F600}',
+    );
+  });
+
+  test('is cut where it is long', () => {
+    expect(excerpt('abc', 3)).toBe('abc');
+    expect(excerpt('abcd', 3)).toBe('abc…');
+  });
+});
+
+describe('arguments', () => {
+  const table = { name: { value: 'N', repeatable: true, help: '' }, flag: { short: 'f', help: '' } };
+
+  test('options stand anywhere, values behind a space or an equals sign', () => {
+    const args = readArguments(['a', '--name', 'x', '-', '--name=-y', '-f', '--', '--flag'], table);
+    expect(args.positionals).toEqual(['a', '-', '--flag']);
+    expect(args.all('name')).toEqual(['x', '-y']);
+    expect([args.one('name'), args.has('flag'), args.has('none')]).toEqual(['x', true, false]);
+  });
+
+  test('- alone is a value', () => {
+    expect(readArguments(['--name', '-'], table).all('name')).toEqual(['-']);
+  });
+
+  test('an empty value is one', () => {
+    expect(readArguments(['--name='], table).all('name')).toEqual(['']);
+  });
+});
