@@ -1,0 +1,91 @@
+// @ts-check
+/** Files like those on the web, where no real ones are at hand: sizes, spellings and line ends as the real corpus has them. */
+import { randomFrom } from './random.mjs';
+
+/** @typedef {import('./random.mjs').Random} Random */
+
+const SEED = 9309;
+const FILE_COUNT = 2000;
+/** Groups and rules follow powers of a random number, so that most files are short and a few are long. */
+const MOST_GROUPS = 12;
+const MOST_RULES = 400;
+const SKEW = 6;
+/** Real shares, roughly: files with CRLF, rules with a wildcard, lines behind a blank or a comment. */
+const CRLF_SHARE = 0.3;
+const WILDCARD_SHARE = 0.2;
+const ALLOW_SHARE = 0.15;
+const COMMENT_SHARE = 0.05;
+const SITEMAP_SHARE = 0.6;
+const DELAY_SHARE = 0.2;
+
+const AGENTS = [
+  ...['Googlebot', 'Bingbot', 'Slurp', 'Baiduspider', 'YandexBot', 'AhrefsBot', 'Mediapartners-Google'],
+  ...['Twitterbot', 'ia_archiver', 'MJ12bot', 'DotBot', 'Applebot'],
+];
+const WORDS = [
+  ...[
+    'admin',
+    'search',
+    'cart',
+    'checkout',
+    'account',
+    'login',
+    'images',
+    'static',
+    'includes',
+    'user',
+    'node',
+  ],
+  ...[
+    'wp-admin',
+    'wp-content',
+    'cgi-bin',
+    'tmp',
+    'private',
+    'api',
+    'products',
+    'news',
+    'tag',
+    'print',
+    'en',
+    'de',
+  ],
+];
+const TAILS = ['', '/', '/', '.html', '.php', '?sort=', '?page=2', '/*.pdf$', '*?', '/*/print$'];
+
+/** @returns {import('./corpus.mjs').RobotsFile[]} */
+export function generatedFiles() {
+  const random = randomFrom(SEED);
+  return Array.from({ length: FILE_COUNT }, (_, index) => ({
+    origin: `https://www.site-${index}.example`,
+    octets: new TextEncoder().encode(fileText(random, index)),
+  }));
+}
+
+/**
+ * @param {Random} random
+ * @param {number} index
+ */
+function fileText(random, index) {
+  const lines = random.next() < COMMENT_SHARE ? [`# robots.txt of site ${index}`, ''] : [];
+  const groups = 1 + Math.floor(random.next() ** SKEW * MOST_GROUPS);
+  for (let group = 0; group < groups; group++) {
+    lines.push(`User-agent: ${group === 0 ? '*' : random.pick(AGENTS)}`);
+    const rules = 1 + Math.floor(random.next() ** SKEW * MOST_RULES);
+    for (let rule = 0; rule < rules; rule++) {
+      if (random.next() < COMMENT_SHARE) lines.push(`# ${random.pick(WORDS)} pages`);
+      lines.push(`${random.next() < ALLOW_SHARE ? 'Allow' : 'Disallow'}: ${pattern(random)}`);
+    }
+    if (random.next() < DELAY_SHARE) lines.push('Crawl-delay: 10');
+    lines.push('');
+  }
+  if (random.next() < SITEMAP_SHARE) lines.push(`Sitemap: https://www.site-${index}.example/sitemap.xml`);
+  return lines.join(random.next() < CRLF_SHARE ? '\r\n' : '\n');
+}
+
+/** @param {Random} random */
+function pattern(random) {
+  const depth = 1 + random.below(3);
+  const path = Array.from({ length: depth }, () => `/${random.pick(WORDS)}`).join('');
+  return random.next() < WILDCARD_SHARE ? path + random.pick(TAILS) : `${path}/`;
+}

@@ -1,0 +1,86 @@
+// @ts-check
+/** Files of 500 KiB that were written to hurt, and URLs of 8 KiB that go with them. */
+import { PARSING_LIMIT_OCTETS } from './corpus.mjs';
+import { flat } from './questions.mjs';
+
+const URL_OCTETS = 8 * 1024;
+export const HOSTILE_ORIGIN = 'https://hostile.example';
+
+/** Lines are at most this long (the reference matcher's 8 × 2,083 - 1 octets), field and line end included. */
+const LINE_OCTETS = 16_000;
+const AGENTS = 6000;
+
+/**
+ * Families of files, by name; each as text that is cut at the limit.
+ *
+ * @type {Record<string, () => string>}
+ */
+const FAMILIES = {
+  'stars, all alike': () => rules(() => '/*a*a*a*aX'),
+  'stars, all different': () => rules((nth) => `/*a*a*a*aX${nth}`),
+  'stars that fail late': () => rules((nth) => `/*a*a*a*a*a*a*b${nth}$`),
+  'a star more a rule': () => rules((nth) => `/${'*a'.repeat(nth)}`),
+  'long runs of stars': () => rules(() => `/${'*a'.repeat(LINE_OCTETS / 2)}b`),
+  'stars behind stars': () => rules((nth) => `/${'*'.repeat(100 + nth)}a`),
+  'segments that hold each other': () => rules((nth) => `/*${'a'.repeat(nth)}*b`),
+  'segments of two letters': () =>
+    rules((nth) => `/*${nth.toString(2).replaceAll('0', 'b').replaceAll('1', 'a')}*X`),
+  'shared prefixes': () => rules((nth) => `/${'a'.repeat(nth)}`),
+  'shared prefixes with stars': () => rules((nth) => `/${'a'.repeat(nth)}*b`),
+  'wildcards at every depth': () => rules((nth) => `/${'a'.repeat(nth % 1000)}*a${nth}$`),
+  'percent signs': () => rules((nth) => `/${'%61'.repeat(nth % 50)}*%C3%A9${nth}`),
+  '6,000 agents, 6,000 rules': () => agentsAndRules(),
+  'lines of one octet': () => 'a\n'.repeat(PARSING_LIMIT_OCTETS / 2),
+  'one endless line': () => `${GROUP}Disallow: /${'*a'.repeat(PARSING_LIMIT_OCTETS / 2)}`,
+  'an endless comment': () => `#${'x'.repeat(PARSING_LIMIT_OCTETS)}`,
+};
+
+const GROUP = 'User-agent: *\n';
+
+/** @type {Record<string, () => string>} */
+const PATHS = {
+  'a…': () => 'a'.repeat(URL_OCTETS),
+  'abab…': () => 'ab'.repeat(URL_OCTETS / 2),
+  'a/a/…': () => 'a/'.repeat(URL_OCTETS / 2),
+  '%61…': () => '%61'.repeat(URL_OCTETS / 3),
+  'é…': () => 'é'.repeat(URL_OCTETS / 2),
+};
+
+export const FAMILY_NAMES = Object.keys(FAMILIES);
+
+/**
+ * @param {string} family one of {@link FAMILY_NAMES}
+ * @returns {Uint8Array}
+ */
+export function hostileFile(family) {
+  const text = FAMILIES[family]().slice(0, PARSING_LIMIT_OCTETS);
+  return new TextEncoder().encode(text);
+}
+
+/** @returns {{ name: string, url: string }[]} */
+export function hostileUrls() {
+  return Object.entries(PATHS).map(([name, path]) => ({
+    name,
+    url: flat(`${HOSTILE_ORIGIN}/${path()}`).slice(0, URL_OCTETS),
+  }));
+}
+
+/**
+ * One group for all, with rules up to the limit.
+ *
+ * @param {(nth: number) => string} pattern
+ */
+function rules(pattern) {
+  let text = GROUP;
+  for (let nth = 0; text.length < PARSING_LIMIT_OCTETS; nth++) {
+    text += `Disallow: ${pattern(nth).slice(0, LINE_OCTETS)}\n`;
+  }
+  return text;
+}
+
+/** Every agent obeys every rule. */
+function agentsAndRules() {
+  const agents = Array.from({ length: AGENTS }, (_, nth) => `User-agent: bot-${nth}\n`);
+  const lines = Array.from({ length: AGENTS }, (_, nth) => `Disallow: /*/item-${nth}\n`);
+  return [...agents, GROUP, ...lines].join('');
+}
