@@ -40,7 +40,7 @@ const LAYERS: Readonly<Record<Layer, LayerRules>> = {
   match: { ...CORE, layers: ['leaf', 'stream', 'ast', 'match'] },
   composition: { ...CORE, layers: CORE_LAYERS },
   web: { ...CORE, layers: [...CORE_LAYERS, 'web'] },
-  access: { layers: ACCESS_LAYERS, node: true, packages: ['undici'], dynamicRegExp: true },
+  access: { layers: ACCESS_LAYERS, node: true, packages: ['undici', 'basic-ftp'], dynamicRegExp: true },
   cache: {
     layers: [...ACCESS_LAYERS, 'cache'],
     node: true,
