@@ -2,14 +2,16 @@
  * A robots.txt as data: octets and rows, from which nodes are made when somebody asks for them.
  */
 import type { Diagnostic } from '../diagnostics.js';
-import { type Profile, type ProfileName, resolveProfile } from '../profiles.js';
+import { DEFAULT_PROFILE, type Profile, type ProfileName, resolveProfile } from '../profiles.js';
 import type { ByteOrderMark, LineEvent } from '../stream/events.js';
 import { linesOf } from '../stream/whole.js';
 import { diagnoseDocument } from './diagnose.js';
 import type { DocumentFacts } from './document-fold.js';
 import { parseCleanParam } from './extension-values.js';
-import { collectNodes, type DocumentNodes } from './node-fold.js';
+import { type Grouping, groupRows } from './grouping.js';
+import { collectLineNodes, type LineNodes } from './line-nodes.js';
 import type { CleanParam, CommentNode, Group, OtherRecord, Sitemap } from './nodes.js';
+import { groupNodes, sitemapNodes } from './row-nodes.js';
 
 /**
  * A parsed file. It holds the octets and what every profile needs to judge them; nodes are made on first use and kept.
@@ -18,7 +20,7 @@ import type { CleanParam, CommentNode, Group, OtherRecord, Sitemap } from './nod
 export class Document {
   /** What the document is made of: for matching, in this package. */
   readonly facts: DocumentFacts;
-  readonly #nodes = new Map<Profile, DocumentNodes>();
+  readonly #views = new Map<Profile, DocumentView>();
   #diagnostics: readonly Diagnostic[] | undefined;
 
   constructor(facts: DocumentFacts) {
@@ -60,17 +62,17 @@ export class Document {
    * @throws {TypeError} if there is no such profile
    */
   groupsUnder(profile?: Profile | ProfileName): readonly Group[] {
-    return this.#nodesUnder(resolveProfile(profile)).groups;
+    return this.#viewUnder(resolveProfile(profile)).groups;
   }
 
   /** The sitemap lines in file order; they belong to no group (semantics §3.5). */
   get sitemaps(): readonly Sitemap[] {
-    return this.#nodesUnder(resolveProfile(undefined)).sitemaps;
+    return this.#viewUnder(DEFAULT_PROFILE).sitemaps;
   }
 
   /** Every record that is neither user-agent line, rule nor sitemap, in file order. */
   get otherRecords(): readonly OtherRecord[] {
-    return this.#nodesUnder(resolveProfile(undefined)).others;
+    return this.#viewUnder(DEFAULT_PROFILE).lineNodes.others;
   }
 
   /** The other records with a field, in file order; case does not matter. */
@@ -96,7 +98,7 @@ export class Document {
 
   /** Every comment, those behind a record included, in file order. */
   get comments(): readonly CommentNode[] {
-    return this.#nodesUnder(resolveProfile(undefined)).comments;
+    return this.#viewUnder(DEFAULT_PROFILE).lineNodes.comments;
   }
 
   /** Everything odd about the file, in file order. */
@@ -136,12 +138,47 @@ export class Document {
     };
   }
 
-  #nodesUnder(profile: Profile): DocumentNodes {
-    let nodes = this.#nodes.get(profile);
-    if (nodes === undefined) {
-      nodes = collectNodes(this.facts, profile);
-      this.#nodes.set(profile, nodes);
+  #viewUnder(profile: Profile): DocumentView {
+    let view = this.#views.get(profile);
+    if (view === undefined) {
+      view = new DocumentView(this.facts, profile);
+      this.#views.set(profile, view);
     }
-    return nodes;
+    return view;
+  }
+}
+
+/** The nodes of a document under a profile, each kind made when it is first asked for. */
+class DocumentView {
+  readonly #facts: DocumentFacts;
+  readonly #profile: Profile;
+  readonly #grouping: Grouping;
+  #groups: readonly Group[] | undefined;
+  #sitemaps: readonly Sitemap[] | undefined;
+  #lineNodes: LineNodes | undefined;
+
+  constructor(facts: DocumentFacts, profile: Profile) {
+    this.#facts = facts;
+    this.#profile = profile;
+    this.#grouping = groupRows(facts, profile);
+  }
+
+  get groups(): readonly Group[] {
+    this.#groups ??= groupNodes(
+      this.#facts.octets,
+      this.#grouping,
+      (index) => this.lineNodes.extensions.get(index) ?? [],
+    );
+    return this.#groups;
+  }
+
+  get sitemaps(): readonly Sitemap[] {
+    this.#sitemaps ??= sitemapNodes(this.#facts.octets, this.#grouping, this.#facts.rowCount);
+    return this.#sitemaps;
+  }
+
+  get lineNodes(): LineNodes {
+    this.#lineNodes ??= collectLineNodes(this.#facts, this.#grouping, this.#profile);
+    return this.#lineNodes;
   }
 }

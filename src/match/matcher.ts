@@ -61,7 +61,7 @@ export class Matcher {
     const { selectedBy, groups } = this.#selection;
     const line = decision >= 0 ? this.#table.rows[decision * RULE_STRIDE + RULE_LINE] : 0;
     const group = this.#groupWith(line);
-    const rule = group?.rules.find((candidate) => candidate.line === line) ?? null;
+    const rule = (line > 0 && group?.rules[ruleIndex(group.rules, line)]) || null;
     const reason = this.#reason(decision, rule);
     const verdict = {
       allowed: reason !== 'disallow-rule',
@@ -106,4 +106,16 @@ export class Matcher {
     });
     return groups[index ?? selected[0]] ?? null;
   }
+}
+
+/** Where among rules, which stand in file order, that of a line is. */
+function ruleIndex(rules: readonly Rule[], line: number): number {
+  let low = 0;
+  let high = rules.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (rules[middle].line < line) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -237,7 +237,7 @@ class Line {
     const { octets, rows, base } = this.#batch;
     const end = rows[this.#at + ROW_END];
     const start = indexOf(octets, HASH, rows[this.#at + ROW_START], end);
-    return new OctetText(base + start, octets.subarray(start, end));
+    return new OctetText(octets, start, end, base);
   }
 
   get diagnostics(): readonly Diagnostic[] {
@@ -284,8 +284,7 @@ class Line {
 
   #text(startColumn: number, endColumn: number): OctetText {
     const { octets, rows, base } = this.#batch;
-    const start = rows[this.#at + startColumn];
-    return new OctetText(base + start, octets.subarray(start, rows[this.#at + endColumn]));
+    return new OctetText(octets, rows[this.#at + startColumn], rows[this.#at + endColumn], base);
   }
 }
 

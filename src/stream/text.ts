@@ -10,19 +10,31 @@ export function decodeText(octets: Uint8Array): string {
   return decoder.decode(octets);
 }
 
-/** A field, a value or a comment. `octets` is a view, not a copy. */
+/** A field, a value or a comment. */
 export class OctetText implements Span {
   /** Offset of the first octet in the file. */
   readonly start: number;
   /** Offset behind the last octet. */
   readonly end: number;
-  /** The raw octets. */
-  readonly octets: Uint8Array;
+  readonly #memory: Uint8Array;
+  readonly #from: number;
 
-  constructor(start: number, octets: Uint8Array) {
-    this.start = start;
-    this.end = start + octets.length;
-    this.octets = octets;
+  /**
+   * @param memory holds the octets
+   * @param from where in `memory` they begin
+   * @param to where in `memory` they end
+   * @param base the offset in the file of `memory[0]`
+   */
+  constructor(memory: Uint8Array, from: number, to: number, base: number) {
+    this.start = base + from;
+    this.end = base + to;
+    this.#memory = memory;
+    this.#from = from;
+  }
+
+  /** The raw octets: a view, not a copy. */
+  get octets(): Uint8Array {
+    return this.#memory.subarray(this.#from, this.#from + this.end - this.start);
   }
 
   /** The octets as UTF-8 text, decoded at each call; what is not valid UTF-8 shows as U+FFFD. */

@@ -1,0 +1,106 @@
+/**
+ * From rows to the nodes that profiles differ about: groups, rules and sitemaps. Text is decoded when it is read, as most of
+ * a file's never is.
+ */
+import { ALLOW, SITEMAP } from '../stream/fields.js';
+import {
+  ROW_FIELD_END,
+  ROW_FIELD_START,
+  ROW_FLAGS,
+  ROW_LINE,
+  ROW_STRIDE,
+  ROW_VALUE_END,
+  ROW_VALUE_START,
+  readRow,
+  UNUSABLE_USER_AGENT,
+} from '../stream/row.js';
+import { OctetText } from '../stream/text.js';
+import { GROUP_END, GROUP_FIRST, GROUP_STRIDE, type Grouping, isRule, isUserAgent } from './grouping.js';
+import type { ExtensionRecord, Group, RecordNode, Rule, Sitemap, UserAgentLine } from './nodes.js';
+
+/**
+ * The groups of a document.
+ *
+ * @param extensions the extension records of the group with an index, asked for when somebody reads them
+ */
+export function groupNodes(
+  octets: Uint8Array,
+  grouping: Grouping,
+  extensions: (index: number) => readonly ExtensionRecord[],
+): Group[] {
+  return Array.from({ length: grouping.groupCount }, (_, index) => {
+    const userAgents: UserAgentLine[] = [];
+    const rules: Rule[] = [];
+    const end = grouping.bounds[index * GROUP_STRIDE + GROUP_END];
+    for (let row = grouping.bounds[index * GROUP_STRIDE + GROUP_FIRST]; row < end; row++) {
+      const kind = kindOf(grouping, row);
+      if (isUserAgent(kind)) userAgents.push(userAgentNode(octets, grouping, row));
+      else if (isRule(kind)) rules.push(ruleNode(octets, grouping, row));
+    }
+    return {
+      userAgents,
+      rules,
+      get extensions() {
+        return extensions(index);
+      },
+    };
+  });
+}
+
+/** The sitemaps of a document, wherever they stand. */
+export function sitemapNodes(octets: Uint8Array, grouping: Grouping, rowCount: number): Sitemap[] {
+  const sitemaps: Sitemap[] = [];
+  for (let row = 0; row < rowCount; row++) {
+    if (kindOf(grouping, row) !== SITEMAP) continue;
+    const { line, field, value } = recordNode(octets, grouping, row);
+    sitemaps.push({
+      line,
+      field,
+      value,
+      get url() {
+        return value.text;
+      },
+    });
+  }
+  return sitemaps;
+}
+
+/** The directive that a row is under the grouping's profile. */
+export function kindOf({ rows, table }: Grouping, row: number): number {
+  return readRow(rows[row * ROW_STRIDE + ROW_FLAGS], table);
+}
+
+function userAgentNode(octets: Uint8Array, grouping: Grouping, row: number): UserAgentLine {
+  const { line, field, value } = recordNode(octets, grouping, row);
+  return {
+    line,
+    field,
+    value,
+    usable: kindOf(grouping, row) !== UNUSABLE_USER_AGENT,
+    get name() {
+      return value.text;
+    },
+  };
+}
+
+function ruleNode(octets: Uint8Array, grouping: Grouping, row: number): Rule {
+  const { line, field, value } = recordNode(octets, grouping, row);
+  return {
+    line,
+    field,
+    value,
+    directive: kindOf(grouping, row) === ALLOW ? 'allow' : 'disallow',
+    get pattern() {
+      return value.text;
+    },
+  };
+}
+
+function recordNode(octets: Uint8Array, { rows }: Grouping, row: number): RecordNode {
+  const at = row * ROW_STRIDE;
+  return {
+    line: rows[at + ROW_LINE],
+    field: new OctetText(octets, rows[at + ROW_FIELD_START], rows[at + ROW_FIELD_END], 0),
+    value: new OctetText(octets, rows[at + ROW_VALUE_START], rows[at + ROW_VALUE_END], 0),
+  };
+}
