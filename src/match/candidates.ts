@@ -26,7 +26,7 @@ export interface Candidates {
 /** Puts every rule that counts into form and ranks them: semantics §5.5. */
 export function candidatesOf(table: RuleTable, axes: RuleAxes): Candidates {
   const { octets, rows, count } = table;
-  const patterns = new PatternSet(OCTET_KINDS[axes.form], axes.specialCharacters);
+  const patterns = new PatternSet(OCTET_KINDS[axes.form], axes.specialCharacters, count);
   for (let rule = 0; rule < count; rule++) {
     const row = rule * RULE_STRIDE;
     const start = rows[row + RULE_PATTERN_START];

@@ -45,7 +45,7 @@ export function compileRules(table: RuleTable, axes: RuleAxes): CompiledRules {
 }
 
 /** Steps a question may take, for each octet of the document and of the path, before the cost of the index must be bounded. */
-const PATIENCE = 32;
+const PATIENCE = 8;
 
 /** Steps that scans may take together, for each octet of the patterns, before the rules get an index. */
 const SCAN_PATIENCE = 8;

@@ -66,21 +66,20 @@ export function behindPart(
   const partLength = partEnd - partStart;
   const lastStart = end - partLength;
   const firstOctet = text[partStart];
-  let steps = 0;
-  let behind = -1;
-  for (let at = from; at <= lastStart && steps <= meter.left; at++) {
-    steps++;
+  let at = from;
+  for (; at <= lastStart; at++) {
     if (path[at] !== firstOctet) continue;
     let i = 1;
     while (i < partLength && text[partStart + i] === path[at + i]) i++;
-    steps += i;
     if (i === partLength) {
-      behind = at + i;
-      break;
+      meter.left -= at - from + i;
+      return at + i;
     }
+    meter.left -= i;
+    if (meter.left < 0) return -1;
   }
-  meter.left -= steps;
-  return behind;
+  meter.left -= at - from;
+  return -1;
 }
 
 /** Whether two stretches of octets are the same. */

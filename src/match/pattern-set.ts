@@ -16,8 +16,10 @@ import {
 } from './octet-kinds.js';
 import { tripletValue, writePercent, writeTriplet } from './request-path.js';
 
-const FIRST_PATTERNS = 16;
-const FIRST_OCTETS = 512;
+const FEW_PATTERNS = 4;
+/** What room is made for. */
+const OCTETS_A_PATTERN = 16;
+const PARTS_A_PATTERN = 2;
 
 /** No octet of a pattern becomes more than this many. */
 const MAX_GROWTH = 3;
@@ -26,25 +28,35 @@ export class PatternSet {
   /** How many patterns there are. */
   count = 0;
   /** The parts' octets, one part after the other. */
-  text: Uint8Array = new Uint8Array(FIRST_OCTETS);
+  text: Uint8Array;
   /** Part `k` is the octets `partBounds[k]` to `partBounds[k + 1]` of {@link text}. */
-  partBounds: Int32Array = new Int32Array(FIRST_PATTERNS * 2);
+  partBounds: Int32Array;
   /** Pattern `p` has the parts `firstPart[p]` up to but not including `firstPart[p + 1]`. */
-  firstPart: Int32Array = new Int32Array(FIRST_PATTERNS);
+  firstPart: Int32Array;
   /** The length by which precedence goes: octets of the form, each `*` and the anchor included. */
-  lengths: Int32Array = new Int32Array(FIRST_PATTERNS);
+  lengths: Int32Array;
   /** 1 if the last part must end the path. */
-  anchored: Uint8Array = new Uint8Array(FIRST_PATTERNS);
+  anchored: Uint8Array;
   /** What the caller calls the pattern: the index of its rule. */
-  rules: Int32Array = new Int32Array(FIRST_PATTERNS);
+  rules: Int32Array;
 
   private readonly kinds: OctetKinds;
   private readonly kindOf: Uint8Array;
   private readonly isSpecial: boolean;
   private partCount = 0;
 
-  /** @param specialCharacters whether `*` and a final `$` are special */
-  constructor(kinds: OctetKinds, specialCharacters: boolean) {
+  /**
+   * @param specialCharacters whether `*` and a final `$` are special
+   * @param expected how many patterns there will be, more or less
+   */
+  constructor(kinds: OctetKinds, specialCharacters: boolean, expected: number = FEW_PATTERNS) {
+    const room = expected + 2;
+    this.text = new Uint8Array(room * OCTETS_A_PATTERN);
+    this.partBounds = new Int32Array(room * PARTS_A_PATTERN);
+    this.firstPart = new Int32Array(room);
+    this.lengths = new Int32Array(room);
+    this.anchored = new Uint8Array(room);
+    this.rules = new Int32Array(room);
     this.kinds = kinds;
     this.kindOf = specialCharacters ? kinds.special : kinds.literal;
     this.isSpecial = specialCharacters;
@@ -62,7 +74,7 @@ export class PatternSet {
 
   /** A set of some of the patterns alone. */
   pick(patterns: Int32Array): PatternSet {
-    const set = new PatternSet(this.kinds, this.isSpecial);
+    const set = new PatternSet(this.kinds, this.isSpecial, patterns.length);
     for (const pattern of patterns) set.addFrom(this, pattern);
     return set;
   }

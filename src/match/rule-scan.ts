@@ -150,6 +150,7 @@ function specialLength(
     const part = i;
     while (i < patternEnd && kindOf[octets[i]] <= LAST_SELF_KIND) i++;
     const length = i - part;
+    meter.left -= length + 1;
     if (i === patternEnd || kindOf[octets[i]] === WILDCARD) {
       if (length > 0) at = behindPart(octets, part, i, path, at, end, meter);
       if (at < 0) return NO_LENGTH;

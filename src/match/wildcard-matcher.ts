@@ -57,7 +57,7 @@ export class WildcardMatcher {
     const segments = segmentsOf(candidates, groups);
     const segmentOf = new Int32Array(segments.parts.length);
     this.automaton = new SegmentAutomaton(text, partBounds, segments.parts, segmentOf);
-    this.tree = buildWildcardTree(candidates, groups, segments, segmentOf);
+    this.tree = buildWildcardTree(groups, segments, segmentOf);
     const symbolCount = this.automaton.lengths.length * 2;
     this.wide = new WideNodes(this.tree, symbolCount);
     this.symbols = new Int32Array(symbolCount * SYMBOL_STRIDE);

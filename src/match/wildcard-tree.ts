@@ -28,6 +28,8 @@ export interface WildcardTree {
 export interface Segments {
   /** As their indices in the pattern set, rule by rule. */
   readonly parts: Int32Array;
+  /** For each: 1 if it must end the path. */
+  readonly anchored: Uint8Array;
   /** The segments of wildcard rule `r` are `parts[starts[r]]` up to but not including `parts[starts[r + 1]]`. */
   readonly starts: Int32Array;
 }
@@ -41,11 +43,14 @@ export function segmentsOf({ patterns, patternOfRank }: Candidates, { ranks }: W
     starts[rule + 1] = starts[rule] + firstPart[pattern + 1] - firstPart[pattern] - 1;
   }
   const parts = new Int32Array(starts[ranks.length]);
+  const anchored = new Uint8Array(starts[ranks.length]);
   for (let rule = 0; rule < ranks.length; rule++) {
-    const second = firstPart[patternOfRank[ranks[rule]]] + 1;
+    const pattern = patternOfRank[ranks[rule]];
+    const second = firstPart[pattern] + 1;
     for (let i = starts[rule]; i < starts[rule + 1]; i++) parts[i] = second + i - starts[rule];
+    anchored[starts[rule + 1] - 1] = patterns.anchored[pattern];
   }
-  return { parts, starts };
+  return { parts, anchored, starts };
 }
 
 /**
@@ -54,9 +59,8 @@ export function segmentsOf({ patterns, patternOfRank }: Candidates, { ranks }: W
  * @param segmentOf the segment of each of `segments.parts`
  */
 export function buildWildcardTree(
-  { patterns, patternOfRank }: Candidates,
   { count: rootCount, starts: groupStarts, ranks }: WildcardGroups,
-  { parts, starts }: Segments,
+  { parts, anchored, starts }: Segments,
   segmentOf: Int32Array,
 ): WildcardTree {
   const nodeLimit = rootCount + parts.length;
@@ -69,8 +73,9 @@ export function buildWildcardTree(
   const ruleEnd = new Int32Array(nodeLimit);
   const depth = new Int32Array(nodeLimit);
   const ruleCount = ranks.length;
-  const rules = new Float64Array(ruleCount);
+  const rules = new Int32Array(ruleCount);
   for (let rule = 0; rule < ruleCount; rule++) rules[rule] = rule;
+  const next = new Int32Array(ruleCount);
 
   let nodeCount = 0;
   for (; nodeCount < rootCount; nodeCount++) {
@@ -80,27 +85,26 @@ export function buildWildcardTree(
   for (let node = 0; node < nodeCount; node++) {
     const start = ruleStart[node];
     const end = ruleEnd[node];
-    // One number a rule, so that the engine's own sort of numbers does it; all far under 2 ** 53.
-    for (let i = start; i < end; i++) rules[i] += nextSymbol(rules[i], depth[node]) * ruleCount;
-    if (end - start > 1) rules.subarray(start, end).sort();
-    childStart[node] = nodeCount;
-    let runSymbol = DONE;
+    let isSorted = true;
     for (let i = start; i < end; i++) {
-      const next = Math.floor(rules[i] / ruleCount);
-      rules[i] -= next * ruleCount;
-      if (next === DONE) {
-        rank[node] = Math.min(rank[node], ranks[rules[i]]);
-        continue;
-      }
-      if (next !== runSymbol) {
-        runSymbol = next;
-        parent[nodeCount] = node;
-        symbol[nodeCount] = next - FIRST_SYMBOL;
-        depth[nodeCount] = depth[node] + 1;
-        ruleStart[nodeCount] = i;
-        nodeCount++;
-      }
-      ruleEnd[nodeCount - 1] = i + 1;
+      const at = starts[rules[i]] + depth[node];
+      next[i] = at < starts[rules[i] + 1] ? segmentOf[at] * 2 + anchored[at] + FIRST_SYMBOL : DONE;
+      if (i > start && next[i] < next[i - 1]) isSorted = false;
+    }
+    if (!isSorted) sortByKey(rules, next, start, end, ruleCount);
+
+    childStart[node] = nodeCount;
+    let i = start;
+    for (; i < end && next[i] === DONE; i++) rank[node] = Math.min(rank[node], ranks[rules[i]]);
+    while (i < end) {
+      const run = next[i];
+      parent[nodeCount] = node;
+      symbol[nodeCount] = run - FIRST_SYMBOL;
+      depth[nodeCount] = depth[node] + 1;
+      ruleStart[nodeCount] = i;
+      while (i < end && next[i] === run) i++;
+      ruleEnd[nodeCount] = i;
+      nodeCount++;
     }
   }
   childStart[nodeCount] = nodeCount;
@@ -118,17 +122,20 @@ export function buildWildcardTree(
     rank: rank.slice(0, nodeCount),
     bestRank,
   };
-
-  /** The symbol that a rule waits for when it has read so many, and {@link FIRST_SYMBOL}; or {@link DONE}. */
-  function nextSymbol(rule: number, read: number): number {
-    const at = starts[rule] + read;
-    if (at === starts[rule + 1]) return DONE;
-    const isLast = at + 1 === starts[rule + 1];
-    const isAnchored = isLast && patterns.anchored[patternOfRank[ranks[rule]]] === 1;
-    return segmentOf[at] * 2 + (isAnchored ? 1 : 0) + FIRST_SYMBOL;
-  }
 }
 
-/** In the sort: a rule that waits for nothing more, and symbol 0. */
+/** What a rule waits for: nothing more, or a symbol, of which this is the first. */
 const DONE = 0;
 const FIRST_SYMBOL = 1;
+
+/** Sorts `values[start..end)` by their keys; where these are equal, by value. All values are under `limit`. */
+function sortByKey(values: Int32Array, keys: Int32Array, start: number, end: number, limit: number): void {
+  // One number for both, so that the engine's own sort of numbers does it; all far under 2 ** 53.
+  const both = new Float64Array(end - start);
+  for (let i = start; i < end; i++) both[i - start] = keys[i] * limit + values[i];
+  both.sort();
+  for (let i = start; i < end; i++) {
+    keys[i] = Math.floor(both[i - start] / limit);
+    values[i] = both[i - start] - keys[i] * limit;
+  }
+}

@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { checkProperty } from '../../test/support/property.js';
+import { buildOctetTrie, findChild, type OctetTrie, ROOT } from './octet-trie.js';
+
+checkProperty(
+  'a trie leads along each string to where it ends, and nowhere else',
+  fc.property(
+    fc.array(fc.stringMatching(/^[abc]{0,6}$/), { maxLength: 60 }),
+    fc.stringMatching(/^[abc]{0,7}$/),
+    fc.boolean(),
+    (strings, other, isCompressed) => {
+      const { text, bounds, parts } = storeOf(strings);
+      const trie = buildOctetTrie(text, bounds, parts, isCompressed);
+      for (const string of [...strings, other]) {
+        const expected = strings.flatMap((candidate, item) => (candidate === string ? [item] : []));
+        expect(itemsAt(trie, text, string).sort((a, b) => a - b)).toEqual(expected);
+      }
+      for (let node = ROOT + 1; node < trie.nodeCount; node++) {
+        if (!isCompressed) expect(trie.labelLength[node]).toBe(1);
+        else expect(trie.labelLength[node]).toBeGreaterThan(0);
+      }
+    },
+  ),
+);
+
+test.each([
+  ['each a prefix of the next', (n: number) => 'a'.repeat(n)],
+  ['each with a little more in common', (n: number) => `${'a'.repeat(n)}b${'c'.repeat(1000 - n)}`],
+  ['all the same', () => 'a'.repeat(1000)],
+  ['all different', (n: number) => `${n}${'a'.repeat(1000)}`],
+])('building takes steps in proportion to the octets: %s', (_, stringOf) => {
+  for (const isCompressed of [true, false]) {
+    const strings = Array.from({ length: 1000 }, (_string, n) => stringOf(n)).reverse();
+    const { text, bounds, parts } = storeOf(strings);
+    const trie = buildOctetTrie(text, bounds, parts, isCompressed);
+    expect(trie.steps).toBeLessThanOrEqual(11 * (text.length + strings.length));
+    expect(trie.nodeCount).toBeLessThanOrEqual(isCompressed ? 2 * strings.length : text.length + 1);
+  }
+});
+
+test('many children are found among many', () => {
+  const octets = Array.from({ length: 256 }, (_, octet) => octet).filter((octet) => octet % 3 !== 1);
+  const text = Uint8Array.from(octets);
+  const bounds = Int32Array.from({ length: octets.length + 1 }, (_, part) => part);
+  const trie = buildOctetTrie(text, bounds, bounds.slice(0, -1), true);
+  for (let octet = 0; octet < 256; octet++) {
+    const child = findChild(trie.firstOctet, trie.childStart[ROOT], trie.childStart[ROOT + 1], octet);
+    expect(child >= 0 ? trie.firstOctet[child] : -1).toBe(octet % 3 !== 1 ? octet : -1);
+  }
+});
+
+/** The strings as `buildOctetTrie` takes them. */
+function storeOf(strings: readonly string[]): { text: Uint8Array; bounds: Int32Array; parts: Int32Array } {
+  const text = new TextEncoder().encode(strings.join(''));
+  const bounds = new Int32Array(strings.length + 1);
+  for (const [nth, string] of strings.entries()) bounds[nth + 1] = bounds[nth] + string.length;
+  return { text, bounds, parts: Int32Array.from(strings, (_, nth) => nth) };
+}
+
+/** The strings that end where this one leads. */
+function itemsAt(trie: OctetTrie, text: Uint8Array, string: string): number[] {
+  const octets = new TextEncoder().encode(string);
+  let node = ROOT;
+  let at = 0;
+  for (;;) {
+    const label = text.subarray(trie.labelStart[node], trie.labelStart[node] + trie.labelLength[node]);
+    if (!label.every((octet, i) => octets[at + i] === octet)) return [];
+    at += label.length;
+    if (at === octets.length) return [...trie.items.subarray(trie.endStart[node], trie.endEnd[node])];
+    node = findChild(trie.firstOctet, trie.childStart[node], trie.childStart[node + 1], octets[at]);
+    if (node < 0) return [];
+  }
+}

@@ -1,0 +1,133 @@
+/** The bounds on the cost of a verdict, by counting steps: the same on any machine, however busy. */
+import { describe, expect, test, vi } from 'vitest';
+import { HOSTILE_FAMILIES, type HostileFamily, rulesOfFamily } from '../../test/match/hostile-rules.js';
+import { naiveDecision } from '../../test/match/naive-decision.js';
+import { rulesOf, tableOf } from '../../test/match/tables.js';
+import { PROFILES } from '../profiles.js';
+import { candidatesOf } from './candidates.js';
+import { type CompiledRules, compileRules } from './compiled-rules.js';
+import { Meter } from './meter.js';
+import { RuleIndex } from './rule-index.js';
+
+// Files of 500 KiB: seconds on a machine that is busy.
+vi.setConfig({ testTimeout: 120_000 });
+
+const AXES = PROFILES.rfc9309.rules;
+const LITERAL_AXES = { ...AXES, specialCharacters: false };
+
+/** What a question may cost whose answer is in the index, for a path and for patterns of so many octets: `docs/matcher.md`. */
+function indexBound(pathOctets: number, patternOctets: number): number {
+  const prefixTree = 2 * pathOctets;
+  const endsOfSegments = pathOctets * (1 + Math.sqrt(2 * patternOctets));
+  const queues = 2 * patternOctets;
+  return prefixTree + endsOfSegments + queues;
+}
+
+/** What it may cost until the index takes over. */
+function scanBound(pathOctets: number, patternOctets: number): number {
+  return 1024 + 8 * (pathOctets + patternOctets) + 2 * (pathOctets + patternOctets);
+}
+
+describe.each(HOSTILE_FAMILIES.map((family) => [family.name, family] as const))('%s', (_, family) => {
+  const table = tableOf(rulesOfFamily(family));
+  const pathOctets = family.path.length;
+  const patternOctets = table.octets.length;
+
+  test.each([
+    ['rfc9309', AXES],
+    ['google', PROFILES.google.rules],
+  ])('%s: a first question and a later one are within their bounds', (_name, axes) => {
+    const compiled = compileRules(table, axes);
+    const decision = compiled.decide(family.path);
+    expect(compiled.steps).toBeLessThanOrEqual(
+      scanBound(pathOctets, patternOctets) + indexBound(pathOctets, patternOctets),
+    );
+    untilIndexed(compiled);
+    expect(compiled.decide(family.path)).toBe(decision);
+    expect(compiled.steps).toBeLessThanOrEqual(indexBound(pathOctets, patternOctets));
+  });
+});
+
+/** As much of the rules and of the path as the naive matcher can judge in good time. */
+test.each(HOSTILE_FAMILIES.map((family) => [family.name, family] as const))(
+  '%s: the decision is the naive one',
+  (_, family) => {
+    const rules = rulesOfFamily(family)
+      .slice(0, 60)
+      .map(({ isAllow, pattern }) => ({ isAllow, pattern: pattern.slice(0, 80) }));
+    const table = tableOf(rules);
+    const paths = [family.path.slice(0, 200), family.path.slice(0, 37), `${family.path.slice(0, 90)}X`];
+    const first = paths.map((path) => compileRules(table, AXES).decide(path));
+    const compiled = compileRules(table, AXES);
+    untilIndexed(compiled);
+    const later = paths.map((path) => compiled.decide(path));
+    const expected = paths.map((path) => naiveDecision(rules, path, AXES));
+    expect(first).toEqual(expected);
+    expect(later).toEqual(expected);
+  },
+);
+
+describe('the number of rules hardly matters', () => {
+  test.each<[string, (nth: number) => string, string]>([
+    ['literals', (nth) => `-/section-${nth}/page`, '/section-77/page/index.html?sort=up'],
+    [
+      'wildcards behind one prefix',
+      (nth) => `-/*/section-${nth}/`,
+      '/shop/section-77/page/index.html?sort=up',
+    ],
+    ['wildcards behind many prefixes', (nth) => `-/dir-${nth}/*/private`, '/dir-77/page/private/x'],
+    ['anchored', (nth) => `-/*.ext-${nth}$`, '/shop/page/file.ext-77'],
+    ['parameters', (nth) => `-/*?*id-${nth}=`, '/shop/page/file?sort=up&id-77=5'],
+  ])('%s', (_, pattern, path) => {
+    const steps = [100, 40_000].map((count) => {
+      const rules = rulesOf(Array.from({ length: count }, (_rule, nth) => pattern(nth)));
+      const compiled = compileRules(tableOf(rules), AXES);
+      untilIndexed(compiled);
+      expect(compiled.decide(path)).toBe(77);
+      return compiled.steps;
+    });
+    expect(steps[1]).toBeLessThanOrEqual(steps[0] * 1.5);
+  });
+});
+
+test('a scan that takes too long goes over to the index, for that question and those after it', () => {
+  const family = HOSTILE_FAMILIES.find(({ name }) => name === 'few long searches') as HostileFamily;
+  const table = tableOf(rulesOfFamily(family));
+  const compiled = compileRules(table, AXES);
+  compiled.decide(family.path);
+  expect(compiled.steps).toBeGreaterThan(8 * (family.path.length + table.octets.length));
+  compiled.decide(family.path);
+  expect(compiled.steps).toBeLessThan(3 * family.path.length);
+});
+
+test('patterns without special characters are literals to the scan and the index', () => {
+  const rules = rulesOf(['-/*a*b', '+/a$', '-/**']);
+  const compiled = compileRules(tableOf(rules), LITERAL_AXES);
+  const paths = ['/*a*b', '/a$', '/**', '/xaxb', '/a', '/%2a%2a'];
+  const expected = paths.map((path) => naiveDecision(rules, path, LITERAL_AXES));
+  expect(paths.map((path) => compiled.decide(path))).toEqual(expected);
+  untilIndexed(compiled);
+  expect(paths.map((path) => compiled.decide(path))).toEqual(expected);
+});
+
+test('the question number may come round', () => {
+  const rules = rulesOf(['-/*a*b', '+/*b*a', '-/*c*a', '-/*d', '+/*b*b$']);
+  const index = new RuleIndex(candidatesOf(tableOf(rules), AXES), 0);
+  const matcher = Reflect.get(index, 'many') as object;
+  const ask = (path: string) => {
+    const octets = new TextEncoder().encode(path);
+    return index.decide(octets, 0, octets.length, new Meter());
+  };
+  expect(ask('/ab')).toBe(0);
+  Reflect.set(matcher, 'question', 0x7fffffff - 1);
+  for (let nth = 0; nth < 3; nth++) {
+    expect(ask('/ab')).toBe(0);
+    expect(ask('/ba')).toBe(1);
+    expect(ask('/cb')).toBe(-1);
+  }
+});
+
+/** Asks until the index has been built, which happens when the scans have cost as much. */
+function untilIndexed(compiled: CompiledRules): void {
+  for (let nth = 0; Reflect.get(compiled, 'index') === null; nth++) compiled.decide(`/${nth}`);
+}
