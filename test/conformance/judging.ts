@@ -49,6 +49,16 @@ export function judgeUnder(profile: ProfileName) {
   };
 }
 
+/** Judges under every profile, in the order of {@link ALL_PROFILES}. */
+export function judgeUnderAll(body: Body, url: string | URL, agents?: string | readonly string[]): Answer[] {
+  return ALL_PROFILES.map((profile) => judgeUnder(profile)(body, url, agents));
+}
+
+/** The answer that every profile gives. */
+export function everywhere(answer: Answer): Answer[] {
+  return ALL_PROFILES.map(() => answer);
+}
+
 /** Whether a rule of one pattern applies to a URL, under one profile. */
 export function matchesUnder(profile: ProfileName) {
   const judge = judgeUnder(profile);
