@@ -1,11 +1,28 @@
 /**
  * From a URL to the robots.txt that governs it, and what its absence means: RFC 9309 §2.3, semantics §6.
  */
+import { robotsUrl } from '../match/locations.js';
+import { parse, type RobotsDocument } from '../robots-document.js';
+import { type FetchContext, followRedirects } from './ask.js';
+import { decoded } from './content-codings.js';
+import { type Exchange, firstValue } from './exchange.js';
+import { AccessError, type AccessFault } from './faults.js';
+import { conditionalHeaders, isConditional, plainHeaders } from './http-request.js';
+import { type Judgement, judgeFtpReply, judgeStatus } from './judge.js';
 import type { FetchOptions } from './options.js';
+import { isErrorOfMissingPages, probe } from './probe.js';
 import type { AccessResult } from './result.js';
+import { notModified, success, unavailable, unreachable } from './results.js';
+import { readSettings } from './settings.js';
+import { TimeLimits } from './time-limits.js';
+import { Trail } from './trail.js';
+import { openTransport } from './transport.js';
 
 /**
  * Fetches the robots.txt that governs a URL. What goes wrong on the way is a result, never a throw.
+ *
+ * The body is parsed as it arrives, and the connection closed at the parsing limit. Connections are this fetch's own and
+ * closed when it is over, unless it has a `dispatcher`.
  *
  * @param url any http, https or ftp URL of the site
  * @throws {TypeError} (rejects) if the URL or an option is not of the kind described
@@ -13,6 +30,101 @@ import type { AccessResult } from './result.js';
  * @throws {RobotsError} (rejects) `ftp-client-missing` if the URL is one of FTP and basic-ftp is not installed
  * @throws the signal's reason (rejects) if it aborts
  */
-export async function fetchRobots(_url: string | URL, _options: FetchOptions): Promise<AccessResult> {
-  throw new Error('not yet');
+export async function fetchRobots(url: string | URL, options: FetchOptions): Promise<AccessResult> {
+  const settings = readSettings(options);
+  const asked = robotsUrl(url);
+  if (asked.startsWith('ftp:') && settings.dispatcher !== undefined) {
+    throw new TypeError(`url is ${asked}, which dispatcher cannot fetch; leave dispatcher out for FTP`);
+  }
+  settings.signal?.throwIfAborted();
+  const transport = await openTransport(settings);
+  const trail = new Trail(asked, settings.profile.name, settings.clock);
+  const limits = new TimeLimits(settings.clock, settings.timeouts, settings.signal);
+  const context: FetchContext = { settings, transport, limits };
+  try {
+    return await answerOf(trail, context);
+  } catch (error) {
+    settings.signal?.throwIfAborted();
+    if (!(error instanceof AccessError)) throw error;
+    if (error.code === 'ftp-client-missing' && trail.redirects.length === 0) throw error;
+    return failed(error, trail, context);
+  } finally {
+    limits.end();
+    await transport.close();
+  }
+}
+
+/** What the answer means, redirects followed. */
+async function answerOf(trail: Trail, context: FetchContext): Promise<AccessResult> {
+  const { settings } = context;
+  const exchange = await followRedirects(
+    trail,
+    (url) => ({ ...plainHeaders(settings), ...conditionalHeaders(url, settings) }),
+    context,
+  );
+  const judgement = judge(exchange, trail, context);
+  if (judgement.outcome === 'success')
+    return success(trail.facts(), await readBody(exchange, trail, context));
+  exchange.close();
+  const { access } = settings.profile;
+  switch (judgement.outcome) {
+    case 'not-modified':
+      return notModified(trail.facts());
+    case 'unavailable':
+      return unavailable(trail.facts(), access, judgement.meaning);
+    case 'server-error':
+      return await serverError(trail, context);
+    case 'unreachable':
+      return unreachable(trail.facts(), access, statusFault(judgement.fault, trail));
+  }
+}
+
+function judge(exchange: Exchange, trail: Trail, { settings }: FetchContext): Judgement {
+  const url = new URL(trail.finalUrl);
+  if (url.protocol === 'ftp:') return judgeFtpReply(exchange.status);
+  return judgeStatus(exchange.status, isConditional(url, settings), settings.profile.access);
+}
+
+/** Parses the body as it arrives; at the parsing limit it is left. */
+async function readBody(exchange: Exchange, trail: Trail, context: FetchContext): Promise<RobotsDocument> {
+  const { limits, settings } = context;
+  try {
+    const body = decoded(exchange.body(), firstValue(exchange.headers, 'content-encoding'));
+    const document = await parse(trail.counting(body), { maxOctets: settings.maxOctets });
+    trail.bodyRead(document.size);
+    return document;
+  } catch (error) {
+    limits.signal.throwIfAborted();
+    if (error instanceof AccessError) throw error;
+    throw new AccessError('body-cut-off', `${trail.finalUrl}: the body could not be read`, { cause: error });
+  } finally {
+    exchange.close();
+  }
+}
+
+/** A 5xx: the server's failure, unless a probe finds that the site answers every missing page so. */
+async function serverError(trail: Trail, context: FetchContext): Promise<AccessResult> {
+  const { access } = context.settings.profile;
+  const facts = trail.facts();
+  const cause = statusFault('server-error', trail);
+  const isWorthProbing =
+    access.serverErrorEverywhere === 'unavailable' && isErrorOfMissingPages(facts.status);
+  if (!context.settings.probe || !isWorthProbing) return unreachable(facts, access, cause);
+  const probed = await probe(facts.finalUrl, context);
+  return isErrorOfMissingPages(probed.status)
+    ? unavailable(trail.facts(), access, 'allow-all', cause, probed)
+    : unreachable(trail.facts(), access, cause, probed);
+}
+
+/** What is made of a fetch that came to no answer. */
+function failed(cause: AccessError, trail: Trail, { settings }: FetchContext): AccessResult {
+  const { access } = settings.profile;
+  const isAboutRedirects = cause.code === 'too-many-redirects' || cause.code === 'redirect-loop';
+  return isAboutRedirects && access.tooManyRedirects === 'unavailable'
+    ? unavailable(trail.facts(), access, 'allow-all', cause)
+    : unreachable(trail.facts(), access, cause);
+}
+
+function statusFault(fault: AccessFault, { finalUrl, status }: Trail): AccessError {
+  return new AccessError(fault, `${finalUrl} answered ${status}`);
 }

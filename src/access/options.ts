@@ -1,9 +1,11 @@
 /**
  * What `fetchRobots` can be told.
  */
-import type { buildConnector, Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 import type { Profile, ProfileName } from '../profiles.js';
+import type { AddressPolicy } from './addresses.js';
 import type { Clock } from './clock.js';
+import type { ConnectOptions } from './connector.js';
 import type { ResponseHeaders } from './headers.js';
 
 export interface FetchOptions {
@@ -27,16 +29,24 @@ export interface FetchOptions {
    * By default each fetch has connections of its own, closed at its end.
    */
   readonly dispatcher?: Dispatcher | undefined;
-  /** How connections are made where no `dispatcher` is given: undici's connect options (`ca`, `lookup`, `localAddress`, …). */
-  readonly connect?: buildConnector.BuildOptions | undefined;
   /**
-   * Which addresses may be connected to, redirects and FTP included: any (default), or only those of the public internet.
-   * `public` cannot be combined with `dispatcher`: whoever makes connections has to check them (`publicConnector`).
+   * How connections are made where no `dispatcher` is given, as `net.connect` and `tls.connect` have it: `ca`, `lookup`,
+   * `localAddress`, …
    */
-  readonly addresses?: 'any' | 'public' | undefined;
+  readonly connect?: ConnectOptions | undefined;
+  /**
+   * Which addresses may be connected to, redirects and FTP included: any (default), only those of the public internet, or
+   * those that a function says yes to. An address is checked when it is connected to, so that a name cannot resolve to one
+   * for the check and to another for the connection. Cannot be combined with `dispatcher`: see `addressGuard`.
+   */
+  readonly addresses?: AddressPolicy | undefined;
   /** An earlier result whose document is still held: asks for the file only if it has changed since. */
   readonly held?: HeldCopy | undefined;
-  /** Whether to ask for a random path once after a 5xx, to tell a site that answers every missing page so; default false. */
+  /**
+   * Whether to ask for a random path once after a 5xx, to tell a site that answers every missing page so; default false.
+   * Only where the profile makes a difference of it (`google`), and not after a 503: that is how a site suspends crawling
+   * (seeds 002 and 004), for all its pages.
+   */
   readonly probe?: boolean | undefined;
   /** Ends everything; the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;

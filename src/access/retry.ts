@@ -1,6 +1,9 @@
 /**
  * When to ask again: back-off while a robots.txt is unreachable, and `Retry-After` (semantics §6).
  */
+import type { AccessAxes } from '../access-axes.js';
+import type { ResponseHeaders } from './headers.js';
+import { SERVICE_UNAVAILABLE, TOO_MANY_REQUESTS } from './judge.js';
 
 /** How to space further attempts. Data: whoever keeps the result counts the failures. */
 export interface RetryAdvice {
@@ -10,6 +13,26 @@ export interface RetryAdvice {
   readonly firstMs: number;
   /** The longest wait, in milliseconds. */
   readonly maxMs: number;
+}
+
+/**
+ * The advice after an answer, or after none.
+ *
+ * @param status the answer's, if there was one; `Retry-After` counts with a 429 or 503
+ * @param now milliseconds since 1970
+ */
+export function adviseRetry(
+  status: number | null,
+  headers: ResponseHeaders,
+  axes: AccessAxes,
+  now: number,
+): RetryAdvice {
+  const isAskedToWait = status === TOO_MANY_REQUESTS || status === SERVICE_UNAVAILABLE;
+  return {
+    retryAfterMs: isAskedToWait ? parseRetryAfter(headers['retry-after'], now) : null,
+    firstMs: status === SERVICE_UNAVAILABLE ? axes.retryFirst503Ms : axes.retryFirstMs,
+    maxMs: axes.retryMaxMs,
+  };
 }
 
 /** By how much the wait grows from one failure to the next. */

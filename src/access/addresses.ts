@@ -1,0 +1,136 @@
+/**
+ * Which addresses may be connected to: for services that take URLs from strangers.
+ */
+import { lookup as systemLookup } from 'node:dns';
+import { BlockList, isIP, isIPv4, type LookupFunction } from 'node:net';
+import { AccessError } from './faults.js';
+
+/**
+ * Which addresses may be connected to: any; those of the public internet ({@link isPublicAddress}); or those that a
+ * function of the caller's says yes to. It is asked about every address right before it is connected to.
+ */
+export type AddressPolicy = 'any' | 'public' | ((address: string) => boolean);
+
+/** IPv4 that is not the public internet's: IANA's special-purpose registry, multicast, and what is reserved. */
+const SPECIAL_IPV4 = [
+  '0.0.0.0/8', // this host, unspecified (RFC 1122)
+  '10.0.0.0/8', // private (RFC 1918)
+  '100.64.0.0/10', // shared by carriers' NAT (RFC 6598)
+  '127.0.0.0/8', // loopback (RFC 1122)
+  '169.254.0.0/16', // link-local, and the metadata services of clouds (RFC 3927)
+  '172.16.0.0/12', // private (RFC 1918)
+  '192.0.0.0/24', // protocol assignments (RFC 6890)
+  '192.0.2.0/24', // documentation (RFC 5737)
+  '192.88.99.0/24', // relays of 6to4, no longer in use (RFC 7526)
+  '192.168.0.0/16', // private (RFC 1918)
+  '198.18.0.0/15', // benchmarks (RFC 2544)
+  '198.51.100.0/24', // documentation
+  '203.0.113.0/24', // documentation
+  '224.0.0.0/4', // multicast (RFC 5771)
+  '240.0.0.0/4', // reserved, limited broadcast (RFC 1112)
+];
+
+/** The only IPv6 there is on the public internet so far (RFC 4291 §2.4, IANA's registry of global unicast). */
+const GLOBAL_UNICAST = '2000::/3';
+
+/** What of it is not. */
+const SPECIAL_IPV6 = [
+  '2001::/23', // protocol assignments, Teredo's embedded IPv4 among them (RFC 2928, RFC 4380)
+  '2001:db8::/32', // documentation (RFC 3849)
+  '2002::/16', // 6to4: an IPv4 address embedded (RFC 3056)
+  '3fff::/20', // documentation (RFC 9637)
+];
+
+/** IPv6 that stands for an IPv4 address, its last 32 bits: mapped (RFC 4291 §2.5.5.2), and by NAT64 (RFC 6052 §2.1). */
+const IPV4_PREFIXES = ['::ffff:', '64:ff9b::'];
+const IPV4_PREFIX_BITS = 96;
+
+const candidates = new BlockList();
+const special = new BlockList();
+addRange(candidates, GLOBAL_UNICAST);
+for (const prefix of IPV4_PREFIXES) addRange(candidates, `${prefix}0.0.0.0/${IPV4_PREFIX_BITS}`);
+for (const range of SPECIAL_IPV6) addRange(special, range);
+for (const range of SPECIAL_IPV4) {
+  addRange(special, range);
+  const [address, bits] = range.split('/');
+  for (const prefix of IPV4_PREFIXES)
+    addRange(special, `${prefix}${address}/${IPV4_PREFIX_BITS + Number(bits)}`);
+}
+
+/**
+ * Whether an address is one of the public internet: not loopback, link-local, private, unspecified, multicast, shared by a
+ * carrier's NAT, reserved or for documentation, nor an IPv6 address that stands for such an IPv4 address. What an operator's
+ * own NAT64 prefix stands for cannot be known.
+ *
+ * @param address IPv4 or IPv6, without brackets; anything else is no public address
+ */
+export function isPublicAddress(address: string): boolean {
+  switch (isIP(address)) {
+    case 4:
+      return !special.check(address, 'ipv4');
+    case 6:
+      return candidates.check(address, 'ipv6') && !special.check(address, 'ipv6');
+    default:
+      return false;
+  }
+}
+
+/** The policy as a question about one address. A function that throws has not said yes. */
+export function addressCheck(policy: AddressPolicy): (address: string) => boolean {
+  if (policy === 'any') return () => true;
+  if (policy === 'public') return isPublicAddress;
+  return (address) => {
+    try {
+      return policy(address) === true;
+    } catch {
+      return false;
+    }
+  };
+}
+
+/**
+ * A `lookup` for sockets that yields only addresses that may be connected to: what it has checked is what is connected to,
+ * so a name that resolves otherwise the next time gains nothing. Sockets do not look addresses up that are given as such.
+ *
+ * It fails with `dns-failed`, or with `address-refused` if no address is left.
+ */
+export function guardedLookup(
+  isAllowed: (address: string) => boolean,
+  lookup: LookupFunction = systemLookup as LookupFunction,
+): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, options, (error, found, family) => {
+      if (error) {
+        callback(new AccessError('dns-failed', `${hostname} could not be resolved`, { cause: error }), []);
+        return;
+      }
+      const all = typeof found === 'string' ? [{ address: found, family: family ?? isIP(found) }] : found;
+      const allowed = all.filter(({ address }) => isAllowed(address));
+      const [first] = allowed;
+      if (first === undefined) callback(noAddress(hostname, all), []);
+      else if (options.all) callback(null, allowed);
+      else callback(null, first.address, first.family);
+    });
+  };
+}
+
+/** The fault of connecting to an address that may not be connected to. */
+export function refusedAddress(hostname: string, addresses: readonly string[]): AccessError {
+  return new AccessError(
+    'address-refused',
+    `${hostname} may not be connected to: ${addresses.join(', ')} is not among the addresses allowed`,
+  );
+}
+
+function noAddress(hostname: string, found: readonly { address: string }[]): AccessError {
+  if (found.length === 0) return new AccessError('dns-failed', `${hostname} has no address`);
+  return refusedAddress(
+    hostname,
+    found.map(({ address }) => address),
+  );
+}
+
+function addRange(list: BlockList, range: string): void {
+  const [address, bits] = range.split('/');
+  list.addSubnet(address, Number(bits), isIPv4(address) ? 'ipv4' : 'ipv6');
+}

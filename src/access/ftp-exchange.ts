@@ -1,0 +1,205 @@
+/**
+ * One file by FTP: anonymous login, `TYPE I`, passive mode, `RETR` (RFC 959, RFC 1635, RFC 2428).
+ */
+import { lookup as systemLookup } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import { Writable } from 'node:stream';
+import type { Client } from 'basic-ftp';
+import { addressCheck, guardedLookup, refusedAddress } from './addresses.js';
+import type { Exchange } from './exchange.js';
+import { AccessError } from './faults.js';
+import { createFtpClient } from './ftp-client.js';
+import type { FtpPlace } from './ftp-path.js';
+import { FTP_FILE_UNAVAILABLE } from './judge.js';
+import { OctetQueue } from './octet-queue.js';
+import type { Settings } from './settings.js';
+import type { Stage, TimeLimits } from './time-limits.js';
+
+/** "File status okay; about to open data connection." */
+const FTP_OPENING_DATA = 150;
+
+/**
+ * Logs in, asks for the file, and waits for its first octets, its end, or the server's saying that there is none.
+ *
+ * @param onConnected is called once the control connection stands and the server has greeted
+ * @throws {AccessError} (rejects) if it comes to none of these, or basic-ftp is not installed
+ * @throws the limits' reason (rejects) if they abort
+ */
+export async function exchangeFtp(
+  place: FtpPlace,
+  settings: Settings,
+  limits: TimeLimits,
+  onConnected: () => void,
+): Promise<Exchange> {
+  const { connectMs, headersMs, bodyMs } = settings.timeouts;
+  const client = await createFtpClient(Math.max(connectMs, headersMs, bodyMs));
+  const exchange = new FtpExchange(client, limits);
+  return await exchange.open(place, settings, onConnected);
+}
+
+class FtpExchange implements Exchange {
+  status = FTP_OPENING_DATA;
+  readonly headers = {};
+  readonly #client: Client;
+  readonly #limits: TimeLimits;
+  readonly #queue = new OctetQueue();
+  /** Lets the server send on. */
+  #takeMore: (() => void) | null = null;
+  #stage: Stage = 'connect';
+
+  constructor(client: Client, limits: TimeLimits) {
+    this.#client = client;
+    this.#limits = limits;
+  }
+
+  get encodedOctets(): number {
+    return this.#queue.octets;
+  }
+
+  async open(place: FtpPlace, settings: Settings, onConnected: () => void): Promise<Exchange> {
+    const { signal } = this.#limits;
+    signal.throwIfAborted();
+    const onAbort = (): void => {
+      this.#queue.fail(signal.reason);
+      this.#client.close();
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      this.#limits.enter('connect');
+      await this.#connect(place, settings);
+      signal.throwIfAborted();
+      onConnected();
+      this.#stage = 'headers';
+      this.#limits.enter('headers');
+      await this.#client.login();
+      await this.#client.send('TYPE I');
+      await this.#begin(place);
+      return this;
+    } catch (error) {
+      this.close();
+      signal.throwIfAborted();
+      throw ftpFault(error, this.#stage, place);
+    } finally {
+      this.#limits.leave();
+    }
+  }
+
+  async *body(): AsyncGenerator<Uint8Array, void> {
+    try {
+      yield* this.#queue.read({
+        waiting: () => {
+          this.#limits.enter('body');
+          this.#takeMore?.();
+        },
+        arrived: () => this.#limits.leave(),
+      });
+    } finally {
+      this.close();
+    }
+  }
+
+  close(): void {
+    this.#queue.end();
+    this.#takeMore?.();
+    this.#client.close();
+  }
+
+  /** Tries the host's addresses in turn, each checked before. */
+  async #connect({ hostname, port }: FtpPlace, { addresses, connect }: Settings): Promise<void> {
+    const isAllowed = addressCheck(addresses);
+    const found = await abortable(addressesOf(hostname, isAllowed, connect.lookup), this.#limits.signal);
+    let failure: unknown;
+    for (const address of found) {
+      this.#limits.signal.throwIfAborted();
+      try {
+        await this.#client.connect(address, port);
+        return;
+      } catch (error) {
+        failure = error;
+      }
+    }
+    throw failure;
+  }
+
+  /** Asks for the file. The download goes on when this has returned. */
+  #begin(place: FtpPlace): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const sink = new Writable({
+        highWaterMark: 1,
+        write: (chunk: Uint8Array, _encoding, taken) => {
+          this.#stage = 'body';
+          this.#takeMore = () => {
+            this.#takeMore = null;
+            taken();
+          };
+          this.#queue.push(chunk);
+          resolve();
+        },
+      });
+      // What becomes of the sink once the client is closed is of no interest.
+      sink.on('error', () => {});
+      this.#client.downloadTo(sink, place.path).then(
+        ({ code }) => {
+          this.status = code;
+          this.#queue.end();
+          resolve();
+        },
+        (error: unknown) => {
+          if (this.#stage === 'headers' && replyCode(error) === FTP_FILE_UNAVAILABLE) {
+            this.status = FTP_FILE_UNAVAILABLE;
+            this.close();
+            resolve();
+            return;
+          }
+          const fault = ftpFault(error, this.#stage, place);
+          this.#queue.fail(fault);
+          reject(fault);
+        },
+      );
+    });
+  }
+}
+
+/** The addresses of a host that may be connected to; its own if it is one. */
+function addressesOf(
+  hostname: string,
+  isAllowed: (address: string) => boolean,
+  lookup: LookupFunction = systemLookup as LookupFunction,
+): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    if (isIP(hostname) !== 0) {
+      if (isAllowed(hostname)) resolve([hostname]);
+      else reject(refusedAddress(hostname, [hostname]));
+      return;
+    }
+    guardedLookup(isAllowed, lookup)(hostname, { all: true }, (error, found) => {
+      if (error) reject(error);
+      else resolve(typeof found === 'string' ? [found] : found.map(({ address }) => address));
+    });
+  });
+}
+
+/** A promise that a signal can put an end to. */
+function abortable<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}
+
+/** The code of a reply that refuses, where the error is one. */
+function replyCode(error: unknown): number | undefined {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === 'number' ? code : undefined;
+}
+
+function ftpFault(error: unknown, stage: Stage, { hostname, path }: FtpPlace): AccessError {
+  if (error instanceof AccessError) return error;
+  const message = `ftp ${hostname}, ${path}: ${error instanceof Error ? error.message : String(error)}`;
+  const fault = replyCode(error) !== undefined ? 'ftp-failed' : FAULT_OF_STAGE[stage];
+  return new AccessError(fault, message, { cause: error });
+}
+
+/** What it is when the connection fails. */
+const FAULT_OF_STAGE = { connect: 'connect-failed', headers: 'ftp-failed', body: 'body-cut-off' } as const;

@@ -1,0 +1,77 @@
+/**
+ * From the errors of undici and of Node's sockets to faults.
+ */
+import type { AccessFault } from './faults.js';
+import { AccessError } from './faults.js';
+import type { Stage } from './time-limits.js';
+
+/**
+ * The fault behind an error, as an `AccessError` with the error as its cause; one that is an `AccessError` already stays.
+ *
+ * @param stage what was waited for
+ * @param url the URL asked, for the message
+ */
+export function httpFault(error: unknown, stage: Stage, url: string): AccessError {
+  const known = accessErrorBehind(error);
+  if (known !== undefined) return known;
+  const fault = faultOf(error, stage, url);
+  return new AccessError(fault, `${url}: ${messageOf(error)}`, { cause: error });
+}
+
+/** Whoever stands between may have wrapped it. */
+function accessErrorBehind(error: unknown): AccessError | undefined {
+  if (error instanceof AccessError) return error;
+  return error instanceof Error && error.cause instanceof AccessError ? error.cause : undefined;
+}
+
+function faultOf(error: unknown, stage: Stage, url: string): AccessFault {
+  const { code = '', syscall = '' } = (error ?? {}) as { code?: unknown; syscall?: unknown };
+  const byCode = FAULT_BY_CODE.get(String(code));
+  if (byCode !== undefined) return byCode;
+  switch (stage) {
+    case 'connect':
+      if (String(syscall) === 'getaddrinfo' || NAME_ERRORS.has(String(code))) return 'dns-failed';
+      return url.startsWith('https:') && !SYSTEM_ERROR.test(String(code)) ? 'tls-failed' : 'connect-failed';
+    case 'headers':
+      return isMalformed(error, String(code)) ? 'malformed-response' : 'connection-reset';
+    case 'body':
+      return isMalformed(error, String(code)) ? 'malformed-response' : 'body-cut-off';
+  }
+}
+
+/** What undici's own codes mean. */
+const FAULT_BY_CODE: ReadonlyMap<string, AccessFault> = new Map<string, AccessFault>([
+  ['UND_ERR_CONNECT_TIMEOUT', 'connect-timeout'],
+  ['UND_ERR_HEADERS_TIMEOUT', 'headers-timeout'],
+  ['UND_ERR_BODY_TIMEOUT', 'body-timeout'],
+  ['UND_ERR_HEADERS_OVERFLOW', 'malformed-response'],
+  ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'body-cut-off'],
+  // The body ended within a chunk, or before Content-Length.
+  ['HPE_INVALID_EOF_STATE', 'body-cut-off'],
+]);
+
+/** Codes of a resolver (`node:dns`) that sockets have none like. */
+const NAME_ERRORS: ReadonlySet<string> = new Set([
+  'ENOTFOUND',
+  'ENODATA',
+  'ESERVFAIL',
+  'EFORMERR',
+  'EBADNAME',
+  'EAI_AGAIN',
+  'EAI_FAIL',
+  'EAI_NODATA',
+  'EAI_NONAME',
+]);
+
+/** An error of the operating system rather than of TLS: `ECONNREFUSED`, but not `ERR_TLS_…`, `EPROTO` or `CERT_…`. */
+const SYSTEM_ERROR = /^E(?:CONN|HOST|NET|ADDR|TIMEDOUT|PIPE|ACCES|PERM|MFILE|NFILE)|^UND_ERR/;
+
+/** llhttp could not read it, or undici says that what came is no answer to this request. */
+function isMalformed(error: unknown, code: string): boolean {
+  if (code.startsWith('HPE_')) return true;
+  return code === 'UND_ERR_SOCKET' && /^bad /.test(messageOf(error));
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,63 @@
+/**
+ * The results, from what is known of a fetch and what a profile makes of it.
+ */
+import type { AccessAxes } from '../access-axes.js';
+import type { RobotsDocument } from '../robots-document.js';
+import type { AccessError } from './faults.js';
+import type {
+  AccessFacts,
+  NotModifiedResult,
+  ProbeFacts,
+  SuccessResult,
+  UnavailableResult,
+  UnreachableResult,
+} from './result.js';
+import { adviseRetry, type RetryAdvice } from './retry.js';
+
+export function success(facts: AccessFacts, document: RobotsDocument): SuccessResult {
+  return { ...facts, outcome: 'success', meaning: 'rules', document, fault: null, cause: null };
+}
+
+export function notModified(facts: AccessFacts): NotModifiedResult {
+  return { ...facts, outcome: 'not-modified', meaning: 'rules', fault: null, cause: null };
+}
+
+export function unavailable(
+  facts: AccessFacts,
+  axes: AccessAxes,
+  meaning: UnavailableResult['meaning'],
+  cause: AccessError | null = null,
+  probe: ProbeFacts | null = null,
+): UnavailableResult {
+  const advice = advise(facts, axes);
+  return {
+    ...facts,
+    outcome: 'unavailable',
+    meaning,
+    fault: cause === null ? null : cause.code,
+    cause,
+    probe,
+    retry: advice.retryAfterMs === null ? null : advice,
+  };
+}
+
+export function unreachable(
+  facts: AccessFacts,
+  axes: AccessAxes,
+  cause: AccessError,
+  probe: ProbeFacts | null = null,
+): UnreachableResult {
+  return {
+    ...facts,
+    outcome: 'unreachable',
+    meaning: axes.unreachable,
+    fault: cause.code,
+    cause,
+    probe,
+    retry: advise(facts, axes),
+  };
+}
+
+function advise({ status, headers, timings }: AccessFacts, axes: AccessAxes): RetryAdvice {
+  return adviseRetry(status, headers, axes, timings.startedAt + timings.totalMs);
+}

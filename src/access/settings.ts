@@ -1,0 +1,119 @@
+/**
+ * The options of a fetch, checked and completed.
+ */
+import type { Dispatcher } from 'undici';
+import { parsingLimit } from '../limits.js';
+import { callerNames } from '../match/agents.js';
+import { type Profile, resolveProfile } from '../profiles.js';
+import type { AddressPolicy } from './addresses.js';
+import { type Clock, systemClock } from './clock.js';
+import type { ConnectOptions } from './connector.js';
+import type { AccessTimeouts, FetchOptions, HeldCopy } from './options.js';
+
+export interface Settings {
+  readonly userAgent: string;
+  readonly profile: Profile;
+  readonly maxOctets: number;
+  readonly timeouts: AccessTimeouts;
+  readonly dispatcher: Dispatcher | undefined;
+  readonly connect: ConnectOptions;
+  readonly addresses: AddressPolicy;
+  readonly held: HeldCopy | undefined;
+  readonly probe: boolean;
+  readonly signal: AbortSignal | undefined;
+  readonly clock: Clock;
+}
+
+/** The time limits unless the caller sets others. */
+export const DEFAULT_TIMEOUTS: AccessTimeouts = Object.freeze({
+  connectMs: 10_000,
+  headersMs: 15_000,
+  bodyMs: 15_000,
+  totalMs: 60_000,
+});
+
+/** The longest time that Node's timers can count, in milliseconds. */
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
+
+/**
+ * Checks the options.
+ *
+ * @throws {TypeError} if one is of the wrong kind, or two contradict each other
+ * @throws {RangeError} if `maxOctets` or a time limit is out of range
+ */
+export function readSettings(options: FetchOptions): Settings {
+  const {
+    dispatcher,
+    connect,
+    addresses = 'any',
+    held,
+    probe = false,
+    signal,
+    clock = systemClock,
+  } = options;
+  if (addresses !== 'any' && addresses !== 'public' && typeof addresses !== 'function') {
+    throw new TypeError(`addresses is ${String(addresses)}; 'any', 'public' or a function is expected`);
+  }
+  if (dispatcher !== undefined && addresses !== 'any') {
+    throw new TypeError(
+      'addresses cannot be held to where dispatcher makes the connections; make it with addressGuard() instead',
+    );
+  }
+  if (dispatcher !== undefined && connect !== undefined) {
+    throw new TypeError(
+      'connect has no bearing on dispatcher, which makes connections its own way; give one of them',
+    );
+  }
+  checkUserAgent(options);
+  return {
+    userAgent: options.userAgent,
+    profile: resolveProfile(options.profile),
+    maxOctets: parsingLimit(options.maxOctets),
+    timeouts: readTimeouts(options.timeouts),
+    dispatcher,
+    connect: connect ?? {},
+    addresses,
+    held,
+    probe,
+    signal,
+    clock,
+  };
+}
+
+/** A header's value that is not empty: RFC 9110 §5.5, obs-text left out. */
+const HEADER_VALUE = /^[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?$/;
+
+function checkUserAgent({ userAgent, agents, allowTokenMismatch = false }: FetchOptions): void {
+  if (typeof userAgent !== 'string' || !HEADER_VALUE.test(userAgent)) {
+    const given = typeof userAgent === 'string' ? JSON.stringify(userAgent) : typeof userAgent;
+    throw new TypeError(
+      `userAgent is ${given}; the User-Agent header to send is expected, such as "ExampleBot/1.0 (+https://example.com/bot)"`,
+    );
+  }
+  if (agents === undefined) return;
+  const names = callerNames(agents).map(({ name }) => name);
+  const header = userAgent.toLowerCase();
+  if (allowTokenMismatch || names.some((name) => header.includes(name.toLowerCase()))) return;
+  throw new TypeError(
+    `agents is ${names.join(', ')}, and userAgent, ${JSON.stringify(userAgent)}, holds none of them: sites could not tell ` +
+      'whom their rules are for (RFC 9309 §2.2.1); set allowTokenMismatch if that is meant to be',
+  );
+}
+
+function readTimeouts(given: Partial<AccessTimeouts> = {}): AccessTimeouts {
+  const timeouts = { ...DEFAULT_TIMEOUTS };
+  for (const name of Object.keys(DEFAULT_TIMEOUTS) as (keyof AccessTimeouts)[]) {
+    const ms = given[name];
+    if (ms === undefined) continue;
+    if (typeof ms !== 'number') {
+      throw new TypeError(`timeouts.${name} is ${typeof ms}; a number of milliseconds is expected`);
+    }
+    if (!(ms > 0 && ms <= MAX_TIMEOUT_MS)) {
+      throw new RangeError(
+        `timeouts.${name} is ${ms}; milliseconds from 1 to ${MAX_TIMEOUT_MS} are expected`,
+      );
+    }
+    timeouts[name] = ms;
+  }
+  return timeouts;
+}
