@@ -2,6 +2,7 @@
  * Coalescing within a process: whoever asks for a file that is being fetched waits for that fetch. One who gives up leaves
  * the others theirs; when the last gives up, the fetch is aborted.
  */
+import { setMaxListeners } from 'node:events';
 
 interface Flight<Value> {
   readonly promise: Promise<Value>;
@@ -43,6 +44,8 @@ export class Flights<Value> {
         this.#giveUp(key, flight, signal.reason);
         reject(signal.reason);
       };
+      // One signal for all questions of a crawler is no leak, however many of them wait.
+      setMaxListeners(0, signal);
       signal.addEventListener('abort', giveUp, { once: true });
       flight.promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
     });

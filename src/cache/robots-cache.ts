@@ -16,7 +16,7 @@ import { Lru } from './lru.js';
 import { nextRecord } from './next-record.js';
 import type { CacheRecord } from './record.js';
 import { Resident } from './resident.js';
-import { type Standing, standingOf } from './standing.js';
+import { type Standing, standingOf, standingOnArrival } from './standing.js';
 import type { RobotsStore } from './store.js';
 
 export interface CacheOptions {
@@ -144,7 +144,8 @@ export class RobotsCache {
     this.counts.questions++;
     if (this.#flights.has(robotsUrl)) this.counts.coalesced++;
     const arrival = await this.#flights.join(robotsUrl, signal, (end) => this.#obtain(robotsUrl, false, end));
-    const standing = this.#standing(arrival.resident.record);
+    const { profile, clock } = this.#options;
+    const standing = standingOnArrival(arrival.resident.record, profile.access, clock.now());
     if (standing === undefined) throw new TypeError(`${robotsUrl}: the answer that came says nothing`);
     if (arrival.source === 'store') this.counts.storeHits++;
     return this.#answered({ ...arrival, standing });

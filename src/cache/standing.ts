@@ -33,10 +33,20 @@ const EARLY_PART = 0.1;
 export function standingOf(record: CacheRecord, access: AccessAxes, now: number): Standing | undefined {
   const copy = usable(record.copy, now);
   const { absence } = record;
-  if (absence === null) return copy === null ? undefined : besideNothing(copy, now);
+  if (absence === null) return copy === null ? undefined : besideNothing(copy, now < freshUntil(copy), now);
   return absence.outcome === 'unavailable'
     ? whileUnavailable(copy, absence, record.learntAt, access, now)
     : whileUnreachable(copy, absence, access, now);
+}
+
+/** What a record means to whoever waited for it: its file is fresh, however short its lifetime. */
+export function standingOnArrival(
+  record: CacheRecord,
+  access: AccessAxes,
+  now: number,
+): Standing | undefined {
+  const { copy, absence } = record;
+  return copy !== null && absence === null ? besideNothing(copy, true, now) : standingOf(record, access, now);
 }
 
 /** `no-store`: not past its freshness. */
@@ -44,10 +54,10 @@ function usable(copy: Copy | null, now: number): Copy | null {
   return copy === null || copy.storable || now < freshUntil(copy) ? copy : null;
 }
 
-function besideNothing(copy: Copy, now: number): Standing {
+function besideNothing(copy: Copy, fresh: boolean, now: number): Standing {
   const endsAt = freshUntil(copy);
   const dueAt = endsAt - copy.lifetimeMs * EARLY_PART;
-  return { meaning: 'rules', copy, fresh: now < endsAt, refresh: refreshBy(now, dueAt, endsAt), dueAt };
+  return { meaning: 'rules', copy, fresh, refresh: refreshBy(now, dueAt, endsAt), dueAt };
 }
 
 function whileUnavailable(

@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { decodeRecord, encodeRecord, type ReadContext } from '../../src/cache/entry-codec.js';
+import { nextRecord } from '../../src/cache/next-record.js';
+import type { CacheRecord } from '../../src/cache/record.js';
+import { PROFILES } from '../../src/profiles.js';
+import { parseSync } from '../../src/robots-document.js';
+import { DAY, HOUR } from './support/manual-clock.js';
+import { ROBOTS_URL, success, unavailable, unreachable } from './support/results.js';
+
+const NOW = Date.UTC(2026, 0, 1);
+const CONTEXT = {
+  access: PROFILES.rfc9309.access,
+  userAgent: 'ExampleBot/1.0',
+  leastLifetimeMs: 0,
+  now: NOW,
+};
+const READING: ReadContext = {
+  robotsUrl: ROBOTS_URL,
+  profile: 'rfc9309',
+  userAgent: 'ExampleBot/1.0',
+  maxOctets: 512_000,
+  now: NOW,
+};
+
+const copy = nextRecord(undefined, null, success('User-agent: *\nDisallow: /é\n', { etag: '"a"' }), CONTEXT);
+const stale = nextRecord(copy, null, unreachable(503), { ...CONTEXT, now: NOW });
+const RECORDS: Readonly<Record<string, CacheRecord>> = {
+  'a copy': copy,
+  'a copy that outlives a failure': stale,
+  'an empty file': nextRecord(undefined, null, success(''), CONTEXT),
+  'a file that is no UTF-8': nextRecord(
+    undefined,
+    null,
+    success(Uint8Array.of(0xff, 0x00, 0x0a, 0x80, 0x0d)),
+    CONTEXT,
+  ),
+  'a file with a byte order mark': nextRecord(undefined, null, success('\ufeffUser-agent: *\n'), CONTEXT),
+  'a file that is gone': nextRecord(undefined, null, unavailable(404), CONTEXT),
+  'an unreachable file': nextRecord(undefined, null, unreachable(null), CONTEXT),
+};
+
+/** As `toEqual`, which takes seconds over half a million octets. */
+function expectSame(read: unknown, record: CacheRecord): void {
+  const facts = (read as CacheRecord).copy?.document.facts;
+  const wanted = record.copy?.document.facts;
+  expect(Buffer.compare(facts?.octets ?? Buffer.of(1), wanted?.octets ?? Buffer.of())).toBe(0);
+  const { octets: _, rows: __, ...rest } = wanted ?? { octets: 0, rows: 0 };
+  expect(facts).toMatchObject(rest);
+  expect({ ...(read as CacheRecord), copy: null }).toEqual({ ...record, copy: null });
+}
+
+describe('an entry', () => {
+  test.each(Object.entries(RECORDS))('comes back as it was: %s', (_, record) => {
+    expect(decodeRecord(encodeRecord(record), READING)).toEqual(record);
+  });
+
+  test('is text that a person can read', () => {
+    expect(encodeRecord(copy)).toMatch(
+      /^robotstream-cache 1 [\w-]{43}\n\{.*\}\ntext:User-agent: \*\nDisallow: \/é\n$/s,
+    );
+  });
+
+  test('of a file that must not be stored holds what else is known', () => {
+    const context = { ...CONTEXT, leastLifetimeMs: HOUR };
+    const held = nextRecord(undefined, null, success('a', { 'cache-control': 'no-store' }), context);
+    const record = nextRecord(held, null, unreachable(503), context);
+    expect(record.copy).not.toBeNull();
+    expect(decodeRecord(encodeRecord(record), READING)).toEqual({ ...record, copy: null });
+  });
+
+  test('remembers that the file was cut', () => {
+    const document = parseSync(`Disallow: /${'a'.repeat(600)}\n`.repeat(1000));
+    expect(document.truncated).toBe(true);
+    const record = nextRecord(undefined, null, { ...success(''), document }, CONTEXT);
+    expectSame(decodeRecord(encodeRecord(record), READING), record);
+  });
+
+  test('of a longer file is cut at the limit that holds here', () => {
+    const document = parseSync(`Disallow: /${'a'.repeat(600)}\n`.repeat(1000), { maxOctets: Infinity });
+    const record = nextRecord(undefined, null, { ...success(''), document }, CONTEXT);
+    const read = decodeRecord(encodeRecord(record), READING);
+    expect((read as CacheRecord).copy?.document.truncated).toBe(true);
+    expectSame(decodeRecord(encodeRecord(record), { ...READING, maxOctets: Infinity }), record);
+  });
+});
+
+describe('what is not used, and why', () => {
+  const entry = encodeRecord(copy);
+  const other = (change: Partial<ReadContext>) => decodeRecord(entry, { ...READING, ...change });
+
+  test.each([
+    ['nothing', null],
+    ['a number', 1],
+    ['octets', new Uint8Array(3)],
+    ['a list', ['robotstream-cache 1']],
+    ['an empty text', ''],
+    ["somebody else's text", '{"expires":1}'],
+    ['a later kind of entry', 'robotstream-cache/2 …'],
+  ])('%s is foreign', (_, value) => {
+    expect(decodeRecord(value, READING)).toBe('foreign');
+  });
+
+  test('an entry about another site, or under another profile, is foreign', () => {
+    expect(other({ robotsUrl: 'https://example.org/robots.txt' })).toBe('foreign');
+    expect(other({ profile: 'google' })).toBe('foreign');
+  });
+
+  test('a later version', () => {
+    expect(decodeRecord(entry.replace('cache 1', 'cache 2'), READING)).toBe('version');
+    expect(decodeRecord('robotstream-cache 2 abc\n', READING)).toBe('version');
+  });
+
+  test.each(Object.keys(RECORDS))('every cut and every changed character: %s', (name) => {
+    const whole = encodeRecord(RECORDS[name]);
+    const read: number[] = [];
+    for (let at = 0; at < whole.length; at++) {
+      const changed = String.fromCharCode(whole.charCodeAt(at) ^ 1);
+      const damaged = [whole.slice(0, at), whole.slice(0, at) + changed + whole.slice(at + 1)];
+      if (damaged.some((text) => typeof decodeRecord(text, READING) !== 'string')) read.push(at);
+    }
+    expect(read).toEqual([]);
+  });
+
+  test('an entry whose digest is right and whose shape is not', async () => {
+    const { createHash } = await import('node:crypto');
+    const sealed = (rest: string) =>
+      `robotstream-cache 1 ${createHash('sha256').update(rest).digest('base64url')}\n${rest}`;
+    expect(decodeRecord(sealed(entry.slice(entry.indexOf('\n') + 1)), READING)).toEqual(copy);
+    for (const rest of ['', '\n', '{}\n', 'null\ntext:', '[]\ntext:a', '{"robotsUrl":1}\n']) {
+      expect(decodeRecord(sealed(rest), READING)).toBe('corrupt');
+    }
+    const lines = entry.split('\n');
+    const json = JSON.parse(lines[1] ?? '') as { copy: Record<string, unknown> };
+    for (const field of Object.keys(json.copy)) {
+      const { [field]: _, ...rest } = json.copy;
+      const text = `${JSON.stringify({ ...json, copy: rest })}\ntext:`;
+      expect(decodeRecord(sealed(text), READING)).toBe('corrupt');
+    }
+    expect(decodeRecord(sealed(`${lines[1]}\nzip:abc`), READING)).toBe('corrupt');
+  });
+
+  test('one had under another User-Agent, if the server says that it matters (RFC 9111 §4.1)', () => {
+    expect(other({ userAgent: 'OtherBot/1' })).toEqual(copy);
+    for (const vary of ['User-Agent', 'Accept-Encoding, user-agent', '*']) {
+      const record = nextRecord(undefined, null, success('', { vary }), CONTEXT);
+      expect(decodeRecord(encodeRecord(record), READING)).toEqual(record);
+      expect(decodeRecord(encodeRecord(record), { ...READING, userAgent: 'OtherBot/1' })).toBe('user-agent');
+    }
+  });
+
+  test('one cut at a lower parsing limit than holds here', () => {
+    const document = parseSync(`Disallow: /${'a'.repeat(600)}\n`.repeat(1000));
+    const record = nextRecord(undefined, null, { ...success(''), document }, CONTEXT);
+    expect(decodeRecord(encodeRecord(record), { ...READING, maxOctets: 600_000 })).toBe('parsing-limit');
+  });
+
+  test('one from a machine whose clock is ahead', () => {
+    expect(other({ now: NOW - HOUR })).toBe('future');
+    expect(other({ now: NOW - 1000 })).toEqual(copy);
+    expect(other({ now: NOW + DAY })).toEqual(copy);
+  });
+
+  test('anything at all, without throwing', () => {
+    fc.assert(
+      fc.property(fc.anything(), fc.string(), (value, text) => {
+        expect(typeof decodeRecord(value, READING)).toBe('string');
+        expect(typeof decodeRecord(`robotstream-cache 1 ${text}`, READING)).toBe('string');
+      }),
+    );
+  });
+});

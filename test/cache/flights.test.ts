@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { Flights } from '../../src/cache/flights.js';
+import { rest } from './support/manual-clock.js';
+
+/** Flights whose end the test decides. */
+function flights() {
+  const all = new Flights<string>();
+  const departures: { signal: AbortSignal; land: (value: string) => void; crash: (error: Error) => void }[] =
+    [];
+  const depart = (signal: AbortSignal): Promise<string> =>
+    new Promise((resolve, reject) => {
+      departures.push({ signal, land: resolve, crash: reject });
+      signal.addEventListener('abort', () => reject(signal.reason));
+    });
+  return { all, departures, depart };
+}
+
+describe('whoever asks for what is under way', () => {
+  test('waits for that', async () => {
+    const { all, departures, depart } = flights();
+    const answers = Array.from({ length: 1000 }, () => all.join('a', undefined, depart));
+    const other = all.join('b', undefined, depart);
+    expect(departures.length).toBe(2);
+    departures[0].land('first');
+    departures[1].land('second');
+    expect(new Set(await Promise.all(answers))).toEqual(new Set(['first']));
+    expect(await other).toBe('second');
+    expect(all.size).toBe(0);
+  });
+
+  test('gets its failure, and who asks afterwards begins anew', async () => {
+    const { all, departures, depart } = flights();
+    const answers = [all.join('a', undefined, depart), all.join('a', new AbortController().signal, depart)];
+    departures[0].crash(new Error('down'));
+    for (const answer of answers) await expect(answer).rejects.toThrow('down');
+    const next = all.join('a', undefined, depart);
+    departures[1].land('up');
+    expect(await next).toBe('up');
+  });
+});
+
+describe('whoever gives up', () => {
+  test('leaves the others theirs', async () => {
+    const { all, departures, depart } = flights();
+    const impatient = new AbortController();
+    const one = all.join('a', impatient.signal, depart);
+    const other = all.join('a', new AbortController().signal, depart);
+    impatient.abort(new Error('enough'));
+    await expect(one).rejects.toThrow('enough');
+    expect(departures[0].signal.aborted).toBe(false);
+    departures[0].land('here');
+    expect(await other).toBe('here');
+  });
+
+  test('as the last has the flight aborted; who asks then begins anew at once', async () => {
+    const { all, departures, depart } = flights();
+    const controllers = [new AbortController(), new AbortController()];
+    const answers = controllers.map(({ signal }) => all.join('a', signal, depart));
+    for (const controller of controllers) controller.abort(new Error('enough'));
+    const next = all.join('a', undefined, depart);
+    for (const answer of answers) await expect(answer).rejects.toThrow('enough');
+    expect(departures[0].signal.aborted).toBe(true);
+    expect(departures.length).toBe(2);
+    await rest();
+    expect(all.has('a')).toBe(true);
+    departures[1].land('here');
+    expect(await next).toBe('here');
+  });
+
+  test('does not end what was begun without anybody waiting', async () => {
+    const { all, departures, depart } = flights();
+    all.begin('a', depart);
+    all.begin('a', depart);
+    const impatient = new AbortController();
+    const one = all.join('a', impatient.signal, depart);
+    impatient.abort(new Error('enough'));
+    await expect(one).rejects.toThrow('enough');
+    expect(departures.length).toBe(1);
+    expect(departures[0].signal.aborted).toBe(false);
+    departures[0].crash(new Error('nobody hears this'));
+    await rest();
+    expect(all.size).toBe(0);
+  });
+});
+
+test('the end of everything waits for each to come to its end', async () => {
+  const { all, departures, depart } = flights();
+  const waiting = all.join('a', undefined, depart);
+  all.begin('b', depart);
+  const done = all.abort(new Error('closed'));
+  await expect(waiting).rejects.toThrow('closed');
+  await done;
+  expect(departures.every(({ signal }) => signal.aborted)).toBe(true);
+  expect(all.size).toBe(0);
+});

@@ -1,0 +1,53 @@
+/** A cache whose server is a script: what it answers next is what the test says. */
+import type { AccessResult } from '../../../src/access/result.js';
+import { type CacheOptions, type FetchCall, RobotsCache } from '../../../src/cache/robots-cache.js';
+import { PROFILES, type Profile } from '../../../src/profiles.js';
+import { ManualClock, MINUTE, SECOND } from './manual-clock.js';
+
+type Script = (robotsUrl: string, call: FetchCall) => AccessResult | Promise<AccessResult>;
+
+/** A cache, its clock, and the server behind it. */
+export interface ScriptedCache {
+  readonly cache: RobotsCache;
+  readonly clock: ManualClock;
+  /** Every fetch so far. */
+  readonly fetches: { readonly robotsUrl: string; readonly at: number; readonly call: FetchCall }[];
+  /** Has the server answer so from now on. */
+  answer(script: AccessResult | Script): void;
+}
+
+export function scriptedCache(
+  options: Partial<CacheOptions> & { readonly clock?: ManualClock; readonly profile?: Profile } = {},
+): ScriptedCache {
+  const clock = options.clock ?? new ManualClock();
+  const fetches: { robotsUrl: string; at: number; call: FetchCall }[] = [];
+  let script: Script = () => {
+    throw new Error('the test has not said what the server answers');
+  };
+  const cache = new RobotsCache({
+    profile: PROFILES.rfc9309,
+    userAgent: 'ExampleBot/1.0',
+    maxOctets: 512_000,
+    store: undefined,
+    storeTimeoutMs: 500,
+    leaseMs: 5 * SECOND,
+    fetchMs: MINUTE,
+    memory: { maxEntries: 100, maxOctets: 10_000_000 },
+    concurrency: { total: 10, perHost: 2 },
+    leastLifetimeMs: 0,
+    ...options,
+    clock,
+    fetch: async (robotsUrl, call) => {
+      fetches.push({ robotsUrl, at: clock.now(), call });
+      return script(robotsUrl, call);
+    },
+  });
+  return {
+    cache,
+    clock,
+    fetches,
+    answer: (next) => {
+      script = typeof next === 'function' ? next : () => next;
+    },
+  };
+}
