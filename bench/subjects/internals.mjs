@@ -3,4 +3,9 @@
 const DIST = new URL('../../dist/', import.meta.url);
 
 /** @type {typeof import('../../src/stream/scan.js')} */
-export const scan = await import(new URL('stream/scan.js', DIST).href);
+const scan = await import(new URL('stream/scan.js', DIST).href);
+/** @type {typeof import('../../src/stream/scan-buffer.js')} */
+const scanBuffer = await import(new URL('stream/scan-buffer.js', DIST).href);
+
+export const { scanLines, Tape } = scan;
+export const { ScanBuffer } = scanBuffer;

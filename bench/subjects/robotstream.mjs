@@ -1,5 +1,5 @@
 // @ts-check
-import { parseSync } from 'robotstream';
+import { isAllowed, parseSync } from 'robotstream';
 
 /** @type {import('./peer.mjs').Peer} */
 export const robotstream = {
@@ -7,5 +7,17 @@ export const robotstream = {
   prepare(octets, _origin, agent) {
     const matcher = parseSync(octets).matcher({ agents: agent });
     return (url) => matcher.isAllowed(url);
+  },
+};
+
+/**
+ * The short way for one question.
+ *
+ * @type {import('./peer.mjs').Peer}
+ */
+export const robotstreamOnce = {
+  name: 'robotstream, isAllowed(octets, url)',
+  prepare(octets, _origin, agent) {
+    return (url) => isAllowed(octets, url, { agents: agent });
   },
 };

@@ -1,8 +1,8 @@
 // @ts-check
 /** The package's own stages, each as a pass over inputs. */
-import { LineParser, parseSync } from 'robotstream';
+import { isAllowed, LineParser, parseSync } from 'robotstream';
 import { AGENT } from '../inputs/questions.mjs';
-import { scan } from './internals.mjs';
+import { ScanBuffer, scanLines, Tape } from './internals.mjs';
 
 /** @typedef {import('../inputs/corpus.mjs').RobotsFile} RobotsFile */
 /** @typedef {import('../inputs/questions.mjs').Question} Question */
@@ -16,13 +16,14 @@ const LINES_A_SCAN = 256;
  * @param {readonly RobotsFile[]} files
  */
 export function tapePass(files) {
-  const tape = new scan.Tape(LINES_A_SCAN);
+  const tape = new Tape(LINES_A_SCAN);
+  const buffer = new ScanBuffer(Math.max(...files.map(({ octets }) => octets.length)));
   return () => {
     let lines = 0;
     for (const { octets } of files) {
-      const padded = scan.padForScan(octets);
+      buffer.load(octets);
       for (let at = 0; at < octets.length; ) {
-        at = scan.scanLines(padded, at, octets.length, true, tape);
+        at = scanLines(buffer, at, octets.length, true, tape);
         lines += tape.count;
       }
     }
@@ -85,6 +86,19 @@ export function nodesPass(files) {
 export function verdictPass(questions) {
   return () => {
     let allowed = 0;
+    for (const { octets, url } of questions) if (isAllowed(octets, url, { agents: AGENT })) allowed++;
+    return allowed;
+  };
+}
+
+/**
+ * The same by way of a document and a matcher, which stay for more questions.
+ *
+ * @param {readonly Question[]} questions
+ */
+export function matcherPass(questions) {
+  return () => {
+    let allowed = 0;
     for (const { octets, url } of questions) {
       if (parseSync(octets).matcher({ agents: AGENT }).isAllowed(url)) allowed++;
     }
@@ -99,6 +113,7 @@ export const STAGES = {
   'octets → rows (tape)': tapePass,
   'octets → line events': eventsPass,
   'octets → verdict': verdictPass,
+  'octets → document → matcher → verdict': matcherPass,
   'octets → document': documentPass,
   'octets → document, all nodes': nodesPass,
 };
