@@ -14,9 +14,8 @@ import {
 import { callerNames } from './match/agents.js';
 import { compileRules } from './match/compiled-rules.js';
 import { Matcher, type MatcherOptions } from './match/matcher.js';
-import { selectedRules, selectGroups } from './match/select.js';
+import { select } from './match/select.js';
 import { type Profile, type ProfileName, resolveProfile } from './profiles.js';
-import { ROW_LINE, ROW_STRIDE } from './stream/row.js';
 import { kindOf, type OctetSource, octetChunks, type ReadOptions } from './stream/source.js';
 
 /** How a caller is found in a file, for what is not a matter of URLs. */
@@ -46,9 +45,7 @@ export class RobotsDocument extends Document {
   selectAgent(preferences: readonly string[], options: SelectionOptions = {}): string | undefined {
     const profile = resolveProfile(options.profile);
     const callers = callerNames(preferences);
-    const index = callers.findIndex(
-      (caller) => selectGroups(this.facts, profile, [caller]).selectedBy === 'name',
-    );
+    const index = callers.findIndex((caller) => select(this.facts, profile, [caller]).selectedBy === 'name');
     return preferences[index];
   }
 
@@ -85,12 +82,11 @@ export class RobotsDocument extends Document {
     options: SelectionOptions = {},
   ): readonly ExtensionRecord[] {
     const profile = resolveProfile(options.profile);
-    const { groups, agentRows, grouping } = selectGroups(this.facts, profile, callerNames(agents));
-    const nodes = this.groupsUnder(profile);
+    const { agents: lines } = select(this.facts, profile, callerNames(agents));
     const name = field.toLowerCase();
-    return groups.flatMap((group, i) => {
-      const agentLine = grouping.rows[agentRows[i] * ROW_STRIDE + ROW_LINE];
-      return nodes[group].extensions.filter((record) => record.name === name && record.line > agentLine);
+    return lines.flatMap(({ line }) => {
+      const extensions = this.groupAt(line, profile)?.extensions ?? [];
+      return extensions.filter((record) => record.name === name && record.line > line);
     });
   }
 
@@ -160,9 +156,7 @@ export function isAllowed(
   const profile = resolveProfile(options.profile);
   const callers = callerNames(options.agents);
   const facts = borrowFacts(asOctets(octets), options.maxOctets);
-  return compileRules(selectedRules(facts, selectGroups(facts, profile, callers)), profile.rules).isAllowed(
-    url,
-  );
+  return compileRules(select(facts, profile, callers).rules, profile.rules).isAllowed(url);
 }
 
 /** The reducer from line events to documents: `events.reduce(r.step, r.initial())`, then `r.result(state)`. */

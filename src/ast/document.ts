@@ -9,6 +9,7 @@ import { diagnoseDocument } from './diagnose.js';
 import type { DocumentFacts } from './document-fold.js';
 import { parseCleanParam } from './extension-values.js';
 import { type Grouping, groupRows } from './grouping.js';
+import { lastAtOrBefore } from './in-file-order.js';
 import { collectLineNodes, type LineNodes } from './line-nodes.js';
 import type { CleanParam, CommentNode, Group, OtherRecord, Sitemap } from './nodes.js';
 import { groupNodes, sitemapNodes } from './row-nodes.js';
@@ -63,6 +64,18 @@ export class Document {
    */
   groupsUnder(profile?: Profile | ProfileName): readonly Group[] {
     return this.#viewUnder(resolveProfile(profile)).groups;
+  }
+
+  /**
+   * The group that a line of it stands in, as a profile reads it.
+   *
+   * @param line the number of a user-agent line or a rule; from 1
+   * @returns null for lines before the first group
+   * @throws {TypeError} if there is no such profile
+   */
+  groupAt(line: number, profile?: Profile | ProfileName): Group | null {
+    const groups = this.groupsUnder(profile);
+    return groups[lastAtOrBefore(groups, line, (group) => group.userAgents[0].line)] ?? null;
   }
 
   /** The sitemap lines in file order; they belong to no group (semantics §3.5). */

@@ -42,24 +42,49 @@ export function groupRows(facts: DocumentFacts, profile: Profile): Grouping {
   const { rowCount } = facts;
 
   const bounds: number[] = [];
-  let first = NONE;
+  let state = OUTSIDE;
+  let first = 0;
   let firstRule = NONE;
+  /** Ends the group that is open at row `end`. */
+  const close = (end: number): void => {
+    bounds.push(first, firstRule === NONE ? end : firstRule, end);
+    firstRule = NONE;
+  };
   for (let i = 0, at = 0; i < rowCount; i++, at += ROW_STRIDE) {
     const flags = rows[at + ROW_FLAGS];
     const kind = readRow(flags, table);
-    const begins = isUserAgent(kind);
-    if (first !== NONE && ((flags & endsGroup) !== 0 || (begins && firstRule !== NONE))) {
-      bounds.push(first, firstRule === NONE ? i : firstRule, i);
-      first = firstRule = NONE;
-    }
-    if (begins) {
-      if (first === NONE) first = i;
-    } else if (first !== NONE && firstRule === NONE && isRule(kind)) {
-      firstRule = i;
-    }
+    const before = state;
+    state = stateBehind(before, kind, (flags & endsGroup) !== 0);
+    const begins = state === BEGINNING;
+    if (before !== OUTSIDE && (begins || state === OUTSIDE)) close(i);
+    if (begins) first = i;
+    if (state === AT_RULES && firstRule === NONE) firstRule = i;
   }
-  if (first !== NONE) bounds.push(first, firstRule === NONE ? rowCount : firstRule, rowCount);
+  if (state !== OUTSIDE) close(rowCount);
   return { rows, table, bounds, groupCount: bounds.length / GROUP_STRIDE };
+}
+
+/** Where in the groups of a file a reader is: not in any, */
+export const OUTSIDE = 0;
+/** at the user-agent line that begins one, */
+export const BEGINNING = 1;
+/** behind that, at user-agent lines still, */
+export const AT_AGENTS = 2;
+/** or behind its first rule. */
+export const AT_RULES = 3;
+
+/**
+ * Where a reader is behind a row: all that semantics §3.1 and §3.2 say of groups.
+ *
+ * @param state where it was before
+ * @param kind what the row is, as `readRow` says
+ * @param endsGroup whether something in front of the row ends the group
+ */
+export function stateBehind(state: number, kind: number, endsGroup: boolean): number {
+  const before = endsGroup ? OUTSIDE : state;
+  if (isUserAgent(kind)) return before === BEGINNING || before === AT_AGENTS ? AT_AGENTS : BEGINNING;
+  if (before === OUTSIDE) return OUTSIDE;
+  return isRule(kind) ? AT_RULES : before === BEGINNING ? AT_AGENTS : before;
 }
 
 /** No row. */

@@ -83,11 +83,5 @@ class GroupCursor {
 }
 
 function commentNode(line: number, comment: OctetText): CommentNode {
-  return {
-    line,
-    comment,
-    get text() {
-      return comment.text.slice(1).trim();
-    },
-  };
+  return { line, comment, text: comment.text.slice(1).trim() };
 }

@@ -1,6 +1,5 @@
 /**
- * From rows to the nodes that profiles differ about: groups, rules and sitemaps. Text is decoded when it is read, as most of
- * a file's never is.
+ * From rows to the nodes that profiles differ about: groups, rules and sitemaps.
  */
 import { ALLOW, SITEMAP } from '../stream/fields.js';
 import {
@@ -53,14 +52,7 @@ export function sitemapNodes(octets: Uint8Array, grouping: Grouping, rowCount: n
   for (let row = 0; row < rowCount; row++) {
     if (kindOf(grouping, row) !== SITEMAP) continue;
     const { line, field, value } = recordNode(octets, grouping, row);
-    sitemaps.push({
-      line,
-      field,
-      value,
-      get url() {
-        return value.text;
-      },
-    });
+    sitemaps.push({ line, field, value, url: value.text });
   }
   return sitemaps;
 }
@@ -76,10 +68,8 @@ function userAgentNode(octets: Uint8Array, grouping: Grouping, row: number): Use
     line,
     field,
     value,
+    name: value.text,
     usable: kindOf(grouping, row) !== UNUSABLE_USER_AGENT,
-    get name() {
-      return value.text;
-    },
   };
 }
 
@@ -90,9 +80,7 @@ function ruleNode(octets: Uint8Array, grouping: Grouping, row: number): Rule {
     field,
     value,
     directive: kindOf(grouping, row) === ALLOW ? 'allow' : 'disallow',
-    get pattern() {
-      return value.text;
-    },
+    pattern: value.text,
   };
 }
 

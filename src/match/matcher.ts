@@ -2,13 +2,13 @@
  * A document made ready for one caller under one profile.
  */
 import type { Document } from '../ast/document.js';
+import { lastAtOrBefore } from '../ast/in-file-order.js';
 import type { Group, Rule } from '../ast/nodes.js';
-import { RULE_LINE, RULE_STRIDE, type RuleTable } from '../ast/rule-table.js';
+import { RULE_LINE, RULE_STRIDE } from '../ast/rule-table.js';
 import { type Profile, type ProfileName, resolveProfile } from '../profiles.js';
-import { ROW_STRIDE, ROW_VALUE_END, ROW_VALUE_START } from '../stream/row.js';
 import { type CallerName, callerNames, namesCaller } from './agents.js';
 import { type CompiledRules, compileRules, ROBOTS_TXT } from './compiled-rules.js';
-import { type Selection, selectedRules, selectGroups } from './select.js';
+import { type Selection, select } from './select.js';
 import { explain, type Verdict, type VerdictReason } from './verdict.js';
 
 export interface MatcherOptions {
@@ -27,7 +27,6 @@ export class Matcher {
   readonly #document: Document;
   readonly #callers: readonly CallerName[];
   readonly #selection: Selection;
-  readonly #table: RuleTable;
   readonly #rules: CompiledRules;
 
   /** @throws {TypeError} if no agent or an empty one is given, or there is no such profile */
@@ -35,9 +34,8 @@ export class Matcher {
     this.profile = resolveProfile(options.profile);
     this.#document = document;
     this.#callers = callerNames(options.agents);
-    this.#selection = selectGroups(document.facts, this.profile, this.#callers);
-    this.#table = selectedRules(document.facts, this.#selection);
-    this.#rules = compileRules(this.#table, this.profile.rules);
+    this.#selection = select(document.facts, this.profile, this.#callers);
+    this.#rules = compileRules(this.#selection.rules, this.profile.rules);
   }
 
   /**
@@ -58,17 +56,17 @@ export class Matcher {
    */
   check(url: string | URL): Verdict {
     const decision = this.#rules.decide(url);
-    const { selectedBy, groups } = this.#selection;
-    const line = decision >= 0 ? this.#table.rows[decision * RULE_STRIDE + RULE_LINE] : 0;
+    const { selectedBy, agents, rules } = this.#selection;
+    const line = decision >= 0 ? rules.rows[decision * RULE_STRIDE + RULE_LINE] : 0;
     const group = this.#groupWith(line);
-    const rule = (line > 0 && group?.rules[ruleIndex(group.rules, line)]) || null;
+    const rule = decision >= 0 && group !== null ? ruleAt(group.rules, line) : null;
     const reason = this.#reason(decision, rule);
     const verdict = {
       allowed: reason !== 'disallow-rule',
       reason,
       rule,
       group,
-      groupCount: groups.length,
+      groupCount: agents.length,
       selectedBy,
       agent: this.#agent(),
       profile: this.profile.name,
@@ -87,35 +85,23 @@ export class Matcher {
 
   /** The name that selected the first group. */
   #agent(): string | null {
-    const { selectedBy, grouping, agentRows } = this.#selection;
+    const { selectedBy, agents } = this.#selection;
     if (selectedBy !== 'name') return null;
-    const at = agentRows[0] * ROW_STRIDE;
-    const start = grouping.rows[at + ROW_VALUE_START];
-    const end = grouping.rows[at + ROW_VALUE_END];
+    const { valueStart, valueEnd } = agents[0];
+    const { agentMatch } = this.profile.groups;
     const { octets } = this.#document;
-    return this.#callers[namesCaller(octets, start, end, this.#callers, this.profile.groups.agentMatch)].name;
+    return this.#callers[namesCaller(octets, valueStart, valueEnd, this.#callers, agentMatch)].name;
   }
 
-  /** The selected group with a rule in `line`, else the first selected. */
+  /** The group that the rule of a line is in; for line 0, the first that is obeyed. */
   #groupWith(line: number): Group | null {
-    const groups = this.#document.groupsUnder(this.profile);
-    const selected = this.#selection.groups;
-    const index = selected.find((candidate) => {
-      const { rules } = groups[candidate];
-      return rules.length > 0 && rules[0].line <= line && line <= rules[rules.length - 1].line;
-    });
-    return groups[index ?? selected[0]] ?? null;
+    const { agents } = this.#selection;
+    if (agents.length === 0) return null;
+    return this.#document.groupAt(line > 0 ? line : agents[0].line, this.profile);
   }
 }
 
-/** Where among rules, which stand in file order, that of a line is. */
-function ruleIndex(rules: readonly Rule[], line: number): number {
-  let low = 0;
-  let high = rules.length - 1;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (rules[middle].line < line) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+/** The rule of a line, among rules in file order. */
+function ruleAt(rules: readonly Rule[], line: number): Rule {
+  return rules[lastAtOrBefore(rules, line, (rule) => rule.line)];
 }

@@ -3,7 +3,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
-import { PROFILES, type ProfileName, parseSync } from '../../src/core.js';
+import { isAllowed, PROFILES, type ProfileName, parseSync } from '../../src/core.js';
 import { agentLists, googleUrlNear, robotsBody, urlNear } from '../reference/arbitraries.js';
 import { referenceVerdict } from '../reference/reference.js';
 import { checkProperty } from '../support/property.js';
@@ -37,6 +37,7 @@ describe.each(Object.keys(PROFILES) as ProfileName[])('%s', (profile) => {
           line: expected.line,
         });
         expect(matcher.isAllowed(url)).toBe(expected.allowed);
+        expect(isAllowed(body, url, { agents, profile })).toBe(expected.allowed);
       }
     }),
   );
