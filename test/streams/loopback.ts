@@ -31,17 +31,24 @@ export async function serve(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Ar
     tellResponse(answer);
     answer.on('error', () => {});
     answer.writeHead(200, { 'content-type': 'text/plain' });
+    let isGone = false;
+    answer.on('close', () => {
+      isGone = true;
+    });
     for await (const chunk of chunks) {
-      if (answer.destroyed) return;
+      if (isGone) return;
       sent++;
-      await new Promise<void>((resolve) => {
-        answer.once('close', resolve);
-        answer.write(chunk, () => {
-          answer.off('close', resolve);
-          resolve();
+      // A write to a client that has gone may say so, or be the last that is heard of it.
+      isGone = await new Promise<boolean>((resolve) => {
+        const onClose = (): void => resolve(true);
+        answer.once('close', onClose);
+        answer.write(chunk, (error) => {
+          answer.off('close', onClose);
+          resolve(error !== undefined && error !== null);
         });
       });
     }
+    if (isGone) return;
     answer.end();
   });
   server.listen(0, '127.0.0.1');

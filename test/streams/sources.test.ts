@@ -15,7 +15,7 @@ import {
   type ReadOptions,
   RobotsError,
   type RobotsEvent,
-} from '../../src/index.js';
+} from '../../src/core.js';
 import { sameOctets } from '../support/octets.js';
 import { eventsOf, sameEvents } from '../support/ways.js';
 import { BODY, ENDLESS_LINE_OCTETS, endlessChunks } from './bodies.js';
