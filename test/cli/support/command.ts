@@ -40,7 +40,9 @@ export interface BuiltCommand {
 export function useBuiltCommand(): BuiltCommand {
   let folder = '';
   beforeAll(() => {
-    folder = build();
+    mkdirSync(CACHE, { recursive: true });
+    folder = mkdtempSync(join(CACHE, 'robotstream-command-'));
+    buildInto(folder);
   }, BUILD_TIMEOUT_MS);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -75,9 +77,7 @@ export async function finished(child: ChildProcessWithoutNullStreams): Promise<R
 }
 
 /** Builds as for publishing, but for the place. */
-function build(): string {
-  mkdirSync(CACHE, { recursive: true });
-  const folder = mkdtempSync(join(CACHE, 'robotstream-command-'));
+function buildInto(folder: string): void {
   copyFileSync(join(ROOT, 'package.json'), join(folder, 'package.json'));
   cpSync(join(ROOT, 'examples'), join(folder, 'examples'), { recursive: true });
   const { status, stdout, stderr } = spawnSync(
@@ -86,5 +86,4 @@ function build(): string {
     { cwd: ROOT, encoding: 'utf8' },
   );
   if (status !== 0) throw new Error(`the command cannot be built: ${stdout}${stderr}`);
-  return folder;
 }
