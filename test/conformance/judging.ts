@@ -5,6 +5,7 @@ import { expect } from 'vitest';
 import {
   documentReducer,
   LineParser,
+  type Matcher,
   type ProfileName,
   parseSync,
   type RobotsDocument,
@@ -38,15 +39,8 @@ const QUESTIONS_UNTIL_COMPILED = 1100;
 
 /** Judges under one profile. Whatever way the file was read, and however often was asked, the answer must be one. */
 export function judgeUnder(profile: ProfileName) {
-  return (body: Body, url: string | URL, agents: string | readonly string[] = CALLER): Answer => {
-    const matcher = read(body).matcher({ agents, profile });
-    const verdict = matcher.check(url);
-    for (let i = 0; i < QUESTIONS_UNTIL_COMPILED; i++) {
-      if (matcher.isAllowed(url) !== verdict.allowed) throw new Error(`isAllowed and check differ at ${url}`);
-    }
-    expect(matcher.check(url)).toEqual(verdict);
-    return answerOf(verdict);
-  };
+  return (body: Body, url: string | URL, agents: string | readonly string[] = CALLER): Answer =>
+    ask(read(body).matcher({ agents, profile }), url);
 }
 
 /** Judges under every profile, in the order of {@link ALL_PROFILES}. */
@@ -59,14 +53,30 @@ export function everywhere(answer: Answer): Answer[] {
   return ALL_PROFILES.map(() => answer);
 }
 
-/** Whether a rule of one pattern applies to a URL, under one profile. */
+/** Rules that match no URL of any case, so many that those of a caller are indexed. */
+const OTHER_RULES = Array.from({ length: 20 }, (_, i) => `\nallow: /no-such-path-${i}/*/$`).join('');
+
+/** Whether a rule of one pattern applies to a URL, under one profile; alone and among many must be the same. */
 export function matchesUnder(profile: ProfileName) {
-  const judge = judgeUnder(profile);
   return (pattern: Body, url: string | URL): boolean => {
-    const answer = judge(concat('user-agent: *\ndisallow: ', pattern), url);
-    expect(['disallow 2', 'no rule']).toContain(answer);
-    return answer === 'disallow 2';
+    const file = concat('user-agent: *\ndisallow: ', pattern);
+    const [alone, amongMany] = [file, concat(file, OTHER_RULES)].map((body) =>
+      ask(parseSync(body).matcher({ agents: CALLER, profile }), url),
+    );
+    expect(['disallow 2', 'no rule']).toContain(alone);
+    expect(amongMany).toBe(alone);
+    return alone === 'disallow 2';
   };
+}
+
+/** What a matcher answers, the first time and once it has compiled its rules. */
+function ask(matcher: Matcher, url: string | URL): Answer {
+  const verdict = matcher.check(url);
+  for (let i = 0; i < QUESTIONS_UNTIL_COMPILED; i++) {
+    if (matcher.isAllowed(url) !== verdict.allowed) throw new Error(`isAllowed and check differ at ${url}`);
+  }
+  expect(matcher.check(url)).toEqual(verdict);
+  return answerOf(verdict);
 }
 
 /** A verdict in short. */
@@ -124,7 +134,8 @@ function toOctets(body: Body): Uint8Array {
   return typeof body === 'string' ? new TextEncoder().encode(body) : body;
 }
 
-const readDocuments = new Map<string, RobotsDocument>();
+/** By the body as it was given: text by its content, octets by their array. */
+const readDocuments = new Map<Body, RobotsDocument>();
 
 /** Larger files are read whole and in large chunks alone; every split of one would take minutes. */
 const MAX_SPLIT_OCTETS = 1000;
@@ -132,11 +143,10 @@ const LARGE_CHUNK_OCTETS = 4096;
 
 /** Parses a file whole, octet by octet and cut in two at every place, and holds that it is the same document. */
 export function read(body: Body): RobotsDocument {
-  const file = toOctets(body);
-  const key = String.fromCharCode(...file.subarray(0, MAX_SPLIT_OCTETS + 1));
-  const isSmall = file.length <= MAX_SPLIT_OCTETS;
-  const known = isSmall ? readDocuments.get(key) : undefined;
+  const known = readDocuments.get(body);
   if (known !== undefined) return known;
+  const file = toOctets(body);
+  const isSmall = file.length <= MAX_SPLIT_OCTETS;
 
   const document = parseSync(file);
   const json = JSON.stringify(document);
@@ -144,7 +154,7 @@ export function read(body: Body): RobotsDocument {
     if (JSON.stringify(folded(chunks)) === json) continue;
     throw new Error(`Another document in chunks of ${chunks.map((chunk) => chunk.length)}: ${json}`);
   }
-  if (isSmall) readDocuments.set(key, document);
+  readDocuments.set(body, document);
   return document;
 }
 

@@ -1,5 +1,6 @@
 /** RFC 9309 §2.2.4: records that the protocol does not define. */
 import { describe, expect, test } from 'vitest';
+import { parseSync } from '../../src/core.js';
 import { describeRequirement } from './cite.js';
 import { groupsOf, judgeUnder, read } from './judging.js';
 
@@ -78,7 +79,7 @@ describeRequirement('2.2.4-no-interference', () => {
   function decisions(lines: readonly string[]) {
     return ['FooBot', 'BarBot', 'BazBot'].flatMap((agent) =>
       ['/', '/a', '/a/b', '/b'].map((url) => {
-        const { allowed, reason, rule, groupCount } = read(lines.join('\n'))
+        const { allowed, reason, rule, groupCount } = parseSync(lines.join('\n'))
           .matcher({ agents: agent })
           .check(url);
         return {
