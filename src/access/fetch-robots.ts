@@ -63,8 +63,10 @@ async function answerOf(trail: Trail, context: FetchContext): Promise<AccessResu
     context,
   );
   const judgement = judge(exchange, trail, context);
-  if (judgement.outcome === 'success')
-    return success(trail.facts(), await readBody(exchange, trail, context));
+  if (judgement.outcome === 'success') {
+    const document = await readBody(exchange, trail, context);
+    return success(trail.facts(), document);
+  }
   exchange.close();
   const { access } = settings.profile;
   switch (judgement.outcome) {

@@ -28,14 +28,17 @@ function faultOf(error: unknown, stage: Stage, url: string): AccessFault {
   const { code = '', syscall = '' } = (error ?? {}) as { code?: unknown; syscall?: unknown };
   const byCode = FAULT_BY_CODE.get(String(code));
   if (byCode !== undefined) return byCode;
+  if (stage !== 'connect' && isMalformed(error, String(code))) {
+    return stage === 'body' && ENDED_EARLY.test(messageOf(error)) ? 'body-cut-off' : 'malformed-response';
+  }
   switch (stage) {
     case 'connect':
       if (String(syscall) === 'getaddrinfo' || NAME_ERRORS.has(String(code))) return 'dns-failed';
       return url.startsWith('https:') && !SYSTEM_ERROR.test(String(code)) ? 'tls-failed' : 'connect-failed';
     case 'headers':
-      return isMalformed(error, String(code)) ? 'malformed-response' : 'connection-reset';
+      return 'connection-reset';
     case 'body':
-      return isMalformed(error, String(code)) ? 'malformed-response' : 'body-cut-off';
+      return 'body-cut-off';
   }
 }
 
@@ -46,8 +49,6 @@ const FAULT_BY_CODE: ReadonlyMap<string, AccessFault> = new Map<string, AccessFa
   ['UND_ERR_BODY_TIMEOUT', 'body-timeout'],
   ['UND_ERR_HEADERS_OVERFLOW', 'malformed-response'],
   ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'body-cut-off'],
-  // The body ended within a chunk, or before Content-Length.
-  ['HPE_INVALID_EOF_STATE', 'body-cut-off'],
 ]);
 
 /** Codes of a resolver (`node:dns`) that sockets have none like. */
@@ -66,11 +67,14 @@ const NAME_ERRORS: ReadonlySet<string> = new Set([
 /** An error of the operating system rather than of TLS: `ECONNREFUSED`, but not `ERR_TLS_…`, `EPROTO` or `CERT_…`. */
 const SYSTEM_ERROR = /^E(?:CONN|HOST|NET|ADDR|TIMEDOUT|PIPE|ACCES|PERM|MFILE|NFILE)|^UND_ERR/;
 
-/** llhttp could not read it, or undici says that what came is no answer to this request. */
+/** The parser could not read it, or undici says that what came is no answer to this request. */
 function isMalformed(error: unknown, code: string): boolean {
-  if (code.startsWith('HPE_')) return true;
+  if (error instanceof Error && error.name === 'HTTPParserError') return true;
   return code === 'UND_ERR_SOCKET' && /^bad /.test(messageOf(error));
 }
+
+/** The parser's words for a connection that ended within a message. */
+const ENDED_EARLY = /Invalid EOF state/;
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

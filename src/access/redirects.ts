@@ -25,7 +25,7 @@ export function redirectTarget(url: URL, headers: AnswerHeaders): URL | null {
   if (location === undefined) return null;
   let target: URL;
   try {
-    target = new URL(location, url);
+    target = new URL(octetsAsUtf8(location), url);
   } catch {
     return null;
   }
@@ -35,3 +35,18 @@ export function redirectTarget(url: URL, headers: AnswerHeaders): URL | null {
   target.password = '';
   return target;
 }
+
+/**
+ * A header's value whose octets stand as one character each (Latin-1, as undici has it), read as the UTF-8 that it was
+ * written in, as browsers do; as it is, if it is no UTF-8.
+ */
+function octetsAsUtf8(value: string): string {
+  if (!/^[\x20-\xff]*[\x80-\xff][\x20-\xff]*$/.test(value)) return value;
+  try {
+    return strictUtf8.decode(Buffer.from(value, 'latin1'));
+  } catch {
+    return value;
+  }
+}
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true });

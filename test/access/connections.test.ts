@@ -1,0 +1,295 @@
+/** Connections that fail before, within and behind an answer: RFC 9309 §2.3.1.4, semantics §6 (seeds 002, 004: "other errors"). */
+
+import type { Socket } from 'node:net';
+import { Agent, type buildConnector } from 'undici';
+import { describe, expect, test } from 'vitest';
+import type { FetchOptions, ProfileName } from '../../src/index.js';
+import { FILE, get, getFrom, inWords, mayFetch, PROFILE_NAMES } from './support/fetching.js';
+import { always, answer, head, Peer, type PeerOptions, pem, type Reply } from './support/peer.js';
+import { clientSockets, until } from './support/sockets.js';
+
+const FAILED: Record<ProfileName, string> = {
+  rfc9309: 'unreachable, disallow-all',
+  google: 'unreachable, disallow-all',
+  'draft-koster-rep-00': 'unreachable, disallow-all',
+  'koster-1996': 'unreachable, defer',
+};
+
+/** A `lookup` that answers without asking anybody. */
+function lookupThat(answers: string | Error): NonNullable<FetchOptions['connect']>['lookup'] {
+  return (_hostname, options, callback) => {
+    setImmediate(() => {
+      if (typeof answers !== 'string') callback(answers as NodeJS.ErrnoException, []);
+      else if (options.all) callback(null, [{ address: answers, family: 4 }]);
+      else callback(null, answers, 4);
+    });
+  };
+}
+
+describe.each(PROFILE_NAMES)('under %s', (profile) => {
+  test('a name that no resolver knows', async () => {
+    const lookup = lookupThat(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' }));
+    const result = await get('http://site.example/', { profile, connect: { lookup } });
+    expect(inWords(result)).toBe(`${FAILED[profile]} (dns-failed)`);
+    expect(result).toMatchObject({ status: null, robotsUrl: 'http://site.example/robots.txt', headers: {} });
+    expect(result.cause?.cause).toMatchObject({ code: 'ENOTFOUND' });
+    expect(mayFetch(result, '/')).toBe(false);
+  });
+
+  test('a connection that is refused', async () => {
+    const peer = await Peer.start(always(200, FILE));
+    const { port } = peer;
+    await peer.stop();
+    const result = await get(`http://127.0.0.1:${port}/`, { profile });
+    expect(inWords(result)).toBe(`${FAILED[profile]} (connect-failed)`);
+    expect(result.timings).toMatchObject({ connectMs: null, headersMs: null, bodyMs: null });
+  });
+
+  test.each([
+    ['reset before anything', (socket) => socket.resetAndDestroy(), 'connection-reset'],
+    ['ended before anything', (socket) => socket.end(), 'connection-reset'],
+    [
+      'reset within the headers',
+      (socket) => socket.write(head(200).slice(0, -5), () => socket.resetAndDestroy()),
+      'connection-reset',
+    ],
+    ['ended within the headers', (socket) => socket.end(head(200).slice(0, -5)), 'connection-reset'],
+    [
+      'ended within the body',
+      (socket) => socket.end(answer(200, FILE, { 'Content-Length': '1000' })),
+      'body-cut-off',
+    ],
+    [
+      'ended within a chunk',
+      (socket) => socket.end(`${head(200, { 'Transfer-Encoding': 'chunked' })}ff\r\n${FILE}`),
+      'body-cut-off',
+    ],
+    [
+      'ended before the last chunk',
+      (socket) => socket.end(`${head(200, { 'Transfer-Encoding': 'chunked' })}3\r\nabc\r\n`),
+      'body-cut-off',
+    ],
+    [
+      'with a chunk of no size',
+      (socket) => socket.end(`${head(200, { 'Transfer-Encoding': 'chunked' })}zz\r\nabc\r\n`),
+      'malformed-response',
+    ],
+  ] as readonly [string, Reply, string][])('an answer %s', async (_, reply, fault) => {
+    const peer = await Peer.start(reply);
+    const result = await getFrom(peer, { profile });
+    expect(inWords(result)).toBe(`${FAILED[profile]} (${fault})`);
+    expect(mayFetch(result, '/')).toBe(false);
+  });
+});
+
+describe('an answer reset within its body', () => {
+  /**
+   * Sends a part of the file, and resets once the client has read it. (What arrives together with a reset, Node hands over
+   * as if the connection had ended in order: libuv does not read on after a hang-up.)
+   */
+  function resetAfter(headers: Record<string, string>, body: string): Reply {
+    const clients = clientSockets();
+    return async (socket) => {
+      const part = head(200, headers) + body;
+      socket.write(part);
+      await until(() => clients.some(({ bytesRead }) => bytesRead === part.length));
+      socket.resetAndDestroy();
+    };
+  }
+
+  test.each([
+    ['that has a length', { 'Content-Length': '1000' }, FILE],
+    ['that has a length and closes', { 'Content-Length': '1000', Connection: 'close' }, FILE],
+    ['in chunks', { 'Transfer-Encoding': 'chunked' }, `${FILE.length.toString(16)}\r\n${FILE}\r\n`],
+    ['that ends with the connection', {}, FILE],
+    ['that ends with the connection and says so', { Connection: 'close' }, FILE],
+  ] as readonly [string, Record<string, string>, string][])('%s is cut off', async (_, headers, body) => {
+    const peer = await Peer.start(resetAfter(headers, body));
+    const result = await getFrom(peer);
+    expect(inWords(result)).toBe('unreachable, disallow-all (body-cut-off)');
+  });
+});
+
+describe('a Content-Length', () => {
+  test('that is too small cuts the file where it says, as HTTP has it', async () => {
+    const peer = await Peer.start(
+      always(200, `${FILE}Disallow: /more\n`, { 'Content-Length': String(FILE.length) }),
+    );
+    const result = await getFrom(peer);
+    expect(inWords(result)).toBe('success, rules');
+    expect(result.octets).toBe(FILE.length);
+    expect(mayFetch(result, '/more')).toBe(true);
+  });
+
+  test('that is none is malformed', async () => {
+    const peer = await Peer.start(always(200, FILE, { 'Content-Length': 'many' }));
+    expect(inWords(await getFrom(peer))).toBe('unreachable, disallow-all (malformed-response)');
+  });
+
+  test('beside chunks is no answer, whichever of them is true', async () => {
+    const peer = await Peer.start(always(200, '0\r\n\r\n', { 'Transfer-Encoding': 'chunked' }));
+    expect((await getFrom(peer)).outcome).toBe('unreachable');
+  });
+});
+
+describe('what is no HTTP', () => {
+  test.each([
+    ['a file alone, as HTTP/0.9 had it', FILE],
+    ['another protocol', '220 ftp.example ready\r\n'],
+    ['octets', '\0\x01\x02\xff'],
+    ['no status', 'HTTP/1.1 OK\r\n\r\n'],
+    ['a header without a name', 'HTTP/1.1 200 OK\r\n: a\r\n\r\n'],
+    ['a header with a space before its colon', 'HTTP/1.1 200 OK\r\nContent-Length : 5\r\n\r\nabcde'],
+    ['another version', 'HTTP/3.7 200 OK\r\n\r\n'],
+  ])('%s', async (_, octets) => {
+    const peer = await Peer.start((socket) => socket.end(Buffer.from(octets, 'latin1')));
+    const result = await getFrom(peer);
+    expect(inWords(result)).toBe('unreachable, disallow-all (malformed-response)');
+    expect(result.status).toBe(null);
+  });
+});
+
+describe('HTTP/1.0', () => {
+  test('is read to the end of the connection', async () => {
+    const peer = await Peer.start((socket) => socket.end(head(200, {}, '1.0') + FILE));
+    const result = await getFrom(peer);
+    expect(inWords(result)).toBe('success, rules');
+    expect(mayFetch(result, '/private')).toBe(false);
+  });
+
+  test('with a length is read to that', async () => {
+    const peer = await Peer.start((socket) => {
+      socket.write(head(200, { 'Content-Length': String(FILE.length) }, '1.0') + FILE);
+    });
+    expect(inWords(await getFrom(peer))).toBe('success, rules');
+  });
+
+  test('with a length that is not reached is cut off', async () => {
+    const peer = await Peer.start((socket) =>
+      socket.end(head(200, { 'Content-Length': '99' }, '1.0') + FILE),
+    );
+    expect(inWords(await getFrom(peer))).toBe('unreachable, disallow-all (body-cut-off)');
+  });
+});
+
+describe('TLS', () => {
+  const trusted = { ca: pem('self-signed', 'crt') };
+
+  test('that is in order', async () => {
+    const peer = await Peer.start(always(200, FILE), { certificate: 'self-signed' });
+    expect(inWords(await getFrom(peer, { connect: trusted }))).toBe('success, rules');
+  });
+
+  test.each([
+    ['a certificate signed by itself', { certificate: 'self-signed' }, {}],
+    ['an expired certificate', { certificate: 'expired' }, { ca: pem('expired', 'crt') }],
+    ['a certificate for other hosts', { certificate: 'self-signed', host: '127.0.0.3' }, trusted],
+  ] as readonly [string, PeerOptions, FetchOptions['connect']][])('%s', async (_, options, connect) => {
+    const peer = await Peer.start(always(200, FILE), options);
+    const result = await getFrom(peer, { connect });
+    expect(inWords(result)).toBe('unreachable, disallow-all (tls-failed)');
+    expect(peer.requests).toEqual([]);
+  });
+
+  test('a certificate is compared with the name, not with the address', async () => {
+    const peer = await Peer.start(always(200, FILE), { certificate: 'self-signed' });
+    const connect = { ...trusted, lookup: lookupThat('127.0.0.1') };
+    const right = await get(`https://other.test:${peer.port}/`, { connect });
+    const wrong = await get(`https://another.test:${peer.port}/`, { connect });
+    await peer.closed();
+    expect([inWords(right), inWords(wrong)]).toEqual([
+      'success, rules',
+      'unreachable, disallow-all (tls-failed)',
+    ]);
+  });
+
+  test('a server that speaks plainly', async () => {
+    const greet = (socket: Socket): unknown => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
+    const peer = await Peer.start(() => {}, { onConnection: greet });
+    const result = await get(peer.robotsUrl.replace('http:', 'https:'), { connect: trusted });
+    await peer.closed();
+    expect(inWords(result)).toBe('unreachable, disallow-all (tls-failed)');
+  });
+
+  test('a server that hangs up while TLS is agreed on', async () => {
+    const peer = await Peer.start(() => {}, {
+      onConnection: (socket) => socket.once('data', () => socket.destroy()),
+    });
+    const result = await get(peer.robotsUrl.replace('http:', 'https:'), { connect: trusted });
+    await peer.closed();
+    expect(inWords(result)).toBe('unreachable, disallow-all (tls-failed)');
+  });
+
+  test('plain HTTP to a server of TLS', async () => {
+    const peer = await Peer.start(always(200, FILE), { certificate: 'self-signed' });
+    const result = await get(peer.robotsUrl.replace('https:', 'http:'));
+    await peer.closed();
+    expect(result.outcome).toBe('unreachable');
+  });
+});
+
+describe('by a dispatcher of the caller', () => {
+  async function withAgent(options: Agent.Options, use: (dispatcher: Agent) => Promise<void>): Promise<void> {
+    const agent = new Agent(options);
+    try {
+      await use(agent);
+    } finally {
+      await agent.destroy();
+    }
+  }
+
+  test('connections are left to it', async () => {
+    const peer = await Peer.start(always(200, FILE));
+    await withAgent({ connections: 1 }, async (dispatcher) => {
+      expect(inWords(await get(peer.robotsUrl, { dispatcher }))).toBe('success, rules');
+      expect(inWords(await get(peer.robotsUrl, { dispatcher }))).toBe('success, rules');
+      expect([peer.connections, peer.open]).toEqual([1, 1]);
+      expect(dispatcher.destroyed).toBe(false);
+    });
+    await peer.closed();
+  });
+
+  test.each([
+    [
+      'a name that no resolver knows',
+      lookupThat(Object.assign(new Error('no'), { code: 'ENOTFOUND' })),
+      'http',
+      'dns-failed',
+    ],
+    ['a connection that is refused', lookupThat('127.0.0.1'), 'http', 'connect-failed'],
+    ['a connection that is refused, of TLS', lookupThat('127.0.0.1'), 'https', 'connect-failed'],
+  ])('%s', async (_, lookup, scheme, fault) => {
+    await withAgent({ connect: { lookup } as buildConnector.BuildOptions }, async (dispatcher) => {
+      const result = await get(`${scheme}://site.example:1/`, { dispatcher });
+      expect(inWords(result)).toBe(`unreachable, disallow-all (${fault})`);
+    });
+  });
+
+  test('a certificate that is not trusted', async () => {
+    const peer = await Peer.start(always(200, FILE), { certificate: 'self-signed' });
+    await withAgent({}, async (dispatcher) => {
+      expect(inWords(await get(peer.robotsUrl, { dispatcher }))).toBe(
+        'unreachable, disallow-all (tls-failed)',
+      );
+    });
+  });
+
+  test('one that is closed', async () => {
+    await withAgent({}, async (dispatcher) => {
+      await dispatcher.close();
+      expect((await get('http://127.0.0.1:1/', { dispatcher })).outcome).toBe('unreachable');
+    });
+  });
+
+  test('an answer that is not wanted to its end closes the connection', async () => {
+    const peer = await Peer.start((socket) =>
+      socket.write(answer(500, 'x', { 'Content-Length': '10000000' })),
+    );
+    await withAgent({}, async (dispatcher) => {
+      expect(inWords(await get(peer.robotsUrl, { dispatcher }))).toBe(
+        'unreachable, disallow-all (server-error)',
+      );
+      await peer.closed();
+    });
+  });
+});
