@@ -24,5 +24,30 @@ export type {
 } from './access/result.js';
 export { type RetryAdvice, retryDelayMs } from './access/retry.js';
 export { DEFAULT_TIMEOUTS } from './access/settings.js';
+export { DISCARD_REASONS, type DiscardReason } from './cache/entry-codec.js';
+export {
+  CHANNELS,
+  type ChannelName,
+  type Counts,
+  type FetchMessage,
+  type HitMessage,
+  type StoreMessage,
+  type StoreOperation,
+} from './cache/events.js';
+export { type KeyvLike, keyvStore } from './cache/keyv-store.js';
+export type { ConcurrencyLimits } from './cache/limiter.js';
+export { type RedisStoreOptions, redisStore } from './cache/redis-store.js';
+export type { MemoryLimits, Source } from './cache/robots-cache.js';
+export { type SqliteStoreOptions, sqliteStore } from './cache/sqlite-store.js';
+export type { Leases, RobotsStore } from './cache/store.js';
+export {
+  ACCESS_REASONS,
+  type Answer,
+  type AnswerReason,
+  type Provenance,
+  type SiteRobots,
+} from './client/answer.js';
+export { type ClientStats, createClient, type QuestionOptions, RobotsClient } from './client/client.js';
+export type { ClientOptions } from './client/options.js';
 export * from './core.js';
 export { LineTransform, type LineTransformOptions } from './stream/node-transform.js';

@@ -1,7 +1,6 @@
 /**
  * A store in Redis or Valkey, shared by any number of machines; with leases, so that one of them fetches for all.
  */
-import Keyv from 'keyv';
 import { KEYV_OPTIONS, keyvStore, NAMESPACE } from './keyv-store.js';
 import { optionalPackage } from './optional-package.js';
 import type { Leases, RobotsStore } from './store.js';
@@ -57,6 +56,7 @@ export async function redisStore(options: RedisStoreOptions): Promise<RobotsStor
     },
   });
   const connected = connector(client);
+  const { default: Keyv } = await import('keyv');
   const adapter = new KeyvRedis<string>(client, { namespace, throwOnErrors: true });
   const keyv = keyvStore(new Keyv({ store: adapter, namespace, useKeyPrefix: false, ...KEYV_OPTIONS }));
   return {

@@ -83,25 +83,32 @@ async function openWasm(file: string): Promise<Sqlite> {
     () => import('node-sqlite3-wasm'),
   );
   const owner = ownFile(file);
+  const release = (): void => {
+    // Left by whoever had it and was killed, or by an opening that failed: nobody else can hold it now.
+    if (existsSync(`${file}.lock`)) rmdirSync(`${file}.lock`);
+    owner.release();
+  };
+  let database: InstanceType<typeof sqlite.Database> | undefined;
   try {
     refuseIfShared(file);
-    // Whoever left it is dead, or the file could not have been owned.
     if (existsSync(`${file}.lock`)) rmdirSync(`${file}.lock`);
-    const database = new sqlite.Database(file);
+    database = new sqlite.Database(file);
     database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL');
-    return {
-      exec: (sql) => database.exec(sql),
-      run: (sql, values) => void database.run(sql, [...values]),
-      row: (sql, values) => database.get(sql, [...values]) ?? undefined,
-      close: () => {
-        database.close();
-        owner.release();
-      },
-    };
   } catch (error) {
-    owner.release();
+    database?.close();
+    release();
     throw error;
   }
+  const opened = database;
+  return {
+    exec: (sql) => opened.exec(sql),
+    run: (sql, values) => void opened.run(sql, [...values]),
+    row: (sql, values) => opened.get(sql, [...values]) ?? undefined,
+    close: () => {
+      opened.close();
+      release();
+    },
+  };
 }
 
 /** The memory that processes with SQLite built in share lies in a file beside the database, while they have it open. */

@@ -1,7 +1,7 @@
 /**
  * A store in one SQLite file: outlives the process, needs no server.
  */
-import Keyv, { type KeyvStoreAdapter } from 'keyv';
+import type { KeyvStoreAdapter } from 'keyv';
 import { RobotsError } from '../errors.js';
 import { KEYV_OPTIONS, keyvStore, NAMESPACE } from './keyv-store.js';
 import { openSqlite, type Sqlite } from './sqlite-engine.js';
@@ -43,6 +43,7 @@ export async function sqliteStore(options: SqliteStoreOptions): Promise<RobotsSt
     sqlite.close();
     throw asStoreError(file, error);
   }
+  const { default: Keyv } = await import('keyv');
   const store = new SqliteAdapter(sqlite);
   return keyvStore(new Keyv({ store, namespace: NAMESPACE, ...KEYV_OPTIONS }));
 }

@@ -8,7 +8,7 @@ import { robotsUrl } from '../match/locations.js';
 import type { Matcher } from '../match/matcher.js';
 import { parseSync, type RobotsDocument } from '../robots-document.js';
 import { type Answer, blanketAnswer, provenanceOf, ruledAnswer, type SiteRobots } from './answer.js';
-import { type ClientOptions, type Settings, settingsOf } from './options.js';
+import { type ClientOptions, type ClientSettings, settingsOf } from './options.js';
 
 /** What one question can be told. */
 export interface QuestionOptions {
@@ -42,7 +42,7 @@ export function createClient(options: ClientOptions): RobotsClient {
 
 /** Knows for any URL of any site whether this crawler may fetch it. */
 export class RobotsClient {
-  readonly #settings: Settings;
+  readonly #settings: ClientSettings;
   readonly #cache: RobotsCache;
   /** Judges where one answer holds for every URL: what the profile excepts, such as /robots.txt, it still excepts. */
   readonly #everything: Matcher;

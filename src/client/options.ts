@@ -1,14 +1,13 @@
 /**
  * What a client can be told, and what holds where it is told nothing.
  */
-import { type Clock, systemClock } from '../access/clock.js';
+import type { Clock } from '../access/clock.js';
 import type { FetchOptions } from '../access/options.js';
+import { readSettings } from '../access/settings.js';
 import type { ConcurrencyLimits } from '../cache/limiter.js';
 import type { MemoryLimits } from '../cache/robots-cache.js';
 import type { RobotsStore } from '../cache/store.js';
-import { parsingLimit } from '../limits.js';
-import { callerNames } from '../match/agents.js';
-import { type Profile, resolveProfile } from '../profiles.js';
+import type { Profile } from '../profiles.js';
 
 /** Everything of {@link FetchOptions} that holds for all fetches, and what a client adds. */
 export interface ClientOptions extends Omit<FetchOptions, 'held' | 'signal' | 'agents'> {
@@ -45,11 +44,8 @@ const LEAST_LIFETIME_MS = 60_000;
 const STORE_TIMEOUT_MS = 500;
 const LEASE_MS = 5000;
 
-/** What a fetch takes at most, in milliseconds, where `timeouts.totalMs` does not say. */
-const TOTAL_MS = 60_000;
-
 /** A client's options, checked and complete. */
-export interface Settings {
+export interface ClientSettings {
   readonly agents: readonly string[];
   readonly profile: Profile;
   readonly maxOctets: number;
@@ -59,6 +55,7 @@ export interface Settings {
   readonly leastLifetimeMs: number;
   readonly storeTimeoutMs: number;
   readonly leaseMs: number;
+  /** What a fetch takes at most. */
   readonly fetchMs: number;
   readonly clock: Clock;
 }
@@ -69,23 +66,23 @@ export interface Settings {
  * @throws {TypeError} if one is not of its kind
  * @throws {RangeError} if a number is out of its range
  */
-export function settingsOf(options: ClientOptions): Settings {
-  const { agents, userAgent, memory = {}, concurrency = {}, store, clock = systemClock } = options;
-  if (typeof userAgent !== 'string' || userAgent.trim() === '') {
+export function settingsOf(options: ClientOptions): ClientSettings {
+  const { agents, memory = {}, concurrency = {}, store } = options;
+  if (agents === undefined) {
     throw new TypeError(
-      `userAgent is ${JSON.stringify(userAgent)}; the User-Agent header to send is expected, such as "ExampleBot/1.0"`,
+      'agents is undefined; the product token that robots.txt files name the crawler by is expected, such as "ExampleBot"',
     );
   }
-  callerNames(agents);
+  const { profile, maxOctets, timeouts, clock } = readSettings(options);
   if (store !== undefined && typeof store?.get !== 'function') {
     throw new TypeError(
-      'store is no store; what sqliteStore(), redisStore() or keyvStore() gives is expected',
+      'store is no store; what sqliteStore(), redisStore() or keyvStore() gives is expected; the first two give promises: await them',
     );
   }
   return {
     agents: typeof agents === 'string' ? [agents] : [...agents],
-    profile: resolveProfile(options.profile),
-    maxOctets: parsingLimit(options.maxOctets),
+    profile,
+    maxOctets,
     store,
     memory: {
       maxEntries: whole('memory.maxEntries', memory.maxEntries ?? MEMORY.maxEntries, 1),
@@ -96,16 +93,19 @@ export function settingsOf(options: ClientOptions): Settings {
       perHost: whole('concurrency.perHost', concurrency.perHost ?? CONCURRENCY.perHost, 1),
     },
     leastLifetimeMs: whole('leastLifetimeMs', options.leastLifetimeMs ?? LEAST_LIFETIME_MS, 0),
-    storeTimeoutMs: whole('storeTimeoutMs', options.storeTimeoutMs ?? STORE_TIMEOUT_MS, 1),
-    leaseMs: whole('leaseMs', options.leaseMs ?? LEASE_MS, 1),
-    fetchMs: options.timeouts?.totalMs ?? TOTAL_MS,
+    storeTimeoutMs: whole('storeTimeoutMs', options.storeTimeoutMs ?? STORE_TIMEOUT_MS, 1, MAX_TIMER_MS),
+    leaseMs: whole('leaseMs', options.leaseMs ?? LEASE_MS, 1, MAX_TIMER_MS),
+    fetchMs: timeouts.totalMs,
     clock,
   };
 }
 
-function whole(name: string, value: number, least: number): number {
+/** The longest time that Node's timers can count, in milliseconds. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+function whole(name: string, value: number, least: number, most = Infinity): number {
   if (typeof value !== 'number') throw new TypeError(`${name} is ${typeof value}; a number is expected`);
   const isWhole = Number.isSafeInteger(value) || value === Infinity;
-  if (isWhole && value >= least) return value;
-  throw new RangeError(`${name} is ${value}; a whole number from ${least} on is expected`);
+  if (isWhole && value >= least && value <= most) return value;
+  throw new RangeError(`${name} is ${value}; a whole number from ${least} to ${most} is expected`);
 }

@@ -1,0 +1,281 @@
+/** The store in a SQLite file: real files, real processes. */
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { builtInSqlite, openSqlite } from '../../src/cache/sqlite-engine.js';
+import { sqliteStore } from '../../src/cache/sqlite-store.js';
+import type { RobotsStore } from '../../src/cache/store.js';
+import { type Program, program } from './support/child.js';
+
+/** A path in a folder of its own, removed with the test. */
+function newFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'robotstream-sqlite-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, 'cache.db');
+}
+
+/** A store that is closed with the test. */
+async function open(file: string): Promise<RobotsStore> {
+  const store = await sqliteStore({ file });
+  onTestFinished(() => store.close());
+  return store;
+}
+
+const FAR = 1e9;
+
+describe('a store in a file', () => {
+  test('keeps, replaces and forgets', async () => {
+    const store = await open(newFile());
+    expect(await store.get('a')).toBeUndefined();
+    await store.set('a', 'one', FAR);
+    await store.set('b', 'é\0\n"', FAR);
+    await store.set('a', 'two', FAR);
+    expect([await store.get('a'), await store.get('b')]).toEqual(['two', 'é\0\n"']);
+    await store.delete('a');
+    await store.delete('never there');
+    expect(await store.get('a')).toBeUndefined();
+  });
+
+  test('is there again when it is opened again, and leaves no file behind but its own', async () => {
+    const file = newFile();
+    const first = await sqliteStore({ file });
+    await first.set('a', 'x'.repeat(1_000_000), FAR);
+    await first.close();
+    const second = await sqliteStore({ file });
+    expect(await second.get('a')).toBe('x'.repeat(1_000_000));
+    await second.close();
+    expect(readdirSync(join(file, '..'))).toEqual(['cache.db']);
+  });
+
+  test('lets go of what is past its time', async () => {
+    const file = newFile();
+    const first = await sqliteStore({ file });
+    await first.set('past', 'one', -1);
+    await first.set('present', 'two', FAR);
+    expect(await first.get('past')).toBeUndefined();
+    await first.set('past', 'one', -1);
+    await first.close();
+    await (await sqliteStore({ file })).close();
+    const sqlite = await openSqlite(file);
+    expect(sqlite.row('SELECT count(*) AS count FROM entries', [])).toMatchObject({ count: 1 });
+    sqlite.close();
+  });
+
+  test('takes what another program has left under a key for foreign, not for an error', async () => {
+    const file = newFile();
+    await (await sqliteStore({ file })).close();
+    const sqlite = await openSqlite(file);
+    for (const [key, value] of [
+      ['json', '[1,2]'],
+      ['text', 'not json {'],
+      ['null', 'null'],
+      ['number', '17'],
+    ]) {
+      sqlite.run('INSERT INTO entries (key, value) VALUES (?, ?)', [`robotstream:${key}`, value]);
+    }
+    sqlite.close();
+    const store = await open(file);
+    expect(await store.get('json')).toBeUndefined();
+    expect(await store.get('text')).toBe('not json {');
+    expect(await store.get('null')).toBeUndefined();
+    expect(await store.get('number')).toBeUndefined();
+  });
+});
+
+describe('a file that cannot be used is refused, saying why, and left as it is', () => {
+  test('no path', async () => {
+    await expect(sqliteStore({ file: '' })).rejects.toThrow(TypeError);
+  });
+
+  test('no database', async () => {
+    const file = newFile();
+    writeFileSync(file, 'Dear diary, '.repeat(1000));
+    await expect(sqliteStore({ file })).rejects.toMatchObject({
+      code: 'store-failed',
+      message: expect.stringMatching(/cache\.db cannot be used as a cache \(SQLite says: .*not a database/),
+    });
+    expect(readdirSync(join(file, '..'))).toEqual(['cache.db']);
+  });
+
+  test('a database of something else', async () => {
+    const file = newFile();
+    const sqlite = await openSqlite(file);
+    sqlite.exec('CREATE TABLE precious (a)');
+    sqlite.close();
+    await expect(sqliteStore({ file })).rejects.toMatchObject({ code: 'store-unusable' });
+  });
+
+  test('a folder; a folder that is not there', async () => {
+    const file = newFile();
+    mkdirSync(file);
+    await expect(sqliteStore({ file })).rejects.toMatchObject({ code: 'store-failed' });
+    await expect(sqliteStore({ file: join(file, 'no', 'cache.db') })).rejects.toMatchObject({
+      code: 'store-failed',
+    });
+  });
+
+  test('a damaged database: an operation fails, and none crashes', async () => {
+    const file = newFile();
+    const first = await sqliteStore({ file });
+    for (let i = 0; i < 100; i++) await first.set(`key ${i}`, 'x'.repeat(5000), FAR);
+    await first.close();
+    const { openSync, writeSync, closeSync } = await import('node:fs');
+    const fd = openSync(file, 'r+');
+    for (let page = 1; page < 100; page++) writeSync(fd, Buffer.alloc(4096, 0x5a), 0, 4096, page * 4096);
+    closeSync(fd);
+    const outcome = await sqliteStore({ file }).then(
+      async (store) => {
+        onTestFinished(() => store.close());
+        return store.get('key 1').then(
+          (value) => value,
+          (error) => error,
+        );
+      },
+      (error) => error,
+    );
+    expect(outcome).toBeInstanceOf(Error);
+  });
+});
+
+describe.runIf(builtInSqlite() === undefined)('where Node has no SQLite of its own', () => {
+  test('a second client cannot have the file, in this process', async () => {
+    const file = newFile();
+    await open(file);
+    await expect(sqliteStore({ file })).rejects.toMatchObject({
+      code: 'store-unusable',
+      message: expect.stringContaining(`process ${process.pid} on `),
+    });
+  });
+
+  test('an owner of whom nothing can be known but that he is dead counts for nothing', async () => {
+    const file = newFile();
+    writeFileSync(`${file}.owner`, 'half a wri');
+    mkdirSync(`${file}.lock`);
+    await (await sqliteStore({ file })).close();
+    const { hostname } = await import('node:os');
+    // The same number as this process, started at another time: in a container the numbers come again.
+    writeFileSync(`${file}.owner`, JSON.stringify({ host: hostname(), pid: process.pid, started: 'boot 1' }));
+    await (await sqliteStore({ file })).close();
+    expect(existsSync(`${file}.owner`)).toBe(false);
+  });
+
+  test('an owner on another machine counts as alive', async () => {
+    const file = newFile();
+    writeFileSync(`${file}.owner`, JSON.stringify({ host: 'elsewhere', pid: 1, started: null }));
+    await expect(sqliteStore({ file })).rejects.toThrow(`process 1 on elsewhere`);
+  });
+
+  test('a file that a Node with SQLite has open is not touched', async () => {
+    const file = newFile();
+    writeFileSync(`${file}-shm`, '');
+    await expect(sqliteStore({ file })).rejects.toMatchObject({ code: 'store-unusable' });
+    expect(readdirSync(join(file, '..'))).toEqual(['cache.db-shm']);
+  });
+});
+
+describe('processes', () => {
+  let writer: Program;
+  beforeAll(async () => {
+    writer = await program(new URL('./support/sqlite-writer.ts', import.meta.url));
+  });
+  afterAll(() => writer.remove());
+
+  /** Every entry is whole and none older than the one that was surely written; the file has nothing wrong. */
+  async function expectWhole(file: string, written: number): Promise<void> {
+    const store = await sqliteStore({ file });
+    for (let i = Math.max(0, written - 49); i <= written; i++) {
+      const [, first, last] = /^(\d+) x+ (\d+)$/.exec(String(await store.get(`key ${i % 50}`))) ?? [];
+      // The one it was writing when it was killed may have taken the place of the oldest.
+      expect(Number(first)).toBeGreaterThanOrEqual(i);
+      expect(last).toBe(first);
+    }
+    await store.close();
+    const sqlite = await openSqlite(file);
+    expect(sqlite.row('PRAGMA integrity_check', [])).toMatchObject({ integrity_check: 'ok' });
+    sqlite.close();
+    expect(readdirSync(join(file, '..'))).toEqual(['cache.db']);
+  }
+
+  test('killed while it writes, again and again: the file opens with nothing wrong and nothing lost', async () => {
+    const file = newFile();
+    let written = 0;
+    for (const octets of [100, 5000, 300_000]) {
+      const child = writer.start({ file, from: written, octets });
+      const enough = written + 25;
+      while (written < enough) written = await child.next<number>();
+      child.process.kill('SIGKILL');
+      await child.ended;
+      await expectWhole(file, written);
+      written++;
+    }
+  }, 60_000);
+
+  test.runIf(builtInSqlite() === undefined)(
+    'killed in the midst of any write to disk: the same',
+    async () => {
+      const template = newFile();
+      const store = await sqliteStore({ file: template });
+      for (let i = 0; i < 50; i++) await store.set(`key ${i}`, `${i} ${'x'.repeat(20_000)} ${i}`, FAR);
+      await store.close();
+      // An entry of this size takes 23 writes; with a rollback journal in place of the WAL it would take 42.
+      for (const dieAtWrite of [1, 2, 12, 22, 23, 24, 35, 41]) {
+        const file = newFile();
+        copyFileSync(template, file);
+        const child = writer.start({ file, from: 50, octets: 20_000, dieAtWrite });
+        expect(await child.ended).toBeNull();
+        await expectWhole(file, 49);
+      }
+    },
+    60_000,
+  );
+
+  test.runIf(builtInSqlite() === undefined)(
+    'a second process cannot have the file while the first lives',
+    async () => {
+      const file = newFile();
+      const child = writer.start({ file, from: 0, octets: 10 });
+      await child.next();
+      await expect(sqliteStore({ file })).rejects.toThrow(`in use by process ${child.process.pid} on `);
+      child.process.kill('SIGKILL');
+      await child.ended;
+      await (await sqliteStore({ file })).close();
+    },
+  );
+
+  describe.runIf(builtInSqlite() !== undefined)('where Node has SQLite of its own', () => {
+    test('share the file: each reads what the other writes', async () => {
+      const file = newFile();
+      const store = await open(file);
+      const children = [0, 1_000_000].map((from) => writer.start({ file, from, octets: 1000 }));
+      let seen = 0;
+      for (let i = 0; i < 50; i++) {
+        const [written] = await Promise.all(children.map((child) => child.next<number>()));
+        await store.set('mine', String(i), FAR);
+        if (/^\d+ x+ \d+$/.test(String(await store.get(`key ${written % 50}`)))) seen++;
+      }
+      for (const child of children) child.process.kill('SIGKILL');
+      await Promise.all(children.map(({ ended }) => ended));
+      expect(seen).toBe(50);
+      expect(await store.get('mine')).toBe('49');
+    }, 30_000);
+
+    test('leave a file alone that a process on an older Node has', async () => {
+      const file = newFile();
+      const { hostname } = await import('node:os');
+      const owner = { host: hostname(), pid: process.ppid, started: null };
+      writeFileSync(`${file}.owner`, JSON.stringify(owner));
+      await expect(sqliteStore({ file })).rejects.toMatchObject({ code: 'store-unusable' });
+      rmSync(`${file}.owner`);
+      await open(file);
+    });
+  });
+});

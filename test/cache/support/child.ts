@@ -1,0 +1,59 @@
+/** Runs a TypeScript file of the tests in a process of its own: bundled first, since Node 20 reads no TypeScript. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+
+/** Below node_modules, so that the bundle finds the packages that it does not hold. */
+const FOLDER = fileURLToPath(new URL('../../../node_modules/.cache/robotstream-tests/', import.meta.url));
+
+/** A program that can be started any number of times. */
+export interface Program {
+  /** Starts it; its arguments are JSON. */
+  start(argument: unknown, options?: { readonly node?: readonly string[] }): Child;
+  remove(): void;
+}
+
+/** A process, and the lines that it writes. */
+export interface Child {
+  readonly process: ChildProcess;
+  /** The next line of its output, JSON. @throws if it ends before */
+  next<Value>(): Promise<Value>;
+  /** Resolves to its exit code, or null if it was killed. */
+  readonly ended: Promise<number | null>;
+}
+
+/** Makes a program of a file and what it imports. */
+export async function program(entry: URL): Promise<Program> {
+  const name = `${process.pid}-${Math.random().toString(36).slice(2)}`;
+  const file = join(FOLDER, name, 'main.mjs');
+  mkdirSync(join(FOLDER, name), { recursive: true });
+  const bundle = await rolldown({ input: fileURLToPath(entry), platform: 'node', external: /^(?![./])/ });
+  await bundle.write({ file, format: 'esm', codeSplitting: false });
+  await bundle.close();
+  return {
+    start: (argument, { node = [process.execPath] } = {}) => start([...node, file, JSON.stringify(argument)]),
+    remove: () => rmSync(join(FOLDER, name), { recursive: true, force: true }),
+  };
+}
+
+function start([command, ...args]: readonly string[]): Child {
+  if (command === undefined) throw new TypeError('no command');
+  const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  return {
+    process: child,
+    ended,
+    next: async <Value>() => {
+      const { value, done } = await lines.next();
+      if (done) throw new Error(`the process ended (${await ended}) and wrote nothing more`);
+      return JSON.parse(value) as Value;
+    },
+  };
+}
