@@ -68,6 +68,8 @@ export {
   type StartEvent,
   type UserAgentEvent,
 } from './stream/events.js';
+export { LineBatch, type LineBatchParts, type LineType } from './stream/line-batch.js';
+export { type BatchItem, LineBatchParser } from './stream/line-batch-parser.js';
 export { type LineEventsOptions, lineEventBatches, lineEvents } from './stream/line-events.js';
 export { LineParser, type LineParserOptions } from './stream/line-parser.js';
 export type { Terminator } from './stream/row.js';

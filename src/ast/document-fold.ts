@@ -6,7 +6,8 @@
 import { BYTE_ORDER_MARK, CR, LF } from '../ascii.js';
 import { LINE_LIMIT_OCTETS } from '../limits.js';
 import type { ReadingAxes } from '../profiles.js';
-import { type ByteOrderMark, completeRow } from '../stream/events.js';
+import type { ByteOrderMark } from '../stream/events.js';
+import { completeRow } from '../stream/line-batch.js';
 import { readLine } from '../stream/read-line.js';
 import {
   BLANK,

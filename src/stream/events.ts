@@ -5,16 +5,11 @@
 import { HASH } from '../ascii.js';
 import type { Diagnostic } from '../diagnostics.js';
 import type { Span } from '../places.js';
-import { DEFAULT_PROFILE } from '../profiles.js';
-import { DIRECTIVES, NO_DIRECTIVE } from './fields.js';
+import type { LineBatch } from './line-batch.js';
 import { diagnoseLine } from './line-diagnostics.js';
-import { indexOf, readLine } from './read-line.js';
+import { indexOf } from './read-line.js';
 import {
-  BLANK,
-  COMMENT,
   HAS_COMMENT,
-  HAS_CONTROL,
-  RECORD,
   ROW_END,
   ROW_FIELD_END,
   ROW_FIELD_START,
@@ -24,16 +19,10 @@ import {
   ROW_STRIDE,
   ROW_VALUE_END,
   ROW_VALUE_START,
-  readingTable,
-  readRow,
-  SHAPE_MASK,
-  SPACED_RECORD,
   TERMINATOR_MASK,
   TERMINATOR_SHIFT,
   TERMINATORS,
   type Terminator,
-  UNREAD,
-  UNUSABLE_USER_AGENT,
 } from './row.js';
 import { OctetText } from './text.js';
 
@@ -142,50 +131,14 @@ export interface EndEvent {
 /** Everything a stream of octets turns into. */
 export type RobotsEvent = LineEvent | StartEvent | LimitEvent | EndEvent;
 
-/** Rows with what they refer to; events are made from it and keep it alive. */
-export interface LineBatch {
-  readonly octets: Uint8Array;
-  readonly rows: Int32Array;
-  readonly count: number;
-  /** The offset in the file of `octets[0]`. */
-  readonly base: number;
-  /** The number of the first line. */
-  readonly firstLine: number;
-  /** Octets of the batch's only line that were let go before it was batched; 0 in a batch of several lines. */
-  readonly discardedOctets: number;
-  /** Whether events show the octets past the line limit that are there. */
-  readonly keepsOverlong: boolean;
-}
-
 /** Appends the events of a batch to `events`. */
 export function appendEvents(batch: LineBatch, events: RobotsEvent[]): void {
-  const { rows, octets, count } = batch;
-  for (let i = 0, at = 0; i < count; i++, at += ROW_STRIDE) {
-    if ((rows[at + ROW_FLAGS] & SHAPE_MASK) === UNREAD) completeRow(octets, rows, at);
-    events.push(new Line(eventType(rows[at + ROW_FLAGS]), batch.firstLine + i, batch, at) as LineEvent);
-  }
+  for (let i = 0; i < batch.count; i++) events.push(lineEvent(batch, i));
 }
 
-/** Reads a row in full that the scanner left {@link UNREAD}. */
-export function completeRow(octets: Uint8Array, rows: Int32Array, at: number): void {
-  const terminator = rows[at + ROW_FLAGS] & (TERMINATOR_MASK << TERMINATOR_SHIFT);
-  readLine(octets, rows[at + ROW_START], rows[at + ROW_END], 'reject-line', rows, at);
-  rows[at + ROW_FLAGS] |= terminator;
-}
-
-/** How the default profile reads rows. */
-const READING = readingTable(DEFAULT_PROFILE.reading);
-
-/** What a row is called, as RFC 9309 reads it. */
-function eventType(flags: number): LineEvent['type'] {
-  const shape = flags & SHAPE_MASK;
-  if (shape === BLANK) return 'blank';
-  if (shape === COMMENT) return 'comment';
-  if (shape !== RECORD && shape !== SPACED_RECORD) return 'invalid';
-  const directive = readRow(flags, READING);
-  if (directive === UNUSABLE_USER_AGENT) return 'user-agent';
-  if (directive !== NO_DIRECTIVE) return DIRECTIVES[directive - 1];
-  return flags & HAS_CONTROL ? 'invalid' : 'other';
+/** The event of the line with index `i` in a batch. */
+export function lineEvent(batch: LineBatch, i: number): LineEvent {
+  return new Line(batch.type(i), batch.firstLine + i, batch, i * ROW_STRIDE) as LineEvent;
 }
 
 /** A line event: a window on a batch. The types above say which of its parts each type has. */

@@ -2,7 +2,7 @@
  * The line that one chunk begins and another ends.
  */
 import { LINE_LIMIT_OCTETS } from '../limits.js';
-import type { LineBatch } from './events.js';
+import { LineBatch } from './line-batch.js';
 import { readLine } from './read-line.js';
 import { OVERLONG, ROW_FLAGS, ROW_NEXT, ROW_STRIDE, TERMINATOR_SHIFT, TERMINATORS } from './row.js';
 
@@ -67,7 +67,7 @@ export class LineCarry {
     const isOverlong = this.#discarded > 0 || this.#kept > LINE_LIMIT_OCTETS;
     rows[ROW_FLAGS] |= (terminator << TERMINATOR_SHIFT) | (isOverlong ? OVERLONG : 0);
     rows[ROW_NEXT] = this.#kept + TERMINATORS[terminator].length;
-    const batch: LineBatch = {
+    const batch = new LineBatch({
       octets,
       rows,
       count: 1,
@@ -75,7 +75,7 @@ export class LineCarry {
       firstLine: line,
       discardedOctets: this.#discarded,
       keepsOverlong: this.keepsOverlong,
-    };
+    });
     this.clear();
     return batch;
   }

@@ -375,16 +375,14 @@ describe('misuse', () => {
   ])('a chunk that is %s', (what, chunk) => {
     const parser = new LineParser();
     expect(() => parser.write(chunk as Uint8Array)).toThrow(TypeError);
-    expect(() => parser.write(chunk as Uint8Array)).toThrow(
-      `LineParser.write: the chunk is ${what}; a Uint8Array`,
-    );
+    expect(() => parser.write(chunk as Uint8Array)).toThrow(`write: the chunk is ${what}; a Uint8Array`);
     expect(parser.end().map(({ type }) => type)).toEqual(['start', 'end']);
   });
 
   test('write after end', () => {
     const parser = new LineParser();
     parser.end();
-    expect(() => parser.write(utf8('a'))).toThrow('LineParser.write: the parser has ended');
+    expect(() => parser.write(utf8('a'))).toThrow('write: the parser has ended');
   });
 
   test('a second end tells nothing', () => {

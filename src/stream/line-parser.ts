@@ -1,32 +1,9 @@
 /**
- * Octets in, line events out: the synchronous core that every other way of reading is a thin shell over.
+ * Octets in, line events out, with no promise in between.
  */
-import { BYTE_ORDER_MARK, CR, LF } from '../ascii.js';
-import { parsingLimit } from '../limits.js';
-import { appendEvents, type ByteOrderMark, type RobotsEvent } from './events.js';
-import { LineCarry } from './line-carry.js';
-import { ENDS_AT_INPUT_END, ENDS_WITH_CR, ENDS_WITH_CRLF, ENDS_WITH_LF, ROW_STRIDE } from './row.js';
-import { scanLines, Tape } from './scan.js';
-import { ScanBuffer } from './scan-buffer.js';
-
-export interface LineParserOptions {
-  /**
-   * The parsing limit in octets of decoded content: 512,000 (500 KiB, RFC 9309 §2.5) unless given, never less;
-   * `Infinity` for files known to be large.
-   */
-  readonly maxOctets?: number | undefined;
-  /**
-   * Whether events keep what of their line lies past the line limit (16,663 octets), so that the file can be written
-   * back. Memory is then bounded by `maxOctets`, not by the line limit. Default false.
-   */
-  readonly keepOverlong?: boolean | undefined;
-}
-
-/** Lines that one run of the scanner reads: enough to make the run's own cost small, few enough to stay in cache. */
-const LINES_A_SCAN = 256;
-
-/** What the scanner writes. It is copied before a parser is left, so that one does for all of them. */
-const tape = new Tape(LINES_A_SCAN);
+import { appendEvents, type RobotsEvent } from './events.js';
+import { LineBatch } from './line-batch.js';
+import { type BatchItem, LineBatchParser, type LineParserOptions } from './line-batch-parser.js';
 
 /**
  * Turns octets into line events, chunk by chunk. Never throws on input; holds no more than one line, of which it keeps
@@ -39,29 +16,19 @@ const tape = new Tape(LINES_A_SCAN);
  * ```
  */
 export class LineParser {
-  readonly #maxOctets: number;
-  readonly #carry: LineCarry;
-  /** Octets taken so far; the file's offset of the next one. */
-  #taken = 0;
-  /** Lines told so far. */
-  #lines = 0;
-  /** How many octets of a byte order mark have been seen at the start, or `STARTED`. */
-  #markOctets = 0;
-  #limitReached = false;
-  #ended = false;
+  readonly #batches: LineBatchParser;
 
   /**
    * @throws {RangeError} if `maxOctets` is under 512,000 or not whole
    * @throws {TypeError} if `maxOctets` is not a number
    */
   constructor(options: LineParserOptions = {}) {
-    this.#maxOctets = parsingLimit(options.maxOctets);
-    this.#carry = new LineCarry(options.keepOverlong === true);
+    this.#batches = new LineBatchParser(options);
   }
 
   /** Whether the parsing limit was reached: nothing written from now on is read, and the source should be cancelled. */
   get limitReached(): boolean {
-    return this.#limitReached;
+    return this.#batches.limitReached;
   }
 
   /**
@@ -73,21 +40,7 @@ export class LineParser {
    * @throws {Error} after `end()`
    */
   write(chunk: Uint8Array): RobotsEvent[] {
-    if (!(chunk instanceof Uint8Array)) {
-      throw new TypeError(
-        `LineParser.write: the chunk is ${describe(chunk)}; a Uint8Array of octets is expected`,
-      );
-    }
-    if (this.#ended)
-      throw new Error('LineParser.write: the parser has ended; make a new one for another file');
-    const events: RobotsEvent[] = [];
-    if (this.#limitReached) return events;
-    // What may be a byte order mark is taken, though not yet counted.
-    const room = this.#maxOctets - this.#taken - (this.#markOctets === STARTED ? 0 : this.#markOctets);
-    const octets = chunk.length > room ? chunk.subarray(0, room) : chunk;
-    this.#take(octets, this.#start(octets, events), events);
-    if (octets.length < chunk.length) this.#reachLimit(events);
-    return events;
+    return eventsOf(this.#batches.write(chunk));
   }
 
   /**
@@ -96,129 +49,17 @@ export class LineParser {
    * @returns the last line's event if there is one, and the `end` event; nothing the second time
    */
   end(): RobotsEvent[] {
-    const events: RobotsEvent[] = [];
-    if (this.#ended) return events;
-    this.#ended = true;
-    if (this.#markOctets !== STARTED) this.#tellStart(events);
-    const carry = this.#carry;
-    if (!carry.isEmpty) this.#finishCarry(carry.endsWithCr ? ENDS_WITH_CR : ENDS_AT_INPUT_END, events);
-    events.push({ type: 'end', octets: this.#taken, lines: this.#lines, truncated: this.#limitReached });
-    return events;
-  }
-
-  /** Looks for the byte order mark. Returns where in `octets` the rest begins. */
-  #start(octets: Uint8Array, events: RobotsEvent[]): number {
-    let p = 0;
-    while (this.#markOctets !== STARTED && p < octets.length) {
-      if (octets[p] !== BYTE_ORDER_MARK[this.#markOctets]) {
-        this.#tellStart(events);
-      } else {
-        p++;
-        this.#markOctets++;
-        if (this.#markOctets === BYTE_ORDER_MARK.length) this.#tellStart(events);
-      }
-    }
-    return p;
-  }
-
-  #tellStart(events: RobotsEvent[]): void {
-    const seen = this.#markOctets;
-    this.#markOctets = STARTED;
-    this.#taken = seen;
-    const isWhole = seen === BYTE_ORDER_MARK.length;
-    const byteOrderMark: ByteOrderMark = isWhole ? 'whole' : seen > 0 ? 'partial' : 'none';
-    events.push({ type: 'start', byteOrderMark, span: { start: 0, end: seen } });
-    // Part of a mark is part of line 1.
-    if (byteOrderMark === 'partial') {
-      this.#carry.begin(0);
-      this.#carry.append(Uint8Array.from(BYTE_ORDER_MARK), 0, seen);
-    }
-  }
-
-  /** Reads `octets` from `from` on. */
-  #take(octets: Uint8Array, from: number, events: RobotsEvent[]): void {
-    const rest = this.#carry.isEmpty ? from : this.#takeIntoCarry(octets, from, events);
-    this.#taken += rest - from;
-    if (rest < octets.length) this.#takeLines(octets, rest, events);
-  }
-
-  /** Goes on with the line that an earlier chunk began. Returns where in `octets` the next line begins. */
-  #takeIntoCarry(octets: Uint8Array, from: number, events: RobotsEvent[]): number {
-    const carry = this.#carry;
-    if (from === octets.length) return from;
-    let p = from;
-    if (!carry.endsWithCr) {
-      while (p < octets.length && octets[p] !== LF && octets[p] !== CR) p++;
-      carry.append(octets, from, p);
-      if (p === octets.length) return p;
-      if (octets[p] === LF) {
-        this.#finishCarry(ENDS_WITH_LF, events);
-        return p + 1;
-      }
-      p++;
-      if (p === octets.length) {
-        carry.endsWithCr = true;
-        return p;
-      }
-    }
-    const isCrLf = octets[p] === LF;
-    this.#finishCarry(isCrLf ? ENDS_WITH_CRLF : ENDS_WITH_CR, events);
-    return isCrLf ? p + 1 : p;
-  }
-
-  /** Reads the whole lines of `octets` from `from` on, and carries what is left. */
-  #takeLines(octets: Uint8Array, from: number, events: RobotsEvent[]): void {
-    const buffer = ScanBuffer.of(from === 0 ? octets : octets.subarray(from));
-    const to = octets.length - from;
-    let p = 0;
-    while (p < to) {
-      p = scanLines(buffer, p, to, false, tape);
-      if (tape.count === 0) break;
-      appendEvents(
-        {
-          octets: buffer.octets,
-          rows: tape.rows.slice(0, tape.count * ROW_STRIDE),
-          count: tape.count,
-          base: this.#taken,
-          firstLine: this.#lines + 1,
-          discardedOctets: 0,
-          keepsOverlong: this.#carry.keepsOverlong,
-        },
-        events,
-      );
-      this.#lines += tape.count;
-    }
-    this.#taken += to;
-    if (p === to) return;
-    const endsWithCr = buffer.octets[to - 1] === CR;
-    this.#carry.begin(this.#taken - (to - p));
-    this.#carry.append(buffer.octets, p, endsWithCr ? to - 1 : to);
-    this.#carry.endsWithCr = endsWithCr;
-  }
-
-  #finishCarry(terminator: number, events: RobotsEvent[]): void {
-    this.#lines++;
-    appendEvents(this.#carry.finish(terminator, this.#lines), events);
-  }
-
-  /** The parsing limit: a line that it cuts is dropped, never half read (semantics §1.3). */
-  #reachLimit(events: RobotsEvent[]): void {
-    this.#limitReached = true;
-    const carry = this.#carry;
-    if (carry.endsWithCr) this.#finishCarry(ENDS_WITH_CR, events);
-    const span = { start: carry.isEmpty ? this.#taken : carry.start, end: this.#taken };
-    events.push({ type: 'limit', maxOctets: this.#maxOctets, line: this.#lines + 1, span });
-    carry.clear();
+    return eventsOf(this.#batches.end());
   }
 }
 
-/** `#markOctets` once it is known whether the file begins with a byte order mark. */
-const STARTED = -1;
-
-function describe(value: unknown): string {
-  return value === null
-    ? 'null'
-    : typeof value === 'object'
-      ? `an instance of ${value.constructor?.name}`
-      : typeof value;
+function eventsOf(items: readonly BatchItem[]): RobotsEvent[] {
+  const events: RobotsEvent[] = [];
+  for (const item of items) {
+    if (item instanceof LineBatch) appendEvents(item, events);
+    else events.push(item);
+  }
+  return events;
 }
+
+export type { LineParserOptions };

@@ -113,7 +113,12 @@ export class LineTransform extends Transform {
   }
 
   override _flush(callback: TransformCallback): void {
-    this.#pushAll(this.#parser.end());
+    try {
+      this.#pushAll(this.#parser.end());
+    } catch (error) {
+      callback(error as Error);
+      return;
+    }
     callback();
   }
 
@@ -128,7 +133,13 @@ export class LineTransform extends Transform {
     for (let at = from; at < chunk.length; ) {
       const slice = chunk.subarray(at, at + SLICE_OCTETS);
       at += slice.length;
-      const wantsMore = this.#pushAll(this.#parser.write(slice));
+      let wantsMore: boolean;
+      try {
+        wantsMore = this.#pushAll(this.#parser.write(slice));
+      } catch (error) {
+        callback(error as Error);
+        return;
+      }
       if (!wantsMore && at < chunk.length) {
         this.#resume = () => this.#parse(chunk, at, callback);
         return;

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { octetsOf } from '../../test/support/octets.js';
+import {
+  DIRECTIVES,
+  directiveOf,
+  MISSPELLED,
+  NO_DIRECTIVE,
+  recognizeField,
+  SPELLED_AS_PREFIX,
+  SPELLED_EXACTLY,
+  spellingOf,
+} from './fields.js';
+
+function recognized(field: string): [string, string] | null {
+  // Something before and behind it, which must not be looked at.
+  const octets = octetsOf(`xx${field}disallow`);
+  const number = recognizeField(octets, 2, 2 + field.length);
+  if (number === NO_DIRECTIVE) return null;
+  const how = { [SPELLED_EXACTLY]: 'exact', [MISSPELLED]: 'misspelled', [SPELLED_AS_PREFIX]: 'prefix' };
+  return [DIRECTIVES[directiveOf(number) - 1], how[spellingOf(number) as keyof typeof how]];
+}
+
+/** semantics §2.3, and the reference matcher's list of misspellings. */
+const SPELLINGS: readonly [string, string, string][] = [
+  ['user-agent', 'user-agent', 'exact'],
+  ['useragent', 'user-agent', 'misspelled'],
+  ['user agent', 'user-agent', 'misspelled'],
+  ['allow', 'allow', 'exact'],
+  ['disallow', 'disallow', 'exact'],
+  ['dissallow', 'disallow', 'misspelled'],
+  ['dissalow', 'disallow', 'misspelled'],
+  ['disalow', 'disallow', 'misspelled'],
+  ['diasllow', 'disallow', 'misspelled'],
+  ['disallaw', 'disallow', 'misspelled'],
+  ['sitemap', 'sitemap', 'exact'],
+  ['site-map', 'sitemap', 'misspelled'],
+];
+
+describe.each(SPELLINGS)('%s', (spelling, directive, how) => {
+  test('is recognized in any case', () => {
+    for (const field of [spelling, spelling.toUpperCase(), spelling[0].toUpperCase() + spelling.slice(1)])
+      expect(recognized(field)).toEqual([directive, how]);
+  });
+
+  test('and as what a field begins with', () => {
+    for (const more of ['s', ' ', '-', ' x', '\xFF', '\0', spelling])
+      expect(recognized(spelling + more)).toEqual([directive, 'prefix']);
+  });
+
+  test('not cut short, not with something before it', () => {
+    expect(recognized(spelling.slice(0, -1))).toBe(null);
+    expect(recognized(` ${spelling}`)).toBe(null);
+    expect(recognized(`x${spelling}`)).toBe(null);
+  });
+
+  test('with one octet changed it is another field, or none', () => {
+    for (let at = 0; at < spelling.length; at++) {
+      for (const bit of [0x01, 0x80]) {
+        const changed =
+          spelling.slice(0, at) + String.fromCharCode(spelling.charCodeAt(at) ^ bit) + spelling.slice(at + 1);
+        const same = SPELLINGS.find(([other]) => other === changed);
+        expect(recognized(changed)?.[0] ?? null).toBe(same?.[1] ?? null);
+      }
+    }
+  });
+});
+
+test('0x20 makes no octet but a letter a letter', () => {
+  // CR and LF with that bit set are `-` and `*`.
+  expect(recognized('user\ragent')).toBe(null);
+  expect(recognized('user\x0dagent')).toBe(null);
+  expect(recognized('site\rmap')).toBe(null);
+  expect(recognized('user\0agent')).toBe(null);
+});
+
+test.each([
+  '',
+  'crawl-delay',
+  'user',
+  'agent',
+  'host',
+  'allo',
+  'dis allow',
+  'user_agent',
+  'user  agent',
+  'site map',
+])('%j is none', (field) => {
+  expect(recognized(field)).toBe(null);
+});

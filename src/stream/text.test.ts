@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { octetsOf, utf8 } from '../../test/support/octets.js';
+import { decodeText, OctetText } from './text.js';
+
+test('says where it stands, and decodes when asked', () => {
+  const memory = utf8('xé€');
+  const text = new OctetText(7, memory.subarray(1));
+  expect([text.start, text.end]).toEqual([7, 12]);
+  expect(text.octets.buffer).toBe(memory.buffer);
+  expect([text.text, String(text), `${text}`]).toEqual(['é€', 'é€', 'é€']);
+  expect(JSON.parse(JSON.stringify(text))).toEqual({ start: 7, end: 12, text: 'é€' });
+  memory[1] = 0x78;
+  expect(text.text).toBe('x\ufffd€');
+});
+
+test('what is not UTF-8 shows as U+FFFD; a byte order mark stays', () => {
+  expect(decodeText(octetsOf('a\xFFb'))).toBe('a\ufffdb');
+  expect(decodeText(octetsOf('\xEF\xBB\xBFa'))).toBe('\ufeffa');
+  expect(decodeText(new Uint8Array())).toBe('');
+});
