@@ -5,8 +5,8 @@ import { firstInvalidUtf8 } from './utf8.js';
 /** What the platform says: the first octet at which decoding fails. */
 function firstInvalid(octets: Uint8Array): number {
   for (let length = octets.length; length >= 0; length--) {
-    if (decodes(octets.subarray(0, length)))
-      return length === octets.length ? -1 : sequenceStart(octets, length);
+    // The longest part that decodes ends where the sequence begins that does not.
+    if (decodes(octets.subarray(0, length))) return length === octets.length ? -1 : length;
   }
   return 0;
 }
@@ -18,11 +18,6 @@ function decodes(octets: Uint8Array): boolean {
   } catch {
     return false;
   }
-}
-
-/** The longest part that decodes ends where the sequence begins that does not. */
-function sequenceStart(_: Uint8Array, validOctets: number): number {
-  return validOctets;
 }
 
 function check(octets: Uint8Array): void {

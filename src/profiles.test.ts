@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest';
+import {
+  DEFAULT_PROFILE,
+  defineProfile,
+  PROFILES,
+  type Profile,
+  type ProfileDefinition,
+  type ProfileName,
+  resolveProfile,
+} from './profiles.js';
+import { parseSync } from './robots-document.js';
+
+function isDeeplyFrozen(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.isFrozen(value) && Object.values(value).every(isDeeplyFrozen);
+}
+
+describe('the four profiles', () => {
+  test('are named as the table of semantics.md names them', () => {
+    expect(Object.keys(PROFILES)).toEqual(['rfc9309', 'google', 'draft-koster-rep-00', 'koster-1996']);
+    for (const [name, profile] of Object.entries(PROFILES)) expect(profile.name).toBe(name);
+    expect(DEFAULT_PROFILE).toBe(PROFILES.rfc9309);
+  });
+
+  test('cannot be changed', () => {
+    expect(isDeeplyFrozen(PROFILES)).toBe(true);
+  });
+
+  test('are data: each is what defineProfile makes of its own choices', () => {
+    for (const profile of Object.values(PROFILES)) {
+      expect(defineProfile({ ...profile, extends: 'koster-1996' })).toEqual(profile);
+      expect(JSON.parse(JSON.stringify(profile.reading))).toEqual(profile.reading);
+    }
+  });
+
+  test('each differs from each', () => {
+    const choices = Object.values(PROFILES).map(({ name: _, ...rest }) => JSON.stringify(rest));
+    expect(new Set(choices).size).toBe(4);
+  });
+});
+
+describe('a name or a profile', () => {
+  test('none is the default', () => {
+    expect(resolveProfile(undefined)).toBe(PROFILES.rfc9309);
+  });
+
+  test.each(Object.keys(PROFILES) as ProfileName[])('%s', (name) => {
+    expect(resolveProfile(name)).toBe(PROFILES[name]);
+    expect(resolveProfile(PROFILES[name])).toBe(PROFILES[name]);
+  });
+
+  test.each([
+    ['"rfc9308"', 'rfc9308'],
+    ['"toString"', 'toString'],
+    ['""', ''],
+    ['null', null],
+    ['5', 5],
+  ])('%s is a TypeError that lists the names', (shown, given) => {
+    const message = `profile is ${shown}; one of rfc9309, google, draft-koster-rep-00, koster-1996 or a profile`;
+    expect(() => resolveProfile(given as ProfileName)).toThrow(TypeError);
+    expect(() => resolveProfile(given as ProfileName)).toThrow(message);
+  });
+});
+
+describe('defineProfile', () => {
+  test('takes what is not given from the profile that it extends', () => {
+    const lenient = defineProfile({ name: 'lenient', reading: { fieldMatch: 'prefix' } });
+    expect(lenient).toEqual({
+      ...PROFILES.rfc9309,
+      name: 'lenient',
+      reading: { ...PROFILES.rfc9309.reading, fieldMatch: 'prefix' },
+    });
+    const stricter = defineProfile({ name: 'stricter', extends: lenient, groups: { agentMatch: 'whole' } });
+    expect(stricter.reading.fieldMatch).toBe('prefix');
+    expect(stricter.groups.agentMatch).toBe('whole');
+    expect(defineProfile({ name: 'same', extends: 'google' })).toEqual({ ...PROFILES.google, name: 'same' });
+  });
+
+  test('makes what cannot be changed, and leaves its argument and its base as they were', () => {
+    const definition = { name: 'mine', rules: { precedence: 'first' as const } };
+    const profile = defineProfile(definition);
+    expect(isDeeplyFrozen(profile)).toBe(true);
+    expect(Object.isFrozen(definition.rules)).toBe(false);
+    expect(PROFILES.rfc9309.rules.precedence).toBe('longest');
+  });
+
+  test('is heard by every stage', () => {
+    const document = parseSync('user-agents: a\n\ndisallow: /x\nallow: /x');
+    const read: Profile = defineProfile({ name: 'read', reading: { fieldMatch: 'prefix' } });
+    expect(document.groupsUnder().length).toBe(0);
+    expect(document.groupsUnder(read).length).toBe(1);
+    const grouped = defineProfile({ name: 'grouped', extends: read, groups: { blankLineEndsGroup: true } });
+    expect(document.groupsUnder(grouped)[0].rules.length).toBe(0);
+    const judged = defineProfile({ name: 'judged', extends: read, rules: { precedence: 'first' } });
+    expect(document.matcher({ agents: 'a', profile: read }).isAllowed('/x')).toBe(true);
+    expect(document.matcher({ agents: 'a', profile: judged }).isAllowed('/x')).toBe(false);
+  });
+
+  test.each<[string, unknown, string]>([
+    ['no name', {}, 'defineProfile: name is empty'],
+    ['an empty name', { name: '' }, 'defineProfile: name is empty'],
+    ['an unknown base', { name: 'a', extends: 'none' }, 'profile is "none"; one of rfc9309'],
+    [
+      'an unknown axis',
+      { name: 'a', rules: { form2: 'canonical' } },
+      'rules has no axis "form2"; it has form, specialCharacters',
+    ],
+    ['an axis of another section', { name: 'a', groups: { form: 'canonical' } }, 'groups has no axis "form"'],
+    [
+      'an axis that every object has',
+      { name: 'a', groups: { toString: 1 } },
+      'groups has no axis "toString"',
+    ],
+    [
+      'an unknown choice',
+      { name: 'a', rules: { form: 'raw' } },
+      'rules.form is "raw"; one of "canonical", "as-written", "decoded" is expected',
+    ],
+    ['a choice left undefined', { name: 'a', rules: { form: undefined } }, 'rules.form is undefined'],
+    [
+      'a string for a boolean',
+      { name: 'a', rules: { specialCharacters: 'true' } },
+      'rules.specialCharacters is "true"; one of true, false',
+    ],
+    [
+      'a number out of range',
+      { name: 'a', access: { maxRedirects: 4 } },
+      'access.maxRedirects is 4; a whole number from 5 to 100 is expected',
+    ],
+    [
+      'a number that is not whole',
+      { name: 'a', access: { lifetimeMs: 0.5 } },
+      'access.lifetimeMs is 0.5; a whole number from 0',
+    ],
+    ['a string for a number', { name: 'a', access: { lifetimeMs: '5' } }, 'access.lifetimeMs is "5"'],
+  ])('%s is a TypeError', (_, definition, message) => {
+    expect(() => defineProfile(definition as ProfileDefinition)).toThrow(TypeError);
+    expect(() => defineProfile(definition as ProfileDefinition)).toThrow(message);
+  });
+});
