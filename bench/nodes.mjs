@@ -77,6 +77,7 @@ function report(nodes, stages) {
   const goals = others.map((version, nth) => {
     /** @type {Summary | null} */
     let slowest = null;
+    let slowestStage = '';
     for (const [input, { speeds }] of stages) {
       const times = summarize(speeds[nth + 1].map((speed, turn) => speed / speeds[0][turn]));
       measurements.push({
@@ -85,9 +86,11 @@ function report(nodes, stages) {
         unit: `× the speed on Node ${first}`,
         value: times,
       });
-      if (slowest === null || times.median < slowest.median) slowest = times;
+      if (slowest !== null && times.median >= slowest.median) continue;
+      slowest = times;
+      slowestStage = input;
     }
-    return atLeast(`Node ${version} vs Node ${first}, slowest stage`, GOAL, '×', slowest);
+    return atLeast(`Node ${version} vs Node ${first}, slowest stage (${slowestStage})`, GOAL, '×', slowest);
   });
   return { layout: /** @type {const} */ ('matrix'), measurements, goals };
 }

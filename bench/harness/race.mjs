@@ -6,6 +6,7 @@
 import { performance } from 'node:perf_hooks';
 import { collectYoungGarbage } from './collect-garbage.mjs';
 import { summarize } from './statistics.mjs';
+import { startStopwatch } from './stopwatch.mjs';
 
 /**
  * @typedef {object} Subject
@@ -27,6 +28,8 @@ import { summarize } from './statistics.mjs';
  * @property {number[]} nsPerUnit a sample a round
  */
 
+const NS_A_MS = 1e6;
+
 /** A subject whose pass takes this long takes part in the first rounds only. */
 const SLOW_PASS_MS = 1000;
 const ROUNDS_OF_SLOW = 3;
@@ -45,7 +48,7 @@ export async function race(subjects, pace) {
     for (let turn = 0; turn < runners.length; turn++) {
       const runner = runners[(turn + round) % runners.length];
       if (runner.passMs > SLOW_PASS_MS && round >= ROUNDS_OF_SLOW) continue;
-      runner.result.nsPerUnit[round] = await timeUndisturbed(runner);
+      runner.result.nsPerUnit[round] = await timePasses(runner);
     }
   }
   return new Map(runners.map(({ result }) => [result.name, result]));
@@ -53,39 +56,22 @@ export async function race(subjects, pace) {
 
 /** @typedef {{ subject: Subject, passMs: number, passes: number, answer: unknown, result: Result }} Runner */
 
-/** Of so many tries the least disturbed counts, if none is undisturbed. */
-const TRIES = 4;
-/** What a try may have had to wait for a processor, as a share of its time, and still be undisturbed. */
-const DISTURBANCE = 0.03;
-
 /**
- * ns a unit. On a machine with neighbours a process that is ready may have to wait for a processor; then its clock runs on
- * while its processor time does not, and it tries again.
+ * ns a unit.
  *
  * @param {Runner} runner
  */
-async function timeUndisturbed({ subject, passes, answer: expected }) {
-  let least = Infinity;
-  let ns = 0;
-  for (let tries = 0; tries < TRIES && least > DISTURBANCE; tries++) {
-    collectYoungGarbage();
-    const cpuStart = process.cpuUsage();
-    const start = performance.now();
-    let answer;
-    for (let i = 0; i < passes; i++) {
-      answer = subject.run();
-      if (answer instanceof Promise) answer = await answer;
-    }
-    const elapsedMs = performance.now() - start;
-    const { user, system } = process.cpuUsage(cpuStart);
-    if (answer !== expected) throw new Error(`${subject.name} returned ${answer}, before ${expected}`);
-    const waited = 1 - (user + system) / 1e3 / elapsedMs;
-    if (waited < least) {
-      least = waited;
-      ns = (elapsedMs * 1e6) / (passes * subject.perRun);
-    }
+async function timePasses({ subject, passes, answer: expected }) {
+  collectYoungGarbage();
+  const elapsedMs = startStopwatch();
+  let answer;
+  for (let i = 0; i < passes; i++) {
+    answer = subject.run();
+    if (answer instanceof Promise) answer = await answer;
   }
-  return ns;
+  const ns = elapsedMs() * NS_A_MS;
+  if (answer !== expected) throw new Error(`${subject.name} returned ${answer}, before ${expected}`);
+  return ns / (passes * subject.perRun);
 }
 
 /**

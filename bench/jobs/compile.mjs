@@ -5,11 +5,11 @@
  * slowest of them is charged in full.
  */
 
-import { performance } from 'node:perf_hooks';
 import { parseSync } from 'robotstream';
 import { collectYoungGarbage } from '../harness/collect-garbage.mjs';
 import { atMost } from '../harness/measurements.mjs';
 import { summarize } from '../harness/statistics.mjs';
+import { startStopwatch, timeCall } from '../harness/stopwatch.mjs';
 import { manyRules } from '../inputs/many-rules.mjs';
 import { AGENT } from '../inputs/questions.mjs';
 
@@ -31,19 +31,17 @@ export default async function compile({ pace }) {
     const all = [];
     for (let round = 0; round < pace.rounds; round++) {
       collectYoungGarbage();
-      const start = performance.now();
+      const totalMs = startStopwatch();
       const matcher = document.matcher({ agents: AGENT });
-      const readyMs = performance.now() - start;
+      const readyMs = totalMs();
       let slowestMs = 0;
       for (let i = 0; i < QUESTIONS; i++) {
-        const asked = performance.now();
-        matcher.isAllowed(urls[i]);
-        const tookMs = performance.now() - asked;
+        const tookMs = timeCall(() => matcher.isAllowed(urls[i]));
         if (i === 0) first.push(readyMs + tookMs);
         slowestMs = Math.max(slowestMs, tookMs);
       }
       compiled.push(readyMs + slowestMs);
-      all.push(performance.now() - start);
+      all.push(totalMs());
     }
     const input = `${RULE_COUNT} ${kind} rules`;
     const row = (/** @type {string} */ subject, /** @type {number[]} */ ms) => {

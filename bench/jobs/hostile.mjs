@@ -1,6 +1,6 @@
 // @ts-check
 /** One library, one hostile file, one URL of 8 KiB: octets → verdict. In a job of its own, so that it can be stopped. */
-import { performance } from 'node:perf_hooks';
+import { startStopwatch } from '../harness/stopwatch.mjs';
 import { HOSTILE_ORIGIN, hostileFile, hostileUrls } from '../inputs/hostile-files.mjs';
 import { AGENT } from '../inputs/questions.mjs';
 import { peerNamed } from '../subjects/index.mjs';
@@ -20,13 +20,13 @@ export default async function hostile({ peer, family }) {
   let allowed = null;
   const ms = [];
   for (let time = 0; time < TIMES; time++) {
-    const start = performance.now();
+    const elapsedMs = startStopwatch();
     try {
       allowed = (await prepare(octets, HOSTILE_ORIGIN, AGENT))(url);
     } catch {
       allowed = null;
     }
-    ms.push(performance.now() - start);
+    ms.push(elapsedMs());
   }
   return { ms, allowed };
 }

@@ -1,10 +1,10 @@
 // @ts-check
 /** The slowest verdict that hostile files of 500 KiB and URLs of 8 KiB can cause, compilation included. */
-import { performance } from 'node:perf_hooks';
 import { parseSync } from 'robotstream';
 import { collectYoungGarbage } from '../harness/collect-garbage.mjs';
 import { atMost } from '../harness/measurements.mjs';
 import { summarize } from '../harness/statistics.mjs';
+import { startStopwatch, timeCall } from '../harness/stopwatch.mjs';
 import { FAMILY_NAMES, hostileFile, hostileUrls } from '../inputs/hostile-files.mjs';
 import { AGENT } from '../inputs/questions.mjs';
 
@@ -28,15 +28,11 @@ export default async function worst({ pace }) {
       const warmMs = [];
       for (let round = 0; round < Math.ceil(pace.rounds / 3); round++) {
         collectYoungGarbage();
-        const start = performance.now();
+        const elapsedMs = startStopwatch();
         const document = parseSync(octets);
-        parse.push(performance.now() - start);
+        parse.push(elapsedMs());
         const matcher = document.matcher({ agents: AGENT });
-        const each = Array.from({ length: QUESTIONS }, () => {
-          const asked = performance.now();
-          matcher.isAllowed(url);
-          return performance.now() - asked;
-        });
+        const each = Array.from({ length: QUESTIONS }, () => timeCall(() => matcher.isAllowed(url)));
         slowestMs.push(Math.max(...each));
         warmMs.push(each[QUESTIONS - 1]);
       }
