@@ -1,0 +1,307 @@
+/** Bodies: the parsing limit (RFC 9309 §2.5), content codings (RFC 9110 §8.4), and how little is held of either. */
+import type { Socket } from 'node:net';
+import {
+  brotliCompressSync,
+  createBrotliDecompress,
+  createGunzip,
+  deflateRawSync,
+  deflateSync,
+  gzipSync,
+} from 'node:zlib';
+import { Agent, MockAgent } from 'undici';
+import { describe, expect, test } from 'vitest';
+import { PARSING_LIMIT_OCTETS } from '../../src/index.js';
+import { type Bomb, brotliBomb, emptyGzip, gzipBomb, PIECE_OCTETS } from './support/bombs.js';
+import { FILE, get, getFrom, inWords, mayFetch } from './support/fetching.js';
+import { always, answer, flood, head, Peer } from './support/peer.js';
+
+const GIBIBYTE = 1024 ** 3;
+
+/** What may be held on top of what is held anyway: the document, pieces on their way, and what Node keeps for sockets and zlib. */
+const MEMORY_OCTETS = 16 * 1024 * 1024;
+
+/** A file of so many octets, its last line a rule. */
+function fileOf(octets: number): string {
+  const end = '\nDisallow: /end\n';
+  return `${FILE}#${'x'.repeat(octets - FILE.length - end.length - 1)}${end}`;
+}
+
+/** Runs something, and watches how much memory buffers take meanwhile. */
+async function memoryOf<Value>(run: () => Promise<Value>): Promise<{ value: Value; octets: number }> {
+  const before = process.memoryUsage().arrayBuffers;
+  let peak = 0;
+  let isOver = false;
+  const watch = (): void => {
+    peak = Math.max(peak, process.memoryUsage().arrayBuffers);
+    if (!isOver) setImmediate(watch);
+  };
+  watch();
+  const value = await run();
+  isOver = true;
+  return { value, octets: peak - before };
+}
+
+describe('a body', () => {
+  test.each([0, 1, 4095, 65_536, PARSING_LIMIT_OCTETS - 1, PARSING_LIMIT_OCTETS])(
+    'of %i octets is read whole',
+    async (size) => {
+      const text = size > 100 ? fileOf(size) : '#'.repeat(size);
+      const peer = await Peer.start(always(200, text));
+      const result = await getFrom(peer);
+      expect(inWords(result)).toBe('success, rules');
+      expect(result).toMatchObject({ octets: size, encodedOctets: size });
+      expect(result.outcome === 'success' && result.document.truncated).toBe(false);
+      expect(mayFetch(result, '/end')).toBe(size <= 100);
+      expect(result.timings.bodyMs).not.toBe(null);
+    },
+  );
+
+  test('that is longer than the limit is read up to it, and the connection closed', async () => {
+    const peer = await Peer.start((socket) => {
+      const size = PARSING_LIMIT_OCTETS + 1;
+      socket.write(answer(200, fileOf(size), { 'Content-Length': String(10 * GIBIBYTE) }));
+    });
+    const result = await getFrom(peer);
+    expect(inWords(result)).toBe('success, rules');
+    expect(result.octets).toBe(PARSING_LIMIT_OCTETS);
+    expect(result.outcome === 'success' && result.document.truncated).toBe(true);
+    expect([mayFetch(result, '/private'), mayFetch(result, '/end')]).toEqual([false, true]);
+  });
+
+  test('that never ends is read up to the limit', async () => {
+    let server: Socket | undefined;
+    const line = Buffer.alloc(64 * 1024, `#${'x'.repeat(62)}\n`);
+    const peer = await Peer.start((socket) => {
+      server = socket;
+      socket.write(head(200) + FILE);
+      flood(socket, () => line);
+    });
+    const { value: result, octets } = await memoryOf(() => getFrom(peer));
+    expect(result.outcome === 'success' && result.document.truncated).toBe(true);
+    expect(mayFetch(result, '/private')).toBe(false);
+    expect(octets).toBeLessThan(MEMORY_OCTETS);
+    expect(server?.destroyed).toBe(true);
+  });
+
+  test('has the limit that the caller sets', async () => {
+    const maxOctets = 2 * PARSING_LIMIT_OCTETS;
+    const peer = await Peer.start(always(200, fileOf(maxOctets + 1)));
+    const result = await getFrom(peer, { maxOctets });
+    expect(result.octets).toBe(maxOctets);
+    const whole = await getFrom(peer, { maxOctets: Infinity });
+    expect(whole.octets).toBe(maxOctets + 1);
+    expect(mayFetch(whole, '/end')).toBe(false);
+  });
+
+  test('that comes in one piece may be longer than the limit', async () => {
+    const dispatcher = new MockAgent();
+    dispatcher.disableNetConnect();
+    dispatcher.get('http://site.example').intercept({ path: '/robots.txt' }).reply(200, fileOf(5_000_000));
+    const result = await get('http://site.example/', { dispatcher });
+    expect(result).toMatchObject({ octets: PARSING_LIMIT_OCTETS, encodedOctets: 5_000_000 });
+    expect(result.outcome === 'success' && result.document.truncated).toBe(true);
+    expect(mayFetch(result, '/private')).toBe(false);
+    await dispatcher.close();
+  });
+
+  test('in one chunk of HTTP longer than the limit is read up to it', async () => {
+    const peer = await Peer.start((socket) => {
+      const file = fileOf(2_000_000);
+      socket.write(
+        `${head(200, { 'Transfer-Encoding': 'chunked' })}${file.length.toString(16)}\r\n${file}\r\n0\r\n\r\n`,
+      );
+    });
+    const result = await getFrom(peer);
+    expect(result.octets).toBe(PARSING_LIMIT_OCTETS);
+  });
+
+  test('in chunks of one octet is read whole', async () => {
+    const chunks = [...FILE].map((octet) => `1\r\n${octet}\r\n`).join('');
+    const peer = await Peer.start((socket) => {
+      socket.write(`${head(200, { 'Transfer-Encoding': 'chunked' })}${chunks}0\r\nTrailer: x\r\n\r\n`);
+    });
+    const result = await getFrom(peer);
+    expect(result.octets).toBe(FILE.length);
+    expect(mayFetch(result, '/private')).toBe(false);
+  });
+});
+
+const OCTETS = Buffer.from(FILE);
+
+describe('a content coding', () => {
+  test.each([
+    ['gzip', gzipSync(OCTETS)],
+    ['x-gzip', gzipSync(OCTETS)],
+    ['GZip', gzipSync(OCTETS)],
+    ['gzip', Buffer.concat([gzipSync(OCTETS.subarray(0, 10)), gzipSync(OCTETS.subarray(10))])],
+    ['deflate', deflateSync(OCTETS)],
+    ['deflate', deflateRawSync(OCTETS)],
+    ['br', brotliCompressSync(OCTETS)],
+    ['identity', OCTETS],
+    ['', OCTETS],
+    ['identity, gzip', gzipSync(OCTETS)],
+    ['gzip, br', brotliCompressSync(gzipSync(OCTETS))],
+    ['br, gzip, deflate', deflateSync(gzipSync(brotliCompressSync(OCTETS)))],
+  ])('%j is taken off', async (coding, body) => {
+    const peer = await Peer.start(always(200, body, { 'Content-Encoding': coding }));
+    const result = await getFrom(peer);
+    expect(inWords(result)).toBe('success, rules');
+    expect(mayFetch(result, '/private')).toBe(false);
+    expect(result).toMatchObject({ octets: FILE.length, encodedOctets: body.length });
+    expect(result.headers['content-encoding']).toBe(coding);
+  });
+
+  test.each(['gzip', 'deflate', 'br'])('%s of nothing is nothing', async (coding) => {
+    const peer = await Peer.start(always(200, '', { 'Content-Encoding': coding }));
+    expect(inWords(await getFrom(peer))).toBe('success, rules');
+    const none = await Peer.start(always(204, '', { 'Content-Encoding': coding }));
+    expect(inWords(await getFrom(none))).toBe('success, rules');
+  });
+
+  test('is counted decoded against the limit', async () => {
+    const file = Buffer.from(fileOf(PARSING_LIMIT_OCTETS + 1));
+    const peer = await Peer.start(always(200, gzipSync(file), { 'Content-Encoding': 'gzip' }));
+    const result = await getFrom(peer);
+    expect(result.octets).toBe(PARSING_LIMIT_OCTETS);
+    expect(result.outcome === 'success' && result.document.truncated).toBe(true);
+  });
+
+  test.each([
+    ['gzip', 'that is something else', OCTETS, 'bad-encoding'],
+    ['deflate', 'that is something else', Buffer.from([0xff, 0xff, 0xff]), 'bad-encoding'],
+    ['br', 'that is something else', OCTETS, 'bad-encoding'],
+    ['compress', 'which nobody asked for', OCTETS, 'bad-encoding'],
+    ['zstd', 'which nobody asked for', OCTETS, 'bad-encoding'],
+    ['gzip, aes128gcm', 'which nobody asked for', OCTETS, 'bad-encoding'],
+    ['gzip, gzip, gzip, gzip, gzip, gzip', 'too often', OCTETS, 'bad-encoding'],
+    ['gzip', 'cut off', gzipSync(OCTETS).subarray(0, -9), 'body-cut-off'],
+    ['gzip', 'cut off within its header', gzipSync(OCTETS).subarray(0, 5), 'body-cut-off'],
+    ['gzip', 'cut off before its check', gzipSync(OCTETS).subarray(0, -8), 'body-cut-off'],
+    [
+      'gzip',
+      'whose check is wrong',
+      Buffer.concat([gzipSync(OCTETS).subarray(0, -8), Buffer.alloc(8)]),
+      'bad-encoding',
+    ],
+    ['deflate', 'cut off', deflateSync(OCTETS).subarray(0, -5), 'body-cut-off'],
+    ['br', 'cut off', brotliCompressSync(OCTETS).subarray(0, -3), 'body-cut-off'],
+    ['gzip, br', 'cut off within', brotliCompressSync(gzipSync(OCTETS).subarray(0, -9)), 'body-cut-off'],
+  ])('%s %s', async (coding, _, body, fault) => {
+    const peer = await Peer.start(always(200, body, { 'Content-Encoding': coding }));
+    const result = await getFrom(peer);
+    expect(inWords(result)).toBe(`unreachable, disallow-all (${fault})`);
+    expect(mayFetch(result, '/')).toBe(false);
+  });
+
+  test('of an answer whose connection breaks is cut off', async () => {
+    const body = gzipSync(Buffer.from(fileOf(300_000)));
+    const peer = await Peer.start((socket) => {
+      socket.end(
+        answer(200, body.subarray(0, 100), {
+          'Content-Encoding': 'gzip',
+          'Content-Length': String(body.length),
+        }),
+      );
+    });
+    expect(inWords(await getFrom(peer))).toBe('unreachable, disallow-all (body-cut-off)');
+  });
+
+  test('of a page that is not wanted does not matter', async () => {
+    const peer = await Peer.start(always(404, 'x', { 'Content-Encoding': 'compress' }));
+    expect(inWords(await getFrom(peer))).toBe('unavailable, allow-all');
+  });
+});
+
+describe('a bomb of 10 GiB', () => {
+  const pieces = Math.ceil((10 * GIBIBYTE) / PIECE_OCTETS);
+
+  /** Sends a bomb as fast as it is taken, and says how much of it was. */
+  async function send(coding: string, bomb: Bomb): Promise<{ peer: Peer; sent: () => number }> {
+    let sent = 0;
+    const peer = await Peer.start((socket) => {
+      socket.write(head(200, { 'Content-Encoding': coding }));
+      socket.write(bomb.first);
+      flood(socket, () => {
+        if (++sent < pieces) return bomb.next;
+        socket.end();
+        return bomb.next;
+      });
+    });
+    return { peer, sent: () => sent };
+  }
+
+  test.each([
+    ['gzip', gzipBomb, createGunzip],
+    ['br', brotliBomb, createBrotliDecompress],
+  ] as const)('in %s is read up to the limit', async (coding, make, createDecoder) => {
+    const bomb = await make();
+    // It is a bomb: three pieces of it decode to what they should.
+    let decoded = 0;
+    const decoder = createDecoder().on('data', (chunk: Uint8Array) => {
+      decoded += chunk.length;
+    });
+    await new Promise((resolve) => decoder.write(Buffer.concat([bomb.first, bomb.next, bomb.next]), resolve));
+    expect(decoded).toBe(3 * PIECE_OCTETS);
+    decoder.destroy();
+
+    const { peer } = await send(coding, bomb);
+    const { value: result, octets } = await memoryOf(() => getFrom(peer));
+    expect(inWords(result)).toBe('success, rules');
+    expect(result.octets).toBe(PARSING_LIMIT_OCTETS);
+    expect(result.outcome === 'success' && result.document.truncated).toBe(true);
+    expect(octets).toBeLessThan(MEMORY_OCTETS);
+  });
+
+  test('of which nothing remains decoded is given up', async () => {
+    const { peer } = await send('gzip', emptyGzip());
+    const { value: result, octets } = await memoryOf(() => getFrom(peer));
+    expect(inWords(result)).toBe('unreachable, disallow-all (bad-encoding)');
+    expect(result.octets).toBe(0);
+    expect(result.encodedOctets).toBeLessThan(3 * PARSING_LIMIT_OCTETS);
+    expect(octets).toBeLessThan(MEMORY_OCTETS);
+  });
+
+  test('in codings on top of each other is read up to the limit', async () => {
+    const { first, next } = await gzipBomb();
+    const body = gzipSync(Buffer.concat([first, ...Array.from({ length: 100 }, () => next)]));
+    const peer = await Peer.start((socket) => {
+      socket.write(answer(200, body, { 'Content-Encoding': 'gzip, gzip' }));
+    });
+    const { value: result, octets } = await memoryOf(() => getFrom(peer));
+    expect(result.octets).toBe(PARSING_LIMIT_OCTETS);
+    expect(octets).toBeLessThan(MEMORY_OCTETS);
+  });
+});
+
+describe('headers', () => {
+  test('without end are given up', async () => {
+    const peer = await Peer.start((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n');
+      flood(socket, () => Buffer.from(`X-${'a'.repeat(60)}: ${'b'.repeat(60)}\r\n`));
+    });
+    const { value: result, octets } = await memoryOf(() => getFrom(peer));
+    expect(inWords(result)).toBe('unreachable, disallow-all (malformed-response)');
+    expect(octets).toBeLessThan(MEMORY_OCTETS);
+  });
+
+  test('of one endless line are given up', async () => {
+    const peer = await Peer.start((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nX: ');
+      flood(socket, () => Buffer.alloc(1024, 'x'));
+    });
+    expect(inWords(await getFrom(peer))).toBe('unreachable, disallow-all (malformed-response)');
+  });
+});
+
+test('an answer that ends while nobody reads does not end the process (nodejs/undici#5360)', async () => {
+  // Many small pieces of gzip, then the end of the connection, while zlib is still at work on the first.
+  const body = gzipSync(Buffer.from(fileOf(400_000)), { level: 0 });
+  const peer = await Peer.start((socket) =>
+    socket.end(Buffer.concat([Buffer.from(head(200, { 'Content-Encoding': 'gzip' })), body])),
+  );
+  const agent = new Agent();
+  for (const options of [{}, { dispatcher: agent }]) {
+    expect(inWords(await get(peer.robotsUrl, options))).toBe('success, rules');
+  }
+  await agent.destroy();
+});

@@ -1,0 +1,258 @@
+/** Time limits, in virtual time over real sockets: nothing here waits for a clock. */
+import type { Socket } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { type AccessResult, DEFAULT_TIMEOUTS, type FetchOptions } from '../../src/index.js';
+import { FILE, get, inWords } from './support/fetching.js';
+import { answer, head, Peer, type Reply } from './support/peer.js';
+import { clientSockets, until } from './support/sockets.js';
+import { VirtualClock } from './support/virtual-clock.js';
+
+const SECOND_MS = 1000;
+
+/** A fetch in virtual time. */
+class Timed {
+  readonly clock = new VirtualClock();
+  readonly sockets = clientSockets();
+  readonly #result: Promise<AccessResult>;
+  #isOver = false;
+
+  constructor(url: string, options: Partial<FetchOptions> = {}) {
+    this.#result = get(url, { clock: this.clock, ...options }).finally(() => {
+      this.#isOver = true;
+    });
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Octets that the client has read, on all connections. */
+  get octetsRead(): number {
+    return this.sockets.reduce((sum, socket) => sum + socket.bytesRead, 0);
+  }
+
+  /** Waits until the client has read so many octets, or is done. */
+  async hasRead(octets: number): Promise<void> {
+    await until(() => this.octetsRead >= octets || this.#isOver);
+  }
+
+  /** The result, which must be there without any more time going by; and that no timer is left behind it. */
+  async result(): Promise<AccessResult> {
+    try {
+      return await this.#result;
+    } finally {
+      expect(this.clock.pending).toBe(0);
+    }
+  }
+}
+
+/** Answers nothing, and remembers the connections. */
+function silent(sockets: Socket[] = []): Reply {
+  return (socket) => sockets.push(socket);
+}
+
+describe('a limit ends the fetch', () => {
+  test('where no connection stands', async () => {
+    // Of TLS, the connection stands when that is agreed on.
+    const peer = await Peer.start(silent());
+    const timed: Timed = new Timed(peer.robotsUrl.replace('http:', 'https:'));
+    await until(() => peer.connections === 1);
+    timed.clock.advance(DEFAULT_TIMEOUTS.connectMs);
+    const result = await timed.result();
+    await peer.closed();
+    expect(inWords(result)).toBe('unreachable, disallow-all (connect-timeout)');
+    expect(result.timings).toMatchObject({ connectMs: null, totalMs: DEFAULT_TIMEOUTS.connectMs });
+  });
+
+  test('where a name takes too long to resolve', async () => {
+    let asked = false;
+    const lookup: NonNullable<FetchOptions['connect']>['lookup'] = () => {
+      asked = true;
+    };
+    const timed = new Timed('http://site.example/', { connect: { lookup } });
+    await until(() => asked);
+    timed.clock.advance(DEFAULT_TIMEOUTS.connectMs);
+    expect(inWords(await timed.result())).toBe('unreachable, disallow-all (connect-timeout)');
+  });
+
+  test('where no answer begins', async () => {
+    const peer = await Peer.start(silent());
+    const timed: Timed = new Timed(peer.robotsUrl);
+    await until(() => peer.requests.length === 1);
+    timed.clock.advance(DEFAULT_TIMEOUTS.headersMs - 1);
+    expect(timed.isOver).toBe(false);
+    timed.clock.advance(1);
+    const result = await timed.result();
+    await peer.closed();
+    expect(inWords(result)).toBe('unreachable, disallow-all (headers-timeout)');
+    expect(result.timings).toMatchObject({ headersMs: null, totalMs: DEFAULT_TIMEOUTS.headersMs });
+  });
+
+  test('where the body comes to a halt', async () => {
+    const part = head(200, { 'Content-Length': '1000' }) + FILE;
+    const peer = await Peer.start((socket) => socket.write(part));
+    const timed: Timed = new Timed(peer.robotsUrl);
+    await timed.hasRead(part.length);
+    timed.clock.advance(DEFAULT_TIMEOUTS.bodyMs);
+    const result = await timed.result();
+    await peer.closed();
+    expect(inWords(result)).toBe('unreachable, disallow-all (body-timeout)');
+    expect(result).toMatchObject({ status: 200, octets: FILE.length, encodedOctets: FILE.length });
+    expect(result.timings.bodyMs).toBe(null);
+  });
+
+  test('where informational answers go on for ever', async () => {
+    const peer = await Peer.start(async (socket) => {
+      while (!socket.destroyed) {
+        socket.write(head(103));
+        const written = socket.bytesWritten;
+        await timed.hasRead(written);
+        timed.clock.advance(SECOND_MS);
+      }
+    });
+    const timed: Timed = new Timed(peer.robotsUrl);
+    expect(inWords(await timed.result())).toBe('unreachable, disallow-all (headers-timeout)');
+    await peer.closed();
+  });
+});
+
+describe('one octet a second', () => {
+  /** Sends `octets`, then `more` without end, one octet a second once the client has read the one before. */
+  function drip(octets: string, more: string, timed: () => Timed): Reply {
+    return async (socket) => {
+      for (let i = 0; !socket.destroyed && !timed().isOver; i++) {
+        socket.write(i < octets.length ? octets[i] : more);
+        await timed().hasRead(i + 1);
+        timed().clock.advance(SECOND_MS);
+      }
+    };
+  }
+
+  test('of headers ends by their limit', async () => {
+    const peer = await Peer.start(drip('HTTP/1.1 200 OK\r\nX: ', 'x', () => timed));
+    const timed: Timed = new Timed(peer.robotsUrl);
+    const result = await timed.result();
+    await peer.closed();
+    expect(inWords(result)).toBe('unreachable, disallow-all (headers-timeout)');
+    expect(timed.octetsRead).toBe(DEFAULT_TIMEOUTS.headersMs / SECOND_MS);
+  });
+
+  test('of body ends by the limit for all of it', async () => {
+    const timeouts = { headersMs: 60 * SECOND_MS, totalMs: 10 * 60 * SECOND_MS };
+    const peer = await Peer.start(drip(head(200), 'a', () => timed));
+    const timed: Timed = new Timed(peer.robotsUrl, { timeouts });
+    const result = await timed.result();
+    await peer.closed();
+    expect(inWords(result)).toBe('unreachable, disallow-all (total-timeout)');
+    expect(result.timings.totalMs).toBe(timeouts.totalMs);
+    expect(result.octets).toBe(600 - head(200).length);
+  });
+
+  test('of a body that ends in time is a file', async () => {
+    const whole = answer(200, FILE).toString();
+    const timeouts = { headersMs: 60 * SECOND_MS, totalMs: 10 * 60 * SECOND_MS };
+    const peer = await Peer.start(async (socket) => {
+      for (const [i, octet] of [...whole].entries()) {
+        socket.write(octet);
+        await timed.hasRead(i + 1);
+        if (i + 1 < whole.length) timed.clock.advance(SECOND_MS);
+      }
+    });
+    const timed: Timed = new Timed(peer.robotsUrl, { timeouts });
+    const result = await timed.result();
+    expect(inWords(result)).toBe('success, rules');
+    expect(result.timings).toEqual({
+      startedAt: Date.UTC(2026, 0, 1),
+      connectMs: 0,
+      headersMs: (whole.length - FILE.length - 1) * SECOND_MS,
+      bodyMs: FILE.length * SECOND_MS,
+      totalMs: (whole.length - 1) * SECOND_MS,
+    });
+  });
+});
+
+describe('the limit for all of it', () => {
+  test('counts redirects and what they take', async () => {
+    const peer = await Peer.start((socket, _request, index) => {
+      timed.clock.advance(14 * SECOND_MS);
+      socket.write(answer(302, '', { Location: `/${index + 1}` }));
+    });
+    const timed: Timed = new Timed(peer.robotsUrl);
+    const result = await timed.result();
+    await peer.closed();
+    expect(inWords(result)).toBe('unreachable, disallow-all (total-timeout)');
+    expect(result.redirects).toHaveLength(4);
+  });
+
+  test('is over with the fetch', async () => {
+    const peer = await Peer.start((socket) => socket.write(answer(200, FILE)));
+    const timed: Timed = new Timed(peer.robotsUrl);
+    const result = await timed.result();
+    timed.clock.advance(10 * DEFAULT_TIMEOUTS.totalMs);
+    expect(inWords(result)).toBe('success, rules');
+  });
+});
+
+describe('the caller', () => {
+  const reason = new Error('no longer of interest');
+
+  test('ends it before it begins', async () => {
+    const peer = await Peer.start((socket) => socket.write(answer(200, FILE)));
+    const timed = new Timed(peer.robotsUrl, { signal: AbortSignal.abort(reason) });
+    await expect(timed.result()).rejects.toBe(reason);
+    expect(peer.connections).toBe(0);
+  });
+
+  test('ends it while the name is resolved', async () => {
+    const controller = new AbortController();
+    const lookup: NonNullable<FetchOptions['connect']>['lookup'] = () => controller.abort(reason);
+    const timed = new Timed('http://site.example/', { signal: controller.signal, connect: { lookup } });
+    await expect(timed.result()).rejects.toBe(reason);
+  });
+
+  test.each([
+    ['while TLS is agreed on', 'https:', ''],
+    ['while it waits for an answer', 'http:', ''],
+    ['within the headers', 'http:', head(200).slice(0, 5)],
+    ['within the body', 'http:', head(200, { 'Content-Length': '1000' }) + FILE],
+  ])('ends it %s', async (_, scheme, part) => {
+    const controller = new AbortController();
+    const peer = await Peer.start((socket) => socket.write(part));
+    const timed = new Timed(peer.robotsUrl.replace('http:', scheme), { signal: controller.signal });
+    const rejected = expect(timed.result()).rejects.toBe(reason);
+    await until(() => peer.connections === 1);
+    await timed.hasRead(part.length);
+    controller.abort(reason);
+    await rejected;
+    await peer.closed();
+  });
+
+  test('ends it with whatever reason', async () => {
+    const controller = new AbortController();
+    const peer = await Peer.start(silent());
+    const timed: Timed = new Timed(peer.robotsUrl, { signal: controller.signal });
+    await until(() => peer.requests.length === 1);
+    controller.abort('a word');
+    await expect(timed.result()).rejects.toBe('a word');
+    await peer.closed();
+  });
+
+  test('leaves nothing on its signal', async () => {
+    const controller = new AbortController();
+    let listeners = 0;
+    const { signal } = controller;
+    const add = signal.addEventListener.bind(signal);
+    const remove = signal.removeEventListener.bind(signal);
+    signal.addEventListener = (...args: Parameters<typeof add>) => {
+      listeners++;
+      add(...args);
+    };
+    signal.removeEventListener = (...args: Parameters<typeof remove>) => {
+      listeners--;
+      remove(...args);
+    };
+    const peer = await Peer.start((socket) => socket.write(answer(200, FILE)));
+    await get(peer.robotsUrl, { signal });
+    expect(listeners).toBe(0);
+  });
+});
