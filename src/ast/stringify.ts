@@ -1,6 +1,8 @@
 /**
  * Back to octets: a document as it was, and a new file from data.
  */
+import { LINE_LIMIT_OCTETS } from '../limits.js';
+import { kindOf } from '../stream/source.js';
 import type { Document } from './document.js';
 
 /**
@@ -12,12 +14,15 @@ export function stringify(document: Document): Uint8Array {
 }
 
 /** A rule to write: `{ allow: '/path' }` or `{ disallow: '/path' }`; an empty pattern is a rule that allows everything. */
-export type RuleData = { readonly allow: string } | { readonly disallow: string };
+export type RuleData =
+  | { readonly allow: string; readonly disallow?: never }
+  | { readonly disallow: string; readonly allow?: never };
 
 /** A group to write. */
 export interface GroupData {
   /** Product tokens, or `*`; at least one. */
   readonly userAgents: readonly string[];
+  /** May be left out of the last group alone: readers take a group without rules and the next for one. */
   readonly rules?: readonly RuleData[];
   /** Records that apply to the group's agents, such as `['Crawl-delay', '5']`; written before the rules. */
   readonly records?: readonly (readonly [field: string, value: string])[];
@@ -35,40 +40,73 @@ export interface FileData {
 }
 
 /**
- * Writes a robots.txt: comments, groups with a blank line between, file-wide records, sitemaps. Nothing is quoted or
- * escaped: what would read back as something else is refused.
+ * Writes a robots.txt: comments, file-wide records (above the groups, as below one they would be its agents'), groups,
+ * sitemaps, with a blank line between. Nothing is quoted or escaped: what would read back as something else is refused.
  *
  * @returns the file as text; every line ends with LF
- * @throws {TypeError} if a value has a line break, another control character, a `#`, or white space at an end; if a field
- *   is empty or has a colon; if a group has no user agent or an empty one; the message names the argument
+ * @throws {TypeError} that names the argument
+ *   - if a value is no string, or has a line break, another control character, a `#`, half a surrogate pair, or white space
+ *     at an end;
+ *   - if a field is empty, has a colon, or is one that some reader takes for a directive;
+ *   - if a pattern begins with neither `/` nor `*`, a rule is not one of allow and disallow, or a sitemap is no absolute URL;
+ *   - if a group has no user agent or an empty one, or has no rules and is not the last;
+ *   - if a line is longer than is read (16,663 octets)
  */
 export function writeRobots(data: FileData): string {
-  const blocks: string[][] = [];
-  blocks.push((data.comments ?? []).map((comment, i) => `# ${checkedComment(comment, `comments[${i}]`)}`));
-  blocks.push(...(data.groups ?? []).map((group, i) => groupLines(group, `groups[${i}]`)));
-  blocks.push((data.records ?? []).map((record, i) => recordLine(record, `records[${i}]`)));
-  blocks.push((data.sitemaps ?? []).map((url, i) => `Sitemap: ${checkedSitemap(url, `sitemaps[${i}]`)}`));
+  const { comments = [], records = [], groups = [], sitemaps = [] } = data;
+  const blocks = [
+    comments.map((comment, i) => commentLine(comment, `comments[${i}]`)),
+    records.map((record, i) => recordLine(record, `records[${i}]`)),
+    ...groups.map((group, i) => groupLines(group, `groups[${i}]`, i === groups.length - 1)),
+    sitemaps.map((url, i) => sitemapLine(url, `sitemaps[${i}]`)),
+  ];
   return blocks
     .filter((block) => block.length > 0)
     .map((block) => `${block.join('\n')}\n`)
     .join('\n');
 }
 
-function groupLines(group: GroupData, where: string): string[] {
-  if (group.userAgents.length === 0) {
+function commentLine(comment: string, where: string): string {
+  return checkedLine(`# ${checkedText(comment, where)}`, where);
+}
+
+function groupLines(group: GroupData, where: string, isLast: boolean): string[] {
+  const { userAgents, records = [], rules = [] } = group;
+  if (userAgents.length === 0) {
     throw new TypeError(`${where}.userAgents is empty; at least one product token, or "*", is expected`);
   }
+  if (rules.length === 0 && !isLast) {
+    throw new TypeError(
+      `${where}.rules is empty, so that the next group would read as part of this one; { disallow: '' } allows everything`,
+    );
+  }
   return [
-    ...group.userAgents.map((name, i) => `User-agent: ${checkedAgent(name, `${where}.userAgents[${i}]`)}`),
-    ...(group.records ?? []).map((record, i) => recordLine(record, `${where}.records[${i}]`)),
-    ...(group.rules ?? []).map((rule, i) => ruleLine(rule, `${where}.rules[${i}]`)),
+    ...userAgents.map((name, i) => userAgentLine(name, `${where}.userAgents[${i}]`)),
+    ...records.map((record, i) => recordLine(record, `${where}.records[${i}]`)),
+    ...rules.map((rule, i) => ruleLine(rule, `${where}.rules[${i}]`)),
   ];
 }
 
-function ruleLine(rule: RuleData, where: string): string {
-  if ('allow' in rule) return `Allow: ${checkedPattern(rule.allow, `${where}.allow`)}`.trimEnd();
-  if ('disallow' in rule) return `Disallow: ${checkedPattern(rule.disallow, `${where}.disallow`)}`.trimEnd();
-  throw new TypeError(`${where} is neither { allow } nor { disallow }`);
+function userAgentLine(name: string, where: string): string {
+  if (checkedValue(name, where) === '')
+    throw new TypeError(`${where} is empty; a product token or "*" is expected`);
+  return checkedLine(`User-agent: ${name}`, where);
+}
+
+function ruleLine({ allow, disallow }: RuleData, where: string): string {
+  if ((allow === undefined) === (disallow === undefined)) {
+    throw new TypeError(`${where} is not one of { allow } and { disallow }`);
+  }
+  return disallow === undefined
+    ? checkedLine(`Allow: ${checkedPattern(allow, `${where}.allow`)}`, `${where}.allow`)
+    : checkedLine(`Disallow: ${checkedPattern(disallow, `${where}.disallow`)}`, `${where}.disallow`);
+}
+
+function sitemapLine(url: string, where: string): string {
+  if (!URL.canParse(checkedValue(url, where))) {
+    throw new TypeError(`${where} is ${JSON.stringify(url)}; an absolute URL is expected`);
+  }
+  return checkedLine(`Sitemap: ${url}`, where);
 }
 
 function recordLine([field, value]: readonly [string, string], where: string): string {
@@ -83,18 +121,12 @@ function recordLine([field, value]: readonly [string, string], where: string): s
       `${where}'s field is ${JSON.stringify(field)}; write it as a group's userAgents or rules, or as sitemaps`,
     );
   }
-  return `${field}: ${checkedValue(value, `${where}'s value`)}`.trimEnd();
+  return checkedLine(`${field}: ${checkedValue(value, `${where}'s value`)}`, where);
 }
 
 /** Fields that some reader takes for a directive: Google goes by how a field begins (semantics §2.3). */
 const RESERVED_FIELD =
   /^(?:user-?agent|user agent|allow|disallow|dissallow|dissalow|disalow|diasllow|disallaw|site-?map)/i;
-
-function checkedAgent(name: string, where: string): string {
-  if (checkedValue(name, where) === '')
-    throw new TypeError(`${where} is empty; a product token or "*" is expected`);
-  return name;
-}
 
 function checkedPattern(pattern: string, where: string): string {
   checkedValue(pattern, where);
@@ -106,16 +138,9 @@ function checkedPattern(pattern: string, where: string): string {
   return pattern;
 }
 
-function checkedSitemap(url: string, where: string): string {
-  if (!URL.canParse(checkedValue(url, where))) {
-    throw new TypeError(`${where} is ${JSON.stringify(url)}; an absolute URL is expected`);
-  }
-  return url;
-}
-
 /** A value that reads back as it is. */
 function checkedValue(value: string, where: string): string {
-  if (typeof value !== 'string') throw new TypeError(`${where} is a ${typeof value}; a string is expected`);
+  checkedText(value, where);
   if (value.includes('#')) {
     throw new TypeError(
       `${where} is ${JSON.stringify(value)}; "#" would begin a comment, "%23" is expected in its place`,
@@ -124,18 +149,35 @@ function checkedValue(value: string, where: string): string {
   if (value !== value.trim()) {
     throw new TypeError(`${where} is ${JSON.stringify(value)}; white space at its ends would be lost`);
   }
-  return checkedComment(value, where);
+  return value;
 }
 
-/** Text without line breaks and other control characters. */
-function checkedComment(text: string, where: string): string {
-  if (typeof text !== 'string') throw new TypeError(`${where} is a ${typeof text}; a string is expected`);
+/** Text that UTF-8 can hold, without line breaks and other control characters. */
+function checkedText(text: string, where: string): string {
+  if (typeof text !== 'string') throw new TypeError(`${where} is ${kindOf(text)}; a string is expected`);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point.
-  const control = /[\u0000-\u0008\u000a-\u001f]/.exec(text);
-  if (control !== null) {
+  if (/[\u0000-\u0008\u000a-\u001f]/.test(text)) {
     throw new TypeError(
       `${where} is ${JSON.stringify(text)}; text without line breaks and control characters is expected`,
     );
   }
+  if (/\p{Surrogate}/u.test(text)) {
+    throw new TypeError(
+      `${where} is ${JSON.stringify(text)}; it has half a surrogate pair, which is no character`,
+    );
+  }
   return text;
+}
+
+const encoder = new TextEncoder();
+
+/** A line that is read to its end. White space that an empty value leaves at its own goes. */
+function checkedLine(line: string, where: string): string {
+  const octets = encoder.encode(line).length;
+  if (octets > LINE_LIMIT_OCTETS) {
+    throw new TypeError(
+      `${where} makes a line of ${octets} octets; no more than ${LINE_LIMIT_OCTETS} are read`,
+    );
+  }
+  return line.trimEnd();
 }
