@@ -3,12 +3,13 @@ import { octetsOf, utf8 } from '../../test/support/octets.js';
 import { decodeText, OctetText } from './text.js';
 
 test('says where it stands, and decodes when asked', () => {
-  const memory = utf8('xé€');
-  const text = new OctetText(7, memory.subarray(1));
-  expect([text.start, text.end]).toEqual([7, 12]);
+  const memory = utf8('xé€y');
+  const text = new OctetText(memory, 1, 6, 100);
+  expect([text.start, text.end]).toEqual([101, 106]);
+  expect(text.octets).toEqual(utf8('é€'));
   expect(text.octets.buffer).toBe(memory.buffer);
   expect([text.text, String(text), `${text}`]).toEqual(['é€', 'é€', 'é€']);
-  expect(JSON.parse(JSON.stringify(text))).toEqual({ start: 7, end: 12, text: 'é€' });
+  expect(JSON.parse(JSON.stringify(text))).toEqual({ start: 101, end: 106, text: 'é€' });
   memory[1] = 0x78;
   expect(text.text).toBe('x\ufffd€');
 });

@@ -1,0 +1,275 @@
+import { describe, expect, test } from 'vitest';
+import { octetsOf, sameOctets, utf8 } from '../../test/support/octets.js';
+import { LINE_LIMIT_OCTETS } from '../limits.js';
+import { parseSync } from '../robots-document.js';
+import { type FileData, stringify, writeRobots } from './stringify.js';
+
+describe('stringify', () => {
+  test.each(['', '\n', '\xEF\xBB\xBF# c\r\n\ruser-agent: \xFF\0\nx', ' \t', 'a:b#'.repeat(100)])(
+    '%j',
+    (text) => {
+      const octets = octetsOf(text);
+      const written = stringify(parseSync(octets));
+      sameOctets(written, octets);
+    },
+  );
+
+  test('keeps what lies past the line limit', () => {
+    const octets = octetsOf(
+      `${'allow: /'.padEnd(3 * LINE_LIMIT_OCTETS, 'x')}\r\n${'#'.repeat(LINE_LIMIT_OCTETS + 1)}`,
+    );
+    sameOctets(stringify(parseSync(octets)), octets);
+  });
+
+  test('gives a copy', () => {
+    const document = parseSync('user-agent: a');
+    stringify(document).fill(0);
+    expect(document.groups[0].userAgents[0].name).toBe('a');
+  });
+});
+
+const FULL: FileData = {
+  comments: ['What robots may do', 'and when: café'],
+  records: [
+    ['Host', 'example.com'],
+    ['Clean-param', 'sid /forum/'],
+  ],
+  groups: [
+    {
+      userAgents: ['FooBot', 'BarBot'],
+      records: [['Crawl-delay', '2.5']],
+      rules: [{ disallow: '/caf%C3%A9' }, { allow: '/*.gif$' }, { disallow: '*é' }],
+    },
+    { userAgents: ['BazBot'], rules: [{ disallow: '' }] },
+    { userAgents: ['*'], rules: [{ allow: '' }, { disallow: '/' }] },
+  ],
+  sitemaps: ['https://example.com/sitemap.xml'],
+};
+
+describe('writeRobots', () => {
+  test('a file with everything', () => {
+    expect(writeRobots(FULL)).toBe(
+      [
+        '# What robots may do',
+        '# and when: café',
+        '',
+        'Host: example.com',
+        'Clean-param: sid /forum/',
+        '',
+        'User-agent: FooBot',
+        'User-agent: BarBot',
+        'Crawl-delay: 2.5',
+        'Disallow: /caf%C3%A9',
+        'Allow: /*.gif$',
+        'Disallow: *é',
+        '',
+        'User-agent: BazBot',
+        'Disallow:',
+        '',
+        'User-agent: *',
+        'Allow:',
+        'Disallow: /',
+        '',
+        'Sitemap: https://example.com/sitemap.xml',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('reads back as it was', () => {
+    const document = parseSync(writeRobots(FULL));
+    expect(document.comments.map(({ text }) => text)).toEqual(FULL.comments);
+    expect(document.host).toBe('example.com');
+    expect(document.groups.map(({ userAgents }) => userAgents.map(({ name }) => name))).toEqual(
+      FULL.groups?.map(({ userAgents }) => userAgents),
+    );
+    expect(document.groups[0].extensions.map(({ name, userAgentCount }) => [name, userAgentCount])).toEqual([
+      ['crawl-delay', 2],
+    ]);
+    expect(document.sitemaps.map(({ url }) => url)).toEqual(FULL.sitemaps);
+    expect(document.diagnostics.filter(({ severity }) => severity !== 'info')).toEqual([]);
+  });
+
+  test("a file-wide record of any name is no group's", () => {
+    const document = parseSync(
+      writeRobots({
+        records: [['Content-Signal', 'ai-train=no']],
+        groups: [{ userAgents: ['*'], rules: [{ disallow: '' }] }],
+      }),
+    );
+    expect(document.groups[0].extensions).toEqual([]);
+    expect(document.records('content-signal').length).toBe(1);
+  });
+
+  test.each<[string, FileData, string]>([
+    ['nothing', {}, ''],
+    ['empty parts', { comments: [], records: [], groups: [], sitemaps: [] }, ''],
+    ['a comment', { comments: ['a # b', ''] }, '# a # b\n#\n'],
+    ['the last group without rules', { groups: [{ userAgents: ['*'] }] }, 'User-agent: *\n'],
+    ['a record without a value', { records: [['X-Nothing', '']] }, 'X-Nothing:\n'],
+    ['a tab inside a value', { records: [['Clean-param', 'a\t/b']] }, 'Clean-param: a\t/b\n'],
+  ])('%s', (_, data, text) => {
+    expect(writeRobots(data)).toBe(text);
+  });
+
+  test('a line as long as is read', () => {
+    const pattern = '/'.padEnd(LINE_LIMIT_OCTETS - 'Allow: '.length, 'x');
+    const written = writeRobots({ groups: [{ userAgents: ['*'], rules: [{ allow: pattern }] }] });
+    expect(parseSync(written).groups[0].rules[0].pattern).toBe(pattern);
+  });
+
+  test('very many groups, records and rules', () => {
+    const many = Array.from({ length: 200_000 }, (_, i) => i);
+    const written = writeRobots({
+      comments: many.map(String),
+      groups: many.map((i) => ({ userAgents: [`a${i}`], rules: [{ disallow: `/${i}` }] })),
+      sitemaps: many.map((i) => `https://example.com/${i}`),
+    });
+    expect(parseSync(utf8(written), { maxOctets: Infinity }).lineCount).toBe(200_000 * 5 + 1);
+  });
+});
+
+describe('what would read back as something else is a TypeError', () => {
+  const group = { userAgents: ['a'], rules: [{ disallow: '/' }] };
+  const tooLong = 'x'.repeat(LINE_LIMIT_OCTETS);
+
+  /** Places for a value, and how messages name them. */
+  const VALUES: readonly [string, (value: string) => FileData][] = [
+    ['comments[0]', (value) => ({ comments: [value] })],
+    ['groups[1].userAgents[1]', (value) => ({ groups: [group, { ...group, userAgents: ['a', value] }] })],
+    [
+      'groups[0].rules[1].allow',
+      (value) => ({ groups: [{ ...group, rules: [{ disallow: '' }, { allow: value }] }] }),
+    ],
+    ['groups[0].rules[0].disallow', (value) => ({ groups: [{ ...group, rules: [{ disallow: value }] }] })],
+    ["groups[0].records[0]'s field", (value) => ({ groups: [{ ...group, records: [[value, 'v']] }] })],
+    ["groups[0].records[0]'s value", (value) => ({ groups: [{ ...group, records: [['f', value]] }] })],
+    [
+      "records[1]'s field",
+      (value) => ({
+        records: [
+          ['f', 'v'],
+          [value, 'v'],
+        ],
+      }),
+    ],
+    ["records[0]'s value", (value) => ({ records: [['f', value]] })],
+    ['sitemaps[0]', (value) => ({ sitemaps: [value] })],
+  ];
+
+  describe.each(VALUES)('%s', (where, dataWith) => {
+    const refused = (value: unknown, message: string): void => {
+      expect(() => writeRobots(dataWith(value as string))).toThrow(TypeError);
+      expect(() => writeRobots(dataWith(value as string))).toThrow(`${where} ${message}`);
+    };
+
+    test.each(['/a\nDisallow: /', '/a\r', '\n', '/a\0', '/\x1f', '/a\x0b/b', '/a\x0c/b'])('%j', (value) => {
+      refused(
+        value,
+        `is ${JSON.stringify(value)}; text without line breaks and control characters is expected`,
+      );
+    });
+
+    test('half a surrogate pair', () => {
+      refused('/\ud800', 'is "/\\ud800"; it has half a surrogate pair, which is no character');
+      refused('/\ude00\ud83d', 'is "/\\ude00\\ud83d"; it has half');
+    });
+
+    test('no string', () => {
+      refused(5, 'is a number; a string is expected');
+      refused(null, 'is null; a string is expected');
+      refused(['a'], 'is an instance of Array; a string is expected');
+    });
+
+    if (where !== 'comments[0]') {
+      test('a number sign', () => {
+        refused('/a#b', 'is "/a#b"; "#" would begin a comment, "%23" is expected in its place');
+      });
+
+      test.each([' /a', '/a ', '\t/a', '/a\t', ' ', '\ufeff/a', '/a\u00a0'])(
+        '%j: white space at an end',
+        (value) => {
+          refused(value, `is ${JSON.stringify(value)}; white space at its ends would be lost`);
+        },
+      );
+    }
+
+    test('too long a line', () => {
+      const value = where === 'sitemaps[0]' ? `http://${tooLong}` : `/${tooLong}`;
+      expect(() => writeRobots(dataWith(value))).toThrow(TypeError);
+      expect(() => writeRobots(dataWith(value))).toThrow(`${where.replace(/'s .*/, '')} makes a line of`);
+    });
+  });
+
+  test.each<[string, FileData, string]>([
+    [
+      'an empty name',
+      { groups: [{ userAgents: [''] }] },
+      'groups[0].userAgents[0] is empty; a product token or "*"',
+    ],
+    [
+      'no name',
+      { groups: [{ userAgents: [] }] },
+      'groups[0].userAgents is empty; at least one product token',
+    ],
+    [
+      'a group without rules before another',
+      { groups: [{ userAgents: ['a'] }, group] },
+      'groups[0].rules is empty, so that the next group',
+    ],
+    [
+      'a pattern without a slash',
+      { groups: [{ ...group, rules: [{ allow: 'a' }] }] },
+      'groups[0].rules[0].allow is "a"; a pattern that begins with "/" or "*"',
+    ],
+    [
+      'a rule of neither kind',
+      { groups: [{ ...group, rules: [{} as never] }] },
+      'groups[0].rules[0] is not one of { allow } and { disallow }',
+    ],
+    [
+      'a rule of both kinds',
+      { groups: [{ ...group, rules: [{ allow: '/', disallow: '/' } as never] }] },
+      'groups[0].rules[0] is not one of',
+    ],
+    [
+      'a relative sitemap',
+      { sitemaps: ['/sitemap.xml'] },
+      'sitemaps[0] is "/sitemap.xml"; an absolute URL is expected',
+    ],
+    ['an empty sitemap', { sitemaps: [''] }, 'sitemaps[0] is ""; an absolute URL'],
+    ['an empty field', { records: [['', 'a']] }, 'records[0]\'s field is ""; a field that is not empty'],
+    [
+      'a field with a colon',
+      { records: [['a:b', 'c']] },
+      'records[0]\'s field is "a:b"; a field that is not empty, without ":"',
+    ],
+  ])('%s', (_, data, message) => {
+    expect(() => writeRobots(data)).toThrow(TypeError);
+    expect(() => writeRobots(data)).toThrow(message);
+  });
+
+  test.each([
+    'User-agent',
+    'useragent',
+    'USER AGENT',
+    'allow',
+    'Disallow',
+    'disallowed',
+    'Allow-x',
+    'dissallow',
+    'dissalow',
+    'disalow',
+    'diasllow',
+    'disallaw',
+    'sitemap',
+    'site-map',
+    'sitemaps',
+    'user-agents',
+  ])('a field that some reader takes for a directive: %s', (field) => {
+    expect(() => writeRobots({ records: [[field, 'a']] })).toThrow(TypeError);
+    expect(() => writeRobots({ groups: [{ ...group, records: [[field, 'a']] }] })).toThrow(
+      "write it as a group's userAgents or rules, or as sitemaps",
+    );
+  });
+});
