@@ -16,6 +16,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { lineEvents, PARSING_LIMIT_OCTETS, RobotsError, type RobotsEvent } from '../../src/core.js';
+import { LineParser } from '../../src/stream/line-parser.js';
 import { LineTransform } from '../../src/stream/node-transform.js';
 import { utf8 } from '../support/octets.js';
 import { eventsOf, sameEvents } from '../support/ways.js';
@@ -500,6 +501,21 @@ describe('a chunk that is not octets', () => {
     expect((await once(nulls, 'error'))[0]).toMatchObject({
       message: expect.stringContaining('yielded null'),
     });
+  });
+});
+
+describe('a throw inside', () => {
+  // There is none that is known; should there be one, it must not get past the stream.
+  test.each(['write', 'end'] as const)('in %s is the error of the pipeline', async (method) => {
+    const failure = new Error('a mistake of ours');
+    const spy = vi.spyOn(LineParser.prototype, method).mockImplementation(() => {
+      throw failure;
+    });
+    const source = Readable.from(awkwardChunks(BODY), { objectMode: false });
+    const transform = new LineTransform();
+    await expect(pipeline(source, transform, new SlowSink())).rejects.toBe(failure);
+    expect([source.destroyed, transform.destroyed]).toEqual([true, true]);
+    spy.mockRestore();
   });
 });
 
