@@ -7,12 +7,13 @@ import { randomFrom } from './random.mjs';
 const SEED = 9309;
 const FILE_COUNT = 2000;
 /** Groups and rules follow powers of a random number, so that most files are short and a few are long. */
-const MOST_GROUPS = 12;
-const MOST_RULES = 400;
-const SKEW = 6;
+const MOST_GROUPS = 8;
+const MOST_RULES = 170;
+const GROUP_SKEW = 5;
+const RULE_SKEW = 5;
 /** Real shares, roughly: files with CRLF, rules with a wildcard, lines behind a blank or a comment. */
 const CRLF_SHARE = 0.3;
-const WILDCARD_SHARE = 0.2;
+const WILDCARD_SHARE = 0.6;
 const ALLOW_SHARE = 0.15;
 const COMMENT_SHARE = 0.05;
 const SITEMAP_SHARE = 0.6;
@@ -68,10 +69,10 @@ export function generatedFiles() {
  */
 function fileText(random, index) {
   const lines = random.next() < COMMENT_SHARE ? [`# robots.txt of site ${index}`, ''] : [];
-  const groups = 1 + Math.floor(random.next() ** SKEW * MOST_GROUPS);
+  const groups = 1 + Math.floor(random.next() ** GROUP_SKEW * MOST_GROUPS);
   for (let group = 0; group < groups; group++) {
     lines.push(`User-agent: ${group === 0 ? '*' : random.pick(AGENTS)}`);
-    const rules = 1 + Math.floor(random.next() ** SKEW * MOST_RULES);
+    const rules = 1 + Math.floor(random.next() ** RULE_SKEW * MOST_RULES);
     for (let rule = 0; rule < rules; rule++) {
       if (random.next() < COMMENT_SHARE) lines.push(`# ${random.pick(WORDS)} pages`);
       lines.push(`${random.next() < ALLOW_SHARE ? 'Allow' : 'Disallow'}: ${pattern(random)}`);

@@ -23,6 +23,8 @@ const FAMILIES = {
   'long runs of stars': () => rules(() => `/${'*a'.repeat(LINE_OCTETS / 2)}b`),
   'stars behind stars': () => rules((nth) => `/${'*'.repeat(100 + nth)}a`),
   'segments that hold each other': () => rules((nth) => `/*${'a'.repeat(nth)}*b`),
+  'segments that hold each other and wait': () =>
+    rules((nth) => `/*${'a'.repeat(1 + (nth % 700))}*${'a'.repeat(1 + (nth % 13))}*X`),
   'segments of two letters': () =>
     rules((nth) => `/*${nth.toString(2).replaceAll('0', 'b').replaceAll('1', 'a')}*X`),
   'shared prefixes': () => rules((nth) => `/${'a'.repeat(nth)}`),
