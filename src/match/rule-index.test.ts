@@ -4,6 +4,7 @@ import { arbitraryAxes, arbitraryRules, urlsFor } from '../../test/match/arbitra
 import { naiveDecision } from '../../test/match/naive-decision.js';
 import { type Rule, tableOf } from '../../test/match/tables.js';
 import { checkProperty } from '../../test/support/property.js';
+import { PROFILES } from '../profiles.js';
 import { candidatesOf } from './candidates.js';
 import { Meter } from './meter.js';
 import { OCTET_KINDS } from './octet-kinds.js';
@@ -35,36 +36,39 @@ checkProperty(
   ),
 );
 
-/** Few octets, so that segments overlap, repeat, and end one another; many rules, so that nodes are wide. */
+/** Few octets, so that segments overlap, repeat, and end one another; many rules that begin alike, so that nodes are wide. */
 checkProperty(
-  'the index decides as the naive matcher does where segments overlap',
+  'the index decides as the naive matcher does where segments overlap and nodes are wide',
   fc.property(
-    fc.array(overlappingRules(), { minLength: 1, maxLength: 60 }),
+    fc.array(fc.oneof(overlappingRules(), rulesThatBeginAlike()), { minLength: 1, maxLength: 60 }),
     fc.array(fc.stringMatching(/^\/[ab]{0,14}$/), { minLength: 1, maxLength: 4 }),
     (rules, urls) => {
-      const axes = { ...arbitraryAxesOfLongest };
-      const index = new RuleIndex(candidatesOf(tableOf(rules), axes), 0);
+      const index = new RuleIndex(candidatesOf(tableOf(rules), AXES), 0);
       const meter = new Meter();
-      meter.left = Infinity;
       for (const url of urls) {
-        readRequestPath(url, OCTET_KINDS[axes.form]);
+        readRequestPath(url, OCTET_KINDS[AXES.form]);
         const { octets, start, end } = request;
-        expect(index.decide(octets, start, end, meter)).toBe(naiveDecision(rules, url, axes));
+        expect(index.decide(octets, start, end, meter)).toBe(naiveDecision(rules, url, AXES));
       }
     },
   ),
 );
 
-const arbitraryAxesOfLongest = {
-  form: 'canonical',
-  specialCharacters: true,
-  precedence: 'longest',
-  emptyPattern: 'no-rule',
-  patternNeedsSlashOrStar: true,
-  indexHtmlIsDirectory: false,
-  robotsTxtAlwaysAllowed: false,
-} as const;
+const AXES = { ...PROFILES.rfc9309.rules, robotsTxtAlwaysAllowed: false };
 
 function overlappingRules(): fc.Arbitrary<Rule> {
   return fc.record({ isAllow: fc.boolean(), pattern: fc.stringMatching(/^[/*][ab*]{0,7}\$?$/) });
+}
+
+function rulesThatBeginAlike(): fc.Arbitrary<Rule> {
+  const segment = fc.constantFrom('a', 'b', 'ab', 'ba', 'aa', 'bb', 'aab', 'bba', 'abab', 'baba');
+  const pattern = fc
+    .tuple(
+      fc.constantFrom('/', '/a'),
+      fc.constantFrom('a', 'b', 'ba'),
+      segment,
+      fc.constantFrom('', '$', '*b', '*aa$'),
+    )
+    .map(([prefix, first, second, end]) => `${prefix}*${first}*${second}${end}`);
+  return fc.record({ isAllow: fc.boolean(), pattern });
 }

@@ -33,11 +33,8 @@ describe.each(HOSTILE_FAMILIES.map((family) => [family.name, family] as const))(
   const pathOctets = family.path.length;
   const patternOctets = table.octets.length;
 
-  test.each([
-    ['rfc9309', AXES],
-    ['google', PROFILES.google.rules],
-  ])('%s: a first question and a later one are within their bounds', (_name, axes) => {
-    const compiled = compileRules(table, axes);
+  test('a first question and a later one are within their bounds', () => {
+    const compiled = compileRules(table, AXES);
     const decision = compiled.decide(family.path);
     expect(compiled.steps).toBeLessThanOrEqual(
       scanBound(pathOctets, patternOctets) + indexBound(pathOctets, patternOctets),
