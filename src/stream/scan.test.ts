@@ -1,0 +1,71 @@
+/**
+ * The scanner's short cuts say what the line reader says. A line that comes octet by octet is read by the reader alone; one
+ * that comes whole is scanned, four octets at a time, so each case is tried at every distance from the chunk's start.
+ */
+import { expect, test } from 'vitest';
+import { octetsOf } from '../../test/support/octets.js';
+import { eventsOf, plainEvent, sameEvents } from '../../test/support/ways.js';
+import type { RobotsEvent } from './events.js';
+
+/** Lines of this much white space before them begin at every place in a word. */
+const LEADS = ['', ' ', '  ', '\t ', '   ', '    ', ' \v\f  '];
+
+const FIELDS = ['user-agent', 'allow', 'disallow', 'sitemap', 'useragent', 'dissalow', 'disallowed', 'host'];
+
+function scanned(text: string): RobotsEvent[] {
+  return eventsOf([octetsOf(text)]);
+}
+
+function read(text: string): RobotsEvent[] {
+  return eventsOf(Array.from(octetsOf(text), (octet) => Uint8Array.of(octet)));
+}
+
+test('every octet, in every part of a record', () => {
+  for (let octet = 0; octet < 256; octet++) {
+    const character = String.fromCharCode(octet);
+    const text = FIELDS.flatMap((field) => [
+      `${character}${field}: /\n`,
+      `${field.slice(0, 3)}${character}${field.slice(3)}: /\n`,
+      `${field.slice(0, -1)}${character}: /\n`,
+      `${field}${character}: /\n`,
+      `${field}${character}/\n`,
+      `${field} :${character}/\n`,
+      `${field}: /${character}\n`,
+      `${field}: /a${character}b\n`,
+      `${field}: /abc${character}#\n`,
+    ]).join('');
+    sameEvents(scanned(text), read(text));
+  }
+});
+
+test('every place in a word, every length, every end', () => {
+  for (const lead of LEADS) {
+    for (let length = 0; length < 12; length++) {
+      const value = '/'.padEnd(length, 'x').slice(0, length);
+      for (const tail of ['', ' ', ' #', '#c', '\0', ' \x01', '\xFF']) {
+        for (const end of ['\n', '\r', '\r\n', ''])
+          for (const field of ['Disallow:', 'allow', '#', 'x', '']) {
+            const text = `${lead}${field}${value}${tail}${end}`;
+            sameEvents(scanned(text), read(text));
+          }
+      }
+    }
+  }
+});
+
+test('a field that the chunk cuts off is none', () => {
+  for (const field of FIELDS) {
+    for (let length = 0; length <= field.length; length++) {
+      const text = field.slice(0, length);
+      sameEvents(scanned(text), read(text));
+      sameEvents(scanned(`${text}\n`), read(`${text}\n`));
+    }
+  }
+});
+
+test('what stood in the memory before does not show', () => {
+  scanned('x'.repeat(500));
+  scanned('disallow: /'.repeat(50));
+  const [, line] = scanned('disal');
+  expect(plainEvent(line)).toMatchObject({ type: 'invalid', octets: 'disal' });
+});
