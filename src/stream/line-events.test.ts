@@ -1,0 +1,56 @@
+/** The async shells on what every platform has; `test/streams` has Node's own. */
+import { describe, expect, test, vi } from 'vitest';
+import { utf8 } from '../../test/support/octets.js';
+import { eventsOf, sameEvents, waysToCut } from '../../test/support/ways.js';
+import { streamOf } from '../../test/support/web-streams.js';
+import { parse, parseSync } from '../robots-document.js';
+import type { RobotsEvent } from './events.js';
+import { lineEventBatches, lineEvents } from './line-events.js';
+
+const TEXT = '\ufeffUser-agent: é\r\nDisallow: /é # c\r\r\nx';
+const BODY = utf8(TEXT);
+
+describe('from', () => {
+  test.each([
+    ['a ReadableStream', () => streamOf([BODY.subarray(0, 5), BODY.subarray(5)])],
+    ['a Blob', () => new Blob([BODY.slice()])],
+    ['octets', () => BODY],
+    ['an ArrayBuffer', () => BODY.slice().buffer],
+    ['text', () => TEXT],
+    ['an array of chunks', () => [BODY.subarray(0, 7), BODY.subarray(7)]],
+  ])('%s', async (_, source) => {
+    const events: RobotsEvent[] = [];
+    for await (const event of lineEvents(source())) events.push(event);
+    sameEvents(events, eventsOf([BODY]));
+    expect((await parse(source())).facts).toEqual(parseSync(BODY).facts);
+  });
+});
+
+test('a batch a chunk, none of them empty', async () => {
+  for (const { chunks } of waysToCut(BODY)) {
+    const batches: RobotsEvent[][] = [];
+    for await (const batch of lineEventBatches(chunks)) batches.push(batch);
+    sameEvents(batches.flat(), eventsOf([BODY]));
+    expect(batches.every(({ length }) => length > 0)).toBe(true);
+    expect(batches.length).toBeLessThanOrEqual(chunks.length + 1);
+  }
+});
+
+test('at the limit the source is cancelled before the last batch is handed over', async () => {
+  const order: string[] = [];
+  function* endless(): Generator<Uint8Array> {
+    for (;;) yield new Uint8Array(100_000).fill(0x23);
+  }
+  for await (const batch of lineEventBatches(streamOf(endless(), () => order.push('cancelled'))))
+    order.push(...batch.map(({ type }) => type));
+  expect(order).toEqual(['start', 'cancelled', 'limit', 'end']);
+});
+
+test('an aborted signal throws its reason and lets the source go', async () => {
+  const reason = new Error('enough');
+  const cancelled = vi.fn();
+  const controller = new AbortController();
+  const source = new ReadableStream<Uint8Array>({ pull: () => controller.abort(reason), cancel: cancelled });
+  await expect(parse(source, { signal: controller.signal })).rejects.toBe(reason);
+  expect(cancelled).toHaveBeenCalledWith(reason);
+});

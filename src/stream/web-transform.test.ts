@@ -1,0 +1,158 @@
+import { describe, expect, test, vi } from 'vitest';
+import { utf8 } from '../../test/support/octets.js';
+import { eventsOf, sameEvents, waysToCut } from '../../test/support/ways.js';
+import { readAll, streamOf } from '../../test/support/web-streams.js';
+import { PARSING_LIMIT_OCTETS } from '../limits.js';
+import type { RobotsEvent } from './events.js';
+import { LineTransformStream } from './web-transform.js';
+
+const BODY = utf8('\ufeffUser-agent: é\r\nDisallow: /é # c\r\r\nx');
+
+function* endless(octets: number): Generator<Uint8Array> {
+  for (;;) yield utf8(`${'#'.repeat(octets - 1)}\n`);
+}
+
+async function through(source: ReadableStream<Uint8Array>): Promise<RobotsEvent[]> {
+  return readAll(source.pipeThrough(new LineTransformStream()));
+}
+
+test('gives the events of the whole, however it is cut', async () => {
+  for (const { chunks } of waysToCut(BODY)) sameEvents(await through(streamOf(chunks)), eventsOf([BODY]));
+});
+
+test('gives start and end of nothing', async () => {
+  sameEvents(await through(streamOf([])), eventsOf([]));
+});
+
+test("takes a Blob's stream and a response's body", async () => {
+  sameEvents(await through(new Blob([BODY.slice()]).stream()), eventsOf([BODY]));
+  const { body } = new Response(BODY.slice());
+  if (body === null) throw new Error('no body');
+  sameEvents(await through(body), eventsOf([BODY]));
+});
+
+test('takes the options of the parser and strategies of its own', async () => {
+  const body = utf8(`${'#'.repeat(PARSING_LIMIT_OCTETS)}\nallow: /`);
+  const transform = new LineTransformStream(
+    { maxOctets: Infinity, keepOverlong: true },
+    new ByteLengthQueuingStrategy({ highWaterMark: 100 }),
+    new CountQueuingStrategy({ highWaterMark: 7 }),
+  );
+  const writer = transform.writable.getWriter();
+  expect(writer.desiredSize).toBe(100);
+  writer.releaseLock();
+  const events = await readAll(streamOf([body]).pipeThrough(transform));
+  sameEvents(events, eventsOf([body], { maxOctets: Infinity, keepOverlong: true }));
+  expect(() => new LineTransformStream({ maxOctets: 1 })).toThrow(RangeError);
+});
+
+test('a reader that does not read holds up the source', async () => {
+  let asked = 0;
+  function* counted(): Generator<Uint8Array> {
+    for (const chunk of endless(100)) {
+      asked++;
+      yield chunk;
+    }
+  }
+  const events = streamOf(counted()).pipeThrough(new LineTransformStream({ maxOctets: Infinity }));
+  const reader = events.getReader();
+  await reader.read();
+  for (let turn = 0; turn < 100; turn++) await Promise.resolve();
+  expect(asked).toBeLessThanOrEqual(4);
+  const held = asked;
+  for (let i = 0; i < 20; i++) await reader.read();
+  for (let turn = 0; turn < 100; turn++) await Promise.resolve();
+  expect(asked).toBeGreaterThan(held);
+  expect(asked).toBeLessThanOrEqual(held + 24);
+  await reader.cancel();
+});
+
+describe('at the parsing limit', () => {
+  test('the readable side ends, the source is cancelled and asked for no more', async () => {
+    const cancelled = vi.fn();
+    let asked = 0;
+    function* counted(): Generator<Uint8Array> {
+      for (const chunk of endless(1024)) {
+        asked++;
+        yield chunk;
+      }
+    }
+    const events = await through(streamOf(counted(), cancelled));
+    expect(events.slice(-2)).toEqual([
+      { type: 'limit', maxOctets: PARSING_LIMIT_OCTETS, line: 501, span: { start: 512_000, end: 512_000 } },
+      { type: 'end', octets: PARSING_LIMIT_OCTETS, lines: 500, truncated: true },
+    ]);
+    expect(cancelled).toHaveBeenCalledOnce();
+    expect(asked).toBeLessThanOrEqual(502);
+  });
+
+  test('just reached it is not passed', async () => {
+    const cancelled = vi.fn();
+    const events = await through(streamOf([new Uint8Array(PARSING_LIMIT_OCTETS).fill(0x23)], cancelled));
+    expect(events.at(-1)).toMatchObject({ truncated: false });
+    expect(cancelled).not.toHaveBeenCalled();
+  });
+
+  test('a writer by hand is told by an error; the events are there', async () => {
+    const transform = new LineTransformStream();
+    const writer = transform.writable.getWriter();
+    const reading = readAll(transform.readable);
+    await writer.write(new Uint8Array(PARSING_LIMIT_OCTETS + 1));
+    await expect(writer.write(BODY)).rejects.toThrow(TypeError);
+    expect((await reading).map(({ type }) => type)).toEqual(['start', 'limit', 'end']);
+  });
+});
+
+describe('a chunk that is not octets', () => {
+  test.each<[string, unknown]>([
+    ['text', 'allow: /'],
+    ['a number', 5],
+    ['an ArrayBuffer', new ArrayBuffer(1)],
+    ['undefined', undefined],
+  ])('%s: both sides have the error, the source is cancelled with it', async (_, chunk) => {
+    const cancelled = vi.fn();
+    const source = streamOf([BODY, chunk as Uint8Array, BODY], cancelled);
+    await expect(through(source)).rejects.toThrow('a Uint8Array of octets is expected');
+    expect(cancelled).toHaveBeenCalledWith(expect.any(TypeError));
+  });
+});
+
+describe('what comes from outside', () => {
+  const failure = new Error('the cable is cut');
+
+  test("an error of the source is the reader's", async () => {
+    const source = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.error(failure),
+    });
+    await expect(through(source)).rejects.toBe(failure);
+  });
+
+  test('a reader that cancels cancels the source', async () => {
+    const cancelled = new Promise((resolve) => {
+      const events = streamOf(endless(10), resolve).pipeThrough(new LineTransformStream());
+      const reader = events.getReader();
+      reader.read().then(() => reader.cancel(failure));
+    });
+    expect(await cancelled).toBe(failure);
+  });
+
+  test('a signal lets go of both sides', async () => {
+    const controller = new AbortController();
+    let cancel: (reason: unknown) => void = () => {};
+    const cancelled = new Promise((resolve) => {
+      cancel = resolve;
+    });
+    const events = streamOf(endless(10), cancel).pipeThrough(new LineTransformStream(), {
+      signal: controller.signal,
+    });
+    const reader = events.getReader();
+    await reader.read();
+    controller.abort(failure);
+    await expect(
+      (async () => {
+        for (;;) await reader.read();
+      })(),
+    ).rejects.toBe(failure);
+    expect(await cancelled).toBe(failure);
+  });
+});
