@@ -1,6 +1,7 @@
 /**
  * A store in one SQLite file: outlives the process, needs no server.
  */
+import { resolve } from 'node:path';
 import type { KeyvStoreAdapter } from 'keyv';
 import { RobotsError } from '../errors.js';
 import { KEYV_OPTIONS, keyvStore, NAMESPACE } from './keyv-store.js';
@@ -32,10 +33,11 @@ const TABLE = `
  *   database of something else; `store-failed` if it is no database or cannot be opened
  */
 export async function sqliteStore(options: SqliteStoreOptions): Promise<RobotsStore> {
-  const { file } = options;
-  if (typeof file !== 'string' || file === '') {
-    throw new TypeError(`file is ${JSON.stringify(file)}; the path of the SQLite file is expected`);
+  if (typeof options?.file !== 'string' || options.file === '') {
+    throw new TypeError(`file is ${JSON.stringify(options?.file)}; the path of the SQLite file is expected`);
   }
+  // A path and nothing else: SQLite would take `:memory:` and `file:` for something other than a file's name.
+  const file = resolve(options.file);
   const sqlite = await open(file);
   try {
     prepare(sqlite, file);

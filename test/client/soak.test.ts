@@ -1,0 +1,79 @@
+/**
+ * Many sites, mixed faults: every verdict is the one that the sites' script asks for, each site is asked once, and memory stays
+ * flat. `ROBOTSTREAM_SOAK_AUTHORITIES` sets how many sites; the full soak has 20,000.
+ */
+import { createServer } from 'node:http';
+import { platform } from 'node:os';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Program, program } from '../cache/support/child.js';
+import { listen, stop } from './support/site.js';
+import { behaviourOf } from './support/soak-script.js';
+import { soakServer } from './support/soak-server.js';
+
+const AUTHORITIES = Number(process.env.ROBOTSTREAM_SOAK_AUTHORITIES ?? 3000);
+const CONCURRENCY = 256;
+const MIB = 1024 * 1024;
+
+/** By how much memory may grow from the first half of the sites to the second: noise, and no more with more sites. */
+const GROWTH_OCTETS = 6 * MIB;
+
+interface Report {
+  readonly wrong: string[];
+  readonly wrongCount: number;
+  readonly stats: { questions: number; fetches: number; coalesced: number; faults: number; pending: number };
+  readonly most: { fetching: number; entries: number; octets: number };
+  readonly memory: number[];
+  readonly seconds: number;
+}
+
+// Elsewhere only 127.0.0.1 is an address of loopback.
+describe.runIf(platform() === 'linux')(`${AUTHORITIES} sites on loopback`, () => {
+  let crawler: Program;
+  beforeAll(async () => {
+    crawler = await program(new URL('./support/soak-crawler.ts', import.meta.url));
+  });
+  afterAll(() => crawler.remove());
+
+  test('each verdict as the script has it, each site asked once, memory flat', {
+    timeout: 20 * 60_000,
+  }, async () => {
+    const { server, asked } = soakServer();
+    const port = await listen(server, '0.0.0.0');
+    const closed = createServer();
+    const closedPort = await listen(closed, '127.0.0.1');
+    await stop(closed);
+    const argument = { authorities: AUTHORITIES, concurrency: CONCURRENCY, port, closedPort };
+    const child = crawler.start(argument, { node: [process.execPath, '--expose-gc'] });
+    const report = await child.next<Report>();
+    await stop(server);
+    expect(await child.ended).toBe(0);
+
+    const { stats, most, memory, seconds } = report;
+    const mib = memory.map((octets) => (octets / MIB).toFixed(1)).join(', ');
+    console.log(
+      `soak: ${AUTHORITIES} sites in ${seconds.toFixed(1)} s; MiB held: ${mib}; ${JSON.stringify({ ...stats, ...most })}`,
+    );
+    expect(report.wrong).toEqual([]);
+    expect(stats).toMatchObject({
+      questions: AUTHORITIES * 4,
+      fetches: AUTHORITIES,
+      coalesced: AUTHORITIES * 3,
+      pending: 0,
+    });
+    expect(most.fetching).toBeLessThanOrEqual(CONCURRENCY);
+    expect(most.entries).toBeLessThanOrEqual(1000);
+    expect(most.octets).toBeLessThanOrEqual(8 * MIB);
+    expect(asked()).toBe(expectedRequests());
+    const [early, late] = [Math.max(...memory.slice(0, 5)), Math.max(...memory.slice(5))];
+    expect(late - early).toBeLessThan(GROWTH_OCTETS);
+  });
+});
+
+/** One for each site that somebody answers for; six for each that redirects to itself. */
+function expectedRequests(): number {
+  const indexes = Array.from({ length: AUTHORITIES }, (_, i) => behaviourOf(i));
+  const requests = indexes.map(
+    (behaviour) => ({ 'nobody-there': 0, 'redirect-loop': 6 })[behaviour as string] ?? 1,
+  );
+  return requests.reduce((sum, count) => sum + count, 0);
+}

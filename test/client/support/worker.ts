@@ -1,0 +1,43 @@
+/** A crawler in a process of its own, run by `processes.test.ts`: asks, says what it was answered, and ends by itself. */
+import { createInterface } from 'node:readline';
+import { createClient, type RobotsStore, redisStore, sqliteStore } from '../../../src/index.js';
+
+const { url, questions, redis, file, leaseMs, waits } = JSON.parse(process.argv[2] ?? '{}') as {
+  url: string;
+  /** How often it asks, all at once. */
+  questions: number;
+  redis?: string;
+  file?: string;
+  leaseMs?: number;
+  /** Whether it waits for a line of input before it asks. */
+  waits?: boolean;
+};
+
+async function storeOf(): Promise<RobotsStore | undefined> {
+  if (redis !== undefined) return redisStore({ url: redis });
+  return file === undefined ? undefined : sqliteStore({ file });
+}
+
+const client = createClient({
+  userAgent: 'ExampleBot/1.0',
+  agents: 'ExampleBot',
+  store: await storeOf(),
+  leaseMs,
+});
+if (waits) {
+  process.stdout.write('"ready"\n');
+  const input = createInterface({ input: process.stdin });
+  await new Promise((resolve) => input.once('line', resolve));
+  input.close();
+  process.stdin.destroy();
+}
+const answers = await Promise.all(Array.from({ length: questions }, () => client.check(url)));
+const { fetches, storeHits, leaseWaits, storeFailures } = client.stats();
+await client.close();
+const line = {
+  allowed: [...new Set(answers.map(({ allowed }) => allowed))],
+  sources: [...new Set(answers.map(({ provenance }) => provenance.source))],
+  stats: { fetches, storeHits, leaseWaits, storeFailures },
+};
+process.stdout.write(`${JSON.stringify(line)}\n`);
+process.stdin.destroy();
