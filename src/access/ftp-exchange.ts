@@ -197,9 +197,10 @@ function replyCode(error: unknown): number | undefined {
 function ftpFault(error: unknown, stage: Stage, { hostname, path }: FtpPlace): AccessError {
   if (error instanceof AccessError) return error;
   const message = `ftp ${hostname}, ${path}: ${error instanceof Error ? error.message : String(error)}`;
-  const fault = replyCode(error) !== undefined ? 'ftp-failed' : FAULT_OF_STAGE[stage];
+  const isRefusal = replyCode(error) !== undefined && stage !== 'body';
+  const fault = isRefusal ? 'ftp-failed' : FAULT_OF_STAGE[stage];
   return new AccessError(fault, message, { cause: error });
 }
 
-/** What it is when the connection fails. */
+/** What it is when it fails otherwise than by a reply that refuses. */
 const FAULT_OF_STAGE = { connect: 'connect-failed', headers: 'ftp-failed', body: 'body-cut-off' } as const;

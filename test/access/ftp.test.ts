@@ -1,0 +1,275 @@
+/** FTP: RETR with an anonymous login (semantics §6; RFC 959, RFC 1635, RFC 2428). */
+import { describe, expect, test } from 'vitest';
+import { DEFAULT_TIMEOUTS, type FetchOptions, PARSING_LIMIT_OCTETS } from '../../src/index.js';
+import { FILE, get, inWords, mayFetch, PROFILE_NAMES } from './support/fetching.js';
+import { FtpPeer, type FtpScript, serving } from './support/ftp-peer.js';
+import { always, flood, Peer } from './support/peer.js';
+import { clientSockets, until } from './support/sockets.js';
+import { VirtualClock } from './support/virtual-clock.js';
+import { describeWithVsftpd, startVsftpd } from './support/vsftpd.js';
+
+/** A file whose line ends and octets an ASCII transfer would change. */
+const OCTETS = Buffer.concat([
+  Buffer.from(FILE.replace('\n', '\r\n')),
+  Buffer.from([0xff, 0x0a, 0x0d, 0x00]),
+]);
+
+describeWithVsftpd('a real FTP server', () => {
+  test.each(PROFILE_NAMES)('has the file, under %s', async (profile) => {
+    const origin = await startVsftpd({ files: { 'robots.txt': OCTETS } });
+    const result = await get(`${origin}/pub/a.txt`, { profile });
+    expect(inWords(result)).toBe('success, rules');
+    expect(result).toMatchObject({
+      robotsUrl: `${origin}/robots.txt`,
+      finalUrl: `${origin}/robots.txt`,
+      status: 226,
+      headers: {},
+      octets: OCTETS.length,
+      encodedOctets: OCTETS.length,
+    });
+    expect(result.outcome === 'success' && Buffer.compare(result.document.octets, OCTETS)).toBe(0);
+    expect([mayFetch(result, '/private'), mayFetch(result, '/public')]).toEqual([false, true]);
+  });
+
+  test.each([
+    ['not', {}],
+    ['not, but a folder of its name', { 'robots.txt/': '' }],
+  ])('has the file %s: unavailable', async (_, files) => {
+    const origin = await startVsftpd({ files });
+    const result = await get(origin);
+    expect(inWords(result)).toBe('unavailable, allow-all');
+    expect(result.status).toBe(550);
+    expect(mayFetch(result, '/private')).toBe(true);
+  });
+
+  test('has an empty file', async () => {
+    const origin = await startVsftpd({ files: { 'robots.txt': '' } });
+    const result = await get(origin);
+    expect(inWords(result)).toBe('success, rules');
+    expect(result).toMatchObject({ octets: 0, status: 226 });
+  });
+
+  test('has a file longer than the limit', async () => {
+    const origin = await startVsftpd({
+      files: { 'robots.txt': FILE + `#${'x'.repeat(100)}\n`.repeat(100_000) },
+    });
+    const result = await get(origin);
+    expect(result.outcome === 'success' && result.document.truncated).toBe(true);
+    expect(result).toMatchObject({ octets: PARSING_LIMIT_OCTETS, status: 150 });
+    expect(mayFetch(result, '/private')).toBe(false);
+  });
+
+  test('lets nobody in who has no name', async () => {
+    const origin = await startVsftpd({ files: { 'robots.txt': FILE }, bannedPassword: 'guest' });
+    const result = await get(origin);
+    expect(inWords(result)).toBe('unreachable, disallow-all (ftp-failed)');
+    expect(result.cause?.message).toContain('530');
+  });
+
+  test('is where a redirect of HTTP leads', async () => {
+    const origin = await startVsftpd({ files: { 'the file.txt': FILE } });
+    const peer = await Peer.start(always(301, '', { Location: `${origin}/the%20file.txt;type=a` }));
+    const result = await get(peer.origin);
+    expect(inWords(result)).toBe('success, rules');
+    expect(result).toMatchObject({ robotsUrl: peer.robotsUrl, status: 226 });
+    expect(mayFetch(result, '/private')).toBe(false);
+  });
+});
+
+describe('an FTP server is asked', () => {
+  test('anonymously, for octets as they are, passively, from where the login leads', async () => {
+    const peer = await FtpPeer.start(serving(FILE));
+    const result = await get(peer.origin);
+    expect(inWords(result)).toBe('success, rules');
+    expect(peer.commands.slice(0, 5)).toEqual([
+      'USER anonymous',
+      'PASS guest',
+      'TYPE I',
+      'EPSV',
+      'RETR robots.txt',
+    ]);
+    await peer.closed();
+  });
+
+  test('by PASV where it does not know EPSV', async () => {
+    const peer = await FtpPeer.start({ ...serving(FILE), EPSV: '500 what?' });
+    expect(inWords(await get(peer.origin))).toBe('success, rules');
+    expect(peer.commands).toContain('PASV');
+    await peer.closed();
+  });
+
+  test('without a password where it wants none', async () => {
+    const peer = await FtpPeer.start({ ...serving(FILE), USER: '230 in' });
+    expect(inWords(await get(peer.origin))).toBe('success, rules');
+    await peer.closed();
+  });
+
+  test('at the next address of its name, where the first does not answer', async () => {
+    const peer = await FtpPeer.start(serving(FILE));
+    const lookup: NonNullable<FetchOptions['connect']>['lookup'] = (_name, _options, callback) =>
+      callback(
+        null,
+        ['127.0.0.9', '127.0.0.1'].map((address) => ({ address, family: 4 })),
+      );
+    const result = await get(`ftp://site.example:${peer.port}/`, { connect: { lookup } });
+    expect(inWords(result)).toBe('success, rules');
+    await peer.closed();
+  });
+});
+
+describe('an FTP server that fails is unreachable', () => {
+  const good = serving(FILE);
+
+  test.each([
+    ['does not want to', { ...good, GREETING: '421 too many' }, 'ftp-failed'],
+    ['hangs up on sight', { ...good, GREETING: (control) => control.destroy() }, 'connect-failed'],
+    [
+      'is something else',
+      { ...good, GREETING: (control) => control.end('HTTP/1.1 400 Bad Request\r\n\r\n') },
+      'connect-failed',
+    ],
+    [
+      'never ends its greeting',
+      { ...good, GREETING: (control) => flood(control, () => Buffer.from('220-and\r\n')) },
+      'connect-failed',
+    ],
+    ['wants a login', { ...good, USER: '530 who?' }, 'ftp-failed'],
+    ['wants an account', { ...good, PASS: '332 account?' }, 'ftp-failed'],
+    ['hangs up on the login', { ...good, PASS: (control) => control.destroy() }, 'ftp-failed'],
+    ['has no binary mode', { ...good, TYPE: '504 no' }, 'ftp-failed'],
+    ['opens no data connection', { ...good, EPSV: '500 no', PASV: '500 no' }, 'ftp-failed'],
+    [
+      'sends to a port that is closed',
+      { ...good, EPSV: '229 Entering (|||1|)', PASV: '227 Entering (127,0,0,1,0,1)' },
+      'ftp-failed',
+    ],
+    ['sends to another host', { ...good, EPSV: '500 no', PASV: '227 Entering (10,0,0,1,4,1)' }, 'ftp-failed'],
+    ['is busy', { ...good, RETR: '450 busy' }, 'ftp-failed'],
+    ['fails', { ...good, RETR: '451 oh' }, 'ftp-failed'],
+    ['breaks off', { ...good, RETR: cutOff('426 broken') }, 'body-cut-off'],
+    ['hangs up within the file', { ...good, RETR: cutOff(null) }, 'body-cut-off'],
+  ] as readonly [string, FtpScript, string][])('that %s', async (_, script, fault) => {
+    const peer = await FtpPeer.start(script);
+    const result = await get(peer.origin);
+    expect(inWords(result)).toBe(`unreachable, disallow-all (${fault})`);
+    expect(mayFetch(result, '/')).toBe(false);
+    await peer.closed();
+  });
+
+  test('that is not there', async () => {
+    const peer = await FtpPeer.start(good);
+    const { origin } = peer;
+    await peer.stop();
+    expect(inWords(await get(origin))).toBe('unreachable, disallow-all (connect-failed)');
+  });
+
+  test('whose name nobody knows', async () => {
+    const lookup: NonNullable<FetchOptions['connect']>['lookup'] = (_name, _options, callback) =>
+      callback(Object.assign(new Error('no'), { code: 'ENOTFOUND' }), []);
+    const result = await get('ftp://site.example/', { connect: { lookup } });
+    expect(inWords(result)).toBe('unreachable, disallow-all (dns-failed)');
+  });
+
+  test('that sends without end is read up to the limit', async () => {
+    const peer = await FtpPeer.start({
+      ...good,
+      RETR: async (control, session) => {
+        const data = await session.data();
+        control.write('150 here it comes\r\n');
+        data.write(FILE);
+        flood(data, () => Buffer.alloc(65_536, '#aaaaaa\n'));
+      },
+    });
+    const result = await get(peer.origin);
+    expect(result.outcome === 'success' && result.document.truncated).toBe(true);
+    expect(result.encodedOctets).toBeLessThan(2 * PARSING_LIMIT_OCTETS);
+    await peer.closed();
+  });
+});
+
+/** Sends half of the file, and then a reply, or hangs up. */
+function cutOff(reply: string | null): FtpScript[string] {
+  return async (control, session) => {
+    const data = await session.data();
+    control.write('150 here it comes\r\n');
+    data.write(FILE.slice(0, 10));
+    data.end();
+    if (reply === null) control.destroy();
+    else control.write(`${reply}\r\n`);
+  };
+}
+
+describe('time limits', () => {
+  const { connectMs, headersMs, bodyMs, totalMs } = DEFAULT_TIMEOUTS;
+  const good = serving(FILE);
+
+  test.each([
+    ['no greeting comes', { ...good, GREETING: null }, '', connectMs, 'connect-timeout'],
+    ['no login is granted', { ...good, PASS: null }, 'PASS', headersMs, 'headers-timeout'],
+    ['the file does not come', { ...good, RETR: null }, 'RETR', headersMs, 'headers-timeout'],
+  ] as readonly [string, FtpScript, string, number, string][])(
+    'hold where %s',
+    async (_, script, command, ms, fault) => {
+      const clock = new VirtualClock();
+      const peer = await FtpPeer.start(script);
+      const pending = get(peer.origin, { clock });
+      await until(
+        () => peer.connections === 1 && (command === '' || peer.commands.some((c) => c.startsWith(command))),
+      );
+      clock.advance(ms);
+      expect(inWords(await pending)).toBe(`unreachable, disallow-all (${fault})`);
+      expect(clock.pending).toBe(0);
+      await peer.closed();
+    },
+  );
+
+  test.each([
+    ['comes to a halt', bodyMs, bodyMs, 'body-timeout'],
+    ['drips', 1000, totalMs, 'total-timeout'],
+  ])('hold where the file %s', async (_, stepMs, ms, fault) => {
+    const clock = new VirtualClock();
+    const sockets = clientSockets();
+    const peer = await FtpPeer.start({
+      ...good,
+      RETR: async (control, session) => {
+        const data = await session.data();
+        control.write('150 here it comes\r\n');
+        const client = sockets[sockets.length - 1];
+        for (let i = 1; !data.destroyed; i++) {
+          data.write('#');
+          await until(() => client.bytesRead === i || data.destroyed);
+          clock.advance(stepMs);
+        }
+      },
+    });
+    const result = await get(peer.origin, { clock });
+    expect(inWords(result)).toBe(`unreachable, disallow-all (${fault})`);
+    expect(result.timings.totalMs).toBe(ms);
+    expect(clock.pending).toBe(0);
+    await peer.closed();
+  });
+
+  test('and the caller, who ends it', async () => {
+    const controller = new AbortController();
+    const peer = await FtpPeer.start({ ...good, PASS: () => controller.abort(new Error('enough')) });
+    await expect(get(peer.origin, { signal: controller.signal })).rejects.toThrow('enough');
+    await peer.closed();
+  });
+});
+
+describe('a dispatcher', () => {
+  test('cannot fetch by FTP', async () => {
+    const { Agent } = await import('undici');
+    const dispatcher = new Agent();
+    await expect(get('ftp://127.0.0.1/', { dispatcher })).rejects.toThrow(
+      new TypeError(
+        'url is ftp://127.0.0.1/robots.txt, which dispatcher cannot fetch; leave dispatcher out for FTP',
+      ),
+    );
+    const peer = await Peer.start(always(301, '', { Location: 'ftp://127.0.0.1/robots.txt' }));
+    expect(inWords(await get(peer.origin, { dispatcher }))).toBe(
+      'unreachable, disallow-all (redirect-invalid)',
+    );
+    await dispatcher.destroy();
+  });
+});

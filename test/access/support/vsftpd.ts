@@ -1,0 +1,120 @@
+/** A real FTP server: vsftpd, of the Debian package of that name, as a child process on loopback. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { describe, onTestFinished, test } from 'vitest';
+
+const VSFTPD = '/usr/sbin/vsftpd';
+
+/** A `describe` whose tests run only where vsftpd is; elsewhere one skipped test says what is missing. */
+export function describeWithVsftpd(name: string, define: () => void): void {
+  if (existsSync(VSFTPD)) {
+    describe(name, define);
+    return;
+  }
+  console.log(`skipped: ${name} (needs ${VSFTPD}, of the package vsftpd)`);
+  describe(name, () => {
+    test.skip(`needs ${VSFTPD}, of the package vsftpd`, () => {});
+  });
+}
+
+export interface VsftpdOptions {
+  /** The files, by name; a name that ends with `/` is a folder. */
+  readonly files: Readonly<Record<string, string | Uint8Array>>;
+  /** A password that no anonymous login may have. */
+  readonly bannedPassword?: string;
+}
+
+/**
+ * Starts one; it ends with the test, and its files with it.
+ *
+ * @returns where it is: `ftp://127.0.0.1:1234`
+ */
+export async function startVsftpd({ files, bannedPassword = '' }: VsftpdOptions): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'robotstream-vsftpd-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const root = join(folder, 'root');
+  const empty = join(folder, 'empty');
+  mkdirSync(root);
+  mkdirSync(empty);
+  for (const [name, content] of Object.entries(files)) {
+    if (name.endsWith('/')) mkdirSync(join(root, name));
+    else writeFileSync(join(root, name), content, { mode: 0o644 });
+  }
+  // It refuses a root that the login could write to, and has to get there as another user.
+  for (const path of [root, empty]) chmodSync(path, 0o555);
+  chmodSync(folder, 0o755);
+
+  const banned = join(folder, 'banned');
+  writeFileSync(banned, `${bannedPassword}\n`);
+
+  const port = await freePort();
+  const isRoot = process.getuid?.() === 0;
+  const settings = {
+    listen: 'YES',
+    background: 'NO',
+    listen_address: '127.0.0.1',
+    listen_port: port,
+    anonymous_enable: 'YES',
+    local_enable: 'NO',
+    deny_email_enable: bannedPassword === '' ? 'NO' : 'YES',
+    banned_email_file: banned,
+    delay_failed_login: 0,
+    anon_root: root,
+    // Whom the package makes for it.
+    ftp_username: isRoot ? 'ftp' : userInfo().username,
+    secure_chroot_dir: empty,
+    run_as_launching_user: isRoot ? 'NO' : 'YES',
+    seccomp_sandbox: 'NO',
+    xferlog_enable: 'NO',
+  };
+  const configuration = join(folder, 'vsftpd.conf');
+  const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
+  writeFileSync(configuration, lines.join(''), { mode: 0o600 });
+
+  const server = spawn(VSFTPD, [configuration], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
+  onTestFinished(async () => {
+    server.kill();
+    await ended;
+  });
+  await listening(server, port);
+  return `ftp://127.0.0.1:${port}`;
+}
+
+/** A port that nobody listens on just now. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Knocks until somebody opens. */
+async function listening(server: ChildProcess, port: number): Promise<void> {
+  let said = '';
+  for (const stream of [server.stdout, server.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+  }
+  while (!(await isOpen(port))) {
+    if (server.exitCode !== null) throw new Error(`vsftpd ended with ${server.exitCode}: ${said}`);
+  }
+}
+
+function isOpen(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('error', () => resolve(false));
+    // Once it has greeted it is ready for the next.
+    socket.once('data', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('end', () => resolve(true));
+  });
+}
