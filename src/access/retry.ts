@@ -64,7 +64,11 @@ export function parseRetryAfter(value: string | undefined, now: number): number 
   return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 0), MAX_RETRY_AFTER_MS);
 }
 
-/** An HTTP date (RFC 9110 §5.6.7) begins with a day's name; what else `Date.parse` reads is none. */
+/**
+ * An HTTP date (RFC 9110 §5.6.7), which begins with a day's name; what else `Date.parse` reads is none. The one of its three
+ * forms that has no zone means GMT as the others do.
+ */
 function dateMs(text: string): number {
-  return /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? /i.test(text) ? Date.parse(text) : Number.NaN;
+  if (!/^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? /i.test(text)) return Number.NaN;
+  return Date.parse(/ GMT$/i.test(text) ? text : `${text} GMT`);
 }
