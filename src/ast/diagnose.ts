@@ -3,6 +3,7 @@
  */
 import { LESS_THAN, SP } from '../ascii.js';
 import { type Diagnostic, diagnostic } from '../diagnostics.js';
+import { quoteText } from '../stream/line-diagnostics.js';
 import { linesOf } from '../stream/whole.js';
 import { type DocumentFacts, markLength } from './document-fold.js';
 import { EXTENSIONS } from './extension-values.js';
@@ -66,12 +67,13 @@ function diagnoseGroups(groups: readonly Group[]): Diagnostic[] {
   groups.forEach((group, index) => {
     const [first] = group.userAgents;
     if (group.rules.length === 0)
-      found.push(diagnostic('group-without-rules', first.line, first.value, first.name));
+      found.push(diagnostic('group-without-rules', first.line, first.value, quoteText(first.name)));
     for (const { name, line, value } of group.userAgents) {
       const key = name.toLowerCase();
       const earlier = seen.get(key);
       if (earlier === undefined) seen.set(key, index);
-      else if (earlier !== index && name !== '') found.push(diagnostic('group-split', line, value, name));
+      else if (earlier !== index && name !== '')
+        found.push(diagnostic('group-split', line, value, quoteText(name)));
     }
   });
   return found;
@@ -82,7 +84,7 @@ function diagnoseExtensions(others: readonly OtherRecord[]): Diagnostic[] {
   for (const { name, line, value } of others) {
     const extension = Object.hasOwn(EXTENSIONS, name) ? EXTENSIONS[name] : undefined;
     if (extension === undefined || extension.accepts(value.text)) continue;
-    const detail = `${JSON.stringify(value.text)} where ${name} has ${extension.form}`;
+    const detail = `${quoteText(value.text)} where ${name} has ${extension.form}`;
     found.push(diagnostic('invalid-extension-value', line, value, detail));
   }
   return found;

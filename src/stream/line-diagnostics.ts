@@ -97,14 +97,14 @@ export function diagnoseLine(row: RowInFile): Diagnostic[] {
   if (shape === EMPTY_FIELD) report('empty-field', lineStart, lineEnd);
 
   const directive = (flags >> DIRECTIVE_SHIFT) & DIRECTIVE_MASK;
-  if (directive === NO_DIRECTIVE) return found;
-  const name = DIRECTIVES[directive - 1];
   const fieldStart = rows[at + ROW_FIELD_START];
   const fieldEnd = rows[at + ROW_FIELD_END];
   const valueStart = rows[at + ROW_VALUE_START];
   const valueEnd = rows[at + ROW_VALUE_END];
-  if (shape === SPACED_RECORD)
+  if (shape === SPACED_RECORD && (directive !== NO_DIRECTIVE || (flags & HAS_CONTROL) === 0))
     report('missing-colon', fieldEnd, valueStart, quote(octets, fieldStart, valueEnd));
+  if (directive === NO_DIRECTIVE) return found;
+  const name = DIRECTIVES[directive - 1];
   const spelling = (flags >> SPELLING_SHIFT) & SPELLING_MASK;
   if (spelling === MISSPELLED || spelling === SPELLED_AS_PREFIX) {
     const code = spelling === MISSPELLED ? 'misspelled-field' : 'field-with-extra';
@@ -165,7 +165,11 @@ function findOctet(
 
 function quote(octets: Uint8Array, start: number, end: number): string {
   // A character has at most four octets; what is cut in two at the end is cut off with the rest.
-  const text = decodeText(octets.subarray(start, Math.min(end, start + QUOTED_CHARACTERS * 4)));
+  return quoteText(decodeText(octets.subarray(start, Math.min(end, start + QUOTED_CHARACTERS * 4))));
+}
+
+/** Text for a message: its beginning, in quotation marks, control characters escaped. */
+export function quoteText(text: string): string {
   return JSON.stringify(text.length > QUOTED_CHARACTERS ? `${text.slice(0, QUOTED_CHARACTERS)}…` : text);
 }
 
