@@ -4,7 +4,9 @@
  */
 
 export interface ConcurrencyLimits {
+  /** How many at once. */
   readonly total: number;
+  /** How many of them for one host name, whatever the port. */
   readonly perHost: number;
 }
 

@@ -188,11 +188,11 @@ describe.each(NAMES)('under %s', (name) => {
     const scripted = scriptedCache({ profile });
     scripted.answer(unavailable(429, {}, profile));
     await askEvery(scripted, 10 * SECOND, 10 * MINUTE);
-    expect(gapsOf(scripted, MINUTE)).toEqual([1, 2, 4]);
+    expect(gapsOf(scripted, SECOND)).toEqual([60, 120, 240]);
     scripted.answer(unavailable(429, { 'retry-after': '300' }, profile));
     await scripted.clock.advance(DAY);
     await askEvery(scripted, 10 * SECOND, 11 * MINUTE);
-    expect(gapsOf(scripted, MINUTE).slice(-2)).toEqual([5, 5]);
+    expect(gapsOf(scripted, SECOND).slice(-2)).toEqual([300, 300]);
   });
 
   test('a copy in place of a file that is gone: up to 24 hours under draft-koster-rep-00, else not at all', async () => {

@@ -1,0 +1,63 @@
+import Keyv from 'keyv';
+import { describe, expect, test } from 'vitest';
+import { type KeyvLike, keyvStore } from '../../src/cache/keyv-store.js';
+import { optionalPackage } from '../../src/cache/optional-package.js';
+
+describe('any Keyv as a store', () => {
+  test('keeps, forgets, and is let go', async () => {
+    const kept = new Map<string, unknown>();
+    const keyv = new Keyv({ store: kept, namespace: 'test' });
+    const store = keyvStore(keyv);
+    await store.set('a', 'one', 60_000);
+    expect(await store.get('a')).toBe('one');
+    expect([...kept.keys()]).toEqual(['test:a']);
+    await store.delete('a');
+    expect(await store.get('a')).toBeUndefined();
+    expect(store.leases).toBeUndefined();
+    await store.close();
+  });
+
+  test('a failure is a failure, whether Keyv throws it or hides it', async () => {
+    class Broken extends Map<string, unknown> {
+      override set(): this {
+        throw new Error('disk on fire');
+      }
+    }
+    const hiding = keyvStore(new Keyv({ store: new Broken(), emitErrors: false }));
+    await expect(hiding.set('a', 'one', 1000)).rejects.toThrow('Keyv could not keep the entry');
+    const throwing = keyvStore(new Keyv({ store: new Broken(), emitErrors: false, throwOnErrors: true }));
+    await expect(throwing.set('a', 'one', 1000)).rejects.toThrow('disk on fire');
+  });
+
+  test.each([[undefined], [null], [new Map()], ['redis://localhost']])('%s is none', (keyv) => {
+    expect(() => keyvStore(keyv as unknown as KeyvLike)).toThrow(TypeError);
+  });
+});
+
+describe('a package that may not be installed', () => {
+  test('is loaded if it is', async () => {
+    expect(await optionalPackage('keyv', 'A test', () => import('keyv'))).toHaveProperty('default', Keyv);
+  });
+
+  test('is named if it is not, with the way to have it', async () => {
+    const name = '@example/no-such-package';
+    const missing = Object.assign(new Error(`Cannot find package '${name}' imported from here`), {
+      code: 'ERR_MODULE_NOT_FOUND',
+    });
+    await expect(optionalPackage(name, 'A test', () => Promise.reject(missing))).rejects.toMatchObject({
+      code: 'store-package-missing',
+      message: `A test needs the package ${name}, which is not installed; run: npm install ${name}`,
+      cause: missing,
+    });
+  });
+
+  test('that lacks something itself, or fails otherwise, says so itself', async () => {
+    for (const error of [
+      Object.assign(new Error("Cannot find package 'other'"), { code: 'ERR_MODULE_NOT_FOUND' }),
+      new Error("'name' is not for this machine"),
+      'thrown',
+    ]) {
+      await expect(optionalPackage('name', 'A test', () => Promise.reject(error))).rejects.toBe(error);
+    }
+  });
+});
