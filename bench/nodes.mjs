@@ -16,21 +16,35 @@ const JOB_LIMIT_MS = 900_000;
 /** At least so many times the speed on the first version. */
 const GOAL = 0.9;
 
-const ALL_STAGES = ['octets → rows (tape)', 'octets → line events', 'octets → verdict', 'octets → document'];
+const STAGES = [
+  'octets → rows (tape)',
+  'octets → line events',
+  'octets → verdict',
+  'octets → document',
+  'octets → document → matcher → verdict',
+  'octets → document, all nodes',
+];
 
-/** A turn: jobs with the package alone, its stages few to a process, as they would be in a program. */
-const JOBS = /** @type {const} */ ([
-  ['octets', { set: 'all', unit: 'MB/s', stages: ALL_STAGES, peers: [] }],
-  ['octets', { set: 'all', unit: 'MB/s', stages: ['octets → document, all nodes'], peers: [] }],
+/**
+ * A turn: jobs with the package alone, one stage to a process.
+ *
+ * @type {[string, object][]}
+ */
+const JOBS = [
+  ...STAGES.map(
+    (stage) =>
+      /** @type {[string, object]} */ (['octets', { set: 'all', unit: 'MB/s', stages: [stage], peers: [] }]),
+  ),
   ['octets', { set: 'small', unit: 'files/s', stages: ['octets → verdict'], peers: [] }],
   ['octets', { set: 'huge', unit: 'MB/s', stages: ['octets → verdict'], peers: [] }],
-  ['warm', { peers: [] }],
+  ['warm', { share: 0.5, label: 'the median site', peers: [] }],
+  ['warm', { share: 0.99, label: 'the 99 % site', peers: [] }],
   ['rule-count', { kind: 'literal', peers: [] }],
   ['rule-count', { kind: 'wildcard', peers: [] }],
   ['compile', {}],
   ['transform', {}],
   ['drip', { peers: false }],
-]);
+];
 
 /** Units in which less is better. */
 const UNITS_OF_TIME = new Set(['ns', 'ms']);

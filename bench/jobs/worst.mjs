@@ -1,5 +1,5 @@
 // @ts-check
-/** The slowest verdict that hostile files of 500 KiB and URLs of 8 KiB can cause, compilation included. */
+/** The slowest verdict of all that hostile files of 500 KiB and URLs of 8 KiB can cause, compilation included. */
 import { parseSync } from 'robotstream';
 import { collectYoungGarbage } from '../harness/collect-garbage.mjs';
 import { atMost } from '../harness/measurements.mjs';
@@ -16,7 +16,7 @@ const QUESTIONS = 40;
 export default async function worst({ pace }) {
   const urls = hostileUrls();
   const measurements = [];
-  let slowest = { median: 0, low: 0, high: 0 };
+  let slowestOfAllMs = 0;
   for (const family of FAMILY_NAMES) {
     const octets = hostileFile(family);
     const parse = [];
@@ -34,6 +34,7 @@ export default async function worst({ pace }) {
         const matcher = document.matcher({ agents: AGENT });
         const each = Array.from({ length: QUESTIONS }, () => timeCall(() => matcher.isAllowed(url)));
         slowestMs.push(Math.max(...each));
+        slowestOfAllMs = Math.max(slowestOfAllMs, ...each);
         warmMs.push(each[QUESTIONS - 1]);
       }
       const summary = summarize(slowestMs);
@@ -52,11 +53,17 @@ export default async function worst({ pace }) {
       note: `(URL ${slowestUrl})`,
     });
     measurements.push({ input: family, subject: 'verdict once warm', unit: 'ms', value: warmOfFamily });
-    if (worstOfFamily.median > slowest.median) slowest = worstOfFamily;
   }
   return {
     layout: 'matrix',
     measurements,
-    goals: [atMost('worst verdict, any 500 KiB file and 8 KiB URL', GOAL_MS, 'ms', slowest)],
+    goals: [
+      atMost(
+        'worst verdict of all, 500 KiB files and 8 KiB URLs',
+        GOAL_MS,
+        'ms',
+        summarize([slowestOfAllMs]),
+      ),
+    ],
   };
 }
