@@ -14,6 +14,7 @@ import { PARSING_LIMIT_OCTETS } from '../../src/index.js';
 import { type Bomb, brotliBomb, emptyGzip, gzipBomb, PIECE_OCTETS } from './support/bombs.js';
 import { FILE, get, getFrom, inWords, mayFetch } from './support/fetching.js';
 import { always, answer, flood, head, Peer } from './support/peer.js';
+import { VirtualClock } from './support/virtual-clock.js';
 
 const GIBIBYTE = 1024 ** 3;
 
@@ -250,6 +251,17 @@ describe('a bomb of 10 GiB', () => {
     expect(result.octets).toBe(PARSING_LIMIT_OCTETS);
     expect(result.outcome === 'success' && result.document.truncated).toBe(true);
     expect(octets).toBeLessThan(MEMORY_OCTETS);
+  });
+
+  test('that comes to a halt where there is enough of it already is not waited for', async () => {
+    const { first } = await gzipBomb();
+    const peer = await Peer.start((socket) => {
+      socket.write(head(200, { 'Content-Encoding': 'gzip' }));
+      socket.write(first);
+    });
+    // A clock that nobody moves: no time limit comes to the rescue.
+    const result = await getFrom(peer, { clock: new VirtualClock() });
+    expect(result.octets).toBe(PARSING_LIMIT_OCTETS);
   });
 
   test('of which nothing remains decoded is given up', async () => {
