@@ -47,9 +47,9 @@ export function scopeOf(name: string): ExtensionScope {
   return Object.hasOwn(EXTENSIONS, name) ? EXTENSIONS[name].scope : 'agents';
 }
 
-/** Seconds between two requests: a decimal number that is not negative. */
+/** Seconds between two requests: a decimal number that is not negative, and less than a billion. */
 export function parseCrawlDelay(value: string): number | undefined {
-  return /^\d+(?:\.\d*)?$|^\.\d+$/.test(value) ? Number(value) : undefined;
+  return /^\d{1,9}(?:\.\d*)?$|^\.\d+$/.test(value) ? Number(value) : undefined;
 }
 
 const SECONDS_A_UNIT: { readonly [unit: string]: number } = { '': 1, s: 1, m: 60, h: 3600 };
