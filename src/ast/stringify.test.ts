@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { octetsOf, sameOctets, utf8 } from '../../test/support/octets.js';
+import { octetsOf, sameOctets } from '../../test/support/octets.js';
 import { LINE_LIMIT_OCTETS } from '../limits.js';
 import { parseSync } from '../robots-document.js';
 import { type FileData, stringify, writeRobots } from './stringify.js';
@@ -125,7 +125,7 @@ describe('writeRobots', () => {
       groups: many.map((i) => ({ userAgents: [`a${i}`], rules: [{ disallow: `/${i}` }] })),
       sitemaps: many.map((i) => `https://example.com/${i}`),
     });
-    expect(parseSync(utf8(written), { maxOctets: Infinity }).lineCount).toBe(200_000 * 5 + 1);
+    expect(written.split('\n').length).toBe(200_000 * 5 + 2);
   });
 });
 

@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest';
+import { octetsOf } from '../../test/support/octets.js';
+import { documentEveryWay, eventsOf, sameEvents } from '../../test/support/ways.js';
+import { defineProfile, type ProfileName } from '../profiles.js';
+import { parseSync } from '../robots-document.js';
+import { isLineEvent } from '../stream/events.js';
+
+const TEXT = [
+  '\ufeff# One',
+  'Sitemap: https://example.com/a.xml',
+  'Host: EXAMPLE.com',
+  'Clean-param: sid&sort /forum/',
+  'User-agent: a # Two',
+  'Crawl-delay: 5',
+  'User-agent: b',
+  'crawl-delay 6',
+  'Disallow: /x',
+  'Visit-time: 0600-0845',
+  'clean-PARAM: broken by words',
+  'Clean-Param: ref',
+  'sitemap:/b.xml',
+  'host: second.example',
+  'Content-Signal: ai-train=no',
+  '#',
+].join('\n');
+
+const document = documentEveryWay(new TextEncoder().encode(TEXT));
+
+test('facts', () => {
+  expect(document).toMatchObject({
+    size: new TextEncoder().encode(TEXT).length,
+    lineCount: 16,
+    truncated: false,
+    byteOrderMark: 'whole',
+  });
+});
+
+test('sitemaps belong to no group (semantics §3.5)', () => {
+  expect(document.sitemaps.map(({ line, url }) => [line, url])).toEqual([
+    [2, 'https://example.com/a.xml'],
+    [13, '/b.xml'],
+  ]);
+});
+
+test('other records are all that are no directive, with their place', () => {
+  expect(document.otherRecords.map(({ line, name, value }) => [line, name, value.text])).toEqual([
+    [3, 'host', 'EXAMPLE.com'],
+    [4, 'clean-param', 'sid&sort /forum/'],
+    [6, 'crawl-delay', '5'],
+    [8, 'crawl-delay', '6'],
+    [10, 'visit-time', '0600-0845'],
+    [11, 'clean-param', 'broken by words'],
+    [12, 'clean-param', 'ref'],
+    [14, 'host', 'second.example'],
+    [15, 'content-signal', 'ai-train=no'],
+  ]);
+});
+
+test('records of any name, in any case', () => {
+  expect(document.records('Crawl-Delay').map(({ line }) => line)).toEqual([6, 8]);
+  expect(document.records('CONTENT-signal').map(({ value }) => value.text)).toEqual(['ai-train=no']);
+  expect(document.records('nothing')).toEqual([]);
+  expect(document.records('sitemap')).toEqual([]);
+  expect(document.records('toString')).toEqual([]);
+});
+
+test('host is the first that has a value', () => {
+  expect(document.host).toBe('EXAMPLE.com');
+  expect(parseSync('host:\nhost: b').host).toBe('b');
+  expect(parseSync('host:').host).toBe(undefined);
+  expect(parseSync('').host).toBe(undefined);
+});
+
+test('clean params are those that can be read', () => {
+  expect(document.cleanParams.map(({ line, parameters, path }) => [line, parameters, path])).toEqual([
+    [4, ['sid', 'sort'], '/forum/'],
+    [12, ['ref'], '/'],
+  ]);
+});
+
+test('comments, those behind a record included', () => {
+  expect(document.comments.map(({ line, text }) => [line, text])).toEqual([
+    [1, 'One'],
+    [5, 'Two'],
+    [16, ''],
+  ]);
+  expect(document.comments[1].comment).toMatchObject({ text: '# Two' });
+});
+
+test('extensions stand with the agents above them (semantics §3.4)', () => {
+  const [{ extensions }] = document.groups;
+  expect(extensions.map(({ line, name, userAgentCount }) => [line, name, userAgentCount])).toEqual([
+    [6, 'crawl-delay', 1],
+    [8, 'crawl-delay', 2],
+    [10, 'visit-time', 2],
+    [15, 'content-signal', 2],
+  ]);
+});
+
+describe('extensions', () => {
+  const extensionsOf = (text: string, profile?: ProfileName): string[][] =>
+    parseSync(octetsOf(text))
+      .groupsUnder(profile)
+      .map(({ extensions }) => extensions.map(({ name, userAgentCount }) => `${name} ${userAgentCount}`));
+
+  test("above every group are nobody's", () => {
+    expect(extensionsOf('x: 1\nuser-agent: a\ny: 2')).toEqual([['y 1']]);
+  });
+
+  test("behind the rules are still the group's", () => {
+    expect(extensionsOf('user-agent: a\ndisallow:\nx: 1\nuser-agent: b\ny: 2')).toEqual([['x 1'], ['y 1']]);
+  });
+
+  test('of a line that another profile reads as a directive are none there', () => {
+    const text = 'user-agents: a\nx: 1\nuser-agent: b\ndisallowed: /\ny: 2';
+    expect(extensionsOf(text)).toEqual([['disallowed 1', 'y 1']]);
+    expect(extensionsOf(text, 'google')).toEqual([['x 1', 'y 2']]);
+  });
+
+  test('behind a blank line are in no record of 1996', () => {
+    expect(extensionsOf('user-agent: a\nx: 1\n\ny: 2\nuser-agent: b\nz: 3', 'koster-1996')).toEqual([
+      ['x 1'],
+      ['z 1'],
+    ]);
+  });
+});
+
+test('groupAt finds the group that a line stands in', () => {
+  const split = parseSync('allow: /\nuser-agent: a\nuser-agent: b\ndisallow: /\nuser-agent: c\ndisallow: /');
+  const { groups } = split;
+  expect(
+    [0, 1, 2, 3, 4, 5, 6, 99]
+      .map((line) => split.groupAt(line))
+      .map((group) => group && groups.indexOf(group)),
+  ).toEqual([null, null, 0, 0, 0, 1, 1, 1]);
+  expect(parseSync('').groupAt(1)).toBe(null);
+});
+
+test('nodes are made once a profile', () => {
+  expect(document.groups).toBe(document.groups);
+  expect(document.groupsUnder('google')).toBe(document.groupsUnder('google'));
+  expect(document.groupsUnder('rfc9309')).toBe(document.groups);
+  expect(document.groupsUnder(defineProfile({ name: 'mine' }))).not.toBe(document.groups);
+  expect(document.groupsUnder(defineProfile({ name: 'mine' }))).toEqual(document.groups);
+  expect(document.diagnostics).toBe(document.diagnostics);
+  expect(document.comments).toBe(document.comments);
+  expect(() => document.groupsUnder('none' as ProfileName)).toThrow(TypeError);
+});
+
+test('lines are the events of its octets', () => {
+  sameEvents([...document.lines()], eventsOf([document.octets]).filter(isLineEvent));
+  expect([...document.lines()].length).toBe(document.lineCount);
+});
+
+test('as JSON it has all of that', () => {
+  expect(JSON.parse(JSON.stringify(document))).toEqual({
+    size: document.size,
+    lineCount: 16,
+    truncated: false,
+    byteOrderMark: 'whole',
+    groups: JSON.parse(JSON.stringify(document.groups)),
+    sitemaps: JSON.parse(JSON.stringify(document.sitemaps)),
+    otherRecords: JSON.parse(JSON.stringify(document.otherRecords)),
+    comments: JSON.parse(JSON.stringify(document.comments)),
+    diagnostics: JSON.parse(JSON.stringify(document.diagnostics)),
+  });
+  const json = JSON.parse(JSON.stringify(document));
+  expect(json.groups[0].extensions[0]).toEqual({
+    line: 6,
+    field: { start: expect.any(Number), end: expect.any(Number), text: 'Crawl-delay' },
+    value: { start: expect.any(Number), end: expect.any(Number), text: '5' },
+    name: 'crawl-delay',
+    userAgentCount: 1,
+  });
+  expect(json.sitemaps[0]).toMatchObject({ line: 2, url: 'https://example.com/a.xml' });
+  expect(json.comments[0]).toMatchObject({
+    line: 1,
+    text: 'One',
+    comment: { start: 3, end: 8, text: '# One' },
+  });
+});

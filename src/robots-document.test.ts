@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest';
+import type { ProfileName } from './profiles.js';
+import { documentReducer, parse, parseSync, RobotsDocument } from './robots-document.js';
+import { LineParser } from './stream/line-parser.js';
+
+describe('crawlDelay', () => {
+  test("semantics §3.4: of one group for a and b, the delay is a's alone", () => {
+    const document = parseSync('user-agent: a\ncrawl-delay: 5\nuser-agent: b\ndisallow: /x\n');
+    expect(document.groups.length).toBe(1);
+    expect(document.crawlDelay('a')).toBe(5);
+    expect(document.crawlDelay('b')).toBe(undefined);
+    expect(document.matcher({ agents: 'a' }).isAllowed('/x')).toBe(false);
+    expect(document.matcher({ agents: 'b' }).isAllowed('/x')).toBe(false);
+  });
+
+  test.each<[string, string, string | string[], number | undefined, ProfileName?]>([
+    ['none', 'user-agent: a\ndisallow: /', 'a', undefined],
+    ['no group', 'crawl-delay: 1', 'a', undefined],
+    ["the wildcard's, for who has no group", 'user-agent: *\ncrawl-delay: 1', 'a', 1],
+    [
+      "not the wildcard's, for who has one",
+      'user-agent: *\ncrawl-delay: 1\ndisallow:\nuser-agent: a\ndisallow: /',
+      'a',
+      undefined,
+    ],
+    ['behind the rules', 'user-agent: a\ndisallow: /\ncrawl-delay: 1', 'a', 1],
+    [
+      'of a later group of the same name',
+      'user-agent: a\ndisallow:\nuser-agent: b\ndisallow:\nuser-agent: a\ncrawl-delay: 3',
+      'a',
+      3,
+    ],
+    [
+      'of the first of two groups',
+      'user-agent: a\ncrawl-delay: 1\ndisallow:\nuser-agent: a\ncrawl-delay: 3',
+      'a',
+      1,
+    ],
+    ['the first that can be read', 'user-agent: a\ncrawl-delay: soon\ncrawl-delay: 2', 'a', 2],
+    [
+      'of a name that stands twice: from the first on',
+      'user-agent: a\ncrawl-delay: 1\nuser-agent: a\ncrawl-delay: 2',
+      'a',
+      1,
+    ],
+    [
+      'of any of several names',
+      'user-agent: b\ncrawl-delay: 2\ndisallow:\nuser-agent: c\ncrawl-delay: 3',
+      ['a', 'c', 'b'],
+      2,
+    ],
+    ['of a name in another case, with a version', 'user-agent: A\ncrawl-delay: 1', 'a/1.0', 1],
+    ['without a colon', 'user-agent: a\ncrawl-delay 1', 'a', 1],
+    ['with a comment', 'user-agent: a\ncrawl-delay: 1 # s', 'a', 1],
+    [
+      'by another profile: all of a record of 1996 counts',
+      'user-agent: a\n\ncrawl-delay: 1',
+      'a',
+      undefined,
+      'koster-1996',
+    ],
+    [
+      'by another profile: the first named record of 1996',
+      'user-agent: a\ndisallow: /\n\nuser-agent: a\ncrawl-delay: 1',
+      'a',
+      undefined,
+      'koster-1996',
+    ],
+    ['by another profile: a prefix is enough for Google', 'user-agents: a\ncrawl-delay: 1', 'a', 1, 'google'],
+  ])('%s', (_, text, agents, seconds, profile) => {
+    expect(parseSync(text).crawlDelay(agents, { profile })).toBe(seconds);
+  });
+});
+
+test('requestRate and visitTime are found as crawlDelay is', () => {
+  const document = parseSync(
+    'user-agent: a\nrequest-rate: 1/2m 0600-0845\nuser-agent: b\nVisit-Time: 2200-0100\ndisallow:',
+  );
+  expect(document.requestRate('a')).toEqual({
+    requests: 1,
+    seconds: 120,
+    time: { startMinutes: 360, endMinutes: 525 },
+  });
+  expect(document.requestRate('b')).toBe(undefined);
+  expect(document.visitTime('a')).toEqual({ startMinutes: 1320, endMinutes: 60 });
+  expect(document.visitTime(['x', 'b'])).toEqual({ startMinutes: 1320, endMinutes: 60 });
+  expect(document.visitTime('c')).toBe(undefined);
+});
+
+describe('extensions', () => {
+  const document = parseSync(
+    [
+      'content-signal: nobody=1',
+      'user-agent: a',
+      'Content-Signal: ai-train=no',
+      'user-agent: b',
+      'content-signal: search=yes',
+      'disallow: /',
+      'user-agent: *',
+      'content-signal: all=1',
+      'disallow:',
+      'user-agent: a',
+      'content-SIGNAL: again=1',
+    ].join('\n'),
+  );
+
+  test.each([
+    ['a', ['ai-train=no', 'search=yes', 'again=1']],
+    ['b', ['search=yes']],
+    ['c', ['all=1']],
+  ])('of %s', (agent, values) => {
+    expect(document.extensions(agent, 'Content-signal').map(({ value }) => value.text)).toEqual(values);
+  });
+
+  test('of a field that is not there', () => {
+    expect(document.extensions('a', 'noindex')).toEqual([]);
+  });
+
+  test("records of the file are nobody's (semantics §3.5)", () => {
+    const filewide = parseSync('user-agent: a\nhost: b\nclean-param: c\nsitemap: d');
+    for (const field of ['host', 'clean-param', 'sitemap'])
+      expect(filewide.extensions('a', field)).toEqual([]);
+  });
+});
+
+describe('selectAgent', () => {
+  const document = parseSync(
+    'user-agent: Googlebot\ndisallow: /\nuser-agent: *\ndisallow:\nuser-agent: b\x01\ndisallow: /',
+  );
+
+  test.each<[string, string[], string | undefined]>([
+    ['the first that is named', ['Googlebot-News', 'Googlebot'], 'Googlebot'],
+    ['as the caller writes it', ['googlebot/2.1', 'x'], 'googlebot/2.1'],
+    ['none', ['x', 'y'], undefined],
+    ['the wildcard names nobody', ['*', 'x'], undefined],
+    ['an unusable name names nobody', ['b'], undefined],
+  ])('%s', (_, preferences, agent) => {
+    expect(document.selectAgent(preferences)).toBe(agent);
+  });
+
+  test('by another profile', () => {
+    expect(document.selectAgent(['b'], { profile: 'google' })).toBe('b');
+  });
+});
+
+test('an agent that is none is a TypeError', () => {
+  const document = parseSync('user-agent: a');
+  for (const agents of ['', [], [''], ['a', ' '], '/1.0']) {
+    expect(() => document.crawlDelay(agents)).toThrow(TypeError);
+    expect(() => document.requestRate(agents)).toThrow(TypeError);
+    expect(() => document.visitTime(agents)).toThrow(TypeError);
+    expect(() => document.extensions(agents, 'x')).toThrow(TypeError);
+    expect(() => document.matcher({ agents })).toThrow(TypeError);
+  }
+  expect(() => document.selectAgent([])).toThrow(TypeError);
+  expect(() => document.selectAgent([''])).toThrow(TypeError);
+  expect(() => document.crawlDelay('a', { profile: 'x' as ProfileName })).toThrow(TypeError);
+});
+
+describe('parseSync', () => {
+  test('takes octets, a buffer and text', () => {
+    const text = '\ufeffuser-agent: é\ndisallow: /';
+    const octets = new TextEncoder().encode(text);
+    const whole = parseSync(text);
+    expect(whole).toBeInstanceOf(RobotsDocument);
+    expect(parseSync(octets).facts).toEqual(whole.facts);
+    expect(parseSync(octets.slice().buffer).facts).toEqual(whole.facts);
+    const memory = new Uint8Array([0x23, ...octets, 0x23]);
+    expect(parseSync(memory.subarray(1, -1)).facts).toEqual(whole.facts);
+    expect(whole.byteOrderMark).toBe('whole');
+  });
+
+  test.each<[string, unknown]>([
+    ['undefined', undefined],
+    ['null', null],
+    ['a number', 5],
+    ['an instance of Array', [1]],
+    ['an instance of Promise', Promise.resolve('')],
+    ['an instance of Uint16Array', new Uint16Array(1)],
+    ['an instance of Blob', new Blob([])],
+    ['an instance of no class', Object.create(null)],
+  ])('%s is a TypeError', (what, octets) => {
+    expect(() => parseSync(octets as string)).toThrow(TypeError);
+    expect(() => parseSync(octets as string)).toThrow(
+      `octets is ${what}; a Uint8Array, an ArrayBuffer or a string is expected`,
+    );
+  });
+
+  test('a parsing limit that is none', () => {
+    expect(() => parseSync('', { maxOctets: 511_999 })).toThrow(RangeError);
+    expect(() => parseSync('', { maxOctets: '1' as unknown as number })).toThrow(TypeError);
+    expect(() => parseSync('', { maxOctets: undefined })).not.toThrow();
+  });
+});
+
+test('parse and the reducer make the same kind of document', async () => {
+  const events = new LineParser().write(new TextEncoder().encode('user-agent: a\n'));
+  expect(await parse('user-agent: a')).toBeInstanceOf(RobotsDocument);
+  const state = events.reduce(documentReducer.step, documentReducer.initial());
+  expect(documentReducer.result(state)).toBeInstanceOf(RobotsDocument);
+  expect(documentReducer.result(state).crawlDelay('a')).toBe(undefined);
+});
