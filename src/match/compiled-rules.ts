@@ -48,7 +48,7 @@ export function compileRules(table: RuleTable, axes: RuleAxes): CompiledRules {
 const PATIENCE = 8;
 
 /** Steps that scans may take together, for each octet of the patterns, before the rules get an index. */
-const SCAN_PATIENCE = 8;
+const SCAN_PATIENCE = 4;
 
 /** What is always granted. */
 const FREE_STEPS = 1024;
