@@ -1,8 +1,6 @@
 /** draft-koster-rep-00 (July 2019, seed 001), section by section. What it shares with RFC 9309 is asked anew under its own profile. */
 import { describe, expect, test } from 'vitest';
-import { parse, parseSync } from '../../src/core.js';
-import { robotsUrl } from '../../src/match/locations.js';
-import { productToken } from '../../src/match/product-token.js';
+import { parse, parseSync, productToken, robotsUrl } from '../../src/core.js';
 import { type Answer, concat, groupsOf, judgeUnder, matchesUnder, octets, read } from './judging.js';
 
 const PROFILE = 'draft-koster-rep-00';

@@ -1,6 +1,6 @@
 /** Google's page (seeds 002 and 004), "File location and range of validity". */
 import { describe, expect, test } from 'vitest';
-import { robotsUrl, sameScope } from '../../src/match/locations.js';
+import { robotsUrl, sameScope } from '../../src/core.js';
 
 interface LocationRow {
   readonly robotsTxt: string;

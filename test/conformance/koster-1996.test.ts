@@ -1,8 +1,6 @@
 /** Koster's draft of November 1996 and the reply above it (seed 003), section by section. */
 import { describe, expect, test } from 'vitest';
-import { LineParser, parseSync } from '../../src/core.js';
-import { robotsUrl } from '../../src/match/locations.js';
-import { productToken } from '../../src/match/product-token.js';
+import { LineParser, parseSync, productToken, robotsUrl } from '../../src/core.js';
 import { type Answer, groupsOf, judgeUnder, matchesUnder, read } from './judging.js';
 
 const PROFILE = 'koster-1996';

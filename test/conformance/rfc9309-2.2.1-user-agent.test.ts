@@ -1,6 +1,6 @@
 /** RFC 9309 §2.2.1: whom a group is for. */
 import { describe, expect, test } from 'vitest';
-import { productToken } from '../../src/match/product-token.js';
+import { productToken } from '../../src/core.js';
 import { describeRequirement } from './cite.js';
 import { type Answer, diagnosticsOf, groupsOf, judgeUnder, read } from './judging.js';
 

@@ -1,7 +1,6 @@
 /** RFC 9309 §2.3 where it concerns location and parsing, §2.5 and §3. Fetching and caching are tested with `src/access`. */
 import { describe, expect, test } from 'vitest';
-import { LineParser, lineEvents, parse, parseSync } from '../../src/core.js';
-import { robotsUrl, sameScope } from '../../src/match/locations.js';
+import { LineParser, lineEvents, parse, parseSync, robotsUrl, sameScope } from '../../src/core.js';
 import { describeRequirement } from './cite.js';
 import { concat, diagnosticsOf, judgeUnder, octets, read } from './judging.js';
 
