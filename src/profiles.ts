@@ -166,13 +166,13 @@ export const DEFAULT_PROFILE: Profile = PROFILES.rfc9309;
 
 type Section = 'reading' | 'groups' | 'rules' | 'access';
 
-/** A whole number from `from` to `to`, both included. */
+/** A whole number from `least` to `most`, both included. */
 interface NumberRange {
-  readonly from: number;
-  readonly to: number;
+  readonly least: number;
+  readonly most: number;
 }
 
-const MILLISECONDS: NumberRange = { from: 0, to: Number.MAX_SAFE_INTEGER };
+const MILLISECONDS: NumberRange = { least: 0, most: Number.MAX_SAFE_INTEGER };
 
 /** The choices each axis has; what `defineProfile` accepts. */
 const AXIS_CHOICES: {
@@ -200,7 +200,7 @@ const AXIS_CHOICES: {
     robotsTxtAlwaysAllowed: [true, false],
   } satisfies Choices<RuleAxes>,
   access: {
-    maxRedirects: { from: 5, to: 100 },
+    maxRedirects: { least: 5, most: 100 },
     tooManyRedirects: ['unavailable', 'unreachable'],
     restricted: ['allow-all', 'disallow-all'],
     tooManyRequests: ['unavailable', 'unreachable'],
@@ -215,7 +215,7 @@ const AXIS_CHOICES: {
     conditionalRequests: [true, false],
     lifetimeMs: MILLISECONDS,
     lifetimeFrom: ['cache-control-and-expires', 'max-age', 'expires'],
-    maxLifetimeMs: { from: 0, to: Infinity },
+    maxLifetimeMs: { least: 0, most: Infinity },
   } satisfies Choices<AccessAxes>,
 };
 
@@ -287,16 +287,16 @@ function checkedAxes<Axes extends object>(section: Section, axes: Axes | undefin
 }
 
 function isAmong(choice: unknown, choices: readonly unknown[] | NumberRange): boolean {
-  if ('from' in choices) {
+  if ('least' in choices) {
     const isWhole = Number.isSafeInteger(choice) || choice === Infinity;
-    return isWhole && (choice as number) >= choices.from && (choice as number) <= choices.to;
+    return isWhole && (choice as number) >= choices.least && (choice as number) <= choices.most;
   }
   return choices.includes(choice);
 }
 
 function described(choices: readonly unknown[] | NumberRange): string {
-  return 'from' in choices
-    ? `a whole number from ${choices.from} to ${choices.to}`
+  return 'least' in choices
+    ? `a whole number from ${choices.least} to ${choices.most}`
     : `one of ${choices.map(shown).join(', ')}`;
 }
 
