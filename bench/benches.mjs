@@ -41,12 +41,13 @@ const ALL_STAGES = [
 ];
 const VERDICT = 'octets → verdict';
 
-/** Sites by their number of rules. The goal is set for the first. */
-const HOT_SITES = [
-  { share: 0.5, label: 'the median site' },
-  { share: 0.9, label: 'the 90 % site' },
-  { share: 0.99, label: 'the 99 % site' },
-];
+/**
+ * Hot sites, by the share of sites where no more rules apply. One site's rules can be to one library's taste; so there are nine,
+ * each measured alone, and the goal is set for the median of their ratios.
+ */
+const HOT_SITE_SHARES = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
+/** Where all peers are measured, too. */
+const SITE_FOR_EVERYBODY = 0.5;
 const WARM_TIMES = 12;
 
 const OCTETS_A_KIB = 1024;
@@ -158,22 +159,27 @@ async function fromOctetsOn(set, unit, { options: { pace }, peers }) {
 }
 
 /**
- * Each site with the yardstick alone in a process, then with all peers.
+ * Each site with the yardstick alone in a process, then one with all peers.
  *
  * @param {Context} context
  */
 async function warm({ options: { pace }, peers }) {
   /** @type {Measurement[]} */
   const measurements = [];
-  const goals = [];
-  for (const site of HOT_SITES) {
-    const report = await runJob('warm', { ...site, peers: [YARDSTICK], pace }, JOB_LIMIT_MS);
-    const everybody = await runJob('warm', { ...site, peers, pace }, JOB_LIMIT_MS);
-    measurements.push(...report.measurements, ...namedEverybody(everybody.measurements));
-    if (goals.length > 0) continue;
-    goals.push(atLeast('warm isAllowed(full URL string), one hot site', WARM_TIMES, '×', report.times));
+  /** @type {number[]} */
+  const ratios = [];
+  for (const share of HOT_SITE_SHARES) {
+    const report = await runJob('warm', { share, peers: [YARDSTICK], pace }, JOB_LIMIT_MS);
+    for (const measurement of /** @type {Measurement[]} */ (report.measurements)) {
+      const { input: site, subject } = measurement;
+      measurements.push({ ...measurement, input: 'each site alone', subject: `${site}: ${subject}` });
+    }
+    ratios.push(report.times.median);
   }
-  return { measurements, goals };
+  const everybody = await runJob('warm', { share: SITE_FOR_EVERYBODY, peers, pace }, JOB_LIMIT_MS);
+  measurements.push(...namedEverybody(everybody.measurements));
+  const stage = `warm isAllowed(full URL string), one hot site (the median of ${ratios.length} sites)`;
+  return { measurements, goals: [atLeast(stage, WARM_TIMES, '×', summarize(ratios))] };
 }
 
 /** @param {Measurement[]} measurements */

@@ -11,16 +11,16 @@ import { askPass } from '../subjects/stages.mjs';
 
 const URL_SEED = 2309;
 const URL_COUNT = 1024;
+const PER_CENT = 100;
 
 /**
  * @param {{
  *   share: number,
- *   label: string,
  *   peers: string[],
  *   pace: import('../harness/race.mjs').Pace,
  * }} options `share`: which site, by how many of its rules apply to the caller: so many of the sites where any do have no more
  */
-export default async function warm({ share, label, peers, pace }) {
+export default async function warm({ share, peers, pace }) {
   const sites = loadCorpus()
     .files.map((file) => ({ ...file, ruleCount: countRules(file.octets) }))
     .filter(({ ruleCount }) => ruleCount > 0)
@@ -34,7 +34,8 @@ export default async function warm({ share, label, peers, pace }) {
     subjects.push({ name, run: askPass(ask, urls), perRun: urls.length });
   }
   const results = await race(subjects, pace);
-  const input = `${label} (${origin.slice('https://'.length)}, ${ruleCount} rules apply)`;
+  const name = origin.slice('https://'.length);
+  const input = `${share * PER_CENT} %, ${name}, ${ruleCount} rules`;
   const [ours, yardstick] = [results.get(PEERS[0].name), results.get(YARDSTICK)];
   return {
     measurements: measurementsOf(input, 'verdicts/s', results, YARDSTICK),
