@@ -1,7 +1,8 @@
 /** Connections that fail before, within and behind an answer: RFC 9309 §2.3.1.4, semantics §6 (seeds 002, 004: "other errors"). */
 
-import type { Socket } from 'node:net';
-import { Agent, type buildConnector } from 'undici';
+import { createSecureServer } from 'node:http2';
+import type { AddressInfo, Socket } from 'node:net';
+import { Agent, type buildConnector, MockAgent } from 'undici';
 import { describe, expect, test } from 'vitest';
 import type { FetchOptions, ProfileName } from '../../src/index.js';
 import { FILE, get, getFrom, inWords, mayFetch, PROFILE_NAMES } from './support/fetching.js';
@@ -291,5 +292,49 @@ describe('by a dispatcher of the caller', () => {
       );
       await peer.closed();
     });
+  });
+
+  test.each([
+    ['UND_ERR_CONNECT_TIMEOUT', 'connect-timeout'],
+    ['UND_ERR_HEADERS_TIMEOUT', 'headers-timeout'],
+    ['UND_ERR_BODY_TIMEOUT', 'body-timeout'],
+    ['EAI_AGAIN', 'dns-failed'],
+    ['ECONNRESET', 'connect-failed'],
+    ['CERT_HAS_EXPIRED', 'tls-failed'],
+    ['EHOSTUNREACH', 'connect-failed'],
+  ])('an error of its own, %s', async (code, fault) => {
+    const dispatcher = new MockAgent();
+    dispatcher.disableNetConnect();
+    const error = Object.assign(new Error('as it says'), { code });
+    dispatcher.get('https://site.example').intercept({ path: '/robots.txt' }).replyWithError(error);
+    const result = await get('https://site.example/', { dispatcher });
+    expect(inWords(result)).toBe(`unreachable, disallow-all (${fault})`);
+    expect(result.cause?.cause).toBe(error);
+    await dispatcher.close();
+  });
+
+  test('HTTP/2 is as good', async () => {
+    const server = createSecureServer({ key: pem('self-signed', 'key'), cert: pem('self-signed', 'crt') });
+    const line = Buffer.alloc(64 * 1024, `#${'x'.repeat(62)}\n`);
+    server.on('stream', (stream, headers) => {
+      stream.on('error', () => {});
+      stream.respond({ ':status': headers[':path'] === '/robots.txt' ? 200 : 404 });
+      stream.write(FILE);
+      const pump = (): void => {
+        while (!stream.destroyed && stream.write(line));
+      };
+      stream.on('drain', pump);
+      pump();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const connect = { ca: pem('self-signed', 'crt') };
+    await withAgent({ allowH2: true, connect }, async (dispatcher) => {
+      const result = await get(`https://127.0.0.1:${port}/`, { dispatcher });
+      expect(inWords(result)).toBe('success, rules');
+      expect(result.outcome === 'success' && result.document.truncated).toBe(true);
+      expect(mayFetch(result, '/private')).toBe(false);
+    });
+    await new Promise((resolve) => server.close(resolve));
   });
 });
