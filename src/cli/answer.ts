@@ -1,7 +1,14 @@
 /**
  * A verdict as other programs get it: the same keys, in the same order, from `check --json` and `check --batch`.
  */
-import type { Verdict, VerdictReason } from '../index.js';
+import type { AnswerReason, Verdict } from '../index.js';
+
+/** What an answer is made of: a verdict, or what stands in place of one. */
+export interface Decision {
+  readonly allowed: boolean;
+  readonly rule: Verdict['rule'];
+  readonly reason: AnswerReason;
+}
 
 export interface Answer {
   readonly url: string;
@@ -11,13 +18,13 @@ export interface Answer {
   readonly directive: 'allow' | 'disallow' | null;
   /** The deciding rule's pattern as written. */
   readonly pattern: string | null;
-  readonly reason: VerdictReason;
+  readonly reason: AnswerReason;
 }
 
 /** The keys of an answer, as the help lists them. `id` stands before them. */
 export const ANSWER_KEYS = ['url', 'allowed', 'line', 'directive', 'pattern', 'reason'] as const;
 
-export function answerOf(url: string, { allowed, rule, reason }: Verdict): Answer {
+export function answerOf(url: string, { allowed, rule, reason }: Decision): Answer {
   return {
     url,
     allowed,

@@ -21,6 +21,31 @@ export const MAX_OCTETS_OPTION: OptionTable = {
   },
 };
 
+export const AGENT_OPTION: OptionTable = {
+  agent: {
+    value: 'NAME',
+    repeatable: true,
+    help: 'Who asks: a product token. Several are obeyed together. "*" asks as nobody in particular.',
+  },
+};
+
+/**
+ * @returns the empty list if none is given
+ * @throws {UsageError} if one names nobody
+ */
+export function agentsOf(args: Arguments, command: string): readonly string[] {
+  const agents = args.all('agent');
+  for (const agent of agents) {
+    if (agent.split('/', 1)[0]?.trim() === '') {
+      throw new UsageError(
+        `--agent ${JSON.stringify(agent)} names nobody; a product token, such as ExampleBot, is expected`,
+        command,
+      );
+    }
+  }
+  return agents;
+}
+
 /** @throws {UsageError} if there is no such profile */
 export function profileOf(args: Arguments, command: string): ProfileName {
   const given = args.one('profile') ?? PROFILE_NAMES[0];

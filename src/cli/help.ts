@@ -9,7 +9,7 @@ const WIDTH = 100;
 
 /** What every help ends with. */
 const EXITS = `0  allowed, or fine
-1  disallowed, or something was found
+1  disallowed, unreachable, or something was found
 2  wrong usage, or an input that cannot be read`;
 
 /** `robotstream --help` */

@@ -2,13 +2,14 @@
 /**
  * The command: finds the sub-command, runs it, and turns what it throws into one line and an exit code.
  */
-import { readFileSync } from 'node:fs';
 import type { Surroundings } from './command.js';
 import { COMMANDS } from './commands.js';
 import { EXIT, type ExitCode, InputError, namedSystemError, systemErrorCode, UsageError } from './exit.js';
 import { commandHelp, mainHelp } from './help.js';
+import { endBy, Interrupted } from './interrupt.js';
 import { HELP_OPTION, type OptionTable, readArguments } from './options.js';
 import { print } from './output.js';
+import { version } from './version.js';
 import { visible } from './visible.js';
 
 const MAIN_OPTIONS: OptionTable = {
@@ -45,12 +46,6 @@ async function runMain(args: readonly string[], { stdout }: Surroundings): Promi
   return EXIT.fine;
 }
 
-/** The package's version; this file is `dist/cli/main.js`. */
-function version(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
-}
-
 function end(code: ExitCode): void {
   // Not process.exit(): what is written may still be on its way.
   process.exitCode ??= code;
@@ -58,6 +53,10 @@ function end(code: ExitCode): void {
 
 /** Says what went wrong, once: a failing output is told both by its own event and by whoever was writing to it. */
 function fail(error: unknown): void {
+  if (error instanceof Interrupted) {
+    endBy(error.signal);
+    return;
+  }
   // Whoever reads the output wants no more of it, as `head` does: that is no failure.
   if (systemErrorCode(error) === 'EPIPE') process.exit(EXIT.fine);
   if (process.exitCode === EXIT.failure) return;

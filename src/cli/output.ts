@@ -20,6 +20,11 @@ export async function print(
   await pipeline(blocks, output, { end: false });
 }
 
+/** Writes octets as they are. Otherwise as {@link print}. */
+export async function printOctets(output: Writable, octets: Uint8Array): Promise<void> {
+  await pipeline([octets], output, { end: false });
+}
+
 /** The same text in pieces of a good size. */
 export function* inBlocks(pieces: Iterable<string>): Generator<string, void> {
   let block = '';

@@ -10,7 +10,7 @@ import { COMMANDS } from '../../src/cli/commands.js';
 import { readArguments } from '../../src/cli/options.js';
 import { styleFor } from '../../src/cli/style.js';
 import { excerpt, visible } from '../../src/cli/visible.js';
-import { PROFILES, VERDICT_REASONS } from '../../src/index.js';
+import { ACCESS_REASONS, PROFILES, VERDICT_REASONS } from '../../src/index.js';
 import { finished, type Run, useBuiltCommand } from './support/command.js';
 
 const command = useBuiltCommand();
@@ -54,7 +54,10 @@ describe('help', () => {
   test('of check lists every profile, reason and error code', async () => {
     const { stdout } = await command.run(['check', '--help']);
     for (const name of Object.keys(PROFILES)) expect(stdout).toContain(name);
-    for (const name of [...Object.keys(VERDICT_REASONS), ...Object.keys(BATCH_FAILURES)]) {
+    for (const name of [
+      ...Object.keys({ ...VERDICT_REASONS, ...ACCESS_REASONS }),
+      ...Object.keys(BATCH_FAILURES),
+    ]) {
       expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'));
     }
   });
@@ -69,13 +72,13 @@ test.each([['--version'], ['-V']])('robotstream %s prints the version of the pac
 describe('a usage error is one line on stderr and exit code 2', () => {
   test.each([
     ['no command', [], 'no command is given'],
-    ['an unknown command', ['chek'], 'unknown command "chek"; the commands are check, parse'],
+    ['an unknown command', ['chek'], 'unknown command "chek"; the commands are check, fetch, parse'],
     ['a command of the object prototype', ['toString'], 'unknown command "toString"'],
     ['an unknown option', ['--nope'], 'unknown option "--nope"'],
     ['an unknown option of check', ['check', '--nope'], 'unknown option "--nope"'],
     ['an option of the object prototype', ['check', '--toString'], 'unknown option "--toString"'],
     ['an unknown letter', ['parse', 'f', '-x'], 'unknown option "-x"'],
-    ['check without a file', ['check', '--agent', 'a'], 'no FILE is given'],
+    ['check without a file', ['check', '--agent', 'a'], 'no FILE and no URL is given'],
     ['check without a URL', ['check', 'f', '--agent', 'a'], 'no URL is given'],
     ['check without an agent', ['check', 'f', '/'], 'no --agent is given'],
     ['an empty agent', ['check', 'f', '/', '--agent', ' '], '--agent " " names nobody'],
@@ -101,6 +104,41 @@ describe('a usage error is one line on stderr and exit code 2', () => {
     ['a limit that is no number', ['parse', 'f', '--max-octets', '1e6'], '--max-octets is "1e6"'],
     ['--batch with a file', ['check', 'f', '--batch'], '--batch takes no FILE and no URL'],
     ['--batch with an agent', ['check', '--batch', '--agent', 'a'], '--batch takes no --agent'],
+    [
+      '--batch with a cache',
+      ['check', '--batch', '--cache', 'f'],
+      '--cache has no bearing here: --batch fetches nothing',
+    ],
+    [
+      'a file with a User-Agent',
+      ['check', 'f', '/', '--agent', 'a', '--user-agent', 'a/1'],
+      '--user-agent has no bearing here: FILE is read',
+    ],
+    ['a URL without an agent', ['check', 'http://a.example/'], 'no --agent is given'],
+    [
+      'an agent that no header can hold',
+      ['check', 'http://a.example/', '--agent', 'a b'],
+      '--agent "a b" is no product of a User-Agent header',
+    ],
+    [
+      'a User-Agent with a line break',
+      ['fetch', 'http://a.example/', '--user-agent', 'a\r\nX: y'],
+      '--user-agent is "a\\r\\nX: y"; printable ASCII',
+    ],
+    ['an empty User-Agent', ['fetch', 'http://a.example/', '--user-agent='], '--user-agent is ""'],
+    ['an empty cache', ['fetch', 'http://a.example/', '--cache='], '--cache is empty'],
+    ...['0', '-1', '1e3', 'soon', '99999999'].map((seconds): [string, string[], string] => [
+      `a time limit of ${seconds}`,
+      ['fetch', 'http://a.example/', `--timeout=${seconds}`],
+      `--timeout is "${seconds}"; seconds from 0.001`,
+    ]),
+    ['fetch without a URL', ['fetch'], 'no URL is given'],
+    ['fetch with two URLs', ['fetch', 'http://a.example/', 'b'], 'one URL is expected, not 2'],
+    [
+      'fetch with an agent that names nobody',
+      ['fetch', 'http://a.example/', '--agent', '/1'],
+      'names nobody',
+    ],
     ['parse without a file', ['parse'], 'no FILE is given'],
     ['parse with two files', ['parse', 'a', 'b'], 'one FILE is expected, not 2'],
     ['parse as two things', ['parse', 'a', '--json', '--events'], '--json and --events cannot both be had'],
@@ -126,11 +164,15 @@ describe('an input that cannot be read is one line on stderr and exit code 2', (
     expectComplaint(await command.run(form('dist')), 'dist: is a directory; a file is expected');
   });
 
-  test.each(forms)('%s of a URL', async (_, form) => {
+  test.each(forms)('%s of a URL that is not fetched', async (_, form) => {
     expectComplaint(
-      await command.run(form('https://example.com/robots.txt')),
+      await command.run(form('gopher://example.com/robots.txt')),
       'is a URL; a file, or - for standard input',
     );
+  });
+
+  test.each(['https://example.com/robots.txt', 'ftp://example.com/'])('parse of %s', async (url) => {
+    expectComplaint(await command.run(['parse', url]), 'is a URL; a file, or - for standard input');
   });
 
   test.each([...forms, ['check --batch', () => ['check', '--batch']] as const])(

@@ -1,7 +1,8 @@
 /**
  * A verdict for people.
  */
-import type { RobotsDocument, Verdict } from '../../index.js';
+import type { RobotsDocument } from '../../index.js';
+import type { Decision } from '../answer.js';
 import { quotedLine } from '../quoted-line.js';
 import type { Style } from '../style.js';
 import { visible } from '../visible.js';
@@ -21,12 +22,27 @@ export function headingText({ name, agents, profile, truncated }: Heading, style
   return `${style.faint(visible(`${name} for ${agents.join(', ')}, under ${profile}`))}${cut}\n`;
 }
 
-/** The verdict and its URL, the deciding line if there is one, and why. */
-export function verdictText(url: string, verdict: Verdict, document: RobotsDocument, style: Style): string {
-  const { allowed, rule, explanation } = verdict;
+/** A decision, and why. */
+export interface ExplainedDecision extends Decision {
+  readonly explanation: string;
+}
+
+/**
+ * The verdict and its URL, the deciding line if there is one, and why.
+ *
+ * @param document that of the deciding rule; null if there is none
+ */
+export function verdictText(
+  url: string,
+  { allowed, rule, explanation }: ExplainedDecision,
+  document: RobotsDocument | null,
+  style: Style,
+): string {
   const word = (allowed ? 'allowed' : 'disallowed').padEnd(WORD_WIDTH);
   const lines = [`${allowed ? style.good(word) : style.bad(word)}  ${style.strong(visible(url))}`];
-  if (rule !== null) lines.push(quotedLine(document.octets, rule.value.start, rule.line, style));
+  if (rule !== null && document !== null) {
+    lines.push(quotedLine(document.octets, rule.value.start, rule.line, style));
+  }
   lines.push(`  ${visible(withoutVerdict(explanation))}`);
   return `${lines.join('\n')}\n`;
 }

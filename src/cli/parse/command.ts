@@ -43,7 +43,7 @@ octets of the file from 0, and end is the octet behind.`,
     [
       'examples',
       `robotstream parse robots.txt
-curl -s https://example.com/robots.txt | robotstream parse - --json`,
+robotstream fetch https://example.com/ --body 2> facts.txt | robotstream parse - --json`,
     ],
   ],
   run,

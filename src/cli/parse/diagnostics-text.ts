@@ -20,7 +20,7 @@ export function* diagnosticsText(document: RobotsDocument, style: Style): Genera
 }
 
 /** `2 errors, 1 warning` */
-function totals(diagnostics: readonly Diagnostic[]): string {
+export function totals(diagnostics: readonly Diagnostic[]): string {
   const parts = SEVERITIES.flatMap((severity) => {
     const number = diagnostics.filter((diagnostic) => diagnostic.severity === severity).length;
     if (number === 0) return [];
