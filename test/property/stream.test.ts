@@ -1,143 +1,159 @@
 /**
- * However octets are cut into chunks they are the same events and the same document, and nothing throws.
+ * However octets are cut into chunks, and whatever they are, they are the same events, which stand where they say and mean
+ * what the naive reader reads.
  */
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import {
-  type DocumentFacts,
-  documentReducer,
-  isLineEvent,
-  LineParser,
-  parseSync,
-  type RobotsEvent,
-  stringify,
-} from '../../src/core.js';
+import { describe, expect } from 'vitest';
+import { isLineEvent, type LineEvent, lineEventBatches, type RobotsEvent } from '../../src/core.js';
+import { LineTransformStream } from '../../src/stream/web-transform.js';
 import { arbitraryOctets, bodiesNearTheLimit, chunkings, robotsBody } from '../reference/arbitraries.js';
-import { referenceLines } from '../reference/reference.js';
+import { toOctetString } from '../reference/octets.js';
+import { referenceLines, referenceRecords } from '../reference/reference.js';
+import { sameOctets } from '../support/octets.js';
 import { checkProperty } from '../support/property.js';
-
-function eventsOf(chunks: readonly Uint8Array[], keepOverlong = false): RobotsEvent[] {
-  const parser = new LineParser({ keepOverlong });
-  return [...chunks.flatMap((chunk) => parser.write(chunk)), ...parser.end()];
-}
-
-function plain(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value));
-}
-
-/** How many events of a large file are compared in full: those around the parsing limit. */
-const LAST_EVENTS = 8;
-
-/** Facts without what a fold cannot know, octets and rows as digests, which compare faster and read better. */
-function comparable({ maxOctets: _, octets, rows, ...facts }: DocumentFacts): object {
-  return { ...facts, octets: digest(octets), rows: digest(rows) };
-}
-
-/** A number that differs where the numbers do, all but surely. */
-function digest(numbers: Uint8Array | Int32Array): string {
-  let hash = 0;
-  for (const number of numbers) hash = (Math.imul(hash, 31) + number) | 0;
-  return `${numbers.length} numbers, hash ${hash}`;
-}
+import { eventsOf, sameEvents } from '../support/ways.js';
+import { readAll, streamOf } from '../support/web-streams.js';
 
 const anyBody = fc.oneof({ weight: 3, arbitrary: robotsBody() }, { weight: 1, arbitrary: arbitraryOctets() });
 const chunked = anyBody.chain((body) => fc.record({ body: fc.constant(body), chunks: chunkings(body) }));
+
+/** Half a megabyte a run. */
+const HUGE = { runsShare: 0.01 };
+
+/** How many events of a huge body are compared: those around the parsing limit. */
+const LAST_EVENTS = 8;
 
 describe('chunks', () => {
   checkProperty(
     'any chunking gives the events of the whole',
     fc.property(chunked, ({ body, chunks }) => {
-      expect(plain(eventsOf(chunks))).toEqual(plain(eventsOf([body])));
+      sameEvents(eventsOf(chunks), eventsOf([body]));
     }),
   );
 
   checkProperty(
-    'the fold over the events of any chunking is the document of the whole',
+    'with octets past the line limit kept, too',
     fc.property(chunked, ({ body, chunks }) => {
-      const state = eventsOf(chunks, true).reduce(documentReducer.step, documentReducer.initial());
-      const folded = documentReducer.result(state);
-      const whole = parseSync(body);
-      expect(plain(folded)).toEqual(plain(whole));
-      expect(comparable(folded.facts)).toEqual(comparable(whole.facts));
+      sameEvents(eventsOf(chunks, { keepOverlong: true }), eventsOf([body], { keepOverlong: true }));
     }),
+    { runsShare: 0.5 },
   );
 
   checkProperty(
-    'at the parsing limit too',
+    'at the parsing limit, too',
     fc.property(
       bodiesNearTheLimit().chain((body) => fc.record({ body: fc.constant(body), cut: fc.nat(body.length) })),
       ({ body, cut }) => {
-        const events = eventsOf([body.subarray(0, cut), body.subarray(cut)], true);
-        const whole = eventsOf([body], true);
+        const events = eventsOf([body.subarray(0, cut), body.subarray(cut)]);
+        const whole = eventsOf([body]);
         expect(events.length).toBe(whole.length);
-        expect(plain(events.slice(-LAST_EVENTS))).toEqual(plain(whole.slice(-LAST_EVENTS)));
-        const folded = documentReducer.result(events.reduce(documentReducer.step, documentReducer.initial()));
-        expect(comparable(folded.facts)).toEqual(comparable(parseSync(body).facts));
+        sameEvents(events.slice(-LAST_EVENTS), whole.slice(-LAST_EVENTS));
       },
     ),
-    // Half a megabyte a run.
-    { runsShare: 0.01 },
+    HUGE,
+  );
+
+  checkProperty(
+    'the batches of a source are the events of the whole',
+    fc.asyncProperty(chunked, async ({ body, chunks }) => {
+      const events: RobotsEvent[] = [];
+      for await (const batch of lineEventBatches(chunks)) events.push(...batch);
+      sameEvents(events, eventsOf([body]));
+    }),
+    { runsShare: 0.1 },
+  );
+
+  checkProperty(
+    'what comes through a TransformStream is the events of the whole',
+    fc.asyncProperty(chunked, async ({ body, chunks }) => {
+      const events = await readAll(streamOf(chunks).pipeThrough(new LineTransformStream()));
+      sameEvents(events, eventsOf([body]));
+    }),
+    { runsShare: 0.1 },
   );
 });
 
 describe('lines', () => {
   checkProperty(
-    'events stand where the naive reader finds the lines',
+    'stand where the naive reader finds them',
     fc.property(anyBody, (body) => {
-      const { lines, truncated } = referenceLines(body);
-      const events = eventsOf([body], true);
-      const end = events.at(-1);
-      expect(end).toMatchObject({ type: 'end', truncated, lines: lines.length });
-      expect(
-        events
-          .filter(isLineEvent)
-          .map(({ line, span, terminator }) => [line, span.start, span.end, span.end + terminator.length]),
-      ).toEqual(lines.map(({ number, start, end, terminatorEnd }) => [number, start, end, terminatorEnd]));
+      expectReferenceLines(body);
     }),
   );
 
   checkProperty(
-    'every span holds what it says',
-    fc.property(anyBody, (body) => {
-      for (const event of eventsOf([body], true)) {
-        if (!isLineEvent(event)) continue;
-        expect(event.octets).toEqual(body.subarray(event.span.start, event.span.end));
-        if (event.comment !== null)
-          expect(event.comment.octets).toEqual(body.subarray(event.comment.start, event.comment.end));
-        if ('field' in event && event.field !== undefined) {
-          expect(event.field.octets).toEqual(body.subarray(event.field.start, event.field.end));
-          expect(event.value.octets).toEqual(body.subarray(event.value.start, event.value.end));
-        }
-        for (const { span } of event.diagnostics) {
-          expect(span.start).toBeGreaterThanOrEqual(event.span.start);
-          expect(span.end).toBeLessThanOrEqual(event.span.end);
-        }
-      }
+    'stand where the naive reader finds them at the parsing limit, too',
+    fc.property(bodiesNearTheLimit(), (body) => {
+      expectReferenceLines(body);
     }),
+    HUGE,
   );
-});
 
-describe('documents', () => {
   checkProperty(
-    'stringify ∘ parse is the identity',
+    'say what the naive reader reads',
     fc.property(anyBody, (body) => {
-      expect(stringify(parseSync(body))).toEqual(body);
+      const records = eventsOf([body]).filter(isLineEvent).filter(isRecord);
+      expect(records.map(inShort)).toEqual(
+        referenceRecords(body, 'rfc9309').map(({ line, directive, field, value }) =>
+          JSON.stringify([line, directive, field, value]),
+        ),
+      );
     }),
   );
 
   checkProperty(
-    'parsing never throws, whatever is asked of the document',
-    fc.property(arbitraryOctets(), (octets) => {
-      const document = parseSync(octets);
-      JSON.stringify(document);
-      document.crawlDelay('a');
-      document.requestRate('a');
-      document.visitTime('a');
+    'hold what their spans say',
+    fc.property(anyBody, (body) => {
+      for (const event of eventsOf([body], { keepOverlong: true }))
+        if (isLineEvent(event)) expectPlaces(event, body);
+    }),
+  );
+
+  checkProperty(
+    'together with their terminators and the byte order mark are the whole',
+    fc.property(anyBody, (body) => {
+      const [start, ...rest] = eventsOf([body], { keepOverlong: true });
+      const mark = start.type === 'start' && start.byteOrderMark === 'whole' ? '\xEF\xBB\xBF' : '';
+      const lines = rest
+        .filter(isLineEvent)
+        .map(({ octets, terminator }) => toOctetString(octets) + terminator);
+      expect(mark + lines.join('')).toBe(toOctetString(body));
     }),
   );
 });
 
-test('an array of events is the same from one octet at a time', () => {
-  const body = new TextEncoder().encode('\ufeffUser-agent: é\r\nDisallow: /\r\r\n\n#c');
-  expect(plain(eventsOf(Array.from(body, (octet) => Uint8Array.of(octet))))).toEqual(plain(eventsOf([body])));
-});
+type RecordEvent = Extract<LineEvent, { readonly field: unknown }>;
+
+function isRecord(event: LineEvent): event is RecordEvent {
+  return !['blank', 'comment', 'invalid'].includes(event.type);
+}
+
+function inShort({ line, type, field, value }: RecordEvent): string {
+  return JSON.stringify([line, type, toOctetString(field.octets), toOctetString(value.octets)]);
+}
+
+function expectReferenceLines(body: Uint8Array): void {
+  const { lines, truncated } = referenceLines(body);
+  const events = eventsOf([body]);
+  expect(events.at(-1)).toMatchObject({ type: 'end', truncated, lines: lines.length });
+  expect(
+    events
+      .filter(isLineEvent)
+      .map(({ line, span, terminator }) => [line, span.start, span.end, span.end + terminator.length]),
+  ).toEqual(lines.map(({ number, start, end, terminatorEnd }) => [number, start, end, terminatorEnd]));
+}
+
+function expectPlaces(event: LineEvent, body: Uint8Array): void {
+  const { span } = event;
+  sameOctets(event.octets, body.subarray(span.start, span.end));
+  const parts = [event.comment, ...(isRecord(event) ? [event.field, event.value] : [])];
+  for (const part of parts) {
+    if (part === null) continue;
+    sameOctets(part.octets, body.subarray(part.start, part.end));
+    if (part.start < span.start || part.end > span.end) expect(part).toBe('inside its line');
+  }
+  for (const { code, line, span: place } of event.diagnostics) {
+    if (place.start < span.start || place.end > span.end || place.start > place.end || line !== event.line)
+      expect({ code, line, place }).toBe('inside its line');
+  }
+}
