@@ -26,6 +26,11 @@ const YARDSTICK = 'robots-parser';
 const GOALS = /** @type {const} */ ([
   { stage: 'octets → rows (tape)', label: 'octets → line events, no strings made: the tape', times: 14 },
   {
+    stage: 'octets → line batches',
+    label: 'octets → line events, no strings made: as LineBatchParser returns them',
+    times: 14,
+  },
+  {
     stage: 'octets → line events',
     label: 'octets → line events, no strings made: as LineParser returns them',
     times: 14,

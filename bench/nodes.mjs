@@ -18,6 +18,7 @@ const GOAL = 0.9;
 
 const STAGES = [
   'octets → rows (tape)',
+  'octets → line batches',
   'octets → line events',
   'octets → verdict',
   'octets → document',

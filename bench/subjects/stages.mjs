@@ -1,6 +1,6 @@
 // @ts-check
 /** The package's own stages, each as a pass over inputs. */
-import { isAllowed, LineParser, parseSync } from 'robotstream';
+import { isAllowed, LineBatch, LineBatchParser, LineParser, parseSync } from 'robotstream';
 import { AGENT } from '../inputs/questions.mjs';
 import { ScanBuffer, scanLines, Tape } from './internals.mjs';
 
@@ -29,6 +29,32 @@ export function tapePass(files) {
     }
     return lines;
   };
+}
+
+/**
+ * Octets → lines in batches, as `LineBatchParser` returns them. Looks at each line's type.
+ *
+ * @param {readonly RobotsFile[]} files
+ */
+export function batchesPass(files) {
+  return () => {
+    let rules = 0;
+    for (const { octets } of files) {
+      const parser = new LineBatchParser();
+      rules += countRules(parser.write(octets)) + countRules(parser.end());
+    }
+    return rules;
+  };
+}
+
+/** @param {readonly import('robotstream').BatchItem[]} items */
+function countRules(items) {
+  let rules = 0;
+  for (const item of items) {
+    if (!(item instanceof LineBatch)) continue;
+    for (let i = 0; i < item.count; i++) if (item.type(i) === 'disallow') rules++;
+  }
+  return rules;
 }
 
 /**
@@ -111,6 +137,7 @@ export function matcherPass(questions) {
 /** The stages by name. */
 export const STAGES = {
   'octets → rows (tape)': tapePass,
+  'octets → line batches': batchesPass,
   'octets → line events': eventsPass,
   'octets → verdict': verdictPass,
   'octets → document → matcher → verdict': matcherPass,
