@@ -1,0 +1,246 @@
+/** `robotstream fetch URL` */
+import { once } from 'node:events';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { finished, useBuiltCommand } from './support/command.js';
+import { happening, NOBODY, useSites } from './support/sites.js';
+
+const command = useBuiltCommand();
+const site = useSites();
+
+const BODY = '\ufeffUser-agent: *\r\nDisallow: /private/\r\nnonsense\r\nSitemap: https://a.example/s.xml';
+const FILE = { headers: { 'content-type': 'text/plain', etag: '"1"', 'x-other': 'no' }, body: BODY };
+
+/** A row of the output for people: what stands behind its name, up to the next name. */
+function row(stdout: string, name: string): string | undefined {
+  return new RegExp(`^  ${name.padEnd(11)}(.*(?:\n {13}.*)*)`, 'm').exec(stdout)?.[1];
+}
+
+describe('for people', () => {
+  test('a file', async () => {
+    const one = await site(FILE);
+    const { code, stdout, stderr } = await command.run(['fetch', `${one.origin}/a/b?c`]);
+    expect(stdout.split('\n')[0]).toBe(`${one.origin}/robots.txt, under rfc9309`);
+    expect(row(stdout, 'outcome')).toBe('success');
+    expect(row(stdout, 'meaning')).toBe("the file's rules decide");
+    expect(row(stdout, 'status')).toBe('200');
+    expect(row(stdout, 'redirects')).toBeUndefined();
+    expect(row(stdout, 'timings')).toMatch(
+      /^connected after .* ms, headers after .* ms, body in .*, in all /,
+    );
+    expect(row(stdout, 'headers')).toMatch(/content-type: text\/plain\n +etag: "1"\n/);
+    expect(stdout).not.toContain('x-other');
+    expect(row(stdout, 'file')).toMatch(
+      new RegExp(`^${Buffer.byteLength(BODY)} octets, 4 lines, 1 group, 1 sitemap\n.*see robotstream parse$`),
+    );
+    expect(row(stdout, 'asked as')).toMatch(/^robotstream\/\d/);
+    expect(stdout).not.toContain('Disallow');
+    expect([code, stderr]).toEqual([0, '']);
+  });
+
+  test('none', async () => {
+    const { origin } = await site({ status: 404, body: 'not here' });
+    const { code, stdout } = await command.run(['fetch', origin]);
+    expect([row(stdout, 'outcome'), row(stdout, 'meaning'), row(stdout, 'status')]).toEqual([
+      'unavailable',
+      'everything is allowed',
+      '404',
+    ]);
+    expect(row(stdout, 'file')).toBeUndefined();
+    expect(code).toBe(0);
+  });
+
+  test('one that nobody can have', async () => {
+    const { origin } = await site({ status: 503, headers: { 'retry-after': '600' } });
+    const { code, stdout } = await command.run(['fetch', origin]);
+    expect([row(stdout, 'outcome'), row(stdout, 'meaning'), row(stdout, 'retry')]).toEqual([
+      'unreachable',
+      'nothing is allowed',
+      'in 10 min, as the server asks',
+    ]);
+    expect(row(stdout, 'fault')).toBe(`server-error: ${origin}/robots.txt answered 503`);
+    expect(code).toBe(1);
+  });
+
+  test('a server that is not there', async () => {
+    const { code, stdout } = await command.run(['fetch', NOBODY]);
+    expect(row(stdout, 'fault')).toMatch(/^connect-failed: .*ECONNREFUSED/);
+    expect(row(stdout, 'status')).toBeUndefined();
+    expect(row(stdout, 'timings')).toMatch(/^never connected, no headers, in all/);
+    expect(code).toBe(1);
+  });
+
+  test('redirects, one a line', async () => {
+    const last = await site(FILE);
+    const second = await site({ status: 308, headers: { location: `${last.origin}/r.txt` } });
+    const first = await site({ status: 302, headers: { location: second.origin } });
+    const { code, stdout } = await command.run(['fetch', first.origin]);
+    expect(row(stdout, 'redirects')?.split(/\n +/)).toEqual([
+      `302 ${first.origin}/robots.txt -> ${second.origin}/`,
+      `308 ${second.origin}/ -> ${last.origin}/r.txt`,
+    ]);
+    expect(code).toBe(0);
+  });
+
+  test('what a server sends is shown, not acted upon', async () => {
+    const { origin } = await site({ headers: { etag: '"\u009b31m"' } });
+    const { stdout } = await command.run(['fetch', origin]);
+    expect(row(stdout, 'headers')).toContain('etag: "\\x9b31m"');
+  });
+});
+
+describe('--json', () => {
+  test('the facts of a fetch', async () => {
+    const packed = gzipSync(BODY);
+    const one = await site((_, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': packed.length }).end(packed);
+    });
+    const { code, stdout, stderr } = await command.run([
+      'fetch',
+      `${one.origin}/x`,
+      '--agent',
+      'ExampleBot/2',
+      '--json',
+      '--profile',
+      'google',
+    ]);
+    const facts = JSON.parse(stdout);
+    expect(Object.keys(facts)).toEqual([
+      'url',
+      'robotsUrl',
+      'finalUrl',
+      'profile',
+      'userAgent',
+      'outcome',
+      'meaning',
+      'status',
+      'fault',
+      'faultMessage',
+      'redirects',
+      'octets',
+      'lines',
+      'truncated',
+      'encodedOctets',
+      'headers',
+      'timings',
+      'retry',
+      'provenance',
+    ]);
+    expect(facts).toMatchObject({
+      url: `${one.origin}/x`,
+      robotsUrl: `${one.origin}/robots.txt`,
+      finalUrl: `${one.origin}/robots.txt`,
+      profile: 'google',
+      userAgent: expect.stringMatching(/^ExampleBot\/2 robotstream\/\d/),
+      outcome: 'success',
+      meaning: 'rules',
+      status: 200,
+      fault: null,
+      faultMessage: null,
+      redirects: [],
+      octets: Buffer.byteLength(BODY),
+      lines: 4,
+      truncated: false,
+      encodedOctets: packed.length,
+      headers: { 'content-encoding': 'gzip' },
+      timings: { connectMs: expect.any(Number), totalMs: expect.any(Number) },
+      retry: null,
+      provenance: null,
+    });
+    expect(one.requests[0]?.headers['user-agent']).toBe(facts.userAgent);
+    expect([code, stderr]).toEqual([0, '']);
+  });
+
+  test('of one that is unreachable', async () => {
+    const { code, stdout } = await command.run(['fetch', NOBODY, '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({
+      outcome: 'unreachable',
+      meaning: 'disallow-all',
+      status: null,
+      fault: 'connect-failed',
+      faultMessage: expect.stringContaining('ECONNREFUSED'),
+      octets: null,
+      lines: null,
+      headers: {},
+      retry: { retryAfterMs: null },
+    });
+    expect(code).toBe(1);
+  });
+});
+
+describe('--body', () => {
+  test('the octets of the file alone on standard output, the facts on standard error', async () => {
+    const octets = Buffer.from('\xef\xbb\xbfUser-agent: caf\xe9\r\n\0\xff', 'latin1');
+    const { origin } = await site((_, response) => response.end(octets));
+    const child = command.start(['fetch', origin, '--body']);
+    const stdout: Buffer[] = [];
+    child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
+    const { code, stderr } = await finished(child);
+    expect(Buffer.concat(stdout).equals(octets)).toBe(true);
+    expect(row(stderr, 'outcome')).toBe('success');
+    expect(code).toBe(0);
+  });
+
+  test('with --json', async () => {
+    const { origin } = await site(FILE);
+    const { stdout, stderr } = await command.run(['fetch', origin, '--body', '--json']);
+    expect(stdout).toBe(BODY);
+    expect(JSON.parse(stderr)).toMatchObject({ outcome: 'success' });
+  });
+
+  test('of none is nothing', async () => {
+    const { origin } = await site({ status: 404, body: 'not here' });
+    const { code, stdout, stderr } = await command.run(['fetch', origin, '--body']);
+    expect([code, stdout]).toEqual([0, '']);
+    expect(row(stderr, 'outcome')).toBe('unavailable');
+  });
+});
+
+test('--max-octets says where it is cut', async () => {
+  const { origin } = await site({ body: `User-agent: *\n${'#'.repeat(600_000)}\n` });
+  const cut = await command.run(['fetch', origin]);
+  expect(row(cut.stdout, 'file')).toMatch(/^512,000 octets.*\n +cut at the parsing limit/);
+  const whole = await command.run(['fetch', origin, '--json', '--max-octets', '700000']);
+  expect(JSON.parse(whole.stdout)).toMatchObject({ octets: 600_015, truncated: false });
+});
+
+test('--cache spares a second run the fetch, and keeps the file', async () => {
+  const one = await site(FILE);
+  const args = ['fetch', one.origin, '--cache', 'fetch.sqlite'];
+  const first = await command.run([...args, '--json']);
+  expect(JSON.parse(first.stdout)).toMatchObject({
+    outcome: 'success',
+    headers: null,
+    timings: null,
+    provenance: { source: 'fetch', freshness: 'fresh' },
+  });
+  await one.close();
+  const second = await command.run([...args, '--body']);
+  expect(second.stdout).toBe(BODY);
+  expect(row(second.stderr, 'known')).toMatch(
+    /from the cache, \d+ m?s old: success \(status 200\), fresh for/,
+  );
+  expect(second.code).toBe(0);
+  expect(one.requests.length).toBe(1);
+});
+
+test.each(['example.com', '/path', 'mailto:a@b.c', 'http://', ''])(
+  'of %j is one line on stderr and exit code 2',
+  async (url) => {
+    const { code, stdout, stderr } = await command.run(['fetch', url]);
+    expect(stderr).toMatch(/^robotstream: url is [^\n]*an absolute http, https or ftp URL[^\n]*\n$/);
+    expect([code, stdout]).toEqual([2, '']);
+  },
+);
+
+test.skipIf(process.platform === 'win32')('SIGINT ends it by the signal, without a word', async () => {
+  const asked = happening();
+  const { origin } = await site(() => asked.happen());
+  const child = command.start(['fetch', origin]);
+  const end = finished(child);
+  const closed = once(child, 'close');
+  await asked.promise;
+  child.kill('SIGINT');
+  const { stdout, stderr } = await end;
+  expect([(await closed)[1], stdout, stderr]).toEqual(['SIGINT', '', '']);
+});

@@ -1,0 +1,37 @@
+/** Several things at once, their results one after the other. */
+import { expect, test } from 'vitest';
+import { inOrder } from '../../src/cli/in-order.js';
+
+async function all<Result>(results: AsyncIterable<Result>): Promise<Result[]> {
+  const list: Result[] = [];
+  for await (const result of results) list.push(result);
+  return list;
+}
+
+test.each([1, 2, 3, 100])('at most %d at once, in order whichever ends first', async (width) => {
+  const open: (() => void)[] = [];
+  let most = 0;
+  const results = inOrder([0, 1, 2, 3, 4, 5, 6], width, async (item) => {
+    await new Promise<void>((resolve) => {
+      open.push(resolve);
+      most = Math.max(most, open.length);
+      // The latest ends first, once as many are open as may be or nothing else is going on.
+      setImmediate(() => open.pop()?.());
+    });
+    return item * 10;
+  });
+  expect(await all(results)).toEqual([0, 10, 20, 30, 40, 50, 60]);
+  expect(most).toBe(Math.min(width, 7));
+});
+
+test('a failure is thrown when its turn comes', async () => {
+  const seen: number[] = [];
+  const results = inOrder([1, 2, 3], 3, async (item) => {
+    if (item === 2) throw new Error('two');
+    return item;
+  });
+  await expect(async () => {
+    for await (const result of results) seen.push(result);
+  }).rejects.toThrow('two');
+  expect(seen).toEqual([1]);
+});
