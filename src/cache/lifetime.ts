@@ -82,8 +82,8 @@ function remainingMs(policy: CachePolicy): number {
 
 /**
  * The library's view of an answer at a given time. It is that of a private cache, since a crawler's cache serves one user
- * agent; and of a 200, since which answers are kept is settled by the profile, not by the status. No heuristics: where the
- * headers are silent, the profile speaks.
+ * agent; and of a 200, since which answers are kept is settled by the profile, not by the status. It is not shown
+ * `Last-Modified`, by which it would guess: where the headers are silent, the profile speaks.
  */
 function policyOf(headers: HeaderFields, now: number): CachePolicy {
   class PolicyAt extends CachePolicy {
@@ -92,5 +92,5 @@ function policyOf(headers: HeaderFields, now: number): CachePolicy {
     }
   }
   const request = { method: 'GET', headers: {} };
-  return new PolicyAt(request, { status: 200, headers }, { shared: false, cacheHeuristic: 0 });
+  return new PolicyAt(request, { status: 200, headers }, { shared: false });
 }

@@ -93,3 +93,25 @@ test('the end of everything waits for each to come to its end', async () => {
   expect(departures.every(({ signal }) => signal.aborted)).toBe(true);
   expect(all.size).toBe(0);
 });
+
+test('the end of everything waits for one that was given up and takes its time to end', async () => {
+  const all = new Flights<string>();
+  let end: (error: Error) => void = () => {};
+  const depart = () =>
+    new Promise<string>((_, reject) => {
+      end = reject;
+    });
+  const impatient = new AbortController();
+  const one = all.join('a', impatient.signal, depart);
+  impatient.abort(new Error('enough'));
+  await expect(one).rejects.toThrow('enough');
+  let done = false;
+  void all.abort(new Error('closed')).then(() => {
+    done = true;
+  });
+  await rest();
+  expect(done).toBe(false);
+  end(new Error('ended'));
+  await rest();
+  expect(done).toBe(true);
+});

@@ -66,22 +66,31 @@ test('one that gives up while it waits leaves the line, and its turn is not lost
   expect(limits.running).toBe(0);
 });
 
-test('many hosts, few places: everything is run, and never too much of it', async () => {
-  const limits = new Limiter({ total: 7, perHost: 2 });
-  const running = new Map<string, number>();
-  let most = 0;
-  const tasks = Array.from({ length: 500 }, (_, i) => {
-    const host = `host${i % 13}`;
-    return limits.run(host, forever(), async () => {
-      running.set(host, (running.get(host) ?? 0) + 1);
-      expect(running.get(host)).toBeLessThanOrEqual(2);
-      most = Math.max(most, limits.running);
-      for (let turn = 0; turn <= i % 5; turn++) await Promise.resolve();
-      running.set(host, (running.get(host) ?? 0) - 1);
-      return i;
+test.each([
+  [7, 2, 13],
+  [7, 2, 3],
+  [100, 3, 5],
+])(
+  'at most %i, %i for each of %i hosts: everything is run, and never too much of it',
+  async (total, perHost, hosts) => {
+    const limits = new Limiter({ total, perHost });
+    const running = new Map<string, number>();
+    let most = 0;
+    let mostOfHost = 0;
+    const tasks = Array.from({ length: 500 }, (_, i) => {
+      const host = `host${i % hosts}`;
+      return limits.run(host, forever(), async () => {
+        running.set(host, (running.get(host) ?? 0) + 1);
+        mostOfHost = Math.max(mostOfHost, running.get(host) ?? 0);
+        most = Math.max(most, limits.running);
+        for (let turn = 0; turn <= i % 5; turn++) await Promise.resolve();
+        running.set(host, (running.get(host) ?? 0) - 1);
+        return i;
+      });
     });
-  });
-  expect((await Promise.all(tasks)).length).toBe(500);
-  expect(most).toBe(7);
-  expect([limits.running, limits.waiting]).toEqual([0, 0]);
-});
+    expect((await Promise.all(tasks)).length).toBe(500);
+    expect(most).toBe(Math.min(total, perHost * hosts));
+    expect(mostOfHost).toBeLessThanOrEqual(perHost);
+    expect([limits.running, limits.waiting]).toEqual([0, 0]);
+  },
+);

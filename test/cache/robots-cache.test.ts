@@ -70,6 +70,20 @@ describe('one fetch for all who ask', () => {
     expect(fetches.length).toBe(2);
   });
 
+  test('a fetch that pays no heed to being aborted is not remembered either', async () => {
+    const { cache, answer } = scriptedCache();
+    const file = later<typeof FILE>();
+    answer(() => file.promise);
+    const impatient = new AbortController();
+    const one = cache.find(ROBOTS_URL, impatient.signal);
+    await rest();
+    impatient.abort(new Error('enough'));
+    await expect(one).rejects.toThrow('enough');
+    file.resolve(FILE);
+    await rest();
+    expect(cache.gauges.entries).toBe(0);
+  });
+
   test('what the fetch throws, all get, and the next question has it tried again', async () => {
     const { cache, answer } = scriptedCache();
     answer(() => Promise.reject(new Error('misused')));
@@ -176,6 +190,41 @@ describe('with a store', () => {
       expect((await run.cache.find(ROBOTS_URL)).standing.meaning).toBe(meaning);
       await run.cache.close();
     }
+  });
+
+  test('an entry is of use for as long as a copy, or an absence, may have to be remembered', async () => {
+    const clock = new ManualClock();
+    const shared = new SharedStore(clock);
+    const { cache, answer } = scriptedCache({ clock, store: shared.connect() });
+    answer(FILE);
+    await cache.find(ROBOTS_URL);
+    await rest();
+    expect(shared.lastTtlMs).toBe(DAY + 30 * DAY + DAY);
+    answer(unreachable(500));
+    await clock.advance(10 * DAY);
+    await cache.find(ROBOTS_URL);
+    await rest();
+    expect(shared.lastTtlMs).toBe(MINUTE + 30 * DAY + DAY);
+  });
+
+  test('closing waits until the store has taken what there is to write', async () => {
+    const clock = new ManualClock();
+    const shared = new SharedStore(clock);
+    const inner = shared.connect();
+    const slow = later<void>();
+    const set = async (...entry: Parameters<typeof inner.set>) => {
+      await slow.promise;
+      await inner.set(...entry);
+    };
+    const { cache, answer } = scriptedCache({ clock, store: { ...inner, set } });
+    answer(FILE);
+    await cache.find(ROBOTS_URL);
+    const closed = cache.close();
+    await rest();
+    expect(shared.log).not.toContain('close');
+    slow.resolve();
+    await closed;
+    expect(shared.log.slice(-2)).toEqual([`set ${KEY}`, 'close']);
   });
 
   test('no-store: nothing is written, and what was there is taken away', async () => {
@@ -311,6 +360,57 @@ describe('processes that share a store with leases', () => {
     for (const { cache } of workers) {
       expect((await cache.find(ROBOTS_URL)).resident.record.learntAt).toBeGreaterThan(clock.now() - MINUTE);
     }
+  });
+
+  test('refresh a file also where the store has a later one that is itself towards its end', async () => {
+    const { clock, shared, workers, fetches } = fleet(1);
+    const [{ cache, answer }] = workers;
+    answer(FILE);
+    await cache.find(ROBOTS_URL);
+    const context = {
+      access: PROFILES.rfc9309.access,
+      userAgent: 'ExampleBot/1.0',
+      leastLifetimeMs: 0,
+      now: clock.now() + HOUR,
+    };
+    shared.entries.set(KEY, encodeRecord(nextRecord(undefined, null, FILE, context)));
+    await clock.advance(HOUR + DAY * 0.9);
+    expect((await cache.find(ROBOTS_URL)).source).toBe('memory');
+    await clock.advance(SECOND);
+    expect(fetches()).toBe(2);
+  });
+
+  test('find what another has fetched between their look and their lease', async () => {
+    const clock = new ManualClock();
+    const shared = new SharedStore(clock);
+    const other = scriptedCache({ clock, store: shared.connect({ leases: false }) });
+    other.answer(FILE);
+    const inner = shared.connect();
+    const leases = {
+      ...inner.leases,
+      acquire: async (key: string, token: string, ttlMs: number) => {
+        await other.cache.find(ROBOTS_URL);
+        await rest();
+        return (await inner.leases?.acquire(key, token, ttlMs)) ?? false;
+      },
+    } as NonNullable<typeof inner.leases>;
+    const { cache, fetches } = scriptedCache({ clock, store: { ...inner, leases } });
+    expect((await cache.find(ROBOTS_URL)).source).toBe('store');
+    expect(fetches.length).toBe(0);
+    expect(shared.leaseCount).toBe(0);
+  });
+
+  test('take what the holder has left before it gives the lease back', async () => {
+    const { clock, shared, workers, fetches } = fleet(1);
+    await shared.connect().leases?.acquire(`lease ${KEY}`, 'another', HOUR);
+    const question = workers[0].cache.find(ROBOTS_URL);
+    await clock.advance(SECOND);
+    const other = scriptedCache({ clock, store: shared.connect({ leases: false }) });
+    other.answer(FILE);
+    await other.cache.find(ROBOTS_URL);
+    await clock.advance(SECOND);
+    expect((await question).source).toBe('store');
+    expect(fetches()).toBe(0);
   });
 
   test('are held up by one that died for no longer than the lease', async () => {

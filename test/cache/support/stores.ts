@@ -10,6 +10,8 @@ export class SharedStore {
   readonly #clock: Clock;
   /** Operations so far, such as `get rfc9309 https://…`. */
   readonly log: string[] = [];
+  /** For how long the last entry is of use. */
+  lastTtlMs: number | undefined;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -26,9 +28,10 @@ export class SharedStore {
         this.log.push(`get ${key}`);
         return this.entries.get(key);
       },
-      set: async (key, text) => {
+      set: async (key, text, ttlMs) => {
         this.log.push(`set ${key}`);
         this.entries.set(key, text);
+        this.lastTtlMs = ttlMs;
       },
       delete: async (key) => {
         this.log.push(`delete ${key}`);

@@ -1,0 +1,68 @@
+/** What an answer makes of what was remembered, where a cache's answers do not show it. */
+import { describe, expect, test } from 'vitest';
+import { nextRecord, type RecordContext } from '../../src/cache/next-record.js';
+import { PROFILES } from '../../src/profiles.js';
+import { DAY, HOUR, MINUTE, SECOND } from './support/manual-clock.js';
+import { notModified, success, unavailable, unreachable } from './support/results.js';
+
+const NOW = Date.UTC(2026, 0, 1);
+
+function at(ms: number, change: Partial<RecordContext> = {}): RecordContext {
+  const { access } = PROFILES['draft-koster-rep-00'];
+  return { access, userAgent: 'ExampleBot/1.0', leastLifetimeMs: 0, now: NOW + ms, ...change };
+}
+
+describe('a copy is let go', () => {
+  const held = nextRecord(undefined, null, success('a'), at(0));
+
+  test('once it may no longer serve in place of a file that is gone', () => {
+    expect(nextRecord(held, null, unavailable(404), at(DAY - 1)).copy).toBe(held.copy);
+    expect(nextRecord(held, null, unavailable(404), at(DAY)).copy).toBeNull();
+  });
+
+  test('at once where the profile knows no such thing', () => {
+    const { access } = PROFILES.rfc9309;
+    expect(nextRecord(held, null, unavailable(404), at(1, { access })).copy).toBeNull();
+  });
+
+  test('never while the file is unreachable, unless it must not be stored and is no longer fresh', () => {
+    expect(nextRecord(held, null, unreachable(500), at(365 * DAY)).copy).toBe(held.copy);
+    const context = at(0, { leastLifetimeMs: HOUR });
+    const passing = nextRecord(undefined, null, success('a', { 'cache-control': 'no-store' }), context);
+    expect(nextRecord(passing, null, unreachable(500), at(HOUR - 1)).copy).toBe(passing.copy);
+    expect(nextRecord(passing, null, unreachable(500), at(HOUR)).copy).toBeNull();
+    expect(nextRecord(passing, null, unavailable(404), at(1)).copy).toBeNull();
+  });
+});
+
+test('a 304 brings new headers, but not those of octets that it does not bring; an old Age counts no more', () => {
+  const headers = {
+    age: '600',
+    'content-length': '1',
+    'content-encoding': 'br',
+    etag: '"a"',
+    'cache-control': 'max-age=3600',
+  };
+  const { copy } = nextRecord(undefined, null, success('a', headers), at(0));
+  expect(copy?.lifetimeMs).toBe(50 * MINUTE);
+  const update = { 'content-length': '0', 'content-encoding': 'gzip', 'cache-control': 'max-age=7200' };
+  const renewed = nextRecord(undefined, copy, notModified(update), at(DAY)).copy;
+  expect(renewed).toMatchObject({ fetchedAt: NOW, validatedAt: NOW + DAY, lifetimeMs: 2 * HOUR });
+  expect(renewed?.facts.headers).toEqual({
+    'content-length': '1',
+    'content-encoding': 'br',
+    etag: '"a"',
+    'cache-control': 'max-age=7200',
+  });
+});
+
+test('a 304 where nothing is held is a mistake of the caller', () => {
+  expect(() => nextRecord(undefined, null, notModified(), at(0))).toThrow(TypeError);
+});
+
+test('an unavailable file whose server asks to be left alone is asked for when it says', () => {
+  const { access } = PROFILES.google;
+  const result = { ...unavailable(404), retry: { retryAfterMs: 5 * SECOND, firstMs: MINUTE, maxMs: HOUR } };
+  const { absence } = nextRecord(undefined, null, result, at(0, { access }));
+  expect(absence).toMatchObject({ nextAt: NOW + 5 * SECOND, passing: true, attempts: 1, since: NOW });
+});
