@@ -37,6 +37,13 @@ export async function exchangeFtp(
   return await exchange.open(place, settings, onConnected);
 }
 
+/**
+ * How much a server may say on the control connection, and in how many pieces: basic-ftp reads what it has of a reply anew
+ * with every piece, so that an endless reply in small pieces would keep it busy.
+ */
+const MAX_CONTROL_OCTETS = 16 * 1024;
+const MAX_CONTROL_PIECES = 1000;
+
 class FtpExchange implements Exchange {
   status = FTP_OPENING_DATA;
   readonly headers = {};
@@ -45,6 +52,8 @@ class FtpExchange implements Exchange {
   readonly #queue = new OctetQueue();
   /** Lets the server send on. */
   #takeMore: (() => void) | null = null;
+  /** Why this side broke it off. */
+  #brokenFor: AccessError | null = null;
   #stage: Stage = 'connect';
 
   constructor(client: Client, limits: TimeLimits) {
@@ -78,7 +87,7 @@ class FtpExchange implements Exchange {
     } catch (error) {
       this.close();
       signal.throwIfAborted();
-      throw ftpFault(error, this.#stage, place);
+      throw this.#fault(error, place);
     } finally {
       this.#limits.leave();
     }
@@ -112,13 +121,35 @@ class FtpExchange implements Exchange {
     for (const address of found) {
       this.#limits.signal.throwIfAborted();
       try {
-        await this.#client.connect(address, port);
+        const connected = this.#client.connect(address, port);
+        this.#limitControl();
+        await connected;
         return;
       } catch (error) {
+        if (this.#brokenFor !== null) throw this.#brokenFor;
         failure = error;
       }
     }
     throw failure;
+  }
+
+  /** Hangs up on a server that says too much. */
+  #limitControl(): void {
+    const { socket } = this.#client.ftp;
+    let pieces = 0;
+    socket.prependListener('data', () => {
+      pieces++;
+      if (socket.bytesRead <= MAX_CONTROL_OCTETS && pieces <= MAX_CONTROL_PIECES) return;
+      this.#brokenFor ??= new AccessError(
+        'ftp-failed',
+        'The server does not stop talking on the control connection',
+      );
+      this.#client.close();
+    });
+  }
+
+  #fault(error: unknown, place: FtpPlace): AccessError {
+    return this.#brokenFor ?? ftpFault(error, this.#stage, place);
   }
 
   /** Asks for the file. The download goes on when this has returned. */
@@ -151,7 +182,7 @@ class FtpExchange implements Exchange {
             resolve();
             return;
           }
-          const fault = ftpFault(error, this.#stage, place);
+          const fault = this.#fault(error, place);
           this.#queue.fail(fault);
           reject(fault);
         },

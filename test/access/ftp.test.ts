@@ -130,9 +130,15 @@ describe('an FTP server that fails is unreachable', () => {
     ],
     [
       'never ends its greeting',
-      { ...good, GREETING: (control) => flood(control, () => Buffer.from('220-and\r\n')) },
-      'connect-failed',
+      { ...good, GREETING: (control) => flood(control, () => Buffer.from('220-and\r\n'.repeat(1000))) },
+      'ftp-failed',
     ],
+    [
+      'never ends its greeting, octet by octet',
+      { ...good, GREETING: dripping('220-and so on\r\n') },
+      'ftp-failed',
+    ],
+    ['never stops to talk within the file', { ...good, RETR: talking('150-and so on\r\n') }, 'ftp-failed'],
     ['wants a login', { ...good, USER: '530 who?' }, 'ftp-failed'],
     ['wants an account', { ...good, PASS: '332 account?' }, 'ftp-failed'],
     ['hangs up on the login', { ...good, PASS: (control) => control.destroy() }, 'ftp-failed'],
@@ -197,6 +203,21 @@ function cutOff(reply: string | null): FtpScript[string] {
     if (reply === null) control.destroy();
     else control.write(`${reply}\r\n`);
   };
+}
+
+/** Says something again and again, each octet once the one before is on its way. */
+function dripping(text: string): FtpScript[string] {
+  return async (control) => {
+    for (let i = 0; !control.destroyed; i++) {
+      await new Promise((resolve) => control.write(text[i % text.length], resolve));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+}
+
+/** Says something without end in place of a file. */
+function talking(text: string): FtpScript[string] {
+  return (control) => flood(control, () => Buffer.from(text.repeat(1000)));
 }
 
 describe('time limits', () => {
