@@ -45,7 +45,7 @@ test('many children are found among many', () => {
   const bounds = Int32Array.from({ length: octets.length + 1 }, (_, part) => part);
   const trie = buildOctetTrie(text, bounds, bounds.slice(0, -1), true);
   for (let octet = 0; octet < 256; octet++) {
-    const child = findChild(trie.firstOctet, trie.childStart[ROOT], trie.childStart[ROOT + 1], octet);
+    const child = findChild(trie.firstOctet, trie.childStart[ROOT], trie.childEnd[ROOT], octet);
     expect(child >= 0 ? trie.firstOctet[child] : -1).toBe(octet % 3 !== 1 ? octet : -1);
   }
 });
@@ -68,7 +68,7 @@ function itemsAt(trie: OctetTrie, text: Uint8Array, string: string): number[] {
     if (!label.every((octet, i) => octets[at + i] === octet)) return [];
     at += label.length;
     if (at === octets.length) return [...trie.items.subarray(trie.endStart[node], trie.endEnd[node])];
-    node = findChild(trie.firstOctet, trie.childStart[node], trie.childStart[node + 1], octets[at]);
+    node = findChild(trie.firstOctet, trie.childStart[node], trie.childEnd[node], octets[at]);
     if (node < 0) return [];
   }
 }

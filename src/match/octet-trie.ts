@@ -1,7 +1,8 @@
 /**
  * A trie over octet strings, built for all of them at once: the strings at a node are sorted by their next octet, and each
- * run of equal octets becomes a child. Nodes are numbered breadth first, so that the children of a node follow one another
- * and an array of first children is all there is to know of the shape; nothing is hashed, so nothing can be made to collide.
+ * run of equal octets becomes a child. The children of a node are numbered one after the other, and then whatever is below the
+ * first of them before the second: so what a search touches near the leaves is near in memory. Nothing is hashed, so nothing
+ * can be made to collide.
  *
  * Cost of building: each octet of each string is looked at a fixed number of times. Memory: a fixed number of integers a
  * node; a node begins where two strings part or one ends (compressed), or at each octet.
@@ -15,8 +16,9 @@ export interface OctetTrie {
   readonly nodeCount: number;
   /** The steps that building took, for the test that holds the bound: octets compared or sorted by, nodes made. */
   readonly steps: number;
-  /** The children of node `n` are `childStart[n]` up to but not including `childStart[n + 1]`, by rising first octet. */
+  /** The children of node `n` are `childStart[n]` up to but not including `childEnd[n]`, by rising first octet. */
   readonly childStart: Int32Array;
+  readonly childEnd: Int32Array;
   /** The first octet of each node's label; none for the root. */
   readonly firstOctet: Uint8Array;
   /** Each node's label, the octets that lead to it from its parent, is in the text from here on. */
@@ -92,7 +94,10 @@ class TrieBuilder implements OctetTrie {
   endStart: Int32Array;
   private groupEnd: Int32Array;
   private depth: Int32Array;
+  /** The nodes that are still to be finished, the next one last. */
+  private pending: Int32Array;
   childStart: Int32Array;
+  childEnd: Int32Array;
   firstOctet: Uint8Array;
   labelStart: Int32Array;
   labelLength: Int32Array;
@@ -117,7 +122,9 @@ class TrieBuilder implements OctetTrie {
     this.endStart = new Int32Array(room);
     this.groupEnd = new Int32Array(room);
     this.depth = new Int32Array(room);
+    this.pending = new Int32Array(room);
     this.childStart = new Int32Array(room);
+    this.childEnd = new Int32Array(room);
     this.firstOctet = new Uint8Array(room);
     this.labelStart = new Int32Array(room);
     this.labelLength = new Int32Array(room);
@@ -126,11 +133,17 @@ class TrieBuilder implements OctetTrie {
 
   build(): OctetTrie {
     this.addNode(0, this.items.length, 0, 0);
-    for (let node = ROOT; node < this.nodeCount; node++) {
+    this.pending[0] = ROOT;
+    for (let pendingCount = 1; pendingCount > 0; ) {
+      const node = this.pending[--pendingCount];
+      this.childStart[node] = this.nodeCount;
       if (this.groupEnd[node] - this.endStart[node] === 1) this.finishSingle(node);
       else this.finishGroup(node);
+      this.childEnd[node] = this.nodeCount;
+      for (let child = this.nodeCount - 1; child >= this.childStart[node]; child--) {
+        this.pending[pendingCount++] = child;
+      }
     }
-    this.childStart[this.nodeCount] = this.nodeCount;
     return this;
   }
 
@@ -143,7 +156,6 @@ class TrieBuilder implements OctetTrie {
     const common = this.isCompressed ? length : Math.min(length, depth + (node === ROOT ? 0 : 1));
     this.labelStart[node] = this.start[item] + depth;
     this.labelLength[node] = common - depth;
-    this.childStart[node] = this.nodeCount;
     this.endEnd[node] = common === length ? at + 1 : at;
     if (common < length) this.addNode(at, at + 1, common, this.text[this.start[item] + common]);
   }
@@ -162,7 +174,6 @@ class TrieBuilder implements OctetTrie {
     let at = start;
     while (at < end && keys[at] === ENDED) at++;
     this.endEnd[node] = at;
-    this.childStart[node] = this.nodeCount;
     while (at < end) {
       const key = keys[at];
       const runStart = at;
@@ -252,8 +263,7 @@ class TrieBuilder implements OctetTrie {
   private addNode(start: number, end: number, depth: number, octet: number): void {
     this.steps++;
     const node = this.nodeCount++;
-    // One more than there are nodes: the last entry of `childStart`.
-    if (this.nodeCount >= this.depth.length) this.makeRoom();
+    if (this.nodeCount > this.depth.length) this.makeRoom();
     this.endStart[node] = start;
     this.groupEnd[node] = end;
     this.depth[node] = depth;
@@ -264,7 +274,9 @@ class TrieBuilder implements OctetTrie {
     this.endStart = doubled(this.endStart);
     this.groupEnd = doubled(this.groupEnd);
     this.depth = doubled(this.depth);
+    this.pending = doubled(this.pending);
     this.childStart = doubled(this.childStart);
+    this.childEnd = doubled(this.childEnd);
     this.labelStart = doubled(this.labelStart);
     this.labelLength = doubled(this.labelLength);
     this.endEnd = doubled(this.endEnd);

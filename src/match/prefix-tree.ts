@@ -13,16 +13,28 @@ export const NO_RANK = 0x7fffffff;
 
 const NO_GROUP = -1;
 
-/** What is known of a node, side by side because a walk needs all of it. */
+/** What a walk needs to know of a node, side by side. */
 const NODE_STRIDE = 4;
-/** The first child; the others follow, up to the first child of the next node. */
+/** The first child; the others follow. */
 const CHILD_START = 0;
-/** Where the label begins, the octets that lead to the node from its parent; it ends where the next node's begins. */
+/** Where the label begins, the octets that lead to the node from its parent. */
 const LABEL_START = 1;
-/** The best rank of the rules without wildcards that end here and go for whatever follows. */
-const RANK = 2;
-/** The group of wildcard rules whose first part ends here, or {@link NO_GROUP}. */
-const GROUP = 3;
+/** The length of the label, shifted by {@link LENGTH_SHIFT}, and the number of children. */
+const SHAPE = 2;
+/** The best rank of the rules that end here, or {@link NO_RANK}; if negative, -1 less the row of {@link PrefixTree.ends}. */
+const RANK_OR_END = 3;
+
+/** There may be 256 children. A label has at most three times the octets of a line, far under what is left. */
+const LENGTH_SHIFT = 9;
+const CHILDREN_MASK = 0x1ff;
+
+/** For a node where other rules end than those that are literal and go for whatever follows. */
+/** The best rank of those that do, */
+const PLAIN_RANK = 0;
+/** of those that want the path to end here too, */
+const ANCHORED_RANK = 1;
+/** and the group of wildcard rules whose first part ends here, or {@link NO_GROUP}. */
+const GROUP = 2;
 
 /** Wildcard rules, grouped by their first part. */
 export interface WildcardGroups {
@@ -43,8 +55,7 @@ export class PrefixTree {
   private readonly nodes: Int32Array;
   private readonly firstOctet: Uint8Array;
   private readonly labels: Uint8Array;
-  /** By node: the best rank of the rules that want the path to end there. */
-  private readonly anchoredRanks: Int32Array;
+  private readonly ends: Int32Array;
 
   constructor({ patterns, patternOfRank }: Candidates) {
     const { text, partBounds, firstPart, anchored } = patterns;
@@ -52,27 +63,32 @@ export class PrefixTree {
     const trie = buildOctetTrie(text, partBounds, firstParts, true);
     const { nodeCount, items, endStart, endEnd } = trie;
     this.firstOctet = trie.firstOctet.slice(0, nodeCount);
-    this.nodes = new Int32Array((nodeCount + 1) * NODE_STRIDE);
+    this.nodes = new Int32Array(nodeCount * NODE_STRIDE);
     this.labels = gatherLabels(text, trie, this.nodes);
-    this.anchoredRanks = new Int32Array(nodeCount).fill(NO_RANK);
 
+    const ends: number[] = [];
     const ranks = new Int32Array(items.length);
     const starts = [0];
     let wildcards = 0;
     for (let node = ROOT; node < nodeCount; node++) {
-      let best = NO_RANK;
+      let plain = NO_RANK;
+      let anchoredRank = NO_RANK;
+      const groupStart = wildcards;
       for (let i = endStart[node]; i < endEnd[node]; i++) {
         const rank = items[i];
         const pattern = patternOfRank[rank];
         if (firstPart[pattern + 1] - firstPart[pattern] > 1) ranks[wildcards++] = rank;
-        else if (anchored[pattern] === 1) this.anchoredRanks[node] = Math.min(this.anchoredRanks[node], rank);
-        else best = Math.min(best, rank);
+        else if (anchored[pattern] === 1) anchoredRank = Math.min(anchoredRank, rank);
+        else plain = Math.min(plain, rank);
       }
-      const hasWildcards = wildcards > starts[starts.length - 1];
-      this.nodes[node * NODE_STRIDE + RANK] = best;
-      this.nodes[node * NODE_STRIDE + GROUP] = hasWildcards ? starts.length - 1 : NO_GROUP;
-      if (hasWildcards) starts.push(wildcards);
+      const row = node * NODE_STRIDE;
+      this.nodes[row + RANK_OR_END] = plain;
+      if (wildcards === groupStart && anchoredRank === NO_RANK) continue;
+      this.nodes[row + RANK_OR_END] = -1 - ends.length;
+      ends.push(plain, anchoredRank, wildcards > groupStart ? starts.length - 1 : NO_GROUP);
+      if (wildcards > groupStart) starts.push(wildcards);
     }
+    this.ends = Int32Array.from(ends);
     this.groups = {
       count: starts.length - 1,
       starts: Int32Array.from(starts),
@@ -92,46 +108,48 @@ export class PrefixTree {
     let best = NO_RANK;
     let at = start;
     let steps = 0;
-    let node = ROOT;
     this.foundCount = 0;
-    for (;;) {
+    for (let node = ROOT; node >= 0; ) {
       const row = node * NODE_STRIDE;
+      const shape = nodes[row + SHAPE];
       let label = nodes[row + LABEL_START];
-      const labelEnd = nodes[row + NODE_STRIDE + LABEL_START];
+      const labelEnd = label + (shape >> LENGTH_SHIFT);
       if (labelEnd - label > end - at) break;
       while (label < labelEnd && labels[label] === path[at]) {
         label++;
         at++;
       }
       if (label < labelEnd) break;
-      if (nodes[row + RANK] < best) best = nodes[row + RANK];
-      if (nodes[row + GROUP] !== NO_GROUP) {
-        this.foundGroup[this.foundCount] = nodes[row + GROUP];
-        this.foundAt[this.foundCount] = at;
-        this.foundCount++;
-      }
-      if (at === end) {
-        if (this.anchoredRanks[node] < best) best = this.anchoredRanks[node];
-        break;
-      }
-      node = findChild(
-        firstOctet,
-        nodes[row + CHILD_START],
-        nodes[row + NODE_STRIDE + CHILD_START],
-        path[at],
-      );
+      const rank = nodes[row + RANK_OR_END];
+      if (rank < 0) best = this.endHere(-1 - rank, at, end, best);
+      else if (rank < best) best = rank;
+      if (at === end) break;
+      const firstChild = nodes[row + CHILD_START];
+      node = findChild(firstOctet, firstChild, firstChild + (shape & CHILDREN_MASK), path[at]);
       steps++;
-      if (node < 0) break;
     }
     meter.left -= steps + at - start;
     return best;
   }
+
+  private endHere(row: number, at: number, end: number, best: number): number {
+    const { ends } = this;
+    const group = ends[row + GROUP];
+    if (group !== NO_GROUP) {
+      this.foundGroup[this.foundCount] = group;
+      this.foundAt[this.foundCount] = at;
+      this.foundCount++;
+    }
+    const rank =
+      at === end ? Math.min(ends[row + PLAIN_RANK], ends[row + ANCHORED_RANK]) : ends[row + PLAIN_RANK];
+    return Math.min(rank, best);
+  }
 }
 
-/** Puts the labels one after the other, in the order of the nodes, and their places and the children's into `nodes`. */
+/** Puts the labels one after the other, in the order of the nodes, and what is known of the trie's shape into `nodes`. */
 function gatherLabels(
   text: Uint8Array,
-  { nodeCount, childStart, labelStart, labelLength }: OctetTrie,
+  { nodeCount, childStart, childEnd, labelStart, labelLength }: OctetTrie,
   nodes: Int32Array,
 ): Uint8Array {
   let octets = 0;
@@ -139,12 +157,12 @@ function gatherLabels(
   const labels = new Uint8Array(octets);
   let to = 0;
   for (let node = ROOT; node < nodeCount; node++) {
-    nodes[node * NODE_STRIDE + CHILD_START] = childStart[node];
-    nodes[node * NODE_STRIDE + LABEL_START] = to;
+    const row = node * NODE_STRIDE;
+    nodes[row + CHILD_START] = childStart[node];
+    nodes[row + LABEL_START] = to;
+    nodes[row + SHAPE] = (labelLength[node] << LENGTH_SHIFT) | (childEnd[node] - childStart[node]);
     for (let from = labelStart[node]; from < labelStart[node] + labelLength[node]; from++)
       labels[to++] = text[from];
   }
-  nodes[nodeCount * NODE_STRIDE + CHILD_START] = nodeCount;
-  nodes[nodeCount * NODE_STRIDE + LABEL_START] = to;
   return labels;
 }

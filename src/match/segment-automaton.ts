@@ -11,13 +11,27 @@ import { buildOctetTrie, findChild, type OctetTrie, ROOT } from './octet-trie.js
 /** Stands for "no segment ends here". */
 export const NO_SEGMENT = -1;
 
+/** What is known of a segment, side by side. */
+export const SEGMENT_STRIDE = 4;
+/** Its length in octets. */
+export const LENGTH = 0;
+/** The longest segment that is a proper suffix of it, or {@link NO_SEGMENT}. */
+export const SHORTER = 1;
+/** The first of the two that the user of the automaton fills in. */
+export const FREE = 2;
+
 const OCTETS = 256;
+const MAX_PACKED_CHILDREN = 3;
+const COUNT_SHIFT = 24;
 
 /** What is known of a state, side by side because a step needs all of it. */
 const STATE_STRIDE = 4;
 /** The first child; the others follow. */
 const CHILD_START = 0;
-/** How many children there are, × 256, and the octet that leads to the first: most states have one child. */
+/**
+ * Up to three children: their number in the highest octet, and in the others, from the lowest on, what leads to each; so
+ * most states need no look elsewhere. More: the number, negative.
+ */
 const CHILDREN = 1;
 /** The state for the longest proper suffix of what leads here. */
 const FALLBACK = 2;
@@ -25,10 +39,9 @@ const FALLBACK = 2;
 const SEGMENT = 3;
 
 export class SegmentAutomaton {
-  /** The length of each segment in octets. */
-  readonly lengths: Int32Array;
-  /** The longest segment that is a proper suffix of each segment, or {@link NO_SEGMENT}. */
-  readonly shorter: Int32Array;
+  readonly segmentCount: number;
+  /** By segment, {@link SEGMENT_STRIDE} integers: {@link LENGTH} and {@link SHORTER}, and room for two of the user's own. */
+  readonly segments: Int32Array;
 
   private state = ROOT;
   private readonly states: Int32Array;
@@ -41,15 +54,14 @@ export class SegmentAutomaton {
    */
   constructor(text: Uint8Array, bounds: Int32Array, parts: Int32Array, segmentOf: Int32Array) {
     const trie = buildOctetTrie(text, bounds, parts, false);
-    const { nodeCount, childStart, firstOctet, items, endStart, endEnd } = trie;
+    const { nodeCount, childStart, childEnd, firstOctet, items, endStart, endEnd } = trie;
     this.firstOctet = firstOctet.slice(0, nodeCount);
     this.states = new Int32Array(nodeCount * STATE_STRIDE);
     const lengths: number[] = [];
     for (let state = ROOT; state < nodeCount; state++) {
       const row = state * STATE_STRIDE;
-      const children = childStart[state + 1] - childStart[state];
       this.states[row + CHILD_START] = childStart[state];
-      this.states[row + CHILDREN] = children > 0 ? children * OCTETS + firstOctet[childStart[state]] : 0;
+      this.states[row + CHILDREN] = packedChildren(firstOctet, childStart[state], childEnd[state]);
       this.states[row + SEGMENT] = NO_SEGMENT;
       if (endStart[state] === endEnd[state]) continue;
       this.states[row + SEGMENT] = lengths.length;
@@ -57,9 +69,13 @@ export class SegmentAutomaton {
       const part = parts[items[endStart[state]]];
       lengths.push(bounds[part + 1] - bounds[part]);
     }
-    this.lengths = Int32Array.from(lengths);
-    this.shorter = new Int32Array(lengths.length).fill(NO_SEGMENT);
-    for (let state = childStart[ROOT]; state < childStart[ROOT + 1]; state++) {
+    this.segmentCount = lengths.length;
+    this.segments = new Int32Array(lengths.length * SEGMENT_STRIDE);
+    for (let segment = 0; segment < lengths.length; segment++) {
+      this.segments[segment * SEGMENT_STRIDE + LENGTH] = lengths[segment];
+      this.segments[segment * SEGMENT_STRIDE + SHORTER] = NO_SEGMENT;
+    }
+    for (let state = childStart[ROOT]; state < childEnd[ROOT]; state++) {
       this.afterRoot[firstOctet[state]] = state;
     }
     this.linkFallbacks(trie);
@@ -87,7 +103,7 @@ export class SegmentAutomaton {
     return at;
   }
 
-  /** The longest segment that ends at the octet read last, or {@link NO_SEGMENT}; {@link shorter} tells the others. */
+  /** The longest segment that ends at the octet read last, or {@link NO_SEGMENT}; {@link SHORTER} tells the others. */
   get ended(): number {
     return this.states[this.state * STATE_STRIDE + SEGMENT];
   }
@@ -98,11 +114,14 @@ export class SegmentAutomaton {
     while (from !== ROOT) {
       const row = from * STATE_STRIDE;
       const children = states[row + CHILDREN];
-      if (children < 2 * OCTETS) {
-        if (children === OCTETS + octet) return states[row + CHILD_START];
+      const low = states[row + CHILD_START];
+      if (children >= 0) {
+        const count = children >> COUNT_SHIFT;
+        if ((children & 0xff) === octet && count > 0) return low;
+        if (((children >> 8) & 0xff) === octet && count > 1) return low + 1;
+        if (((children >> 16) & 0xff) === octet && count > 2) return low + 2;
       } else {
-        const low = states[row + CHILD_START];
-        const child = findChild(firstOctet, low, low + (children >>> 8), octet);
+        const child = findChild(firstOctet, low, low - children, octet);
         if (child >= 0) return child;
       }
       from = states[row + FALLBACK];
@@ -111,17 +130,30 @@ export class SegmentAutomaton {
   }
 
   /** Level by level, so that the fallback of a state, which is less deep, is complete when the state needs it. */
-  private linkFallbacks({ nodeCount, childStart, firstOctet }: OctetTrie): void {
-    const { states, shorter } = this;
-    for (let state = ROOT + 1; state < nodeCount; state++) {
-      for (let child = childStart[state]; child < childStart[state + 1]; child++) {
+  private linkFallbacks({ nodeCount, childStart, childEnd, firstOctet }: OctetTrie): void {
+    const { states, segments } = this;
+    const queue = new Int32Array(nodeCount);
+    let queued = 0;
+    for (let child = childStart[ROOT]; child < childEnd[ROOT]; child++) queue[queued++] = child;
+    for (let i = 0; i < queued; i++) {
+      const state = queue[i];
+      for (let child = childStart[state]; child < childEnd[state]; child++) {
         const fallback = this.next(states[state * STATE_STRIDE + FALLBACK], firstOctet[child]);
         const row = child * STATE_STRIDE;
         const suffix = states[fallback * STATE_STRIDE + SEGMENT];
         states[row + FALLBACK] = fallback;
         if (states[row + SEGMENT] === NO_SEGMENT) states[row + SEGMENT] = suffix;
-        else shorter[states[row + SEGMENT]] = suffix;
+        else segments[states[row + SEGMENT] * SEGMENT_STRIDE + SHORTER] = suffix;
+        queue[queued++] = child;
       }
     }
   }
+}
+
+function packedChildren(firstOctet: Uint8Array, start: number, end: number): number {
+  const count = end - start;
+  if (count > MAX_PACKED_CHILDREN) return -count;
+  let packed = count << COUNT_SHIFT;
+  for (let i = 0; i < count; i++) packed |= firstOctet[start + i] << (8 * i);
+  return packed;
 }

@@ -12,17 +12,25 @@ export interface WildcardTree {
   /** Root `g` stands for group `g` of the prefix tree; the other nodes follow. */
   readonly rootCount: number;
   readonly nodeCount: number;
-  /** The children of node `n` are `childStart[n]` up to but not including `childStart[n + 1]`. */
-  readonly childStart: Int32Array;
+  /** {@link NODE_STRIDE} integers a node, and a row behind the last for its children's end. */
+  readonly nodes: Int32Array;
   /** The parent of each node; none for a root. */
   readonly parent: Int32Array;
   /** The symbol that leads to each node, none for a root: twice the segment, and 1 if it must end the path. */
   readonly symbol: Int32Array;
-  /** The best rank of the rules that are done at each node. */
-  readonly rank: Int32Array;
-  /** The best rank of those that are done there or further on. */
-  readonly bestRank: Int32Array;
 }
+
+/** What is known of a node, side by side. */
+export const NODE_STRIDE = 4;
+/** The first child; the others follow, up to the first child of the next node. */
+export const CHILD_START = 0;
+/** The best rank of the rules that are done at the node. */
+export const RANK = 1;
+/** The best rank of those that are done there or further on. */
+export const BEST_RANK = 2;
+/** Its number among the wide nodes, or {@link NOT_WIDE}: see `wide-nodes.ts`. */
+export const WIDE_NUMBER = 3;
+export const NOT_WIDE = -1;
 
 /** The parts that wildcard rules have behind their first. */
 export interface Segments {
@@ -64,10 +72,9 @@ export function buildWildcardTree(
   segmentOf: Int32Array,
 ): WildcardTree {
   const nodeLimit = rootCount + parts.length;
-  const childStart = new Int32Array(nodeLimit + 1);
+  const nodes = new Int32Array((nodeLimit + 1) * NODE_STRIDE);
   const parent = new Int32Array(nodeLimit);
   const symbol = new Int32Array(nodeLimit);
-  const rank = new Int32Array(nodeLimit).fill(NO_RANK);
   // The rules of node `n` are `rules[ruleStart[n]..ruleEnd[n])`, and have read `depth[n]` symbols.
   const ruleStart = new Int32Array(nodeLimit);
   const ruleEnd = new Int32Array(nodeLimit);
@@ -93,9 +100,14 @@ export function buildWildcardTree(
     }
     if (!isSorted) sortByKey(rules, next, start, end, ruleCount);
 
-    childStart[node] = nodeCount;
+    let rank = NO_RANK;
     let i = start;
-    for (; i < end && next[i] === DONE; i++) rank[node] = Math.min(rank[node], ranks[rules[i]]);
+    for (; i < end && next[i] === DONE; i++) rank = Math.min(rank, ranks[rules[i]]);
+    const row = node * NODE_STRIDE;
+    nodes[row + CHILD_START] = nodeCount;
+    nodes[row + RANK] = rank;
+    nodes[row + BEST_RANK] = rank;
+    nodes[row + WIDE_NUMBER] = NOT_WIDE;
     while (i < end) {
       const run = next[i];
       parent[nodeCount] = node;
@@ -107,20 +119,17 @@ export function buildWildcardTree(
       nodeCount++;
     }
   }
-  childStart[nodeCount] = nodeCount;
-
-  const bestRank = rank.slice(0, nodeCount);
+  nodes[nodeCount * NODE_STRIDE + CHILD_START] = nodeCount;
   for (let node = nodeCount - 1; node >= rootCount; node--) {
-    bestRank[parent[node]] = Math.min(bestRank[parent[node]], bestRank[node]);
+    const above = parent[node] * NODE_STRIDE + BEST_RANK;
+    nodes[above] = Math.min(nodes[above], nodes[node * NODE_STRIDE + BEST_RANK]);
   }
   return {
     rootCount,
     nodeCount,
-    childStart: childStart.slice(0, nodeCount + 1),
+    nodes: nodes.slice(0, (nodeCount + 1) * NODE_STRIDE),
     parent: parent.slice(0, nodeCount),
     symbol: symbol.slice(0, nodeCount),
-    rank: rank.slice(0, nodeCount),
-    bestRank,
   };
 }
 
