@@ -141,9 +141,9 @@ export function markKind(length: number): ByteOrderMark {
  * reading takes differently (semantics §1.2, §1.6).
  */
 export function rowsUnder(facts: DocumentFacts, axes: ReadingAxes): Int32Array {
-  const skipsPartialMark = axes.byteOrderMark === 'whole-or-partial' && facts.byteOrderMark === 'partial';
+  const skippedMark = partialMarkOctets(facts, axes);
   const endsAtNul = axes.controlOctets === 'nul-ends-content';
-  if (!skipsPartialMark && !endsAtNul) return facts.rows;
+  if (skippedMark === 0 && !endsAtNul) return facts.rows;
 
   const { octets, rowCount } = facts;
   let rows = facts.rows;
@@ -151,12 +151,17 @@ export function rowsUnder(facts: DocumentFacts, axes: ReadingAxes): Int32Array {
     const flags = rows[at + ROW_FLAGS];
     if ((flags & READS_DIFFERENTLY) === 0) continue;
     if (rows === facts.rows) rows = facts.rows.slice();
-    const hasMark = skipsPartialMark && rows[at + ROW_LINE] === 1;
-    const start = rows[at + ROW_START] + (hasMark ? markLength(octets) : 0);
+    const start = rows[at + ROW_START] + (rows[at + ROW_LINE] === 1 ? skippedMark : 0);
     readLine(octets, start, lineEnd(octets, start), axes.controlOctets, rows, at);
     rows[at + ROW_FLAGS] |= flags & BLANK_BEFORE;
   }
   return rows;
+}
+
+/** How many octets of line 1 a profile skips, because they are part of a byte order mark. */
+export function partialMarkOctets(facts: DocumentFacts, axes: ReadingAxes): number {
+  const skips = axes.byteOrderMark === 'whole-or-partial' && facts.byteOrderMark === 'partial';
+  return skips ? markLength(facts.octets) : 0;
 }
 
 /** Where the line that begins at `start` ends: at its terminator, or the line limit. */

@@ -2,12 +2,24 @@
  * From lines to the nodes that no rule depends on: comments, other records, and whom those apply to. They are read from
  * the octets again when somebody asks for them.
  */
-import type { Profile } from '../profiles.js';
+import { LINE_LIMIT_OCTETS } from '../limits.js';
+import type { Profile, ReadingAxes } from '../profiles.js';
+import type { LineEvent } from '../stream/events.js';
 import { NO_DIRECTIVE } from '../stream/fields.js';
-import { ROW_LINE, ROW_STRIDE } from '../stream/row.js';
-import type { OctetText } from '../stream/text.js';
+import { readLine } from '../stream/read-line.js';
+import {
+  isRecordUnder,
+  ROW_FIELD_END,
+  ROW_FIELD_START,
+  ROW_FLAGS,
+  ROW_LINE,
+  ROW_STRIDE,
+  ROW_VALUE_END,
+  ROW_VALUE_START,
+} from '../stream/row.js';
+import { OctetText } from '../stream/text.js';
 import { linesOf } from '../stream/whole.js';
-import type { DocumentFacts } from './document-fold.js';
+import { type DocumentFacts, partialMarkOctets } from './document-fold.js';
 import { scopeOf } from './extension-values.js';
 import { GROUP_FIRST, GROUP_FIRST_RULE, GROUP_STRIDE, type Grouping, isUserAgent } from './grouping.js';
 import type { CommentNode, ExtensionRecord, OtherRecord } from './nodes.js';
@@ -25,13 +37,14 @@ export function collectLineNodes(facts: DocumentFacts, grouping: Grouping, profi
   const others: OtherRecord[] = [];
   const comments: CommentNode[] = [];
   const extensions = new Map<number, ExtensionRecord[]>();
+  const markOctets = partialMarkOctets(facts, profile.reading);
   const cursor = new GroupCursor(facts, grouping, profile.groups.blankLineEndsGroup);
   for (const event of linesOf(facts.octets)) {
     if (event.comment !== null) comments.push(commentNode(event.line, event.comment));
     const isDirective = cursor.advance(event.line, event.type === 'blank');
-    if (event.type !== 'other' || isDirective) continue;
-    const { line, field, value } = event;
-    const record: OtherRecord = { line, field, value, name: field.text.toLowerCase() };
+    if (isDirective || event.type === 'blank' || event.type === 'comment') continue;
+    const record = otherRecord(event, profile.reading, event.line === 1 ? markOctets : 0);
+    if (record === null) continue;
     others.push(record);
     if (cursor.group === NO_GROUP || scopeOf(record.name) !== 'agents') continue;
     const ofGroup = extensions.get(cursor.group) ?? [];
@@ -39,6 +52,23 @@ export function collectLineNodes(facts: DocumentFacts, grouping: Grouping, profi
     extensions.set(cursor.group, ofGroup);
   }
   return { others, comments, extensions };
+}
+
+const row = new Int32Array(ROW_STRIDE);
+
+/**
+ * The record that a line is which is no directive under a profile; null if it is none at all.
+ *
+ * @param skip how many octets at its start are not read
+ */
+function otherRecord(event: LineEvent, reading: ReadingAxes, skip: number): OtherRecord | null {
+  const { octets, line, span } = event;
+  const end = Math.min(octets.length, skip + LINE_LIMIT_OCTETS);
+  readLine(octets, skip, end, reading.controlOctets, row, 0);
+  if (!isRecordUnder(row[ROW_FLAGS], reading)) return null;
+  const field = new OctetText(octets, row[ROW_FIELD_START], row[ROW_FIELD_END], span.start);
+  const value = new OctetText(octets, row[ROW_VALUE_START], row[ROW_VALUE_END], span.start);
+  return { line, field, value, name: field.text.toLowerCase() };
 }
 
 /** Not in any group. */

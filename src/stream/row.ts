@@ -96,18 +96,29 @@ export function readRow(flags: number, table: ReadingTable): number {
   return table[flags & READING_MASK];
 }
 
+/** Whether a row is a record with a field and a value under a profile, whatever the field: semantics §2.2 and §1.6. */
+export function isRecordUnder(flags: number, axes: ReadingAxes): boolean {
+  return hasFieldAndValue(flags, axes) && !isRejected(flags, axes);
+}
+
+function hasFieldAndValue(flags: number, axes: ReadingAxes): boolean {
+  const shape = flags & SHAPE_MASK;
+  return shape === RECORD || (shape === SPACED_RECORD && axes.separator === 'colon-or-white-space');
+}
+
+function isRejected(flags: number, axes: ReadingAxes): boolean {
+  return (flags & HAS_CONTROL) !== 0 && axes.controlOctets === 'reject-line';
+}
+
 /** semantics §2.2, §2.3 and §1.6 for one combination of bits. */
 function readBits(bits: number, axes: ReadingAxes): number {
-  const shape = bits & SHAPE_MASK;
-  const isRecord = shape === RECORD || (shape === SPACED_RECORD && axes.separator === 'colon-or-white-space');
-  if (!isRecord) return NO_DIRECTIVE;
+  if (!hasFieldAndValue(bits, axes)) return NO_DIRECTIVE;
 
   const directive = (bits >> DIRECTIVE_SHIFT) & DIRECTIVE_MASK;
   const spelling = (bits >> SPELLING_SHIFT) & SPELLING_MASK;
   if (spelling === MISSPELLED && axes.fieldMatch === 'exact') return NO_DIRECTIVE;
   if (spelling === SPELLED_AS_PREFIX && axes.fieldMatch !== 'prefix') return NO_DIRECTIVE;
 
-  const isInvalid = (bits & HAS_CONTROL) !== 0 && axes.controlOctets === 'reject-line';
-  if (!isInvalid) return directive;
+  if (!isRejected(bits, axes)) return directive;
   return directive === USER_AGENT ? UNUSABLE_USER_AGENT : NO_DIRECTIVE;
 }

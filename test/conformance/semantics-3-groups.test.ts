@@ -187,6 +187,17 @@ describe('semantics §3.4', () => {
     expect(read(body).crawlDelay('a')).toBe(5);
     expect(read(body).crawlDelay('a', { profile: 'koster-1996' })).toBeUndefined();
   });
+
+  test.each([
+    ['1996: no colon, no record (§2.2)', 'crawl-delay 5', 'koster-1996', 'crawl-delay', []],
+    ['google: a NUL ends the value (§1.6)', 'crawl-delay: 5\0x', 'google', 'crawl-delay', ['5']],
+    ['google: no other control octet matters (§1.6)', 'foo: 5\x01', 'google', 'foo', ['5\x01']],
+    ['RFC 9309: one makes the line invalid (§1.6)', 'foo: 5\x01', 'rfc9309', 'foo', []],
+    ['1996: a misspelling is another record (§2.3)', 'dissallow: /x', 'koster-1996', 'dissallow', ['/x']],
+  ] as const)('%s', (_, line, profile, field, values) => {
+    const records = read(`user-agent: a\n${line}\nallow: /y`).extensions('a', field, { profile });
+    expect(records.map(({ value }) => value.text)).toEqual(values);
+  });
 });
 
 describe('semantics §3.5', () => {
