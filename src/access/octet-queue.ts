@@ -37,10 +37,15 @@ export class OctetQueue {
     this.#wakeUp();
   }
 
-  /** What was pushed, once. */
+  /** What was pushed, once. Pieces that wait are handed over as one: a body may come in chunks of an octet each. */
   async *read(watch: QueueWatch): AsyncGenerator<Uint8Array, void> {
     for (;;) {
-      for (let chunk = this.#chunks.shift(); chunk !== undefined; chunk = this.#chunks.shift()) yield chunk;
+      if (this.#chunks.length > 0) {
+        const chunks = this.#chunks;
+        this.#chunks = [];
+        yield chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
+        continue;
+      }
       if (this.#end === 'ended') return;
       if (this.#end !== 'open') throw this.#end.error;
       const woken = new Promise<void>((resolve) => {

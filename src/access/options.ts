@@ -26,7 +26,8 @@ export interface FetchOptions {
   readonly timeouts?: Partial<AccessTimeouts> | undefined;
   /**
    * The undici dispatcher to send requests by: an agent, a proxy, a mock. It stays the caller's, to be closed by the caller.
-   * By default each fetch has connections of its own, closed at its end.
+   * By default each fetch has connections of its own, closed at its end. FTP is not for dispatchers: with one, an ftp URL is a
+   * `TypeError`, and a redirect to one leads nowhere.
    */
   readonly dispatcher?: Dispatcher | undefined;
   /**
@@ -40,7 +41,10 @@ export interface FetchOptions {
    * for the check and to another for the connection. Cannot be combined with `dispatcher`: see `addressGuard`.
    */
   readonly addresses?: AddressPolicy | undefined;
-  /** An earlier result whose document is still held: asks for the file only if it has changed since. */
+  /**
+   * An earlier result whose document is still held: asks for the file only if it has changed since, where the profile does so
+   * (`google` does not).
+   */
   readonly held?: HeldCopy | undefined;
   /**
    * Whether to ask for a random path once after a 5xx, to tell a site that answers every missing page so; default false.
