@@ -59,3 +59,14 @@ export interface Absence {
 export function freshUntil(copy: Copy): number {
   return copy.validatedAt + copy.lifetimeMs;
 }
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * For how long a record is of use to anybody, in milliseconds: until the server should be asked again, and then for as long
+ * as a copy, or the beginning of an absence, may have to be remembered.
+ */
+export function usefulMs({ copy, absence }: CacheRecord, unreachableForLongMs: number, now: number): number {
+  const end = Math.max(copy === null ? 0 : freshUntil(copy), absence?.nextAt ?? 0);
+  return Math.max(end - now, 0) + unreachableForLongMs + DAY_MS;
+}

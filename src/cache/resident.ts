@@ -3,15 +3,13 @@
  */
 import type { Matcher } from '../match/matcher.js';
 import type { RobotsDocument } from '../robots-document.js';
-import { type CacheRecord, freshUntil } from './record.js';
+import type { CacheRecord } from './record.js';
 
 /** What a record weighs beside its file, in octets: facts, times, a matcher's own. Measured, rounded up. */
 const RECORD_OCTETS = 3072;
 
 /** What a matcher's index weighs once it is made, for each octet of the rows it is made of. Measured, the most, rounded up. */
 const MATCHER_FACTOR = 5;
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A record in memory. */
 export class Resident {
@@ -33,15 +31,5 @@ export class Resident {
   matcher(document: RobotsDocument, make: (document: RobotsDocument) => Matcher): Matcher {
     this.#matcher ??= make(document);
     return this.#matcher;
-  }
-
-  /**
-   * For how long the record is of use in a store, in milliseconds: until the server should be asked again, and then for as
-   * long as a copy, or the beginning of an absence, may have to be remembered.
-   */
-  usefulMs(unreachableForLongMs: number, now: number): number {
-    const { copy, absence } = this.record;
-    const end = Math.max(copy === null ? 0 : freshUntil(copy), absence?.nextAt ?? 0);
-    return Math.max(end - now, 0) + unreachableForLongMs + DAY_MS;
   }
 }

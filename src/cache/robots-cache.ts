@@ -1,43 +1,28 @@
 /**
  * Finds what is known of a robots.txt: in memory, in the store, or by fetching it; and remembers it. RFC 9309 §2.4.
  */
-import type { Clock } from '../access/clock.js';
 import type { HeldCopy } from '../access/options.js';
 import type { AccessResult } from '../access/result.js';
 import { RobotsError } from '../errors.js';
-import type { Profile } from '../profiles.js';
-import { decodeRecord, encodeRecord } from './entry-codec.js';
 import { type Counts, type FetchMessage, isHeard, noCounts, publish } from './events.js';
-import { Fleet } from './fleet.js';
 import { Flights } from './flights.js';
-import { GuardedStore } from './guarded-store.js';
 import { type ConcurrencyLimits, Limiter } from './limiter.js';
 import { Lru } from './lru.js';
 import { nextRecord } from './next-record.js';
 import type { CacheRecord } from './record.js';
+import { RecordStore, type RecordStoreOptions } from './record-store.js';
 import { Resident } from './resident.js';
 import { type Standing, standingOf, standingOnArrival } from './standing.js';
 import type { RobotsStore } from './store.js';
 
-export interface CacheOptions {
+export interface CacheOptions extends RecordStoreOptions {
   /** Fetches a robots.txt; what goes wrong is a result. */
   readonly fetch: (robotsUrl: string, options: FetchCall) => Promise<AccessResult>;
-  readonly profile: Profile;
-  readonly userAgent: string;
-  /** The parsing limit in octets. */
-  readonly maxOctets: number;
   readonly store: RobotsStore | undefined;
-  /** The time limit of one operation of the store, in milliseconds. */
-  readonly storeTimeoutMs: number;
-  /** How long the lease of a process that died holds others up, in milliseconds. */
-  readonly leaseMs: number;
-  /** The longest that a fetch can take, in milliseconds: for so long another process's is waited for. */
-  readonly fetchMs: number;
   readonly memory: MemoryLimits;
   readonly concurrency: ConcurrencyLimits;
   /** What an answer is fresh for at least, in milliseconds. */
   readonly leastLifetimeMs: number;
-  readonly clock: Clock;
 }
 
 export interface FetchCall {
@@ -73,8 +58,7 @@ export class RobotsCache {
   readonly counts: Counts = noCounts();
   readonly #options: CacheOptions;
   readonly #memory: Lru<Resident>;
-  readonly #store: GuardedStore | undefined;
-  readonly #fleet: Fleet | undefined;
+  readonly #store: RecordStore | undefined;
   readonly #limiter: Limiter;
   readonly #flights = new Flights<Arrival>();
   /** Writing and giving back leases, which no question waits for. */
@@ -83,24 +67,10 @@ export class RobotsCache {
 
   constructor(options: CacheOptions) {
     this.#options = options;
-    const { store, clock, memory, concurrency, storeTimeoutMs, leaseMs, fetchMs } = options;
+    const { store, memory, concurrency } = options;
     this.#memory = new Lru(memory.maxEntries, memory.maxOctets, () => this.counts.evictions++);
     this.#limiter = new Limiter(concurrency);
-    if (store === undefined) return;
-    this.#store = new GuardedStore(store, {
-      clock,
-      timeoutMs: storeTimeoutMs,
-      report: (operation, error) => {
-        this.counts.storeFailures++;
-        publish('robotstream:store', { operation, error, discarded: null });
-      },
-    });
-    this.#fleet = new Fleet(this.#store, {
-      clock,
-      leaseMs,
-      patienceMs: fetchMs,
-      onWait: () => this.counts.leaseWaits++,
-    });
+    this.#store = store && new RecordStore(store, options, this.counts);
   }
 
   /** What is in memory and under way now. */
@@ -195,11 +165,14 @@ export class RobotsCache {
     const stored = await look();
     if (stored !== undefined) return stored;
     end.throwIfAborted();
-    const lead = await this.#fleet?.lead(this.#key(robotsUrl), end, look);
+    const lead = await this.#store?.lead(robotsUrl, end, look);
     if (lead !== undefined && 'found' in lead) return lead.found;
     try {
       const resident = await this.#fetch(robotsUrl, background, end);
-      this.#afterwards(() => this.#write(resident).then(lead?.release));
+      this.#afterwards(async () => {
+        await this.#store?.write(resident.record);
+        await lead?.release();
+      });
       return { resident, source: 'fetch' };
     } catch (error) {
       if (lead !== undefined) this.#afterwards(lead.release);
@@ -210,7 +183,9 @@ export class RobotsCache {
   async #fetch(robotsUrl: string, background: boolean, end: AbortSignal): Promise<Resident> {
     const { fetch, profile, userAgent, leastLifetimeMs, clock } = this.#options;
     const host = new URL(robotsUrl).hostname;
-    const held = this.#memory.get(robotsUrl)?.record.copy ?? null;
+    const copy = this.#memory.get(robotsUrl)?.record.copy;
+    // One that must not be stored must not live on by a 304 either.
+    const held = copy?.storable === true ? copy : null;
     const result = await this.#limiter.run(host, end, () => {
       this.counts.fetches++;
       return fetch(robotsUrl, { held: held?.facts, signal: end });
@@ -240,42 +215,13 @@ export class RobotsCache {
 
   /** What the store has, if it spares a fetch. It is kept in memory in any case if it is the latest. */
   async #lookInStore(robotsUrl: string, background: boolean): Promise<Arrival | undefined> {
-    if (this.#store === undefined) return undefined;
-    const record = this.#read(robotsUrl, await this.#store.get(this.#key(robotsUrl)));
+    const record = await this.#store?.read(robotsUrl);
     const known = this.#memory.get(robotsUrl)?.record;
     if (record === undefined || (known !== undefined && known.learntAt >= record.learntAt)) return undefined;
     const resident = this.#remember(record);
     const refresh = this.#standing(record)?.refresh ?? 'wait';
     const spares = refresh === 'none' || (refresh === 'background' && !background);
     return spares ? { resident, source: 'store' } : undefined;
-  }
-
-  #read(robotsUrl: string, value: unknown): CacheRecord | undefined {
-    if (value === undefined) return undefined;
-    const { profile, userAgent, maxOctets, clock } = this.#options;
-    const context = { robotsUrl, profile: profile.name, userAgent, maxOctets, now: clock.now() };
-    const record = decodeRecord(value, context);
-    if (typeof record !== 'string') return record;
-    this.counts.storeDiscards++;
-    const discarded = { key: this.#key(robotsUrl), reason: record };
-    publish('robotstream:store', { operation: 'get', error: null, discarded });
-    return undefined;
-  }
-
-  async #write(resident: Resident): Promise<void> {
-    if (this.#store === undefined) return;
-    const { record } = resident;
-    const key = this.#key(record.robotsUrl);
-    const { profile, clock } = this.#options;
-    const ttlMs = resident.usefulMs(profile.access.unreachableForLongMs, clock.now());
-    // `no-store`: what was stored before is out of date, and this must not take its place.
-    if (record.copy?.storable === false && record.absence === null) await this.#store.delete(key);
-    else await this.#store.set(key, encodeRecord(record), ttlMs);
-  }
-
-  /** One entry for each robots.txt and profile: what an answer means, and so how long it holds, is the profile's to say. */
-  #key(robotsUrl: string): string {
-    return `${this.#options.profile.name} ${robotsUrl}`;
   }
 
   #afterwards(work: () => Promise<void>): void {

@@ -50,13 +50,11 @@ export class RobotsClient {
 
   constructor(options: ClientOptions) {
     const settings = settingsOf(options);
-    const { userAgent } = options;
-    const { store: _, memory: __, concurrency: ___, leastLifetimeMs: ____, ...fetchOptions } = options;
     this.#settings = settings;
     this.#cache = new RobotsCache({
       ...settings,
-      userAgent,
-      fetch: (url, call) => fetchRobots(url, { ...fetchOptions, ...call }),
+      userAgent: options.userAgent,
+      fetch: (url, call) => fetchRobots(url, { ...options, ...call }),
     });
     this.#everything = this.#matcher(parseSync(''));
     this.#nothing = this.#matcher(parseSync('User-agent: *\nDisallow: /\n'));
