@@ -19,7 +19,12 @@ export async function probe(url: string, context: FetchContext): Promise<ProbeFa
   return { url: probed.href, status: await statusOf(probed, context) };
 }
 
-/** Whether a status is one by which a server may misname a missing page: a 503 says that it fails for now, and is believed. */
+/**
+ * Whether a status is one by which a server may misname a missing page: a 503 says that it fails for now, and is believed.
+ *
+ * departs from semantics §6, whose row on the probe has every 5xx: seeds 002 and 004 tell sites to answer 503 everywhere in order to
+ * suspend crawling; test/access/probe.test.ts.
+ */
 export function isErrorOfMissingPages(status: number | null): boolean {
   return status !== null && isInClass(status, 5) && status !== SERVICE_UNAVAILABLE;
 }

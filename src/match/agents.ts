@@ -107,7 +107,12 @@ function firstNamed(octets: Uint8Array, start: number, end: number, callers: rea
   return -1;
 }
 
-/** Three readings of the line, each of which may name the caller; the last two find names that the grammar forbids. */
+/**
+ * Three readings of the line, each of which may name the caller; the last two find names that the grammar forbids.
+ *
+ * departs from RFC 9309 §2.2.1, by which `MJ12bot` is no product token: semantics §4;
+ * test/conformance/semantics-4-selection.test.ts.
+ */
 function firstNamedByPrefixOrWhole(
   octets: Uint8Array,
   start: number,

@@ -23,6 +23,9 @@ export function robotsUrl(url: string | URL): string {
  * given, an international name equals its punycode, letter case does not count; a subdomain is another host, and so is an
  * IP address.
  *
+ * departs from Google's page (seeds 002, 004), where `xn--exmple-cua.com` is in the scope of `www.exämple.com`: by the page's own
+ * row on subdomains it is another host; test/conformance/google-locations.test.ts.
+ *
  * @param robotsTxtUrl where the rules are from. Any URL stands for the robots.txt that governs it, but for a `robots.txt` in
  *   a subfolder, which is no robots.txt and holds for nothing, not even itself
  * @param url what they may hold for; any URL, a `robots.txt` in a subfolder being a file like others

@@ -76,7 +76,12 @@ const OCTETS = 256;
 /** Octets that RFC 3986 lets no URL hold, and that the canonical form encodes: semantics §5.2. */
 const ENCODED_CHARACTERS = '"<>\\^`{|}';
 
-/** What is data in a query, so that it means the same encoded or not: semantics §5.2. */
+/**
+ * What is data in a query, so that it means the same encoded or not: semantics §5.2.
+ *
+ * departs from RFC 9309 §2.2.2, which would have every reserved octet encoded before comparison, and whose own figure does not:
+ * test/conformance/semantics-5-canonical-form.test.ts.
+ */
 const QUERY_DATA_CHARACTERS = ":/?@'";
 
 const canonicalLiteral = table((octet) => {

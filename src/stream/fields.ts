@@ -28,7 +28,11 @@ interface Spelling {
   readonly accepted: typeof SPELLED_EXACTLY | typeof MISSPELLED;
 }
 
-/** Accepted misspellings: those of the reference matcher. */
+/**
+ * Accepted misspellings: those of the reference matcher.
+ *
+ * departs from RFC 9309 §2.2, which has one spelling each: semantics §2.3; test/conformance/semantics-2-records.test.ts.
+ */
 const MISSPELLINGS: { readonly [directive in Directive]: readonly string[] } = {
   'user-agent': ['useragent', 'user agent'],
   allow: [],
