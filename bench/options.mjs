@@ -15,7 +15,7 @@ const PACE = { rounds: 21, roundMs: 80, warmUpMs: 1000 };
 const QUICK_PACE = { rounds: 5, roundMs: 60, warmUpMs: 500 };
 
 /** How long one file or one corpus may take a peer. */
-const LIMIT_MS = 10_000;
+const LIMIT_MS = 5_000;
 const QUICK_LIMIT_MS = 2_000;
 
 /**

@@ -5,8 +5,9 @@ import { HOSTILE_ORIGIN, hostileFile, hostileUrls } from '../inputs/hostile-file
 import { AGENT } from '../inputs/questions.mjs';
 import { peerNamed } from '../subjects/index.mjs';
 
-/** The first is cold, code and all; the rest show what it is like when it happens often. */
+/** The first is cold, code and all; the rest show what it is like when it happens often. Who is slow is asked once. */
 const TIMES = 5;
+const ENOUGH_MS = 1000;
 
 /**
  * @param {{ peer: string, family: string }} options
@@ -19,14 +20,16 @@ export default async function hostile({ peer, family }) {
   /** @type {boolean | null} */
   let allowed = null;
   const ms = [];
-  for (let time = 0; time < TIMES; time++) {
+  for (let time = 0, totalMs = 0; time < TIMES && totalMs < ENOUGH_MS; time++) {
     const elapsedMs = startStopwatch();
     try {
       allowed = (await prepare(octets, HOSTILE_ORIGIN, AGENT))(url);
     } catch {
       allowed = null;
     }
-    ms.push(elapsedMs());
+    const tookMs = elapsedMs();
+    ms.push(tookMs);
+    totalMs += tookMs;
   }
   return { ms, allowed };
 }
