@@ -16,7 +16,7 @@ const MIB = 1024 * 1024;
 
 /**
  * By how much memory may grow from the first half of the sites to the second: noise, and no more with more sites. Of each half
- * the least counts, since now and then a socket or a decoder is let go only later.
+ * the least counts, since now and then a socket or a decoder is let go only later; the first tenth is left out, in which the process warms up.
  */
 const GROWTH_OCTETS = 2 * MIB;
 
@@ -67,7 +67,7 @@ describe.runIf(platform() === 'linux')(`${AUTHORITIES} sites on loopback`, () =>
     expect(most.entries).toBeLessThanOrEqual(1000);
     expect(most.octets).toBeLessThanOrEqual(8 * MIB);
     expect(asked()).toBe(expectedRequests());
-    const [early, late] = [Math.min(...memory.slice(0, 5)), Math.min(...memory.slice(5))];
+    const [early, late] = [Math.min(...memory.slice(1, 5)), Math.min(...memory.slice(5))];
     expect(late - early).toBeLessThan(GROWTH_OCTETS);
   });
 });
