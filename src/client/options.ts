@@ -29,9 +29,9 @@ export interface ClientOptions extends Omit<FetchOptions, 'held' | 'signal' | 'a
   /** How many fetches happen at once; others wait their turn. Default 128, of which 2 for one host. */
   readonly concurrency?: Partial<ConcurrencyLimits> | undefined;
   /**
-   * What an answer is fresh for at least, in milliseconds, whatever its headers say: many servers send `max-age=0` with
-   * everything, and a robots.txt fetched before each page would double their load. Default 60,000; 0 to do without. Never
-   * longer than the profile lets a file be used.
+   * What an answer is fresh for at least, in milliseconds, whatever its headers say. Default 0: what they say holds. Many servers
+   * send `max-age=0` with everything, which has a robots.txt validated before each page; a minute spares both sides that (RFC
+   * 9309 §2.4 leaves it to the crawler). Never longer than the profile lets a file be used.
    */
   readonly leastLifetimeMs?: number | undefined;
   /** The time limit of one operation of the store, in milliseconds; default 500. */
@@ -43,7 +43,6 @@ export interface ClientOptions extends Omit<FetchOptions, 'held' | 'signal' | 'a
 /** Defaults. */
 const MEMORY: MemoryLimits = { maxEntries: 10_000, maxOctets: 128 * 1024 * 1024 };
 const CONCURRENCY: ConcurrencyLimits = { total: 128, perHost: 2 };
-const LEAST_LIFETIME_MS = 60_000;
 const STORE_TIMEOUT_MS = 500;
 const LEASE_MS = 5000;
 
@@ -95,7 +94,7 @@ export function settingsOf(options: ClientOptions): ClientSettings {
       total: whole('concurrency.total', concurrency.total ?? CONCURRENCY.total, 1),
       perHost: whole('concurrency.perHost', concurrency.perHost ?? CONCURRENCY.perHost, 1),
     },
-    leastLifetimeMs: whole('leastLifetimeMs', options.leastLifetimeMs ?? LEAST_LIFETIME_MS, 0),
+    leastLifetimeMs: whole('leastLifetimeMs', options.leastLifetimeMs ?? 0, 0),
     storeTimeoutMs: whole('storeTimeoutMs', options.storeTimeoutMs ?? STORE_TIMEOUT_MS, 1, MAX_TIMER_MS),
     leaseMs: whole('leaseMs', options.leaseMs ?? LEASE_MS, 1, MAX_TIMER_MS),
     fetchMs: timeouts.totalMs,

@@ -52,5 +52,6 @@ test('an aborted signal throws its reason and lets the source go', async () => {
   const controller = new AbortController();
   const source = new ReadableStream<Uint8Array>({ pull: () => controller.abort(reason), cancel: cancelled });
   await expect(parse(source, { signal: controller.signal })).rejects.toBe(reason);
-  expect(cancelled).toHaveBeenCalledWith(reason);
+  // A browser hands its controller over, too.
+  expect(cancelled.mock.calls[0]?.[0]).toEqual(reason);
 });
