@@ -26,6 +26,15 @@ describe('decide', () => {
     // semantics §5.5: `*` and `$` count
     [RFC_9309, ['+/abc', '-/****'], '/abc', 1],
     [RFC_9309, ['+/abc', '-/abc$'], '/abc', 1],
+    // what ends a pattern must not overlap what comes before it
+    [RFC_9309, ['-/a*ab$'], '/ab', NO_RULE],
+    [RFC_9309, ['-/a*ab$'], '/aab', 0],
+    [RFC_9309, ['-/a*b*bc$'], '/abc', NO_RULE],
+    [RFC_9309, ['-/*aaaa$'], '/aaa', NO_RULE],
+    [RFC_9309, ['-/a*', '+/a*$'], '/a', 1],
+    // a pattern ends where its line does, whatever follows in the file
+    [RFC_9309, ['-/a%4', '-1b'], '/a%4', 0],
+    [RFC_9309, ['-/a%4$', '-1b'], '/a%4', 0],
     // semantics §5 google 3 and 4
     [GOOGLE, ['-'], '/', 0],
     [RFC_9309, ['-'], '/', NO_RULE],

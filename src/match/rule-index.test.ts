@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
 import { arbitraryAxes, arbitraryRules, urlsFor } from '../../test/match/arbitrary-rules.js';
 import { naiveDecision } from '../../test/match/naive-decision.js';
 import { type Rule, tableOf } from '../../test/match/tables.js';
@@ -53,6 +53,26 @@ checkProperty(
     },
   ),
 );
+
+test.each<[string, string | null]>([
+  ['/a/p', '/*a*p'],
+  ['/p/a', null],
+  ['/b/p', null],
+  ['/a/v', null],
+  ['/b/v', '/*b*v'],
+  ['/b/a/p', '/*a*p'],
+  ['/v/b/u', null],
+  ['/a/b/uz', '/*b*z'],
+])('a wide node leads on only to children of its own, and only behind itself: %s', (path, expected) => {
+  const patterns = ['pqrstu', 'vwxyzo'].flatMap((ends, nth) =>
+    [...ends].map((end) => `/*${'ab'[nth]}*${end}`),
+  );
+  const rules = patterns.map((pattern, nth) => ({ isAllow: pattern === '/*b*z', pattern, nth }));
+  const index = new RuleIndex(candidatesOf(tableOf(rules), AXES), 0);
+  const octets = new TextEncoder().encode(path);
+  const rule = index.decide(octets, 0, octets.length, new Meter());
+  expect(rule < 0 ? null : patterns[rule]).toBe(expected);
+});
 
 const AXES = { ...PROFILES.rfc9309.rules, robotsTxtAlwaysAllowed: false };
 

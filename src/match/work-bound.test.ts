@@ -87,6 +87,14 @@ describe('the number of rules hardly matters', () => {
   });
 });
 
+test('what a scan looks at is counted', () => {
+  const family = HOSTILE_FAMILIES.find(({ name }) => name === 'anchored tails') as HostileFamily;
+  const table = tableOf(rulesOfFamily(family));
+  const compiled = compileRules(table, AXES);
+  compiled.decide(family.path);
+  expect(compiled.steps).toBeGreaterThan(table.octets.length / 2);
+});
+
 test('a scan that takes too long goes over to the index, for that question and those after it', () => {
   const family = HOSTILE_FAMILIES.find(({ name }) => name === 'few long searches') as HostileFamily;
   const table = tableOf(rulesOfFamily(family));
