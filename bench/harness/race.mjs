@@ -3,7 +3,6 @@
  * Times several subjects in one process, in turns, so that whatever disturbs the machine disturbs them alike. What is
  * compared is compared round by round.
  */
-import { performance } from 'node:perf_hooks';
 import { collectYoungGarbage } from './collect-garbage.mjs';
 import { summarize } from './statistics.mjs';
 import { startStopwatch } from './stopwatch.mjs';
@@ -80,14 +79,14 @@ async function timePasses({ subject, passes, answer: expected }) {
  * @returns {Promise<Runner>}
  */
 async function warmUp(subject, { roundMs, warmUpMs }) {
-  const start = performance.now();
+  const totalMs = startStopwatch();
   let passMs = 0;
   let answer;
   do {
-    const passStart = performance.now();
+    const elapsedMs = startStopwatch();
     answer = await subject.run();
-    passMs = performance.now() - passStart;
-  } while (performance.now() - start < warmUpMs);
+    passMs = elapsedMs();
+  } while (totalMs() < warmUpMs);
   const passes = Math.max(1, Math.ceil(roundMs / passMs));
   /** @type {Result} */
   const result = { name: subject.name, nsPerUnit: [] };
