@@ -1,0 +1,72 @@
+/**
+ * Lines without end in bounded memory. 128 MiB of each family unless `ROBOTSTREAM_MEMORY_OCTETS` says another number:
+ *
+ *   ROBOTSTREAM_MEMORY_OCTETS=10e9 npx vitest run test/memory/hostile-lines.test.ts
+ */
+import { describe, expect, test } from 'vitest';
+import { builtModule } from './built.js';
+import { runScript } from './child.js';
+
+const MEBIBYTE = 2 ** 20;
+
+/** One-octet lines that are sent first: by then the heap has found its size; growth is counted from there. */
+const WARM_UP_OCTETS = 64 * MEBIBYTE;
+
+const octets = Number(process.env.ROBOTSTREAM_MEMORY_OCTETS || 128 * MEBIBYTE);
+if (!(octets >= 2 * WARM_UP_OCTETS))
+  throw new RangeError(`ROBOTSTREAM_MEMORY_OCTETS is ${octets}; at least ${2 * WARM_UP_OCTETS} is expected`);
+
+/** One-octet lines take longest, about 60 ns each where the machine has nothing else to do; ten times that is too long. */
+const TIMEOUT_MS = 60_000 + (octets / 2) * 600e-6;
+
+interface Report {
+  readonly sent: number;
+  readonly lines: number;
+  readonly cpuSeconds: number;
+  readonly resident: { readonly start: number; readonly warm: number; readonly most: number };
+  readonly retained: { readonly warm: number; readonly end: number };
+}
+
+const WAYS = ['LineTransform', 'LineParser', 'lineEventBatches'];
+/** Octets a line, where lines end. */
+const FAMILIES = {
+  'an endless line': Infinity,
+  'an endless comment': Infinity,
+  'comment lines': 16,
+  'one-octet lines': 2,
+};
+
+const folder = await builtModule();
+
+describe.each(WAYS)('%s', (way) => {
+  test.each(Object.entries(FAMILIES))(
+    '%s',
+    { timeout: TIMEOUT_MS, concurrent: true },
+    async (family, octetsALine) => {
+      const report = await runScript<Report>('hostile-lines.mjs', [
+        folder,
+        way,
+        family,
+        octets,
+        WARM_UP_OCTETS,
+      ]);
+      const { sent, lines, cpuSeconds, resident, retained } = report;
+      const residentGrowth = resident.most - resident.warm;
+      const retainedGrowth = retained.end - retained.warm;
+      console.log(
+        `${way}, ${family}: ${(sent / 1e9).toFixed(2)} GB, ${lines} lines, ${cpuSeconds.toFixed(1)} s of CPU; resident ` +
+          `${mebibytes(resident.start)} at first, ${mebibytes(resident.warm)} warm, growth from there ` +
+          `${mebibytes(residentGrowth)}; retained growth ${mebibytes(retainedGrowth)}`,
+      );
+      expect(sent).toBeGreaterThanOrEqual(octets);
+      expect(lines).toBe(WARM_UP_OCTETS / 2 + Math.max(1, Math.ceil((sent - WARM_UP_OCTETS) / octetsALine)));
+      expect(residentGrowth).toBeLessThan(16 * MEBIBYTE);
+      // What is in use, garbage aside, does not grow at all, but for the odd piece of compiled code.
+      expect(retainedGrowth).toBeLessThan(MEBIBYTE);
+    },
+  );
+});
+
+function mebibytes(count: number): string {
+  return `${(count / MEBIBYTE).toFixed(1)} MiB`;
+}
