@@ -61,8 +61,8 @@ describe.each(WAYS)('%s', (way) => {
       expect(sent).toBeGreaterThanOrEqual(octets);
       expect(lines).toBe(WARM_UP_OCTETS / 2 + Math.max(1, Math.ceil((sent - WARM_UP_OCTETS) / octetsALine)));
       expect(residentGrowth).toBeLessThan(16 * MEBIBYTE);
-      // What is in use, garbage aside, does not grow at all, but for the odd piece of compiled code.
-      expect(retainedGrowth).toBeLessThan(MEBIBYTE);
+      // What is in use, garbage aside: the chunk under way and its events, of them more or fewer.
+      expect(retainedGrowth).toBeLessThan(4 * MEBIBYTE);
     },
   );
 });
