@@ -195,6 +195,10 @@ function hasOpenWritableSide(stream: Readable & { writableFinished?: boolean }):
  */
 function isCalledByPump(write: LineTransform['write']): boolean {
   const trace = { stack: '' };
+  const { stackTraceLimit } = Error;
+  // Not by assignment, which throws where intrinsics are frozen.
+  Reflect.set(Error, 'stackTraceLimit', 1);
   Error.captureStackTrace(trace, write);
+  Reflect.set(Error, 'stackTraceLimit', stackTraceLimit);
   return /^.*\n\s*at pumpToNode\b/.test(trace.stack);
 }
