@@ -20,6 +20,7 @@ import { LineParser } from '../../src/stream/line-parser.js';
 import { LineTransform } from '../../src/stream/node-transform.js';
 import { utf8 } from '../support/octets.js';
 import { eventsOf, sameEvents } from '../support/ways.js';
+import { streamOf } from '../support/web-streams.js';
 import { BODY, ENDLESS_LINE_OCTETS, endlessChunks } from './bodies.js';
 import { awkwardChunks, serve } from './loopback.js';
 
@@ -327,6 +328,28 @@ describe('the parsing limit', () => {
     const ended = vi.fn();
     await endsWell(longLines(ended));
     expect(ended).toHaveBeenCalledOnce();
+  });
+
+  test('whatever stack traces the application keeps', async () => {
+    const { stackTraceLimit } = Error;
+    for (const limit of [0, 1, 100]) {
+      Error.stackTraceLimit = limit;
+      const ended = vi.fn();
+      await endsWell(longLines(ended));
+      expect(ended).toHaveBeenCalledOnce();
+      expect(Error.stackTraceLimit).toBe(limit);
+    }
+    Error.stackTraceLimit = stackTraceLimit;
+  });
+
+  test('lineEvents as a stage', async () => {
+    for (const open of [() => Readable.from(longLines()), () => streamOf(longLines())]) {
+      const source = open();
+      const sink = new SlowSink();
+      await pipeline(source as Readable, lineEvents, sink);
+      expect(lastTypes(sink.events)).toEqual(['limit', 'end']);
+      if (source instanceof Readable) expect(source.destroyed).toBe(true);
+    }
   });
 
   test('a generator between a Readable and the parser', async () => {
