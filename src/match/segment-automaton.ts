@@ -6,6 +6,7 @@
  * for each segment that ends somewhere. Of those at most √(2 M) end at one place if the segments have M octets, since they
  * have different lengths.
  */
+import { DenseSteps } from './dense-steps.js';
 import { buildOctetTrie, findChild, type OctetTrie, ROOT } from './octet-trie.js';
 
 /** Stands for "no segment ends here". */
@@ -47,6 +48,8 @@ export class SegmentAutomaton {
   private readonly states: Int32Array;
   private readonly firstOctet: Uint8Array;
   private readonly afterRoot = new Int32Array(OCTETS);
+  /** For an automaton that is small enough. */
+  private readonly dense: DenseSteps | null;
 
   /**
    * @param parts as for `buildOctetTrie`: none is empty
@@ -79,22 +82,30 @@ export class SegmentAutomaton {
       this.afterRoot[firstOctet[state]] = state;
     }
     this.linkFallbacks(trie);
+    this.dense = DenseSteps.of(
+      nodeCount,
+      this.firstOctet.subarray(ROOT + 1),
+      (state, octet) => this.next(state, octet),
+      (state) => this.segmentAt(state) !== NO_SEGMENT,
+    );
   }
 
   /** Begins a new reading. */
   restart(): void {
     this.state = ROOT;
+    this.dense?.restart();
   }
 
   /**
-   * Reads `path[from..stop)`, but no further than to where a segment ends. Returns how far that is; {@link ended} tells whether
+   * Reads `path[from..end)`, but no further than to where a segment ends. Returns how far that is; {@link ended} tells whether
    * a segment ends there.
    */
-  read(path: Uint8Array, from: number, stop: number): number {
+  read(path: Uint8Array, from: number, end: number): number {
+    if (this.dense !== null) return this.dense.read(path, from, end);
     const { states, afterRoot } = this;
     let { state } = this;
     let at = from;
-    while (at < stop) {
+    while (at < end) {
       const octet = path[at++];
       state = state === ROOT ? afterRoot[octet] : this.next(state, octet);
       if (state !== ROOT && states[state * STATE_STRIDE + SEGMENT] !== NO_SEGMENT) break;
@@ -105,7 +116,13 @@ export class SegmentAutomaton {
 
   /** The longest segment that ends at the octet read last, or {@link NO_SEGMENT}; {@link SHORTER} tells the others. */
   get ended(): number {
-    return this.states[this.state * STATE_STRIDE + SEGMENT];
+    if (this.dense === null) return this.segmentAt(this.state);
+    const state = this.dense.stoppedIn;
+    return state < 0 ? NO_SEGMENT : this.segmentAt(state);
+  }
+
+  private segmentAt(state: number): number {
+    return this.states[state * STATE_STRIDE + SEGMENT];
   }
 
   private next(state: number, octet: number): number {

@@ -4,7 +4,7 @@
 import { CHILD_START, NODE_STRIDE, NOT_WIDE, WIDE_NUMBER, type WildcardTree } from './wildcard-tree.js';
 
 /** A node is wide if it has more children than this, */
-const FEW_CHILDREN = 4;
+const FEW_CHILDREN = 1;
 /** and so many that no more than this many nodes can be. */
 export const MAX_WIDE_NODES = 128;
 

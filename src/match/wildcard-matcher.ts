@@ -110,6 +110,10 @@ export class WildcardMatcher {
 
     // A segment counts only behind the first part of a rule, so nothing before the first of these need be read.
     const start = foundAt[found];
+    // None ends before `start + 1`, so whoever is found up to there is reached first in any case; most often that is all.
+    for (; found < foundCount && foundAt[found] <= start + 1; found++) {
+      this.reach(foundGroup[found], foundAt[found]);
+    }
     automaton.restart();
     for (let at = start; ; ) {
       while (found < foundCount && foundAt[found] === at) this.reach(foundGroup[found++], at);
