@@ -131,6 +131,16 @@ describe('the reducer', () => {
     sameOctets(stringify(whole), body);
   });
 
+  test('a result taken halfway stays what it is', () => {
+    const [start, first, second, end] = eventsOf([utf8('user-agent: a\ndisallow: /')]);
+    let state = documentReducer.step(documentReducer.step(documentReducer.initial(), start), first);
+    const halfway = documentReducer.result(state);
+    state = documentReducer.step(documentReducer.step(state, second), end);
+    expect(halfway.groups[0].rules).toEqual([]);
+    sameOctets(stringify(halfway), utf8('user-agent: a\n'));
+    expect(documentReducer.result(state).groups[0].rules.length).toBe(1);
+  });
+
   test('an event of another make is a TypeError', () => {
     const event = { ...new LineParser().end()[0], type: 'blank', octets: new Uint8Array(), terminator: '' };
     expect(() => documentReducer.step(documentReducer.initial(), event as never)).toThrow(TypeError);
