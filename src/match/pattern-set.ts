@@ -14,7 +14,7 @@ import {
   QUERY_MARK,
   WILDCARD,
 } from './octet-kinds.js';
-import { tripletValue, writePercent, writeTriplet } from './request-path.js';
+import { tripletValue, writePercent, writeTriplet } from './write-octets.js';
 
 const FEW_PATTERNS = 4;
 /** What room is made for. */

@@ -5,16 +5,14 @@
  * array are looked at in half the time that characters of a string take, and most URLs then stay where they are, since nothing in
  * them has another form.
  */
-import { BACKSLASH, COLON, DOT, HASH, hexValue, NUL, PERCENT, QUESTION, SEMICOLON, SLASH } from '../ascii.js';
+import { BACKSLASH, DOT, HASH, PERCENT, QUESTION, SLASH } from '../ascii.js';
+import { asWrittenEnd, asWrittenStart, NO_PATH } from './as-written.js';
 import { KnownAuthority } from './known-authority.js';
 import {
-  DECODED_IN_QUERY,
   DOT_SIGN,
   ENCODED,
   type Form,
   FRAGMENT_MARK,
-  hexDigit,
-  KEPT,
   LAST_SELF_KIND,
   OCTET_KINDS,
   type OctetKinds,
@@ -22,6 +20,7 @@ import {
   QUERY_MARK,
 } from './octet-kinds.js';
 import { parsedUrlOrPath, plainPathStart, urlText } from './url-parts.js';
+import { tripletValue, writePercent, writeTriplet } from './write-octets.js';
 
 /**
  * The path and query of a URL in the form used for comparison: each character of the result is one octet.
@@ -212,45 +211,6 @@ function rewritePath(
   return true;
 }
 
-/** The value of `%XX` by its digits' codes, or -1. */
-export function tripletValue(first: number, second: number): number {
-  const high = hexValue(first);
-  const low = hexValue(second);
-  return high < 0 || low < 0 ? -1 : high * 16 + low;
-}
-
-/**
- * Writes what a form makes of a `%`.
- *
- * @param value of the two hex digits that follow, or -1
- * @returns where to write on
- */
-export function writePercent(
-  kinds: OctetKinds,
-  value: number,
-  inQuery: boolean,
-  octets: Uint8Array,
-  length: number,
-): number {
-  if (value < 0) {
-    if (kinds.encodesPercent) return writeTriplet(PERCENT, octets, length);
-    octets[length] = PERCENT;
-    return length + 1;
-  }
-  const fate = kinds.triplets[value];
-  if (fate === KEPT || (fate === DECODED_IN_QUERY && !inQuery)) return writeTriplet(value, octets, length);
-  octets[length] = value;
-  return length + 1;
-}
-
-/** Writes `%XX`. Returns where to write on. */
-export function writeTriplet(value: number, octets: Uint8Array, length: number): number {
-  octets[length] = PERCENT;
-  octets[length + 1] = hexDigit(value >> 4);
-  octets[length + 2] = hexDigit(value & 0xf);
-  return length + 3;
-}
-
 /** Whether what follows `/.` rules a dot segment out: not its end, and no other dot, written or encoded. */
 function isPlainAfterDot(text: Uint8Array, at: number, textEnd: number): boolean {
   if (at === textEnd) return false;
@@ -265,40 +225,16 @@ function isPlainAfterDot(text: Uint8Array, at: number, textEnd: number): boolean
   );
 }
 
-/**
- * Takes the path as the reference matcher takes it out of any text (its `GetPathParamsQuery`): two slashes at the start are
- * passed over; `://` ends a scheme if no `/`, `?` or `;` comes before it; from the next of these three on it is the path, up to
- * `#`; `/` is put before it if it does not begin so. It is handed on as a C string, so a NUL ends it.
- */
+/** Takes the path as it is written; `/` is put before it if it does not begin so. */
 function takeAsWritten(text: Uint8Array, textEnd: number): void {
-  const hasSlashes =
-    textEnd >= TEXT_START + 2 && text[TEXT_START] === SLASH && text[TEXT_START + 1] === SLASH;
-  const searchStart = hasSlashes ? TEXT_START + 2 : TEXT_START;
-  let start = pathMark(text, searchStart, textEnd);
-  const isBehindScheme =
-    start > searchStart &&
-    start + 1 < textEnd &&
-    text[start - 1] === COLON &&
-    text[start] === SLASH &&
-    text[start + 1] === SLASH;
-  if (isBehindScheme) start = pathMark(text, start + 2, textEnd);
-  for (let at = searchStart; at < start; at++) {
-    if (text[at] === HASH) start = textEnd;
-  }
-  if (start === textEnd) {
+  const start = asWrittenStart(text, TEXT_START, textEnd);
+  if (start === NO_PATH) {
     text[TEXT_START - 1] = SLASH;
     found(text, TEXT_START - 1, TEXT_START);
     return;
   }
-  let end = start;
-  while (end < textEnd && text[end] !== HASH && text[end] !== NUL) end++;
-  if (text[start] !== SLASH) text[--start] = SLASH;
-  found(text, start, end);
-}
-
-/** Where the first of `/`, `?` and `;` is, or the end. */
-function pathMark(text: Uint8Array, start: number, textEnd: number): number {
-  let at = start;
-  while (at < textEnd && text[at] !== SLASH && text[at] !== QUESTION && text[at] !== SEMICOLON) at++;
-  return at;
+  const end = asWrittenEnd(text, start, textEnd);
+  const hasSlash = text[start] === SLASH;
+  if (!hasSlash) text[start - 1] = SLASH;
+  found(text, hasSlash ? start : start - 1, end);
 }
