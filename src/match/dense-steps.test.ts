@@ -1,43 +1,64 @@
-import { describe, expect, test } from 'vitest';
-import { DenseSteps } from './dense-steps.js';
+import { expect, test } from 'vitest';
+import { DenseSteps, MAX_ENTRIES } from './dense-steps.js';
+import { buildOctetTrie, type OctetTrie, ROOT } from './octet-trie.js';
 
 const encoder = new TextEncoder();
 
-/** Counts how many `a` come in a row, up to three; `b` keeps the count. */
-function next(state: number, octet: number): number {
-  return octet === 0x61 ? Math.min(state + 1, 3) : state;
+test('reads to where it is to stop, and on, and begins anew', () => {
+  // The automaton of `aab`, whose states are `a`, `aa`, `aab` in this order.
+  const fallbacks = [ROOT, ROOT, 1, ROOT];
+  const steps = DenseSteps.of(trieOf(['aab']), Int32Array.of(1, 2, 3), (state) => fallbacks[state], isThird);
+  if (steps === null) throw new Error('no table');
+  const path = encoder.encode('xaaabaabxaa');
+  steps.restart();
+  expect(steps.stoppedIn).toBe(-1);
+  expect(steps.read(path, 0, path.length)).toBe(5);
+  expect(steps.stoppedIn).toBe(3);
+  expect(steps.read(path, 5, 7)).toBe(7);
+  expect(steps.stoppedIn).toBe(-1);
+  expect(steps.read(path, 7, path.length)).toBe(8);
+  expect(steps.stoppedIn).toBe(3);
+  expect(steps.read(path, 8, path.length)).toBe(path.length);
+  expect(steps.stoppedIn).toBe(-1);
+  steps.restart();
+  expect(steps.read(encoder.encode('b'), 0, 1)).toBe(1);
+  expect(steps.stoppedIn).toBe(-1);
+});
+
+test('is not made where it would be large', () => {
+  const root = () => ROOT;
+  const tableFor = (strings: readonly string[]) => {
+    const trie = trieOf(strings);
+    const order = Int32Array.from({ length: trie.nodeCount - 1 }, (_, nth) => nth + 1);
+    return DenseSteps.of(trie, order, root, isThird);
+  };
+  // Two classes: `a`, and all else.
+  const mostStates = MAX_ENTRIES / 2;
+  expect(tableFor(['a'.repeat(mostStates - 1)])).not.toBeNull();
+  expect(tableFor(['a'.repeat(mostStates)])).toBeNull();
+  expect(tableFor(['a'.repeat(MAX_ENTRIES)])).toBeNull();
+});
+
+test('building asks once for the fallback of a state, however long the way back is', () => {
+  const length = 8000;
+  const trie = trieOf([`${'a'.repeat(length)}b`]);
+  const order = Int32Array.from({ length: length + 1 }, (_, nth) => nth + 1);
+  let asked = 0;
+  const fallback = (state: number) => {
+    asked++;
+    return state <= length ? state - 1 : ROOT;
+  };
+  expect(DenseSteps.of(trie, order, fallback, (state) => state === length + 1)).not.toBeNull();
+  expect(asked).toBe(length + 1);
+});
+
+function isThird(state: number): boolean {
+  return state === 3;
 }
 
-describe('a table of steps', () => {
-  test('reads to where it is to stop, and on', () => {
-    const steps = DenseSteps.of(4, encoder.encode('abab'), next, (state) => state === 3) as DenseSteps;
-    const path = encoder.encode('xabaabaxaa');
-    steps.restart();
-    expect(steps.stoppedIn).toBe(-1);
-    expect(steps.read(path, 0, path.length)).toBe(5);
-    expect(steps.stoppedIn).toBe(3);
-    expect(steps.read(path, 5, path.length)).toBe(6);
-    expect(steps.stoppedIn).toBe(3);
-    expect(steps.read(path, 7, path.length)).toBe(path.length);
-    expect(steps.stoppedIn).toBe(-1);
-    expect(steps.read(path, 8, 9)).toBe(9);
-    expect(steps.stoppedIn).toBe(3);
-  });
-
-  test('begins anew', () => {
-    const steps = DenseSteps.of(4, encoder.encode('a'), next, (state) => state === 3) as DenseSteps;
-    steps.read(encoder.encode('aaa'), 0, 3);
-    steps.restart();
-    expect(steps.stoppedIn).toBe(-1);
-    expect(steps.read(encoder.encode('aaaa'), 0, 4)).toBe(3);
-  });
-
-  test('is not made where it would be large', () => {
-    const none = () => false;
-    expect(DenseSteps.of(0x4000, encoder.encode('a'), next, none)).not.toBeNull();
-    expect(DenseSteps.of(0x4001, encoder.encode('a'), next, none)).toBeNull();
-    const all = Uint8Array.from({ length: 256 }, (_, octet) => octet);
-    expect(DenseSteps.of(2, all.subarray(1), next, none)).not.toBeNull();
-    expect(DenseSteps.of(2, all, next, none)).toBeNull();
-  });
-});
+function trieOf(strings: readonly string[]): OctetTrie {
+  const bounds = [0];
+  for (const string of strings) bounds.push(bounds[bounds.length - 1] + string.length);
+  const parts = Int32Array.from(strings, (_, part) => part);
+  return buildOctetTrie(encoder.encode(strings.join('')), Int32Array.from(bounds), parts, false);
+}

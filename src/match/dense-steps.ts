@@ -4,9 +4,10 @@
  * Cost of building, in time and in memory: as many entries as there are states × classes of octets, and never more than
  * {@link MAX_ENTRIES}.
  */
+import { type OctetTrie, ROOT } from './octet-trie.js';
 
 /** So many entries fit what an entry has room for, and 64 KiB. */
-const MAX_ENTRIES = 0x8000;
+export const MAX_ENTRIES = 0x8000;
 
 /** Of an entry: where the next state's row begins, */
 const ROW_MASK = 0x7fff;
@@ -37,30 +38,37 @@ export class DenseSteps {
   /**
    * The table of an automaton, or null if it would be too large.
    *
-   * @param octets what leads anywhere at all, with repetitions; all else leads to state 0
-   * @param next the state behind a state and one of these
+   * @param trie its states, and where they lead of themselves
+   * @param order the states other than the root, each behind the one that it falls back to
+   * @param fallback the state whose steps hold where one has none of its own
    * @param isStop whether to stop at a state
    */
   static of(
-    stateCount: number,
-    octets: Uint8Array,
-    next: (state: number, octet: number) => number,
+    { nodeCount, childStart, childEnd, firstOctet }: OctetTrie,
+    order: Int32Array,
+    fallback: (state: number) => number,
     isStop: (state: number) => boolean,
   ): DenseSteps | null {
-    if (stateCount > MAX_ENTRIES) return null;
-    const known = new Set(octets);
-    const classCount = known.size + 1;
-    if (classCount > OCTETS || stateCount * classCount > MAX_ENTRIES) return null;
+    if (nodeCount > MAX_ENTRIES) return null;
     const classOf = new Uint8Array(OCTETS).fill(ELSE);
-    const entries = new Uint16Array(stateCount * classCount);
-    let octetClass = ELSE + 1;
-    for (const octet of known) {
-      classOf[octet] = octetClass;
-      for (let state = 0; state < stateCount; state++) {
-        const to = next(state, octet);
-        entries[state * classCount + octetClass] = to * classCount + (isStop(to) ? STOP : 0);
+    let classCount = ELSE + 1;
+    for (let state = ROOT + 1; state < nodeCount; state++) {
+      if (classOf[firstOctet[state]] === ELSE) classOf[firstOctet[state]] = classCount++;
+    }
+    if (classCount > OCTETS || nodeCount * classCount > MAX_ENTRIES) return null;
+
+    const entries = new Uint16Array(nodeCount * classCount);
+    const addOwnSteps = (state: number) => {
+      for (let child = childStart[state]; child < childEnd[state]; child++) {
+        const entry = state * classCount + classOf[firstOctet[child]];
+        entries[entry] = child * classCount + (isStop(child) ? STOP : 0);
       }
-      octetClass++;
+    };
+    addOwnSteps(ROOT);
+    for (const state of order) {
+      const from = fallback(state) * classCount;
+      entries.copyWithin(state * classCount, from, from + classCount);
+      addOwnSteps(state);
     }
     return new DenseSteps(classOf, classCount, entries);
   }

@@ -81,11 +81,10 @@ export class SegmentAutomaton {
     for (let state = childStart[ROOT]; state < childEnd[ROOT]; state++) {
       this.afterRoot[firstOctet[state]] = state;
     }
-    this.linkFallbacks(trie);
     this.dense = DenseSteps.of(
-      nodeCount,
-      this.firstOctet.subarray(ROOT + 1),
-      (state, octet) => this.next(state, octet),
+      trie,
+      this.linkFallbacks(trie),
+      (state) => this.states[state * STATE_STRIDE + FALLBACK],
       (state) => this.segmentAt(state) !== NO_SEGMENT,
     );
   }
@@ -146,10 +145,13 @@ export class SegmentAutomaton {
     return this.afterRoot[octet];
   }
 
-  /** Level by level, so that the fallback of a state, which is less deep, is complete when the state needs it. */
-  private linkFallbacks({ nodeCount, childStart, childEnd, firstOctet }: OctetTrie): void {
+  /**
+   * Level by level, so that the fallback of a state, which is less deep, is complete when the state needs it. Returns the states
+   * in that order, without the root.
+   */
+  private linkFallbacks({ nodeCount, childStart, childEnd, firstOctet }: OctetTrie): Int32Array {
     const { states, segments } = this;
-    const queue = new Int32Array(nodeCount);
+    const queue = new Int32Array(nodeCount - 1);
     let queued = 0;
     for (let child = childStart[ROOT]; child < childEnd[ROOT]; child++) queue[queued++] = child;
     for (let i = 0; i < queued; i++) {
@@ -164,6 +166,7 @@ export class SegmentAutomaton {
         queue[queued++] = child;
       }
     }
+    return queue;
   }
 }
 
