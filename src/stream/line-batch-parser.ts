@@ -9,6 +9,7 @@ import { LineCarry } from './line-carry.js';
 import { ENDS_AT_INPUT_END, ENDS_WITH_CR, ENDS_WITH_CRLF, ENDS_WITH_LF, ROW_STRIDE } from './row.js';
 import { scanLines, Tape } from './scan.js';
 import { ScanBuffer } from './scan-buffer.js';
+import { kindOf } from './source.js';
 
 export interface LineParserOptions {
   /**
@@ -73,7 +74,7 @@ export class LineBatchParser {
    */
   write(chunk: Uint8Array): BatchItem[] {
     if (!(chunk instanceof Uint8Array)) {
-      throw new TypeError(`write: the chunk is ${describe(chunk)}; a Uint8Array of octets is expected`);
+      throw new TypeError(`write: the chunk is ${kindOf(chunk)}; a Uint8Array of octets is expected`);
     }
     if (this.#ended) throw new Error('write: the parser has ended; make a new one for another file');
     const items: BatchItem[] = [];
@@ -209,11 +210,3 @@ export class LineBatchParser {
 
 /** `#markOctets` once it is known whether the file begins with a byte order mark. */
 const STARTED = -1;
-
-function describe(value: unknown): string {
-  return value === null
-    ? 'null'
-    : typeof value === 'object'
-      ? `an instance of ${value.constructor?.name}`
-      : typeof value;
-}

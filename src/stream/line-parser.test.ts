@@ -365,10 +365,10 @@ describe('chunks', () => {
 
 describe('misuse', () => {
   test.each<[string, unknown]>([
-    ['string', 'allow: /'],
+    ['a string', 'allow: /'],
     ['undefined', undefined],
     ['null', null],
-    ['number', 5],
+    ['a number', 5],
     ['an instance of Array', [1, 2]],
     ['an instance of ArrayBuffer', new ArrayBuffer(2)],
     ['an instance of Uint16Array', new Uint16Array(2)],
