@@ -4,17 +4,11 @@
 import { Document } from './ast/document.js';
 import { parseCrawlDelay, parseRequestRate, parseVisitTime } from './ast/extension-values.js';
 import type { ExtensionRecord, RequestRate, VisitTime } from './ast/nodes.js';
-import {
-  borrowFacts,
-  documentReducerFor,
-  type EventReducer,
-  readChunks,
-  readOctets,
-} from './ast/read-document.js';
+import { documentReducerFor, type EventReducer, readChunks, readOctets } from './ast/read-document.js';
 import { callerNames } from './match/agents.js';
-import { compileRules } from './match/compiled-rules.js';
 import { Matcher, type MatcherOptions } from './match/matcher.js';
 import { select } from './match/select.js';
+import { isAllowedOnce } from './match/single-pass.js';
 import { type Profile, type ProfileName, resolveProfile } from './profiles.js';
 import { kindOf, type OctetSource, octetChunks, type ReadOptions } from './stream/source.js';
 
@@ -155,8 +149,7 @@ export function isAllowed(
 ): boolean {
   const profile = resolveProfile(options.profile);
   const callers = callerNames(options.agents);
-  const facts = borrowFacts(asOctets(octets), options.maxOctets);
-  return compileRules(select(facts, profile, callers).rules, profile.rules).isAllowed(url);
+  return isAllowedOnce(asOctets(octets), url, profile, callers, options.maxOctets);
 }
 
 /** The reducer from line events to documents: `events.reduce(r.step, r.initial())`, then `r.result(state)`. */

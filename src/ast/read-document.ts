@@ -43,17 +43,13 @@ export function readOctets(octets: Uint8Array, maxOctets?: number, length = octe
  * @throws {RangeError | TypeError} as `parsingLimit` does
  */
 export function borrowFacts(octets: Uint8Array, maxOctets?: number, length = octets.length): DocumentFacts {
-  const limit = parsingLimit(maxOctets);
-  const end = endOfWholeLines(octets, length, limit);
+  const { buffer, end, markOctets, limit } = borrowFile(octets, maxOctets, length);
   const { fold } = scratch;
-  const buffer = end > scratch.buffer.capacity ? new ScanBuffer(end) : scratch.buffer;
-  buffer.load(end === octets.length ? octets : octets.subarray(0, end));
-  const mark = markLength(octets);
-  const byteOrderMark = markKind(mark);
+  const byteOrderMark = markKind(markOctets);
 
   fold.clear();
-  let p = byteOrderMark === 'whole' ? mark : 0;
-  if (byteOrderMark === 'partial' && end > 0) p = readOneLine(buffer, 0, end, mark);
+  let p = byteOrderMark === 'whole' ? markOctets : 0;
+  if (byteOrderMark === 'partial' && end > 0) p = readOneLine(buffer, 0, end, markOctets);
   while (p < end) {
     p = scanDirectives(buffer, p, end, fold);
     if (p < end) p = readOneLine(buffer, p, end, 0);
@@ -69,6 +65,30 @@ export function borrowFacts(octets: Uint8Array, maxOctets?: number, length = oct
     maxOctets: limit,
     discardedOctets: 0,
   };
+}
+
+/** A file made ready to be read, in memory that the next one takes. */
+export interface BorrowedFile {
+  readonly buffer: ScanBuffer;
+  /** Where its last whole line within the parsing limit ends. */
+  readonly end: number;
+  /** How many octets of a byte order mark it begins with. */
+  readonly markOctets: number;
+  /** The parsing limit. */
+  readonly limit: number;
+}
+
+/**
+ * Makes a file ready to be read.
+ *
+ * @throws {RangeError | TypeError} as `parsingLimit` does
+ */
+export function borrowFile(octets: Uint8Array, maxOctets?: number, length = octets.length): BorrowedFile {
+  const limit = parsingLimit(maxOctets);
+  const end = endOfWholeLines(octets, length, limit);
+  const buffer = end > scratch.buffer.capacity ? new ScanBuffer(end) : scratch.buffer;
+  buffer.load(end === octets.length ? octets : octets.subarray(0, end));
+  return { buffer, end, markOctets: markLength(octets), limit };
 }
 
 /** Reads a line that `scanDirectives` has no short cut for. Returns where the next begins. */

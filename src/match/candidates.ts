@@ -12,7 +12,7 @@ import type { RuleAxes } from '../profiles.js';
 import { directoryOfIndex } from './index-html.js';
 import { OCTET_KINDS } from './octet-kinds.js';
 import { PatternSet } from './pattern-set.js';
-import { isRule } from './rule-scan.js';
+import { isRule } from './rule-trial.js';
 
 /** The patterns that can match, and which of two that match decides. */
 export interface Candidates {

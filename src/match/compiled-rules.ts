@@ -10,7 +10,7 @@ import {
 } from '../ast/rule-table.js';
 import type { RuleAxes } from '../profiles.js';
 import { candidatesOf } from './candidates.js';
-import { Meter } from './meter.js';
+import { FREE_STEPS, grantedSteps, Meter } from './meter.js';
 import { OCTET_KINDS, type OctetKinds } from './octet-kinds.js';
 import { isRobotsTxt, readRequestPath, request } from './request-path.js';
 import { RuleIndex } from './rule-index.js';
@@ -44,14 +44,8 @@ export function compileRules(table: RuleTable, axes: RuleAxes): CompiledRules {
   return new TieredRules(table, axes);
 }
 
-/** Steps a question may take, for each octet of the document and of the path, before the cost of the index must be bounded. */
-const PATIENCE = 8;
-
 /** Steps that scans may take together, for each octet of the patterns, before the rules get an index. */
 const SCAN_PATIENCE = 4;
-
-/** What is always granted. */
-const FREE_STEPS = 1024;
 
 /**
  * Two tiers. The scan of the document's own octets needs nothing; when the scans have cost about as much as building the
@@ -60,8 +54,8 @@ const FREE_STEPS = 1024;
  *
  * Cost of a question at most, for a path of L octets and patterns of M octets: L steps to read the URL; L + 8 L steps in the prefix
  * tree; and for wildcard rules 2 L steps of the automaton, L·√(2 M) ends of segments, M / 2 entries of queues, and as many tries
- * with 128 wide nodes as there are different segments in the path (the wildcard matcher's page). Before that, {@link PATIENCE} ×
- * (L + D) steps may have been spent, the document having D octets.
+ * with 128 wide nodes as there are different segments in the path (the wildcard matcher's page). Before that, what
+ * {@link grantedSteps} grants may have been spent.
  */
 class TieredRules implements CompiledRules {
   steps = 0;
@@ -86,7 +80,7 @@ class TieredRules implements CompiledRules {
     if (this.axes.robotsTxtAlwaysAllowed && isRobotsTxt(path, start, end)) return ROBOTS_TXT;
 
     const { meter } = this;
-    const budget = FREE_STEPS + PATIENCE * (end - start + this.table.octets.length);
+    const budget = grantedSteps(this.table.octets.length, end - start);
     meter.left = budget;
     let rule = this.index !== null ? this.index.decide(path, start, end, meter) : this.scan(path, start, end);
     if (meter.left < 0 && !(this.index?.isBounded ?? false)) {

@@ -9,21 +9,25 @@ const MAX_OCTETS = 64;
 const WORD_OCTETS = 4;
 const ALL_ONES = 0xff;
 
+/** For a word of which so many octets count: ones for these. */
+const MASKS = Array.from({ length: WORD_OCTETS }, (_, count) => {
+  const octets = new Uint8Array(WORD_OCTETS).fill(ALL_ONES, 0, count);
+  return new Int32Array(octets.buffer)[0];
+});
+
 export class KnownAuthority {
   private length = 0;
-  private readonly octets = new Uint8Array(MAX_OCTETS);
-  private readonly words = new Int32Array(this.octets.buffer);
-  /** For the last word: ones for its octets that count. */
-  private lastMask = 0;
+  private readonly words = new Int32Array(MAX_OCTETS / WORD_OCTETS);
 
-  /** Remembers `text[start..end)`, or nothing if that is long. */
-  remember(text: Uint8Array, start: number, end: number): void {
-    this.length = end - start > MAX_OCTETS ? 0 : end - start;
-    this.octets.fill(0);
-    this.octets.set(text.subarray(start, start + this.length));
-    const mask = new Uint8Array(WORD_OCTETS);
-    mask.fill(ALL_ONES, 0, this.length % WORD_OCTETS);
-    this.lastMask = new Int32Array(mask.buffer)[0];
+  /**
+   * Remembers the beginning of a text, or nothing if it is long.
+   *
+   * @param words the text begins with the word `words[from]`
+   * @param length how many octets to remember
+   */
+  remember(words: Int32Array, from: number, length: number): void {
+    this.length = length > MAX_OCTETS ? 0 : length;
+    for (let i = 0; i * WORD_OCTETS < this.length; i++) this.words[i] = words[from + i];
   }
 
   /**
@@ -39,7 +43,8 @@ export class KnownAuthority {
     for (let i = 0; i < wholeWords; i++) {
       if (words[from + i] !== mine[i]) return 0;
     }
-    const differing = this.lastMask === 0 ? 0 : (words[from + wholeWords] ^ mine[wholeWords]) & this.lastMask;
+    const lastMask = MASKS[this.length % WORD_OCTETS];
+    const differing = lastMask === 0 ? 0 : (words[from + wholeWords] ^ mine[wholeWords]) & lastMask;
     return differing === 0 ? this.length : 0;
   }
 }

@@ -122,7 +122,7 @@ function pathStart(end: number): number {
   const behindKnown = TEXT_START + known.known(sourceWords, FIRST_TEXT_WORD, end - TEXT_START);
   if (behindKnown > TEXT_START && (behindKnown === end || source[behindKnown] === SLASH)) return behindKnown;
   const start = plainPathStart(source, TEXT_START, end);
-  if (start > TEXT_START) known.remember(source, TEXT_START, start);
+  if (start > TEXT_START) known.remember(sourceWords, FIRST_TEXT_WORD, start - TEXT_START);
   return start;
 }
 

@@ -4,7 +4,7 @@
 import { type DocumentFacts, rowsUnder } from '../ast/document-fold.js';
 import { AT_RULES, BEGINNING, isRule, OUTSIDE, stateBehind } from '../ast/grouping.js';
 import { RULE_STRIDE, type RuleTable } from '../ast/rule-table.js';
-import type { Profile } from '../profiles.js';
+import type { GroupAxes, Profile } from '../profiles.js';
 import { ALLOW, USER_AGENT } from '../stream/fields.js';
 import {
   BLANK_BEFORE,
@@ -39,12 +39,65 @@ export interface AgentLine {
   readonly valueEnd: number;
 }
 
-/** Whom the group is for that is being read: none of the callers, */
+/** Whom a group is for: none of the callers, */
 const FOR_OTHERS = 0;
 /** whoever is not named, */
 const FOR_ANYBODY = 1;
 /** or one of them by name. */
 const FOR_CALLER = 2;
+
+/** What {@link SelectionFold.userAgent} answers: the line changes nothing, */
+export const CHANGES_NOTHING = 0;
+/** its group is selected, beside those before it, */
+export const SELECTS = 1;
+/** or in place of them: nothing that was selected before is obeyed. */
+export const SELECTS_ANEW = 2;
+
+/** Which groups a caller obeys, as far as a file has been read: fed group by group with their user-agent lines. */
+export class SelectionFold {
+  /** Whether the rules of the group that is being read are obeyed, as far as is known. */
+  isObeyed = false;
+
+  readonly #groups: GroupAxes;
+  readonly #callers: readonly CallerName[];
+  #groupIsFor = FOR_OTHERS;
+  #selectedFor = FOR_OTHERS;
+  #groupCount = 0;
+
+  constructor(groups: GroupAxes, callers: readonly CallerName[]) {
+    this.#groups = groups;
+    this.#callers = callers;
+  }
+
+  /** Why the groups selected so far are. */
+  get selectedBy(): SelectedBy {
+    return SELECTED_BY[this.#selectedFor];
+  }
+
+  /** A group begins. */
+  begin(): void {
+    this.#groupIsFor = FOR_OTHERS;
+    this.isObeyed = false;
+  }
+
+  /** Takes a user-agent line of the group by its value, `octets[start..end)`. Returns what changes. */
+  userAgent(octets: Uint8Array, start: number, end: number): number {
+    const { agentMatch, namedGroups, wildcardGroups } = this.#groups;
+    const lineIsFor = whomLineIsFor(octets, start, end, this.#callers, agentMatch);
+    if (lineIsFor <= this.#groupIsFor || lineIsFor < this.#selectedFor) return CHANGES_NOTHING;
+    this.#groupIsFor = lineIsFor;
+    const isAnew = lineIsFor > this.#selectedFor;
+    if (isAnew) {
+      this.#selectedFor = lineIsFor;
+      this.#groupCount = 0;
+    }
+    const which = lineIsFor === FOR_CALLER ? namedGroups : wildcardGroups;
+    this.isObeyed = which === 'combined' || this.#groupCount === 0;
+    if (!this.isObeyed) return CHANGES_NOTHING;
+    this.#groupCount++;
+    return isAnew ? SELECTS_ANEW : SELECTS;
+  }
+}
 
 /**
  * Selects what a caller obeys under a profile.
@@ -53,41 +106,30 @@ const FOR_CALLER = 2;
  */
 export function select(facts: DocumentFacts, profile: Profile, callers: readonly CallerName[]): Selection {
   const { octets, rowCount } = facts;
-  const { agentMatch, blankLineEndsGroup, namedGroups, wildcardGroups } = profile.groups;
   const rows = rowsUnder(facts, profile.reading);
   const table = readingTable(profile.reading);
-  const endsGroup = blankLineEndsGroup ? BLANK_BEFORE : 0;
+  const endsGroup = profile.groups.blankLineEndsGroup ? BLANK_BEFORE : 0;
 
   let state = OUTSIDE;
-  let groupIsFor = FOR_OTHERS;
-  let selectedFor = FOR_OTHERS;
-  /** Whether the group's rules are obeyed: it is for the caller, and not one too many. */
-  let isObeyed = false;
-  const agents: AgentLine[] = [];
-  const rules: number[] = [];
+  const fold = new SelectionFold(profile.groups, callers);
+  let agents: AgentLine[] = [];
+  let rules: number[] = [];
   for (let i = 0, at = 0; i < rowCount; i++, at += ROW_STRIDE) {
     const flags = rows[at + ROW_FLAGS];
     const kind = readRow(flags, table);
     state = stateBehind(state, kind, (flags & endsGroup) !== 0);
-    if (state === BEGINNING) {
-      groupIsFor = FOR_OTHERS;
-      isObeyed = false;
-    }
+    if (state === BEGINNING) fold.begin();
     if (kind === USER_AGENT) {
       const valueStart = rows[at + ROW_VALUE_START];
       const valueEnd = rows[at + ROW_VALUE_END];
-      const lineIsFor = whomLineIsFor(octets, valueStart, valueEnd, callers, agentMatch);
-      if (lineIsFor <= groupIsFor || lineIsFor < selectedFor) continue;
-      groupIsFor = lineIsFor;
-      if (lineIsFor > selectedFor) {
-        selectedFor = lineIsFor;
-        agents.length = 0;
-        rules.length = 0;
+      const change = fold.userAgent(octets, valueStart, valueEnd);
+      if (change === CHANGES_NOTHING) continue;
+      if (change === SELECTS_ANEW) {
+        agents = [];
+        rules = [];
       }
-      const which = lineIsFor === FOR_CALLER ? namedGroups : wildcardGroups;
-      isObeyed = which === 'combined' || agents.length === 0;
-      if (isObeyed) agents.push({ line: rows[at + ROW_LINE], valueStart, valueEnd });
-    } else if (isObeyed && state === AT_RULES && isRule(kind)) {
+      agents.push({ line: rows[at + ROW_LINE], valueStart, valueEnd });
+    } else if (fold.isObeyed && state === AT_RULES && isRule(kind)) {
       // In the order of the columns of `rule-table.ts`.
       rules.push(
         rows[at + ROW_LINE],
@@ -98,7 +140,7 @@ export function select(facts: DocumentFacts, profile: Profile, callers: readonly
     }
   }
   return {
-    selectedBy: SELECTED_BY[selectedFor],
+    selectedBy: fold.selectedBy,
     agents,
     rules: { octets, count: rules.length / RULE_STRIDE, rows: rules },
   };
@@ -112,7 +154,7 @@ function whomLineIsFor(
   start: number,
   end: number,
   callers: readonly CallerName[],
-  agentMatch: Profile['groups']['agentMatch'],
+  agentMatch: GroupAxes['agentMatch'],
 ): number {
   if (isWildcard(octets, start, end)) return FOR_ANYBODY;
   return namesCaller(octets, start, end, callers, agentMatch) >= 0 ? FOR_CALLER : FOR_OTHERS;
