@@ -23,13 +23,13 @@ export interface CallerName {
  * @throws {TypeError} if there is none, or one is empty once it is trimmed (SP, HTAB, VT, FF) and cut at its first `/`
  */
 export function callerNames(agents: string | readonly string[]): readonly CallerName[] {
-  const list: readonly unknown[] =
-    typeof agents === 'string' ? [agents] : Array.isArray(agents) ? agents : [];
+  if (typeof agents === 'string') return oneName(agents, 0);
+  const list: readonly unknown[] = Array.isArray(agents) ? agents : [];
   if (list.length === 0) {
     const given = Array.isArray(agents) ? 'an empty list' : typeof agents;
     throw new TypeError(`agents is ${given}; a product token or a list of at least one is expected`);
   }
-  return list.map(callerName);
+  return list.flatMap(oneName);
 }
 
 /**
@@ -45,6 +45,7 @@ export function namesCaller(
   callers: readonly CallerName[],
   match: GroupAxes['agentMatch'],
 ): number {
+  if (!beginsLikeAny(octets[start], callers)) return -1;
   switch (match) {
     case 'letters-prefix':
       return firstNamed(octets, start, behindLetters(octets, start, end), callers);
@@ -62,9 +63,20 @@ export function isWildcard(octets: Uint8Array, start: number, end: number): bool
   return start < end && octets[start] === STAR && (end === start + 1 || isWhiteSpace(octets[start + 1]));
 }
 
-function callerName(agent: unknown, index: number): CallerName {
+/** Callers of one name that have been asked for: a program has few, and asks for them once a file. */
+const known = new Map<string, readonly CallerName[]>();
+const KNOWN_NAMES = 64;
+
+function oneName(agent: unknown, index: number): readonly CallerName[] {
   const before = known.get(agent as string);
   if (before !== undefined) return before;
+  const names = [callerName(agent, index)];
+  if (known.size >= KNOWN_NAMES) known.clear();
+  known.set(agent as string, names);
+  return names;
+}
+
+function callerName(agent: unknown, index: number): CallerName {
   if (typeof agent !== 'string') {
     throw new TypeError(
       `agents[${index}] is ${agent === null ? 'null' : typeof agent}; a product token is expected`,
@@ -78,15 +90,8 @@ function callerName(agent: unknown, index: number): CallerName {
       `agents[${index}] is ${JSON.stringify(agent)}; a product token, not empty up to its first "/", is expected`,
     );
   }
-  const caller = { given, name, givenOctets: lowerOctets(given), nameOctets: lowerOctets(name) };
-  if (known.size >= KNOWN_NAMES) known.clear();
-  known.set(agent, caller);
-  return caller;
+  return { given, name, givenOctets: lowerOctets(given), nameOctets: lowerOctets(name) };
 }
-
-/** Names that have been asked for: a program has few, and asks for them once a file. */
-const known = new Map<string, CallerName>();
-const KNOWN_NAMES = 64;
 
 function trimmed(text: string): string {
   let start = 0;
@@ -98,6 +103,13 @@ function trimmed(text: string): string {
 
 function lowerOctets(text: string): Uint8Array {
   return new TextEncoder().encode(text).map(toLower);
+}
+
+/** Whether a name begins with an octet but for case: without that, no reading of a line names it. */
+function beginsLikeAny(first: number, callers: readonly CallerName[]): boolean {
+  const lower = toLower(first);
+  for (const { nameOctets } of callers) if (nameOctets[0] === lower) return true;
+  return false;
 }
 
 function firstNamed(octets: Uint8Array, start: number, end: number, callers: readonly CallerName[]): number {

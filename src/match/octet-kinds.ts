@@ -30,23 +30,27 @@ export type Form = RuleAxes['form'];
 export const PLAIN = 0;
 /** `?`: stands for itself; what follows is the query. */
 export const QUERY_MARK = 1;
+/** In a pattern, white space, a control octet or `#`: stands for itself, or behind the value where its end is not known yet. */
+export const ENDING = 2;
 /** `%`: with two hex digits one octet, else a per cent sign. */
-export const PERCENT_SIGN = 2;
+export const PERCENT_SIGN = 3;
 /** Is written `%XX`. */
-export const ENCODED = 3;
+export const ENCODED = 4;
 /** `*` in a pattern: any run of octets. */
-export const WILDCARD = 4;
+export const WILDCARD = 5;
 /** `$` in a pattern: the anchor if it is the last octet, else it stands for itself. */
-export const DOLLAR_SIGN = 5;
+export const DOLLAR_SIGN = 6;
 /** In a URL, `.`: may make a dot segment. */
-export const DOT_SIGN = 6;
+export const DOT_SIGN = 7;
 /** In a URL, `#`: what follows is the fragment. */
-export const FRAGMENT_MARK = 7;
+export const FRAGMENT_MARK = 8;
 /** In a URL: only the URL parser knows what becomes of it. */
-export const PARSED = 8;
+export const PARSED = 9;
 
+/** Kinds up to this one are of the value that they are found in, and stand for themselves wherever they are. */
+export const LAST_TEXT_KIND = QUERY_MARK;
 /** Kinds up to this one stand for themselves wherever they are. */
-export const LAST_SELF_KIND = QUERY_MARK;
+export const LAST_SELF_KIND = ENDING;
 
 /** `%XX` stays, with upper-case digits. */
 export const KEPT = 0;
@@ -93,17 +97,17 @@ const canonicalLiteral = table((octet) => {
     octet === STAR ||
     octet === DOLLAR ||
     ENCODED_CHARACTERS.includes(String.fromCharCode(octet));
-  return isEncoded ? ENCODED : PLAIN;
+  return isEncoded ? ENCODED : plainOrEnding(octet);
 });
 
 const asWrittenLiteral = table((octet) => {
   if (octet === PERCENT) return PERCENT_SIGN;
-  return octet >= FIRST_NON_ASCII ? ENCODED : PLAIN;
+  return octet >= FIRST_NON_ASCII ? ENCODED : plainOrEnding(octet);
 });
 
 const decodedLiteral = table((octet) => {
   if (octet === QUESTION) return QUERY_MARK;
-  return octet === PERCENT ? PERCENT_SIGN : PLAIN;
+  return octet === PERCENT ? PERCENT_SIGN : plainOrEnding(octet);
 });
 
 /** The kinds of each form. */
@@ -140,6 +144,10 @@ export const OCTET_KINDS: { readonly [form in Form]: OctetKinds } = {
 /** The upper-case hexadecimal digit of a value 0–15. */
 export function hexDigit(value: number): number {
   return value < DIGIT_9 - DIGIT_0 + 1 ? DIGIT_0 + value : UPPER_A + value - (DIGIT_9 - DIGIT_0 + 1);
+}
+
+function plainOrEnding(octet: number): number {
+  return octet <= SP || octet === HASH ? ENDING : PLAIN;
 }
 
 function table(kindOf: (octet: number) => number): Uint8Array {

@@ -39,8 +39,7 @@ export function scanRules(
     const patternStart = rows[row + RULE_PATTERN_START];
     const patternEnd = rows[row + RULE_PATTERN_END];
     const isAllow = rows[row + RULE_IS_ALLOW] === 1;
-    const hasTwo = patternEnd - patternStart > 1;
-    if (hasTwo && trial.isRuledOut(octets[patternStart], octets[patternStart + 1], isAllow)) continue;
+    if (trial.isRuledOut(octets, patternStart, patternEnd, isAllow)) continue;
     if (trial.leads(octets, patternStart, patternEnd, isAllow)) best = row;
     if (meter.left < 0) return NO_MATCH;
   }

@@ -2,16 +2,13 @@
  * Rules tried on a path one by one, each read straight from the octets of its file: nothing is prepared, and a pattern is put
  * into form only if it holds something that has another one.
  */
-import { DOLLAR, HASH, SLASH, SP, STAR } from '../ascii.js';
+import { DOLLAR, SLASH, STAR } from '../ascii.js';
 import type { RuleAxes } from '../profiles.js';
 import { directoryOfIndex } from './index-html.js';
 import { behindPart, isSame, matchesPattern } from './match-pattern.js';
 import type { Meter } from './meter.js';
-import { LAST_SELF_KIND, OCTET_KINDS, WILDCARD } from './octet-kinds.js';
+import { LAST_SELF_KIND, LAST_TEXT_KIND, OCTET_KINDS, WILDCARD } from './octet-kinds.js';
 import { PatternSet } from './pattern-set.js';
-
-/** Stands for an octet that is not there. */
-const NO_OCTET = -1;
 
 /** Stands for "the pattern does not match" where a length is expected. */
 const NO_LENGTH = -1;
@@ -23,8 +20,6 @@ export class RuleTrial {
   private readonly path: Uint8Array;
   private readonly start: number;
   private readonly end: number;
-  /** The octet behind the first `/`, in which most rules differ from the path. */
-  private readonly second: number;
   private readonly meter: Meter;
   private bestLength = NO_LENGTH;
   private bestIsAllow = false;
@@ -39,7 +34,6 @@ export class RuleTrial {
     this.path = path;
     this.start = start;
     this.end = end;
-    this.second = end - start > 1 ? path[start + 1] : NO_OCTET;
     this.meter = meter;
   }
 
@@ -50,18 +44,21 @@ export class RuleTrial {
   }
 
   /**
-   * Whether two octets that a rule's value begins with are enough to know that it does not match. The second may stand behind a
-   * value of one octet if it is what ends a value: white space, a control octet, a line end or a `#`.
+   * Whether the octets that a rule's value begins with are enough to know that it does not match: one of them differs from the
+   * path, and what follows cannot help. False where more must be known, be it only where the value ends.
+   *
+   * @param limit how far the value may go, if it goes on
    */
-  isRuledOut(first: number, second: number, isAllow: boolean): boolean {
-    return (
-      second !== this.second &&
-      first === SLASH &&
-      second > SP &&
-      second !== HASH &&
-      this.kindOf[second] <= LAST_SELF_KIND &&
-      !(isAllow && this.axes.indexHtmlIsDirectory)
-    );
+  isRuledOut(octets: Uint8Array, start: number, limit: number, isAllow: boolean): boolean {
+    if (isAllow && this.axes.indexHtmlIsDirectory) return false;
+    const { kindOf, path, end } = this;
+    let i = start;
+    let at = this.start;
+    while (i < limit && at < end && octets[i] === path[at] && kindOf[octets[i]] <= LAST_TEXT_KIND) {
+      i++;
+      at++;
+    }
+    return i < limit && kindOf[octets[i]] <= LAST_TEXT_KIND;
   }
 
   /** Tries a rule by its pattern, `octets[start..end)`. Returns whether it decides, of those tried until now. */

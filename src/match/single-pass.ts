@@ -127,7 +127,7 @@ function isAllowedInOnePass(
           state === AT_RULES &&
           kind !== USER_AGENT &&
           !blankBefore &&
-          trial.isRuledOut(octets[p], octets[p + 1], kind === ALLOW)
+          trial.isRuledOut(octets, p, octets.length, kind === ALLOW)
         ) {
           kind = NO_DIRECTIVE;
         } else {

@@ -87,8 +87,10 @@ export function contentEnd(octets: Uint8Array, view: DataView, p: number): numbe
   }
 }
 
-/** Where the line that `p` is in ends. */
+/** Where the line that `p` is in ends; mostly there already, behind a value or in a blank line. */
 export function lineEnd(octets: Uint8Array, view: DataView, p: number): number {
+  const octet = octets[p];
+  if (octet === LF || octet === CR) return p;
   for (let at = p; ; at++) {
     at = skipAbove(view, at, ABOVE_CR);
     const stop = octets[at];
