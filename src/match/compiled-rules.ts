@@ -58,12 +58,12 @@ const SCAN_PATIENCE = 4;
  * {@link grantedSteps} grants may have been spent.
  */
 class TieredRules implements CompiledRules {
-  steps = 0;
-
   private readonly table: RuleTable;
   private readonly axes: RuleAxes;
   private readonly kinds: OctetKinds;
   private readonly meter = new Meter();
+  /** The steps granted to the last question. */
+  private granted = 0;
   private index: RuleIndex | null = null;
   private scanSteps = 0;
   private scanLimitOrUnknown = -1;
@@ -74,21 +74,20 @@ class TieredRules implements CompiledRules {
     this.kinds = OCTET_KINDS[axes.form];
   }
 
+  get steps(): number {
+    return this.granted - this.meter.left;
+  }
+
   decide(url: string | URL): number {
     readRequestPath(url, this.kinds);
     const { octets: path, start, end } = request;
     if (this.axes.robotsTxtAlwaysAllowed && isRobotsTxt(path, start, end)) return ROBOTS_TXT;
 
-    const { meter } = this;
-    const budget = grantedSteps(this.table.octets.length, end - start);
-    meter.left = budget;
-    let rule = this.index !== null ? this.index.decide(path, start, end, meter) : this.scan(path, start, end);
-    if (meter.left < 0 && !(this.index?.isBounded ?? false)) {
-      this.index = new RuleIndex(candidatesOf(this.table, this.axes), 0);
-      rule = this.index.decide(path, start, end, meter);
-    }
-    this.steps = budget - meter.left;
-    return rule;
+    const { meter, index } = this;
+    this.granted = grantedSteps(this.table.octets.length, end - start);
+    meter.left = this.granted;
+    const rule = index === null ? this.scan(path, start, end) : index.decide(path, start, end, meter);
+    return meter.left < 0 ? this.decideWithinBounds(path, start, end, rule) : rule;
   }
 
   isAllowed(url: string | URL): boolean {
@@ -97,6 +96,13 @@ class TieredRules implements CompiledRules {
     const row = rule * RULE_STRIDE;
     const { rows } = this.table;
     return rows[row + RULE_IS_ALLOW] === 1 || rows[row + RULE_PATTERN_START] === rows[row + RULE_PATTERN_END];
+  }
+
+  /** The rule that decides, after a search for it, which found `rule`, has taken more steps than were granted. */
+  private decideWithinBounds(path: Uint8Array, start: number, end: number, rule: number): number {
+    if (this.index?.isBounded) return rule;
+    this.index = new RuleIndex(candidatesOf(this.table, this.axes), 0);
+    return this.index.decide(path, start, end, this.meter);
   }
 
   /** Steps that scans may take together before the index is built; what is not asked for twice is not counted. */

@@ -15,36 +15,26 @@ const MASKS = Array.from({ length: WORD_OCTETS }, (_, count) => {
   return new Int32Array(octets.buffer)[0];
 });
 
+/** What is remembered; who reads URLs compares it (`readRequestPath`). At first, and where it would be long, nothing. */
 export class KnownAuthority {
-  private length = 0;
-  private readonly words = new Int32Array(MAX_OCTETS / WORD_OCTETS);
+  /** How many octets it has: */
+  length = 0;
+  /** so many words, */
+  wholeWords = 0;
+  /** and of one more word the octets for which there are ones here. */
+  lastMask = 0;
+  readonly words = new Int32Array(MAX_OCTETS / WORD_OCTETS + 1);
 
   /**
-   * Remembers the beginning of a text, or nothing if it is long.
+   * Remembers the beginning of a text.
    *
    * @param words the text begins with the word `words[from]`
    * @param length how many octets to remember
    */
   remember(words: Int32Array, from: number, length: number): void {
     this.length = length > MAX_OCTETS ? 0 : length;
-    for (let i = 0; i * WORD_OCTETS < this.length; i++) this.words[i] = words[from + i];
-  }
-
-  /**
-   * How many octets are known of a text: all that are remembered, or none.
-   *
-   * @param words the text begins with the word `words[from]`
-   * @param length its length in octets
-   */
-  known(words: Int32Array, from: number, length: number): number {
-    const { words: mine } = this;
-    if (this.length > length) return 0;
-    const wholeWords = this.length >> 2;
-    for (let i = 0; i < wholeWords; i++) {
-      if (words[from + i] !== mine[i]) return 0;
-    }
-    const lastMask = MASKS[this.length % WORD_OCTETS];
-    const differing = lastMask === 0 ? 0 : (words[from + wholeWords] ^ mine[wholeWords]) & lastMask;
-    return differing === 0 ? this.length : 0;
+    this.wholeWords = this.length >> 2;
+    this.lastMask = MASKS[this.length % WORD_OCTETS];
+    for (let i = 0; i <= this.wholeWords; i++) this.words[i] = words[from + i];
   }
 }

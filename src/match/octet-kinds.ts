@@ -52,6 +52,18 @@ export const LAST_TEXT_KIND = QUERY_MARK;
 /** Kinds up to this one stand for themselves wherever they are. */
 export const LAST_SELF_KIND = ENDING;
 
+/** Marks of octets in a URL, so that a whole path can be judged by all its marks at once: of `/`, */
+const SLASH_MARK = 1;
+/** of what may be part of a dot segment behind one, */
+const DOT_MARK = 2;
+/** and of what may have another form. */
+export const LEAST_MARK_OF_ANOTHER_FORM = 4;
+
+/** What two marks next to one another make: `LEAST_MARK_OF_ANOTHER_FORM` of a slash and a dot, else 0. */
+export function marksTogether(before: number, mark: number): number {
+  return ((before << 1) & mark & DOT_MARK) << 1;
+}
+
 /** `%XX` stays, with upper-case digits. */
 export const KEPT = 0;
 /** `%XX` is decoded. */
@@ -69,6 +81,8 @@ export interface OctetKinds {
   readonly literal: Uint8Array;
   /** The kind of each octet of a URL. */
   readonly url: Uint8Array;
+  /** What {@link url} comes to at a glance: {@link LEAST_MARK_OF_ANOTHER_FORM} or more for an octet that may have another form. */
+  readonly marks: Uint8Array;
   /** What becomes of `%XX`, by its value: {@link KEPT}, {@link DECODED} or {@link DECODED_IN_QUERY}. */
   readonly triplets: Uint8Array;
   /** Whether a `%` that two hex digits do not follow becomes `%25`. */
@@ -116,7 +130,7 @@ export const OCTET_KINDS: { readonly [form in Form]: OctetKinds } = {
     isParsed: true,
     literal: canonicalLiteral,
     special: withSpecials(canonicalLiteral),
-    url: parsedUrl(canonicalLiteral),
+    ...parsedUrl(canonicalLiteral),
     triplets: table((octet) => {
       if (isUnreserved(octet)) return DECODED;
       return QUERY_DATA_CHARACTERS.includes(String.fromCharCode(octet)) ? DECODED_IN_QUERY : KEPT;
@@ -128,6 +142,7 @@ export const OCTET_KINDS: { readonly [form in Form]: OctetKinds } = {
     literal: asWrittenLiteral,
     special: withSpecials(asWrittenLiteral),
     url: table(() => PLAIN),
+    marks: table(() => 0),
     triplets: table(() => KEPT),
     encodesPercent: false,
   },
@@ -135,7 +150,7 @@ export const OCTET_KINDS: { readonly [form in Form]: OctetKinds } = {
     isParsed: true,
     literal: decodedLiteral,
     special: withSpecials(decodedLiteral),
-    url: parsedUrl(decodedLiteral),
+    ...parsedUrl(decodedLiteral),
     triplets: table((octet) => (octet === SLASH ? KEPT : DECODED)),
     encodesPercent: false,
   },
@@ -166,12 +181,18 @@ function withSpecials(literal: Uint8Array): Uint8Array {
  * A URL's kinds where the URL parser reads it: it alone knows what becomes of white space, controls, `\` and
  * non-ASCII, and of what may be a dot segment.
  */
-function parsedUrl(literal: Uint8Array): Uint8Array {
-  return table((octet) => {
+function parsedUrl(literal: Uint8Array): Pick<OctetKinds, 'url' | 'marks'> {
+  const url = table((octet) => {
     if (octet <= SP || octet === BACKSLASH || octet >= DEL) return PARSED;
     if (octet === HASH) return FRAGMENT_MARK;
     return octet === DOT ? DOT_SIGN : literal[octet];
   });
+  const marks = table((octet) => {
+    if (octet === SLASH) return SLASH_MARK;
+    if (url[octet] === DOT_SIGN) return DOT_MARK;
+    return url[octet] <= LAST_SELF_KIND ? 0 : LEAST_MARK_OF_ANOTHER_FORM;
+  });
+  return { url, marks };
 }
 
 /** RFC 3986 §2.3. */

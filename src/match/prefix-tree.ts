@@ -114,12 +114,12 @@ export class PrefixTree {
       const shape = nodes[row + SHAPE];
       let label = nodes[row + LABEL_START];
       const labelEnd = label + (shape >> LENGTH_SHIFT);
-      if (labelEnd - label > end - at) break;
+      // What lies behind the path may be compared, too, which is found out afterwards: one branch less that nobody foresees.
       while (label < labelEnd && labels[label] === path[at]) {
         label++;
         at++;
       }
-      if (label < labelEnd) break;
+      if (label < labelEnd || at > end) break;
       const rank = nodes[row + RANK_OR_END];
       if (rank < 0) best = this.endHere(-1 - rank, at, end, best);
       else if (rank < best) best = rank;

@@ -14,6 +14,8 @@ import {
   type Form,
   FRAGMENT_MARK,
   LAST_SELF_KIND,
+  LEAST_MARK_OF_ANOTHER_FORM,
+  marksTogether,
   OCTET_KINDS,
   type OctetKinds,
   PERCENT_SIGN,
@@ -52,29 +54,83 @@ export const request: { octets: Uint8Array; start: number; end: number } = {
   end: 0,
 };
 
-/** Reads a URL as {@link requestPath} does, into {@link request}. `kinds` are those of the form. */
+/**
+ * Reads a URL as {@link requestPath} does, into {@link request}. `kinds` are those of the form.
+ *
+ * Long because it is half the cost of a verdict, and an engine compiles no more than so much in one piece: made of parts, it took a
+ * tenth longer whenever the wrong part was left out.
+ */
 export function readRequestPath(url: string | URL, kinds: OctetKinds): void {
-  const text = urlText(url);
-  const end = encode(text);
+  const text = typeof url === 'string' ? url : urlText(url);
+  if (text.length > USUAL_CHARACTERS) {
+    readLong(text, kinds);
+    return;
+  }
+  const end = TEXT_START + encoder.encodeInto(text, sourceText).written;
   if (!kinds.isParsed) {
     takeAsWritten(source, end);
     return;
   }
-  const start = pathStart(end);
-  if (start >= 0 && takePath(source, start, end, kinds, false)) return;
-  const { href } = parsedUrlOrPath(text);
-  const hrefEnd = encode(href);
-  takePath(source, href.indexOf('/', href.indexOf('//') + 2) + TEXT_START, hrefEnd, kinds, true);
+
+  const { words, wholeWords, lastMask } = known;
+  let start = TEXT_START + known.length;
+  let word = 0;
+  while (word < wholeWords && sourceWords[FIRST_TEXT_WORD + word] === words[word]) word++;
+  const isKnown =
+    word === wholeWords && ((sourceWords[FIRST_TEXT_WORD + word] ^ words[word]) & lastMask) === 0;
+  if (!isKnown || start >= end || source[start] !== SLASH) {
+    start = plainPathStart(source, TEXT_START, end);
+    if (start > TEXT_START) known.remember(sourceWords, FIRST_TEXT_WORD, start - TEXT_START);
+  }
+
+  if (start >= 0) {
+    // `http://host?query`; what is overwritten is of the authority.
+    if (start === end || source[start] !== SLASH) source[--start] = SLASH;
+    // All of it without a branch: where in a URL a dot stands, or anything else, no processor foresees.
+    const { marks } = kinds;
+    let seen = 0;
+    let before = 0;
+    for (let at = start; at < end; at++) {
+      const mark = marks[source[at]];
+      seen |= mark | marksTogether(before, mark);
+      before = mark;
+    }
+    if (seen < LEAST_MARK_OF_ANOTHER_FORM) {
+      found(source, start, end);
+      return;
+    }
+    if (takePath(source, start, end, kinds, false)) return;
+  }
+  readParsed(parsedUrlOrPath(text).href, kinds);
+}
+
+/** The same for a text that there may be no room for in {@link source}. */
+function readLong(text: string, kinds: OctetKinds): void {
+  const octets = roomFor(text);
+  const end = encode(text, octets);
+  if (!kinds.isParsed) {
+    takeAsWritten(octets, end);
+    return;
+  }
+  const start = plainPathStart(octets, TEXT_START, end);
+  if (start < 0 || !takePath(octets, start, end, kinds, false)) readParsed(parsedUrlOrPath(text).href, kinds);
+}
+
+/** The same for what the URL parser has written. */
+function readParsed(href: string, kinds: OctetKinds): void {
+  const octets = roomFor(href);
+  const end = encode(href, octets);
+  takePath(octets, TEXT_START + href.indexOf('/', href.indexOf('//') + 2), end, kinds, true);
 }
 
 /** Whether a path is `/robots.txt`, with or without a query: semantics §5.6. */
 export function isRobotsTxt(path: Uint8Array, start: number, end: number): boolean {
-  const pathEnd = start + ROBOTS_TXT_PATH.length;
-  if (end < pathEnd || (end > pathEnd && path[pathEnd] !== QUESTION)) return false;
-  for (let i = 0; i < ROBOTS_TXT_PATH.length; i++) {
+  // What differs is looked for before how long the path is: that most differ is foreseen, how long they are is not.
+  for (let i = 1; i < ROBOTS_TXT_PATH.length; i++) {
     if (path[start + i] !== ROBOTS_TXT_PATH[i]) return false;
   }
-  return true;
+  const pathEnd = start + ROBOTS_TXT_PATH.length;
+  return end === pathEnd || (end > pathEnd && path[pathEnd] === QUESTION);
 }
 
 const encoder = new TextEncoder();
@@ -84,51 +140,34 @@ const ROBOTS_TXT_PATH = encoder.encode('/robots.txt');
 /** How many octets become one string at a time; far under what engines accept as arguments. */
 const CHUNK_OCTETS = 4096;
 
-/** Room that is made at once, and the most that is kept for the next URL. */
-const FIRST_ROOM_OCTETS = 8192;
-const KEPT_ROOM_OCTETS = 64 * 1024;
-
 /** No character of a URL becomes more octets of UTF-8, no octet of one more octets of a form. */
 const MAX_GROWTH = 3;
 
-/** Where the text begins in {@link source}: behind one word, which leaves an octet for a `/` and the text aligned. */
+/** URLs up to this length are read without making room for them: more than any browser lets through. */
+const USUAL_CHARACTERS = 8192;
+
+/** Where a text begins: behind one word, which leaves an octet for a `/` and the text aligned. */
 const TEXT_START = 4;
 const FIRST_TEXT_WORD = 1;
 
+/** The text of the URL as UTF-8, the part of the same memory that it is written to, and all of it as words. */
+const source: Uint8Array = new Uint8Array(TEXT_START + USUAL_CHARACTERS * MAX_GROWTH);
+const sourceText: Uint8Array = source.subarray(TEXT_START);
+const sourceWords: Int32Array = new Int32Array(source.buffer);
+
 const known = new KnownAuthority();
 
-/** The text of the URL as UTF-8, and the part of the same buffer that it is written to. */
-let source: Uint8Array = new Uint8Array(FIRST_ROOM_OCTETS);
-let sourceText: Uint8Array = source.subarray(TEXT_START);
-let sourceWords: Int32Array = new Int32Array(source.buffer);
+/** A path that is not in form as it is written, in form; for a longer one, other memory. */
+const rewritten: Uint8Array = new Uint8Array(1 + USUAL_CHARACTERS * MAX_GROWTH);
 
-/** A path that is not in form as it is written, in form. */
-let rewritten: Uint8Array = new Uint8Array(FIRST_ROOM_OCTETS);
-
-/** Writes text into {@link source}. Returns where it ends. */
-function encode(text: string): number {
-  const needed = text.length * MAX_GROWTH + TEXT_START;
-  if (hasWrongRoom(source, needed)) {
-    const words = Math.max(needed, FIRST_ROOM_OCTETS) >> 2;
-    sourceWords = new Int32Array(words + 1);
-    source = new Uint8Array(sourceWords.buffer);
-    sourceText = source.subarray(TEXT_START);
-  }
-  return encoder.encodeInto(text, sourceText).written + TEXT_START;
+/** Memory for a text, be it {@link source}. */
+function roomFor(text: string): Uint8Array {
+  return text.length <= USUAL_CHARACTERS ? source : new Uint8Array(TEXT_START + text.length * MAX_GROWTH);
 }
 
-/** Where the path of the URL in {@link source} begins, as `plainPathStart` tells, with what is known from the last URL. */
-function pathStart(end: number): number {
-  const behindKnown = TEXT_START + known.known(sourceWords, FIRST_TEXT_WORD, end - TEXT_START);
-  if (behindKnown > TEXT_START && (behindKnown === end || source[behindKnown] === SLASH)) return behindKnown;
-  const start = plainPathStart(source, TEXT_START, end);
-  if (start > TEXT_START) known.remember(sourceWords, FIRST_TEXT_WORD, start - TEXT_START);
-  return start;
-}
-
-/** Whether a buffer is too small, or has become so large for an earlier URL that it is better let go. */
-function hasWrongRoom(octets: Uint8Array, needed: number): boolean {
-  return octets.length < needed || octets.length > Math.max(needed, KEPT_ROOM_OCTETS);
+/** Writes a text into memory from {@link TEXT_START} on. Returns where it ends. */
+function encode(text: string, octets: Uint8Array): number {
+  return TEXT_START + encoder.encodeInto(text, octets.subarray(TEXT_START)).written;
 }
 
 function found(octets: Uint8Array, start: number, end: number): void {
@@ -138,8 +177,8 @@ function found(octets: Uint8Array, start: number, end: number): void {
 }
 
 /**
- * Takes path and query, which begin at `start`, in the form of `kinds`: where they are if they are in form, else
- * rewritten. Returns false if only the URL parser can tell what they are.
+ * Takes path and query, which begin at `start`, in the form of `kinds`, octet by octet into {@link rewritten}. Returns false if only the
+ * URL parser can tell what they are.
  *
  * @param isParsed whether the URL parser has written the text, so that nothing is left for it to do
  */
@@ -150,37 +189,13 @@ function takePath(
   kinds: OctetKinds,
   isParsed: boolean,
 ): boolean {
-  let pathStart = start;
-  // `http://host?query`; what is overwritten is of the authority, or the octet before the text.
-  if (start === textEnd || text[start] !== SLASH) text[--pathStart] = SLASH;
-  const kindOf = kinds.url;
-  for (let at = start; at < textEnd; at++) {
-    const kind = kindOf[text[at]];
-    if (kind <= LAST_SELF_KIND || (kind === DOT_SIGN && text[at - 1] !== SLASH)) continue;
-    if (kind === FRAGMENT_MARK) {
-      found(text, pathStart, at);
-      return true;
-    }
-    return rewritePath(text, pathStart, textEnd, kinds, isParsed);
-  }
-  found(text, pathStart, textEnd);
-  return true;
-}
-
-/** {@link takePath} for a path that holds something that has another form, or that only the URL parser understands. */
-function rewritePath(
-  text: Uint8Array,
-  start: number,
-  textEnd: number,
-  kinds: OctetKinds,
-  isParsed: boolean,
-): boolean {
-  const needed = (textEnd - start) * MAX_GROWTH;
-  if (hasWrongRoom(rewritten, needed)) rewritten = new Uint8Array(Math.max(needed, FIRST_ROOM_OCTETS));
-  const octets = rewritten;
+  const needed = (textEnd - start) * MAX_GROWTH + 1;
+  const octets = needed <= rewritten.length ? rewritten : new Uint8Array(needed);
   const kindOf = kinds.url;
   let inQuery = false;
   let length = 0;
+  // `http://host?query`
+  if (start === textEnd || text[start] !== SLASH) octets[length++] = SLASH;
   for (let at = start; at < textEnd; at++) {
     const octet = text[at];
     const kind = kindOf[octet];
@@ -225,16 +240,17 @@ function isPlainAfterDot(text: Uint8Array, at: number, textEnd: number): boolean
   );
 }
 
-/** Takes the path as it is written; `/` is put before it if it does not begin so. */
-function takeAsWritten(text: Uint8Array, textEnd: number): void {
+/** Takes the path as it is written; `/` is put before it if it does not begin so. Always true: any text has one. */
+function takeAsWritten(text: Uint8Array, textEnd: number): true {
   const start = asWrittenStart(text, TEXT_START, textEnd);
   if (start === NO_PATH) {
     text[TEXT_START - 1] = SLASH;
     found(text, TEXT_START - 1, TEXT_START);
-    return;
+    return true;
   }
   const end = asWrittenEnd(text, start, textEnd);
   const hasSlash = text[start] === SLASH;
   if (!hasSlash) text[start - 1] = SLASH;
   found(text, hasSlash ? start : start - 1, end);
+  return true;
 }
