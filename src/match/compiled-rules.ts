@@ -12,7 +12,7 @@ import type { RuleAxes } from '../profiles.js';
 import { candidatesOf } from './candidates.js';
 import { FREE_STEPS, grantedSteps, Meter } from './meter.js';
 import { OCTET_KINDS, type OctetKinds } from './octet-kinds.js';
-import { isRobotsTxt, readRequestPath, request } from './request-path.js';
+import { isRobotsTxt, type RequestPath, readRequestPath, request } from './request-path.js';
 import { RuleIndex } from './rule-index.js';
 import { NO_MATCH, scanRules } from './rule-scan.js';
 
@@ -80,14 +80,13 @@ class TieredRules implements CompiledRules {
 
   decide(url: string | URL): number {
     readRequestPath(url, this.kinds);
-    const { octets: path, start, end } = request;
-    if (this.axes.robotsTxtAlwaysAllowed && isRobotsTxt(path, start, end)) return ROBOTS_TXT;
+    if (this.axes.robotsTxtAlwaysAllowed && isRobotsTxt(request)) return ROBOTS_TXT;
 
     const { meter, index } = this;
-    this.granted = grantedSteps(this.table.octets.length, end - start);
+    this.granted = grantedSteps(this.table.octets.length, request.end - request.start);
     meter.left = this.granted;
-    const rule = index === null ? this.scan(path, start, end) : index.decide(path, start, end, meter);
-    return meter.left < 0 ? this.decideWithinBounds(path, start, end, rule) : rule;
+    const rule = index === null ? this.scan(request) : index.decide(request, meter);
+    return meter.left < 0 ? this.decideWithinBounds(request, rule) : rule;
   }
 
   isAllowed(url: string | URL): boolean {
@@ -99,10 +98,10 @@ class TieredRules implements CompiledRules {
   }
 
   /** The rule that decides, after a search for it, which found `rule`, has taken more steps than were granted. */
-  private decideWithinBounds(path: Uint8Array, start: number, end: number, rule: number): number {
+  private decideWithinBounds(path: RequestPath, rule: number): number {
     if (this.index?.isBounded) return rule;
     this.index = new RuleIndex(candidatesOf(this.table, this.axes), 0);
-    return this.index.decide(path, start, end, this.meter);
+    return this.index.decide(path, this.meter);
   }
 
   /** Steps that scans may take together before the index is built; what is not asked for twice is not counted. */
@@ -114,10 +113,10 @@ class TieredRules implements CompiledRules {
     return this.scanLimitOrUnknown;
   }
 
-  private scan(path: Uint8Array, start: number, end: number): number {
+  private scan(path: RequestPath): number {
     const { table, axes, meter } = this;
     const before = meter.left;
-    const rule = scanRules(table, axes, path, start, end, meter);
+    const rule = scanRules(table, axes, path, meter);
     this.scanSteps += before - meter.left;
     if (this.scanSteps > this.scanLimit && meter.left >= 0)
       this.index = new RuleIndex(candidatesOf(table, axes));

@@ -23,6 +23,7 @@ import {
   UPPER_A,
 } from '../ascii.js';
 import type { RuleAxes } from '../profiles.js';
+import { marksOf } from './path-marks.js';
 
 export type Form = RuleAxes['form'];
 
@@ -52,18 +53,6 @@ export const LAST_TEXT_KIND = QUERY_MARK;
 /** Kinds up to this one stand for themselves wherever they are. */
 export const LAST_SELF_KIND = ENDING;
 
-/** Marks of octets in a URL, so that a whole path can be judged by all its marks at once: of `/`, */
-const SLASH_MARK = 1;
-/** of what may be part of a dot segment behind one, */
-const DOT_MARK = 2;
-/** and of what may have another form. */
-export const LEAST_MARK_OF_ANOTHER_FORM = 4;
-
-/** What two marks next to one another make: `LEAST_MARK_OF_ANOTHER_FORM` of a slash and a dot, else 0. */
-export function marksTogether(before: number, mark: number): number {
-  return ((before << 1) & mark & DOT_MARK) << 1;
-}
-
 /** `%XX` stays, with upper-case digits. */
 export const KEPT = 0;
 /** `%XX` is decoded. */
@@ -81,8 +70,8 @@ export interface OctetKinds {
   readonly literal: Uint8Array;
   /** The kind of each octet of a URL. */
   readonly url: Uint8Array;
-  /** What {@link url} comes to at a glance: {@link LEAST_MARK_OF_ANOTHER_FORM} or more for an octet that may have another form. */
-  readonly marks: Uint8Array;
+  /** The marks of each octet of a URL (`path-marks.ts`). */
+  readonly marks: Int32Array;
   /** What becomes of `%XX`, by its value: {@link KEPT}, {@link DECODED} or {@link DECODED_IN_QUERY}. */
   readonly triplets: Uint8Array;
   /** Whether a `%` that two hex digits do not follow becomes `%25`. */
@@ -142,7 +131,7 @@ export const OCTET_KINDS: { readonly [form in Form]: OctetKinds } = {
     literal: asWrittenLiteral,
     special: withSpecials(asWrittenLiteral),
     url: table(() => PLAIN),
-    marks: table(() => 0),
+    marks: new Int32Array(OCTETS),
     triplets: table(() => KEPT),
     encodesPercent: false,
   },
@@ -187,11 +176,9 @@ function parsedUrl(literal: Uint8Array): Pick<OctetKinds, 'url' | 'marks'> {
     if (octet === HASH) return FRAGMENT_MARK;
     return octet === DOT ? DOT_SIGN : literal[octet];
   });
-  const marks = table((octet) => {
-    if (octet === SLASH) return SLASH_MARK;
-    if (url[octet] === DOT_SIGN) return DOT_MARK;
-    return url[octet] <= LAST_SELF_KIND ? 0 : LEAST_MARK_OF_ANOTHER_FORM;
-  });
+  const marks = Int32Array.from(url, (kind, octet) =>
+    marksOf(octet, kind > LAST_SELF_KIND && kind !== DOT_SIGN),
+  );
   return { url, marks };
 }
 

@@ -14,13 +14,12 @@ import {
   type Form,
   FRAGMENT_MARK,
   LAST_SELF_KIND,
-  LEAST_MARK_OF_ANOTHER_FORM,
-  marksTogether,
   OCTET_KINDS,
   type OctetKinds,
   PERCENT_SIGN,
   QUERY_MARK,
 } from './octet-kinds.js';
+import { ALL_MARKS, isInForm, marksTogether } from './path-marks.js';
 import { parsedUrlOrPath, plainPathStart, urlText } from './url-parts.js';
 import { tripletValue, writePercent, writeTriplet } from './write-octets.js';
 
@@ -44,15 +43,21 @@ export function requestPath(url: string | URL, form: Form): string {
   return path;
 }
 
+/** A path and query in form. */
+export interface RequestPath {
+  /** It is `octets[start..end)`. */
+  octets: Uint8Array;
+  start: number;
+  end: number;
+  /** What stands in it (`path-marks.ts`). */
+  marks: number;
+}
+
 /**
- * Where {@link readRequestPath} leaves a path: `octets[start..end)`. One for the whole module, so that a verdict allocates
+ * Where {@link readRequestPath} leaves a path. One for the whole module, so that a verdict allocates
  * nothing: what is in it counts only until the next call, and nothing that asks for a verdict can be interrupted by another.
  */
-export const request: { octets: Uint8Array; start: number; end: number } = {
-  octets: new Uint8Array(0),
-  start: 0,
-  end: 0,
-};
+export const request: RequestPath = { octets: new Uint8Array(0), start: 0, end: 0, marks: ALL_MARKS };
 
 /**
  * Reads a URL as {@link requestPath} does, into {@link request}. `kinds` are those of the form.
@@ -91,12 +96,12 @@ export function readRequestPath(url: string | URL, kinds: OctetKinds): void {
     let seen = 0;
     let before = 0;
     for (let at = start; at < end; at++) {
-      const mark = marks[source[at]];
-      seen |= mark | marksTogether(before, mark);
-      before = mark;
+      const own = marks[source[at]];
+      seen |= own | marksTogether(before, own);
+      before = own;
     }
-    if (seen < LEAST_MARK_OF_ANOTHER_FORM) {
-      found(source, start, end);
+    if (isInForm(seen)) {
+      found(source, start, end, seen);
       return;
     }
     if (takePath(source, start, end, kinds, false)) return;
@@ -124,13 +129,13 @@ function readParsed(href: string, kinds: OctetKinds): void {
 }
 
 /** Whether a path is `/robots.txt`, with or without a query: semantics §5.6. */
-export function isRobotsTxt(path: Uint8Array, start: number, end: number): boolean {
+export function isRobotsTxt({ octets, start, end }: RequestPath): boolean {
   // What differs is looked for before how long the path is: that most differ is foreseen, how long they are is not.
   for (let i = 1; i < ROBOTS_TXT_PATH.length; i++) {
-    if (path[start + i] !== ROBOTS_TXT_PATH[i]) return false;
+    if (octets[start + i] !== ROBOTS_TXT_PATH[i]) return false;
   }
   const pathEnd = start + ROBOTS_TXT_PATH.length;
-  return end === pathEnd || (end > pathEnd && path[pathEnd] === QUESTION);
+  return end === pathEnd || (end > pathEnd && octets[pathEnd] === QUESTION);
 }
 
 const encoder = new TextEncoder();
@@ -170,10 +175,11 @@ function encode(text: string, octets: Uint8Array): number {
   return TEXT_START + encoder.encodeInto(text, octets.subarray(TEXT_START)).written;
 }
 
-function found(octets: Uint8Array, start: number, end: number): void {
+function found(octets: Uint8Array, start: number, end: number, marks: number = ALL_MARKS): void {
   request.octets = octets;
   request.start = start;
   request.end = end;
+  request.marks = marks;
 }
 
 /**

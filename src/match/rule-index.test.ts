@@ -8,6 +8,7 @@ import { PROFILES } from '../profiles.js';
 import { candidatesOf } from './candidates.js';
 import { Meter } from './meter.js';
 import { OCTET_KINDS } from './octet-kinds.js';
+import { ALL_MARKS } from './path-marks.js';
 import { readRequestPath, request } from './request-path.js';
 import { RuleIndex } from './rule-index.js';
 
@@ -20,7 +21,7 @@ checkProperty(
     ({ axes, rules, urls }) => {
       const candidates = candidatesOf(tableOf(rules), axes);
       const index = new RuleIndex(candidates);
-      const few = new RuleIndex(candidates, Infinity);
+      const few = new RuleIndex(candidates, Infinity, Infinity);
       const many = new RuleIndex(candidates, 0);
       const large = withoutTable(new RuleIndex(candidates, 0));
       const meter = new Meter();
@@ -28,11 +29,10 @@ checkProperty(
       for (const url of urls) {
         const expected = naiveDecision(rules, url, { ...axes, robotsTxtAlwaysAllowed: false });
         readRequestPath(url, OCTET_KINDS[axes.form]);
-        const { octets, start, end } = request;
-        expect(few.decide(octets, start, end, meter)).toBe(expected);
-        expect(many.decide(octets, start, end, meter)).toBe(expected);
-        expect(large.decide(octets, start, end, meter)).toBe(expected);
-        expect(index.decide(octets, start, end, meter)).toBe(expected);
+        expect(few.decide(request, meter)).toBe(expected);
+        expect(many.decide(request, meter)).toBe(expected);
+        expect(large.decide(request, meter)).toBe(expected);
+        expect(index.decide(request, meter)).toBe(expected);
       }
     },
   ),
@@ -50,10 +50,9 @@ checkProperty(
       const meter = new Meter();
       for (const url of urls) {
         readRequestPath(url, OCTET_KINDS[AXES.form]);
-        const { octets, start, end } = request;
         const expected = naiveDecision(rules, url, AXES);
-        expect(index.decide(octets, start, end, meter)).toBe(expected);
-        expect(large.decide(octets, start, end, meter)).toBe(expected);
+        expect(index.decide(request, meter)).toBe(expected);
+        expect(large.decide(request, meter)).toBe(expected);
       }
     },
   ),
@@ -75,7 +74,7 @@ test.each<[string, string | null]>([
   const rules = patterns.map((pattern, nth) => ({ isAllow: pattern === '/*b*z', pattern, nth }));
   const index = new RuleIndex(candidatesOf(tableOf(rules), AXES), 0);
   const octets = new TextEncoder().encode(path);
-  const rule = index.decide(octets, 0, octets.length, new Meter());
+  const rule = index.decide({ octets, start: 0, end: octets.length, marks: ALL_MARKS }, new Meter());
   expect(rule < 0 ? null : patterns[rule]).toBe(expected);
 });
 

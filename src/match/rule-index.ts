@@ -2,9 +2,10 @@
  * The second tier: any number of rules, each question at a cost that hardly depends on it.
  */
 import type { Candidates } from './candidates.js';
-import { FewWildcards, MAX_FEW_WILDCARDS } from './few-wildcards.js';
+import { FewWildcards, MAX_FEW_WILDCARDS, MAX_TRIED, TOO_MANY } from './few-wildcards.js';
 import type { Meter } from './meter.js';
 import { NO_RANK, PrefixTree } from './prefix-tree.js';
+import type { RequestPath } from './request-path.js';
 import { NO_MATCH } from './rule-scan.js';
 import { WildcardMatcher } from './wildcard-matcher.js';
 
@@ -15,30 +16,37 @@ export class RuleIndex {
   private readonly ruleOfRank: Int32Array;
   private readonly prefixes: PrefixTree;
   private readonly few: FewWildcards | null = null;
+  private readonly mostTried: number;
   private readonly many: WildcardMatcher | null = null;
 
-  /** @param mostFew so many wildcard rules are tried one by one, which has no bound of use */
-  constructor(candidates: Candidates, mostFew: number = MAX_FEW_WILDCARDS) {
+  /**
+   * @param mostFew of so many wildcard rules those are tried one by one that the path may match, which has no bound of use
+   * @param mostTried if no more than so many
+   */
+  constructor(candidates: Candidates, mostFew: number = MAX_FEW_WILDCARDS, mostTried: number = MAX_TRIED) {
     this.ruleOfRank = candidates.ruleOfRank;
     this.prefixes = new PrefixTree(candidates);
+    this.mostTried = mostTried;
     const { groups } = this.prefixes;
-    if (groups.ranks.length > mostFew) this.many = new WildcardMatcher(candidates, groups);
-    else if (groups.count > 0) this.few = new FewWildcards(candidates, groups);
-    this.isBounded = this.few === null;
+    const { length } = groups.ranks;
+    this.isBounded = length === 0 || length > mostFew;
+    if (!this.isBounded) this.few = new FewWildcards(candidates, groups);
+    if (length > mostTried || (length > 0 && this.few === null))
+      this.many = new WildcardMatcher(candidates, groups);
   }
 
   /**
-   * The rule that decides, as its index in the table, or {@link NO_MATCH}.
+   * The rule that decides about a path, as its index in the table, or {@link NO_MATCH}.
    *
-   * @param path the path is `path[start..end)`
    * @param meter the result means nothing if it is under 0 afterwards, unless {@link isBounded}
    */
-  decide(path: Uint8Array, start: number, end: number, meter: Meter): number {
-    const { prefixes } = this;
-    let best = prefixes.walk(path, start, end, meter);
+  decide(path: RequestPath, meter: Meter): number {
+    const { prefixes, few, many } = this;
+    let best = prefixes.walk(path.octets, path.start, path.end, meter);
     if (prefixes.foundCount > 0) {
-      if (this.few !== null) best = this.few.match(path, start, end, best, meter);
-      else if (this.many !== null) best = this.many.match(path, end, prefixes, best, meter);
+      const rank = few === null ? TOO_MANY : few.match(path, best, this.mostTried, meter);
+      if (rank !== TOO_MANY) best = rank;
+      else if (many !== null) best = many.match(path.octets, path.end, prefixes, best, meter);
     }
     return best === NO_RANK ? NO_MATCH : this.ruleOfRank[best];
   }

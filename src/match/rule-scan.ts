@@ -10,6 +10,7 @@ import {
 } from '../ast/rule-table.js';
 import type { RuleAxes } from '../profiles.js';
 import type { Meter } from './meter.js';
+import type { RequestPath } from './request-path.js';
 import { RuleTrial } from './rule-trial.js';
 
 /** Stands for "no rule matches". */
@@ -20,19 +21,11 @@ export const NO_MATCH = -1;
  *
  * Cost: the octets of all patterns, and what the search for parts takes from the meter.
  *
- * @param path the path is `path[start..end)`
  * @param meter the result means nothing if it is under 0 afterwards
  */
-export function scanRules(
-  table: RuleTable,
-  axes: RuleAxes,
-  path: Uint8Array,
-  start: number,
-  end: number,
-  meter: Meter,
-): number {
+export function scanRules(table: RuleTable, axes: RuleAxes, path: RequestPath, meter: Meter): number {
   const { octets, rows } = table;
-  const trial = new RuleTrial(axes, path, start, end, meter);
+  const trial = new RuleTrial(axes, path, meter);
   const rowsEnd = table.count * RULE_STRIDE;
   let best = NO_MATCH;
   for (let row = 0; row < rowsEnd; row += RULE_STRIDE) {

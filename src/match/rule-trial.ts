@@ -9,6 +9,7 @@ import { behindPart, isSame, matchesPattern } from './match-pattern.js';
 import type { Meter } from './meter.js';
 import { LAST_SELF_KIND, LAST_TEXT_KIND, OCTET_KINDS, WILDCARD } from './octet-kinds.js';
 import { PatternSet } from './pattern-set.js';
+import type { RequestPath } from './request-path.js';
 
 /** Stands for "the pattern does not match" where a length is expected. */
 const NO_LENGTH = -1;
@@ -24,16 +25,13 @@ export class RuleTrial {
   private bestLength = NO_LENGTH;
   private bestIsAllow = false;
 
-  /**
-   * @param path the path is `path[start..end)`, and begins with `/`
-   * @param meter once it is under 0, answers mean nothing
-   */
-  constructor(axes: RuleAxes, path: Uint8Array, start: number, end: number, meter: Meter) {
+  /** @param meter once it is under 0, answers mean nothing */
+  constructor(axes: RuleAxes, path: RequestPath, meter: Meter) {
     this.axes = axes;
     this.kindOf = kindsOfPatterns(axes);
-    this.path = path;
-    this.start = start;
-    this.end = end;
+    this.path = path.octets;
+    this.start = path.start;
+    this.end = path.end;
     this.meter = meter;
   }
 

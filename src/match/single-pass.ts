@@ -27,7 +27,7 @@ import type { CallerName } from './agents.js';
 import { compileRules } from './compiled-rules.js';
 import { grantedSteps, Meter } from './meter.js';
 import { OCTET_KINDS } from './octet-kinds.js';
-import { isRobotsTxt, readRequestPath, request } from './request-path.js';
+import { isRobotsTxt, type RequestPath, readRequestPath, request } from './request-path.js';
 import { RuleTrial } from './rule-trial.js';
 import { SELECTS_ANEW, SelectionFold, select } from './select.js';
 
@@ -51,14 +51,13 @@ export function isAllowedOnce(
   const { buffer, end, markOctets } = borrowFile(octets, maxOctets);
   const { byteOrderMark } = profile.reading;
   readRequestPath(url, OCTET_KINDS[profile.rules.form]);
-  const { octets: path, start, end: pathEnd } = request;
-  if (profile.rules.robotsTxtAlwaysAllowed && isRobotsTxt(path, start, pathEnd)) return true;
+  if (profile.rules.robotsTxtAlwaysAllowed && isRobotsTxt(request)) return true;
 
   const skipsMark = markKind(markOctets) === 'whole' || byteOrderMark === 'whole-or-partial';
   const from = skipsMark ? markOctets : 0;
   const meter = new Meter();
-  meter.left = grantedSteps(end, pathEnd - start);
-  const isAllowed = isAllowedInOnePass(buffer, from, end, profile, callers, path, start, pathEnd, meter);
+  meter.left = grantedSteps(end, request.end - request.start);
+  const isAllowed = isAllowedInOnePass(buffer, from, end, profile, callers, request, meter);
   if (meter.left >= 0) return isAllowed;
   return compileRules(
     select(borrowFacts(octets, maxOctets), profile, callers).rules,
@@ -79,7 +78,6 @@ const oddLine = new Int32Array(ROW_STRIDE);
  * @param buffer holds the file
  * @param from where its first line begins, behind a byte order mark
  * @param to where it ends
- * @param path the path is `path[start..end)`
  * @param meter the result means nothing if it is under 0 afterwards
  */
 function isAllowedInOnePass(
@@ -88,15 +86,13 @@ function isAllowedInOnePass(
   to: number,
   profile: Profile,
   callers: readonly CallerName[],
-  path: Uint8Array,
-  start: number,
-  end: number,
+  path: RequestPath,
   meter: Meter,
 ): boolean {
   const { octets, view } = buffer;
   const { blankLineEndsGroup } = profile.groups;
   const selection = new SelectionFold(profile.groups, callers);
-  const trial = new RuleTrial(profile.rules, path, start, end, meter);
+  const trial = new RuleTrial(profile.rules, path, meter);
   let isAllowed = true;
   let state = OUTSIDE;
   /** Whether only user-agent lines bear on what follows. */

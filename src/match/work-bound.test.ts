@@ -7,6 +7,7 @@ import { PROFILES } from '../profiles.js';
 import { candidatesOf } from './candidates.js';
 import { type CompiledRules, compileRules } from './compiled-rules.js';
 import { Meter } from './meter.js';
+import { ALL_MARKS } from './path-marks.js';
 import { RuleIndex } from './rule-index.js';
 
 // Files of 500 KiB: seconds on a machine that is busy.
@@ -121,7 +122,7 @@ test('the question number may come round', () => {
   const matcher = Reflect.get(index, 'many') as object;
   const ask = (path: string) => {
     const octets = new TextEncoder().encode(path);
-    return index.decide(octets, 0, octets.length, new Meter());
+    return index.decide({ octets, start: 0, end: octets.length, marks: ALL_MARKS }, new Meter());
   };
   expect(ask('/ab')).toBe(0);
   Reflect.set(matcher, 'question', 0x7fffffff - 1);
