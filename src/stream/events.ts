@@ -138,7 +138,7 @@ export function appendEvents(batch: LineBatch, events: RobotsEvent[]): void {
 
 /** The event of the line with index `i` in a batch. */
 export function lineEvent(batch: LineBatch, i: number): LineEvent {
-  return new Line(batch.type(i), batch.firstLine + i, batch, i * ROW_STRIDE) as LineEvent;
+  return new Line(batch.type(i), batch.firstLine + i, batch, batch.rowOf(i)) as LineEvent;
 }
 
 /** A line event: a window on a batch. The types above say which of its parts each type has. */

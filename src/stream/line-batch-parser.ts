@@ -6,9 +6,9 @@ import { parsingLimit } from '../limits.js';
 import type { ByteOrderMark, EndEvent, LimitEvent, StartEvent } from './events.js';
 import { LineBatch } from './line-batch.js';
 import { LineCarry } from './line-carry.js';
-import { ENDS_AT_INPUT_END, ENDS_WITH_CR, ENDS_WITH_CRLF, ENDS_WITH_LF, ROW_STRIDE } from './row.js';
-import { scanLines, Tape } from './scan.js';
-import { ScanBuffer } from './scan-buffer.js';
+import { octetMemory, rowMemory } from './line-memory.js';
+import { ENDS_AT_INPUT_END, ENDS_WITH_CR, ENDS_WITH_CRLF, ENDS_WITH_LF } from './row.js';
+import { scanLines } from './scan.js';
 import { kindOf } from './source.js';
 
 export interface LineParserOptions {
@@ -23,12 +23,6 @@ export interface LineParserOptions {
    */
   readonly keepOverlong?: boolean | undefined;
 }
-
-/** Lines that one run of the scanner reads: enough to make the run's own cost small, few enough to stay in cache. */
-const LINES_A_SCAN = 256;
-
-/** What the scanner writes. It is copied before a parser is left, so that one does for all of them. */
-const tape = new Tape(LINES_A_SCAN);
 
 /** What a {@link LineBatchParser} tells: lines, and between them the facts of start, limit and end. */
 export type BatchItem = LineBatch | StartEvent | LimitEvent | EndEvent;
@@ -165,30 +159,36 @@ export class LineBatchParser {
 
   /** Reads the whole lines of `octets` from `from` on, and carries what is left. */
   #takeLines(octets: Uint8Array, from: number, items: BatchItem[]): void {
-    const buffer = ScanBuffer.of(from === 0 ? octets : octets.subarray(from));
-    const to = octets.length - from;
-    let p = 0;
+    const length = octets.length - from;
+    const start = octetMemory.put(from === 0 ? octets : octets.subarray(from));
+    const { buffer } = octetMemory;
+    const base = this.#taken - start;
+    const to = start + length;
+    let p = start;
     while (p < to) {
-      p = scanLines(buffer, p, to, false, tape);
-      if (tape.count === 0) break;
+      p = scanLines(buffer, p, to, false, rowMemory);
+      if (rowMemory.count === 0) break;
+      const { rows, first, count } = rowMemory;
+      rowMemory.keep();
       items.push(
         new LineBatch({
           octets: buffer.octets,
-          rows: tape.rows.slice(0, tape.count * ROW_STRIDE),
-          count: tape.count,
-          base: this.#taken,
+          rows,
+          firstRow: first,
+          count,
+          base,
           firstLine: this.#lines + 1,
           discardedOctets: 0,
           keepsOverlong: this.#carry.keepsOverlong,
         }),
       );
-      this.#lines += tape.count;
+      this.#lines += count;
     }
-    this.#taken += to;
+    this.#taken += length;
     if (p === to) return;
     const endsWithCr = buffer.octets[to - 1] === CR;
-    this.#carry.begin(this.#taken - (to - p));
-    this.#carry.append(buffer.octets, p, endsWithCr ? to - 1 : to);
+    this.#carry.begin(base + p);
+    this.#carry.hold(buffer.octets, p, endsWithCr ? to - 1 : to);
     this.#carry.endsWithCr = endsWithCr;
   }
 

@@ -35,8 +35,10 @@ export interface LineBatchParts {
   readonly octets: Uint8Array;
   /** The lines, as `row.ts` says. */
   readonly rows: Int32Array;
+  /** Where in `rows` the first line is. */
+  readonly firstRow: number;
   readonly count: number;
-  /** The offset in the file of `octets[0]`. */
+  /** The offset in the file of `octets[0]`; less than 0 if that is not of the file. */
   readonly base: number;
   readonly firstLine: number;
   /** Octets of the batch's only line that were let go before it was batched; 0 in a batch of several lines. */
@@ -45,10 +47,11 @@ export interface LineBatchParts {
   readonly keepsOverlong: boolean;
 }
 
-/** Consecutive lines. Indices count from 0, within the batch. */
+/** Consecutive lines. Indices count from 0, within the batch; octets and rows are shared with other batches. */
 export class LineBatch implements LineBatchParts {
   readonly octets: Uint8Array;
   readonly rows: Int32Array;
+  readonly firstRow: number;
   /** How many lines there are. */
   readonly count: number;
   readonly base: number;
@@ -60,6 +63,7 @@ export class LineBatch implements LineBatchParts {
   constructor(parts: LineBatchParts) {
     this.octets = parts.octets;
     this.rows = parts.rows;
+    this.firstRow = parts.firstRow;
     this.count = parts.count;
     this.base = parts.base;
     this.firstLine = parts.firstLine;
@@ -67,21 +71,26 @@ export class LineBatch implements LineBatchParts {
     this.keepsOverlong = parts.keepsOverlong;
   }
 
+  /** Where in `rows` the row of the line with index `i` begins. */
+  rowOf(i: number): number {
+    return this.firstRow + i * ROW_STRIDE;
+  }
+
   /** What the line with index `i` is. */
   type(i: number): LineType {
-    const at = i * ROW_STRIDE;
+    const at = this.rowOf(i);
     if ((this.rows[at + ROW_FLAGS] & SHAPE_MASK) === UNREAD) completeRow(this.octets, this.rows, at);
     return lineType(this.rows[at + ROW_FLAGS]);
   }
 
   /** Where in `octets` the value of the line with index `i` begins; only of a record. */
   valueStart(i: number): number {
-    return this.rows[i * ROW_STRIDE + ROW_VALUE_START];
+    return this.rows[this.rowOf(i) + ROW_VALUE_START];
   }
 
   /** Where in `octets` the value of the line with index `i` ends; only of a record. */
   valueEnd(i: number): number {
-    return this.rows[i * ROW_STRIDE + ROW_VALUE_END];
+    return this.rows[this.rowOf(i) + ROW_VALUE_END];
   }
 }
 

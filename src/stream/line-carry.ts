@@ -3,23 +3,31 @@
  */
 import { LINE_LIMIT_OCTETS } from '../limits.js';
 import { LineBatch } from './line-batch.js';
+import { rowMemory } from './line-memory.js';
 import { readLine } from './read-line.js';
-import { OVERLONG, ROW_FLAGS, ROW_NEXT, ROW_STRIDE, TERMINATOR_SHIFT, TERMINATORS } from './row.js';
+import { OVERLONG, ROW_FLAGS, ROW_NEXT, TERMINATOR_SHIFT, TERMINATORS } from './row.js';
 
 /** Octets that the carry has room for at first; it doubles as needed. */
 const FIRST_CAPACITY_OCTETS = 256;
 
-/** What a carry holds before it has carried anything. */
+/** What a carry has before it has copied anything. */
 const NOTHING = new Uint8Array(0);
 
-/** Collects a line's octets in time proportional to them, and lets go of those past the line limit. */
+/**
+ * Collects a line's octets in time proportional to them, and lets go of those past the line limit. What a chunk begins and nothing
+ * follows, as the end of most files that come in one piece, is not copied: it stays where it is.
+ */
 export class LineCarry {
   /** Whether octets past the line limit are kept too. */
   readonly keepsOverlong: boolean;
   /** Whether the line's terminator begins with a CR that has been seen; the CR is not among the octets. */
   endsWithCr = false;
-  #octets = NOTHING;
+  /** The octets so far: `#octets[#from..#from + #kept)`, which is the carry's own memory or the one they were found in. */
+  #octets: Uint8Array = NOTHING;
+  #from = 0;
   #kept = 0;
+  /** The carry's own memory. */
+  #own: Uint8Array = NOTHING;
   #discarded = 0;
   #begun = false;
   #start = 0;
@@ -46,12 +54,19 @@ export class LineCarry {
 
   /** Adds `octets[from..to)` to the line, as far as they are within the line limit. */
   append(octets: Uint8Array, from: number, to: number): void {
-    const room = this.keepsOverlong ? Infinity : LINE_LIMIT_OCTETS - this.#kept;
-    const keep = Math.min(to - from, room);
+    const keep = this.#mostOf(to - from);
     this.#reserve(this.#kept + keep);
-    this.#octets.set(octets.subarray(from, from + keep), this.#kept);
+    this.#own.set(octets.subarray(from, from + keep), this.#kept);
     this.#kept += keep;
     this.#discarded += to - from - keep;
+  }
+
+  /** The same for a line that has no octets yet, from memory that nobody writes to: it is referred to, not copied. */
+  hold(octets: Uint8Array, from: number, to: number): void {
+    this.#octets = octets;
+    this.#from = from;
+    this.#kept = this.#mostOf(to - from);
+    this.#discarded = to - from - this.#kept;
   }
 
   /**
@@ -61,17 +76,23 @@ export class LineCarry {
    * @param line its number, from 1
    */
   finish(terminator: number, line: number): LineBatch {
-    const octets = this.#octets.slice(0, this.#kept);
-    const rows = new Int32Array(ROW_STRIDE);
-    readLine(octets, 0, Math.min(this.#kept, LINE_LIMIT_OCTETS), 'reject-line', rows, 0);
+    const isOwn = this.#octets === this.#own;
+    const octets = isOwn ? this.#own.slice(0, this.#kept) : this.#octets;
+    const start = isOwn ? 0 : this.#from;
+    const end = start + this.#kept;
+    const { rows, first } = rowMemory;
+    readLine(octets, start, Math.min(end, start + LINE_LIMIT_OCTETS), 'reject-line', rows, first);
     const isOverlong = this.#discarded > 0 || this.#kept > LINE_LIMIT_OCTETS;
-    rows[ROW_FLAGS] |= (terminator << TERMINATOR_SHIFT) | (isOverlong ? OVERLONG : 0);
-    rows[ROW_NEXT] = this.#kept + TERMINATORS[terminator].length;
+    rows[first + ROW_FLAGS] |= (terminator << TERMINATOR_SHIFT) | (isOverlong ? OVERLONG : 0);
+    rows[first + ROW_NEXT] = end + TERMINATORS[terminator].length;
+    rowMemory.count = 1;
+    rowMemory.keep();
     const batch = new LineBatch({
       octets,
       rows,
+      firstRow: first,
       count: 1,
-      base: this.#start,
+      base: this.#start - start,
       firstLine: line,
       discardedOctets: this.#discarded,
       keepsOverlong: this.keepsOverlong,
@@ -83,15 +104,28 @@ export class LineCarry {
   /** Forgets the line. */
   clear(): void {
     this.#begun = false;
+    this.#octets = this.#own;
+    this.#from = 0;
     this.#kept = 0;
     this.#discarded = 0;
     this.endsWithCr = false;
   }
 
+  /** How many of so many octets more are kept. */
+  #mostOf(octets: number): number {
+    return this.keepsOverlong ? octets : Math.min(octets, LINE_LIMIT_OCTETS - this.#kept);
+  }
+
+  /** Makes room in the carry's own memory, and brings the octets there. */
   #reserve(octets: number): void {
-    if (octets <= this.#octets.length) return;
-    const larger = new Uint8Array(Math.max(octets, this.#octets.length * 2, FIRST_CAPACITY_OCTETS));
-    larger.set(this.#octets.subarray(0, this.#kept));
-    this.#octets = larger;
+    const isOwn = this.#octets === this.#own;
+    if (octets > this.#own.length) {
+      this.#own = new Uint8Array(Math.max(octets, this.#own.length * 2, FIRST_CAPACITY_OCTETS));
+    } else if (isOwn) {
+      return;
+    }
+    this.#own.set(this.#octets.subarray(this.#from, this.#from + this.#kept));
+    this.#octets = this.#own;
+    this.#from = 0;
   }
 }

@@ -7,7 +7,7 @@ import { LF } from '../ascii.js';
  * How many LFs stand behind the octets: as far as the scanner may read past them, which is the longest field that it
  * compares at once and one word.
  */
-const PADDING_OCTETS = 16;
+export const PADDING_OCTETS = 16;
 
 const WORD_OCTETS = 4;
 const FOUR_LINE_FEEDS = LF * 0x01010101;
@@ -34,10 +34,10 @@ export class ScanBuffer {
     return buffer;
   }
 
-  /** Takes a copy of `octets`, no more of them than its capacity, in place of what it held. */
-  load(octets: Uint8Array): void {
-    this.octets.set(octets);
-    for (let i = 0; i < PADDING_OCTETS; i += WORD_OCTETS)
-      this.view.setInt32(octets.length + i, FOUR_LINE_FEEDS);
+  /** Takes a copy of `octets` at `start`, no more of them than there is capacity for, in place of what it held there. */
+  load(octets: Uint8Array, start = 0): void {
+    this.octets.set(octets, start);
+    const end = start + octets.length;
+    for (let i = 0; i < PADDING_OCTETS; i += WORD_OCTETS) this.view.setInt32(end + i, FOUR_LINE_FEEDS);
   }
 }

@@ -38,22 +38,31 @@ import {
   MAYBE_A_DIRECTIVE,
 } from './scan-steps.js';
 
-/** Rows that a scan fills, to be reused for the next. */
+/** Rows that a scan fills. The next scan writes over them, unless they are kept. */
 export class Tape {
-  readonly rows: Int32Array;
-  /** How many lines the rows can hold. */
-  readonly capacity: number;
+  rows: Int32Array;
+  /** Where in {@link rows} the first row is that the last scan wrote. */
+  first = 0;
   /** How many lines the last scan wrote. */
   count = 0;
 
+  /** @param capacity how many lines the rows can hold */
   constructor(capacity: number) {
-    this.capacity = capacity;
     this.rows = new Int32Array(capacity * ROW_STRIDE);
+  }
+
+  /** Leaves the rows to whoever refers to them: the next scan writes behind them, or elsewhere. */
+  keep(): void {
+    this.first += this.count * ROW_STRIDE;
+    this.count = 0;
+    if (this.first < this.rows.length) return;
+    this.rows = new Int32Array(this.rows.length);
+    this.first = 0;
   }
 }
 
 /**
- * Reads the lines of a buffer's octets `from` to `to` into `tape`, from its first row on, until it is full or no whole line is left.
+ * Reads the lines of a buffer's octets `from` to `to` into `tape`, from {@link Tape.first} on, until it is full or no whole line is left.
  * A line is whole when its terminator is seen in full (a CR as the last octet may be half of a CRLF), or when `atEnd`.
  *
  * Long because a call a line, or a row of intermediate results, would cost more than the reading.
@@ -64,11 +73,10 @@ export class Tape {
  */
 export function scanLines(buffer: ScanBuffer, from: number, to: number, atEnd: boolean, tape: Tape): number {
   const { octets, view } = buffer;
-  const { rows, capacity } = tape;
-  let count = 0;
+  const { rows } = tape;
   let start = from;
-  let at = 0;
-  while (start < to && count < capacity) {
+  let at = tape.first;
+  while (start < to && at < rows.length) {
     let p = start;
     let first = octets[p];
     while (first <= SP && isWhiteSpace(first)) first = octets[++p];
@@ -144,9 +152,8 @@ export function scanLines(buffer: ScanBuffer, from: number, to: number, atEnd: b
     }
     rows[at + ROW_NEXT] = next;
     at += ROW_STRIDE;
-    count++;
     start = next;
   }
-  tape.count = count;
+  tape.count = (at - tape.first) / ROW_STRIDE;
   return start;
 }

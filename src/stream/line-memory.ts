@@ -1,0 +1,45 @@
+/**
+ * The memory that batches lie in: their octets, and their rows. Batches share it piece by piece, since an array for each costs more
+ * than reading a small file does. Nothing in it is overwritten. A piece is let go with the last batch or event in it, so one
+ * that is kept keeps the octets of its chunk or {@link PIECE_OCTETS}, and {@link PIECE_ROWS} rows.
+ */
+
+import { Tape } from './scan.js';
+import { PADDING_OCTETS, ScanBuffer } from './scan-buffer.js';
+
+const PIECE_OCTETS = 32 * 1024;
+const PIECE_ROWS = 512;
+
+/** Larger chunks get a piece of their own, or too much of one would be left over. */
+const LARGEST_SHARED_OCTETS = PIECE_OCTETS / 4;
+
+/** Where octets are put. */
+export class OctetMemory {
+  /** The piece that octets were last put into. */
+  buffer: ScanBuffer = new ScanBuffer(PIECE_OCTETS);
+  #shared = this.buffer;
+  #used = 0;
+
+  /** Puts a copy of octets into {@link buffer}, ready to be scanned. Returns where it begins. */
+  put(octets: Uint8Array): number {
+    if (octets.length > LARGEST_SHARED_OCTETS) {
+      this.buffer = ScanBuffer.of(octets);
+      return 0;
+    }
+    if (this.#used + octets.length > PIECE_OCTETS) {
+      this.#shared = new ScanBuffer(PIECE_OCTETS);
+      this.#used = 0;
+    }
+    const start = this.#used;
+    this.buffer = this.#shared;
+    this.buffer.load(octets, start);
+    this.#used += octets.length + PADDING_OCTETS;
+    return start;
+  }
+}
+
+/** One for all parsers: a parser is never left with something half put. */
+export const octetMemory: OctetMemory = new OctetMemory();
+
+/** Where rows are written; one for all parsers, too. */
+export const rowMemory: Tape = new Tape(PIECE_ROWS);
