@@ -9,6 +9,7 @@ import {
   BLANK,
   COMMENT,
   HAS_CONTROL,
+  READING_MASK,
   RECORD,
   ROW_END,
   ROW_FLAGS,
@@ -80,7 +81,7 @@ export class LineBatch implements LineBatchParts {
   type(i: number): LineType {
     const at = this.rowOf(i);
     if ((this.rows[at + ROW_FLAGS] & SHAPE_MASK) === UNREAD) completeRow(this.octets, this.rows, at);
-    return lineType(this.rows[at + ROW_FLAGS]);
+    return LINE_TYPES[this.rows[at + ROW_FLAGS] & READING_MASK];
   }
 
   /** Where in `octets` the value of the line with index `i` begins; only of a record. */
@@ -103,6 +104,9 @@ export function completeRow(octets: Uint8Array, rows: Int32Array, at: number): v
 
 /** How the default profile reads rows. */
 const READING = readingTable(DEFAULT_PROFILE.reading);
+
+/** What a row is called, by the bits that say how it is read. */
+const LINE_TYPES: readonly LineType[] = Array.from(READING, (_, bits) => lineType(bits));
 
 /** What a row is called, as RFC 9309 reads it. */
 function lineType(flags: number): LineType {

@@ -69,7 +69,7 @@ export const ENDS_WITH_CRLF = 3;
 
 /** Bits that say how a profile reads the line: shape, directive, spelling, control. */
 const READING_BITS = 9;
-const READING_MASK = (1 << READING_BITS) - 1;
+export const READING_MASK = (1 << READING_BITS) - 1;
 
 /** What a profile makes of a line, beside the directive numbers of `fields.ts`. */
 export const UNUSABLE_USER_AGENT = 5;
