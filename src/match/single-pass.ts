@@ -80,7 +80,7 @@ const oddLine = new Int32Array(ROW_STRIDE);
  * @param to where it ends
  * @param meter the result means nothing if it is under 0 afterwards
  */
-function isAllowedInOnePass(
+export function isAllowedInOnePass(
   buffer: ScanBuffer,
   from: number,
   to: number,

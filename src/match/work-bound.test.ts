@@ -2,13 +2,22 @@
 import { describe, expect, test, vi } from 'vitest';
 import { HOSTILE_FAMILIES, type HostileFamily, rulesOfFamily } from '../../test/match/hostile-rules.js';
 import { naiveDecision } from '../../test/match/naive-decision.js';
-import { rulesOf, tableOf } from '../../test/match/tables.js';
+import { type Rule, rulesOf, tableOf } from '../../test/match/tables.js';
+import { toOctets } from '../../test/reference/octets.js';
+import { readOctets } from '../ast/read-document.js';
+import { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from '../limits.js';
 import { PROFILES } from '../profiles.js';
+import { ScanBuffer } from '../stream/scan-buffer.js';
+import { callerNames } from './agents.js';
 import { candidatesOf } from './candidates.js';
 import { type CompiledRules, compileRules } from './compiled-rules.js';
-import { Meter } from './meter.js';
+import { grantedSteps, Meter } from './meter.js';
+import { OCTET_KINDS } from './octet-kinds.js';
 import { ALL_MARKS } from './path-marks.js';
+import { readRequestPath, request } from './request-path.js';
 import { RuleIndex } from './rule-index.js';
+import { select } from './select.js';
+import { isAllowedInOnePass, isAllowedOnce } from './single-pass.js';
 
 // Files of 500 KiB: seconds on a machine that is busy.
 vi.setConfig({ testTimeout: 120_000 });
@@ -45,6 +54,38 @@ describe.each(HOSTILE_FAMILIES.map((family) => [family.name, family] as const))(
     expect(compiled.steps).toBeLessThanOrEqual(indexBound(pathOctets, patternOctets));
   });
 });
+
+describe.each(HOSTILE_FAMILIES.map((family) => [family.name, family] as const))(
+  '%s, in one pass',
+  (_, family) => {
+    const file = fileOf(rulesOfFamily(family));
+    const callers = callerNames('a');
+
+    test('it gives up when it has taken the steps that were granted', () => {
+      readRequestPath(family.path, OCTET_KINDS[AXES.form]);
+      const granted = grantedSteps(file.length, request.end - request.start);
+      const meter = new Meter();
+      meter.left = granted;
+      isAllowedInOnePass(ScanBuffer.of(file), 0, file.length, PROFILES.rfc9309, callers, request, meter);
+      const ofOneRule = 2 * (family.path.length + LINE_LIMIT_OCTETS);
+      expect(meter.left).toBeGreaterThan(-ofOneRule);
+    });
+
+    test('the answer is that of its document', () => {
+      const { path } = family;
+      const { rules } = select(readOctets(file), PROFILES.rfc9309, callers);
+      expect(isAllowedOnce(file, path, PROFILES.rfc9309, callers, undefined)).toBe(
+        compileRules(rules, AXES).isAllowed(path),
+      );
+    });
+  },
+);
+
+/** A file of one group, for the caller `a`. */
+function fileOf(rules: readonly Rule[]): Uint8Array {
+  const records = rules.map(({ isAllow, pattern }) => `${isAllow ? 'allow' : 'disallow'}:${pattern}\n`);
+  return toOctets(`user-agent:a\n${records.join('')}`).subarray(0, PARSING_LIMIT_OCTETS);
+}
 
 /** As much of the rules and of the path as the naive matcher can judge in good time. */
 test.each(HOSTILE_FAMILIES.map((family) => [family.name, family] as const))(

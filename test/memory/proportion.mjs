@@ -6,7 +6,7 @@
 import { pathToFileURL } from 'node:url';
 
 const [folder, family, linesGiven] = process.argv.slice(2);
-const { parseSync } = await import(pathToFileURL(`${folder}/core.mjs`).href);
+const { isAllowed, parseSync } = await import(pathToFileURL(`${folder}/core.mjs`).href);
 
 const lines = Number(linesGiven);
 const repeated = (line) => Array.from({ length: lines }, (_, i) => line(i)).join('\n');
@@ -20,6 +20,7 @@ const FAMILIES = {
   'rules before any user-agent line': repeated((i) => `disallow: /${i}`),
   records: repeated((i) => `x${i}: ${i}`),
   comments: repeated((i) => `# ${i}`),
+  'lines of one octet': repeated(() => 'a'),
   'blank lines and rules in turn': `user-agent: a\n${repeated((i) => `\ndisallow: /${i}`)}`,
 };
 
@@ -33,12 +34,14 @@ const QUESTIONS = {
   diagnostics: (document) => document.diagnostics,
   json: (document) => JSON.stringify(document),
   delay: (document) => document.crawlDelay('a'),
+  verdict: (document) => document.matcher({ agents: 'a' }).isAllowed('/1/page'),
   groupsUnderKoster: (document) => document.groupsUnder('koster-1996').map(({ extensions }) => extensions),
 };
 
 const steps = {};
 for (const [question, ask] of Object.entries(QUESTIONS))
   steps[question] = counted(() => ask(parseSync(body)));
+steps.oneQuestion = counted(() => isAllowed(body, '/1/page', { agents: 'a' }));
 console.log(JSON.stringify({ octets: body.length, steps, retained: retained() }));
 
 /** How many calls are made of what reads octets four at a time, and of what every node and every decoding needs. */

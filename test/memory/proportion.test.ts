@@ -27,6 +27,7 @@ describe.each([
   'rules before any user-agent line',
   'records',
   'comments',
+  'lines of one octet',
   'blank lines and rules in turn',
 ])('%s', (family) => {
   test('cost in proportion', { timeout: 300_000 }, async () => {
@@ -44,5 +45,6 @@ describe.each([
     // Nothing counted would be in proportion, too.
     expect(once.steps.parse).toBeGreaterThan(LINES);
     expect(once.steps.json).toBeGreaterThan(2 * LINES);
+    expect(once.steps.oneQuestion).toBeGreaterThan(LINES / 2);
   });
 });

@@ -3,14 +3,30 @@
  */
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
-import { isAllowed, PROFILES, type ProfileName, parseSync } from '../../src/core.js';
-import { agentLists, googleUrlNear, robotsBody, urlNear } from '../reference/arbitraries.js';
+import {
+  defineProfile,
+  type GroupAxes,
+  isAllowed,
+  PROFILES,
+  type Profile,
+  type ProfileName,
+  parseSync,
+  type ReadingAxes,
+} from '../../src/core.js';
+import { arbitraryAxes } from '../match/arbitrary-rules.js';
+import {
+  agentLists,
+  bodiesNearTheLimit,
+  googleUrlNear,
+  robotsBody,
+  urlNear,
+} from '../reference/arbitraries.js';
 import { referenceVerdict } from '../reference/reference.js';
 import { checkProperty } from '../support/property.js';
 
 /** A question: a body, and callers and URLs that come near it. */
-function questions(profile: ProfileName) {
-  return robotsBody().chain((body) =>
+function questions(profile: ProfileName, bodies = robotsBody()) {
+  return bodies.chain((body) =>
     fc.record({
       body: fc.constant(body),
       agents: agentLists(body),
@@ -40,5 +56,38 @@ describe.each(Object.keys(PROFILES) as ProfileName[])('%s', (profile) => {
         expect(isAllowed(body, url, { agents, profile })).toBe(expected.allowed);
       }
     }),
+  );
+});
+
+/** Any choice along every axis that bears on a verdict. */
+function anyProfile(): fc.Arbitrary<Profile> {
+  const reading = fc.record<ReadingAxes>({
+    byteOrderMark: fc.constantFrom('whole', 'whole-or-partial'),
+    controlOctets: fc.constantFrom('reject-line', 'nul-ends-content'),
+    separator: fc.constantFrom('colon', 'colon-or-white-space'),
+    fieldMatch: fc.constantFrom('exact', 'exact-or-misspelled', 'prefix'),
+  });
+  const groups = fc.record<GroupAxes>({
+    blankLineEndsGroup: fc.boolean(),
+    agentMatch: fc.constantFrom('letters-prefix', 'prefix-or-whole', 'whole', 'before-slash'),
+    namedGroups: fc.constantFrom('combined', 'first'),
+    wildcardGroups: fc.constantFrom('combined', 'first'),
+  });
+  return fc.record({ name: fc.constant('any'), reading, groups, rules: arbitraryAxes() }).map(defineProfile);
+}
+
+describe.each([
+  ['any body', robotsBody(), 1],
+  ['bodies near the parsing limit', bodiesNearTheLimit(), 0.02],
+] as const)('%s', (name, bodies, runsShare) => {
+  checkProperty(
+    `${name}: one pass over the octets answers as a document does, whatever the profile`,
+    fc.property(questions('rfc9309', bodies), anyProfile(), ({ body, agents, urls }, profile) => {
+      const matcher = parseSync(body).matcher({ agents, profile });
+      for (const url of urls) {
+        expect(isAllowed(body, url, { agents, profile })).toBe(matcher.isAllowed(url));
+      }
+    }),
+    { runsShare },
   );
 });
