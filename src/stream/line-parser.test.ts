@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { octetsOf, utf8 } from '../../test/support/octets.js';
-import { eventsEveryWay, eventsOf, sameEvents } from '../../test/support/ways.js';
+import { allAsText, eventsEveryWay, eventsOf, sameEvents } from '../../test/support/ways.js';
 import { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from '../limits.js';
 import { type EndEvent, isLineEvent, type LimitEvent, type LineEvent, type RobotsEvent } from './events.js';
 import { LineParser } from './line-parser.js';
@@ -343,6 +343,19 @@ describe('chunks', () => {
       events.push(...parser.write(utf8(part)));
     events.push(...parser.end());
     sameEvents(events, eventsOf([utf8('user-agent: foo\nallow: /\r\n# c\rx y z\nsitemap: /s')]));
+  });
+
+  test('parsers in turn, and many files after one another, do not touch what others said', () => {
+    const bodies = Array.from({ length: 300 }, (_, nth) =>
+      utf8(`user-agent: bot-${nth}\n${`disallow: /${nth}/\r\n`.repeat(nth)}# the end of ${nth}`),
+    );
+    const expected = bodies.map((body) => allAsText(eventsOf([body])));
+    const parsers = bodies.map(() => new LineParser());
+    const events = bodies.map((body, nth) => parsers[nth].write(body.subarray(0, nth * 7)));
+    bodies.forEach((body, nth) => {
+      events[nth].push(...parsers[nth].write(body.subarray(nth * 7)), ...parsers[nth].end());
+    });
+    expect(events.map(allAsText)).toEqual(expected);
   });
 
   test('a character split over two chunks survives', () => {

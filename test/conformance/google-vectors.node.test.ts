@@ -2,14 +2,15 @@
  * What the reference matcher answers, verdict and line: shared/vectors, semantics §5 google 6.
  */
 import { expect, test } from 'vitest';
-import { parseSync } from '../../src/index.js';
+import { isAllowed, parseSync } from '../../src/index.js';
 import { describeWithShared, loadVectors } from '../support/shared.js';
 
 describeWithShared('the reference matcher’s verdicts under google', () => {
-  test('every verdict and every line', () => {
+  test('every verdict and every line; and every verdict in one pass', () => {
     const wrong = [...loadVectors()].filter(({ body, agents, url, allowed, line }) => {
       const verdict = parseSync(body).matcher({ agents, profile: 'google' }).check(url);
-      return verdict.allowed !== allowed || (verdict.rule?.line ?? 0) !== line;
+      const inOnePass = isAllowed(body, url, { agents, profile: 'google' });
+      return verdict.allowed !== allowed || (verdict.rule?.line ?? 0) !== line || inOnePass !== allowed;
     });
     expect(wrong.map(({ id }) => id)).toEqual([]);
   });

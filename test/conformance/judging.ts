@@ -4,6 +4,7 @@
 import { expect } from 'vitest';
 import {
   documentReducer,
+  isAllowed,
   LineParser,
   type Matcher,
   type ProfileName,
@@ -39,8 +40,11 @@ const QUESTIONS_UNTIL_COMPILED = 1100;
 
 /** Judges under one profile. Whatever way the file was read, and however often was asked, the answer must be one. */
 export function judgeUnder(profile: ProfileName) {
-  return (body: Body, url: string | URL, agents: string | readonly string[] = CALLER): Answer =>
-    ask(read(body).matcher({ agents, profile }), url);
+  return (body: Body, url: string | URL, agents: string | readonly string[] = CALLER): Answer => {
+    const matcher = read(body).matcher({ agents, profile });
+    expect(isAllowed(body, url, { agents, profile })).toBe(matcher.isAllowed(url));
+    return ask(matcher, url);
+  };
 }
 
 /** Judges under every profile, in the order of {@link ALL_PROFILES}. */

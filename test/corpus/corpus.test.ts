@@ -4,6 +4,7 @@
  */
 import { expect, test } from 'vitest';
 import {
+  isAllowed,
   isLineEvent,
   LineParser,
   PARSING_LIMIT_OCTETS,
@@ -82,6 +83,29 @@ describeWithShared('the corpus', () => {
             ...rules.map(({ line, directive, value }) => [line, directive, value]),
           ]),
         );
+      }
+    },
+  );
+
+  test.each(Object.keys(PROFILES) as ProfileName[])(
+    'one pass over the octets answers as the document does, under %s',
+    { timeout: MINUTE_MS },
+    (profile) => {
+      for (const [site, body] of corpus) {
+        const document = parseSync(body);
+        const patterns = document
+          .groupsUnder(profile)
+          .flatMap(({ rules }) => rules.map(({ value }) => value.text));
+        const paths = ['/', '/index.html', ...patterns.slice(0, 5), patterns.at(-1) ?? '/x'];
+        for (const agents of ['Googlebot', 'nobody', ['bingbot', 'msnbot']]) {
+          const matcher = document.matcher({ agents, profile });
+          const urls = paths.map((path) => (path.startsWith('/') ? path : `/${path}`).replaceAll('*', 'x'));
+          expectSame(
+            site,
+            urls.map((url) => isAllowed(body, url, { agents, profile })),
+            urls.map((url) => matcher.isAllowed(url)),
+          );
+        }
       }
     },
   );

@@ -69,7 +69,8 @@ export function sameEvents(actual: readonly RobotsEvent[], expected: readonly Ro
     expect(actual.map(plainEvent)).toEqual(expected.map(plainEvent));
 }
 
-function allAsText(events: readonly RobotsEvent[]): string {
+/** Events as text, every part of them. */
+export function allAsText(events: readonly RobotsEvent[]): string {
   return events
     .map((event) => JSON.stringify(event) + (isLineEvent(event) ? shownOctets(event.octets) : ''))
     .join('\n');
