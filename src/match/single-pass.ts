@@ -31,6 +31,7 @@ import { isRobotsTxt, type RequestPath, readRequestPath, request } from './reque
 import { RuleTrial } from './rule-trial.js';
 import { SELECTS_ANEW, SelectionFold, select } from './select.js';
 
+/** What the fields begin with that bear on a verdict. */
 const A = 'a'.charCodeAt(0);
 const D = 'd'.charCodeAt(0);
 const U = 'u'.charCodeAt(0);
