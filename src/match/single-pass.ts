@@ -49,12 +49,11 @@ export function isAllowedOnce(
   callers: readonly CallerName[],
   maxOctets: number | undefined,
 ): boolean {
-  const { buffer, end, markOctets } = borrowFile(octets, maxOctets);
-  const { byteOrderMark } = profile.reading;
   readRequestPath(url, OCTET_KINDS[profile.rules.form]);
+  const { buffer, end, markOctets } = borrowFile(octets, maxOctets);
   if (profile.rules.robotsTxtAlwaysAllowed && isRobotsTxt(request)) return true;
 
-  const skipsMark = markKind(markOctets) === 'whole' || byteOrderMark === 'whole-or-partial';
+  const skipsMark = markKind(markOctets) === 'whole' || profile.reading.byteOrderMark === 'whole-or-partial';
   const from = skipsMark ? markOctets : 0;
   const meter = new Meter();
   meter.left = grantedSteps(end, request.end - request.start);
