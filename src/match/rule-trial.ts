@@ -56,6 +56,8 @@ export class RuleTrial {
       i++;
       at++;
     }
+    // Most rules differ in their second octet, which whoever counts the rules counts.
+    if (i - start > 1) this.meter.left -= i - start;
     return i < limit && kindOf[octets[i]] <= LAST_TEXT_KIND;
   }
 

@@ -137,6 +137,13 @@ test('what a scan looks at is counted', () => {
   expect(compiled.steps).toBeGreaterThan(table.octets.length / 2);
 });
 
+test('so is what it compares of rules that differ late', () => {
+  const rules = rulesOf(Array.from({ length: 1000 }, (_, nth) => `-/the-same-for-all-${nth}`));
+  const compiled = compileRules(tableOf(rules), AXES);
+  compiled.decide('/the-same-for-all-but-one');
+  expect(compiled.steps).toBeGreaterThan(1000 * '/the-same-for-all-'.length);
+});
+
 test('a scan that takes too long goes over to the index, for that question and those after it', () => {
   const family = HOSTILE_FAMILIES.find(({ name }) => name === 'few long searches') as HostileFamily;
   const table = tableOf(rulesOfFamily(family));
