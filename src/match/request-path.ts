@@ -54,8 +54,8 @@ export interface RequestPath {
 }
 
 /**
- * Where {@link readRequestPath} leaves a path. One for the whole module, so that a verdict allocates
- * nothing: what is in it counts only until the next call, and nothing that asks for a verdict can be interrupted by another.
+ * Where {@link readRequestPath} leaves a path. One for the whole module, so that a verdict allocates nothing: what is in it counts
+ * only until the next call, and nothing that asks for a verdict can be interrupted by another.
  */
 export const request: RequestPath = { octets: new Uint8Array(0), start: 0, end: 0, marks: ALL_MARKS };
 
@@ -109,7 +109,7 @@ export function readRequestPath(url: string | URL, kinds: OctetKinds): void {
   readParsed(parsedUrlOrPath(text).href, kinds);
 }
 
-/** The same for a text that there may be no room for in {@link source}. */
+/** The same for a text that there is no room for in {@link source}. */
 function readLong(text: string, kinds: OctetKinds): void {
   const octets = roomFor(text);
   const end = encode(text, octets);
@@ -148,7 +148,7 @@ const CHUNK_OCTETS = 4096;
 /** No character of a URL becomes more octets of UTF-8, no octet of one more octets of a form. */
 const MAX_GROWTH = 3;
 
-/** URLs up to this length are read without making room for them: more than any browser lets through. */
+/** URLs up to this length are read without making room for them. */
 const USUAL_CHARACTERS = 8192;
 
 /** Where a text begins: behind one word, which leaves an octet for a `/` and the text aligned. */
@@ -246,17 +246,16 @@ function isPlainAfterDot(text: Uint8Array, at: number, textEnd: number): boolean
   );
 }
 
-/** Takes the path as it is written; `/` is put before it if it does not begin so. Always true: any text has one. */
-function takeAsWritten(text: Uint8Array, textEnd: number): true {
+/** Takes the path as it is written; `/` is put before it if it does not begin so. */
+function takeAsWritten(text: Uint8Array, textEnd: number): void {
   const start = asWrittenStart(text, TEXT_START, textEnd);
   if (start === NO_PATH) {
     text[TEXT_START - 1] = SLASH;
     found(text, TEXT_START - 1, TEXT_START);
-    return true;
+    return;
   }
   const end = asWrittenEnd(text, start, textEnd);
   const hasSlash = text[start] === SLASH;
   if (!hasSlash) text[start - 1] = SLASH;
   found(text, hasSlash ? start : start - 1, end);
-  return true;
 }

@@ -160,8 +160,8 @@ export class LineBatchParser {
   /** Reads the whole lines of `octets` from `from` on, and carries what is left. */
   #takeLines(octets: Uint8Array, from: number, items: BatchItem[]): void {
     const length = octets.length - from;
-    const start = octetMemory.put(from === 0 ? octets : octets.subarray(from));
-    const { buffer } = octetMemory;
+    const buffer = octetMemory.put(from === 0 ? octets : octets.subarray(from));
+    const { start, isShared } = octetMemory;
     const base = this.#taken - start;
     const to = start + length;
     let p = start;
@@ -188,7 +188,9 @@ export class LineBatchParser {
     if (p === to) return;
     const endsWithCr = buffer.octets[to - 1] === CR;
     this.#carry.begin(base + p);
-    this.#carry.hold(buffer.octets, p, endsWithCr ? to - 1 : to);
+    const end = endsWithCr ? to - 1 : to;
+    if (isShared) this.#carry.hold(buffer.octets, p, end);
+    else this.#carry.append(buffer.octets, p, end);
     this.#carry.endsWithCr = endsWithCr;
   }
 

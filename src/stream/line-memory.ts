@@ -3,7 +3,6 @@
  * than reading a small file does. Nothing in it is overwritten. A piece is let go with the last batch or event in it, so one
  * that is kept keeps the octets of its chunk or {@link PIECE_OCTETS}, and {@link PIECE_ROWS} rows.
  */
-
 import { Tape } from './scan.js';
 import { PADDING_OCTETS, ScanBuffer } from './scan-buffer.js';
 
@@ -15,26 +14,28 @@ const LARGEST_SHARED_OCTETS = PIECE_OCTETS / 4;
 
 /** Where octets are put. */
 export class OctetMemory {
-  /** The piece that octets were last put into. */
-  buffer: ScanBuffer = new ScanBuffer(PIECE_OCTETS);
-  #shared = this.buffer;
+  /** Where in their piece the octets begin that were put last. */
+  start = 0;
+  /** Whether that piece has octets of others, too, and so is of a size that may be kept for little. */
+  isShared = false;
+  #shared = new ScanBuffer(PIECE_OCTETS);
   #used = 0;
 
-  /** Puts a copy of octets into {@link buffer}, ready to be scanned. Returns where it begins. */
-  put(octets: Uint8Array): number {
-    if (octets.length > LARGEST_SHARED_OCTETS) {
-      this.buffer = ScanBuffer.of(octets);
-      return 0;
+  /** Puts a copy of octets into a piece, ready to be scanned from {@link start} on. Returns the piece. */
+  put(octets: Uint8Array): ScanBuffer {
+    this.isShared = octets.length <= LARGEST_SHARED_OCTETS;
+    if (!this.isShared) {
+      this.start = 0;
+      return ScanBuffer.of(octets);
     }
     if (this.#used + octets.length > PIECE_OCTETS) {
       this.#shared = new ScanBuffer(PIECE_OCTETS);
       this.#used = 0;
     }
-    const start = this.#used;
-    this.buffer = this.#shared;
-    this.buffer.load(octets, start);
+    this.start = this.#used;
+    this.#shared.load(octets, this.start);
     this.#used += octets.length + PADDING_OCTETS;
-    return start;
+    return this.#shared;
   }
 }
 
