@@ -4,6 +4,7 @@ import { OverLimit, runJob } from './harness/child.mjs';
 import { atLeast } from './harness/measurements.mjs';
 import { summarize } from './harness/statistics.mjs';
 import { compareNodes } from './nodes.mjs';
+import { STAGE_NAMES } from './stage-names.mjs';
 
 /** @typedef {import('./harness/measurements.mjs').Measurement} Measurement */
 /** @typedef {import('./harness/measurements.mjs').Goal} Goal */
@@ -30,15 +31,6 @@ const GOALS = /** @type {const} */ ([
   { stage: 'octets → document', label: 'octets → full document', times: 7 },
 ]);
 const SMALL_FILES_TIMES = 8;
-const ALL_STAGES = [
-  'octets → rows (tape)',
-  'octets → line batches',
-  'octets → line events',
-  'octets → verdict',
-  'octets → document',
-  'octets → document → matcher → verdict',
-  'octets → document, all nodes',
-];
 const VERDICT = 'octets → verdict';
 
 /**
@@ -145,7 +137,7 @@ async function fromOctetsOn(set, unit, { options: { pace }, peers }) {
   const measurements = [];
   /** @type {Record<string, import('./harness/statistics.mjs').Summary>} */
   const times = {};
-  for (const stage of ALL_STAGES) {
+  for (const stage of STAGE_NAMES) {
     const job = { set, unit, stages: [stage], peers: [YARDSTICK], pace };
     const report = await runJob('octets', job, JOB_LIMIT_MS);
     const [ours, yardstick] = /** @type {Measurement[]} */ (report.measurements);

@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { runJob } from './harness/child.mjs';
 import { atLeast } from './harness/measurements.mjs';
 import { summarize } from './harness/statistics.mjs';
+import { STAGE_NAMES } from './stage-names.mjs';
 
 /** @typedef {import('./harness/measurements.mjs').Measurement} Measurement */
 /** @typedef {import('./harness/statistics.mjs').Summary} Summary */
@@ -18,23 +19,13 @@ const JOB_LIMIT_MS = 900_000;
 /** At least so many times the speed on the first version. */
 const GOAL = 0.9;
 
-const STAGES = [
-  'octets → rows (tape)',
-  'octets → line batches',
-  'octets → line events',
-  'octets → verdict',
-  'octets → document',
-  'octets → document → matcher → verdict',
-  'octets → document, all nodes',
-];
-
 /**
  * A turn: jobs with the package alone, one stage to a process.
  *
  * @type {[string, object][]}
  */
 const JOBS = [
-  ...STAGES.map(
+  ...STAGE_NAMES.map(
     (stage) =>
       /** @type {[string, object]} */ (['octets', { set: 'all', unit: 'MB/s', stages: [stage], peers: [] }]),
   ),
