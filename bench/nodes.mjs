@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { runJob } from './harness/child.mjs';
 import { atLeast } from './harness/measurements.mjs';
 import { summarize } from './harness/statistics.mjs';
-import { STAGE_NAMES } from './stage-names.mjs';
+import { STAGE_NAMES } from './subjects/stages.mjs';
 
 /** @typedef {import('./harness/measurements.mjs').Measurement} Measurement */
 /** @typedef {import('./harness/statistics.mjs').Summary} Summary */

@@ -134,16 +134,18 @@ export function matcherPass(questions) {
 
 /** @typedef {keyof typeof STAGES} StageName */
 
-/** The stages by name. */
+/** The stages by name, from the least to the most that is made of octets. */
 export const STAGES = {
   'octets → rows (tape)': tapePass,
   'octets → line batches': batchesPass,
   'octets → line events': eventsPass,
   'octets → verdict': verdictPass,
-  'octets → document → matcher → verdict': matcherPass,
   'octets → document': documentPass,
+  'octets → document → matcher → verdict': matcherPass,
   'octets → document, all nodes': nodesPass,
 };
+
+export const STAGE_NAMES = /** @type {StageName[]} */ (Object.keys(STAGES));
 
 /**
  * Verdicts from what is ready to give them. Counts what is allowed.

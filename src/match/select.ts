@@ -47,9 +47,9 @@ const FOR_ANYBODY = 1;
 const FOR_CALLER = 2;
 
 /** What {@link SelectionFold.userAgent} answers: the line changes nothing, */
-export const CHANGES_NOTHING = 0;
+const CHANGES_NOTHING = 0;
 /** its group is selected, beside those before it, */
-export const SELECTS = 1;
+const SELECTS = 1;
 /** or in place of them: nothing that was selected before is obeyed. */
 export const SELECTS_ANEW = 2;
 
