@@ -1,11 +1,10 @@
 /**
  * The help texts, made from the same tables as the commands themselves.
  */
+import { columns } from './columns.js';
 import type { Command } from './command.js';
 import type { CommandEntry } from './commands.js';
 import { HELP_OPTION, type OptionTable } from './options.js';
-
-const WIDTH = 100;
 
 /** What every help ends with. */
 const EXITS = `0  allowed, or fine
@@ -35,14 +34,6 @@ export function commandHelp({ usage, about, options, sections }: Command): strin
   ]);
 }
 
-/** Two columns, the second wrapped. */
-export function columns(rows: readonly (readonly [string, string])[]): string {
-  const left = Math.max(...rows.map(([name]) => name.length)) + 2;
-  return rows
-    .map(([name, text]) => name.padEnd(left) + wrap(text, WIDTH - 2 - left).join(`\n${' '.repeat(left)}`))
-    .join('\n');
-}
-
 function page(parts: readonly string[]): string {
   return `${parts.join('\n\n')}\n`;
 }
@@ -58,17 +49,4 @@ function optionRows(options: OptionTable): string {
       return [short === undefined ? long : `-${short}, ${long}`, help] as const;
     }),
   );
-}
-
-function wrap(text: string, width: number): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = '';
-    }
-    line += line === '' ? word : ` ${word}`;
-  }
-  return [...lines, line];
 }

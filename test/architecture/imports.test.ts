@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { importCircles } from './circles.js';
 import { violations } from './layers.js';
 import { referencesOf } from './references.js';
 
@@ -10,6 +11,10 @@ test('every file of src keeps to the table of layers', () => {
   const files = sourceFiles();
   expect([...files.keys()]).toContain('errors.ts');
   expect(violations(files)).toEqual([]);
+});
+
+test('src has no import circle', () => {
+  expect(importCircles(sourceFiles())).toEqual([]);
 });
 
 /** Every file of `src` that is published, by its path relative to `src`. */
@@ -113,5 +118,45 @@ describe('the check allows', () => {
 
   test('nothing that cannot be parsed', () => {
     expect(() => referencesOf('a.ts', 'import {')).toThrow(SyntaxError);
+  });
+});
+
+describe('the check for circles', () => {
+  const circles = (files: Record<string, string>): string[] => importCircles(new Map(Object.entries(files)));
+
+  test('finds a circle once, whichever file it starts from', () => {
+    const files = {
+      'cli/b.ts': `import './deep/c.js';`,
+      'cli/deep/c.ts': `import '../../a.js';`,
+      'a.ts': `import './cli/b.js';`,
+    };
+    expect(circles(files)).toEqual(['a.ts → cli/b.ts → cli/deep/c.ts → a.ts']);
+  });
+
+  test.each([
+    ['a type', `import type { B } from './b.js';`],
+    ['a type imported in place', `type B = import('./b.js').B;`],
+    ['an import at run time', `await import('./b.js');`],
+    ['a re-export', `export * from './b.js';`],
+  ])('counts %s', (_, text) => {
+    expect(circles({ 'a.ts': text, 'b.ts': `import './a.js';` })).toEqual(['a.ts → b.ts → a.ts']);
+  });
+
+  test('finds a file that imports itself', () => {
+    expect(circles({ 'a.ts': `import './a.js';` })).toEqual(['a.ts → a.ts']);
+  });
+
+  test('finds two circles that share a file', () => {
+    const files = {
+      'a.ts': `import './b.js'; import './c.js';`,
+      'b.ts': `import './a.js';`,
+      'c.ts': `import './a.js';`,
+    };
+    expect(circles(files)).toEqual(['a.ts → b.ts → a.ts', 'a.ts → c.ts → a.ts']);
+  });
+
+  test('allows two ways to one file', () => {
+    const files = { 'a.ts': `import './b.js'; import './c.js';`, 'b.ts': `import './c.js';`, 'c.ts': '' };
+    expect(circles(files)).toEqual([]);
   });
 });

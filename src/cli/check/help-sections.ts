@@ -4,7 +4,7 @@
 import { ACCESS_REASONS, VERDICT_REASONS } from '../../index.js';
 import { ANSWER_KEYS } from '../answer.js';
 import { BATCH_FAILURES } from '../batch/failures.js';
-import { columns } from '../help.js';
+import { columns } from '../columns.js';
 
 const ANSWER = `{${['id', ...ANSWER_KEYS].map((key) => JSON.stringify(key)).join(', ')}}`;
 
