@@ -1,0 +1,181 @@
+/**
+ * Checks of options: `checkOptions` with a table that lists every option and what its value must be. Every function of
+ * the package that takes options uses it, so that a misspelled or misshapen option is an error instead of a default.
+ *
+ * ```ts
+ * const FETCH_OPTIONS = optionTable<FetchOptions>({ probe: aBoolean, timeouts: anObject(TIMEOUTS), held: checkedElsewhere });
+ * checkOptions('fetchRobots', options, FETCH_OPTIONS);
+ * ```
+ */
+import { nearestName } from './nearest-name.js';
+
+/**
+ * Checks the value of one option, which is not undefined.
+ *
+ * @param name the option's path for messages, such as `timeouts.totalMs`
+ * @throws {TypeError | RangeError} if the value is not accepted
+ */
+export type OptionCheck = (value: unknown, name: string) => void;
+
+/** Every option of a function, with the check of its value. */
+export interface OptionTable {
+  /** The options' names. */
+  readonly names: ReadonlySet<string>;
+  /** The options whose values are checked with the table, not where they are used. */
+  readonly checks: readonly (readonly [name: string, check: OptionCheck])[];
+}
+
+/** For an option whose value is checked where it is used. */
+export const checkedElsewhere: OptionCheck = () => {};
+
+/** Makes a table. The type ensures that it has every option of `Options`, and no other. */
+export function optionTable<Options>(
+  checks: {
+    readonly [name in keyof Options]-?: OptionCheck;
+  },
+): OptionTable {
+  const entries = Object.entries<OptionCheck>(checks);
+  return {
+    names: new Set(entries.map(([name]) => name)),
+    checks: entries.filter(([, check]) => check !== checkedElsewhere),
+  };
+}
+
+/**
+ * Checks the options of a function: that they are an object, that each is known, and each value by its check. An option
+ * that is undefined counts as absent. Of unknown options, only an object's own are found.
+ *
+ * @param owner the name of the function or class, for messages
+ * @param options what the caller passed
+ * @throws {TypeError} if it is no object; if an option is unknown (the message suggests the nearest one); as the checks do
+ * @throws {RangeError} as the checks do
+ */
+export function checkOptions(owner: string, options: unknown, table: OptionTable): void {
+  checkFields(`${owner}: `, options, 'options', '', table);
+}
+
+/** The value is true or false. */
+export const aBoolean: OptionCheck = (value, name) => {
+  if (typeof value !== 'boolean') throw misshapen(value, name, 'true or false');
+};
+
+/** The value is a string. */
+export const aString: OptionCheck = (value, name) => {
+  if (typeof value !== 'string') throw misshapen(value, name, 'a string');
+};
+
+/** The value is a function. */
+export const aFunction: OptionCheck = (value, name) => {
+  if (typeof value !== 'function') throw misshapen(value, name, 'a function');
+};
+
+/** The value is an `AbortSignal`, of any realm. */
+export const anAbortSignal: OptionCheck = (value, name) => {
+  const isSignal =
+    typeof value === 'object' && value !== null && 'aborted' in value && 'addEventListener' in value;
+  if (!isSignal) throw misshapen(value, name, 'an AbortSignal');
+};
+
+/** The value is an array. */
+export const anArray: OptionCheck = (value, name) => {
+  if (!Array.isArray(value)) throw misshapen(value, name, 'an array');
+};
+
+/** The value is one of the given ones. */
+export function oneOf(...choices: readonly (string | number | boolean)[]): OptionCheck {
+  return (value, name) => {
+    if (!(choices as readonly unknown[]).includes(value)) {
+      throw misshapen(value, name, `one of ${choices.map(shown).join(', ')}`);
+    }
+  };
+}
+
+/**
+ * The value is a whole number from `min` to `max`, both included; `Infinity` only if `max` is.
+ *
+ * @param unit what it counts, such as `milliseconds`, for messages
+ */
+export function aWholeNumber(min: number, max: number, unit?: string): OptionCheck {
+  const expected = `a whole number${unit === undefined ? '' : ` of ${unit}`} from ${min} to ${max}`;
+  return (value, name) => {
+    if (typeof value !== 'number') throw misshapen(value, name, expected);
+    const isWhole = Number.isSafeInteger(value) || value === Infinity;
+    if (isWhole && value >= min && value <= max) return;
+    throw new RangeError(`${name} is ${value}; ${expected} is expected`);
+  };
+}
+
+/** The value is an object with options of its own. */
+export function anObject(table: OptionTable): OptionCheck {
+  return (value, name) => checkFields('', value, name, `${name}.`, table);
+}
+
+/** The error for a value that is not what an option or argument takes: it names both, and what was given. */
+export function misshapen(value: unknown, name: string, expected: string): TypeError {
+  return new TypeError(`${name} is ${shown(value)}; ${expected} is expected`);
+}
+
+/** How many characters of a string a message quotes. */
+const QUOTED_CHARACTERS = 80;
+
+/** A value as messages show it: primitives as they are, objects by their class. */
+export function shown(value: unknown): string {
+  if (typeof value === 'string') {
+    const isLong = value.length > QUOTED_CHARACTERS;
+    return JSON.stringify(isLong ? `${value.slice(0, QUOTED_CHARACTERS)}…` : value);
+  }
+  if (typeof value === 'function') return 'a function';
+  if (typeof value === 'bigint') return `${value}n`;
+  if (typeof value !== 'object' || value === null) return String(value);
+  return Array.isArray(value) ? shownArray(value) : `an instance of ${className(value)}`;
+}
+
+function shownArray({ length }: readonly unknown[]): string {
+  return length === 0 ? 'an empty array' : `an array of ${length}`;
+}
+
+function className(value: object): string {
+  const made: unknown = value.constructor;
+  return typeof made === 'function' && made.name !== '' ? made.name : 'no class';
+}
+
+function checkFields(
+  owner: string,
+  options: unknown,
+  name: string,
+  prefix: string,
+  table: OptionTable,
+): void {
+  if (!isObject(options)) throw noOptions(owner, options, name, table);
+  const given = Object.keys(options);
+  if (given.length === 0 && !mayBeOptions(options, table)) throw noOptions(owner, options, name, table);
+  for (const field of given) {
+    if (!table.names.has(field)) throw unknownOption(owner, prefix, field, table);
+  }
+  for (const [field, check] of table.checks) {
+    const value = options[field];
+    if (value !== undefined) check(value, prefix + field);
+  }
+}
+
+function isObject(value: unknown): value is { readonly [name: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether an object without own fields holds options, or is something else, such as an `AbortSignal` or a `Map`. */
+function mayBeOptions(value: object, { names }: OptionTable): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  const isPlain = prototype === null || Object.getPrototypeOf(prototype) === null;
+  return isPlain || [...names].some((name) => name in value);
+}
+
+function noOptions(owner: string, value: unknown, name: string, { names }: OptionTable): TypeError {
+  return misshapen(value, `${owner}${name}`, `an object with ${[...names].join(', ')}`);
+}
+
+function unknownOption(owner: string, prefix: string, field: string, { names }: OptionTable): TypeError {
+  const nearest = nearestName(field, [...names]);
+  const hint = nearest === undefined ? '' : `did you mean ${prefix}${nearest}? `;
+  const known = [...names].map((name) => prefix + name).join(', ');
+  return new TypeError(`${owner}unknown option ${prefix}${field}; ${hint}Known options: ${known}`);
+}
