@@ -6,6 +6,7 @@
 /** Every code a {@link RobotsError} can carry, with what it means. */
 export const ERROR_CODES = {
   'source-type': 'The source yielded something that is not octets.',
+  'queue-timeout': 'The fetch waited for its turn for longer than the time limit, and did not begin.',
   'dns-failed': "The host's name could not be resolved.",
   'connect-failed': 'No connection could be made: refused, no route, or broken off before it stood.',
   'tls-failed': 'TLS could not be agreed on, or the certificate is not to be trusted.',

@@ -72,6 +72,7 @@ export async function followRedirects(
     if (url.protocol === 'ftp:' || !isRedirect(exchange.status)) return exchange;
     exchange.close();
     url = nextUrl(url, exchange, trail, context.settings);
+    await context.settings.slot?.moveTo(url.hostname, context.limits.signal);
   }
 }
 

@@ -1,7 +1,13 @@
 /**
  * How connections are made: a connector for undici's agents that checks the very address it connects to.
  */
-import { connect as connectTcp, isIP, type Socket, type TcpNetConnectOpts } from 'node:net';
+import {
+  connect as connectTcp,
+  isIP,
+  type LookupFunction,
+  type Socket,
+  type TcpNetConnectOpts,
+} from 'node:net';
 import { connect as connectTls, type ConnectionOptions as TlsOptions } from 'node:tls';
 import type { buildConnector } from 'undici';
 import { type AddressPolicy, addressCheck, guardedLookup, refusedAddress } from './addresses.js';
@@ -28,20 +34,18 @@ export function addressGuard(policy: AddressPolicy, options: ConnectOptions = {}
 /**
  * The connector.
  *
- * @param onSocket is told each socket before it is connected
+ * @param onSocket receives each socket before it is connected
+ * @param beforeConnect receives the address that is connected to first; connecting waits for it
  */
 export function connector(
   policy: AddressPolicy,
   options: ConnectOptions,
   onSocket: (socket: Socket) => void,
+  beforeConnect: (address: string) => Promise<void> = async () => {},
 ): buildConnector.connector {
   const isAllowed = addressCheck(policy);
-  const lookup = guardedLookup(isAllowed, options.lookup);
-  return ({ hostname, port, protocol }, callback) => {
-    if (isIP(hostname) !== 0 && !isAllowed(hostname)) {
-      queueMicrotask(() => callback(refusedAddress(hostname, [hostname]), null));
-      return;
-    }
+  const lookup = delayedLookup(guardedLookup(isAllowed, options.lookup), beforeConnect);
+  const connectNow: buildConnector.connector = ({ hostname, port, protocol }, callback) => {
     const isTls = protocol === 'https:';
     const target = {
       ...options,
@@ -69,6 +73,36 @@ export function connector(
     socket.once(isTls ? 'secureConnect' : 'connect', () => done(null));
     socket.on('error', (error) => done(connectFault(error, hostname, isTls && isConnected)));
     socket.once('close', () => done(connectFault(new Error('closed'), hostname, isTls && isConnected)));
+  };
+  return (options, callback) => {
+    const { hostname } = options;
+    if (isIP(hostname) === 0) connectNow(options, callback);
+    else if (!isAllowed(hostname)) queueMicrotask(() => callback(refusedAddress(hostname, [hostname]), null));
+    else {
+      beforeConnect(hostname).then(
+        () => connectNow(options, callback),
+        (error) => callback(error, null),
+      );
+    }
+  };
+}
+
+/** A lookup whose first address is announced, and waited for, before it is returned. */
+function delayedLookup(
+  lookup: LookupFunction,
+  beforeConnect: (address: string) => Promise<void>,
+): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, options, (error, found, family) => {
+      const first = typeof found === 'string' ? found : found[0]?.address;
+      if (error || first === undefined) callback(error, found, family);
+      else {
+        beforeConnect(first).then(
+          () => callback(null, found, family),
+          (reason) => callback(reason, []),
+        );
+      }
+    });
   };
 }
 

@@ -5,6 +5,7 @@ import { RobotsError, type RobotsErrorCode } from '../errors.js';
 
 /** Every code that `fault` can have; `ERROR_CODES` says what each means. */
 export const ACCESS_FAULTS = [
+  'queue-timeout',
   'dns-failed',
   'connect-failed',
   'tls-failed',

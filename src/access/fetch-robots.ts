@@ -9,11 +9,12 @@ import { type Exchange, firstValue } from './exchange.js';
 import { AccessError, type AccessFault } from './faults.js';
 import { conditionalHeaders, isConditional, plainHeaders } from './http-request.js';
 import { type Judgement, judgeFtpReply, judgeStatus } from './judge.js';
+import { isLocalFault } from './local-faults.js';
 import type { FetchOptions } from './options.js';
 import { isErrorOfMissingPages, probe } from './probe.js';
-import type { AccessResult } from './result.js';
+import type { AccessResult, UnreachableResult } from './result.js';
 import { notModified, success, unavailable, unreachable } from './results.js';
-import { readSettings } from './settings.js';
+import { readSettings, type Settings } from './settings.js';
 import { TimeLimits } from './time-limits.js';
 import { Trail } from './trail.js';
 import { openTransport } from './transport.js';
@@ -31,15 +32,19 @@ import { openTransport } from './transport.js';
  * @throws the signal's reason (rejects) if it aborts
  */
 export async function fetchRobots(url: string | URL, options: FetchOptions): Promise<AccessResult> {
-  const settings = readSettings(options);
+  return fetchWith(url, readSettings(options));
+}
+
+/** Fetches with settings that have been checked before: otherwise as {@link fetchRobots}. */
+export async function fetchWith(url: string | URL, settings: Settings): Promise<AccessResult> {
   const asked = robotsUrl(url);
   if (asked.startsWith('ftp:') && settings.dispatcher !== undefined) {
     throw new TypeError(`url is ${asked}, which dispatcher cannot fetch; leave dispatcher out for FTP`);
   }
   settings.signal?.throwIfAborted();
-  const transport = await openTransport(settings);
   const trail = new Trail(asked, settings.profile.name, settings.clock);
   const limits = new TimeLimits(settings.clock, settings.timeouts, settings.signal);
+  const transport = await openTransport(settings, limits);
   const context: FetchContext = { settings, transport, limits };
   try {
     return await answerOf(trail, context);
@@ -52,6 +57,11 @@ export async function fetchRobots(url: string | URL, options: FetchOptions): Pro
     limits.end();
     await transport.close();
   }
+}
+
+/** The result of a fetch that could not begin, for a reason on this process's own side. */
+export function notBegun(cause: AccessError, url: string, { profile, clock }: Settings): UnreachableResult {
+  return unreachable(new Trail(url, profile.name, clock).facts(), profile.access, cause, null, true);
 }
 
 /** What the answer means, redirects followed. */
@@ -124,7 +134,7 @@ function failed(cause: AccessError, trail: Trail, { settings }: FetchContext): A
   const isAboutRedirects = cause.code === 'too-many-redirects' || cause.code === 'redirect-loop';
   return isAboutRedirects && access.tooManyRedirects === 'unavailable'
     ? unavailable(trail.facts(), access, 'allow-all', cause)
-    : unreachable(trail.facts(), access, cause);
+    : unreachable(trail.facts(), access, cause, null, isLocalFault(cause.code, settings));
 }
 
 function statusFault(fault: AccessFault, { finalUrl, status }: Trail): AccessError {

@@ -14,6 +14,7 @@ import { FTP_FILE_UNAVAILABLE } from './judge.js';
 import { OctetQueue } from './octet-queue.js';
 import type { Settings } from './settings.js';
 import type { Stage, TimeLimits } from './time-limits.js';
+import { roomAt } from './transport.js';
 
 /** "File status okay; about to open data connection." */
 const FTP_OPENING_DATA = 150;
@@ -114,12 +115,14 @@ class FtpExchange implements Exchange {
   }
 
   /** Tries the host's addresses in turn, each checked before. */
-  async #connect({ hostname, port }: FtpPlace, { addresses, connect }: Settings): Promise<void> {
+  async #connect({ hostname, port }: FtpPlace, settings: Settings): Promise<void> {
+    const { addresses, connect } = settings;
     const isAllowed = addressCheck(addresses);
     const found = await abortable(addressesOf(hostname, isAllowed, connect.lookup), this.#limits.signal);
     let failure: unknown;
     for (const address of found) {
       this.#limits.signal.throwIfAborted();
+      await roomAt(address, settings, this.#limits);
       try {
         const connected = this.#client.connect(address, port);
         this.#limitControl();

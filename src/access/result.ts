@@ -109,6 +109,11 @@ export interface UnreachableResult extends AccessFacts {
   readonly meaning: 'disallow-all' | 'defer';
   /** What failed; `cause.code` says the same. */
   readonly fault: AccessFault;
+  /**
+   * Whether the failure may be of this process's own side: name resolution, the connection to the network, a proxy, the
+   * guard of `addresses`, a limit that the caller set. It decides this process's answer, but says nothing about the site.
+   */
+  readonly isLocalFault: boolean;
   /** What failed, in words; its own `cause` is the error of the network, where there was one. */
   readonly cause: RobotsError;
   /** The probe, if one was sent. */

@@ -46,12 +46,14 @@ export function unreachable(
   axes: AccessAxes,
   cause: AccessError,
   probe: ProbeFacts | null = null,
+  isLocalFault = false,
 ): UnreachableResult {
   return {
     ...facts,
     outcome: 'unreachable',
     meaning: axes.unreachable,
     fault: cause.code,
+    isLocalFault,
     cause,
     probe,
     retry: advise(facts, axes),

@@ -9,6 +9,7 @@ import type { AddressPolicy } from './addresses.js';
 import { type Clock, systemClock } from './clock.js';
 import type { ConnectOptions } from './connector.js';
 import type { AccessTimeouts, FetchOptions, HeldCopy } from './options.js';
+import type { FetchSlot } from './slot.js';
 
 export interface Settings {
   readonly userAgent: string;
@@ -22,6 +23,8 @@ export interface Settings {
   readonly probe: boolean;
   readonly signal: AbortSignal | undefined;
   readonly clock: Clock;
+  /** Where the caller limits how many fetches run at once; a first slot for the URL's own host is already taken. */
+  readonly slot?: FetchSlot | undefined;
 }
 
 /** The time limits unless the caller sets others. */

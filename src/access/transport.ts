@@ -7,6 +7,7 @@ import type { Dispatcher } from 'undici';
 import { connector } from './connector.js';
 import type { ConnectionWatch } from './http-exchange.js';
 import type { Settings } from './settings.js';
+import type { TimeLimits } from './time-limits.js';
 
 export interface Transport {
   readonly dispatcher: Dispatcher;
@@ -19,7 +20,7 @@ export interface Transport {
 /** The longest header section of an answer, in octets; a longer one is malformed. */
 const MAX_HEADER_OCTETS = 16 * 1024;
 
-export async function openTransport(settings: Settings): Promise<Transport> {
+export async function openTransport(settings: Settings, limits: TimeLimits): Promise<Transport> {
   if (settings.dispatcher !== undefined) {
     return { dispatcher: settings.dispatcher, watch: null, close: async () => {} };
   }
@@ -27,18 +28,21 @@ export async function openTransport(settings: Settings): Promise<Transport> {
   const { Agent } = await import('undici');
   const sockets = new Set<Socket>();
   const watch = { socketError: null as Error | null };
+  const onSocket = (socket: Socket): void => {
+    watch.socketError = null;
+    sockets.add(socket);
+    socket.once('error', (error) => {
+      watch.socketError = error;
+    });
+    socket.once('close', () => sockets.delete(socket));
+  };
   const dispatcher = new Agent({
     connections: 1,
     pipelining: 1,
     maxHeaderSize: MAX_HEADER_OCTETS,
-    connect: connector(settings.addresses, settings.connect, (socket) => {
-      watch.socketError = null;
-      sockets.add(socket);
-      socket.once('error', (error) => {
-        watch.socketError = error;
-      });
-      socket.once('close', () => sockets.delete(socket));
-    }),
+    connect: connector(settings.addresses, settings.connect, onSocket, (address) =>
+      roomAt(address, settings, limits),
+    ),
   });
   return {
     dispatcher,
@@ -48,4 +52,12 @@ export async function openTransport(settings: Settings): Promise<Transport> {
       for (const socket of sockets) socket.destroy();
     },
   };
+}
+
+/** Waits until the caller's limits let a connection be made. The time limit for connecting counts only from then on. */
+export async function roomAt(address: string, { slot }: Settings, limits: TimeLimits): Promise<void> {
+  if (slot === undefined) return;
+  limits.leave();
+  await slot.connectTo(address, limits.signal);
+  limits.enter('connect');
 }

@@ -72,12 +72,13 @@ export function unreachable(
   profile: Profile = PROFILES.rfc9309,
 ): UnreachableResult {
   const { access } = profile;
-  const fault: AccessFault = status === null ? 'connect-failed' : 'server-error';
+  const fault: AccessFault = status === null ? 'connection-reset' : 'server-error';
   return {
     ...facts(status, headers),
     outcome: 'unreachable',
     meaning: access.unreachable,
     fault,
+    isLocalFault: false,
     cause: new AccessError(fault, `as the test has it: ${status}`),
     probe: null,
     retry: {
