@@ -1,7 +1,7 @@
 /**
- * The line parser as a Node `Transform`.
+ * The line parser as a Node stream.
  */
-import { type Readable, Transform, type TransformCallback } from 'node:stream';
+import { Duplex, type Readable } from 'node:stream';
 import { parsingLimit } from '../limits.js';
 import type { RobotsEvent } from './events.js';
 import { LineParser, type LineParserOptions } from './line-parser.js';
@@ -21,6 +21,14 @@ const SLICE_OCTETS = 16 * 1024;
 
 type WriteCallback = (error?: Error | null) => void;
 
+interface PendingChunk {
+  readonly octets: Uint8Array;
+  /** Where the next slice begins. */
+  at: number;
+  /** Called when the chunk is parsed and the reader wants more; the next chunk waits for it. */
+  readonly callback: WriteCallback;
+}
+
 /**
  * Octets in, one event an object out; for `stream.pipeline`, `pipe` and stream-chain. Text is taken as UTF-8; a chunk
  * that is neither is the stream's error, a `RobotsError` `source-type`.
@@ -35,7 +43,7 @@ type WriteCallback = (error?: Error | null) => void;
  * - who writes by hand finds `writableEnded` set. What is written from then on is dropped, and its callback told so by an
  *   error once the reader has all events.
  */
-export class LineTransform extends Transform {
+export class LineTransform extends Duplex {
   readonly #parser: LineParser;
   readonly #maxOctets: number;
   readonly #sources = new Set<Readable>();
@@ -43,8 +51,11 @@ export class LineTransform extends Transform {
   #written = 0;
   /** Callbacks of chunks behind the parsing limit, which wait for the reader. */
   readonly #dropped: WriteCallback[] = [];
-  /** Goes on with a chunk that the reader's falling behind has interrupted. */
-  #resume: (() => void) | undefined;
+  /** The chunk being parsed. */
+  #chunk: PendingChunk | undefined;
+  /** Whether the reader wants events: until it is full, and again once it asks. */
+  #wantsMore = true;
+  #isAdvancing = false;
 
   /** @throws {RangeError | TypeError} as `LineParser` does */
   constructor(options: LineTransformOptions = {}) {
@@ -108,50 +119,66 @@ export class LineTransform extends Transform {
     return super.end(typeof encoding === 'function' ? encoding : callback);
   }
 
-  override _transform(chunk: Uint8Array, _encoding: BufferEncoding, callback: TransformCallback): void {
-    this.#parse(chunk, 0, callback);
+  override _write(chunk: Uint8Array, _encoding: BufferEncoding, callback: WriteCallback): void {
+    this.#chunk = { octets: chunk, at: 0, callback };
+    this.#advance();
   }
 
-  override _flush(callback: TransformCallback): void {
+  override _final(callback: WriteCallback): void {
     try {
       this.#pushAll(this.#parser.end());
     } catch (error) {
       callback(error as Error);
       return;
     }
+    this.push(null);
     callback();
   }
 
-  override _read(size: number): void {
-    const resume = this.#resume;
-    this.#resume = undefined;
-    if (resume === undefined) super._read(size);
-    else resume();
+  override _read(): void {
+    this.#wantsMore = true;
+    this.#advance();
   }
 
-  #parse(chunk: Uint8Array, from: number, callback: TransformCallback): void {
-    for (let at = from; at < chunk.length; ) {
-      const slice = chunk.subarray(at, at + SLICE_OCTETS);
-      at += slice.length;
-      let wantsMore: boolean;
-      try {
-        wantsMore = this.#pushAll(this.#parser.write(slice));
-      } catch (error) {
-        callback(error as Error);
-        return;
-      }
-      if (!wantsMore && at < chunk.length) {
-        this.#resume = () => this.#parse(chunk, at, callback);
-        return;
-      }
+  /**
+   * Parses chunks slice by slice until the reader is full or the chunks run out. A reader that has asked gets at least
+   * one event, however many slices that takes, because Node does not call `_read` again before it has. A chunk's
+   * callback can bring the next chunk, and a pushed event can bring the next `_read`; both call this method again, and
+   * the loop in progress goes on with what they brought.
+   */
+  #advance(): void {
+    if (this.#isAdvancing) return;
+    this.#isAdvancing = true;
+    try {
+      while (this.#wantsMore && this.#chunk !== undefined && !this.destroyed)
+        this.#advanceBySlice(this.#chunk);
+    } finally {
+      this.#isAdvancing = false;
     }
-    callback();
   }
 
-  #pushAll(events: RobotsEvent[]): boolean {
-    let wantsMore = true;
-    for (const event of events) wantsMore = this.push(event);
-    return wantsMore;
+  #advanceBySlice(chunk: PendingChunk): void {
+    const { octets, at, callback } = chunk;
+    if (at >= octets.length) {
+      this.#chunk = undefined;
+      callback();
+      return;
+    }
+    chunk.at += SLICE_OCTETS;
+    try {
+      this.#pushAll(this.#parser.write(octets.subarray(at, chunk.at)));
+    } catch (error) {
+      this.#chunk = undefined;
+      callback(error as Error);
+    }
+  }
+
+  /** Pushes events. The reader wants more if the last push said so, or if it has asked since. */
+  #pushAll(events: readonly RobotsEvent[]): void {
+    for (const event of events) {
+      this.#wantsMore = false;
+      if (this.push(event)) this.#wantsMore = true;
+    }
   }
 
   /** Lets a source go: at once, or where something may still be written to it once the reader has all events. */

@@ -23,6 +23,7 @@ import { eventsOf, sameEvents } from '../support/ways.js';
 import { streamOf } from '../support/web-streams.js';
 import { BODY, ENDLESS_LINE_OCTETS, endlessChunks } from './bodies.js';
 import { awkwardChunks, serve } from './loopback.js';
+import { settles } from './quiescence.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'robotstream-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -220,6 +221,25 @@ describe('back-pressure', () => {
     expect(events).toBe(octets + 2);
     expect(most).toBeLessThanOrEqual(2 * 16_384 + 16);
   });
+
+  test.each([1, 16, 100, 16_384])(
+    'a reader that falls behind just where the rest of a chunk has no event, %s events buffered at most',
+    async (readableHighWaterMark) => {
+      // One slice of events fills the reader; what is left of the chunk is an unfinished line.
+      const body = utf8(`${'\n'.repeat(16_384)}x`);
+      const transform = new LineTransform({ readableHighWaterMark });
+      transform.end(body);
+      sameEvents(await settles('reading', transform.toArray()), eventsOf([body]));
+
+      const piped = new LineTransform({ readableHighWaterMark });
+      const reading = pipeline([body], piped, async (events: AsyncIterable<RobotsEvent>) => {
+        const all: RobotsEvent[] = [];
+        for await (const event of events) all.push(event);
+        return all;
+      });
+      sameEvents(await settles('the pipeline', reading), eventsOf([body]));
+    },
+  );
 
   test('a slow reader of a fetch body gets everything', async () => {
     const body = utf8('Disallow: /a\n'.repeat(3000));

@@ -1,0 +1,38 @@
+/**
+ * Finds a hang without a clock: work that is unsettled while the event loop has nothing left that could settle it.
+ */
+
+/** What keeps the loop of an idle test worker alive: the pipe to the runner, its timers, sockets that wait for octets. */
+const IDLE_RESOURCES = new Set([
+  'CloseReq',
+  'MessagePort',
+  'PipeWrap',
+  'TCPServerWrap',
+  'TCPSocketWrap',
+  'Timeout',
+  'TTYWrap',
+]);
+
+/** Turns of the event loop without work in progress after which the work is a hang. Octets of a socket take one or two. */
+const IDLE_TURNS = 500;
+
+/**
+ * Waits for work.
+ *
+ * @param name what the error calls the work
+ * @throws {Error} if the event loop runs out of things to do first; what the work rejects with is passed on
+ */
+export async function settles<T>(name: string, work: Promise<T>): Promise<T> {
+  let isSettled = false;
+  const settle = (): void => {
+    isSettled = true;
+  };
+  work.then(settle, settle);
+  for (let idleTurns = 0; !isSettled; idleTurns++) {
+    await new Promise(setImmediate);
+    if (process.getActiveResourcesInfo().some((resource) => !IDLE_RESOURCES.has(resource))) idleTurns = 0;
+    if (idleTurns === IDLE_TURNS)
+      throw new Error(`${name}: hangs, nothing is left to do and it has not ended`);
+  }
+  return work;
+}
