@@ -1,5 +1,5 @@
 // @ts-check
-/** The benchmarks by name, each made of jobs. The goals that they set come from the table of issue 4. */
+/** The benchmarks by name, each made of jobs. docs/benchmarks.md explains the goals. */
 import { OverLimit, runJob } from './harness/child.mjs';
 import { atLeast } from './harness/measurements.mjs';
 import { summarize } from './harness/statistics.mjs';

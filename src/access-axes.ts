@@ -1,5 +1,5 @@
 /**
- * The table of semantics §6 as data: what each profile makes of what comes of fetching a robots.txt, and how long it holds.
+ * The table of docs/semantics.md §6 as data: what each profile makes of what comes of fetching a robots.txt, and how long it holds.
  */
 
 /** How a file is fetched, what its absence means, and how long either is believed. */
@@ -63,7 +63,7 @@ export const RFC_9309_ACCESS: AccessAxes = {
   maxLifetimeMs: DAY_MS,
 };
 
-/** Seeds 002 and 004, "Handling of errors and HTTP status codes" and "Caching"; the GET is unconditional ("File location"). */
+/** Google's page, "Handling of errors and HTTP status codes" and "Caching"; the GET is unconditional ("File location and range of validity"). */
 export const GOOGLE_ACCESS: AccessAxes = {
   ...RFC_9309_ACCESS,
   tooManyRequests: 'unreachable',
@@ -74,13 +74,13 @@ export const GOOGLE_ACCESS: AccessAxes = {
   maxLifetimeMs: Infinity,
 };
 
-/** The Internet-Draft of 2019, §2.3.1.3: a copy may serve for up to 24 hours while the file is unavailable. */
+/** draft-koster-rep-00 §2.3.1.3: a copy may serve for up to 24 hours while the file is unavailable. */
 export const DRAFT_KOSTER_REP_00_ACCESS: AccessAxes = {
   ...RFC_9309_ACCESS,
   unavailableCopyMs: DAY_MS,
 };
 
-/** Koster 1996, §3.1 and §3.4. */
+/** Koster 1996 §3.1 and §3.4. */
 export const KOSTER_1996_ACCESS: AccessAxes = {
   ...RFC_9309_ACCESS,
   tooManyRedirects: 'unreachable',

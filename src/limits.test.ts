@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS, parsingLimit } from './limits.js';
 
-test('the limits are those of semantics §1.3 and §1.4', () => {
+test('the limits are those of docs/semantics.md §1.3 and §1.4', () => {
   expect(PARSING_LIMIT_OCTETS).toBe(512_000);
   expect(LINE_LIMIT_OCTETS).toBe(16_663);
 });

@@ -16,7 +16,7 @@ const LONGEST_BROWSER_URL_OCTETS = 2083;
 
 /**
  * How many octets of a line are read; the rest of the line is passed over.
- * semantics §1.4: the reference matcher's buffer, eight times the longest URL of a browser, less its terminator.
+ * docs/semantics.md §1.4: the reference matcher's buffer, eight times the longest URL of a browser, less its terminator.
  */
 export const LINE_LIMIT_OCTETS = LONGEST_BROWSER_URL_OCTETS * 8 - 1;
 

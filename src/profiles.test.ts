@@ -16,7 +16,7 @@ function isDeeplyFrozen(value: unknown): boolean {
 }
 
 describe('the four profiles', () => {
-  test('are named as the table of semantics.md names them', () => {
+  test('are named as the table of docs/semantics.md names them', () => {
     expect(Object.keys(PROFILES)).toEqual(['rfc9309', 'google', 'draft-koster-rep-00', 'koster-1996']);
     for (const [name, profile] of Object.entries(PROFILES)) expect(profile.name).toBe(name);
     expect(DEFAULT_PROFILE).toBe(PROFILES.rfc9309);

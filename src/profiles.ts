@@ -1,5 +1,5 @@
 /**
- * The four profiles as data (semantics.md): named choices along the axes that the stages read. No stage asks for a
+ * The four profiles as data (docs/semantics.md): named choices along the axes that the stages read. No stage asks for a
  * profile by name, so a caller's own profile (`defineProfile`) is as good as these.
  */
 
@@ -13,7 +13,7 @@ import {
 
 export type { AccessAxes };
 
-/** How octets become lines and records: semantics §1 and §2. */
+/** How octets become lines and records: docs/semantics.md §1 and §2. */
 export interface ReadingAxes {
   /** Which byte order mark at the start is skipped: a whole one, or also the first one or two octets of one. */
   readonly byteOrderMark: 'whole' | 'whole-or-partial';
@@ -25,7 +25,7 @@ export interface ReadingAxes {
   readonly fieldMatch: 'exact' | 'exact-or-misspelled' | 'prefix';
 }
 
-/** How records become groups, and which of them a caller obeys: semantics §3 and §4. */
+/** How records become groups, and which of them a caller obeys: docs/semantics.md §3 and §4. */
 export interface GroupAxes {
   /** Whether a blank line (white space only, no comment) ends a group. */
   readonly blankLineEndsGroup: boolean;
@@ -43,11 +43,11 @@ export interface GroupAxes {
   readonly wildcardGroups: 'combined' | 'first';
 }
 
-/** How a rule is compared with a URL: semantics §5. */
+/** How a rule is compared with a URL: docs/semantics.md §5. */
 export interface RuleAxes {
   /**
    * The form in which patterns and URLs are compared:
-   * - `canonical`: the URL as the WHATWG URL Standard reads it, both in the canonical form of semantics §5;
+   * - `canonical`: the URL as the WHATWG URL Standard reads it, both in the canonical form of docs/semantics.md §5.2;
    * - `as-written`: the URL's text after its authority; patterns with upper-case hex digits and non-ASCII octets encoded;
    * - `decoded`: the URL as the WHATWG URL Standard reads it, both with every `%XX` but `%2F` decoded.
    */

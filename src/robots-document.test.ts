@@ -4,7 +4,7 @@ import { documentReducer, parse, parseSync, RobotsDocument } from './robots-docu
 import { LineParser } from './stream/line-parser.js';
 
 describe('crawlDelay', () => {
-  test("semantics §3.4: of one group for a and b, the delay is a's alone", () => {
+  test("docs/semantics.md §3.4: of one group for a and b, the delay is a's alone", () => {
     const document = parseSync('user-agent: a\ncrawl-delay: 5\nuser-agent: b\ndisallow: /x\n');
     expect(document.groups.length).toBe(1);
     expect(document.crawlDelay('a')).toBe(5);
@@ -116,7 +116,7 @@ describe('extensions', () => {
     expect(document.extensions('a', 'noindex')).toEqual([]);
   });
 
-  test("records of the file are nobody's (semantics §3.5)", () => {
+  test("records of the file are nobody's (docs/semantics.md §3.5)", () => {
     const filewide = parseSync('user-agent: a\nhost: b\nclean-param: c\nsitemap: d');
     for (const field of ['host', 'clean-param', 'sitemap'])
       expect(filewide.extensions('a', field)).toEqual([]);

@@ -31,7 +31,7 @@ export class RobotsDocument extends Document {
 
   /**
    * The first of a crawler's names, in its order of preference, that the file names: for families of tokens, such as
-   * Googlebot-News, which goes by Googlebot's rules where it has none of its own (semantics §4).
+   * Googlebot-News, which goes by Googlebot's rules where it has none of its own (docs/semantics.md §4.1).
    *
    * @returns the name as given, or undefined if the file names none of them
    * @throws {TypeError} if there is no name or an empty one
@@ -65,7 +65,7 @@ export class RobotsDocument extends Document {
 
   /**
    * The records with a field that apply to a caller, in file order: those that stand behind the user-agent line that
-   * names it, in the groups that it obeys (semantics §3.4).
+   * names it, in the groups that it obeys (docs/semantics.md §3.4).
    *
    * @param field such as `Content-Signal`; case does not matter
    * @throws {TypeError} if no agent or an empty one is given

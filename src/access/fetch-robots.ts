@@ -1,5 +1,5 @@
 /**
- * From a URL to the robots.txt that governs it, and what its absence means: RFC 9309 §2.3, semantics §6.
+ * From a URL to the robots.txt that governs it, and what its absence means: RFC 9309 §2.3, docs/semantics.md §6.
  */
 import { robotsUrl } from '../match/locations.js';
 import { parse, type RobotsDocument } from '../robots-document.js';

@@ -1,5 +1,5 @@
 /**
- * What an answer's status makes of the robots.txt, by the choices of a profile: the table of semantics §6.
+ * What an answer's status makes of the robots.txt, by the choices of a profile: the table of docs/semantics.md §6.
  */
 import type { AccessAxes } from '../access-axes.js';
 import type { AccessFault } from './faults.js';

@@ -49,7 +49,7 @@ export interface FetchOptions {
   /**
    * Whether to ask for a random path once after a 5xx, to tell a site that answers every missing page so; default false.
    * Only where the profile makes a difference of it (`google`), and not after a 503: that is how a site suspends crawling
-   * (seeds 002 and 004), for all its pages.
+   * for all its pages (docs/semantics.md §6.1).
    */
   readonly probe?: boolean | undefined;
   /** Ends everything; the promise rejects with the signal's reason. */

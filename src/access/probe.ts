@@ -1,5 +1,6 @@
 /**
- * Telling a site that answers every missing page with a 5xx from one that fails (seeds 002 and 004).
+ * Telling a site that answers every missing page with a 5xx from one that fails (docs/semantics.md §6.1;
+ * Google's page, "Handling of errors and HTTP status codes").
  */
 import { randomUUID } from 'node:crypto';
 import { ask, type FetchContext } from './ask.js';
@@ -20,10 +21,8 @@ export async function probe(url: string, context: FetchContext): Promise<ProbeFa
 }
 
 /**
- * Whether a status is one by which a server may misname a missing page: a 503 says that it fails for now, and is believed.
- *
- * departs from semantics §6, whose row on the probe has every 5xx: seeds 002 and 004 tell sites to answer 503 everywhere in order to
- * suspend crawling; test/access/probe.test.ts.
+ * Whether a server may use this status for a missing page by mistake: a 5xx other than 503 (docs/semantics.md §6.1). Google's page,
+ * "Handling of errors and HTTP status codes", recommends 503 for every URL to suspend crawling, so a 503 is taken at its word.
  */
 export function isErrorOfMissingPages(status: number | null): boolean {
   return status !== null && isInClass(status, 5) && status !== SERVICE_UNAVAILABLE;

@@ -1,5 +1,5 @@
 /**
- * What came of fetching a robots.txt, and what that means for access: RFC 9309 §2.3.1, semantics §6.
+ * What came of fetching a robots.txt, and what that means for access: RFC 9309 §2.3.1, docs/semantics.md §6.
  *
  * Everything in a result but `document` and `cause` is plain data that survives JSON.
  */
@@ -122,7 +122,7 @@ export interface UnreachableResult extends AccessFacts {
   readonly retry: RetryAdvice;
 }
 
-/** The request for a random path that tells whether a site answers every missing page with a 5xx (seeds 002, 004). */
+/** The request for a random path that tells whether a site answers every missing page with a 5xx (docs/semantics.md §6.1). */
 export interface ProbeFacts {
   readonly url: string;
   /** The answer's status; null if there was none. */

@@ -1,5 +1,5 @@
 /**
- * When to ask again: back-off while a robots.txt is unreachable, and `Retry-After` (semantics §6).
+ * When to ask again: back-off while a robots.txt is unreachable, and `Retry-After` (docs/semantics.md §6).
  */
 import type { AccessAxes } from '../access-axes.js';
 import type { ResponseHeaders } from './headers.js';

@@ -138,7 +138,7 @@ export function markKind(length: number): ByteOrderMark {
 
 /**
  * A document's rows as a profile's reading has them: its own, or a copy in which the lines are read anew that this
- * reading takes differently (semantics §1.2, §1.6).
+ * reading takes differently (docs/semantics.md §1.2, §1.6).
  */
 export function rowsUnder(facts: DocumentFacts, axes: ReadingAxes): Int32Array {
   const skippedMark = partialMarkOctets(facts, axes);

@@ -35,7 +35,7 @@ test('facts', () => {
   });
 });
 
-test('sitemaps belong to no group (semantics §3.5)', () => {
+test('sitemaps belong to no group (docs/semantics.md §3.5)', () => {
   expect(document.sitemaps.map(({ line, url }) => [line, url])).toEqual([
     [2, 'https://example.com/a.xml'],
     [13, '/b.xml'],
@@ -87,7 +87,7 @@ test('comments, those behind a record included', () => {
   expect(document.comments[1].comment).toMatchObject({ text: '# Two' });
 });
 
-test('extensions stand with the agents above them (semantics §3.4)', () => {
+test('extensions stand with the agents above them (docs/semantics.md §3.4)', () => {
   const [{ extensions }] = document.groups;
   expect(extensions.map(({ line, name, userAgentCount }) => [line, name, userAgentCount])).toEqual([
     [6, 'crawl-delay', 1],

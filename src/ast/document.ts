@@ -78,7 +78,7 @@ export class Document {
     return groups[lastAtOrBefore(groups, line, (group) => group.userAgents[0].line)] ?? null;
   }
 
-  /** The sitemap lines in file order; they belong to no group (semantics §3.5). */
+  /** The sitemap lines in file order; they belong to no group (docs/semantics.md §3.5). */
   get sitemaps(): readonly Sitemap[] {
     return this.#viewUnder(DEFAULT_PROFILE).sitemaps;
   }

@@ -121,7 +121,7 @@ describe('Clean-param', () => {
   });
 });
 
-test('a field belongs to agents unless it is known to belong to the file (semantics §3.4, §3.5)', () => {
+test('a field belongs to agents unless it is known to belong to the file (docs/semantics.md §3.4, §3.5)', () => {
   for (const name of [
     'crawl-delay',
     'request-rate',

@@ -1,5 +1,5 @@
 /**
- * The values of records beside the rules: no document of the seeds defines them, what is read here is what sites write.
+ * The values of records beside the rules: no specification defines them, so this reads what sites write.
  * A value of another form reads as `undefined` and gets a diagnostic.
  */
 import type { CleanParam, RecordNode, RequestRate, VisitTime } from './nodes.js';
@@ -17,7 +17,7 @@ interface Extension {
 
 const anything = (): boolean => true;
 
-/** The records beside the rules that are known by name (semantics §3.4–3.5). All others belong to agents. */
+/** The records beside the rules that are known by name (docs/semantics.md §3.4 and §3.5). All others belong to agents. */
 export const EXTENSIONS: { readonly [name: string]: Extension } = {
   'crawl-delay': {
     scope: 'agents',

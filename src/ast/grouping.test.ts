@@ -1,4 +1,4 @@
-/** From records to groups under each profile: semantics §3.1 to §3.3. */
+/** From records to groups under each profile: docs/semantics.md §3.1 to §3.3. */
 import { describe, expect, test } from 'vitest';
 import { octetsOf } from '../../test/support/octets.js';
 import { documentEveryWay } from '../../test/support/ways.js';

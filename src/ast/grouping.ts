@@ -1,5 +1,5 @@
 /**
- * Which rows make a group, under a profile: semantics §3.
+ * Which rows make a group, under a profile: docs/semantics.md §3.
  */
 import type { Profile } from '../profiles.js';
 import { ALLOW, DISALLOW, USER_AGENT } from '../stream/fields.js';
@@ -74,7 +74,7 @@ export const AT_AGENTS = 2;
 export const AT_RULES = 3;
 
 /**
- * Where a reader is behind a row: all that semantics §3.1 and §3.2 say of groups.
+ * Where a reader is behind a row: all that docs/semantics.md §3.1 and §3.2 say of groups.
  *
  * @param state where it was before
  * @param kind what the row is, as `readRow` says
@@ -90,7 +90,7 @@ export function stateBehind(state: number, kind: number, endsGroup: boolean): nu
 /** No row. */
 const NONE = -1;
 
-/** Whether a row that reads as `kind` is a user-agent line, of a usable name or not (semantics §3.3). */
+/** Whether a row that reads as `kind` is a user-agent line, of a usable name or not (docs/semantics.md §3.3). */
 export function isUserAgent(kind: number): boolean {
   return kind === USER_AGENT || kind === UNUSABLE_USER_AGENT;
 }

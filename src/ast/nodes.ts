@@ -17,7 +17,7 @@ export interface RecordNode {
 export interface UserAgentLine extends RecordNode {
   /** The value as text. */
   readonly name: string;
-  /** Whether the name can select the group; false for a line with a control octet (semantics §1.6). */
+  /** Whether the name can select the group; false for a line with a control octet (docs/semantics.md §1.6). */
   readonly usable: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface Rule extends RecordNode {
   readonly pattern: string;
 }
 
-/** A record that is no rule and belongs to agents, such as `Crawl-delay` (semantics §3.4). */
+/** A record that is no rule and belongs to agents, such as `Crawl-delay` (docs/semantics.md §3.4). */
 export interface ExtensionRecord extends RecordNode {
   /** The field in lower case. */
   readonly name: string;

@@ -100,7 +100,7 @@ function readOneLine(buffer: ScanBuffer, from: number, to: number, markOctets: n
 }
 
 /**
- * Where a file ends, or the last whole line within the parsing limit: what follows, the limit cuts (semantics §1.3). A
+ * Where a file ends, or the last whole line within the parsing limit: what follows, the limit cuts (docs/semantics.md §1.3). A
  * byte order mark is no line, and stays.
  */
 function endOfWholeLines(octets: Uint8Array, length: number, limit: number): number {

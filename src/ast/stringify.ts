@@ -124,7 +124,7 @@ function recordLine([field, value]: readonly [string, string], where: string): s
   return checkedLine(`${field}: ${checkedValue(value, `${where}'s value`)}`, where);
 }
 
-/** Fields that some reader takes for a directive: Google goes by how a field begins (semantics §2.3). */
+/** Fields that some reader takes for a directive: Google goes by how a field begins (docs/semantics.md §2.3). */
 const RESERVED_FIELD =
   /^(?:user-?agent|user agent|allow|disallow|dissallow|dissalow|disalow|diasllow|disallaw|site-?map)/i;
 

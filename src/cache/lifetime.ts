@@ -1,5 +1,5 @@
 /**
- * How long an answer is fresh: RFC 9111 §4.2 by way of http-cache-semantics, within what the profile says (semantics §6).
+ * How long an answer is fresh: RFC 9111 §4.2 by way of http-cache-semantics, within what the profile says (docs/semantics.md §6).
  */
 import CachePolicy from 'http-cache-semantics';
 import type { ResponseHeaders } from '../access/headers.js';

@@ -1,5 +1,5 @@
 /**
- * From one record to the next: what an answer makes of what was remembered (semantics §6). Pure.
+ * From one record to the next: what an answer makes of what was remembered (docs/semantics.md §6). Pure.
  */
 
 import type { ResponseHeaders } from '../access/headers.js';
@@ -149,7 +149,7 @@ function causeOf(
   return { facts: factsOf(result), fault: result.fault, message: result.cause?.message ?? null };
 }
 
-/** The draft of 2019, §2.3.1.3, lets a copy serve for a time in place of a file that is gone; other profiles let it go. */
+/** draft-koster-rep-00 §2.3.1.3 lets a copy serve for a time in place of a file that is gone; other profiles let it go. */
 function copyWhileUnavailable(copy: Copy | null | undefined, { access, now }: RecordContext): Copy | null {
   const serves = copy?.storable === true && now < copy.validatedAt + access.unavailableCopyMs;
   return serves ? copy : null;

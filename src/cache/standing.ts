@@ -1,6 +1,6 @@
 /**
- * What a record means at a given time: whose word counts, whether it is fresh, and whether to ask the server (semantics
- * §6). Pure, and run for every question.
+ * What a record means at a given time: whose word counts, whether it is fresh, and whether to ask the server
+ * (docs/semantics.md §6). Pure, and run for every question.
  */
 
 import type { AccessMeaning } from '../access/result.js';

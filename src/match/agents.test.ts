@@ -31,7 +31,7 @@ describe('callerNames', () => {
   });
 });
 
-/** semantics §4. */
+/** docs/semantics.md §4.3. */
 describe('namesCaller', () => {
   test.each<[GroupAxes['agentMatch'], string, string, boolean]>([
     // google

@@ -1,5 +1,5 @@
 /**
- * Whom a user-agent line names: semantics §4.
+ * Whom a user-agent line names: docs/semantics.md §4.2 and §4.3.
  */
 import { DOT, HYPHEN, isDigit, isLetter, isWhiteSpace, SLASH, STAR, toLower, UNDERSCORE } from '../ascii.js';
 import type { GroupAxes } from '../profiles.js';
@@ -122,7 +122,7 @@ function firstNamed(octets: Uint8Array, start: number, end: number, callers: rea
 /**
  * Three readings of the line, each of which may name the caller; the last two find names that the grammar forbids.
  *
- * departs from RFC 9309 §2.2.1, by which `MJ12bot` is no product token: semantics §4;
+ * departs from RFC 9309 §2.2.1, by which `MJ12bot` is no product token: docs/semantics.md §4.3;
  * test/conformance/semantics-4-selection.test.ts.
  */
 function firstNamedByPrefixOrWhole(

@@ -1,6 +1,6 @@
 /**
  * Where the path is in a URL that nobody reads first: as the reference matcher's `GetPathParamsQuery` takes it out of any text
- * (semantics §5 `google` 1).
+ * (docs/semantics.md §5.7.1).
  */
 import { COLON, HASH, NUL, QUESTION, SEMICOLON, SLASH } from '../ascii.js';
 

@@ -23,7 +23,7 @@ export interface Candidates {
   readonly ruleOfRank: Int32Array;
 }
 
-/** Puts every rule that counts into form and ranks them: semantics §5.5. */
+/** Puts every rule that counts into form and ranks them: docs/semantics.md §5.5. */
 export function candidatesOf(table: RuleTable, axes: RuleAxes): Candidates {
   const { octets, rows, count } = table;
   const patterns = new PatternSet(OCTET_KINDS[axes.form], axes.specialCharacters, count);

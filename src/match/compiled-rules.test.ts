@@ -23,7 +23,7 @@ describe('decide', () => {
     // RFC 9309 §2.2.2: the longest pattern decides, allow on a tie
     [RFC_9309, ['-/a', '+/a', '-/'], '/ab', 1],
     [RFC_9309, ['-/a', '+/a/*', '-/a/b/'], '/a/b/c', 2],
-    // semantics §5.5: `*` and `$` count
+    // docs/semantics.md §5.5: `*` and `$` count
     [RFC_9309, ['+/abc', '-/****'], '/abc', 1],
     [RFC_9309, ['+/abc', '-/abc$'], '/abc', 1],
     // what ends a pattern must not overlap what comes before it
@@ -35,7 +35,7 @@ describe('decide', () => {
     // a pattern ends where its line does, whatever follows in the file
     [RFC_9309, ['-/a%4', '-1b'], '/a%4', 0],
     [RFC_9309, ['-/a%4$', '-1b'], '/a%4', 0],
-    // semantics §5 google 3 and 4
+    // docs/semantics.md §5.7.3 and §5.7.4
     [GOOGLE, ['-'], '/', 0],
     [RFC_9309, ['-'], '/', NO_RULE],
     [GOOGLE, ['-/a/', '+/a/index.html'], '/a/', 1],

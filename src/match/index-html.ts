@@ -1,5 +1,5 @@
 /**
- * `allow: /directory/index.html` also stands for the directory itself: semantics §5 `google` 4.
+ * `allow: /directory/index.html` also stands for the directory itself: docs/semantics.md §5.7.4.
  */
 import { SLASH } from '../ascii.js';
 

@@ -30,7 +30,7 @@ describe('robotsUrl', () => {
   );
 });
 
-/** The table of valid locations, seeds 002 and 004. */
+/** Google's page, "Examples of valid robots.txt URLs". */
 describe('sameScope', () => {
   test.each([
     ['https://example.com/robots.txt', 'https://example.com/', true],
@@ -61,7 +61,7 @@ describe('sameScope', () => {
     expect(sameScope(new URL(robotsTxtUrl), new URL(url))).toBe(expected);
   });
 
-  // departs from seeds 002 and 004: for www.exämple.com the table also lists xn--exmple-cua.com as valid, which has no
+  // departs from Google's page, "Examples of valid robots.txt URLs": for www.exämple.com the table also lists xn--exmple-cua.com as valid, which has no
   // "www." and so is another host by the table's own row on subdomains
   test('www.exämple.com is not xn--exmple-cua.com', () => {
     expect(sameScope('https://www.exämple.com/robots.txt', 'https://xn--exmple-cua.com/')).toBe(false);

@@ -1,6 +1,6 @@
 /**
- * Which robots.txt governs a URL: one for each scheme, host and port (RFC 9309 §2.3; Google's table of valid locations,
- * seeds 002 and 004).
+ * Which robots.txt governs a URL: one for each scheme, host and port (RFC 9309 §2.3; Google's page,
+ * "Examples of valid robots.txt URLs").
  */
 import { parsedUrl, urlText } from './url-parts.js';
 
@@ -23,7 +23,7 @@ export function robotsUrl(url: string | URL): string {
  * given, an international name equals its punycode, letter case does not count; a subdomain is another host, and so is an
  * IP address.
  *
- * departs from Google's page (seeds 002, 004), where `xn--exmple-cua.com` is in the scope of `www.exämple.com`: by the page's own
+ * departs from Google's page, "Examples of valid robots.txt URLs", where `xn--exmple-cua.com` is in the scope of `www.exämple.com`: by the page's own
  * row on subdomains it is another host; test/conformance/google-locations.test.ts.
  *
  * @param robotsTxtUrl where the rules are from. Any URL stands for the robots.txt that governs it, but for a `robots.txt` in

@@ -1,5 +1,5 @@
 /**
- * The three forms in which patterns and URLs are compared (semantics §5), as tables: what each octet is in that form.
+ * The three forms in which patterns and URLs are compared (docs/semantics.md §5.2, §5.7, §5.8), as tables: what each octet is in that form.
  */
 import {
   BACKSLASH,
@@ -80,11 +80,11 @@ export interface OctetKinds {
 
 const OCTETS = 256;
 
-/** Octets that RFC 3986 lets no URL hold, and that the canonical form encodes: semantics §5.2. */
+/** Octets that RFC 3986 lets no URL hold, and that the canonical form encodes: docs/semantics.md §5.2. */
 const ENCODED_CHARACTERS = '"<>\\^`{|}';
 
 /**
- * What is data in a query, so that it means the same encoded or not: semantics §5.2.
+ * What is data in a query, so that it means the same encoded or not: docs/semantics.md §5.2.
  *
  * departs from RFC 9309 §2.2.2, which would have every reserved octet encoded before comparison, and whose own figure does not:
  * test/conformance/semantics-5-canonical-form.test.ts.

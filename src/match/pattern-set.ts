@@ -1,5 +1,5 @@
 /**
- * Patterns in the form in which they are compared, taken apart at their wildcards (semantics §5).
+ * Patterns in the form in which they are compared, taken apart at their wildcards (docs/semantics.md §5).
  *
  * A pattern is one or more *parts*: `/a*b*c$` is `/a`, `b`, `c`, anchored. The first part must begin the path and may be
  * empty; the others, never empty, must follow in their order; the last must end the path if the pattern is anchored.

@@ -18,7 +18,7 @@ describe('canonical', () => {
     // RFC 9309 §2.2.3, the second table
     ['https://www.example.com/path/file-with-a-*.html', '/path/file-with-a-%2A.html'],
     ['https://www.example.com/path/foo-$', '/path/foo-%24'],
-    // semantics §5
+    // docs/semantics.md §5
     ['http://h', '/'],
     ['http://h?a', '/?a'],
     ['http://h#a', '/'],
@@ -74,7 +74,7 @@ describe('canonical', () => {
   });
 });
 
-// semantics §5 google 1: as the reference matcher's `GetPathParamsQuery` does
+// docs/semantics.md §5.7.1: as the reference matcher's `GetPathParamsQuery` does
 test.each([
   ['', '/'],
   ['http://www.example.com', '/'],
@@ -105,7 +105,7 @@ test.each([
 });
 
 checkProperty(
-  'the path of a URL is what the plain reading of semantics §5 says, in every form',
+  'the path of a URL is what the plain reading of docs/semantics.md §5 says, in every form',
   fc.property(
     fc.constantFrom('canonical' as const, 'decoded' as const, 'as-written' as const),
     urlsFor([]),

@@ -1,5 +1,5 @@
 /**
- * The path and query of a URL in the form in which it is compared with patterns (semantics §5), as octets.
+ * The path and query of a URL in the form in which it is compared with patterns (docs/semantics.md §5), as octets.
  *
  * The text is first encoded as UTF-8 into a buffer that is used again for the next URL, by the engine's own encoder: octets in an
  * array are looked at in half the time that characters of a string take, and most URLs then stay where they are, since nothing in
@@ -26,9 +26,9 @@ import { tripletValue, writePercent, writeTriplet } from './write-octets.js';
 /**
  * The path and query of a URL in the form used for comparison: each character of the result is one octet.
  *
- * - `canonical` (ASCII): as the WHATWG URL Standard reads it, in the canonical form of semantics §5 `rfc9309`.
- * - `decoded`: as the WHATWG URL Standard reads it, every `%XX` but `%2F` decoded (semantics §5 `koster-1996`).
- * - `as-written`: the text after scheme and authority as UTF-8 octets (semantics §5 `google`); any string has one.
+ * - `canonical` (ASCII): as the WHATWG URL Standard reads it, in the canonical form of docs/semantics.md §5.2.
+ * - `decoded`: as the WHATWG URL Standard reads it, every `%XX` but `%2F` decoded (docs/semantics.md §5.8).
+ * - `as-written`: the text after scheme and authority as UTF-8 octets (docs/semantics.md §5.7); any string has one.
  *
  * @param url absolute http, https or ftp, or a path that begins with `/` (read as if after `http://host`)
  * @throws {TypeError} if `url` is none of these, where the form is not `as-written`; if it is neither string nor URL
@@ -128,7 +128,7 @@ function readParsed(href: string, kinds: OctetKinds): void {
   takePath(octets, TEXT_START + href.indexOf('/', href.indexOf('//') + 2), end, kinds, true);
 }
 
-/** Whether a path is `/robots.txt`, with or without a query: semantics §5.6. */
+/** Whether a path is `/robots.txt`, with or without a query: docs/semantics.md §5.6. */
 export function isRobotsTxt({ octets, start, end }: RequestPath): boolean {
   // What differs is looked for before how long the path is: that most differ is foreseen, how long they are is not.
   for (let i = 1; i < ROBOTS_TXT_PATH.length; i++) {

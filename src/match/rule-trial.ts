@@ -168,7 +168,7 @@ export class RuleTrial {
   }
 }
 
-/** Whether a pattern counts at all under these axes: semantics §5.3, and what an empty one is. */
+/** Whether a pattern counts at all under these axes: docs/semantics.md §5.3, and what an empty one is. */
 export function isRule(octets: Uint8Array, start: number, end: number, axes: RuleAxes): boolean {
   if (start === end) return axes.emptyPattern === 'matches';
   return !axes.patternNeedsSlashOrStar || octets[start] === SLASH || octets[start] === STAR;

@@ -1,5 +1,5 @@
 /**
- * Which groups a caller obeys, and with them which rules: semantics §4.
+ * Which groups a caller obeys, and with them which rules: docs/semantics.md §4.
  */
 import { type DocumentFacts, rowsUnder } from '../ast/document-fold.js';
 import { AT_RULES, BEGINNING, isRule, OUTSIDE, stateBehind } from '../ast/grouping.js';

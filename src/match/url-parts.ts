@@ -4,13 +4,13 @@
  */
 import { COLON, DIGIT_0, DOT, HASH, HYPHEN, isDigit, isLetter, LOWER_F, QUESTION, SLASH } from '../ascii.js';
 
-/** The schemes whose URLs robots.txt bears on (RFC 9309 §2.3; semantics §5). */
+/** The schemes whose URLs robots.txt bears on (RFC 9309 §2.3; docs/semantics.md §5). */
 const SCHEMES: readonly string[] = ['http:', 'https:', 'ftp:'];
 
 const ABSOLUTE_URL = 'an absolute http, https or ftp URL, as a string or a URL object';
 const URL_ARGUMENT = 'url';
 
-/** What stands before a path that is given alone; semantics §5.1. */
+/** What stands before a path that is given alone; docs/semantics.md §5.1. */
 const HOST_OF_A_PATH = 'http://host';
 
 const LOWER_H = 0x68;
@@ -61,7 +61,7 @@ export function plainPathStart(text: Uint8Array, start: number, end: number): nu
 /**
  * A URL, or a path as if after `http://host`, as the URL parser writes it.
  *
- * @throws {TypeError} if it is not one that semantics §5.1 accepts
+ * @throws {TypeError} if it is not one that docs/semantics.md §5.1 accepts
  */
 export function parsedUrlOrPath(url: string): URL {
   const isPath = url.charCodeAt(0) === SLASH;

@@ -1,4 +1,4 @@
-/** What lines mean, and what events show of them: semantics §1.5 to §2.3 under RFC 9309. */
+/** What lines mean, and what events show of them: docs/semantics.md §1.5 to §2.3 under RFC 9309. */
 import { describe, expect, test } from 'vitest';
 import { octetsOf, utf8 } from '../../test/support/octets.js';
 import { eventsEveryWay, eventsOf } from '../../test/support/ways.js';

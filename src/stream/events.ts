@@ -53,7 +53,7 @@ export interface RecordFacts extends LineFacts {
   readonly value: OctetText;
 }
 
-/** `User-agent: …`. Also one whose value is no usable name (semantics §3.3): its diagnostics say so. */
+/** `User-agent: …`. Also one whose value is no usable name (docs/semantics.md §3.3): its diagnostics say so. */
 export interface UserAgentEvent extends RecordFacts {
   readonly type: 'user-agent';
 }

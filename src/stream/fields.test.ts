@@ -20,7 +20,7 @@ function recognized(field: string): [string, string] | null {
   return [DIRECTIVES[directiveOf(number) - 1], how[spellingOf(number) as keyof typeof how]];
 }
 
-/** semantics §2.3, and the reference matcher's list of misspellings. */
+/** docs/semantics.md §2.3, and the reference matcher's list of misspellings. */
 const SPELLINGS: readonly [string, string, string][] = [
   ['user-agent', 'user-agent', 'exact'],
   ['useragent', 'user-agent', 'misspelled'],

@@ -1,5 +1,5 @@
 /**
- * The fields that robots.txt gives a meaning, and their spellings: semantics §2.3.
+ * The fields that robots.txt gives a meaning, and their spellings: docs/semantics.md §2.3.
  */
 import { toLower } from '../ascii.js';
 
@@ -31,7 +31,7 @@ interface Spelling {
 /**
  * Accepted misspellings: those of the reference matcher.
  *
- * departs from RFC 9309 §2.2, which has one spelling each: semantics §2.3; test/conformance/semantics-2-records.test.ts.
+ * departs from RFC 9309 §2.2, which has one spelling each: docs/semantics.md §2.3; test/conformance/semantics-2-records.test.ts.
  */
 const MISSPELLINGS: { readonly [directive in Directive]: readonly string[] } = {
   'user-agent': ['useragent', 'user agent'],

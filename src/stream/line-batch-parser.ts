@@ -199,7 +199,7 @@ export class LineBatchParser {
     items.push(this.#carry.finish(terminator, this.#lines));
   }
 
-  /** The parsing limit: a line that it cuts is dropped, never half read (semantics §1.3). */
+  /** The parsing limit: a line that it cuts is dropped, never half read (docs/semantics.md §1.3). */
   #reachLimit(items: BatchItem[]): void {
     this.#limitReached = true;
     const carry = this.#carry;

@@ -28,7 +28,7 @@ function endOf(events: readonly RobotsEvent[]): EndEvent {
   return end;
 }
 
-describe('line ends (semantics §1.1)', () => {
+describe('line ends (docs/semantics.md §1.1)', () => {
   test.each<[string, string[]]>([
     ['', []],
     ['\n', ['1 blank 0-0\\n']],
@@ -60,7 +60,7 @@ describe('line ends (semantics §1.1)', () => {
   });
 });
 
-describe('byte order mark (semantics §1.2)', () => {
+describe('byte order mark (docs/semantics.md §1.2)', () => {
   const BOM = '\xEF\xBB\xBF';
 
   test.each([
@@ -100,7 +100,7 @@ describe('byte order mark (semantics §1.2)', () => {
   });
 });
 
-describe('the line limit (semantics §1.4)', () => {
+describe('the line limit (docs/semantics.md §1.4)', () => {
   const limit = LINE_LIMIT_OCTETS;
 
   /** Places that matter for a line of so many octets that something follows. */
@@ -172,7 +172,7 @@ describe('the line limit (semantics §1.4)', () => {
   });
 });
 
-describe('the parsing limit (semantics §1.3)', () => {
+describe('the parsing limit (docs/semantics.md §1.3)', () => {
   const limit = PARSING_LIMIT_OCTETS;
 
   /** A body with `tail` at its end, filled up with a comment of so many octets that `tail` begins at `at`. */

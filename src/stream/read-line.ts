@@ -1,5 +1,5 @@
 /**
- * One line, read in full: semantics §1.5–1.6 and §2. The scanner takes short cuts for the lines that files are made
+ * One line, read in full: docs/semantics.md §1.5, §1.6 and §2. The scanner takes short cuts for the lines that files are made
  * of and comes here for all others, so what is said here is what every line means.
  */
 import { COLON, HASH, HTAB, isForbiddenControl, isWhiteSpace, NUL, SP } from '../ascii.js';
@@ -96,7 +96,7 @@ function readContent(
 
 /**
  * Where the white space begins that separates exactly two words, or `end`. Only SP and HTAB separate words
- * (semantics §2.2).
+ * (docs/semantics.md §2.2).
  */
 function onlyWordGap(octets: Uint8Array, start: number, end: number): number {
   let gap = start;

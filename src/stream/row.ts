@@ -30,7 +30,7 @@ export const BLANK = 0;
 export const COMMENT = 1;
 /** `field ":" value`. */
 export const RECORD = 2;
-/** Two words with white space between: semantics §2.2. */
+/** Two words with white space between: docs/semantics.md §2.2. */
 export const SPACED_RECORD = 3;
 /** Neither a colon nor two words. */
 export const NO_SEPARATOR = 4;
@@ -96,7 +96,7 @@ export function readRow(flags: number, table: ReadingTable): number {
   return table[flags & READING_MASK];
 }
 
-/** Whether a row is a record with a field and a value under a profile, whatever the field: semantics §2.2 and §1.6. */
+/** Whether a row is a record with a field and a value under a profile, whatever the field: docs/semantics.md §2.2 and §1.6. */
 export function isRecordUnder(flags: number, axes: ReadingAxes): boolean {
   return hasFieldAndValue(flags, axes) && !isRejected(flags, axes);
 }
@@ -110,7 +110,7 @@ function isRejected(flags: number, axes: ReadingAxes): boolean {
   return (flags & HAS_CONTROL) !== 0 && axes.controlOctets === 'reject-line';
 }
 
-/** semantics §2.2, §2.3 and §1.6 for one combination of bits. */
+/** docs/semantics.md §2.2, §2.3 and §1.6 for one combination of bits. */
 function readBits(bits: number, axes: ReadingAxes): number {
   if (!hasFieldAndValue(bits, axes)) return NO_DIRECTIVE;
 

@@ -1,4 +1,4 @@
-/** Connections that fail before, within and behind an answer: RFC 9309 §2.3.1.4, semantics §6 (seeds 002, 004: "other errors"). */
+/** Connections that fail before, within and behind an answer: RFC 9309 §2.3.1.4, docs/semantics.md §6.1. */
 
 import { createSecureServer } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';

@@ -1,4 +1,4 @@
-/** FTP: RETR with an anonymous login (semantics §6; RFC 959, RFC 1635, RFC 2428). */
+/** FTP: RETR with an anonymous login (docs/semantics.md §6; RFC 959, RFC 1635, RFC 2428). */
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_TIMEOUTS, type FetchOptions, PARSING_LIMIT_OCTETS } from '../../src/index.js';
 import { FILE, get, inWords, mayFetch, PROFILE_NAMES } from './support/fetching.js';

@@ -1,4 +1,4 @@
-/** The probe of a random path: a site that answers every missing page with a 5xx has no robots.txt (seeds 002 and 004). */
+/** The probe of a random path: a site that answers every missing page with a 5xx has no robots.txt (docs/semantics.md §6.1). */
 import { describe, expect, test } from 'vitest';
 import type { AccessResult, ProfileName } from '../../src/index.js';
 import { FILE, getFrom, inWords } from './support/fetching.js';

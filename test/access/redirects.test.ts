@@ -1,4 +1,4 @@
-/** Redirects: RFC 9309 §2.3.1.2, semantics §6. Every address of loopback is a host of its own. */
+/** Redirects: RFC 9309 §2.3.1.2, docs/semantics.md §6. Every address of loopback is a host of its own. */
 import { describe, expect, test } from 'vitest';
 import type { AccessResult, ProfileName } from '../../src/index.js';
 import { describeRequirement } from '../conformance/cite.js';

@@ -1,4 +1,4 @@
-/** When to ask again: semantics §6; Retry-After (RFC 9110 §10.2.3, RFC 6585 §4). */
+/** When to ask again: docs/semantics.md §6; Retry-After (RFC 9110 §10.2.3, RFC 6585 §4). */
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type ProfileName, retryDelayMs } from '../../src/index.js';
 import { FILE, getFrom, PROFILE_NAMES } from './support/fetching.js';

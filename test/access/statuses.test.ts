@@ -1,4 +1,4 @@
-/** What every status means, under every profile: semantics §6, RFC 9309 §2.3.1. */
+/** What every status means, under every profile: docs/semantics.md §6, RFC 9309 §2.3.1. */
 import { describe, expect, test } from 'vitest';
 import { PROFILES, type ProfileName } from '../../src/index.js';
 import { describeRequirement } from '../conformance/cite.js';

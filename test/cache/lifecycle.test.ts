@@ -1,4 +1,4 @@
-/** The life of a robots.txt in a cache, by the clock: RFC 9309 §2.4, semantics §6. */
+/** The life of a robots.txt in a cache, by the clock: RFC 9309 §2.4, docs/semantics.md §6. */
 import { describe, expect, test } from 'vitest';
 import type { ResponseHeaders } from '../../src/access/headers.js';
 import { PROFILES, type Profile, type ProfileName } from '../../src/profiles.js';

@@ -19,7 +19,7 @@ const all = (ms: number): Expected => ({
 });
 const DEFAULTS: Expected = { ...all(DAY), 'koster-1996': 7 * DAY };
 
-/** semantics §6, the rows "default lifetime" and "Cache-Control / Expires". */
+/** docs/semantics.md §6, the rows "default lifetime" and "Cache-Control / Expires". */
 const CASES: readonly [string, ResponseHeaders, Expected][] = [
   ['no headers', {}, DEFAULTS],
   [

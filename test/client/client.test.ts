@@ -234,7 +234,7 @@ describe('an answer tells where it is known from', () => {
   });
 });
 
-/** semantics §6 from end to end: what a page and /robots.txt itself are answered with, under each profile. */
+/** docs/semantics.md §6 from end to end: what a page and /robots.txt itself are answered with, under each profile. */
 const OUTCOMES: readonly [string, number, string, { readonly [name in ProfileName]: string }][] = [
   [
     '404',

@@ -39,7 +39,7 @@ const ROWS: Row[] = [
   ['BarBot', '/a', 'no rule', 'empty 16', 'no rule', 'no rule'],
 ];
 
-describe('semantics: one document, every profile', () => {
+describe('docs/semantics.md: one document, every profile', () => {
   const document = parseSync(FILE);
   const ask = (profile: ProfileName | Profile, agent: string, url: string) =>
     answerOf(document.matcher({ agents: agent, profile }).check(url));

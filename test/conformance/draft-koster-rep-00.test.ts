@@ -1,4 +1,4 @@
-/** draft-koster-rep-00 (July 2019, seed 001), section by section. What it shares with RFC 9309 is asked anew under its own profile. */
+/** draft-koster-rep-00 (July 2019), section by section. What it shares with RFC 9309 is asked anew under its own profile. */
 import { describe, expect, test } from 'vitest';
 import { parse, parseSync, productToken, robotsUrl } from '../../src/core.js';
 import { type Answer, concat, groupsOf, judgeUnder, matchesUnder, octets, read } from './judging.js';

@@ -1,4 +1,4 @@
-/** Google's page (seeds 002 and 004), "File format" and "Syntax". */
+/** Google's page, "File format" and "Syntax". */
 import { describe, expect, test } from 'vitest';
 import { parseSync } from '../../src/core.js';
 import { type Answer, concat, diagnosticsOf, judgeUnder, octets, read } from './judging.js';

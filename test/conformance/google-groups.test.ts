@@ -1,4 +1,4 @@
-/** Google's page (seeds 002 and 004): whose rules apply. */
+/** Google's page: whose rules apply. */
 import { describe, expect, test } from 'vitest';
 import { type Answer, groupsOf, judgeUnder, read } from './judging.js';
 

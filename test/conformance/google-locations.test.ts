@@ -1,4 +1,4 @@
-/** Google's page (seeds 002 and 004), "File location and range of validity". */
+/** Google's page, "File location and range of validity". */
 import { describe, expect, test } from 'vitest';
 import { robotsUrl, sameScope } from '../../src/core.js';
 

@@ -1,4 +1,4 @@
-/** Google's page (seeds 002 and 004), "URL matching based on path values" and "Order of precedence for rules". */
+/** Google's page, "URL matching based on path values" and "Order of precedence for rules". */
 import { describe, expect, test } from 'vitest';
 import { type Answer, judgeUnder, matchesUnder } from './judging.js';
 
@@ -124,7 +124,7 @@ describe('Google’s page, syntax: rules', () => {
     expect(judge(`user-agent: *\n${lines}`, '/a')).toBe(answer);
   });
 
-  // departs from Google's page, which has such rules ignored: the reference matcher reports them (semantics §5 google 3, 6).
+  // departs from Google's page, which has such rules ignored: the reference matcher reports them (docs/semantics.md §5.7.3, §5.7.6).
   test.each(['disallow:', 'allow:'])('%s alone allows, and is the line reported', (line) => {
     expect(judge(`user-agent: *\n${line}`, '/a')).toBe('empty 2');
   });

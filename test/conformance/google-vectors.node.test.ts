@@ -1,5 +1,5 @@
 /**
- * What the reference matcher answers, verdict and line: shared/vectors, semantics §5 google 6.
+ * What the reference matcher answers, verdict and line: shared/vectors, docs/semantics.md §5.7.6.
  */
 import { expect, test } from 'vitest';
 import { isAllowed, parseSync } from '../../src/index.js';

@@ -1,4 +1,4 @@
-/** Koster's draft of November 1996 and the reply above it (seed 003), section by section. */
+/** Koster 1996, section by section, and the reply to it on the mailing list. */
 import { describe, expect, test } from 'vitest';
 import { LineParser, parseSync, productToken, robotsUrl } from '../../src/core.js';
 import { type Answer, groupsOf, judgeUnder, matchesUnder, read } from './judging.js';

@@ -1,6 +1,6 @@
 /**
- * What RFC 9309 asks of robots.txt and of crawlers, one entry a requirement, in the document's order: §2 in full, and what
- * §3 and §5 add. Each is said in our words; the RFC has the last.
+ * What RFC 9309 asks of robots.txt and of crawlers, one entry a requirement, in the document's order: all of RFC 9309 §2, and what
+ * RFC 9309 §3 and §5 add. Each is said in our words; the RFC has the last.
  *
  * Tests cite these by `describeRequirement` (`cite.ts`), and `requirements.node.test.ts` holds that none is left out.
  */

@@ -70,7 +70,7 @@ describeRequirement('2.2.2-decode', () => {
     }
   });
 
-  // "*" and "$" are special in a rule, and so encoded in the URI (§2.2.3); "#" begins a comment and a fragment.
+  // "*" and "$" are special in a rule, and so encoded in the URI (RFC 9309 §2.2.3); "#" begins a comment and a fragment.
   test.each([...RESERVED].filter((character) => !'*$#'.includes(character)))(
     'reserved: %s in a path is not the same encoded',
     (character) => {

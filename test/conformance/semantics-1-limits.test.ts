@@ -1,4 +1,4 @@
-/** semantics §1.3 and §1.4: how much is read. */
+/** docs/semantics.md §1.3 and §1.4: how much is read. */
 import { describe, expect, test } from 'vitest';
 import { LINE_LIMIT_OCTETS, LineParser, PARSING_LIMIT_OCTETS, parse, parseSync } from '../../src/core.js';
 import { type Answer, diagnosticsOf, everywhere, judgeUnderAll } from './judging.js';
@@ -8,7 +8,7 @@ function endingAt(octetCount: number, last: string): string {
   return `${'user-agent: *\n#'.padEnd(octetCount - last.length - 1)}\n${last}`;
 }
 
-describe('semantics §1.3', () => {
+describe('docs/semantics.md §1.3', () => {
   test('the limit is 500 KiB, 512,000 octets', () => {
     expect(PARSING_LIMIT_OCTETS).toBe(512_000);
   });
@@ -87,7 +87,7 @@ describe('semantics §1.3', () => {
   });
 });
 
-describe('semantics §1.4', () => {
+describe('docs/semantics.md §1.4', () => {
   test('the limit is 2083 × 8 − 1 octets', () => {
     expect(LINE_LIMIT_OCTETS).toBe(16_663);
   });

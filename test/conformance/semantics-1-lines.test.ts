@@ -1,4 +1,4 @@
-/** semantics §1: from octets to lines. Answers are in the order rfc9309, google, draft-koster-rep-00, koster-1996. */
+/** docs/semantics.md §1: from octets to lines. Answers are in the order rfc9309, google, draft-koster-rep-00, koster-1996. */
 import { describe, expect, test } from 'vitest';
 import { LineParser } from '../../src/core.js';
 import {
@@ -14,7 +14,7 @@ import {
 
 const judgeGoogle = judgeUnder('google');
 
-describe('semantics §1.1', () => {
+describe('docs/semantics.md §1.1', () => {
   test('LF, CR and CRLF each end one line, the end of input the last; lines are numbered from 1', () => {
     const parser = new LineParser();
     const events = [...parser.write(octets('a\r\nb\rc\n\n\rd')), ...parser.end()];
@@ -47,7 +47,7 @@ describe('semantics §1.1', () => {
   });
 });
 
-describe('semantics §1.2', () => {
+describe('docs/semantics.md §1.2', () => {
   test.each<[string, string, Answer[]]>([
     ['a mark', '\xEF\xBB\xBF', everywhere('disallow 2')],
     ['two octets of one', '\xEF\xBB', ['no group', 'disallow 2', 'no group', 'no group']],
@@ -72,7 +72,7 @@ describe('semantics §1.2', () => {
   });
 });
 
-describe('semantics §1.5', () => {
+describe('docs/semantics.md §1.5', () => {
   test.each([
     ['disallow: /a#b', '/a', '/b'],
     ['disallow: /a #b', '/ac', '/b'],
@@ -90,7 +90,7 @@ describe('semantics §1.5', () => {
   });
 });
 
-describe('semantics §1.6', () => {
+describe('docs/semantics.md §1.6', () => {
   test.each<[string, string, string, Answer[]]>([
     ['NUL in a pattern', 'disallow: /a\0b', '/a', ['no rule', 'disallow 2', 'no rule', 'no rule']],
     ['NUL behind a pattern', 'disallow: /a \0', '/a', ['no rule', 'disallow 2', 'no rule', 'no rule']],
@@ -163,7 +163,7 @@ describe('semantics §1.6', () => {
   });
 });
 
-describe('semantics §1.7', () => {
+describe('docs/semantics.md §1.7', () => {
   const body = concat('user-agent: *\ndisallow: ', octets('/caf\xE9'));
 
   test.each<[string, Answer[]]>([

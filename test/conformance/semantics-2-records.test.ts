@@ -1,4 +1,4 @@
-/** semantics §2: from lines to records. Answers are in the order rfc9309, google, draft-koster-rep-00, koster-1996. */
+/** docs/semantics.md §2: from lines to records. Answers are in the order rfc9309, google, draft-koster-rep-00, koster-1996. */
 import { describe, expect, test } from 'vitest';
 import { type Answer, diagnosticsOf, everywhere, judgeUnderAll, read } from './judging.js';
 
@@ -6,7 +6,7 @@ function withLine(line: string): string {
   return `user-agent: *\n${line}`;
 }
 
-describe('semantics §2.1', () => {
+describe('docs/semantics.md §2.1', () => {
   test.each<[string, string, Answer[]]>([
     ['disallow: /a:b', '/a:b', everywhere('disallow 2')],
     ['disallow: /a:b', '/a', everywhere('no rule')],
@@ -31,7 +31,7 @@ describe('semantics §2.1', () => {
   });
 });
 
-describe('semantics §2.2', () => {
+describe('docs/semantics.md §2.2', () => {
   const butIn1996: Answer[] = ['disallow 2', 'disallow 2', 'disallow 2', 'no rule'];
 
   test.each<[string, string, Answer[]]>([
@@ -94,7 +94,7 @@ const MISSPELLINGS: [directive: 'user-agent' | 'disallow' | 'sitemap', spellings
   ['sitemap', ['site-map']],
 ];
 
-describe('semantics §2.3', () => {
+describe('docs/semantics.md §2.3', () => {
   const spellingsOf = (wanted: string) =>
     MISSPELLINGS.flatMap(([name, spellings]) => (name === wanted ? spellings : []));
 

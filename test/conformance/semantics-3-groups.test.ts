@@ -1,4 +1,4 @@
-/** semantics §3: from records to groups. Answers are in the order rfc9309, google, draft-koster-rep-00, koster-1996. */
+/** docs/semantics.md §3: from records to groups. Answers are in the order rfc9309, google, draft-koster-rep-00, koster-1996. */
 import { describe, expect, test } from 'vitest';
 import {
   ALL_PROFILES,
@@ -10,7 +10,7 @@ import {
   read,
 } from './judging.js';
 
-describe('semantics §3.1', () => {
+describe('docs/semantics.md §3.1', () => {
   test.each<[string, string, string, Answer[]]>([
     [
       'a user-agent line behind a rule begins a new group',
@@ -94,7 +94,7 @@ describe('semantics §3.1', () => {
   });
 });
 
-describe('semantics §3.2', () => {
+describe('docs/semantics.md §3.2', () => {
   test.each<[string, Answer[]]>([
     ['disallow: /', everywhere('no group')],
     ['disallow: /\nuser-agent: *', everywhere('no rule')],
@@ -105,7 +105,7 @@ describe('semantics §3.2', () => {
   });
 });
 
-describe('semantics §3.3', () => {
+describe('docs/semantics.md §3.3', () => {
   test.each<[string, string, Answer[]]>([
     ['nobody selects its group', 'user-agent:\ndisallow: /a', everywhere('no group')],
     [
@@ -128,7 +128,7 @@ describe('semantics §3.3', () => {
   });
 });
 
-describe('semantics §3.4', () => {
+describe('docs/semantics.md §3.4', () => {
   test('one group for a and b; the delay is a’s alone', () => {
     const body = 'user-agent: a\ncrawl-delay: 5\nuser-agent: b\ndisallow: /x';
     expect(groupsOf(body)).toEqual([[['a', 'b'], [4]]]);
@@ -200,7 +200,7 @@ describe('semantics §3.4', () => {
   });
 });
 
-describe('semantics §3.5', () => {
+describe('docs/semantics.md §3.5', () => {
   const body =
     'user-agent: a\nsitemap: https://example.com/1.xml\nhost: example.com\nclean-param: b /c\nuser-agent: d\ndisallow: /x\nsitemap: https://example.com/2.xml';
 

@@ -1,4 +1,4 @@
-/** semantics §4: which group applies. Answers are in the order rfc9309, google, draft-koster-rep-00, koster-1996. */
+/** docs/semantics.md §4: which group applies. Answers are in the order rfc9309, google, draft-koster-rep-00, koster-1996. */
 import { describe, expect, test } from 'vitest';
 import { ALL_PROFILES, type Answer, everywhere, judgeUnder, judgeUnderAll, read } from './judging.js';
 
@@ -15,7 +15,7 @@ const GOOGLE = 'google';
 const DRAFT = 'draft-koster-rep-00';
 const KOSTER = 'koster-1996';
 
-describe('semantics §4: the caller’s name', () => {
+describe('docs/semantics.md §4.1: the caller’s name', () => {
   test.each(['FooBot', ' \tFooBot\v\f ', 'FooBot/2.0', 'FooBot/', ' FooBot/2.0/x ', 'foobot'])(
     '%j is FooBot',
     (agent) => {
@@ -40,7 +40,7 @@ describe('semantics §4: the caller’s name', () => {
   });
 });
 
-describe('semantics §4: several names', () => {
+describe('docs/semantics.md §4.1: several names', () => {
   const body =
     'user-agent: FooBot\ndisallow: /a\n\nuser-agent: BarBot\ndisallow: /b\nallow: /a/b\n\nuser-agent: *\ndisallow: /c';
 
@@ -83,7 +83,7 @@ describe('semantics §4: several names', () => {
   });
 });
 
-describe('semantics §4: the wildcard', () => {
+describe('docs/semantics.md §4.2: the wildcard', () => {
   test.each(['*', '* foo', '*\tfoo', '*\vfoo', '*\ffoo', '* *', '* # c', '*#c', '* /2.0'])(
     '%j is one',
     (value) => {
@@ -100,7 +100,7 @@ describe('semantics §4: the wildcard', () => {
   });
 });
 
-describe('semantics §4: whom a value names', () => {
+describe('docs/semantics.md §4.3: whom a value names', () => {
   test.each<[string, string, string[]]>([
     ['foobot', 'FooBot', [RFC, GOOGLE, DRAFT, KOSTER]],
     ['FOOBOT', 'foobot', [RFC, GOOGLE, DRAFT, KOSTER]],
@@ -143,7 +143,7 @@ describe('semantics §4: whom a value names', () => {
   });
 });
 
-describe('semantics §4: which groups are obeyed', () => {
+describe('docs/semantics.md §4.4: which groups are obeyed', () => {
   const NAMED =
     'user-agent: FooBot\ndisallow: /a\n\nuser-agent: *\ndisallow: /b\n\nuser-agent: FooBot/2\nuser-agent: FooBot\ndisallow: /c';
 

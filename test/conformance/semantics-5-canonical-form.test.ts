@@ -1,12 +1,12 @@
-/** semantics §5, rfc9309 and draft-koster-rep-00, 1 and 2: one reading under two profiles. */
+/** docs/semantics.md §5.1 and §5.2: one reading under two profiles. */
 import { describe, expect, test } from 'vitest';
 import { judgeUnder, matchesUnder, read } from './judging.js';
 
-describe.each(['rfc9309', 'draft-koster-rep-00'] as const)('semantics §5 %s', (profile) => {
+describe.each(['rfc9309', 'draft-koster-rep-00'] as const)('docs/semantics.md under %s', (profile) => {
   const judge = judgeUnder(profile);
   const matches = matchesUnder(profile);
 
-  describe('1: the URL is read by the URL Standard', () => {
+  describe('§5.1: the URL is read by the URL Standard', () => {
     test.each([
       ['/b$', '/a/../b'],
       ['/b$', '/a/%2e%2e/b'],
@@ -87,7 +87,7 @@ describe.each(['rfc9309', 'draft-koster-rep-00'] as const)('semantics §5 %s', (
     });
   });
 
-  describe('2: the canonical form', () => {
+  describe('§5.2: the canonical form', () => {
     test.each([
       ['/%7Ea', '/~a', true],
       ['/~a', '/%7ea', true],

@@ -1,4 +1,4 @@
-/** semantics §5, google: as the reference matcher does, to the line. */
+/** docs/semantics.md §5.7: as the reference matcher does, to the line. */
 import { describe, expect, test } from 'vitest';
 import { type Answer, judgeUnder, matchesUnder, read } from './judging.js';
 
@@ -9,7 +9,7 @@ function rules(...lines: string[]): string {
   return ['user-agent: *', ...lines].join('\n');
 }
 
-describe('semantics §5 google 1: the path', () => {
+describe('docs/semantics.md §5.7.1: the path', () => {
   test.each([
     ['/', ''],
     ['/', 'foo.com'],
@@ -88,7 +88,7 @@ describe('semantics §5 google 1: the path', () => {
   });
 });
 
-describe('semantics §5 google 2: the pattern', () => {
+describe('docs/semantics.md §5.7.2: the pattern', () => {
   test.each([
     ['/é', '/%C3%A9', true],
     ['/é', '/%c3%a9', false],
@@ -125,7 +125,7 @@ describe('semantics §5 google 2: the pattern', () => {
   });
 });
 
-describe('semantics §5 google 3: special characters and precedence', () => {
+describe('docs/semantics.md §5.7.3: special characters and precedence', () => {
   test.each([
     ['/a$', '/a', true],
     ['/a$', '/a?', false],
@@ -155,7 +155,7 @@ describe('semantics §5 google 3: special characters and precedence', () => {
   });
 });
 
-describe('semantics §5 google 4: an allow of index.htm', () => {
+describe('docs/semantics.md §5.7.4: an allow of index.htm', () => {
   test.each<[string, string[], string, Answer]>([
     ['stands for its directory', ['allow: /a/index.html', 'disallow: /a/'], '/a/', 'allow 2'],
     ['the top, too', ['disallow: /', 'allow: /index.html'], '/', 'allow 3'],
@@ -195,7 +195,7 @@ describe('semantics §5 google 4: an allow of index.htm', () => {
   });
 });
 
-describe('semantics §5 google 5: /robots.txt', () => {
+describe('docs/semantics.md §5.7.5: /robots.txt', () => {
   test('gets no exception', () => {
     expect(judge(rules('disallow: /'), '/robots.txt')).toBe('disallow 2');
     expect(judge(rules('disallow: /'), 'https://example.com/robots.txt')).toBe('disallow 2');
@@ -203,7 +203,7 @@ describe('semantics §5 google 5: /robots.txt', () => {
   });
 });
 
-describe('semantics §5 google 6: the line reported', () => {
+describe('docs/semantics.md §5.7.6: the line reported', () => {
   test.each<[string, string[], string, Answer]>([
     ['that of the longer match', ['allow: /a', 'disallow: /ab', 'allow: /'], '/ab', 'disallow 3'],
     ['on a tie the allow’s', ['disallow: /a', 'allow: /a'], '/a', 'allow 3'],

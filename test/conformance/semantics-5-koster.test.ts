@@ -1,11 +1,11 @@
-/** semantics §5, koster-1996. */
+/** docs/semantics.md §5.8. */
 import { describe, expect, test } from 'vitest';
 import { type Answer, concat, judgeUnder, matchesUnder, octets } from './judging.js';
 
 const judge = judgeUnder('koster-1996');
 const matches = matchesUnder('koster-1996');
 
-describe('semantics §5 koster-1996: the URL', () => {
+describe('docs/semantics.md §5.8: the URL', () => {
   test.each([
     ['/b', '/a/../b'],
     ['/b', '/a/%2e%2E/b'],
@@ -37,7 +37,7 @@ describe('semantics §5 koster-1996: the URL', () => {
   );
 });
 
-describe('semantics §5 koster-1996: nothing is special', () => {
+describe('docs/semantics.md §5.8: nothing is special', () => {
   test.each([
     ['/*', '/a', false],
     ['/*', '/*a', true],
@@ -53,7 +53,7 @@ describe('semantics §5 koster-1996: nothing is special', () => {
   });
 });
 
-describe('semantics §5 koster-1996: every %XX but %2F is decoded, on both sides', () => {
+describe('docs/semantics.md §5.8: every %XX but %2F is decoded, on both sides', () => {
   test.each([
     ['/%61', '/a', true],
     ['/a', '/%61', true],
@@ -91,7 +91,7 @@ describe('semantics §5 koster-1996: every %XX but %2F is decoded, on both sides
   });
 });
 
-describe('semantics §5 koster-1996: the first match decides', () => {
+describe('docs/semantics.md §5.8: the first match decides', () => {
   test.each<[string, string, Answer]>([
     ['disallow: /a\nallow: /a/b', '/a/b', 'disallow 2'],
     ['allow: /a/b\ndisallow: /a', '/a/b', 'allow 2'],

@@ -1,12 +1,12 @@
-/** semantics §5, rfc9309 and draft-koster-rep-00, 3 to 6: one reading under two profiles. */
+/** docs/semantics.md §5.3 to §5.6: one reading under two profiles. */
 import { describe, expect, test } from 'vitest';
 import { type Answer, diagnosticsOf, judgeUnder, matchesUnder } from './judging.js';
 
-describe.each(['rfc9309', 'draft-koster-rep-00'] as const)('semantics §5 %s', (profile) => {
+describe.each(['rfc9309', 'draft-koster-rep-00'] as const)('docs/semantics.md under %s', (profile) => {
   const judge = judgeUnder(profile);
   const matches = matchesUnder(profile);
 
-  describe('3: patterns that are none', () => {
+  describe('§5.3: patterns that are none', () => {
     test.each(['a', 'a/', '.gif', '?a', '$', '%2Fa', '\\a', 'http://h/a', '"/a"', '.', './a'])(
       '%s',
       (pattern) => {
@@ -30,7 +30,7 @@ describe.each(['rfc9309', 'draft-koster-rep-00'] as const)('semantics §5 %s', (
     });
   });
 
-  describe('4: what matches', () => {
+  describe('§5.4: what matches', () => {
     test.each([
       ['/a', '/ab', true],
       ['/a', '/b/a', false],
@@ -51,7 +51,7 @@ describe.each(['rfc9309', 'draft-koster-rep-00'] as const)('semantics §5 %s', (
     });
   });
 
-  describe('5: the longest canonical pattern decides', () => {
+  describe('§5.5: the longest canonical pattern decides', () => {
     test.each<[string, string[], string, Answer]>([
       ['$ counts', ['allow: /a', 'disallow: /a$'], '/a', 'disallow 3'],
       ['* counts', ['allow: /a', 'disallow: /a*'], '/a', 'disallow 3'],
@@ -77,7 +77,7 @@ describe.each(['rfc9309', 'draft-koster-rep-00'] as const)('semantics §5 %s', (
     });
   });
 
-  describe('6: /robots.txt', () => {
+  describe('§5.6: /robots.txt', () => {
     test.each([
       '/robots.txt',
       '/robots.txt?a=b',

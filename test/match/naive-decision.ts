@@ -1,4 +1,4 @@
-/** Which rule decides, by the plainest reading of semantics §5, for any choice along the axes of a profile's rules. */
+/** Which rule decides, by the plainest reading of docs/semantics.md §5, for any choice along the axes of a profile's rules. */
 import type { RuleAxes } from '../../src/profiles.js';
 import {
   canonicalPattern,

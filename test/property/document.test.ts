@@ -127,7 +127,7 @@ describe('beside the rules', () => {
   );
 
   checkProperty(
-    'an extension applies to the user-agent lines above it, in the last group that begins above it (semantics §3.4)',
+    'an extension applies to the user-agent lines above it, in the last group that begins above it (docs/semantics.md §3.4)',
     fc.property(robotsBody(), (body) => {
       const document = parseSync(body);
       const { groups } = document;

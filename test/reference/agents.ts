@@ -1,4 +1,4 @@
-/** semantics.md §4: which group applies. */
+/** docs/semantics.md §4: which group applies. */
 
 import type { ReferenceGroup } from './groups.js';
 import { before, foldCase, trim, utf8OctetString } from './octets.js';
@@ -13,7 +13,7 @@ export interface Caller {
   readonly uncut: string;
 }
 
-/** §4, first paragraph. */
+/** §4.1. */
 export function callersOf(agents: readonly string[]): Caller[] {
   if (agents.length === 0) throw new TypeError('agents: at least one product token, got none');
   return agents.map((agent) => {
@@ -24,7 +24,7 @@ export function callersOf(agents: readonly string[]): Caller[] {
   });
 }
 
-/** §4, last paragraph: the groups whose rules are combined; null if no group applies. */
+/** §4.4: the groups whose rules are combined; null if no group applies. */
 export function applicableGroups(
   groups: readonly ReferenceGroup[],
   callers: readonly Caller[],
@@ -43,12 +43,12 @@ export function applicableGroups(
   return null;
 }
 
-/** §4: `*`, or `*` followed by white space and anything. */
+/** §4.2: `*`, or `*` followed by white space and anything. */
 function isWildcard(userAgent: ReferenceRecord): boolean {
   return userAgent.usable && /^\*([ \t\v\f]|$)/.test(userAgent.value);
 }
 
-/** §4, the list of profiles. */
+/** §4.3. */
 function namesCaller(userAgent: ReferenceRecord, caller: Caller, profile: ReferenceProfile): boolean {
   if (!userAgent.usable || isWildcard(userAgent)) return false;
   const value = foldCase(userAgent.value);

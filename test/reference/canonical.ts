@@ -1,7 +1,7 @@
-/** semantics.md §5: what of a URL and of a pattern is compared, under each profile. All octet strings. */
+/** docs/semantics.md §5: what of a URL and of a pattern is compared, under each profile. All octet strings. */
 import { before, utf8OctetString } from './octets.js';
 
-/** §5 `rfc9309` 1: path and query as the WHATWG URL Standard reads them. An empty query keeps its `?`. */
+/** §5.1: path and query as the WHATWG URL Standard reads them. An empty query keeps its `?`. */
 export function pathAndQuery(url: string): string {
   const absolute = url.startsWith('/') ? `http://host${url}` : url;
   const parsed = parse(absolute);
@@ -21,12 +21,12 @@ function parse(url: string): URL | null {
   }
 }
 
-/** §5 `rfc9309` 2, of a URL's path and query. */
+/** §5.2, of a URL's path and query. */
 export function canonicalUrl(octets: string): string {
   return canonical(octets, (special) => (special === '*' ? '%2A' : '%24'));
 }
 
-/** §5 `rfc9309` 2, of a pattern: in the result, `*` is the wildcard and `$` the anchor, wherever they stand. */
+/** §5.2, of a pattern: in the result, `*` is the wildcard and `$` the anchor, wherever they stand. */
 export function canonicalPattern(octets: string): string {
   return canonical(octets, (special, isLast) => (special === '*' ? '*' : isLast ? '$' : '%24'));
 }
@@ -58,7 +58,7 @@ function canonical(octets: string, ofSpecial: (special: '*' | '$', isLast: boole
 }
 
 /**
- * §5 `google` 1: what follows scheme and authority, up to the fragment. Two slashes at the start are an authority's.
+ * §5.7.1: what follows scheme and authority, up to the fragment. Two slashes at the start are an authority's.
  * A scheme's `://` only counts before the first `/`, `?` or `;`; what follows it, up to the next of those three,
  * is the authority. A NUL ends the path: the reference hands it on as a C string.
  */
@@ -76,7 +76,7 @@ export function googlePath(url: string): string {
   return path.startsWith('/') ? path : `/${path}`;
 }
 
-/** §5 `google` 2. */
+/** §5.7.2. */
 export function googlePattern(octets: string): string {
   let form = '';
   let at = 0;
@@ -89,7 +89,7 @@ export function googlePattern(octets: string): string {
   return form;
 }
 
-/** §5 `koster-1996`: every `%XX` but `%2F` decoded, once; on both sides. */
+/** §5.8: every `%XX` but `%2F` decoded, once; on both sides. */
 export function kosterForm(octets: string): string {
   return octets.replace(/%[0-9A-Fa-f]{2}/g, (triplet) =>
     triplet.toUpperCase() === '%2F' ? '%2F' : decode(triplet),

@@ -1,4 +1,4 @@
-/** semantics.md §3: from records to groups. */
+/** docs/semantics.md §3: from records to groups. */
 
 import { lineOctets, referenceLines } from './lines.js';
 import { trim } from './octets.js';

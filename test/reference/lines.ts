@@ -1,4 +1,4 @@
-/** semantics.md §1: from octets to lines, and to what of a line is content. */
+/** docs/semantics.md §1: from octets to lines, and to what of a line is content. */
 
 import { before, toOctetString } from './octets.js';
 import type { ReferenceProfile } from './reference.js';
@@ -29,7 +29,7 @@ export interface ReferenceLines {
   readonly truncated: boolean;
 }
 
-/** §1.1 to §1.3. Nothing after the last terminator means no line there: an empty body has none. */
+/** docs/semantics.md §1.1 to §1.3. Nothing after the last terminator means no line there: an empty body has none. */
 export function referenceLines(body: Uint8Array): ReferenceLines {
   const truncated = body.length > PARSING_LIMIT_OCTETS;
   const content = toOctetString(body.subarray(0, PARSING_LIMIT_OCTETS));
@@ -53,7 +53,7 @@ export function referenceLines(body: Uint8Array): ReferenceLines {
   return { lines, truncated };
 }
 
-/** §1.2 (`google` skips an incomplete mark too) and §1.4: the octets of a line that are looked at. */
+/** docs/semantics.md §1.2 (`google` skips an incomplete mark too) and §1.4: the octets of a line that are looked at. */
 export function lineOctets(body: Uint8Array, line: ReferenceLine, profile: ReferenceProfile): string {
   let octets = toOctetString(body.subarray(line.start, line.end));
   const atTheVeryStart = line.start === 0;
@@ -64,12 +64,12 @@ export function lineOctets(body: Uint8Array, line: ReferenceLine, profile: Refer
   return octets.slice(0, LINE_LIMIT_OCTETS);
 }
 
-/** §1.5 and the first sentence of §1.6: what is left of a line's octets without its comment, not yet trimmed. */
+/** docs/semantics.md §1.5 and the first sentence of §1.6: what is left of a line's octets without its comment, not yet trimmed. */
 export function withoutComment(octets: string, profile: ReferenceProfile): string {
   return before(profile === 'google' ? before(octets, '\0') : octets, '#');
 }
 
-/** §1.6: 00–1F other than HTAB, VT, FF. (LF and CR never are inside a line.) 7F is no control octet here. */
+/** docs/semantics.md §1.6: 00–1F other than HTAB, VT, FF. (LF and CR never are inside a line.) 7F is no control octet here. */
 export function holdsControlOctet(content: string): boolean {
   return [...content].some((character) => character < ' ' && !'\t\v\f'.includes(character));
 }

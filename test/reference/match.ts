@@ -1,5 +1,5 @@
 /**
- * semantics.md §5: does a pattern match. Every prefix length of the path that the pattern read so far can match is
+ * docs/semantics.md §5: does a pattern match. Every prefix length of the path that the pattern read so far can match is
  * kept; the next octet of the pattern turns them into the next ones.
  */
 export function matches(pattern: string, path: string): boolean {

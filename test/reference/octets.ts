@@ -23,7 +23,7 @@ export function utf8OctetString(text: string): string {
   return toOctetString(new TextEncoder().encode(text));
 }
 
-/** §1.5: white space is SP, HTAB, VT, FF. (Two loops, since `/\s+$/` takes quadratic time on a long run inside.) */
+/** docs/semantics.md §1.5: white space is SP, HTAB, VT, FF. (Two loops, since `/\s+$/` takes quadratic time on a long run inside.) */
 export function trim(octetString: string): string {
   let start = 0;
   let end = octetString.length;
@@ -36,7 +36,7 @@ function isWhiteSpace(octet: string): boolean {
   return octet === ' ' || octet === '\t' || octet === '\v' || octet === '\f';
 }
 
-/** §2.3 and §4 compare case-insensitively: that folds A to Z, and nothing else. */
+/** docs/semantics.md §2.3 and §4.3 compare case-insensitively: that folds A to Z, and nothing else. */
 export function foldCase(octetString: string): string {
   return octetString.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

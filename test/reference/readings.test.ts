@@ -1,4 +1,4 @@
-/** Where semantics.md settles something, or leaves a choice: how the reference reads it, clause by clause. */
+/** Where docs/semantics.md settles something, or leaves a choice: how the reference reads it, clause by clause. */
 import { describe, expect, test } from 'vitest';
 import { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from './lines.js';
 import { matches } from './match.js';
@@ -38,7 +38,7 @@ function applies(pattern: string, url: string, profile: ReferenceProfile): boole
   return verdict(`user-agent: *\ndisallow: ${pattern}`, url, profile).line === 2;
 }
 
-describe('§1 lines', () => {
+describe('docs/semantics.md §1 lines', () => {
   test('LF, CR and CRLF end a line; the end of input ends the last', () => {
     expect(referenceLines(toOctets('a\r\nb\rc\n\n\rd')).lines).toEqual([
       { number: 1, start: 0, end: 1, terminatorEnd: 3 },
@@ -136,7 +136,7 @@ describe('§1 lines', () => {
   });
 });
 
-describe('§2 records', () => {
+describe('docs/semantics.md §2 records', () => {
   test('without a colon: exactly two runs parted by SP or HTAB, not in 1996', () => {
     const body = 'user-agent *\ndisallow \t/a\ndisallow /b c\ndisallow\v/d\ndisallow\v \v/e\ndisallow';
     for (const profile of BUT_1996) {
@@ -181,7 +181,7 @@ describe('§2 records', () => {
   });
 });
 
-describe('§3 groups', () => {
+describe('docs/semantics.md §3 groups', () => {
   const groups = (body: string, profile: ReferenceProfile) =>
     referenceGroups(toOctets(body), profile).map((group) => [
       group.userAgents.map(({ line }) => line),
@@ -225,7 +225,7 @@ describe('§3 groups', () => {
   });
 });
 
-describe('§4 which group applies', () => {
+describe('docs/semantics.md §4 which group applies', () => {
   const NAMES: [value: string, agent: string, profiles: ReferenceProfile[]][] = [
     ['foobot', 'FooBot', PROFILES],
     ['FooBot', ' foobot\t/1.0', PROFILES],
@@ -297,7 +297,7 @@ describe('§4 which group applies', () => {
   });
 });
 
-describe('§5 matching', () => {
+describe('docs/semantics.md §5 matching', () => {
   test('but for google, the URL is as the URL Standard reads it', () => {
     const READINGS: [string, string][] = [
       ['/a/../b', '/b'],

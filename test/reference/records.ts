@@ -1,4 +1,4 @@
-/** semantics.md §2: from lines to records. */
+/** docs/semantics.md §2: from lines to records. */
 
 import { holdsControlOctet, lineOctets, referenceLines, withoutComment } from './lines.js';
 import { foldCase, trim } from './octets.js';

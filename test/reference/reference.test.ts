@@ -30,7 +30,7 @@ describeWithShared("google: the reference matcher's verdicts", () => {
 });
 
 describe('RFC 9309', () => {
-  // §2.2.2, figure 4: path, encoded path, path to match.
+  // RFC 9309 §2.2.2, figure 4: path, encoded path, path to match.
   test.each([
     ['/foo/bar?baz=quz', '/foo/bar?baz=quz', '/foo/bar?baz=quz'],
     [
@@ -41,34 +41,34 @@ describe('RFC 9309', () => {
     ['/foo/bar/ツ', '/foo/bar/%E3%83%84', '/foo/bar/%E3%83%84'],
     ['/foo/bar/%E3%83%84', '/foo/bar/%E3%83%84', '/foo/bar/%E3%83%84'],
     ['/foo/bar/%62%61%7A', '/foo/bar/%62%61%7A', '/foo/bar/baz'],
-  ])('§2.2.2: %s, %s and %s are one', (...forms) => {
+  ])('RFC 9309 §2.2.2: %s, %s and %s are one', (...forms) => {
     for (const pattern of forms) {
       for (const path of forms) expect(applies(`${pattern}$`, path, 'rfc9309')).toBe(true);
     }
   });
 
-  // §2.2.3, figure 6.
+  // RFC 9309 §2.2.3, figure 6.
   test.each([
     ['/path/file-with-a-%2A.html', 'https://www.example.com/path/file-with-a-*.html', true],
     ['/path/file-with-a-%2A.html', 'https://www.example.com/path/file-with-a-b.html', false],
     ['/path/foo-%24', 'https://www.example.com/path/foo-$', true],
     ['/path/foo-%24', 'https://www.example.com/path/foo-', false],
-  ])('§2.2.3: %s and %s: %s', (pattern, url, expected) => {
+  ])('RFC 9309 §2.2.3: %s and %s: %s', (pattern, url, expected) => {
     expect(applies(pattern, url, 'rfc9309')).toBe(expected);
   });
 
-  // §2.2.3, figure 5.
+  // RFC 9309 §2.2.3, figure 5.
   test.each([
     ['/this/path/exactly$', '/this/path/exactly', true],
     ['/this/path/exactly$', '/this/path/exactly/not', false],
     ['/this/*/exactly', '/this/a/b/exactly/c', true],
     ['/this/*/exactly', '/this/exactly', false],
     ['/ # comment in line', '/a', true],
-  ])('§2.2.3: %s and %s: %s', (pattern, url, expected) => {
+  ])('RFC 9309 §2.2.3: %s and %s: %s', (pattern, url, expected) => {
     expect(applies(pattern, url, 'rfc9309')).toBe(expected);
   });
 
-  test('§2.2.1: the groups of one name are merged; without any, those of `*` hold', () => {
+  test('RFC 9309 §2.2.1: the groups of one name are merged; without any, those of `*` hold', () => {
     const merged =
       'user-agent: ExampleBot\ndisallow: /foo\ndisallow: /bar\n\nuser-agent: ExampleBot\ndisallow: /baz';
     expect(verdict(merged, '/bar', 'rfc9309', 'ExampleBot')).toMatchObject({ allowed: false, line: 3 });
@@ -105,7 +105,7 @@ User-Agent: quxbot
 
 EOF
 `;
-  // The draft's grammar has a path pattern begin with `/`; semantics.md §5 reads both alike.
+  // The draft's grammar has a path pattern begin with `/`; docs/semantics.md §5.3 reads both alike.
   test.each([
     ['anybot', '/publications/a', true, 4],
     ['anybot', '/example/a', false, 3],
@@ -118,13 +118,13 @@ EOF
     ['bazbot', '/example/page.html', false, 13],
     ['bazbot', '/example/a', true, 0],
     ['quxbot', '/example/page.html', true, 0],
-  ])('§5.1: %s at %s: %s, by line %i', (agent, url, allowed, line) => {
+  ])('RFC 9309 §5.1: %s at %s: %s, by line %i', (agent, url, allowed, line) => {
     for (const profile of LONGEST_MATCH_PROFILES) {
       expect(verdict(SIMPLE_EXAMPLE, url, profile, agent)).toMatchObject({ allowed, line });
     }
   });
 
-  test('§5.2: the longest match decides', () => {
+  test('RFC 9309 §5.2: the longest match decides', () => {
     const body = 'User-Agent: foobot\nAllow: /example/page/\nDisallow: /example/page/disallowed.gif';
     for (const profile of LONGEST_MATCH_PROFILES) {
       expect(verdict(body, '/example/page/disallowed.gif', profile)).toMatchObject({
@@ -135,7 +135,7 @@ EOF
     }
   });
 
-  test('§2.2.2: /robots.txt is implicitly allowed', () => {
+  test('RFC 9309 §2.2.2: /robots.txt is implicitly allowed', () => {
     const implicitly = { allowed: true, line: 0, directive: null, reason: 'robots-txt' };
     for (const url of ['/robots.txt', 'http://h/robots.txt?a', '/a/../robots.txt', '/robots%2Etxt']) {
       expect(verdict('user-agent: *\ndisallow: /', url, 'rfc9309')).toEqual(implicitly);
@@ -151,7 +151,7 @@ EOF
 describe('draft-koster-rep-00', () => {
   const PROFILE = 'draft-koster-rep-00';
 
-  test('§2.2.1: the product token matches exactly, and only the first group of `*` is obeyed', () => {
+  test('draft-koster-rep-00 §2.2.1: the product token matches exactly, and only the first group of `*` is obeyed', () => {
     const body =
       'user-agent: FooBot/1.0\ndisallow: /a\nuser-agent: *\ndisallow: /b\nuser-agent: *\ndisallow: /c';
     expect(verdict(body, '/a', PROFILE)).toMatchObject({ allowed: true, reason: 'no-rule' });
@@ -161,7 +161,7 @@ describe('draft-koster-rep-00', () => {
     expect(verdict(body, '/a', 'rfc9309')).toMatchObject({ allowed: false, line: 2 });
   });
 
-  test('§3.1: the example with spaces before the colon', () => {
+  test('draft-koster-rep-00 §3.1: the example with spaces before the colon', () => {
     const body = `User-Agent : foobot
 Disallow : /example/page.html
 Disallow : /example/disallowed.gif
@@ -185,7 +185,7 @@ EOF`;
 });
 
 describe('koster-1996', () => {
-  // §3.2.2: record path, URL path, matches.
+  // Koster 1996 §3.2.2: record path, URL path, matches.
   test.each([
     ['/tmp', '/tmp', true],
     ['/tmp', '/tmp.html', true],
@@ -201,11 +201,11 @@ describe('koster-1996', () => {
     ['/a%2fb.html', '/a/b.html', false],
     ['/%7ejoe/index.html', '/~joe/index.html', true],
     ['/~joe/index.html', '/%7Ejoe/index.html', true],
-  ])('§3.2.2: %s and %s: %s', (pattern, url, expected) => {
+  ])('Koster 1996 §3.2.2: %s and %s: %s', (pattern, url, expected) => {
     expect(applies(pattern, url, 'koster-1996')).toBe(expected);
   });
 
-  test('§3.2: the first match in the order of the record', () => {
+  test('Koster 1996 §3.2: the first match in the order of the record', () => {
     const body =
       'User-agent: webcrawler\nUser-agent: infoseek\nAllow: /tmp/ok.html\nDisallow: /tmp\nDisallow: /user/foo';
     expect(verdict(body, '/tmp/ok.html', 'koster-1996', 'InfoSeek')).toMatchObject({
@@ -217,7 +217,7 @@ describe('koster-1996', () => {
     expect(verdict(reversed, '/tmp/ok.html', 'koster-1996')).toMatchObject({ allowed: false, line: 2 });
   });
 
-  test('§3.2.1: the name compared is that before the version', () => {
+  test('Koster 1996 §3.2.1: the name compared is that before the version', () => {
     const body = 'User-agent: figtree/0.1\nDisallow: /';
     expect(verdict(body, '/', 'koster-1996', 'FigTree/0.2')).toMatchObject({ allowed: false, line: 2 });
   });

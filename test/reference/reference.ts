@@ -1,5 +1,5 @@
 /**
- * The naive reference: a slow, plain reading of semantics.md, the oracle of the property tests. It shares no code
+ * The naive reference: a slow, plain reading of docs/semantics.md, the oracle of the property tests. It shares no code
  * with `src`, reads the body anew for every question, and follows the page's order: lines (`lines.ts`), records
  * (`records.ts`), groups (`groups.ts`), which of them apply (`agents.ts`), what is compared (`canonical.ts`,
  * `match.ts`), and here which rule decides. Runs in a browser.
@@ -34,7 +34,7 @@ export interface ReferenceVerdict {
 
 /**
  * May a crawler of these names fetch the URL?
- * @throws TypeError for no name or an empty one, and, outside `google`, for a URL that §5 does not accept.
+ * @throws TypeError for no name or an empty one, and, outside `google`, for a URL that docs/semantics.md §5.1 does not accept.
  */
 export function referenceVerdict(
   body: Uint8Array,
@@ -72,7 +72,7 @@ function decidedBy(rule: ReferenceRecord): ReferenceVerdict {
   return { allowed: directive === 'allow', line: rule.line, directive, reason: 'rule' };
 }
 
-/** §5: the URL in the form in which it is compared. */
+/** docs/semantics.md §5: the URL in the form in which it is compared. */
 function comparedPath(url: string, profile: ReferenceProfile): string {
   switch (profile) {
     case 'rfc9309':
@@ -85,7 +85,7 @@ function comparedPath(url: string, profile: ReferenceProfile): string {
   }
 }
 
-/** §5 `rfc9309` 3 to 5. */
+/** docs/semantics.md §5.3 to §5.5. */
 function longestMatch(rules: readonly ReferenceRecord[], path: string): ReferenceVerdict {
   const matching = rules
     .filter((rule) => rule.value.startsWith('/') || rule.value.startsWith('*'))
@@ -98,7 +98,7 @@ function longestMatch(rules: readonly ReferenceRecord[], path: string): Referenc
   return deciding === undefined ? allowedBecause('no-rule') : decidedBy(deciding);
 }
 
-/** §5 `google` 3 to 6. */
+/** docs/semantics.md §5.7.3 to §5.7.6. */
 function googleMatch(rules: readonly ReferenceRecord[], path: string): ReferenceVerdict {
   const noMatch = { priority: -1, line: 0 };
   let allow = noMatch;
@@ -117,7 +117,7 @@ function googleMatch(rules: readonly ReferenceRecord[], path: string): Reference
   return { allowed, line, directive: reported, reason: 'rule' };
 }
 
-/** §5 `google` 3 and 4: the length of the pattern that matches, or -1. */
+/** docs/semantics.md §5.7.3 and §5.7.4: the length of the pattern that matches, or -1. */
 function googlePriority(directive: string, pattern: string, path: string): number {
   if (matches(pattern, path)) return pattern.length;
   const lastSegment = pattern.lastIndexOf('/');
@@ -128,7 +128,7 @@ function googlePriority(directive: string, pattern: string, path: string): numbe
   return -1;
 }
 
-/** §5 `koster-1996`. */
+/** docs/semantics.md §5.8. */
 function firstMatch(rules: readonly ReferenceRecord[], path: string): ReferenceVerdict {
   const deciding = rules.find((rule) => rule.value !== '' && path.startsWith(kosterForm(rule.value)));
   return deciding === undefined ? allowedBecause('no-rule') : decidedBy(deciding);

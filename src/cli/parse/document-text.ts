@@ -86,7 +86,7 @@ function groupRows(group: Group): Row[] {
   return [...agents, ...rules, ...extensions].sort((a, b) => a.line - b.line);
 }
 
-/** An extension record holds for the user-agent lines above it alone (semantics §3.4). */
+/** An extension record holds for the user-agent lines above it alone (docs/semantics.md §3.4). */
 function forWhom({ userAgentCount }: ExtensionRecord, { userAgents }: Group): string {
   const names = userAgents.slice(0, userAgentCount).map(({ name }) => name);
   return `for ${excerpt(names.join(', '), 60)} alone`;
