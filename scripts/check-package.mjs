@@ -28,7 +28,16 @@ const TYPESCRIPT = join(ROOT, 'node_modules/typescript/bin/tsc');
 const FIXTURES = join(ROOT, 'test/packaging');
 
 /** What the package holds beside `dist`. */
-const DOCUMENTS = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'];
+const DOCUMENTS = [
+  'ARCHITECTURE.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'LICENSE',
+  'README.md',
+  'SECURITY.md',
+  'package.json',
+  ...filesBelow(join(ROOT, 'docs')).map((path) => `docs/${path}`),
+];
 
 const work = mkdtempSync(join(tmpdir(), 'robotstream-package-'));
 const project = join(work, 'project');
@@ -102,6 +111,13 @@ function checkFiles(installed) {
   );
   assert.deepEqual(filesBelow(installed), [...DOCUMENTS, ...built].sort(), 'the files of the package');
   say('files', `${built.length + DOCUMENTS.length}, each of them meant`);
+  const cited = new Set(
+    built
+      .filter((path) => path.endsWith('.d.ts'))
+      .flatMap((path) => readFileSync(join(installed, path), 'utf8').match(/docs\/[\w-]+\.md/g) ?? []),
+  );
+  for (const page of cited) assert.ok(existsSync(join(installed, page)), `declarations cite ${page}`);
+  say('pages that declarations cite', `${cited.size}, each in the package`);
 }
 
 function checkCommand() {

@@ -174,8 +174,8 @@ interface NumberRange {
 
 const MILLISECONDS: NumberRange = { least: 0, most: Number.MAX_SAFE_INTEGER };
 
-/** The choices each axis has; what `defineProfile` accepts. */
-const AXIS_CHOICES: {
+/** The choices that each axis has: what {@link defineProfile} accepts. docs/profiles.md lists them. */
+export const AXIS_CHOICES: {
   readonly [section in Section]: { readonly [axis: string]: readonly unknown[] | NumberRange };
 } = {
   reading: {

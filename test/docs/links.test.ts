@@ -1,0 +1,86 @@
+/** Every relative link of a page leads somewhere, in the repository and in the published package; docs/README.md leads to every page. */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { posix } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+/** What npm publishes whatever `files` says. */
+const ALWAYS_PUBLISHED = ['README.md', 'LICENSE', 'package.json'];
+
+const published: readonly string[] = [
+  ...ALWAYS_PUBLISHED,
+  ...(JSON.parse(readFileSync('package.json', 'utf8')) as { files: string[] }).files,
+];
+const pages = [...markdownIn('.'), ...markdownIn('docs')];
+
+interface Link {
+  /** The page that it leads to, from the root of the repository. */
+  readonly path: string;
+  /** What follows `#`, or nothing. */
+  readonly anchor: string | undefined;
+}
+
+describe.each(pages)('%s', (page) => {
+  const links = linksOf(page);
+
+  test('leads to what exists', () => {
+    expect(links.filter(({ path }) => !existsSync(path))).toEqual([]);
+    const wrong = links.filter(
+      ({ path, anchor }) => anchor !== undefined && !anchorsOf(path).includes(anchor),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test.runIf(isPublished(page))('leads to what is published with it', () => {
+    expect(links.filter(({ path }) => !isPublished(path))).toEqual([]);
+  });
+});
+
+test('the README and the pages it leads to are published', () => {
+  expect(isPublished('README.md')).toBe(true);
+  expect(linksOf('README.md').length).toBeGreaterThan(5);
+});
+
+test('docs/README.md leads to every page of docs', () => {
+  const targets = linksOf('docs/README.md').map(({ path }) => path);
+  expect(targets).toEqual(
+    expect.arrayContaining(markdownIn('docs').filter((page) => page !== 'docs/README.md')),
+  );
+});
+
+test('anchors are made as on the usual hosts', () => {
+  expect(anchorOf('5.2 The canonical form')).toBe('52-the-canonical-form');
+  expect(anchorOf('`--batch`: NDJSON, in order')).toBe('--batch-ndjson-in-order');
+});
+
+function markdownIn(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => posix.join(folder, name));
+}
+
+/** The links of a page that are neither absolute URLs nor inside code. */
+function linksOf(page: string): Link[] {
+  const text = readFileSync(page, 'utf8').replaceAll(/^```.*?^```|`[^`\n]*`(?!\])/gms, '');
+  return Array.from(text.matchAll(/\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]*))?\)/g), ([, path = '', anchor]) => ({
+    path: path === '' ? page : posix.join(posix.dirname(page), path),
+    anchor,
+  }));
+}
+
+function isPublished(path: string): boolean {
+  return published.some((entry) => path === entry || path.startsWith(`${entry}/`));
+}
+
+function anchorsOf(page: string): string[] {
+  if (!existsSync(page) || statSync(page).isDirectory()) return [];
+  return Array.from(readFileSync(page, 'utf8').matchAll(/^#+ (.+)$/gm), ([, heading = '']) =>
+    anchorOf(heading),
+  );
+}
+
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+}
