@@ -23,10 +23,10 @@ export { ERROR_CODES, RobotsError, type RobotsErrorCode } from './errors.js';
 export { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from './limits.js';
 export { robotsUrl, sameScope } from './match/locations.js';
 export { Matcher, type MatcherOptions } from './match/matcher.js';
-export { productToken } from './match/product-token.js';
 export type { SelectedBy } from './match/select.js';
 export { VERDICT_REASONS, type Verdict, type VerdictReason } from './match/verdict.js';
 export type { Span } from './places.js';
+export { productTokens } from './product-tokens.js';
 export {
   type AccessAxes,
   DEFAULT_PROFILE,

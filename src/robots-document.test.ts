@@ -132,10 +132,23 @@ describe('selectAgent', () => {
     ['the first that is named', ['Googlebot-News', 'Googlebot'], 'Googlebot'],
     ['as the caller writes it', ['googlebot/2.1', 'x'], 'googlebot/2.1'],
     ['none', ['x', 'y'], undefined],
-    ['the wildcard names nobody', ['*', 'x'], undefined],
-    ['an unusable name names nobody', ['b'], undefined],
+    ['not the wildcard', ['*', 'x'], undefined],
+    ['not an unusable name', ['b'], undefined],
+    [
+      'the first of many',
+      [...Array.from({ length: 20 }, (_, i) => `x${i}`), 'googlebot', 'Googlebot'],
+      'googlebot',
+    ],
   ])('%s', (_, preferences, agent) => {
     expect(document.selectAgent(preferences)).toBe(agent);
+  });
+
+  test('refuses one name in place of a list', () => {
+    // @ts-expect-error not a list
+    expect(() => document.selectAgent('Googlebot')).toThrow(
+      new TypeError('preferences is "Googlebot"; a list of product tokens is expected'),
+    );
+    expect(() => document.selectAgent(new Array(1))).toThrow('preferences[0] is undefined; ');
   });
 
   test('by another profile', () => {

@@ -5,10 +5,11 @@ import { Document } from './ast/document.js';
 import { parseCrawlDelay, parseRequestRate, parseVisitTime } from './ast/extension-values.js';
 import type { ExtensionRecord, RequestRate, VisitTime } from './ast/nodes.js';
 import { documentReducerFor, type EventReducer, readChunks, readOctets } from './ast/read-document.js';
-import { callerNames } from './match/agents.js';
+import { callersOf } from './match/callers.js';
 import { Matcher, type MatcherOptions } from './match/matcher.js';
-import { select } from './match/select.js';
+import { firstNameIn, select } from './match/select.js';
 import { isAllowedOnce } from './match/single-pass.js';
+import { misshapen } from './option-checks.js';
 import { type Profile, type ProfileName, resolveProfile } from './profiles.js';
 import { kindOf, type OctetSource, octetChunks, type ReadOptions } from './stream/source.js';
 
@@ -38,9 +39,9 @@ export class RobotsDocument extends Document {
    */
   selectAgent(preferences: readonly string[], options: SelectionOptions = {}): string | undefined {
     const profile = resolveProfile(options.profile);
-    const callers = callerNames(preferences);
-    const index = callers.findIndex((caller) => select(this.facts, profile, [caller]).selectedBy === 'name');
-    return preferences[index];
+    if (!Array.isArray(preferences)) throw misshapen(preferences, 'preferences', 'a list of product tokens');
+    const names = Array.from(preferences as readonly string[]);
+    return names[firstNameIn(this.facts, profile, callersOf(names, 'preferences'))];
   }
 
   /**
@@ -76,7 +77,7 @@ export class RobotsDocument extends Document {
     options: SelectionOptions = {},
   ): readonly ExtensionRecord[] {
     const profile = resolveProfile(options.profile);
-    const { agents: lines } = select(this.facts, profile, callerNames(agents));
+    const { agents: lines } = select(this.facts, profile, callersOf(agents));
     const name = field.toLowerCase();
     return lines.flatMap(({ line }) => {
       const extensions = this.groupAt(line, profile)?.extensions ?? [];
@@ -148,7 +149,7 @@ export function isAllowed(
   options: MatcherOptions & ParseSyncOptions,
 ): boolean {
   const profile = resolveProfile(options.profile);
-  const callers = callerNames(options.agents);
+  const callers = callersOf(options.agents);
   return isAllowedOnce(asOctets(octets), url, profile, callers, options.maxOctets);
 }
 

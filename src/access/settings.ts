@@ -3,7 +3,7 @@
  */
 import type { Dispatcher } from 'undici';
 import { parsingLimit } from '../limits.js';
-import { callerNames } from '../match/agents.js';
+import { callersOf } from '../match/callers.js';
 import { type Profile, resolveProfile } from '../profiles.js';
 import type { AddressPolicy } from './addresses.js';
 import { type Clock, systemClock } from './clock.js';
@@ -94,7 +94,7 @@ function checkUserAgent({ userAgent, agents, allowTokenMismatch = false }: Fetch
     );
   }
   if (agents === undefined) return;
-  const names = callerNames(agents).map(({ name }) => name);
+  const names = callersOf(agents).names.map(({ name }) => name);
   const header = userAgent.toLowerCase();
   if (allowTokenMismatch || names.some((name) => header.includes(name.toLowerCase()))) return;
   throw new TypeError(

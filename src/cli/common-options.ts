@@ -1,7 +1,7 @@
 /**
  * The options that several sub-commands share, and what they accept.
  */
-import { PARSING_LIMIT_OCTETS, PROFILES, type ProfileName } from '../index.js';
+import { isAllowed, PARSING_LIMIT_OCTETS, PROFILES, type ProfileName, productTokens } from '../index.js';
 import { UsageError } from './exit.js';
 import type { Arguments, OptionTable } from './options.js';
 
@@ -31,19 +31,29 @@ export const AGENT_OPTION: OptionTable = {
 
 /**
  * @returns the empty list if none is given
- * @throws {UsageError} if one names nobody
+ * @throws {UsageError} if one is not a product token
  */
 export function agentsOf(args: Arguments, command: string): readonly string[] {
   const agents = args.all('agent');
   for (const agent of agents) {
-    if (agent.split('/', 1)[0]?.trim() === '') {
-      throw new UsageError(
-        `--agent ${JSON.stringify(agent)} names nobody; a product token, such as ExampleBot, is expected`,
-        command,
-      );
-    }
+    if (isAgent(agent)) continue;
+    const [likely = 'ExampleBot'] = productTokens(agent);
+    throw new UsageError(
+      `--agent ${JSON.stringify(agent)} is not a product token, such as ${likely}`,
+      command,
+    );
   }
   return agents;
+}
+
+/** Whether the library accepts a name. */
+function isAgent(agent: string): boolean {
+  try {
+    isAllowed('', '/', { agents: agent });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** @throws {UsageError} if there is no such profile */

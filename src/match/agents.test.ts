@@ -1,35 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import type { GroupAxes } from '../profiles.js';
-import { callerNames, isWildcard, namesCaller } from './agents.js';
+import { isWildcard, namesCaller } from './agents.js';
+import { type Callers, callersOf, NamesByOctets } from './callers.js';
 
 const encoder = new TextEncoder();
 
-describe('callerNames', () => {
-  test.each([
-    ['FooBot', 'FooBot', 'FooBot'],
-    [' \tFooBot\v\f', 'FooBot', 'FooBot'],
-    ['FooBot/1.0', 'FooBot/1.0', 'FooBot'],
-    [' Foo Bot /1/2 ', 'Foo Bot /1/2', 'Foo Bot'],
-  ])('%j', (agent, given, name) => {
-    expect(callerNames(agent)).toMatchObject([{ given, name }]);
-    expect(callerNames(['other', agent])[1]).toMatchObject({ given, name });
-  });
+/** So many names that lines are looked up, and that no line of these tests names. */
+const OTHERS = Array.from({ length: 20 }, (_, i) => `zz-${i}`);
 
-  test.each([[''], [' '], ['/1.0'], [' /'], [['a', '']]])('refuses %j', (agents) => {
-    expect(() => callerNames(agents)).toThrow(TypeError);
-    expect(() => callerNames(agents)).toThrow(/^agents\[\d\] is ".*"; a product token, /);
-  });
-
-  test('refuses no name at all', () => {
-    expect(() => callerNames([])).toThrow(
-      new TypeError('agents is an empty list; a product token or a list of at least one is expected'),
-    );
-    // @ts-expect-error not a name
-    expect(() => callerNames(undefined)).toThrow('agents is undefined; ');
-    // @ts-expect-error not a name
-    expect(() => callerNames([1])).toThrow('agents[0] is number; ');
-  });
-});
+const AGENT_MATCHES: readonly GroupAxes['agentMatch'][] = [
+  'letters-prefix',
+  'prefix-or-whole',
+  'whole',
+  'before-slash',
+];
 
 /** docs/semantics.md §4.3. */
 describe('namesCaller', () => {
@@ -68,12 +52,45 @@ describe('namesCaller', () => {
     ['before-slash', 'FooBot 1.0', 'foobot', false],
   ])('%s: %j names %j: %s', (match, value, agent, expected) => {
     const octets = encoder.encode(`ab${value}a`);
-    expect(namesCaller(octets, 2, octets.length - 1, callerNames(agent), match)).toBe(expected ? 0 : -1);
+    expect(namesCaller(octets, 2, octets.length - 1, callersOf(agent), match)).toBe(expected ? 0 : -1);
+    const many = callersOf([...OTHERS, agent]);
+    expect(namesCaller(octets, 2, octets.length - 1, many, match)).toBe(expected ? OTHERS.length : -1);
   });
 
-  test('tells which of several', () => {
+  test('finds the first of several names', () => {
     const octets = encoder.encode('bar');
-    expect(namesCaller(octets, 0, 3, callerNames(['foo', 'bar', 'BAR']), 'letters-prefix')).toBe(1);
+    expect(namesCaller(octets, 0, 3, callersOf(['foo', 'bar', 'BAR']), 'letters-prefix')).toBe(1);
+    const many = callersOf([...OTHERS, 'bar', 'BAR']);
+    expect(namesCaller(octets, 0, 3, many, 'letters-prefix')).toBe(OTHERS.length);
+  });
+
+  test('finds the first name where the readings of a line name several', () => {
+    const octets = encoder.encode('MJ12bot/1');
+    for (const names of [
+      ['MJ12bot', 'MJ', 'MJ12bot/1'],
+      ['MJ', 'MJ12bot/1', 'MJ12bot'],
+      ['MJ12bot/1', 'MJ12bot', 'MJ'],
+    ]) {
+      const many = callersOf([...OTHERS, ...names]);
+      expect(namesCaller(octets, 0, 9, callersOf(names), 'prefix-or-whole')).toBe(0);
+      expect(namesCaller(octets, 0, 9, many, 'prefix-or-whole')).toBe(OTHERS.length);
+    }
+  });
+
+  test.each(AGENT_MATCHES)('%s: looks many names up instead of comparing with each', (match) => {
+    const names = Array.from({ length: 1000 }, (_, i) => `bot${i}`);
+    const untouchable = new Proxy([], {
+      get() {
+        throw new Error('A line was compared with each name');
+      },
+    });
+    const callers: Callers = { names: untouchable, byOctets: new NamesByOctets(callersOf(names).names) };
+    for (const line of ['bot999', 'bot', 'bot1000', 'bot7 x', 'other', '', '*']) {
+      const octets = encoder.encode(`${line}\n`);
+      expect(namesCaller(octets, 0, line.length, callers, match)).toBe(
+        namesCaller(octets, 0, line.length, { names: callersOf(names).names, byOctets: null }, match),
+      );
+    }
   });
 });
 

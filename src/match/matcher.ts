@@ -6,7 +6,8 @@ import { lastAtOrBefore } from '../ast/in-file-order.js';
 import type { Group, Rule } from '../ast/nodes.js';
 import { RULE_LINE, RULE_STRIDE } from '../ast/rule-table.js';
 import { type Profile, type ProfileName, resolveProfile } from '../profiles.js';
-import { type CallerName, callerNames, namesCaller } from './agents.js';
+import { namesCaller } from './agents.js';
+import { type Callers, callersOf } from './callers.js';
 import { type CompiledRules, compileRules, ROBOTS_TXT } from './compiled-rules.js';
 import { type Selection, select } from './select.js';
 import { explain, type Verdict, type VerdictReason } from './verdict.js';
@@ -25,7 +26,7 @@ export interface MatcherOptions {
 export class Matcher {
   readonly profile: Profile;
   readonly #document: Document;
-  readonly #callers: readonly CallerName[];
+  readonly #callers: Callers;
   readonly #selection: Selection;
   readonly #rules: CompiledRules;
 
@@ -33,7 +34,7 @@ export class Matcher {
   constructor(document: Document, options: MatcherOptions) {
     this.profile = resolveProfile(options.profile);
     this.#document = document;
-    this.#callers = callerNames(options.agents);
+    this.#callers = callersOf(options.agents);
     this.#selection = select(document.facts, this.profile, this.#callers);
     this.#rules = compileRules(this.#selection.rules, this.profile.rules);
   }
@@ -90,7 +91,7 @@ export class Matcher {
     const { valueStart, valueEnd } = agents[0];
     const { agentMatch } = this.profile.groups;
     const { octets } = this.#document;
-    return this.#callers[namesCaller(octets, valueStart, valueEnd, this.#callers, agentMatch)].name;
+    return this.#callers.names[namesCaller(octets, valueStart, valueEnd, this.#callers, agentMatch)].name;
   }
 
   /** The group that the rule of a line is in; for line 0, the first that is obeyed. */

@@ -16,7 +16,8 @@ import {
   readingTable,
   readRow,
 } from '../stream/row.js';
-import { type CallerName, isWildcard, namesCaller } from './agents.js';
+import { isWildcard, namesCaller } from './agents.js';
+import type { Callers } from './callers.js';
 
 /** Why a caller obeys the groups that it does: one of its names, the wildcard, or none at all. */
 export type SelectedBy = 'name' | 'wildcard' | 'nothing';
@@ -59,12 +60,12 @@ export class SelectionFold {
   isObeyed = false;
 
   readonly #groups: GroupAxes;
-  readonly #callers: readonly CallerName[];
+  readonly #callers: Callers;
   #groupIsFor = FOR_OTHERS;
   #selectedFor = FOR_OTHERS;
   #groupCount = 0;
 
-  constructor(groups: GroupAxes, callers: readonly CallerName[]) {
+  constructor(groups: GroupAxes, callers: Callers) {
     this.#groups = groups;
     this.#callers = callers;
   }
@@ -104,7 +105,7 @@ export class SelectionFold {
  *
  * One pass over the rows: rules for anybody are collected until a group names the caller, and dropped then.
  */
-export function select(facts: DocumentFacts, profile: Profile, callers: readonly CallerName[]): Selection {
+export function select(facts: DocumentFacts, profile: Profile, callers: Callers): Selection {
   const { octets, rowCount } = facts;
   const rows = rowsUnder(facts, profile.reading);
   const table = readingTable(profile.reading);
@@ -146,6 +147,28 @@ export function select(facts: DocumentFacts, profile: Profile, callers: readonly
   };
 }
 
+/**
+ * Finds the first of a caller's names that a document names.
+ *
+ * @returns its index, or -1 if the document names none of them
+ */
+export function firstNameIn(facts: DocumentFacts, profile: Profile, callers: Callers): number {
+  const { octets, rowCount } = facts;
+  const rows = rowsUnder(facts, profile.reading);
+  const table = readingTable(profile.reading);
+  const { agentMatch } = profile.groups;
+  let first = callers.names.length;
+  for (let i = 0, at = 0; i < rowCount; i++, at += ROW_STRIDE) {
+    if (readRow(rows[at + ROW_FLAGS], table) !== USER_AGENT) continue;
+    const valueStart = rows[at + ROW_VALUE_START];
+    const valueEnd = rows[at + ROW_VALUE_END];
+    if (isWildcard(octets, valueStart, valueEnd)) continue;
+    const named = namesCaller(octets, valueStart, valueEnd, callers, agentMatch);
+    if (named >= 0 && named < first) first = named;
+  }
+  return first < callers.names.length ? first : -1;
+}
+
 /** What `FOR_OTHERS`, `FOR_ANYBODY` and `FOR_CALLER` come to. */
 const SELECTED_BY = ['nothing', 'wildcard', 'name'] as const satisfies readonly SelectedBy[];
 
@@ -153,7 +176,7 @@ function whomLineIsFor(
   octets: Uint8Array,
   start: number,
   end: number,
-  callers: readonly CallerName[],
+  callers: Callers,
   agentMatch: GroupAxes['agentMatch'],
 ): number {
   if (isWildcard(octets, start, end)) return FOR_ANYBODY;

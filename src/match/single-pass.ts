@@ -23,7 +23,7 @@ import {
 } from '../stream/row.js';
 import type { ScanBuffer } from '../stream/scan-buffer.js';
 import { contentEnd, directiveAt, FIELD_LENGTHS, HAS_CONTROL_OCTET, lineEnd } from '../stream/scan-steps.js';
-import type { CallerName } from './agents.js';
+import type { Callers } from './callers.js';
 import { compileRules } from './compiled-rules.js';
 import { grantedSteps, Meter } from './meter.js';
 import { OCTET_KINDS } from './octet-kinds.js';
@@ -46,7 +46,7 @@ export function isAllowedOnce(
   octets: Uint8Array,
   url: string | URL,
   profile: Profile,
-  callers: readonly CallerName[],
+  callers: Callers,
   maxOctets: number | undefined,
 ): boolean {
   readRequestPath(url, OCTET_KINDS[profile.rules.form]);
@@ -85,7 +85,7 @@ export function isAllowedInOnePass(
   from: number,
   to: number,
   profile: Profile,
-  callers: readonly CallerName[],
+  callers: Callers,
   path: RequestPath,
   meter: Meter,
 ): boolean {

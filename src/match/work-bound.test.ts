@@ -8,7 +8,7 @@ import { readOctets } from '../ast/read-document.js';
 import { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from '../limits.js';
 import { PROFILES } from '../profiles.js';
 import { ScanBuffer } from '../stream/scan-buffer.js';
-import { callerNames } from './agents.js';
+import { callersOf } from './callers.js';
 import { candidatesOf } from './candidates.js';
 import { type CompiledRules, compileRules } from './compiled-rules.js';
 import { grantedSteps, Meter } from './meter.js';
@@ -59,7 +59,7 @@ describe.each(HOSTILE_FAMILIES.map((family) => [family.name, family] as const))(
   '%s, in one pass',
   (_, family) => {
     const file = fileOf(rulesOfFamily(family));
-    const callers = callerNames('a');
+    const callers = callersOf('a');
 
     test('it gives up when it has taken the steps that were granted', () => {
       readRequestPath(family.path, OCTET_KINDS[AXES.form]);

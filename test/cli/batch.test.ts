@@ -185,6 +185,7 @@ describe('what cannot be answered is an error line, and the rest goes on', () =>
     ['invalid-input', 'an agent that is no text', { ...base, agents: ['a', 1] }, 'bad'],
     ['invalid-agent', 'an empty agent', { ...base, agents: ['a', ''] }, 'bad'],
     ['invalid-agent', 'an agent without a name', { ...base, agents: ['/1.0'] }, 'bad'],
+    ['invalid-agent', 'a User-Agent header', { ...base, agents: ['Mozilla/5.0 (FooBot/1.0)'] }, 'bad'],
     ['invalid-input', 'no URL', { ...base, url: undefined }, 'bad'],
     ['invalid-input', 'url and urls', { ...base, urls: [] }, 'bad'],
     ['invalid-input', 'urls that are no list', { ...base, url: null, urls: '/' }, 'bad'],

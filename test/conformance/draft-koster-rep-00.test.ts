@@ -1,6 +1,6 @@
 /** draft-koster-rep-00 (July 2019), section by section. What it shares with RFC 9309 is asked anew under its own profile. */
 import { describe, expect, test } from 'vitest';
-import { parse, parseSync, productToken, robotsUrl } from '../../src/core.js';
+import { parse, parseSync, productTokens, robotsUrl } from '../../src/core.js';
 import { type Answer, concat, groupsOf, judgeUnder, matchesUnder, octets, read } from './judging.js';
 
 const PROFILE = 'draft-koster-rep-00';
@@ -58,7 +58,7 @@ describe('draft-koster-rep-00 §2.2', () => {
 
 describe('draft-koster-rep-00 §2.2.1', () => {
   test('the product token is in the HTTP header and on the user-agent line', () => {
-    const [token] = productToken(
+    const [token] = productTokens(
       'Mozilla/5.0 (compatible; ExampleBot/0.1; https://www.example.com/bot.html)',
     );
     expect(judge('user-agent: ExampleBot\ndisallow: /', '/', token)).toBe('disallow 2');

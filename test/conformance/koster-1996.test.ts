@@ -1,6 +1,6 @@
 /** Koster 1996, section by section, and the reply to it on the mailing list. */
 import { describe, expect, test } from 'vitest';
-import { LineParser, parseSync, productToken, robotsUrl } from '../../src/core.js';
+import { LineParser, parseSync, productTokens, robotsUrl } from '../../src/core.js';
 import { type Answer, groupsOf, judgeUnder, matchesUnder, read } from './judging.js';
 
 const PROFILE = 'koster-1996';
@@ -99,7 +99,7 @@ describe('Koster 1996 §3.2.1', () => {
   );
 
   test('FigTree sends FigTree/0.1 Robot/1.0 libwww-perl/5.04 and scans for figtree', () => {
-    const [name] = productToken('FigTree/0.1 Robot/1.0 libwww-perl/5.04');
+    const [name] = productTokens('FigTree/0.1 Robot/1.0 libwww-perl/5.04');
     const body = 'User-agent: figtree\nDisallow: /a\n\nUser-agent: *\nDisallow: /b';
     for (const agent of [name, 'figtree', 'FigTree/0.1']) {
       expect(judge(body, '/a', agent)).toBe('disallow 2');

@@ -1,6 +1,6 @@
 /** RFC 9309 §2.2.1: whom a group is for. */
 import { describe, expect, test } from 'vitest';
-import { productToken } from '../../src/core.js';
+import { productTokens } from '../../src/core.js';
 import { describeRequirement } from './cite.js';
 import { type Answer, diagnosticsOf, groupsOf, judgeUnder, read } from './judging.js';
 
@@ -35,7 +35,7 @@ const HEADER = 'Mozilla/5.0 (compatible; ExampleBot/0.1; https://www.example.com
 
 describeRequirement('2.2.1-token-substring', () => {
   test('figure 1: the product token that the identification string holds selects the group', () => {
-    const [token] = productToken(HEADER);
+    const [token] = productTokens(HEADER);
     expect(token).toBe('ExampleBot');
     expect(judge('user-agent: ExampleBot\ndisallow: /a', '/a', token)).toBe('disallow 2');
   });
@@ -49,7 +49,7 @@ describeRequirement('2.2.1-token-in-header', () => {
     'ExampleBot/0.1 (+https://www.example.com/bot.html)',
     'Mozilla/5.0 (Linux; Android 6.0.1) AppleWebKit/537.36 Mobile Safari/537.36 (compatible; ExampleBot/0.1)',
   ])('every candidate for the product token of %s is a substring of it', (header) => {
-    expect(productToken(header)).toEqual(['ExampleBot']);
+    expect(productTokens(header)).toEqual(['ExampleBot']);
     expect(header).toContain('ExampleBot');
   });
 });

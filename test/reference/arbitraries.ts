@@ -5,7 +5,7 @@
  */
 import fc from 'fast-check';
 import { agentName, inAnyCase, mostly } from './arbitrary-pieces.js';
-import { toOctets } from './octets.js';
+import { toOctets, trim } from './octets.js';
 import { type ReferenceProfile, referenceRecords } from './reference.js';
 
 export { bodiesNearTheLimit, robotsBody } from './arbitrary-bodies.js';
@@ -22,20 +22,28 @@ export function arbitraryOctets(): fc.Arbitrary<Uint8Array> {
 }
 
 /**
- * One to three names a caller may go by; never one that is refused.
+ * One to eight names a caller may go by, mostly one; never one that is refused.
  * @param body its user-agent lines' values are among the names
  */
 export function agentLists(body?: Uint8Array): fc.Arbitrary<string[]> {
   const before = mostly('', fc.constantFrom(' ', '\t'));
-  const after = mostly('', fc.constantFrom('/1.0', ' ', '\t', ' /2', '/', 'é', '2', ' x', '/1.0 x'));
+  const after = mostly('', fc.constantFrom('/1.0', ' ', '\t', ' /2', '/', 'é', '2', ' x'));
   const invented = mostly(agentName(), fc.constantFrom('other', '*', '*a', 'é', 'Fo'));
   const named = body === undefined ? [] : namesIn(body);
   const name = named.length === 0 ? invented : fc.oneof(invented, fc.constantFrom(...named));
-  const agent = fc.tuple(before, inAnyCase(name), after).map((parts) => parts.join(''));
+  const agent = fc
+    .tuple(before, inAnyCase(name), after)
+    .map((parts) => parts.join(''))
+    .filter((given) => !isUserAgentHeader(given));
   return fc.oneof(
     { weight: 3, arbitrary: agent.map((only) => [only]) },
-    { weight: 1, arbitrary: fc.array(agent, { minLength: 1, maxLength: 3 }) },
+    { weight: 1, arbitrary: fc.array(agent, { minLength: 1, maxLength: 8 }) },
   );
+}
+
+/** Whether a name is refused as the value of a User-Agent header: it has a comment, a list, or text after a version. */
+function isUserAgentHeader(given: string): boolean {
+  return /[(),;]|\/.*[ \t\v\f\r\n]/s.test(trim(given));
 }
 
 function namesIn(body: Uint8Array): string[] {

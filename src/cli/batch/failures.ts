@@ -7,7 +7,7 @@ export const BATCH_FAILURES = {
   'invalid-json': 'The line is not JSON.',
   'invalid-input':
     'The line is JSON of another shape than the one above, or bodyBase64 is not base64 (RFC 4648 §4).',
-  'invalid-agent': 'One of the agents is empty up to its first "/".',
+  'invalid-agent': 'One of the agents is not a product token: it is empty, or a User-Agent header.',
   'invalid-url': 'The URL is not one that the profile accepts. The other URLs of the line are answered.',
   'line-too-long': 'The line is longer than 64 MiB. It is not read, and its id is not known.',
 } as const;

@@ -13,7 +13,7 @@
  * @param userAgentHeader the header's value: products and comments, RFC 9110 §10.1.5
  * @throws {TypeError} if it is no string
  */
-export function productToken(userAgentHeader: string): string[] {
+export function productTokens(userAgentHeader: string): string[] {
   if (typeof userAgentHeader !== 'string') {
     throw new TypeError(
       `userAgentHeader is ${typeof userAgentHeader}; the header's value, a string, is expected`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { productToken } from './product-token.js';
+import { productTokens } from './product-tokens.js';
 
 test.each<[string, string[]]>([
   // RFC 9309 §2.2.1
@@ -32,15 +32,15 @@ test.each<[string, string[]]>([
   ['', []],
   ['((((/;1.0 / v2', []],
 ])('%s', (header, tokens) => {
-  expect(productToken(header)).toEqual(tokens);
+  expect(productTokens(header)).toEqual(tokens);
 });
 
 test('time in proportion to the header', () => {
-  expect(productToken('a1-'.repeat(1_000_000))).toHaveLength(1);
-  expect(productToken('( '.repeat(1_000_000))).toEqual([]);
+  expect(productTokens('a1-'.repeat(1_000_000))).toHaveLength(1);
+  expect(productTokens('( '.repeat(1_000_000))).toEqual([]);
 });
 
 test('refuses what is no string', () => {
   // @ts-expect-error not a string
-  expect(() => productToken(undefined)).toThrow('userAgentHeader is undefined; ');
+  expect(() => productTokens(undefined)).toThrow('userAgentHeader is undefined; ');
 });

@@ -1,0 +1,142 @@
+/**
+ * The names that a caller goes by, checked and prepared for comparison with user-agent lines.
+ */
+import { isWhiteSpace, toLower } from '../ascii.js';
+import { misshapen } from '../option-checks.js';
+
+/** One of the names that a caller goes by. */
+export interface CallerName {
+  /** As the caller gave it, without white space around it. */
+  readonly given: string;
+  /** {@link given} up to its first `/`: the product token without its version. */
+  readonly name: string;
+  /** {@link given} as UTF-8, ASCII letters in lower case. */
+  readonly givenOctets: Uint8Array;
+  /** {@link name} as UTF-8, ASCII letters in lower case. */
+  readonly nameOctets: Uint8Array;
+}
+
+/** All names of a caller, in the order given. A line is compared with each name, or looked up where there are many. */
+export interface Callers {
+  readonly names: readonly CallerName[];
+  /** The names by their octets; null if there are so few that comparing with each is faster. */
+  readonly byOctets: NamesByOctets | null;
+}
+
+/** Up to this many names, a line is compared with each. */
+const FEW_NAMES = 4;
+
+/**
+ * Reads the names of a caller. Each element of a list is read once.
+ *
+ * @param agents a product token, or several
+ * @param argument the argument's name, for messages
+ * @throws {TypeError} if there is no name; if one is no string, is empty once it is trimmed (SP, HTAB, VT, FF) and cut
+ *   at its first `/`, or is a User-Agent header
+ */
+export function callersOf(agents: string | readonly string[], argument: string = 'agents'): Callers {
+  if (typeof agents === 'string') return oneCaller(agents, argument);
+  if (!Array.isArray(agents) || agents.length === 0) {
+    throw misshapen(agents, argument, 'a product token or a list of at least one');
+  }
+  if (agents.length === 1) return oneCaller(agents[0], `${argument}[0]`);
+  // `Array.from` reads the holes of a sparse array, too, as undefined.
+  const names = Array.from(agents as readonly unknown[], (agent, i) =>
+    callerName(agent, `${argument}[${i}]`),
+  );
+  return { names, byOctets: names.length > FEW_NAMES ? new NamesByOctets(names) : null };
+}
+
+/** Looks names up by octets, in a time that does not depend on how many there are. */
+export class NamesByOctets {
+  readonly #names = new Map<string, number>();
+  readonly #given = new Map<string, number>();
+  /** For each octet, whether a name begins with it: most user-agent lines need no further look. */
+  readonly #begins = new Uint8Array(256);
+  #longest = 0;
+
+  constructor(names: readonly CallerName[]) {
+    names.forEach(({ nameOctets, givenOctets }, i) => {
+      addFirst(this.#names, keyOf(nameOctets, 0, nameOctets.length), i);
+      addFirst(this.#given, keyOf(givenOctets, 0, givenOctets.length), i);
+      this.#begins[nameOctets[0]] = 1;
+      this.#longest = Math.max(this.#longest, givenOctets.length);
+    });
+  }
+
+  /** Whether any name begins with an octet, letter case aside. */
+  beginWith(octet: number): boolean {
+    return this.#begins[toLower(octet)] === 1;
+  }
+
+  /** The index of the first caller whose {@link CallerName.name} is `octets[start..end)`, letter case aside; or -1. */
+  named(octets: Uint8Array, start: number, end: number): number {
+    return this.#look(this.#names, octets, start, end);
+  }
+
+  /** The same for {@link CallerName.given}. */
+  given(octets: Uint8Array, start: number, end: number): number {
+    return this.#look(this.#given, octets, start, end);
+  }
+
+  #look(indexes: ReadonlyMap<string, number>, octets: Uint8Array, start: number, end: number): number {
+    if (end - start > this.#longest) return -1;
+    return indexes.get(keyOf(octets, start, end)) ?? -1;
+  }
+}
+
+function addFirst(indexes: Map<string, number>, key: string, index: number): void {
+  if (!indexes.has(key)) indexes.set(key, index);
+}
+
+/** Octets as a string of one character each, ASCII letters in lower case. */
+function keyOf(octets: Uint8Array, start: number, end: number): string {
+  let key = '';
+  for (let at = start; at < end; at++) key += String.fromCharCode(toLower(octets[at]));
+  return key;
+}
+
+/** The callers of one name asked for most recently: a program has few names, and asks for them for each file. */
+const recent = new Map<string, Callers>();
+const MAX_RECENT = 64;
+
+function oneCaller(agent: unknown, argument: string): Callers {
+  const known = recent.get(agent as string);
+  if (known !== undefined) return known;
+  const callers = { names: [callerName(agent, argument)], byOctets: null };
+  if (recent.size >= MAX_RECENT) recent.clear();
+  recent.set(agent as string, callers);
+  return callers;
+}
+
+function callerName(agent: unknown, argument: string): CallerName {
+  if (typeof agent !== 'string') throw misshapen(agent, argument, 'a product token');
+  const given = trimmed(agent);
+  const slash = given.indexOf('/');
+  const name = slash < 0 ? given : trimmed(given.slice(0, slash));
+  if (name === '') throw misshapen(agent, argument, 'a product token, such as ExampleBot or ExampleBot/1.0,');
+  const goesOnAfterVersion = slash >= 0 && /[ \t\v\f\r\n]/.test(given.slice(slash));
+  if (goesOnAfterVersion || /[();,]/.test(given)) throw misshapen(agent, argument, TOKEN_OF_HEADER);
+  return { given, name, givenOctets: lowerOctets(given), nameOctets: lowerOctets(name) };
+}
+
+/**
+ * What is expected in place of a User-Agent header (RFC 9110 §10.1.5). Cut at its first `/`, most crawlers' headers would
+ * give `Mozilla`. A header has a comment, or goes on after a version; white space before the first `/` is accepted, since
+ * some files name crawlers so.
+ */
+const TOKEN_OF_HEADER = 'a product token, such as productTokens() extracts from a User-Agent header,';
+
+function trimmed(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isWhiteSpace(text.charCodeAt(start))) start++;
+  while (end > start && isWhiteSpace(text.charCodeAt(end - 1))) end--;
+  return text.slice(start, end);
+}
+
+const encoder = new TextEncoder();
+
+function lowerOctets(text: string): Uint8Array {
+  return encoder.encode(text).map(toLower);
+}
