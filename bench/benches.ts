@@ -1,0 +1,210 @@
+/** The benchmarks by name, each made of jobs. docs/benchmarks.md explains the goals. */
+import { OverLimit, runJob } from './harness/child.js';
+import { atLeast, type Findings, type Goal, type Measurement } from './harness/measurements.js';
+import { type Summary, single, summarize } from './harness/statistics.js';
+import type { SetName } from './inputs/file-sets.js';
+import { FAMILY_NAMES } from './inputs/hostile-files.js';
+import { compareNodes, JOB_LIMIT_MS } from './nodes.js';
+import type { Options } from './options.js';
+import { YARDSTICK } from './subjects/index.js';
+import { KEPT } from './subjects/kept.js';
+import { robotsTxtGuard } from './subjects/robots-txt-guard.js';
+import { robotstream } from './subjects/robotstream.js';
+import { STAGE_NAMES, type StageName } from './subjects/stages.js';
+
+/** What a benchmark is run with. */
+export interface Context {
+  readonly options: Options;
+  /** The peers to compare with, without those that could not finish the corpus. */
+  readonly peers: readonly string[];
+}
+
+interface Bench {
+  readonly title: string;
+  readonly run: (context: Context) => Promise<Findings>;
+}
+
+/**
+ * The goals of single stages, as ratios to the yardstick. "Line events without strings" can mean three things; the goal applies to
+ * each of them.
+ */
+const GOALS: readonly { stage: StageName; label: string; times: number }[] = [
+  { stage: 'octets → rows (tape)', label: 'octets → line events, no strings made: the tape', times: 14 },
+  {
+    stage: 'octets → line batches',
+    label: 'octets → line events, no strings made: as LineBatchParser returns them',
+    times: 14,
+  },
+  {
+    stage: 'octets → line events',
+    label: 'octets → line events, no strings made: as LineParser returns them',
+    times: 14,
+  },
+  { stage: 'octets → verdict', label: 'octets → verdict for one agent and URL', times: 10 },
+  { stage: 'octets → document', label: 'octets → full document', times: 7 },
+];
+const SMALL_FILES_TIMES = 8;
+const VERDICT = 'octets → verdict';
+
+/**
+ * The sites of the warm benchmark, by the share of sites that have no more rules. One site's rules may suit one library, so
+ * there are nine sites, each measured alone. The goal applies to the median of their ratios.
+ */
+const HOT_SITE_SHARES = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
+/** The site where all peers are measured as well. */
+const SITE_FOR_ALL_PEERS = 0.5;
+const WARM_TIMES = 12;
+
+const OCTETS_A_KIB = 1024;
+const OCTETS_A_MIB = 1024 * 1024;
+
+export const BENCHES = {
+  octets: { title: 'From octets: all files', run: allFiles },
+  small: { title: 'From octets: small files', run: smallFiles },
+  huge: { title: 'From octets: one file of 500 KiB', run: hugeFile },
+  warm: { title: 'Verdicts a second, once warm', run: warm },
+  rules: { title: 'ns a verdict by number of rules, once warm', run: rules },
+  compile: {
+    title: 'Compiling many rules',
+    run: ({ options: { pace } }) => runJob('compile', { pace }, JOB_LIMIT_MS),
+  },
+  worst: {
+    title: 'The slowest verdict: hostile files of 500 KiB, URLs of 8 KiB',
+    run: ({ options: { pace } }) => runJob('worst', { pace }, JOB_LIMIT_MS),
+  },
+  hostile: { title: 'Hostile files of 500 KiB, octets → verdict for a URL of 8 KiB', run: hostile },
+  transform: {
+    title: 'Events through streams',
+    run: ({ options: { pace } }) => runJob('transform', { pace }, JOB_LIMIT_MS),
+  },
+  drip: {
+    title: 'Small chunks: 64 KiB in chunks of several sizes',
+    run: ({ options: { pace }, peers }) =>
+      runJob('drip', { withPeers: peers.includes(robotsTxtGuard.name), pace }, JOB_LIMIT_MS),
+  },
+  memory: { title: 'Memory', run: memory },
+  nodes: { title: 'Node versions', run: ({ options }) => compareNodes(options) },
+} satisfies Record<string, Bench>;
+
+export type BenchName = keyof typeof BENCHES;
+
+export function isBenchName(name: string): name is BenchName {
+  return Object.hasOwn(BENCHES, name);
+}
+
+async function allFiles(context: Context): Promise<Findings> {
+  const { measurements, times } = await everyStage('all', 'MB/s', context);
+  return {
+    measurements,
+    goals: GOALS.map(({ stage, label, times: goal }) => atLeast(label, goal, '×', times[stage])),
+  };
+}
+
+async function smallFiles(context: Context): Promise<Findings> {
+  const { measurements, times } = await everyStage('small', 'files/s', context);
+  const stage = 'small files (≤ 2 KiB) a second, octets → verdict';
+  return { measurements, goals: [atLeast(stage, SMALL_FILES_TIMES, '×', times[VERDICT])] };
+}
+
+async function hugeFile(context: Context): Promise<Findings> {
+  const { measurements } = await everyStage('huge', 'MB/s', context);
+  return { measurements, goals: [] };
+}
+
+/** Each stage in a process of its own with the yardstick, then the verdict in one process with all peers. */
+async function everyStage(
+  set: SetName,
+  unit: 'MB/s' | 'files/s',
+  { options: { pace }, peers }: Context,
+): Promise<{ measurements: Measurement[]; times: Record<string, Summary> }> {
+  const measurements: Measurement[] = [];
+  const times: Record<string, Summary> = {};
+  for (const stage of STAGE_NAMES) {
+    const job = { set, unit, stages: [stage], peers: [YARDSTICK], pace };
+    const report = await runJob('octets', job, JOB_LIMIT_MS);
+    const [ours, yardstick] = report.measurements;
+    measurements.push(ours, { ...yardstick, subject: `${yardstick.subject} beside it` });
+    times[stage] = report.times[stage];
+  }
+  const all = await runJob('octets', { set, unit, stages: [VERDICT], peers, pace }, JOB_LIMIT_MS);
+  measurements.push(...withAllPeers(all.measurements));
+  return { measurements, times };
+}
+
+/** Each site in a process of its own with the yardstick, then one site with all peers. */
+async function warm({ options: { pace }, peers }: Context): Promise<Findings> {
+  const measurements: Measurement[] = [];
+  const ratios: number[] = [];
+  for (const share of HOT_SITE_SHARES) {
+    const report = await runJob('warm', { share, peers: [YARDSTICK], pace }, JOB_LIMIT_MS);
+    for (const measurement of report.measurements) {
+      const { input: site, subject } = measurement;
+      measurements.push({ ...measurement, input: 'each site alone', subject: `${site}: ${subject}` });
+    }
+    if (report.times !== null) ratios.push(report.times.median);
+  }
+  const all = await runJob('warm', { share: SITE_FOR_ALL_PEERS, peers, pace }, JOB_LIMIT_MS);
+  measurements.push(...withAllPeers(all.measurements));
+  const stage = `warm isAllowed(full URL string), one site (the median of ${ratios.length} sites)`;
+  return { measurements, goals: [atLeast(stage, WARM_TIMES, '×', summarize(ratios))] };
+}
+
+function withAllPeers(measurements: readonly Measurement[]): Measurement[] {
+  return measurements.map((measurement) => ({ ...measurement, input: `all peers, ${measurement.input}` }));
+}
+
+async function rules({ options: { pace } }: Context): Promise<Findings> {
+  const measurements: Measurement[] = [];
+  const goals: Goal[] = [];
+  for (const kind of ['literal', 'wildcard'] as const) {
+    const report = await runJob('rule-count', { kind, peers: [YARDSTICK], pace }, JOB_LIMIT_MS);
+    measurements.push(...report.measurements);
+    goals.push(...report.goals);
+  }
+  return { measurements, goals };
+}
+
+/** Each library on each file, each in a process of its own that is killed at the limit. */
+async function hostile({ options: { hostileLimitMs }, peers }: Context): Promise<Findings> {
+  const measurements: Measurement[] = [];
+  for (const family of FAMILY_NAMES) {
+    for (const subject of [robotstream.name, ...peers]) {
+      const place = { input: family, subject, unit: 'ms' };
+      try {
+        const { ms, allowed } = await runJob('hostile', { subject, family }, hostileLimitMs);
+        const answer = allowed === null ? 'throws' : allowed ? 'allowed' : 'disallowed';
+        measurements.push({ ...place, value: summarize(ms), note: answer });
+      } catch (error) {
+        if (!(error instanceof OverLimit)) throw error;
+        measurements.push({ ...place, value: null, note: error.message });
+      }
+    }
+  }
+  return { layout: 'matrix', measurements, goals: [] };
+}
+
+/** Memory is measured once, so it has no spread. */
+async function memory(): Promise<Findings> {
+  const measurements: Measurement[] = [];
+  for (const [set, label] of [
+    ['all', 'all files'],
+    ['huge', '500 KiB'],
+  ] as const) {
+    for (const name of Object.keys(KEPT)) {
+      const { perOctet, perFile } = await runJob('memory', { name, set }, JOB_LIMIT_MS);
+      const peak = await runJob('memory-peak', { name, set }, JOB_LIMIT_MS);
+      const input = `${label}: ${name}`;
+      measurements.push(
+        { input, subject: 'kept an octet of file', unit: 'octets', value: single(perOctet) },
+        { input, subject: 'kept a file, KiB', unit: 'KiB', value: single(perFile / OCTETS_A_KIB) },
+        {
+          input,
+          subject: 'peak above start, MiB',
+          unit: 'MiB',
+          value: peak === null ? null : single(peak / OCTETS_A_MIB),
+        },
+      );
+    }
+  }
+  return { layout: 'matrix', measurements, goals: [] };
+}

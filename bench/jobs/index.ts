@@ -1,0 +1,30 @@
+/** The jobs by name. A worker loads the one that it runs. */
+export const JOBS = {
+  answers: async () => (await import('./answers.js')).answers,
+  compile: async () => (await import('./compile.js')).compile,
+  drip: async () => (await import('./drip.js')).drip,
+  'expected-answers': async () => (await import('./expected-answers.js')).expectedAnswers,
+  hostile: async () => (await import('./hostile.js')).hostile,
+  memory: async () => (await import('./memory.js')).memory,
+  'memory-peak': async () => (await import('./memory-peak.js')).memoryPeak,
+  octets: async () => (await import('./octets.js')).octets,
+  'recorded-verdicts': async () => (await import('./recorded-verdicts.js')).recordedVerdicts,
+  'rule-count': async () => (await import('./rule-count.js')).ruleCount,
+  transform: async () => (await import('./transform.js')).transform,
+  warm: async () => (await import('./warm.js')).warm,
+  worst: async () => (await import('./worst.js')).worst,
+};
+
+export type JobName = keyof typeof JOBS;
+
+type Job<Name extends JobName> = Awaited<ReturnType<(typeof JOBS)[Name]>>;
+
+/** What a job takes: an empty object if nothing. */
+export type JobParameters<Name extends JobName> =
+  Parameters<Job<Name>> extends [infer Options] ? Options : Record<never, never>;
+
+export type JobResult<Name extends JobName> = Awaited<ReturnType<Job<Name>>>;
+
+export function isJobName(name: string): name is JobName {
+  return Object.hasOwn(JOBS, name);
+}

@@ -1,0 +1,76 @@
+/** The command line. */
+import { parseArgs } from 'node:util';
+import type { Pace } from './harness/race.js';
+import { SET_NAMES, type SetName } from './inputs/file-sets.js';
+import { STAGE_NAMES, type StageName } from './subjects/stages.js';
+
+/** @param names the benchmarks */
+export function usage(names: readonly string[]): string {
+  return `npm run bench -- [options]
+  --only NAME       runs one benchmark; may be repeated
+                    (${names.join(', ')})
+  --quick           few short rounds: for a first look, not for a record
+  --json            prints everything as JSON on standard output
+  --nodes 20,24,26  compares Node versions, stage by stage (downloads them with npx)
+  --record          writes bench/results/DATE-nodeVERSION.json and .md
+  --profile STAGE   prints the functions in which one stage spends its time, and nothing else
+                    (${STAGE_NAMES.join(', ')})
+  --set SET         the files that --profile reads: ${SET_NAMES.join(', ')}
+  --help            prints this`;
+}
+
+/** Enough rounds for a ratio to settle on a shared machine. */
+const PACE: Pace = { rounds: 21, roundMs: 80, warmUpMs: 1000 };
+const QUICK_PACE: Pace = { rounds: 5, roundMs: 60, warmUpMs: 500 };
+
+/** How long a peer may take for one hostile file. */
+const LIMIT_MS = 5_000;
+const QUICK_LIMIT_MS = 2_000;
+
+export interface Options {
+  /** Names of benchmarks; empty for all. */
+  readonly only: readonly string[];
+  readonly quick: boolean;
+  readonly json: boolean;
+  readonly record: boolean;
+  readonly help: boolean;
+  /** Versions of Node to compare; the others are compared with the first. */
+  readonly nodes: readonly string[];
+  /** The stage to profile; undefined to run benchmarks. */
+  readonly profile: StageName | undefined;
+  readonly set: SetName;
+  readonly pace: Pace;
+  readonly hostileLimitMs: number;
+}
+
+/** @throws {TypeError} for an unknown option, or a value that it does not take */
+export function readOptions(args: string[]): Options {
+  const { values } = parseArgs({
+    args,
+    options: {
+      only: { type: 'string', multiple: true, default: [] },
+      quick: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      record: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+      nodes: { type: 'string', default: '' },
+      profile: { type: 'string' },
+      set: { type: 'string', default: 'all' },
+    },
+  });
+  const { nodes, quick, profile, set } = values;
+  return {
+    ...values,
+    profile: profile === undefined ? undefined : oneOf(STAGE_NAMES, profile, '--profile'),
+    set: oneOf(SET_NAMES, set, '--set'),
+    nodes: nodes.split(',').filter((version) => version !== ''),
+    pace: quick ? QUICK_PACE : PACE,
+    hostileLimitMs: quick ? QUICK_LIMIT_MS : LIMIT_MS,
+  };
+}
+
+function oneOf<Name extends string>(names: readonly Name[], given: string, option: string): Name {
+  const name = names.find((candidate) => candidate === given);
+  if (name === undefined) throw new TypeError(`${option} is ${given}; it takes one of: ${names.join(', ')}`);
+  return name;
+}

@@ -1,0 +1,33 @@
+/** What a program can keep of a file that it has read. */
+import { parseSync } from 'robotstream';
+import { AGENT, type Question } from '../inputs/questions.js';
+import { PEERS } from './index.js';
+import type { Peer } from './peer.js';
+
+type Keep = (question: Question) => unknown;
+
+export const KEPT: Readonly<Record<string, Keep>> = {
+  'robotstream, document': ({ octets }) => parseSync(octets),
+  'robotstream, matcher after one verdict': ({ octets, url }) => {
+    const matcher = parseSync(octets).matcher({ agents: AGENT });
+    matcher.isAllowed(url);
+    return matcher;
+  },
+  'robotstream, document with all nodes': ({ octets }) => {
+    const document = parseSync(octets);
+    return [document, document.groups, document.otherRecords, document.comments];
+  },
+  ...Object.fromEntries(PEERS.map((peer) => [peer.name, keptByPeer(peer)])),
+};
+
+function keptByPeer({ prepare }: Peer): Keep {
+  return async ({ octets, origin, url }) => {
+    try {
+      const ask = await prepare(octets, origin, AGENT);
+      ask(url);
+      return ask;
+    } catch {
+      return null;
+    }
+  };
+}

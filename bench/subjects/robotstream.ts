@@ -1,0 +1,18 @@
+import { isAllowed, parseSync } from 'robotstream';
+import type { Peer } from './peer.js';
+
+export const robotstream: Peer = {
+  name: 'robotstream',
+  prepare(octets, _origin, agent) {
+    const matcher = parseSync(octets).matcher({ agents: agent });
+    return (url) => matcher.isAllowed(url);
+  },
+};
+
+/** The short way for one question. */
+export const robotstreamOnce: Peer = {
+  name: 'robotstream, isAllowed(octets, url)',
+  prepare(octets, _origin, agent) {
+    return (url) => isAllowed(octets, url, { agents: agent });
+  },
+};
