@@ -2,7 +2,7 @@
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { propertySettings } from './test/support/property-settings.js';
-import { coreTests, selfAlias } from './vitest.config.js';
+import { coreTests, HUNG_AFTER_MS, selfAlias } from './vitest.config.js';
 
 /** No window, no sandbox (CI runs as root), and nothing that asks the network for anything. */
 const CHROMIUM_FLAGS = [
@@ -22,7 +22,9 @@ export default defineConfig({
   optimizeDeps: { include: ['fast-check'] },
   test: {
     ...coreTests,
-    provide: { property: propertySettings(1_000) },
+    provide: { effort: 'quick', property: propertySettings(1_000) },
+    testTimeout: HUNG_AFTER_MS,
+    hookTimeout: HUNG_AFTER_MS,
     browser: {
       enabled: true,
       headless: true,

@@ -1,3 +1,7 @@
+/**
+ * The tests. `vitest run` runs the quick ones, `vitest run --mode all` every one; CONTRIBUTING.md says which is which.
+ */
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { propertySettings } from './test/support/property-settings.js';
@@ -13,32 +17,69 @@ export const coreTests = {
   exclude: ['**/*.node.test.ts'],
 };
 
+/** Tests that only `npm run test:all` runs. */
+const SLOW_TESTS = '**/*.slow{,.alone}.test.ts';
+
+/** Tests that measure a process as a whole, such as its memory: they run last, one file at a time. */
+const ALONE_TESTS = '**/*.alone.test.ts';
+
 /** The package by its own name is its source, so tests and examples need no build. */
 export const selfAlias = [
   { find: /^robotstream$/, replacement: fileURLToPath(new URL('./src/index.ts', import.meta.url)) },
   { find: /^robotstream\/web$/, replacement: fileURLToPath(new URL('./src/web.ts', import.meta.url)) },
 ];
 
-export default defineConfig({
-  resolve: { alias: selfAlias },
-  test: {
-    provide: { property: propertySettings(10_000) },
-    projects: [
-      {
-        extends: true,
-        test: { name: 'core', environment: 'node', ...coreTests },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'node',
-          environment: 'node',
-          include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: ['**/node_modules/**', ...coreTests.include.map(onlyCore)],
+/**
+ * How long a test or a hook may run before it counts as hung. It says nothing about how fast anything is: the slowest quick
+ * test takes seconds on a quiet machine, and a machine may be very busy. So no test sets a timeout of its own.
+ */
+export const HUNG_AFTER_MS = 10 * 60_000;
+
+/** The same for every test there is: 20,000 sites, or 10,000 runs of a property, take minutes on a quiet machine. */
+const HUNG_AFTER_MS_OF_ALL = 60 * 60_000;
+
+export default defineConfig(({ mode }) => {
+  const isAll = mode === 'all';
+  const leftOut = isAll ? [] : [SLOW_TESTS];
+  return {
+    resolve: { alias: selfAlias },
+    test: {
+      provide: { effort: isAll ? 'full' : 'quick', property: propertySettings(isAll ? 10_000 : 500) },
+      reporters: ['default', './test/support/skips-reporter.ts'],
+      testTimeout: isAll ? HUNG_AFTER_MS_OF_ALL : HUNG_AFTER_MS,
+      hookTimeout: HUNG_AFTER_MS,
+      // A worker for each processor; vitest's default leaves one of them idle.
+      maxWorkers: availableParallelism(),
+      projects: [
+        {
+          extends: true,
+          test: {
+            name: 'core',
+            include: coreTests.include,
+            exclude: [...coreTests.exclude, ...leftOut, ALONE_TESTS],
+          },
         },
-      },
-    ],
-  },
+        {
+          extends: true,
+          test: {
+            name: 'node',
+            include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+            exclude: [...coreTests.include.map(onlyCore), ...leftOut, ALONE_TESTS],
+          },
+        },
+        {
+          extends: true,
+          test: {
+            name: 'alone',
+            maxWorkers: 1,
+            sequence: { groupOrder: 1 },
+            include: [ALONE_TESTS],
+            exclude: leftOut,
+          },
+        },
+      ],
+    },
+  };
 });
 
 /** A core glob narrowed to what the core project really takes: `*.node.test.ts` stays with Node. */

@@ -1,5 +1,5 @@
 /** The bounds on the cost of a verdict, by counting steps: the same on any machine, however busy. */
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { HOSTILE_FAMILIES, type HostileFamily, rulesOfFamily } from '../../test/match/hostile-rules.js';
 import { naiveDecision } from '../../test/match/naive-decision.js';
 import { type Rule, rulesOf, tableOf } from '../../test/match/tables.js';
@@ -18,9 +18,6 @@ import { readRequestPath, request } from './request-path.js';
 import { RuleIndex } from './rule-index.js';
 import { select } from './select.js';
 import { isAllowedInOnePass, isAllowedOnce } from './single-pass.js';
-
-// Files of 500 KiB: seconds on a machine that is busy.
-vi.setConfig({ testTimeout: 120_000 });
 
 const AXES = PROFILES.rfc9309.rules;
 const LITERAL_AXES = { ...AXES, specialCharacters: false };

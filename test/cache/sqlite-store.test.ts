@@ -217,7 +217,7 @@ describe('processes', () => {
       await expectWhole(file, written);
       written++;
     }
-  }, 60_000);
+  });
 
   test.runIf(builtInSqlite() === undefined)(
     'killed in the midst of any write to disk: the same',
@@ -235,7 +235,6 @@ describe('processes', () => {
         await expectWhole(file, 49);
       }
     },
-    60_000,
   );
 
   test.runIf(builtInSqlite() === undefined)(
@@ -266,7 +265,7 @@ describe('processes', () => {
       await Promise.all(children.map(({ ended }) => ended));
       expect(seen).toBe(50);
       expect(await store.get('mine')).toBe('49');
-    }, 30_000);
+    });
 
     test('leave a file alone that a process on an older Node has', async () => {
       const file = newFile();

@@ -4,7 +4,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { describe, expect, test } from 'vitest';
-import { describeWithShared, loadVectors } from '../support/shared.js';
+import { describeWith } from '../support/needs.js';
+import { loadVectors, SHARED_NEED } from '../support/shared.js';
 import { finished, useBuiltCommand } from './support/command.js';
 import { fromNdjson, toNdjson } from './support/ndjson.js';
 
@@ -19,8 +20,8 @@ async function ask(questions: readonly unknown[] | string | Uint8Array, ...args:
   return { code, stderr, stdout, answers: fromNdjson(stdout) };
 }
 
-describeWithShared("the reference matcher's verdicts", () => {
-  test('every verdict and line, in order, from octets in base64', { timeout: 60_000 }, async () => {
+describeWith(SHARED_NEED, "the reference matcher's verdicts", () => {
+  test('every verdict and line, in order, from octets in base64', async () => {
     const vectors = loadVectors();
     const questions = vectors.map(({ id, body, agents, url }) => ({
       id,
@@ -285,9 +286,7 @@ describe('a long stream', () => {
   /** Pipes and blocks on the way there and back. */
   const AHEAD_OCTETS = 4 * 1024 * 1024;
 
-  test('is answered in order, in bounded memory, no faster than it is read', {
-    timeout: 240_000,
-  }, async () => {
+  test('is answered in order, in bounded memory, no faster than it is read', async () => {
     let asked = 0;
     let longest = 0;
     function* questions(): Generator<string, void> {

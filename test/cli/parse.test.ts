@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { describe, expect, test } from 'vitest';
 import { LineTransform, parseSync } from '../../src/index.js';
-import { describeWithShared, loadCorpus } from '../support/shared.js';
+import { describeWith } from '../support/needs.js';
+import { loadCorpus, SHARED_NEED } from '../support/shared.js';
 import { useBuiltCommand } from './support/command.js';
 import { fromNdjson } from './support/ndjson.js';
 
@@ -175,8 +176,8 @@ describe('--events', () => {
   });
 });
 
-describeWithShared('real files', () => {
-  test('of all kinds, in all three forms', { timeout: 120_000 }, async () => {
+describeWith(SHARED_NEED, 'real files', () => {
+  test('of all kinds, in all three forms', async () => {
     const largest = [...loadCorpus()].sort(([, a], [, b]) => b.length - a.length).slice(0, 6);
     for (const [name, input] of largest) {
       const document = parseSync(input);

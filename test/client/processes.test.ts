@@ -1,30 +1,11 @@
-/** Clients in processes of their own: a fleet that shares a Redis, and processes that end by themselves. */
+/** Clients in processes of their own, which end by themselves. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { type Program, program } from '../cache/support/child.js';
-import { REDIS_PROGRAM, type RedisServer, startRedis } from '../cache/support/redis-server.js';
-import { type Site, startSite } from './support/site.js';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { newSite, type Report, useWorker } from './support/workers.js';
 
-interface Report {
-  readonly allowed: boolean[];
-  readonly sources: string[];
-  readonly stats: { fetches: number; storeHits: number; leaseWaits: number; storeFailures: number };
-}
-
-let worker: Program;
-beforeAll(async () => {
-  worker = await program(new URL('./support/worker.ts', import.meta.url));
-});
-afterAll(() => worker.remove());
-
-async function newSite(): Promise<Site> {
-  const site = await startSite();
-  onTestFinished(() => site.close());
-  site.answer({ body: 'User-agent: *\nDisallow: /private\n' });
-  return site;
-}
+const worker = useWorker();
 
 describe('once a client is closed, its process ends by itself', () => {
   test('with nothing but memory', async () => {
@@ -61,76 +42,5 @@ describe('once a client is closed, its process ends by itself', () => {
     expect(report).toMatchObject({ allowed: [false], sources: ['fetch'], stats: { fetches: 1 } });
     expect(report.stats.storeFailures).toBeGreaterThan(0);
     expect(await child.ended).toBe(0);
-  });
-});
-
-if (REDIS_PROGRAM === undefined)
-  console.log('skipped: a fleet that shares a Redis (needs redis-server or valkey-server)');
-
-describe.runIf(REDIS_PROGRAM !== undefined)('four processes that share a Redis', () => {
-  let redis: RedisServer;
-  beforeAll(async () => {
-    redis = await startRedis();
-  });
-  afterAll(() => redis.stop());
-
-  /** Processes that ask at the same time. */
-  async function ask(site: Site, count: number, options: object = {}): Promise<Report[]> {
-    const argument = {
-      url: `${site.origin}/private`,
-      questions: 50,
-      redis: redis.url,
-      waits: true,
-      ...options,
-    };
-    const children = Array.from({ length: count }, () => worker.start(argument));
-    for (const child of children) await child.next();
-    for (const child of children) child.process.stdin?.write('go\n');
-    const reports = await Promise.all(children.map((child) => child.next<Report>()));
-    for (const child of children) expect(await child.ended).toBe(0);
-    return reports;
-  }
-
-  test('ask a site once', async () => {
-    const site = await newSite();
-    const reports = await ask(site, 4);
-    expect(site.requests.length).toBe(1);
-    expect(reports.map(({ allowed }) => allowed)).toEqual([[false], [false], [false], [false]]);
-    expect(reports.flatMap(({ sources }) => sources).sort()).toEqual(['fetch', 'store', 'store', 'store']);
-    expect(reports.every(({ stats }) => stats.storeFailures === 0)).toBe(true);
-    const [late] = await ask(site, 1);
-    expect(late).toMatchObject({ sources: ['store'], stats: { fetches: 0, storeHits: 50 } });
-  });
-
-  test('find a site unreachable once', async () => {
-    const site = await newSite();
-    site.answer({ status: 500 });
-    const reports = await ask(site, 4);
-    expect(site.requests.length).toBe(1);
-    expect(reports.map(({ allowed }) => allowed)).toEqual([[false], [false], [false], [false]]);
-  });
-
-  test('are not held up for long by one that is killed while it fetches', async () => {
-    const site = await newSite();
-    const asked = new Promise<void>((resolve) => site.answer(() => resolve()));
-    const argument = { url: `${site.origin}/private`, questions: 1, redis: redis.url, leaseMs: 1000 };
-    const dead = worker.start(argument);
-    await asked;
-    site.answer({ body: 'User-agent: *\nDisallow: /private\n' });
-    dead.process.kill('SIGKILL');
-    await dead.ended;
-    const [report] = await ask(site, 1, { leaseMs: 1000 });
-    // On a busy machine the lease may have run out before the second process asks.
-    expect(report).toMatchObject({ allowed: [false], stats: { fetches: 1 } });
-    expect(site.requests.length).toBe(2);
-  });
-
-  test('go on without it when it hangs', async () => {
-    const site = await newSite();
-    redis.pause();
-    const reports = await ask(site, 2).finally(() => redis.resume());
-    expect(reports.map(({ allowed }) => allowed)).toEqual([[false], [false]]);
-    expect(site.requests.length).toBe(2);
-    expect(reports.every(({ stats }) => stats.storeFailures > 0)).toBe(true);
   });
 });

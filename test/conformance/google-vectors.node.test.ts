@@ -3,9 +3,10 @@
  */
 import { expect, test } from 'vitest';
 import { isAllowed, parseSync } from '../../src/index.js';
-import { describeWithShared, loadVectors } from '../support/shared.js';
+import { describeWith } from '../support/needs.js';
+import { loadVectors, SHARED_NEED } from '../support/shared.js';
 
-describeWithShared('the reference matcher’s verdicts under google', () => {
+describeWith(SHARED_NEED, 'the reference matcher’s verdicts under google', () => {
   test('every verdict and every line; and every verdict in one pass', () => {
     const wrong = [...loadVectors()].filter(({ body, agents, url, allowed, line }) => {
       const verdict = parseSync(body).matcher({ agents, profile: 'google' }).check(url);

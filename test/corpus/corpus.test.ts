@@ -15,19 +15,18 @@ import {
 } from '../../src/core.js';
 import { toOctetString } from '../reference/octets.js';
 import { referenceGroups, referenceLines } from '../reference/reference.js';
+import { describeWith } from '../support/needs.js';
 import { sameOctets } from '../support/octets.js';
-import { describeWithShared, loadCorpus } from '../support/shared.js';
+import { loadCorpus, SHARED_NEED } from '../support/shared.js';
 import { comparableFacts, eventsOf, foldDocument } from '../support/ways.js';
-
-const MINUTE_MS = 60_000;
 
 /** Of a larger file the facts are compared, from which all else is made, and not all else as well. */
 const MOST_OCTETS_FOR_JSON = 8_192;
 
-describeWithShared('the corpus', () => {
+describeWith(SHARED_NEED, 'the corpus', () => {
   const corpus = loadCorpus();
 
-  test.each([1, 7, 4096])('in chunks of %s octets: the same document', { timeout: 2 * MINUTE_MS }, (size) => {
+  test.each([1, 7, 4096])('in chunks of %s octets: the same document', (size) => {
     for (const [site, body] of corpus) {
       const whole = parseSync(body);
       const folded = foldDocument(eventsOf([...chunksOf(body, size)], { keepOverlong: true }));
@@ -47,7 +46,7 @@ describeWithShared('the corpus', () => {
     }
   });
 
-  test('lines stand where the naive reader finds them', { timeout: MINUTE_MS }, () => {
+  test('lines stand where the naive reader finds them', () => {
     for (const [site, body] of corpus) {
       const { lines, truncated } = referenceLines(body);
       const parser = new LineParser();
@@ -68,7 +67,6 @@ describeWithShared('the corpus', () => {
 
   test.each(Object.keys(PROFILES) as ProfileName[])(
     'groups are those of the naive reader under %s',
-    { timeout: MINUTE_MS },
     (profile) => {
       for (const [site, body] of corpus) {
         const groups = parseSync(body).groupsUnder(profile);
@@ -89,7 +87,6 @@ describeWithShared('the corpus', () => {
 
   test.each(Object.keys(PROFILES) as ProfileName[])(
     'one pass over the octets answers as the document does, under %s',
-    { timeout: MINUTE_MS },
     (profile) => {
       for (const [site, body] of corpus) {
         const document = parseSync(body);
@@ -110,9 +107,7 @@ describeWithShared('the corpus', () => {
     },
   );
 
-  test('diagnostics, comments, records: nothing throws, and every place is inside its file', {
-    timeout: MINUTE_MS,
-  }, () => {
+  test('diagnostics, comments, records: nothing throws, and every place is inside its file', () => {
     for (const body of corpus.values()) {
       const document = parseSync(body);
       const { diagnostics, comments, otherRecords, sitemaps } = document;

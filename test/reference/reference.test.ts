@@ -1,6 +1,7 @@
 /** The reference against what it is read from: the recorded verdicts of Google's matcher and the documents' own tables. */
 import { describe, expect, test } from 'vitest';
-import { describeWithShared, loadVectors } from '../support/shared.js';
+import { describeWith } from '../support/needs.js';
+import { loadVectors, SHARED_NEED } from '../support/shared.js';
 import { type ReferenceProfile, type ReferenceVerdict, referenceVerdict } from './reference.js';
 
 const LONGEST_MATCH_PROFILES: ReferenceProfile[] = ['rfc9309', 'google', 'draft-koster-rep-00'];
@@ -14,7 +15,7 @@ function applies(pattern: string, url: string, profile: ReferenceProfile): boole
   return verdict(`user-agent: *\ndisallow: ${pattern}`, url, profile).line === 2;
 }
 
-describeWithShared("google: the reference matcher's verdicts", () => {
+describeWith(SHARED_NEED, "google: the reference matcher's verdicts", () => {
   const vectors = loadVectors();
 
   test('verdict and line of every one', () => {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { describeWithShared, loadCorpus, loadVectors, sharedPath } from './shared.js';
+import { describeWith } from './needs.js';
+import { loadCorpus, loadVectors, SHARED_NEED, sharedPath } from './shared.js';
 import { readTar } from './tar.js';
 
-describeWithShared('the shared folder', () => {
+describeWith(SHARED_NEED, 'the shared folder', () => {
   test('every file of the corpus, octets and all', () => {
     const corpus = loadCorpus();
     let octets = 0;

@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import { describe, test } from 'vitest';
+import type { Need } from './needs.js';
 import { readTar } from './tar.js';
 
 const SHARED_ROOT =
@@ -34,17 +34,11 @@ export function sharedPath(...parts: string[]): string | undefined {
   return existsSync(path) ? path : undefined;
 }
 
-/** A `describe` whose tests run only where the shared folder is; elsewhere one skipped test says what is missing. */
-export function describeWithShared(name: string, define: () => void): void {
-  if (sharedPath() !== undefined) {
-    describe(name, define);
-    return;
-  }
-  console.log(`skipped: ${name} (needs the shared folder: ../shared, or ROBOTSTREAM_SHARED)`);
-  describe(name, () => {
-    test.skip('needs the shared folder: ../shared, or ROBOTSTREAM_SHARED', () => {});
-  });
-}
+/** For tests of the shared folder's files; `sharedPath` finds one of them. */
+export const SHARED_NEED: Need = {
+  isMet: sharedPath() !== undefined,
+  what: 'the shared folder: ../shared, or ROBOTSTREAM_SHARED',
+};
 
 /** Every verdict of the reference matcher, in the file's order. */
 export function loadVectors(): Vector[] {

@@ -1,24 +1,16 @@
 /** A real FTP server: vsftpd, of the Debian package of that name, as a child process on loopback. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { describe, onTestFinished, test } from 'vitest';
+import { onTestFinished } from 'vitest';
+import type { Need } from '../../support/needs.js';
+import { onFreePort } from '../../support/ports.js';
 
 const VSFTPD = '/usr/sbin/vsftpd';
 
-/** A `describe` whose tests run only where vsftpd is; elsewhere one skipped test says what is missing. */
-export function describeWithVsftpd(name: string, define: () => void): void {
-  if (existsSync(VSFTPD)) {
-    describe(name, define);
-    return;
-  }
-  console.log(`skipped: ${name} (needs ${VSFTPD}, of the package vsftpd)`);
-  describe(name, () => {
-    test.skip(`needs ${VSFTPD}, of the package vsftpd`, () => {});
-  });
-}
+export const VSFTPD_NEED: Need = { isMet: existsSync(VSFTPD), what: `${VSFTPD}, of the package vsftpd` };
 
 export interface VsftpdOptions {
   /** The files, by name; a name that ends with `/` is a folder. */
@@ -50,30 +42,34 @@ export async function startVsftpd({ files, bannedPassword = '' }: VsftpdOptions)
   const banned = join(folder, 'banned');
   writeFileSync(banned, `${bannedPassword}\n`);
 
-  const port = await freePort();
   const isRoot = process.getuid?.() === 0;
   const settings = {
     listen: 'YES',
     background: 'NO',
     listen_address: '127.0.0.1',
-    listen_port: port,
     anonymous_enable: 'YES',
     local_enable: 'NO',
     deny_email_enable: bannedPassword === '' ? 'NO' : 'YES',
     banned_email_file: banned,
     delay_failed_login: 0,
     anon_root: root,
-    // Whom the package makes for it.
+    // The user that the package makes for it.
     ftp_username: isRoot ? 'ftp' : userInfo().username,
     secure_chroot_dir: empty,
     run_as_launching_user: isRoot ? 'NO' : 'YES',
     seccomp_sandbox: 'NO',
     xferlog_enable: 'NO',
   };
-  const configuration = join(folder, 'vsftpd.conf');
+  return onFreePort(async (port) => {
+    await run(join(folder, `vsftpd-${port}.conf`), { ...settings, listen_port: port }, port);
+    return `ftp://127.0.0.1:${port}`;
+  });
+}
+
+/** Resolves once the server greets; the server ends with the test. @throws if it ends before */
+async function run(configuration: string, settings: object, port: number): Promise<void> {
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
   writeFileSync(configuration, lines.join(''), { mode: 0o600 });
-
   const server = spawn(VSFTPD, [configuration], { stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
   onTestFinished(async () => {
@@ -81,19 +77,9 @@ export async function startVsftpd({ files, bannedPassword = '' }: VsftpdOptions)
     await ended;
   });
   await listening(server, port);
-  return `ftp://127.0.0.1:${port}`;
 }
 
-/** A port that nobody listens on just now. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
-/** Knocks until somebody opens. */
+/** Connects until the server greets. @throws if it ends before, as it does where the port is taken */
 async function listening(server: ChildProcess, port: number): Promise<void> {
   let said = '';
   for (const stream of [server.stdout, server.stderr]) {
@@ -101,7 +87,7 @@ async function listening(server: ChildProcess, port: number): Promise<void> {
       said += chunk.toString();
     });
   }
-  while (!(await isOpen(port))) {
+  while (!(await isOpen(port)) || server.exitCode !== null) {
     if (server.exitCode !== null) throw new Error(`vsftpd ended with ${server.exitCode}: ${said}`);
   }
 }

@@ -1,9 +1,10 @@
 /** A Redis server of a test's own. */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import type { Need } from '../../support/needs.js';
+import { onFreePort } from '../../support/ports.js';
 
 export interface RedisServer {
   readonly url: string;
@@ -19,16 +20,18 @@ export interface RedisServer {
   stop(): Promise<void>;
 }
 
-/** The program, of Redis or of Valkey, that speaks the same; undefined if there is none. */
-export const REDIS_PROGRAM = ['redis-server', 'valkey-server']
+/** The program, of Redis or of Valkey, which speaks the same protocol. */
+const PROGRAM = ['redis-server', 'valkey-server']
   .flatMap((name) => (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name)))
   .find((path) => existsSync(path));
+
+export const REDIS_NEED: Need = { isMet: PROGRAM !== undefined, what: 'redis-server or valkey-server' };
 
 /** Starts a server on a free port of loopback. */
 export async function startRedis(): Promise<RedisServer> {
   const folder = mkdtempSync(join(tmpdir(), 'robotstream-redis-'));
-  const port = await freePort();
-  let child = await run(port, folder);
+  const { port, first } = await onFreePort(async (port) => ({ port, first: await run(port, folder) }));
+  let child = first;
   const kill = async (): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -66,7 +69,7 @@ async function run(port: number, folder: string) {
     '--appendonly',
     'no',
   ];
-  const child = spawn(REDIS_PROGRAM ?? 'redis-server', options, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(PROGRAM ?? 'redis-server', options, { stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';
   await new Promise<void>((resolve, reject) => {
     child.once('error', reject);
@@ -77,15 +80,4 @@ async function run(port: number, folder: string) {
     });
   });
   return child;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }

@@ -1,4 +1,4 @@
-/** A crawler in a process of its own, run by `processes.test.ts`: asks, says what it was answered, and ends by itself. */
+/** A crawler in a process of its own, run by `workers.ts`: asks, says what it was answered, and ends by itself. */
 import { createInterface } from 'node:readline';
 import { createClient, type RobotsStore, redisStore, sqliteStore } from '../../../src/index.js';
 

@@ -4,8 +4,9 @@
  */
 import { createServer } from 'node:http';
 import { platform } from 'node:os';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Program, program } from '../cache/support/child.js';
+import { describeWith, type Need } from '../support/needs.js';
 import { listen, stop } from './support/site.js';
 import { behaviourOf } from './support/soak-script.js';
 import { soakServer } from './support/soak-server.js';
@@ -29,17 +30,20 @@ interface Report {
   readonly seconds: number;
 }
 
-// Elsewhere only 127.0.0.1 is an address of loopback.
-describe.runIf(platform() === 'linux')(`${AUTHORITIES} sites on loopback`, () => {
+/** Elsewhere only 127.0.0.1 is an address of loopback. */
+const LINUX_NEED: Need = {
+  isMet: platform() === 'linux',
+  what: 'Linux, where all of 127.0.0.0/8 is loopback',
+};
+
+describeWith(LINUX_NEED, `${AUTHORITIES} sites on loopback`, () => {
   let crawler: Program;
   beforeAll(async () => {
     crawler = await program(new URL('./support/soak-crawler.ts', import.meta.url));
   });
   afterAll(() => crawler.remove());
 
-  test('each verdict as the script has it, each site asked once, memory flat', {
-    timeout: 20 * 60_000,
-  }, async () => {
+  test('each verdict as the script has it, each site asked once, memory flat', async () => {
     const { server, asked } = soakServer();
     const port = await listen(server, '0.0.0.0');
     const closed = createServer();

@@ -1,8 +1,9 @@
 /** The store in Redis: a real server. */
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { redisStore } from '../../src/cache/redis-store.js';
 import type { RobotsStore } from '../../src/cache/store.js';
-import { REDIS_PROGRAM, type RedisServer, startRedis } from './support/redis-server.js';
+import { describeWith } from '../support/needs.js';
+import { REDIS_NEED, type RedisServer, startRedis } from './support/redis-server.js';
 
 const FAR = 1e9;
 
@@ -25,10 +26,7 @@ test('one that was never asked anything closes', async () => {
   await (await redisStore({ url: 'redis://127.0.0.1:1' })).close();
 });
 
-if (REDIS_PROGRAM === undefined)
-  console.log('skipped: the store in Redis (needs redis-server or valkey-server)');
-
-describe.runIf(REDIS_PROGRAM !== undefined)('a store in Redis', () => {
+describeWith(REDIS_NEED, 'a store in Redis', () => {
   let server: RedisServer;
   beforeAll(async () => {
     server = await startRedis();

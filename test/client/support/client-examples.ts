@@ -1,0 +1,45 @@
+/** The examples of docs/client.md, and servers for them. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Agent, type Dispatcher } from 'undici';
+import { expect, onTestFinished } from 'vitest';
+import * as robotstream from '../../../src/index.js';
+import { examplesOf, runExample } from '../../support/examples.js';
+import { startSite } from './site.js';
+
+export const CLIENT_EXAMPLES = examplesOf('docs/client.md');
+
+export function needsRedis(code: string): boolean {
+  return code.includes('redisStore');
+}
+
+/**
+ * Runs an example, and expects it to print what it promises and to ask for one robots.txt.
+ *
+ * @param redisUrl the server that the example's `redisStore` uses
+ */
+export async function runAgainstServers(code: string, redisUrl?: string): Promise<void> {
+  const site = await startSite();
+  site.answer({ body: 'User-agent: *\nCrawl-delay: 5\nDisallow: /shop/cart\n' });
+  const dispatcher = dispatcherTo(site.origin);
+  const folder = mkdtempSync(join(tmpdir(), 'robotstream-docs-'));
+  onTestFinished(async () => {
+    await dispatcher.close();
+    await site.close();
+    rmSync(folder, { recursive: true });
+  });
+  const there: typeof robotstream = {
+    ...robotstream,
+    createClient: (options) => robotstream.createClient({ ...options, dispatcher }),
+    sqliteStore: ({ file }) => robotstream.sqliteStore({ file: join(folder, file) }),
+    redisStore: (options) => robotstream.redisStore({ ...options, url: redisUrl ?? options.url }),
+  };
+  await runExample(code, there);
+  expect(site.requests.map(({ url }) => url)).toEqual(['/robots.txt']);
+}
+
+/** Sends every request to one site. */
+function dispatcherTo(origin: string): Dispatcher {
+  return new Agent().compose((dispatch) => (options, handler) => dispatch({ ...options, origin }, handler));
+}

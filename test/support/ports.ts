@@ -1,0 +1,22 @@
+/** Ports for servers that cannot choose one by themselves. */
+
+/** Below the ports that systems give to clients, so that none of those takes the port while a server restarts. */
+const [FIRST_PORT, PORTS] = [20_000, 10_000];
+
+/** A port that is taken says nothing; so many in a row do. */
+const MOST_ATTEMPTS = 20;
+
+/**
+ * Starts a server on a port that is free.
+ *
+ * @param start starts the server; it rejects if the port is taken
+ */
+export async function onFreePort<Server>(start: (port: number) => Promise<Server>): Promise<Server> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await start(FIRST_PORT + Math.floor(Math.random() * PORTS));
+    } catch (error) {
+      if (attempt === MOST_ATTEMPTS) throw error;
+    }
+  }
+}
