@@ -18,6 +18,7 @@ export type {
 } from './ast/nodes.js';
 export type { DocumentState, EventReducer } from './ast/read-document.js';
 export { type FileData, type GroupData, type RuleData, stringify, writeRobots } from './ast/stringify.js';
+export { defineProfile, type ProfileDefinition } from './define-profile.js';
 export { DIAGNOSTICS, type Diagnostic, type DiagnosticCode, type Severity } from './diagnostics.js';
 export { ERROR_CODES, RobotsError, type RobotsErrorCode } from './errors.js';
 export { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from './limits.js';
@@ -30,11 +31,9 @@ export { productTokens } from './product-tokens.js';
 export {
   type AccessAxes,
   DEFAULT_PROFILE,
-  defineProfile,
   type GroupAxes,
   PROFILES,
   type Profile,
-  type ProfileDefinition,
   type ProfileName,
   type ReadingAxes,
   type RuleAxes,

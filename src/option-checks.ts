@@ -47,11 +47,17 @@ export function optionTable<Options>(
  *
  * @param owner the name of the function or class, for messages
  * @param options what the caller passed
+ * @param argument the argument's name, for messages
  * @throws {TypeError} if it is no object; if an option is unknown (the message suggests the nearest one); as the checks do
  * @throws {RangeError} as the checks do
  */
-export function checkOptions(owner: string, options: unknown, table: OptionTable): void {
-  checkFields(`${owner}: `, options, 'options', '', table);
+export function checkOptions(
+  owner: string,
+  options: unknown,
+  table: OptionTable,
+  argument: string = 'options',
+): void {
+  checkFields(`${owner}: `, options, argument, '', table);
 }
 
 /** The value is true or false. */
@@ -110,6 +116,20 @@ export function anObject(table: OptionTable): OptionCheck {
   return (value, name) => checkFields('', value, name, `${name}.`, table);
 }
 
+/**
+ * Checks an object in which no field may be missing.
+ *
+ * @param name the object's name, for messages
+ * @throws {TypeError | RangeError} as `checkOptions` does, and if a field is missing
+ */
+export function checkWhole(value: unknown, name: string, table: OptionTable): void {
+  checkFields('', value, name, `${name}.`, table);
+  for (const [field, check] of table.checks) {
+    const part = (value as { readonly [name: string]: unknown })[field];
+    if (part === undefined) check(part, `${name}.${field}`);
+  }
+}
+
 /** The error for a value that is not what an option or argument takes: it names both, and what was given. */
 export function misshapen(value: unknown, name: string, expected: string): TypeError {
   return new TypeError(`${name} is ${shown(value)}; ${expected} is expected`);
@@ -147,11 +167,13 @@ function checkFields(
   table: OptionTable,
 ): void {
   if (!isObject(options)) throw noOptions(owner, options, name, table);
-  const given = Object.keys(options);
-  if (given.length === 0 && !mayBeOptions(options, table)) throw noOptions(owner, options, name, table);
-  for (const field of given) {
-    if (!table.names.has(field)) throw unknownOption(owner, prefix, field, table);
+  let hasKnown = false;
+  // A loop over all enumerable fields allocates nothing, unlike `Object.keys`.
+  for (const field in options) {
+    if (table.names.has(field)) hasKnown = true;
+    else if (Object.hasOwn(options, field)) throw unknownOption(owner, prefix, field, table);
   }
+  if (!hasKnown && !mayBeOptions(options, table)) throw noOptions(owner, options, name, table);
   for (const [field, check] of table.checks) {
     const value = options[field];
     if (value !== undefined) check(value, prefix + field);
@@ -162,7 +184,7 @@ function isObject(value: unknown): value is { readonly [name: string]: unknown }
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether an object without own fields holds options, or is something else, such as an `AbortSignal` or a `Map`. */
+/** Whether an object without known fields of its own holds options, or is something else, such as an `AbortSignal` or a `Map`. */
 function mayBeOptions(value: object, { names }: OptionTable): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   const isPlain = prototype === null || Object.getPrototypeOf(prototype) === null;

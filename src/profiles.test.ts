@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  DEFAULT_PROFILE,
-  defineProfile,
-  PROFILES,
-  type Profile,
-  type ProfileDefinition,
-  type ProfileName,
-  resolveProfile,
-} from './profiles.js';
+import { defineProfile, type ProfileDefinition, resolveProfile } from './define-profile.js';
+import { DEFAULT_PROFILE, PROFILES, type Profile, type ProfileName } from './profiles.js';
 import { parseSync } from './robots-document.js';
 
 function isDeeplyFrozen(value: unknown): boolean {
@@ -62,6 +55,45 @@ describe('a name or a profile', () => {
   });
 });
 
+describe('a profile that defineProfile has not made', () => {
+  const complete = structuredClone(PROFILES.google) as Profile;
+
+  test('is copied when it is first given', () => {
+    const given = { ...structuredClone(complete), name: 'mine' } as { name: string; rules: object };
+    const profile = resolveProfile(given as Profile);
+    expect(profile).toEqual({ ...PROFILES.google, name: 'mine' });
+    expect(isDeeplyFrozen(profile)).toBe(true);
+    given.rules = { ...complete.rules, precedence: 'first' };
+    expect(resolveProfile(given as Profile)).toBe(profile);
+    expect(Object.isFrozen(given)).toBe(false);
+  });
+
+  test.each<[string, object, string]>([
+    ['nothing', {}, 'profile.name is undefined; a string is expected'],
+    ['an array', [], 'profile.name is undefined; '],
+    ['no section', { name: 'a' }, 'profile.reading is undefined; an object with byteOrderMark, '],
+    [
+      'an unknown choice',
+      { ...complete, rules: { ...complete.rules, form: 'raw' } },
+      'profile.rules.form is "raw"; one of "canonical", "as-written", "decoded" is expected',
+    ],
+    [
+      'a missing axis',
+      { ...complete, rules: { ...complete.rules, form: undefined } },
+      'profile.rules.form is undefined; one of "canonical"',
+    ],
+    [
+      'an unknown axis',
+      { ...complete, groups: { ...complete.groups, agentMatches: 'whole' } },
+      'unknown option profile.groups.agentMatches; did you mean profile.groups.agentMatch?',
+    ],
+  ])('%s is a TypeError', (_, profile, message) => {
+    const matcher = () => parseSync('').matcher({ agents: 'a', profile: profile as Profile });
+    expect(matcher).toThrow(TypeError);
+    expect(matcher).toThrow(message);
+  });
+});
+
 describe('defineProfile', () => {
   test('takes what is not given from the profile that it extends', () => {
     const lenient = defineProfile({ name: 'lenient', reading: { fieldMatch: 'prefix' } });
@@ -97,44 +129,59 @@ describe('defineProfile', () => {
   });
 
   test.each<[string, unknown, string]>([
-    ['no name', {}, 'defineProfile: name is empty'],
-    ['an empty name', { name: '' }, 'defineProfile: name is empty'],
-    ['an unknown base', { name: 'a', extends: 'none' }, 'profile is "none"; one of rfc9309'],
+    ['no name', {}, 'name is undefined; a string that is not empty is expected'],
+    ['an empty name', { name: '' }, 'name is ""; a string that is not empty'],
+    ['an unknown base', { name: 'a', extends: 'none' }, 'extends is "none"; one of rfc9309'],
     [
       'an unknown axis',
       { name: 'a', rules: { form2: 'canonical' } },
-      'rules has no axis "form2"; it has form, specialCharacters',
+      'unknown option rules.form2; did you mean rules.form? Known options: rules.form, rules.special',
     ],
-    ['an axis of another section', { name: 'a', groups: { form: 'canonical' } }, 'groups has no axis "form"'],
+    [
+      'an axis of another section',
+      { name: 'a', groups: { form: 'canonical' } },
+      'unknown option groups.form; ',
+    ],
     [
       'an axis that every object has',
       { name: 'a', groups: { toString: 1 } },
-      'groups has no axis "toString"',
+      'unknown option groups.toString; ',
     ],
     [
       'an unknown choice',
       { name: 'a', rules: { form: 'raw' } },
       'rules.form is "raw"; one of "canonical", "as-written", "decoded" is expected',
     ],
-    ['a choice left undefined', { name: 'a', rules: { form: undefined } }, 'rules.form is undefined'],
+    ['an unknown section', { name: 'a', readng: {} }, 'unknown option readng; did you mean reading?'],
+    ['a number for a section', { name: 'a', reading: 5 }, 'reading is 5; an object with byteOrderMark, '],
+    ['null for a section', { name: 'a', access: null }, 'access is null; an object with maxRedirects, '],
+    ['a name for the definition', 'a', 'defineProfile: definition is "a"; an object with name, extends'],
+    ['nothing for the definition', undefined, 'defineProfile: definition is undefined; '],
+    ['a number for the name', { name: 5 }, 'name is 5; a string'],
     [
       'a string for a boolean',
       { name: 'a', rules: { specialCharacters: 'true' } },
       'rules.specialCharacters is "true"; one of true, false',
     ],
-    [
-      'a number out of range',
-      { name: 'a', access: { maxRedirects: 4 } },
-      'access.maxRedirects is 4; a whole number from 5 to 100 is expected',
-    ],
-    [
-      'a number that is not whole',
-      { name: 'a', access: { lifetimeMs: 0.5 } },
-      'access.lifetimeMs is 0.5; a whole number from 0',
-    ],
     ['a string for a number', { name: 'a', access: { lifetimeMs: '5' } }, 'access.lifetimeMs is "5"'],
   ])('%s is a TypeError', (_, definition, message) => {
     expect(() => defineProfile(definition as ProfileDefinition)).toThrow(TypeError);
     expect(() => defineProfile(definition as ProfileDefinition)).toThrow(message);
+  });
+
+  test.each<[ProfileDefinition, string]>([
+    [
+      { name: 'a', access: { maxRedirects: 4 } },
+      'access.maxRedirects is 4; a whole number from 5 to 100 is expected',
+    ],
+    [{ name: 'a', access: { lifetimeMs: 0.5 } }, 'access.lifetimeMs is 0.5; a whole number from 0'],
+  ])('%j is out of range', (definition, message) => {
+    expect(() => defineProfile(definition)).toThrow(RangeError);
+    expect(() => defineProfile(definition)).toThrow(message);
+  });
+
+  test('a choice left undefined is that of the base', () => {
+    const definition = { name: 'a', extends: 'google', rules: { form: undefined } } as object;
+    expect(defineProfile(definition as ProfileDefinition).rules).toEqual(PROFILES.google.rules);
   });
 });

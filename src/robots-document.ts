@@ -5,12 +5,20 @@ import { Document } from './ast/document.js';
 import { parseCrawlDelay, parseRequestRate, parseVisitTime } from './ast/extension-values.js';
 import type { ExtensionRecord, RequestRate, VisitTime } from './ast/nodes.js';
 import { documentReducerFor, type EventReducer, readChunks, readOctets } from './ast/read-document.js';
+import { resolveProfile } from './define-profile.js';
 import { callersOf } from './match/callers.js';
 import { Matcher, type MatcherOptions } from './match/matcher.js';
 import { firstNameIn, select } from './match/select.js';
 import { isAllowedOnce } from './match/single-pass.js';
-import { misshapen } from './option-checks.js';
-import { type Profile, type ProfileName, resolveProfile } from './profiles.js';
+import {
+  anAbortSignal,
+  aString,
+  checkedElsewhere,
+  checkOptions,
+  misshapen,
+  optionTable,
+} from './option-checks.js';
+import type { Profile, ProfileName } from './profiles.js';
 import { kindOf, type OctetSource, octetChunks, type ReadOptions } from './stream/source.js';
 
 /** How a caller is found in a file, for what is not a matter of URLs. */
@@ -18,6 +26,8 @@ export interface SelectionOptions {
   /** The profile to select groups by, or its name; default `rfc9309`. */
   readonly profile?: Profile | ProfileName | undefined;
 }
+
+const SELECTION_OPTIONS = optionTable<SelectionOptions>({ profile: checkedElsewhere });
 
 /** A parsed robots.txt that can be asked. */
 export class RobotsDocument extends Document {
@@ -38,6 +48,7 @@ export class RobotsDocument extends Document {
    * @throws {TypeError} if there is no name or an empty one
    */
   selectAgent(preferences: readonly string[], options: SelectionOptions = {}): string | undefined {
+    checkOptions('selectAgent', options, SELECTION_OPTIONS);
     const profile = resolveProfile(options.profile);
     if (!Array.isArray(preferences)) throw misshapen(preferences, 'preferences', 'a list of product tokens');
     const names = Array.from(preferences as readonly string[]);
@@ -76,6 +87,8 @@ export class RobotsDocument extends Document {
     field: string,
     options: SelectionOptions = {},
   ): readonly ExtensionRecord[] {
+    checkOptions('extensions', options, SELECTION_OPTIONS);
+    aString(field, 'field');
     const profile = resolveProfile(options.profile);
     const { agents: lines } = select(this.facts, profile, callersOf(agents));
     const name = field.toLowerCase();
@@ -107,7 +120,11 @@ export interface ParseSyncOptions {
   readonly maxOctets?: number | undefined;
 }
 
+const PARSE_SYNC_OPTIONS = optionTable<ParseSyncOptions>({ maxOctets: checkedElsewhere });
+
 export interface ParseOptions extends ParseSyncOptions, ReadOptions {}
+
+const PARSE_OPTIONS = optionTable<ParseOptions>({ maxOctets: checkedElsewhere, signal: anAbortSignal });
 
 /**
  * Reads a file that is at hand. There is a document for whatever octets; what is odd about them is in its diagnostics.
@@ -120,6 +137,7 @@ export function parseSync(
   octets: Uint8Array | ArrayBuffer | string,
   options: ParseSyncOptions = {},
 ): RobotsDocument {
+  checkOptions('parseSync', options, PARSE_SYNC_OPTIONS);
   return new RobotsDocument(readOctets(asOctets(octets), options.maxOctets));
 }
 
@@ -131,8 +149,15 @@ export function parseSync(
  * @throws {RobotsError} `source-type` if the source yields something that is not octets; its own errors are passed on
  */
 export async function parse(source: OctetSource, options: ParseOptions = {}): Promise<RobotsDocument> {
+  checkOptions('parse', options, PARSE_OPTIONS);
   return new RobotsDocument(await readChunks(octetChunks(source, options), options.maxOctets));
 }
+
+const QUESTION_OPTIONS = optionTable<MatcherOptions & ParseSyncOptions>({
+  agents: checkedElsewhere,
+  profile: checkedElsewhere,
+  maxOctets: checkedElsewhere,
+});
 
 /**
  * Whether a caller may fetch a URL, by a file at hand: `parseSync(octets).matcher(options).isAllowed(url)` in one go, with
@@ -148,6 +173,7 @@ export function isAllowed(
   url: string | URL,
   options: MatcherOptions & ParseSyncOptions,
 ): boolean {
+  checkOptions('isAllowed', options, QUESTION_OPTIONS);
   const profile = resolveProfile(options.profile);
   const callers = callersOf(options.agents);
   return isAllowedOnce(asOctets(octets), url, profile, callers, options.maxOctets);

@@ -2,9 +2,10 @@
  * The options of a fetch, checked and completed.
  */
 import type { Dispatcher } from 'undici';
+import { resolveProfile } from '../define-profile.js';
 import { parsingLimit } from '../limits.js';
 import { callersOf } from '../match/callers.js';
-import { type Profile, resolveProfile } from '../profiles.js';
+import type { Profile } from '../profiles.js';
 import type { AddressPolicy } from './addresses.js';
 import { type Clock, systemClock } from './clock.js';
 import type { ConnectOptions } from './connector.js';

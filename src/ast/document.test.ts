@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { octetsOf } from '../../test/support/octets.js';
 import { documentEveryWay, eventsOf, sameEvents } from '../../test/support/ways.js';
-import { defineProfile, type ProfileName } from '../profiles.js';
+import { defineProfile } from '../define-profile.js';
+import type { ProfileName } from '../profiles.js';
 import { parseSync } from '../robots-document.js';
 import { isLineEvent } from '../stream/events.js';
 

@@ -1,8 +1,11 @@
 /**
  * A robots.txt as data: octets and rows, from which nodes are made when somebody asks for them.
  */
+
+import { resolveProfile } from '../define-profile.js';
 import type { Diagnostic } from '../diagnostics.js';
-import { DEFAULT_PROFILE, type Profile, type ProfileName, resolveProfile } from '../profiles.js';
+import { aString } from '../option-checks.js';
+import { DEFAULT_PROFILE, type Profile, type ProfileName } from '../profiles.js';
 import type { ByteOrderMark, LineEvent } from '../stream/events.js';
 import { linesOf } from '../stream/whole.js';
 import { diagnoseDocument } from './diagnose.js';
@@ -90,6 +93,7 @@ export class Document {
 
   /** The other records with a field, in file order; case does not matter. */
   records(field: string): readonly OtherRecord[] {
+    aString(field, 'field');
     const name = field.toLowerCase();
     return this.otherRecords.filter((record) => record.name === name);
   }

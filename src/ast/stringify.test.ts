@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { octetsOf, sameOctets } from '../../test/support/octets.js';
-import { LINE_LIMIT_OCTETS } from '../limits.js';
+import { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from '../limits.js';
 import { parseSync } from '../robots-document.js';
 import { type FileData, stringify, writeRobots } from './stringify.js';
 
@@ -118,14 +118,34 @@ describe('writeRobots', () => {
     expect(parseSync(written).groups[0].rules[0].pattern).toBe(pattern);
   });
 
+  test('refuses a file above the parsing limit, unless an option allows it', () => {
+    const rule = { disallow: '/'.padEnd(1000 - 'Disallow: '.length - 1, 'x') };
+    const head = 'User-agent: *\n'.length;
+    const rules = Array.from({ length: 511 }, () => rule);
+    const last = { disallow: '/'.padEnd(1000 - head - 'Disallow: '.length - 1, 'x') };
+    const fits = writeRobots({ groups: [{ userAgents: ['*'], rules: [...rules, last] }] });
+    expect(fits.length).toBe(PARSING_LIMIT_OCTETS);
+    expect(parseSync(fits).truncated).toBe(false);
+    const tooLarge = {
+      groups: [{ userAgents: ['*'], rules: [...rules, { disallow: `${last.disallow}é` }] }],
+    };
+    expect(() => writeRobots(tooLarge)).toThrow(RangeError);
+    expect(() => writeRobots(tooLarge)).toThrow(
+      'data makes a file of 512002 octets; no more than 512000 are read',
+    );
+    expect(writeRobots(tooLarge, { maxOctets: 512_002 }).length).toBe(512_001);
+    expect(() => writeRobots({}, { maxOctets: 1 })).toThrow(RangeError);
+  });
+
   test('very many groups, records and rules', () => {
-    const many = Array.from({ length: 200_000 }, (_, i) => i);
-    const written = writeRobots({
+    const many = Array.from({ length: 130_000 }, (_, i) => i);
+    const data = {
       comments: many.map(String),
       groups: many.map((i) => ({ userAgents: [`a${i}`], rules: [{ disallow: `/${i}` }] })),
       sitemaps: many.map((i) => `https://example.com/${i}`),
-    });
-    expect(written.split('\n').length).toBe(200_000 * 5 + 2);
+    };
+    const written = writeRobots(data, { maxOctets: Infinity });
+    expect(written.split('\n').length).toBe(130_000 * 5 + 2);
   });
 });
 
@@ -176,9 +196,9 @@ describe('what would read back as something else is a TypeError', () => {
     });
 
     test('no string', () => {
-      refused(5, 'is a number; a string is expected');
+      refused(5, 'is 5; a string is expected');
       refused(null, 'is null; a string is expected');
-      refused(['a'], 'is an instance of Array; a string is expected');
+      refused(['a'], 'is an array of 1; a string is expected');
     });
 
     if (where !== 'comments[0]') {
@@ -205,12 +225,12 @@ describe('what would read back as something else is a TypeError', () => {
     [
       'an empty name',
       { groups: [{ userAgents: [''] }] },
-      'groups[0].userAgents[0] is empty; a product token or "*"',
+      'groups[0].userAgents[0] is ""; a product token or "*" is expected',
     ],
     [
       'no name',
       { groups: [{ userAgents: [] }] },
-      'groups[0].userAgents is empty; at least one product token',
+      'groups[0].userAgents is an empty array; a list of at least one product token',
     ],
     [
       'a group without rules before another',
@@ -247,6 +267,43 @@ describe('what would read back as something else is a TypeError', () => {
   ])('%s', (_, data, message) => {
     expect(() => writeRobots(data)).toThrow(TypeError);
     expect(() => writeRobots(data)).toThrow(message);
+  });
+
+  test.each<[string, unknown, string]>([
+    ['no data', undefined, 'writeRobots: data is undefined; an object with comments, groups'],
+    ['a document', 'User-agent: *', 'writeRobots: data is "User-agent: *"; an object'],
+    ['an unknown field', { group: [] }, 'writeRobots: unknown option group; did you mean groups?'],
+    [
+      'one group in place of a list',
+      { groups: group },
+      'groups is an instance of Object; an array is expected',
+    ],
+    ['a name in place of a group', { groups: ['a'] }, 'groups[0] is "a"; an object with userAgents'],
+    ['a hole', { groups: new Array(1) }, 'groups[0] is undefined; an object'],
+    [
+      'an unknown field of a group',
+      { groups: [{ userAgent: ['a'] }] },
+      'unknown option groups[0].userAgent; did you mean groups[0].userAgents?',
+    ],
+    ['a name in place of names', { groups: [{ userAgents: 'a' }] }, 'groups[0].userAgents is "a"; an array'],
+    ['a group without names', { groups: [{ rules: [] }] }, 'groups[0].userAgents is undefined; a list'],
+    [
+      'an unknown field of a rule',
+      { groups: [{ ...group, rules: [{ dissalow: '/' }] }] },
+      'unknown option groups[0].rules[0].dissalow; did you mean groups[0].rules[0].disallow?',
+    ],
+    ['a rule of no shape', { groups: [{ ...group, rules: ['/'] }] }, 'groups[0].rules[0] is "/"; an object'],
+    ['a record of no shape', { records: ['Host: a'] }, 'records[0] is "Host: a"; a list of field and value'],
+    ['a record of one part', { records: [['Host']] }, 'records[0] is an array of 1; a list'],
+  ])('%s', (_, data, message) => {
+    expect(() => writeRobots(data as FileData)).toThrow(TypeError);
+    expect(() => writeRobots(data as FileData)).toThrow(message);
+  });
+
+  test('an unknown option', () => {
+    expect(() => writeRobots({}, { maxOctet: 1e6 } as object)).toThrow(
+      'writeRobots: unknown option maxOctet; did you mean maxOctets?',
+    );
   });
 
   test.each([

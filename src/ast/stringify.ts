@@ -1,8 +1,17 @@
 /**
  * Back to octets: a document as it was, and a new file from data.
  */
-import { LINE_LIMIT_OCTETS } from '../limits.js';
-import { kindOf } from '../stream/source.js';
+import { LINE_LIMIT_OCTETS, parsingLimit } from '../limits.js';
+import {
+  anArray,
+  anObject,
+  aString,
+  checkedElsewhere,
+  checkOptions,
+  misshapen,
+  optionTable,
+} from '../option-checks.js';
+import { NO_DIRECTIVE, recognizeField } from '../stream/fields.js';
 import type { Document } from './document.js';
 
 /**
@@ -39,31 +48,72 @@ export interface FileData {
   readonly records?: readonly (readonly [field: string, value: string])[];
 }
 
+export interface WriteOptions {
+  /**
+   * How many octets the file may have: 512,000 (500 KiB) unless given, never less; `Infinity` for any size. Crawlers need
+   * not read more than 500 KiB of a file (RFC 9309 §2.5).
+   */
+  readonly maxOctets?: number | undefined;
+}
+
+const FILE_DATA = optionTable<FileData>({
+  comments: anArray,
+  groups: anArray,
+  sitemaps: anArray,
+  records: anArray,
+});
+const GROUP_DATA = optionTable<GroupData>({ userAgents: anArray, rules: anArray, records: anArray });
+const RULE_DATA = optionTable<RuleData>({ allow: checkedElsewhere, disallow: checkedElsewhere });
+const WRITE_OPTIONS = optionTable<WriteOptions>({ maxOctets: checkedElsewhere });
+
 /**
- * Writes a robots.txt: comments, file-wide records (above the groups, as below one they would be its agents'), groups,
- * sitemaps, with a blank line between. Nothing is quoted or escaped: what would read back as something else is refused.
+ * Writes a robots.txt: comments, records of the file (above the groups, since below a group they would belong to its
+ * agents), groups, sitemaps, with a blank line between. Nothing is quoted or escaped: data that would read back as
+ * something else is refused.
  *
  * @returns the file as text; every line ends with LF
  * @throws {TypeError} that names the argument
+ *   - if data has an unknown field, or a field of another type than documented;
  *   - if a value is no string, or has a line break, another control character, a `#`, half a surrogate pair, or white space
  *     at an end;
  *   - if a field is empty, has a colon, or is one that some reader takes for a directive;
  *   - if a pattern begins with neither `/` nor `*`, a rule is not one of allow and disallow, or a sitemap is no absolute URL;
  *   - if a group has no user agent or an empty one, or has no rules and is not the last;
  *   - if a line is longer than is read (16,663 octets)
+ * @throws {RangeError} if the file is larger than `maxOctets`; if `maxOctets` is under 512,000 or not whole
  */
-export function writeRobots(data: FileData): string {
+export function writeRobots(data: FileData, options: WriteOptions = {}): string {
+  checkOptions('writeRobots', data, FILE_DATA, 'data');
+  checkOptions('writeRobots', options, WRITE_OPTIONS);
+  const maxOctets = parsingLimit(options.maxOctets);
   const { comments = [], records = [], groups = [], sitemaps = [] } = data;
   const blocks = [
-    comments.map((comment, i) => commentLine(comment, `comments[${i}]`)),
-    records.map((record, i) => recordLine(record, `records[${i}]`)),
-    ...groups.map((group, i) => groupLines(group, `groups[${i}]`, i === groups.length - 1)),
-    sitemaps.map((url, i) => sitemapLine(url, `sitemaps[${i}]`)),
+    eachOf(comments, 'comments', commentLine),
+    eachOf(records, 'records', recordLine),
+    ...Array.from(groups, (group, i) => groupLines(group, `groups[${i}]`, i === groups.length - 1)),
+    eachOf(sitemaps, 'sitemaps', sitemapLine),
   ];
-  return blocks
+  const text = blocks
     .filter((block) => block.length > 0)
     .map((block) => `${block.join('\n')}\n`)
     .join('\n');
+  const octets = encoder.encode(text).length;
+  if (octets > maxOctets) {
+    throw new RangeError(
+      `data makes a file of ${octets} octets; no more than ${maxOctets} are read (RFC 9309 §2.5); ` +
+        'the option maxOctets allows more',
+    );
+  }
+  return text;
+}
+
+/** What each item of a list becomes; `list[i]` names it in messages. A hole in the list counts as undefined. */
+function eachOf<Item, Result>(
+  list: readonly Item[],
+  name: string,
+  write: (item: Item, where: string) => Result,
+): Result[] {
+  return Array.from(list, (item, i) => write(item, `${name}[${i}]`));
 }
 
 function commentLine(comment: string, where: string): string {
@@ -71,9 +121,10 @@ function commentLine(comment: string, where: string): string {
 }
 
 function groupLines(group: GroupData, where: string, isLast: boolean): string[] {
+  anObject(GROUP_DATA)(group, where);
   const { userAgents, records = [], rules = [] } = group;
-  if (userAgents.length === 0) {
-    throw new TypeError(`${where}.userAgents is empty; at least one product token, or "*", is expected`);
+  if (userAgents === undefined || userAgents.length === 0) {
+    throw misshapen(userAgents, `${where}.userAgents`, 'a list of at least one product token, or of "*",');
   }
   if (rules.length === 0 && !isLast) {
     throw new TypeError(
@@ -81,19 +132,20 @@ function groupLines(group: GroupData, where: string, isLast: boolean): string[] 
     );
   }
   return [
-    ...userAgents.map((name, i) => userAgentLine(name, `${where}.userAgents[${i}]`)),
-    ...records.map((record, i) => recordLine(record, `${where}.records[${i}]`)),
-    ...rules.map((rule, i) => ruleLine(rule, `${where}.rules[${i}]`)),
+    ...eachOf(userAgents, `${where}.userAgents`, userAgentLine),
+    ...eachOf(records, `${where}.records`, recordLine),
+    ...eachOf(rules, `${where}.rules`, ruleLine),
   ];
 }
 
 function userAgentLine(name: string, where: string): string {
-  if (checkedValue(name, where) === '')
-    throw new TypeError(`${where} is empty; a product token or "*" is expected`);
+  if (checkedValue(name, where) === '') throw misshapen(name, where, 'a product token or "*"');
   return checkedLine(`User-agent: ${name}`, where);
 }
 
-function ruleLine({ allow, disallow }: RuleData, where: string): string {
+function ruleLine(rule: RuleData, where: string): string {
+  anObject(RULE_DATA)(rule, where);
+  const { allow, disallow } = rule;
   if ((allow === undefined) === (disallow === undefined)) {
     throw new TypeError(`${where} is not one of { allow } and { disallow }`);
   }
@@ -109,14 +161,15 @@ function sitemapLine(url: string, where: string): string {
   return checkedLine(`Sitemap: ${url}`, where);
 }
 
-function recordLine([field, value]: readonly [string, string], where: string): string {
+function recordLine(record: readonly [string, string], where: string): string {
+  if (!Array.isArray(record) || record.length !== 2)
+    throw misshapen(record, where, 'a list of field and value');
+  const [field, value] = record as readonly [string, string];
   checkedValue(field, `${where}'s field`);
   if (field === '' || field.includes(':')) {
-    throw new TypeError(
-      `${where}'s field is ${JSON.stringify(field)}; a field that is not empty, without ":", is expected`,
-    );
+    throw misshapen(field, `${where}'s field`, 'a field that is not empty, without ":",');
   }
-  if (RESERVED_FIELD.test(field)) {
+  if (isDirective(field)) {
     throw new TypeError(
       `${where}'s field is ${JSON.stringify(field)}; write it as a group's userAgents or rules, or as sitemaps`,
     );
@@ -124,9 +177,11 @@ function recordLine([field, value]: readonly [string, string], where: string): s
   return checkedLine(`${field}: ${checkedValue(value, `${where}'s value`)}`, where);
 }
 
-/** Fields that some reader takes for a directive: Google goes by how a field begins (docs/semantics.md §2.3). */
-const RESERVED_FIELD =
-  /^(?:user-?agent|user agent|allow|disallow|dissallow|dissalow|disalow|diasllow|disallaw|site-?map)/i;
+/** Whether some reader takes a field for a directive: `google` goes by how a field begins (docs/semantics.md §2.3). */
+function isDirective(field: string): boolean {
+  const octets = encoder.encode(field);
+  return recognizeField(octets, 0, octets.length) !== NO_DIRECTIVE;
+}
 
 function checkedPattern(pattern: string, where: string): string {
   checkedValue(pattern, where);
@@ -154,7 +209,7 @@ function checkedValue(value: string, where: string): string {
 
 /** Text that UTF-8 can hold, without line breaks and other control characters. */
 function checkedText(text: string, where: string): string {
-  if (typeof text !== 'string') throw new TypeError(`${where} is ${kindOf(text)}; a string is expected`);
+  aString(text, where);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point.
   if (/[\u0000-\u0008\u000a-\u001f]/.test(text)) {
     throw new TypeError(

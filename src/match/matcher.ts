@@ -5,7 +5,9 @@ import type { Document } from '../ast/document.js';
 import { lastAtOrBefore } from '../ast/in-file-order.js';
 import type { Group, Rule } from '../ast/nodes.js';
 import { RULE_LINE, RULE_STRIDE } from '../ast/rule-table.js';
-import { type Profile, type ProfileName, resolveProfile } from '../profiles.js';
+import { resolveProfile } from '../define-profile.js';
+import { checkedElsewhere, checkOptions, optionTable } from '../option-checks.js';
+import type { Profile, ProfileName } from '../profiles.js';
 import { namesCaller } from './agents.js';
 import { type Callers, callersOf } from './callers.js';
 import { type CompiledRules, compileRules, ROBOTS_TXT } from './compiled-rules.js';
@@ -19,6 +21,8 @@ export interface MatcherOptions {
   readonly profile?: Profile | ProfileName | undefined;
 }
 
+const MATCHER_OPTIONS = optionTable<MatcherOptions>({ agents: checkedElsewhere, profile: checkedElsewhere });
+
 /**
  * Answers for one caller under one profile which URLs it may fetch. Groups are selected once; what else makes answers
  * fast is prepared when it begins to pay.
@@ -30,8 +34,9 @@ export class Matcher {
   readonly #selection: Selection;
   readonly #rules: CompiledRules;
 
-  /** @throws {TypeError} if no agent or an empty one is given, or there is no such profile */
+  /** @throws {TypeError} if no agent or an unusable one is given, there is no such profile, or an option is unknown */
   constructor(document: Document, options: MatcherOptions) {
+    checkOptions('matcher', options, MATCHER_OPTIONS);
     this.profile = resolveProfile(options.profile);
     this.#document = document;
     this.#callers = callersOf(options.agents);

@@ -3,6 +3,7 @@
  */
 import { BYTE_ORDER_MARK, CR, LF } from '../ascii.js';
 import { parsingLimit } from '../limits.js';
+import { aBoolean, checkedElsewhere, checkOptions, type OptionTable, optionTable } from '../option-checks.js';
 import type { ByteOrderMark, EndEvent, LimitEvent, StartEvent } from './events.js';
 import { LineBatch } from './line-batch.js';
 import { LineCarry } from './line-carry.js';
@@ -23,6 +24,10 @@ export interface LineParserOptions {
    */
   readonly keepOverlong?: boolean | undefined;
 }
+
+/** Checks of {@link LineParserOptions}. */
+export const LINE_PARSER_CHECKS = { maxOctets: checkedElsewhere, keepOverlong: aBoolean };
+export const LINE_PARSER_OPTIONS: OptionTable = optionTable<LineParserOptions>(LINE_PARSER_CHECKS);
 
 /** What a {@link LineBatchParser} tells: lines, and between them the facts of start, limit and end. */
 export type BatchItem = LineBatch | StartEvent | LimitEvent | EndEvent;
@@ -46,9 +51,10 @@ export class LineBatchParser {
 
   /**
    * @throws {RangeError} if `maxOctets` is under 512,000 or not whole
-   * @throws {TypeError} if `maxOctets` is not a number
+   * @throws {TypeError} if `maxOctets` is not a number, or an option is unknown
    */
   constructor(options: LineParserOptions = {}) {
+    checkOptions('LineBatchParser', options, LINE_PARSER_OPTIONS);
     this.#maxOctets = parsingLimit(options.maxOctets);
     this.#carry = new LineCarry(options.keepOverlong === true);
   }

@@ -1,11 +1,15 @@
 /**
  * Line events as an async iterable, of any source.
  */
+import { anAbortSignal, checkOptions, optionTable } from '../option-checks.js';
 import type { RobotsEvent } from './events.js';
+import { LINE_PARSER_CHECKS } from './line-batch-parser.js';
 import { LineParser, type LineParserOptions } from './line-parser.js';
 import { type OctetSource, octetChunks, type ReadOptions } from './source.js';
 
 export interface LineEventsOptions extends LineParserOptions, ReadOptions {}
+
+const LINE_EVENTS_OPTIONS = optionTable<LineEventsOptions>({ ...LINE_PARSER_CHECKS, signal: anAbortSignal });
 
 /**
  * The events of a source, one array a chunk. Faster than {@link lineEvents}, which waits once an event.
@@ -18,7 +22,9 @@ export async function* lineEventBatches(
   source: OctetSource,
   options: LineEventsOptions = {},
 ): AsyncGenerator<RobotsEvent[], void> {
-  const parser = new LineParser(options);
+  checkOptions('lineEvents', options, LINE_EVENTS_OPTIONS);
+  const { maxOctets, keepOverlong } = options;
+  const parser = new LineParser({ maxOctets, keepOverlong });
   let last: RobotsEvent[] = [];
   for await (const chunk of octetChunks(source, options)) {
     const events = parser.write(chunk);

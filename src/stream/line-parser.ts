@@ -1,9 +1,15 @@
 /**
  * Octets in, line events out, with no promise in between.
  */
+import { checkOptions } from '../option-checks.js';
 import { appendEvents, type RobotsEvent } from './events.js';
 import { LineBatch } from './line-batch.js';
-import { type BatchItem, LineBatchParser, type LineParserOptions } from './line-batch-parser.js';
+import {
+  type BatchItem,
+  LINE_PARSER_OPTIONS,
+  LineBatchParser,
+  type LineParserOptions,
+} from './line-batch-parser.js';
 
 /**
  * Turns octets into line events, chunk by chunk. Never throws on input; holds no more than one line, of which it keeps
@@ -20,9 +26,10 @@ export class LineParser {
 
   /**
    * @throws {RangeError} if `maxOctets` is under 512,000 or not whole
-   * @throws {TypeError} if `maxOctets` is not a number
+   * @throws {TypeError} if `maxOctets` is not a number, or an option is unknown
    */
   constructor(options: LineParserOptions = {}) {
+    checkOptions('LineParser', options, LINE_PARSER_OPTIONS);
     this.#batches = new LineBatchParser(options);
   }
 

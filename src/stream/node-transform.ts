@@ -3,7 +3,9 @@
  */
 import { Duplex, type Readable } from 'node:stream';
 import { parsingLimit } from '../limits.js';
+import { anAbortSignal, checkedElsewhere, checkOptions, optionTable } from '../option-checks.js';
 import type { RobotsEvent } from './events.js';
+import { LINE_PARSER_CHECKS } from './line-batch-parser.js';
 import { LineParser, type LineParserOptions } from './line-parser.js';
 import { notOctets } from './source.js';
 
@@ -15,6 +17,13 @@ export interface LineTransformOptions extends LineParserOptions {
   /** Destroys the stream when it aborts. */
   readonly signal?: AbortSignal | undefined;
 }
+
+const LINE_TRANSFORM_OPTIONS = optionTable<LineTransformOptions>({
+  ...LINE_PARSER_CHECKS,
+  readableHighWaterMark: checkedElsewhere,
+  writableHighWaterMark: checkedElsewhere,
+  signal: anAbortSignal,
+});
 
 /** How much of a chunk is parsed before the reader is asked whether it wants more, in octets. */
 const SLICE_OCTETS = 16 * 1024;
@@ -59,6 +68,7 @@ export class LineTransform extends Duplex {
 
   /** @throws {RangeError | TypeError} as `LineParser` does */
   constructor(options: LineTransformOptions = {}) {
+    checkOptions('LineTransform', options, LINE_TRANSFORM_OPTIONS);
     super({
       readableObjectMode: true,
       writableObjectMode: false,
@@ -71,7 +81,7 @@ export class LineTransform extends Duplex {
       }),
       ...(options.signal !== undefined && { signal: options.signal }),
     });
-    this.#parser = new LineParser(options);
+    this.#parser = new LineParser({ maxOctets: options.maxOctets, keepOverlong: options.keepOverlong });
     this.#maxOctets = parsingLimit(options.maxOctets);
     this.on('pipe', (source: Readable) => this.#sources.add(source));
     this.on('unpipe', (source: Readable) => this.#sources.delete(source));

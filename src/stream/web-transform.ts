@@ -1,7 +1,9 @@
 /**
  * The line parser as a Web `TransformStream`.
  */
+import { checkOptions } from '../option-checks.js';
 import type { RobotsEvent } from './events.js';
+import { LINE_PARSER_OPTIONS } from './line-batch-parser.js';
 import { LineParser, type LineParserOptions } from './line-parser.js';
 
 /**
@@ -17,6 +19,7 @@ export class LineTransformStream extends TransformStream<Uint8Array, RobotsEvent
     writableStrategy?: QueuingStrategy<Uint8Array>,
     readableStrategy?: QueuingStrategy<RobotsEvent>,
   ) {
+    checkOptions('LineTransformStream', options, LINE_PARSER_OPTIONS);
     const parser = new LineParser(options);
     super(
       {

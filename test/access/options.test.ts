@@ -127,7 +127,7 @@ describe('a profile of the caller', () => {
     [{ maxLifetimeMs: -1 }, /access.maxLifetimeMs is -1; a whole number from 0 to Infinity is expected/],
     [{ lifetimeMs: Infinity }, /access.lifetimeMs is Infinity/],
     [{ restricted: 'maybe' }, /access.restricted is "maybe"; one of "allow-all", "disallow-all" is expected/],
-    [{ redirects: 5 }, /access has no axis "redirects"/],
+    [{ redirects: 5 }, /unknown option access.redirects; did you mean access.maxRedirects\?/],
   ])('%j is none', (access, message) => {
     expect(() => defineProfile({ name: 'a', access: access as object })).toThrow(message);
   });

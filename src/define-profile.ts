@@ -1,0 +1,194 @@
+/**
+ * Profiles of the caller's own: what `defineProfile` accepts, and how functions resolve their `profile` option.
+ */
+import {
+  anObject,
+  aString,
+  aWholeNumber,
+  checkedElsewhere,
+  checkOptions,
+  checkWhole,
+  misshapen,
+  type OptionTable,
+  oneOf,
+  optionTable,
+} from './option-checks.js';
+import {
+  type AccessAxes,
+  DEFAULT_PROFILE,
+  deepFreeze,
+  type GroupAxes,
+  PROFILES,
+  type Profile,
+  type ProfileName,
+  type ReadingAxes,
+  type RuleAxes,
+} from './profiles.js';
+
+type Section = 'reading' | 'groups' | 'rules' | 'access';
+
+type Choice = string | boolean;
+
+/** A whole number from `least` to `most`, both included. */
+interface NumberRange {
+  readonly least: number;
+  readonly most: number;
+}
+
+const MILLISECONDS: NumberRange = { least: 0, most: Number.MAX_SAFE_INTEGER };
+
+/** The choices that each axis has: what {@link defineProfile} accepts. docs/profiles.md lists them. */
+export const AXIS_CHOICES: {
+  readonly [section in Section]: { readonly [axis: string]: readonly Choice[] | NumberRange };
+} = {
+  reading: {
+    byteOrderMark: ['whole', 'whole-or-partial'],
+    controlOctets: ['reject-line', 'nul-ends-content'],
+    separator: ['colon', 'colon-or-white-space'],
+    fieldMatch: ['exact', 'exact-or-misspelled', 'prefix'],
+  } satisfies Choices<ReadingAxes>,
+  groups: {
+    blankLineEndsGroup: [true, false],
+    agentMatch: ['letters-prefix', 'prefix-or-whole', 'whole', 'before-slash'],
+    namedGroups: ['combined', 'first'],
+    wildcardGroups: ['combined', 'first'],
+  } satisfies Choices<GroupAxes>,
+  rules: {
+    form: ['canonical', 'as-written', 'decoded'],
+    specialCharacters: [true, false],
+    precedence: ['longest', 'first'],
+    emptyPattern: ['no-rule', 'matches'],
+    patternNeedsSlashOrStar: [true, false],
+    indexHtmlIsDirectory: [true, false],
+    robotsTxtAlwaysAllowed: [true, false],
+  } satisfies Choices<RuleAxes>,
+  access: {
+    maxRedirects: { least: 5, most: 100 },
+    tooManyRedirects: ['unavailable', 'unreachable'],
+    restricted: ['allow-all', 'disallow-all'],
+    tooManyRequests: ['unavailable', 'unreachable'],
+    serverErrorEverywhere: ['unavailable', 'unreachable'],
+    unreachable: ['disallow-all', 'defer'],
+    unreachableForLong: ['allow-all', 'defer'],
+    unreachableForLongMs: MILLISECONDS,
+    unavailableCopyMs: MILLISECONDS,
+    retryFirstMs: MILLISECONDS,
+    retryFirst503Ms: MILLISECONDS,
+    retryMaxMs: MILLISECONDS,
+    conditionalRequests: [true, false],
+    lifetimeMs: MILLISECONDS,
+    lifetimeFrom: ['cache-control-and-expires', 'max-age', 'expires'],
+    maxLifetimeMs: { least: 0, most: Infinity },
+  } satisfies Choices<AccessAxes>,
+};
+
+type Choices<Axes> = {
+  readonly [axis in keyof Axes]: Axes[axis] extends number ? NumberRange : readonly Axes[axis][];
+};
+
+/** What {@link defineProfile} takes: a name, what to begin from, and the choices that differ. */
+export interface ProfileDefinition {
+  readonly name: string;
+  /** The profile whose choices hold where none is given; default `rfc9309`. */
+  readonly extends?: Profile | ProfileName | undefined;
+  readonly reading?: Partial<ReadingAxes> | undefined;
+  readonly groups?: Partial<GroupAxes> | undefined;
+  readonly rules?: Partial<RuleAxes> | undefined;
+  readonly access?: Partial<AccessAxes> | undefined;
+}
+
+const SECTIONS = {
+  reading: axisTable<ReadingAxes>(AXIS_CHOICES.reading),
+  groups: axisTable<GroupAxes>(AXIS_CHOICES.groups),
+  rules: axisTable<RuleAxes>(AXIS_CHOICES.rules),
+  access: axisTable<AccessAxes>(AXIS_CHOICES.access),
+};
+
+const DEFINITION = optionTable<ProfileDefinition>({
+  name: aString,
+  extends: checkedElsewhere,
+  reading: anObject(SECTIONS.reading),
+  groups: anObject(SECTIONS.groups),
+  rules: anObject(SECTIONS.rules),
+  access: anObject(SECTIONS.access),
+});
+
+/**
+ * Makes a profile of the caller's own from an existing one. The choices are copied; the profile cannot be changed.
+ *
+ * @throws {TypeError} if the name is empty, or an axis or a choice is not one of those documented; the message lists them
+ * @throws {RangeError} if a number is out of its range
+ */
+export function defineProfile(definition: ProfileDefinition): Profile {
+  checkOptions('defineProfile', definition, DEFINITION, 'definition');
+  const { name, reading, groups, rules, access } = definition;
+  if (name === undefined || name === '') throw misshapen(name, 'name', 'a string that is not empty');
+  const base = resolveProfile(definition.extends, 'extends');
+  const profile: Profile = deepFreeze({
+    name,
+    reading: merged(base.reading, reading),
+    groups: merged(base.groups, groups),
+    rules: merged(base.rules, rules),
+    access: merged(base.access, access),
+  });
+  resolved.set(profile, profile);
+  return profile;
+}
+
+/** The profile that each object stands for: itself if this package made it, else the checked copy. */
+const resolved = new WeakMap<object, Profile>(Object.values(PROFILES).map((profile) => [profile, profile]));
+
+/**
+ * Resolves an option: the profile of a name, a given profile, or the default. A profile that `defineProfile` has not made
+ * is checked and copied when it is first given; later changes of it have no effect.
+ *
+ * @param argument the option's name, for messages
+ * @throws {TypeError} if there is no profile of that name, or a section, an axis or a choice is missing or unknown
+ * @throws {RangeError} if a number is out of its range
+ */
+export function resolveProfile(
+  profile: Profile | ProfileName | undefined,
+  argument: string = 'profile',
+): Profile {
+  if (profile === undefined) return DEFAULT_PROFILE;
+  if (typeof profile === 'string' && Object.hasOwn(PROFILES, profile)) return PROFILES[profile];
+  if (typeof profile !== 'object' || profile === null) {
+    const names = Object.keys(PROFILES).join(', ');
+    throw misshapen(profile, argument, `one of ${names} or a profile of defineProfile()`);
+  }
+  let known = resolved.get(profile);
+  if (known === undefined) {
+    known = checkedCopy(profile, argument);
+    resolved.set(profile, known);
+  }
+  return known;
+}
+
+function checkedCopy(profile: Profile, argument: string): Profile {
+  const { name, reading, groups, rules, access } = profile;
+  if (typeof name !== 'string') throw misshapen(name, `${argument}.name`, 'a string');
+  for (const [section, axes] of Object.entries({ reading, groups, rules, access })) {
+    checkWhole(axes, `${argument}.${section}`, SECTIONS[section as Section]);
+  }
+  return deepFreeze({
+    name,
+    reading: { ...reading },
+    groups: { ...groups },
+    rules: { ...rules },
+    access: { ...access },
+  });
+}
+
+function axisTable<Axes>(axes: { readonly [axis: string]: readonly Choice[] | NumberRange }): OptionTable {
+  const checks = Object.entries(axes).map(([axis, choices]) => [
+    axis,
+    'least' in choices ? aWholeNumber(choices.least, choices.most) : oneOf(...choices),
+  ]);
+  return optionTable<Axes>(Object.fromEntries(checks));
+}
+
+/** The base's choices, replaced by those given. An axis that is undefined counts as absent. */
+function merged<Axes extends object>(base: Axes, given: Partial<Axes> | undefined): Axes {
+  const chosen = Object.entries(given ?? {}).filter(([, choice]) => choice !== undefined);
+  return { ...base, ...Object.fromEntries(chosen) };
+}
