@@ -43,7 +43,7 @@ export async function ask(
       url,
       headers,
       dispatcher: transport.dispatcher,
-      maxEncodedOctets: settings.maxOctets * ENCODED_PER_DECODED,
+      maxEncodedOctets: maxEncodedOctets(settings),
       closesConnection: transport.watch !== null,
     },
     limits,
@@ -100,9 +100,12 @@ function tooManyRedirects({ robotsUrl, redirects }: Trail, maxRedirects: number)
     : new AccessError('too-many-redirects', `${robotsUrl} redirects more than ${maxRedirects} times`);
 }
 
-/**
- * How many octets of a body as it is sent are taken at most, for each that the parsing limit allows: an endless body that
- * decodes to nothing has to end somewhere. Codings make bodies smaller; where flushing after each line makes one larger,
- * twice the size is plenty.
- */
 const ENCODED_PER_DECODED = 2;
+
+/**
+ * How many octets of a body are read in encoded form: an endless body that decodes to nothing has to end somewhere. Codings
+ * make a body smaller; where flushing after each line makes one larger, twice the parsing limit is plenty.
+ */
+export function maxEncodedOctets({ maxOctets }: Settings): number {
+  return maxOctets * ENCODED_PER_DECODED;
+}

@@ -3,9 +3,9 @@
  */
 import { robotsUrl } from '../match/locations.js';
 import { parse, type RobotsDocument } from '../robots-document.js';
-import { type FetchContext, followRedirects } from './ask.js';
-import { decoded } from './content-codings.js';
-import { type Exchange, firstValue } from './exchange.js';
+import { type FetchContext, followRedirects, maxEncodedOctets } from './ask.js';
+import { decoded } from './codings/content-codings.js';
+import type { Exchange } from './exchange.js';
 import { AccessError, type AccessFault } from './faults.js';
 import { conditionalHeaders, isConditional, plainHeaders } from './http-request.js';
 import { type Judgement, judgeFtpReply, judgeStatus } from './judge.js';
@@ -74,8 +74,8 @@ async function answerOf(trail: Trail, context: FetchContext): Promise<AccessResu
   );
   const judgement = judge(exchange, trail, context);
   if (judgement.outcome === 'success') {
-    const document = await readBody(exchange, trail, context);
-    return success(trail.facts(), document);
+    const { document, cause } = await readBody(exchange, trail, context);
+    return success(trail.facts(), document, cause);
   }
   exchange.close();
   const { access } = settings.profile;
@@ -97,14 +97,23 @@ function judge(exchange: Exchange, trail: Trail, { settings }: FetchContext): Ju
   return judgeStatus(exchange.status, isConditional(url, settings), settings.profile.access);
 }
 
-/** Parses the body as it arrives; at the parsing limit it is left. */
-async function readBody(exchange: Exchange, trail: Trail, context: FetchContext): Promise<RobotsDocument> {
+interface ReadFile {
+  readonly document: RobotsDocument;
+  /** What is wrong with the answer although the file could be read. */
+  readonly cause: AccessError | null;
+}
+
+/** Parses the body as it arrives, up to the parsing limit. */
+async function readBody(exchange: Exchange, trail: Trail, context: FetchContext): Promise<ReadFile> {
   const { limits, settings } = context;
   try {
-    const body = decoded(exchange.body(), firstValue(exchange.headers, 'content-encoding'));
-    const document = await parse(trail.counting(body), { maxOctets: settings.maxOctets });
+    const { octets, unknownCoding } = decoded(exchange.body(), exchange.headers['content-encoding'], {
+      maxOctetsBetween: maxEncodedOctets(settings),
+      signal: limits.signal,
+    });
+    const document = await parse(trail.counting(octets), { maxOctets: settings.maxOctets });
     trail.bodyRead(document.size);
-    return document;
+    return { document, cause: unknownCoding === null ? null : readAsText(unknownCoding) };
   } catch (error) {
     limits.signal.throwIfAborted();
     if (error instanceof AccessError) throw error;
@@ -112,6 +121,13 @@ async function readBody(exchange: Exchange, trail: Trail, context: FetchContext)
   } finally {
     exchange.close();
   }
+}
+
+function readAsText(coding: string): AccessError {
+  return new AccessError(
+    'bad-encoding',
+    `Content-Encoding names ${JSON.stringify(coding)}, which is unknown; the body is plain text and is read as it is`,
+  );
 }
 
 /** A 5xx: the server's failure, unless a probe finds that the site answers every missing page so. */

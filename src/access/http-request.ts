@@ -1,7 +1,7 @@
 /**
  * What a request for a robots.txt says of itself.
  */
-import { ACCEPT_ENCODING } from './content-codings.js';
+import { ACCEPT_ENCODING } from './codings/content-codings.js';
 import type { HeldCopy } from './options.js';
 import type { Settings } from './settings.js';
 

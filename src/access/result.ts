@@ -74,8 +74,13 @@ export interface SuccessResult extends AccessFacts {
   readonly meaning: 'rules';
   /** The file. `document.truncated` says whether the parsing limit cut it. */
   readonly document: RobotsDocument;
-  readonly fault: null;
-  readonly cause: null;
+  /**
+   * Null, or `bad-encoding` where the Content-Encoding header names a coding that does not exist (`utf-8`, `none`): the body
+   * is plain text and is read as it is.
+   */
+  readonly fault: AccessFault | null;
+  /** The fault in words. */
+  readonly cause: RobotsError | null;
 }
 
 /** The copy that the caller holds is still what the server has: a 304 to a conditional request (RFC 9110 §15.4.5). */

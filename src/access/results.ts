@@ -14,8 +14,13 @@ import type {
 } from './result.js';
 import { adviseRetry, type RetryAdvice } from './retry.js';
 
-export function success(facts: AccessFacts, document: RobotsDocument): SuccessResult {
-  return { ...facts, outcome: 'success', meaning: 'rules', document, fault: null, cause: null };
+export function success(
+  facts: AccessFacts,
+  document: RobotsDocument,
+  cause: AccessError | null = null,
+): SuccessResult {
+  const fault = cause === null ? null : cause.code;
+  return { ...facts, outcome: 'success', meaning: 'rules', document, fault, cause };
 }
 
 export function notModified(facts: AccessFacts): NotModifiedResult {

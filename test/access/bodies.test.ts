@@ -1,13 +1,6 @@
-/** Bodies: the parsing limit (RFC 9309 §2.5), content codings (RFC 9110 §8.4), and how little is held of either. */
+/** Bodies: the parsing limit (RFC 9309 §2.5), and how little memory a body takes. */
 import type { Socket } from 'node:net';
-import {
-  brotliCompressSync,
-  createBrotliDecompress,
-  createGunzip,
-  deflateRawSync,
-  deflateSync,
-  gzipSync,
-} from 'node:zlib';
+import { createBrotliDecompress, createGunzip, gzipSync } from 'node:zlib';
 import { Agent, MockAgent } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { PARSING_LIMIT_OCTETS } from '../../src/index.js';
@@ -124,92 +117,6 @@ describe('a body', () => {
     const result = await getFrom(peer);
     expect(result.octets).toBe(FILE.length);
     expect(mayFetch(result, '/private')).toBe(false);
-  });
-});
-
-const OCTETS = Buffer.from(FILE);
-
-describe('a content coding', () => {
-  test.each([
-    ['gzip', gzipSync(OCTETS)],
-    ['x-gzip', gzipSync(OCTETS)],
-    ['GZip', gzipSync(OCTETS)],
-    ['gzip', Buffer.concat([gzipSync(OCTETS.subarray(0, 10)), gzipSync(OCTETS.subarray(10))])],
-    ['deflate', deflateSync(OCTETS)],
-    ['deflate', deflateRawSync(OCTETS)],
-    ['br', brotliCompressSync(OCTETS)],
-    ['identity', OCTETS],
-    ['', OCTETS],
-    ['identity, gzip', gzipSync(OCTETS)],
-    ['gzip, br', brotliCompressSync(gzipSync(OCTETS))],
-    ['br, gzip, deflate', deflateSync(gzipSync(brotliCompressSync(OCTETS)))],
-  ])('%j is taken off', async (coding, body) => {
-    const peer = await Peer.start(always(200, body, { 'Content-Encoding': coding }));
-    const result = await getFrom(peer);
-    expect(inWords(result)).toBe('success, rules');
-    expect(mayFetch(result, '/private')).toBe(false);
-    expect(result).toMatchObject({ octets: FILE.length, encodedOctets: body.length });
-    expect(result.headers['content-encoding']).toBe(coding);
-  });
-
-  test.each(['gzip', 'deflate', 'br'])('%s of nothing is nothing', async (coding) => {
-    const peer = await Peer.start(always(200, '', { 'Content-Encoding': coding }));
-    expect(inWords(await getFrom(peer))).toBe('success, rules');
-    const none = await Peer.start(always(204, '', { 'Content-Encoding': coding }));
-    expect(inWords(await getFrom(none))).toBe('success, rules');
-  });
-
-  test('is counted decoded against the limit', async () => {
-    const file = Buffer.from(fileOf(PARSING_LIMIT_OCTETS + 1));
-    const peer = await Peer.start(always(200, gzipSync(file), { 'Content-Encoding': 'gzip' }));
-    const result = await getFrom(peer);
-    expect(result.octets).toBe(PARSING_LIMIT_OCTETS);
-    expect(result.outcome === 'success' && result.document.truncated).toBe(true);
-  });
-
-  test.each([
-    ['gzip', 'that is something else', OCTETS, 'bad-encoding'],
-    ['deflate', 'that is something else', Buffer.from([0xff, 0xff, 0xff]), 'bad-encoding'],
-    ['br', 'that is something else', OCTETS, 'bad-encoding'],
-    ['compress', 'which nobody asked for', OCTETS, 'bad-encoding'],
-    ['zstd', 'which nobody asked for', OCTETS, 'bad-encoding'],
-    ['gzip, aes128gcm', 'which nobody asked for', OCTETS, 'bad-encoding'],
-    ['gzip, gzip, gzip, gzip, gzip, gzip', 'too often', OCTETS, 'bad-encoding'],
-    ['gzip', 'cut off', gzipSync(OCTETS).subarray(0, -9), 'body-cut-off'],
-    ['gzip', 'cut off within its header', gzipSync(OCTETS).subarray(0, 5), 'body-cut-off'],
-    ['gzip', 'cut off before its check', gzipSync(OCTETS).subarray(0, -8), 'body-cut-off'],
-    [
-      'gzip',
-      'whose check is wrong',
-      Buffer.concat([gzipSync(OCTETS).subarray(0, -8), Buffer.alloc(8)]),
-      'bad-encoding',
-    ],
-    ['deflate', 'cut off', deflateSync(OCTETS).subarray(0, -5), 'body-cut-off'],
-    ['br', 'cut off', brotliCompressSync(OCTETS).subarray(0, -3), 'body-cut-off'],
-    ['gzip, br', 'cut off within', brotliCompressSync(gzipSync(OCTETS).subarray(0, -9)), 'body-cut-off'],
-  ])('%s %s', async (coding, _, body, fault) => {
-    const peer = await Peer.start(always(200, body, { 'Content-Encoding': coding }));
-    const result = await getFrom(peer);
-    expect(inWords(result)).toBe(`unreachable, disallow-all (${fault})`);
-    expect(mayFetch(result, '/')).toBe(false);
-  });
-
-  test('of an answer whose connection breaks is cut off', async () => {
-    const body = gzipSync(Buffer.from(fileOf(300_000)));
-    const peer = await Peer.start((socket) => {
-      socket.end(
-        answer(200, body.subarray(0, 100), {
-          'Content-Encoding': 'gzip',
-          'Content-Length': String(body.length),
-        }),
-      );
-    });
-    expect(inWords(await getFrom(peer))).toBe('unreachable, disallow-all (body-cut-off)');
-  });
-
-  test('of a page that is not wanted does not matter', async () => {
-    const peer = await Peer.start(always(404, 'x', { 'Content-Encoding': 'compress' }));
-    expect(inWords(await getFrom(peer))).toBe('unavailable, allow-all');
   });
 });
 

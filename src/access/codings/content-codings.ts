@@ -1,0 +1,143 @@
+/**
+ * Taking content codings off a body as it arrives (RFC 9110 §8.4). What a chunk decodes to is never held as a whole.
+ */
+import * as zlib from 'node:zlib';
+import { AccessError } from '../faults.js';
+import { type Decoder, decode } from './decode.js';
+import { gunzip } from './gzip.js';
+import { OctetReader } from './octet-reader.js';
+import { plainText } from './plain-text.js';
+
+/** How many codings one on top of the other are decoded: docs/semantics.md §6. */
+const MAX_CODINGS = 2;
+
+/** Takes one coding off; the body is not empty. */
+type Decode = (reader: OctetReader, signal: AbortSignal) => AsyncIterable<Uint8Array>;
+
+/** Zstandard, which Node has from 22.15 and 23.8 on. */
+const createZstdDecompress = (
+  zlib as { createZstdDecompress?: (options: { params: Record<number, number> }) => Decoder }
+).createZstdDecompress;
+
+/** The largest window that a content coding may ask for, as a power of two: 8 MiB (RFC 9659 §3). */
+const ZSTD_WINDOW_LOG = 23;
+
+const DECODERS: ReadonlyMap<string, Decode> = new Map<string, Decode>([
+  ['gzip', gunzip],
+  ['x-gzip', gunzip],
+  ['deflate', inflate],
+  ['br', (reader, signal) => decode(zlib.createBrotliDecompress(), 'br', reader, signal)],
+  ...zstdDecoder(),
+]);
+
+/** The codings that requests accept, as the Accept-Encoding header lists them. */
+export const ACCEPT_ENCODING = [...DECODERS.keys()].filter((name) => name !== 'x-gzip').join(', ');
+
+/** A body without its codings. */
+export interface DecodedBody {
+  readonly octets: AsyncIterable<Uint8Array>;
+  /** What the header names that is no coding; such a body is read if it is plain text. Null if all of them are known. */
+  readonly unknownCoding: string | null;
+}
+
+export interface DecodeLimits {
+  /** How many octets may pass from one coding to the next. */
+  readonly maxOctetsBetween: number;
+  /** Ends every decoder. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Takes all codings off a body.
+ *
+ * The octets throw an `AccessError`: `bad-encoding` if the body is not encoded as its header says, `body-cut-off` if it ends
+ * early. They throw what the body throws, and some error if the signal aborts. Leaving them early leaves the body early.
+ *
+ * @param contentEncoding all lines of the header, in order; undefined for none (RFC 9110 §5.3 combines them)
+ * @throws {AccessError} `bad-encoding` if there are more than two codings
+ */
+export function decoded(
+  body: AsyncIterable<Uint8Array>,
+  contentEncoding: string | readonly string[] | undefined,
+  { maxOctetsBetween, signal }: DecodeLimits,
+): DecodedBody {
+  const codings = codingsOf(contentEncoding);
+  if (codings.length > MAX_CODINGS) {
+    throw new AccessError(
+      'bad-encoding',
+      `Content-Encoding names ${codings.length} codings; at most ${MAX_CODINGS} are decoded`,
+    );
+  }
+  let octets = body;
+  // The coding that was applied last comes off first.
+  for (const [i, coding] of codings.reverse().entries()) {
+    const decodeOne = DECODERS.get(coding);
+    // What is below a coding that does not exist cannot be known: the body is text as it is, or nothing.
+    if (decodeOne === undefined) return { octets: plainText(octets, coding), unknownCoding: coding };
+    if (i > 0) octets = bounded(octets, maxOctetsBetween);
+    octets = withoutCoding(octets, decodeOne, signal);
+  }
+  return { octets, unknownCoding: null };
+}
+
+function codingsOf(contentEncoding: string | readonly string[] | undefined): string[] {
+  return [contentEncoding ?? []]
+    .flat()
+    .flatMap((line) => line.split(','))
+    .map((coding) => coding.trim().toLowerCase())
+    .filter((coding) => coding !== '' && coding !== 'identity');
+}
+
+async function* withoutCoding(
+  body: AsyncIterable<Uint8Array>,
+  decodeOne: Decode,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array, void> {
+  const reader = new OctetReader(body);
+  try {
+    // An empty body is empty under any coding: servers send one with the header and without any data.
+    const first = await reader.next();
+    if (first === undefined) return;
+    reader.unread(first);
+    yield* decodeOne(reader, signal);
+  } finally {
+    reader.close();
+  }
+}
+
+/** Fails once there are too many octets: a small body may decode to an endless one that decodes to nothing. */
+async function* bounded(
+  body: AsyncIterable<Uint8Array>,
+  maxOctets: number,
+): AsyncGenerator<Uint8Array, void> {
+  let octets = 0;
+  for await (const chunk of body) {
+    octets += chunk.length;
+    if (octets > maxOctets) {
+      throw new AccessError(
+        'bad-encoding',
+        `The body has more than ${maxOctets} octets between its two codings`,
+      );
+    }
+    yield chunk;
+  }
+}
+
+/** The compression method in the first octet of zlib's format (RFC 1950 §2.2): deflate. */
+const ZLIB_METHOD = 8;
+const ZLIB_METHOD_MASK = 0x0f;
+
+/** Servers send zlib's format (RFC 1950), as they should, or the deflate data alone (RFC 1951). */
+async function* inflate(reader: OctetReader, signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
+  const start = await reader.take(1);
+  reader.unread(start);
+  const isZlib = (start[0] & ZLIB_METHOD_MASK) === ZLIB_METHOD;
+  yield* decode(isZlib ? zlib.createInflate() : zlib.createInflateRaw(), 'deflate', reader, signal);
+}
+
+function zstdDecoder(): [string, Decode][] {
+  if (createZstdDecompress === undefined) return [];
+  const { ZSTD_d_windowLogMax } = zlib.constants as unknown as { ZSTD_d_windowLogMax: number };
+  const options = { params: { [ZSTD_d_windowLogMax]: ZSTD_WINDOW_LOG } };
+  return [['zstd', (reader, signal) => decode(createZstdDecompress(options), 'zstd', reader, signal)]];
+}

@@ -1,0 +1,83 @@
+/**
+ * Runs one of Node's zlib streams over a body.
+ */
+import { addAbortSignal, type Transform } from 'node:stream';
+import { AccessError } from '../faults.js';
+import type { OctetReader } from './octet-reader.js';
+
+/** A zlib stream of Node: a transform that counts the octets it has consumed. */
+export type Decoder = Transform & { readonly bytesWritten: number };
+
+/**
+ * Yields what a decoder makes of the next octets of a body. It stops where the encoded data ends, and gives back the octets
+ * after that. The decoder is destroyed at the end, whether that is the end of the data, an error, the signal or the
+ * caller's leaving early.
+ *
+ * It throws an `AccessError`: `bad-encoding` if the data is malformed, `body-cut-off` if the body ends within it. It throws
+ * what the body throws, and an `AbortError` if the signal aborts.
+ *
+ * @param coding the name of the content coding, for messages
+ */
+export async function* decode(
+  decoder: Decoder,
+  coding: string,
+  reader: OctetReader,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array, void> {
+  addAbortSignal(signal, decoder);
+  const fed = feed(decoder, reader);
+  try {
+    yield* decoder as AsyncIterable<Uint8Array>;
+    // What the decoder leaves over has to be given back before the caller reads on.
+    await fed;
+  } catch (error) {
+    throw decodingFault(error, coding);
+  } finally {
+    decoder.destroy();
+  }
+}
+
+/** Writes one chunk at a time, so that only the last one can have octets left over. Never rejects. */
+async function feed(decoder: Decoder, reader: OctetReader): Promise<void> {
+  let written = 0;
+  try {
+    while (!decoder.destroyed) {
+      const chunk = await reader.next();
+      if (chunk === undefined) {
+        decoder.end();
+        return;
+      }
+      await new Promise<void>((resolve) => decoder.write(chunk, () => resolve()));
+      written += chunk.length;
+      const left = written - decoder.bytesWritten;
+      if (left > 0) {
+        reader.unread(chunk.subarray(chunk.length - left));
+        return;
+      }
+    }
+  } catch (error) {
+    decoder.destroy(error as Error);
+  }
+}
+
+/** zlib: the input ended before the end of the encoded data. */
+const UNEXPECTED_END = 'Z_BUF_ERROR';
+
+/** The codes of zlib, Brotli and Zstandard in Node. */
+const DECODER_ERROR = /^(?:Z_|ERR__ERROR_|ERR_BROTLI_|ZSTD_)/;
+
+function decodingFault(error: unknown, coding: string): unknown {
+  const { code } = error as { code?: unknown };
+  if (code === UNEXPECTED_END) return cutOff(coding, error);
+  return typeof code === 'string' && DECODER_ERROR.test(code) ? malformed(coding, error) : error;
+}
+
+/** The body ended within its encoded data. */
+export function cutOff(coding: string, cause?: unknown): AccessError {
+  return new AccessError('body-cut-off', `The body ends within its ${coding} data`, { cause });
+}
+
+/** The body is not encoded as its header says. */
+export function malformed(coding: string, cause?: unknown): AccessError {
+  return new AccessError('bad-encoding', `The body is not valid ${coding}`, { cause });
+}

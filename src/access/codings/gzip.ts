@@ -1,0 +1,105 @@
+/**
+ * The gzip file format (RFC 1952), member by member.
+ *
+ * Node's own gunzip fails on octets after the last member and then loses what it has just decoded. Browsers ignore such
+ * octets, and servers send them; so only the deflate data within each member is left to Node here.
+ */
+import { crc32, createInflateRaw } from 'node:zlib';
+import { AccessError } from '../faults.js';
+import { cutOff, decode, malformed } from './decode.js';
+import type { OctetReader } from './octet-reader.js';
+
+/** How every member begins: two magic octets, and compression method 8, deflate (RFC 1952 §2.3.1). */
+const MEMBER_START = [0x1f, 0x8b, 8];
+
+/** The octets of a header after those: flags, modification time, extra flags, operating system. */
+const HEADER_REST_OCTETS = 7;
+
+/** Flags of a header (RFC 1952 §2.3.1). */
+const HAS_HEADER_CRC = 0x02;
+const HAS_EXTRA = 0x04;
+const HAS_NAME = 0x08;
+const HAS_COMMENT = 0x10;
+const RESERVED_FLAGS = 0xe0;
+
+const HEADER_CRC_OCTETS = 2;
+const EXTRA_LENGTH_OCTETS = 2;
+
+/** Two numbers of 32 bits follow the data: its CRC, and its size modulo 2^32. */
+const TRAILER_OCTETS = 8;
+
+/** More members than any server needs; each costs a decoder, so an endless row of empty ones would be an attack. */
+const MAX_MEMBERS = 100;
+
+/**
+ * Decodes gzip. Octets after a whole member that do not begin another one are ignored, as browsers do.
+ *
+ * It throws an `AccessError` `bad-encoding` if the body is malformed or has more than 100 members, and `body-cut-off` if
+ * it ends within a member.
+ */
+export async function* gunzip(reader: OctetReader, signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
+  for (let members = 0; await hasMember(reader, members); members++) {
+    if (members === MAX_MEMBERS) {
+      throw new AccessError('bad-encoding', `The body has more than ${MAX_MEMBERS} members of gzip`);
+    }
+    await skipHeader(reader);
+    let crc = 0;
+    let size = 0;
+    for await (const chunk of decode(createInflateRaw(), 'gzip', reader, signal)) {
+      crc = crc32(chunk, crc);
+      size += chunk.length;
+      yield chunk;
+    }
+    await checkTrailer(reader, crc, size);
+  }
+}
+
+/** Whether another member begins here. At the start of a body that is not empty, one has to. */
+async function hasMember(reader: OctetReader, before: number): Promise<boolean> {
+  const start = await reader.take(MEMBER_START.length);
+  if (!start.every((octet, i) => octet === MEMBER_START[i])) {
+    if (before > 0) return false;
+    throw malformed('gzip');
+  }
+  if (start.length > 0 && start.length < MEMBER_START.length) throw cutOff('gzip');
+  return start.length > 0;
+}
+
+/** Skips the rest of a header. As in browsers, its optional CRC is not checked. */
+async function skipHeader(reader: OctetReader): Promise<void> {
+  const [flags] = await whole(reader, HEADER_REST_OCTETS);
+  if ((flags & RESERVED_FLAGS) !== 0) throw malformed('gzip');
+  if ((flags & HAS_EXTRA) !== 0) {
+    const [low, high] = await whole(reader, EXTRA_LENGTH_OCTETS);
+    await whole(reader, low + (high << 8));
+  }
+  if ((flags & HAS_NAME) !== 0) await skipText(reader);
+  if ((flags & HAS_COMMENT) !== 0) await skipText(reader);
+  if ((flags & HAS_HEADER_CRC) !== 0) await whole(reader, HEADER_CRC_OCTETS);
+}
+
+/** Skips a text that ends with a zero octet. */
+async function skipText(reader: OctetReader): Promise<void> {
+  for (;;) {
+    const chunk = await reader.next();
+    if (chunk === undefined) throw cutOff('gzip');
+    const end = chunk.indexOf(0);
+    if (end === -1) continue;
+    reader.unread(chunk.subarray(end + 1));
+    return;
+  }
+}
+
+async function checkTrailer(reader: OctetReader, crc: number, size: number): Promise<void> {
+  const { buffer, byteOffset } = await whole(reader, TRAILER_OCTETS);
+  const trailer = new DataView(buffer, byteOffset);
+  if (trailer.getUint32(0, true) !== crc || trailer.getUint32(4, true) !== size % 2 ** 32) {
+    throw malformed('gzip');
+  }
+}
+
+async function whole(reader: OctetReader, count: number): Promise<Uint8Array> {
+  const octets = await reader.take(count);
+  if (octets.length < count) throw cutOff('gzip');
+  return octets;
+}
