@@ -91,7 +91,9 @@ const NUMBERED: Readonly<Record<string, Sections>> = {
   'Koster 1996': KOSTER_1996,
   'RFC 959': { '4.2.1': 'Reply Codes by Function Groups', '5.3': 'Commands' },
   'RFC 1738': { '3.2': 'FTP' },
+  'RFC 1950': { '2.2': 'Data format' },
   'RFC 1951': { '3.2.4': 'Non-compressed blocks (BTYPE=00)' },
+  'RFC 1952': { '2.3.1': 'Member header and trailer' },
   'RFC 3629': { '4': 'Syntax of UTF-8 Byte Sequences', '6': 'Byte order mark (BOM)' },
   'RFC 3986': {
     '2.2': 'Reserved Characters',
@@ -133,6 +135,7 @@ const NUMBERED: Readonly<Record<string, Sections>> = {
     '5.2.2.5': 'no-store',
     '5.3': 'Expires',
   },
+  'RFC 9659': { '3': 'Window Size' },
   'ECMA-48': { '8.3.117': 'SGR - SELECT GRAPHIC RENDITION' },
 };
 
