@@ -1,6 +1,7 @@
 /**
  * The table of docs/semantics.md §6 as data: what each profile makes of what comes of fetching a robots.txt, and how long it holds.
  */
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './time-units.js';
 
 /** How a file is fetched, what its absence means, and how long either is believed. */
 export interface AccessAxes {
@@ -28,6 +29,8 @@ export interface AccessAxes {
   readonly retryFirst503Ms: number;
   /** The longest wait between two attempts, in milliseconds. `Retry-After` wins over all three. */
   readonly retryMaxMs: number;
+  /** The statuses whose `Retry-After` is obeyed: those after which access is decided by waiting. */
+  readonly retryAfter: '429-and-5xx' | '408-425-429-and-5xx';
   /** Whether a file that is held is asked for only if it has changed since (RFC 9110 §13). */
   readonly conditionalRequests: boolean;
   /** How long a file is fresh, in milliseconds, where its headers say nothing. */
@@ -37,11 +40,6 @@ export interface AccessAxes {
   /** The longest that headers can make it, in milliseconds; `Infinity` for no such bound. */
   readonly maxLifetimeMs: number;
 }
-
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** RFC 9309 §2.3 and §2.4. */
 export const RFC_9309_ACCESS: AccessAxes = {
@@ -57,6 +55,7 @@ export const RFC_9309_ACCESS: AccessAxes = {
   retryFirstMs: MINUTE_MS,
   retryFirst503Ms: MINUTE_MS,
   retryMaxMs: HOUR_MS,
+  retryAfter: '408-425-429-and-5xx',
   conditionalRequests: true,
   lifetimeMs: DAY_MS,
   lifetimeFrom: 'cache-control-and-expires',
@@ -69,6 +68,7 @@ export const GOOGLE_ACCESS: AccessAxes = {
   tooManyRequests: 'unreachable',
   serverErrorEverywhere: 'unavailable',
   retryFirst503Ms: 10 * SECOND_MS,
+  retryAfter: '429-and-5xx',
   conditionalRequests: false,
   lifetimeFrom: 'max-age',
   maxLifetimeMs: Infinity,

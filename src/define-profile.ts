@@ -75,6 +75,7 @@ export const AXIS_CHOICES: {
     retryFirstMs: MILLISECONDS,
     retryFirst503Ms: MILLISECONDS,
     retryMaxMs: MILLISECONDS,
+    retryAfter: ['429-and-5xx', '408-425-429-and-5xx'],
     conditionalRequests: [true, false],
     lifetimeMs: MILLISECONDS,
     lifetimeFrom: ['cache-control-and-expires', 'max-age', 'expires'],

@@ -104,7 +104,7 @@ export interface UnavailableResult extends AccessFacts {
   readonly cause: RobotsError | null;
   /** The probe, if one was sent. */
   readonly probe: ProbeFacts | null;
-  /** When the server asked to be left alone for a while: a 429 with Retry-After. Otherwise null: ask when the copy expires. */
+  /** When to try again, if the server asked for a wait: a 408, 425 or 429 with Retry-After. Null otherwise. */
   readonly retry: RetryAdvice | null;
 }
 

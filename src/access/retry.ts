@@ -2,12 +2,16 @@
  * When to ask again: back-off while a robots.txt is unreachable, and `Retry-After` (docs/semantics.md §6).
  */
 import type { AccessAxes } from '../access-axes.js';
+import { DAY_MS, SECOND_MS } from '../time-units.js';
 import type { ResponseHeaders } from './headers.js';
-import { SERVICE_UNAVAILABLE, TOO_MANY_REQUESTS } from './judge.js';
+import { isInClass, SERVICE_UNAVAILABLE, TOO_MANY_REQUESTS } from './judge.js';
 
-/** How to space further attempts. Data: whoever keeps the result counts the failures. */
+/** How to space further attempts. The caller counts the failures. */
 export interface RetryAdvice {
-  /** What the server asked for, in milliseconds: the `Retry-After` of a 429 or 503, at most a day; null if nothing. Wins. */
+  /**
+   * The wait that the server asked for with `Retry-After`, in milliseconds, at most a day; null if it did not, or not with a
+   * status whose `Retry-After` the profile obeys. It takes precedence over the other two.
+   */
   readonly retryAfterMs: number | null;
   /** The wait after the first failure, in milliseconds. */
   readonly firstMs: number;
@@ -16,9 +20,9 @@ export interface RetryAdvice {
 }
 
 /**
- * The advice after an answer, or after none.
+ * The advice after a response, or after none.
  *
- * @param status the answer's, if there was one; `Retry-After` counts with a 429 or 503
+ * @param status the response's status; null if there was no response
  * @param now milliseconds since 1970
  */
 export function adviseRetry(
@@ -27,12 +31,21 @@ export function adviseRetry(
   axes: AccessAxes,
   now: number,
 ): RetryAdvice {
-  const isAskedToWait = status === TOO_MANY_REQUESTS || status === SERVICE_UNAVAILABLE;
+  const isObeyed = status !== null && obeysRetryAfter(status, axes);
   return {
-    retryAfterMs: isAskedToWait ? parseRetryAfter(headers['retry-after'], now) : null,
+    retryAfterMs: isObeyed ? parseRetryAfter(headers['retry-after'], now) : null,
     firstMs: status === SERVICE_UNAVAILABLE ? axes.retryFirst503Ms : axes.retryFirstMs,
     maxMs: axes.retryMaxMs,
   };
+}
+
+/** The 4xx that say "not now": RFC 9110 §15.5.9, RFC 8470 §5.2 and RFC 6585 §4. */
+const NOT_NOW: ReadonlySet<number> = new Set([408, 425, TOO_MANY_REQUESTS]);
+
+/** docs/semantics.md §6.4 */
+function obeysRetryAfter(status: number, { retryAfter }: AccessAxes): boolean {
+  if (status === TOO_MANY_REQUESTS || isInClass(status, 5)) return true;
+  return retryAfter === '408-425-429-and-5xx' && NOT_NOW.has(status);
 }
 
 /** By how much the wait grows from one failure to the next. */
@@ -47,8 +60,8 @@ export function retryDelayMs(advice: RetryAdvice, failures: number): number {
   return advice.retryAfterMs ?? Math.min(advice.maxMs, advice.firstMs * BACK_OFF_FACTOR ** (failures - 1));
 }
 
-/** The longest `Retry-After` that is believed: a robots.txt is asked for at least once a day (RFC 9309 §2.4). */
-const MAX_RETRY_AFTER_MS = 24 * 60 * 60 * 1000;
+/** The longest `Retry-After` that is obeyed: a cached robots.txt should not be used for more than a day (RFC 9309 §2.4). */
+const MAX_RETRY_AFTER_MS = DAY_MS;
 
 /**
  * What a `Retry-After` header asks for, in milliseconds from now, at most a day (RFC 9110 §10.2.3).
@@ -60,7 +73,7 @@ const MAX_RETRY_AFTER_MS = 24 * 60 * 60 * 1000;
 export function parseRetryAfter(value: string | undefined, now: number): number | null {
   if (value === undefined) return null;
   const text = value.trim();
-  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : dateMs(text) - now;
+  const ms = /^\d+$/.test(text) ? Number(text) * SECOND_MS : dateMs(text) - now;
   return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 0), MAX_RETRY_AFTER_MS);
 }
 

@@ -5,6 +5,7 @@
 import type { AccessFault } from '../access/faults.js';
 import type { AccessFacts } from '../access/result.js';
 import type { RobotsDocument } from '../robots-document.js';
+import { DAY_MS } from '../time-units.js';
 
 /** Everything remembered of the robots.txt of one scheme, host and port, as one profile has it fetched. */
 export interface CacheRecord {
@@ -59,8 +60,6 @@ export interface Absence {
 export function freshUntil(copy: Copy): number {
   return copy.validatedAt + copy.lifetimeMs;
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * For how long a record is of use to anybody, in milliseconds: until the server should be asked again, and then for as long

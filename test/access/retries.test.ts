@@ -12,7 +12,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** The waits after each of the first ten failures in a row. */
 async function waitsAfter(status: number, profile: ProfileName, headers = {}): Promise<number[] | null> {
-  const peer = await Peer.start(always(status, FILE, headers));
+  const peer = await Peer.start(always(status, status === 304 ? '' : FILE, headers));
   const result = await getFrom(peer, { profile, clock: new VirtualClock() });
   const retry = 'retry' in result ? result.retry : null;
   return retry && Array.from({ length: 10 }, (_, i) => retryDelayMs(retry, i + 1));
@@ -32,16 +32,21 @@ describe.each(PROFILE_NAMES)('under %s', (profile) => {
     expect(await waitsAfter(503, profile)).toEqual(profile === 'google' ? FROM_TEN_SECONDS : FROM_ONE_MINUTE);
   });
 
-  test.each([429, 503])('Retry-After of a %i wins', async (status) => {
+  test.each([429, 500, 502, 503, 504, 599])('Retry-After of a %i takes precedence', async (status) => {
     expect(await waitsAfter(status, profile, { 'Retry-After': '7200' })).toEqual(Array(10).fill(2 * HOUR_MS));
   });
 
-  test.each([500, 502])('Retry-After of a %i does not', async (status) => {
-    expect(await waitsAfter(status, profile, { 'Retry-After': '7200' })).toEqual(FROM_ONE_MINUTE);
+  test.each([408, 425])('Retry-After of a %i does where the status says "not now"', async (status) => {
+    const waits = profile === 'google' ? null : Array(10).fill(2 * HOUR_MS);
+    expect(await waitsAfter(status, profile, { 'Retry-After': '7200' })).toEqual(waits);
   });
 
-  test.each([200, 404, 401])('after a %i there is nothing to wait for', async (status) => {
+  test.each([200, 404, 401, 409])('after a %i there is nothing to wait for', async (status) => {
     expect(await waitsAfter(status, profile, { 'Retry-After': '7200' })).toBe(null);
+  });
+
+  test.each([600, 304])('Retry-After of a %i is ignored', async (status) => {
+    expect(await waitsAfter(status, profile, { 'Retry-After': '7200' })).toEqual(FROM_ONE_MINUTE);
   });
 
   test('nor is there after a 429 that does not say so, where it is no failure', async () => {
