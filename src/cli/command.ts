@@ -2,28 +2,48 @@
  * What a sub-command is.
  */
 import type { Readable, Writable } from 'node:stream';
+import type { Arguments, OptionTable } from './arguments.js';
 import type { ExitCode } from './exit.js';
-import type { Arguments, OptionTable } from './options.js';
 
-/** The streams of the process, and its environment. */
-export interface Surroundings {
+/** What a sub-command gets from the process: its streams and its environment. */
+export interface CommandContext {
   readonly stdin: Readable;
   readonly stdout: Writable & { readonly isTTY?: boolean | undefined };
   readonly stderr: Writable;
   readonly env: { readonly [name: string]: string | undefined };
 }
 
-/** A sub-command: what its help says, and what it does. */
+/**
+ * A sub-command: what it accepts, what its help says, and what it does. Help, docs/cli.md and the tests of both read this
+ * table, so a new sub-command needs nothing but an entry in `commands.ts`.
+ */
 export interface Command {
-  /** Its forms, without `robotstream`. */
+  /** The forms of the command line, without `robotstream`. A form may have several lines. */
   readonly usage: readonly string[];
-  /** What it does, in a few lines. */
+  /** What it does. The help wraps long lines. */
   readonly about: string;
   readonly options: OptionTable;
-  /** More of the help: titles and texts. */
-  readonly sections: readonly (readonly [title: string, text: string])[];
+  /** Further parts of the help, such as formats of output. */
+  readonly sections: readonly HelpSection[];
+  /** What each exit code means. */
+  readonly exitCodes: { readonly [code in ExitCode]: string };
+  /** Command lines to copy. */
+  readonly examples: readonly string[];
   /**
-   * @throws {UsageError | InputError} what becomes one line on stderr and exit code 2
+   * Runs it.
+   *
+   * @throws {UsageError | InputError} (rejects) what `main.ts` prints as one line on standard error, with exit code 2
+   * @throws {Interrupted} (rejects) if a signal ended it
    */
-  run(args: Arguments, surroundings: Surroundings): Promise<ExitCode>;
+  run(args: Arguments, context: CommandContext): Promise<ExitCode>;
+}
+
+/** A part of the help. Long lines are wrapped. */
+export type HelpSection = readonly [title: string, text: string];
+
+/** A sub-command in the table of `commands.ts`. */
+export interface CommandEntry {
+  /** Its line in `robotstream --help`. */
+  readonly summary: string;
+  load(): Promise<Command>;
 }

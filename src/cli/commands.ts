@@ -1,26 +1,20 @@
 /**
- * The sub-commands. Each is loaded when it is asked for: none waits for what another needs.
+ * The table of sub-commands. Each loads when it is asked for, so that none waits for the packages of another.
  */
-import type { Command } from './command.js';
-
-export interface CommandEntry {
-  /** One line of `robotstream --help`. */
-  readonly summary: string;
-  load(): Promise<Command>;
-}
+import type { CommandEntry } from './command.js';
 
 export const COMMANDS: { readonly [name: string]: CommandEntry } = {
   check: {
     summary:
-      "Judge URLs by a robots.txt, a file or each site's own, and say why; with --batch, many for another program.",
+      "Judge URLs by a robots.txt file, or by each site's own, and explain; with --batch, answer another program's questions.",
     load: async () => (await import('./check/command.js')).checkCommand,
   },
   fetch: {
-    summary: 'Fetch the robots.txt that governs a URL, and say what came of it and what that means.',
+    summary: 'Fetch the robots.txt that governs a URL, and report the outcome and what it means.',
     load: async () => (await import('./fetch/command.js')).fetchCommand,
   },
   parse: {
-    summary: 'Show what a robots.txt says and what is odd about it: for people, as JSON, or as events.',
+    summary: 'Show what a robots.txt says and what is wrong with it: as text, as JSON, or as events.',
     load: async () => (await import('./parse/command.js')).parseCommand,
   },
 };

@@ -1,34 +1,26 @@
 /**
- * How the command ends: its exit codes, and the errors that become one line on stderr.
+ * How the command ends: exit codes, the errors that become one line on standard error, and signals.
  */
 
-/** The exit codes, with what they mean. */
+/** The exit codes. */
 export const EXIT = {
   /** Everything asked about is allowed, or fine. */
   fine: 0,
   /** Something is disallowed, or something was found. */
   findings: 1,
-  /** Wrong usage, or an input that cannot be read. */
+  /** The command line is wrong, or an input cannot be read. */
   failure: 2,
 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** The command was called wrongly; the message says what is wrong and what would be right. */
-export class UsageError extends Error {
-  /** The sub-command whose help would show the right way; none: the command's own. */
-  readonly command: string | undefined;
+/** The command line is wrong. The message says what is wrong and what is accepted. */
+export class UsageError extends Error {}
 
-  constructor(message: string, command?: string) {
-    super(message);
-    this.command = command;
-  }
-}
-
-/** An input cannot be read, or the output not written. */
+/** An input cannot be read, or the output cannot be written. */
 export class InputError extends Error {}
 
-/** What an error of the operating system means to whoever typed the command. */
+/** The errors of the operating system in plain words. */
 const SYSTEM_ERRORS: { readonly [code: string]: string } = {
   EACCES: 'permission denied',
   EISDIR: 'is a directory; a file is expected',
@@ -42,9 +34,9 @@ const SYSTEM_ERRORS: { readonly [code: string]: string } = {
 };
 
 /**
- * An error of the operating system as an {@link InputError} that names what it befell; any other error as it is.
+ * Turns an error of the operating system into an {@link InputError} that names the file. Any other error is returned as it is.
  *
- * @param name the file, or what stands for it
+ * @param name the file, or `standard output` and the like
  */
 export function namedSystemError(error: unknown, name: string): unknown {
   const code = systemErrorCode(error);
@@ -52,8 +44,60 @@ export function namedSystemError(error: unknown, name: string): unknown {
   return new InputError(`${name}: ${SYSTEM_ERRORS[code] ?? (error as Error).message}`, { cause: error });
 }
 
-/** The code of an error of the operating system, such as `ENOENT`; undefined if it is none. */
+/** The code of an error of the operating system, such as `ENOENT`; `undefined` for other errors. */
 export function systemErrorCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+/** How long interrupted work may take to close, in milliseconds. Closing never ends if the output is not read. */
+const CLOSE_TIMEOUT_MS = 1000;
+
+/** A signal asked the process to end. */
+export class Interrupted extends Error {
+  readonly signal: NodeJS.Signals;
+
+  constructor(signal: NodeJS.Signals) {
+    super(`ended by ${signal}`);
+    this.signal = signal;
+  }
+}
+
+/**
+ * Runs work that Ctrl+C can end early: the work aborts and closes what it opened, then the process ends by the signal.
+ *
+ * @param work must reject soon after its signal aborts; the reason of the rejection is ignored
+ * @throws {Interrupted} (rejects) once interrupted work has ended
+ */
+export async function untilInterrupted<Value>(work: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
+  const controller = new AbortController();
+  const listeners = SIGNALS.map((name) => {
+    const listener = (): void => {
+      stopListening(); // a second signal ends the process at once
+      controller.abort(new Interrupted(name));
+      setTimeout(() => endBy(name), CLOSE_TIMEOUT_MS).unref();
+    };
+    return [name, listener] as const;
+  });
+  const stopListening = (): void => {
+    for (const [name, listener] of listeners) process.removeListener(name, listener);
+  };
+  for (const [name, listener] of listeners) process.on(name, listener);
+  try {
+    const value = await work(controller.signal);
+    controller.signal.throwIfAborted();
+    return value;
+  } catch (error) {
+    controller.signal.throwIfAborted();
+    throw error;
+  } finally {
+    stopListening();
+  }
+}
+
+/** Ends the process by a signal, so that its parent sees the signal rather than an exit code. */
+export function endBy(signal: NodeJS.Signals): void {
+  process.kill(process.pid, signal);
 }

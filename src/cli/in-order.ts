@@ -1,11 +1,11 @@
 /**
- * Several things at once, their results one after the other.
+ * Works on several items at once and yields the results in order.
  */
 
 /**
- * The results of work on items, in the order of the items, while the work on those that follow goes on.
+ * Yields the results of work on items in the order of the items, while work on later items goes on.
  *
- * @param width how many items are worked on, or wait to be handed on, at once
+ * @param width how many items may be in progress, or done and not yet yielded, at once
  */
 export async function* inOrder<Item, Result>(
   items: Iterable<Item>,
@@ -15,7 +15,7 @@ export async function* inOrder<Item, Result>(
   const pending: Promise<Result>[] = [];
   for (const item of items) {
     const result = work(item);
-    result.catch(() => {}); // thrown when its turn comes; until then it is not unhandled
+    result.catch(() => {}); // awaited below in its turn; until then it must not count as unhandled
     pending.push(result);
     if (pending.length >= width) yield await (pending.shift() as Promise<Result>);
   }

@@ -1,41 +1,41 @@
 /**
- * From a FILE argument to its octets. The one place that knows what may stand there.
+ * From a FILE argument to its octets.
  */
 import { createReadStream, fstatSync } from 'node:fs';
 import type { Readable } from 'node:stream';
-import type { Surroundings } from './command.js';
+import type { CommandContext } from './command.js';
 import { InputError, namedSystemError } from './exit.js';
 
-/** An argument that names an input. */
+/** An input that an argument names. */
 export interface Input {
-  /** What to call it in messages and headings. */
+  /** Its name in messages and headings. */
   readonly name: string;
-  /** Its octets. Opened when they are first read. */
+  /** Its octets. It is opened when they are first read. */
   readonly octets: AsyncIterable<Uint8Array>;
 }
 
 const STANDARD_INPUT = 'standard input';
 
-/** Its file descriptor. */
+/** The file descriptor of standard input. */
 const STANDARD_INPUT_FILE = 0;
 
 /**
- * Where the octets of an argument come from: a file, or standard input for `-`.
+ * The input that an argument names: a file, or standard input for `-`.
  *
- * @throws {InputError} if it is a URL: nothing is fetched here
+ * @throws {InputError} if the argument is a URL
  */
-export function inputOf(file: string, { stdin }: Pick<Surroundings, 'stdin'>): Input {
+export function inputOf(file: string, { stdin }: Pick<CommandContext, 'stdin'>): Input {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(file)) {
     throw new InputError(`${JSON.stringify(file)} is a URL; a file, or - for standard input, is expected`);
   }
   if (file === '-') return { name: STANDARD_INPUT, octets: standardInput({ stdin }) };
-  return { name: file, octets: named(() => createReadStream(file), file) };
+  return { name: file, octets: withName(() => createReadStream(file), file) };
 }
 
-/** Standard input, its errors named. */
-export function standardInput({ stdin }: Pick<Surroundings, 'stdin'>): AsyncIterable<Uint8Array> {
-  return named(() => {
-    // Node reads a folder in place of standard input as nothing at all.
+/** The octets of standard input. Its errors become {@link InputError}s. */
+export function standardInput({ stdin }: Pick<CommandContext, 'stdin'>): AsyncIterable<Uint8Array> {
+  return withName(() => {
+    // Node reads a directory as empty standard input.
     if (stdin === process.stdin && fstatSync(STANDARD_INPUT_FILE).isDirectory()) {
       throw new InputError('is a directory; a file is expected');
     }
@@ -43,13 +43,13 @@ export function standardInput({ stdin }: Pick<Surroundings, 'stdin'>): AsyncIter
   }, STANDARD_INPUT);
 }
 
-/** The chunks of a stream; an error says which input it befell. Leaving early destroys the stream. */
-async function* named(open: () => Readable, name: string): AsyncGenerator<Uint8Array, void> {
+/** The chunks of a stream. An error names the input; leaving the loop early destroys the stream. */
+async function* withName(open: () => Readable, name: string): AsyncGenerator<Uint8Array, void> {
   try {
     yield* open();
   } catch (error) {
-    const failure = namedSystemError(error, name);
-    throw failure === error ? new InputError(`${name}: ${messageOf(error)}`, { cause: error }) : failure;
+    const named = namedSystemError(error, name);
+    throw named === error ? new InputError(`${name}: ${messageOf(error)}`, { cause: error }) : named;
   }
 }
 

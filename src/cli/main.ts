@@ -2,62 +2,73 @@
 /**
  * The command: finds the sub-command, runs it, and turns what it throws into one line and an exit code.
  */
-import type { Surroundings } from './command.js';
+import { HELP_OPTION, type OptionTable, readArguments } from './arguments.js';
+import type { CommandContext } from './command.js';
 import { COMMANDS } from './commands.js';
-import { EXIT, type ExitCode, InputError, namedSystemError, systemErrorCode, UsageError } from './exit.js';
-import { commandHelp, mainHelp } from './help.js';
-import { endBy, Interrupted } from './interrupt.js';
-import { HELP_OPTION, type OptionTable, readArguments } from './options.js';
+import {
+  EXIT,
+  type ExitCode,
+  endBy,
+  InputError,
+  Interrupted,
+  namedSystemError,
+  systemErrorCode,
+  UsageError,
+} from './exit.js';
+import { commandHelp, mainHelp, version } from './help.js';
 import { print } from './output.js';
-import { version } from './version.js';
-import { visible } from './visible.js';
+import { visible } from './terminal.js';
 
 const MAIN_OPTIONS: OptionTable = {
   ...HELP_OPTION,
   version: { short: 'V', help: 'Print the version.' },
 };
 
-process.stdout.on('error', fail);
-process.stderr.on('error', () => {}); // nobody listens, and there is nowhere to say so
-run(process.argv.slice(2), process).then(end, fail);
+const args = process.argv.slice(2);
 
-async function run(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
-  const [name, ...rest] = args;
-  if (name === undefined || name.startsWith('-')) return runMain(args, surroundings);
+process.stdout.on('error', fail);
+process.stderr.on('error', () => {}); // there is no other place to report it
+run(args, process).then(end, fail);
+
+async function run([name, ...rest]: readonly string[], context: CommandContext): Promise<ExitCode> {
+  if (name === undefined || name.startsWith('-')) return runMain(args, context);
 
   const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (entry === undefined) {
-    const known = Object.keys(COMMANDS).join(', ');
-    throw new UsageError(`unknown command ${JSON.stringify(name)}; the commands are ${known}`);
+    throw new UsageError(`unknown command ${JSON.stringify(name)}; the commands are ${commandNames()}`);
   }
   const command = await entry.load();
-  const read = readArguments(rest, { ...command.options, ...HELP_OPTION }, name);
-  if (!read.has('help')) return command.run(read, surroundings);
-  await print(surroundings.stdout, [commandHelp(command)]);
+  const read = readArguments(rest, { ...command.options, ...HELP_OPTION });
+  if (!read.has('help')) return command.run(read, context);
+  await print(context.stdout, [commandHelp(command)]);
   return EXIT.fine;
 }
 
 /** The command without a sub-command. */
-async function runMain(args: readonly string[], { stdout }: Surroundings): Promise<ExitCode> {
-  const read = readArguments(args, MAIN_OPTIONS);
+async function runMain(mainArgs: readonly string[], { stdout }: CommandContext): Promise<ExitCode> {
+  const read = readArguments(mainArgs, MAIN_OPTIONS);
   if (read.has('help')) await print(stdout, [mainHelp(COMMANDS, MAIN_OPTIONS)]);
   else if (read.has('version')) await print(stdout, [`${version()}\n`]);
-  else throw new UsageError(`no command is given; the commands are ${Object.keys(COMMANDS).join(', ')}`);
+  else throw new UsageError(`no command is given; the commands are ${commandNames()}`);
   return EXIT.fine;
 }
 
+function commandNames(): string {
+  return Object.keys(COMMANDS).join(', ');
+}
+
 function end(code: ExitCode): void {
-  // Not process.exit(): what is written may still be on its way.
+  // process.exit() would lose output that is not written yet.
   process.exitCode ??= code;
 }
 
-/** Says what went wrong, once: a failing output is told both by its own event and by whoever was writing to it. */
+/** Reports an error once: both the output's own event and the code that writes to it can bring the same one. */
 function fail(error: unknown): void {
   if (error instanceof Interrupted) {
     endBy(error.signal);
     return;
   }
-  // Whoever reads the output wants no more of it, as `head` does: that is no failure.
+  // The reader of the output has closed it, as `head` does. That is not a failure.
   if (systemErrorCode(error) === 'EPIPE') process.exit(EXIT.fine);
   if (process.exitCode === EXIT.failure) return;
   process.exitCode = EXIT.failure;
@@ -65,11 +76,14 @@ function fail(error: unknown): void {
 }
 
 function describe(thrown: unknown): string {
-  const error = namedSystemError(thrown, 'standard output'); // those of inputs have their names already
-  if (error instanceof UsageError) {
-    const help = ['robotstream', error.command, '--help'].filter(Boolean).join(' ');
-    return visible(`${error.message} (see ${help})`);
-  }
+  const error = namedSystemError(thrown, 'standard output'); // errors of inputs have names already
+  if (error instanceof UsageError) return visible(`${error.message} (see ${helpCommand()})`);
   if (error instanceof InputError) return visible(error.message);
-  return `this should not happen, please report it: ${error instanceof Error ? error.stack : String(error)}`;
+  return `unexpected error, please report it: ${error instanceof Error ? error.stack : String(error)}`;
+}
+
+/** The command line that prints the help for the command line given. */
+function helpCommand(): string {
+  const [name = ''] = args;
+  return Object.hasOwn(COMMANDS, name) ? `robotstream ${name} --help` : 'robotstream --help';
 }

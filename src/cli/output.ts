@@ -1,16 +1,16 @@
 /**
- * Writing to the output no faster than it is read.
+ * Writes to an output no faster than it is read.
  */
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** How much is written at once, in characters: enough to make a write's own cost small. */
-const BLOCK_CHARACTERS = 64 * 1024;
+/** How many characters one write has, so that the cost of a write does not matter. */
+export const BLOCK_CHARACTERS = 64 * 1024;
 
 /**
- * Writes pieces of text, and waits where the output is slower than they come. Leaves the output open.
+ * Writes pieces of text and waits whenever the output is slower. Leaves the output open.
  *
- * @throws {Error} that of the output, if it fails; `pieces` is let go
+ * @throws {Error} (rejects) the error of the output, or of `pieces`; `pieces` is closed
  */
 export async function print(
   output: Writable,
@@ -20,12 +20,12 @@ export async function print(
   await pipeline(blocks, output, { end: false });
 }
 
-/** Writes octets as they are. Otherwise as {@link print}. */
+/** Writes octets unchanged; otherwise like {@link print}. */
 export async function printOctets(output: Writable, octets: Uint8Array): Promise<void> {
   await pipeline([octets], output, { end: false });
 }
 
-/** The same text in pieces of a good size. */
+/** Joins pieces of text to blocks of {@link BLOCK_CHARACTERS} or a little more. */
 export function* inBlocks(pieces: Iterable<string>): Generator<string, void> {
   let block = '';
   for (const piece of pieces) {

@@ -1,25 +1,23 @@
 /**
- * Where an answer is known from, for people.
+ * Where an answer comes from, as one line of text.
  */
 import type { Provenance } from '../index.js';
-import { duration } from './durations.js';
-import { visible } from './visible.js';
+import { duration, visible } from './terminal.js';
 
-/** One sentence, such as `http://a.example/robots.txt, fetched just now: success (status 200), fresh for 24 h`. */
+/** For example `http://a.example/robots.txt, fetched just now: success (status 200), fresh for 24 h`. */
 export function provenanceText(provenance: Provenance, truncated: boolean): string {
   const { robotsUrl, finalUrl, redirects } = provenance;
-  const way = redirects.length === 0 ? '' : ` redirected to ${finalUrl}`;
+  const redirected = redirects.length === 0 ? '' : ` redirected to ${finalUrl}`;
   const cut = truncated ? ' (cut at the parsing limit)' : '';
   return visible(
-    `${robotsUrl}${way}, ${known(provenance)}: ${outcome(provenance)}${cut}, ${until(provenance)}`,
+    `${robotsUrl}${redirected}, ${origin(provenance)}: ${outcome(provenance)}${cut}, ${validity(provenance)}`,
   );
 }
 
-/** From where, and how old it is. */
-function known({ source, ageMs }: Provenance): string {
+/** Where the result was found, and how old it is. */
+function origin({ source, ageMs }: Provenance): string {
   if (source === 'fetch') return 'fetched just now';
-  const age = `${duration(ageMs)} old`;
-  return source === 'store' ? `from the cache, ${age}` : `at hand, ${age}`;
+  return `from ${source === 'store' ? 'the cache' : 'memory'}, ${duration(ageMs)} old`;
 }
 
 function outcome({ outcome, status, fault }: Provenance): string {
@@ -27,14 +25,14 @@ function outcome({ outcome, status, fault }: Provenance): string {
   return details.length === 0 ? outcome : `${outcome} (${details.join(', ')})`;
 }
 
-/** For how long it holds. */
-function until(provenance: Provenance): string {
+/** How long the result is valid. */
+function validity(provenance: Provenance): string {
   const { freshness, freshUntil, fetchedAt, validatedAt, ageMs, refreshAt, outcome } = provenance;
   const now = validatedAt + ageMs;
-  const again = `asked again in ${duration(Math.max(refreshAt - now, 0))} at the earliest`;
+  const next = `next request in ${duration(Math.max(refreshAt - now, 0))} at the earliest`;
   if (fetchedAt !== null && freshness === 'stale') {
-    return `a stale copy of ${new Date(fetchedAt).toISOString()} is used, ${again}`;
+    return `using a stale copy of ${new Date(fetchedAt).toISOString()}, ${next}`;
   }
-  if (outcome === 'unreachable' && fetchedAt === null) return again;
-  return freshness === 'fresh' ? `fresh for ${duration(Math.max(freshUntil - now, 0))}` : `stale, ${again}`;
+  if (outcome === 'unreachable' && fetchedAt === null) return next;
+  return freshness === 'fresh' ? `fresh for ${duration(Math.max(freshUntil - now, 0))}` : `stale, ${next}`;
 }

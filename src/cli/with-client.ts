@@ -1,5 +1,5 @@
 /**
- * A client for as long as a command needs it. Whatever comes, it is closed behind.
+ * A client for as long as a sub-command needs it.
  */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import {
@@ -11,12 +11,12 @@ import {
   type StoreMessage,
   sqliteStore,
 } from '../index.js';
-import type { Surroundings } from './command.js';
+import type { CommandContext } from './command.js';
 import { InputError } from './exit.js';
-import type { NetworkSettings } from './network-options.js';
-import { visible } from './visible.js';
+import type { NetworkSettings } from './options.js';
+import { visible } from './terminal.js';
 
-/** What a client is made of. */
+/** The settings of a client. */
 export interface ClientRequest extends NetworkSettings {
   readonly agents: readonly string[];
   readonly profile: ProfileName;
@@ -24,18 +24,19 @@ export interface ClientRequest extends NetworkSettings {
 }
 
 /**
- * Makes a client, has it used, and closes it.
+ * Makes a client, passes it to `use`, and closes it.
  *
- * @throws {InputError} (rejects) if the file of `cache` cannot be used; what `use` throws
+ * @throws {InputError} (rejects) if the file of `cache` cannot be used
+ * @throws (rejects) what `use` throws
  */
 export async function withClient<Value>(
   request: ClientRequest,
-  surroundings: Pick<Surroundings, 'stderr'>,
+  context: Pick<CommandContext, 'stderr'>,
   use: (client: RobotsClient) => Promise<Value>,
 ): Promise<Value> {
   const { cache } = request;
   const store = cache === undefined ? undefined : await openStore(cache);
-  const stopTelling = tellOfStore(cache, surroundings);
+  const stopReporting = reportStoreFailure(cache, context);
   try {
     const client = clientOf(request, store);
     try {
@@ -44,7 +45,7 @@ export async function withClient<Value>(
       await client.close();
     }
   } finally {
-    stopTelling();
+    stopReporting();
   }
 }
 
@@ -53,10 +54,10 @@ function clientOf(request: ClientRequest, store: RobotsStore | undefined): Robot
   return createClient({
     userAgent,
     agents,
-    allowTokenMismatch: true, // whoever gives --user-agent means it, and is told
+    allowTokenMismatch: true, // --user-agent may differ on purpose; the command prints a note
     profile,
     maxOctets,
-    // A file larger than the bound would be fetched again for its next URL.
+    // A file larger than this bound would be fetched again for the next URL.
     memory: maxOctets === undefined ? undefined : { maxOctets: Infinity },
     timeouts: totalMs === undefined ? undefined : { totalMs },
     store,
@@ -72,14 +73,17 @@ async function openStore(file: string): Promise<RobotsStore> {
   }
 }
 
-/** A store that fails decides nothing, so it is told of once, and the command goes on. */
-function tellOfStore(cache: string | undefined, { stderr }: Pick<Surroundings, 'stderr'>): () => void {
-  let isTold = false;
+/** Prints a note when the store first fails. A failing store never changes a verdict, so the command continues. */
+function reportStoreFailure(
+  cache: string | undefined,
+  { stderr }: Pick<CommandContext, 'stderr'>,
+): () => void {
+  let isReported = false;
   const onMessage = (message: unknown): void => {
     const { error } = message as StoreMessage;
-    if (error === null || isTold) return;
-    isTold = true;
-    stderr.write(`robotstream: note: ${visible(`${cache}: ${error.message}; going on without it`)}\n`);
+    if (error === null || isReported) return;
+    isReported = true;
+    stderr.write(`robotstream: note: ${visible(`${cache}: ${error.message}; continuing without it`)}\n`);
   };
   subscribe('robotstream:store', onMessage);
   return () => unsubscribe('robotstream:store', onMessage);

@@ -3,9 +3,9 @@ import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BATCH_FAILURES, type Failure } from '../../src/cli/batch/failures.js';
-import { memberText } from '../../src/cli/batch/json-member.js';
-import { type BatchOptions, batchPipeline } from '../../src/cli/batch/pipeline.js';
+import { memberText } from '../../src/cli/check/batch/json-member.js';
+import { type BatchOptions, batchPipeline } from '../../src/cli/check/batch/pipeline.js';
+import { BATCH_FAILURES, type BatchFailure } from '../../src/cli/check/batch/result.js';
 import { checkProperty } from '../support/property.js';
 import { fromNdjson, toNdjson } from './support/ndjson.js';
 
@@ -54,8 +54,8 @@ describe('a line that is too long', () => {
     'is an error, whether it comes in chunks of %d octets or not',
     async (length) => {
       for (const excess of [1, 2, 10, 500]) {
-        const failures: Failure[] = [];
-        const onFailure = (failure: Failure) => failures.push(failure);
+        const failures: BatchFailure[] = [];
+        const onFailure = (failure: BatchFailure) => failures.push(failure);
         const input = encoder.encode(
           `${fits}\n${fits}${' '.repeat(excess)}${rest}${'x'.repeat(maxLineOctets + excess)}`,
         );

@@ -11,9 +11,9 @@ const site = useSites();
 const BODY = '\ufeffUser-agent: *\r\nDisallow: /private/\r\nnonsense\r\nSitemap: https://a.example/s.xml';
 const FILE = { headers: { 'content-type': 'text/plain', etag: '"1"', 'x-other': 'no' }, body: BODY };
 
-/** A row of the output for people: what stands behind its name, up to the next name. */
+/** The lines of a row of the text output. */
 function row(stdout: string, name: string): string | undefined {
-  return new RegExp(`^  ${name.padEnd(11)}(.*(?:\n {13}.*)*)`, 'm').exec(stdout)?.[1];
+  return new RegExp(`^  ${name.padEnd(12)}(.*(?:\n {14}.*)*)`, 'm').exec(stdout)?.[1];
 }
 
 describe('for people', () => {
@@ -22,18 +22,16 @@ describe('for people', () => {
     const { code, stdout, stderr } = await command.run(['fetch', `${one.origin}/a/b?c`]);
     expect(stdout.split('\n')[0]).toBe(`${one.origin}/robots.txt, under rfc9309`);
     expect(row(stdout, 'outcome')).toBe('success');
-    expect(row(stdout, 'meaning')).toBe("the file's rules decide");
+    expect(row(stdout, 'meaning')).toBe('the rules of the file apply');
     expect(row(stdout, 'status')).toBe('200');
     expect(row(stdout, 'redirects')).toBeUndefined();
-    expect(row(stdout, 'timings')).toMatch(
-      /^connected after .* ms, headers after .* ms, body in .*, in all /,
-    );
+    expect(row(stdout, 'timings')).toMatch(/^connected after .* ms, headers after .* ms, body in .*, total /);
     expect(row(stdout, 'headers')).toMatch(/content-type: text\/plain\n +etag: "1"\n/);
     expect(stdout).not.toContain('x-other');
     expect(row(stdout, 'file')).toMatch(
       new RegExp(`^${Buffer.byteLength(BODY)} octets, 4 lines, 1 group, 1 sitemap\n.*see robotstream parse$`),
     );
-    expect(row(stdout, 'asked as')).toMatch(/^robotstream\/\d/);
+    expect(row(stdout, 'user-agent')).toMatch(/^robotstream\/\d/);
     expect(stdout).not.toContain('Disallow');
     expect([code, stderr]).toEqual([0, '']);
   });
@@ -50,13 +48,13 @@ describe('for people', () => {
     expect(code).toBe(0);
   });
 
-  test('one that nobody can have', async () => {
+  test('an unreachable one', async () => {
     const { origin } = await site({ status: 503, headers: { 'retry-after': '600' } });
     const { code, stdout } = await command.run(['fetch', origin]);
     expect([row(stdout, 'outcome'), row(stdout, 'meaning'), row(stdout, 'retry')]).toEqual([
       'unreachable',
       'nothing is allowed',
-      'in 10 min, as the server asks',
+      'after 10 min, as the server asks',
     ]);
     expect(row(stdout, 'fault')).toBe(`server-error: ${origin}/robots.txt answered 503`);
     expect(code).toBe(1);
@@ -66,7 +64,7 @@ describe('for people', () => {
     const { code, stdout } = await command.run(['fetch', NOBODY]);
     expect(row(stdout, 'fault')).toMatch(/^connect-failed: .*ECONNREFUSED/);
     expect(row(stdout, 'status')).toBeUndefined();
-    expect(row(stdout, 'timings')).toMatch(/^never connected, no headers, in all/);
+    expect(row(stdout, 'timings')).toMatch(/^no connection, no headers, total/);
     expect(code).toBe(1);
   });
 
@@ -217,7 +215,7 @@ test('--cache spares a second run the fetch, and keeps the file', async () => {
   await one.close();
   const second = await command.run([...args, '--body']);
   expect(second.stdout).toBe(BODY);
-  expect(row(second.stderr, 'known')).toMatch(
+  expect(row(second.stderr, 'source')).toMatch(
     /from the cache, \d+ m?s old: success \(status 200\), fresh for/,
   );
   expect(second.code).toBe(0);

@@ -33,7 +33,7 @@ test('for people: groups, sitemaps, other records, diagnostics', async () => {
 
 Group 1 of 2
    1  user-agent:  a
-   2  Crawl-delay: 5  (for a alone)
+   2  Crawl-delay: 5  (only for a)
    3  user-agent:  ExampleBot
    4  disallow:    /private/
    5  disallow:    /old
@@ -50,7 +50,7 @@ Other records
    9  Host: example.com
 `);
   const [title, ...lines] = stdout.slice(stdout.indexOf('Diagnostics')).split('\n');
-  expect(title).toBe('Diagnostics: 1 error, 3 warnings, 1 for information');
+  expect(title).toBe('Diagnostics: 1 error, 3 warnings, 1 info');
   const places = lines.filter((line) => /^ {2}\d/.test(line));
   expect(places).toEqual([
     '  1:1 info byte-order-mark',
@@ -72,10 +72,10 @@ Other records
 });
 
 describe('for people', () => {
-  test('a file without anything odd', async () => {
+  test('a file without diagnostics', async () => {
     const { code, stdout } = await command.run(['parse', '-'], { input: 'User-agent: *\nDisallow: /x\n' });
     expect(stdout).toBe(
-      'standard input: 27 octets, 2 lines\n\nGroup\n  1  user-agent: *\n  2  disallow:   /x\n\nNothing odd.\n',
+      'standard input: 27 octets, 2 lines\n\nGroup\n  1  user-agent: *\n  2  disallow:   /x\n\nNo diagnostics.\n',
     );
     expect(code).toBe(0);
   });
@@ -83,7 +83,7 @@ describe('for people', () => {
   test('an empty file', async () => {
     const { code, stdout } = await command.run(['parse', '-']);
     expect(stdout).toBe(
-      'standard input: 0 octets, 0 lines\n\nNo groups: everything is allowed\n\nNothing odd.\n',
+      'standard input: 0 octets, 0 lines\n\nNo groups: everything is allowed\n\nNo diagnostics.\n',
     );
     expect(code).toBe(0);
   });
@@ -92,7 +92,7 @@ describe('for people', () => {
     const input = `User-agent: *\n${'#'.repeat(511_990)}\nDisallow: /\n`;
     const cut = await command.run(['parse', '-'], { input });
     expect(cut.stdout).toMatch(
-      /^standard input: 512,000 octets, 1 line; cut at the parsing limit, the rest is not read\n/,
+      /^standard input: 512,000 octets, 1 line; cut at the parsing limit, the rest was not read\n/,
     );
     expect(cut.stdout).toContain('2:1 error parsing-limit');
     expect(cut.code).toBe(1);

@@ -1,4 +1,4 @@
-/** Where an answer is known from, for people: what a run of the command cannot wait for. */
+/** Where an answer comes from, as text: the cases that a run of the command would have to wait for. */
 import { expect, test } from 'vitest';
 import { provenanceText } from '../../src/cli/provenance-text.js';
 import type { Provenance } from '../../src/index.js';
@@ -40,24 +40,24 @@ const FAILING: Provenance = {
 test.each([
   ['a fresh copy', FRESH, 'from the cache, 3 h old: success (status 200), fresh for 7 h'],
   [
-    'a copy at hand',
+    'a copy in memory',
     { ...FRESH, source: 'memory' as const },
-    'at hand, 3 h old: success (status 200), fresh for 7 h',
+    'from memory, 3 h old: success (status 200), fresh for 7 h',
   ],
   [
-    'a stale copy, for want of anything better',
+    'a stale copy while the site is unreachable',
     FAILING,
-    'from the cache, 3 h old: unreachable (dns-failed), a stale copy of 2030-01-01T19:00:00.000Z is used, asked again in 30 min at the earliest',
+    'from the cache, 3 h old: unreachable (dns-failed), using a stale copy of 2030-01-01T19:00:00.000Z, next request in 30 min at the earliest',
   ],
   [
     'no copy',
     { ...FAILING, fetchedAt: null },
-    'from the cache, 3 h old: unreachable (dns-failed), asked again in 30 min at the earliest',
+    'from the cache, 3 h old: unreachable (dns-failed), next request in 30 min at the earliest',
   ],
   [
-    'no copy, and it is time to ask',
+    'no copy, and the next request is due',
     { ...FAILING, fetchedAt: null, refreshAt: NOW - 1 },
-    'from the cache, 3 h old: unreachable (dns-failed), asked again in 0 ms at the earliest',
+    'from the cache, 3 h old: unreachable (dns-failed), next request in 0 ms at the earliest',
   ],
 ])('%s', (_, provenance, text) => {
   expect(provenanceText(provenance, false)).toBe(`http://a.example/robots.txt, ${text}`);

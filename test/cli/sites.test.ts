@@ -31,7 +31,7 @@ describe('for people', () => {
       `${one.origin}/`,
       ...AS_EXAMPLE_BOT,
     ]);
-    expect(stdout.replaceAll(/(fetched just now|at hand, \d+ m?s old)/g, 'KNOWN')).toBe(
+    expect(stdout.replaceAll(/(fetched just now|from memory, \d+ m?s old)/g, 'KNOWN')).toBe(
       `each site's robots.txt for ExampleBot/2.1, under rfc9309
 
 disallowed  ${one.origin}/private/x
@@ -62,7 +62,7 @@ allowed     ${one.origin}/
     ]);
     expect(stdout).toContain(`disallowed  ${failing.origin}/
   the robots.txt is unreachable, and with it the whole site (status 503, server-error).
-  ${failing.origin}/robots.txt, fetched just now: unreachable (status 503, server-error), asked again in 15 min at the earliest
+  ${failing.origin}/robots.txt, fetched just now: unreachable (status 503, server-error), next request in 15 min at the earliest
 `);
     expect(stdout).toContain(
       `disallowed  ${NOBODY}/\n  the robots.txt is unreachable, and with it the whole site (connect-failed).`,
@@ -180,7 +180,9 @@ describe('exit code', () => {
     expect(fromNdjson(stdout)).toMatchObject([{ id: 2, allowed: false }]);
     expect(stderr.split('\n')).toEqual([
       expect.stringMatching(/^robotstream: .*"http:\/\/\["; an absolute http, https or ftp URL/),
-      expect.stringMatching(/^robotstream: "\/private\/" is a path; where a URL comes first all are URLs/),
+      expect.stringMatching(
+        /^robotstream: "\/private\/" is a path; if the first argument is a URL, all must be/,
+      ),
       expect.stringMatching(/^robotstream: .*"mailto:a@b\.c"/),
       expect.stringMatching(/^robotstream: .*"http:\/\/a\\nb:x\/"/),
       '',
@@ -236,7 +238,7 @@ describe('the User-Agent header', () => {
     expect(await headerFor('--agent', '*', '--user-agent', 'curl/8')).toEqual(['curl/8', '']);
     const [header, stderr] = await headerFor('--agent', 'ExampleBot', '--user-agent', 'curl/8');
     expect(header).toBe('curl/8');
-    expect(stderr).toMatch(/^robotstream: note: none of the agents is in --user-agent "curl\/8"; [^\n]+\n$/);
+    expect(stderr).toMatch(/^robotstream: note: --user-agent "curl\/8" has none of the agents, [^\n]+\n$/);
   });
 });
 

@@ -32,7 +32,7 @@ test('a store that fails is told of once, in one line, while the client is in us
   });
   fails('afterwards');
   expect(answer).toBe('done');
-  expect(stderr.read()).toMatch(/^robotstream: note: [^\n]*the disk\\x0ais full; going on without it\n$/);
+  expect(stderr.read()).toMatch(/^robotstream: note: [^\n]*the disk\\x0ais full; continuing without it\n$/);
 });
 
 test('what is thrown comes out, and the client is closed', async () => {

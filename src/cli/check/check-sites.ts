@@ -1,77 +1,53 @@
 /**
- * `robotstream check URL...`: each URL by the robots.txt of its own site, by way of the client.
+ * `robotstream check URL...`: each URL by the robots.txt of its own site, through a client.
  */
-import { type Answer, type RobotsClient, type RobotsDocument, RobotsError } from '../../index.js';
-import { answerOf, type Decision } from '../answer.js';
-import type { Surroundings } from '../command.js';
-import { EXIT, type ExitCode } from '../exit.js';
+import { type RobotsClient, RobotsError } from '../../index.js';
+import type { CommandContext } from '../command.js';
+import { type ExitCode, untilInterrupted } from '../exit.js';
 import { inOrder } from '../in-order.js';
-import { untilInterrupted } from '../interrupt.js';
-import { isNamedIn } from '../network-options.js';
-import { print } from '../output.js';
-import { provenanceText } from '../provenance-text.js';
-import { styleFor } from '../style.js';
-import { visible } from '../visible.js';
+import { isNamedIn } from '../options.js';
+import { visible } from '../terminal.js';
 import { type ClientRequest, withClient } from '../with-client.js';
-import { headingText, verdictText } from './verdict-text.js';
+import { type Judged, report } from './report.js';
 
 export interface SitesRequest extends ClientRequest {
   readonly urls: readonly string[];
   readonly asJson: boolean;
 }
 
-/** How many URLs are asked about at once. */
-const WIDTH = 64;
-
-/** A URL that was given, and what is said about it. */
-type Judged =
-  | {
-      readonly url: string;
-      readonly position: number;
-      readonly answer: Answer;
-      /** The file that decides; null if none does. */
-      readonly document: RobotsDocument | null;
-    }
-  | { readonly url: string; readonly complaint: string };
+/** How many URLs are in progress at once. */
+const MAX_CONCURRENT_URLS = 64;
 
 /**
- * @throws {InputError} if the file of `cache` cannot be used
- * @throws {Interrupted}
+ * @throws {InputError} (rejects) if the file of `cache` cannot be used
+ * @throws {Interrupted} (rejects) if a signal ended it
  */
-export async function checkSites(request: SitesRequest, surroundings: Surroundings): Promise<ExitCode> {
-  const { userAgent, agents } = request;
-  const { stdout, stderr } = surroundings;
+export async function checkSites(request: SitesRequest, context: CommandContext): Promise<ExitCode> {
+  const { userAgent, agents, profile, urls, asJson } = request;
   if (!isNamedIn(userAgent, agents)) {
-    const note = `none of the agents is in --user-agent ${JSON.stringify(userAgent)}; sites cannot tell whom their rules are for (RFC 9309 §2.2.1)`;
-    stderr.write(`robotstream: note: ${visible(note)}\n`);
+    const note = `--user-agent ${JSON.stringify(userAgent)} has none of the agents, so sites cannot tell which rules are meant (RFC 9309 §2.2.1)`;
+    context.stderr.write(`robotstream: note: ${visible(note)}\n`);
   }
-  let code: ExitCode = EXIT.fine;
-  const noting = async function* (judged: AsyncIterable<Judged>): AsyncGenerator<Judged, void> {
-    for await (const one of judged) {
-      code = worse(code, one);
-      if ('complaint' in one) stderr.write(`robotstream: ${visible(one.complaint)}\n`);
-      yield one;
-    }
-  };
-  await untilInterrupted((signal) =>
-    withClient(request, surroundings, async (client) => {
-      const judged = noting(judgeAll(client, request.urls, signal));
-      await print(stdout, request.asJson ? jsonLines(judged) : texts(request, judged, surroundings));
-    }),
+  const heading = { name: "each site's robots.txt", agents, profile, truncated: false };
+  return untilInterrupted((signal) =>
+    withClient(request, context, (client) =>
+      report(judgeAll(client, urls, signal), { asJson, heading }, context),
+    ),
   );
-  return code;
 }
 
-/** Each URL's answer, in order. Ends early, without an error, once the signal aborts. */
+/** Judges the URLs in order. Ends early, without an error, when the signal aborts. */
 async function* judgeAll(
   client: RobotsClient,
   urls: readonly string[],
   signal: AbortSignal,
 ): AsyncGenerator<Judged, void> {
   try {
-    yield* inOrder(urls.entries(), WIDTH, ([index, url]) => judge(client, url, index + 1, signal));
+    yield* inOrder(urls.entries(), MAX_CONCURRENT_URLS, ([index, url]) =>
+      judge(client, url, index + 1, signal),
+    );
   } catch (error) {
-    // An error here would be one of the output, too, which is written to no more.
+    // An error here would destroy the output, which may still have text to write.
     if (!signal.aborted) throw error;
   }
 }
@@ -82,57 +58,27 @@ async function judge(
   position: number,
   signal: AbortSignal,
 ): Promise<Judged> {
-  if (url.startsWith('/')) return { url, complaint: pathComplaint(url) };
+  if (url.startsWith('/')) {
+    return {
+      complaint: `${JSON.stringify(url)} is a path; if the first argument is a URL, all must be, and each is judged by the robots.txt of its own site`,
+    };
+  }
   try {
     const answer = await client.check(url, { signal });
-    const site = answer.verdict === null ? null : await client.robots(url, { signal });
-    const isSame = site?.provenance.validatedAt === answer.provenance.validatedAt;
-    return { url, position, answer, document: isSame ? site.document : null };
+    const { allowed, reason, verdict, explanation, provenance } = answer;
+    const site = verdict === null ? null : await client.robots(url, { signal });
+    const isSameFile = site?.provenance.validatedAt === provenance.validatedAt;
+    return {
+      url,
+      position,
+      decision: { allowed, reason, rule: verdict?.rule ?? null },
+      explanation,
+      document: isSameFile ? site.document : null,
+      provenance,
+    };
   } catch (error) {
     const isAboutUrl = error instanceof TypeError || error instanceof RobotsError;
     if (signal.aborted || !isAboutUrl) throw error;
-    return { url, complaint: error.message };
+    return { complaint: error.message };
   }
-}
-
-function pathComplaint(path: string): string {
-  return `${JSON.stringify(path)} is a path; where a URL comes first all are URLs, each judged by the robots.txt of its own site`;
-}
-
-function worse(code: ExitCode, one: Judged): ExitCode {
-  if (code === EXIT.failure || 'complaint' in one) return EXIT.failure;
-  return one.answer.allowed ? code : EXIT.findings;
-}
-
-async function* jsonLines(judged: AsyncIterable<Judged>): AsyncGenerator<string, void> {
-  for await (const one of judged) {
-    if ('complaint' in one) continue;
-    const { url, position, answer, document } = one;
-    const { explanation, provenance } = answer;
-    const access = provenance.outcome;
-    const truncated = document?.truncated ?? false;
-    const keys = { ...answerOf(url, decisionOf(answer)), explanation, access, truncated, provenance };
-    yield `${JSON.stringify({ id: position, ...keys })}\n`;
-  }
-}
-
-async function* texts(
-  { agents, profile }: SitesRequest,
-  judged: AsyncIterable<Judged>,
-  surroundings: Surroundings,
-): AsyncGenerator<string, void> {
-  const style = styleFor(surroundings);
-  yield headingText({ name: "each site's robots.txt", agents, profile, truncated: false }, style);
-  for await (const one of judged) {
-    if ('complaint' in one) continue;
-    const { url, answer, document } = one;
-    const { explanation, provenance } = answer;
-    yield `\n${verdictText(url, { ...decisionOf(answer), explanation }, document, style)}`;
-    yield `  ${style.faint(provenanceText(provenance, document?.truncated ?? false))}\n`;
-    if (provenance.faultMessage !== null) yield `  ${style.odd(visible(provenance.faultMessage))}\n`;
-  }
-}
-
-function decisionOf({ allowed, reason, verdict }: Answer): Decision {
-  return { allowed, reason, rule: verdict?.rule ?? null };
 }

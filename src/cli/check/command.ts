@@ -1,25 +1,28 @@
 /**
  * `robotstream check`: whether URLs may be fetched, and why.
  */
-import type { Command, Surroundings } from '../command.js';
+import { ACCESS_REASONS, VERDICT_REASONS } from '../../index.js';
+import type { Arguments } from '../arguments.js';
+import type { Command, CommandContext } from '../command.js';
+import { type ExitCode, UsageError } from '../exit.js';
+import { columns } from '../help.js';
 import {
   AGENT_OPTION,
   agentsOf,
   MAX_OCTETS_OPTION,
   maxOctetsOf,
+  NETWORK_OPTIONS,
+  networkSettingsOf,
   PROFILE_OPTION,
   profileOf,
-} from '../common-options.js';
-import { type ExitCode, UsageError } from '../exit.js';
-import { NETWORK_OPTIONS, networkSettingsOf } from '../network-options.js';
-import type { Arguments } from '../options.js';
-import { version } from '../version.js';
-import { runBatch } from './batch-mode.js';
+} from '../options.js';
+import { ANSWER_KEYS } from './answer-line.js';
+import { runBatch } from './batch/pipeline.js';
+import { BATCH_FAILURES } from './batch/result.js';
+import { checkFile } from './check-file.js';
 import { checkSites } from './check-sites.js';
-import { checkUrls } from './check-urls.js';
-import { CHECK_SECTIONS } from './help-sections.js';
 
-const NAME = 'check';
+const ANSWER = `{${['id', ...ANSWER_KEYS].map((key) => JSON.stringify(key)).join(', ')}}`;
 
 export const checkCommand: Command = {
   usage: [
@@ -29,64 +32,91 @@ export const checkCommand: Command = {
     'check --batch [--profile P] [--max-octets N]',
   ],
   about:
-    'Judges URLs by a robots.txt: whether they may be fetched, by which line, and why.\n' +
-    'FILE is a robots.txt; - is standard input. A URL is then absolute, or a path that begins with "/".\n' +
-    'Without FILE, where an http, https or ftp URL comes first, each URL is judged by the robots.txt of its\n' +
-    'own site, which is fetched.',
+    'Judges URLs by a robots.txt: whether a crawler may fetch them, which line decides, and why.\n' +
+    'FILE is a robots.txt; - is standard input. The URLs are then absolute, or paths that begin with "/".\n' +
+    'If the first argument is an http, https or ftp URL, there is no FILE: each URL is judged by the robots.txt of its own site, which is fetched.',
   options: {
     ...AGENT_OPTION,
     ...PROFILE_OPTION,
-    json: { help: 'Print one JSON object for each URL, one a line.' },
-    batch: { help: 'Answer questions from standard input, one JSON object a line.' },
+    json: { help: 'Print one JSON object per line for each URL.' },
+    batch: { help: 'Answer questions from standard input, one JSON object per line.' },
     ...MAX_OCTETS_OPTION,
     ...NETWORK_OPTIONS,
   },
-  sections: CHECK_SECTIONS,
+  sections: [
+    [
+      'output with --json',
+      `${ANSWER.replace('}', ', "explanation"}')}
+The keys are those of --batch. id is the position of the URL among those given, from 1. A URL that cannot be judged is reported on standard error only.
+If the robots.txt was fetched, these keys follow: "access": the outcome of the last fetch, "success", "unavailable" or "unreachable"; "truncated": whether the file was cut at the parsing limit; "provenance": {"robotsUrl", "finalUrl", "redirects", "source", "outcome", "status", "fault", "faultMessage", "fetchedAt", "validatedAt", "ageMs", "freshness", "freshUntil", "refreshAt", "unreachableSince", "failures"}, times in milliseconds since 1970.`,
+    ],
+    ['reasons', columns(Object.entries(VERDICT_REASONS))],
+    ['reasons if there is no file to judge by', columns(Object.entries(ACCESS_REASONS))],
+    [
+      '--batch',
+      `NDJSON in, NDJSON out, as a stream: in order, in bounded memory, each answer as soon as it is known.
+in:   {"id", "body" | "bodyBase64", "agents": [...], "url" | "urls": [...]}
+out:  ${ANSWER}
+or:   {"id", "error": {"code", "message"}}
+Each URL gets one line, and so does a line that cannot be read; the rest continues. Blank lines are skipped. id is any JSON value and is returned unchanged; it is null if it is missing or unknown. body is text, read as UTF-8; bodyBase64 is octets. agents are product tokens; the groups of all of them are obeyed together. line, directive and pattern belong to the deciding rule: 0, null and null without one.`,
+    ],
+    ['error codes of --batch', columns(Object.entries(BATCH_FAILURES))],
+  ],
+  exitCodes: {
+    0: 'every URL is allowed; with --batch: every line and URL was answered, whatever the answer',
+    1: 'a URL is disallowed, also because the robots.txt of its site is unreachable; never with --batch',
+    2: 'wrong usage, a file that cannot be read, or a URL that cannot be judged (the others are judged); with --batch: there was an error line',
+  },
+  examples: [
+    'robotstream check robots.txt /private/ https://example.com/ --agent ExampleBot',
+    'robotstream check https://example.com/private/ --agent ExampleBot/2.1 --cache robots.sqlite',
+    'curl -s https://example.com/robots.txt | robotstream check - / --agent Googlebot --profile google',
+    'robotstream check --batch --profile google < questions.ndjson > answers.ndjson',
+  ],
   run,
 };
 
-/** What tells a URL to be fetched for from a FILE. */
+/** What tells a URL from a FILE. */
 const FETCHED_URL = /^(?:https?|ftp):\/\//i;
 
-/** @throws {UsageError | InputError | Interrupted} */
-async function run(args: Arguments, surroundings: Surroundings): Promise<ExitCode> {
-  const profile = profileOf(args, NAME);
-  const maxOctets = maxOctetsOf(args, NAME);
+async function run(args: Arguments, context: CommandContext): Promise<ExitCode> {
+  const profile = profileOf(args);
+  const maxOctets = maxOctetsOf(args);
   if (args.has('batch')) {
     refuseWithBatch(args);
-    return runBatch({ profile, maxOctets }, surroundings);
+    return runBatch({ profile, maxOctets }, context);
   }
   const { positionals } = args;
   const [file, ...urls] = positionals;
-  if (file === undefined) throw new UsageError('no FILE and no URL is given', NAME);
+  if (file === undefined) throw new UsageError('no FILE and no URL is given');
   const asJson = args.has('json');
   if (FETCHED_URL.test(file)) {
-    const agents = givenAgents(args);
-    const network = networkSettingsOf(args, agents, version(), NAME);
-    return checkSites({ ...network, urls: positionals, agents, profile, maxOctets, asJson }, surroundings);
+    const agents = requiredAgents(args);
+    const network = networkSettingsOf(args, agents);
+    return checkSites({ ...network, urls: positionals, agents, profile, maxOctets, asJson }, context);
   }
-  refuseNetworkOptions(args, 'FILE is read, nothing is fetched');
-  if (urls.length === 0) throw new UsageError('no URL is given', NAME);
-  return checkUrls({ file, urls, agents: givenAgents(args), profile, maxOctets, asJson }, surroundings);
+  refuseNetworkOptions(args, 'FILE, which is not fetched');
+  if (urls.length === 0) throw new UsageError('no URL is given');
+  return checkFile({ file, urls, agents: requiredAgents(args), profile, maxOctets, asJson }, context);
 }
 
 function refuseWithBatch(args: Arguments): void {
   if (args.positionals.length > 0) {
-    throw new UsageError('--batch takes no FILE and no URL; they come from standard input', NAME);
+    throw new UsageError('--batch takes no FILE and no URL; they come from standard input');
   }
   if (args.has('agent')) {
-    throw new UsageError('--batch takes no --agent; each line of standard input has its own', NAME);
+    throw new UsageError('--batch takes no --agent; each line of standard input has its own');
   }
-  refuseNetworkOptions(args, '--batch fetches nothing');
+  refuseNetworkOptions(args, '--batch, which fetches nothing');
 }
 
-function refuseNetworkOptions(args: Arguments, why: string): void {
+function refuseNetworkOptions(args: Arguments, mode: string): void {
   const given = Object.keys(NETWORK_OPTIONS).find((name) => args.has(name));
-  if (given !== undefined) throw new UsageError(`--${given} has no bearing here: ${why}`, NAME);
+  if (given !== undefined) throw new UsageError(`--${given} cannot be used with ${mode}`);
 }
 
-function givenAgents(args: Arguments): readonly string[] {
-  const agents = agentsOf(args, NAME);
+function requiredAgents(args: Arguments): readonly string[] {
+  const agents = agentsOf(args);
   if (agents.length > 0) return agents;
-  throw new UsageError(`no --agent is given; '*' asks as nobody in particular`, NAME);
+  throw new UsageError('no --agent is given; "*" is any crawler that no group names');
 }

@@ -1,28 +1,24 @@
 /**
- * `robotstream fetch`: what comes of fetching the robots.txt that governs a URL.
+ * `robotstream fetch`: the outcome of fetching the robots.txt that governs a URL.
  */
 import { robotsUrl } from '../../index.js';
-import type { Command, Surroundings } from '../command.js';
+import type { Arguments } from '../arguments.js';
+import type { Command, CommandContext } from '../command.js';
+import { EXIT, type ExitCode, InputError, UsageError, untilInterrupted } from '../exit.js';
 import {
   AGENT_OPTION,
   agentsOf,
   MAX_OCTETS_OPTION,
   maxOctetsOf,
+  NETWORK_OPTIONS,
+  networkSettingsOf,
   PROFILE_OPTION,
   profileOf,
-} from '../common-options.js';
-import { EXIT, type ExitCode, InputError, UsageError } from '../exit.js';
-import { untilInterrupted } from '../interrupt.js';
-import { NETWORK_OPTIONS, networkSettingsOf } from '../network-options.js';
-import type { Arguments } from '../options.js';
+} from '../options.js';
 import { print, printOctets } from '../output.js';
-import { styleFor } from '../style.js';
-import { version } from '../version.js';
+import { styleFor } from '../terminal.js';
+import { obtain } from './facts.js';
 import { factsText } from './facts-text.js';
-import { FETCH_SECTIONS } from './help-sections.js';
-import { obtain } from './obtain.js';
-
-const NAME = 'fetch';
 
 export const fetchCommand: Command = {
   usage: [
@@ -30,42 +26,63 @@ export const fetchCommand: Command = {
       '                         [--json] [--body] [--max-octets N] [--timeout SECONDS]',
   ],
   about:
-    'Fetches the robots.txt that governs a URL, by the rules of a profile, and says what came of it and what\n' +
-    'that means for access to the site. URL is any http, https or ftp URL of the site.',
+    'Fetches the robots.txt that governs a URL, as a profile prescribes, and reports the outcome and what it means for access to the site. URL is any http, https or ftp URL of the site.',
   options: {
-    agent: { ...AGENT_OPTION.agent, help: 'Who asks, for the default of --user-agent: a product token.' },
+    agent: { ...AGENT_OPTION.agent, help: 'The crawler, for the default of --user-agent: a product token.' },
     ...PROFILE_OPTION,
     json: { help: 'Print the facts as one JSON object.' },
     body: { help: 'Print the octets of the file, and the facts to standard error.' },
     ...MAX_OCTETS_OPTION,
     ...NETWORK_OPTIONS,
   },
-  sections: FETCH_SECTIONS,
+  sections: [
+    [
+      'outcomes',
+      `success      there is a file, and its rules apply
+unavailable  there is no file for this crawler; under most profiles everything is allowed
+unreachable  the server or the network failed; under most profiles nothing is allowed`,
+    ],
+    [
+      'output with --json',
+      `{"url", "robotsUrl", "finalUrl", "profile", "userAgent", "outcome", "meaning", "status", "fault", "faultMessage", "redirects", "octets", "lines", "truncated", "encodedOctets", "headers", "timings", "retry", "provenance"}
+meaning is "rules", "allow-all", "disallow-all" or "defer". octets and lines are null without a file. encodedOctets, headers, timings and retry belong to a single fetch, so they are null with --cache. provenance is null without --cache; otherwise it says when the file was fetched and how long it is valid, as in check --json. To get the file itself: --body, or fetch URL --body | parse - --json.`,
+    ],
+  ],
+  exitCodes: {
+    0: 'success or unavailable',
+    1: 'unreachable, even if the cache has an earlier copy that is still used',
+    2: 'wrong usage, an invalid URL, or a cache that cannot be used',
+  },
+  examples: [
+    'robotstream fetch https://example.com/some/page --agent ExampleBot/2.1',
+    'robotstream fetch https://example.com/ --body > robots.txt',
+    'robotstream fetch https://example.com/ --json --timeout 10',
+  ],
   run,
 };
 
-/** @throws {UsageError | InputError | Interrupted} */
-async function run(args: Arguments, surroundings: Surroundings): Promise<ExitCode> {
-  const profile = profileOf(args, NAME);
-  const maxOctets = maxOctetsOf(args, NAME);
+async function run(args: Arguments, context: CommandContext): Promise<ExitCode> {
+  const profile = profileOf(args);
+  const maxOctets = maxOctetsOf(args);
   const [url, ...more] = args.positionals;
-  if (url === undefined) throw new UsageError('no URL is given', NAME);
-  if (more.length > 0) throw new UsageError(`one URL is expected, not ${args.positionals.length}`, NAME);
-  const agents = agentsOf(args, NAME);
-  const network = networkSettingsOf(args, agents, version(), NAME);
+  if (url === undefined) throw new UsageError('no URL is given');
+  if (more.length > 0) throw new UsageError(`one URL is expected, not ${args.positionals.length}`);
+  const agents = agentsOf(args);
+  const network = networkSettingsOf(args, agents);
   checkUrl(url);
 
   const request = { ...network, url, agents, profile, maxOctets };
-  const { facts, document } = await untilInterrupted((signal) => obtain(request, surroundings, signal));
-  const { stdout, stderr } = surroundings;
+  const { facts, document } = await untilInterrupted((signal) => obtain(request, context, signal));
+  const { stdout, stderr } = context;
   const withBody = args.has('body');
-  const style = styleFor(withBody ? { stdout: stderr, env: surroundings.env } : surroundings);
+  const style = styleFor(withBody ? { stdout: stderr, env: context.env } : context);
   const text = args.has('json') ? `${JSON.stringify(facts)}\n` : factsText(facts, document, style);
   await print(withBody ? stderr : stdout, [text]);
   if (withBody && document !== null) await printOctets(stdout, document.octets);
   return facts.outcome === 'unreachable' ? EXIT.findings : EXIT.fine;
 }
 
+/** @throws {InputError} if it is not an absolute http, https or ftp URL */
 function checkUrl(url: string): void {
   try {
     robotsUrl(url);

@@ -1,24 +1,20 @@
 /**
- * The facts of a robots.txt for people.
+ * The facts about a robots.txt as text.
  */
 import type { AccessMeaning, AccessTimings, Redirect, RobotsDocument } from '../../index.js';
-import { duration } from '../durations.js';
-import { totals } from '../parse/diagnostics-text.js';
-import { count } from '../parse/document-text.js';
+import { totals } from '../parse/document-text.js';
 import { provenanceText } from '../provenance-text.js';
-import type { Style } from '../style.js';
-import { excerpt, visible } from '../visible.js';
+import { count, duration, excerpt, type Style, visible } from '../terminal.js';
 import type { Facts } from './facts.js';
 
-/** What each meaning is for whoever wants to visit the site. */
 const MEANINGS: { readonly [meaning in AccessMeaning]: string } = {
-  rules: "the file's rules decide",
+  rules: 'the rules of the file apply',
   'allow-all': 'everything is allowed',
   'disallow-all': 'nothing is allowed',
-  defer: 'nothing is allowed for now: visits are put off',
+  defer: 'nothing is allowed for now; try again later',
 };
 
-/** One row for each fact: a name, and one or more lines. */
+/** A fact: its name, and any number of lines. */
 type Row = readonly [name: string, lines: readonly string[]];
 
 export function factsText(facts: Facts, document: RobotsDocument | null, style: Style): string {
@@ -31,23 +27,23 @@ export function factsText(facts: Facts, document: RobotsDocument | null, style: 
     ['timings', facts.timings === null ? [] : [timingsText(facts.timings)]],
     ['headers', Object.entries(facts.headers ?? {}).map(([name, value]) => excerpt(`${name}: ${value}`))],
     ['file', document === null ? [] : fileLines(facts, document, style)],
-    ['known', facts.provenance === null ? [] : [provenanceText(facts.provenance, facts.truncated)]],
+    ['source', facts.provenance === null ? [] : [provenanceText(facts.provenance, facts.truncated)]],
     ['retry', retryLines(facts)],
-    ['asked as', [excerpt(facts.userAgent)]],
+    ['user-agent', [excerpt(facts.userAgent)]],
   ];
-  return `${style.strong(visible(facts.robotsUrl))}, under ${facts.profile}\n${rows.map((row) => rowText(row, style)).join('')}`;
+  return `${style.bold(visible(facts.robotsUrl))}, under ${facts.profile}\n${rows.map((row) => rowText(row, style)).join('')}`;
 }
 
-const NAME_WIDTH = 'redirects'.length + 2;
+const NAME_WIDTH = 'user-agent'.length + 2;
 
 function rowText([name, lines]: Row, style: Style): string {
   return lines
-    .map((line, index) => `  ${style.faint((index === 0 ? name : '').padEnd(NAME_WIDTH))}${line}\n`)
+    .map((line, index) => `  ${style.dim((index === 0 ? name : '').padEnd(NAME_WIDTH))}${line}\n`)
     .join('');
 }
 
 function outcomeText({ outcome }: Facts, style: Style): string {
-  return { success: style.good, unavailable: style.odd, unreachable: style.bad }[outcome](outcome);
+  return { success: style.good, unavailable: style.warning, unreachable: style.bad }[outcome](outcome);
 }
 
 function faultLines({ fault, faultMessage }: Facts): string[] {
@@ -56,15 +52,15 @@ function faultLines({ fault, faultMessage }: Facts): string[] {
 }
 
 function redirectText({ url, status, location }: Redirect): string {
-  return visible(`${status} ${url} -> ${location ?? 'nowhere that could be asked'}`);
+  return visible(`${status} ${url} -> ${location ?? 'no usable location'}`);
 }
 
 function timingsText({ connectMs, headersMs, bodyMs, totalMs }: AccessTimings): string {
   const parts = [
-    connectMs === null ? 'never connected' : `connected after ${duration(connectMs)}`,
+    connectMs === null ? 'no connection' : `connected after ${duration(connectMs)}`,
     headersMs === null ? 'no headers' : `headers after ${duration(headersMs)}`,
     bodyMs === null ? null : `body in ${duration(bodyMs)}`,
-    `in all ${duration(totalMs)}`,
+    `total ${duration(totalMs)}`,
   ];
   return parts.filter((part) => part !== null).join(', ');
 }
@@ -81,7 +77,7 @@ function fileLines({ encodedOctets }: Facts, document: RobotsDocument, style: St
   ];
   return [
     parts.join(', '),
-    ...(truncated ? [style.odd('cut at the parsing limit, the rest is not read')] : []),
+    ...(truncated ? [style.warning('cut at the parsing limit; the rest was not read')] : []),
     ...(diagnostics.length === 0 ? [] : [`${totals(diagnostics)}: see robotstream parse`]),
   ];
 }
@@ -91,7 +87,7 @@ function retryLines({ retry }: Facts): string[] {
   const { retryAfterMs, firstMs } = retry;
   return [
     retryAfterMs === null
-      ? `in ${duration(firstMs)}, then less and less often`
-      : `in ${duration(retryAfterMs)}, as the server asks`,
+      ? `after ${duration(firstMs)}, then at growing intervals`
+      : `after ${duration(retryAfterMs)}, as the server asks`,
   ];
 }

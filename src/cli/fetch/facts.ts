@@ -1,21 +1,26 @@
 /**
- * What is told of a robots.txt that was fetched, or had from the cache.
+ * Obtains a robots.txt, by a single fetch or through a client with a cache, and collects the facts about it.
  */
-import type {
-  AccessMeaning,
-  AccessResult,
-  AccessTimings,
-  Provenance,
-  Redirect,
-  ResponseHeaders,
-  RetryAdvice,
-  RobotsDocument,
-  SiteRobots,
+import {
+  type AccessMeaning,
+  type AccessResult,
+  type AccessTimings,
+  fetchRobots,
+  type Provenance,
+  type Redirect,
+  type ResponseHeaders,
+  type RetryAdvice,
+  type RobotsDocument,
+  RobotsError,
+  type SiteRobots,
 } from '../../index.js';
+import type { CommandContext } from '../command.js';
+import { InputError } from '../exit.js';
+import { type ClientRequest, withClient } from '../with-client.js';
 
 /** The facts, in the order in which `--json` prints them. Plain data. */
 export interface Facts {
-  /** The URL that was given. */
+  /** The URL on the command line. */
   readonly url: string;
   readonly robotsUrl: string;
   readonly finalUrl: string;
@@ -28,40 +33,83 @@ export interface Facts {
   readonly fault: string | null;
   readonly faultMessage: string | null;
   readonly redirects: readonly Redirect[];
-  /** How large the file is, as far as it was taken; null if there is none. */
+  /** The size of the file, up to the parsing limit; null without a file. */
   readonly octets: number | null;
   readonly lines: number | null;
   readonly truncated: boolean;
-  /** The following are of a fetch alone, and null with a cache. */
+  /** Octets of the body before decoding; null with a cache. */
   readonly encodedOctets: number | null;
+  /** Null with a cache. */
   readonly headers: ResponseHeaders | null;
+  /** Null with a cache. */
   readonly timings: AccessTimings | null;
+  /** Null with a cache, and if there is nothing to retry. */
   readonly retry: RetryAdvice | null;
-  /** Of a cache alone, and null without. */
+  /** Null without a cache. */
   readonly provenance: Provenance | null;
 }
 
-/** What is known before anything is asked. */
-export interface Asked {
+export interface FactsRequest extends ClientRequest {
   readonly url: string;
-  readonly profile: string;
-  readonly userAgent: string;
 }
 
-/** The facts of a fetch. */
-export function fetchFacts(asked: Asked, result: AccessResult): Facts {
-  const document = documentOf(result);
+export interface Obtained {
+  readonly facts: Facts;
+  /** The file; null if there is none. */
+  readonly document: RobotsDocument | null;
+}
+
+/**
+ * @throws {InputError} (rejects) if the cache cannot be used, or FTP needs a package that is not installed
+ * @throws (rejects) the signal's reason if it aborts
+ */
+export async function obtain(
+  request: FactsRequest,
+  context: CommandContext,
+  signal: AbortSignal,
+): Promise<Obtained> {
+  try {
+    return await (request.cache === undefined
+      ? obtainByFetch(request, signal)
+      : obtainByClient(request, context, signal));
+  } catch (error) {
+    if (error instanceof RobotsError) throw new InputError(error.message, { cause: error });
+    throw error;
+  }
+}
+
+async function obtainByFetch(request: FactsRequest, signal: AbortSignal): Promise<Obtained> {
+  const { url, userAgent, profile, maxOctets, totalMs } = request;
+  const timeouts = totalMs === undefined ? undefined : { totalMs };
+  const result = await fetchRobots(url, { userAgent, profile, maxOctets, timeouts, signal });
+  const document = result.outcome === 'success' ? result.document : null;
+  return { facts: factsOfFetch(request, result, document), document };
+}
+
+async function obtainByClient(
+  request: FactsRequest,
+  context: CommandContext,
+  signal: AbortSignal,
+): Promise<Obtained> {
+  const agents = request.agents.length === 0 ? ['*'] : request.agents;
+  const site = await withClient({ ...request, agents }, context, (client) =>
+    client.robots(request.url, { signal }),
+  );
+  return { facts: factsOfClient(request, site), document: site.document };
+}
+
+function factsOfFetch(request: FactsRequest, result: AccessResult, document: RobotsDocument | null): Facts {
   const { robotsUrl, finalUrl, outcome, meaning, status, fault, cause, redirects } = result;
   const { encodedOctets, headers, timings } = result;
   return {
-    ...namesOf(asked, robotsUrl, finalUrl),
+    ...names(request, robotsUrl, finalUrl),
     outcome: outcome === 'not-modified' ? 'success' : outcome,
     meaning,
     status,
     fault,
     faultMessage: cause?.message ?? null,
     redirects,
-    ...sizeOf(document),
+    ...size(document),
     encodedOctets,
     headers,
     timings,
@@ -70,18 +118,17 @@ export function fetchFacts(asked: Asked, result: AccessResult): Facts {
   };
 }
 
-/** The facts of what a client knows. */
-export function cachedFacts(asked: Asked, { meaning, document, provenance }: SiteRobots): Facts {
+function factsOfClient(request: FactsRequest, { meaning, document, provenance }: SiteRobots): Facts {
   const { robotsUrl, finalUrl, outcome, status, fault, faultMessage, redirects } = provenance;
   return {
-    ...namesOf(asked, robotsUrl, finalUrl),
+    ...names(request, robotsUrl, finalUrl),
     outcome,
     meaning,
     status,
     fault,
     faultMessage,
     redirects,
-    ...sizeOf(document),
+    ...size(document),
     encodedOctets: null,
     headers: null,
     timings: null,
@@ -90,16 +137,11 @@ export function cachedFacts(asked: Asked, { meaning, document, provenance }: Sit
   };
 }
 
-/** The file that a fetch brought. */
-export function documentOf(result: AccessResult): RobotsDocument | null {
-  return result.outcome === 'success' ? result.document : null;
-}
-
-function namesOf({ url, profile, userAgent }: Asked, robotsUrl: string, finalUrl: string) {
+function names({ url, profile, userAgent }: FactsRequest, robotsUrl: string, finalUrl: string) {
   return { url, robotsUrl, finalUrl, profile, userAgent };
 }
 
-function sizeOf(document: RobotsDocument | null) {
+function size(document: RobotsDocument | null) {
   return {
     octets: document?.size ?? null,
     lines: document?.lineCount ?? null,

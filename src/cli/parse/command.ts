@@ -1,71 +1,60 @@
 /**
- * `robotstream parse`: what a robots.txt says, and what is odd about it.
+ * `robotstream parse`: what a robots.txt says, and what is wrong with it.
  */
 import { parse } from '../../index.js';
-import type { Command, Surroundings } from '../command.js';
-import { MAX_OCTETS_OPTION, maxOctetsOf } from '../common-options.js';
+import type { Arguments } from '../arguments.js';
+import type { Command, CommandContext } from '../command.js';
 import { EXIT, type ExitCode, UsageError } from '../exit.js';
 import { inputOf } from '../input.js';
-import type { Arguments } from '../options.js';
+import { MAX_OCTETS_OPTION, maxOctetsOf } from '../options.js';
 import { print } from '../output.js';
-import { styleFor } from '../style.js';
-import { documentJson } from './document-json.js';
+import { styleFor } from '../terminal.js';
 import { documentText } from './document-text.js';
-import { printEvents } from './event-lines.js';
-
-const NAME = 'parse';
+import { documentJson, printEvents } from './json.js';
 
 export const parseCommand: Command = {
   usage: ['parse FILE|- [--json | --events] [--max-octets N]'],
   about:
-    'Shows what a robots.txt says, as RFC 9309 reads it: groups with their rules and extension records,\n' +
-    'sitemaps, other records, and what is odd about the file. FILE is a robots.txt; - is standard input.',
+    'Shows what a robots.txt says, as RFC 9309 reads it: groups with their rules and extension records, sitemaps, other records, and diagnostics. FILE is a robots.txt; - is standard input.',
   options: {
     json: { help: 'Print the document as JSON.' },
-    events: {
-      help: 'Print one JSON object for each line of the file, one a line, while the file is being read.',
-    },
+    events: { help: 'Print one JSON object per line for each line of the file, while the file is read.' },
     ...MAX_OCTETS_OPTION,
   },
   sections: [
     [
       'places',
-      `Lines and columns count from 1, columns in octets. In JSON a place is a span: start and end count the
-octets of the file from 0, and end is the octet behind.`,
+      'Lines and columns count from 1; columns count octets. In JSON, a place is a span: start and end are octet offsets from 0 in the file, and end is exclusive.',
     ],
-    [
-      'exit code',
-      `0  there is nothing odd, or nothing that kept a line from being read
-1  there is a diagnostic of severity error; with --events: one that a line by itself has, or the
-   file is longer than the parsing limit
-2  wrong usage, or a file that cannot be read`,
-    ],
-    [
-      'examples',
-      `robotstream parse robots.txt
-robotstream fetch https://example.com/ --body 2> facts.txt | robotstream parse - --json`,
-    ],
+  ],
+  exitCodes: {
+    0: 'no diagnostic has severity error',
+    1: 'a diagnostic has severity error; with --events: a diagnostic of a line by itself, or the file is longer than the parsing limit',
+    2: 'wrong usage, or a file that cannot be read',
+  },
+  examples: [
+    'robotstream parse robots.txt',
+    'robotstream fetch https://example.com/ --body 2> facts.txt | robotstream parse - --json',
   ],
   run,
 };
 
-/** @throws {UsageError | InputError} */
-async function run(args: Arguments, surroundings: Surroundings): Promise<ExitCode> {
-  const maxOctets = maxOctetsOf(args, NAME);
+async function run(args: Arguments, context: CommandContext): Promise<ExitCode> {
+  const maxOctets = maxOctetsOf(args);
   const [file, ...more] = args.positionals;
-  if (file === undefined) throw new UsageError('no FILE is given', NAME);
-  if (more.length > 0) throw new UsageError(`one FILE is expected, not ${args.positionals.length}`, NAME);
+  if (file === undefined) throw new UsageError('no FILE is given');
+  if (more.length > 0) throw new UsageError(`one FILE is expected, not ${args.positionals.length}`);
   if (args.has('json') && args.has('events')) {
-    throw new UsageError('--json and --events cannot both be had', NAME);
+    throw new UsageError('--json and --events exclude each other');
   }
 
-  const { name, octets } = inputOf(file, surroundings);
-  const { stdout } = surroundings;
+  const { name, octets } = inputOf(file, context);
+  const { stdout } = context;
   if (args.has('events')) return exitCode(await printEvents(octets, stdout, maxOctets));
   const document = await parse(octets, { maxOctets });
   await print(
     stdout,
-    args.has('json') ? documentJson(document) : documentText(document, name, styleFor(surroundings)),
+    args.has('json') ? documentJson(document) : documentText(document, name, styleFor(context)),
   );
   return exitCode(document.diagnostics.some(({ severity }) => severity === 'error'));
 }

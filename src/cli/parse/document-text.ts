@@ -1,23 +1,30 @@
 /**
- * A document for people.
+ * A document as text: its groups, its other records, and its diagnostics with the lines they are about.
  */
-import type { ExtensionRecord, Group, OtherRecord, RobotsDocument, Sitemap } from '../../index.js';
-import type { Style } from '../style.js';
-import { excerpt, visible } from '../visible.js';
-import { diagnosticsText } from './diagnostics-text.js';
+import type {
+  Diagnostic,
+  ExtensionRecord,
+  Group,
+  LineEvent,
+  OtherRecord,
+  RobotsDocument,
+  Severity,
+  Sitemap,
+} from '../../index.js';
+import { count, excerpt, quotedLine, type Style, visible } from '../terminal.js';
 
-/** A line of the listing: a line of the file, and what it says. */
+/** A row of the listing: a record of the file. */
 interface Row {
   readonly line: number;
   readonly field: string;
   readonly value: string;
-  /** What is to be known beside it. */
+  /** A remark in parentheses. */
   readonly note?: string;
 }
 
-/** The whole listing, piece by piece. */
+/** The whole listing, in pieces. */
 export function* documentText(document: RobotsDocument, name: string, style: Style): Generator<string, void> {
-  yield factsText(document, name, style);
+  yield summaryText(document, name, style);
   const gutter = String(document.lineCount).length;
   const { groups } = document;
   for (const [index, group] of groups.entries()) {
@@ -26,22 +33,22 @@ export function* documentText(document: RobotsDocument, name: string, style: Sty
   }
   if (groups.length === 0) yield heading('No groups: everything is allowed', style);
   yield* sectionText('Sitemaps', document.sitemaps.map(sitemapRow), gutter, style);
-  yield* sectionText('Other records', recordsOfNoGroup(document).map(recordRow), gutter, style);
+  yield* sectionText('Other records', recordsOutsideGroups(document).map(recordRow), gutter, style);
   yield* diagnosticsText(document, style);
 }
 
-/** What is to be said of the file as a whole. */
-function factsText(document: RobotsDocument, name: string, style: Style): string {
+/** One line about the file as a whole. */
+function summaryText(document: RobotsDocument, name: string, style: Style): string {
   const { size, lineCount, truncated, byteOrderMark } = document;
-  const facts = [count(size, 'octet'), count(lineCount, 'line')];
-  if (byteOrderMark === 'whole') facts.push('a byte order mark');
-  if (byteOrderMark === 'partial') facts.push('a part of a byte order mark');
-  const cut = truncated ? style.odd('; cut at the parsing limit, the rest is not read') : '';
-  return `${style.strong(visible(name))}: ${facts.join(', ')}${cut}\n`;
+  const parts = [count(size, 'octet'), count(lineCount, 'line')];
+  if (byteOrderMark === 'whole') parts.push('a byte order mark');
+  if (byteOrderMark === 'partial') parts.push('a partial byte order mark');
+  const cut = truncated ? style.warning('; cut at the parsing limit, the rest was not read') : '';
+  return `${style.bold(visible(name))}: ${parts.join(', ')}${cut}\n`;
 }
 
 function heading(text: string, style: Style): string {
-  return `\n${style.strong(text)}\n`;
+  return `\n${style.bold(text)}\n`;
 }
 
 function* sectionText(
@@ -55,24 +62,24 @@ function* sectionText(
   yield* rowTexts(rows, gutter, style);
 }
 
-/** Rows with their line numbers to the left, values below each other. */
+/** Rows with their line numbers to the left and their values in one column. */
 function* rowTexts(rows: readonly Row[], gutter: number, style: Style): Generator<string, void> {
   const fieldWidth = rows.reduce((width, { field }) => Math.max(width, field.length), 0) + 2;
   for (const { line, field, value, note } of rows) {
-    const number = style.faint(String(line).padStart(gutter));
-    const beside = note === undefined ? '' : style.faint(`  (${note})`);
-    yield `  ${number}  ${`${field}: `.padEnd(fieldWidth)}${value}${beside}`.trimEnd();
+    const number = style.dim(String(line).padStart(gutter));
+    const remark = note === undefined ? '' : style.dim(`  (${note})`);
+    yield `  ${number}  ${`${field}: `.padEnd(fieldWidth)}${value}${remark}`.trimEnd();
     yield '\n';
   }
 }
 
-/** Everything that a group has, in file order. */
+/** Every record of a group, in file order. */
 function groupRows(group: Group): Row[] {
   const agents = group.userAgents.map(({ line, name, usable }) => ({
     line,
     field: 'user-agent',
     value: excerpt(name),
-    ...(!usable && { note: 'nobody goes by this name' }),
+    ...(!usable && { note: 'matches no crawler' }),
   }));
   const rules = group.rules.map(({ line, directive, pattern }) => ({
     line,
@@ -81,20 +88,20 @@ function groupRows(group: Group): Row[] {
   }));
   const extensions = group.extensions.map((record) => ({
     ...recordRow(record),
-    ...(record.userAgentCount < group.userAgents.length && { note: forWhom(record, group) }),
+    ...(record.userAgentCount < group.userAgents.length && { note: crawlersOf(record, group) }),
   }));
   return [...agents, ...rules, ...extensions].sort((a, b) => a.line - b.line);
 }
 
-/** An extension record holds for the user-agent lines above it alone (docs/semantics.md §3.4). */
-function forWhom({ userAgentCount }: ExtensionRecord, { userAgents }: Group): string {
+/** Which crawlers an extension record is for: those of the user-agent lines above it (docs/semantics.md §3.4). */
+function crawlersOf({ userAgentCount }: ExtensionRecord, { userAgents }: Group): string {
   const names = userAgents.slice(0, userAgentCount).map(({ name }) => name);
-  return `for ${excerpt(names.join(', '), 60)} alone`;
+  return `only for ${excerpt(names.join(', '), 60)}`;
 }
 
-function recordsOfNoGroup({ groups, otherRecords }: RobotsDocument): readonly OtherRecord[] {
-  const shown = new Set(groups.flatMap(({ extensions }) => extensions.map(({ line }) => line)));
-  return otherRecords.filter(({ line }) => !shown.has(line));
+function recordsOutsideGroups({ groups, otherRecords }: RobotsDocument): readonly OtherRecord[] {
+  const inGroups = new Set(groups.flatMap(({ extensions }) => extensions.map(({ line }) => line)));
+  return otherRecords.filter(({ line }) => !inGroups.has(line));
 }
 
 function sitemapRow({ line, url }: Sitemap): Row {
@@ -105,7 +112,45 @@ function recordRow({ line, field, value }: OtherRecord): Row {
   return { line, field: excerpt(field.text, 40), value: excerpt(value.text) };
 }
 
-/** `1,234 octets` */
-export function count(number: number, unit: string): string {
-  return `${number.toLocaleString('en-US')} ${unit}${number === 1 ? '' : 's'}`;
+const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
+
+function* diagnosticsText(document: RobotsDocument, style: Style): Generator<string, void> {
+  const { diagnostics } = document;
+  if (diagnostics.length === 0) {
+    yield `\n${style.good('No diagnostics.')}\n`;
+    return;
+  }
+  yield `\n${style.bold('Diagnostics:')} ${totals(diagnostics)}\n`;
+  const lineOf = lineFinder(document);
+  for (const diagnostic of diagnostics) yield diagnosticText(diagnostic, lineOf(diagnostic.line), style);
+}
+
+/** The number of diagnostics of each severity: `2 errors, 1 warning`. */
+export function totals(diagnostics: readonly Diagnostic[]): string {
+  const parts = SEVERITIES.flatMap((severity) => {
+    const number = diagnostics.filter((diagnostic) => diagnostic.severity === severity).length;
+    if (number === 0) return [];
+    return severity === 'info' ? `${number} info` : count(number, severity);
+  });
+  return parts.join(', ');
+}
+
+function diagnosticText(diagnostic: Diagnostic, line: LineEvent | undefined, style: Style): string {
+  const { code, severity, span, message } = diagnostic;
+  const column = line === undefined ? 1 : Math.max(1, span.start - line.span.start + 1);
+  const paint = { error: style.bad, warning: style.warning, info: style.dim }[severity];
+  const parts = [`  ${diagnostic.line}:${column} ${paint(severity)} ${code}`];
+  if (line !== undefined) parts.push(`  ${quotedLine(line.octets, line.line, style)}`);
+  parts.push(`    ${visible(message)}`);
+  return `${parts.join('\n')}\n`;
+}
+
+/** Finds lines by number in one pass; the numbers must not decrease. */
+function lineFinder(document: RobotsDocument): (line: number) => LineEvent | undefined {
+  const lines = document.lines()[Symbol.iterator]();
+  let last = lines.next();
+  return (line) => {
+    while (last.done !== true && last.value.line < line) last = lines.next();
+    return last.done !== true && last.value.line === line ? last.value : undefined;
+  };
 }

@@ -1,25 +1,25 @@
 /**
- * Second stage: a line to the question that it asks.
+ * The second stage of `check --batch`: a line to the question it asks.
  */
 import { none } from 'stream-chain/defs.js';
-import { type Failure, failure } from './failures.js';
 import { memberText } from './json-member.js';
 import type { Line } from './lines.js';
+import { type BatchFailure, failure } from './result.js';
 
-/** A robots.txt as a line carries it. */
+/** The robots.txt of a question, encoded as it was sent. */
 export interface Body {
   readonly encoding: 'text' | 'base64';
   readonly text: string;
 }
 
-/** A robots.txt, a caller, and what the caller wants to fetch. */
+/** A robots.txt, a crawler, and the URLs it wants to fetch. */
 export interface Question {
   readonly kind: 'question';
   /** The id as JSON text. */
   readonly id: string;
   readonly body: Body;
   readonly agents: readonly string[];
-  /** Meant to be strings; each is looked at when it is judged, so that one that is not spoils no other. */
+  /** Strings, if the input is valid. Each is checked when it is judged, so that an invalid one does not affect the others. */
   readonly urls: readonly unknown[];
 }
 
@@ -27,8 +27,8 @@ type JsonObject = { readonly [name: string]: unknown };
 
 const NO_ID = 'null';
 
-/** Reads a line. Blank lines ask nothing. */
-export function readQuestion({ number, octets }: Line): Question | Failure | typeof none {
+/** Reads a line. A blank line is skipped. */
+export function readQuestion({ number, octets }: Line): Question | BatchFailure | typeof none {
   if (octets === null) return failure(NO_ID, 'line-too-long', `input line ${number} is too long`);
   const json = withoutMark(octets.toString('utf8'));
   if (isBlank(json)) return none;
@@ -57,10 +57,10 @@ export function readQuestion({ number, octets }: Line): Question | Failure | typ
   };
 }
 
-/** What is wrong with the shape of a question; undefined if nothing is. A null is as good as nothing. */
+/** What is wrong with the shape of a question; `undefined` if nothing is. A null counts as absent. */
 function complaintAbout({ body, bodyBase64, agents, url, urls }: JsonObject): string | undefined {
   if (isGiven(body) === isGiven(bodyBase64)) {
-    return `one of body and bodyBase64 is expected, not ${isGiven(body) ? 'both' : 'none'}`;
+    return `one of body and bodyBase64 is expected, not ${isGiven(body) ? 'both' : 'neither'}`;
   }
   if (isGiven(body) && typeof body !== 'string') return `body is ${kindOf(body)}; a string is expected`;
   if (isGiven(bodyBase64) && !isBase64(bodyBase64)) {
@@ -70,7 +70,7 @@ function complaintAbout({ body, bodyBase64, agents, url, urls }: JsonObject): st
     return 'agents is not a list of one or more strings';
   }
   if (isGiven(url) === isGiven(urls)) {
-    return `one of url and urls is expected, not ${isGiven(url) ? 'both' : 'none'}`;
+    return `one of url and urls is expected, not ${isGiven(url) ? 'both' : 'neither'}`;
   }
   if (isGiven(urls) && !Array.isArray(urls)) return `urls is ${kindOf(urls)}; a list is expected`;
   return undefined;
@@ -86,12 +86,12 @@ function bodyOf({ body, bodyBase64 }: JsonObject): Body {
     : { encoding: 'base64', text: bodyBase64 as string };
 }
 
-/** What the question calls itself: as it is written, wherever reading and writing it anew could change its value. */
+/** The id as JSON text: as written, unless parsing and writing it again is sure to give the same value. */
 function idText(id: unknown, json: string): string {
   if (id === undefined || id === null) return NO_ID;
   const isSafe = typeof id !== 'object' && (typeof id !== 'number' || Number.isSafeInteger(id));
   const text = isSafe ? JSON.stringify(id) : memberText(json, 'id');
-  // A CR can stand here as white space alone; some readers take it for the end of a line.
+  // A CR here can only be white space, but some readers take it for a line break.
   return (text ?? NO_ID).replaceAll('\r', ' ');
 }
 
@@ -99,7 +99,7 @@ function isBase64(value: unknown): boolean {
   return typeof value === 'string' && value.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(value);
 }
 
-/** JSON may not begin with a byte order mark, and some programs write one (RFC 8259 §8.1 lets it be ignored). */
+/** Removes a byte order mark, which JSON must not begin with but some programs write (RFC 8259 §8.1 allows ignoring it). */
 function withoutMark(text: string): string {
   return text.startsWith('\ufeff') ? text.slice(1) : text;
 }
@@ -112,7 +112,7 @@ function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What a value of JSON is, for messages. */
+/** The type of a JSON value, for messages. */
 export function kindOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';

@@ -1,29 +1,29 @@
 /**
- * A member of a JSON object as it was written: what `JSON.parse` makes of a number or of what holds numbers may not be
- * what was there (`9007199254740993` becomes `9007199254740992`).
+ * The value of a member of a JSON object, as text. `JSON.parse` can change a number (`9007199254740993` becomes
+ * `9007199254740992`); the text cannot change.
  */
 
 /**
- * The text of the value of a member, of the last if there are several; undefined if there is none.
+ * The text of a member's value; of the last member if several have the name, `undefined` if none has.
  *
  * @param json an object that `JSON.parse` accepts
- * @param name a name without need of escapes
+ * @param name a name that needs no escapes in JSON
  */
 export function memberText(json: string, name: string): string | undefined {
   let found: string | undefined;
-  let at = behindSpace(json, json.indexOf('{') + 1);
+  let at = afterSpace(json, json.indexOf('{') + 1);
   while (json[at] === '"') {
-    const keyEnd = behindString(json, at);
+    const keyEnd = afterString(json, at);
     const key: unknown = JSON.parse(json.slice(at, keyEnd));
-    const start = behindSpace(json, behindSpace(json, keyEnd) + 1); // one for the colon
-    const end = behindValue(json, start);
+    const start = afterSpace(json, afterSpace(json, keyEnd) + 1); // + 1: the colon
+    const end = afterValue(json, start);
     if (key === name) found = json.slice(start, end);
-    at = behindSpace(json, behindSpace(json, end) + 1); // one for the comma
+    at = afterSpace(json, afterSpace(json, end) + 1); // + 1: the comma
   }
   return found;
 }
 
-function behindSpace(json: string, start: number): number {
+function afterSpace(json: string, start: number): number {
   let at = start;
   while (isSpace(json[at])) at++;
   return at;
@@ -33,8 +33,8 @@ function isSpace(character: string | undefined): boolean {
   return character === ' ' || character === '\t' || character === '\r' || character === '\n';
 }
 
-/** Behind the string that begins at `start`. */
-function behindString(json: string, start: number): number {
+/** The place after the string that begins at `start`. */
+function afterString(json: string, start: number): number {
   let at = start + 1;
   for (;;) {
     const quote = json.indexOf('"', at);
@@ -45,14 +45,14 @@ function behindString(json: string, start: number): number {
   }
 }
 
-/** Behind the value that begins at `start`. */
-function behindValue(json: string, start: number): number {
+/** The place after the value that begins at `start`. */
+function afterValue(json: string, start: number): number {
   let depth = 0;
   let at = start;
   do {
     const character = json[at];
     if (character === '"') {
-      at = behindString(json, at);
+      at = afterString(json, at);
     } else if (character === '{' || character === '[') {
       depth++;
       at++;
@@ -60,7 +60,7 @@ function behindValue(json: string, start: number): number {
       depth--;
       at++;
     } else {
-      at = depth > 0 && isBetweenValues(character) ? at + 1 : behindScalar(json, at);
+      at = depth > 0 && isBetweenValues(character) ? at + 1 : afterScalar(json, at);
     }
   } while (depth > 0);
   return at;
@@ -70,8 +70,8 @@ function isBetweenValues(character: string): boolean {
   return character === ',' || character === ':' || isSpace(character);
 }
 
-/** Behind a number, `true`, `false` or `null`. */
-function behindScalar(json: string, start: number): number {
+/** The place after a number, `true`, `false` or `null`. */
+function afterScalar(json: string, start: number): number {
   let at = start;
   while (at < json.length && !isBetweenValues(json[at]) && json[at] !== '}' && json[at] !== ']') at++;
   return at;

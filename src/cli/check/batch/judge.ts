@@ -1,10 +1,10 @@
 /**
- * Third stage: a question to its answers, one for each URL.
+ * The third stage of `check --batch`: a question to its answers, one for each URL.
  */
-import { type Matcher, type ProfileName, parseSync, type RobotsDocument } from '../../index.js';
-import { type Answer, answerOf } from '../answer.js';
-import { type Failure, failure } from './failures.js';
+import { type Matcher, type ProfileName, parseSync, type RobotsDocument } from '../../../index.js';
+import { answerLine } from '../answer-line.js';
 import { type Body, kindOf, type Question } from './question.js';
+import { type BatchFailure, type BatchResult, failure } from './result.js';
 
 export interface JudgeOptions {
   readonly profile: ProfileName;
@@ -12,16 +12,10 @@ export interface JudgeOptions {
   readonly maxOctets?: number | undefined;
 }
 
-/** What a question is told about one of its URLs. */
-export interface Told {
-  readonly kind: 'answer';
-  /** The id as JSON text. */
-  readonly id: string;
-  readonly answer: Answer;
-}
-
-/** A stage that answers questions, and lets what is none pass. */
-export function judge(options: JudgeOptions): (item: Question | Failure) => Generator<Told | Failure, void> {
+/** A stage that answers questions; failures pass unchanged. */
+export function judge(
+  options: JudgeOptions,
+): (item: Question | BatchFailure) => Generator<BatchResult, void> {
   const matcherFor = rememberingMatcher(options);
   return function* (item) {
     if (item.kind === 'failure') {
@@ -34,20 +28,20 @@ export function judge(options: JudgeOptions): (item: Question | Failure) => Gene
       yield failure(id, 'invalid-agent', matcher);
       return;
     }
-    for (const url of urls) yield answerOne(id, matcher, url);
+    for (const url of urls) yield judgeUrl(id, matcher, url);
   };
 }
 
-function answerOne(id: string, matcher: Matcher, url: unknown): Told | Failure {
+function judgeUrl(id: string, matcher: Matcher, url: unknown): BatchResult {
   if (typeof url !== 'string') {
     return failure(id, 'invalid-url', `a URL is ${kindOf(url)}; a string is expected`);
   }
   const verdict = attempt(() => matcher.check(url));
   if (typeof verdict === 'string') return failure(id, 'invalid-url', verdict);
-  return { kind: 'answer', id, answer: answerOf(url, verdict) };
+  return { kind: 'answer', id, answer: answerLine(url, verdict) };
 }
 
-/** The result, or the message of a `TypeError`: the library's word for an argument that it does not take. */
+/** The result, or the message if the library throws a `TypeError` because it does not accept an argument. */
 function attempt<Result extends object>(act: () => Result): Result | string {
   try {
     return act();
@@ -57,7 +51,7 @@ function attempt<Result extends object>(act: () => Result): Result | string {
   }
 }
 
-/** Makes matchers, and uses the last document and the last matcher again where the next question has the same. */
+/** Makes matchers. Reuses the last document and the last matcher if the next question has the same body and agents. */
 function rememberingMatcher({ profile, maxOctets }: JudgeOptions) {
   let lastBody: Body | undefined;
   let document: RobotsDocument;
@@ -70,7 +64,7 @@ function rememberingMatcher({ profile, maxOctets }: JudgeOptions) {
       matcher = undefined;
     }
     if (matcher === undefined || !isSame(agents, lastAgents)) {
-      matcher = undefined; // should the next line throw
+      matcher = undefined; // the next line may throw
       matcher = document.matcher({ agents, profile });
       lastAgents = agents;
     }

@@ -1,12 +1,44 @@
 /**
- * The events of a file as NDJSON, while it is being read.
+ * A robots.txt as JSON: the document, or its events while the file is read. Both come in pieces, because the whole text of a
+ * large file may be longer than a string can be.
  */
 import type { Writable } from 'node:stream';
-import { type Diagnostic, isLineEvent, lineEventBatches, type RobotsEvent } from '../../index.js';
+import {
+  type Diagnostic,
+  isLineEvent,
+  lineEventBatches,
+  type RobotsDocument,
+  type RobotsEvent,
+} from '../../index.js';
 import { inBlocks, print } from '../output.js';
 
+/** The text of `JSON.stringify(document)`, with a line for each group, record and diagnostic. */
+export function* documentJson(document: RobotsDocument): Generator<string, void> {
+  let before = '{\n';
+  for (const [key, value] of Object.entries(document.toJSON())) {
+    yield `${before}  ${JSON.stringify(key)}: `;
+    if (Array.isArray(value)) yield* listJson(value);
+    else yield JSON.stringify(value);
+    before = ',\n';
+  }
+  yield '\n}\n';
+}
+
+function* listJson(list: readonly unknown[]): Generator<string, void> {
+  if (list.length === 0) {
+    yield '[]';
+    return;
+  }
+  let before = '[\n';
+  for (const item of list) {
+    yield `${before}    ${JSON.stringify(item)}`;
+    before = ',\n';
+  }
+  yield '\n  ]';
+}
+
 /**
- * Prints one line for each event.
+ * Prints the events of a file as NDJSON while the file is read.
  *
  * @returns whether a line has a diagnostic of severity error, or the file is longer than the parsing limit
  */

@@ -1,30 +1,30 @@
 /**
- * A verdict as other programs get it: the same keys, in the same order, from `check --json` and `check --batch`.
+ * An answer for other programs: the same keys in the same order from `check --json` and `check --batch`.
  */
-import type { AnswerReason, Verdict } from '../index.js';
+import type { AnswerReason, Verdict } from '../../index.js';
 
-/** What an answer is made of: a verdict, or what stands in place of one. */
+/** What an answer says about a URL: a verdict, or the meaning of a robots.txt that there is not. */
 export interface Decision {
   readonly allowed: boolean;
   readonly rule: Verdict['rule'];
   readonly reason: AnswerReason;
 }
 
-export interface Answer {
+export interface AnswerLine {
   readonly url: string;
   readonly allowed: boolean;
   /** The line of the deciding rule, from 1; 0 if no rule decides. */
   readonly line: number;
   readonly directive: 'allow' | 'disallow' | null;
-  /** The deciding rule's pattern as written. */
+  /** The pattern of the deciding rule as written; null if no rule decides. */
   readonly pattern: string | null;
   readonly reason: AnswerReason;
 }
 
-/** The keys of an answer, as the help lists them. `id` stands before them. */
+/** The keys of an answer, for the help. `id` comes before them. */
 export const ANSWER_KEYS = ['url', 'allowed', 'line', 'directive', 'pattern', 'reason'] as const;
 
-export function answerOf(url: string, { allowed, rule, reason }: Decision): Answer {
+export function answerLine(url: string, { allowed, rule, reason }: Decision): AnswerLine {
   return {
     url,
     allowed,

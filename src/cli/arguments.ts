@@ -1,0 +1,84 @@
+/**
+ * Reads a command line. One table names the options, for the parser and for the help.
+ */
+import { parseArgs } from 'node:util';
+import { UsageError } from './exit.js';
+
+/** One option. */
+export interface OptionSpec {
+  /** The name of its value in the help; absent if it takes none. */
+  readonly value?: string;
+  /** Whether it may be given several times. */
+  readonly repeatable?: boolean;
+  /** Its one-letter form. */
+  readonly short?: string;
+  /** What it does, for the help. */
+  readonly help: string;
+}
+
+/** Options by name, without `--`. */
+export type OptionTable = { readonly [name: string]: OptionSpec };
+
+/** The option that every command takes. */
+export const HELP_OPTION: OptionTable = { help: { short: 'h', help: 'Print this help.' } };
+
+/** A command line, read. */
+export interface Arguments {
+  readonly positionals: readonly string[];
+  /** Whether an option is given. */
+  has(name: string): boolean;
+  /** Every value of an option, in order. */
+  all(name: string): readonly string[];
+  /** The value of an option that may be given once; `undefined` if it is not given. */
+  one(name: string): string | undefined;
+}
+
+/**
+ * Reads a command line. Options may be anywhere before `--`.
+ *
+ * @throws {UsageError} if an option is not in the table, is given twice, lacks its value, or has one that it does not take
+ */
+export function readArguments(args: readonly string[], table: OptionTable): Arguments {
+  const { positionals, tokens } = parseArgs({
+    args: [...args],
+    options: parserOptions(table),
+    strict: false,
+    tokens: true,
+    allowPositionals: true,
+  });
+  const values = new Map<string, string[]>();
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue;
+    const { name, rawName, value, inlineValue } = token;
+    const spec = Object.hasOwn(table, name) ? table[name] : undefined;
+    if (spec === undefined) throw new UsageError(`unknown option ${JSON.stringify(rawName)}`);
+    const isNextOption = inlineValue === false && value !== undefined && /^-./.test(value);
+    if (spec.value !== undefined && (value === undefined || isNextOption)) {
+      throw new UsageError(`${rawName} needs a value: ${rawName} ${spec.value}`);
+    }
+    if (spec.value === undefined && value !== undefined) throw new UsageError(`${rawName} takes no value`);
+    const given = values.get(name);
+    if (given !== undefined && spec.value !== undefined && spec.repeatable !== true) {
+      throw new UsageError(`${rawName} is given twice`);
+    }
+    values.set(name, [...(given ?? []), value ?? '']);
+  }
+  return {
+    positionals,
+    has: (name) => values.has(name),
+    all: (name) => values.get(name) ?? [],
+    one: (name) => values.get(name)?.[0],
+  };
+}
+
+function parserOptions(table: OptionTable): NonNullable<Parameters<typeof parseArgs>[0]>['options'] {
+  return Object.fromEntries(
+    Object.entries(table).map(([name, { value, short }]) => [
+      name,
+      {
+        type: value === undefined ? ('boolean' as const) : ('string' as const),
+        ...(short !== undefined && { short }),
+      },
+    ]),
+  );
+}

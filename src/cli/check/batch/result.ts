@@ -1,0 +1,48 @@
+/**
+ * What `check --batch` puts out: answers, failures, and how each is written.
+ */
+import type { AnswerLine } from '../answer-line.js';
+import { MAX_LINE_OCTETS } from './lines.js';
+
+const MEBIBYTE = 1024 * 1024;
+
+/** The error codes. Other programs act on them, so the set is closed. */
+export const BATCH_FAILURES = {
+  'invalid-json': 'The line is not JSON.',
+  'invalid-input': 'The JSON does not have the shape above, or bodyBase64 is not base64 (RFC 4648 §4).',
+  'invalid-agent': 'One of the agents is not a product token: it is empty, or a User-Agent header.',
+  'invalid-url': 'The profile does not accept the URL. The other URLs of the line are answered.',
+  'line-too-long': `The line is longer than ${MAX_LINE_OCTETS / MEBIBYTE} MiB. It is not read, so its id is unknown.`,
+} as const;
+
+export type BatchFailureCode = keyof typeof BATCH_FAILURES;
+
+/** The answer to a question about one URL. */
+export interface BatchAnswer {
+  readonly kind: 'answer';
+  /** The id as JSON text. */
+  readonly id: string;
+  readonly answer: AnswerLine;
+}
+
+/** What a line or a URL gets that cannot be answered. */
+export interface BatchFailure {
+  readonly kind: 'failure';
+  /** The id as JSON text. */
+  readonly id: string;
+  readonly code: BatchFailureCode;
+  readonly message: string;
+}
+
+export type BatchResult = BatchAnswer | BatchFailure;
+
+export function failure(id: string, code: BatchFailureCode, message: string): BatchFailure {
+  return { kind: 'failure', id, code, message };
+}
+
+/** A line of output. The id is JSON text already, so it is returned unchanged. */
+export function resultLine(result: BatchResult): string {
+  if (result.kind === 'answer') return `{"id":${result.id},${JSON.stringify(result.answer).slice(1)}\n`;
+  const { id, code, message } = result;
+  return `{"id":${id},"error":${JSON.stringify({ code, message })}}\n`;
+}

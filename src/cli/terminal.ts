@@ -1,0 +1,111 @@
+/**
+ * Text for a terminal: colour, text from strangers, quoted lines, amounts.
+ */
+import type { CommandContext } from './command.js';
+
+export interface Style {
+  good(text: string): string;
+  bad(text: string): string;
+  warning(text: string): string;
+  bold(text: string): string;
+  dim(text: string): string;
+}
+
+/** The parameters of SGR sequences that start and end each style (ECMA-48 §8.3.117). */
+const SGR: { readonly [name in keyof Style]: readonly [start: number, end: number] } = {
+  good: [32, 39],
+  bad: [31, 39],
+  warning: [33, 39],
+  bold: [1, 22],
+  dim: [2, 22],
+};
+
+/** Colours if the output is a terminal that supports them and `NO_COLOR` is not set (no-color.org); otherwise plain text. */
+export function styleFor({ stdout, env }: Pick<CommandContext, 'stdout' | 'env'>): Style {
+  const isColored = stdout.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';
+  const painter = ([start, end]: readonly [number, number]) =>
+    isColored ? (text: string) => `\u001b[${start}m${text}\u001b[${end}m` : (text: string) => text;
+  return {
+    good: painter(SGR.good),
+    bad: painter(SGR.bad),
+    warning: painter(SGR.warning),
+    bold: painter(SGR.bold),
+    dim: painter(SGR.dim),
+  };
+}
+
+/** Control characters, line separators, and characters that change the direction of text. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it finds control characters
+const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+
+/** Text from a file, a server or the command line, with every character that a terminal would obey or hide as an escape. */
+export function visible(text: string): string {
+  return text.replace(HIDDEN, escaped);
+}
+
+/** {@link visible} text, cut to a number of characters. */
+export function excerpt(text: string, maxCharacters = 160): string {
+  return visible(text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text);
+}
+
+function escaped(character: string): string {
+  if (character === '\t') return '\\t';
+  const code = character.charCodeAt(0);
+  return code <= 0xff
+    ? `\\x${code.toString(16).padStart(2, '0')}`
+    : `\\u${code.toString(16).padStart(4, '0')}`;
+}
+
+const LF = 0x0a;
+const CR = 0x0d;
+
+/**
+ * The line around an octet of a file, with its number: `  12 | Disallow: /private/`.
+ *
+ * @param octets the whole file
+ * @param offset where an octet of the line is
+ */
+export function quotedLineAt(octets: Uint8Array, offset: number, line: number, style: Style): string {
+  let start = offset;
+  let end = offset;
+  while (start > 0 && !isTerminator(octets[start - 1])) start--;
+  while (end < octets.length && !isTerminator(octets[end])) end++;
+  return quotedLine(octets.subarray(start, end), line, style);
+}
+
+/** A line with its number: `  12 | Disallow: /private/`. */
+export function quotedLine(octets: Uint8Array, line: number, style: Style): string {
+  return `  ${style.dim(`${line} |`)} ${excerpt(new TextDecoder().decode(octets))}`;
+}
+
+function isTerminator(octet: number | undefined): boolean {
+  return octet === LF || octet === CR;
+}
+
+/** A number with its unit: `1 line`, `1,234 octets`. */
+export function count(number: number, unit: string): string {
+  return `${number.toLocaleString('en-US')} ${unit}${number === 1 ? '' : 's'}`;
+}
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Units of time, each with the number from which on the next unit is used. */
+const TIME_UNITS = [
+  ['ms', 1, 1000],
+  ['s', SECOND_MS, 120],
+  ['min', MINUTE_MS, 120],
+  ['h', HOUR_MS, 48],
+  ['days', DAY_MS, Infinity],
+] as const;
+
+/** A span of time: `350 ms`, `12 s`, `24 h`, `30 days`. */
+export function duration(ms: number): string {
+  for (const [unit, unitMs, limit] of TIME_UNITS) {
+    const number = Math.round(ms / unitMs);
+    if (number < limit) return `${number.toLocaleString('en-US')} ${unit}`;
+  }
+  return 'forever';
+}
