@@ -24,7 +24,8 @@ import { groupNodes, sitemapNodes } from './row-nodes.js';
 export class Document {
   /** What the document is made of: for matching, in this package. */
   readonly facts: DocumentFacts;
-  readonly #views = new Map<Profile, DocumentView>();
+  /** By profile, held weakly: a program may define a profile for each question. */
+  readonly #views = new WeakMap<Profile, DocumentView>();
   #diagnostics: readonly Diagnostic[] | undefined;
 
   constructor(facts: DocumentFacts) {

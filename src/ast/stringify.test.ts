@@ -143,13 +143,13 @@ describe('writeRobots', () => {
   test('very many groups', () => {
     const groups = Array.from({ length: MANY }, () => ({ userAgents: ['a'], rules: [{ disallow: '/' }] }));
     expect(writeRobots({ groups }, { maxOctets: Infinity }).split('\n').length).toBe(MANY * 3);
-  }, 60_000);
+  });
 
   test('very many rules of a group', () => {
     const rules = Array.from({ length: MANY }, () => ({ disallow: '/' }));
     const groups = [{ userAgents: ['a'], rules }];
     expect(writeRobots({ groups }, { maxOctets: Infinity }).split('\n').length).toBe(MANY + 2);
-  }, 60_000);
+  });
 });
 
 describe('what would read back as something else is a TypeError', () => {
