@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ProfileName } from './profiles.js';
-import { documentReducer, parse, parseSync, RobotsDocument } from './robots-document.js';
+import { documentReducer, isAllowed, parse, parseSync, RobotsDocument } from './robots-document.js';
 import { LineParser } from './stream/line-parser.js';
 
 describe('crawlDelay', () => {
@@ -212,4 +212,85 @@ test('parse and the reducer make the same kind of document', async () => {
   const state = events.reduce(documentReducer.step, documentReducer.initial());
   expect(documentReducer.result(state)).toBeInstanceOf(RobotsDocument);
   expect(documentReducer.result(state).crawlDelay('a')).toBe(undefined);
+});
+
+describe('arguments that bring code of their own', () => {
+  /** Takes more steps than are granted, so that the file is read a second time. */
+  const slow = `user-agent: *\n${'disallow: /*aaaaaaaaaaaaaaaab\n'.repeat(200)}disallow: /a`;
+  const slowUrl = `/${'a'.repeat(4000)}`;
+  const other = 'user-agent: *\ndisallow: /other';
+
+  const ask = (file: string | Uint8Array, url: string | URL): boolean =>
+    isAllowed(file, url, { agents: 'x' });
+
+  const urlWithHref = (get: () => unknown): URL =>
+    Object.defineProperty(new URL('http://host/'), 'href', { get });
+
+  test('a URL that asks another question when it is read', () => {
+    let reads = 0;
+    const askingUrl = urlWithHref(() => {
+      reads++;
+      expect(ask(other, '/other')).toBe(false);
+      expect(ask(slow, slowUrl)).toBe(false);
+      return `http://host${reads === 1 ? slowUrl : '/'}`;
+    });
+    expect(ask(slow, askingUrl)).toBe(false);
+    expect(reads).toBe(1);
+    const matcher = parseSync(slow).matcher({ agents: 'x' });
+    for (let i = 0; i < 3; i++) {
+      reads = 0;
+      expect(matcher.isAllowed(askingUrl)).toBe(false);
+      expect(reads).toBe(1);
+    }
+  });
+
+  test('octets that ask another question when they are read', () => {
+    class AskingOctets extends Uint8Array {
+      static get [Symbol.species](): Uint8ArrayConstructor {
+        ask(other, '/other');
+        return Uint8Array;
+      }
+      override get length(): number {
+        ask(other, '/other');
+        return super.length;
+      }
+      override subarray(start?: number, end?: number): Uint8Array<ArrayBuffer> {
+        ask(other, '/other');
+        return super.subarray(start, end) as Uint8Array<ArrayBuffer>;
+      }
+    }
+    const long = `${slow}\n${'#\n'.repeat(300_000)}`;
+    for (const file of [slow, long]) {
+      const octets = AskingOctets.from(new TextEncoder().encode(file));
+      expect(ask(octets, '/a')).toBe(false);
+      expect(ask(octets, slowUrl)).toBe(false);
+      expect(ask(octets, '/other')).toBe(true);
+      expect(parseSync(octets).facts).toEqual(parseSync(file).facts);
+    }
+  });
+
+  test('a URL whose href is no string', () => {
+    const odd = urlWithHref(() => 5);
+    expect(() => ask(other, odd)).toThrow(TypeError);
+    expect(() => parseSync(other).matcher({ agents: 'x' }).isAllowed(odd)).toThrow('url is ');
+  });
+
+  test('options that ask another question when they are read', () => {
+    const options = {
+      get agents(): string {
+        ask(other, '/other');
+        return 'x';
+      },
+      get profile(): ProfileName {
+        ask(other, '/other');
+        return 'rfc9309';
+      },
+      get maxOctets(): number {
+        ask(other, '/other');
+        return 600_000;
+      },
+    };
+    expect(isAllowed(slow, slowUrl, options)).toBe(false);
+    expect(isAllowed(slow, '/other', options)).toBe(true);
+  });
 });

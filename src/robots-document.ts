@@ -10,6 +10,7 @@ import { callersOf } from './match/callers.js';
 import { Matcher, type MatcherOptions } from './match/matcher.js';
 import { firstNameIn, select } from './match/select.js';
 import { isAllowedOnce } from './match/single-pass.js';
+import { urlText } from './match/url-parts.js';
 import {
   anAbortSignal,
   aString,
@@ -18,6 +19,7 @@ import {
   misshapen,
   optionTable,
 } from './option-checks.js';
+import { plainOctets } from './plain-octets.js';
 import type { Profile, ProfileName } from './profiles.js';
 import { kindOf, type OctetSource, octetChunks, type ReadOptions } from './stream/source.js';
 
@@ -176,7 +178,8 @@ export function isAllowed(
   checkOptions('isAllowed', options, QUESTION_OPTIONS);
   const profile = resolveProfile(options.profile);
   const callers = callersOf(options.agents);
-  return isAllowedOnce(asOctets(octets), url, profile, callers, options.maxOctets);
+  const { maxOctets } = options;
+  return isAllowedOnce(asOctets(octets), urlText(url), profile, callers, maxOctets);
 }
 
 /** The reducer from line events to documents: `events.reduce(r.step, r.initial())`, then `r.result(state)`. */
@@ -186,10 +189,11 @@ export const documentReducer: EventReducer<RobotsDocument> = documentReducerFor(
 
 const encoder = new TextEncoder();
 
+/** The octets of an argument. What the caller's object brings with it runs before this returns, or not at all. */
 function asOctets(octets: Uint8Array | ArrayBuffer | string): Uint8Array {
   if (typeof octets === 'string') return encoder.encode(octets);
-  if (octets instanceof Uint8Array) return octets;
-  if (octets instanceof ArrayBuffer) return new Uint8Array(octets);
+  const plain = plainOctets(octets);
+  if (plain !== null) return plain;
   throw new TypeError(
     `octets is ${kindOf(octets)}; a Uint8Array, an ArrayBuffer or a string is expected; parse() takes streams`,
   );

@@ -34,14 +34,18 @@ const HOST_KINDS = Uint8Array.from({ length: 256 }, (_, octet) => {
 });
 
 /**
- * The text of a URL argument.
+ * The text of a URL argument. The caller's code, which a `URL` subclass may bring with it, runs here and nowhere else.
  *
  * @param argument its name, for the message
  * @throws {TypeError} if it is neither a string nor a `URL`
  */
 export function urlText(url: string | URL, argument: string = URL_ARGUMENT): string {
   if (typeof url === 'string') return url;
-  if (isUrlObject(url)) return url.href;
+  if (isUrlObject(url)) {
+    // Read once: a subclass may answer differently the second time.
+    const { href } = url;
+    if (typeof href === 'string') return href;
+  }
   throw notAUrl(url, argument, ABSOLUTE_URL);
 }
 
