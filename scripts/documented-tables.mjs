@@ -1,4 +1,4 @@
-/** The tables in `docs` that repeat tables of the source: what they must say, and where they stand. */
+/** The tables in `docs` that repeat tables of the source. */
 
 /**
  * The rows that each page must have, as lines of Markdown.
@@ -8,7 +8,7 @@
  */
 export const DOCUMENTED_TABLES = ({ DIAGNOSTICS, ERROR_CODES }) => ({
   'docs/diagnostics.md': Object.entries(DIAGNOSTICS).map(
-    ([code, { severity, found, right }]) => `| \`${code}\` | ${severity} | ${found} | ${right} |`,
+    ([code, { severity, found, fix }]) => `| \`${code}\` | ${severity} | ${found} | ${fix} |`,
   ),
   'docs/errors.md': Object.entries(ERROR_CODES).map(([code, meaning]) => `| \`${code}\` | ${meaning} |`),
 });

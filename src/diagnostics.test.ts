@@ -30,11 +30,11 @@ const CASES: readonly Case[] = [
   ['not-a-record', `⟦three words here⟧\n${AGENT}disallow:`, '"three words here"'],
   ['empty-field', `${AGENT}disallow:\n⟦:/⟧`, '":/"'],
   ['empty-field', `${AGENT}disallow:\n⟦ : ⟧`, '" : "'],
-  ['misspelled-field', `${AGENT}⟦Disalow⟧: /`, '"Disalow" for "disallow"'],
-  ['misspelled-field', '⟦useragent⟧: a\ndisallow:', '"useragent" for "user-agent"'],
-  ['misspelled-field', '⟦site-map⟧: https://example.com/', '"site-map" for "sitemap"'],
-  ['field-with-extra', `${AGENT}disallow:\n⟦disallowed⟧: x y %`, '"disallowed" for "disallow"'],
-  ['field-with-extra', `⟦user-agents⟧:\n${AGENT}disallow:`, '"user-agents" for "user-agent"'],
+  ['misspelled-field', `${AGENT}⟦Disalow⟧: /`, '"Disalow" instead of "disallow"'],
+  ['misspelled-field', '⟦useragent⟧: a\ndisallow:', '"useragent" instead of "user-agent"'],
+  ['misspelled-field', '⟦site-map⟧: https://example.com/', '"site-map" instead of "sitemap"'],
+  ['field-with-extra', `${AGENT}disallow:\n⟦disallowed⟧: x y %`, '"disallowed" instead of "disallow"'],
+  ['field-with-extra', `⟦user-agents⟧:\n${AGENT}disallow:`, '"user-agents" instead of "user-agent"'],
   ['empty-user-agent', '⟦user-agent⟧:\ndisallow:', '"user-agent"'],
   ['empty-user-agent', '⟦User-Agent⟧ : # *\ndisallow:', '"User-Agent"'],
   ['unusual-product-token', 'user-agent: ⟦a/1.0⟧\ndisallow:', '"a/1.0"'],
@@ -60,20 +60,20 @@ const CASES: readonly Case[] = [
   [
     'invalid-extension-value',
     `${AGENT}crawl-delay: ⟦soon⟧\ndisallow:`,
-    '"soon" where crawl-delay has a number of seconds, such as "2.5"',
+    '"soon"; crawl-delay takes a number of seconds, such as "2.5"',
   ],
-  ['invalid-extension-value', `${AGENT}crawl-delay:⟦⟧\ndisallow:`, '"" where crawl-delay has'],
+  ['invalid-extension-value', `${AGENT}crawl-delay:⟦⟧\ndisallow:`, '""; crawl-delay takes'],
   [
     'invalid-extension-value',
     `${AGENT}Request-Rate: ⟦1/0⟧\ndisallow:`,
-    '"1/0" where request-rate has requests per time',
+    '"1/0"; request-rate takes requests per time',
   ],
   [
     'invalid-extension-value',
     `${AGENT}visit-time: ⟦2500-0100⟧\ndisallow:`,
-    '"2500-0100" where visit-time has a time of day',
+    '"2500-0100"; visit-time takes a time of day',
   ],
-  ['invalid-extension-value', 'clean-param: ⟦a b c⟧', '"a b c" where clean-param has parameters joined'],
+  ['invalid-extension-value', 'clean-param: ⟦a b c⟧', '"a b c"; clean-param takes parameters joined'],
   ['looks-like-html', '\n# c\n⟦ <!doctype>:⟧\n<p>:'],
 ];
 
@@ -85,11 +85,11 @@ function unmarked(marked: string): { body: Uint8Array; span: { start: number; en
 }
 
 function expectSentence(message: string, code: DiagnosticCode, detail: string | undefined): void {
-  const { found, right } = DIAGNOSTICS[code];
-  if (detail === undefined) expect(message).toBe(`${found} ${right}`);
+  const { found, fix } = DIAGNOSTICS[code];
+  if (detail === undefined) expect(message).toBe(`${found} ${fix}`);
   else {
     expect(message.startsWith(`${found} Found: ${detail}`)).toBe(true);
-    expect(message.endsWith(`. ${right}`)).toBe(true);
+    expect(message.endsWith(`. ${fix}`)).toBe(true);
   }
 }
 
@@ -169,12 +169,12 @@ test('every code is held by a case above', () => {
   expect([...held].sort()).toEqual(Object.keys(DIAGNOSTICS).sort());
 });
 
-test('a code is kebab-case; what was found and what would be right are sentences', () => {
-  for (const [code, { severity, found, right }] of Object.entries(DIAGNOSTICS)) {
+test('a code is kebab-case; what was found and how to fix it are sentences', () => {
+  for (const [code, { severity, found, fix }] of Object.entries(DIAGNOSTICS)) {
     expect(code).toMatch(/^[a-z]+[a-z8-]*[a-z8]$/);
     expect(['error', 'warning', 'info']).toContain(severity);
     expect(found).toMatch(/^[A-Z].*\.$/);
-    expect(right).toMatch(/^[A-Z].*\.$/);
+    expect(fix).toMatch(/^[A-Z].*\.$/);
   }
 });
 

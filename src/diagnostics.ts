@@ -1,152 +1,155 @@
 /**
- * What can be odd about a robots.txt. The set of codes is closed; parsing never throws on input, it says one of these.
+ * What can be wrong with a robots.txt. The set of codes is closed. Parsing never throws on input; it reports one of these.
  */
 import type { Span } from './places.js';
 
 /**
- * - `error`: something was left out of the reading;
- * - `warning`: something was read, but readers differ about it or its author probably meant something else;
+ * How serious a diagnostic is:
+ * - `error`: a part of the file is ignored;
+ * - `warning`: the part is read, but crawlers disagree about it, or its author probably meant something else;
  * - `info`: worth knowing.
  */
 export type Severity = 'error' | 'warning' | 'info';
 
-/** Every code, its severity, what it says was found, and what would be right. `docs/diagnostics.md` shows this table. */
+/** Every code with its severity, what was found, and how to fix it. `docs/diagnostics.md` has this table. */
 export const DIAGNOSTICS = {
   'byte-order-mark': {
     severity: 'info',
-    found: 'A UTF-8 byte order mark stands at the start; it is skipped.',
-    right: 'Save the file as UTF-8 without a byte order mark.',
+    found: 'The file starts with a UTF-8 byte order mark, which is skipped.',
+    fix: 'Save the file as UTF-8 without a byte order mark.',
   },
   'partial-byte-order-mark': {
     severity: 'warning',
     found:
-      'The file begins with a part of a UTF-8 byte order mark; Google skips it, RFC 9309 reads it as part of line 1.',
-    right: 'Remove the stray octets before the first line.',
+      'The file starts with part of a UTF-8 byte order mark. Google skips it; RFC 9309 reads it as part of line 1.',
+    fix: 'Remove the stray octets before the first line.',
   },
   'parsing-limit': {
     severity: 'error',
     found:
-      'The file is longer than the parsing limit; the line that the limit cuts and everything after it is not read.',
-    right: 'Keep robots.txt under 500 KiB (RFC 9309 §2.5).',
+      'The file is longer than the parsing limit. The line cut by the limit and everything after it are not read.',
+    fix: 'Keep robots.txt under 500 KiB (RFC 9309 §2.5).',
   },
   'line-too-long': {
     severity: 'error',
-    found: 'The line is longer than 16,663 octets; it is read as if it ended there.',
-    right: 'Split the line, or shorten the pattern.',
+    found: 'The line is longer than 16,663 octets. It is read as if it ended there.',
+    fix: 'Split the line, or shorten the pattern.',
   },
   'control-octet': {
     severity: 'error',
-    found: 'A control octet stands outside a comment; the line is invalid (RFC 9309 §3).',
-    right: 'Percent-encode the octet, or remove it.',
+    found: 'The line has a control octet outside its comment, so it is invalid (RFC 9309 §3).',
+    fix: 'Percent-encode the octet, or remove it.',
   },
   'invalid-utf-8': {
     severity: 'warning',
-    found: 'The line is not valid UTF-8; its octets are compared as they are.',
-    right: 'Save the file as UTF-8 (RFC 9309 §2.3), or percent-encode the octets.',
+    found: 'The line is not valid UTF-8. Its octets are compared as they are.',
+    fix: 'Save the file as UTF-8 (RFC 9309 §2.3), or percent-encode the octets.',
   },
   'missing-colon': {
     severity: 'warning',
-    found: 'White space stands where the colon should be; it is read as one.',
-    right: 'Write a colon after the field.',
+    found: 'White space separates the field from the value. It is read as a colon.',
+    fix: 'Write a colon after the field.',
   },
   'not-a-record': {
     severity: 'error',
-    found: 'The line has no colon and is not two words; it is not read.',
-    right: 'Write "field: value", or begin the line with "#".',
+    found: 'The line has no colon and is not two words, so it is ignored.',
+    fix: 'Write "field: value", or start the line with "#".',
   },
   'empty-field': {
     severity: 'error',
-    found: 'Nothing stands before the colon; the line is not read.',
-    right: 'Write "field: value".',
+    found: 'There is no field before the colon, so the line is ignored.',
+    fix: 'Write "field: value".',
   },
   'misspelled-field': {
     severity: 'warning',
-    found: 'The field is a misspelling that most readers accept.',
-    right: 'Write the field as RFC 9309 §2.2 spells it.',
+    found: 'The field is misspelled in a way that most crawlers accept.',
+    fix: 'Correct the spelling.',
   },
   'field-with-extra': {
     severity: 'warning',
-    found: 'The field begins like a known one and goes on; Google reads it as that one, RFC 9309 does not.',
-    right: 'Write the field alone before the colon.',
+    found:
+      'The field starts with a known field and continues. Google reads it as that field; RFC 9309 does not.',
+    fix: 'Write only the field before the colon.',
   },
   'empty-user-agent': {
     severity: 'error',
-    found: 'The user-agent line names nobody; its group is selected by no name.',
-    right: 'Write a product token, or "*".',
+    found: 'The user-agent line has no value, so no crawler matches it.',
+    fix: 'Write a product token, or "*".',
   },
   'unusual-product-token': {
     severity: 'warning',
-    found: 'The value is more than a product token; readers differ about whom it names.',
-    right: 'Write letters, "_" and "-" alone (RFC 9309 §2.2.1).',
+    found: 'The value is not just a product token, so crawlers disagree about whom it names.',
+    fix: 'Use only letters, "_" and "-" (RFC 9309 §2.2.1).',
   },
   'pattern-without-slash': {
     severity: 'error',
-    found: 'The pattern begins with neither "/" nor "*"; it matches nothing.',
-    right: 'Begin the pattern with "/" (RFC 9309 §2.2).',
+    found: 'The pattern starts with neither "/" nor "*", so it matches nothing.',
+    fix: 'Start the pattern with "/" (RFC 9309 §2.2).',
   },
   'stray-percent': {
     severity: 'warning',
-    found: 'A "%" is not followed by two hexadecimal digits; it is compared as "%25".',
-    right: 'Write "%25", or complete the encoding.',
+    found: 'A "%" is not followed by two hexadecimal digits. It is compared as "%25".',
+    fix: 'Write "%25", or complete the escape.',
   },
   'white-space-in-pattern': {
     severity: 'warning',
-    found: 'White space stands inside the pattern; it is compared as its percent-encoded form.',
-    right: 'Write one pattern a line, and "%20" for a space.',
+    found: 'The pattern contains white space, which is compared in its percent-encoded form.',
+    fix: 'Write one pattern per line, and "%20" for a space.',
   },
   'sitemap-not-absolute': {
     severity: 'warning',
     found: 'The sitemap is not an absolute URL.',
-    right: 'Write the full URL, scheme and host included.',
+    fix: 'Write the full URL, including scheme and host.',
   },
   'rule-before-user-agent': {
     severity: 'error',
-    found: 'The rule stands before any user-agent line; it is in no group (RFC 9309 §2.2.2).',
-    right: 'Put a user-agent line above it.',
+    found:
+      'The rule is above the first user-agent line, so it belongs to no group and is ignored (RFC 9309 §2.2.2).',
+    fix: 'Put a user-agent line above it.',
   },
   'group-without-rules': {
     severity: 'info',
-    found: 'The group has no rules; it allows everything (RFC 9309 §2.1).',
-    right: 'Write "Disallow:" to say so plainly.',
+    found: 'The group has no rules, so it allows everything (RFC 9309 §2.1).',
+    fix: 'Write "Disallow:" to make that explicit.',
   },
   'group-split': {
     severity: 'info',
-    found: 'The product token has a group above already; their rules are combined (RFC 9309 §2.2.1).',
-    right: 'Put all rules for one product token into one group.',
+    found: 'An earlier group has the same product token. Their rules are combined (RFC 9309 §2.2.1).',
+    fix: 'Put all rules for one product token into one group.',
   },
   'invalid-extension-value': {
     severity: 'warning',
-    found: 'The value is not of the form that the field has; it is kept, and not interpreted.',
-    right: 'Write a value of the form that the message names.',
+    found: 'The value is malformed. It is kept, but not interpreted.',
+    fix: 'Write a value in the format that the message names.',
   },
   'looks-like-html': {
     severity: 'warning',
-    found: 'The file looks like an HTML page; its lines are read as robots.txt all the same.',
-    right: 'Serve robots.txt as text/plain (RFC 9309 §2.3).',
+    found: 'The file looks like an HTML page. Its lines are still read as robots.txt.',
+    fix: 'Serve robots.txt as text/plain (RFC 9309 §2.3).',
   },
-} as const satisfies { readonly [code: string]: { severity: Severity; found: string; right: string } };
+} as const satisfies { readonly [code: string]: { severity: Severity; found: string; fix: string } };
 
 export type DiagnosticCode = keyof typeof DIAGNOSTICS;
 
-/** Something odd, with its place. */
+/** A problem in a robots.txt, or a remark about it, with its place. */
 export interface Diagnostic {
   readonly code: DiagnosticCode;
   readonly severity: Severity;
   /** The line, from 1. */
   readonly line: number;
-  /** The octets it is about. */
+  /** The octets that it is about. */
   readonly span: Span;
-  /** What was found and what would be right. */
+  /** What was found, and how to fix it. */
   readonly message: string;
 }
 
 /**
  * Makes a diagnostic.
  *
- * @param detail what exactly was found, to stand behind the table's sentence
+ * @param detail what exactly was found, for the message
  */
 export function diagnostic(code: DiagnosticCode, line: number, span: Span, detail?: string): Diagnostic {
-  const { severity, found, right } = DIAGNOSTICS[code];
-  const message = detail === undefined ? `${found} ${right}` : `${found} Found: ${detail}. ${right}`;
+  const { severity, found, fix } = DIAGNOSTICS[code];
+  const message = detail === undefined ? `${found} ${fix}` : `${found} Found: ${detail}. ${fix}`;
   return { code, severity, line, span, message };
 }

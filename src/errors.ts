@@ -1,42 +1,42 @@
 /**
- * The one error class for what goes wrong outside the caller's arguments. Bad arguments are a `TypeError` or a
- * `RangeError`; what is odd inside a robots.txt is a diagnostic and never throws.
+ * The one error class, for everything but bad arguments and bad files. Bad arguments throw a `TypeError` or a `RangeError`;
+ * problems in a robots.txt are diagnostics and never throw.
  */
 
-/** Every code a {@link RobotsError} can carry, with what it means. */
+/** Every code that a {@link RobotsError} can have, and what it means. */
 export const ERROR_CODES = {
-  'source-type': 'The source yielded something that is not octets.',
-  'queue-timeout': 'The fetch waited for its turn for longer than the time limit, and did not begin.',
-  'dns-failed': "The host's name could not be resolved.",
-  'connect-failed': 'No connection could be made: refused, no route, or broken off before it stood.',
-  'tls-failed': 'TLS could not be agreed on, or the certificate is not to be trusted.',
-  'connect-timeout': 'No connection stood within the time limit.',
-  'headers-timeout': 'The headers of the answer were not there within the time limit.',
-  'body-timeout': 'The body came to a halt for longer than the time limit.',
-  'total-timeout': 'All of it took longer than the time limit.',
-  'connection-reset': 'The connection was broken off before the headers of an answer were there.',
-  'malformed-response': 'The answer is not to be understood as HTTP.',
-  'body-cut-off': 'The body broke off before its end.',
-  'bad-encoding': 'The content coding is unknown, or the body is not encoded so.',
-  'redirect-invalid': 'A redirect has no Location, or one that is no http, https or ftp URL.',
-  'redirect-loop': 'Redirects led in a circle until there were more than are followed.',
-  'too-many-redirects': 'There were more redirects than are followed.',
-  'too-many-requests': 'The server answered 429.',
-  'server-error': 'The server answered with a 5xx status.',
-  'unexpected-status': 'The server answered with a status that says nothing about a robots.txt.',
-  'address-refused': 'The host has no address of the public internet, and no other may be connected to.',
+  'source-type': 'The source yielded something other than octets.',
+  'queue-timeout': 'The fetch waited in the queue longer than the time limit and did not start.',
+  'dns-failed': 'The host name could not be resolved.',
+  'connect-failed': 'The connection was refused, had no route, or was closed before it was established.',
+  'tls-failed': 'The TLS handshake failed, or the certificate is not trusted.',
+  'connect-timeout': 'The connection was not established within the time limit.',
+  'headers-timeout': 'The response headers did not arrive within the time limit.',
+  'body-timeout': 'The body stalled for longer than the time limit.',
+  'total-timeout': 'The whole fetch took longer than the time limit.',
+  'connection-reset': 'The connection was closed before the response headers arrived.',
+  'malformed-response': 'The response is not valid HTTP.',
+  'body-cut-off': 'The body ended early.',
+  'bad-encoding': 'The content coding is unknown, or the body does not match it.',
+  'redirect-invalid': 'A redirect has no Location, or one that is not an http, https or ftp URL.',
+  'redirect-loop': 'Redirects formed a loop, and the limit on redirects was reached.',
+  'too-many-redirects': 'There were more redirects than the limit.',
+  'too-many-requests': 'The server responded with 429.',
+  'server-error': 'The server responded with a 5xx status.',
+  'unexpected-status': 'The server responded with a status that has no meaning for a robots.txt.',
+  'address-refused': 'The host has no address that may be connected to.',
   'ftp-client-missing': 'An ftp URL needs the package basic-ftp, which is not installed.',
-  'ftp-failed': 'The FTP server failed or refused.',
+  'ftp-failed': 'The FTP server failed, or refused the request.',
   'store-package-missing': 'A store needs a package that is not installed.',
-  'store-unusable': 'The file of a store is in use by another process, or is no cache of this package.',
-  'store-failed': 'A store failed; `cause` holds its error.',
-  'store-timeout': 'A store did not answer within the time limit.',
-  'client-closed': 'The client was closed before the question was answered.',
+  'store-unusable': 'The file of a store is used by another process, or is not a cache of this package.',
+  'store-failed': 'A store failed; `cause` has its error.',
+  'store-timeout': 'A store did not respond within the time limit.',
+  'client-closed': 'The client was closed before it could answer.',
 } as const;
 
 export type RobotsErrorCode = keyof typeof ERROR_CODES;
 
-/** An error with a stable `code`. `cause` holds the error behind it, where there is one. */
+/** An error with a stable `code`. `cause` is the underlying error, if there is one. */
 export class RobotsError extends Error {
   override readonly name = 'RobotsError';
   readonly code: RobotsErrorCode;

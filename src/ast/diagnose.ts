@@ -84,7 +84,7 @@ function diagnoseExtensions(others: readonly OtherRecord[]): Diagnostic[] {
   for (const { name, line, value } of others) {
     const extension = Object.hasOwn(EXTENSIONS, name) ? EXTENSIONS[name] : undefined;
     if (extension === undefined || extension.accepts(value.text)) continue;
-    const detail = `${quoteText(value.text)} where ${name} has ${extension.form}`;
+    const detail = `${quoteText(value.text)}; ${name} takes ${extension.form}`;
     found.push(diagnostic('invalid-extension-value', line, value, detail));
   }
   return found;

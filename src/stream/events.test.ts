@@ -143,7 +143,7 @@ describe('as JSON', () => {
             line: 1,
             span: { start: 5, end: 6 },
             message: expect.stringMatching(
-              /^White space stands where the colon should be.* Found: "Allow \/x"\. Write a colon/,
+              /^White space separates the field from the value\. .* Found: "Allow \/x"\. Write a colon/,
             ),
           },
         ],

@@ -108,7 +108,12 @@ export function diagnoseLine(row: RowInFile): Diagnostic[] {
   const spelling = (flags >> SPELLING_SHIFT) & SPELLING_MASK;
   if (spelling === MISSPELLED || spelling === SPELLED_AS_PREFIX) {
     const code = spelling === MISSPELLED ? 'misspelled-field' : 'field-with-extra';
-    report(code, fieldStart, fieldEnd, `${quote(octets, fieldStart, fieldEnd)} for ${JSON.stringify(name)}`);
+    report(
+      code,
+      fieldStart,
+      fieldEnd,
+      `${quote(octets, fieldStart, fieldEnd)} instead of ${JSON.stringify(name)}`,
+    );
   }
   if (spelling === SPELLED_AS_PREFIX) return found;
 
