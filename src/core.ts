@@ -22,9 +22,8 @@ export { defineProfile, type ProfileDefinition } from './define-profile.js';
 export { DIAGNOSTICS, type Diagnostic, type DiagnosticCode, type Severity } from './diagnostics.js';
 export { ERROR_CODES, RobotsError, type RobotsErrorCode } from './errors.js';
 export { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from './limits.js';
-export { robotsUrl, sameScope } from './match/locations.js';
 export { Matcher, type MatcherOptions } from './match/matcher.js';
-export type { SelectedBy } from './match/select.js';
+export type { SelectedBy } from './match/select/select.js';
 export { VERDICT_REASONS, type Verdict, type VerdictReason } from './match/verdict.js';
 export type { Span } from './places.js';
 export { productTokens } from './product-tokens.js';
@@ -48,6 +47,7 @@ export {
   RobotsDocument,
   type SelectionOptions,
 } from './robots-document.js';
+export { robotsUrl, sameScope } from './robots-url.js';
 export {
   type AllowEvent,
   type BlankEvent,

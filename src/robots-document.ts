@@ -6,11 +6,10 @@ import { parseCrawlDelay, parseRequestRate, parseVisitTime } from './ast/extensi
 import type { ExtensionRecord, RequestRate, VisitTime } from './ast/nodes.js';
 import { documentReducerFor, type EventReducer, readChunks, readOctets } from './ast/read-document.js';
 import { resolveProfile } from './define-profile.js';
-import { callersOf } from './match/callers.js';
 import { Matcher, type MatcherOptions } from './match/matcher.js';
-import { firstNameIn, select } from './match/select.js';
+import { callersOf } from './match/select/callers.js';
+import { firstNameIn, select } from './match/select/select.js';
 import { isAllowedOnce } from './match/single-pass.js';
-import { urlText } from './match/url-parts.js';
 import {
   anAbortSignal,
   aString,
@@ -22,6 +21,7 @@ import {
 import { plainOctets } from './plain-octets.js';
 import type { Profile, ProfileName } from './profiles.js';
 import { kindOf, type OctetSource, octetChunks, type ReadOptions } from './stream/source.js';
+import { urlText } from './url-argument.js';
 
 /** How a caller is found in a file, for what is not a matter of URLs. */
 export interface SelectionOptions {

@@ -1,8 +1,9 @@
 /**
  * From a URL to the robots.txt that governs it, and what its absence means: RFC 9309 §2.3, docs/semantics.md §6.
  */
-import { robotsUrl } from '../match/locations.js';
+
 import { parse, type RobotsDocument } from '../robots-document.js';
+import { robotsUrl } from '../robots-url.js';
 import { type FetchContext, followRedirects, maxEncodedOctets } from './ask.js';
 import { decoded } from './codings/content-codings.js';
 import type { Exchange } from './exchange.js';

@@ -4,7 +4,7 @@
 import type { Dispatcher } from 'undici';
 import { resolveProfile } from '../define-profile.js';
 import { parsingLimit } from '../limits.js';
-import { callersOf } from '../match/callers.js';
+import { callersOf } from '../match/select/callers.js';
 import type { Profile } from '../profiles.js';
 import type { AddressPolicy } from './addresses.js';
 import { type Clock, systemClock } from './clock.js';

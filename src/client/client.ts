@@ -4,9 +4,9 @@
 import { fetchRobots } from '../access/fetch-robots.js';
 import type { Counts } from '../cache/events.js';
 import { type Finding, RobotsCache } from '../cache/robots-cache.js';
-import { robotsUrl } from '../match/locations.js';
 import type { Matcher } from '../match/matcher.js';
 import { parseSync, type RobotsDocument } from '../robots-document.js';
+import { robotsUrl } from '../robots-url.js';
 import { type Answer, blanketAnswer, provenanceOf, ruledAnswer, type SiteRobots } from './answer.js';
 import { type ClientOptions, type ClientSettings, settingsOf } from './options.js';
 

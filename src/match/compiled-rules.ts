@@ -9,12 +9,12 @@ import {
   type RuleTable,
 } from '../ast/rule-table.js';
 import type { RuleAxes } from '../profiles.js';
-import { candidatesOf } from './candidates.js';
+import { candidatesOf } from './index/candidates.js';
+import { RuleIndex } from './index/rule-index.js';
 import { FREE_STEPS, grantedSteps, Meter } from './meter.js';
-import { OCTET_KINDS, type OctetKinds } from './octet-kinds.js';
-import { isRobotsTxt, type RequestPath, readRequestPath, request } from './request-path.js';
-import { RuleIndex } from './rule-index.js';
 import { NO_MATCH, scanRules } from './rule-scan.js';
+import { OCTET_KINDS, type OctetKinds } from './url/octet-kinds.js';
+import { isRobotsTxt, type RequestPath, readRequestPath, request } from './url/request-path.js';
 
 /** No rule matches: allowed. */
 export const NO_RULE: number = NO_MATCH;

@@ -8,10 +8,10 @@ import { RULE_LINE, RULE_STRIDE } from '../ast/rule-table.js';
 import { resolveProfile } from '../define-profile.js';
 import { checkedElsewhere, checkOptions, optionTable } from '../option-checks.js';
 import type { Profile, ProfileName } from '../profiles.js';
-import { namesCaller } from './agents.js';
-import { type Callers, callersOf } from './callers.js';
 import { type CompiledRules, compileRules, ROBOTS_TXT } from './compiled-rules.js';
-import { type Selection, select } from './select.js';
+import { type Callers, callersOf } from './select/callers.js';
+import { type Selection, select } from './select/select.js';
+import { namesCaller } from './select/user-agent-line.js';
 import { explain, type Verdict, type VerdictReason } from './verdict.js';
 
 export interface MatcherOptions {

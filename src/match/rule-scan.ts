@@ -10,8 +10,8 @@ import {
 } from '../ast/rule-table.js';
 import type { RuleAxes } from '../profiles.js';
 import type { Meter } from './meter.js';
-import type { RequestPath } from './request-path.js';
-import { RuleTrial } from './rule-trial.js';
+import { RuleTrial } from './pattern/rule-trial.js';
+import type { RequestPath } from './url/request-path.js';
 
 /** Stands for "no rule matches". */
 export const NO_MATCH = -1;

@@ -23,13 +23,13 @@ import {
 } from '../stream/row.js';
 import type { ScanBuffer } from '../stream/scan-buffer.js';
 import { contentEnd, directiveAt, FIELD_LENGTHS, HAS_CONTROL_OCTET, lineEnd } from '../stream/scan-steps.js';
-import type { Callers } from './callers.js';
 import { compileRules } from './compiled-rules.js';
 import { grantedSteps, Meter } from './meter.js';
-import { OCTET_KINDS } from './octet-kinds.js';
-import { isRobotsTxt, type RequestPath, readRequestPath, request } from './request-path.js';
-import { RuleTrial } from './rule-trial.js';
-import { SELECTS_ANEW, SelectionFold, select } from './select.js';
+import { RuleTrial } from './pattern/rule-trial.js';
+import type { Callers } from './select/callers.js';
+import { SELECTS_ANEW, SelectionFold, select } from './select/select.js';
+import { OCTET_KINDS } from './url/octet-kinds.js';
+import { isRobotsTxt, type RequestPath, readRequestPath, request } from './url/request-path.js';
 
 /** What the fields begin with that bear on a verdict. */
 const A = 'a'.charCodeAt(0);

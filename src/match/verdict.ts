@@ -2,7 +2,7 @@
  * The answer to the one question, with its reason.
  */
 import type { Group, Rule } from '../ast/nodes.js';
-import type { SelectedBy } from './select.js';
+import type { SelectedBy } from './select/select.js';
 
 /** Every reason that a verdict can have. */
 export const VERDICT_REASONS = {

@@ -7,12 +7,12 @@ import {
   RULE_PATTERN_START,
   RULE_STRIDE,
   type RuleTable,
-} from '../ast/rule-table.js';
-import type { RuleAxes } from '../profiles.js';
-import { directoryOfIndex } from './index-html.js';
-import { OCTET_KINDS } from './octet-kinds.js';
-import { PatternSet } from './pattern-set.js';
-import { isRule } from './rule-trial.js';
+} from '../../ast/rule-table.js';
+import type { RuleAxes } from '../../profiles.js';
+import { directoryOfIndex } from '../pattern/index-html.js';
+import { PatternSet } from '../pattern/pattern-set.js';
+import { isRule } from '../pattern/rule-trial.js';
+import { OCTET_KINDS } from '../url/octet-kinds.js';
 
 /** The patterns that can match, and which of two that match decides. */
 export interface Candidates {

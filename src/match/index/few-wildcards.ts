@@ -4,13 +4,14 @@
  *
  * Cost: a look at each rule, and {@link matchesPattern}'s for those that are tried, metered.
  */
+
+import type { Meter } from '../meter.js';
+import { matchesPattern } from '../pattern/match-pattern.js';
+import type { PatternSet } from '../pattern/pattern-set.js';
+import { mayHold, presenceMark } from '../url/path-signature.js';
+import type { RequestPath } from '../url/request-path.js';
 import type { Candidates } from './candidates.js';
-import { matchesPattern } from './match-pattern.js';
-import type { Meter } from './meter.js';
-import { mayHold, presenceMark } from './path-marks.js';
-import type { PatternSet } from './pattern-set.js';
 import type { WildcardGroups } from './prefix-tree.js';
-import type { RequestPath } from './request-path.js';
 
 /** So many rules are tried for a path; if more have to be, an automaton costs less. */
 export const MAX_TRIED = 3;

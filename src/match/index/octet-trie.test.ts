@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkProperty } from '../../test/support/property.js';
+import { checkProperty } from '../../../test/support/property.js';
 import { buildOctetTrie, findChild, type OctetTrie, ROOT } from './octet-trie.js';
 
 checkProperty(

@@ -1,11 +1,11 @@
 /**
  * Which groups a caller obeys, and with them which rules: docs/semantics.md §4.
  */
-import { type DocumentFacts, rowsUnder } from '../ast/document-fold.js';
-import { AT_RULES, BEGINNING, isRule, OUTSIDE, stateBehind } from '../ast/grouping.js';
-import { RULE_STRIDE, type RuleTable } from '../ast/rule-table.js';
-import type { GroupAxes, Profile } from '../profiles.js';
-import { ALLOW, USER_AGENT } from '../stream/fields.js';
+import { type DocumentFacts, rowsUnder } from '../../ast/document-fold.js';
+import { AT_RULES, BEGINNING, isRule, OUTSIDE, stateBehind } from '../../ast/grouping.js';
+import { RULE_STRIDE, type RuleTable } from '../../ast/rule-table.js';
+import type { GroupAxes, Profile } from '../../profiles.js';
+import { ALLOW, USER_AGENT } from '../../stream/fields.js';
 import {
   BLANK_BEFORE,
   ROW_FLAGS,
@@ -15,9 +15,9 @@ import {
   ROW_VALUE_START,
   readingTable,
   readRow,
-} from '../stream/row.js';
-import { isWildcard, namesCaller } from './agents.js';
+} from '../../stream/row.js';
 import type { Callers } from './callers.js';
+import { isWildcard, namesCaller } from './user-agent-line.js';
 
 /** Why a caller obeys the groups that it does: one of its names, the wildcard, or none at all. */
 export type SelectedBy = 'name' | 'wildcard' | 'nothing';

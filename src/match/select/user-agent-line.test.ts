@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { GroupAxes } from '../profiles.js';
-import { isWildcard, namesCaller } from './agents.js';
+import type { GroupAxes } from '../../profiles.js';
 import { type Callers, callersOf, NamesByOctets } from './callers.js';
+import { isWildcard, namesCaller } from './user-agent-line.js';
 
 const encoder = new TextEncoder();
 

@@ -1,7 +1,7 @@
 /**
  * `allow: /directory/index.html` also stands for the directory itself: docs/semantics.md §5.7.4.
  */
-import { SLASH } from '../ascii.js';
+import { SLASH } from '../../ascii.js';
 
 /** What the last segment of such a pattern begins with. */
 const INDEX_START = 'index.htm';

@@ -1,7 +1,7 @@
 /**
  * Writing what a form makes of single octets: the same for URLs and for patterns.
  */
-import { hexValue, PERCENT } from '../ascii.js';
+import { hexValue, PERCENT } from '../../ascii.js';
 import { DECODED_IN_QUERY, hexDigit, KEPT, type OctetKinds } from './octet-kinds.js';
 
 /** The value of `%XX` by its digits' codes, or -1. */

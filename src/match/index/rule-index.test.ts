@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { arbitraryAxes, arbitraryRules, urlsFor } from '../../test/match/arbitrary-rules.js';
-import { naiveDecision } from '../../test/match/naive-decision.js';
-import { type Rule, tableOf } from '../../test/match/tables.js';
-import { checkProperty } from '../../test/support/property.js';
-import { PROFILES } from '../profiles.js';
+import { arbitraryAxes, arbitraryRules, urlsFor } from '../../../test/match/arbitrary-rules.js';
+import { naiveDecision } from '../../../test/match/naive-decision.js';
+import { type Rule, tableOf } from '../../../test/match/tables.js';
+import { checkProperty } from '../../../test/support/property.js';
+import { PROFILES } from '../../profiles.js';
+import { Meter } from '../meter.js';
+import { OCTET_KINDS } from '../url/octet-kinds.js';
+import { ALL_MARKS } from '../url/path-signature.js';
+import { readRequestPath, request } from '../url/request-path.js';
 import { candidatesOf } from './candidates.js';
-import { Meter } from './meter.js';
-import { OCTET_KINDS } from './octet-kinds.js';
-import { ALL_MARKS } from './path-marks.js';
-import { readRequestPath, request } from './request-path.js';
 import { RuleIndex } from './rule-index.js';
 
 checkProperty(

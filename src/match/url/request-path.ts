@@ -5,7 +5,8 @@
  * array are looked at in half the time that characters of a string take, and most URLs then stay where they are, since nothing in
  * them has another form.
  */
-import { BACKSLASH, DOT, HASH, PERCENT, QUESTION, SLASH } from '../ascii.js';
+import { BACKSLASH, DOT, HASH, PERCENT, QUESTION, SLASH } from '../../ascii.js';
+import { parsedUrlOrPath, urlText } from '../../url-argument.js';
 import { asWrittenEnd, asWrittenStart, NO_PATH } from './as-written.js';
 import { KnownAuthority } from './known-authority.js';
 import {
@@ -19,8 +20,8 @@ import {
   PERCENT_SIGN,
   QUERY_MARK,
 } from './octet-kinds.js';
-import { ALL_MARKS, isInForm, marksTogether } from './path-marks.js';
-import { parsedUrlOrPath, plainPathStart, urlText } from './url-parts.js';
+import { ALL_MARKS, isInForm, marksTogether } from './path-signature.js';
+import { plainPathStart } from './plain-url.js';
 import { tripletValue, writePercent, writeTriplet } from './write-octets.js';
 
 /**
@@ -49,7 +50,7 @@ export interface RequestPath {
   octets: Uint8Array;
   start: number;
   end: number;
-  /** What stands in it (`path-marks.ts`). */
+  /** What stands in it (`path-signature.ts`). */
   marks: number;
 }
 

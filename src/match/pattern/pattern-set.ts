@@ -5,7 +5,7 @@
  * empty; the others, never empty, must follow in their order; the last must end the path if the pattern is anchored.
  * Runs of `*` count as one here, a `*` at the end as none, and `*$` as nothing: all of that changes only the length.
  */
-import { DOLLAR } from '../ascii.js';
+import { DOLLAR } from '../../ascii.js';
 import {
   DOLLAR_SIGN,
   LAST_SELF_KIND,
@@ -13,8 +13,8 @@ import {
   PERCENT_SIGN,
   QUERY_MARK,
   WILDCARD,
-} from './octet-kinds.js';
-import { tripletValue, writePercent, writeTriplet } from './write-octets.js';
+} from '../url/octet-kinds.js';
+import { tripletValue, writePercent, writeTriplet } from '../url/write-octets.js';
 
 const FEW_PATTERNS = 4;
 /** What room is made for. */

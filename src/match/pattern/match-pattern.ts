@@ -5,7 +5,7 @@
  * Cost: a search for a part is quadratic at worst (path octets × part octets), so it is metered; who calls gives up
  * when the meter is empty and asks the {@link RuleIndex} instead, which has a better bound.
  */
-import type { Meter } from './meter.js';
+import type { Meter } from '../meter.js';
 import type { PatternSet } from './pattern-set.js';
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { checkProperty } from '../../test/support/property.js';
+import { checkProperty } from '../../../test/support/property.js';
 import { LENGTH, NO_SEGMENT, SEGMENT_STRIDE, SegmentAutomaton, SHORTER } from './segment-automaton.js';
 
 const encoder = new TextEncoder();

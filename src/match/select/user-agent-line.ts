@@ -1,8 +1,18 @@
 /**
  * Which caller a user-agent line names: docs/semantics.md §4.2 and §4.3.
  */
-import { DOT, HYPHEN, isDigit, isLetter, isWhiteSpace, SLASH, STAR, toLower, UNDERSCORE } from '../ascii.js';
-import type { GroupAxes } from '../profiles.js';
+import {
+  DOT,
+  HYPHEN,
+  isDigit,
+  isLetter,
+  isWhiteSpace,
+  SLASH,
+  STAR,
+  toLower,
+  UNDERSCORE,
+} from '../../ascii.js';
+import type { GroupAxes } from '../../profiles.js';
 import type { Callers } from './callers.js';
 
 /**

@@ -2,7 +2,7 @@
  * Which robots.txt governs a URL: one for each scheme, host and port (RFC 9309 §2.3; Google's page,
  * "Examples of valid robots.txt URLs").
  */
-import { parsedUrl, urlText } from './url-parts.js';
+import { parsedUrl, urlText } from './url-argument.js';
 
 const ROBOTS_TXT_NAME = 'robots.txt';
 const ROBOTS_TXT_PATH = `/${ROBOTS_TXT_NAME}`;

@@ -15,8 +15,9 @@
  *
  * Rules that could not beat the best rank found so far are not waited for.
  */
+
+import type { Meter } from '../meter.js';
 import type { Candidates } from './candidates.js';
-import type { Meter } from './meter.js';
 import type { PrefixTree, WildcardGroups } from './prefix-tree.js';
 import { FREE, LENGTH, NO_SEGMENT, SEGMENT_STRIDE, SegmentAutomaton, SHORTER } from './segment-automaton.js';
 import { WideNodes } from './wide-nodes.js';

@@ -1,8 +1,8 @@
 /**
  * The names that a caller goes by, checked and prepared for comparison with user-agent lines.
  */
-import { isWhiteSpace, toLower } from '../ascii.js';
-import { misshapen } from '../option-checks.js';
+import { isWhiteSpace, toLower } from '../../ascii.js';
+import { misshapen } from '../../option-checks.js';
 
 /** One of the names that a caller goes by. */
 export interface CallerName {

@@ -4,8 +4,9 @@
  *
  * Cost of a walk: at most the octets of the path, and for each node on the way a search among at most 256 children.
  */
+
+import type { Meter } from '../meter.js';
 import type { Candidates } from './candidates.js';
-import type { Meter } from './meter.js';
 import { buildOctetTrie, findChild, type OctetTrie, ROOT } from './octet-trie.js';
 
 /** The rank of no rule: worse than any. */

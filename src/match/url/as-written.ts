@@ -2,7 +2,7 @@
  * Where the path is in a URL that nobody reads first: as the reference matcher's `GetPathParamsQuery` takes it out of any text
  * (docs/semantics.md §5.7.1).
  */
-import { COLON, HASH, NUL, QUESTION, SEMICOLON, SLASH } from '../ascii.js';
+import { COLON, HASH, NUL, QUESTION, SEMICOLON, SLASH } from '../../ascii.js';
 
 /** Stands for "there is no path". */
 export const NO_PATH = -1;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { urlsFor } from '../../test/match/arbitrary-rules.js';
-import { naivePath } from '../../test/match/naive-decision.js';
-import { googleUrlNear } from '../../test/reference/arbitraries.js';
-import { checkProperty } from '../../test/support/property.js';
+import { urlsFor } from '../../../test/match/arbitrary-rules.js';
+import { naivePath } from '../../../test/match/naive-decision.js';
+import { googleUrlNear } from '../../../test/reference/arbitraries.js';
+import { checkProperty } from '../../../test/support/property.js';
 import { requestPath } from './request-path.js';
 
 describe('canonical', () => {

@@ -2,14 +2,14 @@
  * Rules tried on a path one by one, each read straight from the octets of its file: nothing is prepared, and a pattern is put
  * into form only if it holds something that has another one.
  */
-import { DOLLAR, SLASH, STAR } from '../ascii.js';
-import type { RuleAxes } from '../profiles.js';
+import { DOLLAR, SLASH, STAR } from '../../ascii.js';
+import type { RuleAxes } from '../../profiles.js';
+import type { Meter } from '../meter.js';
+import { LAST_SELF_KIND, LAST_TEXT_KIND, OCTET_KINDS, WILDCARD } from '../url/octet-kinds.js';
+import type { RequestPath } from '../url/request-path.js';
 import { directoryOfIndex } from './index-html.js';
 import { behindPart, isSame, matchesPattern } from './match-pattern.js';
-import type { Meter } from './meter.js';
-import { LAST_SELF_KIND, LAST_TEXT_KIND, OCTET_KINDS, WILDCARD } from './octet-kinds.js';
 import { PatternSet } from './pattern-set.js';
-import type { RequestPath } from './request-path.js';
 
 /** Stands for "the pattern does not match" where a length is expected. */
 const NO_LENGTH = -1;

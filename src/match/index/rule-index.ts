@@ -1,12 +1,13 @@
 /**
  * The second tier: any number of rules, each question at a cost that hardly depends on it.
  */
+
+import type { Meter } from '../meter.js';
+import { NO_MATCH } from '../rule-scan.js';
+import type { RequestPath } from '../url/request-path.js';
 import type { Candidates } from './candidates.js';
 import { FewWildcards, MAX_FEW_WILDCARDS, MAX_TRIED, TOO_MANY } from './few-wildcards.js';
-import type { Meter } from './meter.js';
 import { NO_RANK, PrefixTree } from './prefix-tree.js';
-import type { RequestPath } from './request-path.js';
-import { NO_MATCH } from './rule-scan.js';
 import { WildcardMatcher } from './wildcard-matcher.js';
 
 export class RuleIndex {

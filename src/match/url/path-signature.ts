@@ -2,7 +2,7 @@
  * Marks of the octets of a path, one bit each, so that one pass without a branch gathers what is to be known of the whole path:
  * whether it is in form as it is written, and which octets stand in it at all. A rule that needs one that does not cannot match.
  */
-import { DOT, isDigit, isLetter, LOWER_A, LOWER_CASE_BIT, QUESTION, SLASH } from '../ascii.js';
+import { DOT, isDigit, isLetter, LOWER_A, LOWER_CASE_BIT, QUESTION, SLASH } from '../../ascii.js';
 
 /** The mark of `/`, */
 const SLASH_MARK = 1 << 0;

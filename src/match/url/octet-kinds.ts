@@ -21,9 +21,9 @@ import {
   TILDE,
   UNDERSCORE,
   UPPER_A,
-} from '../ascii.js';
-import type { RuleAxes } from '../profiles.js';
-import { marksOf } from './path-marks.js';
+} from '../../ascii.js';
+import type { RuleAxes } from '../../profiles.js';
+import { marksOf } from './path-signature.js';
 
 export type Form = RuleAxes['form'];
 
@@ -70,7 +70,7 @@ export interface OctetKinds {
   readonly literal: Uint8Array;
   /** The kind of each octet of a URL. */
   readonly url: Uint8Array;
-  /** The marks of each octet of a URL (`path-marks.ts`). */
+  /** The marks of each octet of a URL (`path-signature.ts`). */
   readonly marks: Int32Array;
   /** What becomes of `%XX`, by its value: {@link KEPT}, {@link DECODED} or {@link DECODED_IN_QUERY}. */
   readonly triplets: Uint8Array;

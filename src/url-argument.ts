@@ -1,0 +1,71 @@
+/**
+ * URL arguments: what the functions of the package accept as a URL, read once.
+ */
+import { SLASH } from './ascii.js';
+
+/** The schemes whose URLs robots.txt bears on (RFC 9309 §2.3; docs/semantics.md §5). */
+const SCHEMES: readonly string[] = ['http:', 'https:', 'ftp:'];
+
+const ABSOLUTE_URL = 'an absolute http, https or ftp URL, as a string or a URL object';
+const URL_ARGUMENT = 'url';
+
+/** What stands before a path that is given alone; docs/semantics.md §5.1. */
+const HOST_OF_A_PATH = 'http://host';
+
+/**
+ * The text of a URL argument. The caller's code, which a `URL` subclass may bring with it, runs here and nowhere else.
+ *
+ * @param argument its name, for the message
+ * @throws {TypeError} if it is neither a string nor a `URL`
+ */
+export function urlText(url: string | URL, argument: string = URL_ARGUMENT): string {
+  if (typeof url === 'string') return url;
+  if (isUrlObject(url)) {
+    // Read once: a subclass may answer differently the second time.
+    const { href } = url;
+    if (typeof href === 'string') return href;
+  }
+  throw notAUrl(url, argument, ABSOLUTE_URL);
+}
+
+/**
+ * A URL, or a path as if after `http://host`, as the URL parser writes it.
+ *
+ * @throws {TypeError} if it is not one that docs/semantics.md §5.1 accepts
+ */
+export function parsedUrlOrPath(url: string): URL {
+  const isPath = url.charCodeAt(0) === SLASH;
+  const parsed = tryUrl(isPath ? HOST_OF_A_PATH + url : url);
+  if (parsed === null) throw notAUrl(url, URL_ARGUMENT, `${ABSOLUTE_URL}, or a path that begins with "/"`);
+  return parsed;
+}
+
+/**
+ * A URL as the URL parser reads it.
+ *
+ * @param argument its name, for the message
+ * @throws {TypeError} if it is not absolute, or of another scheme than http, https and ftp
+ */
+export function parsedUrl(url: string, argument: string): URL {
+  const parsed = tryUrl(url);
+  if (parsed === null) throw notAUrl(url, argument, ABSOLUTE_URL);
+  return parsed;
+}
+
+function isUrlObject(url: unknown): url is URL {
+  return url instanceof URL || Object.prototype.toString.call(url) === '[object URL]';
+}
+
+function tryUrl(url: string): URL | null {
+  try {
+    const parsed = new URL(url);
+    return SCHEMES.includes(parsed.protocol) ? parsed : null;
+  } catch {
+    return null;
+  }
+}
+
+function notAUrl(url: unknown, argument: string, expected: string): TypeError {
+  const given = typeof url === 'string' ? JSON.stringify(url) : url === null ? 'null' : typeof url;
+  return new TypeError(`${argument} is ${given}; ${expected} is expected`);
+}
