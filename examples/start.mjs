@@ -1,13 +1,13 @@
 /**
- * The main job, on real input: a robots.txt comes over a real socket in awkward pieces, is parsed while it arrives, and
- * judges URLs for several crawlers. `npm start` builds the package and runs this.
+ * The main job on realistic input: a robots.txt arrives over a socket in awkward pieces, is parsed as it arrives, and
+ * decides about URLs for several crawlers. `npm start` builds the package and runs this.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { parse } from 'robotstream';
 import { fetch } from 'undici';
 
-/** As real files are: a byte order mark, CRLF, groups that are split, and lines that are not quite right. */
+/** A file as they are in the wild: a byte order mark, CRLF, split groups, and lines with mistakes. */
 const ROBOTS_TXT = `\ufeff# robots.txt of a café in Besançon, see https://café.example/robots-policy
 User-agent: *
 Disallow: /admin/
@@ -16,7 +16,7 @@ Disallow: /*.pdf$
 Allow: /menu/*.pdf$
 Crawl-delay: 2.5
 
-# These may come more often, and see the gallery.
+# These may visit more often and see the gallery.
 User-agent: ExampleBot
 User-agent: MJ12bot
 Crawl-delay: 1
@@ -48,7 +48,7 @@ Sitemap: https://café.example/sitemap.xml
 Sitemap: https://café.example/sitemap-images.xml
 `.replaceAll('\n', '\r\n');
 
-/** Lengths of the pieces, in octets, over and over. */
+/** Lengths of the pieces in octets, repeated. */
 const PIECE_OCTETS = [1, 5, 8, 2];
 
 const octets = new TextEncoder().encode(ROBOTS_TXT);
@@ -56,12 +56,12 @@ const cuts = cutsOf(octets.length);
 const server = await serve(octets, cuts);
 const url = `http://127.0.0.1:${server.address().port}/robots.txt`;
 
-// ---- The job itself: fetch, parse while it arrives, ask. -------------------------------------------------------------
+// ---- The job itself: fetch, parse, ask. -------------------------------------------------------------
 
 const response = await fetch(url);
 const robots = await parse(response.body);
 
-title(`${url} is read`);
+title(`Reading ${url}`);
 console.log(`  ${robots.size} octets in ${cuts.length + 1} pieces: ${awkwardness(octets, cuts)}`);
 console.log(
   `  ${robots.lineCount} lines; byte order mark: ${robots.byteOrderMark}; truncated: ${robots.truncated}`,
@@ -82,7 +82,7 @@ console.log(
   `  host: ${robots.host}; ExampleBot waits ${robots.crawlDelay('ExampleBot')} s, others wait ${robots.crawlDelay('*')} s`,
 );
 
-title('What is odd about it');
+title('What is wrong with it');
 for (const { line, severity, code } of robots.diagnostics) row(line, severity, code);
 
 title('Who may fetch what (RFC 9309)');
@@ -91,7 +91,7 @@ judge('MJ12bot', ['/tmp/x', '/go?to=https%3A%2F%2Fpartner.example%2F']);
 judge('GreedyBot', ['/menu/today', '/robots.txt']);
 judge('AnyoneElse', ['/menu/today.pdf', '/wine.pdf', '/a/../admin/']);
 
-title('Where Googlebot, under the profile google, comes to another verdict than under rfc9309');
+title('Where the profiles google and rfc9309 differ for Googlebot');
 const [strict, google] = ['rfc9309', 'google'].map((profile) =>
   robots.matcher({ agents: 'Googlebot', profile }),
 );
@@ -104,7 +104,7 @@ for (const path of ['/menu/today', '/drafts/new', '/gallery/', '/~staff/', '/pub
 
 server.close();
 
-// ---- What helps to show it. ------------------------------------------------------------------------------------------
+// ---- Helpers. ------------------------------------------------------------------------------------------
 
 function judge(agent, paths) {
   const matcher = robots.matcher({ agents: agent });
@@ -122,7 +122,7 @@ function row(line, name, value) {
   console.log(`    ${String(line).padStart(2)}  ${`${name}`.padEnd(12)}  ${value}`);
 }
 
-/** Serves a file to whoever asks, each piece in a write of its own. */
+/** Serves a file as /robots.txt, each piece in its own write. */
 async function serve(file, cutOffsets) {
   const http = createServer(async (request, answer) => {
     if (request.url !== '/robots.txt') {
@@ -144,7 +144,7 @@ async function serve(file, cutOffsets) {
   return http;
 }
 
-/** Where the file is cut. */
+/** The offsets at which the file is cut. */
 function cutsOf(length) {
   const offsets = [];
   for (let at = 0, i = 0; ; i++) {
@@ -154,16 +154,16 @@ function cutsOf(length) {
   }
 }
 
-/** What the cuts tear apart. */
+/** Counts what the cuts split. */
 function awkwardness(file, cutOffsets) {
   const CR = 0x0d;
   const LF = 0x0a;
   const isIn = (first, last) => (octet) => octet >= first && octet <= last;
-  const count = (tears) => cutOffsets.filter((cut) => tears(file[cut - 1], file[cut])).length;
+  const count = (splits) => cutOffsets.filter((cut) => splits(file[cut - 1], file[cut])).length;
   const isContinuation = isIn(0x80, 0xbf); // UTF-8
   const isLetter = (octet) => isIn(0x41, 0x5a)(octet) || isIn(0x61, 0x7a)(octet);
-  const breaks = count((before, behind) => before === CR && behind === LF);
-  const characters = count((_, behind) => isContinuation(behind));
-  const words = count((before, behind) => isLetter(before) && isLetter(behind));
-  return `${breaks} tear a CRLF apart, ${characters} a character, ${words} a word`;
+  const breaks = count((before, after) => before === CR && after === LF);
+  const characters = count((_, after) => isContinuation(after));
+  const words = count((before, after) => isLetter(before) && isLetter(after));
+  return `${breaks} split a CRLF, ${characters} a character, ${words} a word`;
 }

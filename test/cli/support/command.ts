@@ -9,7 +9,10 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll } from 'vitest';
 import { type Build, useBuild } from '../../support/build.js';
 
-const EXAMPLES = fileURLToPath(new URL('../../../examples', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** What a build has beside `dist`. */
+const COPIED = ['examples', 'scripts/start.mjs'];
 
 export interface Run {
   readonly code: number | null;
@@ -22,7 +25,7 @@ export interface RunOptions {
   readonly env?: { readonly [name: string]: string };
 }
 
-/** A build of the package, for the tests of one file; its folder holds `examples`, too. */
+/** A build of the package for the tests of one file, with `examples` and `scripts/start.mjs`. */
 export interface BuiltCommand extends Build {
   /** Runs the command to its end. */
   run(args: readonly string[], options?: RunOptions): Promise<Run>;
@@ -33,7 +36,9 @@ export interface BuiltCommand extends Build {
 /** Builds the package before the tests of a file, and removes it after them. */
 export function useBuiltCommand(): BuiltCommand {
   const build = useBuild();
-  beforeAll(() => cpSync(EXAMPLES, join(build.folder, 'examples'), { recursive: true }));
+  beforeAll(() => {
+    for (const path of COPIED) cpSync(join(ROOT, path), join(build.folder, path), { recursive: true });
+  });
 
   const start: BuiltCommand['start'] = (args, { env = {} } = {}) =>
     spawn(process.execPath, [join(build.folder, 'dist/cli/main.js'), ...args], {
@@ -42,7 +47,7 @@ export function useBuiltCommand(): BuiltCommand {
     });
   const run: BuiltCommand['run'] = async (args, options = {}) => {
     const child = start(args, options);
-    child.stdin.on('error', () => {}); // it need not read to the end
+    child.stdin.on('error', () => {}); // the command may not read to the end
     child.stdin.end(options.input ?? '');
     return finished(child);
   };
@@ -55,7 +60,7 @@ export function useBuiltCommand(): BuiltCommand {
   };
 }
 
-/** What a process that was started prints until it ends. */
+/** Waits for the end of a process, and returns what it printed. */
 export async function finished(child: ChildProcessWithoutNullStreams): Promise<Run> {
   const stdout: Buffer[] = [];
   const stderr: Buffer[] = [];
