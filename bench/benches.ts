@@ -1,50 +1,15 @@
 /** The benchmarks by name, each made of jobs. docs/benchmarks.md explains the goals. */
+import { type Bench, type Context, JOB_LIMIT_MS } from './context.js';
 import { OverLimit, runJob } from './harness/child.js';
 import { atLeast, type Findings, type Goal, type Measurement } from './harness/measurements.js';
-import { type Summary, single, summarize } from './harness/statistics.js';
-import type { SetName } from './inputs/file-sets.js';
+import { single, summarize } from './harness/statistics.js';
 import { FAMILY_NAMES } from './inputs/hostile-files.js';
-import { compareNodes, JOB_LIMIT_MS } from './nodes.js';
-import type { Options } from './options.js';
+import { compareNodes } from './nodes.js';
 import { YARDSTICK } from './subjects/index.js';
 import { KEPT } from './subjects/kept.js';
 import { robotsTxtGuard } from './subjects/robots-txt-guard.js';
 import { robotstream } from './subjects/robotstream.js';
-import { STAGE_NAMES, type StageName } from './subjects/stages.js';
-
-/** What a benchmark is run with. */
-export interface Context {
-  readonly options: Options;
-  /** The peers to compare with, without those that could not finish the corpus. */
-  readonly peers: readonly string[];
-}
-
-interface Bench {
-  readonly title: string;
-  readonly run: (context: Context) => Promise<Findings>;
-}
-
-/**
- * The goals of single stages, as ratios to the yardstick. "Line events without strings" can mean three things; the goal applies to
- * each of them.
- */
-const GOALS: readonly { stage: StageName; label: string; times: number }[] = [
-  { stage: 'octets → rows (tape)', label: 'octets → line events, no strings made: the tape', times: 14 },
-  {
-    stage: 'octets → line batches',
-    label: 'octets → line events, no strings made: as LineBatchParser returns them',
-    times: 14,
-  },
-  {
-    stage: 'octets → line events',
-    label: 'octets → line events, no strings made: as LineParser returns them',
-    times: 14,
-  },
-  { stage: 'octets → verdict', label: 'octets → verdict for one agent and URL', times: 10 },
-  { stage: 'octets → document', label: 'octets → full document', times: 7 },
-];
-const SMALL_FILES_TIMES = 8;
-const VERDICT = 'octets → verdict';
+import { tasksOfAllPeers, tasksOn } from './task-benches.js';
 
 /**
  * The sites of the warm benchmark, by the share of sites that have no more rules. One site's rules may suit one library, so
@@ -59,9 +24,14 @@ const OCTETS_A_KIB = 1024;
 const OCTETS_A_MIB = 1024 * 1024;
 
 export const BENCHES = {
-  octets: { title: 'From octets: all files', run: allFiles },
-  small: { title: 'From octets: small files', run: smallFiles },
-  huge: { title: 'From octets: one file of 500 KiB', run: hugeFile },
+  all: { title: 'Tasks: all files', run: (context) => tasksOn('all', context) },
+  small: { title: 'Tasks: files of at most 2 KiB', run: (context) => tasksOn('small', context) },
+  huge: { title: 'Tasks: one file of 500 KiB', run: (context) => tasksOn('huge', context) },
+  peers: { title: 'Tasks: all files, all peers', run: tasksOfAllPeers },
+  calls: {
+    title: 'What the asynchronous calls add',
+    run: ({ options: { pace } }) => runJob('calls', { pace }, JOB_LIMIT_MS),
+  },
   warm: { title: 'Verdicts a second, once warm', run: warm },
   rules: { title: 'ns a verdict by number of rules, once warm', run: rules },
   compile: {
@@ -92,51 +62,12 @@ export function isBenchName(name: string): name is BenchName {
   return Object.hasOwn(BENCHES, name);
 }
 
-async function allFiles(context: Context): Promise<Findings> {
-  const { measurements, times } = await everyStage('all', 'MB/s', context);
-  return {
-    measurements,
-    goals: GOALS.map(({ stage, label, times: goal }) => atLeast(label, goal, '×', times[stage])),
-  };
-}
-
-async function smallFiles(context: Context): Promise<Findings> {
-  const { measurements, times } = await everyStage('small', 'files/s', context);
-  const stage = 'small files (≤ 2 KiB) a second, octets → verdict';
-  return { measurements, goals: [atLeast(stage, SMALL_FILES_TIMES, '×', times[VERDICT])] };
-}
-
-async function hugeFile(context: Context): Promise<Findings> {
-  const { measurements } = await everyStage('huge', 'MB/s', context);
-  return { measurements, goals: [] };
-}
-
-/** Each stage in a process of its own with the yardstick, then the verdict in one process with all peers. */
-async function everyStage(
-  set: SetName,
-  unit: 'MB/s' | 'files/s',
-  { options: { pace }, peers }: Context,
-): Promise<{ measurements: Measurement[]; times: Record<string, Summary> }> {
-  const measurements: Measurement[] = [];
-  const times: Record<string, Summary> = {};
-  for (const stage of STAGE_NAMES) {
-    const job = { set, unit, stages: [stage], peers: [YARDSTICK], pace };
-    const report = await runJob('octets', job, JOB_LIMIT_MS);
-    const [ours, yardstick] = report.measurements;
-    measurements.push(ours, { ...yardstick, subject: `${yardstick.subject} beside it` });
-    times[stage] = report.times[stage];
-  }
-  const all = await runJob('octets', { set, unit, stages: [VERDICT], peers, pace }, JOB_LIMIT_MS);
-  measurements.push(...withAllPeers(all.measurements));
-  return { measurements, times };
-}
-
 /** Each site in a process of its own with the yardstick, then one site with all peers. */
 async function warm({ options: { pace }, peers }: Context): Promise<Findings> {
   const measurements: Measurement[] = [];
   const ratios: number[] = [];
   for (const share of HOT_SITE_SHARES) {
-    const report = await runJob('warm', { share, peers: [YARDSTICK], pace }, JOB_LIMIT_MS);
+    const report = await runJob('warm', { share, peers: [YARDSTICK.name], pace }, JOB_LIMIT_MS);
     for (const measurement of report.measurements) {
       const { input: site, subject } = measurement;
       measurements.push({ ...measurement, input: 'each site alone', subject: `${site}: ${subject}` });
@@ -144,20 +75,16 @@ async function warm({ options: { pace }, peers }: Context): Promise<Findings> {
     if (report.times !== null) ratios.push(report.times.median);
   }
   const all = await runJob('warm', { share: SITE_FOR_ALL_PEERS, peers, pace }, JOB_LIMIT_MS);
-  measurements.push(...withAllPeers(all.measurements));
+  measurements.push(...all.measurements.map((one) => ({ ...one, input: `all peers, ${one.input}` })));
   const stage = `warm isAllowed(full URL string), one site (the median of ${ratios.length} sites)`;
   return { measurements, goals: [atLeast(stage, WARM_TIMES, '×', summarize(ratios))] };
-}
-
-function withAllPeers(measurements: readonly Measurement[]): Measurement[] {
-  return measurements.map((measurement) => ({ ...measurement, input: `all peers, ${measurement.input}` }));
 }
 
 async function rules({ options: { pace } }: Context): Promise<Findings> {
   const measurements: Measurement[] = [];
   const goals: Goal[] = [];
   for (const kind of ['literal', 'wildcard'] as const) {
-    const report = await runJob('rule-count', { kind, peers: [YARDSTICK], pace }, JOB_LIMIT_MS);
+    const report = await runJob('rule-count', { kind, peers: [YARDSTICK.name], pace }, JOB_LIMIT_MS);
     measurements.push(...report.measurements);
     goals.push(...report.goals);
   }

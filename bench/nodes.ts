@@ -1,20 +1,19 @@
-/** The package's stages on several versions of Node, in turns. */
+/** The package's tasks on several versions of Node, in turns. */
 import { execFileSync } from 'node:child_process';
+import { JOB_LIMIT_MS } from './context.js';
 import { runJob } from './harness/child.js';
 import { atLeast, type Findings, type Measurement } from './harness/measurements.js';
 import type { Pace } from './harness/race.js';
 import { type Summary, summarize } from './harness/statistics.js';
+import type { SetName } from './inputs/file-sets.js';
 import type { Options } from './options.js';
-import { STAGE_NAMES } from './subjects/stages.js';
+import { TASK_NAMES, TASKS, type TaskName } from './subjects/tasks.js';
 
 /** How many turns each version has, and how many more for a job that seems to miss the goal. */
 const TURNS = 5;
 const MORE_TURNS = 10;
 const QUICK_TURNS = 2;
 const QUICK_MORE_TURNS = 4;
-
-/** No job of ours takes nearly as long. */
-export const JOB_LIMIT_MS = 900_000;
 
 /** The least speed on another version, as a ratio to the speed on the first. */
 const GOAL = 0.9;
@@ -26,27 +25,12 @@ interface Turn {
 /** Runs a job once on one version of Node. */
 type Job = (pace: Pace, execPath: string) => Promise<Turn>;
 
-/** Jobs without peers, one stage a process. */
+/** Jobs without peers, one task a process. */
 const JOBS: readonly Job[] = [
-  ...STAGE_NAMES.map(
-    (stage): Job =>
-      (pace, node) =>
-        runJob('octets', { set: 'all', unit: 'MB/s', stages: [stage], peers: [], pace }, JOB_LIMIT_MS, node),
-  ),
-  (pace, node) =>
-    runJob(
-      'octets',
-      { set: 'small', unit: 'files/s', stages: ['octets → verdict'], peers: [], pace },
-      JOB_LIMIT_MS,
-      node,
-    ),
-  (pace, node) =>
-    runJob(
-      'octets',
-      { set: 'huge', unit: 'MB/s', stages: ['octets → verdict'], peers: [], pace },
-      JOB_LIMIT_MS,
-      node,
-    ),
+  ...TASK_NAMES.map((task) => taskJob(task, 'all')),
+  ...(['verdict', 'matcher', 'nodes'] as const).map((task) => taskJob(task, 'small')),
+  taskJob('verdict', 'huge'),
+  (pace, node) => runJob('calls', { pace }, JOB_LIMIT_MS, node),
   (pace, node) => runJob('warm', { share: 0.5, peers: [], pace }, JOB_LIMIT_MS, node),
   (pace, node) => runJob('warm', { share: 0.9, peers: [], pace }, JOB_LIMIT_MS, node),
   (pace, node) => runJob('rule-count', { kind: 'literal', peers: [], pace }, JOB_LIMIT_MS, node),
@@ -56,6 +40,13 @@ const JOBS: readonly Job[] = [
   (pace, node) => runJob('drip', { withPeers: false, pace }, JOB_LIMIT_MS, node),
 ];
 
+function taskJob(task: TaskName, set: SetName): Job {
+  return async (pace, node) => {
+    const { us } = await runJob('task-alone', { task, set, peers: [], pace }, JOB_LIMIT_MS, node);
+    return { measurements: [{ input: set, subject: TASKS[task].label, unit: 'µs', value: us }] };
+  };
+}
+
 /** One stage on every version. */
 interface Stage {
   readonly name: string;
@@ -64,7 +55,7 @@ interface Stage {
 }
 
 /** Units in which less is better. */
-const UNITS_OF_TIME = new Set(['ns', 'ms']);
+const UNITS_OF_TIME = new Set(['ns', 'µs', 'ms']);
 
 export async function compareNodes({ nodes, pace, quick }: Options): Promise<Findings> {
   if (nodes.length < 2) {

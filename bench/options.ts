@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import type { Pace } from './harness/race.js';
 import { SET_NAMES, type SetName } from './inputs/file-sets.js';
-import { STAGE_NAMES, type StageName } from './subjects/stages.js';
+import { TASK_NAMES, type TaskName } from './subjects/tasks.js';
 
 /** @param names the benchmarks */
 export function usage(names: readonly string[]): string {
@@ -11,10 +11,10 @@ export function usage(names: readonly string[]): string {
                     (${names.join(', ')})
   --quick           few short rounds: for a first look, not for a record
   --json            prints everything as JSON on standard output
-  --nodes 20,24,26  compares Node versions, stage by stage (downloads them with npx)
+  --nodes 20,24,26  compares Node versions, task by task (downloads them with npx)
   --record          writes bench/results/DATE-nodeVERSION.json and .md
-  --profile STAGE   prints the functions in which one stage spends its time, and nothing else
-                    (${STAGE_NAMES.join(', ')})
+  --profile TASK    prints the functions in which one task spends its time, and nothing else
+                    (${TASK_NAMES.join(', ')})
   --set SET         the files that --profile reads: ${SET_NAMES.join(', ')}
   --help            prints this`;
 }
@@ -36,8 +36,8 @@ export interface Options {
   readonly help: boolean;
   /** Versions of Node to compare; the others are compared with the first. */
   readonly nodes: readonly string[];
-  /** The stage to profile; undefined to run benchmarks. */
-  readonly profile: StageName | undefined;
+  /** The task to profile; undefined to run benchmarks. */
+  readonly profile: TaskName | undefined;
   readonly set: SetName;
   readonly pace: Pace;
   readonly hostileLimitMs: number;
@@ -61,7 +61,7 @@ export function readOptions(args: string[]): Options {
   const { nodes, quick, profile, set } = values;
   return {
     ...values,
-    profile: profile === undefined ? undefined : oneOf(STAGE_NAMES, profile, '--profile'),
+    profile: profile === undefined ? undefined : oneOf(TASK_NAMES, profile, '--profile'),
     set: oneOf(SET_NAMES, set, '--set'),
     nodes: nodes.split(',').filter((version) => version !== ''),
     pace: quick ? QUICK_PACE : PACE,

@@ -1,18 +1,19 @@
-/** Shows where one stage spends its time: the functions with the largest self time. */
+/** Shows where one task spends its time: the functions with the largest self time. */
 import { Session } from 'node:inspector/promises';
 import { performance } from 'node:perf_hooks';
 import { filesNamed, type SetName } from './inputs/file-sets.js';
 import { oneQuestionEach } from './inputs/questions.js';
-import { STAGES, type StageName } from './subjects/stages.js';
+import { passOver } from './subjects/passes.js';
+import { TASKS, type TaskName } from './subjects/tasks.js';
 
 const WARM_UP_MS = 1500;
 const PROFILE_MS = 4000;
 const SAMPLING_US = 200;
 const SHOWN = 25;
 
-/** Prints the profile of a stage over a set of files. */
-export async function profileStage(stage: StageName, set: SetName): Promise<void> {
-  const pass = STAGES[stage](oneQuestionEach(filesNamed(set).files));
+/** Prints the profile of a task over a set of files. */
+export async function profileTask(task: TaskName, set: SetName): Promise<void> {
+  const pass = passOver(oneQuestionEach(filesNamed(set).files), TASKS[task].run);
   repeatFor(pass, WARM_UP_MS);
 
   const session = new Session();

@@ -41,9 +41,9 @@ export interface Report extends Findings {
 /** Conversions from nanoseconds a unit to what is shown. Some reverse the order, so quartiles are taken after them. */
 export const UNITS = {
   'MB/s': (nsPerOctet: number) => 1e3 / nsPerOctet,
-  'files/s': (nsPerFile: number) => 1e9 / nsPerFile,
   'verdicts/s': (nsPerVerdict: number) => 1e9 / nsPerVerdict,
   ns: (ns: number) => ns,
+  µs: (ns: number) => ns / 1e3,
   ms: (ns: number) => ns / 1e6,
 };
 

@@ -10,6 +10,12 @@ export interface Question extends RobotsFile {
 /** The crawler that asks: the name that most real files know. */
 export const AGENT = 'Googlebot';
 
+/** Ten crawlers that a program may ask for at once. */
+export const TEN_AGENTS = [
+  ...['Googlebot', 'bingbot', 'YandexBot', 'Applebot', 'Amazonbot', 'GPTBot', 'ClaudeBot', 'CCBot'],
+  ...['PerplexityBot', 'Bytespider'],
+];
+
 /** The seed of the one question that is asked about each file of the corpus. */
 const QUESTION_SEED = 404;
 

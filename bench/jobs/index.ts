@@ -1,15 +1,17 @@
 /** The jobs by name. A worker loads the one that it runs. */
 export const JOBS = {
   answers: async () => (await import('./answers.js')).answers,
+  calls: async () => (await import('./calls.js')).calls,
   compile: async () => (await import('./compile.js')).compile,
   drip: async () => (await import('./drip.js')).drip,
   'expected-answers': async () => (await import('./expected-answers.js')).expectedAnswers,
   hostile: async () => (await import('./hostile.js')).hostile,
   memory: async () => (await import('./memory.js')).memory,
   'memory-peak': async () => (await import('./memory-peak.js')).memoryPeak,
-  octets: async () => (await import('./octets.js')).octets,
   'recorded-verdicts': async () => (await import('./recorded-verdicts.js')).recordedVerdicts,
   'rule-count': async () => (await import('./rule-count.js')).ruleCount,
+  'task-alone': async () => (await import('./tasks.js')).taskAlone,
+  'tasks-in-turns': async () => (await import('./tasks.js')).tasksInTurns,
   transform: async () => (await import('./transform.js')).transform,
   warm: async () => (await import('./warm.js')).warm,
   worst: async () => (await import('./worst.js')).worst,

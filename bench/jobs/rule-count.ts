@@ -5,7 +5,7 @@ import { type Pace, race, type Subject, timesAsFast } from '../harness/race.js';
 import { manyRules, type RuleKind } from '../inputs/many-rules.js';
 import { AGENT } from '../inputs/questions.js';
 import { subjectNamed } from '../subjects/index.js';
-import { askPass } from '../subjects/stages.js';
+import { askPass } from '../subjects/passes.js';
 
 const FEWEST = 100;
 const MOST = 40_000;

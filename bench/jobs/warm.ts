@@ -7,8 +7,8 @@ import { loadCorpus } from '../inputs/corpus.js';
 import { AGENT, urlsFor } from '../inputs/questions.js';
 import { randomFrom } from '../inputs/random.js';
 import { subjectNamed, YARDSTICK } from '../subjects/index.js';
+import { askPass } from '../subjects/passes.js';
 import { robotstream } from '../subjects/robotstream.js';
-import { askPass } from '../subjects/stages.js';
 
 const URL_SEED = 2309;
 const URL_COUNT = 1024;
@@ -43,9 +43,9 @@ export async function warm({ share, peers, pace }: WarmOptions): Promise<WarmRes
   const results = await race(subjects, pace);
   const host = site.origin.slice('https://'.length);
   const input = `${share * PER_CENT} %, ${host}, ${site.ruleCount} rules`;
-  const [ours, yardstick] = [results.get(robotstream.name), results.get(YARDSTICK)];
+  const [ours, yardstick] = [results.get(robotstream.name), results.get(YARDSTICK.name)];
   return {
-    measurements: measurementsOf(input, 'verdicts/s', results, YARDSTICK),
+    measurements: measurementsOf(input, 'verdicts/s', results, YARDSTICK.name),
     times: ours && yardstick ? timesAsFast(ours, yardstick) : null,
   };
 }

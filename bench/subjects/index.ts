@@ -1,5 +1,5 @@
 import { exclusion } from './exclusion.js';
-import type { Peer } from './peer.js';
+import type { Peer, Subject } from './peer.js';
 import { robotsParser } from './robots-parser.js';
 import { robotsTxtGuard } from './robots-txt-guard.js';
 import { robotstream, robotstreamOnce } from './robotstream.js';
@@ -8,14 +8,23 @@ import { robotstream, robotstreamOnce } from './robotstream.js';
 export const PEERS: readonly Peer[] = [robotsParser, robotsTxtGuard, exclusion];
 
 /** The peer that the goals are ratios to. */
-export const YARDSTICK = robotsParser.name;
+export const YARDSTICK = robotsParser;
 
 /** The two ways to ask this package. */
-export const OURS: readonly Peer[] = [robotstream, robotstreamOnce];
+export const OURS: readonly Subject[] = [robotstream, robotstreamOnce];
+
+/** A peer by its name. */
+export function peerNamed(name: string): Peer {
+  return named(PEERS, name);
+}
 
 /** A peer, or a way to ask this package, by its name. */
-export function subjectNamed(name: string): Peer {
-  const subject = [...OURS, ...PEERS].find((candidate) => candidate.name === name);
-  if (subject === undefined) throw new Error(`no library is named ${name}`);
-  return subject;
+export function subjectNamed(name: string): Subject {
+  return named([...OURS, ...PEERS], name);
+}
+
+function named<Library extends Subject>(libraries: readonly Library[], name: string): Library {
+  const library = libraries.find((candidate) => candidate.name === name);
+  if (library === undefined) throw new Error(`no library is named ${name}`);
+  return library;
 }

@@ -2,7 +2,7 @@
 import { parseSync } from 'robotstream';
 import { AGENT, type Question } from '../inputs/questions.js';
 import { PEERS } from './index.js';
-import type { Peer } from './peer.js';
+import type { Subject } from './peer.js';
 
 type Keep = (question: Question) => unknown;
 
@@ -20,7 +20,7 @@ export const KEPT: Readonly<Record<string, Keep>> = {
   ...Object.fromEntries(PEERS.map((peer) => [peer.name, keptByPeer(peer)])),
 };
 
-function keptByPeer({ prepare }: Peer): Keep {
+function keptByPeer({ prepare }: Subject): Keep {
   return async ({ octets, origin, url }) => {
     try {
       const ask = await prepare(octets, origin, AGENT);

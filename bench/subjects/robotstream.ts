@@ -1,7 +1,7 @@
 import { isAllowed, parseSync } from 'robotstream';
-import type { Peer } from './peer.js';
+import type { Subject } from './peer.js';
 
-export const robotstream: Peer = {
+export const robotstream: Subject = {
   name: 'robotstream',
   prepare(octets, _origin, agent) {
     const matcher = parseSync(octets).matcher({ agents: agent });
@@ -10,7 +10,7 @@ export const robotstream: Peer = {
 };
 
 /** The short way for one question. */
-export const robotstreamOnce: Peer = {
+export const robotstreamOnce: Subject = {
   name: 'robotstream, isAllowed(octets, url)',
   prepare(octets, _origin, agent) {
     return (url) => isAllowed(octets, url, { agents: agent });

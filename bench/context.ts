@@ -1,0 +1,18 @@
+/** What benchmarks are made of. */
+import type { Findings } from './harness/measurements.js';
+import type { Options } from './options.js';
+
+/** What a benchmark is run with. */
+export interface Context {
+  readonly options: Options;
+  /** The peers to compare with, without those that could not finish the corpus. */
+  readonly peers: readonly string[];
+}
+
+export interface Bench {
+  readonly title: string;
+  readonly run: (context: Context) => Promise<Findings>;
+}
+
+/** How long a job may run. No job of ours takes nearly as long. */
+export const JOB_LIMIT_MS = 900_000;

@@ -1,0 +1,88 @@
+/** The benchmarks of the tasks: in turns and alone, against the yardstick and against all peers. */
+import { type Context, JOB_LIMIT_MS } from './context.js';
+import { runJob } from './harness/child.js';
+import { atLeast, type Findings, type Measurement } from './harness/measurements.js';
+import type { SetName } from './inputs/file-sets.js';
+import type { TaskResult } from './jobs/tasks.js';
+import { YARDSTICK } from './subjects/index.js';
+import { TASK_NAMES, TASKS, type TaskName } from './subjects/tasks.js';
+
+/** The least ratios to the yardstick, in turns. */
+const GOALS: Readonly<Record<SetName, Partial<Record<TaskName, number>>>> = {
+  all: {
+    rows: 14,
+    batches: 14,
+    events: 11,
+    verdict: 12,
+    document: 7,
+    sitemaps: 10,
+    matcher: 10,
+    explained: 8,
+    crawlers: 8,
+    'crawlers-explained': 6,
+    nodes: 5,
+  },
+  small: { verdict: 8, matcher: 7, nodes: 4 },
+  huge: {},
+};
+
+/** What the goals call a set of files. */
+const SET_LABELS: Readonly<Record<SetName, string>> = {
+  all: 'all files',
+  small: 'files ≤ 2 KiB',
+  huge: 'one file of 500 KiB',
+};
+
+/** The least rounds in which a slow peer's ratio is clear. */
+const ROUNDS_WITH_ALL_PEERS = 5;
+
+/** How tasks are measured. */
+export type Mode = 'in turns' | 'alone';
+
+/** Every task on one set of files: in turns, and alone in a process. */
+export async function tasksOn(set: SetName, { options: { pace } }: Context): Promise<Findings> {
+  const inTurns = await runJob('tasks-in-turns', { set, pace }, JOB_LIMIT_MS);
+  const measurements: Measurement[] = [];
+  for (const task of TASK_NAMES) {
+    const alone = await runJob('task-alone', { task, set, peers: [YARDSTICK.name], pace }, JOB_LIMIT_MS);
+    measurements.push(...columns(task, 'in turns', inTurns[task]), ...columns(task, 'alone', alone));
+  }
+  const goals = TASK_NAMES.flatMap((task) => {
+    const times = GOALS[set][task];
+    if (times === undefined) return [];
+    const stage = `${SET_LABELS[set]}: ${TASKS[task].label}`;
+    return [atLeast(stage, times, '×', inTurns[task].peers[YARDSTICK.name].times)];
+  });
+  return { layout: 'matrix', measurements, goals };
+}
+
+/** What a task costs, what the yardstick costs, and the ratio. */
+function columns(task: TaskName, mode: Mode, { us, peers }: TaskResult): Measurement[] {
+  const input = TASKS[task].label;
+  const yardstick = peers[YARDSTICK.name];
+  return [
+    { input, subject: `${mode}, µs a file`, unit: 'µs', value: us },
+    { input, subject: `${YARDSTICK.name}, ${mode}`, unit: 'µs', value: yardstick.us },
+    { input, subject: timesColumn(mode), unit: '×', value: yardstick.times },
+  ];
+}
+
+/** The name of the column with the ratios to the yardstick. */
+export function timesColumn(mode: Mode): string {
+  return `× ${YARDSTICK.name}, ${mode}`;
+}
+
+/** Every task alone in a process with all peers that can do it. */
+export async function tasksOfAllPeers({ options, peers }: Context): Promise<Findings> {
+  const pace = { ...options.pace, rounds: ROUNDS_WITH_ALL_PEERS };
+  const measurements: Measurement[] = [];
+  for (const task of TASK_NAMES) {
+    const { us, peers: rivals } = await runJob('task-alone', { task, set: 'all', peers, pace }, JOB_LIMIT_MS);
+    const input = TASKS[task].label;
+    measurements.push({ input, subject: 'µs a file', unit: 'µs', value: us });
+    for (const [name, { times }] of Object.entries(rivals)) {
+      measurements.push({ input, subject: `× ${name}`, unit: '×', value: times });
+    }
+  }
+  return { layout: 'matrix', measurements, goals: [] };
+}
