@@ -1,9 +1,26 @@
 /** Writes the tables in `docs` that repeat tables of the source, from the built package. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { DIAGNOSTICS, ERROR_CODES } from '../dist/core.js';
+import { HELP_OPTION } from '../dist/cli/arguments.js';
+import { BATCH_FAILURES } from '../dist/cli/check/batch/result.js';
+import { COMMANDS } from '../dist/cli/commands.js';
+import { optionRows } from '../dist/cli/help.js';
+import { ACCESS_REASONS, DIAGNOSTICS, ERROR_CODES, VERDICT_REASONS } from '../dist/index.js';
+import { commandParts, withParts } from './command-page.mjs';
 import { DOCUMENTED_TABLES, withCodeRows } from './documented-tables.mjs';
 
 for (const [page, rows] of Object.entries(DOCUMENTED_TABLES({ DIAGNOSTICS, ERROR_CODES }))) {
+  rewrite(page, (text) => withCodeRows(text, rows));
+}
+const parts = await commandParts({
+  COMMANDS,
+  optionRows,
+  HELP_OPTION,
+  reasons: [VERDICT_REASONS, ACCESS_REASONS],
+  failures: BATCH_FAILURES,
+});
+rewrite('docs/cli.md', (text) => withParts(text, parts));
+
+function rewrite(page, change) {
   const url = new URL(`../${page}`, import.meta.url);
-  writeFileSync(url, withCodeRows(readFileSync(url, 'utf8'), rows));
+  writeFileSync(url, change(readFileSync(url, 'utf8')));
 }

@@ -1,6 +1,4 @@
-/**
- * The pages that repeat a table of the source say what it says. To write them anew: `npm run docs`.
- */
+/** The pages that repeat a table of the source agree with it. To write them again: `npm run docs`. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { codeRows, DOCUMENTED_TABLES } from '../../scripts/documented-tables.mjs';

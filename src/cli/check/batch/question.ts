@@ -60,7 +60,7 @@ export function readQuestion({ number, octets }: Line): Question | BatchFailure 
 /** What is wrong with the shape of a question; `undefined` if nothing is. A null counts as absent. */
 function complaintAbout({ body, bodyBase64, agents, url, urls }: JsonObject): string | undefined {
   if (isGiven(body) === isGiven(bodyBase64)) {
-    return `one of body and bodyBase64 is expected, not ${isGiven(body) ? 'both' : 'neither'}`;
+    return isGiven(body) ? 'body and bodyBase64 are both given; give one' : 'body or bodyBase64 is missing';
   }
   if (isGiven(body) && typeof body !== 'string') return `body is ${kindOf(body)}; a string is expected`;
   if (isGiven(bodyBase64) && !isBase64(bodyBase64)) {
@@ -70,7 +70,7 @@ function complaintAbout({ body, bodyBase64, agents, url, urls }: JsonObject): st
     return 'agents is not a list of one or more strings';
   }
   if (isGiven(url) === isGiven(urls)) {
-    return `one of url and urls is expected, not ${isGiven(url) ? 'both' : 'neither'}`;
+    return isGiven(url) ? 'url and urls are both given; give one' : 'url or urls is missing';
   }
   if (isGiven(urls) && !Array.isArray(urls)) return `urls is ${kindOf(urls)}; a list is expected`;
   return undefined;

@@ -1,0 +1,50 @@
+/** The parts of docs/cli.md that repeat tables of the command: usage, options, exit codes, reasons, error codes. */
+
+/**
+ * @param {object} source
+ * @param {{ [name: string]: import('../src/cli/command.js').CommandEntry }} source.COMMANDS
+ * @param {typeof import('../src/cli/help.js').optionRows} source.optionRows
+ * @param {import('../src/cli/arguments.js').OptionTable} source.HELP_OPTION
+ * @param {{ [reason: string]: string }[]} source.reasons
+ * @param {{ [code: string]: string }} source.failures
+ * @returns {Promise<{ [part: string]: string }>} Markdown by the name of the part
+ */
+export async function commandParts({ COMMANDS, optionRows, HELP_OPTION, reasons, failures }) {
+  const parts = {
+    reasons: table(['reason', 'meaning'], Object.entries(Object.assign({}, ...reasons)).map(asCode)),
+    'batch failures': table(['error code', 'meaning'], Object.entries(failures).map(asCode)),
+  };
+  for (const [name, { load }] of Object.entries(COMMANDS)) {
+    const { usage, options, exitCodes } = await load();
+    const forms = usage.map((form) => `robotstream ${form.replaceAll(/\n {2,}/g, '\n                  ')}`);
+    parts[name] = [
+      `\`\`\`text\n${forms.join('\n')}\n\`\`\``,
+      table(['option', 'what it does'], optionRows({ ...options, ...HELP_OPTION }).map(asCode)),
+      table(['exit code', 'meaning'], Object.entries(exitCodes)),
+    ].join('\n\n');
+  }
+  return parts;
+}
+
+/** The page with each part between its marks. */
+export function withParts(page, parts) {
+  const missing = new Set(Object.keys(parts));
+  const written = page.replaceAll(
+    /<!-- ([^:\n]+): made by npm run docs -->\n.*?<!-- end -->/gs,
+    (_, name) => {
+      if (!missing.delete(name)) throw new Error(`the page has a part "${name}" that is not known, or twice`);
+      return `<!-- ${name}: made by npm run docs -->\n\n${parts[name]}\n\n<!-- end -->`;
+    },
+  );
+  if (missing.size > 0) throw new Error(`the page has no part ${[...missing].join(', ')}`);
+  return written;
+}
+
+function asCode([name, text]) {
+  return [`\`${name}\``, text];
+}
+
+function table(heads, rows) {
+  const line = (cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(heads), `|${'---|'.repeat(heads.length)}`, ...rows.map(line)].join('\n');
+}

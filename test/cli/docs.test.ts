@@ -1,0 +1,74 @@
+/** docs/cli.md says what the command does: its parts are made from the command's tables, and its examples are run. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { commandParts, withParts } from '../../scripts/command-page.mjs';
+import { HELP_OPTION } from '../../src/cli/arguments.js';
+import { ANSWER_KEYS } from '../../src/cli/check/answer-line.js';
+import { BATCH_FAILURES } from '../../src/cli/check/batch/result.js';
+import { COMMANDS } from '../../src/cli/commands.js';
+import { optionRows } from '../../src/cli/help.js';
+import { ACCESS_REASONS, VERDICT_REASONS } from '../../src/index.js';
+import { consoleExamplesOf, runInShell } from '../support/console.js';
+import { useBuiltCommand } from './support/command.js';
+import { useSites } from './support/sites.js';
+
+const PAGE = 'docs/cli.md';
+const page = readFileSync(PAGE, 'utf8');
+const [, robotsTxt = ''] = /^```robots\.txt\n(.*?)^```$/ms.exec(page) ?? [];
+
+const command = useBuiltCommand();
+const startSite = useSites();
+
+beforeAll(() => writeFileSync(join(command.folder, 'robots.txt'), robotsTxt));
+
+test('usage, options, exit codes, reasons and error codes are those of the command; to update the page: npm run docs', async () => {
+  const parts = await commandParts({
+    COMMANDS,
+    optionRows,
+    HELP_OPTION,
+    reasons: [VERDICT_REASONS, ACCESS_REASONS],
+    failures: BATCH_FAILURES,
+  });
+  expect(page).toBe(withParts(page, parts));
+});
+
+test('every sub-command has a section, and its options are in its help', async () => {
+  for (const [name, { load }] of Object.entries(COMMANDS)) {
+    expect(page).toContain(`\n## ${name}\n`);
+    const { stdout } = await command.run([name, '--help']);
+    for (const option of Object.keys((await load()).options)) expect(stdout).toContain(`--${option}`);
+  }
+});
+
+test('the keys of JSON are those that are printed', async () => {
+  const { origin } = await startSite({ body: robotsTxt });
+  const keysOf = async (...args: string[]): Promise<string[]> =>
+    Object.keys(JSON.parse((await command.run(args)).stdout));
+  const [check = '', fetch = ''] = page.split('### Output with --json\n').slice(1);
+  expect(keysOfTables(check)).toEqual(await keysOf('check', `${origin}/`, '--agent', 'a', '--json'));
+  expect(keysOfTables(check).slice(1, 1 + ANSWER_KEYS.length)).toEqual(ANSWER_KEYS);
+  expect(keysOfTables(fetch)).toEqual(await keysOf('fetch', origin, '--json'));
+});
+
+/** The first column of the tables of keys up to the next heading. */
+function keysOfTables(text: string): string[] {
+  const [section = ''] = text.split(/^##/m);
+  return Array.from(section.matchAll(/^\| `(\w+)` \|/gm), ([, key = '']) => key);
+}
+
+describe.skipIf(process.platform === 'win32')('an example prints what the page shows', () => {
+  test.each(consoleExamplesOf(PAGE))('$commands', async ({ commands, output }) => {
+    const { origin } = await startSite({ body: robotsTxt, headers: { 'content-type': 'text/plain' } });
+    const printed = await runInShell(commands.replaceAll('https://example.com', origin), command.folder);
+    const asOnPage = printed.replaceAll(origin, 'https://example.com');
+    expect(withoutTime(asOnPage)).toBe(withoutTime(output));
+  });
+});
+
+/** The text without what time changes: spans and dates. */
+function withoutTime(text: string): string {
+  return text
+    .replaceAll(/\b[\d.]+ m?s\b/g, 'SPAN')
+    .replaceAll(/\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT/g, 'DATE');
+}
