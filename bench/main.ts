@@ -10,6 +10,7 @@ import { loadCorpus } from './inputs/corpus.js';
 import { describeMachine } from './machine.js';
 import { type Options, readOptions, usage } from './options.js';
 import { RESULTS } from './paths.js';
+import { plotNewestRecord } from './plot/plot.js';
 import { answersText, goalsText, headerText, reportText } from './print.js';
 import { profileTask } from './profile.js';
 import type { Header, Results } from './results.js';
@@ -18,6 +19,7 @@ const USAGE_ERROR = 2;
 
 const options = optionsOrExit();
 if (options.help) console.log(usage(Object.keys(BENCHES)));
+else if (options.plot) plotNewestRecord();
 else if (options.profile !== undefined) await profileTask(options.profile, options.set);
 else await runBenchmarks(options);
 

@@ -13,6 +13,7 @@ export function usage(names: readonly string[]): string {
   --json            prints everything as JSON on standard output
   --nodes 20,24,26  compares Node versions, task by task (downloads them with npx)
   --record          writes bench/results/DATE-nodeVERSION.json and .md
+  --plot            shows the newest record in README.md and docs/benchmarks.svg, and runs nothing
   --profile TASK    prints the functions in which one task spends its time, and nothing else
                     (${TASK_NAMES.join(', ')})
   --set SET         the files that --profile reads: ${SET_NAMES.join(', ')}
@@ -33,6 +34,7 @@ export interface Options {
   readonly quick: boolean;
   readonly json: boolean;
   readonly record: boolean;
+  readonly plot: boolean;
   readonly help: boolean;
   /** Versions of Node to compare; the others are compared with the first. */
   readonly nodes: readonly string[];
@@ -52,6 +54,7 @@ export function readOptions(args: string[]): Options {
       quick: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       record: { type: 'boolean', default: false },
+      plot: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
       nodes: { type: 'string', default: '' },
       profile: { type: 'string' },

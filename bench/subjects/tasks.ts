@@ -37,8 +37,8 @@ export const TASKS = {
   document: { label: 'octets → document', run: document, instead: 'read' },
   sitemaps: { label: 'document → sitemaps', run: sitemaps, instead: 'sitemaps' },
   matcher: { label: 'document → matcher → yes/no', run: matcher, instead: 'yes/no' },
-  explained: { label: 'document → matcher → explained', run: explained, instead: 'explained' },
-  sentence: { label: 'document → matcher → explained in a sentence', run: sentence, instead: 'explained' },
+  explained: { label: 'document → matcher → explained, with the line', run: explained, instead: 'explained' },
+  sentence: { label: 'document → matcher → explained in words', run: sentence, instead: 'explained' },
   crawlers: { label: 'document → ten crawlers, yes/no', run: crawlers, instead: 'ten crawlers' },
   'crawlers-explained': {
     label: 'document → ten crawlers, explained',
