@@ -7,10 +7,12 @@
  * otherwise: a reader that keeps up leaves a piece or two, and more than `maxEncodedOctets` is never taken.
  */
 import type { Dispatcher } from 'undici';
+import { responseOf } from './error-responses.js';
 import type { AnswerHeaders, Exchange } from './exchange.js';
 import { AccessError } from './faults.js';
 import { httpFault } from './http-faults.js';
 import { OctetQueue } from './octet-queue.js';
+import { parseRawHeaders } from './raw-headers.js';
 import type { Stage, TimeLimits } from './time-limits.js';
 
 export interface HttpRequest {
@@ -58,7 +60,7 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
   readonly #reject: (reason: unknown) => void;
   readonly #queue = new OctetQueue();
   #stage: Stage = 'connect';
-  #controller: Dispatcher.DispatchController | null = null;
+  #controller: Pick<Dispatcher.DispatchController, 'abort'> | null = null;
   /** Why it was ended from this side. */
   #closedFor: Error | null = null;
   #isOver = false;
@@ -126,7 +128,7 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     this.#closeFor(new Error('no more is wanted of the answer'));
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController): void {
+  onRequestStart(controller: Pick<Dispatcher.DispatchController, 'abort'>): void {
     this.#controller = controller;
     if (this.#closedFor !== null) {
       controller.abort(this.#closedFor);
@@ -146,7 +148,7 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     this.#resolve(this);
   }
 
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
+  onResponseData(_controller: unknown, chunk: Uint8Array): void {
     const { maxEncodedOctets } = this.#request;
     if (this.#queue.octets <= maxEncodedOctets) {
       this.#queue.push(chunk);
@@ -154,7 +156,7 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     }
     const message = `${this.#request.url.href}: the body has more than ${maxEncodedOctets} octets and decodes to less`;
     this.#fail(new AccessError('bad-encoding', message));
-    controller.abort(new Error(message));
+    this.#controller?.abort(new Error(message));
   }
 
   onResponseEnd(): void {
@@ -168,6 +170,30 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: unknown, error: unknown): void {
+    this.#fail(error);
+  }
+
+  // undici 6 and earlier, which Node 20 brings along for its own `fetch`, call these instead.
+
+  onConnect(abort: (reason?: Error) => void): void {
+    this.onRequestStart({ abort });
+  }
+
+  onHeaders(status: number, rawHeaders: readonly Uint8Array[]): boolean {
+    this.onResponseStart(null, status, parseRawHeaders(rawHeaders));
+    return true;
+  }
+
+  onData(chunk: Uint8Array): boolean {
+    this.onResponseData(null, chunk);
+    return true;
+  }
+
+  onComplete(): void {
+    this.onResponseEnd();
+  }
+
+  onError(error: unknown): void {
     this.#fail(error);
   }
 
@@ -188,6 +214,12 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
 
   #fail(error: unknown): void {
     if (this.#isOver) return;
+    const response = this.#stage === 'body' ? null : responseOf(error);
+    if (response !== null) {
+      this.onResponseStart(null, response.status, response.headers);
+      this.onResponseEnd();
+      return;
+    }
     this.#over();
     const fault = httpFault(error, this.#stage, this.#request.url.href);
     this.#reject(fault);

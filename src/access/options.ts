@@ -25,9 +25,9 @@ export interface FetchOptions {
   /** The time limits. */
   readonly timeouts?: Partial<AccessTimeouts> | undefined;
   /**
-   * The undici dispatcher to send requests by: an agent, a proxy, a mock. It stays the caller's, to be closed by the caller.
-   * By default each fetch has connections of its own, closed at its end. FTP is not for dispatchers: with one, an ftp URL is a
-   * `TypeError`, and a redirect to one leads nowhere.
+   * The undici dispatcher that sends the requests: an agent, a proxy, a mock, with any interceptors, of undici 6 or later. The
+   * caller closes it. By default each fetch makes connections of its own and closes them at its end. Dispatchers do not speak
+   * FTP: with one, an ftp URL is a `TypeError`, and a redirect to one is not followed.
    */
   readonly dispatcher?: Dispatcher | undefined;
   /**

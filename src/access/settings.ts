@@ -5,6 +5,7 @@ import type { Dispatcher } from 'undici';
 import { resolveProfile } from '../define-profile.js';
 import { parsingLimit } from '../limits.js';
 import { callersOf } from '../match/select/callers.js';
+import { misshapen } from '../option-checks.js';
 import type { Profile } from '../profiles.js';
 import type { AddressPolicy } from './addresses.js';
 import { type Clock, systemClock } from './clock.js';
@@ -58,6 +59,9 @@ export function readSettings(options: FetchOptions): Settings {
   if (addresses !== 'any' && addresses !== 'public' && typeof addresses !== 'function') {
     throw new TypeError(`addresses is ${String(addresses)}; 'any', 'public' or a function is expected`);
   }
+  if (dispatcher !== undefined && !isDispatcher(dispatcher)) {
+    throw misshapen(dispatcher, 'dispatcher', 'a Dispatcher of undici 6 or later');
+  }
   if (dispatcher !== undefined && addresses !== 'any') {
     throw new TypeError(
       'addresses cannot be held to where dispatcher makes the connections; make it with addressGuard() instead',
@@ -82,6 +86,12 @@ export function readSettings(options: FetchOptions): Settings {
     signal,
     clock,
   };
+}
+
+function isDispatcher(value: unknown): boolean {
+  return (
+    typeof value === 'object' && value !== null && 'dispatch' in value && typeof value.dispatch === 'function'
+  );
 }
 
 /** A header's value that is not empty: RFC 9110 §5.5, obs-text left out. */

@@ -85,7 +85,7 @@ describe('misuse', () => {
     ['addresses', { addresses: 'private' }, TypeError, /^addresses is private/],
     [
       'two ways to connect',
-      { dispatcher: {}, connect: {} },
+      { dispatcher: { dispatch: () => true }, connect: {} },
       TypeError,
       /^connect has no bearing on dispatcher/,
     ],

@@ -1,0 +1,24 @@
+/**
+ * Responses that a dispatcher turns into errors: undici's `responseError` interceptor and its `RetryAgent` do so with the
+ * statuses of failures. The response is what counts here.
+ */
+import type { AnswerHeaders } from './exchange.js';
+import { parseRawHeaders } from './raw-headers.js';
+
+/** The status and headers of a response. */
+export interface ResponseHead {
+  readonly status: number;
+  readonly headers: AnswerHeaders;
+}
+
+/** The lowest status that such an error stands for: one of a success is an error of something else. */
+const FIRST_FAILURE = 300;
+const LAST_STATUS = 999;
+
+/** The response that an error was made of; null for any other error. */
+export function responseOf(error: unknown): ResponseHead | null {
+  const { statusCode: status, headers } = (error ?? {}) as { statusCode?: unknown; headers?: unknown };
+  if (typeof status !== 'number' || !(status >= FIRST_FAILURE && status <= LAST_STATUS)) return null;
+  if (Array.isArray(headers)) return { status, headers: parseRawHeaders(headers) };
+  return { status, headers: typeof headers === 'object' && headers !== null ? { ...headers } : {} };
+}
