@@ -44,10 +44,11 @@ export {
   ACCESS_REASONS,
   type Answer,
   type AnswerReason,
-  type Provenance,
   type SiteRobots,
 } from './client/answer.js';
 export { type ClientStats, createClient, type QuestionOptions, RobotsClient } from './client/client.js';
 export type { ClientOptions } from './client/options.js';
+export type { Provenance } from './client/provenance.js';
+export type { PutFacts } from './client/put-facts.js';
 export * from './core.js';
 export { LineTransform, type LineTransformOptions } from './stream/node-transform.js';

@@ -1,11 +1,15 @@
 /**
- * Time, as something that is handed in: the real one, or one that a test moves.
+ * Time, as something that is passed in: the machine's, or one that a test moves.
  */
 
-/** What tells the time and calls back later. */
+/** Tells the time and calls back later. */
 export interface Clock {
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970. It may jump in either direction when the machine's clock is set. */
   now(): number;
+  /**
+   * Milliseconds since any fixed moment, for measuring how long something takes: it never goes back. Default: `now`.
+   */
+  monotonicNow?(): number;
   /** Calls back once, `ms` milliseconds from now, and must not keep the process alive for it. */
   setTimeout(callback: () => void, ms: number): unknown;
   /** Takes back a callback that has not happened; anything else is ignored. */
@@ -15,6 +19,12 @@ export interface Clock {
 /** The machine's clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  monotonicNow: () => performance.now(),
   setTimeout: (callback, ms) => setTimeout(callback, ms).unref(),
   clearTimeout: (timer) => clearTimeout(timer as NodeJS.Timeout | undefined),
 };
+
+/** A clock's monotonic time in milliseconds. */
+export function monotonicNow(clock: Clock): number {
+  return clock.monotonicNow === undefined ? clock.now() : clock.monotonicNow();
+}

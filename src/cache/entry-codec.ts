@@ -1,23 +1,34 @@
 /**
- * Records as text, for stores: three parts divided by line ends.
+ * Records as text, for stores: three parts separated by line ends.
  *
  *     robotstream-cache <version> <digest of the rest>
  *     <the facts, JSON>
  *     text:<the file>   or   base64:<the file>   or   nothing
  *
- * The version counts up whenever an older reader would misread; a reader takes every version it knows and treats others as a
- * miss. So does it treat whatever is no entry, is not whole, or is about something else: reading never throws.
+ * The version goes up whenever an older reader would misread an entry; readers treat versions that they do not know as
+ * misses. So they do with text that is no entry, is damaged, or is about another file: reading never throws.
  */
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { ACCESS_FAULTS } from '../access/faults.js';
 import type { AccessFacts } from '../access/result.js';
 import { parseSync, RobotsDocument } from '../robots-document.js';
-import type { Absence, CacheRecord, Copy } from './record.js';
-import { hasFields, isFlag, isListOf, isMapOf, isNullOr, isNumber, isOneOf, isText } from './shape.js';
+import {
+  hasFields,
+  isCount,
+  isFlag,
+  isListOf,
+  isMapOf,
+  isNullOr,
+  isNumber,
+  isOneOf,
+  isText,
+} from './json-checks.js';
+import { MAX_LIFETIME_MS } from './lifetime.js';
+import { type Absence, type CacheRecord, type Copy, isFromFuture } from './record.js';
 
 /** The version written. */
-const VERSION = 1;
+const VERSION = 2;
 const MAGIC = 'robotstream-cache';
 const HEAD = new RegExp(`^${MAGIC} (\\d+) ([\\w-]+)\\n`);
 const TEXT = 'text:';
@@ -25,22 +36,19 @@ const BASE64 = 'base64:';
 
 /** Why something read from a store is not used. */
 export const DISCARD_REASONS = {
-  foreign: 'It is no entry of this package, or an entry about something else.',
-  version: 'It is of a version that this one does not know.',
+  foreign: 'It is not an entry of this package, or is an entry about another file.',
+  version: 'Its version is unknown to this version of the package.',
   corrupt: 'Its digest or its shape is wrong.',
-  'user-agent':
-    'The server answers each User-Agent differently, and it was had under another one (RFC 9111 §4.1).',
-  'parsing-limit': 'The file was cut at a parsing limit lower than the one that holds here.',
-  future: 'It was written by a machine whose clock is ahead by minutes.',
+  'user-agent': 'It was fetched under another User-Agent, and holds for that one alone (RFC 9111 §4.1).',
+  'parsing-limit': 'The file was cut at a parsing limit lower than this client has.',
+  future: 'It was written by a machine whose clock is minutes ahead.',
 } as const;
 
 export type DiscardReason = keyof typeof DISCARD_REASONS;
 
-/** What a reader takes entries for. */
+/** What a reader needs entries for. */
 export interface ReadContext {
   readonly robotsUrl: string;
-  /** The profile's name. */
-  readonly profile: string;
   readonly userAgent: string;
   /** The parsing limit in octets. */
   readonly maxOctets: number;
@@ -48,10 +56,7 @@ export interface ReadContext {
   readonly now: number;
 }
 
-/** How far another machine's clock may be ahead, in milliseconds. */
-const CLOCK_TOLERANCE_MS = 5 * 60 * 1000;
-
-/** The copy without what can be had from the octets. */
+/** A copy without what its octets say. */
 type StoredCopy = Omit<Copy, 'document'> & {
   readonly size: number;
   readonly truncated: boolean;
@@ -60,7 +65,7 @@ type StoredCopy = Omit<Copy, 'document'> & {
 
 type StoredRecord = Omit<CacheRecord, 'copy'> & { readonly copy: StoredCopy | null };
 
-/** A record as text. A copy that must not be stored is left out. */
+/** A record as text, without a copy that must not be stored. */
 export function encodeRecord(record: CacheRecord): string {
   const copy = record.copy?.storable ? record.copy : null;
   const stored: StoredRecord = { ...record, copy: copy && storedCopy(copy) };
@@ -68,7 +73,7 @@ export function encodeRecord(record: CacheRecord): string {
   return `${MAGIC} ${VERSION} ${digestOf(rest)}\n${rest}`;
 }
 
-/** The record that a text holds, or why it is not used. Never throws. */
+/** The record in a text, or why it is not used. Never throws. */
 export function decodeRecord(value: unknown, context: ReadContext): CacheRecord | DiscardReason {
   if (typeof value !== 'string') return 'foreign';
   const head = HEAD.exec(value);
@@ -79,9 +84,9 @@ export function decodeRecord(value: unknown, context: ReadContext): CacheRecord 
   const end = rest.indexOf('\n');
   const stored = parseFacts(rest.slice(0, end));
   if (stored === undefined) return 'corrupt';
-  if (stored.robotsUrl !== context.robotsUrl || stored.profile !== context.profile) return 'foreign';
-  if (stored.learntAt > context.now + CLOCK_TOLERANCE_MS) return 'future';
-  if (stored.userAgent !== context.userAgent && variesByUserAgent(stored)) return 'user-agent';
+  if (stored.robotsUrl !== context.robotsUrl) return 'foreign';
+  if (isFromFuture(stored.learntAt, context.now)) return 'future';
+  if (stored.userAgent !== context.userAgent && !holdsForEveryUserAgent(stored)) return 'user-agent';
   if (stored.copy === null) return { ...stored, copy: null };
   if (stored.copy.truncated && (stored.copy.maxOctets ?? Infinity) < context.maxOctets)
     return 'parsing-limit';
@@ -103,27 +108,35 @@ function copyOf(stored: StoredCopy, octets: Uint8Array, { maxOctets }: ReadConte
   return { ...copy, document: new RobotsDocument(facts) };
 }
 
-/** Whether what the server says depends on who asks. */
-function variesByUserAgent({ copy, absence }: StoredRecord): boolean {
-  return [copy, absence].some((answer) => {
-    const fields = answer?.facts.headers.vary?.toLowerCase().split(',') ?? [];
-    return fields.some((field) => field.trim() === 'user-agent' || field.trim() === '*');
-  });
+/**
+ * Whether every crawler may use a record. A file holds for all unless the server says that it varies; a refusal or an outage
+ * may well be meant for one crawler alone, whatever the headers say.
+ */
+export function holdsForEveryUserAgent({
+  copy,
+  absence,
+}: {
+  readonly copy: Pick<Copy, 'facts'> | null;
+  readonly absence: Absence | null;
+}): boolean {
+  if (absence !== null || copy === null) return false;
+  const fields = copy.facts.headers.vary?.toLowerCase().split(',') ?? [];
+  return !fields.some((field) => field.trim() === 'user-agent' || field.trim() === '*');
 }
 
-/** As text where that is lossless, so that a store can be read by a person. */
+/** As text where that is lossless, so that people can read a store. */
 function encodeOctets(octets: Uint8Array): string {
   const buffer = Buffer.from(octets.buffer, octets.byteOffset, octets.byteLength);
   return isUtf8(buffer) ? TEXT + buffer.toString('utf8') : BASE64 + buffer.toString('base64');
 }
 
 function decodeOctets(text: string): Uint8Array | undefined {
-  if (text.startsWith(TEXT)) return Buffer.from(text.slice(TEXT.length), 'utf8');
+  if (text.startsWith(TEXT)) return new TextEncoder().encode(text.slice(TEXT.length));
   if (text.startsWith(BASE64)) return Buffer.from(text.slice(BASE64.length), 'base64');
   return undefined;
 }
 
-/** Tells what was cut or altered on the way; no protection against whoever can write to the store. */
+/** Detects entries that were cut or altered by accident. It protects from nothing that can write to the store. */
 function digestOf(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('base64url');
 }
@@ -131,10 +144,24 @@ function digestOf(text: string): string {
 function parseFacts(json: string): StoredRecord | undefined {
   try {
     const value: unknown = JSON.parse(json);
-    return isStoredRecord(value) ? (value as StoredRecord) : undefined;
+    return isStoredRecord(value) && isCoherent(value as StoredRecord) ? (value as StoredRecord) : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** Whether the times of a record can be true together: none lies ahead of the fetch but those that a lifetime sets. */
+function isCoherent({ learntAt, copy, absence }: StoredRecord): boolean {
+  if (copy === null && absence === null) return false;
+  const { fetchedAt = learntAt, validatedAt = learntAt, lifetimeMs = 0 } = copy ?? {};
+  const { since = learntAt, nextAt = learntAt } = absence ?? {};
+  return (
+    fetchedAt <= validatedAt &&
+    validatedAt <= learntAt &&
+    since <= learntAt &&
+    lifetimeMs <= MAX_LIFETIME_MS &&
+    nextAt - learntAt <= MAX_LIFETIME_MS
+  );
 }
 
 const isFacts = hasFields({
@@ -143,8 +170,8 @@ const isFacts = hasFields({
   status: isNullOr(isNumber),
   redirects: isListOf(hasFields({ url: isText, status: isNumber, location: isNullOr(isText) })),
   headers: isMapOf(isText),
-  octets: isNumber,
-  encodedOctets: isNumber,
+  octets: isCount,
+  encodedOctets: isCount,
   timings: hasFields({
     startedAt: isNumber,
     connectMs: isNullOr(isNumber),
@@ -157,7 +184,6 @@ const isFacts = hasFields({
 
 const isStoredRecord = hasFields({
   robotsUrl: isText,
-  profile: isText,
   userAgent: isText,
   learntAt: isNumber,
   copy: isNullOr(
@@ -165,9 +191,9 @@ const isStoredRecord = hasFields({
       facts: isFacts,
       fetchedAt: isNumber,
       validatedAt: isNumber,
-      lifetimeMs: isNumber,
+      lifetimeMs: isCount,
       storable: isFlag,
-      size: isNumber,
+      size: isCount,
       truncated: isFlag,
       maxOctets: isNullOr(isNumber),
     } satisfies Checks<StoredCopy>),
@@ -180,12 +206,13 @@ const isStoredRecord = hasFields({
       fault: isNullOr(isOneOf(...ACCESS_FAULTS)),
       message: isNullOr(isText),
       since: isNumber,
-      attempts: isNumber,
+      attempts: isCount,
       nextAt: isNumber,
-      passing: isFlag,
+      isTransient: isFlag,
+      isLocal: isFlag,
     } satisfies Checks<Absence>),
   ),
 } satisfies Checks<StoredRecord>);
 
-/** A check for every field there is, so that the compiler asks for one when a field is added. */
+/** A check for every field of a type: the compiler asks for one when a field is added. */
 type Checks<Shape> = { readonly [field in keyof Shape]: (value: unknown) => boolean };

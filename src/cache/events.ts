@@ -1,5 +1,5 @@
 /**
- * What a cache says of itself: counts, and messages on `node:diagnostics_channel` for whoever listens.
+ * What a cache reports about itself: counts, and messages on `node:diagnostics_channel`.
  */
 import { channel } from 'node:diagnostics_channel';
 import type { AccessFault } from '../access/faults.js';
@@ -7,13 +7,13 @@ import type { AccessOutcome } from '../access/result.js';
 import type { RobotsError } from '../errors.js';
 import type { DiscardReason } from './entry-codec.js';
 
-/** Every channel, with what its messages tell. Subscribe by `node:diagnostics_channel`. */
+/** Every channel, with what its messages report. Subscribe by `node:diagnostics_channel`. */
 export const CHANNELS = {
-  'robotstream:fetch': 'A fetch has ended, with a file or not: FetchMessage.',
+  'robotstream:fetch': 'A fetch has ended, with a file or without: FetchMessage.',
   'robotstream:hit': 'A question was answered without a fetch: HitMessage.',
   'robotstream:stale': 'A question was answered by a copy that is no longer fresh: HitMessage.',
-  'robotstream:fault': 'A robots.txt was found unreachable: FetchMessage.',
-  'robotstream:store': 'A store failed, or held something that cannot be used: StoreMessage.',
+  'robotstream:fault': 'A robots.txt was unreachable: FetchMessage.',
+  'robotstream:store': 'A store failed, or held an entry that cannot be used: StoreMessage.',
 } as const;
 
 export type ChannelName = keyof typeof CHANNELS;
@@ -21,63 +21,63 @@ export type ChannelName = keyof typeof CHANNELS;
 export interface FetchMessage {
   readonly robotsUrl: string;
   readonly outcome: AccessOutcome;
-  /** The HTTP status, or the FTP reply code; null if there was no answer. */
+  /** The HTTP status, or the FTP reply code; null if there was no response. */
   readonly status: number | null;
   readonly fault: AccessFault | null;
   readonly cause: RobotsError | null;
-  /** Milliseconds from the beginning of the fetch to its end. */
+  /** How long the fetch took, in milliseconds. */
   readonly totalMs: number;
-  /** Octets of the body that were taken. */
+  /** Octets of the body that were read, content codings removed. */
   readonly octets: number;
-  /** Whether no question waited for it when it began. */
+  /** Whether the fetch began without a question waiting for it. */
   readonly background: boolean;
 }
 
 export interface HitMessage {
   readonly robotsUrl: string;
   readonly source: 'memory' | 'store';
-  /** Milliseconds since the answer that the record rests on came. */
+  /** Milliseconds since the response that answers the question. */
   readonly ageMs: number;
 }
 
-/** What was tried with a store. */
+/** An operation of a store. */
 export type StoreOperation = 'get' | 'set' | 'delete' | 'lease' | 'close';
 
 export interface StoreMessage {
   readonly operation: StoreOperation;
-  /** What failed (`store-failed`, `store-timeout`); null if an entry was discarded. */
+  /** The failure (`store-failed`, `store-timeout`); null if an entry was discarded. */
   readonly error: RobotsError | null;
-  /** The key of the entry that was discarded, and why; null if something failed. */
+  /** The key of the entry that was discarded, and why; null if the operation failed. */
   readonly discarded: { readonly key: string; readonly reason: DiscardReason } | null;
 }
 
-/** What has happened since the client was made. */
+/** What has happened since the client was created. */
 export interface Counts {
   /** Questions asked. */
   questions: number;
-  /** Of these, answered from memory without waiting. */
+  /** Questions answered from memory without waiting. */
   hits: number;
-  /** Answered by what another process, or an earlier run, had left in the store. */
+  /** Questions answered by what another process, or an earlier run, had stored. */
   storeHits: number;
-  /** Of the questions that waited, those that joined others already waiting for the same file. */
+  /** Questions that waited for a fetch which had begun for an earlier question. */
   coalesced: number;
-  /** Answered by a copy that was no longer fresh. */
+  /** Questions answered by a copy that was no longer fresh. */
   staleAnswers: number;
   /** Fetches begun. */
   fetches: number;
-  /** Fetches begun in the background, to have a file refreshed before anyone has to wait. */
+  /** Fetches begun in the background, before a question had to wait. */
   refreshes: number;
-  /** Fetches that ended with 304: the copy was still the server's file. */
+  /** Fetches that ended with a 304: the copy was still good. */
   renewals: number;
-  /** Fetches that found the file unreachable. */
+  /** Fetches that found the file unreachable, and fetches that had to wait too long to begin. */
   faults: number;
-  /** Times that another process was seen to be fetching the same file, and waited for. */
+  /** Times that a question waited for another process to fetch the same file. */
   leaseWaits: number;
-  /** Times that the store failed or took too long. */
+  /** Operations of the store that failed or took too long. */
   storeFailures: number;
   /** Entries of the store that could not be used. */
   storeDiscards: number;
-  /** Files that left memory because its bounds were reached. */
+  /** Files evicted from memory to keep it within its bounds. */
   evictions: number;
 }
 
@@ -97,17 +97,17 @@ const channels = {
   'robotstream:store': channel('robotstream:store'),
 } as const satisfies Record<ChannelName, unknown>;
 
-/** Whether anyone listens: messages are only made then. */
+/** Whether a channel has subscribers. Without any, no message is made. */
 export function isHeard(name: ChannelName): boolean {
   return channels[name].hasSubscribers;
 }
 
-/** Says something to whoever listens. */
+/** Sends a message to a channel's subscribers. */
 export function publish<Name extends ChannelName>(name: Name, message: Messages[Name]): void {
   channels[name].publish(message);
 }
 
-/** Counts with nothing counted. */
+/** Counts that begin at 0. */
 export function noCounts(): Counts {
   return {
     questions: 0,

@@ -1,86 +1,107 @@
 /**
- * A store that cannot hurt: each operation has a time limit, a failure is reported and answered as if nothing were stored,
- * and after one the store is left alone for a moment, so that a store that hangs does not slow every question down.
+ * A store whose failures harm nothing: each operation has a time limit, a failure is reported and never thrown, and after
+ * one, operations of its kind are skipped for a moment so that a store that hangs does not slow every question down.
  */
-import type { Clock } from '../access/clock.js';
+import { type Clock, monotonicNow } from '../access/clock.js';
+import { messageOf } from '../error-text.js';
 import { RobotsError } from '../errors.js';
 import type { StoreOperation } from './events.js';
 import type { RobotsStore } from './store.js';
 
-/** For how long a store that failed is not asked, in milliseconds. */
+/** How long operations are skipped after a failure, in milliseconds. */
 export const STORE_REST_MS = 5000;
 
 export interface GuardOptions {
   readonly clock: Clock;
   /** The time limit of one operation, in milliseconds. */
   readonly timeoutMs: number;
-  /** Told of each failure. */
+  /** Receives each failure. */
   readonly report: (operation: StoreOperation, error: RobotsError) => void;
 }
 
-/** The same operations as a store's; none of them rejects. */
+/** Operations that rest together. A store that is full still reads well. */
+type Kind = 'read' | 'write' | 'lease';
+
+/** What an operation came to; undefined if it failed or was skipped. */
+type Outcome<Value> = { readonly value: Value } | undefined;
+
+/** The operations of a store. None of them rejects. */
 export class GuardedStore {
   readonly #store: RobotsStore;
   readonly #options: GuardOptions;
-  #restsUntil = -Infinity;
+  readonly #restsUntil: Record<Kind, number> = { read: -Infinity, write: -Infinity, lease: -Infinity };
 
   constructor(store: RobotsStore, options: GuardOptions) {
     this.#store = store;
     this.#options = options;
   }
 
-  /** Whether processes that share the store can agree on who fetches. */
+  /** Whether processes that share the store can agree on which of them fetches. */
   get hasLeases(): boolean {
-    return this.#store.leases !== undefined;
+    return this.#store.leases !== undefined && this.#store.leases !== null;
   }
 
-  get(key: string): Promise<unknown> {
-    return this.#attempt('get', () => this.#store.get(key), undefined);
+  /** What is stored, undefined for nothing; the outcome is undefined if the store fails. */
+  get(key: string): Promise<Outcome<unknown>> {
+    return this.#attempt('get', 'read', () => this.#store.get(key));
   }
 
-  set(key: string, text: string, ttlMs: number): Promise<void> {
-    return this.#attempt('set', () => this.#store.set(key, text, ttlMs), undefined);
+  async set(key: string, text: string, ttlMs: number): Promise<void> {
+    await this.#attempt('set', 'write', () => this.#store.set(key, text, ttlMs));
   }
 
-  delete(key: string): Promise<void> {
-    return this.#attempt('delete', () => this.#store.delete(key), undefined);
+  async delete(key: string): Promise<void> {
+    await this.#attempt('delete', 'write', () => this.#store.delete(key));
   }
 
-  /** True if the store fails: better two fetches than none. */
-  acquire(key: string, token: string, ttlMs: number): Promise<boolean> {
-    const { leases } = this.#store;
-    if (leases === undefined) return Promise.resolve(true);
-    return this.#attempt('lease', () => leases.acquire(key, token, ttlMs), true);
+  /** True if the store fails: two fetches are better than none. */
+  async acquire(key: string, token: string, ttlMs: number): Promise<boolean> {
+    const outcome = await this.#attempt('lease', 'lease', async () =>
+      this.#store.leases?.acquire(key, token, ttlMs),
+    );
+    return outcome?.value !== false;
   }
 
   /** False if the store fails. */
-  extend(key: string, token: string, ttlMs: number): Promise<boolean> {
-    const { leases } = this.#store;
-    return this.#attempt('lease', async () => leases?.extend(key, token, ttlMs) ?? false, false);
+  async extend(key: string, token: string, ttlMs: number): Promise<boolean> {
+    const outcome = await this.#attempt('lease', 'lease', async () =>
+      this.#store.leases?.extend(key, token, ttlMs),
+    );
+    return outcome?.value === true;
   }
 
-  release(key: string, token: string): Promise<void> {
-    return this.#attempt('lease', async () => this.#store.leases?.release(key, token), undefined);
+  async release(key: string, token: string): Promise<void> {
+    await this.#attempt('lease', 'lease', async () => this.#store.leases?.release(key, token));
   }
 
-  close(): Promise<void> {
-    this.#restsUntil = -Infinity;
-    return this.#attempt('close', () => this.#store.close(), undefined);
+  async close(): Promise<void> {
+    await this.#attempt('close', undefined, () => this.#store.close());
   }
 
   async #attempt<Value>(
     operation: StoreOperation,
+    kind: Kind | undefined,
     run: () => Promise<Value>,
-    otherwise: Value,
-  ): Promise<Value> {
+  ): Promise<Outcome<Value>> {
     const { clock, report } = this.#options;
-    if (clock.now() < this.#restsUntil) return otherwise;
+    if (kind !== undefined && monotonicNow(clock) < this.#restsUntil[kind]) return undefined;
     try {
-      return await this.#inTime(operation, run);
+      return { value: await this.#inTime(operation, run) };
     } catch (error) {
-      this.#restsUntil = clock.now() + STORE_REST_MS;
-      report(operation, asStoreError(operation, error));
-      return otherwise;
+      const failure = asStoreError(operation, error);
+      if (kind !== undefined) this.#rest(kind, failure);
+      report(operation, failure);
+      return undefined;
+    }
+  }
+
+  #rest(kind: Kind, { code }: RobotsError): void {
+    const until = monotonicNow(this.#options.clock) + STORE_REST_MS;
+    this.#restsUntil[kind] = until;
+    // A question waits for reads and leases. Where reading hangs, the rest would hang too, each for its own time limit.
+    if (kind === 'read' && code === 'store-timeout') {
+      this.#restsUntil.write = until;
+      this.#restsUntil.lease = until;
     }
   }
 
@@ -89,10 +110,10 @@ export class GuardedStore {
     return new Promise((resolve, reject) => {
       const timer = clock.setTimeout(() => {
         reject(
-          new RobotsError('store-timeout', `The store did not answer "${operation}" within ${timeoutMs} ms.`),
+          new RobotsError('store-timeout', `The store did not answer "${operation}" within ${timeoutMs} ms`),
         );
       }, timeoutMs);
-      // What comes after the time limit has nobody to go to.
+      // A result, or a rejection, that comes after the time limit is ignored.
       new Promise<Value>((started) => started(run()))
         .then(resolve, reject)
         .finally(() => clock.clearTimeout(timer));
@@ -101,7 +122,16 @@ export class GuardedStore {
 }
 
 function asStoreError(operation: StoreOperation, error: unknown): RobotsError {
-  if (error instanceof RobotsError) return error;
-  const message = error instanceof Error ? error.message : String(error);
-  return new RobotsError('store-failed', `The store failed at "${operation}": ${message}`, { cause: error });
+  if (isRobotsError(error)) return error;
+  const message = `The store failed at "${operation}": ${messageOf(error)}`;
+  return new RobotsError('store-failed', message, { cause: error });
+}
+
+/** A value whose prototype cannot be read is thrown by none but a proxy, and is no error of this package. */
+function isRobotsError(error: unknown): error is RobotsError {
+  try {
+    return error instanceof RobotsError;
+  } catch {
+    return false;
+  }
 }

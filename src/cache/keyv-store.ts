@@ -1,9 +1,10 @@
 /**
  * Any Keyv as a store.
  */
+import { shown } from '../option-checks.js';
 import type { RobotsStore } from './store.js';
 
-/** What a store needs of a Keyv, of version 5 or later. */
+/** The part of a Keyv, of version 5 or later, that a store uses. */
 export interface KeyvLike {
   get(key: string): Promise<unknown>;
   set(key: string, value: string, ttlMs?: number): Promise<unknown>;
@@ -12,24 +13,26 @@ export interface KeyvLike {
 }
 
 /**
- * Keeps records in a Keyv that the caller has made, with any of its storage adapters. Give it a namespace of its own.
+ * A store in a Keyv of the caller's, with any of its storage adapters. Give it a namespace of its own.
  *
- * Keyv hides failures unless it is made with `throwOnErrors: true`: then they are counted and reported, otherwise they look
- * as if nothing were stored. Either way no verdict depends on them.
+ * A Keyv hides its failures unless it is created with `throwOnErrors: true`. Hidden ones look like an empty store; others are
+ * counted and reported. No verdict depends on either.
  *
- * @throws {TypeError} if it is no Keyv
+ * @throws {TypeError} if it is not a Keyv
  */
 export function keyvStore(keyv: KeyvLike): RobotsStore {
   for (const method of ['get', 'set', 'delete', 'disconnect'] as const) {
     if (typeof keyv?.[method] !== 'function') {
-      throw new TypeError(`keyv has no method ${method}; a Keyv (https://keyv.org) is expected`);
+      throw new TypeError(
+        `keyv is ${shown(keyv)}, which has no method ${method}; a Keyv (https://keyv.org) is expected`,
+      );
     }
   }
   return {
     get: (key) => keyv.get(key),
     set: async (key, text, ttlMs) => {
-      // What Keyv hides, it says here.
-      if ((await keyv.set(key, text, ttlMs)) === false) throw new Error('Keyv could not keep the entry');
+      // The one failure that Keyv does not hide.
+      if ((await keyv.set(key, text, ttlMs)) === false) throw new Error('Keyv could not store the entry');
     },
     delete: async (key) => {
       await keyv.delete(key);
@@ -40,7 +43,7 @@ export function keyvStore(keyv: KeyvLike): RobotsStore {
   };
 }
 
-/** Text as Keyv wraps it for adapters. What others have left there is handed on as it is, to be recognised as foreign. */
+/** Text as Keyv wraps it for adapters. Other text in a store is passed on as it is, to be recognised as foreign. */
 export const KEYV_OPTIONS = {
   serialize: JSON.stringify,
   deserialize: (text: string) => {
@@ -54,5 +57,5 @@ export const KEYV_OPTIONS = {
   emitErrors: false,
 } as const;
 
-/** The namespace of the stores made here. */
+/** The namespace of the stores that this package makes. */
 export const NAMESPACE = 'robotstream';

@@ -1,60 +1,63 @@
 /**
- * How long an answer is fresh: RFC 9111 §4.2 by way of http-cache-semantics, within what the profile says (docs/semantics.md §6).
+ * How long a response is fresh: RFC 9111 §4.2 by way of http-cache-semantics, within what the profile says
+ * (docs/semantics.md §6).
  */
 import CachePolicy from 'http-cache-semantics';
 import type { ResponseHeaders } from '../access/headers.js';
 import type { AccessAxes } from '../access-axes.js';
+import { DAY_MS } from '../time-units.js';
 
 export interface Lifetime {
-  /** Milliseconds from the time the answer came. */
+  /** Milliseconds from the time of the response. */
   readonly ms: number;
-  /** Whether it may be written to a store (RFC 9111 §5.2.2.5, `no-store`). */
+  /** Whether the response may be written to a store (RFC 9111 §5.2.2.5, `no-store`). */
   readonly storable: boolean;
 }
 
-/** The header fields that a profile lets speak about lifetimes; `max-age` keeps that one directive. */
-const SPEAKING = {
+/** The header fields that a profile lets decide about lifetimes; `max-age` keeps that one directive. */
+const DECIDING_FIELDS = {
   'cache-control-and-expires': ['cache-control', 'expires', 'pragma', 'vary', 'date', 'age'],
   'max-age': ['cache-control', 'date', 'age'],
   expires: ['expires', 'date', 'age'],
 } as const satisfies Record<AccessAxes['lifetimeFrom'], readonly (keyof ResponseHeaders)[]>;
 
-/** Directives of `Cache-Control` that bear on the lifetime; without one, and without `Expires`, the profile's default holds. */
+/** Directives of `Cache-Control` that bear on the lifetime; without one, and without `Expires`, the profile's default applies. */
 const LIFETIME_DIRECTIVE = /(?:^|,)\s*(?:max-age|no-cache|no-store|immutable)\s*(?:[=,]|$)/;
 const MAX_AGE_DIRECTIVE = /(?:^|,)\s*(max-age\s*=\s*"?[^,"]*)/;
 
-/** What no header makes longer, so that times stay numbers that JSON and clocks can take. */
-const LONGEST_MS = 100 * 365 * 24 * 60 * 60 * 1000;
+/** The longest lifetime that a header can ask for, in milliseconds, so that times stay numbers that clocks and JSON can hold. */
+export const MAX_LIFETIME_MS = 36_500 * DAY_MS;
 
 /**
- * How long an answer is fresh from now on.
+ * How long a response is fresh from now on. One under `no-store` is fresh for the minimum and no longer.
  *
- * @param headers of a response that has just come
- * @param leastMs what an answer is fresh for at least, in milliseconds
+ * @param headers of a response that has just arrived
+ * @param minLifetimeMs the minimum, in milliseconds; the profile's maximum wins over it
  * @param now milliseconds since 1970
  */
 export function lifetimeOf(
   headers: ResponseHeaders,
   access: AccessAxes,
-  leastMs: number,
+  minLifetimeMs: number,
   now: number,
 ): Lifetime {
-  const speaking = speakingHeaders(headers, access.lifetimeFrom);
-  const ms = saysLifetime(speaking) ? remainingMs(policyOf(speaking, now)) : access.lifetimeMs;
-  const longest = Math.min(access.maxLifetimeMs, LONGEST_MS);
-  return {
-    // The profile's cap wins over the caller's floor: RFC 9309 §2.4 has no use for a copy older than that.
-    ms: Math.round(Math.min(Math.max(ms, leastMs), longest)),
-    storable: policyOf(lowerCased(headers), now).storable(),
-  };
+  const storable = policyOf(normalized(headers), now).storable();
+  const ms = storable ? statedOrDefaultMs(headers, access, now) : 0;
+  const longest = Math.min(access.maxLifetimeMs, MAX_LIFETIME_MS);
+  return { ms: Math.round(Math.min(Math.max(ms, minLifetimeMs), longest)), storable };
+}
+
+function statedOrDefaultMs(headers: ResponseHeaders, access: AccessAxes, now: number): number {
+  const deciding = decidingFields(headers, access.lifetimeFrom);
+  return statesLifetime(deciding) ? remainingMs(policyOf(deciding, now)) : access.lifetimeMs;
 }
 
 type HeaderFields = Record<string, string>;
 
-function speakingHeaders(headers: ResponseHeaders, from: AccessAxes['lifetimeFrom']): HeaderFields {
-  const all = lowerCased(headers);
+function decidingFields(headers: ResponseHeaders, from: AccessAxes['lifetimeFrom']): HeaderFields {
+  const all = normalized(headers);
   const kept: HeaderFields = {};
-  for (const name of SPEAKING[from]) if (all[name] !== undefined) kept[name] = all[name];
+  for (const name of DECIDING_FIELDS[from]) if (all[name] !== undefined) kept[name] = all[name];
   if (from === 'max-age') {
     const directive = MAX_AGE_DIRECTIVE.exec(kept['cache-control'] ?? '')?.[1];
     if (directive === undefined) delete kept['cache-control'];
@@ -63,13 +66,21 @@ function speakingHeaders(headers: ResponseHeaders, from: AccessAxes['lifetimeFro
   return kept;
 }
 
-/** A copy whose `Cache-Control` is in lower case: directives have no case (RFC 9111 §5.2), the library's have. */
-function lowerCased(headers: ResponseHeaders): HeaderFields {
-  const control = headers['cache-control'];
-  return { ...headers, ...(control === undefined ? {} : { 'cache-control': control.toLowerCase() }) };
+/**
+ * A copy that the library reads as the standards would: `Cache-Control` in lower case, since directives have no case
+ * (RFC 9111 §5.2); the first `Age` only, and none that is not a number of at least 0 (RFC 9111 §5.1).
+ */
+function normalized(headers: ResponseHeaders): HeaderFields {
+  const { age, 'cache-control': control, ...others } = headers;
+  const firstAge = age?.split(',', 1)[0].trim() ?? '';
+  return {
+    ...others,
+    ...(control === undefined ? {} : { 'cache-control': control.toLowerCase() }),
+    ...(/^\d+$/.test(firstAge) ? { age: firstAge } : {}),
+  };
 }
 
-function saysLifetime(headers: HeaderFields): boolean {
+function statesLifetime(headers: HeaderFields): boolean {
   const control = headers['cache-control'];
   if (control !== undefined && LIFETIME_DIRECTIVE.test(control)) return true;
   if (headers.expires !== undefined || headers.vary?.trim() === '*') return true;
@@ -81,9 +92,9 @@ function remainingMs(policy: CachePolicy): number {
 }
 
 /**
- * The library's view of an answer at a given time. It is that of a private cache, since a crawler's cache serves one user
- * agent; and of a 200, since which answers are kept is settled by the profile, not by the status. It is not shown
- * `Last-Modified`, by which it would guess: where the headers are silent, the profile speaks.
+ * The library's view of a response at a given time. The view is that of a private cache, since a crawler's cache serves one
+ * user agent, and of a 200, since the profile says which responses are kept. It leaves out `Last-Modified`, from which the
+ * library would guess a lifetime: where the headers are silent, the profile's default applies.
  */
 function policyOf(headers: HeaderFields, now: number): CachePolicy {
   class PolicyAt extends CachePolicy {

@@ -1,121 +1,263 @@
 /**
- * How many things happen at once, overall and for each host. Who is first in line for a host goes first; hosts that can go
- * on take turns, so that a host with a long line holds nobody else up.
+ * How many fetches run at once: overall, for each host, and for each address. Within a host, fetches begin in the order in
+ * which they were asked for. Hosts that could begin one take turns, so that a host with a long queue delays no other.
+ *
+ * A fetch waits without holding anything that another could use: while it waits for an address, or for the host that a
+ * redirect leads to, it does not count against the total.
  */
+import { isIPv6 } from 'node:net';
+import type { Clock } from '../access/clock.js';
+import { AccessError } from '../access/faults.js';
+import type { FetchSlot } from '../access/slot.js';
+import { MAX_TIMER_MS } from '../time-units.js';
 
 export interface ConcurrencyLimits {
-  /** How many at once. */
+  /** How many fetches run at once. */
   readonly total: number;
-  /** How many of them for one host name, whatever the port. */
+  /** How many of them send requests to one host name, whatever the port. Redirects count for the host that they lead to. */
   readonly perHost: number;
+  /** How many of them send requests to one IPv4 address, or to one /64 network of IPv6, whatever the host names. */
+  readonly perAddress: number;
 }
 
-interface Host {
+export interface LimiterOptions extends ConcurrencyLimits {
+  /** How long a fetch waits in a queue at most, in milliseconds; Infinity for no limit. */
+  readonly queueMs: number;
+  readonly clock: Clock;
+}
+
+/** What fetches pass one by one when there are many: a host, or an address. */
+interface Gate {
+  readonly name: string;
+  readonly limit: number;
   running: number;
-  /** Who waits, in order. */
-  readonly line: Set<() => void>;
+  /** Fetches that wait, in order. Calling one lets it in. */
+  readonly queue: Set<() => void>;
 }
 
-/** Runs tasks within limits. */
+/** Gives out slots within limits. */
 export class Limiter {
-  readonly #limits: ConcurrencyLimits;
-  readonly #hosts = new Map<string, Host>();
-  /** Hosts that could run another task if there were room overall, in the order of their turns. */
-  readonly #turns = new Set<string>();
+  readonly #options: LimiterOptions;
+  readonly #gates = new Map<string, Gate>();
+  /** Gates that could let another fetch in if the total allowed it, in the order of their turns. */
+  readonly #turns = new Set<Gate>();
   #running = 0;
   #waiting = 0;
 
-  constructor(limits: ConcurrencyLimits) {
-    this.#limits = limits;
+  constructor(options: LimiterOptions) {
+    this.#options = options;
   }
 
+  /** Fetches that hold a slot and do not wait. */
   get running(): number {
     return this.#running;
   }
 
+  /** Fetches in a queue. */
   get waiting(): number {
     return this.#waiting;
   }
 
   /**
-   * Runs a task as soon as there is room.
+   * Waits for a slot for a fetch from a host.
    *
-   * @throws the signal's reason if it aborts while the task waits; while it runs, aborting is the task's business
+   * @throws {AccessError} (rejects) `queue-timeout`
+   * @throws the signal's reason (rejects) if it aborts first
    */
-  async run<Value>(host: string, signal: AbortSignal, task: () => Promise<Value>): Promise<Value> {
-    await this.#enter(host, signal);
-    try {
-      return await task();
-    } finally {
-      this.#leave(host);
-    }
+  async enter(host: string, signal: AbortSignal): Promise<Slot> {
+    const slot = new Slot(this);
+    await slot.moveTo(host, signal);
+    return slot;
   }
 
-  async #enter(name: string, signal: AbortSignal): Promise<void> {
+  /** Waits until a gate, and the total, have room for another fetch, and counts it in. */
+  async pass(kind: GateKind, of: string, signal: AbortSignal): Promise<Gate> {
     signal.throwIfAborted();
-    const host = this.#hosts.get(name) ?? { running: 0, line: new Set() };
-    this.#hosts.set(name, host);
-    if (this.#running < this.#limits.total && host.running < this.#limits.perHost) {
-      this.#start(host);
-      return;
-    }
-    await this.#wait(name, host, signal);
+    const gate = this.#gateOf(kind, of);
+    if (this.#running < this.#options.total && gate.running < gate.limit) this.#letIn(gate);
+    else await this.#wait(gate, signal);
+    return gate;
   }
 
-  /** Resolves once whoever made room has counted this one in. */
-  #wait(name: string, host: Host, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const go = (): void => {
-        signal.removeEventListener('abort', giveUp);
-        resolve();
-      };
-      const giveUp = (): void => {
-        host.line.delete(go);
-        this.#waiting--;
-        this.#tidy(name, host);
-        reject(signal.reason);
-      };
-      signal.addEventListener('abort', giveUp, { once: true });
-      host.line.add(go);
-      this.#waiting++;
-      this.#tidy(name, host);
-    });
+  /** Counts a fetch in that the total counts already, if the gate has room. */
+  tryPass(kind: GateKind, of: string): Gate | undefined {
+    const gate = this.#gateOf(kind, of);
+    if (gate.running >= gate.limit) return undefined;
+    gate.running++;
+    this.#update(gate);
+    return gate;
   }
 
-  #start(host: Host): void {
-    host.running++;
+  /** A fetch no longer counts against a gate. */
+  leave(gate: Gate): void {
+    gate.running--;
+    this.#update(gate);
+    this.#letInMore();
+  }
+
+  /** A fetch no longer counts against the total. */
+  leaveTotal(): void {
+    this.#running--;
+    this.#letInMore();
+  }
+
+  #gateOf(kind: GateKind, of: string): Gate {
+    const name = `${kind} ${kind === 'host' ? of : networkOf(of)}`;
+    const known = this.#gates.get(name);
+    if (known !== undefined) return known;
+    const { perHost, perAddress } = this.#options;
+    const gate = {
+      name,
+      limit: kind === 'host' ? perHost : perAddress,
+      running: 0,
+      queue: new Set<() => void>(),
+    };
+    this.#gates.set(name, gate);
+    return gate;
+  }
+
+  #letIn(gate: Gate): void {
+    gate.running++;
     this.#running++;
   }
 
-  #leave(name: string): void {
-    const host = this.#hosts.get(name);
-    if (host === undefined) return;
-    host.running--;
-    this.#running--;
-    this.#tidy(name, host);
-    this.#startNext();
+  /** Resolves once the fetch has been counted in. */
+  #wait(gate: Gate, signal: AbortSignal): Promise<void> {
+    const { clock, queueMs } = this.#options;
+    return new Promise((resolve, reject) => {
+      const settle = (): void => {
+        this.#waiting--;
+        gate.queue.delete(begin);
+        clock.clearTimeout(timer);
+        signal.removeEventListener('abort', onAbort);
+      };
+      const begin = (): void => {
+        settle();
+        resolve();
+      };
+      const giveUp = (reason: unknown): void => {
+        settle();
+        this.#update(gate);
+        reject(reason);
+      };
+      const onAbort = (): void => giveUp(queueFault(signal.reason, gate));
+      const timer =
+        queueMs <= MAX_TIMER_MS &&
+        clock.setTimeout(() => giveUp(queueTimeout(gate, `for ${queueMs} ms`)), queueMs);
+      signal.addEventListener('abort', onAbort, { once: true });
+      gate.queue.add(begin);
+      this.#waiting++;
+      this.#update(gate);
+    });
   }
 
-  #startNext(): void {
-    while (this.#running < this.#limits.total) {
-      const [name] = this.#turns;
-      const host = name === undefined ? undefined : this.#hosts.get(name);
-      if (name === undefined || host === undefined) return;
-      const [next] = host.line;
-      this.#turns.delete(name);
-      if (next === undefined) continue;
-      host.line.delete(next);
-      this.#waiting--;
-      this.#start(host);
-      this.#tidy(name, host);
-      next();
+  #letInMore(): void {
+    while (this.#running < this.#options.total) {
+      const [gate] = this.#turns;
+      if (gate === undefined) return;
+      const [begin] = gate.queue;
+      this.#turns.delete(gate);
+      this.#letIn(gate);
+      begin();
+      this.#update(gate);
     }
   }
 
-  /** Gives a host its turn if it can use one, and forgets one with nothing to do. */
-  #tidy(name: string, host: Host): void {
-    if (host.line.size > 0 && host.running < this.#limits.perHost) this.#turns.add(name);
-    else this.#turns.delete(name);
-    if (host.line.size === 0 && host.running === 0) this.#hosts.delete(name);
+  /** Gives a gate its turn if it can use one, and forgets a gate that nothing uses. */
+  #update(gate: Gate): void {
+    if (gate.queue.size > 0 && gate.running < gate.limit) {
+      this.#turns.add(gate);
+    } else {
+      this.#turns.delete(gate);
+    }
+    if (gate.queue.size === 0 && gate.running === 0) this.#gates.delete(gate.name);
   }
+}
+
+type GateKind = 'host' | 'address';
+
+/** The slot of one fetch. Whatever comes of the fetch, {@link leave} is called at its end. */
+export class Slot implements FetchSlot {
+  readonly #limiter: Limiter;
+  #host: Gate | undefined;
+  #address: Gate | undefined;
+  #countsInTotal = false;
+  /** How often the slot has been given up: a wait that began before is of no use any more. */
+  #leaves = 0;
+
+  constructor(limiter: Limiter) {
+    this.#limiter = limiter;
+  }
+
+  async moveTo(host: string, signal: AbortSignal): Promise<void> {
+    this.leave();
+    this.#host = await this.#pass('host', host, signal);
+  }
+
+  async connectTo(address: string, signal: AbortSignal): Promise<void> {
+    this.#leaveAddress();
+    signal.throwIfAborted();
+    this.#address = this.#limiter.tryPass('address', address);
+    if (this.#address !== undefined) return;
+    this.#leaveTotal();
+    this.#address = await this.#pass('address', address, signal);
+  }
+
+  /** Gives everything up. Calling it again changes nothing. */
+  leave(): void {
+    this.#leaves++;
+    this.#leaveAddress();
+    if (this.#host !== undefined) this.#limiter.leave(this.#host);
+    this.#host = undefined;
+    this.#leaveTotal();
+  }
+
+  async #pass(kind: GateKind, of: string, signal: AbortSignal): Promise<Gate> {
+    const leaves = this.#leaves;
+    const gate = await this.#limiter.pass(kind, of, signal);
+    if (this.#leaves === leaves) {
+      this.#countsInTotal = true;
+      return gate;
+    }
+    this.#limiter.leave(gate);
+    this.#limiter.leaveTotal();
+    throw new Error('The fetch was over before it had room');
+  }
+
+  #leaveAddress(): void {
+    if (this.#address !== undefined) this.#limiter.leave(this.#address);
+    this.#address = undefined;
+  }
+
+  #leaveTotal(): void {
+    if (!this.#countsInTotal) return;
+    this.#countsInTotal = false;
+    this.#limiter.leaveTotal();
+  }
+}
+
+/** A fetch that its own time limit ends in a queue had no room; the site has not failed. */
+function queueFault(reason: unknown, gate: Gate): unknown {
+  const isTotalTimeout = reason instanceof AccessError && reason.code === 'total-timeout';
+  return isTotalTimeout ? queueTimeout(gate, 'until its time limit', reason) : reason;
+}
+
+function queueTimeout({ name }: Gate, forHowLong: string, cause?: unknown): AccessError {
+  return new AccessError('queue-timeout', `The fetch waited ${forHowLong} for room at ${name}`, { cause });
+}
+
+/** An IPv6 address has eight groups of 16 bits; four of them are the /64 network that one site usually has (RFC 4291 §2.5.1). */
+const ADDRESS_GROUPS = 8;
+const NETWORK_GROUPS = 4;
+
+/** What an address is counted as: itself, or the network of an IPv6 address, since one host may have all of it. */
+function networkOf(address: string): string {
+  if (!isIPv6(address)) return address;
+  // The URL parser writes an address in its one canonical form.
+  const canonical = new URL(`http://[${address.split('%', 1)[0]}]`).hostname.slice(1, -1);
+  const [start, end] = canonical.split('::').map((part) => (part === '' ? [] : part.split(':')));
+  const zeros = end === undefined ? 0 : ADDRESS_GROUPS - start.length - end.length;
+  const network = [...start, ...new Array<string>(zeros).fill('0'), ...(end ?? [])].slice(0, NETWORK_GROUPS);
+  // `::1` and the addresses that stand for IPv4 have no network of their own.
+  return network.every((group) => group === '0') ? canonical : `${network.join(':')}::/64`;
 }

@@ -1,13 +1,21 @@
 /**
- * A map with two bounds, entries and octets, that lets go of what has not been asked for the longest.
+ * A map with two bounds, entries and octets, that evicts what was used least recently.
  */
 
 interface Slot<Value> {
   readonly value: Value;
   readonly octets: number;
+  /** How many slots had been moved to the end when this one was. */
+  movedAt: number;
 }
 
-/** A map bounded by how many values it holds and how much they weigh. */
+/**
+ * The part of all slots that counts as just used: a slot among them keeps its place when it is used again. Moving a slot
+ * costs more than looking it up, and a slot that is in constant use would move all the time.
+ */
+const RECENT_PART = 0.25;
+
+/** A map bounded by the number of its values and by their weight. */
 export class Lru<Value> {
   /** In order of use, the least recent first: a `Map` keeps the order of insertion. */
   readonly #slots = new Map<string, Slot<Value>>();
@@ -15,8 +23,9 @@ export class Lru<Value> {
   readonly #maxOctets: number;
   readonly #onEvict: () => void;
   #octets = 0;
+  #moves = 0;
 
-  /** @param onEvict called for each value that the bounds push out */
+  /** @param onEvict called for each value that is evicted to keep within the bounds */
   constructor(maxEntries: number, maxOctets: number, onEvict: () => void) {
     this.#maxEntries = maxEntries;
     this.#maxOctets = maxOctets;
@@ -27,7 +36,7 @@ export class Lru<Value> {
     return this.#slots.size;
   }
 
-  /** What all values together weigh. */
+  /** The weight of all values together. */
   get octets(): number {
     return this.#octets;
   }
@@ -35,15 +44,17 @@ export class Lru<Value> {
   get(key: string): Value | undefined {
     const slot = this.#slots.get(key);
     if (slot === undefined) return undefined;
-    this.#slots.delete(key);
-    this.#slots.set(key, slot);
+    if (this.#moves - slot.movedAt > this.#slots.size * RECENT_PART) {
+      this.#slots.delete(key);
+      this.#moveToEnd(key, slot);
+    }
     return slot.value;
   }
 
-  /** @param octets what the value weighs; one heavier than the bound is not kept */
+  /** @param octets what the value weighs */
   set(key: string, value: Value, octets: number): void {
     this.delete(key);
-    this.#slots.set(key, { value, octets });
+    this.#moveToEnd(key, { value, octets, movedAt: 0 });
     this.#octets += octets;
     for (const oldest of this.#slots.keys()) {
       if (this.#slots.size <= this.#maxEntries && this.#octets <= this.#maxOctets) return;
@@ -57,5 +68,11 @@ export class Lru<Value> {
     if (slot === undefined) return;
     this.#slots.delete(key);
     this.#octets -= slot.octets;
+  }
+
+  #moveToEnd(key: string, slot: Slot<Value>): void {
+    this.#moves++;
+    slot.movedAt = this.#moves;
+    this.#slots.set(key, slot);
   }
 }

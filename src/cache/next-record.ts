@@ -1,10 +1,8 @@
 /**
- * From one record to the next: what an answer makes of what was remembered (docs/semantics.md §6). Pure.
+ * From one record to the next: what a fetch changes in what is remembered (docs/semantics.md §6). Pure functions.
  */
-
 import type { ResponseHeaders } from '../access/headers.js';
 import type {
-  AccessFacts,
   AccessResult,
   NotModifiedResult,
   SuccessResult,
@@ -13,30 +11,35 @@ import type {
 } from '../access/result.js';
 import { retryDelayMs } from '../access/retry.js';
 import type { AccessAxes } from '../access-axes.js';
+import { DAY_MS, SECOND_MS } from '../time-units.js';
+import { keptFacts, keptMessage } from './kept-facts.js';
 import { lifetimeOf } from './lifetime.js';
-import { type Absence, type CacheRecord, type Copy, freshUntil } from './record.js';
+import { type Absence, type CacheRecord, type Copy, isFromFuture, isUsable } from './record.js';
 
-/** What holds for every record of a cache. */
+/** What is the same for every record of a cache, and the time. */
 export interface RecordContext {
   readonly access: AccessAxes;
   readonly userAgent: string;
-  /** What an answer is fresh for at least, in milliseconds. */
-  readonly leastLifetimeMs: number;
-  /** When the answer came, in milliseconds since 1970. */
+  /** The minimum time that a response is fresh, in milliseconds. */
+  readonly minLifetimeMs: number;
+  /** When the fetch ended, in milliseconds since 1970. */
   readonly now: number;
 }
 
-/** Answers of the 4xx that say "not now" (RFC 9110 §15.5.9, RFC 8470 §5.2, RFC 6585 §4) and are asked about again soon. */
-const PASSING_STATUSES: readonly (number | null)[] = [408, 425, 429];
+/** Statuses of the 4xx that mean "not now" (RFC 9110 §15.5.9, RFC 8470 §5.2, RFC 6585 §4); the file is fetched again soon. */
+const TRANSIENT_STATUSES: readonly (number | null)[] = [408, 425, 429];
 
-/** A server that asks to be asked again at once waits this long all the same, in milliseconds. */
-const LEAST_RETRY_MS = 1000;
+/** The shortest wait between two attempts, in milliseconds, even where a server asks for none. */
+const MIN_RETRY_MS = SECOND_MS;
+
+/** More time than this between two failed attempts says nothing about the time between them, in milliseconds. */
+const MAX_ATTEMPT_GAP_MS = 7 * DAY_MS;
 
 /**
- * What is remembered once an answer has come.
+ * What is remembered after a fetch.
  *
  * @param previous what was remembered until now
- * @param held the copy that the request was made conditional on; a 304 renews this one
+ * @param held the copy that made the request conditional; a 304 renews it
  */
 export function nextRecord(
   previous: CacheRecord | undefined,
@@ -44,12 +47,16 @@ export function nextRecord(
   result: AccessResult,
   context: RecordContext,
 ): CacheRecord {
-  const { robotsUrl, profile } = result;
   const { userAgent, now } = context;
-  return { robotsUrl, profile, userAgent, learntAt: now, ...learnt(previous, held, result, context) };
+  return {
+    robotsUrl: result.robotsUrl,
+    userAgent,
+    learntAt: now,
+    ...copyAndAbsence(previous, held, result, context),
+  };
 }
 
-function learnt(
+function copyAndAbsence(
   previous: CacheRecord | undefined,
   held: Copy | null,
   result: AccessResult,
@@ -59,24 +66,24 @@ function learnt(
     case 'success':
       return { copy: newCopy(result, context), absence: null };
     case 'not-modified':
-      if (held === null) throw new TypeError(`${result.robotsUrl}: a 304 where no copy is held`);
-      return { copy: renewed(held, result, context), absence: null };
+      if (held === null) throw new TypeError(`${result.robotsUrl}: a 304 while no copy is held`);
+      return { copy: renewedCopy(held, result, context), absence: null };
     case 'unavailable': {
-      const absence = unavailable(previous?.absence, result, context);
+      const absence = unavailable(previous, result, context);
       return { copy: copyWhileUnavailable(previous?.copy, context), absence };
     }
     case 'unreachable': {
-      const absence = unreachable(previous?.absence, result, context);
+      const absence = unreachable(previous, result, context);
       return { copy: copyWhileUnreachable(previous?.copy, context), absence };
     }
   }
 }
 
-function newCopy(result: SuccessResult, { access, leastLifetimeMs, now }: RecordContext): Copy {
-  const lifetime = lifetimeOf(result.headers, access, leastLifetimeMs, now);
+function newCopy(result: SuccessResult, { access, minLifetimeMs, now }: RecordContext): Copy {
+  const lifetime = lifetimeOf(result.headers, access, minLifetimeMs, now);
   return {
     document: result.document,
-    facts: factsOf(result),
+    facts: keptFacts(result),
     fetchedAt: now,
     validatedAt: now,
     lifetimeMs: lifetime.ms,
@@ -84,20 +91,22 @@ function newCopy(result: SuccessResult, { access, leastLifetimeMs, now }: Record
   };
 }
 
-/** RFC 9111 §4.3.4: the copy lives on with the headers that the 304 brought. */
-function renewed(copy: Copy, result: NotModifiedResult, context: RecordContext): Copy {
+/** The copy, with the headers of the 304 (RFC 9111 §4.3.4). */
+function renewedCopy(copy: Copy, result: NotModifiedResult, context: RecordContext): Copy {
   const headers = updatedHeaders(copy.facts.headers, result.headers);
-  const lifetime = lifetimeOf(headers, context.access, context.leastLifetimeMs, context.now);
+  const lifetime = lifetimeOf(headers, context.access, context.minLifetimeMs, context.now);
   return {
     ...copy,
-    facts: { ...copy.facts, headers },
+    facts: keptFacts({ ...copy.facts, headers }),
+    // A clock that was set back must not make a file older than its last confirmation.
+    fetchedAt: Math.min(copy.fetchedAt, context.now),
     validatedAt: context.now,
     lifetimeMs: lifetime.ms,
     storable: lifetime.storable,
   };
 }
 
-/** RFC 9111 §3.2: the new fields replace the old, but for those that describe the octets; an old `Age` says nothing any more. */
+/** RFC 9111 §3.2: new fields replace old ones, except those that describe the octets. The old `Age` no longer applies. */
 function updatedHeaders(old: ResponseHeaders, update: ResponseHeaders): ResponseHeaders {
   const { age: _, ...kept } = old;
   const { 'content-encoding': _encoding, 'content-length': _length, ...fresh } = update;
@@ -105,64 +114,80 @@ function updatedHeaders(old: ResponseHeaders, update: ResponseHeaders): Response
 }
 
 function unavailable(
-  previous: Absence | null | undefined,
+  previous: CacheRecord | undefined,
   result: UnavailableResult,
   context: RecordContext,
 ): Absence {
-  const { access, leastLifetimeMs, now } = context;
-  const row = rowOf(previous, result.outcome, now);
-  const passing = result.retry !== null || PASSING_STATUSES.includes(result.status);
+  const { access, minLifetimeMs, now } = context;
+  const run = continuedRun(previous, result.outcome, now);
+  const isTransient = result.retry !== null || TRANSIENT_STATUSES.includes(result.status);
   const advice = result.retry ?? {
     retryAfterMs: null,
     firstMs: access.retryFirstMs,
     maxMs: access.retryMaxMs,
   };
-  const waitMs = passing
-    ? Math.max(retryDelayMs(advice, row.attempts), LEAST_RETRY_MS)
-    : lifetimeOf(result.headers, access, leastLifetimeMs, now).ms;
-  return { ...row, ...causeOf(result), meaning: result.meaning, passing, nextAt: now + waitMs };
+  const waitMs = isTransient
+    ? Math.max(retryDelayMs(advice, run.attempts), MIN_RETRY_MS)
+    : lifetimeOf(result.headers, access, minLifetimeMs, now).ms;
+  const { meaning } = result;
+  return { ...run, ...causeOf(result), meaning, isTransient, isLocal: false, nextAt: now + waitMs };
 }
 
 function unreachable(
-  previous: Absence | null | undefined,
+  previous: CacheRecord | undefined,
   result: UnreachableResult,
   { now }: RecordContext,
 ): Absence {
-  const row = rowOf(previous, result.outcome, now);
-  const waitMs = Math.max(retryDelayMs(result.retry, row.attempts), LEAST_RETRY_MS);
-  return { ...row, ...causeOf(result), meaning: 'disallow-all', passing: true, nextAt: now + waitMs };
+  const run = continuedRun(previous, result.outcome, now);
+  const waitMs = Math.max(retryDelayMs(result.retry, run.attempts), MIN_RETRY_MS);
+  const isLocal = result.isLocalFault;
+  return {
+    ...run,
+    ...causeOf(result),
+    meaning: 'disallow-all',
+    isTransient: true,
+    isLocal,
+    nextAt: now + waitMs,
+  };
 }
 
-function rowOf(
-  previous: Absence | null | undefined,
+/** The run of like responses that the last fetch belongs to: one that goes on, or a new one. */
+function continuedRun(
+  previous: CacheRecord | undefined,
   outcome: Absence['outcome'],
   now: number,
 ): Pick<Absence, 'outcome' | 'since' | 'attempts'> {
-  return previous?.outcome === outcome
-    ? { outcome, since: previous.since, attempts: previous.attempts + 1 }
+  const absence = previous?.absence;
+  const goesOn =
+    previous !== undefined &&
+    absence?.outcome === outcome &&
+    now - previous.learntAt <= MAX_ATTEMPT_GAP_MS &&
+    !isFromFuture(previous.learntAt, now);
+  return goesOn
+    ? { outcome, since: Math.min(absence.since, now), attempts: absence.attempts + 1 }
     : { outcome, since: now, attempts: 1 };
 }
 
 function causeOf(
   result: UnavailableResult | UnreachableResult,
 ): Pick<Absence, 'facts' | 'fault' | 'message'> {
-  return { facts: factsOf(result), fault: result.fault, message: result.cause?.message ?? null };
+  const message = result.cause === null ? null : keptMessage(result.cause.message);
+  return { facts: keptFacts(result), fault: result.fault, message };
 }
 
-/** draft-koster-rep-00 §2.3.1.3 lets a copy serve for a time in place of a file that is gone; other profiles let it go. */
+/** draft-koster-rep-00 §2.3.1.3 lets a copy serve for a time in place of a file that is gone; other profiles do not. */
 function copyWhileUnavailable(copy: Copy | null | undefined, { access, now }: RecordContext): Copy | null {
   const serves = copy?.storable === true && now < copy.validatedAt + access.unavailableCopyMs;
-  return serves ? copy : null;
+  return serves ? notFromFuture(copy, now) : null;
 }
 
-/** RFC 9309 §2.4: a copy may be used for longer while the file is unreachable; not one that must not be stored. */
+/** RFC 9309 §2.4: a copy may be used for longer while the file is unreachable; not one under `no-store`. */
 function copyWhileUnreachable(copy: Copy | null | undefined, { now }: RecordContext): Copy | null {
-  if (copy === null || copy === undefined) return null;
-  return copy.storable || now < freshUntil(copy) ? copy : null;
+  return copy !== null && copy !== undefined && isUsable(copy, now) ? notFromFuture(copy, now) : null;
 }
 
-/** A result without its outcome: what is plain data and holds whatever came of it. */
-function factsOf(result: AccessResult): AccessFacts {
-  const { robotsUrl, finalUrl, status, redirects, headers, octets, encodedOctets, timings, profile } = result;
-  return { robotsUrl, finalUrl, status, redirects, headers, octets, encodedOctets, timings, profile };
+/** After the clock was set back, a copy counts as fetched now: its age cannot be known, and must not be negative. */
+function notFromFuture(copy: Copy, now: number): Copy {
+  if (copy.validatedAt <= now) return copy;
+  return { ...copy, fetchedAt: Math.min(copy.fetchedAt, now), validatedAt: now, lifetimeMs: 0 };
 }

@@ -1,14 +1,14 @@
 /**
- * Packages that only some callers need, loaded when they do.
+ * Packages that only some callers need, loaded on first use.
  */
 import { RobotsError } from '../errors.js';
 
 /**
  * Loads a package that may not be installed.
  *
- * @param what needs it, for the message
- * @param load imports it, such as `() => import('name')`
- * @throws {RobotsError} `store-package-missing` if it is not there; what it throws itself is passed on
+ * @param what what needs the package, for the message
+ * @param load imports the package, such as `() => import('name')`
+ * @throws {RobotsError} (rejects) `store-package-missing` if it is not installed; what the package itself throws
  */
 export async function optionalPackage<Module>(
   name: string,
@@ -27,7 +27,7 @@ export async function optionalPackage<Module>(
   }
 }
 
-/** Whether it is this package that is missing, not one that it needs in turn. */
+/** Whether this package is missing, not one that it depends on. */
 function isMissing(error: unknown, name: string): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false;
   const isNotFound = error.code === 'ERR_MODULE_NOT_FOUND' || error.code === 'MODULE_NOT_FOUND';

@@ -1,13 +1,17 @@
 /**
- * Records in a store: found, read, written, and fetched by one process for all that share it.
+ * Records in a store: read, merged and written, and fetched by one process for all that share the store.
+ *
+ * A robots.txt has up to two entries. One holds the file where it is the same for every crawler. The other is kept for each
+ * User-Agent: files that vary by it, refusals and outages. The later of the two counts.
  */
+import { createHash } from 'node:crypto';
 import type { Clock } from '../access/clock.js';
 import type { Profile } from '../profiles.js';
-import { decodeRecord, encodeRecord } from './entry-codec.js';
+import { decodeRecord, encodeRecord, holdsForEveryUserAgent } from './entry-codec.js';
 import { type Counts, publish } from './events.js';
-import { Fleet, type Lead } from './fleet.js';
 import { GuardedStore } from './guarded-store.js';
-import { type CacheRecord, usefulMs } from './record.js';
+import { type Lease, LeaseCoordinator, type Wait } from './lease-coordinator.js';
+import { type CacheRecord, merged, usefulMs } from './record.js';
 import type { RobotsStore } from './store.js';
 
 export interface RecordStoreOptions {
@@ -15,27 +19,43 @@ export interface RecordStoreOptions {
   readonly userAgent: string;
   /** The parsing limit in octets. */
   readonly maxOctets: number;
+  /** The minimum time that a response is fresh, in milliseconds. */
+  readonly minLifetimeMs: number;
   /** The time limit of one operation of the store, in milliseconds. */
   readonly storeTimeoutMs: number;
-  /** How long the lease of a process that died holds others up, in milliseconds. */
+  /** How long the lease of a process that died delays others, in milliseconds. */
   readonly leaseMs: number;
-  /** The longest that a fetch can take, in milliseconds: for so long another process's is waited for. */
+  /** The longest that a fetch can take, in milliseconds: so long another process is waited for. */
   readonly fetchMs: number;
   readonly clock: Clock;
 }
 
-/** Keeps records. Nothing here rejects because of the store: what fails is counted, reported, and as if nothing were stored. */
+/** What was read. */
+export interface Reading {
+  /** The record, if there is one that can be used. */
+  readonly record: CacheRecord | undefined;
+  /** Whether the store failed, so that nobody knows what it holds. */
+  readonly hasFailed: boolean;
+}
+
+/** Keeps records. No operation rejects because of the store: a failure is counted, reported, and like an empty store. */
 export class RecordStore {
   readonly #store: GuardedStore;
-  readonly #fleet: Fleet;
+  readonly #leases: LeaseCoordinator;
   readonly #options: RecordStoreOptions;
   readonly #counts: Counts;
+  readonly #access: string;
+  readonly #userAgent: string;
+  /** The last change of each robots.txt that has not ended: changes happen one after another. */
+  readonly #changes = new Map<string, Promise<unknown>>();
 
-  /** @param counts where failures, entries passed over and waits are counted */
+  /** @param counts where failures, discarded entries and waits are counted */
   constructor(store: RobotsStore, options: RecordStoreOptions, counts: Counts) {
     const { clock, storeTimeoutMs: timeoutMs, leaseMs, fetchMs: patienceMs } = options;
     this.#options = options;
     this.#counts = counts;
+    this.#access = accessDigest(options);
+    this.#userAgent = digest(options.userAgent);
     this.#store = new GuardedStore(store, {
       clock,
       timeoutMs,
@@ -44,47 +64,136 @@ export class RecordStore {
         publish('robotstream:store', { operation, error, discarded: null });
       },
     });
-    this.#fleet = new Fleet(this.#store, { clock, leaseMs, patienceMs, onWait: () => counts.leaseWaits++ });
+    this.#leases = new LeaseCoordinator(this.#store, { clock, leaseMs, patienceMs });
   }
 
-  /** What is stored of a robots.txt, if it can be used. */
-  async read(robotsUrl: string): Promise<CacheRecord | undefined> {
-    const key = this.#key(robotsUrl);
-    const value = await this.#store.get(key);
-    if (value === undefined) return undefined;
-    const { profile, userAgent, maxOctets, clock } = this.#options;
-    const context = { robotsUrl, profile: profile.name, userAgent, maxOctets, now: clock.now() };
-    const record = decodeRecord(value, context);
-    if (typeof record !== 'string') return record;
-    this.#counts.storeDiscards++;
-    publish('robotstream:store', { operation: 'get', error: null, discarded: { key, reason: record } });
-    return undefined;
+  /** Whether processes that share the store can agree on which of them fetches. */
+  get hasLeases(): boolean {
+    return this.#store.hasLeases;
   }
 
-  async write(record: CacheRecord): Promise<void> {
-    const key = this.#key(record.robotsUrl);
-    const { profile, clock } = this.#options;
-    // `no-store`: what was stored before is out of date, and this must not take its place.
-    if (record.copy?.storable === false && record.absence === null) return this.#store.delete(key);
-    const ttlMs = usefulMs(record, profile.access.unreachableForLongMs, clock.now());
-    return this.#store.set(key, encodeRecord(record), ttlMs);
+  /** What is stored about a robots.txt: the later of its entries that can be used. */
+  async read(robotsUrl: string): Promise<Reading> {
+    const [shared, own] = await Promise.all([
+      this.#readEntry(robotsUrl, this.#sharedKey(robotsUrl)),
+      this.#readEntry(robotsUrl, this.#ownKey(robotsUrl)),
+    ]);
+    return {
+      record: merged(shared.record, own.record),
+      hasFailed: shared.hasFailed || own.hasFailed,
+    };
   }
 
-  /** Takes the lead in fetching a robots.txt, or what whoever has it leaves: see {@link Fleet.lead}. */
-  lead<Value>(
-    robotsUrl: string,
-    signal: AbortSignal,
-    look: () => Promise<Value | undefined>,
-  ): Promise<Lead<Value>> {
-    return this.#fleet.lead(this.#key(robotsUrl), signal, look);
+  /**
+   * Writes what a fetch has found, on top of what is stored by then.
+   *
+   * @param next makes the new record from the stored one
+   * @returns whether other processes can now read the result
+   */
+  write(robotsUrl: string, next: (stored: CacheRecord | undefined) => CacheRecord): Promise<boolean> {
+    return this.#inTurn(robotsUrl, async () => {
+      const { record: stored, hasFailed } = await this.read(robotsUrl);
+      const learnt = next(stored);
+      if (learnt.absence?.isLocal) return false;
+      if (learnt.copy?.storable === false && learnt.absence === null) {
+        // `no-store`: the stored file is out of date, and the new one must not replace it.
+        await this.#remove(robotsUrl);
+        return false;
+      }
+      const record = merged(learnt, stored) ?? learnt;
+      if (record === stored) return true;
+      // A failure must not replace a file, and here there may be one.
+      if (hasFailed && record.absence?.outcome === 'unreachable' && record.copy === null) return false;
+      await this.#set(record);
+      return true;
+    });
+  }
+
+  /** Removes everything that is stored about a robots.txt for this client's User-Agent. */
+  forget(robotsUrl: string): Promise<void> {
+    return this.#inTurn(robotsUrl, () => this.#remove(robotsUrl));
+  }
+
+  /** Takes the lease for fetching a robots.txt; undefined if another process has it. */
+  lease(robotsUrl: string): Promise<Lease | undefined> {
+    return this.#leases.take(this.#ownKey(robotsUrl));
+  }
+
+  /** Begins to wait for the process that has the lease. */
+  wait(robotsUrl: string): Promise<Wait> {
+    this.#counts.leaseWaits++;
+    return this.#leases.wait(this.#ownKey(robotsUrl));
   }
 
   close(): Promise<void> {
     return this.#store.close();
   }
 
-  /** One entry for each robots.txt and profile: what an answer means, and so how long it holds, is the profile's to say. */
-  #key(robotsUrl: string): string {
-    return `${this.#options.profile.name} ${robotsUrl}`;
+  async #readEntry(robotsUrl: string, key: string): Promise<Reading> {
+    const outcome = await this.#store.get(key);
+    if (outcome?.value === undefined) return { record: undefined, hasFailed: outcome === undefined };
+    const { userAgent, maxOctets, clock } = this.#options;
+    const record = decodeRecord(outcome.value, { robotsUrl, userAgent, maxOctets, now: clock.now() });
+    if (typeof record !== 'string') return { record, hasFailed: false };
+    this.#counts.storeDiscards++;
+    publish('robotstream:store', { operation: 'get', error: null, discarded: { key, reason: record } });
+    return { record: undefined, hasFailed: false };
   }
+
+  async #set(record: CacheRecord): Promise<void> {
+    const { profile, clock } = this.#options;
+    const ttlMs = usefulMs(record, profile.access.unreachableForLongMs, clock.now());
+    const { robotsUrl } = record;
+    const key = holdsForEveryUserAgent(record) ? this.#sharedKey(robotsUrl) : this.#ownKey(robotsUrl);
+    await this.#store.set(key, encodeRecord(record), ttlMs);
+  }
+
+  async #remove(robotsUrl: string): Promise<void> {
+    await Promise.all([
+      this.#store.delete(this.#sharedKey(robotsUrl)),
+      this.#store.delete(this.#ownKey(robotsUrl)),
+    ]);
+  }
+
+  async #inTurn<Value>(robotsUrl: string, change: () => Promise<Value>): Promise<Value> {
+    const before = this.#changes.get(robotsUrl);
+    const done = (async () => {
+      await before;
+      return change();
+    })();
+    const ended = done.then(
+      () => {},
+      () => {},
+    );
+    this.#changes.set(robotsUrl, ended);
+    try {
+      return await done;
+    } finally {
+      if (this.#changes.get(robotsUrl) === ended) this.#changes.delete(robotsUrl);
+    }
+  }
+
+  #sharedKey(robotsUrl: string): string {
+    return `${this.#access} ${robotsUrl}`;
+  }
+
+  #ownKey(robotsUrl: string): string {
+    return `${this.#access} ${this.#userAgent} ${robotsUrl}`;
+  }
+}
+
+/**
+ * What decides what a response means and how long it is fresh, as a short text: clients that agree on it can share entries,
+ * whatever their profiles are called.
+ */
+function accessDigest({ profile, minLifetimeMs }: RecordStoreOptions): string {
+  const axes = Object.entries(profile.access).map(([axis, choice]) => `${axis}=${choice}`);
+  return digest([...axes.sort(), `minLifetimeMs=${minLifetimeMs}`].join('\n'));
+}
+
+/** Enough of a hash to tell apart what one fleet has. */
+const DIGEST_CHARACTERS = 12;
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, DIGEST_CHARACTERS);
 }

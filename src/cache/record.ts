@@ -1,71 +1,101 @@
 /**
- * What is remembered of one authority's robots.txt: the copy held, and the last answer that was no file. A record never
- * changes; each fetch makes the next one (`next-record.ts`), and `standing.ts` says what one means at a given time.
+ * What the cache remembers about one robots.txt: the copy held, and the last response that brought no file. A record never
+ * changes. Each fetch makes the next one (`next-record.ts`); `freshness.ts` says what a record means at a given time.
  */
 import type { AccessFault } from '../access/faults.js';
 import type { AccessFacts } from '../access/result.js';
 import type { RobotsDocument } from '../robots-document.js';
-import { DAY_MS } from '../time-units.js';
+import { DAY_MS, MINUTE_MS } from '../time-units.js';
 
-/** Everything remembered of the robots.txt of one scheme, host and port, as one profile has it fetched. */
+/** Everything remembered about the robots.txt of one scheme, host and port. */
 export interface CacheRecord {
   readonly robotsUrl: string;
-  /** The profile's name. */
-  readonly profile: string;
-  /** The User-Agent header that was sent: a server may answer each crawler differently (RFC 9111 §4.1). */
+  /** The User-Agent header of the request: a server may answer each crawler differently (RFC 9111 §4.1). */
   readonly userAgent: string;
-  /** When the last answer came, in milliseconds since 1970. Of two records the later one counts. */
+  /** When the last fetch ended, in milliseconds since 1970. Of two records the later one counts. */
   readonly learntAt: number;
-  /** The last file that was had; null if there was none, or it may no longer be used. */
+  /** The last file fetched; null if there was none, or it may no longer be used. */
   readonly copy: Copy | null;
-  /** The last answer, if it was no file; null if it was one. With a copy beside it, that copy may outlive the answer. */
+  /** The last response, or failure, that brought no file; null if the last fetch brought one. */
   readonly absence: Absence | null;
 }
 
 /** A file that is held. */
 export interface Copy {
   readonly document: RobotsDocument;
-  /** Of the fetch that brought the octets; its headers as later 304s have updated them (RFC 9111 §3.2). */
+  /** Facts of the fetch that brought the octets, its headers as later 304 responses updated them (RFC 9111 §3.2). */
   readonly facts: AccessFacts;
-  /** When the octets came, in milliseconds since 1970. */
+  /** When the octets were fetched, in milliseconds since 1970. */
   readonly fetchedAt: number;
-  /** When the server last said that this is its file, by sending it or by a 304. */
+  /** When the server last confirmed the file, by sending it or by a 304, in milliseconds since 1970. */
   readonly validatedAt: number;
-  /** For how long from then it is fresh, in milliseconds. */
+  /** How long the file stays fresh from then on, in milliseconds. */
   readonly lifetimeMs: number;
-  /** False under `Cache-Control: no-store`: it is kept in this process alone, and only until it is no longer fresh. */
+  /** False under `Cache-Control: no-store`: the file stays in this process, and only while it is fresh. */
   readonly storable: boolean;
 }
 
-/** An answer that was no file. */
+/** A response, or failure, that brought no file. */
 export interface Absence {
   readonly outcome: 'unavailable' | 'unreachable';
-  /** What an unavailable file means. An unreachable one means what the profile says, which changes after 30 days. */
+  /** What an unavailable file means. What an unreachable one means is the profile's to say, and changes after 30 days. */
   readonly meaning: 'allow-all' | 'disallow-all';
   readonly facts: AccessFacts;
   readonly fault: AccessFault | null;
-  /** What failed, in words; null if a status alone says it. */
+  /** What failed, in words; null if the status says it all. */
   readonly message: string | null;
-  /** When the first of an unbroken row of such answers came, in milliseconds since 1970. */
+  /** When the first of an unbroken run of such fetches ended, in milliseconds since 1970. */
   readonly since: number;
-  /** How many there were in that row. */
+  /** How many fetches that run has. */
   readonly attempts: number;
-  /** When to ask again, in milliseconds since 1970. */
+  /** When to fetch again, in milliseconds since 1970. */
   readonly nextAt: number;
-  /** False if the answer is as good as a file for as long as it is fresh; true if it is a failure that is expected to pass. */
-  readonly passing: boolean;
+  /** True for a failure that is expected to pass; false for a response that is as good as a file while it is fresh. */
+  readonly isTransient: boolean;
+  /** Whether the failure may be this process's own, such as broken name resolution. Other processes never see it. */
+  readonly isLocal: boolean;
 }
 
-/** When a copy stops being fresh, in milliseconds since 1970. */
-export function freshUntil(copy: Copy): number {
-  return copy.validatedAt + copy.lifetimeMs;
+/** How far ahead another machine's clock may be, in milliseconds. */
+const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS;
+
+/**
+ * Whether a time was taken by a clock that was wrong, here or on another machine: it lies further ahead than clocks
+ * differ. An age counted from it would be negative.
+ */
+export function isFromFuture(time: number, now: number): boolean {
+  return time > now + CLOCK_TOLERANCE_MS;
+}
+
+/** When a copy stops being fresh, in milliseconds since 1970. A copy from the future is not fresh. */
+export function freshUntil(copy: Copy, now: number): number {
+  return isFromFuture(copy.validatedAt, now) ? now : copy.validatedAt + copy.lifetimeMs;
+}
+
+/** Whether a copy may still be used. One under `no-store` is gone once it is no longer fresh. */
+export function isUsable(copy: Copy, now: number): boolean {
+  return copy.storable || now < freshUntil(copy, now);
 }
 
 /**
- * For how long a record is of use to anybody, in milliseconds: until the server should be asked again, and then for as long
- * as a copy, or the beginning of an absence, may have to be remembered.
+ * Two records of one file as one: the later, with the copy of the earlier where the later is an outage without one. A
+ * failure never replaces a file.
+ */
+export function merged(
+  one: CacheRecord | undefined,
+  other: CacheRecord | undefined,
+): CacheRecord | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  const [earlier, later] = one.learntAt <= other.learntAt ? [one, other] : [other, one];
+  const lacksCopy = later.copy === null && later.absence?.outcome === 'unreachable';
+  return lacksCopy && earlier.copy?.storable === true ? { ...later, copy: earlier.copy } : later;
+}
+
+/**
+ * How long a record is of use, in milliseconds: until the next fetch is due, and then for as long as a copy, or the start
+ * of an outage, may have to be remembered.
  */
 export function usefulMs({ copy, absence }: CacheRecord, unreachableForLongMs: number, now: number): number {
-  const end = Math.max(copy === null ? 0 : freshUntil(copy), absence?.nextAt ?? 0);
+  const end = Math.max(copy === null ? 0 : freshUntil(copy, now), absence?.nextAt ?? 0);
   return Math.max(end - now, 0) + unreachableForLongMs + DAY_MS;
 }

@@ -1,63 +1,77 @@
 /**
- * A store in Redis or Valkey, shared by any number of machines; with leases, so that one of them fetches for all.
+ * A store in Redis or Valkey, shared by any number of machines, with leases so that one of them fetches for all.
  */
+import type { RedisClientConnectionType, RedisClientOptions, RedisClusterOptions } from '@keyv/redis';
+import { aString, checkOptions, misshapen, type OptionCheck, optionTable } from '../option-checks.js';
+import { SECOND_MS } from '../time-units.js';
 import { KEYV_OPTIONS, keyvStore, NAMESPACE } from './keyv-store.js';
 import { optionalPackage } from './optional-package.js';
 import type { Leases, RobotsStore } from './store.js';
 
+/** Where the server is, by exactly one of `url`, `cluster` and `sentinel`, and how to use it. */
 export interface RedisStoreOptions {
-  /** Where the server is: `redis://[user:password@]host[:port][/database]`, or `rediss://` for TLS. */
-  readonly url: string;
-  /** What keys begin with, before `::`; one for each fleet that shares answers. Default `robotstream`. */
-  readonly namespace?: string | undefined;
-  /** Further options of `createClient` of `@redis/client`, such as `socket` with TLS certificates. */
+  /** One server: `redis://[user:password@]host[:port][/database]`, or `rediss://` for TLS. */
+  readonly url?: string | undefined;
+  /** With `url`: further options of `createClient` of `@redis/client`, such as `socket` with TLS certificates. */
   readonly clientOptions?: Readonly<Record<string, unknown>> | undefined;
+  /** A Redis Cluster: the options of `createCluster` of `@redis/client`. `rootNodes` is required. */
+  readonly cluster?: Readonly<Record<string, unknown>> | undefined;
+  /** Servers under Sentinel: the options of `createSentinel` of `@redis/client`. `name` and `sentinelRootNodes` are required. */
+  readonly sentinel?: Readonly<Record<string, unknown>> | undefined;
+  /** What keys begin with, before `::`; one for each fleet that shares answers. Default: `robotstream`. */
+  readonly namespace?: string | undefined;
 }
 
-/** The time limit for a connection, in milliseconds. */
-const CONNECT_MS = 2000;
+/** The time limit for connecting, in milliseconds. */
+const CONNECT_MS = 2 * SECOND_MS;
 
-/** The longest wait before connecting is tried again, in milliseconds. */
-const LONGEST_RECONNECT_MS = 5000;
-const FIRST_RECONNECT_MS = 100;
-
-/** Changes a lease only if it is still this holder's; KEYS: the lease, ARGV: the token, and for the first the time. */
+/** Changes a lease only if its holder still has it. KEYS: the lease. ARGV: the token, and for EXTEND the time. */
 const EXTEND = `return redis.call('get', KEYS[1]) == ARGV[1] and redis.call('pexpire', KEYS[1], ARGV[2]) or 0`;
 const RELEASE = `return redis.call('get', KEYS[1]) == ARGV[1] and redis.call('del', KEYS[1]) or 0`;
 
+const aRedisUrl: OptionCheck = (value, name) => {
+  if (typeof value === 'string' && /^rediss?:\/\//.test(value)) return;
+  throw misshapen(value, name, 'redis://host:port or rediss://host:port');
+};
+
+const someOptions: OptionCheck = (value, name) => {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return;
+  throw misshapen(value, name, 'an object with options');
+};
+
+const withNodes =
+  (field: string): OptionCheck =>
+  (value, name) => {
+    someOptions(value, name);
+    const nodes = (value as Readonly<Record<string, unknown>>)[field];
+    if (Array.isArray(nodes) && nodes.length > 0) return;
+    throw misshapen(nodes, `${name}.${field}`, 'a list of at least one server');
+  };
+
+const REDIS_OPTIONS = optionTable<RedisStoreOptions>({
+  url: aRedisUrl,
+  clientOptions: someOptions,
+  cluster: withNodes('rootNodes'),
+  sentinel: withNodes('sentinelRootNodes'),
+  namespace: aString,
+});
+
 /**
- * A store in a Redis or Valkey server. Needs the package `@keyv/redis`. A server that is down is tried again and again in
- * the background; meanwhile every operation fails at once.
+ * A store in a Redis or Valkey server, a Redis Cluster, or servers under Sentinel. Needs the package `@keyv/redis`. It
+ * connects when the first operation needs it, and again after a connection was lost; while no server can be reached, each
+ * operation fails.
  *
- * @throws {TypeError} (rejects) if the URL is none of redis or rediss
+ * @throws {TypeError} (rejects) if an option is unknown or misshapen, or the server is given in no way, or in several
  * @throws {RobotsError} (rejects) `store-package-missing`
  */
 export async function redisStore(options: RedisStoreOptions): Promise<RobotsStore> {
-  const { url, namespace = NAMESPACE, clientOptions } = options;
-  if (typeof url !== 'string' || !/^rediss?:\/\//.test(url)) {
-    throw new TypeError(`url is ${JSON.stringify(url)}; redis://host:port or rediss://host:port is expected`);
-  }
-  const { default: KeyvRedis, createClient } = await optionalPackage(
-    '@keyv/redis',
-    'A Redis store',
-    () => import('@keyv/redis'),
-  );
-  const { socket, ...others } = clientOptions ?? {};
-  const client = createClient({
-    url,
-    // What cannot be sent now is not kept for later: by then the question has been answered.
-    disableOfflineQueue: true,
-    ...others,
-    socket: {
-      connectTimeout: CONNECT_MS,
-      reconnectStrategy: (attempts: number) =>
-        Math.min(FIRST_RECONNECT_MS * 2 ** attempts, LONGEST_RECONNECT_MS),
-      ...(socket as object | undefined),
-    },
-  });
-  const connected = connector(client);
+  checkOptions('redisStore', options, REDIS_OPTIONS);
+  const { namespace = NAMESPACE } = options;
+  checkPlace(options);
+  const redis = await optionalPackage('@keyv/redis', 'A Redis store', () => import('@keyv/redis'));
+  const { client, connected } = connectionTo(options, redis);
   const { default: Keyv } = await import('keyv');
-  const adapter = new KeyvRedis<string>(client, { namespace, throwOnErrors: true });
+  const adapter = new redis.default<string>(client, { namespace, throwOnErrors: true });
   const keyv = keyvStore(new Keyv({ store: adapter, namespace, useKeyPrefix: false, ...KEYV_OPTIONS }));
   return {
     get: async (key) => {
@@ -65,7 +79,7 @@ export async function redisStore(options: RedisStoreOptions): Promise<RobotsStor
       try {
         return await keyv.get(key);
       } catch (error) {
-        // A list, a hash or a set of somebody else's: no text, but nothing failed.
+        // Another program's list, hash or set: not a text, but no failure either.
         if (error instanceof Error && error.message.startsWith('WRONGTYPE')) return null;
         throw error;
       }
@@ -80,42 +94,110 @@ export async function redisStore(options: RedisStoreOptions): Promise<RobotsStor
     },
     leases: leasesOf(connected, namespace),
     close: async () => {
-      if (client.isOpen) client.destroy();
+      if (client.isOpen) await client.destroy();
     },
   };
+}
+
+/** @throws {TypeError} unless there is exactly one way to the server */
+function checkPlace({ url, cluster, sentinel, clientOptions }: RedisStoreOptions): void {
+  const ways = Object.entries({ url, cluster, sentinel }).filter(([, way]) => way !== undefined);
+  if (ways.length !== 1) {
+    const given = ways.length === 0 ? 'none' : ways.map(([name]) => name).join(' and ');
+    throw new TypeError(`redisStore: one of url, cluster and sentinel is expected; given: ${given}`);
+  }
+  if (clientOptions !== undefined && url === undefined) {
+    throw new TypeError(
+      'redisStore: clientOptions goes with url; use cluster.defaults or sentinel.nodeClientOptions instead',
+    );
+  }
+}
+
+type RedisPackage = typeof import('@keyv/redis');
+
+/** A client, and how to get it with a connection. */
+interface Connection {
+  readonly client: RedisClientConnectionType;
+  /** @throws (rejects) the error of the connection if there is none */
+  connected(): Promise<LeaseClient>;
+}
+
+/** A command without a connection fails at once: by the time there is one, its question has been answered. */
+const NO_QUEUE = { disableOfflineQueue: true } as const;
+
+function connectionTo(
+  { url, clientOptions = {}, cluster, sentinel }: RedisStoreOptions,
+  { createClient, createCluster, createSentinel }: RedisPackage,
+): Connection {
+  if (cluster !== undefined) {
+    const { defaults, ...others } = cluster as unknown as RedisClusterOptions;
+    const client = createCluster({
+      ...others,
+      defaults: { ...NO_QUEUE, ...defaults, socket: socketOf(defaults) },
+    });
+    return { client, connected: connector(client, () => client.isOpen) };
+  }
+  if (sentinel !== undefined) {
+    const { nodeClientOptions, sentinelClientOptions, ...others } = sentinel as unknown as Parameters<
+      typeof createSentinel
+    >[0];
+    const client = createSentinel({
+      // The client would write each failed attempt to standard output, and make many before it gives up.
+      maxCommandRediscovers: 0,
+      ...others,
+      nodeClientOptions: { ...NO_QUEUE, ...nodeClientOptions, socket: socketOf(nodeClientOptions) },
+      sentinelClientOptions: { ...sentinelClientOptions, socket: socketOf(sentinelClientOptions) },
+    });
+    return { client, connected: connector(client, () => client.isReady) };
+  }
+  const client = createClient({
+    ...(url === undefined ? {} : { url }),
+    ...NO_QUEUE,
+    ...clientOptions,
+    // It connects again when an operation needs it, not by timers that would keep an idle process alive.
+    socket: { reconnectStrategy: false, ...socketOf(clientOptions) },
+  } as RedisClientOptions);
+  client.unref();
+  return { client, connected: connector(client, () => client.isReady) };
+}
+
+function socketOf(options: { readonly socket?: unknown } | undefined): object {
+  return { connectTimeout: CONNECT_MS, ...(options?.socket as object | undefined) };
 }
 
 /** As much of a Redis client as connecting needs. */
 interface Connectable {
   readonly isOpen: boolean;
-  readonly isReady: boolean;
   connect(): Promise<unknown>;
-  on(event: 'error', listener: (error: Error) => void): unknown;
-  on(event: 'ready', listener: () => void): unknown;
+  destroy(): unknown;
+  on(event: 'error', listener: () => void): unknown;
 }
 
-/** Connects when first asked to, and from then on tells at once whether there is a connection. */
-function connector<Client extends Connectable>(client: Client): () => Promise<Client> {
-  let failure: Error | undefined;
-  let firstAttempt: Promise<void> | undefined;
-  const begin = (): Promise<void> =>
-    new Promise((resolve) => {
-      client.on('ready', () => {
-        failure = undefined;
-        resolve();
-      });
-      // Without a listener an error of the connection would end the process.
-      client.on('error', (error) => {
-        failure = error;
-        resolve();
-      });
-      client.connect().catch(() => {});
-    });
+/** Connects a client whenever an operation needs it and it is not connected. */
+function connector<Client extends Connectable>(
+  client: Client,
+  isConnected: () => boolean,
+): () => Promise<Client> {
+  let connecting: Promise<void> | undefined;
+  // Operations report their errors. Without a listener, an error between them would end the process.
+  client.on('error', () => {});
+  const connect = async (): Promise<void> => {
+    try {
+      await client.connect();
+    } catch (error) {
+      // Under Sentinel a client that failed to connect counts as open, and would not connect again.
+      if (client.isOpen) await client.destroy();
+      throw error;
+    } finally {
+      connecting = undefined;
+    }
+  };
   return async () => {
-    firstAttempt ??= begin();
-    await firstAttempt;
-    if (client.isReady) return client;
-    throw failure ?? new Error('There is no connection to the Redis server');
+    if (!isConnected()) {
+      connecting ??= connect();
+      await connecting;
+    }
+    return client;
   };
 }
 

@@ -1,79 +1,96 @@
 /**
- * Finds what is known of a robots.txt: in memory, in the store, or by fetching it; and remembers it. RFC 9309 §2.4.
+ * Finds what is known about a robots.txt, in memory, in the store, or by fetching it, and remembers it: RFC 9309 §2.4.
  */
+import { AccessError } from '../access/faults.js';
 import type { HeldCopy } from '../access/options.js';
-import type { AccessResult } from '../access/result.js';
+import type { AccessResult, UnreachableResult } from '../access/result.js';
+import type { FetchSlot } from '../access/slot.js';
 import { RobotsError } from '../errors.js';
+import { Errand, type Purpose } from './errand.js';
 import { type Counts, type FetchMessage, isHeard, noCounts, publish } from './events.js';
-import { Flights } from './flights.js';
-import { type ConcurrencyLimits, Limiter } from './limiter.js';
+import { type Freshness, freshnessOnArrival } from './freshness.js';
+import { KeepAlive } from './keep-alive.js';
+import type { Lease } from './lease-coordinator.js';
+import { type ConcurrencyLimits, Limiter, type Slot } from './limiter.js';
 import { Lru } from './lru.js';
+import { MemoryEntry } from './memory-entry.js';
 import { nextRecord } from './next-record.js';
-import type { CacheRecord } from './record.js';
+import { type CacheRecord, type Copy, isFromFuture } from './record.js';
 import { RecordStore, type RecordStoreOptions } from './record-store.js';
-import { Resident } from './resident.js';
-import { type Standing, standingOf, standingOnArrival } from './standing.js';
+import { SingleFlight, type Work } from './single-flight.js';
 import type { RobotsStore } from './store.js';
 
 export interface CacheOptions extends RecordStoreOptions {
-  /** Fetches a robots.txt; what goes wrong is a result. */
-  readonly fetch: (robotsUrl: string, options: FetchCall) => Promise<AccessResult>;
+  /** Fetches a robots.txt. Whatever the site does is a result; a rejection is the caller's mistake. */
+  readonly fetch: (robotsUrl: string, call: FetchCall) => Promise<AccessResult>;
+  /** The result of a fetch that could not begin. */
+  readonly notBegun: (cause: AccessError, robotsUrl: string) => UnreachableResult;
   readonly store: RobotsStore | undefined;
   readonly memory: MemoryLimits;
   readonly concurrency: ConcurrencyLimits;
-  /** What an answer is fresh for at least, in milliseconds. */
-  readonly leastLifetimeMs: number;
+  /** How long a fetch waits for its turn at most, in milliseconds. */
+  readonly queueMs: number;
+  /** How long a question waits for a fetch before a copy that is no longer fresh answers it, in milliseconds. */
+  readonly staleIfSlowMs: number;
 }
 
 export interface FetchCall {
   readonly held: HeldCopy | undefined;
   readonly signal: AbortSignal;
+  readonly slot: FetchSlot;
 }
 
 export interface MemoryLimits {
-  /** How many authorities are kept in memory. */
+  /** How many robots.txt files are kept in memory. */
   readonly maxEntries: number;
-  /** How much memory they take, in octets, as estimated. */
+  /** How much memory they take, in octets, as estimated. One that takes more than an eighth of it is not kept. */
   readonly maxOctets: number;
 }
 
+/** The largest part of the memory that one entry may take: one large file must not evict a thousand others. */
+const MAX_ENTRY_PART = 1 / 8;
+
 /** What was found, and where. */
 export interface Finding {
-  readonly resident: Resident;
-  readonly standing: Standing;
+  readonly entry: MemoryEntry;
+  readonly freshness: Freshness;
   readonly source: Source;
 }
 
-/** Where an answer came from: it was at hand, another process or an earlier run had left it, or it was fetched just now. */
+/** Where an answer came from: this process's memory, the store, or a fetch that has just ended. */
 export type Source = 'memory' | 'store' | 'fetch';
 
-/** What a flight ends with. */
+/** What an errand ends with. */
 interface Arrival {
-  readonly resident: Resident;
+  readonly entry: MemoryEntry;
   readonly source: Source;
+  /** Whether the entry is an old one, which answers because the fetch takes long. */
+  readonly isEarly: boolean;
 }
 
-/** What is known of any number of robots.txt files. */
+/** Everything known about any number of robots.txt files. */
 export class RobotsCache {
   readonly counts: Counts = noCounts();
   readonly #options: CacheOptions;
-  readonly #memory: Lru<Resident>;
+  readonly #memory: Lru<MemoryEntry>;
   readonly #store: RecordStore | undefined;
   readonly #limiter: Limiter;
-  readonly #flights = new Flights<Arrival>();
-  /** Writing and giving back leases, which no question waits for. */
+  readonly #flights = new SingleFlight<Arrival>();
+  readonly #errands = new Set<Errand>();
+  /** Writing to the store, and giving back leases: no question waits for it. */
   readonly #aftermath = new Set<Promise<void>>();
+  readonly #keepAlive = new KeepAlive();
   #closed: Promise<void> | undefined;
 
   constructor(options: CacheOptions) {
     this.#options = options;
-    const { store, memory, concurrency } = options;
+    const { store, memory, concurrency, queueMs, clock } = options;
     this.#memory = new Lru(memory.maxEntries, memory.maxOctets, () => this.counts.evictions++);
-    this.#limiter = new Limiter(concurrency);
+    this.#limiter = new Limiter({ ...concurrency, queueMs, clock });
     this.#store = store && new RecordStore(store, options, this.counts);
   }
 
-  /** What is in memory and under way now. */
+  /** What is in memory and in progress now. */
   get gauges(): {
     entries: number;
     octets: number;
@@ -87,25 +104,26 @@ export class RobotsCache {
   }
 
   /**
-   * What is known without waiting; undefined if a question has to wait. Has the file refreshed if that is due.
+   * Answers a question without waiting; undefined if it has to wait. Has the file fetched in the background if it is due.
    *
    * @throws {RobotsError} `client-closed`
    */
   peek(robotsUrl: string): Finding | undefined {
-    if (this.#closed !== undefined) throw closedError();
-    const resident = this.#memory.get(robotsUrl);
-    const standing = resident && this.#standing(resident.record);
-    if (resident === undefined || standing === undefined || standing.refresh === 'wait') return undefined;
-    if (standing.refresh === 'background') this.#refresh(robotsUrl);
+    this.#throwIfClosed();
+    const { clock, profile } = this.#options;
+    const finding = this.#memory.get(robotsUrl)?.findingAt(clock.now(), profile.access);
+    if (finding === undefined || finding.freshness.refresh === 'wait') return undefined;
+    if (finding.freshness.refresh === 'background') this.#refreshInBackground(robotsUrl);
     this.counts.questions++;
     this.counts.hits++;
-    return this.#answered({ resident, standing, source: 'memory' });
+    return this.#answered(finding);
   }
 
   /**
-   * Finds what is known, and waits for it if it has to.
+   * Answers a question, and waits for a fetch if it has to.
    *
-   * @throws {RobotsError} (rejects) `client-closed`; the signal's reason if it aborts; what the fetch throws
+   * @throws {RobotsError} (rejects) `client-closed`
+   * @throws the signal's reason (rejects) if it aborts; what the fetch throws
    */
   async find(robotsUrl: string, signal?: AbortSignal): Promise<Finding> {
     signal?.throwIfAborted();
@@ -113,17 +131,55 @@ export class RobotsCache {
     if (known !== undefined) return known;
     this.counts.questions++;
     if (this.#flights.has(robotsUrl)) this.counts.coalesced++;
-    const arrival = await this.#flights.join(robotsUrl, signal, (end) => this.#obtain(robotsUrl, false, end));
-    const { profile, clock } = this.#options;
-    const standing = standingOnArrival(arrival.resident.record, profile.access, clock.now());
-    if (standing === undefined) throw new TypeError(`${robotsUrl}: the answer that came says nothing`);
+    const arrival = await this.#arrival(robotsUrl, signal, this.#work(robotsUrl, 'question'));
     if (arrival.source === 'store') this.counts.storeHits++;
-    return this.#answered({ ...arrival, standing });
+    return this.#answered(this.#findingOf(arrival));
   }
 
-  /** Ends what is under way, waits until the store has taken what there is to write, and lets it go. */
+  /** Fetches a file now, whatever is known about it. Throws as {@link find}. */
+  async refresh(robotsUrl: string, signal?: AbortSignal): Promise<Finding> {
+    this.#throwIfClosed();
+    signal?.throwIfAborted();
+    const work: Work<Arrival> = async (end) => {
+      // A fetch that began before may bring what the caller knows to be out of date.
+      await this.#flights.settled(robotsUrl);
+      return this.#work(robotsUrl, 'refresh')(end, () => {});
+    };
+    return this.#findingOf(await this.#arrival(`refresh ${robotsUrl}`, signal, work));
+  }
+
+  /**
+   * Remembers a result as if it had been fetched, unless something later is known.
+   *
+   * @param learntAt milliseconds since 1970
+   * @throws {RobotsError} (rejects) `client-closed`
+   */
+  async put(result: AccessResult, learntAt: number): Promise<void> {
+    this.#throwIfClosed();
+    const { robotsUrl } = result;
+    const previous = this.#known(robotsUrl);
+    if (previous === undefined || previous.record.learntAt <= learntAt) {
+      this.#remember(this.#next(previous?.record, null, result, learntAt));
+    }
+    const written = this.#store?.write(robotsUrl, (stored) => this.#next(stored, null, result, learntAt));
+    await this.#keepAlive.during(Promise.resolve(written));
+  }
+
+  /**
+   * Forgets everything about a file, in memory and in the store.
+   *
+   * @throws {RobotsError} (rejects) `client-closed`
+   */
+  async forget(robotsUrl: string): Promise<void> {
+    this.#throwIfClosed();
+    this.#memory.delete(robotsUrl);
+    for (const errand of this.#errands) if (errand.robotsUrl === robotsUrl) errand.known = undefined;
+    await this.#keepAlive.during(Promise.resolve(this.#store?.forget(robotsUrl)));
+  }
+
+  /** Ends what is in progress, waits until the store has what there is to write, and closes it. */
   close(): Promise<void> {
-    this.#closed ??= this.#end();
+    this.#closed ??= this.#keepAlive.during(this.#end());
     return this.#closed;
   }
 
@@ -133,68 +189,173 @@ export class RobotsCache {
     await this.#store?.close();
   }
 
-  #standing(record: CacheRecord): Standing | undefined {
-    return standingOf(record, this.#options.profile.access, this.#options.clock.now());
+  #throwIfClosed(): void {
+    if (this.#closed !== undefined) throw closedError();
+  }
+
+  #arrival(key: string, signal: AbortSignal | undefined, work: Work<Arrival>): Promise<Arrival> {
+    return this.#keepAlive.during(this.#flights.join(key, signal, work));
+  }
+
+  #findingOf({ entry, source, isEarly }: Arrival): Finding {
+    const { clock, profile } = this.#options;
+    const { record } = entry;
+    const now = clock.now();
+    // The clock may have been set back since; what has just arrived is good all the same.
+    const at = isFromFuture(record.learntAt, now) ? record.learntAt : now;
+    const freshness = isEarly
+      ? entry.findingAt(at, profile.access)?.freshness
+      : freshnessOnArrival(record, profile.access, at);
+    if (freshness === undefined) throw new TypeError(`${record.robotsUrl}: the record says nothing`);
+    return { entry, freshness, source };
   }
 
   #answered(finding: Finding): Finding {
-    const { resident, standing, source } = finding;
-    const stale = standing.copy !== null && !standing.fresh;
-    if (stale) this.counts.staleAnswers++;
-    if (source === 'fetch' && !stale) return finding;
-    const { robotsUrl, learntAt } = resident.record;
-    const name = stale ? 'robotstream:stale' : 'robotstream:hit';
+    const { entry, freshness, source } = finding;
+    const isStale = freshness.copy !== null && !freshness.isFresh;
+    if (isStale) this.counts.staleAnswers++;
+    if (source === 'fetch' && !isStale) return finding;
+    const name = isStale ? 'robotstream:stale' : 'robotstream:hit';
     if (isHeard(name)) {
-      const ageMs = this.#options.clock.now() - (standing.copy?.validatedAt ?? learntAt);
+      const { robotsUrl, learntAt } = entry.record;
+      const ageMs = this.#options.clock.now() - (freshness.copy?.validatedAt ?? learntAt);
       publish(name, { robotsUrl, source: source === 'fetch' ? 'memory' : source, ageMs });
     }
     return finding;
   }
 
-  /** Has a file fetched that nobody waits for. What the fetch throws, the next question that waits will see. */
-  #refresh(robotsUrl: string): void {
-    this.#flights.begin(robotsUrl, (end) => {
-      this.counts.refreshes++;
-      return this.#obtain(robotsUrl, true, end);
-    });
+  /** Has a file fetched that nothing waits for. What the fetch throws, the next question that waits will see. */
+  #refreshInBackground(robotsUrl: string): void {
+    if (this.#flights.has(robotsUrl)) return;
+    this.counts.refreshes++;
+    this.#flights.begin(robotsUrl, this.#work(robotsUrl, 'background'));
   }
 
-  /** From the store, from whoever fetches it in another process, or from the server. */
-  async #obtain(robotsUrl: string, background: boolean, end: AbortSignal): Promise<Arrival> {
-    const look = () => this.#lookInStore(robotsUrl, background);
-    const stored = await look();
-    if (stored !== undefined) return stored;
-    end.throwIfAborted();
-    const lead = await this.#store?.lead(robotsUrl, end, look);
-    if (lead !== undefined && 'found' in lead) return lead.found;
-    try {
-      const resident = await this.#fetch(robotsUrl, background, end);
-      this.#afterwards(async () => {
-        await this.#store?.write(resident.record);
-        await lead?.release();
+  /** An errand as work that questions can share. */
+  #work(robotsUrl: string, purpose: Purpose): Work<Arrival> {
+    return async (end, answerEarly) => {
+      const { clock, staleIfSlowMs, profile } = this.#options;
+      const errand = new Errand(robotsUrl, purpose, clock.now());
+      this.#errands.add(errand);
+      errand.known = this.#memory.get(robotsUrl);
+      const stopOffering = errand.offerAfter(staleIfSlowMs, clock, (entry) => {
+        const copy = entry.findingAt(clock.now(), profile.access)?.freshness.copy ?? null;
+        if (copy !== null) answerEarly({ entry, source: 'memory', isEarly: true });
       });
-      return { resident, source: 'fetch' };
-    } catch (error) {
-      if (lead !== undefined) this.#afterwards(lead.release);
-      throw error;
+      try {
+        return await this.#obtain(errand, end);
+      } finally {
+        stopOffering();
+        this.#errands.delete(errand);
+      }
+    };
+  }
+
+  /** From the store, from the process that fetches the file, or from the site. */
+  async #obtain(errand: Errand, end: AbortSignal): Promise<Arrival> {
+    const store = errand.purpose === 'refresh' ? undefined : this.#store;
+    if (store === undefined) return this.#fetchInTurn(errand, undefined, end);
+    const stored = await this.#look(errand);
+    if (stored !== undefined) return stored;
+    if (!store.hasLeases) return this.#fetchInTurn(errand, undefined, end);
+    for (let wait: Awaited<ReturnType<RecordStore['wait']>> | undefined; ; ) {
+      const arrival = await this.#fetchInTurn(errand, store, end);
+      if (arrival !== undefined) return arrival;
+      wait ??= await store.wait(errand.robotsUrl);
+      const isAlone = await wait.pause(end);
+      const found = await this.#look(errand);
+      if (found !== undefined) return found;
+      if (isAlone) return this.#fetchInTurn(errand, undefined, end);
     }
   }
 
-  async #fetch(robotsUrl: string, background: boolean, end: AbortSignal): Promise<Resident> {
-    const { fetch, profile, userAgent, leastLifetimeMs, clock } = this.#options;
-    const host = new URL(robotsUrl).hostname;
-    const copy = this.#memory.get(robotsUrl)?.record.copy;
-    // One that must not be stored must not live on by a 304 either.
-    const held = copy?.storable === true ? copy : null;
-    const result = await this.#limiter.run(host, end, () => {
-      this.counts.fetches++;
-      return fetch(robotsUrl, { held: held?.facts, signal: end });
-    });
+  async #fetchInTurn(errand: Errand, leases: undefined, end: AbortSignal): Promise<Arrival>;
+  /** Undefined if another process has the lease. */
+  async #fetchInTurn(
+    errand: Errand,
+    leases: RecordStore | undefined,
+    end: AbortSignal,
+  ): Promise<Arrival | undefined>;
+  /** Waits for a slot, then for a lease, and fetches. A lease that waited for a slot would delay other processes. */
+  async #fetchInTurn(
+    errand: Errand,
+    leases: RecordStore | undefined,
+    end: AbortSignal,
+  ): Promise<Arrival | undefined> {
     end.throwIfAborted();
-    this.#reportFetch(result, background);
-    const previous = this.#memory.get(robotsUrl)?.record;
-    const context = { access: profile.access, userAgent, leastLifetimeMs, now: clock.now() };
-    return this.#remember(nextRecord(previous, held, result, context));
+    let slot: Slot;
+    try {
+      slot = await this.#limiter.enter(new URL(errand.robotsUrl).hostname, end);
+    } catch (error) {
+      if (error instanceof AccessError) return this.#notBegun(errand, error);
+      throw error;
+    }
+    try {
+      end.throwIfAborted();
+      if (leases === undefined) return await this.#fetch(errand, slot, undefined, end);
+      const lease = await leases.lease(errand.robotsUrl);
+      return lease && (await this.#fetchUnder(lease, errand, slot, end));
+    } finally {
+      slot.leave();
+    }
+  }
+
+  /** Fetches with a lease, unless another process has put the file into the store since the last look. */
+  async #fetchUnder(lease: Lease, errand: Errand, slot: Slot, end: AbortSignal): Promise<Arrival> {
+    let isHandedOver = false;
+    try {
+      const found = await this.#look(errand);
+      if (found !== undefined) return found;
+      end.throwIfAborted();
+      const arrival = await this.#fetch(errand, slot, lease, end);
+      isHandedOver = true;
+      return arrival;
+    } finally {
+      if (!isHandedOver) this.#afterwards(() => lease.end(true));
+    }
+  }
+
+  /** The file as the site has it now. A lease is given back once the store has the result. */
+  async #fetch(errand: Errand, slot: Slot, lease: Lease | undefined, end: AbortSignal): Promise<Arrival> {
+    const { robotsUrl } = errand;
+    const copy = (this.#known(robotsUrl) ?? errand.known)?.record.copy;
+    // A copy under `no-store` must not be renewed either.
+    const held = copy?.storable === true ? copy : null;
+    this.counts.fetches++;
+    const result = await this.#options.fetch(robotsUrl, { held: held?.facts, signal: end, slot });
+    end.throwIfAborted();
+    this.#reportFetch(result, errand.purpose === 'background');
+    const now = this.#options.clock.now();
+    const previous = (this.#known(robotsUrl) ?? errand.known)?.record;
+    const entry = this.#remember(this.#next(previous, held, result, now));
+    this.#afterwards(async () => {
+      const next = (stored: CacheRecord | undefined): CacheRecord => this.#next(stored, held, result, now);
+      const isShared = (await this.#store?.write(robotsUrl, next)) ?? true;
+      await lease?.end(isShared);
+    });
+    return { entry, source: 'fetch', isEarly: false };
+  }
+
+  /** There was no room for the fetch in time. The store may know more by now; else the question gets the fault. */
+  async #notBegun(errand: Errand, cause: AccessError): Promise<Arrival> {
+    const found = await this.#look(errand);
+    if (found !== undefined) return found;
+    const { notBegun, clock } = this.#options;
+    const result = notBegun(cause, errand.robotsUrl);
+    this.#reportFetch(result, errand.purpose === 'background');
+    // It is not remembered: the next question may find room at once.
+    const record = this.#next(errand.known?.record, null, result, clock.now());
+    return { entry: new MemoryEntry(record), source: 'fetch', isEarly: false };
+  }
+
+  #next(
+    previous: CacheRecord | undefined,
+    held: Copy | null,
+    result: AccessResult,
+    now: number,
+  ): CacheRecord {
+    const { profile, userAgent, minLifetimeMs } = this.#options;
+    return nextRecord(previous, held, result, { access: profile.access, userAgent, minLifetimeMs, now });
   }
 
   #reportFetch(result: AccessResult, background: boolean): void {
@@ -207,25 +368,40 @@ export class RobotsCache {
     if (outcome === 'unreachable') publish('robotstream:fault', message);
   }
 
-  #remember(record: CacheRecord): Resident {
-    const resident = new Resident(record);
-    this.#memory.set(record.robotsUrl, resident, resident.weight);
-    return resident;
+  /** What is in memory, unless it was learnt by a clock that has been set back since. */
+  #known(robotsUrl: string): MemoryEntry | undefined {
+    const entry = this.#memory.get(robotsUrl);
+    const isUsable = entry !== undefined && !isFromFuture(entry.record.learntAt, this.#options.clock.now());
+    return isUsable ? entry : undefined;
   }
 
-  /** What the store has, if it spares a fetch. It is kept in memory in any case if it is the latest. */
-  async #lookInStore(robotsUrl: string, background: boolean): Promise<Arrival | undefined> {
-    const record = await this.#store?.read(robotsUrl);
-    const known = this.#memory.get(robotsUrl)?.record;
+  #remember(record: CacheRecord): MemoryEntry {
+    const entry = new MemoryEntry(record);
+    if (entry.weight > this.#options.memory.maxOctets * MAX_ENTRY_PART) this.#memory.delete(record.robotsUrl);
+    else this.#memory.set(record.robotsUrl, entry, entry.weight);
+    return entry;
+  }
+
+  /** What the store has, if it spares a fetch. If it is later than what is in memory, it is kept there in any case. */
+  async #look(errand: Errand): Promise<Arrival | undefined> {
+    const { robotsUrl, purpose } = errand;
+    const reading = await this.#store?.read(robotsUrl);
+    if (reading === undefined || reading.hasFailed) return undefined;
+    const { record } = reading;
+    // What another process has learnt since the question was asked answers it, however short its lifetime.
+    const isNews = errand.isNews(record?.learntAt);
+    const known = this.#known(robotsUrl)?.record;
     if (record === undefined || (known !== undefined && known.learntAt >= record.learntAt)) return undefined;
-    const resident = this.#remember(record);
-    const refresh = this.#standing(record)?.refresh ?? 'wait';
-    const spares = refresh === 'none' || (refresh === 'background' && !background);
-    return spares ? { resident, source: 'store' } : undefined;
+    const entry = this.#remember(record);
+    errand.known = entry;
+    const { clock, profile } = this.#options;
+    const refresh = entry.findingAt(clock.now(), profile.access)?.freshness.refresh ?? 'wait';
+    const spares = isNews || refresh === 'none' || (refresh === 'background' && purpose === 'question');
+    return spares ? { entry, source: 'store', isEarly: false } : undefined;
   }
 
   #afterwards(work: () => Promise<void>): void {
-    const done = work().finally(() => this.#aftermath.delete(done));
+    const done = this.#keepAlive.during(work()).finally(() => this.#aftermath.delete(done));
     this.#aftermath.add(done);
   }
 }

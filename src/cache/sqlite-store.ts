@@ -1,43 +1,71 @@
 /**
- * A store in one SQLite file: outlives the process, needs no server.
+ * A store in one SQLite file: it outlives the process and needs no server.
  */
 import { resolve } from 'node:path';
 import type { KeyvStoreAdapter } from 'keyv';
+import { messageOf } from '../error-text.js';
 import { RobotsError } from '../errors.js';
+import { aWholeNumber, checkOptions, misshapen, type OptionCheck, optionTable } from '../option-checks.js';
 import { KEYV_OPTIONS, keyvStore, NAMESPACE } from './keyv-store.js';
 import { openSqlite, type Sqlite } from './sqlite-engine.js';
 import type { RobotsStore } from './store.js';
 
 export interface SqliteStoreOptions {
-  /** The file's path; made if it is not there. */
+  /** The file's path. A file that does not exist is created. */
   readonly file: string;
+  /**
+   * How large the database may become, in octets, at least 1 MiB. Past that, the entries written longest ago are removed.
+   * Default: 1 GiB, room for some 200,000 robots.txt files; Infinity for no bound. SQLite's write-ahead log, beside the
+   * file, adds a few MiB.
+   */
+  readonly maxOctets?: number | undefined;
 }
 
-/** Says in the file's header whose it is (SQLite's `application_id`): `rbts`. */
+/** Marks the file in its header as one of this package (SQLite's `application_id`): `rbts`. */
 const APPLICATION_ID = 0x72627473;
 
-/** Writes between two times that entries past their time are removed. */
-const WRITES_A_SWEEP = 1000;
+/** How many writes there are between two removals of expired entries. */
+const WRITES_PER_SWEEP = 1000;
+
+const MEBIBYTE = 1024 * 1024;
+const MIN_OCTETS = MEBIBYTE;
+const DEFAULT_MAX_OCTETS = 1024 * MEBIBYTE;
+
+/** What is left of the bound after a removal: removing one entry at a time would make each write one of two. */
+const KEPT_PART = 0.9;
+
+/** How many entries a removal removes at a time. */
+const REMOVED_AT_ONCE = 100;
 
 const TABLE = `
   CREATE TABLE IF NOT EXISTS entries (key TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL, expires INTEGER);
   CREATE INDEX IF NOT EXISTS entries_by_expiry ON entries (expires) WHERE expires IS NOT NULL;
 `;
 
+const aPath: OptionCheck = (value, name) => {
+  if (typeof value !== 'string' || value === '') throw misshapen(value, name, 'the path of the SQLite file');
+};
+
+const SQLITE_OPTIONS = optionTable<SqliteStoreOptions>({
+  file: aPath,
+  maxOctets: aWholeNumber(MIN_OCTETS, Infinity, 'octets'),
+});
+
 /**
- * Opens a store in a SQLite file. On Node 22.13 and later any number of processes on one machine may share the file; before,
- * the package `node-sqlite3-wasm` is needed, and one process at a time has it.
+ * Opens a store in a SQLite file. On Node 22.13 and later any number of processes on one machine may share the file. Older
+ * versions need the package `node-sqlite3-wasm`, and one process at a time may have the file open.
  *
- * @throws {TypeError} (rejects) if no path is given
- * @throws {RobotsError} (rejects) `store-package-missing`; `store-unusable` if another process has the file, or it is a
- *   database of something else; `store-failed` if it is no database or cannot be opened
+ * @throws {TypeError} (rejects) if an option is unknown or misshapen, or no path is given
+ * @throws {RangeError} (rejects) if `maxOctets` is less than 1 MiB
+ * @throws {RobotsError} (rejects) `store-package-missing`; `store-unusable` if another process has the file, or another
+ *   program's database is in it; `store-failed` if it is not a database, or cannot be opened
  */
 export async function sqliteStore(options: SqliteStoreOptions): Promise<RobotsStore> {
-  if (typeof options?.file !== 'string' || options.file === '') {
-    throw new TypeError(`file is ${JSON.stringify(options?.file)}; the path of the SQLite file is expected`);
-  }
-  // A path and nothing else: SQLite would take `:memory:` and `file:` for something other than a file's name.
-  const file = resolve(options.file);
+  checkOptions('sqliteStore', options, SQLITE_OPTIONS);
+  const { file: path, maxOctets = DEFAULT_MAX_OCTETS } = options;
+  aPath(path, 'file');
+  // An absolute path, since SQLite gives `:memory:` and `file:` a meaning of their own.
+  const file = resolve(path);
   const sqlite = await open(file);
   try {
     prepare(sqlite, file);
@@ -46,7 +74,7 @@ export async function sqliteStore(options: SqliteStoreOptions): Promise<RobotsSt
     throw asStoreError(file, error);
   }
   const { default: Keyv } = await import('keyv');
-  const store = new SqliteAdapter(sqlite);
+  const store = new SqliteAdapter(sqlite, maxOctets);
   return keyvStore(new Keyv({ store, namespace: NAMESPACE, ...KEYV_OPTIONS }));
 }
 
@@ -64,7 +92,7 @@ function prepare(sqlite: Sqlite, file: string): void {
   if (id !== APPLICATION_ID && tables !== 0) {
     throw new RobotsError(
       'store-unusable',
-      `${file} is a database of something else; give a path where there is none, or a cache of this package`,
+      `${file} is a database of another program; give the path of a new file, or of a cache of this package`,
     );
   }
   sqlite.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA synchronous = NORMAL; ${TABLE}`);
@@ -72,27 +100,26 @@ function prepare(sqlite: Sqlite, file: string): void {
 
 function asStoreError(file: string, error: unknown): RobotsError {
   if (error instanceof RobotsError) return error;
-  const message = error instanceof Error ? error.message : String(error);
-  return new RobotsError(
-    'store-failed',
-    `${file} cannot be used as a cache (SQLite says: ${message}); give another path, or delete it if it is a cache`,
-    { cause: error },
-  );
+  const message = `${file} cannot be used as a cache (SQLite: ${messageOf(error)}); give another path, or delete the file`;
+  return new RobotsError('store-failed', message, { cause: error });
 }
 
-/** SQLite behind Keyv's interface for storage adapters. */
+/** SQLite as a storage adapter of Keyv. */
 class SqliteAdapter implements KeyvStoreAdapter {
   readonly opts = {};
   readonly #sqlite: Sqlite;
+  readonly #maxOctets: number;
   #writes = 0;
 
-  constructor(sqlite: Sqlite) {
+  constructor(sqlite: Sqlite, maxOctets: number) {
     this.#sqlite = sqlite;
+    this.#maxOctets = maxOctets;
     this.#sweep();
+    this.#keepWithinBound();
   }
 
   async get<Value>(key: string): Promise<Value | undefined> {
-    // Keyv wraps values as text and unwraps what it gets.
+    // Keyv wraps values as text, and unwraps what it reads.
     return this.#sqlite.row('SELECT value FROM entries WHERE key = ?', [key])?.value as Value | undefined;
   }
 
@@ -104,7 +131,8 @@ class SqliteAdapter implements KeyvStoreAdapter {
       expires,
     ]);
     this.#writes++;
-    if (this.#writes % WRITES_A_SWEEP === 0) this.#sweep();
+    if (this.#writes % WRITES_PER_SWEEP === 0) this.#sweep();
+    this.#keepWithinBound();
   }
 
   async delete(key: string): Promise<boolean> {
@@ -120,12 +148,34 @@ class SqliteAdapter implements KeyvStoreAdapter {
     this.#sqlite.close();
   }
 
-  /** Its failures are thrown by the calls that have them. */
+  /** Keyv subscribes to errors here; this adapter throws them instead. */
   on(): this {
     return this;
   }
 
   #sweep(): void {
     this.#sqlite.run('DELETE FROM entries WHERE expires < ?', [Date.now()]);
+  }
+
+  /** Removes the entries written longest ago while there are more than there is room for. A written row gets the last id. */
+  #keepWithinBound(): void {
+    if (this.#maxOctets === Infinity || this.#octets() <= this.#maxOctets) return;
+    while (this.#octets() > this.#maxOctets * KEPT_PART) {
+      const removed = this.#sqlite.row(
+        'DELETE FROM entries WHERE rowid IN (SELECT rowid FROM entries ORDER BY rowid LIMIT ?) RETURNING 1 AS was',
+        [REMOVED_AT_ONCE],
+      );
+      if (removed === undefined) return;
+    }
+  }
+
+  /** How much of the file is in use, in octets. */
+  #octets(): number {
+    const pages = this.#pragma('page_count') - this.#pragma('freelist_count');
+    return pages * this.#pragma('page_size');
+  }
+
+  #pragma(name: string): number {
+    return Number(this.#sqlite.row(`PRAGMA ${name}`, [])?.[name]);
   }
 }

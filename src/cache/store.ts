@@ -1,36 +1,41 @@
 /**
- * Where records are kept beyond the life of a process. What is kept is text by key; what it means is not a store's business.
+ * Where records are kept beyond the life of a process. A store keeps text by key and knows nothing of its meaning.
  */
 
 /** Keeps text by key. Made by `keyvStore`, `sqliteStore` or `redisStore`, or by the caller. */
 export interface RobotsStore {
-  /** What was kept under a key, of whatever kind; undefined if nothing was. */
+  /** What is stored under a key, of whatever kind; undefined if nothing is. */
   get(key: string): Promise<unknown>;
   /**
-   * Keeps a text under a key, in place of what was there.
+   * Stores a text under a key, replacing what was there.
    *
-   * @param ttlMs for how long it is of use, in milliseconds; the store may let it go then
+   * @param ttlMs how long the text is of use, in milliseconds; the store may remove it then
    */
   set(key: string, text: string, ttlMs: number): Promise<void>;
+  /** Removes what is stored under a key, if anything is. */
   delete(key: string): Promise<void>;
-  /** Leases among all processes that share the store; absent if it has none, and then each process fetches for itself. */
+  /** Leases among all processes that share the store. Without them each process fetches for itself. */
   readonly leases?: Leases | undefined;
-  /** Lets go of every handle. Nothing is asked of the store afterwards. */
+  /** Closes every handle. No other call follows. */
   close(): Promise<void>;
 }
 
-/** The right to fetch a file on behalf of all who share a store: one holder at a time, and none for long. */
+/** The right to fetch a file for all processes that share a store: one holder at a time, each for a short time. */
 export interface Leases {
   /**
-   * Takes a lease unless somebody has it.
+   * Takes a lease unless another holder has it.
    *
-   * @param token tells this holder from others
-   * @param ttlMs when it ends by itself, in milliseconds, should the holder die
+   * @param token identifies the holder
+   * @param ttlMs when the lease ends by itself, in milliseconds, should the holder die
    * @returns whether it was taken
    */
   acquire(key: string, token: string, ttlMs: number): Promise<boolean>;
-  /** Puts the end off. @returns whether this holder still had it */
+  /**
+   * Extends a lease from now on.
+   *
+   * @returns whether this holder still had it
+   */
   extend(key: string, token: string, ttlMs: number): Promise<boolean>;
-  /** Gives it back, if this holder still has it. */
+  /** Ends a lease, if this holder still has it. */
   release(key: string, token: string): Promise<void>;
 }

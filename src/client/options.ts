@@ -1,113 +1,165 @@
 /**
- * What a client can be told, and what holds where it is told nothing.
+ * What a client accepts, and its defaults.
  */
-import type { Clock } from '../access/clock.js';
 import type { FetchOptions } from '../access/options.js';
-import { readSettings } from '../access/settings.js';
+import { readSettings, type Settings } from '../access/settings.js';
 import type { ConcurrencyLimits } from '../cache/limiter.js';
 import type { MemoryLimits } from '../cache/robots-cache.js';
 import type { RobotsStore } from '../cache/store.js';
-import type { Profile } from '../profiles.js';
+import {
+  anObject,
+  aWholeNumber,
+  checkedElsewhere,
+  checkOptions,
+  misshapen,
+  type OptionCheck,
+  optionTable,
+} from '../option-checks.js';
+import { MAX_TIMER_MS, MINUTE_MS, SECOND_MS } from '../time-units.js';
 
-/** Everything of {@link FetchOptions} that holds for all fetches, and what a client adds. */
+/** Everything in {@link FetchOptions} that is the same for all fetches, and what a client adds. */
 export interface ClientOptions extends Omit<FetchOptions, 'held' | 'signal' | 'agents'> {
   /**
-   * The crawler's product token, or several that are obeyed together. Required. One of them has to be a substring of
+   * The crawler's product token, or several that are obeyed together. Required. One of them must be a substring of
    * `userAgent` (RFC 9309 §2.2.1) unless `allowTokenMismatch` is set.
    */
   readonly agents: string | readonly string[];
   /**
-   * Where answers outlive the process or are shared: `sqliteStore`, `redisStore`, `keyvStore`, or the caller's own. By default
-   * there is only memory. The client closes it.
+   * Where answers outlive the process or are shared with others: `sqliteStore`, `redisStore`, `keyvStore`, or one of your
+   * own. Default: memory alone. The client closes it.
    */
   readonly store?: RobotsStore | undefined;
   /**
-   * How much is kept in memory; what has not been asked for the longest goes first. Default 10,000 authorities and 128 MiB,
-   * of which a robots.txt takes 17 KiB on average.
+   * How much is kept in memory; what was used least recently is evicted first. Default: 10,000 robots.txt files and
+   * 128 MiB, of which a file takes 17 KiB on average. A file that would take more than an eighth of it is not kept.
    */
   readonly memory?: Partial<MemoryLimits> | undefined;
-  /** How many fetches happen at once; others wait their turn. Default 128, of which 2 for one host. */
+  /** How many fetches run at once. Default: 128, of which 2 for one host and 16 for one address. */
   readonly concurrency?: Partial<ConcurrencyLimits> | undefined;
   /**
-   * What an answer is fresh for at least, in milliseconds, whatever its headers say. Default 0: what they say holds. Many servers
-   * send `max-age=0` with everything, which has a robots.txt validated before each page; a minute spares both sides that (RFC
-   * 9309 §2.4 leaves it to the crawler). Never longer than the profile lets a file be used.
+   * How long a fetch waits for its turn at most, in milliseconds, before its questions get the fault `queue-timeout`.
+   * Default: 300,000; Infinity for no limit.
    */
-  readonly leastLifetimeMs?: number | undefined;
-  /** The time limit of one operation of the store, in milliseconds; default 500. */
+  readonly queueMs?: number | undefined;
+  /**
+   * The minimum time that a response is fresh, in milliseconds, whatever its headers say. Default: 60,000. Many servers
+   * send `max-age=0` with everything; with 0 here each question would have the file validated (RFC 9309 §2.4 leaves
+   * caching to the crawler). The profile's maximum wins over it.
+   */
+  readonly minLifetimeMs?: number | undefined;
+  /**
+   * How long a question waits for a fetch before a copy that is no longer fresh answers it, in milliseconds; the fetch goes
+   * on. Default: 1,000; Infinity to wait for the fetch to end.
+   */
+  readonly staleIfSlowMs?: number | undefined;
+  /** The time limit of one operation of the store, in milliseconds. Default: 500. */
   readonly storeTimeoutMs?: number | undefined;
-  /** How long the others of a fleet wait for one that died while it fetched a file, in milliseconds; default 5,000. */
+  /** How long a process of a fleet that dies while it fetches delays the others, in milliseconds. Default: 5,000. */
   readonly leaseMs?: number | undefined;
 }
 
-/** Defaults. */
-const MEMORY: MemoryLimits = { maxEntries: 10_000, maxOctets: 128 * 1024 * 1024 };
-const CONCURRENCY: ConcurrencyLimits = { total: 128, perHost: 2 };
-const STORE_TIMEOUT_MS = 500;
-const LEASE_MS = 5000;
+const DEFAULT_MEMORY: MemoryLimits = { maxEntries: 10_000, maxOctets: 128 * 1024 * 1024 };
+const DEFAULT_CONCURRENCY: ConcurrencyLimits = { total: 128, perHost: 2, perAddress: 16 };
+const DEFAULT_QUEUE_MS = 5 * MINUTE_MS;
+const DEFAULT_MIN_LIFETIME_MS = MINUTE_MS;
+const DEFAULT_STALE_IF_SLOW_MS = SECOND_MS;
+const DEFAULT_STORE_TIMEOUT_MS = 500;
+const DEFAULT_LEASE_MS = 5 * SECOND_MS;
+
+const MILLISECONDS = 'milliseconds';
+const atLeastOne = aWholeNumber(1, Infinity);
+
+const aStore: OptionCheck = (value, name) => {
+  const { get, set, delete: remove, close } = (value ?? {}) as Partial<RobotsStore>;
+  if ([get, set, remove, close].every((method) => typeof method === 'function')) return;
+  const expected =
+    'what sqliteStore(), redisStore() or keyvStore() returns (the first two return promises: await them), or an object ' +
+    'with get, set, delete and close';
+  throw misshapen(value, name, expected);
+};
+
+const CLIENT_OPTIONS = optionTable<ClientOptions>({
+  userAgent: checkedElsewhere,
+  agents: checkedElsewhere,
+  allowTokenMismatch: checkedElsewhere,
+  profile: checkedElsewhere,
+  maxOctets: checkedElsewhere,
+  timeouts: checkedElsewhere,
+  dispatcher: checkedElsewhere,
+  connect: checkedElsewhere,
+  addresses: checkedElsewhere,
+  probe: checkedElsewhere,
+  clock: checkedElsewhere,
+  store: aStore,
+  memory: anObject(optionTable<MemoryLimits>({ maxEntries: atLeastOne, maxOctets: atLeastOne })),
+  concurrency: anObject(
+    optionTable<ConcurrencyLimits>({ total: atLeastOne, perHost: atLeastOne, perAddress: atLeastOne }),
+  ),
+  queueMs: aWholeNumber(0, Infinity, MILLISECONDS),
+  minLifetimeMs: aWholeNumber(0, Infinity, MILLISECONDS),
+  staleIfSlowMs: aWholeNumber(0, Infinity, MILLISECONDS),
+  storeTimeoutMs: aWholeNumber(1, MAX_TIMER_MS, MILLISECONDS),
+  leaseMs: aWholeNumber(1, MAX_TIMER_MS, MILLISECONDS),
+});
 
 /** A client's options, checked and complete. */
 export interface ClientSettings {
+  /** What all fetches share. */
+  readonly access: Settings;
   readonly agents: readonly string[];
-  readonly profile: Profile;
-  readonly maxOctets: number;
   readonly store: RobotsStore | undefined;
   readonly memory: MemoryLimits;
   readonly concurrency: ConcurrencyLimits;
-  readonly leastLifetimeMs: number;
+  readonly queueMs: number;
+  readonly minLifetimeMs: number;
+  readonly staleIfSlowMs: number;
   readonly storeTimeoutMs: number;
   readonly leaseMs: number;
-  /** What a fetch takes at most. */
-  readonly fetchMs: number;
-  readonly clock: Clock;
 }
 
 /**
  * Checks a client's options.
  *
- * @throws {TypeError} if one is not of its kind
+ * @throws {TypeError} if one is unknown or misshapen; `userAgent` and `agents` are required
  * @throws {RangeError} if a number is out of its range
  */
 export function settingsOf(options: ClientOptions): ClientSettings {
-  const { agents, memory = {}, concurrency = {}, store } = options;
+  checkOptions('createClient', options, CLIENT_OPTIONS);
+  const {
+    store,
+    memory,
+    concurrency,
+    queueMs = DEFAULT_QUEUE_MS,
+    minLifetimeMs = DEFAULT_MIN_LIFETIME_MS,
+    staleIfSlowMs = DEFAULT_STALE_IF_SLOW_MS,
+    storeTimeoutMs = DEFAULT_STORE_TIMEOUT_MS,
+    leaseMs = DEFAULT_LEASE_MS,
+    ...fetchOptions
+  } = options;
+  const { agents } = fetchOptions;
   if (agents === undefined) {
-    throw new TypeError(
-      'agents is undefined; the product token that robots.txt files name the crawler by is expected, such as "ExampleBot"',
-    );
-  }
-  const { profile, maxOctets, timeouts, clock } = readSettings(options);
-  if (store !== undefined && typeof store?.get !== 'function') {
-    throw new TypeError(
-      'store is no store; what sqliteStore(), redisStore() or keyvStore() gives is expected; the first two give promises: await them',
+    throw misshapen(
+      agents,
+      'agents',
+      'the product token that robots.txt files name the crawler by, such as "ExampleBot",',
     );
   }
   return {
+    access: readSettings(fetchOptions),
     agents: typeof agents === 'string' ? [agents] : [...agents],
-    profile,
-    maxOctets,
     store,
-    memory: {
-      maxEntries: whole('memory.maxEntries', memory.maxEntries ?? MEMORY.maxEntries, 1),
-      maxOctets: whole('memory.maxOctets', memory.maxOctets ?? MEMORY.maxOctets, 1),
-    },
-    concurrency: {
-      total: whole('concurrency.total', concurrency.total ?? CONCURRENCY.total, 1),
-      perHost: whole('concurrency.perHost', concurrency.perHost ?? CONCURRENCY.perHost, 1),
-    },
-    leastLifetimeMs: whole('leastLifetimeMs', options.leastLifetimeMs ?? 0, 0),
-    storeTimeoutMs: whole('storeTimeoutMs', options.storeTimeoutMs ?? STORE_TIMEOUT_MS, 1, MAX_TIMER_MS),
-    leaseMs: whole('leaseMs', options.leaseMs ?? LEASE_MS, 1, MAX_TIMER_MS),
-    fetchMs: timeouts.totalMs,
-    clock,
+    memory: withDefaults(DEFAULT_MEMORY, memory),
+    concurrency: withDefaults(DEFAULT_CONCURRENCY, concurrency),
+    queueMs,
+    minLifetimeMs,
+    staleIfSlowMs,
+    storeTimeoutMs,
+    leaseMs,
   };
 }
 
-/** The longest time that Node's timers can count, in milliseconds. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
-
-function whole(name: string, value: number, least: number, most = Infinity): number {
-  if (typeof value !== 'number') throw new TypeError(`${name} is ${typeof value}; a number is expected`);
-  const isWhole = Number.isSafeInteger(value) || value === Infinity;
-  if (isWhole && value >= least && value <= most) return value;
-  throw new RangeError(`${name} is ${value}; a whole number from ${least} to ${most} is expected`);
+/** The defaults where an option is absent or undefined. */
+function withDefaults<Options extends object>(defaults: Options, given: Partial<Options> = {}): Options {
+  const set = Object.entries(given).filter(([, value]) => value !== undefined);
+  return { ...defaults, ...Object.fromEntries(set) };
 }

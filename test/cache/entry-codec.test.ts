@@ -5,19 +5,18 @@ import { nextRecord } from '../../src/cache/next-record.js';
 import type { CacheRecord } from '../../src/cache/record.js';
 import { PROFILES } from '../../src/profiles.js';
 import { parseSync } from '../../src/robots-document.js';
-import { DAY, HOUR } from './support/manual-clock.js';
+import { DAY, HOUR } from '../support/manual-clock.js';
 import { ROBOTS_URL, success, unavailable, unreachable } from './support/results.js';
 
 const NOW = Date.UTC(2026, 0, 1);
 const CONTEXT = {
   access: PROFILES.rfc9309.access,
   userAgent: 'ExampleBot/1.0',
-  leastLifetimeMs: 0,
+  minLifetimeMs: 0,
   now: NOW,
 };
 const READING: ReadContext = {
   robotsUrl: ROBOTS_URL,
-  profile: 'rfc9309',
   userAgent: 'ExampleBot/1.0',
   maxOctets: 512_000,
   now: NOW,
@@ -57,12 +56,12 @@ describe('an entry', () => {
 
   test('is text that a person can read', () => {
     expect(encodeRecord(copy)).toMatch(
-      /^robotstream-cache 1 [\w-]{43}\n\{.*\}\ntext:User-agent: \*\nDisallow: \/é\n$/s,
+      /^robotstream-cache 2 [\w-]{43}\n\{.*\}\ntext:User-agent: \*\nDisallow: \/é\n$/s,
     );
   });
 
   test('of a file that must not be stored holds what else is known', () => {
-    const context = { ...CONTEXT, leastLifetimeMs: HOUR };
+    const context = { ...CONTEXT, minLifetimeMs: HOUR };
     const held = nextRecord(undefined, null, success('a', { 'cache-control': 'no-store' }), context);
     const record = nextRecord(held, null, unreachable(503), context);
     expect(record.copy).not.toBeNull();
@@ -101,14 +100,13 @@ describe('what is not used, and why', () => {
     expect(decodeRecord(value, READING)).toBe('foreign');
   });
 
-  test('an entry about another site, or under another profile, is foreign', () => {
+  test('an entry about another site is foreign', () => {
     expect(other({ robotsUrl: 'https://example.org/robots.txt' })).toBe('foreign');
-    expect(other({ profile: 'google' })).toBe('foreign');
   });
 
   test('a later version', () => {
-    expect(decodeRecord(entry.replace('cache 1', 'cache 2'), READING)).toBe('version');
-    expect(decodeRecord('robotstream-cache 2 abc\n', READING)).toBe('version');
+    expect(decodeRecord(entry.replace('cache 2', 'cache 3'), READING)).toBe('version');
+    expect(decodeRecord('robotstream-cache 3 abc\n', READING)).toBe('version');
   });
 
   test.each(Object.keys(RECORDS))('every cut and every changed character: %s', (name) => {
@@ -125,7 +123,7 @@ describe('what is not used, and why', () => {
   test('an entry whose digest is right and whose shape is not', async () => {
     const { createHash } = await import('node:crypto');
     const sealed = (rest: string) =>
-      `robotstream-cache 1 ${createHash('sha256').update(rest).digest('base64url')}\n${rest}`;
+      `robotstream-cache 2 ${createHash('sha256').update(rest).digest('base64url')}\n${rest}`;
     expect(decodeRecord(sealed(entry.slice(entry.indexOf('\n') + 1)), READING)).toEqual(copy);
     for (const rest of ['', '\n', '{}\n', 'null\ntext:', '[]\ntext:a', '{"robotsUrl":1}\n']) {
       expect(decodeRecord(sealed(rest), READING)).toBe('corrupt');

@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { GuardedStore, STORE_REST_MS } from '../../src/cache/guarded-store.js';
 import type { RobotsStore } from '../../src/cache/store.js';
 import type { RobotsError } from '../../src/errors.js';
-import { ManualClock, rest } from './support/manual-clock.js';
+import { ManualClock, rest } from '../support/manual-clock.js';
 import { failing, hanging, SharedStore, storeThat } from './support/stores.js';
 
 /** A guarded store, and what it reported. */
@@ -13,24 +13,66 @@ function guarded(store: RobotsStore) {
   return { store: new GuardedStore(store, { clock, timeoutMs: 500, report }), clock, reports };
 }
 
-test('a failure is reported, and answered as if nothing were stored', async () => {
+test('what is stored, and nothing, are told apart from a failure', async () => {
+  const shared = new SharedStore(new ManualClock());
+  shared.entries.set('a', 'there');
+  const { store } = guarded(shared.connect());
+  expect(await store.get('a')).toEqual({ value: 'there' });
+  expect(await store.get('b')).toEqual({ value: undefined });
+  expect(await guarded(failing()).store.get('a')).toBeUndefined();
+});
+
+test('a failure is reported, and does not reject', async () => {
   const { store, reports } = guarded(failing());
   expect(await store.get('a')).toBeUndefined();
   expect(reports).toMatchObject([['get', { code: 'store-failed', cause: { message: 'disk on fire' } }]]);
   expect(reports[0][1].message).toBe('The store failed at "get": disk on fire');
 });
 
-test('a store that throws at once is no different', async () => {
-  const { store, reports } = guarded(
-    storeThat(() => {
-      throw 'no error at all';
-    }),
-  );
-  expect(await store.get('a')).toBeUndefined();
-  expect(reports[0][1].message).toBe('The store failed at "get": no error at all');
+describe('whatever a store throws, no operation rejects', () => {
+  const throwing = {
+    get message(): string {
+      throw new Error('no message');
+    },
+    toString: () => {
+      throw new Error('no text');
+    },
+  };
+  test.each<[string, unknown]>([
+    ['a text', 'no error at all'],
+    ['nothing', undefined],
+    ['an object without a prototype', Object.create(null)],
+    ['a symbol', Symbol('s')],
+    ['an object whose text throws', throwing],
+    [
+      'an error whose message throws',
+      Object.defineProperty(new Error(), 'message', { get: throwing.toString }),
+    ],
+    ['a revoked proxy', revokedProxy()],
+  ])('%s', async (_, thrown) => {
+    for (const act of [
+      () => {
+        throw thrown;
+      },
+      () => Promise.reject(thrown),
+    ]) {
+      const { store, reports } = guarded(storeThat(act));
+      expect(await store.get('a')).toBeUndefined();
+      await store.set('a', 'b', 1);
+      await store.delete('a');
+      expect(await store.acquire('a', 'token', 1)).toBe(true);
+      await store.close();
+      expect(reports.map(([operation, { code }]) => `${operation} ${code}`)).toEqual([
+        'get store-failed',
+        'set store-failed',
+        'lease store-failed',
+        'close store-failed',
+      ]);
+    }
+  });
 });
 
-test('a store that hangs is given up at the time limit; what it says later is nobody’s', async () => {
+test('an operation that hangs ends at the time limit; its later result is ignored', async () => {
   let answer: (value: string) => void = () => {};
   const late = new Promise<string>((resolve) => {
     answer = resolve;
@@ -47,25 +89,62 @@ test('a store that hangs is given up at the time limit; what it says later is no
   expect(clock.pending).toBe(0);
 });
 
-test('after a failure the store is left alone for a moment, and then asked again', async () => {
-  const shared = new SharedStore(new ManualClock());
-  const inner = shared.connect();
-  let broken = true;
-  const get = (key: string) => (broken ? Promise.reject(new Error('down')) : inner.get(key));
-  const { store, clock, reports } = guarded({ ...inner, get });
-  shared.entries.set('a', 'there');
-  await store.get('a');
-  broken = false;
-  await clock.advance(STORE_REST_MS - 1);
-  expect(await store.get('a')).toBeUndefined();
-  await store.set('a', 'other', 1000);
-  expect(shared.entries.get('a')).toBe('there');
-  await clock.advance(1);
-  expect(await store.get('a')).toBe('there');
-  expect(reports.length).toBe(1);
+describe('after a failure', () => {
+  test('operations of its kind are skipped for a moment, then tried again', async () => {
+    const shared = new SharedStore(new ManualClock());
+    const inner = shared.connect();
+    let isBroken = true;
+    const get = (key: string) => (isBroken ? Promise.reject(new Error('down')) : inner.get(key));
+    const { store, clock, reports } = guarded({ ...inner, get });
+    shared.entries.set('a', 'there');
+    await store.get('a');
+    isBroken = false;
+    await clock.advance(STORE_REST_MS - 1);
+    expect(await store.get('a')).toBeUndefined();
+    await clock.advance(1);
+    expect(await store.get('a')).toEqual({ value: 'there' });
+    expect(reports.length).toBe(1);
+  });
+
+  test('to write, as of a store that is full, reading goes on', async () => {
+    const shared = new SharedStore(new ManualClock());
+    const { store, clock } = guarded({ ...shared.connect(), set: () => Promise.reject(new Error('full')) });
+    shared.entries.set('a', 'there');
+    await store.set('a', 'new', 1000);
+    expect(await store.get('a')).toEqual({ value: 'there' });
+    expect(await store.acquire('a', 'token', 1000)).toBe(true);
+    expect(shared.leaseCount).toBe(1);
+    expect(clock.pending).toBe(0);
+  });
+
+  test('to read in time, nothing is tried for a moment: the rest would hang as well', async () => {
+    const { store, clock, reports } = guarded(hanging());
+    const value = store.get('a');
+    await clock.advance(500);
+    await value;
+    expect(await store.acquire('a', 'token', 1000)).toBe(true);
+    await store.set('a', 'b', 1000);
+    expect(reports.length).toBe(1);
+    expect(clock.pending).toBe(0);
+  });
+
+  test('the moment does not depend on the clock being set', async () => {
+    const shared = new SharedStore(new ManualClock());
+    let isBroken = true;
+    const inner = shared.connect();
+    const get = (key: string) => (isBroken ? Promise.reject(new Error('down')) : inner.get(key));
+    const { store, clock } = guarded({ ...inner, get });
+    shared.entries.set('a', 'there');
+    await store.get('a');
+    isBroken = false;
+    clock.set(-3 * 24 * 60 * 60 * 1000);
+    expect(await store.get('a')).toBeUndefined();
+    await clock.advance(STORE_REST_MS);
+    expect(await store.get('a')).toEqual({ value: 'there' });
+  });
 });
 
-test('a lease of a store that fails counts as taken, for better two fetches than none', async () => {
+test('a lease of a store that fails counts as taken: two fetches are better than none', async () => {
   for (const broken of [failing(), hanging()]) {
     const { store, clock } = guarded(broken);
     const taken = store.acquire('a', 'token', 1000);
@@ -76,9 +155,15 @@ test('a lease of a store that fails counts as taken, for better two fetches than
   expect(await store.extend('a', 'token', 1000)).toBe(false);
 });
 
-test('closing is tried even while the store is left alone, and never rejects', async () => {
+test('closing is tried even after a failure, and never rejects', async () => {
   const { store, reports } = guarded(failing());
   await store.get('a');
   await store.close();
   expect(reports.map(([operation]) => operation)).toEqual(['get', 'close']);
 });
+
+function revokedProxy(): object {
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  return proxy;
+}

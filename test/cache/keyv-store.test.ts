@@ -24,7 +24,7 @@ describe('any Keyv as a store', () => {
       }
     }
     const hiding = keyvStore(new Keyv({ store: new Broken(), emitErrors: false }));
-    await expect(hiding.set('a', 'one', 1000)).rejects.toThrow('Keyv could not keep the entry');
+    await expect(hiding.set('a', 'one', 1000)).rejects.toThrow('Keyv could not store the entry');
     const throwing = keyvStore(new Keyv({ store: new Broken(), emitErrors: false, throwOnErrors: true }));
     await expect(throwing.set('a', 'one', 1000)).rejects.toThrow('disk on fire');
   });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ResponseHeaders } from '../../src/access/headers.js';
 import { lifetimeOf } from '../../src/cache/lifetime.js';
 import { PROFILES, type ProfileName } from '../../src/profiles.js';
-import { DAY, HOUR, MINUTE, SECOND } from './support/manual-clock.js';
+import { DAY, HOUR, MINUTE, SECOND } from '../support/manual-clock.js';
 
 const NOW = Date.parse('Thu, 01 Jan 2026 00:00:00 GMT');
 const DATE = { date: 'Thu, 01 Jan 2026 00:00:00 GMT' };
@@ -60,7 +60,27 @@ const CASES: readonly [string, ResponseHeaders, Expected][] = [
     { ...all(HOUR), 'koster-1996': 7 * DAY },
   ],
   ['no-cache', { 'cache-control': 'no-cache' }, { ...all(0), google: DAY, 'koster-1996': 7 * DAY }],
-  ['no-store', { 'cache-control': 'no-store' }, { ...all(0), google: DAY, 'koster-1996': 7 * DAY }],
+  ['no-store, under every profile', { 'cache-control': 'no-store' }, all(0)],
+  [
+    'no-store, whatever else is said',
+    { ...DATE, 'cache-control': 'no-store, max-age=3600', expires: IN_AN_HOUR },
+    all(0),
+  ],
+  ...['-5', '1.5', 'soon', '', '-0', '0x10'].map((age): [string, ResponseHeaders, Expected] => [
+    `an Age that is no number of at least 0 is ignored (RFC 9111 §5.1): ${JSON.stringify(age)}`,
+    { 'cache-control': 'max-age=3600', age },
+    { ...all(HOUR), 'koster-1996': 7 * DAY },
+  ]),
+  [
+    'the first of several ages',
+    { 'cache-control': 'max-age=3600', age: '600, 0' },
+    { ...all(50 * MINUTE), 'koster-1996': 7 * DAY },
+  ],
+  [
+    'an age past everything',
+    { 'cache-control': 'max-age=3600', age: '9'.repeat(30) },
+    { ...all(0), 'koster-1996': 7 * DAY },
+  ],
   ['Pragma: no-cache of old', { pragma: 'no-cache' }, { ...all(0), google: DAY, 'koster-1996': 7 * DAY }],
   ['Expires: 0 is past (RFC 9111 §5.3)', { ...DATE, expires: '0' }, { ...all(0), google: DAY }],
   ['directives have no case', { 'cache-control': 'Max-Age=3600' }, { ...all(HOUR), 'koster-1996': 7 * DAY }],

@@ -1,96 +1,266 @@
-import { expect, test } from 'vitest';
-import { Limiter } from '../../src/cache/limiter.js';
-import { rest } from './support/manual-clock.js';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { AccessError } from '../../src/access/faults.js';
+import { Limiter, type LimiterOptions, type Slot } from '../../src/cache/limiter.js';
+import { ManualClock, MINUTE, rest } from '../support/manual-clock.js';
+import { checkProperty } from '../support/property.js';
 
 const forever = (): AbortSignal => new AbortController().signal;
 
-/** A limiter, what runs within it in the order in which it began, and a way to end each. */
-function limiter(total: number, perHost: number) {
-  const limits = new Limiter({ total, perHost });
+/** A limiter, the fetches that hold a slot in the order in which they got it, and a way to end each. */
+function limiter(options: Partial<LimiterOptions>) {
+  const clock = new ManualClock();
+  const limits = new Limiter({
+    total: 100,
+    perHost: 100,
+    perAddress: 100,
+    queueMs: MINUTE,
+    clock,
+    ...options,
+  });
   const begun: string[] = [];
-  const ends = new Map<string, () => void>();
-  const run = (name: string, signal = forever()): Promise<void> =>
-    limits.run(name.replace(/\d/, ''), signal, () => {
-      begun.push(name);
-      return new Promise((resolve) => ends.set(name, resolve));
-    });
+  const slots = new Map<string, Slot>();
+  /** `a1` is a fetch from host `a`. */
+  const enter = async (name: string, signal = forever()): Promise<void> => {
+    slots.set(name, await limits.enter(name.replace(/\d/, ''), signal));
+    begun.push(name);
+  };
+  const connect = async (name: string, address: string, signal = forever()): Promise<void> => {
+    await slots.get(name)?.connectTo(address, signal);
+    begun.push(`${name}@${address}`);
+  };
+  const move = async (name: string, host: string): Promise<void> => {
+    await slots.get(name)?.moveTo(host, forever());
+    begun.push(`${name}>${host}`);
+  };
   const end = async (name: string): Promise<void> => {
-    ends.get(name)?.();
+    slots.get(name)?.leave();
     await rest();
   };
-  return { limits, begun, run, end };
+  return { limits, clock, begun, enter, connect, move, end };
 }
 
-test('no more than so many at once, and no more for one host', async () => {
-  const { limits, begun, run } = limiter(3, 2);
-  for (const name of ['a1', 'a2', 'a3', 'b1', 'b2']) run(name);
-  await rest();
-  expect(begun).toEqual(['a1', 'a2', 'b1']);
-  expect([limits.running, limits.waiting]).toEqual([3, 2]);
+describe('hosts', () => {
+  test('no more fetches at once than the total, and no more for one host', async () => {
+    const { limits, begun, enter } = limiter({ total: 3, perHost: 2 });
+    for (const name of ['a1', 'a2', 'a3', 'b1', 'b2']) void enter(name);
+    await rest();
+    expect(begun).toEqual(['a1', 'a2', 'b1']);
+    expect([limits.running, limits.waiting]).toEqual([3, 2]);
+  });
+
+  test('take turns, so that a long queue delays no other host', async () => {
+    const { begun, enter, end } = limiter({ total: 1, perHost: 1 });
+    for (const name of ['x1', 'a1', 'a2', 'a3', 'b1', 'c1', 'c2']) void enter(name);
+    await rest();
+    for (const name of ['x1', 'a1', 'b1', 'c1', 'a2', 'c2', 'a3']) {
+      expect(begun.at(-1)).toBe(name);
+      await end(name);
+    }
+  });
 });
 
-test('a host with a long line holds nobody else up: hosts take turns', async () => {
-  const { begun, run, end } = limiter(1, 1);
-  for (const name of ['x1', 'a1', 'a2', 'a3', 'b1', 'c1', 'c2']) run(name);
-  await rest();
-  for (const name of ['x1', 'a1', 'b1', 'c1', 'a2', 'c2', 'a3']) {
-    expect(begun.at(-1)).toBe(name);
-    await end(name);
-  }
+describe('addresses', () => {
+  test('no more fetches at once from one address, whatever the hosts', async () => {
+    const { limits, begun, enter, connect, end } = limiter({ perAddress: 2 });
+    for (const name of ['a1', 'b1', 'c1']) {
+      void enter(name);
+      await rest();
+      void connect(name, '192.0.2.1');
+    }
+    await rest();
+    expect(begun).toEqual(['a1', 'b1', 'c1', 'a1@192.0.2.1', 'b1@192.0.2.1'].sort(byOrderIn(begun)));
+    expect([limits.running, limits.waiting]).toEqual([2, 1]);
+    await end('a1');
+    expect(begun.at(-1)).toBe('c1@192.0.2.1');
+  });
+
+  test('a fetch that waits for its address holds none of the total', async () => {
+    const { begun, enter, connect, end } = limiter({ total: 2, perAddress: 1 });
+    await enter('a1');
+    await connect('a1', '192.0.2.1');
+    await enter('b1');
+    void connect('b1', '192.0.2.1');
+    await rest();
+    await enter('good1');
+    await connect('good1', '192.0.2.2');
+    expect(begun.at(-1)).toBe('good1@192.0.2.2');
+    await end('a1');
+    expect(begun.at(-1)).toBe('b1@192.0.2.1');
+  });
+
+  test.each([
+    ['one /64 network of IPv6 is one address', '2001:db8:1:2::1', '2001:db8:1:2:ffff::2', true],
+    ['two /64 networks are two', '2001:db8:1:2::1', '2001:db8:1:3::1', false],
+    ['a short form is expanded', '2001:db8::1', '2001:db8:0:0:1::', true],
+    ['a zone does not count', 'fe80::1%eth0', 'fe80::2', true],
+    [
+      'loopback and addresses that stand for IPv4 are themselves',
+      '::ffff:192.0.2.1',
+      '::ffff:192.0.2.2',
+      false,
+    ],
+  ])('%s', async (_, one, other, isSame) => {
+    const { limits, enter, connect } = limiter({ perAddress: 1 });
+    await enter('a1');
+    await enter('b1');
+    await connect('a1', one);
+    void connect('b1', other);
+    await rest();
+    expect(limits.waiting).toBe(isSame ? 1 : 0);
+  });
+
+  test('connecting again to the same address takes no second slot', async () => {
+    const { limits, enter, connect } = limiter({ perAddress: 1 });
+    await enter('a1');
+    await connect('a1', '192.0.2.1');
+    await connect('a1', '192.0.2.1');
+    expect([limits.running, limits.waiting]).toEqual([1, 0]);
+  });
 });
 
-test('one that fails makes room', async () => {
-  const { limits, run } = limiter(1, 1);
-  const failure = limits.run('a', forever(), () => Promise.reject(new Error('no')));
-  const next = run('a1');
-  await expect(failure).rejects.toThrow('no');
-  await rest();
-  expect(limits.running).toBe(1);
-  expect(next).toBeInstanceOf(Promise);
-});
-
-test('one that gives up while it waits leaves the line, and its turn is not lost', async () => {
-  const { limits, begun, run, end } = limiter(1, 1);
-  const controller = new AbortController();
-  run('a1');
-  const impatient = run('b1', controller.signal);
-  run('c1');
-  controller.abort(new Error('enough'));
-  await expect(impatient).rejects.toThrow('enough');
-  expect(limits.waiting).toBe(1);
-  await end('a1');
-  await end('c1');
-  expect(begun).toEqual(['a1', 'c1']);
-  expect([limits.running, limits.waiting]).toEqual([0, 0]);
-  await expect(run('d1', controller.signal)).rejects.toThrow('enough');
-  expect(limits.running).toBe(0);
-});
-
-test.each([
-  [7, 2, 13],
-  [7, 2, 3],
-  [100, 3, 5],
-])(
-  'at most %i, %i for each of %i hosts: everything is run, and never too much of it',
-  async (total, perHost, hosts) => {
-    const limits = new Limiter({ total, perHost });
-    const running = new Map<string, number>();
-    let most = 0;
-    let mostOfHost = 0;
-    const tasks = Array.from({ length: 500 }, (_, i) => {
-      const host = `host${i % hosts}`;
-      return limits.run(host, forever(), async () => {
-        running.set(host, (running.get(host) ?? 0) + 1);
-        mostOfHost = Math.max(mostOfHost, running.get(host) ?? 0);
-        most = Math.max(most, limits.running);
-        for (let turn = 0; turn <= i % 5; turn++) await Promise.resolve();
-        running.set(host, (running.get(host) ?? 0) - 1);
-        return i;
-      });
-    });
-    expect((await Promise.all(tasks)).length).toBe(500);
-    expect(most).toBe(Math.min(total, perHost * hosts));
-    expect(mostOfHost).toBeLessThanOrEqual(perHost);
+describe('redirects', () => {
+  test('count for the host that they lead to, and wait without holding anything', async () => {
+    const { limits, begun, enter, move, end } = limiter({ total: 2, perHost: 1 });
+    await enter('target1');
+    await enter('a1');
+    void move('a1', 'target');
+    await rest();
+    expect([limits.running, limits.waiting]).toEqual([1, 1]);
+    await enter('a2');
+    expect(begun).toEqual(['target1', 'a1', 'a2']);
+    await end('target1');
+    expect(begun.at(-1)).toBe('a1>target');
+    await end('a1');
+    await end('a2');
     expect([limits.running, limits.waiting]).toEqual([0, 0]);
-  },
+  });
+});
+
+describe('a fetch that waits', () => {
+  test('gives up when its signal aborts, and its turn is not lost', async () => {
+    const { limits, begun, enter, end } = limiter({ total: 1, perHost: 1 });
+    const controller = new AbortController();
+    await enter('a1');
+    const impatient = enter('b1', controller.signal);
+    void enter('c1');
+    controller.abort(new Error('enough'));
+    await expect(impatient).rejects.toThrow('enough');
+    expect(limits.waiting).toBe(1);
+    await end('a1');
+    await end('c1');
+    expect(begun).toEqual(['a1', 'c1']);
+    expect([limits.running, limits.waiting]).toEqual([0, 0]);
+    await expect(enter('d1', controller.signal)).rejects.toThrow('enough');
+    expect(limits.running).toBe(0);
+  });
+
+  test('gives up after queueMs', async () => {
+    const { limits, clock, enter } = limiter({ total: 1, queueMs: 1000 });
+    await enter('a1');
+    const waiting = enter('b1');
+    const outcome = expect(waiting).rejects.toMatchObject({ code: 'queue-timeout' });
+    await clock.advance(999);
+    expect(limits.waiting).toBe(1);
+    await clock.advance(1);
+    await outcome;
+    expect([limits.waiting, clock.pending]).toEqual([0, 0]);
+  });
+
+  test('waits on where queueMs is Infinity', async () => {
+    const { clock, enter, end, begun } = limiter({ total: 1, queueMs: Infinity });
+    await enter('a1');
+    void enter('b1');
+    expect(clock.pending).toBe(0);
+    await end('a1');
+    expect(begun.at(-1)).toBe('b1');
+  });
+
+  test('had no room if its own time limit ends it: that is no failure of the site', async () => {
+    const { enter, connect } = limiter({ perAddress: 1 });
+    await enter('a1');
+    await connect('a1', '192.0.2.1');
+    await enter('b1');
+    const limit = new AbortController();
+    const waiting = connect('b1', '192.0.2.1', limit.signal);
+    limit.abort(new AccessError('total-timeout', 'too long'));
+    await expect(waiting).rejects.toMatchObject({ code: 'queue-timeout' });
+  });
+
+  test('gets no slot once its fetch is over', async () => {
+    const { limits, enter, connect, end } = limiter({ perAddress: 1 });
+    await enter('a1');
+    await connect('a1', '192.0.2.1');
+    await enter('b1');
+    const waiting = connect('b1', '192.0.2.1');
+    const outcome = expect(waiting).rejects.toThrow('over');
+    await end('b1');
+    await end('a1');
+    await outcome;
+    expect([limits.running, limits.waiting]).toEqual([0, 0]);
+  });
+});
+
+const step = fc.record({
+  host: fc.nat(4),
+  address: fc.nat(2),
+  redirect: fc.option(fc.nat(4), { nil: undefined }),
+  turns: fc.nat(4),
+  abortAfter: fc.option(fc.nat(3), { nil: undefined }),
+});
+const limitsOf = fc.record({
+  total: fc.integer({ min: 1, max: 6 }),
+  perHost: fc.integer({ min: 1, max: 3 }),
+  perAddress: fc.integer({ min: 1, max: 3 }),
+});
+
+checkProperty(
+  'whatever fetches do, the limits hold, all of them begin, and no slot is lost',
+  fc.asyncProperty(limitsOf, fc.array(step, { maxLength: 40 }), async (bounds, steps) => {
+    const limits = new Limiter({ ...bounds, queueMs: Infinity, clock: new ManualClock() });
+    const at = new Map<string, number>();
+    let running = 0;
+    let overrun = 0;
+    const hold = async (places: string[], most: number[], turns: number): Promise<void> => {
+      running++;
+      for (const place of places) at.set(place, (at.get(place) ?? 0) + 1);
+      const isOver = places.some((place, i) => (at.get(place) ?? 0) > most[i]);
+      if (isOver || running > bounds.total) overrun++;
+      for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+      for (const place of places) at.set(place, (at.get(place) ?? 0) - 1);
+      running--;
+    };
+    const fetches = steps.map(async ({ host, address, redirect, turns, abortAfter }) => {
+      const controller = new AbortController();
+      const { signal } = controller;
+      if (abortAfter !== undefined) {
+        void (async () => {
+          for (let turn = 0; turn < abortAfter; turn++) await Promise.resolve();
+          controller.abort();
+        })();
+      }
+      let slot: Slot | undefined;
+      try {
+        slot = await limits.enter(`h${host}`, signal);
+        await slot.connectTo(`192.0.2.${address}`, signal);
+        const places = [`h${host}`, `a${address}`];
+        await hold(places, [bounds.perHost, bounds.perAddress], turns);
+        if (redirect === undefined) return;
+        await slot.moveTo(`h${redirect}`, signal);
+        await hold([`h${redirect}`], [bounds.perHost], turns);
+      } catch (error) {
+        if (!signal.aborted) throw error;
+      } finally {
+        slot?.leave();
+      }
+    });
+    await Promise.all(fetches);
+    expect(overrun).toBe(0);
+    expect([limits.running, limits.waiting]).toEqual([0, 0]);
+  }),
 );
+
+/** Orders names as they stand in a list; those that are missing come last. */
+function byOrderIn(list: readonly string[]) {
+  return (a: string, b: string): number => list.indexOf(a) - list.indexOf(b);
+}

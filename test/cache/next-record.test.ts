@@ -2,14 +2,14 @@
 import { describe, expect, test } from 'vitest';
 import { nextRecord, type RecordContext } from '../../src/cache/next-record.js';
 import { PROFILES } from '../../src/profiles.js';
-import { DAY, HOUR, MINUTE, SECOND } from './support/manual-clock.js';
+import { DAY, HOUR, MINUTE, SECOND } from '../support/manual-clock.js';
 import { notModified, success, unavailable, unreachable } from './support/results.js';
 
 const NOW = Date.UTC(2026, 0, 1);
 
 function at(ms: number, change: Partial<RecordContext> = {}): RecordContext {
   const { access } = PROFILES['draft-koster-rep-00'];
-  return { access, userAgent: 'ExampleBot/1.0', leastLifetimeMs: 0, now: NOW + ms, ...change };
+  return { access, userAgent: 'ExampleBot/1.0', minLifetimeMs: 0, now: NOW + ms, ...change };
 }
 
 describe('a copy is let go', () => {
@@ -27,11 +27,11 @@ describe('a copy is let go', () => {
 
   test('never while the file is unreachable, unless it must not be stored and is no longer fresh', () => {
     expect(nextRecord(held, null, unreachable(500), at(365 * DAY)).copy).toBe(held.copy);
-    const context = at(0, { leastLifetimeMs: HOUR });
-    const passing = nextRecord(undefined, null, success('a', { 'cache-control': 'no-store' }), context);
-    expect(nextRecord(passing, null, unreachable(500), at(HOUR - 1)).copy).toBe(passing.copy);
-    expect(nextRecord(passing, null, unreachable(500), at(HOUR)).copy).toBeNull();
-    expect(nextRecord(passing, null, unavailable(404), at(1)).copy).toBeNull();
+    const context = at(0, { minLifetimeMs: HOUR });
+    const isTransient = nextRecord(undefined, null, success('a', { 'cache-control': 'no-store' }), context);
+    expect(nextRecord(isTransient, null, unreachable(500), at(HOUR - 1)).copy).toBe(isTransient.copy);
+    expect(nextRecord(isTransient, null, unreachable(500), at(HOUR)).copy).toBeNull();
+    expect(nextRecord(isTransient, null, unavailable(404), at(1)).copy).toBeNull();
   });
 });
 
@@ -64,5 +64,5 @@ test('an unavailable file whose server asks to be left alone is asked for when i
   const { access } = PROFILES.google;
   const result = { ...unavailable(404), retry: { retryAfterMs: 5 * SECOND, firstMs: MINUTE, maxMs: HOUR } };
   const { absence } = nextRecord(undefined, null, result, at(0, { access }));
-  expect(absence).toMatchObject({ nextAt: NOW + 5 * SECOND, passing: true, attempts: 1, since: NOW });
+  expect(absence).toMatchObject({ nextAt: NOW + 5 * SECOND, isTransient: true, attempts: 1, since: NOW });
 });

@@ -6,13 +6,13 @@ import type { ChannelName } from '../../src/cache/events.js';
 import { STORE_REST_MS } from '../../src/cache/guarded-store.js';
 import { nextRecord } from '../../src/cache/next-record.js';
 import { PROFILES } from '../../src/profiles.js';
-import { DAY, HOUR, ManualClock, MINUTE, rest, SECOND } from './support/manual-clock.js';
+import { DAY, HOUR, ManualClock, MINUTE, rest, SECOND } from '../support/manual-clock.js';
 import { facts, notModified, ROBOTS_URL, success, unreachable } from './support/results.js';
 import { scriptedCache } from './support/scripted-cache.js';
-import { failing, hanging, SharedStore } from './support/stores.js';
+import { failing, hanging, keysOf, SharedStore } from './support/stores.js';
 
 const FILE = success('User-agent: *\nDisallow: /a\n');
-const KEY = `rfc9309 ${ROBOTS_URL}`;
+const { shared: KEY, own: OWN_KEY } = keysOf(ROBOTS_URL);
 
 /** Ends what a test has waiting. */
 function later<Value>() {
@@ -32,7 +32,7 @@ describe('one fetch for all who ask', () => {
     await rest();
     file.resolve(FILE);
     const findings = await Promise.all(questions);
-    expect(new Set(findings.map(({ resident }) => resident)).size).toBe(1);
+    expect(new Set(findings.map(({ entry }) => entry)).size).toBe(1);
     expect(fetches.length).toBe(1);
     expect(cache.counts).toMatchObject({ questions: 1000, coalesced: 999, fetches: 1, hits: 0 });
   });
@@ -49,7 +49,7 @@ describe('one fetch for all who ask', () => {
     await expect(one).rejects.toThrow('enough');
     expect(fetches[0].call.signal.aborted).toBe(false);
     file.resolve(FILE);
-    expect((await other).standing.meaning).toBe('rules');
+    expect((await other).freshness.meaning).toBe('rules');
     await expect(cache.find(ROBOTS_URL, impatient.signal)).rejects.toThrow('enough');
   });
 
@@ -66,7 +66,7 @@ describe('one fetch for all who ask', () => {
     await expect(one).rejects.toThrow('enough');
     expect(fetches[0].call.signal.aborted).toBe(true);
     answer(FILE);
-    expect((await cache.find(ROBOTS_URL)).standing.meaning).toBe('rules');
+    expect((await cache.find(ROBOTS_URL)).freshness.meaning).toBe('rules');
     expect(fetches.length).toBe(2);
   });
 
@@ -106,7 +106,7 @@ describe('one fetch for all who ask', () => {
 });
 
 test('no more fetches at once than are allowed', async () => {
-  const { cache, fetches, answer } = scriptedCache({ concurrency: { total: 3, perHost: 2 } });
+  const { cache, fetches, answer } = scriptedCache({ concurrency: { total: 3, perHost: 2, perAddress: 3 } });
   const file = later<typeof FILE>();
   answer(async (robotsUrl) => ({ ...(await file.promise), robotsUrl }));
   const places = Array.from({ length: 10 }, (_, i) => `http://example.com:${1000 + i}/robots.txt`);
@@ -155,8 +155,8 @@ describe('with a store', () => {
     const second = scriptedCache({ clock, store: shared.connect() });
     await clock.advance(HOUR);
     const finding = await second.cache.find(ROBOTS_URL);
-    expect(finding).toMatchObject({ source: 'store', standing: { meaning: 'rules', fresh: true } });
-    expect(finding.resident.record).toEqual({ ...finding.resident.record, learntAt: clock.now() - HOUR });
+    expect(finding).toMatchObject({ source: 'store', freshness: { meaning: 'rules', isFresh: true } });
+    expect(finding.entry.record).toEqual({ ...finding.entry.record, learntAt: clock.now() - HOUR });
     expect((await second.cache.find(ROBOTS_URL)).source).toBe('memory');
     expect(second.fetches.length).toBe(0);
     expect(second.cache.counts).toMatchObject({ storeHits: 1, hits: 1 });
@@ -181,13 +181,13 @@ describe('with a store', () => {
     const shared = new SharedStore(clock);
     for (const [passed, meaning] of [
       [0, 'disallow-all'],
-      [29 * DAY, 'disallow-all'],
-      [2 * DAY, 'allow-all'],
+      ...[7, 14, 21, 28].map(() => [7 * DAY, 'disallow-all'] as const),
+      [3 * DAY, 'allow-all'],
     ] as const) {
       await clock.advance(passed);
       const run = scriptedCache({ clock, store: shared.connect() });
       run.answer(unreachable(500));
-      expect((await run.cache.find(ROBOTS_URL)).standing.meaning).toBe(meaning);
+      expect((await run.cache.find(ROBOTS_URL)).freshness.meaning).toBe(meaning);
       await run.cache.close();
     }
   });
@@ -239,11 +239,13 @@ describe('with a store', () => {
     await clock.advance(DAY);
     await cache.find(ROBOTS_URL);
     await rest();
-    expect(shared.entries.size).toBe(0);
+    expect(
+      [...shared.entries.keys()].filter((key) => key.endsWith(ROBOTS_URL) && !key.startsWith('unshared ')),
+    ).toEqual([]);
   });
 
   test.each([
-    ['corrupt', 'robotstream-cache 1 AAAA\n{}\n'],
+    ['corrupt', 'robotstream-cache 2 AAAA\n{}\n'],
     ['version', 'robotstream-cache 99 whatever\nthat is'],
     ['foreign', '{"value":1}'],
     ['foreign', 17],
@@ -261,32 +263,38 @@ describe('with a store', () => {
     expect(cache.counts).toMatchObject({ storeFailures: 0 });
     expect(cache.counts.storeDiscards).toBeGreaterThan(0);
     await rest();
-    expect(String(shared.entries.get(KEY))).toMatch(/^robotstream-cache 1 /);
+    expect(String(shared.entries.get(KEY))).toMatch(/^robotstream-cache 2 /);
   });
 
   test.each([
-    ['fails', failing],
-    ['hangs', hanging],
-  ])('a store that %s delays a question by its time limit, once, and decides nothing', async (_, broken) => {
-    const { cache, clock, answer, fetches } = scriptedCache({ store: broken() });
-    answer((robotsUrl) => ({ ...FILE, robotsUrl }));
-    const question = cache.find(ROBOTS_URL);
-    await clock.advance(500);
-    expect((await question).standing.meaning).toBe('rules');
-    // The store is left alone now: nobody waits for it again.
-    for (let i = 0; i < 10; i++) await cache.find(`https://host${i}.example/robots.txt`);
-    expect(fetches.length).toBe(11);
-    expect(cache.counts.storeFailures).toBe(1);
-    await clock.advance(STORE_REST_MS);
-    const again = cache.find('https://later.example/robots.txt');
-    await clock.advance(500);
-    await again;
-    expect(cache.counts.storeFailures).toBe(2);
-    const closed = cache.close();
-    await clock.advance(500);
-    await closed;
-    expect(clock.pending).toBe(0);
-  });
+    // Two entries to read, a lease, an entry to write: each kind of operation is tried once.
+    ['fails', failing, 4],
+    // Where reading hangs, nothing else is tried.
+    ['hangs', hanging, 2],
+  ])(
+    'a store that %s delays a question by its time limit, once, and decides nothing',
+    async (_, broken, expectedFailures) => {
+      const { cache, clock, answer, fetches } = scriptedCache({ store: broken() });
+      answer((robotsUrl) => ({ ...FILE, robotsUrl }));
+      const question = cache.find(ROBOTS_URL);
+      await clock.advance(500);
+      expect((await question).freshness.meaning).toBe('rules');
+      // The store is left alone now: nobody waits for it again.
+      for (let i = 0; i < 10; i++) await cache.find(`https://host${i}.example/robots.txt`);
+      expect(fetches.length).toBe(11);
+      const failures = cache.counts.storeFailures;
+      expect(failures).toBe(expectedFailures);
+      await clock.advance(STORE_REST_MS);
+      const again = cache.find('https://later.example/robots.txt');
+      await clock.advance(500);
+      await again;
+      expect(cache.counts.storeFailures).toBe(failures * 2);
+      const closed = cache.close();
+      await clock.advance(500);
+      await closed;
+      expect(clock.pending).toBe(0);
+    },
+  );
 
   test('an older entry never takes the place of what is in memory', async () => {
     const clock = new ManualClock();
@@ -295,7 +303,7 @@ describe('with a store', () => {
     const context = {
       access: PROFILES.rfc9309.access,
       userAgent: 'ExampleBot/1.0',
-      leastLifetimeMs: 0,
+      minLifetimeMs: 0,
       now: clock.now(),
     };
     const old = encodeRecord(nextRecord(undefined, null, success('old'), context));
@@ -306,7 +314,7 @@ describe('with a store', () => {
     shared.entries.set(KEY, old);
     answer(unreachable(500));
     await clock.advance(DAY);
-    expect((await cache.find(ROBOTS_URL)).standing.copy?.document.size).toBe(FILE.document.size);
+    expect((await cache.find(ROBOTS_URL)).freshness.copy?.document.size).toBe(FILE.document.size);
   });
 });
 
@@ -344,7 +352,8 @@ describe('processes that share a store with leases', () => {
       const questions = workers.map(({ cache }) => cache.find(ROBOTS_URL));
       await clock.advance(0);
       await clock.advance(SECOND / 2);
-      for (const { standing } of await Promise.all(questions)) expect(standing.meaning).toBe('disallow-all');
+      for (const { freshness } of await Promise.all(questions))
+        expect(freshness.meaning).toBe('disallow-all');
     }
     expect(fetches()).toBe(2);
   });
@@ -358,7 +367,7 @@ describe('processes that share a store with leases', () => {
     await clock.advance(SECOND);
     expect(fetches()).toBe(2);
     for (const { cache } of workers) {
-      expect((await cache.find(ROBOTS_URL)).resident.record.learntAt).toBeGreaterThan(clock.now() - MINUTE);
+      expect((await cache.find(ROBOTS_URL)).entry.record.learntAt).toBeGreaterThan(clock.now() - MINUTE);
     }
   });
 
@@ -370,7 +379,7 @@ describe('processes that share a store with leases', () => {
     const context = {
       access: PROFILES.rfc9309.access,
       userAgent: 'ExampleBot/1.0',
-      leastLifetimeMs: 0,
+      minLifetimeMs: 0,
       now: clock.now() + HOUR,
     };
     shared.entries.set(KEY, encodeRecord(nextRecord(undefined, null, FILE, context)));
@@ -402,7 +411,7 @@ describe('processes that share a store with leases', () => {
 
   test('take what the holder has left before it gives the lease back', async () => {
     const { clock, shared, workers, fetches } = fleet(1);
-    await shared.connect().leases?.acquire(`lease ${KEY}`, 'another', HOUR);
+    await shared.connect().leases?.acquire(`lease ${OWN_KEY}`, 'another', HOUR);
     const question = workers[0].cache.find(ROBOTS_URL);
     await clock.advance(SECOND);
     const other = scriptedCache({ clock, store: shared.connect({ leases: false }) });
@@ -416,7 +425,7 @@ describe('processes that share a store with leases', () => {
   test('are held up by one that died for no longer than the lease', async () => {
     const { clock, shared, workers, fetches } = fleet(2);
     const dead = shared.connect().leases;
-    await dead?.acquire(`lease ${KEY}`, 'of the dead', 5 * SECOND);
+    await dead?.acquire(`lease ${OWN_KEY}`, 'of the dead', 5 * SECOND);
     for (const { answer } of workers) answer(FILE);
     const questions = workers.map(({ cache }) => cache.find(ROBOTS_URL));
     await clock.advance(4.9 * SECOND);
@@ -469,7 +478,7 @@ describe('processes that share a store with leases', () => {
 
   test('that wait for another end at once when they close', async () => {
     const { clock, shared, workers } = fleet(1);
-    await shared.connect().leases?.acquire(`lease ${KEY}`, 'another', HOUR);
+    await shared.connect().leases?.acquire(`lease ${OWN_KEY}`, 'another', HOUR);
     const question = workers[0].cache.find(ROBOTS_URL);
     await rest();
     const closed = workers[0].cache.close();

@@ -101,7 +101,7 @@ describe('a file that cannot be used is refused, saying why, and left as it is',
     writeFileSync(file, 'Dear diary, '.repeat(1000));
     await expect(sqliteStore({ file })).rejects.toMatchObject({
       code: 'store-failed',
-      message: expect.stringMatching(/cache\.db cannot be used as a cache \(SQLite says: .*not a database/),
+      message: expect.stringMatching(/cache\.db cannot be used as a cache \(SQLite: .*not a database/),
     });
     expect(readdirSync(join(file, '..'))).toEqual(['cache.db']);
   });

@@ -2,7 +2,8 @@
 import type { AccessResult } from '../../../src/access/result.js';
 import { type CacheOptions, type FetchCall, RobotsCache } from '../../../src/cache/robots-cache.js';
 import { PROFILES, type Profile } from '../../../src/profiles.js';
-import { ManualClock, MINUTE, SECOND } from './manual-clock.js';
+import { ManualClock, MINUTE, SECOND } from '../../support/manual-clock.js';
+import { unreachable } from './results.js';
 
 type Script = (robotsUrl: string, call: FetchCall) => AccessResult | Promise<AccessResult>;
 
@@ -33,8 +34,17 @@ export function scriptedCache(
     leaseMs: 5 * SECOND,
     fetchMs: MINUTE,
     memory: { maxEntries: 100, maxOctets: 10_000_000 },
-    concurrency: { total: 10, perHost: 2 },
-    leastLifetimeMs: 0,
+    concurrency: { total: 10, perHost: 2, perAddress: 10 },
+    queueMs: 5 * MINUTE,
+    staleIfSlowMs: Infinity,
+    minLifetimeMs: 0,
+    notBegun: (cause, robotsUrl) => ({
+      ...unreachable(null),
+      robotsUrl,
+      fault: cause.code,
+      cause,
+      isLocalFault: true,
+    }),
     ...options,
     clock,
     fetch: async (robotsUrl, call) => {

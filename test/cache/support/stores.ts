@@ -1,7 +1,8 @@
 /** Stores that a test looks into, and stores that misbehave. */
-
+import { createHash } from 'node:crypto';
 import type { Clock } from '../../../src/access/clock.js';
 import type { Leases, RobotsStore } from '../../../src/cache/store.js';
+import { PROFILES, type Profile } from '../../../src/profiles.js';
 
 /** A store in memory that any number of caches can share, with leases by the test's clock. */
 export class SharedStore {
@@ -66,6 +67,21 @@ export class SharedStore {
       },
     };
   }
+}
+
+/** The keys of a robots.txt: of the file for every crawler, and of what one User-Agent alone gets. */
+export function keysOf(
+  robotsUrl: string,
+  profile: Profile = PROFILES.rfc9309,
+  { userAgent = 'ExampleBot/1.0', minLifetimeMs = 0 } = {},
+): { readonly shared: string; readonly own: string } {
+  const axes = Object.entries(profile.access).map(([axis, choice]) => `${axis}=${choice}`);
+  const access = shortDigest([...axes.sort(), `minLifetimeMs=${minLifetimeMs}`].join('\n'));
+  return { shared: `${access} ${robotsUrl}`, own: `${access} ${shortDigest(userAgent)} ${robotsUrl}` };
+}
+
+function shortDigest(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 12);
 }
 
 /** A store whose every operation does the same. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { Flights } from '../../src/cache/flights.js';
-import { rest } from './support/manual-clock.js';
+import { SingleFlight } from '../../src/cache/single-flight.js';
+import { rest } from '../support/manual-clock.js';
 
-/** Flights whose end the test decides. */
+/** SingleFlight whose end the test decides. */
 function flights() {
-  const all = new Flights<string>();
+  const all = new SingleFlight<string>();
   const departures: { signal: AbortSignal; land: (value: string) => void; crash: (error: Error) => void }[] =
     [];
   const depart = (signal: AbortSignal): Promise<string> =>
@@ -95,7 +95,7 @@ test('the end of everything waits for each to come to its end', async () => {
 });
 
 test('the end of everything waits for one that was given up and takes its time to end', async () => {
-  const all = new Flights<string>();
+  const all = new SingleFlight<string>();
   let end: (error: Error) => void = () => {};
   const depart = () =>
     new Promise<string>((_, reject) => {

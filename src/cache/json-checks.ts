@@ -1,5 +1,5 @@
 /**
- * Checks of what has been read from outside: small functions that say whether a value has a shape, made of one another.
+ * Checks of values read from JSON: small functions that say whether a value has a shape, and that combine.
  */
 
 /** Whether a value has a shape. */
@@ -8,6 +8,8 @@ export type Check = (value: unknown) => boolean;
 export const isText: Check = (value) => typeof value === 'string';
 
 export const isNumber: Check = (value) => typeof value === 'number' && Number.isFinite(value);
+
+export const isCount: Check = (value) => isNumber(value) && (value as number) >= 0;
 
 export const isFlag: Check = (value) => typeof value === 'boolean';
 
@@ -23,7 +25,7 @@ export function isListOf(check: Check): Check {
   return (value) => Array.isArray(value) && value.every(check);
 }
 
-/** An object whose every value passes. */
+/** An object whose values all pass. */
 export function isMapOf(check: Check): Check {
   return (value) => isObject(value) && Object.values(value).every(check);
 }

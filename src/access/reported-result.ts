@@ -1,0 +1,61 @@
+/**
+ * A result made from a response that was fetched elsewhere, judged as `fetchRobots` would judge it.
+ */
+import { parseSync } from '../robots-document.js';
+import { AccessError } from './faults.js';
+import { keptHeaders } from './headers.js';
+import { judgeStatus } from './judge.js';
+import type { AccessFacts, AccessResult } from './result.js';
+import { success, unavailable, unreachable } from './results.js';
+import type { Settings } from './settings.js';
+
+/** A response of a site to a request for its robots.txt. */
+export interface ReportedResponse {
+  readonly robotsUrl: string;
+  /** Where the response came from, after redirects. */
+  readonly finalUrl: string;
+  /** A final HTTP status that is no redirect. */
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** The body, content codings removed. */
+  readonly body: Uint8Array | ArrayBuffer | string;
+  /** When the response came, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+/**
+ * Judges a response.
+ *
+ * @throws {TypeError} if the body is neither octets nor text
+ */
+export function resultOf(response: ReportedResponse, { profile, maxOctets }: Settings): AccessResult {
+  const { access } = profile;
+  const { status, finalUrl } = response;
+  const judgement = judgeStatus(status, false, access);
+  if (judgement.outcome === 'success') {
+    const document = parseSync(response.body, { maxOctets });
+    return success(factsOf(response, document.size, profile.name), document);
+  }
+  const facts = factsOf(response, 0, profile.name);
+  if (judgement.outcome === 'unavailable') return unavailable(facts, access, judgement.meaning);
+  const fault = judgement.outcome === 'unreachable' ? judgement.fault : 'server-error';
+  return unreachable(facts, access, new AccessError(fault, `${finalUrl} answered ${status}`));
+}
+
+function factsOf(
+  { robotsUrl, finalUrl, status, headers, at }: ReportedResponse,
+  octets: number,
+  profile: string,
+): AccessFacts {
+  return {
+    robotsUrl,
+    finalUrl,
+    status,
+    redirects: [],
+    headers: keptHeaders(headers),
+    octets,
+    encodedOctets: octets,
+    timings: { startedAt: at, connectMs: null, headersMs: null, bodyMs: null, totalMs: 0 },
+    profile,
+  };
+}
