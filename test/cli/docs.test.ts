@@ -1,4 +1,4 @@
-/** docs/cli.md says what the command does: its parts are made from the command's tables, and its examples are run. */
+/** docs/cli.md describes the command: its tables are made from the command's, and its examples run. So do those of the README. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -58,12 +58,15 @@ function keysOfTables(text: string): string[] {
 }
 
 describe.skipIf(process.platform === 'win32')('an example prints what the page shows', () => {
-  test.each(consoleExamplesOf(PAGE))('$commands', async ({ commands, output }) => {
-    const { origin } = await startSite({ body: robotsTxt, headers: { 'content-type': 'text/plain' } });
-    const printed = await runInShell(commands.replaceAll('https://example.com', origin), command.folder);
-    const asOnPage = printed.replaceAll(origin, 'https://example.com');
-    expect(withoutTime(asOnPage)).toBe(withoutTime(output));
-  });
+  test.each([...consoleExamplesOf(PAGE), ...consoleExamplesOf('README.md')])(
+    '$commands',
+    async ({ commands, output }) => {
+      const { origin } = await startSite({ body: robotsTxt, headers: { 'content-type': 'text/plain' } });
+      const printed = await runInShell(commands.replaceAll('https://example.com', origin), command.folder);
+      const asOnPage = printed.replaceAll(origin, 'https://example.com');
+      expect(withoutTime(asOnPage)).toBe(withoutTime(output));
+    },
+  );
 });
 
 /** The text without what time changes: spans and dates. */

@@ -19,7 +19,7 @@ export function consoleExamplesOf(page: string): ConsoleExample[] {
     return {
       commands: lines
         .filter(isCommand)
-        .map((line) => line.slice(2))
+        .map((line) => line.slice(2).replaceAll('npx robotstream', 'robotstream'))
         .join(''),
       output: lines.filter((line) => !isCommand(line)).join(''),
     };
