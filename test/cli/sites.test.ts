@@ -61,11 +61,11 @@ allowed     ${one.origin}/
       ...AS_EXAMPLE_BOT,
     ]);
     expect(stdout).toContain(`disallowed  ${failing.origin}/
-  the robots.txt is unreachable, and with it the whole site (status 503, server-error).
+  the robots.txt is unreachable, so the whole site is disallowed for now (status 503, server-error).
   ${failing.origin}/robots.txt, fetched just now: unreachable (status 503, server-error), next request in 15 min at the earliest
 `);
     expect(stdout).toContain(
-      `disallowed  ${NOBODY}/\n  the robots.txt is unreachable, and with it the whole site (connect-failed).`,
+      `disallowed  ${NOBODY}/\n  the robots.txt is unreachable, so the whole site is disallowed for now (connect-failed).`,
     );
     expect(stdout).toMatch(/^ {2}.*ECONNREFUSED/m);
     expect(code).toBe(1);
