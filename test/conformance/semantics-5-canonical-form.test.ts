@@ -179,11 +179,83 @@ describe.each(['rfc9309', 'draft-koster-rep-00'] as const)('docs/semantics.md un
       ['/a%3Fb%2Fc', '/a%3Fb/c', false],
       ['/a%3Fb%2Fc', '/a?b/c', false],
       ['/a?b?c%2Fd', '/a?b%3Fc/d', true],
-      ['/*%2Fc', '/a?b%2Fc', false],
       ['/*/c', '/a?b%2Fc', true],
       ['/*?*%2Fc', '/a?b/c', true],
     ])('the query begins behind the first ? written as such: %s and %s: %s', (pattern, url, expected) => {
       expect(matches(`${pattern}$`, url)).toBe(expected);
+    });
+
+    test.each([
+      // The rows of the page.
+      ['/*url=https%3A%2F%2F', '/go?url=https%3A%2F%2Fx', true],
+      ['/*url=https%3A%2F%2F', '/go?url=https://x', true],
+      ['/*%3A', '/a:b', false],
+      ['/*%3A', '/a?b:c', true],
+      ['/*%3F', '/a?b', false],
+      ['/*%3F', '/a?b?c', true],
+      ['/*%3F', '/a?b%3Fc', true],
+      ['/*%3F', '/a%3Fb', true],
+      // The query begins after the first ?, not with it.
+      ['/*%3F', '/a?', false],
+      ['/*%3F', '/a??', true],
+      ['/*%3F', '/?%3f', true],
+      ['/*%3Fb', '/a?b', false],
+      ['/*a%3Fb', '/a?a?b', true],
+      ['/*?%3F', '/a??', true],
+      ['/*%3F?', '/a??', false],
+      ['/*%3F?', '/a???', true],
+      ['/*%3F?b', '/a%3F?b', true],
+      // Each escape by itself, in any spelling, before and after others.
+      ['/*%3a%2f%3f%40%27x$', "/a?:/?@'x", true],
+      ['/*%3A%2f%3F%40%27x$', '/a?%3a%2F%3f%40%27x', true],
+      ['/*%3a%2f%3f%40%27x$', '/a%3A%2F%3F%40%27x', true],
+      ['/*%3a%2f%3f%40%27x$', "/a:/?@'x", false],
+      ['/*%40b', '/a@b', false],
+      ['/*%40b', '/a@b?@b', true],
+      ['/*%27', "/a'", false],
+      ['/*%27', "/a?'", true],
+      // Whatever stars there are.
+      ['*%2F', '/?a/', true],
+      ['*%2F', '/a/?a', false],
+      ['/a*b*%2F*%3A$', '/a/b?b/c:', true],
+      ['/a*b*%2F*%3A$', '/a/b/c:', false],
+      ['/a*b*%2F*%3A$', '/a/b%2Fc?:', true],
+      ['/*%2Fa*%2Fa$', '/x%2Fa?/a', true],
+      ['/*%2Fa*%2Fa$', '/x?/a', false],
+      ['/*%3A$', '/a?:b:', true],
+      ['/*%3A$', '/a?:b', false],
+      // The first place counts, be it in the path or in the query.
+      ['/*%3Ab*c$', '/%3Abc', true],
+      ['/*%3Ab*c$', '/%3Ab?:bc', true],
+      ['/*%3Ab*c$', '/c?:b', false],
+      // Behind a written ? they are decoded, and before it they need not be in the path.
+      ['/*?x=%3A', '/a?x=:', true],
+      ['/*%3A?x', '/a?b:?x', true],
+      ['/*%3A?x', '/a:?x', false],
+      ['/*%3A?x', '/a%3A?x', true],
+      ['/*%3Ab?%3A', '/a?:b?:', true],
+      // Others stay what they are.
+      ['/*%26', '/a?b&c', false],
+      ['/*%2A', '/a?*', true],
+      ['/*%253A', '/a?:', false],
+      ['/*%253A', '/a?%253A', true],
+      ['/*%3', '/a?%3A', false],
+      ['/*:', '/a?%3A', true],
+      ['/*:', '/a%3A', false],
+      ['/*3A', '/a%3A', true],
+      ['/*3A', '/a?%3A', false],
+    ])('escapes behind a *: %s and %s: %s', (pattern, url, expected) => {
+      expect(matches(pattern, url)).toBe(expected);
+    });
+
+    test('escapes behind a * count three octets each', () => {
+      const body = 'user-agent: *\ndisallow: /*%3A%2F\nallow: /*?b=:/\nallow: /*:/\nallow: /?b=:';
+      expect(judge(body, '/?b=:/')).toBe('disallow 2');
+      expect(judge(body.replace('%2F', '/'), '/?b=:/')).toBe('allow 3');
+      expect(judge('user-agent: *\ndisallow: /*%3A\nallow: /?b=', '/?b=:')).toBe('disallow 2');
+      expect(judge('user-agent: *\ndisallow: /*%3A\nallow: /?b=:', '/?b=:')).toBe('allow 3');
+      expect(judge('user-agent: *\ndisallow: /*%3Ac\nallow: /?b=:', '/?b=:c')).toBe('disallow 2');
+      expect(judge('user-agent: *\ndisallow: /*%3A\nallow: /*:', '/?b=:c')).toBe('disallow 2');
     });
 
     test.each([

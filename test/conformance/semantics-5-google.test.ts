@@ -245,3 +245,13 @@ describe('docs/semantics.md §5.7.6: the line reported', () => {
     expect(verdict.group?.userAgents[0]?.line).toBe(4);
   });
 });
+
+describe('docs/semantics.md §5.7.2: an escape is three octets, in a query, too', () => {
+  test.each([
+    ['/*%3A', '/a?b:c', false],
+    ['/*%3a', '/a?b%3Ac', true],
+    ['/*url=https%3A%2F%2F', '/go?url=https://x', false],
+  ])('%s and %s: %s', (pattern, url, expected) => {
+    expect(matches(pattern, url)).toBe(expected);
+  });
+});

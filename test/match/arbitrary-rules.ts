@@ -16,6 +16,10 @@ const PIECES = [
     '%24',
     '%3A',
     '%3f',
+    '%40',
+    '%27',
+    '*%3A',
+    '*%2fa',
     '%25',
     '%2',
     '%zz',
@@ -70,10 +74,13 @@ export function urlsFor(rules: readonly Rule[]): fc.Arbitrary<string[]> {
   const origin = fc.constantFrom('', '', 'http://h', 'https://www.example.com:8080', 'HTTP://u@h');
   const anyPath = filling.map((path) => `/${path}`);
   const patterns = rules.map(({ pattern }) => new TextDecoder().decode(octetArray(pattern)));
+  const query = fc.constantFrom('', '', '?', 'a?');
   const followed = fc
-    .tuple(fc.constantFrom('/', ...patterns), filling, filling, fc.boolean())
-    .map(([pattern, run, tail, keepsAnchor]) => {
-      const path = (keepsAnchor ? pattern : pattern.replace(/\$$/, '')).replaceAll('*', () => run) + tail;
+    .tuple(fc.constantFrom('/', ...patterns), query, filling, filling, fc.boolean(), fc.boolean())
+    .map(([pattern, start, run, tail, keepsAnchor, decodes]) => {
+      const unanchored = keepsAnchor ? pattern : pattern.replace(/\$$/, '');
+      const stretched = unanchored.replaceAll('*', () => start + run) + tail;
+      const path = decodes ? stretched.replace(/%(3A|2F|3F|40|27)/gi, decodeURIComponent) : stretched;
       return path.startsWith('/') ? path : `/${path}`;
     });
   const url = fc.tuple(origin, fc.oneof(anyPath, followed)).map((parts) => parts.join(''));

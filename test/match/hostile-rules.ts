@@ -14,6 +14,7 @@ const FILE_OCTETS = 500 * 1024;
 const RECORD_OCTETS = 'allow:\n'.length;
 const PATH_OCTETS = 8 * 1024;
 
+const ESCAPES = ['%3A', ':', '%2F', '/'];
 const SEGMENTS = ['ab', 'ba', 'aab', 'bba', 'abab', 'baba', 'aa', 'bb'];
 
 export const HOSTILE_FAMILIES: readonly HostileFamily[] = [
@@ -55,6 +56,33 @@ export const HOSTILE_FAMILIES: readonly HostileFamily[] = [
   },
   { name: 'overlapping segments', pattern: (n) => `/*${base(SEGMENTS, n).join('*')}X`, path: run('aabba') },
   { name: 'percent signs', pattern: () => `/${'%'.repeat(8000)}`, path: run('%25') },
+  {
+    name: 'escapes that read alike in a query',
+    pattern: (n) => `/*${base([':', '%3A'], n).join('')}*X`,
+    path: inQuery(':'),
+  },
+  {
+    name: 'escapes that read alike in a query, anchored',
+    pattern: (n) => `/*a*${base([':', '%3A'], n).join('')}$`,
+    path: inQuery('a:::'),
+  },
+  {
+    name: 'escapes that end together',
+    pattern: (n) => `/*${n % 2 === 0 ? '%3A' : ':'}${':'.repeat(n >> 1)}*X`,
+    path: inQuery(':'),
+  },
+  { name: 'escapes and stars', pattern: (n) => `/${'*%3A*:'.repeat(1 + (n % 20))}${n}`, path: inQuery(':') },
+  {
+    name: 'wide nodes with escapes',
+    pattern: (n) => `/*${base(ESCAPES, n % 60).join('')}*${base(ESCAPES, n).join('')}*X`,
+    path: inQuery('::/:://:/::::////@'),
+  },
+  {
+    name: 'long searches for escapes',
+    pattern: (n) => `/*${'%3A'.repeat(1300 + n)}b`,
+    path: inQuery(':'),
+    atMost: 3,
+  },
   { name: 'one-octet patterns', pattern: (n) => '/*?'.charAt(n % 3), path: run('?') },
 ];
 
@@ -74,6 +102,11 @@ export function rulesOfFamily({ pattern, atMost = Infinity }: HostileFamily): Ru
 /** `/` and the same again and again, 8 KiB. */
 function run(octets: string): string {
   return `/${octets.repeat(PATH_OCTETS)}`.slice(0, PATH_OCTETS);
+}
+
+/** `/?` and the same again and again, 8 KiB. */
+function inQuery(octets: string): string {
+  return `/?${octets.repeat(PATH_OCTETS)}`.slice(0, PATH_OCTETS);
 }
 
 /** A number in digits of one's own: `a`, `b`, …, `ba`, `bb`, … */

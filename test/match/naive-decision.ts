@@ -10,7 +10,7 @@ import {
 } from '../reference/canonical.js';
 import type { Rule } from './tables.js';
 
-/** One octet as a string of length 1, or one of these two. */
+/** One octet or an escape, as a string of its length; or one of these two. */
 type Token = string;
 const ANY: Token = 'any run of octets';
 const END: Token = 'the end';
@@ -49,12 +49,16 @@ function matchLength({ isAllow, pattern }: Rule, path: string, axes: RuleAxes): 
   if (axes.patternNeedsSlashOrStar && !/^[/*]/.test(pattern)) return -1;
 
   const tokens = tokensOf(pattern, axes);
-  if (matches(tokens, path)) return tokens.length;
+  if (matches(tokens, path)) return lengthOf(tokens);
 
   const directory = /^.*\/(?=index\.htm[^/]*$)/s.exec(pattern)?.[0];
   if (!axes.indexHtmlIsDirectory || !isAllow || directory === undefined) return -1;
   const directoryTokens = [...literalOrWild(directory, axes), END];
-  return matches(directoryTokens, path) ? directoryTokens.length : -1;
+  return matches(directoryTokens, path) ? lengthOf(directoryTokens) : -1;
+}
+
+function lengthOf(tokens: readonly Token[]): number {
+  return tokens.reduce((length, token) => length + (token === ANY || token === END ? 1 : token.length), 0);
 }
 
 function tokensOf(pattern: string, axes: RuleAxes): Token[] {
@@ -67,14 +71,19 @@ function literalOrWild(pattern: string, { form, specialCharacters }: RuleAxes): 
   if (form === 'canonical') {
     // The blank behind it keeps a final `$` from being an anchor.
     const octets = specialCharacters ? canonicalPattern(`${pattern}~`).slice(0, -1) : canonicalUrl(pattern);
-    return Array.from(octets, (octet) => (octet === '*' ? ANY : octet));
+    return octets
+      .split(/(%3A|%2F|%3F|%40|%27|.)/s)
+      .flatMap((token) => (token === '*' ? [ANY] : token ? [token] : []));
   }
   const ofPiece = form === 'as-written' ? googlePattern : kosterForm;
   const pieces = specialCharacters ? pattern.split('*') : [pattern];
   return pieces.flatMap((piece, nth) => [...(nth > 0 ? [ANY] : []), ...ofPiece(piece)]);
 }
 
-/** Keeps every length of the path that the tokens so far can match. */
+/**
+ * Keeps every length of the path that the tokens so far can match. The tokens that are escapes are of the canonical form:
+ * behind the first `?` of the path, each stands for its octet, too.
+ */
 function matches(tokens: readonly Token[], path: string): boolean {
   let lengths = new Set([0]);
   for (const token of tokens) {
@@ -82,7 +91,12 @@ function matches(tokens: readonly Token[], path: string): boolean {
     for (const length of lengths) {
       if (token === ANY) for (let longer = length; longer <= path.length; longer++) next.add(longer);
       else if (token === END && length === path.length) next.add(length);
-      else if (token === path[length]) next.add(length + 1);
+      else {
+        if (path.startsWith(token, length)) next.add(length + token.length);
+        const isInQuery = path.slice(0, length).includes('?');
+        if (token.length === 3 && isInQuery && path[length] === decodeURIComponent(token))
+          next.add(length + 1);
+      }
     }
     lengths = next;
   }

@@ -11,7 +11,9 @@ import {
   robotsBody,
   urlNear,
 } from './arbitraries.js';
+import { canonicalPattern, canonicalUrl, pathAndQuery } from './canonical.js';
 import { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from './lines.js';
+import { matches } from './match.js';
 import { toOctetString } from './octets.js';
 import { referenceLines, referenceRecords, referenceVerdict } from './reference.js';
 
@@ -47,6 +49,23 @@ describe('questions', () => {
       expect(ours.some(({ reason }) => reason === 'robots-txt')).toBe(knowsRobotsTxt);
     },
   );
+});
+
+test('escapes behind a * decide now and then, by either of their readings', () => {
+  const answers = fc
+    .sample(
+      robotsBody().chain((body) => fc.record({ body: fc.constant(body), url: urlNear(body) })),
+      SAMPLE,
+    )
+    .flatMap(({ body, url }) => {
+      const { line } = referenceVerdict(body, ['FooBot', 'Foo', 'a'], url, 'rfc9309');
+      const pattern = referenceRecords(body, 'rfc9309').find((record) => record.line === line)?.value ?? '';
+      const form = canonicalPattern(pattern);
+      const path = canonicalUrl(pathAndQuery(url));
+      return /\*.*%(3A|2F|3F|40|27)/.test(form) ? [matches(form, path) ? 'escaped' : 'decoded'] : [];
+    });
+  expect(answers.filter((reading) => reading === 'escaped').length).toBeGreaterThan(SAMPLE.numRuns / 500);
+  expect(answers.filter((reading) => reading === 'decoded').length).toBeGreaterThan(SAMPLE.numRuns / 500);
 });
 
 describe('bodies', () => {

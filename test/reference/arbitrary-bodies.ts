@@ -15,6 +15,7 @@ const PATTERN_PIECES = [
   ...['a', '/', 'b', '*', '$', '?', '.', '-', ';', ':', '@', "'", '"', ' ', 'A', '~', '=', '&', '|', '\\'],
   ...['%', '%2F', '%2f', '%41', '%7e', '%C3%A9', '%c3%a9', '%2A', '%24', '%3A', '%3f', '%25', '%2', '%zz'],
   ...['index.html', 'index.htm', E_ACUTE_UTF8, E_ACUTE_LATIN1, '\x7F', '\t', '//', '..', '/*', '*/'],
+  ...['%40', '%27'],
 ];
 
 const OVER_LONG_OCTETS = [-8, -1, 0, 1, 8].map((more) => LINE_LIMIT_OCTETS + more);
@@ -165,6 +166,7 @@ function pattern(): fc.Arbitrary<string> {
     { weight: 12, arbitrary: joined(PATTERN_PIECES, 4).map((pieces) => `/${pieces}`) },
     { weight: 2, arbitrary: joined(PATTERN_PIECES, 4) },
     { weight: 1, arbitrary: fc.constant('') },
+    { weight: 3, arbitrary: escapesBehindStar() },
     {
       weight: 5,
       arbitrary: fc.constantFrom(
@@ -200,4 +202,27 @@ function overLong(): fc.Arbitrary<string> {
       fc.constantFrom('', '/', '/a', '\x01', '#', 'Bot'),
     )
     .map(([stretch, octets, rest]) => stretch(octets, rest));
+}
+
+/** A pattern with escapes of what is data in a query, where they may meet the path or the query. */
+function escapesBehindStar(): fc.Arbitrary<string> {
+  const piece = fc.constantFrom(
+    '%3A',
+    '%2F',
+    '%3F',
+    '%2f',
+    '%3a',
+    '%40',
+    '%27',
+    'a',
+    '*',
+    '?',
+    ':',
+    '/',
+    '$',
+  );
+  const start = fc.constantFrom('*', '/*', '/a*', '/*?');
+  return fc
+    .tuple(start, fc.array(piece, { minLength: 1, maxLength: 3 }))
+    .map(([head, pieces]) => head + pieces.join(''));
 }

@@ -75,7 +75,10 @@ export function googleUrlNear(body?: Uint8Array): fc.Arbitrary<string> {
   );
 }
 
-/** Paths that the body's rules were written for, or nearly: `*` filled, `$` mostly dropped, something appended. */
+/**
+ * Paths that the body's rules were written for, or nearly: `*` filled, now and then so that a query begins there, escapes of
+ * what is data in a query decoded or not, `$` mostly dropped, something appended.
+ */
 function followedPatterns(body: Uint8Array | undefined): fc.Arbitrary<string> | null {
   if (body === undefined) return null;
   const patterns = referenceRecords(body, 'google')
@@ -83,10 +86,12 @@ function followedPatterns(body: Uint8Array | undefined): fc.Arbitrary<string> | 
     .map(({ value }) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(toOctets(value)));
   if (patterns.length === 0) return null;
   const anchor = mostly('', fc.constant('$'));
+  const filling = joinedPair(fc.constantFrom('', '', '?', 'a?'), joined(URL_PIECES, 2));
   return fc
-    .tuple(fc.constantFrom(...patterns), joined(URL_PIECES, 2), anchor, joined(URL_PIECES, 2))
-    .map(([followed, filling, end, tail]) => {
-      const path = followed.replace(/\$$/, end).replaceAll('*', () => filling) + tail;
+    .tuple(fc.constantFrom(...patterns), filling, anchor, joined(URL_PIECES, 2), fc.boolean())
+    .map(([followed, run, end, tail, decodes]) => {
+      const stretched = followed.replace(/\$$/, end).replaceAll('*', () => run) + tail;
+      const path = decodes ? stretched.replace(/%(3A|2F|3F|40|27)/gi, decodeURIComponent) : stretched;
       return path.startsWith('/') ? path : `/${path}`;
     });
 }

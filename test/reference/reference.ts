@@ -14,7 +14,7 @@ import {
   pathAndQuery,
 } from './canonical.js';
 import { referenceGroups } from './groups.js';
-import { matches } from './match.js';
+import { matches, matchesCanonical } from './match.js';
 import { before } from './octets.js';
 import type { ReferenceRecord } from './records.js';
 
@@ -90,7 +90,7 @@ function longestMatch(rules: readonly ReferenceRecord[], path: string): Referenc
   const matching = rules
     .filter((rule) => rule.value.startsWith('/') || rule.value.startsWith('*'))
     .map((rule) => ({ rule, pattern: canonicalPattern(rule.value) }))
-    .filter(({ pattern }) => matches(pattern, path));
+    .filter(({ pattern }) => matchesCanonical(pattern, path));
 
   const longest = Math.max(...matching.map(({ pattern }) => pattern.length));
   const candidates = matching.filter(({ pattern }) => pattern.length === longest).map(({ rule }) => rule);

@@ -5,6 +5,7 @@
  * Cost: a look at each rule, and {@link matchesPattern}'s for those that are tried, metered.
  */
 
+import { PERCENT } from '../../ascii.js';
 import type { Meter } from '../meter.js';
 import { matchesPattern } from '../pattern/match-pattern.js';
 import type { PatternSet } from '../pattern/pattern-set.js';
@@ -53,9 +54,15 @@ export class FewWildcards {
   }
 }
 
-function marksOfPattern({ text, partBounds, firstPart }: PatternSet, pattern: number): number {
+function marksOfPattern({ text, partBounds, firstPart, queryReadings }: PatternSet, pattern: number): number {
   let marks = 0;
   const end = partBounds[firstPart[pattern + 1]];
-  for (let at = partBounds[firstPart[pattern]]; at < end; at++) marks |= presenceMark(text[at]);
+  for (let at = partBounds[firstPart[pattern]]; at < end; at++) {
+    // What an escape needs depends on where it is compared.
+    if (queryReadings[pattern] === 1 && text[at] === PERCENT) at += DIGITS_OF_ESCAPE;
+    else marks |= presenceMark(text[at]);
+  }
   return marks;
 }
+
+const DIGITS_OF_ESCAPE = 2;

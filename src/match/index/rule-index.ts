@@ -47,7 +47,7 @@ export class RuleIndex {
     if (prefixes.foundCount > 0) {
       const rank = few === null ? TOO_MANY : few.match(path, best, this.mostTried, meter);
       if (rank !== TOO_MANY) best = rank;
-      else if (many !== null) best = many.match(path.octets, path.end, prefixes, best, meter);
+      else if (many !== null) best = many.match(path, prefixes, best, meter);
     }
     return best === NO_RANK ? NO_MATCH : this.ruleOfRank[best];
   }

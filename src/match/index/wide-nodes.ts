@@ -1,30 +1,28 @@
 /**
- * The nodes of the wildcard tree that have many children, and for each symbol which of them it leads on from.
+ * The nodes of the wildcard tree that have many children, and by symbol which child it leads to from each.
  */
+import type { Symbols } from './symbols.js';
 import { CHILD_START, NODE_STRIDE, NOT_WIDE, WIDE_NUMBER, type WildcardTree } from './wildcard-tree.js';
 
-/** A node is wide if it has more children than this, */
+/** A node is wide if it has more children than this, and so many that there can be no more than {@link MAX_WIDE_NODES}. */
 const FEW_CHILDREN = 1;
-/** and so many that no more than this many nodes can be. */
 export const MAX_WIDE_NODES = 128;
 
-const NONE = -1;
-
-/** A step from a wide node by some symbol: the node's number, and the child. */
-const STEP_STRIDE = 2;
+/** An edge from a wide node: the node's number, and the child. */
+const EDGE_STRIDE = 2;
 const FROM = 0;
 const TO = 1;
 
 export class WideNodes {
   /** How many there are. */
   readonly count: number;
-  /** The steps by symbol `s` are those from `stepStart[s]` up to but not including `stepStart[s + 1]`, by rising number. */
-  readonly stepStart: Int32Array;
+  /** The edges of symbol `s` are those from `edgeStart[s]` up to but not including `edgeStart[s + 1]`, by rising number. */
+  readonly edgeStart: Int32Array;
 
-  private readonly steps: Int32Array;
+  private readonly edges: Int32Array;
 
-  /** Numbers the wide nodes of a tree, in the tree. `symbol` is what leads to each node, of `symbolCount` symbols. */
-  constructor(tree: WildcardTree, symbol: Int32Array, symbolCount: number) {
+  /** Numbers the wide nodes of a tree, in the tree. */
+  constructor(tree: WildcardTree, { count: symbolCount, ofNode, secondOfNode }: Symbols) {
     const { nodeCount, rootCount, nodes, parent } = tree;
     const atMost = Math.max(FEW_CHILDREN, Math.ceil((nodeCount - rootCount) / MAX_WIDE_NODES));
     let count = 0;
@@ -34,34 +32,49 @@ export class WideNodes {
     }
     this.count = count;
 
-    this.stepStart = new Int32Array(symbolCount + 1);
-    for (let node = rootCount; node < nodeCount; node++) {
-      if (nodes[parent[node] * NODE_STRIDE + WIDE_NUMBER] !== NOT_WIDE) this.stepStart[symbol[node] + 1]++;
+    const symbolsOfNode = secondOfNode === null ? [ofNode] : [ofNode, secondOfNode];
+    this.edgeStart = new Int32Array(symbolCount + 1);
+    for (const symbols of symbolsOfNode) {
+      for (let node = rootCount; node < nodeCount; node++) {
+        const isFromWide = nodes[parent[node] * NODE_STRIDE + WIDE_NUMBER] !== NOT_WIDE;
+        if (isFromWide && symbols[node] >= 0) this.edgeStart[symbols[node] + 1]++;
+      }
     }
-    for (let s = 0; s < symbolCount; s++) this.stepStart[s + 1] += this.stepStart[s];
-    this.steps = new Int32Array(this.stepStart[symbolCount] * STEP_STRIDE);
-    // Nodes come in the order of their parents, so the steps by each symbol do too.
-    const free = this.stepStart.slice();
-    for (let node = rootCount; node < nodeCount; node++) {
-      const number = nodes[parent[node] * NODE_STRIDE + WIDE_NUMBER];
-      if (number === NOT_WIDE) continue;
-      const step = free[symbol[node]]++ * STEP_STRIDE;
-      this.steps[step + FROM] = number;
-      this.steps[step + TO] = node;
+    for (let s = 0; s < symbolCount; s++) this.edgeStart[s + 1] += this.edgeStart[s];
+    this.edges = new Int32Array(this.edgeStart[symbolCount] * EDGE_STRIDE);
+    // Nodes come in the order of their parents, so the edges of each symbol do too.
+    const free = this.edgeStart.slice();
+    for (const symbols of symbolsOfNode) {
+      for (let node = rootCount; node < nodeCount; node++) {
+        const number = nodes[parent[node] * NODE_STRIDE + WIDE_NUMBER];
+        if (number === NOT_WIDE || symbols[node] < 0) continue;
+        const edge = free[symbols[node]]++ * EDGE_STRIDE;
+        this.edges[edge + FROM] = number;
+        this.edges[edge + TO] = node;
+      }
     }
   }
 
-  /** The child of the wide node of this number by one of the steps `start` to `end`, all of one symbol; or -1. */
-  child(number: number, start: number, end: number): number {
-    const { steps } = this;
+  /** Which of the edges `start` to `end`, all of one symbol, is the first from the wide node of this number; `end` if none. */
+  firstEdge(number: number, start: number, end: number): number {
+    const { edges } = this;
     let low = start;
     let high = end;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (steps[middle * STEP_STRIDE + FROM] < number) low = middle + 1;
+      if (edges[middle * EDGE_STRIDE + FROM] < number) low = middle + 1;
       else high = middle;
     }
-    const step = low * STEP_STRIDE;
-    return low < end && steps[step + FROM] === number ? steps[step + TO] : NONE;
+    return this.isFrom(low, number, end) ? low : end;
+  }
+
+  /** Whether an edge, if it is before `end`, is from the wide node of this number. */
+  isFrom(edge: number, number: number, end: number): boolean {
+    return edge < end && this.edges[edge * EDGE_STRIDE + FROM] === number;
+  }
+
+  /** The child that an edge leads to. */
+  childOf(edge: number): number {
+    return this.edges[edge * EDGE_STRIDE + TO];
   }
 }

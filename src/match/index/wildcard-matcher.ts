@@ -17,9 +17,12 @@
  */
 
 import type { Meter } from '../meter.js';
+import { queryStartOf } from '../pattern/query-reading.js';
+import type { RequestPath } from '../url/request-path.js';
 import type { Candidates } from './candidates.js';
 import type { PrefixTree, WildcardGroups } from './prefix-tree.js';
-import { FREE, LENGTH, NO_SEGMENT, SEGMENT_STRIDE, SegmentAutomaton, SHORTER } from './segment-automaton.js';
+import { LENGTH, NO_SEGMENT, SEGMENT_STRIDE, SegmentAutomaton, SHORTER } from './segment-automaton.js';
+import { END_SYMBOL, NONE, numberSymbols, SYMBOL, withSecondReadings } from './symbols.js';
 import { WideNodes } from './wide-nodes.js';
 import {
   BEST_RANK,
@@ -29,14 +32,7 @@ import {
   RANK,
   segmentsOf,
   WIDE_NUMBER,
-  type WildcardTree,
 } from './wildcard-tree.js';
-
-const NONE = -1;
-
-/** By segment, in the automaton's rows: the row of its symbol, and of that for its end of the path; or {@link NONE}. */
-const SYMBOL = FREE;
-const END_SYMBOL = FREE + 1;
 
 /** What is known of a symbol, side by side: eight integers are half a line of a processor's cache. */
 const SYMBOL_STRIDE = 8;
@@ -47,48 +43,60 @@ const QUEUE_HEAD = 1;
 const QUEUE_TAIL = 2;
 /** How many of the wide nodes that were reached the symbol has met. */
 const MET_WIDE = 3;
-/** The steps that it makes from wide nodes. */
-const STEP_START = 4;
-const STEP_END = 5;
+/** Its edges from wide nodes. */
+const EDGE_START = 4;
+const EDGE_END = 5;
 
 const LAST_QUESTION = 0x7fffffff;
 
 export class WildcardMatcher {
   private readonly automaton: SegmentAutomaton;
   private readonly nodes: Int32Array;
-  /** By node: the row of the symbol that leads to it. */
+  /** By node: the row of the symbol that leads to it, and of the second one, or {@link NONE}. */
   private readonly symbolRow: Int32Array;
+  private readonly secondRow: Int32Array | null;
+  /** By segment: the rows of the symbols of which it is the second reading, or {@link NONE}. */
+  private readonly secondSymbols: Int32Array | null;
   private readonly symbols: Int32Array;
   private readonly wide: WideNodes;
 
   private question = 0;
   private best = 0;
   private steps = 0;
-  /** By node: the next in its queue, and from where in the path it waits. */
+  /** Where the query of the path begins; counts only if there are second symbols. */
+  private queryStart = 0;
+  /** By node: the next in the queue of its symbol, and of its second one; and from where in the path it waits. */
   private readonly behind: Int32Array;
+  private readonly behindInSecond: Int32Array;
   private readonly waitsFrom: Int32Array;
+  /** By node: the last question in which one of two symbols took it on. */
+  private readonly takenIn: Int32Array;
   /** The numbers of the wide nodes that were reached, in that order, and where. */
   private wideCount = 0;
   private readonly wideReached: Int32Array;
   private readonly wideAt: Int32Array;
 
   constructor(candidates: Candidates, groups: WildcardGroups) {
-    const { text, partBounds } = candidates.patterns;
     const segments = segmentsOf(candidates, groups);
-    const segmentOf = new Int32Array(segments.parts.length);
-    this.automaton = new SegmentAutomaton(text, partBounds, segments.parts, segmentOf);
+    const { text, bounds, parts, secondReading } = withSecondReadings(candidates.patterns, segments.parts);
+    const segmentOf = new Int32Array(parts.length);
+    this.automaton = new SegmentAutomaton(text, bounds, parts, segmentOf);
     const tree = buildWildcardTree(groups, segments, segmentOf);
     this.nodes = tree.nodes;
 
-    const symbolCount = numberSymbols(tree, this.automaton);
-    this.wide = new WideNodes(tree, tree.symbol, symbolCount);
-    this.symbols = new Int32Array(symbolCount * SYMBOL_STRIDE);
-    for (let symbol = 0; symbol < symbolCount; symbol++) {
-      this.symbols[symbol * SYMBOL_STRIDE + STEP_START] = this.wide.stepStart[symbol];
-      this.symbols[symbol * SYMBOL_STRIDE + STEP_END] = this.wide.stepStart[symbol + 1];
+    const symbols = numberSymbols(tree, this.automaton, segmentOf, secondReading);
+    this.wide = new WideNodes(tree, symbols);
+    this.symbols = new Int32Array(symbols.count * SYMBOL_STRIDE);
+    for (let symbol = 0; symbol < symbols.count; symbol++) {
+      this.symbols[symbol * SYMBOL_STRIDE + EDGE_START] = this.wide.edgeStart[symbol];
+      this.symbols[symbol * SYMBOL_STRIDE + EDGE_END] = this.wide.edgeStart[symbol + 1];
     }
-    this.symbolRow = tree.symbol.map((symbol) => symbol * SYMBOL_STRIDE);
+    this.symbolRow = rowsOf(symbols.ofNode);
+    this.secondRow = symbols.secondOfNode && rowsOf(symbols.secondOfNode);
+    this.secondSymbols = symbols.second && rowsOf(symbols.second);
     this.behind = new Int32Array(tree.nodeCount);
+    this.behindInSecond = new Int32Array(this.secondRow === null ? 0 : tree.nodeCount);
+    this.takenIn = new Int32Array(this.secondRow === null ? 0 : tree.nodeCount);
     this.waitsFrom = new Int32Array(tree.nodeCount);
     this.wideReached = new Int32Array(this.wide.count);
     this.wideAt = new Int32Array(this.wide.count);
@@ -99,8 +107,9 @@ export class WildcardMatcher {
    *
    * @param prefixes has just walked along the path
    */
-  match(path: Uint8Array, end: number, prefixes: PrefixTree, best: number, meter: Meter): number {
+  match(path: RequestPath, prefixes: PrefixTree, best: number, meter: Meter): number {
     const { automaton, nodes } = this;
+    const { octets, end } = path;
     const { segments } = automaton;
     const { foundCount, foundGroup, foundAt } = prefixes;
 
@@ -108,6 +117,10 @@ export class WildcardMatcher {
     while (found < foundCount && nodes[foundGroup[found] * NODE_STRIDE + BEST_RANK] >= best) found++;
     if (found === foundCount) return best;
     this.startQuestion(best);
+    if (this.secondRow !== null) {
+      this.queryStart = queryStartOf(octets, path.start, end);
+      this.steps += this.queryStart - path.start;
+    }
 
     // A segment counts only behind the first part of a rule, so nothing before the first of these need be read.
     const start = foundAt[found];
@@ -119,22 +132,15 @@ export class WildcardMatcher {
     for (let at = start; ; ) {
       while (found < foundCount && foundAt[found] === at) this.reach(foundGroup[found++], at);
       if (at === end) break;
-      at = automaton.read(path, at, found < foundCount ? foundAt[found] : end);
+      at = automaton.read(octets, at, found < foundCount ? foundAt[found] : end);
       for (let segment = automaton.ended; segment !== NO_SEGMENT; ) {
-        const row = segment * SEGMENT_STRIDE;
-        this.steps++;
-        if (segments[row + SYMBOL] !== NONE)
-          this.meet(segments[row + SYMBOL], at - segments[row + LENGTH], at);
-        segment = segments[row + SHORTER];
+        this.segmentEnds(segment, SYMBOL, at);
+        segment = segments[segment * SEGMENT_STRIDE + SHORTER];
       }
     }
     for (let segment = automaton.ended; segment !== NO_SEGMENT; ) {
-      const row = segment * SEGMENT_STRIDE;
-      this.steps++;
-      if (segments[row + END_SYMBOL] !== NONE) {
-        this.meet(segments[row + END_SYMBOL], end - segments[row + LENGTH], end);
-      }
-      segment = segments[row + SHORTER];
+      this.segmentEnds(segment, END_SYMBOL, end);
+      segment = segments[segment * SEGMENT_STRIDE + SHORTER];
     }
     meter.left -= this.steps + end - start;
     return this.best;
@@ -143,12 +149,28 @@ export class WildcardMatcher {
   private startQuestion(best: number): void {
     if (this.question === LAST_QUESTION) {
       for (let row = 0; row < this.symbols.length; row += SYMBOL_STRIDE) this.symbols[row + QUESTION] = 0;
+      this.takenIn.fill(0);
       this.question = 0;
     }
     this.question++;
     this.wideCount = 0;
     this.best = best;
     this.steps = 0;
+  }
+
+  /** A segment ends in the path at `at`: one of its symbols comes up, by `which`, and maybe the second one. */
+  private segmentEnds(segment: number, which: typeof SYMBOL | typeof END_SYMBOL, at: number): void {
+    const { segments } = this.automaton;
+    const { secondSymbols } = this;
+    const row = segment * SEGMENT_STRIDE;
+    const start = at - segments[row + LENGTH];
+    this.steps++;
+    if (segments[row + which] !== NONE) {
+      this.meet(segments[row + which] * SYMBOL_STRIDE, start, at, this.behind);
+    }
+    if (secondSymbols === null || start < this.queryStart) return;
+    const second = secondSymbols[segment * 2 + which - SYMBOL];
+    if (second !== NONE) this.meet(second, start, at, this.behindInSecond);
   }
 
   /** A node is reached: its rules wait from here on for their next segments. */
@@ -165,48 +187,60 @@ export class WildcardMatcher {
     const childEnd = nodes[row + NODE_STRIDE + CHILD_START];
     for (let child = nodes[row + CHILD_START]; child < childEnd; child++) {
       this.steps++;
-      if (nodes[child * NODE_STRIDE + BEST_RANK] < this.best) this.enqueue(child, at);
+      if (nodes[child * NODE_STRIDE + BEST_RANK] >= this.best) continue;
+      this.waitsFrom[child] = at;
+      this.enqueue(child, this.symbolRow[child], this.behind);
+      const { secondRow } = this;
+      if (secondRow === null || secondRow[child] < 0) continue;
+      this.steps++;
+      this.enqueue(child, secondRow[child], this.behindInSecond);
     }
   }
 
-  private enqueue(node: number, at: number): void {
+  /** Puts a node into the queue of the symbol in this row. */
+  private enqueue(node: number, row: number, behind: Int32Array): void {
     const { symbols } = this;
-    const row = this.symbolRow[node];
-    this.waitsFrom[node] = at;
-    this.behind[node] = NONE;
+    behind[node] = NONE;
     if (symbols[row + QUESTION] !== this.question) this.clear(row);
     if (symbols[row + QUEUE_HEAD] === NONE) symbols[row + QUEUE_HEAD] = node;
-    else this.behind[symbols[row + QUEUE_TAIL]] = node;
+    else behind[symbols[row + QUEUE_TAIL]] = node;
     symbols[row + QUEUE_TAIL] = node;
   }
 
-  /** The segment of the symbol in this row has been read from `start` to `at`: it takes on those who waited for it. */
-  private meet(row: number, start: number, at: number): void {
-    const { symbols, waitsFrom, wideAt } = this;
-    const stepStart = symbols[row + STEP_START];
-    const stepEnd = symbols[row + STEP_END];
+  /** The segment of the symbol in this row has been read from `start` to `at`: it takes on the nodes that wait for it. */
+  private meet(row: number, start: number, at: number, behind: Int32Array): void {
+    const { symbols, waitsFrom, wideAt, wide } = this;
+    const edgeStart = symbols[row + EDGE_START];
+    const edgeEnd = symbols[row + EDGE_END];
     if (symbols[row + QUESTION] !== this.question) {
-      if (stepStart === stepEnd) return;
+      if (edgeStart === edgeEnd) return;
       this.clear(row);
     }
     for (let node = symbols[row + QUEUE_HEAD]; node !== NONE && waitsFrom[node] <= start; ) {
-      symbols[row + QUEUE_HEAD] = this.behind[node];
+      symbols[row + QUEUE_HEAD] = behind[node];
       this.take(node, at);
       node = symbols[row + QUEUE_HEAD];
     }
-    if (stepStart === stepEnd) return;
+    if (edgeStart === edgeEnd) return;
     for (let met = symbols[row + MET_WIDE]; met < this.wideCount && wideAt[met] <= start; met++) {
       symbols[row + MET_WIDE] = met + 1;
       this.steps++;
-      const child = this.wide.child(this.wideReached[met], stepStart, stepEnd);
-      if (child !== NONE) this.take(child, at);
+      const number = this.wideReached[met];
+      let edge = wide.firstEdge(number, edgeStart, edgeEnd);
+      // A second symbol may lead to several children: segments that read alike in a query.
+      for (; wide.isFrom(edge, number, edgeEnd); edge++) this.take(wide.childOf(edge), at);
     }
   }
 
   /** A node's segment has been read: the rules that are done there match. */
   private take(node: number, at: number): void {
-    const rank = this.nodes[node * NODE_STRIDE + RANK];
     this.steps++;
+    if (this.secondRow !== null) {
+      // Its other symbol may have been first.
+      if (this.takenIn[node] === this.question) return;
+      this.takenIn[node] = this.question;
+    }
+    const rank = this.nodes[node * NODE_STRIDE + RANK];
     if (rank < this.best) this.best = rank;
     this.reach(node, at);
   }
@@ -218,20 +252,7 @@ export class WildcardMatcher {
   }
 }
 
-/**
- * Numbers the symbols that lead anywhere, from 0, in the tree and in the automaton's segments. Returns how many there are.
- */
-function numberSymbols(tree: WildcardTree, { segments, segmentCount }: SegmentAutomaton): number {
-  const { nodeCount, rootCount, symbol } = tree;
-  for (let segment = 0; segment < segmentCount; segment++) {
-    segments[segment * SEGMENT_STRIDE + SYMBOL] = NONE;
-    segments[segment * SEGMENT_STRIDE + END_SYMBOL] = NONE;
-  }
-  let count = 0;
-  for (let node = rootCount; node < nodeCount; node++) {
-    const at = (symbol[node] >> 1) * SEGMENT_STRIDE + (symbol[node] % 2 === 0 ? SYMBOL : END_SYMBOL);
-    if (segments[at] === NONE) segments[at] = count++ * SYMBOL_STRIDE;
-    symbol[node] = segments[at] / SYMBOL_STRIDE;
-  }
-  return count;
+/** Where the row of each symbol begins; {@link NONE} for none. */
+function rowsOf(symbols: Int32Array): Int32Array {
+  return symbols.map((symbol) => (symbol === NONE ? NONE : symbol * SYMBOL_STRIDE));
 }

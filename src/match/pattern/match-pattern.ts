@@ -6,6 +6,8 @@
  * when the meter is empty and asks the {@link RuleIndex} instead, which has a better bound.
  */
 import type { Meter } from '../meter.js';
+import { matchesInEitherReading } from './match-readings.js';
+import { behindPart, isSame } from './part-search.js';
 import type { PatternSet } from './pattern-set.js';
 
 /**
@@ -33,6 +35,9 @@ export function matchesPattern(
   }
   const isAnchored = set.anchored[pattern] === 1;
   if (first === last) return !isAnchored || at === end;
+  if (set.queryReadings[pattern] === 1) {
+    return matchesInEitherReading(set, first + 1, last, isAnchored, path, start, at, end, meter);
+  }
 
   let searchEnd = end;
   if (isAnchored) {
@@ -45,53 +50,6 @@ export function matchesPattern(
   for (let part = first + 1; part <= last; part++) {
     at = behindPart(text, partBounds[part], partBounds[part + 1], path, at, searchEnd, meter);
     if (at < 0) return false;
-  }
-  return true;
-}
-
-/**
- * Where the first occurrence of a part in `path[from..end)` ends, or -1.
- *
- * @param partStart the part is `text[partStart..partEnd)`, and not empty
- */
-export function behindPart(
-  text: Uint8Array,
-  partStart: number,
-  partEnd: number,
-  path: Uint8Array,
-  from: number,
-  end: number,
-  meter: Meter,
-): number {
-  const partLength = partEnd - partStart;
-  const lastStart = end - partLength;
-  const firstOctet = text[partStart];
-  let at = from;
-  for (; at <= lastStart; at++) {
-    if (path[at] !== firstOctet) continue;
-    let i = 1;
-    while (i < partLength && text[partStart + i] === path[at + i]) i++;
-    if (i === partLength) {
-      meter.left -= at - from + i;
-      return at + i;
-    }
-    meter.left -= i;
-    if (meter.left < 0) return -1;
-  }
-  meter.left -= at - from;
-  return -1;
-}
-
-/** Whether two stretches of octets are the same. */
-export function isSame(
-  a: Uint8Array,
-  aStart: number,
-  b: Uint8Array,
-  bStart: number,
-  length: number,
-): boolean {
-  for (let i = 0; i < length; i++) {
-    if (a[aStart + i] !== b[bStart + i]) return false;
   }
   return true;
 }

@@ -7,6 +7,7 @@
  */
 import { DOLLAR } from '../../ascii.js';
 import {
+  DECODED_IN_QUERY,
   DOLLAR_SIGN,
   LAST_SELF_KIND,
   type OctetKinds,
@@ -37,6 +38,10 @@ export class PatternSet {
   lengths: Int32Array;
   /** 1 if the last part must end the path. */
   anchored: Uint8Array;
+  /** 1 if a part behind a `*` has a second reading (`query-reading.ts`). */
+  queryReadings: Uint8Array;
+  /** Whether any pattern has one. */
+  hasQueryReadings = false;
   /** What the caller calls the pattern: the index of its rule. */
   rules: Int32Array;
 
@@ -56,6 +61,7 @@ export class PatternSet {
     this.firstPart = new Int32Array(room);
     this.lengths = new Int32Array(room);
     this.anchored = new Uint8Array(room);
+    this.queryReadings = new Uint8Array(room);
     this.rules = new Int32Array(room);
     this.kinds = kinds;
     this.kindOf = specialCharacters ? kinds.special : kinds.literal;
@@ -65,6 +71,7 @@ export class PatternSet {
   clear(): void {
     this.count = 0;
     this.partCount = 0;
+    this.hasQueryReadings = false;
   }
 
   /** How many octets the parts have together. */
@@ -97,6 +104,7 @@ export class PatternSet {
     let inQuery = false;
     let isBehindStar = false;
     let stars = 0;
+    let hasQueryReading = false;
     const first = length;
     for (let at = start; at < end; at++) {
       const octet = octets[at];
@@ -116,7 +124,9 @@ export class PatternSet {
       } else if (kind === PERCENT_SIGN) {
         const value = at + 2 < end ? tripletValue(octets[at + 1], octets[at + 2]) : -1;
         length = writePercent(kinds, value, inQuery, text, length);
-        if (value >= 0) at += 2;
+        if (value < 0) continue;
+        at += 2;
+        if (stars > 0 && !inQuery && kinds.triplets[value] === DECODED_IN_QUERY) hasQueryReading = true;
       } else {
         length = writeTriplet(octet, text, length);
       }
@@ -124,6 +134,8 @@ export class PatternSet {
     this.closePart(length);
     this.lengths[this.count] = length - first + stars + (isAnchored ? 1 : 0);
     this.anchored[this.count] = isAnchored && !isBehindStar ? 1 : 0;
+    this.queryReadings[this.count] = hasQueryReading ? 1 : 0;
+    this.hasQueryReadings ||= hasQueryReading;
     this.rules[this.count] = rule;
     this.count++;
     this.firstPart[this.count] = this.partCount;
@@ -139,6 +151,8 @@ export class PatternSet {
     for (let part = first; part <= last; part++) this.closePart(to + other.partBounds[part + 1] - from);
     this.lengths[this.count] = other.lengths[pattern];
     this.anchored[this.count] = other.anchored[pattern];
+    this.queryReadings[this.count] = other.queryReadings[pattern];
+    this.hasQueryReadings ||= other.queryReadings[pattern] === 1;
     this.rules[this.count] = other.rules[pattern];
     this.count++;
     this.firstPart[this.count] = this.partCount;
@@ -162,14 +176,19 @@ export class PatternSet {
     this.firstPart = grown(this.firstPart, this.count + 2);
     this.lengths = grown(this.lengths, this.count + 2);
     this.rules = grown(this.rules, this.count + 2);
-    const anchored = new Uint8Array(this.firstPart.length);
-    anchored.set(this.anchored);
-    this.anchored = anchored;
+    this.anchored = grownFlags(this.anchored, this.firstPart.length);
+    this.queryReadings = grownFlags(this.queryReadings, this.firstPart.length);
   }
 }
 
 function grown(array: Int32Array, needed: number): Int32Array {
   const larger = new Int32Array(Math.max(needed, array.length * 2));
   larger.set(array);
+  return larger;
+}
+
+function grownFlags(flags: Uint8Array, length: number): Uint8Array {
+  const larger = new Uint8Array(length);
+  larger.set(flags);
   return larger;
 }

@@ -8,7 +8,8 @@ import type { Meter } from '../meter.js';
 import { LAST_SELF_KIND, LAST_TEXT_KIND, OCTET_KINDS, WILDCARD } from '../url/octet-kinds.js';
 import type { RequestPath } from '../url/request-path.js';
 import { directoryOfIndex } from './index-html.js';
-import { behindPart, isSame, matchesPattern } from './match-pattern.js';
+import { matchesPattern } from './match-pattern.js';
+import { behindPart, isSame } from './part-search.js';
 import { PatternSet } from './pattern-set.js';
 
 /** Stands for "the pattern does not match" where a length is expected. */

@@ -113,6 +113,11 @@ const decodedLiteral = table((octet) => {
   return octet === PERCENT ? PERCENT_SIGN : plainOrEnding(octet);
 });
 
+/** Whether an octet is data in a query, so that it means the same encoded or not. */
+export function isQueryData(octet: number): boolean {
+  return QUERY_DATA_CHARACTERS.includes(String.fromCharCode(octet));
+}
+
 /** The kinds of each form. */
 export const OCTET_KINDS: { readonly [form in Form]: OctetKinds } = {
   canonical: {
@@ -122,7 +127,7 @@ export const OCTET_KINDS: { readonly [form in Form]: OctetKinds } = {
     ...parsedUrl(canonicalLiteral),
     triplets: table((octet) => {
       if (isUnreserved(octet)) return DECODED;
-      return QUERY_DATA_CHARACTERS.includes(String.fromCharCode(octet)) ? DECODED_IN_QUERY : KEPT;
+      return isQueryData(octet) ? DECODED_IN_QUERY : KEPT;
     }),
     encodesPercent: true,
   },

@@ -1,0 +1,51 @@
+/**
+ * Parts of patterns in a path: the search for one, and the comparison at one place.
+ */
+import type { Meter } from '../meter.js';
+
+/**
+ * Where the first occurrence of a part in `path[from..end)` ends, or -1.
+ *
+ * @param partStart the part is `text[partStart..partEnd)`, and not empty
+ */
+export function behindPart(
+  text: Uint8Array,
+  partStart: number,
+  partEnd: number,
+  path: Uint8Array,
+  from: number,
+  end: number,
+  meter: Meter,
+): number {
+  const partLength = partEnd - partStart;
+  const lastStart = end - partLength;
+  const firstOctet = text[partStart];
+  let at = from;
+  for (; at <= lastStart; at++) {
+    if (path[at] !== firstOctet) continue;
+    let i = 1;
+    while (i < partLength && text[partStart + i] === path[at + i]) i++;
+    if (i === partLength) {
+      meter.left -= at - from + i;
+      return at + i;
+    }
+    meter.left -= i;
+    if (meter.left < 0) return -1;
+  }
+  meter.left -= at - from;
+  return -1;
+}
+
+/** Whether two stretches of octets are the same. */
+export function isSame(
+  a: Uint8Array,
+  aStart: number,
+  b: Uint8Array,
+  bStart: number,
+  length: number,
+): boolean {
+  for (let i = 0; i < length; i++) {
+    if (a[aStart + i] !== b[bStart + i]) return false;
+  }
+  return true;
+}

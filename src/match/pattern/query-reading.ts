@@ -1,0 +1,51 @@
+/**
+ * The second reading of a part of a pattern: docs/semantics.md §5.2, "Escapes after `*`".
+ *
+ * A part behind a `*` may meet the path of a URL or its query. In the query, `%3A` `%2F` `%3F` `%40` `%27` equal the octets
+ * that they encode. A URL's canonical form has none of these escapes in its query, so a part matches in one of two ways:
+ *
+ * - as it is, anywhere;
+ * - with all of these escapes decoded, where it begins within the query.
+ *
+ * There is nothing in between: the part would have to begin in the path and hold an escape in the query, so it would hold
+ * the `?` that begins the query; but behind a written `?` a pattern's escapes are decoded already.
+ */
+import { PERCENT, QUESTION } from '../../ascii.js';
+import { isQueryData } from '../url/octet-kinds.js';
+import { tripletValue } from '../url/write-octets.js';
+
+const TRIPLET_OCTETS = 3;
+
+/**
+ * Writes a part as it reads in a query.
+ *
+ * @param text holds the part from `start` to `end`, in canonical form
+ * @param to where in `into` to write it; it needs no more room than the part has
+ * @returns where it ends in `into`
+ */
+export function writeQueryReading(
+  text: Uint8Array,
+  start: number,
+  end: number,
+  into: Uint8Array,
+  to: number,
+): number {
+  let length = to;
+  for (let at = start; at < end; at++) {
+    // In canonical form, two hex digits follow every `%`.
+    const value = text[at] === PERCENT ? tripletValue(text[at + 1], text[at + 2]) : -1;
+    if (value >= 0 && isQueryData(value)) {
+      into[length++] = value;
+      at += TRIPLET_OCTETS - 1;
+    } else {
+      into[length++] = text[at];
+    }
+  }
+  return length;
+}
+
+/** Where the query of a path begins, behind its first `?`; `end` if it has none. */
+export function queryStartOf(path: Uint8Array, start: number, end: number): number {
+  for (let at = start; at < end; at++) if (path[at] === QUESTION) return at + 1;
+  return end;
+}
