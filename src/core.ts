@@ -25,6 +25,7 @@ export { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from './limits.js';
 export { Matcher, type MatcherOptions } from './match/matcher.js';
 export type { SelectedBy } from './match/select/select.js';
 export { VERDICT_REASONS, type Verdict, type VerdictReason } from './match/verdict.js';
+export type { Octets } from './octets.js';
 export type { Span } from './places.js';
 export { productTokens } from './product-tokens.js';
 export {

@@ -6,6 +6,7 @@
 /** Every code that a {@link RobotsError} can have, and what it means. */
 export const ERROR_CODES = {
   'source-type': 'The source yielded something other than octets.',
+  'endless-source': 'A source went on for more than 4 MiB past the parsing limit.',
   'queue-timeout': 'The fetch waited in the queue longer than the time limit and did not start.',
   'dns-failed': 'The host name could not be resolved.',
   'connect-failed': 'The connection was refused, had no route, or was closed before it was established.',

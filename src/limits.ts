@@ -11,6 +11,15 @@ const KIBIBYTE = 1024;
  */
 export const PARSING_LIMIT_OCTETS = 500 * KIBIBYTE;
 
+/** How many octets of a chunk are made into events at a time: what a stream buffers for a slow reader, at most. */
+export const SLICE_OCTETS = 16 * KIBIBYTE;
+
+/**
+ * How many octets past the parsing limit a Node transform reads and discards, so that a long file ends well, before it
+ * takes its source for endless.
+ */
+export const DISCARD_LIMIT_OCTETS = 4096 * KIBIBYTE;
+
 /** The longest URL of the browsers that the reference matcher's authors measured, in octets. */
 const LONGEST_BROWSER_URL_OCTETS = 2083;
 

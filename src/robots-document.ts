@@ -10,6 +10,7 @@ import { Matcher, type MatcherOptions } from './match/matcher.js';
 import { callersOf } from './match/select/callers.js';
 import { firstNameIn, select } from './match/select/select.js';
 import { isAllowedOnce } from './match/single-pass.js';
+import { fileOctets, OCTETS_EXPECTED, type Octets } from './octets.js';
 import {
   anAbortSignal,
   aString,
@@ -18,9 +19,8 @@ import {
   misshapen,
   optionTable,
 } from './option-checks.js';
-import { plainOctets } from './plain-octets.js';
 import type { Profile, ProfileName } from './profiles.js';
-import { kindOf, type OctetSource, octetChunks, type ReadOptions } from './stream/source.js';
+import { type OctetSource, octetChunks, type ReadOptions } from './stream/source.js';
 import { urlText } from './url-argument.js';
 
 /** How a caller is found in a file, for what is not a matter of URLs. */
@@ -135,12 +135,9 @@ const PARSE_OPTIONS = optionTable<ParseOptions>({ maxOctets: checkedElsewhere, s
  * @throws {TypeError} if it is neither octets nor text
  * @throws {RangeError} if `maxOctets` is under 512,000 or not whole
  */
-export function parseSync(
-  octets: Uint8Array | ArrayBuffer | string,
-  options: ParseSyncOptions = {},
-): RobotsDocument {
+export function parseSync(octets: Octets | string, options: ParseSyncOptions = {}): RobotsDocument {
   checkOptions('parseSync', options, PARSE_SYNC_OPTIONS);
-  return new RobotsDocument(readOctets(asOctets(octets), options.maxOctets));
+  return new RobotsDocument(readOctets(octetsOf(octets), options.maxOctets));
 }
 
 /**
@@ -171,7 +168,7 @@ const QUESTION_OPTIONS = optionTable<MatcherOptions & ParseSyncOptions>({
  * @throws {RangeError} if `maxOctets` is under 512,000 or not whole
  */
 export function isAllowed(
-  octets: Uint8Array | ArrayBuffer | string,
+  octets: Octets | string,
   url: string | URL,
   options: MatcherOptions & ParseSyncOptions,
 ): boolean {
@@ -179,7 +176,7 @@ export function isAllowed(
   const profile = resolveProfile(options.profile);
   const callers = callersOf(options.agents);
   const { maxOctets } = options;
-  return isAllowedOnce(asOctets(octets), urlText(url), profile, callers, maxOctets);
+  return isAllowedOnce(octetsOf(octets), urlText(url), profile, callers, maxOctets);
 }
 
 /** The reducer from line events to documents: `events.reduce(r.step, r.initial())`, then `r.result(state)`. */
@@ -187,14 +184,9 @@ export const documentReducer: EventReducer<RobotsDocument> = documentReducerFor(
   (facts) => new RobotsDocument(facts),
 );
 
-const encoder = new TextEncoder();
-
 /** The octets of an argument. What the caller's object brings with it runs before this returns, or not at all. */
-function asOctets(octets: Uint8Array | ArrayBuffer | string): Uint8Array {
-  if (typeof octets === 'string') return encoder.encode(octets);
-  const plain = plainOctets(octets);
-  if (plain !== null) return plain;
-  throw new TypeError(
-    `octets is ${kindOf(octets)}; a Uint8Array, an ArrayBuffer or a string is expected; parse() takes streams`,
-  );
+function octetsOf(file: Octets | string): Uint8Array {
+  const octets = fileOctets(file);
+  if (octets === undefined) throw misshapen(file, 'octets', `${OCTETS_EXPECTED} or a string`);
+  return octets;
 }

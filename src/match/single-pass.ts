@@ -40,7 +40,7 @@ const U = 'u'.charCodeAt(0);
  * Whether a caller may fetch a URL, by a file at hand. None of the arguments runs the caller's code, which could ask
  * another question while shared memory is in use.
  *
- * @param octets a plain `Uint8Array` (`plain-octets.ts`)
+ * @param octets a plain `Uint8Array` (`octets.ts`)
  * @throws {TypeError} if the URL is not one that the profile's form accepts; as `parsingLimit` does
  * @throws {RangeError} as `parsingLimit` does
  */

@@ -3,14 +3,21 @@
  */
 import { BYTE_ORDER_MARK, CR, LF } from '../ascii.js';
 import { parsingLimit } from '../limits.js';
-import { aBoolean, checkedElsewhere, checkOptions, type OptionTable, optionTable } from '../option-checks.js';
+import { OCTETS_EXPECTED, type Octets, plainOctets } from '../octets.js';
+import {
+  aBoolean,
+  checkedElsewhere,
+  checkOptions,
+  misshapen,
+  type OptionTable,
+  optionTable,
+} from '../option-checks.js';
 import type { ByteOrderMark, EndEvent, LimitEvent, StartEvent } from './events.js';
 import { LineBatch } from './line-batch.js';
 import { LineCarry } from './line-carry.js';
 import { octetMemory, rowMemory } from './line-memory.js';
 import { ENDS_AT_INPUT_END, ENDS_WITH_CR, ENDS_WITH_CRLF, ENDS_WITH_LF } from './row.js';
 import { scanLines } from './scan.js';
-import { kindOf } from './source.js';
 
 export interface LineParserOptions {
   /**
@@ -72,18 +79,17 @@ export class LineBatchParser {
    * @throws {TypeError} if the chunk is not octets
    * @throws {Error} after `end()`
    */
-  write(chunk: Uint8Array): BatchItem[] {
-    if (!(chunk instanceof Uint8Array)) {
-      throw new TypeError(`write: the chunk is ${kindOf(chunk)}; a Uint8Array of octets is expected`);
-    }
+  write(chunk: Octets): BatchItem[] {
+    const given = plainOctets(chunk);
+    if (given === undefined) throw misshapen(chunk, 'write: chunk', OCTETS_EXPECTED);
     if (this.#ended) throw new Error('write: the parser has ended; make a new one for another file');
     const items: BatchItem[] = [];
     if (this.#limitReached) return items;
     // What may be a byte order mark is taken, though not yet counted.
     const room = this.#maxOctets - this.#taken - (this.#markOctets === STARTED ? 0 : this.#markOctets);
-    const octets = chunk.length > room ? chunk.subarray(0, room) : chunk;
+    const octets = given.length > room ? given.subarray(0, room) : given;
     this.#take(octets, this.#start(octets, items), items);
-    if (octets.length < chunk.length) this.#reachLimit(items);
+    if (octets.length < given.length) this.#reachLimit(items);
     return items;
   }
 

@@ -378,17 +378,16 @@ describe('chunks', () => {
 
 describe('misuse', () => {
   test.each<[string, unknown]>([
-    ['a string', 'allow: /'],
+    ['"allow: /"', 'allow: /'],
     ['undefined', undefined],
     ['null', null],
-    ['a number', 5],
-    ['an instance of Array', [1, 2]],
-    ['an instance of ArrayBuffer', new ArrayBuffer(2)],
+    ['5', 5],
+    ['an array of 2', [1, 2]],
     ['an instance of Uint16Array', new Uint16Array(2)],
   ])('a chunk that is %s', (what, chunk) => {
     const parser = new LineParser();
     expect(() => parser.write(chunk as Uint8Array)).toThrow(TypeError);
-    expect(() => parser.write(chunk as Uint8Array)).toThrow(`write: the chunk is ${what}; a Uint8Array`);
+    expect(() => parser.write(chunk as Uint8Array)).toThrow(`write: chunk is ${what}; a Uint8Array`);
     expect(parser.end().map(({ type }) => type)).toEqual(['start', 'end']);
   });
 

@@ -1,6 +1,7 @@
 /**
  * Octets in, line events out, with no promise in between.
  */
+import type { Octets } from '../octets.js';
 import { checkOptions } from '../option-checks.js';
 import { appendEvents, type RobotsEvent } from './events.js';
 import { LineBatch } from './line-batch.js';
@@ -46,7 +47,7 @@ export class LineParser {
    * @throws {TypeError} if the chunk is not octets
    * @throws {Error} after `end()`
    */
-  write(chunk: Uint8Array): RobotsEvent[] {
+  write(chunk: Octets): RobotsEvent[] {
     return eventsOf(this.#batches.write(chunk));
   }
 

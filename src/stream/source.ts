@@ -1,85 +1,173 @@
 /**
- * Any source of octets as one thing that can be read and cancelled.
+ * Any source of octets as chunks that can be read one by one and cancelled.
  */
 import { RobotsError } from '../errors.js';
+import { fileOctets, OCTETS_EXPECTED, type Octets, plainOctets } from '../octets.js';
+import { misshapen, shown } from '../option-checks.js';
 
 /**
  * Where octets can come from: a fetch body or another `ReadableStream`, a Node `Readable` or another (async) iterable
- * of `Uint8Array`, a `Blob`, the octets themselves, or text (taken as UTF-8).
+ * of octets, a `Blob`, the octets themselves, or text (taken as UTF-8).
  */
 export type OctetSource =
-  | ReadableStream<Uint8Array>
-  | AsyncIterable<Uint8Array>
-  | Iterable<Uint8Array>
+  | ReadableStream<Octets>
+  | AsyncIterable<Octets>
+  | Iterable<Octets>
   | Blob
-  | Uint8Array
-  | ArrayBuffer
+  | Octets
   | string;
 
 export interface ReadOptions {
-  /** Cancels the source and throws the signal's reason when it aborts. */
+  /** Cancels the source and throws the signal's reason when it aborts. Checked before each read, too. */
   readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * The chunks of a source, for one loop. Leaving the loop cancels the source without waiting for it, and ignores a failure
+ * to cancel; so does aborting, even while a read is pending.
+ *
+ * @throws {TypeError} when the loop begins, if the source is none of the kinds above
+ * @throws {RobotsError} `source-type` if the source yields something that is not octets; its own errors are passed on
+ */
+export function octetChunks(source: OctetSource, options: ReadOptions = {}): AsyncIterable<Uint8Array> {
+  return {
+    [Symbol.asyncIterator]: () => {
+      const reader = new SourceReader(source, options);
+      const leave = async (): Promise<IteratorResult<Uint8Array>> => {
+        reader.stop();
+        return END;
+      };
+      return { next: () => reader.next(), return: leave };
+    },
+  };
 }
 
 /** A source that is being read. */
 interface OpenSource {
-  next(): Promise<IteratorResult<unknown>> | IteratorResult<unknown>;
-  /** Lets the source go before its end: cancels the fetch, destroys the `Readable`. */
-  cancel(reason?: unknown): Promise<unknown> | unknown;
+  /** Reads a chunk. Throws or rejects with the source's own error. */
+  next(): PromiseLike<IteratorResult<unknown>> | IteratorResult<unknown>;
+  /** Ends the source early: cancels the fetch, destroys the `Readable`, calls the iterator's `return`. */
+  cancel(reason?: unknown): unknown;
 }
 
 /**
- * The chunks of a source. Leaving the loop early cancels the source; so does aborting, even while a read is pending.
- *
- * @throws {TypeError} if the source is none of the kinds above
- * @throws {RobotsError} `source-type` if it yields something that is not octets
+ * Reads the chunks of a source by the rules of `for await`: once the source has ended or failed it is not called again,
+ * and it is cancelled if the reader leaves before.
  */
-export async function* octetChunks(
-  source: OctetSource,
-  options: ReadOptions = {},
-): AsyncGenerator<Uint8Array, void> {
-  const { signal } = options;
-  const opened = open(source);
-  const aborted = signal && rejectWhenAborted(signal);
-  let isDone = false;
-  try {
-    signal?.throwIfAborted();
-    for (;;) {
-      const read = opened.next();
-      const { done, value } = await (aborted === undefined ? read : Promise.race([read, aborted.promise]));
-      if (done === true) {
-        isDone = true;
-        return;
+export class SourceReader {
+  readonly #source: OpenSource;
+  readonly #signal: AbortSignal | undefined;
+  /** Whether the source has ended, failed or been cancelled. */
+  #isOver = false;
+  /** Whether `next` of the source is on the stack. */
+  #isCalling = false;
+  /** Rejects the pending read, if there is one that a signal can abort. */
+  #rejectRead: ((reason: unknown) => void) | undefined;
+
+  /** @throws {TypeError} if the source is of no known kind */
+  constructor(source: OctetSource, { signal }: ReadOptions = {}) {
+    this.#source = open(source);
+    this.#signal = signal;
+    if (signal?.aborted) this.stop(signal.reason);
+    else signal?.addEventListener('abort', this.#onAbort);
+  }
+
+  /**
+   * Reads a chunk.
+   *
+   * @throws the signal's reason if it has aborted
+   * @throws {RobotsError} `source-type` if the source yields something that is not octets; its own errors are passed on
+   */
+  async next(): Promise<IteratorResult<Uint8Array, undefined>> {
+    this.#signal?.throwIfAborted();
+    if (this.#isOver) return END;
+    let chunk: unknown;
+    try {
+      const read = this.#callNext();
+      const result = 'then' in read ? await this.#untilAborted(read) : read;
+      if (result.done) {
+        this.#end();
+        return END;
       }
-      if (!(value instanceof Uint8Array)) throw notOctets(value);
-      yield value;
+      chunk = result.value;
+    } catch (error) {
+      this.#end();
+      throw error;
     }
-  } finally {
-    aborted?.release();
-    if (!isDone) {
-      const cancelled = Promise.resolve(opened.cancel(signal?.reason));
-      // An aborted reader must not wait for a source that hangs; what its cancellation says has nobody to go to.
-      if (signal?.aborted) cancelled.catch(() => {});
-      else await cancelled;
+    const octets = plainOctets(chunk);
+    if (octets !== undefined) return { done: false, value: octets };
+    this.stop();
+    throw notOctets(chunk);
+  }
+
+  /** Cancels the source unless it is over. Does not wait, and ignores a failure: the reader has what it needs. */
+  stop(reason?: unknown): void {
+    if (this.#isOver) return;
+    this.#end();
+    const ignore = (): void => {};
+    try {
+      Promise.resolve(this.#source.cancel(reason)).catch(ignore);
+    } catch {
+      // Ignored like a rejection.
     }
+  }
+
+  /** Cancels the source unless it is over. Waits, and throws what the cancellation throws. */
+  async close(): Promise<void> {
+    if (this.#isOver) return;
+    this.#end();
+    await this.#source.cancel();
+  }
+
+  /** Calls the source. If that aborts the signal, the source is cancelled afterwards: a generator cannot end while it runs. */
+  #callNext(): ReturnType<OpenSource['next']> {
+    this.#isCalling = true;
+    const read = this.#source.next();
+    this.#isCalling = false;
+    if (this.#signal?.aborted) this.stop(this.#signal.reason);
+    return read;
+  }
+
+  /** The read, rejected as soon as the signal aborts. */
+  #untilAborted<Result>(read: PromiseLike<Result>): PromiseLike<Result> {
+    const signal = this.#signal;
+    if (signal === undefined) return read;
+    // Not Promise.race with one promise for all reads: that promise would keep a reaction for each of them.
+    return new Promise((resolve, reject) => {
+      this.#rejectRead = reject;
+      if (signal.aborted) reject(signal.reason);
+      read.then(resolve, reject);
+    });
+  }
+
+  readonly #onAbort = (): void => {
+    const reason = this.#signal?.reason;
+    this.#rejectRead?.(reason);
+    if (!this.#isCalling) this.stop(reason);
+  };
+
+  #end(): void {
+    this.#isOver = true;
+    this.#rejectRead = undefined;
+    this.#signal?.removeEventListener('abort', this.#onAbort);
   }
 }
 
-const encoder = new TextEncoder();
+const END = { done: true, value: undefined } as const;
 
 function open(source: OctetSource): OpenSource {
-  if (typeof source === 'string') return openIterator([encoder.encode(source)][Symbol.iterator]());
-  if (source instanceof Uint8Array) return openIterator([source][Symbol.iterator]());
-  if (source instanceof ArrayBuffer) return openIterator([new Uint8Array(source)][Symbol.iterator]());
-  if (typeof source === 'object' && source !== null) {
-    if (typeof Blob !== 'undefined' && source instanceof Blob) return openStream(source.stream());
-    if ('getReader' in source && typeof source.getReader === 'function') return openStream(source);
+  if (typeof source === 'object' && source !== null && !ArrayBuffer.isView(source)) {
+    if ('getReader' in source) return openStream(source);
     if (Symbol.asyncIterator in source) return openAsyncIterable(source);
     if (Symbol.iterator in source) return openIterator(source[Symbol.iterator]());
+    if ('stream' in source) return openStream(source.stream());
   }
-  throw new TypeError(
-    `The source is ${kindOf(source)}; a ReadableStream (such as a fetch response's body), a Node Readable, an (async) ` +
-      'iterable of Uint8Array, a Blob, a Uint8Array, an ArrayBuffer or a string is expected',
+  const octets = fileOctets(source);
+  if (octets !== undefined) return openIterator([octets].values());
+  throw misshapen(
+    source,
+    'source',
+    `a ReadableStream (such as a fetch response's body), a Node Readable, an (async) iterable of octets, a Blob, ${OCTETS_EXPECTED}, or a string`,
   );
 }
 
@@ -87,15 +175,17 @@ function openIterator(iterator: AsyncIterator<unknown> | Iterator<unknown>): Ope
   return { next: () => iterator.next(), cancel: () => iterator.return?.() };
 }
 
-/** An async iterable; if it is a Node `Readable`, one whose read is pending can be cancelled too. */
+/** An async iterable. If it is a Node `Readable`, cancelling ends a pending read, too. */
 function openAsyncIterable(source: AsyncIterable<unknown> & { destroy?: unknown }): OpenSource {
-  const opened = openIterator(source[Symbol.asyncIterator]());
-  const cancel = (): unknown => {
-    // An iterator's `return` waits for the read before it; a `Readable` can be told at once.
-    if (typeof source.destroy === 'function') source.destroy();
-    return opened.cancel();
+  const { next, cancel } = openIterator(source[Symbol.asyncIterator]());
+  return {
+    next,
+    cancel: () => {
+      // An iterator's `return` waits for the pending read; `destroy` does not.
+      if (typeof source.destroy === 'function') source.destroy();
+      return cancel();
+    },
   };
-  return { next: opened.next, cancel };
 }
 
 function openStream(stream: ReadableStream<unknown>): OpenSource {
@@ -106,30 +196,11 @@ function openStream(stream: ReadableStream<unknown>): OpenSource {
   };
 }
 
-/** A promise that rejects with the signal's reason when it aborts. `release` takes its listener off again. */
-function rejectWhenAborted(signal: AbortSignal): { promise: Promise<never>; release: () => void } {
-  let release = (): void => {};
-  const promise = new Promise<never>((_, reject) => {
-    const onAbort = (): void => reject(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
-    release = () => signal.removeEventListener('abort', onAbort);
-  });
-  promise.catch(() => {});
-  return { promise, release };
-}
-
 /** The error for a chunk that is not octets. */
-export function notOctets(value: unknown): RobotsError {
-  const hint = typeof value === 'string' ? '; take off setEncoding() or encode the text first' : '';
+export function notOctets(chunk: unknown): RobotsError {
+  const hint = typeof chunk === 'string' ? '; remove setEncoding() or encode the text first' : '';
   return new RobotsError(
     'source-type',
-    `The source yielded ${kindOf(value)}; a Uint8Array is expected${hint}`,
+    `The source yielded ${shown(chunk)}; ${OCTETS_EXPECTED} is expected${hint}`,
   );
-}
-
-/** What a value is, for messages. */
-export function kindOf(value: unknown): string {
-  if (value === null) return 'null';
-  if (typeof value !== 'object') return `a ${typeof value}`.replace('a undefined', 'undefined');
-  return `an instance of ${value.constructor?.name ?? 'no class'}`;
 }

@@ -1,11 +1,9 @@
 /**
  * The events of a file at hand, a few at a time.
  */
+import { SLICE_OCTETS } from '../limits.js';
 import { isLineEvent, type LineEvent } from './events.js';
 import { LineParser } from './line-parser.js';
-
-/** How much of the file is made into events at a time, in octets. */
-const SLICE_OCTETS = 16 * 1024;
 
 /** The lines of `octets`, whatever their number and length. */
 export function* linesOf(octets: Uint8Array): Generator<LineEvent, void> {

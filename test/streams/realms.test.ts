@@ -1,0 +1,100 @@
+/** Octets of every class and of another realm (a vm context), everywhere that octets are taken. */
+import { Readable } from 'node:stream';
+import { createContext, runInContext } from 'node:vm';
+import { describe, expect, test } from 'vitest';
+import {
+  isAllowed,
+  LineBatchParser,
+  LineParser,
+  LineTransformStream,
+  lineEventBatches,
+  lineEvents,
+  type Octets,
+  parse,
+  parseSync,
+  type RobotsEvent,
+} from '../../src/core.js';
+import { LineTransform } from '../../src/stream/node-transform.js';
+import { eventsOf, sameEvents } from '../support/ways.js';
+import { readAll, streamOf } from '../support/web-streams.js';
+import { BODY } from './bodies.js';
+import { collect } from './source-readers.js';
+
+const realm = createContext({ numbers: [...BODY] });
+
+/** Octets that code in another realm makes of the body. */
+function foreign(code: string): Octets {
+  return runInContext(code, realm);
+}
+
+const KINDS: { readonly [kind: string]: () => Octets } = {
+  Buffer: () => Buffer.from(BODY),
+  Uint8ClampedArray: () => new Uint8ClampedArray(BODY),
+  DataView: () => new DataView(BODY.slice().buffer),
+  ArrayBuffer: () => BODY.slice().buffer,
+  SharedArrayBuffer: () => shared().buffer,
+  'a Uint8Array over a SharedArrayBuffer': shared,
+  'a Uint8Array of another realm': () => foreign('Uint8Array.from(numbers)'),
+  'a subclass of Uint8Array of another realm': () =>
+    foreign('(class Own extends Uint8Array {}).from(numbers)'),
+  'a DataView of another realm': () => foreign('new DataView(Uint8Array.from(numbers).buffer)'),
+  'an ArrayBuffer of another realm': () => foreign('Uint8Array.from(numbers).buffer'),
+  'a SharedArrayBuffer of another realm': () =>
+    foreign('{ const s = new SharedArrayBuffer(numbers.length); new Uint8Array(s).set(numbers); s }'),
+};
+
+function shared(): Uint8Array<SharedArrayBuffer> {
+  const octets = new Uint8Array(new SharedArrayBuffer(BODY.length));
+  octets.set(BODY);
+  return octets;
+}
+
+describe.each(Object.entries(KINDS))('%s', (_, make) => {
+  const expected = eventsOf([BODY]);
+
+  test('parseSync and parse', async () => {
+    const { facts } = parseSync(BODY);
+    expect(parseSync(make()).facts).toEqual(facts);
+    expect((await parse(make())).facts).toEqual(facts);
+    expect((await parse([make(), new Uint8Array()])).facts).toEqual(facts);
+  });
+
+  test('isAllowed', () => {
+    for (const url of ['/é?q=1', '/a', '/ab'])
+      expect(isAllowed(make(), url, { agents: 'FooBot' })).toBe(isAllowed(BODY, url, { agents: 'FooBot' }));
+  });
+
+  test('LineParser and LineBatchParser', () => {
+    const parser = new LineParser();
+    sameEvents([...parser.write(make()), ...parser.end()], expected);
+    const batches = new LineBatchParser();
+    expect(batches.write(make()).length + batches.end().length).toBeGreaterThan(2);
+  });
+
+  test('lineEvents and lineEventBatches, as the source and as its chunks', async () => {
+    sameEvents(await collect(lineEvents(make())), expected);
+    sameEvents(await collect(lineEvents([make()])), expected);
+    sameEvents((await collect(lineEventBatches(make()))).flat(), expected);
+    sameEvents((await collect(lineEventBatches(streamOf([make() as Uint8Array])))).flat(), expected);
+  });
+
+  test('LineTransform, piped into and by hand', async () => {
+    sameEvents(await Readable.from([make()]).pipe(new LineTransform()).toArray(), expected);
+    const transform = new LineTransform();
+    transform.end(make());
+    sameEvents((await transform.toArray()) as RobotsEvent[], expected);
+  });
+
+  test('LineTransformStream', async () => {
+    const source = streamOf([make() as Uint8Array]);
+    sameEvents(await readAll(source.pipeThrough(new LineTransformStream())), expected);
+  });
+});
+
+test('a Blob and a stream that are not of the classes of this realm', async () => {
+  const stream = (): ReadableStream<Uint8Array> => streamOf([BODY]);
+  const blob = { stream } as unknown as Blob;
+  sameEvents(await collect(lineEvents(blob)), eventsOf([BODY]));
+  const { facts } = await parse({ getReader: () => stream().getReader() } as ReadableStream<Uint8Array>);
+  expect(facts).toEqual(parseSync(BODY).facts);
+});
