@@ -1,6 +1,6 @@
 /**
- * Any source in a loop: leaving it early lets the source go. `lineEventBatches` gives an array for each chunk and is
- * faster where all lines are wanted.
+ * Any source in a loop: leaving the loop early closes the source. `lineEventBatches` yields an array for each chunk and is
+ * faster if you want all lines.
  */
 import { createReadStream } from 'node:fs';
 import { lineEvents } from 'robotstream';

@@ -1,5 +1,5 @@
 /**
- * stream-chain: the sitemaps of a file as absolute URLs. Put the source into the chain, so that it is closed at 500 KiB.
+ * stream-chain: the sitemaps of a file as absolute URLs. Put the source into the chain, so that an error destroys it.
  */
 import { createReadStream } from 'node:fs';
 import { LineTransform } from 'robotstream';

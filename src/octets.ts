@@ -5,8 +5,9 @@
 /** Octets, of this realm or another (a vm context, a frame). A Node `Buffer` is a `Uint8Array`. */
 export type Octets = Uint8Array | Uint8ClampedArray | DataView | ArrayBuffer | SharedArrayBuffer;
 
-/** What error messages expect where octets are taken. */
+/** What error messages expect where octets are taken, and where a whole file is. */
 export const OCTETS_EXPECTED = 'a Uint8Array, a DataView or an ArrayBuffer';
+export const FILE_EXPECTED = 'a Uint8Array, a DataView, an ArrayBuffer or a string';
 
 /**
  * A new `Uint8Array` on the memory of octets, which may be of a subclass or of another realm. Calls no method or getter

@@ -186,8 +186,8 @@ describe('parseSync', () => {
   test.each<[string, unknown]>([
     ['undefined', undefined],
     ['null', null],
-    ['a number', 5],
-    ['an instance of Array', [1]],
+    ['5', 5],
+    ['an array of 1', [1]],
     ['an instance of Promise', Promise.resolve('')],
     ['an instance of Uint16Array', new Uint16Array(1)],
     ['an instance of Blob', new Blob([])],
@@ -195,7 +195,7 @@ describe('parseSync', () => {
   ])('%s is a TypeError', (what, octets) => {
     expect(() => parseSync(octets as string)).toThrow(TypeError);
     expect(() => parseSync(octets as string)).toThrow(
-      `octets is ${what}; a Uint8Array, an ArrayBuffer or a string is expected`,
+      `octets is ${what}; a Uint8Array, a DataView, an ArrayBuffer or a string (parse() takes streams) is expected`,
     );
   });
 

@@ -10,7 +10,7 @@ import { Matcher, type MatcherOptions } from './match/matcher.js';
 import { callersOf } from './match/select/callers.js';
 import { firstNameIn, select } from './match/select/select.js';
 import { isAllowedOnce } from './match/single-pass.js';
-import { fileOctets, OCTETS_EXPECTED, type Octets } from './octets.js';
+import { FILE_EXPECTED, fileOctets, type Octets } from './octets.js';
 import {
   anAbortSignal,
   aString,
@@ -187,6 +187,6 @@ export const documentReducer: EventReducer<RobotsDocument> = documentReducerFor(
 /** The octets of an argument. What the caller's object brings with it runs before this returns, or not at all. */
 function octetsOf(file: Octets | string): Uint8Array {
   const octets = fileOctets(file);
-  if (octets === undefined) throw misshapen(file, 'octets', `${OCTETS_EXPECTED} or a string`);
+  if (octets === undefined) throw misshapen(file, 'octets', `${FILE_EXPECTED} (parse() takes streams)`);
   return octets;
 }

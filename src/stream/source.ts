@@ -2,7 +2,7 @@
  * Any source of octets as chunks that can be read one by one and cancelled.
  */
 import { RobotsError } from '../errors.js';
-import { fileOctets, OCTETS_EXPECTED, type Octets, plainOctets } from '../octets.js';
+import { FILE_EXPECTED, fileOctets, OCTETS_EXPECTED, type Octets, plainOctets } from '../octets.js';
 import { misshapen, shown } from '../option-checks.js';
 
 /**
@@ -167,7 +167,7 @@ function open(source: OctetSource): OpenSource {
   throw misshapen(
     source,
     'source',
-    `a ReadableStream (such as a fetch response's body), a Node Readable, an (async) iterable of octets, a Blob, ${OCTETS_EXPECTED}, or a string`,
+    `a ReadableStream (such as a fetch response's body), a Node Readable, an (async) iterable of octets, a Blob, ${FILE_EXPECTED}`,
   );
 }
 

@@ -191,6 +191,8 @@ describe('leaving nothing open', () => {
       seen++;
       if (seen === 3) transform.destroy();
     });
+    // From the next turn on, the stream flows and emits each event as it is pushed.
+    await new Promise(setImmediate);
     transform.write(new Uint8Array(40_000).fill(0x0a));
     await once(transform, 'close');
     expect(seen).toBe(3);
