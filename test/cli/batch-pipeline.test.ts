@@ -45,6 +45,42 @@ describe('chunks', () => {
   });
 });
 
+describe('a line of too many arrays and objects', () => {
+  const many = (count: number, container: string) => Array(count).fill(container).join();
+
+  test.each(['{}', '[]', '[[]]', '{"a":[{}]}'])('%s', async (container) => {
+    const lines = [
+      `{"id":1,"urls":[${many(100_001, container)}]}`,
+      JSON.stringify({ ...question, id: 2 }),
+      `[${many(100_001, container)}`,
+      JSON.stringify({ ...question, id: 3 }),
+    ];
+    const text = await answersOf([encoder.encode(lines.join('\n'))]);
+    const message = (line: number) => `input line ${line} holds more than 100000 arrays and objects`;
+    expect(fromNdjson(text)).toMatchObject([
+      { id: null, error: { code: 'line-too-long', message: message(1) } },
+      { id: 2, allowed: true },
+      { id: null, error: { code: 'line-too-long', message: message(3) } },
+      { id: 3, allowed: true },
+    ]);
+  });
+
+  test('brackets in strings do not count, nor do other values', async () => {
+    const body = `User-agent: a\nDisallow: /"\\{[\\\\"#${'{['.repeat(150_000)}`;
+    const urls = Array(150_000).fill('/[{"\\');
+    const text = await answersOf([
+      encoder.encode(JSON.stringify({ id: urls.length, body, agents: ['a'], urls })),
+    ]);
+    expect(fromNdjson(text)).toHaveLength(urls.length);
+  });
+
+  test('as many as are allowed', async () => {
+    const id = JSON.parse(`[${many(99_997, '{}')}]`);
+    const [answer] = fromNdjson(await answersOf([encoder.encode(JSON.stringify({ ...question, id }))]));
+    expect(answer).toMatchObject({ id, allowed: true });
+  });
+});
+
 describe('a line that is too long', () => {
   const fits = JSON.stringify(question);
   const maxLineOctets = encoder.encode(fits).length;

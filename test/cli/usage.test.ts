@@ -107,6 +107,16 @@ describe('a usage error is one line on stderr and exit code 2', () => {
       '--max-octets is "511999"; a whole number from 512000',
     ],
     ['a limit that is no number', ['parse', 'f', '--max-octets', '1e6'], '--max-octets is "1e6"'],
+    [
+      'a line limit without --batch',
+      ['check', 'f', '/', '--agent', 'a', '--max-line-octets', '9'],
+      '--max-line-octets needs --batch',
+    ],
+    [
+      'no line at all',
+      ['check', '--batch', '--max-line-octets', '0'],
+      '--max-line-octets is "0"; a whole number from 1',
+    ],
     ['--batch with a file', ['check', 'f', '--batch'], '--batch takes no FILE and no URL'],
     ['--batch with an agent', ['check', '--batch', '--agent', 'a'], '--batch takes no --agent'],
     [

@@ -1,6 +1,7 @@
 /**
  * `robotstream check`: whether URLs may be fetched, and why.
  */
+import { constants } from 'node:buffer';
 import { ACCESS_REASONS, VERDICT_REASONS } from '../../index.js';
 import type { Arguments } from '../arguments.js';
 import type { Command, CommandContext } from '../command.js';
@@ -17,6 +18,7 @@ import {
   profileOf,
 } from '../options.js';
 import { ANSWER_KEYS } from './answer-line.js';
+import { MAX_LINE_OCTETS } from './batch/lines.js';
 import { runBatch } from './batch/pipeline.js';
 import { BATCH_FAILURES } from './batch/result.js';
 import { checkFile } from './check-file.js';
@@ -29,7 +31,7 @@ export const checkCommand: Command = {
     'check FILE|- URL... --agent NAME... [--profile P] [--json] [--max-octets N]',
     'check URL... --agent NAME... [--profile P] [--json] [--max-octets N]\n' +
       '                         [--user-agent STRING] [--cache FILE] [--timeout SECONDS]',
-    'check --batch [--profile P] [--max-octets N]',
+    'check --batch [--profile P] [--max-octets N] [--max-line-octets N]',
   ],
   about:
     'Judges URLs by a robots.txt: whether a crawler may fetch them, which line decides, and why.\n' +
@@ -41,6 +43,10 @@ export const checkCommand: Command = {
     json: { help: 'Print one JSON object per line for each URL.' },
     batch: { help: 'Answer questions from standard input, one JSON object per line.' },
     ...MAX_OCTETS_OPTION,
+    'max-line-octets': {
+      value: 'N',
+      help: `With --batch: how long a line of input may be, in octets. Default: ${MAX_LINE_OCTETS} (16 MiB).`,
+    },
     ...NETWORK_OPTIONS,
   },
   sections: [
@@ -84,8 +90,9 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   const maxOctets = maxOctetsOf(args);
   if (args.has('batch')) {
     refuseWithBatch(args);
-    return runBatch({ profile, maxOctets }, context);
+    return runBatch({ profile, maxOctets, maxLineOctets: maxLineOctetsOf(args) }, context);
   }
+  if (args.has('max-line-octets')) throw new UsageError('--max-line-octets needs --batch');
   const { positionals } = args;
   const [file, ...urls] = positionals;
   if (file === undefined) throw new UsageError('no FILE and no URL is given');
@@ -98,6 +105,17 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   refuseNetworkOptions(args, 'FILE, which is not fetched');
   if (urls.length === 0) throw new UsageError('no URL is given');
   return checkFile({ file, urls, agents: requiredAgents(args), profile, maxOctets, asJson }, context);
+}
+
+/** @throws {UsageError} if it is not a whole number from 1 to what fits in a string */
+function maxLineOctetsOf(args: Arguments): number | undefined {
+  const given = args.one('max-line-octets');
+  if (given === undefined) return undefined;
+  const octets = /^\d+$/.test(given) ? Number(given) : Number.NaN;
+  if (octets >= 1 && octets <= constants.MAX_STRING_LENGTH) return octets;
+  throw new UsageError(
+    `--max-line-octets is ${JSON.stringify(given)}; a whole number from 1 to ${constants.MAX_STRING_LENGTH} is expected`,
+  );
 }
 
 function refuseWithBatch(args: Arguments): void {

@@ -3,8 +3,8 @@
  */
 import { type Flushable, flushable, none } from 'stream-chain/defs.js';
 
-/** The longest line of input, in octets. */
-export const MAX_LINE_OCTETS = 64 * 1024 * 1024;
+/** The longest line of input by default, in octets. */
+export const MAX_LINE_OCTETS = 16 * 1024 * 1024;
 
 const LF = 0x0a;
 

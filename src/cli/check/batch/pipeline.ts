@@ -20,7 +20,7 @@ import { type BatchFailure, type BatchResult, resultLine } from './result.js';
  *
  * @returns `failure` if a line or a URL could not be answered
  */
-export async function runBatch(options: JudgeOptions, context: CommandContext): Promise<ExitCode> {
+export async function runBatch(options: BatchOptions, context: CommandContext): Promise<ExitCode> {
   let code: ExitCode = EXIT.fine;
   const onFailure = (): void => {
     code = EXIT.failure;
@@ -37,7 +37,7 @@ export interface BatchOptions extends JudgeOptions {
   /** Called with every failure, in order. */
   readonly onFailure?: (failure: BatchFailure) => void;
   /** The longest line of input in octets; default {@link MAX_LINE_OCTETS}. */
-  readonly maxLineOctets?: number;
+  readonly maxLineOctets?: number | undefined;
 }
 
 /** The stages as one stream: write octets, read text. */

@@ -2,6 +2,7 @@
  * The second stage of `check --batch`: a line to the question it asks.
  */
 import { none } from 'stream-chain/defs.js';
+import { hasTooManyContainers, MAX_CONTAINERS } from './containers.js';
 import { memberText } from './json-member.js';
 import type { Line } from './lines.js';
 import { type BatchFailure, failure } from './result.js';
@@ -30,6 +31,13 @@ const NO_ID = 'null';
 /** Reads a line. A blank line is skipped. */
 export function readQuestion({ number, octets }: Line): Question | BatchFailure | typeof none {
   if (octets === null) return failure(NO_ID, 'line-too-long', `input line ${number} is too long`);
+  if (hasTooManyContainers(octets)) {
+    return failure(
+      NO_ID,
+      'line-too-long',
+      `input line ${number} holds more than ${MAX_CONTAINERS} arrays and objects`,
+    );
+  }
   const json = withoutMark(octets.toString('utf8'));
   if (isBlank(json)) return none;
   let value: unknown;

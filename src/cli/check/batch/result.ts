@@ -2,6 +2,7 @@
  * What `check --batch` puts out: answers, failures, and how each is written.
  */
 import type { AnswerLine } from '../answer-line.js';
+import { MAX_CONTAINERS } from './containers.js';
 import { MAX_LINE_OCTETS } from './lines.js';
 
 const MEBIBYTE = 1024 * 1024;
@@ -12,7 +13,7 @@ export const BATCH_FAILURES = {
   'invalid-input': 'The JSON does not have the shape above, or bodyBase64 is not base64 (RFC 4648 §4).',
   'invalid-agent': 'One of the agents is not a product token: it is empty, or a User-Agent header.',
   'invalid-url': 'The profile does not accept the URL. The other URLs of the line are answered.',
-  'line-too-long': `The line is longer than ${MAX_LINE_OCTETS / MEBIBYTE} MiB. It is not read, so its id is unknown.`,
+  'line-too-long': `The line is longer than --max-line-octets, by default ${MAX_LINE_OCTETS / MEBIBYTE} MiB, or holds more than ${MAX_CONTAINERS} arrays and objects. It is not read, so its id is unknown.`,
 } as const;
 
 export type BatchFailureCode = keyof typeof BATCH_FAILURES;
