@@ -2,7 +2,7 @@
  * Everything that runs anywhere: what `robotstream` and `robotstream/web` have in common.
  */
 export type { Document } from './ast/document.js';
-export type { DocumentFacts } from './ast/document-fold.js';
+export type { DocumentState, EventReducer } from './ast/document-reducer.js';
 export type {
   CleanParam,
   CommentNode,
@@ -16,7 +16,7 @@ export type {
   UserAgentLine,
   VisitTime,
 } from './ast/nodes.js';
-export type { DocumentState, EventReducer } from './ast/read-document.js';
+export type { ParsedFile } from './ast/parsed-file.js';
 export { type FileData, type GroupData, type RuleData, stringify, writeRobots } from './ast/stringify.js';
 export { defineProfile, type ProfileDefinition } from './define-profile.js';
 export { DIAGNOSTICS, type Diagnostic, type DiagnosticCode, type Severity } from './diagnostics.js';
@@ -49,10 +49,10 @@ export {
   type SelectionOptions,
 } from './robots-document.js';
 export { robotsUrl, sameScope } from './robots-url.js';
+export type { ByteOrderMark } from './stream/byte-order-mark.js';
 export {
   type AllowEvent,
   type BlankEvent,
-  type ByteOrderMark,
   type CommentEvent,
   type DisallowEvent,
   type EndEvent,

@@ -2,9 +2,10 @@
  * A document that judges: the data of `src/ast` with the matching of `src/match`.
  */
 import { Document } from './ast/document.js';
+import { DocumentReader, readOctets } from './ast/document-reader.js';
+import { documentReducerFor, type EventReducer } from './ast/document-reducer.js';
 import { parseCrawlDelay, parseRequestRate, parseVisitTime } from './ast/extension-values.js';
 import type { ExtensionRecord, RequestRate, VisitTime } from './ast/nodes.js';
-import { documentReducerFor, type EventReducer, readChunks, readOctets } from './ast/read-document.js';
 import { resolveProfile } from './define-profile.js';
 import { Matcher, type MatcherOptions } from './match/matcher.js';
 import { callersOf } from './match/select/callers.js';
@@ -149,7 +150,12 @@ export function parseSync(octets: Octets | string, options: ParseSyncOptions = {
  */
 export async function parse(source: OctetSource, options: ParseOptions = {}): Promise<RobotsDocument> {
   checkOptions('parse', options, PARSE_OPTIONS);
-  return new RobotsDocument(await readChunks(octetChunks(source, options), options.maxOctets));
+  const reader = new DocumentReader(options.maxOctets);
+  for await (const chunk of octetChunks(source, options)) {
+    reader.write(chunk);
+    if (reader.limitReached) break;
+  }
+  return new RobotsDocument(reader.read());
 }
 
 const QUESTION_OPTIONS = optionTable<MatcherOptions & ParseSyncOptions>({

@@ -1,3 +1,4 @@
 /** Parts of the package that it does not export, for measuring a stage alone. The build takes them from `dist`. */
-export { scanLines, Tape } from '../../src/stream/scan.js';
+export { Rows } from '../../src/stream/rows.js';
+export { scanRows } from '../../src/stream/scan.js';
 export { ScanBuffer } from '../../src/stream/scan-buffer.js';

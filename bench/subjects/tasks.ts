@@ -11,7 +11,7 @@ import {
 import { PARSING_LIMIT_OCTETS } from '../inputs/corpus.js';
 import { AGENT, type Question, TEN_AGENTS } from '../inputs/questions.js';
 import { sum } from '../inputs/sum.js';
-import { ScanBuffer, scanLines, Tape } from './internals.js';
+import { Rows, ScanBuffer, scanRows } from './internals.js';
 import type { PeerUse } from './peer-uses.js';
 
 /** Does a task for one file. The number that it returns depends on the answer, and is the same every time. */
@@ -54,14 +54,15 @@ export const TASK_NAMES = Object.keys(TASKS) as TaskName[];
 
 /** Counts lines. */
 function rowsRun(): Run {
-  const tape = new Tape(LINES_A_SCAN);
+  const rows = new Rows(LINES_A_SCAN);
   const buffer = new ScanBuffer(PARSING_LIMIT_OCTETS);
   return ({ octets }) => {
     let lines = 0;
     buffer.load(octets);
     for (let at = 0; at < octets.length; ) {
-      at = scanLines(buffer, at, octets.length, true, tape);
-      lines += tape.count;
+      rows.end = 0;
+      at = scanRows(buffer, at, octets.length, true, rows, 'all');
+      lines += rows.count;
     }
     return lines;
   };

@@ -3,32 +3,36 @@
  */
 import { LESS_THAN, SP } from '../ascii.js';
 import { type Diagnostic, diagnostic } from '../diagnostics.js';
-import { quoteText } from '../stream/line-diagnostics.js';
-import { linesOf } from '../stream/whole.js';
-import { type DocumentFacts, markLength } from './document-fold.js';
+import type { Span } from '../places.js';
+import { markLength } from '../stream/byte-order-mark.js';
+import { lineTypeOf } from '../stream/line-batch.js';
+import { diagnoseLine, quoteText } from '../stream/line-diagnostics.js';
+import { flagsOf, ROW_END, ROW_LINE, ROW_START } from '../stream/row.js';
+import { forEachRow } from './every-row.js';
 import { EXTENSIONS } from './extension-values.js';
 import type { Group, OtherRecord } from './nodes.js';
+import type { ParsedFile } from './parsed-file.js';
 
 /** Every diagnostic of a document in file order; those of one line in the order in which they were found. */
 export function diagnoseDocument(
-  facts: DocumentFacts,
+  file: ParsedFile,
   groups: readonly Group[],
   others: readonly OtherRecord[],
 ): Diagnostic[] {
   const found = [
-    ...diagnoseStart(facts),
+    ...diagnoseStart(file),
     ...diagnoseGroups(groups),
     ...diagnoseExtensions(others),
-    ...diagnoseLines(facts, groups[0]?.userAgents[0].line ?? Infinity),
+    ...diagnoseLines(file, groups[0]?.userAgents[0].line ?? Infinity),
   ];
-  if (facts.truncated) {
-    const span = { start: facts.octets.length, end: facts.size };
-    found.push(diagnostic('parsing-limit', facts.lineCount + 1, span, `more than ${facts.maxOctets} octets`));
+  if (file.truncated) {
+    const span = { start: file.octets.length, end: file.size };
+    found.push(diagnostic('parsing-limit', file.lineCount + 1, span, `more than ${file.maxOctets} octets`));
   }
   return found.sort((a, b) => a.line - b.line);
 }
 
-function diagnoseStart({ byteOrderMark, octets }: DocumentFacts): Diagnostic[] {
+function diagnoseStart({ byteOrderMark, octets }: ParsedFile): Diagnostic[] {
   const found: Diagnostic[] = [];
   const mark = { start: 0, end: markLength(octets) };
   if (byteOrderMark === 'whole') found.push(diagnostic('byte-order-mark', 1, mark));
@@ -37,27 +41,29 @@ function diagnoseStart({ byteOrderMark, octets }: DocumentFacts): Diagnostic[] {
 }
 
 /** What the lines say of themselves, and what their place in the file adds. */
-function diagnoseLines(facts: DocumentFacts, firstAgentLine: number): Diagnostic[] {
+function diagnoseLines(file: ParsedFile, firstAgentLine: number): Diagnostic[] {
+  const { octets } = file;
   const found: Diagnostic[] = [];
   let isFirstContent = true;
-  for (const event of linesOf(facts.octets)) {
-    // One by one: a hostile line list is long, and an argument list is not.
-    for (const own of event.diagnostics) found.push(own);
-    if (event.type === 'blank' || event.type === 'comment') continue;
-    if (isFirstContent && firstVisibleOctet(event.octets) === LESS_THAN) {
-      found.push(diagnostic('looks-like-html', event.line, event.span));
+  forEachRow(file, (rows, at) => {
+    const line = rows[at + ROW_LINE];
+    const span = { start: rows[at + ROW_START], end: rows[at + ROW_END] };
+    // One by one, because a hostile file has more diagnostics than a call can have arguments.
+    for (const own of diagnoseLine({ octets, rows, at, base: 0, line, span })) found.push(own);
+    const type = lineTypeOf(flagsOf(rows, at));
+    if (type === 'blank' || type === 'comment') return;
+    if (isFirstContent && firstVisibleOctet(octets, span) === LESS_THAN) {
+      found.push(diagnostic('looks-like-html', line, span));
     }
     isFirstContent = false;
-    const isRuleLine = event.type === 'allow' || event.type === 'disallow';
-    if (isRuleLine && event.line < firstAgentLine) {
-      found.push(diagnostic('rule-before-user-agent', event.line, event.span));
-    }
-  }
+    const isRuleLine = type === 'allow' || type === 'disallow';
+    if (isRuleLine && line < firstAgentLine) found.push(diagnostic('rule-before-user-agent', line, span));
+  });
   return found;
 }
 
-function firstVisibleOctet(octets: Uint8Array): number | undefined {
-  return octets.find((octet) => octet > SP);
+function firstVisibleOctet(octets: Uint8Array, { start, end }: Span): number | undefined {
+  return octets.subarray(start, end).find((octet) => octet > SP);
 }
 
 /** Groups without rules, and product tokens with more than one group. */

@@ -6,15 +6,16 @@ import { resolveProfile } from '../define-profile.js';
 import type { Diagnostic } from '../diagnostics.js';
 import { aString } from '../option-checks.js';
 import { DEFAULT_PROFILE, type Profile, type ProfileName } from '../profiles.js';
-import type { ByteOrderMark, LineEvent } from '../stream/events.js';
-import { linesOf } from '../stream/whole.js';
+import type { ByteOrderMark } from '../stream/byte-order-mark.js';
+import type { LineEvent } from '../stream/events.js';
 import { diagnoseDocument } from './diagnose.js';
-import type { DocumentFacts } from './document-fold.js';
+import { eventsOf } from './every-row.js';
 import { parseCleanParam } from './extension-values.js';
 import { type Grouping, groupRows } from './grouping.js';
 import { lastAtOrBefore } from './in-file-order.js';
 import { collectLineNodes, type LineNodes } from './line-nodes.js';
 import type { CleanParam, CommentNode, Group, OtherRecord, Sitemap } from './nodes.js';
+import type { ParsedFile } from './parsed-file.js';
 import { groupNodes, sitemapNodes } from './row-nodes.js';
 
 /**
@@ -23,12 +24,12 @@ import { groupNodes, sitemapNodes } from './row-nodes.js';
  */
 export class Document {
   /** What the document is made of: for matching, in this package. */
-  readonly facts: DocumentFacts;
+  readonly facts: ParsedFile;
   /** By profile, held weakly: a program may define a profile for each question. */
   readonly #views = new WeakMap<Profile, DocumentView>();
   #diagnostics: readonly Diagnostic[] | undefined;
 
-  constructor(facts: DocumentFacts) {
+  constructor(facts: ParsedFile) {
     this.facts = facts;
   }
 
@@ -127,7 +128,7 @@ export class Document {
 
   /** The lines as events, read from the octets anew. */
   lines(): Iterable<LineEvent> {
-    return linesOf(this.octets);
+    return eventsOf(this.facts);
   }
 
   /** The document as plain data: what `robotstream parse --json` prints. */
@@ -168,14 +169,14 @@ export class Document {
 
 /** The nodes of a document under a profile, each kind made when it is first asked for. */
 class DocumentView {
-  readonly #facts: DocumentFacts;
+  readonly #facts: ParsedFile;
   readonly #profile: Profile;
   readonly #grouping: Grouping;
   #groups: readonly Group[] | undefined;
   #sitemaps: readonly Sitemap[] | undefined;
   #lineNodes: LineNodes | undefined;
 
-  constructor(facts: DocumentFacts, profile: Profile) {
+  constructor(facts: ParsedFile, profile: Profile) {
     this.#facts = facts;
     this.#profile = profile;
     this.#grouping = groupRows(facts, profile);
@@ -191,7 +192,7 @@ class DocumentView {
   }
 
   get sitemaps(): readonly Sitemap[] {
-    this.#sitemaps ??= sitemapNodes(this.#facts.octets, this.#grouping, this.#facts.rowCount);
+    this.#sitemaps ??= sitemapNodes(this.#facts.octets, this.#grouping);
     return this.#sitemaps;
   }
 

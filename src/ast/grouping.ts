@@ -1,101 +1,89 @@
 /**
- * Which rows make a group, under a profile: docs/semantics.md §3.
+ * Which rows make a group under a profile (docs/semantics.md §3).
  */
 import type { Profile } from '../profiles.js';
-import { ALLOW, DISALLOW, USER_AGENT } from '../stream/fields.js';
 import {
   BLANK_BEFORE,
+  flagsOf,
+  isRule,
+  isUserAgent,
+  type Reading,
   type ReadingTable,
-  ROW_FLAGS,
   ROW_STRIDE,
   readingTable,
   readRow,
-  UNUSABLE_USER_AGENT,
 } from '../stream/row.js';
-import { type DocumentFacts, rowsUnder } from './document-fold.js';
+import { type ParsedFile, rowsUnder } from './parsed-file.js';
 
-/** Integers a group in {@link Grouping.bounds}. */
+/** How many integers a group has in {@link Grouping.bounds}. */
 export const GROUP_STRIDE = 3;
-/** Index of the group's first row, a user-agent line. */
+/** The index of the group's first row, which is a user-agent line. */
 export const GROUP_FIRST = 0;
-/** Index of its first rule; equal to the end if it has none. Before it stand user-agent lines, after it rules. */
+/** The index of the row of its first rule, or its end if it has none. User-agent lines come before it, rules from it on. */
 export const GROUP_FIRST_RULE = 1;
-/** Index of the row behind it. */
+/** The index of the row after the group. */
 export const GROUP_END = 2;
 
-/** The groups of a document under a profile, as runs of rows. Rows that the profile leaves out stand between them. */
+/** The groups of a file under a profile, as runs of rows. Between them there may be rows that the profile ignores. */
 export interface Grouping {
-  /** The document's rows as the profile reads them. */
+  /** The file's rows as the profile reads them. */
   readonly rows: Int32Array;
-  /** What a row is under the profile: for `readRow`. */
+  /** What the profile makes of a row, for `readRow`. */
   readonly table: ReadingTable;
-  /** {@link GROUP_STRIDE} integers a group. */
+  /** {@link GROUP_STRIDE} integers for each group. */
   readonly bounds: readonly number[];
   readonly groupCount: number;
 }
 
-/** Groups a document's rows. */
-export function groupRows(facts: DocumentFacts, profile: Profile): Grouping {
-  const rows = rowsUnder(facts, profile.reading);
+/** Groups a file's rows. */
+export function groupRows(file: ParsedFile, profile: Profile): Grouping {
+  const rows = rowsUnder(file, profile.reading);
   const table = readingTable(profile.reading);
   const endsGroup = profile.groups.blankLineEndsGroup ? BLANK_BEFORE : 0;
-  const { rowCount } = facts;
 
   const bounds: number[] = [];
-  let state = OUTSIDE;
+  let state: GroupState = 'outside';
   let first = 0;
   let firstRule = NONE;
-  /** Ends the group that is open at row `end`. */
+  /** Ends the open group before row `end`. */
   const close = (end: number): void => {
     bounds.push(first, firstRule === NONE ? end : firstRule, end);
     firstRule = NONE;
   };
-  for (let i = 0, at = 0; i < rowCount; i++, at += ROW_STRIDE) {
-    const flags = rows[at + ROW_FLAGS];
-    const kind = readRow(flags, table);
+  const count = rows.length / ROW_STRIDE;
+  for (let row = 0; row < count; row++) {
+    const flags = flagsOf(rows, row * ROW_STRIDE);
     const before = state;
-    state = stateBehind(before, kind, (flags & endsGroup) !== 0);
-    const begins = state === BEGINNING;
-    if (before !== OUTSIDE && (begins || state === OUTSIDE)) close(i);
-    if (begins) first = i;
-    if (state === AT_RULES && firstRule === NONE) firstRule = i;
+    state = nextState(before, readRow(flags, table), (flags & endsGroup) !== 0);
+    const begins = state === 'beginning';
+    if (before !== 'outside' && (begins || state === 'outside')) close(row);
+    if (begins) first = row;
+    if (state === 'at-rules' && firstRule === NONE) firstRule = row;
   }
-  if (state !== OUTSIDE) close(rowCount);
+  if (state !== 'outside') close(count);
   return { rows, table, bounds, groupCount: bounds.length / GROUP_STRIDE };
 }
 
-/** Where in the groups of a file a reader is: not in any, */
-export const OUTSIDE = 0;
-/** at the user-agent line that begins one, */
-export const BEGINNING = 1;
-/** behind that, at user-agent lines still, */
-export const AT_AGENTS = 2;
-/** or behind its first rule. */
-export const AT_RULES = 3;
+/**
+ * Where a reader of rows is: outside any group; at the user-agent line that begins one; after that line and before any
+ * rule; or after the group's first rule.
+ */
+export type GroupState = 'outside' | 'beginning' | 'at-agents' | 'at-rules';
 
 /**
- * Where a reader is behind a row: all that docs/semantics.md §3.1 and §3.2 say of groups.
+ * Where a reader is after a row: everything that docs/semantics.md §3.1 and §3.2 say about where groups begin and end.
  *
  * @param state where it was before
- * @param kind what the row is, as `readRow` says
- * @param endsGroup whether something in front of the row ends the group
+ * @param reading what the profile makes of the row
+ * @param endsGroup whether something before the row ends the group
  */
-export function stateBehind(state: number, kind: number, endsGroup: boolean): number {
-  const before = endsGroup ? OUTSIDE : state;
-  if (isUserAgent(kind)) return before === BEGINNING || before === AT_AGENTS ? AT_AGENTS : BEGINNING;
-  if (before === OUTSIDE) return OUTSIDE;
-  return isRule(kind) ? AT_RULES : before === BEGINNING ? AT_AGENTS : before;
+export function nextState(state: GroupState, reading: Reading, endsGroup: boolean): GroupState {
+  const before = endsGroup ? 'outside' : state;
+  if (isUserAgent(reading))
+    return before === 'beginning' || before === 'at-agents' ? 'at-agents' : 'beginning';
+  if (before === 'outside') return 'outside';
+  return isRule(reading) ? 'at-rules' : before === 'beginning' ? 'at-agents' : before;
 }
 
 /** No row. */
 const NONE = -1;
-
-/** Whether a row that reads as `kind` is a user-agent line, of a usable name or not (docs/semantics.md §3.3). */
-export function isUserAgent(kind: number): boolean {
-  return kind === USER_AGENT || kind === UNUSABLE_USER_AGENT;
-}
-
-/** Whether a row that reads as `kind` is a rule. */
-export function isRule(kind: number): boolean {
-  return kind === ALLOW || kind === DISALLOW;
-}

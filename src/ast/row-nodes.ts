@@ -3,9 +3,12 @@
  */
 import { ALLOW, SITEMAP } from '../stream/fields.js';
 import {
+  flagsOf,
+  isRule,
+  isUserAgent,
+  type Reading,
   ROW_FIELD_END,
   ROW_FIELD_START,
-  ROW_FLAGS,
   ROW_LINE,
   ROW_STRIDE,
   ROW_VALUE_END,
@@ -14,7 +17,7 @@ import {
   UNUSABLE_USER_AGENT,
 } from '../stream/row.js';
 import { OctetText } from '../stream/text.js';
-import { GROUP_END, GROUP_FIRST, GROUP_STRIDE, type Grouping, isRule, isUserAgent } from './grouping.js';
+import { GROUP_END, GROUP_FIRST, GROUP_STRIDE, type Grouping } from './grouping.js';
 import type { ExtensionRecord, Group, RecordNode, Rule, Sitemap, UserAgentLine } from './nodes.js';
 
 /**
@@ -32,9 +35,9 @@ export function groupNodes(
     const rules: Rule[] = [];
     const end = grouping.bounds[index * GROUP_STRIDE + GROUP_END];
     for (let row = grouping.bounds[index * GROUP_STRIDE + GROUP_FIRST]; row < end; row++) {
-      const kind = kindOf(grouping, row);
-      if (isUserAgent(kind)) userAgents.push(userAgentNode(octets, grouping, row));
-      else if (isRule(kind)) rules.push(ruleNode(octets, grouping, row));
+      const reading = readingOf(grouping, row);
+      if (isUserAgent(reading)) userAgents.push(userAgentNode(octets, grouping, row));
+      else if (isRule(reading)) rules.push(ruleNode(octets, grouping, row));
     }
     return {
       userAgents,
@@ -47,19 +50,20 @@ export function groupNodes(
 }
 
 /** The sitemaps of a document, wherever they stand. */
-export function sitemapNodes(octets: Uint8Array, grouping: Grouping, rowCount: number): Sitemap[] {
+export function sitemapNodes(octets: Uint8Array, grouping: Grouping): Sitemap[] {
   const sitemaps: Sitemap[] = [];
+  const rowCount = grouping.rows.length / ROW_STRIDE;
   for (let row = 0; row < rowCount; row++) {
-    if (kindOf(grouping, row) !== SITEMAP) continue;
+    if (readingOf(grouping, row) !== SITEMAP) continue;
     const { line, field, value } = recordNode(octets, grouping, row);
     sitemaps.push({ line, field, value, url: value.text });
   }
   return sitemaps;
 }
 
-/** The directive that a row is under the grouping's profile. */
-export function kindOf({ rows, table }: Grouping, row: number): number {
-  return readRow(rows[row * ROW_STRIDE + ROW_FLAGS], table);
+/** What the grouping's profile makes of a row. */
+export function readingOf({ rows, table }: Grouping, row: number): Reading {
+  return readRow(flagsOf(rows, row * ROW_STRIDE), table);
 }
 
 function userAgentNode(octets: Uint8Array, grouping: Grouping, row: number): UserAgentLine {
@@ -69,7 +73,7 @@ function userAgentNode(octets: Uint8Array, grouping: Grouping, row: number): Use
     field,
     value,
     name: value.text,
-    usable: kindOf(grouping, row) !== UNUSABLE_USER_AGENT,
+    usable: readingOf(grouping, row) !== UNUSABLE_USER_AGENT,
   };
 }
 
@@ -79,7 +83,7 @@ function ruleNode(octets: Uint8Array, grouping: Grouping, row: number): Rule {
     line,
     field,
     value,
-    directive: kindOf(grouping, row) === ALLOW ? 'allow' : 'disallow',
+    directive: readingOf(grouping, row) === ALLOW ? 'allow' : 'disallow',
     pattern: value.text,
   };
 }

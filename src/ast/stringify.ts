@@ -11,7 +11,7 @@ import {
   misshapen,
   optionTable,
 } from '../option-checks.js';
-import { NO_DIRECTIVE, recognizeField } from '../stream/fields.js';
+import { recognizeField } from '../stream/fields.js';
 import type { Document } from './document.js';
 
 /**
@@ -180,7 +180,7 @@ function recordLine(record: readonly [string, string], where: string): string {
 /** Whether some reader takes a field for a directive: `google` goes by how a field begins (docs/semantics.md §2.3). */
 function isDirective(field: string): boolean {
   const octets = encoder.encode(field);
-  return recognizeField(octets, 0, octets.length) !== NO_DIRECTIVE;
+  return recognizeField(octets, 0, octets.length) !== null;
 }
 
 function checkedPattern(pattern: string, where: string): string {

@@ -1,28 +1,15 @@
 /**
- * Octets → verdict in one pass, for one question to a file that is not kept. Lines that do not bear on the question are
- * passed over, and rules are tried where they stand: no row is written, nothing is collected.
+ * Octets → verdict in one pass, for one question to a file that is not kept. The visitor passes over the lines that do
+ * not matter to the question and tries rules where they are, so no row is written and nothing is collected.
  */
-import { COLON, CR, isWhiteSpace, LF, LOWER_CASE_BIT, SP } from '../ascii.js';
-import { markKind } from '../ast/document-fold.js';
-import { AT_RULES, BEGINNING, isRule, OUTSIDE, stateBehind } from '../ast/grouping.js';
-import { borrowFacts, borrowFile } from '../ast/read-document.js';
-import { LINE_LIMIT_OCTETS } from '../limits.js';
+import { loadFile, readOctets } from '../ast/document-reader.js';
+import { type GroupState, nextState } from '../ast/grouping.js';
 import type { Profile } from '../profiles.js';
-import { ALLOW, NO_DIRECTIVE, USER_AGENT } from '../stream/fields.js';
-import { readLine } from '../stream/read-line.js';
-import {
-  BLANK,
-  HAS_NUL,
-  ROW_FLAGS,
-  ROW_STRIDE,
-  ROW_VALUE_END,
-  ROW_VALUE_START,
-  readingTable,
-  readRow,
-  SHAPE_MASK,
-} from '../stream/row.js';
+import { markKind } from '../stream/byte-order-mark.js';
+import { ALLOW, type NO_DIRECTIVE, type RuleDirective, USER_AGENT } from '../stream/fields.js';
+import { isRule, type Reading } from '../stream/row.js';
+import { type LineVisitor, visitDirectives } from '../stream/scan.js';
 import type { ScanBuffer } from '../stream/scan-buffer.js';
-import { contentEnd, directiveAt, FIELD_LENGTHS, HAS_CONTROL_OCTET, lineEnd } from '../stream/scan-steps.js';
 import { compileRules } from './compiled-rules.js';
 import { grantedSteps, Meter } from './meter.js';
 import { RuleTrial } from './pattern/rule-trial.js';
@@ -31,14 +18,9 @@ import { SELECTS_ANEW, SelectionFold, select } from './select/select.js';
 import { OCTET_KINDS } from './url/octet-kinds.js';
 import { isRobotsTxt, type RequestPath, readRequestPath, request } from './url/request-path.js';
 
-/** What the fields begin with that bear on a verdict. */
-const A = 'a'.charCodeAt(0);
-const D = 'd'.charCodeAt(0);
-const U = 'u'.charCodeAt(0);
-
 /**
- * Whether a caller may fetch a URL, by a file at hand. None of the arguments runs the caller's code, which could ask
- * another question while shared memory is in use.
+ * Whether a caller may fetch a URL, by a file in memory. The arguments run none of the caller's code, so that this
+ * reading keeps the scratch memory to itself (`stream/scratch.ts`).
  *
  * @param octets a plain `Uint8Array` (`octets.ts`)
  * @throws {TypeError} if the URL is not one that the profile's form accepts; as `parsingLimit` does
@@ -52,7 +34,7 @@ export function isAllowedOnce(
   maxOctets: number | undefined,
 ): boolean {
   readRequestPath(url, OCTET_KINDS[profile.rules.form]);
-  const { buffer, end, markOctets } = borrowFile(octets, maxOctets);
+  const { buffer, end, markOctets } = loadFile(octets, maxOctets);
   if (profile.rules.robotsTxtAlwaysAllowed && isRobotsTxt(request)) return true;
 
   const skipsMark = markKind(markOctets) === 'whole' || profile.reading.byteOrderMark === 'whole-or-partial';
@@ -61,26 +43,17 @@ export function isAllowedOnce(
   meter.left = grantedSteps(end, request.end - request.start);
   const isAllowed = isAllowedInOnePass(buffer, from, end, profile, callers, request, meter);
   if (meter.left >= 0) return isAllowed;
-  return compileRules(
-    select(borrowFacts(octets, maxOctets), profile, callers).rules,
-    profile.rules,
-  ).isAllowed(url);
+  const { rules } = select(readOctets(octets, maxOctets), profile, callers);
+  return compileRules(rules, profile.rules).isAllowed(url);
 }
 
-/** A line that there is no short cut for. */
-const oddLine = new Int32Array(ROW_STRIDE);
-
 /**
- * Whether the rules of a file let a caller fetch a path: what `select` and `scanRules` come to.
+ * Whether the rules of a file let a caller fetch a path. The result is that of `select` and `scanRules`.
  *
- * Long for the same reason as `scanLines`. Of a line it asks no more than it must know: behind the first rule of a group, a rule that
- * is not obeyed or that differs from the path in its first octets is passed over unread, since neither its end nor its
- * control octets can change the verdict then.
- *
- * @param buffer holds the file
- * @param from where its first line begins, behind a byte order mark
+ * @param buffer has the file
+ * @param from where its first line starts, after a byte order mark
  * @param to where it ends
- * @param meter the result means nothing if it is under 0 afterwards
+ * @param meter if it is below 0 afterwards, the result means nothing
  */
 export function isAllowedInOnePass(
   buffer: ScanBuffer,
@@ -91,85 +64,77 @@ export function isAllowedInOnePass(
   path: RequestPath,
   meter: Meter,
 ): boolean {
-  const { octets, view } = buffer;
-  const { blankLineEndsGroup } = profile.groups;
-  const selection = new SelectionFold(profile.groups, callers);
-  const trial = new RuleTrial(profile.rules, path, meter);
-  let isAllowed = true;
-  let state = OUTSIDE;
-  /** Whether only user-agent lines bear on what follows. */
-  let skipsRules = true;
-  let blankBefore = false;
-  for (let line = from, next = from; line < to; line = next) {
-    let p = line;
-    let first = octets[p];
-    while (first <= SP && isWhiteSpace(first)) first = octets[++p];
+  const judge = new Judge(profile, callers, path, meter);
+  visitDirectives(buffer, from, to, profile.reading, judge);
+  return judge.isAllowed;
+}
 
-    let kind = NO_DIRECTIVE;
-    let valueStart = p;
-    let valueEnd = p;
-    let isOdd = false;
-    const letter = first | LOWER_CASE_BIT;
-    if (letter === U || (!skipsRules && (letter === D || letter === A))) {
-      kind = directiveAt(octets, view, p);
-      isOdd = kind < 0;
-      if (!isOdd) {
-        p += FIELD_LENGTHS[kind];
-        while (octets[p] <= SP && isWhiteSpace(octets[p])) p++;
-        isOdd = octets[p] !== COLON;
-      }
-      if (!isOdd) {
-        const behindColon = ++p;
-        while (octets[p] <= SP && isWhiteSpace(octets[p])) p++;
-        if (
-          state === AT_RULES &&
-          kind !== USER_AGENT &&
-          !blankBefore &&
-          trial.isRuledOut(octets, p, octets.length, kind === ALLOW)
-        ) {
-          kind = NO_DIRECTIVE;
-        } else {
-          valueStart = p;
-          valueEnd = contentEnd(octets, view, p);
-          isOdd = valueEnd === HAS_CONTROL_OCTET;
-          if (!isOdd) p = valueEnd;
-          while (valueEnd > valueStart && isWhiteSpace(octets[valueEnd - 1])) valueEnd--;
-          if (valueEnd === valueStart) valueStart = valueEnd = behindColon;
-        }
-      }
-    }
+/** The first letters of the fields that matter to a verdict. */
+const A = 'a'.charCodeAt(0);
+const D = 'd'.charCodeAt(0);
+const U = 'u'.charCodeAt(0);
 
-    const terminator = lineEnd(octets, view, p);
-    next = terminator + 1;
-    if (octets[terminator] === CR && octets[next] === LF) next++;
+/** Follows the directives of a file, and knows at each whether a path is allowed as far as the file has been read. */
+class Judge implements LineVisitor {
+  isAllowed = true;
+  private readonly selection: SelectionFold;
+  private readonly trial: RuleTrial;
+  private readonly meter: Meter;
+  private readonly blankLineEndsGroup: boolean;
+  private state: GroupState = 'outside';
+  /** Whether the next lines matter only if they are user-agent lines. */
+  private skipsRules = true;
+  private isGroupEnded = false;
 
-    if (isOdd || terminator - line > LINE_LIMIT_OCTETS) {
-      const lineLimit = Math.min(terminator, line + LINE_LIMIT_OCTETS);
-      readLine(octets, line, lineLimit, profile.reading.controlOctets, oddLine, 0);
-      kind = readRow(oddLine[ROW_FLAGS], readingTable(profile.reading));
-      valueStart = oddLine[ROW_VALUE_START];
-      valueEnd = oddLine[ROW_VALUE_END];
-      if ((oddLine[ROW_FLAGS] & (SHAPE_MASK | HAS_NUL)) === BLANK) blankBefore = blankLineEndsGroup;
-    } else if (first === LF || first === CR) {
-      blankBefore = blankLineEndsGroup;
-    }
-    if (kind === NO_DIRECTIVE) continue;
-
-    state = stateBehind(state, kind, blankBefore);
-    blankBefore = false;
-    if (state === BEGINNING) selection.begin();
-    if (kind === USER_AGENT) {
-      if (selection.userAgent(octets, valueStart, valueEnd) === SELECTS_ANEW) {
-        trial.clear();
-        isAllowed = true;
-      }
-    } else if (selection.isObeyed && state === AT_RULES && isRule(kind)) {
-      if (trial.leads(octets, valueStart, valueEnd, kind === ALLOW)) {
-        isAllowed = kind === ALLOW || valueStart === valueEnd;
-      }
-      if (meter.left < 0) return false;
-    }
-    skipsRules = state === OUTSIDE || (state === AT_RULES && !selection.isObeyed);
+  constructor(profile: Profile, callers: Callers, path: RequestPath, meter: Meter) {
+    this.selection = new SelectionFold(profile.groups, callers);
+    this.trial = new RuleTrial(profile.rules, path, meter);
+    this.meter = meter;
+    this.blankLineEndsGroup = profile.groups.blankLineEndsGroup;
   }
-  return isAllowed;
+
+  wants(firstLetter: number): boolean {
+    return firstLetter === U || (!this.skipsRules && (firstLetter === D || firstLetter === A));
+  }
+
+  /**
+   * After the first rule of a group, a rule changes the verdict only if it matches the path. So if it differs from the path
+   * in its first octets, neither its end nor its control octets matter.
+   */
+  rulesOut(octets: Uint8Array, valueStart: number, directive: RuleDirective): boolean {
+    return (
+      this.state === 'at-rules' &&
+      !this.isGroupEnded &&
+      this.trial.isRuledOut(octets, valueStart, octets.length, directive === ALLOW)
+    );
+  }
+
+  blank(): void {
+    this.isGroupEnded = this.blankLineEndsGroup;
+  }
+
+  directive(
+    reading: Exclude<Reading, typeof NO_DIRECTIVE>,
+    octets: Uint8Array,
+    valueStart: number,
+    valueEnd: number,
+  ): boolean {
+    const state = nextState(this.state, reading, this.isGroupEnded);
+    this.state = state;
+    this.isGroupEnded = false;
+    if (state === 'beginning') this.selection.begin();
+    if (reading === USER_AGENT) {
+      if (this.selection.userAgent(octets, valueStart, valueEnd) === SELECTS_ANEW) {
+        this.trial.clear();
+        this.isAllowed = true;
+      }
+    } else if (this.selection.isObeyed && state === 'at-rules' && isRule(reading)) {
+      if (this.trial.leads(octets, valueStart, valueEnd, reading === ALLOW)) {
+        this.isAllowed = reading === ALLOW || valueStart === valueEnd;
+      }
+      if (this.meter.left < 0) return false;
+    }
+    this.skipsRules = state === 'outside' || (state === 'at-rules' && !this.selection.isObeyed);
+    return true;
+  }
 }

@@ -4,7 +4,7 @@ import { HOSTILE_FAMILIES, type HostileFamily, rulesOfFamily } from '../../test/
 import { naiveDecision } from '../../test/match/naive-decision.js';
 import { type Rule, rulesOf, tableOf } from '../../test/match/tables.js';
 import { toOctets } from '../../test/reference/octets.js';
-import { readOctets } from '../ast/read-document.js';
+import { readOctets } from '../ast/document-reader.js';
 import { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from '../limits.js';
 import { PROFILES } from '../profiles.js';
 import { ScanBuffer } from '../stream/scan-buffer.js';

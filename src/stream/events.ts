@@ -5,24 +5,22 @@
 import { HASH } from '../ascii.js';
 import type { Diagnostic } from '../diagnostics.js';
 import type { Span } from '../places.js';
+import type { ByteOrderMark } from './byte-order-mark.js';
 import type { LineBatch } from './line-batch.js';
 import { diagnoseLine } from './line-diagnostics.js';
-import { indexOf } from './read-line.js';
+import { indexOf, readingEnd } from './read-line.js';
 import {
+  flagsOf,
   HAS_COMMENT,
   ROW_END,
   ROW_FIELD_END,
   ROW_FIELD_START,
-  ROW_FLAGS,
-  ROW_NEXT,
   ROW_START,
-  ROW_STRIDE,
   ROW_VALUE_END,
   ROW_VALUE_START,
-  TERMINATOR_MASK,
-  TERMINATOR_SHIFT,
-  TERMINATORS,
+  type RowFlags,
   type Terminator,
+  terminatorOf,
 } from './row.js';
 import { OctetText } from './text.js';
 
@@ -95,9 +93,6 @@ export type LineEvent =
   | BlankEvent
   | InvalidEvent;
 
-/** What of a UTF-8 byte order mark the file begins with. */
-export type ByteOrderMark = 'none' | 'whole' | 'partial';
-
 /** The first event of every file. */
 export interface StartEvent {
   readonly type: 'start';
@@ -157,24 +152,27 @@ class Line {
 
   get span(): Span {
     const { base, rows, discardedOctets } = this.#batch;
-    return { start: base + rows[this.#at + ROW_START], end: base + this.#keptEnd + discardedOctets };
+    return {
+      start: base + rows[this.#at + ROW_START],
+      end: base + rows[this.#at + ROW_END] + discardedOctets,
+    };
   }
 
   get terminator(): Terminator {
-    return TERMINATORS[(this.#flags >> TERMINATOR_SHIFT) & TERMINATOR_MASK];
+    return terminatorOf(this.#flags);
   }
 
   get octets(): Uint8Array {
     const { octets, rows, keepsOverlong } = this.#batch;
     return octets.subarray(
       rows[this.#at + ROW_START],
-      keepsOverlong ? this.#keptEnd : rows[this.#at + ROW_END],
+      keepsOverlong ? rows[this.#at + ROW_END] : this.#readingEnd,
     );
   }
 
   get discardedOctets(): number {
     const { rows, discardedOctets, keepsOverlong } = this.#batch;
-    return keepsOverlong ? 0 : discardedOctets + this.#keptEnd - rows[this.#at + ROW_END];
+    return keepsOverlong ? 0 : discardedOctets + rows[this.#at + ROW_END] - this.#readingEnd;
   }
 
   get field(): OctetText | undefined {
@@ -188,7 +186,7 @@ class Line {
   get comment(): OctetText | null {
     if ((this.#flags & HAS_COMMENT) === 0) return null;
     const { octets, rows, base } = this.#batch;
-    const end = rows[this.#at + ROW_END];
+    const end = this.#readingEnd;
     const start = indexOf(octets, HASH, rows[this.#at + ROW_START], end);
     return new OctetText(octets, start, end, base);
   }
@@ -196,15 +194,6 @@ class Line {
   get diagnostics(): readonly Diagnostic[] {
     const { octets, rows, base } = this.#batch;
     return diagnoseLine({ octets, rows, at: this.#at, base, line: this.line, span: this.span });
-  }
-
-  /** Copies the event's row into `rows` at `at`, its places as if the line began at `start`. */
-  static copyRow(event: Line, start: number, rows: Int32Array, at: number): void {
-    const source = event.#batch.rows;
-    const shift = start - source[event.#at + ROW_START];
-    rows[at + ROW_FLAGS] = source[event.#at + ROW_FLAGS];
-    for (let column = ROW_FLAGS + 1; column < ROW_STRIDE; column++)
-      rows[at + column] = source[event.#at + column] + shift;
   }
 
   toJSON(): object {
@@ -222,13 +211,14 @@ class Line {
     };
   }
 
-  get #flags(): number {
-    return this.#batch.rows[this.#at + ROW_FLAGS];
+  get #flags(): RowFlags {
+    return flagsOf(this.#batch.rows, this.#at);
   }
 
-  /** Where the line ends in the batch's octets, what lies past the line limit included. */
-  get #keptEnd(): number {
-    return this.#batch.rows[this.#at + ROW_NEXT] - this.terminator.length;
+  /** Where in the batch's octets reading stopped: at the line's end or at the line limit. */
+  get #readingEnd(): number {
+    const { rows } = this.#batch;
+    return readingEnd(rows[this.#at + ROW_START], rows[this.#at + ROW_END]);
   }
 
   get #isRecord(): boolean {
@@ -239,16 +229,6 @@ class Line {
     const { octets, rows, base } = this.#batch;
     return new OctetText(octets, rows[this.#at + startColumn], rows[this.#at + endColumn], base);
   }
-}
-
-/**
- * Copies the row behind a line event, its places as if the line began at `start`: for the fold into a document.
- *
- * @throws {TypeError} if the event was not made by this package
- */
-export function copyEventRow(event: LineEvent, start: number, rows: Int32Array, at: number): void {
-  if (!(event instanceof Line)) throw new TypeError('The event is not one that a LineParser made');
-  Line.copyRow(event, start, rows, at);
 }
 
 /** Whether an event is a line, and not one of the facts of start, limit and end. */

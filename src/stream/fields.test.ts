@@ -1,23 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { octetsOf } from '../../test/support/octets.js';
-import {
-  DIRECTIVES,
-  directiveOf,
-  MISSPELLED,
-  NO_DIRECTIVE,
-  recognizeField,
-  SPELLED_AS_PREFIX,
-  SPELLED_EXACTLY,
-  spellingOf,
-} from './fields.js';
+import { DIRECTIVE_NAMES, MISSPELLED, recognizeField, SPELLED_AS_PREFIX, SPELLED_EXACTLY } from './fields.js';
 
 function recognized(field: string): [string, string] | null {
   // Something before and behind it, which must not be looked at.
   const octets = octetsOf(`xx${field}disallow`);
-  const number = recognizeField(octets, 2, 2 + field.length);
-  if (number === NO_DIRECTIVE) return null;
+  const found = recognizeField(octets, 2, 2 + field.length);
+  if (found === null) return null;
   const how = { [SPELLED_EXACTLY]: 'exact', [MISSPELLED]: 'misspelled', [SPELLED_AS_PREFIX]: 'prefix' };
-  return [DIRECTIVES[directiveOf(number) - 1], how[spellingOf(number) as keyof typeof how]];
+  return [DIRECTIVE_NAMES[found.directive - 1], how[found.spelling]];
 }
 
 /** docs/semantics.md §2.3, and the reference matcher's list of misspellings. */

@@ -1,80 +1,91 @@
 /**
- * The fields that robots.txt gives a meaning, and their spellings: docs/semantics.md §2.3.
+ * The fields that robots.txt gives a meaning, and how they may be spelled (docs/semantics.md §2.3).
  */
 import { toLower } from '../ascii.js';
 
-/** The fields that every profile but Koster's knows, in the order in which prefixes are tried. */
-export const DIRECTIVES = ['user-agent', 'allow', 'disallow', 'sitemap'] as const;
-export type Directive = (typeof DIRECTIVES)[number];
+/** The names of the directives, in the order in which a field's start is compared with them. */
+export const DIRECTIVE_NAMES = ['user-agent', 'allow', 'disallow', 'sitemap'] as const;
 
-/** No known field. */
+/** The name of a directive: a field that has a meaning in some profile. */
+export type DirectiveName = (typeof DIRECTIVE_NAMES)[number];
+
+/** The field is no directive. */
 export const NO_DIRECTIVE = 0;
-/** `DIRECTIVES.indexOf(name) + 1`, so that a row's bits can hold it and 0 stands for none. */
 export const USER_AGENT = 1;
 export const ALLOW = 2;
 export const DISALLOW = 3;
 export const SITEMAP = 4;
 
-/** The field is spelled as the documents spell it. */
+/** A directive as a number that a row can hold: its index in {@link DIRECTIVE_NAMES} plus one, or 0 for none. */
+export type Directive =
+  | typeof NO_DIRECTIVE
+  | typeof USER_AGENT
+  | typeof ALLOW
+  | typeof DISALLOW
+  | typeof SITEMAP;
+
+/** A directive that is a rule. */
+export type RuleDirective = typeof ALLOW | typeof DISALLOW;
+
+/** The field is spelled as its document spells it. */
 export const SPELLED_EXACTLY = 0;
 /** The whole field is one of the accepted misspellings. */
 export const MISSPELLED = 1;
-/** The field begins with a known spelling and goes on. */
+/** The field starts with a known spelling and continues. */
 export const SPELLED_AS_PREFIX = 2;
 
-interface Spelling {
-  readonly octets: readonly number[];
-  readonly directive: number;
-  readonly accepted: typeof SPELLED_EXACTLY | typeof MISSPELLED;
+/** How a field spells its directive. */
+export type Spelling = typeof SPELLED_EXACTLY | typeof MISSPELLED | typeof SPELLED_AS_PREFIX;
+
+/** A field that is a directive in some profile. */
+export interface RecognizedField {
+  readonly directive: Directive;
+  readonly spelling: Spelling;
 }
 
 /**
- * Accepted misspellings: those of the reference matcher.
+ * The accepted misspellings, which are those of the reference matcher.
  *
- * departs from RFC 9309 §2.2, which has one spelling each: docs/semantics.md §2.3; test/conformance/semantics-2-records.test.ts.
+ * departs from RFC 9309 §2.2, which has one spelling each: docs/semantics.md §2.3;
+ * test/conformance/semantics-2-records.test.ts.
  */
-const MISSPELLINGS: { readonly [directive in Directive]: readonly string[] } = {
+const MISSPELLINGS: { readonly [name in DirectiveName]: readonly string[] } = {
   'user-agent': ['useragent', 'user agent'],
   allow: [],
   disallow: ['dissallow', 'dissalow', 'disalow', 'diasllow', 'disallaw'],
   sitemap: ['site-map'],
 };
 
-const SPELLINGS: readonly Spelling[] = DIRECTIVES.flatMap((name, index) =>
-  [name, ...MISSPELLINGS[name]].map((spelling) => ({
-    octets: Array.from(spelling, (character) => character.charCodeAt(0)),
-    directive: index + 1,
-    accepted: spelling === name ? SPELLED_EXACTLY : MISSPELLED,
-  })),
+interface KnownSpelling {
+  readonly octets: readonly number[];
+  /** What a field is that has this spelling. */
+  readonly whole: RecognizedField;
+  /** What a field is that starts with this spelling and continues. */
+  readonly prefix: RecognizedField;
+}
+
+const KNOWN_SPELLINGS: readonly KnownSpelling[] = DIRECTIVE_NAMES.flatMap((name, index) =>
+  [name, ...MISSPELLINGS[name]].map((text): KnownSpelling => {
+    const directive = (index + 1) as Directive;
+    return {
+      octets: Array.from(text, (character) => character.charCodeAt(0)),
+      whole: { directive, spelling: text === name ? SPELLED_EXACTLY : MISSPELLED },
+      prefix: { directive, spelling: SPELLED_AS_PREFIX },
+    };
+  }),
 );
 
-/** What {@link recognizeField} answers: a directive in the low bits, its spelling above. */
-const SPELLING_SHIFT = 3;
-const DIRECTIVE_MASK = (1 << SPELLING_SHIFT) - 1;
-
-/**
- * Which directive the field `octets[start..end)` is, and how it is spelled.
- *
- * @returns 0 if it does not even begin like one, else a number for {@link directiveOf} and {@link spellingOf}
- */
-export function recognizeField(octets: Uint8Array, start: number, end: number): number {
-  for (const spelling of SPELLINGS) {
-    if (!beginsWith(octets, start, end, spelling.octets)) continue;
-    const how = end - start === spelling.octets.length ? spelling.accepted : SPELLED_AS_PREFIX;
-    return spelling.directive | (how << SPELLING_SHIFT);
+/** Which directive the field `octets[start..end)` is or starts with; null if none. */
+export function recognizeField(octets: Uint8Array, start: number, end: number): RecognizedField | null {
+  for (const known of KNOWN_SPELLINGS) {
+    if (startsWith(octets, start, end, known.octets))
+      return end - start === known.octets.length ? known.whole : known.prefix;
   }
-  return NO_DIRECTIVE;
+  return null;
 }
 
-export function directiveOf(recognized: number): number {
-  return recognized & DIRECTIVE_MASK;
-}
-
-export function spellingOf(recognized: number): number {
-  return recognized >> SPELLING_SHIFT;
-}
-
-function beginsWith(octets: Uint8Array, start: number, end: number, spelling: readonly number[]): boolean {
+/** Whether `octets[start..end)` starts with a spelling, in whatever case. */
+function startsWith(octets: Uint8Array, start: number, end: number, spelling: readonly number[]): boolean {
   if (end - start < spelling.length) return false;
   for (let i = 0; i < spelling.length; i++) {
     if (toLower(octets[start + i]) !== spelling[i]) return false;

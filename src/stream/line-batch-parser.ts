@@ -12,12 +12,13 @@ import {
   type OptionTable,
   optionTable,
 } from '../option-checks.js';
-import type { ByteOrderMark, EndEvent, LimitEvent, StartEvent } from './events.js';
+import { markKind } from './byte-order-mark.js';
+import type { EndEvent, LimitEvent, StartEvent } from './events.js';
 import { LineBatch } from './line-batch.js';
 import { LineCarry } from './line-carry.js';
-import { octetMemory, rowMemory } from './line-memory.js';
-import { ENDS_AT_INPUT_END, ENDS_WITH_CR, ENDS_WITH_CRLF, ENDS_WITH_LF } from './row.js';
-import { scanLines } from './scan.js';
+import { keepRows, octetMemory, rowMemory } from './line-memory.js';
+import { ENDS_AT_INPUT_END, ENDS_WITH_CR, ENDS_WITH_CRLF, ENDS_WITH_LF, type LineEnding } from './row.js';
+import { scanRows } from './scan.js';
 
 export interface LineParserOptions {
   /**
@@ -128,8 +129,7 @@ export class LineBatchParser {
     const seen = this.#markOctets;
     this.#markOctets = STARTED;
     this.#taken = seen;
-    const isWhole = seen === BYTE_ORDER_MARK.length;
-    const byteOrderMark: ByteOrderMark = isWhole ? 'whole' : seen > 0 ? 'partial' : 'none';
+    const byteOrderMark = markKind(seen);
     items.push({ type: 'start', byteOrderMark, span: { start: 0, end: seen } });
     // Part of a mark is part of line 1.
     if (byteOrderMark === 'partial') {
@@ -178,15 +178,16 @@ export class LineBatchParser {
     const to = start + length;
     let p = start;
     while (p < to) {
-      p = scanLines(buffer, p, to, false, rowMemory);
-      if (rowMemory.count === 0) break;
-      const { rows, first, count } = rowMemory;
-      rowMemory.keep();
+      rowMemory.lineCount = this.#lines;
+      p = scanRows(buffer, p, to, false, rowMemory, 'all');
+      const { ints: rows, start: firstRow, count } = rowMemory;
+      if (count === 0) break;
+      keepRows();
       items.push(
         new LineBatch({
           octets: buffer.octets,
           rows,
-          firstRow: first,
+          firstRow,
           count,
           base,
           firstLine: this.#lines + 1,
@@ -206,9 +207,9 @@ export class LineBatchParser {
     this.#carry.endsWithCr = endsWithCr;
   }
 
-  #finishCarry(terminator: number, items: BatchItem[]): void {
+  #finishCarry(ending: LineEnding, items: BatchItem[]): void {
     this.#lines++;
-    items.push(this.#carry.finish(terminator, this.#lines));
+    items.push(this.#carry.finish(ending, this.#lines));
   }
 
   /** The parsing limit: a line that it cuts is dropped, never half read (docs/semantics.md §1.3). */

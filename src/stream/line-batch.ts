@@ -3,32 +3,30 @@
  * and nothing decoded; events are windows on a batch and keep it alive.
  */
 import { DEFAULT_PROFILE } from '../profiles.js';
-import { DIRECTIVES, type Directive, NO_DIRECTIVE } from './fields.js';
-import { readLine } from './read-line.js';
+import { DIRECTIVE_NAMES, type DirectiveName, NO_DIRECTIVE } from './fields.js';
+import { readAgain } from './read-line.js';
 import {
   BLANK,
   COMMENT,
+  flagsOf,
   HAS_CONTROL,
-  READING_MASK,
+  lookUp,
   RECORD,
-  ROW_END,
-  ROW_FLAGS,
-  ROW_START,
   ROW_STRIDE,
   ROW_VALUE_END,
   ROW_VALUE_START,
+  type RowFlags,
   readingTable,
   readRow,
-  SHAPE_MASK,
   SPACED_RECORD,
-  TERMINATOR_MASK,
-  TERMINATOR_SHIFT,
+  shapeOf,
+  tableOf,
   UNREAD,
   UNUSABLE_USER_AGENT,
 } from './row.js';
 
 /** What a line is, as RFC 9309 reads it: the `type` of its event. */
-export type LineType = Directive | 'other' | 'comment' | 'blank' | 'invalid';
+export type LineType = DirectiveName | 'other' | 'comment' | 'blank' | 'invalid';
 
 /** What a batch is made of. */
 export interface LineBatchParts {
@@ -80,8 +78,8 @@ export class LineBatch implements LineBatchParts {
   /** What the line with index `i` is. */
   type(i: number): LineType {
     const at = this.rowOf(i);
-    if ((this.rows[at + ROW_FLAGS] & SHAPE_MASK) === UNREAD) completeRow(this.octets, this.rows, at);
-    return LINE_TYPES[this.rows[at + ROW_FLAGS] & READING_MASK];
+    if (shapeOf(flagsOf(this.rows, at)) === UNREAD) readAgain(this.octets, this.rows, at, 'reject-line');
+    return lineTypeOf(flagsOf(this.rows, at));
   }
 
   /** Where in `octets` the value of the line with index `i` begins; only of a record. */
@@ -95,27 +93,23 @@ export class LineBatch implements LineBatchParts {
   }
 }
 
-/** Reads a row in full that the scanner left {@link UNREAD}. */
-export function completeRow(octets: Uint8Array, rows: Int32Array, at: number): void {
-  const terminator = rows[at + ROW_FLAGS] & (TERMINATOR_MASK << TERMINATOR_SHIFT);
-  readLine(octets, rows[at + ROW_START], rows[at + ROW_END], 'reject-line', rows, at);
-  rows[at + ROW_FLAGS] |= terminator;
+/** What a row that is not `UNREAD` is, as RFC 9309 reads it. */
+export function lineTypeOf(flags: RowFlags): LineType {
+  return lookUp(flags, LINE_TYPES);
 }
 
 /** How the default profile reads rows. */
 const READING = readingTable(DEFAULT_PROFILE.reading);
 
-/** What a row is called, by the bits that say how it is read. */
-const LINE_TYPES: readonly LineType[] = Array.from(READING, (_, bits) => lineType(bits));
+const LINE_TYPES: readonly LineType[] = tableOf(describe);
 
-/** What a row is called, as RFC 9309 reads it. */
-function lineType(flags: number): LineType {
-  const shape = flags & SHAPE_MASK;
+function describe(flags: RowFlags): LineType {
+  const shape = shapeOf(flags);
   if (shape === BLANK) return 'blank';
   if (shape === COMMENT) return 'comment';
   if (shape !== RECORD && shape !== SPACED_RECORD) return 'invalid';
   const directive = readRow(flags, READING);
   if (directive === UNUSABLE_USER_AGENT) return 'user-agent';
-  if (directive !== NO_DIRECTIVE) return DIRECTIVES[directive - 1];
+  if (directive !== NO_DIRECTIVE) return DIRECTIVE_NAMES[directive - 1];
   return flags & HAS_CONTROL ? 'invalid' : 'other';
 }

@@ -3,9 +3,9 @@
  */
 import { LINE_LIMIT_OCTETS } from '../limits.js';
 import { LineBatch } from './line-batch.js';
-import { rowMemory } from './line-memory.js';
+import { keepRows, rowMemory } from './line-memory.js';
 import { readLine } from './read-line.js';
-import { OVERLONG, ROW_FLAGS, ROW_NEXT, TERMINATOR_SHIFT, TERMINATORS } from './row.js';
+import { type LineEnding, OVERLONG, ROW_STRIDE, TERMINATOR_SHIFT } from './row.js';
 
 /** Octets that the carry has room for at first; it doubles as needed. */
 const FIRST_CAPACITY_OCTETS = 256;
@@ -72,21 +72,18 @@ export class LineCarry {
   /**
    * The line as a batch of one; the carry is empty afterwards.
    *
-   * @param terminator how it ends, a number of `row.ts`
    * @param line its number, from 1
    */
-  finish(terminator: number, line: number): LineBatch {
+  finish(ending: LineEnding, line: number): LineBatch {
     const isOwn = this.#octets === this.#own;
     const octets = isOwn ? this.#own.slice(0, this.#kept) : this.#octets;
     const start = isOwn ? 0 : this.#from;
     const end = start + this.#kept;
-    const { rows, first } = rowMemory;
-    readLine(octets, start, Math.min(end, start + LINE_LIMIT_OCTETS), 'reject-line', rows, first);
-    const isOverlong = this.#discarded > 0 || this.#kept > LINE_LIMIT_OCTETS;
-    rows[first + ROW_FLAGS] |= (terminator << TERMINATOR_SHIFT) | (isOverlong ? OVERLONG : 0);
-    rows[first + ROW_NEXT] = end + TERMINATORS[terminator].length;
-    rowMemory.count = 1;
-    rowMemory.keep();
+    const { ints: rows, end: first } = rowMemory;
+    const context = (ending << TERMINATOR_SHIFT) | (this.#discarded > 0 ? OVERLONG : 0);
+    readLine(octets, start, end, 'reject-line', context, line, rows, first);
+    rowMemory.end += ROW_STRIDE;
+    keepRows();
     const batch = new LineBatch({
       octets,
       rows,

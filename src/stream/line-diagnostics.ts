@@ -18,7 +18,7 @@ import { type Diagnostic, type DiagnosticCode, diagnostic } from '../diagnostics
 import type { Span } from '../places.js';
 import {
   ALLOW,
-  DIRECTIVES,
+  DIRECTIVE_NAMES,
   DISALLOW,
   MISSPELLED,
   NO_DIRECTIVE,
@@ -26,24 +26,23 @@ import {
   SPELLED_AS_PREFIX,
   USER_AGENT,
 } from './fields.js';
+import { readingEnd } from './read-line.js';
 import {
-  DIRECTIVE_MASK,
-  DIRECTIVE_SHIFT,
+  directiveOf,
   EMPTY_FIELD,
+  flagsOf,
   HAS_CONTROL,
   NO_SEPARATOR,
   OVERLONG,
   ROW_END,
   ROW_FIELD_END,
   ROW_FIELD_START,
-  ROW_FLAGS,
   ROW_START,
   ROW_VALUE_END,
   ROW_VALUE_START,
-  SHAPE_MASK,
   SPACED_RECORD,
-  SPELLING_MASK,
-  SPELLING_SHIFT,
+  shapeOf,
+  spellingOf,
 } from './row.js';
 import { decodeText } from './text.js';
 import { firstInvalidUtf8 } from './utf8.js';
@@ -67,9 +66,9 @@ const QUOTED_CHARACTERS = 60;
 export function diagnoseLine(row: RowInFile): Diagnostic[] {
   const { octets, rows, at, base, line, span } = row;
   const found: Diagnostic[] = [];
-  const flags = rows[at + ROW_FLAGS];
+  const flags = flagsOf(rows, at);
   const lineStart = rows[at + ROW_START];
-  const lineEnd = rows[at + ROW_END];
+  const lineEnd = readingEnd(lineStart, rows[at + ROW_END]);
 
   /** Reports `code` about the octets from `start` to `end`, quoting them. */
   const report = (
@@ -92,11 +91,11 @@ export function diagnoseLine(row: RowInFile): Diagnostic[] {
     report('control-octet', control, control + 1, hex(octets[control]));
   }
 
-  const shape = flags & SHAPE_MASK;
+  const shape = shapeOf(flags);
   if (shape === NO_SEPARATOR) report('not-a-record', lineStart, lineEnd);
   if (shape === EMPTY_FIELD) report('empty-field', lineStart, lineEnd);
 
-  const directive = (flags >> DIRECTIVE_SHIFT) & DIRECTIVE_MASK;
+  const directive = directiveOf(flags);
   const fieldStart = rows[at + ROW_FIELD_START];
   const fieldEnd = rows[at + ROW_FIELD_END];
   const valueStart = rows[at + ROW_VALUE_START];
@@ -104,8 +103,8 @@ export function diagnoseLine(row: RowInFile): Diagnostic[] {
   if (shape === SPACED_RECORD && (directive !== NO_DIRECTIVE || (flags & HAS_CONTROL) === 0))
     report('missing-colon', fieldEnd, valueStart, quote(octets, fieldStart, valueEnd));
   if (directive === NO_DIRECTIVE) return found;
-  const name = DIRECTIVES[directive - 1];
-  const spelling = (flags >> SPELLING_SHIFT) & SPELLING_MASK;
+  const name = DIRECTIVE_NAMES[directive - 1];
+  const spelling = spellingOf(flags);
   if (spelling === MISSPELLED || spelling === SPELLED_AS_PREFIX) {
     const code = spelling === MISSPELLED ? 'misspelled-field' : 'field-with-extra';
     report(

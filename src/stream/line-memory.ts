@@ -3,7 +3,7 @@
  * than reading a small file does. Nothing in it is overwritten. A piece is let go with the last batch or event in it, so one
  * that is kept keeps the octets of its chunk or {@link PIECE_OCTETS}, and {@link PIECE_ROWS} rows.
  */
-import { Tape } from './scan.js';
+import { Rows } from './rows.js';
 import { PADDING_OCTETS, ScanBuffer } from './scan-buffer.js';
 
 const PIECE_OCTETS = 32 * 1024;
@@ -42,5 +42,14 @@ export class OctetMemory {
 /** One for all parsers: a parser is never left with something half put. */
 export const octetMemory: OctetMemory = new OctetMemory();
 
-/** Where rows are written; one for all parsers, too. */
-export const rowMemory: Tape = new Tape(PIECE_ROWS);
+/** The rows that all parsers write. */
+export const rowMemory: Rows = new Rows(PIECE_ROWS);
+
+/** Leaves the rows written last to the batch that refers to them: the next rows come after them, or in a new piece. */
+export function keepRows(): void {
+  rowMemory.start = rowMemory.end;
+  if (!rowMemory.isFull) return;
+  rowMemory.ints = new Int32Array(rowMemory.ints.length);
+  rowMemory.start = 0;
+  rowMemory.end = 0;
+}

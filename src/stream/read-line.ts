@@ -1,49 +1,56 @@
 /**
- * One line, read in full: docs/semantics.md §1.5, §1.6 and §2. The scanner takes short cuts for the lines that files are made
- * of and comes here for all others, so what is said here is what every line means.
+ * One line, read in full: docs/semantics.md §1.4–1.6 and §2. The scanner has short cuts for the lines that most files
+ * consist of, and calls this for all others, so this file defines what a line is.
  */
 import { COLON, HASH, HTAB, isForbiddenControl, isWhiteSpace, NUL, SP } from '../ascii.js';
+import { LINE_LIMIT_OCTETS } from '../limits.js';
 import type { ReadingAxes } from '../profiles.js';
-import { directiveOf, NO_DIRECTIVE, recognizeField, spellingOf } from './fields.js';
+import { recognizeField } from './fields.js';
 import {
   BLANK,
   COMMENT,
-  DIRECTIVE_SHIFT,
+  contextOf,
   EMPTY_FIELD,
+  fieldFlags,
+  flagsOf,
   HAS_COMMENT,
   HAS_CONTROL,
   HAS_NUL,
   NO_SEPARATOR,
+  OVERLONG,
   RECORD,
   ROW_END,
-  ROW_FIELD_END,
-  ROW_FIELD_START,
-  ROW_FLAGS,
+  ROW_LINE,
   ROW_START,
-  ROW_VALUE_END,
-  ROW_VALUE_START,
   SPACED_RECORD,
-  SPELLING_SHIFT,
+  writeRow,
 } from './row.js';
 
-/** How control octets are taken while a line is read. */
+/** What control octets do to a line. */
 export type ControlOctets = ReadingAxes['controlOctets'];
 
 /**
- * Reads the line `octets[start..end)` (no terminator, within the line limit) into the row that begins at `rows[at]`.
- * The facts that lie outside these octets, terminator and overlong, are the caller's to add.
+ * Reads a line into a row, up to the line limit.
+ *
+ * @param octets has the line from `start` to `end`, without its terminator
+ * @param context the flags that the line's octets do not determine: its terminator, and a blank line before it
+ * @param line the line's number
+ * @param ints gets the row at the index `at`
  */
 export function readLine(
   octets: Uint8Array,
   start: number,
   end: number,
   controlOctets: ControlOctets,
-  rows: Int32Array,
+  context: number,
+  line: number,
+  ints: Int32Array,
   at: number,
 ): void {
-  let flags = 0;
+  const limit = readingEnd(start, end);
+  let flags = limit < end ? context | OVERLONG : context;
   let contentEnd = start;
-  for (; contentEnd < end; contentEnd++) {
+  for (; contentEnd < limit; contentEnd++) {
     const octet = octets[contentEnd];
     if (octet === HASH) {
       flags |= HAS_COMMENT;
@@ -57,45 +64,56 @@ export function readLine(
   const first = skipWhiteSpace(octets, start, contentEnd);
   const last = dropWhiteSpace(octets, first, contentEnd);
 
-  rows[at + ROW_START] = start;
-  rows[at + ROW_END] = end;
-  rows[at + ROW_FLAGS] = flags | readContent(octets, first, last, flags, rows, at);
-}
-
-/** Finds field and value in trimmed content and writes their places. Returns shape, directive and spelling bits. */
-function readContent(
-  octets: Uint8Array,
-  start: number,
-  end: number,
-  flags: number,
-  rows: Int32Array,
-  at: number,
-): number {
-  if (start === end) {
-    writeParts(rows, at, end, end, end, end);
-    return (flags & HAS_COMMENT) !== 0 ? COMMENT : BLANK;
+  if (first === last) {
+    flags |= (flags & HAS_COMMENT) !== 0 ? COMMENT : BLANK;
+    writeRow(ints, at, flags, start, last, last, last, last, end, line);
+    return;
   }
-  let separator = indexOf(octets, COLON, start, end);
-  let shape = RECORD;
-  if (separator === end) {
-    separator = onlyWordGap(octets, start, end);
+  let shape: typeof RECORD | typeof SPACED_RECORD = RECORD;
+  let separator = indexOf(octets, COLON, first, last);
+  if (separator === last) {
     shape = SPACED_RECORD;
+    separator = onlyWordGap(octets, first, last);
   }
-  if (separator === end) {
-    writeParts(rows, at, end, end, end, end);
-    return NO_SEPARATOR;
+  if (separator === last) {
+    writeRow(ints, at, flags | NO_SEPARATOR, start, last, last, last, last, end, line);
+    return;
   }
-  const fieldEnd = dropWhiteSpace(octets, start, separator);
-  writeParts(rows, at, start, fieldEnd, skipWhiteSpace(octets, separator + 1, end), end);
-  if (fieldEnd === start) return EMPTY_FIELD;
-
-  const recognized = recognizeField(octets, start, fieldEnd);
-  if (recognized === NO_DIRECTIVE) return shape;
-  return shape | (directiveOf(recognized) << DIRECTIVE_SHIFT) | (spellingOf(recognized) << SPELLING_SHIFT);
+  const fieldEnd = dropWhiteSpace(octets, first, separator);
+  if (fieldEnd === first) {
+    flags |= EMPTY_FIELD;
+  } else {
+    const recognized = recognizeField(octets, first, fieldEnd);
+    flags |= recognized === null ? shape : shape | fieldFlags(recognized);
+  }
+  const valueStart = skipWhiteSpace(octets, separator + 1, last);
+  writeRow(ints, at, flags, start, first, fieldEnd, valueStart, last, end, line);
 }
 
 /**
- * Where the white space begins that separates exactly two words, or `end`. Only SP and HTAB separate words
+ * Reads the line of a row again, in place.
+ *
+ * @param skip how many octets at the line's start are not read
+ */
+export function readAgain(
+  octets: Uint8Array,
+  ints: Int32Array,
+  at: number,
+  controlOctets: ControlOctets,
+  skip = 0,
+): void {
+  const context = contextOf(flagsOf(ints, at));
+  const start = ints[at + ROW_START] + skip;
+  readLine(octets, start, ints[at + ROW_END], controlOctets, context, ints[at + ROW_LINE], ints, at);
+}
+
+/** Where reading stops in a line from `start` to `end`: at its end or at the line limit. */
+export function readingEnd(start: number, end: number): number {
+  return Math.min(end, start + LINE_LIMIT_OCTETS);
+}
+
+/**
+ * Where the white space starts that separates exactly two words, or `end`. Only SP and HTAB separate words
  * (docs/semantics.md §2.2).
  */
 function onlyWordGap(octets: Uint8Array, start: number, end: number): number {
@@ -111,21 +129,7 @@ function separatesWords(octet: number): boolean {
   return octet === SP || octet === HTAB;
 }
 
-function writeParts(
-  rows: Int32Array,
-  at: number,
-  fieldStart: number,
-  fieldEnd: number,
-  valueStart: number,
-  valueEnd: number,
-): void {
-  rows[at + ROW_FIELD_START] = fieldStart;
-  rows[at + ROW_FIELD_END] = fieldEnd;
-  rows[at + ROW_VALUE_START] = valueStart;
-  rows[at + ROW_VALUE_END] = valueEnd;
-}
-
-/** Where in `octets[start..end)` `wanted` first stands, or `end`. */
+/** Where `wanted` is first found in `octets[start..end)`, or `end`. */
 export function indexOf(octets: Uint8Array, wanted: number, start: number, end: number): number {
   let p = start;
   while (p < end && octets[p] !== wanted) p++;

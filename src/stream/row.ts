@@ -1,124 +1,260 @@
 /**
- * A line as a row of integers: what the scanner writes, and what events and documents are made from. A row says what
- * stands where; which of it counts is each profile's to say ({@link readingTable}).
+ * A line as a row of eight integers: what the scanner writes, and what documents, events and verdicts are made from.
+ * Seven of them are offsets or numbers, and one packs everything else that is known of the line:
+ *
+ * ```
+ *             ┌ ROW_START
+ *             │ ┌ ROW_FIELD_START
+ *             │ │       ┌ ROW_FIELD_END
+ *             │ │       │ ┌ ROW_VALUE_START
+ *             │ │       │ │             ┌ ROW_VALUE_END
+ *             │ │       │ │             │             ┌ ROW_END
+ *             ▼ ▼       ▼ ▼             ▼             ▼
+ *    line 7   ··Disallow: /private/*.pdf··#·only·here CR LF
+ *
+ *    ROW_LINE    7
+ *    ROW_FLAGS   RECORD, DISALLOW, SPELLED_EXACTLY, HAS_COMMENT, ENDS_WITH_CRLF
+ * ```
+ *
+ * Offsets count from the start of the octets that were scanned, and an end is the offset of the octet after the last.
+ * A row says what is in the line. What that means is each profile's choice ({@link readingTable}).
  */
 import type { ReadingAxes } from '../profiles.js';
-import { MISSPELLED, NO_DIRECTIVE, SPELLED_AS_PREFIX, USER_AGENT } from './fields.js';
+import {
+  ALLOW,
+  DISALLOW,
+  type Directive,
+  MISSPELLED,
+  NO_DIRECTIVE,
+  type RecognizedField,
+  type RuleDirective,
+  SPELLED_AS_PREFIX,
+  type Spelling,
+  USER_AGENT,
+} from './fields.js';
 
-/** Integers a row. */
+/** How many integers a row has. */
 export const ROW_STRIDE = 8;
-/** Shape, directive, spelling and facts, packed as below. */
+/** What is known of the line beside its places: {@link RowFlags}. */
 export const ROW_FLAGS = 0;
-/** Where the line begins; all places are offsets into the octets that the row is about. */
+/** Where the line starts. */
 export const ROW_START = 1;
-/** Where what is read of the line ends: before its terminator, and within the line limit. */
-export const ROW_END = 2;
-export const ROW_FIELD_START = 3;
-export const ROW_FIELD_END = 4;
-export const ROW_VALUE_START = 5;
-export const ROW_VALUE_END = 6;
-/** Where the next line begins: behind the terminator, and behind what lies past the line limit. */
-export const ROW_NEXT = 7;
-/** In a document's rows that column holds the line's number instead, from 1. */
-export const ROW_LINE = ROW_NEXT;
+export const ROW_FIELD_START = 2;
+export const ROW_FIELD_END = 3;
+export const ROW_VALUE_START = 4;
+export const ROW_VALUE_END = 5;
+/** Where the line ends: at its terminator, even if that lies past the line limit. */
+export const ROW_END = 6;
+/** The line's number in its file, from 1. */
+export const ROW_LINE = 7;
 
-/** What the line's content, its comment left out, looks like. */
-export const SHAPE_MASK = 0b111;
+declare const rowFlags: unique symbol;
+
+/**
+ * The flags of a row:
+ *
+ * ```
+ *    bit   15   14             13–12        11        10           9        8            7–6       5–3        2–0
+ *          –    BLANK_BEFORE   terminator   OVERLONG  HAS_COMMENT  HAS_NUL  HAS_CONTROL  spelling  directive  shape
+ *                                                                           └────────── reading bits ───────────┘
+ * ```
+ */
+export type RowFlags = number & { readonly [rowFlags]: true };
+
+const SHAPE_MASK = 0b111;
 /** White space alone, or nothing. */
 export const BLANK = 0;
 /** A comment alone. */
 export const COMMENT = 1;
 /** `field ":" value`. */
 export const RECORD = 2;
-/** Two words with white space between: docs/semantics.md §2.2. */
+/** Two words with white space between them (docs/semantics.md §2.2). */
 export const SPACED_RECORD = 3;
 /** Neither a colon nor two words. */
 export const NO_SEPARATOR = 4;
 /** Nothing before the colon. */
 export const EMPTY_FIELD = 5;
-/** Not looked into yet, and no directive under any profile: its first octet begins none. */
+/** Not read yet. The line is no directive under any profile, because its first octet starts none. */
 export const UNREAD = 6;
 
-/** The directive that the field is or begins like (`fields.ts`), and how it is spelled. */
-export const DIRECTIVE_SHIFT = 3;
-export const DIRECTIVE_MASK = 0b111;
-export const SPELLING_SHIFT = 6;
-export const SPELLING_MASK = 0b11;
+/** What the line's content looks like, without its comment. */
+export type Shape =
+  | typeof BLANK
+  | typeof COMMENT
+  | typeof RECORD
+  | typeof SPACED_RECORD
+  | typeof NO_SEPARATOR
+  | typeof EMPTY_FIELD
+  | typeof UNREAD;
 
-/** A forbidden control octet stands in the content; `HAS_NUL`: one of them is NUL. */
+export const DIRECTIVE_SHIFT = 3;
+const DIRECTIVE_MASK = 0b111;
+const SPELLING_SHIFT = 6;
+const SPELLING_MASK = 0b11;
+
+/** The content has a forbidden control octet. */
 export const HAS_CONTROL = 1 << 8;
+/** One of the content's control octets is NUL. */
 export const HAS_NUL = 1 << 9;
 export const HAS_COMMENT = 1 << 10;
-/** The line goes on past the line limit. */
+/** The line continues past the line limit. */
 export const OVERLONG = 1 << 11;
-
-/** In a document's rows: a blank line stands between this row and the one before. */
+/** Between this row's line and the row before it there is a blank line that has no row. */
 export const BLANK_BEFORE = 1 << 14;
-/** In a document's rows: profiles that skip part of a mark or end lines at NUL must read the line anew. */
-export const READS_DIFFERENTLY = 1 << 15;
 
 export const TERMINATOR_SHIFT = 12;
-export const TERMINATOR_MASK = 0b11;
-/** What the two terminator bits stand for. */
-export const TERMINATORS = ['', '\n', '\r', '\r\n'] as const;
+const TERMINATOR_MASK = 0b11;
+/** How lines can end, in the order of the `ENDS_…` constants. */
+const TERMINATORS = ['', '\n', '\r', '\r\n'] as const;
+/** How a line ends; `''` at the end of the input. */
 export type Terminator = (typeof TERMINATORS)[number];
 export const ENDS_AT_INPUT_END = 0;
 export const ENDS_WITH_LF = 1;
 export const ENDS_WITH_CR = 2;
 export const ENDS_WITH_CRLF = 3;
+/** How a line ends, as a number that a row can hold. */
+export type LineEnding =
+  | typeof ENDS_AT_INPUT_END
+  | typeof ENDS_WITH_LF
+  | typeof ENDS_WITH_CR
+  | typeof ENDS_WITH_CRLF;
 
-/** Bits that say how a profile reads the line: shape, directive, spelling, control. */
+/** The flags that the octets of the line itself do not determine. */
+const CONTEXT_MASK = (TERMINATOR_MASK << TERMINATOR_SHIFT) | BLANK_BEFORE;
+
+/** The bits that decide how a profile reads the line: shape, directive, spelling and control octets. */
 const READING_BITS = 9;
-export const READING_MASK = (1 << READING_BITS) - 1;
+const READING_MASK = (1 << READING_BITS) - 1;
 
-/** What a profile makes of a line, beside the directive numbers of `fields.ts`. */
+/**
+ * Writes a row. Every row is written here.
+ *
+ * @param ints where the rows are
+ * @param at the index in `ints` of the row's first integer
+ */
+export function writeRow(
+  ints: Int32Array,
+  at: number,
+  flags: number,
+  start: number,
+  fieldStart: number,
+  fieldEnd: number,
+  valueStart: number,
+  valueEnd: number,
+  end: number,
+  line: number,
+): void {
+  ints[at + ROW_FLAGS] = flags;
+  ints[at + ROW_START] = start;
+  ints[at + ROW_FIELD_START] = fieldStart;
+  ints[at + ROW_FIELD_END] = fieldEnd;
+  ints[at + ROW_VALUE_START] = valueStart;
+  ints[at + ROW_VALUE_END] = valueEnd;
+  ints[at + ROW_END] = end;
+  ints[at + ROW_LINE] = line;
+}
+
+/** The flags of the row at an index of `ints`. */
+export function flagsOf(ints: Int32Array, at: number): RowFlags {
+  return ints[at + ROW_FLAGS] as RowFlags;
+}
+
+export function shapeOf(flags: RowFlags): Shape {
+  return (flags & SHAPE_MASK) as Shape;
+}
+
+/** The directive that the field is, or that it starts like. */
+export function directiveOf(flags: RowFlags): Directive {
+  return ((flags >> DIRECTIVE_SHIFT) & DIRECTIVE_MASK) as Directive;
+}
+
+export function spellingOf(flags: RowFlags): Spelling {
+  return ((flags >> SPELLING_SHIFT) & SPELLING_MASK) as Spelling;
+}
+
+/** The flags for a field that is, or starts like, a directive. */
+export function fieldFlags({ directive, spelling }: RecognizedField): number {
+  return (directive << DIRECTIVE_SHIFT) | (spelling << SPELLING_SHIFT);
+}
+
+export function terminatorOf(flags: RowFlags): Terminator {
+  return TERMINATORS[(flags >> TERMINATOR_SHIFT) & TERMINATOR_MASK];
+}
+
+/** The flags that reading a row's line again leaves as they are. */
+export function contextOf(flags: RowFlags): number {
+  return flags & CONTEXT_MASK;
+}
+
+/** A user-agent line with a name that nothing matches (docs/semantics.md §3.3). */
 export const UNUSABLE_USER_AGENT = 5;
 
-/** For each combination of the reading bits, the directive that a profile reads there. */
+/** What a profile makes of a line: a directive, none, or a user-agent line with an unusable name. */
+export type Reading = Directive | typeof UNUSABLE_USER_AGENT;
+
+/** Whether a line is a user-agent line, with a usable name or not (docs/semantics.md §3.3). */
+export function isUserAgent(reading: Reading): boolean {
+  return reading === USER_AGENT || reading === UNUSABLE_USER_AGENT;
+}
+
+/** Whether a line is a rule. */
+export function isRule(reading: Reading): reading is RuleDirective {
+  return reading === ALLOW || reading === DISALLOW;
+}
+
+/** The reading for each combination of the reading bits. */
 export type ReadingTable = Uint8Array;
 
 const readingTables = new WeakMap<ReadingAxes, ReadingTable>();
 
-/**
- * How a profile reads rows: for {@link readRow}. Made once a profile.
- */
+/** How a profile reads rows, for {@link readRow}. A profile's table is made once. */
 export function readingTable(axes: ReadingAxes): ReadingTable {
   let table = readingTables.get(axes);
   if (table === undefined) {
-    table = Uint8Array.from({ length: READING_MASK + 1 }, (_, bits) => readBits(bits, axes));
+    table = Uint8Array.from({ length: READING_MASK + 1 }, (_, bits) => readBits(bits as RowFlags, axes));
     readingTables.set(axes, table);
   }
   return table;
 }
 
-/** The directive that a row is under a profile: 0 for none, else a number of `fields.ts` or `UNUSABLE_USER_AGENT`. */
-export function readRow(flags: number, table: ReadingTable): number {
+/** What a profile makes of a row. */
+export function readRow(flags: RowFlags, table: ReadingTable): Reading {
+  return table[flags & READING_MASK] as Reading;
+}
+
+/** A table of what `describe` makes of each combination of the reading bits, for {@link lookUp}. */
+export function tableOf<Value>(describe: (flags: RowFlags) => Value): readonly Value[] {
+  return Array.from({ length: READING_MASK + 1 }, (_, bits) => describe(bits as RowFlags));
+}
+
+/** What a table of {@link tableOf} has for a row. */
+export function lookUp<Value>(flags: RowFlags, table: readonly Value[]): Value {
   return table[flags & READING_MASK];
 }
 
-/** Whether a row is a record with a field and a value under a profile, whatever the field: docs/semantics.md §2.2 and §1.6. */
-export function isRecordUnder(flags: number, axes: ReadingAxes): boolean {
+/** Whether a profile reads a row as a field and a value, whatever the field (docs/semantics.md §2.2 and §1.6). */
+export function isRecordUnder(flags: RowFlags, axes: ReadingAxes): boolean {
   return hasFieldAndValue(flags, axes) && !isRejected(flags, axes);
 }
 
-function hasFieldAndValue(flags: number, axes: ReadingAxes): boolean {
-  const shape = flags & SHAPE_MASK;
+function hasFieldAndValue(flags: RowFlags, axes: ReadingAxes): boolean {
+  const shape = shapeOf(flags);
   return shape === RECORD || (shape === SPACED_RECORD && axes.separator === 'colon-or-white-space');
 }
 
-function isRejected(flags: number, axes: ReadingAxes): boolean {
+function isRejected(flags: RowFlags, axes: ReadingAxes): boolean {
   return (flags & HAS_CONTROL) !== 0 && axes.controlOctets === 'reject-line';
 }
 
-/** docs/semantics.md §2.2, §2.3 and §1.6 for one combination of bits. */
-function readBits(bits: number, axes: ReadingAxes): number {
-  if (!hasFieldAndValue(bits, axes)) return NO_DIRECTIVE;
+/** docs/semantics.md §2.2, §2.3 and §1.6 for one combination of the reading bits. */
+function readBits(flags: RowFlags, axes: ReadingAxes): Reading {
+  if (!hasFieldAndValue(flags, axes)) return NO_DIRECTIVE;
 
-  const directive = (bits >> DIRECTIVE_SHIFT) & DIRECTIVE_MASK;
-  const spelling = (bits >> SPELLING_SHIFT) & SPELLING_MASK;
+  const spelling = spellingOf(flags);
   if (spelling === MISSPELLED && axes.fieldMatch === 'exact') return NO_DIRECTIVE;
   if (spelling === SPELLED_AS_PREFIX && axes.fieldMatch !== 'prefix') return NO_DIRECTIVE;
 
-  if (!isRejected(bits, axes)) return directive;
+  const directive = directiveOf(flags);
+  if (!isRejected(flags, axes)) return directive;
   return directive === USER_AGENT ? UNUSABLE_USER_AGENT : NO_DIRECTIVE;
 }

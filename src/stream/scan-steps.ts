@@ -1,83 +1,77 @@
 /**
- * The steps that the scanners are made of. They are functions so that both say the same; an engine puts them in where they
- * are called.
+ * The steps of the scanner's two loops. They are functions, so that both loops do the same; engines inline them. All of
+ * them rely on the line feeds that follow the octets in a `ScanBuffer`, and so need no bound.
  */
-import { CR, FIRST_NON_ASCII, HASH, isForbiddenControl, LF, LOWER_CASE_BIT } from '../ascii.js';
-import { ALLOW, DISALLOW, SITEMAP, USER_AGENT } from './fields.js';
+import { CR, FIRST_NON_ASCII, HASH, isForbiddenControl, LF } from '../ascii.js';
+import { ALLOW, DISALLOW, type Directive, NO_DIRECTIVE, SITEMAP, USER_AGENT } from './fields.js';
 
-/** How long each directive's own spelling is, by directive number. */
-export const FIELD_LENGTHS = [
+/** The length of each directive's own spelling, by {@link Directive}. */
+export const FIELD_LENGTHS: readonly number[] = [
   0,
   'user-agent'.length,
   'allow'.length,
   'disallow'.length,
   'sitemap'.length,
-] as const;
+];
 
-/** A field that begins like this must be read in full to know what it is. */
+/** What {@link directiveAt} returns if only reading the line in full can tell. */
 export const MAYBE_A_DIRECTIVE = -1;
 
-/** Four ASCII letters, in lower case by setting this bit in each; it makes no other octet a letter. */
+/** Sets the lower-case bit in each of four octets. That makes no octet a letter that was none. */
 const LOWER_CASE_BITS = 0x20202020;
-/** The same, but for the first of the four. */
-const LOWER_CASE_BITS_BEHIND_FIRST = 0x20202000;
+/** The same, but not in the first of the four. */
+const LOWER_CASE_BITS_AFTER_FIRST = 0x20202000;
 
 const DISA = word('disa');
 const LLOW = word('llow');
 const ALLO = word('allo');
 const USER = word('user');
 const HYPHEN_AGE = word('-age');
+const GENT = word('gent');
 const SITE = word('site');
+const EMAP = word('emap');
 const A = octet('a');
 const D = octet('d');
-const M = octet('m');
-const N = octet('n');
-const P = octet('p');
 const S = octet('s');
-const T = octet('t');
 const U = octet('u');
-const W = octet('w');
 
 /** A letter's octet. */
 function octet(letter: string): number {
   return letter.charCodeAt(0);
 }
 
-/** Four octets as `DataView.getInt32` reads them, the first as the lowest. */
+/** Four octets as `DataView.getInt32` reads them in little-endian order. */
 function word(letters: string): number {
   return Array.from(letters, octet).reduceRight((value, next) => (value << 8) | next, 0);
 }
 
 /**
- * The directive whose own spelling stands at `p`, `MAYBE_A_DIRECTIVE` if the first letter leaves it open, or 0.
+ * The directive whose own spelling is at `p`; `MAYBE_A_DIRECTIVE` if a misspelling can be; else `NO_DIRECTIVE`. Words
+ * overlap where a spelling's length is no multiple of four.
  */
-export function directiveAt(octets: Uint8Array, view: DataView, p: number): number {
-  switch (view.getInt32(p, true) | LOWER_CASE_BITS) {
+export function directiveAt(view: DataView, p: number): Directive | typeof MAYBE_A_DIRECTIVE {
+  const first = view.getInt32(p, true) | LOWER_CASE_BITS;
+  switch (first) {
     case DISA:
       return (view.getInt32(p + 4, true) | LOWER_CASE_BITS) === LLOW ? DISALLOW : MAYBE_A_DIRECTIVE;
     case ALLO:
-      return (octets[p + 4] | LOWER_CASE_BIT) === W ? ALLOW : MAYBE_A_DIRECTIVE;
+      return (view.getInt32(p + 1, true) | LOWER_CASE_BITS) === LLOW ? ALLOW : MAYBE_A_DIRECTIVE;
     case USER:
-      return (view.getInt32(p + 4, true) | LOWER_CASE_BITS_BEHIND_FIRST) === HYPHEN_AGE &&
-        (octets[p + 8] | LOWER_CASE_BIT) === N &&
-        (octets[p + 9] | LOWER_CASE_BIT) === T
+      return (view.getInt32(p + 4, true) | LOWER_CASE_BITS_AFTER_FIRST) === HYPHEN_AGE &&
+        (view.getInt32(p + 6, true) | LOWER_CASE_BITS) === GENT
         ? USER_AGENT
         : MAYBE_A_DIRECTIVE;
     case SITE:
-      return (octets[p + 4] | LOWER_CASE_BIT) === M &&
-        (octets[p + 5] | LOWER_CASE_BIT) === A &&
-        (octets[p + 6] | LOWER_CASE_BIT) === P
-        ? SITEMAP
-        : MAYBE_A_DIRECTIVE;
+      return (view.getInt32(p + 3, true) | LOWER_CASE_BITS) === EMAP ? SITEMAP : MAYBE_A_DIRECTIVE;
   }
-  const first = octets[p] | LOWER_CASE_BIT;
-  return first === D || first === A || first === U || first === S ? MAYBE_A_DIRECTIVE : 0;
+  const letter = first & 0xff;
+  return letter === D || letter === A || letter === U || letter === S ? MAYBE_A_DIRECTIVE : NO_DIRECTIVE;
 }
 
-/** What {@link contentEnd} answers where the line has to be read in full. */
+/** What {@link contentEnd} returns if the line has to be read in full. */
 export const HAS_CONTROL_OCTET = -1;
 
-/** Where the content from `p` on ends: at the line's end or a `#`. `HAS_CONTROL_OCTET` if a control octet stands in it. */
+/** Where the content from `p` on ends: at the line's end or a `#`. `HAS_CONTROL_OCTET` if it has a control octet. */
 export function contentEnd(octets: Uint8Array, view: DataView, p: number): number {
   for (let at = p; ; at++) {
     at = skipAbove(view, at, ABOVE_HASH);
@@ -87,7 +81,7 @@ export function contentEnd(octets: Uint8Array, view: DataView, p: number): numbe
   }
 }
 
-/** Where the line that `p` is in ends; mostly there already, behind a value or in a blank line. */
+/** Where the line ends that `p` is in. After a value and in a blank line that is `p` itself. */
 export function lineEnd(octets: Uint8Array, view: DataView, p: number): number {
   const octet = octets[p];
   if (octet === LF || octet === CR) return p;

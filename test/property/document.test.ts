@@ -5,10 +5,10 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import {
-  type DocumentFacts,
   type FileData,
   type Group,
   isLineEvent,
+  type ParsedFile,
   PROFILES,
   type ProfileName,
   parse,
@@ -28,12 +28,12 @@ import { toOctetString } from '../reference/octets.js';
 import { type ReferenceGroup, referenceGroups, referenceRecords } from '../reference/reference.js';
 import { sameOctets } from '../support/octets.js';
 import { checkProperty } from '../support/property.js';
-import { comparableFacts, eventsOf, foldDocument } from '../support/ways.js';
+import { comparableFacts, eventsOf, foldDocument, readChunks } from '../support/ways.js';
 
 const anyBody = fc.oneof({ weight: 3, arbitrary: robotsBody() }, { weight: 1, arbitrary: arbitraryOctets() });
 const chunked = anyBody.chain((body) => fc.record({ body: fc.constant(body), chunks: chunkings(body) }));
 
-function sameFacts(actual: DocumentFacts, expected: DocumentFacts): void {
+function sameFacts(actual: ParsedFile, expected: ParsedFile): void {
   const [a, b] = [comparableFacts(actual), comparableFacts(expected)];
   if (JSON.stringify(a) !== JSON.stringify(b)) expect(a).toEqual(b);
 }
@@ -69,6 +69,13 @@ describe('whatever way', () => {
       sameFacts((await parse(chunks)).facts, parseSync(body).facts);
     }),
     { runsShare: 0.1 },
+  );
+
+  checkProperty(
+    'chunks written to a reader are the document of the whole',
+    fc.property(chunked, ({ body, chunks }) => {
+      sameFacts(readChunks(chunks), parseSync(body).facts);
+    }),
   );
 
   checkProperty(

@@ -2,12 +2,13 @@
  * A case of the parser, run in every way that it must come out the same: whole, octet by octet, and cut at every place.
  */
 import { expect } from 'vitest';
+import { DocumentReader } from '../../src/ast/document-reader.js';
 import {
-  type DocumentFacts,
   documentReducer,
   isLineEvent,
   LineParser,
   type LineParserOptions,
+  type ParsedFile,
   parseSync,
   type RobotsDocument,
   type RobotsEvent,
@@ -93,11 +94,18 @@ export function foldDocument(events: readonly RobotsEvent[]): RobotsDocument {
 }
 
 /** Facts to compare: without the parsing limit, which a fold does not know unless it is reached; arrays as digests. */
-export function comparableFacts({ maxOctets: _, octets, rows, ...facts }: DocumentFacts): object {
+export function comparableFacts({ maxOctets: _, octets, rows, ...facts }: ParsedFile): object {
   return { ...facts, octets: digest(octets), rows: digest(rows) };
 }
 
-/** The document of a body, which is the same at once and folded from the events of it, whichever way it is cut. */
+/** What a reader makes of chunks. */
+export function readChunks(chunks: readonly Uint8Array[], maxOctets?: number): ParsedFile {
+  const reader = new DocumentReader(maxOctets);
+  for (const chunk of chunks) reader.write(chunk);
+  return reader.read();
+}
+
+/** The document of a body, the same in one call, chunk by chunk, and folded from its events, whichever way it is cut. */
 export function documentEveryWay(
   octets: Uint8Array,
   maxOctets?: number,
@@ -107,6 +115,7 @@ export function documentEveryWay(
   for (const { chunks } of waysToCut(octets, places)) {
     const folded = foldDocument(eventsOf(chunks, { maxOctets, keepOverlong: true }));
     expect(comparableFacts(folded.facts)).toEqual(comparableFacts(whole.facts));
+    expect(comparableFacts(readChunks(chunks, maxOctets))).toEqual(comparableFacts(whole.facts));
     if (JSON.stringify(folded) !== JSON.stringify(whole)) expect(folded.toJSON()).toEqual(whole.toJSON());
   }
   return whole;

@@ -1,14 +1,15 @@
 /**
  * Which groups a caller obeys, and with them which rules: docs/semantics.md §4.
  */
-import { type DocumentFacts, rowsUnder } from '../../ast/document-fold.js';
-import { AT_RULES, BEGINNING, isRule, OUTSIDE, stateBehind } from '../../ast/grouping.js';
+import { type GroupState, nextState } from '../../ast/grouping.js';
+import { type ParsedFile, rowsUnder } from '../../ast/parsed-file.js';
 import { RULE_STRIDE, type RuleTable } from '../../ast/rule-table.js';
 import type { GroupAxes, Profile } from '../../profiles.js';
 import { ALLOW, USER_AGENT } from '../../stream/fields.js';
 import {
   BLANK_BEFORE,
-  ROW_FLAGS,
+  flagsOf,
+  isRule,
   ROW_LINE,
   ROW_STRIDE,
   ROW_VALUE_END,
@@ -105,22 +106,22 @@ export class SelectionFold {
  *
  * One pass over the rows: rules for anybody are collected until a group names the caller, and dropped then.
  */
-export function select(facts: DocumentFacts, profile: Profile, callers: Callers): Selection {
-  const { octets, rowCount } = facts;
-  const rows = rowsUnder(facts, profile.reading);
+export function select(file: ParsedFile, profile: Profile, callers: Callers): Selection {
+  const { octets } = file;
+  const rows = rowsUnder(file, profile.reading);
   const table = readingTable(profile.reading);
   const endsGroup = profile.groups.blankLineEndsGroup ? BLANK_BEFORE : 0;
 
-  let state = OUTSIDE;
+  let state: GroupState = 'outside';
   const fold = new SelectionFold(profile.groups, callers);
   let agents: AgentLine[] = [];
   let rules: number[] = [];
-  for (let i = 0, at = 0; i < rowCount; i++, at += ROW_STRIDE) {
-    const flags = rows[at + ROW_FLAGS];
-    const kind = readRow(flags, table);
-    state = stateBehind(state, kind, (flags & endsGroup) !== 0);
-    if (state === BEGINNING) fold.begin();
-    if (kind === USER_AGENT) {
+  for (let at = 0; at < rows.length; at += ROW_STRIDE) {
+    const flags = flagsOf(rows, at);
+    const reading = readRow(flags, table);
+    state = nextState(state, reading, (flags & endsGroup) !== 0);
+    if (state === 'beginning') fold.begin();
+    if (reading === USER_AGENT) {
       const valueStart = rows[at + ROW_VALUE_START];
       const valueEnd = rows[at + ROW_VALUE_END];
       const change = fold.userAgent(octets, valueStart, valueEnd);
@@ -130,11 +131,11 @@ export function select(facts: DocumentFacts, profile: Profile, callers: Callers)
         rules = [];
       }
       agents.push({ line: rows[at + ROW_LINE], valueStart, valueEnd });
-    } else if (fold.isObeyed && state === AT_RULES && isRule(kind)) {
+    } else if (fold.isObeyed && state === 'at-rules' && isRule(reading)) {
       // In the order of the columns of `rule-table.ts`.
       rules.push(
         rows[at + ROW_LINE],
-        kind === ALLOW ? 1 : 0,
+        reading === ALLOW ? 1 : 0,
         rows[at + ROW_VALUE_START],
         rows[at + ROW_VALUE_END],
       );
@@ -152,14 +153,14 @@ export function select(facts: DocumentFacts, profile: Profile, callers: Callers)
  *
  * @returns its index, or -1 if the document names none of them
  */
-export function firstNameIn(facts: DocumentFacts, profile: Profile, callers: Callers): number {
-  const { octets, rowCount } = facts;
-  const rows = rowsUnder(facts, profile.reading);
+export function firstNameIn(file: ParsedFile, profile: Profile, callers: Callers): number {
+  const { octets } = file;
+  const rows = rowsUnder(file, profile.reading);
   const table = readingTable(profile.reading);
   const { agentMatch } = profile.groups;
   let first = callers.names.length;
-  for (let i = 0, at = 0; i < rowCount; i++, at += ROW_STRIDE) {
-    if (readRow(rows[at + ROW_FLAGS], table) !== USER_AGENT) continue;
+  for (let at = 0; at < rows.length; at += ROW_STRIDE) {
+    if (readRow(flagsOf(rows, at), table) !== USER_AGENT) continue;
     const valueStart = rows[at + ROW_VALUE_START];
     const valueEnd = rows[at + ROW_VALUE_END];
     if (isWildcard(octets, valueStart, valueEnd)) continue;

@@ -4,7 +4,9 @@ import { octetsOf, sameOctets, utf8 } from '../../test/support/octets.js';
 import { comparableFacts, documentEveryWay, eventsOf, foldDocument } from '../../test/support/ways.js';
 import { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from '../limits.js';
 import { documentReducer, parse, parseSync } from '../robots-document.js';
-import { LineParser } from '../stream/line-parser.js';
+import type { LineEvent } from '../stream/events.js';
+import { ROW_STRIDE } from '../stream/row.js';
+import { DocumentReader, readOctets } from './document-reader.js';
 import { stringify } from './stringify.js';
 
 const BOM = '\xEF\xBB\xBF';
@@ -69,9 +71,9 @@ describe('at the parsing limit', () => {
       maxOctets: Infinity,
     });
     const short = parseSync(utf8('allow: /'));
-    expect(short.facts.rows.length).toBe(8);
+    expect(short.facts.rows.length).toBe(ROW_STRIDE);
     expect([short.lineCount, short.byteOrderMark, short.size]).toEqual([1, 'none', 8]);
-    expect([long.lineCount, long.facts.rowCount]).toEqual([20_000, 20_000]);
+    expect([long.lineCount, long.facts.rows.length / ROW_STRIDE]).toEqual([20_000, 20_000]);
     expect(long.groups[9_999].rules[0].line).toBe(20_000);
   });
 });
@@ -141,9 +143,73 @@ describe('the reducer', () => {
     expect(documentReducer.result(state).groups[0].rules.length).toBe(1);
   });
 
-  test('an event of another make is a TypeError', () => {
-    const event = { ...new LineParser().end()[0], type: 'blank', octets: new Uint8Array(), terminator: '' };
-    expect(() => documentReducer.step(documentReducer.initial(), event as never)).toThrow(TypeError);
+  test('a line event without its octets or its terminator is a TypeError', () => {
+    const [, line] = eventsOf([utf8('allow: /\n')]);
+    const asData = JSON.parse(JSON.stringify(line));
+    const { octets } = line as LineEvent;
+    for (const event of [
+      asData,
+      { ...asData, octets, terminator: 'x' },
+      { ...asData, octets, terminator: undefined },
+    ])
+      expect(() => documentReducer.step(documentReducer.initial(), event)).toThrow(TypeError);
+  });
+});
+
+describe('a reader', () => {
+  test('makes rows of a chunk when the chunk is written', () => {
+    const reader = new DocumentReader();
+    const seen = ['user-agent: a\ndis', 'allow: /b\n', '# c\n\n', 'allow: /d'].map((chunk) => {
+      reader.write(utf8(chunk));
+      return [reader.rowCount, reader.lineCount];
+    });
+    expect(seen).toEqual([
+      [1, 1],
+      [2, 2],
+      [2, 4],
+      [2, 4],
+    ]);
+    expect(reader.read()).toEqual(readOctets(utf8('user-agent: a\ndisallow: /b\n# c\n\nallow: /d')));
+  });
+
+  test('is read and written in turn', () => {
+    const octets = octetsOf(`${BOM}user-agent: *\r\ndisallow: /\xE9\r\n\nallow: /\0 # c\n`);
+    const reader = new DocumentReader();
+    for (let at = 0; at < octets.length; at++) {
+      reader.write(octets.subarray(at, at + 1));
+      expect(reader.read()).toEqual(readOctets(octets.subarray(0, at + 1)));
+    }
+  });
+
+  test('does not search a line again that arrives octet by octet', () => {
+    // Searching from the start of the line at each octet would take hours.
+    const reader = new DocumentReader(Infinity);
+    const octet = utf8('x');
+    for (let i = 0; i < 1_000_000; i++) reader.write(octet);
+    expect(reader.lineCount).toBe(0);
+    reader.write(utf8('\nallow: /'));
+    expect(reader.read()).toMatchObject({ lineCount: 2, size: 1_000_009 });
+  });
+
+  test('copies a chunk: its memory may be used again', () => {
+    const reader = new DocumentReader();
+    const chunk = utf8('allow: /a\n');
+    for (let i = 0; i < 3; i++) {
+      reader.write(chunk);
+      const file = reader.read();
+      chunk[8]++;
+      expect(file).toEqual(readOctets(utf8('allow: /a\nallow: /b\nallow: /c\n'.slice(0, 10 * (i + 1)))));
+    }
+  });
+
+  test('takes nothing past the limit', () => {
+    const reader = new DocumentReader();
+    reader.write(utf8(`${'#'.repeat(PARSING_LIMIT_OCTETS - 1)}\n`));
+    expect(reader.limitReached).toBe(false);
+    reader.write(utf8('allow: /'));
+    expect(reader.limitReached).toBe(true);
+    reader.write(utf8('allow: /\n'));
+    expect(reader.read()).toMatchObject({ lineCount: 1, size: PARSING_LIMIT_OCTETS, truncated: true });
   });
 });
 

@@ -1,0 +1,191 @@
+/**
+ * Octets → what a document is made of: in one call if the octets are in memory, or chunk by chunk as they arrive.
+ */
+import { CR, LF } from '../ascii.js';
+import { parsingLimit } from '../limits.js';
+import { markKind, markLength } from '../stream/byte-order-mark.js';
+import { Rows } from '../stream/rows.js';
+import { scanRows } from '../stream/scan.js';
+import { ScanBuffer } from '../stream/scan-buffer.js';
+import { lineEnd } from '../stream/scan-steps.js';
+import { scratchBuffer, scratchRows } from '../stream/scratch.js';
+import type { ParsedFile } from './parsed-file.js';
+
+/** A file in memory, ready to be scanned. */
+export interface LoadedFile {
+  /** The scratch buffer (`stream/scratch.ts`), with the file in it. */
+  readonly buffer: ScanBuffer;
+  /** Where the last whole line within the parsing limit ends. */
+  readonly end: number;
+  /** How many octets of a byte order mark the file starts with. */
+  readonly markOctets: number;
+  /** The parsing limit in octets. */
+  readonly limit: number;
+}
+
+/**
+ * Puts a file into the scratch buffer.
+ *
+ * @throws {RangeError | TypeError} as `parsingLimit` does
+ */
+export function loadFile(octets: Uint8Array, maxOctets?: number): LoadedFile {
+  const limit = parsingLimit(maxOctets);
+  const markOctets = markLength(octets);
+  const end = octets.length > limit ? wholeLinesEnd(octets, limit, lineOneStart(markOctets)) : octets.length;
+  const buffer = scratchBuffer(end);
+  buffer.load(end === octets.length ? octets : octets.subarray(0, end));
+  return { buffer, end, markOctets, limit };
+}
+
+/**
+ * Reads a file that is in memory.
+ *
+ * @param octets the file; it is copied
+ * @throws {RangeError | TypeError} as `parsingLimit` does
+ */
+export function readOctets(octets: Uint8Array, maxOctets?: number): ParsedFile {
+  const { buffer, end, markOctets, limit } = loadFile(octets, maxOctets);
+  const rows = scratchRows();
+  scanDirectives(buffer, lineOneStart(markOctets), end, true, rows);
+  return {
+    octets: buffer.octets.slice(0, end),
+    rows: rows.ints.slice(0, rows.end),
+    lineCount: rows.lineCount,
+    byteOrderMark: markKind(markOctets),
+    size: Math.min(octets.length, limit),
+    truncated: octets.length > limit,
+    maxOctets: limit,
+    discardedOctets: 0,
+  };
+}
+
+/** Rows that a reader has room for at first. */
+const FIRST_ROWS = 64;
+
+/** How many times larger a reader's memory gets when it is full. Each octet is copied a third of a time for that. */
+const GROWTH = 4;
+
+/** What a reader holds before it is given anything. */
+const NOTHING = ScanBuffer.of(new Uint8Array(0));
+
+/** `#next` until it is known whether the file starts with a byte order mark. */
+const UNKNOWN = -1;
+
+/**
+ * Reads a file chunk by chunk. The lines of a chunk become rows when it is written; only a line without its end waits for
+ * the next chunk.
+ */
+export class DocumentReader {
+  readonly #limit: number;
+  /** The octets so far. The reader's own, because it is not done when a call returns. */
+  #buffer = NOTHING;
+  #length = 0;
+  readonly #rows = new Rows(FIRST_ROWS);
+  /** Where the first line starts that is not read yet, or `UNKNOWN`. */
+  #next = UNKNOWN;
+  #limitReached = false;
+
+  /** @throws {RangeError | TypeError} as `parsingLimit` does */
+  constructor(maxOctets?: number) {
+    this.#limit = parsingLimit(maxOctets);
+  }
+
+  /** How many octets were taken. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** How many lines have been read so far. */
+  get lineCount(): number {
+    return this.#rows.lineCount;
+  }
+
+  /** How many of the lines read so far are directives under some profile. */
+  get rowCount(): number {
+    return this.#rows.count;
+  }
+
+  /** Whether more was written than the parsing limit allows. Nothing written after that is read. */
+  get limitReached(): boolean {
+    return this.#limitReached;
+  }
+
+  /** Reads the lines that a chunk completes. The chunk is copied. */
+  write(chunk: Uint8Array): void {
+    const from = this.#length;
+    const room = this.#limit - from;
+    this.#limitReached ||= chunk.length > room;
+    this.#append(chunk.length > room ? chunk.subarray(0, room) : chunk);
+
+    const { octets, view } = this.#buffer;
+    if (this.#next === UNKNOWN) {
+      const markOctets = markLength(octets);
+      if (markKind(markOctets) !== 'whole' && markOctets === this.#length) return;
+      this.#next = lineOneStart(markOctets);
+    } else if (this.#next < from && octets[from - 1] !== CR && lineEnd(octets, view, from) === this.#length) {
+      // The chunk does not complete the unfinished line. Scanning it again with each chunk would take quadratic time.
+      return;
+    }
+    this.#next = scanDirectives(this.#buffer, this.#next, this.#length, false, this.#rows);
+  }
+
+  /** What the octets written so far are as a file. More can be written afterwards. */
+  read(): ParsedFile {
+    const buffer = this.#buffer;
+    const rows = this.#rows;
+    const markOctets = markLength(buffer.octets);
+    const start = this.#next === UNKNOWN ? lineOneStart(markOctets) : this.#next;
+    const end = this.#limitReached ? wholeLinesEnd(buffer.octets, this.#length, start) : this.#length;
+
+    const { end: rowsEnd, lineCount, blankBefore } = rows;
+    scanDirectives(buffer, start, end, true, rows);
+    const file: ParsedFile = {
+      octets: end === buffer.capacity ? buffer.octets.subarray(0, end) : buffer.octets.slice(0, end),
+      rows: rows.ints.slice(0, rows.end),
+      lineCount: rows.lineCount,
+      byteOrderMark: markKind(markOctets),
+      size: this.#length,
+      truncated: this.#limitReached,
+      maxOctets: this.#limit,
+      discardedOctets: 0,
+    };
+    rows.end = rowsEnd;
+    rows.lineCount = lineCount;
+    rows.blankBefore = blankBefore;
+    return file;
+  }
+
+  /** The first chunk gets memory of just its size, because most files come in one. */
+  #append(octets: Uint8Array): void {
+    const length = this.#length + octets.length;
+    if (length > this.#buffer.capacity) {
+      const larger = new ScanBuffer(Math.min(Math.max(length, this.#buffer.capacity * GROWTH), this.#limit));
+      larger.load(this.#buffer.octets.subarray(0, this.#length));
+      this.#buffer = larger;
+    }
+    if (octets.length > 0) this.#buffer.load(octets, this.#length);
+    this.#length = length;
+  }
+}
+
+/** Reads lines into rows, as many as there are. Returns where the first line starts that was not read. */
+function scanDirectives(buffer: ScanBuffer, from: number, to: number, atEnd: boolean, rows: Rows): number {
+  let next = scanRows(buffer, from, to, atEnd, rows, 'directives');
+  while (rows.isFull) {
+    rows.grow();
+    next = scanRows(buffer, next, to, atEnd, rows, 'directives');
+  }
+  return next;
+}
+
+/** Where line 1 starts: after a whole byte order mark. Part of one belongs to the line. */
+function lineOneStart(markOctets: number): number {
+  return markKind(markOctets) === 'whole' ? markOctets : 0;
+}
+
+/** Where the last whole line of `octets[start..limit)` ends. The parsing limit cuts what follows (docs/semantics.md §1.3). */
+function wholeLinesEnd(octets: Uint8Array, limit: number, start: number): number {
+  let end = limit;
+  while (end > start && octets[end - 1] !== LF && octets[end - 1] !== CR) end--;
+  return end;
+}

@@ -1,0 +1,85 @@
+/**
+ * Line events → what a document is made of, as a fold.
+ */
+import { BYTE_ORDER_MARK, CR, LF } from '../ascii.js';
+import type { ByteOrderMark } from '../stream/byte-order-mark.js';
+import { isLineEvent, type LineEvent, type RobotsEvent } from '../stream/events.js';
+import type { Terminator } from '../stream/row.js';
+import { DocumentReader } from './document-reader.js';
+import type { ParsedFile } from './parsed-file.js';
+
+/** A fold in progress. A step changes and returns it. */
+export interface DocumentState {
+  readonly reader: DocumentReader;
+  byteOrderMark: ByteOrderMark;
+  size: number;
+  truncated: boolean;
+  maxOctets: number;
+  discardedOctets: number;
+}
+
+/** A fold over line events: `events.reduce(reducer.step, reducer.initial())`, then `reducer.result(state)`. */
+export interface EventReducer<Result> {
+  initial(): DocumentState;
+  /** @throws {TypeError} if a line event has no octets or no terminator */
+  step(state: DocumentState, event: RobotsEvent): DocumentState;
+  /** The result of the events so far. More steps can follow. */
+  result(state: DocumentState): Result;
+}
+
+/** The reducer with the result that `create` makes. */
+export function documentReducerFor<Result>(create: (file: ParsedFile) => Result): EventReducer<Result> {
+  return { initial: initialState, step: addEvent, result: (state) => create(fileOf(state)) };
+}
+
+function initialState(): DocumentState {
+  return {
+    reader: new DocumentReader(Infinity),
+    byteOrderMark: 'none',
+    size: 0,
+    truncated: false,
+    maxOctets: Infinity,
+    discardedOctets: 0,
+  };
+}
+
+function addEvent(state: DocumentState, event: RobotsEvent): DocumentState {
+  if (isLineEvent(event)) {
+    addLine(state, event);
+  } else if (event.type === 'start') {
+    state.byteOrderMark = event.byteOrderMark;
+    if (event.byteOrderMark === 'whole') state.reader.write(Uint8Array.from(BYTE_ORDER_MARK));
+  } else if (event.type === 'limit') {
+    state.maxOctets = event.maxOctets;
+  } else {
+    state.size = event.octets;
+    state.truncated = event.truncated;
+  }
+  return state;
+}
+
+const TERMINATOR_OCTETS: { readonly [terminator in Terminator]: Uint8Array } = {
+  '': new Uint8Array(0),
+  '\n': Uint8Array.of(LF),
+  '\r': Uint8Array.of(CR),
+  '\r\n': Uint8Array.of(CR, LF),
+};
+
+function addLine(state: DocumentState, { type, octets, terminator, span, discardedOctets }: LineEvent): void {
+  const end = TERMINATOR_OCTETS[terminator];
+  if (!(octets instanceof Uint8Array) || end === undefined) {
+    throw new TypeError(
+      `The event of type ${JSON.stringify(type)} is no line event: it has no octets or no terminator`,
+    );
+  }
+  state.reader.write(octets);
+  state.reader.write(end);
+  state.discardedOctets += discardedOctets;
+  state.size = span.end + terminator.length;
+}
+
+function fileOf({ reader, byteOrderMark, ...sizes }: DocumentState): ParsedFile {
+  const file = reader.read();
+  // Part of a byte order mark is part of line 1, which the parsing limit may have cut.
+  return { ...file, ...sizes, byteOrderMark: reader.length === 0 ? byteOrderMark : file.byteOrderMark };
+}

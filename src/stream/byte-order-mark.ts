@@ -1,0 +1,25 @@
+/**
+ * The UTF-8 byte order mark that a file can start with (docs/semantics.md §1.2).
+ */
+import { BYTE_ORDER_MARK } from '../ascii.js';
+
+/** How much of a UTF-8 byte order mark a file starts with. */
+export type ByteOrderMark = 'none' | 'whole' | 'partial';
+
+/** How many octets of a byte order mark, whole or partial, `octets` starts with. */
+export function markLength(octets: Uint8Array): number {
+  let length = 0;
+  while (length < BYTE_ORDER_MARK.length && octets[length] === BYTE_ORDER_MARK[length]) length++;
+  return length;
+}
+
+export function markKind(length: number): ByteOrderMark {
+  if (length === 0) return 'none';
+  return length === BYTE_ORDER_MARK.length ? 'whole' : 'partial';
+}
+
+/** How many octets `octets` starts with that are an incomplete byte order mark. */
+export function partialMarkLength(octets: Uint8Array): number {
+  const length = markLength(octets);
+  return length === BYTE_ORDER_MARK.length ? 0 : length;
+}

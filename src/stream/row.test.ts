@@ -1,0 +1,48 @@
+/** The codes of a row cannot be mistaken for one another: what must not compile does not. */
+import { expect, test } from 'vitest';
+import type { GroupState } from '../ast/grouping.js';
+import { DEFAULT_PROFILE } from '../profiles.js';
+import { ALLOW, type Directive, SITEMAP, USER_AGENT } from './fields.js';
+import {
+  flagsOf,
+  isRule,
+  type LineEnding,
+  type Reading,
+  ROW_STRIDE,
+  type RowFlags,
+  readingTable,
+  readRow,
+  shapeOf,
+} from './row.js';
+
+const reading: Reading = USER_AGENT as Reading;
+const row = new Int32Array(ROW_STRIDE);
+
+test('a reading is no state of a group, nor the other way round', () => {
+  // @ts-expect-error
+  const state: GroupState = reading;
+  // @ts-expect-error
+  const back: Reading = 'at-rules' as GroupState;
+  expect([state, back]).toEqual([USER_AGENT, 'at-rules']);
+});
+
+test('a directive is one of those there are', () => {
+  // @ts-expect-error
+  const directive: Directive = SITEMAP + 1;
+  // @ts-expect-error
+  const ending: LineEnding = 4;
+  expect([directive, ending]).toEqual([5, 4]);
+});
+
+test('flags are read from a row, not made of any number', () => {
+  const table = readingTable(DEFAULT_PROFILE.reading);
+  // @ts-expect-error
+  const flags: RowFlags = ALLOW;
+  // @ts-expect-error
+  expect(readRow(ALLOW, table)).toBe(readRow(flags, table));
+  expect(shapeOf(flagsOf(row, 0))).toBe(0);
+});
+
+test('a line with an unusable user-agent is no rule', () => {
+  expect(isRule(reading)).toBe(false);
+});

@@ -1,0 +1,37 @@
+/**
+ * Memory that readings share, because typed arrays made for each small file cost more than reading it.
+ *
+ * The rule of use: a reading may use this memory from its first write to it until it returns, and calls no code of the
+ * caller's in between. What is in it before and after means nothing. Whatever is kept is copied out.
+ */
+import { PARSING_LIMIT_OCTETS } from '../limits.js';
+import { ROW_STRIDE } from './row.js';
+import { Rows } from './rows.js';
+import { ScanBuffer } from './scan-buffer.js';
+
+/** Rows that there is room for at first. */
+const FIRST_ROWS = 64;
+
+/** More memory than this many rows take is released after use. Only hostile files have so many. */
+const MOST_ROWS_KEPT = 16_384;
+
+/** One row, for a line that is read and not kept. */
+export const scratchRow: Int32Array = new Int32Array(ROW_STRIDE);
+
+const buffer = new ScanBuffer(PARSING_LIMIT_OCTETS);
+let rows = new Rows(FIRST_ROWS);
+
+/** Memory for a file: the shared buffer if the file fits, else one of its own. */
+export function scratchBuffer(octets: number): ScanBuffer {
+  return octets > buffer.capacity ? new ScanBuffer(octets) : buffer;
+}
+
+/** The shared rows, empty. */
+export function scratchRows(): Rows {
+  if (rows.ints.length > MOST_ROWS_KEPT * ROW_STRIDE) rows = new Rows(FIRST_ROWS);
+  rows.start = 0;
+  rows.end = 0;
+  rows.lineCount = 0;
+  rows.blankBefore = 0;
+  return rows;
+}
