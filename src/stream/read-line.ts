@@ -1,5 +1,5 @@
 /**
- * One line, read in full: docs/semantics.md §1.4–1.6 and §2. The scanner has short cuts for the lines that most files
+ * One line, read in full: docs/semantics.md §1.4, §1.5, §1.6 and §2. The scanner has short cuts for the lines that most files
  * consist of, and calls this for all others, so this file defines what a line is.
  */
 import { COLON, HASH, HTAB, isForbiddenControl, isWhiteSpace, NUL, SP } from '../ascii.js';
