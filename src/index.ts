@@ -24,6 +24,7 @@ export type {
 } from './access/result.js';
 export { type RetryAdvice, retryDelayMs } from './access/retry.js';
 export { DEFAULT_TIMEOUTS } from './access/settings.js';
+export { type StatusMeaning, type StatusMeaningOptions, statusMeaning } from './access/status-meaning.js';
 export { DISCARD_REASONS, type DiscardReason } from './cache/entry-codec.js';
 export {
   CHANNELS,

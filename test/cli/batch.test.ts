@@ -131,6 +131,123 @@ describe('an answer', () => {
   });
 });
 
+describe('each', () => {
+  const body = 'User-agent: a\nDisallow: /x\n\nUser-agent: b\nDisallow: /y\n';
+
+  test('is one line for each crawler and URL, in their order, with an agent member after the id', async () => {
+    const { stdout, code } = await ask([{ id: 7, body, each: ['a', 'b', 'c'], urls: ['/x', '/y'] }]);
+    expect(stdout).toBe(
+      [
+        '{"id":7,"agent":"a","url":"/x","allowed":false,"line":2,"directive":"disallow","pattern":"/x","reason":"disallow-rule"}',
+        '{"id":7,"agent":"a","url":"/y","allowed":true,"line":0,"directive":null,"pattern":null,"reason":"no-matching-rule"}',
+        '{"id":7,"agent":"b","url":"/x","allowed":true,"line":0,"directive":null,"pattern":null,"reason":"no-matching-rule"}',
+        '{"id":7,"agent":"b","url":"/y","allowed":false,"line":5,"directive":"disallow","pattern":"/y","reason":"disallow-rule"}',
+        '{"id":7,"agent":"c","url":"/x","allowed":true,"line":0,"directive":null,"pattern":null,"reason":"no-matching-group"}',
+        '{"id":7,"agent":"c","url":"/y","allowed":true,"line":0,"directive":null,"pattern":null,"reason":"no-matching-group"}',
+        '',
+      ].join('\n'),
+    );
+    expect(code).toBe(0);
+  });
+
+  test('comes after agents, whose lines have no agent member', async () => {
+    const { answers } = await ask([{ id: 1, body, agents: ['a', 'b'], each: ['b', 'b'], urls: ['/x'] }]);
+    expect(answers.map(({ agent, allowed }) => [agent, allowed])).toEqual([
+      [undefined, false],
+      ['b', true],
+      ['b', true],
+    ]);
+  });
+
+  test('answers as a line for each crawler does', async () => {
+    const agents = ['Googlebot', 'a', 'B/2.1', '*', 'é'];
+    const urls = ['/x', '/y', '/robots.txt', 'no sense'];
+    const together = await ask([{ id: 1, body, each: agents, urls }]);
+    const apart = await ask(agents.map((agent) => ({ id: 1, body, agents: [agent], urls })));
+    expect(together.answers.map(({ agent: _, ...answer }) => answer)).toEqual(apart.answers);
+    expect(together.code).toBe(apart.code);
+  });
+
+  test('names a crawler as it was given', async () => {
+    const { answers } = await ask([{ id: 1, body, each: ['A/1.0 ', '"\u2028'], url: '/x' }]);
+    expect(answers[0]).toMatchObject({ agent: 'A/1.0 ', allowed: false });
+    expect(answers[1].agent).toBe('"\u2028');
+  });
+
+  test('names the crawler in its error lines, and goes on with the others', async () => {
+    const { code, answers } = await ask([
+      { id: 1, body, each: ['', 'a', 'Mozilla/5.0 (b/1.0)', 'b'], urls: ['no sense', '/x'] },
+    ]);
+    expect(answers.map(({ agent, allowed, error }) => [agent, allowed ?? error.code])).toEqual([
+      ['', 'invalid-agent'],
+      ['a', 'invalid-url'],
+      ['a', false],
+      ['Mozilla/5.0 (b/1.0)', 'invalid-agent'],
+      ['b', 'invalid-url'],
+      ['b', true],
+    ]);
+    expect(Object.keys(answers[0])).toEqual(['id', 'agent', 'error']);
+    expect(code).toBe(2);
+  });
+
+  test('may have more crawlers than are remembered, and the same again', async () => {
+    const many = Array.from({ length: 200 }, (_, nth) => (nth % 2 === 0 ? `n${nth}` : 'a'));
+    const line = { id: 1, body, each: many, url: '/x' };
+    const { answers } = await ask([line, line]);
+    expect(answers.map(({ agent, allowed }) => [agent, allowed])).toEqual(
+      [...many, ...many].map((agent) => [agent, agent !== 'a']),
+    );
+  });
+});
+
+describe('a status', () => {
+  const body = 'User-agent: *\nDisallow: /x\n';
+  const urls = ['/x', '/y', '/robots.txt'];
+
+  async function judged(question: object, profile = 'rfc9309') {
+    const { answers } = await ask([{ id: 1, agents: ['a'], urls, ...question }], '--profile', profile);
+    return answers.map(({ allowed, reason }) => `${allowed} ${reason}`);
+  }
+
+  test.each([
+    [undefined, 'rfc9309', ['false disallow-rule', 'true no-matching-rule', 'true robots-txt']],
+    [null, 'rfc9309', ['false disallow-rule', 'true no-matching-rule', 'true robots-txt']],
+    [200, 'rfc9309', ['false disallow-rule', 'true no-matching-rule', 'true robots-txt']],
+    [299, 'google', ['false disallow-rule', 'true no-matching-rule', 'true no-matching-rule']],
+    [404, 'rfc9309', ['true unavailable', 'true unavailable', 'true unavailable']],
+    [429, 'rfc9309', ['true unavailable', 'true unavailable', 'true unavailable']],
+    [429, 'google', ['false unreachable', 'false unreachable', 'false unreachable']],
+    [403, 'google', ['true unavailable', 'true unavailable', 'true unavailable']],
+    [403, 'koster-1996', ['false restricted', 'false restricted', 'false restricted']],
+    [503, 'rfc9309', ['false unreachable', 'false unreachable', 'true robots-txt']],
+    [500, 'koster-1996', ['false deferred', 'false deferred', 'false deferred']],
+    [599, 'draft-koster-rep-00', ['false unreachable', 'false unreachable', 'true robots-txt']],
+  ])('%s under %s', async (status, profile, expected) => {
+    expect(await judged({ body, status }, profile)).toEqual(expected);
+    if ((status ?? 200) >= 400) expect(await judged({ status }, profile)).toEqual(expected);
+  });
+
+  test('of an error has no say in the next question', async () => {
+    const { answers } = await ask([
+      { id: 1, body, agents: ['a'], url: '/x' },
+      { id: 2, body, agents: ['a'], url: '/x', status: 404 },
+      { id: 3, body, agents: ['a'], url: '/x' },
+      { id: 4, agents: ['a'], url: '/y', status: 503 },
+      { id: 5, body, agents: ['a'], url: '/y' },
+    ]);
+    expect(answers.map(({ allowed }) => allowed)).toEqual([false, true, false, false, true]);
+  });
+
+  test('checks agents and URLs all the same', async () => {
+    const { answers } = await ask([{ id: 1, status: 404, each: ['', 'a'], urls: ['no sense', '/'] }]);
+    expect(answers.map(({ agent, error, reason }) => [agent, error?.code ?? reason])).toEqual([
+      ['', 'invalid-agent'],
+      ['a', 'invalid-url'],
+      ['a', 'unavailable'],
+    ]);
+  });
+});
+
 describe('an id', () => {
   test.each([
     '"text é \\u0000"',
@@ -181,6 +298,22 @@ describe('what cannot be answered is an error line, and the rest goes on', () =>
     ['invalid-input', 'base64 of another alphabet', { ...base, body: null, bodyBase64: 'YW_-' }, 'bad'],
     ['invalid-input', 'base64 that is no text', { ...base, body: null, bodyBase64: [] }, 'bad'],
     ['invalid-input', 'no agents', { ...base, agents: undefined }, 'bad'],
+    ['invalid-input', 'an each that is no list', { ...base, each: 'a' }, 'bad'],
+    ['invalid-input', 'an empty each', { ...base, agents: null, each: [] }, 'bad'],
+    ['invalid-input', 'an each with a number', { ...base, agents: null, each: ['a', 1] }, 'bad'],
+    ['invalid-input', 'a status that is text', { ...base, status: '404' }, 'bad'],
+    ['invalid-input', 'a status that is no whole number', { ...base, status: 404.5 }, 'bad'],
+    ['invalid-input', 'a status below all', { ...base, status: 199 }, 'bad'],
+    ['invalid-input', 'a redirect as status', { ...base, status: 301 }, 'bad'],
+    ['invalid-input', 'a status above all', { ...base, status: 600 }, 'bad'],
+    ['invalid-input', 'no body and a status of success', { ...base, body: null, status: 200 }, 'bad'],
+    ['invalid-input', 'two bodies and a status', { ...base, bodyBase64: '', status: 404 }, 'bad'],
+    [
+      'invalid-input',
+      'not base64 and a status',
+      { ...base, body: null, bodyBase64: '*', status: 404 },
+      'bad',
+    ],
     ['invalid-input', 'one agent that is no list', { ...base, agents: 'a' }, 'bad'],
     ['invalid-input', 'an empty list of agents', { ...base, agents: [] }, 'bad'],
     ['invalid-input', 'an agent that is no text', { ...base, agents: ['a', 1] }, 'bad'],

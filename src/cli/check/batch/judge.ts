@@ -1,44 +1,54 @@
 /**
- * The third stage of `check --batch`: a question to its answers, one for each URL.
+ * Judges the questions of `check --batch`: a question to its answers, one for each crawler and URL.
  */
-import { type Matcher, type ProfileName, parseSync, type RobotsDocument } from '../../../index.js';
 import { answerLine } from '../answer-line.js';
-import { type Body, kindOf, type Question } from './question.js';
+import { type Decider, type DeciderOptions, rememberingDecider } from './decider.js';
+import { kindOf, type Question } from './question.js';
 import { type BatchFailure, type BatchResult, failure } from './result.js';
 
-export interface JudgeOptions {
-  readonly profile: ProfileName;
-  /** The parsing limit of every body; default the library's. */
-  readonly maxOctets?: number | undefined;
-}
-
-/** A stage that answers questions; failures pass unchanged. */
+/** Judges questions; failures pass unchanged. */
 export function judge(
-  options: JudgeOptions,
+  options: DeciderOptions,
 ): (item: Question | BatchFailure) => Generator<BatchResult, void> {
-  const matcherFor = rememberingMatcher(options);
+  const deciderFor = rememberingDecider(options);
   return function* (item) {
     if (item.kind === 'failure') {
       yield item;
       return;
     }
-    const { id, body, agents, urls } = item;
-    const matcher = attempt(() => matcherFor(body, agents));
-    if (typeof matcher === 'string') {
-      yield failure(id, 'invalid-agent', matcher);
-      return;
-    }
-    for (const url of urls) yield judgeUrl(id, matcher, url);
+    const { agents, each } = item;
+    const decider = deciderFor(item);
+    if (agents.length > 0) yield* judgeUrls(item, decider, agents, null);
+    for (const agent of each) yield* judgeUrls(item, decider, agent, agent);
   };
 }
 
-function judgeUrl(id: string, matcher: Matcher, url: unknown): BatchResult {
-  if (typeof url !== 'string') {
-    return failure(id, 'invalid-url', `a URL is ${kindOf(url)}; a string is expected`);
+/**
+ * Judges every URL of a question for one crawler.
+ *
+ * @param names the crawler's product token, or several that are obeyed together
+ * @param agent the crawler as its results name it; null if they do not
+ */
+function* judgeUrls(
+  { id, urls }: Question,
+  decider: Decider,
+  names: string | readonly string[],
+  agent: string | null,
+): Generator<BatchResult, void> {
+  const decide = attempt(() => decider.forCrawler(names));
+  if (typeof decide === 'string') {
+    yield failure(id, 'invalid-agent', decide, agent);
+    return;
   }
-  const verdict = attempt(() => matcher.check(url));
-  if (typeof verdict === 'string') return failure(id, 'invalid-url', verdict);
-  return { kind: 'answer', id, answer: answerLine(url, verdict) };
+  for (const url of urls) {
+    if (typeof url !== 'string') {
+      yield failure(id, 'invalid-url', `a URL is ${kindOf(url)}; a string is expected`, agent);
+      continue;
+    }
+    const decision = attempt(() => decide(url));
+    if (typeof decision === 'string') yield failure(id, 'invalid-url', decision, agent);
+    else yield { kind: 'answer', id, agent, answer: answerLine(url, decision) };
+  }
 }
 
 /** The result, or the message if the library throws a `TypeError` because it does not accept an argument. */
@@ -49,33 +59,4 @@ function attempt<Result extends object>(act: () => Result): Result | string {
     if (error instanceof TypeError) return error.message;
     throw error;
   }
-}
-
-/** Makes matchers. Reuses the last document and the last matcher if the next question has the same body and agents. */
-function rememberingMatcher({ profile, maxOctets }: JudgeOptions) {
-  let lastBody: Body | undefined;
-  let document: RobotsDocument;
-  let lastAgents: readonly string[] = [];
-  let matcher: Matcher | undefined;
-  return (body: Body, agents: readonly string[]): Matcher => {
-    if (body.text !== lastBody?.text || body.encoding !== lastBody.encoding) {
-      document = parseSync(octetsOf(body), { maxOctets });
-      lastBody = body;
-      matcher = undefined;
-    }
-    if (matcher === undefined || !isSame(agents, lastAgents)) {
-      matcher = undefined; // the next line may throw
-      matcher = document.matcher({ agents, profile });
-      lastAgents = agents;
-    }
-    return matcher;
-  };
-}
-
-function octetsOf({ encoding, text }: Body): Uint8Array | string {
-  return encoding === 'base64' ? Buffer.from(text, 'base64') : text;
-}
-
-function isSame(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((agent, index) => agent === b[index]);
 }

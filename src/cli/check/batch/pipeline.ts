@@ -9,11 +9,12 @@ import { type Flushable, flushable, none } from 'stream-chain/defs.js';
 import type { CommandContext } from '../../command.js';
 import { EXIT, type ExitCode } from '../../exit.js';
 import { standardInput } from '../../input.js';
-import { BLOCK_CHARACTERS } from '../../output.js';
-import { type JudgeOptions, judge } from './judge.js';
+import { BLOCK_CHARACTERS, inBlocks } from '../../output.js';
+import type { DeciderOptions } from './decider.js';
+import { judge } from './judge.js';
 import { exceptPause, lines, MAX_LINE_OCTETS, PAUSE, type Pause } from './lines.js';
-import { readQuestion } from './question.js';
-import { type BatchFailure, type BatchResult, resultLine } from './result.js';
+import { type Question, readQuestion } from './question.js';
+import { type BatchFailure, resultLine } from './result.js';
 
 /**
  * Answers questions from standard input on standard output.
@@ -33,7 +34,7 @@ export async function runBatch(options: BatchOptions, context: CommandContext): 
 /** How many blocks of output are made ahead of the reader. */
 const BLOCKS_AHEAD = 2;
 
-export interface BatchOptions extends JudgeOptions {
+export interface BatchOptions extends DeciderOptions {
   /** Called with every failure, in order. */
   readonly onFailure?: (failure: BatchFailure) => void;
   /** The longest line of input in octets; default {@link MAX_LINE_OCTETS}. */
@@ -43,29 +44,38 @@ export interface BatchOptions extends JudgeOptions {
 /** The stages as one stream: write octets, read text. */
 export function batchPipeline(options: BatchOptions): Duplex {
   const { onFailure = () => {}, maxLineOctets = MAX_LINE_OCTETS } = options;
-  const notify = (result: BatchResult): BatchResult => {
-    if (result.kind === 'failure') onFailure(result);
-    return result;
-  };
   return chain(
     [
       lines(maxLineOctets),
       exceptPause(readQuestion),
-      exceptPause(judge(options)),
-      exceptPause(notify),
-      exceptPause(resultLine),
-      inBlocks(),
+      exceptPause(answers(options, onFailure)),
+      joinedUntilPause(),
     ],
     { writableObjectMode: false, readableObjectMode: true, readableHighWaterMark: BLOCKS_AHEAD },
   ) as unknown as Duplex;
 }
 
-/** The last stage: joins lines until they make a block or there is a pause. */
-function inBlocks(): Flushable<string | Pause | typeof none, string | typeof none> {
+/** The third stage: a question to the text of its answers, in blocks. A chain of stages costs too much for each answer. */
+function answers(
+  options: DeciderOptions,
+  onFailure: (failure: BatchFailure) => void,
+): (item: Question | BatchFailure) => Generator<string, void> {
+  const judged = judge(options);
+  function* texts(item: Question | BatchFailure): Generator<string, void> {
+    for (const result of judged(item)) {
+      if (result.kind === 'failure') onFailure(result);
+      yield resultLine(result);
+    }
+  }
+  return (item) => inBlocks(texts(item));
+}
+
+/** The last stage: joins pieces of text until they make a block or there is a pause. */
+function joinedUntilPause(): Flushable<string | Pause | typeof none, string | typeof none> {
   let block = '';
-  return flushable((line: string | Pause | typeof none) => {
-    const isText = line !== none && line !== PAUSE;
-    if (isText) block += line;
+  return flushable((piece: string | Pause | typeof none) => {
+    const isText = piece !== none && piece !== PAUSE;
+    if (isText) block += piece;
     if (block === '' || (isText && block.length < BLOCK_CHARACTERS)) return none;
     const full = block;
     block = '';

@@ -13,13 +13,19 @@ export interface Body {
   readonly text: string;
 }
 
-/** A robots.txt, a crawler, and the URLs it wants to fetch. */
+/** A robots.txt, crawlers, and the URLs that they want to fetch. */
 export interface Question {
   readonly kind: 'question';
   /** The id as JSON text. */
   readonly id: string;
-  readonly body: Body;
+  /** The status that the robots.txt was fetched with; null if none is given, and then the body is judged. */
+  readonly status: number | null;
+  /** Null if a status makes up for it: it has no say about access then. */
+  readonly body: Body | null;
+  /** Crawlers that are judged as one, by the groups of all of them; empty if there is no such crawler. */
   readonly agents: readonly string[];
+  /** Crawlers that are judged each by itself. */
+  readonly each: readonly string[];
   /** Strings, if the input is valid. Each is checked when it is judged, so that an invalid one does not affect the others. */
   readonly urls: readonly unknown[];
 }
@@ -59,24 +65,31 @@ export function readQuestion({ number, octets }: Line): Question | BatchFailure 
   return {
     kind: 'question',
     id,
+    status: (value.status ?? null) as number | null,
     body: bodyOf(value),
-    agents: value.agents as string[],
+    agents: (value.agents ?? []) as string[],
+    each: (value.each ?? []) as string[],
     urls: Array.isArray(value.urls) ? value.urls : [value.url],
   };
 }
 
 /** What is wrong with the shape of a question; `undefined` if nothing is. A null counts as absent. */
-function complaintAbout({ body, bodyBase64, agents, url, urls }: JsonObject): string | undefined {
-  if (isGiven(body) === isGiven(bodyBase64)) {
-    return isGiven(body) ? 'body and bodyBase64 are both given; give one' : 'body or bodyBase64 is missing';
+function complaintAbout(question: JsonObject): string | undefined {
+  const { status, body, bodyBase64, agents, each, url, urls } = question;
+  if (isGiven(status) && !isFinalStatus(status)) {
+    return `status is ${shown(status)}; a final HTTP status is expected, after redirects: 2xx, 4xx or 5xx`;
+  }
+  if (isGiven(body) && isGiven(bodyBase64)) return 'body and bodyBase64 are both given; give one';
+  if (!isGiven(body) && !isGiven(bodyBase64) && (!isGiven(status) || isSuccess(status))) {
+    return 'body or bodyBase64 is missing';
   }
   if (isGiven(body) && typeof body !== 'string') return `body is ${kindOf(body)}; a string is expected`;
   if (isGiven(bodyBase64) && !isBase64(bodyBase64)) {
     return 'bodyBase64 is not base64 (RFC 4648 §4, padded, without white space)';
   }
-  if (!Array.isArray(agents) || agents.length === 0 || agents.some((agent) => typeof agent !== 'string')) {
-    return 'agents is not a list of one or more strings';
-  }
+  if (!isGiven(agents) && !isGiven(each)) return 'agents or each is missing';
+  if (isGiven(agents) && !isListOfStrings(agents)) return 'agents is not a list of one or more strings';
+  if (isGiven(each) && !isListOfStrings(each)) return 'each is not a list of one or more strings';
   if (isGiven(url) === isGiven(urls)) {
     return isGiven(url) ? 'url and urls are both given; give one' : 'url or urls is missing';
   }
@@ -88,10 +101,31 @@ function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-function bodyOf({ body, bodyBase64 }: JsonObject): Body {
-  return typeof body === 'string'
-    ? { encoding: 'text', text: body }
-    : { encoding: 'base64', text: bodyBase64 as string };
+function isListOfStrings(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string');
+}
+
+/** Whether a status says what a response means, as a redirect does not. */
+function isFinalStatus(status: unknown): boolean {
+  return isSuccess(status) || (Number.isInteger(status) && isWithin(400, status as number, 599));
+}
+
+function isSuccess(status: unknown): boolean {
+  return Number.isInteger(status) && isWithin(200, status as number, 299);
+}
+
+function isWithin(least: number, value: number, most: number): boolean {
+  return value >= least && value <= most;
+}
+
+/** A value for messages: the number itself, or what else it is. */
+function shown(value: unknown): string {
+  return typeof value === 'number' ? String(value) : kindOf(value);
+}
+
+function bodyOf({ body, bodyBase64 }: JsonObject): Body | null {
+  if (typeof body === 'string') return { encoding: 'text', text: body };
+  return typeof bodyBase64 === 'string' ? { encoding: 'base64', text: bodyBase64 } : null;
 }
 
 /** The id as JSON text: as written, unless parsing and writing it again is sure to give the same value. */

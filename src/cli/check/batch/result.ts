@@ -23,6 +23,8 @@ export interface BatchAnswer {
   readonly kind: 'answer';
   /** The id as JSON text. */
   readonly id: string;
+  /** The crawler, if it is judged by itself; else null. */
+  readonly agent: string | null;
   readonly answer: AnswerLine;
 }
 
@@ -31,19 +33,28 @@ export interface BatchFailure {
   readonly kind: 'failure';
   /** The id as JSON text. */
   readonly id: string;
+  /** The crawler, if it is judged by itself; else null. */
+  readonly agent: string | null;
   readonly code: BatchFailureCode;
   readonly message: string;
 }
 
 export type BatchResult = BatchAnswer | BatchFailure;
 
-export function failure(id: string, code: BatchFailureCode, message: string): BatchFailure {
-  return { kind: 'failure', id, code, message };
+export function failure(
+  id: string,
+  code: BatchFailureCode,
+  message: string,
+  agent: string | null = null,
+): BatchFailure {
+  return { kind: 'failure', id, agent, code, message };
 }
 
 /** A line of output. The id is JSON text already, so it is returned unchanged. */
 export function resultLine(result: BatchResult): string {
-  if (result.kind === 'answer') return `{"id":${result.id},${JSON.stringify(result.answer).slice(1)}\n`;
-  const { id, code, message } = result;
-  return `{"id":${id},"error":${JSON.stringify({ code, message })}}\n`;
+  const { id, agent } = result;
+  const asked = agent === null ? `{"id":${id}` : `{"id":${id},"agent":${JSON.stringify(agent)}`;
+  if (result.kind === 'answer') return `${asked},${JSON.stringify(result.answer).slice(1)}\n`;
+  const { code, message } = result;
+  return `${asked},"error":${JSON.stringify({ code, message })}}\n`;
 }

@@ -1,0 +1,102 @@
+/**
+ * What decides about the URLs of a question: the rules of its robots.txt, or the status that the robots.txt was fetched with.
+ */
+import {
+  type AnswerReason,
+  type ProfileName,
+  parseSync,
+  type RobotsDocument,
+  type StatusMeaning,
+  statusMeaning,
+} from '../../../index.js';
+import type { Decision } from '../answer-line.js';
+import type { Body, Question } from './question.js';
+
+export interface DeciderOptions {
+  readonly profile: ProfileName;
+  /** The parsing limit of every body; default the library's. */
+  readonly maxOctets?: number | undefined;
+}
+
+/** Decides about a URL for one crawler. @throws {TypeError} if the profile does not accept the URL */
+type Decide = (url: string) => Decision;
+
+export interface Decider {
+  /**
+   * Makes a decider ready for one crawler.
+   *
+   * @param names its product token, or several that are obeyed together
+   * @throws {TypeError} if one of the names is not a product token
+   */
+  forCrawler(names: string | readonly string[]): Decide;
+}
+
+/** How many crawlers a robots.txt is kept ready for, for the questions that follow. */
+const MAX_KEPT_CRAWLERS = 64;
+
+/** Finds deciders for questions. Reuses the last robots.txt if the next question has the same body. */
+export function rememberingDecider(options: DeciderOptions): (question: Question) => Decider {
+  const { profile, maxOctets } = options;
+  let lastBody: Body | undefined;
+  let lastDecider: Decider | undefined;
+  return ({ status, body }) => {
+    if (status !== null) {
+      const { outcome, meaning } = statusMeaning(status, { profile });
+      if (meaning !== 'rules') return byStatus(outcome, meaning, profile);
+    }
+    if (body === null) throw new Error('a question without a body has a status that decides');
+    if (lastDecider === undefined || body.text !== lastBody?.text || body.encoding !== lastBody.encoding) {
+      lastDecider = byRules(parseSync(octetsOf(body), { maxOctets }), profile);
+      lastBody = body;
+    }
+    return lastDecider;
+  };
+}
+
+function octetsOf({ encoding, text }: Body): Uint8Array | string {
+  return encoding === 'base64' ? Buffer.from(text, 'base64') : text;
+}
+
+function byRules(document: RobotsDocument, profile: ProfileName): Decider {
+  const kept = new Map<string, Decide>();
+  return {
+    forCrawler(names) {
+      const key = JSON.stringify(names);
+      let decide = kept.get(key);
+      if (decide === undefined) {
+        const matcher = document.matcher({ agents: names, profile });
+        decide = (url) => matcher.check(url);
+        if (kept.size === MAX_KEPT_CRAWLERS) kept.clear();
+        kept.set(key, decide);
+      }
+      return decide;
+    },
+  };
+}
+
+type Blanket = Exclude<StatusMeaning['meaning'], 'rules'>;
+
+/** One answer for every URL, except where the profile always allows /robots.txt itself. */
+function byStatus(outcome: StatusMeaning['outcome'], meaning: Blanket, profile: ProfileName): Decider {
+  const allowsAll = meaning === 'allow-all';
+  const document = allowsAll ? ALLOWS_ALL : ALLOWS_NONE;
+  const reason = blanketReason(outcome, meaning);
+  return {
+    forCrawler(names) {
+      const matcher = document.matcher({ agents: names, profile });
+      return (url) => {
+        const allowed = matcher.isAllowed(url);
+        return { allowed, rule: null, reason: allowed && !allowsAll ? 'robots-txt' : reason };
+      };
+    },
+  };
+}
+
+const ALLOWS_ALL = parseSync('');
+const ALLOWS_NONE = parseSync('User-agent: *\nDisallow: /\n');
+
+function blanketReason(outcome: StatusMeaning['outcome'], meaning: Blanket): AnswerReason {
+  if (meaning === 'defer') return 'deferred';
+  if (meaning === 'allow-all') return 'unavailable';
+  return outcome === 'unavailable' ? 'restricted' : 'unreachable';
+}
