@@ -4,17 +4,17 @@ import { readArguments } from '../../src/cli/arguments.js';
 
 const table = { name: { value: 'N', repeatable: true, help: '' }, flag: { short: 'f', help: '' } };
 
-test('options stand anywhere, values behind a space or an equals sign', () => {
+test('options may be anywhere, with values after a space or an equals sign', () => {
   const args = readArguments(['a', '--name', 'x', '-', '--name=-y', '-f', '--', '--flag'], table);
   expect(args.positionals).toEqual(['a', '-', '--flag']);
   expect(args.all('name')).toEqual(['x', '-y']);
   expect([args.one('name'), args.has('flag'), args.has('none')]).toEqual(['x', true, false]);
 });
 
-test('- alone is a value', () => {
+test('a lone - is a value', () => {
   expect(readArguments(['--name', '-'], table).all('name')).toEqual(['-']);
 });
 
-test('an empty value is one', () => {
+test('a value may be empty', () => {
   expect(readArguments(['--name='], table).all('name')).toEqual(['']);
 });

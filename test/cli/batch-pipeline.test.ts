@@ -1,4 +1,4 @@
-/** The stages of `check --batch`, without a process around them. */
+/** The stages of `check --batch`, without a process. */
 import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import fc from 'fast-check';
@@ -12,7 +12,7 @@ import { fromNdjson, toNdjson } from './support/ndjson.js';
 const encoder = new TextEncoder();
 const question = { id: 1, body: 'User-agent: *\nDisallow: /é', agents: ['a'], url: '/' };
 
-/** All that the pipeline says of chunks. */
+/** Everything the pipeline puts out for some chunks. */
 async function answersOf(chunks: Iterable<Uint8Array>, options: Partial<BatchOptions> = {}): Promise<string> {
   let text = '';
   await pipeline(Readable.from(chunks), batchPipeline({ profile: 'rfc9309', ...options }), async (blocks) => {
@@ -36,7 +36,7 @@ describe('chunks', () => {
     for (const length of [1, 2, 3, 7, 64]) expect(await answersOf(inChunks(input, length))).toBe(whole);
   });
 
-  test('cut anywhere give the same answers, an empty chunk between', async () => {
+  test('cut anywhere, with an empty chunk between, give the same answers', async () => {
     const whole = await answersOf([input]);
     for (let cut = 0; cut <= input.length; cut++) {
       const chunks = [input.subarray(0, cut), new Uint8Array(0), input.subarray(cut)];
@@ -107,7 +107,7 @@ describe('a line that is too long', () => {
     },
   );
 
-  test('is let go while it comes', async () => {
+  test('is dropped as it arrives', async () => {
     const chunk = Buffer.alloc(1024 * 1024, 'x');
     function* endless(): Generator<Uint8Array, void> {
       for (let i = 0; i < 512; i++) yield chunk;
@@ -128,8 +128,8 @@ describe('a line that is too long', () => {
   });
 });
 
-describe('a reader that does not read', () => {
-  /** Blocks that may be waiting: two as the pipeline's own limit, one that is being made, some with the reader. */
+describe('a slow reader', () => {
+  /** How many blocks may wait: the two that the pipeline allows, one in progress, and some in the reader's buffer. */
   const MOST_BLOCKS = 4;
 
   test.each([
@@ -175,7 +175,7 @@ describe('a reader that does not read', () => {
     expect(asked).toBe(last);
   });
 
-  /** The number once it has stood still; without back-pressure it would never. */
+  /** The number once it stops growing. Without backpressure it never would. */
   async function settled(number: () => number): Promise<number> {
     const MOST = 100_000;
     for (let last = -1, still = 0; still < 100; ) {
@@ -188,7 +188,7 @@ describe('a reader that does not read', () => {
   }
 });
 
-test('an error of the input ends it', async () => {
+test('an error of the input ends the pipeline', async () => {
   function* failing(): Generator<Uint8Array, void> {
     yield encoder.encode(toNdjson([question]));
     throw new Error('the input fails');
@@ -196,7 +196,7 @@ test('an error of the input ends it', async () => {
   await expect(answersOf(failing())).rejects.toThrow('the input fails');
 });
 
-test('every error code is one that can be had', async () => {
+test('every error code can occur', async () => {
   const seen = new Set<string>();
   const lines = [
     'x',
@@ -212,7 +212,7 @@ test('every error code is one that can be had', async () => {
   expect([...seen].sort()).toEqual(Object.keys(BATCH_FAILURES).sort());
 });
 
-describe('a member as it was written', () => {
+describe('the text of a member', () => {
   test.each([
     ['{"a":1,"id": 1.0 ,"b":2}', '1.0'],
     ['\t{ "id"\r:\n[ 1 , {"id":"]"} ] }', '[ 1 , {"id":"]"} ]'],
@@ -227,7 +227,7 @@ describe('a member as it was written', () => {
   });
 
   checkProperty(
-    'a member as it was written means what JSON.parse reads',
+    'the text of a member means what JSON.parse reads',
     fc.property(
       fc.dictionary(fc.oneof(fc.constantFrom('id', 'x', ''), fc.string()), fc.jsonValue()),
       fc.constantFrom(undefined, 1, '\t'),

@@ -1,4 +1,4 @@
-/** `robotstream check --batch`, as another program drives it. */
+/** `robotstream check --batch`, as another program uses it. */
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
@@ -46,7 +46,7 @@ describeWith(SHARED_NEED, "the reference matcher's verdicts", () => {
 describe('an answer', () => {
   const body = 'User-agent: a\nDisallow: /x\nAllow: /x/é\n\nUser-agent: b\nDisallow: /b\n';
 
-  test('has exactly these keys in this order, one line for each URL', async () => {
+  test('has these keys in this order, one line for each URL', async () => {
     const { stdout, stderr, code } = await ask([
       { id: 7, body, agents: ['a'], urls: ['/x/y', '/x/%c3%a9', '/z'] },
     ]);
@@ -73,7 +73,7 @@ describe('an answer', () => {
     expect(await allowed('--profile', 'google')).toEqual([false, false, true, true]);
   });
 
-  test('of a google rule without a pattern that decides has its line', async () => {
+  test('has the line of a deciding rule without a pattern under google', async () => {
     const questions = [{ id: 1, body: 'User-agent: *\nDisallow:\n', agents: ['a'], url: '/' }];
     const { answers } = await ask(questions, '--profile', 'google');
     expect(answers).toEqual([
@@ -81,7 +81,7 @@ describe('an answer', () => {
     ]);
   });
 
-  test('takes a body that is longer than the parsing limit up to it', async () => {
+  test('reads a long body up to the parsing limit', async () => {
     const long = `User-agent: *\n${'#'.repeat(512_000)}\nDisallow: /\n`;
     const questions = [{ id: 1, body: long, agents: ['a'], url: '/' }];
     expect((await ask(questions)).answers).toMatchObject([{ allowed: true }]);
@@ -90,7 +90,7 @@ describe('an answer', () => {
     ]);
   });
 
-  test('reads the body of another question with other agents anew', async () => {
+  test('takes the agents of each question, also for the same body', async () => {
     const one = 'User-agent: *\nDisallow: /1';
     const two = 'User-agent: *\nDisallow: /2';
     const base64 = Buffer.from(two).toString('base64');
@@ -121,7 +121,7 @@ describe('an answer', () => {
     expect((await end).code).toBe(0);
   });
 
-  test('takes text of all kinds for what it is', async () => {
+  test('keeps any kind of text intact', async () => {
     const lone =
       '{"id":"\\ud800","body":"User-agent: *\\nDisallow: /\\ud800","agents":["a"],"urls":["/%EF%BF%BD","/%ED%A0%80"]}\n';
     const { answers } = await ask(lone);
@@ -272,13 +272,13 @@ describe('an id', () => {
     expect(answers).toMatchObject([{ id: null, allowed: true }]);
   });
 
-  test('that is given twice is the last, as for JSON.parse', async () => {
+  test('that is given twice is the last one, as in JSON.parse', async () => {
     const { stdout } = await ask('{"id":1e0,"id":2.5,"body":"","agents":["a"],"url":"/"}\n');
     expect(stdout).toMatch(/^\{"id":2\.5,/);
   });
 });
 
-describe('what cannot be answered is an error line, and the rest goes on', () => {
+describe('what cannot be answered gets an error line, and the rest continues', () => {
   const good = { id: 'good', body: '', agents: ['a'], url: '/' };
   const base = { id: 'bad', body: '', agents: ['a'], url: '/' };
 
@@ -348,7 +348,7 @@ describe('what cannot be answered is an error line, and the rest goes on', () =>
     expect([run.code, run.stderr]).toEqual([2, '']);
   });
 
-  test('a URL among others; its message names it', async () => {
+  test('a URL among others, named in the message', async () => {
     const urls = ['/1', 'no sense', '/2', null, { a: 1 }, '/3'];
     const { code, answers } = await ask([{ id: 1, body: '', agents: ['a'], urls }]);
     expect(answers.map(({ url, error }) => url ?? error.code)).toEqual([
@@ -363,7 +363,7 @@ describe('what cannot be answered is an error line, and the rest goes on', () =>
     expect(code).toBe(2);
   });
 
-  test('under google every text is a URL', async () => {
+  test('under google any text is a URL', async () => {
     const { code, answers } = await ask(
       [{ id: 1, body: '', agents: ['a'], urls: ['', 'no sense'] }],
       '--profile',
@@ -376,7 +376,7 @@ describe('what cannot be answered is an error line, and the rest goes on', () =>
     expect(code).toBe(0);
   });
 
-  test('a line is named by its number where it has no id', async () => {
+  test('a line without an id is named by its number', async () => {
     const { answers } = await ask('\n\nnonsense\n[]\n');
     expect(answers.map(({ error }) => error.message)).toEqual([
       expect.stringMatching(/^input line 3: /),
@@ -390,12 +390,12 @@ describe('the input', () => {
 
   test.each([
     ['nothing', '', 0],
-    ['blank lines alone', '\n \n\r\n\t\n', 0],
+    ['only blank lines', '\n \n\r\n\t\n', 0],
     ['blank lines between', `\n${line}\n\n  \n${line}\n\n`, 2],
     ['CRLF', `${line}\r\n${line}\r\n`, 2],
-    ['a last line that does not end', `${line}\n${line}`, 2],
+    ['a last line without a line break', `${line}\n${line}`, 2],
     ['a byte order mark', `\ufeff${line}\n`, 1],
-    ['a byte order mark alone', '\ufeff', 0],
+    ['only a byte order mark', '\ufeff', 0],
     ['no URLs', JSON.stringify({ id: 1, body: '', agents: ['a'], urls: [] }), 0],
   ])('may have %s', async (_, input, count) => {
     const { code, answers, stderr } = await ask(input);
@@ -413,10 +413,10 @@ describe('the input', () => {
 
 describe('a long stream', () => {
   const LINES = 300_000;
-  /** Far less than the input has octets, and than would hold its lines. */
+  /** Far less than the size of the input. */
   const HEAP_MEBIBYTES = 32;
   const GROWTH_OCTETS = 48 * 1024 * 1024;
-  /** Pipes and blocks on the way there and back. */
+  /** What pipes and blocks may hold in both directions. */
   const AHEAD_OCTETS = 4 * 1024 * 1024;
 
   test('is answered in order, in bounded memory, no faster than it is read', async () => {
@@ -497,7 +497,7 @@ describe('a hostile line in a process with little memory', () => {
   });
 });
 
-/** How much memory of a process is resident; undefined where that cannot be told, or it has ended. */
+/** The resident memory of a process; `undefined` if the platform does not report it, or the process has ended. */
 function residentOctets(pid: number | undefined): number | undefined {
   const path = `/proc/${pid}/status`;
   const [, kibibytes] = (existsSync(path) && /^VmRSS:\s*(\d+) kB$/m.exec(readFileSync(path, 'utf8'))) || [];

@@ -21,8 +21,8 @@ Disallow: /%7Eall
 
 beforeAll(() => writeFileSync(join(command.folder, 'robots.txt'), ROBOTS_TXT));
 
-describe('for people', () => {
-  test('the verdict, the deciding line with its number, and why', async () => {
+describe('text', () => {
+  test('has the verdict, the deciding line with its number, and the explanation', async () => {
     const { code, stdout, stderr } = await command.run([
       'check',
       'robots.txt',
@@ -48,7 +48,7 @@ allowed     /
     expect([code, stderr]).toEqual([1, '']);
   });
 
-  test('from standard input, of octets that are not UTF-8', async () => {
+  test('for standard input that is not UTF-8', async () => {
     const input = Buffer.from('User-agent: *\rDisallow: /caf\xe9/\rAllow: /', 'latin1');
     const { code, stdout } = await command.run(['check', '-', '/caf%E9/', '--agent', '*'], { input });
     expect(stdout).toContain(
@@ -57,7 +57,7 @@ allowed     /
     expect(code).toBe(1);
   });
 
-  test('says where the file was cut', async () => {
+  test('says that the file was cut', async () => {
     const input = `User-agent: *\n${'#'.repeat(512_000)}\nDisallow: /\n`;
     const cut = await command.run(['check', '-', '/', '--agent', 'a'], { input });
     expect(cut.stdout).toContain('under rfc9309 (cut at the parsing limit)\n\nallowed     /\n');
@@ -69,7 +69,7 @@ allowed     /
     expect(whole.code).toBe(1);
   });
 
-  test('shows controls of file and URL as text', async () => {
+  test('shows control characters of the file and the URL as escapes', async () => {
     const input = 'User-agent: *\nDisallow: /\u007f\u202e\n';
     const { stdout } = await command.run(['check', '-', '/\u007f\u202e', '--agent', 'a\u001b[1m'], { input });
     expect(stdout).toContain('for a\\x1b[1m,');
@@ -81,14 +81,14 @@ describe('exit code', () => {
   test.each([
     ['0 if all are allowed', ['/', '/private/open'], 0],
     ['1 if one is disallowed', ['/', '/private/', '/'], 1],
-    ['2 if one cannot be judged, whatever the others are', ['/private/', 'nonsense', '/'], 2],
+    ['2 if one cannot be judged, whatever the others', ['/private/', 'nonsense', '/'], 2],
   ])('%s', async (_, urls, expected) => {
     const { code } = await command.run(['check', 'robots.txt', ...urls, '--agent', 'ExampleBot']);
     expect(code).toBe(expected);
   });
 });
 
-test('a URL that cannot be judged is a line on stderr; the others are judged', async () => {
+test('a URL that cannot be judged is reported on stderr; the others are judged', async () => {
   const { code, stdout, stderr } = await command.run([
     'check',
     'robots.txt',
@@ -143,7 +143,7 @@ test.each([
   expect(code).toBe(allowed ? 0 : 1);
 });
 
-test('--json: one object for each URL, the keys of --batch and the explanation', async () => {
+test('--json: one object for each URL, with the keys of --batch and the explanation', async () => {
   const { stdout, stderr } = await command.run([
     'check',
     'robots.txt',

@@ -1,14 +1,9 @@
-/** docs/cli.md describes the command: its tables are made from the command's, and its examples run. So do those of the README. */
+/** The examples of docs/cli.md and of the README run, and the keys of JSON that the page lists are those that are printed. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { commandParts, withParts } from '../../scripts/command-page.mjs';
-import { HELP_OPTION } from '../../src/cli/arguments.js';
 import { ANSWER_KEYS } from '../../src/cli/check/answer-line.js';
-import { BATCH_FAILURES } from '../../src/cli/check/batch/result.js';
 import { COMMANDS } from '../../src/cli/commands.js';
-import { optionRows } from '../../src/cli/help.js';
-import { ACCESS_REASONS, VERDICT_REASONS } from '../../src/index.js';
 import { consoleExamplesOf, runInShell } from '../support/console.js';
 import { useBuiltCommand } from './support/command.js';
 import { useSites } from './support/sites.js';
@@ -21,17 +16,6 @@ const command = useBuiltCommand();
 const startSite = useSites();
 
 beforeAll(() => writeFileSync(join(command.folder, 'robots.txt'), robotsTxt));
-
-test('usage, options, exit codes, reasons and error codes are those of the command; to update the page: npm run docs', async () => {
-  const parts = await commandParts({
-    COMMANDS,
-    optionRows,
-    HELP_OPTION,
-    reasons: [VERDICT_REASONS, ACCESS_REASONS],
-    failures: BATCH_FAILURES,
-  });
-  expect(page).toBe(withParts(page, parts));
-});
 
 test('every sub-command has a section, and its options are in its help', async () => {
   for (const [name, { load }] of Object.entries(COMMANDS)) {

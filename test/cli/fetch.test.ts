@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { finished, useBuiltCommand } from './support/command.js';
-import { happening, NOBODY, useSites } from './support/sites.js';
+import { CLOSED_PORT, deferred, useSites } from './support/sites.js';
 
 const command = useBuiltCommand();
 const site = useSites();
@@ -16,7 +16,7 @@ function row(stdout: string, name: string): string | undefined {
   return new RegExp(`^  ${name.padEnd(12)}(.*(?:\n {14}.*)*)`, 'm').exec(stdout)?.[1];
 }
 
-describe('for people', () => {
+describe('text', () => {
   test('a file', async () => {
     const one = await site(FILE);
     const { code, stdout, stderr } = await command.run(['fetch', `${one.origin}/a/b?c`]);
@@ -36,7 +36,7 @@ describe('for people', () => {
     expect([code, stderr]).toEqual([0, '']);
   });
 
-  test('none', async () => {
+  test('no file', async () => {
     const { origin } = await site({ status: 404, body: 'not here' });
     const { code, stdout } = await command.run(['fetch', origin]);
     expect([row(stdout, 'outcome'), row(stdout, 'meaning'), row(stdout, 'status')]).toEqual([
@@ -48,7 +48,7 @@ describe('for people', () => {
     expect(code).toBe(0);
   });
 
-  test('an unreachable one', async () => {
+  test('an unreachable file', async () => {
     const { origin } = await site({ status: 503, headers: { 'retry-after': '600' } });
     const { code, stdout } = await command.run(['fetch', origin]);
     expect([row(stdout, 'outcome'), row(stdout, 'meaning'), row(stdout, 'retry')]).toEqual([
@@ -61,14 +61,14 @@ describe('for people', () => {
   });
 
   test('a server that is not there', async () => {
-    const { code, stdout } = await command.run(['fetch', NOBODY]);
+    const { code, stdout } = await command.run(['fetch', CLOSED_PORT]);
     expect(row(stdout, 'fault')).toMatch(/^connect-failed: .*ECONNREFUSED/);
     expect(row(stdout, 'status')).toBeUndefined();
     expect(row(stdout, 'timings')).toMatch(/^no connection, no headers, total/);
     expect(code).toBe(1);
   });
 
-  test('redirects, one a line', async () => {
+  test('redirects, one per line', async () => {
     const last = await site(FILE);
     const second = await site({ status: 308, headers: { location: `${last.origin}/r.txt` } });
     const first = await site({ status: 302, headers: { location: second.origin } });
@@ -80,7 +80,7 @@ describe('for people', () => {
     expect(code).toBe(0);
   });
 
-  test('what a server sends is shown, not acted upon', async () => {
+  test('text from a server is shown as escapes', async () => {
     const { origin } = await site({ headers: { etag: '"\u009b31m"' } });
     const { stdout } = await command.run(['fetch', origin]);
     expect(row(stdout, 'headers')).toContain('etag: "\\x9b31m"');
@@ -149,8 +149,8 @@ describe('--json', () => {
     expect([code, stderr]).toEqual([0, '']);
   });
 
-  test('of one that is unreachable', async () => {
-    const { code, stdout } = await command.run(['fetch', NOBODY, '--json']);
+  test('the facts of an unreachable file', async () => {
+    const { code, stdout } = await command.run(['fetch', CLOSED_PORT, '--json']);
     expect(JSON.parse(stdout)).toMatchObject({
       outcome: 'unreachable',
       meaning: 'disallow-all',
@@ -167,7 +167,7 @@ describe('--json', () => {
 });
 
 describe('--body', () => {
-  test('the octets of the file alone on standard output, the facts on standard error', async () => {
+  test('only the octets of the file on standard output, the facts on standard error', async () => {
     const octets = Buffer.from('\xef\xbb\xbfUser-agent: caf\xe9\r\n\0\xff', 'latin1');
     const { origin } = await site((_, response) => response.end(octets));
     const child = command.start(['fetch', origin, '--body']);
@@ -186,7 +186,7 @@ describe('--body', () => {
     expect(JSON.parse(stderr)).toMatchObject({ outcome: 'success' });
   });
 
-  test('of none is nothing', async () => {
+  test('prints nothing without a file', async () => {
     const { origin } = await site({ status: 404, body: 'not here' });
     const { code, stdout, stderr } = await command.run(['fetch', origin, '--body']);
     expect([code, stdout]).toEqual([0, '']);
@@ -194,7 +194,7 @@ describe('--body', () => {
   });
 });
 
-test('--max-octets says where it is cut', async () => {
+test('--max-octets sets the limit', async () => {
   const { origin } = await site({ body: `User-agent: *\n${'#'.repeat(600_000)}\n` });
   const cut = await command.run(['fetch', origin]);
   expect(row(cut.stdout, 'file')).toMatch(/^512,000 octets.*\n +cut at the parsing limit/);
@@ -202,7 +202,7 @@ test('--max-octets says where it is cut', async () => {
   expect(JSON.parse(whole.stdout)).toMatchObject({ octets: 600_015, truncated: false });
 });
 
-test('--cache spares a second run the fetch, and keeps the file', async () => {
+test('--cache saves a second run the fetch, and keeps the file', async () => {
   const one = await site(FILE);
   const args = ['fetch', one.origin, '--cache', 'fetch.sqlite'];
   const first = await command.run([...args, '--json']);
@@ -223,7 +223,7 @@ test('--cache spares a second run the fetch, and keeps the file', async () => {
 });
 
 test.each(['example.com', '/path', 'mailto:a@b.c', 'http://', ''])(
-  'of %j is one line on stderr and exit code 2',
+  '%j is one line on stderr and exit code 2',
   async (url) => {
     const { code, stdout, stderr } = await command.run(['fetch', url]);
     expect(stderr).toMatch(/^robotstream: url is [^\n]*an absolute http, https or ftp URL[^\n]*\n$/);
@@ -231,9 +231,9 @@ test.each(['example.com', '/path', 'mailto:a@b.c', 'http://', ''])(
   },
 );
 
-test.skipIf(process.platform === 'win32')('SIGINT ends it by the signal, without a word', async () => {
-  const asked = happening();
-  const { origin } = await site(() => asked.happen());
+test.skipIf(process.platform === 'win32')('SIGINT ends it by the signal, without output', async () => {
+  const asked = deferred();
+  const { origin } = await site(() => asked.resolve());
   const child = command.start(['fetch', origin]);
   const end = finished(child);
   const closed = once(child, 'close');

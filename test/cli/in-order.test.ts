@@ -1,4 +1,4 @@
-/** Several things at once, their results one after the other. */
+/** Concurrent work with results in order. */
 import { expect, test } from 'vitest';
 import { inOrder } from '../../src/cli/in-order.js';
 
@@ -8,14 +8,14 @@ async function all<Result>(results: AsyncIterable<Result>): Promise<Result[]> {
   return list;
 }
 
-test.each([1, 2, 3, 100])('at most %d at once, in order whichever ends first', async (width) => {
+test.each([1, 2, 3, 100])('at most %d at once, in order, whichever ends first', async (width) => {
   const open: (() => void)[] = [];
   let most = 0;
   const results = inOrder([0, 1, 2, 3, 4, 5, 6], width, async (item) => {
     await new Promise<void>((resolve) => {
       open.push(resolve);
       most = Math.max(most, open.length);
-      // The latest ends first, once as many are open as may be or nothing else is going on.
+      // The last one started ends first, once the limit is reached or nothing else is left to do.
       setImmediate(() => open.pop()?.());
     });
     return item * 10;

@@ -24,7 +24,7 @@ User-agent: *\r
 Disallow: /\r
 Crawl-delay: five`;
 
-test('for people: groups, sitemaps, other records, diagnostics', async () => {
+test('text: groups, sitemaps, other records, diagnostics', async () => {
   writeFileSync(join(command.folder, 'robots.txt'), ROBOTS_TXT);
   const { code, stdout, stderr } = await command.run(['parse', 'robots.txt']);
   expect(
@@ -71,7 +71,7 @@ Other records
   expect([code, stderr]).toEqual([1, '']);
 });
 
-describe('for people', () => {
+describe('text', () => {
   test('a file without diagnostics', async () => {
     const { code, stdout } = await command.run(['parse', '-'], { input: 'User-agent: *\nDisallow: /x\n' });
     expect(stdout).toBe(
@@ -88,7 +88,7 @@ describe('for people', () => {
     expect(code).toBe(0);
   });
 
-  test('a file that the parsing limit cuts', async () => {
+  test('a file cut at the parsing limit', async () => {
     const input = `User-agent: *\n${'#'.repeat(511_990)}\nDisallow: /\n`;
     const cut = await command.run(['parse', '-'], { input });
     expect(cut.stdout).toMatch(
@@ -101,33 +101,33 @@ describe('for people', () => {
     expect(whole.stdout).not.toContain('parsing-limit');
   });
 
-  test('warnings alone are no findings', async () => {
+  test('warnings alone give exit code 0', async () => {
     const { code } = await command.run(['parse', '-'], { input: 'User-agent *\nDisalow: /\n' });
     expect(code).toBe(0);
   });
 
-  test('whatever the octets, nothing reaches the terminal but text', async () => {
+  test('no control character of any file reaches the terminal', async () => {
     const input = Buffer.concat(
       Array.from({ length: 256 }, (_, octet) =>
         Buffer.from([...Buffer.from('User-agent: x'), octet, 0x79, 0x0a]),
       ),
     );
     const { stdout, code, stderr } = await command.run(['parse', '-'], { input });
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: it finds control characters
     expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
     expect([code, stderr]).toEqual([1, '']);
   });
 });
 
 describe('--json', () => {
-  test('is the document', async () => {
+  test('prints the document', async () => {
     const { code, stdout, stderr } = await command.run(['parse', '-', '--json'], { input: ROBOTS_TXT });
     expect(JSON.parse(stdout)).toEqual(JSON.parse(JSON.stringify(parseSync(ROBOTS_TXT))));
     expect(stdout.split('\n').slice(0, 3)).toEqual(['{', '  "size": 205,', '  "lineCount": 12,']);
     expect([code, stderr]).toEqual([1, '']);
   });
 
-  test('of an empty file', async () => {
+  test('prints an empty document', async () => {
     const { code, stdout } = await command.run(['parse', '-', '--json']);
     expect(JSON.parse(stdout)).toEqual(JSON.parse(JSON.stringify(parseSync(''))));
     expect(code).toBe(0);
@@ -135,7 +135,7 @@ describe('--json', () => {
 });
 
 describe('--events', () => {
-  test('is one line for each event, from start to end', async () => {
+  test('prints one line for each event, from start to end', async () => {
     const { code, stdout, stderr } = await command.run(['parse', '-', '--events'], { input: ROBOTS_TXT });
     const events = fromNdjson(stdout);
     expect(events.map(({ type }) => type)).toEqual([
@@ -155,7 +155,7 @@ describe('--events', () => {
     expect([code, stderr]).toEqual([1, '']);
   });
 
-  test('is what the stream says of a file of many chunks', async () => {
+  test('prints the events of the stream for a file in many chunks', async () => {
     const path = join(command.folder, 'large.txt');
     const lines = Array.from({ length: 12_000 }, (_, i) => `Disallow: /${i}/é\r\n`);
     writeFileSync(path, `User-agent: *\n${lines.join('')}`);
@@ -168,7 +168,7 @@ describe('--events', () => {
     expect(code).toBe(0);
   });
 
-  test('ends at the parsing limit, and says so', async () => {
+  test('reports the parsing limit and ends there', async () => {
     const input = `User-agent: *\n${'#'.repeat(512_000)}`;
     const { code, stdout } = await command.run(['parse', '-', '--events'], { input });
     expect(fromNdjson(stdout).map(({ type }) => type)).toEqual(['start', 'user-agent', 'limit', 'end']);
@@ -177,7 +177,7 @@ describe('--events', () => {
 });
 
 describeWith(SHARED_NEED, 'real files', () => {
-  test('of all kinds, in all three forms', async () => {
+  test('in all three forms', async () => {
     const largest = [...loadCorpus()].sort(([, a], [, b]) => b.length - a.length).slice(0, 6);
     for (const [name, input] of largest) {
       const document = parseSync(input);

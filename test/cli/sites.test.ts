@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { finished, useBuiltCommand } from './support/command.js';
 import { fromNdjson } from './support/ndjson.js';
-import { happening, NOBODY, useSites } from './support/sites.js';
+import { CLOSED_PORT, deferred, useSites } from './support/sites.js';
 
 const command = useBuiltCommand();
 const site = useSites();
@@ -20,8 +20,8 @@ const FILE = {
 const versionOf = (folder: string): string =>
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version;
 
-describe('for people', () => {
-  test('verdict, deciding line, why, and where that is known from; several sites, in order', async () => {
+describe('text', () => {
+  test('has verdict, deciding line, explanation and source, for several sites, in order', async () => {
     const one = await site(FILE);
     const none = await site({ status: 404 });
     const { code, stdout, stderr } = await command.run([
@@ -52,12 +52,12 @@ allowed     ${one.origin}/
     expect(one.requests.map(({ url }) => url)).toEqual(['/robots.txt']);
   });
 
-  test('an unreachable robots.txt forbids the site, and says so', async () => {
+  test('reports that an unreachable robots.txt disallows the whole site', async () => {
     const failing = await site({ status: 503, headers: { 'retry-after': '900' } });
     const { code, stdout } = await command.run([
       'check',
       `${failing.origin}/`,
-      `${NOBODY}/`,
+      `${CLOSED_PORT}/`,
       ...AS_EXAMPLE_BOT,
     ]);
     expect(stdout).toContain(`disallowed  ${failing.origin}/
@@ -65,13 +65,13 @@ allowed     ${one.origin}/
   ${failing.origin}/robots.txt, fetched just now: unreachable (status 503, server-error), next request in 15 min at the earliest
 `);
     expect(stdout).toContain(
-      `disallowed  ${NOBODY}/\n  the robots.txt is unreachable, so the whole site is disallowed for now (connect-failed).`,
+      `disallowed  ${CLOSED_PORT}/\n  the robots.txt is unreachable, so the whole site is disallowed for now (connect-failed).`,
     );
     expect(stdout).toMatch(/^ {2}.*ECONNREFUSED/m);
     expect(code).toBe(1);
   });
 
-  test('redirects are told, and the rules hold for the site first asked', async () => {
+  test('reports redirects, and applies the rules to the first site', async () => {
     const other = await site(FILE);
     const first = await site({ status: 301, headers: { location: `${other.origin}/elsewhere.txt` } });
     const { code, stdout } = await command.run(['check', `${first.origin}/private/`, ...AS_EXAMPLE_BOT]);
@@ -82,7 +82,7 @@ allowed     ${one.origin}/
     expect(code).toBe(1);
   });
 
-  test('a file that was cut is told', async () => {
+  test('reports that a file was cut', async () => {
     const long = await site({ body: `User-agent: *\n${'#'.repeat(512_000)}\nDisallow: /\n` });
     const cut = await command.run(['check', `${long.origin}/`, ...AS_EXAMPLE_BOT]);
     expect(cut.stdout).toContain('success (status 200) (cut at the parsing limit), fresh');
@@ -99,10 +99,10 @@ allowed     ${one.origin}/
   });
 });
 
-test('--json: the keys of a file and where the answer is known from', async () => {
+test('--json: the keys of check FILE, and the provenance', async () => {
   const one = await site(FILE);
   const none = await site({ status: 410 });
-  const urls = [`${one.origin}/private/`, `${none.origin}/`, `${NOBODY}/`, `${NOBODY}/robots.txt`];
+  const urls = [`${one.origin}/private/`, `${none.origin}/`, `${CLOSED_PORT}/`, `${CLOSED_PORT}/robots.txt`];
   const { code, stdout, stderr } = await command.run(['check', ...urls, ...AS_EXAMPLE_BOT, '--json']);
   const answers = fromNdjson(stdout);
   for (const answer of answers) {
@@ -165,7 +165,7 @@ describe('exit code', () => {
     expect(code).toBe(0);
   });
 
-  test('2 if one cannot be judged; the others are', async () => {
+  test('2 if one cannot be judged; the others are judged', async () => {
     const { origin } = await site(FILE);
     const { code, stdout, stderr } = await command.run([
       'check',
@@ -220,7 +220,7 @@ describe('the User-Agent header', () => {
     return [one.requests[0]?.headers['user-agent'], stderr];
   };
 
-  test('names every agent, then the command', async () => {
+  test('has every agent, then the command', async () => {
     const own = `robotstream/${versionOf(command.folder)}`;
     expect(await headerFor('--agent', 'ExampleBot')).toEqual([`ExampleBot ${own}`, '']);
     expect(await headerFor('--agent', 'A/1', '--agent', '*', '--agent', 'B_b')).toEqual([
@@ -230,7 +230,7 @@ describe('the User-Agent header', () => {
     expect(await headerFor('--agent', '*')).toEqual([own, '']);
   });
 
-  test('is --user-agent where that is given; that it names none of the agents is told', async () => {
+  test('is --user-agent if given, with a note if it has none of the agents', async () => {
     expect(await headerFor('--agent', 'ExampleBot', '--user-agent', 'Mozilla/5.0 (examplebot)')).toEqual([
       'Mozilla/5.0 (examplebot)',
       '',
@@ -243,7 +243,7 @@ describe('the User-Agent header', () => {
 });
 
 describe('--cache', () => {
-  test('spares a second run the fetch', async () => {
+  test('saves a second run the fetch', async () => {
     const one = await site(FILE);
     const args = ['check', `${one.origin}/private/`, ...AS_EXAMPLE_BOT, '--cache', 'spares.sqlite'];
     expect((await command.run(args)).stdout).toContain('fetched just now');
@@ -258,7 +258,7 @@ describe('--cache', () => {
     expect(one.requests.length).toBe(1);
   });
 
-  test('remembers that there is none', async () => {
+  test('keeps the fact that there is no file', async () => {
     const none = await site({ status: 404 });
     const args = ['check', `${none.origin}/`, ...AS_EXAMPLE_BOT, '--cache', 'none.sqlite', '--json'];
     const sources = [];
@@ -268,14 +268,14 @@ describe('--cache', () => {
   });
 
   test.each([
-    ['what is no database', (file: string) => writeFileSync(file, 'not a database'.repeat(100))],
-    ['a file in a folder that is not there', () => {}],
+    ['a file that is not a database', (file: string) => writeFileSync(file, 'not a database'.repeat(100))],
+    ['a file in a missing folder', () => {}],
   ])('%s is one line on stderr and exit code 2', async (title, prepare) => {
-    const file = join(command.folder, title.startsWith('what') ? 'other.db' : 'no/such/folder.db');
+    const file = join(command.folder, title.includes('not a database') ? 'other.db' : 'no/such/folder.db');
     prepare(file);
     const { code, stdout, stderr } = await command.run([
       'check',
-      `${NOBODY}/`,
+      `${CLOSED_PORT}/`,
       ...AS_EXAMPLE_BOT,
       '--cache',
       file,
@@ -311,14 +311,14 @@ test('many URLs of one site are one request, and many sites are answered in orde
 });
 
 test.skipIf(process.platform === 'win32').each(['SIGINT', 'SIGTERM'] as const)(
-  '%s ends it: what was answered stays, connections are given up, the cache is closed',
+  '%s ends it: answers are printed, connections are closed, the cache is closed',
   async (signal) => {
     const one = await site(FILE);
-    const gone = happening();
-    const asked = happening();
+    const gone = deferred();
+    const asked = deferred();
     const silent = await site((request) => {
-      request.socket.once('close', () => gone.happen());
-      asked.happen();
+      request.socket.once('close', () => gone.resolve());
+      asked.resolve();
     });
     const cache = `${signal}.sqlite`;
     const args = ['check', `${one.origin}/`, `${silent.origin}/`, ...AS_EXAMPLE_BOT, '--cache', cache];
@@ -326,10 +326,10 @@ test.skipIf(process.platform === 'win32').each(['SIGINT', 'SIGTERM'] as const)(
     const end = finished(child);
     const closed = once(child, 'close');
     let seen = '';
-    const isAnswered = happening();
+    const isAnswered = deferred();
     child.stdout.on('data', (chunk: Buffer) => {
       seen += chunk;
-      if (seen.includes('fetched just now')) isAnswered.happen();
+      if (seen.includes('fetched just now')) isAnswered.resolve();
     });
     await Promise.all([asked.promise, isAnswered.promise]);
     child.kill(signal);
@@ -346,7 +346,7 @@ test.skipIf(process.platform === 'win32').each(['SIGINT', 'SIGTERM'] as const)(
   },
 );
 
-test.skipIf(process.platform === 'win32')('SIGINT ends it even if nobody reads its output', async () => {
+test.skipIf(process.platform === 'win32')('SIGINT ends it even if its output is not read', async () => {
   const one = await site({ body: '' });
   const urls = Array.from({ length: 3000 }, (_, i) => `${one.origin}/${i}`);
   const child = command.start(['check', ...urls, ...AS_EXAMPLE_BOT]);

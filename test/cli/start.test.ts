@@ -1,4 +1,4 @@
-/** `npm start`: the first thing that a visitor runs. */
+/** `npm start`, the first thing that a visitor runs. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Text for a terminal: colour, text from strangers, amounts. */
+/** Text for a terminal: color, text from strangers, amounts. */
 import { describe, expect, test } from 'vitest';
 import { count, duration, excerpt, styleFor, visible } from '../../src/cli/terminal.js';
 

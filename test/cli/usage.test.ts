@@ -1,4 +1,4 @@
-/** What the command says of itself, and of being called wrongly. */
+/** Help, version, usage errors, inputs that cannot be read, and outputs that are closed early. */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,7 +12,7 @@ import { finished, type Run, useBuiltCommand } from './support/command.js';
 
 const command = useBuiltCommand();
 
-/** One line for people, and nothing on standard output. */
+/** One line on standard error, and nothing on standard output. */
 function expectComplaint(run: Run, text: string | RegExp): void {
   expect(run.stderr).toMatch(/^robotstream: [^\n]+\n$/);
   if (typeof text === 'string') expect(run.stderr).toContain(text);
@@ -42,7 +42,7 @@ describe('help', () => {
     },
   );
 
-  test('wins over what is wrong beside it', async () => {
+  test('takes precedence over usage errors', async () => {
     const { code, stdout } = await command.run(['check', '-h', '--profile', 'none']);
     expect(stdout).toMatch(/^usage: robotstream check/);
     expect(code).toBe(0);
@@ -74,7 +74,7 @@ describe('a usage error is one line on stderr and exit code 2', () => {
     ['an unknown option', ['--nope'], 'unknown option "--nope"'],
     ['an unknown option of check', ['check', '--nope'], 'unknown option "--nope"'],
     ['an option of the object prototype', ['check', '--toString'], 'unknown option "--toString"'],
-    ['an unknown letter', ['parse', 'f', '-x'], 'unknown option "-x"'],
+    ['an unknown short option', ['parse', 'f', '-x'], 'unknown option "-x"'],
     ['check without a file', ['check', '--agent', 'a'], 'no FILE and no URL is given'],
     ['check without a URL', ['check', 'f', '--agent', 'a'], 'no URL is given'],
     ['check without an agent', ['check', 'f', '/'], 'no --agent is given'],
@@ -89,8 +89,12 @@ describe('a usage error is one line on stderr and exit code 2', () => {
       '--agent "/1.0" is not a product token',
     ],
     ['an agent without a name', ['check', 'f', '/', '--agent'], '--agent needs a value: --agent NAME'],
-    ['an option where a value is due', ['check', 'f', '/', '--agent', '--json'], '--agent needs a value'],
-    ['a value where none is due', ['check', 'f', '/', '--agent', 'a', '--json=yes'], '--json takes no value'],
+    ['an option in place of a value', ['check', 'f', '/', '--agent', '--json'], '--agent needs a value'],
+    [
+      'a value for an option without one',
+      ['check', 'f', '/', '--agent', 'a', '--json=yes'],
+      '--json takes no value',
+    ],
     [
       'an unknown profile',
       ['check', 'f', '/', '--agent', 'a', '--profile', 'bing'],
@@ -106,7 +110,7 @@ describe('a usage error is one line on stderr and exit code 2', () => {
       ['check', '--batch', '--max-octets', '511999'],
       '--max-octets is "511999"; a whole number from 512000',
     ],
-    ['a limit that is no number', ['parse', 'f', '--max-octets', '1e6'], '--max-octets is "1e6"'],
+    ['a limit that is not a number', ['parse', 'f', '--max-octets', '1e6'], '--max-octets is "1e6"'],
     [
       'a line limit without --batch',
       ['check', 'f', '/', '--agent', 'a', '--max-line-octets', '9'],
@@ -131,7 +135,7 @@ describe('a usage error is one line on stderr and exit code 2', () => {
     ],
     ['a URL without an agent', ['check', 'http://a.example/'], 'no --agent is given'],
     [
-      'an agent that no header can hold',
+      'an agent that a header cannot have',
       ['check', 'http://a.example/', '--agent', 'a b'],
       '--agent "a b" is not a product of a User-Agent header',
     ],
@@ -161,7 +165,11 @@ describe('a usage error is one line on stderr and exit code 2', () => {
     ],
     ['parse without a file', ['parse'], 'no FILE is given'],
     ['parse with two files', ['parse', 'a', 'b'], 'one FILE is expected, not 2'],
-    ['parse as two things', ['parse', 'a', '--json', '--events'], '--json and --events exclude each other'],
+    [
+      'parse as JSON and as events',
+      ['parse', 'a', '--json', '--events'],
+      '--json and --events exclude each other',
+    ],
   ])('%s', async (_, args, message) => {
     const run = await command.run(args);
     expectComplaint(run, message);
@@ -212,7 +220,7 @@ describe('an input that cannot be read is one line on stderr and exit code 2', (
     },
   );
 
-  test('a name with controls reaches the terminal as text', async () => {
+  test('control characters of a name are shown as escapes', async () => {
     expectComplaint(
       await command.run(['parse', 'a\n\u001b[31mb']),
       /^robotstream: a\\x0a\\x1b\[31mb: no such file\n/,
@@ -237,7 +245,7 @@ describe('the output', () => {
     expect([code, stderr]).toEqual([0, '']);
   });
 
-  test('of check --batch may be closed early, while questions still come', async () => {
+  test('of check --batch may be closed early, while questions still arrive', async () => {
     const question = `${JSON.stringify({ id: 1, body: '', agents: ['a'], urls: Array(5000).fill('/') })}\n`;
     const child = command.start(['check', '--batch']);
     const end = finished(child);
@@ -255,7 +263,7 @@ describe('the output', () => {
   test.runIf(existsSync('/dev/full')).each([
     ['check --batch', ['check', '--batch']],
     ['help', ['--help']],
-  ])('of %s that cannot be written is told in one line', async (_, args) => {
+  ])('of %s that cannot be written is reported in one line', async (_, args) => {
     const main = join(command.folder, 'dist/cli/main.js');
     const child = spawn(process.execPath, [main, ...args], {
       stdio: ['pipe', openSync('/dev/full', 'w'), 'pipe'],
@@ -270,7 +278,7 @@ describe('the output', () => {
     expect(code).toBe(2);
   });
 
-  test('has no colour where it is piped', async () => {
+  test('has no color in a pipe', async () => {
     mkdirSync(join(command.folder, 'files'), { recursive: true });
     writeFileSync(join(command.folder, 'files/robots.txt'), 'User-agent: *\nDisallow: x\n');
     for (const args of [

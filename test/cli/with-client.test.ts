@@ -1,4 +1,4 @@
-/** A client for as long as a command needs it. */
+/** A client for as long as a sub-command needs it. */
 import { channel } from 'node:diagnostics_channel';
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
@@ -14,7 +14,7 @@ const REQUEST = {
   totalMs: undefined,
 } as const;
 
-test('a store that fails is told of once, in one line, while the client is in use', async () => {
+test('a failing store is reported once, in one line, while the client is in use', async () => {
   const stderr = new PassThrough({ encoding: 'utf8' });
   const fails = (message: string): void => {
     const error = new RobotsError('store-failed', message);
@@ -35,10 +35,10 @@ test('a store that fails is told of once, in one line, while the client is in us
   expect(stderr.read()).toMatch(/^robotstream: note: [^\n]*the disk\\x0ais full; continuing without it\n$/);
 });
 
-test('what is thrown comes out, and the client is closed', async () => {
+test('an error is passed on, and the client is closed', async () => {
   let question: Promise<unknown> | undefined;
   const failing = withClient(REQUEST, { stderr: new PassThrough() }, async (client) => {
-    question = client.isAllowed('http://192.0.2.1/'); // TEST-NET-1: nobody answers
+    question = client.isAllowed('http://192.0.2.1/'); // TEST-NET-1 never answers
     question.catch(() => {});
     throw new Error('mine');
   });

@@ -1,6 +1,4 @@
-/**
- * The command as its users have it: compiled, and run in a process of its own.
- */
+/** The command as users run it: built, in its own process. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync } from 'node:fs';

@@ -2,10 +2,10 @@
 import { afterEach } from 'vitest';
 import { type Site, type SiteAnswer, startSite } from '../../client/support/site.js';
 
-/** A URL where nobody listens: port 1 of loopback is nobody's without privileges. */
-export const NOBODY = 'http://127.0.0.1:1';
+/** A URL that refuses connections: without privileges, no server can use port 1. */
+export const CLOSED_PORT = 'http://127.0.0.1:1';
 
-/** Starts sites that are closed behind each test. */
+/** Starts sites and closes them after each test. */
 export function useSites(): (answer: SiteAnswer) => Promise<Site> {
   const sites: Site[] = [];
   afterEach(async () => {
@@ -19,16 +19,16 @@ export function useSites(): (answer: SiteAnswer) => Promise<Site> {
   };
 }
 
-/** Something that will have happened. */
-export interface Happening {
+/** A promise that its owner resolves. */
+export interface Deferred {
   readonly promise: Promise<void>;
-  happen(): void;
+  resolve(): void;
 }
 
-export function happening(): Happening {
-  let happen = (): void => {};
-  const promise = new Promise<void>((resolve) => {
-    happen = resolve;
+export function deferred(): Deferred {
+  let resolve = (): void => {};
+  const promise = new Promise<void>((onResolve) => {
+    resolve = onResolve;
   });
-  return { promise, happen };
+  return { promise, resolve: () => resolve() };
 }
