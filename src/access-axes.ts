@@ -1,43 +1,43 @@
 /**
- * The table of docs/semantics.md §6 as data: what each profile makes of what comes of fetching a robots.txt, and how long it holds.
+ * The table of docs/semantics.md §6.1 as data: what the outcome of a fetch means under each profile, and how long it is valid.
  */
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './time-units.js';
 
-/** How a file is fetched, what its absence means, and how long either is believed. */
+/** How a robots.txt is fetched, what it means that there is none, and how long a result is valid. */
 export interface AccessAxes {
   /** How many redirects in a row are followed: at least five (RFC 9309 §2.3.1.2). */
   readonly maxRedirects: number;
-  /** What one more redirect makes of the file. */
+  /** What it means for the file if there is one more redirect than `maxRedirects`. */
   readonly tooManyRedirects: 'unavailable' | 'unreachable';
-  /** What a 401 or 403 means. Other 4xx mean `allow-all`. */
+  /** What a 401 or 403 means for the site. Any other 4xx means `allow-all`. */
   readonly restricted: 'allow-all' | 'disallow-all';
-  /** What a 429 makes of the file: it is one of the 4xx, or the server's failure. */
+  /** What a 429 means for the file: there is none, as after any 4xx, or the server failed. */
   readonly tooManyRequests: 'unavailable' | 'unreachable';
-  /** What a 5xx makes of the file where a probe found that the site answers every missing page so. */
+  /** What a 5xx means for the file if a probe found that the site responds so to every missing page. */
   readonly serverErrorEverywhere: 'unavailable' | 'unreachable';
-  /** What an unreachable file means while no copy is held. */
+  /** What an unreachable file means for the site while no copy is cached. */
   readonly unreachable: 'disallow-all' | 'defer';
-  /** What it means once it has been unreachable for `unreachableForLongMs` and no copy is held. */
+  /** What a file that has been unreachable for `unreachableForLongMs` means for the site while no copy is cached. */
   readonly unreachableForLong: 'allow-all' | 'defer';
-  /** Milliseconds; 30 days (RFC 9309 §2.3.1.4). */
+  /** How long a file must be unreachable for `unreachableForLong` to apply, in milliseconds: 30 days (RFC 9309 §2.3.1.4). */
   readonly unreachableForLongMs: number;
-  /** For how long, in milliseconds since it was fetched, an earlier copy serves in place of an unavailable file; 0: never. */
+  /** How long after it was fetched an earlier copy may serve in place of an unavailable file, in milliseconds; 0: never. */
   readonly unavailableCopyMs: number;
-  /** The wait after the first failure, in milliseconds; it doubles with each further one. */
+  /** The wait after the first failure, in milliseconds. It doubles with each further failure. */
   readonly retryFirstMs: number;
-  /** The same after a 503. */
+  /** The wait after the first failure if that was a 503, in milliseconds. It doubles with each further failure. */
   readonly retryFirst503Ms: number;
-  /** The longest wait between two attempts, in milliseconds. `Retry-After` wins over all three. */
+  /** The longest wait between two attempts, in milliseconds, unless `Retry-After` asks for a longer one. */
   readonly retryMaxMs: number;
-  /** The statuses whose `Retry-After` is obeyed: those after which access is decided by waiting. */
+  /** The statuses whose `Retry-After` is obeyed: those after which the crawler waits. */
   readonly retryAfter: '429-and-5xx' | '408-425-429-and-5xx';
-  /** Whether a file that is held is asked for only if it has changed since (RFC 9110 §13). */
+  /** Whether a cached file is requested only if it has changed (RFC 9110 §13). */
   readonly conditionalRequests: boolean;
-  /** How long a file is fresh, in milliseconds, where its headers say nothing. */
+  /** How long a file is fresh if its headers do not say, in milliseconds. */
   readonly lifetimeMs: number;
-  /** Which headers say how long it is: those of RFC 9111 §4.2.1, `Cache-Control: max-age` alone, or `Expires` alone. */
+  /** Which headers say how long a file is fresh: those of RFC 9111 §4.2.1, only `Cache-Control: max-age`, or only `Expires`. */
   readonly lifetimeFrom: 'cache-control-and-expires' | 'max-age' | 'expires';
-  /** The longest that headers can make it, in milliseconds; `Infinity` for no such bound. */
+  /** The longest lifetime that headers can set, in milliseconds; `Infinity` for no limit. */
   readonly maxLifetimeMs: number;
 }
 
@@ -62,7 +62,7 @@ export const RFC_9309_ACCESS: AccessAxes = {
   maxLifetimeMs: DAY_MS,
 };
 
-/** Google's page, "Handling of errors and HTTP status codes" and "Caching"; the GET is unconditional ("File location and range of validity"). */
+/** Google's page, "Handling of errors and HTTP status codes" and "Caching"; the request is unconditional ("File location and range of validity"). */
 export const GOOGLE_ACCESS: AccessAxes = {
   ...RFC_9309_ACCESS,
   tooManyRequests: 'unreachable',

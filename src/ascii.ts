@@ -1,5 +1,5 @@
 /**
- * The octets that have a name in robots.txt, and the few questions asked of single octets.
+ * Named octets, and tests of single octets.
  */
 
 export const NUL = 0x00;
@@ -36,7 +36,7 @@ export const LOWER_Z = 0x7a;
 export const TILDE = 0x7e;
 export const DEL = 0x7f;
 
-/** Setting this bit turns an ASCII upper-case letter into its lower-case one. */
+/** Setting this bit makes an ASCII letter lower-case. */
 export const LOWER_CASE_BIT = 0x20;
 
 /** The first octet that is not ASCII. */
@@ -54,7 +54,7 @@ export function isWhiteSpace(octet: number): boolean {
   return octet === SP || octet === HTAB || octet === VT || octet === FF;
 }
 
-/** A control octet that makes a line invalid: 00–1F other than HTAB, VT and FF (line ends never get here). */
+/** Whether a control octet makes a line invalid: 00–1F other than HTAB, VT and FF. A line has no line endings in it. */
 export function isForbiddenControl(octet: number): boolean {
   return octet < SP && octet !== HTAB && octet !== VT && octet !== FF;
 }
@@ -68,12 +68,12 @@ export function isDigit(octet: number): boolean {
   return octet >= DIGIT_0 && octet <= DIGIT_9;
 }
 
-/** `octet` with ASCII letters in lower case; anything else as it is. */
+/** An ASCII letter in lower case; any other octet unchanged. */
 export function toLower(octet: number): number {
   return octet >= UPPER_A && octet <= UPPER_Z ? octet | LOWER_CASE_BIT : octet;
 }
 
-/** The value 0–15 of a hexadecimal digit, or -1. */
+/** The value of a hexadecimal digit, 0 to 15; -1 for any other octet. */
 export function hexValue(octet: number): number {
   if (octet >= DIGIT_0 && octet <= DIGIT_9) return octet - DIGIT_0;
   const lower = octet | LOWER_CASE_BIT;

@@ -87,10 +87,10 @@ type Choices<Axes> = {
   readonly [axis in keyof Axes]: Axes[axis] extends number ? NumberRange : readonly Axes[axis][];
 };
 
-/** What {@link defineProfile} takes: a name, what to begin from, and the choices that differ. */
+/** The argument of {@link defineProfile}: a name, the profile to start from, and the choices that differ. */
 export interface ProfileDefinition {
   readonly name: string;
-  /** The profile whose choices hold where none is given; default `rfc9309`. */
+  /** The profile to start from; default `rfc9309`. */
   readonly extends?: Profile | ProfileName | undefined;
   readonly reading?: Partial<ReadingAxes> | undefined;
   readonly groups?: Partial<GroupAxes> | undefined;
@@ -136,7 +136,7 @@ export function defineProfile(definition: ProfileDefinition): Profile {
   return profile;
 }
 
-/** The profile that each object stands for: itself if this package made it, else the checked copy. */
+/** The profile to use for each object that a caller gave: the object itself if this package made it, else its checked copy. */
 const resolved = new WeakMap<object, Profile>(Object.values(PROFILES).map((profile) => [profile, profile]));
 
 /**

@@ -78,7 +78,7 @@ export const DIAGNOSTICS = {
   },
   'unusual-product-token': {
     severity: 'warning',
-    found: 'The value is not just a product token, so crawlers disagree about whom it names.',
+    found: 'The value is not just a product token, so crawlers disagree about which one it names.',
     fix: 'Use only letters, "_" and "-" (RFC 9309 §2.2.1).',
   },
   'pattern-without-slash': {

@@ -6,26 +6,25 @@
 const KIBIBYTE = 1024;
 
 /**
- * The parsing limit unless the caller sets another, and the least a caller may set: 500 KiB of decoded content.
- * RFC 9309 §2.5.
+ * The default parsing limit, and the lowest that a caller may set: 500 KiB of decoded content (RFC 9309 §2.5).
  */
 export const PARSING_LIMIT_OCTETS = 500 * KIBIBYTE;
 
-/** How many octets of a chunk are made into events at a time: what a stream buffers for a slow reader, at most. */
+/** How many octets of a chunk become events at a time. It bounds what a stream buffers for a slow reader. */
 export const SLICE_OCTETS = 16 * KIBIBYTE;
 
 /**
- * How many octets past the parsing limit a Node transform reads and discards, so that a long file ends well, before it
- * takes its source for endless.
+ * How many octets past the parsing limit a Node transform reads and discards, so that a long file ends without an error. A
+ * source with more counts as endless.
  */
 export const DISCARD_LIMIT_OCTETS = 4096 * KIBIBYTE;
 
-/** The longest URL of the browsers that the reference matcher's authors measured, in octets. */
+/** The longest URL that a browser accepted when the reference matcher was written, in octets. */
 const LONGEST_BROWSER_URL_OCTETS = 2083;
 
 /**
- * How many octets of a line are read; the rest of the line is passed over.
- * docs/semantics.md §1.4: the reference matcher's buffer, eight times the longest URL of a browser, less its terminator.
+ * How many octets of a line are read; the rest is ignored. It is the size of the reference matcher's buffer without the
+ * terminator: eight times the longest URL of a browser, less one (docs/semantics.md §1.4).
  */
 export const LINE_LIMIT_OCTETS = LONGEST_BROWSER_URL_OCTETS * 8 - 1;
 

@@ -1,17 +1,16 @@
 /**
- * From a User-Agent header to the names under which a crawler may look for its group: RFC 9309 §2.2.1 wants the product
- * token to be a substring of the header.
+ * From a User-Agent header to the product tokens in it. RFC 9309 §2.2.1 asks crawlers to send their product token in that header.
  */
 
 /**
- * The product tokens that a User-Agent header holds, the likeliest first: those with a version before those without, those
- * of the grammar (letters, `_` and `-`: RFC 9309 §2.2.1) before others; then in the header's order. What browsers say of
- * themselves and their platform is left out, and so are URLs; for a browser's own header nothing may be left.
+ * Finds the product tokens in a User-Agent header, the likeliest first: tokens with a version before those without, tokens of
+ * the grammar (letters, `_` and `-`: RFC 9309 §2.2.1) before others, then in the order of the header. The names of browsers and platforms
+ * are left out, and so are URLs, so the header of a browser may have none.
  *
  * `Mozilla/5.0 (compatible; ExampleBot/0.1; https://www.example.com/bot.html)` gives `ExampleBot`.
  *
  * @param userAgentHeader the header's value: products and comments, RFC 9110 §10.1.5
- * @throws {TypeError} if it is no string
+ * @throws {TypeError} if it is not a string
  */
 export function productTokens(userAgentHeader: string): string[] {
   if (typeof userAgentHeader !== 'string') {
@@ -38,13 +37,13 @@ interface Candidate {
 
 const SEPARATORS = /[\s;,()]+/;
 
-/** What a name is taken from: as much of the word as can be a name at all. */
+/** The part of a word that can be a name. */
 const NAME_START = /^[A-Za-z0-9._-]+/;
 
 /** RFC 9309 §2.2, `identifier`. */
 const IDENTIFIER = /^[A-Za-z_-]+$/;
 
-/** A word without a version must have two letters, or it is part of somebody's version, `v2` or `5X`. */
+/** A word without a version needs two letters. Otherwise it is part of a version, such as `v2` or `5X`. */
 const TWO_LETTERS = /[A-Za-z].*[A-Za-z]/;
 
 const URL_OR_ADDRESS = /^\+?(?:https?:|www\.)|:\/\/|@/i;
@@ -62,7 +61,7 @@ function candidateOf(word: string): Candidate | null {
   return { name, rank };
 }
 
-/** What browsers, and crawlers that look like one, say of engines, platforms and devices; lower case. */
+/** Names of engines, browsers, platforms and devices, in lower case. Crawlers that look like browsers send them, too. */
 const PLATFORM_WORDS: ReadonlySet<string> = new Set([
   ...[
     'mozilla',

@@ -1,6 +1,6 @@
 /**
- * The four profiles as data (docs/semantics.md): named choices along the axes that the stages read. No stage asks for a
- * profile by name, so a caller's own profile (`defineProfile`) is as good as these.
+ * The four profiles as data (docs/semantics.md): one choice on each axis. No stage asks for a profile by name, so a profile made by
+ * `defineProfile` is as good as these.
  */
 
 import {
@@ -15,13 +15,13 @@ export type { AccessAxes };
 
 /** How octets become lines and records: docs/semantics.md §1 and §2. */
 export interface ReadingAxes {
-  /** Which byte order mark at the start is skipped: a whole one, or also the first one or two octets of one. */
+  /** What is skipped at the start of a file: a whole byte order mark, or also its first one or two octets. */
   readonly byteOrderMark: 'whole' | 'whole-or-partial';
-  /** What a control octet outside comments does: the line is invalid, or only NUL counts and ends the content. */
+  /** What a control octet outside a comment does: it makes the line invalid, or only NUL matters and ends the content. */
   readonly controlOctets: 'reject-line' | 'nul-ends-content';
-  /** What may stand between field and value. */
+  /** What separates the field from the value. */
   readonly separator: 'colon' | 'colon-or-white-space';
-  /** When a field is a known one: it is spelled so, or also misspelled in an accepted way, or begins so. */
+  /** When a field is a known one: it is spelled exactly, or also in an accepted misspelling, or it starts with either. */
   readonly fieldMatch: 'exact' | 'exact-or-misspelled' | 'prefix';
 }
 
@@ -37,9 +37,9 @@ export interface GroupAxes {
    * - `before-slash`: the value up to its first `/`, trimmed, equals the name.
    */
   readonly agentMatch: 'letters-prefix' | 'prefix-or-whole' | 'whole' | 'before-slash';
-  /** Whether all groups that name the caller are obeyed together, or the first alone. */
+  /** Whether a caller obeys all groups that name it together, or only the first. */
   readonly namedGroups: 'combined' | 'first';
-  /** Whether all wildcard groups are obeyed together, or the first alone. */
+  /** Whether a caller that no group names obeys all wildcard groups together, or only the first. */
   readonly wildcardGroups: 'combined' | 'first';
 }
 
@@ -56,13 +56,13 @@ export interface RuleAxes {
   readonly specialCharacters: boolean;
   /** Which of the matching rules decides: the longest pattern (allow on a tie), or the first in the file. */
   readonly precedence: 'longest' | 'first';
-  /** What a rule without a value is: no rule, or one that matches everything with length 0. */
+  /** What a rule without a value does: nothing, or it matches every URL with length 0. */
   readonly emptyPattern: 'no-rule' | 'matches';
-  /** Whether a pattern that begins with neither `/` nor `*` is left out. */
+  /** Whether a pattern that starts with neither `/` nor `*` is ignored. */
   readonly patternNeedsSlashOrStar: boolean;
-  /** Whether an `allow` of `…/index.htm…` also stands for `…/$`. */
+  /** Whether an allow rule for `…/index.htm…` also allows `…/$`. */
   readonly indexHtmlIsDirectory: boolean;
-  /** Whether `/robots.txt` is allowed whatever the rules say. */
+  /** Whether `/robots.txt` is always allowed. */
   readonly robotsTxtAlwaysAllowed: boolean;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Which robots.txt governs a URL: one for each scheme, host and port (RFC 9309 §2.3; Google's page,
+ * Which robots.txt governs a URL: there is one for each scheme, host and port (RFC 9309 §2.3; Google's page,
  * "Examples of valid robots.txt URLs").
  */
 import { parsedUrl, urlText } from './url-argument.js';
@@ -8,9 +8,9 @@ const ROBOTS_TXT_NAME = 'robots.txt';
 const ROBOTS_TXT_PATH = `/${ROBOTS_TXT_NAME}`;
 
 /**
- * The robots.txt that governs a URL: same scheme, host and port, no user information, no default port.
+ * Finds the robots.txt that governs a URL: with its scheme, host and port, without user information and default ports.
  *
- * @param url absolute, of scheme http, https or ftp
+ * @param url an absolute http, https or ftp URL
  * @throws {TypeError} if it is anything else
  */
 export function robotsUrl(url: string | URL): string {
@@ -19,16 +19,15 @@ export function robotsUrl(url: string | URL): string {
 }
 
 /**
- * Whether the rules of one place hold for another: whether scheme, host and port are the same. A default port equals none
- * given, an international name equals its punycode, letter case does not count; a subdomain is another host, and so is an
- * IP address.
+ * Whether the rules of a robots.txt apply to a URL: whether scheme, host and port are the same. A default port equals none, an
+ * internationalized host name equals its punycode form, and case does not matter. A subdomain is another host, and so is
+ * an IP address.
  *
- * departs from Google's page, "Examples of valid robots.txt URLs", where `xn--exmple-cua.com` is in the scope of `www.exämple.com`: by the page's own
- * row on subdomains it is another host; test/conformance/google-locations.test.ts.
+ * departs from Google's page, "Examples of valid robots.txt URLs", which lists `xn--exmple-cua.com` for `www.exämple.com`: by its own row on
+ * subdomains that is another host; test/conformance/google-locations.test.ts.
  *
- * @param robotsTxtUrl where the rules are from. Any URL stands for the robots.txt that governs it, but for a `robots.txt` in
- *   a subfolder, which is no robots.txt and holds for nothing, not even itself
- * @param url what they may hold for; any URL, a `robots.txt` in a subfolder being a file like others
+ * @param robotsTxtUrl the robots.txt, or any URL that it governs. A `robots.txt` in a subdirectory is not one and applies to nothing
+ * @param url the URL that the rules may apply to
  * @throws {TypeError} if one of them is not an absolute http, https or ftp URL
  */
 export function sameScope(robotsTxtUrl: string | URL, url: string | URL): boolean {

@@ -3,17 +3,17 @@
  */
 import { SLASH } from './ascii.js';
 
-/** The schemes whose URLs robots.txt bears on (RFC 9309 §2.3; docs/semantics.md §5). */
+/** The schemes of URLs that a robots.txt can govern (RFC 9309 §2.3; docs/semantics.md §5.1). */
 const SCHEMES: readonly string[] = ['http:', 'https:', 'ftp:'];
 
 const ABSOLUTE_URL = 'an absolute http, https or ftp URL, as a string or a URL object';
 const URL_ARGUMENT = 'url';
 
-/** What stands before a path that is given alone; docs/semantics.md §5.1. */
+/** The host of a URL that is only a path (docs/semantics.md §5.1). */
 const HOST_OF_A_PATH = 'http://host';
 
 /**
- * The text of a URL argument. The caller's code, which a `URL` subclass may bring with it, runs here and nowhere else.
+ * The text of a URL argument. A subclass of `URL` can have code of the caller; it runs here and nowhere else.
  *
  * @param argument its name, for the message
  * @throws {TypeError} if it is neither a string nor a `URL`
