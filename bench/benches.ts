@@ -32,6 +32,10 @@ export const BENCHES = {
     title: 'What the asynchronous calls add',
     run: ({ options: { pace } }) => runJob('calls', { pace }, JOB_LIMIT_MS),
   },
+  batch: {
+    title: 'Answers a second from check --batch, ten crawlers of each file',
+    run: ({ options: { pace } }) => runJob('batch', { pace }, JOB_LIMIT_MS),
+  },
   warm: { title: 'Verdicts a second, once warm', run: warm },
   rules: { title: 'ns a verdict by number of rules, once warm', run: rules },
   compile: {

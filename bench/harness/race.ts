@@ -41,6 +41,9 @@ interface Runner {
 
 const NS_A_MS = 1e6;
 
+/** What the clock can measure well. */
+const LEAST_TIMED_MS = 10;
+
 /** A subject takes part only in the first rounds if one of its passes takes this long. */
 const SLOW_PASS_MS = 1000;
 const ROUNDS_OF_SLOW = 3;
@@ -81,10 +84,14 @@ async function warmUp(subject: Subject, { roundMs, warmUpMs }: Pace): Promise<Ru
   const totalMs = startStopwatch();
   let passMs = 0;
   let answer: unknown;
+  let count = 1;
   do {
     const elapsedMs = startStopwatch();
-    answer = await subject.run();
-    passMs = elapsedMs();
+    for (let i = 0; i < count; i++) answer = await subject.run();
+    const tookMs = elapsedMs();
+    passMs = tookMs / count;
+    // One short pass is too short to time.
+    if (tookMs < LEAST_TIMED_MS) count *= 2;
   } while (totalMs() < warmUpMs);
   const passes = Math.max(1, Math.ceil(roundMs / passMs));
   return { subject, passMs, passes, answer, result: { name: subject.name, nsPerUnit: [] } };
