@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { builtInSqlite, openSqlite } from '../../src/cache/sqlite-engine.js';
 import { sqliteStore } from '../../src/cache/sqlite-store.js';
 import type { RobotsStore } from '../../src/cache/store.js';
-import { type Program, program } from './support/child.js';
+import { type Program, program } from '../support/program.js';
 
 /** A path in a folder of its own, removed with the test. */
 function newFile(): string {

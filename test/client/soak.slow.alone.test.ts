@@ -5,8 +5,8 @@
 import { createServer } from 'node:http';
 import { platform } from 'node:os';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Program, program } from '../cache/support/child.js';
 import { describeWith, type Need } from '../support/needs.js';
+import { type Program, program } from '../support/program.js';
 import { listen, stop } from './support/site.js';
 import { behaviourOf } from './support/soak-script.js';
 import { soakServer } from './support/soak-server.js';

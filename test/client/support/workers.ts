@@ -1,6 +1,6 @@
 /** Crawlers in processes of their own, and the site that they ask. */
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
-import { type Program, program } from '../../cache/support/child.js';
+import { type Program, program } from '../../support/program.js';
 import { type Site, startSite } from './site.js';
 
 /** What a worker writes before it ends. */

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
 /** Below node_modules, so that the bundle finds the packages that it does not hold. */
-const FOLDER = fileURLToPath(new URL('../../../node_modules/.cache/robotstream-tests/', import.meta.url));
+const FOLDER = fileURLToPath(new URL('../../node_modules/.cache/robotstream-tests/', import.meta.url));
 
 /** A program that can be started any number of times. */
 export interface Program {
