@@ -41,35 +41,44 @@ const HUNG_AFTER_MS_OF_ALL = 60 * 60_000;
 export default defineConfig(({ mode }) => {
   const isAll = mode === 'all';
   const leftOut = isAll ? [] : [SLOW_TESTS];
+  // Spread into each project: one that extends this configuration would have it evaluated anew, for the mode `test`.
+  const common = {
+    provide: {
+      effort: isAll ? ('full' as const) : ('quick' as const),
+      property: propertySettings(isAll ? 10_000 : 500),
+    },
+    testTimeout: isAll ? HUNG_AFTER_MS_OF_ALL : HUNG_AFTER_MS,
+    hookTimeout: HUNG_AFTER_MS,
+    // A worker for each processor; vitest's default leaves one of them idle.
+    maxWorkers: availableParallelism(),
+  };
+  const resolve = { alias: selfAlias };
   return {
-    resolve: { alias: selfAlias },
     test: {
-      provide: { effort: isAll ? 'full' : 'quick', property: propertySettings(isAll ? 10_000 : 500) },
       reporters: ['default', './test/support/skips-reporter.ts'],
-      testTimeout: isAll ? HUNG_AFTER_MS_OF_ALL : HUNG_AFTER_MS,
-      hookTimeout: HUNG_AFTER_MS,
-      // A worker for each processor; vitest's default leaves one of them idle.
-      maxWorkers: availableParallelism(),
       projects: [
         {
-          extends: true,
+          resolve,
           test: {
+            ...common,
             name: 'core',
             include: coreTests.include,
             exclude: [...coreTests.exclude, ...leftOut, ALONE_TESTS],
           },
         },
         {
-          extends: true,
+          resolve,
           test: {
+            ...common,
             name: 'node',
             include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
             exclude: [...coreTests.include.map(onlyCore), ...leftOut, ALONE_TESTS],
           },
         },
         {
-          extends: true,
+          resolve,
           test: {
+            ...common,
             name: 'alone',
             maxWorkers: 1,
             sequence: { groupOrder: 1 },

@@ -173,10 +173,10 @@ describe('with a function of the caller', () => {
 
   test('of the addresses of a name only those are connected to that it says yes to', async () => {
     const forbidden = await Peer.start(always(404), { host: '127.0.0.2' });
-    const { lookup } = resolver(['127.0.0.2', '127.0.0.1']);
-    // Nobody listens on the port at the one that is left.
+    const { lookup } = resolver(['127.0.0.2', '127.0.0.3']);
+    // Nothing listens on the address that is left.
     const result = await get(`http://site.example:${forbidden.port}/`, {
-      addresses: onlyFirst,
+      addresses: (address) => address === '127.0.0.3',
       connect: { lookup },
     });
     expect(inWords(result)).toBe('unreachable, disallow-all (connect-failed)');

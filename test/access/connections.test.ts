@@ -5,6 +5,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { Agent, type buildConnector, MockAgent } from 'undici';
 import { describe, expect, test } from 'vitest';
 import type { FetchOptions, ProfileName } from '../../src/index.js';
+import { CLOSED_PORT } from '../support/ports.js';
 import { FILE, get, getFrom, inWords, mayFetch, PROFILE_NAMES } from './support/fetching.js';
 import { always, answer, head, Peer, type PeerOptions, pem, type Reply } from './support/peer.js';
 import { clientSockets, until } from './support/sockets.js';
@@ -38,10 +39,7 @@ describe.each(PROFILE_NAMES)('under %s', (profile) => {
   });
 
   test('a connection that is refused', async () => {
-    const peer = await Peer.start(always(200, FILE));
-    const { port } = peer;
-    await peer.stop();
-    const result = await get(`http://127.0.0.1:${port}/`, { profile });
+    const result = await get(`http://127.0.0.1:${CLOSED_PORT}/`, { profile });
     expect(inWords(result)).toBe(`${FAILED[profile]} (connect-failed)`);
     expect(result.timings).toMatchObject({ connectMs: null, headersMs: null, bodyMs: null });
   });

@@ -1,6 +1,7 @@
 /** FTP: RETR with an anonymous login (docs/semantics.md §6; RFC 959, RFC 1635, RFC 2428). */
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_TIMEOUTS, type FetchOptions, PARSING_LIMIT_OCTETS } from '../../src/index.js';
+import { CLOSED_PORT } from '../support/ports.js';
 import { FILE, get, inWords, mayFetch } from './support/fetching.js';
 import { FtpPeer, type FtpScript, serving } from './support/ftp-peer.js';
 import { always, flood, Peer } from './support/peer.js';
@@ -94,10 +95,9 @@ describe('an FTP server that fails is unreachable', () => {
   });
 
   test('that is not there', async () => {
-    const peer = await FtpPeer.start(good);
-    const { origin } = peer;
-    await peer.stop();
-    expect(inWords(await get(origin))).toBe('unreachable, disallow-all (connect-failed)');
+    expect(inWords(await get(`ftp://127.0.0.1:${CLOSED_PORT}`))).toBe(
+      'unreachable, disallow-all (connect-failed)',
+    );
   });
 
   test('whose name nobody knows', async () => {

@@ -1,17 +1,12 @@
 /** Reads from one TypeScript file what it refers to: every import in any form, and every `RegExp` made at run time. */
 import { parseSync } from 'vite';
+import { isNode, type Node, visit } from './syntax.js';
 
 export type Reference =
   /** `import`, `import type`, `export … from`, `import(…)`, `import(…).Type`, `require(…)`; no specifier: it is not a literal. */
   | { readonly kind: 'import'; readonly line: number; readonly specifier: string | undefined }
   /** `RegExp` as a value, other than called with a literal. */
   | { readonly kind: 'dynamic-regexp'; readonly line: number };
-
-interface Node {
-  readonly type: string;
-  readonly start: number;
-  readonly [key: string]: unknown;
-}
 
 /** @throws {SyntaxError} if the file cannot be parsed */
 export function referencesOf(path: string, text: string): Reference[] {
@@ -73,17 +68,4 @@ function literal(value: unknown): string | undefined {
 
 function isPattern(value: unknown): value is { pattern: string } {
   return typeof value === 'object' && value !== null && 'pattern' in value;
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
-}
-
-/** Calls `see` for each node, parents first; `past` leaves out what is below a node. */
-function visit(value: unknown, see: (node: Node) => 'inside' | 'past'): void {
-  if (Array.isArray(value)) {
-    for (const item of value) visit(item, see);
-  } else if (isNode(value) && see(value) === 'inside') {
-    for (const child of Object.values(value)) visit(child, see);
-  }
 }

@@ -1,8 +1,5 @@
 /** `robotstream check --batch`, as another program uses it. */
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { describe, expect, test } from 'vitest';
 import { describeWith } from '../support/needs.js';
 import { loadVectors, SHARED_NEED } from '../support/shared.js';
@@ -411,55 +408,6 @@ describe('the input', () => {
   });
 });
 
-describe('a long stream', () => {
-  const LINES = 300_000;
-  /** Far less than the size of the input. */
-  const HEAP_MEBIBYTES = 32;
-  const GROWTH_OCTETS = 48 * 1024 * 1024;
-  /** What pipes and blocks may hold in both directions. */
-  const AHEAD_OCTETS = 4 * 1024 * 1024;
-
-  test('is answered in order, in bounded memory, no faster than it is read', async () => {
-    let asked = 0;
-    let longest = 0;
-    function* questions(): Generator<string, void> {
-      for (; asked < LINES; asked++) {
-        const body = `User-agent: *\nDisallow: /${asked}/\n# ${'-'.repeat(200)}\n`;
-        const line = toNdjson([{ id: asked, body, agents: ['a'], url: `/${asked}/${asked % 7}` }]);
-        longest = Math.max(longest, line.length);
-        yield line;
-      }
-    }
-    const env = { NODE_OPTIONS: `--max-old-space-size=${HEAP_MEBIBYTES}` };
-    const child = command.start(['check', '--batch'], { env });
-    const fed = pipeline(Readable.from(questions(), { highWaterMark: 1 }), child.stdin);
-
-    let answered = 0;
-    let rest = '';
-    let mostAhead = 0;
-    const residents: number[] = [];
-    for await (const chunk of child.stdout.setEncoding('latin1')) {
-      const lines = (rest + chunk).split('\n');
-      rest = lines.pop() ?? '';
-      for (const line of lines) {
-        if (
-          !line.startsWith(`{"id":${answered},"url":"/${answered}/${answered % 7}","allowed":false,"line":2,`)
-        ) {
-          throw new Error(`answer ${answered} is ${line}`);
-        }
-        answered++;
-      }
-      mostAhead = Math.max(mostAhead, asked - answered);
-      if (answered > LINES / 10) residents.push(residentOctets(child.pid) ?? 0);
-    }
-    await fed;
-    expect([answered, rest]).toEqual([LINES, '']);
-    expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(0);
-    expect(mostAhead * longest).toBeLessThan(AHEAD_OCTETS);
-    expect(Math.max(...residents) - (residents[0] ?? 0)).toBeLessThan(GROWTH_OCTETS);
-  });
-});
-
 describe('a hostile line in a process with little memory', () => {
   /** 16 MiB, the longest line that is read. */
   const MAX_LINE = 16 * 1024 * 1024;
@@ -496,10 +444,3 @@ describe('a hostile line in a process with little memory', () => {
     expect(fromNdjson(stdout)).toMatchObject([{ allowed: true }, { error: { code: 'line-too-long' } }]);
   });
 });
-
-/** The resident memory of a process; `undefined` if the platform does not report it, or the process has ended. */
-function residentOctets(pid: number | undefined): number | undefined {
-  const path = `/proc/${pid}/status`;
-  const [, kibibytes] = (existsSync(path) && /^VmRSS:\s*(\d+) kB$/m.exec(readFileSync(path, 'utf8'))) || [];
-  return kibibytes === undefined ? undefined : Number(kibibytes) * 1024;
-}

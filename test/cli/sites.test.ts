@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { finished, useBuiltCommand } from './support/command.js';
 import { fromNdjson } from './support/ndjson.js';
-import { CLOSED_PORT, deferred, useSites } from './support/sites.js';
+import { CLOSED_ORIGIN, deferred, useSites } from './support/sites.js';
 
 const command = useBuiltCommand();
 const site = useSites();
@@ -57,7 +57,7 @@ allowed     ${one.origin}/
     const { code, stdout } = await command.run([
       'check',
       `${failing.origin}/`,
-      `${CLOSED_PORT}/`,
+      `${CLOSED_ORIGIN}/`,
       ...AS_EXAMPLE_BOT,
     ]);
     expect(stdout).toContain(`disallowed  ${failing.origin}/
@@ -65,7 +65,7 @@ allowed     ${one.origin}/
   ${failing.origin}/robots.txt, fetched just now: unreachable (status 503, server-error), next request in 15 min at the earliest
 `);
     expect(stdout).toContain(
-      `disallowed  ${CLOSED_PORT}/\n  the robots.txt is unreachable, so the whole site is disallowed for now (connect-failed).`,
+      `disallowed  ${CLOSED_ORIGIN}/\n  the robots.txt is unreachable, so the whole site is disallowed for now (connect-failed).`,
     );
     expect(stdout).toMatch(/^ {2}.*ECONNREFUSED/m);
     expect(code).toBe(1);
@@ -102,7 +102,12 @@ allowed     ${one.origin}/
 test('--json: the keys of check FILE, and the provenance', async () => {
   const one = await site(FILE);
   const none = await site({ status: 410 });
-  const urls = [`${one.origin}/private/`, `${none.origin}/`, `${CLOSED_PORT}/`, `${CLOSED_PORT}/robots.txt`];
+  const urls = [
+    `${one.origin}/private/`,
+    `${none.origin}/`,
+    `${CLOSED_ORIGIN}/`,
+    `${CLOSED_ORIGIN}/robots.txt`,
+  ];
   const { code, stdout, stderr } = await command.run(['check', ...urls, ...AS_EXAMPLE_BOT, '--json']);
   const answers = fromNdjson(stdout);
   for (const answer of answers) {
@@ -275,7 +280,7 @@ describe('--cache', () => {
     prepare(file);
     const { code, stdout, stderr } = await command.run([
       'check',
-      `${CLOSED_PORT}/`,
+      `${CLOSED_ORIGIN}/`,
       ...AS_EXAMPLE_BOT,
       '--cache',
       file,

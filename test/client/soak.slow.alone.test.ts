@@ -2,7 +2,6 @@
  * Many sites, mixed faults: every verdict is the one that the sites' script asks for, each site is asked once, and memory stays
  * flat. `ROBOTSTREAM_SOAK_AUTHORITIES` sets how many sites; the full soak has 20,000.
  */
-import { createServer } from 'node:http';
 import { platform } from 'node:os';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeWith, type Need } from '../support/needs.js';
@@ -46,11 +45,8 @@ describeWith(LINUX_NEED, `${AUTHORITIES} sites on loopback`, () => {
   test('each verdict as the script has it, each site asked once, memory flat', async () => {
     const { server, asked } = soakServer();
     const port = await listen(server, '0.0.0.0');
-    const closed = createServer();
-    const closedPort = await listen(closed, '127.0.0.1');
-    await stop(closed);
-    const argument = { authorities: AUTHORITIES, concurrency: CONCURRENCY, port, closedPort };
-    const child = crawler.start(argument, { node: [process.execPath, '--expose-gc'] });
+    const argument = { authorities: AUTHORITIES, concurrency: CONCURRENCY, port };
+    const child = crawler.start(argument);
     const report = await child.next<Report>();
     await stop(server);
     expect(await child.ended).toBe(0);

@@ -1,4 +1,10 @@
-/** Ports for servers that cannot choose one by themselves. */
+/** Ports for servers that cannot choose one by themselves, and one for no server. */
+
+/**
+ * A port on which nothing listens: tcpmux, which is not in use. One that a test has just closed may be another process's by the time
+ * it is used.
+ */
+export const CLOSED_PORT = 1;
 
 /** Below the ports that systems give to clients, so that none of those takes the port while a server restarts. */
 const [FIRST_PORT, PORTS] = [20_000, 10_000];

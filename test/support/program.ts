@@ -11,6 +11,8 @@ const FOLDER = fileURLToPath(new URL('../../node_modules/.cache/robotstream-test
 
 /** A program that can be started any number of times. */
 export interface Program {
+  /** The bundle, a JavaScript module. */
+  readonly file: string;
   /** Starts it; its arguments are JSON. */
   start(argument: unknown, options?: { readonly node?: readonly string[] }): Child;
   remove(): void;
@@ -34,6 +36,7 @@ export async function program(entry: URL): Promise<Program> {
   await bundle.write({ file, format: 'esm', codeSplitting: false });
   await bundle.close();
   return {
+    file,
     start: (argument, { node = [process.execPath] } = {}) => start([...node, file, JSON.stringify(argument)]),
     remove: () => rmSync(join(FOLDER, name), { recursive: true, force: true }),
   };

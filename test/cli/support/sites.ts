@@ -1,9 +1,10 @@
 /** Sites on loopback for the command to ask. */
 import { afterEach } from 'vitest';
 import { type Site, type SiteAnswer, startSite } from '../../client/support/site.js';
+import { CLOSED_PORT } from '../../support/ports.js';
 
-/** A URL that refuses connections: without privileges, no server can use port 1. */
-export const CLOSED_PORT = 'http://127.0.0.1:1';
+/** An origin that refuses connections. */
+export const CLOSED_ORIGIN = `http://127.0.0.1:${CLOSED_PORT}`;
 
 /** Starts sites and closes them after each test. */
 export function useSites(): (answer: SiteAnswer) => Promise<Site> {

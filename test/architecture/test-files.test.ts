@@ -1,0 +1,45 @@
+/** No test may fail by chance. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { chancesIn } from './chance.js';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+test('no test sleeps, waits by a clock, sets a timeout of its own or is retried', () => {
+  const paths = ['src', 'test'].flatMap((folder) =>
+    readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),
+  );
+  const files = paths.filter((path) => (path.startsWith('test') ? /\.(ts|mjs)$/ : /\.test\.ts$/).test(path));
+  const found = files.flatMap((path) =>
+    chancesIn(path, readFileSync(`${ROOT}${path}`, 'utf8')).map((chance) => `${path}:${chance}`),
+  );
+  expect(files.length).toBeGreaterThan(100);
+  expect(found).toEqual([]);
+});
+
+describe('the check finds', () => {
+  test.each([
+    ['a sleep', `await new Promise((resolve) => setTimeout(resolve, 100));`, '1 calls setTimeout'],
+    ['an interval', `setInterval(look, 10);`, '1 calls setInterval'],
+    ['a sleep of Node', `import { setTimeout as sleep } from 'node:timers/promises';`, '1 imports timers'],
+    ['a timeout', `test('a', () => {}, 100);`, '1 sets a timeout'],
+    ['a named timeout', `beforeAll(async () => {}, TIMEOUT_MS);`, '1 sets a timeout'],
+    ['a timeout among options', `test('a', { timeout: 100 }, () => {});`, '1 sets timeout'],
+    ['a timeout of cases', `test.each([1])('a', { timeout: 100 }, () => {});`, '1 sets timeout'],
+    ['a timeout of some cases', `test.runIf(a).each([1])('a', () => {}, 100);`, '1 sets a timeout'],
+    ['retries', `describe('a', { retry: 3 }, () => {});`, '1 sets retry'],
+    ['a timeout for a whole file', `\nvi.setConfig({ testTimeout: 100 });`, '2 calls vi.setConfig'],
+    ['waiting', `await vi.waitFor(() => {});`, '1 calls vi.waitFor'],
+  ])('%s', (_, text, chance) => {
+    expect(chancesIn('a.test.ts', text)).toEqual([chance]);
+  });
+});
+
+test.each([
+  ['turns of the event loop', `import { setImmediate } from 'node:timers/promises'; await setImmediate();`],
+  ['a clock of the test', `const clock = { setTimeout(callback, ms) {} }; clock.setTimeout(f, 5);`],
+  ['the options of what is tested', `test('a', () => { get({ timeout: 5 }); });`],
+])('the check allows %s', (_, text) => {
+  expect(chancesIn('a.test.ts', text)).toEqual([]);
+});
