@@ -18,7 +18,7 @@ const MIB = 1024 * 1024;
  * By how much memory may grow from the first half of the sites to the second: noise, and no more with more sites. Of each half
  * the least counts, since now and then a socket or a decoder is let go only later; the first tenth is left out, in which the process warms up.
  */
-const GROWTH_OCTETS = 2 * MIB;
+const GROWTH_OCTETS = MIB;
 
 interface Report {
   readonly wrong: string[];
