@@ -3,16 +3,13 @@ import type { LookupFunction } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { type ClientOptions, createClient, type RobotsClient } from '../../../src/index.js';
 
+export { until } from '../../access/support/sockets.js';
+
 /** A client that is closed with the test. */
 export function newClient(options: Partial<ClientOptions> = {}): RobotsClient {
   const client = createClient({ userAgent: 'ExampleBot/1.0', agents: 'ExampleBot', ...options });
   onTestFinished(() => client.close());
   return client;
-}
-
-/** Waits until something is so. The machine's speed does not matter: a test that waits in vain is found to hang. */
-export async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 1));
 }
 
 /** A promise that the test settles. */
