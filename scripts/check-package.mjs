@@ -1,7 +1,6 @@
 /**
- * Packs the package as it would be published, and tries it as a stranger would: which files it holds, what publint
- * and "are the types wrong" say, and whether a fresh project can import it, compile against it, run its command and
- * bundle it for a browser. Takes `dist` as it is: `npm run check:package` builds first.
+ * Packs the package as for publishing and checks it: its files, publint, "are the types wrong", and whether a new project can import
+ * it, compile against it, run its command and bundle it for a browser. It does not build; `npm run check:package` does that first.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -27,7 +26,7 @@ const BIN = join(ROOT, 'node_modules/.bin');
 const TYPESCRIPT = join(ROOT, 'node_modules/typescript/bin/tsc');
 const FIXTURES = join(ROOT, 'test/packaging');
 
-/** What the package holds beside `dist`. */
+/** The files of the package outside `dist`. */
 const DOCUMENTS = [
   'ARCHITECTURE.md',
   'CHANGELOG.md',
@@ -56,7 +55,7 @@ try {
   ]);
   checkCommand();
   await checkBundle();
-  console.log('package: everything holds');
+  console.log('package: everything passed');
 } finally {
   rmSync(work, { recursive: true, force: true });
 }
@@ -69,7 +68,7 @@ function pack() {
   return join(work, tarball);
 }
 
-/** Lays a project out that has nothing but this package, and the fixtures that use it. */
+/** Makes a project with this package and the fixtures that use it, and nothing else. */
 function install(tarball) {
   cpSync(FIXTURES, project, { recursive: true });
   writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
@@ -79,7 +78,7 @@ function install(tarball) {
     strict: true,
     exactOptionalPropertyTypes: true,
     noEmit: true,
-    // The declarations themselves are checked, too.
+    // Checks the declarations themselves.
     skipLibCheck: false,
   };
   const typeRoots = [join(ROOT, 'node_modules/@types')];
@@ -101,7 +100,7 @@ function writeConfig(name, files, compilerOptions) {
   writeFileSync(join(project, name), JSON.stringify({ compilerOptions, files }));
 }
 
-/** The package holds the documents and, for each source file that is no test, its JavaScript and its declarations. */
+/** The package has the pages, and JavaScript and declarations for each source file that is not a test. */
 function checkFiles(installed) {
   const sources = filesBelow(join(ROOT, 'src')).filter(
     (path) => path.endsWith('.ts') && !path.endsWith('.test.ts'),
@@ -110,7 +109,7 @@ function checkFiles(installed) {
     ['.js', '.d.ts'].map((end) => `dist/${path.replace(/\.ts$/, end)}`),
   );
   assert.deepEqual(filesBelow(installed), [...DOCUMENTS, ...built].sort(), 'the files of the package');
-  say('files', `${built.length + DOCUMENTS.length}, each of them meant`);
+  say('files', `${built.length + DOCUMENTS.length}, as expected`);
   const cited = new Set(
     built
       .filter((path) => path.endsWith('.d.ts'))
@@ -154,7 +153,7 @@ async function checkBundle() {
   say('bundle of robotstream/web', `${statSync(path).size} octets, ${gzipSync(text).length} compressed`);
 }
 
-/** A browser has no modules of Node; Vite alone would put an empty module in their place. */
+/** Fails on modules of Node, which Vite would replace with empty ones. */
 function refuseNode() {
   return {
     name: 'refuse-node',
@@ -165,12 +164,12 @@ function refuseNode() {
   };
 }
 
-/** Runs a program in the project; if it fails, the error holds what it printed. */
+/** Runs a program in the project. If it fails, the error has its output. */
 function run(what, program, args) {
   const cwd = existsSync(project) ? project : work;
   try {
     const output = execFileSync(program, args, { cwd, encoding: 'utf8', stdio: 'pipe' });
-    say(what, 'holds');
+    say(what, 'passed');
     return output;
   } catch (error) {
     throw new Error(`package: ${what} fails: ${error.message}\n${error.stdout ?? ''}`);

@@ -1,5 +1,5 @@
 /**
- * Everything that runs anywhere: what `robotstream` and `robotstream/web` have in common.
+ * Everything that needs nothing of Node: what `robotstream` and `robotstream/web` have in common.
  */
 export type { Document } from './ast/document.js';
 export type { DocumentState, EventReducer } from './ast/document-reducer.js';

@@ -1,5 +1,5 @@
 /**
- * The entry point for Node: everything that runs anywhere, fetching, and the Node streams.
+ * The entry point for Node: the core, fetching, the client, and Node streams.
  */
 
 export { type AddressPolicy, isPublicAddress } from './access/addresses.js';

@@ -24,7 +24,7 @@ import type { Profile, ProfileName } from './profiles.js';
 import { type OctetSource, octetChunks, type ReadOptions } from './stream/source.js';
 import { urlText } from './url-argument.js';
 
-/** How a caller is found in a file, for what is not a matter of URLs. */
+/** How the groups of a caller are selected, for questions that are not about URLs. */
 export interface SelectionOptions {
   /** The profile to select groups by, or its name; default `rfc9309`. */
   readonly profile?: Profile | ProfileName | undefined;
@@ -32,23 +32,24 @@ export interface SelectionOptions {
 
 const SELECTION_OPTIONS = optionTable<SelectionOptions>({ profile: checkedElsewhere });
 
-/** A parsed robots.txt that can be asked. */
+/** A parsed robots.txt. It decides whether callers may fetch URLs, and has its records, diagnostics and octets. */
 export class RobotsDocument extends Document {
   /**
-   * Makes the document ready for one caller under one profile.
+   * Makes a matcher: it decides about URLs for one caller under one profile.
    *
-   * @throws {TypeError} if no agent or an empty one is given, or there is no such profile
+   * @throws {TypeError} if there is no agent, an agent is not a product token, or there is no such profile
    */
   matcher(options: MatcherOptions): Matcher {
     return new Matcher(this, options);
   }
 
   /**
-   * The first of a crawler's names, in its order of preference, that the file names: for families of tokens, such as
-   * Googlebot-News, which goes by Googlebot's rules where it has none of its own (docs/semantics.md §4.1).
+   * Finds the first of a crawler's names that the file names. Crawlers with several tokens need it, such as Googlebot-News,
+   * which obeys the groups of Googlebot if there are none of its own (docs/semantics.md §4.1).
    *
-   * @returns the name as given, or undefined if the file names none of them
-   * @throws {TypeError} if there is no name or an empty one
+   * @param preferences product tokens, the preferred one first
+   * @returns the name as given, or `undefined` if the file names none of them
+   * @throws {TypeError} if there is no name, or one is not a product token
    */
   selectAgent(preferences: readonly string[], options: SelectionOptions = {}): string | undefined {
     checkOptions('selectAgent', options, SELECTION_OPTIONS);
@@ -59,31 +60,41 @@ export class RobotsDocument extends Document {
   }
 
   /**
-   * Seconds that a caller should leave between two requests: its first `Crawl-delay` that can be read.
+   * How many seconds a caller should wait between two requests: the first well-formed `Crawl-delay` that applies to it.
    *
-   * @returns undefined if none applies to it
-   * @throws {TypeError} if no agent or an empty one is given
+   * @returns `undefined` if none applies
+   * @throws {TypeError} if there is no agent, or one is not a product token
    */
   crawlDelay(agents: string | readonly string[], options: SelectionOptions = {}): number | undefined {
     return this.#extension(agents, 'crawl-delay', parseCrawlDelay, options);
   }
 
-  /** How often a caller may fetch a page: its first `Request-rate` that can be read. Otherwise as {@link crawlDelay}. */
+  /**
+   * How often a caller may fetch a page: the first well-formed `Request-rate` that applies to it.
+   *
+   * @returns `undefined` if none applies
+   * @throws {TypeError} if there is no agent, or one is not a product token
+   */
   requestRate(agents: string | readonly string[], options: SelectionOptions = {}): RequestRate | undefined {
     return this.#extension(agents, 'request-rate', parseRequestRate, options);
   }
 
-  /** When in the day a caller should come: its first `Visit-time` that can be read. Otherwise as {@link crawlDelay}. */
+  /**
+   * At which time of the day a caller should visit: the first well-formed `Visit-time` that applies to it.
+   *
+   * @returns `undefined` if none applies
+   * @throws {TypeError} if there is no agent, or one is not a product token
+   */
   visitTime(agents: string | readonly string[], options: SelectionOptions = {}): VisitTime | undefined {
     return this.#extension(agents, 'visit-time', parseVisitTime, options);
   }
 
   /**
-   * The records with a field that apply to a caller, in file order: those that stand behind the user-agent line that
-   * names it, in the groups that it obeys (docs/semantics.md §3.4).
+   * The records with a field that apply to a caller, in file order: those below the user-agent line that names it, in the groups
+   * that it obeys (docs/semantics.md §3.4).
    *
    * @param field such as `Content-Signal`; case does not matter
-   * @throws {TypeError} if no agent or an empty one is given
+   * @throws {TypeError} if there is no agent, or one is not a product token
    */
   extensions(
     agents: string | readonly string[],
@@ -117,8 +128,8 @@ export class RobotsDocument extends Document {
 
 export interface ParseSyncOptions {
   /**
-   * The parsing limit in octets of decoded content: 512,000 (500 KiB, RFC 9309 §2.5) unless given, never less;
-   * `Infinity` for files known to be large.
+   * The parsing limit in octets of decoded content. Default and minimum: 512,000 (500 KiB, RFC 9309 §2.5); `Infinity` for no
+   * limit.
    */
   readonly maxOctets?: number | undefined;
 }
@@ -130,10 +141,10 @@ export interface ParseOptions extends ParseSyncOptions, ReadOptions {}
 const PARSE_OPTIONS = optionTable<ParseOptions>({ maxOctets: checkedElsewhere, signal: anAbortSignal });
 
 /**
- * Reads a file that is at hand. There is a document for whatever octets; what is odd about them is in its diagnostics.
+ * Parses a file in memory. Any octets make a document; problems in them are in its diagnostics.
  *
  * @param octets the file; text is taken as UTF-8
- * @throws {TypeError} if it is neither octets nor text
+ * @throws {TypeError} if `octets` is neither octets nor text
  * @throws {RangeError} if `maxOctets` is under 512,000 or not whole
  */
 export function parseSync(octets: Octets | string, options: ParseSyncOptions = {}): RobotsDocument {
@@ -142,11 +153,12 @@ export function parseSync(octets: Octets | string, options: ParseSyncOptions = {
 }
 
 /**
- * Reads a file from any source. At the parsing limit the source is cancelled and the document says `truncated`.
+ * Parses a file from any source. At the parsing limit, the source is cancelled and `truncated` is true.
  *
- * @throws {TypeError} if the source is of no known kind
+ * @throws (rejects) the errors of the source, unchanged
+ * @throws {TypeError} if the source is not of an accepted kind
  * @throws {RangeError} if `maxOctets` is under 512,000 or not whole
- * @throws {RobotsError} `source-type` if the source yields something that is not octets; its own errors are passed on
+ * @throws {RobotsError} `source-type` if the source yields something other than octets
  */
 export async function parse(source: OctetSource, options: ParseOptions = {}): Promise<RobotsDocument> {
   checkOptions('parse', options, PARSE_OPTIONS);
@@ -165,12 +177,12 @@ const QUESTION_OPTIONS = optionTable<MatcherOptions & ParseSyncOptions>({
 });
 
 /**
- * Whether a caller may fetch a URL, by a file at hand: `parseSync(octets).matcher(options).isAllowed(url)` in one go, with
- * nothing kept of the file. For one question to each of many files.
+ * Whether a caller may fetch a URL by a file in memory. The answer is that of `parseSync(octets).matcher(options).isAllowed(url)`, but
+ * nothing of the file is kept, so it is faster for one question to each of many files.
  *
  * @param octets the file; text is taken as UTF-8
- * @param url as for `Matcher.isAllowed`
- * @throws {TypeError} as `parseSync`, `matcher` and `isAllowed` do
+ * @param url an absolute http, https or ftp URL, or a path that begins with `/`; under `google`, any string
+ * @throws {TypeError} if an argument or an option is not accepted
  * @throws {RangeError} if `maxOctets` is under 512,000 or not whole
  */
 export function isAllowed(
@@ -185,12 +197,12 @@ export function isAllowed(
   return isAllowedOnce(octetsOf(octets), urlText(url), profile, callers, maxOctets);
 }
 
-/** The reducer from line events to documents: `events.reduce(r.step, r.initial())`, then `r.result(state)`. */
+/** Makes a document of line events: `const state = events.reduce(r.step, r.initial())`, then `r.result(state)`. */
 export const documentReducer: EventReducer<RobotsDocument> = documentReducerFor(
   (facts) => new RobotsDocument(facts),
 );
 
-/** The octets of an argument. What the caller's object brings with it runs before this returns, or not at all. */
+/** The octets of an argument. Code of the caller, such as getters, runs before this returns or not at all. */
 function octetsOf(file: Octets | string): Uint8Array {
   const octets = fileOctets(file);
   if (octets === undefined) throw misshapen(file, 'octets', `${FILE_EXPECTED} (parse() takes streams)`);

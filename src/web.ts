@@ -1,4 +1,4 @@
 /**
- * The entry point for browsers, workers, Deno and Bun: nothing of Node.
+ * The entry point for browsers, workers, Deno and Bun. It needs nothing of Node.
  */
 export * from './core.js';

@@ -1,4 +1,4 @@
-/** What a TypeScript project for a browser sees of the package, with no type of Node about. */
+/** A TypeScript project for a browser, without the types of Node. */
 import * as web from 'robotstream/web';
 
 export const exported: string[] = Object.keys(web);
