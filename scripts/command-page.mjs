@@ -1,24 +1,27 @@
 /** The parts of docs/cli.md that repeat tables of the command: usage, options, exit codes, reasons, error codes. */
 
+/** In characters. */
+const USAGE_WIDTH = 100;
+
 /**
  * @param {object} source
  * @param {{ [name: string]: import('../src/cli/command.js').CommandEntry }} source.COMMANDS
+ * @param {typeof import('../src/cli/help.js').usageText} source.usageText
  * @param {typeof import('../src/cli/help.js').optionRows} source.optionRows
  * @param {import('../src/cli/arguments.js').OptionTable} source.HELP_OPTION
  * @param {{ [reason: string]: string }[]} source.reasons
  * @param {{ [code: string]: string }} source.failures
  * @returns {Promise<{ [part: string]: string }>} Markdown by the name of the part
  */
-export async function commandParts({ COMMANDS, optionRows, HELP_OPTION, reasons, failures }) {
+export async function commandParts({ COMMANDS, usageText, optionRows, HELP_OPTION, reasons, failures }) {
   const parts = {
     reasons: table(['reason', 'meaning'], Object.entries(Object.assign({}, ...reasons)).map(asCode)),
     'batch failures': table(['error code', 'meaning'], Object.entries(failures).map(asCode)),
   };
   for (const [name, { load }] of Object.entries(COMMANDS)) {
     const { usage, options, exitCodes } = await load();
-    const forms = usage.map((form) => `robotstream ${form.replaceAll(/\n {2,}/g, '\n                  ')}`);
     parts[name] = [
-      `\`\`\`text\n${forms.join('\n')}\n\`\`\``,
+      `\`\`\`text\n${usageText(usage, USAGE_WIDTH)}\n\`\`\``,
       table(['option', 'what it does'], optionRows({ ...options, ...HELP_OPTION }).map(asCode)),
       table(['exit code', 'meaning'], Object.entries(exitCodes)),
     ].join('\n\n');

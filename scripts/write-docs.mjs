@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { HELP_OPTION } from '../dist/cli/arguments.js';
 import { BATCH_FAILURES } from '../dist/cli/check/batch/result.js';
 import { COMMANDS } from '../dist/cli/commands.js';
-import { optionRows } from '../dist/cli/help.js';
+import { optionRows, usageText } from '../dist/cli/help.js';
 import { ACCESS_REASONS, DIAGNOSTICS, ERROR_CODES, VERDICT_REASONS } from '../dist/index.js';
 import { commandParts, withParts } from './command-page.mjs';
 import { DOCUMENTED_TABLES, withCodeRows } from './documented-tables.mjs';
@@ -13,6 +13,7 @@ for (const [page, rows] of Object.entries(DOCUMENTED_TABLES({ DIAGNOSTICS, ERROR
 }
 const parts = await commandParts({
   COMMANDS,
+  usageText,
   optionRows,
   HELP_OPTION,
   reasons: [VERDICT_REASONS, ACCESS_REASONS],

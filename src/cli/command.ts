@@ -8,7 +8,11 @@ import type { ExitCode } from './exit.js';
 /** What a sub-command gets from the process: its streams and its environment. */
 export interface CommandContext {
   readonly stdin: Readable;
-  readonly stdout: Writable & { readonly isTTY?: boolean | undefined };
+  readonly stdout: Writable & {
+    readonly isTTY?: boolean | undefined;
+    /** The width of the terminal in characters; `undefined` if it is not a terminal. */
+    readonly columns?: number | undefined;
+  };
   readonly stderr: Writable;
   readonly env: { readonly [name: string]: string | undefined };
 }
@@ -18,7 +22,7 @@ export interface CommandContext {
  * table, so a new sub-command needs nothing but an entry in `commands.ts`.
  */
 export interface Command {
-  /** The forms of the command line, without `robotstream`. A form may have several lines. */
+  /** The forms of the command line, without `robotstream`. The help wraps them between options. */
   readonly usage: readonly string[];
   /** What it does. The help wraps long lines. */
   readonly about: string;
@@ -38,8 +42,11 @@ export interface Command {
   run(args: Arguments, context: CommandContext): Promise<ExitCode>;
 }
 
-/** A part of the help. Long lines are wrapped. */
-export type HelpSection = readonly [title: string, text: string];
+/** A part of the help: text, or rows of a name and what it means. Long lines are wrapped. */
+export type HelpSection = readonly [
+  title: string,
+  content: string | readonly (readonly [name: string, text: string])[],
+];
 
 /** A sub-command in the table of `commands.ts`. */
 export interface CommandEntry {

@@ -3,11 +3,19 @@
  */
 import { readFileSync } from 'node:fs';
 import { HELP_OPTION, type OptionSpec, type OptionTable } from './arguments.js';
-import type { Command, CommandEntry } from './command.js';
+import type { Command, CommandEntry, HelpSection } from './command.js';
 
-/** The width of a help page in characters, its indentation included. */
-const WIDTH = 100;
+/** The widest a help page gets, in characters. Longer lines are hard to read. */
+const MAX_WIDTH = 100;
+const MIN_WIDTH = 60;
 const INDENTATION = 2;
+
+/** Where the help is printed: the number of characters in a line, if it is a terminal. */
+type Screen = { readonly columns?: number | undefined };
+
+function widthOf({ columns = MAX_WIDTH }: Screen): number {
+  return Math.min(Math.max(columns, MIN_WIDTH), MAX_WIDTH);
+}
 
 /** Exit codes, as `robotstream --help` sums them up. */
 const EXIT_CODES = {
@@ -17,26 +25,33 @@ const EXIT_CODES = {
 };
 
 /** `robotstream --help` */
-export function mainHelp(commands: { readonly [name: string]: CommandEntry }, options: OptionTable): string {
+export function mainHelp(
+  commands: { readonly [name: string]: CommandEntry },
+  options: OptionTable,
+  screen: Screen,
+): string {
+  const width = widthOf(screen);
+  const summaries = Object.entries(commands).map(([name, { summary }]) => [name, summary] as const);
   return page([
-    'usage: robotstream COMMAND [ARGUMENT...]\n       robotstream COMMAND --help',
+    usageText(['COMMAND [ARGUMENT...]', 'COMMAND --help'], width),
     'Reads robots.txt files (RFC 9309) and judges URLs by them.',
-    section('commands', columns(Object.entries(commands).map(([name, { summary }]) => [name, summary]))),
-    section('options', columns(optionRows(options))),
-    section('exit code', columns(Object.entries(EXIT_CODES))),
+    section('commands', summaries, width),
+    section('options', optionRows(options), width),
+    section('exit code', Object.entries(EXIT_CODES), width),
   ]);
 }
 
 /** `robotstream COMMAND --help` */
-export function commandHelp({ usage, about, options, sections, exitCodes, examples }: Command): string {
-  const forms = usage.map((form, index) => `${index === 0 ? 'usage:' : '      '} robotstream ${form}`);
+export function commandHelp(command: Command, screen: Screen): string {
+  const { usage, about, options, sections, exitCodes, examples } = command;
+  const width = widthOf(screen);
   return page([
-    forms.join('\n'),
-    wrapped(about, WIDTH),
-    section('options', columns(optionRows({ ...options, ...HELP_OPTION }))),
-    ...sections.map(([title, text]) => section(title, text)),
-    section('exit code', columns(Object.entries(exitCodes))),
-    section('examples', examples.join('\n')),
+    usageText(usage, width),
+    paragraphs(about, width),
+    section('options', optionRows({ ...options, ...HELP_OPTION }), width),
+    ...sections.map(([title, content]) => section(title, content, width)),
+    section('exit code', Object.entries(exitCodes), width),
+    `examples:\n${examples.map((example) => `${' '.repeat(INDENTATION)}${example}`).join('\n')}`,
   ]);
 }
 
@@ -50,29 +65,51 @@ function writtenOption(name: string, { value, short, repeatable }: OptionSpec): 
   return short === undefined ? long : `-${short}, ${long}`;
 }
 
-/** Rows of a name and its text in two columns, the text wrapped at the width of a help page. */
-export function columns(rows: readonly (readonly [name: string, text: string])[]): string {
+/** The parts of a usage form that stay in one line: `[--profile P]`, `FILE|-`. */
+const USAGE_PART = /\[[^\]]*\]|\S+/g;
+
+/** The forms of a command line, each wrapped with its lines below the first part after the command's name. */
+export function usageText(usage: readonly string[], width: number): string {
+  const forms = usage.map((form, index) => {
+    const [name = '', ...parts] = form.match(USAGE_PART) ?? [];
+    const start = `${index === 0 ? 'usage:' : '      '} robotstream ${name} `;
+    return start + wrap(parts, width - start.length).join(`\n${' '.repeat(start.length)}`);
+  });
+  return forms.join('\n');
+}
+
+function page(parts: readonly string[]): string {
+  return `${parts.join('\n\n')}\n`;
+}
+
+function section(title: string, content: HelpSection[1], width: number): string {
+  const inner = width - INDENTATION;
+  const text = typeof content === 'string' ? paragraphs(content, inner) : columns(content, inner);
+  return `${title}:\n${text.replaceAll(/^(?=.)/gm, ' '.repeat(INDENTATION))}`;
+}
+
+/** Rows of a name and its text in two columns. */
+function columns(rows: readonly (readonly [name: string, text: string])[], width: number): string {
   const left = Math.max(...rows.map(([name]) => name.length)) + 2;
   return rows
-    .map(([name, text]) => {
-      const lines = wrap(text, WIDTH - INDENTATION - left);
-      return name.padEnd(left) + lines.join(`\n${' '.repeat(left)}`);
-    })
+    .map(
+      ([name, text]) => name.padEnd(left) + wrap(text.split(' '), width - left).join(`\n${' '.repeat(left)}`),
+    )
     .join('\n');
 }
 
-/** The text with its long lines wrapped. */
-function wrapped(text: string, width: number): string {
+/** Text with its long lines wrapped. */
+function paragraphs(text: string, width: number): string {
   return text
     .split('\n')
-    .flatMap((line) => (line.length > width ? wrap(line, width) : line))
+    .flatMap((line) => (line.length > width ? wrap(line.split(' '), width) : line))
     .join('\n');
 }
 
-function wrap(text: string, width: number): string[] {
+function wrap(words: readonly string[], width: number): string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(' ')) {
+  for (const word of words) {
     if (line !== '' && line.length + 1 + word.length > width) {
       lines.push(line);
       line = '';
@@ -80,15 +117,6 @@ function wrap(text: string, width: number): string[] {
     line += line === '' ? word : ` ${word}`;
   }
   return [...lines, line];
-}
-
-function page(parts: readonly string[]): string {
-  return `${parts.join('\n\n')}\n`;
-}
-
-function section(title: string, text: string): string {
-  const lines = wrapped(text, WIDTH - INDENTATION);
-  return `${title}:\n${lines.replaceAll(/^(?=.)/gm, ' '.repeat(INDENTATION))}`;
 }
 
 /** The version of the package. This file is published as `dist/cli/help.js`. */

@@ -40,14 +40,14 @@ async function run([name, ...rest]: readonly string[], context: CommandContext):
   const command = await entry.load();
   const read = readArguments(rest, { ...command.options, ...HELP_OPTION });
   if (!read.has('help')) return command.run(read, context);
-  await print(context.stdout, [commandHelp(command)]);
+  await print(context.stdout, [commandHelp(command, context.stdout)]);
   return EXIT.fine;
 }
 
 /** The command without a sub-command. */
 async function runMain(mainArgs: readonly string[], { stdout }: CommandContext): Promise<ExitCode> {
   const read = readArguments(mainArgs, MAIN_OPTIONS);
-  if (read.has('help')) await print(stdout, [mainHelp(COMMANDS, MAIN_OPTIONS)]);
+  if (read.has('help')) await print(stdout, [mainHelp(COMMANDS, MAIN_OPTIONS, stdout)]);
   else if (read.has('version')) await print(stdout, [`${version()}\n`]);
   else throw new UsageError(`no command is given; the commands are ${commandNames()}`);
   return EXIT.fine;

@@ -6,7 +6,6 @@ import { ACCESS_REASONS, VERDICT_REASONS } from '../../index.js';
 import type { Arguments } from '../arguments.js';
 import type { Command, CommandContext } from '../command.js';
 import { type ExitCode, UsageError } from '../exit.js';
-import { columns } from '../help.js';
 import {
   AGENT_OPTION,
   agentsOf,
@@ -29,8 +28,7 @@ const ANSWER = `{${['id', ...ANSWER_KEYS].map((key) => JSON.stringify(key)).join
 export const checkCommand: Command = {
   usage: [
     'check FILE|- URL... --agent NAME... [--profile P] [--json] [--max-octets N]',
-    'check URL... --agent NAME... [--profile P] [--json] [--max-octets N]\n' +
-      '                         [--user-agent STRING] [--cache FILE] [--timeout SECONDS]',
+    'check URL... --agent NAME... [--profile P] [--json] [--max-octets N] [--user-agent STRING] [--cache FILE] [--timeout SECONDS]',
     'check --batch [--profile P] [--max-octets N] [--max-line-octets N]',
   ],
   about:
@@ -56,8 +54,8 @@ export const checkCommand: Command = {
 The keys are those of --batch. id is the position of the URL among those given, from 1. A URL that cannot be judged is reported on standard error only.
 If the robots.txt was fetched, these keys follow: "access": the outcome of the last fetch, "success", "unavailable" or "unreachable"; "truncated": whether the file was cut at the parsing limit; "provenance": {"robotsUrl", "finalUrl", "redirects", "source", "outcome", "status", "fault", "faultMessage", "fetchedAt", "validatedAt", "ageMs", "freshness", "freshUntil", "refreshAt", "unreachableSince", "failures"}, times in milliseconds since 1970.`,
     ],
-    ['reasons', columns(Object.entries(VERDICT_REASONS))],
-    ['reasons if there is no file to judge by', columns(Object.entries(ACCESS_REASONS))],
+    ['reasons', Object.entries(VERDICT_REASONS)],
+    ['reasons if there is no file to judge by', Object.entries(ACCESS_REASONS)],
     [
       '--batch',
       `NDJSON in, NDJSON out, as a stream: in order, in bounded memory, each answer as soon as it is known.
@@ -68,7 +66,7 @@ Each URL gets one line, and so does a line that cannot be read; the rest continu
 agents are the product tokens of one crawler; the groups of all of them are obeyed together. each are the product tokens of several crawlers, each judged by itself: each gets a line for each URL, with the key "agent" after "id", also in its error lines. Give agents, each or both; the lines of agents come first.
 status is the HTTP status of the robots.txt after redirects: 2xx, 4xx or 5xx. By default the body is judged, as with 2xx. With 4xx or 5xx no body is needed, and one answer holds for every URL, with one of the reasons if there is no file to judge by.`,
     ],
-    ['error codes of --batch', columns(Object.entries(BATCH_FAILURES))],
+    ['error codes of --batch', Object.entries(BATCH_FAILURES)],
   ],
   exitCodes: {
     0: 'every URL is allowed; with --batch: every line and URL was answered, whatever the answer',

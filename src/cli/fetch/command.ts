@@ -22,8 +22,7 @@ import { factsText } from './facts-text.js';
 
 export const fetchCommand: Command = {
   usage: [
-    'fetch URL [--agent NAME...] [--user-agent STRING] [--profile P] [--cache FILE]\n' +
-      '                         [--json] [--body] [--max-octets N] [--timeout SECONDS]',
+    'fetch URL [--agent NAME...] [--user-agent STRING] [--profile P] [--cache FILE] [--json] [--body] [--max-octets N] [--timeout SECONDS]',
   ],
   about:
     'Fetches the robots.txt that governs a URL, as a profile prescribes, and reports the outcome and what it means for access to the site. URL is any http, https or ftp URL of the site.',
@@ -38,9 +37,11 @@ export const fetchCommand: Command = {
   sections: [
     [
       'outcomes',
-      `success      there is a file, and its rules apply
-unavailable  there is no file for this crawler; under most profiles everything is allowed
-unreachable  the server or the network failed; under most profiles nothing is allowed`,
+      [
+        ['success', 'there is a file, and its rules apply'],
+        ['unavailable', 'there is no file for this crawler; under most profiles everything is allowed'],
+        ['unreachable', 'the server or the network failed; under most profiles nothing is allowed'],
+      ],
     ],
     [
       'output with --json',
