@@ -1,5 +1,5 @@
 /**
- * The rules that bear on one caller, ready to be asked about URLs.
+ * The rules of one caller, ready to decide about URLs.
  */
 import {
   RULE_IS_ALLOW,
@@ -16,17 +16,18 @@ import { NO_MATCH, scanRules } from './rule-scan.js';
 import { OCTET_KINDS, type OctetKinds } from './url/octet-kinds.js';
 import { isRobotsTxt, type RequestPath, readRequestPath, request } from './url/request-path.js';
 
-/** No rule matches: allowed. */
+/** Stands for the deciding rule if none matches, so that the URL is allowed. */
 export const NO_RULE: number = NO_MATCH;
-/** The URL is `/robots.txt` itself, which is allowed whatever the rules say (RFC 9309 §2.2.2). */
+/** Stands for the deciding rule of `/robots.txt` itself, which is allowed whatever the rules say (RFC 9309 §2.2.2). */
 export const ROBOTS_TXT = -2;
 
 export interface CompiledRules {
   /**
-   * The rule that decides about a URL: its index in the table, {@link NO_RULE} or {@link ROBOTS_TXT}. A deciding disallow
-   * without a pattern (`emptyPattern: 'matches'`) allows.
+   * Finds the rule that decides about a URL. A disallow rule with an empty pattern may decide (`emptyPattern: 'matches'`); it
+   * allows the URL.
    *
-   * @throws {TypeError} if the URL is not one that the axes' form accepts: see `requestPath`
+   * @returns its index in the table, {@link NO_RULE} or {@link ROBOTS_TXT}
+   * @throws {TypeError} if the form does not accept the URL (`readRequestPath`)
    */
   decide(url: string | URL): number;
   /**
@@ -35,34 +36,30 @@ export interface CompiledRules {
    * @throws {TypeError} as {@link decide}
    */
   isAllowed(url: string | URL): boolean;
-  /** The steps that the last question took, for tests that hold the bounds: octets compared, rules and entries looked at. */
+  /** How many steps the last question took, for the tests of its bounds. */
   readonly steps: number;
 }
 
-/** Makes the rules ready; what takes time is put off until a question needs it. */
+/** Makes the rules ready. Whatever takes time waits until a question needs it. */
 export function compileRules(table: RuleTable, axes: RuleAxes): CompiledRules {
   return new TieredRules(table, axes);
 }
 
-/** Steps that scans may take together, for each octet of the patterns, before the rules get an index. */
-const SCAN_PATIENCE = 4;
+/** How many steps all scans together may take for each octet of the patterns before the index is built: about what it costs. */
+const SCAN_STEPS_PER_OCTET = 4;
 
 /**
- * Two tiers. The scan of the document's own octets needs nothing; when the scans have cost about as much as building the
- * index does, it is built. A question that takes the scan too long, or the index's trial of few wildcard rules one by one,
- * is given at once to an index whose cost has a bound.
+ * Two tiers. The scan reads the octets of the document and needs no preparation. When the scans have cost about as much as
+ * the index costs to build, the index is built. A question that takes too many steps goes to an index whose cost has a bound.
  *
- * Cost of a question at most, for a path of L octets and patterns of M octets: L steps to read the URL; L + 8 L steps in the prefix
- * tree; and for wildcard rules 2 L steps of the automaton, L·√(2 M) ends of segments, M / 2 entries of queues, and as many tries
- * with 128 wide nodes as there are different segments in the path (the wildcard matcher's page). Before that, what
- * {@link grantedSteps} grants may have been spent.
+ * Cost of a question: docs/matcher.md, "The bound".
  */
 class TieredRules implements CompiledRules {
   private readonly table: RuleTable;
   private readonly axes: RuleAxes;
   private readonly kinds: OctetKinds;
   private readonly meter = new Meter();
-  /** The steps granted to the last question. */
+  /** How many steps the last question was granted. */
   private granted = 0;
   private index: RuleIndex | null = null;
   private scanSteps = 0;
@@ -97,18 +94,18 @@ class TieredRules implements CompiledRules {
     return rows[row + RULE_IS_ALLOW] === 1 || rows[row + RULE_PATTERN_START] === rows[row + RULE_PATTERN_END];
   }
 
-  /** The rule that decides, after a search for it, which found `rule`, has taken more steps than were granted. */
+  /** Finds the deciding rule after a search that found `rule` has taken more steps than it was granted. */
   private decideWithinBounds(path: RequestPath, rule: number): number {
     if (this.index?.isBounded) return rule;
     this.index = new RuleIndex(candidatesOf(this.table, this.axes), 0);
     return this.index.decide(path, this.meter);
   }
 
-  /** Steps that scans may take together before the index is built; what is not asked for twice is not counted. */
+  /** How many steps all scans together may take before the index is built. Computed only if a second question asks for it. */
   private get scanLimit(): number {
     if (this.scanSteps <= FREE_STEPS) return FREE_STEPS;
     if (this.scanLimitOrUnknown < 0) {
-      this.scanLimitOrUnknown = FREE_STEPS + SCAN_PATIENCE * countPatternOctets(this.table);
+      this.scanLimitOrUnknown = FREE_STEPS + SCAN_STEPS_PER_OCTET * countPatternOctets(this.table);
     }
     return this.scanLimitOrUnknown;
   }

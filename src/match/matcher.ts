@@ -24,8 +24,8 @@ export interface MatcherOptions {
 const MATCHER_OPTIONS = optionTable<MatcherOptions>({ agents: checkedElsewhere, profile: checkedElsewhere });
 
 /**
- * Answers for one caller under one profile which URLs it may fetch. Groups are selected once; what else makes answers
- * fast is prepared when it begins to pay.
+ * Decides for one caller, under one profile, which URLs it may fetch. The groups are selected once. An index of their rules
+ * is built when enough questions have been asked to make it pay.
  */
 export class Matcher {
   readonly profile: Profile;
@@ -89,7 +89,7 @@ export class Matcher {
     return this.#selection.selectedBy === 'nothing' ? 'no-matching-group' : 'no-matching-rule';
   }
 
-  /** The name that selected the first group. */
+  /** The name that the first group selects. */
   #agent(): string | null {
     const { selectedBy, agents } = this.#selection;
     if (selectedBy !== 'name') return null;
@@ -99,7 +99,7 @@ export class Matcher {
     return this.#callers.names[namesCaller(octets, valueStart, valueEnd, this.#callers, agentMatch)].name;
   }
 
-  /** The group that the rule of a line is in; for line 0, the first that is obeyed. */
+  /** The group of a rule, by its line; for line 0, the first group that applies. */
   #groupWith(line: number): Group | null {
     const { agents } = this.#selection;
     if (agents.length === 0) return null;
@@ -107,7 +107,7 @@ export class Matcher {
   }
 }
 
-/** The rule of a line, among rules in file order. */
+/** Finds the rule of a line among rules in file order. */
 function ruleAt(rules: readonly Rule[], line: number): Rule {
   return rules[lastAtOrBefore(rules, line, (rule) => rule.line)];
 }

@@ -1,16 +1,16 @@
-/** Counts the work of matching, in steps: an octet compared, a rule looked at, an entry of a list passed. */
+/** Counts the work of a question in steps: an octet compared, a rule checked, a list entry passed. */
 export class Meter {
-  /** Steps that may still be taken; under 0 once too many were. */
+  /** Steps that may still be taken; below 0 after too many. */
   left = 0;
 }
 
-/** Steps that are always granted. */
+/** Steps that every question may take. */
 export const FREE_STEPS = 1024;
 
-/** Steps granted for each octet of the document and of the path. */
-const PATIENCE = 8;
+/** Further steps for each octet of the document and of the path. */
+const STEPS_PER_OCTET = 8;
 
-/** The steps that a question may take before it is given to the index, whose cost has a bound. */
+/** The steps that a question may take before it goes to the index, whose cost has a bound. */
 export function grantedSteps(documentOctets: number, pathOctets: number): number {
-  return FREE_STEPS + PATIENCE * (documentOctets + pathOctets);
+  return FREE_STEPS + STEPS_PER_OCTET * (documentOctets + pathOctets);
 }

@@ -1,5 +1,5 @@
 /**
- * The first tier: the rules of a table tried one by one, for the first questions put to a file.
+ * The first tier: the rules of a table tried one by one, for the first questions about a file.
  */
 import {
   RULE_IS_ALLOW,
@@ -13,15 +13,16 @@ import type { Meter } from './meter.js';
 import { RuleTrial } from './pattern/rule-trial.js';
 import type { RequestPath } from './url/request-path.js';
 
-/** Stands for "no rule matches". */
+/** Stands for the index of a rule if none matches. */
 export const NO_MATCH = -1;
 
 /**
- * The rule that decides, as its index in the table, or {@link NO_MATCH}.
+ * Finds the rule that decides about a path.
  *
- * Cost: the octets of all patterns, and what the search for parts takes from the meter.
+ * Cost: at most a step for each octet of the patterns, and the steps of searches for parts, metered.
  *
- * @param meter the result means nothing if it is under 0 afterwards
+ * @param meter if it is below 0 afterwards, the result is meaningless
+ * @returns its index in the table, or {@link NO_MATCH}
  */
 export function scanRules(table: RuleTable, axes: RuleAxes, path: RequestPath, meter: Meter): number {
   const { octets, rows } = table;

@@ -1,5 +1,5 @@
 /**
- * The answer to the one question, with its reason.
+ * Whether a URL may be fetched, with the reason.
  */
 import type { Group, Rule } from '../ast/nodes.js';
 import type { SelectedBy } from './select/select.js';
@@ -10,7 +10,7 @@ export const VERDICT_REASONS = {
   'disallow-rule': 'A disallow rule decides.',
   'empty-rule': 'A rule without a pattern matches, and restricts nothing.',
   'no-matching-rule': 'A group applies, and none of its rules matches.',
-  'no-matching-group': 'No group is for this caller, and none is for all.',
+  'no-matching-group': 'No group names this caller, and there is none for "*".',
   'robots-txt': '/robots.txt itself is always allowed (RFC 9309 §2.2.2).',
 } as const;
 
@@ -26,26 +26,26 @@ export interface Verdict {
   readonly group: Group | null;
   /** How many groups apply together. */
   readonly groupCount: number;
-  /** Why they apply: they name the caller, or are for all. */
+  /** Why they apply: they name the caller, or they are for `*`. */
   readonly selectedBy: SelectedBy;
   /** The caller's name that selected them; null unless `selectedBy` is `name`. */
   readonly agent: string | null;
   /** The name of the profile that was judged by. */
   readonly profile: string;
-  /** All of this as one sentence. */
+  /** The verdict as one sentence. */
   readonly explanation: string;
 }
 
-/** How much of a pattern an explanation quotes, in characters. */
+/** How many characters of a pattern an explanation quotes. */
 const QUOTED_CHARACTERS = 120;
 
-/** Says a verdict in one sentence. */
+/** The verdict as one sentence. */
 export function explain(verdict: Omit<Verdict, 'explanation'>): string {
   const { allowed, reason, rule, group, selectedBy, agent } = verdict;
   const answer = allowed ? 'Allowed' : 'Disallowed';
   if (reason === 'robots-txt') return `${answer}: /robots.txt itself is always allowed.`;
   if (group === null || selectedBy === 'nothing') {
-    return `${answer}: no group is for this caller, and there is none for "*".`;
+    return `${answer}: no group names this caller, and there is none for "*".`;
   }
   const whose =
     selectedBy === 'name'

@@ -16,7 +16,7 @@ import { callersOf } from './select/callers.js';
 import { select } from './select/select.js';
 import { isAllowedInOnePass, isAllowedOnce } from './single-pass.js';
 import { OCTET_KINDS } from './url/octet-kinds.js';
-import { ALL_MARKS } from './url/path-signature.js';
+import { UNKNOWN_SIGNATURE } from './url/path-signature.js';
 import { readRequestPath, request } from './url/request-path.js';
 
 const AXES = PROFILES.rfc9309.rules;
@@ -167,7 +167,7 @@ test('the question number may come round', () => {
   const matcher = Reflect.get(index, 'many') as object;
   const ask = (path: string) => {
     const octets = new TextEncoder().encode(path);
-    return index.decide({ octets, start: 0, end: octets.length, marks: ALL_MARKS }, new Meter());
+    return index.decide({ octets, start: 0, end: octets.length, signature: UNKNOWN_SIGNATURE }, new Meter());
   };
   expect(ask('/ab')).toBe(0);
   Reflect.set(matcher, 'question', 0x7fffffff - 1);

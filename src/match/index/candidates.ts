@@ -1,5 +1,5 @@
 /**
- * From a rule table to ranked patterns: what every tier but the scan is built from.
+ * The patterns of a rule table in their form, and ranked: the input of the index.
  */
 import {
   RULE_IS_ALLOW,
@@ -11,10 +11,10 @@ import {
 import type { RuleAxes } from '../../profiles.js';
 import { directoryOfIndex } from '../pattern/index-html.js';
 import { PatternSet } from '../pattern/pattern-set.js';
-import { isRule } from '../pattern/rule-trial.js';
+import { canMatch } from '../pattern/rule-trial.js';
 import { OCTET_KINDS } from '../url/octet-kinds.js';
 
-/** The patterns that can match, and which of two that match decides. */
+/** The patterns that can match, and their order of precedence. */
 export interface Candidates {
   readonly patterns: PatternSet;
   /** The pattern of each rank. Of the patterns that match, the one of the lowest rank decides. */
@@ -23,7 +23,7 @@ export interface Candidates {
   readonly ruleOfRank: Int32Array;
 }
 
-/** Puts every rule that counts into form and ranks them: docs/semantics.md §5.5. */
+/** Brings the patterns into form and ranks them: docs/semantics.md §5.5. Leaves out those that can never match. */
 export function candidatesOf(table: RuleTable, axes: RuleAxes): Candidates {
   const { octets, rows, count } = table;
   const patterns = new PatternSet(OCTET_KINDS[axes.form], axes.specialCharacters, count);
@@ -31,7 +31,7 @@ export function candidatesOf(table: RuleTable, axes: RuleAxes): Candidates {
     const row = rule * RULE_STRIDE;
     const start = rows[row + RULE_PATTERN_START];
     const end = rows[row + RULE_PATTERN_END];
-    if (!isRule(octets, start, end, axes)) continue;
+    if (!canMatch(octets, start, end, axes)) continue;
     patterns.add(octets, start, end, rule);
     if (axes.indexHtmlIsDirectory && rows[row + RULE_IS_ALLOW] === 1) {
       const directoryEnd = directoryOfIndex(octets, start, end);

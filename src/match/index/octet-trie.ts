@@ -1,30 +1,30 @@
 /**
  * A trie over octet strings, built for all of them at once: the strings at a node are sorted by their next octet, and each
- * run of equal octets becomes a child. The children of a node are numbered one after the other, and then whatever is below the
- * first of them before the second: so what a search touches near the leaves is near in memory. Nothing is hashed, so nothing
- * can be made to collide.
+ * run of equal octets becomes a child. The children of a node are numbered consecutively, and all nodes below the first child
+ * before those below the second, so that nodes near each other in the trie are near in memory. Nothing is hashed, so keys
+ * cannot be made to collide.
  *
- * Cost of building: each octet of each string is looked at a fixed number of times. Memory: a fixed number of integers a
- * node; a node begins where two strings part or one ends (compressed), or at each octet.
+ * Cost of building: each octet of each string is read a fixed number of times. Memory: a fixed number of integers for each
+ * node. A compressed trie has a node where strings diverge and where one ends; another has one at each octet.
  */
 
-/** The node that every search begins at. */
+/** The node at which every search begins. */
 export const ROOT = 0;
 
-/** Arrays by node; what is behind the last node in them means nothing. */
+/** A trie as arrays, indexed by node unless they say otherwise. They may be longer than there are nodes. */
 export interface OctetTrie {
   readonly nodeCount: number;
-  /** The steps that building took, for the test that holds the bound: octets compared or sorted by, nodes made. */
+  /** How many steps building took, for the test of its bound: octets compared or sorted by, and nodes made. */
   readonly steps: number;
   /** The children of node `n` are `childStart[n]` up to but not including `childEnd[n]`, by rising first octet. */
   readonly childStart: Int32Array;
   readonly childEnd: Int32Array;
   /** The first octet of each node's label; none for the root. */
   readonly firstOctet: Uint8Array;
-  /** Each node's label, the octets that lead to it from its parent, is in the text from here on. */
+  /** Where in the text each node's label begins: the octets that lead to it from its parent. */
   readonly labelStart: Int32Array;
   readonly labelLength: Int32Array;
-  /** The strings, those that end at one node next to one another. */
+  /** The strings, by node at which they end. */
   readonly items: Int32Array;
   /** The strings that end at node `n` are `items[endStart[n]]` up to but not including `items[endEnd[n]]`. */
   readonly endStart: Int32Array;
@@ -45,7 +45,7 @@ export function buildOctetTrie(
   return new TrieBuilder(text, bounds, parts, isCompressed).build();
 }
 
-/** Which of the nodes from `low` up to but not including `high`, the children of one, has a label that begins so; or -1. */
+/** The node from `low` up to but not including `high`, the children of one node, whose label begins with an octet; or -1. */
 export function findChild(firstOctet: Uint8Array, low: number, high: number, octet: number): number {
   let from = low;
   let to = high;
@@ -61,26 +61,28 @@ export function findChild(firstOctet: Uint8Array, low: number, high: number, oct
   return -1;
 }
 
-/** So many children are looked at one after the other. */
+/** Up to this many children are compared one by one. */
 const FEW_CHILDREN = 4;
 
-/** The room for nodes that is made at once. */
+/** How many nodes there is room for at first, besides one for each string. */
 const FIRST_NODES = 16;
 
+/** How many octets of each string are compared before the next octets of any. */
 const COMPARED_AT_ONCE = 8;
 
-/** Groups up to this size are sorted by insertion. */
-const SMALL_GROUP = 24;
+/** Up to this many strings are sorted by insertion. */
+const FEW_STRINGS = 24;
 
-/** Keys: 0 for a string that ends, else the next octet and 1. */
+/** How many sort keys there are: 0 for a string that ends, else 1 plus the next octet. */
 const KEYS = 257;
 const ENDED = 0;
 
 class TrieBuilder implements OctetTrie {
   private readonly text: Uint8Array;
   private readonly isCompressed: boolean;
-  /** By string: where it begins and ends in the text. */
+  /** Where each string begins in the text. */
   private readonly start: Int32Array;
+  /** Where each string ends in the text. */
   private readonly end: Int32Array;
   readonly items: Int32Array;
   private readonly keys: Int16Array;
@@ -90,11 +92,12 @@ class TrieBuilder implements OctetTrie {
 
   nodeCount = 0;
   steps = 0;
-  /** The strings of node `n` are `items[endStart[n]..groupEnd[n])`; before its label they have `depth[n]` octets in common. */
+  /** The strings at or below node `n` are `items[endStart[n]..belowEnd[n])`. */
   endStart: Int32Array;
-  private groupEnd: Int32Array;
+  private belowEnd: Int32Array;
+  /** How many octets the strings of each node have in common before its label. */
   private depth: Int32Array;
-  /** The nodes that are still to be finished, the next one last. */
+  /** The nodes that are not finished yet; the last of them is next. */
   private pending: Int32Array;
   childStart: Int32Array;
   childEnd: Int32Array;
@@ -120,7 +123,7 @@ class TrieBuilder implements OctetTrie {
     this.spareKeys = new Int16Array(length);
     const room = FIRST_NODES + length;
     this.endStart = new Int32Array(room);
-    this.groupEnd = new Int32Array(room);
+    this.belowEnd = new Int32Array(room);
     this.depth = new Int32Array(room);
     this.pending = new Int32Array(room);
     this.childStart = new Int32Array(room);
@@ -137,8 +140,8 @@ class TrieBuilder implements OctetTrie {
     for (let pendingCount = 1; pendingCount > 0; ) {
       const node = this.pending[--pendingCount];
       this.childStart[node] = this.nodeCount;
-      if (this.groupEnd[node] - this.endStart[node] === 1) this.finishSingle(node);
-      else this.finishGroup(node);
+      if (this.belowEnd[node] - this.endStart[node] === 1) this.finishSingle(node);
+      else this.finishSeveral(node);
       this.childEnd[node] = this.nodeCount;
       for (let child = this.nodeCount - 1; child >= this.childStart[node]; child--) {
         this.pending[pendingCount++] = child;
@@ -147,7 +150,7 @@ class TrieBuilder implements OctetTrie {
     return this;
   }
 
-  /** A node with one string: its end, or one child. */
+  /** Finishes a node with one string: it ends here, or there is one child. */
   private finishSingle(node: number): void {
     const at = this.endStart[node];
     const item = this.items[at];
@@ -160,9 +163,10 @@ class TrieBuilder implements OctetTrie {
     if (common < length) this.addNode(at, at + 1, common, this.text[this.start[item] + common]);
   }
 
-  private finishGroup(node: number): void {
+  /** Finishes a node with several strings. */
+  private finishSeveral(node: number): void {
     const start = this.endStart[node];
-    const end = this.groupEnd[node];
+    const end = this.belowEnd[node];
     const depth = this.depth[node];
     let common = node === ROOT ? depth : depth + 1;
     if (this.isCompressed && start < end) common = this.commonLength(start, end, common);
@@ -183,19 +187,19 @@ class TrieBuilder implements OctetTrie {
   }
 
   /**
-   * How many octets the strings of a group have in common, which have the first `known` in common. A few octets of all strings
-   * are compared before the next few of any: strings that have much in common with one another, but not all with all, would
-   * else be compared at length again and again.
+   * How many octets the strings `items[from..to)` have in common, of which the first `known` are known. A few octets of all
+   * strings are compared before the next few of any: otherwise strings that have much in common with some, but not with all,
+   * would be compared at length at every node.
    */
-  private commonLength(groupStart: number, groupEnd: number, known: number): number {
+  private commonLength(from: number, to: number, known: number): number {
     const { text, start, end, items } = this;
-    const firstStart = start[items[groupStart]];
-    const firstLength = end[items[groupStart]] - firstStart;
+    const firstStart = start[items[from]];
+    const firstLength = end[items[from]] - firstStart;
     let compared = known;
     for (;;) {
       const stretchEnd = compared + COMPARED_AT_ONCE;
       let common = Math.min(stretchEnd, firstLength);
-      for (let i = groupStart + 1; i < groupEnd && common > compared; i++) {
+      for (let i = from + 1; i < to && common > compared; i++) {
         const itemStart = start[items[i]];
         common = Math.min(common, end[items[i]] - itemStart);
         let at = compared;
@@ -208,12 +212,12 @@ class TrieBuilder implements OctetTrie {
     }
   }
 
-  private sortByNextOctet(groupStart: number, groupEnd: number, depth: number): void {
+  private sortByNextOctet(from: number, to: number, depth: number): void {
     const { text, start, end, items, keys } = this;
-    this.steps += groupEnd - groupStart;
+    this.steps += to - from;
     let isSorted = true;
     let last = ENDED;
-    for (let i = groupStart; i < groupEnd; i++) {
+    for (let i = from; i < to; i++) {
       const item = items[i];
       const at = start[item] + depth;
       const key = at < end[item] ? text[at] + 1 : ENDED;
@@ -222,8 +226,8 @@ class TrieBuilder implements OctetTrie {
       last = key;
     }
     if (isSorted) return;
-    if (groupEnd - groupStart <= SMALL_GROUP) this.sortByInsertion(groupStart, groupEnd);
-    else this.sortByCounting(groupStart, groupEnd);
+    if (to - from <= FEW_STRINGS) this.sortByInsertion(from, to);
+    else this.sortByCounting(from, to);
   }
 
   private sortByInsertion(start: number, end: number): void {
@@ -265,14 +269,14 @@ class TrieBuilder implements OctetTrie {
     const node = this.nodeCount++;
     if (this.nodeCount > this.depth.length) this.makeRoom();
     this.endStart[node] = start;
-    this.groupEnd[node] = end;
+    this.belowEnd[node] = end;
     this.depth[node] = depth;
     this.firstOctet[node] = octet;
   }
 
   private makeRoom(): void {
     this.endStart = doubled(this.endStart);
-    this.groupEnd = doubled(this.groupEnd);
+    this.belowEnd = doubled(this.belowEnd);
     this.depth = doubled(this.depth);
     this.pending = doubled(this.pending);
     this.childStart = doubled(this.childStart);

@@ -1,10 +1,9 @@
 /**
- * The first parts of all patterns in one compressed trie, walked once along the path: it finds the literal rules that match
- * and the wildcard rules whose first part does.
+ * The first parts of all patterns in one compressed trie. One walk along the path finds the literal rules that match, and
+ * the wildcard rules whose first part does. The first part of wildcard rules is called their *stem*.
  *
- * Cost of a walk: at most the octets of the path, and for each node on the way a search among at most 256 children.
+ * Cost of a walk: docs/matcher.md, "The bound".
  */
-
 import type { Meter } from '../meter.js';
 import type { Candidates } from './candidates.js';
 import { buildOctetTrie, findChild, type OctetTrie, ROOT } from './octet-trie.js';
@@ -12,45 +11,51 @@ import { buildOctetTrie, findChild, type OctetTrie, ROOT } from './octet-trie.js
 /** The rank of no rule: worse than any. */
 export const NO_RANK = 0x7fffffff;
 
-const NO_GROUP = -1;
+const NO_STEM = -1;
 
-/** What a walk needs to know of a node, side by side. */
+/*
+ * A node, as integers next to each other:
+ *
+ *   CHILD_START   LABEL_START   SHAPE                            RANK_OR_END
+ *   first child   its label     label length << 9 | children    best rank, or -1 - offset into `ends`
+ *
+ * A label is the octets that lead to the node from its parent. The children of a node are numbered consecutively.
+ */
 const NODE_STRIDE = 4;
-/** The first child; the others follow. */
 const CHILD_START = 0;
-/** Where the label begins, the octets that lead to the node from its parent. */
 const LABEL_START = 1;
-/** The length of the label, shifted by {@link LENGTH_SHIFT}, and the number of children. */
 const SHAPE = 2;
-/** The best rank of the rules that end here, or {@link NO_RANK}; if negative, -1 less the row of {@link PrefixTree.ends}. */
 const RANK_OR_END = 3;
 
-/** There may be 256 children. A label has at most three times the octets of a line, far under what is left. */
+/** A node has at most 256 children. A label has at most three times the octets of a line, far fewer than the other bits allow. */
 const LENGTH_SHIFT = 9;
 const CHILDREN_MASK = 0x1ff;
 
-/** For a node where other rules end than those that are literal and go for whatever follows. */
-/** The best rank of those that do, */
+/*
+ * What ends at a node, if it is more than literal rules without an anchor:
+ *
+ *   PLAIN_RANK                           ANCHORED_RANK                        STEM
+ *   best rank of the unanchored ones     best rank of the anchored ones       the stem that ends here, or NO_STEM
+ */
 const PLAIN_RANK = 0;
-/** of those that want the path to end here too, */
 const ANCHORED_RANK = 1;
-/** and the group of wildcard rules whose first part ends here, or {@link NO_GROUP}. */
-const GROUP = 2;
+const STEM = 2;
 
-/** Wildcard rules, grouped by their first part. */
-export interface WildcardGroups {
+/** The wildcard rules by their stems. */
+export interface WildcardStems {
   readonly count: number;
-  /** The rules of group `g` are those of the ranks `ranks[starts[g]]` up to but not including `ranks[starts[g + 1]]`. */
+  /** The rules of stem `s` have the ranks `ranks[starts[s]]` up to but not including `ranks[starts[s + 1]]`. */
   readonly starts: Int32Array;
   readonly ranks: Int32Array;
 }
 
 export class PrefixTree {
-  /** The wildcard rules by their first part, which {@link walk} finds. */
-  readonly groups: WildcardGroups;
-  /** What the last walk found: how many groups, which, and where in the path their first part ends. */
+  readonly stems: WildcardStems;
+  /** How many stems the last walk found. */
   foundCount = 0;
-  readonly foundGroup: Int32Array;
+  /** The stems that the last walk found. */
+  readonly foundStem: Int32Array;
+  /** Where in the path each of them ends. */
   readonly foundAt: Int32Array;
 
   private readonly nodes: Int32Array;
@@ -74,7 +79,7 @@ export class PrefixTree {
     for (let node = ROOT; node < nodeCount; node++) {
       let plain = NO_RANK;
       let anchoredRank = NO_RANK;
-      const groupStart = wildcards;
+      const stemStart = wildcards;
       for (let i = endStart[node]; i < endEnd[node]; i++) {
         const rank = items[i];
         const pattern = patternOfRank[rank];
@@ -82,27 +87,27 @@ export class PrefixTree {
         else if (anchored[pattern] === 1) anchoredRank = Math.min(anchoredRank, rank);
         else plain = Math.min(plain, rank);
       }
-      const row = node * NODE_STRIDE;
-      this.nodes[row + RANK_OR_END] = plain;
-      if (wildcards === groupStart && anchoredRank === NO_RANK) continue;
-      this.nodes[row + RANK_OR_END] = -1 - ends.length;
-      ends.push(plain, anchoredRank, wildcards > groupStart ? starts.length - 1 : NO_GROUP);
-      if (wildcards > groupStart) starts.push(wildcards);
+      const offset = node * NODE_STRIDE;
+      this.nodes[offset + RANK_OR_END] = plain;
+      if (wildcards === stemStart && anchoredRank === NO_RANK) continue;
+      this.nodes[offset + RANK_OR_END] = -1 - ends.length;
+      ends.push(plain, anchoredRank, wildcards > stemStart ? starts.length - 1 : NO_STEM);
+      if (wildcards > stemStart) starts.push(wildcards);
     }
     this.ends = Int32Array.from(ends);
-    this.groups = {
+    this.stems = {
       count: starts.length - 1,
       starts: Int32Array.from(starts),
       ranks: ranks.slice(0, wildcards),
     };
-    this.foundGroup = new Int32Array(this.groups.count);
-    this.foundAt = new Int32Array(this.groups.count);
+    this.foundStem = new Int32Array(this.stems.count);
+    this.foundAt = new Int32Array(this.stems.count);
   }
 
   /**
-   * The best rank of the rules without wildcards that match; leaves the others in {@link foundGroup}.
+   * Walks along `path[start..end)`. Lists the stems on the way in {@link foundStem}.
    *
-   * @param path the path is `path[start..end)`
+   * @returns the best rank of the rules without wildcards that match, or {@link NO_RANK}
    */
   walk(path: Uint8Array, start: number, end: number, meter: Meter): number {
     const { nodes, firstOctet, labels } = this;
@@ -111,21 +116,22 @@ export class PrefixTree {
     let steps = 0;
     this.foundCount = 0;
     for (let node = ROOT; node >= 0; ) {
-      const row = node * NODE_STRIDE;
-      const shape = nodes[row + SHAPE];
-      let label = nodes[row + LABEL_START];
+      const offset = node * NODE_STRIDE;
+      const shape = nodes[offset + SHAPE];
+      let label = nodes[offset + LABEL_START];
       const labelEnd = label + (shape >> LENGTH_SHIFT);
-      // What lies behind the path may be compared, too, which is found out afterwards: one branch less that nobody foresees.
+      // A label may go on after the path. The check after the loop finds that out; one in the loop would be a branch that
+      // a processor cannot predict. `readRequestPath` puts a NUL after the path, so the loop ends soon.
       while (label < labelEnd && labels[label] === path[at]) {
         label++;
         at++;
       }
       if (label < labelEnd || at > end) break;
-      const rank = nodes[row + RANK_OR_END];
+      const rank = nodes[offset + RANK_OR_END];
       if (rank < 0) best = this.endHere(-1 - rank, at, end, best);
       else if (rank < best) best = rank;
       if (at === end) break;
-      const firstChild = nodes[row + CHILD_START];
+      const firstChild = nodes[offset + CHILD_START];
       node = findChild(firstOctet, firstChild, firstChild + (shape & CHILDREN_MASK), path[at]);
       steps++;
     }
@@ -133,21 +139,20 @@ export class PrefixTree {
     return best;
   }
 
-  private endHere(row: number, at: number, end: number, best: number): number {
+  private endHere(offset: number, at: number, end: number, best: number): number {
     const { ends } = this;
-    const group = ends[row + GROUP];
-    if (group !== NO_GROUP) {
-      this.foundGroup[this.foundCount] = group;
+    const stem = ends[offset + STEM];
+    if (stem !== NO_STEM) {
+      this.foundStem[this.foundCount] = stem;
       this.foundAt[this.foundCount] = at;
       this.foundCount++;
     }
-    const rank =
-      at === end ? Math.min(ends[row + PLAIN_RANK], ends[row + ANCHORED_RANK]) : ends[row + PLAIN_RANK];
-    return Math.min(rank, best);
+    const plain = ends[offset + PLAIN_RANK];
+    return Math.min(best, plain, at === end ? ends[offset + ANCHORED_RANK] : NO_RANK);
   }
 }
 
-/** Puts the labels one after the other, in the order of the nodes, and what is known of the trie's shape into `nodes`. */
+/** Copies the labels next to each other in the order of the nodes, and writes what `nodes` says about the trie's shape. */
 function gatherLabels(
   text: Uint8Array,
   { nodeCount, childStart, childEnd, labelStart, labelLength }: OctetTrie,
@@ -158,10 +163,10 @@ function gatherLabels(
   const labels = new Uint8Array(octets);
   let to = 0;
   for (let node = ROOT; node < nodeCount; node++) {
-    const row = node * NODE_STRIDE;
-    nodes[row + CHILD_START] = childStart[node];
-    nodes[row + LABEL_START] = to;
-    nodes[row + SHAPE] = (labelLength[node] << LENGTH_SHIFT) | (childEnd[node] - childStart[node]);
+    const offset = node * NODE_STRIDE;
+    nodes[offset + CHILD_START] = childStart[node];
+    nodes[offset + LABEL_START] = to;
+    nodes[offset + SHAPE] = (labelLength[node] << LENGTH_SHIFT) | (childEnd[node] - childStart[node]);
     for (let from = labelStart[node]; from < labelStart[node] + labelLength[node]; from++)
       labels[to++] = text[from];
   }

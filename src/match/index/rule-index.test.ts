@@ -7,7 +7,7 @@ import { checkProperty } from '../../../test/support/property.js';
 import { PROFILES } from '../../profiles.js';
 import { Meter } from '../meter.js';
 import { OCTET_KINDS } from '../url/octet-kinds.js';
-import { ALL_MARKS } from '../url/path-signature.js';
+import { UNKNOWN_SIGNATURE } from '../url/path-signature.js';
 import { readRequestPath, request } from '../url/request-path.js';
 import { candidatesOf } from './candidates.js';
 import { RuleIndex } from './rule-index.js';
@@ -74,7 +74,10 @@ test.each<[string, string | null]>([
   const rules = patterns.map((pattern, nth) => ({ isAllow: pattern === '/*b*z', pattern, nth }));
   const index = new RuleIndex(candidatesOf(tableOf(rules), AXES), 0);
   const octets = new TextEncoder().encode(path);
-  const rule = index.decide({ octets, start: 0, end: octets.length, marks: ALL_MARKS }, new Meter());
+  const rule = index.decide(
+    { octets, start: 0, end: octets.length, signature: UNKNOWN_SIGNATURE },
+    new Meter(),
+  );
   expect(rule < 0 ? null : patterns[rule]).toBe(expected);
 });
 

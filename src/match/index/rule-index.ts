@@ -1,5 +1,5 @@
 /**
- * The second tier: any number of rules, each question at a cost that hardly depends on it.
+ * The second tier: an index of the rules, so that the cost of a question hardly depends on how many there are.
  */
 
 import type { Meter } from '../meter.js';
@@ -11,41 +11,42 @@ import { NO_RANK, PrefixTree } from './prefix-tree.js';
 import { WildcardMatcher } from './wildcard-matcher.js';
 
 export class RuleIndex {
-  /** Whether a question cannot take too long. */
+  /** Whether every question is within the bound of docs/matcher.md. */
   readonly isBounded: boolean;
 
   private readonly ruleOfRank: Int32Array;
   private readonly prefixes: PrefixTree;
   private readonly few: FewWildcards | null = null;
-  private readonly mostTried: number;
+  private readonly maxTried: number;
   private readonly many: WildcardMatcher | null = null;
 
   /**
-   * @param mostFew of so many wildcard rules those are tried one by one that the path may match, which has no bound of use
-   * @param mostTried if no more than so many
+   * @param maxFew up to this many wildcard rules are tried one by one, without a useful bound; 0 for an index with a bound
+   * @param maxTried how many of these are tried for a path before the automaton takes over
    */
-  constructor(candidates: Candidates, mostFew: number = MAX_FEW_WILDCARDS, mostTried: number = MAX_TRIED) {
+  constructor(candidates: Candidates, maxFew: number = MAX_FEW_WILDCARDS, maxTried: number = MAX_TRIED) {
     this.ruleOfRank = candidates.ruleOfRank;
     this.prefixes = new PrefixTree(candidates);
-    this.mostTried = mostTried;
-    const { groups } = this.prefixes;
-    const { length } = groups.ranks;
-    this.isBounded = length === 0 || length > mostFew;
-    if (!this.isBounded) this.few = new FewWildcards(candidates, groups);
-    if (length > mostTried || (length > 0 && this.few === null))
-      this.many = new WildcardMatcher(candidates, groups);
+    this.maxTried = maxTried;
+    const { stems } = this.prefixes;
+    const { length } = stems.ranks;
+    this.isBounded = length === 0 || length > maxFew;
+    if (!this.isBounded) this.few = new FewWildcards(candidates, stems);
+    if (length > maxTried || (length > 0 && this.few === null))
+      this.many = new WildcardMatcher(candidates, stems);
   }
 
   /**
-   * The rule that decides about a path, as its index in the table, or {@link NO_MATCH}.
+   * Finds the rule that decides about a path.
    *
-   * @param meter the result means nothing if it is under 0 afterwards, unless {@link isBounded}
+   * @param meter if it is below 0 afterwards, and the index is not bounded, the result is meaningless
+   * @returns its index in the table, or {@link NO_MATCH}
    */
   decide(path: RequestPath, meter: Meter): number {
     const { prefixes, few, many } = this;
     let best = prefixes.walk(path.octets, path.start, path.end, meter);
     if (prefixes.foundCount > 0) {
-      const rank = few === null ? TOO_MANY : few.match(path, best, this.mostTried, meter);
+      const rank = few === null ? TOO_MANY : few.match(path, best, this.maxTried, meter);
       if (rank !== TOO_MANY) best = rank;
       else if (many !== null) best = many.match(path, prefixes, best, meter);
     }

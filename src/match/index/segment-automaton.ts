@@ -1,59 +1,62 @@
 /**
  * An Aho–Corasick automaton over the segments of wildcard rules, the parts behind their first: it reads the path octet by
- * octet and tells at each which segments end there. (Aho and Corasick, "Efficient string matching", CACM 18(6), 1975.)
+ * octet and finds at each place the segments that end there. (Aho and Corasick, "Efficient string matching", CACM 18(6),
+ * 1975.)
  *
- * Cost: for a path of L octets, at most 2 L steps from state to state, each a search among at most 256 children, and a step
- * for each segment that ends somewhere. Of those at most √(2 M) end at one place if the segments have M octets, since they
- * have different lengths.
+ * Cost: docs/matcher.md, "The bound".
  */
-import { DenseSteps } from './dense-steps.js';
+
 import { buildOctetTrie, findChild, type OctetTrie, ROOT } from './octet-trie.js';
+import { TransitionTable } from './transition-table.js';
 
 /** Stands for "no segment ends here". */
 export const NO_SEGMENT = -1;
 
-/** What is known of a segment, side by side. */
+/** Integers for each segment. */
 export const SEGMENT_STRIDE = 4;
-/** Its length in octets. */
+/** Index of the segment's length in octets. */
 export const LENGTH = 0;
-/** The longest segment that is a proper suffix of it, or {@link NO_SEGMENT}. */
+/** Index of the longest segment that is a proper suffix of it, or {@link NO_SEGMENT}. */
 export const SHORTER = 1;
-/** The first of the two that the user of the automaton fills in. */
+/** Index of the first of the two integers that belong to the user of the automaton. */
 export const FREE = 2;
 
 const OCTETS = 256;
 const MAX_PACKED_CHILDREN = 3;
 const COUNT_SHIFT = 24;
 
-/** What is known of a state, side by side because a step needs all of it. */
-const STATE_STRIDE = 4;
-/** The first child; the others follow. */
-const CHILD_START = 0;
-/**
- * Up to three children: their number in the highest octet, and in the others, from the lowest on, what leads to each; so
- * most states need no look elsewhere. More: the number, negative.
+/*
+ * A state, as integers next to each other, because a transition needs all of them:
+ *
+ *   CHILD_START   CHILDREN                                       FALLBACK                         SEGMENT
+ *   first child   up to three: count << 24 | their octets;      the state of the longest          the longest segment that
+ *                 more: their count, negative                    proper suffix of what leads here  ends here, or NO_SEGMENT
+ *
+ * The children of a state are numbered consecutively. Most states have at most three, so most transitions need no further load.
  */
+const STATE_STRIDE = 4;
+const CHILD_START = 0;
 const CHILDREN = 1;
-/** The state for the longest proper suffix of what leads here. */
 const FALLBACK = 2;
-/** The longest segment that ends here, or {@link NO_SEGMENT}. */
 const SEGMENT = 3;
 
 export class SegmentAutomaton {
   readonly segmentCount: number;
-  /** By segment, {@link SEGMENT_STRIDE} integers: {@link LENGTH} and {@link SHORTER}, and room for two of the user's own. */
+  /** {@link SEGMENT_STRIDE} integers for each segment. */
   readonly segments: Int32Array;
 
   private state = ROOT;
   private readonly states: Int32Array;
   private readonly firstOctet: Uint8Array;
   private readonly afterRoot = new Int32Array(OCTETS);
-  /** For an automaton that is small enough. */
-  private readonly dense: DenseSteps | null;
+  /** Null if the automaton is too large for a table. */
+  private readonly table: TransitionTable | null;
 
   /**
-   * @param parts as for `buildOctetTrie`: none is empty
-   * @param segmentOf where to put the segment of each part
+   * @param text holds all parts
+   * @param bounds part `i` is the octets `bounds[parts[i]]` up to but not including `bounds[parts[i] + 1]` of the text, and
+   *   not empty
+   * @param segmentOf receives the segment of each part; equal parts are one segment
    */
   constructor(text: Uint8Array, bounds: Int32Array, parts: Int32Array, segmentOf: Int32Array) {
     const trie = buildOctetTrie(text, bounds, parts, false);
@@ -62,12 +65,12 @@ export class SegmentAutomaton {
     this.states = new Int32Array(nodeCount * STATE_STRIDE);
     const lengths: number[] = [];
     for (let state = ROOT; state < nodeCount; state++) {
-      const row = state * STATE_STRIDE;
-      this.states[row + CHILD_START] = childStart[state];
-      this.states[row + CHILDREN] = packedChildren(firstOctet, childStart[state], childEnd[state]);
-      this.states[row + SEGMENT] = NO_SEGMENT;
+      const offset = state * STATE_STRIDE;
+      this.states[offset + CHILD_START] = childStart[state];
+      this.states[offset + CHILDREN] = packedChildren(firstOctet, childStart[state], childEnd[state]);
+      this.states[offset + SEGMENT] = NO_SEGMENT;
       if (endStart[state] === endEnd[state]) continue;
-      this.states[row + SEGMENT] = lengths.length;
+      this.states[offset + SEGMENT] = lengths.length;
       for (let i = endStart[state]; i < endEnd[state]; i++) segmentOf[items[i]] = lengths.length;
       const part = parts[items[endStart[state]]];
       lengths.push(bounds[part + 1] - bounds[part]);
@@ -81,7 +84,7 @@ export class SegmentAutomaton {
     for (let state = childStart[ROOT]; state < childEnd[ROOT]; state++) {
       this.afterRoot[firstOctet[state]] = state;
     }
-    this.dense = DenseSteps.of(
+    this.table = TransitionTable.of(
       trie,
       this.linkFallbacks(trie),
       (state) => this.states[state * STATE_STRIDE + FALLBACK],
@@ -89,18 +92,19 @@ export class SegmentAutomaton {
     );
   }
 
-  /** Begins a new reading. */
+  /** Begins to read another path. */
   restart(): void {
     this.state = ROOT;
-    this.dense?.restart();
+    this.table?.restart();
   }
 
   /**
-   * Reads `path[from..end)`, but no further than to where a segment ends. Returns how far that is; {@link ended} tells whether
-   * a segment ends there.
+   * Reads `path[from..end)` up to the first place where a segment ends.
+   *
+   * @returns that place, or `end`; {@link ended} is the segment
    */
   read(path: Uint8Array, from: number, end: number): number {
-    if (this.dense !== null) return this.dense.read(path, from, end);
+    if (this.table !== null) return this.table.read(path, from, end);
     const { states, afterRoot } = this;
     let { state } = this;
     let at = from;
@@ -113,10 +117,10 @@ export class SegmentAutomaton {
     return at;
   }
 
-  /** The longest segment that ends at the octet read last, or {@link NO_SEGMENT}; {@link SHORTER} tells the others. */
+  /** The longest segment that ends where the last reading stopped, or {@link NO_SEGMENT}. {@link SHORTER} leads to the others. */
   get ended(): number {
-    if (this.dense === null) return this.segmentAt(this.state);
-    const state = this.dense.stoppedIn;
+    if (this.table === null) return this.segmentAt(this.state);
+    const state = this.table.stoppedIn;
     return state < 0 ? NO_SEGMENT : this.segmentAt(state);
   }
 
@@ -128,9 +132,9 @@ export class SegmentAutomaton {
     const { states, firstOctet } = this;
     let from = state;
     while (from !== ROOT) {
-      const row = from * STATE_STRIDE;
-      const children = states[row + CHILDREN];
-      const low = states[row + CHILD_START];
+      const offset = from * STATE_STRIDE;
+      const children = states[offset + CHILDREN];
+      const low = states[offset + CHILD_START];
       if (children >= 0) {
         const count = children >> COUNT_SHIFT;
         if ((children & 0xff) === octet && count > 0) return low;
@@ -140,14 +144,15 @@ export class SegmentAutomaton {
         const child = findChild(firstOctet, low, low - children, octet);
         if (child >= 0) return child;
       }
-      from = states[row + FALLBACK];
+      from = states[offset + FALLBACK];
     }
     return this.afterRoot[octet];
   }
 
   /**
-   * Level by level, so that the fallback of a state, which is less deep, is complete when the state needs it. Returns the states
-   * in that order, without the root.
+   * Sets the fallbacks level by level, because the fallback of a state is on a level above it.
+   *
+   * @returns the states in that order, without the root
    */
   private linkFallbacks({ nodeCount, childStart, childEnd, firstOctet }: OctetTrie): Int32Array {
     const { states, segments } = this;
@@ -158,11 +163,11 @@ export class SegmentAutomaton {
       const state = queue[i];
       for (let child = childStart[state]; child < childEnd[state]; child++) {
         const fallback = this.next(states[state * STATE_STRIDE + FALLBACK], firstOctet[child]);
-        const row = child * STATE_STRIDE;
+        const offset = child * STATE_STRIDE;
         const suffix = states[fallback * STATE_STRIDE + SEGMENT];
-        states[row + FALLBACK] = fallback;
-        if (states[row + SEGMENT] === NO_SEGMENT) states[row + SEGMENT] = suffix;
-        else segments[states[row + SEGMENT] * SEGMENT_STRIDE + SHORTER] = suffix;
+        states[offset + FALLBACK] = fallback;
+        if (states[offset + SEGMENT] === NO_SEGMENT) states[offset + SEGMENT] = suffix;
+        else segments[states[offset + SEGMENT] * SEGMENT_STRIDE + SHORTER] = suffix;
         queue[queued++] = child;
       }
     }

@@ -1,14 +1,15 @@
 /**
- * The nodes of the wildcard tree that have many children, and by symbol which child it leads to from each.
+ * The *wide* nodes of the wildcard tree, which have many children, and their edges by symbol.
  */
 import type { Symbols } from './symbols.js';
 import { CHILD_START, NODE_STRIDE, NOT_WIDE, WIDE_NUMBER, type WildcardTree } from './wildcard-tree.js';
 
-/** A node is wide if it has more children than this, and so many that there can be no more than {@link MAX_WIDE_NODES}. */
+/** A node with no more children than this is not wide. */
 const FEW_CHILDREN = 1;
+/** How many wide nodes there can be: each of them has more than a 128th of all nodes as children. */
 export const MAX_WIDE_NODES = 128;
 
-/** An edge from a wide node: the node's number, and the child. */
+/** Integers for each edge: the number of the wide node, and the child. */
 const EDGE_STRIDE = 2;
 const FROM = 0;
 const TO = 1;
@@ -16,19 +17,19 @@ const TO = 1;
 export class WideNodes {
   /** How many there are. */
   readonly count: number;
-  /** The edges of symbol `s` are those from `edgeStart[s]` up to but not including `edgeStart[s + 1]`, by rising number. */
+  /** The edges of symbol `s` are `edgeStart[s]` up to but not including `edgeStart[s + 1]`, by rising number of their node. */
   readonly edgeStart: Int32Array;
 
   private readonly edges: Int32Array;
 
-  /** Numbers the wide nodes of a tree, in the tree. */
+  /** Numbers the wide nodes, and sets their numbers in the tree. */
   constructor(tree: WildcardTree, { count: symbolCount, ofNode, secondOfNode }: Symbols) {
     const { nodeCount, rootCount, nodes, parent } = tree;
     const atMost = Math.max(FEW_CHILDREN, Math.ceil((nodeCount - rootCount) / MAX_WIDE_NODES));
     let count = 0;
-    for (let row = 0; row < nodeCount * NODE_STRIDE; row += NODE_STRIDE) {
-      const children = nodes[row + NODE_STRIDE + CHILD_START] - nodes[row + CHILD_START];
-      if (children > atMost) nodes[row + WIDE_NUMBER] = count++;
+    for (let offset = 0; offset < nodeCount * NODE_STRIDE; offset += NODE_STRIDE) {
+      const children = nodes[offset + NODE_STRIDE + CHILD_START] - nodes[offset + CHILD_START];
+      if (children > atMost) nodes[offset + WIDE_NUMBER] = count++;
     }
     this.count = count;
 
@@ -55,7 +56,7 @@ export class WideNodes {
     }
   }
 
-  /** Which of the edges `start` to `end`, all of one symbol, is the first from the wide node of this number; `end` if none. */
+  /** Finds the first edge from the wide node of a number among the edges `start` to `end` of a symbol; `end` if there is none. */
   firstEdge(number: number, start: number, end: number): number {
     const { edges } = this;
     let low = start;
@@ -68,7 +69,7 @@ export class WideNodes {
     return this.isFrom(low, number, end) ? low : end;
   }
 
-  /** Whether an edge, if it is before `end`, is from the wide node of this number. */
+  /** Whether an edge before `end` is from the wide node of a number. */
   isFrom(edge: number, number: number, end: number): boolean {
     return edge < end && this.edges[edge * EDGE_STRIDE + FROM] === number;
   }

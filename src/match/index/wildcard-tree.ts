@@ -1,40 +1,47 @@
 /**
- * The wildcard rules as a tree of what they wait for: a root for each first part, and from each node an edge for each segment
- * that some rule wants next. Rules that begin alike share their way.
+ * The wildcard rules as a tree of the segments that they wait for. A segment is a part of a pattern behind a `*`. There is a
+ * root for each stem, and from each node an edge for each segment that some rule needs next, so rules share the edges that
+ * they have in common. `/a*b*c` and `/a*b*d` are
  *
- * An edge bears a *symbol*: a segment, and whether it must end the path. Nodes are numbered breadth first and a node is the
- * edge that leads to it, so the children of a node follow one another, by rising symbol.
+ * ```
+ *   /a ──b──► ● ──c──► rule 1
+ *             └───d──► rule 2
+ * ```
+ *
+ * The label of an edge is a segment, and whether it must end the path. Nodes are numbered breadth first, by rising label, so
+ * the children of a node are consecutive.
  */
 import type { Candidates } from './candidates.js';
-import { NO_RANK, type WildcardGroups } from './prefix-tree.js';
+import { NO_RANK, type WildcardStems } from './prefix-tree.js';
 
 export interface WildcardTree {
-  /** Root `g` stands for group `g` of the prefix tree; the other nodes follow. */
+  /** Root `s` is that of stem `s` of the prefix tree; the other nodes follow. */
   readonly rootCount: number;
   readonly nodeCount: number;
-  /** {@link NODE_STRIDE} integers a node, and a row behind the last for its children's end. */
+  /** {@link NODE_STRIDE} integers for each node, and one more node, whose first child marks the end of the last one's. */
   readonly nodes: Int32Array;
   /** The parent of each node; none for a root. */
   readonly parent: Int32Array;
-  /** The symbol that leads to each node, none for a root: twice the segment, and 1 if it must end the path. */
-  readonly symbol: Int32Array;
+  /** The label of the edge to each node, none for a root: twice the segment, plus 1 if it must end the path. */
+  readonly label: Int32Array;
 }
 
-/** What is known of a node, side by side. */
+/** Integers for each node. */
 export const NODE_STRIDE = 4;
-/** The first child; the others follow, up to the first child of the next node. */
+/** Index of the node's first child. The others follow, up to the first child of the next node. */
 export const CHILD_START = 0;
-/** The best rank of the rules that are done at the node. */
+/** Index of the best rank of the rules that end at the node. */
 export const RANK = 1;
-/** The best rank of those that are done there or further on. */
+/** Index of the best rank of the rules that end at the node or below it. */
 export const BEST_RANK = 2;
-/** Its number among the wide nodes, or {@link NOT_WIDE}: see `wide-nodes.ts`. */
+/** Index of the node's number among the wide nodes, or {@link NOT_WIDE} (`wide-nodes.ts`). */
 export const WIDE_NUMBER = 3;
+/** Stands for the number of a node that is not wide. */
 export const NOT_WIDE = -1;
 
-/** The parts that wildcard rules have behind their first. */
+/** The segments of wildcard rules. */
 export interface Segments {
-  /** As their indices in the pattern set, rule by rule. */
+  /** The part of the pattern set that each segment is, rule by rule. */
   readonly parts: Int32Array;
   /** For each: 1 if it must end the path. */
   readonly anchored: Uint8Array;
@@ -42,8 +49,8 @@ export interface Segments {
   readonly starts: Int32Array;
 }
 
-/** Lists the segments of all wildcard rules, which are in the order of their groups. */
-export function segmentsOf({ patterns, patternOfRank }: Candidates, { ranks }: WildcardGroups): Segments {
+/** Lists the segments of all wildcard rules, in the order of their stems. */
+export function segmentsOf({ patterns, patternOfRank }: Candidates, { ranks }: WildcardStems): Segments {
   const { firstPart } = patterns;
   const starts = new Int32Array(ranks.length + 1);
   for (let rule = 0; rule < ranks.length; rule++) {
@@ -62,20 +69,20 @@ export function segmentsOf({ patterns, patternOfRank }: Candidates, { ranks }: W
 }
 
 /**
- * Builds the tree level by level: the rules at a node are sorted by their next symbol, and each run becomes a child.
+ * Builds the tree level by level: the rules at a node are sorted by their next label, and each run becomes a child.
  *
  * @param segmentOf the segment of each of `segments.parts`
  */
 export function buildWildcardTree(
-  { count: rootCount, starts: groupStarts, ranks }: WildcardGroups,
+  { count: rootCount, starts: stemStarts, ranks }: WildcardStems,
   { parts, anchored, starts }: Segments,
   segmentOf: Int32Array,
 ): WildcardTree {
   const nodeLimit = rootCount + parts.length;
   const nodes = new Int32Array((nodeLimit + 1) * NODE_STRIDE);
   const parent = new Int32Array(nodeLimit);
-  const symbol = new Int32Array(nodeLimit);
-  // The rules of node `n` are `rules[ruleStart[n]..ruleEnd[n])`, and have read `depth[n]` symbols.
+  const label = new Int32Array(nodeLimit);
+  // The rules at or below node `n` are `rules[ruleStart[n]..ruleEnd[n])`; `depth[n]` of their labels lead to it.
   const ruleStart = new Int32Array(nodeLimit);
   const ruleEnd = new Int32Array(nodeLimit);
   const depth = new Int32Array(nodeLimit);
@@ -86,8 +93,8 @@ export function buildWildcardTree(
 
   let nodeCount = 0;
   for (; nodeCount < rootCount; nodeCount++) {
-    ruleStart[nodeCount] = groupStarts[nodeCount];
-    ruleEnd[nodeCount] = groupStarts[nodeCount + 1];
+    ruleStart[nodeCount] = stemStarts[nodeCount];
+    ruleEnd[nodeCount] = stemStarts[nodeCount + 1];
   }
   for (let node = 0; node < nodeCount; node++) {
     const start = ruleStart[node];
@@ -95,23 +102,23 @@ export function buildWildcardTree(
     let isSorted = true;
     for (let i = start; i < end; i++) {
       const at = starts[rules[i]] + depth[node];
-      next[i] = at < starts[rules[i] + 1] ? segmentOf[at] * 2 + anchored[at] + FIRST_SYMBOL : DONE;
+      next[i] = at < starts[rules[i] + 1] ? segmentOf[at] * 2 + anchored[at] + FIRST_LABEL : NO_LABEL;
       if (i > start && next[i] < next[i - 1]) isSorted = false;
     }
     if (!isSorted) sortByKey(rules, next, start, end, ruleCount);
 
     let rank = NO_RANK;
     let i = start;
-    for (; i < end && next[i] === DONE; i++) rank = Math.min(rank, ranks[rules[i]]);
-    const row = node * NODE_STRIDE;
-    nodes[row + CHILD_START] = nodeCount;
-    nodes[row + RANK] = rank;
-    nodes[row + BEST_RANK] = rank;
-    nodes[row + WIDE_NUMBER] = NOT_WIDE;
+    for (; i < end && next[i] === NO_LABEL; i++) rank = Math.min(rank, ranks[rules[i]]);
+    const offset = node * NODE_STRIDE;
+    nodes[offset + CHILD_START] = nodeCount;
+    nodes[offset + RANK] = rank;
+    nodes[offset + BEST_RANK] = rank;
+    nodes[offset + WIDE_NUMBER] = NOT_WIDE;
     while (i < end) {
       const run = next[i];
       parent[nodeCount] = node;
-      symbol[nodeCount] = run - FIRST_SYMBOL;
+      label[nodeCount] = run - FIRST_LABEL;
       depth[nodeCount] = depth[node] + 1;
       ruleStart[nodeCount] = i;
       while (i < end && next[i] === run) i++;
@@ -129,17 +136,18 @@ export function buildWildcardTree(
     nodeCount,
     nodes: nodes.slice(0, (nodeCount + 1) * NODE_STRIDE),
     parent: parent.slice(0, nodeCount),
-    symbol: symbol.slice(0, nodeCount),
+    label: label.slice(0, nodeCount),
   };
 }
 
-/** What a rule waits for: nothing more, or a symbol, of which this is the first. */
-const DONE = 0;
-const FIRST_SYMBOL = 1;
+/** The sort key of a rule that ends at a node. */
+const NO_LABEL = 0;
+/** The sort key of a rule whose next label is 0. */
+const FIRST_LABEL = 1;
 
-/** Sorts `values[start..end)` by their keys; where these are equal, by value. All values are under `limit`. */
+/** Sorts `values[start..end)` by their keys, and those of equal keys by value. All values are less than `limit`. */
 function sortByKey(values: Int32Array, keys: Int32Array, start: number, end: number, limit: number): void {
-  // One number for both, so that the engine's own sort of numbers does it; all far under 2 ** 53.
+  // Key and value in one number, far below 2 ** 53, so that the engine's own sort of numbers can be used.
   const both = new Float64Array(end - start);
   for (let i = start; i < end; i++) both[i - start] = keys[i] * limit + values[i];
   both.sort();

@@ -1,12 +1,12 @@
 /**
- * `allow: /directory/index.html` also stands for the directory itself: docs/semantics.md §5.7.4.
+ * `allow: /directory/index.html` also allows the directory itself: docs/semantics.md §5.7.4.
  */
 import { SLASH } from '../../ascii.js';
 
-/** What the last segment of such a pattern begins with. */
+/** The beginning of such a pattern's last path segment. */
 const INDEX_START = 'index.htm';
 
-/** Where the directory ends in a pattern whose last segment begins `index.htm`, its `/` included; -1 for another pattern. */
+/** Finds where the directory ends, after its `/`, in a pattern whose last path segment begins with `index.htm`; -1 in another. */
 export function directoryOfIndex(octets: Uint8Array, start: number, end: number): number {
   const slash = octets.subarray(start, end).lastIndexOf(SLASH);
   if (slash < 0) return -1;

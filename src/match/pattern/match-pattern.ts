@@ -1,19 +1,20 @@
 /**
- * Whether one pattern matches, part by part, each at the first place where it is found: leftmost is right for `*`, since a
- * later place leaves less for the parts that follow.
+ * Whether one pattern matches: each part at the first place where it is found. That is right for `*`, because a later place
+ * leaves less for the parts that follow.
  *
- * Cost: a search for a part is quadratic at worst (path octets × part octets), so it is metered; who calls gives up
- * when the meter is empty and asks the {@link RuleIndex} instead, which has a better bound.
+ * Cost: the search for a part is quadratic at worst (octets of the path × octets of the part), so it is metered. If the meter
+ * is empty, the search gives up, and the caller asks the `RuleIndex`, whose cost has a bound.
  */
 import type { Meter } from '../meter.js';
 import { matchesInEitherReading } from './match-readings.js';
-import { behindPart, isSame } from './part-search.js';
+import { endOfPart, isSame } from './part-search.js';
 import type { PatternSet } from './pattern-set.js';
 
 /**
- * @param pattern index in the set
- * @param path the path is `path[start..end)`
- * @returns whether the pattern matches; false, with `meter.left` under 0, if it took too long
+ * Matches a pattern of a set against the path `path[start..end)`.
+ *
+ * @param pattern the index of the pattern in the set
+ * @returns whether it matches; false, with `meter.left` below 0, if it took too long
  */
 export function matchesPattern(
   set: PatternSet,
@@ -48,7 +49,7 @@ export function matchesPattern(
     last--;
   }
   for (let part = first + 1; part <= last; part++) {
-    at = behindPart(text, partBounds[part], partBounds[part + 1], path, at, searchEnd, meter);
+    at = endOfPart(text, partBounds[part], partBounds[part + 1], path, at, searchEnd, meter);
     if (at < 0) return false;
   }
   return true;

@@ -1,17 +1,17 @@
 /**
- * Whether a pattern matches of which a part has a second reading (`query-reading.ts`): each part is looked for in both
- * readings, and the first place where either ends counts.
+ * Whether a pattern with second readings (`query-reading.ts`) matches: the search for each part tries both readings, and the
+ * occurrence that ends first counts.
  *
- * Cost: twice that of `matchesPattern`, metered as well.
+ * Cost: at most twice that of `matchesPattern`, metered as well.
  */
 import type { Meter } from '../meter.js';
-import { behindPart, isSame } from './part-search.js';
+import { endOfPart, isSame } from './part-search.js';
 import type { PatternSet } from './pattern-set.js';
 import { queryStartOf, writeQueryReading } from './query-reading.js';
 
 const NOT_FOUND = -1;
 
-/** What is the same for all parts of a question. */
+/** What the searches for all parts of a pattern share. */
 interface Search {
   readonly text: Uint8Array;
   readonly path: Uint8Array;
@@ -21,14 +21,14 @@ interface Search {
 }
 
 /**
- * Matches the parts of a pattern behind its first.
+ * Matches the parts of a pattern after its first.
  *
- * @param second the part behind the first `*`
+ * @param second the part after the first `*`
  * @param last the last part
  * @param isAnchored whether the last part must end the path
  * @param path the path is `path[start..end)`
  * @param from where in the path the first part ends
- * @returns whether they match; false, with `meter.left` under 0, if it took too long
+ * @returns whether they match; false, with `meter.left` below 0, if it took too long
  */
 export function matchesInEitherReading(
   { text, partBounds }: PatternSet,
@@ -51,13 +51,13 @@ export function matchesInEitherReading(
   const partsEnd = isAnchored ? last : last + 1;
   let at = from;
   for (let part = second; part < partsEnd; part++) {
-    at = behindEither(search, partBounds[part], partBounds[part + 1], at, searchEnd);
+    at = endOfEither(search, partBounds[part], partBounds[part + 1], at, searchEnd);
     if (at === NOT_FOUND) return false;
   }
   return true;
 }
 
-/** Where a part begins that ends at the end of the path, in the one reading of the two that fits. */
+/** Finds where the last part begins if it ends the path. Only one of its readings can. */
 function tailStart(
   { text, path, queryStart, meter }: Search,
   partStart: number,
@@ -76,27 +76,27 @@ function tailStart(
     : NOT_FOUND;
 }
 
-/** Where the first occurrence of a part from `from` on ends, in either reading. */
-function behindEither(
+/** Finds where the first occurrence of a part ends, in either reading. */
+function endOfEither(
   { text, path, queryStart, meter }: Search,
   partStart: number,
   partEnd: number,
   from: number,
   end: number,
 ): number {
-  const asItIs = behindPart(text, partStart, partEnd, path, from, end, meter);
+  const asItIs = endOfPart(text, partStart, partEnd, path, from, end, meter);
   const length = readInQuery(text, partStart, partEnd);
   meter.left -= length;
   if (length === partEnd - partStart) return asItIs;
-  const decoded = behindPart(reading, 0, length, path, Math.max(from, queryStart), end, meter);
+  const decoded = endOfPart(reading, 0, length, path, Math.max(from, queryStart), end, meter);
   if (asItIs === NOT_FOUND || decoded === NOT_FOUND) return Math.max(asItIs, decoded);
   return Math.min(asItIs, decoded);
 }
 
-/** A part as it reads in a query, one at a time. */
+/** The second reading of the current part. */
 let reading = new Uint8Array(1024);
 
-/** Writes a part into {@link reading}. Returns its length. */
+/** Writes the second reading of a part to {@link reading}. Returns its length. */
 function readInQuery(text: Uint8Array, start: number, end: number): number {
   if (end - start > reading.length) reading = new Uint8Array(end - start);
   return writeQueryReading(text, start, end, reading, 0);

@@ -1,14 +1,15 @@
 /**
- * Parts of patterns in a path: the search for one, and the comparison at one place.
+ * The search for a part of a pattern in a path, and the comparison at one place.
  */
 import type { Meter } from '../meter.js';
 
 /**
- * Where the first occurrence of a part in `path[from..end)` ends, or -1.
+ * Finds where the first occurrence of a part in `path[from..end)` ends.
  *
- * @param partStart the part is `text[partStart..partEnd)`, and not empty
+ * @param text holds the part from `partStart` to `partEnd`; it is not empty
+ * @returns -1 if there is none, or, with `meter.left` below 0, if it took too long
  */
-export function behindPart(
+export function endOfPart(
   text: Uint8Array,
   partStart: number,
   partEnd: number,
@@ -36,7 +37,7 @@ export function behindPart(
   return -1;
 }
 
-/** Whether two stretches of octets are the same. */
+/** Whether two runs of octets of one length are equal. */
 export function isSame(
   a: Uint8Array,
   aStart: number,

@@ -1,9 +1,8 @@
 /**
- * Patterns in the form in which they are compared, taken apart at their wildcards (docs/semantics.md §5).
- *
- * A pattern is one or more *parts*: `/a*b*c$` is `/a`, `b`, `c`, anchored. The first part must begin the path and may be
- * empty; the others, never empty, must follow in their order; the last must end the path if the pattern is anchored.
- * Runs of `*` count as one here, a `*` at the end as none, and `*$` as nothing: all of that changes only the length.
+ * Patterns in their form, taken apart at their wildcards: `/a*b*c$` has the parts `/a`, `b` and `c`, and is anchored. The
+ * first part must begin the path and may be empty. The others are never empty and must follow in their order. If the pattern
+ * is anchored, the last part must end the path. Here a run of `*` counts as one, a `*` at the end as none, and `*$` as
+ * nothing: all of that matters only for the length.
  */
 import { DOLLAR } from '../../ascii.js';
 import {
@@ -12,37 +11,37 @@ import {
   LAST_SELF_KIND,
   type OctetKinds,
   PERCENT_SIGN,
-  QUERY_MARK,
+  QUESTION_SIGN,
   WILDCARD,
 } from '../url/octet-kinds.js';
 import { tripletValue, writePercent, writeTriplet } from '../url/write-octets.js';
 
 const FEW_PATTERNS = 4;
-/** What room is made for. */
-const OCTETS_A_PATTERN = 16;
-const PARTS_A_PATTERN = 2;
+/** How many octets and parts there is room for at first, for each expected pattern. */
+const OCTETS_PER_PATTERN = 16;
+const PARTS_PER_PATTERN = 2;
 
-/** No octet of a pattern becomes more than this many. */
+/** How many octets an octet of a pattern becomes at most, in any form. */
 const MAX_GROWTH = 3;
 
 export class PatternSet {
   /** How many patterns there are. */
   count = 0;
-  /** The parts' octets, one part after the other. */
+  /** The octets of all parts. */
   text: Uint8Array;
-  /** Part `k` is the octets `partBounds[k]` to `partBounds[k + 1]` of {@link text}. */
+  /** Part `k` is the octets `partBounds[k]` up to but not including `partBounds[k + 1]` of {@link text}. */
   partBounds: Int32Array;
-  /** Pattern `p` has the parts `firstPart[p]` up to but not including `firstPart[p + 1]`. */
+  /** The parts of pattern `p` are `firstPart[p]` up to but not including `firstPart[p + 1]`. */
   firstPart: Int32Array;
-  /** The length by which precedence goes: octets of the form, each `*` and the anchor included. */
+  /** The length of each pattern for precedence: the octets of its form, with each `*` and the anchor. */
   lengths: Int32Array;
-  /** 1 if the last part must end the path. */
+  /** 1 for each pattern whose last part must end the path. */
   anchored: Uint8Array;
-  /** 1 if a part behind a `*` has a second reading (`query-reading.ts`). */
+  /** 1 for each pattern in which a part behind a `*` has a second reading (`query-reading.ts`). */
   queryReadings: Uint8Array;
-  /** Whether any pattern has one. */
+  /** Whether any pattern has such a part. */
   hasQueryReadings = false;
-  /** What the caller calls the pattern: the index of its rule. */
+  /** The rule of each pattern, by its index in the rule table. */
   rules: Int32Array;
 
   private readonly kinds: OctetKinds;
@@ -51,13 +50,14 @@ export class PatternSet {
   private partCount = 0;
 
   /**
+   * @param kinds the tables of the form
    * @param specialCharacters whether `*` and a final `$` are special
-   * @param expected how many patterns there will be, more or less
+   * @param expected about how many patterns there will be
    */
   constructor(kinds: OctetKinds, specialCharacters: boolean, expected: number = FEW_PATTERNS) {
     const room = expected + 2;
-    this.text = new Uint8Array(room * OCTETS_A_PATTERN);
-    this.partBounds = new Int32Array(room * PARTS_A_PATTERN);
+    this.text = new Uint8Array(room * OCTETS_PER_PATTERN);
+    this.partBounds = new Int32Array(room * PARTS_PER_PATTERN);
     this.firstPart = new Int32Array(room);
     this.lengths = new Int32Array(room);
     this.anchored = new Uint8Array(room);
@@ -74,12 +74,12 @@ export class PatternSet {
     this.hasQueryReadings = false;
   }
 
-  /** How many octets the parts have together. */
+  /** The length of {@link text}; the array may be longer. */
   get textLength(): number {
     return this.partBounds[this.partCount];
   }
 
-  /** A set of some of the patterns alone. */
+  /** Makes a set of some of the patterns. */
   pick(patterns: Int32Array): PatternSet {
     const set = new PatternSet(this.kinds, this.isSpecial, patterns.length);
     for (const pattern of patterns) set.addFrom(this, pattern);
@@ -92,7 +92,7 @@ export class PatternSet {
     this.append(octets, start, isAnchored ? end - 1 : end, isAnchored, rule);
   }
 
-  /** Adds the pattern `octets[start..end)` with an anchor behind it. */
+  /** Adds the pattern `octets[start..end)` followed by an anchor. */
   addAnchored(octets: Uint8Array, start: number, end: number, rule: number): void {
     this.append(octets, start, end, true, rule);
   }
@@ -119,7 +119,7 @@ export class PatternSet {
         isBehindStar = false;
       }
       if (kind <= LAST_SELF_KIND || kind === DOLLAR_SIGN) {
-        if (kind === QUERY_MARK) inQuery = true;
+        if (kind === QUESTION_SIGN) inQuery = true;
         text[length++] = octet;
       } else if (kind === PERCENT_SIGN) {
         const value = at + 2 < end ? tripletValue(octets[at + 1], octets[at + 2]) : -1;

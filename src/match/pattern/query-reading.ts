@@ -1,14 +1,15 @@
 /**
  * The second reading of a part of a pattern: docs/semantics.md §5.2, "Escapes after `*`".
  *
- * A part behind a `*` may meet the path of a URL or its query. In the query, `%3A` `%2F` `%3F` `%40` `%27` equal the octets
- * that they encode. A URL's canonical form has none of these escapes in its query, so a part matches in one of two ways:
+ * A part after a `*` may match in the path of a URL or in its query. In the query, `%3A` `%2F` `%3F` `%40` `%27` equal the
+ * octets that they encode. The canonical form of a URL has none of these escapes in its query, so a part matches in one of two
+ * readings:
  *
  * - as it is, anywhere;
  * - with all of these escapes decoded, where it begins within the query.
  *
- * There is nothing in between: the part would have to begin in the path and hold an escape in the query, so it would hold
- * the `?` that begins the query; but behind a written `?` a pattern's escapes are decoded already.
+ * There is no mixture. In a mixture, the part would begin in the path and have an escape in the query, so the `?` that begins
+ * the query would be a `?` of the part, before the escape. But after a `?`, a pattern's escapes are decoded.
  */
 import { PERCENT, QUESTION } from '../../ascii.js';
 import { isQueryData } from '../url/octet-kinds.js';
@@ -44,7 +45,7 @@ export function writeQueryReading(
   return length;
 }
 
-/** Where the query of a path begins, behind its first `?`; `end` if it has none. */
+/** Finds where the query of a path begins, after its first `?`; `end` if it has none. */
 export function queryStartOf(path: Uint8Array, start: number, end: number): number {
   for (let at = start; at < end; at++) if (path[at] === QUESTION) return at + 1;
   return end;

@@ -1,6 +1,6 @@
 /**
- * Rules tried on a path one by one, each read straight from the octets of its file: nothing is prepared, and a pattern is put
- * into form only if it holds something that has another one.
+ * Rules tried on a path one by one, each read from the octets of its file. Nothing is prepared. A pattern is brought into
+ * form only if an octet of it has another form.
  */
 import { DOLLAR, SLASH, STAR } from '../../ascii.js';
 import type { RuleAxes } from '../../profiles.js';
@@ -9,13 +9,13 @@ import { LAST_SELF_KIND, LAST_TEXT_KIND, OCTET_KINDS, WILDCARD } from '../url/oc
 import type { RequestPath } from '../url/request-path.js';
 import { directoryOfIndex } from './index-html.js';
 import { matchesPattern } from './match-pattern.js';
-import { behindPart, isSame } from './part-search.js';
+import { endOfPart, isSame } from './part-search.js';
 import { PatternSet } from './pattern-set.js';
 
-/** Stands for "the pattern does not match" where a length is expected. */
+/** Stands for the length of a pattern that does not match. */
 const NO_LENGTH = -1;
 
-/** A path, and which of the rules that were tried on it decides. */
+/** A path, and the rule that decides about it, of those tried so far. */
 export class RuleTrial {
   private readonly axes: RuleAxes;
   private readonly kindOf: Uint8Array;
@@ -26,7 +26,7 @@ export class RuleTrial {
   private bestLength = NO_LENGTH;
   private bestIsAllow = false;
 
-  /** @param meter once it is under 0, answers mean nothing */
+  /** @param meter once it is below 0, results are meaningless */
   constructor(axes: RuleAxes, path: RequestPath, meter: Meter) {
     this.axes = axes;
     this.kindOf = kindsOfPatterns(axes);
@@ -36,17 +36,17 @@ export class RuleTrial {
     this.meter = meter;
   }
 
-  /** Forgets the rules that were tried. */
+  /** Forgets the rules tried so far. */
   clear(): void {
     this.bestLength = NO_LENGTH;
     this.bestIsAllow = false;
   }
 
   /**
-   * Whether the octets that a rule's value begins with are enough to know that it does not match: one of them differs from the
-   * path, and what follows cannot help. False where more must be known, be it only where the value ends.
+   * Whether the first octets of a rule's value are enough to know that it does not match: one of them differs from the path,
+   * whatever follows. False if more must be known, even if only where the value ends.
    *
-   * @param limit how far the value may go, if it goes on
+   * @param limit where the value ends at the latest
    */
   isRuledOut(octets: Uint8Array, start: number, limit: number, isAllow: boolean): boolean {
     if (isAllow && this.axes.indexHtmlIsDirectory) return false;
@@ -57,12 +57,12 @@ export class RuleTrial {
       i++;
       at++;
     }
-    // Most rules differ in their second octet, which whoever counts the rules counts.
+    // Most rules differ in their second octet. The caller counts a step for each rule.
     if (i - start > 1) this.meter.left -= i - start;
     return i < limit && kindOf[octets[i]] <= LAST_TEXT_KIND;
   }
 
-  /** Tries a rule by its pattern, `octets[start..end)`. Returns whether it decides, of those tried until now. */
+  /** Tries a rule by its pattern, `octets[start..end)`. Returns whether it decides, of those tried so far. */
   leads(octets: Uint8Array, start: number, end: number, isAllow: boolean): boolean {
     const isFirstEnough = this.axes.precedence === 'first';
     if (isFirstEnough && this.bestLength !== NO_LENGTH) return false;
@@ -75,7 +75,7 @@ export class RuleTrial {
     return true;
   }
 
-  /** The length, for precedence, of the pattern by which a rule matches the path; {@link NO_LENGTH} if it does not. */
+  /** The length for precedence of the pattern by which a rule matches the path, or {@link NO_LENGTH}. */
   private matchedLength(
     octets: Uint8Array,
     patternStart: number,
@@ -91,13 +91,13 @@ export class RuleTrial {
     }
     this.meter.left -= i - patternStart;
     if (i === patternEnd) {
-      return isRule(octets, patternStart, patternEnd, axes) ? patternEnd - patternStart : NO_LENGTH;
+      return canMatch(octets, patternStart, patternEnd, axes) ? patternEnd - patternStart : NO_LENGTH;
     }
-    // An octet that stands for itself and differs: whatever follows, the pattern does not match.
+    // If an octet that has no other form differs, the pattern does not match, whatever follows.
     const differs = kindOf[octets[i]] <= LAST_SELF_KIND;
     const maybeDirectory = isAllow && axes.indexHtmlIsDirectory;
     if (differs && !maybeDirectory) return NO_LENGTH;
-    if (!isRule(octets, patternStart, patternEnd, axes)) return NO_LENGTH;
+    if (!canMatch(octets, patternStart, patternEnd, axes)) return NO_LENGTH;
     const length = differs ? NO_LENGTH : this.specialLength(octets, patternStart, patternEnd, i, at);
     return length === NO_LENGTH && maybeDirectory
       ? this.directoryLength(octets, patternStart, patternEnd)
@@ -105,11 +105,10 @@ export class RuleTrial {
   }
 
   /**
-   * The length of a pattern that holds an octet which does not stand for itself, if it matches.
+   * The length of a pattern with octets that are special or have another form, if it matches. Mostly these are `*` and a
+   * final `$` only; then the pattern is matched without being copied.
    *
-   * Such octets being `*` and a final `$` alone, as they mostly are, it is matched where it is.
-   *
-   * @param special where the first such octet is; what is before it matches the path up to `from`
+   * @param special where the first of these octets is; the octets before it match the path
    * @param from where in the path the rest has to match
    */
   private specialLength(
@@ -129,7 +128,7 @@ export class RuleTrial {
       const length = i - part;
       meter.left -= length + 1;
       if (i === patternEnd || kindOf[octets[i]] === WILDCARD) {
-        if (length > 0) at = behindPart(octets, part, i, path, at, end, meter);
+        if (length > 0) at = endOfPart(octets, part, i, path, at, end, meter);
         if (at < 0) return NO_LENGTH;
       } else if (this.isAnchor(octets, i, patternEnd)) {
         const matches = end - length >= at && isSame(octets, part, path, end - length, length);
@@ -145,7 +144,7 @@ export class RuleTrial {
     return this.axes.specialCharacters && i === patternEnd - 1 && octets[i] === DOLLAR;
   }
 
-  /** The length of a pattern that is put into form first, if it matches. */
+  /** The length of a pattern that must be brought into form, if it matches. */
   private formLength(octets: Uint8Array, patternStart: number, patternEnd: number): number {
     const scratch = scratchFor(this.axes);
     this.meter.left -= patternEnd - patternStart;
@@ -153,7 +152,7 @@ export class RuleTrial {
     return this.scratchLength(scratch);
   }
 
-  /** The same for the directory that an allow of its index.html stands for. */
+  /** The length of the pattern of a directory, if a rule allows its index.html and the directory matches. */
   private directoryLength(octets: Uint8Array, patternStart: number, patternEnd: number): number {
     const directoryEnd = directoryOfIndex(octets, patternStart, patternEnd);
     this.meter.left -= patternEnd - patternStart;
@@ -169,8 +168,8 @@ export class RuleTrial {
   }
 }
 
-/** Whether a pattern counts at all under these axes: docs/semantics.md §5.3, and what an empty one is. */
-export function isRule(octets: Uint8Array, start: number, end: number, axes: RuleAxes): boolean {
+/** Whether a pattern can match anything under the axes: docs/semantics.md §5.3, and the axis `emptyPattern`. */
+export function canMatch(octets: Uint8Array, start: number, end: number, axes: RuleAxes): boolean {
   if (start === end) return axes.emptyPattern === 'matches';
   return !axes.patternNeedsSlashOrStar || octets[start] === SLASH || octets[start] === STAR;
 }
@@ -180,7 +179,7 @@ function kindsOfPatterns(axes: RuleAxes): Uint8Array {
   return axes.specialCharacters ? kinds.special : kinds.literal;
 }
 
-/** Where one pattern at a time is put into form, for each kind of pattern. */
+/** The memory for the pattern that is brought into form, for each table of kinds. */
 const scratchSets = new Map<Uint8Array, PatternSet>();
 
 function scratchFor(axes: RuleAxes): PatternSet {

@@ -20,44 +20,45 @@ import {
 import type { Callers } from './callers.js';
 import { isWildcard, namesCaller } from './user-agent-line.js';
 
-/** Why a caller obeys the groups that it does: one of its names, the wildcard, or none at all. */
+/** Why a caller obeys its groups: they name it, they are for `*`, or it obeys none. */
 export type SelectedBy = 'name' | 'wildcard' | 'nothing';
 
-/** What a caller obeys. */
+/** The groups and rules that a caller obeys. */
 export interface Selection {
   readonly selectedBy: SelectedBy;
-  /** For each group that is obeyed, the line of the first user-agent line that selects it, and the place of its value. */
+  /** For each group that is obeyed, the first user-agent line that selects it. */
   readonly agents: readonly AgentLine[];
-  /** The rules of all these groups, in file order. */
+  /** The rules of these groups, in file order. */
   readonly rules: RuleTable;
 }
 
 /** A user-agent line. */
 export interface AgentLine {
-  /** Its number, from 1. */
+  /** The line's number, from 1. */
   readonly line: number;
-  /** Octet offsets of its value. */
+  /** The octet offset at which its value starts. */
   readonly valueStart: number;
+  /** The octet offset after its value. */
   readonly valueEnd: number;
 }
 
-/** Whom a group is for: none of the callers, */
+/** The group names other callers. */
 const FOR_OTHERS = 0;
-/** whoever is not named, */
-const FOR_ANYBODY = 1;
-/** or one of them by name. */
+/** The group is for `*`. */
+const FOR_WILDCARD = 1;
+/** The group names the caller. */
 const FOR_CALLER = 2;
 
-/** What {@link SelectionFold.userAgent} answers: the line changes nothing, */
+/** The user-agent line changes nothing. */
 const CHANGES_NOTHING = 0;
-/** its group is selected, beside those before it, */
+/** The user-agent line selects its group, in addition to those selected before. */
 const SELECTS = 1;
-/** or in place of them: nothing that was selected before is obeyed. */
+/** The user-agent line selects its group instead of those selected before, which are not obeyed. */
 export const SELECTS_ANEW = 2;
 
-/** Which groups a caller obeys, as far as a file has been read: fed group by group with their user-agent lines. */
+/** Selects the groups that a caller obeys while a file is read, from the user-agent lines of each group. */
 export class SelectionFold {
-  /** Whether the rules of the group that is being read are obeyed, as far as is known. */
+  /** Whether the caller obeys the current group, as far as is known. */
   isObeyed = false;
 
   readonly #groups: GroupAxes;
@@ -71,7 +72,7 @@ export class SelectionFold {
     this.#callers = callers;
   }
 
-  /** Why the groups selected so far are. */
+  /** Why the groups selected so far apply. */
   get selectedBy(): SelectedBy {
     return SELECTED_BY[this.#selectedFor];
   }
@@ -82,18 +83,22 @@ export class SelectionFold {
     this.isObeyed = false;
   }
 
-  /** Takes a user-agent line of the group by its value, `octets[start..end)`. Returns what changes. */
+  /**
+   * Takes a user-agent line of the current group by its value, `octets[start..end)`.
+   *
+   * @returns what it changes, such as {@link SELECTS_ANEW}
+   */
   userAgent(octets: Uint8Array, start: number, end: number): number {
     const { agentMatch, namedGroups, wildcardGroups } = this.#groups;
-    const lineIsFor = whomLineIsFor(octets, start, end, this.#callers, agentMatch);
-    if (lineIsFor <= this.#groupIsFor || lineIsFor < this.#selectedFor) return CHANGES_NOTHING;
-    this.#groupIsFor = lineIsFor;
-    const isAnew = lineIsFor > this.#selectedFor;
+    const purpose = purposeOf(octets, start, end, this.#callers, agentMatch);
+    if (purpose <= this.#groupIsFor || purpose < this.#selectedFor) return CHANGES_NOTHING;
+    this.#groupIsFor = purpose;
+    const isAnew = purpose > this.#selectedFor;
     if (isAnew) {
-      this.#selectedFor = lineIsFor;
+      this.#selectedFor = purpose;
       this.#groupCount = 0;
     }
-    const which = lineIsFor === FOR_CALLER ? namedGroups : wildcardGroups;
+    const which = purpose === FOR_CALLER ? namedGroups : wildcardGroups;
     this.isObeyed = which === 'combined' || this.#groupCount === 0;
     if (!this.isObeyed) return CHANGES_NOTHING;
     this.#groupCount++;
@@ -102,9 +107,8 @@ export class SelectionFold {
 }
 
 /**
- * Selects what a caller obeys under a profile.
- *
- * One pass over the rows: rules for anybody are collected until a group names the caller, and dropped then.
+ * Selects the groups and rules that a caller obeys under a profile, in one pass over the rows. Rules for `*` are collected
+ * until a group names the caller; then they are dropped.
  */
 export function select(file: ParsedFile, profile: Profile, callers: Callers): Selection {
   const { octets } = file;
@@ -170,16 +174,16 @@ export function firstNameIn(file: ParsedFile, profile: Profile, callers: Callers
   return first < callers.names.length ? first : -1;
 }
 
-/** What `FOR_OTHERS`, `FOR_ANYBODY` and `FOR_CALLER` come to. */
+/** The name of {@link FOR_OTHERS}, {@link FOR_WILDCARD} and {@link FOR_CALLER}. */
 const SELECTED_BY = ['nothing', 'wildcard', 'name'] as const satisfies readonly SelectedBy[];
 
-function whomLineIsFor(
+function purposeOf(
   octets: Uint8Array,
   start: number,
   end: number,
   callers: Callers,
   agentMatch: GroupAxes['agentMatch'],
 ): number {
-  if (isWildcard(octets, start, end)) return FOR_ANYBODY;
+  if (isWildcard(octets, start, end)) return FOR_WILDCARD;
   return namesCaller(octets, start, end, callers, agentMatch) >= 0 ? FOR_CALLER : FOR_OTHERS;
 }

@@ -1,6 +1,6 @@
 /**
- * The beginning of the last URL that was written plainly, scheme and authority. A crawler asks about one site many times in a
- * row; four octets at a time, what has been checked is known again in a fraction of the time that checking takes.
+ * The scheme and authority of the last plain URL. A crawler asks about one site many times in a row, and comparing four
+ * octets at a time with the last authority is much faster than checking each octet again.
  */
 
 /** Longer beginnings are not remembered. */
@@ -9,26 +9,26 @@ const MAX_OCTETS = 64;
 const WORD_OCTETS = 4;
 const ALL_ONES = 0xff;
 
-/** For a word of which so many octets count: ones for these. */
+/** By the number of octets that count in a word: a mask of ones for them. */
 const MASKS = Array.from({ length: WORD_OCTETS }, (_, count) => {
   const octets = new Uint8Array(WORD_OCTETS).fill(ALL_ONES, 0, count);
   return new Int32Array(octets.buffer)[0];
 });
 
-/** What is remembered; who reads URLs compares it (`readRequestPath`). At first, and where it would be long, nothing. */
+/** The remembered octets, for `readRequestPath` to compare; none at first, and none for a long authority. */
 export class KnownAuthority {
-  /** How many octets it has: */
+  /** How many octets are remembered. */
   length = 0;
-  /** so many words, */
+  /** How many whole words they fill. */
   wholeWords = 0;
-  /** and of one more word the octets for which there are ones here. */
+  /** A mask of ones for the octets that count in the word after these. */
   lastMask = 0;
   readonly words = new Int32Array(MAX_OCTETS / WORD_OCTETS + 1);
 
   /**
-   * Remembers the beginning of a text.
+   * Remembers the first octets of a text.
    *
-   * @param words the text begins with the word `words[from]`
+   * @param words the text as words; its first is `words[from]`
    * @param length how many octets to remember
    */
   remember(words: Int32Array, from: number, length: number): void {

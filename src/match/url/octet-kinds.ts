@@ -1,5 +1,6 @@
 /**
- * The three forms in which patterns and URLs are compared (docs/semantics.md §5.2, §5.7, §5.8), as tables: what each octet is in that form.
+ * The three forms in which patterns and URLs are compared (docs/semantics.md §5.2, §5.7, §5.8), as tables: by form, the kind
+ * of each octet, and what each `%XX` becomes.
  */
 import {
   BACKSLASH,
@@ -23,46 +24,46 @@ import {
   UPPER_A,
 } from '../../ascii.js';
 import type { RuleAxes } from '../../profiles.js';
-import { marksOf } from './path-signature.js';
+import { signatureOf } from './path-signature.js';
 
 export type Form = RuleAxes['form'];
 
-/** Stands for itself. */
+/** The octet stays unchanged. */
 export const PLAIN = 0;
-/** `?`: stands for itself; what follows is the query. */
-export const QUERY_MARK = 1;
-/** In a pattern, white space, a control octet or `#`: stands for itself, or behind the value where its end is not known yet. */
+/** `?`, which stays unchanged. The first one begins the query. */
+export const QUESTION_SIGN = 1;
+/** In a pattern: white space, a control octet or `#`. It stays unchanged; but if the end of a value is unknown, it may follow it. */
 export const ENDING = 2;
-/** `%`: with two hex digits one octet, else a per cent sign. */
+/** `%`: with two hex digits, one encoded octet; else a percent sign. */
 export const PERCENT_SIGN = 3;
-/** Is written `%XX`. */
+/** The octet is written `%XX`. */
 export const ENCODED = 4;
-/** `*` in a pattern: any run of octets. */
+/** In a pattern: `*`, any run of octets. */
 export const WILDCARD = 5;
-/** `$` in a pattern: the anchor if it is the last octet, else it stands for itself. */
+/** In a pattern: `$`. The last octet of a pattern is the anchor; any other stays unchanged. */
 export const DOLLAR_SIGN = 6;
-/** In a URL, `.`: may make a dot segment. */
+/** In a URL: `.`, which may make a dot segment. */
 export const DOT_SIGN = 7;
-/** In a URL, `#`: what follows is the fragment. */
-export const FRAGMENT_MARK = 8;
-/** In a URL: only the URL parser knows what becomes of it. */
+/** In a URL: `#`, which begins the fragment. */
+export const HASH_SIGN = 8;
+/** In a URL: an octet that only the URL parser can handle. */
 export const PARSED = 9;
 
-/** Kinds up to this one are of the value that they are found in, and stand for themselves wherever they are. */
-export const LAST_TEXT_KIND = QUERY_MARK;
-/** Kinds up to this one stand for themselves wherever they are. */
+/** Octets of the kinds up to this one belong to the value in which they are found, and stay unchanged. */
+export const LAST_TEXT_KIND = QUESTION_SIGN;
+/** Octets of the kinds up to this one stay unchanged. */
 export const LAST_SELF_KIND = ENDING;
 
-/** `%XX` stays, with upper-case digits. */
+/** The fate of a `%XX` that stays, with upper-case digits. */
 export const KEPT = 0;
-/** `%XX` is decoded. */
+/** The fate of a `%XX` that is decoded. */
 export const DECODED = 1;
-/** `%XX` is decoded in the query and kept in the path. */
+/** The fate of a `%XX` that is decoded in the query and stays in the path. */
 export const DECODED_IN_QUERY = 2;
 
-/** What one form makes of octets. */
+/** The tables of one form. */
 export interface OctetKinds {
-  /** Whether a URL is read by the URL parser first. */
+  /** Whether the URL parser reads a URL first. */
   readonly isParsed: boolean;
   /** The kind of each octet of a pattern in which `*` and a final `$` are special. */
   readonly special: Uint8Array;
@@ -70,29 +71,29 @@ export interface OctetKinds {
   readonly literal: Uint8Array;
   /** The kind of each octet of a URL. */
   readonly url: Uint8Array;
-  /** The marks of each octet of a URL (`path-signature.ts`). */
-  readonly marks: Int32Array;
-  /** What becomes of `%XX`, by its value: {@link KEPT}, {@link DECODED} or {@link DECODED_IN_QUERY}. */
+  /** The signature of each octet of a URL (`path-signature.ts`). */
+  readonly signatures: Int32Array;
+  /** The fate of each `%XX`, by its value: {@link KEPT}, {@link DECODED} or {@link DECODED_IN_QUERY}. */
   readonly triplets: Uint8Array;
-  /** Whether a `%` that two hex digits do not follow becomes `%25`. */
+  /** Whether a `%` without two hex digits becomes `%25`. */
   readonly encodesPercent: boolean;
 }
 
 const OCTETS = 256;
 
-/** Octets that RFC 3986 lets no URL hold, and that the canonical form encodes: docs/semantics.md §5.2. */
+/** Octets that RFC 3986 allows in no URL, and that the canonical form encodes: docs/semantics.md §5.2. */
 const ENCODED_CHARACTERS = '"<>\\^`{|}';
 
 /**
- * What is data in a query, so that it means the same encoded or not: docs/semantics.md §5.2.
+ * Octets that are data in a query, so they mean the same encoded or not: docs/semantics.md §5.2.
  *
- * departs from RFC 9309 §2.2.2, which would have every reserved octet encoded before comparison, and whose own figure does not:
- * test/conformance/semantics-5-canonical-form.test.ts.
+ * departs from RFC 9309 §2.2.2, which says that every reserved octet is encoded before comparison; its own table shows the
+ * opposite: test/conformance/semantics-5-canonical-form.test.ts.
  */
 const QUERY_DATA_CHARACTERS = ":/?@'";
 
 const canonicalLiteral = table((octet) => {
-  if (octet === QUESTION) return QUERY_MARK;
+  if (octet === QUESTION) return QUESTION_SIGN;
   if (octet === PERCENT) return PERCENT_SIGN;
   const isEncoded =
     octet <= SP ||
@@ -109,16 +110,16 @@ const asWrittenLiteral = table((octet) => {
 });
 
 const decodedLiteral = table((octet) => {
-  if (octet === QUESTION) return QUERY_MARK;
+  if (octet === QUESTION) return QUESTION_SIGN;
   return octet === PERCENT ? PERCENT_SIGN : plainOrEnding(octet);
 });
 
-/** Whether an octet is data in a query, so that it means the same encoded or not. */
+/** Whether an octet is data in a query, so it means the same encoded or not. */
 export function isQueryData(octet: number): boolean {
   return QUERY_DATA_CHARACTERS.includes(String.fromCharCode(octet));
 }
 
-/** The kinds of each form. */
+/** The tables of each form. */
 export const OCTET_KINDS: { readonly [form in Form]: OctetKinds } = {
   canonical: {
     isParsed: true,
@@ -136,7 +137,7 @@ export const OCTET_KINDS: { readonly [form in Form]: OctetKinds } = {
     literal: asWrittenLiteral,
     special: withSpecials(asWrittenLiteral),
     url: table(() => PLAIN),
-    marks: new Int32Array(OCTETS),
+    signatures: new Int32Array(OCTETS),
     triplets: table(() => KEPT),
     encodesPercent: false,
   },
@@ -163,7 +164,7 @@ function table(kindOf: (octet: number) => number): Uint8Array {
   return Uint8Array.from({ length: OCTETS }, (_, octet) => kindOf(octet));
 }
 
-/** A pattern's kinds where `*` and `$` are special. */
+/** The kinds of a pattern in which `*` and `$` are special. */
 function withSpecials(literal: Uint8Array): Uint8Array {
   return table((octet) => {
     if (octet === STAR) return WILDCARD;
@@ -172,19 +173,19 @@ function withSpecials(literal: Uint8Array): Uint8Array {
 }
 
 /**
- * A URL's kinds where the URL parser reads it: it alone knows what becomes of white space, controls, `\` and
- * non-ASCII, and of what may be a dot segment.
+ * The tables of URLs in a form in which they are parsed. Only the URL parser can handle white space, control octets, `\`,
+ * non-ASCII octets and dot segments.
  */
-function parsedUrl(literal: Uint8Array): Pick<OctetKinds, 'url' | 'marks'> {
+function parsedUrl(literal: Uint8Array): Pick<OctetKinds, 'url' | 'signatures'> {
   const url = table((octet) => {
     if (octet <= SP || octet === BACKSLASH || octet >= DEL) return PARSED;
-    if (octet === HASH) return FRAGMENT_MARK;
+    if (octet === HASH) return HASH_SIGN;
     return octet === DOT ? DOT_SIGN : literal[octet];
   });
-  const marks = Int32Array.from(url, (kind, octet) =>
-    marksOf(octet, kind > LAST_SELF_KIND && kind !== DOT_SIGN),
+  const signatures = Int32Array.from(url, (kind, octet) =>
+    signatureOf(octet, kind > LAST_SELF_KIND && kind !== DOT_SIGN),
   );
-  return { url, marks };
+  return { url, signatures };
 }
 
 /** RFC 3986 §2.3. */

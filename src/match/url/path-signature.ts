@@ -1,56 +1,62 @@
 /**
- * Marks of the octets of a path, one bit each, so that one pass without a branch gathers what is to be known of the whole path:
- * whether it is in form as it is written, and which octets stand in it at all. A rule that needs one that does not cannot match.
+ * The signature of a path: one integer that says which octets occur in it, and whether any of them has another form. Each
+ * octet has a signature of a few bits, and the path's is all of them combined, so one loop without a branch computes it.
+ *
+ * ```
+ * bit  0     1    2             3 … 28          29   30   31
+ *      `/`   `.`  another form  the letters a…z  `?`  `=`  any other octet, but for digits
+ * ```
+ *
+ * Bit 2 tells whether the path must be rewritten; a `/` followed by a `.` sets it too, as they may be a dot segment. From
+ * bit 3 on, the signature tells which rules cannot match: those that need an octet which the path does not have.
  */
 import { DOT, isDigit, isLetter, LOWER_A, LOWER_CASE_BIT, QUESTION, SLASH } from '../../ascii.js';
 
-/** The mark of `/`, */
-const SLASH_MARK = 1 << 0;
-/** of what may be part of a dot segment behind one, */
-const DOT_MARK = 1 << 1;
-/** and of what may have another form. */
-const OTHER_FORM_MARK = 1 << 2;
-
-/** The mark of the letter `a`, in either case; those of the other letters follow. */
+const SLASH_BIT = 1 << 0;
+const DOT_BIT = 1 << 1;
+const OTHER_FORM_BIT = 1 << 2;
+/** The bit of the letter `a`, in either case; those of the other letters follow. */
 const FIRST_LETTER_SHIFT = 3;
-const QUESTION_MARK = 1 << 29;
-const EQUALS_MARK = 1 << 30;
-/** The mark of all octets that have none of their own, but for digits, dots and slashes, which most paths have. */
-const REST_MARK = 1 << 31;
+const QUESTION_BIT = 1 << 29;
+const EQUALS_BIT = 1 << 30;
+const REST_BIT = 1 << 31;
 
-/** The marks of a path of which nothing is known: as if every octet stood in it. */
-export const ALL_MARKS = -1;
+/** The signature of a path that has not been computed: it has every bit, so it rules nothing out. */
+export const UNKNOWN_SIGNATURE = -1;
 
 const EQUALS = '='.charCodeAt(0);
 
-/** The mark that tells that an octet is there, if it has one. */
-export function presenceMark(octet: number): number {
+/**
+ * The bit that says that an octet occurs; 0 for the octets that have none, because most paths have them: digits, dots and
+ * slashes.
+ */
+export function presenceBit(octet: number): number {
   if (isLetter(octet)) return 1 << (FIRST_LETTER_SHIFT + (octet | LOWER_CASE_BIT) - LOWER_A);
-  if (octet === QUESTION) return QUESTION_MARK;
-  if (octet === EQUALS) return EQUALS_MARK;
-  return isDigit(octet) || octet === DOT || octet === SLASH ? 0 : REST_MARK;
+  if (octet === QUESTION) return QUESTION_BIT;
+  if (octet === EQUALS) return EQUALS_BIT;
+  return isDigit(octet) || octet === DOT || octet === SLASH ? 0 : REST_BIT;
 }
 
-/** The marks of an octet in a URL. */
-export function marksOf(octet: number, mayHaveOtherForm: boolean): number {
-  const presence = presenceMark(octet);
-  if (mayHaveOtherForm) return presence | OTHER_FORM_MARK;
-  if (octet === SLASH) return presence | SLASH_MARK;
-  return octet === DOT ? presence | DOT_MARK : presence;
+/** The signature of one octet of a URL. */
+export function signatureOf(octet: number, mayHaveOtherForm: boolean): number {
+  const presence = presenceBit(octet);
+  if (mayHaveOtherForm) return presence | OTHER_FORM_BIT;
+  if (octet === SLASH) return presence | SLASH_BIT;
+  return octet === DOT ? presence | DOT_BIT : presence;
 }
 
-/** What the marks of two octets next to one another come to: a slash and a dot may begin a dot segment. */
-export function marksTogether(before: number, marks: number): number {
-  // Each mark is the one before it, shifted: no branch.
-  return ((before << 1) & marks & DOT_MARK) << 1;
+/** What the signatures of two adjacent octets add: for a slash and a dot, the bit of another form; else nothing. */
+export function dotSegmentBit(before: number, signature: number): number {
+  // Each of the three bits is the one before it, shifted, so that no branch is needed.
+  return ((before << 1) & signature & DOT_BIT) << 1;
 }
 
-/** Whether a path with these marks is in form as it is written. */
-export function isInForm(marks: number): boolean {
-  return (marks & OTHER_FORM_MARK) === 0;
+/** Whether a path of this signature is in its form as it is written. */
+export function isInForm(signature: number): boolean {
+  return (signature & OTHER_FORM_BIT) === 0;
 }
 
-/** Whether octets that are needed, by their {@link presenceMark}s, may all stand in a path with these marks. */
-export function mayHold(pathMarks: number, needed: number): boolean {
-  return (needed & ~pathMarks) === 0;
+/** Whether a path of this signature may have all octets that are needed, given by their {@link presenceBit}s. */
+export function mayContain(signature: number, needed: number): boolean {
+  return (needed & ~signature) === 0;
 }

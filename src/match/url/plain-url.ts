@@ -1,6 +1,6 @@
 /**
- * Where the path begins in a URL that is written plainly: found without the platform's URL parser (WHATWG URL Standard),
- * which reads all others.
+ * Plain URLs: those of which the path can be found without the platform's URL parser (WHATWG URL Standard), because it would
+ * leave scheme and authority unchanged. Almost every URL is plain.
  */
 import {
   COLON,
@@ -23,33 +23,34 @@ const LOWER_T = 0x74;
 const MAX_PORT = 65535;
 const MAX_PORT_DIGITS = 5;
 
-const OTHER = 0;
+const NOT_IN_HOST = 0;
 const LETTER_OR_DIGIT = 1;
 const LABEL_HYPHEN = 2;
 const LABEL_DOT = 3;
 
-/** What an octet is in a host that is written plainly. */
+/** What each octet is in a plain host. */
 const HOST_KINDS = Uint8Array.from({ length: 256 }, (_, octet) => {
   if (isLetter(octet) || isDigit(octet)) return LETTER_OR_DIGIT;
   if (octet === HYPHEN) return LABEL_HYPHEN;
-  return octet === DOT ? LABEL_DOT : OTHER;
+  return octet === DOT ? LABEL_DOT : NOT_IN_HOST;
 });
 
 /**
- * Where the path begins (or the `?`, the `#` or the end, if there is none) in a path, or in an absolute URL whose authority
- * the URL parser would accept and leave as it is but for case. -1 if only the URL parser can tell: for another spelling of
- * the scheme, user information, IP addresses, international names, empty labels, odd ports.
+ * Finds where the path begins in a plain URL, or in a path given alone. If there is no path, it finds the `?`, the `#` or the
+ * end.
  *
  * @param text the URL is `text[start..end)`
+ * @returns -1 if only the URL parser can tell: another spelling of the scheme, user information, an IP address, an
+ *   international name, an empty label, an unusual port
  */
 export function plainPathStart(text: Uint8Array, start: number, end: number): number {
   if (start < end && text[start] === SLASH) return start;
-  const authority = behindScheme(text, start, end);
-  return authority < 0 ? -1 : behindAuthority(text, authority, end);
+  const authority = authorityStart(text, start, end);
+  return authority < 0 ? -1 : authorityEnd(text, authority, end);
 }
 
-/** Behind `http://`, `https://` or `ftp://`, in lower case; else -1. */
-function behindScheme(text: Uint8Array, start: number, end: number): number {
+/** The place after `http://`, `https://` or `ftp://` in lower case, or -1. */
+function authorityStart(text: Uint8Array, start: number, end: number): number {
   let colon = -1;
   if (
     text[start] === LOWER_H &&
@@ -70,8 +71,11 @@ function behindScheme(text: Uint8Array, start: number, end: number): number {
   return isScheme ? colon + 3 : -1;
 }
 
-/** A host of letters, digits, single hyphens and dots whose last label begins with a letter, and maybe a port. */
-function behindAuthority(text: Uint8Array, hostStart: number, end: number): number {
+/**
+ * The end of a plain authority, or -1: a host of letters, digits, single hyphens and dots whose last label begins with a
+ * letter, and optionally a port.
+ */
+function authorityEnd(text: Uint8Array, hostStart: number, end: number): number {
   let at = hostStart;
   let labelStart = at;
   for (; at < end; at++) {
@@ -81,18 +85,18 @@ function behindAuthority(text: Uint8Array, hostStart: number, end: number): numb
       if (at === labelStart) return -1;
       labelStart = at + 1;
     } else if (kind === LABEL_HYPHEN) {
-      if (text[at - 1] === HYPHEN) return -1; // maybe an `xn--` label, which may be wrong
+      if (text[at - 1] === HYPHEN) return -1; // may be an `xn--` label, which may be invalid
     } else {
       break;
     }
   }
-  if (at === labelStart || !isLetter(text[labelStart])) return -1; // maybe an IPv4 address
-  if (at < end && text[at] === COLON) at = behindPort(text, at + 1, end);
-  return at === end || isAuthorityEnd(text[at]) ? at : -1;
+  if (at === labelStart || !isLetter(text[labelStart])) return -1; // may be an IPv4 address
+  if (at < end && text[at] === COLON) at = portEnd(text, at + 1, end);
+  return at === end || endsAuthority(text[at]) ? at : -1;
 }
 
-/** Behind one to five digits that are a port number; -1 if there is something else. */
-function behindPort(text: Uint8Array, start: number, end: number): number {
+/** The end of a port number of one to five digits, or -1. */
+function portEnd(text: Uint8Array, start: number, end: number): number {
   let port = 0;
   let at = start;
   while (at < end && at - start <= MAX_PORT_DIGITS && isDigit(text[at])) {
@@ -102,6 +106,6 @@ function behindPort(text: Uint8Array, start: number, end: number): number {
   return at === start || at - start > MAX_PORT_DIGITS || port > MAX_PORT ? -1 : at;
 }
 
-function isAuthorityEnd(octet: number): boolean {
+function endsAuthority(octet: number): boolean {
   return octet === SLASH || octet === QUESTION || octet === HASH;
 }

@@ -3,8 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { urlsFor } from '../../../test/match/arbitrary-rules.js';
 import { naivePath } from '../../../test/match/naive-decision.js';
 import { googleUrlNear } from '../../../test/reference/arbitraries.js';
+import { toOctetString } from '../../../test/reference/octets.js';
 import { checkProperty } from '../../../test/support/property.js';
-import { requestPath } from './request-path.js';
+import { type Form, OCTET_KINDS } from './octet-kinds.js';
+import { readRequestPath, request } from './request-path.js';
+
+/** The path and query of a URL in a form, as a string of one character per octet. */
+function requestPath(url: string | URL, form: Form): string {
+  readRequestPath(url, OCTET_KINDS[form]);
+  return toOctetString(request.octets.subarray(request.start, request.end));
+}
 
 describe('canonical', () => {
   test.each([

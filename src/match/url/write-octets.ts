@@ -1,10 +1,10 @@
 /**
- * Writing what a form makes of single octets: the same for URLs and for patterns.
+ * Single octets written in a form, for URLs and patterns alike.
  */
 import { hexValue, PERCENT } from '../../ascii.js';
 import { DECODED_IN_QUERY, hexDigit, KEPT, type OctetKinds } from './octet-kinds.js';
 
-/** The value of `%XX` by its digits' codes, or -1. */
+/** The value of two hex digits, given by their octets; -1 if one is none. */
 export function tripletValue(first: number, second: number): number {
   const high = hexValue(first);
   const low = hexValue(second);
@@ -12,10 +12,11 @@ export function tripletValue(first: number, second: number): number {
 }
 
 /**
- * Writes what a form makes of a `%`.
+ * Writes a `%`, or the `%XX` that it begins, in a form.
  *
- * @param value of the two hex digits that follow, or -1
- * @returns where to write on
+ * @param value the value of the two hex digits that follow, or -1
+ * @param length how many octets have been written
+ * @returns how many octets have been written now
  */
 export function writePercent(
   kinds: OctetKinds,
@@ -35,7 +36,7 @@ export function writePercent(
   return length + 1;
 }
 
-/** Writes `%XX`. Returns where to write on. */
+/** Writes `%XX`. Returns how many octets have been written now. */
 export function writeTriplet(value: number, octets: Uint8Array, length: number): number {
   octets[length] = PERCENT;
   octets[length + 1] = hexDigit(value >> 4);

@@ -1,32 +1,32 @@
 /**
- * The steps of a small automaton in one table, a row a state: an octet costs two loads, whatever falls back to what.
+ * The transitions of a small automaton in one table, a row for each state, so that an octet costs two loads and no state
+ * needs to fall back.
  *
- * Cost of building, in time and in memory: as many entries as there are states × classes of octets, and never more than
- * {@link MAX_ENTRIES}.
+ * Cost of building, in time and memory: one entry for each state and class of octets, at most {@link MAX_ENTRIES}.
  */
 import { type OctetTrie, ROOT } from './octet-trie.js';
 
-/** So many entries fit what an entry has room for, and 64 KiB. */
+/** The largest table: an entry can address no more, and it takes 64 KiB. */
 export const MAX_ENTRIES = 0x8000;
 
-/** Of an entry: where the next state's row begins, */
+/** The bits of an entry that say where the row of the next state begins. */
 const ROW_MASK = 0x7fff;
-/** and whether the step is one to stop at. */
+/** The bit of an entry that says whether to stop at the next state. */
 const STOP = 0x8000;
 
 const OCTETS = 256;
 
-/** The class of the octets that lead back to the start from everywhere. */
-const ELSE = 0;
+/** The class of the octets that lead from every state to the root. */
+const OTHER_OCTETS = 0;
 
-export class DenseSteps {
+export class TransitionTable {
   private readonly classCount: number;
   private readonly classOf: Uint8Array;
   private readonly entries: Uint16Array;
 
-  /** Where the row of the state begins that the last reading ended in. */
+  /** Where the row of the current state begins. */
   private row = 0;
-  /** Whether it ended there because it stopped. */
+  /** Whether the last reading stopped there. */
   private hasStopped = false;
 
   private constructor(classOf: Uint8Array, classCount: number, entries: Uint16Array) {
@@ -36,50 +36,51 @@ export class DenseSteps {
   }
 
   /**
-   * The table of an automaton, or null if it would be too large.
+   * Makes the table of an automaton.
    *
-   * @param trie its states, and where they lead of themselves
-   * @param order the states other than the root, each behind the one that it falls back to
-   * @param fallback the state whose steps hold where one has none of its own
+   * @param trie the states, and their own transitions
+   * @param order the states other than the root, each after the one that it falls back to
+   * @param fallback the state whose transitions apply where a state has none of its own
    * @param isStop whether to stop at a state
+   * @returns null if the table would be too large
    */
   static of(
     { nodeCount, childStart, childEnd, firstOctet }: OctetTrie,
     order: Int32Array,
     fallback: (state: number) => number,
     isStop: (state: number) => boolean,
-  ): DenseSteps | null {
+  ): TransitionTable | null {
     if (nodeCount > MAX_ENTRIES) return null;
-    const classOf = new Uint8Array(OCTETS).fill(ELSE);
-    let classCount = ELSE + 1;
+    const classOf = new Uint8Array(OCTETS).fill(OTHER_OCTETS);
+    let classCount = OTHER_OCTETS + 1;
     for (let state = ROOT + 1; state < nodeCount; state++) {
-      if (classOf[firstOctet[state]] === ELSE) classOf[firstOctet[state]] = classCount++;
+      if (classOf[firstOctet[state]] === OTHER_OCTETS) classOf[firstOctet[state]] = classCount++;
     }
     if (classCount > OCTETS || nodeCount * classCount > MAX_ENTRIES) return null;
 
     const entries = new Uint16Array(nodeCount * classCount);
-    const addOwnSteps = (state: number) => {
+    const addOwnTransitions = (state: number) => {
       for (let child = childStart[state]; child < childEnd[state]; child++) {
         const entry = state * classCount + classOf[firstOctet[child]];
         entries[entry] = child * classCount + (isStop(child) ? STOP : 0);
       }
     };
-    addOwnSteps(ROOT);
+    addOwnTransitions(ROOT);
     for (const state of order) {
       const from = fallback(state) * classCount;
       entries.copyWithin(state * classCount, from, from + classCount);
-      addOwnSteps(state);
+      addOwnTransitions(state);
     }
-    return new DenseSteps(classOf, classCount, entries);
+    return new TransitionTable(classOf, classCount, entries);
   }
 
-  /** Begins a new reading, in state 0. */
+  /** Goes back to the root. */
   restart(): void {
     this.row = 0;
     this.hasStopped = false;
   }
 
-  /** Reads `path[from..end)`, but no further than to where to stop. Returns how far that is. */
+  /** Reads `path[from..end)` up to the first state to stop at. Returns where that is. */
   read(path: Uint8Array, from: number, end: number): number {
     const { entries, classOf } = this;
     let { row } = this;
@@ -94,7 +95,7 @@ export class DenseSteps {
     return at;
   }
 
-  /** The state that the last reading stopped in, or -1 if it did not stop. */
+  /** The state at which the last reading stopped, or -1 if it reached its end without. */
   get stoppedIn(): number {
     return this.hasStopped ? this.row / this.classCount : -1;
   }

@@ -1,13 +1,18 @@
 import { expect, test } from 'vitest';
-import { DenseSteps, MAX_ENTRIES } from './dense-steps.js';
 import { buildOctetTrie, type OctetTrie, ROOT } from './octet-trie.js';
+import { MAX_ENTRIES, TransitionTable } from './transition-table.js';
 
 const encoder = new TextEncoder();
 
 test('reads to where it is to stop, and on, and begins anew', () => {
   // The automaton of `aab`, whose states are `a`, `aa`, `aab` in this order.
   const fallbacks = [ROOT, ROOT, 1, ROOT];
-  const steps = DenseSteps.of(trieOf(['aab']), Int32Array.of(1, 2, 3), (state) => fallbacks[state], isThird);
+  const steps = TransitionTable.of(
+    trieOf(['aab']),
+    Int32Array.of(1, 2, 3),
+    (state) => fallbacks[state],
+    isThird,
+  );
   if (steps === null) throw new Error('no table');
   const path = encoder.encode('xaaabaabxaa');
   steps.restart();
@@ -30,7 +35,7 @@ test('is not made where it would be large', () => {
   const tableFor = (strings: readonly string[]) => {
     const trie = trieOf(strings);
     const order = Int32Array.from({ length: trie.nodeCount - 1 }, (_, nth) => nth + 1);
-    return DenseSteps.of(trie, order, root, isThird);
+    return TransitionTable.of(trie, order, root, isThird);
   };
   // Two classes: `a`, and all else.
   const mostStates = MAX_ENTRIES / 2;
@@ -48,7 +53,7 @@ test('building asks once for the fallback of a state, however long the way back 
     asked++;
     return state <= length ? state - 1 : ROOT;
   };
-  expect(DenseSteps.of(trie, order, fallback, (state) => state === length + 1)).not.toBeNull();
+  expect(TransitionTable.of(trie, order, fallback, (state) => state === length + 1)).not.toBeNull();
   expect(asked).toBe(length + 1);
 });
 
