@@ -5,7 +5,7 @@ import { systemClock } from '../../src/access/clock.js';
 import type { PutFacts } from '../../src/index.js';
 import { SharedStore } from '../cache/support/stores.js';
 import { DAY, HOUR, ManualClock } from '../support/manual-clock.js';
-import { later, newClient, until } from './support/clients.js';
+import { later, lookupOf, newClient, until } from './support/clients.js';
 import { type Site, startSite } from './support/site.js';
 
 const FILE = 'User-agent: *\nDisallow: /private\n';
@@ -232,10 +232,11 @@ describe('prefetch', () => {
     async function* urls() {
       for (let i = 0; i < 1000; i++) {
         produced++;
-        yield `http://127.0.${i >> 8}.${i & 255}:${site.port}/`;
+        yield `http://site${i}.example:${site.port}/`;
       }
     }
-    const client = newClient({ concurrency: { total: 3 }, timeouts: { connectMs: 1000 } });
+    const connect = { lookup: lookupOf(() => '127.0.0.1') };
+    const client = newClient({ concurrency: { total: 3 }, connect });
     const controller = new AbortController();
     const done = client.prefetch(urls(), { signal: controller.signal });
     await until(() => client.stats().pending === 6);
