@@ -1,10 +1,12 @@
 /**
- * The tests. `vitest run` runs the quick ones, `vitest run --mode all` every one; CONTRIBUTING.md says which is which.
+ * The tests. `vitest run` runs the quick ones, with `--mode all` every one, with `--mode built` the quick ones against `dist`.
+ * CONTRIBUTING.md says which is which.
  */
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { propertySettings } from './test/support/property-settings.js';
+import { publishedModules } from './test/support/published.js';
 
 /** Tests that need nothing of Node; the browser run and the runs under other Node versions take exactly these. */
 export const coreTests = {
@@ -53,12 +55,14 @@ export default defineConfig(({ mode }) => {
     maxWorkers: availableParallelism(),
   };
   const resolve = { alias: selfAlias };
+  const plugins = mode === 'built' ? [publishedModules()] : [];
   return {
     test: {
       reporters: ['default', './test/support/skips-reporter.ts'],
       projects: [
         {
           resolve,
+          plugins,
           test: {
             ...common,
             name: 'core',
@@ -68,6 +72,7 @@ export default defineConfig(({ mode }) => {
         },
         {
           resolve,
+          plugins,
           test: {
             ...common,
             name: 'node',
@@ -77,6 +82,7 @@ export default defineConfig(({ mode }) => {
         },
         {
           resolve,
+          plugins,
           test: {
             ...common,
             name: 'alone',
