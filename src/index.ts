@@ -2,13 +2,15 @@
  * The entry point for Node: the core, fetching, the client, and Node streams.
  */
 
-export { type AddressPolicy, isPublicAddress } from './access/addresses.js';
+export type { AddressPolicy } from './access/address-policy.js';
 export { type Clock, systemClock } from './access/clock.js';
-export { addressGuard, type ConnectOptions } from './access/connector.js';
+export type { ConnectOptions } from './access/connect-options.js';
+export { addressGuard, type ConnectionPolicy } from './access/connector.js';
 export { ACCESS_FAULTS, type AccessFault } from './access/faults.js';
 export { fetchRobots } from './access/fetch-robots.js';
 export { KEPT_HEADERS, type KeptHeader, type ResponseHeaders } from './access/headers.js';
 export type { AccessTimeouts, FetchOptions, HeldCopy } from './access/options.js';
+export { isPublicAddress } from './access/public-addresses.js';
 export type {
   AccessFacts,
   AccessMeaning,

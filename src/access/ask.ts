@@ -1,84 +1,108 @@
 /**
- * Asking for a file, and following where it is said to be: RFC 9309 §2.3.1.2.
+ * Requesting a file, and following redirects: RFC 9309 §2.3.1.2.
  */
+import { isIP } from 'node:net';
+import { refusedAddress } from './address-policy.js';
+import type { Connections } from './connections.js';
+import { DispatcherExchange } from './dispatcher-exchange.js';
 import type { Exchange } from './exchange.js';
 import { AccessError } from './faults.js';
+import type { FetchTrace } from './fetch-trace.js';
 import { exchangeFtp } from './ftp-exchange.js';
 import { ftpPlace } from './ftp-path.js';
-import { exchangeHttp } from './http-exchange.js';
+import type { Hop } from './hop.js';
+import { octetLimits } from './octet-limits.js';
+import { isPublicAddress } from './public-addresses.js';
 import { isRedirect, redirectTarget } from './redirects.js';
 import type { Settings } from './settings.js';
 import type { TimeLimits } from './time-limits.js';
-import type { Trail } from './trail.js';
-import type { Transport } from './transport.js';
 
-/** What every request of one fetch shares. */
+/** What all requests of one fetch share. */
 export interface FetchContext {
   readonly settings: Settings;
-  readonly transport: Transport;
+  readonly connections: Connections;
   readonly limits: TimeLimits;
 }
 
 /**
- * The answer to one request.
+ * Sends one request and waits for the beginning of its response.
  *
  * @param headers of the request; FTP has none
- * @throws {AccessError} (rejects) if there is none
+ * @throws {AccessError} (rejects) if there is no response
  * @throws the limits' reason (rejects) if they abort
  */
 export async function ask(
-  url: URL,
+  hop: Hop,
   headers: Record<string, string>,
-  { settings, transport, limits }: FetchContext,
-  onConnected: () => void = () => {},
+  { settings, connections, limits }: FetchContext,
 ): Promise<Exchange> {
+  const { url } = hop;
   if (url.protocol === 'ftp:') {
     const place = ftpPlace(url);
     if (place === null)
-      throw new AccessError('redirect-invalid', `${url.href} names no file that FTP could ask for`);
-    return exchangeFtp(place, settings, limits, onConnected);
+      throw new AccessError('redirect-invalid', `${url.href} names no file that FTP could retrieve`);
+    return exchangeFtp(place, hop, settings, limits);
   }
-  return exchangeHttp(
-    {
-      url,
-      headers,
-      dispatcher: transport.dispatcher,
-      maxEncodedOctets: maxEncodedOctets(settings),
-      closesConnection: transport.watch !== null,
-    },
-    limits,
-    transport.watch,
-    onConnected,
-  );
+  const { dispatcher } = settings;
+  if (dispatcher === undefined) return connections.exchange(hop, headers);
+  checkRedirectOf(hop, settings);
+  const { maxEncodedOctets } = octetLimits(settings.maxOctets);
+  const options = { dispatcher, closesConnection: false, onSent: hop.onConnected };
+  const exchange = await new DispatcherExchange({ url, headers, maxEncodedOctets }, limits, options).begin();
+  settings.network.origins(dispatcher).note(url.origin);
+  return exchange;
 }
 
 /**
- * The answer to a request for the trail's robots.txt that is no redirect to be followed. The trail is kept.
+ * Where a dispatcher connects, addresses are not known. What can be said is that a redirect to an address that is not public,
+ * written as such, comes from a name or a public address.
+ *
+ * @throws {AccessError} `address-refused`
+ */
+function checkRedirectOf({ hostname, from }: Hop, { addresses }: Settings): void {
+  if (addresses !== 'no-inward-redirects' || from === null) return;
+  const [target, source] = [writtenAddress(hostname), writtenAddress(from.hostname)];
+  const isInward = target !== null && !isPublicAddress(target);
+  if (isInward && (source === null || isPublicAddress(source))) throw refusedAddress(hostname, [target]);
+}
+
+/** The address that a host name is, or is by definition (RFC 6761 §6.3); null if it has to be resolved. */
+function writtenAddress(hostname: string): string | null {
+  if (hostname === 'localhost' || hostname.endsWith('.localhost')) return '127.0.0.1';
+  return isIP(hostname) === 0 ? null : hostname;
+}
+
+/**
+ * Requests the URL that the trace is at, and follows redirects from there to a response that is none. The trace is kept.
  *
  * @param headersFor the headers of the request to a URL
- * @throws {AccessError} (rejects) if it comes to none
+ * @throws {AccessError} (rejects) if there is no such response
  * @throws the limits' reason (rejects) if they abort
  */
 export async function followRedirects(
-  trail: Trail,
+  trace: FetchTrace,
   headersFor: (url: URL) => Record<string, string>,
   context: FetchContext,
 ): Promise<Exchange> {
-  let url = new URL(trail.robotsUrl);
   for (;;) {
-    trail.asking(url);
-    const exchange = await ask(url, headersFor(url), context, () => trail.connected());
-    trail.answered(exchange);
+    const hop = trace.beginRequest();
+    const { url } = hop;
+    const exchange = await ask(hop, headersFor(url), context);
+    trace.answered(exchange);
     if (url.protocol === 'ftp:' || !isRedirect(exchange.status)) return exchange;
     exchange.close();
-    url = nextUrl(url, exchange, trail, context.settings);
-    await context.settings.slot?.moveTo(url.hostname, context.limits.signal);
+    trace.redirectTo(nextUrl(url, exchange, trace, context.settings));
+    const { slot } = context.settings;
+    if (slot !== undefined) {
+      const { hostname } = trace.hop;
+      await context.limits.uncounted((signal) => slot.moveTo(hostname, signal));
+    }
   }
 }
 
-function nextUrl(url: URL, exchange: Exchange, trail: Trail, settings: Settings): URL {
+function nextUrl(url: URL, exchange: Exchange, trace: FetchTrace, settings: Settings): URL {
   const target = redirectTarget(url, exchange.headers);
-  const { redirects } = trail;
+  const { redirects } = trace;
   redirects.push({ url: url.href, status: exchange.status, location: target === null ? null : target.href });
   if (target === null) {
     throw new AccessError('redirect-invalid', `${url.href} redirects to no http, https or ftp URL`);
@@ -86,26 +110,16 @@ function nextUrl(url: URL, exchange: Exchange, trail: Trail, settings: Settings)
   if (target.protocol === 'ftp:' && settings.dispatcher !== undefined) {
     throw new AccessError('redirect-invalid', `${url.href} redirects to FTP, which dispatcher cannot fetch`);
   }
-  // Redirects that lead in a circle are followed like others: five MUST be (RFC 9309 §2.3.1.2), and the server may mean to
-  // answer otherwise the next time.
+  // A loop is followed like any other redirects: five MUST be (RFC 9309 §2.3.1.2), and the server may mean to answer
+  // otherwise the next time.
   const { maxRedirects } = settings.profile.access;
-  if (redirects.length > maxRedirects) throw tooManyRedirects(trail, maxRedirects);
+  if (redirects.length > maxRedirects) throw tooManyRedirects(trace, maxRedirects);
   return target;
 }
 
-function tooManyRedirects({ robotsUrl, redirects }: Trail, maxRedirects: number): AccessError {
+function tooManyRedirects({ robotsUrl, redirects }: FetchTrace, maxRedirects: number): AccessError {
   const asked = redirects.map(({ url }) => url);
   return new Set(asked).size < asked.length
-    ? new AccessError('redirect-loop', `${robotsUrl} redirects in a circle: ${asked.join(', ')}`)
+    ? new AccessError('redirect-loop', `${robotsUrl} redirects in a loop: ${asked.join(', ')}`)
     : new AccessError('too-many-redirects', `${robotsUrl} redirects more than ${maxRedirects} times`);
-}
-
-const ENCODED_PER_DECODED = 2;
-
-/**
- * How many octets of a body are read in encoded form: an endless body that decodes to nothing has to end somewhere. Codings
- * make a body smaller; where flushing after each line makes one larger, twice the parsing limit is plenty.
- */
-export function maxEncodedOctets({ maxOctets }: Settings): number {
-  return maxOctets * ENCODED_PER_DECODED;
 }

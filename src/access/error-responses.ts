@@ -2,13 +2,13 @@
  * Responses that a dispatcher turns into errors: undici's `responseError` interceptor and its `RetryAgent` do so with the
  * statuses of failures. The response is what counts here.
  */
-import type { AnswerHeaders } from './exchange.js';
+import type { HeaderValues } from './exchange.js';
 import { parseRawHeaders } from './raw-headers.js';
 
 /** The status and headers of a response. */
 export interface ResponseHead {
   readonly status: number;
-  readonly headers: AnswerHeaders;
+  readonly headers: HeaderValues;
 }
 
 /** The lowest status that such an error stands for: one of a success is an error of something else. */

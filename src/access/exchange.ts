@@ -1,28 +1,29 @@
 /**
- * One request and its answer, whatever the protocol.
+ * One request and its response, over any protocol.
  */
 
-/** A request that was answered. */
+/** A request that has a response. */
 export interface Exchange {
-  /** The HTTP status, or the FTP reply code; an FTP download ends with another than it began with. */
+  /** The HTTP status or the FTP reply code. The code of an FTP download changes when it ends. */
   readonly status: number;
-  /** Headers by lower-case name; FTP has none. */
-  readonly headers: AnswerHeaders;
-  /** Octets of the body that have come so far, as they were sent. */
+  /** Header values by lower-case name; FTP has none. */
+  readonly headers: HeaderValues;
+  /** How many octets of the body have arrived, in encoded form. */
   readonly encodedOctets: number;
   /**
-   * The body as it is sent, once. It throws an `AccessError` where the body breaks off; leaving it early closes the
-   * connection.
+   * The body in encoded form. It can be read once. It throws an `AccessError` if the body is cut off; leaving it early
+   * closes the connection.
    */
   body(): AsyncIterable<Uint8Array>;
-  /** Lets go of the body if it is not at its end, and of the connection with it. */
+  /** Ends the exchange, and closes its connection if the body has not been received to its end. */
   close(): void;
 }
 
-export type AnswerHeaders = Readonly<Record<string, string | string[] | undefined>>;
+/** The values of each header; a list for a header that was sent more than once. */
+export type HeaderValues = Readonly<Record<string, string | string[] | undefined>>;
 
 /** A header's only value, or the first of several. */
-export function firstValue(headers: AnswerHeaders, name: string): string | undefined {
+export function firstValue(headers: HeaderValues, name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'object' ? value[0] : value;
 }

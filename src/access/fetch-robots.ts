@@ -4,21 +4,23 @@
 
 import { parse, type RobotsDocument } from '../robots-document.js';
 import { robotsUrl } from '../robots-url.js';
-import { type FetchContext, followRedirects, maxEncodedOctets } from './ask.js';
+import { type FetchContext, followRedirects } from './ask.js';
 import { decoded } from './codings/content-codings.js';
+import { isConnectionLoss } from './connection-loss.js';
+import { Connections } from './connections.js';
 import type { Exchange } from './exchange.js';
 import { AccessError, type AccessFault } from './faults.js';
+import { FetchTrace } from './fetch-trace.js';
 import { conditionalHeaders, isConditional, plainHeaders } from './http-request.js';
 import { type Judgement, judgeFtpReply, judgeStatus } from './judge.js';
 import { isLocalFault } from './local-faults.js';
+import { octetLimits } from './octet-limits.js';
 import type { FetchOptions } from './options.js';
 import { isErrorOfMissingPages, probe } from './probe.js';
 import type { AccessResult, UnreachableResult } from './result.js';
 import { notModified, success, unavailable, unreachable } from './results.js';
 import { readSettings, type Settings } from './settings.js';
 import { TimeLimits } from './time-limits.js';
-import { Trail } from './trail.js';
-import { openTransport } from './transport.js';
 
 /**
  * Fetches the robots.txt that governs a URL. What goes wrong on the way is a result, never a throw.
@@ -43,57 +45,69 @@ export async function fetchWith(url: string | URL, settings: Settings): Promise<
     throw new TypeError(`url is ${asked}, which dispatcher cannot fetch; leave dispatcher out for FTP`);
   }
   settings.signal?.throwIfAborted();
-  const trail = new Trail(asked, settings.profile.name, settings.clock);
+  const trace = new FetchTrace(asked, settings.profile.name, settings.clock);
   const limits = new TimeLimits(settings.clock, settings.timeouts, settings.signal);
-  const transport = await openTransport(settings, limits);
-  const context: FetchContext = { settings, transport, limits };
+  const connections = new Connections(settings, limits);
+  const context: FetchContext = { settings, connections, limits };
   try {
-    return await answerOf(trail, context);
+    return await resultOf(trace, context);
   } catch (error) {
     settings.signal?.throwIfAborted();
     if (!(error instanceof AccessError)) throw error;
-    if (error.code === 'ftp-client-missing' && trail.redirects.length === 0) throw error;
-    return failed(error, trail, context);
+    if (error.code === 'ftp-client-missing' && trace.redirects.length === 0) throw error;
+    return failed(error, trace, context);
   } finally {
     limits.end();
-    await transport.close();
+    await connections.close();
   }
 }
 
 /** The result of a fetch that could not begin, for a reason on this process's own side. */
 export function notBegun(cause: AccessError, url: string, { profile, clock }: Settings): UnreachableResult {
-  return unreachable(new Trail(url, profile.name, clock).facts(), profile.access, cause, null, true);
+  return unreachable(new FetchTrace(url, profile.name, clock).facts(), profile.access, cause, null, true);
 }
 
-/** What the answer means, redirects followed. */
-async function answerOf(trail: Trail, context: FetchContext): Promise<AccessResult> {
+/** The result, after a second attempt if a connection was lost. The attempt begins where the first one failed. */
+async function resultOf(trace: FetchTrace, context: FetchContext): Promise<AccessResult> {
+  try {
+    return await attempt(trace, context);
+  } catch (error) {
+    const isOver = context.limits.signal.aborted;
+    if (isOver || !(error instanceof AccessError) || !isConnectionLoss(error, trace.hop)) throw error;
+    context.connections.offersHttp2 = false;
+    return await attempt(trace, context);
+  }
+}
+
+/** Sends the request, follows redirects and judges the response. */
+async function attempt(trace: FetchTrace, context: FetchContext): Promise<AccessResult> {
   const { settings } = context;
   const exchange = await followRedirects(
-    trail,
+    trace,
     (url) => ({ ...plainHeaders(settings), ...conditionalHeaders(url, settings) }),
     context,
   );
-  const judgement = judge(exchange, trail, context);
+  const judgement = judge(exchange, trace, context);
   if (judgement.outcome === 'success') {
-    const { document, cause } = await readBody(exchange, trail, context);
-    return success(trail.facts(), document, cause);
+    const { document, cause } = await readBody(exchange, trace, context);
+    return success(trace.facts(), document, cause);
   }
   exchange.close();
   const { access } = settings.profile;
   switch (judgement.outcome) {
     case 'not-modified':
-      return notModified(trail.facts());
+      return notModified(trace.facts());
     case 'unavailable':
-      return unavailable(trail.facts(), access, judgement.meaning);
+      return unavailable(trace.facts(), access, judgement.meaning);
     case 'server-error':
-      return await serverError(trail, context);
+      return await serverError(trace, context);
     case 'unreachable':
-      return unreachable(trail.facts(), access, statusFault(judgement.fault, trail));
+      return unreachable(trace.facts(), access, statusFault(judgement.fault, trace));
   }
 }
 
-function judge(exchange: Exchange, trail: Trail, { settings }: FetchContext): Judgement {
-  const url = new URL(trail.finalUrl);
+function judge(exchange: Exchange, trace: FetchTrace, { settings }: FetchContext): Judgement {
+  const url = new URL(trace.finalUrl);
   if (url.protocol === 'ftp:') return judgeFtpReply(exchange.status);
   return judgeStatus(exchange.status, isConditional(url, settings), settings.profile.access);
 }
@@ -105,20 +119,20 @@ interface ReadFile {
 }
 
 /** Parses the body as it arrives, up to the parsing limit. */
-async function readBody(exchange: Exchange, trail: Trail, context: FetchContext): Promise<ReadFile> {
+async function readBody(exchange: Exchange, trace: FetchTrace, context: FetchContext): Promise<ReadFile> {
   const { limits, settings } = context;
   try {
     const { octets, unknownCoding } = decoded(exchange.body(), exchange.headers['content-encoding'], {
-      maxOctetsBetween: maxEncodedOctets(settings),
+      maxOctetsBetween: octetLimits(settings.maxOctets).maxEncodedOctets,
       signal: limits.signal,
     });
-    const document = await parse(trail.counting(octets), { maxOctets: settings.maxOctets });
-    trail.bodyRead(document.size);
+    const document = await parse(trace.counting(octets), { maxOctets: settings.maxOctets });
+    trace.bodyRead(document.size);
     return { document, cause: unknownCoding === null ? null : readAsText(unknownCoding) };
   } catch (error) {
     limits.signal.throwIfAborted();
     if (error instanceof AccessError) throw error;
-    throw new AccessError('body-cut-off', `${trail.finalUrl}: the body could not be read`, { cause: error });
+    throw new AccessError('body-cut-off', `${trace.finalUrl}: the body could not be read`, { cause: error });
   } finally {
     exchange.close();
   }
@@ -132,28 +146,28 @@ function readAsText(coding: string): AccessError {
 }
 
 /** A 5xx: the server's failure, unless a probe finds that the site answers every missing page so. */
-async function serverError(trail: Trail, context: FetchContext): Promise<AccessResult> {
+async function serverError(trace: FetchTrace, context: FetchContext): Promise<AccessResult> {
   const { access } = context.settings.profile;
-  const facts = trail.facts();
-  const cause = statusFault('server-error', trail);
+  const facts = trace.facts();
+  const cause = statusFault('server-error', trace);
   const isWorthProbing =
     access.serverErrorEverywhere === 'unavailable' && isErrorOfMissingPages(facts.status);
   if (!context.settings.probe || !isWorthProbing) return unreachable(facts, access, cause);
-  const probed = await probe(facts.finalUrl, context);
+  const probed = await probe(trace.hop, context);
   return isErrorOfMissingPages(probed.status)
-    ? unavailable(trail.facts(), access, 'allow-all', cause, probed)
-    : unreachable(trail.facts(), access, cause, probed);
+    ? unavailable(trace.facts(), access, 'allow-all', cause, probed)
+    : unreachable(trace.facts(), access, cause, probed);
 }
 
 /** What is made of a fetch that came to no answer. */
-function failed(cause: AccessError, trail: Trail, { settings }: FetchContext): AccessResult {
+function failed(cause: AccessError, trace: FetchTrace, { settings }: FetchContext): AccessResult {
   const { access } = settings.profile;
   const isAboutRedirects = cause.code === 'too-many-redirects' || cause.code === 'redirect-loop';
   return isAboutRedirects && access.tooManyRedirects === 'unavailable'
-    ? unavailable(trail.facts(), access, 'allow-all', cause)
-    : unreachable(trail.facts(), access, cause, null, isLocalFault(cause.code, settings));
+    ? unavailable(trace.facts(), access, 'allow-all', cause)
+    : unreachable(trace.facts(), access, cause, null, isLocalFault(cause.code, trace.hop, settings));
 }
 
-function statusFault(fault: AccessFault, { finalUrl, status }: Trail): AccessError {
+function statusFault(fault: AccessFault, { finalUrl, status }: FetchTrace): AccessError {
   return new AccessError(fault, `${finalUrl} answered ${status}`);
 }

@@ -1,41 +1,40 @@
 /**
  * One file by FTP: anonymous login, `TYPE I`, passive mode, `RETR` (RFC 959, RFC 1635, RFC 2428).
  */
-import { lookup as systemLookup } from 'node:dns';
-import { isIP, type LookupFunction } from 'node:net';
 import { Writable } from 'node:stream';
 import type { Client } from 'basic-ftp';
-import { addressCheck, guardedLookup, refusedAddress } from './addresses.js';
+import { addressCheck } from './address-policy.js';
+import { waitForRoom } from './connections.js';
 import type { Exchange } from './exchange.js';
 import { AccessError } from './faults.js';
 import { createFtpClient } from './ftp-client.js';
 import type { FtpPlace } from './ftp-path.js';
+import type { Hop } from './hop.js';
+import { addressesOf } from './host-addresses.js';
 import { FTP_FILE_UNAVAILABLE } from './judge.js';
 import { OctetQueue } from './octet-queue.js';
 import type { Settings } from './settings.js';
 import type { Stage, TimeLimits } from './time-limits.js';
-import { roomAt } from './transport.js';
 
 /** "File status okay; about to open data connection." */
 const FTP_OPENING_DATA = 150;
 
 /**
- * Logs in, asks for the file, and waits for its first octets, its end, or the server's saying that there is none.
+ * Logs in, requests the file, and waits for its first octets, its end, or a reply that there is no such file.
  *
- * @param onConnected is called once the control connection stands and the server has greeted
  * @throws {AccessError} (rejects) if it comes to none of these, or basic-ftp is not installed
  * @throws the limits' reason (rejects) if they abort
  */
 export async function exchangeFtp(
   place: FtpPlace,
+  hop: Hop,
   settings: Settings,
   limits: TimeLimits,
-  onConnected: () => void,
 ): Promise<Exchange> {
   const { connectMs, headersMs, bodyMs } = settings.timeouts;
   const client = await createFtpClient(Math.max(connectMs, headersMs, bodyMs));
   const exchange = new FtpExchange(client, limits);
-  return await exchange.open(place, settings, onConnected);
+  return await exchange.open(place, hop, settings);
 }
 
 /**
@@ -66,7 +65,7 @@ class FtpExchange implements Exchange {
     return this.#queue.octets;
   }
 
-  async open(place: FtpPlace, settings: Settings, onConnected: () => void): Promise<Exchange> {
+  async open(place: FtpPlace, hop: Hop, settings: Settings): Promise<Exchange> {
     const { signal } = this.#limits;
     signal.throwIfAborted();
     const onAbort = (): void => {
@@ -76,9 +75,9 @@ class FtpExchange implements Exchange {
     signal.addEventListener('abort', onAbort, { once: true });
     try {
       this.#limits.enter('connect');
-      await this.#connect(place, settings);
+      await this.#connect(place, hop, settings);
       signal.throwIfAborted();
-      onConnected();
+      hop.onConnected();
       this.#stage = 'headers';
       this.#limits.enter('headers');
       await this.#client.login();
@@ -114,19 +113,23 @@ class FtpExchange implements Exchange {
     this.#client.close();
   }
 
-  /** Tries the host's addresses in turn, each checked before. */
-  async #connect({ hostname, port }: FtpPlace, settings: Settings): Promise<void> {
-    const { addresses, connect } = settings;
+  /** Tries the host's addresses in turn. */
+  async #connect({ hostname, port }: FtpPlace, hop: Hop, settings: Settings): Promise<void> {
+    const { network, connect, addresses } = settings;
+    const { signal } = this.#limits;
     const isAllowed = addressCheck(addresses);
-    const found = await abortable(addressesOf(hostname, isAllowed, connect.lookup), this.#limits.signal);
+    const redirectedFrom = hop.from === null ? null : hop.from.address;
+    hop.addresses = await addressesOf(hostname, { network, connect, isAllowed, redirectedFrom }, signal);
     let failure: unknown;
-    for (const address of found) {
-      this.#limits.signal.throwIfAborted();
-      await roomAt(address, settings, this.#limits);
+    for (const { address } of hop.addresses) {
+      await waitForRoom(address, settings, this.#limits);
+      signal.throwIfAborted();
       try {
         const connected = this.#client.connect(address, port);
         this.#limitControl();
         await connected;
+        hop.address = address;
+        network.addressesLike(address).note(address);
         return;
       } catch (error) {
         if (this.#brokenFor !== null) throw this.#brokenFor;
@@ -192,34 +195,6 @@ class FtpExchange implements Exchange {
       );
     });
   }
-}
-
-/** The addresses of a host that may be connected to; its own if it is one. */
-function addressesOf(
-  hostname: string,
-  isAllowed: (address: string) => boolean,
-  lookup: LookupFunction = systemLookup as LookupFunction,
-): Promise<string[]> {
-  return new Promise((resolve, reject) => {
-    if (isIP(hostname) !== 0) {
-      if (isAllowed(hostname)) resolve([hostname]);
-      else reject(refusedAddress(hostname, [hostname]));
-      return;
-    }
-    guardedLookup(isAllowed, lookup)(hostname, { all: true }, (error, found) => {
-      if (error) reject(error);
-      else resolve(typeof found === 'string' ? [found] : found.map(({ address }) => address));
-    });
-  });
-}
-
-/** A promise that a signal can put an end to. */
-function abortable<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
 }
 
 /** The code of a reply that refuses, where the error is one. */

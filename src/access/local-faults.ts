@@ -1,40 +1,73 @@
 /**
- * Telling failures of one's own side from failures of the site: docs/semantics.md §6. In doubt a failure counts as one's
+ * Telling faults of this process's own side from faults of the site: docs/semantics.md §6.6. In doubt a fault counts as one's
  * own, since a fault that is shared with other processes by mistake shuts a site out for all of them.
  */
 import type { AccessFault } from './faults.js';
+import type { Hop } from './hop.js';
 import type { AccessTimeouts } from './options.js';
 import { DEFAULT_TIMEOUTS, type Settings } from './settings.js';
 
-/** No connection was made, or none was tried: another process may well make one. */
-const BEFORE_CONNECTED: ReadonlySet<AccessFault> = new Set([
+/** Nothing was sent to the site: the caller's limits, guard or packages are why. */
+const CALLERS_OWN: ReadonlySet<AccessFault> = new Set([
   'queue-timeout',
-  'dns-failed',
-  'connect-failed',
-  'connect-timeout',
   'address-refused',
   'ftp-client-missing',
 ]);
 
-/** Failures of a connection, which are the proxy's where the caller's dispatcher may be one. */
+/** Faults of a connection, which are a proxy's where the caller's dispatcher may be one. */
 const OF_CONNECTIONS: ReadonlySet<AccessFault> = new Set([
+  'dns-failed',
+  'connect-failed',
+  'connect-timeout',
   'tls-failed',
+  'headers-timeout',
+  'body-timeout',
+  'total-timeout',
   'connection-reset',
   'malformed-response',
   'body-cut-off',
 ]);
 
+/** The time limit that each of these faults reports. */
 const LIMIT_OF: ReadonlyMap<AccessFault, keyof AccessTimeouts> = new Map([
+  ['connect-timeout', 'connectMs'],
   ['headers-timeout', 'headersMs'],
   ['body-timeout', 'bodyMs'],
   ['total-timeout', 'totalMs'],
 ]);
 
-/** Whether a failure may be of this process's own side. A status that the server sent never is. */
-export function isLocalFault(fault: AccessFault, { timeouts, dispatcher, connect }: Settings): boolean {
-  if (BEFORE_CONNECTED.has(fault)) return true;
-  if (fault === 'tls-failed' && Object.keys(connect).length > 0) return true;
+/**
+ * Whether a fault may be of this process's own side. A status that the server sent never is.
+ *
+ * @param hop the request that failed
+ */
+export function isLocalFault(fault: AccessFault, hop: Hop, settings: Settings): boolean {
+  if (CALLERS_OWN.has(fault) || isOfShortLimit(fault, settings)) return true;
+  const { dispatcher, connect } = settings;
+  if (dispatcher !== undefined) {
+    return OF_CONNECTIONS.has(fault) && !settings.network.origins(dispatcher).hasOther(hop.url.origin);
+  }
+  switch (fault) {
+    case 'dns-failed':
+    case 'connect-failed':
+    case 'connect-timeout':
+      return !othersAreReached(hop, settings);
+    case 'tls-failed':
+      return Object.keys(connect).length > 0;
+    default:
+      return false;
+  }
+}
+
+/** Whether a time limit ended the fetch that is shorter than the default: with that one the site might have answered. */
+function isOfShortLimit(fault: AccessFault, { timeouts }: Settings): boolean {
   const limit = LIMIT_OF.get(fault);
-  if (limit !== undefined) return dispatcher !== undefined || timeouts[limit] < DEFAULT_TIMEOUTS[limit];
-  return dispatcher !== undefined && OF_CONNECTIONS.has(fault);
+  return limit !== undefined && timeouts[limit] < DEFAULT_TIMEOUTS[limit];
+}
+
+/** Whether other names were resolved of late, or other addresses connected to, if it came to that. */
+function othersAreReached({ addresses, hostname }: Hop, { network, connect }: Settings): boolean {
+  return addresses.length === 0
+    ? network.names(connect.lookup).hasOther(hostname)
+    : addresses.some(({ address }) => network.addressesLike(address).hasOther(address));
 }

@@ -3,9 +3,9 @@
  */
 import type { Dispatcher } from 'undici';
 import type { Profile, ProfileName } from '../profiles.js';
-import type { AddressPolicy } from './addresses.js';
+import type { AddressPolicy } from './address-policy.js';
 import type { Clock } from './clock.js';
-import type { ConnectOptions } from './connector.js';
+import type { ConnectOptions } from './connect-options.js';
 import type { ResponseHeaders } from './headers.js';
 
 export interface FetchOptions {
@@ -36,9 +36,11 @@ export interface FetchOptions {
    */
   readonly connect?: ConnectOptions | undefined;
   /**
-   * Which addresses may be connected to, redirects and FTP included: any (default), only those of the public internet, or
-   * those that a function says yes to. An address is checked when it is connected to, so that a name cannot resolve to one
-   * for the check and to another for the connection. Cannot be combined with `dispatcher`: see `addressGuard`.
+   * Which addresses may be connected to, redirects and FTP included. Default: `no-inward-redirects`, by which a server at a
+   * public address cannot redirect to one that is private, loopback or otherwise not public; `any`; `public`; or a function
+   * that returns true for the addresses allowed. The address that was checked is the one that is connected to, whatever its
+   * name resolves to afterwards. With a `dispatcher`, only addresses written in redirects can be checked, and `public` and
+   * functions are a `TypeError`: see `addressGuard`.
    */
   readonly addresses?: AddressPolicy | undefined;
   /**

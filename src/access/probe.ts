@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { ask, type FetchContext } from './ask.js';
 import { AccessError } from './faults.js';
+import { Hop } from './hop.js';
 import { plainHeaders } from './http-request.js';
 import { isInClass, SERVICE_UNAVAILABLE } from './judge.js';
 import type { ProbeFacts } from './result.js';
@@ -12,12 +13,12 @@ import type { ProbeFacts } from './result.js';
 /**
  * Asks the server that answered for a path that it cannot have. Redirects are not followed.
  *
- * @param url what was answered with a 5xx
+ * @param hop the request that was answered with a 5xx
  * @throws the caller's reason (rejects) if the caller aborts
  */
-export async function probe(url: string, context: FetchContext): Promise<ProbeFacts> {
-  const probed = new URL(`/robotstream-probe-${randomUUID()}`, url);
-  return { url: probed.href, status: await statusOf(probed, context) };
+export async function probe(hop: Hop, context: FetchContext): Promise<ProbeFacts> {
+  const probed = new URL(`/robotstream-probe-${randomUUID()}`, hop.url);
+  return { url: probed.href, status: await statusOf(new Hop(probed, hop.from), context) };
 }
 
 /**
@@ -28,9 +29,9 @@ export function isErrorOfMissingPages(status: number | null): boolean {
   return status !== null && isInClass(status, 5) && status !== SERVICE_UNAVAILABLE;
 }
 
-async function statusOf(url: URL, context: FetchContext): Promise<number | null> {
+async function statusOf(hop: Hop, context: FetchContext): Promise<number | null> {
   try {
-    const exchange = await ask(url, plainHeaders(context.settings), context);
+    const exchange = await ask(hop, plainHeaders(context.settings), context);
     exchange.close();
     return exchange.status;
   } catch (error) {

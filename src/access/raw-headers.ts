@@ -1,10 +1,10 @@
 /**
  * Headers as undici 6 and earlier hand them over: names and values in turn, as octets.
  */
-import type { AnswerHeaders } from './exchange.js';
+import type { HeaderValues } from './exchange.js';
 
 /** The headers by lower-case name; those that are sent more than once as lists. */
-export function parseRawHeaders(raw: readonly unknown[]): AnswerHeaders {
+export function parseRawHeaders(raw: readonly unknown[]): HeaderValues {
   const headers: Record<string, string | string[]> = {};
   for (let i = 0; i + 1 < raw.length; i += 2) {
     const name = textOf(raw[i]).toLowerCase();

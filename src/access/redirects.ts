@@ -1,7 +1,7 @@
 /**
  * Where a redirect leads: RFC 9309 §2.3.1.2, RFC 9110 §15.4.
  */
-import { type AnswerHeaders, firstValue } from './exchange.js';
+import { firstValue, type HeaderValues } from './exchange.js';
 
 /** The statuses that redirect. Of the other 3xx none sends the client to where the resource is (RFC 9110 §15.4). */
 const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -20,7 +20,7 @@ export function isRedirect(status: number): boolean {
  * @param url who redirects
  * @returns null if there is no Location, or it is no http, https or ftp URL
  */
-export function redirectTarget(url: URL, headers: AnswerHeaders): URL | null {
+export function redirectTarget(url: URL, headers: HeaderValues): URL | null {
   const location = firstValue(headers, 'location');
   if (location === undefined) return null;
   let target: URL;

@@ -7,9 +7,10 @@ import { parsingLimit } from '../limits.js';
 import { callersOf } from '../match/select/callers.js';
 import { misshapen } from '../option-checks.js';
 import type { Profile } from '../profiles.js';
-import type { AddressPolicy } from './addresses.js';
+import type { AddressPolicy } from './address-policy.js';
 import { type Clock, systemClock } from './clock.js';
-import type { ConnectOptions } from './connector.js';
+import type { ConnectOptions } from './connect-options.js';
+import { type Network, sharedNetwork } from './network.js';
 import type { AccessTimeouts, FetchOptions, HeldCopy } from './options.js';
 import type { FetchSlot } from './slot.js';
 
@@ -25,8 +26,10 @@ export interface Settings {
   readonly probe: boolean;
   readonly signal: AbortSignal | undefined;
   readonly clock: Clock;
-  /** Where the caller limits how many fetches run at once; a first slot for the URL's own host is already taken. */
+  /** For a caller that limits how many fetches run at once. A slot for the URL's own host has been taken. */
   readonly slot?: FetchSlot | undefined;
+  /** What fetches share. */
+  readonly network: Network;
 }
 
 /** The time limits unless the caller sets others. */
@@ -36,6 +39,8 @@ export const DEFAULT_TIMEOUTS: AccessTimeouts = Object.freeze({
   bodyMs: 15_000,
   totalMs: 60_000,
 });
+
+const ADDRESS_POLICIES: readonly AddressPolicy[] = ['any', 'no-inward-redirects', 'public'];
 
 /** The longest time that Node's timers can count, in milliseconds. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
@@ -50,27 +55,26 @@ export function readSettings(options: FetchOptions): Settings {
   const {
     dispatcher,
     connect,
-    addresses = 'any',
+    addresses = 'no-inward-redirects',
     held,
     probe = false,
     signal,
     clock = systemClock,
   } = options;
-  if (addresses !== 'any' && addresses !== 'public' && typeof addresses !== 'function') {
-    throw new TypeError(`addresses is ${String(addresses)}; 'any', 'public' or a function is expected`);
+  if (typeof addresses !== 'function' && !ADDRESS_POLICIES.includes(addresses)) {
+    const accepted = ADDRESS_POLICIES.map((policy) => JSON.stringify(policy)).join(', ');
+    throw misshapen(addresses, 'addresses', `${accepted} or a function`);
   }
   if (dispatcher !== undefined && !isDispatcher(dispatcher)) {
     throw misshapen(dispatcher, 'dispatcher', 'a Dispatcher of undici 6 or later');
   }
-  if (dispatcher !== undefined && addresses !== 'any') {
+  if (dispatcher !== undefined && (addresses === 'public' || typeof addresses === 'function')) {
     throw new TypeError(
-      'addresses cannot be held to where dispatcher makes the connections; make it with addressGuard() instead',
+      'addresses has no effect on the connections that dispatcher makes; give its agent a connector from addressGuard()',
     );
   }
   if (dispatcher !== undefined && connect !== undefined) {
-    throw new TypeError(
-      'connect has no bearing on dispatcher, which makes connections its own way; give one of them',
-    );
+    throw new TypeError('connect has no effect on the connections that dispatcher makes; pass one of them');
   }
   checkUserAgent(options);
   return {
@@ -85,6 +89,7 @@ export function readSettings(options: FetchOptions): Settings {
     probe,
     signal,
     clock,
+    network: sharedNetwork,
   };
 }
 

@@ -1,37 +1,43 @@
 /**
  * The time limits of a fetch as one signal: it aborts when one of them, or the caller, ends the fetch.
  */
-import type { Clock } from './clock.js';
-import { AccessError } from './faults.js';
+import { type Clock, monotonicNow } from './clock.js';
+import { AccessError, type AccessFault } from './faults.js';
 import type { AccessTimeouts } from './options.js';
 
 /** What a fetch waits for, one at a time. */
 export type Stage = 'connect' | 'headers' | 'body';
 
 const STAGES = {
-  connect: { limit: 'connectMs', fault: 'connect-timeout', message: 'No connection stood' },
-  headers: { limit: 'headersMs', fault: 'headers-timeout', message: 'No headers were there' },
-  body: { limit: 'bodyMs', fault: 'body-timeout', message: 'Nothing more of the body came' },
+  connect: { limit: 'connectMs', fault: 'connect-timeout', message: 'The connection was not established' },
+  headers: { limit: 'headersMs', fault: 'headers-timeout', message: 'The headers did not arrive' },
+  body: { limit: 'bodyMs', fault: 'body-timeout', message: 'No more of the body arrived' },
 } as const;
 
-/** Limits that run from the moment they are made. */
+/** A timer that can be stopped and go on later. */
+interface Countdown {
+  readonly fault: AccessFault;
+  readonly message: string;
+  leftMs: number;
+  startedAt: number;
+  timer: unknown;
+}
+
+/** Limits that count from the moment they are made. */
 export class TimeLimits {
   readonly #clock: Clock;
   readonly #timeouts: AccessTimeouts;
   readonly #caller: AbortSignal | undefined;
   readonly #controller = new AbortController();
-  readonly #startedAt: number;
-  readonly #total: unknown;
-  #stage: unknown = null;
+  readonly #total: Countdown;
+  #stage: Countdown | null = null;
 
   constructor(clock: Clock, timeouts: AccessTimeouts, caller: AbortSignal | undefined) {
     this.#clock = clock;
     this.#timeouts = timeouts;
     this.#caller = caller;
-    this.#startedAt = clock.now();
-    this.#total = clock.setTimeout(() => {
-      this.#abort(new AccessError('total-timeout', `It was not over after ${timeouts.totalMs} ms`));
-    }, timeouts.totalMs);
+    const { totalMs } = timeouts;
+    this.#total = this.#started('total-timeout', `The fetch did not end within ${totalMs} ms`, totalMs);
     if (caller?.aborted) this.#onCallerAbort();
     else caller?.addEventListener('abort', this.#onCallerAbort, { once: true });
   }
@@ -41,31 +47,40 @@ export class TimeLimits {
     return this.#controller.signal;
   }
 
-  /** Milliseconds since the limits began to run. */
-  get elapsedMs(): number {
-    return this.#clock.now() - this.#startedAt;
-  }
-
-  /** Begins to wait for something; what was waited for before has come. */
+  /** Begins to wait for something; what was waited for before has arrived. */
   enter(stage: Stage): void {
     this.leave();
+    if (this.signal.aborted) return;
     const { limit, fault, message } = STAGES[stage];
     const ms = this.#timeouts[limit];
-    this.#stage = this.#clock.setTimeout(() => {
-      this.#abort(new AccessError(fault, `${message} within ${ms} ms`));
-    }, ms);
+    this.#stage = this.#started(fault, `${message} within ${ms} ms`, ms);
   }
 
-  /** What was waited for has come. */
+  /** What was waited for has arrived. */
   leave(): void {
-    this.#clock.clearTimeout(this.#stage);
+    if (this.#stage !== null) this.#stop(this.#stage);
     this.#stage = null;
   }
 
-  /** Lets go of every timer and of the caller's signal. */
+  /**
+   * Waits for something that no limit counts, such as room under the caller's limits on concurrency.
+   *
+   * @throws what `wait` rejects with (rejects); the signal's reason if it aborts meanwhile
+   */
+  async uncounted<Value>(wait: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
+    const countdowns = [this.#total, this.#stage].filter((countdown) => countdown !== null);
+    for (const countdown of countdowns) this.#stop(countdown);
+    try {
+      return await wait(this.signal);
+    } finally {
+      if (!this.signal.aborted) for (const countdown of countdowns) this.#start(countdown);
+    }
+  }
+
+  /** Releases every timer, and the caller's signal. */
   end(): void {
     this.leave();
-    this.#clock.clearTimeout(this.#total);
+    this.#stop(this.#total);
     this.#caller?.removeEventListener('abort', this.#onCallerAbort);
   }
 
@@ -74,5 +89,23 @@ export class TimeLimits {
   #abort(reason: unknown): void {
     this.end();
     this.#controller.abort(reason);
+  }
+
+  #started(fault: AccessFault, message: string, ms: number): Countdown {
+    const countdown = { fault, message, leftMs: ms, startedAt: 0, timer: null };
+    this.#start(countdown);
+    return countdown;
+  }
+
+  #start(countdown: Countdown): void {
+    const { fault, message, leftMs } = countdown;
+    countdown.startedAt = monotonicNow(this.#clock);
+    countdown.timer = this.#clock.setTimeout(() => this.#abort(new AccessError(fault, message)), leftMs);
+  }
+
+  #stop(countdown: Countdown): void {
+    this.#clock.clearTimeout(countdown.timer);
+    countdown.leftMs -= monotonicNow(this.#clock) - countdown.startedAt;
+    if (countdown.leftMs < 0) countdown.leftMs = 0;
   }
 }

@@ -1,54 +1,170 @@
 /** Whose failure it is, and what a fetch asks of the limits on concurrency that it runs under. */
+import { Agent } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { fetchWith } from '../../src/access/fetch-robots.js';
+import { Network } from '../../src/access/network.js';
+import { NameResolver } from '../../src/access/resolver/resolver.js';
 import { readSettings } from '../../src/access/settings.js';
 import type { FetchSlot } from '../../src/access/slot.js';
-import type { FetchOptions } from '../../src/index.js';
+import { type AccessResult, DEFAULT_TIMEOUTS, type FetchOptions } from '../../src/index.js';
 import { getFrom, USER_AGENT } from './support/fetching.js';
+import { NameServer } from './support/name-server.js';
 import { always, answer, Peer } from './support/peer.js';
+import { until } from './support/sockets.js';
+import { VirtualClock } from './support/virtual-clock.js';
 
-const LOOKUP_FAILS: FetchOptions['connect'] = {
-  lookup: (_name, _options, callback) =>
-    callback(Object.assign(new Error('no such host'), { code: 'ENOTFOUND' }), []),
+type Lookup = NonNullable<NonNullable<FetchOptions['connect']>['lookup']>;
+
+/** Knows the names that begin with `good`, and where they are. */
+const lookup: Lookup = (name, { all }, callback) => {
+  if (!name.startsWith('good')) callback(Object.assign(new Error('no'), { code: 'ENOTFOUND' }), []);
+  else if (all) callback(null, [{ address: '127.0.0.1', family: 4 }]);
+  else callback(null, '127.0.0.1', 4);
 };
 
-async function isLocal(url: string, options: Partial<FetchOptions> = {}): Promise<boolean | undefined> {
-  const result = await fetchWith(url, readSettings({ userAgent: USER_AGENT, ...options }));
-  return result.outcome === 'unreachable' ? result.isLocalFault : undefined;
+/** Fetches as a process that has fetched nothing before, and then more of the same process. */
+function newProcess(): (url: string, options?: Partial<FetchOptions>) => Promise<AccessResult> {
+  const network = new Network();
+  return (url, options = {}) =>
+    fetchWith(url, { ...readSettings({ userAgent: USER_AGENT, ...options }), network });
 }
 
-describe('a fault is local', () => {
-  test('where the name cannot be resolved', async () => {
-    expect(await isLocal('http://example.test/', { connect: LOOKUP_FAILS })).toBe(true);
-  });
+async function isLocal(result: Promise<AccessResult>): Promise<boolean | undefined> {
+  const got = await result;
+  return got.outcome === 'unreachable' ? got.isLocalFault : undefined;
+}
 
-  test('where no connection can be made', async () => {
-    const gone = await Peer.start(always(200));
-    const { origin } = gone;
-    await gone.stop();
-    expect(await isLocal(origin)).toBe(true);
-  });
+/** The origin of a server that is gone. */
+async function goneFrom(host: string): Promise<string> {
+  const gone = await Peer.start(always(200), { host });
+  const { origin } = gone;
+  await gone.stop();
+  return origin;
+}
 
-  test('where the guard refuses the address', async () => {
+describe('a name that cannot be resolved', () => {
+  test('is a local fault as long as no other was resolved', async () => {
+    const fetch = newProcess();
+    const connect = { lookup };
     const peer = await Peer.start(always(200));
-    expect(await isLocal(peer.origin, { addresses: 'public' })).toBe(true);
+    expect(await isLocal(fetch('http://bad.example/', { connect }))).toBe(true);
+    await fetch(`http://good.example:${peer.port}/`, { connect });
+    expect(await isLocal(fetch('http://bad.example/', { connect }))).toBe(false);
+    expect(await isLocal(fetch('http://worse.example/', { connect }))).toBe(false);
   });
 
-  test('where a time limit shorter than the default ends the fetch', async () => {
-    const silent = await Peer.start(() => {});
-    expect(await isLocal(silent.origin, { timeouts: { headersMs: 1 } })).toBe(true);
+  test('is a local fault where only the same name was resolved before', async () => {
+    const fetch = newProcess();
+    const peer = await Peer.start(always(200));
+    let isDown = false;
+    const failing: Lookup = (name, options, callback) => lookup(isDown ? 'bad' : name, options, callback);
+    const connect = { lookup: failing };
+    const url = `http://good.example:${peer.port}/`;
+    await fetch(url, { connect });
+    isDown = true;
+    expect(await isLocal(fetch(url, { connect }))).toBe(true);
+  });
+
+  test('by one lookup says nothing about another', async () => {
+    const fetch = newProcess();
+    const peer = await Peer.start(always(200));
+    await fetch(`http://good.example:${peer.port}/`, { connect: { lookup } });
+    const other: Lookup = (name, options, callback) => lookup(name, options, callback);
+    expect(await isLocal(fetch('http://bad.example/', { connect: { lookup: other } }))).toBe(true);
+  });
+
+  test('by the DNS is a local fault where the DNS answers for no name', async () => {
+    const server = await NameServer.start((name) =>
+      name === 'good.example' ? { a: ['127.0.0.1'] } : 'servfail',
+    );
+    const resolver = new NameResolver({ servers: [server.address], hostsFile: '/nonexistent' });
+    const settings = { ...readSettings({ userAgent: USER_AGENT }), network: new Network(resolver) };
+    const peer = await Peer.start(always(200));
+    expect(await isLocal(fetchWith('http://bad.example/', settings))).toBe(true);
+    expect((await fetchWith(`http://good.example:${peer.port}/`, settings)).outcome).toBe('success');
+    expect(await isLocal(fetchWith('http://worse.example/', settings))).toBe(false);
   });
 });
 
-describe('a fault is the site’s', () => {
+describe('a connection that cannot be made', () => {
+  test('is a local fault as long as none was made to another address', async () => {
+    const fetch = newProcess();
+    const gone = await goneFrom('127.0.0.2');
+    expect(await isLocal(fetch(gone))).toBe(true);
+    const peer = await Peer.start(always(200));
+    await fetch(peer.origin);
+    expect(await isLocal(fetch(gone))).toBe(false);
+  });
+
+  test('is a local fault where all others were to the same address', async () => {
+    const fetch = newProcess();
+    const peer = await Peer.start(always(200));
+    await fetch(peer.origin);
+    expect(await isLocal(fetch(await goneFrom('127.0.0.1')))).toBe(true);
+  });
+});
+
+describe('through a dispatcher of the caller', () => {
+  test('a connection that fails is a local fault as long as the dispatcher has reached no other site', async () => {
+    const fetch = newProcess();
+    const dispatcher = new Agent();
+    const gone = await goneFrom('127.0.0.2');
+    expect(await isLocal(fetch(gone, { dispatcher }))).toBe(true);
+    const peer = await Peer.start(always(404));
+    await fetch(peer.origin, { dispatcher });
+    expect(await isLocal(fetch(gone, { dispatcher }))).toBe(false);
+    await dispatcher.destroy();
+  });
+
+  test('one that is closed is a local fault', async () => {
+    const dispatcher = new Agent();
+    await dispatcher.close();
+    expect(await isLocal(newProcess()('http://127.0.0.1:1/', { dispatcher }))).toBe(true);
+  });
+
+  test('a status of the site is none', async () => {
+    const dispatcher = new Agent();
+    const peer = await Peer.start(always(503));
+    expect(await isLocal(newProcess()(peer.origin, { dispatcher }))).toBe(false);
+    await dispatcher.destroy();
+  });
+});
+
+describe('a local fault, whatever works otherwise, is', () => {
+  test('an address that the guard refuses', async () => {
+    const peer = await Peer.start(always(200));
+    expect(await isLocal(newProcess()(peer.origin, { addresses: 'public' }))).toBe(true);
+  });
+
+  test('a time limit shorter than the default', async () => {
+    const silent = await Peer.start(() => {});
+    expect(await isLocal(newProcess()(silent.origin, { timeouts: { headersMs: 1 } }))).toBe(true);
+  });
+});
+
+describe('a fault is of the site', () => {
   test.each([500, 503, 304])('where it answers %i', async (status) => {
     const peer = await Peer.start(always(status));
-    expect(await isLocal(peer.origin)).toBe(false);
+    expect(await isLocal(newProcess()(peer.origin))).toBe(false);
   });
 
   test('where it closes the connection before it answers', async () => {
     const peer = await Peer.start((socket) => socket.destroy());
-    expect(await isLocal(peer.origin)).toBe(false);
+    expect(await isLocal(newProcess()(peer.origin))).toBe(false);
+  });
+
+  test('where it takes longer than the default time limit', async () => {
+    const clock = new VirtualClock();
+    const silent = await Peer.start(() => {});
+    const fetched = isLocal(newProcess()(silent.origin, { clock }));
+    await until(() => silent.requests.length === 1);
+    clock.advance(DEFAULT_TIMEOUTS.headersMs);
+    expect(await fetched).toBe(false);
+  });
+
+  test('where its certificate is not trusted', async () => {
+    const peer = await Peer.start(always(200), { certificate: 'self-signed' });
+    expect(await isLocal(newProcess()(peer.origin))).toBe(false);
   });
 });
 
@@ -62,9 +178,9 @@ test('a fetch takes a slot of each host that it is redirected to, and of each ad
     moveTo: async (host) => void asked.push(`host ${host}`),
     connectTo: async (address) => void asked.push(`address ${address}`),
   };
-  const lookup: NonNullable<FetchOptions['connect']>['lookup'] = (_name, { all }, callback) =>
-    all ? callback(null, [{ address: '127.0.0.2', family: 4 }]) : callback(null, '127.0.0.2', 4);
-  const settings = readSettings({ userAgent: USER_AGENT, connect: { lookup } });
+  const elsewhere: Lookup = (_name, _options, callback) =>
+    callback(null, [{ address: '127.0.0.2', family: 4 }]);
+  const settings = readSettings({ userAgent: USER_AGENT, connect: { lookup: elsewhere } });
   const result = await fetchWith(first.origin, { ...settings, slot });
   expect(result.outcome).toBe('success');
   expect(asked).toEqual(['address 127.0.0.1', 'host localhost.test', 'address 127.0.0.2']);
@@ -82,4 +198,32 @@ test('a fetch that the limits refuse is over at once', async () => {
 test('without limits a fetch is as before', async () => {
   const peer = await Peer.start(always(200));
   expect((await getFrom(peer)).outcome).toBe('success');
+});
+
+test('time spent waiting for a slot does not count against the time limits', async () => {
+  const clock = new VirtualClock();
+  const there = await Peer.start(always(200), { host: '127.0.0.2' });
+  const peer = await Peer.start(always(302, '', { Location: there.robotsUrl }));
+  const wait = async (): Promise<void> => {
+    clock.advance(10 * DEFAULT_TIMEOUTS.totalMs);
+  };
+  const slot: FetchSlot = { moveTo: wait, connectTo: wait };
+  const settings = { ...readSettings({ userAgent: USER_AGENT, clock }), slot };
+  const result = await fetchWith(peer.origin, settings);
+  expect(result.outcome).toBe('success');
+  expect(result.timings.totalMs).toBe(30 * DEFAULT_TIMEOUTS.totalMs);
+  expect(clock.pending).toBe(0);
+});
+
+test('time limits count on after a wait for a slot', async () => {
+  const clock = new VirtualClock();
+  const silent = await Peer.start(() => {});
+  const slot: FetchSlot = {
+    moveTo: async () => {},
+    connectTo: async () => clock.advance(10 * DEFAULT_TIMEOUTS.totalMs),
+  };
+  const fetched = fetchWith(silent.origin, { ...readSettings({ userAgent: USER_AGENT, clock }), slot });
+  await until(() => silent.requests.length === 1);
+  clock.advance(DEFAULT_TIMEOUTS.headersMs);
+  expect((await fetched).fault).toBe('headers-timeout');
 });

@@ -82,12 +82,12 @@ describe('misuse', () => {
     ['a time limit', { timeouts: { totalMs: 2 ** 31 } }, RangeError, /^timeouts.totalMs is 2147483648/],
     ['a time limit', { timeouts: { totalMs: '1s' } }, TypeError, /^timeouts.totalMs is string/],
     ['a profile', { profile: 'bing' }, TypeError, /^profile is "bing"/],
-    ['addresses', { addresses: 'private' }, TypeError, /^addresses is private/],
+    ['addresses', { addresses: 'private' }, TypeError, /^addresses is "private"/],
     [
       'two ways to connect',
       { dispatcher: { dispatch: () => true }, connect: {} },
       TypeError,
-      /^connect has no bearing on dispatcher/,
+      /^connect has no effect on the connections that dispatcher makes/,
     ],
   ] as readonly [string, Partial<FetchOptions>, ErrorConstructor, RegExp][])(
     '%s: %j',

@@ -101,7 +101,7 @@ describeRequirement('2.3.1.2-more', () => {
     const peer = await Peer.start(always(301, '', { Location: '/robots.txt' }));
     const { fault, cause } = await getFrom(peer);
     expect(fault).toBe('redirect-loop');
-    expect(cause?.message).toContain('in a circle');
+    expect(cause?.message).toContain('in a loop');
   });
 
   test('a circle that the server breaks within five redirects is none', async () => {

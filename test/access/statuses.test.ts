@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { PROFILES, type ProfileName, statusMeaning } from '../../src/index.js';
 import { describeRequirement } from '../conformance/cite.js';
 import { FILE, getFrom, inWords, mayFetch, PROFILE_NAMES } from './support/fetching.js';
-import { always, answer, head, Peer } from './support/peer.js';
+import { always, Peer } from './support/peer.js';
 
 const RULES = 'success, rules';
 const NONE = 'unavailable, allow-all';
@@ -94,30 +94,6 @@ describe('a final status', () => {
       code: fault,
       message: `${peer.robotsUrl} answered 500`,
     });
-  });
-});
-
-describe('an informational status', () => {
-  test.each([102, 103])('%i before the final one is passed over', async (status) => {
-    const peer = await Peer.start((socket) => {
-      socket.write(head(status, { Link: '</a>; rel=preload' }));
-      socket.write(answer(200, FILE));
-    });
-    expect(inWords(await getFrom(peer))).toBe(RULES);
-  });
-
-  test.each([100, 101])('%i, which nobody asked for, is no answer: %s', async (status) => {
-    const peer = await Peer.start((socket) => {
-      socket.end(head(status, status === 101 ? { Connection: 'upgrade', Upgrade: 'x' } : {}));
-    });
-    const result = await getFrom(peer);
-    expect(inWords(result)).toBe('unreachable, disallow-all (malformed-response)');
-    expect(result.status).toBe(null);
-  });
-
-  test('103 and nothing more is no answer', async () => {
-    const peer = await Peer.start((socket) => socket.end(head(103)));
-    expect(inWords(await getFrom(peer))).toBe('unreachable, disallow-all (connection-reset)');
   });
 });
 

@@ -1,4 +1,5 @@
 /** What goes on in sockets, without waiting by any clock. */
+import { readdirSync, readlinkSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { onTestFinished, vi } from 'vitest';
@@ -21,4 +22,17 @@ export function clientSockets(): readonly Socket[] {
   });
   onTestFinished(() => spy.mockRestore());
   return sockets;
+}
+
+/** How many sockets this process has open, of every kind, c-ares' included: Linux lists them. */
+export function openSockets(): number {
+  const descriptors = readdirSync('/proc/self/fd');
+  return descriptors.filter((descriptor) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${descriptor}`).startsWith('socket:');
+    } catch {
+      // The one that this listing itself was read by.
+      return false;
+    }
+  }).length;
 }

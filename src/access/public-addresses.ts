@@ -1,15 +1,7 @@
 /**
- * Which addresses may be connected to: for services that take URLs from strangers.
+ * Which addresses belong to the public internet.
  */
-import { lookup as systemLookup } from 'node:dns';
-import { BlockList, isIP, isIPv4, type LookupFunction } from 'node:net';
-import { AccessError } from './faults.js';
-
-/**
- * Which addresses may be connected to: any; those of the public internet ({@link isPublicAddress}); or those that a
- * function of the caller's says yes to. It is asked about every address right before it is connected to.
- */
-export type AddressPolicy = 'any' | 'public' | ((address: string) => boolean);
+import { BlockList, isIP, isIPv4 } from 'node:net';
 
 /** IPv4 that is not the public internet's: IANA's special-purpose registry, multicast, and what is reserved. */
 const SPECIAL_IPV4 = [
@@ -73,61 +65,6 @@ export function isPublicAddress(address: string): boolean {
     default:
       return false;
   }
-}
-
-/** The policy as a question about one address. A function that throws has not said yes. */
-export function addressCheck(policy: AddressPolicy): (address: string) => boolean {
-  if (policy === 'any') return () => true;
-  if (policy === 'public') return isPublicAddress;
-  return (address) => {
-    try {
-      return policy(address) === true;
-    } catch {
-      return false;
-    }
-  };
-}
-
-/**
- * A `lookup` for sockets that yields only addresses that may be connected to: what it has checked is what is connected to,
- * so a name that resolves otherwise the next time gains nothing. Sockets do not look addresses up that are given as such.
- *
- * It fails with `dns-failed`, or with `address-refused` if no address is left.
- */
-export function guardedLookup(
-  isAllowed: (address: string) => boolean,
-  lookup: LookupFunction = systemLookup as LookupFunction,
-): LookupFunction {
-  return (hostname, options, callback) => {
-    lookup(hostname, options, (error, found, family) => {
-      if (error) {
-        callback(new AccessError('dns-failed', `${hostname} could not be resolved`, { cause: error }), []);
-        return;
-      }
-      const all = typeof found === 'string' ? [{ address: found, family: family ?? isIP(found) }] : found;
-      const allowed = all.filter(({ address }) => isAllowed(address));
-      const [first] = allowed;
-      if (first === undefined) callback(noAddress(hostname, all), []);
-      else if (options.all) callback(null, allowed);
-      else callback(null, first.address, first.family);
-    });
-  };
-}
-
-/** The fault of connecting to an address that may not be connected to. */
-export function refusedAddress(hostname: string, addresses: readonly string[]): AccessError {
-  return new AccessError(
-    'address-refused',
-    `${hostname} may not be connected to: ${addresses.join(', ')} is not among the addresses allowed`,
-  );
-}
-
-function noAddress(hostname: string, found: readonly { address: string }[]): AccessError {
-  if (found.length === 0) return new AccessError('dns-failed', `${hostname} has no address`);
-  return refusedAddress(
-    hostname,
-    found.map(({ address }) => address),
-  );
 }
 
 function addRange(list: BlockList, range: string): void {

@@ -1,19 +1,21 @@
 /**
- * What is known of a fetch as it goes on: the facts of its result.
+ * What is known of a fetch in progress: the facts of its result.
  */
-import type { Clock } from './clock.js';
+import { type Clock, monotonicNow } from './clock.js';
 import type { Exchange } from './exchange.js';
 import { keptHeaders } from './headers.js';
+import { Hop } from './hop.js';
 import type { AccessFacts, Redirect } from './result.js';
 
-/** Written while the fetch goes on, read once at its end. */
-export class Trail {
+/** Written while a fetch is in progress, and read once at its end. */
+export class FetchTrace {
   readonly robotsUrl: string;
   readonly redirects: Redirect[] = [];
   readonly #clock: Clock;
   readonly #profile: string;
   readonly #startedAt: number;
-  #finalUrl: string;
+  readonly #start: number;
+  #hop: Hop;
   #exchange: Exchange | null = null;
   #octets = 0;
   #connectMs: number | null = null;
@@ -22,32 +24,36 @@ export class Trail {
 
   constructor(robotsUrl: string, profile: string, clock: Clock) {
     this.robotsUrl = robotsUrl;
-    this.#finalUrl = robotsUrl;
+    this.#hop = new Hop(new URL(robotsUrl), null);
     this.#profile = profile;
     this.#clock = clock;
     this.#startedAt = clock.now();
+    this.#start = monotonicNow(clock);
   }
 
-  /** The URL asked last. */
+  /** The last request, or the next one. */
+  get hop(): Hop {
+    return this.#hop;
+  }
+
+  /** The URL of the last request. */
   get finalUrl(): string {
-    return this.#finalUrl;
+    return this.#hop.url.href;
   }
 
-  /** The last answer's status, if there was one. */
+  /** The status of the last response; null if there is none. */
   get status(): number | null {
     return this.#exchange === null ? null : this.#exchange.status;
   }
 
-  /** A URL is about to be asked; what was known of the one before is left behind. */
-  asking(url: URL): void {
-    this.#finalUrl = url.href;
-    this.#exchange = null;
-    this.#connectMs = null;
-    this.#headersMs = null;
-  }
-
-  connected(): void {
-    this.#connectMs = this.#elapsed();
+  /** Begins a request to where the fetch is at, also if there was one before. */
+  beginRequest(): Hop {
+    this.#moveTo(
+      new Hop(this.#hop.url, this.#hop.from, () => {
+        this.#connectMs = this.#elapsed();
+      }),
+    );
+    return this.#hop;
   }
 
   answered(exchange: Exchange): void {
@@ -55,8 +61,14 @@ export class Trail {
     this.#headersMs = this.#elapsed();
   }
 
+  /** The response redirects to a URL that is requested next. */
+  redirectTo(url: URL): void {
+    this.#moveTo(new Hop(url, this.#hop));
+  }
+
   /** A body, its octets counted as they are read. */
   async *counting(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+    this.#octets = 0;
     for await (const chunk of body) {
       this.#octets += chunk.length;
       yield chunk;
@@ -66,7 +78,7 @@ export class Trail {
   /**
    * The body was read to its end, or to the parsing limit.
    *
-   * @param octets how many of it were taken
+   * @param octets how many of it were read
    */
   bodyRead(octets: number): void {
     this.#octets = octets;
@@ -77,7 +89,7 @@ export class Trail {
     const exchange = this.#exchange;
     return {
       robotsUrl: this.robotsUrl,
-      finalUrl: this.#finalUrl,
+      finalUrl: this.finalUrl,
       status: this.status,
       redirects: this.redirects,
       headers: exchange === null ? {} : keptHeaders(exchange.headers),
@@ -94,7 +106,15 @@ export class Trail {
     };
   }
 
+  #moveTo(hop: Hop): void {
+    this.#hop = hop;
+    this.#exchange = null;
+    this.#connectMs = null;
+    this.#headersMs = null;
+  }
+
+  /** Whole milliseconds since the fetch began. */
   #elapsed(): number {
-    return this.#clock.now() - this.#startedAt;
+    return Math.round(monotonicNow(this.#clock) - this.#start);
   }
 }

@@ -1,0 +1,17 @@
+/**
+ * Waiting for something that cannot be aborted itself.
+ */
+
+/**
+ * Waits for a promise, or until a signal aborts. What becomes of the promise then is ignored.
+ *
+ * @throws what the promise rejects with (rejects); the signal's reason if it aborts first
+ */
+export function abortable<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(signal.reason);
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}

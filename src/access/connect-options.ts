@@ -1,0 +1,11 @@
+/**
+ * How connections are made where the caller gives no dispatcher.
+ */
+import type { TcpNetConnectOpts } from 'node:net';
+import type { ConnectionOptions as TlsOptions } from 'node:tls';
+
+/** How a connection is made: options of `net.connect` and `tls.connect` except those that say to whom. */
+export type ConnectOptions = Omit<
+  Partial<TcpNetConnectOpts> & TlsOptions,
+  'host' | 'port' | 'path' | 'socket' | 'signal' | 'timeout' | 'ALPNProtocols' | 'servername' | 'onread'
+>;

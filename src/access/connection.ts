@@ -1,0 +1,103 @@
+/**
+ * Making a connection to addresses that have been checked.
+ */
+import { connect as connectTcp, isIP, type Socket, type TcpNetConnectOpts } from 'node:net';
+import { connect as connectTls, TLSSocket, type ConnectionOptions as TlsOptions } from 'node:tls';
+import { abortable } from './abortable.js';
+import type { ConnectOptions } from './connect-options.js';
+import { AccessError } from './faults.js';
+import { pinnedLookup } from './host-addresses.js';
+import type { ResolvedAddress } from './resolver/resolved-name.js';
+
+/** What to connect to. */
+export interface ConnectionTarget {
+  /** `http:` or `https:`. */
+  readonly protocol: string;
+  /** A name or an IP address, without brackets. */
+  readonly hostname: string;
+  /** Decimal; empty for the protocol's own. */
+  readonly port: string;
+}
+
+/** What is spoken over TLS, in the order of preference (RFC 7301). */
+export type ApplicationProtocols = readonly ('h2' | 'http/1.1')[];
+
+const HTTP_PORT = 80;
+const HTTPS_PORT = 443;
+
+/** Begins a connection. Several addresses are tried as RFC 8305 has it, which is Node's default. */
+export function openSocket(
+  { protocol, hostname, port }: ConnectionTarget,
+  addresses: readonly ResolvedAddress[],
+  options: ConnectOptions,
+  protocols: ApplicationProtocols,
+): Socket {
+  const isTls = protocol === 'https:';
+  const target = {
+    ...options,
+    host: hostname,
+    port: Number(port) || (isTls ? HTTPS_PORT : HTTP_PORT),
+    lookup: pinnedLookup(addresses),
+    path: undefined,
+    socket: undefined,
+  } as TcpNetConnectOpts;
+  const socket = isTls ? connectTls({ ...target, ...tlsTarget(hostname, protocols) }) : connectTcp(target);
+  socket.setNoDelay(true);
+  // Whatever happens to a socket that is given up is ignored.
+  socket.on('error', () => {});
+  return socket;
+}
+
+/** An IP address is no server name (RFC 6066 §3); the certificate is compared with `host` then. */
+function tlsTarget(
+  hostname: string,
+  protocols: ApplicationProtocols,
+): Pick<TlsOptions, 'ALPNProtocols' | 'servername'> {
+  return { ALPNProtocols: [...protocols], servername: isIP(hostname) === 0 ? hostname : '' };
+}
+
+/**
+ * Waits until requests can be sent: the connection is established, and so is TLS if the socket has it.
+ *
+ * @throws {AccessError} (rejects) `connect-failed` or `tls-failed`
+ * @throws the signal's reason (rejects) if it aborts; the socket is destroyed then
+ */
+export async function established(socket: Socket, hostname: string, signal: AbortSignal): Promise<void> {
+  try {
+    await abortable(readiness(socket, hostname), signal);
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
+}
+
+/** Resolves once a socket that is connecting can be used. Rejects as {@link established}. */
+export function readiness(socket: Socket, hostname: string): Promise<void> {
+  const isTls = socket instanceof TLSSocket;
+  let isConnected = false;
+  return new Promise((resolve, reject) => {
+    const fail = (error: Error): void => reject(connectFault(error, hostname, isTls && isConnected));
+    socket.once('connect', () => {
+      isConnected = true;
+    });
+    socket.once(isTls ? 'secureConnect' : 'connect', () => resolve());
+    socket.once('error', fail);
+    socket.once('close', () => fail(new Error('closed')));
+  });
+}
+
+function connectFault(error: Error, hostname: string, isTls: boolean): AccessError {
+  if (error instanceof AccessError) return error;
+  return isTls
+    ? new AccessError('tls-failed', `TLS with ${hostname} failed: ${error.message}`, { cause: error })
+    : new AccessError('connect-failed', `No connection to ${hostname}: ${connectMessage(error)}`, {
+        cause: error,
+      });
+}
+
+/** An error of several attempts (RFC 8305) has no message of its own. */
+function connectMessage(error: Error): string {
+  return error instanceof AggregateError
+    ? error.errors.map((e: Error) => e.message).join('; ')
+    : error.message;
+}

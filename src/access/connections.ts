@@ -1,0 +1,118 @@
+/**
+ * The connections that a fetch makes itself, all closed at its end. A robots.txt is requested once a day, so connections
+ * kept open for the next time would be of no use.
+ */
+import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import type { Client } from 'undici';
+import { addressCheck } from './address-policy.js';
+import { established, openSocket } from './connection.js';
+import { DispatcherExchange } from './dispatcher-exchange.js';
+import type { Exchange } from './exchange.js';
+import { AccessError } from './faults.js';
+import type { Hop } from './hop.js';
+import { addressesOf } from './host-addresses.js';
+import { Http1Socket } from './http1-socket.js';
+import { octetLimits } from './octet-limits.js';
+import type { Settings } from './settings.js';
+import type { TimeLimits } from './time-limits.js';
+
+export class Connections {
+  readonly #settings: Settings;
+  readonly #limits: TimeLimits;
+  readonly #sockets = new Set<Socket>();
+  readonly #clients = new Set<Client>();
+  /** Whether to offer HTTP/2 to servers. */
+  offersHttp2 = true;
+
+  constructor(settings: Settings, limits: TimeLimits) {
+    this.#settings = settings;
+    this.#limits = limits;
+  }
+
+  /**
+   * Connects to the host of a hop, sends the request and waits for the headers of the response.
+   *
+   * @throws {AccessError} (rejects) if there is no response
+   * @throws the limits' reason (rejects) if they abort
+   */
+  async exchange(hop: Hop, headers: Record<string, string>): Promise<Exchange> {
+    const socket = await this.#connect(hop);
+    const octets = octetLimits(this.#settings.maxOctets);
+    const request = { url: hop.url, headers, maxEncodedOctets: octets.maxEncodedOctets };
+    if (socket instanceof TLSSocket && socket.alpnProtocol === 'h2') {
+      hop.usesHttp2 = true;
+      const { Http2Exchange } = await import('./http2-exchange.js');
+      return new Http2Exchange(request, this.#limits, socket, octets).begin();
+    }
+    const http1 = new Http1Socket(socket, octets.maxOctets, octets.maxHeaderOctets);
+    const dispatcher = await this.#client(hop.url, http1, octets.maxHeaderOctets);
+    return new DispatcherExchange(request, this.#limits, { dispatcher, closesConnection: true }).begin();
+  }
+
+  /** Closes every connection, and waits until that is done. */
+  async close(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    await Promise.all(Array.from(this.#clients, (client) => client.destroy()));
+  }
+
+  /** Resolves the host's name, waits for room under the caller's limits, and connects. */
+  async #connect(hop: Hop): Promise<Socket> {
+    const { network, connect, addresses } = this.#settings;
+    const { signal } = this.#limits;
+    const { hostname, url } = hop;
+    this.#limits.enter('connect');
+    const isAllowed = addressCheck(addresses);
+    const redirectedFrom = hop.from === null ? null : hop.from.address;
+    hop.addresses = await addressesOf(hostname, { network, connect, isAllowed, redirectedFrom }, signal);
+    await waitForRoom(hop.addresses[0].address, this.#settings, this.#limits);
+    const protocols = this.offersHttp2 ? (['h2', 'http/1.1'] as const) : (['http/1.1'] as const);
+    const { protocol, port } = url;
+    const socket = openSocket({ protocol, hostname, port }, hop.addresses, connect, protocols);
+    this.#sockets.add(socket);
+    socket.once('close', () => this.#sockets.delete(socket));
+    await established(socket, hostname, signal);
+    const address = socket.remoteAddress ?? hop.addresses[0].address;
+    hop.address = address;
+    network.addressesLike(address).note(address);
+    hop.onConnected();
+    return socket;
+  }
+
+  /** An undici client for one request on a connection. */
+  async #client(url: URL, socket: Http1Socket, maxHeaderSize: number): Promise<Client> {
+    // Loaded with the first fetch: programs that only parse do not pay for it.
+    const { Client } = await import('undici');
+    let isUsed = false;
+    const client = new Client(url.origin, {
+      maxHeaderSize,
+      connect: (_options, callback) => {
+        // The client makes no second connection of its own.
+        const error = isUsed || socket.destroyed ? new Error('the connection was closed') : null;
+        isUsed = true;
+        // undici does not expect to be called back at once.
+        queueMicrotask(() => (error === null ? callback(null, socket as never) : callback(error, null)));
+      },
+    });
+    this.#clients.add(client);
+    return client;
+  }
+}
+
+/**
+ * Waits until the caller's limits on concurrency let a connection to an address be made. No time limit of the fetch counts
+ * that time.
+ *
+ * @throws {AccessError} (rejects) if they refuse
+ * @throws the limits' reason (rejects) if they abort
+ */
+export async function waitForRoom(address: string, { slot }: Settings, limits: TimeLimits): Promise<void> {
+  if (slot === undefined) return;
+  try {
+    await limits.uncounted((signal) => slot.connectTo(address, signal));
+  } catch (error) {
+    limits.signal.throwIfAborted();
+    if (error instanceof AccessError) throw error;
+    throw new AccessError('queue-timeout', `There was no room to connect to ${address}`, { cause: error });
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * Interim responses: 1xx before the final response to the same request. A client skips those that it did not ask for
+ * (RFC 9110 §15.2).
+ */
+
+/** The beginning of one: the version, and a status of three digits. */
+const STATUS = /^HTTP\/1\.\d (1\d\d)/;
+const STATUS_OCTETS = 'HTTP/1.1 100'.length;
+
+/** It is the last HTTP response on its connection, and never asked for here. */
+const SWITCHING_PROTOCOLS = '101';
+
+const HEADERS_END = '\r\n\r\n';
+
+const NOTHING = Buffer.alloc(0);
+
+/** Skips the interim responses at the beginning of a connection. */
+export class InterimResponses {
+  readonly #maxOctets: number;
+  /** Octets that may be those of an interim response; null once the final response has begun. */
+  #pending: Buffer | null = NOTHING;
+
+  /** @param maxOctets how many octets one interim response may take */
+  constructor(maxOctets: number) {
+    this.#maxOctets = maxOctets;
+  }
+
+  /**
+   * The octets of the final response that the next chunk brings; none as long as that has not begun.
+   *
+   * @returns null if an interim response is too long
+   */
+  skip(chunk: Buffer): Buffer | null {
+    if (this.#pending === null) return chunk;
+    let pending = Buffer.concat([this.#pending, chunk]);
+    while (pending.length >= STATUS_OCTETS) {
+      const [, status] = STATUS.exec(pending.toString('latin1', 0, STATUS_OCTETS)) ?? [];
+      if (status === undefined || status === SWITCHING_PROTOCOLS) {
+        this.#pending = null;
+        return pending;
+      }
+      const end = pending.indexOf(HEADERS_END);
+      if (end === -1) break;
+      pending = pending.subarray(end + HEADERS_END.length);
+    }
+    this.#pending = pending;
+    return pending.length > this.#maxOctets ? null : NOTHING;
+  }
+
+  /** The octets that are left when the connection ends. */
+  rest(): Buffer {
+    return this.#pending ?? NOTHING;
+  }
+}

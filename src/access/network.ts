@@ -1,0 +1,54 @@
+/**
+ * What all fetches of a process share: the resolver, and what is known of the network from other fetches.
+ */
+import { isIPv4, type LookupFunction } from 'node:net';
+import type { Dispatcher } from 'undici';
+import { isPublicAddress } from './public-addresses.js';
+import { RecentSuccesses } from './recent-successes.js';
+import { NameResolver } from './resolver/resolver.js';
+
+export class Network {
+  readonly resolver: NameResolver;
+  readonly #names = new RecentSuccesses();
+  readonly #namesByLookup = new WeakMap<LookupFunction, RecentSuccesses>();
+  readonly #origins = new WeakMap<Dispatcher, RecentSuccesses>();
+  readonly #addresses = new Map<string, RecentSuccesses>();
+
+  constructor(resolver = new NameResolver()) {
+    this.resolver = resolver;
+  }
+
+  /** Names that resolved. @param lookup the caller's, if there is one */
+  names(lookup: LookupFunction | undefined): RecentSuccesses {
+    return lookup === undefined ? this.#names : entryOf(this.#namesByLookup, lookup);
+  }
+
+  /** Origins that a dispatcher of the caller got a response from. */
+  origins(dispatcher: Dispatcher): RecentSuccesses {
+    return entryOf(this.#origins, dispatcher);
+  }
+
+  /**
+   * Addresses that accepted a connection, and that this process reaches in the same way as one address: by the same version
+   * of IP, and within the public internet or without.
+   */
+  addressesLike(address: string): RecentSuccesses {
+    return entryOf(this.#addresses, `${isIPv4(address) ? 4 : 6} ${isPublicAddress(address)}`);
+  }
+}
+
+interface Entries<Key> {
+  get(key: Key): RecentSuccesses | undefined;
+  set(key: Key, successes: RecentSuccesses): unknown;
+}
+
+function entryOf<Key>(entries: Entries<Key>, key: Key): RecentSuccesses {
+  const known = entries.get(key);
+  if (known !== undefined) return known;
+  const successes = new RecentSuccesses();
+  entries.set(key, successes);
+  return successes;
+}
+
+/** The network of fetches that are given no other. */
+export const sharedNetwork = new Network();

@@ -1,0 +1,54 @@
+/**
+ * The hosts file, which c-ares does not read when it is asked for addresses.
+ */
+import { readFileSync, statSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { join } from 'node:path';
+
+/** Where the system has its hosts file. */
+export const HOSTS_FILE =
+  process.platform === 'win32'
+    ? join(process.env.SystemRoot ?? 'C:\\Windows', 'System32\\drivers\\etc\\hosts')
+    : '/etc/hosts';
+
+/** A hosts file. It is read again when it has changed; one that cannot be read is empty. */
+export class HostsFile {
+  readonly #path: string;
+  #version = '';
+  #addresses: ReadonlyMap<string, readonly string[]> = new Map();
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** The addresses of a host in the order of the file; none if the file does not name the host. */
+  addressesOf(hostname: string): readonly string[] {
+    try {
+      const { mtimeMs, size } = statSync(this.#path);
+      const version = `${mtimeMs} ${size}`;
+      if (version !== this.#version) {
+        this.#addresses = parse(readFileSync(this.#path, 'utf8'));
+        this.#version = version;
+      }
+    } catch {
+      this.#addresses = new Map();
+      this.#version = '';
+    }
+    return this.#addresses.get(hostname.toLowerCase()) ?? [];
+  }
+}
+
+function parse(text: string): Map<string, string[]> {
+  const addresses = new Map<string, string[]>();
+  for (const line of text.split(/\r\n|\n|\r/)) {
+    const [address, ...names] = line.replace(/#.*/, '').trim().split(/\s+/);
+    if (isIP(address) === 0) continue;
+    for (const name of names) {
+      const key = name.toLowerCase();
+      const known = addresses.get(key);
+      if (known === undefined) addresses.set(key, [address]);
+      else if (!known.includes(address)) known.push(address);
+    }
+  }
+  return addresses;
+}

@@ -1,0 +1,145 @@
+/** Interim responses (RFC 9110 §15.2), and how much a response may take on the wire. */
+import { describe, expect, test } from 'vitest';
+import { FILE, getFrom, inWords, mayFetch } from './support/fetching.js';
+import { always, answer, flood, head, Peer } from './support/peer.js';
+
+const FINAL = answer(200, FILE);
+
+/** Servers that send so, whether each octet is a write of its own or all are one. */
+async function serversOf(octets: Buffer): Promise<Peer[]> {
+  const whole = await Peer.start((socket) => socket.write(octets));
+  const dripping = await Peer.start((socket) => {
+    socket.setNoDelay(true);
+    const send = (i: number): void => {
+      if (i < octets.length) socket.write(octets.subarray(i, i + 1), () => setImmediate(send, i + 1));
+    };
+    send(0);
+  });
+  return [whole, dripping];
+}
+
+describe('interim responses before the final one are skipped', () => {
+  test.each([
+    ['100', head(100)],
+    ['102', head(102)],
+    ['103', head(103, { Link: '</a>; rel=preload' })],
+    ['199', head(199)],
+    ['many', head(100) + head(103, { Link: '</a>' }) + head(100) + head(102)],
+    ['100 of HTTP/1.0', head(100, {}, '1.0')],
+  ])('%s', async (_, interim) => {
+    for (const peer of await serversOf(Buffer.concat([Buffer.from(interim), FINAL]))) {
+      const result = await getFrom(peer);
+      expect(inWords(result)).toBe('success, rules');
+      expect(mayFetch(result, '/private')).toBe(false);
+    }
+  });
+
+  test('also over TLS', async () => {
+    const peer = await Peer.start((socket) => socket.write(head(100) + FINAL.toString()), {
+      certificate: 'self-signed',
+    });
+    const result = await getFrom(peer, { connect: { rejectUnauthorized: false } });
+    expect(inWords(result)).toBe('success, rules');
+  });
+
+  test('but not within a body', async () => {
+    const body = `# text\n${head(100)}`;
+    for (const peer of await serversOf(answer(200, body))) {
+      expect((await getFrom(peer)).octets).toBe(body.length);
+    }
+  });
+});
+
+describe('without a final response there is none', () => {
+  test.each([
+    ['100', head(100), 'connection-reset'],
+    ['103', head(103), 'connection-reset'],
+    ['half of 100', head(100).slice(0, 15), 'connection-reset'],
+    ['half of a status line', 'HTTP/1.', 'connection-reset'],
+    ['101, which nobody asked for', head(101, { Connection: 'upgrade', Upgrade: 'x' }), 'malformed-response'],
+    ['a status of one digit', 'HTTP/1.1 1\r\n\r\n', 'malformed-response'],
+    ['a few octets of something else', 'no', 'malformed-response'],
+  ])('%s', async (_, octets, fault) => {
+    const peer = await Peer.start((socket) => socket.end(octets));
+    const result = await getFrom(peer);
+    expect(inWords(result)).toBe(`unreachable, disallow-all (${fault})`);
+    expect(result.status).toBe(null);
+  });
+
+  test.each([
+    ['interim responses', head(100)],
+    ['interim responses with headers', head(103, { Link: '</a>; rel=preload' })],
+  ])('%s without end', async (_, interim) => {
+    const peer = await Peer.start((socket) => flood(socket, () => Buffer.from(interim.repeat(1000))));
+    expect(inWords(await getFrom(peer))).toBe('unreachable, disallow-all (malformed-response)');
+  });
+
+  test('headers of an interim response without end', async () => {
+    const peer = await Peer.start((socket) => {
+      socket.write('HTTP/1.1 103 Early Hints\r\n');
+      flood(socket, () => Buffer.from('Link: </a>\r\n'.repeat(1000)));
+    });
+    expect(inWords(await getFrom(peer))).toBe('unreachable, disallow-all (malformed-response)');
+  });
+});
+
+describe('octets around a body count', () => {
+  /** Sends the beginning of a chunked body, then the same octets again and again. */
+  async function chunkedThen(start: string, more: string): Promise<{ peer: Peer; sent: () => number }> {
+    let sent = 0;
+    const octets = Buffer.from(more.repeat(Math.ceil(65_536 / more.length)));
+    const peer = await Peer.start((socket) => {
+      socket.write(head(200, { 'Transfer-Encoding': 'chunked' }) + start);
+      flood(socket, () => {
+        sent += octets.length;
+        return octets;
+      });
+    });
+    return { peer, sent: () => sent };
+  }
+
+  /** What a fetch reads at most by default, and what the system buffers of what is sent on loopback. */
+  const MOST_SENT_OCTETS = 64 * 1024 * 1024;
+
+  test.each([
+    ['chunk extensions', '5;', 'a=b;'],
+    ['a chunk extension', '5;a=', 'b'],
+    ['chunks with long extensions', '', `1;${'a'.repeat(1000)}=b\r\n#\r\n`],
+    ['trailers', '5\r\n#abcd\r\n0\r\n', 'X: y\r\n'],
+  ])('%s without end', async (_, start, more) => {
+    const { peer, sent } = await chunkedThen(start, more);
+    const result = await getFrom(peer);
+    expect(result.outcome).toBe('unreachable');
+    expect(result.fault).toMatch(/malformed-response|body-cut-off/);
+    expect(sent()).toBeLessThan(MOST_SENT_OCTETS);
+  });
+
+  test('white space before a response without end', async () => {
+    let sent = 0;
+    const blank = Buffer.from('\r\n'.repeat(32_768));
+    const peer = await Peer.start((socket) =>
+      flood(socket, () => {
+        sent += blank.length;
+        return blank;
+      }),
+    );
+    expect(inWords(await getFrom(peer))).toBe('unreachable, disallow-all (malformed-response)');
+    expect(sent).toBeLessThan(MOST_SENT_OCTETS);
+  });
+
+  test('a whole file in chunks of one octet is within the budget', async () => {
+    const file = `${FILE}${'#'.repeat(400_000)}\nDisallow: /end\n`;
+    const chunks = Array.from(file, (octet) => `1\r\n${octet}\r\n`).join('');
+    const peer = await Peer.start((socket) => {
+      socket.write(`${head(200, { 'Transfer-Encoding': 'chunked' })}${chunks}0\r\n\r\n`);
+    });
+    const result = await getFrom(peer);
+    expect(result.octets).toBe(file.length);
+    expect(mayFetch(result, '/end')).toBe(false);
+  });
+});
+
+test('a response may be as long as its headers and the parsing limit allow', async () => {
+  const peer = await Peer.start(always(200, FILE, { 'X-Long': 'x'.repeat(12_000) }));
+  expect(inWords(await getFrom(peer))).toBe('success, rules');
+});

@@ -1,0 +1,130 @@
+/** A name server on loopback, over UDP, that answers what a test says. */
+import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
+import { onTestFinished } from 'vitest';
+
+/** What it knows of a name; nothing is answered where it says `silence`. */
+export type DnsReply =
+  | 'silence'
+  | 'nxdomain'
+  | 'servfail'
+  | 'refused'
+  | { readonly a?: readonly string[]; readonly aaaa?: readonly string[] | 'silence'; readonly ttl?: number };
+
+const RESPONSE_CODE = { nxdomain: 3, servfail: 2, refused: 5 } as const;
+const TYPE_A = 1;
+const TYPE_AAAA = 28;
+const CLASS_IN = 1;
+
+export interface DnsQuestion {
+  readonly name: string;
+  readonly type: 'A' | 'AAAA' | 'other';
+}
+
+export class NameServer {
+  readonly questions: DnsQuestion[] = [];
+  readonly #socket: Socket;
+  readonly #answers: (name: string) => DnsReply;
+
+  private constructor(socket: Socket, answers: (name: string) => DnsReply) {
+    this.#socket = socket;
+    this.#answers = answers;
+    socket.on('message', (message, from) => this.#reply(message, from));
+  }
+
+  /** Starts one; it ends with the test. */
+  static async start(answers: (name: string) => DnsReply): Promise<NameServer> {
+    const socket = createSocket('udp4');
+    const server = new NameServer(socket, answers);
+    await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+    onTestFinished(async () => {
+      await new Promise<void>((resolve) => socket.close(resolve));
+    });
+    return server;
+  }
+
+  /** Its address and port, as `setServers` takes them. */
+  get address(): string {
+    const { address, port } = this.#socket.address();
+    return `${address}:${port}`;
+  }
+
+  /** How often it was asked for a name. */
+  asked(name: string): number {
+    return this.questions.filter((question) => question.name === name).length;
+  }
+
+  #reply(query: Buffer, from: RemoteInfo): void {
+    const { question, end } = readQuestion(query);
+    this.questions.push(question);
+    const reply = this.#answers(question.name);
+    if (reply === 'silence') return;
+    if (typeof reply === 'string') {
+      this.#send(query, end, RESPONSE_CODE[reply], [], from);
+      return;
+    }
+    const { a = [], aaaa = [], ttl = 60 } = reply;
+    if (question.type === 'AAAA' && aaaa === 'silence') return;
+    const addresses = { A: a.map(ipv4Octets), AAAA: [aaaa].flat().map(ipv6Octets), other: [] }[question.type];
+    const records = addresses.map((octets) => record(octets, ttl));
+    this.#send(query, end, 0, records, from);
+  }
+
+  #send(
+    query: Buffer,
+    end: number,
+    code: number,
+    records: readonly Buffer[],
+    { port, address }: RemoteInfo,
+  ): void {
+    const header = Buffer.from(query.subarray(0, 12));
+    // A response, recursion desired and available.
+    header.writeUInt16BE(0x8180 | code, 2);
+    header.writeUInt16BE(records.length, 6);
+    header.writeUInt16BE(0, 8);
+    header.writeUInt16BE(0, 10);
+    this.#socket.send(Buffer.concat([header, query.subarray(12, end), ...records]), port, address);
+  }
+}
+
+/** The first question of a message (RFC 1035 §4.1.2). */
+function readQuestion(message: Buffer): { question: DnsQuestion; end: number } {
+  const labels: string[] = [];
+  let at = 12;
+  while (message[at] !== 0) {
+    const next = at + 1 + message[at];
+    labels.push(message.toString('latin1', at + 1, next));
+    at = next;
+  }
+  const type = message.readUInt16BE(at + 1);
+  const name = labels.join('.').toLowerCase();
+  const names = new Map([
+    [TYPE_A, 'A'],
+    [TYPE_AAAA, 'AAAA'],
+  ] as const);
+  return { question: { name, type: names.get(type as typeof TYPE_A) ?? 'other' }, end: at + 5 };
+}
+
+/** A record for the name in the question. */
+function record(octets: Buffer, ttl: number): Buffer {
+  const head = Buffer.alloc(12);
+  // A pointer to the name of the question.
+  head.writeUInt16BE(0xc00c, 0);
+  head.writeUInt16BE(octets.length === 4 ? TYPE_A : TYPE_AAAA, 2);
+  head.writeUInt16BE(CLASS_IN, 4);
+  head.writeUInt32BE(ttl, 6);
+  head.writeUInt16BE(octets.length, 10);
+  return Buffer.concat([head, octets]);
+}
+
+function ipv4Octets(address: string): Buffer {
+  return Buffer.from(address.split('.').map(Number));
+}
+
+function ipv6Octets(address: string): Buffer {
+  const [start, end = ''] = address
+    .split('::')
+    .map((part) => part.split(':').filter((group) => group !== ''));
+  const zeros = Array<string>(8 - start.length - end.length).fill('0');
+  const groups = [...start, ...zeros, ...end].map((group) => Number.parseInt(group, 16));
+  return Buffer.from(groups.flatMap((group) => [group >> 8, group & 0xff]));
+}
