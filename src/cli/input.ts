@@ -1,8 +1,9 @@
 /**
- * From a FILE argument to its octets.
+ * The arguments of a command line: FILEs as octets, and what is wrong with a URL.
  */
 import { createReadStream, fstatSync } from 'node:fs';
 import type { Readable } from 'node:stream';
+import { robotsUrl } from '../index.js';
 import type { CommandContext } from './command.js';
 import { InputError, namedSystemError } from './exit.js';
 
@@ -30,6 +31,21 @@ export function inputOf(file: string, { stdin }: Pick<CommandContext, 'stdin'>):
   }
   if (file === '-') return { name: STANDARD_INPUT, octets: standardInput({ stdin }) };
   return { name: file, octets: withName(() => createReadStream(file), file) };
+}
+
+/** Whether an argument is a URL whose robots.txt can be fetched. */
+export function isFetchable(argument: string): boolean {
+  try {
+    robotsUrl(argument);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Says that an argument is not a URL that the command accepts. */
+export function notAUrl(argument: string, accepted = 'an absolute http, https or ftp URL'): string {
+  return `${JSON.stringify(argument)} is not ${accepted}`;
 }
 
 /** The octets of standard input. Its errors become {@link InputError}s. */

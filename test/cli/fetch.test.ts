@@ -226,7 +226,7 @@ test.each(['example.com', '/path', 'mailto:a@b.c', 'http://', ''])(
   '%j is one line on stderr and exit code 2',
   async (url) => {
     const { code, stdout, stderr } = await command.run(['fetch', url]);
-    expect(stderr).toMatch(/^robotstream: url is [^\n]*an absolute http, https or ftp URL[^\n]*\n$/);
+    expect(stderr).toMatch(/^robotstream: "[^"\n]*" is not an absolute http, https or ftp URL\n$/);
     expect([code, stdout]).toEqual([2, '']);
   },
 );

@@ -184,7 +184,7 @@ describe('exit code', () => {
     ]);
     expect(fromNdjson(stdout)).toMatchObject([{ id: 2, allowed: false }]);
     expect(stderr.split('\n')).toEqual([
-      expect.stringMatching(/^robotstream: .*"http:\/\/\["; an absolute http, https or ftp URL/),
+      expect.stringMatching(/^robotstream: "http:\/\/\[" is not an absolute http, https or ftp URL$/),
       expect.stringMatching(
         /^robotstream: "\/private\/" is a path; if the first argument is a URL, all must be/,
       ),

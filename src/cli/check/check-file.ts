@@ -4,8 +4,10 @@
 import { type Matcher, type ProfileName, parse, type RobotsDocument } from '../../index.js';
 import type { CommandContext } from '../command.js';
 import type { ExitCode } from '../exit.js';
-import { inputOf } from '../input.js';
+import { inputOf, notAUrl } from '../input.js';
 import { type Judged, report } from './report.js';
+
+const ACCEPTED_URL = 'an absolute http, https or ftp URL, or a path that begins with "/"';
 
 export interface FileRequest {
   readonly file: string;
@@ -36,7 +38,7 @@ function judge(url: string, position: number, matcher: Matcher, document: Robots
     const { explanation } = verdict;
     return { url, position, decision: verdict, explanation, document, provenance: null };
   } catch (error) {
-    if (error instanceof TypeError) return { complaint: error.message };
+    if (error instanceof TypeError) return { complaint: notAUrl(url, ACCEPTED_URL) };
     throw error;
   }
 }

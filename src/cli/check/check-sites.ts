@@ -5,6 +5,7 @@ import { type RobotsClient, RobotsError } from '../../index.js';
 import type { CommandContext } from '../command.js';
 import { type ExitCode, untilInterrupted } from '../exit.js';
 import { inOrder } from '../in-order.js';
+import { isFetchable, notAUrl } from '../input.js';
 import { isNamedIn } from '../options.js';
 import { visible } from '../terminal.js';
 import { type ClientRequest, withClient } from '../with-client.js';
@@ -63,6 +64,7 @@ async function judge(
       complaint: `${JSON.stringify(url)} is a path; if the first argument is a URL, all must be, and each is judged by the robots.txt of its own site`,
     };
   }
+  if (!isFetchable(url)) return { complaint: notAUrl(url) };
   try {
     const answer = await client.check(url, { signal });
     const { allowed, reason, verdict, explanation, provenance } = answer;
@@ -77,8 +79,7 @@ async function judge(
       provenance,
     };
   } catch (error) {
-    const isAboutUrl = error instanceof TypeError || error instanceof RobotsError;
-    if (signal.aborted || !isAboutUrl) throw error;
+    if (signal.aborted || !(error instanceof RobotsError)) throw error;
     return { complaint: error.message };
   }
 }

@@ -1,10 +1,10 @@
 /**
  * `robotstream fetch`: the outcome of fetching the robots.txt that governs a URL.
  */
-import { robotsUrl } from '../../index.js';
 import type { Arguments } from '../arguments.js';
 import type { Command, CommandContext } from '../command.js';
 import { EXIT, type ExitCode, InputError, UsageError, untilInterrupted } from '../exit.js';
+import { isFetchable, notAUrl } from '../input.js';
 import {
   AGENT_OPTION,
   agentsOf,
@@ -70,7 +70,7 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   if (more.length > 0) throw new UsageError(`one URL is expected, not ${args.positionals.length}`);
   const agents = agentsOf(args);
   const network = networkSettingsOf(args, agents);
-  checkUrl(url);
+  if (!isFetchable(url)) throw new InputError(notAUrl(url));
 
   const request = { ...network, url, agents, profile, maxOctets };
   const { facts, document } = await untilInterrupted((signal) => obtain(request, context, signal));
@@ -81,14 +81,4 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   await print(withBody ? stderr : stdout, [text]);
   if (withBody && document !== null) await printOctets(stdout, document.octets);
   return facts.outcome === 'unreachable' ? EXIT.findings : EXIT.fine;
-}
-
-/** @throws {InputError} if it is not an absolute http, https or ftp URL */
-function checkUrl(url: string): void {
-  try {
-    robotsUrl(url);
-  } catch (error) {
-    if (error instanceof TypeError) throw new InputError(error.message, { cause: error });
-    throw error;
-  }
 }
