@@ -1,7 +1,7 @@
 /**
- * Finds a hang without a clock: work that is unsettled while the event loop has nothing left that could settle it.
+ * Finds a hang without a clock: something has not happened, and the event loop has nothing left to do that could make it
+ * happen.
  */
-
 import { stat } from 'node:fs';
 
 /** What keeps the loop of an idle test worker alive: the pipe to the runner, its timers, sockets that wait for octets. */
@@ -15,8 +15,25 @@ const IDLE_RESOURCES = new Set([
   'TTYWrap',
 ]);
 
-/** Turns of the event loop without work in progress after which the work is a hang. Octets of a socket take one or two. */
+/** Turns of the event loop without work in progress after which it is a hang. Octets of a socket take one or two. */
 const IDLE_TURNS = 500;
+
+/**
+ * Waits for a condition.
+ *
+ * @param name what the error calls the work that makes it true
+ * @throws {Error} if the event loop runs out of things to do first
+ */
+export async function comesTrue(name: string, condition: () => boolean): Promise<void> {
+  for (let idleTurns = 0; !condition(); idleTurns++) {
+    // zlib's work in the thread pool is not among the resources. Other work in the pool gives it the time it needs.
+    if (idleTurns > 0) await new Promise((resolve) => stat('.', resolve));
+    await new Promise(setImmediate);
+    if (process.getActiveResourcesInfo().some((resource) => !IDLE_RESOURCES.has(resource))) idleTurns = 0;
+    if (idleTurns === IDLE_TURNS)
+      throw new Error(`${name}: hangs, nothing is left to do and it has not ended`);
+  }
+}
 
 /**
  * Waits for work.
@@ -30,13 +47,6 @@ export async function settles<T>(name: string, work: Promise<T>): Promise<T> {
     isSettled = true;
   };
   work.then(settle, settle);
-  for (let idleTurns = 0; !isSettled; idleTurns++) {
-    // zlib's work in the thread pool is not among the resources. Other work in the pool gives it the time it needs.
-    if (idleTurns > 0) await new Promise((resolve) => stat('.', resolve));
-    await new Promise(setImmediate);
-    if (process.getActiveResourcesInfo().some((resource) => !IDLE_RESOURCES.has(resource))) idleTurns = 0;
-    if (idleTurns === IDLE_TURNS)
-      throw new Error(`${name}: hangs, nothing is left to do and it has not ended`);
-  }
+  await comesTrue(name, () => isSettled);
   return work;
 }
