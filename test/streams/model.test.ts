@@ -4,12 +4,13 @@
  */
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { isLineEvent, type RobotsEvent } from '../../src/core.js';
+import { parse, parseSync, type RobotsDocument, type RobotsEvent } from '../../src/core.js';
 import { SLICE_OCTETS } from '../../src/limits.js';
 import { checkProperty } from '../support/property.js';
-import { eventsOf } from '../support/ways.js';
+import { comparableFacts, eventsOf } from '../support/ways.js';
+import { inShort } from './in-short.js';
 import { bodyOf, chunkSizes, cut, type Segment, segments } from './model/bodies.js';
-import { Probe } from './model/probe.js';
+import { ENOUGH, Probe } from './model/probe.js';
 import { SHELLS } from './model/shells.js';
 import { SOURCES, type SourceKind } from './model/sources.js';
 import { comesTrue, settles } from './quiescence.js';
@@ -73,16 +74,49 @@ for (const [name, { readers, run }] of Object.entries(SHELLS)) {
   );
 }
 
+/** How many turns of the event loop pass before a signal aborts `parse`. */
+const turnsToAbort = fc.option(fc.integer({ min: 0, max: 12 }));
+
+checkProperty(
+  'parse: the facts of the whole, or the reason of an abort, and an end',
+  fc.asyncProperty(cases(['parse']), turnsToAbort, async ({ source, sizes, body }, turns) => {
+    const what = `parse of ${source}`;
+    const octets = bodyOf(body);
+    const controller = new AbortController();
+    const opened = await SOURCES[source](cut(octets, sizes));
+    const parsing = parse(opened.source, { signal: controller.signal });
+    const [result] = await settles(what, Promise.all([reasonOf(parsing), abortAfter(turns, controller)]));
+    await comesTrue(`${what}: closing the source`, opened.isReleased);
+
+    if (result === ENOUGH) expect(turns).not.toBeNull();
+    else
+      expect(comparableFacts((result as RobotsDocument).facts)).toEqual(
+        comparableFacts(parseSync(octets).facts),
+      );
+  }),
+  { runsShare: 0.04, endOnFailure: true },
+);
+
+/** What a promise resolves to; or the reason of an abort, with which it rejects. */
+async function reasonOf(parsing: Promise<RobotsDocument>): Promise<unknown> {
+  try {
+    return await parsing;
+  } catch (error) {
+    if (error !== ENOUGH) throw error;
+    return error;
+  }
+}
+
+async function abortAfter(turns: number | null, controller: AbortController): Promise<void> {
+  if (turns === null) return;
+  for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate);
+  controller.abort(ENOUGH);
+}
+
 function expectSame(actual: readonly RobotsEvent[], expected: readonly RobotsEvent[]): void {
   const at = expected.findIndex(
     (event, i) => actual[i] === undefined || inShort(event) !== inShort(actual[i]),
   );
   if (at >= 0) expect(actual[at] && inShort(actual[at])).toBe(inShort(expected[at] as RobotsEvent));
   expect(actual.length).toBe(expected.length);
-}
-
-/** Type and place of an event. That all of it is the same however octets are cut, is tested on the parser itself. */
-function inShort(event: RobotsEvent): string {
-  if (!isLineEvent(event)) return JSON.stringify(event);
-  return `${event.type} ${event.line} ${event.span.start} ${event.span.end} ${event.octets.length}`;
 }

@@ -21,10 +21,13 @@ const IDLE_TURNS = 500;
 /**
  * Waits for a condition.
  *
- * @param name what the error calls the work that makes it true
+ * @param name what the error calls the work that makes it true; an object's `toString` is called for it
  * @throws {Error} if the event loop runs out of things to do first
  */
-export async function comesTrue(name: string, condition: () => boolean): Promise<void> {
+export async function comesTrue(
+  name: string | { toString(): string },
+  condition: () => boolean,
+): Promise<void> {
   for (let idleTurns = 0; !condition(); idleTurns++) {
     // zlib's work in the thread pool is not among the resources. Other work in the pool gives it the time it needs.
     if (idleTurns > 0) await new Promise((resolve) => stat('.', resolve));
@@ -38,10 +41,10 @@ export async function comesTrue(name: string, condition: () => boolean): Promise
 /**
  * Waits for work.
  *
- * @param name what the error calls the work
+ * @param name what the error calls the work, as for `comesTrue`
  * @throws {Error} if the event loop runs out of things to do first; what the work rejects with is passed on
  */
-export async function settles<T>(name: string, work: Promise<T>): Promise<T> {
+export async function settles<T>(name: string | { toString(): string }, work: Promise<T>): Promise<T> {
   let isSettled = false;
   const settle = (): void => {
     isSettled = true;

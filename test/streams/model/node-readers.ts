@@ -60,18 +60,6 @@ export const NODE_READERS = {
     readOne();
     return closed(readable);
   },
-  'read() without events, once a turn': async (readable, probe) => {
-    const isClosed = closed(readable);
-    while (!readable.closed) {
-      for (let i = 0; i < 50; i++) {
-        const event = readable.read();
-        if (event === null) break;
-        if (!probe.see(event, readable.readableLength)) readable.destroy();
-      }
-      await new Promise(setImmediate);
-    }
-    return isClosed;
-  },
 } satisfies { readonly [name: string]: NodeReader };
 
 /** The last stage of a pipeline. It may abort the pipeline's signal. */
