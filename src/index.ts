@@ -37,10 +37,11 @@ export {
   type StoreMessage,
   type StoreOperation,
 } from './cache/events.js';
+export type { Source } from './cache/finder.js';
 export { type KeyvLike, keyvStore } from './cache/keyv-store.js';
 export type { ConcurrencyLimits } from './cache/limiter.js';
+export type { MemoryLimits } from './cache/record-memory.js';
 export { type RedisStoreOptions, redisStore } from './cache/redis-store.js';
-export type { MemoryLimits, Source } from './cache/robots-cache.js';
 export { type SqliteStoreOptions, sqliteStore } from './cache/sqlite-store.js';
 export type { Leases, RobotsStore } from './cache/store.js';
 export {

@@ -14,14 +14,20 @@ import type { MemoryEntry } from './memory-entry.js';
  */
 export type Purpose = 'question' | 'background' | 'refresh';
 
+/** What is known before the fetch, and where that comes from. */
+export interface Known {
+  readonly entry: MemoryEntry;
+  readonly source: 'memory' | 'store';
+}
+
 export class Errand {
   readonly robotsUrl: string;
   readonly purpose: Purpose;
   /** When it began, in milliseconds since 1970. */
   readonly beganAt: number;
   #firstSeenAt: number | null | undefined;
-  #known: MemoryEntry | undefined;
-  #onKnown: ((entry: MemoryEntry) => void) | undefined;
+  #known: Known | undefined;
+  #onKnown: ((known: Known) => void) | undefined;
 
   constructor(robotsUrl: string, purpose: Purpose, beganAt: number) {
     this.robotsUrl = robotsUrl;
@@ -30,14 +36,14 @@ export class Errand {
   }
 
   /** The latest that was known before the fetch. Eviction does not take it away. */
-  get known(): MemoryEntry | undefined {
+  get known(): Known | undefined {
     return this.#known;
   }
 
   /** Replaces what was known. */
-  set known(entry: MemoryEntry | undefined) {
-    this.#known = entry;
-    if (entry !== undefined) this.#onKnown?.(entry);
+  set known(known: Known | undefined) {
+    this.#known = known;
+    if (known !== undefined) this.#onKnown?.(known);
   }
 
   /**
@@ -56,7 +62,7 @@ export class Errand {
    *
    * @returns what ends the offers
    */
-  offerAfter(ms: number, clock: Clock, offer: (known: MemoryEntry) => void): () => void {
+  offerAfter(ms: number, clock: Clock, offer: (known: Known) => void): () => void {
     if (ms > MAX_TIMER_MS) return () => {};
     const timer = clock.setTimeout(() => {
       this.#onKnown = offer;

@@ -4,7 +4,7 @@
 
 interface Slot<Value> {
   readonly value: Value;
-  readonly octets: number;
+  octets: number;
   /** How many slots had been moved to the end when this one was. */
   movedAt: number;
 }
@@ -56,6 +56,19 @@ export class Lru<Value> {
     this.delete(key);
     this.#moveToEnd(key, { value, octets, movedAt: 0 });
     this.#octets += octets;
+    this.#keepWithinBounds();
+  }
+
+  /** Notes that a value now weighs more or less, if it is still here. */
+  reweigh(key: string, value: Value, octets: number): void {
+    const slot = this.#slots.get(key);
+    if (slot?.value !== value) return;
+    this.#octets += octets - slot.octets;
+    slot.octets = octets;
+    this.#keepWithinBounds();
+  }
+
+  #keepWithinBounds(): void {
     for (const oldest of this.#slots.keys()) {
       if (this.#slots.size <= this.#maxEntries && this.#octets <= this.#maxOctets) return;
       this.delete(oldest);

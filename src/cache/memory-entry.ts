@@ -4,7 +4,7 @@
  */
 import type { AccessAxes } from '../access-axes.js';
 import type { Matcher } from '../match/matcher.js';
-import type { RobotsDocument } from '../robots-document.js';
+import { RobotsDocument } from '../robots-document.js';
 import { type Freshness, freshnessOf } from './freshness.js';
 import { factsOctets, textOctets } from './kept-facts.js';
 import type { CacheRecord } from './record.js';
@@ -14,6 +14,9 @@ const ENTRY_OCTETS = 2048;
 
 /** What a matcher's index weighs once it is built, for each octet of rows. The most that was measured, rounded up. */
 const MATCHER_FACTOR = 5;
+
+/** What a document's groups and rules weigh as objects, for each octet of rows. The most that was measured, rounded up. */
+const NODES_FACTOR = 8;
 
 /** An entry found in memory, and what it means. */
 export interface MemoryFinding {
@@ -25,16 +28,25 @@ export interface MemoryFinding {
 /** A record in memory. */
 export class MemoryEntry {
   readonly record: CacheRecord;
-  /** About how much memory it takes, in octets. */
-  readonly weight: number;
+  readonly #weight: number;
+  readonly #nodesWeight: number;
+  /** Whether the document has made its groups and rules into objects, which it keeps. */
+  hasNodes = false;
   #matcher: Matcher | undefined;
+  #delay: { readonly seconds: number | undefined } | undefined;
   #finding: MemoryFinding | undefined;
   #findingFrom = Infinity;
   #findingUntil = -Infinity;
 
   constructor(record: CacheRecord) {
     this.record = record;
-    this.weight = weightOf(record);
+    this.#weight = weightOf(record);
+    this.#nodesWeight = (record.copy?.document.facts.rows.byteLength ?? 0) * NODES_FACTOR;
+  }
+
+  /** About how much memory it takes, in octets. */
+  get weight(): number {
+    return this.#weight + (this.hasNodes ? this.#nodesWeight : 0);
   }
 
   /** What the record means now; undefined if nothing in it may be used. Worked out again only when it may have changed. */
@@ -45,6 +57,16 @@ export class MemoryEntry {
     this.#findingFrom = now;
     this.#findingUntil = freshness?.changesAt ?? -Infinity;
     return this.#finding;
+  }
+
+  /** A crawler's delay, worked out for the first question: it takes milliseconds where a file is large. */
+  crawlDelay(delayOf: (document: RobotsDocument) => number | undefined): number | undefined {
+    if (this.#delay === undefined) {
+      const document = this.record.copy?.document;
+      // A document of its own, for a moment: the cached one would keep the objects that are made.
+      this.#delay = { seconds: document && delayOf(new RobotsDocument(document.facts)) };
+    }
+    return this.#delay.seconds;
   }
 
   /** The matcher of the copy, made for the first question. */

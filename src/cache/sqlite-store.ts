@@ -14,8 +14,8 @@ export interface SqliteStoreOptions {
   /** The file's path. A file that does not exist is created. */
   readonly file: string;
   /**
-   * How large the database may become, in octets, at least 1 MiB. Past that, the entries written longest ago are removed.
-   * Default: 1 GiB, room for some 200,000 robots.txt files; Infinity for no bound. SQLite's write-ahead log, beside the
+   * How large the database may become, in octets, at least 1 MiB. Past that, the entries written longest ago are removed; an
+   * entry that would take more than a quarter of it is not stored. Default: 1 GiB, room for some 200,000 robots.txt files; Infinity for no bound. SQLite's write-ahead log, beside the
    * file, adds a few MiB.
    */
   readonly maxOctets?: number | undefined;
@@ -31,11 +31,18 @@ const MEBIBYTE = 1024 * 1024;
 const MIN_OCTETS = MEBIBYTE;
 const DEFAULT_MAX_OCTETS = 1024 * MEBIBYTE;
 
+/** The largest part of the bound that one entry may take: one large file must not remove all others. */
+const MAX_ENTRY_PART = 1 / 4;
+
 /** What is left of the bound after a removal: removing one entry at a time would make each write one of two. */
 const KEPT_PART = 0.9;
 
-/** How many entries a removal removes at a time. */
-const REMOVED_AT_ONCE = 100;
+/** Removes a sixteenth of all entries: those with the lowest row ids, since a row that is written gets the highest. */
+const REMOVE_OLDEST = `
+  DELETE FROM entries WHERE rowid IN (
+    SELECT rowid FROM entries ORDER BY rowid LIMIT (SELECT max(1, count(*) / 16) FROM entries)
+  ) RETURNING 1 AS was
+`;
 
 const TABLE = `
   CREATE TABLE IF NOT EXISTS entries (key TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL, expires INTEGER);
@@ -124,6 +131,10 @@ class SqliteAdapter implements KeyvStoreAdapter {
   }
 
   async set(key: string, value: string, ttlMs?: number): Promise<void> {
+    if (value.length > this.#maxOctets * MAX_ENTRY_PART) {
+      await this.delete(key);
+      return;
+    }
     const expires = ttlMs === undefined ? null : Date.now() + ttlMs;
     this.#sqlite.run('INSERT OR REPLACE INTO entries (key, value, expires) VALUES (?, ?, ?)', [
       key,
@@ -157,15 +168,11 @@ class SqliteAdapter implements KeyvStoreAdapter {
     this.#sqlite.run('DELETE FROM entries WHERE expires < ?', [Date.now()]);
   }
 
-  /** Removes the entries written longest ago while there are more than there is room for. A written row gets the last id. */
+  /** Removes the entries written longest ago, if there is no room for all. */
   #keepWithinBound(): void {
     if (this.#maxOctets === Infinity || this.#octets() <= this.#maxOctets) return;
     while (this.#octets() > this.#maxOctets * KEPT_PART) {
-      const removed = this.#sqlite.row(
-        'DELETE FROM entries WHERE rowid IN (SELECT rowid FROM entries ORDER BY rowid LIMIT ?) RETURNING 1 AS was',
-        [REMOVED_AT_ONCE],
-      );
-      if (removed === undefined) return;
+      if (this.#sqlite.row(REMOVE_OLDEST, []) === undefined) return;
     }
   }
 

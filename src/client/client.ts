@@ -8,7 +8,7 @@ import { type Finding, RobotsCache } from '../cache/robots-cache.js';
 import { RobotsError } from '../errors.js';
 import type { Matcher } from '../match/matcher.js';
 import { anAbortSignal, checkOptions, misshapen, optionTable } from '../option-checks.js';
-import { parseSync, type RobotsDocument } from '../robots-document.js';
+import { parseSync, RobotsDocument } from '../robots-document.js';
 import { robotsUrl } from '../robots-url.js';
 import { type Answer, blanketAnswer, ruledAnswer, type SiteRobots } from './answer.js';
 import { LastSite } from './last-site.js';
@@ -100,6 +100,7 @@ export class RobotsClient {
     const { meaning } = finding.freshness;
     const retryAt = retryAtOf(finding);
     const matcher = this.#judge(finding);
+    if (meaning === 'rules') this.#cache.willMakeNodes(finding.entry);
     return meaning === 'rules'
       ? ruledAnswer(matcher.check(url), retryAt, provenance)
       : blanketAnswer(matcher.isAllowed(url), meaning, retryAt, provenance);
@@ -115,9 +116,10 @@ export class RobotsClient {
    * is none. Throws as {@link isAllowed}.
    */
   async crawlDelay(url: string | URL, options?: QuestionOptions): Promise<number | undefined> {
-    const { document } = await this.robots(url, options);
+    const { entry, freshness } = await this.#find(robotsUrl(url), options);
+    if (freshness.copy === null) return undefined;
     const { agents, access } = this.#settings;
-    return document?.crawlDelay(agents, { profile: access.profile });
+    return entry.crawlDelay((document) => document.crawlDelay(agents, { profile: access.profile }));
   }
 
   /**
@@ -127,8 +129,11 @@ export class RobotsClient {
    * @throws as {@link isAllowed}
    */
   async sitemaps(origin: string | URL, options?: QuestionOptions): Promise<readonly string[]> {
-    const { document } = await this.robots(origin, options);
-    return [...new Set(document?.sitemaps.map(({ url }) => url))];
+    const { copy } = (await this.#find(robotsUrl(origin), options)).freshness;
+    if (copy === null) return [];
+    // A document of its own, for a moment: the cached one would keep the objects that are made.
+    const { sitemaps } = new RobotsDocument(copy.document.facts);
+    return [...new Set(sitemaps.map(({ url }) => url))];
   }
 
   /**
@@ -215,12 +220,13 @@ export class RobotsClient {
     return this.#settings.access.clock.now();
   }
 
-  async #find(place: string, options: QuestionOptions | undefined): Promise<Finding> {
+  #find(place: string, options: QuestionOptions | undefined): Promise<Finding> {
     return this.#cache.find(place, signalOf(options));
   }
 
   #siteRobots(finding: Finding): SiteRobots {
     const { meaning, copy } = finding.freshness;
+    this.#cache.willMakeNodes(finding.entry);
     const provenance = provenanceOf(finding, this.#now());
     return { meaning, document: copy?.document ?? null, retryAt: retryAtOf(finding), provenance };
   }

@@ -4,7 +4,7 @@
 import type { FetchOptions } from '../access/options.js';
 import { readSettings, type Settings } from '../access/settings.js';
 import type { ConcurrencyLimits } from '../cache/limiter.js';
-import type { MemoryLimits } from '../cache/robots-cache.js';
+import type { MemoryLimits } from '../cache/record-memory.js';
 import type { RobotsStore } from '../cache/store.js';
 import {
   anObject,

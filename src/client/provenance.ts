@@ -3,8 +3,9 @@
  */
 import type { AccessFault } from '../access/faults.js';
 import type { Redirect } from '../access/result.js';
+import type { Source } from '../cache/finder.js';
 import { freshUntil } from '../cache/record.js';
-import type { Finding, Source } from '../cache/robots-cache.js';
+import type { Finding } from '../cache/robots-cache.js';
 
 /** Where an answer comes from. Times are milliseconds since 1970. */
 export interface Provenance {

@@ -19,6 +19,25 @@ test('what has not been asked for the longest goes first', () => {
   expect([map.size, evicted.count]).toEqual([3, 1]);
 });
 
+test('a value in constant use is never evicted, however large the map', () => {
+  const { map, add, has } = lru(1000, 1e9);
+  for (let i = 0; i < 10_000; i++) {
+    add(`${i}`);
+    map.get('0');
+  }
+  expect([map.size, ...has('0', '9999', '9002', '5000')]).toEqual([1000, true, true, true, false]);
+});
+
+test('a value that grows is weighed anew, if it is still the same', () => {
+  const { map, add, has, evicted } = lru(100, 10);
+  for (const key of ['a', 'b', 'c']) add(key, 2);
+  map.reweigh('c', 'c', 7);
+  expect([map.octets, evicted.count, ...has('a', 'b', 'c')]).toEqual([9, 1, false, true, true]);
+  map.reweigh('b', 'another', 1);
+  map.reweigh('absent', 'absent', 5);
+  expect(map.octets).toBe(9);
+});
+
 test('a heavy value pushes out several', () => {
   const { map, add, has } = lru(100, 10);
   for (const key of ['a', 'b', 'c', 'd']) add(key, 2);

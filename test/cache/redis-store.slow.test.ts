@@ -1,16 +1,31 @@
 /** The store in Redis: a real server. */
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { redisStore } from '../../src/cache/redis-store.js';
+import { type RedisStoreOptions, redisStore } from '../../src/cache/redis-store.js';
 import type { RobotsStore } from '../../src/cache/store.js';
+import { newClient, until } from '../client/support/clients.js';
+import { startSite } from '../client/support/site.js';
 import { describeWith } from '../support/needs.js';
-import { REDIS_NEED, type RedisServer, startRedis } from './support/redis-server.js';
+import { REDIS_NEED, type RedisServer, startRedis, startSentinel } from './support/redis-server.js';
 
 const FAR = 1e9;
 
-test('what is no address of a Redis server is refused', async () => {
-  for (const url of ['', 'localhost:6379', 'http://localhost', undefined]) {
-    await expect(redisStore({ url: url as string })).rejects.toThrow(TypeError);
-  }
+test.each<[unknown, RegExp]>([
+  [undefined, /^redisStore: options is undefined/],
+  ['redis://127.0.0.1', /^redisStore: options is "redis:/],
+  [{}, /^redisStore: one of url, cluster and sentinel is expected; given: none/],
+  [{ url: '' }, /^url is ""/],
+  [{ url: 'localhost:6379' }, /^url is "localhost:6379"/],
+  [{ url: 'http://localhost' }, /^url is "http/],
+  [{ uri: 'redis://127.0.0.1' }, /unknown option uri; did you mean url/],
+  [{ url: 'redis://127.0.0.1', namespace: 7 }, /^namespace is 7/],
+  [{ url: 'redis://127.0.0.1', cluster: { rootNodes: [{}] } }, /given: url and cluster/],
+  [{ cluster: { rootNodes: [] } }, /^cluster\.rootNodes is an empty array/],
+  [{ cluster: { rootNodes: [{}] }, clientOptions: {} }, /clientOptions goes with url/],
+  [{ sentinel: { name: 'main' } }, /^sentinel\.sentinelRootNodes is undefined/],
+])('options that cannot be meant are refused: %j', async (options, message) => {
+  const promise = redisStore(options as RedisStoreOptions);
+  await expect(promise).rejects.toThrow(TypeError);
+  await expect(promise).rejects.toThrow(message);
 });
 
 test('a server that is not there: each operation fails at once, and closing leaves nothing open', async () => {
@@ -40,14 +55,7 @@ describeWith(REDIS_NEED, 'a store in Redis', () => {
     return store;
   }
 
-  /** A client that looks past the store. */
-  async function bare() {
-    const { createClient } = await import('@keyv/redis');
-    const client = createClient({ url: server.url });
-    await client.connect();
-    onTestFinished(() => client.destroy());
-    return client;
-  }
+  const bare = () => connect(server.url);
 
   test('keeps, replaces and forgets, for all who share it', async () => {
     const [store, other] = [await open(), await open()];
@@ -120,3 +128,126 @@ describeWith(REDIS_NEED, 'a store in Redis', () => {
     expect(value).toBe('two');
   });
 });
+
+describeWith(REDIS_NEED, 'a server that is full', () => {
+  test('still answers what it has, and goes on answering while writes fail', async () => {
+    const server = await startRedis();
+    onTestFinished(() => server.stop());
+    const site = await startSite();
+    onTestFinished(() => site.close());
+    site.answer({ body: 'User-agent: *\nDisallow: /private\n' });
+    const first = newClient({ store: await redisStore({ url: server.url }) });
+    await first.isAllowed(site.origin);
+    await first.close();
+    const admin = await connect(server.url);
+    await admin.sendCommand(['CONFIG', 'SET', 'maxmemory', '1']);
+    const other = await startSite();
+    onTestFinished(() => other.close());
+    const client = newClient({ store: await redisStore({ url: server.url }) });
+    expect(await client.isAllowed(other.origin)).toBe(true);
+    await until(() => client.stats().storeFailures > 0 && client.stats().pending === 0);
+    expect(await client.check(`${site.origin}/private`)).toMatchObject({
+      allowed: false,
+      provenance: { source: 'store' },
+    });
+  });
+});
+
+describeWith(REDIS_NEED, 'a Redis Cluster', () => {
+  test('keeps entries and leases on the node that has their slot', async () => {
+    const nodes = [
+      await startRedis('--cluster-enabled', 'yes'),
+      await startRedis('--cluster-enabled', 'yes'),
+    ];
+    for (const node of nodes) onTestFinished(() => node.stop());
+    const [one, two] = await Promise.all(nodes.map(({ url }) => connect(url)));
+    await one.sendCommand(['CLUSTER', 'ADDSLOTSRANGE', '0', '8191']);
+    await two.sendCommand(['CLUSTER', 'ADDSLOTSRANGE', '8192', '16383']);
+    await one.sendCommand(['CLUSTER', 'MEET', '127.0.0.1', String(nodes[1].port)]);
+    for (const node of [one, two]) {
+      let info = '';
+      while (!info.includes('cluster_state:ok') || !info.includes('cluster_known_nodes:2')) {
+        info = String(await node.sendCommand(['CLUSTER', 'INFO']));
+      }
+    }
+    const store = await redisStore({ cluster: { rootNodes: [{ url: nodes[0].url }] } });
+    onTestFinished(() => store.close());
+    const keys = Array.from({ length: 20 }, (_, i) => `key ${i}`);
+    for (const key of keys) await store.set(key, `of ${key}`, FAR);
+    for (const key of keys) expect(await store.get(key)).toBe(`of ${key}`);
+    const sizes = await Promise.all([one, two].map((node) => node.sendCommand(['DBSIZE'])));
+    expect(sizes.map(Number).reduce((sum, size) => sum + size)).toBe(20);
+    expect(sizes.map(Number).every((size) => size > 0)).toBe(true);
+    for (const key of keys) {
+      expect(await store.leases?.acquire(`lease ${key}`, 'mine', 60_000)).toBe(true);
+      expect(await store.leases?.acquire(`lease ${key}`, 'yours', 60_000)).toBe(false);
+      expect(await store.leases?.extend(`lease ${key}`, 'mine', 60_000)).toBe(true);
+      await store.leases?.release(`lease ${key}`, 'mine');
+      await store.delete(key);
+      expect(await store.get(key)).toBeUndefined();
+    }
+  });
+
+  test('that is not there: each operation fails, and closing leaves nothing open', async () => {
+    const store = await redisStore({ cluster: { rootNodes: [{ url: 'redis://127.0.0.1:1' }] } });
+    await expect(store.get('a')).rejects.toThrow();
+    await expect(store.set('a', 'b', FAR)).rejects.toThrow();
+    await store.close();
+  });
+});
+
+describeWith(REDIS_NEED, 'servers under Sentinel', () => {
+  test('keep entries and leases, also once another server has taken over', async () => {
+    const master = await startRedis();
+    const replica = await startRedis('--replicaof', '127.0.0.1', String(master.port));
+    const sentinel = await startSentinel(master);
+    onTestFinished(async () => {
+      await sentinel.stop();
+      await replica.stop();
+      await master.stop();
+    });
+    const watching = await connect(`redis://127.0.0.1:${sentinel.port}`);
+    const state = async () => String(await watching.sendCommand(['SENTINEL', 'replicas', 'main']));
+    while (!(await state()).includes('master-link-status,ok'))
+      await new Promise((resolve) => setImmediate(resolve));
+    const store = await redisStore({
+      sentinel: { name: 'main', sentinelRootNodes: [{ host: '127.0.0.1', port: sentinel.port }] },
+    });
+    onTestFinished(() => store.close());
+    await store.set('a', 'one', FAR);
+    expect(await store.get('a')).toBe('one');
+    expect(await store.leases?.acquire('lease a', 'mine', 60_000)).toBe(true);
+    expect(await store.leases?.acquire('lease a', 'yours', 60_000)).toBe(false);
+    await (await connect(master.url)).sendCommand(['WAIT', '1', '0']);
+    await master.kill();
+    let value: unknown;
+    while (value !== 'two') {
+      await store.set('a', 'two', FAR).catch(() => {});
+      value = await store.get('a').catch(() => undefined);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    const role = await (await connect(replica.url)).sendCommand(['ROLE']);
+    expect(Array.isArray(role) && role[0]).toBe('master');
+  });
+
+  test('without a Sentinel: each operation fails, and closing leaves nothing open', async () => {
+    const store = await redisStore({
+      sentinel: { name: 'main', sentinelRootNodes: [{ host: '127.0.0.1', port: 1 }] },
+    });
+    await expect(store.get('a')).rejects.toThrow();
+    await expect(store.get('a')).rejects.toThrow();
+    await store.close();
+  });
+});
+
+/** A client of the server’s own. */
+async function connect(url: string) {
+  const { createClient } = await import('@keyv/redis');
+  const client = createClient({ url });
+  client.on('error', () => {});
+  await client.connect();
+  onTestFinished(() => {
+    if (client.isOpen) client.destroy();
+  });
+  return client;
+}

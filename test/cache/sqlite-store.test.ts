@@ -6,13 +6,14 @@ import {
   mkdtempSync,
   readdirSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { builtInSqlite, openSqlite } from '../../src/cache/sqlite-engine.js';
-import { sqliteStore } from '../../src/cache/sqlite-store.js';
+import { type SqliteStoreOptions, sqliteStore } from '../../src/cache/sqlite-store.js';
 import type { RobotsStore } from '../../src/cache/store.js';
 import { type Program, program } from '../support/program.js';
 
@@ -91,9 +92,64 @@ describe('a store in a file', () => {
   });
 });
 
+describe('a bound', () => {
+  const MIB = 1024 * 1024;
+  const entry = (i: number): string => `${i} ${'x'.repeat(10_000)}`;
+
+  test('holds however much is written, and the latest entries are there', async () => {
+    const file = newFile();
+    const store = await sqliteStore({ file, maxOctets: 2 * MIB });
+    for (let i = 0; i < 1000; i++) await store.set(`key ${i}`, entry(i), FAR);
+    for (let i = 900; i < 1000; i++) expect(await store.get(`key ${i}`)).toHaveLength(entry(i).length);
+    expect(await store.get('key 0')).toBeUndefined();
+    await store.close();
+    expect(statSync(file).size).toBeLessThan(2.5 * MIB);
+  });
+
+  test('keeps what is written again and again', async () => {
+    const store = await sqliteStore({ file: newFile(), maxOctets: MIB });
+    onTestFinished(() => store.close());
+    for (let i = 0; i < 500; i++) {
+      await store.set(`key ${i}`, entry(i), FAR);
+      if (i % 10 === 0) await store.set('hot', entry(i), FAR);
+    }
+    expect(String(await store.get('hot')).slice(0, 4)).toBe('490 ');
+  });
+
+  test('that is lower than before is kept to from then on', async () => {
+    const file = newFile();
+    const first = await sqliteStore({ file });
+    for (let i = 0; i < 300; i++) await first.set(`key ${i}`, entry(i), FAR);
+    await first.close();
+    const second = await sqliteStore({ file, maxOctets: MIB });
+    onTestFinished(() => second.close());
+    expect(await second.get('key 0')).toBeUndefined();
+    expect(await second.get('key 299')).toHaveLength(entry(299).length);
+  });
+
+  test('an entry that would take most of it is not stored, and removes no other', async () => {
+    const store = await sqliteStore({ file: newFile(), maxOctets: MIB });
+    onTestFinished(() => store.close());
+    await store.set('small', 'x', FAR);
+    await store.set('large', 'x', FAR);
+    await store.set('large', 'x'.repeat(3 * MIB), FAR);
+    expect(await store.get('large')).toBeUndefined();
+    expect(await store.get('small')).toBe('x');
+  });
+});
+
 describe('a file that cannot be used is refused, saying why, and left as it is', () => {
-  test('no path', async () => {
-    await expect(sqliteStore({ file: '' })).rejects.toThrow(TypeError);
+  test.each<[unknown, RegExp]>([
+    [undefined, /^sqliteStore: options is undefined/],
+    ['cache.db', /^sqliteStore: options is "cache\.db"/],
+    [{ file: '' }, /^file is ""/],
+    [{}, /^file is undefined/],
+    [{ path: 'cache.db' }, /unknown option path/],
+    [{ file: 'cache.db', maxOctets: 1000 }, /^maxOctets is 1000; .* from 1048576 to Infinity/],
+    [{ file: 'cache.db', maxOctets: '1GB' }, /^maxOctets is "1GB"/],
+  ])('options that cannot be meant: %j', async (options, message) => {
+    await expect(sqliteStore(options as SqliteStoreOptions)).rejects.toThrow(message);
+    expect(existsSync('cache.db')).toBe(false);
   });
 
   test('no database', async () => {

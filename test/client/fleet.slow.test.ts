@@ -65,6 +65,21 @@ describeWith(REDIS_NEED, 'four processes that share a Redis', () => {
     expect(site.requests.length).toBe(2);
   });
 
+  test('end by themselves, even if they leave their clients open', async () => {
+    const site = await newSite();
+    const [report] = await ask(site, 1, { stays: true });
+    expect(report.stats).toMatchObject({ fetches: 1, storeFailures: 0 });
+  });
+
+  test('find back to it after it was away', async () => {
+    const site = await newSite();
+    await redis.restart();
+    const [report] = await ask(site, 1);
+    expect(report.stats).toMatchObject({ fetches: 1, storeFailures: 0 });
+    const [next] = await ask(site, 1);
+    expect(next.sources).toEqual(['store']);
+  });
+
   test('go on without it when it hangs', async () => {
     const site = await newSite();
     redis.pause();

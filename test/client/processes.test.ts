@@ -44,3 +44,28 @@ describe('once a client is closed, its process ends by itself', () => {
     expect(await child.ended).toBe(0);
   });
 });
+
+describe('with nothing else to keep it alive', () => {
+  test('a process does not end before its questions on a store that hangs are answered, nor while it closes', async () => {
+    const site = await newSite();
+    const child = worker.start({ url: `${site.origin}/private`, questions: 1, hangs: true });
+    expect(await child.next<Report>()).toMatchObject({ allowed: [false], stats: { fetches: 1 } });
+    expect(await child.ended).toBe(0);
+  });
+
+  test('a client that is left open keeps no process alive', async () => {
+    const site = await newSite();
+    const folder = mkdtempSync(join(tmpdir(), 'robotstream-client-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    for (const store of [
+      {},
+      { hangs: true },
+      { file: join(folder, 'cache.db') },
+      { redis: 'redis://127.0.0.1:1' },
+    ]) {
+      const child = worker.start({ url: `${site.origin}/private`, questions: 1, stays: true, ...store });
+      expect(await child.next<Report>()).toMatchObject({ allowed: [false] });
+      expect(await child.ended).toBe(0);
+    }
+  });
+});

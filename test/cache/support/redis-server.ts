@@ -1,6 +1,6 @@
 /** A Redis server of a test's own. */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { Need } from '../../support/needs.js';
@@ -27,10 +27,14 @@ const PROGRAM = ['redis-server', 'valkey-server']
 
 export const REDIS_NEED: Need = { isMet: PROGRAM !== undefined, what: 'redis-server or valkey-server' };
 
-/** Starts a server on a free port of loopback. */
-export async function startRedis(): Promise<RedisServer> {
+/**
+ * Starts a server on a free port of loopback.
+ *
+ * @param extra further arguments of the program, such as `--cluster-enabled yes`
+ */
+export async function startRedis(...extra: readonly string[]): Promise<RedisServer> {
   const folder = mkdtempSync(join(tmpdir(), 'robotstream-redis-'));
-  const { port, first } = await onFreePort(async (port) => ({ port, first: await run(port, folder) }));
+  const { port, first } = await onFreePort(async (port) => ({ port, first: await run(port, folder, extra) }));
   let child = first;
   const kill = async (): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return;
@@ -44,7 +48,7 @@ export async function startRedis(): Promise<RedisServer> {
     kill,
     restart: async () => {
       await kill();
-      child = await run(port, folder);
+      child = await run(port, folder, extra);
     },
     pause: () => child.kill('SIGSTOP'),
     resume: () => child.kill('SIGCONT'),
@@ -56,7 +60,7 @@ export async function startRedis(): Promise<RedisServer> {
 }
 
 /** Resolves once the server says that it takes connections. */
-async function run(port: number, folder: string) {
+async function run(port: number, folder: string, extra: readonly string[]) {
   const options = [
     '--port',
     `${port}`,
@@ -68,7 +72,13 @@ async function run(port: number, folder: string) {
     '',
     '--appendonly',
     'no',
+    ...extra,
   ];
+  return start(options, 'Ready to accept connections');
+}
+
+/** Starts the program, and resolves once it says that it is ready. */
+async function start(options: readonly string[], ready: string) {
   const child = spawn(PROGRAM ?? 'redis-server', options, { stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';
   await new Promise<void>((resolve, reject) => {
@@ -76,8 +86,35 @@ async function run(port: number, folder: string) {
     child.once('exit', (code) => reject(new Error(`the Redis server ended (${code}): ${output}`)));
     child.stdout.on('data', (chunk: Buffer) => {
       output += chunk.toString();
-      if (output.includes('Ready to accept connections')) resolve();
+      if (output.includes(ready)) resolve();
     });
   });
   return child;
+}
+
+/** Starts a Sentinel that watches a server under the name `main`, and calls it down after half a second. */
+export async function startSentinel(watched: RedisServer): Promise<Pick<RedisServer, 'port' | 'stop'>> {
+  const folder = mkdtempSync(join(tmpdir(), 'robotstream-sentinel-'));
+  const { port, child } = await onFreePort(async (port) => {
+    const file = join(folder, 'sentinel.conf');
+    const lines = [
+      `port ${port}`,
+      'bind 127.0.0.1',
+      `dir ${folder}`,
+      `sentinel monitor main 127.0.0.1 ${watched.port} 1`,
+      'sentinel down-after-milliseconds main 500',
+      'sentinel failover-timeout main 5000',
+    ];
+    writeFileSync(file, `${lines.join('\n')}\n`);
+    return { port, child: await start([file, '--sentinel'], '+monitor master main') };
+  });
+  return {
+    port,
+    stop: async () => {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGKILL');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
 }

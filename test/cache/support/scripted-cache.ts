@@ -1,6 +1,7 @@
 /** A cache whose server is a script: what it answers next is what the test says. */
 import type { AccessResult } from '../../../src/access/result.js';
-import { type CacheOptions, type FetchCall, RobotsCache } from '../../../src/cache/robots-cache.js';
+import type { FetchCall } from '../../../src/cache/finder.js';
+import { type CacheOptions, RobotsCache } from '../../../src/cache/robots-cache.js';
 import { PROFILES, type Profile } from '../../../src/profiles.js';
 import { ManualClock, MINUTE, SECOND } from '../../support/manual-clock.js';
 import { unreachable } from './results.js';

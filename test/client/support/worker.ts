@@ -2,18 +2,25 @@
 import { createInterface } from 'node:readline';
 import { createClient, type RobotsStore, redisStore, sqliteStore } from '../../../src/index.js';
 
-const { url, questions, redis, file, leaseMs, waits } = JSON.parse(process.argv[2] ?? '{}') as {
+const { url, questions, redis, file, hangs, leaseMs, waits, stays } = JSON.parse(process.argv[2] ?? '{}') as {
   url: string;
   /** How often it asks, all at once. */
   questions: number;
   redis?: string;
   file?: string;
+  /** Whether its store never answers. */
+  hangs?: boolean;
   leaseMs?: number;
   /** Whether it waits for a line of input before it asks. */
   waits?: boolean;
+  /** Whether it leaves the client open. */
+  stays?: boolean;
 };
 
+const never = (): Promise<never> => new Promise(() => {});
+
 async function storeOf(): Promise<RobotsStore | undefined> {
+  if (hangs) return { get: never, set: never, delete: never, close: never };
   if (redis !== undefined) return redisStore({ url: redis });
   return file === undefined ? undefined : sqliteStore({ file });
 }
@@ -33,7 +40,7 @@ if (waits) {
 }
 const answers = await Promise.all(Array.from({ length: questions }, () => client.check(url)));
 const { fetches, storeHits, leaseWaits, storeFailures } = client.stats();
-await client.close();
+if (!stays) await client.close();
 const line = {
   allowed: [...new Set(answers.map(({ allowed }) => allowed))],
   sources: [...new Set(answers.map(({ provenance }) => provenance.source))],
