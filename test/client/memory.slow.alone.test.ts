@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { platform } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Program, program } from '../cache/support/child.js';
+import { type Program, program } from '../support/program.js';
 import { listen, stop } from './support/site.js';
 
 interface Held {
