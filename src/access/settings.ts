@@ -5,11 +5,12 @@ import type { Dispatcher } from 'undici';
 import { resolveProfile } from '../define-profile.js';
 import { parsingLimit } from '../limits.js';
 import { callersOf } from '../match/select/callers.js';
-import { misshapen } from '../option-checks.js';
+import { checkOptions } from '../option-checks.js';
 import type { Profile } from '../profiles.js';
 import type { AddressPolicy } from './address-policy.js';
 import { type Clock, systemClock } from './clock.js';
 import type { ConnectOptions } from './connect-options.js';
+import { FETCH_OPTIONS, requireUserAgent } from './fetch-option-table.js';
 import { type Network, sharedNetwork } from './network.js';
 import type { AccessTimeouts, FetchOptions, HeldCopy } from './options.js';
 import type { FetchSlot } from './slot.js';
@@ -40,18 +41,15 @@ export const DEFAULT_TIMEOUTS: AccessTimeouts = Object.freeze({
   totalMs: 60_000,
 });
 
-const ADDRESS_POLICIES: readonly AddressPolicy[] = ['any', 'no-inward-redirects', 'public'];
-
-/** The longest time that Node's timers can count, in milliseconds. */
-const MAX_TIMEOUT_MS = 2 ** 31 - 1;
-
 /**
- * Checks the options.
+ * Checks the options and fills in the defaults.
  *
- * @throws {TypeError} if one is of the wrong kind, or two contradict each other
+ * @throws {TypeError} if one is unknown or misshapen, or two contradict each other
  * @throws {RangeError} if `maxOctets` or a time limit is out of range
  */
 export function readSettings(options: FetchOptions): Settings {
+  checkOptions('fetchRobots', options, FETCH_OPTIONS);
+  requireUserAgent(options);
   const {
     dispatcher,
     connect,
@@ -61,13 +59,6 @@ export function readSettings(options: FetchOptions): Settings {
     signal,
     clock = systemClock,
   } = options;
-  if (typeof addresses !== 'function' && !ADDRESS_POLICIES.includes(addresses)) {
-    const accepted = ADDRESS_POLICIES.map((policy) => JSON.stringify(policy)).join(', ');
-    throw misshapen(addresses, 'addresses', `${accepted} or a function`);
-  }
-  if (dispatcher !== undefined && !isDispatcher(dispatcher)) {
-    throw misshapen(dispatcher, 'dispatcher', 'a Dispatcher of undici 6 or later');
-  }
   if (dispatcher !== undefined && (addresses === 'public' || typeof addresses === 'function')) {
     throw new TypeError(
       'addresses has no effect on the connections that dispatcher makes; give its agent a connector from addressGuard()',
@@ -76,12 +67,12 @@ export function readSettings(options: FetchOptions): Settings {
   if (dispatcher !== undefined && connect !== undefined) {
     throw new TypeError('connect has no effect on the connections that dispatcher makes; pass one of them');
   }
-  checkUserAgent(options);
+  checkToken(options);
   return {
     userAgent: options.userAgent,
     profile: resolveProfile(options.profile),
     maxOctets: parsingLimit(options.maxOctets),
-    timeouts: readTimeouts(options.timeouts),
+    timeouts: timeoutsOf(options.timeouts),
     dispatcher,
     connect: connect ?? {},
     addresses,
@@ -93,46 +84,19 @@ export function readSettings(options: FetchOptions): Settings {
   };
 }
 
-function isDispatcher(value: unknown): boolean {
-  return (
-    typeof value === 'object' && value !== null && 'dispatch' in value && typeof value.dispatch === 'function'
-  );
-}
-
-/** A header's value that is not empty: RFC 9110 §5.5, obs-text left out. */
-const HEADER_VALUE = /^[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?$/;
-
-function checkUserAgent({ userAgent, agents, allowTokenMismatch = false }: FetchOptions): void {
-  if (typeof userAgent !== 'string' || !HEADER_VALUE.test(userAgent)) {
-    const given = typeof userAgent === 'string' ? JSON.stringify(userAgent) : typeof userAgent;
-    throw new TypeError(
-      `userAgent is ${given}; the User-Agent header to send is expected, such as "ExampleBot/1.0 (+https://example.com/bot)"`,
-    );
-  }
+/** RFC 9309 §2.2.1: the product token SHOULD be a substring of the User-Agent header. */
+function checkToken({ userAgent, agents, allowTokenMismatch = false }: FetchOptions): void {
   if (agents === undefined) return;
   const names = callersOf(agents).names.map(({ name }) => name);
   const header = userAgent.toLowerCase();
   if (allowTokenMismatch || names.some((name) => header.includes(name.toLowerCase()))) return;
   throw new TypeError(
-    `agents is ${names.join(', ')}, and userAgent, ${JSON.stringify(userAgent)}, holds none of them: sites could not tell ` +
-      'whom their rules are for (RFC 9309 §2.2.1); set allowTokenMismatch if that is meant to be',
+    `agents is ${names.join(', ')}, and userAgent, ${JSON.stringify(userAgent)}, contains none of them, so a site cannot ` +
+      'tell which of its rules apply (RFC 9309 §2.2.1); set allowTokenMismatch if that is intended',
   );
 }
 
-function readTimeouts(given: Partial<AccessTimeouts> = {}): AccessTimeouts {
-  const timeouts = { ...DEFAULT_TIMEOUTS };
-  for (const name of Object.keys(DEFAULT_TIMEOUTS) as (keyof AccessTimeouts)[]) {
-    const ms = given[name];
-    if (ms === undefined) continue;
-    if (typeof ms !== 'number') {
-      throw new TypeError(`timeouts.${name} is ${typeof ms}; a number of milliseconds is expected`);
-    }
-    if (!(ms > 0 && ms <= MAX_TIMEOUT_MS)) {
-      throw new RangeError(
-        `timeouts.${name} is ${ms}; milliseconds from 1 to ${MAX_TIMEOUT_MS} are expected`,
-      );
-    }
-    timeouts[name] = ms;
-  }
-  return timeouts;
+function timeoutsOf(given: Partial<AccessTimeouts> = {}): AccessTimeouts {
+  const set = Object.entries(given).filter(([, ms]) => ms !== undefined);
+  return { ...DEFAULT_TIMEOUTS, ...Object.fromEntries(set) };
 }

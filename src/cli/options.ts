@@ -126,7 +126,7 @@ function nameOf(agent: string): string {
 }
 
 /** A field value that is not empty, in ASCII (RFC 9110 §5.5). */
-const HEADER_VALUE = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
+const HEADER_VALUE = /^[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?$/;
 
 /** A product: a token, with or without a version (RFC 9110 §10.1.5). */
 const PRODUCT = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+(?:\/[!#$%&'*+.^_`|~0-9A-Za-z-]+)?$/;

@@ -19,14 +19,17 @@ describe('the User-Agent header', () => {
     '%j is none',
     async (userAgent) => {
       await expect(get(URL_OF_NOBODY, { userAgent: userAgent as string })).rejects.toThrow(
-        /^userAgent is .*; the User-Agent header to send is expected/,
+        /^userAgent is .*; the User-Agent header to send, such as .*, is expected/,
       );
     },
   );
 
-  test('is required', async () => {
-    await expect(fetchRobots(URL_OF_NOBODY, {} as FetchOptions)).rejects.toThrow(TypeError);
-  });
+  test.each([[{}], [undefined], [null], ['ExampleBot/1.0'], [new AbortController().signal]])(
+    'is required: %s',
+    async (options) => {
+      await expect(fetchRobots(URL_OF_NOBODY, options as unknown as FetchOptions)).rejects.toThrow(TypeError);
+    },
+  );
 });
 
 describeRequirement('2.2.1-purpose', () => {
@@ -75,12 +78,18 @@ describe('misuse', () => {
 
   test.each([
     ['maxOctets', { maxOctets: 511_999 }, RangeError, /^maxOctets is 511999/],
-    ['maxOctets', { maxOctets: '1' }, TypeError, /^maxOctets is string/],
+    ['maxOctets', { maxOctets: '1' }, TypeError, /^maxOctets is /],
     ['a time limit', { timeouts: { connectMs: 0 } }, RangeError, /^timeouts.connectMs is 0/],
     ['a time limit', { timeouts: { headersMs: -1 } }, RangeError, /^timeouts.headersMs is -1/],
     ['a time limit', { timeouts: { bodyMs: Number.NaN } }, RangeError, /^timeouts.bodyMs is NaN/],
     ['a time limit', { timeouts: { totalMs: 2 ** 31 } }, RangeError, /^timeouts.totalMs is 2147483648/],
-    ['a time limit', { timeouts: { totalMs: '1s' } }, TypeError, /^timeouts.totalMs is string/],
+    [
+      'a time limit',
+      { timeouts: { totalMs: '1s' } },
+      TypeError,
+      /^timeouts.totalMs is "1s"; a whole number of milliseconds/,
+    ],
+    ['a time limit', { timeouts: { bodyMs: 1.5 } }, RangeError, /^timeouts.bodyMs is 1.5/],
     ['a profile', { profile: 'bing' }, TypeError, /^profile is "bing"/],
     ['addresses', { addresses: 'private' }, TypeError, /^addresses is "private"/],
     [
@@ -89,7 +98,37 @@ describe('misuse', () => {
       TypeError,
       /^connect has no effect on the connections that dispatcher makes/,
     ],
-  ] as readonly [string, Partial<FetchOptions>, ErrorConstructor, RegExp][])(
+    [
+      'a misspelled option',
+      { adresses: 'public' },
+      TypeError,
+      /unknown option adresses; did you mean addresses\?/,
+    ],
+    [
+      'a misspelled limit',
+      { timeouts: { total: 5 } },
+      TypeError,
+      /unknown option timeouts.total; did you mean timeouts.totalMs\?/,
+    ],
+    ['a number for limits', { timeouts: 5 }, TypeError, /^timeouts is 5/],
+    ['a string for a flag', { probe: 'yes' }, TypeError, /^probe is "yes"; true or false/],
+    [
+      'a controller for a signal',
+      { signal: new AbortController() },
+      TypeError,
+      /^signal is an instance of AbortController/,
+    ],
+    ['a date for a clock', { clock: Date }, TypeError, /^clock is /],
+    ['a held copy without headers', { held: { finalUrl: 'http://a.example/' } }, TypeError, /^held is /],
+    ['a string for connect', { connect: '127.0.0.1' }, TypeError, /^connect is "127.0.0.1"/],
+    ['a host to connect to', { connect: { host: '127.0.0.1' } }, TypeError, /^connect.host cannot be set/],
+    [
+      'a lookup that is none',
+      { connect: { lookup: true } },
+      TypeError,
+      /^connect.lookup is true; a function/,
+    ],
+  ] as unknown as readonly [string, Partial<FetchOptions>, ErrorConstructor, RegExp][])(
     '%s: %j',
     async (_, options, type, message) => {
       const fetched = get(URL_OF_NOBODY, options);

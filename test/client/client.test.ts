@@ -345,7 +345,7 @@ describe('an option that makes no sense is refused at once', () => {
     ['an empty userAgent', { userAgent: ' ' }, /^userAgent is " "/],
     ['no agents', { agents: undefined }, /^agents is undefined/],
     ['an empty agent', { agents: '' }, /agents/],
-    ['names that the header does not hold', { agents: 'OtherBot' }, /holds none of them/],
+    ['names that the header does not hold', { agents: 'OtherBot' }, /contains none of them/],
     ['no such profile', { profile: 'rfc9308' }, /^profile is "rfc9308"/],
     ['a promise of a store', { store: Promise.resolve() }, /^store is an instance of Promise; .*await/],
     ['no room in memory', { memory: { maxEntries: 0 } }, /^memory.maxEntries is 0/],

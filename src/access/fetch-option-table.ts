@@ -1,0 +1,118 @@
+/**
+ * The options of a fetch, and what each of them accepts.
+ */
+import {
+  aBoolean,
+  anAbortSignal,
+  anObject,
+  aWholeNumber,
+  checkedElsewhere,
+  misshapen,
+  type OptionCheck,
+  optionTable,
+} from '../option-checks.js';
+import { MAX_TIMER_MS } from '../time-units.js';
+import type { AddressPolicy } from './address-policy.js';
+import type { AccessTimeouts, FetchOptions } from './options.js';
+
+/** A header's value that is not empty: RFC 9110 §5.5, without obs-text. */
+const HEADER_VALUE = /^[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?$/;
+
+const aUserAgent: OptionCheck = (value, name) => {
+  if (typeof value === 'string' && HEADER_VALUE.test(value)) return;
+  throw misshapen(
+    value,
+    name,
+    'the User-Agent header to send, such as "ExampleBot/1.0 (+https://example.com/bot)",',
+  );
+};
+
+const ADDRESS_POLICIES: readonly AddressPolicy[] = ['any', 'no-inward-redirects', 'public'];
+
+const anAddressPolicy: OptionCheck = (value, name) => {
+  if (typeof value === 'function' || (ADDRESS_POLICIES as readonly unknown[]).includes(value)) return;
+  const names = ADDRESS_POLICIES.map((policy) => JSON.stringify(policy));
+  throw misshapen(value, name, `${names.join(', ')} or a function`);
+};
+
+const aDispatcher: OptionCheck = (value, name) => {
+  if (!hasFunctions(value, ['dispatch'])) throw misshapen(value, name, 'a Dispatcher of undici 6 or later');
+};
+
+const aClock: OptionCheck = (value, name) => {
+  if (!hasFunctions(value, ['now', 'setTimeout', 'clearTimeout'])) {
+    throw misshapen(value, name, 'an object with the functions now, setTimeout and clearTimeout');
+  }
+};
+
+const aHeldCopy: OptionCheck = (value, name) => {
+  const { finalUrl, headers } = (value ?? {}) as { finalUrl?: unknown; headers?: unknown };
+  if (typeof finalUrl !== 'string' || typeof headers !== 'object' || headers === null) {
+    throw misshapen(value, name, 'an earlier result, or an object with finalUrl and headers,');
+  }
+};
+
+/** Options of `net.connect` and `tls.connect` that the URL or the fetch decides. */
+const NOT_TO_BE_SET: readonly string[] = [
+  'host',
+  'port',
+  'path',
+  'socket',
+  'signal',
+  'timeout',
+  'ALPNProtocols',
+  'servername',
+  'onread',
+];
+
+const connectOptions: OptionCheck = (value, name) => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw misshapen(value, name, 'an object with options of net.connect and tls.connect');
+  }
+  const forbidden = NOT_TO_BE_SET.find((option) => option in value);
+  if (forbidden !== undefined) {
+    throw new TypeError(
+      `${name}.${forbidden} cannot be set: the URL and the other options of the fetch decide it`,
+    );
+  }
+  const { lookup } = value as { lookup?: unknown };
+  if (lookup !== undefined && typeof lookup !== 'function') {
+    throw misshapen(lookup, `${name}.lookup`, 'a function');
+  }
+};
+
+function hasFunctions(value: unknown, names: readonly string[]): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const object = value as Readonly<Record<string, unknown>>;
+  return names.every((name) => typeof object[name] === 'function');
+}
+
+const aTimeLimit = aWholeNumber(1, MAX_TIMER_MS, 'milliseconds');
+
+export const FETCH_OPTIONS = optionTable<FetchOptions>({
+  userAgent: aUserAgent,
+  agents: checkedElsewhere,
+  allowTokenMismatch: aBoolean,
+  profile: checkedElsewhere,
+  maxOctets: checkedElsewhere,
+  timeouts: anObject(
+    optionTable<AccessTimeouts>({
+      connectMs: aTimeLimit,
+      headersMs: aTimeLimit,
+      bodyMs: aTimeLimit,
+      totalMs: aTimeLimit,
+    }),
+  ),
+  dispatcher: aDispatcher,
+  connect: connectOptions,
+  addresses: anAddressPolicy,
+  held: aHeldCopy,
+  probe: aBoolean,
+  signal: anAbortSignal,
+  clock: aClock,
+});
+
+/** @throws {TypeError} if there is no User-Agent header */
+export function requireUserAgent({ userAgent }: FetchOptions): void {
+  aUserAgent(userAgent, 'userAgent');
+}
