@@ -1,4 +1,4 @@
-/** The bounds on the cost of a verdict, by counting steps: the same on any machine, however busy. */
+/** The bounds on the cost of a verdict in steps, which do not depend on the machine. */
 import { describe, expect, test } from 'vitest';
 import { HOSTILE_FAMILIES, type HostileFamily, rulesOfFamily } from '../../test/match/hostile-rules.js';
 import { naiveDecision } from '../../test/match/naive-decision.js';
@@ -22,15 +22,20 @@ import { readRequestPath, request } from './url/request-path.js';
 const AXES = PROFILES.rfc9309.rules;
 const LITERAL_AXES = { ...AXES, specialCharacters: false };
 
-/** What a question may cost whose answer is in the index, for a path and for patterns of so many octets: `docs/matcher.md`. */
+/**
+ * The steps that the index may take for a path and for patterns of so many octets: docs/matcher.md, "The bound". No family
+ * needs the steps for wide nodes, so they are left out.
+ */
 function indexBound(pathOctets: number, patternOctets: number): number {
   const prefixTree = 2 * pathOctets;
-  const endsOfSegments = pathOctets * (1 + Math.sqrt(2 * patternOctets));
-  const queues = 2 * patternOctets;
-  return prefixTree + endsOfSegments + queues;
+  const automaton = 2 * pathOctets;
+  const queryStart = pathOctets;
+  const endsOfSegments = (pathOctets + 1) * Math.sqrt(2 * patternOctets);
+  const nodes = patternOctets;
+  return prefixTree + automaton + queryStart + endsOfSegments + nodes;
 }
 
-/** What it may cost until the index takes over. */
+/** The steps that a question may take before the index answers it. */
 function scanBound(pathOctets: number, patternOctets: number): number {
   return 1024 + 8 * (pathOctets + patternOctets) + 2 * (pathOctets + patternOctets);
 }
@@ -40,7 +45,7 @@ describe.each(HOSTILE_FAMILIES.map((family) => [family.name, family] as const))(
   const pathOctets = family.path.length;
   const patternOctets = table.octets.length;
 
-  test('a first question and a later one are within their bounds', () => {
+  test('the first question and later ones are within their bounds', () => {
     const compiled = compileRules(table, AXES);
     const decision = compiled.decide(family.path);
     expect(compiled.steps).toBeLessThanOrEqual(
@@ -58,7 +63,7 @@ describe.each(HOSTILE_FAMILIES.map((family) => [family.name, family] as const))(
     const file = fileOf(rulesOfFamily(family));
     const callers = callersOf('a');
 
-    test('it gives up when it has taken the steps that were granted', () => {
+    test('gives up after the granted steps', () => {
       readRequestPath(family.path, OCTET_KINDS[AXES.form]);
       const granted = grantedSteps(file.length, request.end - request.start);
       const meter = new Meter();
@@ -68,7 +73,7 @@ describe.each(HOSTILE_FAMILIES.map((family) => [family.name, family] as const))(
       expect(meter.left).toBeGreaterThan(-ofOneRule);
     });
 
-    test('the answer is that of its document', () => {
+    test('gives the answer of the document', () => {
       const { path } = family;
       const { rules } = select(readOctets(file), PROFILES.rfc9309, callers);
       expect(isAllowedOnce(file, path, PROFILES.rfc9309, callers, undefined)).toBe(
@@ -84,9 +89,9 @@ function fileOf(rules: readonly Rule[]): Uint8Array {
   return toOctets(`user-agent:a\n${records.join('')}`).subarray(0, PARSING_LIMIT_OCTETS);
 }
 
-/** As much of the rules and of the path as the naive matcher can judge in good time. */
+/** With as much of the rules and the path as the naive matcher can judge in reasonable time. */
 test.each(HOSTILE_FAMILIES.map((family) => [family.name, family] as const))(
-  '%s: the decision is the naive one',
+  '%s: decides as the naive matcher does',
   (_, family) => {
     const rules = rulesOfFamily(family)
       .slice(0, 60)
@@ -103,15 +108,11 @@ test.each(HOSTILE_FAMILIES.map((family) => [family.name, family] as const))(
   },
 );
 
-describe('the number of rules hardly matters', () => {
+describe('the cost hardly depends on the number of rules', () => {
   test.each<[string, (nth: number) => string, string]>([
     ['literals', (nth) => `-/section-${nth}/page`, '/section-77/page/index.html?sort=up'],
-    [
-      'wildcards behind one prefix',
-      (nth) => `-/*/section-${nth}/`,
-      '/shop/section-77/page/index.html?sort=up',
-    ],
-    ['wildcards behind many prefixes', (nth) => `-/dir-${nth}/*/private`, '/dir-77/page/private/x'],
+    ['wildcards after one stem', (nth) => `-/*/section-${nth}/`, '/shop/section-77/page/index.html?sort=up'],
+    ['wildcards after many stems', (nth) => `-/dir-${nth}/*/private`, '/dir-77/page/private/x'],
     ['anchored', (nth) => `-/*.ext-${nth}$`, '/shop/page/file.ext-77'],
     ['parameters', (nth) => `-/*?*id-${nth}=`, '/shop/page/file?sort=up&id-77=5'],
   ])('%s', (_, pattern, path) => {
@@ -126,7 +127,7 @@ describe('the number of rules hardly matters', () => {
   });
 });
 
-test('what a scan looks at is counted', () => {
+test('the octets that a scan compares are counted', () => {
   const family = HOSTILE_FAMILIES.find(({ name }) => name === 'anchored tails') as HostileFamily;
   const table = tableOf(rulesOfFamily(family));
   const compiled = compileRules(table, AXES);
@@ -134,14 +135,14 @@ test('what a scan looks at is counted', () => {
   expect(compiled.steps).toBeGreaterThan(table.octets.length / 2);
 });
 
-test('so is what it compares of rules that differ late', () => {
+test('the octets that a scan compares of rules that differ late are counted', () => {
   const rules = rulesOf(Array.from({ length: 1000 }, (_, nth) => `-/the-same-for-all-${nth}`));
   const compiled = compileRules(tableOf(rules), AXES);
   compiled.decide('/the-same-for-all-but-one');
   expect(compiled.steps).toBeGreaterThan(1000 * '/the-same-for-all-'.length);
 });
 
-test('a scan that takes too long goes over to the index, for that question and those after it', () => {
+test('after a scan that takes too long, the index answers that question and all later ones', () => {
   const family = HOSTILE_FAMILIES.find(({ name }) => name === 'few long searches') as HostileFamily;
   const table = tableOf(rulesOfFamily(family));
   const compiled = compileRules(table, AXES);
@@ -161,7 +162,7 @@ test('patterns without special characters are literals to the scan and the index
   expect(paths.map((path) => compiled.decide(path))).toEqual(expected);
 });
 
-test('the question number may come round', () => {
+test('the number of questions may start again', () => {
   const rules = rulesOf(['-/*a*b', '+/*b*a', '-/*c*a', '-/*d', '+/*b*b$']);
   const index = new RuleIndex(candidatesOf(tableOf(rules), AXES), 0);
   const matcher = Reflect.get(index, 'many') as object;
@@ -178,7 +179,7 @@ test('the question number may come round', () => {
   }
 });
 
-/** Asks until the index has been built, which happens when the scans have cost as much. */
+/** Asks questions until the index is built. */
 function untilIndexed(compiled: CompiledRules): void {
   for (let nth = 0; Reflect.get(compiled, 'index') === null; nth++) compiled.decide(`/${nth}`);
 }

@@ -6,14 +6,14 @@ import { LENGTH, NO_SEGMENT, SEGMENT_STRIDE, SegmentAutomaton, SHORTER } from '.
 const encoder = new TextEncoder();
 
 checkProperty(
-  'every end of every segment is told, with a table of steps and without',
+  'every end of every segment is found, with a table of transitions and without',
   fc.property(
     fc.array(fc.stringMatching(/^[abc]{1,6}$/), { minLength: 1, maxLength: 20 }),
     fc.stringMatching(/^[abcx]{0,30}$/),
     fc.boolean(),
     (strings, text, hasTable) => {
       const { automaton, segmentOf } = automatonOf(strings);
-      if (!hasTable) Reflect.set(automaton, 'dense', null);
+      if (!hasTable) Reflect.set(automaton, 'table', null);
       const expected = [];
       for (let end = 1; end <= text.length; end++) {
         const ending = new Set(

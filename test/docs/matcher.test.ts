@@ -1,0 +1,111 @@
+/** The example that docs/matcher.md begins with is what the code does. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { RULE_LINE, RULE_STRIDE } from '../../src/ast/rule-table.js';
+import { candidatesOf } from '../../src/match/index/candidates.js';
+import { PrefixTree } from '../../src/match/index/prefix-tree.js';
+import { withSecondReadings } from '../../src/match/index/symbols.js';
+import { segmentsOf } from '../../src/match/index/wildcard-tree.js';
+import { Meter } from '../../src/match/meter.js';
+import { callersOf } from '../../src/match/select/callers.js';
+import { select } from '../../src/match/select/select.js';
+import { OCTET_KINDS } from '../../src/match/url/octet-kinds.js';
+import { mayContain, presenceBit } from '../../src/match/url/path-signature.js';
+import { readRequestPath, request } from '../../src/match/url/request-path.js';
+import { PROFILES } from '../../src/profiles.js';
+import { parseSync } from '../../src/robots-document.js';
+
+const page = readFileSync('docs/matcher.md', 'utf8');
+const example = page.slice(page.indexOf('## One example'), page.indexOf('## From a URL'));
+const FILE = /^```\n(User-agent:[^`]*)```$/m.exec(example)?.[1] ?? '';
+const URL_TEXT = /`(https:[^`]*)`/.exec(example)?.[1] ?? '';
+
+const { rfc9309 } = PROFILES;
+const document = parseSync(FILE);
+const { rules, selectedBy } = select(document.facts, rfc9309, callersOf('ExampleBot'));
+const candidates = candidatesOf(rules, rfc9309.rules);
+const { patterns, patternOfRank, ruleOfRank } = candidates;
+const lineOfRule = (rule: number): number => rules.rows[rule * RULE_STRIDE + RULE_LINE];
+const textOf = (octets: Uint8Array, start: number, end: number): string =>
+  new TextDecoder().decode(octets.subarray(start, end));
+const partText = (part: number): string =>
+  textOf(patterns.text, patterns.partBounds[part], patterns.partBounds[part + 1]);
+
+/** The rows of the table in the page whose head begins with a word, without white space around cells. */
+function tableRows(head: string): string[][] {
+  const [, , ...rows] = (example.split(`\n| ${head} |`)[1] ?? '').split('\n\n')[0]?.split('\n') ?? [];
+  return rows.map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}
+
+test('the path, and its signature', () => {
+  readRequestPath(URL_TEXT, OCTET_KINDS.canonical);
+  const path = textOf(request.octets, request.start, request.end);
+  expect(example).toContain(`becomes the octets \`${path}\``);
+  const has = (character: string): boolean =>
+    mayContain(request.signature, presenceBit(character.charCodeAt(0)));
+  const letters = [...'abcdefghijklmnopqrstuvwxyz'].filter(has).join(' ');
+  expect(example).toContain(`the path has a \`?\`, a \`=\`, and the letters ${letters}.`);
+  expect(['?', '=', '!'].map(has)).toEqual([true, true, false]);
+});
+
+test('the selection', () => {
+  expect(selectedBy).toBe('wildcard');
+  expect(Array.from({ length: rules.count }, (_, rule) => lineOfRule(rule))).toEqual([2, 3, 4, 5]);
+});
+
+test('the scan: which rules match alone, and with what length', () => {
+  for (const [line, pattern, result] of tableRows('line')) {
+    expect(FILE.split('\n')[Number(line) - 1]).toContain(`: ${pattern?.replaceAll('`', '')}`);
+    const alone = parseSync(`user-agent: *\ndisallow: ${pattern?.replaceAll('`', '')}`).matcher({
+      agents: 'a',
+    });
+    expect([line, !alone.isAllowed(URL_TEXT)]).toEqual([line, result?.startsWith('matches')]);
+    const rank = ruleOfRank.findIndex((rule) => lineOfRule(rule) === Number(line));
+    const length = / length (\d+)/.exec(result ?? '')?.[1] ?? patterns.lengths[patternOfRank[rank]];
+    expect(Number(length)).toBe(patterns.lengths[patternOfRank[rank]]);
+  }
+  expect(document.matcher({ agents: 'a' }).check(URL_TEXT).rule?.line).toBe(4);
+});
+
+test('the ranks and the parts', () => {
+  const rows = Array.from(patternOfRank, (pattern, rank) => {
+    const [first, end] = [patterns.firstPart[pattern], patterns.firstPart[pattern + 1]];
+    const parts = Array.from({ length: end - first }, (_, i) => `\`${partText(first + i)}\``).join(' ');
+    const isAnchored = patterns.anchored[pattern] === 1 ? 'yes' : 'no';
+    return [rank, lineOfRule(ruleOfRank[rank]), patterns.lengths[pattern], parts, isAnchored].map(String);
+  });
+  expect(tableRows('rank')).toEqual(rows);
+});
+
+test('the prefix tree: what the walk finds', () => {
+  readRequestPath(URL_TEXT, OCTET_KINDS.canonical);
+  const tree = new PrefixTree(candidates);
+  expect(tree.walk(request.octets, request.start, request.end, new Meter())).toBe(3);
+  const { starts, ranks } = tree.stems;
+  const found = Array.from({ length: tree.foundCount }, (_, i) => ({
+    at: tree.foundAt[i] - request.start,
+    ranks: [...ranks.slice(starts[tree.foundStem[i]], starts[tree.foundStem[i] + 1])].sort(),
+  }));
+  expect(found).toEqual([
+    { at: 1, ranks: [0, 2] },
+    { at: 6, ranks: [1] },
+  ]);
+});
+
+test('the segments, and where they are in the path', () => {
+  const { stems } = new PrefixTree(candidates);
+  const { parts } = segmentsOf(candidates, stems);
+  const { text, bounds, parts: strings } = withSecondReadings(patterns, parts);
+  const texts = Array.from(strings, (string) => textOf(text, bounds[string], bounds[string + 1]));
+  expect([...texts].sort()).toEqual(['.html', '?sort=', 'url=https%3A%2F%2F', 'url=https://'].sort());
+  for (const segment of texts) expect(example).toContain(`"${segment}"`);
+  const path = textOf(request.octets, request.start, request.end);
+  const end = (segment: string): number => path.indexOf(segment) + segment.length;
+  expect(example).toContain(`It finds \`.html\` at octet ${end('.html')},`);
+  expect(example.replaceAll('\n', ' ')).toContain(`It finds \`?sort=\` at octet ${end('?sort=')},`);
+});
