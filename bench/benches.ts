@@ -28,6 +28,7 @@ export const BENCHES = {
   small: { title: 'Tasks: files of at most 2 KiB', run: (context) => tasksOn('small', context) },
   huge: { title: 'Tasks: one file of 500 KiB', run: (context) => tasksOn('huge', context) },
   peers: { title: 'Tasks: all files, all peers', run: tasksOfAllPeers },
+  reference: { title: 'Tasks: against the reference C++ matcher', run: reference },
   calls: {
     title: 'What the asynchronous calls add',
     run: ({ options: { pace } }) => runJob('calls', { pace }, JOB_LIMIT_MS),
@@ -82,6 +83,13 @@ async function warm({ options: { pace }, peers }: Context): Promise<Findings> {
   measurements.push(...all.measurements.map((one) => ({ ...one, input: `all peers, ${one.input}` })));
   const stage = `warm isAllowed(full URL string), one site (the median of ${ratios.length} sites)`;
   return { measurements, goals: [atLeast(stage, WARM_TIMES, '×', summarize(ratios))] };
+}
+
+/** Needs a program that is compiled from `bench/reference/driver.cc`. */
+async function reference({ options: { driver, pace } }: Context): Promise<Findings> {
+  if (driver !== undefined) return runJob('reference', { driver, pace }, JOB_LIMIT_MS);
+  const stage = 'tasks against the reference C++ matcher (--reference DRIVER)';
+  return { measurements: [], goals: [atLeast(stage, 1, '×', null)] };
 }
 
 async function rules({ options: { pace } }: Context): Promise<Findings> {

@@ -12,6 +12,7 @@ export function usage(names: readonly string[]): string {
   --quick           few short rounds: for a first look, not for a record
   --json            prints everything as JSON on standard output
   --nodes 20,24,26  compares Node versions, task by task (downloads them with npx)
+  --reference PATH  compares with the reference C++ matcher: PATH is compiled from bench/reference/driver.cc
   --record          writes bench/results/DATE-nodeVERSION.json and .md
   --plot            shows the newest record in README.md and docs/benchmarks.svg, and runs nothing
   --profile TASK    prints the functions in which one task spends its time, and nothing else
@@ -38,6 +39,8 @@ export interface Options {
   readonly help: boolean;
   /** Versions of Node to compare; the others are compared with the first. */
   readonly nodes: readonly string[];
+  /** The compiled `bench/reference/driver.cc`; undefined not to compare with it. */
+  readonly driver: string | undefined;
   /** The task to profile; undefined to run benchmarks. */
   readonly profile: TaskName | undefined;
   readonly set: SetName;
@@ -57,13 +60,15 @@ export function readOptions(args: string[]): Options {
       plot: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
       nodes: { type: 'string', default: '' },
+      reference: { type: 'string' },
       profile: { type: 'string' },
       set: { type: 'string', default: 'all' },
     },
   });
-  const { nodes, quick, profile, set } = values;
+  const { nodes, quick, profile, set, reference } = values;
   return {
     ...values,
+    driver: reference,
     profile: profile === undefined ? undefined : oneOf(TASK_NAMES, profile, '--profile'),
     set: oneOf(SET_NAMES, set, '--set'),
     nodes: nodes.split(',').filter((version) => version !== ''),

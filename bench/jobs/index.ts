@@ -10,6 +10,7 @@ export const JOBS = {
   memory: async () => (await import('./memory.js')).memory,
   'memory-peak': async () => (await import('./memory-peak.js')).memoryPeak,
   'recorded-verdicts': async () => (await import('./recorded-verdicts.js')).recordedVerdicts,
+  reference: async () => (await import('./reference.js')).reference,
   'rule-count': async () => (await import('./rule-count.js')).ruleCount,
   'task-alone': async () => (await import('./tasks.js')).taskAlone,
   'tasks-in-turns': async () => (await import('./tasks.js')).tasksInTurns,
