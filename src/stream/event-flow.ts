@@ -31,9 +31,9 @@ export class EventFlow {
   #isCancelled = false;
 
   /**
-   * @param push hands an event to the reader; returns whether the reader wants more
-   * @param wantsMore whether the reader wants events before it asks for them
    * @param options those of the parser; others are ignored
+   * @param push passes an event to the reader; returns whether the reader wants more
+   * @param wantsMore whether the reader wants events before it asks for them
    * @throws {RangeError | TypeError} as `LineParser` does
    */
   constructor(options: LineParserOptions, push: (event: RobotsEvent) => boolean, wantsMore: boolean) {
@@ -78,8 +78,11 @@ export class EventFlow {
   #advance(): void {
     if (this.#isAdvancing) return;
     this.#isAdvancing = true;
-    while (this.#wantsMore && this.#chunk !== undefined) this.#advanceBySlice(this.#chunk);
-    this.#isAdvancing = false;
+    try {
+      while (this.#wantsMore && this.#chunk !== undefined) this.#advanceBySlice(this.#chunk);
+    } finally {
+      this.#isAdvancing = false;
+    }
   }
 
   #advanceBySlice(chunk: PendingChunk): void {

@@ -33,8 +33,8 @@ const DEFAULT_CHUNKS = 1;
 type WriteCallback = (error?: Error | null) => void;
 
 /**
- * Octets in, one event per object out, for `stream.pipeline`, `pipe` and stream-chain. Text is taken as UTF-8; any other
- * chunk that is not octets destroys the stream with a `RobotsError` `source-type`.
+ * Octets in, one event per object out, for `stream.pipeline`, `pipe` and stream-chain. Text is taken as UTF-8, or in the
+ * encoding that `write` names; any other chunk that is not octets destroys the stream with a `RobotsError` `source-type`.
  *
  * A slow reader holds up the source: at most `readableHighWaterMark` events and those of 16 KiB are buffered.
  *
@@ -47,6 +47,7 @@ type WriteCallback = (error?: Error | null) => void;
 export class LineTransform extends Duplex {
   readonly #flow: EventFlow;
   #discardedOctets = 0;
+  #defaultEncoding: BufferEncoding = 'utf8';
 
   /** @throws {RangeError | TypeError} as `LineParser` does */
   constructor(options: LineTransformOptions = {}) {
@@ -62,7 +63,19 @@ export class LineTransform extends Duplex {
     this.#flow = new EventFlow(options, (event) => this.push(event), true);
   }
 
-  override _write(chunk: unknown, encoding: BufferEncoding, callback: WriteCallback): void {
+  /** Sets the encoding of text that is written without one, as every `Writable` does. Default: UTF-8. */
+  override setDefaultEncoding(encoding: BufferEncoding): this {
+    super.setDefaultEncoding(encoding);
+    this.#defaultEncoding = encoding;
+    return this;
+  }
+
+  // Of a stream that takes objects, Node does not apply the default encoding.
+  override _write(
+    chunk: unknown,
+    encoding: BufferEncoding = this.#defaultEncoding,
+    callback: WriteCallback,
+  ): void {
     const octets = typeof chunk === 'string' ? Buffer.from(chunk, encoding) : plainOctets(chunk);
     if (octets === undefined) callback(notOctets(chunk));
     else if (this.#flow.limitReached) this.#discard(octets, callback);

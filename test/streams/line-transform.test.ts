@@ -49,6 +49,17 @@ test('by pipe, by hand, and with text', async () => {
   expect(written.mock.calls.map(([error]) => error ?? null)).toEqual([null, null, null]);
 });
 
+test('text in the default encoding that the writer sets', async () => {
+  const transform = new LineTransform();
+  transform.setDefaultEncoding('latin1');
+  transform.write('# \u00e9');
+  transform.write('c3a9', 'hex');
+  transform.end('\u00e9');
+  const octets = Uint8Array.of(0x23, 0x20, 0xe9, 0xc3, 0xa9, 0xe9);
+  sameEvents(await transform.toArray(), eventsOf([octets]));
+  expect(() => transform.setDefaultEncoding('no such' as BufferEncoding)).toThrow(TypeError);
+});
+
 test('from a stage before it', async () => {
   async function* halves(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const chunk of chunks) {

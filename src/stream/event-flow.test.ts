@@ -1,0 +1,153 @@
+import { describe, expect, test, vi } from 'vitest';
+import { utf8 } from '../../test/support/octets.js';
+import { eventsOf, sameEvents } from '../../test/support/ways.js';
+import { PARSING_LIMIT_OCTETS, SLICE_OCTETS } from '../limits.js';
+import { EventFlow } from './event-flow.js';
+import type { RobotsEvent } from './events.js';
+
+/** A flow whose reader takes so many events before it is full, and is never asked again by itself. */
+function flowTo(events: RobotsEvent[], capacity = Infinity): EventFlow {
+  return new EventFlow({}, (event) => events.push(event) < capacity, true);
+}
+
+test('the events of the whole', () => {
+  const body = utf8('\ufeffallow: /é\r\n\n#x');
+  const events: RobotsEvent[] = [];
+  const flow = flowTo(events);
+  const done = vi.fn();
+  for (const octet of body) flow.write(Uint8Array.of(octet), done);
+  flow.end();
+  sameEvents(events, eventsOf([body]));
+  expect(done.mock.calls).toEqual(Array.from(body, () => [undefined]));
+});
+
+describe('a full reader', () => {
+  test('pauses a chunk after the slice that filled it, until it asks', () => {
+    const events: RobotsEvent[] = [];
+    const flow = flowTo(events, 1);
+    const done = vi.fn();
+    flow.write(new Uint8Array(3 * SLICE_OCTETS).fill(0x0a), done);
+    // The start event, and one for each line.
+    for (const slices of [1, 2, 3]) {
+      expect(events.length).toBe(1 + slices * SLICE_OCTETS);
+      expect(done).not.toHaveBeenCalled();
+      flow.resume();
+    }
+    expect(done).toHaveBeenCalledOnce();
+  });
+
+  test('that asks gets an event, or the chunk is done, though slices without events come first', () => {
+    const events: RobotsEvent[] = [];
+    const flow = flowTo(events, 1);
+    const done = vi.fn();
+    const comment = `#${'x'.repeat(5 * SLICE_OCTETS)}`;
+    flow.write(utf8(`\n${'x'.repeat(SLICE_OCTETS)}`), done);
+    flow.resume();
+    expect(done).toHaveBeenCalledOnce();
+    const before = events.length;
+    flow.write(utf8(`\n${comment}\n${comment}`), done);
+    expect(events.length).toBe(before + 1);
+    flow.resume();
+    expect(events.length).toBe(before + 2);
+    flow.resume();
+    expect(done).toHaveBeenCalledTimes(2);
+  });
+
+  test('can ask while it receives an event', () => {
+    const events: RobotsEvent[] = [];
+    const flow: EventFlow = new EventFlow(
+      {},
+      (event) => {
+        events.push(event);
+        flow.resume();
+        return false;
+      },
+      true,
+    );
+    const done = vi.fn();
+    flow.write(new Uint8Array(2 * SLICE_OCTETS).fill(0x0a), done);
+    expect(events.length).toBe(1 + 2 * SLICE_OCTETS);
+    expect(done).toHaveBeenCalledOnce();
+  });
+});
+
+test('done can bring the next chunk, many times over', () => {
+  const events: RobotsEvent[] = [];
+  const flow = flowTo(events);
+  let left = 100_000;
+  const next = (): void => {
+    if (left-- > 0) flow.write(Uint8Array.of(0x0a), next);
+  };
+  next();
+  expect(events.length).toBe(1 + 100_000);
+});
+
+test('a throw of done does not stop later chunks', () => {
+  const events: RobotsEvent[] = [];
+  const flow = flowTo(events);
+  const failure = new Error('the writer fails');
+  expect(() =>
+    flow.write(utf8('\n'), () => {
+      throw failure;
+    }),
+  ).toThrow(failure);
+  flow.write(utf8('\n'), () => {});
+  expect(events.length).toBe(3);
+});
+
+test('what a push throws goes to done', () => {
+  const failure = new Error('the reader fails');
+  const flow = new EventFlow(
+    {},
+    () => {
+      throw failure;
+    },
+    true,
+  );
+  const done = vi.fn();
+  flow.write(utf8('\n'), done);
+  expect(done.mock.calls).toEqual([[failure]]);
+});
+
+describe('cancel', () => {
+  test('finishes the chunk in progress, and no event follows', () => {
+    const events: RobotsEvent[] = [];
+    const flow = flowTo(events, 1);
+    const done = vi.fn();
+    flow.write(new Uint8Array(2 * SLICE_OCTETS).fill(0x0a), done);
+    const { length } = events;
+    flow.cancel();
+    flow.cancel();
+    flow.resume();
+    flow.end();
+    expect(events.length).toBe(length);
+    expect(done).toHaveBeenCalledOnce();
+  });
+
+  test('while an event is pushed', () => {
+    let pushed = 0;
+    const flow: EventFlow = new EventFlow(
+      {},
+      () => {
+        pushed++;
+        if (pushed === 3) flow.cancel();
+        return true;
+      },
+      true,
+    );
+    const done = vi.fn();
+    flow.write(new Uint8Array(100).fill(0x0a), done);
+    expect(pushed).toBe(3);
+    expect(done).toHaveBeenCalledOnce();
+  });
+});
+
+test('at the parsing limit the last events follow, and the writer does not wait for a full reader', () => {
+  const events: RobotsEvent[] = [];
+  const flow = flowTo(events, 1);
+  const done = vi.fn();
+  flow.write(new Uint8Array(PARSING_LIMIT_OCTETS + SLICE_OCTETS).fill(0x23), done);
+  while (!flow.limitReached) flow.resume();
+  expect(events.map(({ type }) => type)).toEqual(['start', 'limit', 'end']);
+  expect(done).toHaveBeenCalledOnce();
+});
