@@ -1,4 +1,4 @@
-/** The async shells on what every platform has; `test/streams` has Node's own. */
+/** The async shells with the sources that every platform has; `test/streams` has those of Node. */
 import { describe, expect, test, vi } from 'vitest';
 import { utf8 } from '../../test/support/octets.js';
 import { eventsOf, sameEvents, waysToCut } from '../../test/support/ways.js';
@@ -26,7 +26,7 @@ describe('from', () => {
   });
 });
 
-test('a batch a chunk, none of them empty', async () => {
+test('one batch for each chunk, and no empty one', async () => {
   for (const { chunks } of waysToCut(BODY)) {
     const batches: RobotsEvent[][] = [];
     for await (const batch of lineEventBatches(chunks)) batches.push(batch);
@@ -46,7 +46,7 @@ test('at the limit the source is cancelled once the reader has the last batch', 
   expect(order).toEqual(['start', 'limit', 'end', 'cancelled']);
 });
 
-test('an aborted signal throws its reason and lets the source go', async () => {
+test('an aborted signal throws its reason and cancels the source', async () => {
   const reason = new Error('enough');
   const cancelled = vi.fn();
   const controller = new AbortController();

@@ -51,7 +51,7 @@ describe('line ends (docs/semantics.md §1.1)', () => {
     expect(shortLines(utf8(text))).toEqual(expected);
   });
 
-  test('more lines than one run of the scanner reads', () => {
+  test('more lines than the scanner reads at once', () => {
     const body = utf8('allow: /\r\n'.repeat(700));
     const lines = linesOf(eventsEveryWay(body, {}, [0, 1, 8, 9, 10, 2_559, 2_560, 2_569, 2_570, 6_999]));
     expect(lines.length).toBe(700);
@@ -90,7 +90,7 @@ describe('byte order mark (docs/semantics.md §1.2)', () => {
     });
   });
 
-  test('start is told as soon as it is known, and before any line', () => {
+  test('the start event comes as soon as it is certain, and before any line', () => {
     const parser = new LineParser();
     expect(parser.write(Uint8Array.of())).toEqual([]);
     expect(parser.write(Uint8Array.of(0xef))).toEqual([]);
@@ -138,7 +138,7 @@ describe('the line limit (docs/semantics.md §1.4)', () => {
     ]);
   });
 
-  test('what lies past it is not read: neither comment, nor colon, nor control octet', () => {
+  test('octets past it are not read: no comment, no colon, no control octet', () => {
     const tails = ['#comment', '\0', ':', '\xFF'];
     for (const tail of tails) {
       const body = octetsOf(`${'allow: /'.padEnd(limit, 'x')}${tail}\n`);
@@ -150,13 +150,13 @@ describe('the line limit (docs/semantics.md §1.4)', () => {
     expect(noColon.type).toBe('invalid');
   });
 
-  test('white space that is cut open is trimmed', () => {
+  test('white space before the cut is trimmed', () => {
     const body = octetsOf(`${'allow: /a'.padEnd(limit + 5, ' ')}b`);
     const [line] = linesOf(eventsEveryWay(body, {}, cutsAround(limit + 6)));
     expect('value' in line && line.value.text).toBe('/a');
   });
 
-  test('octets past it are kept where that is asked for, and no more read', () => {
+  test('keepOverlong keeps the octets past it, and still does not read them', () => {
     const body = octetsOf(`${'allow: /'.padEnd(limit + 7, 'x')}\r\n#`);
     const [line] = linesOf(eventsEveryWay(body, { keepOverlong: true }, cutsAround(limit + 7)));
     expect(line.octets.length).toBe(limit + 7);
@@ -165,7 +165,7 @@ describe('the line limit (docs/semantics.md §1.4)', () => {
     expect(line.diagnostics.map(({ code }) => code)).toEqual(['line-too-long']);
   });
 
-  test('a byte order mark is none of its octets; part of one is', () => {
+  test('a byte order mark does not count; a part of one does', () => {
     const line = 'allow: /'.padEnd(limit, 'x');
     expect(linesOf(eventsOf([octetsOf(`\xEF\xBB\xBF${line}`)]))[0].discardedOctets).toBe(0);
     expect(linesOf(eventsOf([octetsOf(`\xEF${line}`)]))[0].discardedOctets).toBe(1);
@@ -226,7 +226,7 @@ describe('the parsing limit (docs/semantics.md §1.3)', () => {
       { type: 'limit', maxOctets: limit, line: 3, span: { start: limit, end: limit } },
     ],
     [
-      'falls behind CR, another line follows',
+      'falls after CR, another line follows',
       bodyWith('allow:/\ra', limit - 8),
       `2 allow ${limit - 8}-${limit - 1}\\r`,
       { type: 'limit', maxOctets: limit, line: 3, span: { start: limit, end: limit } },
@@ -262,7 +262,7 @@ describe('the parsing limit (docs/semantics.md §1.3)', () => {
     ['\xEF\xBB', 0],
     ['\xEF', 0],
     ['', 0],
-  ])('a single line behind %j is dropped', (mark, start) => {
+  ])('a single line after %j is dropped', (mark, start) => {
     const events = eventsEveryWay(octetsOf(mark.padEnd(limit + 1, 'x')), {}, cuts);
     expect(linesOf(events)).toEqual([]);
     expect(limitOf(events)).toEqual({
@@ -273,7 +273,7 @@ describe('the parsing limit (docs/semantics.md §1.3)', () => {
     });
   });
 
-  test('is reached with the first octet past it, in whatever chunk; nothing is read from then on', () => {
+  test('is reached by the first octet past it, in any chunk; later octets are not read', () => {
     const parser = new LineParser();
     parser.write(bodyWith('', limit));
     expect(parser.limitReached).toBe(false);
@@ -285,7 +285,7 @@ describe('the parsing limit (docs/semantics.md §1.3)', () => {
     expect(parser.end()).toEqual([{ type: 'end', octets: limit, lines: 1, truncated: true }]);
   });
 
-  test('is what the caller sets', () => {
+  test('can be set by the caller', () => {
     const body = bodyWith('allow:/\nallow:/', limit + 12);
     const own = eventsEveryWay(body, { maxOctets: limit + 20 }, [
       ...cuts,
@@ -306,7 +306,7 @@ describe('the parsing limit (docs/semantics.md §1.3)', () => {
     expect(endOf(none)).toEqual({ type: 'end', octets: body.length, lines: 3, truncated: false });
   });
 
-  test('of a line that is over-long as well', () => {
+  test('within a line that is over the line limit, too', () => {
     const body = octetsOf('a'.repeat(limit + 1));
     const events = eventsEveryWay(body, {}, cuts);
     expect(limitOf(events)).toEqual({
@@ -320,7 +320,7 @@ describe('the parsing limit (docs/semantics.md §1.3)', () => {
 });
 
 describe('chunks', () => {
-  test('the chunk is copied: its memory may be used again', () => {
+  test('the chunk is copied: its memory can be reused', () => {
     const parser = new LineParser();
     const memory = utf8('allow: /one\nallow: /tw');
     const first = parser.write(memory);
@@ -336,7 +336,7 @@ describe('chunks', () => {
     expect(linesOf(events).map(inShort)).toEqual(['1 allow 0-9']);
   });
 
-  test('an event keeps what it says, whatever the parser reads after it', () => {
+  test('an event does not change when the parser reads on', () => {
     const parser = new LineParser();
     const events: RobotsEvent[] = [];
     for (const part of ['user-agent: fo', 'o\nallow', ': /\r', '\n# c\r', 'x y z\nsite', 'map: /s'])
@@ -345,7 +345,7 @@ describe('chunks', () => {
     sameEvents(events, eventsOf([utf8('user-agent: foo\nallow: /\r\n# c\rx y z\nsitemap: /s')]));
   });
 
-  test('parsers in turn, and many files after one another, do not touch what others said', () => {
+  test('parsers in turn, and many files one after another, do not change the events of others', () => {
     const bodies = Array.from({ length: 300 }, (_, nth) =>
       utf8(`user-agent: bot-${nth}\n${`disallow: /${nth}/\r\n`.repeat(nth)}# the end of ${nth}`),
     );
@@ -366,13 +366,13 @@ describe('chunks', () => {
     }
   });
 
-  test('lines are told as soon as they are complete', () => {
+  test('lines are returned as soon as they are complete', () => {
     const parser = new LineParser();
-    const told = (text: string): string[] => linesOf(parser.write(utf8(text))).map(inShort);
-    expect(told('allow: /a')).toEqual([]);
-    expect(told('\nallow: /b\r')).toEqual(['1 allow 0-9\\n']);
-    expect(told('')).toEqual([]);
-    expect(told('a')).toEqual(['2 allow 10-19\\r']);
+    const written = (text: string): string[] => linesOf(parser.write(utf8(text))).map(inShort);
+    expect(written('allow: /a')).toEqual([]);
+    expect(written('\nallow: /b\r')).toEqual(['1 allow 0-9\\n']);
+    expect(written('')).toEqual([]);
+    expect(written('a')).toEqual(['2 allow 10-19\\r']);
   });
 });
 
@@ -397,13 +397,13 @@ describe('misuse', () => {
     expect(() => parser.write(utf8('a'))).toThrow('write: the parser has ended');
   });
 
-  test('a second end tells nothing', () => {
+  test('a second end returns nothing', () => {
     const parser = new LineParser();
     expect(parser.end().length).toBe(2);
     expect(parser.end()).toEqual([]);
   });
 
-  test('a parsing limit that is none', () => {
+  test('a parsing limit that is not accepted', () => {
     expect(() => new LineParser({ maxOctets: 100 })).toThrow(RangeError);
     expect(() => new LineParser({ maxOctets: '1' as unknown as number })).toThrow(TypeError);
   });

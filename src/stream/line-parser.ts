@@ -1,5 +1,5 @@
 /**
- * Octets in, line events out, with no promise in between.
+ * Octets in, line events out, without promises.
  */
 import type { Octets } from '../octets.js';
 import { checkOptions } from '../option-checks.js';
@@ -13,8 +13,8 @@ import {
 } from './line-batch-parser.js';
 
 /**
- * Turns octets into line events, chunk by chunk. Never throws on input; holds no more than one line, of which it keeps
- * 16,663 octets at most. However the octets are cut into chunks, the events are the same.
+ * Turns octets into line events, chunk by chunk. No input makes it throw. It keeps one unfinished line between chunks, and
+ * at most 16,663 octets of that. However the octets are cut into chunks, the events are the same.
  *
  * ```ts
  * const parser = new LineParser();
@@ -34,16 +34,16 @@ export class LineParser {
     this.#batches = new LineBatchParser(options);
   }
 
-  /** Whether the parsing limit was reached: nothing written from now on is read, and the source should be cancelled. */
+  /** Whether the parsing limit was reached. Later chunks are ignored, so stop the source. */
   get limitReached(): boolean {
     return this.#batches.limitReached;
   }
 
   /**
-   * Takes a chunk of any size and tells the lines that are complete. A line whose CR is the chunk's last octet waits
-   * for the next chunk, as an LF may belong to it. The chunk is copied; its memory may be used again.
+   * Parses a chunk of any size and returns the events of the lines that are complete. If the chunk ends with a CR, that
+   * line waits for the next chunk, which may begin with the LF of a CRLF. The chunk is copied: you can reuse its memory.
    *
-   * @returns the events, in order; none once the limit is reached
+   * @returns the events in order; none after the limit
    * @throws {TypeError} if the chunk is not octets
    * @throws {Error} after `end()`
    */
@@ -52,9 +52,9 @@ export class LineParser {
   }
 
   /**
-   * Ends the file, and with it its last line.
+   * Ends the file, and its last line if that has no line break.
    *
-   * @returns the last line's event if there is one, and the `end` event; nothing the second time
+   * @returns the event of that line if there is one, and the `end` event; nothing when called again
    */
   end(): RobotsEvent[] {
     return eventsOf(this.#batches.end());

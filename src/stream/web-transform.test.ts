@@ -16,11 +16,11 @@ async function through(source: ReadableStream<Uint8Array>): Promise<RobotsEvent[
   return readAll(source.pipeThrough(new LineTransformStream()));
 }
 
-test('gives the events of the whole, however it is cut', async () => {
+test('yields the events of the whole, however the octets are cut', async () => {
   for (const { chunks } of waysToCut(BODY)) sameEvents(await through(streamOf(chunks)), eventsOf([BODY]));
 });
 
-test('gives start and end of nothing', async () => {
+test('yields start and end of an empty file', async () => {
   sameEvents(await through(streamOf([])), eventsOf([]));
 });
 
@@ -86,14 +86,14 @@ describe('at the parsing limit', () => {
     expect(asked).toBeLessThanOrEqual(502);
   });
 
-  test('just reached it is not passed', async () => {
+  test('a file of just the limit is not truncated', async () => {
     const cancelled = vi.fn();
     const events = await through(streamOf([new Uint8Array(PARSING_LIMIT_OCTETS).fill(0x23)], cancelled));
     expect(events.at(-1)).toMatchObject({ truncated: false });
     expect(cancelled).not.toHaveBeenCalled();
   });
 
-  test('a writer by hand is told by an error; the events are there', async () => {
+  test('a writer gets an error; the reader still gets the events', async () => {
     const transform = new LineTransformStream();
     const writer = transform.writable.getWriter();
     const reading = readAll(transform.readable);
@@ -118,14 +118,33 @@ describe('a chunk that is not octets', () => {
   });
 });
 
-describe('what comes from outside', () => {
-  const failure = new Error('the cable is cut');
+describe('failures and cancellations', () => {
+  const failure = new Error('the connection is lost');
 
   test("an error of the source is the reader's", async () => {
     const source = new ReadableStream<Uint8Array>({
       pull: (controller) => controller.error(failure),
     });
     await expect(through(source)).rejects.toBe(failure);
+  });
+
+  test('an abort does not wait for the reader', async () => {
+    const { readable, writable } = new LineTransformStream();
+    const writer = writable.getWriter();
+    // Nothing reads the events, so that this write does not end.
+    const writing = writer.write(BODY);
+    await writer.abort(failure);
+    await writing;
+    await expect(readAll(readable)).rejects.toBe(failure);
+  });
+
+  test('a cancellation does not wait for the parser', async () => {
+    const { readable, writable } = new LineTransformStream();
+    const writer = writable.getWriter();
+    const writing = writer.write(BODY);
+    await readable.cancel(failure);
+    await writing;
+    await expect(writer.closed).rejects.toBe(failure);
   });
 
   test('a reader that cancels cancels the source', async () => {
@@ -137,7 +156,7 @@ describe('what comes from outside', () => {
     expect(await cancelled).toBe(failure);
   });
 
-  test('a signal lets go of both sides', async () => {
+  test('a signal cancels both sides', async () => {
     const controller = new AbortController();
     let cancel: (reason: unknown) => void = () => {};
     const cancelled = new Promise((resolve) => {

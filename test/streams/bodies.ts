@@ -1,7 +1,7 @@
 /** Bodies that the stream tests read. */
 import { utf8 } from '../support/octets.js';
 
-/** A body with everything in it that chunks can cut in two. */
+/** A body with everything that chunks can cut in two. */
 export const BODY: Uint8Array = utf8(
   [
     '\ufeff# The rules of the house: é, €, 😀\r\n',
@@ -11,10 +11,10 @@ export const BODY: Uint8Array = utf8(
   ].join(''),
 );
 
-/** Octets a line of {@link endlessChunks} has. */
+/** Octets of a line of {@link endlessChunks}. */
 export const ENDLESS_LINE_OCTETS = 16;
 
-/** Rules without end, so many octets a chunk. What ends it is told to `ended`. */
+/** Rules without end, in chunks of so many octets. Calls `ended` when it returns. */
 export async function* endlessChunks(octetsAChunk: number, ended?: () => void): AsyncGenerator<Uint8Array> {
   const chunk = utf8('Disallow: /abcd\n'.repeat(octetsAChunk / ENDLESS_LINE_OCTETS));
   try {

@@ -1,4 +1,4 @@
-/** The short examples of the streams run, and print what they say. */
+/** The short examples of streams run, and print what they should. */
 import { expect, test, vi } from 'vitest';
 
 test.each([

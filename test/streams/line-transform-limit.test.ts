@@ -128,7 +128,7 @@ test('an endless source is read for no more than the octets that are discarded',
   expect(lines.yielded * LINE_OCTETS).toBeLessThanOrEqual(most + 2 * LINE_OCTETS);
 });
 
-test('an endless source waits while nobody reads the events', async () => {
+test('an endless source waits while the events are not read', async () => {
   const lines = new Lines();
   const transform = Readable.from(lines.take(Infinity)).pipe(new LineTransform());
   await expect(settles('reading', lines.released)).rejects.toThrow('hangs');

@@ -8,38 +8,34 @@ import { onTestFinished } from 'vitest';
 
 export interface Loopback {
   readonly url: string;
-  /** The first response, for what a test wants to know of it or do to it. */
+  /** The first response. */
   readonly response: Promise<ServerResponse>;
-  /** Whether the first response was sent to its end, known when its connection lets go of it. */
+  /** Whether the first response was sent to its end; resolves when it is closed. */
   readonly sentAll: Promise<boolean>;
-  /** Chunks that were handed to the first response so far. */
-  readonly chunksSent: () => number;
 }
 
-/** Serves one body, chunk by chunk, each once the one before has left; a server stops when its client has gone. */
+/** Serves one body, chunk by chunk, each after the one before was sent. Stops when the client closes the connection. */
 export async function serve(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<Loopback> {
-  let sent = 0;
-  let tellResponse: (response: ServerResponse) => void;
+  let resolveResponse: (response: ServerResponse) => void;
   const response = new Promise<ServerResponse>((resolve) => {
-    tellResponse = resolve;
+    resolveResponse = resolve;
   });
   const sentAll = response.then(async (first) => {
     if (!first.closed) await once(first, 'close');
     return first.writableFinished;
   });
   const server = createServer(async (_, answer) => {
-    tellResponse(answer);
+    resolveResponse(answer);
     answer.on('error', () => {});
     answer.writeHead(200, { 'content-type': 'text/plain' });
-    let isGone = false;
+    let isClosed = false;
     answer.on('close', () => {
-      isGone = true;
+      isClosed = true;
     });
     for await (const chunk of chunks) {
-      if (isGone) return;
-      sent++;
-      // A write to a client that has gone may say so, or be the last that is heard of it.
-      isGone = await new Promise<boolean>((resolve) => {
+      if (isClosed) return;
+      // A write to a closed connection calls back with an error, or never.
+      isClosed = await new Promise<boolean>((resolve) => {
         const onClose = (): void => resolve(true);
         answer.once('close', onClose);
         answer.write(chunk, (error) => {
@@ -48,7 +44,7 @@ export async function serve(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Ar
         });
       });
     }
-    if (isGone) return;
+    if (isClosed) return;
     answer.end();
   });
   server.listen(0, '127.0.0.1');
@@ -59,7 +55,7 @@ export async function serve(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Ar
     await once(server, 'close');
   });
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/robots.txt`, response, sentAll, chunksSent: () => sent };
+  return { url: `http://127.0.0.1:${port}/robots.txt`, response, sentAll };
 }
 
 /** Octets in pieces of awkward sizes: one, two, three, five, … octets, none larger than `most`. */
