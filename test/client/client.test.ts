@@ -355,11 +355,53 @@ describe('an option that makes no sense is refused at once', () => {
     ['a time limit that no timer can count', { storeTimeoutMs: Infinity }, /^storeTimeoutMs is Infinity/],
     ['a lease in words', { leaseMs: '5s' }, /^leaseMs is "5s"/],
     ['a negative lifetime', { minLifetimeMs: -1 }, /^minLifetimeMs is -1/],
+    ['a misspelled guard', { adresses: 'public' }, /unknown option adresses; did you mean addresses/],
+    [
+      'a number of fetches',
+      { concurrency: 5 },
+      /^concurrency is 5; an object with total, perHost, perAddress/,
+    ],
+    [
+      'an unknown limit',
+      { concurrency: { perhost: 5 } },
+      /unknown option concurrency\.perhost.*concurrency\.perHost/,
+    ],
+    [
+      'the old name of the minimum',
+      { leastLifetimeMs: 0 },
+      /unknown option leastLifetimeMs; did you mean minLifetimeMs/,
+    ],
+    ['a header in place of a name', { agents: 'Mozilla/5.0 (compatible; FooBot/1.0)' }, /FooBot/],
+    [
+      'half a store',
+      { store: { get: async () => undefined } },
+      /^store is an instance of Object; .*get, set, delete and close/,
+    ],
+    ['a queue without end in words', { queueMs: 'forever' }, /^queueMs is "forever"/],
     ['too low a parsing limit', { maxOctets: 1000 }, /^maxOctets is 1000/],
   ])('%s', (_, wrong, message) => {
     const options = { userAgent: 'ExampleBot/1.0', agents: 'ExampleBot', ...wrong };
     expect(() => createClient(options as ClientOptions)).toThrow(message);
   });
+});
+
+test('options that are missing, or of a question, are refused as well', async () => {
+  expect(() => (createClient as () => unknown)()).toThrow(
+    /^createClient: options is undefined; an object with .*userAgent/,
+  );
+  const { client } = newClient();
+  const misspelled = { sginal: AbortSignal.timeout(1) } as object;
+  const noSignal = { signal: 1000 } as object;
+  for (const ask of ['isAllowed', 'check', 'robots', 'crawlDelay', 'sitemaps', 'refresh'] as const) {
+    await expect(client[ask](site.origin, misspelled)).rejects.toThrow(
+      /unknown option sginal; did you mean signal/,
+    );
+    await expect(client[ask](site.origin, noSignal)).rejects.toThrow(
+      /^signal is 1000; an AbortSignal is expected/,
+    );
+  }
+  await expect(client.prefetch([site.origin], misspelled)).rejects.toThrow(/unknown option sginal/);
+  expect(site.requests.length).toBe(0);
 });
 
 /** Waits until nothing is fetched any more. */
