@@ -7,7 +7,7 @@ import { createServer } from 'node:http';
 import { platform } from 'node:os';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/access/clock.js';
-import { createClient, type RobotsClient } from '../../src/index.js';
+import { createClient, defineProfile, type RobotsClient } from '../../src/index.js';
 import { SharedStore } from '../cache/support/stores.js';
 import { byEffort } from '../support/effort.js';
 import {
@@ -18,6 +18,7 @@ import {
   Dice,
   fileOf,
   hasRules,
+  passing,
   SITES,
 } from './support/chaos.js';
 import { until } from './support/clients.js';
@@ -26,6 +27,11 @@ import { listen, stop } from './support/site.js';
 const RUN_MS = byEffort({ quick: 3000, full: 60_000 });
 const CLIENTS = 3;
 const CRAWLERS_PER_CLIENT = 8;
+/** Failures are tried again at once, so that most questions are answered by rules. */
+const QUICK_TO_RETRY = defineProfile({
+  name: 'quick-to-retry',
+  access: { retryFirstMs: 1, retryFirst503Ms: 1, retryMaxMs: 50 },
+});
 const MEMORY = { maxEntries: 25, maxOctets: 400_000 };
 
 // Elsewhere only 127.0.0.1 is an address of loopback.
@@ -50,10 +56,11 @@ describe.runIf(platform() === 'linux')('chaos', () => {
         store: chaoticStore(shared, dice),
         clock,
         connect: { lookup: chaoticLookup(dice) },
-        timeouts: { connectMs: 300, headersMs: 300, bodyMs: 300, totalMs: 800 },
+        timeouts: { connectMs: 1000, headersMs: 1000, bodyMs: 1000, totalMs: 3000 },
+        profile: QUICK_TO_RETRY,
         concurrency: { total: 12, perHost: 2, perAddress: 2 },
         memory: MEMORY,
-        queueMs: dice.pick([100, 1000, 10_000]),
+        queueMs: dice.pick([300, 3000, 30_000]),
         minLifetimeMs: dice.pick([0, 100, 1000]),
         staleIfSlowMs: dice.pick([0, 50, 1000]),
         storeTimeoutMs: 50,
@@ -73,7 +80,7 @@ describe.runIf(platform() === 'linux')('chaos', () => {
       const path = dice.pick(['/public', `/private-${site}`, `/private-${site + 1}`]);
       const controller = new AbortController();
       const fate = dice.roll();
-      if (fate < 0.1) setTimeout(() => controller.abort(new Error('given up')), dice.roll() * 200).unref();
+      if (fate < 0.1) void passing(dice.roll() * 200).then(() => controller.abort(new Error('given up')));
       if (fate > 0.99) await client.forget(origin);
       else if (fate > 0.98)
         await client.put(origin, hasRules(site) ? fileOf(site) : '', { status: hasRules(site) ? 200 : 404 });
@@ -107,7 +114,7 @@ describe.runIf(platform() === 'linux')('chaos', () => {
     /** Sets the clock, and ends a client in the midst of its work. */
     const disturb = async (): Promise<void> => {
       while (!isOver()) {
-        await new Promise((resolve) => setTimeout(resolve, 100));
+        await passing(100);
         clock.jump(dice);
         if (dice.roll() > 0.1) continue;
         const index = Math.floor(dice.roll() * CLIENTS);

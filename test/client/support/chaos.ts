@@ -49,7 +49,7 @@ export function chaoticServer(dice: Dice) {
       else response.writeHead(200, headers).end(fileOf(site));
     };
     const mishap = dice.pick<() => void>([
-      () => setTimeout(well, dice.roll() * 100),
+      () => systemClock.setTimeout(well, dice.roll() * 100),
       () =>
         response
           .writeHead(503, { 'retry-after': dice.pick(['0', '1', '99999999', 'soon']) })
@@ -77,7 +77,7 @@ export function chaoticLookup(dice: Dice): LookupFunction {
     };
     const fail = (code: string): void => callback(Object.assign(new Error(code), { code }), []);
     const mishap = dice.pick<() => void>([
-      () => setTimeout(well, dice.roll() * 50),
+      () => systemClock.setTimeout(well, dice.roll() * 50),
       () => fail('ENOTFOUND'),
       () => fail('ESERVFAIL'),
       () => {},
@@ -85,6 +85,11 @@ export function chaoticLookup(dice: Dice): LookupFunction {
     if (dice.roll() < 0.85) well();
     else mishap();
   };
+}
+
+/** Resolves some time later. */
+export function passing(ms: number): Promise<void> {
+  return new Promise((resolve) => systemClock.setTimeout(resolve, ms));
 }
 
 /** A connection to a shared store on which every operation may go wrong. */
@@ -96,7 +101,7 @@ export function chaoticStore(shared: SharedStore, dice: Dice): RobotsStore {
     if (fate < 0.03) throw new Error('the store failed');
     if (fate < 0.05) throw Object.create(null);
     if (fate < 0.06) return new Promise(() => {});
-    if (fate < 0.1) await new Promise((resolve) => setTimeout(resolve, dice.roll() * 60));
+    if (fate < 0.1) await passing(dice.roll() * 60);
     return operation();
   };
   return {
