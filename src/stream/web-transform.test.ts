@@ -128,11 +128,16 @@ describe('failures and cancellations', () => {
     await expect(through(source)).rejects.toBe(failure);
   });
 
+  /** Until a write has reached the parser, where it waits because nothing reads the events. */
+  async function untilParsing(): Promise<void> {
+    for (let turn = 0; turn < 100; turn++) await Promise.resolve();
+  }
+
   test('an abort does not wait for the reader', async () => {
     const { readable, writable } = new LineTransformStream();
     const writer = writable.getWriter();
-    // Nothing reads the events, so that this write does not end.
     const writing = writer.write(BODY);
+    await untilParsing();
     await writer.abort(failure);
     await writing;
     await expect(readAll(readable)).rejects.toBe(failure);
@@ -142,6 +147,7 @@ describe('failures and cancellations', () => {
     const { readable, writable } = new LineTransformStream();
     const writer = writable.getWriter();
     const writing = writer.write(BODY);
+    await untilParsing();
     await readable.cancel(failure);
     await writing;
     await expect(writer.closed).rejects.toBe(failure);
