@@ -1,9 +1,9 @@
 /**
- * What can go wrong on the way to a robots.txt: the codes of `RobotsError` that a result can carry.
+ * What can go wrong while a robots.txt is fetched: the codes of `RobotsError` that a result can have.
  */
 import { RobotsError, type RobotsErrorCode } from '../errors.js';
 
-/** Every code that `fault` can have; `ERROR_CODES` says what each means. */
+/** Every code that `fault` can have. `ERROR_CODES` explains each. */
 export const ACCESS_FAULTS = [
   'queue-timeout',
   'dns-failed',
@@ -30,7 +30,7 @@ export const ACCESS_FAULTS = [
 
 export type AccessFault = (typeof ACCESS_FAULTS)[number];
 
-/** A fault on its way to becoming a result. */
+/** A failure of a fetch. It becomes the `cause` of a result. */
 export class AccessError extends RobotsError {
   declare readonly code: AccessFault;
 

@@ -23,22 +23,22 @@ import { readSettings, type Settings } from './settings.js';
 import { TimeLimits } from './time-limits.js';
 
 /**
- * Fetches the robots.txt that governs a URL. What goes wrong on the way is a result, never a throw.
+ * Fetches the robots.txt that governs a URL. A failure of the server or the network is a result, not an error.
  *
- * The body is parsed as it arrives, and the connection closed at the parsing limit. Connections are this fetch's own and
- * closed when it is over, unless it has a `dispatcher`.
+ * The connection is closed at the parsing limit. Without a `dispatcher` the fetch makes connections of its own, and closes
+ * them at its end.
  *
  * @param url any http, https or ftp URL of the site
- * @throws {TypeError} (rejects) if the URL or an option is not of the kind described
+ * @throws {TypeError} (rejects) if the URL is not accepted, or an option is unknown or misshapen
  * @throws {RangeError} (rejects) if `maxOctets` or a time limit is out of range
- * @throws {RobotsError} (rejects) `ftp-client-missing` if the URL is one of FTP and basic-ftp is not installed
+ * @throws {RobotsError} (rejects) `ftp-client-missing` if it is an ftp URL and basic-ftp is not installed
  * @throws the signal's reason (rejects) if it aborts
  */
 export async function fetchRobots(url: string | URL, options: FetchOptions): Promise<AccessResult> {
   return fetchWith(url, readSettings(options));
 }
 
-/** Fetches with settings that have been checked before: otherwise as {@link fetchRobots}. */
+/** Fetches with settings from {@link readSettings}; otherwise the same as {@link fetchRobots}. */
 export async function fetchWith(url: string | URL, settings: Settings): Promise<AccessResult> {
   const asked = robotsUrl(url);
   if (asked.startsWith('ftp:') && settings.dispatcher !== undefined) {
@@ -114,7 +114,7 @@ function judge(exchange: Exchange, trace: FetchTrace, { settings }: FetchContext
 
 interface ReadFile {
   readonly document: RobotsDocument;
-  /** What is wrong with the answer although the file could be read. */
+  /** A fault of a response whose file could be read all the same. */
   readonly cause: AccessError | null;
 }
 
@@ -159,7 +159,7 @@ async function serverError(trace: FetchTrace, context: FetchContext): Promise<Ac
     : unreachable(trace.facts(), access, cause, probed);
 }
 
-/** What is made of a fetch that came to no answer. */
+/** The result of a fetch without a response. */
 function failed(cause: AccessError, trace: FetchTrace, { settings }: FetchContext): AccessResult {
   const { access } = settings.profile;
   const isAboutRedirects = cause.code === 'too-many-redirects' || cause.code === 'redirect-loop';

@@ -7,8 +7,8 @@ import { AccessError } from './faults.js';
 /**
  * A client that is not connected.
  *
- * @param timeoutMs for a socket in which nothing happens; the limits of a fetch are shorter, but do not see a data
- *   connection that is still being made when the client is closed
+ * @param timeoutMs the limit for an idle socket. The time limits of a fetch are shorter, but cannot reach a data connection
+ *   that is being made while the client is closed
  * @throws {AccessError} (rejects) `ftp-client-missing` if basic-ftp is not installed
  */
 export async function createFtpClient(timeoutMs: number): Promise<Client> {
@@ -22,6 +22,6 @@ export async function createFtpClient(timeoutMs: number): Promise<Client> {
       { cause: error },
     );
   }
-  // A data connection to another host than the one that was checked is refused.
+  // The data connection must go to the host that was checked.
   return new basicFtp.Client(timeoutMs, { allowSeparateTransferHost: false, maxListingBytes: 0 });
 }

@@ -38,8 +38,8 @@ export async function exchangeFtp(
 }
 
 /**
- * How much a server may say on the control connection, and in how many pieces: basic-ftp reads what it has of a reply anew
- * with every piece, so that an endless reply in small pieces would keep it busy.
+ * How much a server may send on the control connection, and in how many chunks. basic-ftp parses a whole reply again with
+ * every chunk, so an endless reply in small chunks would keep it busy.
  */
 const MAX_CONTROL_OCTETS = 16 * 1024;
 const MAX_CONTROL_PIECES = 1000;
@@ -50,10 +50,10 @@ class FtpExchange implements Exchange {
   readonly #client: Client;
   readonly #limits: TimeLimits;
   readonly #queue = new OctetQueue();
-  /** Lets the server send on. */
+  /** Accepts the next chunk from the server. */
   #takeMore: (() => void) | null = null;
-  /** Why this side broke it off. */
-  #brokenFor: AccessError | null = null;
+  /** Why this side closed the connection. */
+  #closedFor: AccessError | null = null;
   #stage: Stage = 'connect';
 
   constructor(client: Client, limits: TimeLimits) {
@@ -132,33 +132,30 @@ class FtpExchange implements Exchange {
         network.addressesLike(address).note(address);
         return;
       } catch (error) {
-        if (this.#brokenFor !== null) throw this.#brokenFor;
+        if (this.#closedFor !== null) throw this.#closedFor;
         failure = error;
       }
     }
     throw failure;
   }
 
-  /** Hangs up on a server that says too much. */
+  /** Closes the connection when a server sends too much on it. */
   #limitControl(): void {
     const { socket } = this.#client.ftp;
     let pieces = 0;
     socket.prependListener('data', () => {
       pieces++;
       if (socket.bytesRead <= MAX_CONTROL_OCTETS && pieces <= MAX_CONTROL_PIECES) return;
-      this.#brokenFor ??= new AccessError(
-        'ftp-failed',
-        'The server does not stop talking on the control connection',
-      );
+      this.#closedFor ??= new AccessError('ftp-failed', 'The server sent too much on the control connection');
       this.#client.close();
     });
   }
 
   #fault(error: unknown, place: FtpPlace): AccessError {
-    return this.#brokenFor ?? ftpFault(error, this.#stage, place);
+    return this.#closedFor ?? ftpFault(error, this.#stage, place);
   }
 
-  /** Asks for the file. The download goes on when this has returned. */
+  /** Requests the file. The download goes on after this has returned. */
   #begin(place: FtpPlace): Promise<void> {
     return new Promise((resolve, reject) => {
       const sink = new Writable({
@@ -173,7 +170,7 @@ class FtpExchange implements Exchange {
           resolve();
         },
       });
-      // What becomes of the sink once the client is closed is of no interest.
+      // Errors of the sink after the client is closed are ignored.
       sink.on('error', () => {});
       this.#client.downloadTo(sink, place.path).then(
         ({ code }) => {
@@ -197,7 +194,7 @@ class FtpExchange implements Exchange {
   }
 }
 
-/** The code of a reply that refuses, where the error is one. */
+/** The code of the reply that an error reports; undefined for any other error. */
 function replyCode(error: unknown): number | undefined {
   const { code } = (error ?? {}) as { code?: unknown };
   return typeof code === 'number' ? code : undefined;
@@ -211,5 +208,5 @@ function ftpFault(error: unknown, stage: Stage, { hostname, path }: FtpPlace): A
   return new AccessError(fault, message, { cause: error });
 }
 
-/** What it is when it fails otherwise than by a reply that refuses. */
+/** The fault of each stage, unless the server refuses with a reply. */
 const FAULT_OF_STAGE = { connect: 'connect-failed', headers: 'ftp-failed', body: 'body-cut-off' } as const;

@@ -1,24 +1,24 @@
 /**
- * What an ftp URL says in the terms of FTP: RFC 1738 §3.2.
+ * The server and file that an ftp URL names: RFC 1738 §3.2.
  */
 
-/** The port of the control connection where none is given. */
+/** The default port of the control connection. */
 const FTP_PORT = 21;
 
 export interface FtpPlace {
   readonly hostname: string;
   readonly port: number;
-  /** The file, from the directory that the login leads to. */
+  /** The file, relative to the directory after the login. */
   readonly path: string;
 }
 
 /**
- * Where the file of an ftp URL is.
+ * The place of the file that an ftp URL names.
  *
- * @returns null if its path cannot be said to a server: it decodes to a line's end or to no text, or it is empty
+ * @returns null if its path cannot be sent as an argument: it is empty, is not valid UTF-8, or contains control characters
  */
 export function ftpPlace(url: URL): FtpPlace | null {
-  // `;type=i` says how to transfer, which is settled here.
+  // `;type=i` is the transfer type. This client always uses the binary one.
   const written = url.pathname.slice(1).replace(/;type=[aid]$/i, '');
   let path: string;
   try {
@@ -31,6 +31,6 @@ export function ftpPlace(url: URL): FtpPlace | null {
   return { hostname, port: url.port === '' ? FTP_PORT : Number(url.port), path };
 }
 
-/** What would end a command (RFC 959 §5.3), and other control characters with it. */
+/** Control characters, some of which would end a command (RFC 959 §5.3). */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it is about
 const UNSPEAKABLE = /[\x00-\x1f\x7f]/;

@@ -1,5 +1,5 @@
 /**
- * The response headers that bear on a robots.txt: what it is, how it is encoded, how long it may be kept.
+ * The response headers that matter for a robots.txt: its type, its coding, and how long it may be cached.
  */
 
 /** The headers kept, in lower case. */
@@ -20,12 +20,12 @@ export const KEPT_HEADERS = [
 
 export type KeptHeader = (typeof KEPT_HEADERS)[number];
 
-/** The headers kept that were there, as they were sent; several of one name are joined by `, ` (RFC 9110 §5.3). */
+/** The kept headers of a response, unchanged. Several lines of one header are joined by `, ` (RFC 9110 §5.3). */
 export type ResponseHeaders = { readonly [name in KeptHeader]?: string };
 
 const KEPT: ReadonlySet<string> = new Set(KEPT_HEADERS);
 
-/** Of all headers, those kept. */
+/** The headers to keep, of all headers. */
 export function keptHeaders(all: Readonly<Record<string, string | string[] | undefined>>): ResponseHeaders {
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(all)) {

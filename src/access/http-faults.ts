@@ -1,25 +1,25 @@
 /**
- * From the errors of undici and of Node's sockets to faults.
+ * The faults that errors of undici and of Node's sockets are.
  */
 import type { AccessFault } from './faults.js';
 import { AccessError } from './faults.js';
 import type { Stage } from './time-limits.js';
 
 /**
- * The fault behind an error, as an `AccessError` with the error as its cause; one that is an `AccessError` already stays.
+ * The fault that an error is: an `AccessError` with the error as its cause. An `AccessError` is returned as it is.
  *
- * @param stage what was waited for
- * @param url the URL asked, for the message
+ * @param stage what the request was waiting for
+ * @param url the URL of the request, for the message
  */
 export function httpFault(error: unknown, stage: Stage, url: string): AccessError {
-  const known = accessErrorBehind(error);
+  const known = accessErrorIn(error);
   if (known !== undefined) return known;
   const fault = faultOf(error, stage, url);
   return new AccessError(fault, `${url}: ${messageOf(error)}`, { cause: error });
 }
 
-/** Whoever stands between may have wrapped it. */
-function accessErrorBehind(error: unknown): AccessError | undefined {
+/** An interceptor may have wrapped it. */
+function accessErrorIn(error: unknown): AccessError | undefined {
   if (error instanceof AccessError) return error;
   return error instanceof Error && error.cause instanceof AccessError ? error.cause : undefined;
 }
@@ -42,7 +42,7 @@ function faultOf(error: unknown, stage: Stage, url: string): AccessFault {
   }
 }
 
-/** What undici's own codes mean. */
+/** The codes of undici. */
 const FAULT_BY_CODE: ReadonlyMap<string, AccessFault> = new Map<string, AccessFault>([
   ['UND_ERR_CONNECT_TIMEOUT', 'connect-timeout'],
   ['UND_ERR_HEADERS_TIMEOUT', 'headers-timeout'],
@@ -51,7 +51,7 @@ const FAULT_BY_CODE: ReadonlyMap<string, AccessFault> = new Map<string, AccessFa
   ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'body-cut-off'],
 ]);
 
-/** Codes of a resolver (`node:dns`) that sockets have none like. */
+/** The codes of `node:dns`, none of which is also a socket's. */
 const NAME_ERRORS: ReadonlySet<string> = new Set([
   'ENOTFOUND',
   'ENODATA',
@@ -67,13 +67,13 @@ const NAME_ERRORS: ReadonlySet<string> = new Set([
 /** An error of the operating system rather than of TLS: `ECONNREFUSED`, but not `ERR_TLS_…`, `EPROTO` or `CERT_…`. */
 const SYSTEM_ERROR = /^E(?:CONN|HOST|NET|ADDR|TIMEDOUT|PIPE|ACCES|PERM|MFILE|NFILE)|^UND_ERR/;
 
-/** The parser could not read it, or undici says that what came is no answer to this request. */
+/** The parser failed, or undici reports that the response does not belong to the request. */
 function isMalformed(error: unknown, code: string): boolean {
   if (error instanceof Error && error.name === 'HTTPParserError') return true;
   return code === 'UND_ERR_SOCKET' && /^bad /.test(messageOf(error));
 }
 
-/** The parser's words for a connection that ended within a message. */
+/** The parser's message for a connection that ended within a response. */
 const ENDED_EARLY = /Invalid EOF state/;
 
 function messageOf(error: unknown): string {

@@ -1,11 +1,11 @@
 /**
- * What a request for a robots.txt says of itself.
+ * The headers of a request for a robots.txt.
  */
 import { ACCEPT_ENCODING } from './codings/content-codings.js';
 import type { HeldCopy } from './options.js';
 import type { Settings } from './settings.js';
 
-/** RFC 9309 §2.3 wants `text/plain`; servers send what they have. */
+/** RFC 9309 §2.3 asks for `text/plain`; other types are read all the same. */
 const ACCEPT = 'text/plain, */*;q=0.5';
 
 /** The headers of an unconditional request. */
@@ -14,15 +14,15 @@ export function plainHeaders({ userAgent }: Settings): Record<string, string> {
 }
 
 /**
- * The headers that ask for a file only if it is another than the copy that is held (RFC 9110 §13.1); none if no copy of
- * this URL is held, nothing is known that tells copies apart, or the profile asks unconditionally.
+ * The headers that make a request conditional on the held copy (RFC 9110 §13.1). There are none if no copy of this URL is
+ * held, the copy has no validators, or the profile's requests are unconditional.
  */
 export function conditionalHeaders(url: URL, { held, profile }: Settings): Record<string, string> {
   if (held === undefined || held.finalUrl !== url.href || !profile.access.conditionalRequests) return {};
   return validators(held);
 }
 
-/** Whether a request to a URL asks for another copy than the one that is held. */
+/** Whether a request to a URL is conditional. */
 export function isConditional(url: URL, settings: Settings): boolean {
   return Object.keys(conditionalHeaders(url, settings)).length > 0;
 }
@@ -35,7 +35,7 @@ function validators({ headers }: HeldCopy): Record<string, string> {
   return conditions;
 }
 
-/** A stored value that could not be sent would make every request fail; without it the file is merely sent again. */
+/** Whether a stored value can be sent. One that cannot would make every request fail; without it the file is sent again. */
 function isSendable(value: string | undefined): value is string {
   return value !== undefined && /^[\x20-\x7e]+$/.test(value);
 }

@@ -1,15 +1,15 @@
 /**
- * What an answer's status makes of the robots.txt, by the choices of a profile: the table of docs/semantics.md §6.
+ * What a status means for the robots.txt under a profile: the table of docs/semantics.md §6.
  */
 import type { AccessAxes } from '../access-axes.js';
 import type { AccessFault } from './faults.js';
 
-/** What a status means. Redirects that are followed are no matter of this. */
+/** What a status means. Redirects are followed before. */
 export type Judgement =
   | { readonly outcome: 'success' }
   | { readonly outcome: 'not-modified' }
   | { readonly outcome: 'unavailable'; readonly meaning: 'allow-all' | 'disallow-all' }
-  /** Unreachable, unless a probe finds that it means nothing. */
+  /** Unreachable, unless a probe shows that the site answers every missing page so. */
   | { readonly outcome: 'server-error' }
   | { readonly outcome: 'unreachable'; readonly fault: AccessFault };
 
@@ -25,7 +25,7 @@ export const FTP_FILE_UNAVAILABLE = 550;
 /**
  * Judges an HTTP status.
  *
- * @param wasConditional whether the request asked for the file only if it has changed: otherwise a 304 says nothing
+ * @param wasConditional whether the request was conditional; a 304 to any other means nothing
  */
 export function judgeStatus(status: number, wasConditional: boolean, axes: AccessAxes): Judgement {
   if (isInClass(status, 2)) return { outcome: 'success' };
@@ -39,7 +39,7 @@ export function judgeStatus(status: number, wasConditional: boolean, axes: Acces
   return { outcome: 'unavailable', meaning: isRestricted ? axes.restricted : 'allow-all' };
 }
 
-/** Judges the FTP reply that a file came by, or did not: "file unavailable" is FTP's 404 (RFC 959 §4.2.1). */
+/** Judges the FTP reply to RETR: "file unavailable" is the 404 of FTP (RFC 959 §4.2.1). */
 export function judgeFtpReply(code: number): Judgement {
   return code === FTP_FILE_UNAVAILABLE
     ? { outcome: 'unavailable', meaning: 'allow-all' }

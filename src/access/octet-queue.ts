@@ -1,16 +1,16 @@
 /**
- * Pieces of a body between who receives and who reads them.
+ * The chunks of a body that have been received and not yet read.
  */
 
-/** What a reader says while it waits, so that somebody can keep the time. */
+/** Called as a reader begins and ends to wait, so that a time limit can run meanwhile. */
 export interface QueueWatch {
-  /** It waits for a piece. */
+  /** The reader waits for a chunk. */
   waiting(): void;
-  /** Something has come. */
+  /** The reader waits no longer. */
   arrived(): void;
 }
 
-/** A queue of one reader. */
+/** A queue with one reader. */
 export class OctetQueue {
   #chunks: Uint8Array[] = [];
   #end: 'open' | 'ended' | { readonly error: unknown } = 'open';
@@ -25,19 +25,19 @@ export class OctetQueue {
     this.#wakeUp();
   }
 
-  /** Says that nothing more comes. Only the first `end` or `fail` counts. */
+  /** Ends the queue. Only the first `end` or `fail` counts. */
   end(): void {
     if (this.#end === 'open') this.#end = 'ended';
     this.#wakeUp();
   }
 
-  /** Makes the reader throw, once it has read what was pushed before. */
+  /** Makes the reader throw after it has read what was pushed before. */
   fail(error: unknown): void {
     if (this.#end === 'open') this.#end = { error };
     this.#wakeUp();
   }
 
-  /** What was pushed, once. Pieces that wait are handed over as one: a body may come in chunks of an octet each. */
+  /** Yields what is pushed; call it once. Chunks that wait are joined: a body may arrive in chunks of one octet. */
   async *read(watch: QueueWatch): AsyncGenerator<Uint8Array, void> {
     for (;;) {
       if (this.#chunks.length > 0) {

@@ -1,5 +1,5 @@
 /**
- * What `fetchRobots` can be told.
+ * The options of `fetchRobots`.
  */
 import type { Dispatcher } from 'undici';
 import type { Profile, ProfileName } from '../profiles.js';
@@ -12,15 +12,15 @@ export interface FetchOptions {
   /** The User-Agent header to send, whole: `ExampleBot/1.0 (+https://example.com/bot)`. Required. */
   readonly userAgent: string;
   /**
-   * The product tokens under which the crawler looks for its group. One of them has to be a substring of `userAgent`
-   * (RFC 9309 §2.2.1, SHOULD), letter case aside. Not checked if not given.
+   * The product tokens of the crawler. One of them must be a substring of `userAgent`, without regard to case (RFC 9309
+   * §2.2.1, SHOULD). Default: not checked.
    */
   readonly agents?: string | readonly string[] | undefined;
-  /** Lets `agents` and `userAgent` differ; default false. */
+  /** Accepts a `userAgent` that contains none of `agents`. Default: false. */
   readonly allowTokenMismatch?: boolean | undefined;
-  /** The profile to judge by, or its name; default `rfc9309`. */
+  /** The profile to judge by, or its name. Default: `rfc9309`. */
   readonly profile?: Profile | ProfileName | undefined;
-  /** The parsing limit in octets of decoded content; default 512,000, never less (RFC 9309 §2.5). */
+  /** The parsing limit in octets of decoded content. Default and minimum: 512,000 (RFC 9309 §2.5). */
   readonly maxOctets?: number | undefined;
   /** The time limits. */
   readonly timeouts?: Partial<AccessTimeouts> | undefined;
@@ -31,7 +31,7 @@ export interface FetchOptions {
    */
   readonly dispatcher?: Dispatcher | undefined;
   /**
-   * How connections are made where no `dispatcher` is given, as `net.connect` and `tls.connect` have it: `ca`, `lookup`,
+   * Options of `net.connect` and `tls.connect` for connections made without a `dispatcher`: `ca`, `lookup`,
    * `localAddress`, …
    */
   readonly connect?: ConnectOptions | undefined;
@@ -44,37 +44,37 @@ export interface FetchOptions {
    */
   readonly addresses?: AddressPolicy | undefined;
   /**
-   * An earlier result whose document is still held: asks for the file only if it has changed since, where the profile does so
-   * (`google` does not).
+   * An earlier result whose document the caller still holds. The request is then conditional, and a file that has not changed
+   * gives the outcome `not-modified`. Under `google` requests are never conditional.
    */
   readonly held?: HeldCopy | undefined;
   /**
-   * Whether to ask for a random path once after a 5xx, to tell a site that answers every missing page so; default false.
+   * Whether to request a random path after a 5xx, to recognise a site that answers every missing page with one. Default: false.
    * Only where the profile makes a difference of it (`google`), and not after a 503: that is how a site suspends crawling
    * for all its pages (docs/semantics.md §6.1).
    */
   readonly probe?: boolean | undefined;
-  /** Ends everything; the promise rejects with the signal's reason. */
+  /** Aborts the fetch; the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Tells the time; default the machine's. */
+  /** The clock for times and time limits. Default: the machine's. */
   readonly clock?: Clock | undefined;
 }
 
-/** Time limits in milliseconds; whatever is reached first ends the fetch as unreachable. */
+/** Time limits in milliseconds. The first one reached ends the fetch as unreachable. */
 export interface AccessTimeouts {
-  /** For each request: until it can be sent, name resolution, connection and TLS included. Default 10,000. */
+  /** For each request: resolving the name, connecting and TLS. Default: 10,000. */
   readonly connectMs: number;
-  /** For each request: from then until all headers of the answer are there. Default 15,000. */
+  /** For each request: from then until all response headers have arrived. Default: 15,000. */
   readonly headersMs: number;
-  /** Between two pieces of the body. Default 15,000. */
+  /** Between two chunks of the body. Default: 15,000. */
   readonly bodyMs: number;
-  /** For all of it, redirects and probe included. Default 60,000. */
+  /** For the whole fetch, redirects and probe included. Default: 60,000. */
   readonly totalMs: number;
 }
 
-/** What of an earlier result makes a request conditional; a `SuccessResult` is one. */
+/** The parts of an earlier result that make a request conditional. A `SuccessResult` has them. */
 export interface HeldCopy {
-  /** Where the copy is from. The request to this URL is made conditional, not one before or behind it in a redirect chain. */
+  /** The URL that sent the copy. Only the request to this URL is conditional, not others in a chain of redirects. */
   readonly finalUrl: string;
   /** The copy's `etag` and `last-modified`. */
   readonly headers: ResponseHeaders;

@@ -1,5 +1,5 @@
 /**
- * Telling a site that answers every missing page with a 5xx from one that fails (docs/semantics.md §6.1;
+ * Tells a site that answers every missing page with a 5xx from one that fails (docs/semantics.md §6.1;
  * Google's page, "Handling of errors and HTTP status codes").
  */
 import { randomUUID } from 'node:crypto';
@@ -11,9 +11,9 @@ import { isInClass, SERVICE_UNAVAILABLE } from './judge.js';
 import type { ProbeFacts } from './result.js';
 
 /**
- * Asks the server that answered for a path that it cannot have. Redirects are not followed.
+ * Requests a path that cannot exist from the server that responded. Redirects are not followed.
  *
- * @param hop the request that was answered with a 5xx
+ * @param hop the request that got a 5xx
  * @throws the caller's reason (rejects) if the caller aborts
  */
 export async function probe(hop: Hop, context: FetchContext): Promise<ProbeFacts> {

@@ -3,10 +3,10 @@
  */
 import { firstValue, type HeaderValues } from './exchange.js';
 
-/** The statuses that redirect. Of the other 3xx none sends the client to where the resource is (RFC 9110 §15.4). */
+/** The statuses that redirect. No other 3xx gives the client another URL of the resource (RFC 9110 §15.4). */
 const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** The schemes that a robots.txt can be fetched by. */
+/** The schemes of URLs that a robots.txt can be fetched from. */
 const SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'ftp:']);
 
 export function isRedirect(status: number): boolean {
@@ -14,11 +14,11 @@ export function isRedirect(status: number): boolean {
 }
 
 /**
- * Where an answer redirects to, without fragment and user information: what a server makes up to be sent to another is no
- * login of the crawler's.
+ * The URL that a response redirects to, without its fragment and user information: one server must not make the crawler log
+ * in to another.
  *
- * @param url who redirects
- * @returns null if there is no Location, or it is no http, https or ftp URL
+ * @param url the URL that redirects
+ * @returns null if there is no Location, or it is not an http, https or ftp URL
  */
 export function redirectTarget(url: URL, headers: HeaderValues): URL | null {
   const location = firstValue(headers, 'location');
@@ -37,8 +37,8 @@ export function redirectTarget(url: URL, headers: HeaderValues): URL | null {
 }
 
 /**
- * A header's value whose octets stand as one character each (Latin-1, as undici has it), read as the UTF-8 that it was
- * written in, as browsers do; as it is, if it is no UTF-8.
+ * Decodes a header value as UTF-8, as browsers do. undici decodes it as Latin-1, one character for each octet. A value that
+ * is not valid UTF-8 stays as it is.
  */
 function octetsAsUtf8(value: string): string {
   if (!/^[\x20-\xff]*[\x80-\xff][\x20-\xff]*$/.test(value)) return value;

@@ -1,5 +1,5 @@
 /**
- * The results, from what is known of a fetch and what a profile makes of it.
+ * Makes the results from the facts of a fetch and the choices of a profile.
  */
 import type { AccessAxes } from '../access-axes.js';
 import type { RobotsDocument } from '../robots-document.js';

@@ -1,5 +1,5 @@
 /**
- * When to ask again: back-off while a robots.txt is unreachable, and `Retry-After` (docs/semantics.md §6).
+ * When to try again: back-off while a robots.txt is unreachable, and `Retry-After` (docs/semantics.md §6).
  */
 import type { AccessAxes } from '../access-axes.js';
 import { DAY_MS, SECOND_MS } from '../time-units.js';
