@@ -59,14 +59,11 @@ export function readOctets(octets: Uint8Array, maxOctets?: number): ParsedFile {
   };
 }
 
-/** Rows that a reader has room for at first. */
-const FIRST_ROWS = 64;
-
 /** How many times larger a reader's memory gets when it is full. Each octet is copied a third of a time for that. */
 const GROWTH = 4;
 
 /** What a reader holds before it is given anything. */
-const NOTHING = ScanBuffer.of(new Uint8Array(0));
+const NO_OCTETS = ScanBuffer.of(new Uint8Array(0));
 
 /** `#next` until it is known whether the file starts with a byte order mark. */
 const UNKNOWN = -1;
@@ -77,10 +74,10 @@ const UNKNOWN = -1;
  */
 export class DocumentReader {
   readonly #limit: number;
-  /** The octets so far. The reader's own, because it is not done when a call returns. */
-  #buffer = NOTHING;
+  /** The octets so far, in memory of the reader's own, because other readings happen between its chunks. */
+  #buffer = NO_OCTETS;
   #length = 0;
-  readonly #rows = new Rows(FIRST_ROWS);
+  readonly #rows = new Rows(0);
   /** Where the first line starts that is not read yet, or `UNKNOWN`. */
   #next = UNKNOWN;
   #limitReached = false;
@@ -126,33 +123,31 @@ export class DocumentReader {
       // The chunk does not complete the unfinished line. Scanning it again with each chunk would take quadratic time.
       return;
     }
-    this.#next = scanDirectives(this.#buffer, this.#next, this.#length, false, this.#rows);
+    const rows = scratchRows(this.#rows);
+    this.#next = scanDirectives(this.#buffer, this.#next, this.#length, false, rows);
+    this.#rows.append(rows);
   }
 
   /** What the octets written so far are as a file. More can be written afterwards. */
   read(): ParsedFile {
     const buffer = this.#buffer;
-    const rows = this.#rows;
     const markOctets = markLength(buffer.octets);
     const start = this.#next === UNKNOWN ? lineOneStart(markOctets) : this.#next;
     const end = this.#limitReached ? wholeLinesEnd(buffer.octets, this.#length, start) : this.#length;
 
-    const { end: rowsEnd, lineCount, blankBefore } = rows;
-    scanDirectives(buffer, start, end, true, rows);
-    const file: ParsedFile = {
+    // Another chunk may continue the last line, so its row is not added to the reader's.
+    const last = scratchRows(this.#rows);
+    scanDirectives(buffer, start, end, true, last);
+    return {
       octets: end === buffer.capacity ? buffer.octets.subarray(0, end) : buffer.octets.slice(0, end),
-      rows: rows.ints.slice(0, rows.end),
-      lineCount: rows.lineCount,
+      rows: this.#rows.concat(last),
+      lineCount: last.lineCount,
       byteOrderMark: markKind(markOctets),
       size: this.#length,
       truncated: this.#limitReached,
       maxOctets: this.#limit,
       discardedOctets: 0,
     };
-    rows.end = rowsEnd;
-    rows.lineCount = lineCount;
-    rows.blankBefore = blankBefore;
-    return file;
   }
 
   /** The first chunk gets memory of just its size, because most files come in one. */

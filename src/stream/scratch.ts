@@ -26,12 +26,9 @@ export function scratchBuffer(octets: number): ScanBuffer {
   return octets > buffer.capacity ? new ScanBuffer(octets) : buffer;
 }
 
-/** The shared rows, empty. */
-export function scratchRows(): Rows {
+/** The shared rows, empty, for the lines that follow `previous`, or for a file from its start. */
+export function scratchRows(previous?: Rows): Rows {
   if (rows.ints.length > MOST_ROWS_KEPT * ROW_STRIDE) rows = new Rows(FIRST_ROWS);
-  rows.start = 0;
-  rows.end = 0;
-  rows.lineCount = 0;
-  rows.blankBefore = 0;
+  rows.restartAfter(previous);
   return rows;
 }
