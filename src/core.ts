@@ -1,7 +1,6 @@
 /**
  * Everything that needs nothing of Node: what `robotstream` and `robotstream/web` have in common.
  */
-export type { Document } from './ast/document.js';
 export type { DocumentState, EventReducer } from './ast/document-reducer.js';
 export type {
   CleanParam,
@@ -16,28 +15,15 @@ export type {
   UserAgentLine,
   VisitTime,
 } from './ast/nodes.js';
-export type { ParsedFile } from './ast/parsed-file.js';
 export { type FileData, type GroupData, type RuleData, stringify, writeRobots } from './ast/stringify.js';
 export { defineProfile, type ProfileDefinition } from './define-profile.js';
 export { DIAGNOSTICS, type Diagnostic, type DiagnosticCode, type Severity } from './diagnostics.js';
 export { ERROR_CODES, RobotsError, type RobotsErrorCode } from './errors.js';
 export { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from './limits.js';
-export { Matcher, type MatcherOptions } from './match/matcher.js';
+export type { Matcher, MatcherOptions } from './match/matcher.js';
 export type { SelectedBy } from './match/select/select.js';
 export { VERDICT_REASONS, type Verdict, type VerdictReason } from './match/verdict.js';
 export type { Octets } from './octets.js';
-export type { Span } from './places.js';
-export { productTokens } from './product-tokens.js';
-export {
-  type AccessAxes,
-  DEFAULT_PROFILE,
-  type GroupAxes,
-  PROFILES,
-  type Profile,
-  type ProfileName,
-  type ReadingAxes,
-  type RuleAxes,
-} from './profiles.js';
 export {
   documentReducer,
   isAllowed,
@@ -45,9 +31,19 @@ export {
   type ParseSyncOptions,
   parse,
   parseSync,
-  RobotsDocument,
-  type SelectionOptions,
-} from './robots-document.js';
+} from './parse.js';
+export type { Span } from './places.js';
+export { productTokens } from './product-tokens.js';
+export {
+  type AccessAxes,
+  type GroupAxes,
+  PROFILES,
+  type Profile,
+  type ProfileName,
+  type ReadingAxes,
+  type RuleAxes,
+} from './profiles.js';
+export type { RobotsDocument, SelectionOptions } from './robots-document.js';
 export { robotsUrl, sameScope } from './robots-url.js';
 export type { ByteOrderMark } from './stream/byte-order-mark.js';
 export {
@@ -60,19 +56,17 @@ export {
   isLineEvent,
   type LimitEvent,
   type LineEvent,
-  type LineFacts,
   type OtherRecordEvent,
-  type RecordFacts,
   type RobotsEvent,
   type SitemapEvent,
   type StartEvent,
   type UserAgentEvent,
 } from './stream/events.js';
-export { LineBatch, type LineBatchParts, type LineType } from './stream/line-batch.js';
+export { LineBatch, type LineType } from './stream/line-batch.js';
 export { type BatchItem, LineBatchParser } from './stream/line-batch-parser.js';
 export { type LineEventsOptions, lineEventBatches, lineEvents } from './stream/line-events.js';
 export { LineParser, type LineParserOptions } from './stream/line-parser.js';
 export type { Terminator } from './stream/row.js';
 export type { OctetSource, ReadOptions } from './stream/source.js';
-export { OctetText } from './stream/text.js';
+export type { OctetText } from './stream/text.js';
 export { LineTransformStream } from './stream/web-transform.js';

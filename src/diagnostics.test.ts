@@ -4,7 +4,7 @@ import { octetsOf } from '../test/support/octets.js';
 import { documentEveryWay, eventsOf } from '../test/support/ways.js';
 import { DIAGNOSTICS, type Diagnostic, type DiagnosticCode } from './diagnostics.js';
 import { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from './limits.js';
-import { parseSync } from './robots-document.js';
+import { parseSync } from './parse.js';
 import { isLineEvent } from './stream/events.js';
 
 /** A body; the octets that its only finding is about stand between `⟦` and `⟧`. */

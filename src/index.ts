@@ -3,12 +3,12 @@
  */
 
 export type { AddressPolicy } from './access/address-policy.js';
-export { type Clock, systemClock } from './access/clock.js';
+export type { Clock } from './access/clock.js';
 export type { ConnectOptions } from './access/connect-options.js';
 export { addressGuard, type ConnectionPolicy } from './access/connector.js';
 export { ACCESS_FAULTS, type AccessFault } from './access/faults.js';
 export { fetchRobots } from './access/fetch-robots.js';
-export { KEPT_HEADERS, type KeptHeader, type ResponseHeaders } from './access/headers.js';
+export type { ResponseHeaders } from './access/headers.js';
 export type { AccessTimeouts, FetchOptions, HeldCopy } from './access/options.js';
 export { isPublicAddress } from './access/public-addresses.js';
 export type {
@@ -24,18 +24,16 @@ export type {
   UnavailableResult,
   UnreachableResult,
 } from './access/result.js';
-export { type RetryAdvice, retryDelayMs } from './access/retry.js';
-export { DEFAULT_TIMEOUTS } from './access/settings.js';
+export type { RetryAdvice } from './access/retry.js';
 export { type StatusMeaning, type StatusMeaningOptions, statusMeaning } from './access/status-meaning.js';
-export { DISCARD_REASONS, type DiscardReason } from './cache/entry-codec.js';
-export {
-  CHANNELS,
-  type ChannelName,
-  type Counts,
-  type FetchMessage,
-  type HitMessage,
-  type StoreMessage,
-  type StoreOperation,
+export type { DiscardReason } from './cache/entry-codec.js';
+export type {
+  ChannelName,
+  Counts,
+  FetchMessage,
+  HitMessage,
+  StoreMessage,
+  StoreOperation,
 } from './cache/events.js';
 export type { Source } from './cache/finder.js';
 export { type KeyvLike, keyvStore } from './cache/keyv-store.js';
@@ -50,7 +48,7 @@ export {
   type AnswerReason,
   type SiteRobots,
 } from './client/answer.js';
-export { type ClientStats, createClient, type QuestionOptions, RobotsClient } from './client/client.js';
+export { type ClientStats, createClient, type QuestionOptions, type RobotsClient } from './client/client.js';
 export type { ClientOptions } from './client/options.js';
 export type { Provenance } from './client/provenance.js';
 export type { PutFacts } from './client/put-facts.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { defineProfile, type ProfileDefinition, resolveProfile } from './define-profile.js';
+import { parseSync } from './parse.js';
 import { DEFAULT_PROFILE, PROFILES, type Profile, type ProfileName } from './profiles.js';
-import { parseSync } from './robots-document.js';
 
 function isDeeplyFrozen(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true;

@@ -1,28 +1,35 @@
 /**
- * A document that judges: the data of `src/ast` with the matching of `src/match`.
+ * The document: what a robots.txt says, and what it means to a caller.
  */
-import { Document } from './ast/document.js';
-import { DocumentReader, readOctets } from './ast/document-reader.js';
-import { documentReducerFor, type EventReducer } from './ast/document-reducer.js';
-import { parseCrawlDelay, parseRequestRate, parseVisitTime } from './ast/extension-values.js';
-import type { ExtensionRecord, RequestRate, VisitTime } from './ast/nodes.js';
+import { DocumentNodes } from './ast/document-nodes.js';
+import { eventsOf } from './ast/every-row.js';
+import {
+  parseCleanParam,
+  parseCrawlDelay,
+  parseRequestRate,
+  parseVisitTime,
+} from './ast/extension-values.js';
+import type {
+  CleanParam,
+  CommentNode,
+  ExtensionRecord,
+  Group,
+  OtherRecord,
+  RequestRate,
+  Sitemap,
+  VisitTime,
+} from './ast/nodes.js';
+import type { ParsedFile } from './ast/parsed-file.js';
 import { resolveProfile } from './define-profile.js';
+import type { Diagnostic } from './diagnostics.js';
+import { INSPECT, type Inspect, inspected } from './inspect.js';
 import { Matcher, type MatcherOptions } from './match/matcher.js';
 import { callersOf } from './match/select/callers.js';
 import { firstNameIn, select } from './match/select/select.js';
-import { isAllowedOnce } from './match/single-pass.js';
-import { FILE_EXPECTED, fileOctets, type Octets } from './octets.js';
-import {
-  anAbortSignal,
-  aString,
-  checkedElsewhere,
-  checkOptions,
-  misshapen,
-  optionTable,
-} from './option-checks.js';
-import type { Profile, ProfileName } from './profiles.js';
-import { type OctetSource, octetChunks, type ReadOptions } from './stream/source.js';
-import { urlText } from './url-argument.js';
+import { aString, checkedElsewhere, checkOptions, misshapen, optionTable } from './option-checks.js';
+import { DEFAULT_PROFILE, type Profile, type ProfileName } from './profiles.js';
+import type { ByteOrderMark } from './stream/byte-order-mark.js';
+import type { LineEvent } from './stream/events.js';
 
 /** How the groups of a caller are selected, for questions that are not about URLs. */
 export interface SelectionOptions {
@@ -32,15 +39,64 @@ export interface SelectionOptions {
 
 const SELECTION_OPTIONS = optionTable<SelectionOptions>({ profile: checkedElsewhere });
 
-/** A parsed robots.txt. It decides whether callers may fetch URLs, and has its records, diagnostics and octets. */
-export class RobotsDocument extends Document {
+/** What a document is made of. Only this package reads it. */
+export let parsedFileOf: (document: RobotsDocument) => ParsedFile;
+
+/**
+ * A parsed robots.txt. It decides whether callers may fetch URLs, and has the file's records, diagnostics and octets. Lists of
+ * records are made when they are first read, and kept. They are what RFC 9309 reads, unless a profile is named.
+ */
+export class RobotsDocument {
+  readonly #nodes: DocumentNodes;
+
+  static {
+    parsedFileOf = (document) => document.#nodes.file;
+  }
+
+  constructor(file: ParsedFile) {
+    this.#nodes = new DocumentNodes(file);
+  }
+
+  /** The octets of all whole lines: those of the file, unless the parsing limit cut it. A view; do not write to it. */
+  get octets(): Uint8Array {
+    return this.#nodes.file.octets;
+  }
+
+  /** How many octets were taken from the source. */
+  get size(): number {
+    return this.#nodes.file.size;
+  }
+
+  /** How many lines the file has. */
+  get lineCount(): number {
+    return this.#nodes.file.lineCount;
+  }
+
+  /** Whether the parsing limit cut the file short (RFC 9309 §2.5). */
+  get truncated(): boolean {
+    return this.#nodes.file.truncated;
+  }
+
+  /**
+   * How many octets past the line limit `octets` lacks. Always 0 for a parsed file; a document made of line events lacks what
+   * the parser of the events discarded.
+   */
+  get discardedOctets(): number {
+    return this.#nodes.file.discardedOctets;
+  }
+
+  /** How much of a UTF-8 byte order mark the file starts with. */
+  get byteOrderMark(): ByteOrderMark {
+    return this.#nodes.file.byteOrderMark;
+  }
+
   /**
    * Makes a matcher: it decides about URLs for one caller under one profile.
    *
    * @throws {TypeError} if there is no agent, an agent is not a product token, or there is no such profile
    */
   matcher(options: MatcherOptions): Matcher {
-    return new Matcher(this, options);
+    return new Matcher(this.#nodes, options);
   }
 
   /**
@@ -56,7 +112,7 @@ export class RobotsDocument extends Document {
     const profile = resolveProfile(options.profile);
     if (!Array.isArray(preferences)) throw misshapen(preferences, 'preferences', 'a list of product tokens');
     const names = Array.from(preferences as readonly string[]);
-    return names[firstNameIn(this.facts, profile, callersOf(names, 'preferences'))];
+    return names[firstNameIn(this.#nodes.file, profile, callersOf(names, 'preferences'))];
   }
 
   /**
@@ -104,12 +160,105 @@ export class RobotsDocument extends Document {
     checkOptions('extensions', options, SELECTION_OPTIONS);
     aString(field, 'field');
     const profile = resolveProfile(options.profile);
-    const { agents: lines } = select(this.facts, profile, callersOf(agents));
+    const { agents: lines } = select(this.#nodes.file, profile, callersOf(agents));
     const name = field.toLowerCase();
+    const nodes = this.#nodes.under(profile);
     return lines.flatMap(({ line }) => {
-      const extensions = this.groupAt(line, profile)?.extensions ?? [];
+      const extensions = nodes.groupAt(line)?.extensions ?? [];
       return extensions.filter((record) => record.name === name && record.line > line);
     });
+  }
+
+  /** The groups in file order. */
+  get groups(): readonly Group[] {
+    return this.#nodes.under(DEFAULT_PROFILE).groups;
+  }
+
+  /**
+   * The groups in file order, as a profile reads them.
+   *
+   * @param profile a profile or the name of one; default `rfc9309`
+   * @throws {TypeError} if there is no such profile
+   */
+  groupsUnder(profile?: Profile | ProfileName): readonly Group[] {
+    return this.#nodes.under(resolveProfile(profile)).groups;
+  }
+
+  /**
+   * The group that a line belongs to, as a profile reads the file.
+   *
+   * @param line the number of a user-agent line or a rule, from 1
+   * @returns null for lines above the first group
+   * @throws {TypeError} if there is no such profile
+   */
+  groupAt(line: number, profile?: Profile | ProfileName): Group | null {
+    return this.#nodes.under(resolveProfile(profile)).groupAt(line);
+  }
+
+  /** The sitemap lines in file order. They belong to no group (docs/semantics.md §3.5). */
+  get sitemaps(): readonly Sitemap[] {
+    return this.#nodes.sitemaps;
+  }
+
+  /** Every record that is neither user-agent line, rule nor sitemap, in file order. */
+  get otherRecords(): readonly OtherRecord[] {
+    return this.#nodes.under(DEFAULT_PROFILE).otherRecords;
+  }
+
+  /** The other records with a field, in file order. Case does not matter. */
+  records(field: string): readonly OtherRecord[] {
+    aString(field, 'field');
+    const name = field.toLowerCase();
+    return this.otherRecords.filter((record) => record.name === name);
+  }
+
+  /** The value of the first `Host` record that has one (Yandex: the main mirror of the site); `undefined` if there is none. */
+  get host(): string | undefined {
+    return this.records('host').find(({ value }) => value.end > value.start)?.value.text;
+  }
+
+  /** The well-formed `Clean-param` records (Yandex) in file order. */
+  get cleanParams(): readonly CleanParam[] {
+    return this.records('clean-param').flatMap(({ line, field, value }) => {
+      const parsed = parseCleanParam(value.text);
+      return parsed === undefined ? [] : [{ line, field, value, ...parsed }];
+    });
+  }
+
+  /** Every comment in file order, those after a record included. */
+  get comments(): readonly CommentNode[] {
+    return this.#nodes.under(DEFAULT_PROFILE).comments;
+  }
+
+  /** Every problem of the file, in file order. */
+  get diagnostics(): readonly Diagnostic[] {
+    return this.#nodes.diagnostics;
+  }
+
+  /** The lines as events. They are read from the octets each time. */
+  lines(): Iterable<LineEvent> {
+    return eventsOf(this.#nodes.file);
+  }
+
+  /** The document as plain data, which is what `robotstream parse --json` prints. */
+  toJSON(): object {
+    const { size, lineCount, truncated, byteOrderMark } = this;
+    const { groups, sitemaps, otherRecords, comments, diagnostics } = this;
+    return {
+      size,
+      lineCount,
+      truncated,
+      byteOrderMark,
+      groups,
+      sitemaps,
+      otherRecords,
+      comments,
+      diagnostics,
+    };
+  }
+
+  [INSPECT](depth: number, options: object, inspect: Inspect): string {
+    return inspected('RobotsDocument', this.toJSON(), depth, options, inspect);
   }
 
   #extension<Value>(
@@ -124,87 +273,4 @@ export class RobotsDocument extends Document {
     }
     return undefined;
   }
-}
-
-export interface ParseSyncOptions {
-  /**
-   * The parsing limit in octets of decoded content. Default and minimum: 512,000 (500 KiB, RFC 9309 §2.5); `Infinity` for no
-   * limit.
-   */
-  readonly maxOctets?: number | undefined;
-}
-
-const PARSE_SYNC_OPTIONS = optionTable<ParseSyncOptions>({ maxOctets: checkedElsewhere });
-
-export interface ParseOptions extends ParseSyncOptions, ReadOptions {}
-
-const PARSE_OPTIONS = optionTable<ParseOptions>({ maxOctets: checkedElsewhere, signal: anAbortSignal });
-
-/**
- * Parses a file in memory. Any octets make a document; problems in them are in its diagnostics.
- *
- * @param octets the file; text is taken as UTF-8
- * @throws {TypeError} if `octets` is neither octets nor text
- * @throws {RangeError} if `maxOctets` is under 512,000 or not whole
- */
-export function parseSync(octets: Octets | string, options: ParseSyncOptions = {}): RobotsDocument {
-  checkOptions('parseSync', options, PARSE_SYNC_OPTIONS);
-  return new RobotsDocument(readOctets(octetsOf(octets), options.maxOctets));
-}
-
-/**
- * Parses a file from any source. At the parsing limit, the source is cancelled and `truncated` is true.
- *
- * @throws (rejects) the errors of the source, unchanged
- * @throws {TypeError} if the source is not of an accepted kind
- * @throws {RangeError} if `maxOctets` is under 512,000 or not whole
- * @throws {RobotsError} `source-type` if the source yields something other than octets
- */
-export async function parse(source: OctetSource, options: ParseOptions = {}): Promise<RobotsDocument> {
-  checkOptions('parse', options, PARSE_OPTIONS);
-  const reader = new DocumentReader(options.maxOctets);
-  for await (const chunk of octetChunks(source, options)) {
-    reader.write(chunk);
-    if (reader.limitReached) break;
-  }
-  return new RobotsDocument(reader.read());
-}
-
-const QUESTION_OPTIONS = optionTable<MatcherOptions & ParseSyncOptions>({
-  agents: checkedElsewhere,
-  profile: checkedElsewhere,
-  maxOctets: checkedElsewhere,
-});
-
-/**
- * Whether a caller may fetch a URL by a file in memory. The answer is that of `parseSync(octets).matcher(options).isAllowed(url)`, but
- * nothing of the file is kept, so it is faster for one question to each of many files.
- *
- * @param octets the file; text is taken as UTF-8
- * @param url an absolute http, https or ftp URL, or a path that begins with `/`; under `google`, any string
- * @throws {TypeError} if an argument or an option is not accepted
- * @throws {RangeError} if `maxOctets` is under 512,000 or not whole
- */
-export function isAllowed(
-  octets: Octets | string,
-  url: string | URL,
-  options: MatcherOptions & ParseSyncOptions,
-): boolean {
-  checkOptions('isAllowed', options, QUESTION_OPTIONS);
-  const profile = resolveProfile(options.profile);
-  const callers = callersOf(options.agents);
-  const { maxOctets } = options;
-  return isAllowedOnce(octetsOf(octets), urlText(url), profile, callers, maxOctets);
-}
-
-/** Makes a document of line events: `const state = events.reduce(r.step, r.initial())`, then `r.result(state)`. */
-export const documentReducer: EventReducer<RobotsDocument> = documentReducerFor(
-  (facts) => new RobotsDocument(facts),
-);
-
-/** The octets of an argument. Code of the caller, such as getters, runs before this returns or not at all. */
-function octetsOf(file: Octets | string): Uint8Array {
-  const octets = fileOctets(file);
-  if (octets === undefined) throw misshapen(file, 'octets', `${FILE_EXPECTED} (parse() takes streams)`);
-  return octets;
 }

@@ -2,7 +2,8 @@
  * From a URL to the robots.txt that governs it, and what its absence means: RFC 9309 §2.3, docs/semantics.md §6.
  */
 
-import { parse, type RobotsDocument } from '../robots-document.js';
+import { parse } from '../parse.js';
+import type { RobotsDocument } from '../robots-document.js';
 import { robotsUrl } from '../robots-url.js';
 import { type FetchContext, followRedirects } from './ask.js';
 import { decoded } from './codings/content-codings.js';

@@ -1,7 +1,7 @@
 /**
  * A result made from a response that was fetched elsewhere, judged as `fetchRobots` would judge it.
  */
-import { parseSync } from '../robots-document.js';
+import { parseSync } from '../parse.js';
 import { AccessError } from './faults.js';
 import { keptHeaders } from './headers.js';
 import { judgeStatus } from './judge.js';

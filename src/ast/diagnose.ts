@@ -5,9 +5,9 @@ import { LESS_THAN, SP } from '../ascii.js';
 import { type Diagnostic, diagnostic } from '../diagnostics.js';
 import type { Span } from '../places.js';
 import { markLength } from '../stream/byte-order-mark.js';
-import { lineTypeOf } from '../stream/line-batch.js';
+import { typeOfRow } from '../stream/line-batch.js';
 import { diagnoseLine, quoteText } from '../stream/line-diagnostics.js';
-import { flagsOf, ROW_END, ROW_LINE, ROW_START } from '../stream/row.js';
+import { ROW_END, ROW_LINE, ROW_START } from '../stream/row.js';
 import { forEachRow } from './every-row.js';
 import { EXTENSIONS } from './extension-values.js';
 import type { Group, OtherRecord } from './nodes.js';
@@ -50,7 +50,7 @@ function diagnoseLines(file: ParsedFile, firstAgentLine: number): Diagnostic[] {
     const span = { start: rows[at + ROW_START], end: rows[at + ROW_END] };
     // One by one, because a hostile file has more diagnostics than a call can have arguments.
     for (const own of diagnoseLine({ octets, rows, at, base: 0, line, span })) found.push(own);
-    const type = lineTypeOf(flagsOf(rows, at));
+    const type = typeOfRow(octets, rows, at);
     if (type === 'blank' || type === 'comment') return;
     if (isFirstContent && firstVisibleOctet(octets, span) === LESS_THAN) {
       found.push(diagnostic('looks-like-html', line, span));

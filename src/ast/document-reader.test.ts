@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { octetsOf, sameOctets, utf8 } from '../../test/support/octets.js';
 import { comparableFacts, documentEveryWay, eventsOf, foldDocument } from '../../test/support/ways.js';
 import { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from '../limits.js';
-import { documentReducer, parse, parseSync } from '../robots-document.js';
+import { documentReducer, parse, parseSync } from '../parse.js';
+import { parsedFileOf } from '../robots-document.js';
 import type { LineEvent } from '../stream/events.js';
 import { ROW_STRIDE } from '../stream/row.js';
 import { DocumentReader, readOctets } from './document-reader.js';
@@ -71,9 +72,9 @@ describe('at the parsing limit', () => {
       maxOctets: Infinity,
     });
     const short = parseSync(utf8('allow: /'));
-    expect(short.facts.rows.length).toBe(ROW_STRIDE);
+    expect(parsedFileOf(short).rows.length).toBe(ROW_STRIDE);
     expect([short.lineCount, short.byteOrderMark, short.size]).toEqual([1, 'none', 8]);
-    expect([long.lineCount, long.facts.rows.length / ROW_STRIDE]).toEqual([20_000, 20_000]);
+    expect([long.lineCount, parsedFileOf(long).rows.length / ROW_STRIDE]).toEqual([20_000, 20_000]);
     expect(long.groups[9_999].rules[0].line).toBe(20_000);
   });
 });
@@ -86,7 +87,7 @@ describe('from a source', () => {
         body.subarray(i * size, (i + 1) * size),
       );
       const document = await parse(chunks);
-      expect(document.facts).toEqual(parseSync(body).facts);
+      expect(parsedFileOf(document)).toEqual(parsedFileOf(parseSync(body)));
     }
   });
 
@@ -124,12 +125,12 @@ describe('the reducer', () => {
   test('says how many octets past the line limit are missing', () => {
     const body = utf8(`user-agent: a\n${'allow: /'.padEnd(LINE_LIMIT_OCTETS + 100, 'x')}\nallow: /b\n`);
     const lossy = foldDocument(eventsOf([body]));
-    expect(lossy.facts.discardedOctets).toBe(100);
+    expect(parsedFileOf(lossy).discardedOctets).toBe(100);
     expect(lossy.size).toBe(body.length);
     expect(stringify(lossy).length).toBe(body.length - 100);
     expect(lossy.groups[0].rules.map(({ pattern }) => pattern.length)).toEqual([LINE_LIMIT_OCTETS - 7, 2]);
     const whole = foldDocument(eventsOf([body], { keepOverlong: true }));
-    expect(comparableFacts(whole.facts)).toEqual(comparableFacts(parseSync(body).facts));
+    expect(comparableFacts(parsedFileOf(whole))).toEqual(comparableFacts(parsedFileOf(parseSync(body))));
     sameOctets(stringify(whole), body);
   });
 

@@ -8,20 +8,15 @@ import type { Terminator } from '../stream/row.js';
 import { DocumentReader } from './document-reader.js';
 import type { ParsedFile } from './parsed-file.js';
 
-/** A fold in progress. A step changes and returns it. */
-export interface DocumentState {
-  readonly reader: DocumentReader;
-  byteOrderMark: ByteOrderMark;
-  size: number;
-  truncated: boolean;
-  maxOctets: number;
-  discardedOctets: number;
-}
-
 /** A fold over line events: `events.reduce(reducer.step, reducer.initial())`, then `reducer.result(state)`. */
 export interface EventReducer<Result> {
+  /** The state before the first event. */
   initial(): DocumentState;
-  /** @throws {TypeError} if a line event has no octets or no terminator */
+  /**
+   * Adds an event to a state. It changes the state and returns it.
+   *
+   * @throws {TypeError} if a line event has no octets or no terminator
+   */
   step(state: DocumentState, event: RobotsEvent): DocumentState;
   /** The result of the events so far. More steps can follow. */
   result(state: DocumentState): Result;
@@ -29,33 +24,62 @@ export interface EventReducer<Result> {
 
 /** The reducer with the result that `create` makes. */
 export function documentReducerFor<Result>(create: (file: ParsedFile) => Result): EventReducer<Result> {
-  return { initial: initialState, step: addEvent, result: (state) => create(fileOf(state)) };
-}
-
-function initialState(): DocumentState {
   return {
-    reader: new DocumentReader(Infinity),
-    byteOrderMark: 'none',
-    size: 0,
-    truncated: false,
-    maxOctets: Infinity,
-    discardedOctets: 0,
+    initial: () => new DocumentState(),
+    step: DocumentState.add,
+    result: (state) => create(DocumentState.file(state)),
   };
 }
 
-function addEvent(state: DocumentState, event: RobotsEvent): DocumentState {
-  if (isLineEvent(event)) {
-    addLine(state, event);
-  } else if (event.type === 'start') {
-    state.byteOrderMark = event.byteOrderMark;
-    if (event.byteOrderMark === 'whole') state.reader.write(Uint8Array.from(BYTE_ORDER_MARK));
-  } else if (event.type === 'limit') {
-    state.maxOctets = event.maxOctets;
-  } else {
-    state.size = event.octets;
-    state.truncated = event.truncated;
+/** A fold in progress. Its reducer alone reads and changes it. */
+export class DocumentState {
+  readonly #reader = new DocumentReader(Infinity);
+  #byteOrderMark: ByteOrderMark = 'none';
+  #size = 0;
+  #truncated = false;
+  #maxOctets = Infinity;
+  #discardedOctets = 0;
+
+  static add(state: DocumentState, event: RobotsEvent): DocumentState {
+    if (isLineEvent(event)) {
+      state.#addLine(event);
+    } else if (event.type === 'start') {
+      state.#byteOrderMark = event.byteOrderMark;
+      if (event.byteOrderMark === 'whole') state.#reader.write(Uint8Array.from(BYTE_ORDER_MARK));
+    } else if (event.type === 'limit') {
+      state.#maxOctets = event.maxOctets;
+    } else {
+      state.#size = event.octets;
+      state.#truncated = event.truncated;
+    }
+    return state;
   }
-  return state;
+
+  static file(state: DocumentState): ParsedFile {
+    const file = state.#reader.read();
+    return {
+      ...file,
+      // Part of a byte order mark is part of line 1, which the parsing limit may have cut.
+      byteOrderMark: state.#reader.length === 0 ? state.#byteOrderMark : file.byteOrderMark,
+      size: state.#size,
+      truncated: state.#truncated,
+      maxOctets: state.#maxOctets,
+      discardedOctets: state.#discardedOctets,
+    };
+  }
+
+  #addLine({ type, octets, terminator, span, discardedOctets }: LineEvent): void {
+    const end = TERMINATOR_OCTETS[terminator];
+    if (!(octets instanceof Uint8Array) || end === undefined) {
+      throw new TypeError(
+        `The event of type ${JSON.stringify(type)} is no line event: it has no octets or no terminator`,
+      );
+    }
+    this.#reader.write(octets);
+    this.#reader.write(end);
+    this.#discardedOctets += discardedOctets;
+    this.#size = span.end + terminator.length;
+  }
 }
 
 const TERMINATOR_OCTETS: { readonly [terminator in Terminator]: Uint8Array } = {
@@ -64,22 +88,3 @@ const TERMINATOR_OCTETS: { readonly [terminator in Terminator]: Uint8Array } = {
   '\r': Uint8Array.of(CR),
   '\r\n': Uint8Array.of(CR, LF),
 };
-
-function addLine(state: DocumentState, { type, octets, terminator, span, discardedOctets }: LineEvent): void {
-  const end = TERMINATOR_OCTETS[terminator];
-  if (!(octets instanceof Uint8Array) || end === undefined) {
-    throw new TypeError(
-      `The event of type ${JSON.stringify(type)} is no line event: it has no octets or no terminator`,
-    );
-  }
-  state.reader.write(octets);
-  state.reader.write(end);
-  state.discardedOctets += discardedOctets;
-  state.size = span.end + terminator.length;
-}
-
-function fileOf({ reader, byteOrderMark, ...sizes }: DocumentState): ParsedFile {
-  const file = reader.read();
-  // Part of a byte order mark is part of line 1, which the parsing limit may have cut.
-  return { ...file, ...sizes, byteOrderMark: reader.length === 0 ? byteOrderMark : file.byteOrderMark };
-}

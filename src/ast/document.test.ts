@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { octetsOf } from '../../test/support/octets.js';
 import { documentEveryWay, eventsOf, sameEvents } from '../../test/support/ways.js';
 import { defineProfile } from '../define-profile.js';
+import { parseSync } from '../parse.js';
 import type { ProfileName } from '../profiles.js';
-import { parseSync } from '../robots-document.js';
 import { isLineEvent } from '../stream/events.js';
 
 const TEXT = [

@@ -3,7 +3,6 @@
  * diagnostics and line events. The octets are scanned again, because most documents are never asked for these.
  */
 import { type LineEvent, lineEvent } from '../stream/events.js';
-import { LineBatch } from '../stream/line-batch.js';
 import { readAgain } from '../stream/read-line.js';
 import { flagsOf, ROW_STRIDE, shapeOf, UNREAD } from '../stream/row.js';
 import { Rows } from '../stream/rows.js';
@@ -45,7 +44,7 @@ export function* eventsOf(file: ParsedFile): Generator<LineEvent, void> {
     const rows = new Rows(Math.min(LINES_A_BATCH, lineCount - lines));
     rows.lineCount = lines;
     next = scanRows(buffer, next, octets.length, true, rows, 'all');
-    const batch = new LineBatch({
+    const batch = {
       octets,
       rows: rows.ints,
       firstRow: rows.start,
@@ -54,7 +53,7 @@ export function* eventsOf(file: ParsedFile): Generator<LineEvent, void> {
       firstLine: lines + 1,
       discardedOctets: 0,
       keepsOverlong: true,
-    });
+    };
     for (let i = 0; i < batch.count; i++) yield lineEvent(batch, i);
     lines = rows.lineCount;
   }

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { octetsOf } from '../../test/support/octets.js';
 import { documentEveryWay } from '../../test/support/ways.js';
+import { parseSync } from '../parse.js';
 import { PROFILES, type ProfileName } from '../profiles.js';
-import { parseSync } from '../robots-document.js';
 import type { Group } from './nodes.js';
 
 /** A group in short: `a b | +/x -/y`; an unusable name in parentheses. */

@@ -15,13 +15,10 @@ import {
   isRecordUnder,
   isUserAgent,
   ROW_END,
-  ROW_FIELD_END,
-  ROW_FIELD_START,
   ROW_LINE,
   ROW_START,
   ROW_STRIDE,
-  ROW_VALUE_END,
-  ROW_VALUE_START,
+  readRow,
   shapeOf,
 } from '../stream/row.js';
 import { OctetText } from '../stream/text.js';
@@ -30,7 +27,7 @@ import { scopeOf } from './extension-values.js';
 import { GROUP_FIRST, GROUP_FIRST_RULE, GROUP_STRIDE, type Grouping } from './grouping.js';
 import type { CommentNode, ExtensionRecord, OtherRecord } from './nodes.js';
 import { type ParsedFile, skippedMarkLength } from './parsed-file.js';
-import { readingOf } from './row-nodes.js';
+import { recordField, recordValue } from './row-nodes.js';
 
 export interface LineNodes {
   readonly others: readonly OtherRecord[];
@@ -70,8 +67,8 @@ export function collectLineNodes(file: ParsedFile, grouping: Grouping, profile: 
 }
 
 function otherRecord(octets: Uint8Array, rows: Int32Array, at: number): OtherRecord {
-  const field = new OctetText(octets, rows[at + ROW_FIELD_START], rows[at + ROW_FIELD_END], 0);
-  const value = new OctetText(octets, rows[at + ROW_VALUE_START], rows[at + ROW_VALUE_END], 0);
+  const field = recordField(octets, rows, at);
+  const value = recordValue(octets, rows, at);
   return { line: rows[at + ROW_LINE], field, value, name: field.text.toLowerCase() };
 }
 
@@ -105,7 +102,7 @@ class GroupCursor {
   /** Goes to a line. Returns whether it is a directive under the grouping's profile. */
   advance(line: number, isBlank: boolean): boolean {
     if (isBlank && this.#blankLineEndsGroup) this.group = NO_GROUP;
-    const { rows, bounds, groupCount } = this.#grouping;
+    const { rows, table, bounds, groupCount } = this.#grouping;
     const at = this.#at;
     if (at === rows.length || rows[at + ROW_LINE] !== line) return false;
     this.#at += ROW_STRIDE;
@@ -114,7 +111,7 @@ class GroupCursor {
       this.group = this.#nextGroup++;
       this.agentsAbove = 0;
     }
-    const reading = readingOf(this.#grouping, row);
+    const reading = readRow(flagsOf(rows, at), table);
     const isAboveRules =
       this.group !== NO_GROUP && row < bounds[this.group * GROUP_STRIDE + GROUP_FIRST_RULE];
     if (isAboveRules && isUserAgent(reading)) this.agentsAbove++;

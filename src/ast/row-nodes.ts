@@ -1,6 +1,7 @@
 /**
- * From rows to the nodes that profiles differ about: groups, rules and sitemaps.
+ * Rows → the nodes that profiles differ about: groups and rules; and sitemaps.
  */
+import { DEFAULT_PROFILE } from '../profiles.js';
 import { ALLOW, SITEMAP } from '../stream/fields.js';
 import {
   flagsOf,
@@ -13,86 +14,98 @@ import {
   ROW_STRIDE,
   ROW_VALUE_END,
   ROW_VALUE_START,
+  readingTable,
   readRow,
   UNUSABLE_USER_AGENT,
 } from '../stream/row.js';
 import { OctetText } from '../stream/text.js';
+import type { FileText } from './file-text.js';
 import { GROUP_END, GROUP_FIRST, GROUP_STRIDE, type Grouping } from './grouping.js';
-import type { ExtensionRecord, Group, RecordNode, Rule, Sitemap, UserAgentLine } from './nodes.js';
+import type { ExtensionRecord, Group, Rule, Sitemap, UserAgentLine } from './nodes.js';
+import { type ParsedFile, rowsUnder } from './parsed-file.js';
 
 /**
- * The groups of a document.
+ * A group of a file.
  *
- * @param extensions the extension records of the group with an index, asked for when somebody reads them
+ * @param index the group's index in the grouping
+ * @param extensions makes the group's extension records when they are read
  */
-export function groupNodes(
-  octets: Uint8Array,
-  grouping: Grouping,
-  extensions: (index: number) => readonly ExtensionRecord[],
-): Group[] {
-  return Array.from({ length: grouping.groupCount }, (_, index) => {
-    const userAgents: UserAgentLine[] = [];
-    const rules: Rule[] = [];
-    const end = grouping.bounds[index * GROUP_STRIDE + GROUP_END];
-    for (let row = grouping.bounds[index * GROUP_STRIDE + GROUP_FIRST]; row < end; row++) {
-      const reading = readingOf(grouping, row);
-      if (isUserAgent(reading)) userAgents.push(userAgentNode(octets, grouping, row));
-      else if (isRule(reading)) rules.push(ruleNode(octets, grouping, row));
-    }
-    return {
-      userAgents,
-      rules,
-      get extensions() {
-        return extensions(index);
-      },
-    };
-  });
+export function groupNode(
+  { octets }: ParsedFile,
+  text: FileText,
+  { rows, table, bounds }: Grouping,
+  index: number,
+  extensions: () => readonly ExtensionRecord[],
+): Group {
+  const userAgents: UserAgentLine[] = [];
+  const rules: Rule[] = [];
+  const end = bounds[index * GROUP_STRIDE + GROUP_END] * ROW_STRIDE;
+  for (let at = bounds[index * GROUP_STRIDE + GROUP_FIRST] * ROW_STRIDE; at < end; at += ROW_STRIDE) {
+    const reading = readRow(flagsOf(rows, at), table);
+    if (isUserAgent(reading)) userAgents.push(userAgentNode(octets, text, rows, at, reading));
+    else if (isRule(reading)) rules.push(ruleNode(octets, text, rows, at, reading));
+  }
+  return {
+    userAgents,
+    rules,
+    get extensions() {
+      return extensions();
+    },
+  };
 }
 
-/** The sitemaps of a document, wherever they stand. */
-export function sitemapNodes(octets: Uint8Array, grouping: Grouping): Sitemap[] {
+/** The sitemaps of a file, wherever they are, as RFC 9309 reads it. */
+export function sitemapNodes(file: ParsedFile): Sitemap[] {
+  const { reading } = DEFAULT_PROFILE;
+  const rows = rowsUnder(file, reading);
+  const table = readingTable(reading);
   const sitemaps: Sitemap[] = [];
-  const rowCount = grouping.rows.length / ROW_STRIDE;
-  for (let row = 0; row < rowCount; row++) {
-    if (readingOf(grouping, row) !== SITEMAP) continue;
-    const { line, field, value } = recordNode(octets, grouping, row);
-    sitemaps.push({ line, field, value, url: value.text });
+  for (let at = 0; at < rows.length; at += ROW_STRIDE) {
+    if (readRow(flagsOf(rows, at), table) !== SITEMAP) continue;
+    const value = recordValue(file.octets, rows, at);
+    // Decoded by itself: a URL outlives its document more often than a pattern does.
+    sitemaps.push({
+      line: rows[at + ROW_LINE],
+      field: recordField(file.octets, rows, at),
+      value,
+      url: value.text,
+    });
   }
   return sitemaps;
 }
 
-/** What the grouping's profile makes of a row. */
-export function readingOf({ rows, table }: Grouping, row: number): Reading {
-  return readRow(flagsOf(rows, row * ROW_STRIDE), table);
-}
-
-function userAgentNode(octets: Uint8Array, grouping: Grouping, row: number): UserAgentLine {
-  const { line, field, value } = recordNode(octets, grouping, row);
-  return {
-    line,
-    field,
-    value,
-    name: value.text,
-    usable: readingOf(grouping, row) !== UNUSABLE_USER_AGENT,
-  };
-}
-
-function ruleNode(octets: Uint8Array, grouping: Grouping, row: number): Rule {
-  const { line, field, value } = recordNode(octets, grouping, row);
-  return {
-    line,
-    field,
-    value,
-    directive: readingOf(grouping, row) === ALLOW ? 'allow' : 'disallow',
-    pattern: value.text,
-  };
-}
-
-function recordNode(octets: Uint8Array, { rows }: Grouping, row: number): RecordNode {
-  const at = row * ROW_STRIDE;
+function userAgentNode(
+  octets: Uint8Array,
+  text: FileText,
+  rows: Int32Array,
+  at: number,
+  reading: Reading,
+): UserAgentLine {
   return {
     line: rows[at + ROW_LINE],
-    field: new OctetText(octets, rows[at + ROW_FIELD_START], rows[at + ROW_FIELD_END], 0),
-    value: new OctetText(octets, rows[at + ROW_VALUE_START], rows[at + ROW_VALUE_END], 0),
+    field: recordField(octets, rows, at),
+    value: recordValue(octets, rows, at),
+    name: text.slice(rows[at + ROW_VALUE_START], rows[at + ROW_VALUE_END]),
+    usable: reading !== UNUSABLE_USER_AGENT,
   };
+}
+
+function ruleNode(octets: Uint8Array, text: FileText, rows: Int32Array, at: number, reading: Reading): Rule {
+  return {
+    line: rows[at + ROW_LINE],
+    field: recordField(octets, rows, at),
+    value: recordValue(octets, rows, at),
+    directive: reading === ALLOW ? 'allow' : 'disallow',
+    pattern: text.slice(rows[at + ROW_VALUE_START], rows[at + ROW_VALUE_END]),
+  };
+}
+
+/** The field of a record's row. */
+export function recordField(octets: Uint8Array, rows: Int32Array, at: number): OctetText {
+  return new OctetText(octets, rows[at + ROW_FIELD_START], rows[at + ROW_FIELD_END], 0);
+}
+
+/** The value of a record's row. */
+export function recordValue(octets: Uint8Array, rows: Int32Array, at: number): OctetText {
+  return new OctetText(octets, rows[at + ROW_VALUE_START], rows[at + ROW_VALUE_END], 0);
 }

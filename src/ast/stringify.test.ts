@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { octetsOf, sameOctets } from '../../test/support/octets.js';
 import { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from '../limits.js';
-import { parseSync } from '../robots-document.js';
+import { parseSync } from '../parse.js';
 import { type FileData, stringify, writeRobots } from './stringify.js';
 
 describe('stringify', () => {

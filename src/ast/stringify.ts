@@ -12,13 +12,12 @@ import {
   optionTable,
 } from '../option-checks.js';
 import { recognizeField } from '../stream/fields.js';
-import type { Document } from './document.js';
 
 /**
  * The octets that a document was read from, copied. A document that the parsing limit cut gives its whole lines; one
- * folded from events that had let octets go gives what was kept (`facts.discardedOctets` says how many are missing).
+ * folded from events that had let octets go gives what was kept (`document.discardedOctets` says how many are missing).
  */
-export function stringify(document: Document): Uint8Array {
+export function stringify(document: { readonly octets: Uint8Array }): Uint8Array {
   return document.octets.slice();
 }
 

@@ -12,7 +12,8 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { ACCESS_FAULTS } from '../access/faults.js';
 import type { AccessFacts } from '../access/result.js';
-import { parseSync, RobotsDocument } from '../robots-document.js';
+import { parseSync } from '../parse.js';
+import { parsedFileOf, RobotsDocument } from '../robots-document.js';
 import {
   hasFields,
   isCount,
@@ -95,17 +96,18 @@ export function decodeRecord(value: unknown, context: ReadContext): CacheRecord 
 }
 
 function storedCopy({ document, ...copy }: Copy): StoredCopy {
-  const { size, truncated, facts } = document;
+  const { size, truncated } = document;
+  const limit = parsedFileOf(document).maxOctets;
   // JSON knows no Infinity.
-  return { ...copy, size, truncated, maxOctets: Number.isFinite(facts.maxOctets) ? facts.maxOctets : null };
+  return { ...copy, size, truncated, maxOctets: Number.isFinite(limit) ? limit : null };
 }
 
 function copyOf(stored: StoredCopy, octets: Uint8Array, { maxOctets }: ReadContext): Copy {
   const { size, truncated, maxOctets: heldTo, ...copy } = stored;
   const document = parseSync(octets, { maxOctets });
   if (!truncated || document.truncated) return { ...copy, document };
-  const facts = { ...document.facts, size, truncated, maxOctets: heldTo ?? Infinity };
-  return { ...copy, document: new RobotsDocument(facts) };
+  const file = { ...parsedFileOf(document), size, truncated, maxOctets: heldTo ?? Infinity };
+  return { ...copy, document: new RobotsDocument(file) };
 }
 
 /**

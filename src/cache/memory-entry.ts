@@ -4,7 +4,7 @@
  */
 import type { AccessAxes } from '../access-axes.js';
 import type { Matcher } from '../match/matcher.js';
-import { RobotsDocument } from '../robots-document.js';
+import { parsedFileOf, RobotsDocument } from '../robots-document.js';
 import { type Freshness, freshnessOf } from './freshness.js';
 import { factsOctets, textOctets } from './kept-facts.js';
 import type { CacheRecord } from './record.js';
@@ -41,7 +41,8 @@ export class MemoryEntry {
   constructor(record: CacheRecord) {
     this.record = record;
     this.#weight = weightOf(record);
-    this.#nodesWeight = (record.copy?.document.facts.rows.byteLength ?? 0) * NODES_FACTOR;
+    const file = record.copy && parsedFileOf(record.copy.document);
+    this.#nodesWeight = (file?.rows.byteLength ?? 0) * NODES_FACTOR;
   }
 
   /** About how much memory it takes, in octets. */
@@ -64,7 +65,7 @@ export class MemoryEntry {
     if (this.#delay === undefined) {
       const document = this.record.copy?.document;
       // A document of its own, for a moment: the cached one would keep the objects that are made.
-      this.#delay = { seconds: document && delayOf(new RobotsDocument(document.facts)) };
+      this.#delay = { seconds: document && delayOf(new RobotsDocument(parsedFileOf(document))) };
     }
     return this.#delay.seconds;
   }
@@ -79,9 +80,9 @@ export class MemoryEntry {
 function weightOf({ robotsUrl, copy, absence }: CacheRecord): number {
   let octets = ENTRY_OCTETS + textOctets(robotsUrl);
   if (copy !== null) {
-    const { facts } = copy.document;
-    octets += factsOctets(copy.facts) + facts.octets.buffer.byteLength;
-    octets += facts.rows.buffer.byteLength * (1 + MATCHER_FACTOR);
+    const file = parsedFileOf(copy.document);
+    octets += factsOctets(copy.facts) + file.octets.buffer.byteLength;
+    octets += file.rows.buffer.byteLength * (1 + MATCHER_FACTOR);
   }
   if (absence !== null) octets += factsOctets(absence.facts) + textOctets(absence.message ?? '');
   return octets;

@@ -8,7 +8,8 @@ import { type Finding, RobotsCache } from '../cache/robots-cache.js';
 import { RobotsError } from '../errors.js';
 import type { Matcher } from '../match/matcher.js';
 import { anAbortSignal, checkOptions, misshapen, optionTable } from '../option-checks.js';
-import { parseSync, RobotsDocument } from '../robots-document.js';
+import { parseSync } from '../parse.js';
+import { parsedFileOf, RobotsDocument } from '../robots-document.js';
 import { robotsUrl } from '../robots-url.js';
 import { type Answer, blanketAnswer, ruledAnswer, type SiteRobots } from './answer.js';
 import { LastSite } from './last-site.js';
@@ -132,7 +133,7 @@ export class RobotsClient {
     const { copy } = (await this.#find(robotsUrl(origin), options)).freshness;
     if (copy === null) return [];
     // A document of its own, for a moment: the cached one would keep the objects that are made.
-    const { sitemaps } = new RobotsDocument(copy.document.facts);
+    const { sitemaps } = new RobotsDocument(parsedFileOf(copy.document));
     return [...new Set(sitemaps.map(({ url }) => url))];
   }
 

@@ -1,7 +1,7 @@
 /**
  * A document made ready for one caller under one profile.
  */
-import type { Document } from '../ast/document.js';
+import type { DocumentNodes } from '../ast/document-nodes.js';
 import { lastAtOrBefore } from '../ast/in-file-order.js';
 import type { Group, Rule } from '../ast/nodes.js';
 import { RULE_LINE, RULE_STRIDE } from '../ast/rule-table.js';
@@ -29,18 +29,18 @@ const MATCHER_OPTIONS = optionTable<MatcherOptions>({ agents: checkedElsewhere, 
  */
 export class Matcher {
   readonly profile: Profile;
-  readonly #document: Document;
+  readonly #nodes: DocumentNodes;
   readonly #callers: Callers;
   readonly #selection: Selection;
   readonly #rules: CompiledRules;
 
   /** @throws {TypeError} if no agent or an unusable one is given, there is no such profile, or an option is unknown */
-  constructor(document: Document, options: MatcherOptions) {
+  constructor(nodes: DocumentNodes, options: MatcherOptions) {
     checkOptions('matcher', options, MATCHER_OPTIONS);
     this.profile = resolveProfile(options.profile);
-    this.#document = document;
+    this.#nodes = nodes;
     this.#callers = callersOf(options.agents);
-    this.#selection = select(document.facts, this.profile, this.#callers);
+    this.#selection = select(nodes.file, this.profile, this.#callers);
     this.#rules = compileRules(this.#selection.rules, this.profile.rules);
   }
 
@@ -95,7 +95,7 @@ export class Matcher {
     if (selectedBy !== 'name') return null;
     const { valueStart, valueEnd } = agents[0];
     const { agentMatch } = this.profile.groups;
-    const { octets } = this.#document;
+    const { octets } = this.#nodes.file;
     return this.#callers.names[namesCaller(octets, valueStart, valueEnd, this.#callers, agentMatch)].name;
   }
 
@@ -103,7 +103,7 @@ export class Matcher {
   #groupWith(line: number): Group | null {
     const { agents } = this.#selection;
     if (agents.length === 0) return null;
-    return this.#document.groupAt(line > 0 ? line : agents[0].line, this.profile);
+    return this.#nodes.under(this.profile).groupAt(line > 0 ? line : agents[0].line);
   }
 }
 

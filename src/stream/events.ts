@@ -1,12 +1,13 @@
 /**
- * What the stream says of a file, in its order: one event a line, and the facts of start, limit and end. Events are
- * read as RFC 9309 reads lines; what other profiles make of the same octets is decided when a document is judged.
+ * What the parser reports of a file, in file order: the start, one event for each line, the parsing limit if it is reached, and
+ * the end. Events read lines as RFC 9309 does. What other profiles make of the same octets is decided by a document.
  */
 import { HASH } from '../ascii.js';
 import type { Diagnostic } from '../diagnostics.js';
+import { INSPECT, type Inspect, inspected } from '../inspect.js';
 import type { Span } from '../places.js';
 import type { ByteOrderMark } from './byte-order-mark.js';
-import type { LineBatch } from './line-batch.js';
+import { type BatchRows, type LineType, typeOfRow } from './line-batch.js';
 import { diagnoseLine } from './line-diagnostics.js';
 import { indexOf, readingEnd } from './read-line.js';
 import {
@@ -15,7 +16,9 @@ import {
   ROW_END,
   ROW_FIELD_END,
   ROW_FIELD_START,
+  ROW_LINE,
   ROW_START,
+  ROW_STRIDE,
   ROW_VALUE_END,
   ROW_VALUE_START,
   type RowFlags,
@@ -28,39 +31,43 @@ import { OctetText } from './text.js';
 export interface LineFacts {
   /** The line's number, from 1. */
   readonly line: number;
-  /** The line without its terminator. */
+  /** The place of the line, without its terminator. */
   readonly span: Span;
-  /** How the line ends; `''` at the end of input. */
+  /** How the line ends; `''` at the end of the input. */
   readonly terminator: Terminator;
-  /** The line's octets without its terminator: a view, valid as long as it is held. */
+  /** The octets of the line, without its terminator. A view that stays valid; do not write to it. */
   readonly octets: Uint8Array;
-  /** How many octets of the line lie past the line limit (16,663) and were let go; they are not in `octets`. */
+  /** How many octets past the line limit (16,663) were discarded. They are not in `octets`. */
   readonly discardedOctets: number;
-  /** From `#` to the end of the line; null if there is none. */
+  /** The comment, from `#` to the end of the line; null if there is none. */
   readonly comment: OctetText | null;
-  /** What is odd about the line. */
+  /** The problems of the line. */
   readonly diagnostics: readonly Diagnostic[];
+  /** The event as plain data, with its texts and without its octets. */
   toJSON(): object;
 }
 
-/** A line with a field and a value. */
+/** What every event of a line with a field and a value has. */
 export interface RecordFacts extends LineFacts {
-  /** What stands before the colon, trimmed. */
+  /** The field: the text before the colon, trimmed. */
   readonly field: OctetText;
-  /** What stands behind the colon, trimmed; empty if nothing does. */
+  /** The value: the text after the colon, trimmed. It can be empty. */
   readonly value: OctetText;
 }
 
-/** `User-agent: …`. Also one whose value is no usable name (docs/semantics.md §3.3): its diagnostics say so. */
+/** A user-agent line. Diagnostics say whether its value is a usable name (docs/semantics.md §3.3). */
 export interface UserAgentEvent extends RecordFacts {
   readonly type: 'user-agent';
 }
+/** An allow rule. */
 export interface AllowEvent extends RecordFacts {
   readonly type: 'allow';
 }
+/** A disallow rule. */
 export interface DisallowEvent extends RecordFacts {
   readonly type: 'disallow';
 }
+/** A sitemap line. */
 export interface SitemapEvent extends RecordFacts {
   readonly type: 'sitemap';
 }
@@ -68,21 +75,21 @@ export interface SitemapEvent extends RecordFacts {
 export interface OtherRecordEvent extends RecordFacts {
   readonly type: 'other';
 }
-/** A comment alone. */
+/** A line with nothing but a comment. */
 export interface CommentEvent extends LineFacts {
   readonly type: 'comment';
   readonly comment: OctetText;
 }
-/** White space alone, or nothing. */
+/** A line with nothing but white space, or with nothing. */
 export interface BlankEvent extends LineFacts {
   readonly type: 'blank';
 }
-/** A line that is not read; its diagnostics say why. */
+/** A line that is ignored. Its diagnostics say why. */
 export interface InvalidEvent extends LineFacts {
   readonly type: 'invalid';
 }
 
-/** Any line. */
+/** The event of a line. */
 export type LineEvent =
   | UserAgentEvent
   | AllowEvent
@@ -96,26 +103,27 @@ export type LineEvent =
 /** The first event of every file. */
 export interface StartEvent {
   readonly type: 'start';
+  /** How much of a UTF-8 byte order mark the file starts with. */
   readonly byteOrderMark: ByteOrderMark;
-  /** The octets of the mark, whole or partial. A partial one is also part of line 1. */
+  /** The place of the mark. An incomplete mark is also part of line 1. */
   readonly span: Span;
 }
 
-/** The parsing limit was reached with more to come. Only `end` follows. */
+/** The file is longer than the parsing limit. Only the `end` event follows. */
 export interface LimitEvent {
   readonly type: 'limit';
   /** The parsing limit in octets. */
   readonly maxOctets: number;
-  /** The number the line has that the limit cuts. */
+  /** The number of the line that the limit cuts. */
   readonly line: number;
-  /** What was read of that line and is dropped; empty if the limit falls between two lines. */
+  /** The place of the octets of that line that were read, and are dropped. Empty if the limit is between two lines. */
   readonly span: Span;
 }
 
 /** The last event of every file. */
 export interface EndEvent {
   readonly type: 'end';
-  /** How many octets were taken, byte order mark included; never more than the parsing limit. */
+  /** How many octets were read, with the byte order mark; never more than the parsing limit. */
   readonly octets: number;
   /** How many line events there were. */
   readonly lines: number;
@@ -123,31 +131,40 @@ export interface EndEvent {
   readonly truncated: boolean;
 }
 
-/** Everything a stream of octets turns into. */
+/** Any event of a file. */
 export type RobotsEvent = LineEvent | StartEvent | LimitEvent | EndEvent;
 
+/** Whether an event is that of a line, and not of the start, the limit or the end. */
+export function isLineEvent(event: RobotsEvent): event is LineEvent {
+  return event.type !== 'start' && event.type !== 'limit' && event.type !== 'end';
+}
+
 /** Appends the events of a batch to `events`. */
-export function appendEvents(batch: LineBatch, events: RobotsEvent[]): void {
+export function appendEvents(batch: BatchRows, events: RobotsEvent[]): void {
   for (let i = 0; i < batch.count; i++) events.push(lineEvent(batch, i));
 }
 
 /** The event of the line with index `i` in a batch. */
-export function lineEvent(batch: LineBatch, i: number): LineEvent {
-  return new Line(batch.type(i), batch.firstLine + i, batch, batch.rowOf(i)) as LineEvent;
+export function lineEvent(batch: BatchRows, i: number): LineEvent {
+  const at = batch.firstRow + i * ROW_STRIDE;
+  return new Line(typeOfRow(batch.octets, batch.rows, at), batch, at) as LineEvent;
 }
 
-/** A line event: a window on a batch. The types above say which of its parts each type has. */
+/** A line event: a window on a row. The types above say which of these members each type of event has. */
 class Line {
-  readonly type: LineEvent['type'];
-  readonly line: number;
-  readonly #batch: LineBatch;
+  readonly type: LineType;
+  readonly #batch: BatchRows;
+  /** Where the row starts in the batch's rows. */
   readonly #at: number;
 
-  constructor(type: LineEvent['type'], line: number, batch: LineBatch, at: number) {
+  constructor(type: LineType, batch: BatchRows, at: number) {
     this.type = type;
-    this.line = line;
     this.#batch = batch;
     this.#at = at;
+  }
+
+  get line(): number {
+    return this.#batch.rows[this.#at + ROW_LINE];
   }
 
   get span(): Span {
@@ -211,6 +228,10 @@ class Line {
     };
   }
 
+  [INSPECT](depth: number, options: object, inspect: Inspect): string {
+    return inspected('LineEvent', this.toJSON(), depth, options, inspect);
+  }
+
   get #flags(): RowFlags {
     return flagsOf(this.#batch.rows, this.#at);
   }
@@ -229,9 +250,4 @@ class Line {
     const { octets, rows, base } = this.#batch;
     return new OctetText(octets, rows[this.#at + startColumn], rows[this.#at + endColumn], base);
   }
-}
-
-/** Whether an event is a line, and not one of the facts of start, limit and end. */
-export function isLineEvent(event: RobotsEvent): event is LineEvent {
-  return event.type !== 'start' && event.type !== 'limit' && event.type !== 'end';
 }

@@ -1,6 +1,6 @@
 /**
- * Lines as rows with what they refer to: for whoever reads so many that an object a line is too much. No string is made,
- * and nothing decoded; events are windows on a batch and keep it alive.
+ * Lines as rows, with the octets that the rows are about. Reading a batch makes no string and no object for each line.
+ * Events are windows on a batch.
  */
 import { DEFAULT_PROFILE } from '../profiles.js';
 import { DIRECTIVE_NAMES, type DirectiveName, NO_DIRECTIVE } from './fields.js';
@@ -28,74 +28,82 @@ import {
 /** What a line is, as RFC 9309 reads it: the `type` of its event. */
 export type LineType = DirectiveName | 'other' | 'comment' | 'blank' | 'invalid';
 
-/** What a batch is made of. */
-export interface LineBatchParts {
-  /** What the rows refer to. */
+/** Consecutive rows, and what they are about. */
+export interface BatchRows {
+  /** The octets that the rows are about, shared with other batches. */
   readonly octets: Uint8Array;
-  /** The lines, as `row.ts` says. */
+  /** The memory of the rows (`row.ts`), shared with other batches. */
   readonly rows: Int32Array;
-  /** Where in `rows` the first line is. */
+  /** The index in `rows` where the first row starts. */
   readonly firstRow: number;
+  /** How many rows there are. */
   readonly count: number;
-  /** The offset in the file of `octets[0]`; less than 0 if that is not of the file. */
-  readonly base: number;
-  readonly firstLine: number;
-  /** Octets of the batch's only line that were let go before it was batched; 0 in a batch of several lines. */
-  readonly discardedOctets: number;
-  /** Whether events show the octets past the line limit that are there. */
-  readonly keepsOverlong: boolean;
-}
-
-/** Consecutive lines. Indices count from 0, within the batch; octets and rows are shared with other batches. */
-export class LineBatch implements LineBatchParts {
-  readonly octets: Uint8Array;
-  readonly rows: Int32Array;
-  readonly firstRow: number;
-  /** How many lines there are. */
-  readonly count: number;
+  /** The offset in the file of `octets[0]`. Below 0 if that octet is not the file's. */
   readonly base: number;
   /** The number of the first line, from 1. */
   readonly firstLine: number;
+  /** How many octets of a batch's only line were discarded; 0 in a batch of several lines. */
   readonly discardedOctets: number;
+  /** Whether events show the octets past the line limit. */
   readonly keepsOverlong: boolean;
+}
 
-  constructor(parts: LineBatchParts) {
-    this.octets = parts.octets;
-    this.rows = parts.rows;
-    this.firstRow = parts.firstRow;
-    this.count = parts.count;
-    this.base = parts.base;
-    this.firstLine = parts.firstLine;
-    this.discardedOctets = parts.discardedOctets;
-    this.keepsOverlong = parts.keepsOverlong;
+/** The rows of a batch. Only this package reads them. */
+export let rowsOf: (batch: LineBatch) => BatchRows;
+
+/**
+ * Consecutive lines of a file, as `LineBatchParser` returns them. A line is named by its index in the batch, from 0. Nothing is
+ * decoded: `octets` with {@link valueStart} and {@link valueEnd} has the value of a record.
+ */
+export class LineBatch {
+  readonly #rows: BatchRows;
+
+  static {
+    rowsOf = (batch) => batch.#rows;
   }
 
-  /** Where in `rows` the row of the line with index `i` begins. */
-  rowOf(i: number): number {
-    return this.firstRow + i * ROW_STRIDE;
+  constructor(rows: BatchRows) {
+    this.#rows = rows;
+  }
+
+  /** The octets that the batch's offsets refer to. They hold more than its lines; do not write to them. */
+  get octets(): Uint8Array {
+    return this.#rows.octets;
+  }
+
+  /** How many lines the batch has. */
+  get count(): number {
+    return this.#rows.count;
+  }
+
+  /** The number of the batch's first line in the file, from 1. */
+  get firstLine(): number {
+    return this.#rows.firstLine;
   }
 
   /** What the line with index `i` is. */
   type(i: number): LineType {
-    const at = this.rowOf(i);
-    if (shapeOf(flagsOf(this.rows, at)) === UNREAD) readAgain(this.octets, this.rows, at, 'reject-line');
-    return lineTypeOf(flagsOf(this.rows, at));
+    const { octets, rows, firstRow } = this.#rows;
+    return typeOfRow(octets, rows, firstRow + i * ROW_STRIDE);
   }
 
-  /** Where in `octets` the value of the line with index `i` begins; only of a record. */
+  /** Where in `octets` the value of the line with index `i` starts. Only for a record. */
   valueStart(i: number): number {
-    return this.rows[this.rowOf(i) + ROW_VALUE_START];
+    const { rows, firstRow } = this.#rows;
+    return rows[firstRow + i * ROW_STRIDE + ROW_VALUE_START];
   }
 
-  /** Where in `octets` the value of the line with index `i` ends; only of a record. */
+  /** Where in `octets` the value of the line with index `i` ends. Only for a record. */
   valueEnd(i: number): number {
-    return this.rows[this.rowOf(i) + ROW_VALUE_END];
+    const { rows, firstRow } = this.#rows;
+    return rows[firstRow + i * ROW_STRIDE + ROW_VALUE_END];
   }
 }
 
-/** What a row that is not `UNREAD` is, as RFC 9309 reads it. */
-export function lineTypeOf(flags: RowFlags): LineType {
-  return lookUp(flags, LINE_TYPES);
+/** What a row's line is. A row that is `UNREAD` is read first. */
+export function typeOfRow(octets: Uint8Array, rows: Int32Array, at: number): LineType {
+  if (shapeOf(flagsOf(rows, at)) === UNREAD) readAgain(octets, rows, at, 'reject-line');
+  return lookUp(flagsOf(rows, at), LINE_TYPES);
 }
 
 /** How the default profile reads rows. */

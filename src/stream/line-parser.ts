@@ -4,7 +4,7 @@
 import type { Octets } from '../octets.js';
 import { checkOptions } from '../option-checks.js';
 import { appendEvents, type RobotsEvent } from './events.js';
-import { LineBatch } from './line-batch.js';
+import { LineBatch, rowsOf } from './line-batch.js';
 import {
   type BatchItem,
   LINE_PARSER_OPTIONS,
@@ -64,7 +64,7 @@ export class LineParser {
 function eventsOf(items: readonly BatchItem[]): RobotsEvent[] {
   const events: RobotsEvent[] = [];
   for (const item of items) {
-    if (item instanceof LineBatch) appendEvents(item, events);
+    if (item instanceof LineBatch) appendEvents(rowsOf(item), events);
     else events.push(item);
   }
   return events;

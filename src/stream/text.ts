@@ -1,6 +1,7 @@
 /**
  * A piece of a file: octets with their place, decoded when somebody reads them.
  */
+import { INSPECT, type Inspect, inspected } from '../inspect.js';
 import type { Span } from '../places.js';
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -48,5 +49,9 @@ export class OctetText implements Span {
 
   toJSON(): { start: number; end: number; text: string } {
     return { start: this.start, end: this.end, text: this.text };
+  }
+
+  [INSPECT](depth: number, options: object, inspect: Inspect): string {
+    return inspected('OctetText', this.toJSON(), depth, options, inspect);
   }
 }

@@ -2,7 +2,8 @@
 import * as zlib from 'node:zlib';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_TIMEOUTS, PARSING_LIMIT_OCTETS } from '../../src/index.js';
+import { DEFAULT_TIMEOUTS } from '../../src/access/settings.js';
+import { PARSING_LIMIT_OCTETS } from '../../src/index.js';
 import { emptyGzip } from './support/bombs.js';
 import { FILE, get, getFrom, inWords, mayFetch } from './support/fetching.js';
 import { always, answer, flood, head, headerOf, Peer } from './support/peer.js';

@@ -2,7 +2,8 @@
 import { Agent, interceptors, RetryAgent } from 'undici';
 import { Agent as Agent6, MockAgent as MockAgent6, RetryAgent as RetryAgent6 } from 'undici-6';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type FetchOptions, PARSING_LIMIT_OCTETS, retryDelayMs } from '../../src/index.js';
+import { retryDelayMs } from '../../src/access/retry.js';
+import { type FetchOptions, PARSING_LIMIT_OCTETS } from '../../src/index.js';
 import { FILE, get, inWords, mayFetch } from './support/fetching.js';
 import { always, answer, flood, head, Peer } from './support/peer.js';
 import { until } from './support/sockets.js';

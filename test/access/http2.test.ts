@@ -5,12 +5,8 @@ import type { TLSSocket } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { Agent } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import {
-  type AccessResult,
-  DEFAULT_TIMEOUTS,
-  type FetchOptions,
-  PARSING_LIMIT_OCTETS,
-} from '../../src/index.js';
+import { DEFAULT_TIMEOUTS } from '../../src/access/settings.js';
+import { type AccessResult, type FetchOptions, PARSING_LIMIT_OCTETS } from '../../src/index.js';
 import { FILE, get, inWords, mayFetch, USER_AGENT } from './support/fetching.js';
 import {
   ALTSVC,

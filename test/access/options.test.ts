@@ -1,8 +1,8 @@
 /** What the caller has to say, and may: misuse throws, and says what is accepted. */
 import { describe, expect, test } from 'vitest';
+import { DEFAULT_TIMEOUTS } from '../../src/access/settings.js';
 import {
   ACCESS_FAULTS,
-  DEFAULT_TIMEOUTS,
   defineProfile,
   ERROR_CODES,
   type FetchOptions,

@@ -1,6 +1,7 @@
 /** When to ask again: docs/semantics.md §6; Retry-After (RFC 9110 §10.2.3, RFC 6585 §4). */
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { type ProfileName, retryDelayMs } from '../../src/index.js';
+import { retryDelayMs } from '../../src/access/retry.js';
+import type { ProfileName } from '../../src/index.js';
 import { FILE, getFrom, PROFILE_NAMES } from './support/fetching.js';
 import { always, Peer } from './support/peer.js';
 import { VirtualClock } from './support/virtual-clock.js';

@@ -1,7 +1,8 @@
 /** Time limits, in virtual time over real sockets: nothing here waits for a clock. */
 import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { type AccessResult, DEFAULT_TIMEOUTS, type FetchOptions } from '../../src/index.js';
+import { DEFAULT_TIMEOUTS } from '../../src/access/settings.js';
+import type { AccessResult, FetchOptions } from '../../src/index.js';
 import { FILE, get, inWords } from './support/fetching.js';
 import { answer, head, Peer, type Reply } from './support/peer.js';
 import { clientSockets, until } from './support/sockets.js';

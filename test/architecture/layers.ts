@@ -55,6 +55,7 @@ const LAYERS: Readonly<Record<Layer, LayerRules>> = {
 /** Files at the top of `src` that are more than leaves. */
 const TOP_FILES: ReadonlyMap<string, Layer> = new Map([
   ['core.ts', 'composition'],
+  ['parse.ts', 'composition'],
   ['robots-document.ts', 'composition'],
   ['web.ts', 'web'],
   ['index.ts', 'index'],

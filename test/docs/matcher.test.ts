@@ -12,8 +12,9 @@ import { select } from '../../src/match/select/select.js';
 import { OCTET_KINDS } from '../../src/match/url/octet-kinds.js';
 import { mayContain, presenceBit } from '../../src/match/url/path-signature.js';
 import { readRequestPath, request } from '../../src/match/url/request-path.js';
+import { parseSync } from '../../src/parse.js';
 import { PROFILES } from '../../src/profiles.js';
-import { parseSync } from '../../src/robots-document.js';
+import { parsedFileOf } from '../../src/robots-document.js';
 
 const page = readFileSync('docs/matcher.md', 'utf8');
 const example = page.slice(page.indexOf('## One example'), page.indexOf('## From a URL'));
@@ -22,7 +23,7 @@ const URL_TEXT = /`(https:[^`]*)`/.exec(example)?.[1] ?? '';
 
 const { rfc9309 } = PROFILES;
 const document = parseSync(FILE);
-const { rules, selectedBy } = select(document.facts, rfc9309, callersOf('ExampleBot'));
+const { rules, selectedBy } = select(parsedFileOf(document), rfc9309, callersOf('ExampleBot'));
 const candidates = candidatesOf(rules, rfc9309.rules);
 const { patterns, patternOfRank, ruleOfRank } = candidates;
 const lineOfRule = (rule: number): number => rules.rows[rule * RULE_STRIDE + RULE_LINE];

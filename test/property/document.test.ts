@@ -4,11 +4,11 @@
  */
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
+import type { ParsedFile } from '../../src/ast/parsed-file.js';
 import {
   type FileData,
   type Group,
   isLineEvent,
-  type ParsedFile,
   PROFILES,
   type ProfileName,
   parse,
@@ -17,6 +17,7 @@ import {
   stringify,
   writeRobots,
 } from '../../src/core.js';
+import { parsedFileOf } from '../../src/robots-document.js';
 import {
   arbitraryOctets,
   bodiesNearTheLimit,
@@ -39,7 +40,7 @@ function sameFacts(actual: ParsedFile, expected: ParsedFile): void {
 }
 
 function sameDocument(actual: RobotsDocument, expected: RobotsDocument): void {
-  sameFacts(actual.facts, expected.facts);
+  sameFacts(parsedFileOf(actual), parsedFileOf(expected));
   if (JSON.stringify(actual) !== JSON.stringify(expected)) expect(actual.toJSON()).toEqual(expected.toJSON());
 }
 
@@ -57,7 +58,7 @@ describe('whatever way', () => {
       bodiesNearTheLimit().chain((body) => fc.record({ body: fc.constant(body), cut: fc.nat(body.length) })),
       ({ body, cut }) => {
         const events = eventsOf([body.subarray(0, cut), body.subarray(cut)], { keepOverlong: true });
-        sameFacts(foldDocument(events).facts, parseSync(body).facts);
+        sameFacts(parsedFileOf(foldDocument(events)), parsedFileOf(parseSync(body)));
       },
     ),
     { runsShare: 0.01 },
@@ -66,7 +67,7 @@ describe('whatever way', () => {
   checkProperty(
     'a source in any chunking is the document of the whole',
     fc.asyncProperty(chunked, async ({ body, chunks }) => {
-      sameFacts((await parse(chunks)).facts, parseSync(body).facts);
+      sameFacts(parsedFileOf(await parse(chunks)), parsedFileOf(parseSync(body)));
     }),
     { runsShare: 0.1 },
   );
@@ -74,7 +75,7 @@ describe('whatever way', () => {
   checkProperty(
     'chunks written to a reader are the document of the whole',
     fc.property(chunked, ({ body, chunks }) => {
-      sameFacts(readChunks(chunks), parseSync(body).facts);
+      sameFacts(readChunks(chunks), parsedFileOf(parseSync(body)));
     }),
   );
 

@@ -14,6 +14,7 @@ import {
   parseSync,
   type RobotsEvent,
 } from '../../src/core.js';
+import { parsedFileOf } from '../../src/robots-document.js';
 import { LineTransform } from '../../src/stream/node-transform.js';
 import { eventsOf, sameEvents } from '../support/ways.js';
 import { readAll, streamOf } from '../support/web-streams.js';
@@ -53,10 +54,10 @@ describe.each(Object.entries(KINDS))('%s', (_, make) => {
   const expected = eventsOf([BODY]);
 
   test('parseSync and parse', async () => {
-    const { facts } = parseSync(BODY);
-    expect(parseSync(make()).facts).toEqual(facts);
-    expect((await parse(make())).facts).toEqual(facts);
-    expect((await parse([make(), new Uint8Array()])).facts).toEqual(facts);
+    const file = parsedFileOf(parseSync(BODY));
+    expect(parsedFileOf(parseSync(make()))).toEqual(file);
+    expect(parsedFileOf(await parse(make()))).toEqual(file);
+    expect(parsedFileOf(await parse([make(), new Uint8Array()]))).toEqual(file);
   });
 
   test('isAllowed', () => {
@@ -95,6 +96,6 @@ test('a Blob and a stream that are not of the classes of this realm', async () =
   const stream = (): ReadableStream<Uint8Array> => streamOf([BODY]);
   const blob = { stream } as unknown as Blob;
   sameEvents(await collect(lineEvents(blob)), eventsOf([BODY]));
-  const { facts } = await parse({ getReader: () => stream().getReader() } as ReadableStream<Uint8Array>);
-  expect(facts).toEqual(parseSync(BODY).facts);
+  const document = await parse({ getReader: () => stream().getReader() } as ReadableStream<Uint8Array>);
+  expect(parsedFileOf(document)).toEqual(parsedFileOf(parseSync(BODY)));
 });

@@ -10,8 +10,8 @@ import type {
   UnreachableResult,
 } from '../../../src/access/result.js';
 import { parseRetryAfter } from '../../../src/access/retry.js';
+import { parseSync } from '../../../src/parse.js';
 import { PROFILES, type Profile } from '../../../src/profiles.js';
-import { parseSync } from '../../../src/robots-document.js';
 
 export const ROBOTS_URL = 'https://example.com/robots.txt';
 

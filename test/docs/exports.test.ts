@@ -1,0 +1,193 @@
+/** The public names. A name that is added or removed here is a change for users: README, "Which API?", and the CHANGELOG. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import * as index from '../../src/index.js';
+import * as web from '../../src/web.js';
+
+/** What needs nothing of Node. */
+const WEB_VALUES = [
+  'DIAGNOSTICS',
+  'ERROR_CODES',
+  'LINE_LIMIT_OCTETS',
+  'LineBatch',
+  'LineBatchParser',
+  'LineParser',
+  'LineTransformStream',
+  'PARSING_LIMIT_OCTETS',
+  'PROFILES',
+  'RobotsError',
+  'VERDICT_REASONS',
+  'defineProfile',
+  'documentReducer',
+  'isAllowed',
+  'isLineEvent',
+  'lineEventBatches',
+  'lineEvents',
+  'parse',
+  'parseSync',
+  'productTokens',
+  'robotsUrl',
+  'sameScope',
+  'stringify',
+  'writeRobots',
+];
+
+const NODE_VALUES = [
+  'ACCESS_FAULTS',
+  'ACCESS_REASONS',
+  'LineTransform',
+  'addressGuard',
+  'createClient',
+  'fetchRobots',
+  'isPublicAddress',
+  'keyvStore',
+  'redisStore',
+  'sqliteStore',
+  'statusMeaning',
+];
+
+const WEB_TYPES = [
+  'AccessAxes',
+  'AllowEvent',
+  'BatchItem',
+  'BlankEvent',
+  'ByteOrderMark',
+  'CleanParam',
+  'CommentEvent',
+  'CommentNode',
+  'Diagnostic',
+  'DiagnosticCode',
+  'DisallowEvent',
+  'DocumentState',
+  'EndEvent',
+  'EventReducer',
+  'ExtensionRecord',
+  'FileData',
+  'Group',
+  'GroupAxes',
+  'GroupData',
+  'InvalidEvent',
+  'LimitEvent',
+  'LineEvent',
+  'LineEventsOptions',
+  'LineParserOptions',
+  'LineType',
+  'Matcher',
+  'MatcherOptions',
+  'OctetSource',
+  'OctetText',
+  'Octets',
+  'OtherRecord',
+  'OtherRecordEvent',
+  'ParseOptions',
+  'ParseSyncOptions',
+  'Profile',
+  'ProfileDefinition',
+  'ProfileName',
+  'ReadOptions',
+  'ReadingAxes',
+  'RecordNode',
+  'RequestRate',
+  'RobotsDocument',
+  'RobotsErrorCode',
+  'RobotsEvent',
+  'Rule',
+  'RuleAxes',
+  'RuleData',
+  'SelectedBy',
+  'SelectionOptions',
+  'Severity',
+  'Sitemap',
+  'SitemapEvent',
+  'Span',
+  'StartEvent',
+  'Terminator',
+  'UserAgentEvent',
+  'UserAgentLine',
+  'Verdict',
+  'VerdictReason',
+  'VisitTime',
+];
+
+const NODE_TYPES = [
+  'AccessFacts',
+  'AccessFault',
+  'AccessMeaning',
+  'AccessOutcome',
+  'AccessResult',
+  'AccessTimeouts',
+  'AccessTimings',
+  'AddressPolicy',
+  'Answer',
+  'AnswerReason',
+  'ChannelName',
+  'ClientOptions',
+  'ClientStats',
+  'Clock',
+  'ConcurrencyLimits',
+  'ConnectOptions',
+  'ConnectionPolicy',
+  'Counts',
+  'DiscardReason',
+  'FetchMessage',
+  'FetchOptions',
+  'HeldCopy',
+  'HitMessage',
+  'KeyvLike',
+  'Leases',
+  'LineTransformOptions',
+  'MemoryLimits',
+  'NotModifiedResult',
+  'ProbeFacts',
+  'Provenance',
+  'PutFacts',
+  'QuestionOptions',
+  'Redirect',
+  'RedisStoreOptions',
+  'ResponseHeaders',
+  'RetryAdvice',
+  'RobotsClient',
+  'RobotsStore',
+  'SiteRobots',
+  'Source',
+  'SqliteStoreOptions',
+  'StatusMeaning',
+  'StatusMeaningOptions',
+  'StoreMessage',
+  'StoreOperation',
+  'SuccessResult',
+  'UnavailableResult',
+  'UnreachableResult',
+];
+
+test('the values of robotstream/web', () => {
+  expect(Object.keys(web).sort()).toEqual(WEB_VALUES);
+});
+
+test('the values of robotstream', () => {
+  expect(Object.keys(index).sort()).toEqual([...WEB_VALUES, ...NODE_VALUES].sort());
+});
+
+test('the types of robotstream/web', () => {
+  expect(readFileSync('src/web.ts', 'utf8')).toContain("export * from './core.js';");
+  expect(typesOf('src/core.ts')).toEqual(WEB_TYPES);
+});
+
+test('the types of robotstream', () => {
+  expect(readFileSync('src/index.ts', 'utf8')).toContain("export * from './core.js';");
+  expect(typesOf('src/index.ts')).toEqual(NODE_TYPES);
+});
+
+/** The names that an entry point exports as types. It lists all of its names. */
+function typesOf(path: string): string[] {
+  const lists = readFileSync(path, 'utf8').matchAll(/^export (type )?\{([^}]*)\}/gm);
+  return Array.from(lists, ([, isTypeList, list]) =>
+    list
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== '' && (isTypeList !== undefined || name.startsWith('type ')))
+      .map((name) => name.replace('type ', '')),
+  )
+    .flat()
+    .sort();
+}
