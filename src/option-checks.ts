@@ -184,7 +184,7 @@ function isObject(value: unknown): value is { readonly [name: string]: unknown }
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether an object without known fields of its own holds options, or is something else, such as an `AbortSignal` or a `Map`. */
+/** Whether an object without known fields of its own may be options, or is something else, such as an `AbortSignal` or a `Map`. */
 function mayBeOptions(value: object, { names }: OptionTable): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   const isPlain = prototype === null || Object.getPrototypeOf(prototype) === null;

@@ -35,12 +35,12 @@ test.each<[string, string[]]>([
   expect(productTokens(header)).toEqual(tokens);
 });
 
-test('time in proportion to the header', () => {
+test('takes time in proportion to the header', () => {
   expect(productTokens('a1-'.repeat(1_000_000))).toHaveLength(1);
   expect(productTokens('( '.repeat(1_000_000))).toEqual([]);
 });
 
-test('refuses what is no string', () => {
+test('refuses anything but a string', () => {
   // @ts-expect-error not a string
   expect(() => productTokens(undefined)).toThrow('userAgentHeader is undefined; ');
 });

@@ -62,106 +62,15 @@ function candidateOf(word: string): Candidate | null {
 }
 
 /** Names of engines, browsers, platforms and devices, in lower case. Crawlers that look like browsers send them, too. */
-const PLATFORM_WORDS: ReadonlySet<string> = new Set([
-  ...[
-    'mozilla',
-    'compatible',
-    'applewebkit',
-    'webkit',
-    'khtml',
-    'like',
-    'gecko',
-    'blink',
-    'presto',
-    'trident',
-    'goanna',
-  ],
-  ...[
-    'chrome',
-    'headlesschrome',
-    'chromium',
-    'crios',
-    'safari',
-    'firefox',
-    'fxios',
-    'msie',
-    'edge',
-    'edg',
-    'edga',
-    'edgios',
-  ],
-  ...[
-    'opera',
-    'opr',
-    'opios',
-    'samsungbrowser',
-    'ucbrowser',
-    'yabrowser',
-    'vivaldi',
-    'version',
-    'mobile',
-    'tablet',
-    'rv',
-  ],
-  ...[
-    'windows',
-    'win',
-    'win32',
-    'win64',
-    'wow64',
-    'nt',
-    'net',
-    'clr',
-    '.net',
-    'phone',
-    'touch',
-    'macintosh',
-    'mac',
-    'os',
-  ],
-  ...[
-    'intel',
-    'ppc',
-    'linux',
-    'x11',
-    'x64',
-    'x86',
-    'x86_64',
-    'i386',
-    'i586',
-    'i686',
-    'amd64',
-    'arm',
-    'arm64',
-    'armv7l',
-  ],
-  ...[
-    'aarch64',
-    'cros',
-    'ubuntu',
-    'debian',
-    'fedora',
-    'freebsd',
-    'openbsd',
-    'wayland',
-    'android',
-    'build',
-    'wv',
-    'nexus',
-  ],
-  ...[
-    'pixel',
-    'iphone',
-    'ipad',
-    'ipod',
-    'ios',
-    'cpu',
-    'en',
-    'en-us',
-    'en-gb',
-    'smart-tv',
-    'tizen',
-    'web0s',
-    'kaios',
-  ],
-]);
+const PLATFORM_WORDS: ReadonlySet<string> = new Set(
+  `
+    mozilla compatible applewebkit webkit khtml like gecko blink presto trident goanna chrome headlesschrome
+    chromium crios safari firefox fxios msie edge edg edga edgios opera opr opios samsungbrowser ucbrowser
+    yabrowser vivaldi version mobile tablet rv windows win win32 win64 wow64 nt net clr .net phone touch
+    macintosh mac os intel ppc linux x11 x64 x86 x86_64 i386 i586 i686 amd64 arm arm64 armv7l aarch64 cros
+    ubuntu debian fedora freebsd openbsd wayland android build wv nexus pixel iphone ipad ipod ios cpu en
+    en-us en-gb smart-tv tizen web0s kaios
+  `
+    .trim()
+    .split(/\s+/),
+);

@@ -24,7 +24,7 @@ describe('crawlDelay', () => {
       'a',
       undefined,
     ],
-    ['behind the rules', 'user-agent: a\ndisallow: /\ncrawl-delay: 1', 'a', 1],
+    ['after the rules', 'user-agent: a\ndisallow: /\ncrawl-delay: 1', 'a', 1],
     [
       'of a later group of the same name',
       'user-agent: a\ndisallow:\nuser-agent: b\ndisallow:\nuser-agent: a\ncrawl-delay: 3',
@@ -39,7 +39,7 @@ describe('crawlDelay', () => {
     ],
     ['the first that can be read', 'user-agent: a\ncrawl-delay: soon\ncrawl-delay: 2', 'a', 2],
     [
-      'of a name that stands twice: from the first on',
+      'of a name that is given twice: from the first on',
       'user-agent: a\ncrawl-delay: 1\nuser-agent: a\ncrawl-delay: 2',
       'a',
       1,
@@ -117,7 +117,7 @@ describe('extensions', () => {
     expect(document.extensions('a', 'noindex')).toEqual([]);
   });
 
-  test("records of the file are nobody's (docs/semantics.md §3.5)", () => {
+  test('records of the file apply to no caller (docs/semantics.md §3.5)', () => {
     const filewide = parseSync('user-agent: a\nhost: b\nclean-param: c\nsitemap: d');
     for (const field of ['host', 'clean-param', 'sitemap'])
       expect(filewide.extensions('a', field)).toEqual([]);

@@ -26,13 +26,13 @@ describe('decide', () => {
     // docs/semantics.md §5.5: `*` and `$` count
     [RFC_9309, ['+/abc', '-/****'], '/abc', 1],
     [RFC_9309, ['+/abc', '-/abc$'], '/abc', 1],
-    // what ends a pattern must not overlap what comes before it
+    // the last part of a pattern must not overlap the part before it
     [RFC_9309, ['-/a*ab$'], '/ab', NO_RULE],
     [RFC_9309, ['-/a*ab$'], '/aab', 0],
     [RFC_9309, ['-/a*b*bc$'], '/abc', NO_RULE],
     [RFC_9309, ['-/*aaaa$'], '/aaa', NO_RULE],
     [RFC_9309, ['-/a*', '+/a*$'], '/a', 1],
-    // a pattern ends where its line does, whatever follows in the file
+    // a pattern ends with its line, whatever follows in the file
     [RFC_9309, ['-/a%4', '-1b'], '/a%4', 0],
     [RFC_9309, ['-/a%4$', '-1b'], '/a%4', 0],
     // docs/semantics.md §5.7.3 and §5.7.4
@@ -49,7 +49,7 @@ describe('decide', () => {
     for (let question = 0; question < 2000; question++) expect(compiled.decide(url)).toBe(decision);
   });
 
-  test('an empty disallow that decides allows', () => {
+  test('an empty disallow rule that decides allows the URL', () => {
     const compiled = compileRules(tableOf(rulesOf(['-'])), GOOGLE);
     expect(compiled.decide('/')).toBe(0);
     expect(compiled.isAllowed('/')).toBe(true);
@@ -57,7 +57,7 @@ describe('decide', () => {
 });
 
 checkProperty(
-  'compiled rules decide as the naive matcher does, whatever the axes and however often they were asked',
+  'compiled rules decide as the naive matcher does, for any axes, before and after the index is built',
   fc.property(questions(), ({ axes, rules, urls }) => {
     const compiled = compileRules(tableOf(rules), axes);
     for (const url of urls) expect(compiled.decide(url)).toBe(naiveDecision(rules, url, axes));

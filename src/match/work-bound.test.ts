@@ -23,7 +23,7 @@ const AXES = PROFILES.rfc9309.rules;
 const LITERAL_AXES = { ...AXES, specialCharacters: false };
 
 /**
- * The steps that the index may take for a path and for patterns of so many octets: docs/matcher.md, "The bound". No family
+ * The steps that the index may take for a path and patterns of the given lengths: docs/matcher.md, "The bound". No family
  * needs the steps for wide nodes, so they are left out.
  */
 function indexBound(pathOctets: number, patternOctets: number): number {

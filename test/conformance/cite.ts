@@ -1,10 +1,10 @@
-/** How a test says which requirement of RFC 9309 it holds; for tests of any folder. */
+/** How tests, in any folder, cite a requirement of RFC 9309. */
 import { describe } from 'vitest';
 import { REQUIREMENTS, type RequirementId, sectionOf } from './requirements.js';
 
 /**
- * A `describe` whose tests are the cases of one requirement. Write the id as a literal: `requirements.node.test.ts` looks for
- * it in the files' text, so that it counts wherever the test runs.
+ * A `describe` for the cases of one requirement. Write the id as a literal: `requirements.node.test.ts` searches the text of
+ * the files for it, so it counts wherever the test runs.
  */
 export function describeRequirement(id: RequirementId, define: () => void): void {
   const { level, says } = REQUIREMENTS[id];

@@ -1,4 +1,4 @@
-/** One parse of one file, judged under all four profiles and one of the caller's own. */
+/** One file, parsed once, judged under all four profiles and a custom one. */
 import { describe, expect, test } from 'vitest';
 import { defineProfile, type Profile, type ProfileName, parseSync } from '../../src/core.js';
 import { ALL_PROFILES, type Answer, answerOf, groupsOf } from './judging.js';
@@ -48,14 +48,14 @@ describe('docs/semantics.md: one document, every profile', () => {
     expect(ALL_PROFILES.map((profile) => ask(profile, agent, url))).toEqual(answers);
   });
 
-  test('in any order, as often as one likes', () => {
+  test('in any order, any number of times', () => {
     for (const profile of [...ALL_PROFILES, ...ALL_PROFILES].reverse()) {
       const column = 2 + ALL_PROFILES.indexOf(profile);
       for (const row of [...ROWS].reverse()) expect(ask(profile, row[0], row[1])).toBe(row[column]);
     }
   });
 
-  test('the groups, as each reads them', () => {
+  test('the groups under each profile', () => {
     expect(groupsOf(FILE, 'rfc9309').map(([, rules]) => rules)).toEqual([[2, 3, 7, 8], [12, 13], [16]]);
     expect(groupsOf(FILE, 'google').map(([, rules]) => rules)).toEqual([[2, 3, 6, 7, 8, 9], [12, 13], [16]]);
     expect(groupsOf(FILE, 'koster-1996').map(([, rules]) => rules)).toEqual([[2, 3], [12, 13], [16]]);
@@ -66,7 +66,7 @@ describe('docs/semantics.md: one document, every profile', () => {
       expect(answerOf(document.matcher({ agents: agent }).check(url))).toBe(answer);
   });
 
-  test('a profile of the caller’s own is as good: RFC 9309 with Koster’s order', () => {
+  test('a custom profile: RFC 9309 with the order of Koster 1996', () => {
     const mine = defineProfile({ name: 'mine', rules: { precedence: 'first' } });
     expect(ask(mine, 'FooBot', '/a/index.html')).toBe('disallow 2');
     expect(ask(mine, 'FooBot', '/cxd')).toBe('disallow 7');

@@ -1,4 +1,4 @@
-/** draft-koster-rep-00 (July 2019), section by section. What it shares with RFC 9309 is asked anew under its own profile. */
+/** draft-koster-rep-00 (July 2019), section by section. What it shares with RFC 9309 is tested again under its own profile. */
 import { describe, expect, test } from 'vitest';
 import { parse, parseSync, productTokens, robotsUrl } from '../../src/core.js';
 import { type Answer, concat, groupsOf, judgeUnder, matchesUnder, octets, read } from './judging.js';
@@ -73,7 +73,7 @@ describe('draft-koster-rep-00 §2.2.1', () => {
     ['ExampleBot*', false],
     ['ExampleBots', false],
     ['Example', false],
-  ])('the group matches the token exactly, but for case: %s: %s', (value, expected) => {
+  ])('a group matches the token exactly, without regard to case: %s: %s', (value, expected) => {
     expect(judge(`user-agent: ${value}\ndisallow: /`, '/', 'ExampleBot')).toBe(
       expected ? 'disallow 2' : 'no group',
     );
@@ -85,13 +85,13 @@ describe('draft-koster-rep-00 §2.2.1', () => {
     expect(['/a', '/b', '/a/b'].map((url) => judge(body, url))).toEqual(['disallow 2', 'no rule', 'allow 8']);
   });
 
-  test('without a matching group the first one of * is obeyed, and no other', () => {
+  test('without a matching group, only the first group for * is obeyed', () => {
     const body =
       'user-agent: BarBot\ndisallow: /a\n\nuser-agent: *\ndisallow: /b\n\nuser-agent: *\ndisallow: /c';
     expect(['/a', '/b', '/c'].map((url) => judge(body, url))).toEqual(['no rule', 'disallow 5', 'no rule']);
   });
 
-  test('the first one of * may have no rules', () => {
+  test('the first group for * may have no rules', () => {
     expect(judge('user-agent: *\ndisallow:\n\nuser-agent: *\ndisallow: /', '/')).toBe('no rule');
   });
 
@@ -119,7 +119,7 @@ describe('draft-koster-rep-00 §2.2.2', () => {
     ['/a', '/ab', true],
     ['/ab', '/a', false],
     ['/b', '/a/b', false],
-  ])('a match ends with the rule’s path, before a difference: %s and %s: %s', (pattern, url, expected) => {
+  ])('a rule is compared up to the end of its path: %s and %s: %s', (pattern, url, expected) => {
     expect(matches(pattern, url)).toBe(expected);
   });
 
@@ -131,17 +131,17 @@ describe('draft-koster-rep-00 §2.2.2', () => {
     ['/foo/bar/%62%61%7A', '/foo/bar/%62%61%7A', '/foo/bar/baz'],
   ])('the table, row %#: %s', (...forms) => {
     for (const pattern of new Set(forms)) {
-      test.each([...new Set(forms)])(`the rule ${pattern} and the URI %s are one`, (path) => {
+      test.each([...new Set(forms)])(`the rule ${pattern} and the URI %s are equivalent`, (path) => {
         expect(matches(`${pattern}$`, path)).toBe(true);
       });
     }
   });
 
-  test('rules that are in no group are ignored', () => {
+  test('rules outside of groups are ignored', () => {
     expect(judge('disallow: /\nuser-agent: *\ndisallow: /b', '/a')).toBe('no rule');
   });
 
-  test('an encoding other than UTF-8 is bridged', () => {
+  test('other encodings than UTF-8 match their percent-encoded octets', () => {
     expect(matches(octets('/caf\xE9$'), '/caf%E9')).toBe(true);
     expect(matches(octets('/caf\xE9'), '/café')).toBe(false);
   });
@@ -171,7 +171,7 @@ describe('draft-koster-rep-00 §2.2.3', () => {
 });
 
 describe('draft-koster-rep-00 §2.2.4', () => {
-  test('other records may be interpreted, and end no group', () => {
+  test('other records may be interpreted; they do not end a group', () => {
     const body =
       'user-agent: FooBot\nsitemap: https://example.com/a.xml\ncrawl-delay: 3\nuser-agent: BarBot\ndisallow: /';
     expect(judge(body, '/')).toBe('disallow 5');
@@ -190,12 +190,12 @@ describe('draft-koster-rep-00 §2.3', () => {
     expect(robotsUrl(new URL('/a/b?c', url))).toBe(url);
   });
 
-  test('§2.3.1.1: the parseable rules of what was fetched are followed', async () => {
+  test('§2.3.1.1: the parseable rules of the fetched file are followed', async () => {
     const document = await parse(new Blob(['nonsense\nuser-agent: *\nmore nonsense\ndisallow: /a']));
     expect(document.matcher({ agents: 'FooBot', profile: PROFILE }).check('/a').rule?.line).toBe(4);
   });
 
-  test('§2.3.1.5: each line is tried, and the parseable rules used', () => {
+  test('§2.3.1.5: each line is parsed, and the parseable rules are used', () => {
     const body = concat('user-agent: *\n', octets('\xFF\xFE\x00\n'), ': \n<p>\n\ndisallow: /a');
     expect(judge(body, '/a')).toBe('disallow 6');
   });

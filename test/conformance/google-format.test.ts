@@ -21,13 +21,13 @@ describe('Google’s page, file format', () => {
     expect(judge('user-agent: *\n\uFEFFdisallow: /a', '/a')).toBe('no rule');
   });
 
-  test('invalid lines are ignored, valid ones used', () => {
+  test('invalid lines are ignored; the valid ones are used', () => {
     const body = 'hello\nuser-agent: *\nhello world of bots\n: /a\ndisallow: /a\n<br>\nallow: /a/b';
     expect(judge(body, '/a')).toBe('disallow 5');
     expect(judge(body, '/a/b')).toBe('allow 7');
   });
 
-  test('rules are looked for in HTML', () => {
+  test('rules in HTML are found', () => {
     const body = `<!DOCTYPE html>
 <html lang="en"><head><title>robots: the file</title></head>
 <body><pre>
@@ -43,7 +43,7 @@ Disallow: /a
     expect(judge('<html><body><h1>404 Not Found</h1><p>Disallow: /</p></body></html>', '/')).toBe('no group');
   });
 
-  test('lines that are not UTF-8 are reported; the others hold', () => {
+  test('lines that are not UTF-8 are reported; the others are used', () => {
     const body = concat('user-agent: *\n', octets('disallow: /\xE9\n'), 'disallow: /a');
     expect(judge(body, '/a')).toBe('disallow 3');
     expect(diagnosticsOf(body)).toEqual(['2 invalid-utf-8']);
@@ -55,14 +55,14 @@ Disallow: /a
     const upTo = (size: number, last: string) =>
       `${start}${'#'.padEnd(size - start.length - last.length - 1)}\n${last}`;
 
-    test('what lies within is used', () => {
+    test('rules within the limit are used', () => {
       const body = upTo(LIMIT_OCTETS, 'disallow: /b');
       expect(new TextEncoder().encode(body)).toHaveLength(LIMIT_OCTETS);
       expect(judge(body, '/b')).toBe('disallow 4');
       expect(parseSync(body).truncated).toBe(false);
     });
 
-    test('what lies beyond is ignored', () => {
+    test('rules beyond the limit are ignored', () => {
       const body = upTo(LIMIT_OCTETS, 'disallow: /b\ndisallow: /').concat('x\ndisallow: /c');
       expect(judge(body, '/b')).toBe('disallow 4');
       expect(judge(body, '/c')).toBe('no rule');
@@ -81,12 +81,12 @@ describe('Google’s page, syntax', () => {
     'disallow:/a#comment',
     'disallow: /a # comment # comment',
     'DISALLOW: /a',
-  ])('%j: white space is optional, a comment is ignored', (line) => {
+  ])('%j: white space is optional, and comments are ignored', (line) => {
     expect(judge(`user-agent: *\n${line}`, '/a')).toBe('disallow 2');
     expect(judge(`user-agent: *\n${line}`, '/b')).toBe('no rule');
   });
 
-  test('everything behind # is ignored', () => {
+  test('everything after # is ignored', () => {
     expect(judge('user-agent: *\n# disallow: /a\n#disallow: /a\nallow: /b#\ndisallow: /c#d', '/a')).toBe(
       'no rule',
     );
@@ -98,7 +98,7 @@ describe('Google’s page, syntax', () => {
     expect(judge('user-agent: foobot\ndisallow: /a', '/a', 'FOOBOT')).toBe('disallow 2');
   });
 
-  test('the values of disallow and allow are', () => {
+  test('the values of disallow and allow are case-sensitive', () => {
     expect(judge('user-agent: *\ndisallow: /a', '/A')).toBe('no rule');
     expect(judge('user-agent: *\ndisallow: /\nallow: /A', '/a')).toBe('disallow 2');
   });
@@ -117,7 +117,7 @@ describe('Google’s page, syntax: fields', () => {
     expect(judge(`user-agent: FooBot\n${line}\ndisallow: /a`, '/a')).toBe(answer);
   });
 
-  test('crawl-delay is no rule: it neither begins a group’s rules nor ends its names', () => {
+  test('crawl-delay is not a rule: a user-agent line after it continues the group', () => {
     expect(judge('user-agent: FooBot\ncrawl-delay: 1\nuser-agent: BarBot\ndisallow: /a', '/a')).toBe(
       'disallow 4',
     );
@@ -133,7 +133,7 @@ sitemap: https://cdn.example.org/other-sitemap.xml
 sitemap: https://ja.example.org/テスト-サイトマップ.xml
 `;
 
-  test('several, on other hosts, not URL-encoded, letters as they are', () => {
+  test('several, on other hosts, without URL encoding, in any letter case', () => {
     expect(read(body).sitemaps.map(({ line, url }) => [line, url])).toEqual([
       [4, 'https://example.com/sitemap.xml'],
       [5, 'https://cdn.example.org/other-sitemap.xml'],
@@ -151,7 +151,7 @@ sitemap: https://ja.example.org/テスト-サイトマップ.xml
     expect(judge(body, '/kale')).toBe('no group');
   });
 
-  test('one that is not a full URL is reported', () => {
+  test('a value that is not a full URL is reported', () => {
     expect(diagnosticsOf('sitemap: /sitemap.xml\nsitemap: example.com/a.xml')).toEqual([
       '1 sitemap-not-absolute',
       '2 sitemap-not-absolute',

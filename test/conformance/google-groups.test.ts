@@ -1,4 +1,4 @@
-/** Google's page: whose rules apply. */
+/** Google's page: which rules apply to which crawler. */
 import { describe, expect, test } from 'vitest';
 import { type Answer, groupsOf, judgeUnder, read } from './judging.js';
 
@@ -99,7 +99,7 @@ describe('Google’s page, order of precedence for user agents', () => {
     }
   });
 
-  test('specific groups are not combined with those of *', () => {
+  test('specific groups are not combined with groups for *', () => {
     const body =
       'user-agent: googlebot\ndisallow: /1\n\nuser-agent: *\ndisallow: /2\n\nuser-agent: googlebot\ndisallow: /3';
     expect(['/1', '/2', '/3'].map((url) => judge(body, url, 'Googlebot'))).toEqual([
@@ -133,7 +133,7 @@ disallow: /3
     return 1 + lines.findIndex((answer) => answer !== 'no rule');
   }
 
-  // Each crawler with the tokens that it goes by, the most specific first.
+  // The tokens of each crawler, the most specific first.
   test.each<[string, string[], number]>([
     ['Googlebot News', ['Googlebot-News', 'Googlebot'], 1],
     ['Googlebot (web)', ['Googlebot'], 3],
@@ -141,12 +141,12 @@ disallow: /3
     ['Googlebot News when it crawls images', ['Googlebot-News', 'Googlebot'], 1],
     ['Otherbot (web)', ['Otherbot'], 2],
     ['Otherbot (news)', ['Otherbot-News', 'Otherbot'], 2],
-  ])('%s obeys, of %j, group %i', (_, preferences, group) => {
+  ])('%s, with the tokens %j, obeys group %i', (_, preferences, group) => {
     const token = read(body).selectAgent(preferences, { profile: 'google' }) ?? preferences[0];
     expect(groupOf(token)).toBe(group);
   });
 
-  test('a token is looked for alone: no group of a shorter one is taken', () => {
+  test('a group for a shorter token does not apply', () => {
     expect(groupOf('Googlebot-News')).toBe(1);
     expect(groupOf('Googlebot-Image')).toBe(2);
     expect(groupOf('Googlebot-N')).toBe(2);
@@ -187,12 +187,15 @@ disallow: /carrots
     ['Otherbot', '/fish', 'no rule', 'no rule'],
     ['Otherbot', '/shrimp', 'no rule', 'no rule'],
     ['Otherbot', '/carrots', 'disallow 5', 'disallow 6'],
-  ])('%s at %s: the groups as written and combined decide alike', (agent, url, ofSplit, ofMerged) => {
-    expect(judge(split, url, agent)).toBe(ofSplit);
-    expect(judge(merged, url, agent)).toBe(ofMerged);
-  });
+  ])(
+    '%s at %s: separate groups and one combined group give the same answer',
+    (agent, url, ofSplit, ofMerged) => {
+      expect(judge(split, url, agent)).toBe(ofSplit);
+      expect(judge(merged, url, agent)).toBe(ofMerged);
+    },
+  );
 
-  test('a sitemap line is ignored: it parts no user-agent lines', () => {
+  test('a sitemap line between user-agent lines does not separate them', () => {
     const written = 'user-agent: a\nsitemap: https://example.com/sitemap.xml\n\nuser-agent: b\ndisallow: /';
     const understood = 'user-agent: a\nuser-agent: b\ndisallow: /';
     expect(googleGroups(written)).toEqual([[['a', 'b'], [5]]]);

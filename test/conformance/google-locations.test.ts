@@ -8,7 +8,7 @@ interface LocationRow {
   readonly notValidFor: readonly string[];
 }
 
-/** The table row by row; what is valid for a robots.txt has it as its own. */
+/** The table, row by row: a robots.txt governs the URLs for which it is valid. */
 const LOCATION_TABLE: readonly LocationRow[] = [
   {
     robotsTxt: 'https://example.com/robots.txt',
@@ -72,7 +72,7 @@ describe('Google’s page, valid locations: https://example.com/folder/robots.tx
     },
   );
 
-  test('it is governed as any file is', () => {
+  test('it is governed like any other file', () => {
     expect(robotsUrl('https://example.com/folder/robots.txt')).toBe('https://example.com/robots.txt');
   });
 });
@@ -93,7 +93,7 @@ describe('Google’s page, file location', () => {
     ['ftp://example.com:21/a', 'ftp://example.com/robots.txt'],
     ['http://example.com:443/a', 'http://example.com:443/robots.txt'],
     ['https://example.com:80/a', 'https://example.com:80/robots.txt'],
-  ])('standard ports are as good as none: %s has %s', (url, robotsTxt) => {
+  ])('a standard port equals no port: %s has %s', (url, robotsTxt) => {
     expect(robotsUrl(url)).toBe(robotsTxt);
   });
 

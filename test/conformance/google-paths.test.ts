@@ -23,7 +23,7 @@ const FISH: Omit<PathRow, 'pattern'> = {
   notMatching: ['/Fish.asp', '/catfish', '/?id=fish', '/desert/fish'],
 };
 
-/** The table row by row; the first three are prose there. */
+/** The table, row by row; on the page, the first three are prose. */
 const PATH_TABLE: readonly PathRow[] = [
   { pattern: '/', matching: ['/', '/a', '/a/b', '/a/b?c=d'], notMatching: [] },
   { pattern: '/*', matching: ['/', '/a', '/a/b', '/a/b?c=d'], notMatching: [] },
@@ -82,7 +82,7 @@ describe('Google’s page, URL matching', () => {
     ['/a*c', '/ac', true],
     ['/a*c$', '/acc', true],
     ['/a*c$', '/acd', false],
-  ])('* stands for none or more of any character, $ for the end: %s and %s: %s', (pattern, url, expected) => {
+  ])('* matches any number of any characters, and $ the end: %s and %s: %s', (pattern, url, expected) => {
     expect(matches(pattern, url)).toBe(expected);
   });
 
@@ -90,7 +90,7 @@ describe('Google’s page, URL matching', () => {
     ['/ツ', '/%E3%83%84'],
     ['/%E3%83%84', '/%E3%83%84'],
     ['/%e3%83%84', '/%E3%83%84'],
-  ])('non-ASCII may be written as it is or percent-encoded: %s and %s', (pattern, url) => {
+  ])('non-ASCII characters may be percent-encoded: %s and %s', (pattern, url) => {
     expect(matches(pattern, url)).toBe(true);
   });
 });
@@ -124,7 +124,7 @@ describe('Google’s page, syntax: rules', () => {
     expect(judge(`user-agent: *\n${lines}`, '/a')).toBe(answer);
   });
 
-  // departs from Google's page, which has such rules ignored: the reference matcher reports them (docs/semantics.md §5.7.3, §5.7.6).
+  // departs from Google's page, by which such rules are ignored: the reference matcher reports them (docs/semantics.md §5.7.3, §5.7.6).
   test.each(['disallow:', 'allow:'])('%s alone allows, and is the line reported', (line) => {
     expect(judge(`user-agent: *\n${line}`, '/a')).toBe('empty 2');
   });

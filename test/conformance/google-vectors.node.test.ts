@@ -1,5 +1,5 @@
 /**
- * What the reference matcher answers, verdict and line: shared/vectors, docs/semantics.md §5.7.6.
+ * The verdicts and lines of the reference matcher: shared/vectors, docs/semantics.md §5.7.6.
  */
 import { expect, test } from 'vitest';
 import { isAllowed, parseSync } from '../../src/index.js';
@@ -7,7 +7,7 @@ import { describeWith } from '../support/needs.js';
 import { loadVectors, SHARED_NEED } from '../support/shared.js';
 
 describeWith(SHARED_NEED, 'the reference matcher’s verdicts under google', () => {
-  test('every verdict and every line; and every verdict in one pass', () => {
+  test('every verdict and line, and every verdict in one pass', () => {
     const wrong = [...loadVectors()].filter(({ body, agents, url, allowed, line }) => {
       const verdict = parseSync(body).matcher({ agents, profile: 'google' }).check(url);
       const inOnePass = isAllowed(body, url, { agents, profile: 'google' });

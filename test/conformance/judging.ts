@@ -1,5 +1,5 @@
 /**
- * How the conformance tests ask: one file, one caller, one URL, one profile; the answer is a word and a line.
+ * How the conformance tests ask: one file, one caller, one URL, one profile. The answer is a word and a line number.
  */
 import { expect } from 'vitest';
 import {
@@ -20,10 +20,10 @@ export const ALL_PROFILES: readonly ProfileName[] = [
   'koster-1996',
 ];
 
-/** Who asks where a case does not say. */
+/** The caller of cases that name none. */
 export const CALLER = 'FooBot';
 
-/** Which rule decides, by its directive and its line; `empty` is a rule without a pattern. Or why none does. */
+/** The directive and line of the rule that decides (`empty` is a rule without a pattern), or why none does. */
 export type Answer =
   | `allow ${number}`
   | `disallow ${number}`
@@ -35,10 +35,10 @@ export type Answer =
 /** A file: text is taken as UTF-8; for other octets see {@link octets}. */
 export type Body = string | Uint8Array;
 
-/** How often a matcher is asked before it is asked again: enough that it has compiled the rules of any body here. */
+/** How many questions build the index of a matcher, for any body of these tests. */
 const QUESTIONS_UNTIL_COMPILED = 1100;
 
-/** Judges under one profile. Whatever way the file was read, and however often was asked, the answer must be one. */
+/** Judges under one profile. The answer must be the same for every way of reading the file, and for every later question. */
 export function judgeUnder(profile: ProfileName) {
   return (body: Body, url: string | URL, agents: string | readonly string[] = CALLER): Answer => {
     const matcher = read(body).matcher({ agents, profile });
@@ -57,10 +57,10 @@ export function everywhere(answer: Answer): Answer[] {
   return ALL_PROFILES.map(() => answer);
 }
 
-/** Rules that match no URL of any case, so many that those of a caller are indexed. */
+/** Rules that match no URL of these tests, enough of them to be indexed. */
 const OTHER_RULES = Array.from({ length: 20 }, (_, i) => `\nallow: /no-such-path-${i}/*/$`).join('');
 
-/** Whether a rule of one pattern applies to a URL, under one profile; alone and among many must be the same. */
+/** Whether a pattern matches a URL under one profile. The answer must be the same alone and among many rules. */
 export function matchesUnder(profile: ProfileName) {
   return (pattern: Body, url: string | URL): boolean => {
     const file = concat('user-agent: *\ndisallow: ', pattern);
@@ -73,7 +73,7 @@ export function matchesUnder(profile: ProfileName) {
   };
 }
 
-/** What a matcher answers, the first time and once it has compiled its rules. */
+/** The answer of a matcher, which must be the same before and after it builds its index. */
 function ask(matcher: Matcher, url: string | URL): Answer {
   const verdict = matcher.check(url);
   for (let i = 0; i < QUESTIONS_UNTIL_COMPILED; i++) {
@@ -83,7 +83,7 @@ function ask(matcher: Matcher, url: string | URL): Answer {
   return answerOf(verdict);
 }
 
-/** A verdict in short. */
+/** A verdict in short form. */
 export function answerOf({ allowed, reason, rule }: Verdict): Answer {
   expect(allowed).toBe(reason !== 'disallow-rule');
   switch (reason) {
@@ -102,7 +102,7 @@ export function answerOf({ allowed, reason, rule }: Verdict): Answer {
   }
 }
 
-/** The groups of a file under a profile: names, and lines of the rules. */
+/** The groups of a file under a profile: their names, and the lines of their rules. */
 export function groupsOf(body: Body, profile: ProfileName = 'rfc9309'): [names: string[], rules: number[]][] {
   return read(body)
     .groupsUnder(profile)
@@ -114,7 +114,7 @@ export function diagnosticsOf(body: Body): string[] {
   return read(body).diagnostics.map(({ code, line }) => `${line} ${code}`);
 }
 
-/** Octets that are no text: each character stands for the octet of its code. */
+/** Octets that are not valid text: each character is the octet of its code. */
 export function octets(text: string): Uint8Array {
   return Uint8Array.from(text, (character) => {
     const code = character.charCodeAt(0);
@@ -138,14 +138,14 @@ function toOctets(body: Body): Uint8Array {
   return typeof body === 'string' ? new TextEncoder().encode(body) : body;
 }
 
-/** By the body as it was given: text by its content, octets by their array. */
+/** Documents by body: text by its content, octets by their array. */
 const readDocuments = new Map<Body, RobotsDocument>();
 
-/** Larger files are read whole and in large chunks alone; every split of one would take minutes. */
+/** Larger files are read whole and in large chunks only: every split of one would take minutes. */
 const MAX_SPLIT_OCTETS = 1000;
 const LARGE_CHUNK_OCTETS = 4096;
 
-/** Parses a file whole, octet by octet and cut in two at every place, and holds that it is the same document. */
+/** Parses a file whole, octet by octet, and split in two at every place, and checks that the document is the same. */
 export function read(body: Body): RobotsDocument {
   const known = readDocuments.get(body);
   if (known !== undefined) return known;

@@ -60,7 +60,7 @@ Disallow: /user/foo
     ]);
   });
 
-  test('a blank line ends the record: rules behind it are in none', () => {
+  test('a blank line ends the record: rules after it belong to no record', () => {
     const cut = 'User-agent: FooBot\nDisallow: /1\n\nDisallow: /2';
     expect(records(cut)).toEqual([[['FooBot'], [2]]]);
     expect(judge(cut, '/2')).toBe('no rule');
@@ -98,7 +98,7 @@ describe('Koster 1996 §3.2.1', () => {
     },
   );
 
-  test('FigTree sends FigTree/0.1 Robot/1.0 libwww-perl/5.04 and scans for figtree', () => {
+  test('FigTree sends FigTree/0.1 Robot/1.0 libwww-perl/5.04 and looks for figtree', () => {
     const [name] = productTokens('FigTree/0.1 Robot/1.0 libwww-perl/5.04');
     const body = 'User-agent: figtree\nDisallow: /a\n\nUser-agent: *\nDisallow: /b';
     for (const agent of [name, 'figtree', 'FigTree/0.1']) {
@@ -107,7 +107,7 @@ describe('Koster 1996 §3.2.1', () => {
     }
   });
 
-  test('the name is what stands before the version', () => {
+  test('the name is the text before the version', () => {
     expect(judge('User-agent: figtree/0.1\nDisallow: /', '/', 'FigTree/0.2')).toBe('disallow 2');
     expect(judge('User-agent: fig tree\nDisallow: /', '/', 'fig')).toBe('no group');
     expect(judge('User-agent: figtrees\nDisallow: /', '/', 'figtree')).toBe('no group');
@@ -130,7 +130,7 @@ describe('Koster 1996 §3.2.2', () => {
     expect(judge(`User-agent: *\n${lines}`, url)).toBe(answer);
   });
 
-  // The table: record path, URL path, matches. The row of /a%3cd.html twice stands in it twice.
+  // The table: record path, URL path, matches. It has the row of /a%3cd.html twice.
   test.each([
     ['/tmp', '/tmp', 'yes'],
     ['/tmp', '/tmp.html', 'yes'],
@@ -167,7 +167,7 @@ describe('Koster 1996 §3.2.2', () => {
   test.each([
     ['/TMP', '/tmp', false],
     ['/tmp', '/a/tmp', false],
-  ])('every octet is compared, from the first on: %s and %s: %s', (pattern, url, expected) => {
+  ])('every octet is compared, from the first one: %s and %s: %s', (pattern, url, expected) => {
     expect(matches(pattern, url)).toBe(expected);
   });
 });
@@ -178,7 +178,7 @@ describe('Koster 1996 §3.3', () => {
     expect(judge(body, '/')).toBe('no group');
   });
 
-  test('robotstxt: blanks and comments before, between and behind records', () => {
+  test('robotstxt: blanks and comments before, between and after records', () => {
     const body =
       '# a\n\n# b\nUser-agent: a\nDisallow: /1\n# c\n\n\n# d\n\nUser-agent: b\nDisallow: /2\n\n# e';
     expect(records(body)).toEqual([
@@ -187,7 +187,7 @@ describe('Koster 1996 §3.3', () => {
     ]);
   });
 
-  test('record: comment lines anywhere in it; a comment is no blank', () => {
+  test('record: comment lines anywhere in it; a comment line is not a blank line', () => {
     const body = 'User-agent: FooBot\n# a\nUser-agent: BarBot\n\t# b\nDisallow: /1\n # c\nDisallow: /2';
     expect(records(body)).toEqual([
       [
@@ -198,7 +198,7 @@ describe('Koster 1996 §3.3', () => {
     expect(judge(body, '/2')).toBe('disallow 7');
   });
 
-  test('record: the user-agent lines stand above the rules; one below them begins another', () => {
+  test('record: user-agent lines come before the rules; one after a rule begins another record', () => {
     const body = 'User-agent: FooBot\nDisallow: /1\nUser-agent: BarBot\nDisallow: /2';
     expect(judge(body, '/2')).toBe('no rule');
     expect(judge(body, '/1', 'BarBot')).toBe('no rule');
@@ -267,7 +267,7 @@ describe('Koster 1996 §4.2', () => {
     expect(judge(body, '/1', 'b')).toBe('no rule');
   });
 
-  test('CRLF is one end, not a blank line', () => {
+  test('CRLF is one line end, not a blank line', () => {
     expect(judge('User-agent: FooBot\r\nDisallow: /a\r\nDisallow: /b', '/b')).toBe('disallow 3');
     expect(judge('User-agent: FooBot\r\rDisallow: /a', '/a')).toBe('no rule');
     expect(judge('User-agent: FooBot\n\rDisallow: /a', '/a')).toBe('no rule');
@@ -275,7 +275,7 @@ describe('Koster 1996 §4.2', () => {
 });
 
 describe('Koster 1996 §5', () => {
-  test('what is spent on a file is limited', () => {
+  test('the cost of a file is limited', () => {
     const parser = new LineParser();
     parser.write(new Uint8Array(512_001));
     expect(parser.limitReached).toBe(true);

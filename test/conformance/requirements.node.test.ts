@@ -11,7 +11,7 @@ const FOLDERS = ['src', 'test'];
 
 const CITATION = /^ *describeRequirement\(\s*'([^']+)'/gm;
 
-/** The ids that a test file cites, each as often as it does. */
+/** The ids that a test file cites, once for each citation. */
 function citationsIn(text: string): string[] {
   return Array.from(text.matchAll(CITATION), ([, id]) => id);
 }
@@ -40,12 +40,12 @@ describe('RFC 9309: a test cites', () => {
   }
 });
 
-test('nothing is cited that is no requirement', () => {
+test('every cited id is a requirement', () => {
   const known: readonly string[] = Object.keys(REQUIREMENTS);
   expect([...cited].filter((id) => !known.includes(id))).toEqual([]);
 });
 
-test('a citation is found wherever it begins a statement, and nowhere else', () => {
+test('a citation is found only where it begins a statement', () => {
   const text = [
     `describeRequirement('2.1-rule', () => {`,
     `  describeRequirement(\n    '2.1-group', () => {`,

@@ -1,29 +1,29 @@
 /**
- * What RFC 9309 asks of robots.txt and of crawlers, one entry a requirement, in the document's order: all of RFC 9309 §2, and what
- * RFC 9309 §3 and §5 add. Each is said in our words; the RFC has the last.
+ * The requirements of RFC 9309 for robots.txt files and crawlers, in the document's order: all of RFC 9309 §2, and what
+ * RFC 9309 §3 and §5 add. They are in our words; the RFC is authoritative.
  *
- * Tests cite these by `describeRequirement` (`cite.ts`), and `requirements.node.test.ts` holds that none is left out.
+ * Tests cite them with `describeRequirement` (`cite.ts`), and `requirements.node.test.ts` checks that none is missing.
  */
 
 export interface Requirement {
-  /** The RFC's key word. `STATED`: said plainly, without one. */
+  /** The key word of the RFC. `STATED`: a plain statement without one. */
   readonly level: 'MUST' | 'MUST NOT' | 'SHOULD' | 'SHOULD NOT' | 'MAY' | 'STATED';
   /**
-   * What answers for it: the parser, the matcher (with its helpers for names and locations), or `access`: fetching and
-   * caching, for which `src/access` and `src/cache` answer.
+   * The part that meets it: the parser; the matcher, with its helpers for names and locations; or `access`, which is
+   * fetching and caching, in `src/access` and `src/cache`.
    */
   readonly part: 'parsing' | 'matching' | 'access';
   /** The requirement in our words. */
   readonly says: string;
 }
 
-/** By id: the section, and a word or two for the requirement. */
+/** The requirements by id: the section and a word or two. */
 export const REQUIREMENTS = {
   '2.1-rule': { level: 'STATED', part: 'parsing', says: 'a rule is a line of a key and a value' },
   '2.1-group': {
     level: 'STATED',
     part: 'parsing',
-    says: 'a group is user-agent lines with the rules behind them, up to the next user-agent line or the end',
+    says: 'a group is user-agent lines followed by rules, up to the next user-agent line or the end',
   },
   '2.1-empty-group': {
     level: 'STATED',
@@ -61,7 +61,7 @@ export const REQUIREMENTS = {
   '2.2-eol': {
     level: 'STATED',
     part: 'parsing',
-    says: 'white space and a comment may stand before a line’s end',
+    says: 'a line may end with white space and a comment',
   },
   '2.2-nl': { level: 'STATED', part: 'parsing', says: 'CR, LF and CRLF end a line' },
   '2.2-ws': { level: 'STATED', part: 'parsing', says: 'white space is SP and HTAB' },
@@ -234,7 +234,7 @@ export const REQUIREMENTS = {
 
 export type RequirementId = keyof typeof REQUIREMENTS;
 
-/** The section that a requirement is in, such as `2.2.1`. */
+/** The section of a requirement, such as `2.2.1`. */
 export function sectionOf(id: RequirementId): string {
   return id.slice(0, id.indexOf('-'));
 }

@@ -63,7 +63,7 @@ describeRequirement('2.1-group', () => {
 describeRequirement('2.1-empty-group', () => {
   const body = 'user-agent: *\ndisallow: /\n\nuser-agent: FooBot';
 
-  test('it is a group, and the rules of others do not hold for whom it names', () => {
+  test('it is a group, and other groups do not apply to the crawlers that it names', () => {
     expect(groupsOf(body)).toEqual([
       [['*'], [2]],
       [['FooBot'], []],

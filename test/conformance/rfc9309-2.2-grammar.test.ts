@@ -10,7 +10,7 @@ describeRequirement('2.2-robotstxt', () => {
     ['nothing', '', []],
     ['empty lines alone', '\n \r\n\t\r# c', []],
     [
-      'empty lines before, between and behind',
+      'empty lines before, between and after',
       '\n# c\nuser-agent: a\ndisallow: /\n\nuser-agent: b\n\n',
       ['a', 'b'],
     ],
@@ -26,7 +26,7 @@ describeRequirement('2.2-robotstxt', () => {
 });
 
 describeRequirement('2.2-group', () => {
-  test('empty lines may stand anywhere in it', () => {
+  test('it may have empty lines anywhere', () => {
     const body =
       '# 1\nuser-agent: a\n\nuser-agent: b\n# 5\n \ndisallow: /1\n\t\nallow: /2\n# 10\n\nallow: /3';
     expect(groupsOf(body)).toEqual([
@@ -46,7 +46,7 @@ describeRequirement('2.2-startgroupline', () => {
     'USER-AGENT: FooBot', // RFC 5234 §2.3: literals of the grammar are case-insensitive
     'User-Agent:FooBot#c',
     'uSeR-aGeNt: FooBot # c',
-  ])('%j is one', (line) => {
+  ])('%j is a user-agent line', (line) => {
     expect(judge(`${line}\ndisallow: /a`, '/a')).toBe('disallow 2');
   });
 
@@ -102,7 +102,7 @@ describeRequirement('2.2-additional-lines', () => {
 });
 
 describeRequirement('2.2-product-token', () => {
-  test('an identifier names one crawler, * all that no other group names', () => {
+  test('an identifier names one crawler; * is for all that no other group names', () => {
     const body = 'user-agent: FooBot\ndisallow: /a\n\nuser-agent: *\ndisallow: /b';
     expect(judge(body, '/a')).toBe('disallow 2');
     expect(judge(body, '/b')).toBe('no rule');
@@ -119,7 +119,7 @@ describeRequirement('2.2-identifier', () => {
     expect(diagnosticsOf(body)).toEqual([]);
   });
 
-  // Each octet that stands beside one of the ranges -, A–Z, _, a–z.
+  // The octets next to the ranges -, A–Z, _, a–z.
   test.each([',', '.', '@', '[', '^', '`', '{', '0'])('%s is in none', (character) => {
     expect(diagnosticsOf(`user-agent: Foo${character}Bot\nallow: /`)).toEqual(['1 unusual-product-token']);
   });
@@ -150,7 +150,7 @@ describeRequirement('2.2-empty-pattern', () => {
     },
   );
 
-  test('it takes nothing away from the rules beside it', () => {
+  test('it does not change the other rules', () => {
     expect(judge('user-agent: *\ndisallow: /a\ndisallow:\nallow:', '/a')).toBe('disallow 2');
   });
 });
@@ -168,7 +168,7 @@ describeRequirement('2.2-comment', () => {
     ]);
   });
 
-  test('a colon in it makes no record', () => {
+  test('a colon in a comment does not make a record', () => {
     expect(judge('user-agent: *\n#: \n# disallow: /\n#disallow: /', '/')).toBe('no rule');
   });
 });
@@ -200,7 +200,7 @@ describeRequirement('2.2-nl', () => {
     ['LF', '\n'],
     ['CR', '\r'],
     ['CRLF', '\r\n'],
-  ])('%s ends a line, and counts as one', (_, end) => {
+  ])('%s is one line end', (_, end) => {
     const body = ['user-agent: *', '# c', 'disallow: /a', 'disallow: /b', ''].join(end);
     expect(judge(body, '/a')).toBe('disallow 3');
     expect(judge(body, '/b')).toBe('disallow 4');
@@ -214,11 +214,11 @@ describeRequirement('2.2-nl', () => {
     ['CR CRLF', '\r\r\n', 2],
     ['CRLF CR', '\r\n\r', 2],
     ['CRLF LF', '\r\n\n', 2],
-  ])('%s are two ends', (_, end, count) => {
+  ])('%s are two line ends', (_, end, count) => {
     expect(judge(`user-agent: *${end}disallow: /a`, '/a')).toBe(`disallow ${count + 1}`);
   });
 
-  test('nothing else does', () => {
+  test('nothing else ends a line', () => {
     for (const end of ['\v', '\f', '\u0085', '\u2028', '\u2029']) {
       expect(judge(`user-agent: *\ndisallow: /a${end}disallow: /b`, '/b')).toBe('no rule');
     }
@@ -226,7 +226,7 @@ describeRequirement('2.2-nl', () => {
 });
 
 describeRequirement('2.2-ws', () => {
-  test('SP and HTAB may stand wherever the grammar has *WS', () => {
+  test('SP and HTAB are allowed wherever the grammar has *WS', () => {
     for (const space of [' ', '\t', '  \t\t  ']) {
       const body = `${space}user-agent${space}:${space}FooBot${space}\n${space}disallow${space}:${space}/a$${space}`;
       expect(judge(body, '/a')).toBe('disallow 2');
@@ -237,7 +237,7 @@ describeRequirement('2.2-ws', () => {
     ['a no-break space', '\u00A0'],
     ['an ideographic space', '\u3000'],
     ['a zero width no-break space', '\uFEFF'],
-  ])('%s is none', (_, space) => {
+  ])('%s is not white space', (_, space) => {
     expect(judge(`user-agent: *\ndisallow:${space}/a`, '/a')).toBe('no rule');
     expect(judge(`user-agent: *\n${space}disallow: /a`, '/a')).toBe('no rule');
   });
@@ -248,7 +248,7 @@ describeRequirement('2.2-utf8-char-noctl', () => {
     concat('user-agent: *\ndisallow: /a', character, 'b');
   const invalid = (body: Uint8Array) => diagnosticsOf(body).includes('2 invalid-utf-8');
 
-  test('every ASCII octet from 21 to 7F but # stands in a pattern', () => {
+  test('a pattern may have every ASCII octet from 21 to 7F except #', () => {
     for (let octet = 0x21; octet <= 0x7f; octet++) {
       if (octet === 0x23) continue;
       const body = pattern(Uint8Array.of(octet));
@@ -257,7 +257,7 @@ describeRequirement('2.2-utf8-char-noctl', () => {
     }
   });
 
-  // Both ends of each range of the grammar's heads and tails.
+  // The first and last octet of each range in the grammar.
   const ends = [
     '80',
     '7FF',
@@ -292,7 +292,7 @@ describeRequirement('2.2-utf8-char-noctl', () => {
     ['beyond U+10FFFF', '\xF4\x90\x80\x80'],
     ['four octets, the last cut off', '\xF0\x90\x80'],
     ['no UTF-8 at all', '\xFF'],
-  ])('%s is none', (_, text) => {
+  ])('%s is not a character', (_, text) => {
     expect(invalid(pattern(octets(text)))).toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-/** RFC 9309 §2.2.1: whom a group is for. */
+/** RFC 9309 §2.2.1: which crawlers a group is for. */
 import { describe, expect, test } from 'vitest';
 import { productTokens } from '../../src/core.js';
 import { describeRequirement } from './cite.js';
@@ -20,11 +20,11 @@ describeRequirement('2.2.1-token-characters', () => {
     'ExämpleBot',
     '**',
     '* x',
-  ])('%s is more than a product token, and so reported', (value) => {
+  ])('%s is more than a product token, and is reported', (value) => {
     expect(diagnosticsOf(`user-agent: ${value}\nallow: /`)).toEqual(['1 unusual-product-token']);
   });
 
-  test('what follows the characters of a token is not part of it', () => {
+  test('the token ends at the first other character', () => {
     expect(judge('user-agent: ExampleBot/0.1\ndisallow: /a', '/a', 'ExampleBot')).toBe('disallow 2');
     expect(judge('user-agent: ExampleBot (x)\ndisallow: /a', '/a', 'ExampleBot')).toBe('disallow 2');
   });
@@ -34,7 +34,7 @@ describeRequirement('2.2.1-token-characters', () => {
 const HEADER = 'Mozilla/5.0 (compatible; ExampleBot/0.1; https://www.example.com/bot.html)';
 
 describeRequirement('2.2.1-token-substring', () => {
-  test('figure 1: the product token that the identification string holds selects the group', () => {
+  test('figure 1: the product token in the identification string selects the group', () => {
     const [token] = productTokens(HEADER);
     expect(token).toBe('ExampleBot');
     expect(judge('user-agent: ExampleBot\ndisallow: /a', '/a', token)).toBe('disallow 2');
@@ -62,7 +62,7 @@ describeRequirement('2.2.1-case-insensitive', () => {
     ['examplebot', 'ExampleBot'],
     ['EXAMPLEBOT', 'exampleBot'],
     ['eXAMPLE-bOT_zA', 'Example-Bot_Za'],
-  ])('%s is found by %s', (line, token) => {
+  ])('%s names %s', (line, token) => {
     expect(judge(`user-agent: ${line}\ndisallow: /a`, '/a', token)).toBe('disallow 2');
   });
 
@@ -73,11 +73,11 @@ describeRequirement('2.2.1-case-insensitive', () => {
     ['ExampleBot', 'Bot'],
     ['Example@Bot', 'Example`Bot'], // they differ in the bit that lower case sets
     ['[', '{'],
-  ])('%s is not found by %s', (line, token) => {
+  ])('%s does not name %s', (line, token) => {
     expect(judge(`user-agent: ${line}\ndisallow: /a`, '/a', token)).toBe('no group');
   });
 
-  test('the rules of the group that is found are obeyed, and no others', () => {
+  test('only the rules of the matching group are obeyed', () => {
     const body =
       'user-agent: BarBot\ndisallow: /a\nuser-agent: FooBot\ndisallow: /b\nuser-agent: BazBot\ndisallow: /c';
     expect(['/a', '/b', '/c'].map((url) => judge(body, url, 'foobot'))).toEqual([
@@ -99,19 +99,19 @@ describeRequirement('2.2.1-combine', () => {
       ['/bar', 'disallow 3', 'disallow 3'],
       ['/baz', 'disallow 6', 'disallow 4'],
       ['/qux', 'no rule', 'no rule'],
-    ])('%s: the two groups and the merged one decide alike', (url, ofTwo, ofMerged) => {
+    ])('%s: two groups and one merged group give the same answer', (url, ofTwo, ofMerged) => {
       expect(judge(two, url, 'ExampleBot')).toBe(ofTwo);
       expect(judge(merged, url, 'ExampleBot')).toBe(ofMerged);
     });
 
-    test('as written the file has two groups, and says so', () => {
+    test('the file has two groups, and the verdict says so', () => {
       expect(groupsOf(two)).toHaveLength(2);
       expect(diagnosticsOf(two)).toEqual(['5 group-split']);
       expect(read(two).matcher({ agents: 'ExampleBot' }).check('/baz').groupCount).toBe(2);
     });
   });
 
-  test('groups between them, of others or of *, change nothing', () => {
+  test('groups for others or for * between them change nothing', () => {
     const body =
       'user-agent: FooBot\ndisallow: /a\nuser-agent: *\ndisallow: /b\nuser-agent: BarBot\nuser-agent: foobot\ndisallow: /c';
     expect(['/a', '/b', '/c'].map((url) => judge(body, url))).toEqual([
@@ -121,7 +121,7 @@ describeRequirement('2.2.1-combine', () => {
     ]);
   });
 
-  test('the most specific rule is sought in the combined group', () => {
+  test('the most specific rule of the combined group decides', () => {
     const body =
       'user-agent: FooBot\ndisallow: /a/b\nallow: /c/d\n\nuser-agent: FooBot\nallow: /a\ndisallow: /c';
     expect(judge(body, '/a/b')).toBe('disallow 2');
@@ -130,7 +130,7 @@ describeRequirement('2.2.1-combine', () => {
     expect(judge(body, '/c')).toBe('disallow 7');
   });
 
-  test('a group without rules adds none, and takes none away', () => {
+  test('a group without rules changes nothing', () => {
     const body = 'user-agent: FooBot\ndisallow: /a\n\nuser-agent: FooBot\n';
     expect(judge(body, '/a')).toBe('disallow 2');
   });
@@ -152,19 +152,19 @@ describeRequirement('2.2.1-wildcard', () => {
     });
   });
 
-  test('wherever the group of * stands', () => {
+  test('the group for * may be anywhere', () => {
     const body = 'user-agent: BazBot\ndisallow: /baz\n\nuser-agent: *\ndisallow: /foo';
     expect(judge(body, '/foo', 'ExampleBot')).toBe('disallow 5');
     expect(judge(body, '/foo', 'BazBot')).toBe('no rule');
   });
 
-  test('a group that names it beside * is a matching one', () => {
+  test('a group that names the caller and * is a matching group', () => {
     const body = 'user-agent: *\ndisallow: /a\n\nuser-agent: BazBot\nuser-agent: *\ndisallow: /b';
     expect(['/a', '/b'].map((url) => judge(body, url, 'BazBot'))).toEqual(['no rule', 'disallow 6']);
     expect(['/a', '/b'].map((url) => judge(body, url, 'ExampleBot'))).toEqual(['disallow 2', 'disallow 6']);
   });
 
-  test('the verdict says that the group is for all', () => {
+  test('the verdict says that the group is for *', () => {
     const verdict = read('user-agent: *\ndisallow: /a').matcher({ agents: 'FooBot' }).check('/a');
     expect(verdict).toMatchObject({ selectedBy: 'wildcard', agent: null });
   });

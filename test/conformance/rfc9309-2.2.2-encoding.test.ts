@@ -30,7 +30,7 @@ function describeFigure4(rows: typeof FIGURE_4): void {
   describe.each(rows)('figure 4, row %#: %s', (...forms) => {
     for (const pattern of new Set(forms)) {
       for (const path of new Set(forms)) {
-        test(`the rule ${pattern} and the URI ${path} are one`, () => {
+        test(`the rule ${pattern} and the URI ${path} are equivalent`, () => {
           expect(matches(`${pattern}$`, path)).toBe(true);
           expect(matches(`${pattern}$`, `https://www.example.com${path}`)).toBe(true);
           expect(matches(`${pattern}x`, path)).toBe(false);
@@ -63,14 +63,14 @@ describeRequirement('2.2.2-encode', () => {
 describeRequirement('2.2.2-decode', () => {
   describeFigure4(FIGURE_4.slice(4));
 
-  test.each([...UNRESERVED])('%s is the same encoded', (character) => {
+  test.each([...UNRESERVED])('%s equals its encoded form', (character) => {
     for (const start of ['/a', '/a?b=']) {
       expect(matches(`${start}${encoded(character)}c$`, `${start}${character}c`)).toBe(true);
       expect(matches(`${start}${character}c$`, `${start}${encoded(character).toLowerCase()}c`)).toBe(true);
     }
   });
 
-  // "*" and "$" are special in a rule, and so encoded in the URI (RFC 9309 §2.2.3); "#" begins a comment and a fragment.
+  // "*" and "$" are special in a rule, so they are encoded in the URI (RFC 9309 §2.2.3); "#" begins a comment and a fragment.
   test.each([...RESERVED].filter((character) => !'*$#'.includes(character)))(
     'reserved: %s in a path is not the same encoded',
     (character) => {
@@ -90,7 +90,7 @@ describeRequirement('2.2.2-decode', () => {
     },
   );
 
-  test('what is decoded is not decoded again', () => {
+  test('a decoded octet is not decoded again', () => {
     expect(matches('/%2561', '/a')).toBe(false);
     expect(matches('/a', '/%2561')).toBe(false);
     expect(matches('/%2561$', '/%2561')).toBe(true);
@@ -107,7 +107,7 @@ describeRequirement('2.2.2-bridge', () => {
     expect(diagnosticsOf(latin1)).toEqual(['2 invalid-utf-8']);
   });
 
-  test('they are not taken for the characters of UTF-8', () => {
+  test('they do not equal the characters of UTF-8', () => {
     expect(matches(octets('/caf\xE9'), '/café')).toBe(false);
     expect(matches('/café', '/caf%E9')).toBe(false);
     expect(matches('/café', '/caf%C3%A9')).toBe(true);

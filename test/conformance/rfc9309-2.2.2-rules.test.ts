@@ -6,7 +6,7 @@ import { type Answer, diagnosticsOf, judgeUnder, matchesUnder } from './judging.
 const judge = judgeUnder('rfc9309');
 const matches = matchesUnder('rfc9309');
 
-/** A file with one group for all, whose rules begin on line 2. */
+/** A file with one group for *, whose rules begin on line 2. */
 function rules(...lines: string[]): string {
   return ['user-agent: *', ...lines].join('\n');
 }
@@ -26,7 +26,7 @@ describeRequirement('2.2.2-match', () => {
     expect(judge(body, url)).toBe(answer);
   });
 
-  test('a URL object is a URI too', () => {
+  test('a URL object is accepted', () => {
     expect(judge(body, new URL('https://example.com/a/c'))).toBe('disallow 3');
   });
 
@@ -91,7 +91,7 @@ describeRequirement('2.2.2-most-octets', () => {
 });
 
 describeRequirement('2.2.2-deduplicate', () => {
-  test('a rule given again changes nothing', () => {
+  test('a repeated rule changes nothing', () => {
     const once = rules('disallow: /a', 'allow: /a/b');
     const again = rules('disallow: /a', 'allow: /a/b', 'disallow: /a', 'disallow: /a', 'allow: /a/b');
     for (const url of ['/a', '/a/b', '/c']) expect(judge(again, url)).toBe(judge(once, url));
@@ -120,7 +120,7 @@ describeRequirement('2.2.2-no-match', () => {
     expect(judge(rules('allow: /a'), '/b')).toBe('no rule');
   });
 
-  test('the group has no rules; the rules of * are not asked instead', () => {
+  test('the group has no rules; the rules for * do not apply instead', () => {
     expect(judge('user-agent: *\ndisallow: /\n\nuser-agent: FooBot\n', '/a')).toBe('no rule');
     expect(judge('user-agent: *\ndisallow: /\n\nuser-agent: FooBot\ndisallow: /b', '/a')).toBe('no rule');
   });
@@ -133,7 +133,7 @@ describeRequirement('2.2.2-robots-txt', () => {
     'disallow: /robots.txt$',
     'disallow: *',
     'allow: /robots.txt',
-  ])('%s does not bear on it', (line) => {
+  ])('%s does not change that', (line) => {
     expect(judge(rules(line), '/robots.txt')).toBe('robots.txt');
     expect(judge(rules(line), 'https://example.com/robots.txt')).toBe('robots.txt');
   });

@@ -21,7 +21,7 @@ describeRequirement('2.2.3-special', () => {
       expect(read(body).comments.map(({ text }) => text)).toEqual(['comment on its own line']);
     });
 
-    test('wherever it stands', () => {
+    test('# anywhere in a line', () => {
       expect(matches('/a#b', '/a')).toBe(true);
       expect(matches('/a#b', '/ac')).toBe(true);
       expect(judge('user-agent: FooBot#BarBot\ndisallow: /', '/')).toBe('disallow 2');
@@ -55,7 +55,7 @@ describeRequirement('2.2.3-special', () => {
       ['/a$$', '/a', false],
       ['/a$*', '/a', false],
       ['/a$*', '/a$b', true],
-    ])('elsewhere it is no end: disallow: %s and %s: %s', (pattern, url, expected) => {
+    ])('elsewhere it is not the end: disallow: %s and %s: %s', (pattern, url, expected) => {
       expect(matches(pattern, url)).toBe(expected);
     });
   });
@@ -108,12 +108,12 @@ describeRequirement('2.2.3-verbatim', () => {
     });
   });
 
-  test('# is written %23, in the URI as in the rule', () => {
+  test('# is written %23 in the URI and in the rule', () => {
     expect(matches('/a%23b', 'https://www.example.com/a%23b')).toBe(true);
     expect(matches('/a%23b', 'https://www.example.com/a#b')).toBe(false);
   });
 
-  test('a * of the URI is matched by the wildcard as any character is', () => {
+  test('the wildcard matches a * of the URI like any other character', () => {
     expect(matches('/a*b$', '/a*b')).toBe(true);
     expect(matches('/a$', '/a$')).toBe(false);
   });

@@ -11,14 +11,14 @@ describeRequirement('2.2.4-interpret', () => {
     'user-agent: *\ncrawl-delay: 5\nfoo: bar\ndisallow: /a\nsitemap: https://example.com/a.xml\nSiteMap:https://example.com/b.xml # c',
   );
 
-  test('sitemaps, in order, whatever the letters’ case', () => {
+  test('sitemaps, in order, in any letter case', () => {
     expect(document.sitemaps.map(({ url }) => url)).toEqual([
       'https://example.com/a.xml',
       'https://example.com/b.xml',
     ]);
   });
 
-  test('what others define', () => {
+  test('records that other documents define', () => {
     expect(document.crawlDelay('FooBot')).toBe(5);
     expect(document.records('Foo').map(({ value }) => value.text)).toEqual(['bar']);
   });
@@ -30,7 +30,7 @@ describeRequirement('2.2.4-lenient', () => {
     expect(sitemaps.map(({ url }) => url)).toEqual(['https://example.com/a.xml']);
   });
 
-  test('a value that cannot be read is kept, and said to be wrong', () => {
+  test('a value that cannot be read is kept and reported', () => {
     const document = read('user-agent: *\ncrawl-delay: soon\nsitemap: /a.xml\nallow: /');
     expect(document.crawlDelay('FooBot')).toBeUndefined();
     expect(document.records('crawl-delay').map(({ value }) => value.text)).toEqual(['soon']);
@@ -75,7 +75,7 @@ describeRequirement('2.2.4-no-interference', () => {
     'disallow: /',
   ];
 
-  /** What is decided for whom where, apart from line numbers. */
+  /** The verdicts for some callers and URLs, without line numbers. */
   function decisions(lines: readonly string[]) {
     return ['FooBot', 'BarBot', 'BazBot'].flatMap((agent) =>
       ['/', '/a', '/a/b', '/b'].map((url) => {
@@ -95,7 +95,7 @@ describeRequirement('2.2.4-no-interference', () => {
     );
   }
 
-  test.each(OTHER_LINES)('%s: nowhere in the file', (line) => {
+  test.each(OTHER_LINES)('%s: anywhere in the file', (line) => {
     for (let at = 0; at <= LINES.length; at++) {
       expect(decisions([...LINES.slice(0, at), line, ...LINES.slice(at)])).toEqual(decisions(LINES));
     }

@@ -1,4 +1,4 @@
-/** RFC 9309 §2.3 where it concerns location and parsing, §2.5 and §3. Fetching and caching are tested with `src/access`. */
+/** RFC 9309 §2.3 on location and parsing, RFC 9309 §2.5 and §3. The tests of `src/access` cover fetching and caching. */
 import { describe, expect, test } from 'vitest';
 import { LineParser, lineEvents, parse, parseSync, robotsUrl, sameScope } from '../../src/core.js';
 import { describeRequirement } from './cite.js';
@@ -15,7 +15,7 @@ describeRequirement('2.3-location', () => {
     'https://www.example.com/a/b?c#d',
     'https://www.example.com/a/robots.txt',
     'https://www.example.com/ROBOTS.TXT',
-  ])('%s is governed by the file at the top, in lower case', (url) => {
+  ])('%s is governed by the top-level file in lower case', (url) => {
     expect(robotsUrl(url)).toBe('https://www.example.com/robots.txt');
   });
 
@@ -37,12 +37,12 @@ describeRequirement('2.3-uri', () => {
 });
 
 describeRequirement('2.3-utf-8', () => {
-  test('a file that is not is reported, line by line', () => {
+  test('lines that are not UTF-8 are reported', () => {
     const body = concat('user-agent: *\n', octets('disallow: /\xE9\n'), 'disallow: /é\n', octets('# \xFF'));
     expect(diagnosticsOf(body)).toEqual(['2 invalid-utf-8', '4 invalid-utf-8']);
   });
 
-  test('a byte order mark is no part of the first line', () => {
+  test('a byte order mark is not part of the first line', () => {
     expect(judge('\uFEFFuser-agent: *\ndisallow: /a', '/a')).toBe('disallow 2');
     expect(read('\uFEFFuser-agent: *').byteOrderMark).toBe('whole');
   });
@@ -70,7 +70,7 @@ describeRequirement('2.3.1.1-follow', () => {
   });
 });
 
-/** Lines that are nothing, and that nothing may be lost by. */
+/** Lines without meaning, which must not affect the others. */
 const NONSENSE = [
   '',
   ':',
@@ -96,25 +96,25 @@ describeRequirement('2.3.1.5-each-line', () => {
     expect(lines.at(-1)).toBe('user-agent');
   });
 
-  test('the last one needs no end', () => {
+  test('the last line needs no terminator', () => {
     expect(judge('user-agent: *\ndisallow: /a', '/a')).toBe('disallow 2');
   });
 });
 
 describeRequirement('2.3.1.5-parseable', () => {
-  test.each(NONSENSE)('beside %j', (line) => {
+  test.each(NONSENSE)('next to %j', (line) => {
     const body = `${line}\nuser-agent: FooBot\n${line}\ndisallow: /a\n${line}\nallow: /a/b\n${line}`;
     expect(judge(body, '/a')).toBe('disallow 4');
     expect(judge(body, '/a/b')).toBe('allow 6');
   });
 
-  test('a rule that is wrong takes no other with it', () => {
+  test('an invalid rule does not affect the others', () => {
     const body = 'user-agent: *\ndisallow: a\ndisallow: /b\u0001\ndisallow: /c';
     expect(['/a', '/b', '/c'].map((url) => judge(body, url))).toEqual(['no rule', 'no rule', 'disallow 4']);
   });
 });
 
-/** `octets` octets that end in `last`, the rest a group for all and comments. */
+/** `octets` octets that end with `last`; before it are a group for * and comments. */
 function bodyOf(octetCount: number, last: string): string {
   const start = 'user-agent: *\n';
   const comment = `${'#'.padEnd(79, 'c')}\n`;
@@ -124,7 +124,7 @@ function bodyOf(octetCount: number, last: string): string {
 }
 
 describeRequirement('2.5-limit', () => {
-  test('what lies beyond 512,000 octets is not read, and the document says so', () => {
+  test('octets beyond 512,000 are not read, and the document says so', () => {
     const body = bodyOf(LIMIT_OCTETS + 12, 'disallow: /a');
     const document = parseSync(body);
     expect(document.truncated).toBe(true);
@@ -133,7 +133,7 @@ describeRequirement('2.5-limit', () => {
     expect(judge(body, '/a')).toBe('no rule');
   });
 
-  test('the source is not read on', async () => {
+  test('the source is not read any further', async () => {
     let yielded = 0;
     let isClosed = false;
     async function* endless() {
@@ -165,14 +165,14 @@ describeRequirement('2.5-500-kib', () => {
     expect(() => new LineParser({ maxOctets })).toThrow(RangeError);
   });
 
-  test.each([512_000, 512_001, Infinity])('a limit of %d is not', (maxOctets) => {
+  test.each([512_000, 512_001, Infinity])('a limit of %d is accepted', (maxOctets) => {
     const body = bodyOf(LIMIT_OCTETS, 'disallow: /a');
     expect(parseSync(body, { maxOctets }).matcher({ agents: 'FooBot' }).isAllowed('/a')).toBe(false);
   });
 });
 
 describeRequirement('3-memory', () => {
-  test('a line is kept up to its own limit, however long it is', () => {
+  test('no more than the line limit of a line is kept', () => {
     const parser = new LineParser({ maxOctets: Infinity });
     const chunk = new Uint8Array(65_536).fill(0x61);
     for (let i = 0; i < 100; i++)
@@ -183,7 +183,7 @@ describeRequirement('3-memory', () => {
     expect(end).toMatchObject({ type: 'end', octets: 100 * 65_536 });
   });
 
-  test('once the limit is reached nothing is kept or told', () => {
+  test('after the limit, nothing is kept and no event follows', () => {
     const parser = new LineParser();
     parser.write(new Uint8Array(LIMIT_OCTETS + 1));
     expect(parser.limitReached).toBe(true);
@@ -203,13 +203,13 @@ describeRequirement('3-characters', () => {
     expect(diagnosticsOf(body).filter((code) => code.endsWith('control-octet'))).toHaveLength(3);
   });
 
-  test('7F is a character of the grammar', () => {
+  test('7F is a character in the grammar', () => {
     expect(judge('user-agent: *\ndisallow: /a\u007F', '/a%7F')).toBe('disallow 2');
   });
 });
 
 describeRequirement('3-untrusted', () => {
-  describe('nothing throws, whatever the octets', () => {
+  describe('no octets make it throw', () => {
     test.each([
       ['every octet', Uint8Array.from({ length: 256 }, (_, octet) => octet)],
       [
@@ -228,7 +228,7 @@ describeRequirement('3-untrusted', () => {
     });
   });
 
-  test('a pattern is no expression', () => {
+  test('a pattern is not a regular expression', () => {
     expect(judge('user-agent: *\ndisallow: /a.c', '/abc')).toBe('no rule');
     expect(judge('user-agent: *\ndisallow: /a+', '/aa')).toBe('no rule');
     expect(judge('user-agent: *\ndisallow: /(a|b)', '/a')).toBe('no rule');

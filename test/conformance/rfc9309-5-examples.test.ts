@@ -35,7 +35,7 @@ describeRequirement('5.1-simple', () => {
   });
 
   test.each<[string, string, Answer]>([
-    // All that have no group of their own.
+    // Every crawler without a group of its own.
     ['anybot', '/publications/', 'allow 4'],
     ['anybot', '/publications/a.html', 'allow 4'],
     ['anybot', '/publications/a.gif', 'allow 4'],
@@ -52,7 +52,7 @@ describeRequirement('5.1-simple', () => {
     ['anybot', '/a.gift', 'no rule'],
     ['anybot', '/a.GIF', 'no rule'],
     ['anybot', '/', 'no rule'],
-    // Two path prefixes and nothing else.
+    // Only two path prefixes.
     ['foobot', '/', 'disallow 7'],
     ['foobot', '/publications/', 'disallow 7'],
     ['foobot', '/example/', 'disallow 7'],
@@ -62,7 +62,7 @@ describeRequirement('5.1-simple', () => {
     ['foobot', '/example/allowed.gif', 'allow 9'],
     ['foobot', '/example/other.gif', 'disallow 7'],
     ['FooBot', '/example/page.html', 'allow 8'],
-    // All but one path prefix.
+    // Everything except one path prefix.
     ['barbot', '/example/page.html', 'disallow 13'],
     ['barbot', '/example/page.html/a', 'disallow 13'],
     ['barbot', '/example/', 'no rule'],
@@ -80,7 +80,7 @@ describeRequirement('5.1-simple', () => {
     expect(judge(SIMPLE, `https://example.com${url}`, agent)).toBe(answer);
   });
 
-  test('EOF is no record', () => {
+  test('EOF is not a record', () => {
     expect(read(SIMPLE).otherRecords).toEqual([]);
     expect(read(SIMPLE).diagnostics.find(({ line }) => line === 17)?.code).toBe('not-a-record');
   });
@@ -100,7 +100,7 @@ describeRequirement('5.2-longest', () => {
     expect(judge(body, url)).toBe(answer);
   });
 
-  test('whichever comes first', () => {
+  test('in either order', () => {
     const reversed = 'User-Agent: foobot\nDisallow: /example/page/disallowed.gif\nAllow: /example/page/';
     expect(judge(reversed, '/example/page/disallowed.gif')).toBe('disallow 2');
     expect(judge(reversed, '/example/page/allowed.gif')).toBe('allow 3');

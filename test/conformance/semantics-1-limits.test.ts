@@ -1,9 +1,9 @@
-/** docs/semantics.md §1.3 and §1.4: how much is read. */
+/** docs/semantics.md §1.3 and §1.4: the limits. */
 import { describe, expect, test } from 'vitest';
 import { LINE_LIMIT_OCTETS, LineParser, PARSING_LIMIT_OCTETS, parse, parseSync } from '../../src/core.js';
 import { type Answer, diagnosticsOf, everywhere, judgeUnderAll } from './judging.js';
 
-/** `#` and spaces up to `octetCount` octets with `last` behind, after a group for all. */
+/** A file of `octetCount` octets: a group for *, `#` and spaces, and `last`. */
 function endingAt(octetCount: number, last: string): string {
   return `${'user-agent: *\n#'.padEnd(octetCount - last.length - 1)}\n${last}`;
 }
@@ -22,7 +22,7 @@ describe('docs/semantics.md §1.3', () => {
     expect(parseSync(body).truncated).toBe(isTruncated);
   });
 
-  test('a line that the limit cuts is dropped, never half read', () => {
+  test('a line that the limit cuts is dropped as a whole', () => {
     const body = `${endingAt(512_000, 'disallow: /')}a`;
     expect(judgeUnderAll(body, '/b')).toEqual(everywhere('no rule'));
     expect(judgeUnderAll(body, '/a')).toEqual(everywhere('no rule'));
@@ -34,8 +34,8 @@ describe('docs/semantics.md §1.3', () => {
   test.each([
     ['LF', 'disallow: /a\n', 'disallow: /'],
     ['CR', 'disallow: /a\r', 'disallow: /'],
-    ['CR, the LF of the same terminator behind it', 'disallow: /a\r', '\ndisallow: /'],
-  ])('a line whose %s is the last octet within the limit is whole', (_, last, beyond) => {
+    ['CR, followed by the LF of the same terminator', 'disallow: /a\r', '\ndisallow: /'],
+  ])('a line whose %s is the last octet within the limit is read', (_, last, beyond) => {
     const body = endingAt(512_000, last) + beyond;
     expect(judgeUnderAll(body, '/a')).toEqual(everywhere('disallow 3'));
     expect(judgeUnderAll(body, '/b')).toEqual(everywhere('no rule'));
@@ -47,7 +47,7 @@ describe('docs/semantics.md §1.3', () => {
     expect(parseSync(`\uFEFF${endingAt(512_000 - 2, '\n')}`).truncated).toBe(true);
   });
 
-  test('the caller may set a larger one, or none', () => {
+  test('the caller may set a larger limit, or none', () => {
     const body = `${endingAt(600_000, 'disallow: /a')}\n`;
     for (const [maxOctets, isAllowed] of [
       [599_999, true],
@@ -58,12 +58,12 @@ describe('docs/semantics.md §1.3', () => {
     }
   });
 
-  test.each([511_999, 500_000, 0])('less is refused: %i', async (maxOctets) => {
+  test.each([511_999, 500_000, 0])('a lower limit is refused: %i', async (maxOctets) => {
     expect(() => parseSync('', { maxOctets })).toThrow(RangeError);
     await expect(parse('', { maxOctets })).rejects.toThrow(RangeError);
   });
 
-  test('the stream says so too, and tells nothing more', () => {
+  test('the stream says so too, and no event follows', () => {
     const parser = new LineParser();
     const body = new TextEncoder().encode(`${endingAt(512_000, 'disallow: /')}a\ndisallow: /b\n`);
     const events = [...parser.write(body), ...parser.write(body), ...parser.end()];
@@ -92,7 +92,7 @@ describe('docs/semantics.md §1.4', () => {
     expect(LINE_LIMIT_OCTETS).toBe(16_663);
   });
 
-  /** A group for all whose second line is given. */
+  /** A file with a group for * and a given second line. */
   const withLine = (line: string) => `user-agent: *\n${line}`;
 
   test('the last octet that counts is the 16,663rd', () => {
@@ -105,19 +105,19 @@ describe('docs/semantics.md §1.4', () => {
     expect(diagnosticsOf(beyond)).toEqual(['2 line-too-long']);
   });
 
-  test('a name is cut like anything else', () => {
+  test('a name is cut, too', () => {
     const body = `${'user-agent: FooBots'.padStart(16_664)}\ndisallow: /a`;
     expect(judgeUnderAll(body, '/a', 'FooBot')).toEqual(everywhere('disallow 2'));
     expect(judgeUnderAll(body, '/a', 'FooBots')).toEqual(everywhere('no group'));
   });
 
-  test('what is discarded is not looked at', () => {
+  test('discarded octets do not matter', () => {
     expect(judgeUnderAll(withLine(`${'disallow: /a'.padEnd(16_663)}\x01b`), '/a')).toEqual(
       everywhere('disallow 2'),
     );
   });
 
-  test('the next line is not touched', () => {
+  test('the next line is not affected', () => {
     expect(judgeUnderAll(`${withLine('#'.padEnd(40_000))}\ndisallow: /a`, '/a')).toEqual(
       everywhere('disallow 3'),
     );

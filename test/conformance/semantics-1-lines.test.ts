@@ -15,7 +15,7 @@ import {
 const judgeGoogle = judgeUnder('google');
 
 describe('docs/semantics.md §1.1', () => {
-  test('LF, CR and CRLF each end one line, the end of input the last; lines are numbered from 1', () => {
+  test('LF, CR and CRLF each end one line, and the end of input ends the last one; lines are numbered from 1', () => {
     const parser = new LineParser();
     const events = [...parser.write(octets('a\r\nb\rc\n\n\rd')), ...parser.end()];
     const lines = events.flatMap((event) => ('span' in event && 'terminator' in event ? [event] : []));
@@ -29,7 +29,7 @@ describe('docs/semantics.md §1.1', () => {
     ]);
   });
 
-  test('no line stands behind the last terminator', () => {
+  test('there is no line after the last terminator', () => {
     for (const end of ['\n', '\r', '\r\n']) expect(read(`a${end}`).lineCount).toBe(1);
     expect(read('').lineCount).toBe(0);
   });
@@ -62,11 +62,11 @@ describe('docs/semantics.md §1.2', () => {
     expect(judgeUnderAll(concat(octets(mark), 'user-agent: *\ndisallow: /a'), '/a')).toEqual(answers);
   });
 
-  test('a mark in line 2 is no mark', () => {
+  test('a mark in line 2 is not skipped', () => {
     expect(judgeUnderAll('\n\uFEFFuser-agent: *\ndisallow: /a', '/a')).toEqual(everywhere('no group'));
   });
 
-  test('line 1 of the mark alone', () => {
+  test('line 1 with nothing but the mark', () => {
     expect(judgeUnderAll('\uFEFF\nuser-agent: *\ndisallow: /a', '/a')).toEqual(everywhere('disallow 3'));
     expect(read('\uFEFF').lineCount).toBe(0);
   });
@@ -93,9 +93,9 @@ describe('docs/semantics.md §1.5', () => {
 describe('docs/semantics.md §1.6', () => {
   test.each<[string, string, string, Answer[]]>([
     ['NUL in a pattern', 'disallow: /a\0b', '/a', ['no rule', 'disallow 2', 'no rule', 'no rule']],
-    ['NUL behind a pattern', 'disallow: /a \0', '/a', ['no rule', 'disallow 2', 'no rule', 'no rule']],
+    ['NUL after a pattern', 'disallow: /a \0', '/a', ['no rule', 'disallow 2', 'no rule', 'no rule']],
     [
-      'NUL and more behind it',
+      'NUL and more after it',
       'disallow: /a\0\x01 : #',
       '/a',
       ['no rule', 'disallow 2', 'no rule', 'no rule'],
@@ -129,7 +129,7 @@ describe('docs/semantics.md §1.6', () => {
     expect(judgeUnderAll(`user-agent: *\n${line}`, url)).toEqual(answers);
   });
 
-  test('each control octet but HTAB, LF, VT, FF and CR makes the line invalid, but under google', () => {
+  test('each control octet except HTAB, LF, VT, FF and CR makes the line invalid, except under google', () => {
     for (let octet = 1; octet < 0x20; octet++) {
       if (octet >= 0x09 && octet <= 0x0d) continue;
       const body = concat('user-agent: *\ndisallow: /a', Uint8Array.of(octet), 'b');
@@ -139,7 +139,7 @@ describe('docs/semantics.md §1.6', () => {
     }
   });
 
-  test('a user-agent line with one still is one, of no usable name', () => {
+  test('a user-agent line with a control octet counts as one, but has no usable name', () => {
     const body = 'user-agent: FooBot\ndisallow: /a\nuser-agent: BarBot\x01\ndisallow: /b';
     expect(judgeUnderAll(body, '/b', 'FooBot')).toEqual(everywhere('no rule'));
     expect(judgeUnderAll(body, '/b', 'BarBot')).toEqual(['no group', 'disallow 4', 'no group', 'no group']);
@@ -157,7 +157,7 @@ describe('docs/semantics.md §1.6', () => {
     expect(judgeUnderAll(body, '/a')).toEqual(['no group', 'disallow 2', 'no group', 'no group']);
   });
 
-  test('a line that is dropped is no rule: the user-agent line below it joins those above', () => {
+  test('a dropped line is not a rule: the user-agent line below it joins those above', () => {
     const body = 'user-agent: FooBot\ndisallow: /x\x01\nuser-agent: BarBot\ndisallow: /a';
     expect(judgeUnderAll(body, '/a')).toEqual(['disallow 4', 'no rule', 'disallow 4', 'disallow 4']);
   });
@@ -173,7 +173,7 @@ describe('docs/semantics.md §1.7', () => {
     ['/café', everywhere('no rule')],
     ['/caf%C3%A9', everywhere('no rule')],
     ['/caf%EF%BF%BD', everywhere('no rule')],
-  ])('an octet that is no UTF-8 is compared as itself: %s', (url, answers) => {
+  ])('an octet that is not valid UTF-8 is compared as it is: %s', (url, answers) => {
     expect(judgeUnderAll(body, url)).toEqual(answers);
   });
 

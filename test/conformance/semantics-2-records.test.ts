@@ -19,13 +19,13 @@ describe('docs/semantics.md §2.1', () => {
     expect(judgeUnderAll(withLine(line), url)).toEqual(answers);
   });
 
-  test('an empty field is no record', () => {
+  test('an empty field is not a record', () => {
     const document = read(': a\n\t: b');
     expect(document.otherRecords).toEqual([]);
     expect(diagnosticsOf(': a\n\t: b')).toEqual(['1 empty-field', '2 empty-field']);
   });
 
-  test('an empty value is', () => {
+  test('an empty value is a record', () => {
     const [record] = read(' foo : # bar').otherRecords;
     expect([record?.field.text, record?.value.text]).toEqual(['foo', '']);
   });
@@ -53,13 +53,13 @@ describe('docs/semantics.md §2.2', () => {
     ['disallow\u00A0/a', '/a', everywhere('no rule')],
     ['disallow /a\v', '/a', butIn1996],
     ['disallow /a:', '/a', ['no rule', 'empty 2', 'no rule', 'no rule']],
-    // With a colon, what stands before it is the field, however much that is.
+    // With a colon, the text before it is the field, however long it is.
     ['disallow /b:/a', '/a', ['no rule', 'disallow 2', 'no rule', 'no rule']],
   ])('%j at %s', (line, url, answers) => {
     expect(judgeUnderAll(withLine(line), url)).toEqual(answers);
   });
 
-  test('VT and FF part no words, but are trimmed around them', () => {
+  test('VT and FF do not separate words, but are trimmed around them', () => {
     expect(judgeUnderAll(withLine('disallow\v \v/a'), '/a')).toEqual(butIn1996);
   });
 
@@ -87,7 +87,7 @@ describe('docs/semantics.md §2.2', () => {
   });
 });
 
-/** The spellings that are accepted as each directive, besides its own. */
+/** The accepted misspellings of each directive. */
 const MISSPELLINGS: [directive: 'user-agent' | 'disallow' | 'sitemap', spellings: string[]][] = [
   ['user-agent', ['useragent', 'user agent']],
   ['disallow', ['dissallow', 'dissalow', 'disalow', 'diasllow', 'disallaw']],
@@ -99,27 +99,27 @@ describe('docs/semantics.md §2.3', () => {
     MISSPELLINGS.flatMap(([name, spellings]) => (name === wanted ? spellings : []));
 
   describe.each(spellingsOf('user-agent'))('%s', (spelling) => {
-    test('is user-agent, but in 1996', () => {
+    test('is user-agent, except under koster-1996', () => {
       const answers = ['disallow 2', 'disallow 2', 'disallow 2', 'no group'];
       expect(judgeUnderAll(`${spelling}: FooBot\ndisallow: /a`, '/a')).toEqual(answers);
       expect(judgeUnderAll(`${spelling.toUpperCase()}: FooBot\ndisallow: /a`, '/a')).toEqual(answers);
     });
 
-    test('and what begins so, under google', () => {
+    test('so is a field that begins with it, under google', () => {
       const answers = ['no group', 'disallow 2', 'no group', 'no group'];
       expect(judgeUnderAll(`${spelling}s: FooBot\ndisallow: /a`, '/a')).toEqual(answers);
     });
   });
 
   describe.each(spellingsOf('disallow'))('%s', (spelling) => {
-    test('is disallow, but in 1996', () => {
+    test('is disallow, except under koster-1996', () => {
       const answers = ['disallow 2', 'disallow 2', 'disallow 2', 'no rule'];
       expect(judgeUnderAll(withLine(`${spelling}: /a`), '/a')).toEqual(answers);
       expect(judgeUnderAll(withLine(`${spelling.toUpperCase()}: /a`), '/a')).toEqual(answers);
       expect(diagnosticsOf(withLine(`${spelling}: /a`))).toEqual(['2 misspelled-field']);
     });
 
-    test('and what begins so, under google', () => {
+    test('so is a field that begins with it, under google', () => {
       const answers = ['no rule', 'disallow 2', 'no rule', 'no rule'];
       expect(judgeUnderAll(withLine(`${spelling}ed: /a`), '/a')).toEqual(answers);
     });
@@ -160,14 +160,14 @@ describe('docs/semantics.md §2.3', () => {
     expect(judgeUnderAll(`${line}\ndisallow: /a`, '/a')).toEqual(answers);
   });
 
-  test('under google a line that begins like a directive is one: it ends names and begins groups', () => {
+  test('under google, a field that begins like a directive is that directive for grouping, too', () => {
     const ended = 'user-agent: FooBot\nallowance: /x\nuser-agent: BarBot\ndisallow: /a';
     expect(judgeUnderAll(ended, '/a')).toEqual(['disallow 4', 'no rule', 'disallow 4', 'disallow 4']);
     const begun = 'user-agent: FooBot\ndisallow: /b\nuser-agents: BarBot\ndisallow: /a';
     expect(judgeUnderAll(begun, '/a')).toEqual(['disallow 4', 'no rule', 'disallow 4', 'disallow 4']);
   });
 
-  test('anything else is an other record, with its field, value and place, and ends no group', () => {
+  test('anything else is an other record with its field, value and place, and does not end a group', () => {
     const body = 'user-agent: FooBot\n Disallowed : /x # c\nuser-agent: BarBot\ndisallow: /a';
     const [record] = read(body).otherRecords;
     expect(record).toMatchObject({ name: 'disallowed', line: 2 });

@@ -13,13 +13,13 @@ import {
 describe('docs/semantics.md §3.1', () => {
   test.each<[string, string, string, Answer[]]>([
     [
-      'a user-agent line behind a rule begins a new group',
+      'a user-agent line after a rule begins a new group',
       'user-agent: FooBot\ndisallow: /x\nuser-agent: BarBot\ndisallow: /a',
       '/a',
       everywhere('no rule'),
     ],
     [
-      'one behind a user-agent line does not',
+      'a user-agent line after a user-agent line does not',
       'user-agent: FooBot\nuser-agent: BarBot\ndisallow: /a',
       '/a',
       everywhere('disallow 3'),
@@ -66,7 +66,7 @@ describe('docs/semantics.md §3.1', () => {
           ['disallow 4', 'disallow 4', 'disallow 4', 'no rule'],
         ],
         [
-          'and another behind a comment',
+          'and another after a comment',
           `user-agent: FooBot\n# c\n${blank}\n# c\ndisallow: /a`,
           ['disallow 5', 'disallow 5', 'disallow 5', 'no rule'],
         ],
@@ -81,7 +81,7 @@ describe('docs/semantics.md §3.1', () => {
     },
   );
 
-  test('1996: rules behind a blank line are in no record, not even in that above', () => {
+  test('koster-1996: rules after a blank line belong to no record, not even to the one above', () => {
     const body = 'user-agent: a\ndisallow: /1\n\ndisallow: /2\nuser-agent: b\ndisallow: /3';
     expect(groupsOf(body, 'koster-1996')).toEqual([
       [['a'], [2]],
@@ -107,14 +107,14 @@ describe('docs/semantics.md §3.2', () => {
 
 describe('docs/semantics.md §3.3', () => {
   test.each<[string, string, Answer[]]>([
-    ['nobody selects its group', 'user-agent:\ndisallow: /a', everywhere('no group')],
+    ['no caller selects its group', 'user-agent:\ndisallow: /a', everywhere('no group')],
     [
       'it opens a group',
       'user-agent: FooBot\ndisallow: /x\nuser-agent:\ndisallow: /a',
       everywhere('no rule'),
     ],
-    ['it stands beside others', 'user-agent:\nuser-agent: FooBot\ndisallow: /a', everywhere('disallow 3')],
-    ['before or behind', 'user-agent: FooBot\nuser-agent: # c\ndisallow: /a', everywhere('disallow 3')],
+    ['among other names', 'user-agent:\nuser-agent: FooBot\ndisallow: /a', everywhere('disallow 3')],
+    ['before or after a name', 'user-agent: FooBot\nuser-agent: # c\ndisallow: /a', everywhere('disallow 3')],
     ['* still holds', 'user-agent:\ndisallow: /\n\nuser-agent: *\ndisallow: /a', everywhere('disallow 5')],
     ['white space is no name', 'user-agent: \t\v\f\ndisallow: /a', everywhere('no group')],
     ['a version is no name', 'user-agent: /1.0\ndisallow: /a', everywhere('no group')],
@@ -122,7 +122,7 @@ describe('docs/semantics.md §3.3', () => {
     expect(judgeUnderAll(body, '/a')).toEqual(answers);
   });
 
-  test('it is a group of the document, and said to be wrong', () => {
+  test('it is a group of the document, and is reported', () => {
     expect(groupsOf('user-agent:\ndisallow: /a')).toEqual([[[''], [2]]]);
     expect(diagnosticsOf('user-agent:\ndisallow: /a')).toEqual(['1 empty-user-agent']);
   });
@@ -141,7 +141,7 @@ describe('docs/semantics.md §3.4', () => {
     }
   });
 
-  test('behind the user-agent lines it applies to all of them, among the rules too', () => {
+  test('after all user-agent lines, it applies to all of them, also among the rules', () => {
     for (const body of [
       'user-agent: a\nuser-agent: b\ncrawl-delay: 5\ndisallow: /x',
       'user-agent: a\nuser-agent: b\ndisallow: /x\ncrawl-delay: 5\nallow: /y',
@@ -151,17 +151,17 @@ describe('docs/semantics.md §3.4', () => {
     }
   });
 
-  test('before the first user-agent line it applies to nobody', () => {
+  test('before the first user-agent line, it applies to no caller', () => {
     expect(read('crawl-delay: 5\nuser-agent: *\ndisallow: /').crawlDelay('a')).toBeUndefined();
   });
 
-  test('in a group that names the caller, that of * does not apply', () => {
+  test('if a group names the caller, the record of the group for * does not apply', () => {
     const body = 'user-agent: *\ncrawl-delay: 5\ndisallow: /\n\nuser-agent: a\nallow: /';
     expect(read(body).crawlDelay('a')).toBeUndefined();
     expect(read(body).crawlDelay('b')).toBe(5);
   });
 
-  test('not in the group above, though no rule stands between', () => {
+  test('it does not belong to the group above, even without a rule in between', () => {
     const body = 'user-agent: a\ndisallow: /x\nuser-agent: b\ncrawl-delay: 5';
     expect(read(body).crawlDelay('a')).toBeUndefined();
     expect(read(body).crawlDelay('b')).toBe(5);
@@ -182,7 +182,7 @@ describe('docs/semantics.md §3.4', () => {
     expect(values('b')).toEqual(['2']);
   });
 
-  test('1996: a blank line ends what it belongs to as well', () => {
+  test('koster-1996: a blank line also ends the record to which it belongs', () => {
     const body = 'user-agent: a\ndisallow: /x\n\ncrawl-delay: 5';
     expect(read(body).crawlDelay('a')).toBe(5);
     expect(read(body).crawlDelay('a', { profile: 'koster-1996' })).toBeUndefined();
@@ -214,7 +214,7 @@ describe('docs/semantics.md §3.5', () => {
     expect(document.cleanParams).toMatchObject([{ parameters: ['b'], path: '/c' }]);
   });
 
-  test('to no group, under any profile', () => {
+  test('they belong to no group under any profile', () => {
     for (const profile of ALL_PROFILES) {
       expect(groupsOf(body, profile)).toEqual([[['a', 'd'], [6]]]);
       const extensions = read(body)
@@ -224,7 +224,7 @@ describe('docs/semantics.md §3.5', () => {
     }
   });
 
-  test('wherever they stand', () => {
+  test('they may be anywhere', () => {
     const outside = read('sitemap: https://example.com/1.xml\nhost: example.com\nclean-param: b&c');
     expect(outside.sitemaps).toHaveLength(1);
     expect(outside.host).toBe('example.com');

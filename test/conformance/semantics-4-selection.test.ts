@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { ALL_PROFILES, type Answer, everywhere, judgeUnder, judgeUnderAll, read } from './judging.js';
 
-/** Under which profiles a user-agent value names a caller. */
+/** The profiles under which a user-agent value names a caller. */
 function namedUnder(value: string, agent: string): string[] {
   const document = read(`user-agent: ${value}\ndisallow: /a`);
   return ALL_PROFILES.filter(
@@ -35,7 +35,7 @@ describe('docs/semantics.md §4.1: the caller’s name', () => {
   });
 
   test.each([[[]], [undefined], [null], [5], [{}], [[undefined]], [[5]]])('%j is refused', (agents) => {
-    // @ts-expect-error what a caller without types may give
+    // @ts-expect-error callers without types may pass this
     expect(() => read('').matcher({ agents })).toThrow(TypeError);
   });
 });
@@ -59,7 +59,7 @@ describe('docs/semantics.md §4.1: several names', () => {
     }
   });
 
-  test('one of them that is named is enough for * not to apply', () => {
+  test('if the file names one of them, * does not apply', () => {
     for (const agents of [
       ['QuxBot', 'BarBot'],
       ['BarBot', 'QuxBot'],
@@ -70,7 +70,7 @@ describe('docs/semantics.md §4.1: several names', () => {
     expect(judgeUnderAll(body, '/c', ['QuxBot', 'QuuxBot'])).toEqual(everywhere('disallow 9'));
   });
 
-  test('the preference list picks one name, as the profile finds names', () => {
+  test('a preference list gives one name, by the profile’s rule for names', () => {
     expect(read(body).selectAgent(['QuxBot', 'BarBot', 'FooBot'])).toBe('BarBot');
     expect(read(body).selectAgent(['QuxBot', '*'])).toBeUndefined();
     const versioned = read('user-agent: foobot/2.0\ndisallow: /');
@@ -100,7 +100,7 @@ describe('docs/semantics.md §4.2: the wildcard', () => {
   });
 });
 
-describe('docs/semantics.md §4.3: whom a value names', () => {
+describe('docs/semantics.md §4.3: which callers a value names', () => {
   test.each<[string, string, string[]]>([
     ['foobot', 'FooBot', [RFC, GOOGLE, DRAFT, KOSTER]],
     ['FOOBOT', 'foobot', [RFC, GOOGLE, DRAFT, KOSTER]],
@@ -110,12 +110,12 @@ describe('docs/semantics.md §4.3: whom a value names', () => {
     ['foobot', 'foobot-news', []],
     ['foobot-news', 'foobot', []],
     ['a foobot', 'foobot', []],
-    // Up to the first `/`, or of letters, `_` and `-`; never the whole, since the caller is cut as well.
+    // Up to the first `/`, or of letters, `_` and `-`; never the whole value, because the caller's name is cut as well.
     ['foobot/2.0', 'foobot', [RFC, GOOGLE, KOSTER]],
     ['foobot/2.0', 'foobot/3.0', [RFC, GOOGLE, KOSTER]],
     ['foobot/2.0', 'foobot/2.0', [RFC, GOOGLE, KOSTER]],
     ['foobot / 2.0', 'foobot', [RFC, GOOGLE, KOSTER]],
-    // The prefix of letters, `_` and `-` alone.
+    // Only the prefix of letters, `_` and `-`.
     ['foobot 2.0', 'foobot', [RFC, GOOGLE]],
     ['foobot*', 'foobot', [RFC, GOOGLE]],
     ['foobot;x', 'foobot', [RFC, GOOGLE]],
@@ -151,7 +151,7 @@ describe('docs/semantics.md §4.4: which groups are obeyed', () => {
     ['/a', everywhere('disallow 2')],
     ['/b', everywhere('no rule')],
     ['/c', ['disallow 9', 'disallow 9', 'disallow 9', 'no rule']],
-  ])('those that name the caller, combined; in 1996 the first: %s', (url, answers) => {
+  ])('those that name the caller, combined; under koster-1996, the first: %s', (url, answers) => {
     expect(judgeUnderAll(NAMED, url)).toEqual(answers);
   });
 
@@ -162,21 +162,21 @@ describe('docs/semantics.md §4.4: which groups are obeyed', () => {
     ['/a', everywhere('no rule')],
     ['/b', everywhere('disallow 5')],
     ['/c', ['disallow 8', 'disallow 8', 'no rule', 'no rule']],
-  ])('else those of *, combined; in the drafts the first: %s', (url, answers) => {
+  ])('otherwise those for *, combined; under the drafts, the first: %s', (url, answers) => {
     expect(judgeUnderAll(WILDCARD, url)).toEqual(answers);
   });
 
-  test('else everything is allowed', () => {
+  test('otherwise everything is allowed', () => {
     expect(judgeUnderAll('user-agent: BarBot\ndisallow: /', '/a')).toEqual(everywhere('no group'));
   });
 
-  test('a group without rules counts: it is enough for * not to apply', () => {
+  test('if a group without rules names the caller, * does not apply', () => {
     expect(judgeUnderAll('user-agent: *\ndisallow: /\n\nuser-agent: FooBot', '/a')).toEqual(
       everywhere('no rule'),
     );
   });
 
-  test('a group that names the caller and * is one that names it', () => {
+  test('a group that names the caller and * names the caller', () => {
     const body = 'user-agent: *\ndisallow: /a\n\nuser-agent: *\nuser-agent: FooBot\ndisallow: /b';
     expect(judgeUnderAll(body, '/a')).toEqual(everywhere('no rule'));
     expect(judgeUnderAll(body, '/b')).toEqual(everywhere('disallow 6'));

@@ -46,7 +46,7 @@ describe.each(['rfc9309', 'draft-koster-rep-00'] as const)('docs/semantics.md un
       ['/a/../b', '/a/../b'],
       ['/a/./b', '/a/./b'],
       ['/./b', '/./b'],
-    ])('a pattern is no URL, its dot segments stay and match nothing: %s', (pattern, url) => {
+    ])('a pattern is not a URL: its dot segments stay, and match nothing: %s', (pattern, url) => {
       expect(matches(pattern, url)).toBe(false);
     });
 
@@ -54,7 +54,7 @@ describe.each(['rfc9309', 'draft-koster-rep-00'] as const)('docs/semantics.md un
       ['/a%09b', '/a\tb'],
       ['/b', '//b'],
       ['/a\\b', '/a\\b'],
-    ])('%s is not all of %j', (pattern, url) => {
+    ])('%s is not the whole of %j', (pattern, url) => {
       expect(matches(`${pattern}$`, url)).toBe(false);
     });
 
@@ -82,7 +82,7 @@ describe.each(['rfc9309', 'draft-koster-rep-00'] as const)('docs/semantics.md un
     });
 
     test.each([[undefined], [null], [5], [{}], [['/a']]])('%j is refused', (url) => {
-      // @ts-expect-error what a caller without types may give
+      // @ts-expect-error callers without types may pass this
       expect(() => judge('', url)).toThrow(TypeError);
     });
   });
@@ -115,7 +115,7 @@ describe.each(['rfc9309', 'draft-koster-rep-00'] as const)('docs/semantics.md un
       ['/a?b%23c', '/a?b#c', false],
       ['/a%20b', '/a+b', false],
       ['/a?%20b', '/a?+b', false],
-    ])('others stay, their digits in upper case: %s and %s: %s', (pattern, url, expected) => {
+    ])('other escapes stay, with upper-case digits: %s and %s: %s', (pattern, url, expected) => {
       expect(matches(`${pattern}$`, url)).toBe(expected);
     });
 
@@ -160,11 +160,14 @@ describe.each(['rfc9309', 'draft-koster-rep-00'] as const)('docs/semantics.md un
       ['/?é', '/?%C3%A9', true],
       ['/e\u0301', '/é', false], // no normalization
       ['/%E9', '/é', false],
-    ])('so are \\, controls and octets from 7F on: %j and %j: %s', (pattern, url, expected) => {
-      expect(matches(`${pattern}$`, url)).toBe(expected);
-    });
+    ])(
+      '\\, control octets and octets from 7F on are percent-encoded: %j and %j: %s',
+      (pattern, url, expected) => {
+        expect(matches(`${pattern}$`, url)).toBe(expected);
+      },
+    );
 
-    test.each([...":/?@'"])('%s in a query is the same encoded; in a path it is not', (character) => {
+    test.each([...":/?@'"])('%s equals its escape in a query, but not in a path', (character) => {
       const triplet = `%${character.charCodeAt(0).toString(16)}`;
       for (const written of [triplet, triplet.toUpperCase()]) {
         expect(matches(`/a?b=${character}c$`, `/a?b=${written}c`)).toBe(true);
@@ -181,7 +184,7 @@ describe.each(['rfc9309', 'draft-koster-rep-00'] as const)('docs/semantics.md un
       ['/a?b?c%2Fd', '/a?b%3Fc/d', true],
       ['/*/c', '/a?b%2Fc', true],
       ['/*?*%2Fc', '/a?b/c', true],
-    ])('the query begins behind the first ? written as such: %s and %s: %s', (pattern, url, expected) => {
+    ])('the query begins after the first unescaped ?: %s and %s: %s', (pattern, url, expected) => {
       expect(matches(`${pattern}$`, url)).toBe(expected);
     });
 
@@ -214,7 +217,7 @@ describe.each(['rfc9309', 'draft-koster-rep-00'] as const)('docs/semantics.md un
       ['/*%40b', '/a@b?@b', true],
       ['/*%27', "/a'", false],
       ['/*%27', "/a?'", true],
-      // Whatever stars there are.
+      // With any stars.
       ['*%2F', '/?a/', true],
       ['*%2F', '/a/?a', false],
       ['/a*b*%2F*%3A$', '/a/b?b/c:', true],
@@ -224,17 +227,17 @@ describe.each(['rfc9309', 'draft-koster-rep-00'] as const)('docs/semantics.md un
       ['/*%2Fa*%2Fa$', '/x?/a', false],
       ['/*%3A$', '/a?:b:', true],
       ['/*%3A$', '/a?:b', false],
-      // The first place counts, be it in the path or in the query.
+      // The first occurrence counts, in the path or in the query.
       ['/*%3Ab*c$', '/%3Abc', true],
       ['/*%3Ab*c$', '/%3Ab?:bc', true],
       ['/*%3Ab*c$', '/c?:b', false],
-      // Behind a written ? they are decoded, and before it they need not be in the path.
+      // After an unescaped ? they are decoded; before it they may be in the query.
       ['/*?x=%3A', '/a?x=:', true],
       ['/*%3A?x', '/a?b:?x', true],
       ['/*%3A?x', '/a:?x', false],
       ['/*%3A?x', '/a%3A?x', true],
       ['/*%3Ab?%3A', '/a?:b?:', true],
-      // Others stay what they are.
+      // Other escapes are never decoded.
       ['/*%26', '/a?b&c', false],
       ['/*%2A', '/a?*', true],
       ['/*%253A', '/a?:', false],
@@ -244,11 +247,11 @@ describe.each(['rfc9309', 'draft-koster-rep-00'] as const)('docs/semantics.md un
       ['/*:', '/a%3A', false],
       ['/*3A', '/a%3A', true],
       ['/*3A', '/a?%3A', false],
-    ])('escapes behind a *: %s and %s: %s', (pattern, url, expected) => {
+    ])('escapes after a *: %s and %s: %s', (pattern, url, expected) => {
       expect(matches(pattern, url)).toBe(expected);
     });
 
-    test('escapes behind a * count three octets each', () => {
+    test('escapes after a * count three octets each', () => {
       const body = 'user-agent: *\ndisallow: /*%3A%2F\nallow: /*?b=:/\nallow: /*:/\nallow: /?b=:';
       expect(judge(body, '/?b=:/')).toBe('disallow 2');
       expect(judge(body.replace('%2F', '/'), '/?b=:/')).toBe('allow 3');

@@ -35,7 +35,7 @@ describe('docs/semantics.md §5.7.1: the path', () => {
     ['/%7Ea', '/%7Ea'],
     ['/"<>^`{|}', '/"<>^`{|}'],
     ['/a$b', '/a$b'],
-  ])('%j is all of %j', (pattern, url) => {
+  ])('%j is the whole of %j', (pattern, url) => {
     expect(matches(`${pattern}$`, url)).toBe(true);
   });
 
@@ -54,11 +54,11 @@ describe('docs/semantics.md §5.7.1: the path', () => {
     ['/a', '#/a'],
     ['/é', '/é'],
     ['/a?b=:', '/a?b=%3A'],
-  ])('no canonical form is made of it: %j is not %j', (pattern, url) => {
+  ])('there is no canonical form: %j is not %j', (pattern, url) => {
     expect(matches(pattern, url)).toBe(false);
   });
 
-  test('a URL object is its text', () => {
+  test('a URL object is read as its text', () => {
     expect(matches('/b$', new URL('http://foo.com/a/../b'))).toBe(true);
     expect(matches('/%C3%A9$', new URL('http://foo.com/é'))).toBe(true);
   });
@@ -82,8 +82,8 @@ describe('docs/semantics.md §5.7.1: the path', () => {
     expect(judge('', url)).toBe('no group');
   });
 
-  test.each([[undefined], [null], [5], [{}]])('what is neither string nor URL is not: %j', (url) => {
-    // @ts-expect-error what a caller without types may give
+  test.each([[undefined], [null], [5], [{}]])('anything but a string or a URL is refused: %j', (url) => {
+    // @ts-expect-error callers without types may pass this
     expect(() => judge('', url)).toThrow(TypeError);
   });
 });
@@ -120,7 +120,7 @@ describe('docs/semantics.md §5.7.2: the pattern', () => {
     ['http://foo.com/a', 'http://foo.com/a', false],
     ['*a', '/b/a', true],
     ['*', '/', true],
-  ])('it is tried whatever it begins with: %s and %s: %s', (pattern, url, expected) => {
+  ])('a pattern may begin with any octet: %s and %s: %s', (pattern, url, expected) => {
     expect(matches(pattern, url)).toBe(expected);
   });
 });
@@ -157,19 +157,19 @@ describe('docs/semantics.md §5.7.3: special characters and precedence', () => {
 
 describe('docs/semantics.md §5.7.4: an allow of index.htm', () => {
   test.each<[string, string[], string, Answer]>([
-    ['stands for its directory', ['allow: /a/index.html', 'disallow: /a/'], '/a/', 'allow 2'],
+    ['allows its directory', ['allow: /a/index.html', 'disallow: /a/'], '/a/', 'allow 2'],
     ['the top, too', ['disallow: /', 'allow: /index.html'], '/', 'allow 3'],
     ['.htm', ['disallow: /', 'allow: /index.htm'], 'http://foo.com', 'allow 3'],
     ['what begins so', ['disallow: /', 'allow: /index.html5?x'], '/', 'allow 3'],
     ['for nothing in it', ['disallow: /', 'allow: /a/index.html'], '/a/b', 'disallow 2'],
     ['nor for a query', ['disallow: /', 'allow: /a/index.html'], '/a/?b', 'disallow 2'],
     ['nor without its slash', ['disallow: /', 'allow: /a/index.html'], '/a', 'disallow 2'],
-    ['it still stands for itself', ['disallow: /', 'allow: /a/index.html'], '/a/index.html?b', 'allow 3'],
+    ['it also allows itself', ['disallow: /', 'allow: /a/index.html'], '/a/index.html?b', 'allow 3'],
     ['no other name', ['disallow: /', 'allow: /a/index.php'], '/a/', 'disallow 2'],
     ['no shorter one', ['disallow: /', 'allow: /a/index.ht'], '/a/', 'disallow 2'],
     ['no other case', ['disallow: /', 'allow: /a/Index.html'], '/a/', 'disallow 2'],
     ['the last segment alone', ['disallow: /', 'allow: /a/index.htm/b'], '/a/', 'disallow 2'],
-    ['not behind something', ['disallow: /', 'allow: /a/xindex.htm'], '/a/', 'disallow 2'],
+    ['not after other octets of the segment', ['disallow: /', 'allow: /a/xindex.htm'], '/a/', 'disallow 2'],
     ['a wildcard in the directory', ['disallow: /a', 'allow: /*/index.html'], '/a/', 'allow 3'],
     [
       'its length is that of the directory and $',
@@ -227,11 +227,11 @@ describe('docs/semantics.md §5.7.6: the line reported', () => {
     ['user-agent: *\ndisallow:\n\nuser-agent: FooBot\nallow: /x', 'no rule'],
     ['user-agent: FooBot\n\nuser-agent: *\nallow: /a', 'allow 4'],
     ['user-agent: *\nallow: /a\n\nuser-agent: FooBot', 'no rule'],
-  ])('never a line of * once a group names the caller: %j', (body, answer) => {
+  ])('if a group names the caller, never a line of a group for *: %j', (body, answer) => {
     expect(judge(body, '/a')).toBe(answer);
   });
 
-  test('where none is reported the verdict says which group it looked in', () => {
+  test('if no line is reported, the verdict names the group', () => {
     const verdict = read('user-agent: *\ndisallow: /a\n\nuser-agent: FooBot\nallow: /x')
       .matcher({ agents: 'FooBot', profile: 'google' })
       .check('/a');

@@ -16,7 +16,7 @@ describe('docs/semantics.md §5.8: the URL', () => {
     ['/', 'ftp://h'],
     ['/a?b', '/a?b#c'],
     ['//b', '//b'],
-  ])('%s begins %j', (pattern, url) => {
+  ])('%s is a prefix of %j', (pattern, url) => {
     expect(matches(pattern, url)).toBe(true);
   });
 
@@ -25,7 +25,7 @@ describe('docs/semantics.md §5.8: the URL', () => {
     ['/a\\b', '/a\\b'],
     ['/a%23b', '/a#b'],
     ['/b', '//b'],
-  ])('%s does not begin %j', (pattern, url) => {
+  ])('%s is not a prefix of %j', (pattern, url) => {
     expect(matches(pattern, url)).toBe(false);
   });
 
@@ -84,7 +84,7 @@ describe('docs/semantics.md §5.8: every %XX but %2F is decoded, on both sides',
     expect(matches(pattern, url)).toBe(expected);
   });
 
-  test('an octet that is no UTF-8 is that octet', () => {
+  test('an octet that is not valid UTF-8 is compared as it is', () => {
     expect(matches(octets('/\xE9'), '/%E9')).toBe(true);
     expect(matches('/%E9', '/é')).toBe(false);
     expect(matches(concat('/', octets('\xC3')), '/é')).toBe(true); // a prefix in octets, not in characters

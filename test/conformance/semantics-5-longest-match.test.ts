@@ -6,7 +6,7 @@ describe.each(['rfc9309', 'draft-koster-rep-00'] as const)('docs/semantics.md un
   const judge = judgeUnder(profile);
   const matches = matchesUnder(profile);
 
-  describe('§5.3: patterns that are none', () => {
+  describe('§5.3: patterns that match nothing', () => {
     test.each(['a', 'a/', '.gif', '?a', '$', '%2Fa', '\\a', 'http://h/a', '"/a"', '.', './a'])(
       '%s',
       (pattern) => {
@@ -17,14 +17,14 @@ describe.each(['rfc9309', 'draft-koster-rep-00'] as const)('docs/semantics.md un
       },
     );
 
-    test('* at the start is right', () => {
+    test('a pattern may begin with *', () => {
       expect(matches('*a', '/b/a')).toBe(true);
       expect(matches('*', '/')).toBe(true);
       expect(matches('*$', '/a')).toBe(true);
       expect(diagnosticsOf('user-agent: *\ndisallow: *a')).toEqual([]);
     });
 
-    test('an empty one is no rule, and is not reported as deciding', () => {
+    test('an empty pattern is not a rule, and is not reported as deciding', () => {
       expect(judge('user-agent: *\ndisallow:', '/a')).toBe('no rule');
       expect(judge('user-agent: *\nallow:\ndisallow: /a', '/a')).toBe('disallow 3');
     });

@@ -1,4 +1,4 @@
-/** Patterns and URLs from few pieces, so that they meet often. */
+/** Arbitrary patterns and URLs made of few pieces, so that patterns often match. */
 import fc from 'fast-check';
 import type { RuleAxes } from '../../src/profiles.js';
 import { toOctetString } from '../reference/octets.js';
@@ -56,7 +56,7 @@ export function arbitraryAxes(): fc.Arbitrary<RuleAxes> {
   });
 }
 
-/** Octet strings. */
+/** Rules whose patterns are octet strings. */
 export function arbitraryRules(maxLength: number): fc.Arbitrary<Rule[]> {
   const piece = fc.oneof(
     { weight: 20, arbitrary: fc.constantFrom(...PIECES).map(octetsOf) },
@@ -68,7 +68,7 @@ export function arbitraryRules(maxLength: number): fc.Arbitrary<Rule[]> {
   return fc.array(fc.record<Rule>({ isAllow: fc.boolean(), pattern }), { maxLength });
 }
 
-/** URLs that every form accepts; half of them like what one of the rules was written for. */
+/** URLs that every form accepts; about half of them are made from the pattern of a rule. */
 export function urlsFor(rules: readonly Rule[]): fc.Arbitrary<string[]> {
   const filling = fc.array(fc.constantFrom(...URL_PIECES), { maxLength: 5 }).map((pieces) => pieces.join(''));
   const origin = fc.constantFrom('', '', 'http://h', 'https://www.example.com:8080', 'HTTP://u@h');

@@ -1,12 +1,12 @@
-/** Families of rules made to cost a matcher as much as a file and a URL can. Each fills a file of 500 KiB. */
+/** Families of rules that cost a matcher as much as possible. Each fills a file of 500 KiB. */
 import type { Rule } from './tables.js';
 
-/** A family: its rules, as one pattern after the other until the file is full, and a path that it is asked about. */
+/** A family: the pattern of its nth rule, and the path of the question. */
 export interface HostileFamily {
   readonly name: string;
   readonly pattern: (nth: number) => string;
   readonly path: string;
-  /** Where it is made for fewer rules than fit. */
+  /** How many rules it has at most; by default, as many as fit into the file. */
   readonly atMost?: number;
 }
 
@@ -99,17 +99,17 @@ export function rulesOfFamily({ pattern, atMost = Infinity }: HostileFamily): Ru
   return rules;
 }
 
-/** `/` and the same again and again, 8 KiB. */
+/** `/` and repeated octets, 8 KiB. */
 function run(octets: string): string {
   return `/${octets.repeat(PATH_OCTETS)}`.slice(0, PATH_OCTETS);
 }
 
-/** `/?` and the same again and again, 8 KiB. */
+/** `/?` and repeated octets, 8 KiB. */
 function inQuery(octets: string): string {
   return `/?${octets.repeat(PATH_OCTETS)}`.slice(0, PATH_OCTETS);
 }
 
-/** A number in digits of one's own: `a`, `b`, …, `ba`, `bb`, … */
+/** A number written with other digits: `a`, `b`, …, `ba`, `bb`, … */
 function base(digits: string, n: number): string;
 function base(digits: readonly string[], n: number): string[];
 function base(digits: string | readonly string[], n: number): string | string[] {
@@ -120,7 +120,7 @@ function base(digits: string | readonly string[], n: number): string | string[] 
   return typeof digits === 'string' ? found.join('') : found;
 }
 
-/** A path that holds every short word over a, b, c, d. */
+/** A path that contains every short word over a, b, c, d. */
 function deBruijnLike(): string {
   let path = '/';
   for (let n = 0; path.length < PATH_OCTETS; n++) path += base('abcd', (n * 40_503) % 65_536);

@@ -1,4 +1,4 @@
-/** Which rule decides, by the plainest reading of docs/semantics.md §5, for any choice along the axes of a profile's rules. */
+/** The rule that decides, by the plainest reading of docs/semantics.md §5, for any rule axes. */
 import type { RuleAxes } from '../../src/profiles.js';
 import {
   canonicalPattern,
@@ -10,7 +10,7 @@ import {
 } from '../reference/canonical.js';
 import type { Rule } from './tables.js';
 
-/** One octet or an escape, as a string of its length; or one of these two. */
+/** An octet or an escape, as a string of its length; or one of the next two. */
 type Token = string;
 const ANY: Token = 'any run of octets';
 const END: Token = 'the end';
@@ -43,7 +43,7 @@ export function naivePath(url: string, form: RuleAxes['form']): string {
   return form === 'canonical' ? canonicalUrl(pathAndQuery(url)) : kosterForm(pathAndQuery(url));
 }
 
-/** The length by which precedence goes, or -1. */
+/** The length of a matching pattern for precedence, or -1. */
 function matchLength({ isAllow, pattern }: Rule, path: string, axes: RuleAxes): number {
   if (pattern === '') return axes.emptyPattern === 'matches' ? 0 : -1;
   if (axes.patternNeedsSlashOrStar && !/^[/*]/.test(pattern)) return -1;
@@ -69,7 +69,7 @@ function tokensOf(pattern: string, axes: RuleAxes): Token[] {
 /** The tokens of a pattern without an anchor. */
 function literalOrWild(pattern: string, { form, specialCharacters }: RuleAxes): Token[] {
   if (form === 'canonical') {
-    // The blank behind it keeps a final `$` from being an anchor.
+    // The `~` after it keeps a final `$` from being an anchor.
     const octets = specialCharacters ? canonicalPattern(`${pattern}~`).slice(0, -1) : canonicalUrl(pattern);
     return octets
       .split(/(%3A|%2F|%3F|%40|%27|.)/s)
@@ -81,8 +81,7 @@ function literalOrWild(pattern: string, { form, specialCharacters }: RuleAxes): 
 }
 
 /**
- * Keeps every length of the path that the tokens so far can match. The tokens that are escapes are of the canonical form:
- * behind the first `?` of the path, each stands for its octet, too.
+ * Keeps every length of the path that the tokens so far can match. Escapes are tokens in the canonical form only: after the first `?` of the path, each also equals its octet.
  */
 function matches(tokens: readonly Token[], path: string): boolean {
   let lengths = new Set([0]);

@@ -1,5 +1,5 @@
 /**
- * For each profile the compiled matcher agrees with the naive reference matcher, verdict and line.
+ * Under each profile, the matcher agrees with the naive reference on verdict and line.
  */
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
@@ -24,7 +24,7 @@ import {
 import { referenceVerdict } from '../reference/reference.js';
 import { checkProperty } from '../support/property.js';
 
-/** A question: a body, and callers and URLs that come near it. */
+/** A body, callers and URLs that resemble those in it. */
 function questions(profile: ProfileName, bodies = robotsBody()) {
   return bodies.chain((body) =>
     fc.record({
@@ -43,7 +43,7 @@ describe.each(Object.keys(PROFILES) as ProfileName[])('%s', (profile) => {
     `${profile}: the matcher agrees with the naive one`,
     fc.property(questions(profile), ({ body, agents, urls }) => {
       const matcher = parseSync(body).matcher({ agents, profile });
-      // Several questions to one matcher, so that answers before and after it is compiled are both compared.
+      // Several questions to one matcher, so that answers before and after it builds its index are compared.
       for (const url of urls) {
         const expected = referenceVerdict(body, agents, url, profile);
         const verdict = matcher.check(url);
@@ -59,7 +59,7 @@ describe.each(Object.keys(PROFILES) as ProfileName[])('%s', (profile) => {
   );
 });
 
-/** Any choice along every axis that bears on a verdict. */
+/** Any choice on every axis that affects a verdict. */
 function anyProfile(): fc.Arbitrary<Profile> {
   const reading = fc.record<ReadingAxes>({
     byteOrderMark: fc.constantFrom('whole', 'whole-or-partial'),
@@ -81,7 +81,7 @@ describe.each([
   ['bodies near the parsing limit', bodiesNearTheLimit(), 0.02],
 ] as const)('%s', (name, bodies, runsShare) => {
   checkProperty(
-    `${name}: one pass over the octets answers as a document does, whatever the profile`,
+    `${name}: one pass over the octets answers as a document does, under any profile`,
     fc.property(questions('rfc9309', bodies), anyProfile(), ({ body, agents, urls }, profile) => {
       const matcher = parseSync(body).matcher({ agents, profile });
       for (const url of urls) {

@@ -5,7 +5,7 @@ import { before, foldCase, trim, utf8OctetString } from './octets.js';
 import type { ReferenceRecord } from './records.js';
 import type { ReferenceProfile } from './reference.js';
 
-/** A name the caller goes by, case folded. */
+/** A name of the caller, case folded. */
 export interface Caller {
   /** Trimmed, cut at its first `/`, trimmed again. */
   readonly name: string;
@@ -66,12 +66,12 @@ function namesCaller(userAgent: ReferenceRecord, caller: Caller, profile: Refere
   }
 }
 
-/** The longest prefix of what RFC 9309's grammar lets a product token hold. */
+/** The longest prefix of octets that RFC 9309's grammar allows in a product token. */
 function grammarPrefix(foldedValue: string): string {
   return /^[a-z_-]*/.exec(foldedValue)?.[0] ?? '';
 }
 
-/** The longest prefix of that with digits and dots, for MJ12bot and its like. */
+/** The longest prefix of these octets, digits and dots, for names such as MJ12bot. */
 function widerPrefix(foldedValue: string): string {
   return /^[a-z0-9._-]*/.exec(foldedValue)?.[0] ?? '';
 }

@@ -1,4 +1,4 @@
-/** The arbitraries: nothing they give is refused, and they are near enough to the rules that every verdict comes up. */
+/** The arbitraries: none of their values is refused, and every kind of verdict is frequent. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -17,7 +17,7 @@ import { matches } from './match.js';
 import { toOctetString } from './octets.js';
 import { referenceLines, referenceRecords, referenceVerdict } from './reference.js';
 
-/** Fixed: these tests hold the arbitraries, not a property, and must not fail by chance. */
+/** Fixed, because these tests check the arbitraries and must not fail by chance. */
 const SAMPLE = { seed: 20260101, numRuns: 4000 };
 
 function share<T>(sample: readonly T[], holds: (value: T) => boolean): number {
@@ -51,7 +51,7 @@ describe('questions', () => {
   );
 });
 
-test('escapes behind a * decide now and then, by either of their readings', () => {
+test('escapes after a * decide often enough, by either of their readings', () => {
   const answers = fc
     .sample(
       robotsBody().chain((body) => fc.record({ body: fc.constant(body), url: urlNear(body) })),
@@ -71,7 +71,7 @@ test('escapes behind a * decide now and then, by either of their readings', () =
 describe('bodies', () => {
   const bodies = fc.sample(robotsBody(), SAMPLE);
 
-  test('hold what is odd', () => {
+  test('have odd octets', () => {
     const texts = bodies.map(toOctetString);
     for (const odd of [
       '\0',
@@ -93,7 +93,7 @@ describe('bodies', () => {
     }
   });
 
-  test('hold lines past the line limit, now and then', () => {
+  test('have lines longer than the line limit now and then', () => {
     const overLong = share(bodies, (body) =>
       referenceLines(body).lines.some((line) => line.end - line.start > LINE_LIMIT_OCTETS),
     );
@@ -101,7 +101,7 @@ describe('bodies', () => {
     expect(overLong).toBeLessThan(0.2);
   });
 
-  test('hold records of every kind', () => {
+  test('have records of every kind', () => {
     const directives = bodies.flatMap((body) =>
       referenceRecords(body, 'rfc9309').map((record) => record.directive),
     );
@@ -110,7 +110,7 @@ describe('bodies', () => {
     }
   });
 
-  test('near the parsing limit end on either side of it', () => {
+  test('near the parsing limit end on both sides of it', () => {
     const long = fc.sample(bodiesNearTheLimit(), { seed: SAMPLE.seed, numRuns: 60 });
     const truncated = share(long, (body) => referenceLines(body).truncated);
     expect(truncated).toBeGreaterThan(0.2);
@@ -129,7 +129,7 @@ describe('bodies', () => {
   });
 });
 
-test('chunks are the octets, in every way', () => {
+test('chunks together are the octets, however they are cut', () => {
   const bodies = fc.oneof(robotsBody(), arbitraryOctets()).filter((body) => body.length < 1000);
   const cases = bodies.chain((body) => fc.record({ body: fc.constant(body), chunks: chunkings(body) }));
   const sample = fc.sample(cases, { seed: SAMPLE.seed, numRuns: 400 });

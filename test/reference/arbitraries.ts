@@ -1,6 +1,6 @@
 /**
- * Arbitraries that come near the rules: bodies, URLs and names built of small pieces from few alphabets, so that
- * they meet often, and shrink piece by piece. The first choice of each list is the plainest: shrinking ends there.
+ * Arbitrary bodies, URLs and names made of small pieces from few alphabets, so that they often match each other and shrink
+ * piece by piece. The first choice of each list is the simplest, because shrinking ends there.
  * Runs in a browser.
  */
 import fc from 'fast-check';
@@ -22,8 +22,8 @@ export function arbitraryOctets(): fc.Arbitrary<Uint8Array> {
 }
 
 /**
- * One to eight names a caller may go by, mostly one; never one that is refused.
- * @param body its user-agent lines' values are among the names
+ * One to eight names of a caller, mostly one; none that is refused.
+ * @param body the values of its user-agent lines are among the names
  */
 export function agentLists(body?: Uint8Array): fc.Arbitrary<string[]> {
   const before = mostly('', fc.constantFrom(' ', '\t'));

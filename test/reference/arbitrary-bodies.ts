@@ -1,6 +1,5 @@
 /**
- * Arbitrary robots.txt files, assembled as octet strings (`octets.ts`) of lines, these of fields and values, these
- * of small pieces.
+ * Arbitrary robots.txt files as octet strings (`octets.ts`), made of lines, fields and values, and these of small pieces.
  */
 import fc from 'fast-check';
 import { AGENT_NAMES, agentName, inAnyCase, joined, joinedPair, mostly } from './arbitrary-pieces.js';
@@ -10,7 +9,7 @@ import { toOctets } from './octets.js';
 const E_ACUTE_UTF8 = '\xC3\xA9';
 const E_ACUTE_LATIN1 = '\xE9';
 
-/** What patterns are made of, as octet strings. */
+/** The pieces of patterns, as octet strings. */
 const PATTERN_PIECES = [
   ...['a', '/', 'b', '*', '$', '?', '.', '-', ';', ':', '@', "'", '"', ' ', 'A', '~', '=', '&', '|', '\\'],
   ...['%', '%2F', '%2f', '%41', '%7e', '%C3%A9', '%c3%a9', '%2A', '%24', '%3A', '%3f', '%25', '%2', '%zz'],
@@ -25,7 +24,7 @@ export function robotsBody(): fc.Arbitrary<Uint8Array> {
   return bodyOctetString().map(toOctets);
 }
 
-/** A robots.txt of about as many octets as are read at most; a single run is dear. */
+/** A robots.txt about as long as the parsing limit. A single run is expensive. */
 export function bodiesNearTheLimit(): fc.Arbitrary<Uint8Array> {
   return fc
     .tuple(bodyOctetString(), terminator(), fc.nat({ max: 80 }), bodyOctetString())
@@ -46,7 +45,7 @@ function bodyOctetString(): fc.Arbitrary<string> {
     .map(([bom, some, last]) => bom + some.join('') + last);
 }
 
-/** A user-agent line or two, and rules with what may come between them. */
+/** A user-agent line or two, and rules, with other lines between them. */
 function group(): fc.Arbitrary<string> {
   const userAgents = fc.array(ended(userAgentLine()), { minLength: 1, maxLength: 2 });
   const rules = fc.array(fc.oneof({ weight: 6, arbitrary: ended(ruleLine()) }, ended(line())), {
@@ -83,7 +82,7 @@ function ruleLine(): fc.Arbitrary<string> {
   return record(ruleField(), pattern());
 }
 
-/** White space, field, separator, value, and what may follow a value. */
+/** White space, field, separator, value, and octets that may follow a value. */
 function record(field: fc.Arbitrary<string>, value: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const lead = mostly('', fc.constantFrom(' ', '\t', '\v', '\xC2\xA0', '\x01', '\0', '#', '<'));
   const separator = mostly(
@@ -129,7 +128,7 @@ function otherField(): fc.Arbitrary<string> {
   return inAnyCase(fc.constantFrom('sitemap', 'site-map', 'sitemaps', 'crawl-delay', 'host', 'noindex', ''));
 }
 
-/** Names, names with something after them, parts of names, and wildcards or nearly so. */
+/** Names, names with a suffix, parts of names, wildcards, and values that resemble a wildcard. */
 function userAgentValue(): fc.Arbitrary<string> {
   const suffix = fc.constantFrom(
     '/1.0',
@@ -185,7 +184,7 @@ function pattern(): fc.Arbitrary<string> {
   );
 }
 
-/** A line whose white space, field, value or comment reaches to the line limit and past it. */
+/** A line whose white space, field, value or comment reaches the line limit or goes beyond it. */
 function overLong(): fc.Arbitrary<string> {
   const stretched = fc.constantFrom(
     (octets: number, rest: string) => `disallow: ${rest}`.padEnd(octets, 'a'),
@@ -204,7 +203,7 @@ function overLong(): fc.Arbitrary<string> {
     .map(([stretch, octets, rest]) => stretch(octets, rest));
 }
 
-/** A pattern with escapes of what is data in a query, where they may meet the path or the query. */
+/** A pattern with escapes after a `*`, which may match in the path or in the query. */
 function escapesBehindStar(): fc.Arbitrary<string> {
   const piece = fc.constantFrom(
     '%3A',

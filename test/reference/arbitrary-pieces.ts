@@ -1,7 +1,7 @@
-/** What the arbitraries of bodies, URLs and names have in common. */
+/** The parts that the arbitraries of bodies, URLs and names share. */
 import fc from 'fast-check';
 
-/** The names that user-agent lines and callers share; some the grammar of RFC 9309 forbids. */
+/** The names of user-agent lines and callers. The grammar of RFC 9309 forbids some of them. */
 export const AGENT_NAMES = [
   'FooBot',
   'Foo',
@@ -19,7 +19,7 @@ export function agentName(): fc.Arbitrary<string> {
   return fc.oneof(fc.constant('FooBot'), fc.constantFrom(...AGENT_NAMES));
 }
 
-/** The usual one, or now and then something else. */
+/** The usual value, or now and then a rare one. */
 export function mostly(
   usual: string | fc.Arbitrary<string>,
   rare: fc.Arbitrary<string>,
@@ -38,7 +38,7 @@ export function inAnyCase(text: fc.Arbitrary<string>): fc.Arbitrary<string> {
   return fc.tuple(text, casing).map(([plain, inCase]) => inCase(plain));
 }
 
-/** Up to so many pieces in a row; half of them are among the first six, so that rows often meet. */
+/** Up to `maxLength` pieces in a row; half of them are among the first six, so that rows often match. */
 export function joined(pieces: readonly string[], maxLength: number): fc.Arbitrary<string> {
   const piece = fc.oneof(fc.constantFrom(...pieces.slice(0, 6)), fc.constantFrom(...pieces));
   return fc.array(piece, { maxLength }).map((row) => row.join(''));

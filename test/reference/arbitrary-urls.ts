@@ -1,10 +1,10 @@
-/** Arbitrary URLs, of the pieces that the patterns of `arbitrary-bodies.ts` are made of, and after a body's own patterns. */
+/** Arbitrary URLs, made of the pieces of the patterns in `arbitrary-bodies.ts`, or of the patterns of a body. */
 import fc from 'fast-check';
 import { joined, joinedPair, mostly } from './arbitrary-pieces.js';
 import { toOctets } from './octets.js';
 import { referenceRecords } from './reference.js';
 
-/** What URLs are made of, as text. */
+/** The pieces of URLs, as text. */
 const URL_PIECES = [
   ...['a', '/', 'b', '*', '$', '?', '.', '-', ';', ':', '@', "'", '"', ' ', 'A', '~', '=', '&', '|', '\\'],
   ...['%', '%2F', '%2f', '%41', '%7e', '%C3%A9', '%c3%a9', '%2A', '%24', '%3A', '%3f', '%25', '%2', '%zz'],
@@ -27,7 +27,7 @@ const URL_PIECES = [
 
 /**
  * A URL that every profile accepts, absolute or a path.
- * @param body its rules' patterns, followed and stretched, are among the paths
+ * @param body the patterns of its rules, filled and extended, are among the paths
  */
 export function urlNear(body?: Uint8Array): fc.Arbitrary<string> {
   const alone = ['http://h', 'http://h?a', 'https://h#a', 'ftp://h/', 'http:h/a'];
@@ -50,7 +50,7 @@ export function urlNear(body?: Uint8Array): fc.Arbitrary<string> {
   );
 }
 
-/** For `google`, which accepts any string: URLs as `urlNear` gives them, such with their start cut, and any string. */
+/** URLs for `google`, which accepts any string: those of `urlNear`, others without their beginning, and any strings. */
 export function googleUrlNear(body?: Uint8Array): fc.Arbitrary<string> {
   const starts = fc.constantFrom(
     '',
@@ -76,8 +76,8 @@ export function googleUrlNear(body?: Uint8Array): fc.Arbitrary<string> {
 }
 
 /**
- * Paths that the body's rules were written for, or nearly: `*` filled, now and then so that a query begins there, escapes of
- * what is data in a query decoded or not, `$` mostly dropped, something appended.
+ * Paths that the body's rules match, or almost match: `*` is filled, sometimes with the start of a query; escapes of query
+ * data are decoded or not; `$` is mostly removed; octets are appended.
  */
 function followedPatterns(body: Uint8Array | undefined): fc.Arbitrary<string> | null {
   if (body === undefined) return null;

@@ -1,4 +1,4 @@
-/** docs/semantics.md §5: what of a URL and of a pattern is compared, under each profile. All octet strings. */
+/** docs/semantics.md §5: the forms of URLs and patterns under each profile, as octet strings. */
 import { before, utf8OctetString } from './octets.js';
 
 /** §5.1: path and query as the WHATWG URL Standard reads them. An empty query keeps its `?`. */
@@ -26,7 +26,7 @@ export function canonicalUrl(octets: string): string {
   return canonical(octets, (special) => (special === '*' ? '%2A' : '%24'));
 }
 
-/** §5.2, of a pattern: in the result, `*` is the wildcard and `$` the anchor, wherever they stand. */
+/** §5.2, of a pattern: in the result, every `*` is a wildcard and every `$` the anchor. */
 export function canonicalPattern(octets: string): string {
   return canonical(octets, (special, isLast) => (special === '*' ? '*' : isLast ? '$' : '%24'));
 }
@@ -58,9 +58,9 @@ function canonical(octets: string, ofSpecial: (special: '*' | '$', isLast: boole
 }
 
 /**
- * §5.7.1: what follows scheme and authority, up to the fragment. Two slashes at the start are an authority's.
- * A scheme's `://` only counts before the first `/`, `?` or `;`; what follows it, up to the next of those three,
- * is the authority. A NUL ends the path: the reference hands it on as a C string.
+ * §5.7.1: the text after scheme and authority, up to the fragment. Two slashes at the start begin an authority.
+ * The `://` of a scheme only counts before the first `/`, `?` or `;`; the text after it, up to the next of these
+ * three, is the authority. A NUL ends the path, because the reference matcher passes it on as a C string.
  */
 export function googlePath(url: string): string {
   const octets = before(utf8OctetString(url), '#');

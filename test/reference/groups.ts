@@ -13,7 +13,7 @@ export interface ReferenceGroup {
 
 /**
  * §3.1 to §3.3. A rule with an empty value is a rule here: a user-agent line after it starts a new group.
- * A line dropped for a control octet is no record at all, so it changes nothing.
+ * A line dropped for a control octet is not a record, so it changes nothing.
  */
 export function referenceGroups(body: Uint8Array, profile: ReferenceProfile): ReferenceGroup[] {
   const groups: ReferenceGroup[] = [];

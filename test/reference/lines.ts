@@ -1,12 +1,12 @@
-/** docs/semantics.md §1: from octets to lines, and to what of a line is content. */
+/** docs/semantics.md §1: from octets to lines and their content. */
 
 import { before, toOctetString } from './octets.js';
 import type { ReferenceProfile } from './reference.js';
 
-/** RFC 9309 §2.5: at least 500 KiB. Octets past it are not read. */
+/** RFC 9309 §2.5: at least 500 KiB. Octets beyond it are not read. */
 export const PARSING_LIMIT_OCTETS = 500 * 1024;
 
-/** The reference matcher's bound, 2083 × 8 − 1: octets of a line past it are discarded. */
+/** The reference matcher's bound, 2083 × 8 − 1: octets of a line beyond it are discarded. */
 export const LINE_LIMIT_OCTETS = 2083 * 8 - 1;
 
 const BOM = '\xEF\xBB\xBF';
@@ -19,7 +19,7 @@ export interface ReferenceLine {
   readonly start: number;
   /** The octet after the last one, terminator not included. */
   readonly end: number;
-  /** The octet after the terminator; equal to `end` where the end of input ends the line. */
+  /** The octet after the terminator; equal to `end` if the end of input ends the line. */
   readonly terminatorEnd: number;
 }
 
@@ -29,7 +29,7 @@ export interface ReferenceLines {
   readonly truncated: boolean;
 }
 
-/** docs/semantics.md §1.1 to §1.3. Nothing after the last terminator means no line there: an empty body has none. */
+/** docs/semantics.md §1.1 to §1.3. There is no line after the last terminator, so an empty body has none. */
 export function referenceLines(body: Uint8Array): ReferenceLines {
   const truncated = body.length > PARSING_LIMIT_OCTETS;
   const content = toOctetString(body.subarray(0, PARSING_LIMIT_OCTETS));
@@ -53,7 +53,7 @@ export function referenceLines(body: Uint8Array): ReferenceLines {
   return { lines, truncated };
 }
 
-/** docs/semantics.md §1.2 (`google` skips an incomplete mark too) and §1.4: the octets of a line that are looked at. */
+/** docs/semantics.md §1.2 (`google` skips an incomplete mark too) and §1.4: the octets of a line that are read. */
 export function lineOctets(body: Uint8Array, line: ReferenceLine, profile: ReferenceProfile): string {
   let octets = toOctetString(body.subarray(line.start, line.end));
   const atTheVeryStart = line.start === 0;
@@ -64,12 +64,12 @@ export function lineOctets(body: Uint8Array, line: ReferenceLine, profile: Refer
   return octets.slice(0, LINE_LIMIT_OCTETS);
 }
 
-/** docs/semantics.md §1.5 and the first sentence of §1.6: what is left of a line's octets without its comment, not yet trimmed. */
+/** docs/semantics.md §1.5 and the first sentence of §1.6: the octets of a line without its comment, not trimmed yet. */
 export function withoutComment(octets: string, profile: ReferenceProfile): string {
   return before(profile === 'google' ? before(octets, '\0') : octets, '#');
 }
 
-/** docs/semantics.md §1.6: 00–1F other than HTAB, VT, FF. (LF and CR never are inside a line.) 7F is no control octet here. */
+/** docs/semantics.md §1.6: 00–1F other than HTAB, VT, FF. (LF and CR are never inside a line.) 7F is not a control octet here. */
 export function holdsControlOctet(content: string): boolean {
   return [...content].some((character) => character < ' ' && !'\t\v\f'.includes(character));
 }

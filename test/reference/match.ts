@@ -1,6 +1,6 @@
 /**
- * docs/semantics.md §5: does a pattern match. Every prefix length of the path that the pattern read so far can match is
- * kept; the next token of the pattern turns them into the next ones.
+ * docs/semantics.md §5: whether a pattern matches. It keeps every prefix length of the path that the tokens so far can
+ * match; the next token turns them into the next ones.
  */
 
 /** §5.4, for patterns and paths that are compared octet by octet. */
@@ -23,7 +23,7 @@ export function matchesCanonical(pattern: string, path: string): boolean {
   });
 }
 
-/** §5.2: an escape in a pattern that equals the octet as well, where that is one of the URL's query. */
+/** §5.2: the escapes in a pattern that also equal their octet in the query of the URL. */
 const QUERY_DATA: ReadonlyMap<string, string> = new Map([
   ['%3A', ':'],
   ['%2F', '/'],
@@ -32,7 +32,7 @@ const QUERY_DATA: ReadonlyMap<string, string> = new Map([
   ['%27', "'"],
 ]);
 
-/** @param endsOf where a token can end that begins at a place of the path */
+/** @param endsOf the places where a token can end if it begins at a place of the path */
 function matchesTokens(
   tokens: readonly string[],
   path: string,

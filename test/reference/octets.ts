@@ -1,5 +1,5 @@
 /**
- * Octet strings: a JavaScript string in which every character stands for one octet (U+0000 to U+00FF, Latin-1).
+ * Octet strings: a JavaScript string in which every character is one octet (U+0000 to U+00FF, Latin-1).
  * The whole reference works on them, because slicing, comparing and searching then read as the sentences of
  * the specification do. Nothing here imports from `src`: the reference shares no mistake with what it judges.
  */

@@ -1,7 +1,7 @@
 /** Where docs/semantics.md settles something, or leaves a choice: how the reference reads it, clause by clause. */
 import { describe, expect, test } from 'vitest';
 import { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from './lines.js';
-import { matches } from './match.js';
+import { matches, matchesCanonical } from './match.js';
 import { toOctets } from './octets.js';
 import {
   type ReferenceProfile,
@@ -52,7 +52,7 @@ describe('docs/semantics.md §1 lines', () => {
     expect(referenceLines(toOctets('\xEF\xBB\xBF')).lines).toEqual([]);
   });
 
-  test('a byte order mark is skipped, an incomplete one under google alone', () => {
+  test('a byte order mark is skipped; an incomplete one is skipped under google only', () => {
     const withStart = (start: string) => `${start}user-agent: *\ndisallow: /a`;
     expect(decidedUnder(withStart('\xEF\xBB\xBF'), '/a', 2)).toEqual(PROFILES);
     expect(decidedUnder(withStart('\xEF\xBB'), '/a', 2)).toEqual(['google']);
@@ -80,7 +80,7 @@ describe('docs/semantics.md §1 lines', () => {
     expect(read(`${upTo(limit, 'a\n')}b`)).toEqual({ lines: 2, lastEnd: limit, truncated: true });
   });
 
-  test('octets of a line past the 16,663rd are discarded', () => {
+  test('octets of a line after the 16,663rd are discarded', () => {
     const endingAt = (octets: number) => `user-agent: *\n${'disallow: /a'.padStart(octets)}`;
     expect(LINE_LIMIT_OCTETS).toBe(16_663);
     for (const profile of PROFILES) {
@@ -117,7 +117,7 @@ describe('docs/semantics.md §1 lines', () => {
     }
   });
 
-  test('a control octet spoils the name of a user-agent line, not the line', () => {
+  test('a control octet makes the name of a user-agent line unusable, not the line', () => {
     const wildcard = 'user-agent: *\ndisallow: /a\nuser-agent: *\t\x01\ndisallow: /b';
     for (const profile of BUT_GOOGLE) expect(verdict(wildcard, '/b', profile).reason).toBe('no-rule');
     expect(verdict(wildcard, '/b', 'google')).toMatchObject({ line: 4 });
@@ -126,18 +126,18 @@ describe('docs/semantics.md §1 lines', () => {
     expect(verdict(named, '/b', 'google')).toMatchObject({ line: 4 });
   });
 
-  test('a control octet in the field makes it no user-agent line, but under google, which reads its start', () => {
+  test('a line with a control octet in its field is not a user-agent line, except under google, which reads the beginning', () => {
     expect(decidedUnder('user-agent\x01: *\ndisallow: /a', '/a', 2)).toEqual(['google']);
   });
 
-  test('a line dropped for a control octet is no rule: the group goes on', () => {
+  test('a line dropped for a control octet is not a rule: the group continues', () => {
     const body = 'user-agent: FooBot\ndisallow: /x\x01\nuser-agent: BarBot\ndisallow: /a';
     expect(decidedUnder(body, '/a', 4)).toEqual(BUT_GOOGLE);
   });
 });
 
 describe('docs/semantics.md §2 records', () => {
-  test('without a colon: exactly two runs parted by SP or HTAB, not in 1996', () => {
+  test('without a colon: exactly two runs separated by SP or HTAB, except under koster-1996', () => {
     const body = 'user-agent *\ndisallow \t/a\ndisallow /b c\ndisallow\v/d\ndisallow\v \v/e\ndisallow';
     for (const profile of BUT_1996) {
       expect(records(body, profile)).toEqual([
@@ -149,7 +149,7 @@ describe('docs/semantics.md §2 records', () => {
     expect(records(body, 'koster-1996')).toEqual([]);
   });
 
-  test('the first colon parts; an empty field is no record', () => {
+  test('the first colon separates; an empty field is not a record', () => {
     expect(records(': /a\n : b\ndisallow::/c', 'rfc9309')).toEqual([[3, 'disallow', 'disallow', ':/c']]);
   });
 
@@ -188,7 +188,7 @@ describe('docs/semantics.md §3 groups', () => {
       group.rules.map(({ line }) => line),
     ]);
 
-  test('other records and comments end no group; an empty rule is a rule; what precedes the first is ignored', () => {
+  test('other records and comments do not end a group; an empty rule is a rule; rules before the first group are ignored', () => {
     const body =
       'disallow: /0\nuser-agent: a\n#\nsitemap: x\nuser-agent: b\ndisallow:\nhost: y\nallow: /c\nuser-agent: d\ncrawl-delay: 1';
     for (const profile of PROFILES) {
@@ -202,7 +202,7 @@ describe('docs/semantics.md §3 groups', () => {
     }
   });
 
-  test('a blank line ends the record in 1996, and only there; a comment does not', () => {
+  test('a blank line ends the record under koster-1996 only; a comment does not', () => {
     const body = 'user-agent: a\n \t\nuser-agent: b\n#\ndisallow: /c\n\ndisallow: /d';
     expect(groups(body, 'koster-1996')).toEqual([
       [[1], []],
@@ -218,7 +218,7 @@ describe('docs/semantics.md §3 groups', () => {
     }
   });
 
-  test('1996: a record without rules can be the first that names the caller', () => {
+  test('koster-1996: a record without rules can be the first that names the caller', () => {
     const body = 'user-agent: FooBot\n\nuser-agent: FooBot\ndisallow: /';
     expect(verdict(body, '/', 'koster-1996')).toMatchObject({ allowed: true, reason: 'no-rule' });
     expect(verdict(body, '/', 'rfc9309')).toMatchObject({ allowed: false, line: 4 });
@@ -250,13 +250,13 @@ describe('docs/semantics.md §4 which group applies', () => {
     expect(PROFILES.filter((profile) => verdict(body, '/', profile, agent).line === 2)).toEqual(profiles);
   });
 
-  test('only A to Z are folded', () => {
+  test('only A to Z fold to lower case', () => {
     const body = 'user-agent: bot\xC3\xA9\ndisallow: /';
     expect(verdict(body, '/', 'draft-koster-rep-00', 'BOT\u00E9')).toMatchObject({ line: 2 });
     expect(verdict(body, '/', 'draft-koster-rep-00', 'bot\u00C9')).toMatchObject({ line: 0 });
   });
 
-  test('`*`, and `*` before white space, are the wildcard; it yields to a name', () => {
+  test('`*`, and `*` before white space, are the wildcard; a group that names the caller takes precedence', () => {
     for (const value of ['*', '* a', '*\tFooBot', '*\va']) {
       expect(decidedUnder(`user-agent: ${value}\ndisallow: /`, '/', 2)).toEqual(PROFILES);
     }
@@ -267,7 +267,7 @@ describe('docs/semantics.md §4 which group applies', () => {
     for (const profile of PROFILES) expect(verdict(named, '/b', profile).reason).toBe('no-rule');
   });
 
-  test('groups of `*` are combined, but in 1996 and in the draft only the first is obeyed', () => {
+  test('groups for `*` are combined; under koster-1996 and the draft, only the first is obeyed', () => {
     const body = 'user-agent: *\ndisallow: /a\n\nuser-agent: * x\ndisallow: /b';
     for (const agent of ['FooBot', '*']) {
       for (const profile of ['rfc9309', 'google'] as const) {
@@ -280,7 +280,7 @@ describe('docs/semantics.md §4 which group applies', () => {
     }
   });
 
-  test('several names are obeyed together, in 1996 in the first record that names any', () => {
+  test('the groups of several names are obeyed together; under koster-1996, the first record that names any of them', () => {
     const body = 'user-agent: a\ndisallow: /a\n\nuser-agent: b\ndisallow: /b';
     for (const profile of PROFILES) {
       const lines = ['/a', '/b'].map((url) => verdict(body, url, profile, 'b', 'a').line);
@@ -288,7 +288,7 @@ describe('docs/semantics.md §4 which group applies', () => {
     }
   });
 
-  test('no name, and an empty one, are refused', () => {
+  test('no name and an empty name are refused', () => {
     for (const profile of PROFILES) {
       for (const agents of [[], [''], [' '], ['/1.0'], [' \t/'], ['FooBot', '']]) {
         expect(() => referenceVerdict(toOctets(''), agents, '/', profile)).toThrow(TypeError);
@@ -298,7 +298,7 @@ describe('docs/semantics.md §4 which group applies', () => {
 });
 
 describe('docs/semantics.md §5 matching', () => {
-  test('but for google, the URL is as the URL Standard reads it', () => {
+  test('except under google, the URL is as the URL Standard reads it', () => {
     const READINGS: [string, string][] = [
       ['/a/../b', '/b'],
       ['/a/%2e%2E/b', '/b'],
@@ -353,7 +353,7 @@ describe('docs/semantics.md §5 matching', () => {
     expect(applies(`${pattern}$`, url, 'rfc9309')).toBe(same);
   });
 
-  test('rfc9309: a pattern begins with / or *, and an empty one is no rule', () => {
+  test('rfc9309: a pattern begins with / or *, and an empty pattern is not a rule', () => {
     for (const pattern of ['a', '$', '%2Fa', '?', '']) {
       for (const url of ['/', '/a', '/?']) expect(applies(pattern, url, 'rfc9309')).toBe(false);
     }
@@ -411,7 +411,7 @@ describe('docs/semantics.md §5 matching', () => {
     expect(verdict('user-agent: *\nallow:\ndisallow: /a', '/b', 'google')).toMatchObject({ line: 2 });
   });
 
-  test('google: an allow of /index.htm… is tried as its directory', () => {
+  test('google: an allow rule for /index.htm… is also tried as its directory', () => {
     const body = 'user-agent: *\ndisallow: /\nallow: /d/index.html';
     expect(verdict(body, '/d/', 'google')).toMatchObject({ allowed: true, line: 3 });
     expect(verdict(body, '/d/a', 'google')).toMatchObject({ allowed: false, line: 2 });
@@ -421,7 +421,7 @@ describe('docs/semantics.md §5 matching', () => {
     expect(verdict('user-agent: *\ndisallow: /d/index.html', '/d/', 'google')).toMatchObject({ line: 0 });
   });
 
-  test('1996: no wildcards, an empty value is no rule, and what is decoded is not decoded again', () => {
+  test('koster-1996: no wildcards, an empty value is not a rule, and decoded octets are not decoded again', () => {
     expect(applies('/*b', '/ab', 'koster-1996')).toBe(false);
     expect(applies('/*b', '/*bc', 'koster-1996')).toBe(true);
     expect(applies('/%2541', '/A', 'koster-1996')).toBe(false);
@@ -429,7 +429,7 @@ describe('docs/semantics.md §5 matching', () => {
     expect(verdict('user-agent: *\nallow:\ndisallow: /', '/', 'koster-1996')).toMatchObject({ line: 3 });
   });
 
-  test('the matcher, against every short pattern and path read as an expression', () => {
+  test('matches agrees with a regular expression for every short pattern and path', () => {
     for (const pattern of words('ab*$', 4)) {
       const anchor = pattern.endsWith('$') ? '$' : '';
       const unanchored = pattern.slice(0, pattern.length - anchor.length);
@@ -439,12 +439,33 @@ describe('docs/semantics.md §5 matching', () => {
       }
     }
   });
+
+  test('matchesCanonical agrees with a regular expression for every short pattern and path', () => {
+    const decoded: Record<string, string> = { '%3A': ':', '%3F': '[?]' };
+    const expressionOf = (token: string): string => {
+      if (token === '*') return '.*';
+      // An escape, or its octet somewhere after a `?`.
+      return token in decoded ? `(?:${token}|(?<=[?].*)${decoded[token]})` : `[${token}]`;
+    };
+    const paths = words(['%3A', '%3F', ':', '?'], 5);
+    for (const pattern of words(['%3A', '%3F', ':', '?', '*'], 4)) {
+      const tokens = pattern.match(/%3A|%3F|./g) ?? [];
+      for (const anchor of ['', '$']) {
+        const expression = new RegExp(`^${tokens.map(expressionOf).join('')}${anchor}`);
+        const wrong = paths.filter(
+          (path) => matchesCanonical(pattern + anchor, path) !== expression.test(path),
+        );
+        expect([pattern, wrong]).toEqual([pattern, []]);
+      }
+    }
+  });
 });
 
-/** Every word of these letters, up to a length. */
-function words(letters: string, maxLength: number): string[] {
+/** Every word of some letters, up to a length. A letter may be longer than one character. */
+function words(letters: string | readonly string[], maxLength: number): string[] {
   if (maxLength === 0) return [''];
   const shorter = words(letters, maxLength - 1);
-  const longest = shorter.filter((word) => word.length === maxLength - 1);
-  return [...shorter, ...longest.flatMap((word) => [...letters].map((letter) => word + letter))];
+  return [
+    ...new Set([...shorter, ...shorter.flatMap((word) => [...letters].map((letter) => word + letter))]),
+  ];
 }

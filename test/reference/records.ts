@@ -10,11 +10,11 @@ export interface ReferenceRecord {
   /** The line's number. */
   readonly line: number;
   readonly directive: ReferenceDirective;
-  /** Trimmed, in the file's own case, as an octet string. */
+  /** Trimmed, in its original case, as an octet string. */
   readonly field: string;
-  /** Trimmed, otherwise untouched, as an octet string. */
+  /** Trimmed, otherwise unchanged, as an octet string. */
   readonly value: string;
-  /** False for a user-agent line whose content holds a control octet: it counts as one, but names nobody (§1.6). */
+  /** False for a user-agent line with a control octet in its content: it counts as one, but names no caller (§1.6). */
   readonly usable: boolean;
 }
 
@@ -33,7 +33,7 @@ export function referenceRecords(body: Uint8Array, profile: ReferenceProfile): R
     .filter((record) => record !== null);
 }
 
-/** §1.5, §1.6 and §2 for one line; null if it is no record. */
+/** §1.5, §1.6 and §2 for one line; null if it is not a record. */
 export function recordOfLine(
   line: number,
   octets: string,

@@ -1,4 +1,4 @@
-/** The reference against what it is read from: the recorded verdicts of Google's matcher and the documents' own tables. */
+/** The reference, compared with the recorded verdicts of Google's matcher and the tables of the documents. */
 import { describe, expect, test } from 'vitest';
 import { describeWith } from '../support/needs.js';
 import { loadVectors, SHARED_NEED } from '../support/shared.js';
@@ -18,7 +18,7 @@ function applies(pattern: string, url: string, profile: ReferenceProfile): boole
 describeWith(SHARED_NEED, "google: the reference matcher's verdicts", () => {
   const vectors = loadVectors();
 
-  test('verdict and line of every one', () => {
+  test('every verdict and line', () => {
     const disagreements = vectors
       .map(({ id, body, agents, url, allowed, line }) => {
         const ours = referenceVerdict(body, agents, url, 'google');
@@ -42,7 +42,7 @@ describe('RFC 9309', () => {
     ['/foo/bar/ツ', '/foo/bar/%E3%83%84', '/foo/bar/%E3%83%84'],
     ['/foo/bar/%E3%83%84', '/foo/bar/%E3%83%84', '/foo/bar/%E3%83%84'],
     ['/foo/bar/%62%61%7A', '/foo/bar/%62%61%7A', '/foo/bar/baz'],
-  ])('RFC 9309 §2.2.2: %s, %s and %s are one', (...forms) => {
+  ])('RFC 9309 §2.2.2: %s, %s and %s are equivalent', (...forms) => {
     for (const pattern of forms) {
       for (const path of forms) expect(applies(`${pattern}$`, path, 'rfc9309')).toBe(true);
     }
@@ -69,7 +69,7 @@ describe('RFC 9309', () => {
     expect(applies(pattern, url, 'rfc9309')).toBe(expected);
   });
 
-  test('RFC 9309 §2.2.1: the groups of one name are merged; without any, those of `*` hold', () => {
+  test('RFC 9309 §2.2.1: the groups of one name are merged; without any, those for `*` apply', () => {
     const merged =
       'user-agent: ExampleBot\ndisallow: /foo\ndisallow: /bar\n\nuser-agent: ExampleBot\ndisallow: /baz';
     expect(verdict(merged, '/bar', 'rfc9309', 'ExampleBot')).toMatchObject({ allowed: false, line: 3 });
@@ -218,7 +218,7 @@ describe('koster-1996', () => {
     expect(verdict(reversed, '/tmp/ok.html', 'koster-1996')).toMatchObject({ allowed: false, line: 2 });
   });
 
-  test('Koster 1996 §3.2.1: the name compared is that before the version', () => {
+  test('Koster 1996 §3.2.1: the name before the version is compared', () => {
     const body = 'User-agent: figtree/0.1\nDisallow: /';
     expect(verdict(body, '/', 'koster-1996', 'FigTree/0.2')).toMatchObject({ allowed: false, line: 2 });
   });
@@ -280,7 +280,7 @@ describe("google: the page's tables", () => {
     }
   });
 
-  test('grouping: four groups, and what stands between user-agent lines parts nothing', () => {
+  test('grouping: four groups; lines between user-agent lines do not separate them', () => {
     const body =
       'user-agent: a\ndisallow: /c\n\nuser-agent: b\ndisallow: /d\n\nuser-agent: e\nuser-agent: f\ndisallow: /g\n\nuser-agent: h';
     const blockedFor = (agent: string) =>
@@ -293,7 +293,7 @@ describe("google: the page's tables", () => {
     }
   });
 
-  test('user agents: the group of the whole name alone', () => {
+  test('user agents: only the group of the whole name', () => {
     const body =
       'user-agent: googlebot-news\ndisallow: /1\n\nuser-agent: *\ndisallow: /2\n\nuser-agent: googlebot\ndisallow: /3';
     const linesFor = (agent: string) =>

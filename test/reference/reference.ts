@@ -1,6 +1,6 @@
 /**
  * The naive reference: a slow, plain reading of docs/semantics.md, the oracle of the property tests. It shares no code
- * with `src`, reads the body anew for every question, and follows the page's order: lines (`lines.ts`), records
+ * with `src`, reads the body again for every question, and follows the page's order: lines (`lines.ts`), records
  * (`records.ts`), groups (`groups.ts`), which of them apply (`agents.ts`), what is compared (`canonical.ts`,
  * `match.ts`), and here which rule decides. Runs in a browser.
  */
@@ -33,7 +33,7 @@ export interface ReferenceVerdict {
 }
 
 /**
- * May a crawler of these names fetch the URL?
+ * Whether a crawler of these names may fetch the URL.
  * @throws TypeError for no name or an empty one, and, outside `google`, for a URL that docs/semantics.md §5.1 does not accept.
  */
 export function referenceVerdict(

@@ -4,7 +4,7 @@ import { checkProperty } from '../../../test/support/property.js';
 import { buildOctetTrie, findChild, type OctetTrie, ROOT } from './octet-trie.js';
 
 checkProperty(
-  'a trie leads along each string to where it ends, and nowhere else',
+  'a trie leads along each string to its end, and nowhere else',
   fc.property(
     fc.array(fc.stringMatching(/^[abc]{0,6}$/), { maxLength: 60 }),
     fc.stringMatching(/^[abc]{0,7}$/),
@@ -29,7 +29,7 @@ test.each([
   ['each with a little more in common', (n: number) => `${'a'.repeat(n)}b${'c'.repeat(1000 - n)}`],
   ['all the same', () => 'a'.repeat(1000)],
   ['all different', (n: number) => `${n}${'a'.repeat(1000)}`],
-])('building takes steps in proportion to the octets: %s', (_, stringOf) => {
+])('building takes a number of steps proportional to the octets: %s', (_, stringOf) => {
   for (const isCompressed of [true, false]) {
     const strings = Array.from({ length: 1000 }, (_string, n) => stringOf(n)).reverse();
     const { text, bounds, parts } = storeOf(strings);
@@ -39,7 +39,7 @@ test.each([
   }
 });
 
-test('many children are found among many', () => {
+test('finds each of many children', () => {
   const octets = Array.from({ length: 256 }, (_, octet) => octet).filter((octet) => octet % 3 !== 1);
   const text = Uint8Array.from(octets);
   const bounds = Int32Array.from({ length: octets.length + 1 }, (_, part) => part);
@@ -50,7 +50,7 @@ test('many children are found among many', () => {
   }
 });
 
-/** The strings as `buildOctetTrie` takes them. */
+/** The arguments of `buildOctetTrie` for some strings. */
 function storeOf(strings: readonly string[]): { text: Uint8Array; bounds: Int32Array; parts: Int32Array } {
   const text = new TextEncoder().encode(strings.join(''));
   const bounds = new Int32Array(strings.length + 1);
@@ -58,7 +58,7 @@ function storeOf(strings: readonly string[]): { text: Uint8Array; bounds: Int32A
   return { text, bounds, parts: Int32Array.from(strings, (_, nth) => nth) };
 }
 
-/** The strings that end where this one leads. */
+/** The strings that end at the node to which a string leads. */
 function itemsAt(trie: OctetTrie, text: Uint8Array, string: string): number[] {
   const octets = new TextEncoder().encode(string);
   let node = ROOT;

@@ -13,7 +13,7 @@ import { candidatesOf } from './candidates.js';
 import { RuleIndex } from './rule-index.js';
 
 checkProperty(
-  'the index decides as the naive matcher does, whatever the axes and however many wildcard rules are few',
+  'the index decides as the naive matcher does, for any axes and any number of few wildcard rules',
   fc.property(
     fc
       .tuple(arbitraryAxes(), arbitraryRules(40))
@@ -38,7 +38,7 @@ checkProperty(
   ),
 );
 
-/** Few octets, so that segments overlap, repeat, and end one another; many rules that begin alike, so that nodes are wide. */
+/** Few different octets, so that segments overlap, repeat and end each other; many rules with one stem, so that nodes are wide. */
 checkProperty(
   'the index decides as the naive matcher does where segments overlap and nodes are wide',
   fc.property(
@@ -67,7 +67,7 @@ test.each<[string, string | null]>([
   ['/b/a/p', '/*a*p'],
   ['/v/b/u', null],
   ['/a/b/uz', '/*b*z'],
-])('a wide node leads on only to children of its own, and only behind itself: %s', (path, expected) => {
+])('a wide node leads only to its own children, and only after its own end: %s', (path, expected) => {
   const patterns = ['pqrstu', 'vwxyzo'].flatMap((ends, nth) =>
     [...ends].map((end) => `/*${'ab'[nth]}*${end}`),
   );
@@ -83,7 +83,7 @@ test.each<[string, string | null]>([
 
 const AXES = { ...PROFILES.rfc9309.rules, robotsTxtAlwaysAllowed: false };
 
-/** The index as it is as it is if the automaton is too large for a table of transitions. */
+/** The index as it is if the automaton is too large for a table of transitions. */
 function withoutTable(index: RuleIndex): RuleIndex {
   const matcher: unknown = Reflect.get(index, 'many');
   if (matcher !== null) Reflect.set(Reflect.get(Object(matcher), 'automaton'), 'table', null);

@@ -38,7 +38,7 @@ function automatonOf(strings: readonly string[]): { automaton: SegmentAutomaton;
   return { automaton: new SegmentAutomaton(text, Int32Array.from(bounds), parts, segmentOf), segmentOf };
 }
 
-/** Where segments end, and which. */
+/** The places where segments end, and their segments. */
 function endsIn(automaton: SegmentAutomaton, text: string): { end: number; ending: Set<number> }[] {
   const path = encoder.encode(text);
   const ends = [];

@@ -1,5 +1,5 @@
 /**
- * An Aho–Corasick automaton over the segments of wildcard rules, the parts behind their first: it reads the path octet by
+ * An Aho–Corasick automaton over the segments of wildcard rules, the parts after their first: it reads the path octet by
  * octet and finds at each place the segments that end there. (Aho and Corasick, "Efficient string matching", CACM 18(6),
  * 1975.)
  *

@@ -4,47 +4,47 @@ import { MAX_ENTRIES, TransitionTable } from './transition-table.js';
 
 const encoder = new TextEncoder();
 
-test('reads to where it is to stop, and on, and begins anew', () => {
+test('reads up to a stop, continues, and restarts', () => {
   // The automaton of `aab`, whose states are `a`, `aa`, `aab` in this order.
   const fallbacks = [ROOT, ROOT, 1, ROOT];
-  const steps = TransitionTable.of(
+  const table = TransitionTable.of(
     trieOf(['aab']),
     Int32Array.of(1, 2, 3),
     (state) => fallbacks[state],
     isThird,
   );
-  if (steps === null) throw new Error('no table');
+  if (table === null) throw new Error('no table');
   const path = encoder.encode('xaaabaabxaa');
-  steps.restart();
-  expect(steps.stoppedIn).toBe(-1);
-  expect(steps.read(path, 0, path.length)).toBe(5);
-  expect(steps.stoppedIn).toBe(3);
-  expect(steps.read(path, 5, 7)).toBe(7);
-  expect(steps.stoppedIn).toBe(-1);
-  expect(steps.read(path, 7, path.length)).toBe(8);
-  expect(steps.stoppedIn).toBe(3);
-  expect(steps.read(path, 8, path.length)).toBe(path.length);
-  expect(steps.stoppedIn).toBe(-1);
-  steps.restart();
-  expect(steps.read(encoder.encode('b'), 0, 1)).toBe(1);
-  expect(steps.stoppedIn).toBe(-1);
+  table.restart();
+  expect(table.stoppedIn).toBe(-1);
+  expect(table.read(path, 0, path.length)).toBe(5);
+  expect(table.stoppedIn).toBe(3);
+  expect(table.read(path, 5, 7)).toBe(7);
+  expect(table.stoppedIn).toBe(-1);
+  expect(table.read(path, 7, path.length)).toBe(8);
+  expect(table.stoppedIn).toBe(3);
+  expect(table.read(path, 8, path.length)).toBe(path.length);
+  expect(table.stoppedIn).toBe(-1);
+  table.restart();
+  expect(table.read(encoder.encode('b'), 0, 1)).toBe(1);
+  expect(table.stoppedIn).toBe(-1);
 });
 
-test('is not made where it would be large', () => {
+test('is not made if it would be too large', () => {
   const root = () => ROOT;
   const tableFor = (strings: readonly string[]) => {
     const trie = trieOf(strings);
     const order = Int32Array.from({ length: trie.nodeCount - 1 }, (_, nth) => nth + 1);
     return TransitionTable.of(trie, order, root, isThird);
   };
-  // Two classes: `a`, and all else.
+  // Two classes: `a`, and all other octets.
   const mostStates = MAX_ENTRIES / 2;
   expect(tableFor(['a'.repeat(mostStates - 1)])).not.toBeNull();
   expect(tableFor(['a'.repeat(mostStates)])).toBeNull();
   expect(tableFor(['a'.repeat(MAX_ENTRIES)])).toBeNull();
 });
 
-test('building asks once for the fallback of a state, however long the way back is', () => {
+test('building asks for the fallback of each state once, however long the chain of fallbacks is', () => {
   const length = 8000;
   const trie = trieOf([`${'a'.repeat(length)}b`]);
   const order = Int32Array.from({ length: length + 1 }, (_, nth) => nth + 1);

@@ -136,7 +136,7 @@ export class WildcardMatcher {
       this.steps += this.queryStart - path.start;
     }
 
-    // A segment counts only behind a stem, so nothing before the end of the first one needs to be read.
+    // A segment counts only after a stem, so nothing before the end of the first one needs to be read.
     const start = foundAt[found];
     // No segment ends before `start + 1`, so the stems up to there can be reached first; mostly that is all of them.
     for (; found < foundCount && foundAt[found] <= start + 1; found++) {

@@ -1,5 +1,5 @@
 /**
- * The wildcard rules as a tree of the segments that they wait for. A segment is a part of a pattern behind a `*`. There is a
+ * The wildcard rules as a tree of the segments that they wait for. A segment is a part of a pattern after a `*`. There is a
  * root for each stem, and from each node an edge for each segment that some rule needs next, so rules share the edges that
  * they have in common. `/a*b*c` and `/a*b*d` are
  *

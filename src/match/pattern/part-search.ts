@@ -6,7 +6,7 @@ import type { Meter } from '../meter.js';
 /**
  * Finds where the first occurrence of a part in `path[from..end)` ends.
  *
- * @param text holds the part from `partStart` to `partEnd`; it is not empty
+ * @param text the part is `text[partStart..partEnd)`, and not empty
  * @returns -1 if there is none, or, with `meter.left` below 0, if it took too long
  */
 export function endOfPart(

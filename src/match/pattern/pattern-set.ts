@@ -37,7 +37,7 @@ export class PatternSet {
   lengths: Int32Array;
   /** 1 for each pattern whose last part must end the path. */
   anchored: Uint8Array;
-  /** 1 for each pattern in which a part behind a `*` has a second reading (`query-reading.ts`). */
+  /** 1 for each pattern in which a part after a `*` has a second reading (`query-reading.ts`). */
   queryReadings: Uint8Array;
   /** Whether any pattern has such a part. */
   hasQueryReadings = false;

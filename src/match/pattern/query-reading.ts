@@ -20,7 +20,7 @@ const TRIPLET_OCTETS = 3;
 /**
  * Writes a part as it reads in a query.
  *
- * @param text holds the part from `start` to `end`, in canonical form
+ * @param text the part is `text[start..end)`, in canonical form
  * @param to where in `into` to write it; it needs no more room than the part has
  * @returns where it ends in `into`
  */

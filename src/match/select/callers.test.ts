@@ -32,7 +32,7 @@ describe('callersOf', () => {
     'FooBot/1.0\tx',
     'Mozilla; FooBot',
     'FooBot, BarBot',
-  ])('refuses %j, which is no product token', (agent) => {
+  ])('refuses %j, which is not a product token', (agent) => {
     expect(() => callersOf(agent)).toThrow(TypeError);
     expect(() => callersOf(agent)).toThrow(
       `agents is ${JSON.stringify(agent)}; a product token, such as productTokens() extracts from a User-Agent header, is expected`,
@@ -65,7 +65,7 @@ describe('callersOf', () => {
     expect(reads).toBe(1);
   });
 
-  test('compares with few names, and looks many up', () => {
+  test('few names are compared, many are looked up', () => {
     expect(callersOf(['a', 'b', 'c', 'd']).byOctets).toBeNull();
     expect(callersOf(['a', 'b', 'c', 'd', 'e']).byOctets).not.toBeNull();
   });

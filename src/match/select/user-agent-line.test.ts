@@ -5,7 +5,7 @@ import { isWildcard, namesCaller } from './user-agent-line.js';
 
 const encoder = new TextEncoder();
 
-/** So many names that lines are looked up, and that no line of these tests names. */
+/** Enough names to be looked up; no line of these tests names one of them. */
 const OTHERS = Array.from({ length: 20 }, (_, i) => `zz-${i}`);
 
 const AGENT_MATCHES: readonly GroupAxes['agentMatch'][] = [

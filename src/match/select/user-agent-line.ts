@@ -18,7 +18,7 @@ import type { Callers } from './callers.js';
 /**
  * Finds the caller that a user-agent line names.
  *
- * @param octets hold the line's value from `start` to `end`, trimmed
+ * @param octets the line's value is `octets[start..end)`, trimmed
  * @returns the index of the first of the caller's names that it names, or -1
  */
 export function namesCaller(

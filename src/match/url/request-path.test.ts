@@ -69,8 +69,8 @@ describe('canonical', () => {
     expect(() => requestPath(url, 'canonical')).toThrow(`url is ${JSON.stringify(url)}; `);
   });
 
-  // Engines differ here: Chromium reads both, against the URL Standard.
-  test.each(['http://a b/', 'http://xn--a/'])('%j: as the engine has it', (url) => {
+  // Engines differ: Chromium accepts both, contrary to the URL Standard.
+  test.each(['http://a b/', 'http://xn--a/'])('%j: as the engine reads it', (url) => {
     const path = (): string => requestPath(url, 'canonical');
     if (URL.canParse(url)) expect(path()).toBe('/');
     else expect(path).toThrow(TypeError);
@@ -113,7 +113,7 @@ test.each([
 });
 
 checkProperty(
-  'the path of a URL is what the plain reading of docs/semantics.md §5 says, in every form',
+  'the path of a URL is that of the naive reading of docs/semantics.md §5, in every form',
   fc.property(
     fc.constantFrom('canonical' as const, 'decoded' as const, 'as-written' as const),
     urlsFor([]),
@@ -131,7 +131,7 @@ checkProperty(
 );
 
 checkProperty(
-  'a URL that is read at a glance is read as the URL parser reads it, and refused as it is',
+  'a plain URL is read as the URL parser reads it, or refused like it',
   fc.property(nearlyPlainUrls(), (url) => {
     let expected: string | null;
     try {
@@ -144,7 +144,7 @@ checkProperty(
   }),
 );
 
-test('nothing of one URL shows in the next', () => {
+test('nothing of one URL remains in the next', () => {
   expect(requestPath('http://aa/xx%41zz', 'canonical')).toBe('/xxAzz');
   expect(requestPath('http://aa/xx%4', 'canonical')).toBe('/xx%254');
   expect(requestPath('http://aa', 'canonical')).toBe('/');
@@ -164,7 +164,7 @@ test('a long URL, and a short one after it', () => {
   expect(requestPath('/a', 'canonical')).toBe('/a');
 });
 
-/** URLs written plainly but for a character or two, in the scheme, the host, the port or the path. */
+/** URLs that are plain except for a character or two in the scheme, the host, the port or the path. */
 function nearlyPlainUrls(): fc.Arbitrary<string> {
   const schemes = [
     'http://',
