@@ -217,7 +217,21 @@ function asReadable(source: Source): Readable {
   return Readable.from(source);
 }
 
+/** Not `Readable.toWeb`: in Node 20, it throws outside of any stream if data arrives after a cancellation. */
 function asWebStream(source: Source): ReadableStream<Uint8Array> {
   if (source instanceof ReadableStream) return source;
-  return Readable.toWeb(asReadable(source)) as ReadableStream<Uint8Array>;
+  const chunks = asReadable(source)[Symbol.asyncIterator]();
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const { done, value } = await chunks.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      async cancel() {
+        await chunks.return?.();
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }
