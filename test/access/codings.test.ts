@@ -8,7 +8,7 @@ import { emptyGzip } from './support/bombs.js';
 import { FILE, get, getFrom, inWords, mayFetch } from './support/fetching.js';
 import { always, answer, flood, head, headerOf, Peer } from './support/peer.js';
 import { until } from './support/sockets.js';
-import { VirtualClock } from './support/virtual-clock.js';
+import { ManualClock } from '../support/manual-clock.js';
 import { zlibStreams } from './support/zlib-streams.js';
 
 const OCTETS = Buffer.from(FILE);
@@ -264,12 +264,12 @@ describe('decoders', () => {
   }
 
   test('end by the time limit of the whole fetch, while they have something to decode', async () => {
-    const clock = new VirtualClock();
+    const clock = new ManualClock();
     const streams = zlibStreams();
     const peer = await endless('gzip');
     const fetched = get(peer.robotsUrl, { clock, maxOctets: Infinity });
     await until(() => [...streams].some(({ bytesWritten }) => bytesWritten > 1_000_000));
-    clock.advance(DEFAULT_TIMEOUTS.totalMs);
+    clock.elapse(DEFAULT_TIMEOUTS.totalMs);
     const result = await fetched;
     expect(inWords(result)).toBe('unreachable, disallow-all (total-timeout)');
     expect(result.timings.totalMs).toBe(DEFAULT_TIMEOUTS.totalMs);
@@ -285,7 +285,7 @@ describe('decoders', () => {
         'deflate, gzip': [gzipSync(deflateSync(OCTETS)), 25],
         'gzip, br': [brotliCompressSync(gzipSync(OCTETS)), 25],
       }[coding] as [Buffer, number];
-      const clock = new VirtualClock();
+      const clock = new ManualClock();
       const streams = zlibStreams();
       const peer = await Peer.start((socket) => {
         socket.write(head(200, { 'Content-Encoding': coding }));
@@ -293,7 +293,7 @@ describe('decoders', () => {
       });
       const fetched = get(peer.robotsUrl, { clock });
       await until(() => [...streams].some(({ bytesWritten }) => bytesWritten > 0));
-      clock.advance(DEFAULT_TIMEOUTS.bodyMs);
+      clock.elapse(DEFAULT_TIMEOUTS.bodyMs);
       expect(inWords(await fetched)).toBe('unreachable, disallow-all (body-timeout)');
       expect([...streams].every(({ destroyed }) => destroyed)).toBe(true);
       expect(clock.pending).toBe(0);

@@ -7,7 +7,7 @@ import { FILE, get, inWords, mayFetch } from './support/fetching.js';
 import { FtpPeer, type FtpScript, serving } from './support/ftp-peer.js';
 import { always, flood, Peer } from './support/peer.js';
 import { clientSockets, until } from './support/sockets.js';
-import { VirtualClock } from './support/virtual-clock.js';
+import { ManualClock } from '../support/manual-clock.js';
 
 describe('an FTP server is asked', () => {
   test('anonymously, for octets as they are, passively, from where the login leads', async () => {
@@ -163,13 +163,13 @@ describe('time limits', () => {
   ] as readonly [string, FtpScript, string, number, string][])(
     'hold where %s',
     async (_, script, command, ms, fault) => {
-      const clock = new VirtualClock();
+      const clock = new ManualClock();
       const peer = await FtpPeer.start(script);
       const pending = get(peer.origin, { clock });
       await until(
         () => peer.connections === 1 && (command === '' || peer.commands.some((c) => c.startsWith(command))),
       );
-      clock.advance(ms);
+      clock.elapse(ms);
       expect(inWords(await pending)).toBe(`unreachable, disallow-all (${fault})`);
       expect(clock.pending).toBe(0);
       await peer.closed();
@@ -180,7 +180,7 @@ describe('time limits', () => {
     ['comes to a halt', bodyMs, bodyMs, 'body-timeout'],
     ['drips', 1000, totalMs, 'total-timeout'],
   ])('hold where the file %s', async (_, stepMs, ms, fault) => {
-    const clock = new VirtualClock();
+    const clock = new ManualClock();
     const sockets = clientSockets();
     const peer = await FtpPeer.start({
       ...good,
@@ -191,7 +191,7 @@ describe('time limits', () => {
         for (let i = 1; !data.destroyed; i++) {
           data.write('#');
           await until(() => client.bytesRead === i || data.destroyed);
-          clock.advance(stepMs);
+          clock.elapse(stepMs);
         }
       },
     });

@@ -31,7 +31,7 @@ import {
 } from './support/http2-peer.js';
 import { flood, pem } from './support/peer.js';
 import { openSockets, until } from './support/sockets.js';
-import { VirtualClock } from './support/virtual-clock.js';
+import { ManualClock } from '../support/manual-clock.js';
 
 const connect = { ca: pem('self-signed', 'crt') };
 
@@ -317,7 +317,7 @@ describe('time limits end it', () => {
     ['bodyMs', 'body-timeout', sends(headers(), data(FILE))],
     ['totalMs', 'total-timeout', sends(headers(), data(FILE))],
   ] as const)('%s', async (limit, fault, reply) => {
-    const clock = new VirtualClock();
+    const clock = new ManualClock();
     const clients: TLSSocket[] = [];
     const peer = await Http2Peer.start((socket) => {
       clients.push(socket);
@@ -332,7 +332,7 @@ describe('time limits end it', () => {
     // What was sent has arrived once the next turns of the event loop change nothing: it is all on loopback.
     for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
     expect(octets).toBe(0);
-    clock.advance(DEFAULT_TIMEOUTS[limit]);
+    clock.elapse(DEFAULT_TIMEOUTS[limit]);
     expect(inWords(await fetched)).toBe(`unreachable, disallow-all (${fault})`);
     expect(clock.pending).toBe(0);
     await peer.closed();

@@ -11,7 +11,7 @@ import { getFrom, USER_AGENT } from './support/fetching.js';
 import { NameServer } from './support/name-server.js';
 import { always, answer, Peer } from './support/peer.js';
 import { until } from './support/sockets.js';
-import { VirtualClock } from './support/virtual-clock.js';
+import { ManualClock } from '../support/manual-clock.js';
 
 type Lookup = NonNullable<NonNullable<FetchOptions['connect']>['lookup']>;
 
@@ -154,11 +154,11 @@ describe('a fault is of the site', () => {
   });
 
   test('where it takes longer than the default time limit', async () => {
-    const clock = new VirtualClock();
+    const clock = new ManualClock();
     const silent = await Peer.start(() => {});
     const fetched = isLocal(newProcess()(silent.origin, { clock }));
     await until(() => silent.requests.length === 1);
-    clock.advance(DEFAULT_TIMEOUTS.headersMs);
+    clock.elapse(DEFAULT_TIMEOUTS.headersMs);
     expect(await fetched).toBe(false);
   });
 
@@ -201,11 +201,11 @@ test('without limits a fetch is as before', async () => {
 });
 
 test('time spent waiting for a slot does not count against the time limits', async () => {
-  const clock = new VirtualClock();
+  const clock = new ManualClock();
   const there = await Peer.start(always(200), { host: '127.0.0.2' });
   const peer = await Peer.start(always(302, '', { Location: there.robotsUrl }));
   const wait = async (): Promise<void> => {
-    clock.advance(10 * DEFAULT_TIMEOUTS.totalMs);
+    clock.elapse(10 * DEFAULT_TIMEOUTS.totalMs);
   };
   const slot: FetchSlot = { moveTo: wait, connectTo: wait };
   const settings = { ...readSettings({ userAgent: USER_AGENT, clock }), slot };
@@ -216,14 +216,14 @@ test('time spent waiting for a slot does not count against the time limits', asy
 });
 
 test('time limits count on after a wait for a slot', async () => {
-  const clock = new VirtualClock();
+  const clock = new ManualClock();
   const silent = await Peer.start(() => {});
   const slot: FetchSlot = {
     moveTo: async () => {},
-    connectTo: async () => clock.advance(10 * DEFAULT_TIMEOUTS.totalMs),
+    connectTo: async () => clock.elapse(10 * DEFAULT_TIMEOUTS.totalMs),
   };
   const fetched = fetchWith(silent.origin, { ...readSettings({ userAgent: USER_AGENT, clock }), slot });
   await until(() => silent.requests.length === 1);
-  clock.advance(DEFAULT_TIMEOUTS.headersMs);
+  clock.elapse(DEFAULT_TIMEOUTS.headersMs);
   expect((await fetched).fault).toBe('headers-timeout');
 });

@@ -4,7 +4,7 @@ import { retryDelayMs } from '../../src/access/retry.js';
 import type { ProfileName } from '../../src/index.js';
 import { FILE, getFrom, PROFILE_NAMES } from './support/fetching.js';
 import { always, Peer } from './support/peer.js';
-import { VirtualClock } from './support/virtual-clock.js';
+import { ManualClock } from '../support/manual-clock.js';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -14,7 +14,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** The waits after each of the first ten failures in a row. */
 async function waitsAfter(status: number, profile: ProfileName, headers = {}): Promise<number[] | null> {
   const peer = await Peer.start(always(status, status === 304 ? '' : FILE, headers));
-  const result = await getFrom(peer, { profile, clock: new VirtualClock() });
+  const result = await getFrom(peer, { profile, clock: new ManualClock() });
   const retry = 'retry' in result ? result.retry : null;
   return retry && Array.from({ length: 10 }, (_, i) => retryDelayMs(retry, i + 1));
 }

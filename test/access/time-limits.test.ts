@@ -6,13 +6,13 @@ import type { AccessResult, FetchOptions } from '../../src/index.js';
 import { FILE, get, inWords } from './support/fetching.js';
 import { answer, head, Peer, type Reply } from './support/peer.js';
 import { clientSockets, until } from './support/sockets.js';
-import { VirtualClock } from './support/virtual-clock.js';
+import { ManualClock } from '../support/manual-clock.js';
 
 const SECOND_MS = 1000;
 
 /** A fetch in virtual time. */
 class Timed {
-  readonly clock = new VirtualClock();
+  readonly clock = new ManualClock();
   readonly sockets = clientSockets();
   readonly #result: Promise<AccessResult>;
   #isOver = false;
@@ -58,7 +58,7 @@ describe('a limit ends the fetch', () => {
     const peer = await Peer.start(silent());
     const timed: Timed = new Timed(peer.robotsUrl.replace('http:', 'https:'));
     await until(() => peer.connections === 1);
-    timed.clock.advance(DEFAULT_TIMEOUTS.connectMs);
+    timed.clock.elapse(DEFAULT_TIMEOUTS.connectMs);
     const result = await timed.result();
     await peer.closed();
     expect(inWords(result)).toBe('unreachable, disallow-all (connect-timeout)');
@@ -72,7 +72,7 @@ describe('a limit ends the fetch', () => {
     };
     const timed = new Timed('http://site.example/', { connect: { lookup } });
     await until(() => asked);
-    timed.clock.advance(DEFAULT_TIMEOUTS.connectMs);
+    timed.clock.elapse(DEFAULT_TIMEOUTS.connectMs);
     expect(inWords(await timed.result())).toBe('unreachable, disallow-all (connect-timeout)');
   });
 
@@ -80,9 +80,9 @@ describe('a limit ends the fetch', () => {
     const peer = await Peer.start(silent());
     const timed: Timed = new Timed(peer.robotsUrl);
     await until(() => peer.requests.length === 1);
-    timed.clock.advance(DEFAULT_TIMEOUTS.headersMs - 1);
+    timed.clock.elapse(DEFAULT_TIMEOUTS.headersMs - 1);
     expect(timed.isOver).toBe(false);
-    timed.clock.advance(1);
+    timed.clock.elapse(1);
     const result = await timed.result();
     await peer.closed();
     expect(inWords(result)).toBe('unreachable, disallow-all (headers-timeout)');
@@ -94,7 +94,7 @@ describe('a limit ends the fetch', () => {
     const peer = await Peer.start((socket) => socket.write(part));
     const timed: Timed = new Timed(peer.robotsUrl);
     await timed.hasRead(part.length);
-    timed.clock.advance(DEFAULT_TIMEOUTS.bodyMs);
+    timed.clock.elapse(DEFAULT_TIMEOUTS.bodyMs);
     const result = await timed.result();
     await peer.closed();
     expect(inWords(result)).toBe('unreachable, disallow-all (body-timeout)');
@@ -108,7 +108,7 @@ describe('a limit ends the fetch', () => {
         socket.write(head(103));
         const written = socket.bytesWritten;
         await timed.hasRead(written);
-        timed.clock.advance(SECOND_MS);
+        timed.clock.elapse(SECOND_MS);
       }
     });
     const timed: Timed = new Timed(peer.robotsUrl);
@@ -124,7 +124,7 @@ describe('one octet a second', () => {
       for (let i = 0; !socket.destroyed && !timed().isOver; i++) {
         socket.write(i < octets.length ? octets[i] : more);
         await timed().hasRead(i + 1);
-        timed().clock.advance(SECOND_MS);
+        timed().clock.elapse(SECOND_MS);
       }
     };
   }
@@ -156,7 +156,7 @@ describe('one octet a second', () => {
       for (const [i, octet] of [...whole].entries()) {
         socket.write(octet);
         await timed.hasRead(i + 1);
-        if (i + 1 < whole.length) timed.clock.advance(SECOND_MS);
+        if (i + 1 < whole.length) timed.clock.elapse(SECOND_MS);
       }
     });
     const timed: Timed = new Timed(peer.robotsUrl, { timeouts });
@@ -175,7 +175,7 @@ describe('one octet a second', () => {
 describe('the limit for all of it', () => {
   test('counts redirects and what they take', async () => {
     const peer = await Peer.start((socket, _request, index) => {
-      timed.clock.advance(14 * SECOND_MS);
+      timed.clock.elapse(14 * SECOND_MS);
       socket.write(answer(302, '', { Location: `/${index + 1}` }));
     });
     const timed: Timed = new Timed(peer.robotsUrl);
@@ -189,7 +189,7 @@ describe('the limit for all of it', () => {
     const peer = await Peer.start((socket) => socket.write(answer(200, FILE)));
     const timed: Timed = new Timed(peer.robotsUrl);
     const result = await timed.result();
-    timed.clock.advance(10 * DEFAULT_TIMEOUTS.totalMs);
+    timed.clock.elapse(10 * DEFAULT_TIMEOUTS.totalMs);
     expect(inWords(result)).toBe('success, rules');
   });
 });
