@@ -1,11 +1,11 @@
 /**
- * The two ways to a SQLite file: Node's own SQLite where there is one (Node 22.13 and later), else SQLite compiled to
- * WebAssembly (`node-sqlite3-wasm`). Neither needs a compiler to be installed.
+ * The two ways to open a SQLite file: Node's own SQLite (Node 22.13 and later), else SQLite compiled to WebAssembly
+ * (`node-sqlite3-wasm`). Neither needs a compiler to install.
  *
- * Node's own locks the file as SQLite does, so any number of processes may share it. The other cannot: its lock is a
- * folder beside the file, which a killed process leaves behind; and with that lock in place it takes a journal that needs
- * rolling back for one in use, so that half a transaction stays in the file. Therefore it gets the file for itself for as long
- * as it is open (`sqlite-owner.ts`), in WAL mode with exclusive locking, where recovery needs no lock.
+ * Node's SQLite locks the file as SQLite does, so any number of processes may share it. The WebAssembly one cannot share:
+ * its lock is a folder beside the file, which a killed process leaves there; and while that folder exists, SQLite takes a
+ * journal that needs rolling back for one in use, so half a transaction would stay in the file. That process therefore owns
+ * the file while it is open (`sqlite-owner.ts`), and uses WAL mode with exclusive locking, where recovery needs no lock.
  */
 import { existsSync, rmdirSync } from 'node:fs';
 import { RobotsError } from '../errors.js';
@@ -14,22 +14,22 @@ import { ownFile, refuseIfOwned } from './sqlite-owner.js';
 
 export type SqlValue = string | number | null;
 
-/** As much of SQLite as a store needs. Every call is done when it returns. */
+/** The part of SQLite that a store needs. Every call is synchronous. */
 export interface Sqlite {
   /** Runs statements without values. */
   exec(sql: string): void;
   /** Runs one statement. */
   run(sql: string, values: readonly SqlValue[]): void;
-  /** The first row of what a statement yields; undefined if there is none. */
+  /** The first row of a statement's result; undefined if there is none. */
   row(sql: string, values: readonly SqlValue[]): Readonly<Record<string, unknown>> | undefined;
   close(): void;
 }
 
-/** How long a process waits for another's lock, in milliseconds. It blocks while it waits. */
+/** How long a process waits for the lock of another one, in milliseconds. It blocks while it waits. */
 const BUSY_MS = 250;
 
 /**
- * Opens a SQLite file, made if it is not there.
+ * Opens a SQLite file. A file that does not exist is created.
  *
  * @throws {RobotsError} `store-package-missing`; `store-unusable` if another process has the file
  */
@@ -38,12 +38,12 @@ export async function openSqlite(file: string): Promise<Sqlite> {
   return builtIn === undefined ? openWasm(file) : openBuiltIn(builtIn, file);
 }
 
-/** Node's own SQLite; undefined if this Node has none. */
+/** Node's own SQLite; undefined if this version of Node has none. */
 export function builtInSqlite(): BuiltInSqlite | undefined {
   return process.getBuiltinModule('node:sqlite') as BuiltInSqlite | undefined;
 }
 
-/** What is used of `node:sqlite`, which the types of the oldest Node that is supported do not know. */
+/** The part of `node:sqlite` that is used. The types of the oldest supported Node do not have it. */
 interface BuiltInSqlite {
   readonly DatabaseSync: new (
     file: string,
@@ -62,7 +62,7 @@ function openBuiltIn({ DatabaseSync }: BuiltInSqlite, file: string): Sqlite {
   try {
     database.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
     database.exec('PRAGMA journal_mode = WAL');
-    // Only now: each of the two makes itself known before it looks for the other.
+    // After opening: each of the two ways makes itself known before it looks for the other.
     refuseIfOwned(file);
   } catch (error) {
     database.close();
@@ -84,7 +84,7 @@ async function openWasm(file: string): Promise<Sqlite> {
   );
   const owner = ownFile(file);
   const release = (): void => {
-    // Left by whoever had it and was killed, or by an opening that failed: nobody else can hold it now.
+    // Left by a process that was killed, or by an attempt to open that failed: this process owns the file now.
     if (existsSync(`${file}.lock`)) rmdirSync(`${file}.lock`);
     owner.release();
   };
@@ -111,7 +111,7 @@ async function openWasm(file: string): Promise<Sqlite> {
   };
 }
 
-/** The memory that processes with SQLite built in share lies in a file beside the database, while they have it open. */
+/** Processes with SQLite built in share memory in a file beside the database while they have it open. */
 function refuseIfShared(file: string): void {
   if (!existsSync(`${file}-shm`)) return;
   throw new RobotsError(

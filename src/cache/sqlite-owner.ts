@@ -1,32 +1,32 @@
 /**
- * One process at a time: a file beside another that says who has it. Left behind by a process that was killed, it counts for
- * nothing.
+ * One process at a time: a file beside another one names the process that owns it. The name of a process that no longer runs
+ * is ignored.
  */
 import { linkSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { RobotsError } from '../errors.js';
 
-/** That a file is this process's, until it is released. */
+/** The right to a file, until it is released. */
 export interface Ownership {
   release(): void;
 }
 
-/** Who owns a file. A process is told from a later one of the same number by when it started. */
+/** The process that owns a file. Its start time tells it apart from a later process with the same id. */
 interface Owner {
   readonly host: string;
   readonly pid: number;
-  /** Which boot of the machine, and when since then, as the system counts; null where the system does not say. */
+  /** The machine's boot, and the start time since then in the system's units; null where the system does not say. */
   readonly started: string | null;
 }
 
-/** The files that this process owns, by absolute path. */
+/** The owner files of this process, by absolute path. */
 const owned = new Set<string>();
 
 /**
- * Takes a file for this process alone.
+ * Makes this process the owner of a file.
  *
- * @throws {RobotsError} `store-unusable` if another process, or this one, has it
+ * @throws {RobotsError} `store-unusable` if another process, or this one, owns it
  */
 export function ownFile(file: string): Ownership {
   const path = `${resolve(file)}.owner`;
@@ -46,9 +46,9 @@ export function ownFile(file: string): Ownership {
 }
 
 /**
- * Makes sure that nobody has a file for himself alone.
+ * Checks that no process owns a file.
  *
- * @throws {RobotsError} `store-unusable` if a process has
+ * @throws {RobotsError} `store-unusable` if one does
  */
 export function refuseIfOwned(file: string): void {
   const path = `${resolve(file)}.owner`;
@@ -56,7 +56,7 @@ export function refuseIfOwned(file: string): void {
   if (other !== undefined && (owned.has(path) || isAlive(other.owner))) throw inUse(file, path, other.owner);
 }
 
-/** Writes it elsewhere first, so that nobody ever reads half of it. */
+/** Creates a file unless it exists. It is written elsewhere first, so that no process reads half of it. */
 function tryCreate(path: string, text: string): boolean {
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, text);
@@ -71,7 +71,7 @@ function tryCreate(path: string, text: string): boolean {
   }
 }
 
-/** What the file says; an owner of undefined if that is nothing to be understood, and undefined if it is not there. */
+/** What an owner file says, `owner` undefined if it makes no sense; undefined if there is no such file. */
 function readOwner(path: string): { text: string; owner: Owner | undefined } | undefined {
   let text: string;
   try {
@@ -87,7 +87,7 @@ function readOwner(path: string): { text: string; owner: Owner | undefined } | u
   }
 }
 
-/** Takes a dead owner's file away; puts it back if it turns out that another process has meanwhile done so and taken its place. */
+/** Removes the file of a dead owner. If another process has replaced it meanwhile, the file is put back. */
 function removeStale(path: string, text: string): void {
   const aside = `${path}.${process.pid}`;
   try {
@@ -100,13 +100,13 @@ function removeStale(path: string, text: string): void {
   else renameSync(aside, path);
 }
 
-/** Whether an owner still runs. One of another machine cannot be asked, and counts as running. */
+/** Whether an owner still runs. A process on another machine cannot be checked and counts as running. */
 function isAlive(owner: Owner | undefined): boolean {
   if (typeof owner?.pid !== 'number') return false;
   if (owner.host !== hostname()) return true;
   const started = startOf(owner.pid);
   if (owner.started !== null && started !== null) return owner.started === started;
-  // Where the system does not say when a process started, one of this number that is not this process is taken for it.
+  // Without start times, any other process with the same id counts as the owner.
   return owner.pid !== process.pid && exists(owner.pid);
 }
 
@@ -119,7 +119,7 @@ function exists(pid: number): boolean {
   }
 }
 
-/** Where Linux says, in `/proc/<pid>/stat`, when a process started: the twentieth field behind the program's name. */
+/** The start time in Linux's `/proc/<pid>/stat`: the twentieth field after the program's name. */
 const START_FIELD = 19;
 
 function startOf(pid: number): string | null {
