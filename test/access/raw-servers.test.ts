@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { ACCESS_FAULTS, type AccessResult, PARSING_LIMIT_OCTETS } from '../../src/index.js';
 import { byEffort } from '../support/effort.js';
+import { ManualClock } from '../support/manual-clock.js';
 import { checkProperty } from '../support/property.js';
 import { get, mayFetch } from './support/fetching.js';
 import { Peer } from './support/peer.js';
 import { type Expected, type RawAnswer, rawAnswer } from './support/raw-answers.js';
 import { openSockets, until } from './support/sockets.js';
-import { VirtualClock } from './support/virtual-clock.js';
 
 /** A server that sends one answer to every request. */
 function answering({ pieces, ending }: RawAnswer): Promise<Peer> {
@@ -32,7 +32,7 @@ describe('whatever a server answers', () => {
     'a fetch has a result that says so, and leaves nothing open',
     fc.asyncProperty(rawAnswer, async (answer) => {
       const before = openSockets();
-      const clock = new VirtualClock();
+      const clock = new ManualClock();
       const peer = await answering(answer);
       const result = await get(peer.robotsUrl, { clock });
       await peer.closed();
