@@ -4,11 +4,11 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_TIMEOUTS } from '../../src/access/settings.js';
 import { PARSING_LIMIT_OCTETS } from '../../src/index.js';
+import { ManualClock } from '../support/manual-clock.js';
 import { emptyGzip } from './support/bombs.js';
 import { FILE, get, getFrom, inWords, mayFetch } from './support/fetching.js';
 import { always, answer, flood, head, headerOf, Peer } from './support/peer.js';
 import { until } from './support/sockets.js';
-import { ManualClock } from '../support/manual-clock.js';
 import { zlibStreams } from './support/zlib-streams.js';
 
 const OCTETS = Buffer.from(FILE);

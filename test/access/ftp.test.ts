@@ -2,12 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_TIMEOUTS } from '../../src/access/settings.js';
 import { type FetchOptions, PARSING_LIMIT_OCTETS } from '../../src/index.js';
+import { ManualClock } from '../support/manual-clock.js';
 import { CLOSED_PORT } from '../support/ports.js';
 import { FILE, get, inWords, mayFetch } from './support/fetching.js';
 import { FtpPeer, type FtpScript, serving } from './support/ftp-peer.js';
 import { always, flood, Peer } from './support/peer.js';
 import { clientSockets, until } from './support/sockets.js';
-import { ManualClock } from '../support/manual-clock.js';
 
 describe('an FTP server is asked', () => {
   test('anonymously, for octets as they are, passively, from where the login leads', async () => {

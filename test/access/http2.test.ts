@@ -7,6 +7,7 @@ import { Agent } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { DEFAULT_TIMEOUTS } from '../../src/access/settings.js';
 import { type AccessResult, type FetchOptions, PARSING_LIMIT_OCTETS } from '../../src/index.js';
+import { ManualClock } from '../support/manual-clock.js';
 import { FILE, get, inWords, mayFetch, USER_AGENT } from './support/fetching.js';
 import {
   ALTSVC,
@@ -31,7 +32,6 @@ import {
 } from './support/http2-peer.js';
 import { flood, pem } from './support/peer.js';
 import { openSockets, until } from './support/sockets.js';
-import { ManualClock } from '../support/manual-clock.js';
 
 const connect = { ca: pem('self-signed', 'crt') };
 

@@ -7,11 +7,11 @@ import { NameResolver } from '../../src/access/resolver/resolver.js';
 import { DEFAULT_TIMEOUTS, readSettings } from '../../src/access/settings.js';
 import type { FetchSlot } from '../../src/access/slot.js';
 import type { AccessResult, FetchOptions } from '../../src/index.js';
+import { ManualClock } from '../support/manual-clock.js';
 import { getFrom, USER_AGENT } from './support/fetching.js';
 import { NameServer } from './support/name-server.js';
 import { always, answer, Peer } from './support/peer.js';
 import { until } from './support/sockets.js';
-import { ManualClock } from '../support/manual-clock.js';
 
 type Lookup = NonNullable<NonNullable<FetchOptions['connect']>['lookup']>;
 

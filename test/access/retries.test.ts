@@ -2,9 +2,9 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { retryDelayMs } from '../../src/access/retry.js';
 import type { ProfileName } from '../../src/index.js';
+import { ManualClock } from '../support/manual-clock.js';
 import { FILE, getFrom, PROFILE_NAMES } from './support/fetching.js';
 import { always, Peer } from './support/peer.js';
-import { ManualClock } from '../support/manual-clock.js';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
