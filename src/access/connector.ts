@@ -6,6 +6,7 @@ import { misshapen } from '../option-checks.js';
 import { type AddressPolicy, addressCheck } from './address-policy.js';
 import type { ConnectOptions } from './connect-options.js';
 import { openSocket, readiness } from './connection.js';
+import { connectOptions } from './fetch-option-table.js';
 import { addressesOf } from './host-addresses.js';
 import { sharedNetwork } from './network.js';
 
@@ -19,13 +20,15 @@ export type ConnectionPolicy = Exclude<AddressPolicy, 'no-inward-redirects'>;
  * It speaks HTTP/1.1 and has no time limit; `fetchRobots` has.
  *
  * @param options how connections are made: `ca`, `lookup`, `localAddress`, …
- * @throws {TypeError} if the policy is `no-inward-redirects`: a connector does not know what led to a connection
+ * @throws {TypeError} if an option is misshapen, or the policy is `no-inward-redirects`: a connector does not know what led
+ *   to a connection
  */
 export function addressGuard(
   policy: ConnectionPolicy,
   options: ConnectOptions = {},
 ): buildConnector.connector {
   checkPolicy(policy);
+  connectOptions(options, 'options');
   const isAllowed = addressCheck(policy);
   const search = { network: sharedNetwork, connect: options, isAllowed, redirectedFrom: null };
   return (target, callback) => {

@@ -65,7 +65,8 @@ const NOT_TO_BE_SET: readonly string[] = [
   'onread',
 ];
 
-const connectOptions: OptionCheck = (value, name) => {
+/** The options of a connection. Those of Node that are not listed here are passed on unchecked. */
+export const connectOptions: OptionCheck = (value, name) => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw misshapen(value, name, 'an object with options of net.connect and tls.connect');
   }

@@ -236,6 +236,14 @@ describe('addressGuard', () => {
     expect(peer.connections).toBe(1);
   });
 
+  test.each([
+    ['a policy about redirects', 'no-inward-redirects', {}, /^policy is "no-inward-redirects"/],
+    ['a misspelled policy', 'publik', {}, /^policy is "publik"/],
+    ['a host to connect to', 'public', { host: '127.0.0.1' }, /^options.host cannot be set/],
+  ])('refuses %s', (_, policy, options, message) => {
+    expect(() => addressGuard(policy as 'public', options as object)).toThrow(message);
+  });
+
   test('is what has to be used with a dispatcher', async () => {
     const dispatcher = new Agent();
     await expect(get('http://127.0.0.1/', { dispatcher, addresses: 'public' })).rejects.toThrow(
