@@ -1,0 +1,169 @@
+/** Fuzzes one target in a thread, so that the main thread can tell when an input does not come to an end. */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import { Coverage, type Features } from './coverage.js';
+import { mutated, randomNumbers } from './mutations.js';
+import { conformanceTexts } from './seeds.js';
+import { MOST_OCTETS, type Target } from './target.js';
+
+export interface WorkerData {
+  readonly root: string;
+  /** The URL of the target's module. */
+  readonly target: string;
+  /** Where inputs are kept from one run to the next. */
+  readonly corpus: string;
+  readonly seconds: number;
+  readonly seed: number;
+  /** A counter of inputs, the length of the input that runs, and its octets: how the main thread sees a hang. */
+  readonly current: SharedArrayBuffer;
+}
+
+export type WorkerMessage =
+  | { readonly type: 'status'; readonly runs: number; readonly inputs: number; readonly blocks: number }
+  | { readonly type: 'failure'; readonly input: Uint8Array; readonly error: string };
+
+/** Inputs that run before anybody looks at what they covered. */
+const BATCH = 16;
+const STATUS_EVERY_MS = 10_000;
+
+/** How many smaller inputs are tried in place of one that fails. */
+const MINIMISING_RUNS = 5_000;
+
+interface Input {
+  readonly octets: Uint8Array;
+  readonly features: Features;
+}
+
+class Failure extends Error {
+  constructor(
+    readonly input: Uint8Array,
+    override readonly cause: unknown,
+  ) {
+    super('the target failed');
+  }
+}
+
+const { root, target, corpus, seconds, seed, current } = workerData as WorkerData;
+const counters = new Int32Array(current, 0, 2);
+const shown = new Uint8Array(current, 8);
+const { fuzz, seeds } = (await import(target)) as Target;
+const coverage = new Coverage((url) => url.includes('/dist/'));
+const inputs: Input[] = [];
+const knownBlocks = new Set<number>();
+const knownFeatures = new Set<number>();
+let runs = 0;
+
+try {
+  await tryKnown();
+  await fuzzFor(seconds * 1000);
+} catch (error) {
+  if (!(error instanceof Failure)) throw error;
+  const input = await minimised(error.input);
+  post({ type: 'failure', input, error: textOf(error.cause) });
+}
+keep();
+status();
+process.exit();
+
+/** Runs the seeds, and what an earlier run kept. */
+async function tryKnown(): Promise<void> {
+  const stored = existsSync(corpus)
+    ? readdirSync(corpus).map((name) => readFileSync(path.join(corpus, name)))
+    : [];
+  for (const octets of [new Uint8Array(), ...seeds(conformanceTexts(root)), ...stored]) {
+    if (octets.length <= MOST_OCTETS) await consider(new Uint8Array(octets));
+  }
+  status();
+}
+
+async function fuzzFor(ms: number): Promise<void> {
+  const random = randomNumbers(seed);
+  const end = Date.now() + ms;
+  const pick = (): Uint8Array => inputs[random(inputs.length)]?.octets ?? new Uint8Array();
+  for (let nextStatus = Date.now() + STATUS_EVERY_MS; Date.now() < end; ) {
+    const batch = Array.from({ length: BATCH }, () => mutated(pick(), pick(), random, MOST_OCTETS));
+    for (const octets of batch) await run(octets);
+    if (isNews(coverage.take().blocks, knownBlocks)) for (const octets of batch) await consider(octets);
+    else await consider(mutated(pick(), pick(), random, MOST_OCTETS));
+    if (Date.now() < nextStatus) continue;
+    nextStatus += STATUS_EVERY_MS;
+    status();
+  }
+}
+
+/** Runs an input by itself, and keeps it if it covers something new. */
+async function consider(octets: Uint8Array): Promise<void> {
+  coverage.take();
+  await run(octets);
+  const { blocks, features } = coverage.take();
+  if (!isNews(features, knownFeatures)) return;
+  for (const block of blocks) knownBlocks.add(block);
+  for (const feature of features) knownFeatures.add(feature);
+  inputs.push({ octets, features });
+}
+
+async function run(octets: Uint8Array): Promise<void> {
+  runs++;
+  shown.set(octets.subarray(0, shown.length));
+  Atomics.store(counters, 1, octets.length);
+  Atomics.add(counters, 0, 1);
+  try {
+    await fuzz(Buffer.from(octets));
+  } catch (error) {
+    throw new Failure(octets, error);
+  }
+}
+
+function isNews(found: Features, known: Features): boolean {
+  for (const one of found) if (!known.has(one)) return true;
+  return false;
+}
+
+/** A smaller input that fails, too: without pieces of it, as many and as large ones as can be left out. */
+async function minimised(input: Uint8Array): Promise<Uint8Array> {
+  let smallest = input;
+  let left = MINIMISING_RUNS;
+  for (let size = Math.ceil(input.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+    for (let at = 0; at < smallest.length && left > 0; left--) {
+      const without = Buffer.concat([smallest.subarray(0, at), smallest.subarray(at + size)]);
+      if (await fails(without)) smallest = new Uint8Array(without);
+      else at += size;
+    }
+  }
+  return smallest;
+}
+
+async function fails(octets: Uint8Array): Promise<boolean> {
+  try {
+    await run(octets);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** Stores the smallest inputs that cover together what all of them cover. */
+function keep(): void {
+  rmSync(corpus, { recursive: true, force: true });
+  mkdirSync(corpus, { recursive: true });
+  const covered = new Set<number>();
+  for (const { octets, features } of [...inputs].sort((a, b) => a.octets.length - b.octets.length)) {
+    if (!isNews(features, covered)) continue;
+    for (const feature of features) covered.add(feature);
+    writeFileSync(path.join(corpus, createHash('sha1').update(octets).digest('hex')), octets);
+  }
+}
+
+function status(): void {
+  post({ type: 'status', runs, inputs: inputs.length, blocks: knownBlocks.size });
+}
+
+function post(message: WorkerMessage): void {
+  parentPort?.postMessage(message);
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,48 @@
+/** A document is written back octet for octet, and is the same however it was read. */
+import assert from 'node:assert/strict';
+import {
+  documentReducer,
+  LineParser,
+  PROFILES,
+  type ProfileName,
+  parseSync,
+  type RobotsDocument,
+  stringify,
+} from '../../src/core.js';
+import { toOctetString } from '../../test/reference/octets.js';
+import { referenceGroups } from '../../test/reference/reference.js';
+import type { Target } from '../engine/target.js';
+import { chunksOf, latin1, utf8 } from '../input.js';
+
+export const seeds: Target['seeds'] = (texts) => texts.flat().map(utf8);
+
+export function fuzz(data: Uint8Array): void {
+  const document = parseSync(data);
+  const written = stringify(document);
+  assert.equal(latin1(written), latin1(data.subarray(0, written.length)));
+  assert.ok(written.length === data.length || document.truncated);
+  const json = JSON.stringify(document);
+  assert.equal(JSON.stringify(folded(chunksOf(data))), json);
+  assert.equal(JSON.stringify(parseSync(written)).length > 0, true);
+  for (const profile of Object.keys(PROFILES) as ProfileName[]) {
+    const groups = document
+      .groupsUnder(profile)
+      .map(({ userAgents, rules }) => [
+        ...userAgents.map(({ line, value, usable }) => [line, usable, toOctetString(value.octets)]),
+        ...rules.map(({ line, directive, value }) => [line, directive, toOctetString(value.octets)]),
+      ]);
+    const expected = referenceGroups(data, profile).map(({ userAgents, rules }) => [
+      ...userAgents.map(({ line, value, usable }) => [line, usable, value]),
+      ...rules.map(({ line, directive, value }) => [line, directive, value]),
+    ]);
+    assert.deepEqual(groups, expected, profile);
+  }
+  for (const { span } of document.diagnostics) assert.ok(span.start <= span.end && span.end <= data.length);
+}
+
+function folded(chunks: readonly Uint8Array[]): RobotsDocument {
+  const parser = new LineParser({ keepOverlong: true });
+  let state = documentReducer.initial();
+  for (const chunk of chunks) state = parser.write(chunk).reduce(documentReducer.step, state);
+  return documentReducer.result(parser.end().reduce(documentReducer.step, state));
+}
