@@ -151,7 +151,7 @@ describe('with addresses: public', () => {
 describe('with a function of the caller', () => {
   const onlyFirst = (address: string): boolean => address === '127.0.0.1';
 
-  test('what it says yes to is connected to', async () => {
+  test('an address that it allows is connected to', async () => {
     const peer = await Peer.start(always(200, FILE));
     expect(inWords(await getFrom(peer, { addresses: onlyFirst }))).toBe('success, rules');
   });
@@ -159,7 +159,7 @@ describe('with a function of the caller', () => {
   test.each([
     ['an address', '127.0.0.2'],
     ['a name', 'other.example'],
-  ])('a redirect to %s it does not say yes to is not followed', async (_, host) => {
+  ])('a redirect to %s that it does not allow is not followed', async (_, host) => {
     const there = await Peer.start(always(200, FILE), { host: '127.0.0.2' });
     for (const location of [`http://${host}:${there.port}/`, `ftp://${host}:${there.port}/robots.txt`]) {
       const peer = await Peer.start(always(301, '', { Location: location }));
@@ -171,7 +171,7 @@ describe('with a function of the caller', () => {
     expect(there.connections).toBe(0);
   });
 
-  test('of the addresses of a name only those are connected to that it says yes to', async () => {
+  test('of the addresses of a name, only those that it allows are connected to', async () => {
     const forbidden = await Peer.start(always(404), { host: '127.0.0.2' });
     const { lookup } = resolver(['127.0.0.2', '127.0.0.3']);
     // Nothing listens on the address that is left.
@@ -183,7 +183,7 @@ describe('with a function of the caller', () => {
     expect(forbidden.connections).toBe(0);
   });
 
-  test('a name that resolves otherwise the next time gains nothing: it is resolved once', async () => {
+  test('a name is resolved once, so that resolving to another address later gains nothing', async () => {
     const peer = await Peer.start(always(200, FILE));
     const forbidden = await Peer.start(always(200, FILE), { host: '127.0.0.2' });
     const { lookup, asked } = resolver(['127.0.0.1'], ['127.0.0.2']);
@@ -195,7 +195,7 @@ describe('with a function of the caller', () => {
     expect(forbidden.connections).toBe(0);
   });
 
-  test('it holds for FTP, whose data connection goes to the same address', async () => {
+  test('it applies to FTP, whose data connection goes to the same address', async () => {
     const peer = await FtpPeer.start(serving(FILE));
     const seen: string[] = [];
     const addresses = (address: string): boolean => seen.push(address) > 0;
@@ -212,7 +212,7 @@ describe('with a function of the caller', () => {
     await elsewhere.closed();
   });
 
-  test('one that throws has not said yes', async () => {
+  test('one that throws refuses the address', async () => {
     const peer = await Peer.start(always(200, FILE));
     const addresses = (): boolean => {
       throw new Error('oh');
@@ -244,7 +244,7 @@ describe('addressGuard', () => {
     expect(() => addressGuard(policy as 'public', options as object)).toThrow(message);
   });
 
-  test('is what has to be used with a dispatcher', async () => {
+  test('is required with a dispatcher', async () => {
     const dispatcher = new Agent();
     await expect(get('http://127.0.0.1/', { dispatcher, addresses: 'public' })).rejects.toThrow(
       /addressGuard/,

@@ -160,18 +160,18 @@ describe('a bomb of 10 GiB', () => {
     expect(octets).toBeLessThan(MEMORY_OCTETS);
   });
 
-  test('that comes to a halt where there is enough of it already is not waited for', async () => {
+  test('that stalls after the parsing limit is not waited for', async () => {
     const { first } = await gzipBomb();
     const peer = await Peer.start((socket) => {
       socket.write(head(200, { 'Content-Encoding': 'gzip' }));
       socket.write(first);
     });
-    // A clock that nobody moves: no time limit comes to the rescue.
+    // The clock does not move, so no time limit ends the fetch.
     const result = await getFrom(peer, { clock: new ManualClock() });
     expect(result.octets).toBe(PARSING_LIMIT_OCTETS);
   });
 
-  test('of which nothing remains decoded is given up', async () => {
+  test('that decodes to nothing ends by the octet limit', async () => {
     const { peer } = await send('gzip', emptyGzip());
     const { value: result, octets } = await memoryOf(() => getFrom(peer));
     expect(inWords(result)).toBe('unreachable, disallow-all (bad-encoding)');
@@ -193,7 +193,7 @@ describe('a bomb of 10 GiB', () => {
 });
 
 describe('headers', () => {
-  test('without end are given up', async () => {
+  test('without end are malformed', async () => {
     const peer = await Peer.start((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n');
       flood(socket, () => Buffer.from(`X-${'a'.repeat(60)}: ${'b'.repeat(60)}\r\n`));
@@ -203,7 +203,7 @@ describe('headers', () => {
     expect(octets).toBeLessThan(MEMORY_OCTETS);
   });
 
-  test('of one endless line are given up', async () => {
+  test('of one endless line are malformed', async () => {
     const peer = await Peer.start((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nX: ');
       flood(socket, () => Buffer.alloc(1024, 'x'));
@@ -212,7 +212,7 @@ describe('headers', () => {
   });
 });
 
-test('an answer that ends while nobody reads does not end the process (nodejs/undici#5360)', async () => {
+test('a response that ends while it is not read does not end the process (nodejs/undici#5360)', async () => {
   // Many small pieces of gzip, then the end of the connection, while zlib is still at work on the first.
   const body = gzipSync(Buffer.from(fileOf(400_000)), { level: 0 });
   const peer = await Peer.start((socket) =>

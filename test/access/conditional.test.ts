@@ -8,7 +8,7 @@ const ETAG = '"abc"';
 const LAST_MODIFIED = 'Thu, 01 Jan 2026 00:00:00 GMT';
 const VALIDATORS = { ETag: ETAG, 'Last-Modified': LAST_MODIFIED };
 
-/** Has the file, and says so to whoever holds it. */
+/** A server with one file, which answers 304 to conditional requests. */
 function unchanged(headers: Readonly<Record<string, string>> = VALIDATORS): Promise<Peer> {
   return Peer.start((socket, request) => {
     const isHeld =
@@ -46,7 +46,7 @@ describe('with a copy that is held', () => {
     expect(conditionsOf(peer.requests[1])).toEqual([ETAG, LAST_MODIFIED]);
   });
 
-  test('from behind redirects, it is there that the question is asked', async () => {
+  test('fetched through redirects, only the last request is conditional', async () => {
     const there = await unchanged();
     const peer = await Peer.start(always(302, '', { Location: there.robotsUrl, ...VALIDATORS }));
     const held = await getFrom([peer, there]);
@@ -72,8 +72,8 @@ describe('with a copy that is held', () => {
   });
 
   test.each([
-    ['nothing that tells copies apart', {}],
-    ['what cannot be sent', { etag: '"\u2026"', 'last-modified': 'a\r\nb: c' }],
+    ['no validators', {}],
+    ['validators that cannot be sent', { etag: '"\u2026"', 'last-modified': 'a\r\nb: c' }],
   ] as readonly [string, HeldCopy['headers']][])(
     'that has %s, it is asked without conditions',
     async (_, headers) => {
@@ -100,7 +100,7 @@ describe('with a copy that is held', () => {
     expect(inWords(result)).toBe('unreachable, disallow-all (unexpected-status)');
   });
 
-  test('what it was held for may be gone', async () => {
+  test('the file may be gone', async () => {
     const peer = await Peer.start((socket, _request, index) => {
       socket.write(index === 0 ? answer(200, FILE, VALIDATORS) : answer(404));
     });
@@ -164,7 +164,7 @@ describe('a result', () => {
   });
 });
 
-test('a request says who asks, and what it can read', async () => {
+test('a request has the headers of the crawler', async () => {
   const peer = await Peer.start(always(200, FILE));
   await get(`${peer.origin}/a?b#c`);
   const [request] = peer.requests;

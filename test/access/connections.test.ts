@@ -1,4 +1,4 @@
-/** Connections that fail before, within and behind an answer: RFC 9309 §2.3.1.4, docs/semantics.md §6.1. */
+/** Connections that fail before, within and after a response: RFC 9309 §2.3.1.4, docs/semantics.md §6.1. */
 
 import type { Socket } from 'node:net';
 import { Agent, type buildConnector, MockAgent } from 'undici';
@@ -16,7 +16,7 @@ const FAILED: Record<ProfileName, string> = {
   'koster-1996': 'unreachable, defer',
 };
 
-/** A `lookup` that answers without asking anybody. */
+/** A `lookup` with a fixed answer. */
 function lookupThat(answers: string | Error): NonNullable<FetchOptions['connect']>['lookup'] {
   return (_hostname, options, callback) => {
     setImmediate(() => {
@@ -28,7 +28,7 @@ function lookupThat(answers: string | Error): NonNullable<FetchOptions['connect'
 }
 
 describe.each(PROFILE_NAMES)('under %s', (profile) => {
-  test('a name that no resolver knows', async () => {
+  test('a name that does not resolve', async () => {
     const lookup = lookupThat(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' }));
     const result = await get('http://site.example/', { profile, connect: { lookup } });
     expect(inWords(result)).toBe(`${FAILED[profile]} (dns-failed)`);
@@ -100,7 +100,7 @@ describe('an answer reset within its body', () => {
     ['that has a length and closes', { 'Content-Length': '1000', Connection: 'close' }, FILE],
     ['in chunks', { 'Transfer-Encoding': 'chunked' }, `${FILE.length.toString(16)}\r\n${FILE}\r\n`],
     ['that ends with the connection', {}, FILE],
-    ['that ends with the connection and says so', { Connection: 'close' }, FILE],
+    ['that ends with the connection, with Connection: close', { Connection: 'close' }, FILE],
   ] as readonly [string, Record<string, string>, string][])('%s is cut off', async (_, headers, body) => {
     const peer = await Peer.start(resetAfter(headers, body));
     const result = await getFrom(peer);
@@ -109,7 +109,7 @@ describe('an answer reset within its body', () => {
 });
 
 describe('a Content-Length', () => {
-  test('that is too small cuts the file where it says, as HTTP has it', async () => {
+  test('that is too small ends the file, as HTTP requires', async () => {
     const peer = await Peer.start(
       always(200, `${FILE}Disallow: /more\n`, { 'Content-Length': String(FILE.length) }),
     );
@@ -119,18 +119,18 @@ describe('a Content-Length', () => {
     expect(mayFetch(result, '/more')).toBe(true);
   });
 
-  test('that is none is malformed', async () => {
+  test('that is not a number is malformed', async () => {
     const peer = await Peer.start(always(200, FILE, { 'Content-Length': 'many' }));
     expect(inWords(await getFrom(peer))).toBe('unreachable, disallow-all (malformed-response)');
   });
 
-  test('beside chunks is no answer, whichever of them is true', async () => {
+  test('together with chunks is malformed', async () => {
     const peer = await Peer.start(always(200, '0\r\n\r\n', { 'Transfer-Encoding': 'chunked' }));
     expect((await getFrom(peer)).outcome).toBe('unreachable');
   });
 });
 
-describe('what is no HTTP', () => {
+describe('a response that is not valid HTTP', () => {
   test.each([
     ['a file alone, as HTTP/0.9 had it', FILE],
     ['another protocol', '220 ftp.example ready\r\n'],
@@ -209,7 +209,7 @@ describe('TLS', () => {
     expect(inWords(result)).toBe('unreachable, disallow-all (tls-failed)');
   });
 
-  test('a server that hangs up while TLS is agreed on', async () => {
+  test('a server that closes the connection within the TLS handshake', async () => {
     const peer = await Peer.start(() => {}, {
       onConnection: (socket) => socket.once('data', () => socket.destroy()),
     });
@@ -249,7 +249,7 @@ describe('by a dispatcher of the caller', () => {
 
   test.each([
     [
-      'a name that no resolver knows',
+      'a name that does not resolve',
       lookupThat(Object.assign(new Error('no'), { code: 'ENOTFOUND' })),
       'http',
       'dns-failed',

@@ -1,4 +1,4 @@
-/** Dispatchers of the caller: those that undici makes of others, older ones, and what is none. */
+/** Dispatchers of the caller: composed ones, older ones, and values that are not dispatchers. */
 import { Agent, interceptors, RetryAgent } from 'undici';
 import { Agent as Agent6, MockAgent as MockAgent6, RetryAgent as RetryAgent6 } from 'undici-6';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -130,7 +130,7 @@ test('a mock of undici 6 answers', async () => {
   expect(mayFetch(await get('http://site.example/', { dispatcher }), '/private')).toBe(false);
 });
 
-describe('what is no dispatcher is a TypeError', () => {
+describe('a value that is not a dispatcher is a TypeError', () => {
   test.each([
     [{}],
     [null],

@@ -31,7 +31,7 @@ describe('an FTP server is asked', () => {
     await peer.closed();
   });
 
-  test('without a password where it wants none', async () => {
+  test('without a password if it asks for none', async () => {
     const peer = await FtpPeer.start({ ...serving(FILE), USER: '230 in' });
     expect(inWords(await get(peer.origin))).toBe('success, rules');
     await peer.closed();
@@ -54,10 +54,14 @@ describe('an FTP server that fails is unreachable', () => {
   const good = serving(FILE);
 
   test.each([
-    ['does not want to', { ...good, GREETING: '421 too many' }, 'ftp-failed'],
-    ['hangs up on sight', { ...good, GREETING: (control) => control.destroy() }, 'connect-failed'],
+    ['refuses the connection', { ...good, GREETING: '421 too many' }, 'ftp-failed'],
     [
-      'is something else',
+      'closes the connection at once',
+      { ...good, GREETING: (control) => control.destroy() },
+      'connect-failed',
+    ],
+    [
+      'speaks another protocol',
       { ...good, GREETING: (control) => control.end('HTTP/1.1 400 Bad Request\r\n\r\n') },
       'connect-failed',
     ],
@@ -71,10 +75,14 @@ describe('an FTP server that fails is unreachable', () => {
       { ...good, GREETING: dripping('220-and so on\r\n') },
       'ftp-failed',
     ],
-    ['never stops to talk within the file', { ...good, RETR: talking('150-and so on\r\n') }, 'ftp-failed'],
-    ['wants a login', { ...good, USER: '530 who?' }, 'ftp-failed'],
-    ['wants an account', { ...good, PASS: '332 account?' }, 'ftp-failed'],
-    ['hangs up on the login', { ...good, PASS: (control) => control.destroy() }, 'ftp-failed'],
+    ['never ends its reply within the file', { ...good, RETR: talking('150-and so on\r\n') }, 'ftp-failed'],
+    ['requires a login', { ...good, USER: '530 who?' }, 'ftp-failed'],
+    ['requires an account', { ...good, PASS: '332 account?' }, 'ftp-failed'],
+    [
+      'closes the connection during the login',
+      { ...good, PASS: (control) => control.destroy() },
+      'ftp-failed',
+    ],
     ['has no binary mode', { ...good, TYPE: '504 no' }, 'ftp-failed'],
     ['opens no data connection', { ...good, EPSV: '500 no', PASV: '500 no' }, 'ftp-failed'],
     [
@@ -86,7 +94,7 @@ describe('an FTP server that fails is unreachable', () => {
     ['is busy', { ...good, RETR: '450 busy' }, 'ftp-failed'],
     ['fails', { ...good, RETR: '451 oh' }, 'ftp-failed'],
     ['breaks off', { ...good, RETR: cutOff('426 broken') }, 'body-cut-off'],
-    ['hangs up within the file', { ...good, RETR: cutOff(null) }, 'body-cut-off'],
+    ['closes the connection within the file', { ...good, RETR: cutOff(null) }, 'body-cut-off'],
   ] as readonly [string, FtpScript, string][])('that %s', async (_, script, fault) => {
     const peer = await FtpPeer.start(script);
     const result = await get(peer.origin);
@@ -101,7 +109,7 @@ describe('an FTP server that fails is unreachable', () => {
     );
   });
 
-  test('whose name nobody knows', async () => {
+  test('whose name does not resolve', async () => {
     const lookup: NonNullable<FetchOptions['connect']>['lookup'] = (_name, _options, callback) =>
       callback(Object.assign(new Error('no'), { code: 'ENOTFOUND' }), []);
     const result = await get('ftp://site.example/', { connect: { lookup } });
@@ -125,7 +133,7 @@ describe('an FTP server that fails is unreachable', () => {
   });
 });
 
-/** Sends half of the file, and then a reply, or hangs up. */
+/** Sends half of the file and then a reply, or closes the connection. */
 function cutOff(reply: string | null): FtpScript[string] {
   return async (control, session) => {
     const data = await session.data();
@@ -137,7 +145,7 @@ function cutOff(reply: string | null): FtpScript[string] {
   };
 }
 
-/** Says something again and again, each octet once the one before is on its way. */
+/** Sends a text again and again, octet by octet. */
 function dripping(text: string): FtpScript[string] {
   return async (control) => {
     for (let i = 0; !control.destroyed; i++) {
@@ -177,7 +185,7 @@ describe('time limits', () => {
   );
 
   test.each([
-    ['comes to a halt', bodyMs, bodyMs, 'body-timeout'],
+    ['stalls', bodyMs, bodyMs, 'body-timeout'],
     ['drips', 1000, totalMs, 'total-timeout'],
   ])('hold where the file %s', async (_, stepMs, ms, fault) => {
     const clock = new ManualClock();

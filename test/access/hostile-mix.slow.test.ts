@@ -65,7 +65,7 @@ const HOSTILE: readonly (readonly [string, Reply])[] = [
 /** How many names of each hostile server are asked for: with four slots in all, they would fill them several times. */
 const NAMES_OF_EACH = 3;
 
-test('healthy sites are answered among hostile ones, and nothing is left behind', async () => {
+test('healthy sites are answered among hostile ones, and everything is released', async () => {
   const before = openSockets();
   const streams = zlibStreams();
   const clock = new ManualClock();

@@ -220,10 +220,13 @@ const PROTOCOL_VIOLATIONS: readonly (readonly [string, Http2Reply])[] = [
     'reset within its body without an error',
     sends(headers(), data(FILE), frame(RST_STREAM, 0, 1, uint32(0))),
   ],
-  ['left behind by GOAWAY', sends(frame(GOAWAY, 0, 0, uint32(0, 0)))],
-  ['left behind by GOAWAY with an error', sends(frame(GOAWAY, 0, 0, uint32(0, 11)))],
-  ['left behind by GOAWAY within its body', sends(headers(), data(FILE), frame(GOAWAY, 0, 0, uint32(0, 0)))],
-  ['left behind by two GOAWAYs', sends(frame(GOAWAY, 0, 0, uint32(1, 0)), frame(GOAWAY, 0, 0, uint32(0, 0)))],
+  ['refused by GOAWAY', sends(frame(GOAWAY, 0, 0, uint32(0, 0)))],
+  ['refused by GOAWAY with an error', sends(frame(GOAWAY, 0, 0, uint32(0, 11)))],
+  ['ended by GOAWAY within its body', sends(headers(), data(FILE), frame(GOAWAY, 0, 0, uint32(0, 0)))],
+  [
+    'refused by the second GOAWAY',
+    sends(frame(GOAWAY, 0, 0, uint32(1, 0)), frame(GOAWAY, 0, 0, uint32(0, 0))),
+  ],
   ['cut off by the end of the connection', (socket) => socket.end(Buffer.concat([headers(), data(FILE)]))],
   [
     'cut off by a reset',

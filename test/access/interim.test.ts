@@ -50,13 +50,17 @@ describe('interim responses before the final one are skipped', () => {
   });
 });
 
-describe('without a final response there is none', () => {
+describe('a missing final response is unreachable', () => {
   test.each([
     ['100', head(100), 'connection-reset'],
     ['103', head(103), 'connection-reset'],
     ['half of 100', head(100).slice(0, 15), 'connection-reset'],
     ['half of a status line', 'HTTP/1.', 'connection-reset'],
-    ['101, which nobody asked for', head(101, { Connection: 'upgrade', Upgrade: 'x' }), 'malformed-response'],
+    [
+      '101 without a request for an upgrade',
+      head(101, { Connection: 'upgrade', Upgrade: 'x' }),
+      'malformed-response',
+    ],
     ['a status of one digit', 'HTTP/1.1 1\r\n\r\n', 'malformed-response'],
     ['a few octets of something else', 'no', 'malformed-response'],
   ])('%s', async (_, octets, fault) => {

@@ -75,7 +75,7 @@ describe('by default', () => {
     expect(peer.connections).toBe(1);
   });
 
-  test('it holds for FTP', async () => {
+  test('it applies to FTP', async () => {
     const inner = await FtpPeer.start(serving(FILE), PRIVATE);
     const peer = await Peer.start(always(302, '', { Location: inner.robotsUrl }), { host: PUBLIC });
     expect(inWords(await get(peer.origin))).toBe(REFUSED);

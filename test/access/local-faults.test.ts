@@ -1,4 +1,4 @@
-/** Whose failure it is, and what a fetch asks of the limits on concurrency that it runs under. */
+/** Local faults, and how a fetch uses the slot that it is given. */
 import { Agent } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { fetchWith } from '../../src/access/fetch-robots.js';
@@ -65,7 +65,7 @@ describe('a name that cannot be resolved', () => {
     expect(await isLocal(fetch(url, { connect }))).toBe(true);
   });
 
-  test('by one lookup says nothing about another', async () => {
+  test('is judged by the successes of its own lookup', async () => {
     const fetch = newProcess();
     const peer = await Peer.start(always(200));
     await fetch(`http://good.example:${peer.port}/`, { connect: { lookup } });
@@ -122,7 +122,7 @@ describe('through a dispatcher of the caller', () => {
     expect(await isLocal(newProcess()('http://127.0.0.1:1/', { dispatcher }))).toBe(true);
   });
 
-  test('a status of the site is none', async () => {
+  test('a status of the site is not a local fault', async () => {
     const dispatcher = new Agent();
     const peer = await Peer.start(always(503));
     expect(await isLocal(newProcess()(peer.origin, { dispatcher }))).toBe(false);

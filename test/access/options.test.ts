@@ -1,4 +1,4 @@
-/** What the caller has to say, and may: misuse throws, and says what is accepted. */
+/** The options of `fetchRobots`: misuse throws, and the message names what is accepted. */
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_TIMEOUTS } from '../../src/access/settings.js';
 import {
@@ -16,7 +16,7 @@ const URL_OF_NOBODY = 'http://127.0.0.1:1/';
 
 describe('the User-Agent header', () => {
   test.each([undefined, null, 1, '', ' ', 'a\r\nb: c', 'a\0', 'é', ' a', 'a '])(
-    '%j is none',
+    '%j is refused',
     async (userAgent) => {
       await expect(get(URL_OF_NOBODY, { userAgent: userAgent as string })).rejects.toThrow(
         /^userAgent is .*; the User-Agent header to send, such as .*, is expected/,
@@ -167,7 +167,7 @@ describe('a profile of the caller', () => {
     [{ lifetimeMs: Infinity }, /access.lifetimeMs is Infinity/],
     [{ restricted: 'maybe' }, /access.restricted is "maybe"; one of "allow-all", "disallow-all" is expected/],
     [{ redirects: 5 }, /unknown option access.redirects; did you mean access.maxRedirects\?/],
-  ])('%j is none', (access, message) => {
+  ])('%j is refused', (access, message) => {
     expect(() => defineProfile({ name: 'a', access: access as object })).toThrow(message);
   });
 

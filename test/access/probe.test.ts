@@ -50,12 +50,12 @@ describe('under google', () => {
     expect(peer.requests).toHaveLength(1);
   });
 
-  test('nor does a probe that is answered 503 say anything', async () => {
+  test('a 503 to the probe changes nothing', async () => {
     const peer = await Peer.start(answering(500, 503));
     expect(inWords(await getFrom(peer, ON))).toBe('unreachable, disallow-all (server-error)');
   });
 
-  test('a probe that fails says nothing', async () => {
+  test('a probe that fails changes nothing', async () => {
     const peer = await Peer.start((socket, request) => {
       if (pathOf(request) === '/robots.txt') socket.write(answer(500));
       else socket.destroy();
@@ -76,7 +76,7 @@ describe('under google', () => {
     expect(paths.filter((path) => /^\/robotstream-probe-/.test(path))).toHaveLength(2);
   });
 
-  test('none is sent unless it is asked for', async () => {
+  test('no probe is sent unless the option is set', async () => {
     const peer = await Peer.start(always(500));
     expect(inWords(await getFrom(peer, { profile: 'google' }))).toBe(
       'unreachable, disallow-all (server-error)',
@@ -84,13 +84,13 @@ describe('under google', () => {
     expect(peer.requests).toHaveLength(1);
   });
 
-  test.each([200, 404, 429])('none is sent after a %i', async (status) => {
+  test.each([200, 404, 429])('no probe is sent after a %i', async (status) => {
     const peer = await Peer.start(always(status, FILE));
     await getFrom(peer, ON);
     expect(peer.requests).toHaveLength(1);
   });
 
-  test('the caller can end it', async () => {
+  test('the caller can abort it', async () => {
     const controller = new AbortController();
     const peer = await Peer.start((socket, _request, index) => {
       if (index === 0) socket.write(answer(500));
@@ -102,7 +102,7 @@ describe('under google', () => {
 });
 
 test.each<ProfileName>(['rfc9309', 'draft-koster-rep-00', 'koster-1996'])(
-  'under %s it would change nothing: none is sent',
+  'under %s it would change nothing and is not sent',
   async (profile) => {
     const peer = await Peer.start(always(500));
     expect((await getFrom(peer, { probe: true, profile })).outcome).toBe('unreachable');

@@ -17,13 +17,13 @@ function withinOneHost(count: number, status = 302): Promise<Peer> {
 /** `count` redirects, each on a host of its own, and one more host, with the file. The first is asked. */
 async function acrossHosts(count: number): Promise<[Peer, ...Peer[]]> {
   let next = await Peer.start(always(200, FILE), { host: `127.0.0.${count + 1}` });
-  let behind: Peer[] = [];
+  let others: Peer[] = [];
   for (let i = count; i > 0; i--) {
     const Location = `${next.origin}/somewhere/else.txt?a=b`;
-    behind = [next, ...behind];
+    others = [next, ...others];
     next = await Peer.start(always(301, '', { Location }), { host: `127.0.0.${i}` });
   }
-  return [next, ...behind];
+  return [next, ...others];
 }
 
 function hops({ redirects }: AccessResult): readonly string[] {
@@ -53,7 +53,7 @@ describeRequirement('2.3.1.2-five', () => {
 });
 
 describeRequirement('2.3.1.2-initial-authority', () => {
-  test('the result is for the authority first asked, and says where the file is from', async () => {
+  test('the result applies to the first authority, and has the URL of the file', async () => {
     const [asked, found] = await acrossHosts(1);
     const result = await getFrom([asked, found]);
     expect(result).toMatchObject({
@@ -88,7 +88,7 @@ describeRequirement('2.3.1.2-more', () => {
     expect(peers.map(({ requests }) => requests.length)).toEqual([1, 1, 1, 1, 1, 1, 0]);
   });
 
-  test.each(SIXTH)('a circle, under %s', async (profile, expected) => {
+  test.each(SIXTH)('a loop, under %s', async (profile, expected) => {
     const peer = await Peer.start((socket, request) => {
       socket.write(answer(307, '', { Location: pathOf(request) === '/a' ? '/robots.txt' : '/a' }));
     });
@@ -97,14 +97,14 @@ describeRequirement('2.3.1.2-more', () => {
     expect(peer.requests).toHaveLength(6);
   });
 
-  test('a redirect to itself is a circle', async () => {
+  test('a redirect to itself is a loop', async () => {
     const peer = await Peer.start(always(301, '', { Location: '/robots.txt' }));
     const { fault, cause } = await getFrom(peer);
     expect(fault).toBe('redirect-loop');
     expect(cause?.message).toContain('in a loop');
   });
 
-  test('a circle that the server breaks within five redirects is none', async () => {
+  test('a loop that the server ends within five redirects is followed', async () => {
     const peer = await Peer.start((socket, _request, index) => {
       socket.write(index < 5 ? answer(302, '', { Location: '/robots.txt' }) : answer(200, FILE));
     });
@@ -142,7 +142,7 @@ describe('a redirect', () => {
     expect(result.finalUrl).toBe(`${peer.origin}${path}`);
   });
 
-  test('sends no login that a server makes up', async () => {
+  test('drops the user information of its target', async () => {
     const found = await Peer.start(always(200, FILE), { host: '127.0.0.2' });
     const Location = found.robotsUrl.replace('//', '//user:secret@');
     const peer = await Peer.start(always(301, '', { Location }));
@@ -174,7 +174,7 @@ describe('a redirect', () => {
     expect(result.status).toBe(status);
   });
 
-  test('to nobody is unreachable, with the redirect to be seen', async () => {
+  test('to a closed port is unreachable, and the result has the redirect', async () => {
     const peer = await Peer.start(always(301, '', { Location: 'http://127.0.0.2:1/robots.txt' }));
     const result = await getFrom(peer);
     expect(inWords(result)).toBe('unreachable, disallow-all (connect-failed)');
@@ -193,7 +193,7 @@ describe('a redirect', () => {
     ['javascript', { Location: 'javascript:alert(1)' }],
     ['a file of FTP that would be two commands', { Location: 'ftp://127.0.0.1/a%0D%0ADELE%20b' }],
     ['no file of FTP', { Location: 'ftp://127.0.0.1/' }],
-  ] as readonly [string, Record<string, string>][])('with %s leads nowhere', async (_, headers) => {
+  ] as readonly [string, Record<string, string>][])('with %s is not followed', async (_, headers) => {
     const peer = await Peer.start(always(301, FILE, headers));
     const result = await getFrom(peer);
     expect(inWords(result)).toBe('unreachable, disallow-all (redirect-invalid)');
@@ -201,7 +201,7 @@ describe('a redirect', () => {
     expect(peer.requests).toHaveLength(1);
   });
 
-  test('in a body is none: a page that refreshes, frames, scripts', async () => {
+  test('in a body is not followed: refresh, frames, scripts', async () => {
     const page =
       '<meta http-equiv="refresh" content="0; url=/a"><frame src="/b"><script>location = "/c"</script>';
     const peer = await Peer.start(always(200, page, { Refresh: '0; url=/d' }));
@@ -209,7 +209,7 @@ describe('a redirect', () => {
     expect(peer.requests).toHaveLength(1);
   });
 
-  test('with an endless body is followed, and the body let go', async () => {
+  test('with an endless body is followed without reading the body', async () => {
     const peer = await Peer.start((socket, _request, index) => {
       if (index > 0) socket.write(answer(200, FILE));
       else

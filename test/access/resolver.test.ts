@@ -111,7 +111,7 @@ describe('a name that is never answered', () => {
     await until(() => openSockets() === before);
   });
 
-  test('holds no other up, however many there are', async () => {
+  test('does not delay other names, however many there are', async () => {
     const { server, resolver, resolve } = await resolverWith({ 'good.example': { a: ['127.0.0.1'] } });
     const before = openSockets();
     const controllers = Array.from({ length: 100 }, () => new AbortController());
@@ -126,7 +126,7 @@ describe('a name that is never answered', () => {
     await until(() => openSockets() === before);
   });
 
-  test('is no longer asked for once nobody waits', async () => {
+  test('is cancelled when the last caller stops waiting', async () => {
     const { server, clock, resolver } = await resolverWith({});
     const before = openSockets();
     const [first, second] = [new AbortController(), new AbortController()];

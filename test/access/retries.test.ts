@@ -29,7 +29,7 @@ describe.each(PROFILE_NAMES)('under %s', (profile) => {
     expect(await waitsAfter(500, profile)).toEqual(FROM_ONE_MINUTE);
   });
 
-  test('after a 503 Google comes back sooner', async () => {
+  test('google tries again sooner after a 503', async () => {
     expect(await waitsAfter(503, profile)).toEqual(profile === 'google' ? FROM_TEN_SECONDS : FROM_ONE_MINUTE);
   });
 
@@ -50,7 +50,7 @@ describe.each(PROFILE_NAMES)('under %s', (profile) => {
     expect(await waitsAfter(status, profile, { 'Retry-After': '7200' })).toEqual(FROM_ONE_MINUTE);
   });
 
-  test('nor is there after a 429 that does not say so, where it is no failure', async () => {
+  test('nor after a 429 without Retry-After, unless the profile counts it as a failure', async () => {
     expect(await waitsAfter(429, profile)).toEqual(profile === 'google' ? FROM_ONE_MINUTE : null);
   });
 });
@@ -78,7 +78,7 @@ describe('Retry-After', () => {
   });
 
   test.each(['', '-1', '1.5', '1h', 'soon', '2026-01-01', 'Thu, 99 Foo 2026'])(
-    '%j is none',
+    '%j is ignored',
     async (value) => {
       expect(await waitsAfter(503, 'rfc9309', { 'Retry-After': value })).toEqual(FROM_ONE_MINUTE);
     },

@@ -66,7 +66,7 @@ describe('a second attempt is made where', () => {
     await dispatcher.destroy();
   });
 
-  test('an FTP server hangs up', async () => {
+  test('an FTP server resets the connection', async () => {
     const good = serving(FILE);
     let greetings = 0;
     const peer = await FtpPeer.start({

@@ -86,7 +86,7 @@ describe('a final status', () => {
     expect(inWords(await getFrom(peer, { profile }))).toBe(expected);
   });
 
-  test('the cause says who answered what', async () => {
+  test('the cause has the URL and the status', async () => {
     const peer = await Peer.start(always(500));
     const { fault, cause } = await getFrom(peer);
     expect(cause).toMatchObject({
@@ -105,7 +105,7 @@ describeRequirement('2.3.1.3-unavailable', () => {
 });
 
 describeRequirement('2.3.1.4-unreachable', () => {
-  test.each([500, 599, 600, 300])('a %i disallows everything, whatever its body says', async (status) => {
+  test.each([500, 599, 600, 300])('a %i disallows everything, whatever its body', async (status) => {
     const peer = await Peer.start(always(status, 'User-agent: *\nAllow: /\n'));
     expect(mayFetch(await getFrom(peer), '/public')).toBe(false);
   });

@@ -53,8 +53,8 @@ function silent(sockets: Socket[] = []): Reply {
 }
 
 describe('a limit ends the fetch', () => {
-  test('where no connection stands', async () => {
-    // Of TLS, the connection stands when that is agreed on.
+  test('if the connection is not established', async () => {
+    // A TLS connection is established after the handshake.
     const peer = await Peer.start(silent());
     const timed: Timed = new Timed(peer.robotsUrl.replace('http:', 'https:'));
     await until(() => peer.connections === 1);
@@ -65,7 +65,7 @@ describe('a limit ends the fetch', () => {
     expect(result.timings).toMatchObject({ connectMs: null, totalMs: DEFAULT_TIMEOUTS.connectMs });
   });
 
-  test('where a name takes too long to resolve', async () => {
+  test('if a name takes too long to resolve', async () => {
     let asked = false;
     const lookup: NonNullable<FetchOptions['connect']>['lookup'] = () => {
       asked = true;
@@ -76,7 +76,7 @@ describe('a limit ends the fetch', () => {
     expect(inWords(await timed.result())).toBe('unreachable, disallow-all (connect-timeout)');
   });
 
-  test('where no answer begins', async () => {
+  test('if no response begins', async () => {
     const peer = await Peer.start(silent());
     const timed: Timed = new Timed(peer.robotsUrl);
     await until(() => peer.requests.length === 1);
@@ -89,7 +89,7 @@ describe('a limit ends the fetch', () => {
     expect(result.timings).toMatchObject({ headersMs: null, totalMs: DEFAULT_TIMEOUTS.headersMs });
   });
 
-  test('where the body comes to a halt', async () => {
+  test('if the body stalls', async () => {
     const part = head(200, { 'Content-Length': '1000' }) + FILE;
     const peer = await Peer.start((socket) => socket.write(part));
     const timed: Timed = new Timed(peer.robotsUrl);
@@ -102,7 +102,7 @@ describe('a limit ends the fetch', () => {
     expect(result.timings.bodyMs).toBe(null);
   });
 
-  test('where informational answers go on for ever', async () => {
+  test('if interim responses never end', async () => {
     const peer = await Peer.start(async (socket) => {
       while (!socket.destroyed) {
         socket.write(head(103));
@@ -212,7 +212,7 @@ describe('the caller', () => {
   });
 
   test.each([
-    ['while TLS is agreed on', 'https:', ''],
+    ['within the TLS handshake', 'https:', ''],
     ['while it waits for an answer', 'http:', ''],
     ['within the headers', 'http:', head(200).slice(0, 5)],
     ['within the body', 'http:', head(200, { 'Content-Length': '1000' }) + FILE],
@@ -228,7 +228,7 @@ describe('the caller', () => {
     await peer.closed();
   });
 
-  test('ends it with whatever reason', async () => {
+  test('ends it with any reason', async () => {
     const controller = new AbortController();
     const peer = await Peer.start(silent());
     const timed: Timed = new Timed(peer.robotsUrl, { signal: controller.signal });
@@ -238,7 +238,7 @@ describe('the caller', () => {
     await peer.closed();
   });
 
-  test('leaves nothing on its signal', async () => {
+  test('has no listener left on its signal', async () => {
     const controller = new AbortController();
     let listeners = 0;
     const { signal } = controller;

@@ -57,7 +57,7 @@ describeWith(VSFTPD_NEED, 'a real FTP server', () => {
     expect(mayFetch(result, '/private')).toBe(false);
   });
 
-  test('lets nobody in who has no name', async () => {
+  test('refuses an anonymous login', async () => {
     const origin = await startVsftpd({ files: { 'robots.txt': FILE }, bannedPassword: 'guest' });
     const result = await get(origin);
     expect(inWords(result)).toBe('unreachable, disallow-all (ftp-failed)');

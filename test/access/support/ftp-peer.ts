@@ -1,12 +1,12 @@
-/** An FTP server on loopback that says what a test has it say; for a real one see `vsftpd.ts`. */
+/** An FTP server on loopback that replies by a script; `vsftpd.ts` has a real one. */
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { until } from './sockets.js';
 
-/** What it says to a command, or does: `null` for nothing. */
+/** A reply to a command, or what else to do; `null` for nothing. */
 export type FtpReply = string | null | ((control: Socket, session: FtpSession) => void);
 
-/** By command, in upper case; `GREETING` is said first, `DATA` is done with a data connection once it stands. */
+/** Replies by command, in upper case. `GREETING` is sent when a client connects. */
 export type FtpScript = Readonly<Record<string, FtpReply>>;
 
 /** One control connection. */
@@ -117,7 +117,7 @@ export class FtpPeer {
   }
 }
 
-/** Opens a server for the one data connection that follows, and says where. */
+/** Opens a server for the next data connection, and sends its address. */
 function openData(control: Socket, session: FtpSession, how: 'epsv' | 'pasv'): void {
   const server = createServer((socket) => {
     server.close();

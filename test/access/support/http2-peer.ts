@@ -1,4 +1,4 @@
-/** Servers on loopback that speak HTTP/2 frame by frame (RFC 9113 §4), as a test says. */
+/** Servers on loopback that speak HTTP/2 frame by frame (RFC 9113 §4), by a script. */
 import type { AddressInfo } from 'node:net';
 import { createServer, type TLSSocket } from 'node:tls';
 import { onTestFinished } from 'vitest';

@@ -1,8 +1,8 @@
-/** A name server on loopback, over UDP, that answers what a test says. */
+/** A name server on loopback, over UDP, that answers by a script. */
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { onTestFinished } from 'vitest';
 
-/** What it knows of a name; nothing is answered where it says `silence`. */
+/** The answer for a name; `silence` for none. */
 export type DnsReply =
   | 'silence'
   | 'nxdomain'

@@ -1,4 +1,4 @@
-/** Servers on loopback that do exactly what a test says, octet for octet, and see what becomes of their connections. */
+/** Servers on loopback that send exactly what a test gives them, octet for octet, and keep track of their connections. */
 import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';

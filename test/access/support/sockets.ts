@@ -1,4 +1,4 @@
-/** What goes on in sockets, without waiting by any clock. */
+/** The state of sockets, without waiting by any clock. */
 import { readdirSync, readlinkSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
