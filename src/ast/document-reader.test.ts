@@ -54,7 +54,7 @@ describe('at the parsing limit', () => {
     }
   });
 
-  test.each([BOM, '\xEF\xBB', '\xEF', ''])('a single line behind %j', (mark) => {
+  test.each([BOM, '\xEF\xBB', '\xEF', ''])('a single line after %j', (mark) => {
     const body = octetsOf(mark.padEnd(limit + 1, 'x'));
     const document = documentEveryWay(body, undefined, cuts);
     sameOctets(document.octets, octetsOf(mark === BOM ? BOM : ''));

@@ -79,7 +79,7 @@ test('clean params are those that can be read', () => {
   ]);
 });
 
-test('comments, those behind a record included', () => {
+test('comments, also those after a record', () => {
   expect(document.comments.map(({ line, text }) => [line, text])).toEqual([
     [1, 'One'],
     [5, 'Two'],
@@ -88,7 +88,7 @@ test('comments, those behind a record included', () => {
   expect(document.comments[1].comment).toMatchObject({ text: '# Two' });
 });
 
-test('extensions stand with the agents above them (docs/semantics.md §3.4)', () => {
+test('extensions apply to the agents above them (docs/semantics.md §3.4)', () => {
   const [{ extensions }] = document.groups;
   expect(extensions.map(({ line, name, userAgentCount }) => [line, name, userAgentCount])).toEqual([
     [6, 'crawl-delay', 1],
@@ -104,11 +104,11 @@ describe('extensions', () => {
       .groupsUnder(profile)
       .map(({ extensions }) => extensions.map(({ name, userAgentCount }) => `${name} ${userAgentCount}`));
 
-  test("above every group are nobody's", () => {
+  test('above the first group apply to no agent', () => {
     expect(extensionsOf('x: 1\nuser-agent: a\ny: 2')).toEqual([['y 1']]);
   });
 
-  test("behind the rules are still the group's", () => {
+  test('below the rules belong to the group', () => {
     expect(extensionsOf('user-agent: a\ndisallow:\nx: 1\nuser-agent: b\ny: 2')).toEqual([['x 1'], ['y 1']]);
   });
 
@@ -118,7 +118,7 @@ describe('extensions', () => {
     expect(extensionsOf(text, 'google')).toEqual([['x 1', 'y 2']]);
   });
 
-  test('behind a blank line are in no record of 1996', () => {
+  test('below a blank line belong to no record of 1996', () => {
     expect(extensionsOf('user-agent: a\nx: 1\n\ny: 2\nuser-agent: b\nz: 3', 'koster-1996')).toEqual([
       ['x 1'],
       ['z 1'],
@@ -126,7 +126,7 @@ describe('extensions', () => {
   });
 });
 
-test('groupAt finds the group that a line stands in', () => {
+test('groupAt finds the group that a line belongs to', () => {
   const split = parseSync('allow: /\nuser-agent: a\nuser-agent: b\ndisallow: /\nuser-agent: c\ndisallow: /');
   const { groups } = split;
   expect(

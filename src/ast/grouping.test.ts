@@ -148,7 +148,7 @@ test('more groups than there is room for at first', () => {
   );
 });
 
-test('nodes say where they stand', () => {
+test('nodes have their place in the file', () => {
   const text = '# c\r\nUser-Agent : a  # d\r\n\r\nDISALLOW\t/\u00e9\n';
   const document = documentEveryWay(new TextEncoder().encode(text));
   expect(JSON.parse(JSON.stringify(document.groups))).toEqual([

@@ -1,5 +1,5 @@
 /**
- * Finding things that stand in file order.
+ * Search in lists that are in file order.
  */
 
 /**

@@ -1,5 +1,5 @@
 /**
- * What a document shows of a file. Every node says where it stands; text is decoded when it is read.
+ * The objects that a document is read as. Every node has its place in the file.
  */
 import type { OctetText } from '../stream/text.js';
 
@@ -13,7 +13,7 @@ export interface RecordNode {
   readonly value: OctetText;
 }
 
-/** A user-agent line: whom its group is for. */
+/** A user-agent line, which names the crawlers that its group is for. */
 export interface UserAgentLine extends RecordNode {
   /** The value as text. */
   readonly name: string;
@@ -32,7 +32,7 @@ export interface Rule extends RecordNode {
 export interface ExtensionRecord extends RecordNode {
   /** The field in lower case. */
   readonly name: string;
-  /** How many of its group's user-agent lines, from the first on, stand above it and so are those it applies to. */
+  /** How many user-agent lines of its group are above it. It applies to those alone. */
   readonly userAgentCount: number;
 }
 
@@ -45,29 +45,29 @@ export interface Group {
 
 /** A sitemap line. */
 export interface Sitemap extends RecordNode {
-  /** The value as text: an absolute URL, if the line is right. */
+  /** The value as text. An absolute URL, unless a diagnostic says otherwise. */
   readonly url: string;
 }
 
-/** A record that is none of the above. */
+/** A record that is neither a user-agent line, nor a rule, nor a sitemap. */
 export interface OtherRecord extends RecordNode {
   /** The field in lower case. */
   readonly name: string;
 }
 
-/** A comment, alone on its line or behind something. */
+/** A comment, alone on its line or after a record. */
 export interface CommentNode {
   readonly line: number;
   /** From `#` to the end of the line. */
   readonly comment: OctetText;
-  /** The text behind `#`, trimmed. */
+  /** The text after `#`, trimmed. */
   readonly text: string;
 }
 
 /** A `Clean-param` record: query parameters that do not change the page, and where (Yandex). */
 export interface CleanParam extends RecordNode {
   readonly parameters: readonly string[];
-  /** The path prefix it holds for; `/` unless given. */
+  /** The path prefix that the record is for; `/` if it names none. */
   readonly path: string;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Octets in, batches of lines out: the synchronous core that every other way of reading a stream is a shell over.
+ * Octets in, batches of lines out. Every other way of reading a stream wraps this synchronous parser.
  */
 import { BYTE_ORDER_MARK, CR, LF } from '../ascii.js';
 import { parsingLimit } from '../limits.js';
@@ -22,13 +22,13 @@ import { scanRows } from './scan.js';
 
 export interface LineParserOptions {
   /**
-   * The parsing limit in octets of decoded content: 512,000 (500 KiB, RFC 9309 §2.5) unless given, never less;
-   * `Infinity` for files known to be large.
+   * The parsing limit in octets of decoded content. Default and minimum: 512,000 (500 KiB, RFC 9309 §2.5); `Infinity` for no
+   * limit.
    */
   readonly maxOctets?: number | undefined;
   /**
-   * Whether items keep what of their line lies past the line limit (16,663 octets), so that the file can be written
-   * back. Memory is then bounded by `maxOctets`, not by the line limit. Default false.
+   * Whether lines keep their octets past the line limit (16,663 octets), so that the file can be written back. Memory is then
+   * bounded by `maxOctets` and not by the line limit. Default: false.
    */
   readonly keepOverlong?: boolean | undefined;
 }
@@ -37,20 +37,19 @@ export interface LineParserOptions {
 export const LINE_PARSER_CHECKS = { maxOctets: checkedElsewhere, keepOverlong: aBoolean };
 export const LINE_PARSER_OPTIONS: OptionTable = optionTable<LineParserOptions>(LINE_PARSER_CHECKS);
 
-/** What a {@link LineBatchParser} tells: lines, and between them the facts of start, limit and end. */
+/** What a {@link LineBatchParser} returns: batches of lines, and the events of the start, the limit and the end. */
 export type BatchItem = LineBatch | StartEvent | LimitEvent | EndEvent;
 
 /**
- * Turns octets into batches of lines, chunk by chunk: what `LineParser` makes its items of. Never throws on input; holds
- * no more than one line, of which it keeps 16,663 octets at most. However the octets are cut into chunks, the lines are
- * the same; how they are batched is not.
+ * Turns octets into batches of lines, chunk by chunk, with no object for each line. No octets make it throw. It holds at most one
+ * line, and of that 16,663 octets. The lines are the same however the octets are cut into chunks; the batches are not.
  */
 export class LineBatchParser {
   readonly #maxOctets: number;
   readonly #carry: LineCarry;
-  /** Octets taken so far; the file's offset of the next one. */
+  /** How many octets were taken so far, which is the offset in the file of the next one. */
   #taken = 0;
-  /** Lines told so far. */
+  /** How many lines were returned so far. */
   #lines = 0;
   /** How many octets of a byte order mark have been seen at the start, or `STARTED`. */
   #markOctets = 0;
@@ -67,16 +66,16 @@ export class LineBatchParser {
     this.#carry = new LineCarry(options.keepOverlong === true);
   }
 
-  /** Whether the parsing limit was reached: nothing written from now on is read, and the source should be cancelled. */
+  /** Whether the parsing limit was reached. Nothing written after that is read; the source should be cancelled. */
   get limitReached(): boolean {
     return this.#limitReached;
   }
 
   /**
-   * Takes a chunk of any size and tells the lines that are complete. A line whose CR is the chunk's last octet waits
-   * for the next chunk, as an LF may belong to it. The chunk is copied; its memory may be used again.
+   * Reads a chunk of any size. A line whose CR is the chunk's last octet waits for the next chunk, because an LF may belong to
+   * it. The chunk is copied, so its memory may be used again.
    *
-   * @returns the lines and facts, in order; none once the limit is reached
+   * @returns the lines that are complete, and the events between them, in file order; nothing once the limit is reached
    * @throws {TypeError} if the chunk is not octets
    * @throws {Error} after `end()`
    */
@@ -103,29 +102,29 @@ export class LineBatchParser {
     const items: BatchItem[] = [];
     if (this.#ended) return items;
     this.#ended = true;
-    if (this.#markOctets !== STARTED) this.#tellStart(items);
+    if (this.#markOctets !== STARTED) this.#addStart(items);
     const carry = this.#carry;
     if (!carry.isEmpty) this.#finishCarry(carry.endsWithCr ? ENDS_WITH_CR : ENDS_AT_INPUT_END, items);
     items.push({ type: 'end', octets: this.#taken, lines: this.#lines, truncated: this.#limitReached });
     return items;
   }
 
-  /** Looks for the byte order mark. Returns where in `octets` the rest begins. */
+  /** Looks for the byte order mark. Returns where in `octets` the rest starts. */
   #start(octets: Uint8Array, items: BatchItem[]): number {
     let p = 0;
     while (this.#markOctets !== STARTED && p < octets.length) {
       if (octets[p] !== BYTE_ORDER_MARK[this.#markOctets]) {
-        this.#tellStart(items);
+        this.#addStart(items);
       } else {
         p++;
         this.#markOctets++;
-        if (this.#markOctets === BYTE_ORDER_MARK.length) this.#tellStart(items);
+        if (this.#markOctets === BYTE_ORDER_MARK.length) this.#addStart(items);
       }
     }
     return p;
   }
 
-  #tellStart(items: BatchItem[]): void {
+  #addStart(items: BatchItem[]): void {
     const seen = this.#markOctets;
     this.#markOctets = STARTED;
     this.#taken = seen;
@@ -145,7 +144,7 @@ export class LineBatchParser {
     if (rest < octets.length) this.#takeLines(octets, rest, items);
   }
 
-  /** Goes on with the line that an earlier chunk began. Returns where in `octets` the next line begins. */
+  /** Continues the line that an earlier chunk started. Returns where in `octets` the next line starts. */
   #takeIntoCarry(octets: Uint8Array, from: number, items: BatchItem[]): number {
     const carry = this.#carry;
     if (from === octets.length) return from;
@@ -169,7 +168,7 @@ export class LineBatchParser {
     return isCrLf ? p + 1 : p;
   }
 
-  /** Reads the whole lines of `octets` from `from` on, and carries what is left. */
+  /** Reads the whole lines of `octets` from `from` on. The carry gets the rest. */
   #takeLines(octets: Uint8Array, from: number, items: BatchItem[]): void {
     const length = octets.length - from;
     const buffer = octetMemory.put(from === 0 ? octets : octets.subarray(from));
@@ -212,7 +211,7 @@ export class LineBatchParser {
     items.push(this.#carry.finish(ending, this.#lines));
   }
 
-  /** The parsing limit: a line that it cuts is dropped, never half read (docs/semantics.md §1.3). */
+  /** Ends reading at the parsing limit. The line that the limit cuts is dropped (docs/semantics.md §1.3). */
   #reachLimit(items: BatchItem[]): void {
     this.#limitReached = true;
     const carry = this.#carry;
@@ -223,5 +222,5 @@ export class LineBatchParser {
   }
 }
 
-/** `#markOctets` once it is known whether the file begins with a byte order mark. */
+/** `#markOctets` once it is known whether the file starts with a byte order mark. */
 const STARTED = -1;

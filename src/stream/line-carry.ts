@@ -1,5 +1,5 @@
 /**
- * The line that one chunk begins and another ends.
+ * The line that starts in one chunk and ends in another.
  */
 import { LINE_LIMIT_OCTETS } from '../limits.js';
 import { LineBatch } from './line-batch.js';
@@ -7,38 +7,38 @@ import { keepRows, rowMemory } from './line-memory.js';
 import { readLine } from './read-line.js';
 import { type LineEnding, OVERLONG, ROW_STRIDE, TERMINATOR_SHIFT } from './row.js';
 
-/** Octets that the carry has room for at first; it doubles as needed. */
+/** How many octets the carry has room for at first. The room doubles as needed. */
 const FIRST_CAPACITY_OCTETS = 256;
 
 /** What a carry has before it has copied anything. */
 const NOTHING = new Uint8Array(0);
 
 /**
- * Collects a line's octets in time proportional to them, and lets go of those past the line limit. What a chunk begins and nothing
- * follows, as the end of most files that come in one piece, is not copied: it stays where it is.
+ * Collects the octets of a line in time proportional to them, and discards those past the line limit. The octets of a single
+ * chunk are not copied: in most files that arrive in one chunk, nothing follows the last line.
  */
 export class LineCarry {
-  /** Whether octets past the line limit are kept too. */
+  /** Whether octets past the line limit are kept. */
   readonly keepsOverlong: boolean;
-  /** Whether the line's terminator begins with a CR that has been seen; the CR is not among the octets. */
+  /** Whether a CR was seen that ends the line, perhaps together with an LF. It is not one of the octets. */
   endsWithCr = false;
-  /** The octets so far: `#octets[#from..#from + #kept)`, which is the carry's own memory or the one they were found in. */
+  /** The octets so far are `#octets[#from..#from + #kept)`, in the carry's own memory or where the chunk is. */
   #octets: Uint8Array = NOTHING;
   #from = 0;
   #kept = 0;
   /** The carry's own memory. */
   #own: Uint8Array = NOTHING;
   #discarded = 0;
-  #begun = false;
+  #isOpen = false;
   #start = 0;
 
   constructor(keepsOverlong: boolean) {
     this.keepsOverlong = keepsOverlong;
   }
 
-  /** Whether no line is under way. */
+  /** Whether no line has started. */
   get isEmpty(): boolean {
-    return !this.#begun;
+    return !this.#isOpen;
   }
 
   /** The offset in the file of the line's first octet. */
@@ -46,13 +46,13 @@ export class LineCarry {
     return this.#start;
   }
 
-  /** Begins a line, of which no octet need be there yet, at an offset in the file. */
+  /** Starts a line at an offset in the file. It has no octets yet. */
   begin(start: number): void {
-    this.#begun = true;
+    this.#isOpen = true;
     this.#start = start;
   }
 
-  /** Adds `octets[from..to)` to the line, as far as they are within the line limit. */
+  /** Adds a copy of `octets[from..to)` to the line, up to the line limit. */
   append(octets: Uint8Array, from: number, to: number): void {
     const keep = this.#mostOf(to - from);
     this.#reserve(this.#kept + keep);
@@ -61,7 +61,7 @@ export class LineCarry {
     this.#discarded += to - from - keep;
   }
 
-  /** The same for a line that has no octets yet, from memory that nobody writes to: it is referred to, not copied. */
+  /** Adds `octets[from..to)` to a line without octets, up to the line limit. They are not copied, and must not change. */
   hold(octets: Uint8Array, from: number, to: number): void {
     this.#octets = octets;
     this.#from = from;
@@ -100,7 +100,7 @@ export class LineCarry {
 
   /** Forgets the line. */
   clear(): void {
-    this.#begun = false;
+    this.#isOpen = false;
     this.#octets = this.#own;
     this.#from = 0;
     this.#kept = 0;

@@ -1,5 +1,5 @@
 /**
- * What is odd about one line, told from its row and its octets alone. What takes more of the file to see is in
+ * The problems of one line that its row and its octets show. Those that take more of the file are in
  * `src/ast/diagnose.ts`.
  */
 import {
@@ -47,11 +47,11 @@ import {
 import { decodeText } from './text.js';
 import { firstInvalidUtf8 } from './utf8.js';
 
-/** A row, what it refers to, and its place in the file. */
+/** A row, its octets, and its place in the file. */
 export interface RowInFile {
   readonly octets: Uint8Array;
   readonly rows: Int32Array;
-  /** Where the row begins in `rows`. */
+  /** The index in `rows` where the row starts. */
   readonly at: number;
   /** The offset in the file of `octets[0]`. */
   readonly base: number;
@@ -59,10 +59,10 @@ export interface RowInFile {
   readonly span: Span;
 }
 
-/** How much of a value a message quotes, in characters. */
+/** How many characters of a value a message quotes. */
 const QUOTED_CHARACTERS = 60;
 
-/** Everything odd about a line, in the order of the checks below. */
+/** Every problem of a line, in the order of the checks below. */
 export function diagnoseLine(row: RowInFile): Diagnostic[] {
   const { octets, rows, at, base, line, span } = row;
   const found: Diagnostic[] = [];
@@ -172,7 +172,7 @@ function quote(octets: Uint8Array, start: number, end: number): string {
   return quoteText(decodeText(octets.subarray(start, Math.min(end, start + QUOTED_CHARACTERS * 4))));
 }
 
-/** Text for a message: its beginning, in quotation marks, control characters escaped. */
+/** Text for a message: its start, in quotation marks, with control characters escaped. */
 export function quoteText(text: string): string {
   return JSON.stringify(text.length > QUOTED_CHARACTERS ? `${text.slice(0, QUOTED_CHARACTERS)}…` : text);
 }

@@ -1,7 +1,7 @@
 /**
- * The memory that batches lie in: their octets, and their rows. Batches share it piece by piece, since an array for each costs more
- * than reading a small file does. Nothing in it is overwritten. A piece is let go with the last batch or event in it, so one
- * that is kept keeps the octets of its chunk or {@link PIECE_OCTETS}, and {@link PIECE_ROWS} rows.
+ * The memory of batches. Batches share pieces of it, because an array for each costs more than reading a small file. Nothing in a
+ * piece is overwritten, and it is released with its last batch or event. So an event that is kept holds the octets of its chunk,
+ * or {@link PIECE_OCTETS}, and {@link PIECE_ROWS} rows.
  */
 import { Rows } from './rows.js';
 import { PADDING_OCTETS, ScanBuffer } from './scan-buffer.js';
@@ -9,19 +9,19 @@ import { PADDING_OCTETS, ScanBuffer } from './scan-buffer.js';
 const PIECE_OCTETS = 32 * 1024;
 const PIECE_ROWS = 512;
 
-/** Larger chunks get a piece of their own, or too much of one would be left over. */
+/** Larger chunks get a piece of their own, because they would leave too much of a shared one unused. */
 const LARGEST_SHARED_OCTETS = PIECE_OCTETS / 4;
 
-/** Where octets are put. */
+/** The octets of batches. */
 export class OctetMemory {
-  /** Where in their piece the octets begin that were put last. */
+  /** Where in their piece the last octets start. */
   start = 0;
-  /** Whether that piece has octets of others, too, and so is of a size that may be kept for little. */
+  /** Whether that piece is shared. It is small then, so a part of it may keep all of it in memory. */
   isShared = false;
   #shared = new ScanBuffer(PIECE_OCTETS);
   #used = 0;
 
-  /** Puts a copy of octets into a piece, ready to be scanned from {@link start} on. Returns the piece. */
+  /** Copies octets into a piece, ready to be scanned from {@link start} on. Returns the piece. */
   put(octets: Uint8Array): ScanBuffer {
     this.isShared = octets.length <= LARGEST_SHARED_OCTETS;
     if (!this.isShared) {
@@ -39,13 +39,13 @@ export class OctetMemory {
   }
 }
 
-/** One for all parsers: a parser is never left with something half put. */
+/** The octets of all parsers. They can share it, because a parser finishes with it before it returns. */
 export const octetMemory: OctetMemory = new OctetMemory();
 
 /** The rows that all parsers write. */
 export const rowMemory: Rows = new Rows(PIECE_ROWS);
 
-/** Leaves the rows written last to the batch that refers to them: the next rows come after them, or in a new piece. */
+/** Leaves the last rows to their batch. The next rows are written after them, or in a new piece. */
 export function keepRows(): void {
   rowMemory.start = rowMemory.end;
   if (!rowMemory.isFull) return;

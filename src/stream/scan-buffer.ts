@@ -1,18 +1,15 @@
 /**
- * Octets made ready for the scanner: followed by line ends, so that no loop need ask whether it has come to the end.
+ * Octets for the scanner. Line feeds follow them, so that no loop has to check whether it is at the end.
  */
 import { LF } from '../ascii.js';
 
-/**
- * How many LFs stand behind the octets: as far as the scanner may read past them, which is the longest field that it
- * compares at once and one word.
- */
+/** How many line feeds follow the octets. The scanner reads no further past them: the longest spelling, and one word. */
 export const PADDING_OCTETS = 16;
 
 const WORD_OCTETS = 4;
 const FOUR_LINE_FEEDS = LF * 0x01010101;
 
-/** Octets with room behind them, and a view that reads them four at a time. */
+/** Octets with room after them, and a view that reads them four at a time. */
 export class ScanBuffer {
   /** The octets and their padding. */
   readonly octets: Uint8Array;
@@ -27,14 +24,14 @@ export class ScanBuffer {
     this.view = new DataView(this.octets.buffer);
   }
 
-  /** A buffer of just the size for a copy of `octets`. */
+  /** A copy of `octets` in a buffer of just their size. */
   static of(octets: Uint8Array): ScanBuffer {
     const buffer = new ScanBuffer(octets.length);
     buffer.load(octets);
     return buffer;
   }
 
-  /** Takes a copy of `octets` at `start`, no more of them than there is capacity for, in place of what it held there. */
+  /** Copies `octets` to `start`, over what is there. They must fit into the capacity. */
   load(octets: Uint8Array, start = 0): void {
     this.octets.set(octets, start);
     const end = start + octets.length;

@@ -63,7 +63,7 @@ test('a field that the chunk cuts off is none', () => {
   }
 });
 
-test('what stood in the memory before does not show', () => {
+test('what was in the memory before does not show', () => {
   scanned('x'.repeat(500));
   scanned('disallow: /'.repeat(50));
   const [, line] = scanned('disal');

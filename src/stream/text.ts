@@ -1,28 +1,28 @@
 /**
- * A piece of a file: octets with their place, decoded when somebody reads them.
+ * A part of a file: octets with their place, decoded when they are read.
  */
 import { INSPECT, type Inspect, inspected } from '../inspect.js';
 import type { Span } from '../places.js';
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** The octets as UTF-8 text; what is not valid UTF-8 shows as U+FFFD. */
+/** The octets as UTF-8 text. Invalid UTF-8 becomes U+FFFD. */
 export function decodeText(octets: Uint8Array): string {
   return decoder.decode(octets);
 }
 
-/** A field, a value or a comment. */
+/** A field, a value or a comment: its octets, its text and its place in the file. */
 export class OctetText implements Span {
-  /** Offset of the first octet in the file. */
+  /** The offset in the file of the first octet. */
   readonly start: number;
-  /** Offset behind the last octet. */
+  /** The offset in the file of the octet after the last. */
   readonly end: number;
   readonly #memory: Uint8Array;
   readonly #from: number;
 
   /**
-   * @param memory holds the octets
-   * @param from where in `memory` they begin
+   * @param memory has the octets
+   * @param from where in `memory` they start
    * @param to where in `memory` they end
    * @param base the offset in the file of `memory[0]`
    */
@@ -33,12 +33,12 @@ export class OctetText implements Span {
     this.#from = from;
   }
 
-  /** The raw octets: a view, not a copy. */
+  /** The octets. A view; do not write to it. */
   get octets(): Uint8Array {
     return this.#memory.subarray(this.#from, this.#from + this.end - this.start);
   }
 
-  /** The octets as UTF-8 text, decoded at each call; what is not valid UTF-8 shows as U+FFFD. */
+  /** The octets as UTF-8 text, decoded each time it is read. Invalid UTF-8 becomes U+FFFD. */
   get text(): string {
     return decodeText(this.octets);
   }
