@@ -29,6 +29,10 @@ const ALONE_TESTS = '**/*.alone.test.ts';
 export const selfAlias = [
   { find: /^robotstream$/, replacement: fileURLToPath(new URL('./src/index.ts', import.meta.url)) },
   { find: /^robotstream\/web$/, replacement: fileURLToPath(new URL('./src/web.ts', import.meta.url)) },
+  {
+    find: /^robotstream\/compare$/,
+    replacement: fileURLToPath(new URL('./src/compare/index.ts', import.meta.url)),
+  },
 ];
 
 /**

@@ -4,7 +4,7 @@
 import type { DocumentNodes } from '../ast/document-nodes.js';
 import { lastAtOrBefore } from '../ast/in-file-order.js';
 import type { Group, Rule } from '../ast/nodes.js';
-import { RULE_LINE, RULE_STRIDE } from '../ast/rule-table.js';
+import { RULE_LINE, RULE_STRIDE, type RuleTable } from '../ast/rule-table.js';
 import { resolveProfile } from '../define-profile.js';
 import { checkedElsewhere, checkOptions, optionTable } from '../option-checks.js';
 import type { Profile, ProfileName } from '../profiles.js';
@@ -23,6 +23,8 @@ export interface MatcherOptions {
 
 const MATCHER_OPTIONS = optionTable<MatcherOptions>({ agents: checkedElsewhere, profile: checkedElsewhere });
 
+let readRules: (matcher: Matcher) => RuleTable;
+
 /**
  * Decides for one caller, under one profile, which URLs it may fetch. The groups are selected once. An index of their rules
  * is built when enough questions have been asked to make it pay.
@@ -33,6 +35,10 @@ export class Matcher {
   readonly #callers: Callers;
   readonly #selection: Selection;
   readonly #rules: CompiledRules;
+
+  static {
+    readRules = (matcher) => matcher.#selection.rules;
+  }
 
   /** @throws {TypeError} if no agent or an unusable one is given, there is no such profile, or an option is unknown */
   constructor(nodes: DocumentNodes, options: MatcherOptions) {

@@ -9,6 +9,7 @@ type Layer =
   | 'ast'
   | 'match'
   | 'composition'
+  | 'compare'
   | 'access'
   | 'cache'
   | 'client'
@@ -39,6 +40,7 @@ const LAYERS: Readonly<Record<Layer, LayerRules>> = {
   ast: { ...CORE, layers: ['leaf', 'stream', 'ast'] },
   match: { ...CORE, layers: ['leaf', 'stream', 'ast', 'match'] },
   composition: { ...CORE, layers: CORE_LAYERS },
+  compare: { ...CORE, layers: ['leaf', 'stream', 'ast', 'match', 'compare'] },
   web: { ...CORE, layers: [...CORE_LAYERS, 'web'] },
   access: { layers: ACCESS_LAYERS, node: true, packages: ['undici', 'basic-ftp'], dynamicRegExp: true },
   cache: {
@@ -61,7 +63,7 @@ const TOP_FILES: ReadonlyMap<string, Layer> = new Map([
   ['index.ts', 'index'],
 ]);
 
-const FOLDERS: ReadonlySet<string> = new Set(['stream', 'ast', 'match', 'access', 'cache', 'client', 'cli']);
+const FOLDERS: ReadonlySet<string> = new Set(['stream', 'ast', 'match', 'compare', 'access', 'cache', 'client', 'cli']);
 
 /** The layer of a file, its path relative to `src`; `undefined` if the table knows no such folder. */
 function layerOf(path: string): Layer | undefined {

@@ -1,0 +1,83 @@
+/**
+ * Where do two matchers differ: two versions of a file, two profiles, or two callers?
+ */
+import type { Matcher } from '../match/matcher.js';
+import { explore } from './exploration.js';
+import { type Decision, JudgedRules } from './judged-rules.js';
+import { type DifferenceOptions, differenceLimits } from './options.js';
+import { pathsOf } from './pattern-paths.js';
+import { RuleAutomaton } from './rule-automaton.js';
+
+/** URLs that one matcher allows and the other does not, for the same two reasons. */
+export interface Difference {
+  /** The path of one such URL, one of the shortest unless it was made from a rule. */
+  readonly path: string;
+  readonly before: Decision;
+  readonly after: Decision;
+}
+
+export interface Differences {
+  /** What the first matcher disallows and the second allows: one entry for each pair of deciding lines. */
+  readonly opens: readonly Difference[];
+  /** What the first matcher allows and the second disallows. */
+  readonly closes: readonly Difference[];
+  /** Whether these are all pairs of lines. False if a limit was reached; then more may differ. */
+  readonly isExhaustive: boolean;
+}
+
+/**
+ * Finds the URLs on which two matchers differ. Decided from the rules as a whole, not from samples; every path listed
+ * was also put to both matchers. `/robots.txt` itself is left out.
+ *
+ * @param before such as the matcher of the old version of a file
+ * @param after such as the matcher of its new version
+ * @throws {TypeError | RangeError} if an option is unknown or not as documented
+ */
+export function differences(before: Matcher, after: Matcher, options: DifferenceOptions = {}): Differences {
+  const { budget, maxDifferences } = differenceLimits('differences', options);
+  const rules = [new JudgedRules(before), new JudgedRules(after)] as const;
+  const found = new Map<string, Difference>();
+
+  const sides = rules.map(({ candidates, form }) => ({
+    automaton: new RuleAutomaton(candidates, budget),
+    form,
+  }));
+  const isComplete = explore(sides, budget, (visit) => {
+    const { states, isWhole } = visit;
+    if (!isWhole) return 'longer';
+    const [first, second] = rules.map((side, i) => side.decisionOf(states[i].decision));
+    if (first.allowed !== second.allowed && !found.has(keyOf(first, second))) add(visit.path());
+    return found.size < maxDifferences ? 'longer' : 'nothing';
+  });
+  if (!isComplete) addFromPatterns();
+
+  const all = [...found.values()];
+  return {
+    opens: all.filter(({ after }) => after.allowed),
+    closes: all.filter(({ before }) => before.allowed),
+    isExhaustive: isComplete && found.size < maxDifferences,
+  };
+
+  /** Adds a path if the matchers themselves differ on it. */
+  function add(path: string): void {
+    const difference = { path, before: rules[0].judge(path), after: rules[1].judge(path) };
+    if (difference.before.allowed === difference.after.allowed) return;
+    const key = keyOf(difference.before, difference.after);
+    if (!found.has(key)) found.set(key, difference);
+  }
+
+  function addFromPatterns(): void {
+    for (const { candidates, count } of rules) {
+      for (let rank = 0; rank < count; rank++) {
+        for (const path of pathsOf(candidates, rank)) {
+          if (found.size >= maxDifferences) return;
+          add(path);
+        }
+      }
+    }
+  }
+}
+
+function keyOf(before: Decision, after: Decision): string {
+  return `${before.line} ${after.line}`;
+}

@@ -1,0 +1,10 @@
+/**
+ * The entry point `robotstream/compare`: what a caller may fetch as a whole, which rules matter, and where two files,
+ * profiles or callers differ.
+ */
+
+export { type Difference, type Differences, differences } from './differences.js';
+export type { Decision } from './judged-rules.js';
+export type { ComparisonOptions, DifferenceOptions } from './options.js';
+export { type Reach, reachOf } from './reach.js';
+export { type RuleUse, ruleUses } from './rule-uses.js';

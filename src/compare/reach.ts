@@ -1,0 +1,67 @@
+/**
+ * May a caller fetch everything, something or nothing?
+ */
+import type { Matcher } from '../match/matcher.js';
+import { explore } from './exploration.js';
+import { JudgedRules } from './judged-rules.js';
+import { budgetOf, type ComparisonOptions } from './options.js';
+import { pathsOf } from './pattern-paths.js';
+import { RuleAutomaton } from './rule-automaton.js';
+
+/** How much of a site a caller may fetch. */
+export interface Reach {
+  /**
+   * `/robots.txt` itself is left out. `unknown`: the comparison ended at its limit of steps, and every URL tried so far
+   * had the same answer.
+   */
+  readonly extent: 'everything' | 'something' | 'nothing' | 'unknown';
+  /** The path of a URL that the caller may fetch, one of the shortest or made from a rule; `null` if none was found. */
+  readonly allowedPath: string | null;
+  /** The same for a URL that it may not fetch. */
+  readonly disallowedPath: string | null;
+}
+
+/**
+ * Whether a caller may fetch every URL of a site, some of them or none. Decided from the rules as a whole, not from
+ * samples.
+ *
+ * @throws {TypeError | RangeError} if an option is unknown or not as documented
+ */
+export function reachOf(matcher: Matcher, options: ComparisonOptions = {}): Reach {
+  const budget = budgetOf('reachOf', options);
+  const rules = new JudgedRules(matcher);
+  const found = new Map<boolean, string>();
+  const isComplete = tryPaths(rules, found) || walk();
+  const allowedPath = found.get(true) ?? null;
+  const disallowedPath = found.get(false) ?? null;
+  return { extent: extentOf(isComplete, allowedPath, disallowedPath), allowedPath, disallowedPath };
+
+  function walk(): boolean {
+    const side = { automaton: new RuleAutomaton(rules.candidates, budget), form: rules.form };
+    return explore([side], budget, (visit) => {
+      const { states, isWhole } = visit;
+      const { allowed } = rules.decisionOf(states[0].decision);
+      if (isWhole && !found.has(allowed)) found.set(allowed, visit.path());
+      return found.size === 2 ? 'nothing' : 'longer';
+    });
+  }
+}
+
+/** Tries the likeliest paths. Returns whether they answer the question. */
+function tryPaths(rules: JudgedRules, found: Map<boolean, string>): boolean {
+  found.set(rules.allows('/'), '/');
+  for (let rank = 0; rank < rules.count && found.size < 2; rank++) {
+    if (found.has(rules.decisionOf(rank).allowed)) continue;
+    for (const path of pathsOf(rules.candidates, rank)) {
+      const allowed = rules.allows(path);
+      if (!found.has(allowed)) found.set(allowed, path);
+    }
+  }
+  return found.size === 2;
+}
+
+function extentOf(isComplete: boolean, allowed: string | null, disallowed: string | null): Reach['extent'] {
+  if (allowed !== null && disallowed !== null) return 'something';
+  if (!isComplete) return 'unknown';
+  return disallowed === null ? 'everything' : 'nothing';
+}

@@ -1,0 +1,75 @@
+/**
+ * Which rules ever decide about a URL?
+ */
+import type { Matcher } from '../match/matcher.js';
+import { explore } from './exploration.js';
+import { JudgedRules } from './judged-rules.js';
+import { budgetOf, type ComparisonOptions } from './options.js';
+import { pathsOf } from './pattern-paths.js';
+import { NO_RANK, RuleAutomaton, type RuleState } from './rule-automaton.js';
+
+/** Whether a rule of a caller ever decides. */
+export interface RuleUse {
+  /** The rule's line, from 1. */
+  readonly line: number;
+  /**
+   * `decides`: it decides about the URL with {@link path}. `never`: other rules decide about every URL that it matches, or
+   * it matches none. `unknown`: the comparison ended at its limit of steps.
+   */
+  readonly use: 'decides' | 'never' | 'unknown';
+  /** The path of a URL about which the rule decides; `null` if none was found. */
+  readonly path: string | null;
+}
+
+/**
+ * For each rule that a caller obeys, in file order, a URL about which it decides.
+ *
+ * @throws {TypeError | RangeError} if an option is unknown or not as documented
+ */
+export function ruleUses(matcher: Matcher, options: ComparisonOptions = {}): RuleUse[] {
+  const budget = budgetOf('ruleUses', options);
+  const rules = new JudgedRules(matcher);
+  const { candidates } = rules;
+  const found = new Map<number, string>();
+  /** Ranks of rules for which no path is known yet. */
+  const open = new Set<number>();
+  for (let rank = 0; rank < rules.count; rank++) {
+    const { line } = rules.decisionOf(rank);
+    for (const path of pathsOf(candidates, rank)) {
+      if (found.has(line)) break;
+      if (rules.judge(path).line === line) found.set(line, path);
+    }
+    open.add(rank);
+  }
+  closeFound();
+  const isComplete = open.size === 0 || walk();
+  return rules.lines.map((line) => {
+    const path = found.get(line) ?? null;
+    if (path !== null) return { line, use: 'decides', path };
+    return { line, use: isComplete ? 'never' : 'unknown', path };
+  });
+
+  function closeFound(): void {
+    for (const rank of open) if (found.has(rules.decisionOf(rank).line)) open.delete(rank);
+  }
+
+  function walk(): boolean {
+    const automaton = new RuleAutomaton(candidates, budget);
+    return explore([{ automaton, form: rules.form }], budget, (visit) => {
+      const { states, isWhole } = visit;
+      const [state] = states;
+      if (isWhole && open.has(state.decision)) {
+        found.set(rules.decisionOf(state.decision).line, visit.path());
+        closeFound();
+      }
+      if (open.size === 0) return 'nothing';
+      return mayDecide(automaton, state, open) ? 'longer' : 'others';
+    });
+  }
+}
+
+/** Whether a rank of a set can decide about a URL that begins as the state's do. */
+function mayDecide(automaton: RuleAutomaton, state: RuleState, ranks: ReadonlySet<number>): boolean {
+  if (state.best !== NO_RANK && ranks.has(state.best)) return true;
+  return state.nodes.some((node) => ranks.has(automaton.rankOf(node)));
+}
