@@ -9,6 +9,7 @@
 import type { Candidates } from '../match/index/candidates.js';
 import { writeQueryReading } from '../match/pattern/query-reading.js';
 import type { Budget } from './budget.js';
+import { latin1 } from './latin1.js';
 
 /** The rank of no pattern. */
 export const NO_RANK: number = 0x7fffffff;
@@ -223,15 +224,3 @@ function addMove(moves: Map<number, number[]>, octet: number, node: number): voi
   if (nodes === undefined) moves.set(octet, [node]);
   else nodes.push(node);
 }
-
-/** Octets as text, a character each. */
-function latin1(octets: Uint8Array): string {
-  let text = '';
-  for (let at = 0; at < octets.length; at += CHUNK_OCTETS) {
-    text += String.fromCharCode(...octets.subarray(at, at + CHUNK_OCTETS));
-  }
-  return text;
-}
-
-/** How many octets become text at a time; far below the number of arguments that engines accept. */
-const CHUNK_OCTETS = 4096;

@@ -2,8 +2,9 @@
  * What each token of a URL becomes in the form in which a profile compares URLs with patterns. The matcher's own reading
  * of URLs is asked, so that the two cannot differ.
  */
-import type { Form } from '../match/url/octet-kinds.js';
-import { requestPath } from '../match/url/request-path.js';
+import { type Form, OCTET_KINDS } from '../match/url/octet-kinds.js';
+import { readRequestPath, request } from '../match/url/request-path.js';
+import { latin1 } from './latin1.js';
 import { TOKENS } from './url-domain.js';
 
 /** The octets of every token, by its index in {@link TOKENS}; each character is one octet. */
@@ -26,6 +27,12 @@ export function tokenForms(form: Form): TokenForms {
 
 /** The token's form between two letters that every form leaves alone; the second ends a `%` that begins no escape. */
 function formsAfter(before: string, form: Form): string[] {
-  const start = requestPath(before, form).length;
-  return TOKENS.map(({ text }) => requestPath(`${before}${text}x`, form).slice(start, -1));
+  const start = formOf(before, form).length;
+  return TOKENS.map(({ text }) => formOf(`${before}${text}x`, form).slice(start, -1));
+}
+
+/** A path and query in a form. */
+function formOf(path: string, form: Form): string {
+  readRequestPath(path, OCTET_KINDS[form]);
+  return latin1(request.octets.subarray(request.start, request.end));
 }

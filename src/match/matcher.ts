@@ -113,6 +113,11 @@ export class Matcher {
   }
 }
 
+/** The rules that a matcher's caller obeys: for comparisons, in this package. */
+export function rulesOf(matcher: Matcher): RuleTable {
+  return readRules(matcher);
+}
+
 /** Finds the rule of a line among rules in file order. */
 function ruleAt(rules: readonly Rule[], line: number): Rule {
   return rules[lastAtOrBefore(rules, line, (rule) => rule.line)];

@@ -63,7 +63,16 @@ const TOP_FILES: ReadonlyMap<string, Layer> = new Map([
   ['index.ts', 'index'],
 ]);
 
-const FOLDERS: ReadonlySet<string> = new Set(['stream', 'ast', 'match', 'compare', 'access', 'cache', 'client', 'cli']);
+const FOLDERS: ReadonlySet<string> = new Set([
+  'stream',
+  'ast',
+  'match',
+  'compare',
+  'access',
+  'cache',
+  'client',
+  'cli',
+]);
 
 /** The layer of a file, its path relative to `src`; `undefined` if the table knows no such folder. */
 function layerOf(path: string): Layer | undefined {

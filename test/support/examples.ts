@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { format } from 'node:util';
 import { expect } from 'vitest';
+import * as compare from '../../src/compare/index.js';
 import type * as robotstream from '../../src/index.js';
 
 /** The code of every `js` block of a page. */
@@ -25,7 +26,10 @@ export async function runExample(
   const printed: string[] = [];
   const names = {
     ...globals,
-    load: (name: string) => (name === 'robotstream' ? module : import(/* @vite-ignore */ name)),
+    load: (name: string) => {
+      if (name === 'robotstream') return module;
+      return name === 'robotstream/compare' ? compare : import(/* @vite-ignore */ name);
+    },
     console: { log: (...values: unknown[]) => printed.push(format(...values)) },
   };
   const body = code.replace(/^import (\{.*?\}) from ('.*?');$/gms, 'const $1 = await load($2);');
