@@ -9,7 +9,7 @@ import { byEffort } from '../support/effort.js';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const TEXTS = conformanceTexts(ROOT);
 
-test('the seeds are the texts of the conformance cases', () => {
+test('fuzzing begins with the texts of the conformance cases', () => {
   expect(TEXTS.length).toBeGreaterThan(20);
   expect(TEXTS.flat()).toContain('https://www.example.com/');
 });
