@@ -138,10 +138,12 @@ function cutOff(reply: string | null): FtpScript[string] {
   return async (control, session) => {
     const data = await session.data();
     control.write('150 here it comes\r\n');
-    data.write(FILE.slice(0, 10));
-    data.end();
-    if (reply === null) control.destroy();
-    else control.write(`${reply}\r\n`);
+    data.end(FILE.slice(0, 10));
+    // The client has read it all by then.
+    data.once('close', () => {
+      if (reply === null) control.destroy();
+      else control.write(`${reply}\r\n`);
+    });
   };
 }
 
