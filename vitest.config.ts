@@ -12,7 +12,7 @@ import { publishedModules } from './test/support/published.js';
 export const coreTests = {
   include: [
     'src/*.test.ts',
-    'src/{stream,ast,match}/**/*.test.ts',
+    'src/{stream,ast,match,compare}/**/*.test.ts',
     'test/property/**/*.test.ts',
     'test/conformance/**/*.test.ts',
   ],

@@ -58,6 +58,9 @@ const aComparison = fc.nat({ max: ALPHABETS.length - 1 }).chain((alphabet) =>
   }),
 );
 
+/** Every run puts some thousand URLs to two matchers. */
+const RUNS = { runsShare: 0.2 };
+
 function matcherOf(file: string, profile: ProfileName): Matcher {
   return parseSync(file).matcher({ agents: 'FooBot', profile });
 }
@@ -82,6 +85,7 @@ describe('comparisons', () => {
       expect(extent === 'everything').toBe(disallowedPath === null);
       expect(extent === 'nothing').toBe(allowedPath === null);
     }),
+    RUNS,
   );
 
   checkProperty(
@@ -95,6 +99,7 @@ describe('comparisons', () => {
         if (path !== null) expect(matcher.check(urlOf(path)).rule?.line).toBe(line);
       }
     }),
+    RUNS,
   );
 
   checkProperty(
@@ -120,6 +125,7 @@ describe('comparisons', () => {
       const pairs = new Set(found.map(({ before: one, after: other }) => `${one.line} ${other.line}`));
       expect([...expected].filter((pair) => !pairs.has(pair))).toEqual([]);
     }),
+    RUNS,
   );
 
   checkProperty(
@@ -131,5 +137,6 @@ describe('comparisons', () => {
       );
       expect({ opens, closes, isExhaustive }).toEqual({ opens: [], closes: [], isExhaustive: true });
     }),
+    RUNS,
   );
 });
