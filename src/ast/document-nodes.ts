@@ -5,7 +5,6 @@ import type { Diagnostic } from '../diagnostics.js';
 import { DEFAULT_PROFILE, type Profile } from '../profiles.js';
 import { ROW_LINE, ROW_STRIDE } from '../stream/row.js';
 import { diagnoseDocument } from './diagnose.js';
-import { FileText } from './file-text.js';
 import { GROUP_FIRST, GROUP_STRIDE, type Grouping, groupRows } from './grouping.js';
 import { collectLineNodes, type LineNodes } from './line-nodes.js';
 import type { CommentNode, ExtensionRecord, Group, OtherRecord, Sitemap } from './nodes.js';
@@ -15,7 +14,6 @@ import { groupNode, sitemapNodes } from './row-nodes.js';
 /** The nodes of a file: those that all profiles share, and those of each profile. */
 export class DocumentNodes {
   readonly file: ParsedFile;
-  readonly #text: FileText;
   /** Held weakly, because a program may define a profile for each question. */
   #byProfile: WeakMap<Profile, ProfileNodes> | undefined;
   #sitemaps: readonly Sitemap[] | undefined;
@@ -23,7 +21,6 @@ export class DocumentNodes {
 
   constructor(file: ParsedFile) {
     this.file = file;
-    this.#text = new FileText(file);
   }
 
   /** The nodes as a profile reads the file. */
@@ -31,7 +28,7 @@ export class DocumentNodes {
     this.#byProfile ??= new WeakMap();
     let nodes = this.#byProfile.get(profile);
     if (nodes === undefined) {
-      nodes = new ProfileNodes(this.file, this.#text, profile);
+      nodes = new ProfileNodes(this.file, profile);
       this.#byProfile.set(profile, nodes);
     }
     return nodes;
@@ -53,7 +50,6 @@ export class DocumentNodes {
 /** The nodes of a file under a profile. */
 export class ProfileNodes {
   readonly #file: ParsedFile;
-  readonly #text: FileText;
   readonly #profile: Profile;
   readonly #grouping: Grouping;
   /** The groups made so far, by index. */
@@ -61,9 +57,8 @@ export class ProfileNodes {
   #groups: readonly Group[] | undefined;
   #lineNodes: LineNodes | undefined;
 
-  constructor(file: ParsedFile, text: FileText, profile: Profile) {
+  constructor(file: ParsedFile, profile: Profile) {
     this.#file = file;
-    this.#text = text;
     this.#profile = profile;
     this.#grouping = groupRows(file, profile);
   }
@@ -99,9 +94,7 @@ export class ProfileNodes {
   }
 
   #group(index: number): Group {
-    this.#made[index] ??= groupNode(this.#file, this.#text, this.#grouping, index, () =>
-      this.#extensions(index),
-    );
+    this.#made[index] ??= groupNode(this.#file, this.#grouping, index, () => this.#extensions(index));
     return this.#made[index];
   }
 

@@ -19,7 +19,6 @@ import {
   UNUSABLE_USER_AGENT,
 } from '../stream/row.js';
 import { OctetText } from '../stream/text.js';
-import type { FileText } from './file-text.js';
 import { GROUP_END, GROUP_FIRST, GROUP_STRIDE, type Grouping } from './grouping.js';
 import type { ExtensionRecord, Group, Rule, Sitemap, UserAgentLine } from './nodes.js';
 import { type ParsedFile, rowsUnder } from './parsed-file.js';
@@ -32,7 +31,6 @@ import { type ParsedFile, rowsUnder } from './parsed-file.js';
  */
 export function groupNode(
   { octets }: ParsedFile,
-  text: FileText,
   { rows, table, bounds }: Grouping,
   index: number,
   extensions: () => readonly ExtensionRecord[],
@@ -42,8 +40,8 @@ export function groupNode(
   const end = bounds[index * GROUP_STRIDE + GROUP_END] * ROW_STRIDE;
   for (let at = bounds[index * GROUP_STRIDE + GROUP_FIRST] * ROW_STRIDE; at < end; at += ROW_STRIDE) {
     const reading = readRow(flagsOf(rows, at), table);
-    if (isUserAgent(reading)) userAgents.push(userAgentNode(octets, text, rows, at, reading));
-    else if (isRule(reading)) rules.push(ruleNode(octets, text, rows, at, reading));
+    if (isUserAgent(reading)) userAgents.push(userAgentNode(octets, rows, at, reading));
+    else if (isRule(reading)) rules.push(ruleNode(octets, rows, at, reading));
   }
   return {
     userAgents,
@@ -63,7 +61,6 @@ export function sitemapNodes(file: ParsedFile): Sitemap[] {
   for (let at = 0; at < rows.length; at += ROW_STRIDE) {
     if (readRow(flagsOf(rows, at), table) !== SITEMAP) continue;
     const value = recordValue(file.octets, rows, at);
-    // Decoded by itself: a URL outlives its document more often than a pattern does.
     sitemaps.push({
       line: rows[at + ROW_LINE],
       field: recordField(file.octets, rows, at),
@@ -74,29 +71,25 @@ export function sitemapNodes(file: ParsedFile): Sitemap[] {
   return sitemaps;
 }
 
-function userAgentNode(
-  octets: Uint8Array,
-  text: FileText,
-  rows: Int32Array,
-  at: number,
-  reading: Reading,
-): UserAgentLine {
+function userAgentNode(octets: Uint8Array, rows: Int32Array, at: number, reading: Reading): UserAgentLine {
+  const value = recordValue(octets, rows, at);
   return {
     line: rows[at + ROW_LINE],
     field: recordField(octets, rows, at),
-    value: recordValue(octets, rows, at),
-    name: text.slice(rows[at + ROW_VALUE_START], rows[at + ROW_VALUE_END]),
+    value,
+    name: value.text,
     usable: reading !== UNUSABLE_USER_AGENT,
   };
 }
 
-function ruleNode(octets: Uint8Array, text: FileText, rows: Int32Array, at: number, reading: Reading): Rule {
+function ruleNode(octets: Uint8Array, rows: Int32Array, at: number, reading: Reading): Rule {
+  const value = recordValue(octets, rows, at);
   return {
     line: rows[at + ROW_LINE],
     field: recordField(octets, rows, at),
-    value: recordValue(octets, rows, at),
+    value,
     directive: reading === ALLOW ? 'allow' : 'disallow',
-    pattern: text.slice(rows[at + ROW_VALUE_START], rows[at + ROW_VALUE_END]),
+    pattern: value.text,
   };
 }
 
