@@ -129,7 +129,7 @@ test('partial-byte-order-mark: ⟦EF⟧', () => {
     ['\xEF\xBB', 2],
   ] as const) {
     const { diagnostics } = documentEveryWay(octetsOf(`${mark}${AGENT}disallow:\n`));
-    // What the mark makes of line 1 is told, too.
+    // Line 1, which the mark makes part of another field, is reported as well.
     expect(diagnostics.map(({ code, line }) => [code, line])).toEqual([
       ['partial-byte-order-mark', 1],
       ['invalid-utf-8', 1],

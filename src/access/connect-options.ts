@@ -4,7 +4,7 @@
 import type { TcpNetConnectOpts } from 'node:net';
 import type { ConnectionOptions as TlsOptions } from 'node:tls';
 
-/** How a connection is made: options of `net.connect` and `tls.connect` except those that say to whom. */
+/** How a connection is made: options of `net.connect` and `tls.connect`, except the host and the port. */
 export type ConnectOptions = Omit<
   Partial<TcpNetConnectOpts> & TlsOptions,
   'host' | 'port' | 'path' | 'socket' | 'signal' | 'timeout' | 'ALPNProtocols' | 'servername' | 'onread'

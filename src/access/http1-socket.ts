@@ -2,7 +2,7 @@
  * A connection as undici's HTTP/1.1 client sees it.
  *
  * undici 7 does not limit the octets that surround a body, treats `100 Continue` as an error, and takes a body that ends
- * with a reset connection for whole. This class stands between it and the socket, and does all three.
+ * with a reset connection for whole. This class is between it and the socket, and does all three.
  */
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';

@@ -34,7 +34,7 @@ export interface RecordStoreOptions {
 export interface Reading {
   /** The record, if there is one that can be used. */
   readonly record: CacheRecord | undefined;
-  /** Whether the store failed, so that nobody knows what it holds. */
+  /** Whether the store failed, so that its content is unknown. */
   readonly hasFailed: boolean;
 }
 

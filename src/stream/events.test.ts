@@ -110,7 +110,7 @@ test('spans are octets in the file, and hold what they say', () => {
     expect(octets).toEqual(body.subarray(span.start, span.end));
 });
 
-test('an empty value stands behind its colon', () => {
+test('an empty value is placed after its colon', () => {
   for (const text of ['allow:  \t# c', 'x:   ', 'allow: ']) {
     const line = lineOf(text);
     const colon = text.indexOf(':') + 1;

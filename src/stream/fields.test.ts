@@ -3,7 +3,7 @@ import { octetsOf } from '../../test/support/octets.js';
 import { DIRECTIVE_NAMES, MISSPELLED, recognizeField, SPELLED_AS_PREFIX, SPELLED_EXACTLY } from './fields.js';
 
 function recognized(field: string): [string, string] | null {
-  // Something before and behind it, which must not be looked at.
+  // Octets before and after it, which must not be read.
   const octets = octetsOf(`xx${field}disallow`);
   const found = recognizeField(octets, 2, 2 + field.length);
   if (found === null) return null;

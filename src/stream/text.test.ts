@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { octetsOf, utf8 } from '../../test/support/octets.js';
 import { decodeText, OctetText } from './text.js';
 
-test('says where it stands, and decodes when asked', () => {
+test('has its place, and decodes on demand', () => {
   const memory = utf8('xé€y');
   const text = new OctetText(memory, 1, 6, 100);
   expect([text.start, text.end]).toEqual([101, 106]);

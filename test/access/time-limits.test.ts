@@ -37,7 +37,7 @@ class Timed {
     await until(() => this.octetsRead >= octets || this.#isOver);
   }
 
-  /** The result, which must be there without any more time going by; and that no timer is left behind it. */
+  /** The result, which must be there without any further passing of time. No timer may be left. */
   async result(): Promise<AccessResult> {
     try {
       return await this.#result;

@@ -13,7 +13,7 @@ function guarded(store: RobotsStore) {
   return { store: new GuardedStore(store, { clock, timeoutMs: 500, report }), clock, reports };
 }
 
-test('what is stored, and nothing, are told apart from a failure', async () => {
+test('a stored value, no value and a failure are three different results', async () => {
   const shared = new SharedStore(new ManualClock());
   shared.entries.set('a', 'there');
   const { store } = guarded(shared.connect());

@@ -279,7 +279,7 @@ test('an answer is fresh for at least as long as the caller says', async () => {
   expect(scripted.fetches.length).toBe(1);
 });
 
-test('whoever waited for a file gets it fresh, even if its lifetime is nothing and it must not be stored', async () => {
+test('questions that waited for a file get it fresh, even if its lifetime is zero and it must not be stored', async () => {
   const scripted = scriptedCache();
   scripted.answer(success(FILE, { 'cache-control': 'no-store' }));
   expect(await ask(scripted)).toBe('Disallow: /old');

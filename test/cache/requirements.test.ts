@@ -14,7 +14,7 @@ async function afterFile(headers: ResponseHeaders = {}): Promise<ScriptedCache> 
   return scripted;
 }
 
-/** How often the file has been fetched once somebody has asked after so long. */
+/** How often the file has been fetched after a question at this time. */
 async function fetchesAfter(scripted: ScriptedCache, ms: number): Promise<number> {
   await scripted.clock.advance(ms);
   await scripted.cache.find(ROBOTS_URL);

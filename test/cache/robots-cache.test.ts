@@ -279,7 +279,7 @@ describe('with a store', () => {
       const question = cache.find(ROBOTS_URL);
       await clock.advance(500);
       expect((await question).freshness.meaning).toBe('rules');
-      // The store is left alone now: nobody waits for it again.
+      // The store rests now: no question waits for it.
       for (let i = 0; i < 10; i++) await cache.find(`https://host${i}.example/robots.txt`);
       expect(fetches.length).toBe(11);
       const failures = cache.counts.storeFailures;

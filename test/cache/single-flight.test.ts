@@ -15,7 +15,7 @@ function flights() {
   return { all, departures, depart };
 }
 
-describe('whoever asks for what is under way', () => {
+describe('callers that ask for a task in progress', () => {
   test('waits for that', async () => {
     const { all, departures, depart } = flights();
     const answers = Array.from({ length: 1000 }, () => all.join('a', undefined, depart));
@@ -39,7 +39,7 @@ describe('whoever asks for what is under way', () => {
   });
 });
 
-describe('whoever gives up', () => {
+describe('callers that give up', () => {
   test('leaves the others theirs', async () => {
     const { all, departures, depart } = flights();
     const impatient = new AbortController();

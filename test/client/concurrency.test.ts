@@ -1,4 +1,4 @@
-/** How many fetches run at once, for whom, and how long one waits: over real sockets. */
+/** How many fetches run at once, in total and for each host, and how long one waits: over real sockets. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { platform } from 'node:os';
 import { describe, expect, onTestFinished, test } from 'vitest';

@@ -72,7 +72,7 @@ describeWith(LINUX_NEED, `${AUTHORITIES} sites on loopback`, () => {
   });
 });
 
-/** One for each site that somebody answers for; six for each that redirects to itself. */
+/** One for each site that answers; six for each that redirects to itself. */
 function expectedRequests(): number {
   const indexes = Array.from({ length: AUTHORITIES }, (_, i) => behaviourOf(i));
   const requests = indexes.map(

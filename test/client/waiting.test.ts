@@ -1,4 +1,4 @@
-/** How long a question waits, what answers it meanwhile, and how it is told to come back: over real sockets. */
+/** How long a question waits, what answers it meanwhile, and when it should be asked again: over real sockets. */
 import type { ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ClientOptions } from '../../src/index.js';

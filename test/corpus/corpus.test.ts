@@ -1,5 +1,5 @@
 /**
- * Real files: every one is read the same whole and in chunks, stands where the naive reader finds it, and is written back
+ * Real files: every one is read the same whole and in chunks, has its lines where the naive reader finds them, and is written back
  * octet for octet.
  */
 import { expect, test } from 'vitest';

@@ -14,7 +14,7 @@ export const FIXED_OCTETS = 2_048;
 /** How much is held at once. */
 type Amount = Pick<Request, 'documents' | 'octets'>;
 
-/** So much that what one document retains stands out from the noise, which is some 100 KiB in all. */
+/** So much that what one document retains is far above the noise, which is some 100 KiB in all. */
 const MUCH: Amount = { documents: 4, octets: 2 * 2 ** 20 };
 
 /** Measures what one document of each body retains. */

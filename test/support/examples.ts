@@ -16,7 +16,7 @@ export function examplesOf(page: string): string[] {
  * Runs an example, and expects it to print what it promises.
  *
  * @param module what its `import … from 'robotstream'` gives; other imports are Node's own
- * @param globals what stands in for globals, such as `fetch`
+ * @param globals replacements for globals, such as `fetch`
  */
 export async function runExample(
   code: string,

@@ -1,5 +1,5 @@
 /**
- * The folder `shared` that stands beside the project where it is developed: real files and the reference matcher's
+ * The folder `shared` beside the project where it is developed: real files and the reference matcher's
  * verdicts. The project is whole without it, so what needs it is skipped, and says so. Node only.
  */
 import { existsSync, readFileSync } from 'node:fs';

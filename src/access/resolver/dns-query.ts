@@ -2,7 +2,7 @@
  * One question to the DNS: the addresses of a name, by c-ares.
  *
  * Each question has a `Resolver` of its own. It costs microseconds, follows changes of the system's configuration, asks
- * from a port that nobody can know from earlier questions, and can be cancelled without cancelling others.
+ * from a port that cannot be guessed from earlier questions, and can be cancelled without cancelling others.
  */
 import { Resolver } from 'node:dns';
 import type { Clock } from '../clock.js';

@@ -8,7 +8,7 @@ import { unreachable } from './results.js';
 
 type Script = (robotsUrl: string, call: FetchCall) => AccessResult | Promise<AccessResult>;
 
-/** A cache, its clock, and the server behind it. */
+/** A cache, its clock, and the server that it asks. */
 export interface ScriptedCache {
   readonly cache: RobotsCache;
   readonly clock: ManualClock;

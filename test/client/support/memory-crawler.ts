@@ -51,7 +51,7 @@ async function measure(maxEntries: number): Promise<{ real: number; said: number
   return { real, said, entries };
 }
 
-// The first run warms everything up: what it leaves behind is not the cache's.
+// The first run warms everything up: the memory that it leaves in use is not the cache's.
 await measure(1);
 const control = await measure(1);
 const full = await measure(sites);
