@@ -233,9 +233,14 @@ describe('crawlers of several names that share a store', () => {
   });
 });
 
-/** What is stored about files, once something is. */
+/**
+ * What is stored about files, once something is. The clock has moved on by then: what was learnt within the millisecond of a
+ * question would answer it.
+ */
 async function untilStored(shared: SharedStore): Promise<[string, unknown][]> {
   const files = () => [...shared.entries].filter(([key]) => !key.startsWith('unshared'));
   await until(() => files().length > 0);
+  const storedBy = systemClock.now();
+  await until(() => systemClock.now() > storedBy);
   return files();
 }
