@@ -16,7 +16,7 @@ const ENTRY_OCTETS = 2048;
 const MATCHER_FACTOR = 5;
 
 /** What a document's groups and rules weigh as objects, for each octet of rows. The most that was measured, rounded up. */
-const NODES_FACTOR = 8;
+const NODES_FACTOR = 20;
 
 /** An entry found in memory, and what it means. */
 export interface MemoryFinding {
