@@ -72,11 +72,12 @@ describeWith(LINUX_NEED, `${AUTHORITIES} sites on loopback`, () => {
   });
 });
 
-/** One for each site that answers; six for each that redirects to itself. */
+/** One for each site that answers, two for each that resets its connection at once, six for each that redirects to itself. */
 function expectedRequests(): number {
   const indexes = Array.from({ length: AUTHORITIES }, (_, i) => behaviourOf(i));
   const requests = indexes.map(
-    (behaviour) => ({ 'nobody-there': 0, 'redirect-loop': 6 })[behaviour as string] ?? 1,
+    (behaviour) =>
+      ({ 'nobody-there': 0, 'reset-before-headers': 2, 'redirect-loop': 6 })[behaviour as string] ?? 1,
   );
   return requests.reduce((sum, count) => sum + count, 0);
 }
