@@ -41,7 +41,7 @@ export function ruleUses(matcher: Matcher, options: ComparisonOptions = {}): Rul
     }
     open.add(rank);
   }
-  closeFound();
+  for (const rank of open) if (found.has(rules.decisionOf(rank).line)) open.delete(rank);
   const isComplete = open.size === 0 || walk();
   return rules.lines.map((line) => {
     const path = found.get(line) ?? null;
@@ -49,18 +49,16 @@ export function ruleUses(matcher: Matcher, options: ComparisonOptions = {}): Rul
     return { line, use: isComplete ? 'never' : 'unknown', path };
   });
 
-  function closeFound(): void {
-    for (const rank of open) if (found.has(rules.decisionOf(rank).line)) open.delete(rank);
-  }
-
   function walk(): boolean {
     const automaton = new RuleAutomaton(candidates, budget);
     return explore([{ automaton, form: rules.form }], budget, (visit) => {
       const { states, isWhole } = visit;
       const [state] = states;
       if (isWhole && open.has(state.decision)) {
-        found.set(rules.decisionOf(state.decision).line, visit.path());
-        closeFound();
+        const { line } = rules.decisionOf(state.decision);
+        // Two ranks of one rule can both decide; the first path is the shorter one.
+        if (!found.has(line)) found.set(line, visit.path());
+        open.delete(state.decision);
       }
       if (open.size === 0) return 'nothing';
       return mayDecide(automaton, state, open) ? 'longer' : 'others';
