@@ -11,7 +11,7 @@ export interface ResponseHead {
   readonly headers: HeaderValues;
 }
 
-/** The lowest status that such an error stands for: one of a success is an error of something else. */
+/** The lowest status of a response that such an error reports. An error with a lower status has another cause. */
 const FIRST_FAILURE = 300;
 const LAST_STATUS = 999;
 

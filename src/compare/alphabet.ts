@@ -31,7 +31,7 @@ export interface Alphabet {
   readonly single: readonly ReadonlyMap<number, readonly Letter[]>[];
   /** Letters that become several octets on some side, and that some pattern may take. */
   readonly several: readonly LongLetter[];
-  /** Letters that stand for all that no pattern takes, the most readable first. */
+  /** Letters to write where any letter that no pattern takes will do, the most readable first. */
   readonly fillers: readonly Letter[];
   readonly slash: Letter;
   readonly questionMark: Letter;

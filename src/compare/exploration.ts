@@ -118,7 +118,7 @@ function extended(sides: readonly Side[], prefix: Prefix, letter: Letter): Prefi
   return new Prefix(states, domain, prefix, letter.token.text);
 }
 
-/** The letters that lead to different futures, and one that stands for all others. */
+/** The letters that lead to different futures, and one in place of all others. */
 function lettersAfter(alphabet: Alphabet, { states, domain, isWhole }: Prefix): Set<Letter> {
   const letters = new Set<Letter>();
   const query = isInQuery(domain) ? 1 : 0;
