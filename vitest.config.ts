@@ -5,6 +5,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { ENTRY_POINTS } from './test/support/entry-points.js';
 import { propertySettings } from './test/support/property-settings.js';
 import { publishedModules } from './test/support/published.js';
 
@@ -26,14 +27,10 @@ const SLOW_TESTS = '**/*.slow{,.alone}.test.ts';
 const ALONE_TESTS = '**/*.alone.test.ts';
 
 /** The package by its own name is its source, so tests and examples need no build. */
-export const selfAlias = [
-  { find: /^robotstream$/, replacement: fileURLToPath(new URL('./src/index.ts', import.meta.url)) },
-  { find: /^robotstream\/web$/, replacement: fileURLToPath(new URL('./src/web.ts', import.meta.url)) },
-  {
-    find: /^robotstream\/compare$/,
-    replacement: fileURLToPath(new URL('./src/compare/index.ts', import.meta.url)),
-  },
-];
+export const selfAlias = Object.entries(ENTRY_POINTS).map(([name, source]) => ({
+  find: new RegExp(`^${name}$`),
+  replacement: fileURLToPath(new URL(`./${source}`, import.meta.url)),
+}));
 
 /**
  * How long a test or a hook may run before it counts as hung. It says nothing about how fast anything is: the slowest quick

@@ -4,7 +4,8 @@ import { HELP_OPTION } from '../dist/cli/arguments.js';
 import { BATCH_FAILURES } from '../dist/cli/check/batch/result.js';
 import { COMMANDS } from '../dist/cli/commands.js';
 import { optionRows, usageText } from '../dist/cli/help.js';
-import { ACCESS_REASONS, DIAGNOSTICS, ERROR_CODES, VERDICT_REASONS } from '../dist/index.js';
+import { ACCESS_REASONS } from '../dist/client/index.js';
+import { DIAGNOSTICS, ERROR_CODES, VERDICT_REASONS } from '../dist/index.js';
 import { commandParts, withParts } from './command-page.mjs';
 import { DOCUMENTED_TABLES, withCodeRows } from './documented-tables.mjs';
 

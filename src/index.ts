@@ -1,56 +1,6 @@
 /**
- * The entry point for Node: the core, fetching, the client, and Node streams.
+ * The entry point for Node: the core and Node streams.
  */
 
-export type { AddressPolicy } from './access/address-policy.js';
-export type { Clock } from './access/clock.js';
-export type { ConnectOptions } from './access/connect-options.js';
-export { addressGuard, type ConnectionPolicy } from './access/connector.js';
-export { ACCESS_FAULTS, type AccessFault } from './access/faults.js';
-export { fetchRobots } from './access/fetch-robots.js';
-export type { ResponseHeaders } from './access/headers.js';
-export type { AccessTimeouts, FetchOptions, HeldCopy } from './access/options.js';
-export { isPublicAddress } from './access/public-addresses.js';
-export type {
-  AccessFacts,
-  AccessMeaning,
-  AccessOutcome,
-  AccessResult,
-  AccessTimings,
-  NotModifiedResult,
-  ProbeFacts,
-  Redirect,
-  SuccessResult,
-  UnavailableResult,
-  UnreachableResult,
-} from './access/result.js';
-export type { RetryAdvice } from './access/retry.js';
-export { type StatusMeaning, type StatusMeaningOptions, statusMeaning } from './access/status-meaning.js';
-export type { DiscardReason } from './cache/entry-codec.js';
-export type {
-  ChannelName,
-  Counts,
-  FetchMessage,
-  HitMessage,
-  StoreMessage,
-  StoreOperation,
-} from './cache/events.js';
-export type { Source } from './cache/finder.js';
-export { type KeyvLike, keyvStore } from './cache/keyv-store.js';
-export type { ConcurrencyLimits } from './cache/limiter.js';
-export type { MemoryLimits } from './cache/record-memory.js';
-export { type RedisStoreOptions, redisStore } from './cache/redis-store.js';
-export { type SqliteStoreOptions, sqliteStore } from './cache/sqlite-store.js';
-export type { Leases, RobotsStore } from './cache/store.js';
-export {
-  ACCESS_REASONS,
-  type Answer,
-  type AnswerReason,
-  type SiteRobots,
-} from './client/answer.js';
-export { type ClientStats, createClient, type QuestionOptions, type RobotsClient } from './client/client.js';
-export type { ClientOptions } from './client/options.js';
-export type { Provenance } from './client/provenance.js';
-export type { PutFacts } from './client/put-facts.js';
 export * from './core.js';
 export { LineTransform, type LineTransformOptions } from './stream/node-transform.js';

@@ -1,7 +1,7 @@
 /**
  * Where an answer comes from, as one line of text.
  */
-import type { Provenance } from '../index.js';
+import type { Provenance } from '../client/index.js';
 import { duration, visible } from './terminal.js';
 
 /** For example `http://a.example/robots.txt, fetched just now: success (status 200), fresh for 24 h`. */

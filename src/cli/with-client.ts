@@ -4,13 +4,12 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import {
   createClient,
-  type ProfileName,
   type RobotsClient,
-  RobotsError,
   type RobotsStore,
   type StoreMessage,
   sqliteStore,
-} from '../index.js';
+} from '../client/index.js';
+import { type ProfileName, RobotsError } from '../index.js';
 import type { CommandContext } from './command.js';
 import { InputError } from './exit.js';
 import type { NetworkSettings } from './options.js';

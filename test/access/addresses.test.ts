@@ -2,7 +2,7 @@
 import type { LookupFunction } from 'node:net';
 import { Agent } from 'undici';
 import { describe, expect, test } from 'vitest';
-import { addressGuard, type FetchOptions, isPublicAddress } from '../../src/index.js';
+import { addressGuard, type FetchOptions, isPublicAddress } from '../../src/client/index.js';
 import { FILE, get, getFrom, inWords } from './support/fetching.js';
 import { FtpPeer, serving } from './support/ftp-peer.js';
 import { always, Peer } from './support/peer.js';

@@ -1,6 +1,6 @@
 /** Asking for a file only if it has changed: RFC 9110 §13, RFC 9309 §2.4. */
 import { describe, expect, test } from 'vitest';
-import type { AccessResult, HeldCopy } from '../../src/index.js';
+import type { AccessResult, HeldCopy } from '../../src/client/index.js';
 import { FILE, get, getFrom, inWords } from './support/fetching.js';
 import { always, answer, headerOf, Peer, pathOf } from './support/peer.js';
 

@@ -3,7 +3,8 @@
 import type { Socket } from 'node:net';
 import { Agent, type buildConnector, MockAgent } from 'undici';
 import { describe, expect, test } from 'vitest';
-import type { FetchOptions, ProfileName } from '../../src/index.js';
+import type { FetchOptions } from '../../src/client/index.js';
+import type { ProfileName } from '../../src/index.js';
 import { CLOSED_PORT } from '../support/ports.js';
 import { FILE, get, getFrom, inWords, mayFetch, PROFILE_NAMES } from './support/fetching.js';
 import { always, answer, head, Peer, type PeerOptions, pem, type Reply } from './support/peer.js';

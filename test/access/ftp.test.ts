@@ -1,7 +1,8 @@
 /** FTP: RETR with an anonymous login (docs/semantics.md §6; RFC 959, RFC 1635, RFC 2428). */
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_TIMEOUTS } from '../../src/access/settings.js';
-import { type FetchOptions, PARSING_LIMIT_OCTETS } from '../../src/index.js';
+import type { FetchOptions } from '../../src/client/index.js';
+import { PARSING_LIMIT_OCTETS } from '../../src/index.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { CLOSED_PORT } from '../support/ports.js';
 import { FILE, get, inWords, mayFetch } from './support/fetching.js';

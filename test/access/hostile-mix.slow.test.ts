@@ -2,7 +2,7 @@
 import type { LookupFunction } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { createClient } from '../../src/index.js';
+import { createClient } from '../../src/client/index.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { emptyGzip } from './support/bombs.js';
 import { FILE, USER_AGENT } from './support/fetching.js';

@@ -6,7 +6,8 @@ import { gzipSync } from 'node:zlib';
 import { Agent } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { DEFAULT_TIMEOUTS } from '../../src/access/settings.js';
-import { type AccessResult, type FetchOptions, PARSING_LIMIT_OCTETS } from '../../src/index.js';
+import type { AccessResult, FetchOptions } from '../../src/client/index.js';
+import { PARSING_LIMIT_OCTETS } from '../../src/index.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { FILE, get, inWords, mayFetch, USER_AGENT } from './support/fetching.js';
 import {

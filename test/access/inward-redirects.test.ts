@@ -1,7 +1,7 @@
 /** Redirects from public addresses to others: docs/semantics.md §6.7. Here, 127.0.0.2 and 127.0.0.3 count as public. */
 import { Agent } from 'undici';
 import { describe, expect, test, vi } from 'vitest';
-import type { FetchOptions } from '../../src/index.js';
+import type { FetchOptions } from '../../src/client/index.js';
 import { FILE, get, inWords } from './support/fetching.js';
 import { FtpPeer, serving } from './support/ftp-peer.js';
 import { always, Peer } from './support/peer.js';

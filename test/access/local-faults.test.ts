@@ -6,7 +6,7 @@ import { Network } from '../../src/access/network.js';
 import { NameResolver } from '../../src/access/resolver/resolver.js';
 import { DEFAULT_TIMEOUTS, readSettings } from '../../src/access/settings.js';
 import type { FetchSlot } from '../../src/access/slot.js';
-import type { AccessResult, FetchOptions } from '../../src/index.js';
+import type { AccessResult, FetchOptions } from '../../src/client/index.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { getFrom, USER_AGENT } from './support/fetching.js';
 import { NameServer } from './support/name-server.js';

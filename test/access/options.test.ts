@@ -1,13 +1,8 @@
 /** The options of `fetchRobots`: misuse throws, and the message names what is accepted. */
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_TIMEOUTS } from '../../src/access/settings.js';
-import {
-  ACCESS_FAULTS,
-  defineProfile,
-  ERROR_CODES,
-  type FetchOptions,
-  fetchRobots,
-} from '../../src/index.js';
+import { ACCESS_FAULTS, type FetchOptions, fetchRobots } from '../../src/client/index.js';
+import { defineProfile, ERROR_CODES } from '../../src/index.js';
 import { describeRequirement } from '../conformance/cite.js';
 import { FILE, get, getFrom, inWords, USER_AGENT } from './support/fetching.js';
 import { always, headerOf, Peer } from './support/peer.js';

@@ -1,6 +1,6 @@
 /** The dispatcher of Node's own `fetch`. It is in a file of its own, because importing undici replaces it. */
 import { expect, test } from 'vitest';
-import type { FetchOptions } from '../../src/index.js';
+import type { FetchOptions } from '../../src/client/index.js';
 import { FILE, get, inWords, mayFetch } from './support/fetching.js';
 import { always, Peer } from './support/peer.js';
 

@@ -1,6 +1,7 @@
 /** The probe of a random path: a site that answers every missing page with a 5xx has no robots.txt (docs/semantics.md §6.1). */
 import { describe, expect, test } from 'vitest';
-import type { AccessResult, ProfileName } from '../../src/index.js';
+import type { AccessResult } from '../../src/client/index.js';
+import type { ProfileName } from '../../src/index.js';
 import { FILE, getFrom, inWords } from './support/fetching.js';
 import { always, answer, Peer, pathOf, type Reply } from './support/peer.js';
 

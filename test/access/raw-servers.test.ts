@@ -1,7 +1,8 @@
 /** Answers at random, right, damaged and none at all, over real sockets: 10,000 of them in `npm run test:all`. */
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
-import { ACCESS_FAULTS, type AccessResult, PARSING_LIMIT_OCTETS } from '../../src/index.js';
+import { ACCESS_FAULTS, type AccessResult } from '../../src/client/index.js';
+import { PARSING_LIMIT_OCTETS } from '../../src/index.js';
 import { byEffort } from '../support/effort.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { checkProperty } from '../support/property.js';

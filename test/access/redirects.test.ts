@@ -1,6 +1,7 @@
 /** Redirects: RFC 9309 §2.3.1.2, docs/semantics.md §6. Every address of loopback is a host of its own. */
 import { describe, expect, test } from 'vitest';
-import type { AccessResult, ProfileName } from '../../src/index.js';
+import type { AccessResult } from '../../src/client/index.js';
+import type { ProfileName } from '../../src/index.js';
 import { describeRequirement } from '../conformance/cite.js';
 import { FILE, get, getFrom, inWords, mayFetch } from './support/fetching.js';
 import { always, answer, headerOf, Peer, pathOf, pem } from './support/peer.js';

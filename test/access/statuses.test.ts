@@ -1,6 +1,7 @@
 /** What every status means, under every profile: docs/semantics.md §6, RFC 9309 §2.3.1. */
 import { describe, expect, test } from 'vitest';
-import { PROFILES, type ProfileName, statusMeaning } from '../../src/index.js';
+import { statusMeaning } from '../../src/client/index.js';
+import { PROFILES, type ProfileName } from '../../src/index.js';
 import { describeRequirement } from '../conformance/cite.js';
 import { FILE, getFrom, inWords, mayFetch, PROFILE_NAMES } from './support/fetching.js';
 import { always, Peer } from './support/peer.js';

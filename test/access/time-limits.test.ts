@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_TIMEOUTS } from '../../src/access/settings.js';
-import type { AccessResult, FetchOptions } from '../../src/index.js';
+import type { AccessResult, FetchOptions } from '../../src/client/index.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { FILE, get, inWords } from './support/fetching.js';
 import { answer, head, Peer, type Reply } from './support/peer.js';

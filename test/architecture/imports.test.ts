@@ -43,6 +43,9 @@ describe('the check finds', () => {
     ['access reaching for the cache', 'access/a.ts', `import { a } from '../cache/a.js';`],
     ['the cache reaching for the client', 'cache/a.ts', `import { a } from '../client/a.js';`],
     ['the command reaching past the entry points', 'cli/a.ts', `import { a } from '../match/a.js';`],
+    ['the command reaching into the client', 'cli/a.ts', `import { a } from '../client/client.js';`],
+    ['the client in the main entry point', 'index.ts', `export * from './client/index.js';`],
+    ['Node in the main entry point', 'index.ts', `import 'node:fs';`],
     ['the command reaching for a leaf', 'cli/a.ts', `import { a } from '../errors.js';`],
     ['a stage that imports a composing file', 'match/a.ts', `import { a } from '../core.js';`],
     ['Node in the core', 'stream/lines.ts', `import { Transform } from 'node:stream';`],
@@ -91,9 +94,9 @@ describe('the check allows', () => {
       `import 'node:net'; import 'undici'; import '../core.js';`,
     ],
     [
-      'everything but the command in the entry point',
+      'the core and Node streams in the entry point',
       'index.ts',
-      `import './stream/node-a.js'; export * from './client/a.js';`,
+      `import './stream/node-a.js'; export * from './core.js';`,
     ],
     [
       'the core in the browser entry point',
@@ -103,7 +106,7 @@ describe('the check allows', () => {
     [
       'the command and its package',
       'cli/a.ts',
-      `import '../index.js'; import 'stream-chain/x.js'; import 'node:fs'; import './b.js';`,
+      `import '../index.js'; import '../client/index.js'; import 'stream-chain/x.js'; import 'node:fs'; import './b.js';`,
     ],
     [
       'imports in comments and strings',

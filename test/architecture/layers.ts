@@ -1,6 +1,9 @@
 /** What may import what (ARCHITECTURE.md, "The flow"), as one table, and the check that holds a file against it. */
 import { posix } from 'node:path';
+import { ENTRY_POINTS } from '../support/entry-points.js';
 import { type Reference, referencesOf } from './references.js';
+
+const ENTRY_SOURCES: ReadonlySet<string> = new Set(Object.values(ENTRY_POINTS));
 
 type Layer =
   | 'leaf'
@@ -20,6 +23,8 @@ type Layer =
 interface LayerRules {
   /** Layers whose files it may import; its own is always among them. */
   readonly layers: readonly Layer[];
+  /** Whether it may import every entry point of the package. */
+  readonly entryPoints?: boolean;
   /** Whether it may import `node:*`. */
   readonly node: boolean;
   /** npm packages that it may import. */
@@ -50,8 +55,8 @@ const LAYERS: Readonly<Record<Layer, LayerRules>> = {
     dynamicRegExp: true,
   },
   client: { layers: CLIENT_LAYERS, node: false, packages: [], dynamicRegExp: true },
-  index: { layers: [...CLIENT_LAYERS, 'index'], node: true, packages: [], dynamicRegExp: true },
-  cli: { layers: ['index', 'web', 'cli'], node: true, packages: ['stream-chain'], dynamicRegExp: true },
+  index: { ...CORE, layers: [...CORE_LAYERS, 'node-shell', 'index'] },
+  cli: { layers: ['cli'], entryPoints: true, node: true, packages: ['stream-chain'], dynamicRegExp: true },
 };
 
 /** Files at the top of `src` that are more than leaves. */
@@ -125,7 +130,10 @@ function complaintAbout(reference: Reference, from: string, layer: Layer): strin
   const target = posix.join(posix.dirname(from), specifier).replace(/\.js$/, '.ts');
   if (target.startsWith('../')) return `imports ${specifier}, which is outside src`;
   const targetLayer = layerOf(target);
-  return targetLayer !== undefined && rules.layers.includes(targetLayer)
+  const mayImport =
+    (targetLayer !== undefined && rules.layers.includes(targetLayer)) ||
+    (rules.entryPoints === true && ENTRY_SOURCES.has(`src/${target}`));
+  return mayImport
     ? undefined
     : `${layer} may not import ${targetLayer ?? 'an unknown folder'} (${specifier})`;
 }

@@ -1,7 +1,7 @@
 /** Where an answer comes from, as text: the cases that a run of the command would have to wait for. */
 import { expect, test } from 'vitest';
 import { provenanceText } from '../../src/cli/provenance-text.js';
-import type { Provenance } from '../../src/index.js';
+import type { Provenance } from '../../src/client/index.js';
 
 const NOW = Date.UTC(2030, 0, 2);
 const HOUR_MS = 3_600_000;

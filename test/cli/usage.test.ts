@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { BATCH_FAILURES } from '../../src/cli/check/batch/result.js';
 import { COMMANDS } from '../../src/cli/commands.js';
-import { ACCESS_REASONS, PROFILES, VERDICT_REASONS } from '../../src/index.js';
+import { ACCESS_REASONS } from '../../src/client/index.js';
+import { PROFILES, VERDICT_REASONS } from '../../src/index.js';
 import { finished, type Run, useBuiltCommand } from './support/command.js';
 
 const command = useBuiltCommand();

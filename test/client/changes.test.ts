@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/access/clock.js';
-import type { PutFacts } from '../../src/index.js';
+import type { PutFacts } from '../../src/client/index.js';
 import { SharedStore } from '../cache/support/stores.js';
 import { DAY, HOUR, ManualClock } from '../support/manual-clock.js';
 import { later, lookupOf, newClient, until } from './support/clients.js';

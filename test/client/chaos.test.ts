@@ -7,7 +7,8 @@ import { createServer } from 'node:http';
 import { platform } from 'node:os';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/access/clock.js';
-import { createClient, defineProfile, type RobotsClient } from '../../src/index.js';
+import { createClient, type RobotsClient } from '../../src/client/index.js';
+import { defineProfile } from '../../src/index.js';
 import { SharedStore } from '../cache/support/stores.js';
 import { byEffort } from '../support/effort.js';
 import {

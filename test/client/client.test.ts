@@ -7,11 +7,10 @@ import {
   type Answer,
   type ClientOptions,
   createClient,
-  PROFILES,
-  type ProfileName,
   type RobotsClient,
   sqliteStore,
-} from '../../src/index.js';
+} from '../../src/client/index.js';
+import { PROFILES, type ProfileName } from '../../src/index.js';
 import { DAY, HOUR, ManualClock, MINUTE, rest } from '../support/manual-clock.js';
 import { type Site, startSite } from './support/site.js';
 

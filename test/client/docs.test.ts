@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { CHANNELS } from '../../src/cache/events.js';
-import * as robotstream from '../../src/index.js';
+import { ACCESS_REASONS } from '../../src/client/index.js';
 import { CLIENT_EXAMPLES, needsRedis, runAgainstServers } from './support/client-examples.js';
 
 const PAGE = readFileSync('docs/client.md', 'utf8');
@@ -13,7 +13,7 @@ test.each(CLIENT_EXAMPLES.filter((code) => !needsRedis(code)).map((code, i) => [
 );
 
 test('every channel and reason is on the page', () => {
-  for (const name of [...Object.keys(CHANNELS), ...Object.keys(robotstream.ACCESS_REASONS)]) {
+  for (const name of [...Object.keys(CHANNELS), ...Object.keys(ACCESS_REASONS)]) {
     expect(PAGE).toContain(`\`${name}\``);
   }
 });

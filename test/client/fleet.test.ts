@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/access/clock.js';
-import type { ClientOptions } from '../../src/index.js';
+import type { ClientOptions } from '../../src/client/index.js';
 import { SharedStore } from '../cache/support/stores.js';
 import { later, lookupOf, newClient, until } from './support/clients.js';
 import { type Site, startSite } from './support/site.js';

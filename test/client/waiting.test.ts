@@ -1,7 +1,7 @@
 /** How long a question waits, what answers it meanwhile, and when it should be asked again: over real sockets. */
 import type { ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { ClientOptions } from '../../src/index.js';
+import type { ClientOptions } from '../../src/client/index.js';
 import { DAY, HOUR, ManualClock, MINUTE, rest, SECOND } from '../support/manual-clock.js';
 import { later, newClient, until } from './support/clients.js';
 import { type Site, startSite } from './support/site.js';

@@ -6,7 +6,8 @@ import { HELP_OPTION } from '../../src/cli/arguments.js';
 import { BATCH_FAILURES } from '../../src/cli/check/batch/result.js';
 import { COMMANDS } from '../../src/cli/commands.js';
 import { optionRows, usageText } from '../../src/cli/help.js';
-import { ACCESS_REASONS, VERDICT_REASONS } from '../../src/index.js';
+import { ACCESS_REASONS } from '../../src/client/index.js';
+import { VERDICT_REASONS } from '../../src/index.js';
 
 const page = readFileSync('docs/cli.md', 'utf8');
 

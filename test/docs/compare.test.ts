@@ -1,6 +1,5 @@
 /** The example of docs/compare.md prints what it promises. */
 import { expect, test } from 'vitest';
-import * as robotstream from '../../src/index.js';
 import { examplesOf, runExample } from '../support/examples.js';
 
 const EXAMPLES = examplesOf('docs/compare.md');
@@ -10,5 +9,5 @@ test('there is an example', () => {
 });
 
 test.each(EXAMPLES)('the example runs', async (code) => {
-  await runExample(code, robotstream);
+  await runExample(code);
 });

@@ -1,6 +1,7 @@
 /** The public names. A name that is added or removed here is a change for users: README, "Which API?", and the CHANGELOG. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import * as client from '../../src/client/index.js';
 import * as index from '../../src/index.js';
 import * as web from '../../src/web.js';
 
@@ -32,10 +33,10 @@ const WEB_VALUES = [
   'writeRobots',
 ];
 
-const NODE_VALUES = [
+/** What fetches. */
+const CLIENT_VALUES = [
   'ACCESS_FAULTS',
   'ACCESS_REASONS',
-  'LineTransform',
   'addressGuard',
   'createClient',
   'fetchRobots',
@@ -109,7 +110,7 @@ const WEB_TYPES = [
   'VisitTime',
 ];
 
-const NODE_TYPES = [
+const CLIENT_TYPES = [
   'AccessFacts',
   'AccessFault',
   'AccessMeaning',
@@ -135,7 +136,6 @@ const NODE_TYPES = [
   'HitMessage',
   'KeyvLike',
   'Leases',
-  'LineTransformOptions',
   'MemoryLimits',
   'NotModifiedResult',
   'ProbeFacts',
@@ -165,7 +165,7 @@ test('the values of robotstream/web', () => {
 });
 
 test('the values of robotstream', () => {
-  expect(Object.keys(index).sort()).toEqual([...WEB_VALUES, ...NODE_VALUES].sort());
+  expect(Object.keys(index).sort()).toEqual([...WEB_VALUES, 'LineTransform'].sort());
 });
 
 test('the types of robotstream/web', () => {
@@ -175,7 +175,15 @@ test('the types of robotstream/web', () => {
 
 test('the types of robotstream', () => {
   expect(readFileSync('src/index.ts', 'utf8')).toContain("export * from './core.js';");
-  expect(typesOf('src/index.ts')).toEqual(NODE_TYPES);
+  expect(typesOf('src/index.ts')).toEqual(['LineTransformOptions']);
+});
+
+test('the values of robotstream/client', () => {
+  expect(Object.keys(client).sort()).toEqual(CLIENT_VALUES);
+});
+
+test('the types of robotstream/client', () => {
+  expect(typesOf('src/client/index.ts')).toEqual(CLIENT_TYPES);
 });
 
 /** The names that an entry point exports as types. It lists all of its names. */

@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { AXIS_CHOICES } from '../../src/define-profile.js';
-import * as robotstream from '../../src/index.js';
 import { PROFILES } from '../../src/profiles.js';
 import { examplesOf, runExample } from '../support/examples.js';
 
@@ -40,7 +39,7 @@ test.each(AXES)('$section.$axis', ({ section, axis, choices }) => {
 });
 
 test.each(examplesOf(PAGE).map((code, i) => [i + 1, code]))('example %i', async (_, code) => {
-  await runExample(code, robotstream, {});
+  await runExample(code);
 });
 
 function textBelow(axis: string): string {

@@ -4,7 +4,7 @@
 
 import { Agent } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
-import * as robotstream from '../../src/index.js';
+import { type ClientOptions, createClient } from '../../src/client/index.js';
 import { startSite } from '../client/support/site.js';
 import { examplesOf, runExample } from '../support/examples.js';
 
@@ -25,12 +25,8 @@ test.each(EXAMPLES.map((code, i) => [i + 1, code]))('example %i', async (_, code
     await dispatcher.close();
     await site.close();
   });
-  await runExample(
-    code,
-    {
-      ...robotstream,
-      createClient: (options) => robotstream.createClient({ ...options, dispatcher }),
-    },
-    { fetch: () => fetch(`${site.origin}/robots.txt`) },
-  );
+  await runExample(code, {
+    createClient: (options: ClientOptions) => createClient({ ...options, dispatcher }),
+    fetch: () => fetch(`${site.origin}/robots.txt`),
+  });
 });

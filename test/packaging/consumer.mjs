@@ -1,10 +1,12 @@
-/** What a JavaScript project sees of the package: both entry points load, and each exports something. */
+/** What a JavaScript project sees of the package: the entry points load, and each exports something. */
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import * as robotstream from 'robotstream';
+import * as client from 'robotstream/client';
 import * as web from 'robotstream/web';
 
 assert.ok(Object.keys(robotstream).length > 0);
+assert.ok(Object.keys(client).length > 0);
 assert.ok(Object.keys(web).length > 0);
 assert.equal(createRequire(import.meta.url)('robotstream/package.json').name, 'robotstream');
 await assert.rejects(import('robotstream/dist/index.js'), { code: 'ERR_PACKAGE_PATH_NOT_EXPORTED' });

@@ -4,8 +4,6 @@
 import { readFileSync } from 'node:fs';
 import { format } from 'node:util';
 import { expect } from 'vitest';
-import * as compare from '../../src/compare/index.js';
-import type * as robotstream from '../../src/index.js';
 
 /** The code of every `js` block of a page. */
 export function examplesOf(page: string): string[] {
@@ -15,27 +13,23 @@ export function examplesOf(page: string): string[] {
 /**
  * Runs an example, and expects it to print what it promises.
  *
- * @param module what its `import … from 'robotstream'` gives; other imports are Node's own
- * @param globals replacements for globals, such as `fetch`
+ * @param replacements what it gets in place of an import, such as `createClient`, or of a global, such as `fetch`
  */
 export async function runExample(
   code: string,
-  module: typeof robotstream,
-  globals: { readonly [name: string]: unknown } = {},
+  replacements: { readonly [name: string]: unknown } = {},
 ): Promise<void> {
   const printed: string[] = [];
   const names = {
-    ...globals,
-    load: (name: string) => {
-      if (name === 'robotstream') return module;
-      return name === 'robotstream/compare' ? compare : import(/* @vite-ignore */ name);
-    },
+    ...replacements,
+    load: async (name: string) => ({ ...(await import(/* @vite-ignore */ name)), ...replacements }),
     console: { log: (...values: unknown[]) => printed.push(format(...values)) },
   };
   const body = code.replace(/^import (\{.*?\}) from ('.*?');$/gms, 'const $1 = await load($2);');
   const AsyncFunction = (async () => {}).constructor as new (
     ...parts: string[]
   ) => (...values: unknown[]) => Promise<void>;
-  await new AsyncFunction(...Object.keys(names), body)(...Object.values(names));
+  // A block, so that an import may have the name of a parameter.
+  await new AsyncFunction(...Object.keys(names), `{\n${body}\n}`)(...Object.values(names));
   expect(printed).toEqual(Array.from(code.matchAll(/\/\/ → (.*)$/gm), ([, promised]) => promised));
 }

@@ -1,7 +1,8 @@
 /**
  * An answer for other programs: the same keys in the same order from `check --json` and `check --batch`.
  */
-import type { AnswerReason, Verdict } from '../../index.js';
+import type { AnswerReason } from '../../client/index.js';
+import type { Verdict } from '../../index.js';
 
 /** What an answer says about a URL: a verdict, or the meaning of a robots.txt that there is not. */
 export interface Decision {

@@ -1,7 +1,8 @@
 /**
  * `robotstream check URL...`: each URL by the robots.txt of its own site, through a client.
  */
-import { type RobotsClient, RobotsError } from '../../index.js';
+import type { RobotsClient } from '../../client/index.js';
+import { RobotsError } from '../../index.js';
 import type { CommandContext } from '../command.js';
 import { type ExitCode, untilInterrupted } from '../exit.js';
 import { inOrder } from '../in-order.js';

@@ -2,7 +2,8 @@
  * `robotstream check`: whether URLs may be fetched, and why.
  */
 import { constants } from 'node:buffer';
-import { ACCESS_REASONS, VERDICT_REASONS } from '../../index.js';
+import { ACCESS_REASONS } from '../../client/index.js';
+import { VERDICT_REASONS } from '../../index.js';
 import type { Arguments } from '../arguments.js';
 import type { Command, CommandContext } from '../command.js';
 import { type ExitCode, UsageError } from '../exit.js';

@@ -1,7 +1,8 @@
 /**
  * Reports judged URLs, as text or as lines of JSON, and derives the exit code.
  */
-import type { Provenance, RobotsDocument } from '../../index.js';
+import type { Provenance } from '../../client/index.js';
+import type { RobotsDocument } from '../../index.js';
 import type { CommandContext } from '../command.js';
 import { EXIT, type ExitCode } from '../exit.js';
 import { print } from '../output.js';

@@ -10,10 +10,9 @@ import {
   type Redirect,
   type ResponseHeaders,
   type RetryAdvice,
-  type RobotsDocument,
-  RobotsError,
   type SiteRobots,
-} from '../../index.js';
+} from '../../client/index.js';
+import { type RobotsDocument, RobotsError } from '../../index.js';
 import type { CommandContext } from '../command.js';
 import { InputError } from '../exit.js';
 import { type ClientRequest, withClient } from '../with-client.js';

@@ -1,6 +1,7 @@
 /** How the tests fetch: the same caller everywhere, and the outcome in a line. */
 import { expect } from 'vitest';
-import { type AccessResult, type FetchOptions, fetchRobots, type ProfileName } from '../../../src/index.js';
+import { type AccessResult, type FetchOptions, fetchRobots } from '../../../src/client/index.js';
+import type { ProfileName } from '../../../src/index.js';
 import type { Peer } from './peer.js';
 
 export const USER_AGENT = 'ExampleBot/1.0 (+https://bot.example/)';

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import { type Clock, monotonicNow, systemClock } from '../../../src/access/clock.js';
-import type { RobotsStore } from '../../../src/index.js';
+import type { RobotsStore } from '../../../src/client/index.js';
 import type { SharedStore } from '../../cache/support/stores.js';
 import { DAY, HOUR, MINUTE } from '../../support/manual-clock.js';
 

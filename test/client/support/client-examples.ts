@@ -4,7 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent, type Dispatcher } from 'undici';
 import { expect, onTestFinished } from 'vitest';
-import * as robotstream from '../../../src/index.js';
+import {
+  type ClientOptions,
+  createClient,
+  type RedisStoreOptions,
+  redisStore,
+  type SqliteStoreOptions,
+  sqliteStore,
+} from '../../../src/client/index.js';
 import { examplesOf, runExample } from '../../support/examples.js';
 import { startSite } from './site.js';
 
@@ -29,13 +36,11 @@ export async function runAgainstServers(code: string, redisUrl?: string): Promis
     await site.close();
     rmSync(folder, { recursive: true });
   });
-  const there: typeof robotstream = {
-    ...robotstream,
-    createClient: (options) => robotstream.createClient({ ...options, dispatcher }),
-    sqliteStore: ({ file }) => robotstream.sqliteStore({ file: join(folder, file) }),
-    redisStore: (options) => robotstream.redisStore({ ...options, url: redisUrl ?? options.url }),
-  };
-  await runExample(code, there);
+  await runExample(code, {
+    createClient: (options: ClientOptions) => createClient({ ...options, dispatcher }),
+    sqliteStore: ({ file }: SqliteStoreOptions) => sqliteStore({ file: join(folder, file) }),
+    redisStore: (options: RedisStoreOptions) => redisStore({ ...options, url: redisUrl ?? options.url }),
+  });
   expect(site.requests.map(({ url }) => url)).toEqual(['/robots.txt']);
 }
 

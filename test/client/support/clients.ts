@@ -1,7 +1,7 @@
 /** Clients that end with the test, and what tests wait for. */
 import type { LookupFunction } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { type ClientOptions, createClient, type RobotsClient } from '../../../src/index.js';
+import { type ClientOptions, createClient, type RobotsClient } from '../../../src/client/index.js';
 
 export { until } from '../../access/support/sockets.js';
 

@@ -2,7 +2,7 @@
  * A crawler that measures itself, run by `memory.slow.alone.test.ts` in a process of its own with `--expose-gc`: how much memory
  * what it caches really takes, and how much it says.
  */
-import { createClient, type RobotsClient } from '../../../src/index.js';
+import { createClient, type RobotsClient } from '../../../src/client/index.js';
 import { addressOf } from './soak-script.js';
 
 const { port, sites, questions } = JSON.parse(process.argv[2] ?? '{}') as {

@@ -1,5 +1,5 @@
 /** The crawler of the soak, in a process of its own: asks about every site, and says what was wrong. */
-import { createClient } from '../../../src/index.js';
+import { createClient } from '../../../src/client/index.js';
 import { CLOSED_PORT } from '../../support/ports.js';
 import { reachableOctets } from '../../support/reachable.js';
 import { addressOf, behaviourOf, expectationsOf } from './soak-script.js';

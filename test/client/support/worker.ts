@@ -1,6 +1,6 @@
 /** A crawler in a process of its own, run by `workers.ts`: asks, says what it was answered, and ends by itself. */
 import { createInterface } from 'node:readline';
-import { createClient, type RobotsStore, redisStore, sqliteStore } from '../../../src/index.js';
+import { createClient, type RobotsStore, redisStore, sqliteStore } from '../../../src/client/index.js';
 
 const { url, questions, redis, file, hangs, leaseMs, waits, stays } = JSON.parse(process.argv[2] ?? '{}') as {
   url: string;

@@ -1,14 +1,8 @@
 /**
  * What decides about the URLs of a question: the rules of its robots.txt, or the status that the robots.txt was fetched with.
  */
-import {
-  type AnswerReason,
-  type ProfileName,
-  parseSync,
-  type RobotsDocument,
-  type StatusMeaning,
-  statusMeaning,
-} from '../../../index.js';
+import { type AnswerReason, type StatusMeaning, statusMeaning } from '../../../client/index.js';
+import { type ProfileName, parseSync, type RobotsDocument } from '../../../index.js';
 import type { Decision } from '../answer-line.js';
 import type { Body, Question } from './question.js';
 
