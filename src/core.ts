@@ -16,11 +16,13 @@ export type {
   VisitTime,
 } from './ast/nodes.js';
 export { type FileData, type GroupData, type RuleData, stringify, writeRobots } from './ast/stringify.js';
+export type { CrawlerName, CrawlerTokens } from './crawler-tokens.js';
 export { defineProfile, type ProfileDefinition } from './define-profile.js';
 export { DIAGNOSTICS, type Diagnostic, type DiagnosticCode, type Severity } from './diagnostics.js';
 export { ERROR_CODES, RobotsError, type RobotsErrorCode } from './errors.js';
 export { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from './limits.js';
 export type { Matcher, MatcherOptions } from './match/matcher.js';
+export type { Caller } from './match/select/callers.js';
 export type { SelectedBy } from './match/select/select.js';
 export { VERDICT_REASONS, type Verdict, type VerdictReason } from './match/verdict.js';
 export type { Octets } from './octets.js';

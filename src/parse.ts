@@ -5,7 +5,7 @@ import { DocumentReader, readOctets } from './ast/document-reader.js';
 import { documentReducerFor, type EventReducer } from './ast/document-reducer.js';
 import { resolveProfile } from './define-profile.js';
 import type { MatcherOptions } from './match/matcher.js';
-import { callersOf } from './match/select/callers.js';
+import { callersOfOptions } from './match/select/callers.js';
 import { isAllowedOnce } from './match/single-pass.js';
 import { FILE_EXPECTED, fileOctets, type Octets } from './octets.js';
 import { anAbortSignal, checkedElsewhere, checkOptions, misshapen, optionTable } from './option-checks.js';
@@ -59,6 +59,7 @@ export async function parse(source: OctetSource, options: ParseOptions = {}): Pr
 
 const QUESTION_OPTIONS = optionTable<MatcherOptions & ParseSyncOptions>({
   agents: checkedElsewhere,
+  crawler: checkedElsewhere,
   profile: checkedElsewhere,
   maxOctets: checkedElsewhere,
 });
@@ -79,7 +80,7 @@ export function isAllowed(
 ): boolean {
   checkOptions('isAllowed', options, QUESTION_OPTIONS);
   const profile = resolveProfile(options.profile);
-  const callers = callersOf(options.agents);
+  const callers = callersOfOptions(options);
   const { maxOctets } = options;
   return isAllowedOnce(octetsOf(octets), urlText(url), profile, callers, maxOctets);
 }

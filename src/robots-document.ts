@@ -24,7 +24,7 @@ import { resolveProfile } from './define-profile.js';
 import type { Diagnostic } from './diagnostics.js';
 import { INSPECT, type Inspect, inspected } from './inspect.js';
 import { Matcher, type MatcherOptions } from './match/matcher.js';
-import { callersOf } from './match/select/callers.js';
+import { type Caller, callersFor, callersOf } from './match/select/callers.js';
 import { firstNameIn, select } from './match/select/select.js';
 import { aString, checkedElsewhere, checkOptions, misshapen, optionTable } from './option-checks.js';
 import { DEFAULT_PROFILE, type Profile, type ProfileName } from './profiles.js';
@@ -93,7 +93,13 @@ export class RobotsDocument {
   /**
    * Makes a matcher: it decides about URLs for one caller under one profile.
    *
-   * @throws {TypeError} if there is no agent, an agent is not a product token, or there is no such profile
+   * ```ts
+   * document.matcher({ agents: 'FooBot' });
+   * document.matcher({ crawler: 'Googlebot-News', profile: 'google' });
+   * ```
+   *
+   * @throws {TypeError} if not one of `agents` and `crawler` is given; if an agent is not a product token; if there is no
+   *   such crawler or profile
    */
   matcher(options: MatcherOptions): Matcher {
     return new Matcher(this.#nodes, options);
@@ -119,9 +125,10 @@ export class RobotsDocument {
    * How many seconds a caller should wait between two requests: the first well-formed `Crawl-delay` that applies to it.
    *
    * @returns `undefined` if none applies
-   * @throws {TypeError} if there is no agent, or one is not a product token
+   * @param agents product tokens, or a crawler, such as `{ crawler: 'Googlebot-News' }`
+   * @throws {TypeError} if there is no agent, one is not a product token, or there is no such crawler
    */
-  crawlDelay(agents: string | readonly string[], options: SelectionOptions = {}): number | undefined {
+  crawlDelay(agents: Caller, options: SelectionOptions = {}): number | undefined {
     return this.#extension(agents, 'crawl-delay', parseCrawlDelay, options);
   }
 
@@ -129,9 +136,10 @@ export class RobotsDocument {
    * How often a caller may fetch a page: the first well-formed `Request-rate` that applies to it.
    *
    * @returns `undefined` if none applies
-   * @throws {TypeError} if there is no agent, or one is not a product token
+   * @param agents product tokens, or a crawler, such as `{ crawler: 'Googlebot-News' }`
+   * @throws {TypeError} if there is no agent, one is not a product token, or there is no such crawler
    */
-  requestRate(agents: string | readonly string[], options: SelectionOptions = {}): RequestRate | undefined {
+  requestRate(agents: Caller, options: SelectionOptions = {}): RequestRate | undefined {
     return this.#extension(agents, 'request-rate', parseRequestRate, options);
   }
 
@@ -139,9 +147,10 @@ export class RobotsDocument {
    * At which time of the day a caller should visit: the first well-formed `Visit-time` that applies to it.
    *
    * @returns `undefined` if none applies
-   * @throws {TypeError} if there is no agent, or one is not a product token
+   * @param agents product tokens, or a crawler, such as `{ crawler: 'Googlebot-News' }`
+   * @throws {TypeError} if there is no agent, one is not a product token, or there is no such crawler
    */
-  visitTime(agents: string | readonly string[], options: SelectionOptions = {}): VisitTime | undefined {
+  visitTime(agents: Caller, options: SelectionOptions = {}): VisitTime | undefined {
     return this.#extension(agents, 'visit-time', parseVisitTime, options);
   }
 
@@ -150,17 +159,14 @@ export class RobotsDocument {
    * that it obeys (docs/semantics.md §3.4).
    *
    * @param field such as `Content-Signal`; case does not matter
-   * @throws {TypeError} if there is no agent, or one is not a product token
+   * @param agents product tokens, or a crawler, such as `{ crawler: 'Googlebot-News' }`
+   * @throws {TypeError} if there is no agent, one is not a product token, or there is no such crawler
    */
-  extensions(
-    agents: string | readonly string[],
-    field: string,
-    options: SelectionOptions = {},
-  ): readonly ExtensionRecord[] {
+  extensions(agents: Caller, field: string, options: SelectionOptions = {}): readonly ExtensionRecord[] {
     checkOptions('extensions', options, SELECTION_OPTIONS);
     aString(field, 'field');
     const profile = resolveProfile(options.profile);
-    const { agents: lines } = select(this.#nodes.file, profile, callersOf(agents));
+    const { agents: lines } = select(this.#nodes.file, profile, callersFor(agents));
     const name = field.toLowerCase();
     const nodes = this.#nodes.under(profile);
     return lines.flatMap(({ line }) => {
@@ -262,7 +268,7 @@ export class RobotsDocument {
   }
 
   #extension<Value>(
-    agents: string | readonly string[],
+    agents: Caller,
     field: string,
     read: (value: string) => Value | undefined,
     options: SelectionOptions,

@@ -9,19 +9,22 @@ import { resolveProfile } from '../define-profile.js';
 import { checkedElsewhere, checkOptions, optionTable } from '../option-checks.js';
 import type { Profile, ProfileName } from '../profiles.js';
 import { type CompiledRules, compileRules, ROBOTS_TXT } from './compiled-rules.js';
-import { type Callers, callersOf } from './select/callers.js';
+import { type CallerOptions, type Callers, callersOfOptions } from './select/callers.js';
 import { type Selection, select } from './select/select.js';
 import { namesCaller } from './select/user-agent-line.js';
 import { explain, type Verdict, type VerdictReason } from './verdict.js';
 
-export interface MatcherOptions {
-  /** The caller's product token, or several that are obeyed together (RFC 9309 §2.2.1). */
-  readonly agents: string | readonly string[];
+/** Who asks, and by which profile to judge. Either `agents` or `crawler` is required. */
+export type MatcherOptions = CallerOptions & {
   /** The profile to judge by, or its name; default `rfc9309`. */
   readonly profile?: Profile | ProfileName | undefined;
-}
+};
 
-const MATCHER_OPTIONS = optionTable<MatcherOptions>({ agents: checkedElsewhere, profile: checkedElsewhere });
+const MATCHER_OPTIONS = optionTable<MatcherOptions>({
+  agents: checkedElsewhere,
+  crawler: checkedElsewhere,
+  profile: checkedElsewhere,
+});
 
 let readRules: (matcher: Matcher) => RuleTable;
 
@@ -40,12 +43,15 @@ export class Matcher {
     readRules = (matcher) => matcher.#selection.rules;
   }
 
-  /** @throws {TypeError} if no agent or an unusable one is given, there is no such profile, or an option is unknown */
+  /**
+   * @throws {TypeError} if not one of `agents` and `crawler` is given; if an agent is not a product token; if there is no such
+   *   crawler or profile; if an option is unknown
+   */
   constructor(nodes: DocumentNodes, options: MatcherOptions) {
     checkOptions('matcher', options, MATCHER_OPTIONS);
     this.profile = resolveProfile(options.profile);
     this.#nodes = nodes;
-    this.#callers = callersOf(options.agents);
+    this.#callers = callersOfOptions(options);
     this.#selection = select(nodes.file, this.profile, this.#callers);
     this.#rules = compileRules(this.#selection.rules, this.profile.rules);
   }

@@ -10,7 +10,7 @@ export const VERDICT_REASONS = {
   'disallow-rule': 'A disallow rule decides.',
   'empty-rule': 'A rule without a pattern matches, and restricts nothing.',
   'no-matching-rule': 'A group applies, and none of its rules matches.',
-  'no-matching-group': 'No group names this caller, and there is none for "*".',
+  'no-matching-group': 'No group names this caller, and it obeys none for "*".',
   'robots-txt': '/robots.txt itself is always allowed (RFC 9309 §2.2.2).',
 } as const;
 
@@ -45,7 +45,7 @@ export function explain(verdict: Omit<Verdict, 'explanation'>): string {
   const answer = allowed ? 'Allowed' : 'Disallowed';
   if (reason === 'robots-txt') return `${answer}: /robots.txt itself is always allowed.`;
   if (group === null || selectedBy === 'nothing') {
-    return `${answer}: no group names this caller, and there is none for "*".`;
+    return `${answer}: no group names this caller, and it obeys none for "*".`;
   }
   const whose =
     selectedBy === 'name'

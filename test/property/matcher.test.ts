@@ -18,6 +18,7 @@ import {
   agentLists,
   bodiesNearTheLimit,
   googleUrlNear,
+  profileNames,
   robotsBody,
   urlNear,
 } from '../reference/arbitraries.js';
@@ -56,6 +57,32 @@ describe.each(Object.keys(PROFILES) as ProfileName[])('%s', (profile) => {
         expect(isAllowed(body, url, { agents, profile })).toBe(expected.allowed);
       }
     }),
+  );
+});
+
+describe('crawlers with several tokens', () => {
+  checkProperty(
+    'a crawler obeys the first of its tokens that the file names, as the naive reader does (docs/semantics.md §4.5)',
+    fc.property(
+      profileNames().chain((profile) =>
+        fc.record({ profile: fc.constant(profile), asked: questions(profile) }),
+      ),
+      fc.boolean(),
+      ({ profile, asked: { body, agents: tokens, urls } }, obeysWildcard) => {
+        const document = parseSync(body);
+        const crawler = { tokens, obeysWildcard };
+        const named = document.selectAgent(tokens, { profile });
+        const matcher = document.matcher({ crawler, profile });
+        for (const url of urls) {
+          const reference = referenceVerdict(body, [named ?? tokens[0]], url, profile);
+          const { allowed, line } =
+            named === undefined && !obeysWildcard ? { allowed: true, line: 0 } : reference;
+          const verdict = matcher.check(url);
+          expect({ allowed: verdict.allowed, line: verdict.rule?.line ?? 0 }).toEqual({ allowed, line });
+          expect(isAllowed(body, url, { crawler, profile })).toBe(allowed);
+        }
+      },
+    ),
   );
 });
 

@@ -2,6 +2,12 @@
  * The names that a caller goes by, checked and prepared for comparison with user-agent lines.
  */
 import { isWhiteSpace, toLower } from '../../ascii.js';
+import {
+  type CrawlerNameText,
+  type CrawlerTokens,
+  registeredName,
+  resolveCrawler,
+} from '../../crawler-tokens.js';
 import { misshapen } from '../../option-checks.js';
 
 /** One of the names that a caller goes by. */
@@ -21,13 +27,24 @@ export interface Callers {
   readonly names: readonly CallerName[];
   /** The names by their octets; null if there are so few that comparing with each is faster. */
   readonly byOctets: NamesByOctets | null;
+  /** Which groups are obeyed if the file names several: those of all names, or those of the first name that it names. */
+  readonly obeys: 'all-names' | 'first-name';
+  /** Whether the groups for `*` are obeyed if the file has none of the names. */
+  readonly obeysWildcard: boolean;
 }
+
+/**
+ * Who asks: a product token; several that are obeyed together (RFC 9309 §2.2.1); or a crawler, by its name in the registry, in
+ * any letter case, or by its tokens: `{ crawler: 'Googlebot-News' }`. A crawler obeys the groups of the first of its tokens
+ * that the file names (docs/semantics.md §4.5).
+ */
+export type Caller = string | readonly string[] | { readonly crawler: CrawlerNameText | CrawlerTokens };
 
 /** Up to this many names, a line is compared with each. */
 const FEW_NAMES = 4;
 
 /**
- * Reads the names of a caller. Each element of a list is read once.
+ * Reads the names of a caller that obeys the groups of all of them. Each element of a list is read once.
  *
  * @param agents a product token, or several
  * @param argument the argument's name, for messages
@@ -40,10 +57,78 @@ export function callersOf(agents: string | readonly string[], argument: string =
     throw misshapen(agents, argument, 'a product token or a list of at least one');
   }
   if (agents.length === 1) return oneCaller(agents[0], `${argument}[0]`);
-  // `Array.from` reads the holes of a sparse array, too, as undefined.
-  const names = Array.from(agents as readonly unknown[], (agent, i) =>
-    callerName(agent, `${argument}[${i}]`),
-  );
+  return { ...namesOf(agents as readonly unknown[], argument), obeys: 'all-names', obeysWildcard: true };
+}
+
+/** The callers of the registered crawlers asked for so far. */
+const registered = new Map<string, Callers>();
+
+/**
+ * Reads how a crawler finds its groups.
+ *
+ * @param crawler the product token of a registered crawler, or the tokens of any other
+ * @param argument the argument's name, for messages
+ * @throws {TypeError} if no crawler of that name is registered; if a token is not a product token
+ */
+export function callersOfCrawler(
+  crawler: CrawlerNameText | CrawlerTokens,
+  argument: string = 'crawler',
+): Callers {
+  const name = typeof crawler === 'string' ? registeredName(crawler) : undefined;
+  const known = name === undefined ? undefined : registered.get(name);
+  if (known !== undefined) return known;
+  const { tokens, obeysWildcard = true } = resolveCrawler(crawler, argument);
+  if (tokens.length === 0)
+    throw misshapen(tokens, `${argument}.tokens`, 'a list of at least one product token');
+  const callers: Callers = { ...namesOf(tokens, `${argument}.tokens`), obeys: 'first-name', obeysWildcard };
+  if (name !== undefined) registered.set(name, callers);
+  return callers;
+}
+
+/**
+ * Reads who asks.
+ *
+ * @param argument the argument's name, for messages
+ * @throws {TypeError} as {@link callersOf} and {@link callersOfCrawler} do
+ */
+export function callersFor(caller: Caller, argument: string = 'agents'): Callers {
+  const isCrawler = typeof caller === 'object' && caller !== null && 'crawler' in caller;
+  return isCrawler
+    ? callersOfCrawler(caller.crawler, `${argument}.crawler`)
+    : callersOf(caller as string | readonly string[], argument);
+}
+
+/** Who asks, as options: product tokens or a crawler. */
+export type CallerOptions =
+  | {
+      /** The caller's product token, or several that are obeyed together (RFC 9309 §2.2.1). */
+      readonly agents: string | readonly string[];
+      readonly crawler?: undefined;
+    }
+  | {
+      /**
+       * A crawler, to be judged as it judges itself: the product token of a registered one, in any letter case, or the tokens
+       * of any other. It obeys the groups of the first of its tokens that the file names, and those for `*` only if it
+       * obeys them at all (docs/semantics.md §4.5).
+       */
+      readonly crawler: CrawlerNameText | CrawlerTokens;
+      readonly agents?: undefined;
+    };
+
+/**
+ * Reads who asks from options.
+ *
+ * @throws {TypeError} if not one of `agents` and `crawler` is given; as {@link callersOf} and {@link callersOfCrawler} do
+ */
+export function callersOfOptions({ agents, crawler }: CallerOptions): Callers {
+  if (crawler === undefined) return callersOf(agents as string | readonly string[]);
+  if (agents !== undefined) throw new TypeError('agents and crawler are both given; one of them is expected');
+  return callersOfCrawler(crawler);
+}
+
+/** Reads each name of a list. `Array.from` reads the holes of a sparse array, too, as undefined. */
+function namesOf(list: readonly unknown[], argument: string): Pick<Callers, 'names' | 'byOctets'> {
+  const names = Array.from(list, (name, i) => callerName(name, `${argument}[${i}]`));
   return { names, byOctets: names.length > FEW_NAMES ? new NamesByOctets(names) : null };
 }
 
@@ -103,7 +188,8 @@ const MAX_RECENT = 64;
 function oneCaller(agent: unknown, argument: string): Callers {
   const known = recent.get(agent as string);
   if (known !== undefined) return known;
-  const callers = { names: [callerName(agent, argument)], byOctets: null };
+  const names = [callerName(agent, argument)];
+  const callers: Callers = { names, byOctets: null, obeys: 'all-names', obeysWildcard: true };
   if (recent.size >= MAX_RECENT) recent.clear();
   recent.set(agent as string, callers);
   return callers;

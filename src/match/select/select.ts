@@ -46,7 +46,10 @@ export interface AgentLine {
 const FOR_OTHERS = 0;
 /** The group is for `*`. */
 const FOR_WILDCARD = 1;
-/** The group names the caller. */
+/**
+ * The group names the caller. A caller that obeys one of its names alone adds how many of its names come after the one that
+ * the group has, so that a name counts for more than those after it.
+ */
 const FOR_CALLER = 2;
 
 /** The user-agent line changes nothing. */
@@ -74,7 +77,7 @@ export class SelectionFold {
 
   /** Why the groups selected so far apply. */
   get selectedBy(): SelectedBy {
-    return SELECTED_BY[this.#selectedFor];
+    return SELECTED_BY[Math.min(this.#selectedFor, FOR_CALLER)];
   }
 
   /** A group begins. */
@@ -98,7 +101,7 @@ export class SelectionFold {
       this.#selectedFor = purpose;
       this.#groupCount = 0;
     }
-    const which = purpose === FOR_CALLER ? namedGroups : wildcardGroups;
+    const which = purpose >= FOR_CALLER ? namedGroups : wildcardGroups;
     this.isObeyed = which === 'combined' || this.#groupCount === 0;
     if (!this.isObeyed) return CHANGES_NOTHING;
     this.#groupCount++;
@@ -184,6 +187,8 @@ function purposeOf(
   callers: Callers,
   agentMatch: GroupAxes['agentMatch'],
 ): number {
-  if (isWildcard(octets, start, end)) return FOR_WILDCARD;
-  return namesCaller(octets, start, end, callers, agentMatch) >= 0 ? FOR_CALLER : FOR_OTHERS;
+  if (isWildcard(octets, start, end)) return callers.obeysWildcard ? FOR_WILDCARD : FOR_OTHERS;
+  const named = namesCaller(octets, start, end, callers, agentMatch);
+  if (named < 0) return FOR_OTHERS;
+  return callers.obeys === 'all-names' ? FOR_CALLER : FOR_CALLER + callers.names.length - 1 - named;
 }

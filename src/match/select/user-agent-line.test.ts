@@ -84,11 +84,15 @@ describe('namesCaller', () => {
         throw new Error('A line was compared with each name');
       },
     });
-    const callers: Callers = { names: untouchable, byOctets: new NamesByOctets(callersOf(names).names) };
+    const callers: Callers = {
+      ...callersOf(names),
+      names: untouchable,
+      byOctets: new NamesByOctets(callersOf(names).names),
+    };
     for (const line of ['bot999', 'bot', 'bot1000', 'bot7 x', 'other', '', '*']) {
       const octets = encoder.encode(`${line}\n`);
       expect(namesCaller(octets, 0, line.length, callers, match)).toBe(
-        namesCaller(octets, 0, line.length, { names: callersOf(names).names, byOctets: null }, match),
+        namesCaller(octets, 0, line.length, { ...callersOf(names), byOctets: null }, match),
       );
     }
   });

@@ -1,0 +1,195 @@
+/**
+ * How the crawlers of the registry find their groups: their names, the tokens they fall back to, and who ignores `*`.
+ * Judging needs no more than this. All other facts are in `src/crawlers`, which programs import only if they want them.
+ */
+
+import { nearestName } from './nearest-name.js';
+import { aBoolean, anArray, misshapen, shown } from './option-checks.js';
+
+/** How a crawler finds its groups: which tokens it looks for, and whether it obeys the groups for `*`. */
+export interface CrawlerTokens {
+  /**
+   * The crawler's product token, then the tokens it falls back to, in order. The crawler obeys the groups of the first
+   * token that the file names.
+   */
+  readonly tokens: readonly string[];
+  /** Whether the crawler obeys the groups for `*` if the file names none of its tokens; default true. */
+  readonly obeysWildcard?: boolean | undefined;
+}
+
+/** The product tokens of the registry, operator by operator. A crawler is known by its product token. */
+export const CRAWLER_NAMES = [
+  'Googlebot',
+  'Googlebot-Image',
+  'Googlebot-News',
+  'Googlebot-Video',
+  'Google-InspectionTool',
+  'Google-Extended',
+  'Google-CloudVertexBot',
+  'GoogleOther',
+  'GoogleOther-Image',
+  'GoogleOther-Video',
+  'Storebot-Google',
+  'AdsBot-Google',
+  'AdsBot-Google-Mobile',
+  'Mediapartners-Google',
+  'APIs-Google',
+  'Google-NotebookLM',
+  'bingbot',
+  'adidxbot',
+  'MicrosoftPreview',
+  'GPTBot',
+  'OAI-SearchBot',
+  'OAI-AdsBot',
+  'ChatGPT-User',
+  'ClaudeBot',
+  'Claude-SearchBot',
+  'Claude-User',
+  'Applebot',
+  'Applebot-Extended',
+  'meta-externalagent',
+  'meta-webindexer',
+  'meta-externalads',
+  'meta-externalfetcher',
+  'facebookexternalhit',
+  'Amazonbot',
+  'Amzn-SearchBot',
+  'Amzn-User',
+  'PerplexityBot',
+  'Perplexity-User',
+  'MistralAI-User',
+  'CCBot',
+  'Bytespider',
+  'TikTokSpider',
+  'cohere-training-data-crawler',
+  'DeepSeekBot',
+  'PanguBot',
+  'AI2Bot',
+  'Diffbot',
+  'YouBot',
+  'omgili',
+  'Webzio-Extended',
+  'ImagesiftBot',
+  'Timpibot',
+  'DuckDuckBot',
+  'DuckAssistBot',
+  'YandexBot',
+  'YandexImages',
+  'YandexVideo',
+  'YandexMedia',
+  'YandexNews',
+  'YandexAdditional',
+  'YandexDirect',
+  'YandexMetrika',
+  'Baiduspider',
+  'Baiduspider-image',
+  'PetalBot',
+  '360Spider',
+  'SeznamBot',
+  'Yeti',
+  'Daum',
+  'Qwantbot',
+  'MojeekBot',
+  'Kagibot',
+  'coccocbot-web',
+  'Pinterestbot',
+  'LinkedInBot',
+  'Twitterbot',
+  'CriteoBot',
+  'AhrefsBot',
+  'AhrefsSiteAudit',
+  'SemrushBot',
+  'SiteAuditBot',
+  'MJ12bot',
+  'rogerbot',
+  'DotBot',
+  'DataForSeoBot',
+  'BLEXBot',
+  'Barkrowler',
+  'SISTRIX',
+  'SEOkicks',
+  'SerpstatBot',
+  'archive.org_bot',
+  'ia_archiver',
+  'Arquivo-web-crawler',
+] as const;
+
+/** The product token of a crawler of the registry. */
+export type CrawlerName = (typeof CRAWLER_NAMES)[number];
+
+/** A product token of the registry, in any letter case. The type suggests the known ones. */
+export type CrawlerNameText = CrawlerName | (string & Record<never, never>);
+
+/** The tokens that a crawler falls back to, where its operator documents some. */
+const FALLBACKS: { readonly [name in CrawlerName]?: readonly string[] } = {
+  'Googlebot-Image': ['Googlebot'],
+  'Googlebot-News': ['Googlebot'],
+  'Googlebot-Video': ['Googlebot'],
+  'Google-InspectionTool': ['Googlebot'],
+  'GoogleOther-Image': ['GoogleOther'],
+  'GoogleOther-Video': ['GoogleOther'],
+  Applebot: ['Googlebot'],
+  YandexBot: ['Yandex'],
+  YandexImages: ['Yandex'],
+  YandexVideo: ['Yandex'],
+  YandexMedia: ['Yandex'],
+  YandexNews: ['Yandex'],
+  YandexAdditional: ['Yandex'],
+  'Baiduspider-image': ['Baiduspider'],
+};
+
+/** The crawlers whose operators document that they do not obey the groups for `*`. */
+const IGNORING_WILDCARD: ReadonlySet<CrawlerName> = new Set<CrawlerName>([
+  'AdsBot-Google',
+  'AdsBot-Google-Mobile',
+  'Mediapartners-Google',
+  'APIs-Google',
+  'YandexDirect',
+  'YandexMetrika',
+]);
+
+/** The registered product token that a name is, letter case aside; `undefined` if there is none. */
+export function registeredName(name: string): CrawlerName | undefined {
+  const lower = name.toLowerCase();
+  return CRAWLER_NAMES.find((known) => known.toLowerCase() === lower);
+}
+
+/** How a registered crawler finds its groups. */
+export function tokensOf(name: CrawlerName): Required<CrawlerTokens> {
+  return { tokens: [name, ...(FALLBACKS[name] ?? [])], obeysWildcard: !IGNORING_WILDCARD.has(name) };
+}
+
+/**
+ * Resolves an argument or option that names or describes a crawler.
+ *
+ * @param argument its name, for messages
+ * @throws {TypeError} if no crawler of that name is registered, with the nearest name; if it is neither a name nor tokens
+ */
+export function resolveCrawler(crawler: CrawlerNameText | CrawlerTokens, argument: string): CrawlerTokens {
+  if (typeof crawler === 'string') return tokensOf(nameOrThrow(crawler, argument));
+  const isObject = typeof crawler === 'object' && crawler !== null && 'tokens' in crawler;
+  if (!isObject) {
+    throw misshapen(
+      crawler,
+      argument,
+      'the product token of a registered crawler, or an object with its tokens',
+    );
+  }
+  const { tokens, obeysWildcard = true } = crawler;
+  anArray(tokens, `${argument}.tokens`);
+  aBoolean(obeysWildcard, `${argument}.obeysWildcard`);
+  return { tokens, obeysWildcard };
+}
+
+/**
+ * The registered product token of a crawler.
+ *
+ * @throws {TypeError} if there is none; the message suggests the nearest
+ */
+export function nameOrThrow(name: string, argument: string): CrawlerName {
+  const known = registeredName(name);
+  if (known !== undefined) return known;
+  const nearest = nearestName(name, CRAWLER_NAMES);
+  const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
+  throw new TypeError(`${argument} is ${shown(name)}, and no crawler of that name is registered${hint}`);
+}
