@@ -8,7 +8,9 @@ import { RULE_LINE, RULE_STRIDE, type RuleTable } from '../ast/rule-table.js';
 import { resolveProfile } from '../define-profile.js';
 import { checkedElsewhere, checkOptions, optionTable } from '../option-checks.js';
 import type { Profile, ProfileName } from '../profiles.js';
+import { urlText } from '../url-argument.js';
 import { type CompiledRules, compileRules, ROBOTS_TXT } from './compiled-rules.js';
+import { type Explanation, explanationOf } from './explain/explanation.js';
 import { type CallerOptions, type Callers, callersOfOptions } from './select/callers.js';
 import { type Selection, select } from './select/select.js';
 import { namesCaller } from './select/user-agent-line.js';
@@ -90,6 +92,18 @@ export class Matcher {
       profile: this.profile.name,
     };
     return { ...verdict, explanation: explain(verdict) };
+  }
+
+  /**
+   * How a verdict comes about, step by step: the user-agent lines, the URL in the form that is compared, and every rule that
+   * matches. It costs far more than {@link check}; it is for people who ask why.
+   *
+   * @param url as for {@link isAllowed}
+   * @throws {TypeError} as {@link isAllowed}
+   */
+  explain(url: string | URL): Explanation {
+    const text = urlText(url); // read once: a subclass of URL may answer differently the second time
+    return explanationOf(this.#nodes, this.profile, this.#callers, this.#selection, text, this.check(text));
   }
 
   #reason(decision: number, rule: Rule | null): VerdictReason {

@@ -41,6 +41,31 @@ export function namesCaller(
   }
 }
 
+/**
+ * Where each of the names ends that a profile reads in a user-agent line, for people. All begin where the value begins.
+ *
+ * @param octets the line's value is `octets[start..end)`, trimmed
+ */
+export function nameEnds(
+  octets: Uint8Array,
+  start: number,
+  end: number,
+  match: GroupAxes['agentMatch'],
+): readonly number[] {
+  switch (match) {
+    case 'letters-prefix':
+      return [lettersEnd(octets, start, end)];
+    case 'whole':
+      return [end];
+    case 'before-slash':
+      return [endBeforeSlash(octets, start, end)];
+    case 'prefix-or-whole': {
+      const shortEnd = lettersEnd(octets, start, end);
+      return [shortEnd, widerEnd(octets, shortEnd, end), end];
+    }
+  }
+}
+
 /** Whether a user-agent value is the wildcard: `*`, or `*` followed by white space and anything. */
 export function isWildcard(octets: Uint8Array, start: number, end: number): boolean {
   return start < end && octets[start] === STAR && (end === start + 1 || isWhiteSpace(octets[start + 1]));
@@ -75,8 +100,7 @@ function firstNamedByPrefixOrWhole(
   { names, byOctets }: Callers,
 ): number {
   const shortEnd = lettersEnd(octets, start, end);
-  let longEnd = shortEnd;
-  while (longEnd < end && isWiderNameOctet(octets[longEnd])) longEnd++;
+  const longEnd = widerEnd(octets, shortEnd, end);
   if (byOctets !== null) {
     const indexes = [
       byOctets.named(octets, start, shortEnd),
@@ -102,6 +126,13 @@ function firstNamedByPrefixOrWhole(
 function lettersEnd(octets: Uint8Array, start: number, end: number): number {
   let at = start;
   while (at < end && isNameOctet(octets[at])) at++;
+  return at;
+}
+
+/** The end of the longest prefix that may have digits and dots as well; its letters end at `shortEnd`. */
+function widerEnd(octets: Uint8Array, shortEnd: number, end: number): number {
+  let at = shortEnd;
+  while (at < end && isWiderNameOctet(octets[at])) at++;
   return at;
 }
 

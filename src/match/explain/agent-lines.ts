@@ -1,0 +1,134 @@
+/**
+ * Why each user-agent line of a file does or does not make a caller obey its group: docs/semantics.md §4.
+ */
+import type { Group, UserAgentLine } from '../../ast/nodes.js';
+import type { GroupAxes } from '../../profiles.js';
+import { decodeText } from '../../stream/text.js';
+import type { Callers } from '../select/callers.js';
+import type { SelectedBy, Selection } from '../select/select.js';
+import { isWildcard, nameEnds, namesCaller } from '../select/user-agent-line.js';
+
+/** Why a user-agent line counts or does not. */
+export type AgentLineReason =
+  | 'names-caller'
+  | 'wildcard'
+  | 'fallback-not-needed'
+  | 'wildcard-not-needed'
+  | 'wildcard-ignored'
+  | 'not-the-first-group'
+  | 'other-name'
+  | 'no-name';
+
+/** A user-agent line, and what it means to the caller. */
+export interface ExplainedAgentLine {
+  readonly userAgent: UserAgentLine;
+  /**
+   * `names-caller` and `wildcard` make the caller obey the group. `fallback-not-needed`: the line has a token that the crawler
+   * falls back to, but the file names an earlier one. `wildcard-not-needed`: the line is for `*`, but a group names the
+   * caller. `wildcard-ignored`: the line is for `*`, and the crawler never obeys such groups. `not-the-first-group`: the
+   * profile obeys only the first group of several. `other-name`: the line names another crawler. `no-name`: it names none,
+   * because it is empty or has a control octet.
+   */
+  readonly reason: AgentLineReason;
+  /** The caller's name that the line has, as the caller gave it; null unless the line names the caller. */
+  readonly agent: string | null;
+  /** The names that the profile reads in the line, such as `MJ` and `MJ12bot`; empty for `*` and for lines without a name. */
+  readonly names: readonly string[];
+  /** The reason as a sentence without a subject: `names ExampleBot`. */
+  readonly explanation: string;
+}
+
+/** Explains every user-agent line of a file. */
+export function explainAgentLines(
+  octets: Uint8Array,
+  groups: readonly Group[],
+  match: GroupAxes['agentMatch'],
+  callers: Callers,
+  { agents, selectedBy }: Selection,
+): ExplainedAgentLine[] {
+  const selectingLines = new Set(agents.map(({ line }) => line));
+  const read = groups.map(({ userAgents }) =>
+    userAgents.map((userAgent) => readLine(octets, userAgent, match, callers)),
+  );
+  const named = read.flat().flatMap(({ caller }) => (caller === NO_CALLER ? [] : caller));
+  const firstNamed = named.reduce((first, caller) => Math.min(first, caller), Infinity);
+  return groups.flatMap(({ userAgents }, index) => {
+    const isObeyed = userAgents.some(({ line }) => selectingLines.has(line));
+    return userAgents.map((userAgent, i) => {
+      const line = read[index][i];
+      const reason = reasonFor(line, isObeyed, firstNamed, callers, selectedBy);
+      const agent = line.caller === NO_CALLER ? null : callers.names[line.caller].given;
+      const { names } = line;
+      return { userAgent, reason, agent, names, explanation: explanationFor(reason, agent, names) };
+    });
+  });
+}
+
+/** What a profile reads in a user-agent line. */
+interface ReadLine {
+  /** Whether it is for `*`. */
+  readonly isForAll: boolean;
+  /** The index of the caller's name that the line has, or -1. */
+  readonly caller: number;
+  readonly names: readonly string[];
+}
+
+const NO_CALLER = -1;
+
+function readLine(
+  octets: Uint8Array,
+  { value: { start, end }, usable }: UserAgentLine,
+  match: GroupAxes['agentMatch'],
+  callers: Callers,
+): ReadLine {
+  if (!usable) return { isForAll: false, caller: NO_CALLER, names: [] };
+  if (isWildcard(octets, start, end)) return { isForAll: true, caller: NO_CALLER, names: [] };
+  const ends = nameEnds(octets, start, end, match).filter((nameEnd) => nameEnd > start);
+  return {
+    isForAll: false,
+    caller: namesCaller(octets, start, end, callers, match),
+    names: [...new Set(ends)].map((nameEnd) => decodeText(octets.subarray(start, nameEnd))),
+  };
+}
+
+/**
+ * @param isObeyed whether the caller obeys the line's group
+ * @param firstNamed the least index of the caller's names that the file has
+ */
+function reasonFor(
+  { caller, isForAll, names }: ReadLine,
+  isObeyed: boolean,
+  firstNamed: number,
+  { obeys, obeysWildcard }: Callers,
+  selectedBy: SelectedBy,
+): AgentLineReason {
+  if (caller !== NO_CALLER) {
+    if (obeys === 'first-name' && caller > firstNamed) return 'fallback-not-needed';
+    return isObeyed ? 'names-caller' : 'not-the-first-group';
+  }
+  if (!isForAll) return names.length === 0 ? 'no-name' : 'other-name';
+  if (!obeysWildcard) return 'wildcard-ignored';
+  if (selectedBy === 'name') return 'wildcard-not-needed';
+  return isObeyed ? 'wildcard' : 'not-the-first-group';
+}
+
+function explanationFor(reason: AgentLineReason, agent: string | null, names: readonly string[]): string {
+  switch (reason) {
+    case 'names-caller':
+      return `names ${agent}`;
+    case 'wildcard':
+      return 'is for every crawler that no group names';
+    case 'fallback-not-needed':
+      return `names ${agent}, and a token that this crawler prefers is named, too`;
+    case 'wildcard-ignored':
+      return 'does not count, because this crawler ignores groups for "*"';
+    case 'wildcard-not-needed':
+      return 'does not count, because a group names this crawler';
+    case 'not-the-first-group':
+      return 'does not count, because only the first such group does';
+    case 'other-name':
+      return `names ${names.join(' or ')}`;
+    case 'no-name':
+      return 'names no crawler';
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * A verdict step by step: which user-agent lines count, what the URL becomes, and every rule that matches.
+ */
+import type { DocumentNodes } from '../../ast/document-nodes.js';
+import type { Group } from '../../ast/nodes.js';
+import type { Profile } from '../../profiles.js';
+import type { Callers } from '../select/callers.js';
+import type { Selection } from '../select/select.js';
+import type { Verdict } from '../verdict.js';
+import { type ExplainedAgentLine, explainAgentLines } from './agent-lines.js';
+import { type MatchingRule, matchingRules } from './matching-rules.js';
+import { type ExplainedUrl, explainUrl } from './url-changes.js';
+
+/** How a verdict comes about, in the order in which it is decided. */
+export interface Explanation {
+  /** Every user-agent line of the file, in file order: whether its group applies, and why. */
+  readonly agentLines: readonly ExplainedAgentLine[];
+  /** The groups that apply, in file order. The rules of all of them count together. */
+  readonly groups: readonly Group[];
+  readonly url: ExplainedUrl;
+  /**
+   * The rules of these groups that match, in order of precedence: the first decides. Empty for `/robots.txt` itself if the
+   * profile always allows it, because then no rule is tried.
+   */
+  readonly rules: readonly MatchingRule[];
+  /** What `check` returns for the same URL. */
+  readonly verdict: Verdict;
+}
+
+/**
+ * Explains a verdict.
+ *
+ * @param url what `verdict` is about
+ */
+export function explanationOf(
+  nodes: DocumentNodes,
+  profile: Profile,
+  callers: Callers,
+  selection: Selection,
+  url: string,
+  verdict: Verdict,
+): Explanation {
+  const { octets } = nodes.file;
+  const readings = nodes.under(profile);
+  const groups = selection.agents.flatMap(({ line }) => readings.groupAt(line) ?? []);
+  return {
+    agentLines: explainAgentLines(octets, readings.groups, profile.groups.agentMatch, callers, selection),
+    groups,
+    url: explainUrl(url, profile.rules.form),
+    rules: verdict.reason === 'robots-txt' ? [] : matchingRules(groups, selection.rules, profile.rules, url),
+    verdict,
+  };
+}

@@ -1,0 +1,168 @@
+/**
+ * What a URL becomes before it is compared with patterns, and what changed on the way: docs/semantics.md §5.
+ */
+import { NUL } from '../../ascii.js';
+import { decodeText } from '../../stream/text.js';
+import { asWrittenEnd, asWrittenStart, NO_PATH } from '../url/as-written.js';
+import { type Form, OCTET_KINDS } from '../url/octet-kinds.js';
+import { readRequestPath, request } from '../url/request-path.js';
+
+/** Why a part of a URL is compared in another form, by kind. */
+const BECAUSE = {
+  'white-space': 'the URL Standard removes tabs and line breaks, and white space around a URL',
+  origin: 'scheme and authority say which robots.txt governs the URL; rules are compared with the rest',
+  fragment: 'a fragment is never sent to the server',
+  nul: 'the reference matcher reads URLs as C strings, which end at a NUL',
+  slash: 'a path begins with /',
+  backslash: 'the URL Standard reads \\ as /',
+  'dot-segments': 'the URL Standard resolves the segments . and ..',
+  decoded: 'both mean the same here, and the unescaped spelling is compared',
+  encoded: 'the percent-encoded spelling is compared',
+  'upper-case': 'the hex digits of escapes are compared in upper case',
+} as const;
+
+/** A part of a URL that is compared in another form than it is given in. */
+export interface UrlChange {
+  readonly kind: keyof typeof BECAUSE;
+  /** The part as given. */
+  readonly from: string;
+  /** What is compared in its place; empty if nothing is. */
+  readonly to: string;
+  /** The reason as a sentence. */
+  readonly explanation: string;
+}
+
+/** A URL, and the form in which it is compared with patterns. */
+export interface ExplainedUrl {
+  readonly given: string;
+  /** Path and query as they are compared. Octets that are not UTF-8, which only `koster-1996` has here, are shown as U+FFFD. */
+  readonly compared: string;
+  /** What differs, each kind of change of the same text once. Empty if the URL is compared as given. */
+  readonly changes: readonly UrlChange[];
+}
+
+/**
+ * Explains what a URL becomes in a form.
+ *
+ * @throws {TypeError} if the form does not accept it (`readRequestPath`)
+ */
+export function explainUrl(given: string, form: Form): ExplainedUrl {
+  readRequestPath(given, OCTET_KINDS[form]);
+  const compared = decodeText(request.octets.slice(request.start, request.end));
+  const steps = OCTET_KINDS[form].isParsed ? parsedSteps(given) : asWrittenSteps(given);
+  const changes = [...steps.changes, ...changedTokens(steps.path, form)].map(
+    ([kind, from, to]): UrlChange => ({ kind, from, to, explanation: BECAUSE[kind] }),
+  );
+  return { given, compared, changes };
+}
+
+type Change = readonly [kind: keyof typeof BECAUSE, from: string, to: string];
+
+/** The path and query of a URL before its characters are brought into form, and what changed so far. */
+interface Steps {
+  readonly path: string;
+  readonly changes: readonly Change[];
+}
+
+/** A scheme, the slashes after it, and the authority, as the URL Standard finds them in http, https and ftp URLs. */
+const ORIGIN = /^[a-z][a-z0-9+.-]*:[/\\]*[^/\\?#]*/i;
+
+/** What the URL parser does, except that characters keep their spelling. */
+function parsedSteps(given: string): Steps {
+  const changes: Change[] = [];
+  // The text of a path is parsed after an authority, so white space before it cannot be removed, and there is none.
+  const trimmed = given.replace(/^[\0- ]+|[\0- ]+$/g, '').replace(/[\t\n\r]/g, '');
+  const removed = given.match(/^[\0- ]+|[\0- ]+$|[\t\n\r]/g)?.join('') ?? '';
+  if (removed !== '') changes.push(['white-space', removed, '']);
+
+  const [origin = ''] = trimmed.startsWith('/') ? [] : (ORIGIN.exec(trimmed) ?? []);
+  if (origin !== '') changes.push(['origin', origin, '']);
+  const { 0: beforeFragment = '', length } = trimmed.slice(origin.length).split('#', 2);
+  if (length > 1) changes.push(['fragment', trimmed.slice(origin.length + beforeFragment.length), '']);
+
+  const queryStart = beforeFragment.indexOf('?');
+  const query = queryStart < 0 ? '' : beforeFragment.slice(queryStart);
+  let path = queryStart < 0 ? beforeFragment : beforeFragment.slice(0, queryStart);
+  if (path === '') {
+    path = '/';
+    changes.push(['slash', '', path]);
+  }
+  if (path.includes('\\')) {
+    path = path.replaceAll('\\', '/');
+    changes.push(['backslash', '\\', '/']);
+  }
+  const resolved = withoutDotSegments(path);
+  if (resolved !== path) changes.push(['dot-segments', path, resolved]);
+  return { path: resolved + query, changes };
+}
+
+const DOT_SEGMENT = /^(?:\.|%2e)$/i;
+const DOUBLE_DOT_SEGMENT = /^(?:\.|%2e){2}$/i;
+
+function withoutDotSegments(path: string): string {
+  const segments: string[] = [];
+  const given = path.slice(1).split('/');
+  for (const [i, segment] of given.entries()) {
+    const isDouble = DOUBLE_DOT_SEGMENT.test(segment);
+    if (isDouble) segments.pop();
+    if (!isDouble && !DOT_SEGMENT.test(segment)) segments.push(segment);
+    else if (i === given.length - 1) segments.push('');
+  }
+  return `/${segments.join('/')}`;
+}
+
+const encoder = new TextEncoder();
+
+/** What is left of a URL that is not parsed: docs/semantics.md §5.7.1. */
+function asWrittenSteps(given: string): Steps {
+  const octets = encoder.encode(given);
+  const textOf = (from: number, to: number): string => decodeText(octets.subarray(from, to));
+  const found = asWrittenStart(octets, 0, octets.length);
+  const start = found === NO_PATH ? octets.length : found;
+  const end = asWrittenEnd(octets, start, octets.length);
+  const changes: Change[] = [];
+  if (start > 0) changes.push(['origin', textOf(0, start), '']);
+  if (end < octets.length) {
+    changes.push([octets[end] === NUL ? 'nul' : 'fragment', textOf(end, octets.length), '']);
+  }
+  const path = textOf(start, end);
+  if (path.startsWith('/')) return { path, changes };
+  return { path: `/${path}`, changes: [...changes, ['slash', '', '/']] };
+}
+
+/** An escape or a character: what a form reads as one unit. */
+const TOKEN = /%[0-9a-f]{2}|./gisu;
+
+/** The tokens of a path and query that a form changes, each once in the path and once in the query. */
+function changedTokens(path: string, form: Form): Change[] {
+  const changes = new Map<string, Change>();
+  for (const [token, compared] of formsOfTokens(path, form)) {
+    if (compared !== token) changes.set(`${token} ${compared}`, [kindOf(token, compared), token, compared]);
+  }
+  return [...changes.values()];
+}
+
+function kindOf(token: string, compared: string): Change[0] {
+  if (!compared.startsWith('%')) return 'decoded';
+  return token.length === compared.length ? 'upper-case' : 'encoded';
+}
+
+/** The tokens of a path and query, and what each becomes in a form. The matcher's own reading of URLs is asked. */
+export function formsOfTokens(path: string, form: Form): [token: string, compared: string][] {
+  const kinds = OCTET_KINDS[form];
+  const known = new Map<string, string>();
+  let before = '/x';
+  return Array.from(path.matchAll(TOKEN), ([token]) => {
+    const key = before + token;
+    let compared = known.get(key);
+    if (compared === undefined) {
+      // A letter on each side: no token is read as part of a dot segment or of an escape.
+      readRequestPath(`${key}x`, kinds);
+      const start = request.start + before.length;
+      compared = decodeText(request.octets.slice(start, request.end - 1));
+      known.set(key, compared);
+    }
+    if (token === '?') before = '/?x';
+    return [token, compared];
+  });
+}
