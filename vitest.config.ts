@@ -67,6 +67,9 @@ export default defineConfig(({ mode }) => {
           test: {
             ...common,
             name: 'core',
+            // The files share a process and its modules, which have no state that a test could leave behind. Loading them takes
+            // longer than most tests.
+            isolate: false,
             include: coreTests.include,
             exclude: [...coreTests.exclude, ...leftOut, ALONE_TESTS],
           },

@@ -36,7 +36,7 @@ export interface Command {
   /**
    * Runs it.
    *
-   * @throws {UsageError | InputError} (rejects) what `main.ts` prints as one line on standard error, with exit code 2
+   * @throws {UsageError | InputError} (rejects) printed as one line on standard error, with exit code 2
    * @throws {Interrupted} (rejects) if a signal ended it
    */
   run(args: Arguments, context: CommandContext): Promise<ExitCode>;

@@ -2,10 +2,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { useBuiltCommand } from './support/command.js';
+import { useCommand } from './support/command.js';
 import { fromNdjson } from './support/ndjson.js';
 
-const command = useBuiltCommand();
+const command = useCommand();
 
 const ROBOTS_TXT = `User-agent: ExampleBot
 Disallow: /private/

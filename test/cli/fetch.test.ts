@@ -1,11 +1,9 @@
-/** `robotstream fetch URL` */
-import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { finished, useBuiltCommand } from './support/command.js';
-import { CLOSED_ORIGIN, deferred, useSites } from './support/sites.js';
+import { useCommand } from './support/command.js';
+import { CLOSED_ORIGIN, useSites } from './support/sites.js';
 
-const command = useBuiltCommand();
+const command = useCommand();
 const site = useSites();
 
 const BODY = '\ufeffUser-agent: *\r\nDisallow: /private/\r\nnonsense\r\nSitemap: https://a.example/s.xml';
@@ -170,11 +168,8 @@ describe('--body', () => {
   test('only the octets of the file on standard output, the facts on standard error', async () => {
     const octets = Buffer.from('\xef\xbb\xbfUser-agent: caf\xe9\r\n\0\xff', 'latin1');
     const { origin } = await site((_, response) => response.end(octets));
-    const child = command.start(['fetch', origin, '--body']);
-    const stdout: Buffer[] = [];
-    child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
-    const { code, stderr } = await finished(child);
-    expect(Buffer.concat(stdout).equals(octets)).toBe(true);
+    const { code, stdoutOctets, stderr } = await command.run(['fetch', origin, '--body']);
+    expect(stdoutOctets.equals(octets)).toBe(true);
     expect(row(stderr, 'outcome')).toBe('success');
     expect(code).toBe(0);
   });
@@ -230,15 +225,3 @@ test.each(['example.com', '/path', 'mailto:a@b.c', 'http://', ''])(
     expect([code, stdout]).toEqual([2, '']);
   },
 );
-
-test.skipIf(process.platform === 'win32')('SIGINT ends it by the signal, without output', async () => {
-  const asked = deferred();
-  const { origin } = await site(() => asked.resolve());
-  const child = command.start(['fetch', origin]);
-  const end = finished(child);
-  const closed = once(child, 'close');
-  await asked.promise;
-  child.kill('SIGINT');
-  const { stdout, stderr } = await end;
-  expect([(await closed)[1], stdout, stderr]).toEqual(['SIGINT', '', '']);
-});

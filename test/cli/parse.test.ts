@@ -6,10 +6,10 @@ import { describe, expect, test } from 'vitest';
 import { LineTransform, parseSync } from '../../src/index.js';
 import { describeWith } from '../support/needs.js';
 import { loadCorpus, SHARED_NEED } from '../support/shared.js';
-import { useBuiltCommand } from './support/command.js';
+import { useCommand } from './support/command.js';
 import { fromNdjson } from './support/ndjson.js';
 
-const command = useBuiltCommand();
+const command = useCommand();
 
 const ROBOTS_TXT = `\ufeffUser-agent: a\r
 Crawl-delay: 5\r

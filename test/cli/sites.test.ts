@@ -1,13 +1,11 @@
-/** `robotstream check URL...`: each URL by the robots.txt of its own site. */
-import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { finished, useBuiltCommand } from './support/command.js';
+import { useCommand } from './support/command.js';
 import { fromNdjson } from './support/ndjson.js';
-import { CLOSED_ORIGIN, deferred, useSites } from './support/sites.js';
+import { CLOSED_ORIGIN, useSites } from './support/sites.js';
 
-const command = useBuiltCommand();
+const command = useCommand();
 const site = useSites();
 
 const AS_EXAMPLE_BOT = ['--agent', 'ExampleBot/2.1'];
@@ -313,61 +311,4 @@ test('many URLs of one site are one request, and many sites are answered in orde
   const { stdout } = await command.run(['check', ...urls, ...AS_EXAMPLE_BOT, '--json']);
   expect(fromNdjson(stdout).map(({ url }) => url)).toEqual(urls);
   expect(sites.map(({ requests }) => requests.length)).toEqual([1, 1, 1, 1, 1]);
-});
-
-test.skipIf(process.platform === 'win32').each(['SIGINT', 'SIGTERM'] as const)(
-  '%s ends it: answers are printed, connections are closed, the cache is closed',
-  async (signal) => {
-    const one = await site(FILE);
-    const gone = deferred();
-    const asked = deferred();
-    const silent = await site((request) => {
-      request.socket.once('close', () => gone.resolve());
-      asked.resolve();
-    });
-    const cache = `${signal}.sqlite`;
-    const args = ['check', `${one.origin}/`, `${silent.origin}/`, ...AS_EXAMPLE_BOT, '--cache', cache];
-    const child = command.start(args);
-    const end = finished(child);
-    const closed = once(child, 'close');
-    let seen = '';
-    const isAnswered = deferred();
-    child.stdout.on('data', (chunk: Buffer) => {
-      seen += chunk;
-      if (seen.includes('fetched just now')) isAnswered.resolve();
-    });
-    await Promise.all([asked.promise, isAnswered.promise]);
-    child.kill(signal);
-    const { stderr, stdout } = await end;
-    await gone.promise;
-    expect((await closed)[1]).toBe(signal);
-    expect(stderr).toBe('');
-    expect(stdout).toContain(`allowed     ${one.origin}/\n`);
-    expect(stdout).not.toContain(silent.origin);
-
-    const after = await command.run(['check', `${one.origin}/`, ...AS_EXAMPLE_BOT, '--cache', cache]);
-    expect([after.code, after.stderr]).toEqual([0, '']);
-    expect(after.stdout).toContain('from the cache');
-  },
-);
-
-test.skipIf(process.platform === 'win32')('SIGINT ends it even if its output is not read', async () => {
-  const one = await site({ body: '' });
-  const urls = Array.from({ length: 3000 }, (_, i) => `${one.origin}/${i}`);
-  const child = command.start(['check', ...urls, ...AS_EXAMPLE_BOT]);
-  await once(child.stdout, 'readable');
-  const exited = once(child, 'exit');
-  child.kill('SIGINT');
-  expect((await exited)[1]).toBe('SIGINT');
-  child.stdout.destroy();
-});
-
-test('the output may be closed early, as by head', async () => {
-  const one = await site({ body: '' });
-  const urls = Array.from({ length: 3000 }, (_, i) => `${one.origin}/${i}`);
-  const child = command.start(['check', ...urls, ...AS_EXAMPLE_BOT]);
-  const end = finished(child);
-  child.stdout.once('data', () => child.stdout.destroy());
-  const { code, stderr } = await end;
-  expect([code, stderr]).toEqual([0, '']);
 });

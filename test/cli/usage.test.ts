@@ -1,17 +1,14 @@
-/** Help, version, usage errors, inputs that cannot be read, and outputs that are closed early. */
-
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+/** Help, version, usage errors, and inputs that cannot be read. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { BATCH_FAILURES } from '../../src/cli/check/batch/result.js';
 import { COMMANDS } from '../../src/cli/commands.js';
 import { ACCESS_REASONS } from '../../src/client/index.js';
 import { PROFILES, VERDICT_REASONS } from '../../src/index.js';
-import { finished, type Run, useBuiltCommand } from './support/command.js';
+import { type Run, useCommand } from './support/command.js';
 
-const command = useBuiltCommand();
+const command = useCommand();
 
 /** One line on standard error, and nothing on standard output. */
 function expectComplaint(run: Run, text: string | RegExp): void {
@@ -190,7 +187,7 @@ describe('an input that cannot be read is one line on stderr and exit code 2', (
   });
 
   test.each(forms)('%s of a folder', async (_, form) => {
-    expectComplaint(await command.run(form('dist')), 'dist: is a directory; a file is expected');
+    expectComplaint(await command.run(form('.')), '.: is a directory; a file is expected');
   });
 
   test.each(forms)('%s of a URL that is not fetched', async (_, form) => {
@@ -204,23 +201,6 @@ describe('an input that cannot be read is one line on stderr and exit code 2', (
     expectComplaint(await command.run(['parse', url]), 'is a URL; a file, or - for standard input');
   });
 
-  test.each([...forms, ['check --batch', () => ['check', '--batch']] as const])(
-    '%s of a folder as standard input',
-    async (_, form) => {
-      const main = join(command.folder, 'dist/cli/main.js');
-      const child = spawn(process.execPath, [main, ...form('-')], {
-        stdio: [openSync(command.folder, 'r'), 'pipe', 'pipe'],
-      });
-      const stderr: Buffer[] = [];
-      child.stderr?.on('data', (chunk: Buffer) => stderr.push(chunk));
-      const [code] = await once(child, 'close');
-      expect(Buffer.concat(stderr).toString()).toBe(
-        'robotstream: standard input: is a directory; a file is expected\n',
-      );
-      expect(code).toBe(2);
-    },
-  );
-
   test('control characters of a name are shown as escapes', async () => {
     expectComplaint(
       await command.run(['parse', 'a\n\u001b[31mb']),
@@ -230,55 +210,6 @@ describe('an input that cannot be read is one line on stderr and exit code 2', (
 });
 
 describe('the output', () => {
-  const many = Array.from({ length: 20_000 }, (_, i) => `Disallow: /${i}\n`).join('');
-
-  test.each([
-    ['parse', ['parse', '-']],
-    ['parse --json', ['parse', '-', '--json']],
-    ['parse --events', ['parse', '-', '--events']],
-  ])('of %s may be closed early, as by head', async (_, args) => {
-    const child = command.start(args);
-    child.stdin.on('error', () => {});
-    const end = finished(child);
-    child.stdout.once('data', () => child.stdout.destroy());
-    child.stdin.end(`User-agent: *\n${many}`);
-    const { code, stderr } = await end;
-    expect([code, stderr]).toEqual([0, '']);
-  });
-
-  test('of check --batch may be closed early, while questions still arrive', async () => {
-    const question = `${JSON.stringify({ id: 1, body: '', agents: ['a'], urls: Array(5000).fill('/') })}\n`;
-    const child = command.start(['check', '--batch']);
-    const end = finished(child);
-    child.stdout.once('data', () => child.stdout.destroy());
-    child.stdin.on('error', () => {});
-    const more = (): void => {
-      while (child.stdin.writable && child.stdin.write(question));
-    };
-    child.stdin.on('drain', more);
-    more();
-    const { code, stderr } = await end;
-    expect([code, stderr]).toEqual([0, '']);
-  });
-
-  test.runIf(existsSync('/dev/full')).each([
-    ['check --batch', ['check', '--batch']],
-    ['help', ['--help']],
-  ])('of %s that cannot be written is reported in one line', async (_, args) => {
-    const main = join(command.folder, 'dist/cli/main.js');
-    const child = spawn(process.execPath, [main, ...args], {
-      stdio: ['pipe', openSync('/dev/full', 'w'), 'pipe'],
-    });
-    child.stdin?.end('{}\n');
-    const stderr: Buffer[] = [];
-    child.stderr?.on('data', (chunk: Buffer) => stderr.push(chunk));
-    const [code] = await once(child, 'close');
-    expect(Buffer.concat(stderr).toString()).toBe(
-      'robotstream: standard output: no space left on the device\n',
-    );
-    expect(code).toBe(2);
-  });
-
   test('has no color in a pipe', async () => {
     mkdirSync(join(command.folder, 'files'), { recursive: true });
     writeFileSync(join(command.folder, 'files/robots.txt'), 'User-agent: *\nDisallow: x\n');

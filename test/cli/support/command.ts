@@ -1,20 +1,30 @@
-/** The command as users run it: built, in its own process. */
+/** The command for the tests of one file: in this process, or as users run it, built and in a process of its own. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { beforeAll } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
+import { EXIT } from '../../../src/cli/exit.js';
+import { failureMessage, runCommand } from '../../../src/cli/run-command.js';
 import { type Build, useBuild } from '../../support/build.js';
+import { byEffort } from '../../support/effort.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** What a build has beside `dist`. */
 const COPIED = ['examples', 'scripts/start.mjs'];
 
+/** What a pipe passes on at once. */
+const PIPE_OCTETS = 64 * 1024;
+
 export interface Run {
   readonly code: number | null;
   readonly stdout: string;
+  /** Standard output as it was written. */
+  readonly stdoutOctets: Buffer;
   readonly stderr: string;
 }
 
@@ -23,15 +33,85 @@ export interface RunOptions {
   readonly env?: { readonly [name: string]: string };
 }
 
-/** A build of the package for the tests of one file, with `examples` and `scripts/start.mjs`. */
-export interface BuiltCommand extends Build {
+export interface Command {
+  /** The directory in which the command runs; removed after the tests. */
+  readonly folder: string;
   /** Runs the command to its end. */
   run(args: readonly string[], options?: RunOptions): Promise<Run>;
+}
+
+/**
+ * The command for tests of what it prints. `npm test` runs it in the process of the tests, because starting a process for each
+ * test takes most of the time. `npm run test:all` runs the same tests on the built command, in processes of their own.
+ */
+export const useCommand: () => Command = byEffort({ quick: useCommandInProcess, full: useBuiltCommand });
+
+function useCommandInProcess(): Command {
+  let folder = '';
+  let outside = '';
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'robotstream-command-'));
+    copyFileSync(join(ROOT, 'package.json'), join(folder, 'package.json'));
+    outside = process.cwd();
+    process.chdir(folder);
+  });
+  afterAll(() => {
+    process.chdir(outside);
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return {
+    get folder() {
+      return folder;
+    },
+    run: runInProcess,
+  };
+}
+
+async function runInProcess(
+  args: readonly string[],
+  { input = '', env = {} }: RunOptions = {},
+): Promise<Run> {
+  const stdout = new Output();
+  const stderr = new Output();
+  let code: number;
+  try {
+    code = await runCommand(args, { stdin: Readable.from(piped(input)), stdout, stderr, env });
+  } catch (error) {
+    stderr.write(failureMessage(error, args));
+    code = EXIT.failure;
+  }
+  return runOf(code, stdout.octets, stderr.octets);
+}
+
+/** Input in pieces, as a pipe passes it on. */
+function* piped(input: string | Uint8Array): Generator<Buffer, void> {
+  const octets = Buffer.from(input);
+  for (let start = 0; start < octets.length; start += PIPE_OCTETS) {
+    yield octets.subarray(start, start + PIPE_OCTETS);
+  }
+}
+
+/** Keeps what is written. */
+class Output extends Writable {
+  readonly #chunks: Buffer[] = [];
+
+  get octets(): Buffer {
+    return Buffer.concat(this.#chunks);
+  }
+
+  override _write(chunk: Buffer, _: BufferEncoding, done: () => void): void {
+    this.#chunks.push(chunk);
+    done();
+  }
+}
+
+/** A build of the package for the tests of one file, with `examples` and `scripts/start.mjs`. */
+export interface BuiltCommand extends Build, Command {
   /** Starts the command. */
   start(args: readonly string[], options?: RunOptions): ChildProcessWithoutNullStreams;
 }
 
-/** Builds the package before the tests of a file, and removes it after them. */
+/** The built command, for tests of what only a process has: signals, file descriptors, memory. */
 export function useBuiltCommand(): BuiltCommand {
   const build = useBuild();
   beforeAll(() => {
@@ -65,5 +145,9 @@ export async function finished(child: ChildProcessWithoutNullStreams): Promise<R
   child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
   child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
   const [code] = (await once(child, 'close')) as [number | null];
-  return { code, stdout: Buffer.concat(stdout).toString(), stderr: Buffer.concat(stderr).toString() };
+  return runOf(code, Buffer.concat(stdout), Buffer.concat(stderr));
+}
+
+function runOf(code: number | null, stdoutOctets: Buffer, stderr: Buffer): Run {
+  return { code, stdout: stdoutOctets.toString(), stdoutOctets, stderr: stderr.toString() };
 }

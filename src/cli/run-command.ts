@@ -1,0 +1,65 @@
+/**
+ * Runs a command line: finds the sub-command, reads its arguments, and turns what it throws into a message.
+ */
+import { HELP_OPTION, type OptionTable, readArguments } from './arguments.js';
+import type { CommandContext } from './command.js';
+import { COMMANDS } from './commands.js';
+import { EXIT, type ExitCode, InputError, namedSystemError, UsageError } from './exit.js';
+import { commandHelp, mainHelp, version } from './help.js';
+import { print } from './output.js';
+import { visible } from './terminal.js';
+
+const MAIN_OPTIONS: OptionTable = {
+  ...HELP_OPTION,
+  version: { short: 'V', help: 'Print the version.' },
+};
+
+/**
+ * @param args the command line, without the name of the program
+ * @throws {Interrupted} (rejects) if a signal ended it
+ * @throws (rejects) any other error; {@link failureMessage} describes it
+ */
+export async function runCommand(args: readonly string[], context: CommandContext): Promise<ExitCode> {
+  const [name, ...rest] = args;
+  if (name === undefined || name.startsWith('-')) return runMain(args, context);
+
+  const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (entry === undefined) {
+    throw new UsageError(`unknown command ${JSON.stringify(name)}; the commands are ${commandNames()}`);
+  }
+  const command = await entry.load();
+  const read = readArguments(rest, { ...command.options, ...HELP_OPTION });
+  if (!read.has('help')) return command.run(read, context);
+  await print(context.stdout, [commandHelp(command, context.stdout)]);
+  return EXIT.fine;
+}
+
+/** Runs a command line without a sub-command. */
+async function runMain(args: readonly string[], { stdout }: CommandContext): Promise<ExitCode> {
+  const read = readArguments(args, MAIN_OPTIONS);
+  if (read.has('help')) await print(stdout, [mainHelp(COMMANDS, MAIN_OPTIONS, stdout)]);
+  else if (read.has('version')) await print(stdout, [`${version()}\n`]);
+  else throw new UsageError(`no command is given; the commands are ${commandNames()}`);
+  return EXIT.fine;
+}
+
+function commandNames(): string {
+  return Object.keys(COMMANDS).join(', ');
+}
+
+/** The line on standard error for an error that {@link runCommand} throws, or that standard output reports. */
+export function failureMessage(thrown: unknown, args: readonly string[]): string {
+  return `robotstream: ${describe(thrown, args)}\n`;
+}
+
+function describe(thrown: unknown, args: readonly string[]): string {
+  const error = namedSystemError(thrown, 'standard output'); // errors of inputs have names already
+  if (error instanceof UsageError) return visible(`${error.message} (see ${helpCommand(args)})`);
+  if (error instanceof InputError) return visible(error.message);
+  return `unexpected error, please report it: ${error instanceof Error ? error.stack : String(error)}`;
+}
+
+/** The command line that prints the help for a command line. */
+function helpCommand([name = '']: readonly string[]): string {
+  return Object.hasOwn(COMMANDS, name) ? `robotstream ${name} --help` : 'robotstream --help';
+}

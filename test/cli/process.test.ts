@@ -1,0 +1,122 @@
+/** The command as a process: its file descriptors, what it does with an output that closes or fails, and its exit code. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { finished, useBuiltCommand } from './support/command.js';
+import { fromNdjson, toNdjson } from './support/ndjson.js';
+import { useSites } from './support/sites.js';
+
+const command = useBuiltCommand();
+const site = useSites();
+
+/** Runs the built command with file descriptors in place of pipes. */
+async function runWith(
+  args: readonly string[],
+  { stdin = -1, stdout = -1 },
+): Promise<[code: number, stderr: string]> {
+  const child = spawn(process.execPath, [join(command.folder, 'dist/cli/main.js'), ...args], {
+    stdio: [stdin < 0 ? 'pipe' : stdin, stdout < 0 ? 'pipe' : stdout, 'pipe'],
+  });
+  child.stdin?.end('{}\n');
+  const stderr: Buffer[] = [];
+  child.stderr?.on('data', (chunk: Buffer) => stderr.push(chunk));
+  const [code] = await once(child, 'close');
+  return [code, Buffer.concat(stderr).toString()];
+}
+
+test('its exit code is that of the sub-command', async () => {
+  const input = 'User-agent: *\nDisallow: /x\n';
+  const { code, stdout, stderr } = await command.run(['check', '-', '/x', '--agent', 'a'], { input });
+  expect(stdout).toMatch(/^standard input for a, under rfc9309\n\ndisallowed {2}\/x\n/);
+  expect([code, stderr]).toEqual([1, '']);
+});
+
+test('an error is one line on standard error, and exit code 2', async () => {
+  expect(await command.run(['chek'])).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr:
+      'robotstream: unknown command "chek"; the commands are check, fetch, parse (see robotstream --help)\n',
+  });
+});
+
+test('an answer of check --batch comes before the next question is asked', async () => {
+  const body = 'User-agent: a\nDisallow: /x\n';
+  const child = command.start(['check', '--batch']);
+  const end = finished(child);
+  for (let id = 0; id < 20; id++) {
+    const answer = once(child.stdout, 'data');
+    child.stdin.write(toNdjson([{ id, body, agents: ['a'], urls: ['/', '/x'] }]));
+    expect(fromNdjson(String((await answer)[0]))).toMatchObject([
+      { id, allowed: true },
+      { id, allowed: false },
+    ]);
+  }
+  child.stdin.end();
+  expect((await end).code).toBe(0);
+});
+
+test.each([
+  ['check', ['check', '-', '/', '--agent', 'a']],
+  ['check --batch', ['check', '--batch']],
+  ['parse --events', ['parse', '-', '--events']],
+])('%s refuses a folder as standard input', async (_, args) => {
+  expect(await runWith(args, { stdin: openSync(command.folder, 'r') })).toEqual([
+    2,
+    'robotstream: standard input: is a directory; a file is expected\n',
+  ]);
+});
+
+describe('the output', () => {
+  const many = Array.from({ length: 20_000 }, (_, i) => `Disallow: /${i}\n`).join('');
+
+  test.each([
+    ['parse', ['parse', '-']],
+    ['parse --events', ['parse', '-', '--events']],
+  ])('of %s may be closed early, as by head', async (_, args) => {
+    const child = command.start(args);
+    child.stdin.on('error', () => {});
+    const end = finished(child);
+    child.stdout.once('data', () => child.stdout.destroy());
+    child.stdin.end(`User-agent: *\n${many}`);
+    const { code, stderr } = await end;
+    expect([code, stderr]).toEqual([0, '']);
+  });
+
+  test('of check --batch may be closed early, while questions still arrive', async () => {
+    const question = `${JSON.stringify({ id: 1, body: '', agents: ['a'], urls: Array(5000).fill('/') })}\n`;
+    const child = command.start(['check', '--batch']);
+    const end = finished(child);
+    child.stdout.once('data', () => child.stdout.destroy());
+    child.stdin.on('error', () => {});
+    const more = (): void => {
+      while (child.stdin.writable && child.stdin.write(question));
+    };
+    child.stdin.on('drain', more);
+    more();
+    const { code, stderr } = await end;
+    expect([code, stderr]).toEqual([0, '']);
+  });
+
+  test('of check URL may be closed early', async () => {
+    const { origin } = await site({ body: '' });
+    const urls = Array.from({ length: 3000 }, (_, i) => `${origin}/${i}`);
+    const child = command.start(['check', ...urls, '--agent', 'a']);
+    const end = finished(child);
+    child.stdout.once('data', () => child.stdout.destroy());
+    const { code, stderr } = await end;
+    expect([code, stderr]).toEqual([0, '']);
+  });
+
+  test.runIf(existsSync('/dev/full')).each([
+    ['check --batch', ['check', '--batch']],
+    ['help', ['--help']],
+  ])('of %s that cannot be written is reported in one line', async (_, args) => {
+    expect(await runWith(args, { stdout: openSync('/dev/full', 'w') })).toEqual([
+      2,
+      'robotstream: standard output: no space left on the device\n',
+    ]);
+  });
+});
