@@ -47,7 +47,7 @@ function asCode([name, text]) {
   return [`\`${name}\``, text];
 }
 
-function table(heads, rows) {
+export function table(heads, rows) {
   const line = (cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   return [line(heads), `|${'---|'.repeat(heads.length)}`, ...rows.map(line)].join('\n');
 }

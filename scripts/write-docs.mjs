@@ -5,8 +5,10 @@ import { BATCH_FAILURES } from '../dist/cli/check/batch/result.js';
 import { COMMANDS } from '../dist/cli/commands.js';
 import { optionRows, usageText } from '../dist/cli/help.js';
 import { ACCESS_REASONS } from '../dist/client/index.js';
+import { CRAWLER_PURPOSES, CRAWLERS } from '../dist/crawlers/index.js';
 import { DIAGNOSTICS, ERROR_CODES, VERDICT_REASONS } from '../dist/index.js';
 import { commandParts, withParts } from './command-page.mjs';
+import { withCrawlerTables } from './crawler-tables.mjs';
 import { DOCUMENTED_TABLES, withCodeRows } from './documented-tables.mjs';
 
 for (const [page, rows] of Object.entries(DOCUMENTED_TABLES({ DIAGNOSTICS, ERROR_CODES }))) {
@@ -21,6 +23,7 @@ const parts = await commandParts({
   failures: BATCH_FAILURES,
 });
 rewrite('docs/cli.md', (text) => withParts(text, parts));
+rewrite('docs/crawlers.md', (text) => withCrawlerTables(text, { CRAWLERS, CRAWLER_PURPOSES }));
 
 function rewrite(page, change) {
   const url = new URL(`../${page}`, import.meta.url);

@@ -34,7 +34,7 @@ export const CRAWLER_NAMES = [
   'AdsBot-Google-Mobile',
   'Mediapartners-Google',
   'APIs-Google',
-  'Google-NotebookLM',
+  'FeedFetcher-Google',
   'bingbot',
   'adidxbot',
   'MicrosoftPreview',
@@ -135,6 +135,8 @@ const FALLBACKS: { readonly [name in CrawlerName]?: readonly string[] } = {
   YandexMedia: ['Yandex'],
   YandexNews: ['Yandex'],
   YandexAdditional: ['Yandex'],
+  YandexDirect: ['Yandex'],
+  YandexMetrika: ['Yandex'],
   'Baiduspider-image': ['Baiduspider'],
 };
 
@@ -144,8 +146,6 @@ const IGNORING_WILDCARD: ReadonlySet<CrawlerName> = new Set<CrawlerName>([
   'AdsBot-Google-Mobile',
   'Mediapartners-Google',
   'APIs-Google',
-  'YandexDirect',
-  'YandexMetrika',
 ]);
 
 /** The registered product token that a name is, letter case aside; `undefined` if there is none. */

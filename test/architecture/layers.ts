@@ -13,6 +13,7 @@ type Layer =
   | 'match'
   | 'composition'
   | 'compare'
+  | 'crawlers'
   | 'access'
   | 'cache'
   | 'client'
@@ -46,6 +47,7 @@ const LAYERS: Readonly<Record<Layer, LayerRules>> = {
   match: { ...CORE, layers: ['leaf', 'stream', 'ast', 'match'] },
   composition: { ...CORE, layers: CORE_LAYERS },
   compare: { ...CORE, layers: ['leaf', 'stream', 'ast', 'match', 'compare'] },
+  crawlers: { ...CORE, layers: [...CORE_LAYERS, 'compare', 'crawlers'] },
   web: { ...CORE, layers: [...CORE_LAYERS, 'web'] },
   access: { layers: ACCESS_LAYERS, node: true, packages: ['undici', 'basic-ftp'], dynamicRegExp: true },
   cache: {
@@ -73,6 +75,7 @@ const FOLDERS: ReadonlySet<string> = new Set([
   'ast',
   'match',
   'compare',
+  'crawlers',
   'access',
   'cache',
   'client',

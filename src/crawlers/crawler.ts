@@ -1,0 +1,62 @@
+/**
+ * What the registry says about a crawler.
+ */
+import type { CrawlerName, CrawlerTokens } from '../crawler-tokens.js';
+
+/** Every purpose that a crawler of the registry can have, with its meaning. */
+export const CRAWLER_PURPOSES = {
+  search: 'It builds the index of a search engine.',
+  'train-ai': 'What it collects may be used to train AI models.',
+  'ai-input': 'An AI product answers from what it reads, and cites it or not.',
+  'user-triggered': 'It fetches a page because a user asked for that page.',
+  archive: 'It keeps copies of pages for the public or for research.',
+  ads: 'It checks or classifies pages for advertising.',
+  seo: 'It collects data for search engine optimization.',
+} as const;
+
+/** What a crawler collects pages for. */
+export type CrawlerPurpose = keyof typeof CRAWLER_PURPOSES;
+
+/**
+ * What the operator documents about robots.txt:
+ * - `obeys`: the crawler obeys it; whether also the groups for `*` is in `obeysWildcard`;
+ * - `ignores-for-users`: the crawler does not obey it, or not always, because users ask for what it fetches;
+ * - `unknown`: nothing that could be read.
+ */
+export type RobotsTxtPractice = 'obeys' | 'ignores-for-users' | 'unknown';
+
+/** Whether the operator documents that the crawler honours `Crawl-delay`. */
+export type CrawlDelayPractice = 'honours' | 'ignores' | 'unknown';
+
+/**
+ * Where the facts about a crawler were read:
+ * - `operator`: on the operator's page;
+ * - `third-party`: on a page of others that reports or quotes the operator's;
+ * - `unread`: no page could be read; only the token and the purpose are given.
+ */
+export type ReadFrom = 'operator' | 'third-party' | 'unread';
+
+/** A crawler of the registry. `document.matcher({ crawler })` accepts it. */
+export interface Crawler extends Required<CrawlerTokens> {
+  /** The product token, as the operator writes it. It is the first of `tokens`. */
+  readonly token: CrawlerName;
+  readonly operator: string;
+  /** What it collects pages for; at least one purpose. */
+  readonly purposes: readonly CrawlerPurpose[];
+  readonly robotsTxt: RobotsTxtPractice;
+  readonly crawlDelay: CrawlDelayPractice;
+  /**
+   * Whether it sends requests. `Google-Extended` and `Applebot-Extended` do not: they are tokens that say what may be done with
+   * pages that another crawler of the operator fetches.
+   */
+  readonly sendsRequests: boolean;
+  /** The operator's page about the crawler. */
+  readonly page: string;
+  readonly readFrom: ReadFrom;
+  /** The month in which the facts were read, such as `2026-11`. */
+  readonly dateRead: string;
+}
+
+/** What an entry states. A fact that is left out is `unknown`; a crawler sends requests unless an entry denies it. */
+export type CrawlerFacts = Pick<Crawler, 'operator' | 'purposes' | 'page' | 'readFrom'> &
+  Partial<Pick<Crawler, 'robotsTxt' | 'crawlDelay' | 'sendsRequests'>>;

@@ -1,0 +1,12 @@
+/**
+ * The entry point `robotstream/crawlers`: what is known about the crawlers that publish a product token.
+ */
+export {
+  CRAWLER_PURPOSES,
+  type CrawlDelayPractice,
+  type Crawler,
+  type CrawlerPurpose,
+  type ReadFrom,
+  type RobotsTxtPractice,
+} from './crawler.js';
+export { CRAWLER_SETS, CRAWLERS, type CrawlerSet, crawler, crawlersOf, findCrawler } from './registry.js';

@@ -1,0 +1,84 @@
+/**
+ * The registry: the crawlers that publish a product token, by name and in sets.
+ */
+import {
+  CRAWLER_NAMES,
+  type CrawlerName,
+  type CrawlerNameText,
+  nameOrThrow,
+  registeredName,
+  tokensOf,
+} from '../crawler-tokens.js';
+import { aString, misshapen } from '../option-checks.js';
+import { deepFreeze } from '../profiles.js';
+import type { Crawler, CrawlerPurpose } from './crawler.js';
+import { CRAWLER_FACTS, DATE_READ } from './facts/facts.js';
+
+/** Every crawler of the registry, operator by operator. */
+export const CRAWLERS: readonly Crawler[] = deepFreeze(CRAWLER_NAMES.map(crawlerOf));
+
+const BY_NAME = new Map(CRAWLERS.map((crawler) => [crawler.token, crawler]));
+
+/** Which purposes make a crawler a member of each set; null: all crawlers are. */
+const SET_PURPOSES = {
+  ai: ['train-ai', 'ai-input'],
+  search: ['search'],
+  seo: ['seo'],
+  all: null,
+} as const satisfies { readonly [set: string]: readonly CrawlerPurpose[] | null };
+
+/** The name of a set of crawlers: `ai`, `search`, `seo` or `all`. */
+export type CrawlerSet = keyof typeof SET_PURPOSES;
+
+/** The names of the sets. */
+export const CRAWLER_SETS = Object.freeze(Object.keys(SET_PURPOSES)) as readonly CrawlerSet[];
+
+/**
+ * The crawler of a product token.
+ *
+ * @param name a product token of the registry, in any letter case
+ * @throws {TypeError} if no crawler of that name is registered; the message suggests the nearest name
+ */
+export function crawler(name: CrawlerNameText): Crawler {
+  aString(name, 'name');
+  return BY_NAME.get(nameOrThrow(name, 'name')) as Crawler;
+}
+
+/** The crawler of a product token, in any letter case; `undefined` if none of that name is registered. */
+export function findCrawler(name: string): Crawler | undefined {
+  aString(name, 'name');
+  const known = registeredName(name);
+  return known === undefined ? undefined : BY_NAME.get(known);
+}
+
+/**
+ * The crawlers of a set: those that collect pages for AI (`ai`), for search engines (`search`) or for search engine
+ * optimization (`seo`), or every one (`all`). A crawler can be in several sets.
+ *
+ * @throws {TypeError} if there is no such set
+ */
+export function crawlersOf(set: CrawlerSet): readonly Crawler[] {
+  if (typeof set !== 'string' || !Object.hasOwn(SET_PURPOSES, set)) {
+    throw misshapen(set, 'set', `one of ${CRAWLER_SETS.join(', ')}`);
+  }
+  const wanted: readonly CrawlerPurpose[] | null = SET_PURPOSES[set];
+  if (wanted === null) return CRAWLERS;
+  return CRAWLERS.filter(({ purposes }) => purposes.some((purpose) => wanted.includes(purpose)));
+}
+
+function crawlerOf(token: CrawlerName): Crawler {
+  const { operator, purposes, page, readFrom, ...known } = CRAWLER_FACTS[token];
+  const { robotsTxt = 'unknown', crawlDelay = 'unknown', sendsRequests = true } = known;
+  return {
+    token,
+    operator,
+    purposes,
+    ...tokensOf(token),
+    robotsTxt,
+    crawlDelay,
+    sendsRequests,
+    page,
+    readFrom,
+    dateRead: DATE_READ,
+  };
+}
