@@ -31,8 +31,8 @@ export interface Finding {
 
 /** What a question that waits gets. */
 interface Landing extends Arrival {
-  /** Whether the entry is an old one, which answers because the fetch takes long. */
-  readonly isEarly: boolean;
+  /** What the entry meant when it was offered, if it is an old one, which answers because the fetch takes long. */
+  readonly offered: Freshness | undefined;
 }
 
 /** Everything known about any number of robots.txt files. */
@@ -169,18 +169,23 @@ export class RobotsCache {
   }
 
   #landing(key: string, signal: AbortSignal | undefined, work: Work<Landing>): Promise<Landing> {
-    return this.#keepAlive.during(this.#flights.join(key, signal, work));
+    const { clock, profile } = this.#options;
+    // A copy that answered early may be out of use by now: one under `no-store` is, once it is no longer fresh.
+    const isUsable = ({ entry }: Landing): boolean =>
+      hasCopy(entry.findingAt(clock.now(), profile.access)?.freshness);
+    return this.#keepAlive.during(this.#flights.join(key, signal, work, isUsable));
   }
 
-  #findingOf({ entry, source, isEarly }: Landing): Finding {
+  #findingOf({ entry, source, offered }: Landing): Finding {
     const { clock, profile } = this.#options;
     const { record } = entry;
     const now = clock.now();
     // The clock may have been set back since; what has just arrived is good all the same.
     const at = isFromFuture(record.learntAt, now) ? record.learntAt : now;
-    const freshness = isEarly
-      ? entry.findingAt(at, profile.access)?.freshness
-      : freshnessOnArrival(record, profile.access, at);
+    const freshness =
+      offered === undefined
+        ? freshnessOnArrival(record, profile.access, at)
+        : (entry.findingAt(at, profile.access)?.freshness ?? offered);
     if (freshness === undefined) throw new TypeError(`${record.robotsUrl}: the record says nothing`);
     return { entry, freshness, source };
   }
@@ -215,11 +220,11 @@ export class RobotsCache {
       const entry = this.#memory.get(robotsUrl);
       errand.known = entry && { entry, source: 'memory' };
       const stopOffering = errand.offerAfter(staleIfSlowMs, clock, (known) => {
-        const copy = known.entry.findingAt(clock.now(), profile.access)?.freshness.copy ?? null;
-        if (copy !== null) answerEarly({ ...known, isEarly: true });
+        const offered = known.entry.findingAt(clock.now(), profile.access)?.freshness;
+        if (hasCopy(offered)) answerEarly({ ...known, offered });
       });
       try {
-        return { ...(await this.#finder.run(errand, end)), isEarly: false };
+        return { ...(await this.#finder.run(errand, end)), offered: undefined };
       } finally {
         stopOffering();
         this.#errands.delete(errand);
@@ -231,6 +236,10 @@ export class RobotsCache {
     const done = this.#keepAlive.during(work()).finally(() => this.#aftermath.delete(done));
     this.#aftermath.add(done);
   }
+}
+
+function hasCopy(freshness: Freshness | undefined): boolean {
+  return freshness !== undefined && freshness.copy !== null;
 }
 
 function closedError(): RobotsError {

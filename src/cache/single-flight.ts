@@ -7,6 +7,10 @@ import { setMaxListeners } from 'node:events';
 interface Flight<Value> {
   /** What questions get: an early answer, or the result. */
   readonly answer: Promise<Value>;
+  /** The early answer, if there is one yet. */
+  early: Value | undefined;
+  /** What the work ends with. */
+  readonly result: Promise<Value>;
   /** Resolves when the work has ended. */
   readonly ended: Promise<void>;
   readonly controller: AbortController;
@@ -39,12 +43,20 @@ export class SingleFlight<Value> {
   /**
    * Waits for the work that runs under a key; begins it if none does.
    *
+   * @param isUsable whether an early answer that was given before can still be used; otherwise the result is waited for
    * @throws the signal's reason (rejects) if it aborts; other questions wait on
    */
-  join(key: string, signal: AbortSignal | undefined, work: Work<Value>): Promise<Value> {
+  join(
+    key: string,
+    signal: AbortSignal | undefined,
+    work: Work<Value>,
+    isUsable: (early: Value) => boolean = () => true,
+  ): Promise<Value> {
     const flight = this.#flights.get(key) ?? this.#begin(key, false, work);
     flight.waiters++;
-    if (signal === undefined) return flight.answer;
+    const { early } = flight;
+    const answer = early === undefined || isUsable(early) ? flight.answer : flight.result;
+    if (signal === undefined) return answer;
     return new Promise((resolve, reject) => {
       const giveUp = (): void => {
         this.#giveUp(key, flight, signal.reason);
@@ -53,7 +65,7 @@ export class SingleFlight<Value> {
       // One signal for all questions of a crawler is no leak, however many of them wait.
       setMaxListeners(0, signal);
       signal.addEventListener('abort', giveUp, { once: true });
-      flight.answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
+      answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
     });
   }
 
@@ -76,20 +88,30 @@ export class SingleFlight<Value> {
 
   #begin(key: string, isBackground: boolean, work: Work<Value>): Flight<Value> {
     const controller = new AbortController();
-    let running: Promise<Value> | undefined;
-    const answer = new Promise<Value>((resolve, reject) => {
-      running = work(controller.signal, (value) => {
-        flight.isBackground = true;
-        resolve(value);
-      });
-      running.then(resolve, reject);
+    let answerEarly: (value: Value) => void = ignore;
+    const early = new Promise<Value>((resolve) => {
+      answerEarly = resolve;
     });
+    const result = work(controller.signal, (value) => {
+      flight.isBackground = true;
+      flight.early = value;
+      answerEarly(value);
+    });
+    const answer = Promise.race([early, result]);
     const onEnd = (): void => {
       this.#running.delete(ended);
       this.#remove(key, flight);
     };
-    const ended = (running ?? answer).then(onEnd, onEnd);
-    const flight: Flight<Value> = { answer, ended, controller, waiters: 0, isBackground };
+    const ended = result.then(onEnd, onEnd);
+    const flight: Flight<Value> = {
+      answer,
+      early: undefined,
+      result,
+      ended,
+      controller,
+      waiters: 0,
+      isBackground,
+    };
     this.#flights.set(key, flight);
     this.#running.add(ended);
     answer.catch(ignore);

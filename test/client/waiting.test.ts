@@ -92,6 +92,29 @@ describe('a copy that is no longer fresh', () => {
     }
   });
 
+  test('under no-store answers no question after the end of its lifetime, though it answered during the fetch', async () => {
+    const site = await newSite();
+    site.answer({ body: FILE, headers: { 'cache-control': 'no-store' } });
+    const { client, clock } = clientWithClock();
+    await client.isAllowed(`${site.origin}/private`);
+    await clock.advance(55 * SECOND);
+    const held = later<ServerResponse>();
+    site.answer((_request, response) => held.resolve(response));
+    expect(await client.isAllowed(`${site.origin}/private`)).toBe(false);
+    const response = await held.promise;
+    await clock.advance(SECOND);
+    expect(await client.isAllowed(`${site.origin}/private`)).toBe(false);
+    await clock.advance(10 * SECOND);
+    const controller = new AbortController();
+    const abandoned = client.isAllowed(`${site.origin}/private`, { signal: controller.signal });
+    const question = client.isAllowed(`${site.origin}/private`);
+    controller.abort(new Error('given up'));
+    await expect(abandoned).rejects.toThrow('given up');
+    response.end(NEW_FILE);
+    expect(await question).toBe(true);
+    expect(site.requests.length).toBe(2);
+  });
+
   test('a fetch that questions have stopped waiting for is not aborted with the last of them', async () => {
     const site = await newSite();
     site.answer({ body: FILE });
