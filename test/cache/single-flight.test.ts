@@ -115,3 +115,19 @@ test('the end of everything waits for one that was given up and takes its time t
   await rest();
   expect(done).toBe(true);
 });
+
+test('a caller that cannot use the early answer waits for the result', async () => {
+  const { all, departures, depart } = flights();
+  let answerEarly: (value: string) => void = () => {};
+  const first = all.join('a', undefined, (signal, answer) => {
+    answerEarly = answer;
+    return depart(signal);
+  });
+  answerEarly('early');
+  expect(await first).toBe('early');
+  expect(await all.join('a', undefined, depart, (early) => early === 'early')).toBe('early');
+  const refused = all.join('a', undefined, depart, () => false);
+  departures[0].land('late');
+  expect(await refused).toBe('late');
+  expect(departures.length).toBe(1);
+});
