@@ -33,6 +33,20 @@ test('a document', () => {
   expect(shown).toContain("pattern: '/private'");
 });
 
+test('a node', () => {
+  const [group] = parseSync(FILE).groups;
+  expect(inspect(group.rules[0])).toBe(`Rule {
+  line: 2,
+  field: OctetText { start: 14, end: 22, text: 'Disallow' },
+  value: OctetText { start: 24, end: 32, text: '/private' },
+  directive: 'disallow',
+  pattern: '/private'
+}`);
+  expect(inspect(group, { depth: 1 })).toBe(
+    'Group { userAgents: [ [UserAgentLine] ], rules: [ [Rule] ], extensions: [] }',
+  );
+});
+
 test('a verdict', () => {
   const verdict = parseSync(FILE).matcher({ agents: 'FooBot' }).check('/private/a');
   const shown = inspect(verdict);

@@ -3,19 +3,47 @@
  */
 import type { Diagnostic } from '../diagnostics.js';
 import { DEFAULT_PROFILE, type Profile } from '../profiles.js';
-import { ROW_LINE, ROW_STRIDE } from '../stream/row.js';
+import { SITEMAP } from '../stream/fields.js';
+import {
+  flagsOf,
+  isRule,
+  isUserAgent,
+  ROW_LINE,
+  ROW_STRIDE,
+  readingTable,
+  readRow,
+  UNUSABLE_USER_AGENT,
+} from '../stream/row.js';
 import { diagnoseDocument } from './diagnose.js';
-import { GROUP_FIRST, GROUP_STRIDE, type Grouping, groupRows } from './grouping.js';
-import { collectLineNodes, type LineNodes } from './line-nodes.js';
-import type { CommentNode, ExtensionRecord, Group, OtherRecord, Sitemap } from './nodes.js';
-import type { ParsedFile } from './parsed-file.js';
-import { groupNode, sitemapNodes } from './row-nodes.js';
+import { FileTexts } from './file-texts.js';
+import {
+  GROUP_END,
+  GROUP_FIRST,
+  GROUP_FIRST_RULE,
+  GROUP_STRIDE,
+  type Grouping,
+  groupRows,
+} from './grouping.js';
+import { LineNodes } from './line-nodes.js';
+import type {
+  CommentNode,
+  ExtensionRecord,
+  Group,
+  OtherRecord,
+  Rule,
+  Sitemap,
+  UserAgentLine,
+} from './nodes.js';
+import { type ParsedFile, rowsUnder } from './parsed-file.js';
+import { type NodeSource, RuleNode, ShownNode, SitemapNode, UserAgentLineNode } from './row-nodes.js';
 
 /** The nodes of a file: those that all profiles share, and those of each profile. */
 export class DocumentNodes {
   readonly file: ParsedFile;
-  /** Held weakly, because a program may define a profile for each question. */
-  #byProfile: WeakMap<Profile, ProfileNodes> | undefined;
+  #texts: FileTexts | undefined;
+  #default: ProfileNodes | undefined;
+  /** The nodes of other profiles, held weakly, because a program may define a profile for each question. */
+  #others: WeakMap<Profile, ProfileNodes> | undefined;
   #sitemaps: readonly Sitemap[] | undefined;
   #diagnostics: readonly Diagnostic[] | undefined;
 
@@ -25,18 +53,22 @@ export class DocumentNodes {
 
   /** The nodes as a profile reads the file. */
   under(profile: Profile): ProfileNodes {
-    this.#byProfile ??= new WeakMap();
-    let nodes = this.#byProfile.get(profile);
+    if (profile === DEFAULT_PROFILE) {
+      this.#default ??= this.#nodesOf(profile);
+      return this.#default;
+    }
+    this.#others ??= new WeakMap();
+    let nodes = this.#others.get(profile);
     if (nodes === undefined) {
-      nodes = new ProfileNodes(this.file, profile);
-      this.#byProfile.set(profile, nodes);
+      nodes = this.#nodesOf(profile);
+      this.#others.set(profile, nodes);
     }
     return nodes;
   }
 
   /** The sitemap lines, as RFC 9309 reads the file. */
   get sitemaps(): readonly Sitemap[] {
-    this.#sitemaps ??= sitemapNodes(this.file);
+    this.#sitemaps ??= this.#makeSitemaps();
     return this.#sitemaps;
   }
 
@@ -45,33 +77,57 @@ export class DocumentNodes {
     this.#diagnostics ??= diagnoseDocument(this.file, groups, otherRecords);
     return this.#diagnostics;
   }
+
+  #nodesOf(profile: Profile): ProfileNodes {
+    return new ProfileNodes(this.file, profile, this.#fileTexts);
+  }
+
+  #makeSitemaps(): readonly Sitemap[] {
+    const { file } = this;
+    const { reading } = DEFAULT_PROFILE;
+    const rows = rowsUnder(file, reading);
+    const table = readingTable(reading);
+    const source = { octets: file.octets, rows, texts: this.#fileTexts };
+    const sitemaps: Sitemap[] = [];
+    for (let at = 0; at < rows.length; at += ROW_STRIDE) {
+      if (readRow(flagsOf(rows, at), table) === SITEMAP) sitemaps.push(new SitemapNode(source, at));
+    }
+    return sitemaps;
+  }
+
+  get #fileTexts(): FileTexts {
+    this.#texts ??= new FileTexts(this.file.octets);
+    return this.#texts;
+  }
 }
 
 /** The nodes of a file under a profile. */
 export class ProfileNodes {
+  readonly grouping: Grouping;
+  readonly source: NodeSource;
   readonly #file: ParsedFile;
   readonly #profile: Profile;
-  readonly #grouping: Grouping;
   /** The groups made so far, by index. */
   readonly #made: Group[] = [];
   #groups: readonly Group[] | undefined;
   #lineNodes: LineNodes | undefined;
 
-  constructor(file: ParsedFile, profile: Profile) {
+  constructor(file: ParsedFile, profile: Profile, texts: FileTexts) {
     this.#file = file;
     this.#profile = profile;
-    this.#grouping = groupRows(file, profile);
+    this.grouping = groupRows(file, profile);
+    this.source = { octets: file.octets, rows: this.grouping.rows, texts };
   }
 
   /** The groups in file order. */
   get groups(): readonly Group[] {
-    this.#groups ??= Array.from({ length: this.#grouping.groupCount }, (_, index) => this.#group(index));
+    this.#groups ??= this.#allGroups();
     return this.#groups;
   }
 
   /** The group that a line belongs to, which is the last that begins at the line or above; null if none does. */
   groupAt(line: number): Group | null {
-    const { rows, bounds, groupCount } = this.#grouping;
+    const { rows, bounds, groupCount } = this.grouping;
     let low = 0;
     let high = groupCount;
     while (low < high) {
@@ -93,17 +149,93 @@ export class ProfileNodes {
     return this.#lines.comments;
   }
 
+  /** The extension records of the group with an index. */
+  extensionsOf(group: number): readonly ExtensionRecord[] {
+    return this.#lines.extensionsOf(group);
+  }
+
+  #allGroups(): readonly Group[] {
+    const { groupCount } = this.grouping;
+    const groups: Group[] = [];
+    for (let index = 0; index < groupCount; index++) groups.push(this.#group(index));
+    return groups;
+  }
+
   #group(index: number): Group {
-    this.#made[index] ??= groupNode(this.#file, this.#grouping, index, () => this.#extensions(index));
+    this.#made[index] ??= new GroupNode(this, index);
     return this.#made[index];
   }
 
-  #extensions(index: number): readonly ExtensionRecord[] {
-    return this.#lines.extensions.get(index) ?? [];
+  get #lines(): LineNodes {
+    this.#lineNodes ??= new LineNodes(this.#file, this.grouping, this.#profile, this.source.texts);
+    return this.#lineNodes;
+  }
+}
+
+/** A run of rows (`grouping.ts`). Its lists are made when they are first read. */
+class GroupNode extends ShownNode implements Group {
+  readonly #nodes: ProfileNodes;
+  readonly #index: number;
+  #userAgents: readonly UserAgentLine[] | undefined;
+  #rules: readonly Rule[] | undefined;
+
+  constructor(nodes: ProfileNodes, index: number) {
+    super();
+    this.#nodes = nodes;
+    this.#index = index;
   }
 
-  get #lines(): LineNodes {
-    this.#lineNodes ??= collectLineNodes(this.#file, this.#grouping, this.#profile);
-    return this.#lineNodes;
+  get userAgents(): readonly UserAgentLine[] {
+    this.#userAgents ??= this.#makeUserAgents();
+    return this.#userAgents;
+  }
+
+  get rules(): readonly Rule[] {
+    this.#rules ??= this.#makeRules();
+    return this.#rules;
+  }
+
+  get extensions(): readonly ExtensionRecord[] {
+    return this.#nodes.extensionsOf(this.#index);
+  }
+
+  toJSON(): object {
+    const { userAgents, rules, extensions } = this;
+    return { userAgents, rules, extensions };
+  }
+
+  protected get kind(): string {
+    return 'Group';
+  }
+
+  #makeUserAgents(): readonly UserAgentLine[] {
+    const { source, grouping } = this.#nodes;
+    const { rows, table } = grouping;
+    const userAgents: UserAgentLine[] = [];
+    const end = this.#bound(GROUP_FIRST_RULE);
+    for (let at = this.#bound(GROUP_FIRST); at < end; at += ROW_STRIDE) {
+      const reading = readRow(flagsOf(rows, at), table);
+      if (isUserAgent(reading))
+        userAgents.push(new UserAgentLineNode(source, at, reading !== UNUSABLE_USER_AGENT));
+    }
+    return userAgents;
+  }
+
+  #makeRules(): readonly Rule[] {
+    const { source, grouping } = this.#nodes;
+    const { rows, table } = grouping;
+    const rules: Rule[] = [];
+    const end = this.#bound(GROUP_END);
+    for (let at = this.#bound(GROUP_FIRST_RULE); at < end; at += ROW_STRIDE) {
+      const reading = readRow(flagsOf(rows, at), table);
+      if (isRule(reading)) rules.push(new RuleNode(source, at, reading));
+    }
+    return rules;
+  }
+
+  /** Where a row of {@link Grouping.bounds} starts in the rows. */
+  #bound(column: number): number {
+    const { bounds } = this.#nodes.grouping;
+    return bounds[this.#index * GROUP_STRIDE + column] * ROW_STRIDE;
   }
 }

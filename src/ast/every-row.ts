@@ -1,10 +1,19 @@
 /**
  * A row for each line of a parsed file, for what the rows of its directives do not say: comments, other records,
- * diagnostics and line events. The octets are scanned again, because most documents are never asked for these.
+ * diagnostics and line events. Octets are scanned again for it, because most documents are never asked for these.
  */
 import { type LineEvent, lineEvent } from '../stream/events.js';
 import { readAgain } from '../stream/read-line.js';
-import { flagsOf, ROW_STRIDE, shapeOf, UNREAD } from '../stream/row.js';
+import {
+  flagsOf,
+  ROW_END,
+  ROW_LINE,
+  ROW_START,
+  ROW_STRIDE,
+  shapeOf,
+  terminatorOf,
+  UNREAD,
+} from '../stream/row.js';
 import { Rows } from '../stream/rows.js';
 import { scanRows } from '../stream/scan.js';
 import { ScanBuffer } from '../stream/scan-buffer.js';
@@ -12,21 +21,46 @@ import { scratchBuffer, scratchRows } from '../stream/scratch.js';
 import { lineOneStart, type ParsedFile } from './parsed-file.js';
 
 /**
- * Calls `visit` with the row of each line, in order.
+ * Calls `visit` with the row of each line, in order. The lines without a row in the file are read again; those are the
+ * lines between its rows.
  *
- * @param visit gets the row at the index `at` of `rows`, in scratch memory (`stream/scratch.ts`): it must not begin
- *   another reading, and the row means nothing after it returns
+ * @param visit gets the row at the index `at` of `rows`, which it must not write to. The row may be in scratch memory
+ *   (`stream/scratch.ts`): `visit` must not begin another reading, and the row means nothing after it returns.
  */
-export function forEachRow(file: ParsedFile, visit: (rows: Int32Array, at: number) => void): void {
-  const { octets } = file;
-  const buffer = scratchBuffer(octets.length);
-  buffer.load(octets);
+export function forEachRow(file: ParsedFile, visit: RowVisitor): void {
+  const { octets, rows, lineCount } = file;
+  let buffer: ScanBuffer | undefined;
+  /** Visits the lines from one offset to another. `above` is the number of the line above. */
+  const visitLines = (from: number, to: number, above: number): void => {
+    if (buffer === undefined) {
+      buffer = scratchBuffer(octets.length);
+      buffer.load(octets);
+    }
+    visitScanned(buffer, from, to, above, visit);
+  };
+
+  let next = lineOneStart(file);
+  let line = 0;
+  for (let at = 0; at < rows.length; at += ROW_STRIDE) {
+    const rowLine = rows[at + ROW_LINE];
+    if (rowLine > line + 1) visitLines(next, rows[at + ROW_START], line);
+    visit(rows, at);
+    line = rowLine;
+    next = rows[at + ROW_END] + terminatorOf(flagsOf(rows, at)).length;
+  }
+  if (line < lineCount) visitLines(next, octets.length, line);
+}
+
+type RowVisitor = (rows: Int32Array, at: number) => void;
+
+function visitScanned(buffer: ScanBuffer, from: number, to: number, above: number, visit: RowVisitor): void {
   const rows = scratchRows();
-  for (let next = lineOneStart(file); next < octets.length; ) {
+  rows.lineCount = above;
+  for (let next = from; next < to; ) {
     rows.end = 0;
-    next = scanRows(buffer, next, octets.length, true, rows, 'all');
+    next = scanRows(buffer, next, to, true, rows, 'all');
     for (let at = 0; at < rows.end; at += ROW_STRIDE) {
-      if (shapeOf(flagsOf(rows.ints, at)) === UNREAD) readAgain(octets, rows.ints, at, 'reject-line');
+      if (shapeOf(flagsOf(rows.ints, at)) === UNREAD) readAgain(buffer.octets, rows.ints, at, 'reject-line');
       visit(rows.ints, at);
     }
   }

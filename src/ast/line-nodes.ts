@@ -1,11 +1,9 @@
 /**
  * Rows → the nodes that no rule depends on: comments, other records, and the crawlers that those apply to.
  */
-
-import { HASH } from '../ascii.js';
 import type { Profile } from '../profiles.js';
 import { NO_DIRECTIVE } from '../stream/fields.js';
-import { indexOf, readAgain, readingEnd } from '../stream/read-line.js';
+import { readAgain } from '../stream/read-line.js';
 import {
   BLANK,
   COMMENT,
@@ -14,69 +12,103 @@ import {
   HAS_NUL,
   isRecordUnder,
   isUserAgent,
-  ROW_END,
   ROW_LINE,
-  ROW_START,
   ROW_STRIDE,
   readRow,
   shapeOf,
 } from '../stream/row.js';
-import { OctetText } from '../stream/text.js';
+import { scratchRow } from '../stream/scratch.js';
 import { forEachRow } from './every-row.js';
 import { scopeOf } from './extension-values.js';
+import type { FileTexts } from './file-texts.js';
 import { GROUP_FIRST, GROUP_FIRST_RULE, GROUP_STRIDE, type Grouping } from './grouping.js';
 import type { CommentNode, ExtensionRecord, OtherRecord } from './nodes.js';
 import { type ParsedFile, skippedMarkLength } from './parsed-file.js';
-import { recordField, recordValue } from './row-nodes.js';
+import { CommentLineNode, ExtensionRecordNode, type NodeSource, OtherRecordNode } from './row-nodes.js';
 
-export interface LineNodes {
+/** Where in its group a record is. */
+interface Place {
+  /** The index of the group. */
+  readonly group: number;
+  /** How many of the group's user-agent lines are above. */
+  readonly agentsAbove: number;
+}
+
+/** The comments and other records of a file under a profile. */
+export class LineNodes {
   readonly others: readonly OtherRecord[];
   readonly comments: readonly CommentNode[];
-  /** The extension records of each group that has any, by the group's index. */
-  readonly extensions: ReadonlyMap<number, readonly ExtensionRecord[]>;
+  readonly #source: NodeSource;
+  /** Where the rows of `others` start in the source's rows. */
+  readonly #otherRows: readonly number[];
+  /** The places of `others`; null for a record in no group. */
+  readonly #places: readonly (Place | null)[];
+  #extensions: ReadonlyMap<number, readonly ExtensionRecord[]> | undefined;
+
+  /** Reads the lines of a file for what the rows of its directives do not say. */
+  constructor(file: ParsedFile, grouping: Grouping, profile: Profile, texts: FileTexts) {
+    const { reading } = profile;
+    const kept: number[] = [];
+    const commentRows: number[] = [];
+    const otherRows: number[] = [];
+    const places: (Place | null)[] = [];
+    const skipped = skippedMarkLength(file, reading);
+    const cursor = new GroupCursor(grouping, profile.groups.blankLineEndsGroup);
+    forEachRow(file, (rows, at) => {
+      const flags = flagsOf(rows, at);
+      const shape = shapeOf(flags);
+      const line = rows[at + ROW_LINE];
+      if ((flags & HAS_COMMENT) !== 0) commentRows.push(keepRow(rows, at, kept));
+      const isDirective = cursor.advance(line, shape === BLANK);
+      if (isDirective || shape === BLANK || shape === COMMENT) return;
+
+      const skip = line === 1 ? skipped : 0;
+      const isReadAgain = skip > 0 || (flags & HAS_NUL) !== 0;
+      const row = isReadAgain ? scratchRow : rows;
+      const start = isReadAgain ? 0 : at;
+      if (isReadAgain) {
+        scratchRow.set(rows.subarray(at, at + ROW_STRIDE));
+        readAgain(file.octets, scratchRow, 0, reading.controlOctets, skip);
+      }
+      if (!isRecordUnder(flagsOf(row, start), reading)) return;
+      otherRows.push(keepRow(row, start, kept));
+      const { group, agentsAbove } = cursor;
+      places.push(group === NO_GROUP ? null : { group, agentsAbove });
+    });
+
+    const source = { octets: file.octets, rows: Int32Array.from(kept), texts };
+    this.#source = source;
+    this.comments = commentRows.map((at) => new CommentLineNode(source, at));
+    this.others = otherRows.map((at) => new OtherRecordNode(source, at));
+    this.#otherRows = otherRows;
+    this.#places = places;
+  }
+
+  /** The extension records of the group with an index. */
+  extensionsOf(group: number): readonly ExtensionRecord[] {
+    this.#extensions ??= this.#byGroup();
+    return this.#extensions.get(group) ?? NONE;
+  }
+
+  #byGroup(): ReadonlyMap<number, readonly ExtensionRecord[]> {
+    const extensions = new Map<number, ExtensionRecord[]>();
+    this.#places.forEach((place, index) => {
+      if (place === null || scopeOf(this.others[index].name) !== 'agents') return;
+      const ofGroup = extensions.get(place.group) ?? [];
+      ofGroup.push(new ExtensionRecordNode(this.#source, this.#otherRows[index], place.agentsAbove));
+      extensions.set(place.group, ofGroup);
+    });
+    return extensions;
+  }
 }
 
-/** Reads the lines of a file for what the rows of its directives do not say. */
-export function collectLineNodes(file: ParsedFile, grouping: Grouping, profile: Profile): LineNodes {
-  const { octets } = file;
-  const { reading } = profile;
-  const others: OtherRecord[] = [];
-  const comments: CommentNode[] = [];
-  const extensions = new Map<number, ExtensionRecord[]>();
-  const skipped = skippedMarkLength(file, reading);
-  const cursor = new GroupCursor(grouping, profile.groups.blankLineEndsGroup);
-  forEachRow(file, (rows, at) => {
-    const flags = flagsOf(rows, at);
-    const shape = shapeOf(flags);
-    const line = rows[at + ROW_LINE];
-    if ((flags & HAS_COMMENT) !== 0) comments.push(commentNode(octets, rows, at));
-    const isDirective = cursor.advance(line, shape === BLANK);
-    if (isDirective || shape === BLANK || shape === COMMENT) return;
+const NONE: readonly ExtensionRecord[] = [];
 
-    const skip = line === 1 ? skipped : 0;
-    if (skip > 0 || (flags & HAS_NUL) !== 0) readAgain(octets, rows, at, reading.controlOctets, skip);
-    if (!isRecordUnder(flagsOf(rows, at), reading)) return;
-    const record = otherRecord(octets, rows, at);
-    others.push(record);
-    if (cursor.group === NO_GROUP || scopeOf(record.name) !== 'agents') return;
-    const ofGroup = extensions.get(cursor.group) ?? [];
-    ofGroup.push({ ...record, userAgentCount: cursor.agentsAbove });
-    extensions.set(cursor.group, ofGroup);
-  });
-  return { others, comments, extensions };
-}
-
-function otherRecord(octets: Uint8Array, rows: Int32Array, at: number): OtherRecord {
-  const field = recordField(octets, rows, at);
-  const value = recordValue(octets, rows, at);
-  return { line: rows[at + ROW_LINE], field, value, name: field.text.toLowerCase() };
-}
-
-function commentNode(octets: Uint8Array, rows: Int32Array, at: number): CommentNode {
-  const start = rows[at + ROW_START];
-  const end = readingEnd(start, rows[at + ROW_END]);
-  const comment = new OctetText(octets, indexOf(octets, HASH, start, end), end, 0);
-  return { line: rows[at + ROW_LINE], comment, text: comment.text.slice(1).trim() };
+/** Adds a copy of a row to `kept`. Returns where it starts. */
+function keepRow(rows: Int32Array, at: number, kept: number[]): number {
+  const start = kept.length;
+  for (let column = 0; column < ROW_STRIDE; column++) kept.push(rows[at + column]);
+  return start;
 }
 
 /** Not in any group. */

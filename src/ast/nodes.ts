@@ -1,5 +1,6 @@
 /**
- * The objects that a document is read as. Every node has its place in the file.
+ * The objects that a document is read as. Every node has its place in the file. Nodes read most of their members from the octets,
+ * through getters: write them as JSON for plain data, because spreading and `structuredClone` do not see getters.
  */
 import type { OctetText } from '../stream/text.js';
 

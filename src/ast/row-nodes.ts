@@ -1,104 +1,222 @@
 /**
- * Rows → the nodes that profiles differ about: groups and rules; and sitemaps.
+ * The nodes of single lines, as windows on their rows: what a member says is read from the octets when the member is read.
  */
-import { DEFAULT_PROFILE } from '../profiles.js';
-import { ALLOW, SITEMAP } from '../stream/fields.js';
+import { HASH } from '../ascii.js';
+import { INSPECT, type Inspect, inspected } from '../inspect.js';
+import { ALLOW, type RuleDirective } from '../stream/fields.js';
+import { indexOf, readingEnd } from '../stream/read-line.js';
 import {
-  flagsOf,
-  isRule,
-  isUserAgent,
-  type Reading,
+  ROW_END,
   ROW_FIELD_END,
   ROW_FIELD_START,
   ROW_LINE,
-  ROW_STRIDE,
+  ROW_START,
   ROW_VALUE_END,
   ROW_VALUE_START,
-  readingTable,
-  readRow,
-  UNUSABLE_USER_AGENT,
 } from '../stream/row.js';
 import { OctetText } from '../stream/text.js';
-import { GROUP_END, GROUP_FIRST, GROUP_STRIDE, type Grouping } from './grouping.js';
-import type { ExtensionRecord, Group, Rule, Sitemap, UserAgentLine } from './nodes.js';
-import { type ParsedFile, rowsUnder } from './parsed-file.js';
+import type { FileTexts } from './file-texts.js';
+import type {
+  CommentNode,
+  ExtensionRecord,
+  OtherRecord,
+  RecordNode,
+  Rule,
+  Sitemap,
+  UserAgentLine,
+} from './nodes.js';
 
-/**
- * A group of a file.
- *
- * @param index the group's index in the grouping
- * @param extensions makes the group's extension records when they are read
- */
-export function groupNode(
-  { octets }: ParsedFile,
-  { rows, table, bounds }: Grouping,
-  index: number,
-  extensions: () => readonly ExtensionRecord[],
-): Group {
-  const userAgents: UserAgentLine[] = [];
-  const rules: Rule[] = [];
-  const end = bounds[index * GROUP_STRIDE + GROUP_END] * ROW_STRIDE;
-  for (let at = bounds[index * GROUP_STRIDE + GROUP_FIRST] * ROW_STRIDE; at < end; at += ROW_STRIDE) {
-    const reading = readRow(flagsOf(rows, at), table);
-    if (isUserAgent(reading)) userAgents.push(userAgentNode(octets, rows, at, reading));
-    else if (isRule(reading)) rules.push(ruleNode(octets, rows, at, reading));
+/** What nodes read from. */
+export interface NodeSource {
+  readonly octets: Uint8Array;
+  /** Rows of the octets (`stream/row.ts`). */
+  readonly rows: Int32Array;
+  readonly texts: FileTexts;
+}
+
+/** A node: data when it is written as JSON or shown by Node. */
+export abstract class ShownNode {
+  abstract toJSON(): object;
+
+  /** What Node calls the node. */
+  protected abstract get kind(): string;
+
+  [INSPECT](depth: number, options: object, inspect: Inspect): string {
+    return inspected(this.kind, this.toJSON(), depth, options, inspect);
   }
-  return {
-    userAgents,
-    rules,
-    get extensions() {
-      return extensions();
-    },
-  };
 }
 
-/** The sitemaps of a file, wherever they are, as RFC 9309 reads it. */
-export function sitemapNodes(file: ParsedFile): Sitemap[] {
-  const { reading } = DEFAULT_PROFILE;
-  const rows = rowsUnder(file, reading);
-  const table = readingTable(reading);
-  const sitemaps: Sitemap[] = [];
-  for (let at = 0; at < rows.length; at += ROW_STRIDE) {
-    if (readRow(flagsOf(rows, at), table) !== SITEMAP) continue;
-    const value = recordValue(file.octets, rows, at);
-    sitemaps.push({
-      line: rows[at + ROW_LINE],
-      field: recordField(file.octets, rows, at),
-      value,
-      url: value.text,
-    });
+/** A window on the row of a line. */
+abstract class RowNode extends ShownNode {
+  readonly #source: NodeSource;
+  /** Where the row starts in the source's rows. */
+  readonly #at: number;
+
+  constructor(source: NodeSource, at: number) {
+    super();
+    this.#source = source;
+    this.#at = at;
   }
-  return sitemaps;
+
+  get line(): number {
+    return this.column(ROW_LINE);
+  }
+
+  /** One integer of the row. */
+  protected column(column: number): number {
+    return this.#source.rows[this.#at + column];
+  }
+
+  /** The octets that the row is about. */
+  protected get octets(): Uint8Array {
+    return this.#source.octets;
+  }
+
+  /** The texts of these octets. */
+  protected get texts(): FileTexts {
+    return this.#source.texts;
+  }
 }
 
-function userAgentNode(octets: Uint8Array, rows: Int32Array, at: number, reading: Reading): UserAgentLine {
-  const value = recordValue(octets, rows, at);
-  return {
-    line: rows[at + ROW_LINE],
-    field: recordField(octets, rows, at),
-    value,
-    name: value.text,
-    usable: reading !== UNUSABLE_USER_AGENT,
-  };
+/** A window on the row of a record. */
+abstract class RowRecord extends RowNode implements RecordNode {
+  get field(): OctetText {
+    return new OctetText(this.octets, this.column(ROW_FIELD_START), this.column(ROW_FIELD_END), 0);
+  }
+
+  get value(): OctetText {
+    return new OctetText(this.octets, this.column(ROW_VALUE_START), this.column(ROW_VALUE_END), 0);
+  }
+
+  toJSON(): object {
+    const { line, field, value } = this;
+    return { line, field, value };
+  }
+
+  /** The value as text. */
+  protected valueText(): string {
+    return this.texts.slice(this.column(ROW_VALUE_START), this.column(ROW_VALUE_END));
+  }
 }
 
-function ruleNode(octets: Uint8Array, rows: Int32Array, at: number, reading: Reading): Rule {
-  const value = recordValue(octets, rows, at);
-  return {
-    line: rows[at + ROW_LINE],
-    field: recordField(octets, rows, at),
-    value,
-    directive: reading === ALLOW ? 'allow' : 'disallow',
-    pattern: value.text,
-  };
+export class UserAgentLineNode extends RowRecord implements UserAgentLine {
+  readonly usable: boolean;
+  #name: string | undefined;
+
+  constructor(source: NodeSource, at: number, usable: boolean) {
+    super(source, at);
+    this.usable = usable;
+  }
+
+  get name(): string {
+    this.#name ??= this.valueText();
+    return this.#name;
+  }
+
+  override toJSON(): object {
+    const { name, usable } = this;
+    return { ...super.toJSON(), name, usable };
+  }
+
+  protected get kind(): string {
+    return 'UserAgentLine';
+  }
 }
 
-/** The field of a record's row. */
-export function recordField(octets: Uint8Array, rows: Int32Array, at: number): OctetText {
-  return new OctetText(octets, rows[at + ROW_FIELD_START], rows[at + ROW_FIELD_END], 0);
+export class RuleNode extends RowRecord implements Rule {
+  readonly directive: 'allow' | 'disallow';
+  #pattern: string | undefined;
+
+  constructor(source: NodeSource, at: number, directive: RuleDirective) {
+    super(source, at);
+    this.directive = directive === ALLOW ? 'allow' : 'disallow';
+  }
+
+  get pattern(): string {
+    this.#pattern ??= this.valueText();
+    return this.#pattern;
+  }
+
+  override toJSON(): object {
+    const { directive, pattern } = this;
+    return { ...super.toJSON(), directive, pattern };
+  }
+
+  protected get kind(): string {
+    return 'Rule';
+  }
 }
 
-/** The value of a record's row. */
-export function recordValue(octets: Uint8Array, rows: Int32Array, at: number): OctetText {
-  return new OctetText(octets, rows[at + ROW_VALUE_START], rows[at + ROW_VALUE_END], 0);
+export class SitemapNode extends RowRecord implements Sitemap {
+  #url: string | undefined;
+
+  /** Decoded by itself: a program that keeps the URL must not keep the text around it. */
+  get url(): string {
+    this.#url ??= this.value.text;
+    return this.#url;
+  }
+
+  override toJSON(): object {
+    return { ...super.toJSON(), url: this.url };
+  }
+
+  protected get kind(): string {
+    return 'Sitemap';
+  }
+}
+
+export class OtherRecordNode extends RowRecord implements OtherRecord {
+  #name: string | undefined;
+
+  get name(): string {
+    this.#name ??= this.field.text.toLowerCase();
+    return this.#name;
+  }
+
+  override toJSON(): object {
+    return { ...super.toJSON(), name: this.name };
+  }
+
+  protected get kind(): string {
+    return 'OtherRecord';
+  }
+}
+
+export class ExtensionRecordNode extends OtherRecordNode implements ExtensionRecord {
+  readonly userAgentCount: number;
+
+  constructor(source: NodeSource, at: number, userAgentCount: number) {
+    super(source, at);
+    this.userAgentCount = userAgentCount;
+  }
+
+  override toJSON(): object {
+    return { ...super.toJSON(), userAgentCount: this.userAgentCount };
+  }
+
+  protected override get kind(): string {
+    return 'ExtensionRecord';
+  }
+}
+
+/** A comment, as a window on the row of its line, whatever else the line is. */
+export class CommentLineNode extends RowNode implements CommentNode {
+  get comment(): OctetText {
+    const start = this.column(ROW_START);
+    const end = readingEnd(start, this.column(ROW_END));
+    return new OctetText(this.octets, indexOf(this.octets, HASH, start, end), end, 0);
+  }
+
+  get text(): string {
+    return this.comment.text.slice(1).trim();
+  }
+
+  toJSON(): object {
+    const { line, comment, text } = this;
+    return { line, comment, text };
+  }
+
+  protected get kind(): string {
+    return 'CommentNode';
+  }
 }
