@@ -4,7 +4,8 @@
  */
 import type { AccessAxes } from '../access-axes.js';
 import type { Matcher } from '../match/matcher.js';
-import { parsedFileOf, RobotsDocument } from '../robots-document.js';
+import { parsedFileOf, type RobotsDocument } from '../robots-document.js';
+import type { CrawlFacts } from './crawl-facts.js';
 import { type Freshness, freshnessOf } from './freshness.js';
 import { factsOctets, textOctets } from './kept-facts.js';
 import type { CacheRecord } from './record.js';
@@ -33,7 +34,7 @@ export class MemoryEntry {
   /** Whether the document has made its groups and rules into objects, which it keeps. */
   hasNodes = false;
   #matcher: Matcher | undefined;
-  #delay: { readonly seconds: number | undefined } | undefined;
+  #facts: CrawlFacts | undefined;
   #finding: MemoryFinding | undefined;
   #findingFrom = Infinity;
   #findingUntil = -Infinity;
@@ -60,14 +61,10 @@ export class MemoryEntry {
     return this.#finding;
   }
 
-  /** A crawler's delay, worked out for the first question: it takes milliseconds where a file is large. */
-  crawlDelay(delayOf: (document: RobotsDocument) => number | undefined): number | undefined {
-    if (this.#delay === undefined) {
-      const document = this.record.copy?.document;
-      // A document of its own, for a moment: the cached one would keep the objects that are made.
-      this.#delay = { seconds: document && delayOf(new RobotsDocument(parsedFileOf(document))) };
-    }
-    return this.#delay.seconds;
+  /** What the copy says beside its rules, read for the first question: it takes milliseconds where a file is large. */
+  crawlFacts(document: RobotsDocument, read: (document: RobotsDocument) => CrawlFacts): CrawlFacts {
+    this.#facts ??= read(document);
+    return this.#facts;
   }
 
   /** The matcher of the copy, made for the first question. */

@@ -23,6 +23,8 @@ export class RecordMemory {
   readonly #maxEntryOctets: number;
   readonly #clock: Clock;
   readonly #access: AccessAxes;
+  /** The entry found last, while it is kept: a crawler asks about one site many times in a row. */
+  #last: MemoryEntry | undefined;
 
   /** @param onEvict called for each record that is evicted to keep within the limits */
   constructor(
@@ -48,7 +50,8 @@ export class RecordMemory {
 
   /** What is remembered about a robots.txt, and what it means now; undefined if nothing may be used. */
   find(robotsUrl: string): MemoryFinding | undefined {
-    return this.#entries.get(robotsUrl)?.findingAt(this.#clock.now(), this.#access);
+    if (this.#last?.record.robotsUrl !== robotsUrl) this.#last = this.#entries.get(robotsUrl);
+    return this.#last?.findingAt(this.#clock.now(), this.#access);
   }
 
   /** What is remembered about a robots.txt, whether or not it may be used. */
@@ -65,12 +68,14 @@ export class RecordMemory {
   /** Replaces what is remembered about a robots.txt. A record that takes too much memory is not kept. */
   remember(record: CacheRecord): MemoryEntry {
     const entry = new MemoryEntry(record);
+    this.#last = undefined;
     if (this.#isTooHeavy(entry)) this.#entries.delete(record.robotsUrl);
     else this.#entries.set(record.robotsUrl, entry, entry.weight);
     return entry;
   }
 
   forget(robotsUrl: string): void {
+    this.#last = undefined;
     this.#entries.delete(robotsUrl);
   }
 
@@ -78,6 +83,7 @@ export class RecordMemory {
   willMakeNodes(entry: MemoryEntry): void {
     if (entry.hasNodes) return;
     entry.hasNodes = true;
+    this.#last = undefined;
     const { robotsUrl } = entry.record;
     if (!this.#isTooHeavy(entry)) this.#entries.reweigh(robotsUrl, entry, entry.weight);
     else if (this.#entries.get(robotsUrl) === entry) this.#entries.delete(robotsUrl);

@@ -80,11 +80,13 @@ export class RobotsCache {
   peek(robotsUrl: string): Finding | undefined {
     this.#throwIfClosed();
     const finding = this.#memory.find(robotsUrl);
-    if (finding === undefined || finding.freshness.refresh === 'wait') return undefined;
-    if (finding.freshness.refresh === 'background') this.#refreshInBackground(robotsUrl);
+    if (finding === undefined) return undefined;
+    const { refresh, isFresh } = finding.freshness;
+    if (refresh === 'wait') return undefined;
+    if (refresh === 'background') this.#refreshInBackground(robotsUrl);
     this.counts.questions++;
     this.counts.hits++;
-    return this.#answered(finding);
+    return isFresh && !isHeard('robotstream:hit') ? finding : this.#answered(finding);
   }
 
   /**

@@ -3,27 +3,31 @@
  */
 import { fetchWith, notBegun } from '../access/fetch-robots.js';
 import { resultOf } from '../access/reported-result.js';
+import type { RequestRate, VisitTime } from '../ast/nodes.js';
+import type { CrawlFacts } from '../cache/crawl-facts.js';
 import type { Counts } from '../cache/events.js';
 import { type Finding, RobotsCache } from '../cache/robots-cache.js';
 import { RobotsError } from '../errors.js';
-import type { Matcher } from '../match/matcher.js';
-import { anAbortSignal, checkOptions, misshapen, optionTable } from '../option-checks.js';
-import { parseSync } from '../parse.js';
-import { parsedFileOf, RobotsDocument } from '../robots-document.js';
+import { misshapen } from '../option-checks.js';
 import { robotsUrl } from '../robots-url.js';
-import { type Answer, blanketAnswer, ruledAnswer, type SiteRobots } from './answer.js';
+import { urlText } from '../url-argument.js';
+import type { Answer, SiteRobots } from './answer.js';
+import { inParallel } from './in-parallel.js';
+import { Judge } from './judge.js';
 import { LastSite } from './last-site.js';
 import { type ClientOptions, type ClientSettings, settingsOf } from './options.js';
 import { provenanceOf, retryAtOf } from './provenance.js';
 import { type PutFacts, responseOf } from './put-facts.js';
+import { type QuestionOptions, signalOf } from './question-options.js';
+import { Site, type SiteContext } from './site.js';
+import { checkSitemapsOptions, type SitemapsOptions, sitemapsOf } from './sitemaps.js';
 
-/** Options of one question. */
-export interface QuestionOptions {
-  /** Gives the question up: the promise rejects with the signal's reason. Other questions about the same file wait on. */
-  readonly signal?: AbortSignal | undefined;
-}
+/** The answers of questions that need not wait. */
+const YES = Promise.resolve(true);
+const NO = Promise.resolve(false);
 
-const QUESTION_OPTIONS = optionTable<QuestionOptions>({ signal: anAbortSignal });
+/** How many sites are looked up at once at most, where the client's limits have no end. */
+const MAX_LOOK_UP_WIDTH = 1000;
 
 /** What has happened since the client was created, and what it holds now. */
 export interface ClientStats extends Readonly<Counts> {
@@ -54,9 +58,8 @@ export class RobotsClient {
   readonly #settings: ClientSettings;
   readonly #cache: RobotsCache;
   readonly #lastSite = new LastSite();
-  /** They judge where one answer holds for every URL. Under some profiles /robots.txt is excepted. */
-  readonly #everything: Matcher;
-  readonly #nothing: Matcher;
+  readonly #judge: Judge;
+  readonly #siteContext: SiteContext;
 
   constructor(options: ClientOptions) {
     const settings = settingsOf(options);
@@ -73,8 +76,8 @@ export class RobotsClient {
       fetch: (url, call) => fetchWith(url, { ...access, ...call }),
       notBegun: (cause, url) => notBegun(cause, url, access),
     });
-    this.#everything = this.#matcher(parseSync(''));
-    this.#nothing = this.#matcher(parseSync('User-agent: *\nDisallow: /\n'));
+    this.#judge = new Judge(settings.agents, profile);
+    this.#siteContext = { judge: this.#judge, clock, cache: this.#cache };
   }
 
   /**
@@ -88,23 +91,66 @@ export class RobotsClient {
    * @throws {RobotsError} (rejects) `client-closed`; `ftp-client-missing` for an ftp URL without the package basic-ftp
    * @throws the signal's reason (rejects) if it aborts
    */
-  async isAllowed(url: string | URL, options?: QuestionOptions): Promise<boolean> {
-    const place = this.#lastSite.robotsUrl(url);
-    signalOf(options)?.throwIfAborted();
-    return this.#judge(this.#cache.peek(place) ?? (await this.#find(place, options))).isAllowed(url);
+  isAllowed(url: string | URL, options?: QuestionOptions): Promise<boolean> {
+    if (options !== undefined) return this.#isAllowed(url, options);
+    try {
+      return this.#isAllowedNow(typeof url === 'string' ? url : urlText(url)) ?? this.#isAllowed(url);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+
+  /**
+   * Whether the crawler may fetch each of many URLs of any number of sites, in the order of the URLs. The robots.txt of each
+   * site is looked up once, as many at a time as the client fetches at once.
+   *
+   * @throws as {@link isAllowed}; {TypeError} (rejects) if `urls` is not iterable
+   */
+  async areAllowed(urls: Iterable<string | URL>, options?: QuestionOptions): Promise<boolean[]> {
+    const signal = signalOf(options);
+    if (typeof urls !== 'object' || urls === null || !(Symbol.iterator in urls)) {
+      throw misshapen(urls, 'urls', 'an iterable of URLs');
+    }
+    const bySite = new Map<string, { index: number; url: string | URL }[]>();
+    let count = 0;
+    for (const url of urls) {
+      const place = robotsUrl(url);
+      const sameSite = bySite.get(place);
+      if (sameSite === undefined) bySite.set(place, [{ index: count, url }]);
+      else sameSite.push({ index: count, url });
+      count++;
+    }
+    const answers = new Array<boolean>(count).fill(false);
+    await inParallel(this.#lookUpWidth, bySite, async ([place, questions]) => {
+      const matcher = this.#judge.matcher(await this.#cache.find(place, signal));
+      for (const { index, url } of questions) answers[index] = matcher.isAllowed(url);
+    });
+    return answers;
   }
 
   /** Whether the crawler may fetch a URL, why, and where that comes from. Throws as {@link isAllowed}. */
   async check(url: string | URL, options?: QuestionOptions): Promise<Answer> {
-    const finding = await this.#find(robotsUrl(url), options);
-    const provenance = provenanceOf(finding, this.#now());
-    const { meaning } = finding.freshness;
-    const retryAt = retryAtOf(finding);
-    const matcher = this.#judge(finding);
-    if (meaning === 'rules') this.#cache.willMakeNodes(finding.entry);
-    return meaning === 'rules'
-      ? ruledAnswer(matcher.check(url), retryAt, provenance)
-      : blanketAnswer(matcher.isAllowed(url), meaning, retryAt, provenance);
+    return this.#answer(await this.#find(robotsUrl(url), options), url);
+  }
+
+  /**
+   * The answer to {@link check} if it is known, without waiting; undefined if a question would have to wait, for the store or
+   * for a fetch.
+   *
+   * @throws {TypeError} if the URL is not absolute, or not of scheme http, https or ftp
+   * @throws {RobotsError} `client-closed`
+   */
+  peek(url: string | URL): Answer | undefined {
+    const known = this.#cache.peek(robotsUrl(url));
+    return known && this.#answer(known, url);
+  }
+
+  /**
+   * Everything known about the site of a URL, as an object that answers without waiting: for filters of links and other code
+   * that cannot wait. Throws as {@link isAllowed}.
+   */
+  async site(url: string | URL, options?: QuestionOptions): Promise<Site> {
+    return new Site(await this.#find(robotsUrl(url), options), this.#siteContext);
   }
 
   /** What is known about the robots.txt that governs a URL, with the file itself. Throws as {@link isAllowed}. */
@@ -117,24 +163,45 @@ export class RobotsClient {
    * is none. Throws as {@link isAllowed}.
    */
   async crawlDelay(url: string | URL, options?: QuestionOptions): Promise<number | undefined> {
-    const { entry, freshness } = await this.#find(robotsUrl(url), options);
-    if (freshness.copy === null) return undefined;
-    const { agents, access } = this.#settings;
-    return entry.crawlDelay((document) => document.crawlDelay(agents, { profile: access.profile }));
+    return (await this.#facts(url, options)).crawlDelay;
   }
 
   /**
-   * The sitemaps that a site's robots.txt names, as written, in file order, each once; none if there is no file.
+   * How often the crawler may fetch a page of a site (`Request-rate`); undefined if its robots.txt does not say, or there is
+   * none. Throws as {@link isAllowed}.
+   */
+  async requestRate(url: string | URL, options?: QuestionOptions): Promise<RequestRate | undefined> {
+    return (await this.#facts(url, options)).requestRate;
+  }
+
+  /**
+   * The time of the day, in UTC, at which the crawler should visit a site (`Visit-time`); undefined if its robots.txt does not
+   * say, or there is none. Throws as {@link isAllowed}.
+   */
+  async visitTime(url: string | URL, options?: QuestionOptions): Promise<VisitTime | undefined> {
+    return (await this.#facts(url, options)).visitTime;
+  }
+
+  /**
+   * The main mirror of a site as its robots.txt names it (`Host`, Yandex); undefined if it names none, or there is none. Throws
+   * as {@link isAllowed}.
+   */
+  async host(url: string | URL, options?: QuestionOptions): Promise<string | undefined> {
+    return (await this.#facts(url, options)).host;
+  }
+
+  /**
+   * The sitemaps that a site's robots.txt names, as absolute URLs, in file order, each once; none if there is no file. A relative
+   * one is resolved against the robots.txt.
    *
    * @param origin any URL of the site
    * @throws as {@link isAllowed}
    */
-  async sitemaps(origin: string | URL, options?: QuestionOptions): Promise<readonly string[]> {
-    const { copy } = (await this.#find(robotsUrl(origin), options)).freshness;
-    if (copy === null) return [];
-    // A document of its own, for a moment: the cached one would keep the objects that are made.
-    const { sitemaps } = new RobotsDocument(parsedFileOf(copy.document));
-    return [...new Set(sitemaps.map(({ url }) => url))];
+  async sitemaps(origin: string | URL, options: SitemapsOptions = {}): Promise<readonly string[]> {
+    const place = robotsUrl(origin);
+    checkSitemapsOptions(options);
+    const { copy } = (await this.#cache.find(place, options.signal)).freshness;
+    return copy === null ? [] : sitemapsOf(copy.document, place, options);
   }
 
   /**
@@ -192,8 +259,7 @@ export class RobotsClient {
   ): Promise<void> {
     const signal = signalOf(options);
     if (!isIterable(urls)) throw misshapen(urls, 'urls', 'an iterable of URLs');
-    const width = Math.min(this.#settings.concurrency.total * 2, MAX_PREFETCH_WIDTH);
-    await inParallel(width, urls, async (url) => {
+    await inParallel(this.#lookUpWidth, urls, async (url) => {
       const place = robotsUrl(url);
       try {
         await this.#cache.find(place, signal);
@@ -221,6 +287,37 @@ export class RobotsClient {
     return this.#settings.access.clock.now();
   }
 
+  /** How many sites are looked up at once: a few more than are fetched, so that one that is known delays none. */
+  get #lookUpWidth(): number {
+    return Math.min(this.#settings.concurrency.total * 2, MAX_LOOK_UP_WIDTH);
+  }
+
+  /** The answer, if it is known; most questions come this way, so nothing is made, not even a promise. */
+  #isAllowedNow(url: string): Promise<boolean> | undefined {
+    const last = this.#lastSite;
+    const isAllowed = last.judge(url);
+    const place = isAllowed === undefined ? last.robotsUrlOf(url) : last.robotsUrl;
+    const known = this.#cache.peek(place);
+    if (known === undefined) return undefined;
+    const matcher = this.#judge.matcher(known);
+    if (isAllowed !== undefined && matcher === last.matcher) return isAllowed ? YES : NO;
+    return last.judgeFirst(url, place, matcher) ? YES : NO;
+  }
+
+  async #isAllowed(url: string | URL, options?: QuestionOptions): Promise<boolean> {
+    const finding = await this.#find(robotsUrl(url), options);
+    return this.#judge.matcher(finding).isAllowed(url);
+  }
+
+  #answer(finding: Finding, url: string | URL): Answer {
+    if (finding.freshness.copy !== null) this.#cache.willMakeNodes(finding.entry);
+    return this.#judge.answer(finding, url, this.#now());
+  }
+
+  async #facts(url: string | URL, options: QuestionOptions | undefined): Promise<CrawlFacts> {
+    return this.#judge.facts(await this.#find(robotsUrl(url), options));
+  }
+
   #find(place: string, options: QuestionOptions | undefined): Promise<Finding> {
     return this.#cache.find(place, signalOf(options));
   }
@@ -231,57 +328,10 @@ export class RobotsClient {
     const provenance = provenanceOf(finding, this.#now());
     return { meaning, document: copy?.document ?? null, retryAt: retryAtOf(finding), provenance };
   }
-
-  #judge({ entry, freshness }: Finding): Matcher {
-    const { copy, meaning } = freshness;
-    if (copy !== null) return entry.matcher(copy.document, (document) => this.#matcher(document));
-    return meaning === 'allow-all' ? this.#everything : this.#nothing;
-  }
-
-  #matcher(document: RobotsDocument): Matcher {
-    const { agents, access } = this.#settings;
-    return document.matcher({ agents, profile: access.profile });
-  }
 }
-
-/** The signal of a question. @throws {TypeError} if an option is unknown or misshapen */
-function signalOf(options: QuestionOptions | undefined): AbortSignal | undefined {
-  if (options === undefined) return undefined;
-  checkOptions('question', options, QUESTION_OPTIONS);
-  return options.signal;
-}
-
-/** How many sites are looked up at once at most, where the client's limits have no end. */
-const MAX_PREFETCH_WIDTH = 1000;
 
 function isIterable(value: unknown): boolean {
   return (
     typeof value === 'object' && value !== null && (Symbol.iterator in value || Symbol.asyncIterator in value)
   );
-}
-
-/** Does something with each item, so many at a time. The first failure ends it, once the items in progress are done. */
-async function inParallel<Item>(
-  width: number,
-  items: Iterable<Item> | AsyncIterable<Item>,
-  act: (item: Item) => Promise<void>,
-): Promise<void> {
-  const running = new Set<Promise<void>>();
-  let failure: { readonly reason: unknown } | undefined;
-  let wake: () => void = () => {};
-  for await (const item of items) {
-    const done = act(item)
-      .catch((reason) => {
-        failure ??= { reason };
-      })
-      .finally(() => {
-        running.delete(done);
-        wake();
-      });
-    running.add(done);
-    if (running.size >= width) await new Promise<void>((resolve) => (wake = resolve));
-    if (failure !== undefined) break;
-  }
-  await Promise.all(running);
-  if (failure !== undefined) throw failure.reason;
 }

@@ -48,7 +48,10 @@ export {
   type AnswerReason,
   type SiteRobots,
 } from './answer.js';
-export { type ClientStats, createClient, type QuestionOptions, type RobotsClient } from './client.js';
+export { type ClientStats, createClient, type RobotsClient } from './client.js';
 export type { ClientOptions } from './options.js';
 export type { Provenance } from './provenance.js';
 export type { PutFacts } from './put-facts.js';
+export type { QuestionOptions } from './question-options.js';
+export type { Site } from './site.js';
+export type { SitemapsOptions } from './sitemaps.js';

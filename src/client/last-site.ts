@@ -1,11 +1,10 @@
 /**
- * The site that was asked about last. A crawler asks about one site many times in a row; comparing the beginning of a URL
- * costs far less than parsing it.
+ * The site that was asked about last, with its matcher.
  */
-import { HASH, QUESTION, SLASH } from '../ascii.js';
+import type { Matcher } from '../match/matcher.js';
 import { robotsUrl } from '../robots-url.js';
-
-const ROBOTS_TXT_PATH = '/robots.txt';
+import { beginsWith, originOf } from './origin.js';
+import { SpelledSite } from './spelled-site.js';
 
 /** No URL begins with it. */
 const NO_ORIGIN = '\0';
@@ -14,17 +13,35 @@ const NO_ORIGIN = '\0';
 export class LastSite {
   #origin = NO_ORIGIN;
   #robotsUrl = '';
+  #matcher: Matcher | undefined;
+  #urls = new SpelledSite();
 
-  /** As `robotsUrl` of the core, and throws as it does. */
-  robotsUrl(url: string | URL): string {
-    if (typeof url === 'string' && url.startsWith(this.#origin)) {
-      // What follows the authority must end it: `http://a.example` begins `http://a.example.org` and `http://a.example@b`, too.
-      const next = url.charCodeAt(this.#origin.length);
-      if (next === SLASH || next === QUESTION || next === HASH) return this.#robotsUrl;
+  /** The robots.txt of the site; empty if there is none yet. */
+  get robotsUrl(): string {
+    return this.#robotsUrl;
+  }
+
+  /** The robots.txt that governs a URL. Throws as `robotsUrl` of the core. */
+  robotsUrlOf(url: string): string {
+    return beginsWith(this.#origin, url) ? this.#robotsUrl : robotsUrl(url);
+  }
+
+  get matcher(): Matcher | undefined {
+    return this.#matcher;
+  }
+
+  /** Whether a URL may be fetched, by the matcher remembered; undefined if it is not known to be a URL of this site. */
+  judge(url: string): boolean | undefined {
+    return this.#matcher && this.#urls.judge(url, this.#matcher);
+  }
+
+  /** Remembers the site of a URL, and judges the URL. */
+  judgeFirst(url: string, place: string, matcher: Matcher): boolean {
+    if (place !== this.#robotsUrl) {
+      this.#origin = originOf(place);
+      this.#robotsUrl = place;
     }
-    const found = robotsUrl(url);
-    this.#robotsUrl = found;
-    this.#origin = found.slice(0, -ROBOTS_TXT_PATH.length);
-    return found;
+    this.#matcher = matcher;
+    return this.#urls.judgeFirst(url, matcher);
   }
 }

@@ -44,7 +44,8 @@ export interface Provenance {
 }
 
 /** Where a finding comes from. */
-export function provenanceOf({ entry, freshness, source }: Finding, now: number): Provenance {
+export function provenanceOf(finding: Finding, now: number): Provenance {
+  const { entry, freshness, source } = finding;
   const { robotsUrl, learntAt, absence } = entry.record;
   const { copy, isFresh, dueAt } = freshness;
   const facts = copy?.facts ?? absence?.facts;
@@ -63,11 +64,18 @@ export function provenanceOf({ entry, freshness, source }: Finding, now: number)
     validatedAt,
     ageMs: Math.max(now - validatedAt, 0),
     freshness: isFresh ? 'fresh' : 'stale',
-    freshUntil: copy === null ? (absence?.nextAt ?? learntAt) : freshUntil(copy, now),
+    freshUntil: freshUntilOf(finding, now),
     refreshAt: dueAt,
     unreachableSince: outage?.since ?? null,
     failures: outage?.attempts ?? 0,
   };
+}
+
+/** When a finding stops being fresh, in milliseconds since 1970. */
+export function freshUntilOf({ entry, freshness }: Finding, now: number): number {
+  const { learntAt, absence } = entry.record;
+  const { copy } = freshness;
+  return copy === null ? (absence?.nextAt ?? learntAt) : freshUntil(copy, now);
 }
 
 /** When what a finding rests on may be different, in milliseconds since 1970; null unless its last fetch failed for now. */

@@ -23,6 +23,8 @@ export class KnownAuthority {
   wholeWords = 0;
   /** A mask of ones for the octets that count in the word after these. */
   lastMask = 0;
+  /** How many authorities have been remembered so far. */
+  version = 0;
   readonly words = new Int32Array(MAX_OCTETS / WORD_OCTETS + 1);
 
   /**
@@ -32,6 +34,7 @@ export class KnownAuthority {
    * @param length how many octets to remember
    */
   remember(words: Int32Array, from: number, length: number): void {
+    this.version++;
     this.length = length > MAX_OCTETS ? 0 : length;
     this.wholeWords = this.length >> 2;
     this.lastMask = MASKS[this.length % WORD_OCTETS];

@@ -1,0 +1,61 @@
+/**
+ * From what was found about a robots.txt to answers about URLs, for the crawler of one client.
+ */
+
+import { type CrawlFacts, crawlFactsOf, NO_CRAWL_FACTS } from '../cache/crawl-facts.js';
+import type { Finding } from '../cache/robots-cache.js';
+import type { Matcher } from '../match/matcher.js';
+import { parseSync } from '../parse.js';
+import type { Profile } from '../profiles.js';
+import type { RobotsDocument } from '../robots-document.js';
+import { type Answer, blanketAnswer, ruledAnswer } from './answer.js';
+import { provenanceOf, retryAtOf } from './provenance.js';
+
+export class Judge {
+  readonly #agents: readonly string[];
+  readonly #profile: Profile;
+  /** They judge where one answer applies to every URL. Under some profiles /robots.txt is excepted. */
+  readonly #everything: Matcher;
+  readonly #nothing: Matcher;
+
+  constructor(agents: readonly string[], profile: Profile) {
+    this.#agents = agents;
+    this.#profile = profile;
+    this.#everything = this.#makeMatcher(parseSync(''));
+    this.#nothing = this.#makeMatcher(parseSync('User-agent: *\nDisallow: /\n'));
+  }
+
+  /** The matcher for the URLs of a site. */
+  matcher({ entry, freshness }: Finding): Matcher {
+    const { copy, meaning } = freshness;
+    if (copy !== null) return entry.matcher(copy.document, this.#makeMatcher);
+    return meaning === 'allow-all' ? this.#everything : this.#nothing;
+  }
+
+  /**
+   * Whether a URL of a site may be fetched, and why.
+   *
+   * @param now milliseconds since 1970
+   */
+  answer(finding: Finding, url: string | URL, now: number): Answer {
+    const { meaning } = finding.freshness;
+    const provenance = provenanceOf(finding, now);
+    const retryAt = retryAtOf(finding);
+    const matcher = this.matcher(finding);
+    return meaning === 'rules'
+      ? ruledAnswer(matcher.check(url), retryAt, provenance)
+      : blanketAnswer(matcher.isAllowed(url), meaning, retryAt, provenance);
+  }
+
+  /** What the file of a site says beside its rules. */
+  facts({ entry, freshness }: Finding): CrawlFacts {
+    const { copy } = freshness;
+    return copy === null ? NO_CRAWL_FACTS : entry.crawlFacts(copy.document, this.#readFacts);
+  }
+
+  readonly #makeMatcher = (document: RobotsDocument): Matcher =>
+    document.matcher({ agents: this.#agents, profile: this.#profile });
+
+  readonly #readFacts = (document: RobotsDocument): CrawlFacts =>
+    crawlFactsOf(document, this.#agents, this.#profile);
+}
