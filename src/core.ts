@@ -20,6 +20,7 @@ export type { CrawlerName, CrawlerTokens } from './crawler-tokens.js';
 export { defineProfile, type ProfileDefinition } from './define-profile.js';
 export { DIAGNOSTICS, type Diagnostic, type DiagnosticCode, type Severity } from './diagnostics.js';
 export { ERROR_CODES, RobotsError, type RobotsErrorCode } from './errors.js';
+export { isAllowed } from './is-allowed.js';
 export { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from './limits.js';
 export type { ExplainedAgentLine } from './match/explain/agent-lines.js';
 export type { Explanation } from './match/explain/explanation.js';
@@ -32,7 +33,6 @@ export { VERDICT_REASONS, type Verdict, type VerdictReason } from './match/verdi
 export type { Octets } from './octets.js';
 export {
   documentReducer,
-  isAllowed,
   type ParseOptions,
   type ParseSyncOptions,
   parse,

@@ -105,7 +105,7 @@ const SECTIONS = {
   access: axisTable<AccessAxes>(AXIS_CHOICES.access),
 };
 
-const DEFINITION = optionTable<ProfileDefinition>({
+const DEFINITION = /* @__PURE__ */ optionTable<ProfileDefinition>({
   name: aString,
   extends: checkedElsewhere,
   reading: anObject(SECTIONS.reading),

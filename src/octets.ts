@@ -1,6 +1,7 @@
 /**
  * What counts as octets, in one place for every function and stream that takes them.
  */
+import { misshapen } from './option-checks.js';
 
 /** Octets, of this realm or another (a vm context, a frame). A Node `Buffer` is a `Uint8Array`. */
 export type Octets = Uint8Array | Uint8ClampedArray | DataView | ArrayBuffer | SharedArrayBuffer;
@@ -28,6 +29,17 @@ export function plainOctets(value: unknown): Uint8Array | undefined {
  */
 export function fileOctets(value: unknown): Uint8Array | undefined {
   return typeof value === 'string' ? encoder.encode(value) : plainOctets(value);
+}
+
+/**
+ * The octets of an argument named `octets`. Code of the caller, such as getters, runs before this returns or not at all.
+ *
+ * @throws {TypeError} if it is neither octets nor text
+ */
+export function octetsOf(file: Octets | string): Uint8Array {
+  const octets = fileOctets(file);
+  if (octets === undefined) throw misshapen(file, 'octets', `${FILE_EXPECTED} (parse() takes streams)`);
+  return octets;
 }
 
 const encoder = new TextEncoder();

@@ -77,15 +77,18 @@ export interface Profile {
 
 export type ProfileName = 'rfc9309' | 'google' | 'draft-koster-rep-00' | 'koster-1996';
 
+/** The reading of RFC 9309, by which line events are read, so that a bundle of them has no other profile. */
+export const RFC_9309_READING: ReadingAxes = /* @__PURE__ */ Object.freeze({
+  byteOrderMark: 'whole',
+  controlOctets: 'reject-line',
+  separator: 'colon-or-white-space',
+  fieldMatch: 'exact-or-misspelled',
+} as const);
+
 /** What a crawler should obey today: RFC 9309. */
-const RFC_9309: Profile = deepFreeze({
+const RFC_9309: Profile = /* @__PURE__ */ deepFreeze({
   name: 'rfc9309',
-  reading: {
-    byteOrderMark: 'whole',
-    controlOctets: 'reject-line',
-    separator: 'colon-or-white-space',
-    fieldMatch: 'exact-or-misspelled',
-  },
+  reading: RFC_9309_READING,
   groups: {
     blankLineEndsGroup: false,
     agentMatch: 'prefix-or-whole',
@@ -105,9 +108,9 @@ const RFC_9309: Profile = deepFreeze({
 });
 
 /** The profiles that come with the package, by name. */
-export const PROFILES: { readonly [name in ProfileName]: Profile } = Object.freeze({
+export const PROFILES: { readonly [name in ProfileName]: Profile } = /* @__PURE__ */ Object.freeze({
   rfc9309: RFC_9309,
-  google: deepFreeze({
+  google: /* @__PURE__ */ deepFreeze({
     name: 'google',
     reading: {
       byteOrderMark: 'whole-or-partial',
@@ -127,14 +130,14 @@ export const PROFILES: { readonly [name in ProfileName]: Profile } = Object.free
     },
     access: GOOGLE_ACCESS,
   } as const),
-  'draft-koster-rep-00': deepFreeze({
+  'draft-koster-rep-00': /* @__PURE__ */ deepFreeze({
     name: 'draft-koster-rep-00',
     reading: RFC_9309.reading,
     groups: { ...RFC_9309.groups, agentMatch: 'whole', wildcardGroups: 'first' },
     rules: RFC_9309.rules,
     access: DRAFT_KOSTER_REP_00_ACCESS,
   } as const),
-  'koster-1996': deepFreeze({
+  'koster-1996': /* @__PURE__ */ deepFreeze({
     name: 'koster-1996',
     reading: {
       byteOrderMark: 'whole',
@@ -162,7 +165,7 @@ export const PROFILES: { readonly [name in ProfileName]: Profile } = Object.free
 });
 
 /** The profile that holds where none is named. */
-export const DEFAULT_PROFILE: Profile = PROFILES.rfc9309;
+export const DEFAULT_PROFILE: Profile = RFC_9309;
 
 /** Freezes a value and all that it holds. */
 export function deepFreeze<T extends object>(value: T): T {

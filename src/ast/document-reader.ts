@@ -63,7 +63,7 @@ export function readOctets(octets: Uint8Array, maxOctets?: number): ParsedFile {
 const GROWTH = 4;
 
 /** What a reader holds before it is given anything. */
-const NO_OCTETS = ScanBuffer.of(new Uint8Array(0));
+const NO_OCTETS = /* @__PURE__ */ ScanBuffer.of(new Uint8Array(0));
 
 /** `#next` until it is known whether the file starts with a byte order mark. */
 const UNKNOWN = -1;

@@ -2,6 +2,26 @@
 export class Meter {
   /** Steps that may still be taken; below 0 after too many. */
   left = 0;
+  /** Searches for parts of patterns when `left` is below 0; `null` if the question is given up then. */
+  fallback: PartFinder | null = null;
+}
+
+/** Finds parts of patterns in one path. */
+export interface PartFinder {
+  /**
+   * Finds where the first occurrence of a part in `path[from..end)` ends.
+   *
+   * @param text the part is `text[partStart..partEnd)`, and not empty
+   * @returns -1 if there is none
+   */
+  endOfPart(
+    text: Uint8Array,
+    partStart: number,
+    partEnd: number,
+    from: number,
+    end: number,
+    meter: Meter,
+  ): number;
 }
 
 /** Steps that every question may take. */

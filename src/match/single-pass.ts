@@ -2,7 +2,7 @@
  * Octets → verdict in one pass, for one question to a file that is not kept. The visitor passes over the lines that do
  * not matter to the question and tries rules where they are, so no row is written and nothing is collected.
  */
-import { loadFile, readOctets } from '../ast/document-reader.js';
+import { loadFile } from '../ast/document-reader.js';
 import { type GroupState, nextState } from '../ast/grouping.js';
 import type { Profile } from '../profiles.js';
 import { markKind } from '../stream/byte-order-mark.js';
@@ -10,11 +10,11 @@ import { ALLOW, type NO_DIRECTIVE, type RuleDirective, USER_AGENT } from '../str
 import { isRule, type Reading } from '../stream/row.js';
 import { type LineVisitor, visitDirectives } from '../stream/scan.js';
 import type { ScanBuffer } from '../stream/scan-buffer.js';
-import { compileRules } from './compiled-rules.js';
 import { grantedSteps, Meter } from './meter.js';
+import { PathIndex } from './pattern/path-index.js';
 import { RuleTrial } from './pattern/rule-trial.js';
 import type { Callers } from './select/callers.js';
-import { SELECTS_ANEW, SelectionFold, select } from './select/select.js';
+import { SELECTS_ANEW, SelectionFold } from './select/select.js';
 import { OCTET_KINDS } from './url/octet-kinds.js';
 import { isRobotsTxt, type RequestPath, readRequestPath, request } from './url/request-path.js';
 
@@ -41,10 +41,8 @@ export function isAllowedOnce(
   const from = skipsMark ? markOctets : 0;
   const meter = new Meter();
   meter.left = grantedSteps(end, request.end - request.start);
-  const isAllowed = isAllowedInOnePass(buffer, from, end, profile, callers, request, meter);
-  if (meter.left >= 0) return isAllowed;
-  const { rules } = select(readOctets(octets, maxOctets), profile, callers);
-  return compileRules(rules, profile.rules).isAllowed(url);
+  meter.fallback = new PathIndex(request);
+  return isAllowedInOnePass(buffer, from, end, profile, callers, request, meter);
 }
 
 /**
@@ -53,7 +51,7 @@ export function isAllowedOnce(
  * @param buffer has the file
  * @param from where its first line starts, after a byte order mark
  * @param to where it ends
- * @param meter if it is below 0 afterwards, the result means nothing
+ * @param meter has a fallback, so that no search for a part is given up
  */
 export function isAllowedInOnePass(
   buffer: ScanBuffer,
@@ -79,7 +77,6 @@ class Judge implements LineVisitor {
   isAllowed = true;
   private readonly selection: SelectionFold;
   private readonly trial: RuleTrial;
-  private readonly meter: Meter;
   private readonly blankLineEndsGroup: boolean;
   private state: GroupState = 'outside';
   /** Whether the next lines matter only if they are user-agent lines. */
@@ -89,7 +86,6 @@ class Judge implements LineVisitor {
   constructor(profile: Profile, callers: Callers, path: RequestPath, meter: Meter) {
     this.selection = new SelectionFold(profile.groups, callers);
     this.trial = new RuleTrial(profile.rules, path, meter);
-    this.meter = meter;
     this.blankLineEndsGroup = profile.groups.blankLineEndsGroup;
   }
 
@@ -132,7 +128,6 @@ class Judge implements LineVisitor {
       if (this.trial.leads(octets, valueStart, valueEnd, reading === ALLOW)) {
         this.isAllowed = reading === ALLOW || valueStart === valueEnd;
       }
-      if (this.meter.left < 0) return false;
     }
     this.skipsRules = state === 'outside' || (state === 'at-rules' && !this.selection.isObeyed);
     return true;

@@ -2,7 +2,7 @@
  * Lines as rows, with the octets that the rows are about. Reading a batch makes no string and no object for each line.
  * Events are windows on a batch.
  */
-import { DEFAULT_PROFILE } from '../profiles.js';
+import { RFC_9309_READING } from '../profiles.js';
 import { DIRECTIVE_NAMES, type DirectiveName, NO_DIRECTIVE } from './fields.js';
 import { readAgain } from './read-line.js';
 import {
@@ -107,7 +107,7 @@ export function typeOfRow(octets: Uint8Array, rows: Int32Array, at: number): Lin
 }
 
 /** How the default profile reads rows. */
-const READING = readingTable(DEFAULT_PROFILE.reading);
+const READING = readingTable(RFC_9309_READING);
 
 const LINE_TYPES: readonly LineType[] = tableOf(describe);
 

@@ -16,10 +16,10 @@ const FIRST_ROWS = 64;
 const MOST_ROWS_KEPT = 16_384;
 
 /** One row, for a line that is read and not kept. */
-export const scratchRow: Int32Array = new Int32Array(ROW_STRIDE);
+export const scratchRow: Int32Array = /* @__PURE__ */ new Int32Array(ROW_STRIDE);
 
-const buffer = new ScanBuffer(PARSING_LIMIT_OCTETS);
-let rows = new Rows(FIRST_ROWS);
+const buffer = /* @__PURE__ */ new ScanBuffer(PARSING_LIMIT_OCTETS);
+let rows = /* @__PURE__ */ new Rows(FIRST_ROWS);
 
 /** Memory for a file: the shared buffer if the file fits, else one of its own. */
 export function scratchBuffer(octets: number): ScanBuffer {

@@ -7,7 +7,7 @@ import type { Meter } from '../meter.js';
  * Finds where the first occurrence of a part in `path[from..end)` ends.
  *
  * @param text the part is `text[partStart..partEnd)`, and not empty
- * @returns -1 if there is none, or, with `meter.left` below 0, if it took too long
+ * @returns -1 if there is none, or, with `meter.left` below 0 and no fallback, if it took too long
  */
 export function endOfPart(
   text: Uint8Array,
@@ -18,6 +18,9 @@ export function endOfPart(
   end: number,
   meter: Meter,
 ): number {
+  if (meter.left < 0 && meter.fallback !== null) {
+    return meter.fallback.endOfPart(text, partStart, partEnd, from, end, meter);
+  }
   const partLength = partEnd - partStart;
   const lastStart = end - partLength;
   const firstOctet = text[partStart];
@@ -31,7 +34,7 @@ export function endOfPart(
       return at + i;
     }
     meter.left -= i;
-    if (meter.left < 0) return -1;
+    if (meter.left < 0) return meter.fallback?.endOfPart(text, partStart, partEnd, at, end, meter) ?? -1;
   }
   meter.left -= at - from;
   return -1;
