@@ -63,8 +63,7 @@ export const RFC_9309_ACCESS: AccessAxes = {
 };
 
 /** Google's page, "Handling of errors and HTTP status codes" and "Caching"; the request is unconditional ("File location and range of validity"). */
-export const GOOGLE_ACCESS: AccessAxes = {
-  ...RFC_9309_ACCESS,
+export const GOOGLE_ACCESS: AccessAxes = /* @__PURE__ */ changed(RFC_9309_ACCESS, {
   tooManyRequests: 'unreachable',
   serverErrorEverywhere: 'unavailable',
   retryFirst503Ms: 10 * SECOND_MS,
@@ -72,17 +71,15 @@ export const GOOGLE_ACCESS: AccessAxes = {
   conditionalRequests: false,
   lifetimeFrom: 'max-age',
   maxLifetimeMs: Infinity,
-};
+});
 
 /** draft-koster-rep-00 §2.3.1.3: a copy may serve for up to 24 hours while the file is unavailable. */
-export const DRAFT_KOSTER_REP_00_ACCESS: AccessAxes = {
-  ...RFC_9309_ACCESS,
+export const DRAFT_KOSTER_REP_00_ACCESS: AccessAxes = /* @__PURE__ */ changed(RFC_9309_ACCESS, {
   unavailableCopyMs: DAY_MS,
-};
+});
 
 /** Koster 1996 §3.1 and §3.4. */
-export const KOSTER_1996_ACCESS: AccessAxes = {
-  ...RFC_9309_ACCESS,
+export const KOSTER_1996_ACCESS: AccessAxes = /* @__PURE__ */ changed(RFC_9309_ACCESS, {
   tooManyRedirects: 'unreachable',
   restricted: 'disallow-all',
   unreachable: 'defer',
@@ -90,4 +87,9 @@ export const KOSTER_1996_ACCESS: AccessAxes = {
   lifetimeMs: 7 * DAY_MS,
   lifetimeFrom: 'expires',
   maxLifetimeMs: Infinity,
-};
+});
+
+/** Some axes with other choices. A bundle leaves it out if it is not used, unlike an object that is spread. */
+function changed(axes: AccessAxes, choices: Partial<AccessAxes>): AccessAxes {
+  return { ...axes, ...choices };
+}

@@ -108,61 +108,65 @@ const RFC_9309: Profile = /* @__PURE__ */ deepFreeze({
 });
 
 /** The profiles that come with the package, by name. */
-export const PROFILES: { readonly [name in ProfileName]: Profile } = /* @__PURE__ */ Object.freeze({
-  rfc9309: RFC_9309,
-  google: /* @__PURE__ */ deepFreeze({
-    name: 'google',
-    reading: {
-      byteOrderMark: 'whole-or-partial',
-      controlOctets: 'nul-ends-content',
-      separator: 'colon-or-white-space',
-      fieldMatch: 'prefix',
-    },
-    groups: { ...RFC_9309.groups, agentMatch: 'letters-prefix' },
-    rules: {
-      form: 'as-written',
-      specialCharacters: true,
-      precedence: 'longest',
-      emptyPattern: 'matches',
-      patternNeedsSlashOrStar: false,
-      indexHtmlIsDirectory: true,
-      robotsTxtAlwaysAllowed: false,
-    },
-    access: GOOGLE_ACCESS,
-  } as const),
-  'draft-koster-rep-00': /* @__PURE__ */ deepFreeze({
-    name: 'draft-koster-rep-00',
-    reading: RFC_9309.reading,
-    groups: { ...RFC_9309.groups, agentMatch: 'whole', wildcardGroups: 'first' },
-    rules: RFC_9309.rules,
-    access: DRAFT_KOSTER_REP_00_ACCESS,
-  } as const),
-  'koster-1996': /* @__PURE__ */ deepFreeze({
-    name: 'koster-1996',
-    reading: {
-      byteOrderMark: 'whole',
-      controlOctets: 'reject-line',
-      separator: 'colon',
-      fieldMatch: 'exact',
-    },
-    groups: {
-      blankLineEndsGroup: true,
-      agentMatch: 'before-slash',
-      namedGroups: 'first',
-      wildcardGroups: 'first',
-    },
-    rules: {
-      form: 'decoded',
-      specialCharacters: false,
-      precedence: 'first',
-      emptyPattern: 'no-rule',
-      patternNeedsSlashOrStar: false,
-      indexHtmlIsDirectory: false,
-      robotsTxtAlwaysAllowed: false,
-    },
-    access: KOSTER_1996_ACCESS,
-  } as const),
-});
+export const PROFILES: { readonly [name in ProfileName]: Profile } = /* @__PURE__ */ makeProfiles();
+
+function makeProfiles(): { readonly [name in ProfileName]: Profile } {
+  return Object.freeze({
+    rfc9309: RFC_9309,
+    google: deepFreeze({
+      name: 'google',
+      reading: {
+        byteOrderMark: 'whole-or-partial',
+        controlOctets: 'nul-ends-content',
+        separator: 'colon-or-white-space',
+        fieldMatch: 'prefix',
+      },
+      groups: { ...RFC_9309.groups, agentMatch: 'letters-prefix' },
+      rules: {
+        form: 'as-written',
+        specialCharacters: true,
+        precedence: 'longest',
+        emptyPattern: 'matches',
+        patternNeedsSlashOrStar: false,
+        indexHtmlIsDirectory: true,
+        robotsTxtAlwaysAllowed: false,
+      },
+      access: GOOGLE_ACCESS,
+    } as const),
+    'draft-koster-rep-00': deepFreeze({
+      name: 'draft-koster-rep-00',
+      reading: RFC_9309.reading,
+      groups: { ...RFC_9309.groups, agentMatch: 'whole', wildcardGroups: 'first' },
+      rules: RFC_9309.rules,
+      access: DRAFT_KOSTER_REP_00_ACCESS,
+    } as const),
+    'koster-1996': deepFreeze({
+      name: 'koster-1996',
+      reading: {
+        byteOrderMark: 'whole',
+        controlOctets: 'reject-line',
+        separator: 'colon',
+        fieldMatch: 'exact',
+      },
+      groups: {
+        blankLineEndsGroup: true,
+        agentMatch: 'before-slash',
+        namedGroups: 'first',
+        wildcardGroups: 'first',
+      },
+      rules: {
+        form: 'decoded',
+        specialCharacters: false,
+        precedence: 'first',
+        emptyPattern: 'no-rule',
+        patternNeedsSlashOrStar: false,
+        indexHtmlIsDirectory: false,
+        robotsTxtAlwaysAllowed: false,
+      },
+      access: KOSTER_1996_ACCESS,
+    } as const),
+  });
+}
 
 /** The profile that holds where none is named. */
 export const DEFAULT_PROFILE: Profile = RFC_9309;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { documentReducer, isAllowed, parse, parseSync } from './parse.js';
+import { isAllowed } from './is-allowed.js';
+import { documentReducer, parse, parseSync } from './parse.js';
 import type { ProfileName } from './profiles.js';
 import { parsedFileOf, RobotsDocument } from './robots-document.js';
 import { LineParser } from './stream/line-parser.js';
