@@ -9,6 +9,10 @@ export const COMMANDS: { readonly [name: string]: CommandEntry } = {
       "Judge URLs by a robots.txt file, or by each site's own, and explain; with --batch, answer another program's questions.",
     load: async () => (await import('./check/command.js')).checkCommand,
   },
+  explain: {
+    summary: 'Explain a verdict step by step, with the lines of the file that decide.',
+    load: async () => (await import('./explain/command.js')).explainCommand,
+  },
   fetch: {
     summary: 'Fetch the robots.txt that governs a URL, and report the outcome and what it means.',
     load: async () => (await import('./fetch/command.js')).fetchCommand,

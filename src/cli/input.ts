@@ -33,6 +33,11 @@ export function inputOf(file: string, { stdin }: Pick<CommandContext, 'stdin'>):
   return { name: file, octets: withName(() => createReadStream(file), file) };
 }
 
+/** Whether an argument is meant as an http, https or ftp URL, and not as the name of a file. */
+export function isUrlArgument(argument: string): boolean {
+  return /^(?:https?|ftp):\/\//i.test(argument);
+}
+
 /** Whether an argument is a URL whose robots.txt can be fetched. */
 export function isFetchable(argument: string): boolean {
   try {
@@ -42,6 +47,9 @@ export function isFetchable(argument: string): boolean {
     return false;
   }
 }
+
+/** What is accepted as a URL where there is a file to judge by. */
+export const ACCEPTED_URL = 'an absolute http, https or ftp URL, or a path that begins with "/"';
 
 /** Says that an argument is not a URL that the command accepts. */
 export function notAUrl(argument: string, accepted = 'an absolute http, https or ftp URL'): string {

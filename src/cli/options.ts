@@ -69,6 +69,26 @@ export function agentsOf(args: Arguments): readonly string[] {
   return agents;
 }
 
+export const ONE_AGENT_OPTION: OptionTable = {
+  agent: {
+    value: 'NAME',
+    help: 'The crawler: its product token. "*" is any crawler that no group names.',
+  },
+};
+
+/** @throws {UsageError} if no agent is given, or it is not a product token */
+export function oneAgentOf(args: Arguments): string {
+  const [agent] = requiredAgents(args);
+  return agent;
+}
+
+/** @throws {UsageError} if no agent is given, or one is not a product token */
+export function requiredAgents(args: Arguments): readonly [string, ...string[]] {
+  const [first, ...others] = agentsOf(args);
+  if (first !== undefined) return [first, ...others];
+  throw new UsageError('no --agent is given; "*" is any crawler that no group names');
+}
+
 /** Whether the library accepts a name. */
 function isAgent(agent: string): boolean {
   try {
@@ -112,6 +132,12 @@ export function networkSettingsOf(args: Arguments, agents: readonly string[]): N
   const cache = args.one('cache');
   if (cache === '') throw new UsageError('--cache is empty; the path of a file is expected');
   return { userAgent: userAgentOf(args, agents), cache, totalMs: totalMsOf(args) };
+}
+
+/** @throws {UsageError} if an option for fetching is given */
+export function refuseNetworkOptions(args: Arguments, mode: string): void {
+  const given = Object.keys(NETWORK_OPTIONS).find((name) => args.has(name));
+  if (given !== undefined) throw new UsageError(`--${given} cannot be used with ${mode}`);
 }
 
 /** Whether the User-Agent header names one of the agents, so that a site knows which rules apply (RFC 9309 §2.2.1, SHOULD). */

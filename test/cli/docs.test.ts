@@ -29,11 +29,19 @@ test('the keys of JSON are those that are printed', async () => {
   const { origin } = await startSite({ body: robotsTxt });
   const keysOf = async (...args: string[]): Promise<string[]> =>
     Object.keys(JSON.parse((await command.run(args)).stdout));
-  const [check = '', fetch = ''] = page.split('### Output with --json\n').slice(1);
+  const [check, explain, fetch] = ['check', 'explain', 'fetch'].map(jsonSectionOf);
   expect(keysOfTables(check)).toEqual(await keysOf('check', `${origin}/`, '--agent', 'a', '--json'));
   expect(keysOfTables(check).slice(1, 1 + ANSWER_KEYS.length)).toEqual(ANSWER_KEYS);
+  const keys = [...ANSWER_KEYS, ...keysOfTables(explain)];
+  expect(keys).toEqual(await keysOf('explain', 'robots.txt', '/', '--agent', 'a', '--json'));
   expect(keysOfTables(fetch)).toEqual(await keysOf('fetch', origin, '--json'));
 });
+
+/** What the page says about the JSON of a sub-command. */
+function jsonSectionOf(name: string): string {
+  const section = page.split(`\n## ${name}\n`)[1]?.split('\n## ')[0] ?? '';
+  return section.split('### Output with --json\n')[1] ?? '';
+}
 
 /** The first column of the tables of keys up to the next heading. */
 function keysOfTables(text: string): string[] {

@@ -67,7 +67,11 @@ test.each([['--version'], ['-V']])('robotstream %s prints the version of the pac
 describe('a usage error is one line on stderr and exit code 2', () => {
   test.each([
     ['no command', [], 'no command is given'],
-    ['an unknown command', ['chek'], 'unknown command "chek"; the commands are check, fetch, parse'],
+    [
+      'an unknown command',
+      ['chek'],
+      `unknown command "chek"; the commands are ${Object.keys(COMMANDS).join(', ')}`,
+    ],
     ['a command of the object prototype', ['toString'], 'unknown command "toString"'],
     ['an unknown option', ['--nope'], 'unknown option "--nope"'],
     ['an unknown option of check', ['check', '--nope'], 'unknown option "--nope"'],

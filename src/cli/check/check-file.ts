@@ -4,10 +4,8 @@
 import { type Matcher, type ProfileName, parse, type RobotsDocument } from '../../index.js';
 import type { CommandContext } from '../command.js';
 import type { ExitCode } from '../exit.js';
-import { inputOf, notAUrl } from '../input.js';
+import { ACCEPTED_URL, inputOf, notAUrl } from '../input.js';
 import { type Judged, report } from './report.js';
-
-const ACCEPTED_URL = 'an absolute http, https or ftp URL, or a path that begins with "/"';
 
 export interface FileRequest {
   readonly file: string;

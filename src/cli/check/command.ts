@@ -7,15 +7,17 @@ import { VERDICT_REASONS } from '../../index.js';
 import type { Arguments } from '../arguments.js';
 import type { Command, CommandContext } from '../command.js';
 import { type ExitCode, UsageError } from '../exit.js';
+import { isUrlArgument } from '../input.js';
 import {
   AGENT_OPTION,
-  agentsOf,
   MAX_OCTETS_OPTION,
   maxOctetsOf,
   NETWORK_OPTIONS,
   networkSettingsOf,
   PROFILE_OPTION,
   profileOf,
+  refuseNetworkOptions,
+  requiredAgents,
 } from '../options.js';
 import { ANSWER_KEYS } from './answer-line.js';
 import { MAX_LINE_OCTETS } from './batch/lines.js';
@@ -83,9 +85,6 @@ status is the HTTP status of the robots.txt after redirects: 2xx, 4xx or 5xx. By
   run,
 };
 
-/** What tells a URL from a FILE. */
-const FETCHED_URL = /^(?:https?|ftp):\/\//i;
-
 async function run(args: Arguments, context: CommandContext): Promise<ExitCode> {
   const profile = profileOf(args);
   const maxOctets = maxOctetsOf(args);
@@ -98,7 +97,7 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   const [file, ...urls] = positionals;
   if (file === undefined) throw new UsageError('no FILE and no URL is given');
   const asJson = args.has('json');
-  if (FETCHED_URL.test(file)) {
+  if (isUrlArgument(file)) {
     const agents = requiredAgents(args);
     const network = networkSettingsOf(args, agents);
     return checkSites({ ...network, urls: positionals, agents, profile, maxOctets, asJson }, context);
@@ -127,15 +126,4 @@ function refuseWithBatch(args: Arguments): void {
     throw new UsageError('--batch takes no --agent; each line of standard input has its own');
   }
   refuseNetworkOptions(args, '--batch, which fetches nothing');
-}
-
-function refuseNetworkOptions(args: Arguments, mode: string): void {
-  const given = Object.keys(NETWORK_OPTIONS).find((name) => args.has(name));
-  if (given !== undefined) throw new UsageError(`--${given} cannot be used with ${mode}`);
-}
-
-function requiredAgents(args: Arguments): readonly string[] {
-  const agents = agentsOf(args);
-  if (agents.length > 0) return agents;
-  throw new UsageError('no --agent is given; "*" is any crawler that no group names');
 }

@@ -34,7 +34,7 @@ export interface ExplainedAgentLine {
   readonly agent: string | null;
   /** The names that the profile reads in the line, such as `MJ` and `MJ12bot`; empty for `*` and for lines without a name. */
   readonly names: readonly string[];
-  /** The reason as a sentence without a subject: `names ExampleBot`. */
+  /** The reason as a sentence whose subject is the line: `names ExampleBot`. */
   readonly explanation: string;
 }
 
@@ -59,7 +59,13 @@ export function explainAgentLines(
       const reason = reasonFor(line, isObeyed, firstNamed, callers, selectedBy);
       const agent = line.caller === NO_CALLER ? null : callers.names[line.caller].given;
       const { names } = line;
-      return { userAgent, reason, agent, names, explanation: explanationFor(reason, agent, names) };
+      return {
+        userAgent,
+        reason,
+        agent,
+        names,
+        explanation: explanationFor(reason, agent, names, userAgent.name),
+      };
     });
   });
 }
@@ -112,7 +118,12 @@ function reasonFor(
   return isObeyed ? 'wildcard' : 'not-the-first-group';
 }
 
-function explanationFor(reason: AgentLineReason, agent: string | null, names: readonly string[]): string {
+function explanationFor(
+  reason: AgentLineReason,
+  agent: string | null,
+  names: readonly string[],
+  value: string,
+): string {
   switch (reason) {
     case 'names-caller':
       return `names ${agent}`;
@@ -127,7 +138,9 @@ function explanationFor(reason: AgentLineReason, agent: string | null, names: re
     case 'not-the-first-group':
       return 'does not count, because only the first such group does';
     case 'other-name':
-      return `names ${names.join(' or ')}`;
+      return names.join() === value
+        ? 'names another crawler'
+        : `names another crawler: ${names.join(' or ')}`;
     case 'no-name':
       return 'names no crawler';
   }

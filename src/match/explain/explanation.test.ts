@@ -31,7 +31,7 @@ User-agent: a\x01
 `;
     expect(linesOf(file, '/')).toEqual([
       [1, 'names-caller', 'names FooBot'],
-      [2, 'other-name', 'names MJ or MJ12bot'],
+      [2, 'other-name', 'names another crawler: MJ or MJ12bot'],
       [4, 'wildcard-not-needed', 'does not count, because a group names this crawler'],
       [5, 'no-name', 'names no crawler'],
       [7, 'names-caller', 'names FooBot'],
@@ -45,7 +45,7 @@ User-agent: a\x01
 
   test('say that the wildcard counts', () => {
     expect(linesOf('User-agent: a\nDisallow: /\nUser-agent: *\nDisallow: /b', '/')).toEqual([
-      [1, 'other-name', 'names a'],
+      [1, 'other-name', 'names another crawler'],
       [3, 'wildcard', 'is for every crawler that no group names'],
     ]);
   });
@@ -59,13 +59,13 @@ User-agent: a\x01
   });
 
   test.each([
-    ['rfc9309', 'names a- or a-1.x or a-1.x/2 y'],
-    ['google', 'names a-'],
-    ['draft-koster-rep-00', 'names a-1.x/2 y'],
-    ['koster-1996', 'names a-1.x'],
+    ['rfc9309', ': a- or a-1.x or a-1.x/2 y'],
+    ['google', ': a-'],
+    ['draft-koster-rep-00', ''],
+    ['koster-1996', ': a-1.x'],
   ] as const)('show the names that %s reads', (profile, names) => {
     expect(linesOf('User-agent: a-1.x/2 y\nDisallow: /', '/', { profile })).toEqual([
-      [1, 'other-name', names],
+      [1, 'other-name', `names another crawler${names}`],
     ]);
   });
 
@@ -83,8 +83,8 @@ User-agent: a\x01
       'wildcard-not-needed: does not count, because a group names this crawler',
     ]);
     expect(reasonsFor('AdsBot-Google')).toEqual([
-      'other-name: names Googlebot',
-      'other-name: names Googlebot-News',
+      'other-name: names another crawler',
+      'other-name: names another crawler',
       'wildcard-ignored: does not count, because this crawler ignores groups for "*"',
     ]);
   });

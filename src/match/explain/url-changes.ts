@@ -9,16 +9,16 @@ import { readRequestPath, request } from '../url/request-path.js';
 
 /** Why a part of a URL is compared in another form, by kind. */
 const BECAUSE = {
-  'white-space': 'the URL Standard removes tabs and line breaks, and white space around a URL',
-  origin: 'scheme and authority say which robots.txt governs the URL; rules are compared with the rest',
-  fragment: 'a fragment is never sent to the server',
+  'white-space': 'the URL Standard removes it',
+  origin: 'only says which robots.txt governs the URL',
+  fragment: 'a fragment is not sent to the server',
   nul: 'the reference matcher reads URLs as C strings, which end at a NUL',
   slash: 'a path begins with /',
   backslash: 'the URL Standard reads \\ as /',
   'dot-segments': 'the URL Standard resolves the segments . and ..',
-  decoded: 'both mean the same here, and the unescaped spelling is compared',
-  encoded: 'the percent-encoded spelling is compared',
-  'upper-case': 'the hex digits of escapes are compared in upper case',
+  decoded: 'mean the same here; the unescaped form is compared',
+  encoded: 'mean the same here; the percent-encoded form is compared',
+  'upper-case': 'mean the same; escapes are compared in upper case',
 } as const;
 
 /** A part of a URL that is compared in another form than it is given in. */

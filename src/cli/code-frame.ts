@@ -1,0 +1,128 @@
+/**
+ * A line of a file with some of its octets marked, as compilers show errors.
+ */
+import type { CommandContext } from './command.js';
+import { type Style, visible } from './terminal.js';
+
+/** The octets to mark: `octets[start..end)` of a file, all in one line. */
+export interface Mark {
+  /** The line's number, from 1. */
+  readonly line: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** How frames are drawn. */
+export interface FrameLayout {
+  /** The digits of the largest line number. */
+  readonly gutter: number;
+  /** How many characters a line may have. */
+  readonly width: number;
+  readonly style: Style;
+}
+
+/** The width of a frame where the output is no terminal, and the narrowest one. */
+const USUAL_WIDTH = 100;
+const MIN_WIDTH = 40;
+
+/** How many characters an output has in a line. */
+export function widthOf({ columns = USUAL_WIDTH }: CommandContext['stdout']): number {
+  return Math.max(columns, MIN_WIDTH);
+}
+
+const LF = 0x0a;
+const CR = 0x0d;
+
+/**
+ * The line of a mark, and below it a `^` for each marked character:
+ *
+ * ```text
+ *   8 | Disallow: /search
+ *     |           ^^^^^^^
+ * ```
+ *
+ * Of a long line, the part around the mark is shown. Bytes that are not UTF-8 are shown as U+FFFD.
+ *
+ * @param octets the whole file
+ * @param paint colours the `^`s
+ */
+export function markedLine(
+  octets: Uint8Array,
+  { line, start, end }: Mark,
+  { gutter, width, style }: FrameLayout,
+  paint: (text: string) => string,
+): string {
+  let lineStart = start;
+  let lineEnd = end;
+  while (lineStart > 0 && !isTerminator(octets[lineStart - 1])) lineStart--;
+  while (lineEnd < octets.length && !isTerminator(octets[lineEnd])) lineEnd++;
+
+  const room = width - gutter - FRAME_CHARACTERS;
+  const marked = startOf(shownText(octets, start, end), Math.floor(room * MARKED_SHARE));
+  const before = endOf(shownText(octets, lineStart, start), Math.floor(room * BEFORE_SHARE));
+  const after = startOf(shownText(octets, end, lineEnd), room - cellsOf(before) - cellsOf(marked));
+  const number = style.dim(`${String(line).padStart(gutter)} |`);
+  const margin = style.dim(`${' '.repeat(gutter)} |`);
+  const carets = paint('^'.repeat(Math.max(1, cellsOf(marked))));
+  return `  ${number} ${before}${marked}${after}\n  ${margin} ${' '.repeat(cellsOf(before))}${carets}\n`;
+}
+
+/** Two spaces before the number, then ` | `. */
+const FRAME_CHARACTERS = 5;
+/** The parts of a long line that the mark and the text before it may take. */
+const MARKED_SHARE = 0.6;
+const BEFORE_SHARE = 0.3;
+
+function isTerminator(octet: number | undefined): boolean {
+  return octet === LF || octet === CR;
+}
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+function shownText(octets: Uint8Array, start: number, end: number): string {
+  return visible(decoder.decode(octets.subarray(start, end)));
+}
+
+/** Characters that fill two cells of a terminal: CJK, and emoji shown as pictures. */
+const WIDE =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\u3000-\u303f\uff01-\uff60\p{Emoji_Presentation}]/u;
+/** Characters that fill none. */
+const COMBINING = /[\p{Mn}\p{Me}\u200b-\u200d]/u;
+
+/** How many cells of a terminal a text fills. */
+export function cellsOf(text: string): number {
+  let cells = 0;
+  for (const character of text) cells += cellsOfCharacter(character);
+  return cells;
+}
+
+function cellsOfCharacter(character: string): number {
+  if (character.length === 1 && character < '\u0300') return 1;
+  if (COMBINING.test(character)) return 0;
+  return WIDE.test(character) ? 2 : 1;
+}
+
+/** The start of a text, in so many cells, with `…` in place of the rest. */
+export function startOf(text: string, maxCells: number): string {
+  if (cellsOf(text) <= maxCells) return text;
+  return `${fitting(text, maxCells - 1).join('')}…`;
+}
+
+/** The end of a text, in so many cells, with `…` in place of the rest. */
+function endOf(text: string, maxCells: number): string {
+  if (cellsOf(text) <= maxCells) return text;
+  return `…${fitting([...text].reverse(), maxCells - 1)
+    .reverse()
+    .join('')}`;
+}
+
+function fitting(characters: Iterable<string>, maxCells: number): string[] {
+  const fit: string[] = [];
+  let cells = 0;
+  for (const character of characters) {
+    cells += cellsOfCharacter(character);
+    if (cells > maxCells) break;
+    fit.push(character);
+  }
+  return fit;
+}

@@ -1,0 +1,65 @@
+/**
+ * The robots.txt that an argument names: a file, standard input, or the one that governs a URL.
+ */
+import type { Provenance } from '../client/index.js';
+import { parse, type RobotsDocument, RobotsError } from '../index.js';
+import type { CommandContext } from './command.js';
+import { InputError, untilInterrupted } from './exit.js';
+import { inputOf, isFetchable, isUrlArgument, notAUrl } from './input.js';
+import { type ClientRequest, withClient } from './with-client.js';
+
+/** A robots.txt that was read or fetched. */
+export interface RobotsSource {
+  /** Its name in headings: that of the file, or the URL of the robots.txt. */
+  readonly name: string;
+  /** The file; null if the site has none to judge by. */
+  readonly document: RobotsDocument | null;
+  /** Where a file that was fetched comes from; null for one that was read. */
+  readonly fetched: FetchedRobots | null;
+}
+
+/** How a fetch ended. */
+export interface FetchedRobots {
+  readonly provenance: Provenance;
+  /** The answer for the URL, if there is no file to judge by; it is the same for every URL but /robots.txt. */
+  readonly allowed: boolean;
+  readonly explanation: string;
+  readonly reason: string;
+}
+
+/**
+ * Reads a file, or fetches the robots.txt that governs a URL.
+ *
+ * @param argument a file, `-`, or an http, https or ftp URL
+ * @param url the URL that is asked about, for a site without a file; by default the argument itself
+ * @throws {InputError} (rejects) if the file cannot be read, the URL is not one, or `--cache` cannot be used
+ * @throws {Interrupted} (rejects) if a signal ended it
+ */
+export async function readRobots(
+  argument: string,
+  request: ClientRequest,
+  context: CommandContext,
+  url: string = argument,
+): Promise<RobotsSource> {
+  if (!isUrlArgument(argument)) {
+    const { name, octets } = inputOf(argument, context);
+    return { name, document: await parse(octets, { maxOctets: request.maxOctets }), fetched: null };
+  }
+  if (!isFetchable(argument)) throw new InputError(notAUrl(argument));
+  return untilInterrupted((signal) =>
+    withClient(request, context, async (client) => {
+      try {
+        const { document, provenance } = await client.robots(argument, { signal });
+        const { allowed, explanation, reason } = await client.check(url, { signal });
+        return {
+          name: provenance.robotsUrl,
+          document,
+          fetched: { provenance, allowed, explanation, reason },
+        };
+      } catch (error) {
+        if (signal.aborted || !(error instanceof RobotsError)) throw error;
+        throw new InputError(error.message, { cause: error });
+      }
+    }),
+  );
+}
