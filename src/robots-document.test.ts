@@ -296,3 +296,38 @@ describe('arguments that bring code of their own', () => {
     expect(isAllowed(slow, '/other', options)).toBe(true);
   });
 });
+
+describe('matchers', () => {
+  const FILE =
+    'user-agent: a\ndisallow: /a\n\nuser-agent: Googlebot\ndisallow: /g\n\nuser-agent: *\ndisallow: /\n';
+  const document = parseSync(FILE);
+
+  test('are in the order of the callers, and judge as each alone', () => {
+    const matchers = document.matchers(['Googlebot', ['a', 'b'], { crawler: 'Googlebot-News' }, 'c']);
+    expect(matchers.map((matcher) => matcher.check('/a').rule?.line ?? null)).toEqual([null, 2, null, 8]);
+    expect(matchers.map((matcher) => matcher.isAllowed('/g'))).toEqual([false, true, false, false]);
+  });
+
+  test('judge by the profile given', () => {
+    const [matcher] = document.matchers(['a'], { profile: 'google' });
+    expect(matcher?.profile.name).toBe('google');
+  });
+
+  test('of no callers are none', () => {
+    expect(document.matchers([])).toEqual([]);
+  });
+
+  test.each<[string, unknown, string]>([
+    ['a name alone', 'a', 'callers is'],
+    ['an empty name', ['a', ''], 'callers[1] is'],
+    ['a hole', new Array(1), 'callers[0] is'],
+    ['an empty list among them', ['a', []], 'callers[1] is'],
+  ])('%s is refused', (_, callers, message) => {
+    expect(() => document.matchers(callers as string[])).toThrow(TypeError);
+    expect(() => document.matchers(callers as string[])).toThrow(message);
+  });
+
+  test('an unknown option is refused', () => {
+    expect(() => document.matchers(['a'], { agents: 'a' } as object)).toThrow(TypeError);
+  });
+});

@@ -20,22 +20,31 @@ import type {
   VisitTime,
 } from './ast/nodes.js';
 import type { ParsedFile } from './ast/parsed-file.js';
+import { PerProfile } from './ast/per-profile.js';
 import { resolveProfile } from './define-profile.js';
 import type { Diagnostic } from './diagnostics.js';
 import { INSPECT, type Inspect, inspected } from './inspect.js';
 import { Matcher, type MatcherOptions } from './match/matcher.js';
-import { type Caller, callersFor, callersOf } from './match/select/callers.js';
+import { type Caller, callersFor, callersOf, callersOfOptions } from './match/select/callers.js';
 import { firstNameIn, select } from './match/select/select.js';
+import { SharedRules } from './match/shared-rules.js';
 import { aString, checkedElsewhere, checkOptions, misshapen, optionTable } from './option-checks.js';
 import { DEFAULT_PROFILE, type Profile, type ProfileName } from './profiles.js';
 import type { ByteOrderMark } from './stream/byte-order-mark.js';
 import type { LineEvent } from './stream/events.js';
+import { ROW_LINE } from './stream/row.js';
 
 /** How the groups of a caller are selected, for questions that are not about URLs. */
 export interface SelectionOptions {
   /** The profile to select groups by, or its name; default `rfc9309`. */
   readonly profile?: Profile | ProfileName | undefined;
 }
+
+const MATCHER_OPTIONS = optionTable<MatcherOptions>({
+  agents: checkedElsewhere,
+  crawler: checkedElsewhere,
+  profile: checkedElsewhere,
+});
 
 const SELECTION_OPTIONS = optionTable<SelectionOptions>({ profile: checkedElsewhere });
 
@@ -48,6 +57,7 @@ export let parsedFileOf: (document: RobotsDocument) => ParsedFile;
  */
 export class RobotsDocument {
   readonly #nodes: DocumentNodes;
+  #rules: PerProfile<SharedRules> | undefined;
 
   static {
     parsedFileOf = (document) => document.#nodes.file;
@@ -102,7 +112,31 @@ export class RobotsDocument {
    *   such crawler or profile
    */
   matcher(options: MatcherOptions): Matcher {
-    return new Matcher(this.#nodes, options);
+    checkOptions('matcher', options, MATCHER_OPTIONS);
+    const rules = this.#rulesUnder(resolveProfile(options.profile));
+    return new Matcher(rules, callersOfOptions(options));
+  }
+
+  /**
+   * Makes the matchers of several callers under one profile, such as all crawlers that a site wants to know about. Each judges
+   * for its own caller alone.
+   *
+   * ```ts
+   * const [googlebot, gptBot] = document.matchers(['Googlebot', 'GPTBot']);
+   * ```
+   *
+   * @param callers a product token each, several that are obeyed together, or a crawler, such as `{ crawler: 'Googlebot-News' }`
+   * @returns the matchers in the order of the callers
+   * @throws {TypeError} if `callers` is no list, one of them is not as described, or there is no such profile
+   */
+  matchers(callers: readonly Caller[], options: SelectionOptions = {}): Matcher[] {
+    checkOptions('matchers', options, SELECTION_OPTIONS);
+    const rules = this.#rulesUnder(resolveProfile(options.profile));
+    if (!Array.isArray(callers)) throw misshapen(callers, 'callers', 'a list of callers');
+    return Array.from(
+      callers as readonly Caller[],
+      (caller, i) => new Matcher(rules, callersFor(caller, `callers[${i}]`)),
+    );
   }
 
   /**
@@ -118,7 +152,8 @@ export class RobotsDocument {
     const profile = resolveProfile(options.profile);
     if (!Array.isArray(preferences)) throw misshapen(preferences, 'preferences', 'a list of product tokens');
     const names = Array.from(preferences as readonly string[]);
-    return names[firstNameIn(this.#nodes.file, profile, callersOf(names, 'preferences'))];
+    const { file, grouping } = this.#nodes.under(profile);
+    return names[firstNameIn(file.octets, grouping, profile.groups, callersOf(names, 'preferences'))];
   }
 
   /**
@@ -166,10 +201,12 @@ export class RobotsDocument {
     checkOptions('extensions', options, SELECTION_OPTIONS);
     aString(field, 'field');
     const profile = resolveProfile(options.profile);
-    const { agents: lines } = select(this.#nodes.file, profile, callersFor(agents));
-    const name = field.toLowerCase();
     const nodes = this.#nodes.under(profile);
-    return lines.flatMap(({ line }) => {
+    const { file, grouping } = nodes;
+    const { agentRows } = select(file.octets, grouping, profile.groups, callersFor(agents));
+    const name = field.toLowerCase();
+    return agentRows.flatMap((at) => {
+      const line = grouping.rows[at + ROW_LINE];
       const extensions = nodes.groupAt(line)?.extensions ?? [];
       return extensions.filter((record) => record.name === name && record.line > line);
     });
@@ -265,6 +302,11 @@ export class RobotsDocument {
 
   [INSPECT](depth: number, options: object, inspect: Inspect): string {
     return inspected('RobotsDocument', this.toJSON(), depth, options, inspect);
+  }
+
+  #rulesUnder(profile: Profile): SharedRules {
+    this.#rules ??= new PerProfile((one) => new SharedRules(this.#nodes.under(one)));
+    return this.#rules.get(profile);
   }
 
   #extension<Value>(

@@ -3,7 +3,7 @@
  */
 import type { Diagnostic } from '../diagnostics.js';
 import { DEFAULT_PROFILE, type Profile } from '../profiles.js';
-import { SITEMAP } from '../stream/fields.js';
+import { ALLOW, DISALLOW, SITEMAP } from '../stream/fields.js';
 import {
   flagsOf,
   isRule,
@@ -35,15 +35,15 @@ import type {
   UserAgentLine,
 } from './nodes.js';
 import { type ParsedFile, rowsUnder } from './parsed-file.js';
+import { PerProfile } from './per-profile.js';
 import { type NodeSource, RuleNode, ShownNode, SitemapNode, UserAgentLineNode } from './row-nodes.js';
+import { isAllowRow } from './rule-table.js';
 
 /** The nodes of a file: those that all profiles share, and those of each profile. */
 export class DocumentNodes {
   readonly file: ParsedFile;
   #texts: FileTexts | undefined;
-  #default: ProfileNodes | undefined;
-  /** The nodes of other profiles, held weakly, because a program may define a profile for each question. */
-  #others: WeakMap<Profile, ProfileNodes> | undefined;
+  #byProfile: PerProfile<ProfileNodes> | undefined;
   #sitemaps: readonly Sitemap[] | undefined;
   #diagnostics: readonly Diagnostic[] | undefined;
 
@@ -53,17 +53,8 @@ export class DocumentNodes {
 
   /** The nodes as a profile reads the file. */
   under(profile: Profile): ProfileNodes {
-    if (profile === DEFAULT_PROFILE) {
-      this.#default ??= this.#nodesOf(profile);
-      return this.#default;
-    }
-    this.#others ??= new WeakMap();
-    let nodes = this.#others.get(profile);
-    if (nodes === undefined) {
-      nodes = this.#nodesOf(profile);
-      this.#others.set(profile, nodes);
-    }
-    return nodes;
+    this.#byProfile ??= new PerProfile((one) => new ProfileNodes(this, one));
+    return this.#byProfile.get(profile);
   }
 
   /** The sitemap lines, as RFC 9309 reads the file. */
@@ -78,16 +69,12 @@ export class DocumentNodes {
     return this.#diagnostics;
   }
 
-  #nodesOf(profile: Profile): ProfileNodes {
-    return new ProfileNodes(this.file, profile, this.#fileTexts);
-  }
-
   #makeSitemaps(): readonly Sitemap[] {
     const { file } = this;
     const { reading } = DEFAULT_PROFILE;
     const rows = rowsUnder(file, reading);
     const table = readingTable(reading);
-    const source = { octets: file.octets, rows, texts: this.#fileTexts };
+    const source = { octets: file.octets, rows, texts: this.texts };
     const sitemaps: Sitemap[] = [];
     for (let at = 0; at < rows.length; at += ROW_STRIDE) {
       if (readRow(flagsOf(rows, at), table) === SITEMAP) sitemaps.push(new SitemapNode(source, at));
@@ -95,7 +82,8 @@ export class DocumentNodes {
     return sitemaps;
   }
 
-  get #fileTexts(): FileTexts {
+  /** The texts of the file. */
+  get texts(): FileTexts {
     this.#texts ??= new FileTexts(this.file.octets);
     return this.#texts;
   }
@@ -103,20 +91,31 @@ export class DocumentNodes {
 
 /** The nodes of a file under a profile. */
 export class ProfileNodes {
+  readonly file: ParsedFile;
+  readonly profile: Profile;
   readonly grouping: Grouping;
-  readonly source: NodeSource;
-  readonly #file: ParsedFile;
-  readonly #profile: Profile;
+  readonly #document: DocumentNodes;
+  #source: NodeSource | undefined;
   /** The groups made so far, by index. */
   readonly #made: Group[] = [];
   #groups: readonly Group[] | undefined;
   #lineNodes: LineNodes | undefined;
 
-  constructor(file: ParsedFile, profile: Profile, texts: FileTexts) {
-    this.#file = file;
-    this.#profile = profile;
-    this.grouping = groupRows(file, profile);
-    this.source = { octets: file.octets, rows: this.grouping.rows, texts };
+  constructor(document: DocumentNodes, profile: Profile) {
+    this.file = document.file;
+    this.profile = profile;
+    this.grouping = groupRows(this.file, profile);
+    this.#document = document;
+  }
+
+  /** What the nodes read from. */
+  get source(): NodeSource {
+    this.#source ??= {
+      octets: this.file.octets,
+      rows: this.grouping.rows,
+      texts: this.#document.texts,
+    };
+    return this.#source;
   }
 
   /** The groups in file order. */
@@ -127,16 +126,18 @@ export class ProfileNodes {
 
   /** The group that a line belongs to, which is the last that begins at the line or above; null if none does. */
   groupAt(line: number): Group | null {
-    const { rows, bounds, groupCount } = this.grouping;
-    let low = 0;
-    let high = groupCount;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      const first = bounds[middle * GROUP_STRIDE + GROUP_FIRST];
-      if (rows[first * ROW_STRIDE + ROW_LINE] <= line) low = middle + 1;
-      else high = middle;
-    }
-    return low === 0 ? null : this.#group(low - 1);
+    const index = lastGroupAt(this.grouping, line);
+    return index < 0 ? null : this.#group(index);
+  }
+
+  /** The line of the first user-agent line of the group that a line belongs to. */
+  firstLineOfGroupAt(line: number): number {
+    return firstLineOf(this.grouping, lastGroupAt(this.grouping, line));
+  }
+
+  /** The rule with the row at an index of the grouping's rows. A group that has been made has an equal object of its own. */
+  rule(at: number): Rule {
+    return new RuleNode(this.source, at, isAllowRow(this.grouping.rows, at) ? ALLOW : DISALLOW);
   }
 
   /** Every record that is neither user-agent line, rule nor sitemap, in file order. */
@@ -167,7 +168,7 @@ export class ProfileNodes {
   }
 
   get #lines(): LineNodes {
-    this.#lineNodes ??= new LineNodes(this.#file, this.grouping, this.#profile, this.source.texts);
+    this.#lineNodes ??= new LineNodes(this.file, this.grouping, this.profile, this.source.texts);
     return this.#lineNodes;
   }
 }
@@ -238,4 +239,21 @@ class GroupNode extends ShownNode implements Group {
     const { bounds } = this.#nodes.grouping;
     return bounds[this.#index * GROUP_STRIDE + column] * ROW_STRIDE;
   }
+}
+
+/** The index of the last group that begins at a line or above; -1 if none does. */
+function lastGroupAt(grouping: Grouping, line: number): number {
+  let low = 0;
+  let high = grouping.groupCount;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (firstLineOf(grouping, middle) <= line) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** The line that a group begins with. */
+function firstLineOf({ rows, bounds }: Grouping, index: number): number {
+  return rows[bounds[index * GROUP_STRIDE + GROUP_FIRST] * ROW_STRIDE + ROW_LINE];
 }

@@ -1,16 +1,11 @@
 /**
  * A matcher's rules as comparisons need them: ranked patterns, and what each decides.
  */
-import {
-  RULE_IS_ALLOW,
-  RULE_LINE,
-  RULE_PATTERN_END,
-  RULE_PATTERN_START,
-  RULE_STRIDE,
-} from '../ast/rule-table.js';
+import { isAllowRow, isEmptyRow } from '../ast/rule-table.js';
 import { type Candidates, candidatesOf } from '../match/index/candidates.js';
 import { type Matcher, rulesOf } from '../match/matcher.js';
 import type { Form } from '../match/url/octet-kinds.js';
+import { ROW_LINE } from '../stream/row.js';
 import { NO_RANK } from './rule-automaton.js';
 
 /** What decides about a URL. */
@@ -36,17 +31,14 @@ export class JudgedRules {
 
   constructor(matcher: Matcher) {
     const table = rulesOf(matcher);
+    const { rows, at } = table;
     this.#matcher = matcher;
     this.form = matcher.profile.rules.form;
     this.candidates = candidatesOf(table, matcher.profile.rules);
-    this.lines = Array.from({ length: table.count }, (_, rule) => table.rows[rule * RULE_STRIDE + RULE_LINE]);
+    this.lines = at.map((row) => rows[row + ROW_LINE]);
     this.#decisions = Array.from(this.candidates.ruleOfRank, (rule) => {
-      const row = rule * RULE_STRIDE;
-      const isEmpty = table.rows[row + RULE_PATTERN_START] === table.rows[row + RULE_PATTERN_END];
-      return {
-        allowed: isEmpty || table.rows[row + RULE_IS_ALLOW] === 1,
-        line: table.rows[row + RULE_LINE],
-      };
+      const row = at[rule];
+      return { allowed: isAllowRow(rows, row) || isEmptyRow(rows, row), line: rows[row + ROW_LINE] };
     });
   }
 

@@ -1,14 +1,9 @@
 /**
  * The rules of one caller, ready to decide about URLs.
  */
-import {
-  RULE_IS_ALLOW,
-  RULE_PATTERN_END,
-  RULE_PATTERN_START,
-  RULE_STRIDE,
-  type RuleTable,
-} from '../ast/rule-table.js';
+import { isAllowRow, isEmptyRow, type RuleTable } from '../ast/rule-table.js';
 import type { RuleAxes } from '../profiles.js';
+import { ROW_VALUE_END, ROW_VALUE_START } from '../stream/row.js';
 import { candidatesOf } from './index/candidates.js';
 import { RuleIndex } from './index/rule-index.js';
 import { FREE_STEPS, grantedSteps, Meter } from './meter.js';
@@ -22,6 +17,7 @@ export const NO_RULE: number = NO_MATCH;
 export const ROBOTS_TXT = -2;
 
 export interface CompiledRules {
+  readonly table: RuleTable;
   /**
    * Finds the rule that decides about a URL. A disallow rule with an empty pattern may decide (`emptyPattern: 'matches'`); it
    * allows the URL.
@@ -55,7 +51,7 @@ const SCAN_STEPS_PER_OCTET = 4;
  * Cost of a question: docs/matcher.md, "The bound".
  */
 class TieredRules implements CompiledRules {
-  private readonly table: RuleTable;
+  readonly table: RuleTable;
   private readonly axes: RuleAxes;
   private readonly kinds: OctetKinds;
   private readonly meter = new Meter();
@@ -89,9 +85,8 @@ class TieredRules implements CompiledRules {
   isAllowed(url: string | URL): boolean {
     const rule = this.decide(url);
     if (rule < 0) return true;
-    const row = rule * RULE_STRIDE;
-    const { rows } = this.table;
-    return rows[row + RULE_IS_ALLOW] === 1 || rows[row + RULE_PATTERN_START] === rows[row + RULE_PATTERN_END];
+    const { rows, at } = this.table;
+    return isAllowRow(rows, at[rule]) || isEmptyRow(rows, at[rule]);
   }
 
   /** Finds the deciding rule after a search that found `rule` has taken more steps than it was granted. */
@@ -122,10 +117,8 @@ class TieredRules implements CompiledRules {
 }
 
 /** The octets of all patterns, and one for each rule. */
-function countPatternOctets({ rows, count }: RuleTable): number {
-  let octets = count;
-  for (let row = 0; row < count * RULE_STRIDE; row += RULE_STRIDE) {
-    octets += rows[row + RULE_PATTERN_END] - rows[row + RULE_PATTERN_START];
-  }
+function countPatternOctets({ rows, at }: RuleTable): number {
+  let octets = at.length;
+  for (const row of at) octets += rows[row + ROW_VALUE_END] - rows[row + ROW_VALUE_START];
   return octets;
 }

@@ -1,14 +1,9 @@
 /**
  * The first tier: the rules of a table tried one by one, for the first questions about a file.
  */
-import {
-  RULE_IS_ALLOW,
-  RULE_PATTERN_END,
-  RULE_PATTERN_START,
-  RULE_STRIDE,
-  type RuleTable,
-} from '../ast/rule-table.js';
+import { isAllowRow, type RuleTable } from '../ast/rule-table.js';
 import type { RuleAxes } from '../profiles.js';
+import { ROW_VALUE_END, ROW_VALUE_START } from '../stream/row.js';
 import type { Meter } from './meter.js';
 import { RuleTrial } from './pattern/rule-trial.js';
 import type { RequestPath } from './url/request-path.js';
@@ -25,18 +20,18 @@ export const NO_MATCH = -1;
  * @returns its index in the table, or {@link NO_MATCH}
  */
 export function scanRules(table: RuleTable, axes: RuleAxes, path: RequestPath, meter: Meter): number {
-  const { octets, rows } = table;
+  const { octets, rows, at } = table;
   const trial = new RuleTrial(axes, path, meter);
-  const rowsEnd = table.count * RULE_STRIDE;
   let best = NO_MATCH;
-  for (let row = 0; row < rowsEnd; row += RULE_STRIDE) {
-    const patternStart = rows[row + RULE_PATTERN_START];
-    const patternEnd = rows[row + RULE_PATTERN_END];
-    const isAllow = rows[row + RULE_IS_ALLOW] === 1;
+  for (let rule = 0; rule < at.length; rule++) {
+    const row = at[rule];
+    const patternStart = rows[row + ROW_VALUE_START];
+    const patternEnd = rows[row + ROW_VALUE_END];
+    const isAllow = isAllowRow(rows, row);
     if (trial.isRuledOut(octets, patternStart, patternEnd, isAllow)) continue;
-    if (trial.leads(octets, patternStart, patternEnd, isAllow)) best = row;
+    if (trial.leads(octets, patternStart, patternEnd, isAllow)) best = rule;
     if (meter.left < 0) return NO_MATCH;
   }
-  meter.left -= table.count;
-  return best === NO_MATCH ? NO_MATCH : best / RULE_STRIDE;
+  meter.left -= at.length;
+  return best;
 }

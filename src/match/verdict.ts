@@ -1,7 +1,12 @@
 /**
- * Whether a URL may be fetched, with the reason.
+ * Whether a URL may be fetched, with the reason. An explanation costs what it shows: the rule, its group and the sentence are
+ * made when they are read.
  */
 import type { Group, Rule } from '../ast/nodes.js';
+import { isAllowRow, isEmptyRow } from '../ast/rule-table.js';
+import { INSPECT, type Inspect, inspected } from '../inspect.js';
+import { ROBOTS_TXT } from './compiled-rules.js';
+import type { ObeyedGroups } from './obeyed-groups.js';
 import type { SelectedBy } from './select/select.js';
 
 /** Every reason that a verdict can have. */
@@ -16,45 +21,104 @@ export const VERDICT_REASONS = {
 
 export type VerdictReason = keyof typeof VERDICT_REASONS;
 
-/** Whether a URL may be fetched, and why. */
-export interface Verdict {
-  readonly allowed: boolean;
-  readonly reason: VerdictReason;
-  /** The deciding rule; null if none decides. */
-  readonly rule: Rule | null;
-  /** The group of the deciding rule, else the first group that applies; null if none does. */
-  readonly group: Group | null;
-  /** How many groups apply together. */
-  readonly groupCount: number;
-  /** Why they apply: they name the caller, or they are for `*`. */
-  readonly selectedBy: SelectedBy;
-  /** The caller's name that selected them; null unless `selectedBy` is `name`. */
-  readonly agent: string | null;
-  /** The name of the profile that was judged by. */
-  readonly profile: string;
-  /** The verdict as one sentence. */
-  readonly explanation: string;
-}
+/** Stands for the row of the deciding rule if none decides. */
+const NO_ROW = -1;
 
 /** How many characters of a pattern an explanation quotes. */
 const QUOTED_CHARACTERS = 120;
 
-/** The verdict as one sentence. */
-export function explain(verdict: Omit<Verdict, 'explanation'>): string {
-  const { allowed, reason, rule, group, selectedBy, agent } = verdict;
-  const answer = allowed ? 'Allowed' : 'Disallowed';
-  if (reason === 'robots-txt') return `${answer}: /robots.txt itself is always allowed.`;
-  if (group === null || selectedBy === 'nothing') {
-    return `${answer}: no group names this caller, and it obeys none for "*".`;
+/**
+ * Whether a URL may be fetched, and why. {@link Verdict.toJSON} gives it as plain data, with everything that is made when it is
+ * read.
+ */
+export class Verdict {
+  readonly allowed: boolean;
+  readonly reason: VerdictReason;
+  readonly #obeyed: ObeyedGroups;
+  /** The index of the deciding rule's row, or `NO_ROW`. */
+  readonly #row: number;
+  #rule: Rule | undefined;
+
+  /** @param decision what `CompiledRules.decide` returned */
+  constructor(obeyed: ObeyedGroups, decision: number) {
+    this.#obeyed = obeyed;
+    this.#row = decision >= 0 ? obeyed.rules.table.at[decision] : NO_ROW;
+    this.reason = reasonOf(obeyed, decision, this.#row);
+    this.allowed = this.reason !== 'disallow-rule';
   }
-  const whose =
-    selectedBy === 'name'
-      ? `the group of line ${group.userAgents[0]?.line} names ${agent}`
-      : `no group names this caller, and the group of line ${group.userAgents[0]?.line} is for "*"`;
-  if (rule === null) return `${answer}: ${whose}, and none of its rules matches.`;
-  const { line, directive, pattern } = rule;
-  const shown = pattern.length > QUOTED_CHARACTERS ? `${pattern.slice(0, QUOTED_CHARACTERS)}…` : pattern;
-  if (reason === 'empty-rule')
-    return `${answer}: ${whose}; line ${line} (${directive} without a pattern) restricts nothing.`;
-  return `${answer}: ${whose}; line ${line} decides: ${directive} ${shown}`;
+
+  /** The deciding rule; null if none decides. */
+  get rule(): Rule | null {
+    if (this.#row === NO_ROW) return null;
+    this.#rule ??= this.#obeyed.nodes.rule(this.#row);
+    return this.#rule;
+  }
+
+  /** The group of the deciding rule, else the first group that applies; null if none does. */
+  get group(): Group | null {
+    const line = this.#obeyed.lineOf(this.#row);
+    return line === 0 ? null : this.#obeyed.nodes.groupAt(line);
+  }
+
+  /** How many groups apply together. */
+  get groupCount(): number {
+    return this.#obeyed.selection.groups.length;
+  }
+
+  /** Why they apply: they name the caller, or they are for `*`. */
+  get selectedBy(): SelectedBy {
+    return this.#obeyed.selection.selectedBy;
+  }
+
+  /** The caller's name that selected them; null unless `selectedBy` is `name`. */
+  get agent(): string | null {
+    return this.#obeyed.agent;
+  }
+
+  /** The profile's name. */
+  get profile(): string {
+    return this.#obeyed.nodes.profile.name;
+  }
+
+  /** The verdict as one sentence. */
+  get explanation(): string {
+    return `${this.allowed ? 'Allowed' : 'Disallowed'}: ${this.#because()}`;
+  }
+
+  /** The verdict as plain data. */
+  toJSON(): object {
+    const { allowed, reason, rule, group, groupCount, selectedBy, agent, profile, explanation } = this;
+    return { allowed, reason, rule, group, groupCount, selectedBy, agent, profile, explanation };
+  }
+
+  [INSPECT](depth: number, options: object, inspect: Inspect): string {
+    return inspected('Verdict', this.toJSON(), depth, options, inspect);
+  }
+
+  #because(): string {
+    const { reason, selectedBy, rule, agent } = this;
+    if (reason === 'robots-txt') return '/robots.txt itself is always allowed.';
+    if (selectedBy === 'nothing') return 'no group names this caller, and it obeys none for "*".';
+    const groupLine = this.#obeyed.nodes.firstLineOfGroupAt(this.#obeyed.lineOf(this.#row));
+    const whose =
+      selectedBy === 'name'
+        ? `the group of line ${groupLine} names ${agent}`
+        : `no group names this caller, and the group of line ${groupLine} is for "*"`;
+    if (rule === null) return `${whose}, and none of its rules matches.`;
+    const { line, directive, pattern } = rule;
+    if (reason === 'empty-rule')
+      return `${whose}; line ${line} (${directive} without a pattern) restricts nothing.`;
+    const shown = pattern.length > QUOTED_CHARACTERS ? `${pattern.slice(0, QUOTED_CHARACTERS)}…` : pattern;
+    return `${whose}; line ${line} decides: ${directive} ${shown}`;
+  }
+}
+
+function reasonOf({ rules, selection }: ObeyedGroups, decision: number, row: number): VerdictReason {
+  if (row !== NO_ROW) {
+    const { rows } = rules.table;
+    if (isEmptyRow(rows, row)) return 'empty-rule';
+    return isAllowRow(rows, row) ? 'allow-rule' : 'disallow-rule';
+  }
+  if (decision === ROBOTS_TXT) return 'robots-txt';
+  return selection.selectedBy === 'nothing' ? 'no-matching-group' : 'no-matching-rule';
 }

@@ -227,7 +227,7 @@ describe('an answer tells where it is known from', () => {
     await first.close();
     const { client: second } = newClient({ store: await sqliteStore({ file }), clock });
     const { verdict, provenance } = await second.check(`${site.origin}/private`);
-    expect(verdict).toEqual(answer.verdict);
+    expect(verdict?.toJSON()).toEqual(answer.verdict?.toJSON());
     expect(provenance).toEqual({ ...answer.provenance, source: 'store' });
     expect(site.requests.length).toBe(1);
   });

@@ -1,20 +1,22 @@
 /** The example that docs/matcher.md begins with is what the code does. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { RULE_LINE, RULE_STRIDE } from '../../src/ast/rule-table.js';
+import { DocumentNodes } from '../../src/ast/document-nodes.js';
 import { candidatesOf } from '../../src/match/index/candidates.js';
 import { PrefixTree } from '../../src/match/index/prefix-tree.js';
 import { withSecondReadings } from '../../src/match/index/symbols.js';
 import { segmentsOf } from '../../src/match/index/wildcard-tree.js';
 import { Meter } from '../../src/match/meter.js';
+import { ObeyedGroups } from '../../src/match/obeyed-groups.js';
 import { callersOf } from '../../src/match/select/callers.js';
-import { select } from '../../src/match/select/select.js';
+import { SharedRules } from '../../src/match/shared-rules.js';
 import { OCTET_KINDS } from '../../src/match/url/octet-kinds.js';
 import { mayContain, presenceBit } from '../../src/match/url/path-signature.js';
 import { readRequestPath, request } from '../../src/match/url/request-path.js';
 import { parseSync } from '../../src/parse.js';
 import { PROFILES } from '../../src/profiles.js';
 import { parsedFileOf } from '../../src/robots-document.js';
+import { ROW_LINE } from '../../src/stream/row.js';
 
 const page = readFileSync('docs/matcher.md', 'utf8');
 const example = page.slice(page.indexOf('## One example'), page.indexOf('## From a URL'));
@@ -23,10 +25,12 @@ const URL_TEXT = /`(https:[^`]*)`/.exec(example)?.[1] ?? '';
 
 const { rfc9309 } = PROFILES;
 const document = parseSync(FILE);
-const { rules, selectedBy } = select(parsedFileOf(document), rfc9309, callersOf('ExampleBot'));
-const candidates = candidatesOf(rules, rfc9309.rules);
+const shared = new SharedRules(new DocumentNodes(parsedFileOf(document)).under(rfc9309));
+const { selection, rules } = new ObeyedGroups(shared, callersOf('ExampleBot'));
+const { rows, at } = rules.table;
+const candidates = candidatesOf(rules.table, rfc9309.rules);
 const { patterns, patternOfRank, ruleOfRank } = candidates;
-const lineOfRule = (rule: number): number => rules.rows[rule * RULE_STRIDE + RULE_LINE];
+const lineOfRule = (rule: number): number => rows[at[rule] + ROW_LINE];
 const textOf = (octets: Uint8Array, start: number, end: number): string =>
   new TextDecoder().decode(octets.subarray(start, end));
 const partText = (part: number): string =>
@@ -55,8 +59,8 @@ test('the path, and its signature', () => {
 });
 
 test('the selection', () => {
-  expect(selectedBy).toBe('wildcard');
-  expect(Array.from({ length: rules.count }, (_, rule) => lineOfRule(rule))).toEqual([2, 3, 4, 5]);
+  expect(selection.selectedBy).toBe('wildcard');
+  expect(at.map((_, rule) => lineOfRule(rule))).toEqual([2, 3, 4, 5]);
 });
 
 test('the scan: which rules match alone, and with what length', () => {

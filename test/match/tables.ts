@@ -1,12 +1,7 @@
 /** Rule tables for the tests of src/match. */
-import {
-  RULE_IS_ALLOW,
-  RULE_LINE,
-  RULE_PATTERN_END,
-  RULE_PATTERN_START,
-  RULE_STRIDE,
-  type RuleTable,
-} from '../../src/ast/rule-table.js';
+import type { RuleTable } from '../../src/ast/rule-table.js';
+import { ALLOW, DISALLOW, SPELLED_EXACTLY } from '../../src/stream/fields.js';
+import { fieldFlags, RECORD, ROW_STRIDE, writeRow } from '../../src/stream/row.js';
 
 export interface Rule {
   readonly isAllow: boolean;
@@ -19,17 +14,16 @@ export function tableOf(rules: readonly Rule[]): RuleTable {
   const octets = Uint8Array.from(rules.map(({ pattern }) => pattern).join(''), (octet) =>
     octet.charCodeAt(0),
   );
-  const rows: number[] = new Array(rules.length * RULE_STRIDE).fill(0);
+  const rows = new Int32Array(rules.length * ROW_STRIDE);
   let start = 0;
-  rules.forEach(({ isAllow, pattern }, nth) => {
-    const row = nth * RULE_STRIDE;
-    rows[row + RULE_LINE] = nth + 1;
-    rows[row + RULE_IS_ALLOW] = isAllow ? 1 : 0;
-    rows[row + RULE_PATTERN_START] = start;
-    start += pattern.length;
-    rows[row + RULE_PATTERN_END] = start;
+  const at = rules.map(({ isAllow, pattern }, nth) => {
+    const flags = RECORD | fieldFlags({ directive: isAllow ? ALLOW : DISALLOW, spelling: SPELLED_EXACTLY });
+    const end = start + pattern.length;
+    writeRow(rows, nth * ROW_STRIDE, flags, start, start, start, start, end, end, nth + 1);
+    start = end;
+    return nth * ROW_STRIDE;
   });
-  return { octets, count: rules.length, rows };
+  return { octets, rows, at };
 }
 
 /** `+/a` is an allow of `/a`, `-/a` a disallow. */

@@ -1,11 +1,12 @@
 /**
  * Why each user-agent line of a file does or does not make a caller obey its group: docs/semantics.md §4.
  */
-import type { Group, UserAgentLine } from '../../ast/nodes.js';
+import type { UserAgentLine } from '../../ast/nodes.js';
 import type { GroupAxes } from '../../profiles.js';
 import { decodeText } from '../../stream/text.js';
+import type { ObeyedGroups } from '../obeyed-groups.js';
 import type { Callers } from '../select/callers.js';
-import type { SelectedBy, Selection } from '../select/select.js';
+import type { SelectedBy } from '../select/select.js';
 import { isWildcard, nameEnds, namesCaller } from '../select/user-agent-line.js';
 
 /** Why a user-agent line counts or does not. */
@@ -39,24 +40,21 @@ export interface ExplainedAgentLine {
 }
 
 /** Explains every user-agent line of a file. */
-export function explainAgentLines(
-  octets: Uint8Array,
-  groups: readonly Group[],
-  match: GroupAxes['agentMatch'],
-  callers: Callers,
-  { agents, selectedBy }: Selection,
-): ExplainedAgentLine[] {
-  const selectingLines = new Set(agents.map(({ line }) => line));
+export function explainAgentLines({ nodes, selection, callers }: ObeyedGroups): ExplainedAgentLine[] {
+  const { groups, profile } = nodes;
+  const { octets } = nodes.file;
+  const match = profile.groups.agentMatch;
+  const obeyed = new Set(selection.groups);
   const read = groups.map(({ userAgents }) =>
     userAgents.map((userAgent) => readLine(octets, userAgent, match, callers)),
   );
   const named = read.flat().flatMap(({ caller }) => (caller === NO_CALLER ? [] : caller));
   const firstNamed = named.reduce((first, caller) => Math.min(first, caller), Infinity);
   return groups.flatMap(({ userAgents }, index) => {
-    const isObeyed = userAgents.some(({ line }) => selectingLines.has(line));
+    const isObeyed = obeyed.has(index);
     return userAgents.map((userAgent, i) => {
       const line = read[index][i];
-      const reason = reasonFor(line, isObeyed, firstNamed, callers, selectedBy);
+      const reason = reasonFor(line, isObeyed, firstNamed, callers, selection.selectedBy);
       const agent = line.caller === NO_CALLER ? null : callers.names[line.caller].given;
       const { names } = line;
       return {

@@ -1,11 +1,8 @@
 /**
  * A verdict step by step: which user-agent lines count, what the URL becomes, and every rule that matches.
  */
-import type { DocumentNodes } from '../../ast/document-nodes.js';
 import type { Group } from '../../ast/nodes.js';
-import type { Profile } from '../../profiles.js';
-import type { Callers } from '../select/callers.js';
-import type { Selection } from '../select/select.js';
+import type { ObeyedGroups } from '../obeyed-groups.js';
 import type { Verdict } from '../verdict.js';
 import { type ExplainedAgentLine, explainAgentLines } from './agent-lines.js';
 import { type MatchingRule, matchingRules } from './matching-rules.js';
@@ -32,22 +29,13 @@ export interface Explanation {
  *
  * @param url what `verdict` is about
  */
-export function explanationOf(
-  nodes: DocumentNodes,
-  profile: Profile,
-  callers: Callers,
-  selection: Selection,
-  url: string,
-  verdict: Verdict,
-): Explanation {
-  const { octets } = nodes.file;
-  const readings = nodes.under(profile);
-  const groups = selection.agents.flatMap(({ line }) => readings.groupAt(line) ?? []);
+export function explanationOf(obeyed: ObeyedGroups, url: string, verdict: Verdict): Explanation {
+  const { nodes, selection, rules } = obeyed;
   return {
-    agentLines: explainAgentLines(octets, readings.groups, profile.groups.agentMatch, callers, selection),
-    groups,
-    url: explainUrl(url, profile.rules.form),
-    rules: verdict.reason === 'robots-txt' ? [] : matchingRules(groups, selection.rules, profile.rules, url),
+    agentLines: explainAgentLines(obeyed),
+    groups: selection.groups.map((index) => nodes.groups[index]),
+    url: explainUrl(url, nodes.profile.rules.form),
+    rules: verdict.reason === 'robots-txt' ? [] : matchingRules(nodes, rules.table, url),
     verdict,
   };
 }

@@ -2,15 +2,11 @@
  * Every rule that matches a path, not only the one that decides.
  */
 import { DOLLAR, STAR } from '../../ascii.js';
-import type { Group, Rule } from '../../ast/nodes.js';
-import {
-  RULE_LINE,
-  RULE_PATTERN_END,
-  RULE_PATTERN_START,
-  RULE_STRIDE,
-  type RuleTable,
-} from '../../ast/rule-table.js';
+import type { ProfileNodes } from '../../ast/document-nodes.js';
+import type { Rule } from '../../ast/nodes.js';
+import type { RuleTable } from '../../ast/rule-table.js';
 import type { RuleAxes } from '../../profiles.js';
+import { ROW_VALUE_END, ROW_VALUE_START } from '../../stream/row.js';
 import { decodeText } from '../../stream/text.js';
 import { type Candidates, candidatesOf } from '../index/candidates.js';
 import { RuleIndex } from '../index/rule-index.js';
@@ -35,29 +31,22 @@ export interface MatchingRule {
 /**
  * Finds the rules that match a URL, in order of precedence.
  *
- * @param groups the groups of the rules
+ * @param nodes make the objects of the rules
  * @param table the rules
  */
-export function matchingRules(
-  groups: readonly Group[],
-  table: RuleTable,
-  axes: RuleAxes,
-  url: string,
-): MatchingRule[] {
-  const { rows } = table;
+export function matchingRules(nodes: ProfileNodes, table: RuleTable, url: string): MatchingRule[] {
+  const axes = nodes.profile.rules;
   const candidates = candidatesOf(table, axes);
   const { patterns, patternOfRank, ruleOfRank } = candidates;
-  const ruleOfLine = new Map(groups.flatMap(({ rules }) => rules.map((rule) => [rule.line, rule])));
-  const found = new Map<Rule, MatchingRule>();
+  const found = new Map<number, MatchingRule>();
   readRequestPath(url, OCTET_KINDS[axes.form]);
   for (let rank = 0; rank < patternOfRank.length; rank++) {
     const pattern = patternOfRank[rank];
     if (!matches(candidates, pattern, request)) continue;
-    const row = ruleOfRank[rank] * RULE_STRIDE;
-    const rule = ruleOfLine.get(rows[row + RULE_LINE]);
-    if (rule === undefined || found.has(rule)) continue;
+    const rule = ruleOfRank[rank];
+    if (found.has(rule)) continue;
     found.set(rule, {
-      rule,
+      rule: nodes.rule(table.at[rule]),
       compared: decodeText(comparedPattern(candidates, pattern, table, axes)),
       octets: patterns.lengths[pattern],
       decides: found.size === 0,
@@ -85,13 +74,13 @@ function matches({ patterns }: Candidates, pattern: number, path: RequestPath): 
 function comparedPattern(
   { patterns }: Candidates,
   pattern: number,
-  { octets, rows }: RuleTable,
+  { octets, rows, at: rowOfRule }: RuleTable,
   { specialCharacters }: RuleAxes,
 ): Uint8Array {
   const { text, partBounds, firstPart, rules, lengths } = patterns;
-  const row = rules[pattern] * RULE_STRIDE;
-  const start = rows[row + RULE_PATTERN_START];
-  const ruleEnd = rows[row + RULE_PATTERN_END];
+  const row = rowOfRule[rules[pattern]];
+  const start = rows[row + ROW_VALUE_START];
+  const ruleEnd = rows[row + ROW_VALUE_END];
   // A rule's second pattern is the directory of its index.html, anchored: docs/semantics.md §5.7.4.
   const isDirectory = pattern > 0 && rules[pattern - 1] === rules[pattern];
   const isAnchored = isDirectory || (specialCharacters && ruleEnd > start && octets[ruleEnd - 1] === DOLLAR);

@@ -1,14 +1,9 @@
 /**
  * The patterns of a rule table in their form, and ranked: the input of the index.
  */
-import {
-  RULE_IS_ALLOW,
-  RULE_PATTERN_END,
-  RULE_PATTERN_START,
-  RULE_STRIDE,
-  type RuleTable,
-} from '../../ast/rule-table.js';
+import { isAllowRow, type RuleTable } from '../../ast/rule-table.js';
 import type { RuleAxes } from '../../profiles.js';
+import { ROW_VALUE_END, ROW_VALUE_START } from '../../stream/row.js';
 import { directoryOfIndex } from '../pattern/index-html.js';
 import { PatternSet } from '../pattern/pattern-set.js';
 import { canMatch } from '../pattern/rule-trial.js';
@@ -25,20 +20,20 @@ export interface Candidates {
 
 /** Brings the patterns into form and ranks them: docs/semantics.md §5.5. Leaves out those that can never match. */
 export function candidatesOf(table: RuleTable, axes: RuleAxes): Candidates {
-  const { octets, rows, count } = table;
-  const patterns = new PatternSet(OCTET_KINDS[axes.form], axes.specialCharacters, count);
-  for (let rule = 0; rule < count; rule++) {
-    const row = rule * RULE_STRIDE;
-    const start = rows[row + RULE_PATTERN_START];
-    const end = rows[row + RULE_PATTERN_END];
+  const { octets, rows, at } = table;
+  const patterns = new PatternSet(OCTET_KINDS[axes.form], axes.specialCharacters, at.length);
+  for (let rule = 0; rule < at.length; rule++) {
+    const row = at[rule];
+    const start = rows[row + ROW_VALUE_START];
+    const end = rows[row + ROW_VALUE_END];
     if (!canMatch(octets, start, end, axes)) continue;
     patterns.add(octets, start, end, rule);
-    if (axes.indexHtmlIsDirectory && rows[row + RULE_IS_ALLOW] === 1) {
+    if (axes.indexHtmlIsDirectory && isAllowRow(rows, row)) {
       const directoryEnd = directoryOfIndex(octets, start, end);
       if (directoryEnd >= 0) patterns.addAnchored(octets, start, directoryEnd, rule);
     }
   }
-  const patternOfRank = axes.precedence === 'first' ? inOrder(patterns.count) : longestFirst(patterns, rows);
+  const patternOfRank = axes.precedence === 'first' ? inOrder(patterns.count) : longestFirst(patterns, table);
   const ruleOfRank = new Int32Array(patterns.count);
   for (let rank = 0; rank < patterns.count; rank++) ruleOfRank[rank] = patterns.rules[patternOfRank[rank]];
   return { patterns, patternOfRank, ruleOfRank };
@@ -51,7 +46,7 @@ function inOrder(count: number): Int32Array {
 }
 
 /** By length, longest first; allow before disallow; then by line, which is the order of the table. A counting sort. */
-function longestFirst({ count, lengths, rules }: PatternSet, rows: RuleTable['rows']): Int32Array {
+function longestFirst({ count, lengths, rules }: PatternSet, { rows, at }: RuleTable): Int32Array {
   let longest = 0;
   for (let pattern = 0; pattern < count; pattern++) longest = Math.max(longest, lengths[pattern]);
   const places = new Int32Array((longest + 1) * 2 + 1);
@@ -62,6 +57,6 @@ function longestFirst({ count, lengths, rules }: PatternSet, rows: RuleTable['ro
   return order;
 
   function keyOf(pattern: number): number {
-    return (longest - lengths[pattern]) * 2 + 1 - rows[rules[pattern] * RULE_STRIDE + RULE_IS_ALLOW];
+    return (longest - lengths[pattern]) * 2 + (isAllowRow(rows, at[rules[pattern]]) ? 0 : 1);
   }
 }

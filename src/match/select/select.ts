@@ -1,45 +1,23 @@
 /**
- * Which groups a caller obeys, and with them which rules: docs/semantics.md §4.
+ * Which groups a caller obeys: docs/semantics.md §4.
  */
-import { type GroupState, nextState } from '../../ast/grouping.js';
-import { type ParsedFile, rowsUnder } from '../../ast/parsed-file.js';
-import { RULE_STRIDE, type RuleTable } from '../../ast/rule-table.js';
-import type { GroupAxes, Profile } from '../../profiles.js';
-import { ALLOW, USER_AGENT } from '../../stream/fields.js';
-import {
-  BLANK_BEFORE,
-  flagsOf,
-  isRule,
-  ROW_LINE,
-  ROW_STRIDE,
-  ROW_VALUE_END,
-  ROW_VALUE_START,
-  readingTable,
-  readRow,
-} from '../../stream/row.js';
+import { GROUP_FIRST, GROUP_FIRST_RULE, GROUP_STRIDE, type Grouping } from '../../ast/grouping.js';
+import type { GroupAxes } from '../../profiles.js';
+import { USER_AGENT } from '../../stream/fields.js';
+import { flagsOf, ROW_STRIDE, ROW_VALUE_END, ROW_VALUE_START, readRow } from '../../stream/row.js';
 import type { Callers } from './callers.js';
 import { isWildcard, namesCaller } from './user-agent-line.js';
 
 /** Why a caller obeys its groups: they name it, they are for `*`, or it obeys none. */
 export type SelectedBy = 'name' | 'wildcard' | 'nothing';
 
-/** The groups and rules that a caller obeys. */
+/** The groups that a caller obeys. */
 export interface Selection {
   readonly selectedBy: SelectedBy;
-  /** For each group that is obeyed, the first user-agent line that selects it. */
-  readonly agents: readonly AgentLine[];
-  /** The rules of these groups, in file order. */
-  readonly rules: RuleTable;
-}
-
-/** A user-agent line. */
-export interface AgentLine {
-  /** The line's number, from 1. */
-  readonly line: number;
-  /** The octet offset at which its value starts. */
-  readonly valueStart: number;
-  /** The octet offset after its value. */
-  readonly valueEnd: number;
+  /** The groups' indexes in the grouping, in file order. */
+  readonly groups: readonly number[];
+  /** For each of these groups, the index in the grouping's rows of the first user-agent line that selects it. */
+  readonly agentRows: readonly number[];
 }
 
 /** The group names other callers. */
@@ -109,50 +87,32 @@ export class SelectionFold {
   }
 }
 
-/**
- * Selects the groups and rules that a caller obeys under a profile, in one pass over the rows. Rules for `*` are collected
- * until a group names the caller; then they are dropped.
- */
-export function select(file: ParsedFile, profile: Profile, callers: Callers): Selection {
-  const { octets } = file;
-  const rows = rowsUnder(file, profile.reading);
-  const table = readingTable(profile.reading);
-  const endsGroup = profile.groups.blankLineEndsGroup ? BLANK_BEFORE : 0;
-
-  let state: GroupState = 'outside';
-  const fold = new SelectionFold(profile.groups, callers);
-  let agents: AgentLine[] = [];
-  let rules: number[] = [];
-  for (let at = 0; at < rows.length; at += ROW_STRIDE) {
-    const flags = flagsOf(rows, at);
-    const reading = readRow(flags, table);
-    state = nextState(state, reading, (flags & endsGroup) !== 0);
-    if (state === 'beginning') fold.begin();
-    if (reading === USER_AGENT) {
-      const valueStart = rows[at + ROW_VALUE_START];
-      const valueEnd = rows[at + ROW_VALUE_END];
-      const change = fold.userAgent(octets, valueStart, valueEnd);
+/** Selects the groups that a caller obeys. */
+export function select(
+  octets: Uint8Array,
+  { rows, table, bounds }: Grouping,
+  axes: GroupAxes,
+  callers: Callers,
+): Selection {
+  const fold = new SelectionFold(axes, callers);
+  let groups: number[] = [];
+  let agentRows: number[] = [];
+  for (let bound = 0; bound < bounds.length; bound += GROUP_STRIDE) {
+    fold.begin();
+    const end = bounds[bound + GROUP_FIRST_RULE] * ROW_STRIDE;
+    for (let at = bounds[bound + GROUP_FIRST] * ROW_STRIDE; at < end; at += ROW_STRIDE) {
+      if (readRow(flagsOf(rows, at), table) !== USER_AGENT) continue;
+      const change = fold.userAgent(octets, rows[at + ROW_VALUE_START], rows[at + ROW_VALUE_END]);
       if (change === CHANGES_NOTHING) continue;
       if (change === SELECTS_ANEW) {
-        agents = [];
-        rules = [];
+        groups = [];
+        agentRows = [];
       }
-      agents.push({ line: rows[at + ROW_LINE], valueStart, valueEnd });
-    } else if (fold.isObeyed && state === 'at-rules' && isRule(reading)) {
-      // In the order of the columns of `rule-table.ts`.
-      rules.push(
-        rows[at + ROW_LINE],
-        reading === ALLOW ? 1 : 0,
-        rows[at + ROW_VALUE_START],
-        rows[at + ROW_VALUE_END],
-      );
+      groups.push(bound / GROUP_STRIDE);
+      agentRows.push(at);
     }
   }
-  return {
-    selectedBy: fold.selectedBy,
-    agents,
-    rules: { octets, count: rules.length / RULE_STRIDE, rows: rules },
-  };
+  return { selectedBy: fold.selectedBy, groups, agentRows };
 }
 
 /**
@@ -160,11 +120,12 @@ export function select(file: ParsedFile, profile: Profile, callers: Callers): Se
  *
  * @returns its index, or -1 if the document names none of them
  */
-export function firstNameIn(file: ParsedFile, profile: Profile, callers: Callers): number {
-  const { octets } = file;
-  const rows = rowsUnder(file, profile.reading);
-  const table = readingTable(profile.reading);
-  const { agentMatch } = profile.groups;
+export function firstNameIn(
+  octets: Uint8Array,
+  { rows, table }: Grouping,
+  { agentMatch }: GroupAxes,
+  callers: Callers,
+): number {
   let first = callers.names.length;
   for (let at = 0; at < rows.length; at += ROW_STRIDE) {
     if (readRow(flagsOf(rows, at), table) !== USER_AGENT) continue;

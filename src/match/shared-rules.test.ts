@@ -1,0 +1,77 @@
+/** Callers that obey the same groups share their rules, and a document keeps a bounded number of rules. */
+import { describe, expect, test } from 'vitest';
+import { DocumentNodes } from '../ast/document-nodes.js';
+import { readOctets } from '../ast/document-reader.js';
+import { parseSync } from '../parse.js';
+import { PROFILES } from '../profiles.js';
+import { rulesOf } from './matcher.js';
+import { SharedRules } from './shared-rules.js';
+
+const FILE = `user-agent: a
+user-agent: b
+disallow: /1
+
+user-agent: c
+disallow: /2
+
+user-agent: *
+disallow: /3
+`;
+
+function sharedOf(text: string): SharedRules {
+  const file = readOctets(new TextEncoder().encode(text));
+  return new SharedRules(new DocumentNodes(file).under(PROFILES.rfc9309));
+}
+
+describe('matchers of one document', () => {
+  const document = parseSync(FILE);
+  const rulesFor = (agents: string | string[]) => rulesOf(document.matcher({ agents }));
+
+  test.each<[string, string | string[], string | string[]]>([
+    ['two names of one group', 'a', 'b'],
+    ['a name and both', 'a', ['a', 'b']],
+    ['two names that the file does not have', 'd', 'e'],
+    ['a caller asked for twice', 'c', 'c'],
+    ['lists in another order', ['a', 'c'], ['c', 'a']],
+  ])('share rules: %s', (_, one, other) => {
+    expect(rulesFor(one)).toBe(rulesFor(other));
+  });
+
+  test.each<[string, string | string[], string | string[]]>([
+    ['names of two groups', 'a', 'c'],
+    ['a name and two', 'a', ['a', 'c']],
+    ['a name and none', 'a', 'd'],
+  ])('do not share rules: %s', (_, one, other) => {
+    expect(rulesFor(one)).not.toBe(rulesFor(other));
+  });
+
+  test('profiles share none', () => {
+    const google = document.matcher({ agents: 'a', profile: 'google' });
+    expect(rulesOf(google)).not.toBe(rulesFor('a'));
+  });
+});
+
+describe('what is kept', () => {
+  test('any number of questions about groups that have nothing in common', () => {
+    const shared = sharedOf(FILE);
+    const first = [[0], [1], [2]].map((groups) => shared.of(groups));
+    expect([[0], [1], [2]].map((groups) => shared.of(groups))).toEqual(first);
+    expect(shared.of([0])).toBe(first[0]);
+  });
+
+  test('no more rules than the file has, whatever groups are combined', () => {
+    const shared = sharedOf(FILE);
+    const [first] = [[0], [0, 1], [0, 2], [1, 2]].map((groups) => shared.of(groups));
+    expect(shared.of([0])).not.toBe(first);
+  });
+
+  test('no more than 64 sets of groups', () => {
+    const groups = Array.from({ length: 65 }, (_, nth) => `user-agent: a${nth}\ndisallow: /\n`);
+    const shared = sharedOf(groups.join(''));
+    const first = shared.of([0]);
+    for (let group = 1; group < 64; group++) shared.of([group]);
+    expect(shared.of([0])).toBe(first);
+    shared.of([64]);
+    expect(shared.of([0])).not.toBe(first);
+  });
+});
