@@ -46,6 +46,7 @@ export const AXIS_CHOICES: {
     controlOctets: ['reject-line', 'nul-ends-content'],
     separator: ['colon', 'colon-or-white-space'],
     fieldMatch: ['exact', 'exact-or-misspelled', 'prefix'],
+    contentUsage: ['rule', 'other-record'],
   } satisfies Choices<ReadingAxes>,
   groups: {
     blankLineEndsGroup: [true, false],

@@ -23,6 +23,8 @@ export interface ReadingAxes {
   readonly separator: 'colon' | 'colon-or-white-space';
   /** When a field is a known one: it is spelled exactly, or also in an accepted misspelling, or it starts with either. */
   readonly fieldMatch: 'exact' | 'exact-or-misspelled' | 'prefix';
+  /** How `Content-Usage` is grouped: as a rule, so that it ends a run of user-agent lines, or as any other record. */
+  readonly contentUsage: 'rule' | 'other-record';
 }
 
 /** How records become groups, and which of them a caller obeys: docs/semantics.md §3 and §4. */
@@ -83,6 +85,7 @@ export const RFC_9309_READING: ReadingAxes = /* @__PURE__ */ Object.freeze({
   controlOctets: 'reject-line',
   separator: 'colon-or-white-space',
   fieldMatch: 'exact-or-misspelled',
+  contentUsage: 'rule',
 } as const);
 
 /** What a crawler should obey today: RFC 9309. */
@@ -120,6 +123,7 @@ function makeProfiles(): { readonly [name in ProfileName]: Profile } {
         controlOctets: 'nul-ends-content',
         separator: 'colon-or-white-space',
         fieldMatch: 'prefix',
+        contentUsage: 'other-record',
       },
       groups: { ...RFC_9309.groups, agentMatch: 'letters-prefix' },
       rules: {
@@ -135,7 +139,7 @@ function makeProfiles(): { readonly [name in ProfileName]: Profile } {
     } as const),
     'draft-koster-rep-00': deepFreeze({
       name: 'draft-koster-rep-00',
-      reading: RFC_9309.reading,
+      reading: { ...RFC_9309.reading, contentUsage: 'other-record' },
       groups: { ...RFC_9309.groups, agentMatch: 'whole', wildcardGroups: 'first' },
       rules: RFC_9309.rules,
       access: DRAFT_KOSTER_REP_00_ACCESS,
@@ -147,6 +151,7 @@ function makeProfiles(): { readonly [name in ProfileName]: Profile } {
         controlOctets: 'reject-line',
         separator: 'colon',
         fieldMatch: 'exact',
+        contentUsage: 'other-record',
       },
       groups: {
         blankLineEndsGroup: true,

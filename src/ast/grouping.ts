@@ -4,8 +4,8 @@
 import type { Profile } from '../profiles.js';
 import {
   BLANK_BEFORE,
+  endsUserAgents,
   flagsOf,
-  isRule,
   isUserAgent,
   type Reading,
   type ReadingTable,
@@ -19,7 +19,7 @@ import { type ParsedFile, rowsUnder } from './parsed-file.js';
 export const GROUP_STRIDE = 3;
 /** The index of the group's first row, which is a user-agent line. */
 export const GROUP_FIRST = 0;
-/** The index of the row of its first rule, or its end if it has none. User-agent lines come before it, rules from it on. */
+/** The index of the row that ends its user-agent lines, or its end if it has none. Rules come from it on. */
 export const GROUP_FIRST_RULE = 1;
 /** The index of the row after the group. */
 export const GROUP_END = 2;
@@ -66,7 +66,7 @@ export function groupRows(file: ParsedFile, profile: Profile): Grouping {
 
 /**
  * Where a reader of rows is: outside any group; at the user-agent line that begins one; after that line and before any
- * rule; or after the group's first rule.
+ * rule; or after the group's first rule, or what the profile groups as one.
  */
 export type GroupState = 'outside' | 'beginning' | 'at-agents' | 'at-rules';
 
@@ -82,7 +82,7 @@ export function nextState(state: GroupState, reading: Reading, endsGroup: boolea
   if (isUserAgent(reading))
     return before === 'beginning' || before === 'at-agents' ? 'at-agents' : 'beginning';
   if (before === 'outside') return 'outside';
-  return isRule(reading) ? 'at-rules' : before === 'beginning' ? 'at-agents' : before;
+  return endsUserAgents(reading) ? 'at-rules' : before === 'beginning' ? 'at-agents' : before;
 }
 
 /** No row. */

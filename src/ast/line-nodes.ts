@@ -2,7 +2,7 @@
  * Rows → the nodes that no rule depends on: comments, other records, and the crawlers that those apply to.
  */
 import type { Profile } from '../profiles.js';
-import { NO_DIRECTIVE } from '../stream/fields.js';
+import { CONTENT_USAGE, NO_DIRECTIVE } from '../stream/fields.js';
 import { readAgain } from '../stream/read-line.js';
 import {
   BLANK,
@@ -131,7 +131,7 @@ class GroupCursor {
     this.#blankLineEndsGroup = blankLineEndsGroup;
   }
 
-  /** Goes to a line. Returns whether it is a directive under the grouping's profile. */
+  /** Goes to a line. Returns whether it is a directive under the grouping's profile, and no statement of usage. */
   advance(line: number, isBlank: boolean): boolean {
     if (isBlank && this.#blankLineEndsGroup) this.group = NO_GROUP;
     const { rows, table, bounds, groupCount } = this.#grouping;
@@ -147,6 +147,6 @@ class GroupCursor {
     const isAboveRules =
       this.group !== NO_GROUP && row < bounds[this.group * GROUP_STRIDE + GROUP_FIRST_RULE];
     if (isAboveRules && isUserAgent(reading)) this.agentsAbove++;
-    return reading !== NO_DIRECTIVE;
+    return reading !== NO_DIRECTIVE && reading !== CONTENT_USAGE;
   }
 }

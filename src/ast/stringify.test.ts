@@ -333,3 +333,26 @@ describe('what would read back as something else is a TypeError', () => {
     );
   });
 });
+
+describe('Content-Usage', () => {
+  const rules = [{ disallow: '/x' }];
+
+  test('is written into its group, and read back', () => {
+    const records = [['Content-Usage', '/a train-ai=n, search=y']] as const;
+    const written = writeRobots({ groups: [{ userAgents: ['*'], records, rules }] });
+    expect(written).toBe('User-agent: *\nContent-Usage: /a train-ai=n, search=y\nDisallow: /x\n');
+    const [group] = parseSync(written).groups;
+    expect(group.extensions.map(({ name, value }) => [name, value.text])).toEqual([
+      ['content-usage', '/a train-ai=n, search=y'],
+    ]);
+    expect(group.rules).toHaveLength(1);
+  });
+
+  test('is refused where no crawler obeys it', () => {
+    expect(() => writeRobots({ records: [['Content-Usage', 'train-ai=n']] })).toThrow(
+      new TypeError(
+        "records[0] is Content-Usage, which no crawler obeys outside a group; write it into a group's records",
+      ),
+    );
+  });
+});

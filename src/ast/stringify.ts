@@ -11,7 +11,7 @@ import {
   misshapen,
   optionTable,
 } from '../option-checks.js';
-import { recognizeField } from '../stream/fields.js';
+import { CONTENT_USAGE, type Directive, NO_DIRECTIVE, recognizeField } from '../stream/fields.js';
 
 /**
  * The octets that a document was read from, copied. A document that the parsing limit cut gives its whole lines; one
@@ -32,7 +32,7 @@ export interface GroupData {
   readonly userAgents: readonly string[];
   /** May be left out of the last group alone: readers take a group without rules and the next for one. */
   readonly rules?: readonly RuleData[];
-  /** Records that apply to the group's agents, such as `['Crawl-delay', '5']`; written before the rules. */
+  /** Records that apply to the group's agents, such as `['Crawl-delay', '5']` or `['Content-Usage', 'train-ai=n']`; written before the rules. */
   readonly records?: readonly (readonly [field: string, value: string])[];
 }
 
@@ -75,7 +75,7 @@ const WRITE_OPTIONS = optionTable<WriteOptions>({ maxOctets: checkedElsewhere })
  *   - if data has an unknown field, or a field of another type than documented;
  *   - if a value is no string, or has a line break, another control character, a `#`, half a surrogate pair, or white space
  *     at an end;
- *   - if a field is empty, has a colon, or is one that some reader takes for a directive;
+ *   - if a field is empty, has a colon, or is one that some reader takes for a directive; if Content-Usage is in no group;
  *   - if a pattern begins with neither `/` nor `*`, a rule is not one of allow and disallow, or a sitemap is no absolute URL;
  *   - if a group has no user agent or an empty one, or has no rules and is not the last;
  *   - if a line is longer than is read (16,663 octets)
@@ -88,7 +88,7 @@ export function writeRobots(data: FileData, options: WriteOptions = {}): string 
   const { comments = [], records = [], groups = [], sitemaps = [] } = data;
   const blocks = [
     eachOf(comments, 'comments', commentLine),
-    eachOf(records, 'records', recordLine),
+    eachOf(records, 'records', fileRecordLine),
     ...Array.from(groups, (group, i) => groupLines(group, `groups[${i}]`, i === groups.length - 1)),
     eachOf(sitemaps, 'sitemaps', sitemapLine),
   ];
@@ -168,7 +168,8 @@ function recordLine(record: readonly [string, string], where: string): string {
   if (field === '' || field.includes(':')) {
     throw misshapen(field, `${where}'s field`, 'a field that is not empty, without ":",');
   }
-  if (isDirective(field)) {
+  const directive = directiveOf(field);
+  if (directive !== NO_DIRECTIVE && directive !== CONTENT_USAGE) {
     throw new TypeError(
       `${where}'s field is ${JSON.stringify(field)}; write it as a group's userAgents or rules, or as sitemaps`,
     );
@@ -176,10 +177,21 @@ function recordLine(record: readonly [string, string], where: string): string {
   return checkedLine(`${field}: ${checkedValue(value, `${where}'s value`)}`, where);
 }
 
-/** Whether some reader takes a field for a directive: `google` goes by how a field begins (docs/semantics.md §2.3). */
-function isDirective(field: string): boolean {
+/** A record above the groups. */
+function fileRecordLine(record: readonly [string, string], where: string): string {
+  const line = recordLine(record, where);
+  if (directiveOf(record[0]) === CONTENT_USAGE) {
+    throw new TypeError(
+      `${where} is Content-Usage, which no crawler obeys outside a group; write it into a group's records`,
+    );
+  }
+  return line;
+}
+
+/** Which directive some reader takes a field for: `google` goes by how a field begins (docs/semantics.md §2.3). */
+function directiveOf(field: string): Directive {
   const octets = encoder.encode(field);
-  return recognizeField(octets, 0, octets.length) !== null;
+  return recognizeField(octets, 0, octets.length)?.directive ?? NO_DIRECTIVE;
 }
 
 function checkedPattern(pattern: string, where: string): string {

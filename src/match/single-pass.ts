@@ -69,6 +69,7 @@ export function isAllowedInOnePass(
 
 /** The first letters of the fields that matter to a verdict. */
 const A = 'a'.charCodeAt(0);
+const C = 'c'.charCodeAt(0);
 const D = 'd'.charCodeAt(0);
 const U = 'u'.charCodeAt(0);
 
@@ -90,7 +91,9 @@ class Judge implements LineVisitor {
   }
 
   wants(firstLetter: number): boolean {
-    return firstLetter === U || (!this.skipsRules && (firstLetter === D || firstLetter === A));
+    return (
+      firstLetter === U || (!this.skipsRules && (firstLetter === D || firstLetter === A || firstLetter === C))
+    );
   }
 
   /**

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { octetsOf } from '../../test/support/octets.js';
-import { DIRECTIVE_NAMES, MISSPELLED, recognizeField, SPELLED_AS_PREFIX, SPELLED_EXACTLY } from './fields.js';
+import {
+  CONTENT_USAGE,
+  DIRECTIVE_NAMES,
+  MISSPELLED,
+  recognizeField,
+  SPELLED_AS_PREFIX,
+  SPELLED_EXACTLY,
+} from './fields.js';
 
 function recognized(field: string): [string, string] | null {
   // Octets before and after it, which must not be read.
@@ -54,6 +61,22 @@ describe.each(SPELLINGS)('%s', (spelling, directive, how) => {
       }
     }
   });
+});
+
+test('Content-Usage is recognized as a whole, in any case, and not as what a field begins with', () => {
+  const recognizedIn = (field: string) => recognizeField(octetsOf(field), 0, field.length);
+  const found = { directive: CONTENT_USAGE, spelling: SPELLED_EXACTLY };
+  for (const field of ['content-usage', 'Content-Usage', 'CONTENT-USAGE'])
+    expect(recognizedIn(field)).toEqual(found);
+  for (const field of [
+    'content-usages',
+    'content-usage ',
+    'contentusage',
+    'content-usag',
+    'content-signal',
+  ]) {
+    expect(recognizedIn(field)).toBe(null);
+  }
 });
 
 test('0x20 makes no octet but a letter a letter', () => {

@@ -15,14 +15,20 @@ export const USER_AGENT = 1;
 export const ALLOW = 2;
 export const DISALLOW = 3;
 export const SITEMAP = 4;
+/** A statement of usage preferences. Some profiles group it as a rule; it never decides about access (docs/semantics.md §7.1). */
+export const CONTENT_USAGE = 5;
 
-/** A directive as a number that a row can hold: its index in {@link DIRECTIVE_NAMES} plus one, or 0 for none. */
+/**
+ * A directive as a number that a row can hold: 0 for none, its index in {@link DIRECTIVE_NAMES} plus one, or
+ * {@link CONTENT_USAGE}, which events and nodes show as any other record.
+ */
 export type Directive =
   | typeof NO_DIRECTIVE
   | typeof USER_AGENT
   | typeof ALLOW
   | typeof DISALLOW
-  | typeof SITEMAP;
+  | typeof SITEMAP
+  | typeof CONTENT_USAGE;
 
 /** A directive that is a rule. */
 export type RuleDirective = typeof ALLOW | typeof DISALLOW;
@@ -60,20 +66,31 @@ interface KnownSpelling {
   readonly octets: readonly number[];
   /** What a field is that has this spelling. */
   readonly whole: RecognizedField;
-  /** What a field is that starts with this spelling and continues. */
-  readonly prefix: RecognizedField;
+  /** What a field is that starts with this spelling and continues; null if it is just another field. */
+  readonly prefix: RecognizedField | null;
 }
 
-const KNOWN_SPELLINGS: readonly KnownSpelling[] = DIRECTIVE_NAMES.flatMap((name, index) =>
-  [name, ...MISSPELLINGS[name]].map((text): KnownSpelling => {
-    const directive = (index + 1) as Directive;
-    return {
-      octets: Array.from(text, (character) => character.charCodeAt(0)),
-      whole: { directive, spelling: text === name ? SPELLED_EXACTLY : MISSPELLED },
-      prefix: { directive, spelling: SPELLED_AS_PREFIX },
-    };
-  }),
-);
+const KNOWN_SPELLINGS: readonly KnownSpelling[] = [
+  ...DIRECTIVE_NAMES.flatMap((name, index) =>
+    [name, ...MISSPELLINGS[name]].map((text): KnownSpelling => {
+      const directive = (index + 1) as Directive;
+      return {
+        octets: octetsOf(text),
+        whole: { directive, spelling: text === name ? SPELLED_EXACTLY : MISSPELLED },
+        prefix: { directive, spelling: SPELLED_AS_PREFIX },
+      };
+    }),
+  ),
+  {
+    octets: octetsOf('content-usage'),
+    whole: { directive: CONTENT_USAGE, spelling: SPELLED_EXACTLY },
+    prefix: null,
+  },
+];
+
+function octetsOf(spelling: string): number[] {
+  return Array.from(spelling, (character) => character.charCodeAt(0));
+}
 
 /** Which directive the field `octets[start..end)` is or starts with; null if none. */
 export function recognizeField(octets: Uint8Array, start: number, end: number): RecognizedField | null {

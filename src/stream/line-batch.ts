@@ -3,7 +3,7 @@
  * Events are windows on a batch.
  */
 import { RFC_9309_READING } from '../profiles.js';
-import { DIRECTIVE_NAMES, type DirectiveName, NO_DIRECTIVE } from './fields.js';
+import { CONTENT_USAGE, DIRECTIVE_NAMES, type DirectiveName, NO_DIRECTIVE } from './fields.js';
 import { readAgain } from './read-line.js';
 import {
   BLANK,
@@ -118,6 +118,7 @@ function describe(flags: RowFlags): LineType {
   if (shape !== RECORD && shape !== SPACED_RECORD) return 'invalid';
   const directive = readRow(flags, READING);
   if (directive === UNUSABLE_USER_AGENT) return 'user-agent';
+  if (directive === CONTENT_USAGE) return 'other';
   if (directive !== NO_DIRECTIVE) return DIRECTIVE_NAMES[directive - 1];
   return flags & HAS_CONTROL ? 'invalid' : 'other';
 }

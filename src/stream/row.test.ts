@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { GroupState } from '../ast/grouping.js';
 import { DEFAULT_PROFILE } from '../profiles.js';
-import { ALLOW, type Directive, SITEMAP, USER_AGENT } from './fields.js';
+import { ALLOW, CONTENT_USAGE, type Directive, USER_AGENT } from './fields.js';
 import {
   flagsOf,
   isRule,
@@ -28,10 +28,10 @@ test('a reading is no state of a group, nor the other way round', () => {
 
 test('a directive is one of those there are', () => {
   // @ts-expect-error
-  const directive: Directive = SITEMAP + 1;
+  const directive: Directive = CONTENT_USAGE + 1;
   // @ts-expect-error
   const ending: LineEnding = 4;
-  expect([directive, ending]).toEqual([5, 4]);
+  expect([directive, ending]).toEqual([6, 4]);
 });
 
 test('flags are read from a row, not made of any number', () => {

@@ -22,6 +22,7 @@
 import type { ReadingAxes } from '../profiles.js';
 import {
   ALLOW,
+  CONTENT_USAGE,
   DISALLOW,
   type Directive,
   MISSPELLED,
@@ -187,7 +188,7 @@ export function contextOf(flags: RowFlags): number {
 }
 
 /** A user-agent line with a name that nothing matches (docs/semantics.md §3.3). */
-export const UNUSABLE_USER_AGENT = 5;
+export const UNUSABLE_USER_AGENT = 6;
 
 /** What a profile makes of a line: a directive, none, or a user-agent line with an unusable name. */
 export type Reading = Directive | typeof UNUSABLE_USER_AGENT;
@@ -195,6 +196,11 @@ export type Reading = Directive | typeof UNUSABLE_USER_AGENT;
 /** Whether a line is a user-agent line, with a usable name or not (docs/semantics.md §3.3). */
 export function isUserAgent(reading: Reading): boolean {
   return reading === USER_AGENT || reading === UNUSABLE_USER_AGENT;
+}
+
+/** Whether a line ends the user-agent lines above it (docs/semantics.md §3.1): a rule, or what the profile groups as one. */
+export function endsUserAgents(reading: Reading): boolean {
+  return isRule(reading) || reading === CONTENT_USAGE;
 }
 
 /** Whether a line is a rule. */
@@ -246,7 +252,7 @@ function isRejected(flags: RowFlags, axes: ReadingAxes): boolean {
   return (flags & HAS_CONTROL) !== 0 && axes.controlOctets === 'reject-line';
 }
 
-/** docs/semantics.md §2.2, §2.3 and §1.6 for one combination of the reading bits. */
+/** docs/semantics.md §2.2, §2.3, §7.1 and §1.6 for one combination of the reading bits. */
 function readBits(flags: RowFlags, axes: ReadingAxes): Reading {
   if (!hasFieldAndValue(flags, axes)) return NO_DIRECTIVE;
 
@@ -255,6 +261,7 @@ function readBits(flags: RowFlags, axes: ReadingAxes): Reading {
   if (spelling === SPELLED_AS_PREFIX && axes.fieldMatch !== 'prefix') return NO_DIRECTIVE;
 
   const directive = directiveOf(flags);
+  if (directive === CONTENT_USAGE && axes.contentUsage === 'other-record') return NO_DIRECTIVE;
   if (!isRejected(flags, axes)) return directive;
   return directive === USER_AGENT ? UNUSABLE_USER_AGENT : NO_DIRECTIVE;
 }

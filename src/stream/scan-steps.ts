@@ -30,6 +30,7 @@ const HYPHEN_AGE = word('-age');
 const GENT = word('gent');
 const SITE = word('site');
 const EMAP = word('emap');
+const CONT = word('cont');
 const A = octet('a');
 const D = octet('d');
 const S = octet('s');
@@ -46,7 +47,7 @@ function word(letters: string): number {
 }
 
 /**
- * The directive whose own spelling is at `p`; `MAYBE_A_DIRECTIVE` if a misspelling can be; else `NO_DIRECTIVE`. Words
+ * The directive whose own spelling is at `p`; `MAYBE_A_DIRECTIVE` if a misspelling or a rare directive can be; else `NO_DIRECTIVE`. Words
  * overlap where a spelling's length is no multiple of four.
  */
 export function directiveAt(view: DataView, p: number): Directive | typeof MAYBE_A_DIRECTIVE {
@@ -63,6 +64,8 @@ export function directiveAt(view: DataView, p: number): Directive | typeof MAYBE
         : MAYBE_A_DIRECTIVE;
     case SITE:
       return (view.getInt32(p + 3, true) | LOWER_CASE_BITS) === EMAP ? SITEMAP : MAYBE_A_DIRECTIVE;
+    case CONT:
+      return MAYBE_A_DIRECTIVE;
   }
   const letter = first & 0xff;
   return letter === D || letter === A || letter === U || letter === S ? MAYBE_A_DIRECTIVE : NO_DIRECTIVE;

@@ -1,5 +1,6 @@
 /** docs/semantics.md §3: from records to groups. Answers are in the order rfc9309, google, draft-koster-rep-00, koster-1996. */
 import { describe, expect, test } from 'vitest';
+import type { ProfileName } from '../../src/core.js';
 import {
   ALL_PROFILES,
   type Answer,
@@ -167,19 +168,32 @@ describe('docs/semantics.md §3.4', () => {
     expect(read(body).crawlDelay('b')).toBe(5);
   });
 
-  test.each([
-    'crawl-delay',
-    'request-rate',
-    'visit-time',
-    'content-signal',
-    'content-usage',
-    'noindex',
-    'foo',
-  ])('%s belongs to agents', (field) => {
-    const document = read(`user-agent: a\n${field}: 1\nuser-agent: b\ndisallow: /x\n${field}: 2`);
-    const values = (agent: string) => document.extensions(agent, field).map(({ value }) => value.text);
-    expect(values('a')).toEqual(['1', '2']);
-    expect(values('b')).toEqual(['2']);
+  test.each(['crawl-delay', 'request-rate', 'visit-time', 'content-signal', 'noindex', 'foo'])(
+    '%s belongs to agents',
+    (field) => {
+      const document = read(`user-agent: a\n${field}: 1\nuser-agent: b\ndisallow: /x\n${field}: 2`);
+      const values = (agent: string) => document.extensions(agent, field).map(({ value }) => value.text);
+      expect(values('a')).toEqual(['1', '2']);
+      expect(values('b')).toEqual(['2']);
+    },
+  );
+
+  test('content-usage belongs to agents, and ends a run of user-agent lines under rfc9309 alone (docs/semantics.md §7.1)', () => {
+    const document = read(
+      'user-agent: a\ncontent-usage: x=y\nuser-agent: b\ndisallow: /x\ncontent-usage: x=n',
+    );
+    const under = (profile: ProfileName) => ({
+      groups: document.groupsUnder(profile).map(({ userAgents }) => userAgents.map(({ name }) => name)),
+      a: document.extensions('a', 'content-usage', { profile }).map(({ line }) => line),
+      b: document.extensions('b', 'content-usage', { profile }).map(({ line }) => line),
+      mayA: document.matcher({ agents: 'a', profile }).isAllowed('/x'),
+    });
+    expect(under('rfc9309')).toEqual({ groups: [['a'], ['b']], a: [2], b: [5], mayA: true });
+    for (const profile of ['google', 'draft-koster-rep-00', 'koster-1996'] as const) {
+      expect(under(profile)).toEqual({ groups: [['a', 'b']], a: [2, 5], b: [5], mayA: false });
+    }
+    expect(document.records('content-usage').map(({ line }) => line)).toEqual([2, 5]);
+    expect([...document.lines()].map(({ type }) => type)[1]).toBe('other');
   });
 
   test('koster-1996: a blank line also ends the record to which it belongs', () => {

@@ -93,6 +93,7 @@ function anyProfile(): fc.Arbitrary<Profile> {
     controlOctets: fc.constantFrom('reject-line', 'nul-ends-content'),
     separator: fc.constantFrom('colon', 'colon-or-white-space'),
     fieldMatch: fc.constantFrom('exact', 'exact-or-misspelled', 'prefix'),
+    contentUsage: fc.constantFrom('rule', 'other-record'),
   });
   const groups = fc.record<GroupAxes>({
     blankLineEndsGroup: fc.boolean(),

@@ -45,9 +45,12 @@ function bodyOctetString(): fc.Arbitrary<string> {
     .map(([bom, some, last]) => bom + some.join('') + last);
 }
 
-/** A user-agent line or two, and rules, with other lines between them. */
+/** A few user-agent lines, and rules, with other lines between them. */
 function group(): fc.Arbitrary<string> {
-  const userAgents = fc.array(ended(userAgentLine()), { minLength: 1, maxLength: 2 });
+  const userAgents = fc.array(
+    fc.oneof({ weight: 9, arbitrary: ended(userAgentLine()) }, ended(record(otherField(), pattern()))),
+    { minLength: 1, maxLength: 3 },
+  );
   const rules = fc.array(fc.oneof({ weight: 6, arbitrary: ended(ruleLine()) }, ended(line())), {
     maxLength: 4,
   });
@@ -125,7 +128,8 @@ function ruleField(): fc.Arbitrary<string> {
 }
 
 function otherField(): fc.Arbitrary<string> {
-  return inAnyCase(fc.constantFrom('sitemap', 'site-map', 'sitemaps', 'crawl-delay', 'host', 'noindex', ''));
+  const other = ['sitemap', 'site-map', 'sitemaps', 'crawl-delay', 'host', 'noindex', 'content-usages', ''];
+  return inAnyCase(fc.oneof(fc.constantFrom(...other), fc.constant('content-usage')));
 }
 
 /** Names, names with a suffix, parts of names, wildcards, and values that resemble a wildcard. */

@@ -4,7 +4,7 @@ import { holdsControlOctet, lineOctets, referenceLines, withoutComment } from '.
 import { foldCase, trim } from './octets.js';
 import type { ReferenceProfile } from './reference.js';
 
-export type ReferenceDirective = 'user-agent' | 'allow' | 'disallow' | 'sitemap' | 'other';
+export type ReferenceDirective = 'user-agent' | 'allow' | 'disallow' | 'sitemap' | 'content-usage' | 'other';
 
 export interface ReferenceRecord {
   /** The line's number. */
@@ -73,5 +73,6 @@ function directiveOf(field: string, profile: ReferenceProfile): ReferenceDirecti
       if (profile === 'google' ? folded.startsWith(spelling) : folded === spelling) return directive;
     }
   }
-  return 'other';
+  // §7.1: a rule for grouping under rfc9309 alone.
+  return profile === 'rfc9309' && folded === 'content-usage' ? 'content-usage' : 'other';
 }
