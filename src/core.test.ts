@@ -20,8 +20,8 @@ type Call = (options: never) => unknown;
 const FUNCTIONS: readonly (readonly [name: string, options: readonly string[], call: Call])[] = [
   ['parseSync', ['maxOctets'], (options) => parseSync('', options)],
   ['parse', ['maxOctets', 'signal'], (options) => parse('', options)],
-  ['isAllowed', ['agents', 'profile', 'maxOctets'], (options) => isAllowed('', '/', options)],
-  ['matcher', ['agents', 'profile'], (options) => document.matcher(options)],
+  ['isAllowed', ['agents', 'crawler', 'profile', 'maxOctets'], (options) => isAllowed('', '/', options)],
+  ['matcher', ['agents', 'crawler', 'profile'], (options) => document.matcher(options)],
   ['selectAgent', ['profile'], (options) => document.selectAgent(['a'], options)],
   ['extensions', ['profile'], (options) => document.extensions('a', 'x', options)],
   ['extensions', ['profile'], (options) => document.crawlDelay('a', options)],

@@ -1,7 +1,6 @@
 /**
  * Everything that needs nothing of Node: what `robotstream` and `robotstream/web` have in common.
  */
-export type { DocumentState, EventReducer } from './ast/document-reducer.js';
 export type {
   CleanParam,
   CommentNode,
@@ -15,10 +14,10 @@ export type {
   UserAgentLine,
   VisitTime,
 } from './ast/nodes.js';
-export { type FileData, type GroupData, type RuleData, stringify, writeRobots } from './ast/stringify.js';
+export { type FileData, stringify, writeRobots } from './ast/stringify.js';
 export type { CrawlerName, CrawlerTokens } from './crawler-tokens.js';
 export { defineProfile, type ProfileDefinition } from './define-profile.js';
-export { DIAGNOSTICS, type Diagnostic, type DiagnosticCode, type Severity } from './diagnostics.js';
+export { DIAGNOSTICS, type Diagnostic, type DiagnosticCode } from './diagnostics.js';
 export { ERROR_CODES, RobotsError, type RobotsErrorCode } from './errors.js';
 export { isAllowed } from './is-allowed.js';
 export { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from './limits.js';
@@ -28,7 +27,6 @@ export type { MatchingRule } from './match/explain/matching-rules.js';
 export type { ExplainedUrl } from './match/explain/url-changes.js';
 export type { Matcher, MatcherOptions } from './match/matcher.js';
 export type { Caller } from './match/select/callers.js';
-export type { SelectedBy } from './match/select/select.js';
 export { VERDICT_REASONS, type Verdict, type VerdictReason } from './match/verdict.js';
 export type { Octets } from './octets.js';
 export {
@@ -41,38 +39,23 @@ export {
 export type { Span } from './places.js';
 export { productTokens } from './product-tokens.js';
 export {
-  type AccessAxes,
-  type GroupAxes,
   PROFILES,
   type Profile,
   type ProfileName,
-  type ReadingAxes,
-  type RuleAxes,
 } from './profiles.js';
 export type { RobotsDocument, SelectionOptions } from './robots-document.js';
+export { type ResponseOptions, type ResponseRobots, robotsFromResponse } from './robots-from-response.js';
 export { robotsUrl, sameScope } from './robots-url.js';
-export type { ByteOrderMark } from './stream/byte-order-mark.js';
+export { type AccessMeaning, accessOf, type StatusAccess } from './status-access.js';
 export {
-  type AllowEvent,
-  type BlankEvent,
-  type CommentEvent,
-  type DisallowEvent,
-  type EndEvent,
-  type InvalidEvent,
   isLineEvent,
-  type LimitEvent,
   type LineEvent,
-  type OtherRecordEvent,
   type RobotsEvent,
-  type SitemapEvent,
-  type StartEvent,
-  type UserAgentEvent,
 } from './stream/events.js';
 export { LineBatch, type LineType } from './stream/line-batch.js';
 export { type BatchItem, LineBatchParser } from './stream/line-batch-parser.js';
 export { type LineEventsOptions, lineEventBatches, lineEvents } from './stream/line-events.js';
 export { LineParser, type LineParserOptions } from './stream/line-parser.js';
-export type { Terminator } from './stream/row.js';
-export type { OctetSource, ReadOptions } from './stream/source.js';
+export type { OctetSource } from './stream/source.js';
 export type { OctetText } from './stream/text.js';
 export { LineTransformStream } from './stream/web-transform.js';

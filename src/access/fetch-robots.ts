@@ -5,6 +5,7 @@
 import { parse } from '../parse.js';
 import type { RobotsDocument } from '../robots-document.js';
 import { robotsUrl } from '../robots-url.js';
+import { judgeStatus, type StatusJudgement } from '../status-access.js';
 import { type FetchContext, followRedirects } from './ask.js';
 import { decoded } from './codings/content-codings.js';
 import { isConnectionLoss } from './connection-loss.js';
@@ -13,7 +14,7 @@ import type { Exchange } from './exchange.js';
 import { AccessError, type AccessFault } from './faults.js';
 import { FetchTrace } from './fetch-trace.js';
 import { conditionalHeaders, isConditional, plainHeaders } from './http-request.js';
-import { type Judgement, judgeFtpReply, judgeStatus } from './judge.js';
+import { judgeFtpReply } from './judge-ftp-reply.js';
 import { isLocalFault } from './local-faults.js';
 import { octetLimits } from './octet-limits.js';
 import type { FetchOptions } from './options.js';
@@ -107,7 +108,7 @@ async function attempt(trace: FetchTrace, context: FetchContext): Promise<Access
   }
 }
 
-function judge(exchange: Exchange, trace: FetchTrace, { settings }: FetchContext): Judgement {
+function judge(exchange: Exchange, trace: FetchTrace, { settings }: FetchContext): StatusJudgement {
   const url = new URL(trace.finalUrl);
   if (url.protocol === 'ftp:') return judgeFtpReply(exchange.status);
   return judgeStatus(exchange.status, isConditional(url, settings), settings.profile.access);

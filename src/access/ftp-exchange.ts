@@ -11,7 +11,7 @@ import { createFtpClient } from './ftp-client.js';
 import type { FtpPlace } from './ftp-path.js';
 import type { Hop } from './hop.js';
 import { addressesOf } from './host-addresses.js';
-import { FTP_FILE_UNAVAILABLE } from './judge.js';
+import { FTP_FILE_UNAVAILABLE } from './judge-ftp-reply.js';
 import { OctetQueue } from './octet-queue.js';
 import type { Settings } from './settings.js';
 import type { Stage, TimeLimits } from './time-limits.js';

@@ -3,11 +3,11 @@
  * Google's page, "Handling of errors and HTTP status codes").
  */
 import { randomUUID } from 'node:crypto';
+import { isInClass, SERVICE_UNAVAILABLE } from '../status-access.js';
 import { ask, type FetchContext } from './ask.js';
 import { AccessError } from './faults.js';
 import { Hop } from './hop.js';
 import { plainHeaders } from './http-request.js';
-import { isInClass, SERVICE_UNAVAILABLE } from './judge.js';
 import type { ProbeFacts } from './result.js';
 
 /**

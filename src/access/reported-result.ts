@@ -2,9 +2,9 @@
  * A result made from a response that was fetched elsewhere, judged as `fetchRobots` would judge it.
  */
 import { parseSync } from '../parse.js';
+import { judgeStatus } from '../status-access.js';
 import { AccessError } from './faults.js';
 import { keptHeaders } from './headers.js';
-import { judgeStatus } from './judge.js';
 import type { AccessFacts, AccessResult } from './result.js';
 import { success, unavailable, unreachable } from './results.js';
 import type { Settings } from './settings.js';

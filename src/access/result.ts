@@ -14,15 +14,6 @@ export type AccessResult = SuccessResult | NotModifiedResult | UnavailableResult
 
 export type AccessOutcome = AccessResult['outcome'];
 
-/**
- * What a result means for access to the site, unless an earlier copy is used instead:
- * - `rules`: the file's rules decide (RFC 9309 §2.3.1.1);
- * - `allow-all`: everything is allowed (§2.3.1.3);
- * - `disallow-all`: nothing is allowed (§2.3.1.4);
- * - `defer`: nothing is allowed for now; try the URLs again later (Koster 1996 §3.1).
- */
-export type AccessMeaning = 'rules' | 'allow-all' | 'disallow-all' | 'defer';
-
 /** What every result has. */
 export interface AccessFacts {
   /** The URL of the robots.txt. The result applies to its scheme, host and port, wherever redirects led. */

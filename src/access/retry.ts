@@ -2,9 +2,9 @@
  * When to try again: back-off while a robots.txt is unreachable, and `Retry-After` (docs/semantics.md §6).
  */
 import type { AccessAxes } from '../access-axes.js';
+import { isInClass, SERVICE_UNAVAILABLE, TOO_MANY_REQUESTS } from '../status-access.js';
 import { DAY_MS, SECOND_MS } from '../time-units.js';
 import type { ResponseHeaders } from './headers.js';
-import { isInClass, SERVICE_UNAVAILABLE, TOO_MANY_REQUESTS } from './judge.js';
 
 /** How to space further attempts. The caller counts the failures. */
 export interface RetryAdvice {

@@ -2,8 +2,9 @@
  * What a record means at a given time: which response counts, whether it is fresh, and whether to fetch the file again
  * (docs/semantics.md §6). Pure functions.
  */
-import type { AccessMeaning } from '../access/result.js';
+
 import type { AccessAxes } from '../access-axes.js';
+import type { AccessMeaning } from '../status-access.js';
 import { type Absence, type CacheRecord, type Copy, freshUntil, isFromFuture, isUsable } from './record.js';
 
 /**

@@ -1,9 +1,10 @@
 /**
  * The answer to a question about a URL, and what it rests on.
  */
-import type { AccessMeaning } from '../access/result.js';
+
 import type { Verdict, VerdictReason } from '../match/verdict.js';
 import type { RobotsDocument } from '../robots-document.js';
+import type { AccessMeaning } from '../status-access.js';
 import type { Provenance } from './provenance.js';
 
 /** The reasons that an answer can have beside those of a verdict. */

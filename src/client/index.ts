@@ -13,7 +13,6 @@ export type { AccessTimeouts, FetchOptions, HeldCopy } from '../access/options.j
 export { isPublicAddress } from '../access/public-addresses.js';
 export type {
   AccessFacts,
-  AccessMeaning,
   AccessOutcome,
   AccessResult,
   AccessTimings,
@@ -25,7 +24,6 @@ export type {
   UnreachableResult,
 } from '../access/result.js';
 export type { RetryAdvice } from '../access/retry.js';
-export { type StatusMeaning, type StatusMeaningOptions, statusMeaning } from '../access/status-meaning.js';
 export type { DiscardReason } from '../cache/entry-codec.js';
 export type {
   ChannelName,

@@ -6,10 +6,11 @@ import { FILE_EXPECTED, fileOctets, OCTETS_EXPECTED, type Octets, plainOctets } 
 import { misshapen, shown } from '../option-checks.js';
 
 /**
- * Where octets can come from: a fetch body or another `ReadableStream`, a Node `Readable` or another (async) iterable
- * of octets, a `Blob`, the octets themselves, or text (taken as UTF-8).
+ * Where octets can come from: a fetch `Response`, of which the body is read whatever its status; a `ReadableStream`, such as its
+ * body; a Node `Readable` or another (async) iterable of octets; a `Blob`; the octets themselves; or text (taken as UTF-8).
  */
 export type OctetSource =
+  | Pick<Response, 'body'>
   | ReadableStream<Octets>
   | AsyncIterable<Octets>
   | Iterable<Octets>
@@ -161,13 +162,18 @@ function open(source: OctetSource): OpenSource {
     if (Symbol.asyncIterator in source) return openAsyncIterable(source);
     if (Symbol.iterator in source) return openIterator(source[Symbol.iterator]());
     if ('stream' in source) return openStream(source.stream());
+    if ('body' in source) {
+      const { body } = source;
+      if (body === null) return openIterator([].values());
+      if (typeof body === 'object' && 'getReader' in body) return openStream(body);
+    }
   }
   const octets = fileOctets(source);
   if (octets !== undefined) return openIterator([octets].values());
   throw misshapen(
     source,
     'source',
-    `a ReadableStream (such as a fetch response's body), a Node Readable, an (async) iterable of octets, a Blob, ${FILE_EXPECTED}`,
+    `a Response of fetch(), a ReadableStream, a Node Readable, an (async) iterable of octets, a Blob, ${FILE_EXPECTED}`,
   );
 }
 

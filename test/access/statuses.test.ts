@@ -1,7 +1,6 @@
 /** What every status means, under every profile: docs/semantics.md §6, RFC 9309 §2.3.1. */
 import { describe, expect, test } from 'vitest';
-import { statusMeaning } from '../../src/client/index.js';
-import { PROFILES, type ProfileName } from '../../src/index.js';
+import { accessOf, PROFILES, type ProfileName } from '../../src/index.js';
 import { describeRequirement } from '../conformance/cite.js';
 import { FILE, getFrom, inWords, mayFetch, PROFILE_NAMES } from './support/fetching.js';
 import { always, Peer } from './support/peer.js';
@@ -44,30 +43,14 @@ const TOO_MANY_REQUESTS: readonly (readonly [ProfileName, string])[] = [
 /** Statuses whose answers have no body (RFC 9110 §6.4.1). */
 const BODILESS: ReadonlySet<number> = new Set([204, 304]);
 
-describe('statusMeaning', () => {
+describe('accessOf', () => {
   test.each([...CASES, ...TOO_MANY_REQUESTS.map(([profile, expected]) => [429, profile, expected] as const)])(
     '%i under %s: %s, as when it is fetched',
     (status, profile, expected) => {
-      const { outcome, meaning } = statusMeaning(status, { profile });
+      const { outcome, meaning } = accessOf(status, profile);
       expect(`${outcome}, ${meaning}`).toBe(expected.replace(/ \(.*\)/, ''));
     },
   );
-
-  test('is by RFC 9309 unless a profile is given', () => {
-    expect(statusMeaning(403)).toEqual({ outcome: 'unavailable', meaning: 'allow-all' });
-    expect(statusMeaning(403, { profile: 'koster-1996' })).toEqual({
-      outcome: 'unavailable',
-      meaning: 'disallow-all',
-    });
-  });
-
-  test('refuses what is no status, and options that it does not know', () => {
-    expect(() => statusMeaning(99)).toThrow(RangeError);
-    expect(() => statusMeaning(404.5)).toThrow(RangeError);
-    expect(() => statusMeaning('404' as never)).toThrow(TypeError);
-    expect(() => statusMeaning(404, { profil: 'google' } as never)).toThrow(/did you mean|profile/);
-    expect(() => statusMeaning(404, { profile: 'bing' as never })).toThrow(TypeError);
-  });
 });
 
 describe('a final status', () => {

@@ -65,6 +65,7 @@ const LAYERS: Readonly<Record<Layer, LayerRules>> = {
 const TOP_FILES: ReadonlyMap<string, Layer> = new Map([
   ['core.ts', 'composition'],
   ['is-allowed.ts', 'composition'],
+  ['robots-from-response.ts', 'composition'],
   ['parse.ts', 'composition'],
   ['robots-document.ts', 'composition'],
   ['web.ts', 'web'],

@@ -5,14 +5,13 @@ import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import {
   defineProfile,
-  type GroupAxes,
   isAllowed,
   PROFILES,
   type Profile,
   type ProfileName,
   parseSync,
-  type ReadingAxes,
 } from '../../src/core.js';
+import type { GroupAxes, ReadingAxes } from '../../src/profiles.js';
 import { arbitraryAxes } from '../match/arbitrary-rules.js';
 import {
   agentLists,

@@ -1,5 +1,6 @@
 /** The three ways to read a source to its end. */
-import { lineEventBatches, lineEvents, type OctetSource, parse, type ReadOptions } from '../../src/core.js';
+import { lineEventBatches, lineEvents, type OctetSource, parse } from '../../src/core.js';
+import type { ReadOptions } from '../../src/stream/source.js';
 
 /** Reads a source to its end, or fails as the function of the package does. */
 export type SourceReader = (source: OctetSource, options?: ReadOptions) => Promise<unknown>;

@@ -37,6 +37,7 @@ const SOURCES: { readonly [kind: string]: (body: Uint8Array) => Promise<OctetSou
     const { url } = await serve(awkwardChunks(body));
     return fetchBody(url);
   },
+  'a Response': (body) => new Response(streamOf(awkwardChunks(body))),
   'a ReadableStream': (body) => streamOf(awkwardChunks(body)),
   'a byte stream': (body) =>
     new ReadableStream({
@@ -104,12 +105,13 @@ describe.each(Object.entries(SOURCE_READERS))('%s', (_, read) => {
       ['a function', () => {}],
       ['an instance of Object', {}],
       ['an instance of Promise', Promise.resolve()],
-      ['an instance of Response', new Response('')],
+      ['an instance of Object', { body: 'User-agent: *' }],
+      ['an instance of Object', { body: undefined }],
       ['an instance of Uint16Array', new Uint16Array(2)],
     ])('%s', async (what, source) => {
       const failure = read(source as OctetSource);
       await expect(failure).rejects.toThrow(TypeError);
-      await expect(failure).rejects.toThrow(`source is ${what}; a ReadableStream`);
+      await expect(failure).rejects.toThrow(`source is ${what}; a Response of fetch(), a ReadableStream`);
     });
 
     test('a stream that is locked', async () => {

@@ -1,8 +1,8 @@
 /**
  * The facts about a robots.txt as text.
  */
-import type { AccessMeaning, AccessTimings, Redirect } from '../../client/index.js';
-import type { RobotsDocument } from '../../index.js';
+import type { AccessTimings, Redirect } from '../../client/index.js';
+import type { AccessMeaning, RobotsDocument } from '../../index.js';
 import { totals } from '../parse/document-text.js';
 import { provenanceText } from '../provenance-text.js';
 import { count, duration, excerpt, type Style, visible } from '../terminal.js';

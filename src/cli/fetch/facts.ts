@@ -2,7 +2,6 @@
  * Obtains a robots.txt, by a single fetch or through a client with a cache, and collects the facts about it.
  */
 import {
-  type AccessMeaning,
   type AccessResult,
   type AccessTimings,
   fetchRobots,
@@ -12,7 +11,7 @@ import {
   type RetryAdvice,
   type SiteRobots,
 } from '../../client/index.js';
-import { type RobotsDocument, RobotsError } from '../../index.js';
+import { type AccessMeaning, type RobotsDocument, RobotsError } from '../../index.js';
 import type { CommandContext } from '../command.js';
 import { InputError } from '../exit.js';
 import { type ClientRequest, withClient } from '../with-client.js';

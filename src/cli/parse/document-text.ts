@@ -8,7 +8,6 @@ import type {
   LineEvent,
   OtherRecord,
   RobotsDocument,
-  Severity,
   Sitemap,
 } from '../../index.js';
 import { count, excerpt, quotedLine, type Style, visible } from '../terminal.js';
@@ -112,7 +111,7 @@ function recordRow({ line, field, value }: OtherRecord): Row {
   return { line, field: excerpt(field.text, 40), value: excerpt(value.text) };
 }
 
-const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
+const SEVERITIES: readonly Diagnostic['severity'][] = ['error', 'warning', 'info'];
 
 function* diagnosticsText(document: RobotsDocument, style: Style): Generator<string, void> {
   const { diagnostics } = document;

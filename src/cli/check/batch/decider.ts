@@ -1,8 +1,14 @@
 /**
  * What decides about the URLs of a question: the rules of its robots.txt, or the status that the robots.txt was fetched with.
  */
-import { type AnswerReason, type StatusMeaning, statusMeaning } from '../../../client/index.js';
-import { type ProfileName, parseSync, type RobotsDocument } from '../../../index.js';
+import type { AnswerReason } from '../../../client/index.js';
+import {
+  accessOf,
+  type ProfileName,
+  parseSync,
+  type RobotsDocument,
+  type StatusAccess,
+} from '../../../index.js';
 import type { Decision } from '../answer-line.js';
 import type { Body, Question } from './question.js';
 
@@ -35,7 +41,7 @@ export function rememberingDecider(options: DeciderOptions): (question: Question
   let lastDecider: Decider | undefined;
   return ({ status, body }) => {
     if (status !== null) {
-      const { outcome, meaning } = statusMeaning(status, { profile });
+      const { outcome, meaning } = accessOf(status, profile);
       if (meaning !== 'rules') return byStatus(outcome, meaning, profile);
     }
     if (body === null) throw new Error('a question without a body has a status that decides');
@@ -68,10 +74,10 @@ function byRules(document: RobotsDocument, profile: ProfileName): Decider {
   };
 }
 
-type Blanket = Exclude<StatusMeaning['meaning'], 'rules'>;
+type Blanket = Exclude<StatusAccess['meaning'], 'rules'>;
 
 /** One answer for every URL, except where the profile always allows /robots.txt itself. */
-function byStatus(outcome: StatusMeaning['outcome'], meaning: Blanket, profile: ProfileName): Decider {
+function byStatus(outcome: StatusAccess['outcome'], meaning: Blanket, profile: ProfileName): Decider {
   const allowsAll = meaning === 'allow-all';
   const document = allowsAll ? ALLOWS_ALL : ALLOWS_NONE;
   const reason = blanketReason(outcome, meaning);
@@ -89,7 +95,7 @@ function byStatus(outcome: StatusMeaning['outcome'], meaning: Blanket, profile: 
 const ALLOWS_ALL = parseSync('');
 const ALLOWS_NONE = parseSync('User-agent: *\nDisallow: /\n');
 
-function blanketReason(outcome: StatusMeaning['outcome'], meaning: Blanket): AnswerReason {
+function blanketReason(outcome: StatusAccess['outcome'], meaning: Blanket): AnswerReason {
   if (meaning === 'defer') return 'deferred';
   if (meaning === 'allow-all') return 'unavailable';
   return outcome === 'unavailable' ? 'restricted' : 'unreachable';
