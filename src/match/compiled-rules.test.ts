@@ -46,7 +46,48 @@ describe('decide', () => {
     [KOSTER_1996, ['-/*', '+/a'], '/a', 1],
   ])('%#', (axes, rules, url, decision) => {
     const compiled = compileRules(tableOf(rulesOf(rules)), axes);
-    for (let question = 0; question < 2000; question++) expect(compiled.decide(url)).toBe(decision);
+    for (let question = 0; question < 2000; question += 2) {
+      expect(compiled.decide(url)).toBe(decision);
+      compiled.decide(`/${question}`);
+    }
+  });
+
+  test('a question asked again takes no further steps, until another is asked', () => {
+    const compiled = compileRules(tableOf(rulesOf(['-/a', '+/ab'])), RFC_9309);
+    expect(compiled.decide('/abc')).toBe(1);
+    const scanned = () => Reflect.get(compiled, 'scanSteps') as number;
+    const once = scanned();
+    expect(once).toBeGreaterThan(0);
+    expect(compiled.decide('/abc')).toBe(1);
+    expect(scanned()).toBe(once);
+    expect(compiled.decide('/a')).toBe(0);
+    expect(scanned()).toBeGreaterThan(once);
+    expect(compiled.decide('/abc')).toBe(1);
+  });
+
+  test('rules asked in turns each keep their own answer, also in another form', () => {
+    const rules = [['-/a'], ['+/a'], ['-/%2A']].map((texts) =>
+      compileRules(tableOf(rulesOf(texts)), RFC_9309),
+    );
+    const google = compileRules(tableOf(rulesOf(['-/*$'])), GOOGLE);
+    const all = [...rules, google];
+    const expected = new Map([
+      ['/a', [0, 0, NO_RULE, 0]],
+      ['/*', [NO_RULE, NO_RULE, 0, 0]],
+      ['/b', [NO_RULE, NO_RULE, NO_RULE, 0]],
+    ]);
+    for (let round = 0; round < 3; round++) {
+      for (const [url, decisions] of expected) expect(all.map((one) => one.decide(url))).toEqual(decisions);
+    }
+  });
+
+  test('after a URL that is refused, the one before it gets its answer again', () => {
+    const compiled = compileRules(tableOf(rulesOf(['-/a'])), RFC_9309);
+    expect(compiled.decide('/a')).toBe(0);
+    expect(() => compiled.decide('mailto:a')).toThrow(TypeError);
+    expect(() => compiled.decide('mailto:a')).toThrow(TypeError);
+    expect(compiled.decide('/a')).toBe(0);
+    expect(compiled.decide('/b')).toBe(NO_RULE);
   });
 
   test('an empty disallow rule that decides allows the URL', () => {

@@ -60,6 +60,9 @@ class TieredRules implements CompiledRules {
   private index: RuleIndex | null = null;
   private scanSteps = 0;
   private scanLimitOrUnknown = -1;
+  /** The number of the last request (`request.number`), and what decides about it. */
+  private decidedNumber = 0;
+  private decided = NO_RULE;
 
   constructor(table: RuleTable, axes: RuleAxes) {
     this.table = table;
@@ -73,6 +76,15 @@ class TieredRules implements CompiledRules {
 
   decide(url: string | URL): number {
     readRequestPath(url, this.kinds);
+    if (request.number !== this.decidedNumber) {
+      this.decided = this.decideAnew();
+      this.decidedNumber = request.number;
+    }
+    return this.decided;
+  }
+
+  /** Finds the rule that decides about {@link request}. */
+  private decideAnew(): number {
     if (this.axes.robotsTxtAlwaysAllowed && isRobotsTxt(request)) return ROBOTS_TXT;
 
     const { meter, index } = this;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { urlsFor } from '../../../test/match/arbitrary-rules.js';
 import { naivePath } from '../../../test/match/naive-decision.js';
 import { googleUrlNear } from '../../../test/reference/arbitraries.js';
@@ -13,6 +13,48 @@ function requestPath(url: string | URL, form: Form): string {
   readRequestPath(url, OCTET_KINDS[form]);
   return toOctetString(request.octets.subarray(request.start, request.end));
 }
+
+describe('the same text again', () => {
+  test('is not read again', () => {
+    const encodeInto = vi.spyOn(TextEncoder.prototype, 'encodeInto');
+    try {
+      for (const text of ['/a', '/a', '/b', '/b', '/a']) requestPath(text, 'canonical');
+      expect(encodeInto).toHaveBeenCalledTimes(3);
+    } finally {
+      encodeInto.mockRestore();
+    }
+  });
+
+  test('is read again in another form', () => {
+    const forms = ['canonical', 'decoded', 'as-written', 'canonical'] as const;
+    expect(forms.map((form) => requestPath('http://h/%2f%2a', form))).toEqual([
+      '/%2F%2A',
+      '/%2F*',
+      '/%2f%2a',
+      '/%2F%2A',
+    ]);
+  });
+
+  test('has a number of its own only if another text or form was read in between', () => {
+    const numbers = ['/a', '/a', '/b', '/a'].map((text) => {
+      readRequestPath(text, OCTET_KINDS.canonical);
+      return request.number;
+    });
+    expect(numbers[1]).toBe(numbers[0]);
+    expect(new Set(numbers).size).toBe(3);
+  });
+
+  test('is read again after a text that is refused', () => {
+    expect(requestPath('/a', 'canonical')).toBe('/a');
+    expect(() => requestPath('http://', 'canonical')).toThrow(TypeError);
+    expect(requestPath('/a', 'canonical')).toBe('/a');
+  });
+
+  test('is read each time if it is too long to keep', () => {
+    const long = `/${'a'.repeat(10_000)}`;
+    expect([requestPath(long, 'canonical'), requestPath(long, 'canonical')]).toEqual([long, long]);
+  });
+});
 
 describe('canonical', () => {
   test.each([

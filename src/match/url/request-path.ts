@@ -36,12 +36,19 @@ export interface RequestPath {
  * is valid until the next call; no verdict can interrupt another, because no code of the caller runs between the call and
  * the verdict.
  */
-export const request: RequestPath = {
+export const request: RequestPath & {
+  /** How many paths have been read. Two questions with the same number are about the same path in the same form. */
+  number: number;
+} = {
   octets: new Uint8Array(0),
   start: 0,
   end: 0,
   signature: UNKNOWN_SIGNATURE,
+  number: 0,
 };
+
+/** The text and the form that {@link request} was read from; no text while it is read, or if the text is too long to keep. */
+const latest: { text: string | null; kinds: OctetKinds | null } = { text: null, kinds: null };
 
 /**
  * Reads the path and query of a URL, in a form, into {@link request}.
@@ -50,8 +57,7 @@ export const request: RequestPath = {
  * - `decoded`: as the WHATWG URL Standard reads it, every `%XX` but `%2F` decoded (docs/semantics.md §5.8).
  * - `as-written`: the text after scheme and authority as UTF-8 octets (docs/semantics.md §5.7); any string is accepted.
  *
- * The function is long because it is half the cost of a verdict. An engine inlines only so much: split into functions, it took
- * a tenth longer whenever the engine inlined the wrong one.
+ * A program often asks several matchers about one URL, so the text that was read last is not read again.
  *
  * @param url absolute http, https or ftp, or a path that begins with `/` (read as if after `http://host`)
  * @param kinds the tables of the form
@@ -59,6 +65,19 @@ export const request: RequestPath = {
  */
 export function readRequestPath(url: string | URL, kinds: OctetKinds): void {
   const text = typeof url === 'string' ? url : urlText(url);
+  if (text === latest.text && kinds === latest.kinds) return;
+  latest.text = null;
+  request.number++;
+  readText(text, kinds);
+  latest.text = text.length <= USUAL_CHARACTERS ? text : null;
+  latest.kinds = kinds;
+}
+
+/**
+ * Reads the text of a URL. The function is long because it is half the cost of a verdict. An engine inlines only so much: split
+ * into functions, it took a tenth longer whenever the engine inlined the wrong one.
+ */
+function readText(text: string, kinds: OctetKinds): void {
   if (text.length > USUAL_CHARACTERS) {
     readLong(text, kinds);
     return;
