@@ -42,8 +42,12 @@ export interface Alphabet {
 /** Characters that have no special meaning in URLs, the most readable first. None of them is a hex digit. */
 const FILLERS = 'xyzghijklmnopqrstuvwXYZGHIJKLMNOPQRSTUVW-_~!(),;=@&+:';
 
-/** Makes the alphabet of one or two sides. */
-export function alphabetOf(sides: readonly Side[]): Alphabet {
+/**
+ * Makes the alphabet of one or two sides.
+ *
+ * @param spellings whether URLs may have percent-encoded characters
+ */
+export function alphabetOf(sides: readonly Side[], spellings: 'all' | 'unescaped' = 'all'): Alphabet {
   const forms = sides.map(({ form }) => tokenForms(form));
   const letters = TOKENS.map((token, i) => ({
     token,
@@ -53,7 +57,8 @@ export function alphabetOf(sides: readonly Side[]): Alphabet {
   const shares = sides.map(({ automaton }) => new PartShares(automaton.parts));
   const isTaken = (letter: Letter): boolean =>
     shares.some((share, side) => share.takes(letter.inPath[side]) || share.takes(letter.inQuery[side]));
-  const taken = withoutEqual(letters.filter(isTaken));
+  const isWritten = ({ token }: Letter): boolean => spellings === 'all' || !token.text.startsWith('%');
+  const taken = withoutEqual(letters.filter((letter) => isWritten(letter) && isTaken(letter)));
 
   const single = sides.map(() => new Map<number, Letter[]>());
   const several: LongLetter[] = [];

@@ -17,6 +17,11 @@ export class Budget {
     this.#left -= steps;
   }
 
+  /** Steps that are left; below 0 after too many. */
+  get left(): number {
+    return this.#left;
+  }
+
   get isSpent(): boolean {
     return this.#left < 0;
   }

@@ -4,7 +4,7 @@
 import type { Matcher } from '../match/matcher.js';
 import { explore } from './exploration.js';
 import { type Decision, JudgedRules } from './judged-rules.js';
-import { type DifferenceOptions, differenceLimits } from './options.js';
+import { type DifferenceLimits, type DifferenceOptions, differenceLimits } from './options.js';
 import { pathsOf } from './pattern-paths.js';
 import { RuleAutomaton } from './rule-automaton.js';
 
@@ -34,7 +34,15 @@ export interface Differences {
  * @throws {TypeError | RangeError} if an option is unknown or not as documented
  */
 export function differences(before: Matcher, after: Matcher, options: DifferenceOptions = {}): Differences {
-  const { budget, maxDifferences } = differenceLimits('differences', options);
+  return findDifferences(before, after, differenceLimits('differences', options));
+}
+
+/** Finds differences within limits that are checked. */
+export function findDifferences(
+  before: Matcher,
+  after: Matcher,
+  { budget, maxDifferences, spellings }: DifferenceLimits,
+): Differences {
   const rules = [new JudgedRules(before), new JudgedRules(after)] as const;
   const found = new Map<string, Difference>();
 
@@ -42,13 +50,18 @@ export function differences(before: Matcher, after: Matcher, options: Difference
     automaton: new RuleAutomaton(candidates, budget),
     form,
   }));
-  const isComplete = explore(sides, budget, (visit) => {
-    const { states, isWhole } = visit;
-    if (!isWhole) return 'longer';
-    const [first, second] = rules.map((side, i) => side.decisionOf(states[i].decision));
-    if (first.allowed !== second.allowed && !found.has(keyOf(first, second))) add(visit.path());
-    return found.size < maxDifferences ? 'longer' : 'nothing';
-  });
+  const isComplete = explore(
+    sides,
+    budget,
+    (visit) => {
+      const { states, isWhole } = visit;
+      if (!isWhole) return 'longer';
+      const [first, second] = rules.map((side, i) => side.decisionOf(states[i].decision));
+      if (first.allowed !== second.allowed && !found.has(keyOf(first, second))) add(visit.path());
+      return found.size < maxDifferences ? 'longer' : 'nothing';
+    },
+    spellings,
+  );
   if (!isComplete) addFromPatterns();
 
   const all = [...found.values()];
@@ -71,7 +84,7 @@ export function differences(before: Matcher, after: Matcher, options: Difference
       for (let rank = 0; rank < count; rank++) {
         for (const path of pathsOf(candidates, rank)) {
           if (found.size >= maxDifferences) return;
-          add(path);
+          if (spellings === 'all' || !path.includes('%')) add(path);
         }
       }
     }

@@ -62,10 +62,16 @@ class Prefix implements Visit {
  * Shows a visitor a shortest URL of every set of URLs with the same future, in the order of their lengths. `/robots.txt`
  * is not among them.
  *
+ * @param spellings whether URLs may have percent-encoded characters
  * @returns whether the visitor has seen them all or wanted nothing more; false if the budget ran out first
  */
-export function explore(sides: readonly Side[], budget: Budget, visitor: (visit: Visit) => Next): boolean {
-  const alphabet = alphabetOf(sides);
+export function explore(
+  sides: readonly Side[],
+  budget: Budget,
+  visitor: (visit: Visit) => Next,
+  spellings: 'all' | 'unescaped' = 'all',
+): boolean {
+  const alphabet = alphabetOf(sides, spellings);
   const root = new Prefix(
     sides.map(({ automaton }) => automaton.start),
     BEFORE_PATH,

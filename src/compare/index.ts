@@ -3,6 +3,7 @@
  * profiles or callers differ.
  */
 
+export { type CallerDifferences, type ComparedCaller, differencesByCaller } from './by-caller.js';
 export { type Difference, type Differences, differences } from './differences.js';
 export type { Decision } from './judged-rules.js';
 export type { ComparisonOptions, DifferenceOptions } from './options.js';

@@ -1,7 +1,7 @@
 /**
  * What every comparison takes.
  */
-import { aWholeNumber, checkOptions, optionTable } from '../option-checks.js';
+import { aWholeNumber, checkOptions, oneOf, optionTable } from '../option-checks.js';
 import { Budget, DEFAULT_STEPS } from './budget.js';
 
 export interface ComparisonOptions {
@@ -15,6 +15,11 @@ export interface ComparisonOptions {
 export interface DifferenceOptions extends ComparisonOptions {
   /** How many differences are listed. Default: 1,000. */
   readonly maxDifferences?: number | undefined;
+  /**
+   * Which URLs are compared: `all`, or only those in which no character is percent-encoded (`unescaped`). Two profiles differ
+   * for nearly every rule by some percent-encoded spelling; the latter leaves those differences out. Default: `all`.
+   */
+  readonly spellings?: 'all' | 'unescaped' | undefined;
 }
 
 const DEFAULT_DIFFERENCES = 1000;
@@ -24,6 +29,7 @@ const COMPARISON_OPTIONS = optionTable<ComparisonOptions>({ maxSteps });
 const DIFFERENCE_OPTIONS = optionTable<DifferenceOptions>({
   maxSteps,
   maxDifferences: aWholeNumber(1, Infinity, 'differences'),
+  spellings: oneOf('all', 'unescaped'),
 });
 
 /** The budget that options grant to a function. */
@@ -32,14 +38,19 @@ export function budgetOf(owner: string, options: ComparisonOptions): Budget {
   return new Budget(options.maxSteps ?? DEFAULT_STEPS);
 }
 
-/** The budget and the number of differences that options grant to a function. */
-export function differenceLimits(
-  owner: string,
-  options: DifferenceOptions,
-): { readonly budget: Budget; readonly maxDifferences: number } {
+/** What a search for differences may take and find. */
+export interface DifferenceLimits {
+  readonly budget: Budget;
+  readonly maxDifferences: number;
+  readonly spellings: 'all' | 'unescaped';
+}
+
+/** The limits that options set to a function. */
+export function differenceLimits(owner: string, options: DifferenceOptions): DifferenceLimits {
   checkOptions(owner, options, DIFFERENCE_OPTIONS);
   return {
     budget: new Budget(options.maxSteps ?? DEFAULT_STEPS),
     maxDifferences: options.maxDifferences ?? DEFAULT_DIFFERENCES,
+    spellings: options.spellings ?? 'all',
   };
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { PROFILES } from '../../src/index.js';
 import { robotsBody, urlNear } from '../reference/arbitraries.js';
 import { checkProperty } from '../support/property.js';
-import { runInProcess } from './support/in-process.js';
+import { runInProcess, useCommand } from './support/command.js';
 import { CLOSED_ORIGIN, useSites } from './support/sites.js';
 
 const ROBOTS_TXT = `User-agent: *
@@ -17,10 +17,11 @@ Allow: /*/maps
 Disallow: /%73earch/m*
 `;
 
+const command = useCommand();
 const startSite = useSites();
 
 async function explain(url: string, ...options: string[]) {
-  return runInProcess(['explain', '-', url, '--agent', 'ExampleBot', ...options], { input: ROBOTS_TXT });
+  return command.run(['explain', '-', url, '--agent', 'ExampleBot', ...options], { input: ROBOTS_TXT });
 }
 
 test('text: user-agent lines, URL, rules, and the lines that decide', async () => {
@@ -60,7 +61,7 @@ test('text where nothing matches, nothing applies, and nothing is tried', async 
   expect(none.stdout).toContain('\n  /  compared as given\n');
   expect(none.stdout).toContain('\n  none of 3 rules\n');
   expect(none.code).toBe(0);
-  const empty = await runInProcess(['explain', '-', '/', '--agent', 'a']);
+  const empty = await command.run(['explain', '-', '/', '--agent', 'a']);
   expect(empty.stdout).toBe(`standard input for a, under rfc9309
 
 allowed  /
@@ -83,7 +84,7 @@ Rules that match, the longest first
 test('long lists are folded, and lines for other crawlers give way', async () => {
   const others = Array.from({ length: 30 }, (_, i) => `User-agent: a${i}\n`).join('');
   const rules = 'Disallow: /\n'.repeat(30);
-  const { stdout } = await runInProcess(['explain', '-', '/', '--agent', 'b'], {
+  const { stdout } = await command.run(['explain', '-', '/', '--agent', 'b'], {
     input: `${others}User-agent: b\n${rules}`,
   });
   expect(stdout).toContain('\n  > 31  b    names b\n    and 19 more user-agent lines\n');
@@ -93,11 +94,11 @@ test('long lists are folded, and lines for other crawlers give way', async () =>
 test('a long line is cut around the octets that decide, in the width of the terminal', async () => {
   const pattern = `/${'漢'.repeat(60)}`;
   const input = `User-agent: *\n${' '.repeat(90)}Disallow: ${pattern} # ${'x'.repeat(90)}\n`;
-  const { stdout } = await runInProcess(['explain', '-', pattern, '--agent', 'b'], {
-    input,
-    columns: 60,
-    env: { NO_COLOR: '1' },
-  });
+  const { stdout } = await runInProcess(
+    ['explain', '-', pattern, '--agent', 'b'],
+    { input, env: { NO_COLOR: '1' } },
+    60,
+  );
   const frame = stdout.slice(stdout.lastIndexOf('  2 | ')).split('\n');
   expect(frame).toEqual([
     `  2 | …     Disallow: /${'漢'.repeat(15)}… # xx…`,
@@ -108,7 +109,7 @@ test('a long line is cut around the octets that decide, in the width of the term
 
 test('no control character of the file, the URL or the agent reaches the terminal', async () => {
   const hostile = '\u001b[31m\u202e\u0007';
-  const { stdout } = await runInProcess(
+  const { stdout } = await command.run(
     ['explain', '-', `/${hostile}`, '--agent', `a${hostile}`, '--profile', 'google'],
     { input: `User-agent: ${hostile}\nUser-agent: *\nDisallow: /${hostile}\n` },
   );
@@ -194,8 +195,8 @@ describe('--json', () => {
       async ([input, url], profile) => {
         // A word that begins with "-" is an option.
         const args = ['--agent', 'foobot', '--profile', profile, '--json', '--', '-', url];
-        const explained = await runInProcess(['explain', ...args], { input });
-        const checked = await runInProcess(['check', ...args], { input });
+        const explained = await command.run(['explain', ...args], { input });
+        const checked = await command.run(['check', ...args], { input });
         expect([explained.code, explained.stderr]).toEqual([checked.code, checked.stderr]);
         if (checked.code === 2) return;
         const { id, ...answer } = JSON.parse(checked.stdout);
@@ -209,7 +210,7 @@ describe('--json', () => {
 describe('a URL', () => {
   test('is explained by the robots.txt of its site', async () => {
     const { origin } = await startSite({ body: ROBOTS_TXT });
-    const { stdout, code } = await runInProcess(['explain', `${origin}/private/x`, '--agent', 'a']);
+    const { stdout, code } = await command.run(['explain', `${origin}/private/x`, '--agent', 'a']);
     expect(stdout).toContain(
       `${origin}/robots.txt for a, under rfc9309\n\ndisallowed  ${origin}/private/x\n`,
     );
@@ -218,7 +219,7 @@ describe('a URL', () => {
       `\n${origin}/robots.txt, fetched just now: success (status 200), fresh for 24 h\n`,
     );
     expect(code).toBe(1);
-    const other = await runInProcess(['explain', origin, '/private/', '--agent', 'a', '--json']);
+    const other = await command.run(['explain', origin, '/private/', '--agent', 'a', '--json']);
     expect(JSON.parse(other.stdout)).toMatchObject({
       url: `${origin}/private/`,
       line: 2,
@@ -230,12 +231,12 @@ describe('a URL', () => {
 
   test('of a site without a robots.txt is allowed, and of an unreachable one is not', async () => {
     const { origin } = await startSite({ status: 404 });
-    const missing = await runInProcess(['explain', `${origin}/x`, '--agent', 'a']);
+    const missing = await command.run(['explain', `${origin}/x`, '--agent', 'a']);
     expect(missing.stdout).toContain(
       `allowed  ${origin}/x\n  there is no robots.txt for this crawler (status 404).\n\n${origin}/robots.txt, fetched`,
     );
     expect(missing.code).toBe(0);
-    const refused = await runInProcess(['explain', `${CLOSED_ORIGIN}/x`, '--agent', 'a', '--json']);
+    const refused = await command.run(['explain', `${CLOSED_ORIGIN}/x`, '--agent', 'a', '--json']);
     expect(JSON.parse(refused.stdout)).toMatchObject({
       allowed: false,
       reason: 'unreachable',
@@ -263,9 +264,7 @@ test.each([
     '"http://b.example/" is neither a path that begins with "/" nor a URL of the site of http://a.example/',
   ],
 ])('%j is refused', async (args, message) => {
-  expect(await runInProcess(['explain', ...args])).toEqual({
-    code: 2,
-    stdout: '',
-    stderr: `robotstream: ${message}\n`,
-  });
+  const { code, stdout, stderr } = await command.run(['explain', ...args]);
+  expect(stderr.replace(' (see robotstream explain --help)', '')).toBe(`robotstream: ${message}\n`);
+  expect([code, stdout]).toEqual([2, '']);
 });

@@ -67,11 +67,17 @@ function useCommandInProcess(): Command {
   };
 }
 
-async function runInProcess(
+/**
+ * Runs the command in this process, in the current directory.
+ *
+ * @param columns makes standard output a terminal of this width
+ */
+export async function runInProcess(
   args: readonly string[],
   { input = '', env = {} }: RunOptions = {},
+  columns?: number,
 ): Promise<Run> {
-  const stdout = new Output();
+  const stdout = Object.assign(new Output(), columns === undefined ? {} : { isTTY: true, columns });
   const stderr = new Output();
   let code: number;
   try {
