@@ -1,10 +1,12 @@
 /**
- * Where do two files, or two profiles, differ for each of many callers? Callers with the same rules are compared once.
+ * Where do two files, or two profiles, differ for each of many callers? Callers with equal rules are compared once.
  */
-import { RULE_PATTERN_END, RULE_PATTERN_START, RULE_STRIDE, type RuleTable } from '../ast/rule-table.js';
+import { isAllowRow, type RuleTable } from '../ast/rule-table.js';
 import { type Matcher, rulesOf } from '../match/matcher.js';
+import { ROW_VALUE_END, ROW_VALUE_START } from '../stream/row.js';
 import { Budget } from './budget.js';
 import { type Differences, findDifferences } from './differences.js';
+import { latin1 } from './latin1.js';
 import { type DifferenceOptions, differenceLimits } from './options.js';
 
 /** One caller of a comparison, by the matcher of each side. */
@@ -15,23 +17,24 @@ export interface ComparedCaller {
   readonly after: Matcher;
 }
 
-/** What differs for callers that have the same rules before, and the same rules after. */
+/** What differs for callers whose rules are equal, before and after. Lines are those of the first caller. */
 export interface CallerDifferences extends Differences {
-  /** Their names, in the order given. */
-  readonly agents: readonly string[];
+  /** The callers' names, in the order given. */
+  readonly agents: readonly [string, ...string[]];
 }
 
-/**
- * How many octets of patterns are compared in all. Callers with rules of their own beyond that are not compared, and their
- * result is not exhaustive. One caller always is: a file has fewer.
- */
-const MAX_PATTERN_OCTETS = 4 * 1024 * 1024;
+/** What a comparison costs beside the walk, in steps: whatever the rules are, and for each octet of their patterns. */
+const SET_UP_STEPS = 1000;
+const STEPS_PER_OCTET = 0.5;
+
+/** How many octets of patterns are read in all. A caller beyond that is not compared, and its result is not exhaustive. */
+const MAX_PATTERN_OCTETS = 1024 * 1024;
 
 /**
- * Finds the URLs on which two sides differ for each of many callers, as `differences` does for one. Callers that obey the same
- * rules share one entry. The steps of `maxSteps` are shared by all.
+ * Finds the URLs on which two sides differ for each of many callers, as `differences` does for one. Callers share an entry if
+ * the rules that they obey are equal, with the same patterns in the same order. All entries share the steps of `maxSteps`.
  *
- * @returns an entry for each set of callers with the same rules, in the order of their first callers; also if nothing differs
+ * @returns an entry for each set of callers with equal rules, also if nothing differs, in the order of their first callers
  * @throws {TypeError | RangeError} if an option is unknown or not as documented
  */
 export function differencesByCaller(
@@ -40,67 +43,74 @@ export function differencesByCaller(
 ): CallerDifferences[] {
   const { budget, ...limits } = differenceLimits('differencesByCaller', options);
   const classes = classesOf(callers);
-  let patternOctets = 0;
-  return classes.map(([first, ...others], index) => {
-    const agents = [first, ...others].map(({ agent }) => agent);
-    const { before, after } = first;
-    patternOctets += octetsOf(rulesOf(before)) + octetsOf(rulesOf(after));
-    if (index > 0 && patternOctets > MAX_PATTERN_OCTETS) {
-      return { agents, opens: [], closes: [], isExhaustive: false };
+  return classes.map(({ agents, first: { before, after }, texts }, index) => {
+    if (texts !== null && texts.before === texts.after && before.profile === after.profile) {
+      return { agents, ...NO_DIFFERENCES, isExhaustive: true };
     }
-    const share = new Budget(Math.max(0, Math.floor(budget.left / (classes.length - index))));
-    const granted = share.left;
+    if (texts === null) return { agents, ...NO_DIFFERENCES, isExhaustive: false };
+    const setUp = SET_UP_STEPS + STEPS_PER_OCTET * (texts.before.length + texts.after.length);
+    const granted = Math.floor(budget.left / (classes.length - index)) - (index === 0 ? 0 : setUp);
+    if (granted <= 0) return { agents, ...NO_DIFFERENCES, isExhaustive: false };
+    const share = new Budget(granted);
     const found = findDifferences(before, after, { ...limits, budget: share });
-    budget.spend(granted - share.left);
+    budget.spend(setUp + granted - share.left);
     return { agents, ...found };
   });
 }
 
-type Callers = [ComparedCaller, ...ComparedCaller[]];
+const NO_DIFFERENCES = { opens: [], closes: [] };
 
-/** Callers by the rules that they obey on both sides. */
-function classesOf(callers: readonly ComparedCaller[]): Callers[] {
-  const classes: Callers[] = [];
-  /** Classes that may have the same rules: their tables are equally long, and begin and end alike. */
-  const similar = new Map<string, Callers[]>();
+/** Callers with equal rules. */
+interface CallerClass {
+  readonly agents: [string, ...string[]];
+  readonly first: ComparedCaller;
+  /** The rules of each side; null for the callers beyond {@link MAX_PATTERN_OCTETS}, which are not told apart. */
+  readonly texts: { readonly before: string; readonly after: string } | null;
+}
+
+function classesOf(callers: readonly ComparedCaller[]): CallerClass[] {
+  const texts = new RuleTexts();
+  const classes = new Map<string, CallerClass>();
   for (const caller of callers) {
-    const key = `${sketchOf(rulesOf(caller.before))} ${sketchOf(rulesOf(caller.after))}`;
-    const candidates = similar.get(key) ?? [];
-    const same = candidates.find(([first]) => hasSameRules(first, caller));
-    if (same !== undefined) {
-      same.push(caller);
-      continue;
+    const before = texts.of(caller.before);
+    const after = texts.of(caller.after);
+    const isRead = before !== null && after !== null;
+    const key = isRead ? `${before}\n${after}` : '';
+    const known = classes.get(key);
+    if (known === undefined) {
+      classes.set(key, { agents: [caller.agent], first: caller, texts: isRead ? { before, after } : null });
+    } else {
+      known.agents.push(caller.agent);
     }
-    const alone: Callers = [caller];
-    classes.push(alone);
-    similar.set(key, [...candidates, alone]);
   }
-  return classes;
+  return [...classes.values()];
 }
 
-function sketchOf({ rows, count }: RuleTable): string {
-  return `${count} ${rows[0]} ${rows[(count - 1) * RULE_STRIDE]}`;
-}
+/** The rules of matchers as text: equal for equal rules. Matchers that share a table share its text. */
+class RuleTexts {
+  readonly #known = new Map<RuleTable, string>();
+  #octets = 0;
 
-function hasSameRules(one: ComparedCaller, other: ComparedCaller): boolean {
-  return (
-    one.before.profile === other.before.profile &&
-    one.after.profile === other.after.profile &&
-    isSameTable(rulesOf(one.before), rulesOf(other.before)) &&
-    isSameTable(rulesOf(one.after), rulesOf(other.after))
-  );
-}
-
-function isSameTable(one: RuleTable, other: RuleTable): boolean {
-  if (one.octets !== other.octets || one.count !== other.count) return false;
-  for (let i = 0; i < one.count * RULE_STRIDE; i++) if (one.rows[i] !== other.rows[i]) return false;
-  return true;
-}
-
-function octetsOf({ rows, count }: RuleTable): number {
-  let octets = count;
-  for (let row = 0; row < count * RULE_STRIDE; row += RULE_STRIDE) {
-    octets += rows[row + RULE_PATTERN_END] - rows[row + RULE_PATTERN_START];
+  /** Null once there are more than {@link MAX_PATTERN_OCTETS} in all. */
+  of(matcher: Matcher): string | null {
+    const table = rulesOf(matcher);
+    let text = this.#known.get(table);
+    if (text === undefined) {
+      if (this.#octets > MAX_PATTERN_OCTETS) return null;
+      text = rulesText(table);
+      this.#octets += text.length;
+      this.#known.set(table, text);
+    }
+    return text;
   }
-  return octets;
+}
+
+/** A line for each rule. No pattern has a line break. */
+function rulesText({ octets, rows, at }: RuleTable): string {
+  return at
+    .map((row) => {
+      const pattern = latin1(octets.subarray(rows[row + ROW_VALUE_START], rows[row + ROW_VALUE_END]));
+      return `\n${isAllowRow(rows, row) ? '+' : '-'}${pattern}`;
+    })
+    .join('');
 }
