@@ -8,6 +8,7 @@ import type { HeaderValues } from './exchange.js';
 import type { AccessError } from './faults.js';
 import { HttpExchange, type HttpRequest } from './http-exchange.js';
 import { httpFault } from './http-faults.js';
+import { OWN_REQUEST } from './own-request.js';
 import { parseRawHeaders } from './raw-headers.js';
 import type { Stage, TimeLimits } from './time-limits.js';
 
@@ -36,19 +37,18 @@ export class DispatcherExchange extends HttpExchange implements Dispatcher.Dispa
     const { url, headers } = this.request;
     const { dispatcher, closesConnection } = this.#options;
     this.enter('connect');
-    dispatcher.dispatch(
-      {
-        origin: url.origin,
-        path: url.pathname + url.search,
-        method: 'GET',
-        headers,
-        // The limits of this package apply.
-        headersTimeout: 0,
-        bodyTimeout: 0,
-        ...(closesConnection ? { reset: true } : {}),
-      },
-      this,
-    );
+    const options = {
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method: 'GET',
+      headers,
+      // The limits of this package apply.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      ...(closesConnection ? { reset: true } : {}),
+      [OWN_REQUEST]: true,
+    } as const;
+    dispatcher.dispatch(options, this);
   }
 
   protected override disconnect(reason: Error): void {

@@ -47,6 +47,9 @@ export {
   type SiteRobots,
 } from './answer.js';
 export { type ClientStats, createClient, type RobotsClient } from './client.js';
+export { type RobotsInterceptor, type RobotsInterceptorOptions, robots } from './obey/interceptor.js';
+export { RefusalError } from './obey/refusal-error.js';
+export { type FetchLike, robotsFetch } from './obey/robots-fetch.js';
 export type { ClientOptions } from './options.js';
 export type { Provenance } from './provenance.js';
 export type { PutFacts } from './put-facts.js';

@@ -39,12 +39,15 @@ const WEB_VALUES = [
 const CLIENT_VALUES = [
   'ACCESS_FAULTS',
   'ACCESS_REASONS',
+  'RefusalError',
   'addressGuard',
   'createClient',
   'fetchRobots',
   'isPublicAddress',
   'keyvStore',
   'redisStore',
+  'robots',
+  'robotsFetch',
   'sqliteStore',
 ];
 
@@ -117,6 +120,7 @@ const CLIENT_TYPES = [
   'ConnectionPolicy',
   'Counts',
   'DiscardReason',
+  'FetchLike',
   'FetchMessage',
   'FetchOptions',
   'HeldCopy',
@@ -134,6 +138,8 @@ const CLIENT_TYPES = [
   'ResponseHeaders',
   'RetryAdvice',
   'RobotsClient',
+  'RobotsInterceptor',
+  'RobotsInterceptorOptions',
   'RobotsStore',
   'Site',
   'SiteRobots',

@@ -1,0 +1,81 @@
+/**
+ * The request that follows a redirect, by the Fetch Standard, "HTTP-redirect fetch".
+ */
+
+/** A request, as far as redirects change it. */
+export interface HopRequest {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+/** As much of a `Response` as following redirects needs. */
+export interface HopResponse {
+  readonly status: number;
+  readonly headers: { get(name: string): string | null };
+}
+
+const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** The headers that describe a body. */
+const BODY_HEADERS = [
+  'content-encoding',
+  'content-language',
+  'content-location',
+  'content-type',
+  'content-length',
+];
+
+/** The headers that are meant for one origin. */
+const ORIGIN_HEADERS = ['authorization', 'proxy-authorization', 'cookie', 'host'];
+
+/**
+ * Where a response redirects to.
+ *
+ * @param url the URL that it comes from
+ * @returns null if it is not a redirect, or names no target
+ * @throws {TypeError} if the target is not an http or https URL
+ */
+export function redirectTarget(url: string, { status, headers }: HopResponse): string | null {
+  const location = REDIRECT_STATUSES.has(status) ? headers.get('location') : null;
+  if (location === null) return null;
+  const target = URL.canParse(location, url) ? new URL(location, url) : null;
+  if (target === null || !/^https?:$/.test(target.protocol)) {
+    throw new TypeError(`fetch failed: ${url} redirects to ${location}, which is not an http or https URL`);
+  }
+  if (target.hash === '') target.hash = new URL(url).hash;
+  return target.href;
+}
+
+/**
+ * The request to the target of a redirect.
+ *
+ * @throws {TypeError} if its body would have to be sent again and is a stream
+ */
+export function nextHop(request: HopRequest, status: number, target: string): HopRequest {
+  const { url, method, body } = request;
+  const headers = new Headers(request.headers);
+  if (new URL(url).origin !== new URL(target).origin) remove(headers, ORIGIN_HEADERS);
+  const isPost = method === 'POST' && (status === 301 || status === 302);
+  const isOther = method !== 'GET' && method !== 'HEAD' && status === 303;
+  if (isPost || isOther) {
+    remove(headers, BODY_HEADERS);
+    return { url: target, method: 'GET', headers, body: undefined };
+  }
+  if (isStream(body)) {
+    throw new TypeError(
+      `fetch failed: ${url} redirects with ${status}, and a stream cannot be sent a second time`,
+    );
+  }
+  return { url: target, method, headers, body };
+}
+
+function isStream(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null) return false;
+  return 'getReader' in body || 'pipe' in body || Symbol.asyncIterator in body;
+}
+
+function remove(headers: Headers, names: readonly string[]): void {
+  for (const name of names) headers.delete(name);
+}

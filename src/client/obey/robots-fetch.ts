@@ -1,0 +1,133 @@
+/**
+ * A `fetch` that obeys robots.txt.
+ */
+import { misshapen } from '../../option-checks.js';
+import type { RobotsClient } from '../client.js';
+import { Gate } from './gate.js';
+import { type HopRequest, type HopResponse, nextHop, redirectTarget } from './redirect-hop.js';
+
+/** Any function that fetches as `fetch` does. */
+export type FetchLike = (input: never, init?: never) => Promise<HopResponse>;
+
+/** The members of a request, or of the options of `fetch`, that decide where redirects lead. */
+interface RequestParts {
+  readonly method?: string | undefined;
+  readonly headers?: ConstructorParameters<typeof Headers>[0] | undefined;
+  readonly body?: unknown;
+  readonly redirect?: string | undefined;
+  readonly signal?: AbortSignal | null | undefined;
+}
+
+/** A `Request` of any implementation, or a URL alone. */
+interface RequestLike extends RequestParts {
+  readonly url: string;
+  clone?(): SpareRequest;
+}
+
+/** A copy of a request, for the case that its body has to be sent again. */
+interface SpareRequest {
+  readonly body?: unknown;
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
+
+interface SentResponse extends HopResponse {
+  readonly type?: string;
+  readonly body?: unknown;
+}
+
+type Send = (input: unknown, init: object) => Promise<SentResponse>;
+
+/** The limit of the Fetch Standard, "HTTP-redirect fetch". */
+const MAX_REDIRECTS = 20;
+
+/**
+ * Makes a `fetch` that requests only what robots.txt allows. It asks about each URL, and about the target of each redirect.
+ *
+ * It rejects with a `RefusalError` if a URL is not allowed: a `RobotsError` with the code `disallowed` or `deferred`. A robots.txt
+ * itself passes, and so do URLs that are not http or https. Redirects are followed as the Fetch Standard says; for that, `fetch`
+ * must return redirects under `redirect: 'manual'`, which browsers do not.
+ *
+ * @param fetch sends the requests. Default: the global `fetch`
+ * @throws {TypeError} if `fetch` is not a function
+ */
+export function robotsFetch<Fetch extends FetchLike = typeof globalThis.fetch>(
+  client: RobotsClient,
+  fetch: Fetch = globalThis.fetch as unknown as Fetch,
+): Fetch {
+  if (typeof fetch !== 'function') throw misshapen(fetch, 'fetch', 'a function');
+  const gate = new Gate(client);
+  const send = fetch as unknown as Send;
+  const obey = async (input: unknown, given?: RequestParts | null): Promise<SentResponse> => {
+    const init = given ?? {};
+    const request = requestOf(input);
+    if (request === undefined) return send(input, init);
+    const signal = init.signal ?? request.signal ?? undefined;
+    const pass = (url: string): Promise<void> => gate.pass(url, signal);
+    await pass(request.url);
+    const redirect = init.redirect ?? request.redirect ?? 'follow';
+    return redirect === 'follow' ? follow(input, request, init, send, pass) : send(input, init);
+  };
+  return obey as unknown as Fetch;
+}
+
+/** What is requested; undefined if it is no http or https URL. */
+function requestOf(input: unknown): RequestLike | undefined {
+  const isRequest = typeof input === 'object' && input !== null && 'url' in input;
+  const request = isRequest ? (input as RequestLike) : { url: String(input) };
+  const isHttp = URL.canParse(request.url) && /^https?:$/.test(new URL(request.url).protocol);
+  return isHttp ? request : undefined;
+}
+
+/** Sends a request that may be sent, and follows redirects to URLs that may be requested. */
+async function follow(
+  input: unknown,
+  request: RequestLike,
+  init: RequestParts,
+  send: Send,
+  pass: (url: string) => Promise<void>,
+): Promise<SentResponse> {
+  const hasOwnBody = (init.body ?? null) === null && (request.body ?? null) !== null;
+  const spare = hasOwnBody ? request.clone?.() : undefined;
+  let hop: HopRequest = {
+    url: request.url,
+    method: (init.method ?? request.method ?? 'GET').toUpperCase(),
+    headers: new Headers(init.headers ?? request.headers),
+    body: spare ?? init.body ?? undefined,
+  };
+  try {
+    let response = await send(input, { ...init, redirect: 'manual' });
+    for (let redirects = 0; ; redirects++) {
+      if (response.type === 'opaqueredirect') {
+        throw new TypeError('robotsFetch: this fetch hides where redirects lead, so they cannot be checked');
+      }
+      const target = redirectTarget(hop.url, response);
+      if (target === null) return redirects === 0 ? response : redirected(response);
+      discard(response.body);
+      if (redirects === MAX_REDIRECTS)
+        throw new TypeError(`fetch failed: more than ${MAX_REDIRECTS} redirects`);
+      hop = nextHop(hop, response.status, target);
+      if (spare !== undefined && hop.body === spare) hop = { ...hop, body: await spare.arrayBuffer() };
+      await pass(hop.url);
+      const { url, ...parts } = hop;
+      response = await send(url, { signal: request.signal, ...init, ...parts, redirect: 'manual' });
+    }
+  } finally {
+    discard(spare?.body);
+  }
+}
+
+/** Marks a response as `fetch` marks those that it was redirected to. */
+function redirected(response: SentResponse): SentResponse {
+  return Object.defineProperty(response, 'redirected', { value: true, configurable: true, enumerable: true });
+}
+
+/** Lets a body that is not read go: of Web streams, and of Node's. */
+function discard(body: unknown): void {
+  const { cancel, destroy, locked } = (body ?? {}) as {
+    cancel?: () => Promise<void>;
+    destroy?: () => void;
+    locked?: boolean;
+  };
+  if (typeof cancel === 'function' && locked !== true) cancel.call(body).catch(() => {});
+  else if (typeof destroy === 'function') destroy.call(body);
+}

@@ -1,0 +1,153 @@
+/** A fetch that obeys, over real servers. */
+import { Readable } from 'node:stream';
+import * as undici from 'undici';
+import { describe, expect, test } from 'vitest';
+import { RefusalError, robotsFetch } from '../../src/client/index.js';
+import { newClient } from './support/clients.js';
+import { redirectTo, startPages } from './support/pages.js';
+
+describe('a fetch that obeys', () => {
+  test('requests what is allowed, and nothing else', async () => {
+    const pages = await startPages();
+    const obey = robotsFetch(newClient());
+    const response = await obey(`${pages.origin}/page`);
+    expect([response.url, response.redirected, await response.text()]).toEqual([
+      `${pages.origin}/page`,
+      false,
+      'GET /page ',
+    ]);
+    const refused = await obey(new URL('/private', pages.origin)).catch((error) => error);
+    expect(refused).toBeInstanceOf(RefusalError);
+    expect(refused).toMatchObject({ code: 'disallowed', url: `${pages.origin}/private` });
+    await expect(obey(new Request(`${pages.origin}/private`, { method: 'POST' }))).rejects.toMatchObject({
+      code: 'disallowed',
+    });
+    expect(await (await obey(`${pages.origin}/robots.txt`)).text()).toContain('Disallow');
+    expect(pages.visits).toEqual(['GET /page']);
+  });
+
+  test('defers while the robots.txt is unreachable', async () => {
+    const pages = await startPages();
+    pages.setRobots(500);
+    const asked = robotsFetch(newClient())(`${pages.origin}/page`);
+    await expect(asked).rejects.toMatchObject({ code: 'deferred', retryAt: expect.any(Number) });
+  });
+
+  test('asks about each redirect before it follows it', async () => {
+    const [pages, other] = [await startPages(), await startPages()];
+    other.setRobots('User-agent: *\nDisallow: /shut\n');
+    pages.on('/one', redirectTo('two#place', 301));
+    pages.on('/two', redirectTo(`${other.origin}/open`, 307));
+    pages.on('/three', redirectTo(`${other.origin}/shut`, 308));
+    const obey = robotsFetch(newClient());
+    const response = await obey(`${pages.origin}/one`);
+    expect([response.status, response.redirected, await response.text()]).toEqual([200, true, 'GET /open ']);
+    expect(response.url).toBe(`${other.origin}/open`);
+    await expect(obey(`${pages.origin}/three`)).rejects.toMatchObject({
+      code: 'disallowed',
+      url: `${other.origin}/shut`,
+    });
+    expect(other.requests).toEqual(['GET /robots.txt', 'GET /open']);
+  });
+
+  test.each([
+    ['POST', 301, 'GET'],
+    ['POST', 302, 'GET'],
+    ['PUT', 302, 'PUT'],
+    ['PUT', 303, 'GET'],
+    ['HEAD', 303, 'HEAD'],
+    ['POST', 307, 'POST'],
+    ['PUT', 308, 'PUT'],
+  ])('%s redirected by %i is followed as fetch follows it: %s', async (method, status, then) => {
+    const pages = await startPages();
+    pages.on('/hop', redirectTo('/target', status));
+    const obey = robotsFetch(newClient());
+    const init = { method, ...(method === 'HEAD' ? {} : { body: 'text' }) };
+    for (const send of [obey, fetch]) {
+      pages.requests.length = 0;
+      const response = await send(`${pages.origin}/hop`, init);
+      expect(await response.text()).toBe(
+        then === 'HEAD' ? '' : `${then} /target ${then === 'GET' ? '' : 'text'}`,
+      );
+      expect(pages.visits).toEqual([`${method} /hop`, `${then} /target`]);
+    }
+  });
+
+  test('sends the body of a Request a second time, and refuses to with a stream', async () => {
+    const pages = await startPages();
+    pages.on('/hop', redirectTo('/again', 307));
+    pages.on('/again', redirectTo('/target', 308));
+    const obey = robotsFetch(newClient());
+    const request = new Request(`${pages.origin}/hop`, { method: 'POST', body: 'text' });
+    expect(await (await obey(request)).text()).toBe('POST /target text');
+    const body = Readable.toWeb(Readable.from(['te', 'xt'])) as ReadableStream;
+    const streaming = { method: 'POST', body, duplex: 'half' } as RequestInit;
+    await expect(obey(`${pages.origin}/hop`, streaming)).rejects.toThrow('cannot be sent a second time');
+  });
+
+  test('sends credentials to their own origin alone', async () => {
+    const [pages, other] = [await startPages(), await startPages()];
+    const seen: (string | undefined)[] = [];
+    for (const site of [pages, other]) {
+      site.on('/target', ({ headers }, response) => {
+        seen.push(headers.authorization, headers.cookie, headers['x-own'] as string | undefined);
+        response.end();
+      });
+    }
+    pages.on('/away', redirectTo(`${other.origin}/target`));
+    pages.on('/hop', redirectTo('/target'));
+    const headers = { authorization: 'Basic eA==', cookie: 'a=b', 'x-own': '1' };
+    const obey = robotsFetch(newClient());
+    await obey(`${pages.origin}/away`, { headers });
+    await obey(`${pages.origin}/hop`, { headers });
+    expect(seen).toEqual([undefined, undefined, '1', 'Basic eA==', 'a=b', '1']);
+  });
+
+  test('leaves redirects to the caller who wants them', async () => {
+    const pages = await startPages();
+    pages.on('/hop', redirectTo('/private'));
+    const obey = robotsFetch(newClient());
+    const response = await obey(`${pages.origin}/hop`, { redirect: 'manual' });
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/private']);
+    await expect(obey(`${pages.origin}/hop`, { redirect: 'error' })).rejects.toThrow(TypeError);
+  });
+
+  test('gives up a loop, a redirect to no page, and one that is hidden', async () => {
+    const pages = await startPages();
+    pages.on('/loop', redirectTo('/loop'));
+    pages.on('/mail', redirectTo('mailto:a@example.com'));
+    const client = newClient();
+    const obey = robotsFetch(client);
+    await expect(obey(`${pages.origin}/loop`)).rejects.toThrow('more than 20 redirects');
+    expect(pages.visits.length).toBe(21);
+    await expect(obey(`${pages.origin}/mail`)).rejects.toThrow('not an http or https URL');
+    const hidden = Object.defineProperty(Response.json({}), 'type', { value: 'opaqueredirect' });
+    const hiding: typeof fetch = async () => hidden;
+    await expect(robotsFetch(client, hiding)(`${pages.origin}/page`)).rejects.toThrow('hides');
+  });
+
+  test('gives up with its signal, while it waits for the robots.txt', async () => {
+    const pages = await startPages();
+    const obey = robotsFetch(newClient());
+    for (const ask of [
+      (signal: AbortSignal) => obey(`${pages.origin}/page`, { signal }),
+      (signal: AbortSignal) => obey(new Request(`${pages.origin}/page`, { signal })),
+    ]) {
+      const impatient = new AbortController();
+      pages.on('/robots.txt', () => impatient.abort(new Error('enough')));
+      await expect(ask(impatient.signal)).rejects.toThrow('enough');
+    }
+    expect(pages.visits).toEqual([]);
+  });
+
+  test('takes any fetch, and lets other URLs pass', async () => {
+    const pages = await startPages();
+    const client = newClient();
+    const obey = robotsFetch(client, undici.fetch);
+    expect(await (await obey(`${pages.origin}/page`)).text()).toBe('GET /page ');
+    await expect(obey(`${pages.origin}/private`)).rejects.toMatchObject({ code: 'disallowed' });
+    expect(await (await robotsFetch(client)('data:,text')).text()).toBe('text');
+    await expect(robotsFetch(client)('/relative')).rejects.toThrow(TypeError);
+    expect(() => robotsFetch(client, 'fetch' as never)).toThrow('fetch is "fetch"');
+  });
+});
