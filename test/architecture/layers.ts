@@ -56,7 +56,7 @@ const LAYERS: Readonly<Record<Layer, LayerRules>> = {
     packages: ['http-cache-semantics', 'keyv', '@keyv/redis', 'node-sqlite3-wasm'],
     dynamicRegExp: true,
   },
-  client: { layers: CLIENT_LAYERS, node: true, packages: [], dynamicRegExp: true },
+  client: { layers: CLIENT_LAYERS, node: false, packages: [], dynamicRegExp: true },
   index: { ...CORE, layers: [...CORE_LAYERS, 'node-shell', 'index'] },
   cli: { layers: ['cli'], entryPoints: true, node: true, packages: ['stream-chain'], dynamicRegExp: true },
 };

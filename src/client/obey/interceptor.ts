@@ -1,9 +1,7 @@
 /**
  * An interceptor for undici's dispatchers, by which every request obeys robots.txt.
  */
-import { OWN_REQUEST } from '../../access/own-request.js';
-import { checkOptions, misshapen, type OptionCheck, optionTable } from '../../option-checks.js';
-import type { RobotsClient } from '../client.js';
+
 import {
   announce,
   type Dispatch,
@@ -11,9 +9,12 @@ import {
   type RequestOptions,
   refuse,
   WaitingController,
-} from './dispatch.js';
+} from '../../access/dispatch.js';
+import { OWN_REQUEST } from '../../access/own-request.js';
+import { originText, requestUrl } from '../../access/request-url.js';
+import { checkOptions, misshapen, type OptionCheck, optionTable } from '../../option-checks.js';
+import type { RobotsClient } from '../client.js';
 import { Gate } from './gate.js';
-import { originText, requestUrl } from './request-url.js';
 
 /** How requests obey. */
 export interface RobotsInterceptorOptions {
