@@ -4,6 +4,7 @@ import { HOSTILE_FAMILIES, type HostileFamily, rulesOfFamily } from '../../test/
 import { naiveDecision } from '../../test/match/naive-decision.js';
 import { type Rule, rulesOf, tableOf } from '../../test/match/tables.js';
 import { toOctets } from '../../test/reference/octets.js';
+import { byEffort } from '../../test/support/effort.js';
 import { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from '../limits.js';
 import { parseSync } from '../parse.js';
 import { PROFILES } from '../profiles.js';
@@ -18,6 +19,20 @@ import { isAllowedInOnePass, isAllowedOnce } from './single-pass.js';
 import { OCTET_KINDS } from './url/octet-kinds.js';
 import { UNKNOWN_SIGNATURE } from './url/path-signature.js';
 import { readRequestPath, request } from './url/request-path.js';
+
+/** How large a hostile file is: the largest that is read whole, or one that takes a tenth of the time. */
+const FILE_OCTETS = byEffort({ quick: 100 * 1024, full: PARSING_LIMIT_OCTETS });
+
+/** How long a hostile path is at most. */
+const PATH_OCTETS = byEffort({ quick: 2048, full: Infinity });
+
+const FAMILIES = HOSTILE_FAMILIES.map((family) => {
+  const shorter = { ...family, path: family.path.slice(0, PATH_OCTETS) };
+  return [family.name, shorter] as const;
+});
+
+/** How many rules a matcher has in which one is found about as fast as among a hundred. */
+const MANY_RULES = byEffort({ quick: 10_000, full: 40_000 });
 
 const AXES = PROFILES.rfc9309.rules;
 const LITERAL_AXES = { ...AXES, specialCharacters: false };
@@ -50,8 +65,8 @@ function scanBound(pathOctets: number, patternOctets: number): number {
   return 1024 + 8 * (pathOctets + patternOctets) + 2 * (pathOctets + patternOctets);
 }
 
-describe.each(HOSTILE_FAMILIES.map((family) => [family.name, family] as const))('%s', (_, family) => {
-  const table = tableOf(rulesOfFamily(family));
+describe.each(FAMILIES)('%s', (_, family) => {
+  const table = tableOf(rulesOfFamily(family, FILE_OCTETS));
   const pathOctets = family.path.length;
   const patternOctets = table.octets.length;
 
@@ -67,28 +82,25 @@ describe.each(HOSTILE_FAMILIES.map((family) => [family.name, family] as const))(
   });
 });
 
-describe.each(HOSTILE_FAMILIES.map((family) => [family.name, family] as const))(
-  '%s, in one pass',
-  (_, family) => {
-    const file = fileOf(rulesOfFamily(family));
-    const callers = callersOf('a');
+describe.each(FAMILIES)('%s, in one pass', (_, family) => {
+  const file = fileOf(rulesOfFamily(family, FILE_OCTETS));
+  const callers = callersOf('a');
 
-    test('is within its bound', () => {
-      readRequestPath(family.path, OCTET_KINDS[AXES.form]);
-      const meter = new Meter();
-      meter.left = grantedSteps(file.length, request.end - request.start);
-      meter.fallback = new PathIndex(request);
-      isAllowedInOnePass(ScanBuffer.of(file), 0, file.length, PROFILES.rfc9309, callers, request, meter);
-      expect(-meter.left).toBeLessThanOrEqual(pathIndexBound(family.path.length, file.length));
-    });
+  test('is within its bound', () => {
+    readRequestPath(family.path, OCTET_KINDS[AXES.form]);
+    const meter = new Meter();
+    meter.left = grantedSteps(file.length, request.end - request.start);
+    meter.fallback = new PathIndex(request);
+    isAllowedInOnePass(ScanBuffer.of(file), 0, file.length, PROFILES.rfc9309, callers, request, meter);
+    expect(-meter.left).toBeLessThanOrEqual(pathIndexBound(family.path.length, file.length));
+  });
 
-    test('gives the answer of the document', () => {
-      const { path } = family;
-      const matcher = parseSync(file).matcher({ agents: 'a' });
-      expect(isAllowedOnce(file, path, PROFILES.rfc9309, callers, undefined)).toBe(matcher.isAllowed(path));
-    });
-  },
-);
+  test('gives the answer of the document', () => {
+    const { path } = family;
+    const matcher = parseSync(file).matcher({ agents: 'a' });
+    expect(isAllowedOnce(file, path, PROFILES.rfc9309, callers, undefined)).toBe(matcher.isAllowed(path));
+  });
+});
 
 /** A file of one group, for the caller `a`. */
 function fileOf(rules: readonly Rule[]): Uint8Array {
@@ -97,23 +109,20 @@ function fileOf(rules: readonly Rule[]): Uint8Array {
 }
 
 /** With as much of the rules and the path as the naive matcher can judge in reasonable time. */
-test.each(HOSTILE_FAMILIES.map((family) => [family.name, family] as const))(
-  '%s: decides as the naive matcher does',
-  (_, family) => {
-    const rules = rulesOfFamily(family)
-      .slice(0, 60)
-      .map(({ isAllow, pattern }) => ({ isAllow, pattern: pattern.slice(0, 80) }));
-    const table = tableOf(rules);
-    const paths = [family.path.slice(0, 200), family.path.slice(0, 37), `${family.path.slice(0, 90)}X`];
-    const first = paths.map((path) => compileRules(table, AXES).decide(path));
-    const compiled = compileRules(table, AXES);
-    untilIndexed(compiled);
-    const later = paths.map((path) => compiled.decide(path));
-    const expected = paths.map((path) => naiveDecision(rules, path, AXES));
-    expect(first).toEqual(expected);
-    expect(later).toEqual(expected);
-  },
-);
+test.each(FAMILIES)('%s: decides as the naive matcher does', (_, family) => {
+  const rules = rulesOfFamily(family, FILE_OCTETS)
+    .slice(0, 60)
+    .map(({ isAllow, pattern }) => ({ isAllow, pattern: pattern.slice(0, 80) }));
+  const table = tableOf(rules);
+  const paths = [family.path.slice(0, 200), family.path.slice(0, 37), `${family.path.slice(0, 90)}X`];
+  const first = paths.map((path) => compileRules(table, AXES).decide(path));
+  const compiled = compileRules(table, AXES);
+  untilIndexed(compiled);
+  const later = paths.map((path) => compiled.decide(path));
+  const expected = paths.map((path) => naiveDecision(rules, path, AXES));
+  expect(first).toEqual(expected);
+  expect(later).toEqual(expected);
+});
 
 describe('the cost hardly depends on the number of rules', () => {
   test.each<[string, (nth: number) => string, string]>([
@@ -123,7 +132,7 @@ describe('the cost hardly depends on the number of rules', () => {
     ['anchored', (nth) => `-/*.ext-${nth}$`, '/shop/page/file.ext-77'],
     ['parameters', (nth) => `-/*?*id-${nth}=`, '/shop/page/file?sort=up&id-77=5'],
   ])('%s', (_, pattern, path) => {
-    const steps = [100, 40_000].map((count) => {
+    const steps = [100, MANY_RULES].map((count) => {
       const rules = rulesOf(Array.from({ length: count }, (_rule, nth) => pattern(nth)));
       const compiled = compileRules(tableOf(rules), AXES);
       untilIndexed(compiled);
@@ -136,7 +145,7 @@ describe('the cost hardly depends on the number of rules', () => {
 
 test('the octets that a scan compares are counted', () => {
   const family = HOSTILE_FAMILIES.find(({ name }) => name === 'anchored tails') as HostileFamily;
-  const table = tableOf(rulesOfFamily(family));
+  const table = tableOf(rulesOfFamily(family, FILE_OCTETS));
   const compiled = compileRules(table, AXES);
   compiled.decide(family.path);
   expect(compiled.steps).toBeGreaterThan(table.octets.length / 2);
@@ -151,7 +160,7 @@ test('the octets that a scan compares of rules that differ late are counted', ()
 
 test('after a scan that takes too long, the index answers that question and all later ones', () => {
   const family = HOSTILE_FAMILIES.find(({ name }) => name === 'few long searches') as HostileFamily;
-  const table = tableOf(rulesOfFamily(family));
+  const table = tableOf(rulesOfFamily(family, FILE_OCTETS));
   const compiled = compileRules(table, AXES);
   compiled.decide(family.path);
   expect(compiled.steps).toBeGreaterThan(8 * (family.path.length + table.octets.length));

@@ -1,4 +1,4 @@
-/** Families of rules that cost a matcher as much as possible. Each fills a file of 500 KiB. */
+/** Families of rules that cost a matcher as much as possible. Each can fill a file of any size. */
 import type { Rule } from './tables.js';
 
 /** A family: the pattern of its nth rule, and the path of the question. */
@@ -10,7 +10,6 @@ export interface HostileFamily {
   readonly atMost?: number;
 }
 
-const FILE_OCTETS = 500 * 1024;
 const RECORD_OCTETS = 'allow:\n'.length;
 const PATH_OCTETS = 8 * 1024;
 
@@ -86,14 +85,14 @@ export const HOSTILE_FAMILIES: readonly HostileFamily[] = [
   { name: 'one-octet patterns', pattern: (n) => '/*?'.charAt(n % 3), path: run('?') },
 ];
 
-/** The rules of a family. */
-export function rulesOfFamily({ pattern, atMost = Infinity }: HostileFamily): Rule[] {
+/** The rules of a family: as many as fit into a file of so many octets. */
+export function rulesOfFamily({ pattern, atMost = Infinity }: HostileFamily, fileOctets: number): Rule[] {
   const rules: Rule[] = [];
   let octets = 0;
   for (let n = 0; rules.length < atMost; n++) {
     const rule = { isAllow: n % 2 === 0, pattern: pattern(n) };
     octets += rule.pattern.length + RECORD_OCTETS;
-    if (octets > FILE_OCTETS) break;
+    if (octets > fileOctets) break;
     rules.push(rule);
   }
   return rules;
