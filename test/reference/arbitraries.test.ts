@@ -1,6 +1,7 @@
 /** The arbitraries: none of their values is refused, and every kind of verdict is frequent. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { byEffort } from '../support/effort.js';
 import {
   agentLists,
   arbitraryOctets,
@@ -18,7 +19,7 @@ import { toOctetString } from './octets.js';
 import { referenceLines, referenceRecords, referenceVerdict } from './reference.js';
 
 /** Fixed, because these tests check the arbitraries and must not fail by chance. */
-const SAMPLE = { seed: 20260101, numRuns: 4000 };
+const SAMPLE = { seed: 20260101, numRuns: byEffort({ quick: 2000, full: 4000 }) };
 
 function share<T>(sample: readonly T[], holds: (value: T) => boolean): number {
   return sample.filter(holds).length / sample.length;
@@ -111,7 +112,10 @@ describe('bodies', () => {
   });
 
   test('near the parsing limit end on both sides of it', () => {
-    const long = fc.sample(bodiesNearTheLimit(), { seed: SAMPLE.seed, numRuns: 60 });
+    const long = fc.sample(bodiesNearTheLimit(), {
+      seed: SAMPLE.seed,
+      numRuns: byEffort({ quick: 20, full: 60 }),
+    });
     const truncated = share(long, (body) => referenceLines(body).truncated);
     expect(truncated).toBeGreaterThan(0.2);
     expect(truncated).toBeLessThan(0.95);

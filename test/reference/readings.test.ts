@@ -1,5 +1,6 @@
 /** Where docs/semantics.md settles something, or leaves a choice: how the reference reads it, clause by clause. */
 import { describe, expect, test } from 'vitest';
+import { byEffort } from '../support/effort.js';
 import { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from './lines.js';
 import { matches, matchesCanonical } from './match.js';
 import { toOctets } from './octets.js';
@@ -430,13 +431,13 @@ describe('docs/semantics.md §5 matching', () => {
   });
 
   test('matches agrees with a regular expression for every short pattern and path', () => {
+    const paths = words('ab$', 4);
     for (const pattern of words('ab*$', 4)) {
       const anchor = pattern.endsWith('$') ? '$' : '';
       const unanchored = pattern.slice(0, pattern.length - anchor.length);
       const expression = new RegExp(`^${unanchored.replaceAll('$', '[$]').replaceAll('*', '.*')}${anchor}`);
-      for (const path of words('ab$', 4)) {
-        expect([pattern, path, matches(pattern, path)]).toEqual([pattern, path, expression.test(path)]);
-      }
+      const wrong = paths.filter((path) => matches(pattern, path) !== expression.test(path));
+      expect([pattern, wrong]).toEqual([pattern, []]);
     }
   });
 
@@ -447,7 +448,7 @@ describe('docs/semantics.md §5 matching', () => {
       // An escape, or its octet somewhere after a `?`.
       return token in decoded ? `(?:${token}|(?<=[?].*)${decoded[token]})` : `[${token}]`;
     };
-    const paths = words(['%3A', '%3F', ':', '?'], 5);
+    const paths = words(['%3A', '%3F', ':', '?'], byEffort({ quick: 4, full: 5 }));
     for (const pattern of words(['%3A', '%3F', ':', '?', '*'], 4)) {
       const tokens = pattern.match(/%3A|%3F|./g) ?? [];
       for (const anchor of ['', '$']) {
