@@ -23,6 +23,9 @@ export const coreTests = {
 /** Tests that only `npm run test:all` runs. */
 const SLOW_TESTS = '**/*.slow{,.alone}.test.ts';
 
+/** Tests that replace a module, or need one that nothing has used: each file gets a process of its own. */
+const ISOLATED_TESTS = '**/*.isolated.test.ts';
+
 /** Tests that measure a process as a whole, such as its memory: they run last, one file at a time. */
 const ALONE_TESTS = '**/*.alone.test.ts';
 
@@ -44,6 +47,7 @@ const HUNG_AFTER_MS_OF_ALL = 60 * 60_000;
 export default defineConfig(({ mode }) => {
   const isAll = mode === 'all';
   const leftOut = isAll ? [] : [SLOW_TESTS];
+  // Files of tests share processes and the modules loaded there (`isolate: false`), because loading them takes longer than most tests.
   // Spread into each project: one that extends this configuration would have it evaluated anew, for the mode `test`.
   const common = {
     provide: {
@@ -67,8 +71,6 @@ export default defineConfig(({ mode }) => {
           test: {
             ...common,
             name: 'core',
-            // The files share a process and its modules, which have no state that a test could leave behind. Loading them takes
-            // longer than most tests.
             isolate: false,
             include: coreTests.include,
             exclude: [...coreTests.exclude, ...leftOut, ALONE_TESTS],
@@ -80,9 +82,15 @@ export default defineConfig(({ mode }) => {
           test: {
             ...common,
             name: 'node',
+            isolate: false,
             include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-            exclude: [...coreTests.include.map(onlyCore), ...leftOut, ALONE_TESTS],
+            exclude: [...coreTests.include.map(onlyCore), ...leftOut, ALONE_TESTS, ISOLATED_TESTS],
           },
+        },
+        {
+          resolve,
+          plugins,
+          test: { ...common, name: 'isolated', include: [ISOLATED_TESTS], exclude: leftOut },
         },
         {
           resolve,

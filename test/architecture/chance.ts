@@ -1,4 +1,7 @@
-/** What makes a test fail by chance: timers, timeouts of its own, retries. Found in the syntax of a file of tests. */
+/**
+ * What makes a test fail by chance: timers, timeouts of its own, retries, and modules replaced in a process that other tests
+ * share. Found in the syntax of a file of tests.
+ */
 import { parseSync } from 'vite';
 import { isNode, type Node, visit } from './syntax.js';
 
@@ -17,6 +20,12 @@ const REGISTERING = new Set([
 /** Methods of `vi` that wait by a clock, or set a timeout. */
 const WAITING = new Set(['setConfig', 'waitFor', 'waitUntil']);
 
+/** Methods of `vi` that replace a module, for all files of tests that share the process. */
+const REPLACING = new Set(['mock', 'doMock', 'resetModules']);
+
+/** A file of tests with a process of its own. */
+const ISOLATED = /\.isolated\.test\.ts$/;
+
 const FORBIDDEN_OPTIONS = new Set(['timeout', 'retry', 'repeats']);
 
 /** @returns one line for each place: `3 calls setTimeout` */
@@ -24,7 +33,8 @@ export function chancesIn(path: string, text: string): string[] {
   const { program } = parseSync(path, text, { lang: 'ts', sourceType: 'module' });
   const found: string[] = [];
   visit(program as unknown as Node, (node) => {
-    const complaint = node.type === 'CallExpression' ? complaintAboutCall(node) : complaintAboutImport(node);
+    const complaint =
+      node.type === 'CallExpression' ? complaintAboutCall(node, path) : complaintAboutImport(node);
     if (complaint !== undefined) found.push(`${text.slice(0, node.start).split('\n').length} ${complaint}`);
     return 'inside';
   });
@@ -39,14 +49,15 @@ function complaintAboutImport(node: Node): string | undefined {
   return names.every((name) => name === 'setImmediate') ? undefined : 'imports timers';
 }
 
-function complaintAboutCall(node: Node): string | undefined {
+function complaintAboutCall(node: Node, path: string): string | undefined {
   const callee = node.callee as Node;
   if (callee.type === 'Identifier' && /^set(Timeout|Interval)$/.test(String(callee.name))) {
     return `calls ${callee.name}`;
   }
   if (callee.type === 'MemberExpression' && nameOf(callee.object) === 'vi') {
     const method = String(nameOf(callee.property));
-    return WAITING.has(method) ? `calls vi.${method}` : undefined;
+    const isForbidden = WAITING.has(method) || (REPLACING.has(method) && !ISOLATED.test(path));
+    return isForbidden ? `calls vi.${method}` : undefined;
   }
   if (!REGISTERING.has(String(rootOf(callee)))) return undefined;
   const given = node.arguments as Node[];

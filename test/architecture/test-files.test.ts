@@ -6,7 +6,7 @@ import { chancesIn } from './chance.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-test('no test sleeps, waits by a clock, sets a timeout of its own or is retried', () => {
+test('no test sleeps, waits by a clock, sets a timeout of its own, is retried, or replaces modules of others', () => {
   const paths = ['src', 'test'].flatMap((folder) =>
     readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),
   );
@@ -31,9 +31,14 @@ describe('the check finds', () => {
     ['retries', `describe('a', { retry: 3 }, () => {});`, '1 sets retry'],
     ['a timeout for a whole file', `\nvi.setConfig({ testTimeout: 100 });`, '2 calls vi.setConfig'],
     ['waiting', `await vi.waitFor(() => {});`, '1 calls vi.waitFor'],
+    ['a module replaced for other files, too', `vi.mock('undici');`, '1 calls vi.mock'],
   ])('%s', (_, text, chance) => {
     expect(chancesIn('a.test.ts', text)).toEqual([chance]);
   });
+});
+
+test('the check allows a module replaced in a file with a process of its own', () => {
+  expect(chancesIn('a.isolated.test.ts', `vi.mock('undici');`)).toEqual([]);
 });
 
 test.each([

@@ -1,16 +1,26 @@
-/** Files for tests, in a folder that is removed after the tests of the file that imports this. */
+/** Files for tests, in a folder that is removed after the tests of a file. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 
-const folder = mkdtempSync(join(tmpdir(), 'robotstream-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-
+let folder: string | undefined;
 let files = 0;
+
+/** Creates the folder before the tests of a file, and removes it after them. */
+export function useFiles(): void {
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'robotstream-'));
+  });
+  afterAll(() => {
+    if (folder !== undefined) rmSync(folder, { recursive: true });
+    folder = undefined;
+  });
+}
 
 /** The path of a file that does not exist yet. */
 export function newPath(): string {
+  if (folder === undefined) throw new Error('the tests of this file have no folder: call useFiles()');
   files++;
   return join(folder, `${files}.txt`);
 }

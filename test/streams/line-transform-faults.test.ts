@@ -9,10 +9,12 @@ import { LineParser } from '../../src/stream/line-parser.js';
 import { LineTransform } from '../../src/stream/node-transform.js';
 import { utf8 } from '../support/octets.js';
 import { BODY, ENDLESS_LINE_OCTETS, endlessChunks } from './bodies.js';
-import { fileWith } from './files.js';
+import { fileWith, useFiles } from './files.js';
 import { awkwardChunks, serve } from './loopback.js';
 import { closed, SlowSink } from './sinks.js';
 import { fetchBody, request } from './stages.js';
+
+useFiles();
 
 describe('a chunk that is not octets', () => {
   const error = {

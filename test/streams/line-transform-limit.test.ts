@@ -10,10 +10,12 @@ import { DISCARD_LIMIT_OCTETS } from '../../src/limits.js';
 import { LineTransform } from '../../src/stream/node-transform.js';
 import { utf8 } from '../support/octets.js';
 import { BODY } from './bodies.js';
-import { fileWith } from './files.js';
+import { fileWith, useFiles } from './files.js';
 import { settles } from './quiescence.js';
 import { lastTypes, SlowSink } from './sinks.js';
 import { ENDLESS_STAGES, type OpenStage, STAGES, type Stage } from './stages.js';
+
+useFiles();
 
 const LINE_OCTETS = 8192;
 

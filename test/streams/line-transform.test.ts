@@ -11,11 +11,13 @@ import { LineTransform } from '../../src/stream/node-transform.js';
 import { utf8 } from '../support/octets.js';
 import { eventsOf, sameEvents } from '../support/ways.js';
 import { BODY } from './bodies.js';
-import { fileWith, newPath } from './files.js';
+import { fileWith, newPath, useFiles } from './files.js';
 import { awkwardChunks, serve } from './loopback.js';
 import { settles } from './quiescence.js';
 import { SlowSink } from './sinks.js';
 import { fetchBody, STAGES, type Stage } from './stages.js';
+
+useFiles();
 
 async function eventsThrough(source: Stage, transform = new LineTransform()): Promise<RobotsEvent[]> {
   const sink = new SlowSink();

@@ -6,11 +6,13 @@ import { lineEventBatches, lineEvents, type OctetSource, parse } from '../../src
 import { utf8 } from '../support/octets.js';
 import { streamOf } from '../support/web-streams.js';
 import { BODY, endlessChunks } from './bodies.js';
-import { fileWith } from './files.js';
+import { fileWith, useFiles } from './files.js';
 import { serve } from './loopback.js';
 import { settles } from './quiescence.js';
 import { SOURCE_READERS } from './source-readers.js';
 import { fetchBody } from './stages.js';
+
+useFiles();
 
 const reason = new Error('enough');
 

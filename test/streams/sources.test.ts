@@ -18,11 +18,13 @@ import { sameOctets } from '../support/octets.js';
 import { eventsOf, sameEvents } from '../support/ways.js';
 import { streamOf } from '../support/web-streams.js';
 import { BODY, ENDLESS_LINE_OCTETS, endlessChunks } from './bodies.js';
-import { fileWith, newPath } from './files.js';
+import { fileWith, newPath, useFiles } from './files.js';
 import { awkwardChunks, serve } from './loopback.js';
 import { settles } from './quiescence.js';
 import { SOURCE_READERS } from './source-readers.js';
 import { fetchBody } from './stages.js';
+
+useFiles();
 
 async function* later(chunks: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for (const chunk of chunks) {
