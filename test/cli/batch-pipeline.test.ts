@@ -2,7 +2,7 @@
 import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { memberText } from '../../src/cli/check/batch/json-member.js';
 import { type BatchOptions, batchPipeline } from '../../src/cli/check/batch/pipeline.js';
 import { BATCH_FAILURES, type BatchFailure } from '../../src/cli/check/batch/result.js';
@@ -241,4 +241,34 @@ describe('the text of a member', () => {
     ),
     { runsShare: 0.2 },
   );
+});
+
+describe('many crawlers of one question', () => {
+  const rules = Array.from({ length: 1_500 }, (_, nth) => `disallow: /${nth}/a\n`).join('');
+  const body = `user-agent: a\n${rules}\nuser-agent: b\nuser-agent: c\n${rules.replaceAll('/a', '/b')}`;
+
+  test('get their own answers about more URLs than the texts of answers are kept for', async () => {
+    const urls = Array.from({ length: 1_500 }, (_, nth) => `/${nth}/${nth % 2 === 0 ? 'a' : 'b'}`);
+    const each = ['a', 'b', 'c', 'd', 'a'];
+    const together = await answersOf([encoder.encode(toNdjson([{ id: 1, body, each, urls }]))]);
+    const apart = await answersOf([
+      encoder.encode(toNdjson(each.map((agent) => ({ id: 1, body, agents: [agent], urls })))),
+    ]);
+    const answers = fromNdjson(together);
+    expect(answers.map(({ agent }) => agent)).toEqual(each.flatMap((agent) => urls.map(() => agent)));
+    expect(answers.map(({ agent: _, ...answer }) => answer)).toEqual(fromNdjson(apart));
+  });
+
+  test('share the text of an answer', async () => {
+    const each = Array.from({ length: 100 }, (_, nth) => `other-${nth}`);
+    const line = encoder.encode(toNdjson([{ id: 1, body, each, urls: ['/1/a', '/1/b'] }]));
+    const stringify = vi.spyOn(JSON, 'stringify');
+    try {
+      await answersOf([line]);
+      const answers = stringify.mock.calls.filter(([value]) => typeof value === 'object');
+      expect(answers).toHaveLength(2);
+    } finally {
+      stringify.mockRestore();
+    }
+  });
 });

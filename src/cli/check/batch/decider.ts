@@ -19,7 +19,7 @@ export interface DeciderOptions {
 }
 
 /** Decides about a URL for one crawler. @throws {TypeError} if the profile does not accept the URL */
-type Decide = (url: string) => Decision;
+export type Decide = (url: string) => Decision;
 
 export interface Decider {
   /**
@@ -61,7 +61,8 @@ function byRules(document: RobotsDocument, profile: ProfileName): Decider {
   const kept = new Map<string, Decide>();
   return {
     forCrawler(names) {
-      const key = JSON.stringify(names);
+      // The text of a list begins with a bracket, so no name is taken for a list.
+      const key = typeof names === 'string' ? `=${names}` : JSON.stringify(names);
       let decide = kept.get(key);
       if (decide === undefined) {
         const matcher = document.matcher({ agents: names, profile });

@@ -14,7 +14,7 @@ import type { DeciderOptions } from './decider.js';
 import { judge } from './judge.js';
 import { exceptPause, lines, MAX_LINE_OCTETS, PAUSE, type Pause } from './lines.js';
 import { type Question, readQuestion } from './question.js';
-import { type BatchFailure, resultLine } from './result.js';
+import type { BatchFailure } from './result.js';
 
 /**
  * Answers questions from standard input on standard output.
@@ -44,30 +44,14 @@ export interface BatchOptions extends DeciderOptions {
 /** The stages as one stream: write octets, read text. */
 export function batchPipeline(options: BatchOptions): Duplex {
   const { onFailure = () => {}, maxLineOctets = MAX_LINE_OCTETS } = options;
-  return chain(
-    [
-      lines(maxLineOctets),
-      exceptPause(readQuestion),
-      exceptPause(answers(options, onFailure)),
-      joinedUntilPause(),
-    ],
-    { writableObjectMode: false, readableObjectMode: true, readableHighWaterMark: BLOCKS_AHEAD },
-  ) as unknown as Duplex;
-}
-
-/** The third stage: a question to the text of its answers, in blocks. A chain of stages costs too much for each answer. */
-function answers(
-  options: DeciderOptions,
-  onFailure: (failure: BatchFailure) => void,
-): (item: Question | BatchFailure) => Generator<string, void> {
-  const judged = judge(options);
-  function* texts(item: Question | BatchFailure): Generator<string, void> {
-    for (const result of judged(item)) {
-      if (result.kind === 'failure') onFailure(result);
-      yield resultLine(result);
-    }
-  }
-  return (item) => inBlocks(texts(item));
+  const judged = judge(options, onFailure);
+  // In blocks: the chain's own work for each piece costs more than an answer.
+  const answers = (item: Question | BatchFailure): Generator<string, void> => inBlocks(judged(item));
+  return chain([lines(maxLineOctets), exceptPause(readQuestion), exceptPause(answers), joinedUntilPause()], {
+    writableObjectMode: false,
+    readableObjectMode: true,
+    readableHighWaterMark: BLOCKS_AHEAD,
+  }) as unknown as Duplex;
 }
 
 /** The last stage: joins pieces of text until they make a block or there is a pause. */

@@ -1,7 +1,6 @@
 /**
- * What `check --batch` puts out: answers, failures, and how each is written.
+ * What `check --batch` puts out in place of an answer, and how lines of output begin.
  */
-import type { AnswerLine } from '../answer-line.js';
 import { MAX_CONTAINERS } from './containers.js';
 import { MAX_LINE_OCTETS } from './lines.js';
 
@@ -18,16 +17,6 @@ export const BATCH_FAILURES = {
 
 export type BatchFailureCode = keyof typeof BATCH_FAILURES;
 
-/** The answer to a question about one URL. */
-export interface BatchAnswer {
-  readonly kind: 'answer';
-  /** The id as JSON text. */
-  readonly id: string;
-  /** The crawler, if it is judged by itself; else null. */
-  readonly agent: string | null;
-  readonly answer: AnswerLine;
-}
-
 /** What a line or a URL gets that cannot be answered. */
 export interface BatchFailure {
   readonly kind: 'failure';
@@ -39,8 +28,6 @@ export interface BatchFailure {
   readonly message: string;
 }
 
-export type BatchResult = BatchAnswer | BatchFailure;
-
 export function failure(
   id: string,
   code: BatchFailureCode,
@@ -50,11 +37,12 @@ export function failure(
   return { kind: 'failure', id, agent, code, message };
 }
 
-/** A line of output. The id is JSON text already, so it is returned unchanged. */
-export function resultLine(result: BatchResult): string {
-  const { id, agent } = result;
-  const asked = agent === null ? `{"id":${id}` : `{"id":${id},"agent":${JSON.stringify(agent)}`;
-  if (result.kind === 'answer') return `${asked},${JSON.stringify(result.answer).slice(1)}\n`;
-  const { code, message } = result;
-  return `${asked},"error":${JSON.stringify({ code, message })}}\n`;
+/** A failure as a line of output. */
+export function failureLine({ id, agent, code, message }: BatchFailure): string {
+  return `${lineStart(id, agent)},"error":${JSON.stringify({ code, message })}}\n`;
+}
+
+/** What every line of output begins with. The id is JSON text already, so it is returned unchanged. */
+export function lineStart(id: string, agent: string | null): string {
+  return agent === null ? `{"id":${id}` : `{"id":${id},"agent":${JSON.stringify(agent)}`;
 }
