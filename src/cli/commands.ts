@@ -9,6 +9,10 @@ export const COMMANDS: { readonly [name: string]: CommandEntry } = {
       "Judge URLs by a robots.txt file, or by each site's own, and explain; with --batch, answer another program's questions.",
     load: async () => (await import('./check/command.js')).checkCommand,
   },
+  diff: {
+    summary: 'Compare two files, or two profiles: what opens, what closes, and for which crawlers.',
+    load: async () => (await import('./diff/command.js')).diffCommand,
+  },
   explain: {
     summary: 'Explain a verdict step by step, with the lines of the file that decide.',
     load: async () => (await import('./explain/command.js')).explainCommand,

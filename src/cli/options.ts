@@ -17,7 +17,11 @@ export const PROFILE_OPTION: OptionTable = {
 
 /** @throws {UsageError} if there is no such profile */
 export function profileOf(args: Arguments): ProfileName {
-  const given = args.one('profile') ?? PROFILE_NAMES[0];
+  return profileNamed(args.one('profile') ?? PROFILE_NAMES[0] ?? '');
+}
+
+/** @throws {UsageError} if there is no such profile */
+export function profileNamed(given: string): ProfileName {
   const name = PROFILE_NAMES.find((profile) => profile === given);
   if (name !== undefined) return name;
   throw new UsageError(
@@ -90,7 +94,7 @@ export function requiredAgents(args: Arguments): readonly [string, ...string[]] 
 }
 
 /** Whether the library accepts a name. */
-function isAgent(agent: string): boolean {
+export function isAgent(agent: string): boolean {
   try {
     isAllowed('', '/', { agents: agent });
     return true;

@@ -1,0 +1,200 @@
+/**
+ * `robotstream diff`: which URLs a new robots.txt opens and closes, and where two profiles differ.
+ */
+import { type ProfileName, parseSync } from '../../index.js';
+import type { Arguments } from '../arguments.js';
+import { agentsNamedIn } from '../caller.js';
+import type { Command, CommandContext } from '../command.js';
+import { EXIT, type ExitCode, InputError, UsageError } from '../exit.js';
+import { ACCEPTED_URL, inputOf, isUrlArgument, notAUrl } from '../input.js';
+import {
+  AGENT_OPTION,
+  agentsOf,
+  MAX_OCTETS_OPTION,
+  maxOctetsOf,
+  NETWORK_OPTIONS,
+  networkSettingsOf,
+  PROFILE_OPTION,
+  profileNamed,
+  profileOf,
+  refuseNetworkOptions,
+} from '../options.js';
+import { print } from '../output.js';
+import { readRobots } from '../robots-source.js';
+import { styleFor, visible } from '../terminal.js';
+import { urlsOf } from '../url-list.js';
+import { compareSides, type Side, type Sides } from './comparison.js';
+import { comparisonJson, urlDifferenceJson } from './comparison-json.js';
+import { comparisonText, headingText, urlDifferenceText } from './comparison-text.js';
+import { UrlComparison } from './url-comparison.js';
+
+export const diffCommand: Command = {
+  usage: [
+    'diff OLD NEW [--agent NAME...] [--profile P | --profiles P,P] [--urls FILE|-] [--json] [--max-octets N] [--user-agent STRING] [--cache FILE] [--timeout SECONDS]',
+    'diff FILE --profiles P,P [--agent NAME...] [--urls FILE|-] [--json] [--max-octets N]',
+  ],
+  about:
+    'Compares two robots.txt files for all URLs of a site at once: what opens, what closes, for which crawlers, and which lines decide. Each difference is shown by one of the shortest URLs.\n' +
+    'OLD and NEW are files, or http, https or ftp URLs, whose robots.txt is fetched; one of all inputs may be -, standard input. With one FILE and two profiles, it shows where they differ.',
+  options: {
+    agent: {
+      ...AGENT_OPTION.agent,
+      help: 'A crawler to compare for: its product token. Each is judged by itself. Default: every crawler that one of the files names, and "*".',
+    },
+    ...PROFILE_OPTION,
+    profiles: {
+      value: 'P,P',
+      help: 'Judge OLD by the first profile and NEW by the second.',
+    },
+    urls: {
+      value: 'FILE|-',
+      help: 'Compare only the URLs of a list, one on each line. Lines that begin with "#" are skipped.',
+    },
+    json: { help: 'Print one JSON object; with --urls, one for each URL that differs.' },
+    ...MAX_OCTETS_OPTION,
+    ...NETWORK_OPTIONS,
+  },
+  sections: [
+    [
+      'output with --json',
+      `{"before", "after", "crawlers": [{"agents", "opens", "closes", "escaped", "isExhaustive"}]}
+before and after are {"name", "profile", "truncated"}. Crawlers with equal rules share an entry, with the lines of the first. opens, closes and escaped are lists of {"path", "before", "after"}, one for each pair of deciding lines; before and after are {"allowed", "line", "directive", "pattern"}, with line 0 if no rule matches. escaped are the differences between two profiles that only percent-encoded spellings of URLs show. isExhaustive is false if the comparison ended at its limit of steps.
+With --urls: {"url", "agents", "before", "after"}.`,
+    ],
+    [
+      'two profiles',
+      'rfc9309 and google differ for nearly every rule by some percent-encoded spelling of a URL, such as /%61 for /a. These differences come last, in one line, and do not affect the exit code.',
+    ],
+  ],
+  exitCodes: {
+    0: 'no difference',
+    1: 'a URL is judged differently, or may be: the comparison ended at its limit of steps',
+    2: 'wrong usage, an input that cannot be read, or a URL that cannot be judged (the others are judged)',
+  },
+  examples: [
+    'robotstream diff robots.txt robots.new.txt',
+    'git show HEAD:robots.txt | robotstream diff - robots.txt',
+    'robotstream diff https://example.com/ robots.txt --agent Googlebot --agent GPTBot',
+    'robotstream diff robots.txt --profiles rfc9309,google',
+  ],
+  run,
+};
+
+async function run(args: Arguments, context: CommandContext): Promise<ExitCode> {
+  const [before, after] = profilesOf(args);
+  const sides = await sidesOf(args, before, after, context);
+  const given = agentsOf(args);
+  const agents = given.length > 0 ? given : agentsNamedIn([sides.before, sides.after]);
+  const list = args.one('urls');
+  if (list !== undefined) return compareUrls(list, sides, agents, args.has('json'), context);
+
+  const compared = compareSides(sides, agents);
+  const style = styleFor(context);
+  await print(
+    context.stdout,
+    args.has('json')
+      ? [`${JSON.stringify(comparisonJson(sides, compared))}\n`]
+      : [headingText(sides, style), ...comparisonText(sides, compared, style)],
+  );
+  const isEqual = compared.every(
+    ({ opens, closes, isExhaustive }) => opens.length + closes.length === 0 && isExhaustive,
+  );
+  return isEqual ? EXIT.fine : EXIT.findings;
+}
+
+/** @throws {UsageError} if `--profiles` does not name two profiles, or `--profile` is given as well */
+function profilesOf(args: Arguments): readonly [ProfileName, ProfileName] {
+  const given = args.one('profiles');
+  if (given === undefined) {
+    const profile = profileOf(args);
+    return [profile, profile];
+  }
+  if (args.has('profile')) throw new UsageError('--profile and --profiles exclude each other');
+  const [before, after, ...more] = given.split(',');
+  if (before === undefined || after === undefined || more.length > 0) {
+    throw new UsageError(
+      `--profiles is ${JSON.stringify(given)}; two profiles, such as rfc9309,google, are expected`,
+    );
+  }
+  return [profileNamed(before), profileNamed(after)];
+}
+
+async function sidesOf(
+  args: Arguments,
+  before: ProfileName,
+  after: ProfileName,
+  context: CommandContext,
+): Promise<Sides> {
+  const { positionals } = args;
+  const [older, newer, ...more] = positionals;
+  if (older === undefined) throw new UsageError('no OLD and no NEW is given');
+  if (more.length > 0) throw new UsageError(`two files are expected, not ${positionals.length}`);
+  if (newer === undefined && !args.has('profiles')) {
+    throw new UsageError('no NEW is given; to compare two profiles of one file: --profiles P,P');
+  }
+  const inputs = [...positionals, args.one('urls')];
+  if (inputs.filter((input) => input === '-').length > 1) {
+    throw new UsageError('- is given twice; standard input can be read once');
+  }
+  if (!positionals.some(isUrlArgument)) refuseNetworkOptions(args, 'files, which are not fetched');
+
+  const sideOf = reader(args, context);
+  const first = await sideOf(older, before);
+  return {
+    before: first,
+    after: newer === undefined ? { ...first, profile: after } : await sideOf(newer, after),
+  };
+}
+
+/** Reads a side. */
+function reader(
+  args: Arguments,
+  context: CommandContext,
+): (argument: string, profile: ProfileName) => Promise<Side> {
+  const given = agentsOf(args);
+  const agents = given.length > 0 ? given : ['*'];
+  const maxOctets = maxOctetsOf(args);
+  const network = networkSettingsOf(args, agents);
+  return async (argument, profile) => {
+    const request = { ...network, agents, profile, maxOctets };
+    const { name, document, fetched } = await readRobots(argument, request, context);
+    if (document !== null) return { name, document, profile };
+    if (fetched?.allowed) return { name, document: parseSync(''), profile };
+    throw new InputError(`${name}: ${fetched?.explanation}`);
+  };
+}
+
+/** Compares the URLs of a list, while it is read. */
+async function compareUrls(
+  list: string,
+  sides: Sides,
+  agents: readonly string[],
+  asJson: boolean,
+  context: CommandContext,
+): Promise<ExitCode> {
+  const { stdout, stderr } = context;
+  const style = styleFor(context);
+  const { name, octets } = inputOf(list, context);
+  const comparison = new UrlComparison(sides, agents);
+  let code: ExitCode = EXIT.fine;
+  async function* texts(): AsyncGenerator<string, void> {
+    if (!asJson) yield headingText(sides, style);
+    for await (const { url, line } of urlsOf(octets)) {
+      try {
+        for (const difference of comparison.differencesOn(url)) {
+          if (code === EXIT.fine) code = EXIT.findings;
+          yield asJson
+            ? `${JSON.stringify(urlDifferenceJson(difference))}\n`
+            : urlDifferenceText(difference, sides, style);
+        }
+      } catch (error) {
+        if (!(error instanceof TypeError)) throw error;
+        code = EXIT.failure;
+        stderr.write(`robotstream: ${visible(`${name}:${line}: ${notAUrl(url, ACCEPTED_URL)}`)}\n`);
+      }
+    }
+    if (!asJson && code === EXIT.fine) yield `\n${style.good('No difference.')}\n`;
+  }
+  await print(stdout, texts());
+  return code;
+}

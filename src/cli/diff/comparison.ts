@@ -1,0 +1,65 @@
+/**
+ * What differs between two sides of a comparison, for each crawler: decided for all URLs of a site at once.
+ */
+import { type CallerDifferences, type Difference, differencesByCaller } from '../../compare/index.js';
+import type { ProfileName, RobotsDocument } from '../../index.js';
+import { matchersFor } from '../caller.js';
+
+/** One side of a comparison. */
+export interface Side {
+  readonly name: string;
+  readonly document: RobotsDocument;
+  readonly profile: ProfileName;
+}
+
+export interface Sides {
+  readonly before: Side;
+  readonly after: Side;
+}
+
+/** What differs for crawlers with equal rules. */
+export interface Compared {
+  readonly agents: readonly [string, ...string[]];
+  readonly opens: readonly Difference[];
+  readonly closes: readonly Difference[];
+  /**
+   * Of two profiles, the differences that only percent-encoded spellings of URLs show: nearly every rule has some. Empty for
+   * one profile.
+   */
+  readonly escaped: readonly Difference[];
+  /** Whether these are all differences. */
+  readonly isExhaustive: boolean;
+}
+
+/** What all crawlers together may take, in steps: about a second. */
+const MAX_STEPS = 800_000;
+
+/** Compares the sides for each crawler. */
+export function compareSides({ before, after }: Sides, agents: readonly string[]): Compared[] {
+  const matchersBefore = matchersFor(before.document, agents, before.profile);
+  const matchersAfter = matchersFor(after.document, agents, after.profile);
+  const callers = agents.flatMap((agent, i) => {
+    const [one, other] = [matchersBefore[i], matchersAfter[i]];
+    return one === undefined || other === undefined ? [] : { agent, before: one, after: other };
+  });
+  if (before.profile === after.profile) {
+    return differencesByCaller(callers, { maxSteps: MAX_STEPS }).map((found) => ({ ...found, escaped: [] }));
+  }
+  const limit = { maxSteps: MAX_STEPS / 2 };
+  const all = differencesByCaller(callers, limit);
+  return differencesByCaller(callers, { ...limit, spellings: 'unescaped' }).map((found, i) => ({
+    ...found,
+    escaped: withoutPairsOf(found, all[i]),
+  }));
+}
+
+/** The differences of `all` for whose pairs of deciding lines `found` has none. */
+function withoutPairsOf(found: CallerDifferences, all: CallerDifferences | undefined): Difference[] {
+  if (all === undefined) return [];
+  const pairs = new Set([...found.opens, ...found.closes].map(pairOf));
+  return [...all.opens, ...all.closes].filter((difference) => !pairs.has(pairOf(difference)));
+}
+
+function pairOf({ before, after }: Difference): string {
+  return `${before.line} ${after.line}`;
+}
