@@ -77,11 +77,42 @@ const CASES: readonly [string, ResponseHeaders, Expected][] = [
     { ...all(50 * MINUTE), 'koster-1996': 7 * DAY },
   ],
   [
+    'white space around an age of a list',
+    { 'cache-control': 'max-age=3600', age: '600 , 0' },
+    { ...all(50 * MINUTE), 'koster-1996': 7 * DAY },
+  ],
+  [
     'an age past everything',
     { 'cache-control': 'max-age=3600', age: '9'.repeat(30) },
     { ...all(0), 'koster-1996': 7 * DAY },
   ],
   ['Pragma: no-cache of old', { pragma: 'no-cache' }, { ...all(0), google: DAY, 'koster-1996': 7 * DAY }],
+  [
+    'Pragma beside Cache-Control (RFC 9111 §5.4)',
+    { 'cache-control': 'public', pragma: 'no-cache' },
+    DEFAULTS,
+  ],
+  ...['*', ' * '].map((vary): [string, ResponseHeaders, Expected] => [
+    `Vary: ${JSON.stringify(vary)} matches no request (RFC 9111 §4.1)`,
+    { vary },
+    { ...all(0), google: DAY, 'koster-1996': 7 * DAY },
+  ]),
+  [
+    'white space in Cache-Control',
+    { 'cache-control': 'public , max-age = 3600' },
+    { ...all(HOUR), 'koster-1996': 7 * DAY },
+  ],
+  [
+    'white space after a directive',
+    { 'cache-control': 'no-cache , public' },
+    { ...all(0), google: DAY, 'koster-1996': 7 * DAY },
+  ],
+  ['a directive whose name only begins like one', { 'cache-control': 'max-ages=60, no-caches' }, DEFAULTS],
+  [
+    'max-age beside no-cache counts under google',
+    { 'cache-control': 'no-cache, max-age=3600' },
+    { ...all(0), google: HOUR, 'koster-1996': 7 * DAY },
+  ],
   ['Expires: 0 is past (RFC 9111 §5.3)', { ...DATE, expires: '0' }, { ...all(0), google: DAY }],
   ['directives have no case', { 'cache-control': 'Max-Age=3600' }, { ...all(HOUR), 'koster-1996': 7 * DAY }],
   [

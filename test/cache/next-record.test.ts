@@ -1,5 +1,6 @@
 /** What an answer makes of what was remembered, where a cache's answers do not show it. */
 import { describe, expect, test } from 'vitest';
+import { AccessError } from '../../src/access/faults.js';
 import { nextRecord, type RecordContext } from '../../src/cache/next-record.js';
 import { PROFILES } from '../../src/profiles.js';
 import { DAY, HOUR, MINUTE, SECOND } from '../support/manual-clock.js';
@@ -57,7 +58,30 @@ test('a 304 brings new headers, but not those of octets that it does not bring; 
 });
 
 test('a 304 where nothing is held is a mistake of the caller', () => {
-  expect(() => nextRecord(undefined, null, notModified(), at(0))).toThrow(TypeError);
+  expect(() => nextRecord(undefined, null, notModified(), at(0))).toThrow('a 304 while no copy is held');
+});
+
+describe('a copy that an outage keeps', () => {
+  const held = nextRecord(undefined, null, success('a'), at(0));
+
+  test('is unchanged, even if the outage begins in the same millisecond', () => {
+    expect(nextRecord(held, null, unreachable(500), at(0)).copy).toBe(held.copy);
+  });
+
+  test('counts as fetched now, and is not fresh, if the clock was set back', () => {
+    const { copy } = nextRecord(held, null, unreachable(500), at(-HOUR));
+    expect(copy).toMatchObject({ fetchedAt: NOW - HOUR, validatedAt: NOW - HOUR, lifetimeMs: 0 });
+  });
+});
+
+test('a failure keeps what failed, in words, and whether it is this process’s own', () => {
+  const cause = new AccessError('connect-failed', 'no route to the host');
+  const { absence } = nextRecord(undefined, null, { ...unreachable(null), cause, isLocalFault: true }, at(0));
+  expect(absence).toMatchObject({ message: 'no route to the host', isLocal: true });
+  expect(nextRecord(undefined, null, unavailable(404), at(0)).absence).toMatchObject({
+    message: null,
+    isLocal: false,
+  });
 });
 
 test('an unavailable file whose server asks to be left alone is asked for when it says', () => {
