@@ -22,6 +22,7 @@ export default defineConfig({
   optimizeDeps: { include: ['fast-check'] },
   test: {
     ...coreTests,
+    isolate: false,
     provide: { effort: 'quick', property: propertySettings(1_000) },
     testTimeout: HUNG_AFTER_MS,
     hookTimeout: HUNG_AFTER_MS,
