@@ -76,7 +76,7 @@ export class LineNodes {
       places.push(group === NO_GROUP ? null : { group, agentsAbove });
     });
 
-    const source = { octets: file.octets, rows: Int32Array.from(kept), texts };
+    const source = { octets: file.octets, rows: kept, texts };
     this.#source = source;
     this.comments = commentRows.map((at) => new CommentLineNode(source, at));
     this.others = otherRows.map((at) => new OtherRecordNode(source, at));

@@ -29,8 +29,8 @@ import type {
 /** What nodes read from. */
 export interface NodeSource {
   readonly octets: Uint8Array;
-  /** Rows of the octets (`stream/row.ts`). */
-  readonly rows: Int32Array;
+  /** Rows of the octets (`stream/row.ts`), in any memory. */
+  readonly rows: Int32Array | readonly number[];
   readonly texts: FileTexts;
 }
 
