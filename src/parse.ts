@@ -6,7 +6,7 @@ import { documentReducerFor, type EventReducer } from './ast/document-reducer.js
 import { type Octets, octetsOf } from './octets.js';
 import { anAbortSignal, checkedElsewhere, checkOptions, optionTable } from './option-checks.js';
 import { RobotsDocument } from './robots-document.js';
-import { type OctetSource, octetChunks, type ReadOptions } from './stream/source.js';
+import { type OctetSource, type ReadOptions, SourceReader } from './stream/source.js';
 
 export interface ParseSyncOptions {
   /**
@@ -45,9 +45,16 @@ export function parseSync(octets: Octets | string, options: ParseSyncOptions = {
 export async function parse(source: OctetSource, options: ParseOptions = {}): Promise<RobotsDocument> {
   checkOptions('parse', options, PARSE_OPTIONS);
   const reader = new DocumentReader(options.maxOctets);
-  for await (const chunk of octetChunks(source, options)) {
-    reader.write(chunk);
-    if (reader.limitReached) break;
+  const chunks = new SourceReader(source, options);
+  try {
+    while (!reader.limitReached) {
+      const read = chunks.read();
+      const { done, value: chunk } = read instanceof Promise ? await read : read;
+      if (done) break;
+      reader.write(chunk);
+    }
+  } finally {
+    chunks.stop();
   }
   return new RobotsDocument(reader.read());
 }

@@ -8,6 +8,7 @@ import { parsedFileOf } from '../robots-document.js';
 import type { LineEvent } from '../stream/events.js';
 import { ROW_STRIDE } from '../stream/row.js';
 import { DocumentReader, readOctets } from './document-reader.js';
+import type { ParsedFile } from './parsed-file.js';
 import { stringify } from './stringify.js';
 
 const BOM = '\xEF\xBB\xBF';
@@ -179,6 +180,22 @@ describe('a reader', () => {
     for (let at = 0; at < octets.length; at++) {
       reader.write(octets.subarray(at, at + 1));
       expect(reader.read()).toEqual(readOctets(octets.subarray(0, at + 1)));
+    }
+  });
+
+  test('what was read stays as it is when more is written', () => {
+    const octets = utf8('user-agent: a\ndisallow: /b\nallow: /c\n# d\nallow: /e\n');
+    for (let size = 1; size < octets.length; size++) {
+      const reader = new DocumentReader();
+      const files: ParsedFile[] = [];
+      for (let at = 0; at < octets.length; at += size) {
+        reader.write(octets.subarray(at, at + size));
+        files.push(reader.read(), reader.read());
+      }
+      files.forEach((file, nth) => {
+        const end = ((nth >> 1) + 1) * size;
+        expect(file).toEqual(readOctets(octets.subarray(0, end)));
+      });
     }
   });
 

@@ -125,7 +125,8 @@ export class DocumentReader {
     }
     const rows = scratchRows(this.#rows);
     this.#next = scanDirectives(this.#buffer, this.#next, this.#length, false, rows);
-    this.#rows.append(rows);
+    // Often the file ends without a line feed, and the unfinished line is its last.
+    this.#rows.append(rows, this.#next < this.#length ? 1 : 0);
   }
 
   /** What the octets written so far are as a file. More can be written afterwards. */

@@ -33,7 +33,7 @@ export async function* lineEventBatches(
   const reader = new SourceReader(source, options);
   try {
     for (;;) {
-      const { done, value: chunk } = await reader.next();
+      const { done, value: chunk } = await reader.read();
       if (done) {
         yield parser.end();
         return;

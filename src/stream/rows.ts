@@ -3,6 +3,9 @@
  */
 import { ROW_STRIDE } from './row.js';
 
+/** What rows without capacity share. */
+const NO_ROWS = new Int32Array(0);
+
 /** Rows, and what the scanner has to know of the lines before the next one. */
 export class Rows {
   /** The memory: rows from `start` to `end`, then room for more. */
@@ -15,10 +18,12 @@ export class Rows {
   lineCount = 0;
   /** The flag `BLANK_BEFORE` if a blank line without a row follows the last row, else 0. */
   blankBefore = 0;
+  /** Whether a result of `concat` shares the memory. What is in it stays then. */
+  #isLent = false;
 
   /** @param capacity how many rows there is room for at first */
   constructor(capacity: number) {
-    this.ints = new Int32Array(capacity * ROW_STRIDE);
+    this.ints = capacity === 0 ? NO_ROWS : new Int32Array(capacity * ROW_STRIDE);
   }
 
   get count(): number {
@@ -42,23 +47,46 @@ export class Rows {
     this.blankBefore = previous?.blankBefore ?? 0;
   }
 
-  /** Adds a copy of the rows of the lines that follow. The first rows get memory of just their size. */
-  append(next: Rows): void {
+  /**
+   * Adds a copy of the rows of the lines that follow. The first rows get memory of just their size.
+   *
+   * @param expected how many rows more there will probably be
+   */
+  append(next: Rows, expected: number): void {
+    if (next.end === 0) {
+      this.#continueAfter(next);
+      return;
+    }
     const end = this.end + next.end;
-    if (end > this.ints.length) this.#reserve(Math.max(end, this.ints.length * 2));
+    if (end > this.ints.length || this.#isLent) {
+      this.#reserve(Math.max(end + expected * ROW_STRIDE, this.ints.length * 2));
+      this.#isLent = false;
+    }
     this.ints.set(next.ints.subarray(0, next.end), this.end);
     this.end = end;
-    this.lineCount = next.lineCount;
-    this.blankBefore = next.blankBefore;
+    this.#continueAfter(next);
   }
 
-  /** These rows and those of the lines that follow, in memory of just their size. It may be shared; do not write to it. */
+  /**
+   * These rows and those of the lines that follow, in memory of just their size, which does not change later. It may be the memory
+   * of these rows; do not write to it.
+   */
   concat(next: Rows): Int32Array {
-    if (next.end === 0 && this.isFull) return this.ints;
-    const both = new Int32Array(this.end + next.end);
-    both.set(this.ints.subarray(0, this.end));
-    both.set(next.ints.subarray(0, next.end), this.end);
-    return both;
+    const length = this.end + next.end;
+    if (length !== this.ints.length || (this.#isLent && next.end > 0)) {
+      const both = new Int32Array(length);
+      both.set(this.ints.subarray(0, this.end));
+      both.set(next.ints.subarray(0, next.end), this.end);
+      return both;
+    }
+    this.ints.set(next.ints.subarray(0, next.end), this.end);
+    this.#isLent = true;
+    return this.ints;
+  }
+
+  #continueAfter({ lineCount, blankBefore }: Rows): void {
+    this.lineCount = lineCount;
+    this.blankBefore = blankBefore;
   }
 
   #reserve(length: number): void {

@@ -23,26 +23,6 @@ export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/**
- * The chunks of a source, for one loop. Leaving the loop cancels the source without waiting for it, and ignores a failure
- * to cancel; so does aborting, even while a read is pending.
- *
- * @throws {TypeError} when the loop begins, if the source is none of the kinds above
- * @throws {RobotsError} `source-type` if the source yields something that is not octets; its own errors are passed on
- */
-export function octetChunks(source: OctetSource, options: ReadOptions = {}): AsyncIterable<Uint8Array> {
-  return {
-    [Symbol.asyncIterator]: () => {
-      const reader = new SourceReader(source, options);
-      const leave = async (): Promise<IteratorResult<Uint8Array>> => {
-        reader.stop();
-        return END;
-      };
-      return { next: () => reader.next(), return: leave };
-    },
-  };
-}
-
 /** A source that is being read. */
 interface OpenSource {
   /** Reads a chunk. Throws or rejects with the source's own error. */
@@ -74,31 +54,24 @@ export class SourceReader {
   }
 
   /**
-   * Reads a chunk.
+   * Reads a chunk. There is a promise only if the source has one: a promise for each chunk in memory would take as long as
+   * parsing a small file.
    *
-   * @throws the signal's reason if it has aborted
+   * @throws (or rejects) the signal's reason if it has aborted
    * @throws {RobotsError} `source-type` if the source yields something that is not octets; its own errors are passed on
    */
-  async next(): Promise<IteratorResult<Uint8Array, undefined>> {
+  read(): Promise<ChunkResult> | ChunkResult {
     this.#signal?.throwIfAborted();
     if (this.#isOver) return END;
-    let chunk: unknown;
+    let read: ReturnType<OpenSource['next']>;
     try {
-      const read = this.#callNext();
-      const result = 'then' in read ? await this.#untilAborted(read) : read;
-      if (result.done) {
-        this.#end();
-        return END;
-      }
-      chunk = result.value;
+      read = this.#callNext();
+      if (!('then' in read)) return this.#chunkOf(read);
     } catch (error) {
       this.#end();
       throw error;
     }
-    const octets = plainOctets(chunk);
-    if (octets !== undefined) return { done: false, value: octets };
-    this.stop();
-    throw notOctets(chunk);
+    return this.#pendingChunk(read);
   }
 
   /** Cancels the source unless it is over. Does not wait, and ignores a failure: the reader has what it needs. */
@@ -118,6 +91,28 @@ export class SourceReader {
     if (this.#isOver) return;
     this.#end();
     await this.#source.cancel();
+  }
+
+  async #pendingChunk(read: PromiseLike<IteratorResult<unknown>>): Promise<ChunkResult> {
+    try {
+      return this.#chunkOf(await this.#untilAborted(read));
+    } catch (error) {
+      this.#end();
+      throw error;
+    }
+  }
+
+  /** What the source yielded, as a chunk. */
+  #chunkOf(result: IteratorResult<unknown>): ChunkResult {
+    if (result.done) {
+      this.#end();
+      return END;
+    }
+    const chunk = result.value;
+    const octets = plainOctets(chunk);
+    if (octets !== undefined) return { done: false, value: octets };
+    this.stop();
+    throw notOctets(chunk);
   }
 
   /** Calls the source. If that aborts the signal, the source is cancelled afterwards: a generator cannot end while it runs. */
@@ -148,11 +143,14 @@ export class SourceReader {
   };
 
   #end(): void {
+    if (this.#isOver) return;
     this.#isOver = true;
     this.#rejectRead = undefined;
     this.#signal?.removeEventListener('abort', this.#onAbort);
   }
 }
+
+type ChunkResult = IteratorResult<Uint8Array, undefined>;
 
 const END = { done: true, value: undefined } as const;
 
