@@ -43,7 +43,7 @@ export {
   type Profile,
   type ProfileName,
 } from './profiles.js';
-export type { RobotsDocument, SelectionOptions } from './robots-document.js';
+export type { RobotsDocument, SelectionOptions, UsageOptions } from './robots-document.js';
 export { type ResponseOptions, type ResponseRobots, robotsFromResponse } from './robots-from-response.js';
 export { robotsUrl, sameScope } from './robots-url.js';
 export { type AccessMeaning, accessOf, type StatusAccess } from './status-access.js';
@@ -59,3 +59,5 @@ export { LineParser, type LineParserOptions } from './stream/line-parser.js';
 export type { OctetSource } from './stream/source.js';
 export type { OctetText } from './stream/text.js';
 export { LineTransformStream } from './stream/web-transform.js';
+export { type ContentUsage, combineContentUsage, contentUsageOfHeader } from './usage/content-usage.js';
+export type { Usage } from './usage/usage.js';

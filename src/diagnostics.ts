@@ -122,6 +122,37 @@ export const DIAGNOSTICS = {
     found: 'The value is malformed. It is kept, but not interpreted.',
     fix: 'Write a value in the format that the message names.',
   },
+  'usage-before-user-agent': {
+    severity: 'error',
+    found: 'Content-Usage is above the first user-agent line, so it belongs to no crawler and is ignored.',
+    fix: 'Put a user-agent line above it.',
+  },
+  'malformed-content-usage': {
+    severity: 'error',
+    found: 'The value is not a dictionary (RFC 9651 §3.2), so everything in it is unknown.',
+    fix: 'Write keys in lower case, each with "=y" or "=n", and commas between them.',
+  },
+  'unknown-usage-value': {
+    severity: 'warning',
+    found: 'A category of Content-Usage has a value other than "y" and "n", so it is unknown.',
+    fix: 'Write "y" to allow or "n" to disallow.',
+  },
+  'retired-usage-label': {
+    severity: 'warning',
+    found: 'The label is from a former draft of the vocabulary, and is ignored.',
+    fix: 'Use a category of docs/usage.md.',
+  },
+  'unknown-content-signal': {
+    severity: 'warning',
+    found: 'Content-Signal has a key or a value that is not known. It counts as unknown.',
+    fix: 'Use the keys search, ai-input and ai-train with "yes" or "no".',
+  },
+  'content-signal-path': {
+    severity: 'info',
+    found:
+      'Content-Signal begins with a path. That is not part of its published form; it is read as a path pattern.',
+    fix: 'Leave out the path, or use Content-Usage.',
+  },
   'looks-like-html': {
     severity: 'warning',
     found: 'The file looks like an HTML page. Its lines are still read as robots.txt.',

@@ -33,12 +33,29 @@ import { DEFAULT_PROFILE, type Profile, type ProfileName } from './profiles.js';
 import type { ByteOrderMark } from './stream/byte-order-mark.js';
 import type { LineEvent } from './stream/events.js';
 import { ROW_LINE } from './stream/row.js';
+import { urlText } from './url-argument.js';
+import { type ContentUsageOptions, vocabularyOf } from './usage/content-usage.js';
+import { diagnoseUsage } from './usage/diagnose.js';
+import { commonSignals } from './usage/signal-scope.js';
+import { type Usage, usageOf } from './usage/usage.js';
 
 /** How the groups of a caller are selected, for questions that are not about URLs. */
 export interface SelectionOptions {
   /** The profile to select groups by, or its name; default `rfc9309`. */
   readonly profile?: Profile | ProfileName | undefined;
 }
+
+/** How usage preferences are read. */
+export interface UsageOptions extends SelectionOptions, ContentUsageOptions {
+  /** The HTTP header `Content-Usage` that came with the content, to be combined with what the file says. */
+  readonly header?: string | readonly string[] | undefined;
+}
+
+const USAGE_OPTIONS = optionTable<UsageOptions>({
+  profile: checkedElsewhere,
+  vocabulary: checkedElsewhere,
+  header: checkedElsewhere,
+});
 
 const MATCHER_OPTIONS = optionTable<MatcherOptions>({
   agents: checkedElsewhere,
@@ -58,6 +75,7 @@ export let parsedFileOf: (document: RobotsDocument) => ParsedFile;
 export class RobotsDocument {
   readonly #nodes: DocumentNodes;
   #rules: PerProfile<SharedRules> | undefined;
+  #diagnostics: readonly Diagnostic[] | undefined;
 
   static {
     parsedFileOf = (document) => document.#nodes.file;
@@ -212,6 +230,31 @@ export class RobotsDocument {
     });
   }
 
+  /**
+   * What the file says that a caller may use the content of a URL for, apart from access: `Content-Usage`, `Content-Signal`, and
+   * other records about usage (docs/usage.md). No preference applies to a URL that the caller may not fetch.
+   *
+   * @param agents product tokens, or a crawler, such as `{ crawler: 'GPTBot' }`
+   * @param url as for `Matcher.isAllowed`
+   * @throws {TypeError} if an agent, the crawler, the URL or an option is not accepted
+   */
+  usage(agents: Caller, url: string | URL, options: UsageOptions = {}): Usage {
+    checkOptions('usage', options, USAGE_OPTIONS);
+    const profile = resolveProfile(options.profile);
+    const vocabulary = vocabularyOf(options.vocabulary);
+    const text = urlText(url);
+    const access = new Matcher(this.#rulesUnder(profile), callersFor(agents)).check(text);
+    if (!access.allowed) return { applies: false, access };
+    const nodes = this.#nodes.under(profile);
+    const records = {
+      contentUsage: this.extensions(agents, 'content-usage', { profile }),
+      ownSignals: this.extensions(agents, 'content-signal', { profile }),
+      commonSignals: commonSignals(nodes, this.sitemaps),
+      otherRecords: nodes.otherRecords,
+    };
+    return usageOf(records, text, access, { rules: profile.rules, vocabulary, header: options.header });
+  }
+
   /** The groups in file order. */
   get groups(): readonly Group[] {
     return this.#nodes.under(DEFAULT_PROFILE).groups;
@@ -275,7 +318,8 @@ export class RobotsDocument {
 
   /** Every problem of the file, in file order. */
   get diagnostics(): readonly Diagnostic[] {
-    return this.#nodes.diagnostics;
+    this.#diagnostics ??= this.#allDiagnostics();
+    return this.#diagnostics;
   }
 
   /** The lines as events. They are read from the octets each time. */
@@ -302,6 +346,14 @@ export class RobotsDocument {
 
   [INSPECT](depth: number, options: object, inspect: Inspect): string {
     return inspected('RobotsDocument', this.toJSON(), depth, options, inspect);
+  }
+
+  #allDiagnostics(): readonly Diagnostic[] {
+    const { diagnostics } = this.#nodes;
+    const firstAgentLine = this.groups[0]?.userAgents[0].line ?? Infinity;
+    const ofUsage = diagnoseUsage(this.otherRecords, firstAgentLine);
+    if (ofUsage.length === 0) return diagnostics;
+    return [...diagnostics, ...ofUsage].sort((a, b) => a.line - b.line);
   }
 
   #rulesUnder(profile: Profile): SharedRules {

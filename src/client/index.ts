@@ -40,6 +40,7 @@ export type { MemoryLimits } from '../cache/record-memory.js';
 export { type RedisStoreOptions, redisStore } from '../cache/redis-store.js';
 export { type SqliteStoreOptions, sqliteStore } from '../cache/sqlite-store.js';
 export type { Leases, RobotsStore } from '../cache/store.js';
+export { combineContentUsage, contentUsageOfHeader } from '../usage/content-usage.js';
 export {
   ACCESS_REASONS,
   type Answer,

@@ -11,6 +11,7 @@ type Layer =
   | 'node-shell'
   | 'ast'
   | 'match'
+  | 'usage'
   | 'composition'
   | 'compare'
   | 'crawlers'
@@ -35,7 +36,7 @@ interface LayerRules {
 }
 
 const CORE = { node: false, packages: [], dynamicRegExp: false };
-const CORE_LAYERS = ['leaf', 'stream', 'ast', 'match', 'composition'] as const;
+const CORE_LAYERS = ['leaf', 'stream', 'ast', 'match', 'usage', 'composition'] as const;
 const ACCESS_LAYERS = [...CORE_LAYERS, 'node-shell', 'access'] as const;
 const CLIENT_LAYERS = [...ACCESS_LAYERS, 'cache', 'client'] as const;
 
@@ -45,6 +46,7 @@ const LAYERS: Readonly<Record<Layer, LayerRules>> = {
   'node-shell': { ...CORE, layers: ['leaf', 'stream', 'node-shell'], node: true },
   ast: { ...CORE, layers: ['leaf', 'stream', 'ast'] },
   match: { ...CORE, layers: ['leaf', 'stream', 'ast', 'match'] },
+  usage: { ...CORE, layers: ['leaf', 'stream', 'ast', 'match', 'usage'] },
   composition: { ...CORE, layers: CORE_LAYERS },
   compare: { ...CORE, layers: ['leaf', 'stream', 'ast', 'match', 'compare'] },
   crawlers: { ...CORE, layers: [...CORE_LAYERS, 'compare', 'crawlers'] },
@@ -76,6 +78,7 @@ const FOLDERS: ReadonlySet<string> = new Set([
   'stream',
   'ast',
   'match',
+  'usage',
   'compare',
   'crawlers',
   'access',

@@ -120,6 +120,7 @@ const NUMBERED: Readonly<Record<string, Sections>> = {
   'RFC 9110': {
     '5.3': 'Field Order',
     '5.5': 'Field Values',
+    '5.6.3': 'Whitespace',
     '5.6.7': 'Date/Time Formats',
     '6.4.1': 'Content Semantics',
     '8.4': 'Content-Encoding',
@@ -152,6 +153,23 @@ const NUMBERED: Readonly<Record<string, Sections>> = {
     '6': 'Frame Definitions',
   },
   'RFC 9659': { '3': 'Window Size' },
+  'RFC 9651': {
+    '3.2': 'Dictionaries',
+    '3.3': 'Items',
+    '4.2': 'Parsing Structured Fields',
+    '4.2.1.1': 'Parsing an Item or Inner List',
+    '4.2.1.2': 'Parsing an Inner List',
+    '4.2.2': 'Parsing a Dictionary',
+    '4.2.3.1': 'Parsing a Bare Item',
+    '4.2.3.2': 'Parsing Parameters',
+    '4.2.3.3': 'Parsing a Key',
+    '4.2.4': 'Parsing an Integer or Decimal',
+    '4.2.5': 'Parsing a String',
+    '4.2.7': 'Parsing a Byte Sequence',
+    '4.2.8': 'Parsing a Boolean',
+    '4.2.9': 'Parsing a Date',
+    '4.2.10': 'Parsing a Display String',
+  },
   'ECMA-48': { '8.3.117': 'SGR - SELECT GRAPHIC RENDITION' },
 };
 

@@ -44,12 +44,12 @@ export function applicableGroups(
 }
 
 /** §4.2: `*`, or `*` followed by white space and anything. */
-function isWildcard(userAgent: ReferenceRecord): boolean {
+export function isWildcard(userAgent: ReferenceRecord): boolean {
   return userAgent.usable && /^\*([ \t\v\f]|$)/.test(userAgent.value);
 }
 
 /** §4.3. */
-function namesCaller(userAgent: ReferenceRecord, caller: Caller, profile: ReferenceProfile): boolean {
+export function namesCaller(userAgent: ReferenceRecord, caller: Caller, profile: ReferenceProfile): boolean {
   if (!userAgent.usable || isWildcard(userAgent)) return false;
   const value = foldCase(userAgent.value);
   switch (profile) {

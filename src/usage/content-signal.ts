@@ -1,0 +1,95 @@
+/**
+ * `Content-Signal` (contentsignals.org; draft-romm-aipref-contentsignals-00): what its keys say about a URL.
+ */
+import type { RuleAxes } from '../profiles.js';
+import { decodeText } from '../stream/text.js';
+import { type CategoryPreference, combined } from './preference.js';
+import { statementsFor, type UsageStatement } from './statements.js';
+import { SIGNAL_CATEGORIES, SIGNAL_USES, type SignalCategory, type SignalUse } from './vocabularies.js';
+
+/** A key or a value that is not known. It is kept, and counts as unknown. */
+export interface UnknownSignal {
+  /** In lower case. */
+  readonly key: string;
+  /** As written, without white space around it; empty if there is none. */
+  readonly value: string;
+  readonly line: number;
+}
+
+/** What `Content-Signal` says about a URL. */
+export interface ContentSignal {
+  readonly categories: { readonly [category in SignalCategory]: CategoryPreference };
+  /** The key `use`. If several lines state it differently, the narrowest counts. */
+  readonly use: { readonly value: SignalUse | 'unknown'; readonly lines: readonly number[] };
+  readonly unknownSignals: readonly UnknownSignal[];
+}
+
+/** `key=value`, one of several in a line. */
+interface Signal extends UsageStatement {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** Takes the preference of a statement apart: `search=yes, ai-train=no`. Empty parts are left out. */
+export function signalsOf(statement: UsageStatement): Signal[] {
+  const parts = decodeText(statement.preference).split(',');
+  return parts.flatMap((part) => {
+    const text = part.trim();
+    if (text === '') return [];
+    const equals = text.indexOf('=');
+    const key = equals < 0 ? text : text.slice(0, equals).trimEnd();
+    const value = equals < 0 ? '' : text.slice(equals + 1).trimStart();
+    return [{ ...statement, key: key.toLowerCase(), value }];
+  });
+}
+
+/** Whether a key is known, and its value one that it can have. */
+export function isKnownSignal({ key, value }: Signal): boolean {
+  const lower = value.toLowerCase();
+  if (key === 'use') return (SIGNAL_USES as readonly string[]).includes(lower);
+  return (SIGNAL_CATEGORIES as readonly string[]).includes(key) && (lower === 'yes' || lower === 'no');
+}
+
+/**
+ * What holds for a URL, key by key: what the crawler's own groups state decides; what they leave open is taken from what is
+ * stated for everyone (docs/semantics.md §7.5).
+ */
+export function readContentSignal(
+  own: readonly UsageStatement[],
+  common: readonly UsageStatement[],
+  url: string,
+  rules: RuleAxes,
+): ContentSignal {
+  const scopes = [own, common].map((statements) => statements.flatMap(signalsOf));
+  const holding = (key: string): readonly Signal[] => {
+    for (const signals of scopes) {
+      const stating = signals.filter((signal) => signal.key === key && isKnownSignal(signal));
+      const holds = statementsFor(stating, url, rules);
+      if (holds.length > 0) return holds;
+    }
+    return [];
+  };
+  const categories = SIGNAL_CATEGORIES.map((category) => {
+    const stated = holding(category).map(({ value, line }) => ({
+      allows: value.toLowerCase() === 'yes',
+      line,
+    }));
+    return [category, combined(stated)] as const;
+  });
+  return {
+    categories: Object.fromEntries(categories) as { [category in SignalCategory]: CategoryPreference },
+    use: narrowestUse(holding('use')),
+    unknownSignals: scopes
+      .flat()
+      .filter((signal) => !isKnownSignal(signal))
+      .map(({ key, value, line }) => ({ key, value, line })),
+  };
+}
+
+function narrowestUse(signals: readonly Signal[]): ContentSignal['use'] {
+  for (const use of SIGNAL_USES) {
+    const lines = signals.filter(({ value }) => value.toLowerCase() === use).map(({ line }) => line);
+    if (lines.length > 0) return { value: use, lines };
+  }
+  return { value: 'unknown', lines: [] };
+}

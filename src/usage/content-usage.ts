@@ -1,0 +1,156 @@
+/**
+ * `Content-Usage` (draft-ietf-aipref-attach-05 and draft-ietf-aipref-vocab-08): the preferences of a file or of the HTTP
+ * header of the same name.
+ */
+import { EQUALS } from '../ascii.js';
+import { misshapen } from '../option-checks.js';
+import { decodeText } from '../stream/text.js';
+import { type CategoryPreference, combined, type Stated, statedBy, UNKNOWN } from './preference.js';
+import { type Dictionary, type Member, parseDictionary } from './structured-fields.js';
+import {
+  DEFAULT_VOCABULARY,
+  RETIRED_LABELS,
+  USAGE_VOCABULARIES,
+  type UsageCategory,
+  type UsageVocabulary,
+} from './vocabularies.js';
+
+/** A key that the vocabulary does not have. It is kept, and otherwise ignored. */
+export interface UnknownLabel {
+  readonly label: string;
+  /** The value and its parameters as written; empty for a key without a value. */
+  readonly value: string;
+  /** Whether a former version of the vocabulary had the label. */
+  readonly isRetired: boolean;
+  /** Its line, from 1; null for the HTTP header. */
+  readonly line: number | null;
+}
+
+/** What `Content-Usage` says about a URL, or about a message. */
+export interface ContentUsage {
+  /** The version of the vocabulary that the categories are from. */
+  readonly vocabulary: UsageVocabulary;
+  /** Every category of that version. */
+  readonly categories: { readonly [category in UsageCategory]?: CategoryPreference };
+  readonly unknownLabels: readonly UnknownLabel[];
+  /** The lines that hold for the URL and are no dictionary, so that they state nothing. */
+  readonly malformedLines: readonly number[];
+  /** Whether the HTTP header is no dictionary, so that it states nothing. */
+  readonly isHeaderMalformed: boolean;
+}
+
+/** A preference before it is parsed; `line` is null for the HTTP header. */
+interface Written {
+  readonly line: number | null;
+  readonly preference: Uint8Array;
+}
+
+/** Reads preferences that hold together: each counts by itself, and they are combined. */
+export function readContentUsage(written: readonly Written[], vocabulary: UsageVocabulary): ContentUsage {
+  const known: readonly string[] = USAGE_VOCABULARIES[vocabulary];
+  const stated = new Map<string, Stated[]>(known.map((category) => [category, []]));
+  const unknownLabels: UnknownLabel[] = [];
+  const malformed: (number | null)[] = [];
+  for (const { line, preference } of written) {
+    const parsed = parseDictionary(preference);
+    if ('failedAt' in parsed) {
+      malformed.push(line);
+      continue;
+    }
+    for (const [label, member] of parsed.dictionary) {
+      const statements = stated.get(label);
+      const allows = allowance(member);
+      if (statements === undefined) {
+        const value = valueText(preference, parsed.dictionary, label);
+        unknownLabels.push({ label, value, isRetired: RETIRED_LABELS.has(label), line });
+      } else if (allows !== undefined) {
+        statements.push({ allows, line });
+      }
+    }
+  }
+  return {
+    vocabulary,
+    categories: Object.fromEntries(known.map((category) => [category, combined(stated.get(category) ?? [])])),
+    unknownLabels,
+    malformedLines: malformed.filter((line) => line !== null),
+    isHeaderMalformed: malformed.includes(null),
+  };
+}
+
+/** What a member states: the Token `y` allows, the Token `n` disallows, and anything else states nothing. */
+export function allowance({ value }: Member): boolean | undefined {
+  if (!('type' in value) || value.type !== 'token') return undefined;
+  return value.value === 'y' ? true : value.value === 'n' ? false : undefined;
+}
+
+/** How many octets the value of an unknown label is shown with. */
+const MAX_VALUE_OCTETS = 1_024;
+
+function valueText(preference: Uint8Array, dictionary: Dictionary, label: string): string {
+  const member = dictionary.get(label);
+  if (member === undefined) return '';
+  const { start, end } = member;
+  if (preference[start - 1] !== EQUALS) return '';
+  return decodeText(preference.subarray(start, Math.min(end, start + MAX_VALUE_OCTETS)));
+}
+
+/** Which version of the vocabulary `Content-Usage` is read by. */
+export interface ContentUsageOptions {
+  /** A version of draft-ietf-aipref-vocab: `vocab-08` (default) or `vocab-07`. */
+  readonly vocabulary?: UsageVocabulary | undefined;
+}
+
+/**
+ * Reads the HTTP header `Content-Usage`. It is about the message that it comes with, not about the URL; use
+ * {@link combineContentUsage} to combine it with what robots.txt says.
+ *
+ * @param header the header's value, or its values if it was sent several times
+ * @throws {TypeError} if it is neither a string nor a list of strings; if there is no such vocabulary
+ */
+export function contentUsageOfHeader(
+  header: string | readonly string[],
+  options: ContentUsageOptions = {},
+): ContentUsage {
+  const vocabulary = vocabularyOf(options.vocabulary);
+  const lines: readonly unknown[] = Array.isArray(header) ? header : [header];
+  if (!lines.every((line) => typeof line === 'string')) {
+    throw misshapen(header, 'header', 'the value of the header, a string or a list of strings,');
+  }
+  // Several lines of a header are one, joined by commas (RFC 9110 §5.3). Characters of a header are octets.
+  const text = lines.join(', ');
+  const preference = Uint8Array.from(text, (character) => Math.min(character.charCodeAt(0), 0xff));
+  return readContentUsage([{ line: null, preference }], vocabulary);
+}
+
+/**
+ * Combines what several places say about the same content, such as robots.txt and the HTTP header: one that disallows a category
+ * decides, else one that allows it.
+ *
+ * @throws {TypeError} if their vocabularies differ, or there are none
+ */
+export function combineContentUsage(...usages: readonly ContentUsage[]): ContentUsage {
+  const [first] = usages;
+  if (first === undefined) throw new TypeError('usages is empty; at least one ContentUsage is expected');
+  const { vocabulary } = first;
+  if (usages.some((usage) => usage.vocabulary !== vocabulary)) {
+    throw new TypeError('usages have different vocabularies; one vocabulary is expected');
+  }
+  const categories = USAGE_VOCABULARIES[vocabulary].map((category) => {
+    const preferences = usages.map((usage) => usage.categories[category] ?? UNKNOWN);
+    return [category, combined(preferences.flatMap(statedBy))] as const;
+  });
+  return {
+    vocabulary,
+    categories: Object.fromEntries(categories),
+    unknownLabels: usages.flatMap(({ unknownLabels }) => unknownLabels),
+    malformedLines: usages.flatMap(({ malformedLines }) => malformedLines),
+    isHeaderMalformed: usages.some(({ isHeaderMalformed }) => isHeaderMalformed),
+  };
+}
+
+/** @throws {TypeError} if there is no such vocabulary */
+export function vocabularyOf(vocabulary: UsageVocabulary | undefined): UsageVocabulary {
+  if (vocabulary === undefined) return DEFAULT_VOCABULARY;
+  if (typeof vocabulary === 'string' && Object.hasOwn(USAGE_VOCABULARIES, vocabulary)) return vocabulary;
+  throw misshapen(vocabulary, 'vocabulary', `one of ${Object.keys(USAGE_VOCABULARIES).join(', ')}`);
+}

@@ -1,0 +1,51 @@
+/**
+ * The categories that usage preferences are about, by vocabulary: docs/usage.md.
+ */
+
+/** The categories of `Content-Usage`, by version of draft-ietf-aipref-vocab. */
+export const USAGE_VOCABULARIES = {
+  'vocab-08': ['train-ai', 'ai-use', 'search'],
+  'vocab-07': ['train-ai', 'search'],
+} as const;
+
+/** A version of draft-ietf-aipref-vocab, such as `vocab-08`. */
+export type UsageVocabulary = keyof typeof USAGE_VOCABULARIES;
+
+/** A category of some version. */
+export type UsageCategory = (typeof USAGE_VOCABULARIES)[UsageVocabulary][number];
+
+/** The version of November 2026. */
+export const DEFAULT_VOCABULARY: UsageVocabulary = 'vocab-08';
+
+/** Labels that former versions had. */
+export const RETIRED_LABELS: ReadonlySet<string> = new Set([
+  'tdm',
+  'ai',
+  'genai',
+  'inference',
+  'all',
+  'train-genai',
+  'bots',
+  'ai-output',
+]);
+
+/** The keys of `Content-Signal` whose values are `yes` and `no` (draft-romm-aipref-contentsignals-00). */
+export const SIGNAL_CATEGORIES = ['search', 'ai-input', 'ai-train'] as const;
+
+/** A key of `Content-Signal` whose values are `yes` and `no`. */
+export type SignalCategory = (typeof SIGNAL_CATEGORIES)[number];
+
+/** The values of the key `use` of `Content-Signal`, the narrowest first. */
+export const SIGNAL_USES = ['immediate', 'reference', 'full'] as const;
+
+/** A value of the key `use` of `Content-Signal`. */
+export type SignalUse = (typeof SIGNAL_USES)[number];
+
+/** Records that say something about usage and are not evaluated: docs/usage.md. */
+export const OTHER_USAGE_RECORDS: ReadonlySet<string> = new Set([
+  'license',
+  'disallowaitraining',
+  'allowaitraining',
+  'noai',
+  'noimageai',
+]);
