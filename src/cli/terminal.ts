@@ -87,24 +87,21 @@ export function count(number: number, unit: string): string {
   return `${number.toLocaleString('en-US')} ${unit}${number === 1 ? '' : 's'}`;
 }
 
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
-
-/** Units of time, each with the number from which on the next unit is used. */
+/** Units of time, each with how many of the unit before it make one, and the number from which on the next unit is used. */
 const TIME_UNITS = [
   ['ms', 1, 1000],
-  ['s', SECOND_MS, 120],
-  ['min', MINUTE_MS, 120],
-  ['h', HOUR_MS, 48],
-  ['days', DAY_MS, Infinity],
+  ['s', 1000, 120],
+  ['min', 60, 120],
+  ['h', 60, 48],
+  ['days', 24, Infinity],
 ] as const;
 
 /** A span of time: `350 ms`, `12 s`, `24 h`, `30 days`. */
 export function duration(ms: number): string {
-  for (const [unit, unitMs, limit] of TIME_UNITS) {
-    const number = Math.round(ms / unitMs);
+  let amount = ms;
+  for (const [unit, ofTheOneBefore, limit] of TIME_UNITS) {
+    amount /= ofTheOneBefore;
+    const number = Math.round(amount);
     if (number < limit) return `${number.toLocaleString('en-US')} ${unit}`;
   }
   return 'forever';

@@ -12,7 +12,7 @@ import {
 import { type ProfileName, RobotsError } from '../index.js';
 import type { CommandContext } from './command.js';
 import { InputError } from './exit.js';
-import type { NetworkSettings } from './options.js';
+import type { NetworkSettings } from './network-options.js';
 import { visible } from './terminal.js';
 
 /** The settings of a client. */

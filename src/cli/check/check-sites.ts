@@ -7,7 +7,7 @@ import type { CommandContext } from '../command.js';
 import { type ExitCode, untilInterrupted } from '../exit.js';
 import { inOrder } from '../in-order.js';
 import { isFetchable, notAUrl } from '../input.js';
-import { isNamedIn } from '../options.js';
+import { isNamedIn } from '../network-options.js';
 import { visible } from '../terminal.js';
 import { type ClientRequest, withClient } from '../with-client.js';
 import { type Judged, report } from './report.js';

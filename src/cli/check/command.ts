@@ -8,15 +8,13 @@ import type { Arguments } from '../arguments.js';
 import type { Command, CommandContext } from '../command.js';
 import { type ExitCode, UsageError } from '../exit.js';
 import { isUrlArgument } from '../input.js';
+import { NETWORK_OPTIONS, networkSettingsOf, refuseNetworkOptions } from '../network-options.js';
 import {
   AGENT_OPTION,
   MAX_OCTETS_OPTION,
   maxOctetsOf,
-  NETWORK_OPTIONS,
-  networkSettingsOf,
   PROFILE_OPTION,
   profileOf,
-  refuseNetworkOptions,
   requiredAgents,
 } from '../options.js';
 import { ANSWER_KEYS } from './answer-line.js';

@@ -7,17 +7,15 @@ import { agentsNamedIn } from '../caller.js';
 import type { Command, CommandContext } from '../command.js';
 import { EXIT, type ExitCode, InputError, UsageError } from '../exit.js';
 import { ACCEPTED_URL, inputOf, isUrlArgument, notAUrl } from '../input.js';
+import { NETWORK_OPTIONS, networkSettingsOf, refuseNetworkOptions } from '../network-options.js';
 import {
   AGENT_OPTION,
   agentsOf,
   MAX_OCTETS_OPTION,
   maxOctetsOf,
-  NETWORK_OPTIONS,
-  networkSettingsOf,
   PROFILE_OPTION,
   profileNamed,
   profileOf,
-  refuseNetworkOptions,
 } from '../options.js';
 import { print } from '../output.js';
 import { readRobots } from '../robots-source.js';

@@ -9,16 +9,14 @@ import { widthOf } from '../code-frame.js';
 import type { Command, CommandContext } from '../command.js';
 import { EXIT, type ExitCode, InputError, UsageError } from '../exit.js';
 import { ACCEPTED_URL, isFetchable, isUrlArgument, notAUrl } from '../input.js';
+import { NETWORK_OPTIONS, networkSettingsOf, refuseNetworkOptions } from '../network-options.js';
 import {
   MAX_OCTETS_OPTION,
   maxOctetsOf,
-  NETWORK_OPTIONS,
-  networkSettingsOf,
   ONE_AGENT_OPTION,
   oneAgentOf,
   PROFILE_OPTION,
   profileOf,
-  refuseNetworkOptions,
 } from '../options.js';
 import { print } from '../output.js';
 import { provenanceText } from '../provenance-text.js';

@@ -5,13 +5,12 @@ import type { Arguments } from '../arguments.js';
 import type { Command, CommandContext } from '../command.js';
 import { EXIT, type ExitCode, InputError, UsageError, untilInterrupted } from '../exit.js';
 import { isFetchable, notAUrl } from '../input.js';
+import { NETWORK_OPTIONS, networkSettingsOf } from '../network-options.js';
 import {
   AGENT_OPTION,
   agentsOf,
   MAX_OCTETS_OPTION,
   maxOctetsOf,
-  NETWORK_OPTIONS,
-  networkSettingsOf,
   PROFILE_OPTION,
   profileOf,
 } from '../options.js';

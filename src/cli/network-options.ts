@@ -1,0 +1,103 @@
+/**
+ * The options of the sub-commands that fetch: how they are written, and how their values are read.
+ */
+import { createClient } from '../client/index.js';
+import type { Arguments, OptionTable } from './arguments.js';
+import { UsageError } from './exit.js';
+import { version } from './help.js';
+
+/** The options of every command that fetches. */
+export const NETWORK_OPTIONS: OptionTable = {
+  'user-agent': {
+    value: 'STRING',
+    help: 'The whole User-Agent header to send. Default: every --agent, then robotstream/VERSION, as in "ExampleBot/2.1 robotstream/0.1.0".',
+  },
+  cache: {
+    value: 'FILE',
+    help: "Cache results in a SQLite file, created if needed, and do not ask a server again while its result is fresh. Results of another --profile are not used, nor those of another --user-agent if the site's answers vary by it.",
+  },
+  timeout: {
+    value: 'SECONDS',
+    help: 'How long fetching one robots.txt may take, redirects included. Default: 60.',
+  },
+};
+
+/** The values of {@link NETWORK_OPTIONS}. */
+export interface NetworkSettings {
+  readonly userAgent: string;
+  /** The path of the SQLite file; `undefined` for none. */
+  readonly cache: string | undefined;
+  /** The time limit of a fetch in milliseconds; `undefined` for the default. */
+  readonly totalMs: number | undefined;
+}
+
+/**
+ * @param agents the values of `--agent`, for the default User-Agent header
+ * @throws {UsageError} if a value is not accepted
+ */
+export function networkSettingsOf(args: Arguments, agents: readonly string[]): NetworkSettings {
+  const cache = args.one('cache');
+  if (cache === '') throw new UsageError('--cache is empty; the path of a file is expected');
+  return { userAgent: userAgentOf(args, agents), cache, totalMs: totalMsOf(args) };
+}
+
+/** @throws {UsageError} if an option for fetching is given */
+export function refuseNetworkOptions(args: Arguments, mode: string): void {
+  const given = Object.keys(NETWORK_OPTIONS).find((name) => args.has(name));
+  if (given !== undefined) throw new UsageError(`--${given} cannot be used with ${mode}`);
+}
+
+/** Whether the User-Agent header names one of the agents, so that a site knows which rules apply (RFC 9309 §2.2.1, SHOULD). */
+export function isNamedIn(userAgent: string, agents: readonly string[]): boolean {
+  const names = agents.filter((agent) => agent.trim() !== '*').map((agent) => nameOf(agent).toLowerCase());
+  return names.length === 0 || names.some((name) => userAgent.toLowerCase().includes(name));
+}
+
+/** The product token without its version. */
+function nameOf(agent: string): string {
+  return agent.split('/', 1)[0]?.trim() ?? '';
+}
+
+/** A product: a token, with or without a version (RFC 9110 §10.1.5). */
+const PRODUCT = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+(?:\/[!#$%&'*+.^_`|~0-9A-Za-z-]+)?$/;
+
+function userAgentOf(args: Arguments, agents: readonly string[]): string {
+  const given = args.one('user-agent');
+  if (given !== undefined) {
+    if (isUserAgent(given)) return given;
+    throw new UsageError(
+      `--user-agent is ${JSON.stringify(given)}; printable ASCII without white space around it is expected`,
+    );
+  }
+  const products = agents.map((agent) => agent.trim()).filter((agent) => agent !== '*');
+  const wrong = products.find((product) => !PRODUCT.test(product));
+  if (wrong === undefined) return [...products, `robotstream/${version()}`].join(' ');
+  throw new UsageError(
+    `--agent ${JSON.stringify(wrong)} is not a product of a User-Agent header (RFC 9110 §10.1.5); give the whole header by --user-agent`,
+  );
+}
+
+/** Whether the library accepts a User-Agent header. */
+function isUserAgent(userAgent: string): boolean {
+  try {
+    createClient({ userAgent, agents: '*', allowTokenMismatch: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const SECOND_MS = 1000;
+
+/** The longest delay of a timer in Node, in seconds. */
+const MAX_TIMER_SECONDS = 2_147_483;
+
+function totalMsOf(args: Arguments): number | undefined {
+  const given = args.one('timeout');
+  if (given === undefined) return undefined;
+  const ms = /^\d+(?:\.\d+)?$/.test(given) ? Math.round(Number(given) * SECOND_MS) : Number.NaN;
+  if (ms >= 1 && ms <= MAX_TIMER_SECONDS * SECOND_MS) return ms;
+  throw new UsageError(
+    `--timeout is ${JSON.stringify(given)}; seconds from 0.001 to ${MAX_TIMER_SECONDS} are expected`,
+  );
+}
