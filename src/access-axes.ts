@@ -39,6 +39,8 @@ export interface AccessAxes {
   readonly lifetimeFrom: 'cache-control-and-expires' | 'max-age' | 'expires';
   /** The longest lifetime that headers can set, in milliseconds; `Infinity` for no limit. */
   readonly maxLifetimeMs: number;
+  /** Whether the crawler leaves the time between two requests that a file asks for, by `Crawl-delay` or `Request-rate`. */
+  readonly obeysCrawlDelay: boolean;
 }
 
 /** RFC 9309 §2.3 and §2.4. */
@@ -60,6 +62,7 @@ export const RFC_9309_ACCESS: AccessAxes = {
   lifetimeMs: DAY_MS,
   lifetimeFrom: 'cache-control-and-expires',
   maxLifetimeMs: DAY_MS,
+  obeysCrawlDelay: true,
 };
 
 /** Google's page, "Handling of errors and HTTP status codes" and "Caching"; the request is unconditional ("File location and range of validity"). */
@@ -71,6 +74,7 @@ export const GOOGLE_ACCESS: AccessAxes = /* @__PURE__ */ changed(RFC_9309_ACCESS
   conditionalRequests: false,
   lifetimeFrom: 'max-age',
   maxLifetimeMs: Infinity,
+  obeysCrawlDelay: false,
 });
 
 /** draft-koster-rep-00 §2.3.1.3: a copy may serve for up to 24 hours while the file is unavailable. */

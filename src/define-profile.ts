@@ -81,6 +81,7 @@ export const AXIS_CHOICES: {
     lifetimeMs: MILLISECONDS,
     lifetimeFrom: ['cache-control-and-expires', 'max-age', 'expires'],
     maxLifetimeMs: { least: 0, most: Infinity },
+    obeysCrawlDelay: [true, false],
   } satisfies Choices<AccessAxes>,
 };
 

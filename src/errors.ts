@@ -34,6 +34,7 @@ export const ERROR_CODES = {
   'store-timeout': 'A store did not respond within the time limit.',
   disallowed: 'The robots.txt of the site does not allow the request.',
   deferred: 'Whether the request is allowed cannot be known for now; `retryAt` is the time to try again.',
+  'queue-full': 'Too many requests are waiting for their turn at one host.',
   'client-closed': 'The client was closed before it could answer.',
 } as const;
 

@@ -44,6 +44,50 @@ export function refuse(handler: Handler, controller: Controller, error: Error): 
   else handler.onError?.(error);
 }
 
+/** The methods of a handler, in every version. */
+const METHODS = [
+  'onRequestStart',
+  'onRequestUpgrade',
+  'onResponseStart',
+  'onResponseData',
+  'onResponseEnd',
+  'onResponseError',
+  'onConnect',
+  'onUpgrade',
+  'onResponseStarted',
+  'onHeaders',
+  'onData',
+  'onComplete',
+  'onError',
+  'onBodySent',
+  'onRequestSent',
+] as const;
+
+/** Those that show that the server has the request, or never will. */
+const FIRST_SIGNS: ReadonlySet<string> = new Set([
+  'onRequestUpgrade',
+  'onResponseStart',
+  'onResponseError',
+  'onUpgrade',
+  'onHeaders',
+  'onError',
+]);
+
+/** A handler that hears what another hears, and calls back before it hears of a response or an error. */
+export function untilResponse(handler: Handler, onResponse: () => void): Handler {
+  const methods = handler as Record<string, ((...values: unknown[]) => unknown) | undefined>;
+  const watching: Record<string, (...values: unknown[]) => unknown> = {};
+  for (const name of METHODS) {
+    // undici asks which methods there are: one that the handler lacks must be missing here, too.
+    if (typeof methods[name] !== 'function') continue;
+    watching[name] = (...values) => {
+      if (FIRST_SIGNS.has(name)) onResponse();
+      return methods[name]?.(...values);
+    };
+  }
+  return watching;
+}
+
 /** The controller of a request that waits to be sent. */
 export class WaitingController implements Controller {
   readonly paused = false;

@@ -41,7 +41,7 @@ export interface HitMessage {
 }
 
 /** An operation of a store. */
-export type StoreOperation = 'get' | 'set' | 'delete' | 'lease' | 'close';
+export type StoreOperation = 'get' | 'set' | 'delete' | 'lease' | 'turn' | 'close';
 
 export interface StoreMessage {
   readonly operation: StoreOperation;
@@ -79,6 +79,8 @@ export interface Counts {
   storeDiscards: number;
   /** Files evicted from memory to keep it within its bounds. */
   evictions: number;
+  /** Turns taken to send a request to a host. */
+  turns: number;
 }
 
 interface Messages {
@@ -123,5 +125,6 @@ export function noCounts(): Counts {
     storeFailures: 0,
     storeDiscards: 0,
     evictions: 0,
+    turns: 0,
   };
 }

@@ -6,7 +6,7 @@ import { type Clock, monotonicNow } from '../access/clock.js';
 import { messageOf } from '../error-text.js';
 import { RobotsError } from '../errors.js';
 import type { StoreOperation } from './events.js';
-import type { RobotsStore } from './store.js';
+import type { RobotsStore, TurnRule } from './store.js';
 
 /** How long operations are skipped after a failure, in milliseconds. */
 export const STORE_REST_MS = 5000;
@@ -20,7 +20,7 @@ export interface GuardOptions {
 }
 
 /** Operations that rest together. A store that is full still reads well. */
-type Kind = 'read' | 'write' | 'lease';
+type Kind = 'read' | 'write' | 'lease' | 'turn';
 
 /** What an operation came to; undefined if it failed or was skipped. */
 type Outcome<Value> = { readonly value: Value } | undefined;
@@ -29,7 +29,12 @@ type Outcome<Value> = { readonly value: Value } | undefined;
 export class GuardedStore {
   readonly #store: RobotsStore;
   readonly #options: GuardOptions;
-  readonly #restsUntil: Record<Kind, number> = { read: -Infinity, write: -Infinity, lease: -Infinity };
+  readonly #restsUntil: Record<Kind, number> = {
+    read: -Infinity,
+    write: -Infinity,
+    lease: -Infinity,
+    turn: -Infinity,
+  };
 
   constructor(store: RobotsStore, options: GuardOptions) {
     this.#store = store;
@@ -39,6 +44,11 @@ export class GuardedStore {
   /** Whether processes that share the store can agree on which of them fetches. */
   get hasLeases(): boolean {
     return this.#store.leases !== undefined && this.#store.leases !== null;
+  }
+
+  /** Whether processes that share the store can take turns. */
+  get hasTurns(): boolean {
+    return this.#store.turns !== undefined && this.#store.turns !== null;
   }
 
   /** What is stored, undefined for nothing; the outcome is undefined if the store fails. */
@@ -74,6 +84,26 @@ export class GuardedStore {
     await this.#attempt('lease', 'lease', async () => this.#store.leases?.release(key, token));
   }
 
+  /** As `take` of the store. 0, as for a turn that was taken, if the store fails: this process then paces itself alone. */
+  async takeTurn(key: string, token: string, rule: TurnRule): Promise<number | undefined> {
+    const outcome = await this.#attempt('turn', 'turn', async () =>
+      this.#store.turns?.take(key, token, rule),
+    );
+    return outcome === undefined ? 0 : outcome.value;
+  }
+
+  async extendTurn(key: string, token: string, ttlMs: number): Promise<void> {
+    await this.#attempt('turn', 'turn', async () => this.#store.turns?.extend(key, token, ttlMs));
+  }
+
+  async endTurn(key: string, token: string, delayMs: number): Promise<void> {
+    await this.#attempt('turn', 'turn', async () => this.#store.turns?.end(key, token, delayMs));
+  }
+
+  async leaveTurn(key: string, token: string): Promise<void> {
+    await this.#attempt('turn', 'turn', async () => this.#store.turns?.leave(key, token));
+  }
+
   async close(): Promise<void> {
     await this.#attempt('close', undefined, () => this.#store.close());
   }
@@ -102,6 +132,7 @@ export class GuardedStore {
     if (kind === 'read' && code === 'store-timeout') {
       this.#restsUntil.write = until;
       this.#restsUntil.lease = until;
+      this.#restsUntil.turn = until;
     }
   }
 

@@ -72,6 +72,11 @@ export class RecordStore {
     return this.#store.hasLeases;
   }
 
+  /** The store, if processes that share it can take turns. */
+  get turns(): GuardedStore | undefined {
+    return this.#store.hasTurns ? this.#store : undefined;
+  }
+
   /** What is stored about a robots.txt: the later of its entries that can be used. */
   async read(robotsUrl: string): Promise<Reading> {
     const [shared, own] = await Promise.all([

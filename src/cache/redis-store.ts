@@ -6,6 +6,7 @@ import { aString, checkOptions, misshapen, type OptionCheck, optionTable } from 
 import { SECOND_MS } from '../time-units.js';
 import { KEYV_OPTIONS, keyvStore, NAMESPACE } from './keyv-store.js';
 import { optionalPackage } from './optional-package.js';
+import { redisTurns } from './redis-turns.js';
 import type { Leases, RobotsStore } from './store.js';
 
 /** Where the server is, by exactly one of `url`, `cluster` and `sentinel`, and how to use it. */
@@ -93,6 +94,10 @@ export async function redisStore(options: RedisStoreOptions): Promise<RobotsStor
       await keyv.delete(key);
     },
     leases: leasesOf(connected, namespace),
+    turns: redisTurns(async (script, key, ...values) => {
+      const client = await connected();
+      return client.eval(script, { keys: [`${namespace}::${key}`], arguments: values });
+    }),
     close: async () => {
       if (client.isOpen) await client.destroy();
     },

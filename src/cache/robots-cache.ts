@@ -9,6 +9,7 @@ import { type Arrival, Finder, type FinderOptions, type Source } from './finder.
 import { type Freshness, freshnessOnArrival } from './freshness.js';
 import { KeepAlive } from './keep-alive.js';
 import type { MemoryEntry } from './memory-entry.js';
+import { type EndTurn, Pacer, type PacingLimits, type TurnRequest } from './pacing/pacer.js';
 import { isFromFuture } from './record.js';
 import { type MemoryLimits, RecordMemory } from './record-memory.js';
 import { RecordStore } from './record-store.js';
@@ -20,6 +21,7 @@ export interface CacheOptions extends FinderOptions {
   readonly memory: MemoryLimits;
   /** How long a question waits for a fetch before a copy that is no longer fresh answers it, in milliseconds. */
   readonly staleIfSlowMs: number;
+  readonly pacing: PacingLimits;
 }
 
 /** What was found, and where. */
@@ -47,16 +49,24 @@ export class RobotsCache {
   /** Work that no question waits for. */
   readonly #aftermath = new Set<Promise<void>>();
   readonly #keepAlive = new KeepAlive();
+  readonly #pacer: Pacer;
   #closed: Promise<void> | undefined;
 
   constructor(options: CacheOptions) {
     this.#options = options;
-    const { store, memory, clock, profile } = options;
+    const { store, memory, clock, profile, pacing, leaseMs: ttlMs } = options;
     this.#memory = new RecordMemory(memory, clock, profile.access, () => this.counts.evictions++);
     this.#store = store && new RecordStore(store, options, this.counts);
     this.#finder = new Finder(options, this.#memory, this.#store, this.counts, (work) =>
       this.#afterwards(work),
     );
+    this.#pacer = new Pacer({
+      ...pacing,
+      clock,
+      ttlMs,
+      store: this.#store?.turns,
+      onTurn: () => this.counts.turns++,
+    });
   }
 
   /** What is in memory and in progress now. */
@@ -66,10 +76,11 @@ export class RobotsCache {
     pending: number;
     fetching: number;
     queued: number;
+    waiting: number;
   } {
     const { size: entries, octets } = this.#memory;
     const { fetching, queued } = this.#finder;
-    return { entries, octets, pending: this.#flights.size, fetching, queued };
+    return { entries, octets, pending: this.#flights.size, fetching, queued, waiting: this.#pacer.waiting };
   }
 
   /**
@@ -149,6 +160,11 @@ export class RobotsCache {
     await this.#keepAlive.during(Promise.resolve(this.#store?.forget(robotsUrl)));
   }
 
+  /** Waits for a turn at a host. Throws as `Pacer.take`. */
+  takeTurn(request: TurnRequest): Promise<EndTurn> {
+    return this.#pacer.take(request);
+  }
+
   /** Notes that an entry's document is about to make its groups and rules into objects, which it keeps. */
   willMakeNodes(entry: MemoryEntry): void {
     this.#memory.willMakeNodes(entry);
@@ -161,7 +177,7 @@ export class RobotsCache {
   }
 
   async #end(): Promise<void> {
-    await this.#flights.abort(closedError());
+    await Promise.all([this.#flights.abort(closedError()), this.#pacer.close(closedError())]);
     await Promise.all(this.#aftermath);
     await this.#store?.close();
   }

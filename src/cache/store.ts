@@ -16,6 +16,8 @@ export interface RobotsStore {
   delete(key: string): Promise<void>;
   /** Leases among all processes that share the store. Without them each process fetches for itself. */
   readonly leases?: Leases | undefined;
+  /** Turns among all processes that share the store. Without them each process paces its own requests alone. */
+  readonly turns?: Turns | undefined;
   /** Closes every handle. No other call follows. */
   close(): Promise<void>;
 }
@@ -38,4 +40,38 @@ export interface Leases {
   extend(key: string, token: string, ttlMs: number): Promise<boolean>;
   /** Ends a lease, if this holder still has it. */
   release(key: string, token: string): Promise<void>;
+}
+
+/**
+ * The turns of all processes that share a store to send requests to a host: in the order in which they asked, so many at a
+ * time, and with a delay between them.
+ */
+export interface Turns {
+  /**
+   * Takes the next turn at a host if it is due, or else a place in the host's queue. Call it again until the turn is taken, at least
+   * three times in each `ttlMs`.
+   *
+   * @param key the host
+   * @param token identifies this turn
+   * @returns 0 if it was taken; the milliseconds until it is due; or undefined if other turns come first
+   */
+  take(key: string, token: string, rule: TurnRule): Promise<number | undefined>;
+  /** Extends a turn that was taken by `ttlMs` from now on. */
+  extend(key: string, token: string, ttlMs: number): Promise<void>;
+  /** Ends a turn that was taken: the next one is due `delayMs` from now, or later. */
+  end(key: string, token: string, delayMs: number): Promise<void>;
+  /** Gives up a place in the queue. */
+  leave(key: string, token: string): Promise<void>;
+}
+
+/** The rule for one turn. */
+export interface TurnRule {
+  /** The time between this turn and the next one, in milliseconds. */
+  readonly delayMs: number;
+  /** How many turns may be taken and not ended at once. */
+  readonly perHost: number;
+  /** Whether the turn lasts until it is ended. If not, it is over as soon as it is taken. */
+  readonly lasts: boolean;
+  /** When a turn, or a place in the queue, ends by itself should its process die, in milliseconds. */
+  readonly ttlMs: number;
 }

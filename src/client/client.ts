@@ -6,12 +6,14 @@ import { resultOf } from '../access/reported-result.js';
 import type { RequestRate, VisitTime } from '../ast/nodes.js';
 import type { CrawlFacts } from '../cache/crawl-facts.js';
 import type { Counts } from '../cache/events.js';
+import type { EndTurn } from '../cache/pacing/pacer.js';
 import { type Finding, RobotsCache } from '../cache/robots-cache.js';
 import { RobotsError } from '../errors.js';
-import { misshapen } from '../option-checks.js';
+import { aFunction, misshapen } from '../option-checks.js';
 import { robotsUrl } from '../robots-url.js';
 import { urlText } from '../url-argument.js';
 import type { Answer, SiteRobots } from './answer.js';
+import { delayMsOf } from './delay.js';
 import { inParallel } from './in-parallel.js';
 import { Judge } from './judge.js';
 import { LastSite } from './last-site.js';
@@ -39,8 +41,10 @@ export interface ClientStats extends Readonly<Counts> {
   readonly pending: number;
   /** Fetches in progress. */
   readonly fetching: number;
-  /** Fetches that wait for their turn. */
+  /** Fetches of robots.txt files that wait for room. */
   readonly queued: number;
+  /** Requests that wait for their turn at a host. */
+  readonly waiting: number;
 }
 
 /**
@@ -53,6 +57,8 @@ export function createClient(options: ClientOptions): RobotsClient {
   return new RobotsClient(options);
 }
 
+let takeTurnAt: (client: RobotsClient, url: string, signal: AbortSignal | undefined) => Promise<EndTurn>;
+
 /** Says for any URL of any site whether this crawler may fetch it. */
 export class RobotsClient {
   readonly #settings: ClientSettings;
@@ -60,6 +66,10 @@ export class RobotsClient {
   readonly #lastSite = new LastSite();
   readonly #judge: Judge;
   readonly #siteContext: SiteContext;
+
+  static {
+    takeTurnAt = (client, url, signal) => client.#takeTurn(url, signal, true);
+  }
 
   constructor(options: ClientOptions) {
     const settings = settingsOf(options);
@@ -205,6 +215,43 @@ export class RobotsClient {
   }
 
   /**
+   * Waits until the crawler may send its next request to the host of a URL: in the order of the calls, and as long after the turn
+   * before as the robots.txt asks (`Crawl-delay`, `Request-rate`) if the profile obeys it, else `pacing.defaultDelayMs`. With a
+   * store that has turns, such as `redisStore`, all processes that share it take turns.
+   *
+   * It does not know when the request is over, so the delay counts from the moment at which this resolves. {@link inTurn} knows.
+   * Whether the URL may be fetched at all is another question.
+   *
+   * @throws {RobotsError} (rejects) `queue-full` if `pacing.maxQueue` requests wait for the host already
+   * @throws as {@link isAllowed}
+   */
+  async turn(url: string | URL, options?: QuestionOptions): Promise<void> {
+    await this.#takeTurn(urlText(url), signalOf(options), false);
+  }
+
+  /**
+   * Waits for a turn as {@link turn} does, and does something in it. The turn lasts until that is done: no more than
+   * `pacing.perHost` turns of a host last at once, and the delay counts from its end.
+   *
+   * @param act called once, in the turn
+   * @returns what `act` returns
+   * @throws as {@link turn}; what `act` throws
+   */
+  async inTurn<Value>(
+    url: string | URL,
+    act: () => Value | PromiseLike<Value>,
+    options?: QuestionOptions,
+  ): Promise<Value> {
+    aFunction(act, 'act');
+    const end = await this.#takeTurn(urlText(url), signalOf(options), true);
+    try {
+      return await act();
+    } finally {
+      end();
+    }
+  }
+
+  /**
    * Fetches the robots.txt that governs a URL now, however fresh the copy, and even if the server asked for a pause.
    * Throws as {@link isAllowed}.
    */
@@ -318,6 +365,16 @@ export class RobotsClient {
     return this.#judge.facts(await this.#find(robotsUrl(url), options));
   }
 
+  async #takeTurn(url: string, signal: AbortSignal | undefined, lasts: boolean): Promise<EndTurn> {
+    const finding = await this.#cache.find(robotsUrl(url), signal);
+    const { pacing, access } = this.#settings;
+    const asked = access.profile.access.obeysCrawlDelay
+      ? delayMsOf(this.#judge.facts(finding), this.#now())
+      : undefined;
+    const { hostname } = new URL(url);
+    return this.#cache.takeTurn({ host: hostname, delayMs: asked ?? pacing.defaultDelayMs, lasts, signal });
+  }
+
   #find(place: string, options: QuestionOptions | undefined): Promise<Finding> {
     return this.#cache.find(place, signalOf(options));
   }
@@ -334,4 +391,13 @@ function isIterable(value: unknown): boolean {
   return (
     typeof value === 'object' && value !== null && (Symbol.iterator in value || Symbol.asyncIterator in value)
   );
+}
+
+/** Waits for a turn that lasts until it is ended: for requests that obey, in this package. Throws as `client.turn`. */
+export function takeTurn(
+  client: RobotsClient,
+  url: string,
+  signal: AbortSignal | undefined,
+): Promise<EndTurn> {
+  return takeTurnAt(client, url, signal);
 }

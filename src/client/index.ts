@@ -39,7 +39,7 @@ export type { ConcurrencyLimits } from '../cache/limiter.js';
 export type { MemoryLimits } from '../cache/record-memory.js';
 export { type RedisStoreOptions, redisStore } from '../cache/redis-store.js';
 export { type SqliteStoreOptions, sqliteStore } from '../cache/sqlite-store.js';
-export type { Leases, RobotsStore } from '../cache/store.js';
+export type { Leases, RobotsStore, TurnRule, Turns } from '../cache/store.js';
 export { combineContentUsage, contentUsageOfHeader } from '../usage/content-usage.js';
 export {
   ACCESS_REASONS,
@@ -48,10 +48,15 @@ export {
   type SiteRobots,
 } from './answer.js';
 export { type ClientStats, createClient, type RobotsClient } from './client.js';
-export { type RobotsInterceptor, type RobotsInterceptorOptions, robots } from './obey/interceptor.js';
+export {
+  type ObeyOptions,
+  type RobotsInterceptor,
+  type RobotsInterceptorOptions,
+  robots,
+} from './obey/interceptor.js';
 export { RefusalError } from './obey/refusal-error.js';
 export { type FetchLike, robotsFetch } from './obey/robots-fetch.js';
-export type { ClientOptions } from './options.js';
+export type { ClientOptions, PacingOptions } from './options.js';
 export type { Provenance } from './provenance.js';
 export type { PutFacts } from './put-facts.js';
 export type { QuestionOptions } from './question-options.js';

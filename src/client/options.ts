@@ -54,10 +54,26 @@ export interface ClientOptions extends Omit<FetchOptions, 'held' | 'signal' | 'a
   readonly staleIfSlowMs?: number | undefined;
   /** The time limit of one operation of the store, in milliseconds. Default: 500. */
   readonly storeTimeoutMs?: number | undefined;
+  /** How requests to one host are spaced, by `turn`, `inTurn` and `pace: true`. Default: 1 second apart, one at a time. */
+  readonly pacing?: Partial<PacingOptions> | undefined;
   /** How long a process of a fleet that dies while it fetches delays the others, in milliseconds. Default: 5,000. */
   readonly leaseMs?: number | undefined;
 }
 
+/** How requests to one host are spaced. A host is a name or an address, whatever the scheme and the port. */
+export interface PacingOptions {
+  /** The time between two requests where the robots.txt asks for none, or the profile ignores it, in milliseconds. Default: 1,000. */
+  readonly defaultDelayMs: number;
+  /**
+   * How many requests may wait for their response at once. Default: 1, and then the delay counts from the response to the next
+   * request. Above 1 it also counts from request to request.
+   */
+  readonly perHost: number;
+  /** How many requests may wait for one host. Default: 1,000. */
+  readonly maxQueue: number;
+}
+
+const DEFAULT_PACING: PacingOptions = { defaultDelayMs: SECOND_MS, perHost: 1, maxQueue: 1000 };
 const DEFAULT_MEMORY: MemoryLimits = { maxEntries: 10_000, maxOctets: 128 * 1024 * 1024 };
 const DEFAULT_CONCURRENCY: ConcurrencyLimits = { total: 128, perHost: 2, perAddress: 16 };
 const DEFAULT_QUEUE_MS = 5 * MINUTE_MS;
@@ -99,6 +115,13 @@ const CLIENT_OPTIONS = optionTable<ClientOptions>({
   minLifetimeMs: aWholeNumber(0, Infinity, MILLISECONDS),
   staleIfSlowMs: aWholeNumber(0, Infinity, MILLISECONDS),
   storeTimeoutMs: aWholeNumber(1, MAX_TIMER_MS, MILLISECONDS),
+  pacing: anObject(
+    optionTable<PacingOptions>({
+      defaultDelayMs: aWholeNumber(0, MAX_TIMER_MS, MILLISECONDS),
+      perHost: atLeastOne,
+      maxQueue: atLeastOne,
+    }),
+  ),
   leaseMs: aWholeNumber(1, MAX_TIMER_MS, MILLISECONDS),
 });
 
@@ -114,6 +137,7 @@ export interface ClientSettings {
   readonly minLifetimeMs: number;
   readonly staleIfSlowMs: number;
   readonly storeTimeoutMs: number;
+  readonly pacing: PacingOptions;
   readonly leaseMs: number;
 }
 
@@ -129,6 +153,7 @@ export function settingsOf(options: ClientOptions): ClientSettings {
     store,
     memory,
     concurrency,
+    pacing,
     queueMs = DEFAULT_QUEUE_MS,
     minLifetimeMs = DEFAULT_MIN_LIFETIME_MS,
     staleIfSlowMs = DEFAULT_STALE_IF_SLOW_MS,
@@ -154,6 +179,7 @@ export function settingsOf(options: ClientOptions): ClientSettings {
     minLifetimeMs,
     staleIfSlowMs,
     storeTimeoutMs,
+    pacing: withDefaults(DEFAULT_PACING, pacing),
     leaseMs,
   };
 }

@@ -136,6 +136,8 @@ const CLIENT_TYPES = [
   'Leases',
   'MemoryLimits',
   'NotModifiedResult',
+  'ObeyOptions',
+  'PacingOptions',
   'ProbeFacts',
   'Provenance',
   'PutFacts',
@@ -156,6 +158,8 @@ const CLIENT_TYPES = [
   'StoreMessage',
   'StoreOperation',
   'SuccessResult',
+  'TurnRule',
+  'Turns',
   'UnavailableResult',
   'UnreachableResult',
 ];

@@ -1,7 +1,9 @@
 /**
- * What a request passes before it is sent: is it allowed?
+ * What a request passes before it is sent: is it allowed, and is it its turn?
  */
-import type { RobotsClient } from '../client.js';
+import type { EndTurn } from '../../cache/pacing/pacer.js';
+import type { Answer } from '../answer.js';
+import { type RobotsClient, takeTurn } from '../client.js';
 import { RefusalError } from './refusal-error.js';
 
 const ROBOTS_TXT_PATH = '/robots.txt';
@@ -9,9 +11,12 @@ const ROBOTS_TXT_PATH = '/robots.txt';
 /** Lets requests pass, or refuses them. */
 export class Gate {
   readonly #client: RobotsClient;
+  readonly #paces: boolean;
 
-  constructor(client: RobotsClient) {
+  /** @param paces whether requests wait for their turn at the host */
+  constructor(client: RobotsClient, paces: boolean) {
     this.#client = client;
+    this.#paces = paces;
   }
 
   /**
@@ -24,23 +29,40 @@ export class Gate {
   passNow(url: string): boolean {
     if (isRobotsTxt(url)) return true;
     const answer = this.#client.peek(url);
-    if (answer === undefined) return false;
-    if (!answer.allowed) throw new RefusalError(url, answer);
-    return true;
+    if (answer !== undefined) throwUnlessAllowed(answer, url);
+    return answer !== undefined && !this.#paces;
   }
 
   /**
    * Waits until a request may be sent.
    *
+   * @returns what to call once there is a response, or an error
    * @throws {RefusalError} (rejects) if the request is not allowed
-   * @throws {RobotsError} (rejects) `client-closed`
+   * @throws {RobotsError} (rejects) `client-closed`; `queue-full`
    * @throws the signal's reason (rejects) if it aborts
    */
-  async pass(url: string, signal: AbortSignal | undefined): Promise<void> {
-    if (this.passNow(url)) return;
-    const answer = await this.#client.check(url, { signal });
-    if (!answer.allowed) throw new RefusalError(url, answer);
+  async pass(url: string, signal: AbortSignal | undefined): Promise<EndTurn> {
+    if (isRobotsTxt(url)) return () => {};
+    await this.#check(url, signal);
+    if (!this.#paces) return () => {};
+    const end = await takeTurn(this.#client, url, signal);
+    try {
+      // The wait may have been long, and the rules may be others by now.
+      await this.#check(url, signal);
+      return end;
+    } catch (error) {
+      end();
+      throw error;
+    }
   }
+
+  async #check(url: string, signal: AbortSignal | undefined): Promise<void> {
+    throwUnlessAllowed(await this.#client.check(url, { signal }), url);
+  }
+}
+
+function throwUnlessAllowed(answer: Answer, url: string): void {
+  if (!answer.allowed) throw new RefusalError(url, answer);
 }
 
 /** Whether a URL is a robots.txt, which every crawler may fetch (RFC 9309 §2.2.2). Its query does not matter. */

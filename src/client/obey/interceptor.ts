@@ -8,16 +8,27 @@ import {
   type Handler,
   type RequestOptions,
   refuse,
+  untilResponse,
   WaitingController,
 } from '../../access/dispatch.js';
 import { OWN_REQUEST } from '../../access/own-request.js';
 import { originText, requestUrl } from '../../access/request-url.js';
-import { checkOptions, misshapen, type OptionCheck, optionTable } from '../../option-checks.js';
+import type { EndTurn } from '../../cache/pacing/pacer.js';
+import { aBoolean, checkOptions, misshapen, type OptionCheck, optionTable } from '../../option-checks.js';
 import type { RobotsClient } from '../client.js';
 import { Gate } from './gate.js';
 
 /** How requests obey. */
-export interface RobotsInterceptorOptions {
+export interface ObeyOptions {
+  /**
+   * Whether each request waits for its turn at its host, as in `client.inTurn`. The turn lasts until the headers of the response
+   * arrive. Default: false.
+   */
+  readonly pace?: boolean | undefined;
+}
+
+/** How the requests of a dispatcher obey. */
+export interface RobotsInterceptorOptions extends ObeyOptions {
   /**
    * Where the dispatcher sends every request. Required for a `Client` or `Pool` of undici 6 or 7 whose requests name no origin;
    * undici 8 says which origin such a dispatcher has. Default: the origin of each request.
@@ -39,7 +50,7 @@ const anOrigin: OptionCheck = (value, name) => {
   }
 };
 
-const INTERCEPTOR_OPTIONS = optionTable<RobotsInterceptorOptions>({ origin: anOrigin });
+const INTERCEPTOR_OPTIONS = optionTable<RobotsInterceptorOptions>({ pace: aBoolean, origin: anOrigin });
 
 /**
  * Makes an interceptor by which a dispatcher sends only the requests that robots.txt allows:
@@ -56,7 +67,7 @@ const INTERCEPTOR_OPTIONS = optionTable<RobotsInterceptorOptions>({ origin: anOr
  */
 export function robots(client: RobotsClient, options: RobotsInterceptorOptions = {}): RobotsInterceptor {
   checkOptions('robots', options, INTERCEPTOR_OPTIONS);
-  const gate = new Gate(client);
+  const gate = new Gate(client, options.pace === true);
   const fixedOrigin = options.origin === undefined ? undefined : new URL(options.origin).origin;
   // undici 8 passes the origin of a Client or a Pool.
   const intercept = (dispatch: Dispatch, itsOrigin?: unknown): Dispatch => {
@@ -84,15 +95,18 @@ async function dispatchLater(
   dispatch: Dispatch,
   request: RequestOptions,
   handler: Handler,
-  pass: (signal: AbortSignal) => Promise<void>,
+  pass: (signal: AbortSignal) => Promise<EndTurn>,
 ): Promise<void> {
   const controller = new WaitingController();
+  let end: EndTurn = () => {};
   try {
     announce(handler, controller);
-    await pass(controller.signal);
+    end = await pass(controller.signal);
+    controller.signal.throwIfAborted();
     controller.sent();
-    dispatch(request, handler);
+    dispatch(request, untilResponse(handler, end));
   } catch (error) {
+    end();
     refuse(handler, controller, error as Error);
   }
 }

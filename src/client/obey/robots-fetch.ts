@@ -1,9 +1,10 @@
 /**
  * A `fetch` that obeys robots.txt.
  */
-import { misshapen } from '../../option-checks.js';
+import { aBoolean, aFunction, checkOptions, optionTable } from '../../option-checks.js';
 import type { RobotsClient } from '../client.js';
 import { Gate } from './gate.js';
+import type { ObeyOptions } from './interceptor.js';
 import { type HopRequest, type HopResponse, nextHop, redirectTarget } from './redirect-hop.js';
 
 /** Any function that fetches as `fetch` does. */
@@ -37,6 +38,11 @@ interface SentResponse extends HopResponse {
 
 type Send = (input: unknown, init: object) => Promise<SentResponse>;
 
+/** Sends a request once its URL may be requested. */
+type SendAllowed = (url: string, ...request: Parameters<Send>) => Promise<SentResponse>;
+
+const OBEY_OPTIONS = optionTable<ObeyOptions>({ pace: aBoolean });
+
 /** The limit of the Fetch Standard, "HTTP-redirect fetch". */
 const MAX_REDIRECTS = 20;
 
@@ -48,24 +54,28 @@ const MAX_REDIRECTS = 20;
  * must return redirects under `redirect: 'manual'`, which browsers do not.
  *
  * @param fetch sends the requests. Default: the global `fetch`
- * @throws {TypeError} if `fetch` is not a function
+ * @throws {TypeError} if `fetch` is not a function, or an option is unknown or misshapen
  */
 export function robotsFetch<Fetch extends FetchLike = typeof globalThis.fetch>(
   client: RobotsClient,
   fetch: Fetch = globalThis.fetch as unknown as Fetch,
+  options: ObeyOptions = {},
 ): Fetch {
-  if (typeof fetch !== 'function') throw misshapen(fetch, 'fetch', 'a function');
-  const gate = new Gate(client);
-  const send = fetch as unknown as Send;
+  aFunction(fetch, 'fetch');
+  checkOptions('robotsFetch', options, OBEY_OPTIONS);
+  const gate = new Gate(client, options.pace === true);
   const obey = async (input: unknown, given?: RequestParts | null): Promise<SentResponse> => {
     const init = given ?? {};
     const request = requestOf(input);
-    if (request === undefined) return send(input, init);
+    const fetched = fetch as unknown as Send;
+    if (request === undefined) return fetched(input, init);
     const signal = init.signal ?? request.signal ?? undefined;
-    const pass = (url: string): Promise<void> => gate.pass(url, signal);
-    await pass(request.url);
+    const send: SendAllowed = async (url, ...rest) => {
+      const end = await gate.pass(url, signal);
+      return fetched(...rest).finally(end);
+    };
     const redirect = init.redirect ?? request.redirect ?? 'follow';
-    return redirect === 'follow' ? follow(input, request, init, send, pass) : send(input, init);
+    return redirect === 'follow' ? follow(input, request, init, send) : send(request.url, input, init);
   };
   return obey as unknown as Fetch;
 }
@@ -83,8 +93,7 @@ async function follow(
   input: unknown,
   request: RequestLike,
   init: RequestParts,
-  send: Send,
-  pass: (url: string) => Promise<void>,
+  send: SendAllowed,
 ): Promise<SentResponse> {
   const hasOwnBody = (init.body ?? null) === null && (request.body ?? null) !== null;
   const spare = hasOwnBody ? request.clone?.() : undefined;
@@ -95,7 +104,7 @@ async function follow(
     body: spare ?? init.body ?? undefined,
   };
   try {
-    let response = await send(input, { ...init, redirect: 'manual' });
+    let response = await send(hop.url, input, { ...init, redirect: 'manual' });
     for (let redirects = 0; ; redirects++) {
       if (response.type === 'opaqueredirect') {
         throw new TypeError('robotsFetch: this fetch hides where redirects lead, so they cannot be checked');
@@ -107,9 +116,8 @@ async function follow(
         throw new TypeError(`fetch failed: more than ${MAX_REDIRECTS} redirects`);
       hop = nextHop(hop, response.status, target);
       if (spare !== undefined && hop.body === spare) hop = { ...hop, body: await spare.arrayBuffer() };
-      await pass(hop.url);
       const { url, ...parts } = hop;
-      response = await send(url, { signal: request.signal, ...init, ...parts, redirect: 'manual' });
+      response = await send(url, url, { signal: request.signal, ...init, ...parts, redirect: 'manual' });
     }
   } finally {
     discard(spare?.body);

@@ -32,6 +32,7 @@ export function scriptedCache(
     maxOctets: 512_000,
     store: undefined,
     storeTimeoutMs: 500,
+    pacing: { perHost: 1, maxQueue: 1000 },
     leaseMs: 5 * SECOND,
     fetchMs: MINUTE,
     memory: { maxEntries: 100, maxOctets: 10_000_000 },
