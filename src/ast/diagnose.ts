@@ -1,5 +1,5 @@
 /**
- * What is odd about a file as a whole, beside what is odd about its lines (`src/stream/line-diagnostics.ts`).
+ * Finds the problems of a whole file. `src/stream/line-diagnostics.ts` finds those of single lines.
  */
 import { LESS_THAN, SP } from '../ascii.js';
 import { type Diagnostic, diagnostic } from '../diagnostics.js';
@@ -13,7 +13,7 @@ import { EXTENSIONS } from './extension-values.js';
 import type { Group, OtherRecord } from './nodes.js';
 import type { ParsedFile } from './parsed-file.js';
 
-/** Every diagnostic of a document in file order; those of one line in the order in which they were found. */
+/** Every diagnostic of a document, in file order. Those of one line are in the order in which they were found. */
 export function diagnoseDocument(
   file: ParsedFile,
   groups: readonly Group[],
@@ -40,7 +40,7 @@ function diagnoseStart({ byteOrderMark, octets }: ParsedFile): Diagnostic[] {
   return found;
 }
 
-/** What the lines say of themselves, and what their place in the file adds. */
+/** The problems of each line, and those that depend on the lines above it. */
 function diagnoseLines(file: ParsedFile, firstAgentLine: number): Diagnostic[] {
   const { octets } = file;
   const found: Diagnostic[] = [];
@@ -48,7 +48,7 @@ function diagnoseLines(file: ParsedFile, firstAgentLine: number): Diagnostic[] {
   forEachRow(file, (rows, at) => {
     const line = rows[at + ROW_LINE];
     const span = { start: rows[at + ROW_START], end: rows[at + ROW_END] };
-    // One by one, because a hostile file has more diagnostics than a call can have arguments.
+    // One at a time: a hostile file has more diagnostics than a call can have arguments.
     for (const own of diagnoseLine({ octets, rows, at, base: 0, line, span })) found.push(own);
     const type = typeOfRow(octets, rows, at);
     if (type === 'blank' || type === 'comment') return;
@@ -66,7 +66,7 @@ function firstVisibleOctet(octets: Uint8Array, { start, end }: Span): number | u
   return octets.subarray(start, end).find((octet) => octet > SP);
 }
 
-/** Groups without rules, and product tokens with more than one group. */
+/** Finds groups without rules, and product tokens with more than one group. */
 function diagnoseGroups(groups: readonly Group[]): Diagnostic[] {
   const found: Diagnostic[] = [];
   const seen = new Map<string, number>();

@@ -1,5 +1,5 @@
 /**
- * Octets → what a document is made of: in one call if the octets are in memory, or chunk by chunk as they arrive.
+ * Octets → a parsed file: in one call if the octets are in memory, or chunk by chunk as they arrive.
  */
 import { CR, LF } from '../ascii.js';
 import { parsingLimit } from '../limits.js';
@@ -59,22 +59,22 @@ export function readOctets(octets: Uint8Array, maxOctets?: number): ParsedFile {
   };
 }
 
-/** How many times larger a reader's memory gets when it is full. Each octet is copied a third of a time for that. */
+/** The growth factor of a reader's memory. At 4, growing copies each octet a third of a time on average. */
 const GROWTH = 4;
 
-/** What a reader holds before it is given anything. */
+/** The memory of a reader before its first chunk. */
 const NO_OCTETS = /* @__PURE__ */ ScanBuffer.of(new Uint8Array(0));
 
 /** `#next` until it is known whether the file starts with a byte order mark. */
 const UNKNOWN = -1;
 
 /**
- * Reads a file chunk by chunk. The lines of a chunk become rows when it is written; only a line without its end waits for
+ * Reads a file chunk by chunk. The lines of a chunk become rows when it is written; only an unfinished line waits for
  * the next chunk.
  */
 export class DocumentReader {
   readonly #limit: number;
-  /** The octets so far, in memory of the reader's own, because other readings happen between its chunks. */
+  /** The octets so far, in the reader's own memory, because others use the scratch memory between its chunks. */
   #buffer = NO_OCTETS;
   #length = 0;
   readonly #rows = new Rows(0);
@@ -102,7 +102,7 @@ export class DocumentReader {
     return this.#rows.count;
   }
 
-  /** Whether more was written than the parsing limit allows. Nothing written after that is read. */
+  /** Whether more was written than the parsing limit allows. Later chunks are ignored. */
   get limitReached(): boolean {
     return this.#limitReached;
   }
@@ -125,11 +125,11 @@ export class DocumentReader {
     }
     const rows = scratchRows(this.#rows);
     this.#next = scanDirectives(this.#buffer, this.#next, this.#length, false, rows);
-    // Often the file ends without a line feed, and the unfinished line is its last.
+    // Files often end without a line feed. The unfinished line is their last then.
     this.#rows.append(rows, this.#next < this.#length ? 1 : 0);
   }
 
-  /** What the octets written so far are as a file. More can be written afterwards. */
+  /** The file that the octets written so far make. You can write more afterwards. */
   read(): ParsedFile {
     const buffer = this.#buffer;
     const markOctets = markLength(buffer.octets);
@@ -164,7 +164,7 @@ export class DocumentReader {
   }
 }
 
-/** Reads lines into rows, as many as there are. Returns where the first line starts that was not read. */
+/** Reads all lines into rows. Returns the offset of the first line that was not read. */
 function scanDirectives(buffer: ScanBuffer, from: number, to: number, atEnd: boolean, rows: Rows): number {
   let next = scanRows(buffer, from, to, atEnd, rows, 'directives');
   while (rows.isFull) {

@@ -1,5 +1,5 @@
 /**
- * Line events → what a document is made of, as a fold.
+ * Line events → a parsed file, as a fold.
  */
 import { BYTE_ORDER_MARK, CR, LF } from '../ascii.js';
 import type { ByteOrderMark } from '../stream/byte-order-mark.js';
@@ -31,7 +31,7 @@ export function documentReducerFor<Result>(create: (file: ParsedFile) => Result)
   };
 }
 
-/** A fold in progress. Its reducer alone reads and changes it. */
+/** A fold in progress. Only its reducer reads and changes it. */
 export class DocumentState {
   readonly #reader = new DocumentReader(Infinity);
   #byteOrderMark: ByteOrderMark = 'none';

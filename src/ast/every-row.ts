@@ -1,6 +1,6 @@
 /**
- * A row for each line of a parsed file, for what the rows of its directives do not say: comments, other records,
- * diagnostics and line events. Octets are scanned again for it, because most documents are never asked for these.
+ * A row for each line of a parsed file. Comments, other records, diagnostics and line events need more than the rows of
+ * directives that a file keeps. The other lines are scanned again on demand, because few programs ask for these.
  */
 import { type LineEvent, lineEvent } from '../stream/events.js';
 import { readAgain } from '../stream/read-line.js';
@@ -21,11 +21,11 @@ import { scratchBuffer, scratchRows } from '../stream/scratch.js';
 import { lineOneStart, type ParsedFile } from './parsed-file.js';
 
 /**
- * Calls `visit` with the row of each line, in order. The lines without a row in the file are read again; those are the
- * lines between its rows.
+ * Calls `visit` with the row of each line, in order. The file has rows for its directives; the lines between them
+ * are scanned again.
  *
  * @param visit gets the row at the index `at` of `rows`, which it must not write to. The row may be in scratch memory
- *   (`stream/scratch.ts`): `visit` must not begin another reading, and the row means nothing after it returns.
+ *   (`stream/scratch.ts`): `visit` must not start another scan, and must not keep the row.
  */
 export function forEachRow(file: ParsedFile, visit: RowVisitor): void {
   const { octets, rows, lineCount } = file;
@@ -66,7 +66,7 @@ function visitScanned(buffer: ScanBuffer, from: number, to: number, above: numbe
   }
 }
 
-/** How many lines are read at a time: a reader that stops early has read no more than these in vain. */
+/** How many lines are read at a time. A caller that stops early wastes at most this many. */
 const LINES_A_BATCH = 256;
 
 /** The lines of a file as events. */

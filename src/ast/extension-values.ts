@@ -1,6 +1,6 @@
 /**
- * The values of records beside the rules: no specification defines them, so this reads what sites write.
- * A value of another form reads as `undefined` and gets a diagnostic.
+ * The values of records that are not rules. No specification defines them, so this reads what sites write.
+ * A malformed value reads as `undefined` and gets a diagnostic.
  */
 import type { CleanParam, RecordNode, RequestRate, VisitTime } from './nodes.js';
 
@@ -9,7 +9,7 @@ export type ExtensionScope = 'agents' | 'file';
 
 interface Extension {
   readonly scope: ExtensionScope;
-  /** The form its value has, for messages; null if any is right. */
+  /** The form of its value, for messages; null if every value is valid. */
   readonly form: string | null;
   /** Whether a value has that form. */
   readonly accepts: (value: string) => boolean;
@@ -17,7 +17,7 @@ interface Extension {
 
 const anything = (): boolean => true;
 
-/** The records beside the rules that are known by name (docs/semantics.md §3.4 and §3.5). All others belong to agents. */
+/** The known records that are not rules (docs/semantics.md §3.4 and §3.5). All others belong to agents. */
 export const EXTENSIONS: { readonly [name: string]: Extension } = {
   'crawl-delay': {
     scope: 'agents',
@@ -54,7 +54,7 @@ export function parseCrawlDelay(value: string): number | undefined {
 
 const SECONDS_A_UNIT: { readonly [unit: string]: number } = { '': 1, s: 1, m: 60, h: 3600 };
 
-/** `requests/time`, time in seconds or with unit `s`, `m` or `h`, and perhaps the time of day that it holds for. */
+/** `requests/time`, with the time in seconds or with unit `s`, `m` or `h`, and optionally the time of day when it applies. */
 export function parseRequestRate(value: string): RequestRate | undefined {
   const [rate, time, ...rest] = value.split(/[ \t]+/);
   const parts = /^(\d{1,9})\/(\d{1,9})([smh]?)$/i.exec(rate);
@@ -69,7 +69,7 @@ export function parseRequestRate(value: string): RequestRate | undefined {
 const HOURS_A_DAY = 24;
 const MINUTES_AN_HOUR = 60;
 
-/** `hhmm-hhmm` in UTC; a colon or a space around the hyphen does no harm. */
+/** `hhmm-hhmm` in UTC; colons, and spaces around the hyphen, are allowed. */
 export function parseVisitTime(value: string): VisitTime | undefined {
   const parts = /^(\d\d):?(\d\d) ?- ?(\d\d):?(\d\d)$/.exec(value);
   if (parts === null) return undefined;

@@ -5,8 +5,8 @@
 import { decodeText } from '../stream/text.js';
 
 /**
- * How many octets are decoded at once. A slice keeps all of the text that it is a slice of in memory (in V8, from 13
- * characters on), so this bounds what a program that keeps a single pattern holds.
+ * How many octets are decoded at once. A slice of 13 characters or more keeps the whole decoded text in memory (in V8), so
+ * this bounds the memory of a program that keeps a single pattern.
  */
 const STRETCH_OCTETS = 1024;
 

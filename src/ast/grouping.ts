@@ -71,7 +71,7 @@ export function groupRows(file: ParsedFile, profile: Profile): Grouping {
 export type GroupState = 'outside' | 'beginning' | 'at-agents' | 'at-rules';
 
 /**
- * Where a reader is after a row: everything that docs/semantics.md §3.1 and §3.2 say about where groups begin and end.
+ * Where a reader is after a row: all of docs/semantics.md §3.1 and §3.2 about where groups begin and end.
  *
  * @param state where it was before
  * @param reading what the profile makes of the row

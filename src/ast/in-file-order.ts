@@ -1,9 +1,9 @@
 /**
- * Search in lists that are in file order.
+ * Search in lists in file order.
  */
 
 /**
- * The index of the last item that begins at a line or before it, or -1.
+ * The index of the last item at or above a line, or -1.
  *
  * @param lineOf an item's line; items are in the order of their lines
  */

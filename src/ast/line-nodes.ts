@@ -1,5 +1,5 @@
 /**
- * Rows → the nodes that no rule depends on: comments, other records, and the crawlers that those apply to.
+ * Rows → comments and other records, and the crawlers that the records apply to.
  */
 import type { Profile } from '../profiles.js';
 import { CONTENT_USAGE, NO_DIRECTIVE } from '../stream/fields.js';
@@ -26,7 +26,7 @@ import type { CommentNode, ExtensionRecord, OtherRecord } from './nodes.js';
 import { type ParsedFile, skippedMarkLength } from './parsed-file.js';
 import { CommentLineNode, ExtensionRecordNode, type NodeSource, OtherRecordNode } from './row-nodes.js';
 
-/** Where in its group a record is. */
+/** The place of a record in its group. */
 interface Place {
   /** The index of the group. */
   readonly group: number;
@@ -45,7 +45,7 @@ export class LineNodes {
   readonly #places: readonly (Place | null)[];
   #extensions: ReadonlyMap<number, readonly ExtensionRecord[]> | undefined;
 
-  /** Reads the lines of a file for what the rows of its directives do not say. */
+  /** Reads every line of a file. */
   constructor(file: ParsedFile, grouping: Grouping, profile: Profile, texts: FileTexts) {
     const { reading } = profile;
     const kept: number[] = [];
@@ -111,7 +111,7 @@ function keepRow(rows: Int32Array, at: number, kept: number[]): number {
   return start;
 }
 
-/** Not in any group. */
+/** Outside all groups. */
 const NO_GROUP = -1;
 
 /** Which group a line is in, while going through the lines in order. */
@@ -120,7 +120,7 @@ class GroupCursor {
   group = NO_GROUP;
   /** How many of the group's user-agent lines are above. */
   agentsAbove = 0;
-  /** Where in the grouping's rows the first row is that no line has reached. */
+  /** The index in the grouping's rows of the next row. */
   #at = 0;
   #nextGroup = 0;
   readonly #grouping: Grouping;

@@ -1,5 +1,5 @@
 /**
- * The objects that a document is read as. Every node has its place in the file. Nodes read most of their members from the octets,
+ * The objects of a document. Every node has its place in the file. Nodes read most of their members from the octets,
  * through getters: write them as JSON for plain data, because spreading and `structuredClone` do not see getters.
  */
 import type { OctetText } from '../stream/text.js';
@@ -29,11 +29,11 @@ export interface Rule extends RecordNode {
   readonly pattern: string;
 }
 
-/** A record that is no rule and belongs to agents, such as `Crawl-delay` (docs/semantics.md §3.4). */
+/** A record that is not a rule and belongs to agents, such as `Crawl-delay` (docs/semantics.md §3.4). */
 export interface ExtensionRecord extends RecordNode {
   /** The field in lower case. */
   readonly name: string;
-  /** How many user-agent lines of its group are above it. It applies to those alone. */
+  /** How many user-agent lines of its group are above it. It applies only to those. */
   readonly userAgentCount: number;
 }
 
@@ -76,11 +76,11 @@ export interface CleanParam extends RecordNode {
 export interface RequestRate {
   readonly requests: number;
   readonly seconds: number;
-  /** The time of day it holds for; null if it always does. */
+  /** The time of day when it applies; null if it always applies. */
   readonly time: VisitTime | null;
 }
 
-/** A time of day in UTC, in minutes after midnight; over midnight if `endMinutes` is the lesser. */
+/** A time of day in UTC, in minutes after midnight. If `endMinutes` is less than `startMinutes`, it spans midnight. */
 export interface VisitTime {
   readonly startMinutes: number;
   readonly endMinutes: number;

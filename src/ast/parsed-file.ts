@@ -1,7 +1,6 @@
 /**
- * What a document is made of: the octets of a file, and a row for each line that is a directive under some profile.
- * Everything else is read from the octets when it is asked for. That bounds what a document holds: the shortest
- * directive has seven octets, and its row 32.
+ * A parsed file: its octets, and a row for each line that is a directive under some profile. Everything else is read from the
+ * octets on demand. That bounds the memory of a document: the shortest directive has seven octets, and its row 32.
  */
 import type { ReadingAxes } from '../profiles.js';
 import { type ByteOrderMark, markLength } from '../stream/byte-order-mark.js';
@@ -16,7 +15,7 @@ export interface ParsedFile {
   /** How many lines the file has. */
   readonly lineCount: number;
   readonly byteOrderMark: ByteOrderMark;
-  /** How many octets were taken from the source. `octets` has fewer if a line was cut, or octets of one discarded. */
+  /** How many octets were taken from the source. `octets` has fewer if a line was cut or part of one was discarded. */
   readonly size: number;
   /** Whether the parsing limit cut the file short. */
   readonly truncated: boolean;

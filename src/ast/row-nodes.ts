@@ -1,5 +1,5 @@
 /**
- * The nodes of single lines, as windows on their rows: what a member says is read from the octets when the member is read.
+ * The nodes of single lines, as windows on their rows: a getter reads its value from the octets.
  */
 import { HASH } from '../ascii.js';
 import { INSPECT, type Inspect, inspected } from '../inspect.js';
@@ -26,7 +26,7 @@ import type {
   UserAgentLine,
 } from './nodes.js';
 
-/** What nodes read from. */
+/** Where nodes read their members from. */
 export interface NodeSource {
   readonly octets: Uint8Array;
   /** Rows of the octets (`stream/row.ts`), in any memory. */
@@ -34,11 +34,11 @@ export interface NodeSource {
   readonly texts: FileTexts;
 }
 
-/** A node: data when it is written as JSON or shown by Node. */
+/** A node. JSON and Node's `inspect` show it as data. */
 export abstract class ShownNode {
   abstract toJSON(): object;
 
-  /** What Node calls the node. */
+  /** The name that Node shows. */
   protected abstract get kind(): string;
 
   [INSPECT](depth: number, options: object, inspect: Inspect): string {
@@ -67,7 +67,7 @@ abstract class RowNode extends ShownNode {
     return this.#source.rows[this.#at + column];
   }
 
-  /** The octets that the row is about. */
+  /** The octets that the row refers to. */
   protected get octets(): Uint8Array {
     return this.#source.octets;
   }
@@ -199,7 +199,7 @@ export class ExtensionRecordNode extends OtherRecordNode implements ExtensionRec
   }
 }
 
-/** A comment, as a window on the row of its line, whatever else the line is. */
+/** A comment, as a window on the row of its line, which can also be a record. */
 export class CommentLineNode extends RowNode implements CommentNode {
   get comment(): OctetText {
     const start = this.column(ROW_START);

@@ -1,5 +1,5 @@
 /**
- * What grouping hands to matching: the rules of some groups, as rows of the file.
+ * The rules of some groups, as rows of the file. Selection makes it; matching reads it.
  */
 import { ALLOW } from '../stream/fields.js';
 import {

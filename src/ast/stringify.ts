@@ -1,5 +1,5 @@
 /**
- * Back to octets: a document as it was, and a new file from data.
+ * Documents back to octets, and new files from data.
  */
 import { LINE_LIMIT_OCTETS, parsingLimit } from '../limits.js';
 import {
@@ -14,8 +14,8 @@ import {
 import { CONTENT_USAGE, type Directive, NO_DIRECTIVE, recognizeField } from '../stream/fields.js';
 
 /**
- * The octets that a document was read from, copied. A document that the parsing limit cut gives its whole lines; one
- * folded from events that had let octets go gives what was kept (`document.discardedOctets` says how many are missing).
+ * A copy of the octets that a document was read from. If the parsing limit cut the file, these are its whole lines. A document
+ * folded from events lacks the octets that the parser discarded (`document.discardedOctets`).
  */
 export function stringify(document: { readonly octets: Uint8Array }): Uint8Array {
   return document.octets.slice();
@@ -30,7 +30,7 @@ export type RuleData =
 export interface GroupData {
   /** Product tokens, or `*`; at least one. */
   readonly userAgents: readonly string[];
-  /** May be left out of the last group alone: readers take a group without rules and the next for one. */
+  /** Optional only in the last group, because readers merge a group without rules with the next one. */
   readonly rules?: readonly RuleData[];
   /** Records that apply to the group's agents, such as `['Crawl-delay', '5']` or `['Content-Usage', 'train-ai=n']`; written before the rules. */
   readonly records?: readonly (readonly [field: string, value: string])[];
@@ -49,8 +49,8 @@ export interface FileData {
 
 export interface WriteOptions {
   /**
-   * How many octets the file may have: 512,000 (500 KiB) unless given, never less; `Infinity` for any size. Crawlers need
-   * not read more than 500 KiB of a file (RFC 9309 §2.5).
+   * How many octets the file may have. Default and minimum: 512,000 (500 KiB); `Infinity` for any size. Crawlers need not read
+   * more than 500 KiB of a file (RFC 9309 §2.5).
    */
   readonly maxOctets?: number | undefined;
 }
@@ -72,13 +72,13 @@ const WRITE_OPTIONS = optionTable<WriteOptions>({ maxOctets: checkedElsewhere })
  *
  * @returns the file as text; every line ends with LF
  * @throws {TypeError} that names the argument
- *   - if data has an unknown field, or a field of another type than documented;
- *   - if a value is no string, or has a line break, another control character, a `#`, half a surrogate pair, or white space
- *     at an end;
- *   - if a field is empty, has a colon, or is one that some reader takes for a directive; if Content-Usage is in no group;
- *   - if a pattern begins with neither `/` nor `*`, a rule is not one of allow and disallow, or a sitemap is no absolute URL;
+ *   - if data has an unknown field, or a field of the wrong type;
+ *   - if a value is not a string, or has a line break, another control character, a `#`, half a surrogate pair, or white space
+ *     at either end;
+ *   - if a field is empty, has a colon, or some reader takes it for a directive; if Content-Usage is in no group;
+ *   - if a pattern begins with neither `/` nor `*`, a rule is not one of allow and disallow, or a sitemap is not an absolute URL;
  *   - if a group has no user agent or an empty one, or has no rules and is not the last;
- *   - if a line is longer than is read (16,663 octets)
+ *   - if a line is longer than the line limit (16,663 octets)
  * @throws {RangeError} if the file is larger than `maxOctets`; if `maxOctets` is under 512,000 or not whole
  */
 export function writeRobots(data: FileData, options: WriteOptions = {}): string {
@@ -188,7 +188,7 @@ function fileRecordLine(record: readonly [string, string], where: string): strin
   return line;
 }
 
-/** Which directive some reader takes a field for: `google` goes by how a field begins (docs/semantics.md §2.3). */
+/** The directive that some reader takes a field for: `google` compares only the start of a field (docs/semantics.md §2.3). */
 function directiveOf(field: string): Directive {
   const octets = encoder.encode(field);
   return recognizeField(octets, 0, octets.length)?.directive ?? NO_DIRECTIVE;
@@ -218,7 +218,7 @@ function checkedValue(value: string, where: string): string {
   return value;
 }
 
-/** Text that UTF-8 can hold, without line breaks and other control characters. */
+/** Text that UTF-8 can encode, without line breaks or other control characters. */
 function checkedText(text: string, where: string): string {
   aString(text, where);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point.
@@ -237,7 +237,7 @@ function checkedText(text: string, where: string): string {
 
 const encoder = new TextEncoder();
 
-/** A line that is read to its end. White space that an empty value leaves at its own goes. */
+/** A line within the line limit, without the white space that an empty value leaves at its end. */
 function checkedLine(line: string, where: string): string {
   const octets = encoder.encode(line).length;
   if (octets > LINE_LIMIT_OCTETS) {

@@ -1,11 +1,11 @@
 /**
- * Chunks in, events out at the reader's pace: what the Node and the Web transform share.
+ * Chunks in, events out at the reader's pace. The Node and the Web transform share this.
  */
 import { SLICE_OCTETS } from '../limits.js';
 import type { RobotsEvent } from './events.js';
 import { LineParser, type LineParserOptions } from './line-parser.js';
 
-/** Called once: when the chunk is parsed and the reader wants more, or with what went wrong. */
+/** Called once: when the chunk is parsed and the reader wants more, or with the error. */
 type Done = (error?: Error) => void;
 
 interface PendingChunk {
@@ -65,7 +65,7 @@ export class EventFlow {
     this.#pushAll(this.#parser.end());
   }
 
-  /** The reader or the writer is gone: drops the chunk in progress, and pushes no event any more. */
+  /** The reader or the writer is gone: drops the chunk in progress and pushes no more events. */
   cancel(): void {
     this.#isCancelled = true;
     if (this.#chunk !== undefined) this.#finish(this.#chunk);

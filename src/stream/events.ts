@@ -1,6 +1,6 @@
 /**
- * What the parser reports of a file, in file order: the start, one event for each line, the parsing limit if it is reached, and
- * the end. Events read lines as RFC 9309 does. What other profiles make of the same octets is decided by a document.
+ * The events of a file, in file order: the start, one event for each line, the parsing limit if it is reached, and the end.
+ * Events read lines as RFC 9309 does. To read a file under another profile, use a document.
  */
 import { HASH } from '../ascii.js';
 import type { Diagnostic } from '../diagnostics.js';
@@ -27,7 +27,7 @@ import {
 } from './row.js';
 import { OctetText } from './text.js';
 
-/** What every line event has. Places are octet offsets in the file. */
+/** The members of every line event. Places are octet offsets in the file. */
 export interface LineFacts {
   /** The line's number, from 1. */
   readonly line: number;
@@ -47,7 +47,7 @@ export interface LineFacts {
   toJSON(): object;
 }
 
-/** What every event of a line with a field and a value has. */
+/** The members of every event of a line with a field and a value. */
 export interface RecordFacts extends LineFacts {
   /** The field: the text before the colon, trimmed. */
   readonly field: OctetText;
@@ -75,12 +75,12 @@ export interface SitemapEvent extends RecordFacts {
 export interface OtherRecordEvent extends RecordFacts {
   readonly type: 'other';
 }
-/** A line with nothing but a comment. */
+/** A line with only a comment. */
 export interface CommentEvent extends LineFacts {
   readonly type: 'comment';
   readonly comment: OctetText;
 }
-/** A line with nothing but white space, or with nothing. */
+/** An empty line, or one with only white space. */
 export interface BlankEvent extends LineFacts {
   readonly type: 'blank';
 }
@@ -116,7 +116,7 @@ export interface LimitEvent {
   readonly maxOctets: number;
   /** The number of the line that the limit cuts. */
   readonly line: number;
-  /** The place of the octets of that line that were read, and are dropped. Empty if the limit is between two lines. */
+  /** The place of the octets of that line that were read and dropped. Empty if the limit is between two lines. */
   readonly span: Span;
 }
 
@@ -134,7 +134,7 @@ export interface EndEvent {
 /** Any event of a file. */
 export type RobotsEvent = LineEvent | StartEvent | LimitEvent | EndEvent;
 
-/** Whether an event is that of a line, and not of the start, the limit or the end. */
+/** Whether an event is a line event, and not the start, the limit or the end. */
 export function isLineEvent(event: RobotsEvent): event is LineEvent {
   return event.type !== 'start' && event.type !== 'limit' && event.type !== 'end';
 }

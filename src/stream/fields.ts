@@ -1,5 +1,5 @@
 /**
- * The fields that robots.txt gives a meaning, and how they may be spelled (docs/semantics.md §2.3).
+ * The fields that have a meaning in robots.txt, and their spellings (docs/semantics.md §2.3).
  */
 import { toLower } from '../ascii.js';
 
@@ -9,7 +9,7 @@ export const DIRECTIVE_NAMES = ['user-agent', 'allow', 'disallow', 'sitemap'] as
 /** The name of a directive: a field that has a meaning in some profile. */
 export type DirectiveName = (typeof DIRECTIVE_NAMES)[number];
 
-/** The field is no directive. */
+/** The field is not a directive. */
 export const NO_DIRECTIVE = 0;
 export const USER_AGENT = 1;
 export const ALLOW = 2;
@@ -64,9 +64,9 @@ const MISSPELLINGS: { readonly [name in DirectiveName]: readonly string[] } = {
 
 interface KnownSpelling {
   readonly octets: readonly number[];
-  /** What a field is that has this spelling. */
+  /** The meaning of a field with exactly this spelling. */
   readonly whole: RecognizedField;
-  /** What a field is that starts with this spelling and continues; null if it is just another field. */
+  /** The meaning of a field that starts with this spelling and continues; null if it has none. */
   readonly prefix: RecognizedField | null;
 }
 
@@ -101,7 +101,7 @@ export function recognizeField(octets: Uint8Array, start: number, end: number): 
   return null;
 }
 
-/** Whether `octets[start..end)` starts with a spelling, in whatever case. */
+/** Whether `octets[start..end)` starts with a spelling, in any case. */
 function startsWith(octets: Uint8Array, start: number, end: number, spelling: readonly number[]): boolean {
   if (end - start < spelling.length) return false;
   for (let i = 0; i < spelling.length; i++) {

@@ -42,7 +42,7 @@ export type BatchItem = LineBatch | StartEvent | LimitEvent | EndEvent;
 
 /**
  * Turns octets into batches of lines, chunk by chunk, with no object for each line. No octets make it throw. It holds at most one
- * line, and of that 16,663 octets. The lines are the same however the octets are cut into chunks; the batches are not.
+ * line, and at most 16,663 octets of it. The lines are the same however the octets are cut into chunks; the batches are not.
  */
 export class LineBatchParser {
   readonly #maxOctets: number;
@@ -66,14 +66,14 @@ export class LineBatchParser {
     this.#carry = new LineCarry(options.keepOverlong === true);
   }
 
-  /** Whether the parsing limit was reached. Nothing written after that is read; the source should be cancelled. */
+  /** Whether the parsing limit was reached. Later chunks are ignored, so stop the source. */
   get limitReached(): boolean {
     return this.#limitReached;
   }
 
   /**
    * Reads a chunk of any size. A line whose CR is the chunk's last octet waits for the next chunk, because an LF may belong to
-   * it. The chunk is copied, so its memory may be used again.
+   * it. The chunk is copied: you can reuse its memory.
    *
    * @returns the lines that are complete, and the events between them, in file order; nothing once the limit is reached
    * @throws {TypeError} if the chunk is not octets
@@ -85,7 +85,7 @@ export class LineBatchParser {
     if (this.#ended) throw new Error('write: the parser has ended; make a new one for another file');
     const items: BatchItem[] = [];
     if (this.#limitReached) return items;
-    // What may be a byte order mark is taken, though not yet counted.
+    // Octets that may be a byte order mark have been read but not counted.
     const room = this.#maxOctets - this.#taken - (this.#markOctets === STARTED ? 0 : this.#markOctets);
     const octets = given.length > room ? given.subarray(0, room) : given;
     this.#take(octets, this.#start(octets, items), items);

@@ -1,5 +1,5 @@
 /**
- * Lines as rows, with the octets that the rows are about. Reading a batch makes no string and no object for each line.
+ * Lines as rows, with the octets that the rows refer to. Reading a batch makes no string and no object for each line.
  * Events are windows on a batch.
  */
 import { RFC_9309_READING } from '../profiles.js';
@@ -28,9 +28,9 @@ import {
 /** What a line is, as RFC 9309 reads it: the `type` of its event. */
 export type LineType = DirectiveName | 'other' | 'comment' | 'blank' | 'invalid';
 
-/** Consecutive rows, and what they are about. */
+/** Consecutive rows and their octets. */
 export interface BatchRows {
-  /** The octets that the rows are about, shared with other batches. */
+  /** The octets that the rows refer to, shared with other batches. */
   readonly octets: Uint8Array;
   /** The memory of the rows (`row.ts`), shared with other batches. */
   readonly rows: Int32Array;
@@ -38,7 +38,7 @@ export interface BatchRows {
   readonly firstRow: number;
   /** How many rows there are. */
   readonly count: number;
-  /** The offset in the file of `octets[0]`. Below 0 if that octet is not the file's. */
+  /** The offset in the file of `octets[0]`. Negative if that octet is not part of the file. */
   readonly base: number;
   /** The number of the first line, from 1. */
   readonly firstLine: number;
@@ -52,7 +52,7 @@ export interface BatchRows {
 export let rowsOf: (batch: LineBatch) => BatchRows;
 
 /**
- * Consecutive lines of a file, as `LineBatchParser` returns them. A line is named by its index in the batch, from 0. Nothing is
+ * Consecutive lines of a file, as `LineBatchParser` returns them. A line is identified by its index in the batch, from 0. Nothing is
  * decoded: `octets` with {@link valueStart} and {@link valueEnd} has the value of a record.
  */
 export class LineBatch {
@@ -66,7 +66,7 @@ export class LineBatch {
     this.#rows = rows;
   }
 
-  /** The octets that the batch's offsets refer to. They hold more than its lines; do not write to them. */
+  /** The octets that the batch's offsets refer to, among others. Do not write to them. */
   get octets(): Uint8Array {
     return this.#rows.octets;
   }

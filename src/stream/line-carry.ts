@@ -10,7 +10,7 @@ import { type LineEnding, OVERLONG, ROW_STRIDE, TERMINATOR_SHIFT } from './row.j
 /** How many octets the carry has room for at first. The room doubles as needed. */
 const FIRST_CAPACITY_OCTETS = 256;
 
-/** What a carry has before it has copied anything. */
+/** The memory of a carry that has copied nothing. */
 const NOTHING = new Uint8Array(0);
 
 /**
@@ -20,7 +20,7 @@ const NOTHING = new Uint8Array(0);
 export class LineCarry {
   /** Whether octets past the line limit are kept. */
   readonly keepsOverlong: boolean;
-  /** Whether a CR was seen that ends the line, perhaps together with an LF. It is not one of the octets. */
+  /** Whether the line ends with a CR that an LF may follow. The CR is not one of the octets. */
   endsWithCr = false;
   /** The octets so far are `#octets[#from..#from + #kept)`, in the carry's own memory or where the chunk is. */
   #octets: Uint8Array = NOTHING;
@@ -98,7 +98,7 @@ export class LineCarry {
     return batch;
   }
 
-  /** Forgets the line. */
+  /** Drops the line. */
   clear(): void {
     this.#isOpen = false;
     this.#octets = this.#own;
@@ -108,12 +108,12 @@ export class LineCarry {
     this.endsWithCr = false;
   }
 
-  /** How many of so many octets more are kept. */
+  /** How many of the next `octets` octets are kept. */
   #mostOf(octets: number): number {
     return this.keepsOverlong ? octets : Math.min(octets, LINE_LIMIT_OCTETS - this.#kept);
   }
 
-  /** Makes room in the carry's own memory, and brings the octets there. */
+  /** Makes room in the carry's own memory and moves the octets there. */
   #reserve(octets: number): void {
     const isOwn = this.#octets === this.#own;
     if (octets > this.#own.length) {

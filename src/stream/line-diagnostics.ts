@@ -1,6 +1,5 @@
 /**
- * The problems of one line that its row and its octets show. Those that take more of the file are in
- * `src/ast/diagnose.ts`.
+ * Finds the problems of a single line. `src/ast/diagnose.ts` finds those that involve more of the file.
  */
 import {
   FIRST_NON_ASCII,
@@ -59,7 +58,7 @@ export interface RowInFile {
   readonly span: Span;
 }
 
-/** How many characters of a value a message quotes. */
+/** A message quotes at most this many characters of a value. */
 const QUOTED_CHARACTERS = 60;
 
 /** Every problem of a line, in the order of the checks below. */
@@ -146,7 +145,7 @@ function isProductToken(octets: Uint8Array, start: number, end: number): boolean
   );
 }
 
-/** The first `%` that two hexadecimal digits do not follow, or -1. */
+/** The offset of the first `%` without two hexadecimal digits after it, or -1. */
 function strayPercent(octets: Uint8Array, start: number, end: number): number {
   for (let p = start; p < end; p++) {
     if (octets[p] !== PERCENT) continue;
@@ -155,7 +154,7 @@ function strayPercent(octets: Uint8Array, start: number, end: number): number {
   return -1;
 }
 
-/** The first octet of `octets[start..end)` that `wanted` holds for, or `end`. */
+/** The offset of the first octet in `octets[start..end)` for which `wanted` returns true, or `end`. */
 function findOctet(
   octets: Uint8Array,
   start: number,
@@ -168,11 +167,11 @@ function findOctet(
 }
 
 function quote(octets: Uint8Array, start: number, end: number): string {
-  // A character has at most four octets; what is cut in two at the end is cut off with the rest.
+  // A character has at most four octets. If this cuts one in two, `quoteText` removes it.
   return quoteText(decodeText(octets.subarray(start, Math.min(end, start + QUOTED_CHARACTERS * 4))));
 }
 
-/** Text for a message: its start, in quotation marks, with control characters escaped. */
+/** Quotes the start of a text for a message, with control characters escaped. */
 export function quoteText(text: string): string {
   return JSON.stringify(text.length > QUOTED_CHARACTERS ? `${text.slice(0, QUOTED_CHARACTERS)}…` : text);
 }

@@ -1,7 +1,7 @@
 /**
  * The memory of batches. Batches share pieces of it, because an array for each costs more than reading a small file. Nothing in a
- * piece is overwritten, and it is released with its last batch or event. So an event that is kept holds the octets of its chunk,
- * or {@link PIECE_OCTETS}, and {@link PIECE_ROWS} rows.
+ * piece is overwritten, and a piece is released with its last batch or event. So an event that you keep also keeps the octets of its
+ * chunk, or {@link PIECE_OCTETS}, and {@link PIECE_ROWS} rows in memory.
  */
 import { Rows } from './rows.js';
 import { PADDING_OCTETS, ScanBuffer } from './scan-buffer.js';

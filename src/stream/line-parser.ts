@@ -13,8 +13,8 @@ import {
 } from './line-batch-parser.js';
 
 /**
- * Turns octets into line events, chunk by chunk. No input makes it throw. It keeps one unfinished line between chunks, and
- * at most 16,663 octets of that. However the octets are cut into chunks, the events are the same.
+ * Turns octets into line events, chunk by chunk. No input makes it throw. Between chunks it keeps one unfinished line, and
+ * at most 16,663 octets of it. However the octets are cut into chunks, the events are the same.
  *
  * ```ts
  * const parser = new LineParser();

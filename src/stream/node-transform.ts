@@ -27,7 +27,7 @@ const LINE_TRANSFORM_OPTIONS = optionTable<LineTransformOptions>({
   signal: anAbortSignal,
 });
 
-/** Chunks can be large, so that even Node's 16 of them can be more than the parsing limit. */
+/** Chunks can be large: 16 of them, Node's default, can exceed the parsing limit. */
 const DEFAULT_CHUNKS = 1;
 
 type WriteCallback = (error?: Error | null) => void;
@@ -39,8 +39,8 @@ type WriteCallback = (error?: Error | null) => void;
  * A slow reader holds up the source: at most `readableHighWaterMark` events and those of 16 KiB are buffered.
  *
  * At the parsing limit the `limit` and `end` events follow. A stream cannot stop the source that is piped into it, so the
- * transform then discards what the source goes on to write, and its readable side ends when the source does. A source
- * that goes on for more than 4 MiB is taken for endless: once the reader has read all events, the transform fails with a
+ * transform then discards further chunks, and its readable side ends when the source does. A source
+ * that continues for more than 4 MiB is considered endless: once the reader has read all events, the transform fails with a
  * `RobotsError` `endless-source`, which makes `pipeline` reject and destroy the source. To stop reading at the limit
  * itself, use `lineEvents` as the stage of the pipeline.
  */
@@ -70,7 +70,7 @@ export class LineTransform extends Duplex {
     return this;
   }
 
-  // Of a stream that takes objects, Node does not apply the default encoding.
+  // Node does not apply the default encoding to a stream that takes objects.
   override _write(
     chunk: unknown,
     encoding: BufferEncoding = this.#defaultEncoding,
@@ -97,7 +97,7 @@ export class LineTransform extends Duplex {
     callback(error);
   }
 
-  /** Discards a chunk after the parsing limit. The one that is too many fails once the reader has read all events. */
+  /** Discards a chunk after the parsing limit. One chunk too many fails once the reader has read all events. */
   #discard(octets: Uint8Array, callback: WriteCallback): void {
     this.#discardedOctets += octets.length;
     if (this.#discardedOctets <= DISCARD_LIMIT_OCTETS) {

@@ -1,6 +1,6 @@
 /**
- * One line, read in full: docs/semantics.md §1.4, §1.5, §1.6 and §2. The scanner has short cuts for the lines that most files
- * consist of, and calls this for all others, so this file defines what a line is.
+ * One line, read in full: docs/semantics.md §1.4, §1.5, §1.6 and §2. The scanner has short cuts for the usual
+ * lines and calls this for all others, so this file defines what a line is.
  */
 import { COLON, HASH, HTAB, isForbiddenControl, isWhiteSpace, NUL, SP } from '../ascii.js';
 import { LINE_LIMIT_OCTETS } from '../limits.js';
@@ -33,7 +33,7 @@ export type ControlOctets = ReadingAxes['controlOctets'];
  * Reads a line into a row, up to the line limit.
  *
  * @param octets has the line from `start` to `end`, without its terminator
- * @param context the flags that the line's octets do not determine: its terminator, and a blank line before it
+ * @param context the flags that depend on the line's surroundings: its terminator, and a blank line before it
  * @param line the line's number
  * @param ints gets the row at the index `at`
  */
@@ -129,7 +129,7 @@ function separatesWords(octet: number): boolean {
   return octet === SP || octet === HTAB;
 }
 
-/** Where `wanted` is first found in `octets[start..end)`, or `end`. */
+/** The offset of the first `wanted` in `octets[start..end)`, or `end`. */
 export function indexOf(octets: Uint8Array, wanted: number, start: number, end: number): number {
   let p = start;
   while (p < end && octets[p] !== wanted) p++;

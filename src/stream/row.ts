@@ -1,6 +1,6 @@
 /**
- * A line as a row of eight integers: what the scanner writes, and what documents, events and verdicts are made from.
- * Seven of them are offsets or numbers, and one packs everything else that is known of the line:
+ * A line as a row of eight integers. The scanner writes rows; documents, events and verdicts are made from them.
+ * Seven of the integers are offsets or numbers, and one packs everything else about the line:
  *
  * ```
  *             ┌ ROW_START
@@ -17,7 +17,7 @@
  * ```
  *
  * Offsets count from the start of the octets that were scanned, and an end is the offset of the octet after the last.
- * A row says what is in the line. What that means is each profile's choice ({@link readingTable}).
+ * A row says what is in the line. Each profile decides what that means ({@link readingTable}).
  */
 import type { ReadingAxes } from '../profiles.js';
 import {
@@ -36,7 +36,7 @@ import {
 
 /** How many integers a row has. */
 export const ROW_STRIDE = 8;
-/** What is known of the line beside its places: {@link RowFlags}. */
+/** Everything about the line except its places: {@link RowFlags}. */
 export const ROW_FLAGS = 0;
 /** Where the line starts. */
 export const ROW_START = 1;
@@ -63,9 +63,9 @@ declare const rowFlags: unique symbol;
 export type RowFlags = number & { readonly [rowFlags]: true };
 
 const SHAPE_MASK = 0b111;
-/** White space alone, or nothing. */
+/** Only white space, or nothing. */
 export const BLANK = 0;
-/** A comment alone. */
+/** Only a comment. */
 export const COMMENT = 1;
 /** `field ":" value`. */
 export const RECORD = 2;
@@ -75,7 +75,7 @@ export const SPACED_RECORD = 3;
 export const NO_SEPARATOR = 4;
 /** Nothing before the colon. */
 export const EMPTY_FIELD = 5;
-/** Not read yet. The line is no directive under any profile, because its first octet starts none. */
+/** Not read yet. No directive starts with the first octet, so the line is not one under any profile. */
 export const UNREAD = 6;
 
 /** What the line's content looks like, without its comment. */
@@ -100,7 +100,7 @@ export const HAS_NUL = 1 << 9;
 export const HAS_COMMENT = 1 << 10;
 /** The line continues past the line limit. */
 export const OVERLONG = 1 << 11;
-/** Between this row's line and the row before it there is a blank line that has no row. */
+/** There is a blank line without a row between this line and the row before it. */
 export const BLANK_BEFORE = 1 << 14;
 
 export const TERMINATOR_SHIFT = 12;
@@ -120,7 +120,7 @@ export type LineEnding =
   | typeof ENDS_WITH_CR
   | typeof ENDS_WITH_CRLF;
 
-/** The flags that the octets of the line itself do not determine. */
+/** The flags that depend on the line's surroundings. */
 const CONTEXT_MASK = (TERMINATOR_MASK << TERMINATOR_SHIFT) | BLANK_BEFORE;
 
 /** The bits that decide how a profile reads the line: shape, directive, spelling and control octets. */
@@ -182,7 +182,7 @@ export function terminatorOf(flags: RowFlags): Terminator {
   return TERMINATORS[(flags >> TERMINATOR_SHIFT) & TERMINATOR_MASK];
 }
 
-/** The flags that reading a row's line again leaves as they are. */
+/** The flags that do not change when the line is read again. */
 export function contextOf(flags: RowFlags): number {
   return flags & CONTEXT_MASK;
 }

@@ -3,10 +3,10 @@
  */
 import { ROW_STRIDE } from './row.js';
 
-/** What rows without capacity share. */
+/** The memory of all rows without capacity. */
 const NO_ROWS = new Int32Array(0);
 
-/** Rows, and what the scanner has to know of the lines before the next one. */
+/** Rows, and what the scanner needs to know about the lines above the next one. */
 export class Rows {
   /** The memory: rows from `start` to `end`, then room for more. */
   ints: Int32Array;
@@ -18,7 +18,7 @@ export class Rows {
   lineCount = 0;
   /** The flag `BLANK_BEFORE` if a blank line without a row follows the last row, else 0. */
   blankBefore = 0;
-  /** Whether a result of `concat` shares the memory. What is in it stays then. */
+  /** Whether a result of `concat` shares the memory, so that its content must not change. */
   #isLent = false;
 
   /** @param capacity how many rows there is room for at first */
@@ -50,7 +50,7 @@ export class Rows {
   /**
    * Adds a copy of the rows of the lines that follow. The first rows get memory of just their size.
    *
-   * @param expected how many rows more there will probably be
+   * @param expected how many more rows are likely
    */
   append(next: Rows, expected: number): void {
     if (next.end === 0) {
@@ -68,8 +68,8 @@ export class Rows {
   }
 
   /**
-   * These rows and those of the lines that follow, in memory of just their size, which does not change later. It may be the memory
-   * of these rows; do not write to it.
+   * These rows and those of the lines that follow, in memory of just their size. The content does not change later. Do not write
+   * to it: it may be the memory of these rows.
    */
   concat(next: Rows): Int32Array {
     const length = this.end + next.end;

@@ -1,6 +1,6 @@
 /**
- * The steps of the scanner's two loops. They are functions, so that both loops do the same; engines inline them. All of
- * them rely on the line feeds that follow the octets in a `ScanBuffer`, and so need no bound.
+ * The steps of the scanner's two loops. They are functions, so that both loops do the same; engines inline them. They
+ * need no bound, because line feeds follow the octets in a `ScanBuffer`.
  */
 import { CR, FIRST_NON_ASCII, HASH, isForbiddenControl, LF } from '../ascii.js';
 import { ALLOW, DISALLOW, type Directive, NO_DIRECTIVE, SITEMAP, USER_AGENT } from './fields.js';
@@ -17,7 +17,7 @@ export const FIELD_LENGTHS: readonly number[] = [
 /** What {@link directiveAt} returns if only reading the line in full can tell. */
 export const MAYBE_A_DIRECTIVE = -1;
 
-/** Sets the lower-case bit in each of four octets. That makes no octet a letter that was none. */
+/** Sets the lower-case bit in each of four octets. It never turns another octet into a letter. */
 const LOWER_CASE_BITS = 0x20202020;
 /** The same, but not in the first of the four. */
 const LOWER_CASE_BITS_AFTER_FIRST = 0x20202000;
@@ -84,7 +84,7 @@ export function contentEnd(octets: Uint8Array, view: DataView, p: number): numbe
   }
 }
 
-/** Where the line ends that `p` is in. After a value and in a blank line that is `p` itself. */
+/** The end of the line that contains `p`. After a value and in a blank line that is `p` itself. */
 export function lineEnd(octets: Uint8Array, view: DataView, p: number): number {
   const octet = octets[p];
   if (octet === LF || octet === CR) return p;
@@ -109,7 +109,7 @@ function aboveEach(bound: number): number {
 
 /**
  * The first octet from `p` on that is not above a bound. Four octets at a time, and with no branch on which of the four
- * it is: a line's length is the one thing here that no processor guesses, and a wrong guess costs as much as the line.
+ * it is: a processor cannot predict a line's length, and a misprediction costs as much as the line.
  *
  * @param above the bound, as {@link aboveEach} makes it
  */

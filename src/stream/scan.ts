@@ -1,6 +1,6 @@
 /**
  * Octets → rows, and octets → directives: the two loops that know what a line is. They share every step (`scan-steps.ts`),
- * have short cuts for the lines that real files consist of, and leave all other lines to `read-line.ts`, which defines
+ * have short cuts for the lines that make up real files, and leave all other lines to `read-line.ts`, which defines
  * what a line is. Property tests compare the three.
  *
  * A turn of either loop reads one line, from left to right:
@@ -25,7 +25,7 @@
  *    content ends → end → next  lineEnd: four octets at a time; then the terminator
  * ```
  *
- * Where a step gives up, the line is read again, in full. How often each path is taken, of the 137,983 lines of 2,030 real
+ * When a step gives up, the line is read again, in full. How often each path is taken, of the 137,983 lines of 2,030 real
  * files:
  *
  * ```
@@ -47,7 +47,7 @@
  * ```
  *
  * Be advised: engines inline a limited amount of code into a function (V8: 920 octets of bytecode). The steps fit into
- * each loop, with little to spare. A longer step, or one more, makes the loop call the others for every line, which costs a
+ * each loop, with little to spare. With a longer step, or one more, the loop calls the others for every line and loses a
  * quarter of its speed. `node --trace-turbo-inlining` shows what is inlined.
  */
 import { BYTE_ORDER_MARK, COLON, CR, HASH, isWhiteSpace, LF, LOWER_CASE_BIT, SP } from '../ascii.js';
@@ -224,7 +224,7 @@ function shapeAndDirective(octets: Uint8Array, ints: Int32Array, at: number): nu
 /** Decides for {@link visitDirectives} how much of each line is read, and gets what is read. */
 export interface LineVisitor {
   /**
-   * Whether a line can matter, by its first octet after white space. The line is passed over if not.
+   * Whether a line can matter, by its first octet after white space. If not, the line is skipped.
    *
    * @param firstLetter the octet; if it is a letter, in lower case
    */
@@ -255,7 +255,7 @@ export interface LineVisitor {
 
 /**
  * Reads a buffer's lines from `from` to `to` as a profile does, and hands each directive to a visitor. Nothing is kept.
- * Of a line no more is read than the visitor needs.
+ * Only as much of a line is read as the visitor needs.
  *
  * @param from where the first line starts, after a byte order mark
  * @param to where the buffer's octets, and with them the input, end

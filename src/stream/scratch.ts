@@ -1,21 +1,21 @@
 /**
- * Memory that readings share, because typed arrays made for each small file cost more than reading it.
+ * Shared scratch memory: typed arrays made for each small file would cost more than reading it.
  *
- * The rule of use: a reading may use this memory from its first write to it until it returns, and calls no code of the
- * caller's in between. What is in it before and after means nothing. Whatever is kept is copied out.
+ * Rules of use: a function may use this memory from its first write until it returns, and must not call the caller's code in
+ * between. The content before and after is undefined. Copy out what you keep.
  */
 import { PARSING_LIMIT_OCTETS } from '../limits.js';
 import { ROW_STRIDE } from './row.js';
 import { Rows } from './rows.js';
 import { ScanBuffer } from './scan-buffer.js';
 
-/** Rows that there is room for at first. */
+/** The first capacity, in rows. */
 const FIRST_ROWS = 64;
 
-/** More memory than this many rows take is released after use. Only hostile files have so many. */
+/** Memory for more rows than this is released after use. Only hostile files have so many. */
 const MOST_ROWS_KEPT = 16_384;
 
-/** One row, for a line that is read and not kept. */
+/** One row, for a line that is not kept. */
 export const scratchRow: Int32Array = /* @__PURE__ */ new Int32Array(ROW_STRIDE);
 
 const buffer = /* @__PURE__ */ new ScanBuffer(PARSING_LIMIT_OCTETS);

@@ -32,8 +32,8 @@ interface OpenSource {
 }
 
 /**
- * Reads the chunks of a source by the rules of `for await`: once the source has ended or failed it is not called again,
- * and it is cancelled if the reader leaves before.
+ * Reads the chunks of a source by the rules of `for await`: a source that has ended or failed is not called again,
+ * and a reader that stops earlier cancels it.
  */
 export class SourceReader {
   readonly #source: OpenSource;
@@ -74,7 +74,7 @@ export class SourceReader {
     return this.#pendingChunk(read);
   }
 
-  /** Cancels the source unless it is over. Does not wait, and ignores a failure: the reader has what it needs. */
+  /** Cancels the source unless it is over. Does not wait, and ignores a failure to cancel. */
   stop(reason?: unknown): void {
     if (this.#isOver) return;
     this.#end();

@@ -1,5 +1,5 @@
 /**
- * A part of a file: octets with their place, decoded when they are read.
+ * A part of a file: octets with their place, decoded on demand.
  */
 import { INSPECT, type Inspect, inspected } from '../inspect.js';
 import type { Span } from '../places.js';

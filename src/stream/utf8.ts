@@ -1,12 +1,12 @@
 /**
- * Where octets stop being UTF-8: RFC 3629 §4, the grammar that RFC 9309 §2.2 repeats.
+ * Finds invalid UTF-8, by the grammar of RFC 3629 §4, which RFC 9309 §2.2 repeats.
  */
 import { FIRST_NON_ASCII } from '../ascii.js';
 
 const FIRST_TAIL = 0x80;
 const LAST_TAIL = 0xbf;
 
-/** The lead octets of each sequence, how many tails follow, and the range of the first tail. */
+/** For each kind of sequence: its lead octets, the number of tails, and the range of the first tail. */
 const SEQUENCES = [
   { from: 0xc2, to: 0xdf, tails: 1, low: 0x80, high: 0xbf },
   { from: 0xe0, to: 0xe0, tails: 2, low: 0xa0, high: 0xbf },

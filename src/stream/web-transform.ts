@@ -16,7 +16,7 @@ import { notOctets } from './source.js';
  * 16 KiB are buffered.
  *
  * At the parsing limit the readable side ends with the `limit` and `end` events. The writable side then fails with a
- * `TypeError`, by which `pipeThrough` cancels the source. A chunk that is not octets makes both sides fail with a
+ * `TypeError`, so `pipeThrough` cancels the source. A chunk that is not octets makes both sides fail with a
  * `RobotsError` `source-type`.
  */
 export class LineTransformStream {
@@ -98,7 +98,7 @@ export class LineTransformStream {
     this.#flow.cancel();
   }
 
-  /** The writable side has failed: so does the readable side. */
+  /** The writable side has failed, so the readable side fails, too. */
   #abort(reason: unknown): void {
     this.#isOpen = false;
     this.#reader.error(reason);
