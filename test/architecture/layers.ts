@@ -15,6 +15,7 @@ type Layer =
   | 'composition'
   | 'compare'
   | 'crawlers'
+  | 'lint'
   | 'access'
   | 'cache'
   | 'client'
@@ -50,6 +51,7 @@ const LAYERS: Readonly<Record<Layer, LayerRules>> = {
   composition: { ...CORE, layers: CORE_LAYERS },
   compare: { ...CORE, layers: ['leaf', 'stream', 'ast', 'match', 'compare'] },
   crawlers: { ...CORE, layers: [...CORE_LAYERS, 'compare', 'crawlers'] },
+  lint: { ...CORE, layers: [...CORE_LAYERS, 'compare', 'crawlers', 'lint'] },
   web: { ...CORE, layers: [...CORE_LAYERS, 'web'] },
   access: { layers: ACCESS_LAYERS, node: true, packages: ['undici', 'basic-ftp'], dynamicRegExp: true },
   cache: {
@@ -81,6 +83,7 @@ const FOLDERS: ReadonlySet<string> = new Set([
   'usage',
   'compare',
   'crawlers',
+  'lint',
   'access',
   'cache',
   'client',

@@ -1,0 +1,151 @@
+/**
+ * User-agent lines: which crawlers they name, which they miss, and which of them are one group by mistake.
+ */
+import type { Group, UserAgentLine } from '../../ast/nodes.js';
+import type { Diagnostic } from '../../diagnostics.js';
+import { callersOf } from '../../match/select/callers.js';
+import { isWildcard, namesCaller } from '../../match/select/user-agent-line.js';
+import { DEFAULT_PROFILE } from '../../profiles.js';
+import { quoteText } from '../../stream/line-diagnostics.js';
+import type { Fix } from '../finding.js';
+import type { LintedFile } from '../linted-file.js';
+import type { Report } from '../report.js';
+
+/** Names that look like product tokens and that no crawler has, in lower case. */
+const NAMES_OF_NO_CRAWLER: ReadonlySet<string> = new Set([
+  'all',
+  'any',
+  'bots',
+  'crawlers',
+  'everybody',
+  'everyone',
+  'mozilla',
+  'robots',
+  'spiders',
+  'user-agent',
+]);
+
+/** Checks the user-agent lines of every group. */
+export function checkAgents(file: LintedFile, report: Report): void {
+  for (const group of file.document.groups) {
+    for (const agent of group.userAgents) checkName(agent, report);
+    if (group.rules.length > 0) checkJoins(file, group, report);
+  }
+}
+
+function checkName({ name, line, value }: UserAgentLine, report: Report): void {
+  if (!NAMES_OF_NO_CRAWLER.has(name.toLowerCase())) return;
+  report.add('impossible-product-token', line, value, () => noCrawler(name));
+}
+
+function noCrawler(name: string): string {
+  return `No crawler has the product token ${quoteText(name)}, so the line names none. For all crawlers without a group of their own, write "*".`;
+}
+
+function checkJoins({ lines }: LintedFile, { userAgents }: Group, report: Report): void {
+  for (let i = 1; i < userAgents.length; i++) {
+    const [above, below] = [userAgents[i - 1], userAgents[i]];
+    const between = { blank: false, comment: false };
+    for (let line = above.line + 1; line < below.line; line++) {
+      between.blank ||= lines.isBlank(line);
+      between.comment ||= lines.isComment(line);
+    }
+    if (!between.blank && !between.comment) continue;
+    const [rule, separator] = between.blank
+      ? (['agents-joined-over-blank-line', 'a blank line'] as const)
+      : (['agents-joined-over-comment', 'a comment'] as const);
+    report.add(
+      rule,
+      below.line,
+      below.value,
+      () =>
+        `${quoteText(below.name)} and ${quoteText(above.name)} of line ${above.line} are one group, because ${separator} ends no group: the rules below apply to both. If that is not meant, give ${quoteText(above.name)} rules of its own, such as "Disallow:".`,
+    );
+  }
+}
+
+/** What separates product tokens on one line, and what certainly does. */
+const SEPARATORS = /[\s,;|]+/;
+const CERTAIN_SEPARATORS = /\s*[,;|]\s*/;
+
+/** A product token that a crawler may have, with or without a version; or the wildcard. */
+const NAME = /^(?:\*|[A-Za-z0-9._-]*[A-Za-z][A-Za-z0-9._-]*(?:\/[A-Za-z0-9._-]+)?)$/;
+
+/** A product token that is certainly one. */
+const CERTAIN_NAME = /^(?:\*|[A-Za-z_-]+)$/;
+
+const NAME_WITH_VERSION = /^([A-Za-z0-9._-]*[A-Za-z][A-Za-z0-9._-]*)\/[^\s,;|]+$/;
+
+/** Says what exactly is unusual about a user-agent line, given the diagnostic about it. */
+export function checkUnusualToken(file: LintedFile, found: Diagnostic, report: Report): void {
+  const { line, span } = found;
+  const text = file.text(span);
+  if (NAMES_OF_NO_CRAWLER.has(lettersOf(text).toLowerCase())) {
+    report.add('impossible-product-token', line, span, () => noCrawler(lettersOf(text)));
+    return;
+  }
+  const names = text.split(SEPARATORS).filter((name) => name !== '');
+  if (names.length > 1 && names.every((name) => NAME.test(name))) {
+    const missed = names.filter((name) => !isNamed(file, found, name));
+    if (missed.length > 0) {
+      const message = (): string => severalNames(names, missed);
+      report.add('several-product-tokens', line, span, message, () => splitLine(file, found, text));
+      return;
+    }
+  }
+  const withVersion = NAME_WITH_VERSION.exec(text);
+  if (withVersion !== null) {
+    const [, name] = withVersion;
+    report.add(
+      'product-token-version',
+      line,
+      span,
+      () => `${quoteText(text)} has a version. Crawlers compare the product token without it: write ${quoteText(name)}.`,
+      () => ({ span: { start: span.start + name.length, end: span.end }, text: '' }),
+    );
+  } else if (startsNoName(file, found)) {
+    report.add(
+      'impossible-product-token',
+      line,
+      span,
+      () => `${quoteText(text)} does not start like a product token, so the line names no crawler. Use only letters, "_" and "-".`,
+    );
+  } else {
+    report.add('unusual-product-token', line, span, () => found.message);
+  }
+}
+
+/** The letters, `_` and `-` at the start of a value. */
+function lettersOf(text: string): string {
+  return /^[A-Za-z_-]*/.exec(text)?.[0] ?? '';
+}
+
+/** Whether the line of a diagnostic names a crawler, under RFC 9309. */
+function isNamed({ octets }: LintedFile, { span }: Diagnostic, name: string): boolean {
+  if (name === '*') return isWildcard(octets, span.start, span.end);
+  const { agentMatch } = DEFAULT_PROFILE.groups;
+  return namesCaller(octets, span.start, span.end, callersOf(name), agentMatch) >= 0;
+}
+
+function severalNames(names: readonly string[], missed: readonly string[]): string {
+  const named = names.filter((name) => !missed.includes(name));
+  const who = named.length === 0 ? 'The line names none of its crawlers' : `The line names ${named.join(', ')} alone`;
+  return `${who}; it misses ${missed.join(', ')}. Write a user-agent line for each.`;
+}
+
+/** The fix that writes a line for each name, if it is certain that there are several. */
+function splitLine(file: LintedFile, { line, span }: Diagnostic, text: string): Fix | null {
+  const names = text.split(CERTAIN_SEPARATORS).filter((name) => name !== '');
+  if (names.length < 2 || !names.every((name) => CERTAIN_NAME.test(name))) return null;
+  const { octets, lines } = file;
+  const before = file.text({ start: lines.start(line), end: span.start });
+  const terminator = file.text({ start: lines.end(line), end: lines.nextStart(line) });
+  if (/[^\x20-\x7e\t]/.test(before) || octets.subarray(span.end, lines.end(line)).includes(0)) return null;
+  return { span, text: names.join(`${terminator === '' ? '\n' : terminator}${before}`) };
+}
+
+/** Whether no reading of a value gives a name: RFC 9309 §2.2.1, and the names that crawlers have besides. */
+function startsNoName({ octets }: LintedFile, { span }: Diagnostic): boolean {
+  if (isWildcard(octets, span.start, span.end)) return false;
+  return !/[A-Za-z0-9._-]/.test(String.fromCharCode(octets[span.start]));
+}

@@ -1,0 +1,132 @@
+/**
+ * The rules of one group against each other: repeated, contradicting and tied ones.
+ */
+import type { Group, Rule } from '../../ast/nodes.js';
+import { quoteText } from '../../stream/line-diagnostics.js';
+import { commonPath } from '../common-path.js';
+import type { Fix } from '../finding.js';
+import { type FormedRule, formedRules } from '../group-rules.js';
+import type { LintedFile } from '../linted-file.js';
+import type { Report } from '../report.js';
+import { callerOf } from '../selections.js';
+
+/**
+ * @returns the lines of repeated and contradicting rules: what is reported about them says why they have no effect
+ */
+export function checkDecisions(file: LintedFile, report: Report): Set<number> {
+  const explained = new Set<number>();
+  for (const group of file.document.groups) {
+    if (group.rules.length < 2) continue;
+    const rules = formedRules(group, file.octets);
+    const unique = checkEqualPatterns(file, rules, explained, report);
+    if (report.wants('tied-rules')) checkTies(file, group, unique, report);
+  }
+  return explained;
+}
+
+/**
+ * Reports rules with the pattern of a rule above.
+ *
+ * @returns the rules that are left
+ */
+function checkEqualPatterns(
+  file: LintedFile,
+  rules: readonly FormedRule[],
+  explained: Set<number>,
+  report: Report,
+): FormedRule[] {
+  const firstOf = new Map<string, FormedRule>();
+  for (const formed of rules) {
+    const key = `${formed.pattern} ${formed.length}`;
+    const first = firstOf.get(key);
+    if (first === undefined) {
+      firstOf.set(key, formed);
+      continue;
+    }
+    const { line, value, directive } = formed.rule;
+    if (first.rule.directive === directive) {
+      explained.add(line);
+      const message = (): string => repeats(formed.rule, first.rule);
+      report.add('duplicate-rule', line, value, message, () => removalOf(file, formed.rule, first.rule));
+    } else {
+      explained.add(directive === 'disallow' ? line : first.rule.line);
+      report.add('contradicting-rules', line, value, () => contradicts(formed.rule, first.rule));
+    }
+  }
+  return [...firstOf.values()];
+}
+
+function repeats({ directive, pattern }: Rule, first: Rule): string {
+  const note = pattern === first.pattern ? '' : ', which RFC 9309 compares alike';
+  return `Line ${first.line} has this rule already: ${directive} ${quoteText(first.pattern)}${note}. Remove one of the lines.`;
+}
+
+function contradicts({ directive }: Rule, first: Rule): string {
+  const outcome = 'Allow wins, so the disallow rule has no effect.';
+  return `Line ${first.line} has the opposite rule: ${first.directive} ${quoteText(first.pattern)}, against ${directive}. ${outcome} Remove one of them.`;
+}
+
+/**
+ * The fix that removes a repeated rule: if its octets are those of the first one, and Google sees both in one group, too, the
+ * first one decides wherever this one would.
+ */
+function removalOf(file: LintedFile, rule: Rule, first: Rule): Fix | null {
+  const { line, pattern } = rule;
+  const { document } = file;
+  if (file.hasComment(line) || pattern !== first.pattern || pattern.includes('\ufffd')) return null;
+  const group = document.groupAt(line, 'google');
+  const isOneGroup = group !== null && group === document.groupAt(first.line, 'google');
+  const isRead = (wanted: number): boolean => group?.rules.some(({ line: has }) => has === wanted) === true;
+  if (!isOneGroup || !isRead(line) || !isRead(first.line)) return null;
+  return { span: file.wholeLineSpan(line), text: '' };
+}
+
+/** Reports disallow rules that lose against an allow rule of the same length. */
+function checkTies(file: LintedFile, group: Group, rules: readonly FormedRule[], report: Report): void {
+  const allowsOf = new Map<number, FormedRule[]>();
+  for (const formed of rules) {
+    if (formed.rule.directive !== 'allow') continue;
+    const ofLength = allowsOf.get(formed.length);
+    if (ofLength === undefined) allowsOf.set(formed.length, [formed]);
+    else ofLength.push(formed);
+  }
+  for (const disallow of rules) {
+    if (disallow.rule.directive === 'allow') continue;
+    for (const allow of allowsOf.get(disallow.length) ?? []) {
+      const path = tiedPath(file, group, disallow, allow);
+      if (path === null) continue;
+      const { line, value } = disallow.rule;
+      report.add(
+        'tied-rules',
+        line,
+        value,
+        () =>
+          `${quoteText(allow.rule.pattern)} of line ${allow.rule.line} is as long and matches some of the same URLs, such as ${quoteText(path)}: there allow wins.`,
+      );
+      break;
+    }
+  }
+}
+
+/** A path about which the allow rule decides because of a tie with the disallow rule; `null` if none was found. */
+function tiedPath(file: LintedFile, group: Group, disallow: FormedRule, allow: FormedRule): string | null {
+  if (!beginAlike(disallow.pattern, allow.pattern)) return null;
+  if (!file.budget.take(disallow.pattern.length * allow.pattern.length)) return null;
+  const path = commonPath(disallow.pattern, allow.pattern);
+  if (path === null || !file.budget.take(file.octets.length)) return null;
+  const caller = callerOf(group);
+  if (caller === null) return null;
+  const { rule } = file.document.matcher({ agents: caller }).check(`http://host${path}`);
+  return rule?.line === allow.rule.line ? path : null;
+}
+
+/** Whether two patterns have the same octets up to the first `*` of either. */
+function beginAlike(first: string, second: string): boolean {
+  const length = Math.min(literalLength(first), literalLength(second));
+  return first.slice(0, length) === second.slice(0, length);
+}
+
+function literalLength(pattern: string): number {
+  const star = pattern.indexOf('*');
+  return star < 0 ? pattern.length : star;
+}

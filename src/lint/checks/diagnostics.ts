@@ -1,0 +1,78 @@
+/**
+ * The diagnostics of parsing as findings. Those about user-agent lines are refined in `agents.ts`.
+ */
+import { BYTE_ORDER_MARK, NUL, SP } from '../../ascii.js';
+import type { Diagnostic, DiagnosticCode } from '../../diagnostics.js';
+import { DIRECTIVE_NAMES, recognizeField, SPELLED_AS_PREFIX } from '../../stream/fields.js';
+import type { Fix } from '../finding.js';
+import type { LintedFile } from '../linted-file.js';
+import type { Report } from '../report.js';
+import { LINT_RULES, type RuleId } from '../rules.js';
+import { checkUnusualToken } from './agents.js';
+import type { FileForm } from './form.js';
+
+/** What is noise in an HTML page that also has groups. */
+const NOISE_IN_HTML: ReadonlySet<DiagnosticCode> = new Set([
+  'not-a-record',
+  'empty-field',
+  'missing-colon',
+  'invalid-utf-8',
+]);
+
+export function checkDiagnostics(file: LintedFile, form: FileForm, report: Report): void {
+  for (const found of file.document.diagnostics) {
+    const { code, line, span } = found;
+    if (form === 'robots-in-html' && NOISE_IN_HTML.has(code)) continue;
+    switch (code) {
+      case 'looks-like-html':
+        break;
+      case 'unusual-product-token':
+        checkUnusualToken(file, found, report);
+        break;
+      case 'control-octet':
+        report.add(controlRule(file, found), line, span, () => controlMessage(file, found));
+        break;
+      default:
+        report.add(code, line, span, () => found.message, () => fixOf(file, found));
+    }
+  }
+}
+
+function controlRule({ octets }: LintedFile, { span }: Diagnostic): RuleId {
+  return octets[span.start] === NUL ? 'nul-octet' : 'control-octet';
+}
+
+function controlMessage(file: LintedFile, found: Diagnostic): string {
+  const rule = controlRule(file, found);
+  return rule === 'control-octet' ? found.message : `${LINT_RULES[rule].title} ${LINT_RULES[rule].fix}`;
+}
+
+function fixOf(file: LintedFile, { code, line, span }: Diagnostic): Fix | null {
+  switch (code) {
+    case 'byte-order-mark':
+      return file.octets[span.end] === BYTE_ORDER_MARK[0] ? null : { span, text: '' };
+    case 'misspelled-field':
+      return { span, text: correctName(file.octets, span.start, span.end) };
+    case 'missing-colon':
+      return colonFix(file, line, span.start);
+    default:
+      return null;
+  }
+}
+
+/** The name that a misspelled field means, with a capital if the field has one. */
+function correctName(octets: Uint8Array, start: number, end: number): string {
+  const recognized = recognizeField(octets, start, end);
+  const name = recognized === null ? '' : DIRECTIVE_NAMES[recognized.directive - 1];
+  const first = String.fromCharCode(octets[start]);
+  return first === first.toUpperCase() ? name.charAt(0).toUpperCase() + name.slice(1) : name;
+}
+
+/** The colon after a directive. The place of the diagnostic is the white space between field and value. */
+function colonFix({ octets, lines }: LintedFile, line: number, gap: number): Fix | null {
+  let start = gap;
+  while (start > lines.start(line) && octets[start - 1] > SP) start--;
+  const field = recognizeField(octets, start, gap);
+  if (field === null || field.spelling === SPELLED_AS_PREFIX) return null;
+  return { span: { start: gap, end: gap }, text: ':' };
+}

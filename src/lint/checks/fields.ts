@@ -1,0 +1,77 @@
+/**
+ * Fields that are not directives: unknown, unsupported, proposed, or ignored by Google.
+ */
+import type { OtherRecord } from '../../ast/nodes.js';
+import { nearestName } from '../../nearest-name.js';
+import { DIRECTIVE_NAMES } from '../../stream/fields.js';
+import { quoteText } from '../../stream/line-diagnostics.js';
+import type { Fix } from '../finding.js';
+import { KNOWN_FIELDS, knownField } from '../known-fields.js';
+import type { LintedFile } from '../linted-file.js';
+import type { Report } from '../report.js';
+import type { FileForm } from './form.js';
+
+const FIELD_NAMES = [...DIRECTIVE_NAMES, ...Object.keys(KNOWN_FIELDS)];
+
+/** A longer field is no misspelling of a known one. */
+const MAX_MISSPELLED_CHARACTERS = 24;
+
+export function checkFields({ document }: LintedFile, form: FileForm, report: Report): void {
+  const ignored = new Map<string, OtherRecord[]>();
+  for (const record of document.otherRecords) {
+    const { name, line, field } = record;
+    const known = knownField(name);
+    if (known === undefined) {
+      if (form !== 'robots-in-html' && !isReadByGoogle(name)) checkUnknown(record, report);
+      continue;
+    }
+    if (known.kind === 'unsupported' || known.kind === 'proposed') {
+      const rule = known.kind === 'unsupported' ? 'unsupported-field' : 'proposed-field';
+      const status = known.kind === 'unsupported' ? 'has no effect any more' : 'is read by few crawlers';
+      report.add(rule, line, field, () => `${quoteText(field.text)} ${status}: ${known.about}.`);
+    }
+    if (known.ignoredByGoogle === true) ignored.set(name, [...(ignored.get(name) ?? []), record]);
+  }
+  for (const records of ignored.values()) reportIgnored(records, report);
+}
+
+/** Whether Google takes the field for a directive that it starts with; a diagnostic says so. */
+function isReadByGoogle(name: string): boolean {
+  return DIRECTIVE_NAMES.some((directive) => name.startsWith(directive));
+}
+
+function checkUnknown(record: OtherRecord, report: Report): void {
+  const { name, line, field } = record;
+  report.add(
+    'unknown-field',
+    line,
+    field,
+    () => {
+      const meant = meantBy(name);
+      const hint = meant === undefined ? 'Correct it, or make the line a comment.' : `Did you mean ${quoteText(meant)}?`;
+      return `No crawler is known to read ${quoteText(field.text)}. ${hint}`;
+    },
+    () => sitemapFix(record),
+  );
+}
+
+function meantBy(name: string): string | undefined {
+  return name.length > MAX_MISSPELLED_CHARACTERS ? undefined : nearestName(name, FIELD_NAMES);
+}
+
+/** Corrects `Sitmap: https://…`. No verdict depends on a sitemap, and nothing else is written so. */
+function sitemapFix({ name, field, value }: OtherRecord): Fix | null {
+  if (meantBy(name) !== 'sitemap' || !/^https?:\/\/[^\s]+$/.test(value.text)) return null;
+  return { span: { start: field.start, end: field.end }, text: 'Sitemap' };
+}
+
+function reportIgnored([first, ...more]: readonly OtherRecord[], report: Report): void {
+  const { line, field, name } = first;
+  const lines = more.length === 0 ? '' : `, also in ${more.length} more ${more.length === 1 ? 'line' : 'lines'}`;
+  report.add(
+    'ignored-by-google',
+    line,
+    field,
+    () => `Google ignores ${quoteText(field.text)}${lines}. It is ${knownField(name)?.about}.`,
+  );
+}

@@ -1,0 +1,113 @@
+/**
+ * What the robots.txt audit of Lighthouse objects to. It reads lines more strictly than crawlers do.
+ */
+import { DOLLAR, SLASH, STAR } from '../../ascii.js';
+import { forEachRow } from '../../ast/every-row.js';
+import { ALLOW, DIRECTIVE_NAMES, DISALLOW, SITEMAP, SPELLED_EXACTLY, USER_AGENT } from '../../stream/fields.js';
+import {
+  BLANK,
+  COMMENT,
+  directiveOf,
+  flagsOf,
+  RECORD,
+  ROW_FIELD_END,
+  ROW_FIELD_START,
+  ROW_LINE,
+  ROW_VALUE_END,
+  ROW_VALUE_START,
+  shapeOf,
+  spellingOf,
+} from '../../stream/row.js';
+import { decodeText } from '../../stream/text.js';
+import type { LintedFile } from '../linted-file.js';
+import type { Report } from '../report.js';
+
+/** The fields that the audit accepts beside the directives. */
+const ACCEPTED_FIELDS: ReadonlySet<string> = new Set([
+  'clean-param',
+  'content-signal',
+  'crawl-delay',
+  'host',
+  'license',
+  'noindex',
+  'request-rate',
+  'visit-time',
+]);
+
+/** The longest of them. */
+const MAX_FIELD_OCTETS = 14;
+
+/** How many lines the message names. */
+const NAMED_LINES = 5;
+
+export function checkLighthouse(file: LintedFile, report: Report): void {
+  if (!report.wants('lighthouse-audit')) return;
+  const named: number[] = [];
+  let count = 0;
+  let inGroup = false;
+  const { octets } = file;
+  forEachRow(file.parsed, (rows, at) => {
+    const flags = flagsOf(rows, at);
+    const shape = shapeOf(flags);
+    if (shape === BLANK || shape === COMMENT) return;
+    const isRecord = shape === RECORD && spellingOf(flags) === SPELLED_EXACTLY;
+    const directive = isRecord ? directiveOf(flags) : 0;
+    const start = rows[at + ROW_VALUE_START];
+    const end = rows[at + ROW_VALUE_END];
+    const accepted =
+      directive > 0
+        ? isAcceptedValue(octets, start, end, directive, inGroup)
+        : shape === RECORD && isAcceptedField(octets, rows[at + ROW_FIELD_START], rows[at + ROW_FIELD_END]);
+    if (directive === USER_AGENT && start < end) inGroup = true;
+    if (accepted) return;
+    count++;
+    if (named.length < NAMED_LINES) named.push(rows[at + ROW_LINE]);
+  });
+  if (count === 0) return;
+  const span = file.lineSpan(named[0]);
+  report.add('lighthouse-audit', named[0], span, () => {
+    const more = count > named.length ? ` and ${count - named.length} more` : '';
+    const lines = `${count === 1 ? 'line' : 'lines'} ${named.join(', ')}${more}`;
+    return `Lighthouse reports "robots.txt is not valid" because of ${lines}.`;
+  });
+}
+
+function isAcceptedField(octets: Uint8Array, start: number, end: number): boolean {
+  if (end - start > MAX_FIELD_OCTETS) return false;
+  return ACCEPTED_FIELDS.has(decodeText(octets.subarray(start, end)).toLowerCase());
+}
+
+function isAcceptedValue(
+  octets: Uint8Array,
+  start: number,
+  end: number,
+  directive: number,
+  inGroup: boolean,
+): boolean {
+  switch (directive) {
+    case USER_AGENT:
+      return start < end;
+    case SITEMAP:
+      return isSitemapUrl(decodeText(octets.subarray(start, end)));
+    case ALLOW:
+    case DISALLOW:
+      return inGroup && isAcceptedPattern(octets, start, end);
+    default:
+      throw new Error(`no directive ${DIRECTIVE_NAMES[directive - 1]}`);
+  }
+}
+
+function isSitemapUrl(text: string): boolean {
+  try {
+    return /^(?:https?|ftp):$/.test(new URL(text).protocol);
+  } catch {
+    return false;
+  }
+}
+
+function isAcceptedPattern(octets: Uint8Array, start: number, end: number): boolean {
+  if (start === end) return true;
+  if (octets[start] !== SLASH && octets[start] !== STAR) return false;
+  const dollar = octets.subarray(start, end).indexOf(DOLLAR);
+  return dollar === -1 || dollar === end - start - 1;
+}

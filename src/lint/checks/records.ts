@@ -1,0 +1,103 @@
+/**
+ * Sitemaps, delays and hosts.
+ */
+import type { ExtensionRecord, Group, OtherRecord, RecordNode } from '../../ast/nodes.js';
+import { parseCrawlDelay } from '../../ast/extension-values.js';
+import { quoteText } from '../../stream/line-diagnostics.js';
+import type { Fix } from '../finding.js';
+import type { LintedFile } from '../linted-file.js';
+import type { Report } from '../report.js';
+
+/** The seconds that Bing takes as a Crawl-delay. */
+const BING_MIN_SECONDS = 1;
+const BING_MAX_SECONDS = 30;
+
+export function checkRecords(file: LintedFile, report: Report): void {
+  checkSitemaps(file, report);
+  for (const group of file.document.groups) checkDelays(file, group, report);
+  checkHosts(file.document.records('host'), report);
+}
+
+function checkSitemaps(file: LintedFile, report: Report): void {
+  const lineOf = new Map<string, number>();
+  for (const sitemap of file.document.sitemaps) {
+    const { line, value, url } = sitemap;
+    const first = lineOf.get(url);
+    if (first === undefined) lineOf.set(url, line);
+    else {
+      const message = (): string => `Line ${first} lists the sitemap ${quoteText(url)} already. Remove one of the lines.`;
+      report.add('repeated-sitemap', line, value, message, () => removalOf(file, sitemap));
+    }
+    const host = file.url === null ? null : foreignHost(url, file.url);
+    if (host !== null) {
+      report.add(
+        'foreign-sitemap',
+        line,
+        value,
+        () => `The sitemap is on ${quoteText(host)}, and robots.txt is on ${quoteText(file.url?.host ?? '')}. Check that it lists URLs of this site.`,
+      );
+    }
+  }
+}
+
+/** The host of a sitemap that is not on the host of robots.txt; `null` for any other. */
+function foreignHost(sitemap: string, robots: URL): string | null {
+  if (!URL.canParse(sitemap)) return null;
+  const { host } = new URL(sitemap);
+  return host === robots.host ? null : host;
+}
+
+/** The fix that removes the line of a record, unless it has a comment. */
+function removalOf(file: LintedFile, { line }: RecordNode): Fix | null {
+  return file.hasComment(line) ? null : { span: file.wholeLineSpan(line), text: '' };
+}
+
+function checkDelays(file: LintedFile, { extensions, userAgents }: Group, report: Report): void {
+  let first: ExtensionRecord | undefined;
+  for (const record of extensions) {
+    if (record.name !== 'crawl-delay') continue;
+    const { line, value } = record;
+    checkBing(record, report);
+    if (first === undefined) {
+      first = record;
+      continue;
+    }
+    const earlier = first;
+    const isSame = value.text === earlier.value.text && record.userAgentCount === earlier.userAgentCount;
+    report.add(
+      'repeated-crawl-delay',
+      line,
+      value,
+      () => `Line ${earlier.line} has a Crawl-delay for ${quoteText(userAgents[0].name)} already. Crawlers disagree about which of them holds; keep one.`,
+      () => (isSame ? removalOf(file, record) : null),
+    );
+  }
+}
+
+function checkBing({ line, value }: ExtensionRecord, report: Report): void {
+  const seconds = parseCrawlDelay(value.text);
+  if (seconds === undefined || seconds === 0) return;
+  if (seconds >= BING_MIN_SECONDS && seconds <= BING_MAX_SECONDS) return;
+  report.add(
+    'crawl-delay-beyond-bing',
+    line,
+    value,
+    () => `Bing takes a Crawl-delay from ${BING_MIN_SECONDS} to ${BING_MAX_SECONDS} seconds, not ${value.text}.`,
+  );
+}
+
+function checkHosts(hosts: readonly OtherRecord[], report: Report): void {
+  hosts.forEach(({ line, value }, index) => {
+    if (index > 0) {
+      const message = (): string => `Line ${hosts[0].line} has a Host already. Remove one of the lines.`;
+      report.add('repeated-host', line, value, message);
+    }
+    if (!/[/\\]/.test(value.text)) return;
+    report.add(
+      'host-with-scheme',
+      line,
+      value,
+      () => `Host takes a host name, not ${quoteText(value.text)}. Remove the scheme and the path.`,
+    );
+  });
+}

@@ -1,0 +1,97 @@
+/**
+ * Applies the certain fixes of findings to a file.
+ */
+import { checkOptions } from '../option-checks.js';
+import { parseSync } from '../parse.js';
+import { parsedFileOf, type RobotsDocument } from '../robots-document.js';
+import type { Finding, Fix } from './finding.js';
+import { LINT_OPTIONS, type LintOptions, runLint, severitiesOf, urlOption } from './lint.js';
+import type { RuleSeverities } from './report.js';
+import { LINT_RULES, RULE_IDS } from './rules.js';
+
+/** A file after its certain fixes. */
+export interface FixResult {
+  /** The octets of the fixed file; those of the document itself if nothing was fixed. */
+  readonly octets: Uint8Array;
+  /** What was fixed. The places are those in the file at the time of each fix. */
+  readonly fixed: readonly Finding[];
+  /** Why the file may not be fixed; `null` if it may. */
+  readonly refusal: string | null;
+}
+
+/** A fix can make room for another, such as a colon for a spelling. */
+const MAX_ROUNDS = 10;
+
+/**
+ * Applies every certain fix. Octets of other lines stay as they are. No verdict changes under a profile unless the rule of a
+ * fix names it (`autofix.changesVerdictsUnder` in `LINT_RULES`).
+ *
+ * Nothing is fixed in a file that is longer than the parsing limit, because its other octets are not known.
+ *
+ * @param options as for `lint`; rules that are off fix nothing
+ * @throws {TypeError | RangeError} if an option is unknown or not as documented
+ */
+export function fix(document: RobotsDocument, options: LintOptions = {}): FixResult {
+  checkOptions('fix', options, LINT_OPTIONS);
+  const { maxOctets } = parsedFileOf(document);
+  const url = urlOption(options.url);
+  const severities = onlyFixable(severitiesOf(options.rules));
+  const fixed: Finding[] = [];
+  let current = document;
+  if (document.truncated || document.discardedOctets > 0) {
+    return { octets: document.octets, fixed, refusal: 'a part of the file was not read' };
+  }
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const { findings } = runLint(current, url, severities, Infinity);
+    const applied = withoutOverlaps(findings);
+    if (applied.length === 0) break;
+    const octets = replaced(current.octets, applied);
+    if (octets.length > maxOctets) {
+      return { octets: current.octets, fixed, refusal: 'the fixed file would be longer than the parsing limit' };
+    }
+    for (const finding of applied) fixed.push(finding);
+    current = parseSync(octets, { maxOctets });
+  }
+  return { octets: current.octets, fixed, refusal: null };
+}
+
+/** The rules that fix something, and no other. */
+function onlyFixable(severities: RuleSeverities): RuleSeverities {
+  return new Map(
+    RULE_IDS.map((id) => [id, LINT_RULES[id].autofix === undefined ? 'off' : (severities.get(id) ?? 'off')]),
+  );
+}
+
+type Fixable = Finding & { readonly fix: Fix };
+
+/** The findings with a fix, in file order, without those whose fix overlaps one before. */
+function withoutOverlaps(findings: readonly Finding[]): Fixable[] {
+  const kept: Fixable[] = [];
+  let end = -1;
+  const fixable = findings.filter((finding): finding is Fixable => finding.fix !== null);
+  for (const finding of fixable.sort((a, b) => a.fix.span.start - b.fix.span.start)) {
+    if (finding.fix.span.start < end) continue;
+    kept.push(finding);
+    end = finding.fix.span.end;
+  }
+  return kept;
+}
+
+const encoder = new TextEncoder();
+
+function replaced(octets: Uint8Array, fixes: readonly Fixable[]): Uint8Array {
+  const pieces: Uint8Array[] = [];
+  let from = 0;
+  for (const { fix: one } of fixes) {
+    pieces.push(octets.subarray(from, one.span.start), encoder.encode(one.text));
+    from = one.span.end;
+  }
+  pieces.push(octets.subarray(from));
+  const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}

@@ -1,0 +1,9 @@
+/**
+ * The entry point `robotstream/lint`: what is wrong with a robots.txt, or probably not meant, and certain fixes.
+ */
+
+export type { Finding, Fix } from './finding.js';
+export { type FixResult, fix } from './fix.js';
+export { type LintOptions, type LintResult, lint } from './lint.js';
+export type { Autofix, LintRule } from './rule.js';
+export { LINT_RULES, type RuleId } from './rules.js';

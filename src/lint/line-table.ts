@@ -1,0 +1,69 @@
+/**
+ * Where the lines of a file are, and which of them are blank or comments.
+ */
+import { forEachRow } from '../ast/every-row.js';
+import type { ParsedFile } from '../ast/parsed-file.js';
+import { BLANK, COMMENT, flagsOf, OVERLONG, ROW_END, ROW_LINE, ROW_START, shapeOf } from '../stream/row.js';
+
+const IS_BLANK = 1;
+const IS_COMMENT = 2;
+const IS_OVERLONG = 4;
+
+/** The lines of a file by number, from 1. */
+export class LineTable {
+  /** How many lines the file has. */
+  readonly count: number;
+  readonly #starts: Int32Array;
+  readonly #ends: Int32Array;
+  readonly #marks: Uint8Array;
+  readonly #fileEnd: number;
+
+  constructor(file: ParsedFile) {
+    this.count = file.lineCount;
+    this.#fileEnd = file.octets.length;
+    this.#starts = new Int32Array(file.lineCount + 1);
+    this.#ends = new Int32Array(file.lineCount + 1);
+    this.#marks = new Uint8Array(file.lineCount + 1);
+    forEachRow(file, (rows, at) => {
+      const line = rows[at + ROW_LINE];
+      const flags = flagsOf(rows, at);
+      const shape = shapeOf(flags);
+      this.#starts[line] = rows[at + ROW_START];
+      this.#ends[line] = rows[at + ROW_END];
+      this.#marks[line] =
+        (shape === BLANK ? IS_BLANK : 0) |
+        (shape === COMMENT ? IS_COMMENT : 0) |
+        ((flags & OVERLONG) !== 0 ? IS_OVERLONG : 0);
+    });
+  }
+
+  /** The offset at which a line starts. */
+  start(line: number): number {
+    return line > this.count ? this.#fileEnd : this.#starts[line];
+  }
+
+  /** The offset at which a line ends, before its terminator. */
+  end(line: number): number {
+    return line > this.count ? this.#fileEnd : this.#ends[line];
+  }
+
+  /** The offset at which the next line starts; the end of the file for the last line. */
+  nextStart(line: number): number {
+    return this.start(line + 1);
+  }
+
+  /** Whether the line has nothing but white space. */
+  isBlank(line: number): boolean {
+    return (this.#marks[line] & IS_BLANK) !== 0;
+  }
+
+  /** Whether the line has nothing but a comment. */
+  isComment(line: number): boolean {
+    return (this.#marks[line] & IS_COMMENT) !== 0;
+  }
+
+  /** Whether the line is longer than the line limit. */
+  isOverlong(line: number): boolean {
+    return (this.#marks[line] & IS_OVERLONG) !== 0;
+  }
+}

@@ -1,0 +1,105 @@
+/**
+ * Lints a document: every check, in order.
+ */
+import type { Severity } from '../diagnostics.js';
+import { aWholeNumber, anObject, checkedElsewhere, checkOptions, misshapen, oneOf, optionTable } from '../option-checks.js';
+import type { RobotsDocument } from '../robots-document.js';
+import { urlText } from '../url-argument.js';
+import { checkAgents } from './checks/agents.js';
+import { checkDecisions } from './checks/decisions.js';
+import { checkDiagnostics } from './checks/diagnostics.js';
+import { checkFields } from './checks/fields.js';
+import { checkForm } from './checks/form.js';
+import { checkLighthouse } from './checks/lighthouse.js';
+import { checkPatterns } from './checks/patterns.js';
+import { checkReach } from './checks/reach.js';
+import { checkRecords } from './checks/records.js';
+import type { Finding } from './finding.js';
+import { withoutIgnored } from './ignore-comments.js';
+import { LintedFile } from './linted-file.js';
+import { Report, type RuleSeverities } from './report.js';
+import { LINT_RULES, RULE_IDS, type RuleId } from './rules.js';
+import { WorkBudget } from './work-budget.js';
+
+export interface LintOptions {
+  /** Severities for rules, by id; `off` turns a rule off. Default: the severity of each rule in `LINT_RULES`. */
+  readonly rules?: { readonly [id in RuleId]?: Severity | 'off' } | undefined;
+  /** The URL of the file, such as `https://example.com/robots.txt`. Without it, `foreign-sitemap` finds nothing. */
+  readonly url?: string | URL | undefined;
+  /** How many findings of one rule are listed. Default: 100; `Infinity` for all. */
+  readonly maxPerRule?: number | undefined;
+}
+
+/** What a lint found. */
+export interface LintResult {
+  /** The findings in file order. */
+  readonly findings: readonly Finding[];
+  /** How many further findings of each rule are not listed, because there are more than `maxPerRule`. */
+  readonly omitted: ReadonlyMap<RuleId, number>;
+  /** Whether every check was made. False if comparing the rules with each other took too much work; then some may be missing. */
+  readonly isComplete: boolean;
+}
+
+const DEFAULT_MAX_PER_RULE = 100;
+
+const aSeverity = oneOf('error', 'warning', 'info', 'off');
+type Severities = NonNullable<LintOptions['rules']>;
+const RULE_OPTIONS = optionTable<Severities>(
+  Object.fromEntries(RULE_IDS.map((id) => [id, aSeverity])) as { [id in RuleId]: typeof aSeverity },
+);
+
+/** For functions with options beside those of {@link lint}. */
+export const LINT_OPTIONS = optionTable<LintOptions>({
+  rules: anObject(RULE_OPTIONS),
+  url: checkedElsewhere,
+  maxPerRule: aWholeNumber(0, Infinity, 'findings'),
+});
+
+/**
+ * Finds what is wrong with a robots.txt, or probably not meant.
+ *
+ * @throws {TypeError | RangeError} if an option is unknown or not as documented
+ */
+export function lint(document: RobotsDocument, options: LintOptions = {}): LintResult {
+  checkOptions('lint', options, LINT_OPTIONS);
+  const url = urlOption(options.url);
+  return runLint(document, url, severitiesOf(options.rules), options.maxPerRule ?? DEFAULT_MAX_PER_RULE);
+}
+
+/** The URL of an option. */
+export function urlOption(given: LintOptions['url']): URL | null {
+  if (given === undefined) return null;
+  const text = urlText(given);
+  if (URL.canParse(text)) return new URL(text);
+  throw misshapen(given, 'url', 'an absolute URL');
+}
+
+/** The severity of every rule: the default, unless an option sets another. */
+export function severitiesOf(given: Severities = {}): RuleSeverities {
+  return new Map(RULE_IDS.map((id) => [id, given[id] ?? LINT_RULES[id].severity]));
+}
+
+/** {@link lint} with options that were read already. */
+export function runLint(
+  document: RobotsDocument,
+  url: URL | null,
+  severities: RuleSeverities,
+  maxPerRule: number,
+  budget: WorkBudget = new WorkBudget(),
+): LintResult {
+  const file = new LintedFile(document, url, budget);
+  const report = new Report(file, severities, maxPerRule);
+  const form = checkForm(file, report);
+  if (form !== 'other') {
+    checkDiagnostics(file, form, report);
+    checkFields(file, form, report);
+    checkLighthouse(file, report);
+    checkAgents(file, report);
+    checkPatterns(file, report);
+    checkRecords(file, report);
+    const explained = checkDecisions(file, report);
+    checkReach(file, explained, report);
+  }
+  const findings = withoutIgnored(file, report);
+  return { findings, omitted: report.omitted, isComplete: !budget.isShort };
+}

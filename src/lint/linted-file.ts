@@ -1,0 +1,58 @@
+/**
+ * A file as the checks see it: its document, and what several checks need to know of it.
+ */
+import { HASH } from '../ascii.js';
+import type { ParsedFile } from '../ast/parsed-file.js';
+import type { WorkBudget } from './work-budget.js';
+import type { Span } from '../places.js';
+import { parsedFileOf, type RobotsDocument } from '../robots-document.js';
+import { decodeText } from '../stream/text.js';
+import { LineTable } from './line-table.js';
+
+export class LintedFile {
+  readonly document: RobotsDocument;
+  readonly octets: Uint8Array;
+  /** The URL of the file, if it is known. */
+  readonly url: URL | null;
+  /** What the checks may cost that compare rules with each other. */
+  readonly budget: WorkBudget;
+  readonly #file: ParsedFile;
+  #lines: LineTable | undefined;
+
+  constructor(document: RobotsDocument, url: URL | null, budget: WorkBudget) {
+    this.document = document;
+    this.octets = document.octets;
+    this.url = url;
+    this.budget = budget;
+    this.#file = parsedFileOf(document);
+  }
+
+  get parsed(): ParsedFile {
+    return this.#file;
+  }
+
+  get lines(): LineTable {
+    this.#lines ??= new LineTable(this.#file);
+    return this.#lines;
+  }
+
+  /** The place of a line without its terminator. */
+  lineSpan(line: number): Span {
+    return { start: this.lines.start(line), end: this.lines.end(line) };
+  }
+
+  /** The place of a line with its terminator. */
+  wholeLineSpan(line: number): Span {
+    return { start: this.lines.start(line), end: this.lines.nextStart(line) };
+  }
+
+  /** Whether a line has a `#`. */
+  hasComment(line: number): boolean {
+    return this.octets.subarray(this.lines.start(line), this.lines.end(line)).includes(HASH);
+  }
+
+  /** Octets of the file as text. */
+  text({ start, end }: Span): string {
+    return decodeText(this.octets.subarray(start, end));
+  }
+}

@@ -1,0 +1,92 @@
+/**
+ * Collects findings: it knows which rules are on, bounds how many findings of a rule are kept, and refuses fixes that are
+ * not certain after all.
+ */
+import { CR, LF } from '../ascii.js';
+import type { Severity } from '../diagnostics.js';
+import { LINE_LIMIT_OCTETS } from '../limits.js';
+import type { Span } from '../places.js';
+import type { Finding, Fix } from './finding.js';
+import type { LintedFile } from './linted-file.js';
+import { RULE_IDS, type RuleId } from './rules.js';
+
+/** The severity of each rule, or `off`. */
+export type RuleSeverities = ReadonlyMap<RuleId, Severity | 'off'>;
+
+export class Report {
+  readonly #file: LintedFile;
+  readonly #severities: RuleSeverities;
+  readonly #maxPerRule: number;
+  readonly #findings: Finding[] = [];
+  readonly #counts = new Map<RuleId, number>();
+
+  constructor(file: LintedFile, severities: RuleSeverities, maxPerRule: number) {
+    this.#file = file;
+    this.#severities = severities;
+    this.#maxPerRule = maxPerRule;
+  }
+
+  /** Whether a rule is on. */
+  wants(rule: RuleId): boolean {
+    return this.#severities.get(rule) !== 'off';
+  }
+
+  /**
+   * Adds a finding, if its rule is on.
+   *
+   * @param span the octets that it is about
+   * @param message makes the message; not called for findings past the bound
+   * @param fix makes the fix, if there is a certain one
+   */
+  add(rule: RuleId, line: number, span: Span, message: () => string, fix?: () => Fix | null): void {
+    const severity = this.#severities.get(rule);
+    if (severity === undefined || severity === 'off') return;
+    const count = (this.#counts.get(rule) ?? 0) + 1;
+    this.#counts.set(rule, count);
+    if (count > this.#maxPerRule) return;
+    const column = Math.max(0, span.start - this.#file.lines.start(line)) + 1;
+    this.#findings.push({
+      rule,
+      severity,
+      message: message(),
+      line,
+      column,
+      span: { start: span.start, end: span.end },
+      fix: this.#certain(line, fix?.() ?? null),
+    });
+  }
+
+  /** The findings in file order, those of one line in the order of the rules. */
+  get findings(): Finding[] {
+    return this.#findings.sort(
+      (a, b) =>
+        a.line - b.line ||
+        a.span.start - b.span.start ||
+        RULE_IDS.indexOf(a.rule) - RULE_IDS.indexOf(b.rule),
+    );
+  }
+
+  /** How many findings of each rule were not kept. */
+  get omitted(): Map<RuleId, number> {
+    const past = new Map<RuleId, number>();
+    for (const [rule, count] of this.#counts) {
+      if (count > this.#maxPerRule) past.set(rule, count - this.#maxPerRule);
+    }
+    return past;
+  }
+
+  /**
+   * A fix, unless it could change how other octets are read: in a line near the line limit, or where removing a line joins
+   * the CR above it to an LF below it.
+   */
+  #certain(line: number, fix: Fix | null): Fix | null {
+    if (fix === null) return null;
+    const { lines, octets } = this.#file;
+    const { start, end } = fix.span;
+    if (lines.isOverlong(line)) return null;
+    const growth = fix.text.length - (end - start);
+    if (lines.end(line) - lines.start(line) + growth > LINE_LIMIT_OCTETS) return null;
+    const joins = fix.text === '' && octets[start - 1] === CR && octets[end] === LF;
+    return joins ? null : fix;
+  }
+}

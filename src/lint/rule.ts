@@ -1,0 +1,53 @@
+/**
+ * What a lint rule is: data that the checks, the command and docs/lint.md share.
+ */
+import { DIAGNOSTICS, type DiagnosticCode, type Severity } from '../diagnostics.js';
+import type { ProfileName } from '../profiles.js';
+
+/** A lint rule: what it finds, why that matters, and what to do about it. */
+export interface LintRule {
+  /** How serious its findings are unless the caller sets another severity. */
+  readonly severity: Severity;
+  /** What was found, in one or two sentences. */
+  readonly title: string;
+  /** Why it matters. */
+  readonly why: string;
+  /** What to do about it. */
+  readonly fix: string;
+  /** A file with exactly one finding of this rule. `\xE9` is the octet E9. */
+  readonly example: string;
+  /** The same file without the finding. */
+  readonly better: string;
+  /** Documents and pages that say so. */
+  readonly sources: readonly string[];
+  /** Present if some findings of this rule come with a certain fix. */
+  readonly autofix?: Autofix;
+}
+
+/** What the certain fixes of a rule do. */
+export interface Autofix {
+  /** What the fix changes in the file. */
+  readonly does: string;
+  /** The profiles under which it may change a verdict. Empty: it changes none under any profile. */
+  readonly changesVerdictsUnder: readonly ProfileName[];
+}
+
+/** Rules by id. */
+export type RuleTable = { readonly [id: string]: LintRule };
+
+/** A rule for a diagnostic of parsing. Its severity, title and fix are the diagnostic's, unless given. */
+export function ofDiagnostic(
+  code: DiagnosticCode,
+  rest: Omit<LintRule, 'severity' | 'title' | 'fix'> & Partial<Pick<LintRule, 'severity'>>,
+): LintRule {
+  const { severity, found, fix } = DIAGNOSTICS[code];
+  return { severity, title: found, fix, ...rest };
+}
+
+/** Every profile, for fixes that change what the file says. */
+export const EVERY_PROFILE: readonly ProfileName[] = [
+  'rfc9309',
+  'google',
+  'draft-koster-rep-00',
+  'koster-1996',
+];

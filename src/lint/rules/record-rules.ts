@@ -1,0 +1,78 @@
+/**
+ * Rules about the other records: sitemaps, delays, hosts and usage preferences.
+ */
+import { ofDiagnostic, type RuleTable } from '../rule.js';
+
+export const RECORD_RULES = {
+  'sitemap-not-absolute': ofDiagnostic('sitemap-not-absolute', {
+    why: 'Crawlers ignore a sitemap without scheme and host.',
+    example: 'Sitemap: /sitemap.xml\n',
+    better: 'Sitemap: https://example.com/sitemap.xml\n',
+    sources: ['Google\'s page, "sitemap"', 'https://www.sitemaps.org/protocol.html'],
+  }),
+  'repeated-sitemap': {
+    severity: 'info',
+    title: 'The sitemap is listed above.',
+    why: 'The line has no effect.',
+    fix: 'Remove one of the lines.',
+    example: 'Sitemap: https://example.com/a.xml\nSitemap: https://example.com/a.xml\n',
+    better: 'Sitemap: https://example.com/a.xml\n',
+    sources: ['https://www.sitemaps.org/protocol.html'],
+    autofix: { does: 'Removes the line, if it has no comment.', changesVerdictsUnder: [] },
+  },
+  'foreign-sitemap': {
+    severity: 'info',
+    title: 'The sitemap is on another host than robots.txt.',
+    why: 'It is often left over from a move. Crawlers accept it only for URLs whose own robots.txt lists the sitemap. It is reported only if the URL of the file is known.',
+    fix: 'Check that the sitemap exists and lists URLs of this site.',
+    example: 'Sitemap: https://example.net/sitemap.xml\n',
+    better: 'Sitemap: https://example.com/sitemap.xml\n',
+    sources: ['https://www.sitemaps.org/protocol.html', 'Google\'s page, "sitemap"'],
+  },
+  'invalid-extension-value': ofDiagnostic('invalid-extension-value', {
+    why: 'Crawlers ignore a value that they cannot read.',
+    example: 'User-agent: *\nCrawl-delay: five\nDisallow: /private/\n',
+    better: 'User-agent: *\nCrawl-delay: 5\nDisallow: /private/\n',
+    sources: ['docs/semantics.md §3.4', 'docs/semantics.md §3.5'],
+  }),
+  'repeated-crawl-delay': {
+    severity: 'warning',
+    title: 'The group has a Crawl-delay already.',
+    why: 'Crawlers disagree about which of them holds.',
+    fix: 'Keep one Crawl-delay for each group.',
+    example: 'User-agent: *\nCrawl-delay: 5\nCrawl-delay: 10\nDisallow: /private/\n',
+    better: 'User-agent: *\nCrawl-delay: 5\nDisallow: /private/\n',
+    sources: ['docs/semantics.md §3.4'],
+    autofix: {
+      does: 'Removes the line, if it has the same value for the same crawlers and no comment.',
+      changesVerdictsUnder: [],
+    },
+  },
+  'crawl-delay-beyond-bing': {
+    severity: 'info',
+    title: 'Bing takes a Crawl-delay from 1 to 30 seconds.',
+    why: 'For Bing, the number is a window of time in which it fetches one page. It does not use a value out of this range.',
+    fix: 'Write a whole number from 1 to 30.',
+    example: 'User-agent: *\nCrawl-delay: 120\nDisallow: /private/\n',
+    better: 'User-agent: *\nCrawl-delay: 30\nDisallow: /private/\n',
+    sources: ['https://blogs.bing.com/webmaster/2012/05/03/to-crawl-or-not-to-crawl-that-is-bingbots-question'],
+  },
+  'repeated-host': {
+    severity: 'warning',
+    title: 'The file has a Host already.',
+    why: 'A site has one main mirror. Readers of Host take the first.',
+    fix: 'Remove the line.',
+    example: 'User-agent: *\nDisallow: /private/\nHost: example.com\nHost: www.example.com\n',
+    better: 'User-agent: *\nDisallow: /private/\nHost: example.com\n',
+    sources: ['docs/semantics.md §3.5'],
+  },
+  'host-with-scheme': {
+    severity: 'warning',
+    title: 'Host has a scheme or a path. It takes a host name, with a port if needed.',
+    why: 'Readers of Host that expect a name ignore the line.',
+    fix: 'Write the host name alone, or redirect the other mirrors and remove the line.',
+    example: 'User-agent: *\nDisallow: /private/\nHost: http://example.com/\n',
+    better: 'User-agent: *\nDisallow: /private/\nHost: example.com\n',
+    sources: ['docs/semantics.md §3.5'],
+  },
+} satisfies RuleTable;

@@ -1,0 +1,35 @@
+/**
+ * What the checks may cost that compare rules with each other. It is counted rather than timed, so that the findings do not
+ * depend on the machine.
+ */
+
+/**
+ * The work for one file, in pairs of octets: rules of 64 KiB may all be compared with each other. It takes a fraction of a
+ * second.
+ */
+export const WORK_LIMIT = (64 * 1024) ** 2;
+
+export class WorkBudget {
+  #left = WORK_LIMIT;
+  #isShort = false;
+
+  /** Takes a part of the budget. Returns false, and takes nothing, if that much is not left. */
+  take(work: number): boolean {
+    if (work > this.#left) {
+      this.#isShort = true;
+      return false;
+    }
+    this.#left -= work;
+    return true;
+  }
+
+  /** Whether some work was refused. */
+  get isShort(): boolean {
+    return this.#isShort;
+  }
+
+  /** How much was taken. */
+  get spent(): number {
+    return WORK_LIMIT - this.#left;
+  }
+}
