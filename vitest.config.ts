@@ -13,7 +13,7 @@ import { publishedModules } from './test/support/published.js';
 export const coreTests = {
   include: [
     'src/*.test.ts',
-    'src/{stream,ast,match,compare,crawlers}/**/*.test.ts',
+    'src/{stream,ast,match,compare,crawlers,lint}/**/*.test.ts',
     'test/property/**/*.test.ts',
     'test/conformance/**/*.test.ts',
   ],

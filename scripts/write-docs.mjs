@@ -7,9 +7,11 @@ import { optionRows, usageText } from '../dist/cli/help.js';
 import { ACCESS_REASONS } from '../dist/client/index.js';
 import { CRAWLER_PURPOSES, CRAWLERS } from '../dist/crawlers/index.js';
 import { DIAGNOSTICS, ERROR_CODES, VERDICT_REASONS } from '../dist/index.js';
+import { RULE_THEMES } from '../dist/lint/rules.js';
 import { commandParts, withParts } from './command-page.mjs';
 import { withCrawlerTables } from './crawler-tables.mjs';
 import { DOCUMENTED_TABLES, withCodeRows } from './documented-tables.mjs';
+import { withLintRules } from './lint-page.mjs';
 
 for (const [page, rows] of Object.entries(DOCUMENTED_TABLES({ DIAGNOSTICS, ERROR_CODES }))) {
   rewrite(page, (text) => withCodeRows(text, rows));
@@ -24,6 +26,7 @@ const parts = await commandParts({
 });
 rewrite('docs/cli.md', (text) => withParts(text, parts));
 rewrite('docs/crawlers.md', (text) => withCrawlerTables(text, { CRAWLERS, CRAWLER_PURPOSES }));
+rewrite('docs/lint.md', (text) => withLintRules(text, RULE_THEMES));
 
 function rewrite(page, change) {
   const url = new URL(`../${page}`, import.meta.url);

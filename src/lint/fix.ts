@@ -5,9 +5,11 @@ import { checkOptions } from '../option-checks.js';
 import { parseSync } from '../parse.js';
 import { parsedFileOf, type RobotsDocument } from '../robots-document.js';
 import type { Finding, Fix } from './finding.js';
-import { LINT_OPTIONS, type LintOptions, runLint, severitiesOf, urlOption } from './lint.js';
-import type { RuleSeverities } from './report.js';
+import { LINT_OPTIONS, type LintOptions, runChecks, severitiesOf, urlOption } from './lint.js';
+import { LintedFile } from './linted-file.js';
+import { Report, type RuleSeverities } from './report.js';
 import { LINT_RULES, RULE_IDS } from './rules.js';
+import { WorkBudget } from './work-budget.js';
 
 /** A file after its certain fixes. */
 export interface FixResult {
@@ -42,12 +44,17 @@ export function fix(document: RobotsDocument, options: LintOptions = {}): FixRes
     return { octets: document.octets, fixed, refusal: 'a part of the file was not read' };
   }
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const { findings } = runLint(current, url, severities, Infinity);
+    const file = new LintedFile(current, url, new WorkBudget());
+    const { findings } = runChecks(file, new Report(file, severities, Infinity, true));
     const applied = withoutOverlaps(findings);
     if (applied.length === 0) break;
     const octets = replaced(current.octets, applied);
     if (octets.length > maxOctets) {
-      return { octets: current.octets, fixed, refusal: 'the fixed file would be longer than the parsing limit' };
+      return {
+        octets: current.octets,
+        fixed,
+        refusal: 'the fixed file would be longer than the parsing limit',
+      };
     }
     for (const finding of applied) fixed.push(finding);
     current = parseSync(octets, { maxOctets });

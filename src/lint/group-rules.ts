@@ -2,8 +2,8 @@
  * The rules of one group in the form in which RFC 9309 compares them.
  */
 import type { Group, Rule } from '../ast/nodes.js';
-import { candidatesOf } from '../match/index/candidates.js';
 import { latin1 } from '../compare/latin1.js';
+import { candidatesOf } from '../match/index/candidates.js';
 import { DEFAULT_PROFILE } from '../profiles.js';
 
 /** A rule of a group that can match. */

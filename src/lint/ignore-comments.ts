@@ -13,13 +13,13 @@
  * A comment after a record is for its line. One alone on its line is for the next line that is neither blank nor a comment.
  */
 import type { CommentNode } from '../ast/nodes.js';
-import { indexOf } from '../stream/read-line.js';
-import { quoteText } from '../stream/line-diagnostics.js';
 import { nearestName } from '../nearest-name.js';
+import { quoteText } from '../stream/line-diagnostics.js';
+import { indexOf } from '../stream/read-line.js';
 import type { Finding } from './finding.js';
 import type { LintedFile } from './linted-file.js';
 import type { Report } from './report.js';
-import { RULE_IDS, type RuleId } from './rules.js';
+import { LINT_RULES, RULE_IDS, type RuleId } from './rules.js';
 
 const MARK = 'robotstream-ignore';
 const COMMENT = /^robotstream-ignore(-file)?(?:[\s:]+(.*))?$/;
@@ -73,14 +73,19 @@ function readNames(
   const given = names.split(/[\s,]+/).filter((name) => name !== '');
   if (given.length === 0) reportUnused(node, 'It names no rule.', report);
   for (const name of given) {
-    const rule = RULE_IDS.find((id) => id === name);
-    if (rule !== undefined) ignores.set(keyOf(rule, line), { node, rule, line, isUsed: false });
-    else {
-      const nearest = name.length > MAX_ID_CHARACTERS ? undefined : nearestName(name, RULE_IDS);
-      const hint = nearest === undefined ? '' : ` Did you mean ${quoteText(nearest)}?`;
-      reportUnused(node, `There is no rule ${quoteText(name)}.${hint}`, report);
-    }
+    if (isRuleId(name)) ignores.set(keyOf(name, line), { node, rule: name, line, isUsed: false });
+    else report.add('unused-ignore', node.line, node.comment, () => noSuchRule(name));
   }
+}
+
+function isRuleId(name: string): name is RuleId {
+  return Object.hasOwn(LINT_RULES, name);
+}
+
+function noSuchRule(name: string): string {
+  const nearest = name.length > MAX_ID_CHARACTERS ? undefined : nearestName(name, RULE_IDS);
+  const hint = nearest === undefined ? '' : ` Did you mean ${quoteText(nearest)}?`;
+  return `The ignore comment ignores nothing. There is no rule ${quoteText(name)}.${hint}`;
 }
 
 /** A longer word is no misspelled id. */
@@ -102,7 +107,11 @@ function lineFor({ lines }: LintedFile, commentLine: number): number {
 function hasMark(octets: Uint8Array): boolean {
   const [first] = MARK;
   const start = first.charCodeAt(0);
-  for (let at = indexOf(octets, start, 0, octets.length); at < octets.length; at = indexOf(octets, start, at + 1, octets.length)) {
+  for (
+    let at = indexOf(octets, start, 0, octets.length);
+    at < octets.length;
+    at = indexOf(octets, start, at + 1, octets.length)
+  ) {
     let length = 1;
     while (length < MARK.length && octets[at + length] === MARK.charCodeAt(length)) length++;
     if (length === MARK.length) return true;

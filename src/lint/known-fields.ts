@@ -34,7 +34,10 @@ export const KNOWN_FIELDS: { readonly [field: string]: KnownField } = {
     ignoredByGoogle: true,
   },
   'content-signal': { kind: 'extension', about: 'what the content may be used for (contentsignals.org)' },
-  'content-usage': { kind: 'extension', about: 'what the content may be used for (draft-ietf-aipref-attach)' },
+  'content-usage': {
+    kind: 'extension',
+    about: 'what the content may be used for (draft-ietf-aipref-attach)',
+  },
   noindex: { kind: 'unsupported', about: 'Google stopped reading it on 1 September 2019' },
   nofollow: { kind: 'unsupported', about: 'Google never supported it in robots.txt' },
   noarchive: { kind: 'unsupported', about: 'it belongs into a robots meta tag' },
@@ -47,8 +50,14 @@ export const KNOWN_FIELDS: { readonly [field: string]: KnownField } = {
   comment: { kind: 'unsupported', about: 'a proposal of 1996; comments begin with "#"' },
   'revisit-after': { kind: 'unsupported', about: 'no large search engine ever read it' },
   license: { kind: 'proposed', about: 'the URL of a license (RSL 1.0)' },
-  disallowaitraining: { kind: 'proposed', about: 'a proposal against AI training (draft-canel-robots-ai-control)' },
-  allowaitraining: { kind: 'proposed', about: 'a proposal about AI training (draft-canel-robots-ai-control)' },
+  disallowaitraining: {
+    kind: 'proposed',
+    about: 'a proposal against AI training (draft-canel-robots-ai-control)',
+  },
+  allowaitraining: {
+    kind: 'proposed',
+    about: 'a proposal about AI training (draft-canel-robots-ai-control)',
+  },
   noai: { kind: 'proposed', about: 'no specification defines it' },
   noimageai: { kind: 'proposed', about: 'no specification defines it' },
 };

@@ -2,7 +2,15 @@
  * Lints a document: every check, in order.
  */
 import type { Severity } from '../diagnostics.js';
-import { aWholeNumber, anObject, checkedElsewhere, checkOptions, misshapen, oneOf, optionTable } from '../option-checks.js';
+import {
+  anObject,
+  aWholeNumber,
+  checkedElsewhere,
+  checkOptions,
+  misshapen,
+  oneOf,
+  optionTable,
+} from '../option-checks.js';
 import type { RobotsDocument } from '../robots-document.js';
 import { urlText } from '../url-argument.js';
 import { checkAgents } from './checks/agents.js';
@@ -11,14 +19,17 @@ import { checkDiagnostics } from './checks/diagnostics.js';
 import { checkFields } from './checks/fields.js';
 import { checkForm } from './checks/form.js';
 import { checkLighthouse } from './checks/lighthouse.js';
+import { checkLostRules } from './checks/lost-rules.js';
 import { checkPatterns } from './checks/patterns.js';
 import { checkReach } from './checks/reach.js';
 import { checkRecords } from './checks/records.js';
+import { checkUnusedRules } from './checks/unused-rules.js';
 import type { Finding } from './finding.js';
 import { withoutIgnored } from './ignore-comments.js';
 import { LintedFile } from './linted-file.js';
 import { Report, type RuleSeverities } from './report.js';
 import { LINT_RULES, RULE_IDS, type RuleId } from './rules.js';
+import { selectionsOf } from './selections.js';
 import { WorkBudget } from './work-budget.js';
 
 export interface LintOptions {
@@ -62,8 +73,9 @@ export const LINT_OPTIONS = optionTable<LintOptions>({
  */
 export function lint(document: RobotsDocument, options: LintOptions = {}): LintResult {
   checkOptions('lint', options, LINT_OPTIONS);
-  const url = urlOption(options.url);
-  return runLint(document, url, severitiesOf(options.rules), options.maxPerRule ?? DEFAULT_MAX_PER_RULE);
+  const file = new LintedFile(document, urlOption(options.url), new WorkBudget());
+  const { maxPerRule = DEFAULT_MAX_PER_RULE } = options;
+  return runChecks(file, new Report(file, severitiesOf(options.rules), maxPerRule));
 }
 
 /** The URL of an option. */
@@ -79,16 +91,8 @@ export function severitiesOf(given: Severities = {}): RuleSeverities {
   return new Map(RULE_IDS.map((id) => [id, given[id] ?? LINT_RULES[id].severity]));
 }
 
-/** {@link lint} with options that were read already. */
-export function runLint(
-  document: RobotsDocument,
-  url: URL | null,
-  severities: RuleSeverities,
-  maxPerRule: number,
-  budget: WorkBudget = new WorkBudget(),
-): LintResult {
-  const file = new LintedFile(document, url, budget);
-  const report = new Report(file, severities, maxPerRule);
+/** Makes every check of a file. */
+export function runChecks(file: LintedFile, report: Report): LintResult {
   const form = checkForm(file, report);
   if (form !== 'other') {
     checkDiagnostics(file, form, report);
@@ -98,8 +102,11 @@ export function runLint(
     checkPatterns(file, report);
     checkRecords(file, report);
     const explained = checkDecisions(file, report);
-    checkReach(file, explained, report);
+    const selections = selectionsOf(file.document.groups);
+    checkReach(file, selections, report);
+    checkLostRules(file, selections, report);
+    checkUnusedRules(file, selections, explained, report);
   }
   const findings = withoutIgnored(file, report);
-  return { findings, omitted: report.omitted, isComplete: !budget.isShort };
+  return { findings, omitted: report.omitted, isComplete: !file.budget.isShort };
 }

@@ -3,11 +3,13 @@
  */
 import { HASH } from '../ascii.js';
 import type { ParsedFile } from '../ast/parsed-file.js';
-import type { WorkBudget } from './work-budget.js';
+import type { Matcher } from '../match/matcher.js';
 import type { Span } from '../places.js';
+import type { ProfileName } from '../profiles.js';
 import { parsedFileOf, type RobotsDocument } from '../robots-document.js';
 import { decodeText } from '../stream/text.js';
 import { LineTable } from './line-table.js';
+import { MATCHER_FACTOR, type WorkBudget } from './work-budget.js';
 
 export class LintedFile {
   readonly document: RobotsDocument;
@@ -34,6 +36,12 @@ export class LintedFile {
   get lines(): LineTable {
     this.#lines ??= new LineTable(this.#file);
     return this.#lines;
+  }
+
+  /** A matcher for a crawler; `null` if the budget is used up. */
+  matcher(agents: string, profile?: ProfileName): Matcher | null {
+    if (!this.budget.take(this.octets.length * MATCHER_FACTOR)) return null;
+    return this.document.matcher({ agents, profile });
   }
 
   /** The place of a line without its terminator. */

@@ -17,13 +17,19 @@ export class Report {
   readonly #file: LintedFile;
   readonly #severities: RuleSeverities;
   readonly #maxPerRule: number;
+  readonly #onlyFixable: boolean;
   readonly #findings: Finding[] = [];
   readonly #counts = new Map<RuleId, number>();
 
-  constructor(file: LintedFile, severities: RuleSeverities, maxPerRule: number) {
+  /**
+   * @param maxPerRule how many findings of a rule are kept
+   * @param onlyFixable whether findings without a fix are left out
+   */
+  constructor(file: LintedFile, severities: RuleSeverities, maxPerRule: number, onlyFixable = false) {
     this.#file = file;
     this.#severities = severities;
     this.#maxPerRule = maxPerRule;
+    this.#onlyFixable = onlyFixable;
   }
 
   /** Whether a rule is on. */
@@ -41,6 +47,8 @@ export class Report {
   add(rule: RuleId, line: number, span: Span, message: () => string, fix?: () => Fix | null): void {
     const severity = this.#severities.get(rule);
     if (severity === undefined || severity === 'off') return;
+    const fixable = this.#onlyFixable ? this.#certain(line, fix?.() ?? null) : null;
+    if (this.#onlyFixable && fixable === null) return;
     const count = (this.#counts.get(rule) ?? 0) + 1;
     this.#counts.set(rule, count);
     if (count > this.#maxPerRule) return;
@@ -52,7 +60,7 @@ export class Report {
       line,
       column,
       span: { start: span.start, end: span.end },
-      fix: this.#certain(line, fix?.() ?? null),
+      fix: fixable ?? this.#certain(line, fix?.() ?? null),
     });
   }
 
@@ -60,9 +68,7 @@ export class Report {
   get findings(): Finding[] {
     return this.#findings.sort(
       (a, b) =>
-        a.line - b.line ||
-        a.span.start - b.span.start ||
-        RULE_IDS.indexOf(a.rule) - RULE_IDS.indexOf(b.rule),
+        a.line - b.line || a.span.start - b.span.start || RULE_IDS.indexOf(a.rule) - RULE_IDS.indexOf(b.rule),
     );
   }
 

@@ -6,8 +6,8 @@ import { isWildcard } from '../match/select/user-agent-line.js';
 
 /** The groups that some crawlers obey together. */
 export interface GroupSelection {
-  /** One of these crawlers: a product token, or `*` for those that no group names. */
-  readonly caller: string;
+  /** These crawlers: product tokens, or `*` alone for those that no group names. There is at least one. */
+  readonly callers: readonly string[];
   readonly groups: readonly Group[];
 }
 
@@ -27,15 +27,16 @@ export function selectionsOf(groups: readonly Group[]): GroupSelection[] {
       else if (known.indexes.at(-1) !== index) known.indexes.push(index);
     }
   });
-  const selections = new Map<string, GroupSelection>();
+  const selections = new Map<string, { readonly callers: string[]; readonly groups: readonly Group[] }>();
   for (const { caller, indexes } of indexesOf.values()) {
     // A crawler that no group names differs from one that the same groups name: only it is selected by the wildcard.
     const key = `${caller === WILDCARD ? WILDCARD : ''}${indexes.join()}`;
-    if (selections.has(key)) continue;
-    selections.set(key, { caller, groups: indexes.map((index) => groups[index]) });
+    const known = selections.get(key);
+    if (known !== undefined) known.callers.push(caller);
+    else selections.set(key, { callers: [caller], groups: indexes.map((index) => groups[index]) });
   }
   return [...selections.values()].sort(
-    (a, b) => Number(b.caller === WILDCARD) - Number(a.caller === WILDCARD),
+    (a, b) => Number(b.callers[0] === WILDCARD) - Number(a.callers[0] === WILDCARD),
   );
 }
 
@@ -62,7 +63,9 @@ export function rulesOfSelection({ groups }: GroupSelection): Rule[] {
   return groups.flatMap(({ rules }) => rules);
 }
 
-/** How many octets the patterns of rules have together, and one for each rule. */
-export function weightOf(rules: readonly Rule[]): number {
-  return rules.reduce((sum, { value }) => sum + 1 + value.end - value.start, 0);
+/** How many octets the patterns of groups have together, and one for each rule. */
+export function weightOf(groups: readonly Group[]): number {
+  let weight = 0;
+  for (const { rules } of groups) for (const { value } of rules) weight += 1 + value.end - value.start;
+  return weight;
 }

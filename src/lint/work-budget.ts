@@ -9,6 +9,15 @@
  */
 export const WORK_LIMIT = (64 * 1024) ** 2;
 
+/** Steps that one comparison of `src/compare` may take, beside the work that its rules cost. */
+export const MAX_STEPS = 20_000;
+
+/** How much more than looking through its rules a question to a matcher can cost. */
+export const QUESTION_FACTOR = 128;
+
+/** The work of making a matcher, for each octet of the file: it goes through the rows of the whole file. */
+export const MATCHER_FACTOR = 64;
+
 export class WorkBudget {
   #left = WORK_LIMIT;
   #isShort = false;

@@ -2,6 +2,7 @@
  * User-agent lines: which crawlers they name, which they miss, and which of them are one group by mistake.
  */
 import type { Group, UserAgentLine } from '../../ast/nodes.js';
+import { findCrawler } from '../../crawlers/registry.js';
 import type { Diagnostic } from '../../diagnostics.js';
 import { callersOf } from '../../match/select/callers.js';
 import { isWildcard, namesCaller } from '../../match/select/user-agent-line.js';
@@ -85,7 +86,7 @@ export function checkUnusualToken(file: LintedFile, found: Diagnostic, report: R
     return;
   }
   const names = text.split(SEPARATORS).filter((name) => name !== '');
-  if (names.length > 1 && names.every((name) => NAME.test(name))) {
+  if (areSeveral(text, names)) {
     const missed = names.filter((name) => !isNamed(file, found, name));
     if (missed.length > 0) {
       const message = (): string => severalNames(names, missed);
@@ -100,7 +101,8 @@ export function checkUnusualToken(file: LintedFile, found: Diagnostic, report: R
       'product-token-version',
       line,
       span,
-      () => `${quoteText(text)} has a version. Crawlers compare the product token without it: write ${quoteText(name)}.`,
+      () =>
+        `${quoteText(text)} has a version. Crawlers compare the product token without it: write ${quoteText(name)}.`,
       () => ({ span: { start: span.start + name.length, end: span.end }, text: '' }),
     );
   } else if (startsNoName(file, found)) {
@@ -108,11 +110,23 @@ export function checkUnusualToken(file: LintedFile, found: Diagnostic, report: R
       'impossible-product-token',
       line,
       span,
-      () => `${quoteText(text)} does not start like a product token, so the line names no crawler. Use only letters, "_" and "-".`,
+      () =>
+        `${quoteText(text)} does not start like a product token, so the line names no crawler. Use only letters, "_" and "-".`,
     );
   } else {
     report.add('unusual-product-token', line, span, () => found.message);
   }
+}
+
+/** Whether a value is a list of product tokens. Words that only white space separates may be one name, such as `Example bot`. */
+function areSeveral(text: string, names: readonly string[]): boolean {
+  if (names.length < 2 || !names.every((name) => NAME.test(name))) return false;
+  return CERTAIN_SEPARATORS.test(text) || names.every(isCrawlerName);
+}
+
+/** Whether a name is that of a registered crawler, or ends as the names of crawlers do. */
+function isCrawlerName(name: string): boolean {
+  return findCrawler(name) !== undefined || /.(?:bot|crawler|spider)$/i.test(name);
 }
 
 /** The letters, `_` and `-` at the start of a value. */
@@ -129,7 +143,8 @@ function isNamed({ octets }: LintedFile, { span }: Diagnostic, name: string): bo
 
 function severalNames(names: readonly string[], missed: readonly string[]): string {
   const named = names.filter((name) => !missed.includes(name));
-  const who = named.length === 0 ? 'The line names none of its crawlers' : `The line names ${named.join(', ')} alone`;
+  const who =
+    named.length === 0 ? 'The line names none of its crawlers' : `The line names ${named.join(', ')} alone`;
   return `${who}; it misses ${missed.join(', ')}. Write a user-agent line for each.`;
 }
 

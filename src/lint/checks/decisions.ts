@@ -1,14 +1,17 @@
 /**
  * The rules of one group against each other: repeated, contradicting and tied ones.
  */
+import { lastAtOrBefore } from '../../ast/in-file-order.js';
 import type { Group, Rule } from '../../ast/nodes.js';
+import type { Matcher } from '../../match/matcher.js';
 import { quoteText } from '../../stream/line-diagnostics.js';
 import { commonPath } from '../common-path.js';
 import type { Fix } from '../finding.js';
 import { type FormedRule, formedRules } from '../group-rules.js';
 import type { LintedFile } from '../linted-file.js';
 import type { Report } from '../report.js';
-import { callerOf } from '../selections.js';
+import { callerOf, weightOf } from '../selections.js';
+import { QUESTION_FACTOR } from '../work-budget.js';
 
 /**
  * @returns the lines of repeated and contradicting rules: what is reported about them says why they have no effect
@@ -76,14 +79,21 @@ function removalOf(file: LintedFile, rule: Rule, first: Rule): Fix | null {
   if (file.hasComment(line) || pattern !== first.pattern || pattern.includes('\ufffd')) return null;
   const group = document.groupAt(line, 'google');
   const isOneGroup = group !== null && group === document.groupAt(first.line, 'google');
-  const isRead = (wanted: number): boolean => group?.rules.some(({ line: has }) => has === wanted) === true;
-  if (!isOneGroup || !isRead(line) || !isRead(first.line)) return null;
+  if (!isOneGroup || !hasRule(group, line) || !hasRule(group, first.line)) return null;
   return { span: file.wholeLineSpan(line), text: '' };
+}
+
+/** Whether a line is a rule of a group. */
+function hasRule({ rules }: Group, line: number): boolean {
+  return rules[lastAtOrBefore(rules, line, (rule) => rule.line)]?.line === line;
 }
 
 /** Reports disallow rules that lose against an allow rule of the same length. */
 function checkTies(file: LintedFile, group: Group, rules: readonly FormedRule[], report: Report): void {
   const allowsOf = new Map<number, FormedRule[]>();
+  const caller = callerOf(group);
+  if (caller === null) return;
+  let matcher: Matcher | null | undefined;
   for (const formed of rules) {
     if (formed.rule.directive !== 'allow') continue;
     const ofLength = allowsOf.get(formed.length);
@@ -93,8 +103,13 @@ function checkTies(file: LintedFile, group: Group, rules: readonly FormedRule[],
   for (const disallow of rules) {
     if (disallow.rule.directive === 'allow') continue;
     for (const allow of allowsOf.get(disallow.length) ?? []) {
-      const path = tiedPath(file, group, disallow, allow);
+      if (!file.budget.take(PAIR_WORK)) return;
+      const path = tiedPath(file, disallow.pattern, allow.pattern);
       if (path === null) continue;
+      matcher ??= file.matcher(caller);
+      if (matcher === null || !file.budget.take(weightOf([group]) * QUESTION_FACTOR)) return;
+      // A longer rule may decide about the path.
+      if (matcher.check(`http://host${path}`).rule?.line !== allow.rule.line) continue;
       const { line, value } = disallow.rule;
       report.add(
         'tied-rules',
@@ -108,16 +123,16 @@ function checkTies(file: LintedFile, group: Group, rules: readonly FormedRule[],
   }
 }
 
-/** A path about which the allow rule decides because of a tie with the disallow rule; `null` if none was found. */
-function tiedPath(file: LintedFile, group: Group, disallow: FormedRule, allow: FormedRule): string | null {
-  if (!beginAlike(disallow.pattern, allow.pattern)) return null;
-  if (!file.budget.take(disallow.pattern.length * allow.pattern.length)) return null;
-  const path = commonPath(disallow.pattern, allow.pattern);
-  if (path === null || !file.budget.take(file.octets.length)) return null;
-  const caller = callerOf(group);
-  if (caller === null) return null;
-  const { rule } = file.document.matcher({ agents: caller }).check(`http://host${path}`);
-  return rule?.line === allow.rule.line ? path : null;
+/** The work of looking at a pair of rules. */
+const PAIR_WORK = 1024;
+
+/** How much more than comparing two octets a step of the search for a common path costs. */
+const TIE_FACTOR = 64;
+
+/** A path that two patterns match; `null` if there is none, or finding it takes too much work. */
+function tiedPath({ budget }: LintedFile, first: string, second: string): string | null {
+  if (!beginAlike(first, second) || !budget.take(TIE_FACTOR * first.length * second.length)) return null;
+  return commonPath(first, second);
 }
 
 /** Whether two patterns have the same octets up to the first `*` of either. */

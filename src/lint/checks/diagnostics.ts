@@ -33,7 +33,13 @@ export function checkDiagnostics(file: LintedFile, form: FileForm, report: Repor
         report.add(controlRule(file, found), line, span, () => controlMessage(file, found));
         break;
       default:
-        report.add(code, line, span, () => found.message, () => fixOf(file, found));
+        report.add(
+          code,
+          line,
+          span,
+          () => found.message,
+          () => fixOf(file, found),
+        );
     }
   }
 }

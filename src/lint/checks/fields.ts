@@ -17,7 +17,7 @@ const FIELD_NAMES = [...DIRECTIVE_NAMES, ...Object.keys(KNOWN_FIELDS)];
 const MAX_MISSPELLED_CHARACTERS = 24;
 
 export function checkFields({ document }: LintedFile, form: FileForm, report: Report): void {
-  const ignored = new Map<string, OtherRecord[]>();
+  const ignored = new Map<string, Ignored>();
   for (const record of document.otherRecords) {
     const { name, line, field } = record;
     const known = knownField(name);
@@ -30,9 +30,12 @@ export function checkFields({ document }: LintedFile, form: FileForm, report: Re
       const status = known.kind === 'unsupported' ? 'has no effect any more' : 'is read by few crawlers';
       report.add(rule, line, field, () => `${quoteText(field.text)} ${status}: ${known.about}.`);
     }
-    if (known.ignoredByGoogle === true) ignored.set(name, [...(ignored.get(name) ?? []), record]);
+    if (known.ignoredByGoogle !== true) continue;
+    const earlier = ignored.get(name);
+    if (earlier === undefined) ignored.set(name, { first: record, more: 0 });
+    else earlier.more++;
   }
-  for (const records of ignored.values()) reportIgnored(records, report);
+  for (const one of ignored.values()) reportIgnored(one, report);
 }
 
 /** Whether Google takes the field for a directive that it starts with; a diagnostic says so. */
@@ -48,7 +51,8 @@ function checkUnknown(record: OtherRecord, report: Report): void {
     field,
     () => {
       const meant = meantBy(name);
-      const hint = meant === undefined ? 'Correct it, or make the line a comment.' : `Did you mean ${quoteText(meant)}?`;
+      const hint =
+        meant === undefined ? 'Correct it, or make the line a comment.' : `Did you mean ${quoteText(meant)}?`;
       return `No crawler is known to read ${quoteText(field.text)}. ${hint}`;
     },
     () => sitemapFix(record),
@@ -59,19 +63,26 @@ function meantBy(name: string): string | undefined {
   return name.length > MAX_MISSPELLED_CHARACTERS ? undefined : nearestName(name, FIELD_NAMES);
 }
 
+/** The lengths that a misspelling of `sitemap` has. */
+const SITMAP = /^s[a-z_-]{4,8}$/;
+
 /** Corrects `Sitmap: https://…`. No verdict depends on a sitemap, and nothing else is written so. */
 function sitemapFix({ name, field, value }: OtherRecord): Fix | null {
-  if (meantBy(name) !== 'sitemap' || !/^https?:\/\/[^\s]+$/.test(value.text)) return null;
+  if (!SITMAP.test(name) || !/^https?:\/\/\S+$/.test(value.text)) return null;
+  if (nearestName(name, ['sitemap']) === undefined) return null;
   return { span: { start: field.start, end: field.end }, text: 'Sitemap' };
 }
 
-function reportIgnored([first, ...more]: readonly OtherRecord[], report: Report): void {
+/** The records with a field that Google ignores: the first, and how many more there are. */
+interface Ignored {
+  readonly first: OtherRecord;
+  more: number;
+}
+
+function reportIgnored({ first, more }: Ignored, report: Report): void {
   const { line, field, name } = first;
-  const lines = more.length === 0 ? '' : `, also in ${more.length} more ${more.length === 1 ? 'line' : 'lines'}`;
-  report.add(
-    'ignored-by-google',
-    line,
-    field,
-    () => `Google ignores ${quoteText(field.text)}${lines}. It is ${knownField(name)?.about}.`,
-  );
+  report.add('ignored-by-google', line, field, () => {
+    const lines = more === 0 ? '' : `, also in ${more} more ${more === 1 ? 'line' : 'lines'}`;
+    return `Google ignores ${quoteText(field.text)}${lines}. It is ${knownField(name)?.about}.`;
+  });
 }

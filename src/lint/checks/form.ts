@@ -24,7 +24,9 @@ export function checkForm(file: LintedFile, report: Report): FileForm {
   const hasGroups = file.document.groups.length > 0;
   if (octets[place.span.start] === LESS_THAN) {
     const { found, fix } = DIAGNOSTICS['looks-like-html'];
-    const more = hasGroups ? 'It also has groups, which are checked.' : 'It has no groups, so everything is allowed.';
+    const more = hasGroups
+      ? 'It also has groups, which are checked.'
+      : 'It has no groups, so everything is allowed.';
     report.add('looks-like-html', place.line, place.span, () => `${found} ${more} ${fix}`);
     return hasGroups ? 'robots-in-html' : 'other';
   }
@@ -54,7 +56,9 @@ const LITTLE_ENDIAN_MARK = [0xff, 0xfe];
 function isUtf16(octets: Uint8Array): boolean {
   const sample = octets.subarray(0, SAMPLE_OCTETS);
   if (sample.length < MIN_UTF_16_OCTETS) return false;
-  const hasMark = [BIG_ENDIAN_MARK, LITTLE_ENDIAN_MARK].some((mark) => mark.every((octet, i) => sample[i] === octet));
+  const hasMark = [BIG_ENDIAN_MARK, LITTLE_ENDIAN_MARK].some((mark) =>
+    mark.every((octet, i) => sample[i] === octet),
+  );
   if (hasMark) return sample.includes(NUL);
   return [0, 1].some((parity) => sample.every((octet, i) => (octet === NUL) === (i % 2 === parity)));
 }

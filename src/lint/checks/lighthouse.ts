@@ -3,7 +3,14 @@
  */
 import { DOLLAR, SLASH, STAR } from '../../ascii.js';
 import { forEachRow } from '../../ast/every-row.js';
-import { ALLOW, DIRECTIVE_NAMES, DISALLOW, SITEMAP, SPELLED_EXACTLY, USER_AGENT } from '../../stream/fields.js';
+import {
+  ALLOW,
+  DIRECTIVE_NAMES,
+  DISALLOW,
+  SITEMAP,
+  SPELLED_EXACTLY,
+  USER_AGENT,
+} from '../../stream/fields.js';
 import {
   BLANK,
   COMMENT,

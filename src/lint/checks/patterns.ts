@@ -41,7 +41,8 @@ function checkPattern({ line, value }: Rule, report: Report): void {
   if (star >= 0) {
     const place = { start: start + star, end: start + star + 1 };
     const where = star === last ? 'at the end of' : 'next to another "*" in';
-    const message = (): string => `The "*" ${where} ${quoteText(value.text)} does not change which URLs match.`;
+    const message = (): string =>
+      `The "*" ${where} ${quoteText(value.text)} does not change which URLs match.`;
     report.add('useless-wildcard', line, place, message);
   }
   if (end - start > YANDEX_MAX_PATTERN_OCTETS) {
@@ -49,7 +50,8 @@ function checkPattern({ line, value }: Rule, report: Report): void {
       'yandex-pattern-limit',
       line,
       { start, end },
-      () => `The pattern has ${end - start} octets. Yandex does not read patterns longer than ${YANDEX_MAX_PATTERN_OCTETS}.`,
+      () =>
+        `The pattern has ${end - start} octets. Yandex does not read patterns longer than ${YANDEX_MAX_PATTERN_OCTETS}.`,
     );
   }
 }

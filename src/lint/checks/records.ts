@@ -1,8 +1,9 @@
 /**
  * Sitemaps, delays and hosts.
  */
-import type { ExtensionRecord, Group, OtherRecord, RecordNode } from '../../ast/nodes.js';
+
 import { parseCrawlDelay } from '../../ast/extension-values.js';
+import type { ExtensionRecord, Group, OtherRecord, RecordNode } from '../../ast/nodes.js';
 import { quoteText } from '../../stream/line-diagnostics.js';
 import type { Fix } from '../finding.js';
 import type { LintedFile } from '../linted-file.js';
@@ -25,7 +26,8 @@ function checkSitemaps(file: LintedFile, report: Report): void {
     const first = lineOf.get(url);
     if (first === undefined) lineOf.set(url, line);
     else {
-      const message = (): string => `Line ${first} lists the sitemap ${quoteText(url)} already. Remove one of the lines.`;
+      const message = (): string =>
+        `Line ${first} lists the sitemap ${quoteText(url)} already. Remove one of the lines.`;
       report.add('repeated-sitemap', line, value, message, () => removalOf(file, sitemap));
     }
     const host = file.url === null ? null : foreignHost(url, file.url);
@@ -34,7 +36,8 @@ function checkSitemaps(file: LintedFile, report: Report): void {
         'foreign-sitemap',
         line,
         value,
-        () => `The sitemap is on ${quoteText(host)}, and robots.txt is on ${quoteText(file.url?.host ?? '')}. Check that it lists URLs of this site.`,
+        () =>
+          `The sitemap is on ${quoteText(host)}, and robots.txt is on ${quoteText(file.url?.host ?? '')}. Check that it lists URLs of this site.`,
       );
     }
   }
@@ -68,7 +71,8 @@ function checkDelays(file: LintedFile, { extensions, userAgents }: Group, report
       'repeated-crawl-delay',
       line,
       value,
-      () => `Line ${earlier.line} has a Crawl-delay for ${quoteText(userAgents[0].name)} already. Crawlers disagree about which of them holds; keep one.`,
+      () =>
+        `Line ${earlier.line} has a Crawl-delay for ${quoteText(userAgents[0].name)} already. Crawlers disagree about which of them holds; keep one.`,
       () => (isSame ? removalOf(file, record) : null),
     );
   }
@@ -82,7 +86,8 @@ function checkBing({ line, value }: ExtensionRecord, report: Report): void {
     'crawl-delay-beyond-bing',
     line,
     value,
-    () => `Bing takes a Crawl-delay from ${BING_MIN_SECONDS} to ${BING_MAX_SECONDS} seconds, not ${value.text}.`,
+    () =>
+      `Bing takes a Crawl-delay from ${BING_MIN_SECONDS} to ${BING_MAX_SECONDS} seconds, not ${value.text}.`,
   );
 }
 

@@ -44,8 +44,8 @@ export const FIELD_RULES = {
     title: 'No crawler is known to read the field.',
     why: 'Crawlers skip the line in silence. If the field is a misspelled rule, the rule does not exist.',
     fix: 'Correct the field, or make the line a comment.',
-    example: 'User-agent: *\nAlow: /public/\n',
-    better: 'User-agent: *\nAllow: /public/\n',
+    example: 'Sitmap: https://example.com/sitemap.xml\n',
+    better: 'Sitemap: https://example.com/sitemap.xml\n',
     sources: ['RFC 9309 §2.2.4', 'Google\'s page, "Syntax"'],
     autofix: {
       does: 'Corrects the spelling of Sitemap if the value is an absolute URL.',

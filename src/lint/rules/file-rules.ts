@@ -50,7 +50,8 @@ export const FILE_RULES = {
   }),
   'nul-octet': {
     severity: 'error',
-    title: 'The line has a NUL octet outside its comment. Google reads it up to the NUL; RFC 9309 rejects it.',
+    title:
+      'The line has a NUL octet outside its comment. Google reads it up to the NUL; RFC 9309 rejects it.',
     why: 'Crawlers disagree about the line, and many ignore it.',
     fix: 'Remove the NUL octet.',
     example: 'User-agent: *\nDisallow: /private\\x00/\n',

@@ -74,7 +74,7 @@ export const PATTERN_RULES = {
   'rule-never-decides': {
     severity: 'warning',
     title: 'The rule decides about no URL: wherever it matches, other rules of the same crawlers decide.',
-    why: 'The rule has no effect, under RFC 9309 and under Google\'s reading. Either it is superfluous, or another rule overrides it by mistake.',
+    why: "The rule has no effect, under RFC 9309 and under Google's reading. Either it is superfluous, or another rule overrides it by mistake.",
     fix: 'Remove the rule, or the rules that override it.',
     example: 'User-agent: *\nDisallow: /a\nDisallow: /a*\n',
     better: 'User-agent: *\nDisallow: /a\n',
@@ -90,7 +90,7 @@ export const PATTERN_RULES = {
     sources: ['RFC 9309 §2.2.2'],
   },
   'search-engine-disallowed': {
-    severity: 'warning',
+    severity: 'info',
     title: 'A search engine may fetch nothing.',
     why: 'Its search results cannot show the content of the site.',
     fix: 'If the site should be found there, disallow only what should not be crawled.',

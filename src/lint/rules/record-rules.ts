@@ -40,7 +40,7 @@ export const RECORD_RULES = {
     title: 'The group has a Crawl-delay already.',
     why: 'Crawlers disagree about which of them holds.',
     fix: 'Keep one Crawl-delay for each group.',
-    example: 'User-agent: *\nCrawl-delay: 5\nCrawl-delay: 10\nDisallow: /private/\n',
+    example: 'User-agent: *\nCrawl-delay: 5\nCrawl-delay: 5\nDisallow: /private/\n',
     better: 'User-agent: *\nCrawl-delay: 5\nDisallow: /private/\n',
     sources: ['docs/semantics.md §3.4'],
     autofix: {
@@ -55,7 +55,9 @@ export const RECORD_RULES = {
     fix: 'Write a whole number from 1 to 30.',
     example: 'User-agent: *\nCrawl-delay: 120\nDisallow: /private/\n',
     better: 'User-agent: *\nCrawl-delay: 30\nDisallow: /private/\n',
-    sources: ['https://blogs.bing.com/webmaster/2012/05/03/to-crawl-or-not-to-crawl-that-is-bingbots-question'],
+    sources: [
+      'https://blogs.bing.com/webmaster/2012/05/03/to-crawl-or-not-to-crawl-that-is-bingbots-question',
+    ],
   },
   'repeated-host': {
     severity: 'warning',

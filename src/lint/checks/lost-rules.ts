@@ -1,0 +1,88 @@
+/**
+ * Groups whose crawlers may fetch what the rules for `*` close to all others.
+ */
+import type { Group, Rule } from '../../ast/nodes.js';
+import type { Matcher } from '../../match/matcher.js';
+import { quoteText } from '../../stream/line-diagnostics.js';
+import type { LintedFile } from '../linted-file.js';
+import type { Report } from '../report.js';
+import { type GroupSelection, rulesOfSelection, WILDCARD, weightOf } from '../selections.js';
+import { QUESTION_FACTOR } from '../work-budget.js';
+
+/** How many rules for `*` are looked at for each crawler. */
+const MAX_LOST_RULES = 50;
+/** How many of them a message names. */
+const NAMED_RULES = 3;
+
+/** Reports the groups of crawlers that do not obey the rules for `*`, and were probably meant to. */
+export function checkLostRules(
+  file: LintedFile,
+  [forAll, ...others]: readonly GroupSelection[],
+  report: Report,
+): void {
+  if (!report.wants('group-loses-wildcard-rules') || forAll?.callers[0] !== WILDCARD) return;
+  const closed = rulesOfSelection(forAll).filter(closes).slice(0, MAX_LOST_RULES);
+  const all = closed.length === 0 ? null : file.matcher(WILDCARD);
+  if (all === null) return;
+  for (const selection of others) {
+    if (!file.budget.take(weightOf(selection.groups))) return;
+    const missing = missingIn(selection, closed);
+    if (missing.length === 0 || isSharedWith(forAll, selection)) continue;
+    const work = (weightOf(selection.groups) + weightOf(forAll.groups)) * QUESTION_FACTOR * missing.length;
+    if (!file.budget.take(work)) return;
+    const one = file.matcher(selection.callers[0]);
+    if (one === null) return;
+    const lost = missing.filter(({ pattern }) => opens(all, one, pattern));
+    if (lost.length > 0) reportLost(selection, lost, report);
+  }
+}
+
+/** The rules for `*` that groups do not repeat. Groups that only allow are meant as exceptions, and miss none. */
+function missingIn(selection: GroupSelection, closed: readonly Rule[]): readonly Rule[] {
+  const own = rulesOfSelection(selection);
+  const closing = own.filter(closes);
+  if (own.length > 0 && closing.length === 0) return [];
+  const patterns = new Set(closing.map(({ pattern }) => pattern));
+  return closed.filter(({ pattern }) => !patterns.has(pattern));
+}
+
+/** Whether a rule closes something: a disallow rule with a pattern that can match. */
+function closes({ directive, pattern }: Rule): boolean {
+  return directive === 'disallow' && /^[/*]/.test(pattern);
+}
+
+/** Whether a crawler obeys a group for `*`, because the same group names it. */
+function isSharedWith(forAll: GroupSelection, { groups }: GroupSelection): boolean {
+  return forAll.groups.every((group) => groups.includes(group));
+}
+
+/** Whether a path that a pattern matches is closed to all crawlers and open to one. */
+function opens(all: Matcher, one: Matcher, pattern: string): boolean {
+  const path = pattern.replace(/\$$/, '').replaceAll('*', 'x');
+  const url = `http://host${path.startsWith('/') ? path : `/${path}`}`;
+  return !all.isAllowed(url) && one.isAllowed(url);
+}
+
+function reportLost({ callers, groups }: GroupSelection, lost: readonly Rule[], report: Report): void {
+  const [{ userAgents }] = groups as readonly [Group];
+  const agent = userAgents.find(({ name }) => name.startsWith(callers[0])) ?? userAgents[0];
+  const named = lost.slice(0, NAMED_RULES).map(({ pattern, line }) => `${quoteText(pattern)} (line ${line})`);
+  const more = lost.length > NAMED_RULES ? ` and ${lost.length - NAMED_RULES} more` : '';
+  report.add(
+    'group-loses-wildcard-rules',
+    agent.line,
+    agent.value,
+    () =>
+      `${excerptOf(callers)} ${callers.length === 1 ? 'obeys its' : 'obey their'} own group and not the rules for "*", and so may fetch what those disallow: ${named.join(', ')}${more}. Repeat the rules in the group, unless that is meant.`,
+  );
+}
+
+/** The first of several names, and how many more there are. */
+function excerptOf(callers: readonly string[]): string {
+  const more = callers.length - NAMED_CALLERS;
+  const named = callers.slice(0, NAMED_CALLERS).join(', ');
+  return more > 0 ? `${named} and ${more} more` : named;
+}
+
+/** How many crawlers a message names. */
+const NAMED_CALLERS = 3;
