@@ -1,9 +1,12 @@
 /**
  * The rules of one group in the form in which RFC 9309 compares them.
  */
+import { type Grouping, groupRows } from '../ast/grouping.js';
 import type { Group, Rule } from '../ast/nodes.js';
+import type { ParsedFile } from '../ast/parsed-file.js';
+import { rulesOfGroups } from '../ast/rule-table.js';
 import { latin1 } from '../compare/latin1.js';
-import { candidatesOf } from '../match/index/candidates.js';
+import { type Candidates, candidatesOf } from '../match/index/candidates.js';
 import { DEFAULT_PROFILE } from '../profiles.js';
 
 /** A rule of a group that can match. */
@@ -15,15 +18,24 @@ export interface FormedRule {
   readonly length: number;
 }
 
-/** The rules of a group that can match, in file order. */
-export function formedRules({ rules }: Group, octets: Uint8Array): FormedRule[] {
-  const rows = rules.flatMap(({ line, directive, value }) => [
-    line,
-    directive === 'allow' ? 1 : 0,
-    value.start,
-    value.end,
-  ]);
-  const { patterns } = candidatesOf({ octets, rows, count: rules.length }, DEFAULT_PROFILE.rules);
+/** The rules of each group of a file, by the group's index. */
+export class GroupRules {
+  readonly #octets: Uint8Array;
+  readonly #grouping: Grouping;
+
+  constructor(file: ParsedFile) {
+    this.#octets = file.octets;
+    this.#grouping = groupRows(file, DEFAULT_PROFILE);
+  }
+
+  /** The rules of a group that can match, in file order. */
+  of({ rules }: Group, index: number): FormedRule[] {
+    const table = rulesOfGroups(this.#octets, this.#grouping, [index]);
+    return formed(rules, candidatesOf(table, DEFAULT_PROFILE.rules));
+  }
+}
+
+function formed(rules: readonly Rule[], { patterns }: Candidates): FormedRule[] {
   return Array.from({ length: patterns.count }, (_, index) => {
     const parts: string[] = [];
     for (let part = patterns.firstPart[index]; part < patterns.firstPart[index + 1]; part++) {

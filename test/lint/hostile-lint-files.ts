@@ -52,7 +52,7 @@ export const HOSTILE_LINT_FILES: { readonly [name: string]: () => string } = {
     HOSTILE_FAMILIES.map((family) => [
       `rules: ${family.name}`,
       () =>
-        `user-agent:*\n${rulesOfFamily(family)
+        `user-agent:*\n${rulesOfFamily(family, PARSING_LIMIT_OCTETS - 1024)
           .map(({ isAllow, pattern }) => `${isAllow ? 'allow' : 'disallow'}:${pattern}\n`)
           .join('')}`,
     ]),

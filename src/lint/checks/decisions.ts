@@ -7,7 +7,7 @@ import type { Matcher } from '../../match/matcher.js';
 import { quoteText } from '../../stream/line-diagnostics.js';
 import { commonPath } from '../common-path.js';
 import type { Fix } from '../finding.js';
-import { type FormedRule, formedRules } from '../group-rules.js';
+import { type FormedRule, GroupRules } from '../group-rules.js';
 import type { LintedFile } from '../linted-file.js';
 import type { Report } from '../report.js';
 import { callerOf, weightOf } from '../selections.js';
@@ -18,9 +18,10 @@ import { QUESTION_FACTOR } from '../work-budget.js';
  */
 export function checkDecisions(file: LintedFile, report: Report): Set<number> {
   const explained = new Set<number>();
-  for (const group of file.document.groups) {
+  const groupRules = new GroupRules(file.parsed);
+  for (const [index, group] of file.document.groups.entries()) {
     if (group.rules.length < 2) continue;
-    const rules = formedRules(group, file.octets);
+    const rules = groupRules.of(group, index);
     const unique = checkEqualPatterns(file, rules, explained, report);
     if (report.wants('tied-rules')) checkTies(file, group, unique, report);
   }
