@@ -5,8 +5,9 @@ import { DOLLAR, SLASH, STAR } from '../../ascii.js';
 import { forEachRow } from '../../ast/every-row.js';
 import {
   ALLOW,
-  DIRECTIVE_NAMES,
   DISALLOW,
+  type Directive,
+  NO_DIRECTIVE,
   SITEMAP,
   SPELLED_EXACTLY,
   USER_AGENT,
@@ -58,11 +59,11 @@ export function checkLighthouse(file: LintedFile, report: Report): void {
     const shape = shapeOf(flags);
     if (shape === BLANK || shape === COMMENT) return;
     const isRecord = shape === RECORD && spellingOf(flags) === SPELLED_EXACTLY;
-    const directive = isRecord ? directiveOf(flags) : 0;
+    const directive = isRecord ? directiveOf(flags) : NO_DIRECTIVE;
     const start = rows[at + ROW_VALUE_START];
     const end = rows[at + ROW_VALUE_END];
     const accepted =
-      directive > 0
+      directive !== NO_DIRECTIVE
         ? isAcceptedValue(octets, start, end, directive, inGroup)
         : shape === RECORD && isAcceptedField(octets, rows[at + ROW_FIELD_START], rows[at + ROW_FIELD_END]);
     if (directive === USER_AGENT && start < end) inGroup = true;
@@ -88,7 +89,7 @@ function isAcceptedValue(
   octets: Uint8Array,
   start: number,
   end: number,
-  directive: number,
+  directive: Directive,
   inGroup: boolean,
 ): boolean {
   switch (directive) {
@@ -100,7 +101,7 @@ function isAcceptedValue(
     case DISALLOW:
       return inGroup && isAcceptedPattern(octets, start, end);
     default:
-      throw new Error(`no directive ${DIRECTIVE_NAMES[directive - 1]}`);
+      return false;
   }
 }
 

@@ -77,4 +77,40 @@ export const RECORD_RULES = {
     better: 'User-agent: *\nDisallow: /private/\nHost: example.com\n',
     sources: ['docs/semantics.md §3.5'],
   },
+  'malformed-content-usage': ofDiagnostic('malformed-content-usage', {
+    why: 'The site states a preference, and no crawler reads it.',
+    example: 'User-agent: *\nContent-Usage: Train-AI=n\nAllow: /\n',
+    better: 'User-agent: *\nContent-Usage: train-ai=n\nAllow: /\n',
+    sources: ['docs/usage.md', 'https://datatracker.ietf.org/doc/draft-ietf-aipref-attach/'],
+  }),
+  'unknown-usage-value': ofDiagnostic('unknown-usage-value', {
+    why: 'The category counts as unknown, which neither allows nor disallows.',
+    example: 'User-agent: *\nContent-Usage: train-ai=no\nAllow: /\n',
+    better: 'User-agent: *\nContent-Usage: train-ai=n\nAllow: /\n',
+    sources: ['docs/usage.md', 'https://datatracker.ietf.org/doc/draft-ietf-aipref-vocab/'],
+  }),
+  'retired-usage-label': ofDiagnostic('retired-usage-label', {
+    why: 'Crawlers that follow the current draft do not know the label.',
+    example: 'User-agent: *\nContent-Usage: tdm=n\nAllow: /\n',
+    better: 'User-agent: *\nContent-Usage: train-ai=n\nAllow: /\n',
+    sources: ['docs/usage.md', 'https://datatracker.ietf.org/doc/draft-ietf-aipref-vocab/'],
+  }),
+  'usage-before-user-agent': ofDiagnostic('usage-before-user-agent', {
+    why: 'Content-Usage is a record of a group. Without one, it states nothing.',
+    example: 'Content-Usage: train-ai=n\nUser-agent: *\nAllow: /\n',
+    better: 'User-agent: *\nContent-Usage: train-ai=n\nAllow: /\n',
+    sources: ['docs/usage.md', 'https://datatracker.ietf.org/doc/draft-ietf-aipref-attach/'],
+  }),
+  'unknown-content-signal': ofDiagnostic('unknown-content-signal', {
+    why: 'What is unknown neither grants nor restricts anything.',
+    example: 'User-agent: *\nContent-Signal: ai-train=maybe\nAllow: /\n',
+    better: 'User-agent: *\nContent-Signal: ai-train=no\nAllow: /\n',
+    sources: ['docs/usage.md', 'https://contentsignals.org'],
+  }),
+  'content-signal-path': ofDiagnostic('content-signal-path', {
+    why: 'Readers of the published form take the path for a part of the first key.',
+    example: 'User-agent: *\nContent-Signal: /blog/ ai-train=no\nAllow: /\n',
+    better: 'User-agent: *\nContent-Signal: ai-train=no\nAllow: /\n',
+    sources: ['docs/usage.md', 'https://contentsignals.org'],
+  }),
 } satisfies RuleTable;
