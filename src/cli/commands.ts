@@ -25,4 +25,9 @@ export const COMMANDS: { readonly [name: string]: CommandEntry } = {
     summary: 'Show what a robots.txt says and what is wrong with it: as text, as JSON, or as events.',
     load: async () => (await import('./parse/command.js')).parseCommand,
   },
+  test: {
+    summary:
+      'Test a robots.txt against a file of expectations, with a report for people, as TAP or for JUnit.',
+    load: async () => (await import('./test/command.js')).testCommand,
+  },
 };

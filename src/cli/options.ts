@@ -101,3 +101,13 @@ export function isAgent(agent: string): boolean {
     return false;
   }
 }
+
+/** Whether the library accepts a text as a URL or a path. */
+export function isUrl(text: string): boolean {
+  try {
+    isAllowed('', text, { agents: '*' });
+    return true;
+  } catch {
+    return false;
+  }
+}

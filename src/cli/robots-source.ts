@@ -2,7 +2,7 @@
  * The robots.txt that an argument names: a file, standard input, or the one that governs a URL.
  */
 import type { Provenance } from '../client/index.js';
-import { parse, type RobotsDocument, RobotsError } from '../index.js';
+import { parse, parseSync, type RobotsDocument, RobotsError } from '../index.js';
 import type { CommandContext } from './command.js';
 import { InputError, untilInterrupted } from './exit.js';
 import { inputOf, isFetchable, isUrlArgument, notAUrl } from './input.js';
@@ -62,4 +62,22 @@ export async function readRobots(
       }
     }),
   );
+}
+
+/**
+ * Reads a file, or fetches a robots.txt, for a command that needs rules. A missing robots.txt has none.
+ *
+ * @throws {InputError} (rejects) as {@link readRobots} does; if it is not known whether a site has a robots.txt, or everything is
+ *   disallowed without one
+ * @throws {Interrupted} (rejects) if a signal ended it
+ */
+export async function readRules(
+  argument: string,
+  request: ClientRequest,
+  context: CommandContext,
+): Promise<{ readonly name: string; readonly document: RobotsDocument }> {
+  const { name, document, fetched } = await readRobots(argument, request, context);
+  if (document !== null) return { name, document };
+  if (fetched?.allowed) return { name, document: parseSync('') };
+  throw new InputError(`${name}: ${fetched?.explanation}`);
 }

@@ -15,7 +15,12 @@ const [, robotsTxt = ''] = /^```robots\.txt\n(.*?)^```$/ms.exec(page) ?? [];
 const command = useBuiltCommand();
 const startSite = useSites();
 
-beforeAll(() => writeFileSync(join(command.folder, 'robots.txt'), robotsTxt));
+const [, expectations = ''] = /^```robots\.expected\n(.*?)^```$/ms.exec(page) ?? [];
+
+beforeAll(() => {
+  writeFileSync(join(command.folder, 'robots.txt'), robotsTxt);
+  writeFileSync(join(command.folder, 'robots.expected'), expectations);
+});
 
 test('every sub-command has a section, and its options are in its help', async () => {
   for (const [name, { load }] of Object.entries(COMMANDS)) {

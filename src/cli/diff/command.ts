@@ -1,11 +1,11 @@
 /**
  * `robotstream diff`: which URLs a new robots.txt opens and closes, and where two profiles differ.
  */
-import { type ProfileName, parseSync } from '../../index.js';
+import type { ProfileName } from '../../index.js';
 import type { Arguments } from '../arguments.js';
 import { agentsNamedIn } from '../caller.js';
 import type { Command, CommandContext } from '../command.js';
-import { EXIT, type ExitCode, InputError, UsageError } from '../exit.js';
+import { EXIT, type ExitCode, UsageError } from '../exit.js';
 import { ACCEPTED_URL, inputOf, isUrlArgument, notAUrl } from '../input.js';
 import { NETWORK_OPTIONS, networkSettingsOf, refuseNetworkOptions } from '../network-options.js';
 import {
@@ -18,7 +18,7 @@ import {
   profileOf,
 } from '../options.js';
 import { print } from '../output.js';
-import { readRobots } from '../robots-source.js';
+import { readRules } from '../robots-source.js';
 import { styleFor, visible } from '../terminal.js';
 import { urlsOf } from '../url-list.js';
 import { compareSides, type Side, type Sides } from './comparison.js';
@@ -155,10 +155,7 @@ function reader(
   const network = networkSettingsOf(args, agents);
   return async (argument, profile) => {
     const request = { ...network, agents, profile, maxOctets };
-    const { name, document, fetched } = await readRobots(argument, request, context);
-    if (document !== null) return { name, document, profile };
-    if (fetched?.allowed) return { name, document: parseSync(''), profile };
-    throw new InputError(`${name}: ${fetched?.explanation}`);
+    return { ...(await readRules(argument, request, context)), profile };
   };
 }
 

@@ -1,0 +1,119 @@
+/**
+ * `robotstream test`: whether a robots.txt decides as a file of expectations says.
+ */
+import type { Arguments } from '../arguments.js';
+import type { Command, CommandContext } from '../command.js';
+import { EXIT, type ExitCode, InputError, UsageError } from '../exit.js';
+import { inputOf, isUrlArgument } from '../input.js';
+import { NETWORK_OPTIONS, networkSettingsOf, refuseNetworkOptions } from '../network-options.js';
+import { MAX_OCTETS_OPTION, maxOctetsOf, PROFILE_OPTION, profileOf } from '../options.js';
+import { print } from '../output.js';
+import { readRules } from '../robots-source.js';
+import { styleFor, visible } from '../terminal.js';
+import { type Expectation, readExpectations } from './expectations.js';
+import { FORMATS, type Format } from './formats.js';
+import { outcomesOf } from './outcomes.js';
+
+const FORMAT_NAMES = Object.keys(FORMATS) as (keyof typeof FORMATS)[];
+
+export const testCommand: Command = {
+  usage: [
+    'test FILE|URL|- EXPECTATIONS|- [--format F] [--profile P] [--max-octets N] [--user-agent STRING] [--cache FILE] [--timeout SECONDS]',
+  ],
+  about:
+    'Tests a robots.txt: whether it decides about URLs as a file of expectations says.\n' +
+    'FILE is a robots.txt. In its place, an http, https or ftp URL has the robots.txt of its site fetched. One of the two may be -, standard input.',
+  options: {
+    format: {
+      value: 'F',
+      help: `The format of the report: ${FORMAT_NAMES.join(', ')}. Default: ${FORMAT_NAMES[0]}.`,
+    },
+    ...PROFILE_OPTION,
+    ...MAX_OCTETS_OPTION,
+    ...NETWORK_OPTIONS,
+  },
+  sections: [
+    [
+      'expectations',
+      `Lines like those of a robots.txt:
+  User-agent: Googlebot
+  User-agent: GPTBot
+  Allow: /private/press line 3   # the line that must decide
+  Disallow: /private/
+Each Allow or Disallow has one URL, or path that begins with "/". It is expected for every crawler of the User-agent lines above; a User-agent line after an expectation begins a new list. "line" and a number say which line of the robots.txt must decide; 0 is no rule. A comment begins with "#" at the start of a line or after white space. Each crawler is judged by itself.`,
+    ],
+  ],
+  exitCodes: {
+    0: 'every expectation is met',
+    1: 'an expectation is not met',
+    2: 'wrong usage, a file that cannot be read, or a line that is no expectation; then nothing is tested',
+  },
+  examples: [
+    'robotstream test robots.txt robots.expected',
+    'robotstream test https://example.com/ robots.expected --format tap',
+    'robotstream test robots.txt robots.expected --profile google --format junit > report.xml',
+  ],
+  run,
+};
+
+async function run(args: Arguments, context: CommandContext): Promise<ExitCode> {
+  const profile = profileOf(args);
+  const maxOctets = maxOctetsOf(args);
+  const format = formatOf(args);
+  const { from, list } = filesOf(args);
+  const { name, octets } = inputOf(list, context);
+  const expectations = await expectationsIn(octets, name, context);
+  if (expectations === null) return EXIT.failure;
+
+  const agents = [...new Set(expectations.map(({ agent }) => agent))];
+  const network = networkSettingsOf(args, isUrlArgument(from) ? agents : []);
+  const { document } = await readRules(from, { ...network, agents, profile, maxOctets }, context);
+  const outcomes = outcomesOf(expectations, document, profile);
+  await print(context.stdout, format({ name, outcomes, style: styleFor(context) }));
+  return outcomes.every(({ isMet }) => isMet) ? EXIT.fine : EXIT.findings;
+}
+
+/** @throws {UsageError} if there is no such format */
+function formatOf(args: Arguments): Format {
+  const given = args.one('format') ?? FORMAT_NAMES[0];
+  const name = FORMAT_NAMES.find((format) => format === given);
+  if (name !== undefined) return FORMATS[name];
+  throw new UsageError(`unknown format ${JSON.stringify(given)}; the formats are ${FORMAT_NAMES.join(', ')}`);
+}
+
+function filesOf(args: Arguments): { readonly from: string; readonly list: string } {
+  const { positionals } = args;
+  const [from, list, ...more] = positionals;
+  if (from === undefined) throw new UsageError('no FILE is given');
+  if (list === undefined) throw new UsageError('no EXPECTATIONS are given');
+  if (more.length > 0) throw new UsageError(`two files are expected, not ${positionals.length}`);
+  if (from === '-' && list === '-') throw new UsageError('- is given twice; standard input can be read once');
+  if (!isUrlArgument(from)) refuseNetworkOptions(args, 'FILE, which is not fetched');
+  return { from, list };
+}
+
+/** How many mistakes are reported. */
+const MAX_MISTAKES = 20;
+
+/**
+ * The expectations of a file; null if there is a mistake, which is reported.
+ *
+ * @throws {InputError} (rejects) if the file cannot be read, or has none
+ */
+async function expectationsIn(
+  octets: AsyncIterable<Uint8Array>,
+  name: string,
+  { stderr }: CommandContext,
+): Promise<readonly Expectation[] | null> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of octets) chunks.push(chunk);
+  const { expectations, mistakes } = readExpectations(Buffer.concat(chunks).toString());
+  for (const { line, column, message } of mistakes.slice(0, MAX_MISTAKES)) {
+    stderr.write(`robotstream: ${visible(`${name}:${line}:${column}: ${message}`)}\n`);
+  }
+  const left = mistakes.length - MAX_MISTAKES;
+  if (left > 0) stderr.write(`robotstream: ${visible(name)}: and ${left} more mistakes\n`);
+  if (mistakes.length > 0) return null;
+  if (expectations.length === 0) throw new InputError(`${name}: no expectation`);
+  return expectations;
+}

@@ -1,0 +1,125 @@
+/**
+ * Expectations about verdicts, in lines like those of a robots.txt:
+ *
+ * ```text
+ * User-agent: Googlebot
+ * User-agent: GPTBot
+ * Allow: /private/press line 3   # the line that must decide
+ * Disallow: /private/
+ * ```
+ *
+ * A `User-agent` line after an expectation begins a new list of crawlers. Each expectation is for every crawler of its list.
+ */
+import { ACCEPTED_URL, notAUrl } from '../input.js';
+import { isAgent, isUrl } from '../options.js';
+
+/** What a URL is expected to be for one crawler. */
+export interface Expectation {
+  readonly agent: string;
+  readonly url: string;
+  readonly allowed: boolean;
+  /** The line of the robots.txt that must decide, 0 for none; `undefined` if any may. */
+  readonly decidingLine: number | undefined;
+  /** The line of the expectation, from 1. */
+  readonly line: number;
+}
+
+/** What is wrong with a line. */
+export interface Mistake {
+  readonly line: number;
+  /** The column, from 1, in octets. */
+  readonly column: number;
+  readonly message: string;
+}
+
+/** Reads expectations. All mistakes are found, not only the first. */
+export function readExpectations(text: string): {
+  readonly expectations: readonly Expectation[];
+  readonly mistakes: readonly Mistake[];
+} {
+  const expectations: Expectation[] = [];
+  const mistakes: Mistake[] = [];
+  let agents: readonly string[] = [];
+  let hasExpectation = false;
+  for (const [index, lineText] of text
+    .replace(/^\ufeff/, '')
+    .split(/\r\n|\n|\r/)
+    .entries()) {
+    const line = index + 1;
+    const read = readLine(lineText);
+    if (read === null) continue;
+    if ('message' in read) {
+      mistakes.push({ line, column: columnOf(lineText, read.at), message: read.message });
+    } else if ('agent' in read) {
+      agents = hasExpectation ? [read.agent] : [...agents, read.agent];
+      hasExpectation = false;
+    } else {
+      hasExpectation = true;
+      if (agents.length === 0) {
+        const message = 'no User-agent line above says which crawler this is for';
+        mistakes.push({ line, column: columnOf(lineText, lineText.search(/\S/)), message });
+      }
+      expectations.push(...agents.map((agent) => ({ agent, ...read, line })));
+    }
+  }
+  return { expectations, mistakes };
+}
+
+type ReadLine =
+  | { readonly agent: string }
+  | { readonly url: string; readonly allowed: boolean; readonly decidingLine: number | undefined }
+  | { readonly message: string; readonly at: number };
+
+const FIELDS = 'User-agent, Allow and Disallow';
+
+/** A line without its comment: a field, a colon, and words. */
+const LINE = /^(?<before>\s*)(?<field>[^:]*?)\s*:(?<space>\s*)(?<value>.*)$/s;
+
+function readLine(lineText: string): ReadLine | null {
+  const text = lineText.replace(/(?:^|\s)#.*$/s, '').trimEnd();
+  if (text.trim() === '') return null;
+  const { before = '', field = '', space = '', value = '' } = LINE.exec(text)?.groups ?? {};
+  const start = text.search(/\S/);
+  if (!text.includes(':'))
+    return { message: `a field and a colon are expected; the fields are ${FIELDS}`, at: start };
+  const valueAt = text.indexOf(':', before.length) + 1 + space.length;
+  switch (field.toLowerCase()) {
+    case 'user-agent':
+      if (isAgent(value)) return { agent: value };
+      return { message: `${JSON.stringify(value)} is not a product token, such as ExampleBot`, at: valueAt };
+    case 'allow':
+    case 'disallow':
+      return readExpectation(value, field.toLowerCase() === 'allow', valueAt);
+    default:
+      return { message: `unknown field ${JSON.stringify(field)}; the fields are ${FIELDS}`, at: start };
+  }
+}
+
+/** A URL; perhaps the word `line` and a number. */
+function readExpectation(value: string, allowed: boolean, valueAt: number): ReadLine {
+  const words = Array.from(value.matchAll(/\S+/g), ({ 0: word, index }) => ({ word, at: valueAt + index }));
+  const [url, keyword, number, more] = words;
+  if (url === undefined) return { message: 'a URL or a path is expected', at: valueAt };
+  if (!isUrl(url.word)) return { message: notAUrl(url.word, ACCEPTED_URL), at: url.at };
+  if (keyword === undefined) return { url: url.word, allowed, decidingLine: undefined };
+  if (keyword.word.toLowerCase() !== 'line') {
+    return {
+      message: `${JSON.stringify(keyword.word)} after the URL; "line" and a number, or nothing, is expected`,
+      at: keyword.at,
+    };
+  }
+  const decidingLine = number !== undefined && /^\d+$/.test(number.word) ? Number(number.word) : Number.NaN;
+  if (!Number.isSafeInteger(decidingLine)) {
+    return {
+      message: 'the number of a line is expected after "line", or 0 for no rule',
+      at: number?.at ?? keyword.at + keyword.word.length,
+    };
+  }
+  if (more !== undefined) return { message: `${JSON.stringify(more.word)} after the number`, at: more.at };
+  return { url: url.word, allowed, decidingLine };
+}
+
+/** The column of a character of a line, from 1, in octets. */
+function columnOf(lineText: string, at: number): number {
+  return Buffer.byteLength(lineText.slice(0, at)) + 1;
+}

@@ -1,0 +1,89 @@
+/**
+ * The outcomes of expectations in each format.
+ */
+import { count, type Style, visible } from '../terminal.js';
+import { type Outcome, titleOf } from './outcomes.js';
+
+/** What is tested, and what has come out. */
+export interface Report {
+  /** The name of the file of expectations. */
+  readonly name: string;
+  readonly outcomes: readonly Outcome[];
+  readonly style: Style;
+}
+
+/** Makes a report in pieces. */
+export type Format = (report: Report) => Iterable<string>;
+
+/** The formats by name. */
+export const FORMATS: { readonly [name in 'pretty' | 'tap' | 'junit']: Format } = {
+  pretty: prettyReport,
+  tap: tapReport,
+  junit: junitReport,
+};
+
+/** For people: what is not met, with the reason, and how many are. */
+function* prettyReport({ name, outcomes, style }: Report): Generator<string, void> {
+  const failures = outcomes.filter(({ isMet }) => !isMet);
+  for (const { expectation, verdict } of failures) {
+    const place = style.dim(`${visible(name)}:${expectation.line}`);
+    yield `${style.bad('not met')}  ${style.bold(visible(titleOf(expectation)))}  ${place}\n`;
+    yield `  ${visible(verdict.explanation)}\n\n`;
+  }
+  const total = count(outcomes.length, 'expectation');
+  yield failures.length === 0
+    ? `${style.good(`${total} met.`)}\n`
+    : `${failures.length} of ${total} not met.\n`;
+}
+
+/** Test Anything Protocol, version 14. */
+function* tapReport({ name, outcomes }: Report): Generator<string, void> {
+  yield `TAP version 14\n1..${outcomes.length}\n`;
+  for (const [index, { expectation, verdict, isMet }] of outcomes.entries()) {
+    // "#" begins a directive.
+    const description = visible(titleOf(expectation)).replaceAll(/[\\#]/g, '\\$&');
+    yield `${isMet ? 'ok' : 'not ok'} ${index + 1} - ${description}\n`;
+    if (isMet) continue;
+    // JSON texts are YAML.
+    const details = {
+      message: verdict.explanation,
+      at: { file: name, line: expectation.line },
+      line: verdict.rule?.line ?? 0,
+    };
+    yield '  ---\n';
+    for (const [key, value] of Object.entries(details)) yield `  ${key}: ${JSON.stringify(value)}\n`;
+    yield '  ...\n';
+  }
+}
+
+/** The XML that JUnit's Ant task writes, as CI systems read it. */
+function* junitReport({ name, outcomes }: Report): Generator<string, void> {
+  const failures = outcomes.filter(({ isMet }) => !isMet).length;
+  const totals = `tests="${outcomes.length}" failures="${failures}" errors="0"`;
+  yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${totals}>\n`;
+  yield `  <testsuite name="${xmlText(name)}" ${totals}>\n`;
+  for (const { expectation, verdict, isMet } of outcomes) {
+    const attributes = `classname="${xmlText(expectation.agent)}" name="${xmlText(titleOf(expectation))}" file="${xmlText(name)}" line="${expectation.line}"`;
+    if (isMet) {
+      yield `    <testcase ${attributes}/>\n`;
+    } else {
+      const message = xmlText(verdict.explanation);
+      yield `    <testcase ${attributes}>\n      <failure message="${message}">${message}</failure>\n    </testcase>\n`;
+    }
+  }
+  yield '  </testsuite>\n</testsuites>\n';
+}
+
+const XML_ESCAPES: { readonly [character: string]: string } = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
+
+/** Text for XML. Characters that XML cannot have become escapes or U+FFFD. */
+function xmlText(text: string): string {
+  return visible(text)
+    .replaceAll(/[\ufffe\uffff]/g, '\ufffd')
+    .replaceAll(/[&<>"]/g, (character) => XML_ESCAPES[character] ?? '');
+}

@@ -1,0 +1,132 @@
+/** The scripts of docs/ci.md run: each in a repository of its own, with the command that `npx` would find. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { useBuild } from '../support/build.js';
+
+const page = readFileSync('docs/ci.md', 'utf8');
+const build = useBuild();
+
+/** The only block of a language that contains a text. */
+function blockWith(language: string, text: string): string {
+  const blocks = Array.from(page.matchAll(/^```([\w.]+)\n(.*?)^```$/gms))
+    .filter(([, name, block = '']) => name === language && block.includes(text))
+    .map(([, , block = '']) => block);
+  expect(blocks).toHaveLength(1);
+  return blocks[0] ?? '';
+}
+
+/** The commands of a step: the first after its name. A step with several lines is the last of its file. */
+function stepOf(workflow: string, name: string): string {
+  const [, after = ''] = workflow.split(name);
+  const [first = '', ...rest] = after.slice(after.indexOf('run: ') + 'run: '.length).split('\n');
+  if (first !== '|') return first;
+  const indentation = rest[0]?.search(/\S/) ?? 0;
+  return rest.map((line) => line.slice(indentation)).join('\n');
+}
+
+const GOOD = 'User-agent: *\nDisallow: /cart\n\nUser-agent: GPTBot\nDisallow: /\n';
+const BAD = 'User-agent: *\nDisallow: /\n';
+
+describe.skipIf(process.platform === 'win32')('docs/ci.md', () => {
+  let folder = '';
+  let env: NodeJS.ProcessEnv = {};
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'robotstream-ci-'));
+    const bin = join(folder, '.bin');
+    mkdirSync(bin);
+    const npx = `#!/bin/sh\n[ "$1" = --yes ] && shift\nshift\nexec ${process.execPath} ${build.folder}/dist/cli/main.js "$@"\n`;
+    writeFileSync(join(bin, 'npx'), npx);
+    chmodSync(join(bin, 'npx'), 0o755);
+    const identity = { name: 'a', email: 'a@example.com' };
+    env = {
+      PATH: `${bin}:${process.env.PATH}`,
+      HOME: folder,
+      GIT_AUTHOR_NAME: identity.name,
+      GIT_AUTHOR_EMAIL: identity.email,
+      GIT_COMMITTER_NAME: identity.name,
+      GIT_COMMITTER_EMAIL: identity.email,
+    };
+    git('init', '--quiet');
+    write('.gitignore', '.bin\n');
+    write('robots.txt', GOOD);
+    write('robots.expected', blockWith('robots.expected', 'Googlebot'));
+    git('add', '.');
+    git('commit', '--quiet', '--message', 'first');
+  });
+
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  function git(...args: string[]): string {
+    return execFileSync('git', args, {
+      cwd: folder,
+      env,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+  }
+
+  function write(name: string, text: string): void {
+    writeFileSync(join(folder, name), text);
+  }
+
+  function shell(script: string, more: NodeJS.ProcessEnv = {}): { code: number | null; output: string } {
+    const { status, stdout, stderr } = spawnSync('bash', ['-e', '-c', script], {
+      cwd: folder,
+      env: { ...env, ...more },
+      encoding: 'utf8',
+    });
+    return { code: status, output: stdout + stderr };
+  }
+
+  test('the workflow tests the file, and shows a change in the summary', () => {
+    const workflow = blockWith('yaml', 'GITHUB_STEP_SUMMARY');
+    const testing = stepOf(workflow, 'Test what must stay true');
+    const showing = stepOf(workflow, 'Show what the change opens and closes');
+    const summary = join(folder, 'summary.md');
+    const variables = { BASE: git('rev-parse', 'HEAD').trim(), GITHUB_STEP_SUMMARY: summary };
+    expect(shell(testing)).toEqual({ code: 0, output: '7 expectations met.\n' });
+    expect(shell(showing, variables).code).toBe(0);
+    expect(readFileSync(summary, 'utf8')).toContain('No difference');
+    write('robots.txt', BAD);
+    expect(shell(testing).code).toBe(1);
+    expect(shell(showing, variables).code).toBe(0);
+    expect(readFileSync(summary, 'utf8')).toMatch(/```\n.*closes {2}\/\n.*```\n$/s);
+  });
+
+  test('the composite action tests the file', () => {
+    const action = stepOf(blockWith('yaml', 'composite'), 'shell: bash');
+    const inputs = { FILE: 'robots.txt', EXPECTATIONS: 'robots.expected', PROFILE: 'google' };
+    expect(shell(action, inputs).code).toBe(0);
+    write('robots.txt', BAD);
+    expect(shell(action, inputs).code).toBe(1);
+  });
+
+  test('the report for other CI systems is written', () => {
+    expect(shell(blockWith('sh', 'junit')).code).toBe(0);
+    expect(readFileSync(join(folder, 'robots.xml'), 'utf8')).toContain('failures="0"');
+  });
+
+  test('the hook stops a commit that breaks an expectation, and prints what changes', () => {
+    const hook = join(folder, '.git/hooks/pre-commit');
+    writeFileSync(hook, blockWith('sh', '#!/bin/sh'));
+    chmodSync(hook, 0o755);
+    const commit = 'git add . && git commit --quiet --message next';
+    write('other.txt', 'a');
+    expect(shell(commit)).toEqual({ code: 0, output: '' });
+    write('robots.txt', `${GOOD}Disallow: /more\n`);
+    expect(shell(commit).code).toBe(0);
+    write('robots.txt', BAD);
+    const { code, output } = shell(commit);
+    expect(code).toBe(1);
+    expect(output).toContain('  closes  /\n');
+    expect(output).toContain('not met  allow / for Googlebot');
+    // What counts is the staged file.
+    git('add', 'robots.txt');
+    write('robots.txt', GOOD);
+    expect(shell('git commit --quiet --message next').code).toBe(1);
+  });
+});
