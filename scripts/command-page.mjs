@@ -4,19 +4,20 @@
 const USAGE_WIDTH = 100;
 
 /**
- * @param {object} source
- * @param {{ [name: string]: import('../src/cli/command.js').CommandEntry }} source.COMMANDS
- * @param {typeof import('../src/cli/help.js').usageText} source.usageText
- * @param {typeof import('../src/cli/help.js').optionRows} source.optionRows
- * @param {import('../src/cli/arguments.js').OptionTable} source.HELP_OPTION
- * @param {{ [reason: string]: string }[]} source.reasons
- * @param {{ [code: string]: string }} source.failures
+ * @param {(module: string) => Promise<object>} load imports a module of the package, such as `cli/help`: its source, or what is built of it
  * @returns {Promise<{ [part: string]: string }>} Markdown by the name of the part
  */
-export async function commandParts({ COMMANDS, usageText, optionRows, HELP_OPTION, reasons, failures }) {
+export async function commandParts(load) {
+  const [{ COMMANDS }, { usageText, optionRows }, { HELP_OPTION }] = await Promise.all(
+    ['cli/commands', 'cli/help', 'cli/arguments'].map(load),
+  );
+  const [{ VERDICT_REASONS }, { ACCESS_REASONS }, { BATCH_FAILURES }] = await Promise.all(
+    ['index', 'client/index', 'cli/check/batch/result'].map(load),
+  );
+  const reasons = { ...VERDICT_REASONS, ...ACCESS_REASONS };
   const parts = {
-    reasons: table(['reason', 'meaning'], Object.entries(Object.assign({}, ...reasons)).map(asCode)),
-    'batch failures': table(['error code', 'meaning'], Object.entries(failures).map(asCode)),
+    reasons: table(['reason', 'meaning'], Object.entries(reasons).map(asCode)),
+    'batch failures': table(['error code', 'meaning'], Object.entries(BATCH_FAILURES).map(asCode)),
   };
   for (const [name, { load }] of Object.entries(COMMANDS)) {
     const { usage, options, exitCodes } = await load();

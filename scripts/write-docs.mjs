@@ -1,12 +1,7 @@
 /** Writes the tables in `docs` that repeat tables of the source, from the built package. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { HELP_OPTION } from '../dist/cli/arguments.js';
-import { BATCH_FAILURES } from '../dist/cli/check/batch/result.js';
-import { COMMANDS } from '../dist/cli/commands.js';
-import { optionRows, usageText } from '../dist/cli/help.js';
-import { ACCESS_REASONS } from '../dist/client/index.js';
 import { CRAWLER_PURPOSES, CRAWLERS } from '../dist/crawlers/index.js';
-import { DIAGNOSTICS, ERROR_CODES, VERDICT_REASONS } from '../dist/index.js';
+import { DIAGNOSTICS, ERROR_CODES } from '../dist/index.js';
 import { RULE_THEMES } from '../dist/lint/rules.js';
 import { commandParts, withParts } from './command-page.mjs';
 import { withCrawlerTables } from './crawler-tables.mjs';
@@ -16,14 +11,7 @@ import { withLintRules } from './lint-page.mjs';
 for (const [page, rows] of Object.entries(DOCUMENTED_TABLES({ DIAGNOSTICS, ERROR_CODES }))) {
   rewrite(page, (text) => withCodeRows(text, rows));
 }
-const parts = await commandParts({
-  COMMANDS,
-  usageText,
-  optionRows,
-  HELP_OPTION,
-  reasons: [VERDICT_REASONS, ACCESS_REASONS],
-  failures: BATCH_FAILURES,
-});
+const parts = await commandParts((module) => import(`../dist/${module}.js`));
 rewrite('docs/cli.md', (text) => withParts(text, parts));
 rewrite('docs/crawlers.md', (text) => withCrawlerTables(text, { CRAWLERS, CRAWLER_PURPOSES }));
 rewrite('docs/lint.md', (text) => withLintRules(text, RULE_THEMES));

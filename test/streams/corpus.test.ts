@@ -1,11 +1,10 @@
 /** Every real file as applications read it, from disk and over HTTP, with the default settings of Node and of the package. */
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
-import { createServer, get, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { get, type IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { LineTransformStream, lineEvents, parse, parseSync, type RobotsEvent } from '../../src/core.js';
 import { SLICE_OCTETS } from '../../src/limits.js';
 import { parsedFileOf } from '../../src/robots-document.js';
@@ -17,6 +16,7 @@ import { comparableFacts, eventsOf } from '../support/ways.js';
 import { readAll } from '../support/web-streams.js';
 import { fileWith, useFiles } from './files.js';
 import { inShort } from './in-short.js';
+import { useServer } from './loopback.js';
 import { settles } from './quiescence.js';
 import { collect } from './source-readers.js';
 
@@ -34,37 +34,27 @@ describeWith(SHARED_NEED, 'every file of the corpus', () => {
   const selected = [...corpus.keys()].filter(byEffort({ quick: isLarge, full: () => true }));
   const paths = new Map<string, string>();
   const expected = new Map<string, string>();
-  let origin = '';
 
-  const server = createServer((request, response) => {
+  const server = useServer((request, response) => {
     response.end(corpus.get(request.url?.slice(1) ?? ''));
   });
 
-  beforeAll(async () => {
-    for (const site of selected) {
-      const body = corpus.get(site) as Uint8Array;
+  beforeAll(() => {
+    for (const [site, body] of corpus) {
       paths.set(site, fileWith(body));
       expected.set(site, allInShort(eventsOf([body])));
     }
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  });
-  afterAll(async () => {
-    server.closeAllConnections();
-    server.close();
-    await once(server, 'close');
   });
 
   const file = (site: string): Readable => createReadStream(paths.get(site) as string);
 
   const response = async (site: string): Promise<Readable> => {
-    const [message] = (await once(get(`${origin}/${site}`), 'response')) as [IncomingMessage];
+    const [message] = (await once(get(`${server.origin}/${site}`), 'response')) as [IncomingMessage];
     return message;
   };
 
   const body = async (site: string): Promise<ReadableStream<Uint8Array>> =>
-    (await fetch(`${origin}/${site}`)).body as ReadableStream<Uint8Array>;
+    (await fetch(`${server.origin}/${site}`)).body as ReadableStream<Uint8Array>;
 
   test.each<[string, ReadEvents]>([
     ['from disk', (site) => throughTransform(file(site))],

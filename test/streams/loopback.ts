@@ -1,10 +1,10 @@
 /**
- * A real HTTP server on the loopback interface, for one test.
+ * Real HTTP servers on the loopback interface.
  */
 import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 
 export interface Loopback {
   readonly url: string;
@@ -14,7 +14,28 @@ export interface Loopback {
   readonly sentAll: Promise<boolean>;
 }
 
-/** Serves one body, chunk by chunk, each after the one before was sent. Stops when the client closes the connection. */
+/** A server for the tests of a file. */
+export function useServer(listener: RequestListener): { readonly origin: string } {
+  const server = createServer(listener);
+  let origin = '';
+  beforeAll(async () => {
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  });
+  return {
+    get origin() {
+      return origin;
+    },
+  };
+}
+
+/** For one test: serves one body, chunk by chunk, each after the one before was sent. Stops when the client closes the connection. */
 export async function serve(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<Loopback> {
   let resolveResponse: (response: ServerResponse) => void;
   const response = new Promise<ServerResponse>((resolve) => {

@@ -9,15 +9,14 @@ import { SLICE_OCTETS } from '../../src/limits.js';
 import { parsedFileOf } from '../../src/robots-document.js';
 import { checkProperty } from '../support/property.js';
 import { comparableFacts, eventsOf } from '../support/ways.js';
-import { useFiles } from './files.js';
 import { inShort } from './in-short.js';
 import { bodyOf, chunkSizes, cut, type Segment, segments } from './model/bodies.js';
 import { ENOUGH, Probe } from './model/probe.js';
 import { SHELLS } from './model/shells.js';
-import { SOURCES, type SourceKind } from './model/sources.js';
+import { SOURCES, type SourceKind, useSources } from './model/sources.js';
 import { comesTrue, settles } from './quiescence.js';
 
-useFiles();
+useSources();
 
 interface Case {
   readonly reader: string;

@@ -1,13 +1,12 @@
 /** Every kind of source of the model, over given chunks. */
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
-import { createServer, get, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { get, type IncomingMessage } from 'node:http';
 import { Duplex, PassThrough, Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { createGunzip, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll } from 'vitest';
-import { fileWith } from '../files.js';
+import { fileWith, useFiles } from '../files.js';
+import { useServer } from '../loopback.js';
 
 /** What the shells of the model read. */
 export type Source = Readable | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
@@ -126,38 +125,31 @@ async function fetchBody(url: string): Promise<ReadableStream<Uint8Array>> {
 
 /** One server for all cases: each registers a body under a path of its own. */
 const bodies = new Map<string, { readonly chunks: readonly Uint8Array[]; isClosed: boolean }>();
-let origin = '';
+let server: { readonly origin: string } | undefined;
 
-const server = createServer(async (request, response) => {
-  const body = bodies.get(request.url ?? '');
-  if (body === undefined) throw new Error(`no body for ${request.url}`);
-  response.on('close', () => {
-    body.isClosed = true;
+/** Starts what the sources need before the tests of a file, and ends it after them. */
+export function useSources(): void {
+  useFiles();
+  server = useServer(async (request, response) => {
+    const body = bodies.get(request.url ?? '');
+    if (body === undefined) throw new Error(`no body for ${request.url}`);
+    response.on('close', () => {
+      body.isClosed = true;
+    });
+    response.on('error', () => {});
+    for (const chunk of body.chunks) {
+      if (response.destroyed) return;
+      if (response.write(chunk)) continue;
+      await Promise.race([once(response, 'drain'), once(response, 'close')]).catch(() => {});
+    }
+    response.end();
   });
-  response.on('error', () => {});
-  for (const chunk of body.chunks) {
-    if (response.destroyed) return;
-    if (response.write(chunk)) continue;
-    await Promise.race([once(response, 'drain'), once(response, 'close')]).catch(() => {});
-  }
-  response.end();
-});
-
-beforeAll(async () => {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-
-afterAll(async () => {
-  server.closeAllConnections();
-  server.close();
-  await once(server, 'close');
-});
+}
 
 function serve(chunks: readonly Uint8Array[]): { readonly url: string; isReleased(): boolean } {
+  if (server === undefined) throw new Error('the tests of this file have no sources: call useSources()');
   const path = `/${bodies.size}`;
   const body = { chunks, isClosed: false };
   bodies.set(path, body);
-  return { url: origin + path, isReleased: () => body.isClosed };
+  return { url: server.origin + path, isReleased: () => body.isClosed };
 }
