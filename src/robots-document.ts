@@ -74,7 +74,7 @@ export let parsedFileOf: (document: RobotsDocument) => ParsedFile;
  */
 export class RobotsDocument {
   readonly #nodes: DocumentNodes;
-  #rules: PerProfile<SharedRules> | undefined;
+  readonly #rules = new PerProfile<SharedRules>();
   #diagnostics: readonly Diagnostic[] | undefined;
 
   static {
@@ -357,8 +357,7 @@ export class RobotsDocument {
   }
 
   #rulesUnder(profile: Profile): SharedRules {
-    this.#rules ??= new PerProfile((one) => new SharedRules(this.#nodes.under(one)));
-    return this.#rules.get(profile);
+    return this.#rules.get(profile, (one) => new SharedRules(this.#nodes.under(one)));
   }
 
   #extension<Value>(

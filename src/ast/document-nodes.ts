@@ -43,7 +43,7 @@ import { isAllowRow } from './rule-table.js';
 export class DocumentNodes {
   readonly file: ParsedFile;
   #texts: FileTexts | undefined;
-  #byProfile: PerProfile<ProfileNodes> | undefined;
+  readonly #byProfile = new PerProfile<ProfileNodes>();
   #sitemaps: readonly Sitemap[] | undefined;
   #diagnostics: readonly Diagnostic[] | undefined;
 
@@ -53,8 +53,7 @@ export class DocumentNodes {
 
   /** The nodes as a profile reads the file. */
   under(profile: Profile): ProfileNodes {
-    this.#byProfile ??= new PerProfile((one) => new ProfileNodes(this, one));
-    return this.#byProfile.get(profile);
+    return this.#byProfile.get(profile, (one) => new ProfileNodes(this, one));
   }
 
   /** The sitemap lines, as RFC 9309 reads the file. */

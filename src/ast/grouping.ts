@@ -43,25 +43,24 @@ export function groupRows(file: ParsedFile, profile: Profile): Grouping {
 
   const bounds: number[] = [];
   let state: GroupState = 'outside';
-  let first = 0;
-  let firstRule = NONE;
-  /** Ends the open group before row `end`. */
-  const close = (end: number): void => {
-    bounds.push(first, firstRule === NONE ? end : firstRule, end);
-    firstRule = NONE;
-  };
   const count = rows.length / ROW_STRIDE;
   for (let row = 0; row < count; row++) {
     const flags = flagsOf(rows, row * ROW_STRIDE);
-    const before = state;
+    const before: GroupState = state;
     state = nextState(before, readRow(flags, table), (flags & endsGroup) !== 0);
+    if (state === before && state !== 'beginning') continue;
     const begins = state === 'beginning';
-    if (before !== 'outside' && (begins || state === 'outside')) close(row);
-    if (begins) first = row;
-    if (state === 'at-rules' && firstRule === NONE) firstRule = row;
+    if (before !== 'outside' && (begins || state === 'outside')) endGroup(bounds, before, row);
+    if (begins || state === 'at-rules') bounds.push(row);
   }
-  if (state !== 'outside') close(count);
+  if (state !== 'outside') endGroup(bounds, state, count);
   return { rows, table, bounds, groupCount: bounds.length / GROUP_STRIDE };
+}
+
+/** Ends the last group before the row `end`. Its first row is in `bounds`, and that of its first rule if it has one. */
+function endGroup(bounds: number[], state: GroupState, end: number): void {
+  if (state !== 'at-rules') bounds.push(end);
+  bounds.push(end);
 }
 
 /**
@@ -84,6 +83,3 @@ export function nextState(state: GroupState, reading: Reading, endsGroup: boolea
   if (before === 'outside') return 'outside';
   return endsUserAgents(reading) ? 'at-rules' : before === 'beginning' ? 'at-agents' : before;
 }
-
-/** No row. */
-const NONE = -1;

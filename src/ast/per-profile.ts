@@ -8,24 +8,20 @@ import type { Profile } from '../profiles.js';
  * held firmly: most programs use one, and looking it up then costs a comparison.
  */
 export class PerProfile<Value extends object> {
-  readonly #make: (profile: Profile) => Value;
-  #latest: { readonly profile: Profile; readonly value: Value } | undefined;
+  #profile: Profile | undefined;
+  #value: Value | undefined;
   #earlier: WeakMap<Profile, Value> | undefined;
 
   /** @param make makes the value of a profile that has none */
-  constructor(make: (profile: Profile) => Value) {
-    this.#make = make;
-  }
-
-  get(profile: Profile): Value {
-    const latest = this.#latest;
-    if (latest?.profile === profile) return latest.value;
-    const value = this.#earlier?.get(profile) ?? this.#make(profile);
-    if (latest !== undefined) {
+  get(profile: Profile, make: (profile: Profile) => Value): Value {
+    if (this.#value !== undefined && this.#profile === profile) return this.#value;
+    const value = this.#earlier?.get(profile) ?? make(profile);
+    if (this.#value !== undefined) {
       this.#earlier ??= new WeakMap();
-      this.#earlier.set(latest.profile, latest.value);
+      this.#earlier.set(this.#profile as Profile, this.#value);
     }
-    this.#latest = { profile, value };
+    this.#profile = profile;
+    this.#value = value;
     return value;
   }
 }

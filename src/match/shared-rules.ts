@@ -18,8 +18,12 @@ const MAX_KEPT_SETS = 64;
  */
 export class SharedRules {
   readonly nodes: ProfileNodes;
-  /** By the indexes of the groups. */
-  readonly #kept = new Map<string, CompiledRules>();
+  /** The indexes of the groups that were asked for last, and their rules. */
+  #latestKey = '';
+  #latest: CompiledRules | undefined;
+  /** The rules asked for earlier, by the indexes of their groups. */
+  #earlier: Map<string, CompiledRules> | undefined;
+  /** The groups and rules of all of these together. */
   #keptRows = 0;
 
   constructor(nodes: ProfileNodes) {
@@ -33,22 +37,32 @@ export class SharedRules {
    */
   of(groups: readonly number[]): CompiledRules {
     const key = groups.join();
-    const known = this.#kept.get(key);
-    if (known !== undefined) return known;
-    const { file, grouping, profile } = this.nodes;
-    const table = rulesOfGroups(file.octets, grouping, groups);
-    const rules = compileRules(table, profile.rules);
-    this.#keep(key, rules, groups.length + table.at.length);
+    if (this.#latest !== undefined && this.#latestKey === key) return this.#latest;
+    const rules = this.#earlier?.get(key) ?? this.#compile(groups);
+    if (this.#latest !== undefined) {
+      this.#earlier ??= new Map();
+      this.#earlier.set(this.#latestKey, this.#latest);
+    }
+    this.#latestKey = key;
+    this.#latest = rules;
     return rules;
   }
 
-  #keep(key: string, rules: CompiledRules, rows: number): void {
+  #compile(groups: readonly number[]): CompiledRules {
+    const { file, grouping, profile } = this.nodes;
+    const table = rulesOfGroups(file.octets, grouping, groups);
+    this.#makeRoom(groups.length + table.at.length);
+    return compileRules(table, profile.rules);
+  }
+
+  /** Forgets all rules if further ones, which come from so many rows, would be too many. */
+  #makeRoom(rows: number): void {
     const maxRows = this.nodes.grouping.rows.length / ROW_STRIDE;
-    if (this.#kept.size === MAX_KEPT_SETS || this.#keptRows + rows > maxRows) {
-      this.#kept.clear();
+    if ((this.#earlier?.size ?? 0) >= MAX_KEPT_SETS - 1 || this.#keptRows + rows > maxRows) {
+      this.#latest = undefined;
+      this.#earlier = undefined;
       this.#keptRows = 0;
     }
-    this.#kept.set(key, rules);
     this.#keptRows += rows;
   }
 }
