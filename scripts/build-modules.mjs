@@ -1,10 +1,12 @@
 /** Builds the published modules. The tests build them as well, so that what they try is what is published. */
-import { chmodSync, readdirSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
 const source = fileURLToPath(new URL('../src', import.meta.url));
+
+const { peerDependencies } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 
 /**
  * Builds a module for each source file, with Rolldown, which writes constants of other modules in where they are used. An
@@ -29,8 +31,11 @@ export async function buildModules(folder) {
     preserveModules: true,
     preserveModulesRoot: source,
     entryFileNames: '[name].js',
+    // With the text of the sources, which the package does not have as files.
+    sourcemap: true,
   });
   await build.close();
+  for (const file of sourceFiles()) forBundlers(path.join(folder, file.replace(/\.ts$/, '.js')));
   chmodSync(path.join(folder, 'cli', 'main.js'), 0o755);
 }
 
@@ -38,4 +43,24 @@ export async function buildModules(folder) {
 function sourceFiles() {
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' });
   return files.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+}
+
+/**
+ * Changes a module so that every bundler takes it without a warning. Lines stay where they are, for the source map.
+ *
+ * - An import whose names are all written in remains as `import './ascii.js'`. No module has side effects, so it goes.
+ * - A bundler would resolve the import of an optional package, and fail where it is not installed. It does not if the name is
+ *   not a literal.
+ *
+ * @param {string} file
+ */
+function forBundlers(file) {
+  const optional = Object.keys(peerDependencies).join('|');
+  const text = readFileSync(file, 'utf8')
+    .replace(/^import "\.[^"]*";$/gm, '')
+    .replace(
+      new RegExp(`\\bimport\\("(${optional})"\\)`, 'g'),
+      '((name) => import(/* webpackIgnore: true */ /* @vite-ignore */ name))("$1")',
+    );
+  writeFileSync(file, text);
 }

@@ -106,7 +106,7 @@ function checkFiles(installed) {
     (path) => path.endsWith('.ts') && !path.endsWith('.test.ts'),
   );
   const built = sources.flatMap((path) =>
-    ['.js', '.d.ts'].map((end) => `dist/${path.replace(/\.ts$/, end)}`),
+    ['.js', '.js.map', '.d.ts'].map((end) => `dist/${path.replace(/\.ts$/, end)}`),
   );
   assert.deepEqual(filesBelow(installed), [...DOCUMENTS, ...built].sort(), 'the files of the package');
   say('files', `${built.length + DOCUMENTS.length}, as expected`);
