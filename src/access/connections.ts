@@ -81,8 +81,9 @@ export class Connections {
 
   /** An undici client for one request on a connection. */
   async #client(url: URL, socket: Http1Socket, maxHeaderSize: number): Promise<Client> {
-    // Loaded with the first fetch: programs that only parse do not pay for it.
-    const { Client } = await import('undici');
+    // Loaded with the first fetch: programs that only parse do not pay for it. Bun has a module `undici` of its own, whose
+    // clients cannot be destroyed; the path leads past it.
+    const { Client } = await import('undici/index.js');
     let isUsed = false;
     const client = new Client(url.origin, {
       maxHeaderSize,
