@@ -1,0 +1,41 @@
+/** What the core does, in short, on whatever runs it. Prints `core: ok`. */
+import { isAllowed, lineEvents, parse, parseSync, robotsFromResponse } from 'robotstream';
+
+const FILE = 'User-agent: *\r\nDisallow: /caf\u00e9\nAllow: /caf\u00e9/*.html$\n# end';
+const octets = new TextEncoder().encode(FILE);
+
+/** The file in chunks of one octet. */
+async function* trickle() {
+  for (const octet of octets) yield Uint8Array.of(octet);
+}
+
+const ask = { agents: 'FooBot' };
+const stream = new ReadableStream({
+  start(controller) {
+    controller.enqueue(octets);
+    controller.close();
+  },
+});
+for (const document of [
+  parseSync(octets),
+  parseSync(FILE),
+  await parse(trickle()),
+  await parse(stream),
+  await parse(new Response(FILE)),
+  (await robotsFromResponse(new Response(FILE))).document,
+]) {
+  const verdict = document.matcher(ask).check('https://example.com/caf%C3%A9');
+  expectSame([verdict.allowed, verdict.rule?.line, verdict.reason], [false, 2, 'disallow-rule']);
+  expectSame(document.matcher(ask).isAllowed('/caf\u00e9/1.html'), true);
+}
+expectSame((await robotsFromResponse(new Response(null, { status: 503 }))).meaning, 'disallow-all');
+expectSame(isAllowed(octets, '/caf\u00e9', ask), false);
+const types = [];
+for await (const { type } of lineEvents(trickle())) types.push(type);
+expectSame(types, ['start', 'user-agent', 'disallow', 'allow', 'comment', 'end']);
+console.log('core: ok');
+
+function expectSame(actual, expected) {
+  const [is, should] = [actual, expected].map((value) => JSON.stringify(value));
+  if (is !== should) throw new Error(`${is} instead of ${should}`);
+}
