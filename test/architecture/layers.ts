@@ -14,6 +14,7 @@ type Layer =
   | 'usage'
   | 'composition'
   | 'compare'
+  | 'compat'
   | 'crawlers'
   | 'lint'
   | 'access'
@@ -52,6 +53,7 @@ const LAYERS: Readonly<Record<Layer, LayerRules>> = {
   compare: { ...CORE, layers: ['leaf', 'stream', 'ast', 'match', 'compare'] },
   crawlers: { ...CORE, layers: [...CORE_LAYERS, 'compare', 'crawlers'] },
   lint: { ...CORE, layers: [...CORE_LAYERS, 'compare', 'crawlers', 'lint'] },
+  compat: { ...CORE, layers: [...CORE_LAYERS, 'compat'] },
   web: { ...CORE, layers: [...CORE_LAYERS, 'web'] },
   access: { layers: ACCESS_LAYERS, node: true, packages: ['undici', 'basic-ftp'], dynamicRegExp: true },
   cache: {
@@ -82,6 +84,7 @@ const FOLDERS: ReadonlySet<string> = new Set([
   'match',
   'usage',
   'compare',
+  'compat',
   'crawlers',
   'lint',
   'access',

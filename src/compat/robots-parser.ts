@@ -1,0 +1,118 @@
+/**
+ * The entry point `robotstream/compat/robots-parser`: the API of the package robots-parser 3, with the answers of robotstream.
+ * docs/migrating.md lists where the answers differ.
+ */
+import type { Matcher } from '../match/matcher.js';
+import { octetsOf } from '../octets.js';
+import { parseSync } from '../parse.js';
+import type { RobotsDocument } from '../robots-document.js';
+
+/** A robots.txt and where it is from, as robots-parser shows it. */
+export interface Robot {
+  /** Whether the user agent may fetch a URL; `undefined` if the robots.txt does not govern the URL. Default: any user agent. */
+  isAllowed(url: string, ua?: string): boolean | undefined;
+  /** Whether the user agent may not fetch a URL; true, too, if the robots.txt does not govern the URL. */
+  isDisallowed(url: string, ua?: string): boolean;
+  /** The line of the rule that decides about a URL, from 1; -1 if none does, or the robots.txt does not govern the URL. */
+  getMatchingLineNumber(url: string, ua?: string): number;
+  /** The seconds that the user agent should leave between two requests; `undefined` if the file does not say. */
+  getCrawlDelay(ua?: string): number | undefined;
+  /** The sitemaps, as written, in file order. */
+  getSitemaps(): string[];
+  /** The value of the last `Host` line, in lower case; null if there is none. */
+  getPreferredHost(): string | null;
+}
+
+/** What relative URLs are relative to. RFC 2606 §2: no such host can exist. */
+const RELATIVE_TO = 'http://relative.invalid/';
+
+/** The user agent that only groups for `*` apply to. */
+const ANY_AGENT = '*';
+
+/** For how many user agents a matcher is kept. */
+const MAX_MATCHERS = 64;
+
+/**
+ * Reads a robots.txt.
+ *
+ * @param url where it is from, absolute or relative; it governs the URLs of the same scheme, host and port
+ * @param contents the file; nothing is an empty file
+ * @throws {TypeError} if `contents` is neither text nor octets
+ */
+export default function robotsParser(url: string, contents?: string | Uint8Array | null): Robot {
+  return new ParsedRobots(url, parseSync(octetsOf(contents ?? '')));
+}
+
+export { robotsParser as 'module.exports' };
+
+class ParsedRobots implements Robot {
+  readonly #origin: string | undefined;
+  readonly #document: RobotsDocument;
+  readonly #matchers = new Map<string, Matcher>();
+
+  constructor(url: string, document: RobotsDocument) {
+    this.#origin = parsed(url)?.origin;
+    this.#document = document;
+  }
+
+  isAllowed(url: string, ua?: string): boolean | undefined {
+    const path = this.#pathOf(url);
+    return path === undefined ? undefined : this.#matcher(ua).isAllowed(path);
+  }
+
+  isDisallowed(url: string, ua?: string): boolean {
+    return this.isAllowed(url, ua) !== true;
+  }
+
+  getMatchingLineNumber(url: string, ua?: string): number {
+    const path = this.#pathOf(url);
+    return (path === undefined ? undefined : this.#matcher(ua).check(path).rule?.line) ?? -1;
+  }
+
+  getCrawlDelay(ua?: string): number | undefined {
+    return this.#document.crawlDelay(agentOf(ua));
+  }
+
+  getSitemaps(): string[] {
+    return this.#document.sitemaps.map((sitemap) => sitemap.url);
+  }
+
+  getPreferredHost(): string | null {
+    const hosts = this.#document.records('host').filter(({ value }) => value.text !== '');
+    return hosts.at(-1)?.value.text.toLowerCase() ?? null;
+  }
+
+  /** The path and query of a URL that this robots.txt governs. */
+  #pathOf(url: string): string | undefined {
+    const target = parsed(url);
+    if (target === undefined || target.origin !== this.#origin) return undefined;
+    return target.pathname + target.search;
+  }
+
+  #matcher(ua: string | undefined): Matcher {
+    const agent = agentOf(ua);
+    let matcher = this.#matchers.get(agent);
+    if (matcher === undefined) {
+      matcher = this.#document.matcher({ agents: agent });
+      if (this.#matchers.size === MAX_MATCHERS) this.#matchers.clear();
+      this.#matchers.set(agent, matcher);
+    }
+    return matcher;
+  }
+}
+
+/** What robots-parser looks up for a user agent: what is before its first `/`. No group can name what is not a token. */
+function agentOf(ua: string | undefined): string {
+  const agent = (ua ?? ANY_AGENT).split('/', 1)[0].trim();
+  return agent === '' || /[();,]/.test(agent) ? ANY_AGENT : agent;
+}
+
+/** A URL of a scheme that a robots.txt governs. */
+function parsed(url: string): URL | undefined {
+  try {
+    const target = new URL(url, RELATIVE_TO);
+    return /^(https?|ftp):$/.test(target.protocol) ? target : undefined;
+  } catch {
+    return undefined;
+  }
+}
