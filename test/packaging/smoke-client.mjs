@@ -3,7 +3,9 @@ import { createServer } from 'node:http';
 import { createClient, fetchRobots } from 'robotstream/client';
 
 const server = createServer((request, response) => {
-  response.end(request.url === '/robots.txt' ? 'User-agent: FooBot\nDisallow: /private\nCrawl-delay: 2\n' : '');
+  response.end(
+    request.url === '/robots.txt' ? 'User-agent: FooBot\nDisallow: /private\nCrawl-delay: 2\n' : '',
+  );
 });
 await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
 const origin = `http://127.0.0.1:${server.address().port}`;

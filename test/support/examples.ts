@@ -25,7 +25,9 @@ export async function runExample(
     load: async (name: string) => ({ ...(await import(/* @vite-ignore */ name)), ...replacements }),
     console: { log: (...values: unknown[]) => printed.push(format(...values)) },
   };
-  const body = code.replace(/^import (\{.*?\}) from ('.*?');$/gms, 'const $1 = await load($2);');
+  const body = code
+    .replace(/^import (\{.*?\}) from ('.*?');$/gms, 'const $1 = await load($2);')
+    .replace(/^import (\w+) from ('.*?');$/gm, 'const { default: $1 } = await load($2);');
   const AsyncFunction = (async () => {}).constructor as new (
     ...parts: string[]
   ) => (...values: unknown[]) => Promise<void>;

@@ -1,0 +1,59 @@
+/** The examples of docs/migrating.md for Crawlee, got and Playwright, with the real packages. */
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+import { installAside } from '../support/aside.js';
+import { describeWith } from '../support/needs.js';
+import { MIGRATING_EXAMPLES, peerOf, runMigratingExample } from './support/migrating.js';
+
+const CHROMIUM = process.env.ROBOTSTREAM_CHROMIUM || '/usr/bin/chromium';
+
+const aside = installAside('migrating', '@crawlee/http@3', 'got@14');
+
+test('Crawlee, got and Playwright have an example each', () => {
+  expect(MIGRATING_EXAMPLES.map(peerOf).filter((peer) => peer !== undefined)).toEqual([
+    '@crawlee/http',
+    'got',
+    'playwright',
+  ]);
+});
+
+describeWith(aside, 'with the real package', () => {
+  test('Crawlee', async () => {
+    const { Configuration, HttpCrawler } = await load('@crawlee/http');
+    // Nothing of it on the disk, and no lines of its log among those of the example.
+    const configuration = new Configuration({
+      persistStorage: false,
+      logLevel: 0,
+      availableMemoryRatio: 0.9,
+    });
+    const Quiet = class extends HttpCrawler {
+      constructor(options: object) {
+        super(options, configuration);
+      }
+    };
+    await runMigratingExample(exampleOf('@crawlee/http'), { HttpCrawler: Quiet });
+  });
+
+  test('got', async () => {
+    const { got } = await load('got');
+    await runMigratingExample(exampleOf('got'), { got });
+  });
+});
+
+test('Playwright', async () => {
+  const { chromium } = await import('playwright');
+  const launch = () => chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+  await runMigratingExample(exampleOf('playwright'), { chromium: { launch } });
+});
+
+function exampleOf(peer: string): string {
+  return MIGRATING_EXAMPLES.find((code) => peerOf(code) === peer) ?? '';
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the package is not installed where types are checked.
+function load(name: string): Promise<any> {
+  const require = createRequire(join(aside.folder, 'package.json'));
+  return import(/* @vite-ignore */ pathToFileURL(require.resolve(name)).href);
+}

@@ -1,0 +1,11 @@
+/** The examples of docs/migrating.md that need no other package print what they promise. */
+import { expect, test } from 'vitest';
+import { MIGRATING_EXAMPLES, peerOf, runMigratingExample } from './support/migrating.js';
+
+const OWN = MIGRATING_EXAMPLES.filter((code) => peerOf(code) === undefined);
+
+test('there are examples', () => {
+  expect(OWN.length).toBe(3);
+});
+
+test.each(OWN.map((code, i) => [i + 1, code]))('example %i', (_, code) => runMigratingExample(code));

@@ -1,0 +1,36 @@
+/** The examples of docs/migrating.md, and a site for them. */
+import { onTestFinished } from 'vitest';
+import { startSite } from '../../client/support/site.js';
+import { examplesOf, runExample } from '../../support/examples.js';
+
+export const MIGRATING_EXAMPLES = examplesOf('docs/migrating.md');
+
+/** The package beside robotstream that an example imports; undefined if it imports none. */
+export function peerOf(code: string): string | undefined {
+  const imported = Array.from(code.matchAll(/ from '([^']+)';$/gm), ([, name]) => name);
+  return imported.find((name) => !/^(robotstream|node:)/.test(name));
+}
+
+/**
+ * Runs an example against a real site in place of https://example.com, and expects it to print what it promises.
+ *
+ * @param replacements what it gets in place of what it imports from another package
+ */
+export async function runMigratingExample(
+  code: string,
+  replacements: { readonly [name: string]: unknown } = {},
+): Promise<void> {
+  const site = await startSite();
+  onTestFinished(() => site.close());
+  site.answer((request, response) => {
+    const isRobotsTxt = request.url === '/robots.txt';
+    response.setHeader('content-type', isRobotsTxt ? 'text/plain' : 'text/html');
+    response.end(
+      isRobotsTxt ? 'User-agent: *\nCrawl-delay: 5\nDisallow: /shop/cart\n' : '<title>page</title>',
+    );
+  });
+  const runnable = code
+    .replaceAll('https://example.com', site.origin)
+    .replace(/^import .* from '(?!robotstream|node:).*';$/m, '');
+  await runExample(runnable, replacements);
+}

@@ -1,0 +1,47 @@
+/** Packages that some slow tests need and that are too large to be dev dependencies: installed once, in a folder of their own. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Need } from './needs.js';
+
+const CACHE = fileURLToPath(new URL('../../node_modules/.cache/robotstream-aside/', import.meta.url));
+
+/** Packages in a folder. */
+export interface Aside extends Need {
+  /** The folder whose `node_modules` has them. */
+  readonly folder: string;
+  /** The path of a program that they bring. */
+  bin(name: string): string;
+}
+
+/**
+ * Installs packages, without running their install scripts, unless an earlier run has. Where that fails, for want of a network, the
+ * need is not met.
+ *
+ * @param name of the folder
+ * @param packages such as `esbuild@0.28`
+ */
+export function installAside(name: string, ...packages: readonly string[]): Aside {
+  const folder = join(CACHE, `${name}-${packages.join('_').replaceAll(/[^\w.-]/g, '+')}`);
+  if (!existsSync(folder)) install(folder, packages);
+  return {
+    folder,
+    isMet: existsSync(folder),
+    what: `the packages ${packages.join(', ')}, which could not be installed`,
+    bin: (program) => join(folder, 'node_modules/.bin', program),
+  };
+}
+
+function install(folder: string, packages: readonly string[]): void {
+  mkdirSync(CACHE, { recursive: true });
+  const unfinished = mkdtempSync(join(CACHE, 'unfinished-'));
+  try {
+    writeFileSync(join(unfinished, 'package.json'), '{ "private": true, "type": "module" }');
+    const options = ['--silent', '--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline'];
+    execFileSync('npm', ['install', ...options, ...packages], { cwd: unfinished, stdio: 'ignore' });
+    renameSync(unfinished, folder);
+  } catch {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+}
