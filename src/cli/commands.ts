@@ -4,6 +4,11 @@
 import type { CommandEntry } from './command.js';
 
 export const COMMANDS: { readonly [name: string]: CommandEntry } = {
+  agents: {
+    summary:
+      'Report what a robots.txt lets each crawler do: how much it may fetch, by which group, and for what.',
+    load: async () => (await import('./agents/command.js')).agentsCommand,
+  },
   check: {
     summary:
       "Judge URLs by a robots.txt file, or by each site's own, and explain; with --batch, answer another program's questions.",

@@ -10,3 +10,4 @@ export {
   type RobotsTxtPractice,
 } from './crawler.js';
 export { CRAWLER_SETS, CRAWLERS, type CrawlerSet, crawler, crawlersOf, findCrawler } from './registry.js';
+export { type CrawlerAccess, type CrawlerReportOptions, crawlerReport } from './report.js';

@@ -18,6 +18,7 @@ export type MatcherOptions = CallerOptions & {
 };
 
 let readRules: (matcher: Matcher) => RuleTable;
+let readObeyed: (matcher: Matcher) => ObeyedGroups;
 
 /**
  * Decides for one caller, under one profile, which URLs it may fetch. The groups are selected once. An index of their rules
@@ -30,6 +31,7 @@ export class Matcher {
 
   static {
     readRules = (matcher) => matcher.#rules.table;
+    readObeyed = (matcher) => matcher.#obeyed;
   }
 
   constructor(shared: SharedRules, callers: Callers) {
@@ -74,4 +76,9 @@ export class Matcher {
 /** The rules that a matcher's caller obeys: for comparisons, in this package. */
 export function rulesOf(matcher: Matcher): RuleTable {
   return readRules(matcher);
+}
+
+/** The groups that a matcher's caller obeys: for reports on many callers, in this package. */
+export function obeyedBy(matcher: Matcher): ObeyedGroups {
+  return readObeyed(matcher);
 }

@@ -1,0 +1,217 @@
+/**
+ * `robotstream agents`: what a robots.txt lets each crawler do.
+ */
+import {
+  CRAWLER_SETS,
+  type CrawlerAccess,
+  type CrawlerSet,
+  crawlerReport,
+  crawlersOf,
+  findCrawler,
+} from '../../crawlers/index.js';
+import type { RobotsDocument } from '../../index.js';
+import type { Arguments } from '../arguments.js';
+import { agentsNamedIn } from '../caller.js';
+import { widthOf } from '../code-frame.js';
+import type { Command, CommandContext } from '../command.js';
+import { EXIT, type ExitCode, UsageError } from '../exit.js';
+import { isUrlArgument } from '../input.js';
+import { NETWORK_OPTIONS, networkSettingsOf, refuseNetworkOptions } from '../network-options.js';
+import {
+  AGENT_OPTION,
+  agentsOf,
+  MAX_OCTETS_OPTION,
+  maxOctetsOf,
+  PROFILE_OPTION,
+  profileOf,
+} from '../options.js';
+import { print } from '../output.js';
+import { provenanceText } from '../provenance-text.js';
+import { type FetchedRobots, type RobotsSource, readRobots } from '../robots-source.js';
+import { styleFor, visible } from '../terminal.js';
+import { csvLines } from './csv.js';
+import { registryText } from './registry-text.js';
+import { reportText } from './report-text.js';
+import { REPORT_KEYS, reportRow } from './rows.js';
+
+export const agentsCommand: Command = {
+  usage: [
+    'agents FILE|- [--set SET] [--agent NAME...] [--profile P] [--json | --csv] [--max-octets N]',
+    'agents URL [--set SET] [--agent NAME...] [--profile P] [--json | --csv] [--max-octets N] [--user-agent STRING] [--cache FILE] [--timeout SECONDS]',
+    'agents [--set SET] [--json]',
+  ],
+  about:
+    'Reports what a robots.txt lets each crawler do: the group it obeys, whether it may fetch "/" and everything, something or nothing of the site, its Crawl-delay, and the usage preferences. The crawlers are those of the registry and those that the file names.\n' +
+    'FILE is a robots.txt; - is standard input. If the argument is an http, https or ftp URL, the robots.txt of its site is fetched. Without either, it lists the registry.',
+  options: {
+    set: {
+      value: 'SET',
+      help: `Which crawlers of the registry: ${CRAWLER_SETS.join(', ')}. Default: all.`,
+    },
+    agent: {
+      ...AGENT_OPTION.agent,
+      help: 'Report on this crawler: a product token. Instead of a set and the names of the file, unless --set is given, too.',
+    },
+    ...PROFILE_OPTION,
+    json: { help: 'Print one JSON object per line for each crawler.' },
+    csv: { help: 'Print comma-separated values, with a line of headings.' },
+    ...MAX_OCTETS_OPTION,
+    ...NETWORK_OPTIONS,
+  },
+  sections: [
+    [
+      'columns',
+      [
+        [
+          'obeys',
+          'the user-agent line that makes the crawler obey its group, with the name if it is not its own; "*" if no group names it',
+        ],
+        ['/', 'whether it may fetch /'],
+        ['site', 'whether it may fetch everything, something or nothing; unknown: deciding takes too long'],
+        ['delay', 'the Crawl-delay that applies to it'],
+        [
+          'what / may be used for',
+          'what Content-Usage and Content-Signal say to the crawlers that obey a group; what they leave open is not shown',
+        ],
+      ],
+    ],
+    [
+      'output with --json and --csv',
+      `{${REPORT_KEYS.map((key) => JSON.stringify(key)).join(', ')}}
+crawler is the product token; registered, operator and purposes are from the registry. selectedBy is "name", "wildcard" or "nothing"; agent is the token by which the group names the crawler. Lines are 0 where there is none. site is "everything", "something", "nothing" or "unknown". contentUsage and contentSignal have "allowed", "disallowed" or "unknown" for each category, and are null if the crawler may not fetch /.
+Without FILE and URL, --json prints the registry's entries. If the site has no file to judge by, one line follows: {"access", "allowed", "reason", "explanation"}.`,
+    ],
+  ],
+  exitCodes: {
+    0: 'the report was printed, or the site has no robots.txt and everything is allowed',
+    1: 'the robots.txt of the site is unreachable, so everything is disallowed for now',
+    2: 'wrong usage, or a file that cannot be read',
+  },
+  examples: [
+    'robotstream agents robots.txt --set ai',
+    'robotstream agents https://example.com/',
+    'robotstream agents robots.txt --csv > agents.csv',
+    'robotstream agents --set search',
+  ],
+  run,
+};
+
+async function run(args: Arguments, context: CommandContext): Promise<ExitCode> {
+  const profile = profileOf(args);
+  const maxOctets = maxOctetsOf(args);
+  const format = formatOf(args);
+  const set = setOf(args);
+  const agents = agentsOf(args);
+  const [from, ...more] = args.positionals;
+  if (more.length > 0) throw new UsageError(`one FILE or URL is expected, not ${args.positionals.length}`);
+  if (from === undefined) return listRegistry(args, set ?? 'all', format, context);
+  if (!isUrlArgument(from)) refuseNetworkOptions(args, 'FILE, which is not fetched');
+
+  const request = { ...networkSettingsOf(args, []), agents: ['*'], profile, maxOctets };
+  const source = await readRobots(from, request, context);
+  const { document, fetched } = source;
+  if (document === null && fetched !== null) return printNoFile(fetched, source, format, context);
+  if (document === null) throw new TypeError('a source has neither a document nor a fetch');
+  const names = namesFor(document, set, agents, args);
+  const accesses = namedFirst(crawlerReport(document, names, { profile }));
+  await print(context.stdout, piecesOf(accesses, source, profile, format, context));
+  return EXIT.fine;
+}
+
+/** Those that the file names come first, then those that obey "*"; otherwise in the order given. */
+function namedFirst(accesses: readonly CrawlerAccess[]): readonly CrawlerAccess[] {
+  const order = ['name', 'wildcard', 'nothing'];
+  return [...accesses].sort((a, b) => order.indexOf(a.selectedBy) - order.indexOf(b.selectedBy));
+}
+
+type Format = 'text' | 'json' | 'csv';
+
+function formatOf(args: Arguments): Format {
+  if (args.has('json') && args.has('csv')) throw new UsageError('--json and --csv exclude each other');
+  return args.has('json') ? 'json' : args.has('csv') ? 'csv' : 'text';
+}
+
+function setOf(args: Arguments): CrawlerSet | undefined {
+  const given = args.one('set');
+  if (given === undefined) return undefined;
+  const set = CRAWLER_SETS.find((name) => name === given);
+  if (set !== undefined) return set;
+  throw new UsageError(`unknown set ${JSON.stringify(given)}; the sets are ${CRAWLER_SETS.join(', ')}`);
+}
+
+/** The names to report on: those of the file that are not registered come first, then the crawlers of the set. */
+function namesFor(
+  document: RobotsDocument,
+  set: CrawlerSet | undefined,
+  agents: readonly string[],
+  args: Arguments,
+): readonly string[] {
+  const ofSet =
+    agents.length > 0 && set === undefined ? [] : crawlersOf(set ?? 'all').map(({ token }) => token);
+  if (agents.length > 0) return [...new Set([...agents, ...ofSet])];
+  const named = agentsNamedIn([{ document, profile: profileOf(args) }]);
+  return [...named.filter((name) => findCrawler(name) === undefined), ...ofSet];
+}
+
+function* piecesOf(
+  accesses: readonly CrawlerAccess[],
+  { name, document, fetched }: RobotsSource,
+  profile: string,
+  format: Format,
+  context: CommandContext,
+): Generator<string, void> {
+  if (format === 'json') {
+    for (const access of accesses) yield `${JSON.stringify(reportRow(access))}\n`;
+    return;
+  }
+  if (format === 'csv') {
+    yield* csvLines(accesses.map(reportRow));
+    return;
+  }
+  const style = styleFor(context);
+  const cut = document?.truncated ? ' (cut at the parsing limit)' : '';
+  yield* reportText(accesses, visible(`${name}, under ${profile}${cut}`), widthOf(context.stdout), style);
+  if (fetched !== null) {
+    yield `\n${style.dim(provenanceText(fetched.provenance, document?.truncated ?? false))}\n`;
+  }
+}
+
+/** A site without a file to judge by: one answer for all crawlers. */
+async function printNoFile(
+  { allowed, explanation, reason, provenance }: FetchedRobots,
+  { name }: RobotsSource,
+  format: Format,
+  context: CommandContext,
+): Promise<ExitCode> {
+  const { outcome } = provenance;
+  const style = styleFor(context);
+  const text =
+    format === 'text'
+      ? `${style.bold(visible(name))}\n${allowed ? style.good(visible(explanation)) : style.bad(visible(explanation))}\n`
+      : format === 'json'
+        ? `${JSON.stringify({ access: outcome, allowed, reason, explanation })}\n`
+        : [...csvLines([])].join('');
+  await print(context.stdout, [text]);
+  if (format === 'csv') context.stderr.write(`robotstream: note: ${visible(explanation)}\n`);
+  return allowed ? EXIT.fine : EXIT.findings;
+}
+
+async function listRegistry(
+  args: Arguments,
+  set: CrawlerSet,
+  format: Format,
+  context: CommandContext,
+): Promise<ExitCode> {
+  refuseNetworkOptions(args, 'no URL');
+  for (const name of ['agent', 'profile', 'max-octets', 'csv']) {
+    if (args.has(name)) throw new UsageError(`--${name} needs a FILE or a URL`);
+  }
+  const crawlers = crawlersOf(set);
+  await print(
+    context.stdout,
+    format === 'json'
+      ? crawlers.map((crawler) => `${JSON.stringify(crawler)}\n`)
+      : registryText(crawlers, widthOf(context.stdout), styleFor(context)),
+  );
+  return EXIT.fine;
+}

@@ -1,0 +1,105 @@
+/** `crawlerReport`: what a file lets each crawler do. */
+import { describe, expect, test } from 'vitest';
+import { parseSync } from '../core.js';
+import { CRAWLERS, crawlerReport, crawlersOf } from './index.js';
+
+const FILE = `User-agent: GPTBot
+User-agent: CCBot
+Disallow: /
+
+User-agent: Googlebot
+Disallow: /search
+Crawl-delay: 2
+
+User-agent: MyBot
+Disallow:
+
+User-agent: *
+Disallow: /private/
+Content-Usage: train-ai=n
+Crawl-delay: 10
+`;
+
+const inShort = (file: string, names: readonly string[]) =>
+  crawlerReport(parseSync(file), names).map((row) => {
+    const { name, selectedBy, agent, groupLine, mayFetchRoot, rootLine, extent, crawlDelay } = row;
+    return [name, selectedBy, agent, groupLine, mayFetchRoot, rootLine, extent, crawlDelay];
+  });
+
+test('groups, lines, extent and delay', () => {
+  const names = ['GPTBot', 'Googlebot-News', 'AdsBot-Google', 'MyBot', 'Other', '*'];
+  expect(inShort(FILE, names)).toEqual([
+    ['GPTBot', 'name', 'GPTBot', 1, false, 3, 'nothing', null],
+    ['Googlebot-News', 'name', 'Googlebot', 5, true, 0, 'something', 2],
+    ['AdsBot-Google', 'nothing', null, 0, true, 0, 'everything', null],
+    ['MyBot', 'name', 'MyBot', 9, true, 0, 'everything', null],
+    ['Other', 'wildcard', null, 12, true, 0, 'something', 10],
+    ['*', 'wildcard', null, 12, true, 0, 'something', 10],
+  ]);
+  expect(
+    inShort('User-agent: a\nUser-agent: GPTBot\nDisallow: /x\n\nUser-agent: gptbot\nDisallow: /', ['GPTBot']),
+  ).toEqual([['GPTBot', 'name', 'GPTBot', 2, false, 6, 'nothing', null]]);
+});
+
+test('the registry and usage of each', () => {
+  const [gptBot, other] = crawlerReport(parseSync(FILE), ['gptbot', 'Other']);
+  expect(gptBot.crawler?.token).toBe('GPTBot');
+  expect(gptBot.usage.applies).toBe(false);
+  expect(other.crawler).toBeNull();
+  expect(other.usage).toMatchObject({
+    applies: true,
+    contentUsage: { categories: { 'train-ai': { preference: 'disallowed', lines: [14] } } },
+  });
+});
+
+test('an empty file lets everyone fetch everything', () => {
+  for (const row of crawlerReport(parseSync(''), ['*', ...crawlersOf('all').map(({ token }) => token)])) {
+    expect(row).toMatchObject({
+      selectedBy: 'nothing',
+      groupLine: 0,
+      mayFetchRoot: true,
+      extent: 'everything',
+    });
+  }
+});
+
+test('the profile judges', () => {
+  const file = 'User-agent: *\n\nDisallow: /';
+  expect(crawlerReport(parseSync(file), ['a'])[0].extent).toBe('nothing');
+  expect(crawlerReport(parseSync(file), ['a'], { profile: 'koster-1996' })[0].extent).toBe('everything');
+});
+
+test('what is refused', () => {
+  const document = parseSync('');
+  expect(() => crawlerReport(document, 'GPTBot' as unknown as string[])).toThrow(
+    'names is "GPTBot"; a list of product tokens',
+  );
+  expect(() => crawlerReport(document, [''])).toThrow(TypeError);
+  expect(() => crawlerReport(document, ['a', 5 as unknown as string])).toThrow(
+    'name is 5; a string is expected',
+  );
+  expect(() => crawlerReport(document, [], { maxSteps: 0 })).toThrow(RangeError);
+  expect(() => crawlerReport(document, [], { set: 'ai' } as object)).toThrow('unknown option set');
+});
+
+describe('hostile files are reported on within their bounds', () => {
+  const LINES = 4_000;
+  const repeated = (line: (i: number) => string): string =>
+    Array.from({ length: LINES }, (_, i) => line(i)).join('\n');
+  test.each<[string, string]>([
+    ['many groups for "*"', repeated((i) => `User-agent: *\nDisallow: /${i}`)],
+    ['many wildcards', `User-agent: *\n${repeated((i) => `Disallow: /*${i}*a*b`)}`],
+    ['many signals', `User-agent: *\n${repeated((i) => `Content-Signal: /${i} search=no`)}`],
+    [
+      'a group for each crawler',
+      CRAWLERS.map(({ token }) => `User-agent: ${token}\nDisallow: /${token}*x*y`).join('\n'),
+    ],
+  ])('%s', (_, file) => {
+    const rows = crawlerReport(
+      parseSync(file),
+      CRAWLERS.map(({ token }) => token),
+    );
+    expect(rows).toHaveLength(CRAWLERS.length);
+    for (const { extent } of rows) expect(['everything', 'something', 'unknown']).toContain(extent);
+  });
+});

@@ -1,0 +1,128 @@
+/**
+ * What a file lets each of several crawlers do: which groups it obeys, how much it may fetch, and for what.
+ */
+import { type Reach, reachOf } from '../compare/reach.js';
+import { resolveProfile } from '../define-profile.js';
+import { type Matcher, obeyedBy } from '../match/matcher.js';
+import type { Caller } from '../match/select/callers.js';
+import type { SelectedBy } from '../match/select/select.js';
+import { aWholeNumber, checkedElsewhere, checkOptions, misshapen, optionTable } from '../option-checks.js';
+import type { Profile, ProfileName } from '../profiles.js';
+import type { RobotsDocument } from '../robots-document.js';
+import type { Usage } from '../usage/usage.js';
+import type { Crawler } from './crawler.js';
+import { findCrawler } from './registry.js';
+
+/** What a file lets one crawler do. */
+export interface CrawlerAccess {
+  /** The crawler's product token as it was given. */
+  readonly name: string;
+  /** What the registry says about the crawler; null if it is not registered. */
+  readonly crawler: Crawler | null;
+  /** Why its groups apply: they name the crawler, they are for `*`, or none applies. */
+  readonly selectedBy: SelectedBy;
+  /** The token by which groups name the crawler, which may be one that it falls back to; null unless they name it. */
+  readonly agent: string | null;
+  /** The first user-agent line that makes it obey a group; 0 if none does. */
+  readonly groupLine: number;
+  /** Whether it may fetch `/`. */
+  readonly mayFetchRoot: boolean;
+  /** The line that decides about `/`; 0 if no rule does. */
+  readonly rootLine: number;
+  /** How much of the site it may fetch, as `reachOf` of `robotstream/compare` decides. */
+  readonly extent: Reach['extent'];
+  /** Seconds between two requests, if a well-formed `Crawl-delay` applies to it; else null. */
+  readonly crawlDelay: number | null;
+  /** The usage preferences for `/`. */
+  readonly usage: Usage;
+}
+
+export interface CrawlerReportOptions {
+  /** The profile to judge by, or its name; default `rfc9309`. */
+  readonly profile?: Profile | ProfileName | undefined;
+  /** What deciding how much each crawler may fetch may cost together, in steps of a comparison. Default: 200,000. */
+  readonly maxSteps?: number | undefined;
+}
+
+const REPORT_OPTIONS = optionTable<CrawlerReportOptions>({
+  profile: checkedElsewhere,
+  maxSteps: aWholeNumber(1, Infinity, 'steps'),
+});
+
+const DEFAULT_STEPS = 200_000;
+
+/** No rule: `lineOf` then gives the user-agent line. */
+const NO_RULE = -1;
+
+/**
+ * Reports what a file lets crawlers do. A name of the registry is judged as that crawler finds its groups, any other as a plain
+ * product token.
+ *
+ * ```ts
+ * crawlerReport(document, [...crawlersOf('ai').map(({ token }) => token), 'MyBot'])
+ * ```
+ *
+ * @param names product tokens, or `*` for any crawler that no group names
+ * @throws {TypeError} if one is not a product token, or there is no such profile
+ */
+export function crawlerReport(
+  document: RobotsDocument,
+  names: readonly string[],
+  options: CrawlerReportOptions = {},
+): CrawlerAccess[] {
+  checkOptions('crawlerReport', options, REPORT_OPTIONS);
+  if (!Array.isArray(names)) throw misshapen(names, 'names', 'a list of product tokens');
+  const profile = resolveProfile(options.profile);
+  const asked = Array.from(names as readonly string[], (name) => {
+    const crawler = findCrawler(name) ?? null;
+    const caller: Caller = crawler === null ? name : { crawler: crawler.token };
+    return { name, crawler, caller };
+  });
+  const matchers = document.matchers(
+    asked.map(({ caller }) => caller),
+    { profile },
+  );
+  const findings = findingsOf(document, matchers, asked, profile, options.maxSteps ?? DEFAULT_STEPS);
+  return asked.map(({ name, crawler }, i) => ({
+    name,
+    crawler,
+    agent: matchers[i].check('/').agent,
+    ...findings[i],
+  }));
+}
+
+/** What is the same for all crawlers that the same user-agent lines select. */
+type Findings = Omit<CrawlerAccess, 'name' | 'crawler' | 'agent'>;
+
+/** The findings of each matcher. Most crawlers obey the same groups, and share them; all share the steps. */
+function findingsOf(
+  document: RobotsDocument,
+  matchers: readonly Matcher[],
+  asked: readonly { readonly caller: Caller }[],
+  profile: Profile,
+  maxSteps: number,
+): Findings[] {
+  const keys = matchers.map((matcher) => obeyedBy(matcher).selection.agentRows.join());
+  const first = new Map(keys.map((key, i) => [key, i]));
+  const each = Math.max(1, Math.floor(maxSteps / first.size));
+  const found = new Map(
+    Array.from(first, ([key, i]): [string, Findings] => {
+      const { caller } = asked[i];
+      const usage = document.usage(caller, '/', { profile });
+      const { access } = usage;
+      return [
+        key,
+        {
+          selectedBy: access.selectedBy,
+          groupLine: obeyedBy(matchers[i]).lineOf(NO_RULE),
+          mayFetchRoot: access.allowed,
+          rootLine: access.rule?.line ?? 0,
+          extent: reachOf(matchers[i], { maxSteps: each }).extent,
+          crawlDelay: document.crawlDelay(caller, { profile }) ?? null,
+          usage,
+        },
+      ];
+    }),
+  );
+  return keys.map((key) => found.get(key) as Findings);
+}
