@@ -2,13 +2,15 @@
  * Builds a program from TypeScript: a module for each source file. What it imports from `src` is taken from `dist`, so that the code
  * it runs is the code that is published.
  */
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const source = path.join(root, 'src') + path.sep;
+
+const { exports } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 
 /**
  * @param {string[]} entries the modules that are run, relative to the project
@@ -33,12 +35,14 @@ export async function buildAgainstDist(entries, target) {
 }
 
 /**
- * Resolves a module of `src` to the one that is built from it.
+ * Resolves a module of `src`, or an entry point by its name, to the module that is built from it.
  *
  * @param {string} id
  * @param {string | undefined} importer
  */
 function published(id, importer) {
+  const entry = id.startsWith('robotstream') ? exports[`.${id.slice('robotstream'.length)}`] : undefined;
+  if (entry !== undefined) return { id: pathToFileURL(path.join(root, entry.module)).href, external: true };
   if (importer === undefined || !id.startsWith('.')) return null;
   const file = path.resolve(path.dirname(importer), id);
   if (!file.startsWith(source)) return null;

@@ -6,7 +6,9 @@ import { rolldown } from 'rolldown';
 
 const source = fileURLToPath(new URL('../src', import.meta.url));
 
-const { peerDependencies } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+const { exports, peerDependencies } = JSON.parse(
+  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+);
 
 /**
  * Builds a module for each source file, with Rolldown, which writes constants of other modules in where they are used. An
@@ -37,6 +39,34 @@ export async function buildModules(folder) {
   await build.close();
   for (const file of sourceFiles()) forBundlers(path.join(folder, file.replace(/\.ts$/, '.js')));
   chmodSync(path.join(folder, 'cli', 'main.js'), 0o755);
+}
+
+/**
+ * Builds what Node loads: the entry points and the modules that they share, in few files. A module of its own for each source file
+ * takes Node half a millisecond each.
+ *
+ * @param {string} folder where the files go
+ */
+export async function buildForNode(folder) {
+  const entries = Object.values(exports)
+    .map((conditions) => conditions.module)
+    .filter((module) => module !== undefined)
+    .map((module) => module.slice('./dist/'.length, -'.js'.length));
+  const build = await rolldown({
+    input: Object.fromEntries(entries.map((entry) => [entry, path.join(source, `${entry}.ts`)])),
+    external: /^(?![./])/,
+    platform: 'neutral',
+    treeshake: { moduleSideEffects: false },
+    optimization: { inlineConst: { mode: 'all', pass: 3 } },
+  });
+  await build.write({
+    dir: folder,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: 'shared/[name]-[hash].js',
+    sourcemap: true,
+  });
+  await build.close();
 }
 
 /** Every source file that is published, relative to `src`. */

@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { buildModules } from './build-modules.mjs';
+import { buildForNode, buildModules } from './build-modules.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const target = fileURLToPath(new URL('../dist', import.meta.url));
@@ -16,6 +16,7 @@ const { status } = spawnSync(process.execPath, compile, { cwd: root, stdio: 'inh
 if (status !== 0) process.exit(status ?? 1);
 withoutNodeTypes(`${target}/stream/node-transform.d.ts`);
 await buildModules(target);
+await buildForNode(`${target}/node`);
 
 /**
  * Lets a declaration that extends a class of Node compile where Node's types are not installed. There the class is `any`, and an

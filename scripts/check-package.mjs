@@ -106,10 +106,19 @@ function checkFiles(installed) {
     (path) => path.endsWith('.ts') && !path.endsWith('.test.ts'),
   );
   const built = sources.flatMap((path) =>
-    ['.js', '.js.map', '.d.ts'].map((end) => `dist/${path.replace(/\.ts$/, end)}`),
+    ['.js', '.d.ts'].map((end) => `dist/${path.replace(/\.ts$/, end)}`),
   );
-  assert.deepEqual(filesBelow(installed), [...DOCUMENTS, ...built].sort(), 'the files of the package');
-  say('files', `${built.length + DOCUMENTS.length}, as expected`);
+  const forNode = (path) => path.startsWith('dist/node/');
+  const found = filesBelow(installed);
+  const isMap = (path) => path.endsWith('.js.map');
+  assert.deepEqual(
+    found.filter((path) => !forNode(path) && !isMap(path)),
+    [...DOCUMENTS, ...built].sort(),
+    'the files of the package',
+  );
+  for (const path of found.filter(isMap)) assert.ok(found.includes(path.slice(0, -'.map'.length)), path);
+  for (const path of found.filter(forNode)) assert.match(path, /\.js(\.map)?$/, 'what Node loads');
+  say('files', `${found.length}, as expected`);
   const cited = new Set(
     built
       .filter((path) => path.endsWith('.d.ts'))
@@ -148,7 +157,7 @@ async function checkBundle() {
   );
   assert.deepEqual(imports, [], 'the bundle imports nothing');
   const bundle = await import(pathToFileURL(path).href);
-  const web = await import(pathToFileURL(join(project, 'node_modules/robotstream/dist/web.js')).href);
+  const web = await import(pathToFileURL(join(project, 'node_modules/robotstream/dist/node/web.js')).href);
   assert.deepEqual(Object.keys(bundle), Object.keys(web), 'the bundle exports what robotstream/web exports');
   say('bundle of robotstream/web', `${statSync(path).size} octets, ${gzipSync(text).length} compressed`);
 }

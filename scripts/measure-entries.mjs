@@ -1,0 +1,107 @@
+/**
+ * Measures what each entry point costs: kilobytes of a minified bundle of all it exports, compressed; packages of npm that it brings;
+ * and milliseconds of CPU time that Node takes to import it. With `--write`, the table goes into the README.
+ *
+ * Usage: node scripts/measure-entries.mjs [--write], after scripts/build.mjs.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { rolldown } from 'rolldown';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const README = path.join(ROOT, 'README.md');
+const START = '<!-- Written by node scripts/measure-entries.mjs --write: start -->';
+const END = '<!-- Written by node scripts/measure-entries.mjs --write: end -->';
+
+/** How many times each import is timed; the median counts. */
+const ROUNDS = 9;
+
+/** What is measured: an entry point, and what is taken of it. */
+const SUBJECTS = [
+  ['robotstream', '*'],
+  ['robotstream', 'isAllowed'],
+  ['robotstream', 'parseSync'],
+  ['robotstream', 'lineEvents'],
+  ['robotstream/web', '*'],
+  ['robotstream/client', '*'],
+  ['robotstream/compare', '*'],
+  ['robotstream/crawlers', '*'],
+  ['robotstream/lint', '*'],
+  ['robotstream/compat/robots-parser', '*'],
+];
+
+/**
+ * Bundles names of a built entry point, minified.
+ *
+ * @param {string} dist the folder of the build
+ * @param {string} entry such as `robotstream/web`
+ * @param {string} name an export, or `*` for all
+ * @returns {Promise<{ octets: number, packages: string[] }>} its size after gzip, and the packages that it imports
+ */
+export async function bundleOf(dist, entry, name) {
+  const { exports } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
+  const { module: file } = exports[`.${entry.slice('robotstream'.length)}`];
+  const from = JSON.stringify(path.join(dist, '..', file));
+  const code = name === '*' ? `export * from ${from}` : `export { ${name} } from ${from}`;
+  const virtual = '\0entry';
+  const build = await rolldown({
+    input: virtual,
+    platform: 'node',
+    external: /^(?![./\0])/,
+    plugins: [
+      {
+        name: 'entry',
+        resolveId: (id) => (id === virtual ? id : null),
+        load: (id) => (id === virtual ? code : null),
+      },
+    ],
+    treeshake: { moduleSideEffects: (id) => id === virtual },
+  });
+  const { output } = await build.generate({ format: 'esm', minify: true, codeSplitting: false });
+  await build.close();
+  const [bundle] = output;
+  const imported = [...bundle.imports, ...bundle.dynamicImports].filter((id) => !/^(node:|[\0._])/.test(id));
+  const packages = imported.map((id) => id.split('/', id.startsWith('@') ? 2 : 1).join('/'));
+  return { octets: gzipSync(bundle.code, { level: 9 }).length, packages: [...new Set(packages)].sort() };
+}
+
+/** The median CPU time, in milliseconds, that Node takes to start and import each entry, in turns, and that of an empty module. */
+function importTimes(entries) {
+  const times = new Map(['', ...entries].map((entry) => [entry, []]));
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [entry, measured] of times) {
+      const code = entry === '' ? '' : `import ${JSON.stringify(entry)}`;
+      const report = 'const { user, system } = process.cpuUsage(); console.log((user + system) / 1000);';
+      const output = execFileSync(process.execPath, ['--input-type=module', '-e', `${code};${report}`], {
+        cwd: ROOT,
+      });
+      measured.push(Number(output));
+    }
+  }
+  return new Map([...times].map(([entry, measured]) => [entry, measured.sort((a, b) => a - b)[ROUNDS >> 1]]));
+}
+
+async function main() {
+  const times = importTimes([...new Set(SUBJECTS.map(([entry]) => entry))]);
+  const empty = times.get('') ?? 0;
+  const rows = [];
+  for (const [entry, name] of SUBJECTS) {
+    const { octets, packages } = await bundleOf(path.join(ROOT, 'dist'), entry, name);
+    const what = name === '*' ? `\`${entry}\`` : `\`${name}\` alone`;
+    const ms = name === '*' ? Math.max(0, (times.get(entry) ?? 0) - empty).toFixed(0) : '';
+    rows.push(`| ${what} | ${(octets / 1000).toFixed(1)} | ${packages.join(', ') || 'none'} | ${ms} |`);
+  }
+  console.log(`an empty module: ${empty.toFixed(0)} ms`);
+  const table = ['| import | kB, gzip | packages | ms |', '|---|---|---|---|', ...rows].join('\n');
+  console.log(table);
+  if (!process.argv.includes('--write')) return;
+  const readme = readFileSync(README, 'utf8');
+  const [before, rest] = readme.split(START);
+  const [, after] = rest.split(END);
+  writeFileSync(README, `${before}${START}\n${table}\n${END}${after}`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main();
