@@ -34,12 +34,11 @@ test('its exit code is that of the sub-command', async () => {
 });
 
 test('an error is one line on standard error, and exit code 2', async () => {
-  expect(await command.run(['chek'])).toMatchObject({
-    code: 2,
-    stdout: '',
-    stderr:
-      'robotstream: unknown command "chek"; the commands are check, fetch, parse (see robotstream --help)\n',
-  });
+  const { code, stdout, stderr } = await command.run(['chek']);
+  expect(stderr).toMatch(
+    /^robotstream: unknown command "chek"; the commands are [^\n]+ \(see robotstream --help\)\n$/,
+  );
+  expect([code, stdout]).toEqual([2, '']);
 });
 
 test('an answer of check --batch comes before the next question is asked', async () => {
