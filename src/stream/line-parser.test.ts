@@ -1,31 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { octetsOf, utf8 } from '../../test/support/octets.js';
-import { allAsText, eventsEveryWay, eventsOf, sameEvents } from '../../test/support/ways.js';
-import { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from '../limits.js';
-import { type EndEvent, isLineEvent, type LimitEvent, type LineEvent, type RobotsEvent } from './events.js';
+import {
+  allAsText,
+  eventsEveryWay,
+  eventsOf,
+  lineInShort,
+  linesOf,
+  sameEvents,
+} from '../../test/support/ways.js';
+import type { RobotsEvent } from './events.js';
 import { LineParser } from './line-parser.js';
 
-function linesOf(events: readonly RobotsEvent[]): LineEvent[] {
-  return events.filter(isLineEvent);
-}
-
-/** A line in short: number, type, span and terminator. */
-function inShort({ line, type, span, terminator }: LineEvent): string {
-  return `${line} ${type} ${span.start}-${span.end}${JSON.stringify(terminator).slice(1, -1)}`;
-}
-
 function shortLines(body: Uint8Array, places?: readonly number[]): string[] {
-  return linesOf(eventsEveryWay(body, {}, places)).map(inShort);
-}
-
-function limitOf(events: readonly RobotsEvent[]): LimitEvent | undefined {
-  return events.find((event) => event.type === 'limit');
-}
-
-function endOf(events: readonly RobotsEvent[]): EndEvent {
-  const end = events.at(-1);
-  if (end?.type !== 'end') throw new Error('the last event is not end');
-  return end;
+  return linesOf(eventsEveryWay(body, {}, places)).map(lineInShort);
 }
 
 describe('line ends (docs/semantics.md §1.1)', () => {
@@ -81,7 +68,7 @@ describe('byte order mark (docs/semantics.md §1.2)', () => {
   ])('%j', (text, byteOrderMark, end, lines) => {
     const events = eventsEveryWay(octetsOf(text));
     expect(events[0]).toEqual({ type: 'start', byteOrderMark, span: { start: 0, end } });
-    expect(linesOf(events).map(inShort)).toEqual(lines);
+    expect(linesOf(events).map(lineInShort)).toEqual(lines);
     expect(events.at(-1)).toEqual({
       type: 'end',
       octets: text.length,
@@ -100,225 +87,6 @@ describe('byte order mark (docs/semantics.md §1.2)', () => {
   });
 });
 
-describe('the line limit (docs/semantics.md §1.4)', () => {
-  const limit = LINE_LIMIT_OCTETS;
-
-  /** Places that matter for a line of so many octets that something follows. */
-  function cutsAround(length: number): number[] {
-    return [0, 1, 9, 10, 256, 257, limit - 1, limit, limit + 1, length - 1, length, length + 1, length + 2];
-  }
-
-  test.each([
-    ['short of it', limit - 1, 0],
-    ['at it', limit, 0],
-    ['one past it', limit + 1, 1],
-    ['far past it', 3 * limit + 5, 2 * limit + 5],
-  ])('a line %s', (_, length, discarded) => {
-    for (const terminator of ['\n', '\r', '\r\n', '']) {
-      const body = octetsOf(`${'disallow: /'.padEnd(length, 'x')}${terminator}${terminator && 'allow: /'}`);
-      const [line, next] = linesOf(eventsEveryWay(body, {}, cutsAround(length)));
-      expect(line).toMatchObject({ type: 'disallow', span: { start: 0, end: length }, terminator });
-      expect(line.discardedOctets).toBe(discarded);
-      expect(line.octets.length).toBe(Math.min(length, limit));
-      expect('value' in line && line.value.end).toBe(Math.min(length, limit));
-      expect(line.diagnostics.map(({ code, span }) => [code, span])).toEqual(
-        discarded === 0 ? [] : [['line-too-long', { start: limit, end: length }]],
-      );
-      if (terminator) expect(inShort(next)).toBe(`2 allow ${length + terminator.length}-${body.length}`);
-    }
-  });
-
-  test('a line over many chunks', () => {
-    const body = octetsOf(`${'allow: /'.padEnd(100_000, 'x')}\nallow: /`);
-    const chunks = Array.from({ length: 101 }, (_, i) => body.subarray(i * 1000, (i + 1) * 1000));
-    sameEvents(eventsOf(chunks), eventsOf([body]));
-    expect(linesOf(eventsOf(chunks)).map((line) => [inShort(line), line.discardedOctets])).toEqual([
-      ['1 allow 0-100000\\n', 100_000 - limit],
-      ['2 allow 100001-100009', 0],
-    ]);
-  });
-
-  test('octets past it are not read: no comment, no colon, no control octet', () => {
-    const tails = ['#comment', '\0', ':', '\xFF'];
-    for (const tail of tails) {
-      const body = octetsOf(`${'allow: /'.padEnd(limit, 'x')}${tail}\n`);
-      const [line] = linesOf(eventsEveryWay(body, {}, cutsAround(limit + tail.length)));
-      expect(line).toMatchObject({ type: 'allow', comment: null });
-      expect(line.diagnostics.map(({ code }) => code)).toEqual(['line-too-long']);
-    }
-    const [noColon] = linesOf(eventsOf([octetsOf(`${'a'.repeat(limit)}:`)]));
-    expect(noColon.type).toBe('invalid');
-  });
-
-  test('white space before the cut is trimmed', () => {
-    const body = octetsOf(`${'allow: /a'.padEnd(limit + 5, ' ')}b`);
-    const [line] = linesOf(eventsEveryWay(body, {}, cutsAround(limit + 6)));
-    expect('value' in line && line.value.text).toBe('/a');
-  });
-
-  test('keepOverlong keeps the octets past it, and still does not read them', () => {
-    const body = octetsOf(`${'allow: /'.padEnd(limit + 7, 'x')}\r\n#`);
-    const [line] = linesOf(eventsEveryWay(body, { keepOverlong: true }, cutsAround(limit + 7)));
-    expect(line.octets.length).toBe(limit + 7);
-    expect(line.discardedOctets).toBe(0);
-    expect('value' in line && line.value.end).toBe(limit);
-    expect(line.diagnostics.map(({ code }) => code)).toEqual(['line-too-long']);
-  });
-
-  test('a byte order mark does not count; a part of one does', () => {
-    const line = 'allow: /'.padEnd(limit, 'x');
-    expect(linesOf(eventsOf([octetsOf(`\xEF\xBB\xBF${line}`)]))[0].discardedOctets).toBe(0);
-    expect(linesOf(eventsOf([octetsOf(`\xEF${line}`)]))[0].discardedOctets).toBe(1);
-  });
-});
-
-describe('the parsing limit (docs/semantics.md §1.3)', () => {
-  const limit = PARSING_LIMIT_OCTETS;
-
-  /** A body with `tail` at its end, filled up with a comment of so many octets that `tail` begins at `at`. */
-  function bodyWith(tail: string, at: number, head = ''): Uint8Array {
-    return octetsOf(`${`${head}#`.padEnd(at - 1, 'c')}\n${tail}`);
-  }
-
-  const cuts = [0, 1, 2, 3, 4, limit - 2, limit - 1, limit, limit + 1, limit + 2];
-
-  test.each<[string, Uint8Array, string | null, LimitEvent | undefined]>([
-    [
-      'just reached by a line without a terminator',
-      bodyWith('allow:/', limit - 7),
-      `2 allow ${limit - 7}-${limit}`,
-      undefined,
-    ],
-    [
-      'just reached by a terminator',
-      bodyWith('allow:/\n', limit - 8),
-      `2 allow ${limit - 8}-${limit - 1}\\n`,
-      undefined,
-    ],
-    [
-      'just reached by CR',
-      bodyWith('allow:/\r', limit - 8),
-      `2 allow ${limit - 8}-${limit - 1}\\r`,
-      undefined,
-    ],
-    [
-      'passed by one octet of a line',
-      bodyWith('allow:/a', limit - 7),
-      null,
-      { type: 'limit', maxOctets: limit, line: 2, span: { start: limit - 7, end: limit } },
-    ],
-    [
-      'passed by the terminator of a line',
-      bodyWith('allow:/\n', limit - 7),
-      null,
-      { type: 'limit', maxOctets: limit, line: 2, span: { start: limit - 7, end: limit } },
-    ],
-    [
-      'falls between two lines',
-      bodyWith('allow:/\nallow:/', limit - 8),
-      `2 allow ${limit - 8}-${limit - 1}\\n`,
-      { type: 'limit', maxOctets: limit, line: 3, span: { start: limit, end: limit } },
-    ],
-    [
-      'falls between CR and LF: the CR ends the line',
-      bodyWith('allow:/\r\n', limit - 8),
-      `2 allow ${limit - 8}-${limit - 1}\\r`,
-      { type: 'limit', maxOctets: limit, line: 3, span: { start: limit, end: limit } },
-    ],
-    [
-      'falls after CR, another line follows',
-      bodyWith('allow:/\ra', limit - 8),
-      `2 allow ${limit - 8}-${limit - 1}\\r`,
-      { type: 'limit', maxOctets: limit, line: 3, span: { start: limit, end: limit } },
-    ],
-    [
-      'counts a byte order mark',
-      bodyWith('allow:/', limit - 6, '\xEF\xBB\xBF'),
-      null,
-      { type: 'limit', maxOctets: limit, line: 2, span: { start: limit - 6, end: limit } },
-    ],
-    [
-      'counts part of a byte order mark',
-      bodyWith('allow:/', limit - 6, '\xEF'),
-      null,
-      { type: 'limit', maxOctets: limit, line: 2, span: { start: limit - 6, end: limit } },
-    ],
-  ])('%s', (_, body, lastLine, limitEvent) => {
-    const events = eventsEveryWay(body, {}, cuts);
-    const [first, second] = linesOf(events);
-    expect(first.line).toBe(1);
-    expect(second === undefined ? null : inShort(second)).toBe(lastLine);
-    expect(limitOf(events)).toEqual(limitEvent);
-    expect(endOf(events)).toEqual({
-      type: 'end',
-      octets: limit,
-      lines: lastLine === null ? 1 : 2,
-      truncated: limitEvent !== undefined,
-    });
-  });
-
-  test.each([
-    ['\xEF\xBB\xBF', 3],
-    ['\xEF\xBB', 0],
-    ['\xEF', 0],
-    ['', 0],
-  ])('a single line after %j is dropped', (mark, start) => {
-    const events = eventsEveryWay(octetsOf(mark.padEnd(limit + 1, 'x')), {}, cuts);
-    expect(linesOf(events)).toEqual([]);
-    expect(limitOf(events)).toEqual({
-      type: 'limit',
-      maxOctets: limit,
-      line: 1,
-      span: { start, end: limit },
-    });
-  });
-
-  test('is reached by the first octet past it, in any chunk; later octets are not read', () => {
-    const parser = new LineParser();
-    parser.write(bodyWith('', limit));
-    expect(parser.limitReached).toBe(false);
-    expect(parser.write(new Uint8Array())).toEqual([]);
-    expect(parser.limitReached).toBe(false);
-    expect(parser.write(utf8('a')).map(({ type }) => type)).toEqual(['limit']);
-    expect(parser.limitReached).toBe(true);
-    expect(parser.write(utf8('allow: /\n'))).toEqual([]);
-    expect(parser.end()).toEqual([{ type: 'end', octets: limit, lines: 1, truncated: true }]);
-  });
-
-  test('can be set by the caller', () => {
-    const body = bodyWith('allow:/\nallow:/', limit + 12);
-    const own = eventsEveryWay(body, { maxOctets: limit + 20 }, [
-      ...cuts,
-      limit + 12,
-      limit + 19,
-      limit + 20,
-    ]);
-    expect(limitOf(own)).toMatchObject({
-      maxOctets: limit + 20,
-      line: 3,
-      span: { start: limit + 20, end: limit + 20 },
-    });
-    const none = eventsEveryWay(body, { maxOctets: Infinity }, cuts);
-    expect(linesOf(none).map(inShort).slice(1)).toEqual([
-      `2 allow ${limit + 12}-${limit + 19}\\n`,
-      `3 allow ${limit + 20}-${limit + 27}`,
-    ]);
-    expect(endOf(none)).toEqual({ type: 'end', octets: body.length, lines: 3, truncated: false });
-  });
-
-  test('within a line that is over the line limit, too', () => {
-    const body = octetsOf('a'.repeat(limit + 1));
-    const events = eventsEveryWay(body, {}, cuts);
-    expect(limitOf(events)).toEqual({
-      type: 'limit',
-      maxOctets: limit,
-      line: 1,
-      span: { start: 0, end: limit },
-    });
-    expect(endOf(events)).toMatchObject({ lines: 0 });
-  });
-});
-
 describe('chunks', () => {
   test('the chunk is copied: its memory can be reused', () => {
     const parser = new LineParser();
@@ -333,7 +101,7 @@ describe('chunks', () => {
   test('a view on a larger buffer is read within its bounds', () => {
     const memory = utf8('xxallow: /axx');
     const events = eventsOf([memory.subarray(2, 11)]);
-    expect(linesOf(events).map(inShort)).toEqual(['1 allow 0-9']);
+    expect(linesOf(events).map(lineInShort)).toEqual(['1 allow 0-9']);
   });
 
   test('an event does not change when the parser reads on', () => {
@@ -368,7 +136,7 @@ describe('chunks', () => {
 
   test('lines are returned as soon as they are complete', () => {
     const parser = new LineParser();
-    const written = (text: string): string[] => linesOf(parser.write(utf8(text))).map(inShort);
+    const written = (text: string): string[] => linesOf(parser.write(utf8(text))).map(lineInShort);
     expect(written('allow: /a')).toEqual([]);
     expect(written('\nallow: /b\r')).toEqual(['1 allow 0-9\\n']);
     expect(written('')).toEqual([]);

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ClientOptions } from '../../src/client/index.js';
 import { DAY, HOUR, ManualClock, MINUTE, rest, SECOND } from '../support/manual-clock.js';
-import { later, newClient, until } from './support/clients.js';
+import { newClient, until } from './support/clients.js';
 import { type Site, startSite } from './support/site.js';
 
 const FILE = 'User-agent: *\nDisallow: /private\n';
@@ -20,20 +20,30 @@ function clientWithClock(options: Partial<ClientOptions> = {}) {
   return { clock, client: newClient({ clock, ...options }) };
 }
 
+/** A client whose copy of a site's file is no longer fresh. */
+async function withStaleCopy(options: Partial<ClientOptions> = {}) {
+  const site = await newSite();
+  site.answer({ body: FILE });
+  const { client, clock } = clientWithClock(options);
+  await client.isAllowed(`${site.origin}/private`);
+  await clock.advance(2 * DAY);
+  return { site, client, clock };
+}
+
+/** Has a site hold back its next response. Resolves to that response, once the site is asked. */
+function holdBack(site: Site): Promise<ServerResponse> {
+  return new Promise((resolve) => site.answer((_request, response) => resolve(response)));
+}
+
 describe('a copy that is no longer fresh', () => {
   test('answers once the fetch takes longer than staleIfSlowMs, while the fetch goes on', async () => {
-    const site = await newSite();
-    site.answer({ body: FILE });
-    const { client, clock } = clientWithClock();
-    await client.isAllowed(`${site.origin}/private`);
-    await clock.advance(2 * DAY);
-    const held = later<ServerResponse>();
-    site.answer((_request, response) => held.resolve(response));
+    const { site, client, clock } = await withStaleCopy();
+    const held = holdBack(site);
     let isAnswered = false;
     const question = client.check(`${site.origin}/private`).finally(() => {
       isAnswered = true;
     });
-    const response = await held.promise;
+    const response = await held;
     await clock.advance(SECOND - 1);
     expect(isAnswered).toBe(false);
     await clock.advance(1);
@@ -55,21 +65,16 @@ describe('a copy that is no longer fresh', () => {
   });
 
   test('does not answer if the fetch ends in time, or if no copy is held', async () => {
-    const site = await newSite();
-    site.answer({ body: FILE });
-    const { client, clock } = clientWithClock();
-    await client.isAllowed(`${site.origin}/private`);
-    await clock.advance(2 * DAY);
+    const { site, client, clock } = await withStaleCopy();
     site.answer({ body: NEW_FILE });
     expect(await client.check(`${site.origin}/new`)).toMatchObject({
       allowed: false,
       provenance: { source: 'fetch' },
     });
     const silent = await newSite();
-    const held = later<ServerResponse>();
-    silent.answer((_request, response) => held.resolve(response));
+    const held = holdBack(silent);
     const question = client.isAllowed(`${silent.origin}/new`);
-    const response = await held.promise;
+    const response = await held;
     await clock.advance(5 * SECOND);
     response.end(NEW_FILE);
     expect(await question).toBe(false);
@@ -77,15 +82,10 @@ describe('a copy that is no longer fresh', () => {
 
   test('answers at once with staleIfSlowMs 0, and not at all with Infinity', async () => {
     for (const staleIfSlowMs of [0, Infinity]) {
-      const site = await newSite();
-      site.answer({ body: FILE });
-      const { client, clock } = clientWithClock({ staleIfSlowMs });
-      await client.isAllowed(`${site.origin}/private`);
-      await clock.advance(2 * DAY);
-      const held = later<ServerResponse>();
-      site.answer((_request, response) => held.resolve(response));
+      const { site, client, clock } = await withStaleCopy({ staleIfSlowMs });
+      const held = holdBack(site);
       const question = client.check(`${site.origin}/private`);
-      const response = await held.promise;
+      const response = await held;
       await clock.advance(10 * SECOND);
       response.end(NEW_FILE);
       expect((await question).allowed).toBe(staleIfSlowMs === Infinity);
@@ -98,10 +98,9 @@ describe('a copy that is no longer fresh', () => {
     const { client, clock } = clientWithClock();
     await client.isAllowed(`${site.origin}/private`);
     await clock.advance(55 * SECOND);
-    const held = later<ServerResponse>();
-    site.answer((_request, response) => held.resolve(response));
+    const held = holdBack(site);
     expect(await client.isAllowed(`${site.origin}/private`)).toBe(false);
-    const response = await held.promise;
+    const response = await held;
     await clock.advance(SECOND);
     expect(await client.isAllowed(`${site.origin}/private`)).toBe(false);
     await clock.advance(10 * SECOND);
@@ -116,16 +115,11 @@ describe('a copy that is no longer fresh', () => {
   });
 
   test('a fetch that questions have stopped waiting for is not aborted with the last of them', async () => {
-    const site = await newSite();
-    site.answer({ body: FILE });
-    const { client, clock } = clientWithClock();
-    await client.isAllowed(`${site.origin}/private`);
-    await clock.advance(2 * DAY);
-    const held = later<ServerResponse>();
-    site.answer((_request, response) => held.resolve(response));
+    const { site, client, clock } = await withStaleCopy();
+    const held = holdBack(site);
     const controller = new AbortController();
     const question = client.isAllowed(`${site.origin}/private`, { signal: controller.signal });
-    const response = await held.promise;
+    const response = await held;
     await clock.advance(SECOND);
     expect(await question).toBe(false);
     controller.abort();

@@ -7,6 +7,7 @@ import type { ParsedFile } from '../../src/ast/parsed-file.js';
 import {
   documentReducer,
   isLineEvent,
+  type LineEvent,
   LineParser,
   type LineParserOptions,
   parseSync,
@@ -95,6 +96,16 @@ export function eventsEveryWay(
   const text = allAsText(whole);
   for (const { chunks } of waysToCut(octets, places)) sameEvents(eventsOf(chunks, options), whole, text);
   return whole;
+}
+
+/** The lines of events. */
+export function linesOf(events: readonly RobotsEvent[]): LineEvent[] {
+  return events.filter(isLineEvent);
+}
+
+/** A line in short: number, type, span and terminator. */
+export function lineInShort({ line, type, span, terminator }: LineEvent): string {
+  return `${line} ${type} ${span.start}-${span.end}${JSON.stringify(terminator).slice(1, -1)}`;
 }
 
 /** The document of events, by the fold. */
