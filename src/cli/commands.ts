@@ -26,6 +26,10 @@ export const COMMANDS: { readonly [name: string]: CommandEntry } = {
     summary: 'Fetch the robots.txt that governs a URL, and report the outcome and what it means.',
     load: async () => (await import('./fetch/command.js')).fetchCommand,
   },
+  lint: {
+    summary: 'Find what is wrong with files, or probably not meant, and fix what is certain.',
+    load: async () => (await import('./lint/command.js')).lintCommand,
+  },
   parse: {
     summary: 'Show what a robots.txt says and what is wrong with it: as text, as JSON, or as events.',
     load: async () => (await import('./parse/command.js')).parseCommand,

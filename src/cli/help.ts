@@ -106,7 +106,8 @@ function paragraphs(text: string, width: number): string {
     .join('\n');
 }
 
-function wrap(words: readonly string[], width: number): string[] {
+/** Words in lines of at most `width` characters. */
+export function wrap(words: readonly string[], width: number): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of words) {

@@ -16,9 +16,18 @@ export interface FixResult {
   /** The octets of the fixed file; those of the document itself if nothing was fixed. */
   readonly octets: Uint8Array;
   /** What was fixed. The places are those in the file at the time of each fix. */
-  readonly fixed: readonly Finding[];
+  readonly fixed: readonly FixedFinding[];
   /** Why the file may not be fixed; `null` if it may. */
   readonly refusal: string | null;
+}
+
+/** A finding that was fixed, with the line that its fix changed. */
+export interface FixedFinding {
+  readonly finding: Finding;
+  /** The line as it was, without its terminator. */
+  readonly before: string;
+  /** The lines in its place, without terminators; none if the line was removed. */
+  readonly after: readonly string[];
 }
 
 /** A fix can make room for another, such as a colon for a spelling. */
@@ -38,7 +47,7 @@ export function fix(document: RobotsDocument, options: LintOptions = {}): FixRes
   const { maxOctets } = parsedFileOf(document);
   const url = urlOption(options.url);
   const severities = onlyFixable(severitiesOf(options.rules));
-  const fixed: Finding[] = [];
+  const fixed: FixedFinding[] = [];
   let current = document;
   if (document.truncated || document.discardedOctets > 0) {
     return { octets: document.octets, fixed, refusal: 'a part of the file was not read' };
@@ -56,7 +65,7 @@ export function fix(document: RobotsDocument, options: LintOptions = {}): FixRes
         refusal: 'the fixed file would be longer than the parsing limit',
       };
     }
-    for (const finding of applied) fixed.push(finding);
+    for (const finding of applied) fixed.push(fixedFinding(file, finding));
     current = parseSync(octets, { maxOctets });
   }
   return { octets: current.octets, fixed, refusal: null };
@@ -82,6 +91,15 @@ function withoutOverlaps(findings: readonly Finding[]): Fixable[] {
     end = finding.fix.span.end;
   }
   return kept;
+}
+
+function fixedFinding(file: LintedFile, finding: Fixable): FixedFinding {
+  const { start, end } = file.wholeLineSpan(finding.line);
+  const { span, text } = finding.fix;
+  const before = file.text(file.lineSpan(finding.line));
+  const after =
+    file.text({ start, end: Math.max(start, span.start) }) + text + file.text({ start: span.end, end });
+  return { finding, before, after: after === '' ? [] : after.replace(/\r?\n$|\r$/, '').split(/\r\n|\r|\n/) };
 }
 
 const encoder = new TextEncoder();

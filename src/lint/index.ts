@@ -3,7 +3,7 @@
  */
 
 export type { Finding, Fix } from './finding.js';
-export { type FixResult, fix } from './fix.js';
+export { type FixedFinding, type FixResult, fix } from './fix.js';
 export { type LintOptions, type LintResult, lint } from './lint.js';
 export type { Autofix, LintRule } from './rule.js';
 export { LINT_RULES, type RuleId } from './rules.js';

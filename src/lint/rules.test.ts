@@ -38,7 +38,7 @@ describe.each(RULE_IDS)('%s', (id) => {
 
   test.runIf(autofix !== undefined)('the fix makes the better file of the example', () => {
     const { octets, fixed, refusal } = fix(parseSync(octetsOf(example)));
-    expect(fixed.map(({ rule }) => rule)).toContain(id);
+    expect(fixed.map(({ finding }) => finding.rule)).toContain(id);
     expect(refusal).toBeNull();
     expect(count(id, new TextDecoder().decode(octets))).toBe(0);
   });

@@ -83,6 +83,6 @@ function reportIgnored({ first, more }: Ignored, report: Report): void {
   const { line, field, name } = first;
   report.add('ignored-by-google', line, field, () => {
     const lines = more === 0 ? '' : `, also in ${more} more ${more === 1 ? 'line' : 'lines'}`;
-    return `Google ignores ${quoteText(field.text)}${lines}. It is ${knownField(name)?.about}.`;
+    return `Google ignores ${quoteText(field.text)} (${knownField(name)?.about})${lines}.`;
   });
 }

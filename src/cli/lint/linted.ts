@@ -1,0 +1,65 @@
+/**
+ * A file that was linted, and what the formats of the output need to know of it.
+ */
+import type { RobotsDocument } from '../../index.js';
+import type { Finding, FixedFinding, LintResult } from '../../lint/index.js';
+
+/** How serious a finding is. */
+export type Severity = Finding['severity'];
+
+export interface Linted {
+  /** Its name: the file, or the URL of the robots.txt. */
+  readonly name: string;
+  /** Whether the name is a file that other programs can open. */
+  readonly isFile: boolean;
+  readonly document: RobotsDocument;
+  readonly result: LintResult;
+  /** What was fixed, or would be. */
+  readonly fixed: readonly FixedFinding[];
+}
+
+/** Lines and columns of a span. Lines count from 1. */
+export interface Region {
+  readonly startLine: number;
+  readonly startColumn: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+}
+
+/** How columns count: octets, or units of UTF-16. Both from 1. */
+export type ColumnUnit = 'octets' | 'utf-16';
+
+const LF = 0x0a;
+const CR = 0x0d;
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/**
+ * The region of a span that starts in a line. A span that takes in the terminator of the line ends before the first column of
+ * the next one.
+ *
+ * @param octets the whole file
+ */
+export function regionOf(
+  octets: Uint8Array,
+  line: number,
+  span: { readonly start: number; readonly end: number },
+  unit: ColumnUnit,
+): Region {
+  const start = Math.min(span.start, octets.length);
+  const end = Math.min(Math.max(span.end, start), octets.length);
+  let lineStart = start;
+  while (lineStart > 0 && !isTerminator(octets[lineStart - 1])) lineStart--;
+  let lineEnd = start;
+  while (lineEnd < octets.length && !isTerminator(octets[lineEnd])) lineEnd++;
+  const columnOf = (offset: number): number => {
+    const before = octets.subarray(lineStart, offset);
+    return 1 + (unit === 'octets' ? before.length : decoder.decode(before).length);
+  };
+  const startColumn = columnOf(start);
+  if (end > lineEnd) return { startLine: line, startColumn, endLine: line + 1, endColumn: 1 };
+  return { startLine: line, startColumn, endLine: line, endColumn: columnOf(end) };
+}
+
+function isTerminator(octet: number | undefined): boolean {
+  return octet === LF || octet === CR;
+}

@@ -1,0 +1,109 @@
+/**
+ * Findings for people: the place, the line with the octets marked, and what to do.
+ */
+import type { Finding, FixedFinding } from '../../lint/index.js';
+import { type FrameLayout, markedLine, widthOf } from '../code-frame.js';
+import type { CommandContext } from '../command.js';
+import { wrap } from '../help.js';
+import { count, excerpt, type Style, styleFor, visible } from '../terminal.js';
+import type { Linted, Severity } from './linted.js';
+
+/** The widest that messages get, in characters. */
+const MAX_WIDTH = 100;
+const INDENTATION = '  ';
+
+/** What the text is made for. */
+export interface TextOptions {
+  /** Whether the fixes were made, only shown, or neither. */
+  readonly fixes: 'made' | 'shown' | 'none';
+}
+
+/** The findings of all files, and a summary. */
+export function* lintText(
+  files: readonly Linted[],
+  { fixes }: TextOptions,
+  context: Pick<CommandContext, 'stdout' | 'env'>,
+): Generator<string, void> {
+  const style = styleFor(context);
+  const width = Math.min(widthOf(context.stdout), MAX_WIDTH);
+  for (const file of files) {
+    const layout = { gutter: String(file.document.lineCount).length, width, style };
+    for (const fixed of file.fixed) yield fixedText(file.name, fixed, fixes === 'made', style);
+    for (const finding of listed(file, fixes)) yield findingText(file, finding, layout);
+    yield* notesOf(file, style);
+  }
+  yield summaryText(files, fixes, style);
+}
+
+/** The findings of a file, without those whose fix is shown in their place. */
+function listed({ result }: Linted, fixes: TextOptions['fixes']): readonly Finding[] {
+  return fixes === 'shown' ? result.findings.filter((finding) => finding.fix === null) : result.findings;
+}
+
+/** How each severity is painted. */
+function paintOf(severity: Severity, style: Style): (text: string) => string {
+  return { error: style.bad, warning: style.warning, info: style.dim }[severity];
+}
+
+function findingText({ name, document }: Linted, finding: Finding, layout: FrameLayout): string {
+  const { rule, severity, message, line, column, span } = finding;
+  const { style, width } = layout;
+  const paint = paintOf(severity, style);
+  const fixable = finding.fix === null ? '' : style.dim(' (fixable)');
+  const head = `${style.bold(visible(name))}:${line}:${column} ${paint(severity)} ${rule}${fixable}\n`;
+  const isInFile = line <= document.lineCount;
+  const frame = isInFile ? markedLine(document.octets, { line, ...span }, layout, paint) : '';
+  const text = wrap(visible(message).split(' '), width - INDENTATION.length).join(`\n${INDENTATION}`);
+  return `${head}${frame}${INDENTATION}${text}\n\n`;
+}
+
+/** A fix as a change of lines. */
+function fixedText(
+  name: string,
+  { finding, before, after }: FixedFinding,
+  isMade: boolean,
+  style: Style,
+): string {
+  const head = `${style.bold(visible(name))}:${finding.line}:${finding.column} ${style.good(isMade ? 'fixed' : 'would fix')} ${finding.rule}\n`;
+  const removed = style.bad(`${INDENTATION}- ${excerpt(before)}`);
+  const added = after.map((line) => `${style.good(`${INDENTATION}+ ${excerpt(line)}`)}\n`).join('');
+  return `${head}${removed}\n${added}\n`;
+}
+
+/** What is not in the list of findings. */
+function* notesOf({ name, result }: Linted, style: Style): Generator<string, void> {
+  const notes = [...result.omitted].map(
+    ([rule, number]) => `${number.toLocaleString('en-US')} more of ${rule}`,
+  );
+  if (notes.length > 0) yield style.dim(`${visible(name)}: not listed: ${notes.join(', ')}\n\n`);
+  if (!result.isComplete) {
+    yield style.dim(
+      `${visible(name)}: comparing all of its rules takes too much work, so findings about rules that decide nothing, ties and lost rules may be missing\n\n`,
+    );
+  }
+}
+
+function summaryText(files: readonly Linted[], fixes: TextOptions['fixes'], style: Style): string {
+  const fixed = files.reduce((sum, file) => sum + file.fixed.length, 0);
+  const findings = files.flatMap((file) => listed(file, fixes));
+  const made =
+    fixed === 0
+      ? ''
+      : `${fixed === 1 ? '1 fix' : `${fixed.toLocaleString('en-US')} fixes`}${fixes === 'made' ? '' : ' possible'}. `;
+  const where = files.length === 1 ? '' : ` in ${count(files.length, 'file')}`;
+  if (findings.length === 0) return `${made}${style.good(`No findings${where}.`)}\n`;
+  const fixable = findings.filter((finding) => finding.fix !== null).length;
+  const hint = fixable === 0 || fixes !== 'none' ? '' : ` ${fixable} can be fixed by --fix.`;
+  return `${made}${totals(findings)}${where}.${hint}\n`;
+}
+
+/** The number of findings of each severity: `2 errors, 1 warning`. */
+export function totals(findings: readonly { readonly severity: Severity }[]): string {
+  return (['error', 'warning', 'info'] as const)
+    .flatMap((severity) => {
+      const number = findings.filter((finding) => finding.severity === severity).length;
+      if (number === 0) return [];
+      return severity === 'info' ? `${number.toLocaleString('en-US')} info` : count(number, severity);
+    })
+    .join(', ');
+}
