@@ -173,7 +173,10 @@ describe('an unreachable file', () => {
     const dueAt = (record.absence?.nextAt ?? 0) - NOW;
     const waitFrom = dueAt + access.retryMaxMs;
     const rules = { meaning: 'rules', copy, isFresh: false, dueAt };
-    expect(meaningAfter(HOUR, record)).toEqual({ ...rules, refresh: 'none', changesAt: dueAt });
+    for (const read of [freshnessOf, freshnessOnArrival]) {
+      const expected = { ...rules, refresh: 'none', changesAt: dueAt };
+      expect(meaningAfter(HOUR, record, access, read)).toEqual(expected);
+    }
     expect(meaningAfter(dueAt, record)).toEqual({ ...rules, refresh: 'background', changesAt: waitFrom });
     expect(meaningAfter(waitFrom, record)).toEqual({ ...rules, refresh: 'wait', changesAt: HOUR + long + 1 });
     expect(meaningAfter(HOUR + long + 1, record)).toEqual({ ...rules, refresh: 'wait', changesAt: Infinity });

@@ -145,6 +145,7 @@ const NUMBERED: Readonly<Record<string, Sections>> = {
     '5.2': 'Cache-Control',
     '5.2.2.5': 'no-store',
     '5.3': 'Expires',
+    '5.4': 'Pragma',
   },
   'RFC 9112': { '7.1': 'Chunked Transfer Coding' },
   'RFC 9113': {
