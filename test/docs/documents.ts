@@ -95,6 +95,7 @@ const NUMBERED: Readonly<Record<string, Sections>> = {
   'RFC 1950': { '2.2': 'Data format' },
   'RFC 1951': { '3.2.4': 'Non-compressed blocks (BTYPE=00)' },
   'RFC 1952': { '2.3.1': 'Member header and trailer' },
+  'RFC 2606': { '2': 'TLDs for Testing, & Documentation Examples' },
   'RFC 3629': { '4': 'Syntax of UTF-8 Byte Sequences', '6': 'Byte order mark (BOM)' },
   'RFC 3986': {
     '2.2': 'Reserved Characters',
