@@ -2,6 +2,7 @@
  * The options of the sub-commands that fetch: how they are written, and how their values are read.
  */
 import { createClient } from '../client/index.js';
+import { findCrawler } from '../crawlers/index.js';
 import type { Arguments, OptionTable } from './arguments.js';
 import { UsageError } from './exit.js';
 import { version } from './help.js';
@@ -10,7 +11,7 @@ import { version } from './help.js';
 export const NETWORK_OPTIONS: OptionTable = {
   'user-agent': {
     value: 'STRING',
-    help: 'The whole User-Agent header to send. Default: every --agent, then robotstream/VERSION, as in "ExampleBot/2.1 robotstream/0.1.0".',
+    help: 'The whole User-Agent header to send. Default: every --agent, then robotstream/VERSION, as in "ExampleBot/2.1 robotstream/0.1.0". The names of registered crawlers, such as Googlebot, are left out: the request does not come from them.',
   },
   cache: {
     value: 'FILE',
@@ -47,10 +48,18 @@ export function refuseNetworkOptions(args: Arguments, mode: string): void {
   if (given !== undefined) throw new UsageError(`--${given} cannot be used with ${mode}`);
 }
 
-/** Whether the User-Agent header names one of the agents, so that a site knows which rules apply (RFC 9309 §2.2.1, SHOULD). */
+/**
+ * Whether the User-Agent header names one of the agents, so that a site knows which rules apply (RFC 9309 §2.2.1, SHOULD). Crawlers
+ * of other operators need not be named.
+ */
 export function isNamedIn(userAgent: string, agents: readonly string[]): boolean {
-  const names = agents.filter((agent) => agent.trim() !== '*').map((agent) => nameOf(agent).toLowerCase());
+  const names = agents.filter(isOwn).map((agent) => nameOf(agent).toLowerCase());
   return names.length === 0 || names.some((name) => userAgent.toLowerCase().includes(name));
+}
+
+/** Whether an agent may be the caller's own crawler: neither the wildcard nor one of the registry. */
+function isOwn(agent: string): boolean {
+  return agent.trim() !== '*' && findCrawler(nameOf(agent)) === undefined;
 }
 
 /** The product token without its version. */
@@ -69,7 +78,7 @@ function userAgentOf(args: Arguments, agents: readonly string[]): string {
       `--user-agent is ${JSON.stringify(given)}; printable ASCII without white space around it is expected`,
     );
   }
-  const products = agents.map((agent) => agent.trim()).filter((agent) => agent !== '*');
+  const products = agents.filter(isOwn).map((agent) => agent.trim());
   const wrong = products.find((product) => !PRODUCT.test(product));
   if (wrong === undefined) return [...products, `robotstream/${version()}`].join(' ');
   throw new UsageError(

@@ -27,11 +27,27 @@ describe('text', () => {
     expect(row(stdout, 'headers')).toMatch(/content-type: text\/plain\n +etag: "1"\n/);
     expect(stdout).not.toContain('x-other');
     expect(row(stdout, 'file')).toMatch(
-      new RegExp(`^${Buffer.byteLength(BODY)} octets, 4 lines, 1 group, 1 sitemap\n.*see robotstream parse$`),
+      new RegExp(`^${Buffer.byteLength(BODY)} octets, 4 lines, 1 group, 1 sitemap\n.*see robotstream lint `),
     );
     expect(row(stdout, 'user-agent')).toMatch(/^robotstream\/\d/);
     expect(stdout).not.toContain('Disallow');
     expect([code, stderr]).toEqual([0, '']);
+  });
+
+  test('the name of another operator’s crawler: not sent by itself, and a refusal is no proof', async () => {
+    const { origin } = await site({ status: 403, body: 'no' });
+    const own = await command.run(['fetch', origin, '--agent', 'Googlebot', '--agent', 'FooBot/1.0']);
+    expect(row(own.stdout, 'user-agent')).toMatch(/^FooBot\/1\.0 robotstream\/\d/);
+    expect(row(own.stdout, 'note')).toBeUndefined();
+    const made = await command.run([
+      'fetch',
+      origin,
+      '--user-agent',
+      'Mozilla/5.0 (compatible; Googlebot/2.1)',
+    ]);
+    expect(row(made.stdout, 'note')).toBe(
+      'a 403 for a made-up Googlebot User-Agent proves nothing: sites know the real Googlebot by its address, and may refuse all others',
+    );
   });
 
   test('no file', async () => {

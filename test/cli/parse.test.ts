@@ -80,6 +80,14 @@ describe('text', () => {
     expect(code).toBe(0);
   });
 
+  test('says in one line that lint finds more', async () => {
+    const input = 'User-agent: *\nDisallow: /x\nDisallow: /x\n';
+    const { code, stdout } = await command.run(['parse', '-'], { input });
+    expect(stdout).toMatch(/\nNo diagnostics\.\n\nLint: 1 warning: see robotstream lint -\n$/);
+    expect(code).toBe(0);
+    expect((await command.run(['parse', '-', '--json'], { input })).stdout).not.toContain('lint');
+  });
+
   test('an empty file', async () => {
     const { code, stdout } = await command.run(['parse', '-']);
     expect(stdout).toBe(

@@ -3,7 +3,8 @@
  */
 import type { AccessTimings, Redirect } from '../../client/index.js';
 import type { AccessMeaning, RobotsDocument } from '../../index.js';
-import { totals } from '../parse/document-text.js';
+import { refusalNote } from '../impersonation.js';
+import { lintNotice } from '../lint-notice.js';
 import { provenanceText } from '../provenance-text.js';
 import { count, duration, excerpt, type Style, visible } from '../terminal.js';
 import type { Facts } from './facts.js';
@@ -31,6 +32,7 @@ export function factsText(facts: Facts, document: RobotsDocument | null, style: 
     ['source', facts.provenance === null ? [] : [provenanceText(facts.provenance, facts.truncated)]],
     ['retry', retryLines(facts)],
     ['user-agent', [excerpt(facts.userAgent)]],
+    ['note', noteLines(facts)],
   ];
   return `${style.bold(visible(facts.robotsUrl))}, under ${facts.profile}\n${rows.map((row) => rowText(row, style)).join('')}`;
 }
@@ -66,8 +68,9 @@ function timingsText({ connectMs, headersMs, bodyMs, totalMs }: AccessTimings): 
   return parts.filter((part) => part !== null).join(', ');
 }
 
-function fileLines({ encodedOctets }: Facts, document: RobotsDocument, style: Style): string[] {
-  const { size, lineCount, groups, sitemaps, truncated, diagnostics } = document;
+function fileLines({ encodedOctets, robotsUrl }: Facts, document: RobotsDocument, style: Style): string[] {
+  const { size, lineCount, groups, sitemaps, truncated } = document;
+  const notice = lintNotice(document, robotsUrl);
   const sent =
     encodedOctets === null || encodedOctets === size ? '' : ` (${count(encodedOctets, 'octet')} as sent)`;
   const parts = [
@@ -79,8 +82,13 @@ function fileLines({ encodedOctets }: Facts, document: RobotsDocument, style: St
   return [
     parts.join(', '),
     ...(truncated ? [style.warning('cut at the parsing limit; the rest was not read')] : []),
-    ...(diagnostics.length === 0 ? [] : [`${totals(diagnostics)}: see robotstream parse`]),
+    ...(notice === null ? [] : [notice]),
   ];
+}
+
+function noteLines({ status, userAgent }: Facts): string[] {
+  const note = refusalNote(status, userAgent);
+  return note === null ? [] : [note];
 }
 
 function retryLines({ retry }: Facts): string[] {

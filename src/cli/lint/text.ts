@@ -5,6 +5,7 @@ import type { Finding, FixedFinding } from '../../lint/index.js';
 import { type FrameLayout, markedLine, widthOf } from '../code-frame.js';
 import type { CommandContext } from '../command.js';
 import { wrap } from '../help.js';
+import { totals } from '../lint-notice.js';
 import { count, excerpt, type Style, styleFor, visible } from '../terminal.js';
 import type { Linted, Severity } from './linted.js';
 
@@ -95,15 +96,4 @@ function summaryText(files: readonly Linted[], fixes: TextOptions['fixes'], styl
   const fixable = findings.filter((finding) => finding.fix !== null).length;
   const hint = fixable === 0 || fixes !== 'none' ? '' : ` ${fixable} can be fixed by --fix.`;
   return `${made}${totals(findings)}${where}.${hint}\n`;
-}
-
-/** The number of findings of each severity: `2 errors, 1 warning`. */
-export function totals(findings: readonly { readonly severity: Severity }[]): string {
-  return (['error', 'warning', 'info'] as const)
-    .flatMap((severity) => {
-      const number = findings.filter((finding) => finding.severity === severity).length;
-      if (number === 0) return [];
-      return severity === 'info' ? `${number.toLocaleString('en-US')} info` : count(number, severity);
-    })
-    .join(', ');
 }

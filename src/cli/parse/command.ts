@@ -54,7 +54,7 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   const document = await parse(octets, { maxOctets });
   await print(
     stdout,
-    args.has('json') ? documentJson(document) : documentText(document, name, styleFor(context)),
+    args.has('json') ? documentJson(document) : documentText(document, name, file, styleFor(context)),
   );
   return exitCode(document.diagnostics.some(({ severity }) => severity === 'error'));
 }

@@ -10,6 +10,7 @@ import type {
   RobotsDocument,
   Sitemap,
 } from '../../index.js';
+import { lintNotice, totals } from '../lint-notice.js';
 import { count, excerpt, quotedLine, type Style, visible } from '../terminal.js';
 
 /** A row of the listing: a record of the file. */
@@ -21,8 +22,18 @@ interface Row {
   readonly note?: string;
 }
 
-/** The whole listing, in pieces. */
-export function* documentText(document: RobotsDocument, name: string, style: Style): Generator<string, void> {
+/**
+ * The whole listing, in pieces.
+ *
+ * @param name the file in the heading
+ * @param argument the file as the command line names it
+ */
+export function* documentText(
+  document: RobotsDocument,
+  name: string,
+  argument: string,
+  style: Style,
+): Generator<string, void> {
   yield summaryText(document, name, style);
   const gutter = String(document.lineCount).length;
   const { groups } = document;
@@ -34,6 +45,8 @@ export function* documentText(document: RobotsDocument, name: string, style: Sty
   yield* sectionText('Sitemaps', document.sitemaps.map(sitemapRow), gutter, style);
   yield* sectionText('Other records', recordsOutsideGroups(document).map(recordRow), gutter, style);
   yield* diagnosticsText(document, style);
+  const notice = lintNotice(document, argument);
+  if (notice !== null) yield `\n${style.dim('Lint:')} ${notice}\n`;
 }
 
 /** One line about the file as a whole. */
@@ -111,8 +124,6 @@ function recordRow({ line, field, value }: OtherRecord): Row {
   return { line, field: excerpt(field.text, 40), value: excerpt(value.text) };
 }
 
-const SEVERITIES: readonly Diagnostic['severity'][] = ['error', 'warning', 'info'];
-
 function* diagnosticsText(document: RobotsDocument, style: Style): Generator<string, void> {
   const { diagnostics } = document;
   if (diagnostics.length === 0) {
@@ -122,16 +133,6 @@ function* diagnosticsText(document: RobotsDocument, style: Style): Generator<str
   yield `\n${style.bold('Diagnostics:')} ${totals(diagnostics)}\n`;
   const lineOf = lineFinder(document);
   for (const diagnostic of diagnostics) yield diagnosticText(diagnostic, lineOf(diagnostic.line), style);
-}
-
-/** The number of diagnostics of each severity: `2 errors, 1 warning`. */
-export function totals(diagnostics: readonly Diagnostic[]): string {
-  const parts = SEVERITIES.flatMap((severity) => {
-    const number = diagnostics.filter((diagnostic) => diagnostic.severity === severity).length;
-    if (number === 0) return [];
-    return severity === 'info' ? `${number} info` : count(number, severity);
-  });
-  return parts.join(', ');
 }
 
 function diagnosticText(diagnostic: Diagnostic, line: LineEvent | undefined, style: Style): string {

@@ -1,0 +1,30 @@
+/**
+ * One line that says that a file has lint findings, for the sub-commands that are about something else.
+ */
+import type { RobotsDocument } from '../index.js';
+import { type Finding, lint } from '../lint/index.js';
+import { count, visible } from './terminal.js';
+
+/**
+ * What lint finds in a file, in one line; `null` if it finds nothing.
+ *
+ * @param argument how the command line names the file: for the command that shows the findings
+ */
+export function lintNotice(document: RobotsDocument, argument: string): string | null {
+  const { findings, omitted } = lint(document);
+  if (findings.length === 0) return null;
+  const more = [...omitted.values()].reduce((sum, number) => sum + number, 0);
+  const what = more === 0 ? totals(findings) : `more than ${count(findings.length, 'finding')}`;
+  return `${what}: see robotstream lint ${visible(argument)}`;
+}
+
+/** The number of findings or diagnostics of each severity: `2 errors, 1 warning`. */
+export function totals(found: readonly Pick<Finding, 'severity'>[]): string {
+  return (['error', 'warning', 'info'] as const)
+    .flatMap((severity) => {
+      const number = found.filter((one) => one.severity === severity).length;
+      if (number === 0) return [];
+      return severity === 'info' ? `${number.toLocaleString('en-US')} info` : count(number, severity);
+    })
+    .join(', ');
+}
