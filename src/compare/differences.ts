@@ -73,23 +73,28 @@ export function findDifferences(
 
   /** Adds a path if the matchers themselves differ on it. */
   function add(path: string): void {
+    if (rules[0].allows(path) === rules[1].allows(path)) return;
     const difference = { path, before: rules[0].judge(path), after: rules[1].judge(path) };
-    if (difference.before.allowed === difference.after.allowed) return;
     const key = keyOf(difference.before, difference.after);
     if (!found.has(key)) found.set(key, difference);
   }
 
   function addFromPatterns(): void {
     for (const { candidates, count } of rules) {
-      for (let rank = 0; rank < count; rank++) {
+      let tried = 0;
+      for (let rank = 0; rank < count && tried <= MAX_TRIED_PATHS; rank++) {
         for (const path of pathsOf(candidates, rank)) {
           if (found.size >= maxDifferences) return;
+          if (++tried > MAX_TRIED_PATHS) break;
           if (spellings === 'all' || !path.includes('%')) add(path);
         }
       }
     }
   }
 }
+
+/** How many paths made from the patterns of each side are tried when the steps run out. */
+const MAX_TRIED_PATHS = 10_000;
 
 function keyOf(before: Decision, after: Decision): string {
   return `${before.line} ${after.line}`;

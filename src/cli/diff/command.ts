@@ -55,8 +55,8 @@ export const diffCommand: Command = {
   sections: [
     [
       'output with --json',
-      `{"before", "after", "crawlers": [{"agents", "opens", "closes", "escaped", "isExhaustive"}]}
-before and after are {"name", "profile", "truncated"}. Crawlers with equal rules share an entry, with the lines of the first. opens, closes and escaped are lists of {"path", "before", "after"}, one for each pair of deciding lines; before and after are {"allowed", "line", "directive", "pattern"}, with line 0 if no rule matches. escaped are the differences between two profiles that only percent-encoded spellings of URLs show. isExhaustive is false if the comparison ended at its limit of steps.
+      `{"before", "after", "crawlers": [{"agents", "opens", "closes", "escaped", "isExhaustive"}], "leftOut"}
+before and after are {"name", "profile", "truncated"}. Crawlers with equal rules share an entry, with the lines of the first. opens, closes and escaped are lists of {"path", "before", "after"}, one for each pair of deciding lines; before and after are {"allowed", "line", "directive", "pattern"}, with line 0 if no rule matches. escaped are the differences between two profiles that only percent-encoded spellings of URLs show. isExhaustive is false if the comparison ended at its limit of steps. leftOut is how many crawlers that the files name are not compared, because there are too many.
 With --urls: {"url", "agents", "before", "after"}.`,
     ],
     [
@@ -66,7 +66,7 @@ With --urls: {"url", "agents", "before", "after"}.`,
   ],
   exitCodes: {
     0: 'no difference',
-    1: 'a URL is judged differently, or may be: the comparison ended at its limit of steps',
+    1: 'a URL is judged differently, or may be: the comparison ended at its limit',
     2: 'wrong usage, an input that cannot be read, or a URL that cannot be judged (the others are judged)',
   },
   examples: [
@@ -82,7 +82,12 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   const [before, after] = profilesOf(args);
   const sides = await sidesOf(args, before, after, context);
   const given = agentsOf(args);
-  const agents = given.length > 0 ? given : agentsNamedIn([sides.before, sides.after]);
+  const { agents, leftOut } =
+    given.length > 0 ? { agents: given, leftOut: 0 } : agentsNamedIn([sides.before, sides.after]);
+  if (leftOut > 0) {
+    const note = `${leftOut} more crawlers that the files name are not compared; name them by --agent`;
+    context.stderr.write(`robotstream: note: ${note}\n`);
+  }
   const list = args.one('urls');
   if (list !== undefined) return compareUrls(list, sides, agents, args.has('json'), context);
 
@@ -91,12 +96,12 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   await print(
     context.stdout,
     args.has('json')
-      ? [`${JSON.stringify(comparisonJson(sides, compared))}\n`]
+      ? [`${JSON.stringify(comparisonJson(sides, compared, leftOut))}\n`]
       : [headingText(sides, style), ...comparisonText(sides, compared, style)],
   );
-  const isEqual = compared.every(
-    ({ opens, closes, isExhaustive }) => opens.length + closes.length === 0 && isExhaustive,
-  );
+  const isEqual =
+    leftOut === 0 &&
+    compared.every(({ opens, closes, isExhaustive }) => opens.length + closes.length === 0 && isExhaustive);
   return isEqual ? EXIT.fine : EXIT.findings;
 }
 

@@ -7,8 +7,12 @@ import type { Compared, Side, Sides } from './comparison.js';
 import { ruleAt } from './comparison-text.js';
 import type { UrlDifference } from './url-comparison.js';
 
-/** The whole comparison as one object. */
-export function comparisonJson(sides: Sides, compared: readonly Compared[]): object {
+/**
+ * The whole comparison as one object.
+ *
+ * @param leftOut how many crawlers are not compared
+ */
+export function comparisonJson(sides: Sides, compared: readonly Compared[], leftOut: number): object {
   return {
     before: sideJson(sides.before),
     after: sideJson(sides.after),
@@ -19,6 +23,7 @@ export function comparisonJson(sides: Sides, compared: readonly Compared[]): obj
       escaped: escaped.map((difference) => differenceJson(difference, sides)),
       isExhaustive,
     })),
+    leftOut,
   };
 }
 

@@ -32,7 +32,7 @@ export interface Compared {
 }
 
 /** What all crawlers together may take, in steps: about a second. */
-const MAX_STEPS = 800_000;
+const MAX_STEPS = 400_000;
 
 /** Compares the sides for each crawler. */
 export function compareSides({ before, after }: Sides, agents: readonly string[]): Compared[] {

@@ -1,0 +1,97 @@
+/** Real and hostile files through the sub-commands that explain, compare and test: none crashes, and their answers agree. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PROFILES } from '../../src/index.js';
+import { describeWith } from '../support/needs.js';
+import { loadCorpus, SHARED_NEED } from '../support/shared.js';
+import { runInProcess } from './support/command.js';
+
+let folder = '';
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'robotstream-whole-files-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function file(name: string, content: string | Uint8Array): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+/** A command that found something or nothing, and printed no message. */
+async function output(args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await runInProcess(args);
+  expect([args, stderr, code === 0 || code === 1]).toEqual([args, '', true]);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it finds control characters
+  expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+  return stdout;
+}
+
+describeWith(SHARED_NEED, 'every real file', () => {
+  test('is explained, compared and tested', async () => {
+    let before = file('before.txt', '');
+    for (const [name, body] of loadCorpus()) {
+      const path = file('after.txt', body);
+      for (const profile of Object.keys(PROFILES)) {
+        await output([
+          'explain',
+          path,
+          '/index.html?a=%7Eb',
+          '--agent',
+          'Googlebot-News',
+          '--profile',
+          profile,
+        ]);
+      }
+      const { crawlers } = JSON.parse(await output(['diff', before, path, '--json']));
+      expect([name, crawlers[0].agents[0]]).toEqual([name, '*']);
+      await output(['diff', path, '--profiles', 'rfc9309,google']);
+      expect(await output(['diff', path, path])).toMatch(/\nNo difference for \d+ crawlers?\.\n$/);
+      const list = file('list.txt', 'User-agent: *\nUser-agent: bingbot\nAllow: /\nDisallow: /%61\n');
+      await output(['test', path, list, '--format', 'junit']);
+      before = file('before.txt', body);
+    }
+  });
+});
+
+/** The parsing limit, with room for a last line. */
+const OCTETS = 510_000;
+
+function filled(head: string, line: (i: number) => string): string {
+  const lines = [head];
+  for (let i = 0, octets = head.length; octets < OCTETS; i++) {
+    lines.push(line(i));
+    octets += line(i).length;
+  }
+  return lines.join('');
+}
+
+describe('a hostile file of 500 KiB', () => {
+  test.each([
+    ['of groups', filled('', (i) => `User-agent: a${i.toString(36)}\nDisallow: /${i}\n`)],
+    ['of names', `${filled('', (i) => `User-agent: a${i.toString(36)}\n`)}Disallow: /\n`],
+    ['of rules', filled('User-agent: *\n', (i) => `Disallow: /${i.toString(36)}\n`)],
+    ['of wildcards', filled('User-agent: *\n', (i) => `Disallow: /*a*b*${i.toString(36)}*c$\n`)],
+    ['of long patterns', filled('User-agent: *\n', () => `Disallow: /${'*a'.repeat(8000)}\n`)],
+    ['of escapes', filled('User-agent: *\n', (i) => `Allow: /%6${i % 10}*${i.toString(36)}%C3%A9\n`)],
+  ])('%s', async (_, body) => {
+    const path = file('hostile.txt', body);
+    const other = file('other.txt', 'User-agent: *\nDisallow: /a\n\nUser-agent: a1\nAllow: /\n');
+    const url = `/${'a'.repeat(2000)}`;
+    await output(['explain', path, url, '--agent', 'a1']);
+    await output(['explain', path, url, '--agent', 'a1', '--json']);
+    for (const args of [
+      [path, other],
+      [other, path],
+      [path, '--profiles', 'rfc9309,google'],
+    ]) {
+      const { code } = await runInProcess(['diff', ...args]);
+      expect(code).toBe(1);
+    }
+    const list = file('list.txt', 'User-agent: a1\nAllow: /\n');
+    await output(['test', path, list]);
+  });
+});
