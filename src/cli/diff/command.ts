@@ -3,7 +3,6 @@
  */
 import type { ProfileName } from '../../index.js';
 import type { Arguments } from '../arguments.js';
-import { agentsNamedIn } from '../caller.js';
 import type { Command, CommandContext } from '../command.js';
 import { EXIT, type ExitCode, UsageError } from '../exit.js';
 import { ACCEPTED_URL, inputOf, isUrlArgument, notAUrl } from '../input.js';
@@ -21,7 +20,7 @@ import { print } from '../output.js';
 import { readRules } from '../robots-source.js';
 import { styleFor, visible } from '../terminal.js';
 import { urlsOf } from '../url-list.js';
-import { compareSides, type Side, type Sides } from './comparison.js';
+import { agentsToCompare, compareSides, type Side, type Sides } from './comparison.js';
 import { comparisonJson, urlDifferenceJson } from './comparison-json.js';
 import { comparisonText, headingText, urlDifferenceText } from './comparison-text.js';
 import { UrlComparison } from './url-comparison.js';
@@ -82,8 +81,7 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   const [before, after] = profilesOf(args);
   const sides = await sidesOf(args, before, after, context);
   const given = agentsOf(args);
-  const { agents, leftOut } =
-    given.length > 0 ? { agents: given, leftOut: 0 } : agentsNamedIn([sides.before, sides.after]);
+  const { agents, leftOut } = given.length > 0 ? { agents: given, leftOut: 0 } : agentsToCompare(sides);
   if (leftOut > 0) {
     const note = `${leftOut} more crawlers that the files name are not compared; name them by --agent`;
     context.stderr.write(`robotstream: note: ${note}\n`);

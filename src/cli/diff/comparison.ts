@@ -3,7 +3,7 @@
  */
 import { type CallerDifferences, type Difference, differencesByCaller } from '../../compare/index.js';
 import type { ProfileName, RobotsDocument } from '../../index.js';
-import { matchersFor } from '../caller.js';
+import { agentsNamedIn, matchersFor } from '../caller.js';
 
 /** One side of a comparison. */
 export interface Side {
@@ -29,6 +29,24 @@ export interface Compared {
   readonly escaped: readonly Difference[];
   /** Whether these are all differences. */
   readonly isExhaustive: boolean;
+}
+
+/** How many lines are read to find the groups of all crawlers, so that a hostile file takes no more than a moment. */
+const MAX_LINES = 8_000_000;
+
+/** The crawlers to compare for. */
+export interface ComparedAgents {
+  readonly agents: readonly string[];
+  /** How many more the files name, which would take too long. */
+  readonly leftOut: number;
+}
+
+/** The crawlers that one of the files names, and `*`. */
+export function agentsToCompare({ before, after }: Sides): ComparedAgents {
+  const named = agentsNamedIn([before, after]);
+  const lines = before.document.lineCount + after.document.lineCount;
+  const most = Math.max(1, Math.floor(MAX_LINES / (1 + lines)));
+  return { agents: named.slice(0, most), leftOut: Math.max(0, named.length - most) };
 }
 
 /** What all crawlers together may take, in steps: about a second. */
