@@ -14,7 +14,7 @@ import {
   ROW_VALUE_END,
   ROW_VALUE_START,
 } from '../stream/row.js';
-import { OctetText } from '../stream/text.js';
+import { decodeText, OctetText } from '../stream/text.js';
 import type { FileTexts } from './file-texts.js';
 import type {
   CommentNode,
@@ -152,7 +152,9 @@ export class SitemapNode extends RowRecord implements Sitemap {
 
   /** Decoded by itself: a program that keeps the URL must not keep the text around it. */
   get url(): string {
-    this.#url ??= this.value.text;
+    this.#url ??= decodeText(
+      this.octets.subarray(this.column(ROW_VALUE_START), this.column(ROW_VALUE_END)),
+    );
     return this.#url;
   }
 
