@@ -26,43 +26,36 @@ import type { CommentNode, ExtensionRecord, OtherRecord } from './nodes.js';
 import { type ParsedFile, skippedMarkLength } from './parsed-file.js';
 import { CommentLineNode, ExtensionRecordNode, type NodeSource, OtherRecordNode } from './row-nodes.js';
 
-/** The place of a record in its group. */
-interface Place {
-  /** The index of the group. */
-  readonly group: number;
-  /** How many of the group's user-agent lines are above. */
-  readonly agentsAbove: number;
-}
-
 /** The comments and other records of a file under a profile. */
 export class LineNodes {
   readonly others: readonly OtherRecord[];
   readonly comments: readonly CommentNode[];
   readonly #source: NodeSource;
+  readonly #grouping: Grouping;
   /** Where the rows of `others` start in the source's rows. */
   readonly #otherRows: readonly number[];
-  /** The places of `others`; null for a record in no group. */
-  readonly #places: readonly (Place | null)[];
+  /** For each of `others`, the number of the last blank line above that ends a group; 0 if there is none. */
+  readonly #groupEnds: readonly number[];
   #extensions: ReadonlyMap<number, readonly ExtensionRecord[]> | undefined;
 
   /** Reads every line of a file. */
   constructor(file: ParsedFile, grouping: Grouping, profile: Profile, texts: FileTexts) {
-    const { reading } = profile;
+    const { reading, groups } = profile;
     const kept: number[] = [];
     const commentRows: number[] = [];
     const otherRows: number[] = [];
-    const places: (Place | null)[] = [];
+    const groupEnds: number[] = [];
     const skipped = skippedMarkLength(file, reading);
-    const cursor = new GroupCursor(grouping, profile.groups.blankLineEndsGroup);
+    let groupEnd = 0;
     forEachRow(file, (rows, at) => {
       const flags = flagsOf(rows, at);
       const shape = shapeOf(flags);
-      const line = rows[at + ROW_LINE];
       if ((flags & HAS_COMMENT) !== 0) commentRows.push(keepRow(rows, at, kept));
-      const isDirective = cursor.advance(line, shape === BLANK);
-      if (isDirective || shape === BLANK || shape === COMMENT) return;
+      if (shape === BLANK && groups.blankLineEndsGroup) groupEnd = rows[at + ROW_LINE];
+      if (rows === file.rows && isNodeOfItsOwn(grouping, at)) return;
+      if (shape === BLANK || shape === COMMENT) return;
 
-      const skip = line === 1 ? skipped : 0;
+      const skip = rows[at + ROW_LINE] === 1 ? skipped : 0;
       const isReadAgain = skip > 0 || (flags & HAS_NUL) !== 0;
       const row = isReadAgain ? scratchRow : rows;
       const start = isReadAgain ? 0 : at;
@@ -72,16 +65,16 @@ export class LineNodes {
       }
       if (!isRecordUnder(flagsOf(row, start), reading)) return;
       otherRows.push(keepRow(row, start, kept));
-      const { group, agentsAbove } = cursor;
-      places.push(group === NO_GROUP ? null : { group, agentsAbove });
+      groupEnds.push(groupEnd);
     });
 
     const source = { octets: file.octets, rows: kept, texts };
-    this.#source = source;
     this.comments = commentRows.map((at) => new CommentLineNode(source, at));
     this.others = otherRows.map((at) => new OtherRecordNode(source, at));
+    this.#source = source;
+    this.#grouping = grouping;
     this.#otherRows = otherRows;
-    this.#places = places;
+    this.#groupEnds = groupEnds;
   }
 
   /** The extension records of the group with an index. */
@@ -92,11 +85,14 @@ export class LineNodes {
 
   #byGroup(): ReadonlyMap<number, readonly ExtensionRecord[]> {
     const extensions = new Map<number, ExtensionRecord[]>();
-    this.#places.forEach((place, index) => {
-      if (place === null || scopeOf(this.others[index].name) !== 'agents') return;
-      const ofGroup = extensions.get(place.group) ?? [];
-      ofGroup.push(new ExtensionRecordNode(this.#source, this.#otherRows[index], place.agentsAbove));
-      extensions.set(place.group, ofGroup);
+    const cursor = new GroupCursor(this.#grouping);
+    this.others.forEach(({ line, name }, nth) => {
+      cursor.goTo(line);
+      const { group, firstLine, agentsAbove } = cursor;
+      if (group === NO_GROUP || this.#groupEnds[nth] > firstLine || scopeOf(name) !== 'agents') return;
+      const ofGroup = extensions.get(group) ?? [];
+      ofGroup.push(new ExtensionRecordNode(this.#source, this.#otherRows[nth], agentsAbove));
+      extensions.set(group, ofGroup);
     });
     return extensions;
   }
@@ -111,42 +107,47 @@ function keepRow(rows: Int32Array, at: number, kept: number[]): number {
   return start;
 }
 
+/** Whether the row at an index of the grouping's rows is a user-agent line, a rule or a sitemap. Usage preferences are other records, too. */
+function isNodeOfItsOwn({ rows, table }: Grouping, at: number): boolean {
+  const reading = readRow(flagsOf(rows, at), table);
+  return reading !== NO_DIRECTIVE && reading !== CONTENT_USAGE;
+}
+
 /** Outside all groups. */
 const NO_GROUP = -1;
 
-/** Which group a line is in, while going through the lines in order. */
+/** The group that a line belongs to if no line above ends it, while going through the lines in order. */
 class GroupCursor {
   /** The index of the group, or `NO_GROUP`. */
   group = NO_GROUP;
-  /** How many of the group's user-agent lines are above. */
+  /** The line of its first user-agent line. */
+  firstLine = 0;
+  /** How many of its user-agent lines are above. */
   agentsAbove = 0;
   /** The index in the grouping's rows of the next row. */
   #at = 0;
-  #nextGroup = 0;
   readonly #grouping: Grouping;
-  readonly #blankLineEndsGroup: boolean;
 
-  constructor(grouping: Grouping, blankLineEndsGroup: boolean) {
+  constructor(grouping: Grouping) {
     this.#grouping = grouping;
-    this.#blankLineEndsGroup = blankLineEndsGroup;
   }
 
-  /** Goes to a line. Returns whether it is a directive under the grouping's profile, and no statement of usage. */
-  advance(line: number, isBlank: boolean): boolean {
-    if (isBlank && this.#blankLineEndsGroup) this.group = NO_GROUP;
+  /** Goes on to a line. */
+  goTo(line: number): void {
+    const { rows } = this.#grouping;
+    for (; this.#at < rows.length && rows[this.#at + ROW_LINE] < line; this.#at += ROW_STRIDE) this.#pass();
+  }
+
+  #pass(): void {
     const { rows, table, bounds, groupCount } = this.#grouping;
-    const at = this.#at;
-    if (at === rows.length || rows[at + ROW_LINE] !== line) return false;
-    this.#at += ROW_STRIDE;
-    const row = at / ROW_STRIDE;
-    if (this.#nextGroup < groupCount && bounds[this.#nextGroup * GROUP_STRIDE + GROUP_FIRST] === row) {
-      this.group = this.#nextGroup++;
+    const row = this.#at / ROW_STRIDE;
+    const next = this.group + 1;
+    if (next < groupCount && bounds[next * GROUP_STRIDE + GROUP_FIRST] === row) {
+      this.group = next;
+      this.firstLine = rows[this.#at + ROW_LINE];
       this.agentsAbove = 0;
     }
-    const reading = readRow(flagsOf(rows, at), table);
-    const isAboveRules =
-      this.group !== NO_GROUP && row < bounds[this.group * GROUP_STRIDE + GROUP_FIRST_RULE];
-    if (isAboveRules && isUserAgent(reading)) this.agentsAbove++;
-    return reading !== NO_DIRECTIVE && reading !== CONTENT_USAGE;
+    if (this.group === NO_GROUP || row >= bounds[this.group * GROUP_STRIDE + GROUP_FIRST_RULE]) return;
+    if (isUserAgent(readRow(flagsOf(rows, this.#at), table))) this.agentsAbove++;
   }
 }

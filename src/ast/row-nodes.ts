@@ -152,9 +152,7 @@ export class SitemapNode extends RowRecord implements Sitemap {
 
   /** Decoded by itself: a program that keeps the URL must not keep the text around it. */
   get url(): string {
-    this.#url ??= decodeText(
-      this.octets.subarray(this.column(ROW_VALUE_START), this.column(ROW_VALUE_END)),
-    );
+    this.#url ??= decodeText(this.octets.subarray(this.column(ROW_VALUE_START), this.column(ROW_VALUE_END)));
     return this.#url;
   }
 
