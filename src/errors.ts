@@ -11,6 +11,7 @@ export const ERROR_CODES = {
   'dns-failed': 'The host name could not be resolved.',
   'connect-failed': 'The connection was refused, had no route, or was closed before it was established.',
   'tls-failed': 'The TLS handshake failed, or the certificate is not trusted.',
+  'proxy-failed': 'The proxy could not be reached, or refused to connect.',
   'connect-timeout': 'The connection was not established within the time limit.',
   'headers-timeout': 'The response headers did not arrive within the time limit.',
   'body-timeout': 'The body stalled for longer than the time limit.',

@@ -110,6 +110,9 @@ function nextUrl(url: URL, exchange: Exchange, trace: FetchTrace, settings: Sett
   if (target.protocol === 'ftp:' && settings.dispatcher !== undefined) {
     throw new AccessError('redirect-invalid', `${url.href} redirects to FTP, which dispatcher cannot fetch`);
   }
+  if (target.protocol === 'ftp:' && settings.proxy?.(target)) {
+    throw new AccessError('redirect-invalid', `${url.href} redirects to FTP, which does not use proxies`);
+  }
   // A loop is followed like any other redirects: five MUST be (RFC 9309 §2.3.1.2), and the server may mean to answer
   // otherwise the next time.
   const { maxRedirects } = settings.profile.access;

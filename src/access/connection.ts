@@ -48,6 +48,25 @@ export function openSocket(
   return socket;
 }
 
+/**
+ * Begins to use a connection that is established already: begins TLS on it, if the protocol has it.
+ *
+ * @returns the connection, or the one with TLS, which is to be waited for
+ */
+export function socketOver(
+  established: Socket,
+  { protocol, hostname }: ConnectionTarget,
+  options: ConnectOptions,
+  protocols: ApplicationProtocols,
+): Socket {
+  if (protocol !== 'https:') return established;
+  const { lookup: _, ...tls } = options;
+  const target = { ...tls, socket: established, host: hostname, ...tlsTarget(hostname, protocols) };
+  const socket = connectTls(target as TlsOptions);
+  socket.on('error', () => {});
+  return socket;
+}
+
 /** An IP address is no server name (RFC 6066 §3); the certificate is compared with `host` then. */
 function tlsTarget(
   hostname: string,
@@ -74,7 +93,8 @@ export async function established(socket: Socket, hostname: string, signal: Abor
 /** Resolves once a socket that is connecting can be used. Rejects as {@link established}. */
 export function readiness(socket: Socket, hostname: string): Promise<void> {
   const isTls = socket instanceof TLSSocket;
-  let isConnected = false;
+  // TLS within a tunnel begins on a connection.
+  let isConnected = !socket.connecting;
   return new Promise((resolve, reject) => {
     const fail = (error: Error): void => reject(connectFault(error, hostname, isTls && isConnected));
     socket.once('connect', () => {

@@ -2,11 +2,12 @@
  * The connections that a fetch makes itself, all closed at its end. A robots.txt is requested once a day, so connections
  * kept open for the next time would be of no use.
  */
-import type { Socket } from 'node:net';
+import { isIPv6, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { Client } from 'undici';
+import { addressForProxy } from './address-for-proxy.js';
 import { addressCheck } from './address-policy.js';
-import { established, openSocket } from './connection.js';
+import { type ApplicationProtocols, established, openSocket, socketOver } from './connection.js';
 import { DispatcherExchange } from './dispatcher-exchange.js';
 import type { Exchange } from './exchange.js';
 import { AccessError } from './faults.js';
@@ -14,8 +15,12 @@ import type { Hop } from './hop.js';
 import { addressesOf } from './host-addresses.js';
 import { Http1Socket } from './http1-socket.js';
 import { octetLimits } from './octet-limits.js';
+import { openTunnel } from './proxy-tunnel.js';
 import type { Settings } from './settings.js';
 import type { TimeLimits } from './time-limits.js';
+
+/** The port of a URL that names none. */
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 
 export class Connections {
   readonly #settings: Settings;
@@ -58,24 +63,57 @@ export class Connections {
 
   /** Resolves the host's name, waits for room under the caller's limits, and connects. */
   async #connect(hop: Hop): Promise<Socket> {
+    this.#limits.enter('connect');
+    const proxy = this.#settings.proxy?.(hop.url) ?? null;
+    const socket = proxy === null ? await this.#connectDirectly(hop) : await this.#connectThrough(proxy, hop);
+    hop.onConnected();
+    return socket;
+  }
+
+  async #connectDirectly(hop: Hop): Promise<Socket> {
     const { network, connect, addresses } = this.#settings;
     const { signal } = this.#limits;
     const { hostname, url } = hop;
-    this.#limits.enter('connect');
     const isAllowed = addressCheck(addresses);
     const redirectedFrom = hop.from === null ? null : hop.from.address;
     hop.addresses = await addressesOf(hostname, { network, connect, isAllowed, redirectedFrom }, signal);
     await waitForRoom(hop.addresses[0].address, this.#settings, this.#limits);
-    const protocols = this.offersHttp2 ? (['h2', 'http/1.1'] as const) : (['http/1.1'] as const);
     const { protocol, port } = url;
-    const socket = openSocket({ protocol, hostname, port }, hop.addresses, connect, protocols);
-    this.#sockets.add(socket);
-    socket.once('close', () => this.#sockets.delete(socket));
+    const socket = this.#owned(
+      openSocket({ protocol, hostname, port }, hop.addresses, connect, this.#protocols),
+    );
     await established(socket, hostname, signal);
     const address = socket.remoteAddress ?? hop.addresses[0].address;
     hop.address = address;
     network.addressesLike(address).note(address);
-    hop.onConnected();
+    return socket;
+  }
+
+  /** Connects by way of a proxy: to an address that was checked, or to the name if nothing is to be checked. */
+  async #connectThrough(proxy: URL, hop: Hop): Promise<Socket> {
+    const { connect } = this.#settings;
+    const { signal } = this.#limits;
+    const { hostname, url } = hop;
+    const address = await addressForProxy(hop, this.#settings, signal);
+    hop.address = address;
+    const host = address ?? hostname;
+    await waitForRoom(host, this.#settings, this.#limits);
+    const { protocol, port } = url;
+    const authority = `${isIPv6(host) ? `[${host}]` : host}:${port || DEFAULT_PORTS[protocol]}`;
+    const tunnel = this.#owned(await openTunnel(proxy, authority, connect, signal));
+    const socket = socketOver(tunnel, { protocol, hostname, port }, connect, this.#protocols);
+    if (socket !== tunnel) await established(this.#owned(socket), hostname, signal);
+    return socket;
+  }
+
+  get #protocols(): ApplicationProtocols {
+    return this.offersHttp2 ? ['h2', 'http/1.1'] : ['http/1.1'];
+  }
+
+  /** Has a socket closed with the others. */
+  #owned(socket: Socket): Socket {
+    this.#sockets.add(socket);
+    socket.once('close', () => this.#sockets.delete(socket));
     return socket;
   }
 

@@ -9,6 +9,7 @@ export const ACCESS_FAULTS = [
   'dns-failed',
   'connect-failed',
   'tls-failed',
+  'proxy-failed',
   'connect-timeout',
   'headers-timeout',
   'body-timeout',

@@ -45,6 +45,54 @@ const aClock: OptionCheck = (value, name) => {
   }
 };
 
+const aProxy: OptionCheck = (value, name) => {
+  if (typeof value === 'function') return;
+  const isHttp = URL.canParse(String(value)) && /^https?:$/.test(new URL(String(value)).protocol);
+  if (!isHttp) throw misshapen(value, name, 'an http or https URL, or a function that returns one');
+};
+
+/** The name of a header (RFC 9110 §5.1). */
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+/** The headers that the package, or the protocol, sets. */
+const NOT_FOR_CALLERS: ReadonlySet<string> = new Set([
+  'user-agent',
+  'accept-encoding',
+  'host',
+  'connection',
+  'content-length',
+  'content-type',
+  'expect',
+  'if-match',
+  'if-modified-since',
+  'if-none-match',
+  'if-range',
+  'if-unmodified-since',
+  'keep-alive',
+  'proxy-authorization',
+  'proxy-connection',
+  'range',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+const someHeaders: OptionCheck = (value, name) => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof Headers) {
+    throw misshapen(value, name, 'an object with a string for each header');
+  }
+  for (const [field, text] of Object.entries(value)) {
+    if (!HEADER_NAME.test(field)) throw misshapen(field, name, 'the name of a header');
+    if (NOT_FOR_CALLERS.has(field.toLowerCase())) {
+      throw new TypeError(`${name}.${field} cannot be set: userAgent, or the fetch itself, decides it`);
+    }
+    if (typeof text !== 'string' || !HEADER_VALUE.test(text)) {
+      throw misshapen(text, `${name}.${field}`, 'a header value of printable ASCII');
+    }
+  }
+};
+
 const aHeldCopy: OptionCheck = (value, name) => {
   const { finalUrl, headers } = (value ?? {}) as { finalUrl?: unknown; headers?: unknown };
   if (typeof finalUrl !== 'string' || typeof headers !== 'object' || headers === null) {
@@ -105,6 +153,8 @@ export const FETCH_OPTIONS = optionTable<FetchOptions>({
     }),
   ),
   dispatcher: aDispatcher,
+  proxy: aProxy,
+  headers: someHeaders,
   connect: connectOptions,
   addresses: anAddressPolicy,
   held: aHeldCopy,

@@ -46,6 +46,11 @@ export async function fetchWith(url: string | URL, settings: Settings): Promise<
   if (asked.startsWith('ftp:') && settings.dispatcher !== undefined) {
     throw new TypeError(`url is ${asked}, which dispatcher cannot fetch; leave dispatcher out for FTP`);
   }
+  if (asked.startsWith('ftp:') && settings.proxy?.(new URL(asked))) {
+    throw new TypeError(
+      `url is ${asked}, which cannot be fetched by way of a proxy; leave proxy out for FTP`,
+    );
+  }
   settings.signal?.throwIfAborted();
   const trace = new FetchTrace(asked, settings.profile.name, settings.clock);
   const limits = new TimeLimits(settings.clock, settings.timeouts, settings.signal);
@@ -86,7 +91,7 @@ async function attempt(trace: FetchTrace, context: FetchContext): Promise<Access
   const { settings } = context;
   const exchange = await followRedirects(
     trace,
-    (url) => ({ ...plainHeaders(settings), ...conditionalHeaders(url, settings) }),
+    (url) => ({ ...plainHeaders(url, trace.robotsUrl, settings), ...conditionalHeaders(url, settings) }),
     context,
   );
   const judgement = judge(exchange, trace, context);
@@ -155,7 +160,7 @@ async function serverError(trace: FetchTrace, context: FetchContext): Promise<Ac
   const isWorthProbing =
     access.serverErrorEverywhere === 'unavailable' && isErrorOfMissingPages(facts.status);
   if (!context.settings.probe || !isWorthProbing) return unreachable(facts, access, cause);
-  const probed = await probe(trace.hop, context);
+  const probed = await probe(trace.hop, trace.robotsUrl, context);
   return isErrorOfMissingPages(probed.status)
     ? unavailable(trace.facts(), access, 'allow-all', cause, probed)
     : unreachable(trace.facts(), access, cause, probed);

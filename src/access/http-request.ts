@@ -8,9 +8,23 @@ import type { Settings } from './settings.js';
 /** RFC 9309 §2.3 asks for `text/plain`; other types are read all the same. */
 const ACCEPT = 'text/plain, */*;q=0.5';
 
-/** The headers of an unconditional request. */
-export function plainHeaders({ userAgent }: Settings): Record<string, string> {
-  return { 'user-agent': userAgent, accept: ACCEPT, 'accept-encoding': ACCEPT_ENCODING };
+/** Headers that are meant for one origin. */
+const CREDENTIALS: readonly string[] = ['authorization', 'cookie'];
+
+/**
+ * The headers of an unconditional request.
+ *
+ * @param robotsUrl the robots.txt asked for; the request may be for a URL that it redirects to
+ */
+export function plainHeaders(url: URL, robotsUrl: string, settings: Settings): Record<string, string> {
+  const headers: Record<string, string> = {
+    accept: ACCEPT,
+    ...settings.headers,
+    'user-agent': settings.userAgent,
+    'accept-encoding': ACCEPT_ENCODING,
+  };
+  if (url.origin !== new URL(robotsUrl).origin) for (const name of CREDENTIALS) delete headers[name];
+  return headers;
 }
 
 /**

@@ -11,6 +11,7 @@ import { DEFAULT_TIMEOUTS, type Settings } from './settings.js';
 const CALLERS_OWN: ReadonlySet<AccessFault> = new Set([
   'queue-timeout',
   'address-refused',
+  'proxy-failed',
   'ftp-client-missing',
 ]);
 
@@ -43,12 +44,13 @@ const LIMIT_OF: ReadonlyMap<AccessFault, keyof AccessTimeouts> = new Map([
  */
 export function isLocalFault(fault: AccessFault, hop: Hop, settings: Settings): boolean {
   if (CALLERS_OWN.has(fault) || isOfShortLimit(fault, settings)) return true;
-  const { dispatcher, connect } = settings;
+  const { dispatcher, connect, proxy } = settings;
   if (dispatcher !== undefined) {
     return OF_CONNECTIONS.has(fault) && !settings.network.origins(dispatcher).hasOther(hop.url.origin);
   }
   switch (fault) {
     case 'dns-failed':
+      return proxy !== undefined || !othersAreReached(hop, settings);
     case 'connect-failed':
     case 'connect-timeout':
       return !othersAreReached(hop, settings);

@@ -31,6 +31,18 @@ export interface FetchOptions {
    */
   readonly dispatcher?: Dispatcher | undefined;
   /**
+   * A proxy for all connections, as an http or https URL, perhaps with a user and a password; or a function that returns the proxy
+   * for a URL, or null for none. Each connection is a tunnel (CONNECT), to the address that `addresses` allowed. If a name cannot
+   * be resolved here, the proxy resolves it, unless the policy has to check it; under `any` the proxy resolves every name. FTP
+   * does not use proxies: with one, an ftp URL is a `TypeError`, and a redirect to one is not followed. Not with `dispatcher`.
+   */
+  readonly proxy?: string | URL | ((url: URL) => string | URL | null | undefined) | undefined;
+  /**
+   * Further headers of each request, such as `From`. Those that the package sets itself are a `TypeError`. `Authorization` and
+   * `Cookie` are sent only to the origin of the robots.txt, not where it redirects.
+   */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /**
    * Options of `net.connect` and `tls.connect` for connections made without a `dispatcher`: `ca`, `lookup`,
    * `localAddress`, …
    */

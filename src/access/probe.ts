@@ -14,11 +14,12 @@ import type { ProbeFacts } from './result.js';
  * Requests a path that cannot exist from the server that responded. Redirects are not followed.
  *
  * @param hop the request that got a 5xx
+ * @param robotsUrl the robots.txt asked for
  * @throws the caller's reason (rejects) if the caller aborts
  */
-export async function probe(hop: Hop, context: FetchContext): Promise<ProbeFacts> {
+export async function probe(hop: Hop, robotsUrl: string, context: FetchContext): Promise<ProbeFacts> {
   const probed = new URL(`/robotstream-probe-${randomUUID()}`, hop.url);
-  return { url: probed.href, status: await statusOf(new Hop(probed, hop.from), context) };
+  return { url: probed.href, status: await statusOf(new Hop(probed, hop.from), robotsUrl, context) };
 }
 
 /**
@@ -29,9 +30,9 @@ export function isErrorOfMissingPages(status: number | null): boolean {
   return status !== null && isInClass(status, 5) && status !== SERVICE_UNAVAILABLE;
 }
 
-async function statusOf(hop: Hop, context: FetchContext): Promise<number | null> {
+async function statusOf(hop: Hop, robotsUrl: string, context: FetchContext): Promise<number | null> {
   try {
-    const exchange = await ask(hop, plainHeaders(context.settings), context);
+    const exchange = await ask(hop, plainHeaders(hop.url, robotsUrl, context.settings), context);
     exchange.close();
     return exchange.status;
   } catch (error) {

@@ -21,6 +21,10 @@ export interface Settings {
   readonly maxOctets: number;
   readonly timeouts: AccessTimeouts;
   readonly dispatcher: Dispatcher | undefined;
+  /** The proxy for a URL; null for none. */
+  readonly proxy: ((url: URL) => URL | null) | undefined;
+  /** Further headers, by lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly connect: ConnectOptions;
   readonly addresses: AddressPolicy;
   readonly held: HeldCopy | undefined;
@@ -52,6 +56,8 @@ export function readSettings(options: FetchOptions): Settings {
   requireUserAgent(options);
   const {
     dispatcher,
+    proxy,
+    headers = {},
     connect,
     addresses = 'no-inward-redirects',
     held,
@@ -67,6 +73,9 @@ export function readSettings(options: FetchOptions): Settings {
   if (dispatcher !== undefined && connect !== undefined) {
     throw new TypeError('connect has no effect on the connections that dispatcher makes; pass one of them');
   }
+  if (dispatcher !== undefined && proxy !== undefined) {
+    throw new TypeError('proxy has no effect on the connections that dispatcher makes; pass one of them');
+  }
   checkToken(options);
   return {
     userAgent: options.userAgent,
@@ -74,6 +83,8 @@ export function readSettings(options: FetchOptions): Settings {
     maxOctets: parsingLimit(options.maxOctets),
     timeouts: timeoutsOf(options.timeouts),
     dispatcher,
+    proxy: proxy === undefined ? undefined : proxyOf(proxy),
+    headers: Object.fromEntries(Object.entries(headers).map(([name, text]) => [name.toLowerCase(), text])),
     connect: connect ?? {},
     addresses,
     held,
@@ -94,6 +105,17 @@ function checkToken({ userAgent, agents, allowTokenMismatch = false }: FetchOpti
     `agents is ${names.join(', ')}, and userAgent, ${JSON.stringify(userAgent)}, contains none of them, so a site cannot ` +
       'tell which of its rules apply (RFC 9309 §2.2.1); set allowTokenMismatch if that is intended',
   );
+}
+
+function proxyOf(proxy: NonNullable<FetchOptions['proxy']>): (url: URL) => URL | null {
+  if (typeof proxy !== 'function') {
+    const always = new URL(proxy);
+    return () => always;
+  }
+  return (url) => {
+    const found = proxy(new URL(url)) ?? '';
+    return String(found) === '' ? null : new URL(found);
+  };
 }
 
 function timeoutsOf(given: Partial<AccessTimeouts> = {}): AccessTimeouts {

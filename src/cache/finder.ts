@@ -31,8 +31,8 @@ export interface FetchCall {
   readonly slot: FetchSlot;
 }
 
-/** Where an answer came from: this process's memory, the store, or a fetch that has just ended. */
-export type Source = 'memory' | 'store' | 'fetch';
+/** Where an answer came from: this process's memory, the store, a fetch that has just ended, or the option `overrides`. */
+export type Source = 'memory' | 'store' | 'fetch' | 'override';
 
 /** What an errand ends with. */
 export interface Arrival {

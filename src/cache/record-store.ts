@@ -17,6 +17,8 @@ import type { RobotsStore } from './store.js';
 export interface RecordStoreOptions {
   readonly profile: Profile;
   readonly userAgent: string;
+  /** The further headers of each request, by lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
   /** The parsing limit in octets. */
   readonly maxOctets: number;
   /** The minimum time that a response is fresh, in milliseconds. */
@@ -188,12 +190,13 @@ export class RecordStore {
 }
 
 /**
- * What decides what a response means and how long it is fresh, as a short text: clients that agree on it can share entries,
+ * What decides which response is sent, what it means and how long it is fresh, as a short text: clients that agree on it can share entries,
  * whatever their profiles are called.
  */
-function accessDigest({ profile, minLifetimeMs }: RecordStoreOptions): string {
+function accessDigest({ profile, minLifetimeMs, headers }: RecordStoreOptions): string {
   const axes = Object.entries(profile.access).map(([axis, choice]) => `${axis}=${choice}`);
-  return digest([...axes.sort(), `minLifetimeMs=${minLifetimeMs}`].join('\n'));
+  const sent = Object.entries(headers).map(([name, text]) => `${name}: ${text}`);
+  return digest([...axes.sort(), `minLifetimeMs=${minLifetimeMs}`, ...sent.sort()].join('\n'));
 }
 
 /** Enough of a hash to tell apart what one fleet has. */

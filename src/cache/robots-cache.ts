@@ -5,10 +5,12 @@ import type { AccessResult } from '../access/result.js';
 import { RobotsError } from '../errors.js';
 import { Errand, type Purpose } from './errand.js';
 import { type Counts, isHeard, noCounts, publish } from './events.js';
-import { type Arrival, Finder, type FinderOptions, type Source } from './finder.js';
+import { type Arrival, Finder, type FinderOptions } from './finder.js';
+import type { Finding } from './finding.js';
 import { type Freshness, freshnessOnArrival } from './freshness.js';
 import { KeepAlive } from './keep-alive.js';
 import type { MemoryEntry } from './memory-entry.js';
+import { OverriddenSites, type Overrides } from './overrides.js';
 import { type EndTurn, Pacer, type PacingLimits, type TurnRequest } from './pacing/pacer.js';
 import { isFromFuture } from './record.js';
 import { type MemoryLimits, RecordMemory } from './record-memory.js';
@@ -22,13 +24,8 @@ export interface CacheOptions extends FinderOptions {
   /** How long a question waits for a fetch before a copy that is no longer fresh answers it, in milliseconds. */
   readonly staleIfSlowMs: number;
   readonly pacing: PacingLimits;
-}
-
-/** What was found, and where. */
-export interface Finding {
-  readonly entry: MemoryEntry;
-  readonly freshness: Freshness;
-  readonly source: Source;
+  /** What the caller has decided about some hosts. */
+  readonly overrides: Overrides | undefined;
 }
 
 /** What a question that waits gets. */
@@ -50,6 +47,7 @@ export class RobotsCache {
   readonly #aftermath = new Set<Promise<void>>();
   readonly #keepAlive = new KeepAlive();
   readonly #pacer: Pacer;
+  readonly #overridden: OverriddenSites | undefined;
   #closed: Promise<void> | undefined;
 
   constructor(options: CacheOptions) {
@@ -60,6 +58,8 @@ export class RobotsCache {
     this.#finder = new Finder(options, this.#memory, this.#store, this.counts, (work) =>
       this.#afterwards(work),
     );
+    const { overrides, userAgent, maxOctets } = options;
+    this.#overridden = overrides && new OverriddenSites(overrides, userAgent, profile.name, maxOctets);
     this.#pacer = new Pacer({
       ...pacing,
       clock,
@@ -90,6 +90,12 @@ export class RobotsCache {
    */
   peek(robotsUrl: string): Finding | undefined {
     this.#throwIfClosed();
+    const overridden = this.#overridden?.find(robotsUrl);
+    if (overridden !== undefined) {
+      this.counts.questions++;
+      this.counts.hits++;
+      return overridden;
+    }
     const finding = this.#memory.find(robotsUrl);
     if (finding === undefined) return undefined;
     const { refresh, isFresh } = finding.freshness;
@@ -121,6 +127,8 @@ export class RobotsCache {
   async refresh(robotsUrl: string, signal?: AbortSignal): Promise<Finding> {
     this.#throwIfClosed();
     signal?.throwIfAborted();
+    const overridden = this.#overridden?.find(robotsUrl);
+    if (overridden !== undefined) return overridden;
     const work: Work<Landing> = async (end) => {
       // A fetch that began before may bring what the caller knows to be out of date.
       await this.#flights.settled(robotsUrl);
@@ -217,7 +225,7 @@ export class RobotsCache {
     if (isHeard(name)) {
       const { robotsUrl, learntAt } = entry.record;
       const ageMs = this.#options.clock.now() - (freshness.copy?.validatedAt ?? learntAt);
-      publish(name, { robotsUrl, source: source === 'fetch' ? 'memory' : source, ageMs });
+      publish(name, { robotsUrl, source: source === 'store' ? 'store' : 'memory', ageMs });
     }
     return finding;
   }

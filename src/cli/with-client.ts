@@ -11,6 +11,7 @@ import {
 } from '../client/index.js';
 import { type ProfileName, RobotsError } from '../index.js';
 import type { CommandContext } from './command.js';
+import { environmentProxy } from './environment-proxy.js';
 import { InputError } from './exit.js';
 import type { NetworkSettings } from './network-options.js';
 import { visible } from './terminal.js';
@@ -59,6 +60,7 @@ function clientOf(request: ClientRequest, store: RobotsStore | undefined): Robot
     // A file larger than this bound would be fetched again for the next URL.
     memory: maxOctets === undefined ? undefined : { maxOctets: Infinity },
     timeouts: totalMs === undefined ? undefined : { totalMs },
+    proxy: environmentProxy,
     store,
   });
 }

@@ -12,6 +12,7 @@ export const ACCESS_REASONS = {
   unavailable: 'There is no robots.txt for this crawler, so everything is allowed (RFC 9309 §2.3.1.3).',
   restricted:
     'The server refuses to send its robots.txt, which under this profile forbids the whole site (Koster 1996 §3.1).',
+  override: 'The option `overrides` decides for this host, whatever its robots.txt says.',
   unreachable: 'It cannot be known whether there is a robots.txt, so nothing is allowed (RFC 9309 §2.3.1.4).',
   deferred:
     'It cannot be known whether there is a robots.txt, and under this profile visits are deferred (Koster 1996 §3.1).',
@@ -76,12 +77,13 @@ export function blanketAnswer(
     const explanation = 'Allowed: /robots.txt itself is always allowed.';
     return { allowed, reason: 'robots-txt', deferred, retryAt, verdict: null, provenance, explanation };
   }
-  const reason = blanketReason(meaning, provenance.outcome);
+  const reason = blanketReason(meaning, provenance);
   const explanation = `${allowed ? 'Allowed' : 'Disallowed'}: ${BECAUSE[reason]}${details(provenance)}.`;
   return { allowed, reason, deferred, retryAt, verdict: null, provenance, explanation };
 }
 
-function blanketReason(meaning: AccessMeaning, outcome: Provenance['outcome']): keyof typeof ACCESS_REASONS {
+function blanketReason(meaning: AccessMeaning, { outcome, source }: Provenance): keyof typeof ACCESS_REASONS {
+  if (source === 'override') return 'override';
   if (meaning === 'defer') return 'deferred';
   if (outcome === 'unreachable') return meaning === 'allow-all' ? 'unreachable-for-long' : 'unreachable';
   return meaning === 'allow-all' ? 'unavailable' : 'restricted';
@@ -90,6 +92,7 @@ function blanketReason(meaning: AccessMeaning, outcome: Provenance['outcome']): 
 const BECAUSE: { readonly [reason in keyof typeof ACCESS_REASONS]: string } = {
   unavailable: 'there is no robots.txt for this crawler',
   restricted: 'the server refuses to send its robots.txt, which forbids the whole site',
+  override: 'the option overrides decides for this host',
   unreachable: 'the robots.txt is unreachable, so the whole site is disallowed for now',
   deferred: 'the robots.txt is unreachable, so visits are deferred',
   'unreachable-for-long': 'the robots.txt has been unreachable for so long that it counts as absent',

@@ -6,8 +6,9 @@ import { resultOf } from '../access/reported-result.js';
 import type { RequestRate, VisitTime } from '../ast/nodes.js';
 import type { CrawlFacts } from '../cache/crawl-facts.js';
 import type { Counts } from '../cache/events.js';
+import type { Finding } from '../cache/finding.js';
 import type { EndTurn } from '../cache/pacing/pacer.js';
-import { type Finding, RobotsCache } from '../cache/robots-cache.js';
+import { RobotsCache } from '../cache/robots-cache.js';
 import { RobotsError } from '../errors.js';
 import { aFunction, misshapen } from '../option-checks.js';
 import { robotsUrl } from '../robots-url.js';
@@ -74,11 +75,12 @@ export class RobotsClient {
   constructor(options: ClientOptions) {
     const settings = settingsOf(options);
     const { access } = settings;
-    const { userAgent, profile, maxOctets, clock, timeouts } = access;
+    const { userAgent, headers, profile, maxOctets, clock, timeouts } = access;
     this.#settings = settings;
     this.#cache = new RobotsCache({
       ...settings,
       userAgent,
+      headers,
       profile,
       maxOctets,
       clock,

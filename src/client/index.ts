@@ -36,6 +36,7 @@ export type {
 export type { Source } from '../cache/finder.js';
 export { type KeyvLike, keyvStore } from '../cache/keyv-store.js';
 export type { ConcurrencyLimits } from '../cache/limiter.js';
+export type { Override, Overrides } from '../cache/overrides.js';
 export type { MemoryLimits } from '../cache/record-memory.js';
 export { type RedisStoreOptions, redisStore } from '../cache/redis-store.js';
 export { type SqliteStoreOptions, sqliteStore } from '../cache/sqlite-store.js';

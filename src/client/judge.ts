@@ -3,7 +3,7 @@
  */
 
 import { type CrawlFacts, crawlFactsOf, NO_CRAWL_FACTS } from '../cache/crawl-facts.js';
-import type { Finding } from '../cache/robots-cache.js';
+import type { Finding } from '../cache/finding.js';
 import type { Matcher } from '../match/matcher.js';
 import { parseSync } from '../parse.js';
 import type { Profile } from '../profiles.js';

@@ -4,6 +4,7 @@
 import type { FetchOptions } from '../access/options.js';
 import { readSettings, type Settings } from '../access/settings.js';
 import type { ConcurrencyLimits } from '../cache/limiter.js';
+import { type Overrides, overridesCheck } from '../cache/overrides.js';
 import type { MemoryLimits } from '../cache/record-memory.js';
 import type { RobotsStore } from '../cache/store.js';
 import {
@@ -54,6 +55,11 @@ export interface ClientOptions extends Omit<FetchOptions, 'held' | 'signal' | 'a
   readonly staleIfSlowMs?: number | undefined;
   /** The time limit of one operation of the store, in milliseconds. Default: 500. */
   readonly storeTimeoutMs?: number | undefined;
+  /**
+   * What counts in place of the robots.txt of some hosts, which is then not fetched: `{ 'example.com': 'allow-all' }`. Keys are hosts,
+   * with a port that is not the scheme's own, or origins. Use it for sites of your own, or with their consent.
+   */
+  readonly overrides?: Overrides | undefined;
   /** How requests to one host are spaced, by `turn`, `inTurn` and `pace: true`. Default: 1 second apart, one at a time. */
   readonly pacing?: Partial<PacingOptions> | undefined;
   /** How long a process of a fleet that dies while it fetches delays the others, in milliseconds. Default: 5,000. */
@@ -102,6 +108,8 @@ const CLIENT_OPTIONS = optionTable<ClientOptions>({
   maxOctets: checkedElsewhere,
   timeouts: checkedElsewhere,
   dispatcher: checkedElsewhere,
+  proxy: checkedElsewhere,
+  headers: checkedElsewhere,
   connect: checkedElsewhere,
   addresses: checkedElsewhere,
   probe: checkedElsewhere,
@@ -115,6 +123,7 @@ const CLIENT_OPTIONS = optionTable<ClientOptions>({
   minLifetimeMs: aWholeNumber(0, Infinity, MILLISECONDS),
   staleIfSlowMs: aWholeNumber(0, Infinity, MILLISECONDS),
   storeTimeoutMs: aWholeNumber(1, MAX_TIMER_MS, MILLISECONDS),
+  overrides: overridesCheck,
   pacing: anObject(
     optionTable<PacingOptions>({
       defaultDelayMs: aWholeNumber(0, MAX_TIMER_MS, MILLISECONDS),
@@ -137,6 +146,7 @@ export interface ClientSettings {
   readonly minLifetimeMs: number;
   readonly staleIfSlowMs: number;
   readonly storeTimeoutMs: number;
+  readonly overrides: Overrides | undefined;
   readonly pacing: PacingOptions;
   readonly leaseMs: number;
 }
@@ -153,6 +163,7 @@ export function settingsOf(options: ClientOptions): ClientSettings {
     store,
     memory,
     concurrency,
+    overrides,
     pacing,
     queueMs = DEFAULT_QUEUE_MS,
     minLifetimeMs = DEFAULT_MIN_LIFETIME_MS,
@@ -179,6 +190,7 @@ export function settingsOf(options: ClientOptions): ClientSettings {
     minLifetimeMs,
     staleIfSlowMs,
     storeTimeoutMs,
+    overrides,
     pacing: withDefaults(DEFAULT_PACING, pacing),
     leaseMs,
   };

@@ -4,8 +4,8 @@
 import type { AccessFault } from '../access/faults.js';
 import type { Redirect } from '../access/result.js';
 import type { Source } from '../cache/finder.js';
+import type { Finding } from '../cache/finding.js';
 import { freshUntil } from '../cache/record.js';
-import type { Finding } from '../cache/robots-cache.js';
 
 /** Where an answer comes from. Times are milliseconds since 1970. */
 export interface Provenance {
@@ -15,7 +15,10 @@ export interface Provenance {
   readonly finalUrl: string;
   /** The redirects followed, 16 at most. */
   readonly redirects: readonly Redirect[];
-  /** Where the answer came from: this process's memory, the store, or a fetch that has just ended. */
+  /**
+   * Where the answer came from: this process's memory, the store, a fetch that has just ended, or the option `overrides`. With an
+   * override there was no fetch: times are 0 or `Infinity`.
+   */
   readonly source: Source;
   /** What the last fetch found: a file, none, or a failure, after which an earlier copy may still be used. */
   readonly outcome: 'success' | 'unavailable' | 'unreachable';

@@ -4,7 +4,8 @@
 
 import type { Clock } from '../access/clock.js';
 import type { RequestRate, VisitTime } from '../ast/nodes.js';
-import type { Finding, RobotsCache } from '../cache/robots-cache.js';
+import type { Finding } from '../cache/finding.js';
+import type { RobotsCache } from '../cache/robots-cache.js';
 import type { Matcher } from '../match/matcher.js';
 import { misshapen } from '../option-checks.js';
 import { urlText } from '../url-argument.js';

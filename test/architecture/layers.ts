@@ -64,7 +64,13 @@ const LAYERS: Readonly<Record<Layer, LayerRules>> = {
   },
   client: { layers: CLIENT_LAYERS, node: false, packages: [], dynamicRegExp: true },
   index: { ...CORE, layers: [...CORE_LAYERS, 'node-shell', 'index'] },
-  cli: { layers: ['cli'], entryPoints: true, node: true, packages: ['stream-chain'], dynamicRegExp: true },
+  cli: {
+    layers: ['cli'],
+    entryPoints: true,
+    node: true,
+    packages: ['stream-chain', 'proxy-from-env'],
+    dynamicRegExp: true,
+  },
 };
 
 /** Files at the top of `src` that are more than leaves. */

@@ -137,6 +137,8 @@ const CLIENT_TYPES = [
   'MemoryLimits',
   'NotModifiedResult',
   'ObeyOptions',
+  'Override',
+  'Overrides',
   'PacingOptions',
   'ProbeFacts',
   'Provenance',

@@ -26,6 +26,9 @@ import { checkSites } from './check-sites.js';
 
 const ANSWER = `{${['id', ...ANSWER_KEYS].map((key) => JSON.stringify(key)).join(', ')}}`;
 
+/** Why there may be no file to judge by. The command overrides nothing. */
+const REASONS_WITHOUT_FILE = Object.entries(ACCESS_REASONS).filter(([reason]) => reason !== 'override');
+
 export const checkCommand: Command = {
   usage: [
     'check FILE|- URL... --agent NAME... [--profile P] [--json] [--max-octets N]',
@@ -35,7 +38,7 @@ export const checkCommand: Command = {
   about:
     'Judges URLs by a robots.txt: whether a crawler may fetch them, which line decides, and why.\n' +
     'FILE is a robots.txt; - is standard input. The URLs are then absolute, or paths that begin with "/".\n' +
-    'If the first argument is an http, https or ftp URL, there is no FILE: each URL is judged by the robots.txt of its own site, which is fetched.',
+    'If the first argument is an http, https or ftp URL, there is no FILE: each URL is judged by the robots.txt of its own site, which is fetched, by way of the proxy that HTTP_PROXY, HTTPS_PROXY or ALL_PROXY names unless NO_PROXY excepts the host.',
   options: {
     ...AGENT_OPTION,
     ...PROFILE_OPTION,
@@ -56,7 +59,7 @@ The keys are those of --batch. id is the position of the URL among those given, 
 If the robots.txt was fetched, these keys follow: "access": the outcome of the last fetch, "success", "unavailable" or "unreachable"; "truncated": whether the file was cut at the parsing limit; "provenance": {"robotsUrl", "finalUrl", "redirects", "source", "outcome", "status", "fault", "faultMessage", "fetchedAt", "validatedAt", "ageMs", "freshness", "freshUntil", "refreshAt", "unreachableSince", "failures"}, times in milliseconds since 1970.`,
     ],
     ['reasons', Object.entries(VERDICT_REASONS)],
-    ['reasons if there is no file to judge by', Object.entries(ACCESS_REASONS)],
+    ['reasons if there is no file to judge by', REASONS_WITHOUT_FILE],
     [
       '--batch',
       `NDJSON in, NDJSON out, as a stream: in order, in bounded memory, each answer as soon as it is known.

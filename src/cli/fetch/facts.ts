@@ -13,6 +13,7 @@ import {
 } from '../../client/index.js';
 import { type AccessMeaning, type RobotsDocument, RobotsError } from '../../index.js';
 import type { CommandContext } from '../command.js';
+import { environmentProxy } from '../environment-proxy.js';
 import { InputError } from '../exit.js';
 import { type ClientRequest, withClient } from '../with-client.js';
 
@@ -79,7 +80,8 @@ export async function obtain(
 async function obtainByFetch(request: FactsRequest, signal: AbortSignal): Promise<Obtained> {
   const { url, userAgent, profile, maxOctets, totalMs } = request;
   const timeouts = totalMs === undefined ? undefined : { totalMs };
-  const result = await fetchRobots(url, { userAgent, profile, maxOctets, timeouts, signal });
+  const proxy = environmentProxy;
+  const result = await fetchRobots(url, { userAgent, profile, maxOctets, timeouts, signal, proxy });
   const document = result.outcome === 'success' ? result.document : null;
   return { facts: factsOfFetch(request, result, document), document };
 }

@@ -33,6 +33,8 @@ export function scriptedCache(
     store: undefined,
     storeTimeoutMs: 500,
     pacing: { perHost: 1, maxQueue: 1000 },
+    overrides: undefined,
+    headers: {},
     leaseMs: 5 * SECOND,
     fetchMs: MINUTE,
     memory: { maxEntries: 100, maxOctets: 10_000_000 },

@@ -1,0 +1,67 @@
+/**
+ * A connection by way of an HTTP proxy: a tunnel (RFC 9110 §9.3.6), for http as for https. A proxy that is sent whole URLs would
+ * resolve their names itself, after the address was checked here.
+ */
+import { request as requestHttp } from 'node:http';
+import { type RequestOptions, request as requestHttps } from 'node:https';
+import type { Socket } from 'node:net';
+import { isInClass } from '../status-access.js';
+import type { ConnectOptions } from './connect-options.js';
+import { AccessError } from './faults.js';
+
+/**
+ * Asks a proxy for a tunnel.
+ *
+ * @param authority `host:port` to connect to, an IPv6 address in brackets
+ * @param options how the proxy is connected to
+ * @throws {AccessError} (rejects) `proxy-failed`
+ * @throws the signal's reason (rejects) if it aborts
+ */
+export function openTunnel(
+  proxy: URL,
+  authority: string,
+  options: ConnectOptions,
+  signal: AbortSignal,
+): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const fail = (message: string, cause?: unknown): void =>
+      reject(
+        signal.aborted
+          ? signal.reason
+          : new AccessError('proxy-failed', `${proxy.host}: ${message}`, { cause }),
+      );
+    const { lookup: _, ...connect } = options;
+    const send = proxy.protocol === 'https:' ? requestHttps : requestHttp;
+    const request = {
+      ...connect,
+      host: proxy.hostname.replace(/^\[|\]$/g, ''),
+      port: proxy.port,
+      method: 'CONNECT',
+      path: authority,
+      headers: { host: authority, ...authorizationOf(proxy) },
+      agent: false,
+      signal,
+    };
+    const asked = send(request as RequestOptions);
+    asked.once('connect', ({ statusCode = 0 }, socket: Socket, head: Buffer) => {
+      // Whatever happens to a socket that is given up is ignored.
+      socket.on('error', () => {});
+      if (!isInClass(statusCode, 2)) {
+        socket.destroy();
+        fail(`the proxy answered ${statusCode} to CONNECT ${authority}`);
+        return;
+      }
+      if (head.length > 0) socket.unshift(head);
+      socket.setNoDelay(true);
+      resolve(socket);
+    });
+    asked.once('error', (error) => fail(error.message, error));
+    asked.end();
+  });
+}
+
+function authorizationOf({ username, password }: URL): Record<string, string> {
+  if (username === '' && password === '') return {};
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { 'proxy-authorization': `Basic ${Buffer.from(credentials).toString('base64')}` };
+}

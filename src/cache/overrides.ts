@@ -1,0 +1,134 @@
+/**
+ * What the caller has decided about some hosts, whatever their robots.txt says.
+ */
+import type { AccessFacts } from '../access/result.js';
+import { misshapen, type OptionCheck } from '../option-checks.js';
+import { parseSync } from '../parse.js';
+import type { Finding } from './finding.js';
+import type { Freshness } from './freshness.js';
+import { MemoryEntry } from './memory-entry.js';
+import type { Absence, CacheRecord, Copy } from './record.js';
+
+/**
+ * What counts in place of a host's robots.txt: everything or nothing is allowed, or a file of the caller's own.
+ */
+export type Override = 'allow-all' | 'disallow-all' | { readonly robotsTxt: string | Uint8Array };
+
+/**
+ * Overrides by host, such as `example.com` or `example.com:8080`, or by origin, such as `https://example.com`. An origin wins over a
+ * host.
+ */
+export type Overrides = Readonly<Record<string, Override>>;
+
+/** The findings of hosts with an override. */
+export class OverriddenSites {
+  readonly #overrides: ReadonlyMap<string, Override>;
+  readonly #findings = new Map<string, Finding>();
+  readonly #userAgent: string;
+  readonly #profile: string;
+  readonly #maxOctets: number;
+
+  /** @param overrides checked by {@link overridesCheck} */
+  constructor(overrides: Overrides, userAgent: string, profile: string, maxOctets: number) {
+    this.#overrides = new Map(
+      Object.entries(overrides).map(([name, override]) => [placeOf(name) ?? name, override]),
+    );
+    this.#userAgent = userAgent;
+    this.#profile = profile;
+    this.#maxOctets = maxOctets;
+  }
+
+  /** What the caller has decided about a site; undefined if nothing. */
+  find(robotsUrl: string): Finding | undefined {
+    const known = this.#findings.get(robotsUrl);
+    if (known !== undefined) return known;
+    const { protocol, host } = new URL(robotsUrl);
+    const override = this.#overrides.get(`${protocol}//${host}`) ?? this.#overrides.get(host);
+    if (override === undefined) return undefined;
+    const finding = this.#findingOf(robotsUrl, override);
+    this.#findings.set(robotsUrl, finding);
+    return finding;
+  }
+
+  #findingOf(robotsUrl: string, override: Override): Finding {
+    const facts = factsOf(robotsUrl, this.#profile);
+    const copy = typeof override === 'string' ? null : this.#copyOf(facts, override.robotsTxt);
+    const meaning = typeof override === 'string' ? override : 'rules';
+    const absence: Absence | null =
+      meaning === 'rules'
+        ? null
+        : {
+            outcome: 'unavailable',
+            meaning,
+            facts,
+            fault: null,
+            message: null,
+            since: 0,
+            attempts: 0,
+            nextAt: Infinity,
+            isTransient: false,
+            isLocal: true,
+          };
+    const record: CacheRecord = { robotsUrl, userAgent: this.#userAgent, learntAt: 0, copy, absence };
+    const freshness: Freshness = {
+      meaning,
+      copy,
+      isFresh: true,
+      refresh: 'none',
+      dueAt: Infinity,
+      changesAt: Infinity,
+    };
+    return { entry: new MemoryEntry(record), freshness, source: 'override' };
+  }
+
+  #copyOf(facts: AccessFacts, robotsTxt: string | Uint8Array): Copy {
+    const document = parseSync(robotsTxt, { maxOctets: this.#maxOctets });
+    return { document, facts, fetchedAt: 0, validatedAt: 0, lifetimeMs: Infinity, storable: false };
+  }
+}
+
+/** The facts of a fetch that never was. */
+function factsOf(robotsUrl: string, profile: string): AccessFacts {
+  return {
+    robotsUrl,
+    finalUrl: robotsUrl,
+    status: null,
+    redirects: [],
+    headers: {},
+    octets: 0,
+    encodedOctets: 0,
+    timings: { startedAt: 0, connectMs: null, headersMs: null, bodyMs: null, totalMs: 0 },
+    profile,
+  };
+}
+
+/** The option `overrides`: hosts and origins, with what counts for each. */
+export const overridesCheck: OptionCheck = (value, name) => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw misshapen(value, name, 'an object with an override for each host');
+  }
+  for (const [place, override] of Object.entries(value)) {
+    if (placeOf(place) === undefined) {
+      throw misshapen(place, name, 'a host such as "example.com" or "example.com:8080", or an origin');
+    }
+    if (override === 'allow-all' || override === 'disallow-all') continue;
+    const { robotsTxt } = (override ?? {}) as { robotsTxt?: unknown };
+    if (typeof robotsTxt !== 'string' && !(robotsTxt instanceof Uint8Array)) {
+      throw misshapen(
+        override,
+        `${name}[${JSON.stringify(place)}]`,
+        "'allow-all', 'disallow-all' or { robotsTxt }",
+      );
+    }
+  }
+};
+
+/** A host or an origin as URLs spell it; undefined if it is neither. */
+function placeOf(place: string): string | undefined {
+  const isOrigin = place.includes('://');
+  const text = isOrigin ? place : `http://${place}`;
+  if (!URL.canParse(text)) return undefined;
+  const { protocol, host, pathname, search, hash, username } = new URL(text);
+  if (pathname !== '/' || search !== '' || hash !== '' || username !== '' || host === '') return undefined;
+  return isOrigin ? `${protocol}//${host}` : host;
+}

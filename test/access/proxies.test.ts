@@ -1,0 +1,247 @@
+/** Fetches by way of a proxy, over real sockets: what is connected to is what was checked. */
+import { createServer, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { Agent } from 'undici';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { lookupOf, until } from '../client/support/clients.js';
+import { FILE, get, inWords } from './support/fetching.js';
+import { always, answer, headerOf, Peer, pem } from './support/peer.js';
+
+const PUBLIC = '93.184.216.34';
+const PRIVATE = '10.0.0.1';
+
+interface ProxyServer {
+  readonly url: string;
+  /** What it was asked to connect to, such as `93.184.216.34:80`. */
+  readonly asked: string[];
+  readonly authorizations: (string | undefined)[];
+  readonly open: () => number;
+}
+
+/** A proxy that connects every tunnel to one port of loopback, or answers with a status. */
+async function startProxy(to: number | { status: number } | 'nothing', isTls = false): Promise<ProxyServer> {
+  const asked: string[] = [];
+  const authorizations: (string | undefined)[] = [];
+  const sockets = new Set<Socket>();
+  const server: Server = isTls
+    ? createTlsServer({ key: pem('self-signed', 'key'), cert: pem('self-signed', 'crt') })
+    : createServer();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.once('close', () => sockets.delete(socket));
+  });
+  server.on('connect', ({ url, headers }, socket: Socket) => {
+    asked.push(url ?? '');
+    authorizations.push(headers['proxy-authorization']);
+    socket.on('error', () => {});
+    if (to === 'nothing') {
+      socket.resume().once('end', () => socket.end());
+      return;
+    }
+    if (typeof to === 'object') {
+      socket.end(`HTTP/1.1 ${to.status} No\r\n\r\n`);
+      return;
+    }
+    const upstream = connect(to, '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      upstream.pipe(socket).pipe(upstream);
+    });
+    upstream.on('error', () => socket.destroy());
+    socket.on('close', () => upstream.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http${isTls ? 's' : ''}://127.0.0.1:${port}`,
+    asked,
+    authorizations,
+    open: () => sockets.size,
+  };
+}
+
+/** Names that begin with `in` are private, those with `out` public; others do not exist. */
+const lookup = lookupOf((name) => (name.startsWith('in') ? PRIVATE : name.startsWith('out') ? PUBLIC : null));
+
+describe('a proxy', () => {
+  test('is asked for a tunnel to the address, and the request names the host', async () => {
+    const site = await Peer.start(always(200, FILE));
+    const proxy = await startProxy(site.port);
+    const result = await get('http://out.test/page', { proxy: proxy.url, connect: { lookup } });
+    expect(inWords(result)).toBe('success, rules');
+    expect(proxy.asked).toEqual([`${PUBLIC}:80`]);
+    expect(site.requests.map((request) => headerOf(request, 'host'))).toEqual(['out.test']);
+    await site.closed();
+    await until(() => proxy.open() === 0);
+  });
+
+  test.each([
+    ['http', false],
+    ['https', true],
+  ])('over %s carries TLS to the site, which is checked by its name', async (_, isTls) => {
+    const site = await Peer.start(always(200, FILE), { certificate: 'self-signed' });
+    const proxy = await startProxy(site.port, isTls);
+    const own = { lookup: lookupOf(() => PUBLIC), ca: pem('self-signed', 'crt') };
+    const good = await get('https://other.test:8443/page', { proxy: proxy.url, connect: own });
+    expect(inWords(good)).toBe('success, rules');
+    expect(proxy.asked).toEqual([`${PUBLIC}:8443`]);
+    const bad = await get('https://out.test/page', { proxy: proxy.url, connect: own });
+    expect(inWords(bad)).toBe('unreachable, disallow-all (tls-failed)');
+    await site.closed();
+    await until(() => proxy.open() === 0);
+  });
+
+  test('gets the user and the password of its URL', async () => {
+    const site = await Peer.start(always(200, FILE));
+    const proxy = await startProxy(site.port);
+    const withUser = proxy.url.replace('//', '//us%65r:p%3Aw@');
+    expect(inWords(await get('http://out.test/', { proxy: new URL(withUser), connect: { lookup } }))).toBe(
+      'success, rules',
+    );
+    expect(proxy.authorizations).toEqual([`Basic ${Buffer.from('user:p:w').toString('base64')}`]);
+    expect(headerOf(site.requests[0] ?? '', 'proxy-authorization')).toBeUndefined();
+  });
+
+  test('that refuses, or is not there, is a fault of this side', async () => {
+    const proxy = await startProxy({ status: 407 });
+    const refused = await get('http://out.test/', { proxy: proxy.url, connect: { lookup } });
+    expect(inWords(refused)).toBe('unreachable, disallow-all (proxy-failed)');
+    expect(refused).toMatchObject({ isLocalFault: true, cause: { message: expect.stringContaining('407') } });
+    const gone = await get('http://out.test/', { proxy: 'http://127.0.0.1:1', connect: { lookup } });
+    expect(inWords(gone)).toBe('unreachable, disallow-all (proxy-failed)');
+    expect(gone).toMatchObject({ isLocalFault: true });
+  });
+
+  test('that never answers is given up at the time limit, and with the signal', async () => {
+    const proxy = await startProxy('nothing');
+    const options = { proxy: proxy.url, connect: { lookup }, timeouts: { connectMs: 20 } };
+    expect(inWords(await get('http://out.test/', options))).toBe(
+      'unreachable, disallow-all (connect-timeout)',
+    );
+    const enough = new AbortController();
+    await until(() => proxy.open() === 0);
+    const before = proxy.asked.length;
+    const asked = get('http://out.test/', { ...options, timeouts: {}, signal: enough.signal });
+    await until(() => proxy.asked.length > before);
+    enough.abort(new Error('enough'));
+    await expect(asked).rejects.toThrow('enough');
+    await until(() => proxy.open() === 0);
+  });
+
+  test('may differ from URL to URL, and be none', async () => {
+    const site = await Peer.start(always(200, FILE));
+    const proxy = await startProxy(site.port);
+    const seen: string[] = [];
+    const choose = (url: URL) => {
+      seen.push(url.href);
+      return url.hostname === 'out.test' ? proxy.url : null;
+    };
+    await get(site.origin, { proxy: choose });
+    expect(proxy.asked).toEqual([]);
+    await get('http://out.test/', { proxy: choose, connect: { lookup } });
+    expect(proxy.asked.length).toBe(1);
+    expect(seen).toEqual([site.robotsUrl, 'http://out.test/robots.txt']);
+  });
+});
+
+describe('the guard of addresses is in force by way of a proxy', () => {
+  test('under public, an address that is not is refused before the proxy is asked', async () => {
+    const site = await Peer.start(always(200, FILE));
+    const proxy = await startProxy(site.port);
+    const options = { proxy: proxy.url, connect: { lookup }, addresses: 'public' } as const;
+    for (const url of ['http://in.test/', 'http://127.0.0.1/', 'http://[::1]/']) {
+      expect(inWords(await get(url, options))).toBe('unreachable, disallow-all (address-refused)');
+    }
+    expect(inWords(await get('http://unknown.test/', options))).toBe(
+      'unreachable, disallow-all (dns-failed)',
+    );
+    expect(proxy.asked).toEqual([]);
+    expect(inWords(await get('http://out.test/', options))).toBe('success, rules');
+  });
+
+  test.each([
+    ['http://out.test/', 'http://in.test/', 'address-refused', [`${PUBLIC}:80`]],
+    ['http://out.test/', `http://${PRIVATE}/`, 'address-refused', [`${PUBLIC}:80`]],
+    ['http://unknown.test/', 'http://in.test/', 'address-refused', ['unknown.test:80']],
+    ['http://unknown.test/', 'http://other.unknown.test/', 'dns-failed', ['unknown.test:80']],
+    ['http://out.test/', 'http://unknown.test/', 'dns-failed', [`${PUBLIC}:80`]],
+  ])('by default, %s cannot redirect to %s', async (url, location, fault, asked) => {
+    const site = await Peer.start(always(302, '', { location }));
+    const proxy = await startProxy(site.port);
+    const result = await get(url, { proxy: proxy.url, connect: { lookup } });
+    expect(inWords(result)).toBe(`unreachable, disallow-all (${fault})`);
+    expect(result).toMatchObject({ isLocalFault: true });
+    expect(proxy.asked).toEqual(asked);
+  });
+
+  test('by default, the proxy resolves what this machine cannot, and a site may redirect to itself', async () => {
+    const site = await Peer.start((socket, _request, index) =>
+      socket.write(index === 0 ? answer(302, '', { location: '/other' }) : answer(200, FILE)),
+    );
+    const proxy = await startProxy(site.port);
+    const result = await get('http://unknown.test:81/', { proxy: proxy.url, connect: { lookup } });
+    expect(inWords(result)).toBe('success, rules');
+    expect(proxy.asked).toEqual(['unknown.test:81', 'unknown.test:81']);
+  });
+
+  test('under any, the proxy resolves every name', async () => {
+    const site = await Peer.start(always(200, FILE));
+    const proxy = await startProxy(site.port);
+    const resolved: string[] = [];
+    const watched = lookupOf((name) => {
+      resolved.push(name);
+      return PUBLIC;
+    });
+    const options = { proxy: proxy.url, connect: { lookup: watched }, addresses: 'any' } as const;
+    expect(inWords(await get('http://in.test/', options))).toBe('success, rules');
+    expect([resolved, proxy.asked]).toEqual([[], ['in.test:80']]);
+  });
+});
+
+test('options that contradict each other, and proxies that are none, are refused', async () => {
+  const dispatcher = new Agent();
+  onTestFinished(() => dispatcher.close());
+  const proxy = 'http://127.0.0.1:1';
+  await expect(get('http://a.test/', { proxy, dispatcher })).rejects.toThrow('pass one of them');
+  await expect(get('ftp://a.test/', { proxy })).rejects.toThrow('leave proxy out for FTP');
+  for (const wrong of ['socks5://127.0.0.1:1', 'proxy', 7]) {
+    await expect(get('http://a.test/', { proxy: wrong as string })).rejects.toThrow(TypeError);
+  }
+});
+
+describe('further headers', () => {
+  test('are sent, credentials to the origin alone', async () => {
+    const other = await Peer.start(always(200, FILE), { host: '127.0.0.2' });
+    const site = await Peer.start((socket, _request, index) =>
+      socket.write(answer(302, '', { location: index === 0 ? '/own' : other.robotsUrl })),
+    );
+    const headers = { From: 'bot@example.com', Authorization: 'Basic eA==', Cookie: 'a=b', Accept: 'text/x' };
+    expect(inWords(await get(site.origin, { headers }))).toBe('success, rules');
+    const sent = (request: string) =>
+      ['from', 'authorization', 'cookie', 'accept', 'user-agent'].map((name) => headerOf(request, name));
+    const [agent] = [sent(site.requests[0] ?? '')[4]];
+    const own = ['bot@example.com', 'Basic eA==', 'a=b', 'text/x', agent];
+    expect(site.requests.map(sent)).toEqual([own, own]);
+    expect(other.requests.map(sent)).toEqual([['bot@example.com', undefined, undefined, 'text/x', agent]]);
+  });
+
+  test('that the fetch itself decides, or that are none, are refused', async () => {
+    for (const headers of [
+      { 'User-Agent': 'x' },
+      { host: 'x' },
+      { 'if-none-match': '"x"' },
+      { 'a b': 'x' },
+      { from: 'a\r\nb: c' },
+      { from: 7 },
+      ['from'],
+      new Headers(),
+    ]) {
+      await expect(get('http://a.test/', { headers: headers as never })).rejects.toThrow(TypeError);
+    }
+  });
+});
