@@ -125,13 +125,11 @@ function sentence({ octets, url }: Question): number {
 }
 
 function crawlers({ octets, url }: Question): number {
-  const robots = parseSync(octets);
-  return sum(TEN_AGENTS, (agents) => (robots.matcher({ agents }).isAllowed(url) ? 1 : 0));
+  return sum(parseSync(octets).matchers(TEN_AGENTS), (one) => (one.isAllowed(url) ? 1 : 0));
 }
 
 function crawlersExplained({ octets, url }: Question): number {
-  const robots = parseSync(octets);
-  return sum(TEN_AGENTS, (agents) => readVerdict(robots.matcher({ agents }).check(url)));
+  return sum(parseSync(octets).matchers(TEN_AGENTS), (one) => readVerdict(one.check(url)));
 }
 
 /** Makes every group, user-agent line, rule, sitemap, other record and comment, and reads each name and pattern. */

@@ -104,12 +104,14 @@ export function select(
       if (readRow(flagsOf(rows, at), table) !== USER_AGENT) continue;
       const change = fold.userAgent(octets, rows[at + ROW_VALUE_START], rows[at + ROW_VALUE_END]);
       if (change === CHANGES_NOTHING) continue;
+      const group = bound / GROUP_STRIDE;
       if (change === SELECTS_ANEW) {
-        groups = [];
-        agentRows = [];
+        groups = [group];
+        agentRows = [at];
+      } else {
+        groups.push(group);
+        agentRows.push(at);
       }
-      groups.push(bound / GROUP_STRIDE);
-      agentRows.push(at);
     }
   }
   return { selectedBy: fold.selectedBy, groups, agentRows };
