@@ -1,0 +1,131 @@
+/** Every entry point goes through every bundler without a warning, and a bundle has no more than it uses. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build as vite } from 'vite';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { bundleOf } from '../../scripts/measure-entries.mjs';
+import { installAside } from '../support/aside.js';
+import { describeWith } from '../support/needs.js';
+import { ENTRIES, projectWith, usePackage, WEB_ENTRIES } from './support/package.js';
+
+const aside = installAside(
+  'bundlers',
+  'esbuild@0.28',
+  'rollup@4',
+  '@rollup/plugin-node-resolve@16',
+  'webpack@5',
+);
+
+const PACKAGES_OF_THE_CLIENT = ['http-cache-semantics', 'keyv', 'undici'];
+
+const build = usePackage();
+
+describe('a bundle', () => {
+  /** Octets after gzip: what they were on 2026-11-21, and a little more. */
+  test.each<[string, string, number]>([
+    ['robotstream', 'isAllowed', 14_500],
+    ['robotstream', 'lineEvents', 10_700],
+    ['robotstream', 'LineParser', 9700],
+    ['robotstream', 'productTokens', 1000],
+    ['robotstream', 'accessOf', 3500],
+  ])('of %s, %s alone, is at most %i octets', async (entry, name, limit) => {
+    const { octets, packages } = await bundleOf(join(build.folder, 'dist'), entry, name);
+    expect(packages).toEqual([]);
+    expect(octets).toBeLessThanOrEqual(limit);
+  });
+
+  test.each(ENTRIES)('of %s has the packages that the README names', async (entry) => {
+    const { packages } = await bundleOf(join(build.folder, 'dist'), entry, '*');
+    expect(packages).toEqual(entry === 'robotstream/client' ? PACKAGES_OF_THE_CLIENT : []);
+    const row = readFileSync('README.md', 'utf8').match(new RegExp(`^\\| \`${entry}\` \\|.*$`, 'm'))?.[0];
+    expect(row).toContain(` | ${packages.join(', ') || 'none'} | `);
+  });
+});
+
+describe('vite', () => {
+  test.each(WEB_ENTRIES)('%s for a browser', async (entry) => {
+    const warnings: unknown[] = [];
+    await vite({
+      configFile: false,
+      logLevel: 'silent',
+      build: {
+        write: false,
+        lib: { entry: join(build.folder, 'dist', moduleOf(entry)), formats: ['es'] },
+        rolldownOptions: { onwarn: (warning) => void warnings.push(warning.message) },
+      },
+    });
+    expect(warnings).toEqual([]);
+  });
+});
+
+describeWith(aside, 'without a warning', () => {
+  let project = '';
+  beforeAll(() => {
+    project = projectWith(build, aside);
+    mkdirSync(join(project, 'in'));
+    for (const entry of ENTRIES) writeFileSync(inputOf(entry), `export * from '${entry}';`);
+  });
+  const inputOf = (entry: string): string => join(project, 'in', `${entry.replaceAll('/', '-')}.mjs`);
+
+  const cases = [
+    ...ENTRIES.map((entry) => [entry, 'node'] as const),
+    ...WEB_ENTRIES.map((entry) => [entry, 'browser'] as const),
+  ];
+
+  test.each(cases)('esbuild: %s for %s', async (entry, platform) => {
+    const { build: bundle } = await load('esbuild/lib/main.js');
+    const { errors, warnings } = await bundle({
+      entryPoints: [inputOf(entry)],
+      bundle: true,
+      format: 'esm',
+      platform,
+      write: false,
+      logLevel: 'silent',
+    });
+    expect([...errors, ...warnings].map(({ text }: { text: string }) => text)).toEqual([]);
+  });
+
+  test.each(cases)('webpack: %s for %s', async (entry, platform) => {
+    const { default: webpack } = await load('webpack/lib/index.js');
+    const settings = {
+      mode: 'production',
+      target: platform === 'node' ? 'node' : 'web',
+      entry: inputOf(entry),
+      output: { path: join(project, 'out', platform), filename: `${entry.replaceAll('/', '-')}.cjs` },
+    };
+    // biome-ignore lint/suspicious/noExplicitAny: webpack is not installed where types are checked.
+    const stats = await new Promise<any>((resolve, reject) => {
+      webpack(settings, (error: unknown, result: unknown) => (error ? reject(error) : resolve(result)));
+    });
+    const { errors, warnings } = stats.toJson({ all: false, errors: true, warnings: true });
+    expect([...errors, ...warnings].map(({ message }: { message: string }) => message)).toEqual([]);
+  });
+
+  test.each(ENTRIES)('rollup: %s', async (entry) => {
+    const { rollup } = await load('rollup/dist/es/rollup.js');
+    const { default: nodeResolve } = await load('@rollup/plugin-node-resolve/dist/es/index.js');
+    const warnings: string[] = [];
+    const bundle = await rollup({
+      input: inputOf(entry),
+      external: [/^node:/, ...PACKAGES_OF_THE_CLIENT, 'undici/index.js'],
+      plugins: [nodeResolve()],
+      onwarn: ({ message }: { message: string }) => void warnings.push(message),
+    });
+    await bundle.generate({ format: 'es' });
+    await bundle.close();
+    expect(warnings).toEqual([]);
+  });
+});
+
+function moduleOf(entry: string): string {
+  const { exports } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    exports: Record<string, { module: string }>;
+  };
+  return exports[`.${entry.slice('robotstream'.length)}`].module.slice('./dist/'.length);
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the packages are not installed where types are checked.
+function load(file: string): Promise<any> {
+  return import(/* @vite-ignore */ pathToFileURL(join(aside.folder, 'node_modules', file)).href);
+}

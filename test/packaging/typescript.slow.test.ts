@@ -1,0 +1,51 @@
+/** The declarations compile under every TypeScript from 5.6 on, checked themselves, with and without the types of Node. */
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { installAside } from '../support/aside.js';
+import { describeWith } from '../support/needs.js';
+import { projectWith, usePackage } from './support/package.js';
+
+const aside = installAside(
+  'typescript',
+  'typescript-5.6@npm:typescript@5.6',
+  'typescript-5.9@npm:typescript@5.9',
+  'typescript-6@npm:typescript@6',
+  'typescript-7@npm:typescript@7',
+  '@types/node@20',
+);
+
+const NODE = { module: 'NodeNext', lib: ['ES2022'], types: ['node'] };
+const WEB = { module: 'NodeNext', lib: ['ES2022', 'DOM', 'DOM.AsyncIterable'], types: [] };
+const BUNDLER = { module: 'ESNext', moduleResolution: 'bundler' };
+
+const PROJECTS: readonly (readonly [what: string, file: string, compilerOptions: object])[] = [
+  ['for Node', 'consumer.ts', NODE],
+  ['for a bundler, with the types of Node', 'consumer.ts', { ...NODE, ...BUNDLER }],
+  ['for a browser, robotstream/web', 'consumer-web.ts', WEB],
+  ['for a browser, robotstream', 'consumer-root.ts', { ...WEB, ...BUNDLER, customConditions: ['browser'] }],
+  ['without the types of Node, robotstream', 'consumer-root.ts', WEB],
+];
+
+describeWith(aside, 'a project', () => {
+  const build = usePackage();
+  let project = '';
+  beforeAll(() => {
+    project = projectWith(build, aside);
+  });
+
+  test.each(
+    ['5.6', '5.9', '6', '7'].flatMap((version) =>
+      PROJECTS.map((settings) => [version, ...settings] as const),
+    ),
+  )('TypeScript %s, %s', (version, _, file, compilerOptions) => {
+    const config = join(project, 'tsconfig.json');
+    const strict = { target: 'ES2022', strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false };
+    const options = { ...strict, noEmit: true, ...compilerOptions };
+    writeFileSync(config, JSON.stringify({ compilerOptions: options, files: [file] }));
+    const compiler = join(aside.folder, `node_modules/typescript-${version}/bin/tsc`);
+    const { stdout } = spawnSync(process.execPath, [compiler, '-p', config], { encoding: 'utf8' });
+    expect(stdout).toBe('');
+  });
+});
