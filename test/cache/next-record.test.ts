@@ -74,6 +74,55 @@ describe('a copy that an outage keeps', () => {
   });
 });
 
+describe('a run of failures', () => {
+  const first = nextRecord(undefined, null, unreachable(500), at(0));
+  const { retryFirstMs } = PROFILES['draft-koster-rep-00'].access;
+
+  test('begins with the first', () => {
+    expect(first.absence).toMatchObject({
+      outcome: 'unreachable',
+      meaning: 'disallow-all',
+      isTransient: true,
+      since: NOW,
+      attempts: 1,
+      nextAt: NOW + retryFirstMs,
+    });
+  });
+
+  test('waits longer for each, and remembers when it began', () => {
+    const { absence } = nextRecord(first, null, unreachable(500), at(HOUR));
+    expect(absence).toMatchObject({ since: NOW, attempts: 2, nextAt: NOW + HOUR + 2 * retryFirstMs });
+  });
+
+  test.each([
+    ['goes on after seven days without an attempt', 7 * DAY, { since: NOW, attempts: 2 }],
+    ['begins anew after a longer time', 7 * DAY + 1, { since: NOW + 7 * DAY + 1, attempts: 1 }],
+    [
+      'goes on, from the earlier time, if the clock was set back by minutes',
+      -MINUTE,
+      { since: NOW - MINUTE, attempts: 2 },
+    ],
+    ['begins anew if the clock was set back by more', -HOUR, { since: NOW - HOUR, attempts: 1 }],
+  ])('%s', (_, ms, expected) => {
+    expect(nextRecord(first, null, unreachable(500), at(ms)).absence).toMatchObject(expected);
+  });
+
+  test('ends with a response of another kind', () => {
+    const { absence } = nextRecord(first, null, unavailable(404), at(HOUR));
+    expect(absence).toMatchObject({ since: NOW + HOUR, attempts: 1 });
+  });
+
+  test('waits a second at least, whatever the server asks for', () => {
+    const { absence } = nextRecord(undefined, null, unreachable(503, { 'retry-after': '0' }), at(0));
+    expect(absence?.nextAt).toBe(NOW + SECOND);
+  });
+
+  test.each([408, 425, 429])('may be of status %i, which means "not now"', (status) => {
+    const { absence } = nextRecord(undefined, null, unavailable(status), at(0));
+    expect(absence).toMatchObject({ isTransient: true, nextAt: NOW + retryFirstMs });
+  });
+});
+
 test('a failure keeps what failed, in words, and whether it is this process’s own', () => {
   const cause = new AccessError('connect-failed', 'no route to the host');
   const { absence } = nextRecord(undefined, null, { ...unreachable(null), cause, isLocalFault: true }, at(0));

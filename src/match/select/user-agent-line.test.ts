@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { GroupAxes } from '../../profiles.js';
 import { type Callers, callersOf, NamesByOctets } from './callers.js';
-import { isWildcard, namesCaller } from './user-agent-line.js';
+import { isWildcard, nameEnds, namesCaller } from './user-agent-line.js';
 
 const encoder = new TextEncoder();
 
@@ -77,6 +77,11 @@ describe('namesCaller', () => {
     }
   });
 
+  test('finds the first of very many names', () => {
+    const octets = encoder.encode('MJ12bot');
+    expect(namesCaller(octets, 0, 7, callersOf(['MJ12bot', ...OTHERS]), 'prefix-or-whole')).toBe(0);
+  });
+
   test.each(AGENT_MATCHES)('%s: looks many names up instead of comparing with each', (match) => {
     const names = Array.from({ length: 1000 }, (_, i) => `bot${i}`);
     const untouchable = new Proxy([], {
@@ -98,6 +103,24 @@ describe('namesCaller', () => {
   });
 });
 
+test.each<[GroupAxes['agentMatch'], string, string[]]>([
+  ['letters-prefix', 'MJ12bot/1 x', ['MJ']],
+  ['prefix-or-whole', 'MJ12bot/1 x', ['MJ', 'MJ12bot', 'MJ12bot/1 x']],
+  ['prefix-or-whole', 'MJ12bot', ['MJ', 'MJ12bot', 'MJ12bot']],
+  ['whole', 'Foo Bot/1', ['Foo Bot/1']],
+  ['before-slash', 'Foo Bot /1', ['Foo Bot']],
+  ['before-slash', '/1', ['']],
+])('%s: the names read in %j are %j', (match, value, names) => {
+  const octets = encoder.encode(`  ${value}a`);
+  const ends = nameEnds(octets, 2, octets.length - 1, match);
+  expect(ends.map((end) => new TextDecoder().decode(octets.subarray(2, end)))).toEqual(names);
+  expect(Math.min(...ends)).toBeGreaterThanOrEqual(2);
+});
+
+test('an empty value is no wildcard, whatever follows it', () => {
+  expect(isWildcard(encoder.encode('* '), 0, 0)).toBe(false);
+});
+
 test.each([
   ['*', true],
   ['* ', true],
@@ -106,6 +129,7 @@ test.each([
   ['*\ffoo', true],
   ['*foo', false],
   ['**', false],
+  ['a b', false],
   ['', false],
   ['foo*', false],
 ])('%j is the wildcard: %s', (value, expected) => {
