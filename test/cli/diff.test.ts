@@ -112,7 +112,7 @@ describe('two profiles', () => {
   opens   /~user
     - line 3: disallow /%7Euser
     + no rule matches, so it is allowed
-  and 1 pair of rules differs only for percent-encoded spellings, such as /%61
+  and 1 rule differs only for percent-encoded spellings, such as /%61
 
 Different for 1 of 1 crawler.
 `);
@@ -123,9 +123,7 @@ Different for 1 of 1 crawler.
     const { code, stdout } = await command.run(['diff', '-', '--profiles', 'rfc9309,google'], {
       input: 'User-agent: *\nDisallow: /a\n',
     });
-    expect(stdout).toContain(
-      '\n  1 pair of rules differs only for percent-encoded spellings, such as /%61\n',
-    );
+    expect(stdout).toContain('\n  1 rule differs only for percent-encoded spellings, such as /%61\n');
     expect(stdout).toContain('\nNo difference for 1 crawler.\n');
     expect(code).toBe(0);
   });

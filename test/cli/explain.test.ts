@@ -40,7 +40,7 @@ URL
   /search/maps
     https://example.com → nothing  only says which robots.txt governs the URL
     #top → nothing                 a fragment is not sent to the server
-    %6d → m                        mean the same here; the unescaped form is compared
+    %6d → m                        the same, and compared unescaped
 
 Rules that match, the longest first
   > 8  disallow  /%73earch/m*  10 octets, compared as /search/m*
@@ -161,7 +161,7 @@ describe('--json', () => {
           kind: 'decoded',
           from: '%6d',
           to: 'm',
-          explanation: 'mean the same here; the unescaped form is compared',
+          explanation: 'the same, and compared unescaped',
         },
       ],
       rules: [

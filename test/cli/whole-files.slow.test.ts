@@ -32,24 +32,24 @@ async function output(args: readonly string[]): Promise<string> {
 
 describeWith(SHARED_NEED, 'every real file', () => {
   test('is explained, compared and tested', async () => {
+    const profiles = Object.keys(PROFILES);
     let before = file('before.txt', '');
-    for (const [name, body] of loadCorpus()) {
+    for (const [index, [name, body]] of [...loadCorpus()].entries()) {
       const path = file('after.txt', body);
-      for (const profile of Object.keys(PROFILES)) {
-        await output([
-          'explain',
-          path,
-          '/index.html?a=%7Eb',
-          '--agent',
-          'Googlebot-News',
-          '--profile',
-          profile,
-        ]);
-      }
+      const profile = profiles[index % profiles.length] ?? '';
+      await output([
+        'explain',
+        path,
+        '/index.html?a=%7Eb',
+        '--agent',
+        'Googlebot-News',
+        '--profile',
+        profile,
+      ]);
       const { crawlers } = JSON.parse(await output(['diff', before, path, '--json']));
       expect([name, crawlers[0].agents[0]]).toEqual([name, '*']);
       await output(['diff', path, '--profiles', 'rfc9309,google']);
-      expect(await output(['diff', path, path])).toMatch(/\nNo difference for \d+ crawlers?\.\n$/);
+      expect(await output(['diff', path, path])).toMatch(/\nNo difference for [\d,]+ crawlers?\.\n$/);
       const list = file('list.txt', 'User-agent: *\nUser-agent: bingbot\nAllow: /\nDisallow: /%61\n');
       await output(['test', path, list, '--format', 'junit']);
       before = file('before.txt', body);

@@ -109,10 +109,12 @@ function namesText(agents: readonly string[]): string {
 }
 
 function escapedText({ opens, closes, escaped }: Compared): string {
-  const pairs = `${escaped.length} ${escaped.length === 1 ? 'pair of rules differs' : 'pairs of rules differ'}`;
+  // One side disallows, so a rule of that side decides.
+  const rules = new Set(escaped.map(({ before, after }) => (before.allowed ? after : before).line)).size;
   const example = startOf(visible(escaped[0]?.path ?? ''), MAX_CELLS);
   const and = opens.length + closes.length > 0 ? 'and ' : '';
-  return `${and}${pairs} only for percent-encoded spellings, such as ${example}`;
+  const differ = rules === 1 ? '1 rule differs' : `${rules} rules differ`;
+  return `${and}${differ} only for percent-encoded spellings, such as ${example}`;
 }
 
 /** The last line. */

@@ -16,9 +16,9 @@ const BECAUSE = {
   slash: 'a path begins with /',
   backslash: 'the URL Standard reads \\ as /',
   'dot-segments': 'the URL Standard resolves the segments . and ..',
-  decoded: 'mean the same here; the unescaped form is compared',
-  encoded: 'mean the same here; the percent-encoded form is compared',
-  'upper-case': 'mean the same; escapes are compared in upper case',
+  decoded: 'the same, and compared unescaped',
+  encoded: 'the same, and compared percent-encoded',
+  'upper-case': 'the same, and compared in upper case',
 } as const;
 
 /** A part of a URL that is compared in another form than it is given in. */
