@@ -3,21 +3,54 @@
  */
 
 /**
- * Yields the results of work on items in the order of the items, while work on later items goes on.
+ * Yields the results of work on items in the order of the items, while work on later items goes on. A result does not wait for
+ * the next item of a slow list.
  *
+ * @param items is closed if the caller stops early
  * @param width how many items may be in progress, or done and not yet yielded, at once
  */
 export async function* inOrder<Item, Result>(
-  items: Iterable<Item>,
+  items: Iterable<Item> | AsyncIterable<Item>,
   width: number,
   work: (item: Item) => Promise<Result>,
 ): AsyncGenerator<Result, void> {
+  const iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
   const pending: Promise<Result>[] = [];
-  for (const item of items) {
-    const result = work(item);
-    result.catch(() => {}); // awaited below in its turn; until then it must not count as unhandled
-    pending.push(result);
-    if (pending.length >= width) yield await (pending.shift() as Promise<Result>);
+  let reading: Promise<IteratorResult<Item>> | null = null;
+  let isAtEnd = false;
+  try {
+    for (;;) {
+      if (reading === null && !isAtEnd && pending.length < width) reading = Promise.resolve(iterator.next());
+      const [first] = pending;
+      if (first === undefined && reading === null) return;
+      const next: IteratorResult<Item> | null = await earlier(reading, first);
+      if (next === null) {
+        yield await (pending.shift() as Promise<Result>);
+        continue;
+      }
+      reading = null;
+      if (next.done === true) {
+        isAtEnd = true;
+        continue;
+      }
+      const result = work(next.value);
+      result.catch(() => {}); // awaited above in its turn; until then it must not count as unhandled
+      pending.push(result);
+    }
+  } finally {
+    if (!isAtEnd) await iterator.return?.();
   }
-  for (const result of pending) yield await result;
+}
+
+/** The next item, or null if the first result is there before it. */
+async function earlier<Item>(
+  reading: Promise<IteratorResult<Item>> | null,
+  first: Promise<unknown> | undefined,
+): Promise<IteratorResult<Item> | null> {
+  if (first === undefined) return reading;
+  const done = first.then(
+    () => null,
+    () => null,
+  );
+  return reading === null ? done : Promise.race([reading, done]);
 }

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { useCommand } from './support/command.js';
+import { runInProcess, useCommand } from './support/command.js';
 import { fromNdjson } from './support/ndjson.js';
 
 const command = useCommand();
@@ -106,7 +106,7 @@ test('a URL that cannot be judged is reported on stderr; the others are judged',
   expect(code).toBe(2);
 });
 
-test('several agents are obeyed together', async () => {
+test('--together: several names are those of one crawler', async () => {
   const urls = ['/private/', '/other', '/~all'];
   const ask = async (...agents: string[]) => {
     const { stdout } = await command.run([
@@ -114,6 +114,7 @@ test('several agents are obeyed together', async () => {
       'robots.txt',
       ...urls,
       ...agents.flatMap((agent) => ['--agent', agent]),
+      '--together',
       '--json',
     ]);
     return fromNdjson(stdout).map(({ allowed }) => allowed);
@@ -190,4 +191,130 @@ test('--json: one object for each URL, with the keys of --batch and the explanat
   ]);
   expect(answers[0].explanation).toMatch(/^Disallowed: .*line 2 decides/);
   expect(stderr).toBe('');
+});
+
+describe('several crawlers', () => {
+  const URLS = ['/private/', '/other', '/~all'];
+  const AGENTS = ['--agent', 'ExampleBot', '--agent', 'OtherBot', '--agent', '*'];
+
+  test('text: a column for each, a line for each URL', async () => {
+    const { code, stdout, stderr } = await command.run(['check', 'robots.txt', ...URLS, ...AGENTS]);
+    expect(stdout).toBe(`robots.txt for ExampleBot, OtherBot, *, under rfc9309
+
+ExampleBot  OtherBot  *         URL
+no 2        yes       yes       /private/
+yes         no 6      yes       /other
+yes         yes       no 10     /~all
+`);
+    expect([code, stderr]).toEqual([1, '']);
+  });
+
+  test('text: lines of their own where a terminal is too narrow', async () => {
+    const { stdout } = await runInProcess(
+      ['check', '-', '/private/', ...AGENTS],
+      { input: ROBOTS_TXT, env: { NO_COLOR: '1' } },
+      50,
+    );
+    expect(stdout).toBe(`standard input for ExampleBot, OtherBot, *, under rfc9309
+
+/private/
+  no 2      ExampleBot
+  yes       OtherBot
+  yes       *
+`);
+  });
+
+  test('--json: a line for each crawler and URL, with the crawler after the id', async () => {
+    const { code, stdout } = await command.run(['check', 'robots.txt', ...URLS, ...AGENTS, '--json']);
+    const answers = fromNdjson(stdout);
+    expect(answers.map(({ id, agent, url, line }) => [id, agent, url, line])).toEqual(
+      URLS.flatMap((url, i) =>
+        ['ExampleBot', 'OtherBot', '*'].map((agent, a) => [
+          i + 1,
+          agent,
+          url,
+          [
+            [2, 0, 0],
+            [0, 6, 0],
+            [0, 0, 10],
+          ][i]?.[a],
+        ]),
+      ),
+    );
+    expect(Object.keys(answers[0] ?? {}).slice(0, 3)).toEqual(['id', 'agent', 'url']);
+    expect(code).toBe(1);
+    const fine = await command.run(['check', 'robots.txt', '/', ...AGENTS, '--json']);
+    expect(fine.code).toBe(0);
+  });
+
+  test('a crawler of the registry is judged as it finds its groups', async () => {
+    const input = 'User-agent: Googlebot\nDisallow: /\n\nUser-agent: *\nDisallow: /x\n';
+    const allowed = async (agent: string, url: string, ...options: string[]) => {
+      const args = ['check', '-', url, '--agent', agent, '--json', ...options];
+      return fromNdjson((await command.run(args, { input })).stdout)[0]?.allowed;
+    };
+    expect(await allowed('Googlebot-News', '/')).toBe(false);
+    expect(await allowed('Googlebot-News/2.1', '/')).toBe(false);
+    expect(await allowed('Googlebot-News', '/', '--together')).toBe(true);
+    expect(await allowed('AdsBot-Google', '/x')).toBe(true);
+    expect(await allowed('OtherBot', '/x')).toBe(false);
+  });
+});
+
+describe('--urls', () => {
+  test('a list follows the URLs of the command line', async () => {
+    const input = '# mine\n/private/a\n\n  /private/open  \r\nnonsense\n/other';
+    const args = ['check', 'robots.txt', '/', '--urls', '-', '--agent', 'ExampleBot', '--json'];
+    const { code, stdout, stderr } = await command.run(args, { input });
+    expect(fromNdjson(stdout).map(({ id, url, allowed }) => [id, url, allowed])).toEqual([
+      [1, '/', true],
+      [2, '/private/a', false],
+      [3, '/private/open', true],
+      [5, '/other', true],
+    ]);
+    expect(stderr).toContain('"nonsense" is not an absolute');
+    expect(code).toBe(2);
+  });
+
+  test('a long list is judged while it is read', async () => {
+    const count = 20_000;
+    const input = Array.from({ length: count }, (_, i) => `/private/${i}`).join('\n');
+    const { stdout, code } = await command.run(
+      ['check', 'robots.txt', '--urls', '-', '--agent', '*', '--agent', 'ExampleBot'],
+      {
+        input,
+      },
+    );
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines).toHaveLength(count + 3);
+    expect(lines.at(-1)).toBe(`yes       no 2        /private/${count - 1}`);
+    expect(code).toBe(1);
+  });
+
+  test('what was judged is printed if the list cannot be read', async () => {
+    const { code, stdout, stderr } = await command.run([
+      'check',
+      'robots.txt',
+      '/',
+      '--urls',
+      'nowhere',
+      '--agent',
+      '*',
+    ]);
+    expect(stdout).toContain('allowed     /\n');
+    expect(stderr).toBe('robotstream: nowhere: no such file\n');
+    expect(code).toBe(2);
+  });
+
+  test.each<[string[], string]>([
+    [['-', '--urls', '-', '--agent', 'a'], 'FILE and --urls cannot both be standard input'],
+    [['robots.txt', '--agent', 'a'], 'no URL is given'],
+    [['--agent', 'a'], 'no FILE and no URL is given'],
+    [['--batch', '--urls', 'x'], '--batch takes no --urls'],
+    [['--batch', '--together'], '--batch takes no --together'],
+  ])('refuses %j', async (args, message) => {
+    const { code, stderr } = await command.run(['check', ...args]);
+    expect(stderr).toContain(message);
+    expect(code).toBe(2);
+  });
 });

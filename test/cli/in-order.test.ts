@@ -35,3 +35,42 @@ test('a failure is thrown when its turn comes', async () => {
   }).rejects.toThrow('two');
   expect(seen).toEqual([1]);
 });
+
+test('a result does not wait for the next item of a slow list', async () => {
+  const released: (() => void)[] = [];
+  let isClosed = false;
+  async function* slow(): AsyncGenerator<number, void> {
+    try {
+      yield 1;
+      await new Promise<void>((resolve) => released.push(resolve));
+      yield 2;
+    } finally {
+      isClosed = true;
+    }
+  }
+  const results = inOrder(slow(), 10, async (item) => item * 10);
+  expect(await results.next()).toEqual({ done: false, value: 10 });
+  released.pop()?.();
+  expect(await results.next()).toEqual({ done: false, value: 20 });
+  expect(await results.next()).toEqual({ done: true, value: undefined });
+  expect(isClosed).toBe(true);
+});
+
+test('a list is closed if the caller stops early, and its error is thrown', async () => {
+  let isClosed = false;
+  async function* list(): AsyncGenerator<number, void> {
+    try {
+      yield 1;
+      yield 2;
+      throw new Error('unreadable');
+    } finally {
+      isClosed = true;
+    }
+  }
+  for await (const first of inOrder(list(), 1, async (item) => item)) {
+    expect(first).toBe(1);
+    break;
+  }
+  expect(isClosed).toBe(true);
+  await expect(all(inOrder(list(), 3, async (item) => item))).rejects.toThrow('unreadable');
+});

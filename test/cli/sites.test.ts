@@ -312,3 +312,29 @@ test('many URLs of one site are one request, and many sites are answered in orde
   expect(fromNdjson(stdout).map(({ url }) => url)).toEqual(urls);
   expect(sites.map(({ requests }) => requests.length)).toEqual([1, 1, 1, 1, 1]);
 });
+
+describe('several crawlers', () => {
+  const AGENTS = ['--agent', 'ExampleBot', '--agent', '*'];
+
+  test('each by itself, also for a site without a file; a list of URLs', async () => {
+    const one = await site(FILE);
+    const none = await site({ status: 503 });
+    const input = `${one.origin}/private/\n${none.origin}/\n`;
+    const { code, stdout } = await command.run(['check', '--urls', '-', ...AGENTS], { input });
+    expect(stdout).toContain(`each site's robots.txt for ExampleBot, *, under rfc9309
+
+ExampleBot  *         URL
+no 2        yes       ${one.origin}/private/
+no          no        ${none.origin}/  Disallowed: the robots.txt is unreachable`);
+    expect(code).toBe(1);
+    const json = await command.run(['check', `${none.origin}/`, ...AGENTS, '--json']);
+    expect(
+      fromNdjson(json.stdout).map(({ id, agent, allowed, access }) => [id, agent, allowed, access]),
+    ).toEqual([
+      [1, 'ExampleBot', false, 'unreachable'],
+      [1, '*', false, 'unreachable'],
+    ]);
+    const together = await command.run(['check', `${none.origin}/`, ...AGENTS, '--json', '--together']);
+    expect(fromNdjson(together.stdout)).toHaveLength(1);
+  });
+});

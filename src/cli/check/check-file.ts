@@ -1,40 +1,51 @@
 /**
  * `robotstream check FILE URL...`: URLs by one robots.txt.
  */
-import { type Matcher, type ProfileName, parse, type RobotsDocument } from '../../index.js';
+import { type Matcher, parse, type RobotsDocument } from '../../index.js';
 import type { CommandContext } from '../command.js';
-import type { ExitCode } from '../exit.js';
+import { type ExitCode, InputError } from '../exit.js';
 import { ACCEPTED_URL, inputOf, notAUrl } from '../input.js';
-import { type Judged, report } from './report.js';
+import { type AskedUrl, type AskingCrawlers, askedUrls, matchersOf } from './asked.js';
+import { type Judged, ruledAnswers } from './judged.js';
+import { report } from './report.js';
 
 export interface FileRequest {
   readonly file: string;
   readonly urls: readonly string[];
-  readonly agents: readonly string[];
-  readonly profile: ProfileName;
+  /** The value of `--urls`; `undefined` if it is not given. */
+  readonly list: string | undefined;
+  readonly asked: AskingCrawlers;
   readonly maxOctets: number | undefined;
   readonly asJson: boolean;
 }
 
 /** @throws {InputError} (rejects) if the file cannot be read */
 export async function checkFile(request: FileRequest, context: CommandContext): Promise<ExitCode> {
-  const { file, urls, agents, profile, maxOctets, asJson } = request;
+  const { file, urls, list, asked, maxOctets, asJson } = request;
   const { name, octets } = inputOf(file, context);
   const document = await parse(octets, { maxOctets });
-  const matcher = document.matcher({ agents, profile });
-  const heading = { name, agents, profile, truncated: document.truncated };
-  return report(judgeAll(urls, matcher, document), { asJson, heading }, context);
+  const heading = { name, asked, truncated: document.truncated };
+  const judged = judgeAll(askedUrls(urls, list, context), matchersOf(document, asked), document);
+  return report(judged, { asJson, heading }, context);
 }
 
-function* judgeAll(urls: readonly string[], matcher: Matcher, document: RobotsDocument): Generator<Judged> {
-  for (const [index, url] of urls.entries()) yield judge(url, index + 1, matcher, document);
-}
-
-function judge(url: string, position: number, matcher: Matcher, document: RobotsDocument): Judged {
+async function* judgeAll(
+  urls: AsyncIterable<AskedUrl>,
+  matchers: readonly Matcher[],
+  document: RobotsDocument,
+): AsyncGenerator<Judged, void> {
   try {
-    const verdict = matcher.check(url);
-    const { explanation } = verdict;
-    return { url, position, decision: verdict, explanation, document, provenance: null };
+    for await (const one of urls) yield judge(one, matchers, document);
+  } catch (error) {
+    // What was judged before a list fails is still printed.
+    if (!(error instanceof InputError)) throw error;
+    yield { complaint: error.message };
+  }
+}
+
+function judge({ url, position }: AskedUrl, matchers: readonly Matcher[], document: RobotsDocument): Judged {
+  try {
+    return { url, position, answers: ruledAnswers(matchers, url), document, provenance: null };
   } catch (error) {
     if (error instanceof TypeError) return { complaint: notAUrl(url, ACCEPTED_URL) };
     throw error;

@@ -4,16 +4,21 @@
 import type { RobotsClient } from '../../client/index.js';
 import { RobotsError } from '../../index.js';
 import type { CommandContext } from '../command.js';
-import { type ExitCode, untilInterrupted } from '../exit.js';
+import { type ExitCode, InputError, untilInterrupted } from '../exit.js';
 import { inOrder } from '../in-order.js';
 import { isFetchable, notAUrl } from '../input.js';
 import { isNamedIn } from '../network-options.js';
 import { visible } from '../terminal.js';
 import { type ClientRequest, withClient } from '../with-client.js';
-import { type Judged, report } from './report.js';
+import { type AskedUrl, type AskingCrawlers, askedUrls, matchersOf } from './asked.js';
+import { type Judged, ruledAnswers } from './judged.js';
+import { report } from './report.js';
 
 export interface SitesRequest extends ClientRequest {
   readonly urls: readonly string[];
+  /** The value of `--urls`; `undefined` if it is not given. */
+  readonly list: string | undefined;
+  readonly asked: AskingCrawlers;
   readonly asJson: boolean;
 }
 
@@ -25,15 +30,15 @@ const MAX_CONCURRENT_URLS = 64;
  * @throws {Interrupted} (rejects) if a signal ended it
  */
 export async function checkSites(request: SitesRequest, context: CommandContext): Promise<ExitCode> {
-  const { userAgent, agents, profile, urls, asJson } = request;
+  const { userAgent, agents, urls, list, asked, asJson } = request;
   if (!isNamedIn(userAgent, agents)) {
     const note = `--user-agent ${JSON.stringify(userAgent)} has none of the agents, so sites cannot tell which rules are meant (RFC 9309 §2.2.1)`;
     context.stderr.write(`robotstream: note: ${visible(note)}\n`);
   }
-  const heading = { name: "each site's robots.txt", agents, profile, truncated: false };
+  const heading = { name: "each site's robots.txt", asked, truncated: false };
   return untilInterrupted((signal) =>
     withClient(request, context, (client) =>
-      report(judgeAll(client, urls, signal), { asJson, heading }, context),
+      report(judgeAll(client, askedUrls(urls, list, context), asked, signal), { asJson, heading }, context),
     ),
   );
 }
@@ -41,23 +46,24 @@ export async function checkSites(request: SitesRequest, context: CommandContext)
 /** Judges the URLs in order. Ends early, without an error, when the signal aborts. */
 async function* judgeAll(
   client: RobotsClient,
-  urls: readonly string[],
+  urls: AsyncIterable<AskedUrl>,
+  asked: AskingCrawlers,
   signal: AbortSignal,
 ): AsyncGenerator<Judged, void> {
   try {
-    yield* inOrder(urls.entries(), MAX_CONCURRENT_URLS, ([index, url]) =>
-      judge(client, url, index + 1, signal),
-    );
+    yield* inOrder(urls, MAX_CONCURRENT_URLS, (one) => judge(client, one, asked, signal));
   } catch (error) {
     // An error here would destroy the output, which may still have text to write.
-    if (!signal.aborted) throw error;
+    if (signal.aborted) return;
+    if (!(error instanceof InputError)) throw error;
+    yield { complaint: error.message };
   }
 }
 
 async function judge(
   client: RobotsClient,
-  url: string,
-  position: number,
+  { url, position }: AskedUrl,
+  asked: AskingCrawlers,
   signal: AbortSignal,
 ): Promise<Judged> {
   if (url.startsWith('/')) {
@@ -70,15 +76,18 @@ async function judge(
     const answer = await client.check(url, { signal });
     const { allowed, reason, verdict, explanation, provenance } = answer;
     const site = verdict === null ? null : await client.robots(url, { signal });
-    const isSameFile = site?.provenance.validatedAt === provenance.validatedAt;
-    return {
-      url,
-      position,
-      decision: { allowed, reason, rule: verdict?.rule ?? null },
-      explanation,
-      document: isSameFile ? site.document : null,
-      provenance,
-    };
+    if (verdict !== null && site !== null && site.document !== null) {
+      const { document } = site;
+      const note = explanation.slice(verdict.explanation.length);
+      const answers = ruledAnswers(matchersOf(document, asked), url, note);
+      // The file may have been fetched again between the two questions.
+      const isSameFile = site.provenance.validatedAt === provenance.validatedAt;
+      return { url, position, answers, document, provenance: isSameFile ? provenance : site.provenance };
+    }
+    const decision = { allowed, reason, rule: null };
+    const same = { decision, explanation, isWithoutFile: true };
+    const answers = asked.together ? [same] : asked.agents.map(() => same);
+    return { url, position, answers, document: null, provenance };
   } catch (error) {
     if (signal.aborted || !(error instanceof RobotsError)) throw error;
     return { complaint: error.message };

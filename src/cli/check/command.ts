@@ -18,6 +18,7 @@ import {
   requiredAgents,
 } from '../options.js';
 import { ANSWER_KEYS } from './answer-line.js';
+import type { AskingCrawlers } from './asked.js';
 import { MAX_LINE_OCTETS } from './batch/lines.js';
 import { runBatch } from './batch/pipeline.js';
 import { BATCH_FAILURES } from './batch/result.js';
@@ -31,16 +32,27 @@ const REASONS_WITHOUT_FILE = Object.entries(ACCESS_REASONS).filter(([reason]) =>
 
 export const checkCommand: Command = {
   usage: [
-    'check FILE|- URL... --agent NAME... [--profile P] [--json] [--max-octets N]',
-    'check URL... --agent NAME... [--profile P] [--json] [--max-octets N] [--user-agent STRING] [--cache FILE] [--timeout SECONDS]',
+    'check FILE|- URL... --agent NAME... [--together] [--urls FILE|-] [--profile P] [--json] [--max-octets N]',
+    'check URL... --agent NAME... [--together] [--urls FILE|-] [--profile P] [--json] [--max-octets N] [--user-agent STRING] [--cache FILE] [--timeout SECONDS]',
     'check --batch [--profile P] [--max-octets N] [--max-line-octets N]',
   ],
   about:
     'Judges URLs by a robots.txt: whether a crawler may fetch them, which line decides, and why.\n' +
     'FILE is a robots.txt; - is standard input. The URLs are then absolute, or paths that begin with "/".\n' +
-    'If the first argument is an http, https or ftp URL, there is no FILE: each URL is judged by the robots.txt of its own site, which is fetched, by way of the proxy that HTTP_PROXY, HTTPS_PROXY or ALL_PROXY names unless NO_PROXY excepts the host.',
+    'If the first argument is an http, https or ftp URL, there is no FILE: each URL is judged by the robots.txt of its own site, which is fetched, by way of the proxy that HTTP_PROXY, HTTPS_PROXY or ALL_PROXY names unless NO_PROXY excepts the host.\n' +
+    'With several --agent, each crawler is judged by itself, and the text is a table of crawlers and URLs. A crawler of the registry is judged as it finds its groups.',
   options: {
-    ...AGENT_OPTION,
+    agent: {
+      ...AGENT_OPTION.agent,
+      help: 'The crawler: its product token. Each of several is judged by itself. "*" is any crawler that no group names.',
+    },
+    together: {
+      help: 'Take every --agent as a name of one crawler, which obeys the groups of all of them (RFC 9309 §2.2.1).',
+    },
+    urls: {
+      value: 'FILE|-',
+      help: 'Judge the URLs of a list, too: one on each line; blank lines and those that begin with # are skipped. Without other arguments, each by the robots.txt of its own site.',
+    },
     ...PROFILE_OPTION,
     json: { help: 'Print one JSON object per line for each URL.' },
     batch: { help: 'Answer questions from standard input, one JSON object per line.' },
@@ -55,7 +67,7 @@ export const checkCommand: Command = {
     [
       'output with --json',
       `${ANSWER.replace('}', ', "explanation"}')}
-The keys are those of --batch. id is the position of the URL among those given, from 1. A URL that cannot be judged is reported on standard error only.
+The keys are those of --batch. id is the position of the URL among those given, from 1. With several crawlers, "agent" follows id, and each URL has a line for each of them. A URL that cannot be judged is reported on standard error only.
 If the robots.txt was fetched, these keys follow: "access": the outcome of the last fetch, "success", "unavailable" or "unreachable"; "truncated": whether the file was cut at the parsing limit; "provenance": {"robotsUrl", "finalUrl", "redirects", "source", "outcome", "status", "fault", "faultMessage", "fetchedAt", "validatedAt", "ageMs", "freshness", "freshUntil", "refreshAt", "unreachableSince", "failures"}, times in milliseconds since 1970.`,
     ],
     ['reasons', Object.entries(VERDICT_REASONS)],
@@ -81,6 +93,8 @@ status is the HTTP status of the robots.txt after redirects: 2xx, 4xx or 5xx. By
     'robotstream check robots.txt /private/ https://example.com/ --agent ExampleBot',
     'robotstream check https://example.com/private/ --agent ExampleBot/2.1 --cache robots.sqlite',
     'curl -s https://example.com/robots.txt | robotstream check - / --agent Googlebot --profile google',
+    'robotstream check robots.txt / /search --agent Googlebot --agent GPTBot --agent "*"',
+    'robotstream check robots.txt --urls urls.txt --agent ExampleBot --json > answers.ndjson',
     'robotstream check --batch --profile google < questions.ndjson > answers.ndjson',
   ],
   run,
@@ -96,16 +110,26 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   if (args.has('max-line-octets')) throw new UsageError('--max-line-octets needs --batch');
   const { positionals } = args;
   const [file, ...urls] = positionals;
-  if (file === undefined) throw new UsageError('no FILE and no URL is given');
+  const list = args.one('urls');
   const asJson = args.has('json');
-  if (isUrlArgument(file)) {
-    const agents = requiredAgents(args);
+  if (file === undefined && list === undefined) throw new UsageError('no FILE and no URL is given');
+  if (file === undefined || isUrlArgument(file)) {
+    const asked = askingCrawlers(args);
+    const { agents } = asked;
     const network = networkSettingsOf(args, agents);
-    return checkSites({ ...network, urls: positionals, agents, profile, maxOctets, asJson }, context);
+    return checkSites(
+      { ...network, urls: positionals, list, agents, asked, profile, maxOctets, asJson },
+      context,
+    );
   }
   refuseNetworkOptions(args, 'FILE, which is not fetched');
-  if (urls.length === 0) throw new UsageError('no URL is given');
-  return checkFile({ file, urls, agents: requiredAgents(args), profile, maxOctets, asJson }, context);
+  if (urls.length === 0 && list === undefined) throw new UsageError('no URL is given');
+  if (file === '-' && list === '-') throw new UsageError('FILE and --urls cannot both be standard input');
+  return checkFile({ file, urls, list, asked: askingCrawlers(args), maxOctets, asJson }, context);
+}
+
+function askingCrawlers(args: Arguments): AskingCrawlers {
+  return { agents: requiredAgents(args), together: args.has('together'), profile: profileOf(args) };
 }
 
 /** @throws {UsageError} if it is not a whole number from 1 to what fits in a string */
@@ -125,6 +149,9 @@ function refuseWithBatch(args: Arguments): void {
   }
   if (args.has('agent')) {
     throw new UsageError('--batch takes no --agent; each line of standard input has its own');
+  }
+  for (const name of ['together', 'urls']) {
+    if (args.has(name)) throw new UsageError(`--batch takes no --${name}`);
   }
   refuseNetworkOptions(args, '--batch, which fetches nothing');
 }

@@ -1,0 +1,63 @@
+/**
+ * Answers for several crawlers as text: a line for each URL, with a column for each crawler.
+ */
+import { type Style, visible } from '../terminal.js';
+import type { Answered, CrawlerAnswer } from './judged.js';
+
+/** How many characters of a line are for the URL at least. */
+const MIN_URL_CHARACTERS = 30;
+/** Room for `no 99999`. */
+const MIN_COLUMN_CHARACTERS = 8;
+const GAP = '  ';
+
+/** Writes answers for several crawlers. */
+export interface Matrix {
+  /** The line above the answers; empty if there is none. */
+  readonly heading: string;
+  rowOf(answered: Answered): string;
+}
+
+/**
+ * A matrix of crawlers and URLs. If the crawlers' names are too long for the terminal, each URL has lines of its own instead.
+ *
+ * @param width how many characters a line has
+ */
+export function matrixOf(agents: readonly string[], width: number, style: Style): Matrix {
+  const names = agents.map(visible);
+  const widths = names.map((name) => Math.max(name.length, MIN_COLUMN_CHARACTERS));
+  const total = widths.reduce((sum, one) => sum + one + GAP.length, 0);
+  if (total + MIN_URL_CHARACTERS > width) return blocksOf(names, style);
+
+  const cells = names.map((name, i) => name.padEnd(widths[i] ?? 0));
+  return {
+    heading: `\n${style.dim(`${cells.join(GAP)}${GAP}URL`)}\n`,
+    rowOf: ({ url, answers }) => {
+      const row = answers.map((answer, i) => cellOf(answer, widths[i] ?? 0, style));
+      return `${row.join(GAP)}${GAP}${style.bold(visible(url))}${noteOf(answers, style)}\n`;
+    },
+  };
+}
+
+function blocksOf(names: readonly string[], style: Style): Matrix {
+  return {
+    heading: '',
+    rowOf: ({ url, answers }) => {
+      const lines = answers.map(
+        (answer, i) => `  ${cellOf(answer, MIN_COLUMN_CHARACTERS, style)}${GAP}${names[i]}`,
+      );
+      return `\n${style.bold(visible(url))}${noteOf(answers, style)}\n${lines.join('\n')}\n`;
+    },
+  };
+}
+
+/** `yes` or `no`, with the line of the deciding rule. */
+function cellOf({ decision: { allowed, rule } }: CrawlerAnswer, width: number, style: Style): string {
+  const word = allowed ? 'yes' : 'no';
+  const text = rule === null ? word : `${word} ${rule.line}`;
+  return (allowed ? style.good(text) : style.bad(text)) + ' '.repeat(Math.max(0, width - text.length));
+}
+
+/** Why the answer is the same for all crawlers, if there is no file to judge by. */
+function noteOf([first]: readonly CrawlerAnswer[], style: Style): string {
+  return first?.isWithoutFile ? `${GAP}${style.warning(visible(first.explanation))}` : '';
+}
