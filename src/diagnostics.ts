@@ -177,10 +177,12 @@ export interface Diagnostic {
 /**
  * Makes a diagnostic.
  *
+ * @param place its octets; of a text, only the place is kept
  * @param detail what exactly was found, for the message
  */
-export function diagnostic(code: DiagnosticCode, line: number, span: Span, detail?: string): Diagnostic {
+export function diagnostic(code: DiagnosticCode, line: number, place: Span, detail?: string): Diagnostic {
   const { severity, found, fix } = DIAGNOSTICS[code];
+  const span = { start: place.start, end: place.end };
   const message = detail === undefined ? `${found} ${fix}` : `${found} Found: ${detail}. ${fix}`;
   return { code, severity, line, span, message };
 }
