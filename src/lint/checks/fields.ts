@@ -25,10 +25,17 @@ export function checkFields({ document }: LintedFile, form: FileForm, report: Re
       if (form !== 'robots-in-html' && !isReadByGoogle(name)) checkUnknown(record, report);
       continue;
     }
-    if (known.kind === 'unsupported' || known.kind === 'proposed') {
-      const rule = known.kind === 'unsupported' ? 'unsupported-field' : 'proposed-field';
-      const status = known.kind === 'unsupported' ? 'has no effect any more' : 'is read by few crawlers';
-      report.add(rule, line, field, () => `${quoteText(field.text)} ${status}: ${known.about}.`);
+    if (known.kind === 'unsupported') {
+      const message = (): string => `${quoteText(field.text)} has no effect any more: ${known.about}.`;
+      report.add('unsupported-field', line, field, message);
+    }
+    if (known.kind === 'proposed') {
+      report.add(
+        'proposed-field',
+        line,
+        field,
+        () => `Few crawlers read ${quoteText(field.text)} (${known.about}).`,
+      );
     }
     if (known.ignoredByGoogle !== true) continue;
     const earlier = ignored.get(name);
@@ -60,8 +67,16 @@ function checkUnknown(record: OtherRecord, report: Report): void {
 }
 
 function meantBy(name: string): string | undefined {
-  return name.length > MAX_MISSPELLED_CHARACTERS ? undefined : nearestName(name, FIELD_NAMES);
+  if (name.length > MAX_MISSPELLED_CHARACTERS) return undefined;
+  if (name !== lastLookedUp.name) lastLookedUp = { name, meant: nearestName(name, FIELD_NAMES) };
+  return lastLookedUp.meant;
 }
+
+/** The last look-up: a file often has one misspelling many times. */
+let lastLookedUp: { readonly name: string; readonly meant: string | undefined } = {
+  name: '',
+  meant: undefined,
+};
 
 /** The lengths that a misspelling of `sitemap` has. */
 const SITMAP = /^s[a-z_-]{4,8}$/;

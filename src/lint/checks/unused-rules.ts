@@ -64,6 +64,6 @@ function reportUnused({ line, directive, pattern, value }: Rule, report: Report)
     line,
     value,
     () =>
-      `${directive} ${quoteText(pattern)} decides about no URL: wherever it matches, longer or equal rules of the same crawlers decide. Remove it, or the rules that override it.`,
+      `This ${directive} rule decides about no URL: wherever ${quoteText(pattern)} matches, other rules of the same crawlers take precedence. Remove it, or the rules that override it.`,
   );
 }

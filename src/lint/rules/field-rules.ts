@@ -55,7 +55,7 @@ export const FIELD_RULES = {
   'unsupported-field': {
     severity: 'warning',
     title: 'No large crawler reads the field any more.',
-    why: 'The line looks as if it had an effect, and has none. Google never documented Noindex in robots.txt and stopped reading it on 1 September 2019; Yandex replaced Host by redirects in 2018.',
+    why: 'The line looks as if it had an effect, and has none. Google never documented Noindex in robots.txt and stopped reading it on 1 September 2019; Yandex replaced Host with redirects in 2018.',
     fix: 'Remove the line. To keep a page out of search results, send "X-Robots-Tag: noindex" or use a robots meta tag, and let crawlers fetch the page.',
     example: 'User-agent: *\nNoindex: /private/\n',
     better: 'User-agent: *\nDisallow: /private/\n',
