@@ -28,8 +28,9 @@ const NO_ROW = -1;
 const QUOTED_CHARACTERS = 120;
 
 /**
- * Whether a URL may be fetched, and why. {@link Verdict.toJSON} gives it as plain data, with everything that is made when it is
- * read.
+ * Whether a URL may be fetched, and why. Everything but `allowed` and `reason` is made when it is read, so a spread or a
+ * structured clone has these two alone; {@link Verdict.toJSON} returns all of it as plain data. A verdict keeps its document
+ * in memory.
  */
 export class Verdict {
   readonly allowed: boolean;

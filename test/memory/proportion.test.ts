@@ -20,6 +20,9 @@ const QUESTIONS: { readonly [name: string]: (document: RobotsDocument) => unknow
   json: (document) => JSON.stringify(document),
   delay: (document) => document.crawlDelay('a'),
   verdict: (document) => document.matcher({ agents: 'a' }).isAllowed('/1/page'),
+  explanation: (document) => document.matcher({ agents: 'a' }).check('/1/page').explanation,
+  tenCrawlers: (document) =>
+    document.matchers([...'abcdefghij']).map((matcher) => matcher.check('/1/page').rule?.line),
   groupsUnderKoster: (document) => document.groupsUnder('koster-1996').map(({ extensions }) => extensions),
 };
 

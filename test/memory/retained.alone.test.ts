@@ -2,8 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { PARSING_LIMIT_OCTETS } from '../../src/limits.js';
 import { byEffort } from '../support/effort.js';
+import { utf8 } from '../support/octets.js';
 import { hostileBodies } from './bodies.js';
 import { manyLines, NAMES_OF_MANY } from './many-lines.js';
+import { overlappingGroups } from './overlapping-groups.js';
 import { MOST_TIMES, useRetainedBy } from './retained-by.js';
 
 /** A few bodies whose lines are the shortest of their kind, and one without lines. */
@@ -30,6 +32,15 @@ describe.each(['parseSync', 'parse', 'fold'])('by %s', (way) => {
     // Less than the octets themselves: then something else was measured.
     expect(times.filter(([, count]) => count < 0.9)).toEqual([]);
   });
+});
+
+test('a document retains no more after many crawlers than after one, although each obeys the same large group', async () => {
+  const bodies: [string, Uint8Array][] = [['overlapping groups', utf8(overlappingGroups(4_000))]];
+  const amount = { documents: 4, octets: 0 };
+  const [one] = await retainedBy('one crawler too', bodies, amount);
+  const [many] = await retainedBy('many crawlers too', bodies, amount);
+  console.log(`after one crawler: ${one.retained | 0} octets, after 20: ${many.retained | 0}`);
+  expect(many.retained).toBeLessThan(1.2 * one.retained);
 });
 
 describe('twice the lines retain at most twice as much, nodes included', () => {

@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import type * as robotstream from '../../src/index.js';
 import { reachableOctets } from '../support/reachable.js';
+import { crawlerName } from './overlapping-groups.js';
 
 export interface Request {
   /** `index.js` of the build. */
@@ -31,6 +32,11 @@ const { documentReducer, LineParser, parse, parseSync } = (await import(
   pathToFileURL(entry).href
 )) as typeof robotstream;
 
+/** Crawlers that `overlappingGroups` names. */
+const FIRST_CRAWLERS = Array.from({ length: 20 }, (_, i) => crawlerName(i));
+
+const QUESTIONS_UNTIL_INDEXED = 40;
+
 /** What is held of a body. */
 const WAYS: { readonly [name: string]: (body: Uint8Array) => unknown } = {
   /** The control: a copy of the octets. */
@@ -44,11 +50,22 @@ const WAYS: { readonly [name: string]: (body: Uint8Array) => unknown } = {
     for (const chunk of chunksOf(body, 1460)) state = parser.write(chunk).reduce(documentReducer.step, state);
     return documentReducer.result(parser.end().reduce(documentReducer.step, state));
   },
+  'one crawler too': (body) => askedBy(body, FIRST_CRAWLERS.slice(0, 1)),
+  'many crawlers too': (body) => askedBy(body, FIRST_CRAWLERS),
   'nodes too': (body) => {
     const document = parseSync(body.slice());
     return [document, document.groups.map(({ extensions }) => extensions), document.comments];
   },
 };
+
+/** A document after crawlers have asked enough for the indexes of their rules to be built. The matchers are dropped. */
+function askedBy(body: Uint8Array, crawlers: readonly string[]): unknown {
+  const document = parseSync(body.slice());
+  for (const matcher of document.matchers(crawlers)) {
+    for (let i = 0; i < QUESTIONS_UNTIL_INDEXED; i++) matcher.isAllowed(`/${i}`);
+  }
+  return document;
+}
 
 const hold = WAYS[way];
 if (hold === undefined) throw new Error(`unknown way ${way}`);
