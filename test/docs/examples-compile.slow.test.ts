@@ -1,0 +1,52 @@
+/**
+ * Every example of the README and of the pages compiles under strict TypeScript, as it is. Those that import a package which is not
+ * installed are run instead (migrating.slow.test.ts).
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { ENTRY_POINTS } from '../support/entry-points.js';
+import { examplesOf } from '../support/examples.js';
+import { peerOf } from './support/migrating.js';
+
+/** Below node_modules, so that the examples find Node's types. */
+const CACHE = 'node_modules/.cache';
+
+/** Packages that are not installed. */
+const ABSENT = ['@crawlee/http', 'got'];
+
+const PAGES = ['README.md', ...readdirSync('docs').map((name) => `docs/${name}`)];
+
+test('every example compiles', () => {
+  mkdirSync(CACHE, { recursive: true });
+  const folder = mkdtempSync(join(CACHE, 'robotstream-examples-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const files = PAGES.flatMap((page) =>
+    examplesOf(page).flatMap((code, i) => {
+      if (ABSENT.includes(peerOf(code) ?? '')) return [];
+      const name = `${page.replaceAll(/\W/g, '-')}-${i + 1}.ts`;
+      writeFileSync(join(folder, name), `${code}\nexport {};\n`);
+      return [name];
+    }),
+  );
+  expect(files.length).toBeGreaterThan(20);
+  const paths = Object.fromEntries(
+    Object.entries(ENTRY_POINTS).map(([name, source]) => [name, [resolve(source)]]),
+  );
+  const compilerOptions = {
+    target: 'ES2022',
+    lib: ['ES2022'],
+    module: 'NodeNext',
+    types: ['node'],
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noEmit: true,
+    skipLibCheck: true,
+    paths,
+  };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+  const compile = ['node_modules/typescript/bin/tsc', '-p', folder, '--pretty', 'false'];
+  const { stdout } = spawnSync(process.execPath, compile, { encoding: 'utf8' });
+  expect(stdout.split('\n').filter((line) => line !== '')).toEqual([]);
+});
