@@ -3,6 +3,9 @@
  * notices. `test/mutation.md` says what it found.
  *
  * Usage: npm run mutate -- PATH [OPTION OF STRYKER...], such as src/match/url or src/stream/fields.ts
+ *
+ * `ROBOTSTREAM_MUTATION_TESTS` replaces the tests that are run, by a list of globs in JSON. The tests of the file alone take a tenth
+ * of the time, and their score is a lower bound.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
@@ -67,7 +70,7 @@ const { status } = spawnSync(
     stdio: 'inherit',
     env: {
       ...process.env,
-      ROBOTSTREAM_MUTATION_TESTS: JSON.stringify(tests),
+      ROBOTSTREAM_MUTATION_TESTS: process.env.ROBOTSTREAM_MUTATION_TESTS || JSON.stringify(tests),
       // Stryker works on a copy of the project, elsewhere.
       ROBOTSTREAM_SHARED: process.env.ROBOTSTREAM_SHARED ?? path.join(ROOT, '../shared'),
     },
