@@ -7,7 +7,7 @@ import { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from './limits.js';
 import { parseSync } from './parse.js';
 import { isLineEvent } from './stream/events.js';
 
-/** A body; the octets that its only finding is about stand between `⟦` and `⟧`. */
+/** A body; the octets of its only finding are between `⟦` and `⟧`. */
 type Case = readonly [code: DiagnosticCode, marked: string, detail?: string];
 
 const AGENT = 'user-agent: a\n';
@@ -109,9 +109,9 @@ describe.each(NAMED_CASES)('$code: $marked', ({ code, marked, detail }) => {
     expectSentence(found.message, code, detail);
   });
 
-  test('is told with the event, if the line alone says it', () => {
+  test('comes with the event, if the line alone shows it', () => {
     const events = eventsOf([body]).filter(isLineEvent);
-    const told = events.flatMap(({ diagnostics }) => diagnostics);
+    const reported = events.flatMap(({ diagnostics }) => diagnostics);
     const needsMoreThanItsLine: readonly DiagnosticCode[] = [
       'byte-order-mark',
       'rule-before-user-agent',
@@ -120,7 +120,7 @@ describe.each(NAMED_CASES)('$code: $marked', ({ code, marked, detail }) => {
       'invalid-extension-value',
       'looks-like-html',
     ];
-    expect(told.map((found) => found.code)).toEqual(needsMoreThanItsLine.includes(code) ? [] : [code]);
+    expect(reported.map((found) => found.code)).toEqual(needsMoreThanItsLine.includes(code) ? [] : [code]);
   });
 });
 
@@ -208,7 +208,7 @@ describe('nothing is found in', () => {
   });
 });
 
-test('several stand in file order, those of one line in the order of their checks', () => {
+test('several are in file order, those of one line in the order of their checks', () => {
   const { diagnostics } = parseSync('\ufeffallow %\u00e9 \nuser agent: é1\n\ndisalow: a b%\n');
   expect(diagnostics.map(({ line, code }: Diagnostic) => `${line} ${code}`)).toEqual([
     '1 byte-order-mark',

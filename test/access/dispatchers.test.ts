@@ -62,7 +62,7 @@ describe.each([
 });
 
 describe.each([
-  // After an abort, undici 6 connects anew at once, and keeps that connection for this long.
+  // After an abort, undici 6 reconnects at once, and keeps that connection for this long.
   ['of undici 6', () => disposable(new Agent6({ keepAliveTimeout: 1 }))],
   ['of undici 7', () => disposable(new Agent())],
 ])('a dispatcher %s', (_, make) => {

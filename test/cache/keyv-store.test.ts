@@ -4,7 +4,7 @@ import { type KeyvLike, keyvStore } from '../../src/cache/keyv-store.js';
 import { optionalPackage } from '../../src/cache/optional-package.js';
 
 describe('any Keyv as a store', () => {
-  test('keeps, forgets, and is let go', async () => {
+  test('keeps, forgets, and is closed', async () => {
     const kept = new Map<string, unknown>();
     const keyv = new Keyv({ store: kept, namespace: 'test' });
     const store = keyvStore(keyv);

@@ -40,7 +40,7 @@ describe.each(NAMES)('under %s', (name) => {
     expect(scripted.fetches.length).toBe(2);
   });
 
-  test('towards the end of its lifetime it is refreshed in the background: nobody waits', async () => {
+  test('towards the end of its lifetime it is refreshed in the background: no question waits', async () => {
     const scripted = await afterFile(profile);
     scripted.answer(success(NEW_FILE));
     await scripted.clock.advance(lifetimeMs * 0.9 - 1);
@@ -254,7 +254,7 @@ test('what was unreachable, then gone, then unreachable again has been unreachab
   expect(await ask(scripted)).toBe('allow-all');
 });
 
-test('two failures a month apart say nothing about the time between: the 30 days begin anew', async () => {
+test('two failures a month apart say nothing about the time between: the 30 days start again', async () => {
   const scripted = scriptedCache();
   scripted.answer(unreachable(500));
   await ask(scripted);

@@ -95,7 +95,7 @@ describe('addresses', () => {
     ['a short form is expanded', '2001:db8::1', '2001:db8:0:0:1::', true],
     ['a zone does not count', 'fe80::1%eth0', 'fe80::2', true],
     [
-      'loopback and addresses that stand for IPv4 are themselves',
+      'loopback and IPv4-mapped addresses are counted by themselves',
       '::ffff:192.0.2.1',
       '::ffff:192.0.2.2',
       false,
@@ -260,7 +260,7 @@ checkProperty(
   }),
 );
 
-/** Orders names as they stand in a list; those that are missing come last. */
+/** Orders names as in a list; those that are missing come last. */
 function byOrderIn(list: readonly string[]) {
   return (a: string, b: string): number => list.indexOf(a) - list.indexOf(b);
 }

@@ -28,7 +28,7 @@ test('a value in constant use is never evicted, however large the map', () => {
   expect([map.size, ...has('0', '9999', '9002', '5000')]).toEqual([1000, true, true, true, false]);
 });
 
-test('a value that grows is weighed anew, if it is still the same', () => {
+test('a value that grows is weighed again, if it is still the same', () => {
   const { map, add, has, evicted } = lru(100, 10);
   for (const key of ['a', 'b', 'c']) add(key, 2);
   map.reweigh('c', 'c', 7);
@@ -53,7 +53,7 @@ test('a value heavier than the bound is not kept, and pushes everything out', ()
   expect([map.size, map.octets]).toEqual([0, 0]);
 });
 
-test('a value set anew is weighed anew', () => {
+test('a value that is set again is weighed again', () => {
   const { map, add, evicted } = lru(2, 100);
   add('a', 5);
   add('a', 7);

@@ -1,4 +1,4 @@
-/** What an answer makes of what was remembered, where a cache's answers do not show it. */
+/** How a fetch changes a record, where a cache's answers do not show it. */
 import { describe, expect, test } from 'vitest';
 import { AccessError } from '../../src/access/faults.js';
 import { nextRecord, type RecordContext } from '../../src/cache/next-record.js';
@@ -13,7 +13,7 @@ function at(ms: number, change: Partial<RecordContext> = {}): RecordContext {
   return { access, userAgent: 'ExampleBot/1.0', minLifetimeMs: 0, now: NOW + ms, ...change };
 }
 
-describe('a copy is let go', () => {
+describe('a copy is dropped', () => {
   const held = nextRecord(undefined, null, success('a'), at(0));
 
   test('once it may no longer serve in place of a file that is gone', () => {
@@ -36,7 +36,7 @@ describe('a copy is let go', () => {
   });
 });
 
-test('a 304 brings new headers, but not those of octets that it does not bring; an old Age counts no more', () => {
+test('a 304 brings new headers, but not those that describe octets; an old Age no longer counts', () => {
   const headers = {
     age: '600',
     'content-length': '1',
@@ -57,7 +57,7 @@ test('a 304 brings new headers, but not those of octets that it does not bring; 
   });
 });
 
-test('a 304 where nothing is held is a mistake of the caller', () => {
+test('a 304 without a copy is the caller’s mistake', () => {
   expect(() => nextRecord(undefined, null, notModified(), at(0))).toThrow('a 304 while no copy is held');
 });
 
@@ -96,13 +96,13 @@ describe('a run of failures', () => {
 
   test.each([
     ['goes on after seven days without an attempt', 7 * DAY, { since: NOW, attempts: 2 }],
-    ['begins anew after a longer time', 7 * DAY + 1, { since: NOW + 7 * DAY + 1, attempts: 1 }],
+    ['starts again after a longer time', 7 * DAY + 1, { since: NOW + 7 * DAY + 1, attempts: 1 }],
     [
       'goes on, from the earlier time, if the clock was set back by minutes',
       -MINUTE,
       { since: NOW - MINUTE, attempts: 2 },
     ],
-    ['begins anew if the clock was set back by more', -HOUR, { since: NOW - HOUR, attempts: 1 }],
+    ['starts again if the clock was set back by more', -HOUR, { since: NOW - HOUR, attempts: 1 }],
   ])('%s', (_, ms, expected) => {
     expect(nextRecord(first, null, unreachable(500), at(ms)).absence).toMatchObject(expected);
   });
@@ -133,7 +133,7 @@ test('a failure keeps what failed, in words, and whether it is this process’s 
   });
 });
 
-test('an unavailable file whose server asks to be left alone is asked for when it says', () => {
+test('an unavailable file is fetched again when its server says', () => {
   const { access } = PROFILES.google;
   const result = { ...unavailable(404), retry: { retryAfterMs: 5 * SECOND, firstMs: MINUTE, maxMs: HOUR } };
   const { absence } = nextRecord(undefined, null, result, at(0, { access }));

@@ -68,7 +68,7 @@ describeWith(REDIS_NEED, 'a store in Redis', () => {
     expect(await other.get('a')).toBeUndefined();
   });
 
-  test('a namespace keeps fleets apart, and its keys can be told', async () => {
+  test('a namespace separates fleets, and its keys are recognizable', async () => {
     const [store, other] = [await open(), await open('others')];
     await store.set('rfc9309 https://example.com/robots.txt', 'mine', FAR);
     expect(await other.get('rfc9309 https://example.com/robots.txt')).toBeUndefined();

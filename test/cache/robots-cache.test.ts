@@ -53,7 +53,7 @@ describe('one fetch for all who ask', () => {
     await expect(cache.find(ROBOTS_URL, impatient.signal)).rejects.toThrow('enough');
   });
 
-  test('when nobody is left it is aborted, and nothing is remembered of it', async () => {
+  test('without a waiting question it is aborted, and no record is kept', async () => {
     const { cache, fetches, answer } = scriptedCache();
     answer(
       (_, { signal }) =>
@@ -93,7 +93,7 @@ describe('one fetch for all who ask', () => {
     expect((await cache.find(ROBOTS_URL)).source).toBe('fetch');
   });
 
-  test('a refresh in the background that throws is nobody’s failure', async () => {
+  test('a background refresh that throws fails no question', async () => {
     const { cache, clock, answer } = scriptedCache();
     answer(FILE);
     await cache.find(ROBOTS_URL);

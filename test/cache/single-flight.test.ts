@@ -15,8 +15,8 @@ function flights() {
   return { all, departures, depart };
 }
 
-describe('callers that ask for a task in progress', () => {
-  test('waits for that', async () => {
+describe('a caller that asks for work in progress', () => {
+  test('waits for that work', async () => {
     const { all, departures, depart } = flights();
     const answers = Array.from({ length: 1000 }, () => all.join('a', undefined, depart));
     const other = all.join('b', undefined, depart);
@@ -28,7 +28,7 @@ describe('callers that ask for a task in progress', () => {
     expect(all.size).toBe(0);
   });
 
-  test('gets its failure, and who asks afterwards begins anew', async () => {
+  test('gets its failure; the next caller starts new work', async () => {
     const { all, departures, depart } = flights();
     const answers = [all.join('a', undefined, depart), all.join('a', new AbortController().signal, depart)];
     departures[0].crash(new Error('down'));
@@ -39,8 +39,8 @@ describe('callers that ask for a task in progress', () => {
   });
 });
 
-describe('callers that give up', () => {
-  test('leaves the others theirs', async () => {
+describe('a caller that gives up', () => {
+  test('leaves the others waiting', async () => {
     const { all, departures, depart } = flights();
     const impatient = new AbortController();
     const one = all.join('a', impatient.signal, depart);
@@ -52,7 +52,7 @@ describe('callers that give up', () => {
     expect(await other).toBe('here');
   });
 
-  test('as the last has the flight aborted; who asks then begins anew at once', async () => {
+  test('as the last one aborts the work; the next caller starts new work at once', async () => {
     const { all, departures, depart } = flights();
     const controllers = [new AbortController(), new AbortController()];
     const answers = controllers.map(({ signal }) => all.join('a', signal, depart));
@@ -77,7 +77,7 @@ describe('callers that give up', () => {
     await expect(one).rejects.toThrow('enough');
     expect(departures.length).toBe(1);
     expect(departures[0].signal.aborted).toBe(false);
-    departures[0].crash(new Error('nobody hears this'));
+    departures[0].crash(new Error('no caller sees this'));
     await rest();
     expect(all.size).toBe(0);
   });

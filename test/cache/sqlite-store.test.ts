@@ -46,7 +46,7 @@ describe('a store in a file', () => {
     expect(await store.get('a')).toBeUndefined();
   });
 
-  test('is there again when it is opened again, and leaves no file behind but its own', async () => {
+  test('keeps its entries when it is reopened, and leaves no file but its own', async () => {
     const file = newFile();
     const first = await sqliteStore({ file });
     await first.set('a', 'x'.repeat(1_000_000), FAR);

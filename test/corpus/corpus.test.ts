@@ -48,7 +48,7 @@ describeWith(SHARED_NEED, 'the corpus', () => {
     }
   });
 
-  test('lines stand where the naive reader finds them', () => {
+  test('lines are where the naive reader finds them', () => {
     for (const [site, body] of corpus) {
       const { lines, truncated } = referenceLines(body);
       const parser = new LineParser();

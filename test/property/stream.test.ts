@@ -1,5 +1,5 @@
 /**
- * However octets are cut into chunks, and whatever they are, they are the same events, which stand where they say and mean
+ * However octets are cut into chunks, and whatever they are, they give the same events, which are where they say and mean
  * what the naive reader reads.
  */
 import fc from 'fast-check';
@@ -75,14 +75,14 @@ describe('chunks', () => {
 
 describe('lines', () => {
   checkProperty(
-    'stand where the naive reader finds them',
+    'are where the naive reader finds them',
     fc.property(anyBody, (body) => {
       expectReferenceLines(body);
     }),
   );
 
   checkProperty(
-    'stand where the naive reader finds them at the parsing limit, too',
+    'are where the naive reader finds them at the parsing limit, too',
     fc.property(bodiesNearTheLimit(), (body) => {
       expectReferenceLines(body);
     }),

@@ -177,7 +177,7 @@ describe.each(Object.entries(SOURCE_READERS))('%s', (_, read) => {
     });
   });
 
-  test('a source that fails to be cancelled: the reason is thrown all the same', async () => {
+  test('a source that fails to be cancelled: the reason is still thrown', async () => {
     const controller = new AbortController();
     const stream = new ReadableStream<Uint8Array>({
       pull: () => controller.abort(reason),
