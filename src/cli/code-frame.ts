@@ -56,6 +56,7 @@ export function markedLine(
   let lineEnd = end;
   while (lineStart > 0 && !isTerminator(octets[lineStart - 1])) lineStart--;
   while (lineEnd < octets.length && !isTerminator(octets[lineEnd])) lineEnd++;
+  if (lineStart === 0 && hasByteOrderMark(octets)) lineStart = BYTE_ORDER_MARK.length;
 
   const room = width - gutter - FRAME_CHARACTERS;
   const marked = startOf(shownText(octets, start, end), Math.floor(room * MARKED_SHARE));
@@ -72,6 +73,13 @@ const FRAME_CHARACTERS = 5;
 /** The parts of a long line that the mark and the text before it may take. */
 const MARKED_SHARE = 0.6;
 const BEFORE_SHARE = 0.3;
+
+/** U+FEFF in UTF-8. */
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+
+function hasByteOrderMark(octets: Uint8Array): boolean {
+  return BYTE_ORDER_MARK.every((octet, i) => octets[i] === octet);
+}
 
 function isTerminator(octet: number | undefined): boolean {
   return octet === LF || octet === CR;

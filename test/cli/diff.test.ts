@@ -73,7 +73,10 @@ test('a file does not differ from itself; standard input is a side', async () =>
 test('each --agent is judged by itself, and one of the registry as it finds its groups', async () => {
   const input = 'User-agent: Googlebot\nDisallow: /g\n';
   const { stdout } = await command.run(
-    ['diff', '-', 'new.txt', '--agent', 'Googlebot-News', '--agent', 'AdsBot-Google', '--json'],
+    [
+      ...['diff', '-', 'new.txt', '--json'],
+      ...['Googlebot-News', 'AdsBot-Google', 'googlebot-news'].flatMap((agent) => ['--agent', agent]),
+    ],
     { input },
   );
   const { crawlers } = JSON.parse(stdout);

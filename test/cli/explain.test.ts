@@ -107,6 +107,13 @@ test('a long line is cut around the octets that decide, in the width of the term
   ]);
 });
 
+test('a byte order mark is no part of the line that is shown', async () => {
+  const { stdout } = await command.run(['explain', '-', '/', '--agent', 'a'], {
+    input: '\ufeffUser-agent: *\rDisallow: /\r',
+  });
+  expect(stdout).toContain('\n  1 | User-agent: *\n    |             ^\n  2 | Disallow: /\n');
+});
+
 test('no control character of the file, the URL or the agent reaches the terminal', async () => {
   const hostile = '\u001b[31m\u202e\u0007';
   const { stdout } = await command.run(

@@ -80,7 +80,7 @@ With --urls: {"url", "agents", "before", "after"}.`,
 async function run(args: Arguments, context: CommandContext): Promise<ExitCode> {
   const [before, after] = profilesOf(args);
   const sides = await sidesOf(args, before, after, context);
-  const given = agentsOf(args);
+  const given = withoutRepeated(agentsOf(args));
   const { agents, leftOut } = given.length > 0 ? { agents: given, leftOut: 0 } : agentsToCompare(sides);
   if (leftOut > 0) {
     const note = `${leftOut} more crawlers that the files name are not compared; name them by --agent`;
@@ -101,6 +101,15 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
     leftOut === 0 &&
     compared.every(({ opens, closes, isExhaustive }) => opens.length + closes.length === 0 && isExhaustive);
   return isEqual ? EXIT.fine : EXIT.findings;
+}
+
+/** Names, each once, letter case aside. */
+function withoutRepeated(agents: readonly string[]): readonly string[] {
+  const known = new Set<string>();
+  return agents.filter((agent) => {
+    const key = agent.toLowerCase();
+    return !known.has(key) && known.add(key);
+  });
 }
 
 /** @throws {UsageError} if `--profiles` does not name two profiles, or `--profile` is given as well */

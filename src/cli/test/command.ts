@@ -66,7 +66,7 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   if (expectations === null) return EXIT.failure;
 
   const agents = [...new Set(expectations.map(({ agent }) => agent))];
-  const network = networkSettingsOf(args, isUrlArgument(from) ? agents : []);
+  const network = networkSettingsOf(args, []);
   const { document } = await readRules(from, { ...network, agents, profile, maxOctets }, context);
   const outcomes = outcomesOf(expectations, document, profile);
   await print(context.stdout, format({ name, outcomes, style: styleFor(context) }));
