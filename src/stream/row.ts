@@ -198,7 +198,12 @@ export function isUserAgent(reading: Reading): boolean {
   return reading === USER_AGENT || reading === UNUSABLE_USER_AGENT;
 }
 
-/** Whether a line ends the user-agent lines above it (docs/semantics.md §3.1): a rule, or what the profile groups as one. */
+/**
+ * Whether a line ends the user-agent lines above it (docs/semantics.md §3.1): a rule, or what the profile groups as one.
+ *
+ * departs from RFC 9309 §2.2.4, by which other records do not interfere with groups, for Content-Usage: docs/semantics.md §7.1;
+ * test/conformance/semantics-3-groups.test.ts.
+ */
 export function endsUserAgents(reading: Reading): boolean {
   return isRule(reading) || reading === CONTENT_USAGE;
 }
