@@ -83,7 +83,8 @@ export interface Counts {
   turns: number;
 }
 
-interface Messages {
+/** The message of each channel. */
+export interface Messages {
   readonly 'robotstream:fetch': FetchMessage;
   readonly 'robotstream:hit': HitMessage;
   readonly 'robotstream:stale': HitMessage;

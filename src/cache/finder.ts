@@ -6,7 +6,7 @@ import type { HeldCopy } from '../access/options.js';
 import type { AccessResult, UnreachableResult } from '../access/result.js';
 import type { FetchSlot } from '../access/slot.js';
 import type { Errand } from './errand.js';
-import { type Counts, type FetchMessage, publish } from './events.js';
+import type { Counts, FetchMessage } from './events.js';
 import type { Lease } from './lease-coordinator.js';
 import { type ConcurrencyLimits, Limiter, type Slot } from './limiter.js';
 import { MemoryEntry } from './memory-entry.js';
@@ -14,6 +14,7 @@ import { nextRecord } from './next-record.js';
 import type { CacheRecord, Copy } from './record.js';
 import type { RecordMemory } from './record-memory.js';
 import type { RecordStore, RecordStoreOptions } from './record-store.js';
+import { tracedFetch } from './tracing.js';
 
 export interface FinderOptions extends RecordStoreOptions {
   /** Fetches a robots.txt. Whatever the site does is a result; a rejection is the caller's mistake. */
@@ -173,7 +174,11 @@ export class Finder {
     // A copy under `no-store` must not be renewed either.
     const held = copy?.storable === true ? copy : null;
     this.#counts.fetches++;
-    const result = await this.#options.fetch(robotsUrl, { held: held?.facts, signal: end, slot });
+    const { fetch } = this.#options;
+    const background = errand.purpose === 'background';
+    const result = await tracedFetch({ robotsUrl, background }, () =>
+      fetch(robotsUrl, { held: held?.facts, signal: end, slot }),
+    );
     end.throwIfAborted();
     this.#report(result, errand);
     const now = this.#options.clock.now();
@@ -229,7 +234,8 @@ export class Finder {
     const { totalMs } = timings;
     const background = purpose === 'background';
     const message: FetchMessage = { robotsUrl, outcome, status, fault, cause, totalMs, octets, background };
-    publish('robotstream:fetch', message);
-    if (outcome === 'unreachable') publish('robotstream:fault', message);
+    const { reporter } = this.#options;
+    reporter.report('robotstream:fetch', message);
+    if (outcome === 'unreachable') reporter.report('robotstream:fault', message);
   }
 }

@@ -8,10 +8,11 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../access/clock.js';
 import type { Profile } from '../profiles.js';
 import { decodeRecord, encodeRecord, holdsForEveryUserAgent } from './entry-codec.js';
-import { type Counts, publish } from './events.js';
+import type { Counts } from './events.js';
 import { GuardedStore } from './guarded-store.js';
 import { type Lease, LeaseCoordinator, type Wait } from './lease-coordinator.js';
 import { type CacheRecord, merged, usefulMs } from './record.js';
+import type { Reporter } from './reporter.js';
 import type { RobotsStore } from './store.js';
 
 export interface RecordStoreOptions {
@@ -30,6 +31,8 @@ export interface RecordStoreOptions {
   /** The longest that a fetch can take, in milliseconds: so long another process is waited for. */
   readonly fetchMs: number;
   readonly clock: Clock;
+  /** Where failures and discarded entries are reported. */
+  readonly reporter: Reporter;
 }
 
 /** What was read. */
@@ -63,7 +66,7 @@ export class RecordStore {
       timeoutMs,
       report: (operation, error) => {
         counts.storeFailures++;
-        publish('robotstream:store', { operation, error, discarded: null });
+        options.reporter.report('robotstream:store', { operation, error, discarded: null });
       },
     });
     this.#leases = new LeaseCoordinator(this.#store, { clock, leaseMs, patienceMs });
@@ -143,7 +146,11 @@ export class RecordStore {
     const record = decodeRecord(outcome.value, { robotsUrl, userAgent, maxOctets, now: clock.now() });
     if (typeof record !== 'string') return { record, hasFailed: false };
     this.#counts.storeDiscards++;
-    publish('robotstream:store', { operation: 'get', error: null, discarded: { key, reason: record } });
+    this.#options.reporter.report('robotstream:store', {
+      operation: 'get',
+      error: null,
+      discarded: { key, reason: record },
+    });
     return { record: undefined, hasFailed: false };
   }
 

@@ -4,7 +4,7 @@
 import type { AccessResult } from '../access/result.js';
 import { RobotsError } from '../errors.js';
 import { Errand, type Purpose } from './errand.js';
-import { type Counts, isHeard, noCounts, publish } from './events.js';
+import { type Counts, isHeard, noCounts } from './events.js';
 import { type Arrival, Finder, type FinderOptions } from './finder.js';
 import type { Finding } from './finding.js';
 import { type Freshness, freshnessOnArrival } from './freshness.js';
@@ -222,10 +222,11 @@ export class RobotsCache {
     if (isStale) this.counts.staleAnswers++;
     if (source === 'fetch' && !isStale) return finding;
     const name = isStale ? 'robotstream:stale' : 'robotstream:hit';
-    if (isHeard(name)) {
+    const { reporter } = this.#options;
+    if (reporter.isHeard(name)) {
       const { robotsUrl, learntAt } = entry.record;
       const ageMs = this.#options.clock.now() - (freshness.copy?.validatedAt ?? learntAt);
-      publish(name, { robotsUrl, source: source === 'store' ? 'store' : 'memory', ageMs });
+      reporter.report(name, { robotsUrl, source: source === 'store' ? 'store' : 'memory', ageMs });
     }
     return finding;
   }

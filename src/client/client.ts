@@ -9,6 +9,7 @@ import type { Counts } from '../cache/events.js';
 import type { Finding } from '../cache/finding.js';
 import type { EndTurn } from '../cache/pacing/pacer.js';
 import { RobotsCache } from '../cache/robots-cache.js';
+import { tracedQuestion, tracesQuestions } from '../cache/tracing.js';
 import { RobotsError } from '../errors.js';
 import { aFunction, misshapen } from '../option-checks.js';
 import { robotsUrl } from '../robots-url.js';
@@ -104,7 +105,7 @@ export class RobotsClient {
    * @throws the signal's reason (rejects) if it aborts
    */
   isAllowed(url: string | URL, options?: QuestionOptions): Promise<boolean> {
-    if (options !== undefined) return this.#isAllowed(url, options);
+    if (options !== undefined || tracesQuestions()) return this.#isAllowed(url, options);
     try {
       return this.#isAllowedNow(typeof url === 'string' ? url : urlText(url)) ?? this.#isAllowed(url);
     } catch (error) {
@@ -142,7 +143,9 @@ export class RobotsClient {
 
   /** Whether the crawler may fetch a URL, why, and where that comes from. Throws as {@link isAllowed}. */
   async check(url: string | URL, options?: QuestionOptions): Promise<Answer> {
-    return this.#answer(await this.#find(robotsUrl(url), options), url);
+    return tracedQuestion('check', url, async () =>
+      this.#answer(await this.#find(robotsUrl(url), options), url),
+    );
   }
 
   /**
@@ -353,7 +356,11 @@ export class RobotsClient {
     return last.judgeFirst(url, place, matcher) ? YES : NO;
   }
 
-  async #isAllowed(url: string | URL, options?: QuestionOptions): Promise<boolean> {
+  #isAllowed(url: string | URL, options?: QuestionOptions): Promise<boolean> {
+    return tracedQuestion('isAllowed', url, () => this.#findIfAllowed(url, options));
+  }
+
+  async #findIfAllowed(url: string | URL, options: QuestionOptions | undefined): Promise<boolean> {
     const finding = await this.#find(robotsUrl(url), options);
     return this.#judge.matcher(finding).isAllowed(url);
   }

@@ -4,8 +4,10 @@
 import type { FetchOptions } from '../access/options.js';
 import { readSettings, type Settings } from '../access/settings.js';
 import type { ConcurrencyLimits } from '../cache/limiter.js';
+import type { Logger } from '../cache/logging.js';
 import { type Overrides, overridesCheck } from '../cache/overrides.js';
 import type { MemoryLimits } from '../cache/record-memory.js';
+import { Reporter } from '../cache/reporter.js';
 import type { RobotsStore } from '../cache/store.js';
 import {
   anObject,
@@ -56,6 +58,11 @@ export interface ClientOptions extends Omit<FetchOptions, 'held' | 'signal' | 'a
   /** The time limit of one operation of the store, in milliseconds. Default: 500. */
   readonly storeTimeoutMs?: number | undefined;
   /**
+   * Receives what happens, as a text and an object with the details: `console`, or a logger with the same methods. Default: none.
+   * The diagnostics channels report more, for all clients of the process.
+   */
+  readonly logger?: Logger | undefined;
+  /**
    * What counts in place of the robots.txt of some hosts, which is then not fetched: `{ 'example.com': 'allow-all' }`. Keys are hosts,
    * with a port that is not the scheme's own, or origins. Use it for sites of your own, or with their consent.
    */
@@ -100,6 +107,13 @@ const aStore: OptionCheck = (value, name) => {
   throw misshapen(value, name, expected);
 };
 
+const aLogger: OptionCheck = (value, name) => {
+  const { debug, warn, error } = (value ?? {}) as Logger;
+  const methods = [debug, warn, error].filter((method) => method !== undefined);
+  if (methods.length > 0 && methods.every((method) => typeof method === 'function')) return;
+  throw misshapen(value, name, 'an object with debug, warn or error, such as console');
+};
+
 const CLIENT_OPTIONS = optionTable<ClientOptions>({
   userAgent: checkedElsewhere,
   agents: checkedElsewhere,
@@ -123,6 +137,7 @@ const CLIENT_OPTIONS = optionTable<ClientOptions>({
   minLifetimeMs: aWholeNumber(0, Infinity, MILLISECONDS),
   staleIfSlowMs: aWholeNumber(0, Infinity, MILLISECONDS),
   storeTimeoutMs: aWholeNumber(1, MAX_TIMER_MS, MILLISECONDS),
+  logger: aLogger,
   overrides: overridesCheck,
   pacing: anObject(
     optionTable<PacingOptions>({
@@ -146,6 +161,7 @@ export interface ClientSettings {
   readonly minLifetimeMs: number;
   readonly staleIfSlowMs: number;
   readonly storeTimeoutMs: number;
+  readonly reporter: Reporter;
   readonly overrides: Overrides | undefined;
   readonly pacing: PacingOptions;
   readonly leaseMs: number;
@@ -163,6 +179,7 @@ export function settingsOf(options: ClientOptions): ClientSettings {
     store,
     memory,
     concurrency,
+    logger,
     overrides,
     pacing,
     queueMs = DEFAULT_QUEUE_MS,
@@ -190,6 +207,7 @@ export function settingsOf(options: ClientOptions): ClientSettings {
     minLifetimeMs,
     staleIfSlowMs,
     storeTimeoutMs,
+    reporter: new Reporter(logger),
     overrides,
     pacing: withDefaults(DEFAULT_PACING, pacing),
     leaseMs,

@@ -1,7 +1,8 @@
-/** The examples of docs/client.md do what they say, against real servers. */
+/** The examples of docs/client.md and docs/recipes.md do what they say, against real servers. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { CHANNELS } from '../../src/cache/events.js';
+import { TRACING_CHANNELS } from '../../src/cache/tracing.js';
 import { ACCESS_REASONS } from '../../src/client/index.js';
 import { CLIENT_EXAMPLES, needsRedis, runAgainstServers } from './support/client-examples.js';
 
@@ -13,7 +14,11 @@ test.each(CLIENT_EXAMPLES.filter((code) => !needsRedis(code)).map((code, i) => [
 );
 
 test('every channel and reason is on the page', () => {
-  for (const name of [...Object.keys(CHANNELS), ...Object.keys(ACCESS_REASONS)]) {
+  for (const name of [
+    ...Object.keys(CHANNELS),
+    ...Object.keys(TRACING_CHANNELS),
+    ...Object.keys(ACCESS_REASONS),
+  ]) {
     expect(PAGE).toContain(`\`${name}\``);
   }
 });

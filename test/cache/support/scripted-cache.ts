@@ -1,6 +1,7 @@
 /** A cache whose server is a script: what it answers next is what the test says. */
 import type { AccessResult } from '../../../src/access/result.js';
 import type { FetchCall } from '../../../src/cache/finder.js';
+import { Reporter } from '../../../src/cache/reporter.js';
 import { type CacheOptions, RobotsCache } from '../../../src/cache/robots-cache.js';
 import { PROFILES, type Profile } from '../../../src/profiles.js';
 import { ManualClock, MINUTE, SECOND } from '../../support/manual-clock.js';
@@ -34,6 +35,7 @@ export function scriptedCache(
     storeTimeoutMs: 500,
     pacing: { perHost: 1, maxQueue: 1000 },
     overrides: undefined,
+    reporter: new Reporter(undefined),
     headers: {},
     leaseMs: 5 * SECOND,
     fetchMs: MINUTE,

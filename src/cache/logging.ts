@@ -1,0 +1,53 @@
+/**
+ * What a client reports to a logger.
+ */
+import type { ChannelName, Messages } from './events.js';
+
+/** A logger such as `console`, winston's or consola's. A method that is missing logs nothing. */
+export interface Logger {
+  /** Fetches that ended well, and stale answers. */
+  debug?(message: string, fields: object): void;
+  /** Sites whose robots.txt is unreachable, and entries of the store that were discarded. */
+  warn?(message: string, fields: object): void;
+  /** Failures of the store. */
+  error?(message: string, fields: object): void;
+}
+
+type Level = keyof Logger;
+
+/** One line of a log. */
+interface LogLine {
+  readonly level: Level;
+  readonly text: string;
+}
+
+/** What is logged of each message; null for nothing. */
+const LINES: { readonly [Name in ChannelName]: (message: Messages[Name]) => LogLine | null } = {
+  'robotstream:fetch': ({ robotsUrl, outcome, status, fault }) =>
+    outcome === 'unreachable'
+      ? { level: 'warn', text: `${robotsUrl} is unreachable (${fault})` }
+      : {
+          level: 'debug',
+          text: `${robotsUrl} was fetched: ${outcome}${status === null ? '' : ` (${status})`}`,
+        },
+  'robotstream:fault': () => null,
+  'robotstream:hit': () => null,
+  'robotstream:stale': ({ robotsUrl }) => ({ level: 'debug', text: `${robotsUrl}: a stale copy answers` }),
+  'robotstream:store': ({ operation, error, discarded }) =>
+    error === null
+      ? { level: 'warn', text: `the store had an entry that cannot be used (${discarded?.reason})` }
+      : { level: 'error', text: `the store failed at "${operation}": ${error.message}` },
+};
+
+/** Logs a message. What a logger throws is thrown outside, as what a subscriber of a channel throws is. */
+export function log<Name extends ChannelName>(logger: Logger, name: Name, message: Messages[Name]): void {
+  const line = LINES[name](message);
+  if (line === null) return;
+  try {
+    logger[line.level]?.(`robotstream: ${line.text}`, message);
+  } catch (error) {
+    queueMicrotask(() => {
+      throw error;
+    });
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * What takes time, as `tracingChannel`s of `node:diagnostics_channel`: for spans and durations.
+ */
+import { tracingChannel } from 'node:diagnostics_channel';
+import type { AccessResult } from '../access/result.js';
+
+/** Every tracing channel, with the messages of its events. Subscribe by `tracingChannel` of `node:diagnostics_channel`. */
+export const TRACING_CHANNELS = {
+  'robotstream:fetch': 'A robots.txt is fetched: FetchTraceMessage.',
+  'robotstream:question': 'A client is asked about a URL: QuestionTraceMessage.',
+} as const;
+
+export type TracingChannelName = keyof typeof TRACING_CHANNELS;
+
+/** A fetch. `result` is there from `asyncStart` on; `error` if the fetch rejects, as when it is aborted. */
+export interface FetchTraceMessage {
+  readonly robotsUrl: string;
+  /** Whether the fetch began without a question waiting for it. */
+  readonly background: boolean;
+  readonly result?: AccessResult;
+  readonly error?: unknown;
+}
+
+/** A question. `result` is there from `asyncStart` on; `error` if the question rejects. */
+export interface QuestionTraceMessage {
+  /** The method of the client. */
+  readonly method: 'isAllowed' | 'check';
+  readonly url: string;
+  /** What the method resolves to: a boolean, or an `Answer`. */
+  readonly result?: unknown;
+  readonly error?: unknown;
+}
+
+const fetches = tracingChannel<'robotstream:fetch', FetchTraceMessage>('robotstream:fetch');
+const questions = tracingChannel<'robotstream:question', QuestionTraceMessage>('robotstream:question');
+
+/** Whether questions are traced. */
+export function tracesQuestions(): boolean {
+  return questions.hasSubscribers;
+}
+
+export function tracedFetch(
+  message: FetchTraceMessage,
+  fetch: () => Promise<AccessResult>,
+): Promise<AccessResult> {
+  return fetches.hasSubscribers ? fetches.tracePromise(fetch, message) : fetch();
+}
+
+export function tracedQuestion<Value>(
+  method: QuestionTraceMessage['method'],
+  url: string | URL,
+  ask: () => Promise<Value>,
+): Promise<Value> {
+  if (!questions.hasSubscribers) return ask();
+  // What is neither is refused by the question itself.
+  const text = url instanceof URL ? url.href : url;
+  return questions.tracePromise(ask, { method, url: text });
+}
