@@ -136,8 +136,8 @@ export class RobotsDocument {
   }
 
   /**
-   * Makes the matchers of several callers under one profile, such as all crawlers that a site wants to know about. Each judges
-   * for its own caller alone.
+   * Makes the matchers of several callers under one profile. Each decides for its own caller alone. Callers that obey the same
+   * groups share one index.
    *
    * ```ts
    * const [googlebot, gptBot] = document.matchers(['Googlebot', 'GPTBot']);

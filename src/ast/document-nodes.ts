@@ -134,7 +134,7 @@ export class ProfileNodes {
     return firstLineOf(this.grouping, lastGroupAt(this.grouping, line));
   }
 
-  /** The rule with the row at an index of the grouping's rows. A group that has been made has an equal object of its own. */
+  /** The rule of the row at an index of the grouping's rows. It equals the rule in the list of its group, but is another object. */
   rule(at: number): Rule {
     return new RuleNode(this.source, at, isAllowRow(this.grouping.rows, at) ? ALLOW : DISALLOW);
   }

@@ -5,7 +5,7 @@ import type { Profile } from '../profiles.js';
 
 /**
  * A value for each profile. Profiles are held weakly, because a program may define one for each question. Only the latest is
- * held firmly: most programs use one, and looking it up then costs a comparison.
+ * held strongly: most programs use one, and looking it up then costs a comparison.
  */
 export class PerProfile<Value extends object> {
   #profile: Profile | undefined;

@@ -11,10 +11,10 @@ const MAX_KEPT_SETS = 64;
 
 /**
  * The rules of a document under one profile, compiled once for all callers that obey the same groups. Most crawlers obey
- * those for `*`, and then share one index.
+ * the groups for `*`, and share one index.
  *
- * What is kept has a bound: all sets together have no more groups and rules than the file has rows. Sets of a file whose
- * callers obey different groups are always within it.
+ * What is kept has a bound: all sets of groups together have no more groups and rules than the file has rows. Sets without a
+ * group in common are always within it.
  */
 export class SharedRules {
   readonly nodes: ProfileNodes;
@@ -55,7 +55,11 @@ export class SharedRules {
     return compileRules(table, profile.rules);
   }
 
-  /** Forgets all rules if further ones, which come from so many rows, would be too many. */
+  /**
+   * Forgets all rules if there is no room for more.
+   *
+   * @param rows how many groups and rules the next set has
+   */
   #makeRoom(rows: number): void {
     const maxRows = this.nodes.grouping.rows.length / ROW_STRIDE;
     if ((this.#earlier?.size ?? 0) >= MAX_KEPT_SETS - 1 || this.#keptRows + rows > maxRows) {
