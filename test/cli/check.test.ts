@@ -44,6 +44,8 @@ allowed     /private/open
 
 allowed     /
   the group of line 1 names ExampleBot, and none of its rules matches.
+
+Lint: 2 warnings: see robotstream lint robots.txt
 `);
     expect([code, stderr]).toEqual([1, '']);
   });
@@ -205,6 +207,8 @@ ExampleBot  OtherBot  *         URL
 no 2        yes       yes       /private/
 yes         no 6      yes       /other
 yes         yes       no 10     /~all
+
+Lint: 2 warnings: see robotstream lint robots.txt
 `);
     expect([code, stderr]).toEqual([1, '']);
   });
@@ -221,6 +225,8 @@ yes         yes       no 10     /~all
   no 2      ExampleBot
   yes       OtherBot
   yes       *
+
+Lint: 2 warnings: see robotstream lint -
 `);
   });
 
@@ -286,8 +292,9 @@ describe('--urls', () => {
       },
     );
     const lines = stdout.trimEnd().split('\n');
-    expect(lines).toHaveLength(count + 3);
-    expect(lines.at(-1)).toBe(`yes       no 2        /private/${count - 1}`);
+    // Three lines above the answers, and below them a blank one and the note about lint findings.
+    expect(lines).toHaveLength(count + 5);
+    expect(lines.at(-3)).toBe(`yes       no 2        /private/${count - 1}`);
     expect(code).toBe(1);
   });
 

@@ -18,6 +18,26 @@ const FILE = {
 const versionOf = (folder: string): string =>
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version;
 
+describe('notes after the answers', () => {
+  test('which files have lint findings, each once', async () => {
+    const one = await site({ body: 'User-agent: *\nDisalow: /a\nDisallow: /a\n' });
+    const args = ['check', `${one.origin}/a`, `${one.origin}/b`, '--agent', 'FooBot'];
+    const { stdout } = await command.run(args);
+    expect(stdout).toMatch(/\n\nLint: [^\n]*: see robotstream lint http:[^\n]*\/robots\.txt\n$/);
+    expect(stdout.match(/Lint:/g)).toHaveLength(1);
+    expect((await command.run([...args, '--json'])).stdout).not.toContain('Lint');
+  });
+
+  test('a refusal of a made-up Googlebot is no proof', async () => {
+    const { origin } = await site({ status: 403 });
+    const args = ['check', `${origin}/a`, '--agent', 'Googlebot'];
+    const made = await command.run([...args, '--user-agent', 'Googlebot/2.1']);
+    expect(made.stdout).toContain('\na 403 for a made-up Googlebot User-Agent proves nothing: ');
+    expect((await command.run(args)).stdout).not.toContain('made-up');
+    expect((await command.run(args)).stderr).toBe('');
+  });
+});
+
 describe('text', () => {
   test('has verdict, deciding line, explanation and source, for several sites, in order', async () => {
     const one = await site(FILE);

@@ -6,6 +6,7 @@ import type { CommandContext } from '../command.js';
 import { type ExitCode, InputError } from '../exit.js';
 import { ACCEPTED_URL, inputOf, notAUrl } from '../input.js';
 import { type AskedUrl, type AskingCrawlers, askedUrls, matchersOf } from './asked.js';
+import { ClosingNotes } from './closing-notes.js';
 import { type Judged, ruledAnswers } from './judged.js';
 import { report } from './report.js';
 
@@ -24,7 +25,7 @@ export async function checkFile(request: FileRequest, context: CommandContext): 
   const { file, urls, list, asked, maxOctets, asJson } = request;
   const { name, octets } = inputOf(file, context);
   const document = await parse(octets, { maxOctets });
-  const heading = { name, asked, truncated: document.truncated };
+  const heading = { name, asked, truncated: document.truncated, notes: new ClosingNotes({ file }) };
   const judged = judgeAll(askedUrls(urls, list, context), matchersOf(document, asked), document);
   return report(judged, { asJson, heading }, context);
 }

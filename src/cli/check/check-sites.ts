@@ -11,6 +11,7 @@ import { isNamedIn } from '../network-options.js';
 import { visible } from '../terminal.js';
 import { type ClientRequest, withClient } from '../with-client.js';
 import { type AskedUrl, type AskingCrawlers, askedUrls, matchersOf } from './asked.js';
+import { ClosingNotes } from './closing-notes.js';
 import { type Judged, ruledAnswers } from './judged.js';
 import { report } from './report.js';
 
@@ -35,7 +36,12 @@ export async function checkSites(request: SitesRequest, context: CommandContext)
     const note = `--user-agent ${JSON.stringify(userAgent)} has none of the agents, so sites cannot tell which rules are meant (RFC 9309 §2.2.1)`;
     context.stderr.write(`robotstream: note: ${visible(note)}\n`);
   }
-  const heading = { name: "each site's robots.txt", asked, truncated: false };
+  const heading = {
+    name: "each site's robots.txt",
+    asked,
+    truncated: false,
+    notes: new ClosingNotes({ userAgent }),
+  };
   return untilInterrupted((signal) =>
     withClient(request, context, (client) =>
       report(judgeAll(client, askedUrls(urls, list, context), asked, signal), { asJson, heading }, context),

@@ -9,6 +9,7 @@ import { provenanceText } from '../provenance-text.js';
 import { quotedLineAt, type Style, styleFor, visible } from '../terminal.js';
 import { answerLine } from './answer-line.js';
 import type { AskingCrawlers } from './asked.js';
+import type { ClosingNotes } from './closing-notes.js';
 import type { Answered, CrawlerAnswer, Judged } from './judged.js';
 import { matrixOf } from './matrix-text.js';
 
@@ -18,6 +19,8 @@ export interface Heading {
   readonly name: string;
   readonly asked: AskingCrawlers;
   readonly truncated: boolean;
+  /** Collects what is said after the answers. */
+  readonly notes: ClosingNotes;
 }
 
 /**
@@ -40,13 +43,17 @@ export async function report(
     code = worse(code, one);
     if (!('complaint' in one)) {
       if (asJson) return jsonLines(one, isForSeveral ? agents : null);
+      heading.notes.see(one);
       return matrix === null ? answerText(one, style) : matrix.rowOf(one);
     }
     stderr.write(`robotstream: ${visible(one.complaint)}\n`);
     return '';
   };
   const title = asJson ? '' : `${headingText(heading, style)}${matrix?.heading ?? ''}`;
-  await print(stdout, texts(title, judged, textOf));
+  await print(
+    stdout,
+    texts(title, judged, textOf, () => heading.notes.text()),
+  );
   return code;
 }
 
@@ -54,9 +61,11 @@ async function* texts(
   title: string,
   judged: AsyncIterable<Judged>,
   textOf: (one: Judged) => string,
+  ending: () => string,
 ): AsyncGenerator<string> {
   yield title;
   for await (const one of judged) yield textOf(one);
+  yield ending();
 }
 
 function worse(code: ExitCode, one: Judged): ExitCode {

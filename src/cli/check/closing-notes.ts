@@ -1,0 +1,42 @@
+/**
+ * What `check` says after its answers: which files have lint findings, and that a refused request proves nothing about the crawler
+ * that it named.
+ */
+import { refusalNote } from '../impersonation.js';
+import { lintNotice } from '../lint-notice.js';
+import { visible } from '../terminal.js';
+import type { Answered } from './judged.js';
+
+/** How many files are linted: a list of URLs may have any number of sites. */
+const MAX_LINTED_FILES = 10;
+
+export class ClosingNotes {
+  readonly #file: string;
+  readonly #userAgent: string;
+  /** The notes by what they are about. */
+  readonly #notes = new Map<string, string | null>();
+
+  /**
+   * @param file the file as the command line names it; unused for sites
+   * @param userAgent the User-Agent header that was sent; unused for a file
+   */
+  constructor({ file = '', userAgent = '' }: { readonly file?: string; readonly userAgent?: string }) {
+    this.#file = file;
+    this.#userAgent = userAgent;
+  }
+
+  /** Takes note of an answer. */
+  see({ document, provenance }: Answered): void {
+    const source = provenance?.robotsUrl ?? this.#file;
+    if (this.#notes.has(source) || this.#notes.size >= MAX_LINTED_FILES) return;
+    const notice = document === null ? null : lintNotice(document, source);
+    const refusal = refusalNote(provenance?.status ?? null, this.#userAgent);
+    this.#notes.set(source, notice === null ? refusal : `Lint: ${notice}`);
+  }
+
+  /** The notes as text, a line each; empty if there are none. */
+  text(): string {
+    const notes = [...this.#notes.values()].filter((note) => note !== null);
+    return notes.length === 0 ? '' : `\n${notes.map((note) => `${visible(note)}\n`).join('')}`;
+  }
+}
