@@ -42,7 +42,7 @@ export class LineNodes {
   constructor(file: ParsedFile, grouping: Grouping, profile: Profile, texts: FileTexts) {
     const { reading, groups } = profile;
     const kept: number[] = [];
-    const commentRows: number[] = [];
+    const comments: CommentNode[] = [];
     const otherRows: number[] = [];
     const groupEnds: number[] = [];
     const skipped = skippedMarkLength(file, reading);
@@ -50,7 +50,7 @@ export class LineNodes {
     forEachRow(file, (rows, at) => {
       const flags = flagsOf(rows, at);
       const shape = shapeOf(flags);
-      if ((flags & HAS_COMMENT) !== 0) commentRows.push(keepRow(rows, at, kept));
+      if ((flags & HAS_COMMENT) !== 0) comments.push(new CommentLineNode(file.octets, rows, at));
       if (shape === BLANK && groups.blankLineEndsGroup) groupEnd = rows[at + ROW_LINE];
       if (rows === file.rows && isNodeOfItsOwn(grouping, at)) return;
       if (shape === BLANK || shape === COMMENT) return;
@@ -69,7 +69,7 @@ export class LineNodes {
     });
 
     const source = { octets: file.octets, rows: kept, texts };
-    this.comments = commentRows.map((at) => new CommentLineNode(source, at));
+    this.comments = comments;
     this.others = otherRows.map((at) => new OtherRecordNode(source, at));
     this.#source = source;
     this.#grouping = grouping;

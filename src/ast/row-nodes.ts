@@ -46,8 +46,8 @@ export abstract class ShownNode {
   }
 }
 
-/** A window on the row of a line. */
-abstract class RowNode extends ShownNode {
+/** A window on the row of a record. */
+abstract class RowRecord extends ShownNode implements RecordNode {
   readonly #source: NodeSource;
   /** Where the row starts in the source's rows. */
   readonly #at: number;
@@ -59,33 +59,15 @@ abstract class RowNode extends ShownNode {
   }
 
   get line(): number {
-    return this.column(ROW_LINE);
+    return this.#column(ROW_LINE);
   }
 
-  /** One integer of the row. */
-  protected column(column: number): number {
-    return this.#source.rows[this.#at + column];
-  }
-
-  /** The octets that the row refers to. */
-  protected get octets(): Uint8Array {
-    return this.#source.octets;
-  }
-
-  /** The texts of these octets. */
-  protected get texts(): FileTexts {
-    return this.#source.texts;
-  }
-}
-
-/** A window on the row of a record. */
-abstract class RowRecord extends RowNode implements RecordNode {
   get field(): OctetText {
-    return new OctetText(this.octets, this.column(ROW_FIELD_START), this.column(ROW_FIELD_END), 0);
+    return new OctetText(this.#source.octets, this.#column(ROW_FIELD_START), this.#column(ROW_FIELD_END), 0);
   }
 
   get value(): OctetText {
-    return new OctetText(this.octets, this.column(ROW_VALUE_START), this.column(ROW_VALUE_END), 0);
+    return new OctetText(this.#source.octets, this.#column(ROW_VALUE_START), this.#column(ROW_VALUE_END), 0);
   }
 
   toJSON(): object {
@@ -93,9 +75,20 @@ abstract class RowRecord extends RowNode implements RecordNode {
     return { line, field, value };
   }
 
-  /** The value as text. */
+  /** The value as text, which may share memory with the texts around it. */
   protected valueText(): string {
-    return this.texts.slice(this.column(ROW_VALUE_START), this.column(ROW_VALUE_END));
+    return this.#source.texts.slice(this.#column(ROW_VALUE_START), this.#column(ROW_VALUE_END));
+  }
+
+  /** The value as a text of its own. */
+  protected ownValueText(): string {
+    const { octets } = this.#source;
+    return decodeText(octets.subarray(this.#column(ROW_VALUE_START), this.#column(ROW_VALUE_END)));
+  }
+
+  /** One integer of the row. */
+  #column(column: number): number {
+    return this.#source.rows[this.#at + column];
   }
 }
 
@@ -152,7 +145,7 @@ export class SitemapNode extends RowRecord implements Sitemap {
 
   /** Decoded by itself: a program that keeps the URL must not keep the text around it. */
   get url(): string {
-    this.#url ??= decodeText(this.octets.subarray(this.column(ROW_VALUE_START), this.column(ROW_VALUE_END)));
+    this.#url ??= this.ownValueText();
     return this.#url;
   }
 
@@ -199,12 +192,24 @@ export class ExtensionRecordNode extends OtherRecordNode implements ExtensionRec
   }
 }
 
-/** A comment, as a window on the row of its line, which can also be a record. */
-export class CommentLineNode extends RowNode implements CommentNode {
+/** A comment, alone on its line or after a record. */
+export class CommentLineNode extends ShownNode implements CommentNode {
+  readonly line: number;
+  readonly #octets: Uint8Array;
+  readonly #lineStart: number;
+  readonly #end: number;
+
+  /** @param rows has the row of its line, at the index `at`; it is not kept */
+  constructor(octets: Uint8Array, rows: Int32Array, at: number) {
+    super();
+    this.line = rows[at + ROW_LINE];
+    this.#octets = octets;
+    this.#lineStart = rows[at + ROW_START];
+    this.#end = readingEnd(this.#lineStart, rows[at + ROW_END]);
+  }
+
   get comment(): OctetText {
-    const start = this.column(ROW_START);
-    const end = readingEnd(start, this.column(ROW_END));
-    return new OctetText(this.octets, indexOf(this.octets, HASH, start, end), end, 0);
+    return new OctetText(this.#octets, indexOf(this.#octets, HASH, this.#lineStart, this.#end), this.#end, 0);
   }
 
   get text(): string {
