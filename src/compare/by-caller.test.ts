@@ -62,17 +62,6 @@ describe('differencesByCaller', () => {
     expect(entries.filter(({ isExhaustive }) => !isExhaustive).length).toBeGreaterThan(0);
   });
 
-  test('a hostile file with a group for each of many callers ends', () => {
-    const agents = Array.from(
-      { length: 60 },
-      (_, i) => `x${i.toString(2).replaceAll('0', 'o').replaceAll('1', 'i')}`,
-    );
-    const groups = agents.map((agent, i) => `User-agent: ${agent}\nDisallow: /*a*b*${i}\n`).join('');
-    const shared = `${agents.map((agent) => `User-agent: ${agent}\n`).join('')}${'Disallow: /*a*a*a*b\n'.repeat(1000)}`;
-    const entries = differencesByCaller(callersOf(groups + shared, shared, agents));
-    expect(entries.flatMap((entry) => entry.agents).sort()).toEqual([...agents].sort());
-  });
-
   test('refuses unknown options', () => {
     expect(() => differencesByCaller([], { spelling: 'all' } as object)).toThrow(/spelling.*spellings/s);
     expect(() => differencesByCaller([], { spellings: 'plain' as 'all' })).toThrow(TypeError);

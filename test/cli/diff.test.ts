@@ -256,18 +256,3 @@ test.each([
   expect(stderr).toContain(`robotstream: ${message}`);
   expect([code, stdout]).toEqual([2, '']);
 });
-
-test('a file that names too many crawlers is compared for some, and says so', async () => {
-  const input = Array.from({ length: 4000 }, (_, i) => `User-agent: a${i}\n`).join('');
-  const { code, stdout, stderr } = await command.run(['diff', '-', 'old.txt', '--json'], {
-    input: `${input}Disallow: /\n`,
-  });
-  const { crawlers, leftOut } = JSON.parse(stdout);
-  const compared = crawlers.reduce((sum: number, { agents }: { agents: string[] }) => sum + agents.length, 0);
-  expect(compared + leftOut).toBe(4003);
-  expect(leftOut).toBeGreaterThan(0);
-  expect(stderr).toBe(
-    `robotstream: note: ${leftOut} more crawlers that the files name are not compared; name them by --agent\n`,
-  );
-  expect(code).toBe(1);
-});

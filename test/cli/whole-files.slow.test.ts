@@ -57,8 +57,8 @@ describeWith(SHARED_NEED, 'every real file', () => {
   });
 });
 
-/** The parsing limit, with room for a last line. */
-const OCTETS = 510_000;
+/** A little less than the parsing limit. */
+const OCTETS = 490_000;
 
 function filled(head: string, line: (i: number) => string): string {
   const lines = [head];
@@ -76,6 +76,13 @@ describe('a hostile file of 500 KiB', () => {
     ['of rules', filled('User-agent: *\n', (i) => `Disallow: /${i.toString(36)}\n`)],
     ['of wildcards', filled('User-agent: *\n', (i) => `Disallow: /*a*b*${i.toString(36)}*c$\n`)],
     ['of long patterns', filled('User-agent: *\n', () => `Disallow: /${'*a'.repeat(8000)}\n`)],
+    [
+      'of crawlers that share a group',
+      filled(
+        `${Array.from({ length: 400 }, (_, i) => `User-agent: a${i}\n`).join('')}`,
+        () => 'Disallow: /*a*a*b\n',
+      ) + Array.from({ length: 400 }, (_, i) => `User-agent: a${i}\nDisallow: /q${i}\n`).join(''),
+    ],
     ['of escapes', filled('User-agent: *\n', (i) => `Allow: /%6${i % 10}*${i.toString(36)}%C3%A9\n`)],
   ])('%s', async (_, body) => {
     const path = file('hostile.txt', body);
@@ -94,4 +101,22 @@ describe('a hostile file of 500 KiB', () => {
     const list = file('list.txt', 'User-agent: a1\nAllow: /\n');
     await output(['test', path, list]);
   });
+});
+
+test('a file that names too many crawlers is compared for some, and says so', async () => {
+  const input = Array.from({ length: 4000 }, (_, i) => `User-agent: a${i}\n`).join('');
+  const { code, stdout, stderr } = await runInProcess(
+    ['diff', '-', file('other.txt', 'User-agent: b\nDisallow: /a\n'), '--json'],
+    {
+      input: `${input}Disallow: /\n`,
+    },
+  );
+  const { crawlers, leftOut } = JSON.parse(stdout);
+  const compared = crawlers.reduce((sum: number, { agents }: { agents: string[] }) => sum + agents.length, 0);
+  expect(compared + leftOut).toBe(4002);
+  expect(leftOut).toBeGreaterThan(0);
+  expect(stderr).toBe(
+    `robotstream: note: ${leftOut} more crawlers that the files name are not compared; name them by --agent\n`,
+  );
+  expect(code).toBe(1);
 });
