@@ -13,7 +13,7 @@ export type RunScript = (script: string, key: string, ...values: string[]) => Pr
 /** Begins each script: the time in milliseconds. */
 const NOW = `
 local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local now = time[1] * 1000 + time[2] / 1000
 `;
 
 /** ARGV: token, delay, turns at once, whether the turn lasts, time to live. Returns 0, the time until it is due, or -1. */

@@ -236,7 +236,8 @@ export class RobotsClient {
 
   /**
    * Waits for a turn as {@link turn} does, and does something in it. The turn lasts until that is done: no more than
-   * `pacing.perHost` turns of a host last at once, and the delay counts from its end.
+   * `pacing.perHost` turns of a host last at once, and the delay counts from its end. Do not ask for a turn of the same host within
+   * `act`: it would wait for this one.
    *
    * @param act called once, in the turn
    * @returns what `act` returns

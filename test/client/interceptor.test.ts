@@ -237,6 +237,15 @@ describe.each(VERSIONS)('a dispatcher of %s that obeys', (version, undici) => {
     expect(pages.requests).toEqual(['GET /robots.txt', 'GET /private/robots', 'GET /page']);
   });
 
+  test('that is destroyed while a request waits fails it', async () => {
+    const pages = await startPages();
+    const agent = new undici.Agent();
+    pages.on('/robots.txt', (_request, response) => void agent.destroy().then(() => response.end('')));
+    const asked = undici.request(`${pages.origin}/page`, { dispatcher: agent.compose(robots(newClient())) });
+    await expect(asked).rejects.toMatchObject({ code: 'UND_ERR_DESTROYED' });
+    expect(pages.visits).toEqual([]);
+  });
+
   test('fails with what the client fails with', async () => {
     const pages = await startPages();
     const client = newClient();
