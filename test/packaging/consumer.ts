@@ -2,6 +2,10 @@
 import * as robotstream from 'robotstream';
 import * as client from 'robotstream/client';
 import * as compare from 'robotstream/compare';
+import robotsParser, { type Robot } from 'robotstream/compat/robots-parser';
+import * as crawlers from 'robotstream/crawlers';
+import * as lint from 'robotstream/lint';
 import * as web from 'robotstream/web';
 
-export const exported: string[] = [robotstream, client, compare, web].flatMap(Object.keys);
+export const exported: string[] = [robotstream, client, compare, crawlers, lint, web].flatMap(Object.keys);
+export const robot: Robot = robotsParser('/robots.txt', 'User-agent: *');
