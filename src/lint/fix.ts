@@ -3,7 +3,7 @@
  */
 import { checkOptions } from '../option-checks.js';
 import { parseSync } from '../parse.js';
-import { parsedFileOf, type RobotsDocument } from '../robots-document.js';
+import type { RobotsDocument } from '../robots-document.js';
 import type { Finding, Fix } from './finding.js';
 import { LINT_OPTIONS, type LintOptions, runChecks, severitiesOf, urlOption } from './lint.js';
 import { LintedFile } from './linted-file.js';
@@ -40,12 +40,12 @@ const MAX_ROUNDS = 10;
  * Nothing is fixed in a file that is longer than the parsing limit, because its other octets are not known.
  *
  * @param options as for `lint`; rules that are off fix nothing
- * @throws {TypeError | RangeError} if an option is unknown or not as documented
+ * @throws {TypeError | RangeError} if it is no document, or an option is unknown or not as documented
  */
 export function fix(document: RobotsDocument, options: LintOptions = {}): FixResult {
   checkOptions('fix', options, LINT_OPTIONS);
-  const { maxOctets } = parsedFileOf(document);
   const url = urlOption(options.url);
+  const { maxOctets } = new LintedFile(document, url, new WorkBudget()).parsed;
   const severities = onlyFixable(severitiesOf(options.rules));
   const fixed: FixedFinding[] = [];
   let current = document;

@@ -69,7 +69,7 @@ export const LINT_OPTIONS = optionTable<LintOptions>({
 /**
  * Finds what is wrong with a robots.txt, or probably not meant.
  *
- * @throws {TypeError | RangeError} if an option is unknown or not as documented
+ * @throws {TypeError | RangeError} if it is no document, or an option is unknown or not as documented
  */
 export function lint(document: RobotsDocument, options: LintOptions = {}): LintResult {
   checkOptions('lint', options, LINT_OPTIONS);

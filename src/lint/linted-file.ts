@@ -4,9 +4,10 @@
 import { HASH } from '../ascii.js';
 import type { ParsedFile } from '../ast/parsed-file.js';
 import type { Matcher } from '../match/matcher.js';
+import { misshapen } from '../option-checks.js';
 import type { Span } from '../places.js';
 import type { ProfileName } from '../profiles.js';
-import { parsedFileOf, type RobotsDocument } from '../robots-document.js';
+import { parsedFileOf, RobotsDocument } from '../robots-document.js';
 import { decodeText } from '../stream/text.js';
 import { LineTable } from './line-table.js';
 import { MATCHER_FACTOR, type WorkBudget } from './work-budget.js';
@@ -21,7 +22,11 @@ export class LintedFile {
   readonly #file: ParsedFile;
   #lines: LineTable | undefined;
 
+  /** @throws {TypeError} if it is no document */
   constructor(document: RobotsDocument, url: URL | null, budget: WorkBudget) {
+    if (!(document instanceof RobotsDocument)) {
+      throw misshapen(document, 'document', 'a document, as parse and parseSync return it,');
+    }
     this.document = document;
     this.octets = document.octets;
     this.url = url;

@@ -67,15 +67,20 @@ function checkJoins({ lines }: LintedFile, { userAgents }: Group, report: Report
 
 /** What separates product tokens on one line, and what certainly does. */
 const SEPARATORS = /[\s,;|]+/;
-const CERTAIN_SEPARATORS = /\s*[,;|]\s*/;
+const CERTAIN_SEPARATORS = /[,;|]/;
 
-/** A product token that a crawler may have, with or without a version; or the wildcard. */
-const NAME = /^(?:\*|[A-Za-z0-9._-]*[A-Za-z][A-Za-z0-9._-]*(?:\/[A-Za-z0-9._-]+)?)$/;
+/** What a product token looks like, with or without a version; a letter must be in it. */
+const NAME = /^[A-Za-z0-9._-]+(?:\/[A-Za-z0-9._-]+)?$/;
 
 /** A product token that is certainly one. */
 const CERTAIN_NAME = /^(?:\*|[A-Za-z_-]+)$/;
 
-const NAME_WITH_VERSION = /^([A-Za-z0-9._-]*[A-Za-z][A-Za-z0-9._-]*)\/[^\s,;|]+$/;
+const NAME_WITH_VERSION = /^([A-Za-z0-9._-]+)\/[^\s,;|]+$/;
+
+/** Whether a text may be the product token of a crawler, or is the wildcard. */
+function isName(text: string): boolean {
+  return text === '*' || (NAME.test(text) && /^[^/]*[A-Za-z]/.test(text));
+}
 
 /** Says what exactly is unusual about a user-agent line, given the diagnostic about it. */
 export function checkUnusualToken(file: LintedFile, found: Diagnostic, report: Report): void {
@@ -95,7 +100,7 @@ export function checkUnusualToken(file: LintedFile, found: Diagnostic, report: R
     }
   }
   const withVersion = NAME_WITH_VERSION.exec(text);
-  if (withVersion !== null) {
+  if (withVersion !== null && isName(withVersion[1])) {
     const [, name] = withVersion;
     report.add(
       'product-token-version',
@@ -120,7 +125,7 @@ export function checkUnusualToken(file: LintedFile, found: Diagnostic, report: R
 
 /** Whether a value is a list of product tokens. Words that only white space separates may be one name, such as `Example bot`. */
 function areSeveral(text: string, names: readonly string[]): boolean {
-  if (names.length < 2 || !names.every((name) => NAME.test(name))) return false;
+  if (names.length < 2 || !names.every(isName)) return false;
   return CERTAIN_SEPARATORS.test(text) || names.every(isCrawlerName);
 }
 
@@ -150,7 +155,10 @@ function severalNames(names: readonly string[], missed: readonly string[]): stri
 
 /** The fix that writes a line for each name, if it is certain that there are several. */
 function splitLine(file: LintedFile, { line, span }: Diagnostic, text: string): Fix | null {
-  const names = text.split(CERTAIN_SEPARATORS).filter((name) => name !== '');
+  const names = text
+    .split(CERTAIN_SEPARATORS)
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
   if (names.length < 2 || !names.every((name) => CERTAIN_NAME.test(name))) return null;
   const { octets, lines } = file;
   const before = file.text({ start: lines.start(line), end: span.start });

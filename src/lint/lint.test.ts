@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { parseSync } from '../parse.js';
+import type { RobotsDocument } from '../robots-document.js';
+import { fix } from './fix.js';
+import { lint } from './lint.js';
+
+const found = (text: string, options = {}): string[] =>
+  lint(parseSync(text), options).findings.map(({ line, rule }) => `${line} ${rule}`);
+
+test('bad arguments are named', () => {
+  const text = 'User-agent: *' as unknown as RobotsDocument;
+  for (const call of [lint, fix]) {
+    expect(() => call(text)).toThrow(
+      'document is "User-agent: *"; a document, as parse and parseSync return it, is expected',
+    );
+    const document = parseSync('');
+    expect(() => call(document, { rule: {} } as object)).toThrow('did you mean rules?');
+    expect(() => call(document, { rules: { 'group-splitt': 'off' } } as object)).toThrow(
+      'did you mean rules.group-split?',
+    );
+    expect(() => call(document, { rules: { 'group-split': 'none' } } as object)).toThrow(
+      'rules.group-split is "none"',
+    );
+    expect(() => call(document, { url: '/robots.txt' })).toThrow(
+      'url is "/robots.txt"; an absolute URL is expected',
+    );
+    expect(() => call(document, { maxPerRule: -1 })).toThrow(RangeError);
+  }
+});
+
+test('severities, and rules that are off', () => {
+  const text = 'User-agent: *\nNoindex: /a\nDisallow: /b\n';
+  const rules = { 'unsupported-field': 'error' } as const;
+  expect(lint(parseSync(text), { rules }).findings.map(({ severity }) => severity)).toEqual(['error']);
+  expect(found(text, { rules: { 'unsupported-field': 'off' } })).toEqual([]);
+});
+
+test('maxPerRule bounds the list of each rule, and the others are counted', () => {
+  const document = parseSync('a b c\n'.repeat(5));
+  const { findings, omitted } = lint(document, { maxPerRule: 2, rules: { 'lighthouse-audit': 'off' } });
+  expect(findings.map(({ line }) => line)).toEqual([1, 2]);
+  expect([...omitted]).toEqual([['not-a-record', 3]]);
+  expect(lint(document, { maxPerRule: Infinity }).omitted.size).toBe(0);
+});
+
+test('ignore comments: the same line, the next one, the file, and what they name in vain', () => {
+  const noindex = 'Noindex: /a';
+  const after = '\nDisallow: /b\n';
+  expect(found(`User-agent: *\n${noindex} # robotstream-ignore unsupported-field${after}`)).toEqual([]);
+  expect(found(`User-agent: *\n# robotstream-ignore unsupported-field\n\n# x\n${noindex}${after}`)).toEqual(
+    [],
+  );
+  expect(found(`User-agent: *\n${noindex}${after}# robotstream-ignore-file unsupported-field\n`)).toEqual([]);
+  expect(found(`User-agent: *\n${noindex}${after}# robotstream-ignore unsupported-field\n`)).toEqual([
+    '2 unsupported-field',
+    '4 unused-ignore',
+  ]);
+  const messages = lint(parseSync('# robotstream-ignore\n# robotstream-ignore group-splt\n')).findings.map(
+    ({ message }) => message,
+  );
+  expect(messages).toEqual([
+    'The ignore comment ignores nothing. It names no rule.',
+    'The ignore comment ignores nothing. There is no rule "group-splt". Did you mean "group-split"?',
+  ]);
+});
+
+test('a page of HTML or JSON, and UTF-16, are one finding each', () => {
+  expect(found('<html>\n<p>a: b\n'.repeat(2000))).toEqual(['1 looks-like-html']);
+  expect(found('{\n "a": 1,\n "b": 2\n}\n')).toEqual(['1 looks-like-json']);
+  const utf16 = Uint8Array.from(
+    [...'User-agent: *\nDisallow: /\n'].flatMap((character) => [character.charCodeAt(0), 0]),
+  );
+  expect(lint(parseSync(utf16)).findings.map(({ rule }) => rule)).toEqual(['utf-16']);
+});
+
+test('a group that only allows is meant as an exception; one without rules is not', () => {
+  const all = 'User-agent: *\nDisallow: /a\n\n';
+  expect(found(`${all}User-agent: FooBot\nAllow: /\n`)).toEqual([]);
+  expect(found(`${all}User-agent: FooBot\nDisallow:\n`)).toEqual([]);
+  expect(found(`${all}User-agent: FooBot\nDisallow: /a\nDisallow: /b\n`)).toEqual([]);
+  expect(found(`${all}User-agent: FooBot\nDisallow: /\n`)).toEqual([]);
+  expect(found(`${all}User-agent: FooBot\nCrawl-delay: 5\n`)).toContain('4 group-loses-wildcard-rules');
+});
+
+test('a rule is useless only if it is for every crawler that obeys it', () => {
+  const text = 'User-agent: A\nDisallow: /\n\nUser-agent: A\nUser-agent: B\nAllow: /x\nDisallow: /x/y\n';
+  expect(found(text).filter((one) => one.endsWith('rule-never-decides'))).toEqual([]);
+  expect(found('User-agent: A\nDisallow: /a*\nDisallow: /a\nDisallow: /b\n')).toContain(
+    '3 rule-never-decides',
+  );
+});
+
+test('which crawlers a line misses', () => {
+  const messageOf = (value: string): string | undefined =>
+    lint(parseSync(`User-agent: ${value}\nDisallow: /a\n`)).findings[0]?.message;
+  expect(messageOf('Googlebot, bingbot;CCBot')).toContain('names Googlebot alone; it misses bingbot, CCBot.');
+  expect(messageOf('Googlebot bingbot')).toContain('it misses bingbot.');
+  expect(messageOf('*, Googlebot')).toContain('names none of its crawlers; it misses *, Googlebot.');
+});
