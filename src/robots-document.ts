@@ -151,10 +151,11 @@ export class RobotsDocument {
     checkOptions('matchers', options, SELECTION_OPTIONS);
     const rules = this.#rulesUnder(resolveProfile(options.profile));
     if (!Array.isArray(callers)) throw misshapen(callers, 'callers', 'a list of callers');
-    return Array.from(
-      callers as readonly Caller[],
-      (caller, i) => new Matcher(rules, callersFor(caller, `callers[${i}]`)),
-    );
+    const matchers: Matcher[] = [];
+    for (let i = 0; i < callers.length; i++) {
+      matchers.push(new Matcher(rules, callersFor(callers[i] as Caller, `callers[${i}]`)));
+    }
+    return matchers;
   }
 
   /**
