@@ -201,3 +201,11 @@ test.each<[string[], string]>([
   expect(stderr).toContain(message);
   expect([code, stdout]).toEqual([2, '']);
 });
+
+test('a file with very many names: a note says how many are left out', async () => {
+  const input = Array.from({ length: 150 }, (_, i) => `User-agent: b${i}\nDisallow: /${i}\n`).join('');
+  const { stdout, stderr } = await command.run(['agents', '-', '--set', 'seo', '--json'], { input });
+  // The first of the hundred is "*".
+  expect(fromNdjson(stdout)).toHaveLength(100 + crawlersOf('seo').length);
+  expect(stderr).toBe('robotstream: note: 51 more names in the file; --agent reports on any of them\n');
+});

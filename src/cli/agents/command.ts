@@ -28,7 +28,7 @@ import {
 import { print } from '../output.js';
 import { provenanceText } from '../provenance-text.js';
 import { type FetchedRobots, type RobotsSource, readRobots } from '../robots-source.js';
-import { styleFor, visible } from '../terminal.js';
+import { count, styleFor, visible } from '../terminal.js';
 import { csvLines } from './csv.js';
 import { registryText } from './registry-text.js';
 import { reportText } from './report-text.js';
@@ -41,7 +41,7 @@ export const agentsCommand: Command = {
     'agents [--set SET] [--json]',
   ],
   about:
-    'Reports what a robots.txt lets each crawler do: the group it obeys, whether it may fetch "/" and everything, something or nothing of the site, its Crawl-delay, and the usage preferences. The crawlers are those of the registry and those that the file names.\n' +
+    'Reports what a robots.txt lets each crawler do: the group it obeys, whether it may fetch "/" and everything, something or nothing of the site, its Crawl-delay, and the usage preferences. The crawlers are those of the registry, and up to 100 others that the file names.\n' +
     'FILE is a robots.txt; - is standard input. If the argument is an http, https or ftp URL, the robots.txt of its site is fetched. Without either, it lists the registry.',
   options: {
     set: {
@@ -112,7 +112,7 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   const { document, fetched } = source;
   if (document === null && fetched !== null) return printNoFile(fetched, source, format, context);
   if (document === null) throw new TypeError('a source has neither a document nor a fetch');
-  const names = namesFor(document, set, agents, args);
+  const names = namesFor(document, set, agents, args, context);
   const accesses = namedFirst(crawlerReport(document, names, { profile }));
   await print(context.stdout, piecesOf(accesses, source, profile, format, context));
   return EXIT.fine;
@@ -145,13 +145,24 @@ function namesFor(
   set: CrawlerSet | undefined,
   agents: readonly string[],
   args: Arguments,
+  context: CommandContext,
 ): readonly string[] {
   const ofSet =
     agents.length > 0 && set === undefined ? [] : crawlersOf(set ?? 'all').map(({ token }) => token);
   if (agents.length > 0) return [...new Set([...agents, ...ofSet])];
   const named = agentsNamedIn([{ document, profile: profileOf(args) }]);
-  return [...named.filter((name) => findCrawler(name) === undefined), ...ofSet];
+  const others = named.filter((name) => findCrawler(name) === undefined);
+  if (others.length > MAX_OTHER_NAMES) {
+    const left = others.length - MAX_OTHER_NAMES;
+    context.stderr.write(
+      `robotstream: note: ${count(left, 'more name')} in the file; --agent reports on any of them\n`,
+    );
+  }
+  return [...others.slice(0, MAX_OTHER_NAMES), ...ofSet];
 }
+
+/** On how many names that are not registered it reports: the work for each grows with the file. */
+const MAX_OTHER_NAMES = 100;
 
 function* piecesOf(
   accesses: readonly CrawlerAccess[],
