@@ -120,6 +120,7 @@ test('no control character of the file, the URL or the agent reaches the termina
     ['explain', '-', `/${hostile}`, '--agent', `a${hostile}`, '--profile', 'google'],
     { input: `User-agent: ${hostile}\nUser-agent: *\nDisallow: /${hostile}\n` },
   );
+  expect(stdout).toContain(' for a\\x1b[31m\\u202e\\x07, under google\n\nallowed  /');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: it finds control characters
   expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
 });

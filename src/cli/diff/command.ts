@@ -164,7 +164,8 @@ function reader(
   const given = agentsOf(args);
   const agents = given.length > 0 ? given : ['*'];
   const maxOctets = maxOctetsOf(args);
-  const network = networkSettingsOf(args, agents);
+  // Without a URL nothing is fetched, so a name need not fit into a header.
+  const network = networkSettingsOf(args, args.positionals.some(isUrlArgument) ? agents : []);
   return async (argument, profile) => {
     const request = { ...network, agents, profile, maxOctets };
     return { ...(await readRules(argument, request, context)), profile };

@@ -68,7 +68,8 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   const { from, url } = questionOf(args);
   const agent = oneAgentOf(args);
   if (!isUrlArgument(from)) refuseNetworkOptions(args, 'FILE, which is not fetched');
-  const network = networkSettingsOf(args, [agent]);
+  // Without a URL nothing is fetched, so the name need not fit into a header.
+  const network = networkSettingsOf(args, isUrlArgument(from) ? [agent] : []);
 
   const source = await readRobots(from, { ...network, agents: [agent], profile, maxOctets }, context, url);
   const { name, document, fetched } = source;
