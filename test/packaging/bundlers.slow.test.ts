@@ -1,5 +1,5 @@
 /** Every entry point goes through every bundler without a warning, and a bundle has no more than it uses. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build as vite } from 'vite';
@@ -65,6 +65,7 @@ describeWith(aside, 'without a warning', () => {
     project = projectWith(build, aside);
     mkdirSync(join(project, 'in'));
     for (const entry of ENTRIES) writeFileSync(inputOf(entry), `export * from '${entry}';`);
+    return () => rmSync(project, { recursive: true });
   });
   const inputOf = (entry: string): string => join(project, 'in', `${entry.replaceAll('/', '-')}.mjs`);
 

@@ -1,5 +1,6 @@
 /** The core on Node, Deno, Bun and workerd, and the client on those that have sockets. Chromium runs the tests of the core. */
 import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
@@ -21,6 +22,7 @@ describeWith(aside, 'runs', () => {
   let project = '';
   beforeAll(() => {
     project = projectWith(build, aside);
+    return () => rmSync(project, { recursive: true });
   });
 
   test.each(

@@ -1,6 +1,6 @@
 /** The declarations compile under every TypeScript from 5.6 on, checked themselves, with and without the types of Node. */
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { installAside } from '../support/aside.js';
@@ -41,6 +41,7 @@ describeWith(aside, 'a project', () => {
   let project = '';
   beforeAll(() => {
     project = projectWith(build, aside);
+    return () => rmSync(project, { recursive: true });
   });
 
   test.each(CASES)('TypeScript %s, %s', (version, _, file, compilerOptions) => {
