@@ -3,10 +3,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { CRAWLER_PURPOSES, CRAWLERS } from '../dist/crawlers/index.js';
 import { DIAGNOSTICS, ERROR_CODES } from '../dist/index.js';
 import { RULE_THEMES } from '../dist/lint/rules.js';
+import { INPUT_FAULTS, TABLES } from '../dist/survey/index.js';
 import { commandParts, withParts } from './command-page.mjs';
 import { withCrawlerTables } from './crawler-tables.mjs';
 import { DOCUMENTED_TABLES, withCodeRows } from './documented-tables.mjs';
 import { withLintRules } from './lint-page.mjs';
+import { withSurveyTables } from './survey-tables.mjs';
 
 for (const [page, rows] of Object.entries(DOCUMENTED_TABLES({ DIAGNOSTICS, ERROR_CODES }))) {
   rewrite(page, (text) => withCodeRows(text, rows));
@@ -14,6 +16,7 @@ for (const [page, rows] of Object.entries(DOCUMENTED_TABLES({ DIAGNOSTICS, ERROR
 const parts = await commandParts((module) => import(`../dist/${module}.js`));
 rewrite('docs/cli.md', (text) => withParts(text, parts));
 rewrite('docs/crawlers.md', (text) => withCrawlerTables(text, { CRAWLERS, CRAWLER_PURPOSES }));
+rewrite('docs/survey.md', (text) => withSurveyTables(text, { TABLES, INPUT_FAULTS }));
 rewrite('docs/lint.md', (text) => withLintRules(text, RULE_THEMES));
 
 function rewrite(page, change) {

@@ -34,6 +34,35 @@ export const COMMANDS: { readonly [name: string]: CommandEntry } = {
     summary: 'Show what a robots.txt says and what is wrong with it: as text, as JSON, or as events.',
     load: async () => (await import('./parse/command.js')).parseCommand,
   },
+  survey: {
+    summary:
+      'Read archives of robots.txt files and make tables: what each capture is, and what each crawler may fetch.',
+    load: async () => (await import('./survey/command.js')).surveyCommand,
+  },
+  'survey report': {
+    summary: 'Make a page of pictures from the tables of a survey.',
+    load: async () => (await import('./survey/report.js')).reportCommand,
+  },
+  'survey enqueue': {
+    summary: 'Put inputs into a queue, for workers on many machines.',
+    load: async () => (await import('./survey/enqueue.js')).enqueueCommand,
+  },
+  'survey work': {
+    summary: 'Take inputs from a queue and make their tables.',
+    load: async () => (await import('./survey/work.js')).workCommand,
+  },
+  'survey status': {
+    summary: 'Show what a queue has done, and what failed.',
+    load: async () => (await import('./survey/status.js')).statusCommand,
+  },
+  'survey retry': {
+    summary: 'Put the failed inputs back into the queue.',
+    load: async () => (await import('./survey/status.js')).retryCommand,
+  },
+  'survey collect': {
+    summary: 'Move the tables that workers made into one folder.',
+    load: async () => (await import('./survey/collect.js')).collectCommand,
+  },
   test: {
     summary:
       'Test a robots.txt against a file of expectations, with a report for people, as TAP or for JUnit.',

@@ -2,7 +2,7 @@
  * Runs a command line: finds the sub-command, reads its arguments, and turns what it throws into a message.
  */
 import { HELP_OPTION, type OptionTable, readArguments } from './arguments.js';
-import type { CommandContext } from './command.js';
+import type { CommandContext, CommandEntry } from './command.js';
 import { COMMANDS } from './commands.js';
 import { EXIT, type ExitCode, InputError, namedSystemError, UsageError } from './exit.js';
 import { commandHelp, mainHelp, version } from './help.js';
@@ -20,15 +20,15 @@ const MAIN_OPTIONS: OptionTable = {
  * @throws (rejects) any other error; {@link failureMessage} describes it
  */
 export async function runCommand(args: readonly string[], context: CommandContext): Promise<ExitCode> {
-  const [name, ...rest] = args;
-  if (name === undefined || name.startsWith('-')) return runMain(args, context);
+  const [first] = args;
+  if (first === undefined || first.startsWith('-')) return runMain(args, context);
 
-  const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (entry === undefined) {
-    throw new UsageError(`unknown command ${JSON.stringify(name)}; the commands are ${commandNames()}`);
+  const name = commandName(args);
+  if (name === undefined) {
+    throw new UsageError(`unknown command ${JSON.stringify(first)}; the commands are ${commandNames()}`);
   }
-  const command = await entry.load();
-  const read = readArguments(rest, { ...command.options, ...HELP_OPTION });
+  const command = await (COMMANDS[name] as CommandEntry).load();
+  const read = readArguments(args.slice(name.split(' ').length), { ...command.options, ...HELP_OPTION });
   if (!read.has('help')) return command.run(read, context);
   await print(context.stdout, [commandHelp(command, context.stdout)]);
   return EXIT.fine;
@@ -41,6 +41,11 @@ async function runMain(args: readonly string[], { stdout }: CommandContext): Pro
   else if (read.has('version')) await print(stdout, [`${version()}\n`]);
   else throw new UsageError(`no command is given; the commands are ${commandNames()}`);
   return EXIT.fine;
+}
+
+/** The sub-command that a command line names, in two words or one; `undefined` if there is none. */
+function commandName([first = '', second = '']: readonly string[]): string | undefined {
+  return [`${first} ${second}`, first].find((name) => Object.hasOwn(COMMANDS, name));
 }
 
 function commandNames(): string {
@@ -60,6 +65,7 @@ function describe(thrown: unknown, args: readonly string[]): string {
 }
 
 /** The command line that prints the help for a command line. */
-function helpCommand([name = '']: readonly string[]): string {
-  return Object.hasOwn(COMMANDS, name) ? `robotstream ${name} --help` : 'robotstream --help';
+function helpCommand(args: readonly string[]): string {
+  const name = commandName(args);
+  return name === undefined ? 'robotstream --help' : `robotstream ${name} --help`;
 }

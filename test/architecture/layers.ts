@@ -20,6 +20,7 @@ type Layer =
   | 'access'
   | 'cache'
   | 'client'
+  | 'survey'
   | 'web'
   | 'index'
   | 'cli';
@@ -63,6 +64,12 @@ const LAYERS: Readonly<Record<Layer, LayerRules>> = {
     dynamicRegExp: true,
   },
   client: { layers: CLIENT_LAYERS, node: false, packages: [], dynamicRegExp: true },
+  survey: {
+    layers: [...ACCESS_LAYERS, 'cache', 'compare', 'crawlers', 'survey'],
+    node: true,
+    packages: ['hyparquet', 'hyparquet-writer', 'tinypool', 'bullmq', '@keyv/redis'],
+    dynamicRegExp: false,
+  },
   index: { ...CORE, layers: [...CORE_LAYERS, 'node-shell', 'index'] },
   cli: {
     layers: ['cli'],
@@ -96,6 +103,7 @@ const FOLDERS: ReadonlySet<string> = new Set([
   'access',
   'cache',
   'client',
+  'survey',
   'cli',
 ]);
 

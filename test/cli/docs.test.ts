@@ -17,15 +17,18 @@ const startSite = useSites();
 
 const [, expectations = ''] = /^```robots\.expected\n(.*?)^```$/ms.exec(page) ?? [];
 
+const [, captures = ''] = /^```captures\.ndjson\n(.*?)^```$/ms.exec(page) ?? [];
+
 beforeAll(() => {
+  writeFileSync(join(command.folder, 'captures.ndjson'), captures);
   writeFileSync(join(command.folder, 'robots.txt'), robotsTxt);
   writeFileSync(join(command.folder, 'robots.expected'), expectations);
 });
 
 test('every sub-command has a section, and its options are in its help', async () => {
   for (const [name, { load }] of Object.entries(COMMANDS)) {
-    expect(page).toContain(`\n## ${name}\n`);
-    const { stdout } = await command.run([name, '--help']);
+    expect(page).toMatch(new RegExp(`^##+ ${name}$`, 'm'));
+    const { stdout } = await command.run([...name.split(' '), '--help']);
     for (const option of Object.keys((await load()).options)) expect(stdout).toContain(`--${option}`);
   }
 });

@@ -30,7 +30,7 @@ describe('help', () => {
   test.each(Object.keys(COMMANDS))(
     'robotstream %s --help says usage, options and exit codes',
     async (name) => {
-      const { code, stdout, stderr } = await command.run([name, '--help']);
+      const { code, stdout, stderr } = await command.run([...name.split(' '), '--help']);
       expect(stdout).toContain(`usage: robotstream ${name} `);
       const { options = {} } = (await COMMANDS[name]?.load()) ?? {};
       for (const option of [...Object.keys(options), 'help']) expect(stdout).toContain(`--${option}`);

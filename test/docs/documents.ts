@@ -94,7 +94,7 @@ const NUMBERED: Readonly<Record<string, Sections>> = {
   'RFC 1738': { '3.2': 'FTP' },
   'RFC 1950': { '2.2': 'Data format' },
   'RFC 1951': { '3.2.4': 'Non-compressed blocks (BTYPE=00)' },
-  'RFC 1952': { '2.3.1': 'Member header and trailer' },
+  'RFC 1952': { '2.2': 'File format', '2.3': 'Member format', '2.3.1': 'Member header and trailer' },
   'RFC 2606': { '2': 'TLDs for Testing, & Documentation Examples' },
   'RFC 3629': { '4': 'Syntax of UTF-8 Byte Sequences', '6': 'Byte order mark (BOM)' },
   'RFC 3986': {
@@ -108,7 +108,8 @@ const NUMBERED: Readonly<Record<string, Sections>> = {
     '2.5.1': 'Interface Identifiers',
     '2.5.5.2': 'IPv4-Mapped IPv6 Address',
   },
-  'RFC 4648': { '4': 'Base 64 Encoding' },
+  'RFC 4180': { '2': 'Definition of the CSV Format' },
+  'RFC 4648': { '4': 'Base 64 Encoding', '6': 'Base 32 Encoding' },
   'RFC 5234': { '2.3': 'Terminal Values' },
   'RFC 6052': { '2.1': 'Well-Known Prefix' },
   'RFC 6066': { '3': 'Server Name Indication' },
@@ -118,6 +119,12 @@ const NUMBERED: Readonly<Record<string, Sections>> = {
   'RFC 8259': { '8.1': 'Character Encoding' },
   'RFC 8305': { '3': 'Hostname Resolution Query Handling' },
   'RFC 8470': { '5.2': 'The 425 (Too Early) Status Code' },
+  'RFC 8878': {
+    '3.1': 'Frames',
+    '3.1.1': 'Zstandard Frames',
+    '3.1.1.1': 'Frame Header',
+    '3.1.2': 'Skippable Frames',
+  },
   'RFC 9110': {
     '5.1': 'Field Names',
     '5.3': 'Field Order',
@@ -130,6 +137,8 @@ const NUMBERED: Readonly<Record<string, Sections>> = {
     '10.1.2': 'From',
     '10.1.5': 'User-Agent',
     '10.2.3': 'Retry-After',
+    '13.1.5': 'If-Range',
+    '14': 'Range Requests',
     '13': 'Conditional Requests',
     '13.1': 'Preconditions',
     '15': 'Status Codes',
@@ -145,13 +154,18 @@ const NUMBERED: Readonly<Record<string, Sections>> = {
     '4.2.1': 'Calculating Freshness Lifetime',
     '4.2.3': 'Calculating Age',
     '4.3.4': 'Freshening Stored Responses upon Validation',
+    '5.4': 'Pragma',
     '5.1': 'Age',
     '5.2': 'Cache-Control',
     '5.2.2.5': 'no-store',
     '5.3': 'Expires',
-    '5.4': 'Pragma',
   },
-  'RFC 9112': { '7.1': 'Chunked Transfer Coding' },
+  'RFC 9112': {
+    '4': 'Status Line',
+    '5.2': 'Obsolete Line Folding',
+    '6.1': 'Transfer-Encoding',
+    '7.1': 'Chunked Transfer Coding',
+  },
   'RFC 9113': {
     '3.4': 'HTTP/2 Connection Preface',
     '4': 'HTTP Frames',
@@ -175,7 +189,7 @@ const NUMBERED: Readonly<Record<string, Sections>> = {
     '4.2.9': 'Parsing a Date',
     '4.2.10': 'Parsing a Display String',
   },
-  'ECMA-48': { '8.3.117': 'SGR - SELECT GRAPHIC RENDITION' },
+  'ECMA-48': { '8.3.41': 'EL - ERASE IN LINE', '8.3.117': 'SGR - SELECT GRAPHIC RENDITION' },
 };
 
 /** The headings of Google's page, which numbers none. */

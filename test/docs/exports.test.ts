@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import * as client from '../../src/client/index.js';
 import * as index from '../../src/index.js';
+import * as surveys from '../../src/survey/index.js';
 import * as web from '../../src/web.js';
 
 /** What needs nothing of Node. */
@@ -193,6 +194,23 @@ test('the values of robotstream/client', () => {
 
 test('the types of robotstream/client', () => {
   expect(typesOf('src/client/index.ts')).toEqual(CLIENT_TYPES);
+});
+
+test('the values of robotstream/survey', () => {
+  expect(Object.keys(surveys).sort()).toEqual([
+    'FORMATS',
+    'INPUT_FAULTS',
+    'LedgerError',
+    'TABLES',
+    'collectParts',
+    'csvWriter',
+    'ndjsonWriter',
+    'openSurveyQueue',
+    'parquetWriter',
+    'survey',
+    'surveyAll',
+    'surveyReport',
+  ]);
 });
 
 /** The names that an entry point exports as types. It lists all of its names. */

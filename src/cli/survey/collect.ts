@@ -1,0 +1,36 @@
+/**
+ * `robotstream survey collect`: the parts of several folders into one.
+ */
+import { collectParts } from '../../survey/index.js';
+import type { Arguments } from '../arguments.js';
+import type { Command, CommandContext } from '../command.js';
+import { EXIT, type ExitCode, InputError, UsageError } from '../exit.js';
+import { count } from '../terminal.js';
+
+export const collectCommand: Command = {
+  usage: ['survey collect DIR... --out DIR'],
+  about:
+    'Moves the parts that workers made in folders of their own into one folder. A part that is there already is replaced, since the same input gives the same part.',
+  options: { out: { value: 'DIR', help: 'The folder for all parts.' } },
+  sections: [],
+  exitCodes: {
+    0: 'the parts are moved',
+    1: 'never',
+    2: 'wrong usage, or a folder that cannot be read or written',
+  },
+  examples: ['robotstream survey collect worker-1/tables worker-2/tables --out tables'],
+  run,
+};
+
+async function run(args: Arguments, { stderr }: CommandContext): Promise<ExitCode> {
+  const target = args.one('out');
+  if (target === undefined || target === '') throw new UsageError('--out is missing; a folder is expected');
+  if (args.positionals.length === 0) throw new UsageError('no DIR is given');
+  try {
+    const parts = await collectParts(args.positionals, target);
+    stderr.write(`${count(parts, 'file')} moved\n`);
+  } catch (error) {
+    throw new InputError((error as Error).message, { cause: error });
+  }
+  return EXIT.fine;
+}

@@ -1,0 +1,53 @@
+/**
+ * `robotstream survey`: archives of captures to tables.
+ */
+import { INPUT_FAULTS, TABLES } from '../../survey/index.js';
+import type { Arguments } from '../arguments.js';
+import type { Command, CommandContext } from '../command.js';
+import type { ExitCode } from '../exit.js';
+import { surveyIntoFolder } from './into-folder.js';
+import { JOBS_OPTION, QUESTION_OPTIONS, requestOf } from './request.js';
+import { surveyToOutput } from './to-output.js';
+
+export const surveyCommand: Command = {
+  usage: [
+    'survey INPUT... [--agent NAME]... [--set SET] [--path PATH]... [--profile P] [--table TABLE] [--format ndjson|csv] [--all]',
+    'survey INPUT... --out DIR [--inputs LIST] [--base URL] [--format parquet|ndjson|csv] [--table TABLE]... [--jobs N] [--resume] …',
+  ],
+  about:
+    'Reads archives of robots.txt files and makes tables: what each capture is, and what each crawler may fetch.\n' +
+    'INPUT is a WARC file (.warc, .warc.gz, .warc.zst), captures as NDJSON, a tar archive or a folder of files named by their hosts, - for standard input, or an http or https URL of one of these. The format is recognized by the octets.\n' +
+    'Without --out, the rows of one table are printed. With --out, each input becomes a part: one file for each table, DIR/TABLE/NAME.FORMAT.',
+  options: {
+    ...QUESTION_OPTIONS,
+    out: { value: 'DIR', help: 'The folder for the parts.' },
+    ...JOBS_OPTION,
+    resume: { help: 'With --out: pass over the inputs that DIR has parts of, unless they have changed.' },
+  },
+  sections: [
+    ...Object.entries(TABLES).map(
+      ([table, columns]) =>
+        [
+          `table ${table}`,
+          Object.entries(columns).map(([name, { title }]) => [name, title] as const),
+        ] as const,
+    ),
+    ['codes of the table faults', Object.entries(INPUT_FAULTS)],
+  ],
+  exitCodes: {
+    0: 'every input was read to its end',
+    1: 'an input has faults: parts of it that cannot be read',
+    2: 'wrong usage, or an input that cannot be opened; the others are read',
+  },
+  examples: [
+    'robotstream survey crawl.warc.gz --agent GPTBot --agent ClaudeBot',
+    'robotstream survey *.warc.gz --set ai --path / --path /blog/ --out tables --jobs 4 --resume',
+    'robotstream survey --inputs paths.gz --base https://data.commoncrawl.org/ --set ai --out tables',
+  ],
+  run,
+};
+
+async function run(args: Arguments, context: CommandContext): Promise<ExitCode> {
+  const request = await requestOf(args, context);
+  return request.folder === undefined ? surveyToOutput(request, context) : surveyIntoFolder(request, context);
+}

@@ -1,0 +1,49 @@
+/**
+ * `robotstream survey report`: a page of pictures from the tables of a survey.
+ */
+import { readdir, writeFile } from 'node:fs/promises';
+import { surveyReport } from '../../survey/index.js';
+import type { Arguments } from '../arguments.js';
+import type { Command, CommandContext } from '../command.js';
+import { EXIT, type ExitCode, InputError, namedSystemError, UsageError } from '../exit.js';
+import { print } from '../output.js';
+
+export const reportCommand: Command = {
+  usage: ['survey report DIR [-o FILE]'],
+  about:
+    'Makes one HTML page from the tables that "survey --out DIR" made: what each crawler is refused, how that changes over time, and what the captures are. The page loads nothing and can be printed.',
+  options: { output: { value: 'FILE', short: 'o', help: 'The file to write. Default: standard output.' } },
+  sections: [],
+  exitCodes: { 0: 'the page is made', 1: 'never', 2: 'wrong usage, or a folder that cannot be read' },
+  examples: ['robotstream survey report tables -o report.html'],
+  run,
+};
+
+async function run(args: Arguments, { stdout }: CommandContext): Promise<ExitCode> {
+  const [folder, ...more] = args.positionals;
+  if (folder === undefined || more.length > 0) throw new UsageError('one DIR is expected');
+  const page = await pageOf(folder);
+  const file = args.one('output');
+  if (file === undefined) {
+    await print(stdout, [page]);
+    return EXIT.fine;
+  }
+  try {
+    await writeFile(file, page);
+  } catch (error) {
+    throw namedSystemError(error, file);
+  }
+  return EXIT.fine;
+}
+
+async function pageOf(folder: string): Promise<string> {
+  try {
+    await readdir(folder);
+    return await surveyReport(folder);
+  } catch (error) {
+    const named = namedSystemError(error, folder);
+    throw named instanceof InputError
+      ? named
+      : new InputError(`${folder}: ${(error as Error).message}`, { cause: error });
+  }
+}

@@ -1,0 +1,183 @@
+/**
+ * What a command line of `survey` asks for.
+ */
+import { createReadStream } from 'node:fs';
+import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { CRAWLER_SETS, type CrawlerSet, crawlersOf, findCrawler } from '../../crawlers/index.js';
+import { FORMATS, type PartFormat, type SurveyOptions, TABLES, type TableName } from '../../survey/index.js';
+import type { Arguments, OptionTable } from '../arguments.js';
+import type { CommandContext } from '../command.js';
+import { namedSystemError, UsageError } from '../exit.js';
+import { agentsOf, PROFILE_OPTION, profileOf } from '../options.js';
+
+/** Inputs, and what to make of them. */
+export interface QuestionRequest {
+  readonly inputs: readonly string[];
+  readonly format: PartFormat | undefined;
+  readonly tables: readonly TableName[];
+  readonly questions: Pick<SurveyOptions, 'agents' | 'paths' | 'profile' | 'all'>;
+}
+
+export interface SurveyRequest extends QuestionRequest {
+  /** The folder for the parts; undefined to print rows. */
+  readonly folder: string | undefined;
+  readonly jobs: number;
+  readonly resume: boolean;
+}
+
+/** The options of every command that has inputs. */
+export const QUESTION_OPTIONS: OptionTable = {
+  agent: {
+    value: 'NAME',
+    repeatable: true,
+    help: 'A crawler, judged by itself: its product token, or a name of the registry, which is judged as that crawler reads files. Default: *, any crawler that no group names.',
+  },
+  set: { value: 'SET', help: `The crawlers of a set of the registry: ${CRAWLER_SETS.join(', ')}.` },
+  path: { value: 'PATH', repeatable: true, help: 'A path to judge. Default: /.' },
+  ...PROFILE_OPTION,
+  table: {
+    value: 'TABLE',
+    repeatable: true,
+    help: `A table to make: ${Object.keys(TABLES).join(', ')}. Default: verdicts. In a folder, faults is always made.`,
+  },
+  format: {
+    value: 'FORMAT',
+    help: `The format: ${FORMATS.join(', ')}. Default: parquet in a folder, else ndjson.`,
+  },
+  inputs: {
+    value: 'LIST',
+    help: 'A file, possibly compressed with gzip, with the name of an input in each line; - is standard input.',
+  },
+  base: { value: 'URL', help: 'What comes before each name of --inputs: a URL, or a folder.' },
+  all: { help: 'Read captures of every URL, not of /robots.txt alone.' },
+};
+
+export const JOBS_OPTION: OptionTable = {
+  jobs: { value: 'N', help: 'How many inputs to read at the same time, into a folder. Default: 1.' },
+};
+
+export const STANDARD_INPUT = '-';
+
+/** Options that make no sense without a folder. */
+const FOLDER_OPTIONS = ['jobs', 'resume'];
+
+const MAX_JOBS = 1024;
+
+/** @throws {UsageError | InputError} (rejects) if a value is not accepted, or the list of inputs cannot be read */
+export async function requestOf(args: Arguments, context: CommandContext): Promise<SurveyRequest> {
+  const folder = args.one('out');
+  if (folder === '') throw new UsageError('--out is empty; a folder is expected');
+  if (folder === undefined) {
+    const needless = FOLDER_OPTIONS.find((name) => args.has(name));
+    if (needless !== undefined) throw new UsageError(`--${needless} needs --out`);
+    if (args.one('format') === 'parquet') throw new UsageError('--format parquet needs --out');
+  }
+  const request = await questionRequestOf(args, context);
+  if (folder === undefined && request.tables.length > 1) throw new UsageError('several tables need --out');
+  if (folder !== undefined && request.inputs.includes(STANDARD_INPUT)) {
+    throw new UsageError(
+      'standard input cannot be surveyed with --out, since a survey of it cannot be resumed',
+    );
+  }
+  return { ...request, folder, jobs: jobsOf(args), resume: args.has('resume') };
+}
+
+/** @throws {UsageError | InputError} (rejects) if a value is not accepted, or the list of inputs cannot be read */
+export async function questionRequestOf(args: Arguments, context: CommandContext): Promise<QuestionRequest> {
+  const inputs = [...args.positionals, ...(await listedInputs(args, context))];
+  if (inputs.length === 0) throw new UsageError('no INPUT is given');
+  return {
+    inputs,
+    format: choice(args, 'format', FORMATS),
+    tables: tablesOf(args),
+    questions: { ...crawlersFor(args), ...pathsOf(args), profile: profileOf(args), all: args.has('all') },
+  };
+}
+
+function choice<Choice extends string>(
+  args: Arguments,
+  name: string,
+  choices: readonly Choice[],
+): Choice | undefined {
+  const given = args.one(name);
+  const found = choices.find((one) => one === given);
+  if (given !== undefined && found === undefined) {
+    throw new UsageError(
+      `unknown ${name} ${JSON.stringify(given)}; one of ${choices.join(', ')} is expected`,
+    );
+  }
+  return found;
+}
+
+function tablesOf(args: Arguments): TableName[] {
+  const names = Object.keys(TABLES) as TableName[];
+  const given = args.all('table').map((table) => {
+    const found = names.find((name) => name === table);
+    if (found !== undefined) return found;
+    throw new UsageError(`unknown table ${JSON.stringify(table)}; one of ${names.join(', ')} is expected`);
+  });
+  return given.length > 0 ? [...new Set(given)] : ['verdicts'];
+}
+
+/** @throws {UsageError} if it is not a whole number from 1 to 1024 */
+export function jobsOf(args: Arguments): number {
+  return args.has('jobs') ? wholeNumberOf(args, 'jobs', MAX_JOBS) : 1;
+}
+
+/** @throws {UsageError} if the value of an option is not a whole number from 1 on */
+export function wholeNumberOf(args: Arguments, name: string, max: number): number {
+  const given = args.one(name) ?? '';
+  const number = /^\d+$/.test(given) ? Number(given) : 0;
+  if (number >= 1 && number <= max) return number;
+  throw new UsageError(`--${name} is ${JSON.stringify(given)}; a whole number from 1 to ${max} is expected`);
+}
+
+function crawlersFor(args: Arguments): Pick<SurveyOptions, 'agents'> {
+  const set = choice<CrawlerSet>(args, 'set', CRAWLER_SETS);
+  const ofSet = set === undefined ? [] : crawlersOf(set).map(({ token }) => token as string);
+  const names = [...new Set([...agentsOf(args), ...ofSet])];
+  if (names.length === 0) return {};
+  return {
+    agents: names.map((name) => {
+      const known = findCrawler(name);
+      return known === undefined ? name : { crawler: known.token };
+    }),
+  };
+}
+
+function pathsOf(args: Arguments): Pick<SurveyOptions, 'paths'> {
+  const paths = args.all('path');
+  const wrong = paths.find((path) => !path.startsWith('/'));
+  if (wrong !== undefined)
+    throw new UsageError(`--path is ${JSON.stringify(wrong)}; a path that begins with / is expected`);
+  return paths.length === 0 ? {} : { paths };
+}
+
+/** The names of `--inputs`, each with `--base` before it. */
+async function listedInputs(args: Arguments, { stdin }: CommandContext): Promise<string[]> {
+  const list = args.one('inputs');
+  const base = args.one('base');
+  if (list === undefined) {
+    if (base !== undefined) throw new UsageError('--base needs --inputs');
+    return [];
+  }
+  const text = await listText(list, stdin);
+  const names = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  return names.map((name) => (base === undefined ? name : joined(base, name)));
+}
+
+async function listText(list: string, stdin: NodeJS.ReadableStream): Promise<string> {
+  try {
+    const octets = await buffer(list === STANDARD_INPUT ? stdin : createReadStream(list));
+    const isGzip = octets[0] === 0x1f && octets[1] === 0x8b;
+    return (isGzip ? await promisify(gunzip)(octets) : octets).toString('utf8');
+  } catch (error) {
+    throw namedSystemError(error, `--inputs ${list}`);
+  }
+}
+
+function joined(base: string, name: string): string {
+  return `${base.replace(/\/$/, '')}/${name.replace(/^\//, '')}`;
+}

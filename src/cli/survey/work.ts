@@ -1,0 +1,64 @@
+/**
+ * `robotstream survey work`: takes inputs from a queue and makes their parts.
+ */
+import type { WorkEvent } from '../../survey/index.js';
+import type { Arguments } from '../arguments.js';
+import type { Command, CommandContext } from '../command.js';
+import { EXIT, type ExitCode, UsageError, untilInterrupted } from '../exit.js';
+import { count } from '../terminal.js';
+import { QUEUE_OPTIONS, withQueue } from './queue-options.js';
+import { JOBS_OPTION, jobsOf, wholeNumberOf } from './request.js';
+import { messageOf } from './to-output.js';
+
+const MAX_RATE = 1_000_000;
+
+export const workCommand: Command = {
+  usage: ['survey work --queue URL --out DIR [--name NAME] [--jobs N] [--rate N] [--end-when-empty]'],
+  about:
+    'Takes inputs from a queue and makes their parts, until it is stopped. Any number of workers may run, on any number of machines. If a worker dies, another one takes its inputs over. Ctrl+C stops a worker; its inputs go back into the queue.',
+  options: {
+    ...QUEUE_OPTIONS,
+    out: {
+      value: 'DIR',
+      help: 'The folder for the parts: one that all workers share, or one of their own; see "survey collect".',
+    },
+    ...JOBS_OPTION,
+    rate: {
+      value: 'N',
+      help: 'How many inputs of one host to begin each second, by all workers together. Default: no limit.',
+    },
+    'end-when-empty': { help: 'End when the queue has nothing left, instead of waiting for more.' },
+  },
+  sections: [],
+  exitCodes: {
+    0: 'the queue has nothing left',
+    1: 'an input failed at every attempt',
+    2: 'wrong usage, or the queue cannot be used',
+  },
+  examples: ['robotstream survey work --queue redis://queue:6379 --out /shared/tables --jobs 8 --rate 2'],
+  run,
+};
+
+async function run(args: Arguments, { stderr }: CommandContext): Promise<ExitCode> {
+  const folder = args.one('out');
+  if (folder === undefined || folder === '') throw new UsageError('--out is missing; a folder is expected');
+  const ratePerHost = args.has('rate') ? wholeNumberOf(args, 'rate', MAX_RATE) : undefined;
+  const endWhenEmpty = args.has('end-when-empty');
+  const jobs = jobsOf(args);
+  let done = 0;
+  let failures = 0;
+  const onEvent = (event: WorkEvent): void => {
+    if (event.kind === 'done') done++;
+    if (event.kind === 'failed') {
+      if (event.isLast) failures++;
+      const next = event.isLast ? 'it has failed at every attempt' : 'it will be tried again';
+      stderr.write(`robotstream: ${messageOf(event.error, event.input)}; ${next}\n`);
+    }
+    if (event.kind === 'disconnected') stderr.write(`robotstream: ${messageOf(event.error, 'queue')}\n`);
+  };
+  await withQueue(args, (queue) =>
+    untilInterrupted((signal) => queue.work({ folder, jobs, ratePerHost, endWhenEmpty, signal, onEvent })),
+  );
+  stderr.write(`${count(done, 'input')} done by this worker\n`);
+  return failures > 0 ? EXIT.findings : EXIT.fine;
+}

@@ -1,0 +1,34 @@
+/**
+ * A capture: what a server, or an archive, has for one robots.txt URL at one time.
+ */
+import type { NamedFields } from './warc/record.js';
+
+export interface Capture {
+  readonly kind: 'capture';
+  /** Where it begins in its input as that is stored, in octets; for compressed inputs, where its compressed member begins. */
+  readonly offset: number;
+  /** Where it begins in its compressed member, after decompression; else 0. */
+  readonly offsetInMember: number;
+  /** The id that the archive gives it, as written; null if there is none. */
+  readonly recordId: string | null;
+  /** The URL that was fetched, as written. */
+  readonly url: string;
+  /** When it was fetched, as written: an ISO 8601 date in WARC; null if that is not known. */
+  readonly fetchedAt: string | null;
+  /** The HTTP status; null if the archive has the file alone. */
+  readonly status: number | null;
+  /** The header fields of the HTTP response; names in lower case. */
+  readonly headers: NamedFields;
+  /** The file, without codings; null if the archive does not have it. */
+  readonly payload: Payload | null;
+  /** Whether the payload has the digest that the archive states; `unchecked` if it states none, or it cannot be checked. */
+  readonly digest: () => 'valid' | 'mismatch' | 'unchecked';
+}
+
+export interface Payload {
+  readonly octets: Uint8Array;
+  /** The media type that the archive found, else the one that the response states; null if there is none. */
+  readonly mediaType: string | null;
+  /** Whether octets at the end are missing, because the archive or the connection cut them off, or above the limit of 2 MiB. */
+  readonly isCutOff: boolean;
+}

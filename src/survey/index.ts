@@ -1,0 +1,34 @@
+/**
+ * The entry point `robotstream/survey`: archives in, tables out. It needs Node.
+ */
+
+export { INPUT_FAULTS, type InputFaultCode } from './input/block.js';
+export { collectParts } from './job/collect.js';
+export { LedgerError } from './job/ledger.js';
+export { FORMATS, type PartFormat, type PartProgress, type PartResult, type RowCounts } from './job/part.js';
+export {
+  type EnqueueOptions,
+  openSurveyQueue,
+  type QueueOptions,
+  type QueueStatus,
+  type SurveyQueue,
+  type WorkEvent,
+  type WorkOptions,
+} from './job/queue.js';
+export type { RunEvent } from './job/run.js';
+export { parquetWriter } from './output/parquet-writer.js';
+export type { TableWriter } from './output/table-writer.js';
+export { csvWriter, ndjsonWriter } from './output/text-writers.js';
+export type { SurveyOptions } from './questions.js';
+export { surveyReport } from './report/report.js';
+export { type InputOptions, survey } from './survey.js';
+export { type SurveyAllOptions, surveyAll } from './survey-all.js';
+export {
+  type Cell,
+  type Column,
+  type ColumnType,
+  type RowOf,
+  type SurveyRow,
+  TABLES,
+  type TableName,
+} from './tables.js';

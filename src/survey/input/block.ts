@@ -1,0 +1,53 @@
+/**
+ * What an input's octets are handed on as, after its compression is removed.
+ */
+
+/** Octets of an input without its compression, and which of them begin a compressed member. */
+export interface Block {
+  readonly kind: 'block';
+  readonly octets: Uint8Array;
+  /** The members that begin in this block, in order; none if the input is not compressed. */
+  readonly members: readonly MemberStart[];
+}
+
+/** Where a compressed member begins (RFC 1952 §2.2; RFC 8878 §3.1 calls it a frame). */
+export interface MemberStart {
+  /** The index in the block's octets. */
+  readonly index: number;
+  /** The place in the input as it is stored, in octets from its start. */
+  readonly offset: number;
+}
+
+/** A part of an input that could not be read. Reading goes on after it. */
+export interface InputFault {
+  readonly kind: 'fault';
+  readonly code: InputFaultCode;
+  /** Where the damaged part begins in the input as it is stored, in octets from its start. */
+  readonly offset: number;
+  /** What is wrong, for people. */
+  readonly message: string;
+}
+
+/** Every reason why a part of an input cannot be read. */
+export const INPUT_FAULTS = {
+  'unknown-input': 'An input that is neither WARC nor NDJSON nor tar.',
+  'zstd-missing': 'An input that is compressed with Zstandard, which this version of Node does not have.',
+  'not-a-capture': 'A line of NDJSON that is not a capture.',
+  'line-too-long': 'A line of NDJSON of more than 16 MiB.',
+  'tar-header': 'A header of a tar file that is damaged.',
+  'tar-cut-off': 'The input ends within a file of a tar file.',
+  'not-gzip': 'Octets between members that are not gzip.',
+  'member-damaged': 'A compressed member does not decompress, or its checksum is wrong.',
+  'member-cut-off': 'The input ends within a compressed member.',
+  'not-a-record': 'Octets where a WARC record should begin.',
+  'record-header': 'A WARC record whose header is malformed or longer than 64 KiB.',
+  'record-length': 'A WARC record whose Content-Length does not fit its content.',
+  'record-cut-off': 'The input or the member ends within a WARC record.',
+} as const;
+
+export type InputFaultCode = keyof typeof INPUT_FAULTS;
+
+/** A fault with a message of its own. */
+export function inputFault(code: InputFaultCode, offset: number, message: string): InputFault {
+  return { kind: 'fault', code, offset, message };
+}

@@ -1,0 +1,55 @@
+/**
+ * The octets of an input without its compression, which is recognized by its first octets.
+ */
+import type { Block, InputFault } from './block.js';
+import { GZIP_MAGIC, gzipMembers } from './gzip-members.js';
+import { isZstd, ZSTD_MAGIC, zstdFrames } from './zstd-frames.js';
+
+/**
+ * Reads an input. Throws what the input throws. One damaged octet among those that say how it is compressed is ignored.
+ */
+export async function* blocksOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<Block | InputFault, void> {
+  const { start, whole } = await peeked(source, ZSTD_MAGIC.length);
+  if (resembles(start, GZIP_MAGIC)) yield* gzipMembers(whole);
+  else if (isZstd(start) || resembles(start, ZSTD_MAGIC)) yield* zstdFrames(whole);
+  else for await (const octets of whole) yield { kind: 'block', octets, members: [] };
+}
+
+/** Whether octets begin with a magic number, but for one octet at most. */
+function resembles(octets: Uint8Array, magic: Uint8Array): boolean {
+  const matching = magic.reduce((count, octet, i) => count + (octets[i] === octet ? 1 : 0), 0);
+  return matching >= magic.length - 1;
+}
+
+interface Peeked {
+  /** The first octets, `count` of them or more, unless the source ends before. */
+  readonly start: Uint8Array;
+  /** All octets of the source. */
+  readonly whole: AsyncIterable<Uint8Array>;
+}
+
+/** Reads the first octets of a source, which remain part of it. */
+export async function peeked(source: AsyncIterable<Uint8Array>, count: number): Promise<Peeked> {
+  const iterator = source[Symbol.asyncIterator]();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  let isAtEnd = false;
+  while (length < count && !isAtEnd) {
+    const { done, value } = await iterator.next();
+    if (done === true) isAtEnd = true;
+    else {
+      chunks.push(value);
+      length += value.length;
+    }
+  }
+  return { start: Buffer.concat(chunks), whole: rest() };
+
+  async function* rest(): AsyncGenerator<Uint8Array, void> {
+    try {
+      yield* chunks;
+      if (!isAtEnd) yield* { [Symbol.asyncIterator]: () => iterator };
+    } finally {
+      await iterator.return?.();
+    }
+  }
+}

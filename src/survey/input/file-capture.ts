@@ -1,0 +1,38 @@
+/**
+ * Captures as files that are named by their host: `example.com`, `example.com.txt` or `example.com/robots.txt`.
+ */
+import type { Capture } from '../capture.js';
+import type { Place } from './places.js';
+
+const ROBOTS_TXT = 'robots.txt';
+const EXTENSION = /(?:[._-]robots)?\.txt$/i;
+
+/**
+ * The capture that a file is.
+ *
+ * @param path with `/` between folders
+ * @param isCutOff whether octets at the end are missing
+ */
+export function fileCapture(path: string, octets: Uint8Array, isCutOff: boolean, place: Place): Capture {
+  const { offset, offsetInMember } = place;
+  return {
+    kind: 'capture',
+    offset,
+    offsetInMember,
+    recordId: path,
+    url: `https://${hostOf(path)}/${ROBOTS_TXT}`,
+    fetchedAt: null,
+    status: null,
+    headers: new Map(),
+    payload: { octets, mediaType: null, isCutOff },
+    digest: () => 'unchecked' as const,
+  };
+}
+
+function hostOf(path: string): string {
+  const names = path.split('/').filter((name) => name !== '');
+  const last = names.pop() ?? '';
+  return last.toLowerCase() === ROBOTS_TXT && names.length > 0
+    ? (names.pop() as string)
+    : last.replace(EXTENSION, '');
+}

@@ -1,0 +1,86 @@
+/**
+ * The part of an input that is in memory, and where it lies in the input.
+ */
+
+const EMPTY = new Uint8Array();
+
+/** Reads an input in order. What has been read remains available until it is skipped. */
+export class InputWindow {
+  readonly #source: AsyncIterator<Uint8Array>;
+  #octets: Uint8Array = EMPTY;
+  #offset = 0;
+  #isAtEnd = false;
+
+  constructor(source: AsyncIterable<Uint8Array>) {
+    this.#source = source[Symbol.asyncIterator]();
+  }
+
+  /** The octets in memory. */
+  get octets(): Uint8Array {
+    return this.#octets;
+  }
+
+  /** The place of the first of {@link octets} in the input. */
+  get offset(): number {
+    return this.#offset;
+  }
+
+  /** Whether the input ends after {@link octets}. */
+  get isAtEnd(): boolean {
+    return this.#isAtEnd;
+  }
+
+  /** Reads until `count` octets are in memory, or the input ends. */
+  async fill(count: number): Promise<void> {
+    const chunks = [this.#octets];
+    let length = this.#octets.length;
+    while (length < count && !this.#isAtEnd) {
+      const { done, value } = await this.#source.next();
+      if (done === true) {
+        this.#isAtEnd = true;
+      } else {
+        chunks.push(value);
+        length += value.length;
+      }
+    }
+    if (chunks.length > 1) this.#octets = joined(chunks, length);
+  }
+
+  /** Drops the first octets. */
+  skip(count: number): void {
+    this.#octets = this.#octets.subarray(count);
+    this.#offset += count;
+  }
+
+  /** Yields the octets from a place in the input on, and reads more; at most about `maxKept` of them remain available. */
+  async *from(offset: number, maxKept: number): AsyncGenerator<Uint8Array, void> {
+    let next = offset;
+    for (;;) {
+      const available = this.#octets.subarray(next - this.#offset);
+      if (available.length > 0) {
+        next += available.length;
+        yield available;
+      } else {
+        if (this.#isAtEnd) return;
+        if (this.#octets.length > maxKept) this.skip(this.#octets.length >> 1);
+        await this.fill(this.#octets.length + 1);
+      }
+    }
+  }
+
+  /** Ends the input early. Does not wait: the input may itself be waiting for octets that never arrive. */
+  close(): void {
+    this.#source.return?.().then(undefined, () => {});
+  }
+}
+
+/** Copies chunks into one array. */
+export function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const whole = new Uint8Array(length);
+  let end = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, end);
+    end += chunk.length;
+  }
+  return whole;
+}

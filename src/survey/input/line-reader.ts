@@ -1,0 +1,79 @@
+/**
+ * The lines of an input that is text, with their places.
+ */
+import { CR, LF } from '../../ascii.js';
+import { type Block, type InputFault, inputFault } from './block.js';
+import { joined } from './input-window.js';
+import { type Place, Places } from './places.js';
+
+/** The longest line that is read: a robots.txt at the parsing limit, in base64 and with room to spare. */
+const MAX_LINE_OCTETS = 16 * 1024 * 1024;
+
+export interface PlacedLine extends Place {
+  readonly text: string;
+}
+
+/** Yields the lines of an input, a batch for each block. Lines that are too long become faults. */
+export async function* placedLines(
+  blocks: AsyncIterable<Block | InputFault>,
+): AsyncGenerator<(PlacedLine | InputFault)[], void> {
+  const reader = new LineReader();
+  for await (const block of blocks) {
+    yield block.kind === 'fault' ? [...reader.end(), block] : reader.push(block);
+  }
+  yield reader.end();
+}
+
+class LineReader {
+  readonly #places = new Places();
+  #position = 0;
+  /** The unfinished line, unless it is too long. */
+  #chunks: Uint8Array[] = [];
+  #length = 0;
+
+  push({ octets, members }: Block): (PlacedLine | InputFault)[] {
+    const start = this.#position + this.#length;
+    for (const member of members) this.#places.begin(start + member.index, member);
+    const lines: (PlacedLine | InputFault)[] = [];
+    let from = 0;
+    for (let lf = octets.indexOf(LF); lf !== -1; lf = octets.indexOf(LF, from)) {
+      this.#add(octets.subarray(from, lf));
+      lines.push(this.#line());
+      this.#position += 1;
+      from = lf + 1;
+    }
+    this.#add(octets.subarray(from));
+    return lines;
+  }
+
+  /** The last line, which has no line ending; none if it is empty. */
+  end(): (PlacedLine | InputFault)[] {
+    return this.#length === 0 ? [] : [this.#line()];
+  }
+
+  #add(octets: Uint8Array): void {
+    this.#length += octets.length;
+    if (this.#length > MAX_LINE_OCTETS) this.#chunks = [];
+    else if (octets.length > 0) this.#chunks.push(octets);
+  }
+
+  #line(): PlacedLine | InputFault {
+    const place = this.#places.of(this.#position);
+    const length = this.#length;
+    const octets = length > MAX_LINE_OCTETS ? undefined : joined(this.#chunks, length);
+    this.#chunks = [];
+    this.#length = 0;
+    this.#position += length;
+    if (octets === undefined) {
+      return inputFault(
+        'line-too-long',
+        place.offset,
+        `the line has ${length} octets; at most ${MAX_LINE_OCTETS} are read`,
+      );
+    }
+    const end = octets.at(-1) === CR ? length - 1 : length;
+    return { ...place, text: decoder.decode(octets.subarray(0, end)) };
+  }
+}
+
+const decoder = new TextDecoder();

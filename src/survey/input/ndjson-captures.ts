@@ -1,0 +1,109 @@
+/**
+ * Captures as lines of JSON: `{"id", "url", "status", "headers", "body" or "bodyBase64", "fetchedAt"}`.
+ */
+import type { Capture } from '../capture.js';
+import { payloadOf } from '../warc/http-message.js';
+import type { NamedFields } from '../warc/record.js';
+import { type Block, type InputFault, inputFault } from './block.js';
+import { type PlacedLine, placedLines } from './line-reader.js';
+
+/** Reads the captures of an input, in order, a batch for each block. Lines that are no capture become faults. */
+export async function* ndjsonCaptures(
+  blocks: AsyncIterable<Block | InputFault>,
+  maxPayloadOctets: number,
+): AsyncGenerator<(Capture | InputFault)[], void> {
+  for await (const lines of placedLines(blocks)) {
+    const captures: (Capture | InputFault)[] = [];
+    for (const line of lines) {
+      if ('kind' in line) captures.push(line);
+      else if (line.text.trim() !== '') captures.push(await captureOf(line, maxPayloadOctets));
+    }
+    yield captures;
+  }
+}
+
+/** The members of a line, as they should be. */
+interface CaptureLine {
+  readonly id?: unknown;
+  readonly url?: unknown;
+  readonly status?: unknown;
+  readonly headers?: unknown;
+  readonly body?: unknown;
+  readonly bodyBase64?: unknown;
+  readonly fetchedAt?: unknown;
+}
+
+async function captureOf(line: PlacedLine, maxPayloadOctets: number): Promise<Capture | InputFault> {
+  const { offset, offsetInMember, text } = line;
+  const refused = (message: string) => inputFault('not-a-capture', offset, message);
+  let value: CaptureLine | null;
+  try {
+    value = JSON.parse(text) as CaptureLine | null;
+  } catch (error) {
+    return refused(`the line is not JSON: ${(error as Error).message}`);
+  }
+  if (typeof value !== 'object' || value === null) return refused('the line is not a JSON object');
+  const { id = null, url, status = null, headers = {}, body, bodyBase64, fetchedAt = null } = value;
+  if (typeof url !== 'string') return refused('"url" is not a string');
+  if (id !== null && typeof id !== 'string') return refused('"id" is not a string');
+  if (fetchedAt !== null && typeof fetchedAt !== 'string') return refused('"fetchedAt" is not a string');
+  if (status !== null && !isStatus(status)) return refused('"status" is not a whole number from 100 to 999');
+  const fields = fieldsOf(headers);
+  if (fields === undefined) return refused('"headers" is not an object of strings');
+  const octets = octetsOf(body, bodyBase64);
+  if (octets === undefined) return refused('"body" is not a string, or "bodyBase64" is not base64');
+  const about = {
+    kind: 'capture',
+    offset,
+    offsetInMember,
+    recordId: id,
+    url,
+    fetchedAt,
+    status,
+    headers: fields,
+    digest: () => 'unchecked' as const,
+  } as const;
+  if (octets === null) return { ...about, payload: null };
+  const payload = await payloadOf({ headers: codingsOf(fields, body), body: octets }, maxPayloadOctets);
+  return {
+    ...about,
+    payload: {
+      octets: payload.octets,
+      mediaType: fields.get('content-type') ?? null,
+      isCutOff: payload.isCutOff,
+    },
+  };
+}
+
+/** HTTP clients remove the transfer coding, and a body that is text has no content coding either. */
+function codingsOf(fields: NamedFields, body: unknown): NamedFields {
+  const coding = fields.get('content-encoding');
+  return new Map(typeof body === 'string' || coding === undefined ? [] : [['content-encoding', coding]]);
+}
+
+function isStatus(status: unknown): status is number {
+  return Number.isInteger(status) && (status as number) >= 100 && (status as number) <= 999;
+}
+
+/** The fields by their names in lower case; a list of values is one, separated by commas (RFC 9110 §5.3). */
+function fieldsOf(headers: unknown): NamedFields | undefined {
+  if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) return undefined;
+  const fields = new Map<string, string>();
+  for (const [name, value] of Object.entries(headers as Readonly<Record<string, unknown>>)) {
+    const values = [value].flat();
+    if (!values.every((one) => typeof one === 'string')) return undefined;
+    fields.set(name.toLowerCase(), values.join(', '));
+  }
+  return fields;
+}
+
+const BASE64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/;
+
+/** The octets of a body; null if there is none, undefined if it is malformed. */
+function octetsOf(body: unknown, bodyBase64: unknown): Uint8Array | null | undefined {
+  if (typeof body === 'string') return Buffer.from(body, 'utf8');
+  if (body !== undefined && body !== null) return undefined;
+  if (bodyBase64 === undefined || bodyBase64 === null) return null;
+  if (typeof bodyBase64 !== 'string' || !BASE64.test(bodyBase64)) return undefined;
+  return Buffer.from(bodyBase64, 'base64');
+}

@@ -1,0 +1,92 @@
+/**
+ * Inputs by name: a file, a folder, or an http or https URL.
+ */
+import { createReadStream } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename, join, relative, sep } from 'node:path';
+import type { Capture } from '../capture.js';
+import type { InputFault } from './block.js';
+import { type CaptureOptions, readCaptures } from './captures.js';
+import { fileCapture } from './file-capture.js';
+import { httpSource, remoteFacts } from './http-source.js';
+
+/** How much of a file is read at a time. */
+const READ_OCTETS = 256 * 1024;
+
+const REMOTE = /^https?:\/\//i;
+
+/** What identifies an input and its state, so that a survey knows whether it has been read. */
+export interface InputFacts {
+  readonly name: string;
+  /** In octets; null if that is not known. */
+  readonly size: number | null;
+  /** What changes when the input does: ETag or Last-Modified for a URL, the time of the last change for a file; null if not known. */
+  readonly version: string | null;
+}
+
+/** Asks about an input. Throws if there is none. */
+export async function inputFacts(name: string): Promise<InputFacts> {
+  if (REMOTE.test(name)) return { name, ...(await remoteFacts(name)) };
+  const facts = await stat(name);
+  const version = facts.mtime.toISOString();
+  return {
+    name,
+    size: facts.isDirectory() ? null : facts.size,
+    version: facts.isDirectory() ? null : version,
+  };
+}
+
+export interface ReadInputOptions extends Omit<CaptureOptions, 'name'> {
+  /** Called with the number of octets of each chunk that is read. */
+  readonly onOctets?: ((octets: number) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Reads the captures of an input, in order, in batches. Throws if the input cannot be read. */
+export async function* readInput(
+  name: string,
+  { all, onOctets, signal }: ReadInputOptions = {},
+): AsyncGenerator<(Capture | InputFault)[], void> {
+  if (!REMOTE.test(name) && (await stat(name)).isDirectory()) {
+    yield* folderCaptures(name, onOctets);
+    return;
+  }
+  yield* readCaptures(counted(octetsOf(name, signal), onOctets), { name, all });
+}
+
+function octetsOf(name: string, signal: AbortSignal | undefined): AsyncIterable<Uint8Array> {
+  return REMOTE.test(name)
+    ? httpSource(name, { signal })
+    : createReadStream(name, { highWaterMark: READ_OCTETS, signal });
+}
+
+async function* counted(
+  source: AsyncIterable<Uint8Array>,
+  onOctets: ((octets: number) => void) | undefined,
+): AsyncGenerator<Uint8Array, void> {
+  for await (const chunk of source) {
+    onOctets?.(chunk.length);
+    yield chunk;
+  }
+}
+
+/** Reads the files of a folder and its folders, in the order of their paths. Hidden files are left out. */
+async function* folderCaptures(
+  folder: string,
+  onOctets: ((octets: number) => void) | undefined,
+): AsyncGenerator<Capture[], void> {
+  for (const path of await filesIn(folder)) {
+    const octets = await readFile(path);
+    onOctets?.(octets.length);
+    const name = relative(folder, path).split(sep).join('/');
+    yield [fileCapture(name, octets, false, { offset: 0, offsetInMember: 0 })];
+  }
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && !basename(entry.name).startsWith('.'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}

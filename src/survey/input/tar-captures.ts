@@ -1,0 +1,161 @@
+/**
+ * Captures as the files of a tar archive (POSIX.1-2001, and GNU's long names), each named by its host.
+ */
+import type { Capture } from '../capture.js';
+import { type Block, type InputFault, inputFault } from './block.js';
+import { fileCapture } from './file-capture.js';
+import { InputWindow } from './input-window.js';
+import { Places } from './places.js';
+
+const BLOCK_OCTETS = 512;
+
+/** The fields of a header: offset and length in octets. */
+const FIELD = {
+  name: [0, 100],
+  size: [124, 12],
+  checksum: [148, 8],
+  type: [156, 1],
+  magic: [257, 5],
+  prefix: [345, 155],
+} as const;
+
+/** The types of entries that are read (POSIX.1-2001 `ustar`, `pax`; GNU). */
+const PLAIN_FILES: ReadonlySet<string> = new Set(['0', '', '7']);
+const PAX_HEADER = 'x';
+const GNU_LONG_NAME = 'L';
+
+/** The longest extended header that is read. */
+const MAX_EXTENDED_OCTETS = 1024 * 1024;
+
+/** Whether an input is a tar archive, by its first octets. */
+export function isTar(start: Uint8Array): boolean {
+  return text(start, FIELD.magic) === 'ustar';
+}
+
+/** Octets that an input must have for {@link isTar} to tell. */
+export const TAR_MAGIC_END = FIELD.magic[0] + FIELD.magic[1];
+
+/** Reads the files of an archive, in order. Reading ends at the first fault, since nothing says where the next header is. */
+export async function* tarCaptures(
+  blocks: AsyncIterable<Block | InputFault>,
+  maxPayloadOctets: number,
+): AsyncGenerator<(Capture | InputFault)[], void> {
+  const places = new Places();
+  let fault: InputFault | undefined;
+  const window = new InputWindow(octetsUntilFault());
+  try {
+    for await (const item of entriesOf(window, places, maxPayloadOctets)) yield [item];
+    if (fault !== undefined) yield [fault];
+  } finally {
+    window.close();
+  }
+
+  async function* octetsUntilFault(): AsyncGenerator<Uint8Array, void> {
+    let position = 0;
+    for await (const block of blocks) {
+      if (block.kind === 'fault') {
+        fault = block;
+        return;
+      }
+      for (const member of block.members) places.begin(position + member.index, member);
+      position += block.octets.length;
+      yield block.octets;
+    }
+  }
+}
+
+async function* entriesOf(
+  window: InputWindow,
+  places: Places,
+  maxPayloadOctets: number,
+): AsyncGenerator<Capture | InputFault, void> {
+  /** What an extended header says of the next file. */
+  let extended: { readonly path?: string; readonly size?: number } = {};
+  for (;;) {
+    await window.fill(BLOCK_OCTETS);
+    const header = window.octets.subarray(0, BLOCK_OCTETS);
+    if (header.every((octet) => octet === 0)) return;
+    const place = places.of(window.offset);
+    if (header.length < BLOCK_OCTETS || !isTar(header) || !hasRightSum(header)) {
+      yield inputFault(
+        'tar-header',
+        place.offset,
+        'no header of a tar file is here, or its checksum is wrong',
+      );
+      return;
+    }
+    const type = text(header, FIELD.type);
+    const size = extended.size ?? sizeOf(header);
+    const path =
+      extended.path ?? [text(header, FIELD.prefix), text(header, FIELD.name)].filter(Boolean).join('/');
+    window.skip(BLOCK_OCTETS);
+
+    const isExtension = type === PAX_HEADER || type === GNU_LONG_NAME;
+    const kept = Math.min(
+      size,
+      isExtension ? MAX_EXTENDED_OCTETS : PLAIN_FILES.has(type) ? maxPayloadOctets : 0,
+    );
+    await window.fill(kept);
+    const content = window.octets.slice(0, kept);
+    if (content.length < kept || !(await passed(window, Math.ceil(size / BLOCK_OCTETS) * BLOCK_OCTETS))) {
+      yield inputFault('tar-cut-off', place.offset, `the input ends within ${JSON.stringify(path)}`);
+      return;
+    }
+    if (type === GNU_LONG_NAME) extended = { path: text(content, [0, content.length]) };
+    else if (type === PAX_HEADER) extended = paxFields(content);
+    else {
+      extended = {};
+      if (PLAIN_FILES.has(type)) yield fileCapture(path, content, content.length < size, place);
+    }
+  }
+}
+
+/** Skips octets. Returns whether the input has them; the padding after the last file may be missing. */
+async function passed(window: InputWindow, count: number): Promise<boolean> {
+  let left = count;
+  while (left > 0) {
+    if (window.octets.length === 0) await window.fill(1);
+    const skipped = Math.min(left, window.octets.length);
+    if (skipped === 0) return left < BLOCK_OCTETS;
+    window.skip(skipped);
+    left -= skipped;
+  }
+  return true;
+}
+
+/** A header's field as text, up to its first NUL. */
+function text(header: Uint8Array, [start, length]: readonly [number, number]): string {
+  const field = header.subarray(start, start + length);
+  const nul = field.indexOf(0);
+  return decoder.decode(nul === -1 ? field : field.subarray(0, nul));
+}
+
+const decoder = new TextDecoder();
+
+const OCTAL = 8;
+
+function sizeOf(header: Uint8Array): number {
+  return Number.parseInt(text(header, FIELD.size).trim() || '0', OCTAL);
+}
+
+/** Whether the sum of the header's octets is what it says, its own field counted as spaces. */
+function hasRightSum(header: Uint8Array): boolean {
+  const [start, length] = FIELD.checksum;
+  const sum = header.reduce(
+    (total, octet, i) => total + (i >= start && i < start + length ? 0x20 : octet),
+    0,
+  );
+  return Number.parseInt(text(header, FIELD.checksum).trim(), OCTAL) === sum;
+}
+
+/** Records of an extended header: `length key=value` and a line ending (POSIX.1-2001, `pax`). */
+function paxFields(content: Uint8Array): { readonly path?: string; readonly size?: number } {
+  const fields = new Map<string, string>();
+  for (const record of decoder.decode(content).split('\n')) {
+    const match = /^[0-9]+ ([^=]+)=(.*)$/.exec(record);
+    if (match !== null) fields.set(match[1], match[2]);
+  }
+  const path = fields.get('path');
+  const size = fields.get('size');
+  return { ...(path === undefined ? {} : { path }), ...(size === undefined ? {} : { size: Number(size) }) };
+}

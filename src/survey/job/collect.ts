@@ -1,0 +1,43 @@
+/**
+ * Parts from several folders in one.
+ */
+import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { TABLES } from '../tables.js';
+import { UNFINISHED } from './part.js';
+
+/**
+ * Moves the parts in folders into one folder. A part with the same name is replaced: the same input gives the same part.
+ *
+ * @returns how many files were moved
+ * @throws {Error} (rejects) if a folder cannot be read or written; what was moved remains moved
+ */
+export async function collectParts(folders: readonly string[], target: string): Promise<number> {
+  let moved = 0;
+  for (const folder of folders) {
+    const tables = (await readdir(folder)).filter((name) => Object.hasOwn(TABLES, name));
+    for (const table of tables) {
+      await mkdir(join(target, table), { recursive: true });
+      for (const name of await readdir(join(folder, table))) {
+        await move(join(folder, table, name), target, join(target, table, name));
+        moved++;
+      }
+    }
+  }
+  return moved;
+}
+
+/** Moves a file, to another disk too: then it is copied aside first, so that there is a whole file or none. */
+async function move(from: string, target: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    const aside = join(target, UNFINISHED);
+    await mkdir(aside, { recursive: true });
+    const copy = join(aside, `collected-${process.pid}`);
+    await copyFile(from, copy);
+    await rename(copy, to);
+    await rm(from);
+  }
+}

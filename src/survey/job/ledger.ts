@@ -1,0 +1,141 @@
+/**
+ * The ledger of a survey: a line of JSON for each input whose parts are complete, so that a survey can be resumed.
+ */
+import { createHash } from 'node:crypto';
+import { access, type FileHandle, mkdir, open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { InputFacts } from '../input/read-input.js';
+import type { SurveyQuestions } from '../questions.js';
+import { type PartFormat, type PartResult, partPath, tablesOf } from './part.js';
+
+export const LEDGER_NAME = 'ledger.ndjson';
+
+/** An input that is done. */
+export interface LedgerEntry extends PartResult {
+  readonly input: string;
+  readonly size: number | null;
+  readonly version: string | null;
+  /** The digest of what was asked, and of the format. */
+  readonly options: string;
+  /** The version of this package. */
+  readonly robotstream: string;
+}
+
+/** What a survey makes, as far as its parts depend on it. */
+export interface LedgerOptions {
+  readonly folder: string;
+  readonly format: PartFormat;
+  readonly questions: SurveyQuestions;
+  /** The version of this package. */
+  readonly robotstream: string;
+}
+
+/** The digest of the options that decide what parts hold. */
+export function optionsDigest({ format, questions }: Pick<LedgerOptions, 'format' | 'questions'>): string {
+  const { agents, paths, profile, tables, all } = questions;
+  const text = JSON.stringify([format, agents, paths, profile, tables, all]);
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** A ledger that is open for writing. */
+export class Ledger {
+  readonly #options: LedgerOptions;
+  readonly #digest: string;
+  readonly #handle: FileHandle;
+  readonly #entries: ReadonlyMap<string, LedgerEntry>;
+
+  /**
+   * Opens the ledger of a folder.
+   *
+   * @throws {LedgerError} if there is one and `resume` is false, or it is of a survey with other options or of another version
+   */
+  static async open(options: LedgerOptions, resume: boolean): Promise<Ledger> {
+    await mkdir(options.folder, { recursive: true });
+    const path = join(options.folder, LEDGER_NAME);
+    const { entries, length } = await readLedger(path);
+    if (entries.length > 0 && !resume) {
+      throw new LedgerError(
+        `${options.folder} has the parts of an earlier survey; resume it, or choose another folder`,
+      );
+    }
+    const digest = optionsDigest(options);
+    const other = entries.find(
+      (entry) => entry.options !== digest || entry.robotstream !== options.robotstream,
+    );
+    if (other !== undefined) {
+      const what = other.options === digest ? `by version ${other.robotstream}` : 'with other options';
+      throw new LedgerError(
+        `${options.folder} has the parts of a survey made ${what}; choose another folder`,
+      );
+    }
+    const handle = await open(path, 'a');
+    // A line that was being written when the process was killed.
+    await handle.truncate(length);
+    return new Ledger(options, digest, handle, new Map(entries.map((entry) => [entry.input, entry])));
+  }
+
+  private constructor(
+    options: LedgerOptions,
+    digest: string,
+    handle: FileHandle,
+    entries: ReadonlyMap<string, LedgerEntry>,
+  ) {
+    this.#options = options;
+    this.#digest = digest;
+    this.#handle = handle;
+    this.#entries = entries;
+  }
+
+  /** What the parts of an input have, if they are there and it has not changed since; undefined if it must be read. */
+  async resultOf({ name, size, version }: InputFacts): Promise<PartResult | undefined> {
+    const entry = this.#entries.get(name);
+    if (entry === undefined || entry.size !== size || entry.version !== version) return undefined;
+    const { folder, format, questions } = this.#options;
+    const paths = tablesOf(questions).map((table) => partPath({ folder, format, input: name }, table));
+    const exist = await Promise.all(paths.map((path) => access(path).then(isTrue, isFalse)));
+    return exist.every(Boolean) ? { captures: entry.captures, rows: entry.rows } : undefined;
+  }
+
+  /** Adds an input whose parts are complete, and waits until the line is on the disk. */
+  async add({ name, size, version }: InputFacts, { captures, rows }: PartResult): Promise<void> {
+    const { robotstream } = this.#options;
+    const entry: LedgerEntry = {
+      input: name,
+      size,
+      version,
+      options: this.#digest,
+      robotstream,
+      captures,
+      rows,
+    };
+    await this.#handle.appendFile(`${JSON.stringify(entry)}\n`);
+    await this.#handle.sync();
+  }
+
+  async close(): Promise<void> {
+    await this.#handle.close();
+  }
+}
+
+const isTrue = () => true;
+const isFalse = () => false;
+
+/** A survey cannot use a folder. The message says why, and what to do. */
+export class LedgerError extends Error {}
+
+interface LedgerLines {
+  readonly entries: readonly LedgerEntry[];
+  /** The length of the complete lines, in octets. */
+  readonly length: number;
+}
+
+/** Reads the complete lines of a ledger; none if there is no ledger. */
+export async function readLedger(path: string): Promise<LedgerLines> {
+  const octets = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return Buffer.alloc(0);
+    throw error;
+  });
+  const length = octets.lastIndexOf('\n') + 1;
+  const lines = octets.subarray(0, length).toString('utf8').split('\n').slice(0, -1);
+  return { entries: lines.map((line) => JSON.parse(line) as LedgerEntry), length };
+}

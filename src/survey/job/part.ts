@@ -1,0 +1,196 @@
+/**
+ * Parts: the rows of one input, a file for each table. A part is written aside, synced and renamed, so that there is a whole part or
+ * none, and the same input gives the same octets.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { readInput } from '../input/read-input.js';
+import { parquetWriter } from '../output/parquet-writer.js';
+import type { TableWriter } from '../output/table-writer.js';
+import { csvWriter, ndjsonWriter } from '../output/text-writers.js';
+import type { SurveyQuestions } from '../questions.js';
+import { rowBatches } from '../survey.js';
+import type { TableName } from '../tables.js';
+
+/** The formats of parts. */
+export const FORMATS = ['parquet', 'ndjson', 'csv'] as const;
+
+export type PartFormat = (typeof FORMATS)[number];
+
+/** An input and what to make of it: plain data, for a worker. */
+export interface PartTask {
+  readonly input: string;
+  /** The folder for the parts: one folder in it for each table. */
+  readonly folder: string;
+  readonly format: PartFormat;
+  readonly questions: SurveyQuestions;
+}
+
+/** How many rows a part has, by table. */
+export type RowCounts = Readonly<Partial<Record<TableName, number>>>;
+
+/** What the parts of an input have. */
+export interface PartResult {
+  readonly captures: number;
+  readonly rows: RowCounts;
+}
+
+/** What has been read of an input so far. */
+export interface PartProgress {
+  readonly octets: number;
+  readonly captures: number;
+  readonly faults: number;
+}
+
+/** The folder for files that are not complete. */
+export const UNFINISHED = '.unfinished';
+
+const WRITERS: Readonly<
+  Record<PartFormat, (table: TableName, output: (octets: Uint8Array) => Promise<void>) => TableWriter>
+> = {
+  parquet: parquetWriter,
+  ndjson: (_table, output) => ndjsonWriter(output),
+  csv: csvWriter,
+};
+
+/** How many characters of an input's name the name of its part has. */
+const NAME_CHARACTERS = 80;
+const DIGEST_CHARACTERS = 12;
+
+/** The name of an input's parts, without the ending: what can be read of its name, and what makes it unique. */
+export function partName(input: string): string {
+  const readable = basename(input)
+    .replace(/[^A-Za-z0-9._-]+/g, '_')
+    .slice(0, NAME_CHARACTERS);
+  return `${readable}-${createHash('sha256').update(input).digest('hex').slice(0, DIGEST_CHARACTERS)}`;
+}
+
+/** The path of a part. */
+export function partPath(
+  { folder, input, format }: Pick<PartTask, 'folder' | 'input' | 'format'>,
+  table: TableName,
+): string {
+  return join(folder, table, `${partName(input)}.${format}`);
+}
+
+/** The tables of a survey's parts: those asked for, and the faults. */
+export function tablesOf({ tables }: SurveyQuestions): readonly TableName[] {
+  return [...new Set<TableName>([...tables, 'faults'])];
+}
+
+/**
+ * Makes the parts of an input.
+ *
+ * @param onProgress called after each batch of captures
+ * @throws {Error} if the input cannot be read, or a part not be written; there are no parts then, nor unfinished files
+ */
+export async function writePart(
+  task: PartTask,
+  {
+    onProgress,
+    signal,
+  }: { readonly onProgress?: (progress: PartProgress) => void; readonly signal?: AbortSignal } = {},
+): Promise<PartResult> {
+  const { input, questions } = task;
+  let octets = 0;
+  const captures = readInput(input, {
+    all: questions.all,
+    signal,
+    onOctets: (count) => {
+      octets += count;
+    },
+  });
+  const files = await openFiles(task);
+  const counted = { captures: 0, faults: 0 };
+  try {
+    for await (const rows of rowBatches(input, countedBatches(captures, counted), questions)) {
+      signal?.throwIfAborted();
+      for (const { table, row } of rows) files.get(table)?.write(row);
+      for (const file of files.values()) await file.flush();
+      onProgress?.({ octets, ...counted });
+    }
+    for (const file of files.values()) await file.finish();
+  } catch (error) {
+    for (const file of files.values()) await file.discard();
+    throw error;
+  }
+  for (const file of files.values()) await file.publish();
+  const rows = Object.fromEntries([...files].map(([table, file]) => [table, file.rows]));
+  return { captures: counted.captures, rows };
+}
+
+async function* countedBatches<Item extends { readonly kind: 'capture' | 'fault' }>(
+  batches: AsyncIterable<Item[]>,
+  counts: { captures: number; faults: number },
+): AsyncGenerator<Item[], void> {
+  for await (const batch of batches) {
+    for (const { kind } of batch) counts[kind === 'capture' ? 'captures' : 'faults']++;
+    yield batch;
+  }
+}
+
+async function openFiles(task: PartTask): Promise<Map<TableName, PartFile>> {
+  const files = new Map<TableName, PartFile>();
+  for (const table of tablesOf(task.questions)) files.set(table, await PartFile.open(task, table));
+  return files;
+}
+
+/** A file of a part that is not complete. */
+class PartFile {
+  readonly #handle: FileHandle;
+  readonly #path: string;
+  readonly #target: string;
+  readonly #writer: TableWriter;
+  rows = 0;
+
+  static async open(task: PartTask, table: TableName): Promise<PartFile> {
+    const unfinished = join(task.folder, UNFINISHED);
+    await mkdir(unfinished, { recursive: true });
+    await mkdir(join(task.folder, table), { recursive: true });
+    const path = join(unfinished, `${table}-${partName(task.input)}-${randomUUID()}`);
+    return new PartFile(await open(path, 'wx'), path, partPath(task, table), task.format, table);
+  }
+
+  private constructor(
+    handle: FileHandle,
+    path: string,
+    target: string,
+    format: PartFormat,
+    table: TableName,
+  ) {
+    this.#handle = handle;
+    this.#path = path;
+    this.#target = target;
+    this.#writer = WRITERS[format](table, async (octets) => {
+      await handle.writeFile(octets);
+    });
+  }
+
+  write(row: Parameters<TableWriter['write']>[0]): void {
+    this.#writer.write(row);
+    this.rows++;
+  }
+
+  flush(): Promise<void> {
+    return this.#writer.flush();
+  }
+
+  /** Writes what is left, and waits until it is on the disk. */
+  async finish(): Promise<void> {
+    await this.#writer.end();
+    await this.#handle.sync();
+    await this.#handle.close();
+  }
+
+  /** Gives the file its name. */
+  async publish(): Promise<void> {
+    await rename(this.#path, this.#target);
+  }
+
+  /** Removes the file. */
+  async discard(): Promise<void> {
+    await this.#handle.close();
+    await rm(this.#path, { force: true });
+  }
+}

@@ -1,0 +1,342 @@
+/**
+ * A survey by many machines: a queue of inputs in Redis or Valkey, by BullMQ.
+ *
+ * A job is an input. A worker that dies loses the lock of its job, and another worker takes the job over. A job that is done
+ * twice gives the same part twice, and the second replaces the first.
+ */
+import { createHash } from 'node:crypto';
+import type { Job, Queue, Worker } from 'bullmq';
+import { optionalPackage } from '../../cache/optional-package.js';
+import {
+  aBoolean,
+  aFunction,
+  anAbortSignal,
+  anArray,
+  aString,
+  aWholeNumber,
+  checkOptions,
+  misshapen,
+  oneOf,
+  optionTable,
+} from '../../option-checks.js';
+import { questionsOf, SURVEY_OPTIONS, type SurveyOptions, type SurveyQuestions } from '../questions.js';
+import { FORMATS, type PartFormat, type PartProgress, type PartResult } from './part.js';
+import { inWorker, workerPool } from './run.js';
+
+/** How often an input is tried. */
+const MAX_ATTEMPTS = 5;
+
+/** The wait before the second attempt; it doubles with each further one. */
+const FIRST_RETRY_MS = 1000;
+
+/** How long a worker may be silent before its job is taken over. It renews its lock in half that time. */
+const LOCK_MS = 30_000;
+
+/** How often a job may be taken over. A worker that dies is no fault of the input. */
+const MAX_TAKEN_OVER = 1000;
+
+/** How many jobs are added, or read, in one command. */
+const CHUNK_JOBS = 1000;
+
+const DEFAULT_NAME = 'robotstream-survey';
+
+const SECOND_MS = 1000;
+
+/** What a job is: an input and what to make of it. */
+interface JobData {
+  readonly input: string;
+  readonly format: PartFormat;
+  readonly questions: SurveyQuestions;
+}
+
+export interface QueueOptions {
+  /** The server: `redis://[user:password@]host[:port][/database]`, or `rediss://` for TLS. */
+  readonly url: string;
+  /** The name of the queue; default `robotstream-survey`. Surveys with other questions may share one. */
+  readonly name?: string | undefined;
+}
+
+export interface EnqueueOptions extends SurveyOptions {
+  readonly inputs: readonly string[];
+  /** The format of the parts; default `parquet`. */
+  readonly format?: PartFormat | undefined;
+}
+
+export interface WorkOptions {
+  /** The folder for the parts: one that all workers share, or one of their own. */
+  readonly folder: string;
+  /** How many inputs are read at the same time, each in a thread of its own; default 1. */
+  readonly jobs?: number | undefined;
+  /** How many inputs of one host are begun each second, by all workers together; default no limit. For files there is none. */
+  readonly ratePerHost?: number | undefined;
+  /** Whether the work ends when the queue has nothing left; default false: it waits for more. */
+  readonly endWhenEmpty?: boolean | undefined;
+  /** Ends the work after the inputs in progress. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called with what happens. */
+  readonly onEvent?: ((event: WorkEvent) => void) | undefined;
+}
+
+/** What happens to a job of this worker. */
+export type WorkEvent =
+  | { readonly kind: 'progress'; readonly input: string; readonly progress: PartProgress }
+  | { readonly kind: 'done'; readonly input: string; readonly result: PartResult }
+  | { readonly kind: 'failed'; readonly input: string; readonly error: Error; readonly isLast: boolean }
+  /** The server cannot be reached; the worker connects again. */
+  | { readonly kind: 'disconnected'; readonly error: Error };
+
+export interface QueueStatus {
+  /** Inputs that wait for a worker, those that wait for their next attempt included. */
+  readonly waiting: number;
+  /** Inputs in progress. */
+  readonly active: number;
+  readonly done: number;
+  /** Inputs that failed at every attempt, with the reason of the last. */
+  readonly failed: readonly { readonly input: string; readonly reason: string }[];
+}
+
+const aRedisUrl = (value: unknown, name: string): void => {
+  if (typeof value === 'string' && /^rediss?:\/\//.test(value)) return;
+  throw misshapen(value, name, 'redis://host:port or rediss://host:port');
+};
+
+const QUEUE_OPTIONS = optionTable<QueueOptions>({ url: aRedisUrl, name: aString });
+
+const ENQUEUE_OPTIONS = optionTable<EnqueueOptions>({
+  ...SURVEY_OPTIONS,
+  inputs: anArray,
+  format: oneOf(...FORMATS),
+});
+
+const MAX_JOBS = 1024;
+const MAX_RATE = 1_000_000;
+
+const WORK_OPTIONS = optionTable<WorkOptions>({
+  folder: aString,
+  jobs: aWholeNumber(1, MAX_JOBS),
+  ratePerHost: aWholeNumber(1, MAX_RATE),
+  endWhenEmpty: aBoolean,
+  signal: anAbortSignal,
+  onEvent: aFunction,
+});
+
+/**
+ * Opens a queue of inputs on a Redis or Valkey server. Needs the packages `bullmq` and `@keyv/redis`.
+ *
+ * @throws {TypeError} (rejects) if an option is unknown or misshapen
+ * @throws {RobotsError} (rejects) `store-package-missing`
+ */
+export async function openSurveyQueue(options: QueueOptions): Promise<SurveyQueue> {
+  checkOptions('openSurveyQueue', options, QUEUE_OPTIONS);
+  const bullmq = await optionalPackage('bullmq', 'A queue', () => import('bullmq'));
+  const redis = await optionalPackage('@keyv/redis', 'A queue', () => import('@keyv/redis'));
+  const { url, name = DEFAULT_NAME } = options;
+  return new SurveyQueue(bullmq, () => connectionTo(url, bullmq, redis), name);
+}
+
+/** The parts of a client of Redis that are used besides BullMQ. */
+interface Counter {
+  incr(key: string): Promise<number>;
+  pExpire(key: string, ms: number): Promise<unknown>;
+}
+
+interface QueueConnection {
+  /** For BullMQ. */
+  readonly client: ReturnType<Bullmq['createNodeRedisClient']>;
+  readonly counter: Counter;
+}
+
+function connectionTo(url: string, bullmq: Bullmq, redis: typeof import('@keyv/redis')): QueueConnection {
+  const counter = redis.createClient({ url });
+  return { client: bullmq.createNodeRedisClient(counter), counter };
+}
+
+type Bullmq = typeof import('bullmq');
+
+/** A queue of inputs. {@link openSurveyQueue} makes one. */
+export class SurveyQueue {
+  readonly #bullmq: Bullmq;
+  readonly #connect: () => QueueConnection;
+  readonly #connection: QueueConnection;
+  readonly #name: string;
+  readonly #queue: Queue<JobData, PartResult>;
+
+  constructor(bullmq: Bullmq, connect: () => QueueConnection, name: string) {
+    this.#bullmq = bullmq;
+    this.#connect = connect;
+    this.#connection = connect();
+    this.#name = name;
+    this.#queue = new bullmq.Queue<JobData, PartResult>(name, { connection: this.#connection.client });
+    this.#queue.on('error', () => {}); // operations reject; the client connects again
+  }
+
+  /**
+   * Adds inputs. One that the queue has already, with the same questions, is not added again.
+   *
+   * @throws {TypeError} (rejects) if an option is unknown or not as documented
+   */
+  async enqueue(options: EnqueueOptions): Promise<void> {
+    checkOptions('enqueue', options, ENQUEUE_OPTIONS);
+    const { inputs, format = 'parquet', ...survey } = options;
+    const questions = questionsOf('enqueue', survey);
+    for (let at = 0; at < inputs.length; at += CHUNK_JOBS) {
+      await this.#queue.addBulk(
+        inputs.slice(at, at + CHUNK_JOBS).map((input) => ({
+          name: 'part',
+          data: { input, format, questions },
+          opts: {
+            jobId: jobIdOf({ input, format, questions }),
+            attempts: MAX_ATTEMPTS,
+            backoff: { type: 'exponential', delay: FIRST_RETRY_MS },
+          },
+        })),
+      );
+    }
+  }
+
+  /** What the queue has. */
+  async status(): Promise<QueueStatus> {
+    const counts = await this.#queue.getJobCounts(
+      'waiting',
+      'delayed',
+      'prioritized',
+      'active',
+      'completed',
+      'failed',
+    );
+    const failed: { input: string; reason: string }[] = [];
+    for (let at = 0; at < (counts.failed ?? 0); at += CHUNK_JOBS) {
+      const jobs = await this.#queue.getFailed(at, at + CHUNK_JOBS - 1);
+      for (const { data, failedReason } of jobs)
+        failed.push({ input: data.input, reason: failedReason ?? '' });
+    }
+    return {
+      waiting: (counts.waiting ?? 0) + (counts.delayed ?? 0) + (counts.prioritized ?? 0),
+      active: counts.active ?? 0,
+      done: counts.completed ?? 0,
+      failed,
+    };
+  }
+
+  /** Puts every input that failed back into the queue. Returns how many there were. */
+  async retry(): Promise<number> {
+    const { failed = 0 } = await this.#queue.getJobCounts('failed');
+    if (failed > 0) await this.#queue.retryJobs({ state: 'failed', count: failed });
+    return failed;
+  }
+
+  /**
+   * Takes inputs from the queue and makes their parts, until the signal aborts or, with `endWhenEmpty`, nothing is left.
+   *
+   * @throws {TypeError | RangeError} (rejects) if an option is unknown or not as documented
+   */
+  async work(options: WorkOptions): Promise<void> {
+    checkOptions('work', options, WORK_OPTIONS);
+    const { folder, jobs = 1, ratePerHost, endWhenEmpty = false, signal, onEvent = () => {} } = options;
+    const pool = workerPool(jobs);
+    const makePart = inWorker(pool, new AbortController().signal);
+    const { client: connection } = this.#connect();
+    const worker: Worker<JobData, PartResult> = new this.#bullmq.Worker<JobData, PartResult>(
+      this.#name,
+      async (job, token) => {
+        const { input, format, questions } = job.data;
+        await this.#awaitTurn(job, token, ratePerHost);
+        return makePart({ input, folder, format, questions }, (progress) =>
+          onEvent({ kind: 'progress', input, progress }),
+        );
+      },
+      {
+        connection,
+        concurrency: jobs,
+        lockDuration: LOCK_MS,
+        maxStalledCount: MAX_TAKEN_OVER,
+        autorun: false,
+      },
+    );
+    worker.on('completed', (job, result) => onEvent({ kind: 'done', input: job.data.input, result }));
+    worker.on('failed', (job, error) => {
+      if (job === undefined) return;
+      onEvent({ kind: 'failed', input: job.data.input, error, isLast: job.attemptsMade >= MAX_ATTEMPTS });
+    });
+    worker.on('error', (error) => onEvent({ kind: 'disconnected', error }));
+    try {
+      const running = worker.run();
+      await this.#untilEnd(worker, endWhenEmpty, signal);
+      await worker.close();
+      await running;
+    } finally {
+      await pool.destroy();
+      connection.disconnect();
+    }
+  }
+
+  /** Closes the connection. */
+  async close(): Promise<void> {
+    await this.#queue.close();
+    this.#connection.client.disconnect();
+  }
+
+  /** Resolves when the signal aborts or, if that is asked for, when the queue has nothing left. */
+  async #untilEnd(worker: Worker, endWhenEmpty: boolean, signal: AbortSignal | undefined): Promise<void> {
+    const aborted = new Promise<void>((resolve) => {
+      if (signal?.aborted === true) resolve();
+      signal?.addEventListener('abort', () => resolve(), { once: true });
+    });
+    if (!endWhenEmpty) return aborted;
+    let isAborted = false;
+    aborted.then(() => {
+      isAborted = true;
+    });
+    while (!isAborted) {
+      const { waiting, active } = await this.status().catch(() => UNKNOWN_STATUS);
+      if (waiting === 0 && active === 0) return;
+      await Promise.race([aborted, changed(worker)]);
+    }
+  }
+
+  /** Puts the job back until its host may be asked again. */
+  async #awaitTurn(
+    job: Job<JobData>,
+    token: string | undefined,
+    ratePerHost: number | undefined,
+  ): Promise<void> {
+    const host = ratePerHost === undefined ? undefined : hostOf(job.data.input);
+    if (host === undefined || ratePerHost === undefined) return;
+    const now = Date.now();
+    const second = Math.floor(now / SECOND_MS);
+    const key = `${this.#name}:rate:${host}:${second}`;
+    const { counter } = this.#connection;
+    const begun = await counter.incr(key);
+    if (begun === 1) await counter.pExpire(key, 2 * SECOND_MS);
+    if (begun <= ratePerHost) return;
+    await job.moveToDelayed((second + 1) * SECOND_MS, token);
+    throw new this.#bullmq.DelayedError();
+  }
+}
+
+const UNKNOWN_STATUS = { waiting: 1, active: 0 };
+
+/** How often an empty worker looks whether other workers are done, too. */
+const LOOK_MS = 500;
+
+/** Resolves when the worker has finished a job or has none, or after a while. */
+function changed(worker: Worker): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      for (const event of ['completed', 'failed', 'drained'] as const) worker.off(event, done);
+      resolve();
+    };
+    const timer = setTimeout(done, LOOK_MS);
+    for (const event of ['completed', 'failed', 'drained'] as const) worker.on(event, done);
+  });
+}
+
+function hostOf(input: string): string | undefined {
+  return /^https?:\/\//i.test(input) && URL.canParse(input) ? new URL(input).host : undefined;
+}
+
+/** The same input with the same questions has the same id. */
+function jobIdOf(data: JobData): string {
+  return createHash('sha256').update(JSON.stringify(data)).digest('hex');
+}

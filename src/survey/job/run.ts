@@ -1,0 +1,108 @@
+/**
+ * A survey of many inputs on one machine: parts in a folder, several inputs at the same time, and a ledger to resume by.
+ */
+import { MessageChannel } from 'node:worker_threads';
+import { Tinypool } from 'tinypool';
+import { type InputFacts, inputFacts } from '../input/read-input.js';
+import type { SurveyQuestions } from '../questions.js';
+import { Ledger } from './ledger.js';
+import { type PartFormat, type PartProgress, type PartResult, type PartTask, writePart } from './part.js';
+
+export interface RunOptions {
+  readonly inputs: readonly string[];
+  readonly folder: string;
+  readonly format: PartFormat;
+  readonly questions: SurveyQuestions;
+  /** How many inputs are read at the same time. */
+  readonly jobs: number;
+  /** Whether inputs in the folder's ledger are passed over. */
+  readonly resume: boolean;
+  /** The version of this package. */
+  readonly robotstream: string;
+  readonly signal: AbortSignal;
+  readonly onEvent: (event: RunEvent) => void;
+}
+
+/** What happens to an input. */
+export type RunEvent =
+  | { readonly kind: 'progress'; readonly input: string; readonly progress: PartProgress }
+  | { readonly kind: 'done'; readonly input: InputFacts; readonly result: PartResult }
+  | { readonly kind: 'passed-over'; readonly input: InputFacts; readonly result: PartResult }
+  | { readonly kind: 'failed'; readonly input: string; readonly error: Error };
+
+/** Makes the parts of an input, here or in a worker. */
+type Work = (task: PartTask, onProgress: (progress: PartProgress) => void) => Promise<PartResult>;
+
+/**
+ * Runs a survey. An input that fails is an event, and the others go on.
+ *
+ * @throws {LedgerError} if the folder has the parts of another survey
+ * @throws the reason of the signal if it aborts; every part is then complete or absent
+ */
+export async function runSurvey(options: RunOptions): Promise<void> {
+  const { inputs, folder, format, questions, jobs, resume, robotstream, signal, onEvent } = options;
+  const ledger = await Ledger.open({ folder, format, questions, robotstream }, resume);
+  const pool = jobs > 1 ? workerPool(jobs) : undefined;
+  const work: Work = pool === undefined ? inThisThread(signal) : inWorker(pool, signal);
+  const waiting = inputs.values();
+  try {
+    await Promise.all(Array.from({ length: Math.min(jobs, inputs.length) }, runInTurn));
+  } finally {
+    await pool?.destroy();
+    await ledger.close();
+  }
+
+  async function runInTurn(): Promise<void> {
+    for (const input of waiting) {
+      signal.throwIfAborted();
+      try {
+        await runOne(input);
+      } catch (error) {
+        signal.throwIfAborted();
+        onEvent({ kind: 'failed', input, error: error as Error });
+      }
+    }
+  }
+
+  async function runOne(input: string): Promise<void> {
+    const facts = await inputFacts(input);
+    const known = await ledger.resultOf(facts);
+    if (known !== undefined) {
+      onEvent({ kind: 'passed-over', input: facts, result: known });
+      return;
+    }
+    const result = await work({ input, folder, format, questions }, (progress) => {
+      onEvent({ kind: 'progress', input, progress });
+    });
+    await ledger.add(facts, result);
+    onEvent({ kind: 'done', input: facts, result });
+  }
+}
+
+function inThisThread(signal: AbortSignal): Work {
+  return (task, onProgress) => writePart(task, { onProgress, signal });
+}
+
+/** Threads that make parts. */
+export function workerPool(jobs: number): Tinypool {
+  return new Tinypool({
+    filename: new URL('./worker.js', import.meta.url).href,
+    minThreads: jobs,
+    maxThreads: jobs,
+  });
+}
+
+export function inWorker(pool: Tinypool, signal: AbortSignal): Work {
+  return async (task, onProgress) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.on('message', onProgress);
+    const stop = () => port1.postMessage('stop');
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      return await pool.run({ task, port: port2 }, { transferList: [port2] });
+    } finally {
+      signal.removeEventListener('abort', stop);
+      port1.close();
+    }
+  };
+}

@@ -1,0 +1,38 @@
+/**
+ * A thread that makes parts.
+ */
+import type { MessagePort } from 'node:worker_threads';
+import { type PartResult, type PartTask, writePart } from './part.js';
+
+/** Progress is sent at most this often. */
+const PROGRESS_INTERVAL_MS = 200;
+
+/**
+ * Makes the parts of an input.
+ *
+ * @param port takes the progress; any message to it stops the work
+ */
+export default async function work({
+  task,
+  port,
+}: {
+  task: PartTask;
+  port: MessagePort;
+}): Promise<PartResult> {
+  const controller = new AbortController();
+  port.on('message', () => controller.abort());
+  let sentAt = 0;
+  try {
+    return await writePart(task, {
+      signal: controller.signal,
+      onProgress: (progress) => {
+        const now = performance.now();
+        if (now - sentAt < PROGRESS_INTERVAL_MS) return;
+        sentAt = now;
+        port.postMessage(progress);
+      },
+    });
+  } finally {
+    port.close();
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * What a capture means for the site under a profile (RFC 9309 §2.3.1, docs/semantics.md §6.1).
+ */
+
+import type { AccessAxes } from '../access-axes.js';
+import { isInClass, judgeStatus } from '../status-access.js';
+import type { Capture } from './capture.js';
+import type { PayloadKind } from './payload-kind.js';
+
+/** Every outcome that a capture can have. */
+export type CaptureOutcome =
+  | 'success'
+  | 'unavailable'
+  | 'unreachable'
+  | 'redirect'
+  /** The payload is no robots.txt. It is judged as one all the same, as crawlers do. */
+  | 'not-robots'
+  /** The archive does not have the payload. */
+  | 'no-payload';
+
+/** What the status of a capture says of access: read the file, the same answer for every URL, or nothing. */
+export type CaptureMeaning = 'rules' | 'allow-all' | 'disallow-all' | 'nothing';
+
+export interface JudgedCapture {
+  readonly outcome: CaptureOutcome;
+  readonly meaning: CaptureMeaning;
+}
+
+const SUCCESS = 200;
+const NOT_MODIFIED = 304;
+
+/**
+ * Judges a capture. A redirect says nothing, since what it leads to is another capture. A profile that defers to a
+ * later fetch says nothing of a site that cannot be reached.
+ *
+ * @param kind what the payload is; null if there is none
+ */
+export function judgeCapture(
+  { status, payload }: Capture,
+  kind: PayloadKind | null,
+  axes: AccessAxes,
+): JudgedCapture {
+  // A revisit record with a 304 refers to the file that has not changed (ISO 28500:2017, "server-not-modified").
+  const effective = status === null || (status === NOT_MODIFIED && payload !== null) ? SUCCESS : status;
+  if (isInClass(effective, 3) && effective !== NOT_MODIFIED)
+    return { outcome: 'redirect', meaning: 'nothing' };
+  const judgement = judgeStatus(effective, true, axes);
+  switch (judgement.outcome) {
+    case 'unavailable':
+      return { outcome: 'unavailable', meaning: judgement.meaning };
+    case 'server-error':
+    case 'unreachable':
+      return { outcome: 'unreachable', meaning: axes.unreachable === 'defer' ? 'nothing' : axes.unreachable };
+    default:
+      if (payload === null) return { outcome: 'no-payload', meaning: 'nothing' };
+      return { outcome: kind === 'robots' || kind === 'empty' ? 'success' : 'not-robots', meaning: 'rules' };
+  }
+}

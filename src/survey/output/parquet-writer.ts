@@ -1,0 +1,108 @@
+/**
+ * Tables as Parquet, a row group at a time.
+ */
+import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
+import { type Cell, type Column, type ColumnType, type RowOf, TABLES, type TableName } from '../tables.js';
+import type { Output, TableWriter } from './table-writer.js';
+
+/** The most rows of a row group. */
+const MAX_GROUP_ROWS = 100_000;
+
+/** The most characters of a row group's strings, about. */
+const MAX_GROUP_CHARACTERS = 16 * 1024 * 1024;
+
+type Schema = ConstructorParameters<typeof ParquetWriter>[0]['schema'];
+type SchemaElement = Schema[number];
+
+/** Columns by their types, as Parquet's schema has them ("Logical types": STRING, LIST). */
+const ELEMENTS: Readonly<Record<Exclude<ColumnType, 'list'>, Partial<SchemaElement>>> = {
+  string: { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } },
+  integer: { type: 'INT64' },
+  double: { type: 'DOUBLE' },
+  boolean: { type: 'BOOLEAN' },
+};
+
+/** A table as Parquet, compressed with Snappy. The same rows give the same octets. */
+export function parquetWriter(table: TableName, output: Output): TableWriter {
+  return new ParquetTableWriter(TABLES[table], output);
+}
+
+class ParquetTableWriter implements TableWriter {
+  readonly #columns: readonly (readonly [name: string, column: Column])[];
+  readonly #output: Output;
+  readonly #bytes = new ByteWriter();
+  readonly #writer: ParquetWriter;
+  /** The cells of the row group in progress, by column. */
+  #cells: Cell[][];
+  #rows = 0;
+  #characters = 0;
+
+  constructor(columns: Readonly<Record<string, Column>>, output: Output) {
+    this.#columns = Object.entries(columns);
+    this.#output = output;
+    this.#cells = this.#columns.map(() => []);
+    this.#writer = new ParquetWriter({
+      writer: this.#bytes,
+      schema: schemaOf(this.#columns),
+      createdBy: 'robotstream',
+    });
+  }
+
+  write(row: RowOf<TableName>): void {
+    const cells = row as Readonly<Record<string, Cell>>;
+    for (const [index, [name, { type }]] of this.#columns.entries()) {
+      const cell = cells[name];
+      this.#cells[index].push(cell);
+      if (typeof cell === 'string') this.#characters += cell.length;
+      else if (type === 'list' && cell !== null) this.#characters += String(cell).length;
+    }
+    this.#rows++;
+  }
+
+  async flush(): Promise<void> {
+    if (this.#rows >= MAX_GROUP_ROWS || this.#characters >= MAX_GROUP_CHARACTERS) await this.#writeGroup();
+  }
+
+  async end(): Promise<void> {
+    if (this.#rows > 0) await this.#writeGroup();
+    await this.#writer.finish();
+    await this.#handOn();
+  }
+
+  async #writeGroup(): Promise<void> {
+    const columnData = this.#columns.map(([name, { type }], index) => {
+      const cells = this.#cells[index];
+      return {
+        name,
+        data:
+          type === 'integer' ? cells.map((cell) => (cell === null ? null : BigInt(cell as number))) : cells,
+      };
+    });
+    await this.#writer.write({ columnData, rowGroupSize: this.#rows });
+    this.#cells = this.#columns.map(() => []);
+    this.#rows = 0;
+    this.#characters = 0;
+    await this.#handOn();
+  }
+
+  async #handOn(): Promise<void> {
+    const octets = this.#bytes.getBytes().slice();
+    this.#bytes.index = 0;
+    if (octets.length > 0) await this.#output(octets);
+  }
+}
+
+function schemaOf(columns: readonly (readonly [name: string, column: Column])[]): Schema {
+  const root: SchemaElement = { name: 'root', num_children: columns.length };
+  return [root, ...columns.flatMap(([name, column]) => elementsOf(name, column))];
+}
+
+function elementsOf(name: string, { type, nullable }: Column): SchemaElement[] {
+  const repetition_type = nullable ? 'OPTIONAL' : 'REQUIRED';
+  if (type !== 'list') return [{ name, repetition_type, ...ELEMENTS[type] }];
+  return [
+    { name, repetition_type, num_children: 1, converted_type: 'LIST', logical_type: { type: 'LIST' } },
+    { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
+    { name: 'element', repetition_type: 'REQUIRED', ...ELEMENTS.string },
+  ];
+}

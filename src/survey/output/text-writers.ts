@@ -1,0 +1,61 @@
+/**
+ * Tables as text: NDJSON and CSV.
+ */
+import { type Cell, type RowOf, TABLES, type TableName } from '../tables.js';
+import type { Output, TableWriter } from './table-writer.js';
+
+/** How much text is collected before it is handed on. */
+const CHUNK_CHARACTERS = 64 * 1024;
+
+/** A table as lines of JSON (ndjson.org). */
+export function ndjsonWriter(output: Output): TableWriter {
+  return new TextWriter(output, '', (row) => `${JSON.stringify(row)}\n`);
+}
+
+/** A table as comma-separated values (RFC 4180), with the names of the columns in the first line. */
+export function csvWriter(table: TableName, output: Output): TableWriter {
+  const names = Object.keys(TABLES[table]);
+  const line = (cells: readonly Cell[]) => `${cells.map(csvField).join(',')}\r\n`;
+  return new TextWriter(output, line(names), (row) =>
+    line(names.map((name) => (row as Readonly<Record<string, Cell>>)[name])),
+  );
+}
+
+const NEEDS_QUOTES = /[",\r\n]/;
+
+/** Null is an empty field, and the empty string a quoted one. A list is joined by spaces. */
+function csvField(cell: Cell): string {
+  if (cell === null) return '';
+  const text = typeof cell === 'object' ? cell.join(' ') : String(cell);
+  return text === '' || NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+class TextWriter implements TableWriter {
+  readonly #output: Output;
+  readonly #lineOf: (row: RowOf<TableName>) => string;
+  #text: string;
+
+  constructor(output: Output, start: string, lineOf: (row: RowOf<TableName>) => string) {
+    this.#output = output;
+    this.#text = start;
+    this.#lineOf = lineOf;
+  }
+
+  write(row: RowOf<TableName>): void {
+    this.#text += this.#lineOf(row);
+  }
+
+  async flush(): Promise<void> {
+    if (this.#text.length >= CHUNK_CHARACTERS) await this.#handOn();
+  }
+
+  async end(): Promise<void> {
+    await this.#handOn();
+  }
+
+  async #handOn(): Promise<void> {
+    const text = this.#text;
+    this.#text = '';
+    if (text !== '') await this.#output(Buffer.from(text));
+  }
+}

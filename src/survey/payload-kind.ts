@@ -1,0 +1,43 @@
+/**
+ * What a payload is. Servers send error pages as text and robots.txt files as HTML, so the octets decide before the media type.
+ */
+import { NUL } from '../ascii.js';
+
+export type PayloadKind = 'robots' | 'html' | 'json' | 'xml' | 'binary' | 'empty';
+
+/** How much of a payload is looked at. */
+const SNIFFED_OCTETS = 1024;
+
+/** A byte order mark in Latin-1, and white space. */
+const LEADING = /^(?:\u00ef\u00bb\u00bf)?\s*/;
+const HTML =
+  /^<(?:!doctype\s+html|html|head|body|title|script|meta|!--|div|p|h1|a|br|table|iframe|style)(?![\w-])/i;
+const XML = /^<(?:\?xml|[a-z][\w:.-]*[\s/>])/i;
+const JSON_START = /^(?:\{\s*(?:"|\})|\[\s*(?:[[{"\]]|-?[0-9]))/;
+
+/** Kinds by media type, for a payload that its octets do not tell. */
+const KINDS_BY_TYPE: readonly (readonly [RegExp, PayloadKind])[] = [
+  [/^(?:text\/html|application\/xhtml\+xml)\b/i, 'html'],
+  [/^application\/(?:[\w.+-]+\+)?json\b/i, 'json'],
+  [/^(?:text|application)\/(?:[\w.+-]+\+)?xml\b/i, 'xml'],
+  [/^(?:image|audio|video|font)\//i, 'binary'],
+];
+
+/**
+ * The kind of a payload. Markup is what it begins as. A text with a record of robots.txt is one, whatever its media type.
+ *
+ * @param hasRecords whether it has a user-agent line, a rule or a sitemap line
+ */
+export function kindOf(octets: Uint8Array, mediaType: string | null, hasRecords: boolean): PayloadKind {
+  if (octets.length === 0) return 'empty';
+  const start = octets.subarray(0, SNIFFED_OCTETS);
+  if (start.includes(NUL)) return 'binary';
+  const text = Buffer.from(start.buffer, start.byteOffset, start.length)
+    .toString('latin1')
+    .replace(LEADING, '');
+  if (HTML.test(text)) return 'html';
+  if (XML.test(text)) return 'xml';
+  if (JSON_START.test(text)) return 'json';
+  if (hasRecords) return 'robots';
+  return KINDS_BY_TYPE.find(([type]) => type.test(mediaType ?? ''))?.[1] ?? 'robots';
+}

@@ -1,0 +1,88 @@
+/**
+ * What a survey asks of every capture: options as the caller gives them, and as plain data that can go to a worker.
+ */
+import { resolveProfile } from '../define-profile.js';
+import { type Caller, callersFor } from '../match/select/callers.js';
+import {
+  aBoolean,
+  anArray,
+  checkedElsewhere,
+  checkOptions,
+  misshapen,
+  optionTable,
+} from '../option-checks.js';
+import { DEFAULT_PROFILE, type ProfileName } from '../profiles.js';
+import { TABLES, type TableName } from './tables.js';
+
+/** What a survey asks of every capture. */
+export interface SurveyOptions {
+  /**
+   * The crawlers, each judged by itself: product tokens, lists of tokens that one crawler obeys together, or crawlers of the registry,
+   * such as `{ crawler: 'Googlebot-News' }`. Default `*`: any crawler that no group names.
+   */
+  readonly agents?: readonly Caller[] | undefined;
+  /** The paths to judge, each beginning with `/`; default `/`. */
+  readonly paths?: readonly string[] | undefined;
+  /** The profile to judge by; default `rfc9309`. */
+  readonly profile?: ProfileName | undefined;
+  /** The tables to make; default `verdicts`. Faults are always reported. */
+  readonly tables?: readonly TableName[] | undefined;
+  /** Whether captures of URLs other than `/robots.txt` are read, too; default false. */
+  readonly all?: boolean | undefined;
+}
+
+export const SURVEY_OPTIONS = {
+  agents: anArray,
+  paths: anArray,
+  profile: checkedElsewhere,
+  tables: anArray,
+  all: aBoolean,
+};
+
+const SURVEY_OPTION_TABLE = optionTable<SurveyOptions>(SURVEY_OPTIONS);
+
+/** Options with defaults filled in, as plain data. */
+export interface SurveyQuestions {
+  readonly agents: readonly Caller[];
+  readonly paths: readonly string[];
+  readonly profile: ProfileName;
+  readonly tables: readonly TableName[];
+  readonly all: boolean;
+}
+
+const ANY_CRAWLER = '*';
+
+/**
+ * Checks options and fills in defaults.
+ *
+ * @param owner the name of the function, for messages
+ * @throws {TypeError} if an option is unknown or not as documented
+ */
+export function questionsOf(owner: string, options: SurveyOptions): SurveyQuestions {
+  checkOptions(owner, options, SURVEY_OPTION_TABLE);
+  const {
+    agents = [ANY_CRAWLER],
+    paths = ['/'],
+    profile = DEFAULT_PROFILE.name as ProfileName,
+    all = false,
+  } = options;
+  const tables = options.tables ?? ['verdicts'];
+  for (const agent of agents) callersFor(agent);
+  for (const [i, path] of paths.entries()) {
+    if (typeof path !== 'string' || !path.startsWith('/'))
+      throw misshapen(path, `paths[${i}]`, 'a path that begins with /');
+  }
+  for (const [i, table] of tables.entries()) {
+    if (!Object.hasOwn(TABLES, table))
+      throw misshapen(table, `tables[${i}]`, `one of ${Object.keys(TABLES).join(', ')}`);
+  }
+  resolveProfile(profile);
+  return { agents: [...agents], paths: [...paths], profile, tables: [...tables], all };
+}
+
+/** What a crawler is called in the tables. */
+export function nameOf(caller: Caller): string {
+  if (typeof caller === 'string') return caller;
+  if (!('crawler' in caller)) return caller.join(' ');
+  return typeof caller.crawler === 'string' ? caller.crawler : (caller.crawler.tokens[0] as string);
+}

@@ -1,0 +1,197 @@
+/**
+ * A report as one page of HTML, without scripts and without anything to load.
+ */
+import type { CrawlerSummary, ReportSummary, Restrictions } from './summary.js';
+
+/** Makes the page. All texts from the tables are escaped. */
+export function reportPage(summary: ReportSummary): string {
+  const { captures, sites, inputs, faults, firstDate, lastDate, outcomes, kinds, crawlers } = summary;
+  const dates = firstDate === null || lastDate === null ? '' : `, ${period(firstDate, lastDate)}`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>robots.txt survey</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>robots.txt survey</h1>
+<p class="lead">${number(captures)} captures of ${number(sites)} sites from ${number(inputs)} inputs${escaped(dates)}.${faults > 0 ? ` ${number(faults)} parts of the inputs could not be read.` : ''}</p>
+${crawlerSection(crawlers)}
+${timeSection(crawlers)}
+${countSection('Outcomes', 'What the captures are.', outcomes, captures)}
+${countSection('Payloads', 'What the servers sent, by its octets.', kinds, captures)}
+</main>
+</body>
+</html>
+`;
+}
+
+const LEVELS = [
+  ['all', 'everything'],
+  ['some', 'something'],
+  ['none', 'nothing'],
+] as const;
+
+function crawlerSection(crawlers: readonly CrawlerSummary[]): string {
+  if (crawlers.length === 0) return '';
+  const rows = crawlers.map(
+    (crawler) =>
+      `<tr><th scope="row">${escaped(crawler.agent)}</th><td class="bar">${bar(crawler)}</td>${LEVELS.map(
+        ([level]) => `<td class="share">${percent(crawler[level], known(crawler))}</td>`,
+      ).join('')}</tr>`,
+  );
+  return `<section>
+<h2>What crawlers are refused</h2>
+<p>The share of captures that refuse a crawler everything, something or nothing. Captures that do not tell, such as redirects, are left out.</p>
+<p class="legend">${LEVELS.map(([level, name]) => `<span class="${level}"></span> ${name}`).join(' ')}</p>
+<div class="scroll"><table>
+<thead><tr><th scope="col">Crawler</th><td></td>${LEVELS.map(([, name]) => `<th scope="col">${name}</th>`).join('')}</tr></thead>
+<tbody>
+${rows.join('\n')}
+</tbody>
+</table></div>
+</section>`;
+}
+
+function bar(restrictions: Restrictions): string {
+  const total = known(restrictions);
+  const label = LEVELS.map(([level, name]) => `${name} ${percent(restrictions[level], total)}`).join(', ');
+  const parts = LEVELS.map(
+    ([level]) => `<i class="${level}" style="width:${share(restrictions[level], total)}%"></i>`,
+  );
+  return `<div role="img" aria-label="${label}">${parts.join('')}</div>`;
+}
+
+/** The size of a chart, in its own units. */
+const CHART_WIDTH = 320;
+const CHART_HEIGHT = 80;
+
+function timeSection(crawlers: readonly CrawlerSummary[]): string {
+  const recurring = crawlers.filter(({ months }) => months.length > 1);
+  if (recurring.length === 0) return '';
+  return `<section>
+<h2>Change over time</h2>
+<p>The share of captures of each month that refuse a crawler everything, and how many sites that were captured several times refuse more, or less, at the last capture than at the first.</p>
+<div class="charts">
+${recurring.map(chart).join('\n')}
+</div>
+</section>`;
+}
+
+function chart({ agent, months, closed, opened }: CrawlerSummary): string {
+  const shares = months.map((month) => share(month.all, known(month)));
+  const step = CHART_WIDTH / (shares.length - 1);
+  const points = shares
+    .map((value, i) => `${round(i * step)},${round(CHART_HEIGHT * (1 - value / 100))}`)
+    .join(' ');
+  const [first, last] = [months[0], months.at(-1)] as const;
+  const text = `${first?.month}: ${round(shares[0] as number)} %, ${last?.month}: ${round(shares.at(-1) as number)} %`;
+  return `<figure>
+<figcaption>${escaped(agent)}</figcaption>
+<svg viewBox="-4 -4 ${CHART_WIDTH + 8} ${CHART_HEIGHT + 8}" role="img" aria-label="${escaped(text)}"><path d="M0 ${CHART_HEIGHT}H${CHART_WIDTH}M0 0H${CHART_WIDTH}"/><polyline points="${points}"/></svg>
+<p>${escaped(text)}. ${number(closed)} sites refuse more, ${number(opened)} less.</p>
+</figure>`;
+}
+
+function countSection(
+  title: string,
+  about: string,
+  counts: ReadonlyMap<string, number>,
+  total: number,
+): string {
+  if (counts.size === 0) return '';
+  const rows = [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .map(
+      ([name, count]) =>
+        `<tr><th scope="row">${escaped(name)}</th><td class="bar"><div role="img" aria-label="${percent(count, total)}"><i class="count" style="width:${share(count, total)}%"></i></div></td><td class="share">${number(count)}</td><td class="share">${percent(count, total)}</td></tr>`,
+    );
+  return `<section>
+<h2>${title}</h2>
+<p>${about}</p>
+<div class="scroll"><table><tbody>
+${rows.join('\n')}
+</tbody></table></div>
+</section>`;
+}
+
+function known({ all, some, none }: Restrictions): number {
+  return all + some + none;
+}
+
+function share(part: number, total: number): number {
+  return total === 0 ? 0 : round((100 * part) / total);
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}
+
+function percent(part: number, total: number): string {
+  return total === 0 ? '–' : `${((100 * part) / total).toFixed(1)} %`;
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en-US');
+}
+
+const DATE_CHARACTERS = 10;
+
+function period(first: string, last: string): string {
+  const [from, to] = [first.slice(0, DATE_CHARACTERS), last.slice(0, DATE_CHARACTERS)];
+  return from === to ? from : `${from} to ${to}`;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] as string);
+}
+
+const STYLE = `
+:root { color-scheme: light dark; --text: #1c2024; --quiet: #60646c; --line: #d9dce0; --ground: #fff; --all: #c4472f; --some: #d9a13b; --none: #3f8f6b; --count: #4a6fa5; }
+@media (prefers-color-scheme: dark) { :root { --text: #e6e8ea; --quiet: #9ba1a8; --line: #33383e; --ground: #14171a; --all: #e2684e; --some: #d9a94e; --none: #58b089; --count: #7b9fd4; } }
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--ground); color: var(--text); font: 16px/1.5 system-ui, sans-serif; }
+main { max-width: 60rem; margin: 0 auto; padding: 2rem 1rem 4rem; }
+h1 { font-size: 1.75rem; line-height: 1.2; margin: 0 0 .5rem; }
+h2 { font-size: 1.2rem; margin: 2.5rem 0 .25rem; }
+p { margin: .25rem 0 .75rem; max-width: 44rem; color: var(--quiet); }
+.lead { color: var(--text); }
+.scroll { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
+th { text-align: left; font-weight: 500; padding: .3rem .75rem .3rem 0; white-space: nowrap; }
+thead th { color: var(--quiet); font-size: .85rem; text-align: right; }
+thead th:first-child { text-align: left; }
+td { padding: .3rem 0; }
+tbody tr { border-top: 1px solid var(--line); }
+.bar { width: 60%; min-width: 8rem; }
+.bar div { display: flex; height: .9rem; background: var(--line); border-radius: 2px; overflow: hidden; }
+.bar i { display: block; }
+i.all, .legend .all { background: var(--all); }
+i.some, .legend .some { background: var(--some); }
+i.none, .legend .none { background: var(--none); }
+i.count { background: var(--count); }
+.legend span { display: inline-block; width: .8rem; height: .8rem; border-radius: 2px; margin-left: .75rem; }
+.legend span:first-child { margin-left: 0; }
+.share { text-align: right; padding-left: .75rem; white-space: nowrap; }
+.charts { display: grid; grid-template-columns: repeat(auto-fill, minmax(16rem, 1fr)); gap: 1.5rem; }
+figure { margin: 0; break-inside: avoid; }
+figcaption { font-weight: 500; }
+svg { width: 100%; height: auto; display: block; }
+svg path { stroke: var(--line); fill: none; }
+svg polyline { stroke: var(--all); stroke-width: 2; fill: none; stroke-linejoin: round; vector-effect: non-scaling-stroke; }
+figure p { font-size: .85rem; }
+section { break-inside: avoid-page; }
+@media print { body { font-size: 11px; } i, .legend span { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
+`;

@@ -1,0 +1,107 @@
+/**
+ * The rows of a table, from the parts of a survey in any of their formats.
+ */
+import { createReadStream } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
+import { type Cell, type Column, type RowOf, TABLES, type TableName } from '../tables.js';
+
+/** Yields the rows of a table's parts, in the order of their names. None if the folder has no such table. */
+export async function* readTable<Table extends TableName>(
+  folder: string,
+  table: Table,
+): AsyncGenerator<RowOf<Table>, void> {
+  const names = await readdir(join(folder, table)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  for (const name of names.sort()) {
+    const read = READERS[extname(name)];
+    if (read !== undefined)
+      yield* read(join(folder, table, name), table) as AsyncGenerator<RowOf<Table>, void>;
+  }
+}
+
+type PlainRow = Readonly<Record<string, Cell>>;
+
+const READERS: Readonly<Record<string, (path: string, table: TableName) => AsyncGenerator<PlainRow, void>>> =
+  {
+    '.parquet': parquetRows,
+    '.ndjson': ndjsonRows,
+    '.csv': csvRows,
+  };
+
+/** Reads a row group at a time. */
+async function* parquetRows(path: string): AsyncGenerator<PlainRow, void> {
+  const file = await asyncBufferFromFile(path);
+  const metadata = await parquetMetadataAsync(file);
+  let rowStart = 0;
+  for (const group of metadata.row_groups) {
+    const rowEnd = rowStart + Number(group.num_rows);
+    for (const row of await parquetReadObjects({ file, metadata, rowStart, rowEnd })) {
+      yield Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)]));
+    }
+    rowStart = rowEnd;
+  }
+}
+
+function plain(value: unknown): Cell {
+  return typeof value === 'bigint' ? Number(value) : ((value ?? null) as Cell);
+}
+
+async function* ndjsonRows(path: string): AsyncGenerator<PlainRow, void> {
+  for await (const line of createInterface({
+    input: createReadStream(path),
+    crlfDelay: Number.POSITIVE_INFINITY,
+  })) {
+    yield JSON.parse(line) as PlainRow;
+  }
+}
+
+async function* csvRows(path: string, table: TableName): AsyncGenerator<PlainRow, void> {
+  const columns = Object.entries<Column>(TABLES[table]);
+  let isHeader = true;
+  for await (const fields of csvRecords(path)) {
+    if (!isHeader)
+      yield Object.fromEntries(columns.map(([name, column], i) => [name, cellOf(fields[i] ?? null, column)]));
+    isHeader = false;
+  }
+}
+
+/** A field of CSV as its column has it. An empty field that is not quoted is null. */
+function cellOf(field: string | null, { type }: Column): Cell {
+  if (field === null) return null;
+  if (type === 'boolean') return field === 'true';
+  if (type === 'list') return field === '' ? [] : field.split(' ');
+  return type === 'string' ? field : Number(field);
+}
+
+/** A field, quoted or not, and what ends it (RFC 4180 §2). */
+const CSV_FIELD = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/gy;
+
+/** The records of a CSV file that {@link csvWriter} wrote. */
+async function* csvRecords(path: string): AsyncGenerator<(string | null)[], void> {
+  let text = '';
+  for await (const chunk of createReadStream(path, 'utf8')) {
+    text += chunk;
+    const end = text.lastIndexOf('\r\n');
+    // A line ending may be part of a quoted field: then the quotes before it do not pair.
+    if (end === -1 || (text.slice(0, end).split('"').length & 1) === 0) continue;
+    yield* recordsOf(text.slice(0, end));
+    text = text.slice(end + 2);
+  }
+  if (text !== '') yield* recordsOf(text);
+}
+
+function* recordsOf(text: string): Generator<(string | null)[], void> {
+  let record: (string | null)[] = [];
+  for (const [, quoted, bare = '', end] of text.matchAll(CSV_FIELD)) {
+    record.push(quoted === undefined ? bare || null : quoted.replaceAll('""', '"'));
+    if (end === ',') continue;
+    yield record;
+    record = [];
+    if (end === '') return;
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * How much of a site a crawler may not fetch.
+ */
+import { isAllowRow, isEmptyRow, type RuleTable } from '../ast/rule-table.js';
+import { reachOf } from '../compare/reach.js';
+import { type Matcher, rulesOf } from '../match/matcher.js';
+import { ROW_VALUE_END, ROW_VALUE_START } from '../stream/row.js';
+
+/** How much of a site a crawler may not fetch; null if the comparison ended at its limit of steps. */
+export type Restriction = 'none' | 'some' | 'all' | null;
+
+const RESTRICTIONS = { everything: 'none', something: 'some', nothing: 'all', unknown: null } as const;
+
+/** Decides restrictions. Crawlers of one document that obey the same groups share one. */
+export class Restrictions {
+  readonly #known = new Map<RuleTable, Restriction>();
+
+  of(matcher: Matcher): Restriction {
+    const rules = rulesOf(matcher);
+    let restriction = this.#known.get(rules);
+    if (restriction === undefined) {
+      restriction = likely(matcher, rules) ?? RESTRICTIONS[reachOf(matcher).extent];
+      this.#known.set(rules, restriction);
+    }
+    return restriction;
+  }
+}
+
+/** How many rules are tried before the rules are compared as a whole, which costs far more. */
+const MAX_TRIED = 16;
+
+/** The restriction of most files, which a few questions answer; undefined if they do not. */
+function likely(matcher: Matcher, rules: RuleTable): Restriction | undefined {
+  const { rows, at } = rules;
+  const allows = (row: number) => isAllowRow(rows, row) || isEmptyRow(rows, row);
+  if (at.every(allows)) return 'none';
+  const isRootAllowed = matcher.isAllowed('/');
+  const likely = at.filter((row) => allows(row) !== isRootAllowed);
+  if (!isRootAllowed && likely.length === 0 && at.some((row) => patternOf(rules, row) === '/')) return 'all';
+  for (const row of likely.slice(0, MAX_TRIED)) {
+    const path = pathOf(patternOf(rules, row));
+    // A URL with another answer than the root's: the site has both.
+    if (path !== undefined && matcher.isAllowed(path) !== isRootAllowed) return 'some';
+  }
+  return undefined;
+}
+
+function patternOf({ octets, rows }: RuleTable, row: number): string {
+  const [start, end] = [rows[row + ROW_VALUE_START], rows[row + ROW_VALUE_END]];
+  return Buffer.from(octets.buffer, octets.byteOffset + start, end - start).toString('latin1');
+}
+
+/** A path of octets that every URL parser and every profile leaves as they are. No segment is a dot segment. */
+const PLAIN_PATH = /^\/(?!\/)(?:[A-Za-z0-9_/=&~-]|(?<!\/)\.|\?(?!.*\?))*$/;
+
+/** A path that a pattern matches, with nothing in place of its wildcards; undefined if it may be no path of a URL. */
+function pathOf(pattern: string): string | undefined {
+  const path = pattern.replace(/\$$/, '').replaceAll('*', '');
+  return PLAIN_PATH.test(path) ? path : undefined;
+}

@@ -1,0 +1,85 @@
+/**
+ * A survey of many inputs into a folder, as a function of the library.
+ */
+import { readFileSync } from 'node:fs';
+import {
+  aBoolean,
+  aFunction,
+  anAbortSignal,
+  anArray,
+  aString,
+  aWholeNumber,
+  checkOptions,
+  oneOf,
+  optionTable,
+} from '../option-checks.js';
+import { FORMATS, type PartFormat } from './job/part.js';
+import { type RunEvent, runSurvey } from './job/run.js';
+import { questionsOf, SURVEY_OPTIONS, type SurveyOptions } from './questions.js';
+
+/** The most inputs that are read at the same time. */
+const MAX_JOBS = 1024;
+
+export interface SurveyAllOptions extends SurveyOptions {
+  /**
+   * The names of the inputs: files, folders, and http or https URLs. Each gets a part of its own, a file for each table:
+   * `FOLDER/verdicts/NAME.parquet`.
+   */
+  readonly inputs: readonly string[];
+  /** The folder for the parts, which is made if needed. */
+  readonly folder: string;
+  /** The format of the parts; default `parquet`. */
+  readonly format?: PartFormat | undefined;
+  /** How many inputs are read at the same time, each in a thread of its own if more than 1; default 1. */
+  readonly jobs?: number | undefined;
+  /** Whether the inputs that the folder has parts of are passed over, unless they have changed; default false. */
+  readonly resume?: boolean | undefined;
+  /** Ends the survey early. Each part is then complete or absent. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called with what happens: progress, and the end of each input. */
+  readonly onEvent?: ((event: RunEvent) => void) | undefined;
+}
+
+const OPTIONS = optionTable<SurveyAllOptions>({
+  ...SURVEY_OPTIONS,
+  inputs: anArray,
+  folder: aString,
+  format: oneOf(...FORMATS),
+  jobs: aWholeNumber(1, MAX_JOBS),
+  resume: aBoolean,
+  signal: anAbortSignal,
+  onEvent: aFunction,
+});
+
+/**
+ * Surveys many inputs into a folder: a part for each input and table, and a ledger of what is done. A part is written aside
+ * and renamed when it is on the disk, and the same input gives the same octets, so a survey that was killed can be resumed
+ * at any time. An input that fails is an event; the others go on.
+ *
+ * @throws {TypeError | RangeError} (rejects) if an option is unknown or not as documented
+ * @throws {LedgerError} (rejects) if the folder has the parts of another survey
+ * @throws the reason of `signal` (rejects) if it aborts
+ */
+export async function surveyAll(options: SurveyAllOptions): Promise<void> {
+  checkOptions('surveyAll', options, OPTIONS);
+  const { inputs, folder, format = 'parquet', jobs = 1, resume = false } = options;
+  const { agents, paths, profile, tables, all } = options;
+  const { signal = new AbortController().signal, onEvent = () => {} } = options;
+  await runSurvey({
+    inputs: [...inputs],
+    folder,
+    format,
+    questions: questionsOf('surveyAll', { agents, paths, profile, tables, all }),
+    jobs,
+    resume,
+    robotstream: packageVersion(),
+    signal,
+    onEvent,
+  });
+}
+
+/** The version of this package. This file is published as `dist/survey/survey-all.js`. */
+export function packageVersion(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { readonly version: string }).version;
+}

@@ -1,0 +1,21 @@
+/**
+ * A record of a WARC file (ISO 28500:2017; WARC 1.0 and 1.1).
+ */
+
+/** The named fields of a record, or of an HTTP message: names in lower case. Of equal names the first one counts. */
+export type NamedFields = ReadonlyMap<string, string>;
+
+export interface WarcRecord {
+  readonly kind: 'record';
+  /** Where the record, or the compressed member with it, begins in the input as it is stored, in octets. */
+  readonly offset: number;
+  /** Where the record begins in its member once that is decompressed; 0 for an input that is not compressed. */
+  readonly offsetInMember: number;
+  /** `1.0` or `1.1`, or what else the record calls itself. */
+  readonly version: string;
+  readonly fields: NamedFields;
+  /** The content block, or as much of it as is kept. Valid as long as it is referenced. */
+  readonly content: Uint8Array;
+  /** How many octets the content block has. */
+  readonly contentOctets: number;
+}

@@ -1,0 +1,174 @@
+/** `robotstream survey`: what it prints, where it writes, and what it refuses. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { capture, members } from '../survey/support/warc-writer.js';
+import { useCommand } from './support/command.js';
+
+const command = useCommand();
+
+beforeAll(() => {
+  const closed = 'User-agent: *\nDisallow: /\n';
+  const googleAlone = 'User-agent: Googlebot\nAllow: /\n\nUser-agent: *\nDisallow: /\n';
+  writeFileSync(
+    join(command.folder, 'a.warc.gz'),
+    members([capture('a.example', closed), capture('b.example', googleAlone)]),
+  );
+  writeFileSync(join(command.folder, 'b.warc.gz'), members([capture('c.example', '')]));
+  const damaged = Buffer.from(members([capture('a.example', closed), capture('b.example', closed)]));
+  damaged[60] = (damaged[60] as number) ^ 0xff;
+  writeFileSync(join(command.folder, 'damaged.warc.gz'), damaged);
+});
+
+const linesOf = (text: string) =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+describe('rows on standard output', () => {
+  test('are one for each capture, crawler and path', async () => {
+    const { code, stdout, stderr } = await command.run([
+      'survey',
+      'a.warc.gz',
+      '--agent',
+      'Googlebot-News',
+      '--agent',
+      'FooBot',
+      '--path',
+      '/',
+      '--path',
+      '/x',
+    ]);
+    expect(linesOf(stdout).map(({ url, agent, path, allowed }) => [url, agent, path, allowed])).toEqual(
+      ['a', 'b'].flatMap((site) =>
+        ['Googlebot-News', 'FooBot'].flatMap((agent) =>
+          ['/', '/x'].map((path) => [
+            `https://${site}.example/robots.txt`,
+            agent,
+            path,
+            site === 'b' && agent !== 'FooBot',
+          ]),
+        ),
+      ),
+    );
+    expect([code, stderr]).toEqual([0, '']);
+  });
+
+  test('of standard input, as CSV', async () => {
+    const input = `{"url":"https://a.example/robots.txt","status":404}\n`;
+    const { stdout } = await command.run(['survey', '-', '--format', 'csv', '--table', 'captures'], {
+      input,
+    });
+    expect(stdout.split('\r\n')[1]).toMatch(
+      /^-,0,0,,https:\/\/a\.example\/robots\.txt,https:\/\/a\.example,,404,unavailable,/,
+    );
+  });
+
+  test('of the crawlers of a set', async () => {
+    const { stdout } = await command.run(['survey', 'b.warc.gz', '--set', 'ai']);
+    expect(linesOf(stdout).map(({ agent }) => agent)).toEqual(
+      expect.arrayContaining(['GPTBot', 'ClaudeBot']),
+    );
+  });
+
+  test('of the inputs of a list, which may be compressed', async () => {
+    writeFileSync(join(command.folder, 'list.gz'), gzipSync('a.warc.gz\nb.warc.gz\n'));
+    const { stdout } = await command.run(['survey', '--inputs', 'list.gz', '--base', command.folder]);
+    expect(linesOf(stdout)).toHaveLength(3);
+  });
+});
+
+test('damage is reported with its place, and the exit code says so', async () => {
+  const { code, stdout, stderr } = await command.run(['survey', 'damaged.warc.gz']);
+  expect(linesOf(stdout).map(({ url }) => url)).toEqual(['https://b.example/robots.txt']);
+  expect(stderr).toBe(
+    'robotstream: damaged.warc.gz: octet 0: the gzip member does not decompress, or its checksum is wrong\n',
+  );
+  expect(code).toBe(1);
+});
+
+test('an input that is not there is reported, and the others are read', async () => {
+  const { code, stdout, stderr } = await command.run(['survey', 'none.warc.gz', 'b.warc.gz']);
+  expect(linesOf(stdout)).toHaveLength(1);
+  expect([code, stderr]).toEqual([2, 'robotstream: none.warc.gz: no such file\n']);
+});
+
+describe('a folder', () => {
+  test('gets a part for each input and table, can be resumed, and has a report', async () => {
+    const args = [
+      'survey',
+      'a.warc.gz',
+      'b.warc.gz',
+      '--out',
+      'tables',
+      '--table',
+      'captures',
+      '--table',
+      'verdicts',
+    ];
+    const first = await command.run(args);
+    expect(first.stderr).toMatch(/^2 inputs done, 3 captures, 0 faults in /);
+    expect([first.code, first.stdout]).toEqual([0, '']);
+    expect(readdirSync(join(command.folder, 'tables')).sort()).toEqual([
+      '.unfinished',
+      'captures',
+      'faults',
+      'ledger.ndjson',
+      'verdicts',
+    ]);
+
+    const again = await command.run(args);
+    expect([again.code, again.stderr]).toEqual([
+      2,
+      'robotstream: tables has the parts of an earlier survey; resume it, or choose another folder (--resume, --out)\n',
+    ]);
+    const resumed = await command.run([...args, '--resume']);
+    expect(resumed.stderr).toMatch(/^2 inputs done, /);
+
+    const report = await command.run(['survey', 'report', 'tables', '-o', 'report.html']);
+    expect([report.code, report.stdout, report.stderr]).toEqual([0, '', '']);
+    expect(readFileSync(join(command.folder, 'report.html'), 'utf8')).toContain(
+      '3 captures of 3 sites from 2 inputs',
+    );
+  });
+
+  test('of a worker is collected into another', async () => {
+    await command.run(['survey', 'b.warc.gz', '--out', 'worker', '--format', 'ndjson']);
+    const { code, stderr } = await command.run(['survey', 'collect', 'worker', '--out', 'all']);
+    expect([code, stderr]).toEqual([0, '2 files moved\n']);
+    expect(readdirSync(join(command.folder, 'all', 'verdicts'))).toHaveLength(1);
+  });
+
+  test('that a report cannot be made of is named', async () => {
+    mkdirSync(join(command.folder, 'empty'), { recursive: true });
+    const { code, stderr } = await command.run(['survey', 'report', 'nowhere']);
+    expect([code, stderr]).toEqual([2, 'robotstream: nowhere: no such file\n']);
+  });
+});
+
+test.each<[string[], RegExp]>([
+  [[], /no INPUT is given/],
+  [['-', '--out', 'x'], /standard input cannot be surveyed with --out/],
+  [['a', '--jobs', '2'], /--jobs needs --out/],
+  [['a', '--resume'], /--resume needs --out/],
+  [['a', '--format', 'parquet'], /--format parquet needs --out/],
+  [['a', '--format', 'xml'], /unknown format "xml"; one of parquet, ndjson, csv is expected/],
+  [['a', '--table', 'captures', '--table', 'rules'], /several tables need --out/],
+  [['a', '--table', 'x'], /unknown table "x"/],
+  [['a', '--set', 'x'], /unknown set "x"/],
+  [['a', '--path', 'x'], /--path is "x"; a path that begins with \/ is expected/],
+  [['a', '--base', 'x'], /--base needs --inputs/],
+  [['a', '--out', 'x', '--jobs', '0'], /--jobs is "0"; a whole number from 1 to 1024 is expected/],
+  [['--inputs', 'none'], /--inputs none: no such file/],
+  [['enqueue', 'a'], /--queue is missing/],
+  [['enqueue', 'a', '--queue', 'x'], /--queue: url is "x"; redis:\/\/host:port/],
+  [['work', '--queue', 'redis://127.0.0.1:1'], /--out is missing/],
+  [['collect', 'a'], /--out is missing/],
+  [['report'], /one DIR is expected/],
+])('survey %j is refused', async (args, message) => {
+  const { code, stdout, stderr } = await command.run(['survey', ...args]);
+  expect(stderr).toMatch(message);
+  expect([code, stdout]).toEqual([2, '']);
+});

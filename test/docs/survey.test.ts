@@ -1,0 +1,20 @@
+/** docs/survey.md repeats the columns of the tables, and its example runs. To write the tables again: `npm run docs`. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { withSurveyTables } from '../../scripts/survey-tables.mjs';
+import { INPUT_FAULTS, TABLES } from '../../src/survey/index.js';
+import { examplesOf, runExample } from '../support/examples.js';
+
+const PAGE = 'docs/survey.md';
+const page = readFileSync(PAGE, 'utf8');
+
+test('the tables are those of the source', () => {
+  expect(page).toBe(withSurveyTables(page, { TABLES, INPUT_FAULTS }));
+});
+
+test.each(examplesOf(PAGE).map((code, i) => [i + 1, code]))(
+  'example %i prints what it promises',
+  async (_, code) => {
+    await runExample(code);
+  },
+);

@@ -1,0 +1,210 @@
+/** Surveys into a folder: parts, the ledger, and going on after an end at any moment. */
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  collectParts,
+  type RunEvent,
+  type SurveyAllOptions,
+  surveyAll,
+  surveyReport,
+} from '../../src/survey/index.js';
+import { capture, members } from './support/warc-writer.js';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'robotstream-survey-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Writes an archive of some captures, and returns its name. */
+function archive(name: string, hosts: readonly string[]): string {
+  const path = join(folder, name);
+  writeFileSync(path, members(hosts.map((host) => capture(host, `User-agent: *\nDisallow: /${host}\n`))));
+  return path;
+}
+
+const out = () => join(folder, 'tables');
+
+async function run(
+  options: Partial<SurveyAllOptions> & Pick<SurveyAllOptions, 'inputs'>,
+): Promise<RunEvent[]> {
+  const events: RunEvent[] = [];
+  await surveyAll({ folder: out(), format: 'ndjson', ...options, onEvent: (event) => events.push(event) });
+  return events.filter(({ kind }) => kind !== 'progress');
+}
+
+/** Every file of a survey but the ledger, with its octets. */
+function parts(from = out()): Record<string, string> {
+  const paths = readdirSync(from, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => !path.startsWith('ledger'),
+  );
+  return Object.fromEntries(
+    paths
+      .filter((path) => statSync(join(from, path)).isFile())
+      .map((path) => [path, readFileSync(join(from, path), 'latin1')]),
+  );
+}
+
+const ledger = () => readFileSync(join(out(), 'ledger.ndjson'), 'utf8');
+
+test('each input has a part for each table, and a line in the ledger', async () => {
+  const inputs = [archive('a.warc.gz', ['a.example', 'b.example']), archive('b.warc.gz', ['c.example'])];
+  const events = await run({ inputs, tables: ['captures', 'verdicts'] });
+  expect(events.map((event) => event.kind === 'done' && event.result)).toEqual([
+    { captures: 2, rows: { captures: 2, verdicts: 2, faults: 0 } },
+    { captures: 1, rows: { captures: 1, verdicts: 1, faults: 0 } },
+  ]);
+  expect(
+    Object.keys(parts())
+      .sort()
+      .map((path) => path.replace(/-[0-9a-f]{12}/, '')),
+  ).toEqual([
+    'captures/a.warc.gz.ndjson',
+    'captures/b.warc.gz.ndjson',
+    'faults/a.warc.gz.ndjson',
+    'faults/b.warc.gz.ndjson',
+    'verdicts/a.warc.gz.ndjson',
+    'verdicts/b.warc.gz.ndjson',
+  ]);
+  expect(ledger().trim().split('\n')).toHaveLength(2);
+});
+
+describe('resuming', () => {
+  const inputs = () => [archive('a.warc.gz', ['a.example']), archive('b.warc.gz', ['b.example'])];
+
+  test('passes over what is done, and reads what is not', async () => {
+    const [a = '', b = ''] = inputs();
+    await run({ inputs: [a] });
+    const events = await run({ inputs: [a, b], resume: true });
+    expect(events.map(({ kind }) => kind)).toEqual(['passed-over', 'done']);
+    const resumed = parts();
+    rmSync(out(), { recursive: true });
+    await run({ inputs: [a, b] });
+    expect(resumed).toEqual(parts());
+  });
+
+  test('reads an input again that has changed, or whose part is gone', async () => {
+    const [a = '', b = ''] = inputs();
+    await run({ inputs: [a, b] });
+    archive('a.warc.gz', ['a.example', 'more.example']);
+    rmSync(join(out(), 'verdicts', readdirSync(join(out(), 'verdicts'))[1] as string));
+    expect((await run({ inputs: [a, b], resume: true })).map(({ kind }) => kind)).toEqual(['done', 'done']);
+  });
+
+  test('ignores a line of the ledger that was being written', async () => {
+    const [a = '', b = ''] = inputs();
+    await run({ inputs: [a] });
+    appendFileSync(join(out(), 'ledger.ndjson'), '{"input": "b');
+    expect((await run({ inputs: [a, b], resume: true })).map(({ kind }) => kind)).toEqual([
+      'passed-over',
+      'done',
+    ]);
+    expect(
+      ledger()
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).input),
+    ).toEqual([a, b]);
+  });
+
+  test.each<[string, Partial<SurveyAllOptions>, RegExp]>([
+    ['without asking for it', {}, /has the parts of an earlier survey/],
+    ['with other options', { resume: true, agents: ['GPTBot'] }, /made with other options/],
+    ['in another format', { resume: true, format: 'csv' }, /made with other options/],
+  ])('a folder with parts is refused %s', async (_, options, message) => {
+    const [a = ''] = inputs();
+    await run({ inputs: [a] });
+    await expect(run({ inputs: [a], ...options })).rejects.toThrow(message);
+  });
+});
+
+test('an input that cannot be read is an event, and the others go on', async () => {
+  const inputs = [join(folder, 'none.warc'), archive('a.warc.gz', ['a.example'])];
+  const events = await run({ inputs });
+  expect(events).toMatchObject([
+    { kind: 'failed', input: inputs[0], error: { code: 'ENOENT' } },
+    { kind: 'done' },
+  ]);
+  expect(ledger().trim().split('\n')).toHaveLength(1);
+});
+
+test('a signal ends a survey: there are no unfinished files, and it can be resumed', async () => {
+  const inputs = [archive('a.warc.gz', ['a.example']), archive('b.warc.gz', ['b.example'])];
+  const controller = new AbortController();
+  const survey = surveyAll({
+    inputs,
+    folder: out(),
+    format: 'ndjson',
+    signal: controller.signal,
+    onEvent: ({ kind }) => {
+      if (kind === 'done') controller.abort(new Error('stopped'));
+    },
+  });
+  await expect(survey).rejects.toThrow('stopped');
+  expect(Object.keys(parts()).filter((path) => path.startsWith('.unfinished'))).toEqual([]);
+  expect((await run({ inputs, resume: true })).map(({ kind }) => kind)).toEqual(['passed-over', 'done']);
+});
+
+test('parts of several folders are moved into one', async () => {
+  await run({ inputs: [archive('a.warc.gz', ['a.example'])], folder: join(folder, 'one') });
+  await run({ inputs: [archive('b.warc.gz', ['b.example'])], folder: join(folder, 'two') });
+  await run({ inputs: [archive('a.warc.gz', ['a.example'])], folder: join(folder, 'three') });
+  const names = ['one', 'two', 'three'].map((name) => join(folder, name));
+  expect(await collectParts(names, out())).toBe(6);
+  expect(Object.keys(parts())).toHaveLength(4);
+});
+
+describe('the report', () => {
+  test.each(['parquet', 'ndjson', 'csv'] as const)(
+    'has the shares of each crawler, from %s',
+    async (format) => {
+      const inputs = [archive('a.warc.gz', ['a.example', 'b.example', 'c.example'])];
+      await run({ inputs, format, agents: ['GPTBot'], tables: ['captures', 'verdicts'] });
+      const page = await surveyReport(out());
+      expect(page).toContain('3 captures of 3 sites from 1 inputs');
+      expect(page).toContain('aria-label="everything 0.0 %, something 100.0 %, nothing 0.0 %"');
+      expect(page).not.toContain('<script');
+    },
+  );
+
+  test('shows texts of the tables as text', async () => {
+    const hostile = '<img src=x onerror=alert(1)>';
+    const row = {
+      source: hostile,
+      url: hostile,
+      fetchedAt: hostile,
+      agent: hostile,
+      path: '/',
+      restriction: 'all',
+    };
+    mkdirSync(join(out(), 'verdicts'), { recursive: true });
+    writeFileSync(join(out(), 'verdicts', 'a.ndjson'), `${JSON.stringify(row)}\n`);
+    const page = await surveyReport(out());
+    expect(page).toContain('&lt;img src=x onerror=alert(1)&gt;');
+    expect(page).not.toMatch(/<img|<script/);
+  });
+
+  test('shows how a site changes between captures', async () => {
+    const name = join(folder, 'a.ndjson');
+    const at = (fetchedAt: string, rule: string) =>
+      JSON.stringify({
+        url: 'https://a.example/robots.txt',
+        body: `User-agent: *\nDisallow: ${rule}\n`,
+        fetchedAt,
+      });
+    writeFileSync(name, [at('2026-01-01', ''), at('2026-02-01', '/')].join('\n'));
+    await run({ inputs: [name] });
+    expect(await surveyReport(out())).toContain('2026-01: 0 %, 2026-02: 100 %. 1 sites refuse more, 0 less.');
+  });
+});

@@ -1,0 +1,130 @@
+/** Tables as NDJSON, CSV and Parquet: what is written is read back. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import {
+  csvWriter,
+  ndjsonWriter,
+  parquetWriter,
+  type RowOf,
+  type TableWriter,
+} from '../../src/survey/index.js';
+import { readTable } from '../../src/survey/report/read-table.js';
+import { checkProperty } from '../support/property.js';
+
+const root = mkdtempSync(join(tmpdir(), 'robotstream-outputs-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const FORMATS = {
+  ndjson: (_: 'rules' | 'verdicts', output: (octets: Uint8Array) => Promise<void>) => ndjsonWriter(output),
+  csv: csvWriter,
+  parquet: parquetWriter,
+};
+
+async function written(
+  writer: (output: (octets: Uint8Array) => Promise<void>) => TableWriter,
+  rows: readonly unknown[],
+) {
+  const chunks: Uint8Array[] = [];
+  const table = writer(async (octets) => {
+    chunks.push(octets);
+  });
+  for (const row of rows) {
+    table.write(row as RowOf<'verdicts'>);
+    await table.flush();
+  }
+  await table.end();
+  return Buffer.concat(chunks);
+}
+
+async function readBack(table: 'rules' | 'verdicts', format: keyof typeof FORMATS, octets: Uint8Array) {
+  const folder = mkdtempSync(join(root, 'table-'));
+  mkdirSync(join(folder, table));
+  writeFileSync(join(folder, table, `part.${format}`), octets);
+  const rows: unknown[] = [];
+  for await (const row of readTable(folder, table)) rows.push(row);
+  return rows;
+}
+
+const nullable = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: null });
+const text = fc.oneof(
+  fc.string(),
+  fc.string({ unit: 'grapheme' }),
+  fc.constantFrom('', '"', 'a,b', 'a\r\nb', '"\r\n"', ' '),
+);
+
+const verdict = fc.record({
+  source: text,
+  offset: fc.nat({ max: 2 ** 40 }),
+  offsetInMember: fc.nat(),
+  url: text,
+  fetchedAt: nullable(text),
+  agent: text,
+  path: text,
+  allowed: nullable(fc.boolean()),
+  line: fc.nat(),
+  directive: nullable(fc.constantFrom('allow', 'disallow')),
+  pattern: nullable(text),
+  reason: nullable(text),
+  selectedBy: nullable(text),
+  restriction: nullable(text),
+  crawlDelay: nullable(fc.double({ min: 0, max: 1000, noNaN: true })),
+  usage: nullable(fc.array(fc.stringMatching(/^[a-z:=]{1,9}$/), { maxLength: 3 })),
+});
+
+const rule = fc.record({
+  source: text,
+  offset: fc.nat(),
+  offsetInMember: fc.nat(),
+  url: text,
+  group: fc.nat(),
+  agents: fc.array(fc.stringMatching(/^[a-z]{1,5}$/), { minLength: 1, maxLength: 3 }),
+  line: fc.nat(),
+  directive: fc.constantFrom('allow', 'disallow'),
+  pattern: text,
+});
+
+for (const format of ['ndjson', 'csv', 'parquet'] as const) {
+  checkProperty(
+    `verdicts as ${format} are read back`,
+    fc.asyncProperty(fc.array(verdict, { maxLength: 6 }), async (rows) => {
+      const octets = await written((output) => FORMATS[format]('verdicts', output), rows);
+      expect(await readBack('verdicts', format, octets)).toEqual(
+        rows.map((row) => ({ ...row, crawlDelay: row.crawlDelay === null ? null : row.crawlDelay + 0 })),
+      );
+    }),
+    { runsShare: 0.1 },
+  );
+
+  checkProperty(
+    `rules as ${format} are read back, with their lists`,
+    fc.asyncProperty(fc.array(rule, { maxLength: 6 }), async (rows) => {
+      const octets = await written((output) => FORMATS[format]('rules', output), rows);
+      expect(await readBack('rules', format, octets)).toEqual(rows);
+    }),
+    { runsShare: 0.1 },
+  );
+}
+
+test('a large table has several row groups, and the same rows give the same octets', async () => {
+  const rows = Array.from({ length: 150_000 }, (_, i) => ({
+    source: 'input',
+    offset: i,
+    code: 'member-damaged',
+    message: `fault ${i % 10}`,
+  }));
+  const write = () => written((output) => parquetWriter('faults', output), rows);
+  const octets = await write();
+  expect((await write()).equals(octets)).toBe(true);
+  expect(octets.length).toBeLessThan(2_000_000);
+});
+
+test('CSV has the names of the columns in its first line', async () => {
+  const octets = await written(
+    (output) => csvWriter('faults', output),
+    [{ source: 'a', offset: 1, code: 'x', message: 'a "b", c' }],
+  );
+  expect(octets.toString()).toBe('source,offset,code,message\r\na,1,x,"a ""b"", c"\r\n');
+});

@@ -1,0 +1,35 @@
+/** Writes tar archives (POSIX.1-2001), with long names in either of the two ways. */
+
+const BLOCK_OCTETS = 512;
+const NAME_OCTETS = 100;
+
+/** An archive of files, by path and text. */
+export function tarFile(
+  files: readonly (readonly [path: string, text: string])[],
+  { longNames = 'pax' }: { longNames?: 'pax' | 'gnu' } = {},
+): Buffer {
+  const parts = files.flatMap(([path, text]) => [...longName(path, longNames), entry(path, text, '0')]);
+  return Buffer.concat([...parts, Buffer.alloc(2 * BLOCK_OCTETS)]);
+}
+
+function longName(path: string, way: 'pax' | 'gnu'): Buffer[] {
+  if (path.length <= NAME_OCTETS) return [];
+  if (way === 'gnu') return [entry('././@LongLink', `${path}\0`, 'L')];
+  const record = ` path=${path}\n`;
+  return [entry('PaxHeaders/x', `${record.length + 3}${record}`, 'x')];
+}
+
+function entry(path: string, text: string, type: string): Buffer {
+  const content = Buffer.from(text);
+  const header = Buffer.alloc(BLOCK_OCTETS);
+  header.write(path.slice(0, NAME_OCTETS), 0);
+  header.write('0000644\0', 100);
+  header.write(`${content.length.toString(8).padStart(11, '0')}\0`, 124);
+  header.write('        ', 148);
+  header.write(type, 156);
+  header.write('ustar\x0000', 257);
+  const sum = header.reduce((total, octet) => total + octet, 0);
+  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
+  const padding = Buffer.alloc((BLOCK_OCTETS - (content.length % BLOCK_OCTETS)) % BLOCK_OCTETS);
+  return Buffer.concat([header, content, padding]);
+}

@@ -1,0 +1,316 @@
+/** WARC files: every oddity of archives, any cutting of the input, and damage at every octet. */
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { checkProperty } from '../support/property.js';
+import { captures, faultsOf, urlsOf } from './support/read.js';
+import { capture, members, record, response, sha1 } from './support/warc-writer.js';
+
+const RULES = 'User-agent: *\nDisallow: /a\n';
+
+const FORMS: readonly (readonly [name: string, write: (records: readonly Buffer[]) => Buffer])[] = [
+  ['plain', (records) => Buffer.concat(records)],
+  ['a member for each record', members],
+  ['one member', (records) => gzipSync(Buffer.concat(records))],
+];
+
+const RECORDS = [
+  record({ type: 'warcinfo', url: '', content: 'software: test\r\n' }),
+  record({ type: 'request', content: 'GET /robots.txt HTTP/1.1\r\nHost: a.example\r\n\r\n' }),
+  capture('a.example', RULES),
+  record({ type: 'metadata', content: 'fetchTimeMs: 1\r\n' }),
+  capture('b.example', `${RULES}# b`),
+  record({ url: 'https://b.example/other', content: response('x'.repeat(500)) }),
+  capture('c.example', ''),
+];
+
+describe.each(FORMS)('%s', (_, write) => {
+  test('has the captures of /robots.txt, in order', async () => {
+    const items = await captures(write(RECORDS));
+    expect(
+      items.map((item) => ('url' in item ? [item.url, item.status, item.text, item.digest] : item)),
+    ).toEqual([
+      ['https://a.example/robots.txt', 200, RULES, 'valid'],
+      ['https://b.example/robots.txt', 200, `${RULES}# b`, 'valid'],
+      ['https://c.example/robots.txt', 200, '', 'valid'],
+    ]);
+  });
+
+  test('has those of every URL on request', async () => {
+    expect(urlsOf(await captures(write(RECORDS), { all: true }))).toContain('https://b.example/other');
+  });
+
+  checkProperty(
+    'gives the same however it is cut into chunks',
+    fc.asyncProperty(fc.integer({ min: 1, max: 400 }), async (size) => {
+      const file = write(RECORDS);
+      expect(await captures(file, { size })).toEqual(await captures(file));
+    }),
+    { runsShare: 0.1 },
+  );
+
+  test('damage at any octet loses no capture that lies in other records', async () => {
+    const file = write(RECORDS);
+    const isOneMember = write(RECORDS).length < members(RECORDS).length && write(RECORDS)[0] === 0x1f;
+    for (let at = 0; at < file.length; at += 3) {
+      const damaged = Buffer.from(file);
+      damaged[at] = (damaged[at] as number) ^ 0xff;
+      const items = await captures(damaged, { name: 'damaged.warc.gz' });
+      // One member is lost from the damage on: nothing says where it could be read again.
+      if (!isOneMember) expect(urlsOf(items).length, `octet ${at}`).toBeGreaterThanOrEqual(2);
+    }
+  });
+
+  test('an input that is cut off keeps what came before the cut, and says so', async () => {
+    const file = write(RECORDS);
+    for (let length = 1; length < file.length; length += 11) {
+      const items = await captures(file.subarray(0, length), { name: 'cut.warc.gz' });
+      expect(urlsOf(items)).toEqual(urlsOf(await captures(file)).slice(0, urlsOf(items).length));
+    }
+  });
+});
+
+test('offsets are those of the members, from which each can be read alone', async () => {
+  const file = members(RECORDS);
+  for (const item of await captures(file)) {
+    const [first] = await captures(file.subarray(item.offset));
+    expect(first).toMatchObject({ url: 'url' in item && item.url, offset: 0 });
+  }
+});
+
+describe('records', () => {
+  const one = async (octets: Uint8Array) => (await captures(octets))[0];
+
+  test.each<[string, Buffer, object]>([
+    ['WARC 1.1', capture('a.example', RULES, { version: 'WARC/1.1' }), { text: RULES }],
+    ['a resource', record({ type: 'resource', content: RULES }), { status: null, text: RULES }],
+    ['a conversion', record({ type: 'conversion', content: RULES }), { status: null, text: RULES }],
+    [
+      'a URL in angle brackets',
+      record({ url: '<https://a.example/robots.txt>', content: response(RULES) }),
+      { url: 'https://a.example/robots.txt' },
+    ],
+    [
+      'a URL with a query',
+      record({ url: 'http://a.example:81/robots.txt?x', content: response(RULES) }),
+      { text: RULES },
+    ],
+    [
+      'names of fields in any case',
+      Buffer.from(
+        capture('a.example', RULES)
+          .toString()
+          .replaceAll('WARC-Type', 'warc-TYPE')
+          .replaceAll('Content-Length', 'CONTENT-LENGTH'),
+      ),
+      { text: RULES },
+    ],
+    [
+      'line endings of one octet in the header',
+      Buffer.from(record({ content: RULES, type: 'resource' }).toString().replaceAll('\r\n', '\n')),
+      { text: RULES },
+    ],
+    [
+      'a field over two lines',
+      record({ type: 'resource', fields: { 'X-Long': 'a\r\n b' }, content: RULES }),
+      { text: RULES },
+    ],
+    ['no empty line at the end', record({ type: 'resource', content: RULES, end: '' }), { text: RULES }],
+    [
+      'a digest that does not match',
+      capture('a.example', RULES, { fields: { 'WARC-Payload-Digest': sha1('other') } }),
+      { digest: 'mismatch' },
+    ],
+    [
+      'a digest of an unknown algorithm',
+      capture('a.example', RULES, { fields: { 'WARC-Payload-Digest': 'crc:abc' } }),
+      { digest: 'unchecked' },
+    ],
+    [
+      'a truncated record',
+      capture('a.example', RULES, { fields: { 'WARC-Truncated': 'length' } }),
+      { isCutOff: true, digest: 'unchecked' },
+    ],
+  ])('%s', async (_, octets, expected) => {
+    expect(await one(octets)).toMatchObject(expected);
+  });
+
+  test('a digest of SHA-256 in hexadecimal digits', async () => {
+    const hex = 'sha-256:2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824';
+    expect(
+      await one(capture('a.example', 'hello', { fields: { 'WARC-Payload-Digest': hex } })),
+    ).toMatchObject({ digest: 'valid' });
+  });
+
+  test.each<[string, Partial<Parameters<typeof record>[0]>, string]>([
+    ['no Content-Length', { contentLength: null }, 'record-header'],
+    ['a Content-Length that is no number', { contentLength: '12x' }, 'record-header'],
+    ['a Content-Length that is too short', { contentLength: 3 }, 'record-length'],
+    ['a Content-Length that is too long', { contentLength: 90 }, 'record-length'],
+  ])('%s is a fault, and the next record is found', async (_, parts, code) => {
+    const file = Buffer.concat([
+      record({ type: 'resource', content: RULES, ...parts }),
+      capture('next.example', RULES),
+      capture('last.example', RULES),
+    ]);
+    const items = await captures(file);
+    expect(faultsOf(items)[0]).toBe(code);
+    expect(urlsOf(items)).toEqual(
+      expect.arrayContaining(['https://next.example/robots.txt', 'https://last.example/robots.txt']),
+    );
+  });
+
+  test('a header without an end is a fault', async () => {
+    const endless = Buffer.from(`WARC/1.0\r\n${'X: y\r\n'.repeat(20_000)}`);
+    const items = await captures(
+      Buffer.concat([endless, Buffer.from('\r\n\r\n'), capture('next.example', RULES)]),
+    );
+    expect(faultsOf(items)).toEqual(['record-header']);
+    expect(urlsOf(items)).toEqual(['https://next.example/robots.txt']);
+  });
+
+  test('long contents are passed over, and of long payloads the start is kept', async () => {
+    const long = Buffer.alloc(5_000_000, 'x');
+    const file = members([
+      record({ url: 'https://a.example/film', content: long }),
+      capture('a.example', long),
+      capture('b.example', RULES),
+    ]);
+    const items = await captures(file, { size: 65_536 });
+    expect(items.map((item) => 'url' in item && [item.url, item.text?.length, item.isCutOff])).toEqual([
+      ['https://a.example/robots.txt', expect.any(Number), true],
+      ['https://b.example/robots.txt', RULES.length, false],
+    ]);
+  });
+});
+
+describe('revisit records', () => {
+  const payload = { 'WARC-Payload-Digest': sha1(RULES) };
+  const first = capture('a.example', RULES, { id: '<urn:uuid:1>', date: '2026-11-01T00:00:00Z' });
+
+  test.each([
+    ['by id', { 'WARC-Refers-To': '<urn:uuid:1>' }],
+    [
+      'by URL and date',
+      {
+        'WARC-Refers-To-Target-URI': 'https://a.example/robots.txt',
+        'WARC-Refers-To-Date': '2026-11-01T00:00:00Z',
+      },
+    ],
+    ['by digest', payload],
+  ])('have the payload of the capture that they refer to %s', async (_, fields) => {
+    const revisit = record({
+      type: 'revisit',
+      url: 'https://a.example/robots.txt',
+      id: '<urn:uuid:2>',
+      fields,
+      content: response(''),
+    });
+    expect((await captures(members([first, revisit])))[1]).toMatchObject({ text: RULES });
+  });
+
+  test('have none if it was not seen', async () => {
+    const revisit = record({
+      type: 'revisit',
+      fields: { 'WARC-Refers-To': '<urn:uuid:9>' },
+      content: response(''),
+    });
+    expect((await captures(revisit))[0]).toMatchObject({ text: null });
+  });
+});
+
+describe('HTTP messages', () => {
+  const bodyOf = async (body: string | Uint8Array, headers: Readonly<Record<string, string>>) => {
+    const [item] = await captures(record({ content: response(body, { headers }) }));
+    return item;
+  };
+  const CHUNKED = { 'Transfer-Encoding': 'chunked' };
+  const chunked = '5\r\nUser-\r\n6;x=y\r\nagent:\r\n0\r\n\r\n';
+
+  test.each<[string, string | Uint8Array, Readonly<Record<string, string>>, string]>([
+    ['chunked', chunked, CHUNKED, 'User-agent:'],
+    ['chunked in the header, and no longer in the body', RULES, CHUNKED, RULES],
+    ['chunked, removed by the crawler', chunked, { 'X-Crawl-Transfer-Encoding': 'chunked' }, chunked],
+    ['gzip', gzipSync(RULES), { 'Content-Encoding': 'gzip' }, RULES],
+    ['deflate', deflateSync(RULES), { 'Content-Encoding': 'deflate' }, RULES],
+    ['Brotli', brotliCompressSync(RULES), { 'Content-Encoding': 'br' }, RULES],
+    ['gzip in the header, and no longer in the body', RULES, { 'Content-Encoding': 'gzip' }, RULES],
+    [
+      'gzip, removed by the crawler',
+      RULES,
+      { 'X-Crawl-Content-Encoding': 'gzip', 'Content-Encoding': 'gzip' },
+      RULES,
+    ],
+    ['an unknown coding', RULES, { 'Content-Encoding': 'pigeon' }, RULES],
+  ])('%s', async (_, body, headers, text) => {
+    expect(await bodyOf(body, headers)).toMatchObject({ text });
+  });
+
+  test.each<[string, string | Uint8Array, Readonly<Record<string, string>>]>([
+    ['a chunk that is cut off', '20\r\nUser-agent:', CHUNKED],
+    ['gzip that is cut off', gzipSync(RULES.repeat(1000)).subarray(0, 60), { 'Content-Encoding': 'gzip' }],
+  ])('%s', async (_, body, headers) => {
+    const item = await bodyOf(body, headers);
+    expect(item).toMatchObject({ status: 200 });
+  });
+
+  test.each([
+    ['HTTP/2 404', 404],
+    ['HTTP/1.0 301 Moved', 301],
+    ['http/1.1 200', 200],
+  ])('the status of %s', async (line, status) => {
+    const [item] = await captures(record({ content: `${line}\r\n\r\n` }));
+    expect(item).toMatchObject({ status });
+  });
+});
+
+describe('gzip', () => {
+  test('a false start of a member within compressed data is no boundary', async () => {
+    const stored = gzipSync(
+      capture(
+        'a.example',
+        Buffer.concat([Buffer.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3), Buffer.from(RULES)]),
+      ),
+      { level: 0 },
+    );
+    const items = await captures(Buffer.concat([stored, gzipSync(capture('b.example', RULES))]));
+    expect(urlsOf(items)).toEqual(['https://a.example/robots.txt', 'https://b.example/robots.txt']);
+    expect(faultsOf(items)).toEqual([]);
+  });
+
+  test('headers with a name, a comment and extra fields are read', async () => {
+    const member = gzipSync(capture('a.example', RULES));
+    const header = Buffer.from(member.subarray(0, 10));
+    header[3] = 0x04 | 0x08 | 0x10;
+    const named = Buffer.concat([
+      header,
+      Buffer.of(2, 0, 9, 9),
+      Buffer.from('name\0comment\0'),
+      member.subarray(10),
+    ]);
+    expect(urlsOf(await captures(Buffer.concat([named, named])))).toHaveLength(2);
+  });
+
+  test('zero octets after the last member are no fault, other octets are one', async () => {
+    const file = members([capture('a.example', RULES)]);
+    expect(faultsOf(await captures(Buffer.concat([file, Buffer.alloc(700)])))).toEqual([]);
+    expect(faultsOf(await captures(Buffer.concat([file, Buffer.from('trailer')])))).toEqual(['not-gzip']);
+  });
+
+  test('a member larger than what is read at a time is read as a stream', async () => {
+    const noise = Buffer.from(Array.from({ length: 700_000 }, (_, i) => (i * 2_654_435_761) >>> 24));
+    const file = members([
+      record({ url: 'https://a.example/x', content: noise }),
+      capture('a.example', RULES),
+    ]);
+    expect(urlsOf(await captures(file, { size: 10_000 }))).toEqual(['https://a.example/robots.txt']);
+  });
+
+  test('a wrong checksum is a fault, and the record is not believed', async () => {
+    const first = gzipSync(capture('a.example', RULES));
+    first.writeUInt32LE(1, first.length - 8);
+    const items = await captures(Buffer.concat([first, gzipSync(capture('b.example', RULES))]));
+    expect(faultsOf(items)).toEqual(['member-damaged']);
+    expect(urlsOf(items)).toEqual(['https://b.example/robots.txt']);
+  });
+});
