@@ -51,7 +51,9 @@ export async function buildForNode(folder) {
   const entries = Object.values(exports)
     .map((conditions) => conditions.module)
     .filter((module) => module !== undefined)
-    .map((module) => module.slice('./dist/'.length, -'.js'.length));
+    .map((module) => module.slice('./dist/'.length, -'.js'.length))
+    // A thread of the survey, which is started by its file.
+    .concat('survey/worker');
   const build = await rolldown({
     input: Object.fromEntries(entries.map((entry) => [entry, path.join(source, `${entry}.ts`)])),
     external: /^(?![./])/,

@@ -1,7 +1,6 @@
 /**
  * A survey of many inputs into a folder, as a function of the library.
  */
-import { readFileSync } from 'node:fs';
 import {
   aBoolean,
   aFunction,
@@ -15,6 +14,7 @@ import {
 } from '../option-checks.js';
 import { FORMATS, type PartFormat } from './job/part.js';
 import { type RunEvent, runSurvey } from './job/run.js';
+import { packageVersion } from './package-version.js';
 import { questionsOf, SURVEY_OPTIONS, type SurveyOptions } from './questions.js';
 
 /** The most inputs that are read at the same time. */
@@ -76,10 +76,4 @@ export async function surveyAll(options: SurveyAllOptions): Promise<void> {
     signal,
     onEvent,
   });
-}
-
-/** The version of this package. This file is published as `dist/survey/survey-all.js`. */
-export function packageVersion(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(text) as { readonly version: string }).version;
 }

@@ -20,8 +20,8 @@ import {
   optionTable,
 } from '../../option-checks.js';
 import { questionsOf, SURVEY_OPTIONS, type SurveyOptions, type SurveyQuestions } from '../questions.js';
+import { inWorker, workerPool } from '../worker-pool.js';
 import { FORMATS, type PartFormat, type PartProgress, type PartResult } from './part.js';
-import { inWorker, workerPool } from './run.js';
 
 /** How often an input is tried. */
 const MAX_ATTEMPTS = 5;

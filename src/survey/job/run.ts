@@ -1,12 +1,11 @@
 /**
  * A survey of many inputs on one machine: parts in a folder, several inputs at the same time, and a ledger to resume by.
  */
-import { MessageChannel } from 'node:worker_threads';
-import { Tinypool } from 'tinypool';
 import { type InputFacts, inputFacts } from '../input/read-input.js';
 import type { SurveyQuestions } from '../questions.js';
+import { inWorker, type Work, workerPool } from '../worker-pool.js';
 import { Ledger } from './ledger.js';
-import { type PartFormat, type PartProgress, type PartResult, type PartTask, writePart } from './part.js';
+import { type PartFormat, type PartProgress, type PartResult, writePart } from './part.js';
 
 export interface RunOptions {
   readonly inputs: readonly string[];
@@ -29,9 +28,6 @@ export type RunEvent =
   | { readonly kind: 'done'; readonly input: InputFacts; readonly result: PartResult }
   | { readonly kind: 'passed-over'; readonly input: InputFacts; readonly result: PartResult }
   | { readonly kind: 'failed'; readonly input: string; readonly error: Error };
-
-/** Makes the parts of an input, here or in a worker. */
-type Work = (task: PartTask, onProgress: (progress: PartProgress) => void) => Promise<PartResult>;
 
 /**
  * Runs a survey. An input that fails is an event, and the others go on.
@@ -81,28 +77,4 @@ export async function runSurvey(options: RunOptions): Promise<void> {
 
 function inThisThread(signal: AbortSignal): Work {
   return (task, onProgress) => writePart(task, { onProgress, signal });
-}
-
-/** Threads that make parts. */
-export function workerPool(jobs: number): Tinypool {
-  return new Tinypool({
-    filename: new URL('./worker.js', import.meta.url).href,
-    minThreads: jobs,
-    maxThreads: jobs,
-  });
-}
-
-export function inWorker(pool: Tinypool, signal: AbortSignal): Work {
-  return async (task, onProgress) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.on('message', onProgress);
-    const stop = () => port1.postMessage('stop');
-    signal.addEventListener('abort', stop, { once: true });
-    try {
-      return await pool.run({ task, port: port2 }, { transferList: [port2] });
-    } finally {
-      signal.removeEventListener('abort', stop);
-      port1.close();
-    }
-  };
 }

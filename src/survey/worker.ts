@@ -2,7 +2,7 @@
  * A thread that makes parts.
  */
 import type { MessagePort } from 'node:worker_threads';
-import { type PartResult, type PartTask, writePart } from './part.js';
+import { type PartResult, type PartTask, writePart } from './job/part.js';
 
 /** Progress is sent at most this often. */
 const PROGRESS_INTERVAL_MS = 200;

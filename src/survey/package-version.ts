@@ -1,0 +1,21 @@
+/**
+ * The version of this package.
+ */
+import { readFileSync } from 'node:fs';
+
+/** The `package.json` of this package, which is two folders up from this file, and three in the build for Node. */
+const PLACES = ['../../package.json', '../../../package.json'];
+
+/** The version of this package, so that a survey is not resumed by another one. */
+export function packageVersion(): string {
+  for (const place of PLACES) {
+    try {
+      return (
+        JSON.parse(readFileSync(new URL(place, import.meta.url), 'utf8')) as { readonly version: string }
+      ).version;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+  }
+  throw new Error('the package.json of robotstream is missing');
+}

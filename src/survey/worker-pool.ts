@@ -1,0 +1,35 @@
+/**
+ * Threads that make parts. This file and the thread's own lie beside the entry point, so that the one finds the other in the build
+ * for bundlers and in the build for Node.
+ */
+import { MessageChannel } from 'node:worker_threads';
+import { Tinypool } from 'tinypool';
+import type { PartProgress, PartResult, PartTask } from './job/part.js';
+
+/** Makes the parts of an input, here or in a worker. */
+export type Work = (task: PartTask, onProgress: (progress: PartProgress) => void) => Promise<PartResult>;
+
+/** Threads that make parts. */
+export function workerPool(jobs: number): Tinypool {
+  return new Tinypool({
+    filename: new URL('./worker.js', import.meta.url).href,
+    minThreads: jobs,
+    maxThreads: jobs,
+  });
+}
+
+/** Makes parts in the threads of a pool. */
+export function inWorker(pool: Tinypool, signal: AbortSignal): Work {
+  return async (task, onProgress) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.on('message', onProgress);
+    const stop = () => port1.postMessage('stop');
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      return await pool.run({ task, port: port2 }, { transferList: [port2] });
+    } finally {
+      signal.removeEventListener('abort', stop);
+      port1.close();
+    }
+  };
+}
