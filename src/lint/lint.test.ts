@@ -97,3 +97,18 @@ test('which crawlers a line misses', () => {
   expect(messageOf('Googlebot bingbot')).toContain('it misses bingbot.');
   expect(messageOf('*, Googlebot')).toContain('names none of its crawlers; it misses *, Googlebot.');
 });
+
+test('a repeated rule is not removed where that could change how other lines are read', () => {
+  const fixesOf = (text: string): unknown[] =>
+    lint(parseSync(text))
+      .findings.filter(({ rule }) => rule === 'duplicate-rule')
+      .map((finding) => finding.fix);
+  expect(fixesOf('User-agent: a\nDisallow: /x\nDisallow: /x\n')).toEqual([
+    { span: { start: 27, end: 40 }, text: '' },
+  ]);
+  // Google reads line 3 as a user-agent line, so the rules are in two groups.
+  expect(fixesOf('User-agent: a\nDisallow: /x\nUser-agents: b\nDisallow: /x\n')).toEqual([null]);
+  // Without line 3, the CR of line 2 and the LF of line 4 are one terminator, and the blank line is gone.
+  expect(fixesOf('User-agent: a\nDisallow: /x\rDisallow: /x\n\nAllow: /y\n')).toEqual([null]);
+  expect(fixesOf('User-agent: a\nDisallow: /x\nDisallow: /x # why\n')).toEqual([null]);
+});
