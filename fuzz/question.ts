@@ -3,6 +3,7 @@
  * between them up to a space, and a URL. The rest is the file.
  */
 import { PROFILES, type ProfileName } from '../src/core.js';
+import { isUserAgentHeader } from '../test/reference/agents.js';
 import type { Target } from './engine/target.js';
 import { headAndBody, utf8 } from './input.js';
 
@@ -19,7 +20,9 @@ export function questionOf(data: Uint8Array): Question {
   const { head, body } = headAndBody(data);
   const [, agents = '', url = ''] = /^.?([^ ]*) ?(.*)$/s.exec(head) ?? [];
   const profile = PROFILE_NAMES[(data[0] ?? 0) % PROFILE_NAMES.length] ?? 'rfc9309';
-  return { profile, agents: agents.split(','), url, body };
+  // The reference does not refuse a User-Agent header in place of a name.
+  const names = agents.split(',').filter((name) => !isUserAgentHeader(name));
+  return { profile, agents: names, url, body };
 }
 
 /** The files of the conformance cases, each with URLs and names that its test file has. */

@@ -75,3 +75,8 @@ function grammarPrefix(foldedValue: string): string {
 function widerPrefix(foldedValue: string): string {
   return /^[a-z0-9._-]*/.exec(foldedValue)?.[0] ?? '';
 }
+
+/** Whether a name is refused as the value of a User-Agent header: it has a comment, a list, or text after a version. */
+export function isUserAgentHeader(given: string): boolean {
+  return /[(),;]|\/.*[ \t\v\f\r\n]/s.test(trim(given));
+}

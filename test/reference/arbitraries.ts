@@ -4,8 +4,9 @@
  * Runs in a browser.
  */
 import fc from 'fast-check';
+import { isUserAgentHeader } from './agents.js';
 import { agentName, inAnyCase, mostly } from './arbitrary-pieces.js';
-import { toOctets, trim } from './octets.js';
+import { toOctets } from './octets.js';
 import { type ReferenceProfile, referenceRecords } from './reference.js';
 
 export { bodiesNearTheLimit, robotsBody } from './arbitrary-bodies.js';
@@ -39,11 +40,6 @@ export function agentLists(body?: Uint8Array): fc.Arbitrary<string[]> {
     { weight: 3, arbitrary: agent.map((only) => [only]) },
     { weight: 1, arbitrary: fc.array(agent, { minLength: 1, maxLength: 8 }) },
   );
-}
-
-/** Whether a name is refused as the value of a User-Agent header: it has a comment, a list, or text after a version. */
-function isUserAgentHeader(given: string): boolean {
-  return /[(),;]|\/.*[ \t\v\f\r\n]/s.test(trim(given));
 }
 
 function namesIn(body: Uint8Array): string[] {

@@ -16,6 +16,7 @@ function requestPath(url: string | URL, form: Form): string {
 
 describe('the same text again', () => {
   test('is not read again', () => {
+    requestPath('/another', 'canonical');
     const encodeInto = vi.spyOn(TextEncoder.prototype, 'encodeInto');
     try {
       for (const text of ['/a', '/a', '/b', '/b', '/a']) requestPath(text, 'canonical');
