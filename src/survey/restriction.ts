@@ -35,14 +35,15 @@ function likely(matcher: Matcher, rules: RuleTable): Restriction | undefined {
   const allows = (row: number) => isAllowRow(rows, row) || isEmptyRow(rows, row);
   if (at.every(allows)) return 'none';
   const isRootAllowed = matcher.isAllowed('/');
-  const likely = at.filter((row) => allows(row) !== isRootAllowed);
-  if (!isRootAllowed && likely.length === 0 && at.some((row) => patternOf(rules, row) === '/')) return 'all';
-  for (const row of likely.slice(0, MAX_TRIED)) {
+  let tried = 0;
+  for (const row of at) {
+    if (allows(row) === isRootAllowed) continue;
+    if (tried++ === MAX_TRIED) return undefined;
     const path = pathOf(patternOf(rules, row));
     // A URL with another answer than the root's: the site has both.
     if (path !== undefined && matcher.isAllowed(path) !== isRootAllowed) return 'some';
   }
-  return undefined;
+  return tried === 0 && at.some((row) => patternOf(rules, row) === '/') ? 'all' : undefined;
 }
 
 function patternOf({ octets, rows }: RuleTable, row: number): string {
