@@ -64,7 +64,7 @@ const NO_DIFFERENCES = { opens: [], closes: [] };
 interface CallerClass {
   readonly agents: [string, ...string[]];
   readonly first: ComparedCaller;
-  /** The rules of each side; null for the callers beyond {@link MAX_PATTERN_OCTETS}, which are not told apart. */
+  /** The rules of each side; null for the callers beyond {@link MAX_PATTERN_OCTETS}, which are not compared. */
   readonly texts: { readonly before: string; readonly after: string } | null;
 }
 

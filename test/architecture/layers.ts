@@ -126,7 +126,7 @@ export function violations(files: ReadonlyMap<string, string>): string[] {
   for (const [path, text] of files) {
     const layer = layerOf(path);
     if (layer === undefined) {
-      found.push(`${path}:1 stands in a folder that the table of layers does not know`);
+      found.push(`${path}:1 is in a folder that the table of layers does not know`);
       continue;
     }
     for (const reference of referencesOf(path, text)) {

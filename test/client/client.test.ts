@@ -132,7 +132,7 @@ describe('a thousand questions at once', () => {
   });
 });
 
-describe('an answer tells where it is known from', () => {
+describe('an answer says where it is from', () => {
   test('fetched just now; from memory; by a copy that is stale; renewed', async () => {
     const { client, clock } = newClient();
     const start = clock.now();
@@ -204,7 +204,7 @@ describe('an answer tells where it is known from', () => {
     });
   });
 
-  test('behind a redirect', async () => {
+  test('after a redirect', async () => {
     const { client } = newClient();
     site.answer((request, response) => {
       if (request.url === '/robots.txt') response.writeHead(302, { location: '/elsewhere' }).end();
@@ -315,7 +315,7 @@ describe.each(Object.keys(PROFILES) as ProfileName[])('what an absent file means
     if (excepted && !answer.allowed) expect(itself.reason).toBe('robots-txt');
   });
 
-  test('nobody there: after 31 days everything is allowed, unless visits are put off', async () => {
+  test('no server: after 31 days everything is allowed, unless visits are put off', async () => {
     const gone = await startSite();
     await gone.close();
     const { client, clock } = newClient({ profile });

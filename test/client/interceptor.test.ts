@@ -175,20 +175,20 @@ describe.each(VERSIONS)('a dispatcher of %s that obeys', (version, undici) => {
     expect(other.visits).toEqual([]);
   });
 
-  test('of one origin needs to be told which', async () => {
+  test('of one origin needs the option origin', async () => {
     const pages = await startPages();
     const client = newClient();
     for (const Dispatcher of [undici.Client, undici.Pool] as const) {
       const inner = closing(new Dispatcher(pages.origin));
-      const told = inner.compose(robots(client, { origin: `${pages.origin}/` }));
-      const { body } = await told.request({ path: '/page', method: 'GET' });
+      const withOrigin = inner.compose(robots(client, { origin: `${pages.origin}/` }));
+      const { body } = await withOrigin.request({ path: '/page', method: 'GET' });
       expect(await body.text()).toBe('GET /page ');
-      await expect(told.request({ path: '/private', method: 'GET' })).rejects.toMatchObject({
+      await expect(withOrigin.request({ path: '/private', method: 'GET' })).rejects.toMatchObject({
         code: 'disallowed',
       });
       // A Client sends every request to its own origin, whatever the request says.
       const lying = { origin: 'http://127.0.0.1:1', path: '/private', method: 'GET' } as const;
-      await expect(told.request(lying)).rejects.toMatchObject({
+      await expect(withOrigin.request(lying)).rejects.toMatchObject({
         code: 'disallowed',
         url: `${pages.origin}/private`,
       });

@@ -94,7 +94,7 @@ describe('docs/semantics.md §7.2: the value', () => {
     }
   });
 
-  test('above the first group it is for nobody', () => {
+  test('above the first group it is for no crawler', () => {
     expect(contentUsage('content-usage: train-ai=n\nuser-agent: *\ndisallow:', '/')['train-ai']).toBe('?');
   });
 });

@@ -5,7 +5,7 @@ import { EVERY_PROFILE, ofDiagnostic, type RuleTable } from '../rule.js';
 
 export const AGENT_RULES = {
   'empty-user-agent': ofDiagnostic('empty-user-agent', {
-    why: 'The rules below apply to nobody, unless another user-agent line precedes them.',
+    why: 'The rules below apply to no crawler, unless another user-agent line precedes them.',
     example: 'User-agent:\nDisallow: /private/\n',
     better: 'User-agent: *\nDisallow: /private/\n',
     sources: ['RFC 9309 §2.2.1', 'docs/semantics.md §3.3'],
@@ -42,7 +42,7 @@ export const AGENT_RULES = {
   'impossible-product-token': {
     severity: 'error',
     title: 'No crawler has this product token.',
-    why: 'The group applies to nobody.',
+    why: 'The group applies to no crawler.',
     fix: 'Write the product token that the crawler documents, or "*" for all crawlers without a group of their own.',
     example: 'User-agent: all\nDisallow: /private/\n',
     better: 'User-agent: *\nDisallow: /private/\n',

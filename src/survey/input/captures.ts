@@ -88,7 +88,7 @@ function formatByName(name: string): Format | undefined {
   return ENDINGS.find(([ending]) => ending.test(name))?.[1];
 }
 
-/** The first blocks, with as many octets as the formats are told by, unless the input ends before. */
+/** The first blocks, with as many octets as recognizing the format takes, unless the input ends before. */
 async function firstBlocks(blocks: AsyncIterator<Block | InputFault>) {
   const first: (Block | InputFault)[] = [];
   const octets: Uint8Array[] = [];
