@@ -3,22 +3,18 @@
  */
 import type { Block, InputFault } from './block.js';
 import { GZIP_MAGIC, gzipMembers } from './gzip-members.js';
-import { isZstd, ZSTD_MAGIC, zstdFrames } from './zstd-frames.js';
+import { matchingOctets } from './magic.js';
+import { ZSTD_MAGIC } from './zstd-frame-scan.js';
+import { resemblesZstd, zstdFrames } from './zstd-frames.js';
 
 /**
  * Reads an input. Throws what the input throws. One damaged octet among those that say how it is compressed is ignored.
  */
 export async function* blocksOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<Block | InputFault, void> {
   const { start, whole } = await peeked(source, ZSTD_MAGIC.length);
-  if (resembles(start, GZIP_MAGIC)) yield* gzipMembers(whole);
-  else if (isZstd(start) || resembles(start, ZSTD_MAGIC)) yield* zstdFrames(whole);
+  if (matchingOctets(start, GZIP_MAGIC) >= GZIP_MAGIC.length - 1) yield* gzipMembers(whole);
+  else if (resemblesZstd(start)) yield* zstdFrames(whole);
   else for await (const octets of whole) yield { kind: 'block', octets, members: [] };
-}
-
-/** Whether octets begin with a magic number, but for one octet at most. */
-function resembles(octets: Uint8Array, magic: Uint8Array): boolean {
-  const matching = magic.reduce((count, octet, i) => count + (octets[i] === octet ? 1 : 0), 0);
-  return matching >= magic.length - 1;
 }
 
 interface Peeked {

@@ -1,65 +1,95 @@
 /**
- * Zstandard (RFC 8878) frame by frame. Archives compress each record as a frame of its own. A frame says how long its blocks are,
- * so its end is known before it is decompressed.
+ * Zstandard (RFC 8878) frame by frame. Archives compress each record as a frame of its own. Such a frame is decompressed in one
+ * call; a long one, such as a whole archive in one frame, as a stream.
  *
  * Node has Zstandard from 22.15 and 23.8 on, and dictionaries from 22.19 and 24.6 on.
  */
 import * as zlib from 'node:zlib';
-import { type Block, type InputFault, inputFault, type MemberStart } from './block.js';
+import { type Decoder, decode } from '../../access/codings/decode.js';
+import { OctetReader } from '../../access/codings/octet-reader.js';
+import { AccessError } from '../../access/faults.js';
+import { type Block, type InputFault, inputFault } from './block.js';
 import { InputWindow } from './input-window.js';
+import { matchingOctets } from './magic.js';
+import { FrameScan, ZSTD_MAGIC } from './zstd-frame-scan.js';
 
 /** What Node offers of Zstandard, which the types of Node 20 do not have. */
 interface ZstdModule {
-  readonly zstdDecompressSync?: (
-    octets: Uint8Array,
-    options: { readonly maxOutputLength: number; readonly dictionary?: Uint8Array },
-  ) => Uint8Array;
+  readonly zstdDecompressSync: (octets: Uint8Array, options: ZstdOptions) => Uint8Array;
+  readonly createZstdDecompress: (options: ZstdOptions) => Decoder;
 }
 
-const { zstdDecompressSync } = zlib as ZstdModule;
+interface ZstdOptions {
+  readonly maxOutputLength?: number;
+  readonly dictionary?: Uint8Array;
+}
 
 /** Whether this version of Node reads Zstandard. */
-export const READS_ZSTD = zstdDecompressSync !== undefined;
+const READS_ZSTD = 'zstdDecompressSync' in zlib;
 
-const FRAME_MAGIC = 0xfd2fb528;
-const SKIPPABLE_MAGIC = 0x184d2a50;
-const SKIPPABLE_MAGIC_MASK = 0xfffffff0;
+const { zstdDecompressSync, createZstdDecompress } = zlib as unknown as ZstdModule;
+
+/** What every skippable frame begins with. The low four bits of the first octet are free (RFC 8878 §3.1.2). */
+const SKIPPABLE_MAGIC = Buffer.of(0x50, 0x2a, 0x4d, 0x18);
+const FREE_BITS = 0x0f;
 
 /** The skippable frame with the dictionary of a WARC file ("Zstandard Compression for WARC files 1.0", IIPC). */
 const DICTIONARY_MAGIC = 0x184d2a5d;
 
 /** Magic number and length of a skippable frame (RFC 8878 §3.1.2). */
+const MAGIC_OCTETS = 4;
 const SKIPPABLE_HEADER_OCTETS = 8;
-
-const BLOCK_HEADER_OCTETS = 3;
-const RLE_BLOCK = 1;
-const RESERVED_BLOCK = 3;
-const CHECKSUM_OCTETS = 4;
 
 /** How much is read at a time. */
 const SLICE_OCTETS = 256 * 1024;
 
-/** The longest frame that is read. A WARC record of a robots.txt has far fewer octets. */
-const MAX_FRAME_OCTETS = 64 * 1024 * 1024;
+/** How long a frame may be, and what it may decompress to, to be decompressed in one call. */
+const MAX_SHORT_FRAME_OCTETS = 1024 * 1024;
+const MAX_SHORT_CONTENT_OCTETS = 16 * 1024 * 1024;
 
-/** How much a frame may decompress to. */
-const MAX_BLOCK_OCTETS = 256 * 1024 * 1024;
+/** The longest skippable frame that is believed. The length of a longer one is taken for damage. */
+const MAX_SKIPPABLE_OCTETS = 8 * 1024 * 1024;
 
-/** Whether an input is compressed with Zstandard, by its first octets. */
-export function isZstd(start: Uint8Array): boolean {
-  const magic = magicAt(start);
-  return magic === FRAME_MAGIC || (magic & SKIPPABLE_MAGIC_MASK) >>> 0 === SKIPPABLE_MAGIC;
+/** How much of a long frame remains available, in case it is damaged and the next one begins within it. */
+const MAX_KEPT_OCTETS = 8 * 1024 * 1024;
+
+/** Decompressors here end with the input; no other signal ends them. */
+const NEVER = new AbortController().signal;
+
+/** Whether an input is compressed with Zstandard, by its first octets. One of them may be damaged. */
+export function resemblesZstd(start: Uint8Array): boolean {
+  return (
+    matchingOctets(start, ZSTD_MAGIC) >= MAGIC_OCTETS - 1 || matchingSkippable(start) >= MAGIC_OCTETS - 1
+  );
 }
 
-function magicAt(octets: Uint8Array): number {
-  return (octets[0] | (octets[1] << 8) | (octets[2] << 16) | (octets[3] << 24)) >>> 0;
+function isDataFrame(octets: Uint8Array): boolean {
+  return matchingOctets(octets, ZSTD_MAGIC) === MAGIC_OCTETS;
+}
+
+function isSkippable(octets: Uint8Array): boolean {
+  return matchingSkippable(octets) === MAGIC_OCTETS;
+}
+
+function isFrame(octets: Uint8Array): boolean {
+  return isDataFrame(octets) || isSkippable(octets);
+}
+
+function matchingSkippable(octets: Uint8Array): number {
+  const [first = 0, ...others] = octets.subarray(0, MAGIC_OCTETS);
+  return matchingOctets([first & ~FREE_BITS, ...others], SKIPPABLE_MAGIC);
+}
+
+/** Four octets as a number; octets that are missing count as 0. */
+function uint32At(octets: Uint8Array, at: number): number {
+  return (octets[at] | (octets[at + 1] << 8) | (octets[at + 2] << 16) | (octets[at + 3] << 24)) >>> 0;
 }
 
 /** Decompresses an input. Damaged frames become faults, and reading goes on at the next one. Throws what the input throws. */
 export async function* zstdFrames(
   source: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Block | InputFault, void> {
-  if (zstdDecompressSync === undefined) {
+  if (!READS_ZSTD) {
     yield inputFault('zstd-missing', 0, `Node ${process.versions.node} has no Zstandard; Node 22.15 has`);
     return;
   }
@@ -70,30 +100,17 @@ export async function* zstdFrames(
       await window.fill(SLICE_OCTETS);
       if (window.octets.length === 0) return;
       const { offset } = window;
-      const end = await frameEnd(window);
-      if (end === undefined) {
-        yield inputFault('member-damaged', offset, 'no Zstandard frame begins here, or it does not end');
-        await seekFrame(window);
-        continue;
-      }
-      const frame = window.octets.subarray(0, end);
       try {
-        if (magicAt(frame) === FRAME_MAGIC) {
-          const octets = decompressed(frame, dictionary);
-          const members: MemberStart[] = [{ index: 0, offset }];
-          yield { kind: 'block', octets, members };
-        } else if (magicAt(frame) === DICTIONARY_MAGIC) {
-          const content = frame.subarray(SKIPPABLE_HEADER_OCTETS);
-          dictionary = isZstd(content) ? decompressed(content, undefined) : content.slice();
+        if (isDataFrame(window.octets)) {
+          yield* dataFrame(window, dictionary);
+        } else {
+          dictionary = dictionaryIn(await skippableFrame(window)) ?? dictionary;
         }
-        window.skip(end);
       } catch (error) {
-        yield inputFault(
-          'member-damaged',
-          offset,
-          `the Zstandard frame does not decompress: ${(error as Error).message}`,
-        );
+        if (!(error instanceof FrameFault)) throw error;
         await seekFrame(window);
+        const isCutOff = error.isCutOff && window.octets.length === 0;
+        yield inputFault(isCutOff ? 'member-cut-off' : 'member-damaged', offset, error.message);
       }
     }
   } finally {
@@ -101,57 +118,143 @@ export async function* zstdFrames(
   }
 }
 
-function decompressed(frame: Uint8Array, dictionary: Uint8Array | undefined): Uint8Array {
-  if (zstdDecompressSync === undefined) throw new Error('no Zstandard');
-  const options = { maxOutputLength: MAX_BLOCK_OCTETS };
-  return zstdDecompressSync(frame, dictionary === undefined ? options : { ...options, dictionary });
-}
+/** A frame that cannot be read. */
+class FrameFault extends Error {
+  /** Whether it may be because the input ends early. */
+  readonly isCutOff: boolean;
 
-/** The length of the frame at the start of the window, which is read as a whole; undefined if there is none. */
-async function frameEnd(window: InputWindow): Promise<number | undefined> {
-  if (!isZstd(window.octets)) return undefined;
-  if (magicAt(window.octets) !== FRAME_MAGIC) {
-    const length = magicAt(window.octets.subarray(MAGIC_OCTETS));
-    return await available(window, SKIPPABLE_HEADER_OCTETS + length);
-  }
-  const { headerOctets, hasChecksum } = frameHeader(window.octets);
-  for (let at = headerOctets; ; ) {
-    if ((await available(window, at + BLOCK_HEADER_OCTETS)) === undefined) return undefined;
-    const { octets } = window;
-    const header = octets[at] | (octets[at + 1] << 8) | (octets[at + 2] << 16);
-    const type = (header >> 1) & 3;
-    if (type === RESERVED_BLOCK) return undefined;
-    at += BLOCK_HEADER_OCTETS + (type === RLE_BLOCK ? 1 : header >> 3);
-    if ((header & 1) === 1) return await available(window, at + (hasChecksum ? CHECKSUM_OCTETS : 0));
+  constructor(message: string, { isCutOff = false, cause }: { isCutOff?: boolean; cause?: unknown } = {}) {
+    super(message, { cause });
+    this.isCutOff = isCutOff;
   }
 }
 
-/** The octets of the magic number. */
-const MAGIC_OCTETS = 4;
+const MALFORMED = 'the Zstandard frame is malformed';
+const CUT_OFF = 'the input ends within the Zstandard frame';
 
-/** The lengths of a frame's fields, by the two bits of its descriptor that say so (RFC 8878 §3.1.1.1). */
-const DICTIONARY_ID_OCTETS = [0, 1, 2, 4];
-const CONTENT_SIZE_OCTETS = [0, 2, 4, 8];
-
-function frameHeader(octets: Uint8Array): { readonly headerOctets: number; readonly hasChecksum: boolean } {
-  const descriptor = octets[MAGIC_OCTETS];
-  const isSingleSegment = (descriptor & 0x20) !== 0;
-  const contentSize = CONTENT_SIZE_OCTETS[descriptor >> 6] || (isSingleSegment ? 1 : 0);
-  const windowDescriptor = isSingleSegment ? 0 : 1;
-  return {
-    headerOctets: MAGIC_OCTETS + 1 + windowDescriptor + DICTIONARY_ID_OCTETS[descriptor & 3] + contentSize,
-    hasChecksum: (descriptor & 0x04) !== 0,
-  };
+/** Reads the frame at the start of the window, and skips it. */
+async function* dataFrame(
+  window: InputWindow,
+  dictionary: Uint8Array | undefined,
+): AsyncGenerator<Block, void> {
+  const end = await shortFrameEnd(window);
+  const octets = end === undefined ? undefined : shortFrame(window.octets.subarray(0, end), dictionary);
+  if (end === undefined || octets === undefined) {
+    yield* longFrame(window, dictionary);
+  } else {
+    const members = [{ index: 0, offset: window.offset }];
+    window.skip(end);
+    yield { kind: 'block', octets, members };
+  }
 }
 
-/** Reads until so many octets are in memory, and returns the number; undefined if the input ends before, or it is too many. */
-async function available(window: InputWindow, count: number): Promise<number | undefined> {
-  if (count > MAX_FRAME_OCTETS) return undefined;
-  if (window.octets.length < count) await window.fill(Math.max(count, window.octets.length + SLICE_OCTETS));
-  return window.octets.length < count ? undefined : count;
+/** The length of the frame at the start of the window, which is read as a whole; undefined if it is a long one. */
+async function shortFrameEnd(window: InputWindow): Promise<number | undefined> {
+  const scan = new FrameScan();
+  for (let scanned = 0; ; ) {
+    scanned += scan.push(window.octets.subarray(scanned));
+    if (scan.state === 'malformed') throw new FrameFault(MALFORMED);
+    if (scan.state === 'ended') return scanned;
+    if (scanned >= MAX_SHORT_FRAME_OCTETS) return undefined;
+    if (window.isAtEnd) throw new FrameFault(CUT_OFF, { isCutOff: true });
+    await window.fill(window.octets.length + SLICE_OCTETS);
+  }
 }
 
-/** Skips to what may be the next frame, or to the end. */
+/** Decompresses a frame in one call; undefined if its content is long. */
+function shortFrame(frame: Uint8Array, dictionary: Uint8Array | undefined): Uint8Array | undefined {
+  try {
+    return zstdDecompressSync(frame, {
+      maxOutputLength: MAX_SHORT_CONTENT_OCTETS,
+      ...(dictionary && { dictionary }),
+    });
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE') return undefined;
+    throw damaged(error);
+  }
+}
+
+/** Decompresses the frame at the start of the window as a stream, and skips it. */
+async function* longFrame(
+  window: InputWindow,
+  dictionary: Uint8Array | undefined,
+): AsyncGenerator<Block, void> {
+  const { offset } = window;
+  const frame = new LongFrame(window);
+  const reader = new OctetReader(frame.octets());
+  let index = 0;
+  try {
+    const decoder = createZstdDecompress(dictionary === undefined ? {} : { dictionary });
+    for await (const octets of decode(decoder, 'zstd', reader, NEVER)) {
+      yield { kind: 'block', octets, members: index === 0 ? [{ index, offset }] : [] };
+      index += octets.length;
+    }
+  } catch (error) {
+    throw error instanceof AccessError ? damaged(error.cause ?? error) : error;
+  } finally {
+    reader.close();
+  }
+  window.skip(frame.end() - window.offset);
+}
+
+function damaged(cause: unknown): FrameFault {
+  return new FrameFault(`the Zstandard frame does not decompress: ${(cause as Error).message}`, { cause });
+}
+
+/** The frame at the start of a window, read as far as its decoder asks. */
+class LongFrame {
+  readonly #window: InputWindow;
+  readonly #scan = new FrameScan();
+  #read: number;
+
+  constructor(window: InputWindow) {
+    this.#window = window;
+    this.#read = window.offset;
+  }
+
+  async *octets(): AsyncGenerator<Uint8Array, void> {
+    for await (const octets of this.#window.from(this.#window.offset, MAX_KEPT_OCTETS)) {
+      const length = this.#scan.push(octets);
+      this.#read += length;
+      if (this.#scan.state === 'malformed') throw new FrameFault(MALFORMED);
+      yield octets.subarray(0, length);
+      if (this.#scan.state === 'ended') return;
+    }
+    throw new FrameFault(CUT_OFF, { isCutOff: true });
+  }
+
+  /** The place in the input where the frame ends. */
+  end(): number {
+    if (this.#scan.state !== 'ended') throw new FrameFault(MALFORMED);
+    return this.#read;
+  }
+}
+
+/** Reads the skippable frame at the start of the window, and skips it. */
+async function skippableFrame(window: InputWindow): Promise<Uint8Array> {
+  if (!isSkippable(window.octets)) throw new FrameFault('no Zstandard frame begins here');
+  const end = SKIPPABLE_HEADER_OCTETS + uint32At(window.octets, MAGIC_OCTETS);
+  if (end > MAX_SKIPPABLE_OCTETS) throw new FrameFault('the skippable Zstandard frame has more than 8 MiB');
+  await window.fill(end + MAGIC_OCTETS);
+  if (window.octets.length < end) throw new FrameFault(CUT_OFF, { isCutOff: true });
+  const frame = window.octets.subarray(0, end);
+  const isFollowed = window.octets.length === end || isFrame(window.octets.subarray(end));
+  if (!isFollowed) throw new FrameFault('no Zstandard frame follows the skippable one');
+  window.skip(end);
+  return frame;
+}
+
+/** The dictionary that a skippable frame has, itself compressed or not; undefined if it is another frame. */
+function dictionaryIn(frame: Uint8Array): Uint8Array | undefined {
+  if (uint32At(frame, 0) !== DICTIONARY_MAGIC) return undefined;
+  const content = frame.subarray(SKIPPABLE_HEADER_OCTETS);
+  if (!isDataFrame(content)) return content.slice();
+  const dictionary = shortFrame(content, undefined);
+  if (dictionary === undefined) throw new FrameFault('the Zstandard dictionary has more than 16 MiB');
+  return dictionary;
+}
+
+/** Skips to what may be the next frame of data, or to the end. */
 async function seekFrame(window: InputWindow): Promise<void> {
   for (let from = 1; window.octets.length > 0; from = 0) {
     const { octets } = window;
@@ -160,10 +263,8 @@ async function seekFrame(window: InputWindow): Promise<void> {
       window.skip(index);
       return;
     }
-    window.skip(window.isAtEnd ? octets.length : Math.max(octets.length - ZSTD_MAGIC.length, 1));
+    // The start of a frame may be cut in two.
+    window.skip(window.isAtEnd ? octets.length : Math.max(octets.length - ZSTD_MAGIC.length + 1, 1));
     if (!window.isAtEnd) await window.fill(SLICE_OCTETS);
   }
 }
-
-/** What every frame of data begins with (RFC 8878 §3.1.1). */
-export const ZSTD_MAGIC = Buffer.of(0x28, 0xb5, 0x2f, 0xfd);
