@@ -123,6 +123,9 @@ const NUMBERED: Readonly<Record<string, Sections>> = {
     '3.1': 'Frames',
     '3.1.1': 'Zstandard Frames',
     '3.1.1.1': 'Frame Header',
+    '3.1.1.1.1': 'Frame_Header_Descriptor',
+    '3.1.1.2': 'Blocks',
+    '3.1.1.2.4': 'Block_Content and Block_Maximum_Size',
     '3.1.2': 'Skippable Frames',
   },
   'RFC 9110': {

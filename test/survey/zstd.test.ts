@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FrameScan } from '../../src/survey/input/zstd-frame-scan.js';
 import { byEffort } from '../support/effort.js';
+import { describeWith } from '../support/needs.js';
 import { checkProperty } from '../support/property.js';
 import { captures, faultsOf, type ShortItem, urlsOf } from './support/read.js';
 import { capture, record } from './support/warc-writer.js';
@@ -66,7 +67,9 @@ function noise(octets: number): string {
   return Array.from({ length: octets }, next).join('');
 }
 
-describe.skipIf(zstdCompressSync === undefined)('Zstandard', () => {
+const zstd = { isMet: zstdCompressSync !== undefined, what: 'a Node with Zstandard, such as Node 24' };
+
+describeWith(zstd, 'Zstandard', () => {
   const forms: readonly (readonly [string, () => Buffer])[] = [
     ['a frame for each record', () => Buffer.concat(RECORDS.map((octets) => frame(octets)))],
     ['without checksums', () => Buffer.concat(RECORDS.map((octets) => frame(octets, { checksum: false })))],
@@ -187,13 +190,17 @@ describe.skipIf(zstdCompressSync === undefined)('Zstandard', () => {
     expect(await captures(file)).toEqual([]);
   });
 
-  // Of a frame that was compressed with a dictionary, this Node can tell whether it reads dictionaries.
+  // A Node without dictionaries ignores the option.
   const dictionary = Buffer.from(`${capture('z.example', RULES)}`.repeat(3));
   const readsDictionaries =
-    zstdCompressSync !== undefined &&
     frame(RECORDS[1] as Buffer, { dictionary }).length < frame(RECORDS[1] as Buffer).length;
 
-  describe.skipIf(!readsDictionaries)('with a dictionary', () => {
+  const dictionaries = {
+    isMet: readsDictionaries,
+    what: 'a Node with dictionaries of Zstandard, such as Node 24',
+  };
+
+  describeWith(dictionaries, 'with a dictionary', () => {
     const frames = () => RECORDS.map((octets) => frame(octets, { dictionary }));
 
     test.each([
