@@ -4,13 +4,13 @@
  */
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { isLineEvent, lineEvents } from 'robotstream';
+import { isLineEvent, lineDiagnostics, lineEvents } from 'robotstream';
 
 const file = createReadStream(new URL('robots.txt', import.meta.url));
 await pipeline(file, lineEvents, async (events) => {
   for await (const event of events) {
     if (!isLineEvent(event)) continue;
-    for (const { severity, code } of event.diagnostics)
+    for (const { severity, code } of lineDiagnostics(event))
       console.log(`line ${event.line}: ${severity} ${code}`);
   }
 });

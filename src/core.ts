@@ -54,6 +54,7 @@ export {
 } from './stream/events.js';
 export { LineBatch, type LineType } from './stream/line-batch.js';
 export { type BatchItem, LineBatchParser } from './stream/line-batch-parser.js';
+export { lineDiagnostics } from './stream/line-diagnostics.js';
 export { type LineEventsOptions, lineEventBatches, lineEvents } from './stream/line-events.js';
 export { LineParser, type LineParserOptions } from './stream/line-parser.js';
 export type { OctetSource } from './stream/source.js';

@@ -5,7 +5,8 @@ import { documentEveryWay, eventsOf } from '../test/support/ways.js';
 import { DIAGNOSTICS, type Diagnostic, type DiagnosticCode } from './diagnostics.js';
 import { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from './limits.js';
 import { parseSync } from './parse.js';
-import { isLineEvent } from './stream/events.js';
+import { isLineEvent, type LineEvent } from './stream/events.js';
+import { lineDiagnostics } from './stream/line-diagnostics.js';
 
 /** A body; the octets of its only finding are between `⟦` and `⟧`. */
 type Case = readonly [code: DiagnosticCode, marked: string, detail?: string];
@@ -111,7 +112,7 @@ describe.each(NAMED_CASES)('$code: $marked', ({ code, marked, detail }) => {
 
   test('comes with the event, if the line alone shows it', () => {
     const events = eventsOf([body]).filter(isLineEvent);
-    const reported = events.flatMap(({ diagnostics }) => diagnostics);
+    const reported = events.flatMap(lineDiagnostics);
     const needsMoreThanItsLine: readonly DiagnosticCode[] = [
       'byte-order-mark',
       'rule-before-user-agent',
@@ -122,6 +123,16 @@ describe.each(NAMED_CASES)('$code: $marked', ({ code, marked, detail }) => {
     ];
     expect(reported.map((found) => found.code)).toEqual(needsMoreThanItsLine.includes(code) ? [] : [code]);
   });
+});
+
+test('line diagnostics of what is not a line event are a TypeError', () => {
+  const [start, line] = eventsOf([octetsOf('disalow: /')]);
+  const copy = JSON.parse(JSON.stringify(line));
+  expect(lineDiagnostics(line as LineEvent).map(({ code }) => code)).toEqual(['misspelled-field']);
+  for (const other of [start, copy, null, undefined, 'line', []]) {
+    expect(() => lineDiagnostics(other)).toThrow(TypeError);
+    expect(() => lineDiagnostics(other)).toThrow(/^event is .*; a line event is expected$/);
+  }
 });
 
 test('partial-byte-order-mark: ⟦EF⟧', () => {

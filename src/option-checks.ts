@@ -180,7 +180,8 @@ function checkFields(
   }
 }
 
-function isObject(value: unknown): value is { readonly [name: string]: unknown } {
+/** Whether a value is an object and not an array. */
+export function isObject(value: unknown): value is { readonly [name: string]: unknown } {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

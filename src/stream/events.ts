@@ -3,12 +3,10 @@
  * Events read lines as RFC 9309 does. To read a file under another profile, use a document.
  */
 import { HASH } from '../ascii.js';
-import type { Diagnostic } from '../diagnostics.js';
 import { INSPECT, type Inspect, inspected } from '../inspect.js';
 import type { Span } from '../places.js';
 import type { ByteOrderMark } from './byte-order-mark.js';
 import { type BatchRows, type LineType, typeOfRow } from './line-batch.js';
-import { diagnoseLine } from './line-diagnostics.js';
 import { indexOf, readingEnd } from './read-line.js';
 import {
   flagsOf,
@@ -41,9 +39,7 @@ export interface LineFacts {
   readonly discardedOctets: number;
   /** The comment, from `#` to the end of the line; null if there is none. */
   readonly comment: OctetText | null;
-  /** The problems of the line. */
-  readonly diagnostics: readonly Diagnostic[];
-  /** The event as plain data, with its texts and without its octets. */
+  /** The event as plain data, with its texts and without its octets and diagnostics. */
   toJSON(): object;
 }
 
@@ -55,7 +51,7 @@ export interface RecordFacts extends LineFacts {
   readonly value: OctetText;
 }
 
-/** A user-agent line. Diagnostics say whether its value is a usable name (docs/semantics.md §3.3). */
+/** A user-agent line. `lineDiagnostics(event)` says whether its value is a usable name (docs/semantics.md §3.3). */
 export interface UserAgentEvent extends RecordFacts {
   readonly type: 'user-agent';
 }
@@ -84,7 +80,7 @@ export interface CommentEvent extends LineFacts {
 export interface BlankEvent extends LineFacts {
   readonly type: 'blank';
 }
-/** A line that is ignored. Its diagnostics say why. */
+/** A line that is ignored. `lineDiagnostics(event)` says why. */
 export interface InvalidEvent extends LineFacts {
   readonly type: 'invalid';
 }
@@ -150,12 +146,35 @@ export function lineEvent(batch: BatchRows, i: number): LineEvent {
   return new Line(typeOfRow(batch.octets, batch.rows, at), batch, at) as LineEvent;
 }
 
+/** A row, its octets, and its place in the file. */
+export interface RowInFile {
+  readonly octets: Uint8Array;
+  readonly rows: Int32Array;
+  /** The index in `rows` where the row starts. */
+  readonly at: number;
+  /** The offset in the file of `octets[0]`. */
+  readonly base: number;
+  readonly line: number;
+  readonly span: Span;
+}
+
+/** The row of a line event; `undefined` for any other value. Only this package reads it. */
+export let rowOfEvent: (event: object) => RowInFile | undefined;
+
 /** A line event: a window on a row. The types above say which of these members each type of event has. */
 class Line {
   readonly type: LineType;
   readonly #batch: BatchRows;
   /** Where the row starts in the batch's rows. */
   readonly #at: number;
+
+  static {
+    rowOfEvent = (event) => {
+      if (!(#batch in event)) return undefined;
+      const { octets, rows, base } = event.#batch;
+      return { octets, rows, at: event.#at, base, line: event.line, span: event.span };
+    };
+  }
 
   constructor(type: LineType, batch: BatchRows, at: number) {
     this.type = type;
@@ -208,13 +227,8 @@ class Line {
     return new OctetText(octets, start, end, base);
   }
 
-  get diagnostics(): readonly Diagnostic[] {
-    const { octets, rows, base } = this.#batch;
-    return diagnoseLine({ octets, rows, at: this.#at, base, line: this.line, span: this.span });
-  }
-
   toJSON(): object {
-    const { type, line, span, terminator, field, value, comment, diagnostics, discardedOctets } = this;
+    const { type, line, span, terminator, field, value, comment, discardedOctets } = this;
     return {
       type,
       line,
@@ -224,7 +238,6 @@ class Line {
       ...(value && { value: value.toJSON() }),
       ...(comment && { comment: comment.toJSON() }),
       ...(discardedOctets > 0 && { discardedOctets }),
-      diagnostics,
     };
   }
 

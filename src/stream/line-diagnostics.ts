@@ -14,7 +14,8 @@ import {
   UNDERSCORE,
 } from '../ascii.js';
 import { type Diagnostic, type DiagnosticCode, diagnostic } from '../diagnostics.js';
-import type { Span } from '../places.js';
+import { isObject, misshapen } from '../option-checks.js';
+import { type LineEvent, type RowInFile, rowOfEvent } from './events.js';
 import {
   ALLOW,
   DIRECTIVE_NAMES,
@@ -46,20 +47,22 @@ import {
 import { decodeText } from './text.js';
 import { firstInvalidUtf8 } from './utf8.js';
 
-/** A row, its octets, and its place in the file. */
-export interface RowInFile {
-  readonly octets: Uint8Array;
-  readonly rows: Int32Array;
-  /** The index in `rows` where the row starts. */
-  readonly at: number;
-  /** The offset in the file of `octets[0]`. */
-  readonly base: number;
-  readonly line: number;
-  readonly span: Span;
-}
-
 /** A message quotes at most this many characters of a value. */
 const QUOTED_CHARACTERS = 60;
+
+/**
+ * The problems of the line of an event, as RFC 9309 reads it. Problems that involve more than the line, such as a rule above the
+ * first user-agent line, are in `document.diagnostics` only. A program that does not call this has none of its texts in its bundle.
+ *
+ * @param event a line event of this package; a copy or JSON of one has lost its octets
+ * @returns the diagnostics, with places in the file; empty if the line has no problem
+ * @throws {TypeError} if the event is not a line event (`isLineEvent`)
+ */
+export function lineDiagnostics(event: LineEvent): Diagnostic[] {
+  const row = isObject(event) ? rowOfEvent(event) : undefined;
+  if (row === undefined) throw misshapen(event, 'event', 'a line event');
+  return diagnoseLine(row);
+}
 
 /** Every problem of a line, in the order of the checks below. */
 export function diagnoseLine(row: RowInFile): Diagnostic[] {

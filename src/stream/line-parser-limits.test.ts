@@ -4,6 +4,7 @@ import { octetsOf, utf8 } from '../../test/support/octets.js';
 import { eventsEveryWay, eventsOf, lineInShort, linesOf, sameEvents } from '../../test/support/ways.js';
 import { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from '../limits.js';
 import type { EndEvent, LimitEvent, RobotsEvent } from './events.js';
+import { lineDiagnostics } from './line-diagnostics.js';
 import { LineParser } from './line-parser.js';
 
 function limitOf(events: readonly RobotsEvent[]): LimitEvent | undefined {
@@ -37,7 +38,7 @@ describe('the line limit (docs/semantics.md §1.4)', () => {
       expect(line.discardedOctets).toBe(discarded);
       expect(line.octets.length).toBe(Math.min(length, limit));
       expect('value' in line && line.value.end).toBe(Math.min(length, limit));
-      expect(line.diagnostics.map(({ code, span }) => [code, span])).toEqual(
+      expect(lineDiagnostics(line).map(({ code, span }) => [code, span])).toEqual(
         discarded === 0 ? [] : [['line-too-long', { start: limit, end: length }]],
       );
       if (terminator) expect(lineInShort(next)).toBe(`2 allow ${length + terminator.length}-${body.length}`);
@@ -60,7 +61,7 @@ describe('the line limit (docs/semantics.md §1.4)', () => {
       const body = octetsOf(`${'allow: /'.padEnd(limit, 'x')}${tail}\n`);
       const [line] = linesOf(eventsEveryWay(body, {}, cutsAround(limit + tail.length)));
       expect(line).toMatchObject({ type: 'allow', comment: null });
-      expect(line.diagnostics.map(({ code }) => code)).toEqual(['line-too-long']);
+      expect(lineDiagnostics(line).map(({ code }) => code)).toEqual(['line-too-long']);
     }
     const [noColon] = linesOf(eventsOf([octetsOf(`${'a'.repeat(limit)}:`)]));
     expect(noColon.type).toBe('invalid');
@@ -78,7 +79,7 @@ describe('the line limit (docs/semantics.md §1.4)', () => {
     expect(line.octets.length).toBe(limit + 7);
     expect(line.discardedOctets).toBe(0);
     expect('value' in line && line.value.end).toBe(limit);
-    expect(line.diagnostics.map(({ code }) => code)).toEqual(['line-too-long']);
+    expect(lineDiagnostics(line).map(({ code }) => code)).toEqual(['line-too-long']);
   });
 
   test('a byte order mark does not count; a part of one does', () => {

@@ -3,7 +3,7 @@ import { createReadStream, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { describe, expect, test } from 'vitest';
-import { LineTransform, parseSync } from '../../src/index.js';
+import { isLineEvent, LineTransform, lineDiagnostics, parseSync } from '../../src/index.js';
 import { describeWith } from '../support/needs.js';
 import { loadCorpus, SHARED_NEED } from '../support/shared.js';
 import { useCommand } from './support/command.js';
@@ -169,7 +169,10 @@ describe('--events', () => {
     writeFileSync(path, `User-agent: *\n${lines.join('')}`);
     const expected: string[] = [];
     await pipeline(createReadStream(path), new LineTransform(), async (events) => {
-      for await (const event of events) expected.push(JSON.stringify(event));
+      for await (const event of events) {
+        const data = isLineEvent(event) ? { ...event.toJSON(), diagnostics: lineDiagnostics(event) } : event;
+        expected.push(JSON.stringify(data));
+      }
     });
     const { code, stdout } = await command.run(['parse', path, '--events']);
     expect(stdout.trimEnd().split('\n')).toEqual(expected);

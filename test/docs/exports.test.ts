@@ -26,6 +26,7 @@ const WEB_VALUES = [
   'documentReducer',
   'isAllowed',
   'isLineEvent',
+  'lineDiagnostics',
   'lineEventBatches',
   'lineEvents',
   'parse',

@@ -9,6 +9,7 @@ import {
   type FileData,
   type Group,
   isLineEvent,
+  lineDiagnostics,
   PROFILES,
   type ProfileName,
   parse,
@@ -169,7 +170,7 @@ describe('beside the rules', () => {
       expect(document.comments.map(({ line, comment }) => `${line} ${comment.start}`)).toEqual(comments);
 
       const all = document.diagnostics.map((found) => JSON.stringify(found));
-      for (const own of events.flatMap(({ diagnostics }) => diagnostics)) {
+      for (const own of events.flatMap(lineDiagnostics)) {
         if (!all.includes(JSON.stringify(own))) expect(own).toBe('among the diagnostics of the document');
       }
       let line = 1;

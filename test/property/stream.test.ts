@@ -4,7 +4,13 @@
  */
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
-import { isLineEvent, type LineEvent, lineEventBatches, type RobotsEvent } from '../../src/core.js';
+import {
+  isLineEvent,
+  type LineEvent,
+  lineDiagnostics,
+  lineEventBatches,
+  type RobotsEvent,
+} from '../../src/core.js';
 import { LineTransformStream } from '../../src/stream/web-transform.js';
 import { arbitraryOctets, bodiesNearTheLimit, chunkings, robotsBody } from '../reference/arbitraries.js';
 import { toOctetString } from '../reference/octets.js';
@@ -152,7 +158,7 @@ function expectPlaces(event: LineEvent, body: Uint8Array): void {
     sameOctets(part.octets, body.subarray(part.start, part.end));
     if (part.start < span.start || part.end > span.end) expect(part).toBe('inside its line');
   }
-  for (const { code, line, span: place } of event.diagnostics) {
+  for (const { code, line, span: place } of lineDiagnostics(event)) {
     if (place.start < span.start || place.end > span.end || place.start > place.end || line !== event.line)
       expect({ code, line, place }).toBe('inside its line');
   }

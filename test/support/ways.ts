@@ -10,6 +10,7 @@ import {
   type LineEvent,
   LineParser,
   type LineParserOptions,
+  lineDiagnostics,
   parseSync,
   type RobotsDocument,
   type RobotsEvent,
@@ -58,7 +59,8 @@ const MOST_OCTETS_SHOWN = 200;
 /** An event as plain data, its octets (one character each) with it. */
 export function plainEvent(event: RobotsEvent): object {
   const data = JSON.parse(JSON.stringify(event));
-  return isLineEvent(event) ? { ...data, octets: shownOctets(event.octets) } : data;
+  if (!isLineEvent(event)) return data;
+  return { ...data, octets: shownOctets(event.octets), diagnostics: lineDiagnostics(event) };
 }
 
 function shownOctets(octets: Uint8Array): string {
@@ -82,7 +84,11 @@ export function sameEvents(
 /** Events as text, every part of them. */
 export function allAsText(events: readonly RobotsEvent[]): string {
   return events
-    .map((event) => JSON.stringify(event) + (isLineEvent(event) ? shownOctets(event.octets) : ''))
+    .map((event) => {
+      const data = JSON.stringify(event);
+      if (!isLineEvent(event)) return data;
+      return data + shownOctets(event.octets) + JSON.stringify(lineDiagnostics(event));
+    })
     .join('\n');
 }
 

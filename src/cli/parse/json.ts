@@ -4,8 +4,8 @@
  */
 import type { Writable } from 'node:stream';
 import {
-  type Diagnostic,
   isLineEvent,
+  lineDiagnostics,
   lineEventBatches,
   type RobotsDocument,
   type RobotsEvent,
@@ -53,17 +53,16 @@ export async function printEvents(
   }
   function* eventLines(events: readonly RobotsEvent[]): Generator<string, void> {
     for (const event of events) {
-      const data = isLineEvent(event) ? event.toJSON() : event;
-      hasErrors ||= isError(data);
-      yield `${JSON.stringify(data)}\n`;
+      if (isLineEvent(event)) {
+        const diagnostics = lineDiagnostics(event);
+        hasErrors ||= diagnostics.some(({ severity }) => severity === 'error');
+        yield `${JSON.stringify({ ...event.toJSON(), diagnostics })}\n`;
+      } else {
+        hasErrors ||= event.type === 'limit';
+        yield `${JSON.stringify(event)}\n`;
+      }
     }
   }
   await print(output, blocks());
   return hasErrors;
-}
-
-function isError(data: object): boolean {
-  if ('type' in data && data.type === 'limit') return true;
-  const diagnostics = 'diagnostics' in data ? (data.diagnostics as readonly Diagnostic[]) : [];
-  return diagnostics.some(({ severity }) => severity === 'error');
 }
