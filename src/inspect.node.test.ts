@@ -19,8 +19,7 @@ test('an event', () => {
   terminator: '\\n',
   field: { start: 14, end: 22, text: 'Disallow' },
   value: { start: 24, end: 32, text: '/private' },
-  comment: { start: 33, end: 39, text: '# ours' },
-  diagnostics: []
+  comment: { start: 33, end: 39, text: '# ours' }
 }`);
   expect(inspect({ a: { b: { c: { rule } } } })).toContain('[Object]');
   expect(inspect([[[rule]]])).toContain('[LineEvent]');
