@@ -160,6 +160,36 @@ describe('records', () => {
     );
   });
 
+  test('a record without Content-Length and content hides no record that follows at once', async () => {
+    const empty = record({ type: 'resource', content: '', contentLength: null, end: '' });
+    const items = await captures(Buffer.concat([empty, capture('next.example', RULES)]));
+    expect(faultsOf(items)).toEqual(['record-header']);
+    expect(urlsOf(items)).toEqual(['https://next.example/robots.txt']);
+  });
+
+  test('damage twice hides no record that follows, however the input is cut', async () => {
+    const file = Buffer.concat([
+      Buffer.from('X\n'),
+      capture('a.example', RULES),
+      Buffer.from('X\n'),
+      capture('b.example', RULES),
+      Buffer.from('X\n'),
+      capture('c.example', RULES),
+    ]);
+    for (const size of [1, 100, file.length]) {
+      const items = await captures(file, { size });
+      expect(faultsOf(items)).toEqual(['not-a-record', 'not-a-record', 'not-a-record']);
+      expect(urlsOf(items)).toEqual(['a', 'b', 'c'].map((host) => `https://${host}.example/robots.txt`));
+    }
+  });
+
+  test('a damaged first record does not hide what the input is, however it is cut', async () => {
+    const file = Buffer.concat([Buffer.alloc(400, 'x'), Buffer.from('\n'), capture('a.example', RULES)]);
+    for (const size of [1, 300, file.length]) {
+      expect(urlsOf(await captures(file, { size }))).toEqual(['https://a.example/robots.txt']);
+    }
+  });
+
   test('a header without an end is a fault', async () => {
     const endless = Buffer.from(`WARC/1.0\r\n${'X: y\r\n'.repeat(20_000)}`);
     const items = await captures(

@@ -9,6 +9,9 @@ import { blocksOf } from './blocks.js';
 import { ndjsonCaptures } from './ndjson-captures.js';
 import { isTar, TAR_MAGIC_END, tarCaptures } from './tar-captures.js';
 
+/** How far into an input whose start is damaged the next record is looked for. */
+const DAMAGED_START_OCTETS = 64 * 1024;
+
 /** How much of a payload is kept: four times the parsing limit of a robots.txt. */
 const MAX_PAYLOAD_OCTETS = 2 * 1024 * 1024;
 
@@ -26,10 +29,14 @@ export async function* readCaptures(
 ): AsyncGenerator<(Capture | InputFault)[], void> {
   const blocks = blocksOf(source);
   try {
-    const { first, start } = await firstBlocks(blocks);
-    const whole = chained(first, blocks);
+    const start = new InputStart(blocks);
+    const format =
+      formatOf(await start.octets(TAR_MAGIC_END)) ??
+      formatOfDamaged(await start.octets(DAMAGED_START_OCTETS)) ??
+      formatByName(name);
+    const whole = chained(start.blocks, blocks);
     const wantsUrl = all ? () => true : isRobotsTxt;
-    switch (formatOf(start) ?? formatByName(name)) {
+    switch (format) {
       case 'warc':
         yield* warcCaptures(whole, { wantsUrl, maxPayloadOctets: MAX_PAYLOAD_OCTETS });
         return;
@@ -40,8 +47,8 @@ export async function* readCaptures(
         yield* onlyWanted(ndjsonCaptures(whole, MAX_PAYLOAD_OCTETS), wantsUrl);
         return;
       default:
-        yield first.filter((item) => item.kind === 'fault');
-        if (start.length > 0)
+        yield start.blocks.filter((item) => item.kind === 'fault');
+        if ((await start.octets(1)).length > 0)
           yield [inputFault('unknown-input', 0, 'the input is neither WARC nor NDJSON nor tar')];
     }
   } finally {
@@ -71,11 +78,18 @@ const WARC_RECORD = '\nWARC/1.';
 const OBJECT_START = /^(?:\u00ef\u00bb\u00bf)?\s*\{/;
 
 function formatOf(start: Uint8Array): Format | undefined {
-  const text = Buffer.from(start.buffer, start.byteOffset, start.length).toString('latin1');
+  const text = latin1(start);
   if (text.trimStart().startsWith(WARC_START)) return 'warc';
   if (isTar(start)) return 'tar';
-  if (OBJECT_START.test(text)) return 'ndjson';
-  return text.includes(WARC_RECORD) ? 'warc' : undefined;
+  return OBJECT_START.test(text) ? 'ndjson' : undefined;
+}
+
+function formatOfDamaged(start: Uint8Array): Format | undefined {
+  return latin1(start).includes(WARC_RECORD) ? 'warc' : undefined;
+}
+
+function latin1(octets: Uint8Array): string {
+  return Buffer.from(octets.buffer, octets.byteOffset, octets.length).toString('latin1');
 }
 
 const ENDINGS: readonly (readonly [RegExp, Format])[] = [
@@ -88,20 +102,30 @@ function formatByName(name: string): Format | undefined {
   return ENDINGS.find(([ending]) => ending.test(name))?.[1];
 }
 
-/** The first blocks, with as many octets as recognizing the format takes, unless the input ends before. */
-async function firstBlocks(blocks: AsyncIterator<Block | InputFault>) {
-  const first: (Block | InputFault)[] = [];
-  const octets: Uint8Array[] = [];
-  for (let length = 0; length < TAR_MAGIC_END; ) {
-    const { done, value } = await blocks.next();
-    if (done === true) break;
-    first.push(value);
-    if (value.kind === 'block') {
-      octets.push(value.octets);
-      length += value.octets.length;
-    }
+/** The first blocks of an input, as many as are asked for. */
+class InputStart {
+  readonly blocks: (Block | InputFault)[] = [];
+  readonly #rest: AsyncIterator<Block | InputFault>;
+  readonly #chunks: Uint8Array[] = [];
+  #length = 0;
+
+  constructor(rest: AsyncIterator<Block | InputFault>) {
+    this.#rest = rest;
   }
-  return { first, start: Buffer.concat(octets) };
+
+  /** The first octets, exactly so many unless the input ends before: no answer may depend on how the input is cut. */
+  async octets(count: number): Promise<Uint8Array> {
+    while (this.#length < count) {
+      const { done, value } = await this.#rest.next();
+      if (done === true) break;
+      this.blocks.push(value);
+      if (value.kind === 'block') {
+        this.#chunks.push(value.octets);
+        this.#length += value.octets.length;
+      }
+    }
+    return Buffer.concat(this.#chunks).subarray(0, count);
+  }
 }
 
 async function* chained<Item>(first: readonly Item[], rest: AsyncIterable<Item>): AsyncGenerator<Item, void> {

@@ -117,8 +117,12 @@ export class RecordParser {
     const octets = this.#chunks.length === 1 ? this.#chunks[0] : joined(this.#chunks, this.#buffered);
     this.#needed = 0;
     let at = 0;
-    for (let next = this.#readOne(octets, at, isEnd); next > at; next = this.#readOne(octets, at, isEnd))
+    for (let isDone = false; !isDone && at < octets.length; ) {
+      const wasLost = this.#isLost;
+      const next = this.#readOne(octets, at, isEnd);
+      isDone = next === at && this.#isLost === wasLost;
       at = next;
+    }
     const end = Math.min(at, octets.length);
     this.#toSkip = at - end;
     this.#position += end;
@@ -152,10 +156,12 @@ export class RecordParser {
 
   #readContent(octets: Uint8Array, start: number, contentStart: number, isEnd: boolean): number {
     const header = readHeader(octets, start, contentStart);
+    // The line feed before the next record may be the last octet of this header.
+    const headerLast = contentStart - 1;
     const written = header.fields.get('content-length');
     if (written === undefined || !LENGTH.test(written)) {
       const message = `Content-Length is ${written === undefined ? 'missing' : JSON.stringify(written)}; digits are expected`;
-      return this.#lose('record-header', start, contentStart, message);
+      return this.#lose('record-header', start, headerLast, message);
     }
     const contentOctets = Number(written);
     const contentEnd = contentStart + contentOctets;
@@ -168,11 +174,11 @@ export class RecordParser {
       this.#needed = Math.max(awaited, octets.length + 1) - start;
       if (!isEnd) return start;
       const message = `the content has ${octets.length - contentStart} of ${contentOctets} octets`;
-      return this.#lose('record-cut-off', start, contentStart, message);
+      return this.#lose('record-cut-off', start, headerLast, message);
     }
     if (end === -1) {
       const message = `no empty line follows the ${contentOctets} octets of the content`;
-      return this.#lose('record-length', start, contentStart, message);
+      return this.#lose('record-length', start, headerLast, message);
     }
     const place = this.#placeOf(start);
     if (isWanted) {
