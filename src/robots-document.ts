@@ -25,6 +25,7 @@ import { resolveProfile } from './define-profile.js';
 import type { Diagnostic } from './diagnostics.js';
 import { INSPECT, type Inspect, inspected } from './inspect.js';
 import { Matcher, type MatcherOptions } from './match/matcher.js';
+import { extensionsOf, firstValue } from './match/obeyed-groups.js';
 import { type Caller, callersFor, callersOf, callersOfOptions } from './match/select/callers.js';
 import { firstNameIn, select } from './match/select/select.js';
 import { SharedRules } from './match/shared-rules.js';
@@ -32,12 +33,10 @@ import { aString, checkedElsewhere, checkOptions, misshapen, optionTable } from 
 import { DEFAULT_PROFILE, type Profile, type ProfileName } from './profiles.js';
 import type { ByteOrderMark } from './stream/byte-order-mark.js';
 import type { LineEvent } from './stream/events.js';
-import { ROW_LINE } from './stream/row.js';
 import { urlText } from './url-argument.js';
 import { type ContentUsageOptions, vocabularyOf } from './usage/content-usage.js';
 import { diagnoseUsage } from './usage/diagnose.js';
-import { commonSignals } from './usage/signal-scope.js';
-import { type Usage, usageOf } from './usage/usage.js';
+import { type Usage, usageFor } from './usage/usage.js';
 
 /** How the groups of a caller are selected, for questions that are not about URLs. */
 export interface SelectionOptions {
@@ -222,13 +221,8 @@ export class RobotsDocument {
     const profile = resolveProfile(options.profile);
     const nodes = this.#nodes.under(profile);
     const { file, grouping } = nodes;
-    const { agentRows } = select(file.octets, grouping, profile.groups, callersFor(agents));
-    const name = field.toLowerCase();
-    return agentRows.flatMap((at) => {
-      const line = grouping.rows[at + ROW_LINE];
-      const extensions = nodes.groupAt(line)?.extensions ?? [];
-      return extensions.filter((record) => record.name === name && record.line > line);
-    });
+    const selection = select(file.octets, grouping, profile.groups, callersFor(agents));
+    return extensionsOf(nodes, selection, field.toLowerCase());
   }
 
   /**
@@ -244,16 +238,8 @@ export class RobotsDocument {
     const profile = resolveProfile(options.profile);
     const vocabulary = vocabularyOf(options.vocabulary);
     const text = urlText(url);
-    const access = new Matcher(this.#rulesUnder(profile), callersFor(agents)).check(text);
-    if (!access.allowed) return { applies: false, access };
-    const nodes = this.#nodes.under(profile);
-    const records = {
-      contentUsage: this.extensions(agents, 'content-usage', { profile }),
-      ownSignals: this.extensions(agents, 'content-signal', { profile }),
-      commonSignals: commonSignals(nodes, this.sitemaps),
-      otherRecords: nodes.otherRecords,
-    };
-    return usageOf(records, text, access, { rules: profile.rules, vocabulary, header: options.header });
+    const matcher = new Matcher(this.#rulesUnder(profile), callersFor(agents));
+    return usageFor(matcher, text, this.sitemaps, { vocabulary, header: options.header });
   }
 
   /** The groups in file order. */
@@ -367,10 +353,6 @@ export class RobotsDocument {
     read: (value: string) => Value | undefined,
     options: SelectionOptions,
   ): Value | undefined {
-    for (const record of this.extensions(agents, field, options)) {
-      const value = read(record.value.text);
-      if (value !== undefined) return value;
-    }
-    return undefined;
+    return firstValue(this.extensions(agents, field, options), read);
   }
 }

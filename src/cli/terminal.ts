@@ -11,11 +11,14 @@ export interface Style {
   dim(text: string): string;
 }
 
-/** The parameters of SGR sequences that start and end each style (ECMA-48 §8.3.117). */
+/**
+ * The parameters of SGR sequences that start and end each style (ECMA-48 §8.3.117). A warning is magenta, because yellow is hard to
+ * read on a white ground.
+ */
 const SGR: { readonly [name in keyof Style]: readonly [start: number, end: number] } = {
   good: [32, 39],
   bad: [31, 39],
-  warning: [33, 39],
+  warning: [35, 39],
   bold: [1, 22],
   dim: [2, 22],
 };

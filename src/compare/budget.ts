@@ -2,6 +2,15 @@
  * What an exploration may cost. Counted in steps rather than in time, so that the answer does not depend on the machine.
  */
 
+/** What a question to a matcher costs, beside its path and the matcher's own steps. */
+export const STEPS_PER_QUESTION = 4;
+
+/** How many of a matcher's own steps cost as much as one step. */
+export const MATCHER_STEPS_PER_STEP = 64;
+
+/** How many octets of a path cost as much as one step: to write the path, and to check that it is one of a URL. */
+export const PATH_OCTETS_PER_STEP = 8;
+
 /** Steps that one call may take unless the caller says otherwise: a few tenths of a second. */
 export const DEFAULT_STEPS = 200_000;
 

@@ -5,7 +5,6 @@ import type { Matcher } from '../match/matcher.js';
 import { explore } from './exploration.js';
 import { type Decision, JudgedRules } from './judged-rules.js';
 import { type DifferenceLimits, type DifferenceOptions, differenceLimits } from './options.js';
-import { pathsOf } from './pattern-paths.js';
 import { RuleAutomaton } from './rule-automaton.js';
 
 /** URLs that one matcher allows and the other does not, for the same two reasons. */
@@ -43,25 +42,10 @@ export function findDifferences(
   after: Matcher,
   { budget, maxDifferences, spellings }: DifferenceLimits,
 ): Differences {
-  const rules = [new JudgedRules(before), new JudgedRules(after)] as const;
+  const granted = budget.left;
+  const rules = [new JudgedRules(before, budget), new JudgedRules(after, budget)] as const;
   const found = new Map<string, Difference>();
-
-  const sides = rules.map(({ candidates, form }) => ({
-    automaton: new RuleAutomaton(candidates, budget),
-    form,
-  }));
-  const isComplete = explore(
-    sides,
-    budget,
-    (visit) => {
-      const { states, isWhole } = visit;
-      if (!isWhole) return 'longer';
-      const [first, second] = rules.map((side, i) => side.decisionOf(states[i].decision));
-      if (first.allowed !== second.allowed && !found.has(keyOf(first, second))) add(visit.path());
-      return found.size < maxDifferences ? 'longer' : 'nothing';
-    },
-    spellings,
-  );
+  const isComplete = walk();
   if (!isComplete) addFromPatterns();
 
   const all = [...found.values()];
@@ -71,6 +55,26 @@ export function findDifferences(
     isExhaustive: isComplete && found.size < maxDifferences,
   };
 
+  function walk(): boolean {
+    if (rules[0].minPlaces + rules[1].minPlaces > budget.left) return false;
+    const sides = rules.map(({ candidates, form }) => ({
+      automaton: new RuleAutomaton(candidates, budget),
+      form,
+    }));
+    return explore(
+      sides,
+      budget,
+      (visit) => {
+        const { states, isWhole } = visit;
+        if (!isWhole) return 'longer';
+        const [first, second] = rules.map((side, i) => side.decisionOf(states[i].decision));
+        if (first.allowed !== second.allowed && !found.has(keyOf(first, second))) add(visit.path());
+        return found.size < maxDifferences ? 'longer' : 'nothing';
+      },
+      spellings,
+    );
+  }
+
   /** Adds a path if the matchers themselves differ on it. */
   function add(path: string): void {
     if (rules[0].allows(path) === rules[1].allows(path)) return;
@@ -79,22 +83,20 @@ export function findDifferences(
     if (!found.has(key)) found.set(key, difference);
   }
 
+  /** Tries paths made from the patterns of each side. Each side may cost half as much as the walk, and at least one rule. */
   function addFromPatterns(): void {
-    for (const { candidates, count } of rules) {
-      let tried = 0;
-      for (let rank = 0; rank < count && tried <= MAX_TRIED_PATHS; rank++) {
-        for (const path of pathsOf(candidates, rank)) {
+    for (const side of rules) {
+      const end = budget.left - granted / 2;
+      for (let rank = 0; rank < side.count; rank++) {
+        for (const path of side.pathsOf(rank)) {
           if (found.size >= maxDifferences) return;
-          if (++tried > MAX_TRIED_PATHS) break;
           if (spellings === 'all' || !path.includes('%')) add(path);
         }
+        if (budget.left <= end) break;
       }
     }
   }
 }
-
-/** How many paths made from the patterns of each side are tried when the steps run out. */
-const MAX_TRIED_PATHS = 10_000;
 
 function keyOf(before: Decision, after: Decision): string {
   return `${before.line} ${after.line}`;

@@ -3,9 +3,11 @@
  */
 import { isAllowRow, isEmptyRow } from '../ast/rule-table.js';
 import { type Candidates, candidatesOf } from '../match/index/candidates.js';
-import { type Matcher, rulesOf } from '../match/matcher.js';
+import { type Matcher, rulesOf, stepsOf } from '../match/matcher.js';
 import type { Form } from '../match/url/octet-kinds.js';
 import { ROW_LINE } from '../stream/row.js';
+import { type Budget, MATCHER_STEPS_PER_STEP, PATH_OCTETS_PER_STEP, STEPS_PER_QUESTION } from './budget.js';
+import { pathsOf } from './pattern-paths.js';
 import { NO_RANK } from './rule-automaton.js';
 
 /** What decides about a URL. */
@@ -24,15 +26,18 @@ export class JudgedRules {
   readonly form: Form;
   readonly candidates: Candidates;
   readonly #matcher: Matcher;
+  readonly #budget: Budget;
   /** The lines of all rules that the caller obeys, in file order, also of those that match nothing. */
   readonly lines: readonly number[];
   /** By rank. */
   readonly #decisions: readonly Decision[];
 
-  constructor(matcher: Matcher) {
+  /** @param budget pays for the questions to the matcher */
+  constructor(matcher: Matcher, budget: Budget) {
     const table = rulesOf(matcher);
     const { rows, at } = table;
     this.#matcher = matcher;
+    this.#budget = budget;
     this.form = matcher.profile.rules.form;
     this.candidates = candidatesOf(table, matcher.profile.rules);
     this.lines = at.map((row) => rows[row + ROW_LINE]);
@@ -47,19 +52,42 @@ export class JudgedRules {
     return this.#decisions.length;
   }
 
+  /** How many places an automaton of these rules has at least: what making one costs, in steps. */
+  get minPlaces(): number {
+    const { patterns } = this.candidates;
+    return patterns.textLength + patterns.firstPart[patterns.count];
+  }
+
   /** What a rank decides. */
   decisionOf(rank: number): Decision {
     return rank === NO_RANK ? NO_RULE : this.#decisions[rank];
   }
 
+  /** Paths that the pattern of a rank may match, the shortest first. */
+  *pathsOf(rank: number): Generator<string, void> {
+    const { patterns, patternOfRank } = this.candidates;
+    const pattern = patternOfRank[rank];
+    this.#budget.spend(patterns.lengths[pattern] / PATH_OCTETS_PER_STEP);
+    yield* pathsOf(this.candidates, rank);
+  }
+
   /** What the matcher itself says of a path. */
   judge(path: string): Decision {
     const { allowed, rule } = this.#matcher.check(ORIGIN + path);
+    this.#payFor(path);
     return { allowed, line: rule?.line ?? 0 };
   }
 
   /** Whether the matcher itself allows a path. */
   allows(path: string): boolean {
-    return this.#matcher.isAllowed(ORIGIN + path);
+    const allowed = this.#matcher.isAllowed(ORIGIN + path);
+    this.#payFor(path);
+    return allowed;
+  }
+
+  /** Spends what the last question cost. */
+  #payFor(path: string): void {
+    const ofMatcher = stepsOf(this.#matcher) / MATCHER_STEPS_PER_STEP;
+    this.#budget.spend(STEPS_PER_QUESTION + path.length / PATH_OCTETS_PER_STEP + ofMatcher);
   }
 }

@@ -6,8 +6,8 @@ import { Budget, DEFAULT_STEPS } from './budget.js';
 
 export interface ComparisonOptions {
   /**
-   * What the comparison may cost, in steps: places in patterns looked at, and URLs extended. Default: 200,000, which
-   * take less than a second.
+   * What the comparison may cost, in steps: places in patterns looked at, URLs extended, and the questions to the matcher.
+   * Default: 200,000, which take less than a second.
    */
   readonly maxSteps?: number | undefined;
 }

@@ -1,9 +1,10 @@
 /**
  * Paths made from the patterns themselves: the likeliest URLs to tell rules apart, at the cost of reading the patterns.
  */
-import { DEL, FIRST_NON_ASCII, PERCENT, SLASH, SP } from '../ascii.js';
+import { PERCENT, SLASH } from '../ascii.js';
 import type { Candidates } from '../match/index/candidates.js';
 import { hexDigit } from '../match/url/octet-kinds.js';
+import { latin1 } from './latin1.js';
 import { isUrlText } from './url-domain.js';
 
 /** What a `*` is taken for, and what follows the pattern if it is not anchored. */
@@ -34,15 +35,14 @@ export function* pathsOf({ patterns, patternOfRank }: Candidates, rank: number):
 
 /** Octets as a URL writes them: those that it cannot hold as escapes. */
 function urlText(octets: Uint8Array): string {
-  let text = '';
-  for (const octet of octets) {
-    const isKept = octet > SP && octet < FIRST_NON_ASCII && octet !== DEL;
-    text += isKept ? String.fromCharCode(octet) : escaped(octet);
-  }
-  return text;
+  return latin1(octets).replace(NOT_IN_URLS, escaped);
 }
 
-function escaped(octet: number): string {
+/** All but visible ASCII characters. */
+const NOT_IN_URLS = /[^!-~]/g;
+
+function escaped(character: string): string {
+  const octet = character.charCodeAt(0);
   return String.fromCharCode(PERCENT, hexDigit(octet >> HALF_BITS), hexDigit(octet & HALF_MASK));
 }
 

@@ -2,10 +2,10 @@
  * May a caller fetch everything, something or nothing?
  */
 import type { Matcher } from '../match/matcher.js';
+import type { Budget } from './budget.js';
 import { explore } from './exploration.js';
 import { JudgedRules } from './judged-rules.js';
 import { budgetOf, type ComparisonOptions } from './options.js';
-import { pathsOf } from './pattern-paths.js';
 import { RuleAutomaton } from './rule-automaton.js';
 
 /** How much of a site a caller may fetch. */
@@ -29,14 +29,15 @@ export interface Reach {
  */
 export function reachOf(matcher: Matcher, options: ComparisonOptions = {}): Reach {
   const budget = budgetOf('reachOf', options);
-  const rules = new JudgedRules(matcher);
+  const rules = new JudgedRules(matcher, budget);
   const found = new Map<boolean, string>();
-  const isComplete = tryPaths(rules, found) || walk();
+  const isComplete = tryPaths(rules, found, budget) || walk();
   const allowedPath = found.get(true) ?? null;
   const disallowedPath = found.get(false) ?? null;
   return { extent: extentOf(isComplete, allowedPath, disallowedPath), allowedPath, disallowedPath };
 
   function walk(): boolean {
+    if (rules.minPlaces > budget.left) return false;
     const side = { automaton: new RuleAutomaton(rules.candidates, budget), form: rules.form };
     return explore([side], budget, (visit) => {
       const { states, isWhole } = visit;
@@ -47,15 +48,18 @@ export function reachOf(matcher: Matcher, options: ComparisonOptions = {}): Reac
   }
 }
 
-/** Tries the likeliest paths. Returns whether they answer the question. */
-function tryPaths(rules: JudgedRules, found: Map<boolean, string>): boolean {
+/** Tries the likeliest paths, until half of the steps are spent. Returns whether they answer the question. */
+function tryPaths(rules: JudgedRules, found: Map<boolean, string>, budget: Budget): boolean {
+  const reserve = budget.left / 2;
   found.set(rules.allows('/'), '/');
   for (let rank = 0; rank < rules.count && found.size < 2; rank++) {
     if (found.has(rules.decisionOf(rank).allowed)) continue;
-    for (const path of pathsOf(rules.candidates, rank)) {
+    for (const path of rules.pathsOf(rank)) {
       const allowed = rules.allows(path);
       if (!found.has(allowed)) found.set(allowed, path);
     }
+    // After the first rule, so that even the smallest budget tries one.
+    if (budget.left <= reserve) break;
   }
   return found.size === 2;
 }

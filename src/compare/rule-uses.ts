@@ -5,7 +5,6 @@ import type { Matcher } from '../match/matcher.js';
 import { explore } from './exploration.js';
 import { JudgedRules } from './judged-rules.js';
 import { budgetOf, type ComparisonOptions } from './options.js';
-import { pathsOf } from './pattern-paths.js';
 import { NO_RANK, RuleAutomaton, type RuleState } from './rule-automaton.js';
 
 /** Whether a rule of a caller ever decides. */
@@ -28,20 +27,13 @@ export interface RuleUse {
  */
 export function ruleUses(matcher: Matcher, options: ComparisonOptions = {}): RuleUse[] {
   const budget = budgetOf('ruleUses', options);
-  const rules = new JudgedRules(matcher);
+  const rules = new JudgedRules(matcher, budget);
   const { candidates } = rules;
   const found = new Map<number, string>();
   /** Ranks of rules for which no path is known yet. */
   const open = new Set<number>();
-  for (let rank = 0; rank < rules.count; rank++) {
-    const { line } = rules.decisionOf(rank);
-    for (const path of pathsOf(candidates, rank)) {
-      if (found.has(line)) break;
-      if (rules.judge(path).line === line) found.set(line, path);
-    }
-    open.add(rank);
-  }
-  for (const rank of open) if (found.has(rules.decisionOf(rank).line)) open.delete(rank);
+  tryPaths();
+  for (let rank = 0; rank < rules.count; rank++) if (!found.has(rules.decisionOf(rank).line)) open.add(rank);
   const isComplete = open.size === 0 || walk();
   return rules.lines.map((line) => {
     const path = found.get(line) ?? null;
@@ -49,7 +41,22 @@ export function ruleUses(matcher: Matcher, options: ComparisonOptions = {}): Rul
     return { line, use: isComplete ? 'never' : 'unknown', path };
   });
 
+  /** Tries the likeliest paths, until half of the steps are spent. */
+  function tryPaths(): void {
+    const reserve = budget.left / 2;
+    for (let rank = 0; rank < rules.count && budget.left > reserve; rank++) {
+      const { line } = rules.decisionOf(rank);
+      if (found.has(line)) continue;
+      for (const path of rules.pathsOf(rank)) {
+        if (rules.judge(path).line !== line) continue;
+        found.set(line, path);
+        break;
+      }
+    }
+  }
+
   function walk(): boolean {
+    if (rules.minPlaces > budget.left) return false;
     const automaton = new RuleAutomaton(candidates, budget);
     return explore([{ automaton, form: rules.form }], budget, (visit) => {
       const { states, isWhole } = visit;

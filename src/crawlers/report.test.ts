@@ -74,6 +74,11 @@ test('what is refused', () => {
   expect(() => crawlerReport(document, 'GPTBot' as unknown as string[])).toThrow(
     'names is "GPTBot"; a list of product tokens',
   );
+  const many = Array.from({ length: 1001 }, (_, i) => `a${i}`);
+  expect(crawlerReport(document, many.slice(1))).toHaveLength(1000);
+  expect(() => crawlerReport(document, many)).toThrow(
+    new RangeError('names has 1001 elements; at most 1000 are expected'),
+  );
   expect(() => crawlerReport(document, [''])).toThrow(TypeError);
   expect(() => crawlerReport(document, ['a', 5 as unknown as string])).toThrow(
     'name is 5; a string is expected',

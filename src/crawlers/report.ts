@@ -1,15 +1,18 @@
 /**
  * What a file lets each of several crawlers do: which groups it obeys, how much it may fetch, and for what.
  */
+import { parseCrawlDelay } from '../ast/extension-values.js';
 import { type Reach, reachOf } from '../compare/reach.js';
 import { resolveProfile } from '../define-profile.js';
 import { type Matcher, obeyedBy } from '../match/matcher.js';
+import { extensionsOf, firstValue } from '../match/obeyed-groups.js';
 import type { Caller } from '../match/select/callers.js';
 import type { SelectedBy } from '../match/select/select.js';
 import { aWholeNumber, checkedElsewhere, checkOptions, misshapen, optionTable } from '../option-checks.js';
 import type { Profile, ProfileName } from '../profiles.js';
 import type { RobotsDocument } from '../robots-document.js';
-import type { Usage } from '../usage/usage.js';
+import { type Usage, usageFor } from '../usage/usage.js';
+import { DEFAULT_VOCABULARY } from '../usage/vocabularies.js';
 import type { Crawler } from './crawler.js';
 import { findCrawler } from './registry.js';
 
@@ -51,6 +54,9 @@ const REPORT_OPTIONS = optionTable<CrawlerReportOptions>({
 
 const DEFAULT_STEPS = 200_000;
 
+/** For how many names there is one report. Each name costs a search through all user-agent lines of the file. */
+const MAX_NAMES = 1000;
+
 /** No rule: `lineOf` then gives the user-agent line. */
 const NO_RULE = -1;
 
@@ -62,8 +68,9 @@ const NO_RULE = -1;
  * crawlerReport(document, [...crawlersOf('ai').map(({ token }) => token), 'MyBot'])
  * ```
  *
- * @param names product tokens, or `*` for any crawler that no group names
+ * @param names at most 1,000 product tokens, or `*` for any crawler that no group names
  * @throws {TypeError} if one is not a product token, or there is no such profile
+ * @throws {RangeError} if there are more than 1,000 names
  */
 export function crawlerReport(
   document: RobotsDocument,
@@ -72,6 +79,9 @@ export function crawlerReport(
 ): CrawlerAccess[] {
   checkOptions('crawlerReport', options, REPORT_OPTIONS);
   if (!Array.isArray(names)) throw misshapen(names, 'names', 'a list of product tokens');
+  if (names.length > MAX_NAMES) {
+    throw new RangeError(`names has ${names.length} elements; at most ${MAX_NAMES} are expected`);
+  }
   const profile = resolveProfile(options.profile);
   const asked = Array.from(names as readonly string[], (name) => {
     const crawler = findCrawler(name) ?? null;
@@ -82,7 +92,7 @@ export function crawlerReport(
     asked.map(({ caller }) => caller),
     { profile },
   );
-  const findings = findingsOf(document, matchers, asked, profile, options.maxSteps ?? DEFAULT_STEPS);
+  const findings = findingsOf(document, matchers, options.maxSteps ?? DEFAULT_STEPS);
   return asked.map(({ name, crawler }, i) => ({
     name,
     crawler,
@@ -95,30 +105,27 @@ export function crawlerReport(
 type Findings = Omit<CrawlerAccess, 'name' | 'crawler' | 'agent'>;
 
 /** The findings of each matcher. Most crawlers obey the same groups, and share them; all share the steps. */
-function findingsOf(
-  document: RobotsDocument,
-  matchers: readonly Matcher[],
-  asked: readonly { readonly caller: Caller }[],
-  profile: Profile,
-  maxSteps: number,
-): Findings[] {
+function findingsOf(document: RobotsDocument, matchers: readonly Matcher[], maxSteps: number): Findings[] {
+  const { sitemaps } = document;
   const keys = matchers.map((matcher) => obeyedBy(matcher).selection.agentRows.join());
   const first = new Map(keys.map((key, i) => [key, i]));
   const each = Math.max(1, Math.floor(maxSteps / first.size));
   const found = new Map(
     Array.from(first, ([key, i]): [string, Findings] => {
-      const { caller } = asked[i];
-      const usage = document.usage(caller, '/', { profile });
+      const matcher = matchers[i];
+      const obeyed = obeyedBy(matcher);
+      const usage = usageFor(matcher, '/', sitemaps, { vocabulary: DEFAULT_VOCABULARY, header: undefined });
       const { access } = usage;
+      const delays = extensionsOf(obeyed.nodes, obeyed.selection, 'crawl-delay');
       return [
         key,
         {
           selectedBy: access.selectedBy,
-          groupLine: obeyedBy(matchers[i]).lineOf(NO_RULE),
+          groupLine: obeyed.lineOf(NO_RULE),
           mayFetchRoot: access.allowed,
           rootLine: access.rule?.line ?? 0,
-          extent: reachOf(matchers[i], { maxSteps: each }).extent,
-          crawlDelay: document.crawlDelay(caller, { profile }) ?? null,
+          extent: reachOf(matcher, { maxSteps: each }).extent,
+          crawlDelay: firstValue(delays, parseCrawlDelay) ?? null,
           usage,
         },
       ];

@@ -19,6 +19,7 @@ export type MatcherOptions = CallerOptions & {
 
 let readRules: (matcher: Matcher) => RuleTable;
 let readObeyed: (matcher: Matcher) => ObeyedGroups;
+let readSteps: (matcher: Matcher) => number;
 
 /**
  * Decides for one caller, under one profile, which URLs it may fetch. The groups are selected once. An index of their rules
@@ -32,6 +33,7 @@ export class Matcher {
   static {
     readRules = (matcher) => matcher.#rules.table;
     readObeyed = (matcher) => matcher.#obeyed;
+    readSteps = (matcher) => matcher.#rules.steps;
   }
 
   constructor(shared: SharedRules, callers: Callers) {
@@ -81,4 +83,9 @@ export function rulesOf(matcher: Matcher): RuleTable {
 /** The groups that a matcher's caller obeys: for reports on many callers, in this package. */
 export function obeyedBy(matcher: Matcher): ObeyedGroups {
   return readObeyed(matcher);
+}
+
+/** How many steps a matcher's last question took: for budgets, in this package. */
+export function stepsOf(matcher: Matcher): number {
+  return readSteps(matcher);
 }

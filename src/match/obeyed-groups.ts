@@ -2,6 +2,7 @@
  * The groups that a caller obeys, their rules, and what a verdict says about them.
  */
 import type { ProfileNodes } from '../ast/document-nodes.js';
+import type { ExtensionRecord } from '../ast/nodes.js';
 import { ROW_LINE, ROW_VALUE_END, ROW_VALUE_START } from '../stream/row.js';
 import type { CompiledRules } from './compiled-rules.js';
 import type { Callers } from './select/callers.js';
@@ -44,4 +45,34 @@ export class ObeyedGroups {
     const at = rule >= 0 ? rule : this.selection.agentRows[0];
     return at === undefined ? 0 : this.nodes.grouping.rows[at + ROW_LINE];
   }
+}
+
+/**
+ * The records with a field that apply to a caller, in file order: those below the user-agent line that names it
+ * (docs/semantics.md §3.4).
+ *
+ * @param name the field in lower case
+ */
+export function extensionsOf(
+  nodes: ProfileNodes,
+  { agentRows }: Selection,
+  name: string,
+): readonly ExtensionRecord[] {
+  return agentRows.flatMap((at) => {
+    const line = nodes.grouping.rows[at + ROW_LINE];
+    const extensions = nodes.groupAt(line)?.extensions ?? [];
+    return extensions.filter((record) => record.name === name && record.line > line);
+  });
+}
+
+/** The first of the records that can be read; `undefined` if none can. */
+export function firstValue<Value>(
+  records: readonly ExtensionRecord[],
+  read: (value: string) => Value | undefined,
+): Value | undefined {
+  for (const record of records) {
+    const value = read(record.value.text);
+    if (value !== undefined) return value;
+  }
+  return undefined;
 }

@@ -1,6 +1,8 @@
 /**
  * `Content-Signal` (contentsignals.org; draft-romm-aipref-contentsignals-00): what its keys say about a URL.
  */
+import { COMMA, isWhiteSpace } from '../ascii.js';
+import type { Span } from '../places.js';
 import type { RuleAxes } from '../profiles.js';
 import { decodeText } from '../stream/text.js';
 import { type CategoryPreference, combined } from './preference.js';
@@ -28,19 +30,35 @@ export interface ContentSignal {
 interface Signal extends UsageStatement {
   readonly key: string;
   readonly value: string;
+  /** Where it is in the file, without white space around it. */
+  readonly span: Span;
 }
 
 /** Takes the preference of a statement apart: `search=yes, ai-train=no`. Empty parts are left out. */
 export function signalsOf(statement: UsageStatement): Signal[] {
-  const parts = decodeText(statement.preference).split(',');
-  return parts.flatMap((part) => {
-    const text = part.trim();
-    if (text === '') return [];
+  const { preference, preferenceStart } = statement;
+  const signals: Signal[] = [];
+  for (let at = 0; at < preference.length; at++) {
+    const comma = preference.indexOf(COMMA, at);
+    const [start, end] = trimmedBounds(preference, at, comma < 0 ? preference.length : comma);
+    at = comma < 0 ? preference.length : comma;
+    const text = decodeText(preference.subarray(start, end)).trim();
+    if (text === '') continue;
     const equals = text.indexOf('=');
     const key = equals < 0 ? text : text.slice(0, equals).trimEnd();
     const value = equals < 0 ? '' : text.slice(equals + 1).trimStart();
-    return [{ ...statement, key: key.toLowerCase(), value }];
-  });
+    const span = { start: preferenceStart + start, end: preferenceStart + end };
+    signals.push({ ...statement, key: key.toLowerCase(), value, span });
+  }
+  return signals;
+}
+
+/** The bounds of `octets[start..end)` without white space at its ends. */
+function trimmedBounds(octets: Uint8Array, start: number, end: number): [start: number, end: number] {
+  let [first, last] = [start, end];
+  while (first < last && isWhiteSpace(octets[first])) first++;
+  while (last > first && isWhiteSpace(octets[last - 1])) last--;
+  return [first, last];
 }
 
 /** Whether a key is known, and its value one that it can have. */

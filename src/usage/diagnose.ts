@@ -40,11 +40,13 @@ function diagnoseContentUsage(record: OtherRecord, firstAgentLine: number, found
     return;
   }
   for (const [label, member] of parsed.dictionary) {
-    const span = { start: preferenceStart + member.start, end: preferenceStart + member.end };
-    const text = decodeText(preference.subarray(member.start, member.end));
-    if (RETIRED_LABELS.has(label))
+    if (RETIRED_LABELS.has(label)) {
+      const start = preferenceStart + member.keyStart;
+      const span = { start, end: start + label.length };
       found.push(diagnostic('retired-usage-label', line, span, quoteText(label)));
-    else if (CATEGORIES.includes(label) && allowance(member) === undefined) {
+    } else if (CATEGORIES.includes(label) && allowance(member) === undefined) {
+      const span = { start: preferenceStart + member.start, end: preferenceStart + member.end };
+      const text = decodeText(preference.subarray(member.start, member.end));
       found.push(diagnostic('unknown-usage-value', line, span, `${label} with ${quoteText(text)}`));
     }
   }
@@ -57,10 +59,9 @@ function diagnoseContentSignal(record: OtherRecord, found: Diagnostic[]): void {
     const span = { start: value.start, end: value.start + statement.pattern.length };
     found.push(diagnostic('content-signal-path', line, span, quoteText(decodeText(statement.pattern))));
   }
-  const span = { start: statement.preferenceStart, end: value.end };
   for (const signal of signalsOf(statement)) {
     if (isKnownSignal(signal)) continue;
-    const { key, value: given } = signal;
+    const { key, value: given, span } = signal;
     found.push(
       diagnostic('unknown-content-signal', line, span, quoteText(given === '' ? key : `${key}=${given}`)),
     );

@@ -40,6 +40,8 @@ export type Parameters = ReadonlyMap<string, BareItem>;
 export interface Member {
   readonly value: BareItem | readonly Item[];
   readonly parameters: Parameters;
+  /** Where the member's key starts. */
+  readonly keyStart: number;
   /** Where the member's octets start: after the `=`, or at the key of a member without one. */
   readonly start: number;
   /** Where its octets, parameters included, end. */
@@ -106,7 +108,7 @@ class DictionaryParser {
       const keyStart = this.at;
       const key = this.#key();
       if (key === null) return null;
-      const member = this.#take(EQUALS) ? this.#member(this.at) : this.#flag(keyStart);
+      const member = this.#take(EQUALS) ? this.#member(keyStart) : this.#flag(keyStart);
       if (member === null) return null;
       members.set(key, member);
       this.#skipWhiteSpace();
@@ -119,17 +121,18 @@ class DictionaryParser {
   }
 
   /** A member after its `=`: RFC 9651 §4.2.1.1. */
-  #member(start: number): Member | null {
+  #member(keyStart: number): Member | null {
+    const start = this.at;
     const value = this.#take(OPEN_PARENTHESIS) ? this.#innerList() : this.#bareItem();
     if (value === null) return null;
     const parameters = this.#parameters();
-    return parameters === null ? null : { value, parameters, start, end: this.at };
+    return parameters === null ? null : { value, parameters, keyStart, start, end: this.at };
   }
 
   /** A member without `=`, which is true. */
-  #flag(start: number): Member | null {
+  #flag(keyStart: number): Member | null {
     const parameters = this.#parameters();
-    return parameters === null ? null : { value: TRUE, parameters, start, end: this.at };
+    return parameters === null ? null : { value: TRUE, parameters, keyStart, start: keyStart, end: this.at };
   }
 
   /** An inner list after its `(`: RFC 9651 §4.2.1.2. */

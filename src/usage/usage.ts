@@ -1,7 +1,9 @@
 /**
  * What a file says a crawler may use the content of a URL for, apart from access (docs/usage.md).
  */
-import type { ExtensionRecord, OtherRecord, RecordNode } from '../ast/nodes.js';
+import type { ExtensionRecord, OtherRecord, RecordNode, Sitemap } from '../ast/nodes.js';
+import { type Matcher, obeyedBy } from '../match/matcher.js';
+import { extensionsOf } from '../match/obeyed-groups.js';
 import type { Verdict } from '../match/verdict.js';
 import type { RuleAxes } from '../profiles.js';
 import { type ContentSignal, readContentSignal } from './content-signal.js';
@@ -11,6 +13,7 @@ import {
   contentUsageOfHeader,
   readContentUsage,
 } from './content-usage.js';
+import { commonSignals } from './signal-scope.js';
 import { statementOf, statementsFor } from './statements.js';
 import { OTHER_USAGE_RECORDS, type UsageVocabulary } from './vocabularies.js';
 
@@ -46,7 +49,7 @@ export interface UsageRecord {
 }
 
 /** The records of a file that usage preferences are read from. */
-export interface UsageRecords {
+interface UsageRecords {
   /** The `Content-Usage` lines of the groups that the caller obeys. */
   readonly contentUsage: readonly ExtensionRecord[];
   /** The `Content-Signal` lines of these groups. */
@@ -59,18 +62,42 @@ export interface UsageRecords {
 
 /** How usage preferences are read, beside the caller and the URL. */
 export interface UsageReading {
-  readonly rules: RuleAxes;
   readonly vocabulary: UsageVocabulary;
   /** The HTTP header `Content-Usage` that came with the content. */
   readonly header: string | readonly string[] | undefined;
 }
 
+/**
+ * Reads the preferences for a URL.
+ *
+ * @param sitemaps all of the file
+ * @throws {TypeError} if the profile's form does not accept the URL
+ */
+export function usageFor(
+  matcher: Matcher,
+  url: string,
+  sitemaps: readonly Sitemap[],
+  reading: UsageReading,
+): Usage {
+  const access = matcher.check(url);
+  if (!access.allowed) return { applies: false, access };
+  const { nodes, selection } = obeyedBy(matcher);
+  const records = {
+    contentUsage: extensionsOf(nodes, selection, 'content-usage'),
+    ownSignals: extensionsOf(nodes, selection, 'content-signal'),
+    commonSignals: commonSignals(nodes, sitemaps),
+    otherRecords: nodes.otherRecords,
+  };
+  return usageOf(records, url, access, matcher.profile.rules, reading);
+}
+
 /** Reads the preferences for a URL that the caller may fetch. */
-export function usageOf(
+function usageOf(
   records: UsageRecords,
   url: string,
   access: Verdict,
-  { rules, vocabulary, header }: UsageReading,
+  rules: RuleAxes,
+  { vocabulary, header }: UsageReading,
 ): ApplicableUsage {
   const statements = records.contentUsage.map(statementOf);
   const ofFile = readContentUsage(statementsFor(statements, url, rules), vocabulary);

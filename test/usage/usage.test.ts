@@ -329,13 +329,18 @@ describe('diagnostics', () => {
     ['user-agent: *\ncontent-usage: /a search=n, AI=y', ['2 malformed-content-usage 42-43']],
     [
       'user-agent: *\ncontent-usage: search=no, tdm=n',
-      ['2 unknown-usage-value 36-38', '2 retired-usage-label 44-45'],
+      ['2 unknown-usage-value 36-38', '2 retired-usage-label 40-43'],
     ],
     ['user-agent: *\ncontent-usage: foo=bar', []],
     [
       'user-agent: *\ncontent-signal: /a search=yes, ai-train=maybe',
-      ['2 content-signal-path 30-32', '2 unknown-content-signal 33-59'],
+      ['2 content-signal-path 30-32', '2 unknown-content-signal 45-59'],
     ],
+    [
+      'user-agent: *\ncontent-signal: é=1 ,, search=yes,ai-train',
+      ['2 unknown-content-signal 30-34', '2 unknown-content-signal 49-57'],
+    ],
+    ['user-agent: *\ncontent-usage: tdm', ['2 retired-usage-label 29-32']],
     ['user-agent: *\ncontent-signal: search=yes, use=reference', []],
     ['content-signal: search=yes', []],
     ['user-agent: *\nlicense: x\ncontent-usages: A', []],
