@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parquetWriter } from '../../src/survey/output/parquet-writer.js';
 import { survey } from '../../src/survey/survey.js';
 import { surveyAll } from '../../src/survey/survey-all.js';
-import { type ColumnType, type RowOf, TABLES, type TableName } from '../../src/survey/tables.js';
+import { type Column, type ColumnType, type RowOf, TABLES, type TableName } from '../../src/survey/tables.js';
 import { installAside } from '../support/aside.js';
 import { describeWith } from '../support/needs.js';
 import { capture, members, record, response } from './support/warc-writer.js';
@@ -31,6 +31,8 @@ const TYPES: Readonly<Record<ColumnType, string>> = {
   boolean: 'BOOLEAN',
   list: 'VARCHAR[]',
 };
+
+const columnsOf = (table: TableName): (readonly [string, Column])[] => Object.entries(TABLES[table]);
 
 const AGENTS = ['GPTBot', 'ExampleBot'];
 const PATHS = ['/', '/ä?b'];
@@ -81,7 +83,7 @@ describeWith(aside, 'DuckDB', () => {
   test.each(NAMES)('%s: rows and types', async (table) => {
     const types = await rowsOf(`DESCRIBE SELECT * FROM ${parts(table)}`);
     expect(types.map(({ column_name, column_type }) => [column_name, column_type])).toEqual(
-      Object.entries(TABLES[table]).map(([name, { type }]) => [name, TYPES[type]]),
+      columnsOf(table).map(([name, { type }]) => [name, TYPES[type]]),
     );
 
     const expected: RowOf<TableName>[] = [];
@@ -100,7 +102,7 @@ describeWith(aside, 'DuckDB', () => {
   /** A row in the order of the table's columns. DuckDB writes a BIGINT as a text in JSON. */
   function asListed(table: TableName, row: object): unknown {
     const cells = new Map<string, unknown>(Object.entries(row));
-    return Object.entries(TABLES[table]).map(([name, { type }]) => {
+    return columnsOf(table).map(([name, { type }]) => {
       const cell = cells.get(name);
       return [name, type === 'integer' && cell !== null ? Number(cell) : cell];
     });
@@ -116,10 +118,16 @@ describeWith(aside, 'DuckDB', () => {
   test('row groups have at most 100,000 rows, are compressed, and keep their order', async () => {
     const path = join(folder, 'large.parquet');
     const chunks: Uint8Array[] = [];
-    const writer = parquetWriter('faults', (octets) => void chunks.push(octets));
+    const writer = parquetWriter('faults', async (octets) => void chunks.push(octets));
     const count = 250_001;
     for (let offset = 0; offset < count; offset++) {
-      writer.write({ source: 'input', offset, code: `code ${offset % 3}`, message: `message ${offset}` });
+      const row: RowOf<'faults'> = {
+        source: 'input',
+        offset,
+        code: `code ${offset % 3}`,
+        message: `message ${offset}`,
+      };
+      writer.write(row);
       await writer.flush();
     }
     await writer.end();
