@@ -86,7 +86,7 @@ test.each<[string, Call, object, string]>([
     { keepOverlong: 1 },
     'keepOverlong is 1; true or false',
   ],
-  ['parseSync', (options) => parseSync('', options), { maxOctets: '1' }, 'maxOctets is string; a number'],
+  ['parseSync', (options) => parseSync('', options), { maxOctets: '1' }, 'maxOctets is "1"; a number'],
 ])('%s refuses the value of an option', async (_, call, options, message) => {
   const error = await errorOf(call, options);
   expect(error).toBeInstanceOf(TypeError);

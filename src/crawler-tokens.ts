@@ -1,10 +1,10 @@
 /**
  * How the crawlers of the registry find their groups: their names, the tokens they fall back to, and who ignores `*`.
- * Judging needs no more than this. All other facts are in `src/crawlers`, which programs import only if they want them.
+ * Judging by name needs no more than this. All other facts are in `src/crawlers`, which programs import only if they want them.
  */
 
 import { nearestName } from './nearest-name.js';
-import { aBoolean, anArray, misshapen, shown } from './option-checks.js';
+import { shown } from './option-checks.js';
 
 /** How a crawler finds its groups: which tokens it looks for, and whether it obeys the groups for `*`. */
 export interface CrawlerTokens {
@@ -157,28 +157,6 @@ export function registeredName(name: string): CrawlerName | undefined {
 /** How a registered crawler finds its groups. */
 export function tokensOf(name: CrawlerName): Required<CrawlerTokens> {
   return { tokens: [name, ...(FALLBACKS[name] ?? [])], obeysWildcard: !IGNORING_WILDCARD.has(name) };
-}
-
-/**
- * Resolves an argument or option that names or describes a crawler.
- *
- * @param argument its name, for messages
- * @throws {TypeError} if no crawler of that name is registered, with the nearest name; if it is neither a name nor tokens
- */
-export function resolveCrawler(crawler: CrawlerNameText | CrawlerTokens, argument: string): CrawlerTokens {
-  if (typeof crawler === 'string') return tokensOf(nameOrThrow(crawler, argument));
-  const isObject = typeof crawler === 'object' && crawler !== null && 'tokens' in crawler;
-  if (!isObject) {
-    throw misshapen(
-      crawler,
-      argument,
-      'the product token of a registered crawler, or an object with its tokens',
-    );
-  }
-  const { tokens, obeysWildcard = true } = crawler;
-  anArray(tokens, `${argument}.tokens`);
-  aBoolean(obeysWildcard, `${argument}.obeysWildcard`);
-  return { tokens, obeysWildcard };
 }
 
 /**

@@ -16,8 +16,10 @@ import {
 import {
   type AccessAxes,
   DEFAULT_PROFILE,
-  deepFreeze,
   type GroupAxes,
+  isMadeProfile,
+  madeProfile,
+  noProfile,
   PROFILES,
   type Profile,
   type ProfileName,
@@ -127,19 +129,17 @@ export function defineProfile(definition: ProfileDefinition): Profile {
   const { name, reading, groups, rules, access } = definition;
   if (name === undefined || name === '') throw misshapen(name, 'name', 'a string that is not empty');
   const base = resolveProfile(definition.extends, 'extends');
-  const profile: Profile = deepFreeze({
+  return madeProfile({
     name,
     reading: merged(base.reading, reading),
     groups: merged(base.groups, groups),
     rules: merged(base.rules, rules),
     access: merged(base.access, access),
   });
-  resolved.set(profile, profile);
-  return profile;
 }
 
-/** The profile to use for each object that a caller gave: the object itself if this package made it, else its checked copy. */
-const resolved = new WeakMap<object, Profile>(Object.values(PROFILES).map((profile) => [profile, profile]));
+/** The checked copies of the objects that callers gave as profiles. */
+const checkedCopies = new WeakMap<object, Profile>();
 
 /**
  * Resolves an option: the profile of a name, a given profile, or the default. A profile that `defineProfile` has not made
@@ -155,16 +155,14 @@ export function resolveProfile(
 ): Profile {
   if (profile === undefined) return DEFAULT_PROFILE;
   if (typeof profile === 'string' && Object.hasOwn(PROFILES, profile)) return PROFILES[profile];
-  if (typeof profile !== 'object' || profile === null) {
-    const names = Object.keys(PROFILES).join(', ');
-    throw misshapen(profile, argument, `one of ${names} or a profile of defineProfile()`);
+  if (typeof profile !== 'object' || profile === null) throw noProfile(profile, argument);
+  if (isMadeProfile(profile)) return profile;
+  let copy = checkedCopies.get(profile);
+  if (copy === undefined) {
+    copy = checkedCopy(profile, argument);
+    checkedCopies.set(profile, copy);
   }
-  let known = resolved.get(profile);
-  if (known === undefined) {
-    known = checkedCopy(profile, argument);
-    resolved.set(profile, known);
-  }
-  return known;
+  return copy;
 }
 
 function checkedCopy(profile: Profile, argument: string): Profile {
@@ -173,7 +171,7 @@ function checkedCopy(profile: Profile, argument: string): Profile {
   for (const [section, axes] of Object.entries({ reading, groups, rules, access })) {
     checkWhole(axes, `${argument}.${section}`, SECTIONS[section as Section]);
   }
-  return deepFreeze({
+  return madeProfile({
     name,
     reading: { ...reading },
     groups: { ...groups },

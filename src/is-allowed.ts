@@ -1,16 +1,31 @@
 /**
  * One question to a file that is not kept.
  */
-import { resolveProfile } from './define-profile.js';
-import type { MatcherOptions } from './match/matcher.js';
-import { callersOfOptions } from './match/select/callers.js';
+import type { CrawlerTokens } from './crawler-tokens.js';
+import {
+  type CallerOptions,
+  type Callers,
+  callersOfOptions,
+  callersOfTokens,
+} from './match/select/callers.js';
 import { isAllowedOnce } from './match/single-pass.js';
 import { type Octets, octetsOf } from './octets.js';
 import { checkedElsewhere, checkOptions, optionTable } from './option-checks.js';
 import type { ParseSyncOptions } from './parse.js';
+import { judgingProfile, type Profile, type ProfileName } from './profiles.js';
 import { urlText } from './url-argument.js';
 
-const QUESTION_OPTIONS = optionTable<MatcherOptions & ParseSyncOptions>({
+/** Who asks, and how to judge. Either `agents` or `crawler` is required. */
+export type IsAllowedOptions = CallerOptions<CrawlerTokens> &
+  ParseSyncOptions & {
+    /** The profile to judge by: a name, one of `PROFILES`, or the result of `defineProfile`; default `rfc9309`. */
+    readonly profile?: Profile | ProfileName | undefined;
+  };
+
+const CRAWLER_EXPECTED =
+  "an object with the crawler's tokens, such as crawler() of robotstream/crawlers returns,";
+
+const QUESTION_OPTIONS = optionTable<IsAllowedOptions>({
   agents: checkedElsewhere,
   crawler: checkedElsewhere,
   profile: checkedElsewhere,
@@ -19,21 +34,23 @@ const QUESTION_OPTIONS = optionTable<MatcherOptions & ParseSyncOptions>({
 
 /**
  * Whether a caller may fetch a URL by a file in memory. The answer is that of `parseSync(octets).matcher(options).isAllowed(url)`, but
- * nothing of the file is kept, so it is faster for one question to each of many files.
+ * nothing of the file is kept, so it is faster for one question to each of many files. A crawler of the registry is given as
+ * `{ crawler: crawler('Googlebot-News') }`, with `crawler` of `robotstream/crawlers`; its name alone is not accepted here, so that
+ * a bundle of this function has no names of crawlers.
  *
  * @param octets the file; text is taken as UTF-8
  * @param url an absolute http, https or ftp URL, or a path that begins with `/`; under `google`, any string
  * @throws {TypeError} if an argument or an option is not accepted
  * @throws {RangeError} if `maxOctets` is under 512,000 or not whole
  */
-export function isAllowed(
-  octets: Octets | string,
-  url: string | URL,
-  options: MatcherOptions & ParseSyncOptions,
-): boolean {
+export function isAllowed(octets: Octets | string, url: string | URL, options: IsAllowedOptions): boolean {
   checkOptions('isAllowed', options, QUESTION_OPTIONS);
-  const profile = resolveProfile(options.profile);
-  const callers = callersOfOptions(options);
+  const profile = judgingProfile(options.profile);
+  const callers = callersOfOptions(options, ofTokens);
   const { maxOctets } = options;
   return isAllowedOnce(octetsOf(octets), urlText(url), profile, callers, maxOctets);
+}
+
+function ofTokens(crawler: CrawlerTokens, argument: string): Callers {
+  return callersOfTokens(crawler, argument, CRAWLER_EXPECTED);
 }

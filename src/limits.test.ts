@@ -24,13 +24,13 @@ test.each([511_999, 0, -1, -Infinity, Number.NaN, 512_000.5, 2 ** 53])('%s is a 
 });
 
 test.each([
-  ['string', '600000'],
-  ['object', null],
-  ['bigint', 600_000n],
-  ['boolean', true],
-])('a %s is a TypeError', (type, given) => {
+  ['"600000"', '600000'],
+  ['null', null],
+  ['600000n', 600_000n],
+  ['true', true],
+])('%s is a TypeError', (shown, given) => {
   expect(() => parsingLimit(given as unknown as number)).toThrow(TypeError);
   expect(() => parsingLimit(given as unknown as number)).toThrow(
-    `maxOctets is ${type}; a number of octets or Infinity`,
+    `maxOctets is ${shown}; a number of octets or Infinity`,
   );
 });

@@ -1,6 +1,7 @@
 /**
  * Every limit of the core, with its unit and its source.
  */
+import { misshapen } from './option-checks.js';
 
 /** Octets in a kibibyte. */
 const KIBIBYTE = 1024;
@@ -38,9 +39,8 @@ export const LINE_LIMIT_OCTETS = LONGEST_BROWSER_URL_OCTETS * 8 - 1;
  */
 export function parsingLimit(maxOctets: number | undefined): number {
   if (maxOctets === undefined) return PARSING_LIMIT_OCTETS;
-  if (typeof maxOctets !== 'number') {
-    throw new TypeError(`maxOctets is ${typeof maxOctets}; a number of octets or Infinity is expected`);
-  }
+  if (typeof maxOctets !== 'number')
+    throw misshapen(maxOctets, 'maxOctets', 'a number of octets or Infinity');
   if (!(maxOctets >= PARSING_LIMIT_OCTETS) || (maxOctets !== Infinity && !Number.isSafeInteger(maxOctets))) {
     throw new RangeError(
       `maxOctets is ${maxOctets}; a whole number from ${PARSING_LIMIT_OCTETS} (500 KiB, RFC 9309 §2.5) or Infinity is expected`,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { defineProfile, type ProfileDefinition, resolveProfile } from './define-profile.js';
+import { isAllowed } from './is-allowed.js';
 import { parseSync } from './parse.js';
 import { DEFAULT_PROFILE, PROFILES, type Profile, type ProfileName } from './profiles.js';
 
@@ -52,6 +53,38 @@ describe('a name or a profile', () => {
     const message = `profile is ${shown}; one of rfc9309, google, draft-koster-rep-00, koster-1996 or a profile`;
     expect(() => resolveProfile(given as ProfileName)).toThrow(TypeError);
     expect(() => resolveProfile(given as ProfileName)).toThrow(message);
+  });
+});
+
+describe('isAllowed, which knows no list of choices', () => {
+  const FILE = 'User-agent: a\nDisalow: /x\nDisallow: y\n\nDisallow: /z';
+  const ask = (url: string, profile: Profile | ProfileName) => isAllowed(FILE, url, { agents: 'a', profile });
+
+  test.each(Object.values(PROFILES))(
+    'judges by $name, by its name and by the object, as a matcher does',
+    (profile) => {
+      const matcher = parseSync(FILE).matcher({ agents: 'a', profile });
+      for (const path of ['/x', '/y', '/z', '/robots.txt']) {
+        expect(ask(path, profile.name as ProfileName)).toBe(matcher.isAllowed(path));
+        expect(ask(path, profile)).toBe(matcher.isAllowed(path));
+      }
+    },
+  );
+
+  test('takes the profile of a matcher, whose copy of an object has been checked', () => {
+    const given = structuredClone(PROFILES['koster-1996']) as Profile;
+    const { profile } = parseSync(FILE).matcher({ agents: 'a', profile: given });
+    expect(ask('/x', profile)).toBe(true);
+    expect(ask('/x', 'rfc9309')).toBe(false);
+  });
+
+  test('refuses an object that this package has not made', () => {
+    for (const given of [structuredClone(PROFILES.google), { ...PROFILES.google }, {}, null, 'Google']) {
+      expect(() => ask('/x', given as Profile)).toThrow(TypeError);
+      expect(() => ask('/x', given as Profile)).toThrow(
+        /^profile is .*; one of rfc9309, .* or a profile of defineProfile\(\) is expected$/,
+      );
+    }
   });
 });
 

@@ -10,6 +10,7 @@ import {
   KOSTER_1996_ACCESS,
   RFC_9309_ACCESS,
 } from './access-axes.js';
+import { misshapen } from './option-checks.js';
 
 export type { AccessAxes };
 
@@ -77,6 +78,9 @@ export interface Profile {
   readonly access: AccessAxes;
 }
 
+/** What judging needs of a profile: everything but what it means that a file cannot be fetched. */
+export type JudgingProfile = Omit<Profile, 'access'>;
+
 export type ProfileName = 'rfc9309' | 'google' | 'draft-koster-rep-00' | 'koster-1996';
 
 /** The reading of RFC 9309, by which line events are read, so that a bundle of them has no other profile. */
@@ -89,7 +93,7 @@ export const RFC_9309_READING: ReadingAxes = /* @__PURE__ */ Object.freeze({
 } as const);
 
 /** What a crawler should obey today: RFC 9309. */
-const RFC_9309: Profile = /* @__PURE__ */ deepFreeze({
+const RFC_9309: JudgingProfile = /* @__PURE__ */ deepFreeze({
   name: 'rfc9309',
   reading: RFC_9309_READING,
   groups: {
@@ -107,14 +111,14 @@ const RFC_9309: Profile = /* @__PURE__ */ deepFreeze({
     indexHtmlIsDirectory: false,
     robotsTxtAlwaysAllowed: true,
   },
-  access: RFC_9309_ACCESS,
 });
 
-/** The profiles that come with the package, by name. */
-export const PROFILES: { readonly [name in ProfileName]: Profile } = /* @__PURE__ */ makeProfiles();
+/** The profiles without their access axes, so that a bundle of `isAllowed` has none. */
+const JUDGING_PROFILES: { readonly [name in ProfileName]: JudgingProfile } =
+  /* @__PURE__ */ makeJudgingProfiles();
 
-function makeProfiles(): { readonly [name in ProfileName]: Profile } {
-  return Object.freeze({
+function makeJudgingProfiles(): { readonly [name in ProfileName]: JudgingProfile } {
+  return {
     rfc9309: RFC_9309,
     google: deepFreeze({
       name: 'google',
@@ -135,14 +139,12 @@ function makeProfiles(): { readonly [name in ProfileName]: Profile } {
         indexHtmlIsDirectory: true,
         robotsTxtAlwaysAllowed: false,
       },
-      access: GOOGLE_ACCESS,
     } as const),
     'draft-koster-rep-00': deepFreeze({
       name: 'draft-koster-rep-00',
       reading: { ...RFC_9309.reading, contentUsage: 'other-record' },
       groups: { ...RFC_9309.groups, agentMatch: 'whole', wildcardGroups: 'first' },
       rules: RFC_9309.rules,
-      access: DRAFT_KOSTER_REP_00_ACCESS,
     } as const),
     'koster-1996': deepFreeze({
       name: 'koster-1996',
@@ -168,13 +170,64 @@ function makeProfiles(): { readonly [name in ProfileName]: Profile } {
         indexHtmlIsDirectory: false,
         robotsTxtAlwaysAllowed: false,
       },
-      access: KOSTER_1996_ACCESS,
     } as const),
+  };
+}
+
+/** The profiles that this package has made. Their axes are known to be right. */
+const made = /* @__PURE__ */ new WeakSet<object>();
+
+/** Freezes a profile whose axes are right, and remembers that it is one. */
+export function madeProfile(profile: Profile): Profile {
+  made.add(deepFreeze(profile));
+  return profile;
+}
+
+/** Whether an object is a profile of {@link madeProfile}. */
+export function isMadeProfile(profile: object): profile is Profile {
+  return made.has(profile);
+}
+
+/** The profile that applies where none is named. */
+export const DEFAULT_PROFILE: Profile = /* @__PURE__ */ withAccess(RFC_9309, RFC_9309_ACCESS);
+
+/** Adds the access axes. The spread is in a function because a bundler keeps an unused call whose argument has one. */
+function withAccess(profile: JudgingProfile, access: AccessAxes): Profile {
+  return madeProfile({ ...profile, access });
+}
+
+/** The profiles that come with the package, by name. */
+export const PROFILES: { readonly [name in ProfileName]: Profile } = /* @__PURE__ */ makeProfiles();
+
+function makeProfiles(): { readonly [name in ProfileName]: Profile } {
+  const { google, 'draft-koster-rep-00': draft, 'koster-1996': koster } = JUDGING_PROFILES;
+  return Object.freeze({
+    rfc9309: DEFAULT_PROFILE,
+    google: withAccess(google, GOOGLE_ACCESS),
+    'draft-koster-rep-00': withAccess(draft, DRAFT_KOSTER_REP_00_ACCESS),
+    'koster-1996': withAccess(koster, KOSTER_1996_ACCESS),
   });
 }
 
-/** The profile that holds where none is named. */
-export const DEFAULT_PROFILE: Profile = RFC_9309;
+/**
+ * Resolves an option for judging alone: the profile of a name, a profile that this package has made, or the default. It knows no list
+ * of choices, so it cannot check any other object.
+ *
+ * @throws {TypeError} if there is no profile of that name, or `PROFILES` and `defineProfile` have not made the object
+ */
+export function judgingProfile(profile: Profile | ProfileName | undefined): JudgingProfile {
+  if (profile === undefined) return RFC_9309;
+  if (typeof profile === 'string' && Object.hasOwn(JUDGING_PROFILES, profile))
+    return JUDGING_PROFILES[profile];
+  if (typeof profile === 'object' && profile !== null && isMadeProfile(profile)) return profile;
+  throw noProfile(profile, 'profile');
+}
+
+/** The error for an option that is not a profile. */
+export function noProfile(profile: unknown, argument: string): TypeError {
+  const names = Object.keys(JUDGING_PROFILES).join(', ');
+  return misshapen(profile, argument, `one of ${names} or a profile of defineProfile()`);
+}
 
 /** Freezes a value and all that it holds. */
 export function deepFreeze<T extends object>(value: T): T {

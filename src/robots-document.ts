@@ -26,7 +26,8 @@ import type { Diagnostic } from './diagnostics.js';
 import { INSPECT, type Inspect, inspected } from './inspect.js';
 import { Matcher, type MatcherOptions } from './match/matcher.js';
 import { extensionsOf, firstValue } from './match/obeyed-groups.js';
-import { type Caller, callersFor, callersOf, callersOfOptions } from './match/select/callers.js';
+import { callersOf, callersOfOptions } from './match/select/callers.js';
+import { type Caller, callersFor, callersOfCrawler } from './match/select/crawler-callers.js';
 import { firstNameIn, select } from './match/select/select.js';
 import { SharedRules } from './match/shared-rules.js';
 import { aString, checkedElsewhere, checkOptions, misshapen, optionTable } from './option-checks.js';
@@ -131,7 +132,7 @@ export class RobotsDocument {
   matcher(options: MatcherOptions): Matcher {
     checkOptions('matcher', options, MATCHER_OPTIONS);
     const rules = this.#rulesUnder(resolveProfile(options.profile));
-    return new Matcher(rules, callersOfOptions(options));
+    return new Matcher(rules, callersOfOptions(options, callersOfCrawler));
   }
 
   /**

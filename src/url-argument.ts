@@ -2,6 +2,7 @@
  * URL arguments: what the functions of the package accept as a URL, read once.
  */
 import { SLASH } from './ascii.js';
+import { misshapen } from './option-checks.js';
 
 /** The schemes of URLs that a robots.txt can govern (RFC 9309 §2.3; docs/semantics.md §5.1). */
 const SCHEMES: readonly string[] = ['http:', 'https:', 'ftp:'];
@@ -25,7 +26,7 @@ export function urlText(url: string | URL, argument: string = URL_ARGUMENT): str
     const { href } = url;
     if (typeof href === 'string') return href;
   }
-  throw notAUrl(url, argument, ABSOLUTE_URL);
+  throw misshapen(url, argument, ABSOLUTE_URL);
 }
 
 /**
@@ -36,7 +37,7 @@ export function urlText(url: string | URL, argument: string = URL_ARGUMENT): str
 export function parsedUrlOrPath(url: string): URL {
   const isPath = url.charCodeAt(0) === SLASH;
   const parsed = tryUrl(isPath ? HOST_OF_A_PATH + url : url);
-  if (parsed === null) throw notAUrl(url, URL_ARGUMENT, `${ABSOLUTE_URL}, or a path that begins with "/"`);
+  if (parsed === null) throw misshapen(url, URL_ARGUMENT, `${ABSOLUTE_URL}, or a path that begins with "/"`);
   return parsed;
 }
 
@@ -48,7 +49,7 @@ export function parsedUrlOrPath(url: string): URL {
  */
 export function parsedUrl(url: string, argument: string): URL {
   const parsed = tryUrl(url);
-  if (parsed === null) throw notAUrl(url, argument, ABSOLUTE_URL);
+  if (parsed === null) throw misshapen(url, argument, ABSOLUTE_URL);
   return parsed;
 }
 
@@ -63,9 +64,4 @@ function tryUrl(url: string): URL | null {
   } catch {
     return null;
   }
-}
-
-function notAUrl(url: unknown, argument: string, expected: string): TypeError {
-  const given = typeof url === 'string' ? JSON.stringify(url) : url === null ? 'null' : typeof url;
-  return new TypeError(`${argument} is ${given}; ${expected} is expected`);
 }

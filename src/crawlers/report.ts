@@ -6,7 +6,7 @@ import { type Reach, reachOf } from '../compare/reach.js';
 import { resolveProfile } from '../define-profile.js';
 import { type Matcher, obeyedBy } from '../match/matcher.js';
 import { extensionsOf, firstValue } from '../match/obeyed-groups.js';
-import type { Caller } from '../match/select/callers.js';
+import type { Caller } from '../match/select/crawler-callers.js';
 import type { SelectedBy } from '../match/select/select.js';
 import { aWholeNumber, checkedElsewhere, checkOptions, misshapen, optionTable } from '../option-checks.js';
 import type { Profile, ProfileName } from '../profiles.js';

@@ -2,6 +2,7 @@
  * A document made ready for one caller under one profile.
  */
 import type { RuleTable } from '../ast/rule-table.js';
+import type { CrawlerNameText, CrawlerTokens } from '../crawler-tokens.js';
 import type { Profile, ProfileName } from '../profiles.js';
 import { urlText } from '../url-argument.js';
 import type { CompiledRules } from './compiled-rules.js';
@@ -12,7 +13,7 @@ import type { SharedRules } from './shared-rules.js';
 import { Verdict } from './verdict.js';
 
 /** Who asks, and by which profile to judge. Either `agents` or `crawler` is required. */
-export type MatcherOptions = CallerOptions & {
+export type MatcherOptions = CallerOptions<CrawlerNameText | CrawlerTokens> & {
   /** The profile to judge by, or its name; default `rfc9309`. */
   readonly profile?: Profile | ProfileName | undefined;
 };

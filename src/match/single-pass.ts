@@ -4,7 +4,7 @@
  */
 import { loadFile } from '../ast/document-reader.js';
 import { type GroupState, nextState } from '../ast/grouping.js';
-import type { Profile } from '../profiles.js';
+import type { JudgingProfile } from '../profiles.js';
 import { markKind } from '../stream/byte-order-mark.js';
 import { ALLOW, type NO_DIRECTIVE, type RuleDirective, USER_AGENT } from '../stream/fields.js';
 import { isRule, type Reading } from '../stream/row.js';
@@ -29,7 +29,7 @@ import { isRobotsTxt, type RequestPath, readRequestPath, request } from './url/r
 export function isAllowedOnce(
   octets: Uint8Array,
   url: string,
-  profile: Profile,
+  profile: JudgingProfile,
   callers: Callers,
   maxOctets: number | undefined,
 ): boolean {
@@ -57,7 +57,7 @@ export function isAllowedInOnePass(
   buffer: ScanBuffer,
   from: number,
   to: number,
-  profile: Profile,
+  profile: JudgingProfile,
   callers: Callers,
   path: RequestPath,
   meter: Meter,
@@ -84,7 +84,7 @@ class Judge implements LineVisitor {
   private skipsRules = true;
   private isGroupEnded = false;
 
-  constructor(profile: Profile, callers: Callers, path: RequestPath, meter: Meter) {
+  constructor(profile: JudgingProfile, callers: Callers, path: RequestPath, meter: Meter) {
     this.selection = new SelectionFold(profile.groups, callers);
     this.trial = new RuleTrial(profile.rules, path, meter);
     this.blankLineEndsGroup = profile.groups.blankLineEndsGroup;

@@ -2,7 +2,7 @@
  * What a survey asks of every capture: options as the caller gives them, and as plain data that can go to a worker.
  */
 import { resolveProfile } from '../define-profile.js';
-import { type Caller, callersFor } from '../match/select/callers.js';
+import { type Caller, callersFor } from '../match/select/crawler-callers.js';
 import {
   aBoolean,
   anArray,

@@ -1,7 +1,7 @@
 /**
  * The rows that a capture gives.
  */
-import type { Caller } from '../match/select/callers.js';
+import type { Caller } from '../match/select/crawler-callers.js';
 import { parseSync } from '../parse.js';
 import type { Profile } from '../profiles.js';
 import { parsedFileOf, type RobotsDocument } from '../robots-document.js';

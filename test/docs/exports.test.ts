@@ -74,6 +74,7 @@ const WEB_TYPES = [
   'ExtensionRecord',
   'FileData',
   'Group',
+  'IsAllowedOptions',
   'LineEvent',
   'LineEventsOptions',
   'LineParserOptions',

@@ -2,13 +2,8 @@
  * The names that a caller goes by, checked and prepared for comparison with user-agent lines.
  */
 import { isWhiteSpace, toLower } from '../../ascii.js';
-import {
-  type CrawlerNameText,
-  type CrawlerTokens,
-  registeredName,
-  resolveCrawler,
-} from '../../crawler-tokens.js';
-import { misshapen } from '../../option-checks.js';
+import type { CrawlerTokens } from '../../crawler-tokens.js';
+import { aBoolean, anArray, misshapen } from '../../option-checks.js';
 
 /** One of the names that a caller goes by. */
 export interface CallerName {
@@ -33,13 +28,6 @@ export interface Callers {
   readonly obeysWildcard: boolean;
 }
 
-/**
- * Who asks: a product token; several that are obeyed together (RFC 9309 §2.2.1); or a crawler, by its name in the registry, in
- * any letter case, or by its tokens: `{ crawler: 'Googlebot-News' }`. A crawler obeys the groups of the first of its tokens
- * that the file names (docs/semantics.md §4.5).
- */
-export type Caller = string | readonly string[] | { readonly crawler: CrawlerNameText | CrawlerTokens };
-
 /** Up to this many names, a line is compared with each. */
 const FEW_NAMES = 4;
 
@@ -60,46 +48,26 @@ export function callersOf(agents: string | readonly string[], argument: string =
   return { ...namesOf(agents as readonly unknown[], argument), obeys: 'all-names', obeysWildcard: true };
 }
 
-/** The callers of the registered crawlers asked for so far. */
-const registered = new Map<string, Callers>();
-
 /**
- * Reads how a crawler finds its groups.
+ * Reads how a crawler finds its groups from its tokens.
  *
- * @param crawler the product token of a registered crawler, or the tokens of any other
  * @param argument the argument's name, for messages
- * @throws {TypeError} if no crawler of that name is registered; if a token is not a product token
+ * @param expected what is accepted, for the message about a value that is not an object with tokens
+ * @throws {TypeError} if it is not such an object, or a token is not a product token
  */
-export function callersOfCrawler(
-  crawler: CrawlerNameText | CrawlerTokens,
-  argument: string = 'crawler',
-): Callers {
-  const name = typeof crawler === 'string' ? registeredName(crawler) : undefined;
-  const known = name === undefined ? undefined : registered.get(name);
-  if (known !== undefined) return known;
-  const { tokens, obeysWildcard = true } = resolveCrawler(crawler, argument);
+export function callersOfTokens(crawler: CrawlerTokens, argument: string, expected: string): Callers {
+  const isObject = typeof crawler === 'object' && crawler !== null && 'tokens' in crawler;
+  if (!isObject) throw misshapen(crawler, argument, expected);
+  const { tokens, obeysWildcard = true } = crawler;
+  anArray(tokens, `${argument}.tokens`);
+  aBoolean(obeysWildcard, `${argument}.obeysWildcard`);
   if (tokens.length === 0)
     throw misshapen(tokens, `${argument}.tokens`, 'a list of at least one product token');
-  const callers: Callers = { ...namesOf(tokens, `${argument}.tokens`), obeys: 'first-name', obeysWildcard };
-  if (name !== undefined) registered.set(name, callers);
-  return callers;
-}
-
-/**
- * Reads who asks.
- *
- * @param argument the argument's name, for messages
- * @throws {TypeError} as {@link callersOf} and {@link callersOfCrawler} do
- */
-export function callersFor(caller: Caller, argument: string = 'agents'): Callers {
-  const isCrawler = typeof caller === 'object' && caller !== null && 'crawler' in caller;
-  return isCrawler
-    ? callersOfCrawler(caller.crawler, `${argument}.crawler`)
-    : callersOf(caller as string | readonly string[], argument);
+  return { ...namesOf(tokens, `${argument}.tokens`), obeys: 'first-name', obeysWildcard };
 }
 
 /** Who asks, as options: product tokens or a crawler. */
-export type CallerOptions =
+export type CallerOptions<Crawler> =
   | {
       /** The caller's product token, or several that are obeyed together (RFC 9309 §2.2.1). */
       readonly agents: string | readonly string[];
@@ -107,23 +75,28 @@ export type CallerOptions =
     }
   | {
       /**
-       * A crawler, to be judged as it judges itself: the product token of a registered one, in any letter case, or the tokens
-       * of any other. It obeys the groups of the first of its tokens that the file names, and those for `*` only if it
-       * obeys them at all (docs/semantics.md §4.5).
+       * A crawler, to be judged as it judges itself: its tokens, or an object that has them, such as `crawler(name)` of
+       * `robotstream/crawlers` returns. A matcher also takes the product token of a registered crawler, in any letter case.
+       * The crawler obeys the groups of the first of its tokens that the file names, and those for `*` only if it obeys them
+       * at all (docs/semantics.md §4.5).
        */
-      readonly crawler: CrawlerNameText | CrawlerTokens;
+      readonly crawler: Crawler;
       readonly agents?: undefined;
     };
 
 /**
  * Reads who asks from options.
  *
- * @throws {TypeError} if not one of `agents` and `crawler` is given; as {@link callersOf} and {@link callersOfCrawler} do
+ * @param ofCrawler reads the option `crawler`
+ * @throws {TypeError} if not one of `agents` and `crawler` is given; as {@link callersOf} and `ofCrawler` do
  */
-export function callersOfOptions({ agents, crawler }: CallerOptions): Callers {
+export function callersOfOptions<Crawler>(
+  { agents, crawler }: CallerOptions<Crawler>,
+  ofCrawler: (crawler: Crawler, argument: string) => Callers,
+): Callers {
   if (crawler === undefined) return callersOf(agents as string | readonly string[]);
   if (agents !== undefined) throw new TypeError('agents and crawler are both given; one of them is expected');
-  return callersOfCrawler(crawler);
+  return ofCrawler(crawler, 'crawler');
 }
 
 /** Reads each name of a list. `Array.from` reads the holes of a sparse array, too, as undefined. */

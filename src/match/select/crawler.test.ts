@@ -1,6 +1,13 @@
 /** docs/semantics.md §4.5: crawlers with several tokens, and crawlers that ignore `*`. */
 import { describe, expect, test } from 'vitest';
-import { type CrawlerTokens, isAllowed, type MatcherOptions, parseSync } from '../../core.js';
+import {
+  type CrawlerTokens,
+  type IsAllowedOptions,
+  isAllowed,
+  type MatcherOptions,
+  parseSync,
+} from '../../core.js';
+import { nameOrThrow, tokensOf } from '../../crawler-tokens.js';
 
 const FILE = `
 User-agent: Googlebot
@@ -16,11 +23,21 @@ Disallow: /all
 Crawl-delay: 3
 `;
 
+/** The options of `isAllowed` for those of a matcher: a crawler by its tokens, not by name. */
+function withoutNames({ profile, ...caller }: MatcherOptions): IsAllowedOptions {
+  if (caller.crawler === undefined) return { ...caller, profile };
+  const { crawler } = caller;
+  return {
+    crawler: typeof crawler === 'string' ? tokensOf(nameOrThrow(crawler, 'crawler')) : crawler,
+    profile,
+  };
+}
+
 /** Which of the file's paths a crawler may not fetch; `isAllowed` and a matcher must agree. */
 function disallowed(file: string, options: MatcherOptions): string[] {
   const matcher = parseSync(file).matcher(options);
   return ['/google', '/news', '/all'].filter((path) => {
-    expect(isAllowed(file, path, options)).toBe(matcher.isAllowed(path));
+    expect(isAllowed(file, path, withoutNames(options))).toBe(matcher.isAllowed(path));
     return !matcher.isAllowed(path);
   });
 }
@@ -96,6 +113,9 @@ test('crawl delays and other records follow the same selection', () => {
 
 describe('what is refused', () => {
   const matcher = (options: unknown) => () => parseSync('').matcher(options as MatcherOptions);
+  const question = (crawler: unknown) => () => isAllowed('', '/', { crawler } as IsAllowedOptions);
+  const TOKENS_EXPECTED =
+    /^crawler is .*; an object with the crawler's tokens, such as crawler\(\) of robotstream\/crawlers returns, is expected$/;
 
   test.each<[unknown, string]>([
     [
@@ -117,10 +137,17 @@ describe('what is refused', () => {
   ])('%j', (crawler, message) => {
     expect(matcher({ crawler })).toThrow(TypeError);
     expect(matcher({ crawler })).toThrow(message);
-    expect(() => isAllowed('', '/', { crawler } as MatcherOptions)).toThrow(message);
+    const hasTokens = typeof crawler === 'object' && crawler !== null && 'tokens' in crawler;
+    expect(question(crawler)).toThrow(TypeError);
+    expect(question(crawler)).toThrow(hasTokens ? message : TOKENS_EXPECTED);
     expect(() => parseSync('').crawlDelay({ crawler } as { crawler: CrawlerTokens })).toThrow(
       `agents.${message}`,
     );
+  });
+
+  test('a name alone, by isAllowed: a bundle of it has no names', () => {
+    expect(question('Googlebot-News')).toThrow(TypeError);
+    expect(question('Googlebot-News')).toThrow(TOKENS_EXPECTED);
   });
 
   test('both agents and crawler, or neither', () => {
