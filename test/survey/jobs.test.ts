@@ -172,7 +172,7 @@ describe('the report', () => {
       const inputs = [archive('a.warc.gz', ['a.example', 'b.example', 'c.example'])];
       await run({ inputs, format, agents: ['GPTBot'], tables: ['captures', 'verdicts'] });
       const page = await surveyReport(out());
-      expect(page).toContain('3 captures of 3 sites from 1 inputs');
+      expect(page).toContain('3 captures of 3 sites from 1 input');
       expect(page).toContain('aria-label="everything 0.0 %, something 100.0 %, nothing 0.0 %"');
       expect(page).not.toContain('<script');
     },
@@ -195,6 +195,17 @@ describe('the report', () => {
     expect(page).not.toMatch(/<img|<script/);
   });
 
+  test('counts each usage preference once a capture, however many crawlers have it', async () => {
+    const name = join(folder, 'a.ndjson');
+    const line = (body: string) => JSON.stringify({ url: 'https://a.example/robots.txt', body });
+    const signal = 'User-agent: *\nContent-Signal: ai-train=no\nAllow: /\n';
+    writeFileSync(name, [line(signal), line(signal), line('User-agent: *\nDisallow:\n')].join('\n'));
+    await run({ inputs: [name], agents: ['GPTBot', 'ClaudeBot'] });
+    expect(await surveyReport(out())).toMatch(
+      /Usage preferences.*content-signal:ai-train=disallowed<.*<td class="share">2<\/td><td class="share">66\.7 %/s,
+    );
+  });
+
   test('shows how a site changes between captures', async () => {
     const name = join(folder, 'a.ndjson');
     const at = (fetchedAt: string, rule: string) =>
@@ -205,6 +216,8 @@ describe('the report', () => {
       });
     writeFileSync(name, [at('2026-01-01', ''), at('2026-02-01', '/')].join('\n'));
     await run({ inputs: [name] });
-    expect(await surveyReport(out())).toContain('2026-01: 0 %, 2026-02: 100 %. 1 sites refuse more, 0 less.');
+    expect(await surveyReport(out())).toContain(
+      '2026-01: 0.0 %, 2026-02: 100.0 %. 1 site more closed, 0 sites more open.',
+    );
   });
 });

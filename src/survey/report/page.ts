@@ -5,7 +5,7 @@ import type { CrawlerSummary, ReportSummary, Restrictions } from './summary.js';
 
 /** Makes the page. All texts from the tables are escaped. */
 export function reportPage(summary: ReportSummary): string {
-  const { captures, sites, inputs, faults, firstDate, lastDate, outcomes, kinds, crawlers } = summary;
+  const { captures, sites, inputs, faults, firstDate, lastDate, outcomes, kinds, usage, crawlers } = summary;
   const dates = firstDate === null || lastDate === null ? '' : `, ${period(firstDate, lastDate)}`;
   return `<!doctype html>
 <html lang="en">
@@ -19,9 +19,10 @@ export function reportPage(summary: ReportSummary): string {
 <body>
 <main>
 <h1>robots.txt survey</h1>
-<p class="lead">${number(captures)} captures of ${number(sites)} sites from ${number(inputs)} inputs${escaped(dates)}.${faults > 0 ? ` ${number(faults)} parts of the inputs could not be read.` : ''}</p>
+<p class="lead">${counted(captures, 'capture')} of ${counted(sites, 'site')} from ${counted(inputs, 'input')}${escaped(dates)}.${faults > 0 ? ` ${counted(faults, 'fault')} where an input could not be read.` : ''}</p>
 ${crawlerSection(crawlers)}
 ${timeSection(crawlers)}
+${countSection('Usage preferences', 'What captures state about the use of the content, for any of the crawlers.', usage, captures)}
 ${countSection('Outcomes', 'What the captures are.', outcomes, captures)}
 ${countSection('Payloads', 'What the servers sent, by its octets.', kinds, captures)}
 </main>
@@ -41,19 +42,19 @@ function crawlerSection(crawlers: readonly CrawlerSummary[]): string {
   const rows = crawlers.map(
     (crawler) =>
       `<tr><th scope="row">${escaped(crawler.agent)}</th><td class="bar">${bar(crawler)}</td>${LEVELS.map(
-        ([level]) => `<td class="share">${percent(crawler[level], known(crawler))}</td>`,
+        ([level]) => `<td class="share ${level}">${percent(crawler[level], known(crawler))}</td>`,
       ).join('')}</tr>`,
   );
   return `<section>
 <h2>What crawlers are refused</h2>
 <p>The share of captures that refuse a crawler everything, something or nothing. Captures that do not tell, such as redirects, are left out.</p>
-<p class="legend">${LEVELS.map(([level, name]) => `<span class="${level}"></span> ${name}`).join(' ')}</p>
-<div class="scroll"><table>
+<p class="legend">${LEVELS.map(([level, name]) => `<span class="${level}">${name}</span>`).join(' ')}</p>
+<table>
 <thead><tr><th scope="col">Crawler</th><td></td>${LEVELS.map(([, name]) => `<th scope="col">${name}</th>`).join('')}</tr></thead>
 <tbody>
 ${rows.join('\n')}
 </tbody>
-</table></div>
+</table>
 </section>`;
 }
 
@@ -75,7 +76,7 @@ function timeSection(crawlers: readonly CrawlerSummary[]): string {
   if (recurring.length === 0) return '';
   return `<section>
 <h2>Change over time</h2>
-<p>The share of captures of each month that refuse a crawler everything, and how many sites that were captured several times refuse more, or less, at the last capture than at the first.</p>
+<p>The share of captures of each month that refuse a crawler everything, from 0 to 100 %. Of the sites with several captures, how many refuse more at the last than at the first, and how many less.</p>
 <div class="charts">
 ${recurring.map(chart).join('\n')}
 </div>
@@ -88,12 +89,12 @@ function chart({ agent, months, closed, opened }: CrawlerSummary): string {
   const points = shares
     .map((value, i) => `${round(i * step)},${round(CHART_HEIGHT * (1 - value / 100))}`)
     .join(' ');
-  const [first, last] = [months[0], months.at(-1)] as const;
-  const text = `${first?.month}: ${round(shares[0] as number)} %, ${last?.month}: ${round(shares.at(-1) as number)} %`;
+  const [first, last] = [months[0], months[months.length - 1]];
+  const text = [first, last].map((month) => `${month.month}: ${percent(month.all, known(month))}`).join(', ');
   return `<figure>
 <figcaption>${escaped(agent)}</figcaption>
 <svg viewBox="-4 -4 ${CHART_WIDTH + 8} ${CHART_HEIGHT + 8}" role="img" aria-label="${escaped(text)}"><path d="M0 ${CHART_HEIGHT}H${CHART_WIDTH}M0 0H${CHART_WIDTH}"/><polyline points="${points}"/></svg>
-<p>${escaped(text)}. ${number(closed)} sites refuse more, ${number(opened)} less.</p>
+<p>${escaped(text)}. ${counted(closed, 'site')} more closed, ${counted(opened, 'site')} more open.</p>
 </figure>`;
 }
 
@@ -113,9 +114,9 @@ function countSection(
   return `<section>
 <h2>${title}</h2>
 <p>${about}</p>
-<div class="scroll"><table><tbody>
+<table><tbody>
 ${rows.join('\n')}
-</tbody></table></div>
+</tbody></table>
 </section>`;
 }
 
@@ -139,6 +140,10 @@ function number(value: number): string {
   return value.toLocaleString('en-US');
 }
 
+function counted(count: number, noun: string): string {
+  return `${number(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
 const DATE_CHARACTERS = 10;
 
 function period(first: string, last: string): string {
@@ -159,7 +164,7 @@ function escaped(text: string): string {
 }
 
 const STYLE = `
-:root { color-scheme: light dark; --text: #1c2024; --quiet: #60646c; --line: #d9dce0; --ground: #fff; --all: #c4472f; --some: #d9a13b; --none: #3f8f6b; --count: #4a6fa5; }
+:root { color-scheme: light dark; --text: #1c2024; --quiet: #60646c; --line: #d9dce0; --ground: #fff; --all: #c4472f; --some: #b07d1a; --none: #2f7f5b; --count: #4a6fa5; }
 @media (prefers-color-scheme: dark) { :root { --text: #e6e8ea; --quiet: #9ba1a8; --line: #33383e; --ground: #14171a; --all: #e2684e; --some: #d9a94e; --none: #58b089; --count: #7b9fd4; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--ground); color: var(--text); font: 16px/1.5 system-ui, sans-serif; }
@@ -168,22 +173,21 @@ h1 { font-size: 1.75rem; line-height: 1.2; margin: 0 0 .5rem; }
 h2 { font-size: 1.2rem; margin: 2.5rem 0 .25rem; }
 p { margin: .25rem 0 .75rem; max-width: 44rem; color: var(--quiet); }
 .lead { color: var(--text); }
-.scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
 th { text-align: left; font-weight: 500; padding: .3rem .75rem .3rem 0; white-space: nowrap; }
-thead th { color: var(--quiet); font-size: .85rem; text-align: right; }
-thead th:first-child { text-align: left; }
+thead th { color: var(--quiet); font-size: .85rem; text-align: right; padding: .3rem 0 .3rem .75rem; }
+thead th:first-child { text-align: left; padding-left: 0; }
 td { padding: .3rem 0; }
 tbody tr { border-top: 1px solid var(--line); }
 .bar { width: 60%; min-width: 8rem; }
 .bar div { display: flex; height: .9rem; background: var(--line); border-radius: 2px; overflow: hidden; }
 .bar i { display: block; }
-i.all, .legend .all { background: var(--all); }
-i.some, .legend .some { background: var(--some); }
-i.none, .legend .none { background: var(--none); }
+i.all, .all::before { background: var(--all); }
+i.some, .some::before { background: var(--some); }
+i.none, .none::before { background: var(--none); }
 i.count { background: var(--count); }
-.legend span { display: inline-block; width: .8rem; height: .8rem; border-radius: 2px; margin-left: .75rem; }
-.legend span:first-child { margin-left: 0; }
+.legend span { display: inline-block; white-space: nowrap; margin-right: .75rem; }
+.legend span::before { content: ""; display: inline-block; width: .8rem; height: .8rem; border-radius: 2px; margin-right: .4rem; }
 .share { text-align: right; padding-left: .75rem; white-space: nowrap; }
 .charts { display: grid; grid-template-columns: repeat(auto-fill, minmax(16rem, 1fr)); gap: 1.5rem; }
 figure { margin: 0; break-inside: avoid; }
@@ -193,5 +197,13 @@ svg path { stroke: var(--line); fill: none; }
 svg polyline { stroke: var(--all); stroke-width: 2; fill: none; stroke-linejoin: round; vector-effect: non-scaling-stroke; }
 figure p { font-size: .85rem; }
 section { break-inside: avoid-page; }
-@media print { body { font-size: 11px; } i, .legend span { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
+@media (max-width: 40rem) {
+  tbody tr { display: grid; grid-template-columns: repeat(3, 1fr); padding: .4rem 0; }
+  thead { display: none; }
+  tbody th, .bar { grid-column: 1 / -1; width: auto; padding: .1rem 0; white-space: normal; overflow-wrap: anywhere; }
+  .share { text-align: left; padding: .1rem 0; }
+  td.all::before, td.some::before, td.none::before { content: ""; display: inline-block; width: .6rem; height: .6rem; border-radius: 2px; margin-right: .4rem; }
+}
+figcaption { overflow-wrap: anywhere; }
+@media print { body { font-size: 11px; } i, .legend span::before { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
 `;

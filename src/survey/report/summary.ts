@@ -33,6 +33,8 @@ export interface ReportSummary {
   /** Captures by their outcome; empty if the survey has no table `captures`. */
   readonly outcomes: ReadonlyMap<string, number>;
   readonly kinds: ReadonlyMap<string, number>;
+  /** Captures by each usage preference that they state for any of the crawlers. */
+  readonly usage: ReadonlyMap<string, number>;
   /** In the order of their names. */
   readonly crawlers: readonly CrawlerSummary[];
 }
@@ -73,6 +75,9 @@ class Totals {
   readonly #sites = new Set<string>();
   readonly #outcomes = new Map<string, number>();
   readonly #kinds = new Map<string, number>();
+  readonly #usage = new Map<string, number>();
+  /** The usage preferences of the last capture, which several of its verdicts may state. */
+  readonly #lastUsage = new Set<string>();
   readonly #crawlers = new Map<string, CrawlerTotals>();
 
   addCapture({ source, url, authority, fetchedAt, outcome, kind }: RowOf<'captures'>): void {
@@ -93,10 +98,15 @@ class Totals {
     agent,
     path,
     restriction,
+    usage,
   }: RowOf<'verdicts'>): void {
     const capture = `${source} ${offset} ${offsetInMember} ${url}`;
-    if (capture !== this.#lastCapture) this.#verdictCaptures++;
+    if (capture !== this.#lastCapture) {
+      this.#verdictCaptures++;
+      this.#lastUsage.clear();
+    }
     this.#lastCapture = capture;
+    this.#addUsage(usage ?? []);
     this.#inputs.add(source);
     this.#sites.add(siteOf(url));
     this.#addDate(fetchedAt);
@@ -119,8 +129,16 @@ class Totals {
       lastDate: this.#lastDate,
       outcomes: this.#outcomes,
       kinds: this.#kinds,
+      usage: this.#usage,
       crawlers: [...this.#crawlers.values()].map((totals) => totals.summary()).sort(byAgent),
     };
+  }
+
+  #addUsage(stated: readonly string[]): void {
+    for (const preference of stated) {
+      if (!this.#lastUsage.has(preference)) count(this.#usage, preference);
+      this.#lastUsage.add(preference);
+    }
   }
 
   #addDate(date: string | null): void {
