@@ -203,8 +203,8 @@ describe('--json', () => {
       async ([input, url], profile) => {
         // A word that begins with "-" is an option.
         const args = ['--agent', 'foobot', '--profile', profile, '--json', '--', '-', url];
-        const explained = await command.run(['explain', ...args], { input });
-        const checked = await command.run(['check', ...args], { input });
+        const explained = await runInProcess(['explain', ...args], { input });
+        const checked = await runInProcess(['check', ...args], { input });
         expect([explained.code, explained.stderr]).toEqual([checked.code, checked.stderr]);
         if (checked.code === 2) return;
         const { id, ...answer } = JSON.parse(checked.stdout);
