@@ -57,6 +57,7 @@ export const BENCHES = {
     run: ({ options: { pace }, peers }) =>
       runJob('drip', { withPeers: peers.includes(robotsTxtGuard.name), pace }, JOB_LIMIT_MS),
   },
+  survey: { title: 'Surveys of an archive', run: surveys },
   memory: { title: 'Memory', run: memory },
   nodes: { title: 'Node versions', run: ({ options }) => compareNodes(options) },
 } satisfies Record<string, Bench>;
@@ -120,6 +121,16 @@ async function hostile({ options: { hostileLimitMs }, peers }: Context): Promise
     }
   }
   return { layout: 'matrix', measurements, goals: [] };
+}
+
+/** One process for what one core does, and one for two threads. */
+async function surveys({ options: { pace } }: Context): Promise<Findings> {
+  const oneCore = await runJob('survey', { pace }, JOB_LIMIT_MS);
+  const jobs = await runJob('survey-jobs', { pace }, JOB_LIMIT_MS);
+  return {
+    measurements: [...oneCore.measurements, ...jobs.measurements],
+    goals: [...oneCore.goals, ...jobs.goals],
+  };
 }
 
 /** Memory is measured once, so it has no spread. */

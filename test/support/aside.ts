@@ -1,11 +1,11 @@
 /** Packages that some slow tests need and that are too large to be dev dependencies: installed once, in a folder of their own. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, resolve } from 'node:path';
 import type { Need } from './needs.js';
 
-const CACHE = fileURLToPath(new URL('../../node_modules/.cache/robotstream-aside/', import.meta.url));
+/** In the project's root, where npm starts every script; benchmarks are built, so their place says nothing. */
+const CACHE = resolve('node_modules/.cache/robotstream-aside');
 
 /** Packages in a folder. */
 export interface Aside extends Need {

@@ -1,0 +1,131 @@
+/** A survey of an archive on one core, against only decompressing the same archive; two threads against one. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { createGunzip, gunzipSync } from 'node:zlib';
+import { survey, surveyAll } from 'robotstream/survey';
+import { atLeast, type Findings, measurementsOf, resultOf } from '../harness/measurements.js';
+import { type Pace, race, type Subject, timesAsFast } from '../harness/race.js';
+import { TEN_AGENTS } from '../inputs/questions.js';
+import { type Archive, warcArchive } from '../inputs/warc-archive.js';
+import { readByWarcio, WARCIO } from '../subjects/warcio.js';
+import { chunksOf } from './transform.js';
+
+const CHUNK_OCTETS = 64 * 1024;
+
+const GUNZIP = 'node:zlib, createGunzip';
+const ONE_CRAWLER = 'survey, one crawler';
+const TEN_CRAWLERS = 'survey, ten crawlers';
+const PEER = 'warcio and robots-parser, ten crawlers';
+
+/** The least speeds, as shares of that of only decompressing, and of the peer. */
+const ONE_CRAWLER_SHARE = 0.7;
+const TEN_CRAWLERS_SHARE = 0.5;
+const PEER_TIMES = 5;
+
+export async function surveys({ pace }: { pace: Pace }): Promise<Findings> {
+  const archive = warcArchive();
+  const { octets, captures, recordOctets } = archive;
+  const chunks = chunksOf(octets, CHUNK_OCTETS);
+  const perRun = recordOctets;
+  const subjects: Subject[] = [
+    { name: GUNZIP, run: () => gunzipped(chunks), perRun },
+    { name: 'node:zlib, gunzipSync', run: () => gunzipSync(octets).length, perRun },
+    { name: ONE_CRAWLER, run: () => verdicts(chunks, TEN_AGENTS.slice(0, 1), captures), perRun },
+    { name: TEN_CRAWLERS, run: () => verdicts(chunks, TEN_AGENTS, captures), perRun },
+  ];
+  if (WARCIO.isMet) subjects.push({ name: PEER, run: () => readByWarcio(chunks, TEN_AGENTS), perRun });
+  const results = await race(subjects, pace);
+  const gunzip = resultOf(results, GUNZIP);
+  const ten = resultOf(results, TEN_CRAWLERS);
+  const peer = results.get(PEER);
+  const name = `${captures} captures, ${(octets.length / 1e6).toFixed(1)} MB in gzip, ${(recordOctets / 1e6).toFixed(1)} MB without`;
+  return {
+    measurements: measurementsOf(name, 'MB/s', results, GUNZIP),
+    goals: [
+      atLeast(
+        'survey of one crawler vs createGunzip alone',
+        ONE_CRAWLER_SHARE,
+        '×',
+        timesAsFast(resultOf(results, ONE_CRAWLER), gunzip),
+      ),
+      atLeast(
+        'survey of ten crawlers vs createGunzip alone',
+        TEN_CRAWLERS_SHARE,
+        '×',
+        timesAsFast(ten, gunzip),
+      ),
+      atLeast(`survey vs ${PEER}`, PEER_TIMES, '×', peer === undefined ? null : timesAsFast(ten, peer)),
+    ],
+  };
+}
+
+/** How many octets an archive has without compression. */
+async function gunzipped(chunks: readonly Uint8Array[]): Promise<number> {
+  let octets = 0;
+  const input = Readable.from(chunks, { objectMode: false });
+  for await (const chunk of input.pipe(createGunzip()) as AsyncIterable<Uint8Array>) octets += chunk.length;
+  return octets;
+}
+
+/** How many verdicts allow their crawler `/`. */
+async function verdicts(
+  chunks: readonly Uint8Array[],
+  agents: readonly string[],
+  captures: number,
+): Promise<number> {
+  let rows = 0;
+  let allowed = 0;
+  for await (const one of survey(Readable.from(chunks), { agents, tables: ['verdicts'] })) {
+    if (one.table !== 'verdicts') throw new Error(`a row of ${one.table}`);
+    rows++;
+    if (one.row.allowed === true) allowed++;
+  }
+  if (rows !== captures * agents.length) throw new Error(`${rows} verdicts of ${captures} captures`);
+  return allowed;
+}
+
+const JOBS_INPUTS = 8;
+const TWO_JOBS_TIMES = 1.7;
+const ONE_JOB = '--jobs 1';
+const TWO_JOBS = '--jobs 2';
+
+/** Many inputs into a folder, in one thread and in two. Time on the clock, so other load on the machine counts. */
+export async function surveyJobs({ pace }: { pace: Pace }): Promise<Findings> {
+  const archive = warcArchive();
+  const folder = mkdtempSync(join(tmpdir(), 'robotstream-bench-'));
+  try {
+    const inputs = Array.from({ length: JOBS_INPUTS }, (_, i) => join(folder, `${i}.warc.gz`));
+    for (const input of inputs) writeFileSync(input, archive.octets);
+    const perRun = JOBS_INPUTS * archive.recordOctets;
+    const subjects = [
+      { name: ONE_JOB, run: () => surveyInto(folder, inputs, 1), perRun },
+      { name: TWO_JOBS, run: () => surveyInto(folder, inputs, 2), perRun },
+    ];
+    const results = await race(subjects, pace);
+    const times = timesAsFast(resultOf(results, TWO_JOBS), resultOf(results, ONE_JOB));
+    return {
+      measurements: measurementsOf(describeInputs(archive), 'MB/s', results, ONE_JOB),
+      goals: [atLeast('survey --jobs 2 vs --jobs 1', TWO_JOBS_TIMES, '×', times)],
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function describeInputs({ captures }: Archive): string {
+  return `${JOBS_INPUTS} inputs of ${captures} captures, ten crawlers, into Parquet`;
+}
+
+async function surveyInto(folder: string, inputs: readonly string[], jobs: number): Promise<number> {
+  const tables = mkdtempSync(join(folder, 'tables-'));
+  let done = 0;
+  const onEvent = ({ kind }: { readonly kind: string }) => {
+    if (kind === 'done') done++;
+  };
+  await surveyAll({ inputs, folder: tables, agents: TEN_AGENTS, jobs, onEvent });
+  rmSync(tables, { recursive: true });
+  if (done !== inputs.length) throw new Error(`${done} of ${inputs.length} inputs are done`);
+  return done;
+}
