@@ -30,6 +30,7 @@ const SUBJECTS = [
   ['robotstream/compare', '*'],
   ['robotstream/crawlers', '*'],
   ['robotstream/lint', '*'],
+  ['robotstream/survey', '*'],
   ['robotstream/compat/robots-parser', '*'],
 ];
 

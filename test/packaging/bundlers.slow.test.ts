@@ -17,7 +17,11 @@ const aside = installAside(
   'webpack@5',
 );
 
-const PACKAGES_OF_THE_CLIENT = ['http-cache-semantics', 'keyv', 'undici'];
+/** The packages that the bundle of an entry imports; the others import none. */
+const PACKAGES: { readonly [entry: string]: readonly string[] } = {
+  'robotstream/client': ['http-cache-semantics', 'keyv', 'undici'],
+  'robotstream/survey': ['hyparquet', 'hyparquet-writer', 'tinypool'],
+};
 
 const build = usePackage();
 
@@ -37,7 +41,7 @@ describe('a bundle', () => {
 
   test.each(ENTRIES)('of %s has the packages that the README names', async (entry) => {
     const { packages } = await bundleOf(join(build.folder, 'dist'), entry, '*');
-    expect(packages).toEqual(entry === 'robotstream/client' ? PACKAGES_OF_THE_CLIENT : []);
+    expect(packages).toEqual(PACKAGES[entry] ?? []);
     const row = readFileSync('README.md', 'utf8').match(new RegExp(`^\\| \`${entry}\` \\|.*$`, 'm'))?.[0];
     expect(row).toContain(` | ${packages.join(', ') || 'none'} | `);
   });
@@ -109,7 +113,7 @@ describeWith(aside, 'without a warning', () => {
     const warnings: string[] = [];
     const bundle = await rollup({
       input: inputOf(entry),
-      external: [/^node:/, ...PACKAGES_OF_THE_CLIENT, 'undici/index.js'],
+      external: [/^node:/, ...Object.values(PACKAGES).flat(), 'undici/index.js'],
       plugins: [nodeResolve()],
       onwarn: ({ message }: { message: string }) => void warnings.push(message),
     });

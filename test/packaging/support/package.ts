@@ -11,8 +11,10 @@ import { ENTRY_POINTS } from '../../support/entry-points.js';
 /** The names of the entry points. */
 export const ENTRIES: readonly string[] = Object.keys(ENTRY_POINTS);
 
-/** The entry points that a browser can load: all that do not fetch. */
-export const WEB_ENTRIES: readonly string[] = ENTRIES.filter((entry) => entry !== 'robotstream/client');
+const NODE_ENTRIES: readonly string[] = ['robotstream/client', 'robotstream/survey'];
+
+/** The entry points that a browser can load: all that need neither sockets nor files. */
+export const WEB_ENTRIES: readonly string[] = ENTRIES.filter((entry) => !NODE_ENTRIES.includes(entry));
 
 /** Builds the package before the tests of a file: what bundlers take, what Node loads, and the declarations. */
 export function usePackage(): Build {
