@@ -13,6 +13,7 @@ import { RuleIndex } from '../index/rule-index.js';
 import { grantedSteps, Meter } from '../meter.js';
 import { directoryOfIndex } from '../pattern/index-html.js';
 import { matchesPattern } from '../pattern/match-pattern.js';
+import { pickPatterns } from '../pattern/pick-patterns.js';
 import { NO_MATCH } from '../rule-scan.js';
 import { OCTET_KINDS } from '../url/octet-kinds.js';
 import { type RequestPath, readRequestPath, request } from '../url/request-path.js';
@@ -63,7 +64,7 @@ function matches({ patterns }: Candidates, pattern: number, path: RequestPath): 
   const isMatch = matchesPattern(patterns, pattern, octets, start, end, meter);
   if (meter.left >= 0) return isMatch;
   const alone = {
-    patterns: patterns.pick(Int32Array.of(pattern)),
+    patterns: pickPatterns(patterns, Int32Array.of(pattern)),
     patternOfRank: Int32Array.of(0),
     ruleOfRank: Int32Array.of(0),
   };

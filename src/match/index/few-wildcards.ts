@@ -9,6 +9,7 @@ import { PERCENT } from '../../ascii.js';
 import type { Meter } from '../meter.js';
 import { matchesPattern } from '../pattern/match-pattern.js';
 import type { PatternSet } from '../pattern/pattern-set.js';
+import { pickPatterns } from '../pattern/pick-patterns.js';
 import { mayContain, presenceBit } from '../url/path-signature.js';
 import type { RequestPath } from '../url/request-path.js';
 import type { Candidates } from './candidates.js';
@@ -33,7 +34,10 @@ export class FewWildcards {
 
   constructor({ patterns, patternOfRank }: Candidates, { ranks }: WildcardStems) {
     this.ranks = ranks.slice().sort();
-    this.patterns = patterns.pick(this.ranks.map((rank) => patternOfRank[rank]));
+    this.patterns = pickPatterns(
+      patterns,
+      this.ranks.map((rank) => patternOfRank[rank]),
+    );
     this.needs = this.ranks.map((_, pattern) => neededBy(this.patterns, pattern));
   }
 

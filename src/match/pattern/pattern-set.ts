@@ -44,10 +44,13 @@ export class PatternSet {
   /** The rule of each pattern, by its index in the rule table. */
   rules: Int32Array;
 
-  private readonly kinds: OctetKinds;
+  /** The tables of the form. */
+  readonly kinds: OctetKinds;
   private readonly kindOf: Uint8Array;
-  private readonly isSpecial: boolean;
-  private partCount = 0;
+  /** Whether `*` and a final `$` are special. */
+  readonly isSpecial: boolean;
+  /** How many parts all patterns have together. */
+  partCount = 0;
 
   /**
    * @param kinds the tables of the form
@@ -77,13 +80,6 @@ export class PatternSet {
   /** The length of {@link text}; the array may be longer. */
   get textLength(): number {
     return this.partBounds[this.partCount];
-  }
-
-  /** Makes a set of some of the patterns. */
-  pick(patterns: Int32Array): PatternSet {
-    const set = new PatternSet(this.kinds, this.isSpecial, patterns.length);
-    for (const pattern of patterns) set.addFrom(this, pattern);
-    return set;
   }
 
   /** Adds the pattern `octets[start..end)`. */
@@ -141,31 +137,16 @@ export class PatternSet {
     this.firstPart[this.count] = this.partCount;
   }
 
-  private addFrom(other: PatternSet, pattern: number): void {
-    const first = other.firstPart[pattern];
-    const last = other.firstPart[pattern + 1] - 1;
-    const from = other.partBounds[first];
-    this.makeRoom(other.partBounds[last + 1] - from);
-    const to = this.textLength;
-    this.text.set(other.text.subarray(from, other.partBounds[last + 1]), to);
-    for (let part = first; part <= last; part++) this.closePart(to + other.partBounds[part + 1] - from);
-    this.lengths[this.count] = other.lengths[pattern];
-    this.anchored[this.count] = other.anchored[pattern];
-    this.queryReadings[this.count] = other.queryReadings[pattern];
-    this.hasQueryReadings ||= other.queryReadings[pattern] === 1;
-    this.rules[this.count] = other.rules[pattern];
-    this.count++;
-    this.firstPart[this.count] = this.partCount;
-  }
-
-  private closePart(end: number): void {
+  /** Ends a part at `end` of {@link text}. */
+  closePart(end: number): void {
     this.partCount++;
     if (this.partCount >= this.partBounds.length)
       this.partBounds = grown(this.partBounds, this.partCount + 1);
     this.partBounds[this.partCount] = end;
   }
 
-  private makeRoom(patternOctets: number): void {
+  /** Makes room for one more pattern, and for its octets in any form. */
+  makeRoom(patternOctets: number): void {
     const octets = this.textLength + patternOctets * MAX_GROWTH;
     if (octets > this.text.length) {
       const text = new Uint8Array(Math.max(octets, this.text.length * 2));
