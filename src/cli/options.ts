@@ -111,3 +111,12 @@ export function isUrl(text: string): boolean {
     return false;
   }
 }
+
+/** Names, each once, letter case aside. */
+export function withoutRepeated(agents: readonly string[]): readonly string[] {
+  const known = new Set<string>();
+  return agents.filter((agent) => {
+    const key = agent.toLowerCase();
+    return !known.has(key) && known.add(key);
+  });
+}

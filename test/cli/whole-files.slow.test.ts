@@ -1,12 +1,19 @@
-/** Real and hostile files through the sub-commands that explain, compare and test: none crashes, and their answers agree. */
+/** Real and hostile files through the sub-commands for people who write robots.txt: none crashes, and their answers agree. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PROFILES } from '../../src/index.js';
+import { PROFILES, type ProfileName, parseSync } from '../../src/index.js';
 import { describeWith } from '../support/needs.js';
 import { loadCorpus, SHARED_NEED } from '../support/shared.js';
 import { runInProcess } from './support/command.js';
+
+/** A line of `check --json`. */
+interface CheckAnswer {
+  readonly url: string;
+  readonly allowed: boolean;
+  readonly agents?: readonly string[];
+}
 
 let folder = '';
 
@@ -21,16 +28,70 @@ function file(name: string, content: string | Uint8Array): string {
   return path;
 }
 
-/** A command that found something or nothing, and printed no message. */
+/** What a command prints on standard error although all is well: that a file has findings, and what was left out. */
+const NOTES = /^(robotstream: note: .*\n|.*: see robotstream lint .*\n)*$/;
+
+/** A command that found something or nothing, and printed no message but notes. */
 async function output(args: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await runInProcess(args);
-  expect([args, stderr, code === 0 || code === 1]).toEqual([args, '', true]);
+  expect([args, NOTES.test(stderr) ? '' : stderr, code === 0 || code === 1]).toEqual([args, '', true]);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: it finds control characters
   expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
   return stdout;
 }
 
+/** The lines of JSON that a command prints. */
+async function jsonLines(args: readonly string[]): Promise<readonly Record<string, unknown>[]> {
+  const lines = (await output(args)).split('\n').filter((line) => line !== '');
+  return lines.map((line) => JSON.parse(line));
+}
+
+/** A file with some of its lines changed: as an editor may leave it. */
+function mutated(body: Uint8Array): Uint8Array {
+  const lines = Buffer.from(body).toString('latin1').split('\n');
+  const kept = lines
+    .filter((_, i) => i % 5 !== 3)
+    .map((line, i) => (i % 7 === 2 ? line.replace('/', '/x') : line));
+  return Buffer.from(`${kept.join('\n')}\nUser-agent: *\nDisallow: /new\n`, 'latin1');
+}
+
 describeWith(SHARED_NEED, 'every real file', () => {
+  test('is reported on, checked, linted and parsed', async () => {
+    const profiles = Object.keys(PROFILES) as ProfileName[];
+    const urls = ['https://example.com/', 'https://example.com/a/b.html?c=%7Ed'];
+    for (const [index, [name, body]] of [...loadCorpus()].entries()) {
+      const path = file('robots.txt', body);
+      const profile = profiles[index % profiles.length] ?? 'rfc9309';
+      const rows = await jsonLines(['agents', path, '--set', 'ai', '--profile', profile, '--json']);
+      const report = new Map(rows.map(({ crawler, root }) => [crawler, root]));
+
+      const agents = ['GPTBot', 'ClaudeBot', 'CCBot'];
+      const named = agents.flatMap((agent) => ['--agent', agent]);
+      const answers = await jsonLines(['check', path, ...urls, ...named, '--profile', profile, '--json']);
+      expect([name, answers.length]).toEqual([name, agents.length * urls.length]);
+      for (const { agents: [agent] = [], url, allowed } of answers as unknown as readonly CheckAnswer[]) {
+        if (url === urls[0]) expect([name, agent, allowed]).toEqual([name, agent, report.get(agent)]);
+      }
+      await output(['check', path, ...urls, ...named]);
+
+      await output(['agents', path]);
+      await output(['lint', path]);
+      expect(JSON.parse(await output(['lint', path, '--format', 'sarif'])).runs).toHaveLength(1);
+      await output(['parse', path]);
+      await output(['parse', path, '--json']);
+
+      const document = parseSync(body);
+      for (const agent of ['*', ...agents]) {
+        const usage = document.usage(agent, '/', { profile });
+        expect([name, agent, usage.applies]).toEqual([
+          name,
+          agent,
+          document.matcher({ agents: agent, profile }).isAllowed('/'),
+        ]);
+      }
+    }
+  });
+
   test('is explained, compared and tested', async () => {
     const profiles = Object.keys(PROFILES);
     let before = file('before.txt', '');
@@ -50,6 +111,20 @@ describeWith(SHARED_NEED, 'every real file', () => {
       expect([name, crawlers[0].agents[0]]).toEqual([name, '*']);
       await output(['diff', path, '--profiles', 'rfc9309,google']);
       expect(await output(['diff', path, path])).toMatch(/\nNo difference for [\d,]+ crawlers?\.\n$/);
+      const changed = file('changed.txt', mutated(body));
+      const [opened, closed] = await Promise.all([
+        output(['diff', path, changed, '--json', '--agent', '*']),
+        output(['diff', changed, path, '--json', '--agent', '*']),
+      ]);
+      const [there] = JSON.parse(opened).crawlers;
+      const [back] = JSON.parse(closed).crawlers;
+      if (there.isExhaustive && back.isExhaustive) {
+        expect([name, there.opens.length, there.closes.length]).toEqual([
+          name,
+          back.closes.length,
+          back.opens.length,
+        ]);
+      }
       const list = file('list.txt', 'User-agent: *\nUser-agent: bingbot\nAllow: /\nDisallow: /%61\n');
       await output(['test', path, list, '--format', 'junit']);
       before = file('before.txt', body);
@@ -100,6 +175,10 @@ describe('a hostile file of 500 KiB', () => {
     }
     const list = file('list.txt', 'User-agent: a1\nAllow: /\n');
     await output(['test', path, list]);
+    await output(['agents', path]);
+    await output(['check', path, url, '--agent', 'a1', '--agent', 'GPTBot']);
+    await output(['lint', path]);
+    await output(['parse', path]);
   });
 });
 

@@ -24,6 +24,7 @@ import {
   maxOctetsOf,
   PROFILE_OPTION,
   profileOf,
+  withoutRepeated,
 } from '../options.js';
 import { print } from '../output.js';
 import { provenanceText } from '../provenance-text.js';
@@ -149,7 +150,7 @@ function namesFor(
 ): readonly string[] {
   const ofSet =
     agents.length > 0 && set === undefined ? [] : crawlersOf(set ?? 'all').map(({ token }) => token);
-  if (agents.length > 0) return [...new Set([...agents, ...ofSet])];
+  if (agents.length > 0) return withoutRepeated([...agents, ...ofSet]);
   const named = agentsNamedIn([{ document, profile: profileOf(args) }]);
   const others = named.filter((name) => findCrawler(name) === undefined);
   if (others.length > MAX_OTHER_NAMES) {

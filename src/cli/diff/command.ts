@@ -15,6 +15,7 @@ import {
   PROFILE_OPTION,
   profileNamed,
   profileOf,
+  withoutRepeated,
 } from '../options.js';
 import { print } from '../output.js';
 import { readRules } from '../robots-source.js';
@@ -101,15 +102,6 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
     leftOut === 0 &&
     compared.every(({ opens, closes, isExhaustive }) => opens.length + closes.length === 0 && isExhaustive);
   return isEqual ? EXIT.fine : EXIT.findings;
-}
-
-/** Names, each once, letter case aside. */
-function withoutRepeated(agents: readonly string[]): readonly string[] {
-  const known = new Set<string>();
-  return agents.filter((agent) => {
-    const key = agent.toLowerCase();
-    return !known.has(key) && known.add(key);
-  });
 }
 
 /** @throws {UsageError} if `--profiles` does not name two profiles, or `--profile` is given as well */

@@ -41,7 +41,7 @@ function checkSearchEngines(file: LintedFile, selections: readonly GroupSelectio
       rule.line,
       rule.value,
       () =>
-        `${engines.join(', ')} may fetch nothing, so the search engine cannot show the content of the site. If it should, disallow only what should not be crawled.`,
+        `${engines.join(', ')} may fetch nothing, so ${engines.length === 1 ? 'its search engine' : 'their search engines'} cannot show the content of the site. To appear there, disallow only what should not be crawled.`,
     );
   }
 }

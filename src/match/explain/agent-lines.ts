@@ -128,7 +128,7 @@ function explanationFor(
     case 'wildcard':
       return 'is for every crawler that no group names';
     case 'fallback-not-needed':
-      return `names ${agent}, and a token that this crawler prefers is named, too`;
+      return `names ${agent}, but another group names a token that this crawler prefers`;
     case 'wildcard-ignored':
       return 'does not count, because this crawler ignores groups for "*"';
     case 'wildcard-not-needed':
