@@ -30,6 +30,14 @@ export function widthOf({ columns = USUAL_WIDTH }: CommandContext['stdout']): nu
   return Math.max(columns, MIN_WIDTH);
 }
 
+/** The widest that a sentence gets, in characters: longer lines are hard to read. */
+const MAX_TEXT_WIDTH = 100;
+
+/** How many characters a line of a sentence has at most. */
+export function textWidthOf(stdout: CommandContext['stdout']): number {
+  return Math.min(widthOf(stdout), MAX_TEXT_WIDTH);
+}
+
 const LF = 0x0a;
 const CR = 0x0d;
 

@@ -120,6 +120,11 @@ export function wrap(words: readonly string[], width: number): string[] {
   return [...lines, line];
 }
 
+/** Text with an indentation, in lines of at most `width` characters. */
+export function paragraph(text: string, indentation: string, width: number): string {
+  return indentation + wrap(text.split(' '), width - indentation.length).join(`\n${indentation}`);
+}
+
 /** The version of the package. This file is published as `dist/cli/help.js`. */
 export function version(): string {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');

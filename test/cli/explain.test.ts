@@ -276,3 +276,19 @@ test.each([
   expect(stderr.replace(' (see robotstream explain --help)', '')).toBe(`robotstream: ${message}\n`);
   expect([code, stdout]).toEqual([2, '']);
 });
+
+test('in a narrow terminal, sentences are wrapped between words', async () => {
+  const input = `User-agent: *\nDisallow: /${'a'.repeat(20)}\n`;
+  const { stdout } = await runInProcess(
+    ['explain', '-', `/${'a'.repeat(20)}`, '--agent', 'FooBot'],
+    { input },
+    60,
+  );
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it finds colours
+  const [, , , ...lines] = stdout.replaceAll(/\u001b\[\d+m/g, '').split('\n');
+  expect(lines.slice(0, 3)).toEqual([
+    '  no group names this caller, and the group of line 1 is for',
+    '  "*"; line 2 decides: disallow /aaaaaaaaaaaaaaaaaaaa',
+    '',
+  ]);
+});

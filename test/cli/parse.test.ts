@@ -67,7 +67,8 @@ Other records
     '    8 | nonsense \\t here now',
     '    12 | Crawl-delay: five',
   ]);
-  expect(lines.filter((line) => /^ {4}[A-Z]/.test(line))).toHaveLength(places.length);
+  for (const quote of quotes) expect(lines[lines.indexOf(quote) + 1]).toMatch(/^ {4}[A-Z]/);
+  for (const line of lines) expect(line.length).toBeLessThanOrEqual(100);
   expect([code, stderr]).toEqual([1, '']);
 });
 

@@ -42,7 +42,7 @@ export const agentsCommand: Command = {
     'agents [--set SET] [--json]',
   ],
   about:
-    'Reports what a robots.txt lets each crawler do: the group it obeys, whether it may fetch "/" and everything, something or nothing of the site, its Crawl-delay, and the usage preferences. The crawlers are those of the registry, and up to 100 others that the file names.\n' +
+    'Reports what a robots.txt lets each crawler do: the group it obeys, whether it may fetch "/" and everything, something or nothing of the site, its Crawl-delay, and the usage preferences. The crawlers are those of the registry, and up to 100 others that the file names, fewer for a file above 160 KB.\n' +
     'FILE is a robots.txt; - is standard input. If the argument is an http, https or ftp URL, the robots.txt of its site is fetched. Without either, it lists the registry.',
   options: {
     set: {
@@ -153,17 +153,21 @@ function namesFor(
   if (agents.length > 0) return withoutRepeated([...agents, ...ofSet]);
   const named = agentsNamedIn([{ document, profile: profileOf(args) }]);
   const others = named.filter((name) => findCrawler(name) === undefined);
-  if (others.length > MAX_OTHER_NAMES) {
-    const left = others.length - MAX_OTHER_NAMES;
+  const most = Math.min(MAX_OTHER_NAMES, Math.ceil(MAX_OCTETS_OF_NAMES / (1 + document.octets.length)));
+  if (others.length > most) {
+    const left = others.length - most;
     context.stderr.write(
       `robotstream: note: ${count(left, 'more name')} in the file; --agent reports on any of them\n`,
     );
   }
-  return [...others.slice(0, MAX_OTHER_NAMES), ...ofSet];
+  return [...others.slice(0, most), ...ofSet];
 }
 
 /** On how many names that are not registered it reports: the work for each grows with the file. */
 const MAX_OTHER_NAMES = 100;
+
+/** How many octets are read for these names together: the file once for each. Files of up to 160 KB have all 100 names. */
+const MAX_OCTETS_OF_NAMES = 16_000_000;
 
 function* piecesOf(
   accesses: readonly CrawlerAccess[],

@@ -50,7 +50,7 @@ export function agentsToCompare({ before, after }: Sides): ComparedAgents {
 }
 
 /** What all crawlers together may take, in steps: less than half a second. */
-const MAX_STEPS = 200_000;
+const MAX_STEPS = 150_000;
 
 /** Compares the sides for each crawler. */
 export function compareSides({ before, after }: Sides, agents: readonly string[]): Compared[] {

@@ -5,7 +5,7 @@ import { type Explanation, PROFILES, parseSync, robotsUrl, sameScope } from '../
 import type { Arguments } from '../arguments.js';
 import { matcherFor } from '../caller.js';
 import { ANSWER_KEYS } from '../check/answer-line.js';
-import { widthOf } from '../code-frame.js';
+import { textWidthOf } from '../code-frame.js';
 import type { Command, CommandContext } from '../command.js';
 import { EXIT, type ExitCode, InputError, UsageError } from '../exit.js';
 import { ACCEPTED_URL, isFetchable, isUrlArgument, notAUrl } from '../input.js';
@@ -130,11 +130,12 @@ function* stepsOf(
   { stdout, env }: CommandContext,
 ): Generator<string, void> {
   const style = styleFor({ stdout, env });
+  const width = textWidthOf(stdout);
   if (document !== null) {
-    const layout = { gutter: String(document.lineCount).length, width: widthOf(stdout), style };
+    const layout = { gutter: String(document.lineCount).length, width, style };
     yield* explanationText(explanation, document.octets, order, layout);
   } else if (fetched !== null) {
-    yield verdictText(fetched.allowed, explanation.url.given, fetched.explanation, style);
+    yield verdictText(fetched.allowed, explanation.url.given, fetched.explanation, { style, width });
   }
   if (fetched === null) return;
   const { provenance } = fetched;

@@ -3,6 +3,7 @@
  */
 import type { ExplainedAgentLine, ExplainedUrl, Explanation, MatchingRule } from '../../index.js';
 import { cellsOf, type FrameLayout, type Mark, markedLine, startOf } from '../code-frame.js';
+import { paragraph } from '../help.js';
 import { count, type Style, visible } from '../terminal.js';
 
 /** How many lines each list shows. */
@@ -25,7 +26,7 @@ export function* explanationText(
 ): Generator<string, void> {
   const { agentLines, url, rules, verdict } = explanation;
   const { style } = layout;
-  yield verdictText(verdict.allowed, url.given, verdict.explanation, style);
+  yield verdictText(verdict.allowed, url.given, verdict.explanation, layout);
 
   yield heading('User-agent lines', style);
   yield* agentLinesText(explanation, style);
@@ -41,10 +42,15 @@ export function* explanationText(
 }
 
 /** The verdict with the URL, and the explanation, which starts with the verdict as well. */
-export function verdictText(allowed: boolean, url: string, explanation: string, style: Style): string {
+export function verdictText(
+  allowed: boolean,
+  url: string,
+  explanation: string,
+  { style, width }: Pick<FrameLayout, 'style' | 'width'>,
+): string {
   const word = allowed ? style.good('allowed') : style.bad('disallowed');
   const reason = explanation.replace(/^(Allowed|Disallowed): /, '');
-  return `\n${word}  ${style.bold(visible(url))}\n  ${visible(reason)}\n`;
+  return `\n${word}  ${style.bold(visible(url))}\n${paragraph(visible(reason), '  ', width)}\n`;
 }
 
 function heading(title: string, style: Style): string {

@@ -2,15 +2,13 @@
  * Findings for people: the place, the line with the octets marked, and what to do.
  */
 import type { Finding, FixedFinding } from '../../lint/index.js';
-import { type FrameLayout, markedLine, widthOf } from '../code-frame.js';
+import { type FrameLayout, markedLine, textWidthOf } from '../code-frame.js';
 import type { CommandContext } from '../command.js';
-import { wrap } from '../help.js';
+import { paragraph } from '../help.js';
 import { totals } from '../lint-notice.js';
 import { count, excerpt, type Style, styleFor, visible } from '../terminal.js';
 import type { Linted, Severity } from './linted.js';
 
-/** The widest that messages get, in characters. */
-const MAX_WIDTH = 100;
 const INDENTATION = '  ';
 
 /** What the text is made for. */
@@ -26,7 +24,7 @@ export function* lintText(
   context: Pick<CommandContext, 'stdout' | 'env'>,
 ): Generator<string, void> {
   const style = styleFor(context);
-  const width = Math.min(widthOf(context.stdout), MAX_WIDTH);
+  const width = textWidthOf(context.stdout);
   for (const file of files) {
     const layout = { gutter: String(file.document.lineCount).length, width, style };
     for (const fixed of file.fixed) yield fixedText(file.name, fixed, fixes === 'made', style);
@@ -54,8 +52,7 @@ function findingText({ name, document }: Linted, finding: Finding, layout: Frame
   const head = `${style.bold(visible(name))}:${line}:${column} ${paint(severity)} ${rule}${fixable}\n`;
   const isInFile = line <= document.lineCount;
   const frame = isInFile ? markedLine(document.octets, { line, ...span }, layout, paint) : '';
-  const text = wrap(visible(message).split(' '), width - INDENTATION.length).join(`\n${INDENTATION}`);
-  return `${head}${frame}${INDENTATION}${text}\n\n`;
+  return `${head}${frame}${paragraph(visible(message), INDENTATION, width)}\n\n`;
 }
 
 /** A fix as a change of lines. */

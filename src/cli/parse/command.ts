@@ -8,7 +8,6 @@ import { EXIT, type ExitCode, UsageError } from '../exit.js';
 import { inputOf } from '../input.js';
 import { MAX_OCTETS_OPTION, maxOctetsOf } from '../options.js';
 import { print } from '../output.js';
-import { styleFor } from '../terminal.js';
 import { documentText } from './document-text.js';
 import { documentJson, printEvents } from './json.js';
 
@@ -54,7 +53,7 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   const document = await parse(octets, { maxOctets });
   await print(
     stdout,
-    args.has('json') ? documentJson(document) : documentText(document, name, file, styleFor(context)),
+    args.has('json') ? documentJson(document) : documentText(document, name, file, context),
   );
   return exitCode(document.diagnostics.some(({ severity }) => severity === 'error'));
 }

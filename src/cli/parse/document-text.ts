@@ -10,8 +10,11 @@ import type {
   RobotsDocument,
   Sitemap,
 } from '../../index.js';
+import { textWidthOf } from '../code-frame.js';
+import type { CommandContext } from '../command.js';
+import { paragraph } from '../help.js';
 import { lintNotice, totals } from '../lint-notice.js';
-import { count, excerpt, quotedLine, type Style, visible } from '../terminal.js';
+import { count, excerpt, quotedLine, type Style, styleFor, visible } from '../terminal.js';
 
 /** A row of the listing: a record of the file. */
 interface Row {
@@ -32,8 +35,9 @@ export function* documentText(
   document: RobotsDocument,
   name: string,
   argument: string,
-  style: Style,
+  context: Pick<CommandContext, 'stdout' | 'env'>,
 ): Generator<string, void> {
+  const style = styleFor(context);
   yield summaryText(document, name, style);
   const gutter = String(document.lineCount).length;
   const { groups } = document;
@@ -44,7 +48,7 @@ export function* documentText(
   if (groups.length === 0) yield heading('No groups: everything is allowed', style);
   yield* sectionText('Sitemaps', document.sitemaps.map(sitemapRow), gutter, style);
   yield* sectionText('Other records', recordsOutsideGroups(document).map(recordRow), gutter, style);
-  yield* diagnosticsText(document, style);
+  yield* diagnosticsText(document, textWidthOf(context.stdout), style);
   const notice = lintNotice(document, argument);
   if (notice !== null) yield `\n${style.dim('Lint:')} ${notice}\n`;
 }
@@ -124,7 +128,7 @@ function recordRow({ line, field, value }: OtherRecord): Row {
   return { line, field: excerpt(field.text, 40), value: excerpt(value.text) };
 }
 
-function* diagnosticsText(document: RobotsDocument, style: Style): Generator<string, void> {
+function* diagnosticsText(document: RobotsDocument, width: number, style: Style): Generator<string, void> {
   const { diagnostics } = document;
   if (diagnostics.length === 0) {
     yield `\n${style.good('No diagnostics.')}\n`;
@@ -132,16 +136,23 @@ function* diagnosticsText(document: RobotsDocument, style: Style): Generator<str
   }
   yield `\n${style.bold('Diagnostics:')} ${totals(diagnostics)}\n`;
   const lineOf = lineFinder(document);
-  for (const diagnostic of diagnostics) yield diagnosticText(diagnostic, lineOf(diagnostic.line), style);
+  for (const diagnostic of diagnostics) {
+    yield diagnosticText(diagnostic, lineOf(diagnostic.line), width, style);
+  }
 }
 
-function diagnosticText(diagnostic: Diagnostic, line: LineEvent | undefined, style: Style): string {
+function diagnosticText(
+  diagnostic: Diagnostic,
+  line: LineEvent | undefined,
+  width: number,
+  style: Style,
+): string {
   const { code, severity, span, message } = diagnostic;
   const column = line === undefined ? 1 : Math.max(1, span.start - line.span.start + 1);
   const paint = { error: style.bad, warning: style.warning, info: style.dim }[severity];
   const parts = [`  ${diagnostic.line}:${column} ${paint(severity)} ${code}`];
   if (line !== undefined) parts.push(`  ${quotedLine(line.octets, line.line, style)}`);
-  parts.push(`    ${visible(message)}`);
+  parts.push(paragraph(visible(message), '    ', width));
   return `${parts.join('\n')}\n`;
 }
 
