@@ -22,7 +22,7 @@ export type IsAllowedOptions = CallerOptions<CrawlerTokens> &
     readonly profile?: Profile | ProfileName | undefined;
   };
 
-const CRAWLER_EXPECTED =
+const TOKENS_EXPECTED =
   "an object with the crawler's tokens, such as crawler() of robotstream/crawlers returns,";
 
 const QUESTION_OPTIONS = optionTable<IsAllowedOptions>({
@@ -52,5 +52,5 @@ export function isAllowed(octets: Octets | string, url: string | URL, options: I
 }
 
 function ofTokens(crawler: CrawlerTokens, argument: string): Callers {
-  return callersOfTokens(crawler, argument, CRAWLER_EXPECTED);
+  return callersOfTokens(crawler, argument, TOKENS_EXPECTED);
 }
