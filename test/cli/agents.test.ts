@@ -209,3 +209,23 @@ test('a file with very many names: a note says how many are left out', async () 
   expect(fromNdjson(stdout)).toHaveLength(100 + crawlersOf('seo').length);
   expect(stderr).toBe('robotstream: note: 51 more names in the file; --agent reports on any of them\n');
 });
+
+test('a large file: fewer of the names, because each costs a look at the whole file', async () => {
+  const names = Array.from({ length: 99 }, (_, i) => `User-agent: b${i}\n`).join('');
+  const input = `#${'x'.repeat(399_000)}\n${names}Disallow: /\n`;
+  const { stdout, stderr } = await command.run(['agents', '-', '--set', 'seo', '--json'], { input });
+  const left = 100 - Math.ceil(16_000_000 / (1 + input.length));
+  expect(left).toBeGreaterThan(50);
+  expect(fromNdjson(stdout)).toHaveLength(100 - left + crawlersOf('seo').length);
+  expect(stderr).toBe(`robotstream: note: ${left} more names in the file; --agent reports on any of them\n`);
+});
+
+test('a crawler that is named twice, in any letter case, has one line', async () => {
+  const args = ['agents', '-', '--agent', 'Bingbot', '--agent', 'bingbot', '--agent', 'MyBot', '--json'];
+  const { stdout } = await command.run(args, { input: ROBOTS_TXT });
+  expect(
+    fromNdjson(stdout)
+      .map((row) => (row as { crawler: string }).crawler)
+      .sort(),
+  ).toEqual(['MyBot', 'bingbot']);
+});
