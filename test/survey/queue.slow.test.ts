@@ -1,0 +1,98 @@
+/** Workers that share a queue in Redis: how often they ask a host, failed inputs, and parts in folders of their own. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { REDIS_NEED, startRedis } from '../cache/support/redis-server.js';
+import { useBuild } from '../support/build.js';
+import { describeWith } from '../support/needs.js';
+import { capture, members } from './support/warc-writer.js';
+
+const build = useBuild();
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'robotstream-queue-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Runs the command to its end. Returns its exit code and output. */
+async function run(...args: readonly string[]): Promise<{ readonly code: number; readonly output: string }> {
+  const child = spawn(process.execPath, [join(build.folder, 'dist/cli/main.js'), 'survey', ...args], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let output = '';
+  child.stdout.on('data', (text) => {
+    output += text;
+  });
+  const [code] = (await once(child, 'close')) as [number];
+  return { code, output };
+}
+
+const archive = (host: string) => members([capture(host, 'User-agent: *\nDisallow: /a\n')]);
+
+describeWith(REDIS_NEED, 'workers that share a queue', () => {
+  test('ask a host together no more often than --rate, and collect gathers their parts', async () => {
+    const redis = await startRedis();
+    onTestFinished(() => redis.stop());
+    const folder = newFolder();
+    const asked = new Set<string>();
+    const server = createServer((request, reply) => {
+      asked.add(request.url ?? '');
+      reply.end(archive('a.example'));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const rate = 2;
+    const inputs = Array.from({ length: 10 }, (_, i) => `${base}/${i}.warc.gz`);
+    const queue = ['--queue', redis.url];
+    expect((await run('enqueue', ...inputs, ...queue)).code).toBe(0);
+
+    const startMs = Date.now();
+    const folders = ['one', 'two'].map((name) => join(folder, name));
+    const codes = await Promise.all(
+      folders.map((out) => run('work', ...queue, '--out', out, '--rate', `${rate}`, '--end-when-empty')),
+    );
+    expect(codes.map(({ code }) => code)).toEqual([0, 0]);
+    expect(asked.size).toBe(inputs.length);
+    // Ten inputs at two a second begin in five different seconds, of which the first may be nearly over.
+    const leastMs = (inputs.length / rate - 2) * 1000;
+    expect(Date.now() - startMs).toBeGreaterThanOrEqual(leastMs);
+
+    const used = folders.filter((name) => readdirSync(folder).includes(name.slice(folder.length + 1)));
+    expect((await run('collect', ...used, '--out', join(folder, 'all'))).code).toBe(0);
+    expect(readdirSync(join(folder, 'all', 'verdicts'))).toHaveLength(inputs.length);
+  });
+
+  test('keep an input that fails, with its reason, and retry reads it', async () => {
+    const redis = await startRedis();
+    onTestFinished(() => redis.stop());
+    const folder = newFolder();
+    const [good, late, elsewhere] = ['good', 'late', 'elsewhere'].map((name) =>
+      join(folder, `${name}.warc.gz`),
+    ) as [string, string, string];
+    writeFileSync(good, archive('a.example'));
+    writeFileSync(elsewhere, archive('b.example'));
+    const queue = ['--queue', redis.url];
+    const work = () => run('work', ...queue, '--out', join(folder, 'out'), '--end-when-empty');
+    expect((await run('enqueue', good, late, ...queue)).code).toBe(0);
+    await work();
+    const { output } = await run('status', ...queue);
+    expect(output).toContain(late);
+    expect(output).toContain('ENOENT');
+
+    renameSync(elsewhere, late);
+    expect((await run('retry', ...queue)).code).toBe(0);
+    expect((await work()).code).toBe(0);
+    expect(readdirSync(join(folder, 'out', 'verdicts'))).toHaveLength(2);
+  });
+});
