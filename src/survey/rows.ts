@@ -150,14 +150,22 @@ function addVerdicts(
   }
 }
 
-const NO_RULE = { line: 0, directive: null, pattern: null, selectedBy: null, crawlDelay: null, usage: null };
+/** The cells of a verdict without a deciding rule, in the order of the columns. */
+function withoutFile<Allowed extends boolean | null, Restricted extends 'none' | 'all' | null>(
+  allowed: Allowed,
+  reason: string | null,
+  restriction: Restricted,
+) {
+  const noRule = { line: 0, directive: null, pattern: null };
+  return { allowed, ...noRule, reason, selectedBy: null, restriction, crawlDelay: null, usage: null };
+}
 
 /** The cells of a verdict that the status alone gives. */
 const WITHOUT_FILE = {
-  'allow-all': { ...NO_RULE, allowed: true, reason: 'status-allows-all', restriction: 'none' },
-  'disallow-all': { ...NO_RULE, allowed: false, reason: 'status-disallows-all', restriction: 'all' },
-  nothing: { ...NO_RULE, allowed: null, reason: null, restriction: null },
-  rules: { ...NO_RULE, allowed: null, reason: null, restriction: null },
+  'allow-all': withoutFile(true, 'status-allows-all', 'none'),
+  'disallow-all': withoutFile(false, 'status-disallows-all', 'all'),
+  nothing: withoutFile(null, null, null),
+  rules: withoutFile(null, null, null),
 } as const satisfies Readonly<Record<CaptureMeaning, unknown>>;
 
 const SELECTED_BY = { name: 'token', wildcard: 'star', nothing: 'none' } as const;

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { reachOf } from '../../src/compare/index.js';
 import { parseSync } from '../../src/index.js';
 import { PROFILES, type ProfileName } from '../../src/profiles.js';
-import { type RowOf, type SurveyOptions, survey, type TableName } from '../../src/survey/index.js';
+import { type RowOf, type SurveyOptions, survey, TABLES, type TableName } from '../../src/survey/index.js';
 import { Restrictions } from '../../src/survey/restriction.js';
 import { checkProperty } from '../support/property.js';
 import { inChunks } from './support/read.js';
@@ -102,6 +102,13 @@ describe('verdicts', () => {
     expect(await rowsOf('verdicts', [{ status, body }], { profile })).toMatchObject([
       { allowed, restriction, line: 0 },
     ]);
+  });
+
+  test('have their cells in the order of the columns, with a file and without', async () => {
+    for (const line of [{ body }, { status: 404 }, { status: 301 }]) {
+      const [row = {}] = await rowsOf('verdicts', [line]);
+      expect(Object.keys(row)).toEqual(Object.keys(TABLES.verdicts));
+    }
   });
 
   test('a crawler of the registry is judged as it reads files', async () => {
