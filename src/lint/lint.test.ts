@@ -112,3 +112,10 @@ test('a repeated rule is not removed where that could change how other lines are
   expect(fixesOf('User-agent: a\nDisallow: /x\rDisallow: /x\n\nAllow: /y\n')).toEqual([null]);
   expect(fixesOf('User-agent: a\nDisallow: /x\nDisallow: /x # why\n')).toEqual([null]);
 });
+
+test('a missing colon before a NUL has no fix: under google the line would become a record', () => {
+  const { findings } = lint(parseSync('User-agent: *\nUser-agent \0\nDisallow: /\n'));
+  expect(findings.filter(({ rule }) => rule === 'missing-colon').map((finding) => finding.fix)).toEqual([
+    null,
+  ]);
+});
