@@ -70,13 +70,16 @@ function urlOf(path: string): string {
   return `http://host${path}`;
 }
 
+/** Far more steps than the default, so that every comparison of such small files ends by itself. */
+const ENOUGH = { maxSteps: 20_000_000 };
+
 describe('comparisons', () => {
   checkProperty(
     'say everything or nothing exactly if every URL is allowed, or none is',
     fc.property(aComparison, ({ alphabet, before, profileBefore }) => {
       const matcher = matcherOf(before, profileBefore);
       const answers = new Set(URLS[alphabet].map((path) => matcher.isAllowed(urlOf(path))));
-      const { extent, allowedPath, disallowedPath } = reachOf(matcher);
+      const { extent, allowedPath, disallowedPath } = reachOf(matcher, ENOUGH);
       expect(extent).not.toBe('unknown');
       if (answers.has(true)) expect(allowedPath).not.toBeNull();
       if (answers.has(false)) expect(disallowedPath).not.toBeNull();
@@ -93,7 +96,7 @@ describe('comparisons', () => {
     fc.property(aComparison, ({ alphabet, before, profileBefore }) => {
       const matcher = matcherOf(before, profileBefore);
       const lines = new Set(URLS[alphabet].map((path) => matcher.check(urlOf(path)).rule?.line));
-      for (const { line, use, path } of ruleUses(matcher)) {
+      for (const { line, use, path } of ruleUses(matcher, ENOUGH)) {
         expect(use).not.toBe('unknown');
         if (lines.has(line)) expect([line, use]).toEqual([line, 'decides']);
         if (path !== null) expect(matcher.check(urlOf(path)).rule?.line).toBe(line);
@@ -114,7 +117,7 @@ describe('comparisons', () => {
         const other = second.check(urlOf(path));
         if (one.allowed !== other.allowed) expected.add(`${one.rule?.line ?? 0} ${other.rule?.line ?? 0}`);
       }
-      const { opens, closes, isExhaustive } = differences(first, second);
+      const { opens, closes, isExhaustive } = differences(first, second, ENOUGH);
       expect(isExhaustive).toBe(true);
       const found = [...opens, ...closes];
       for (const { path, before: one, after: other } of found) {
