@@ -120,7 +120,10 @@ checkProperty(
     const kept = [...document.lines()]
       .filter((event) => !touched.has(event.line))
       .map((event) => [...event.octets].join());
-    const after = [...parseSync(fix(document).octets).lines()].map((event) => [...event.octets].join());
+    const { octets: fixedOctets, fixed } = fix(document);
+    // A corrected line can make another one fixable: "Sitmap" becomes a sitemap, and the same sitemap below a repetition.
+    fc.pre(fixed.length === found.length);
+    const after = [...parseSync(fixedOctets).lines()].map((event) => [...event.octets].join());
     let next = 0;
     for (const text of after) if (text === kept[next]) next++;
     expect(next).toBe(kept.length);
