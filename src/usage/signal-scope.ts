@@ -1,5 +1,5 @@
 /**
- * For whom a `Content-Signal` line is: for the crawlers of its group, or for everyone (docs/semantics.md §7.5).
+ * Which crawlers a `Content-Signal` line applies to: those of its group, or all (docs/semantics.md §7.5).
  */
 import type { ProfileNodes } from '../ast/document-nodes.js';
 import { lastAtOrBefore } from '../ast/in-file-order.js';
