@@ -30,7 +30,8 @@ const CONNECT_MS = 2 * SECOND_MS;
 const EXTEND = `return redis.call('get', KEYS[1]) == ARGV[1] and redis.call('pexpire', KEYS[1], ARGV[2]) or 0`;
 const RELEASE = `return redis.call('get', KEYS[1]) == ARGV[1] and redis.call('del', KEYS[1]) or 0`;
 
-const aRedisUrl: OptionCheck = (value, name) => {
+/** The value is the URL of a Redis or Valkey server. */
+export const aRedisUrl: OptionCheck = (value, name) => {
   if (typeof value === 'string' && /^rediss?:\/\//.test(value)) return;
   throw misshapen(value, name, 'redis://host:port or rediss://host:port');
 };

@@ -16,9 +16,7 @@ import { FORMATS, type PartFormat } from './job/part.js';
 import { type RunEvent, runSurvey } from './job/run.js';
 import { packageVersion } from './package-version.js';
 import { questionsOf, SURVEY_OPTIONS, type SurveyOptions } from './questions.js';
-
-/** The most inputs that are read at the same time. */
-const MAX_JOBS = 1024;
+import { MAX_JOBS } from './worker-pool.js';
 
 export interface SurveyAllOptions extends SurveyOptions {
   /**

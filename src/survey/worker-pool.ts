@@ -6,6 +6,9 @@ import { MessageChannel } from 'node:worker_threads';
 import { Tinypool } from 'tinypool';
 import type { PartProgress, PartResult, PartTask } from './job/part.js';
 
+/** The most inputs that are read at the same time. */
+export const MAX_JOBS = 1024;
+
 /** Makes the parts of an input, here or in a worker. */
 export type Work = (task: PartTask, onProgress: (progress: PartProgress) => void) => Promise<PartResult>;
 

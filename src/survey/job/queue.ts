@@ -7,6 +7,7 @@
 import { createHash } from 'node:crypto';
 import type { Job, Queue, Worker } from 'bullmq';
 import { optionalPackage } from '../../cache/optional-package.js';
+import { aRedisUrl } from '../../cache/redis-store.js';
 import {
   aBoolean,
   aFunction,
@@ -15,12 +16,11 @@ import {
   aString,
   aWholeNumber,
   checkOptions,
-  misshapen,
   oneOf,
   optionTable,
 } from '../../option-checks.js';
 import { questionsOf, SURVEY_OPTIONS, type SurveyOptions, type SurveyQuestions } from '../questions.js';
-import { inWorker, workerPool } from '../worker-pool.js';
+import { inWorker, MAX_JOBS, workerPool } from '../worker-pool.js';
 import { FORMATS, type PartFormat, type PartProgress, type PartResult } from './part.js';
 
 /** How often an input is tried. */
@@ -95,11 +95,6 @@ export interface QueueStatus {
   readonly failed: readonly { readonly input: string; readonly reason: string }[];
 }
 
-const aRedisUrl = (value: unknown, name: string): void => {
-  if (typeof value === 'string' && /^rediss?:\/\//.test(value)) return;
-  throw misshapen(value, name, 'redis://host:port or rediss://host:port');
-};
-
 const QUEUE_OPTIONS = optionTable<QueueOptions>({ url: aRedisUrl, name: aString });
 
 const ENQUEUE_OPTIONS = optionTable<EnqueueOptions>({
@@ -108,7 +103,6 @@ const ENQUEUE_OPTIONS = optionTable<EnqueueOptions>({
   format: oneOf(...FORMATS),
 });
 
-const MAX_JOBS = 1024;
 const MAX_RATE = 1_000_000;
 
 const WORK_OPTIONS = optionTable<WorkOptions>({
