@@ -102,6 +102,17 @@ describe('resuming', () => {
     expect((await run({ inputs: [a, b], resume: true })).map(({ kind }) => kind)).toEqual(['done', 'done']);
   });
 
+  test('reads a folder again, since nothing says whether it has changed', async () => {
+    const sites = join(folder, 'sites');
+    mkdirSync(sites);
+    writeFileSync(join(sites, 'a.example.txt'), 'User-agent: *\nDisallow: /\n');
+    await run({ inputs: [sites] });
+    writeFileSync(join(sites, 'b.example.txt'), 'User-agent: *\nDisallow: /\n');
+    expect(await run({ inputs: [sites], resume: true })).toMatchObject([
+      { kind: 'done', result: { captures: 2 } },
+    ]);
+  });
+
   test('ignores a line of the ledger that was being written', async () => {
     const [a = '', b = ''] = inputs();
     await run({ inputs: [a] });

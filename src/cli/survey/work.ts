@@ -15,7 +15,7 @@ const MAX_RATE = 1_000_000;
 export const workCommand: Command = {
   usage: ['survey work --queue URL --out DIR [--name NAME] [--jobs N] [--rate N] [--end-when-empty]'],
   about:
-    'Takes inputs from a queue and makes their parts, until it is stopped. Any number of workers may run, on any number of machines. If a worker dies, another one takes its inputs over. Ctrl+C stops a worker; its inputs go back into the queue.',
+    'Takes inputs from a queue and makes their parts, until it is stopped. Any number of workers may run, on any number of machines. If a worker dies, another one takes its inputs over. Ctrl+C stops a worker; another one takes over what it has not finished.',
   options: {
     ...QUEUE_OPTIONS,
     out: {

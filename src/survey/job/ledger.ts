@@ -89,7 +89,9 @@ export class Ledger {
   /** What the parts of an input have, if they are there and it has not changed since; undefined if it must be read. */
   async resultOf({ name, size, version }: InputFacts): Promise<PartResult | undefined> {
     const entry = this.#entries.get(name);
-    if (entry === undefined || entry.size !== size || entry.version !== version) return undefined;
+    // Without a version, as of a folder, nothing says that the input is still the same.
+    if (entry === undefined || version === null) return undefined;
+    if (entry.size !== size || entry.version !== version) return undefined;
     const { folder, format, questions } = this.#options;
     const paths = tablesOf(questions).map((table) => partPath({ folder, format, input: name }, table));
     const exist = await Promise.all(paths.map((path) => access(path).then(isTrue, isFalse)));
