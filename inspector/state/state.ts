@@ -1,0 +1,121 @@
+/**
+ * What the inspector shows, as one immutable value. Everything else on the page follows from it, so a link with this value
+ * shows another person the same page.
+ */
+import type { ProfileName } from 'robotstream';
+import type { CrawlerSet } from 'robotstream/crawlers';
+
+/** The panels beside the file, in the order of their tabs. Only one of them is visible. */
+export const PANELS = ['verdicts', 'findings', 'readings', 'compare', 'crawlers', 'usage', 'export'] as const;
+
+export type PanelName = (typeof PANELS)[number];
+
+/** The columns by which the table of the panel `crawlers` can be sorted. */
+export const CRAWLER_COLUMNS = ['crawler', 'operator', 'purpose', 'verdict'] as const;
+
+export type CrawlerColumn = (typeof CRAWLER_COLUMNS)[number];
+
+/** A robots.txt: its octets, exactly as they were read, and its name. */
+export interface RobotsFile {
+  readonly octets: Uint8Array;
+  /** The name of the file, or the URL that it comes from. For people only. */
+  readonly name: string;
+}
+
+/** The cell of one crawler and one URL in the grid of verdicts. */
+export interface ChosenCell {
+  readonly kind: 'cell';
+  /** The crawler as the grid names it. */
+  readonly crawler: string;
+  /** The URL as it was typed. */
+  readonly url: string;
+}
+
+/** A line of the file. */
+export interface ChosenLine {
+  readonly kind: 'line';
+  /** The line's number, from 1. */
+  readonly line: number;
+}
+
+/** What the person has chosen to see explained. */
+export type Chosen = ChosenCell | ChosenLine;
+
+/** What the panel `crawlers` shows. */
+export interface CrawlerOverview {
+  readonly set: CrawlerSet;
+  /** The path whose verdicts it shows, such as `/`. */
+  readonly path: string;
+  readonly sortedBy: CrawlerColumn;
+  readonly descending: boolean;
+}
+
+export interface InspectorState {
+  /** The robots.txt in the editor. */
+  readonly file: Uint8Array;
+  /** Its name, or the URL that it comes from. */
+  readonly fileName: string;
+  /** The version that the panel `compare` compares the file with; null if there is none. */
+  readonly other: RobotsFile | null;
+  /** The URLs of the question as typed, one on each line. */
+  readonly urls: string;
+  /** The crawlers of the question as typed: product tokens, and sets of the registry such as `@ai`. */
+  readonly crawlers: string;
+  readonly profile: ProfileName;
+  readonly panel: PanelName;
+  readonly chosen: Chosen | null;
+  readonly overview: CrawlerOverview;
+}
+
+/** A change of some parts of the state. */
+export type StateChange = Partial<InspectorState>;
+
+/** The file that the page starts with. */
+const FIRST_FILE = `# A robots.txt to try the inspector with. Replace it with yours.
+User-agent: *
+Disallow: /search
+Allow: /search/about
+
+User-agent: GPTBot
+User-agent: CCBot
+Disallow: /
+
+Sitemap: https://example.com/sitemap.xml
+`;
+
+/** What the page shows if its address says nothing. */
+export const INITIAL_STATE: InspectorState = Object.freeze({
+  file: new TextEncoder().encode(FIRST_FILE),
+  fileName: 'robots.txt',
+  other: null,
+  urls: 'https://example.com/\nhttps://example.com/search?q=robots\nhttps://example.com/search/about',
+  crawlers: 'Googlebot, Bingbot, GPTBot, ClaudeBot',
+  profile: 'rfc9309',
+  panel: 'verdicts',
+  chosen: null,
+  overview: Object.freeze({ set: 'ai', path: '/', sortedBy: 'operator', descending: false }),
+});
+
+/**
+ * The state after a change. Choosing a cell or a line does not survive another file or question, unless the change chooses
+ * anew: the line may have moved, and the cell may be gone.
+ */
+export function changed(state: InspectorState, change: StateChange): InspectorState {
+  const dropsChoice = 'fileName' in change || 'urls' in change || 'crawlers' in change;
+  return { ...state, ...(dropsChoice ? { chosen: null } : {}), ...change };
+}
+
+/** The file in the editor, with its name. */
+export function fileOf({ file, fileName }: InspectorState): RobotsFile {
+  return { octets: file, name: fileName };
+}
+
+/** Another file in the editor. */
+export function opened({ octets, name }: RobotsFile): StateChange {
+  return { file: octets, fileName: name, chosen: null };
+}
+
+/** The file and the version that it is compared with, each in the other's place. Nothing changes if there is no such version. */
+export function swapped(state: InspectorState): StateChange {
+  return state.other === null ? {} : { ...opened(state.other), other: fileOf(state) };
+}
