@@ -85,7 +85,7 @@ export class Connections {
     await established(socket, hostname, signal);
     const address = socket.remoteAddress ?? hop.addresses[0].address;
     hop.address = address;
-    network.addressesLike(address).note(address);
+    network.addressesLike(address, connect.localAddress).note(address);
     return socket;
   }
 

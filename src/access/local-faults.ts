@@ -71,5 +71,5 @@ function isOfShortLimit(fault: AccessFault, { timeouts }: Settings): boolean {
 function othersAreReached({ addresses, hostname }: Hop, { network, connect }: Settings): boolean {
   return addresses.length === 0
     ? network.names(connect.lookup).hasOther(hostname)
-    : addresses.some(({ address }) => network.addressesLike(address).hasOther(address));
+    : addresses.some(({ address }) => network.addressesLike(address, connect.localAddress).hasOther(address));
 }

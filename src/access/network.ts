@@ -30,10 +30,13 @@ export class Network {
 
   /**
    * Addresses that accepted a connection, and that this process reaches in the same way as one address: by the same version
-   * of IP, and within the public internet or without.
+   * of IP, within the public internet or without, and from the same address of its own.
+   *
+   * @param localAddress the address that the caller has connections made from, if there is one
    */
-  addressesLike(address: string): RecentSuccesses {
-    return entryOf(this.#addresses, `${isIPv4(address) ? 4 : 6} ${isPublicAddress(address)}`);
+  addressesLike(address: string, localAddress = ''): RecentSuccesses {
+    const key = `${isIPv4(address) ? 4 : 6} ${isPublicAddress(address)} ${localAddress}`;
+    return entryOf(this.#addresses, key);
   }
 }
 

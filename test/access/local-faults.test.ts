@@ -102,6 +102,17 @@ describe('a connection that cannot be made', () => {
     await fetch(peer.origin);
     expect(await isLocal(fetch(await goneFrom('127.0.0.1')))).toBe(true);
   });
+
+  test('from an address of one’s own is a local fault as long as none was made from there', async () => {
+    const fetch = newProcess();
+    const other = await Peer.start(always(200), { host: '127.0.0.2' });
+    const gone = await goneFrom('127.0.0.1');
+    const connect = { localAddress: '127.0.0.3' };
+    await fetch(other.origin);
+    expect(await isLocal(fetch(gone, { connect }))).toBe(true);
+    await fetch(other.origin, { connect });
+    expect(await isLocal(fetch(gone, { connect }))).toBe(false);
+  });
 });
 
 describe('through a dispatcher of the caller', () => {

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeWith, type Need } from '../support/needs.js';
 import { type Program, program } from '../support/program.js';
 import { listen, stop } from './support/site.js';
-import { behaviourOf } from './support/soak-script.js';
-import { soakServer } from './support/soak-server.js';
+import { behaviourOf, type SiteBehaviour } from './support/soak-script.js';
+import { type Asked, soakServer } from './support/soak-server.js';
 
 const AUTHORITIES = Number(process.env.ROBOTSTREAM_SOAK_AUTHORITIES ?? 3000);
 const CONCURRENCY = 256;
@@ -66,18 +66,32 @@ describeWith(LINUX_NEED, `${AUTHORITIES} sites on loopback`, () => {
     expect(most.fetching).toBeLessThanOrEqual(CONCURRENCY);
     expect(most.entries).toBeLessThanOrEqual(1000);
     expect(most.octets).toBeLessThanOrEqual(8 * MIB);
-    expect(asked()).toBe(expectedRequests());
+    expect(unexpectedRequests(asked)).toEqual([]);
     const [early, late] = [Math.min(...memory.slice(1, 5)), Math.min(...memory.slice(5))];
     expect(late - early).toBeLessThan(GROWTH_OCTETS);
   });
 });
 
-/** One for each site that answers, two for each that resets its connection at once, six for each that redirects to itself. */
-function expectedRequests(): number {
-  const indexes = Array.from({ length: AUTHORITIES }, (_, i) => behaviourOf(i));
-  const requests = indexes.map(
-    (behaviour) =>
-      ({ 'nobody-there': 0, 'reset-before-headers': 2, 'redirect-loop': 6 })[behaviour as string] ?? 1,
-  );
-  return requests.reduce((sum, count) => sum + count, 0);
+/** How many requests a site of each behaviour gets; one, if it is not listed. */
+const REQUESTS: { readonly [behaviour in SiteBehaviour]?: readonly [least: number, most: number] } = {
+  'nobody-there': [0, 0],
+  'redirect-loop': [6, 6],
+  'reset-before-headers': [2, 2],
+  // If the reset arrives together with the body, Node reports the end of the connection, after which no second attempt is made.
+  'reset-in-body': [1, 2],
+};
+
+/** The behaviours whose sites got more or fewer requests than they should. */
+function unexpectedRequests(asked: Asked): string[] {
+  const sites = new Map<SiteBehaviour, number>();
+  for (let i = 0; i < AUTHORITIES; i++) {
+    const behaviour = behaviourOf(i);
+    sites.set(behaviour, (sites.get(behaviour) ?? 0) + 1);
+  }
+  return Array.from(sites, ([behaviour, count]) => {
+    const [least, most] = REQUESTS[behaviour] ?? [1, 1];
+    const requests = asked.get(behaviour) ?? 0;
+    const isExpected = requests >= least * count && requests <= most * count;
+    return isExpected ? '' : `${behaviour}: ${requests} requests to ${count} sites`;
+  }).filter((message) => message !== '');
 }

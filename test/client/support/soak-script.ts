@@ -4,7 +4,7 @@
  */
 
 /** What a site does when it is asked for its robots.txt. */
-export type Behaviour = (typeof BEHAVIOURS)[number];
+export type SiteBehaviour = (typeof BEHAVIOURS)[number] | 'silent';
 
 const BEHAVIOURS = [
   'file',
@@ -39,7 +39,7 @@ const BEHAVIOURS = [
 const SILENT_EVERY = 10_000;
 const FIRST_SILENT = 17;
 
-export function behaviourOf(index: number): Behaviour | 'silent' {
+export function behaviourOf(index: number): SiteBehaviour {
   return index % SILENT_EVERY === FIRST_SILENT ? 'silent' : BEHAVIOURS[index % BEHAVIOURS.length];
 }
 
@@ -74,7 +74,7 @@ const ANSWERS = {
   'disallow-all': [false, false, false, true],
 } as const;
 
-function meaningOf(behaviour: Behaviour | 'silent'): keyof typeof ANSWERS {
+function meaningOf(behaviour: SiteBehaviour): keyof typeof ANSWERS {
   switch (behaviour) {
     case 'file':
     case 'file-in-pieces':

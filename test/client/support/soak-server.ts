@@ -1,23 +1,27 @@
 /** The server of all sites of the soak: one port, tens of thousands of addresses. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { addressOf, behaviourOf, fileOf, indexOf } from './soak-script.js';
+import { addressOf, behaviourOf, fileOf, indexOf, type SiteBehaviour } from './soak-script.js';
 
 /** Past the parsing limit there is a rule that would allow everything. */
 const OVER_THE_LIMIT = `${'# padding, padding, padding, padding, padding\n'.repeat(12_000)}User-agent: *\nAllow: /\n`;
 
+/** How often sites of each behaviour were asked for a robots.txt. */
+export type Asked = ReadonlyMap<SiteBehaviour, number>;
+
 /** A server that counts how often it was asked for a robots.txt. */
-export function soakServer(): { readonly server: Server; readonly asked: () => number } {
-  let asked = 0;
+export function soakServer(): { readonly server: Server; readonly asked: Asked } {
+  const asked = new Map<SiteBehaviour, number>();
   const server = createServer({ keepAlive: false }, (request, response) => {
     const url = new URL(request.url ?? '', 'http://site');
-    if (url.pathname === '/robots.txt') asked++;
     const port = request.socket.localPort ?? 0;
     const index = indexOf(request.socket.localAddress ?? '');
+    const behaviour = behaviourOf(index);
+    if (url.pathname === '/robots.txt') asked.set(behaviour, (asked.get(behaviour) ?? 0) + 1);
     if (url.pathname === '/hop') hop(Number(url.searchParams.get('left')), url, port, response);
     else answer(index, port, request, response);
   });
-  return { server, asked: () => asked };
+  return { server, asked };
 }
 
 /** A redirect to another host, or at the end the file of the site that began. */
@@ -33,7 +37,7 @@ function redirect(index: number, left: number, port: number, response: ServerRes
 }
 
 /** A site that is being asked, and the ways to answer. */
-interface Asked {
+interface Question {
   readonly index: number;
   readonly file: string;
   readonly port: number;
@@ -44,15 +48,15 @@ interface Asked {
 function answer(index: number, port: number, request: IncomingMessage, response: ServerResponse): void {
   const behaviour = behaviourOf(index);
   if (behaviour === 'silent' || behaviour === 'nobody-there') return;
-  const asked = { index, file: fileOf(index), port, request, response };
+  const question = { index, file: fileOf(index), port, request, response };
   const status = /^status-(\d+)$/.exec(behaviour)?.[1];
-  if (status === undefined) ANSWERS[behaviour]?.(asked);
+  if (status === undefined) ANSWERS[behaviour]?.(question);
   else response.writeHead(Number(status)).end('User-agent: *\nDisallow: /\n');
 }
 
 const GZIP = { 'content-encoding': 'gzip' };
 
-const ANSWERS: { readonly [behaviour: string]: (asked: Asked) => unknown } = {
+const ANSWERS: { readonly [behaviour: string]: (question: Question) => unknown } = {
   file: ({ file, response }) => response.end(file),
   'file-in-pieces': ({ file, response }) => {
     for (const octet of Buffer.from(file)) response.write(Buffer.of(octet));
