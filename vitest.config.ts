@@ -83,7 +83,7 @@ export default defineConfig(({ mode }) => {
             ...common,
             name: 'node',
             isolate: false,
-            include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+            include: ['{src,test,inspector}/**/*.test.ts'],
             exclude: [...coreTests.include.map(onlyCore), ...leftOut, ALONE_TESTS, ISOLATED_TESTS],
           },
         },

@@ -2,8 +2,9 @@
  * What the inspector shows, as one immutable value. Everything else on the page follows from it, so a link with this value
  * shows another person the same page.
  */
-import type { ProfileName } from 'robotstream';
+
 import type { CrawlerSet } from 'robotstream/crawlers';
+import type { ProfileName } from 'robotstream/web';
 
 /** The panels beside the file, in the order of their tabs. Only one of them is visible. */
 export const PANELS = ['verdicts', 'findings', 'readings', 'compare', 'crawlers', 'usage', 'export'] as const;
