@@ -50,8 +50,7 @@ export {
   type AnswerReason,
   type SiteRobots,
 } from './answer.js';
-export { createClient, type RobotsClient } from './client.js';
-export type { ClientStats } from './client-stats.js';
+export { type ClientStats, createClient, type RobotsClient } from './client.js';
 export {
   type ObeyOptions,
   type RobotsInterceptor,

@@ -1,0 +1,73 @@
+/**
+ * Answers questions about the files that the page has sent. Every answer is a generator that yields between steps, so that the
+ * worker can read newer messages.
+ */
+import { parseSync, type RobotsDocument } from 'robotstream/web';
+import { cellExplanation } from './explanation.js';
+import { verdictGrid } from './grid.js';
+import type { FileSlot, QuestionKind, Questions } from './protocol.js';
+import { registryAnswer } from './registry.js';
+
+/** An answer in progress. It yields what is known so far, as a function, because most of it is never sent. */
+export type Answering<Kind extends QuestionKind> = Generator<
+  () => Questions[Kind]['progress'],
+  Questions[Kind]['answer']
+>;
+
+type Answerers = {
+  readonly [Kind in QuestionKind]: (files: Files, question: Questions[Kind]['question']) => Answering<Kind>;
+};
+
+/** How each kind of question is answered. */
+const ANSWERERS: Answerers = {
+  verdicts: ({ file }, question) => verdictGrid(file.document, question),
+  explanation: ({ file }, question) => inOneStep(() => cellExplanation(file.document, question)),
+  registry: () => inOneStep(registryAnswer),
+};
+
+function* inOneStep<Answer>(answer: () => Answer): Generator<never, Answer> {
+  yield* [];
+  return answer();
+}
+
+/** A file that the page has sent. */
+export class HeldFile {
+  readonly octets: Uint8Array;
+  #document: RobotsDocument | undefined;
+
+  constructor(octets: Uint8Array) {
+    this.octets = octets;
+  }
+
+  /** Parsed when it is first read. */
+  get document(): RobotsDocument {
+    this.#document ??= parseSync(this.octets);
+    return this.#document;
+  }
+}
+
+/** The files that questions are about. */
+export interface Files {
+  readonly file: HeldFile;
+  /** The second version; null if there is none. */
+  readonly other: HeldFile | null;
+}
+
+/** What the worker holds. */
+export class Engine {
+  #files: Files = { file: new HeldFile(new Uint8Array()), other: null };
+
+  /** Replaces a file. Without octets, `file` is empty and there is no `other`. */
+  setFile(slot: FileSlot, octets: Uint8Array | null): void {
+    const held = octets === null ? null : new HeldFile(octets);
+    this.#files =
+      slot === 'file'
+        ? { ...this.#files, file: held ?? new HeldFile(new Uint8Array()) }
+        : { ...this.#files, other: held };
+  }
+
+  /** Starts to answer a question about the files as they are. */
+  answer<Kind extends QuestionKind>(kind: Kind, question: Questions[Kind]['question']): Answering<Kind> {
+    return ANSWERERS[kind](this.#files, question);
+  }
+}

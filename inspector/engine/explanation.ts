@@ -1,0 +1,107 @@
+/** One verdict, step by step, as plain data. The sentences are the library's. */
+import {
+  type ExplainedAgentLine,
+  type ExplainedUrl,
+  PROFILES,
+  type RobotsDocument,
+  type VerdictReason,
+} from 'robotstream/web';
+import { callerOf } from './named-crawlers.js';
+import type { CellQuestion, LinePart } from './protocol.js';
+
+/** A user-agent line, and what it means to the crawler. */
+export interface AgentStep extends LinePart {
+  readonly name: string;
+  readonly reason: ExplainedAgentLine['reason'];
+  /** Whether the crawler obeys the line's group because of it. */
+  readonly counts: boolean;
+  /** A sentence whose subject is the line. */
+  readonly explanation: string;
+}
+
+/** A rule that matches. */
+export interface RuleStep extends LinePart {
+  readonly directive: 'allow' | 'disallow';
+  readonly pattern: string;
+  /** The pattern in the form in which it is compared. */
+  readonly compared: string;
+  /** The length that counts. */
+  readonly octets: number;
+  readonly decides: boolean;
+}
+
+export interface CellExplanation extends CellQuestion {
+  readonly allowed: boolean;
+  readonly reason: VerdictReason;
+  /** The verdict as one sentence. */
+  readonly sentence: string;
+  readonly agentLines: readonly AgentStep[];
+  /** How many groups apply together. */
+  readonly groupCount: number;
+  /** How many rules these groups have. */
+  readonly ruleCount: number;
+  readonly compared: string;
+  readonly changes: ExplainedUrl['changes'];
+  /** In which order rules precede others: the longest first, or the first in the file. */
+  readonly precedence: 'longest' | 'first';
+  /** The rules that match, in order of precedence. */
+  readonly rules: readonly RuleStep[];
+  /** The parts of the file that decide: the user-agent line that selects the group, and the rule. */
+  readonly marks: readonly LinePart[];
+}
+
+/**
+ * Explains one verdict.
+ *
+ * @throws {TypeError} if the URL or the crawler is not accepted
+ */
+export function cellExplanation(
+  document: RobotsDocument,
+  { url, crawler, profile }: CellQuestion,
+): CellExplanation {
+  const [matcher] = document.matchers([callerOf(crawler)], { profile });
+  const explanation = matcher.explain(url);
+  const { verdict, groups } = explanation;
+  const agentLines = explanation.agentLines.map(
+    ({ userAgent, reason, explanation: sentence }): AgentStep => ({
+      line: userAgent.line,
+      start: userAgent.value.start,
+      end: userAgent.value.end,
+      name: userAgent.name,
+      reason,
+      counts: reason === 'names-caller' || reason === 'wildcard',
+      explanation: sentence,
+    }),
+  );
+  const rules = explanation.rules.map(({ rule, compared, octets, decides }): RuleStep => {
+    const { start, end } = rule.value.end > rule.value.start ? rule.value : rule.field;
+    const { line, directive, pattern } = rule;
+    return { line, start, end, directive, pattern, compared, octets, decides };
+  });
+  return {
+    url,
+    crawler,
+    profile,
+    allowed: verdict.allowed,
+    reason: verdict.reason,
+    sentence: verdict.explanation,
+    agentLines,
+    groupCount: groups.length,
+    ruleCount: groups.reduce((sum, group) => sum + group.rules.length, 0),
+    compared: explanation.url.compared,
+    changes: explanation.url.changes,
+    precedence: PROFILES[profile].rules.precedence,
+    rules,
+    marks: marksOf(agentLines, rules),
+  };
+}
+
+/** The deciding rule, and above it the user-agent line by which its group applies. */
+function marksOf(agentLines: readonly AgentStep[], [deciding]: readonly RuleStep[]): LinePart[] {
+  const counted = agentLines.filter(({ counts }) => counts);
+  const userAgent =
+    deciding === undefined ? counted[0] : counted.filter(({ line }) => line < deciding.line).at(-1);
+  return [userAgent, deciding].flatMap((part) =>
+    part === undefined ? [] : [{ line: part.line, start: part.start, end: part.end }],
+  );
+}

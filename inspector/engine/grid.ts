@@ -1,0 +1,95 @@
+/** The grid of verdicts: URLs × crawlers. */
+import type { RobotsDocument } from 'robotstream/web';
+import { callerOf, type NamedCrawler, namedCrawlers } from './named-crawlers.js';
+import { CELL, type GridQuestion } from './protocol.js';
+
+/** A URL to judge. */
+export interface GridUrl {
+  /** As it is typed, without white space around it. */
+  readonly url: string;
+  /** The line of the list, from 1. */
+  readonly line: number;
+  /** Why it cannot be judged; null if it can. */
+  readonly fault: string | null;
+}
+
+/** Rows of the grid that are judged. Cells are listed row by row: each URL has one for each crawler. */
+export interface GridRows {
+  readonly urls: readonly GridUrl[];
+  readonly crawlers: readonly NamedCrawler[];
+  /** For each cell one of {@link CELL}. Rows that are not judged yet are `unanswered`. */
+  readonly cells: Uint8Array;
+  /** For each cell the line of the deciding rule; 0 if none decides. */
+  readonly ruleLines: Uint32Array;
+  /** For each cell the line of the user-agent line by which the deciding group applies; 0 if no group applies. */
+  readonly groupLines: Uint32Array;
+  /** How many rows are judged. */
+  readonly rowsDone: number;
+}
+
+/** The whole grid. */
+export type VerdictGrid = GridRows;
+
+/** How many cells one step judges. */
+const CELLS_A_STEP = 16;
+
+/** How many cells a grid has at most. */
+export const MAX_CELLS = 100_000;
+
+/**
+ * Judges row by row, and yields what is judged so far after each step.
+ *
+ * @throws {RangeError} if there are more cells than {@link MAX_CELLS}
+ */
+export function* verdictGrid(
+  document: RobotsDocument,
+  { urls: urlText, crawlers: crawlerText, profile }: GridQuestion,
+): Generator<() => GridRows, VerdictGrid> {
+  const typed = typedUrls(urlText);
+  const crawlers = namedCrawlers(crawlerText);
+  const width = crawlers.length;
+  const size = typed.length * width;
+  if (size > MAX_CELLS) {
+    throw new RangeError(
+      `${typed.length} URLs for ${width} crawlers are ${size} verdicts; at most ${MAX_CELLS} are shown at once.`,
+    );
+  }
+  const askable = crawlers.flatMap(({ name, fault }, column) => (fault === null ? [{ name, column }] : []));
+  const matchers = document.matchers(
+    askable.map(({ name }) => callerOf(name)),
+    { profile },
+  );
+  const cells = new Uint8Array(size).fill(CELL.unanswered);
+  const ruleLines = new Uint32Array(size);
+  const groupLines = new Uint32Array(size);
+  const urls: GridUrl[] = typed.map(({ url, line }) => ({ url, line, fault: null }));
+  const rows = (rowsDone: number): GridRows => ({ urls, crawlers, cells, ruleLines, groupLines, rowsDone });
+
+  let sinceStep = 0;
+  for (const [row, { url, line }] of typed.entries()) {
+    try {
+      for (const [i, { column }] of askable.entries()) {
+        const verdict = matchers[i].check(url);
+        const cell = row * width + column;
+        cells[cell] = verdict.allowed ? CELL.allowed : CELL.disallowed;
+        ruleLines[cell] = verdict.rule?.line ?? 0;
+        groupLines[cell] = verdict.group?.userAgents[0].line ?? 0;
+        if (++sinceStep < CELLS_A_STEP) continue;
+        sinceStep = 0;
+        yield () => rows(row);
+      }
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      urls[row] = { url, line, fault: error.message };
+    }
+  }
+  return rows(typed.length);
+}
+
+/** The URLs of a list, one on each line. Blank lines and lines that begin with `#` are left out. */
+export function typedUrls(text: string): readonly { readonly url: string; readonly line: number }[] {
+  return text.split(/\r\n|\r|\n/).flatMap((typed, index) => {
+    const url = typed.trim();
+    return url === '' || url.startsWith('#') ? [] : [{ url, line: index + 1 }];
+  });
+}

@@ -1,0 +1,59 @@
+/** The crawlers that a text names: product tokens, and sets of the registry such as `@ai`. */
+import { CRAWLER_SETS, type CrawlerSet, crawlersOf, findCrawler } from 'robotstream/crawlers';
+import { type Caller, isAllowed } from 'robotstream/web';
+
+/** A crawler to judge for. */
+export interface NamedCrawler {
+  /** Its product token as the registry spells it, else as it is typed; `*` is any crawler that no group names. */
+  readonly name: string;
+  /** Why it cannot be asked about; null if it can. */
+  readonly fault: string | null;
+}
+
+/** A set's name is written with this sign before it. */
+const SET_SIGN = '@';
+
+/** Reads a list of names. Each crawler comes once, where it is named first. */
+export function namedCrawlers(text: string): readonly NamedCrawler[] {
+  const crawlers = new Map<string, NamedCrawler>();
+  for (const word of text.split(/[\s,;]+/)) {
+    if (word === '') continue;
+    for (const crawler of crawlersNamed(word)) {
+      const key = crawler.name.toLowerCase();
+      if (!crawlers.has(key)) crawlers.set(key, crawler);
+    }
+  }
+  return [...crawlers.values()];
+}
+
+/** Who asks: a crawler of the registry as it finds its groups, any other by its product token. */
+export function callerOf(name: string): Caller {
+  const registered = findCrawler(name);
+  return registered === undefined ? name : { crawler: registered.token };
+}
+
+function crawlersNamed(word: string): readonly NamedCrawler[] {
+  if (word.startsWith(SET_SIGN)) return crawlersOfSet(word);
+  // `ExampleBot/2.1` is how the token is written in a User-Agent header.
+  const [token = ''] = word.split('/', 1);
+  const registered = findCrawler(token);
+  if (registered !== undefined) return [{ name: registered.token, fault: null }];
+  return [{ name: word, fault: faultOf(word) }];
+}
+
+function crawlersOfSet(word: string): readonly NamedCrawler[] {
+  const set = CRAWLER_SETS.find((name) => name === word.slice(SET_SIGN.length).toLowerCase());
+  if (set !== undefined)
+    return crawlersOf(set as CrawlerSet).map(({ token }) => ({ name: token, fault: null }));
+  const sets = CRAWLER_SETS.map((name) => SET_SIGN + name).join(', ');
+  return [{ name: word, fault: `There is no set ${word}. The sets are ${sets}.` }];
+}
+
+function faultOf(name: string): string | null {
+  try {
+    isAllowed('', '/', { agents: name });
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
