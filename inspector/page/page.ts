@@ -1,0 +1,94 @@
+/** What all parts of the page share: the state, and the worker's answers about it. */
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import { createContext } from 'preact';
+import { useContext, useEffect, useMemo } from 'preact/hooks';
+import type { EngineClient } from '../engine/client.js';
+import type { LinePart, QuestionKind, Questions } from '../engine/protocol.js';
+import type { InspectorState, StateChange } from '../state/state.js';
+import { Answers, type Asked } from './answers.js';
+
+/** The state over time, as `StateStore` keeps it. */
+export interface PageStore {
+  readonly state: ReadonlySignal<InspectorState>;
+  /** Changes the state by a choice. Back undoes it. */
+  choose(change: StateChange): void;
+  /** Changes the state by typing. */
+  type(change: StateChange): void;
+}
+
+export interface Page {
+  readonly store: PageStore;
+  readonly answers: Answers;
+  readonly grid: ReadonlySignal<Asked<'verdicts'>>;
+  /** The steps of the chosen cell. */
+  readonly explanation: ReadonlySignal<Asked<'explanation'>>;
+  /** The parts of the file to mark and to scroll to: those that decide the chosen cell. The last one matters most. */
+  readonly marks: ReadonlySignal<readonly LinePart[]>;
+  /** The lines that decide a cell of the grid. */
+  readonly decidingLines: ReadonlySignal<ReadonlySet<number>>;
+  /** What a screen reader says next. */
+  readonly announcement: ReadonlySignal<string>;
+  announce(text: string): void;
+}
+
+export function createPage(store: PageStore, engine: EngineClient): Page {
+  const answers = new Answers(engine, store.state);
+  const grid = answers.follow('verdicts', ({ urls, crawlers, profile }) => ({
+    urls,
+    crawlers,
+    profile,
+  })).asked;
+  const explanation = answers.follow('explanation', ({ chosen, profile }) =>
+    chosen?.kind === 'cell' ? { url: chosen.url, crawler: chosen.crawler, profile } : null,
+  ).asked;
+  const marks = computed(() => {
+    const { answer, isPending } = explanation.value;
+    return answer === null || isPending ? [] : answer.marks;
+  });
+  const decidingLines = computed(() => {
+    const { answer } = grid.value;
+    if (answer === null) return new Set<number>();
+    const lines = new Set(answer.ruleLines);
+    lines.delete(0);
+    return lines;
+  });
+  const announcement = signal('');
+  return {
+    store,
+    answers,
+    grid,
+    explanation,
+    marks,
+    decidingLines,
+    announcement,
+    announce(text) {
+      announcement.value = text;
+    },
+  };
+}
+
+const PageContext = createContext<Page | null>(null);
+
+export const PageProvider = PageContext.Provider;
+
+/** The page that a component belongs to. */
+export function usePage(): Page {
+  const page = useContext(PageContext);
+  if (page === null) throw new Error('the component is not inside a PageProvider');
+  return page;
+}
+
+/**
+ * An answer that follows the state while the component is on the page.
+ *
+ * @param questionOf the question for a state; null if nothing is to be asked. That of the first call counts.
+ */
+export function useAnswer<Kind extends QuestionKind>(
+  kind: Kind,
+  questionOf: (state: InspectorState) => Questions[Kind]['question'] | null,
+): ReadonlySignal<Asked<Kind>> {
+  const { answers } = usePage();
+  const following = useMemo(() => answers.follow(kind, questionOf), [answers, kind]);
+  useEffect(() => following.dispose, [following]);
+  return following.asked;
+}
