@@ -1,6 +1,7 @@
 /**
  * The entry point `robotstream/crawlers`: what is known about the crawlers that publish a product token.
  */
+export { callerNamed } from './caller.js';
 export {
   CRAWLER_PURPOSES,
   type CrawlDelayPractice,
@@ -9,5 +10,14 @@ export {
   type ReadFrom,
   type RobotsTxtPractice,
 } from './crawler.js';
+export {
+  type CrawlerDifferences,
+  type CrawlerDifferencesOptions,
+  type CrawlersToCompare,
+  crawlerDifferences,
+  crawlersNamedIn,
+  crawlersToCompare,
+  type JudgedDocument,
+} from './differences.js';
 export { CRAWLER_SETS, CRAWLERS, type CrawlerSet, crawler, crawlersOf, findCrawler } from './registry.js';
 export { type CrawlerAccess, type CrawlerReportOptions, crawlerReport } from './report.js';

@@ -6,15 +6,14 @@ import { type Reach, reachOf } from '../compare/reach.js';
 import { resolveProfile } from '../define-profile.js';
 import { type Matcher, obeyedBy } from '../match/matcher.js';
 import { extensionsOf, firstValue } from '../match/obeyed-groups.js';
-import type { Caller } from '../match/select/crawler-callers.js';
 import type { SelectedBy } from '../match/select/select.js';
 import { aWholeNumber, checkedElsewhere, checkOptions, misshapen, optionTable } from '../option-checks.js';
 import type { Profile, ProfileName } from '../profiles.js';
 import type { RobotsDocument } from '../robots-document.js';
 import { type Usage, usageFor } from '../usage/usage.js';
 import { DEFAULT_VOCABULARY } from '../usage/vocabularies.js';
+import { callerNamed, crawlerNamed } from './caller.js';
 import type { Crawler } from './crawler.js';
-import { findCrawler } from './registry.js';
 
 /** What a file lets one crawler do. */
 export interface CrawlerAccess {
@@ -84,9 +83,7 @@ export function crawlerReport(
   }
   const profile = resolveProfile(options.profile);
   const asked = Array.from(names as readonly string[], (name) => {
-    const crawler = findCrawler(name) ?? null;
-    const caller: Caller = crawler === null ? name : { crawler: crawler.token };
-    return { name, crawler, caller };
+    return { name, crawler: crawlerNamed(name) ?? null, caller: callerNamed(name) };
   });
   const matchers = document.matchers(
     asked.map(({ caller }) => caller),

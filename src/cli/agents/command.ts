@@ -6,12 +6,12 @@ import {
   type CrawlerAccess,
   type CrawlerSet,
   crawlerReport,
+  crawlersNamedIn,
   crawlersOf,
   findCrawler,
 } from '../../crawlers/index.js';
 import type { RobotsDocument } from '../../index.js';
 import type { Arguments } from '../arguments.js';
-import { agentsNamedIn } from '../caller.js';
 import { widthOf } from '../code-frame.js';
 import type { Command, CommandContext } from '../command.js';
 import { EXIT, type ExitCode, UsageError } from '../exit.js';
@@ -151,7 +151,7 @@ function namesFor(
   const ofSet =
     agents.length > 0 && set === undefined ? [] : crawlersOf(set ?? 'all').map(({ token }) => token);
   if (agents.length > 0) return withoutRepeated([...agents, ...ofSet]);
-  const named = agentsNamedIn([{ document, profile: profileOf(args) }]);
+  const named = crawlersNamedIn([{ document, profile: profileOf(args) }]);
   const others = named.filter((name) => findCrawler(name) === undefined);
   const most = Math.min(MAX_OTHER_NAMES, Math.ceil(MAX_OCTETS_OF_NAMES / (1 + document.octets.length)));
   if (others.length > most) {

@@ -1,6 +1,7 @@
 /**
  * `robotstream diff`: which URLs a new robots.txt opens and closes, and where two profiles differ.
  */
+import { crawlerDifferences, crawlersToCompare } from '../../crawlers/index.js';
 import type { ProfileName } from '../../index.js';
 import type { Arguments } from '../arguments.js';
 import type { Command, CommandContext } from '../command.js';
@@ -21,9 +22,9 @@ import { print } from '../output.js';
 import { readRules } from '../robots-source.js';
 import { styleFor, visible } from '../terminal.js';
 import { urlsOf } from '../url-list.js';
-import { agentsToCompare, compareSides, type Side, type Sides } from './comparison.js';
 import { comparisonJson, urlDifferenceJson } from './comparison-json.js';
 import { comparisonText, headingText, urlDifferenceText } from './comparison-text.js';
+import type { Side, Sides } from './sides.js';
 import { UrlComparison } from './url-comparison.js';
 
 export const diffCommand: Command = {
@@ -82,7 +83,8 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   const [before, after] = profilesOf(args);
   const sides = await sidesOf(args, before, after, context);
   const given = withoutRepeated(agentsOf(args));
-  const { agents, leftOut } = given.length > 0 ? { agents: given, leftOut: 0 } : agentsToCompare(sides);
+  const { names: agents, leftOut } =
+    given.length > 0 ? { names: given, leftOut: 0 } : crawlersToCompare(sides.before, sides.after);
   if (leftOut > 0) {
     const note = `${leftOut} more crawlers that the files name are not compared; name them by --agent`;
     context.stderr.write(`robotstream: note: ${note}\n`);
@@ -90,7 +92,7 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   const list = args.one('urls');
   if (list !== undefined) return compareUrls(list, sides, agents, args.has('json'), context);
 
-  const compared = compareSides(sides, agents);
+  const compared = crawlerDifferences(sides.before, sides.after, agents);
   const style = styleFor(context);
   await print(
     context.stdout,

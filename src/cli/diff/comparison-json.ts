@@ -2,9 +2,10 @@
  * A comparison as JSON.
  */
 import type { Difference } from '../../compare/index.js';
+import type { CrawlerDifferences } from '../../crawlers/index.js';
 import { answerLine } from '../check/answer-line.js';
-import type { Compared, Side, Sides } from './comparison.js';
 import { ruleAt } from './comparison-text.js';
+import type { Side, Sides } from './sides.js';
 import type { UrlDifference } from './url-comparison.js';
 
 /**
@@ -12,7 +13,11 @@ import type { UrlDifference } from './url-comparison.js';
  *
  * @param leftOut how many crawlers are not compared
  */
-export function comparisonJson(sides: Sides, compared: readonly Compared[], leftOut: number): object {
+export function comparisonJson(
+  sides: Sides,
+  compared: readonly CrawlerDifferences[],
+  leftOut: number,
+): object {
   return {
     before: sideJson(sides.before),
     after: sideJson(sides.after),

@@ -2,9 +2,10 @@
  * A comparison as text for people: what opens and what closes for which crawlers, with the lines that decide.
  */
 import type { Difference } from '../../compare/index.js';
+import type { CrawlerDifferences } from '../../crawlers/index.js';
 import { startOf } from '../code-frame.js';
 import { count, type Style, visible } from '../terminal.js';
-import type { Compared, Side, Sides } from './comparison.js';
+import type { Side, Sides } from './sides.js';
 import type { UrlDifference } from './url-comparison.js';
 
 /** How many differences are shown for a set of crawlers, in each direction. */
@@ -32,7 +33,7 @@ export function headingText({ before, after }: Sides, style: Style): string {
 /** The whole comparison, in pieces. */
 export function* comparisonText(
   sides: Sides,
-  compared: readonly Compared[],
+  compared: readonly CrawlerDifferences[],
   style: Style,
 ): Generator<string, void> {
   for (const entry of compared) {
@@ -108,7 +109,7 @@ function namesText(agents: readonly string[]): string {
   return left > 0 ? `${shown.join(', ')} and ${count(left, 'other')}` : shown.join(', ');
 }
 
-function escapedText({ opens, closes, escaped }: Compared): string {
+function escapedText({ opens, closes, escaped }: CrawlerDifferences): string {
   // One side disallows, so a rule of that side decides.
   const rules = new Set(escaped.map(({ before, after }) => (before.allowed ? after : before).line)).size;
   const example = startOf(visible(escaped[0]?.path ?? ''), MAX_CELLS);
@@ -118,7 +119,7 @@ function escapedText({ opens, closes, escaped }: Compared): string {
 }
 
 /** The last line. */
-function summaryText(compared: readonly Compared[], style: Style): string {
+function summaryText(compared: readonly CrawlerDifferences[], style: Style): string {
   const differing = compared.filter(({ opens, closes }) => opens.length + closes.length > 0);
   const sentence =
     differing.length === 0
@@ -134,6 +135,6 @@ function summaryText(compared: readonly Compared[], style: Style): string {
   return `\n${sentence}${limit}\n`;
 }
 
-function agentCount(entries: readonly Compared[]): number {
+function agentCount(entries: readonly CrawlerDifferences[]): number {
   return entries.reduce((sum, { agents }) => sum + agents.length, 0);
 }

@@ -3,7 +3,7 @@
  */
 import type { Matcher, Verdict } from '../../index.js';
 import { matchersFor } from '../caller.js';
-import type { Sides } from './comparison.js';
+import type { Sides } from './sides.js';
 
 /** A URL on which the sides differ for some crawlers, in the same direction and for the same two lines. */
 export interface UrlDifference {

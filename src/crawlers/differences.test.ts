@@ -1,0 +1,77 @@
+/** `crawlerDifferences`: where two files, or two profiles, differ for each crawler. */
+import { describe, expect, test } from 'vitest';
+import { parseSync } from '../core.js';
+import { callerNamed, crawlerDifferences, crawlersNamedIn, crawlersToCompare } from './index.js';
+
+const side = (text: string, profile?: 'rfc9309' | 'google') => ({ document: parseSync(text), profile });
+const paths = (differences: readonly { readonly path: string }[]) => differences.map(({ path }) => path);
+
+describe('the differences', () => {
+  test('are those of each crawler as it finds its groups', () => {
+    const before = side('User-agent: Googlebot\nDisallow: /a\n\nUser-agent: *\nDisallow: /\n');
+    const after = side('User-agent: Googlebot\nDisallow: /b\n\nUser-agent: *\nDisallow: /\n');
+    const names = ['*', 'Googlebot-News', 'Googlebot/2.1', 'AdsBot-Google'];
+    const found = crawlerDifferences(before, after, names);
+    expect(found.map(({ agents, opens, closes }) => [agents, paths(opens), paths(closes)])).toEqual([
+      [['*'], [], []],
+      [['Googlebot-News', 'Googlebot/2.1'], ['/a'], ['/b']],
+      [['AdsBot-Google'], [], []],
+    ]);
+    expect(found.every(({ isExhaustive, escaped }) => isExhaustive && escaped.length === 0)).toBe(true);
+  });
+
+  test('between profiles leave out of opens and closes what only percent-encoded spellings show', () => {
+    const text = 'User-agent: *\nDisallow: /a\nDisallow: /%7Euser\n';
+    const [found] = crawlerDifferences(side(text, 'rfc9309'), side(text, 'google'), ['*']);
+    expect(paths(found.opens)).toEqual(['/~user']);
+    expect(found.closes).toEqual([]);
+    expect(found.escaped.map(({ before }) => before.line)).toEqual([2]);
+  });
+
+  test('are not all if the steps do not suffice, and the entry says so', () => {
+    const before = side(`User-agent: *\n${'Disallow: /*a*b*c*d\n'.repeat(20)}`);
+    const after = side(`User-agent: *\n${'Disallow: /*d*c*b*a\n'.repeat(20)}`);
+    expect(crawlerDifferences(before, after, ['*'], { maxSteps: 2 })[0].isExhaustive).toBe(false);
+  });
+
+  test('of no names are none', () => {
+    expect(crawlerDifferences(side(''), side(''), [])).toEqual([]);
+  });
+
+  test('refuse what is not as documented', () => {
+    const any = side('');
+    expect(() => crawlerDifferences(any, any, 'GPTBot' as never)).toThrow(/^names is "GPTBot"/);
+    expect(() => crawlerDifferences(any, any, [''])).toThrow(TypeError);
+    expect(() => crawlerDifferences(any, any, ['*'], { maxSteps: 1 })).toThrow(RangeError);
+    expect(() => crawlerDifferences(any, any, ['*'], { steps: 1 } as never)).toThrow(/steps/);
+    expect(() => crawlerDifferences(any, { ...any, profile: 'bing' as never }, ['*'])).toThrow(/bing/);
+  });
+});
+
+describe('the crawlers that files name', () => {
+  test('come once each, after *, and without versions', () => {
+    const text =
+      'User-agent: GPTBot/1.0\nUser-agent: *\nUser-agent: gptbot\nUser-agent: Übot\nUser-agent: *x\n';
+    expect(crawlersNamedIn([side(text), side('User-agent: Other bot\n')])).toEqual([
+      '*',
+      'GPTBot',
+      'Übot',
+      'Other',
+    ]);
+    expect(crawlersNamedIn([])).toEqual(['*']);
+  });
+
+  test('are as many as can be compared in a moment', () => {
+    const many = side(
+      Array.from({ length: 3_000 }, (_, i) => `User-agent: bot${i}x\nDisallow: /\n`).join(''),
+    );
+    const { names, leftOut } = crawlersToCompare(many, many);
+    expect(names.length).toBeLessThan(300);
+    expect(names.length + leftOut).toBe(crawlersNamedIn([many, many]).length);
+  });
+});
+
+test('a name means the crawler of the registry, or a product token', () => {
+  expect(callerNamed('googlebot-news/2.1')).toEqual({ crawler: 'Googlebot-News' });
+  expect(callerNamed('MyBot/2.1')).toBe('MyBot/2.1');
+});

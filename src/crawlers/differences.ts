@@ -1,0 +1,131 @@
+/**
+ * What differs between two documents, or two profiles, for each crawler that they name: decided for all URLs of a site at once.
+ */
+import { type CallerDifferences, differencesByCaller } from '../compare/by-caller.js';
+import type { Difference } from '../compare/differences.js';
+import { callersFor } from '../match/select/crawler-callers.js';
+import { aWholeNumber, checkOptions, misshapen, optionTable } from '../option-checks.js';
+import type { Profile, ProfileName } from '../profiles.js';
+import type { RobotsDocument } from '../robots-document.js';
+import { callerNamed } from './caller.js';
+
+/** A document, and how it is read. */
+export interface JudgedDocument {
+  readonly document: RobotsDocument;
+  /** The profile to judge by, or its name; default `rfc9309`. */
+  readonly profile?: Profile | ProfileName | undefined;
+}
+
+/** What differs for crawlers with equal rules. */
+export interface CrawlerDifferences extends CallerDifferences {
+  /**
+   * Of two profiles, the differences that only percent-encoded spellings of URLs show: nearly every rule has some. They are not
+   * among `opens` and `closes`. Empty if both documents are judged by one profile.
+   */
+  readonly escaped: readonly Difference[];
+}
+
+export interface CrawlerDifferencesOptions {
+  /** What the comparison may cost for all crawlers together, in steps. Default: 150,000, which take less than half a second. */
+  readonly maxSteps?: number | undefined;
+}
+
+const OPTIONS = optionTable<CrawlerDifferencesOptions>({ maxSteps: aWholeNumber(2, Infinity, 'steps') });
+
+const DEFAULT_STEPS = 150_000;
+
+/**
+ * Finds the URLs on which two documents differ for each of many crawlers. A name of the registry is judged as that crawler finds
+ * its groups, any other as a plain product token. Crawlers with equal rules share an entry.
+ *
+ * @param before such as the old version of a file
+ * @param after such as the new version, or the same document with another profile
+ * @param names product tokens, or `*` for any crawler that no group names
+ * @throws {TypeError} if one is not a product token, there is no such profile, or an option is unknown
+ * @throws {RangeError} if `maxSteps` is less than 2
+ */
+export function crawlerDifferences(
+  before: JudgedDocument,
+  after: JudgedDocument,
+  names: readonly string[],
+  options: CrawlerDifferencesOptions = {},
+): CrawlerDifferences[] {
+  checkOptions('crawlerDifferences', options, OPTIONS);
+  if (!Array.isArray(names)) throw misshapen(names, 'names', 'a list of product tokens');
+  const { maxSteps = DEFAULT_STEPS } = options;
+  const [ofBefore, ofAfter] = [before, after].map(({ document, profile }) =>
+    document.matchers(names.map(callerNamed), { profile }),
+  );
+  const callers = names.map((agent, i) => ({ agent, before: ofBefore[i], after: ofAfter[i] }));
+  if (ofBefore[0]?.profile === ofAfter[0]?.profile) {
+    return differencesByCaller(callers, { maxSteps }).map((found) => ({ ...found, escaped: [] }));
+  }
+  const half = { maxSteps: Math.floor(maxSteps / 2) };
+  const all = differencesByCaller(callers, half);
+  return differencesByCaller(callers, { ...half, spellings: 'unescaped' }).map((found, i) => ({
+    ...found,
+    escaped: withoutPairsOf(found, all[i]),
+  }));
+}
+
+/** The differences of `all` for whose pairs of deciding lines `found` has none. */
+function withoutPairsOf(found: CallerDifferences, all: CallerDifferences): Difference[] {
+  const pairs = new Set([...found.opens, ...found.closes].map(pairOf));
+  return [...all.opens, ...all.closes].filter((difference) => !pairs.has(pairOf(difference)));
+}
+
+function pairOf({ before, after }: Difference): string {
+  return `${before.line} ${after.line}`;
+}
+
+/** The crawlers to compare for. */
+export interface CrawlersToCompare {
+  readonly names: readonly string[];
+  /** How many more the documents name, which would take too long. */
+  readonly leftOut: number;
+}
+
+/** How many lines are read to find the groups of all crawlers, so that a hostile file takes no more than a moment. */
+const MAX_LINES = 3_000_000;
+
+/**
+ * The names of {@link crawlersNamedIn}, as many as can be compared in a moment.
+ *
+ * @throws {TypeError} if there is no such profile
+ */
+export function crawlersToCompare(before: JudgedDocument, after: JudgedDocument): CrawlersToCompare {
+  const named = crawlersNamedIn([before, after]);
+  const lines = before.document.lineCount + after.document.lineCount;
+  const most = Math.max(1, Math.floor(MAX_LINES / (1 + lines)));
+  return { names: named.slice(0, most), leftOut: Math.max(0, named.length - most) };
+}
+
+/** What a user-agent line begins with if it names a crawler as most files do. */
+const PRODUCT_TOKEN = /^[\w.-]+/;
+
+/**
+ * The crawlers that documents name, and `*`, which comes first. Each comes once, letter case aside, as it is spelled first.
+ *
+ * @throws {TypeError} if there is no such profile
+ */
+export function crawlersNamedIn(documents: readonly JudgedDocument[]): readonly string[] {
+  const names = new Map([['*', '*']]);
+  for (const { document, profile } of documents) {
+    for (const { name, usable } of document.groupsUnder(profile).flatMap(({ userAgents }) => userAgents)) {
+      const token = PRODUCT_TOKEN.exec(name)?.[0] ?? name;
+      const key = token.toLowerCase();
+      if (usable && !name.startsWith('*') && !names.has(key) && isCallerName(token)) names.set(key, token);
+    }
+  }
+  return [...names.values()];
+}
+
+/** Whether a matcher accepts a name. */
+function isCallerName(name: string): boolean {
+  try {
+    callersFor(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
