@@ -5,16 +5,17 @@ import { fetchWith, notBegun } from '../access/fetch-robots.js';
 import { resultOf } from '../access/reported-result.js';
 import type { RequestRate, VisitTime } from '../ast/nodes.js';
 import type { CrawlFacts } from '../cache/crawl-facts.js';
-import type { Counts } from '../cache/events.js';
 import type { Finding } from '../cache/finding.js';
 import type { EndTurn } from '../cache/pacing/pacer.js';
 import { RobotsCache } from '../cache/robots-cache.js';
 import { tracedQuestion, tracesQuestions } from '../cache/tracing.js';
 import { RobotsError } from '../errors.js';
-import { aFunction, misshapen } from '../option-checks.js';
+import { aFunction } from '../option-checks.js';
 import { robotsUrl } from '../robots-url.js';
 import { urlText } from '../url-argument.js';
 import type { Answer, SiteRobots } from './answer.js';
+import { checkAreIterable, questionsBySite } from './by-site.js';
+import type { ClientStats } from './client-stats.js';
 import { delayMsOf } from './delay.js';
 import { inParallel } from './in-parallel.js';
 import { Judge } from './judge.js';
@@ -32,22 +33,6 @@ const NO = Promise.resolve(false);
 
 /** How many sites are looked up at once at most, where the client's limits have no end. */
 const MAX_LOOK_UP_WIDTH = 1000;
-
-/** What has happened since the client was created, and what it holds now. */
-export interface ClientStats extends Readonly<Counts> {
-  /** Robots.txt files in memory. */
-  readonly entries: number;
-  /** About how much memory they take, in octets. */
-  readonly octets: number;
-  /** Robots.txt files that are being looked up, in the store or at their sites. */
-  readonly pending: number;
-  /** Fetches in progress. */
-  readonly fetching: number;
-  /** Fetches of robots.txt files that wait for room. */
-  readonly queued: number;
-  /** Requests that wait for their turn at a host. */
-  readonly waiting: number;
-}
 
 /**
  * Creates a client. Ask it before each request of a crawler.
@@ -121,18 +106,7 @@ export class RobotsClient {
    */
   async areAllowed(urls: Iterable<string | URL>, options?: QuestionOptions): Promise<boolean[]> {
     const signal = signalOf(options);
-    if (typeof urls !== 'object' || urls === null || !(Symbol.iterator in urls)) {
-      throw misshapen(urls, 'urls', 'an iterable of URLs');
-    }
-    const bySite = new Map<string, { index: number; url: string | URL }[]>();
-    let count = 0;
-    for (const url of urls) {
-      const place = robotsUrl(url);
-      const sameSite = bySite.get(place);
-      if (sameSite === undefined) bySite.set(place, [{ index: count, url }]);
-      else sameSite.push({ index: count, url });
-      count++;
-    }
+    const { bySite, count } = questionsBySite(urls);
     const answers = new Array<boolean>(count).fill(false);
     await inParallel(this.#lookUpWidth, bySite, async ([place, questions]) => {
       const matcher = this.#judge.matcher(await this.#cache.find(place, signal));
@@ -311,7 +285,7 @@ export class RobotsClient {
     options?: QuestionOptions,
   ): Promise<void> {
     const signal = signalOf(options);
-    if (!isIterable(urls)) throw misshapen(urls, 'urls', 'an iterable of URLs');
+    checkAreIterable(urls);
     await inParallel(this.#lookUpWidth, urls, async (url) => {
       const place = robotsUrl(url);
       try {
@@ -395,12 +369,6 @@ export class RobotsClient {
     const provenance = provenanceOf(finding, this.#now());
     return { meaning, document: copy?.document ?? null, retryAt: retryAtOf(finding), provenance };
   }
-}
-
-function isIterable(value: unknown): boolean {
-  return (
-    typeof value === 'object' && value !== null && (Symbol.iterator in value || Symbol.asyncIterator in value)
-  );
 }
 
 /** Waits for a turn that lasts until it is ended: for requests that obey, in this package. Throws as `client.turn`. */

@@ -50,7 +50,8 @@ export {
   type AnswerReason,
   type SiteRobots,
 } from './answer.js';
-export { type ClientStats, createClient, type RobotsClient } from './client.js';
+export { createClient, type RobotsClient } from './client.js';
+export type { ClientStats } from './client-stats.js';
 export {
   type ObeyOptions,
   type RobotsInterceptor,

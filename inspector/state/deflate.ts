@@ -1,0 +1,53 @@
+/**
+ * Compression by the browser: the zlib format (RFC 1950), whose checksum reveals a damaged link.
+ */
+
+/** Compresses octets. */
+export function deflate(octets: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  return through(octets, new CompressionStream('deflate'), Infinity) as Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/**
+ * Decompresses octets.
+ *
+ * @param maxOctets how many octets may come of them; a few octets could otherwise fill the memory
+ * @returns null if the octets are damaged, or more would come of them
+ */
+export async function inflate(
+  octets: Uint8Array<ArrayBuffer>,
+  maxOctets: number,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  try {
+    return await through(octets, new DecompressionStream('deflate'), maxOctets);
+  } catch {
+    return null;
+  }
+}
+
+/** Sends octets through a transform stream; null if it gives more than `maxOctets`. */
+async function through(
+  octets: Uint8Array<ArrayBuffer>,
+  transform: CompressionStream | DecompressionStream,
+  maxOctets: number,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const reader = new Blob([octets]).stream().pipeThrough(transform).getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    length += value.length;
+    if (length > maxOctets) {
+      await reader.cancel();
+      return null;
+    }
+    chunks.push(value);
+  }
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
+}

@@ -1,0 +1,48 @@
+/**
+ * Many URLs as an argument, and the questions about them by site.
+ */
+import { misshapen } from '../option-checks.js';
+import { robotsUrl } from '../robots-url.js';
+
+/** A question about one of many URLs. */
+interface Question {
+  /** The place of the URL among all. */
+  readonly index: number;
+  readonly url: string | URL;
+}
+
+/**
+ * The questions by the URL of the robots.txt that answers them, and how many there are.
+ *
+ * @throws {TypeError} if `urls` is not iterable, or one of them is not an absolute http, https or ftp URL
+ */
+export function questionsBySite(urls: Iterable<string | URL>): {
+  readonly bySite: ReadonlyMap<string, readonly Question[]>;
+  readonly count: number;
+} {
+  if (!isObjectWith(Symbol.iterator, urls)) throw notIterable(urls);
+  const bySite = new Map<string, Question[]>();
+  let count = 0;
+  for (const url of urls) {
+    const place = robotsUrl(url);
+    const sameSite = bySite.get(place);
+    const question = { index: count++, url };
+    if (sameSite === undefined) bySite.set(place, [question]);
+    else sameSite.push(question);
+  }
+  return { bySite, count };
+}
+
+/** @throws {TypeError} if `urls` is neither iterable nor async iterable */
+export function checkAreIterable(urls: unknown): void {
+  if (!isObjectWith(Symbol.iterator, urls) && !isObjectWith(Symbol.asyncIterator, urls))
+    throw notIterable(urls);
+}
+
+function isObjectWith(key: symbol, value: unknown): boolean {
+  return typeof value === 'object' && value !== null && key in value;
+}
+
+function notIterable(urls: unknown): TypeError {
+  return misshapen(urls, 'urls', 'an iterable of URLs');
+}

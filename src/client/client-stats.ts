@@ -1,0 +1,20 @@
+/**
+ * The counts that a client keeps.
+ */
+import type { Counts } from '../cache/events.js';
+
+/** What has happened since the client was created, and what it holds now. */
+export interface ClientStats extends Readonly<Counts> {
+  /** Robots.txt files in memory. */
+  readonly entries: number;
+  /** About how much memory they take, in octets. */
+  readonly octets: number;
+  /** Robots.txt files that are being looked up, in the store or at their sites. */
+  readonly pending: number;
+  /** Fetches in progress. */
+  readonly fetching: number;
+  /** Fetches of robots.txt files that wait for room. */
+  readonly queued: number;
+  /** Requests that wait for their turn at a host. */
+  readonly waiting: number;
+}
