@@ -26,6 +26,10 @@ export const COMMANDS: { readonly [name: string]: CommandEntry } = {
     summary: 'Fetch the robots.txt that governs a URL, and report the outcome and what it means.',
     load: async () => (await import('./fetch/command.js')).fetchCommand,
   },
+  inspect: {
+    summary: 'Open a page in the browser to write a robots.txt and to see why each crawler may fetch what.',
+    load: async () => (await import('./inspect/command.js')).inspectCommand,
+  },
   lint: {
     summary: 'Find what is wrong with files, or probably not meant, and fix what is certain.',
     load: async () => (await import('./lint/command.js')).lintCommand,

@@ -23,6 +23,7 @@ export class InputError extends Error {}
 /** The errors of the operating system in plain words. */
 const SYSTEM_ERRORS: { readonly [code: string]: string } = {
   EACCES: 'permission denied',
+  EADDRINUSE: 'the port is in use',
   EISDIR: 'is a directory; a file is expected',
   ELOOP: 'too many symbolic links',
   EMFILE: 'too many open files',

@@ -92,6 +92,14 @@ export function requiredAgents(args: Arguments): readonly [string, ...string[]] 
   throw new UsageError('no --agent is given; "*" is any crawler that no group names');
 }
 
+/** @throws {UsageError} if the value of an option is not a whole number from 1 to `max` */
+export function wholeNumberOf(args: Arguments, name: string, max: number): number {
+  const given = args.one(name) ?? '';
+  const number = /^\d+$/.test(given) ? Number(given) : 0;
+  if (number >= 1 && number <= max) return number;
+  throw new UsageError(`--${name} is ${JSON.stringify(given)}; a whole number from 1 to ${max} is expected`);
+}
+
 /** Whether the library accepts a name. */
 export function isAgent(agent: string): boolean {
   try {

@@ -46,22 +46,34 @@ export async function readRobots(
     return { name, document: await parse(octets, { maxOctets: request.maxOctets }), fetched: null };
   }
   if (!isFetchable(argument)) throw new InputError(notAUrl(argument));
-  return untilInterrupted((signal) =>
-    withClient(request, context, async (client) => {
-      try {
-        const { document, provenance } = await client.robots(argument, { signal });
-        const { allowed, explanation, reason } = await client.check(url, { signal });
-        return {
-          name: provenance.robotsUrl,
-          document,
-          fetched: { provenance, allowed, explanation, reason },
-        };
-      } catch (error) {
-        if (signal.aborted || !(error instanceof RobotsError)) throw error;
-        throw new InputError(error.message, { cause: error });
-      }
-    }),
-  );
+  return untilInterrupted((signal) => fetchSource(argument, request, context, signal, url));
+}
+
+/**
+ * Fetches the robots.txt that governs a URL.
+ *
+ * @param site any URL of the site
+ * @param url the URL that is asked about, for a site without a file
+ * @throws {InputError} (rejects) if it cannot be fetched at all, or `--cache` cannot be used
+ * @throws (rejects) the signal's reason if it aborts
+ */
+export async function fetchSource(
+  site: string,
+  request: ClientRequest,
+  context: Pick<CommandContext, 'stderr'>,
+  signal: AbortSignal,
+  url: string = site,
+): Promise<RobotsSource & { readonly fetched: FetchedRobots }> {
+  return withClient(request, context, async (client) => {
+    try {
+      const { document, provenance } = await client.robots(site, { signal });
+      const { allowed, explanation, reason } = await client.check(url, { signal });
+      return { name: provenance.robotsUrl, document, fetched: { provenance, allowed, explanation, reason } };
+    } catch (error) {
+      if (signal.aborted || !(error instanceof RobotsError)) throw error;
+      throw new InputError(error.message, { cause: error });
+    }
+  });
 }
 
 /**

@@ -3,6 +3,7 @@
  */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import {
+  type AddressPolicy,
   createClient,
   type RobotsClient,
   type RobotsStore,
@@ -21,6 +22,8 @@ export interface ClientRequest extends NetworkSettings {
   readonly agents: readonly string[];
   readonly profile: ProfileName;
   readonly maxOctets: number | undefined;
+  /** Which addresses may be connected to; by default as `createClient` does. */
+  readonly addresses?: AddressPolicy;
 }
 
 /**
@@ -50,7 +53,7 @@ export async function withClient<Value>(
 }
 
 function clientOf(request: ClientRequest, store: RobotsStore | undefined): RobotsClient {
-  const { userAgent, agents, profile, maxOctets, totalMs } = request;
+  const { userAgent, agents, profile, maxOctets, totalMs, addresses } = request;
   return createClient({
     userAgent,
     agents,
@@ -61,6 +64,7 @@ function clientOf(request: ClientRequest, store: RobotsStore | undefined): Robot
     memory: maxOctets === undefined ? undefined : { maxOctets: Infinity },
     timeouts: totalMs === undefined ? undefined : { totalMs },
     proxy: environmentProxy,
+    addresses,
     store,
   });
 }

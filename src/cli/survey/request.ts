@@ -10,7 +10,7 @@ import { FORMATS, type PartFormat, type SurveyOptions, TABLES, type TableName } 
 import type { Arguments, OptionTable } from '../arguments.js';
 import type { CommandContext } from '../command.js';
 import { namedSystemError, UsageError } from '../exit.js';
-import { agentsOf, PROFILE_OPTION, profileOf } from '../options.js';
+import { agentsOf, PROFILE_OPTION, profileOf, wholeNumberOf } from '../options.js';
 
 /** Inputs, and what to make of them. */
 export interface QuestionRequest {
@@ -124,14 +124,6 @@ function tablesOf(args: Arguments): TableName[] {
 /** @throws {UsageError} if it is not a whole number from 1 to 1024 */
 export function jobsOf(args: Arguments): number {
   return args.has('jobs') ? wholeNumberOf(args, 'jobs', MAX_JOBS) : 1;
-}
-
-/** @throws {UsageError} if the value of an option is not a whole number from 1 on */
-export function wholeNumberOf(args: Arguments, name: string, max: number): number {
-  const given = args.one(name) ?? '';
-  const number = /^\d+$/.test(given) ? Number(given) : 0;
-  if (number >= 1 && number <= max) return number;
-  throw new UsageError(`--${name} is ${JSON.stringify(given)}; a whole number from 1 to ${max} is expected`);
 }
 
 function crawlersFor(args: Arguments): Pick<SurveyOptions, 'agents'> {

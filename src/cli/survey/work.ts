@@ -5,9 +5,10 @@ import type { WorkEvent } from '../../survey/index.js';
 import type { Arguments } from '../arguments.js';
 import type { Command, CommandContext } from '../command.js';
 import { EXIT, type ExitCode, UsageError, untilInterrupted } from '../exit.js';
+import { wholeNumberOf } from '../options.js';
 import { count } from '../terminal.js';
 import { QUEUE_OPTIONS, withQueue } from './queue-options.js';
-import { JOBS_OPTION, jobsOf, wholeNumberOf } from './request.js';
+import { JOBS_OPTION, jobsOf } from './request.js';
 import { messageOf } from './to-output.js';
 
 const MAX_RATE = 1_000_000;

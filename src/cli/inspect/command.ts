@@ -1,0 +1,129 @@
+/**
+ * `robotstream inspect`: the inspector, a page in the browser.
+ */
+import type { AddressPolicy } from '../../client/index.js';
+import type { Arguments } from '../arguments.js';
+import type { Command, CommandContext } from '../command.js';
+import { type ExitCode, InputError, UsageError, untilInterrupted } from '../exit.js';
+import { inputOf, isFetchable, isUrlArgument, notAUrl } from '../input.js';
+import { NETWORK_OPTIONS, networkSettingsOf } from '../network-options.js';
+import {
+  AGENT_OPTION,
+  agentsOf,
+  PROFILE_OPTION,
+  profileNamed,
+  profileOf,
+  wholeNumberOf,
+} from '../options.js';
+import { print } from '../output.js';
+import { fetchSource } from '../robots-source.js';
+import type { ClientRequest } from '../with-client.js';
+import type { FetchSite } from './fetch-endpoint.js';
+import { foundAtSite, foundInFile } from './found.js';
+import type { OpeningMessage } from './messages.js';
+import { openBrowser } from './open-browser.js';
+import { readPage } from './page.js';
+import { serveInspector } from './server.js';
+
+const MAX_PORT = 65_535;
+
+export const inspectCommand: Command = {
+  usage: [
+    'inspect [FILE|-|URL] [--agent NAME...] [--profile P] [--port N] [--open] [--user-agent STRING] [--timeout SECONDS]',
+  ],
+  about:
+    'Serves a page for the browser to write a robots.txt and to see why each crawler may fetch what, and prints its address. The page is served on 127.0.0.1 until Ctrl+C ends the command. Nothing that you type leaves the machine.\n' +
+    'FILE is the robots.txt that the page opens with; - is standard input; a URL has the robots.txt of its site fetched. The page can fetch those of other sites, from public addresses only. It never writes to FILE.',
+  options: {
+    agent: {
+      ...AGENT_OPTION.agent,
+      help: 'A crawler that the page judges for, and the default of --user-agent: a product token.',
+    },
+    ...PROFILE_OPTION,
+    port: { value: 'N', help: `The port to serve on, from 1 to ${MAX_PORT}. Default: a free one.` },
+    open: { help: 'Open the page in the browser.' },
+    'user-agent': { ...NETWORK_OPTIONS['user-agent'] },
+    timeout: { ...NETWORK_OPTIONS.timeout },
+  },
+  sections: [
+    [
+      'the address',
+      'The address has a token that is new each time. Without it, neither other pages in your browser nor other users of the machine get anything. Keep it to yourself.',
+    ],
+  ],
+  exitCodes: {
+    0: 'never: the command runs until a signal ends it',
+    1: 'never',
+    2: 'wrong usage, a file or a site that cannot be read, or a port that is in use',
+  },
+  examples: [
+    'robotstream inspect robots.txt --open',
+    'robotstream inspect https://example.com/ --agent ExampleBot/2.1',
+    'robotstream inspect --port 8080',
+  ],
+  run,
+};
+
+async function run(args: Arguments, context: CommandContext): Promise<ExitCode> {
+  const profile = profileOf(args);
+  const [from, ...more] = args.positionals;
+  if (more.length > 0) throw new UsageError(`one FILE or URL is expected, not ${args.positionals.length}`);
+  const agents = agentsOf(args);
+  const port = args.has('port') ? wholeNumberOf(args, 'port', MAX_PORT) : 0;
+  const asked = agents.length === 0 ? ['*'] : agents;
+  const request = { ...networkSettingsOf(args, agents), agents: asked, profile, maxOctets: undefined };
+
+  const page = await readPage();
+  return untilInterrupted(async (signal) => {
+    const file = from === undefined ? null : await fileOf(from, request, context, signal);
+    const url = from !== undefined && isUrlArgument(from) ? from : null;
+    const opening: OpeningMessage = { file, url, agents, profile: args.has('profile') ? profile : null };
+    const fetchSite = siteFetcher(request, context, 'public');
+    const server = await serveInspector({ page, opening, fetchSite }, port);
+    try {
+      await print(context.stdout, [`${server.address}\n`]);
+      context.stderr.write('The inspector is at this address until you press Ctrl+C.\n');
+      if (args.has('open')) openBrowser(server.address, context);
+      return await aborted(signal);
+    } finally {
+      await server.close();
+    }
+  });
+}
+
+/** The file that an argument names. */
+async function fileOf(
+  argument: string,
+  request: ClientRequest,
+  context: CommandContext,
+  signal: AbortSignal,
+): Promise<OpeningMessage['file']> {
+  if (!isUrlArgument(argument)) return foundInFile(inputOf(argument, context));
+  if (!isFetchable(argument)) throw new InputError(notAUrl(argument));
+  return foundAtSite(await fetchSource(argument, request, context, signal));
+}
+
+/**
+ * Fetches for the page.
+ *
+ * @param addresses which addresses may be connected to: a page must not reach what only this machine can
+ */
+export function siteFetcher(
+  request: ClientRequest,
+  context: Pick<CommandContext, 'stderr'>,
+  addresses: AddressPolicy,
+): FetchSite {
+  return async ({ url, profile }, signal) => {
+    if (!isUrlArgument(url) || !isFetchable(url)) throw new InputError(notAUrl(url));
+    const ofPage = { ...request, profile: profileNamed(profile), addresses };
+    return foundAtSite(await fetchSource(url, ofPage, context, signal));
+  };
+}
+
+/** Rejects when a signal aborts. */
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}

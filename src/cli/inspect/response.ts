@@ -1,0 +1,50 @@
+/**
+ * Sends answers, each with the headers that keep the page to itself.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { PageFile } from './page.js';
+import type { Refusal } from './request-guard.js';
+
+/** An answer as a whole. */
+export interface Answer extends PageFile {
+  readonly status: number;
+  readonly headers?: { readonly [name: string]: string };
+}
+
+/** The headers of every answer, beside its Content-Security-Policy. */
+const SECURITY_HEADERS = {
+  'cache-control': 'no-store',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+} as const;
+
+/** An answer of one line of text. */
+export function textAnswer({ status, text, headers = {} }: Refusal): Answer {
+  return { status, headers, contentType: 'text/plain; charset=utf-8', octets: Buffer.from(`${text}\n`) };
+}
+
+export function jsonAnswer(status: number, value: object): Answer {
+  return { status, contentType: 'application/json', octets: Buffer.from(JSON.stringify(value)) };
+}
+
+/** Sends an answer once there is one. Without a connection it goes nowhere. */
+export async function send(
+  answer: Answer | Promise<Answer>,
+  { method }: IncomingMessage,
+  response: ServerResponse,
+  contentPolicy: string,
+): Promise<void> {
+  const { status, contentType, octets, headers } = await answer;
+  if (response.destroyed) return;
+  response.writeHead(status, {
+    ...SECURITY_HEADERS,
+    'content-security-policy': contentPolicy,
+    'content-type': contentType,
+    'content-length': octets.length,
+    ...headers,
+  });
+  response.end(method === 'HEAD' ? undefined : octets);
+}

@@ -1,0 +1,113 @@
+/**
+ * The server of the inspector: the page, what it opens with, and the robots.txt of sites.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { namedSystemError } from '../exit.js';
+import { answerFetch, type FetchSite } from './fetch-endpoint.js';
+import type { OpeningMessage } from './messages.js';
+import { OneAtATime } from './one-at-a-time.js';
+import type { Page } from './page.js';
+import { type Admitted, admit, methodRefusal, newToken } from './request-guard.js';
+import { type Answer, jsonAnswer, send, textAnswer } from './response.js';
+
+/** What is served. */
+export interface Served {
+  readonly page: Page;
+  readonly opening: OpeningMessage;
+  /** Fetches the robots.txt of a site for the page. */
+  readonly fetchSite: FetchSite;
+}
+
+export interface RunningServer {
+  /** The URL of the page, with the token. */
+  readonly address: string;
+  /** Closes the server and every connection, which aborts what they wait for. */
+  close(): Promise<void>;
+}
+
+const LOOPBACK = '127.0.0.1';
+
+/** A page has a handful of connections; several tabs have a few dozen. */
+const MAX_CONNECTIONS = 64;
+
+/** How long a client may take to send a request, in milliseconds. */
+const REQUEST_TIMEOUT_MS = 10_000;
+
+/** The octets of a request's line and headers. */
+const MAX_HEADER_OCTETS = 16 * 1024;
+
+/** How many fetches may wait for the one that runs. */
+const MAX_WAITING_FETCHES = 8;
+
+/**
+ * Serves the inspector on loopback.
+ *
+ * @param port 0 for a free one
+ * @throws {InputError} (rejects) if the port cannot be used
+ */
+export async function serveInspector(served: Served, port: number): Promise<RunningServer> {
+  const token = newToken();
+  const fetches = new OneAtATime(MAX_WAITING_FETCHES);
+  const server = createServer(
+    {
+      maxHeaderSize: MAX_HEADER_OCTETS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      headersTimeout: REQUEST_TIMEOUT_MS,
+    },
+    (request, response) => {
+      const admitted = admit(request, { port: portOf(server), token });
+      const answer =
+        'status' in admitted ? textAnswer(admitted) : answerTo(admitted, request, response, served, fetches);
+      send(answer, request, response, served.page.contentPolicy);
+    },
+  );
+  server.maxConnections = MAX_CONNECTIONS;
+  await listen(server, port);
+  return {
+    address: `http://${LOOPBACK}:${portOf(server)}/${token}/`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** The answer to a request that the guard admits. */
+function answerTo(
+  { method, path }: Admitted,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { page, opening, fetchSite }: Served,
+  fetches: OneAtATime,
+): Answer | Promise<Answer> {
+  if (path === 'fetch') {
+    if (method !== 'POST') return textAnswer(methodRefusal(['POST']));
+    return answerFetch(request, response, (message, signal) =>
+      fetches.run(() => fetchSite(message, signal), signal),
+    );
+  }
+  if (method === 'POST') return textAnswer(methodRefusal(['GET', 'HEAD']));
+  if (path === 'opening') return jsonAnswer(200, opening);
+  const file = page.files.get(path);
+  return file === undefined ? textAnswer({ status: 404, text: 'Not found.' }) : { status: 200, ...file };
+}
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port;
+}
+
+async function listen(server: Server, port: number): Promise<void> {
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(port, LOOPBACK, () => {
+        server.removeListener('error', reject);
+        resolve();
+      });
+    });
+  } catch (error) {
+    throw namedSystemError(error, `--port ${port}`);
+  }
+}
