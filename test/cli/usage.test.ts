@@ -166,6 +166,12 @@ describe('a usage error is one line on stderr and exit code 2', () => {
       ['check', 'f', '/', '--agent', 'Mozilla/5.0 (compatible; FooBot/1.0)'],
       '--agent "Mozilla/5.0 (compatible; FooBot/1.0)" is not a product token, such as FooBot',
     ],
+    ['inspect with two files', ['inspect', 'a', 'b'], 'one FILE or URL is expected, not 2'],
+    ...['0', '65536', '80a', '-1', ''].map((port): [string, string[], string] => [
+      `inspect on port ${JSON.stringify(port)}`,
+      ['inspect', `--port=${port}`],
+      `--port is ${JSON.stringify(port)}; a whole number from 1 to 65535 is expected`,
+    ]),
     ['parse without a file', ['parse'], 'no FILE is given'],
     ['parse with two files', ['parse', 'a', 'b'], 'one FILE is expected, not 2'],
     [
@@ -183,6 +189,7 @@ describe('a usage error is one line on stderr and exit code 2', () => {
 describe('an input that cannot be read is one line on stderr and exit code 2', () => {
   const forms: [string, (file: string) => string[]][] = [
     ['check', (file) => ['check', file, '/', '--agent', 'a']],
+    ['inspect', (file) => ['inspect', file]],
     ['parse', (file) => ['parse', file]],
     ['parse --events', (file) => ['parse', file, '--events']],
   ];

@@ -73,9 +73,9 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   const asked = agents.length === 0 ? ['*'] : agents;
   const request = { ...networkSettingsOf(args, agents), agents: asked, profile, maxOctets: undefined };
 
-  const page = await readPage();
   return untilInterrupted(async (signal) => {
     const file = from === undefined ? null : await fileOf(from, request, context, signal);
+    const page = await readPage();
     const url = from !== undefined && isUrlArgument(from) ? from : null;
     const opening: OpeningMessage = { file, url, agents, profile: args.has('profile') ? profile : null };
     const fetchSite = siteFetcher(request, context, 'public');

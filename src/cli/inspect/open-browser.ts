@@ -12,19 +12,30 @@ const OPENERS: { readonly [platform in NodeJS.Platform]?: readonly [program: str
 
 const OTHER_OPENER = ['xdg-open'] as const;
 
-/** Opens an address. If that fails, a note says so: the address has been printed. */
-export function openBrowser(address: string, { env, stderr }: Pick<CommandContext, 'env' | 'stderr'>): void {
+/**
+ * Opens an address. If that fails, a note says so: the address has been printed.
+ *
+ * @returns resolves when the opener has ended; nothing needs to wait for it
+ */
+export function openBrowser(
+  address: string,
+  { env, stderr }: Pick<CommandContext, 'env' | 'stderr'>,
+): Promise<void> {
   const [program, ...args] = OPENERS[process.platform] ?? OTHER_OPENER;
-  const fail = (reason: string): void => {
-    stderr.write(
-      `robotstream: note: ${program} cannot open a browser (${reason}); open the address yourself\n`,
-    );
+  const note = (reason: string): void => {
+    stderr.write(`robotstream: note: ${program} opens no browser (${reason}); open the address yourself\n`);
   };
   // Detached: Ctrl+C in the terminal does not end a browser that it started.
   const child = spawn(program, [...args, address], { env, stdio: 'ignore', detached: true });
-  child.once('error', (error) => fail(error.message));
-  child.once('exit', (code) => {
-    if (code !== 0 && code !== null) fail(`exit code ${code}`);
-  });
   child.unref();
+  return new Promise((resolve) => {
+    child.once('error', (error) => {
+      note(error.message);
+      resolve();
+    });
+    child.once('exit', (code) => {
+      if (code !== 0 && code !== null) note(`exit code ${code}`);
+      resolve();
+    });
+  });
 }
