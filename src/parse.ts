@@ -1,7 +1,7 @@
 /**
  * Octets or events → a document.
  */
-import { DocumentReader, readOctets } from './ast/document-reader.js';
+import { DocumentReader, takeOctets } from './ast/document-reader.js';
 import { documentReducerFor, type EventReducer } from './ast/document-reducer.js';
 import { type Octets, octetsOf } from './octets.js';
 import { anAbortSignal, checkedElsewhere, checkOptions, optionTable } from './option-checks.js';
@@ -23,7 +23,8 @@ export interface ParseOptions extends ParseSyncOptions, ReadOptions {}
 const PARSE_OPTIONS = optionTable<ParseOptions>({ maxOctets: checkedElsewhere, signal: anAbortSignal });
 
 /**
- * Parses a file in memory. Any octets make a document; problems in them are in its diagnostics.
+ * Parses a file in memory. Any octets make a document; problems in them are in its diagnostics. The octets are copied, and
+ * their lines are read when the document is first asked for something.
  *
  * @param octets the file; text is taken as UTF-8
  * @throws {TypeError} if `octets` is neither octets nor text
@@ -31,7 +32,7 @@ const PARSE_OPTIONS = optionTable<ParseOptions>({ maxOctets: checkedElsewhere, s
  */
 export function parseSync(octets: Octets | string, options: ParseSyncOptions = {}): RobotsDocument {
   checkOptions('parseSync', options, PARSE_SYNC_OPTIONS);
-  return new RobotsDocument(readOctets(octetsOf(octets), options.maxOctets));
+  return new RobotsDocument(takeOctets(octetsOf(octets), options.maxOctets));
 }
 
 /**

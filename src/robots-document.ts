@@ -19,7 +19,7 @@ import type {
   Sitemap,
   VisitTime,
 } from './ast/nodes.js';
-import type { ParsedFile } from './ast/parsed-file.js';
+import type { ParsedFile, UnreadFile } from './ast/parsed-file.js';
 import { PerProfile } from './ast/per-profile.js';
 import { resolveProfile } from './define-profile.js';
 import type { Diagnostic } from './diagnostics.js';
@@ -69,7 +69,7 @@ const SELECTION_OPTIONS = optionTable<SelectionOptions>({ profile: checkedElsewh
 export let parsedFileOf: (document: RobotsDocument) => ParsedFile;
 
 /**
- * A parsed robots.txt. It decides whether callers may fetch URLs, and has the file's records, diagnostics and octets. Lists of
+ * A robots.txt. It decides whether callers may fetch URLs, and has the file's records, diagnostics and octets. Lists of
  * records are made when they are first read, and kept. They are what RFC 9309 reads, unless a profile is named.
  */
 export class RobotsDocument {
@@ -81,18 +81,18 @@ export class RobotsDocument {
     parsedFileOf = (document) => document.#nodes.file;
   }
 
-  constructor(file: ParsedFile) {
+  constructor(file: UnreadFile | ParsedFile) {
     this.#nodes = new DocumentNodes(file);
   }
 
   /** The octets of all whole lines: those of the file, unless the parsing limit cut it. A view; do not write to it. */
   get octets(): Uint8Array {
-    return this.#nodes.file.octets;
+    return this.#nodes.unreadFile.octets;
   }
 
   /** How many octets were taken from the source. */
   get size(): number {
-    return this.#nodes.file.size;
+    return this.#nodes.unreadFile.size;
   }
 
   /** How many lines the file has. */
@@ -102,7 +102,7 @@ export class RobotsDocument {
 
   /** Whether the parsing limit cut the file short (RFC 9309 §2.5). */
   get truncated(): boolean {
-    return this.#nodes.file.truncated;
+    return this.#nodes.unreadFile.truncated;
   }
 
   /**
@@ -110,12 +110,12 @@ export class RobotsDocument {
    * the parser of the events discarded.
    */
   get discardedOctets(): number {
-    return this.#nodes.file.discardedOctets;
+    return this.#nodes.unreadFile.discardedOctets;
   }
 
   /** How much of a UTF-8 byte order mark the file starts with. */
   get byteOrderMark(): ByteOrderMark {
-    return this.#nodes.file.byteOrderMark;
+    return this.#nodes.unreadFile.byteOrderMark;
   }
 
   /**
@@ -151,6 +151,7 @@ export class RobotsDocument {
     checkOptions('matchers', options, SELECTION_OPTIONS);
     const rules = this.#rulesUnder(resolveProfile(options.profile));
     if (!Array.isArray(callers)) throw misshapen(callers, 'callers', 'a list of callers');
+    if (callers.length > 1) this.#nodes.expectQuestions();
     const matchers: Matcher[] = [];
     for (let i = 0; i < callers.length; i++) {
       matchers.push(new Matcher(rules, callersFor(callers[i] as Caller, `callers[${i}]`)));
@@ -345,7 +346,7 @@ export class RobotsDocument {
   }
 
   #rulesUnder(profile: Profile): SharedRules {
-    return this.#rules.get(profile, (one) => new SharedRules(this.#nodes.under(one)));
+    return this.#rules.get(profile, (one) => new SharedRules(this.#nodes, one));
   }
 
   #extension<Value>(

@@ -15,6 +15,7 @@ import {
   UNUSABLE_USER_AGENT,
 } from '../stream/row.js';
 import { diagnoseDocument } from './diagnose.js';
+import { readLines } from './document-reader.js';
 import { FileTexts } from './file-texts.js';
 import {
   GROUP_END,
@@ -34,21 +35,51 @@ import type {
   Sitemap,
   UserAgentLine,
 } from './nodes.js';
-import { type ParsedFile, rowsUnder } from './parsed-file.js';
+import { isParsed, type ParsedFile, rowsUnder, type UnreadFile } from './parsed-file.js';
 import { PerProfile } from './per-profile.js';
 import { type NodeSource, RuleNode, ShownNode, SitemapNode, UserAgentLineNode } from './row-nodes.js';
 import { isAllowRow } from './rule-table.js';
 
-/** The nodes of a file: those that all profiles share, and those of each profile. */
+/** The nodes of a file: those that all profiles share, and those of each profile. The lines are read when one is needed. */
 export class DocumentNodes {
-  readonly file: ParsedFile;
+  #file: UnreadFile | ParsedFile;
+  #isAsked = false;
   #texts: FileTexts | undefined;
   readonly #byProfile = new PerProfile<ProfileNodes>();
   #sitemaps: readonly Sitemap[] | undefined;
   #diagnostics: readonly Diagnostic[] | undefined;
 
-  constructor(file: ParsedFile) {
-    this.file = file;
+  constructor(file: UnreadFile | ParsedFile) {
+    this.#file = file;
+  }
+
+  /** The file, with or without its lines. */
+  get unreadFile(): UnreadFile {
+    return this.#file;
+  }
+
+  /** The file with its lines. */
+  get file(): ParsedFile {
+    const file = this.#file;
+    if (isParsed(file)) return file;
+    const parsed = readLines(file);
+    this.#file = parsed;
+    return parsed;
+  }
+
+  /**
+   * The file if its lines have not been read, once; then and otherwise null. A first question is answered sooner without rows. A
+   * second one shows that rows are worth reading.
+   */
+  takeUnread(): UnreadFile | null {
+    if (this.#isAsked || isParsed(this.#file)) return null;
+    this.#isAsked = true;
+    return this.#file;
+  }
+
+  /** Many questions will come, so the first one needs the lines, too. */
+  expectQuestions(): void {
+    this.#isAsked = true;
   }
 
   /** The nodes as a profile reads the file. */
@@ -81,9 +112,20 @@ export class DocumentNodes {
     return sitemaps;
   }
 
+  /**
+   * The rule of a row. It equals the rule in the list of its group, but is another object.
+   *
+   * @param rows any rows of the file; the rule keeps them
+   * @param at the index in `rows` of the rule's row
+   */
+  rule(rows: Int32Array, at: number): Rule {
+    const { octets } = this.#file;
+    return new RuleNode({ octets, rows, texts: this.texts }, at, isAllowRow(rows, at) ? ALLOW : DISALLOW);
+  }
+
   /** The texts of the file. */
   get texts(): FileTexts {
-    this.#texts ??= new FileTexts(this.file.octets);
+    this.#texts ??= new FileTexts(this.#file.octets);
     return this.#texts;
   }
 }
@@ -134,9 +176,9 @@ export class ProfileNodes {
     return firstLineOf(this.grouping, lastGroupAt(this.grouping, line));
   }
 
-  /** The rule of the row at an index of the grouping's rows. It equals the rule in the list of its group, but is another object. */
+  /** The rule of the row at an index of the grouping's rows: {@link DocumentNodes.rule}. */
   rule(at: number): Rule {
-    return new RuleNode(this.source, at, isAllowRow(this.grouping.rows, at) ? ALLOW : DISALLOW);
+    return this.#document.rule(this.grouping.rows, at);
   }
 
   /** Every record that is neither user-agent line, rule nor sitemap, in file order. */

@@ -7,7 +7,7 @@ import { documentReducer, parse, parseSync } from '../parse.js';
 import { parsedFileOf } from '../robots-document.js';
 import type { LineEvent } from '../stream/events.js';
 import { ROW_STRIDE } from '../stream/row.js';
-import { DocumentReader, readOctets } from './document-reader.js';
+import { DocumentReader, readLines, takeOctets } from './document-reader.js';
 import type { ParsedFile } from './parsed-file.js';
 import { stringify } from './stringify.js';
 
@@ -171,7 +171,9 @@ describe('a reader', () => {
       [2, 4],
       [2, 4],
     ]);
-    expect(reader.read()).toEqual(readOctets(utf8('user-agent: a\ndisallow: /b\n# c\n\nallow: /d')));
+    expect(reader.read()).toEqual(
+      readLines(takeOctets(utf8('user-agent: a\ndisallow: /b\n# c\n\nallow: /d'))),
+    );
   });
 
   test('is read and written in turn', () => {
@@ -179,7 +181,7 @@ describe('a reader', () => {
     const reader = new DocumentReader();
     for (let at = 0; at < octets.length; at++) {
       reader.write(octets.subarray(at, at + 1));
-      expect(reader.read()).toEqual(readOctets(octets.subarray(0, at + 1)));
+      expect(reader.read()).toEqual(readLines(takeOctets(octets.subarray(0, at + 1))));
     }
   });
 
@@ -194,7 +196,7 @@ describe('a reader', () => {
       }
       files.forEach((file, nth) => {
         const end = ((nth >> 1) + 1) * size;
-        expect(file).toEqual(readOctets(octets.subarray(0, end)));
+        expect(file).toEqual(readLines(takeOctets(octets.subarray(0, end))));
       });
     }
   });
@@ -216,7 +218,9 @@ describe('a reader', () => {
       reader.write(chunk);
       const file = reader.read();
       chunk[8]++;
-      expect(file).toEqual(readOctets(utf8('allow: /a\nallow: /b\nallow: /c\n'.slice(0, 10 * (i + 1)))));
+      expect(file).toEqual(
+        readLines(takeOctets(utf8('allow: /a\nallow: /b\nallow: /c\n'.slice(0, 10 * (i + 1))))),
+      );
     }
   });
 

@@ -9,7 +9,7 @@ import { scanRows } from '../stream/scan.js';
 import { ScanBuffer } from '../stream/scan-buffer.js';
 import { lineEnd } from '../stream/scan-steps.js';
 import { scratchBuffer, scratchRows } from '../stream/scratch.js';
-import type { ParsedFile } from './parsed-file.js';
+import type { ParsedFile, UnreadFile } from './parsed-file.js';
 
 /** A file in memory, ready to be scanned. */
 export interface LoadedFile {
@@ -19,8 +19,6 @@ export interface LoadedFile {
   readonly end: number;
   /** How many octets of a byte order mark the file starts with. */
   readonly markOctets: number;
-  /** The parsing limit in octets. */
-  readonly limit: number;
 }
 
 /**
@@ -29,33 +27,48 @@ export interface LoadedFile {
  * @throws {RangeError | TypeError} as `parsingLimit` does
  */
 export function loadFile(octets: Uint8Array, maxOctets?: number): LoadedFile {
-  const limit = parsingLimit(maxOctets);
   const markOctets = markLength(octets);
-  const end = octets.length > limit ? wholeLinesEnd(octets, limit, lineOneStart(markOctets)) : octets.length;
+  const end = endWithin(octets, parsingLimit(maxOctets), markOctets);
   const buffer = scratchBuffer(end);
   buffer.load(end === octets.length ? octets : octets.subarray(0, end));
-  return { buffer, end, markOctets, limit };
+  return { buffer, end, markOctets };
 }
 
 /**
- * Reads a file that is in memory.
+ * Takes a file that is in memory. Its lines are not read yet.
  *
  * @param octets the file; it is copied
  * @throws {RangeError | TypeError} as `parsingLimit` does
  */
-export function readOctets(octets: Uint8Array, maxOctets?: number): ParsedFile {
-  const { buffer, end, markOctets, limit } = loadFile(octets, maxOctets);
-  const rows = scratchRows();
-  scanDirectives(buffer, lineOneStart(markOctets), end, true, rows);
+export function takeOctets(octets: Uint8Array, maxOctets?: number): UnreadFile {
+  const limit = parsingLimit(maxOctets);
+  const markOctets = markLength(octets);
   return {
-    octets: buffer.octets.slice(0, end),
-    rows: rows.ints.slice(0, rows.end),
-    lineCount: rows.lineCount,
+    octets: octets.slice(0, endWithin(octets, limit, markOctets)),
     byteOrderMark: markKind(markOctets),
     size: Math.min(octets.length, limit),
     truncated: octets.length > limit,
     maxOctets: limit,
     discardedOctets: 0,
+  };
+}
+
+/** Reads the lines of a file. */
+export function readLines(file: UnreadFile): ParsedFile {
+  const { octets } = file;
+  const buffer = scratchBuffer(octets.length);
+  buffer.load(octets);
+  const rows = scratchRows();
+  scanDirectives(buffer, lineOneStart(markLength(octets)), octets.length, true, rows);
+  return {
+    octets,
+    rows: rows.ints.slice(0, rows.end),
+    lineCount: rows.lineCount,
+    byteOrderMark: file.byteOrderMark,
+    size: file.size,
+    truncated: file.truncated,
+    maxOctets: file.maxOctets,
+    discardedOctets: file.discardedOctets,
   };
 }
 
@@ -177,6 +190,11 @@ function scanDirectives(buffer: ScanBuffer, from: number, to: number, atEnd: boo
 /** Where line 1 starts: after a whole byte order mark. Part of one belongs to the line. */
 function lineOneStart(markOctets: number): number {
   return markKind(markOctets) === 'whole' ? markOctets : 0;
+}
+
+/** Where the last whole line within the parsing limit ends; the end of the file if the limit does not cut it. */
+function endWithin(octets: Uint8Array, limit: number, markOctets: number): number {
+  return octets.length > limit ? wholeLinesEnd(octets, limit, lineOneStart(markOctets)) : octets.length;
 }
 
 /** Where the last whole line of `octets[start..limit)` ends. The parsing limit cuts what follows (docs/semantics.md §1.3). */

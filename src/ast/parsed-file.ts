@@ -1,19 +1,17 @@
 /**
- * A parsed file: its octets, and a row for each line that is a directive under some profile. Everything else is read from the
- * octets on demand. That bounds the memory of a document: the shortest directive has seven octets, and its row 32.
+ * A file as a document keeps it: its octets, and once its lines have been read, a row for each line that is a directive under
+ * some profile. Everything else is read from the octets on demand. That bounds the memory of a document: the shortest directive
+ * has seven octets, and its row 32.
  */
 import type { ReadingAxes } from '../profiles.js';
 import { type ByteOrderMark, markLength } from '../stream/byte-order-mark.js';
 import { readAgain } from '../stream/read-line.js';
 import { flagsOf, HAS_NUL, ROW_LINE, ROW_STRIDE } from '../stream/row.js';
 
-export interface ParsedFile {
+/** What is known of a file before its lines are read. */
+export interface UnreadFile {
   /** The octets of all whole lines, with the byte order mark and the terminators. */
   readonly octets: Uint8Array;
-  /** A row for each line that is a directive under some profile (`stream/row.ts`). */
-  readonly rows: Int32Array;
-  /** How many lines the file has. */
-  readonly lineCount: number;
   readonly byteOrderMark: ByteOrderMark;
   /** How many octets were taken from the source. `octets` has fewer if a line was cut or part of one was discarded. */
   readonly size: number;
@@ -23,6 +21,18 @@ export interface ParsedFile {
   readonly maxOctets: number;
   /** How many octets past the line limit were discarded while streaming; 0 if the octets are the file's own. */
   readonly discardedOctets: number;
+}
+
+/** A file with its lines. */
+export interface ParsedFile extends UnreadFile {
+  /** A row for each line that is a directive under some profile (`stream/row.ts`). */
+  readonly rows: Int32Array;
+  /** How many lines the file has. */
+  readonly lineCount: number;
+}
+
+export function isParsed(file: UnreadFile | ParsedFile): file is ParsedFile {
+  return 'rows' in file;
 }
 
 /**
@@ -45,12 +55,12 @@ export function rowsUnder(file: ParsedFile, axes: ReadingAxes): Int32Array {
 }
 
 /** How many octets at the start of line 1 a profile skips, because they are part of a byte order mark. */
-export function skippedMarkLength(file: ParsedFile, axes: ReadingAxes): number {
+export function skippedMarkLength(file: UnreadFile, axes: ReadingAxes): number {
   const skips = axes.byteOrderMark === 'whole-or-partial' && file.byteOrderMark === 'partial';
   return skips ? markLength(file.octets) : 0;
 }
 
 /** Where line 1 starts: after a whole byte order mark. Part of one belongs to the line. */
-export function lineOneStart({ byteOrderMark, octets }: ParsedFile): number {
+export function lineOneStart({ byteOrderMark, octets }: UnreadFile): number {
   return byteOrderMark === 'whole' ? markLength(octets) : 0;
 }

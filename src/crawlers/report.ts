@@ -56,9 +56,6 @@ const DEFAULT_STEPS = 200_000;
 /** For how many names there is one report. Each name costs a search through all user-agent lines of the file. */
 const MAX_NAMES = 1000;
 
-/** No rule: `lineOf` then gives the user-agent line. */
-const NO_RULE = -1;
-
 /**
  * Reports what a file lets crawlers do. A name of the registry is judged as that crawler finds its groups, any other as a plain
  * product token.
@@ -118,7 +115,7 @@ function findingsOf(document: RobotsDocument, matchers: readonly Matcher[], maxS
         key,
         {
           selectedBy: access.selectedBy,
-          groupLine: obeyed.lineOf(NO_RULE),
+          groupLine: obeyed.firstLine,
           mayFetchRoot: access.allowed,
           rootLine: access.rule?.line ?? 0,
           extent: reachOf(matcher, { maxSteps: each }).extent,

@@ -1,6 +1,7 @@
 /**
  * A document made ready for one caller under one profile.
  */
+import type { UnreadFile } from '../ast/parsed-file.js';
 import type { RuleTable } from '../ast/rule-table.js';
 import type { CrawlerNameText, CrawlerTokens } from '../crawler-tokens.js';
 import type { Profile, ProfileName } from '../profiles.js';
@@ -10,7 +11,8 @@ import { type Explanation, explanationOf } from './explain/explanation.js';
 import { ObeyedGroups } from './obeyed-groups.js';
 import type { CallerOptions, Callers } from './select/callers.js';
 import type { SharedRules } from './shared-rules.js';
-import { Verdict } from './verdict.js';
+import { type Judgment, judgeOnce } from './single-pass.js';
+import { type Verdict, verdictOf, verdictOfJudgment } from './verdict.js';
 
 /** Who asks, and by which profile to judge. Either `agents` or `crawler` is required. */
 export type MatcherOptions = CallerOptions<CrawlerNameText | CrawlerTokens> & {
@@ -23,24 +25,24 @@ let readObeyed: (matcher: Matcher) => ObeyedGroups;
 let readSteps: (matcher: Matcher) => number;
 
 /**
- * Decides for one caller, under one profile, which URLs it may fetch. The groups are selected once. An index of their rules
- * is built when enough questions have been asked to make it pay; matchers whose callers obey the same groups share it.
+ * Decides for one caller, under one profile, which URLs it may fetch. The groups are selected once, an index of their rules is
+ * built when enough questions have been asked to make it pay, and matchers whose callers obey the same groups share it.
  */
 export class Matcher {
   readonly profile: Profile;
   readonly #obeyed: ObeyedGroups;
-  readonly #rules: CompiledRules;
+  /** The rules once a question has needed them. */
+  #rules: CompiledRules | undefined;
 
   static {
-    readRules = (matcher) => matcher.#rules.table;
+    readRules = (matcher) => matcher.#obeyed.rules.table;
     readObeyed = (matcher) => matcher.#obeyed;
-    readSteps = (matcher) => matcher.#rules.steps;
+    readSteps = (matcher) => matcher.#obeyed.rules.steps;
   }
 
   constructor(shared: SharedRules, callers: Callers) {
-    this.profile = shared.nodes.profile;
+    this.profile = shared.profile;
     this.#obeyed = new ObeyedGroups(shared, callers);
-    this.#rules = this.#obeyed.rules;
   }
 
   /**
@@ -50,7 +52,11 @@ export class Matcher {
    * @throws {TypeError} if it is none of these
    */
   isAllowed(url: string | URL): boolean {
-    return this.#rules.isAllowed(url);
+    if (this.#rules !== undefined) return this.#rules.isAllowed(url);
+    const unread = this.#unreadFile();
+    if (unread === null) return this.#readRules().isAllowed(url);
+    const judgment = this.#judge(unread, url);
+    return judgment === null || judgment.isAllowed;
   }
 
   /**
@@ -60,7 +66,10 @@ export class Matcher {
    * @throws {TypeError} as {@link isAllowed}
    */
   check(url: string | URL): Verdict {
-    return new Verdict(this.#obeyed, this.#rules.decide(url));
+    const unread = this.#rules === undefined ? this.#unreadFile() : null;
+    return unread === null
+      ? verdictOf(this.#obeyed, (this.#rules ?? this.#readRules()).decide(url))
+      : verdictOfJudgment(this.#obeyed, this.#judge(unread, url));
   }
 
   /**
@@ -74,6 +83,20 @@ export class Matcher {
     const text = urlText(url); // read once: a subclass of URL may answer differently the second time
     return explanationOf(this.#obeyed, text, this.check(text));
   }
+
+  /** The document's file, if this is the first question about it, and its lines have not been read. */
+  #unreadFile(): UnreadFile | null {
+    return this.#obeyed.shared.document.takeUnread();
+  }
+
+  #judge({ octets, maxOctets }: UnreadFile, url: string | URL): Judgment | null {
+    return judgeOnce(octets, url, this.profile, this.#obeyed.callers, maxOctets);
+  }
+
+  #readRules(): CompiledRules {
+    this.#rules = this.#obeyed.rules;
+    return this.#rules;
+  }
 }
 
 /** The rules that a matcher's caller obeys: for comparisons, in this package. */
@@ -86,7 +109,7 @@ export function obeyedBy(matcher: Matcher): ObeyedGroups {
   return readObeyed(matcher);
 }
 
-/** How many steps a matcher's last question took: for budgets, in this package. */
+/** How many steps the last question took that a matcher answered by {@link rulesOf}: for budgets, in this package. */
 export function stepsOf(matcher: Matcher): number {
   return readSteps(matcher);
 }

@@ -1,5 +1,5 @@
 /**
- * The groups that a caller obeys, their rules, and what a verdict says about them.
+ * The groups that a caller obeys, their rules, and what a verdict says about them. They are looked up when they are first needed.
  */
 import type { ProfileNodes } from '../ast/document-nodes.js';
 import type { ExtensionRecord } from '../ast/nodes.js';
@@ -11,17 +11,28 @@ import { namesCaller } from './select/user-agent-line.js';
 import type { SharedRules } from './shared-rules.js';
 
 export class ObeyedGroups {
-  readonly nodes: ProfileNodes;
-  readonly selection: Selection;
-  readonly rules: CompiledRules;
+  readonly shared: SharedRules;
   readonly callers: Callers;
+  #selection: Selection | undefined;
+  #rules: CompiledRules | undefined;
 
   constructor(shared: SharedRules, callers: Callers) {
-    const { nodes } = shared;
-    this.nodes = nodes;
-    this.selection = select(nodes.file.octets, nodes.grouping, nodes.profile.groups, callers);
-    this.rules = shared.of(this.selection.groups);
+    this.shared = shared;
     this.callers = callers;
+  }
+
+  get nodes(): ProfileNodes {
+    return this.shared.nodes;
+  }
+
+  get selection(): Selection {
+    this.#selection ??= this.#select();
+    return this.#selection;
+  }
+
+  get rules(): CompiledRules {
+    this.#rules ??= this.shared.of(this.selection.groups);
+    return this.#rules;
   }
 
   /** The caller's name that the first group has; null unless the groups name the caller. */
@@ -36,14 +47,15 @@ export class ObeyedGroups {
       .name;
   }
 
-  /**
-   * The line of a rule; without one, that of the first user-agent line that selects a group; 0 if no group applies.
-   *
-   * @param rule the index in the grouping's rows of the rule's row, or -1
-   */
-  lineOf(rule: number): number {
-    const at = rule >= 0 ? rule : this.selection.agentRows[0];
+  /** The line of the first user-agent line that selects a group; 0 if no group applies. */
+  get firstLine(): number {
+    const at = this.selection.agentRows[0];
     return at === undefined ? 0 : this.nodes.grouping.rows[at + ROW_LINE];
+  }
+
+  #select(): Selection {
+    const { file, grouping, profile } = this.nodes;
+    return select(file.octets, grouping, profile.groups, this.callers);
   }
 }
 

@@ -1,7 +1,7 @@
 /** Callers that obey the same groups share their rules, and a document keeps a bounded number of rules. */
 import { describe, expect, test } from 'vitest';
 import { DocumentNodes } from '../ast/document-nodes.js';
-import { readOctets } from '../ast/document-reader.js';
+import { takeOctets } from '../ast/document-reader.js';
 import { parseSync } from '../parse.js';
 import { PROFILES } from '../profiles.js';
 import { rulesOf } from './matcher.js';
@@ -19,8 +19,8 @@ disallow: /3
 `;
 
 function sharedOf(text: string): SharedRules {
-  const file = readOctets(new TextEncoder().encode(text));
-  return new SharedRules(new DocumentNodes(file).under(PROFILES.rfc9309));
+  const file = takeOctets(new TextEncoder().encode(text));
+  return new SharedRules(new DocumentNodes(file), PROFILES.rfc9309);
 }
 
 describe('matchers of one document', () => {

@@ -1,8 +1,9 @@
 /**
  * What all matchers of a document share under one profile.
  */
-import type { ProfileNodes } from '../ast/document-nodes.js';
+import type { DocumentNodes, ProfileNodes } from '../ast/document-nodes.js';
 import { rulesOfGroups } from '../ast/rule-table.js';
+import type { Profile } from '../profiles.js';
 import { ROW_STRIDE } from '../stream/row.js';
 import { type CompiledRules, compileRules } from './compiled-rules.js';
 
@@ -17,7 +18,9 @@ const MAX_KEPT_SETS = 64;
  * group in common are always within it.
  */
 export class SharedRules {
-  readonly nodes: ProfileNodes;
+  readonly document: DocumentNodes;
+  readonly profile: Profile;
+  #nodes: ProfileNodes | undefined;
   /** The indexes of the groups that were asked for last, and their rules. */
   #latestKey = '';
   #latest: CompiledRules | undefined;
@@ -26,8 +29,15 @@ export class SharedRules {
   /** The groups and rules of all of these together. */
   #keptRows = 0;
 
-  constructor(nodes: ProfileNodes) {
-    this.nodes = nodes;
+  constructor(document: DocumentNodes, profile: Profile) {
+    this.document = document;
+    this.profile = profile;
+  }
+
+  /** The document's nodes as the profile reads them. */
+  get nodes(): ProfileNodes {
+    this.#nodes ??= this.document.under(this.profile);
+    return this.#nodes;
   }
 
   /**

@@ -1,6 +1,7 @@
 /**
- * Octets → verdict in one pass, for one question to a file that is not kept. The visitor passes over the lines that do
- * not matter to the question and tries rules where they are, so no row is written and nothing is collected.
+ * Octets → verdict in one pass, for one question to a file that is not kept, and for the first question to a document. The
+ * visitor passes over the lines that do not matter to the question and tries rules where they are, so no row is written and
+ * nothing is collected.
  */
 import { loadFile } from '../ast/document-reader.js';
 import { type GroupState, nextState } from '../ast/grouping.js';
@@ -14,7 +15,7 @@ import { grantedSteps, Meter } from './meter.js';
 import { PathIndex } from './pattern/path-index.js';
 import { RuleTrial } from './pattern/rule-trial.js';
 import type { Callers } from './select/callers.js';
-import { SELECTS_ANEW, SelectionFold } from './select/select.js';
+import { SELECTS_ANEW, type SelectedBy, SelectionFold } from './select/select.js';
 import { OCTET_KINDS } from './url/octet-kinds.js';
 import { isRobotsTxt, type RequestPath, readRequestPath, request } from './url/request-path.js';
 
@@ -33,27 +34,55 @@ export function isAllowedOnce(
   callers: Callers,
   maxOctets: number | undefined,
 ): boolean {
+  const judgment = judgeOnce(octets, url, profile, callers, maxOctets);
+  return judgment === null || judgment.isAllowed;
+}
+
+/** What the rules of a file say about a question. */
+export interface Judgment {
+  readonly isAllowed: boolean;
+  /** The number of the deciding rule's line; 0 if none decides. */
+  readonly line: number;
+  /** Where in the file the value of the deciding rule starts. */
+  readonly valueStart: number;
+  /** Why the groups of these rules apply. */
+  readonly selectedBy: SelectedBy;
+}
+
+/**
+ * Judges one question. Arguments, errors and rules of use are those of {@link isAllowedOnce}; the URL may be a `URL`, because
+ * it is read before the scratch memory is used.
+ *
+ * @returns null for `/robots.txt` itself, if the profile always allows it: its rules are not asked
+ */
+export function judgeOnce(
+  octets: Uint8Array,
+  url: string | URL,
+  profile: JudgingProfile,
+  callers: Callers,
+  maxOctets: number | undefined,
+): Judgment | null {
   readRequestPath(url, OCTET_KINDS[profile.rules.form]);
   const { buffer, end, markOctets } = loadFile(octets, maxOctets);
-  if (profile.rules.robotsTxtAlwaysAllowed && isRobotsTxt(request)) return true;
+  if (profile.rules.robotsTxtAlwaysAllowed && isRobotsTxt(request)) return null;
 
   const skipsMark = markKind(markOctets) === 'whole' || profile.reading.byteOrderMark === 'whole-or-partial';
   const from = skipsMark ? markOctets : 0;
   const meter = new Meter();
   meter.left = grantedSteps(end, request.end - request.start);
   meter.fallback = new PathIndex(request);
-  return isAllowedInOnePass(buffer, from, end, profile, callers, request, meter);
+  return judgeInOnePass(buffer, from, end, profile, callers, request, meter);
 }
 
 /**
- * Whether the rules of a file let a caller fetch a path. The result is that of `select` and `scanRules`.
+ * What the rules of a file say about a caller and a path. The result is that of `select` and `scanRules`.
  *
  * @param buffer has the file
  * @param from where its first line starts, after a byte order mark
  * @param to where it ends
  * @param meter has a fallback, so that no search for a part is given up
  */
-export function isAllowedInOnePass(
+export function judgeInOnePass(
   buffer: ScanBuffer,
   from: number,
   to: number,
@@ -61,10 +90,10 @@ export function isAllowedInOnePass(
   callers: Callers,
   path: RequestPath,
   meter: Meter,
-): boolean {
+): Judgment {
   const judge = new Judge(profile, callers, path, meter);
   visitDirectives(buffer, from, to, profile.reading, judge);
-  return judge.isAllowed;
+  return judge;
 }
 
 /** The first letters of the fields that matter to a verdict. */
@@ -74,8 +103,10 @@ const D = 'd'.charCodeAt(0);
 const U = 'u'.charCodeAt(0);
 
 /** Follows the directives of a file, and knows at each whether a path is allowed as far as the file has been read. */
-class Judge implements LineVisitor {
+class Judge implements LineVisitor, Judgment {
   isAllowed = true;
+  line = 0;
+  valueStart = 0;
   private readonly selection: SelectionFold;
   private readonly trial: RuleTrial;
   private readonly blankLineEndsGroup: boolean;
@@ -88,6 +119,10 @@ class Judge implements LineVisitor {
     this.selection = new SelectionFold(profile.groups, callers);
     this.trial = new RuleTrial(profile.rules, path, meter);
     this.blankLineEndsGroup = profile.groups.blankLineEndsGroup;
+  }
+
+  get selectedBy(): SelectedBy {
+    return this.selection.selectedBy;
   }
 
   wants(firstLetter: number): boolean {
@@ -117,6 +152,7 @@ class Judge implements LineVisitor {
     octets: Uint8Array,
     valueStart: number,
     valueEnd: number,
+    line: number,
   ): boolean {
     const state = nextState(this.state, reading, this.isGroupEnded);
     this.state = state;
@@ -126,10 +162,13 @@ class Judge implements LineVisitor {
       if (this.selection.userAgent(octets, valueStart, valueEnd) === SELECTS_ANEW) {
         this.trial.clear();
         this.isAllowed = true;
+        this.line = 0;
       }
     } else if (this.selection.isObeyed && state === 'at-rules' && isRule(reading)) {
       if (this.trial.leads(octets, valueStart, valueEnd, reading === ALLOW)) {
         this.isAllowed = reading === ALLOW || valueStart === valueEnd;
+        this.line = line;
+        this.valueStart = valueStart;
       }
     }
     this.skipsRules = state === 'outside' || (state === 'at-rules' && !this.selection.isObeyed);

@@ -2,12 +2,16 @@
  * Whether a URL may be fetched, with the reason. An explanation costs what it shows: the rule, its group and the sentence are
  * made when they are read.
  */
+
+import { rowOfLine } from '../ast/line-row.js';
 import type { Group, Rule } from '../ast/nodes.js';
 import { isAllowRow, isEmptyRow } from '../ast/rule-table.js';
 import { INSPECT, type Inspect, inspected } from '../inspect.js';
+import { ROW_LINE } from '../stream/row.js';
 import { ROBOTS_TXT } from './compiled-rules.js';
 import type { ObeyedGroups } from './obeyed-groups.js';
 import type { SelectedBy } from './select/select.js';
+import type { Judgment } from './single-pass.js';
 
 /** Every reason that a verdict can have. */
 export const VERDICT_REASONS = {
@@ -21,9 +25,6 @@ export const VERDICT_REASONS = {
 
 export type VerdictReason = keyof typeof VERDICT_REASONS;
 
-/** Stands for the row of the deciding rule if none decides. */
-const NO_ROW = -1;
-
 /** How many characters of a pattern an explanation quotes. */
 const QUOTED_CHARACTERS = 120;
 
@@ -36,28 +37,30 @@ export class Verdict {
   readonly allowed: boolean;
   readonly reason: VerdictReason;
   readonly #obeyed: ObeyedGroups;
-  /** The index of the deciding rule's row, or `NO_ROW`. */
-  readonly #row: number;
+  /** The deciding rule's row is in these rows; null if none decides. */
+  readonly #rows: Int32Array | null;
+  /** The index in the rows of the deciding rule's row. */
+  readonly #at: number;
   #rule: Rule | undefined;
 
-  /** @param decision what `CompiledRules.decide` returned */
-  constructor(obeyed: ObeyedGroups, decision: number) {
+  constructor(obeyed: ObeyedGroups, reason: VerdictReason, rows: Int32Array | null, at: number) {
     this.#obeyed = obeyed;
-    this.#row = decision >= 0 ? obeyed.rules.table.at[decision] : NO_ROW;
-    this.reason = reasonOf(obeyed, decision, this.#row);
-    this.allowed = this.reason !== 'disallow-rule';
+    this.#rows = rows;
+    this.#at = at;
+    this.reason = reason;
+    this.allowed = reason !== 'disallow-rule';
   }
 
   /** The deciding rule; null if none decides. */
   get rule(): Rule | null {
-    if (this.#row === NO_ROW) return null;
-    this.#rule ??= this.#obeyed.nodes.rule(this.#row);
+    if (this.#rows === null) return null;
+    this.#rule ??= this.#obeyed.shared.document.rule(this.#rows, this.#at);
     return this.#rule;
   }
 
   /** The group of the deciding rule, else the first group that applies; null if none does. */
   get group(): Group | null {
-    const line = this.#obeyed.lineOf(this.#row);
+    const line = this.#lineInGroup;
     return line === 0 ? null : this.#obeyed.nodes.groupAt(line);
   }
 
@@ -78,7 +81,7 @@ export class Verdict {
 
   /** The profile's name. */
   get profile(): string {
-    return this.#obeyed.nodes.profile.name;
+    return this.#obeyed.shared.profile.name;
   }
 
   /** The verdict as one sentence. */
@@ -96,11 +99,16 @@ export class Verdict {
     return inspected('Verdict', this.toJSON(), depth, options, inspect);
   }
 
+  /** The line of the deciding rule, else of the first user-agent line that selects a group; 0 if no group applies. */
+  get #lineInGroup(): number {
+    return this.#rows === null ? this.#obeyed.firstLine : this.#rows[this.#at + ROW_LINE];
+  }
+
   #because(): string {
     const { reason, selectedBy, rule, agent } = this;
     if (reason === 'robots-txt') return '/robots.txt itself is always allowed.';
     if (selectedBy === 'nothing') return 'no group names this caller, and it obeys none for "*".';
-    const groupLine = this.#obeyed.nodes.firstLineOfGroupAt(this.#obeyed.lineOf(this.#row));
+    const groupLine = this.#obeyed.nodes.firstLineOfGroupAt(this.#lineInGroup);
     const whose =
       selectedBy === 'name'
         ? `the group of line ${groupLine} names ${agent}`
@@ -114,12 +122,35 @@ export class Verdict {
   }
 }
 
-function reasonOf({ rules, selection }: ObeyedGroups, decision: number, row: number): VerdictReason {
-  if (row !== NO_ROW) {
-    const { rows } = rules.table;
-    if (isEmptyRow(rows, row)) return 'empty-rule';
-    return isAllowRow(rows, row) ? 'allow-rule' : 'disallow-rule';
+/**
+ * The verdict on a decision by the compiled rules.
+ *
+ * @param decision what `CompiledRules.decide` returned
+ */
+export function verdictOf(obeyed: ObeyedGroups, decision: number): Verdict {
+  if (decision >= 0) {
+    const { rows, at } = obeyed.rules.table;
+    return new Verdict(obeyed, reasonOfRow(rows, at[decision]), rows, at[decision]);
   }
-  if (decision === ROBOTS_TXT) return 'robots-txt';
-  return selection.selectedBy === 'nothing' ? 'no-matching-group' : 'no-matching-rule';
+  const reason = decision === ROBOTS_TXT ? 'robots-txt' : reasonWithoutRule(obeyed.selection.selectedBy);
+  return new Verdict(obeyed, reason, null, 0);
+}
+
+/** The verdict on what one pass over the file has found. */
+export function verdictOfJudgment(obeyed: ObeyedGroups, judgment: Judgment | null): Verdict {
+  if (judgment === null) return new Verdict(obeyed, 'robots-txt', null, 0);
+  const { line, valueStart, selectedBy } = judgment;
+  if (line === 0) return new Verdict(obeyed, reasonWithoutRule(selectedBy), null, 0);
+  const { document, profile } = obeyed.shared;
+  const row = rowOfLine(document.unreadFile, profile.reading, valueStart, line);
+  return new Verdict(obeyed, reasonOfRow(row, 0), row, 0);
+}
+
+function reasonOfRow(rows: Int32Array, at: number): VerdictReason {
+  if (isEmptyRow(rows, at)) return 'empty-rule';
+  return isAllowRow(rows, at) ? 'allow-rule' : 'disallow-rule';
+}
+
+function reasonWithoutRule(selectedBy: SelectedBy): VerdictReason {
+  return selectedBy === 'nothing' ? 'no-matching-group' : 'no-matching-rule';
 }

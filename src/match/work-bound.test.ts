@@ -5,8 +5,8 @@ import { naiveDecision } from '../../test/match/naive-decision.js';
 import { type Rule, rulesOf, tableOf } from '../../test/match/tables.js';
 import { toOctets } from '../../test/reference/octets.js';
 import { byEffort } from '../../test/support/effort.js';
+import { readDocument } from '../../test/support/ways.js';
 import { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from '../limits.js';
-import { parseSync } from '../parse.js';
 import { PROFILES } from '../profiles.js';
 import { ScanBuffer } from '../stream/scan-buffer.js';
 import { type CompiledRules, compileRules } from './compiled-rules.js';
@@ -15,7 +15,7 @@ import { RuleIndex } from './index/rule-index.js';
 import { grantedSteps, Meter } from './meter.js';
 import { PathIndex } from './pattern/path-index.js';
 import { callersOf } from './select/callers.js';
-import { isAllowedInOnePass, isAllowedOnce } from './single-pass.js';
+import { isAllowedOnce, judgeInOnePass } from './single-pass.js';
 import { OCTET_KINDS } from './url/octet-kinds.js';
 import { UNKNOWN_SIGNATURE } from './url/path-signature.js';
 import { readRequestPath, request } from './url/request-path.js';
@@ -91,13 +91,13 @@ describe.each(FAMILIES)('%s, in one pass', (_, family) => {
     const meter = new Meter();
     meter.left = grantedSteps(file.length, request.end - request.start);
     meter.fallback = new PathIndex(request);
-    isAllowedInOnePass(ScanBuffer.of(file), 0, file.length, PROFILES.rfc9309, callers, request, meter);
+    judgeInOnePass(ScanBuffer.of(file), 0, file.length, PROFILES.rfc9309, callers, request, meter);
     expect(-meter.left).toBeLessThanOrEqual(pathIndexBound(family.path.length, file.length));
   });
 
   test('gives the answer of the document', () => {
     const { path } = family;
-    const matcher = parseSync(file).matcher({ agents: 'a' });
+    const matcher = readDocument(file).matcher({ agents: 'a' });
     expect(isAllowedOnce(file, path, PROFILES.rfc9309, callers, undefined)).toBe(matcher.isAllowed(path));
   });
 });

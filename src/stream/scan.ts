@@ -243,6 +243,7 @@ export interface LineVisitor {
   /**
    * A directive, and its value `octets[valueStart..valueEnd)`.
    *
+   * @param line the line's number
    * @returns whether to go on
    */
   directive(
@@ -250,6 +251,7 @@ export interface LineVisitor {
     octets: Uint8Array,
     valueStart: number,
     valueEnd: number,
+    line: number,
   ): boolean;
 }
 
@@ -268,7 +270,7 @@ export function visitDirectives(
   visitor: LineVisitor,
 ): void {
   const { octets, view } = buffer;
-  for (let start = from, next = from; start < to; start = next) {
+  for (let start = from, next = from, line = 1; start < to; start = next, line++) {
     let p = start;
     let first = octets[p];
     while (first <= SP && isWhiteSpace(first)) first = octets[++p];
@@ -316,6 +318,6 @@ export function visitDirectives(
     } else if (first === LF || first === CR) {
       visitor.blank();
     }
-    if (reading !== NO_DIRECTIVE && !visitor.directive(reading, octets, valueStart, valueEnd)) return;
+    if (reading !== NO_DIRECTIVE && !visitor.directive(reading, octets, valueStart, valueEnd, line)) return;
   }
 }

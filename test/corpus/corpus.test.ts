@@ -20,7 +20,7 @@ import { byEffort } from '../support/effort.js';
 import { describeWith } from '../support/needs.js';
 import { sameOctets } from '../support/octets.js';
 import { loadCorpus, SHARED_NEED } from '../support/shared.js';
-import { comparableFacts, eventsOf, foldDocument } from '../support/ways.js';
+import { comparableFacts, eventsOf, foldDocument, readDocument } from '../support/ways.js';
 
 /** Of a larger file the facts are compared, from which all else is made, and not all else as well. */
 const MOST_OCTETS_FOR_JSON = 8_192;
@@ -91,7 +91,7 @@ describeWith(SHARED_NEED, 'the corpus', () => {
     'one pass over the octets answers as the document does, under %s',
     (profile) => {
       for (const [site, body] of corpus) {
-        const document = parseSync(body);
+        const document = readDocument(body);
         const patterns = document
           .groupsUnder(profile)
           .flatMap(({ rules }) => rules.map(({ value }) => value.text));
@@ -104,6 +104,8 @@ describeWith(SHARED_NEED, 'the corpus', () => {
             urls.map((url) => isAllowed(body, url, { agents, profile })),
             urls.map((url) => matcher.isAllowed(url)),
           );
+          const url = urls[site.length % urls.length];
+          expectSame(site, parseSync(body).matcher({ agents, profile }).check(url), matcher.check(url));
         }
       }
     },

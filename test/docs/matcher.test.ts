@@ -25,7 +25,7 @@ const URL_TEXT = /`(https:[^`]*)`/.exec(example)?.[1] ?? '';
 
 const { rfc9309 } = PROFILES;
 const document = parseSync(FILE);
-const shared = new SharedRules(new DocumentNodes(parsedFileOf(document)).under(rfc9309));
+const shared = new SharedRules(new DocumentNodes(parsedFileOf(document)), rfc9309);
 const { selection, rules } = new ObeyedGroups(shared, callersOf('ExampleBot'));
 const { rows, at } = rules.table;
 const candidates = candidatesOf(rules.table, rfc9309.rules);

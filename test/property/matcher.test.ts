@@ -23,6 +23,7 @@ import {
 } from '../reference/arbitraries.js';
 import { referenceVerdict } from '../reference/reference.js';
 import { checkProperty } from '../support/property.js';
+import { readDocument } from '../support/ways.js';
 
 /** A body, callers and URLs that resemble those in it. */
 function questions(profile: ProfileName, bodies = robotsBody()) {
@@ -42,7 +43,7 @@ describe.each(Object.keys(PROFILES) as ProfileName[])('%s', (profile) => {
   checkProperty(
     `${profile}: the matcher agrees with the naive one`,
     fc.property(questions(profile), ({ body, agents, urls }) => {
-      const matcher = parseSync(body).matcher({ agents, profile });
+      const matcher = readDocument(body).matcher({ agents, profile });
       // Several questions to one matcher, so that answers before and after it builds its index are compared.
       for (const url of urls) {
         const expected = referenceVerdict(body, agents, url, profile);
@@ -110,9 +111,14 @@ describe.each([
   checkProperty(
     `${name}: one pass over the octets answers as a document does, under any profile`,
     fc.property(questions('rfc9309', bodies), anyProfile(), ({ body, agents, urls }, profile) => {
-      const matcher = parseSync(body).matcher({ agents, profile });
+      const matcher = readDocument(body).matcher({ agents, profile });
       for (const url of urls) {
-        expect(isAllowed(body, url, { agents, profile })).toBe(matcher.isAllowed(url));
+        const verdict = matcher.check(url);
+        const first = parseSync(body).matcher({ agents, profile });
+        expect(isAllowed(body, url, { agents, profile })).toBe(verdict.allowed);
+        expect(parseSync(body).matcher({ agents, profile }).isAllowed(url)).toBe(verdict.allowed);
+        expect(JSON.stringify(first.check(url))).toBe(JSON.stringify(verdict));
+        expect(JSON.stringify(first.check(url))).toBe(JSON.stringify(verdict));
       }
     }),
     { runsShare },

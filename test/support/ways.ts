@@ -124,6 +124,13 @@ export function comparableFacts({ maxOctets: _, octets, rows, ...facts }: Parsed
   return { ...facts, octets: digest(octets), rows: digest(rows) };
 }
 
+/** A document whose lines have been read: even the first question is answered by its rows. */
+export function readDocument(body: Uint8Array | string): RobotsDocument {
+  const document = parseSync(body);
+  expect(parsedFileOf(document).rows).toBeInstanceOf(Int32Array);
+  return document;
+}
+
 /** What a reader makes of chunks. */
 export function readChunks(chunks: readonly Uint8Array[], maxOctets?: number): ParsedFile {
   const reader = new DocumentReader(maxOctets);

@@ -1,0 +1,83 @@
+/** The first question to a document needs no rows, and its verdict is the one that later questions get. */
+import { describe, expect, test, vi } from 'vitest';
+import { readDocument } from '../../test/support/ways.js';
+import { parseSync } from '../parse.js';
+import { PROFILES, type ProfileName } from '../profiles.js';
+import type { RobotsDocument } from '../robots-document.js';
+
+const FILE = 'user-agent: a\ndisallow: /x\n';
+
+const TYPED_ARRAY: { slice(start?: number, end?: number): unknown } = Object.getPrototypeOf(
+  Int32Array.prototype,
+);
+
+/** How often something reads the lines of a document: the rows are copied out of shared memory each time. */
+function timesRead(act: () => unknown): number {
+  const slice = vi.spyOn(TYPED_ARRAY, 'slice');
+  try {
+    act();
+    return slice.mock.contexts.filter((array) => array instanceof Int32Array).length;
+  } finally {
+    slice.mockRestore();
+  }
+}
+
+describe('the lines of a document are read', () => {
+  const ask = (document: RobotsDocument, agents = 'a') => document.matcher({ agents }).isAllowed('/x');
+  const check = (document: RobotsDocument) => document.matcher({ agents: 'a' }).check('/x');
+
+  test.each<[string, number, (document: RobotsDocument) => unknown]>([
+    ['not for what is known without them', 0, ({ octets, size, truncated }) => [octets, size, truncated]],
+    ['not for a matcher', 0, (document) => document.matcher({ agents: 'a' })],
+    ['not for one question', 0, (document) => ask(document)],
+    ['not for one verdict with its rule', 0, (document) => check(document).rule?.pattern],
+    ['for the sentence of a verdict', 1, (document) => check(document).explanation],
+    ['for the second question', 1, (document) => [ask(document), ask(document), ask(document, 'b')]],
+    ['for one of many callers', 1, (document) => document.matchers(['a', 'b'])[0].isAllowed('/x')],
+    ['for the number of lines', 1, (document) => [document.lineCount, document.lineCount, ask(document)]],
+    ['for the groups', 1, (document) => document.groups],
+  ])('%s', (_, times, act) => {
+    expect(timesRead(() => act(parseSync(FILE)))).toBe(times);
+  });
+});
+
+describe.each(Object.keys(PROFILES) as ProfileName[])(
+  'the first verdict is a later one, under %s',
+  (profile) => {
+    test.each<[string, string, string?]>([
+      ['a rule', 'user-agent: a\ndisallow: /x'],
+      ['a rule in the last line, ended by CR', 'user-agent: a\rallow: /\rdisallow: /x\r'],
+      ['a rule in the last line, without an end', 'user-agent: a\r\n\r\n# c\r\ndisallow: /x # no'],
+      ['a rule without a pattern', 'user-agent: *\ndisallow:'],
+      ['a rule of the named group alone', 'user-agent: *\ndisallow: /x\nuser-agent: a\nallow: /x'],
+      ['no rule of the named group', 'user-agent: *\ndisallow: /x\n\nuser-agent: a\nallow: /y'],
+      ['no group', 'user-agent: b\ndisallow: /'],
+      ['no file', ''],
+      ['a rule in line 1, after no group', 'disallow: /x'],
+      ['a byte order mark', '\uFEFFuser-agent: a\ndisallow: /x'],
+      ['a misspelled rule', 'user agent: a\ndissallow: /x'],
+      ['a rule without a colon', 'user-agent a\n \tdisallow /x\n'],
+      ['a rule that is matched in another form', 'user-agent: a\ndisallow: /%7E*\nallow: /~x', '/~x'],
+      ['/robots.txt', 'user-agent: a\ndisallow: /', '/robots.txt'],
+      ['a rule that ends at a NUL', 'user-agent: a\ndisallow: /x\0y'],
+    ])('%s', (_, file, url = '/x') => {
+      const later = readDocument(file).matcher({ agents: 'a', profile }).check(url);
+      const matcher = parseSync(file).matcher({ agents: 'a', profile });
+      const first = matcher.check(url);
+      expect(JSON.stringify(first)).toBe(JSON.stringify(later));
+      expect(JSON.stringify(matcher.check(url))).toBe(JSON.stringify(later));
+    });
+
+    test('a rule in line 1, after part of a byte order mark', () => {
+      const octets = Uint8Array.from([
+        0xef,
+        0xbb,
+        ...new TextEncoder().encode('user-agent: a\ndisallow: /x'),
+      ]);
+      const [first, later] = [parseSync(octets), readDocument(octets)].map((document) =>
+        document.matcher({ agents: 'a', profile }).check('/x'),
+      );
+      expect(JSON.stringify(first)).toBe(JSON.stringify(later));
+    });
+  },
+);
