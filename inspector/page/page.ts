@@ -14,6 +14,11 @@ export interface PageStore {
   choose(change: StateChange): void;
   /** Changes the state by typing. */
   type(change: StateChange): void;
+  /** What went wrong with a link or with the history, as a sentence; null if nothing did. */
+  readonly notice: ReadonlySignal<string | null>;
+  dismissNotice(): void;
+  /** Whether the files are too large for a link. */
+  readonly isTooLargeForLink: ReadonlySignal<boolean>;
 }
 
 export interface Page {

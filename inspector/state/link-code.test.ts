@@ -1,12 +1,18 @@
 import fc from 'fast-check';
-import { CRAWLER_SETS } from 'robotstream/crawlers';
-import { PROFILES, type ProfileName } from 'robotstream/web';
 import { describe, expect, test } from 'vitest';
+import { noise } from '../../test/support/noise.js';
 import { checkProperty } from '../../test/support/property.js';
 import { toBase64Url } from './base64url.js';
 import { deflate } from './deflate.js';
 import { decodeLink, encodeLink, MAX_LINK_CHARACTERS } from './link-code.js';
-import { CRAWLER_COLUMNS, INITIAL_STATE, type InspectorState, PANELS } from './state.js';
+import {
+  CRAWLER_COLUMNS,
+  CRAWLER_SET_NAMES,
+  INITIAL_STATE,
+  type InspectorState,
+  PANELS,
+  PROFILE_NAMES,
+} from './state.js';
 
 const octets = fc.uint8Array({ maxLength: 300 });
 const text = fc.string({ unit: 'binary', maxLength: 40 });
@@ -17,7 +23,7 @@ const states: fc.Arbitrary<InspectorState> = fc.record({
   other: fc.option(fc.record({ octets, name: text })),
   urls: text,
   crawlers: text,
-  profile: fc.constantFrom(...(Object.keys(PROFILES) as ProfileName[])),
+  profile: fc.constantFrom(...PROFILE_NAMES),
   panel: fc.constantFrom(...PANELS),
   chosen: fc.option(
     fc.oneof(
@@ -26,21 +32,12 @@ const states: fc.Arbitrary<InspectorState> = fc.record({
     ),
   ),
   overview: fc.record({
-    set: fc.constantFrom(...CRAWLER_SETS),
+    set: fc.constantFrom(...CRAWLER_SET_NAMES),
     path: text,
     sortedBy: fc.constantFrom(...CRAWLER_COLUMNS),
     descending: fc.boolean(),
   }),
 });
-
-/** Octets that do not compress, the same each time. */
-function noise(length: number): Uint8Array {
-  let seed = 1;
-  return Uint8Array.from({ length }, () => {
-    seed = (seed * 48_271) % 0x7fff_ffff;
-    return seed & 0xff;
-  });
-}
 
 /** A link whose checksum is right and whose content is anything. */
 async function linkOf(json: unknown, ...files: Uint8Array[]): Promise<string> {

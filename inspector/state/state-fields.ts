@@ -3,14 +3,14 @@
  * have put it. Nothing of it is trusted.
  */
 
-import { CRAWLER_SETS } from 'robotstream/crawlers';
-import { PROFILES, type ProfileName } from 'robotstream/web';
 import {
   type Chosen,
   CRAWLER_COLUMNS,
+  CRAWLER_SET_NAMES,
   type CrawlerOverview,
   type InspectorState,
   PANELS,
+  PROFILE_NAMES,
   type RobotsFile,
 } from './state.js';
 
@@ -89,11 +89,11 @@ const state = fields<InspectorState>({
   other: orNull(fields<RobotsFile>({ octets, name: text })),
   urls: text,
   crawlers: text,
-  profile: word(Object.keys(PROFILES) as ProfileName[]),
+  profile: word(PROFILE_NAMES),
   panel: word(PANELS),
   chosen: orNull(chosen),
   overview: fields<CrawlerOverview>({
-    set: word(CRAWLER_SETS),
+    set: word(CRAWLER_SET_NAMES),
     path: text,
     sortedBy: word(CRAWLER_COLUMNS),
     descending: truth,

@@ -11,6 +11,17 @@ export const PANELS = ['verdicts', 'findings', 'readings', 'compare', 'crawlers'
 
 export type PanelName = (typeof PANELS)[number];
 
+/** The names of the profiles, the default first. As a list of its own, so that the page need not load the profiles. */
+export const PROFILE_NAMES = [
+  'rfc9309',
+  'google',
+  'draft-koster-rep-00',
+  'koster-1996',
+] as const satisfies readonly ProfileName[];
+
+/** The sets of crawlers in the registry. As a list of its own, so that the page need not load the registry. */
+export const CRAWLER_SET_NAMES = ['ai', 'search', 'seo', 'all'] as const satisfies readonly CrawlerSet[];
+
 /** The columns by which the table of the panel `crawlers` can be sorted. */
 export const CRAWLER_COLUMNS = ['crawler', 'operator', 'purpose', 'verdict'] as const;
 

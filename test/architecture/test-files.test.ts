@@ -7,7 +7,7 @@ import { chancesIn } from './chance.js';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 test('no test sleeps, waits by a clock, sets a timeout of its own, is retried, or replaces modules of others', () => {
-  const paths = ['src', 'test'].flatMap((folder) =>
+  const paths = ['src', 'test', 'inspector'].flatMap((folder) =>
     readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),
   );
   const files = paths.filter((path) => (path.startsWith('test') ? /\.(ts|mjs)$/ : /\.test\.ts$/).test(path));

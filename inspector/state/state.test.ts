@@ -1,0 +1,60 @@
+import { CRAWLER_SETS } from 'robotstream/crawlers';
+import { PROFILES } from 'robotstream/web';
+import { describe, expect, test } from 'vitest';
+import {
+  CRAWLER_SET_NAMES,
+  changed,
+  fileOf,
+  INITIAL_STATE,
+  opened,
+  PROFILE_NAMES,
+  swapped,
+} from './state.js';
+
+test('the names of profiles and sets are those of the library', () => {
+  expect(PROFILE_NAMES).toEqual(Object.keys(PROFILES));
+  expect(CRAWLER_SET_NAMES).toEqual(CRAWLER_SETS);
+});
+
+const other = { octets: Uint8Array.of(1, 2), name: 'new.txt' };
+
+describe('a change', () => {
+  const chosen = { kind: 'line', line: 3 } as const;
+
+  test('leaves the other parts as they are', () => {
+    const state = changed({ ...INITIAL_STATE, chosen }, { panel: 'usage' });
+    expect(state).toEqual({ ...INITIAL_STATE, chosen, panel: 'usage' });
+  });
+
+  test('of the question ends the choice', () => {
+    expect(changed({ ...INITIAL_STATE, chosen }, { urls: '/' }).chosen).toBeNull();
+    expect(changed({ ...INITIAL_STATE, chosen }, { crawlers: '*' }).chosen).toBeNull();
+  });
+
+  test('may choose anew', () => {
+    const cell = { kind: 'cell', crawler: '*', url: '/' } as const;
+    expect(changed(INITIAL_STATE, { urls: '/', chosen: cell }).chosen).toEqual(cell);
+  });
+
+  test('by typing in the file keeps the choice', () => {
+    expect(changed({ ...INITIAL_STATE, chosen }, { file: other.octets }).chosen).toEqual(chosen);
+  });
+});
+
+describe('swapping', () => {
+  test('twice gives the state back', () => {
+    const state = { ...INITIAL_STATE, other };
+    const once = changed(state, swapped(state));
+    expect(once).toMatchObject({ file: other.octets, fileName: 'new.txt', other: fileOf(INITIAL_STATE) });
+    expect(changed(once, swapped(once))).toEqual(state);
+  });
+
+  test('without a second version changes nothing', () => {
+    expect(swapped(INITIAL_STATE)).toEqual({});
+  });
+});
+
+test('opening a file ends the choice', () => {
+  const state = changed({ ...INITIAL_STATE, chosen: { kind: 'line', line: 1 } }, opened(other));
+  expect(state).toMatchObject({ file: other.octets, fileName: 'new.txt', chosen: null });
+});
