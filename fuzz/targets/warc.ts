@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import { INPUT_FAULTS } from '../../src/survey/input/block.js';
 import { readCaptures } from '../../src/survey/input/captures.js';
+import { RESPONSE_FIELD_NAMES } from '../../src/survey/warc/http-message.js';
 import type { Target } from '../engine/target.js';
 import { chunksOf, headAndBody, latin1, utf8 } from '../input.js';
 
@@ -67,9 +68,11 @@ async function itemsOf(chunks: readonly Uint8Array[], octets: number): Promise<u
         assert.ok(item.code in INPUT_FAULTS);
         items.push({ code: item.code, offset: item.offset });
       } else {
-        const { payload, digest, headers, ...facts } = item;
-        const text = payload === null ? null : { ...payload, octets: latin1(payload.octets) };
-        items.push({ ...facts, digest: digest(), headers: [...headers], payload: text });
+        const { offset, offsetInMember, recordId, url, fetchedAt, status, digest, headers, payload } = item;
+        const text = payload && [latin1(payload.octets), payload.mediaType, payload.isCutOff];
+        const facts = { offset, offsetInMember, recordId, url, fetchedAt, status, digest };
+        const fields = RESPONSE_FIELD_NAMES.map((name) => headers.get(name));
+        items.push({ ...facts, fields, payload: text });
       }
     }
   }

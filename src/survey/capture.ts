@@ -22,8 +22,10 @@ export interface Capture {
   /** The file, without codings; null if the archive does not have it. */
   readonly payload: Payload | null;
   /** Whether the payload has the digest that the archive states; `unchecked` if it states none, or it cannot be checked. */
-  readonly digest: () => 'valid' | 'mismatch' | 'unchecked';
+  readonly digest: DigestCheck;
 }
+
+export type DigestCheck = 'valid' | 'mismatch' | 'unchecked';
 
 export interface Payload {
   readonly octets: Uint8Array;

@@ -73,7 +73,7 @@ function captureRow(
     contentType: payload?.mediaType ?? null,
     octets: payload?.octets.length ?? null,
     truncated: payload === null ? null : payload.isCutOff || (document?.truncated ?? false),
-    digest: digest(),
+    digest,
     lines: document?.lineCount ?? null,
     groups: groups?.length ?? null,
     rules: groups?.reduce((sum, { rules }) => sum + rules.length, 0) ?? null,

@@ -239,6 +239,40 @@ describe('revisit records', () => {
     expect((await captures(members([first, revisit])))[1]).toMatchObject({ text: RULES });
   });
 
+  test('refer to a capture that was read after another revisit record, and the last capture of a URL', async () => {
+    const again = (id: string, fields: Readonly<Record<string, string>>) =>
+      record({ type: 'revisit', url: 'https://a.example/robots.txt', id, fields, content: response('') });
+    const ofUrl = (date: string) => ({
+      'WARC-Refers-To-Target-URI': 'https://a.example/robots.txt',
+      'WARC-Refers-To-Date': date,
+    });
+    const zipped = { headers: { 'Content-Encoding': 'gzip' } };
+    const items = await captures(
+      members([
+        first,
+        again('<urn:uuid:2>', { 'WARC-Refers-To': '<urn:uuid:1>' }),
+        record({
+          url: 'https://a.example/robots.txt',
+          id: '<urn:uuid:3>',
+          date: '2026-11-02T00:00:00Z',
+          content: response(gzipSync(`${RULES}# later`), zipped),
+        }),
+        again('<urn:uuid:4>', { 'WARC-Refers-To': '<urn:uuid:3>' }),
+        again('<urn:uuid:5>', ofUrl('2026-11-02T00:00:00Z')),
+        again('<urn:uuid:6>', ofUrl('2026-11-01T00:00:00Z')),
+      ]),
+    );
+    const later = `${RULES}# later`;
+    expect(items.map((item) => ('url' in item ? item.text : item))).toEqual([
+      RULES,
+      RULES,
+      later,
+      later,
+      later,
+      null,
+    ]);
+  });
+
   test('have none if it was not seen', async () => {
     const revisit = record({
       type: 'revisit',

@@ -5,6 +5,7 @@ import { deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readCaptures } from '../../src/survey/input/captures.js';
+import { RESPONSE_FIELD_NAMES } from '../../src/survey/warc/http-message.js';
 import { installAside } from '../support/aside.js';
 import { describeWith } from '../support/needs.js';
 import { checkProperty } from '../support/property.js';
@@ -37,7 +38,7 @@ interface Facts {
   readonly date: string | null;
   readonly id: string | null;
   readonly status: number | null;
-  readonly headers: readonly (readonly [string, string])[];
+  readonly headers: readonly (readonly [name: string, value: string | undefined])[];
   readonly body: string | null;
 }
 
@@ -51,7 +52,8 @@ async function read(file: Uint8Array): Promise<Facts[]> {
       const { offset, url, fetchedAt: date, recordId: id, status, headers, payload } = item;
       const type = id?.split(':')[2] ?? '';
       const body = type === 'revisit' ? null : Buffer.from(payload?.octets ?? []).toString('latin1');
-      all.push({ offset, type, url, date, id, status, headers: sorted(headers), body });
+      const known = RESPONSE_FIELD_NAMES.map((name) => [name, headers.get(name)] as const);
+      all.push({ offset, type, url, date, id, status, headers: known, body });
     }
   }
   return all;
@@ -68,6 +70,9 @@ async function readByWarcio(file: Uint8Array): Promise<Facts[]> {
     const { offset } = parser;
     const body = Buffer.from(await one.readFully(true)).toString('latin1');
     if (!CAPTURE_TYPES.includes(type)) continue;
+    const fields = new Map(
+      [...(httpHeaders?.headers ?? [])].map(([name, value]) => [name.toLowerCase(), value]),
+    );
     all.push({
       offset,
       type,
@@ -75,15 +80,12 @@ async function readByWarcio(file: Uint8Array): Promise<Facts[]> {
       date,
       id: one.warcHeader('WARC-Record-ID'),
       status: httpHeaders === null ? null : Number(httpHeaders.statusCode),
-      headers: sorted(httpHeaders?.headers ?? []),
+      headers: RESPONSE_FIELD_NAMES.map((name) => [name, fields.get(name)]),
       body: type === 'revisit' ? null : body,
     });
   }
   return all;
 }
-
-const sorted = (fields: Iterable<readonly [string, string]>) =>
-  [...fields].sort(([a], [b]) => (a < b ? -1 : 1));
 
 const body = fc.oneof(
   fc.constantFrom('', 'User-agent: *\nDisallow: /a\n', 'User-agent: *\r\nAllow: /\r\n\r\nWARC/1.0\r\n'),
@@ -116,7 +118,7 @@ const httpMessage = fc
     status: fc.constantFrom('200 OK', '404 Not Found', '301 Moved Permanently', '503 '),
     line: fc.constantFrom('HTTP/1.1', 'HTTP/1.0'),
     headers: fc.dictionary(
-      fc.stringMatching(/^x-[a-z]{1,8}$/),
+      fc.oneof(fc.stringMatching(/^x-[a-z]{1,8}$/), fc.constant('Location')),
       fc.stringMatching(/^[!-~]([ -~]{0,30}[!-~])?$/),
     ),
   })

@@ -12,7 +12,7 @@ import { cutOff, decode, malformed } from '../../access/codings/decode.js';
 import { OctetReader } from '../../access/codings/octet-reader.js';
 import { AccessError } from '../../access/faults.js';
 import { type Block, type InputFault, inputFault, type MemberStart } from './block.js';
-import { InputWindow } from './input-window.js';
+import { asBuffer, InputWindow } from './input-window.js';
 
 /** How much is read before members are decompressed together. */
 const SLICE_OCTETS = 256 * 1024;
@@ -134,10 +134,6 @@ function nextMember(octets: Buffer, from: number): number {
     }
   }
   return -1;
-}
-
-function asBuffer(octets: Uint8Array): Buffer {
-  return Buffer.from(octets.buffer, octets.byteOffset, octets.length);
 }
 
 interface Slice {

@@ -61,7 +61,7 @@ async function captureOf(line: PlacedLine, maxPayloadOctets: number): Promise<Ca
     fetchedAt,
     status,
     headers: fields,
-    digest: () => 'unchecked' as const,
+    digest: 'unchecked',
   } as const;
   if (octets === null) return { ...about, payload: null };
   const payload = await payloadOf({ headers: codingsOf(fields, body), body: octets }, maxPayloadOctets);

@@ -2,12 +2,11 @@
  * Captures out of a WARC file.
  */
 
-import type { Capture } from '../capture.js';
+import type { Capture, DigestCheck, Payload } from '../capture.js';
 import type { Block, InputFault } from '../input/block.js';
 import { type HttpMessage, type MessagePayload, payloadOf, readHttpMessage } from './http-message.js';
 import { checkDigest } from './payload-digest.js';
 import type { NamedFields, WarcRecord } from './record.js';
-import type { Header } from './record-header.js';
 import { RecordParser } from './record-parser.js';
 import { SeenPayloads } from './seen-payloads.js';
 
@@ -31,8 +30,7 @@ export async function* warcCaptures(
   blocks: AsyncIterable<Block | InputFault>,
   { wantsUrl, maxPayloadOctets }: WarcOptions,
 ): AsyncGenerator<(Capture | InputFault)[], void> {
-  const wants = ({ fields }: Header) =>
-    CAPTURE_TYPES.has(fields.get('warc-type')?.toLowerCase()) && wantsUrl(targetOf(fields));
+  const wants = (fields: NamedFields) => CAPTURE_TYPES.has(typeOf(fields)) && wantsUrl(targetOf(fields));
   const parser = new RecordParser({ wants, maxContentOctets: maxPayloadOctets });
   const reader: RecordReader = { seen: new SeenPayloads(), maxPayloadOctets };
   for await (const block of blocks) {
@@ -63,68 +61,118 @@ async function capturesOf(
 }
 
 /** The capture that a record is; a promise if its payload has a content coding. */
-function captureOf(record: WarcRecord, { seen, maxPayloadOctets }: RecordReader): Capture | Promise<Capture> {
-  const { fields, content } = record;
-  const message = readHttpMessage(content);
-  if (fields.get('warc-type')?.toLowerCase() === 'revisit') {
-    return { ...factsOf(record, message), payload: seen.find(fields), digest: unchecked };
+function captureOf(record: WarcRecord, reader: RecordReader): Capture | Promise<Capture> {
+  const message = readHttpMessage(record.content);
+  if (typeOf(record.fields) === 'revisit') {
+    return new WarcCapture(record, message, reader.seen.find(record.fields), undefined);
   }
-  const body =
-    message === undefined
-      ? { content, octets: content, isCutOff: false }
-      : payloadOf(message, maxPayloadOctets);
-  return body instanceof Promise ? body.then(withBody) : withBody(body);
+  const { content } = record;
+  if (message === undefined) {
+    return withPayload(record, message, { content, octets: content, isCutOff: false }, reader);
+  }
+  const body = payloadOf(message, reader.maxPayloadOctets);
+  return body instanceof Promise
+    ? body.then((decoded) => withPayload(record, message, decoded, reader))
+    : withPayload(record, message, body, reader);
+}
 
-  function withBody(payload: MessagePayload): Capture {
-    const capture = captureWith(record, message, payload);
-    seen.add(fields, capture.payload);
-    return capture;
+function withPayload(
+  record: WarcRecord,
+  message: HttpMessage | undefined,
+  body: MessagePayload,
+  { seen }: RecordReader,
+): Capture {
+  const payload = new WarcPayload(record, message, body);
+  seen.add(record, payload);
+  return new WarcCapture(record, message, payload, body);
+}
+
+/** The payload of a record. */
+class WarcPayload implements Payload {
+  readonly octets: Uint8Array;
+  readonly isCutOff: boolean;
+  readonly #fields: NamedFields;
+  readonly #headers: NamedFields | undefined;
+
+  constructor(record: WarcRecord, message: HttpMessage | undefined, { octets, isCutOff }: MessagePayload) {
+    this.octets = octets;
+    this.isCutOff = isCutOff || isRecordCutOff(record);
+    this.#fields = record.fields;
+    this.#headers = message?.headers;
+  }
+
+  /** The media type that the archive found, else the one of the response, else the one of a record that is not HTTP. */
+  get mediaType(): string | null {
+    const stated = this.#headers ?? this.#fields;
+    return this.#fields.get('warc-identified-payload-type') ?? stated.get('content-type') ?? null;
   }
 }
 
-function captureWith(record: WarcRecord, message: HttpMessage | undefined, body: MessagePayload) {
-  const { fields, content, contentOctets } = record;
-  const isCutOff = content.length < contentOctets || isTruncated(fields);
-  const stored = message === undefined ? content : message.body;
-  const stated = fields.get('warc-payload-digest');
-  return {
-    ...factsOf(record, message),
-    payload: {
-      octets: body.octets,
-      mediaType: mediaTypeOf(fields, message),
-      isCutOff: isCutOff || body.isCutOff,
-    },
-    digest: () => (isCutOff ? unchecked() : checkDigest(stated, [stored, body.content, body.octets])),
-  };
-}
+/** What a record says of a capture. Texts are made when they are read: few tables have them all. */
+class WarcCapture implements Capture {
+  readonly kind = 'capture';
+  readonly url: string;
+  readonly payload: Payload | null;
+  readonly #record: WarcRecord;
+  readonly #message: HttpMessage | undefined;
+  readonly #body: MessagePayload | undefined;
 
-const unchecked = () => 'unchecked' as const;
+  /** @param body what the payload was made of; undefined if it is that of another record */
+  constructor(
+    record: WarcRecord,
+    message: HttpMessage | undefined,
+    payload: Payload | null,
+    body: MessagePayload | undefined,
+  ) {
+    this.url = targetOf(record.fields);
+    this.payload = payload;
+    this.#record = record;
+    this.#message = message;
+    this.#body = body;
+  }
 
-/** What a record says of a capture beside its payload. */
-function factsOf({ offset, offsetInMember, fields }: WarcRecord, message: HttpMessage | undefined) {
-  return {
-    kind: 'capture',
-    offset,
-    offsetInMember,
-    recordId: fields.get('warc-record-id') ?? null,
-    url: targetOf(fields),
-    fetchedAt: fields.get('warc-date') ?? null,
-    status: message?.status ?? null,
-    headers: message?.headers ?? NO_FIELDS,
-  } as const;
+  get offset(): number {
+    return this.#record.offset;
+  }
+
+  get offsetInMember(): number {
+    return this.#record.offsetInMember;
+  }
+
+  get recordId(): string | null {
+    return this.#record.fields.get('warc-record-id') ?? null;
+  }
+
+  get fetchedAt(): string | null {
+    return this.#record.fields.get('warc-date') ?? null;
+  }
+
+  get status(): number | null {
+    return this.#message?.status ?? null;
+  }
+
+  get headers(): NamedFields {
+    return this.#message?.headers ?? NO_FIELDS;
+  }
+
+  get digest(): DigestCheck {
+    const body = this.#body;
+    if (body === undefined || isRecordCutOff(this.#record)) return 'unchecked';
+    const { fields, content } = this.#record;
+    const stored = this.#message?.body ?? content;
+    return checkDigest(fields.get('warc-payload-digest'), [stored, body.content, body.octets]);
+  }
 }
 
 const NO_FIELDS: NamedFields = new Map();
 
-/** The media type that the archive found, else the one of the response, else the one of a record that is not HTTP. */
-function mediaTypeOf(fields: NamedFields, message: HttpMessage | undefined): string | null {
-  const stated = message === undefined ? fields.get('content-type') : message.headers.get('content-type');
-  return fields.get('warc-identified-payload-type') ?? stated ?? null;
+/** Whether a record has less than the whole payload (ISO 28500:2017, "WARC-Truncated"; the reason is ignored). */
+function isRecordCutOff({ content, contentOctets, fields }: WarcRecord): boolean {
+  return content.length < contentOctets || fields.has('warc-truncated');
 }
 
-/** ISO 28500:2017, "WARC-Truncated"; the reason is ignored. */
-function isTruncated(fields: NamedFields): boolean {
-  return fields.has('warc-truncated');
+function typeOf(fields: NamedFields): string | undefined {
+  return fields.get('warc-type')?.toLowerCase();
 }
 
 /** The URL of a record. WARC 1.0 puts it in angle brackets in its grammar, and some writers do. */

@@ -4,10 +4,22 @@
 
 import { decoded } from '../../access/codings/content-codings.js';
 import { AccessError } from '../../access/faults.js';
-import { CR, LF } from '../../ascii.js';
-import { joined } from '../input/input-window.js';
+import { CR, LF, toLower } from '../../ascii.js';
+import { asBuffer, joined } from '../input/input-window.js';
 import type { NamedFields } from './record.js';
-import { headerEnd, readHeader } from './record-header.js';
+import { FieldNames, Header } from './record-header.js';
+
+/** The fields of a response that a survey reads. */
+export const RESPONSE_FIELD_NAMES = [
+  'content-encoding',
+  'content-type',
+  'location',
+  'transfer-encoding',
+  'x-crawl-content-encoding',
+  'x-crawl-transfer-encoding',
+] as const;
+
+const RESPONSE_FIELDS = new FieldNames(RESPONSE_FIELD_NAMES);
 
 export interface HttpMessage {
   readonly status: number;
@@ -19,14 +31,17 @@ export interface HttpMessage {
 /** A status line (RFC 9112 §4). The reason phrase may be missing, and some crawlers write `HTTP/2`. */
 const STATUS_LINE = /^HTTP\/[0-9.]+[ \t]+([0-9]{3})(?![0-9])/i;
 
+/** What a status line begins with, in any case. */
+const HTTP = Buffer.from('http/');
+
 /** Reads a response; undefined if the octets do not begin with a status line. */
 export function readHttpMessage(octets: Uint8Array): HttpMessage | undefined {
-  const end = headerEnd(octets, 0, octets.length);
-  const bodyStart = end === -1 ? octets.length : end;
-  const { firstLine, fields } = readHeader(octets, 0, bodyStart);
-  const status = STATUS_LINE.exec(firstLine)?.[1];
+  if (!HTTP.every((octet, i) => toLower(octets[i]) === octet)) return undefined;
+  const header = new Header(asBuffer(octets), 0, octets.length, RESPONSE_FIELDS);
+  const status = STATUS_LINE.exec(header.firstLine)?.[1];
   if (status === undefined) return undefined;
-  return { status: Number(status), headers: fields, body: octets.subarray(bodyStart) };
+  const bodyStart = header.end === -1 ? octets.length : header.end;
+  return { status: Number(status), headers: header, body: octets.subarray(bodyStart) };
 }
 
 export interface MessagePayload {

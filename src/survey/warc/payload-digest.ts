@@ -2,6 +2,7 @@
  * The digest of a payload as WARC states it: an algorithm and a value in Base32 or hexadecimal digits (ISO 28500:2017, "WARC-Payload-Digest").
  */
 import { getHashes, hash } from 'node:crypto';
+import type { DigestCheck } from '../capture.js';
 
 /** The algorithms that archives use, by the names in lower case without hyphens. */
 const ALGORITHMS: ReadonlyMap<string, string> = new Map(
@@ -18,10 +19,7 @@ const HEX = /^[0-9a-f]+$/i;
  *
  * @param candidates what the digest may be of; archives differ in whether a transfer coding counts
  */
-export function checkDigest(
-  stated: string | undefined,
-  candidates: readonly Uint8Array[],
-): 'valid' | 'mismatch' | 'unchecked' {
+export function checkDigest(stated: string | undefined, candidates: readonly Uint8Array[]): DigestCheck {
   const [, label = '', value = ''] = LABELLED.exec(stated?.trim() ?? '') ?? [];
   const algorithm = ALGORITHMS.get(label.toLowerCase().replaceAll('-', ''));
   if (algorithm === undefined) return 'unchecked';

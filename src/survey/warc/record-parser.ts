@@ -7,10 +7,26 @@
  */
 import { CR, LF } from '../../ascii.js';
 import { type Block, type InputFault, type InputFaultCode, inputFault } from '../input/block.js';
-import { joined } from '../input/input-window.js';
+import { asBuffer, joined } from '../input/input-window.js';
 import { type Place, Places } from '../input/places.js';
-import type { WarcRecord } from './record.js';
-import { type Header, headerEnd, readHeader } from './record-header.js';
+import type { NamedFields, WarcRecord } from './record.js';
+import { FieldNames, Header } from './record-header.js';
+
+/** The fields of a record that are read here, and by those that take the records (ISO 28500:2017, "Named fields"). */
+const RECORD_FIELDS = new FieldNames([
+  'content-length',
+  'content-type',
+  'warc-date',
+  'warc-identified-payload-type',
+  'warc-payload-digest',
+  'warc-record-id',
+  'warc-refers-to',
+  'warc-refers-to-date',
+  'warc-refers-to-target-uri',
+  'warc-target-uri',
+  'warc-truncated',
+  'warc-type',
+]);
 
 /** The longest header of a record that is read. */
 const MAX_HEADER_OCTETS = 64 * 1024;
@@ -29,7 +45,7 @@ const RECORD_END = Buffer.from('\r\n\r\n');
 
 export interface RecordParserOptions {
   /** Whether the content of a record is of interest. */
-  readonly wants: (header: Header) => boolean;
+  readonly wants: (fields: NamedFields) => boolean;
   /** How much of a wanted content is kept, in octets. */
   readonly maxContentOctets: number;
 }
@@ -38,7 +54,7 @@ export interface RecordParserOptions {
 export class RecordParser {
   readonly #options: RecordParserOptions;
   /** Octets that are not read yet, and how many of them there must be before it makes sense to try again. */
-  #chunks: Uint8Array[] = [];
+  #chunks: Buffer[] = [];
   #buffered = 0;
   #needed = 0;
   /** How many octets of a long content are still to be passed over, and whose content it is. */
@@ -46,6 +62,8 @@ export class RecordParser {
   #skipped: Place = { offset: 0, offsetInMember: 0 };
   /** The place of the first unread octet in the decompressed input. */
   #position = 0;
+  /** The place of the first of the octets that are being read. */
+  #origin = 0;
   readonly #places = new Places();
   /** Whether the next record is being looked for after damage that has been reported. */
   #isLost = false;
@@ -57,15 +75,16 @@ export class RecordParser {
 
   /** Reads a block. */
   push({ octets, members }: Block): (WarcRecord | InputFault)[] {
+    const block = asBuffer(octets);
     let from = 0;
     for (const member of members) {
       const { index } = member;
-      if (index > from) this.#read(octets.subarray(from, index));
-      if (startsWith(octets, index, RECORD_START)) this.#endMember();
+      if (index > from) this.#read(block, from, index);
+      if (startsWith(block, index, block.length, RECORD_START)) this.#endMember();
       this.#places.begin(this.#position + this.#buffered, member);
       from = index;
     }
-    if (octets.length > from) this.#read(octets.subarray(from));
+    if (block.length > from) this.#read(block, from, block.length);
     return this.#taken();
   }
 
@@ -103,62 +122,74 @@ export class RecordParser {
     this.#isLost = false;
   }
 
-  #read(octets: Uint8Array): void {
-    const skipped = Math.min(this.#toSkip, octets.length);
+  /** Reads a part of a block. It is copied only if a record is in several blocks. */
+  #read(block: Buffer, from: number, to: number): void {
+    const skipped = Math.min(this.#toSkip, to - from);
     this.#toSkip -= skipped;
     this.#position += skipped;
-    if (skipped === octets.length) return;
-    this.#chunks.push(octets.subarray(skipped));
-    this.#buffered += octets.length - skipped;
+    const start = from + skipped;
+    if (start === to) return;
+    if (this.#buffered === 0) {
+      this.#readPart(block, start, to, false);
+      return;
+    }
+    this.#chunks.push(block.subarray(start, to));
+    this.#buffered += to - start;
     if (this.#buffered >= this.#needed) this.#readBuffered(false);
   }
 
   #readBuffered(isEnd: boolean): void {
     const octets = this.#chunks.length === 1 ? this.#chunks[0] : joined(this.#chunks, this.#buffered);
+    this.#readPart(octets, 0, octets.length, isEnd);
+  }
+
+  /** Reads the records in a part of the octets. What is left is buffered. */
+  #readPart(octets: Buffer, from: number, to: number, isEnd: boolean): void {
+    this.#origin = this.#position - from;
     this.#needed = 0;
-    let at = 0;
-    for (let isDone = false; !isDone && at < octets.length; ) {
+    let at = from;
+    for (let isDone = false; !isDone && at < to; ) {
       const wasLost = this.#isLost;
-      const next = this.#readOne(octets, at, isEnd);
+      const next = this.#readOne(octets, at, to, isEnd);
       isDone = next === at && this.#isLost === wasLost;
       at = next;
     }
-    const end = Math.min(at, octets.length);
+    const end = Math.min(at, to);
     this.#toSkip = at - end;
-    this.#position += end;
-    this.#buffered = octets.length - end;
-    this.#chunks = this.#buffered > 0 ? [octets.subarray(end)] : [];
+    this.#position += end - from;
+    this.#buffered = to - end;
+    this.#chunks = this.#buffered > 0 ? [octets.subarray(end, to)] : NO_CHUNKS;
   }
 
   /**
-   * Reads the record at an index. Returns the index after it, which may be past the octets; the same index if there is nothing
-   * more to read, or more octets are needed.
+   * Reads the record at an index. Returns the index after it, which may be past the part that is read; the same index if there
+   * is nothing more to read, or more octets are needed.
    */
-  #readOne(octets: Uint8Array, at: number, isEnd: boolean): number {
-    if (this.#isLost) return this.#seekRecord(octets, at, isEnd);
-    const start = afterBlank(octets, at);
-    if (start === octets.length) return start;
-    if (!startsWith(octets, start, RECORD_START)) {
-      if (!isEnd && octets.length - start < RECORD_START.length) return start;
+  #readOne(octets: Buffer, at: number, to: number, isEnd: boolean): number {
+    if (this.#isLost) return this.#seekRecord(octets, at, to, isEnd);
+    const start = afterBlank(octets, at, to);
+    if (start === to) return start;
+    if (!startsWith(octets, start, to, RECORD_START)) {
+      if (!isEnd && to - start < RECORD_START.length) return start;
       return this.#lose('not-a-record', start, start, 'no WARC record begins here');
     }
-    const contentStart = headerEnd(octets, start, Math.min(octets.length, start + MAX_HEADER_OCTETS));
-    if (contentStart === -1) {
-      if (octets.length - start >= MAX_HEADER_OCTETS) {
+    const header = new Header(octets, start, Math.min(to, start + MAX_HEADER_OCTETS), RECORD_FIELDS);
+    if (header.end === -1) {
+      if (to - start >= MAX_HEADER_OCTETS) {
         return this.#lose('record-header', start, start + 1, 'the header of the record has more than 64 KiB');
       }
       return isEnd
         ? this.#lose('record-cut-off', start, start + 1, 'the header of the record does not end')
         : start;
     }
-    return this.#readContent(octets, start, contentStart, isEnd);
+    return this.#readContent(octets, start, header, to, isEnd);
   }
 
-  #readContent(octets: Uint8Array, start: number, contentStart: number, isEnd: boolean): number {
-    const header = readHeader(octets, start, contentStart);
+  #readContent(octets: Buffer, start: number, header: Header, to: number, isEnd: boolean): number {
+    const contentStart = header.end;
     // The line feed before the next record may be the last octet of this header.
     const headerLast = contentStart - 1;
-    const written = header.fields.get('content-length');
+    const written = header.get('content-length');
     if (written === undefined || !LENGTH.test(written)) {
       const message = `Content-Length is ${written === undefined ? 'missing' : JSON.stringify(written)}; digits are expected`;
       return this.#lose('record-header', start, headerLast, message);
@@ -169,11 +200,11 @@ export class RecordParser {
     const limit = isWanted ? this.#options.maxContentOctets : MAX_CHECKED_OCTETS;
     const awaited = Math.min(contentEnd, contentStart + limit);
     const isLong = contentOctets > limit;
-    const end = isLong ? contentEnd : recordEnd(octets, contentEnd, isEnd);
-    if (octets.length < awaited || end === undefined) {
-      this.#needed = Math.max(awaited, octets.length + 1) - start;
+    const end = isLong ? contentEnd : recordEnd(octets, contentEnd, to, isEnd);
+    if (to < awaited || end === undefined) {
+      this.#needed = Math.max(awaited, to + 1) - start;
       if (!isEnd) return start;
-      const message = `the content has ${octets.length - contentStart} of ${contentOctets} octets`;
+      const message = `the content has ${to - contentStart} of ${contentOctets} octets`;
       return this.#lose('record-cut-off', start, headerLast, message);
     }
     if (end === -1) {
@@ -182,9 +213,8 @@ export class RecordParser {
     }
     const place = this.#placeOf(start);
     if (isWanted) {
-      const version = header.firstLine.slice(RECORD_START.length);
       const content = octets.subarray(contentStart, awaited);
-      this.#items.push({ kind: 'record', ...place, version, fields: header.fields, content, contentOctets });
+      this.#items.push({ kind: 'record', ...place, fields: header, content, contentOctets });
     }
     this.#skipped = place;
     return end;
@@ -198,13 +228,13 @@ export class RecordParser {
   }
 
   /** Looks for the next record. Returns its index. */
-  #seekRecord(octets: Uint8Array, at: number, isEnd: boolean): number {
-    const lineEnd = Buffer.from(octets.buffer, octets.byteOffset, octets.length).indexOf(NEXT_RECORD, at);
+  #seekRecord(octets: Buffer, at: number, to: number, isEnd: boolean): number {
+    const lineEnd = octets.subarray(at, to).indexOf(NEXT_RECORD);
     if (lineEnd !== -1) {
       this.#isLost = false;
-      return lineEnd + 1;
+      return at + lineEnd + 1;
     }
-    return isEnd ? octets.length : Math.max(at, octets.length - NEXT_RECORD.length + 1);
+    return isEnd ? to : Math.max(at, to - NEXT_RECORD.length + 1);
   }
 
   #report(code: InputFaultCode, { offset }: Place, message: string): void {
@@ -212,36 +242,39 @@ export class RecordParser {
   }
 
   #placeOf(index: number): Place {
-    return this.#places.of(this.#position + index);
+    return this.#places.of(this.#origin + index);
   }
 }
 
 /** At most the digits of a number that is exact in JavaScript. */
 const LENGTH = /^[0-9]{1,15}$/;
 
+const NO_CHUNKS: Buffer[] = [];
+
 /**
  * The index after a record whose content ends at an index, and after the empty line that follows; -1 if something else
  * follows; undefined if more octets are needed. Some writers leave the empty line out, and it may be damaged.
  */
-function recordEnd(octets: Uint8Array, contentEnd: number, isEnd: boolean): number | undefined {
-  if (contentEnd > octets.length) return undefined;
+function recordEnd(octets: Buffer, contentEnd: number, to: number, isEnd: boolean): number | undefined {
+  if (contentEnd > to) return undefined;
   const nextRecord = contentEnd + RECORD_END.length;
-  if (startsWith(octets, contentEnd, RECORD_END)) return nextRecord;
-  if (!isEnd && octets.length < nextRecord + RECORD_START.length) return undefined;
-  const after = afterBlank(octets, contentEnd);
-  if (startsWith(octets, after, RECORD_START)) return after;
-  if (after >= nextRecord || startsWith(octets, nextRecord, RECORD_START)) return nextRecord;
-  return isEnd && after === octets.length ? after : -1;
+  if (startsWith(octets, contentEnd, to, RECORD_END)) return nextRecord;
+  if (!isEnd && to < nextRecord + RECORD_START.length) return undefined;
+  const after = afterBlank(octets, contentEnd, to);
+  if (startsWith(octets, after, to, RECORD_START)) return after;
+  if (after >= nextRecord || startsWith(octets, nextRecord, to, RECORD_START)) return nextRecord;
+  return isEnd && after === to ? after : -1;
 }
 
 /** The index of the first octet that is not part of a line ending. */
-function afterBlank(octets: Uint8Array, from: number): number {
+function afterBlank(octets: Buffer, from: number, to: number): number {
   let at = from;
-  while (at < octets.length && (octets[at] === CR || octets[at] === LF)) at++;
+  while (at < to && (octets[at] === CR || octets[at] === LF)) at++;
   return at;
 }
 
-function startsWith(octets: Uint8Array, from: number, start: Uint8Array): boolean {
+function startsWith(octets: Buffer, from: number, to: number, start: Uint8Array): boolean {
+  if (to - from < start.length) return false;
   for (let i = 0; i < start.length; i++) if (octets[from + i] !== start[i]) return false;
   return true;
 }

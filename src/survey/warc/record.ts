@@ -3,7 +3,7 @@
  */
 
 /** The named fields of a record, or of an HTTP message: names in lower case. Of equal names the first one counts. */
-export type NamedFields = ReadonlyMap<string, string>;
+export type NamedFields = Pick<ReadonlyMap<string, string>, 'get' | 'has'>;
 
 export interface WarcRecord {
   readonly kind: 'record';
@@ -11,8 +11,6 @@ export interface WarcRecord {
   readonly offset: number;
   /** Where the record begins in its member once that is decompressed; 0 for an input that is not compressed. */
   readonly offsetInMember: number;
-  /** `1.0` or `1.1`, or what else the record calls itself. */
-  readonly version: string;
   readonly fields: NamedFields;
   /** The content block, or as much of it as is kept. Valid as long as it is referenced. */
   readonly content: Uint8Array;

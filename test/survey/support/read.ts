@@ -39,7 +39,7 @@ function short(item: Capture | InputFault): ShortItem {
     offset,
     status,
     text: payload === null ? null : Buffer.from(payload.octets).toString(),
-    digest: item.digest(),
+    digest: item.digest,
     isCutOff: payload?.isCutOff ?? false,
   };
 }
