@@ -1,6 +1,7 @@
 /**
  * The document: what a robots.txt says, and what it means to a caller.
  */
+import { unshared } from './ast/document-memory.js';
 import { DocumentNodes } from './ast/document-nodes.js';
 import { eventsOf } from './ast/every-row.js';
 import {
@@ -75,6 +76,7 @@ export let parsedFileOf: (document: RobotsDocument) => ParsedFile;
 export class RobotsDocument {
   readonly #nodes: DocumentNodes;
   readonly #rules = new PerProfile<SharedRules>();
+  #octets: Uint8Array | undefined;
   #diagnostics: readonly Diagnostic[] | undefined;
 
   static {
@@ -87,7 +89,8 @@ export class RobotsDocument {
 
   /** The octets of all whole lines: those of the file, unless the parsing limit cut it. A view; do not write to it. */
   get octets(): Uint8Array {
-    return this.#nodes.unreadFile.octets;
+    this.#octets ??= unshared(this.#nodes.unreadFile.octets);
+    return this.#octets;
   }
 
   /** How many octets were taken from the source. */

@@ -1,7 +1,7 @@
 /**
  * A result made from a response that was fetched elsewhere, judged as `fetchRobots` would judge it.
  */
-import { parseSync } from '../parse.js';
+import { parseToKeep } from '../parse.js';
 import { judgeStatus } from '../status-access.js';
 import { AccessError } from './faults.js';
 import { keptHeaders } from './headers.js';
@@ -33,7 +33,7 @@ export function resultOf(response: ReportedResponse, { profile, maxOctets }: Set
   const { status, finalUrl } = response;
   const judgement = judgeStatus(status, false, access);
   if (judgement.outcome === 'success') {
-    const document = parseSync(response.body, { maxOctets });
+    const document = parseToKeep(response.body, maxOctets);
     return success(factsOf(response, document.size, profile.name), document);
   }
   const facts = factsOf(response, 0, profile.name);

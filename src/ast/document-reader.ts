@@ -9,6 +9,7 @@ import { scanRows } from '../stream/scan.js';
 import { ScanBuffer } from '../stream/scan-buffer.js';
 import { lineEnd } from '../stream/scan-steps.js';
 import { scratchBuffer, scratchRows } from '../stream/scratch.js';
+import { keptOctets, keptRows } from './document-memory.js';
 import type { ParsedFile, UnreadFile } from './parsed-file.js';
 
 /** A file in memory, ready to be scanned. */
@@ -35,7 +36,7 @@ export function loadFile(octets: Uint8Array, maxOctets?: number): LoadedFile {
 }
 
 /**
- * Takes a file that is in memory. Its lines are not read yet.
+ * Takes a file that is in memory. Its lines are not read yet. A small file shares memory with others; see `document-memory.ts`.
  *
  * @param octets the file; it is copied
  * @throws {RangeError | TypeError} as `parsingLimit` does
@@ -44,7 +45,7 @@ export function takeOctets(octets: Uint8Array, maxOctets?: number): UnreadFile {
   const limit = parsingLimit(maxOctets);
   const markOctets = markLength(octets);
   return {
-    octets: octets.slice(0, endWithin(octets, limit, markOctets)),
+    octets: keptOctets(octets, endWithin(octets, limit, markOctets)),
     byteOrderMark: markKind(markOctets),
     size: Math.min(octets.length, limit),
     truncated: octets.length > limit,
@@ -62,7 +63,7 @@ export function readLines(file: UnreadFile): ParsedFile {
   scanDirectives(buffer, lineOneStart(markLength(octets)), octets.length, true, rows);
   return {
     octets,
-    rows: rows.ints.slice(0, rows.end),
+    rows: keptRows(rows.ints, rows.end),
     lineCount: rows.lineCount,
     byteOrderMark: file.byteOrderMark,
     size: file.size,

@@ -12,7 +12,7 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { ACCESS_FAULTS } from '../access/faults.js';
 import type { AccessFacts } from '../access/result.js';
-import { parseSync } from '../parse.js';
+import { parseToKeep } from '../parse.js';
 import { parsedFileOf, RobotsDocument } from '../robots-document.js';
 import {
   hasFields,
@@ -104,7 +104,7 @@ function storedCopy({ document, ...copy }: Copy): StoredCopy {
 
 function copyOf(stored: StoredCopy, octets: Uint8Array, { maxOctets }: ReadContext): Copy {
   const { size, truncated, maxOctets: heldTo, ...copy } = stored;
-  const document = parseSync(octets, { maxOctets });
+  const document = parseToKeep(octets, maxOctets);
   if (!truncated || document.truncated) return { ...copy, document };
   const file = { ...parsedFileOf(document), size, truncated, maxOctets: heldTo ?? Infinity };
   return { ...copy, document: new RobotsDocument(file) };

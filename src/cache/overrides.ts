@@ -3,7 +3,7 @@
  */
 import type { AccessFacts } from '../access/result.js';
 import { misshapen, type OptionCheck } from '../option-checks.js';
-import { parseSync } from '../parse.js';
+import { parseToKeep } from '../parse.js';
 import type { Finding } from './finding.js';
 import type { Freshness } from './freshness.js';
 import { MemoryEntry } from './memory-entry.js';
@@ -82,7 +82,7 @@ export class OverriddenSites {
   }
 
   #copyOf(facts: AccessFacts, robotsTxt: string | Uint8Array): Copy {
-    const document = parseSync(robotsTxt, { maxOctets: this.#maxOctets });
+    const document = parseToKeep(robotsTxt, this.#maxOctets);
     return { document, facts, fetchedAt: 0, validatedAt: 0, lifetimeMs: Infinity, storable: false };
   }
 }

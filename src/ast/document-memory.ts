@@ -1,0 +1,58 @@
+/**
+ * The memory of small documents. They share pieces of it, because it takes longer to allocate and free two arrays than to read a
+ * small file. A piece is filled from front to back, is never overwritten, and is released with its last document. So a small
+ * document that is kept alone keeps two pieces in memory.
+ *
+ * A caller never gets shared memory as `document.octets`: a caller that transfers it to a worker would empty other documents.
+ */
+
+/** How large a piece is, in octets. */
+const PIECE_OCTETS = 8 * 1024;
+
+/** Larger octets or rows get memory of their own, because they would leave too much of a shared piece unused. */
+const LARGEST_SHARED_OCTETS = PIECE_OCTETS / 4;
+
+class SharedMemory {
+  /** The piece that has the octets taken last. */
+  buffer = new ArrayBuffer(0);
+  #used = 0;
+
+  /** Takes octets of a piece. Returns where in {@link buffer} they start. */
+  take(octets: number): number {
+    if (this.#used + octets > this.buffer.byteLength) {
+      this.buffer = new ArrayBuffer(PIECE_OCTETS);
+      this.#used = 0;
+    }
+    const start = this.#used;
+    this.#used += octets;
+    return start;
+  }
+}
+
+const octetMemory = /* @__PURE__ */ new SharedMemory();
+const rowMemory = /* @__PURE__ */ new SharedMemory();
+
+/** A copy of `octets[0..end)` for a document. */
+export function keptOctets(octets: Uint8Array, end: number): Uint8Array {
+  if (end > LARGEST_SHARED_OCTETS) return octets.slice(0, end);
+  const start = octetMemory.take(end);
+  const kept = new Uint8Array(octetMemory.buffer, start, end);
+  kept.set(octets.subarray(0, end));
+  return kept;
+}
+
+/** A copy of the rows `ints[0..end)` for a document. */
+export function keptRows(ints: Int32Array, end: number): Int32Array {
+  const octets = end * Int32Array.BYTES_PER_ELEMENT;
+  if (octets > LARGEST_SHARED_OCTETS) return ints.slice(0, end);
+  const start = rowMemory.take(octets);
+  const kept = new Int32Array(rowMemory.buffer, start, end);
+  kept.set(ints.subarray(0, end));
+  return kept;
+}
+
+/** The octets of a document, in memory that no other document shares: the octets themselves, or a copy. */
+export function unshared(octets: Uint8Array): Uint8Array {
+  const isShared = octets.length <= LARGEST_SHARED_OCTETS && octets.buffer.byteLength === PIECE_OCTETS;
+  return isShared ? octets.slice() : octets;
+}
