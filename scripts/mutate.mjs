@@ -4,6 +4,9 @@
  *
  * Usage: npm run mutate -- PATH [OPTION OF STRYKER...], such as src/match/url or src/stream/fields.ts
  *
+ * Stryker keeps the results of each path in `node_modules/.cache/stryker`. The next run of the path tries again what survived and
+ * what changed; `--force` tries everything again.
+ *
  * `ROBOTSTREAM_MUTATION_TESTS` replaces the tests that are run, by a list of globs in JSON. The tests of the file alone take a tenth
  * of the time, and their score is a lower bound.
  */
@@ -63,6 +66,9 @@ const { status } = spawnSync(
     'stryker.config.mjs',
     '--mutate',
     `${mutated},!**/*.test.ts`,
+    '--incremental',
+    '--incrementalFile',
+    `node_modules/.cache/stryker/${target.replaceAll('/', '-')}.json`,
     ...options,
   ],
   {

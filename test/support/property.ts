@@ -13,6 +13,8 @@ export interface PropertySettings {
   readonly seed?: number;
   /** Replays one case that failed: the path that its report gave, of use only together with its seed. */
   readonly path?: string;
+  /** Reports the first case that fails, without a search for a smaller one; default false. */
+  readonly endOnFailure?: boolean;
 }
 
 declare module 'vitest' {
@@ -50,8 +52,10 @@ export function propertyParameters<Ts>(
 ): fc.Parameters<Ts> & { seed: number; numRuns: number } {
   const seed = overrides.seed ?? settings.seed ?? Math.floor(Math.random() * 2 ** 31);
   const numRuns = overrides.numRuns ?? Math.max(1, Math.ceil(settings.runs * runsShare));
-  const replay = settings.path === undefined ? {} : { path: settings.path };
-  return { ...replay, ...overrides, seed, numRuns };
+  const { path, endOnFailure } = settings;
+  const replay = path === undefined ? {} : { path };
+  const ending = endOnFailure === undefined ? {} : { endOnFailure };
+  return { ...replay, ...ending, ...overrides, seed, numRuns };
 }
 
 /** Runs a property once, as `checkProperty` does, and throws a report that says how to replay it. */

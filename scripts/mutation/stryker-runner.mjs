@@ -1,0 +1,190 @@
+/**
+ * Stryker's part of mutation testing: a test runner that keeps the package and its tests loaded in one vitest worker, and has that worker
+ * run the tests of one mutant after another. `vitest-runner.mjs` is the other side.
+ *
+ * A loop is recognised by the work it does, not by the clock, so a busy machine turns no mutant into a timeout: code under a mutant
+ * runs a hundred times as often as without it (Stryker's hit limit), or takes far more processor time than its tests, or waits although
+ * nothing happens.
+ */
+import { BroadcastChannel } from 'node:worker_threads';
+import { createVitest } from 'vitest/node';
+import { CHANNEL } from './protocol.mjs';
+
+/** Processor time that a mutant may take in one file of tests, in addition to a multiple of the tests' own. */
+const SPARE_CPU_MS = 4_000;
+/** How long the worker's event loop may be idle during one file of tests, in addition to a multiple of the tests' own time. */
+const SPARE_IDLE_MS = 6_000;
+const FACTOR = 5;
+const WATCH_EVERY_MS = 250;
+
+class LoadedTestsRunner {
+  #files = [];
+  /** Whether the loaded package counts which test reaches which mutant. */
+  #counts = false;
+  /** Test id → its file and duration without a mutant. */
+  #tests = new Map();
+  #channel = new BroadcastChannel(CHANNEL);
+  #worker;
+  #onMessage = () => {};
+
+  capabilities() {
+    return { reloadEnvironment: true };
+  }
+
+  init() {
+    process.env.NODE_ENV = 'test';
+    process.env.VITEST = '1';
+    process.on('worker', (worker) => {
+      this.#worker = worker;
+    });
+    this.#channel.onmessage = ({ data }) => this.#onMessage(data);
+  }
+
+  async dryRun() {
+    const { tests, coverage, problem, error } = await this.#measure();
+    if (problem || error) return { status: 'error', errorMessage: problem ?? error };
+    return {
+      status: 'complete',
+      mutantCoverage: coverage,
+      tests: tests.map(({ id, name, file, duration, state, message }) => ({
+        id,
+        name,
+        fileName: file,
+        timeSpentMs: duration,
+        ...(state === 'pass' ? { status: 0 } : { status: 1, failureMessage: message ?? 'failed' }),
+      })),
+    };
+  }
+
+  async mutantRun({ activeMutant, testFilter, mutantActivation, hitLimit }) {
+    // A process that Stryker started after the first run does not know the tests yet.
+    if (this.#tests.size === 0) await this.#measure();
+    if (this.#counts) await this.#load({ counts: false });
+    const files = this.#chosen(testFilter);
+    const isStatic = mutantActivation === 'static';
+    const order = { kind: 'mutant', mutant: activeMutant.id, files, isStatic, hitLimit };
+    const answer = await this.#order(order);
+    if (answer.hung) return { status: 'timeout', reason: answer.hung };
+    if (answer.error) return { status: 'error', errorMessage: answer.error };
+    if (!answer.failed) return { status: 'survived', nrOfTests: answer.ran };
+    if (answer.isLoop) return { status: 'timeout', reason: 'hit limit reached' };
+    if (!answer.test) return { status: 'error', errorMessage: answer.problem };
+    return {
+      status: 'killed',
+      killedBy: [answer.test.id],
+      failureMessage: answer.test.message ?? '',
+      nrOfTests: answer.ran,
+    };
+  }
+
+  async dispose() {
+    this.#channel.close();
+    await this.#worker?.terminate();
+  }
+
+  /** Runs every test without a mutant. */
+  async #measure() {
+    await this.#load({ counts: true });
+    const answer = await this.#order({ kind: 'dry', files: this.#files });
+    for (const { id, file, duration } of answer.tests ?? []) this.#tests.set(id, { file, duration });
+    return answer;
+  }
+
+  /**
+   * Loads the instrumented package in a new worker, with Stryker's counters or without: they take more time than the package itself. The
+   * vitest of the former worker is left alone, because it waits for a run that does not end; it has nothing more to do.
+   */
+  async #load({ counts }) {
+    await this.#worker?.terminate();
+    this.#counts = counts;
+    const withoutCounters = { name: 'without-counters', enforce: 'pre', transform: removeCounters };
+    const vitest = await createVitest(
+      'test',
+      {
+        config: 'vitest.mutation.config.ts',
+        watch: false,
+        pool: 'threads',
+        maxWorkers: 1,
+        onConsoleLog: () => false,
+      },
+      { plugins: counts ? [] : [withoutCounters] },
+    );
+    const specifications = await vitest.globTestSpecifications();
+    this.#files = specifications.map(({ moduleId }) => moduleId).sort();
+    const ready = new Promise((resolve) => {
+      this.#onMessage = resolve;
+    });
+    // A run that no test ends: its worker waits for orders.
+    vitest.start([this.#files[0]]).catch(() => {});
+    await ready;
+  }
+
+  /** Has the worker do something; terminates it when a mutant hangs. */
+  async #order(order) {
+    const watch = order.kind === 'mutant' ? this.#watch() : undefined;
+    const answer = new Promise((resolve) => {
+      this.#onMessage = (message) => {
+        if (message.kind === 'progress') watch?.expect(message.durationMs);
+        else resolve(message);
+      };
+    });
+    this.#channel.postMessage(order);
+    const outcome = await Promise.race([answer, ...(watch ? [watch.hung] : [])]);
+    watch?.stop();
+    if (outcome.hung) await this.#load({ counts: this.#counts });
+    return outcome;
+  }
+
+  /** Resolves `hung` when a file of tests takes far longer than `expect` said of it. */
+  #watch() {
+    let expected;
+    let timer;
+    const expect = (durationMs) => {
+      const loop = this.#worker.performance.eventLoopUtilization();
+      expected = { durationMs, loop, cpu: process.cpuUsage() };
+    };
+    const hung = new Promise((resolve) => {
+      timer = setInterval(() => {
+        if (expected === undefined) return;
+        const { user, system } = process.cpuUsage(expected.cpu);
+        const cpuMs = (user + system) / 1_000;
+        const { idle } = this.#worker.performance.eventLoopUtilization(expected.loop);
+        if (cpuMs > SPARE_CPU_MS + FACTOR * expected.durationMs) {
+          resolve({ hung: `${Math.round(cpuMs)} ms of processor time` });
+        } else if (idle > SPARE_IDLE_MS + FACTOR * expected.durationMs) {
+          resolve({ hung: `idle for ${Math.round(idle)} ms` });
+        }
+      }, WATCH_EVERY_MS);
+    });
+    return { expect, hung, stop: () => clearInterval(timer) };
+  }
+
+  /** The tests with some ids, or all, by file; the quickest files first, since one failure is enough. */
+  #chosen(testFilter) {
+    const byFile = new Map();
+    for (const id of testFilter ?? this.#tests.keys()) {
+      const { file, duration } = this.#tests.get(id);
+      const entry = byFile.get(file) ?? { file, ids: [], durationMs: 0 };
+      entry.ids.push(id);
+      entry.durationMs += duration;
+      byFile.set(file, entry);
+    }
+    return [...byFile.values()].sort((a, b) => a.durationMs - b.durationMs);
+  }
+}
+
+/** Takes the calls of Stryker's counters out of a module. Their arguments are numbers of mutants in quotes. */
+function removeCounters(code) {
+  return code.includes('stryCov_')
+    ? { code: code.replace(/stryCov_\w+\(["\d,\s]+\)/g, '0'), map: null }
+    : undefined;
+}
+
+/** What Stryker loads: it asks for a test runner by this name. */
+export const strykerPlugins = [
+  {
+    kind: 'TestRunner',
+    name: 'loaded-tests',
+    factory: Object.assign(() => new LoadedTestsRunner(), { inject: [] }),
+  },
+];

@@ -1,0 +1,239 @@
+/**
+ * Vitest's part of mutation testing: runs test files again and again in one worker. The modules of the package stay loaded between
+ * runs, so a run costs what its tests cost. `stryker-runner.mjs` sends the orders; `protocol.mjs` has their types.
+ */
+import { BroadcastChannel } from 'node:worker_threads';
+import { startTests } from '@vitest/runner';
+import { TestRunner } from 'vitest';
+import { CHANNEL, NAMESPACE } from './protocol.mjs';
+
+/** What Stryker's instrumented code reads and counts. */
+globalThis[NAMESPACE] ??= {};
+const mutation = globalThis[NAMESPACE];
+
+/** The runner that vitest creates. It runs no test of its own: it waits for orders until the worker is terminated. */
+export default class WaitingRunner extends TestRunner {
+  async onBeforeCollect() {
+    const channel = new BroadcastChannel(CHANNEL);
+    const runs = new Runs(this, (message) => channel.postMessage(message));
+    await new Promise(() => {
+      channel.onmessage = async ({ data: order }) => {
+        try {
+          channel.postMessage({ kind: 'answer', ...(await runs.answer(order)) });
+        } catch (error) {
+          channel.postMessage({ kind: 'answer', error: String(error?.stack ?? error) });
+        }
+      };
+      channel.postMessage({ kind: 'ready' });
+    });
+  }
+}
+
+class Runs {
+  #waiting;
+  #report;
+  #uncaught = [];
+  /** Whether a mutant may have changed a module's state for good. */
+  #isTainted = false;
+
+  constructor(waiting, report) {
+    this.#waiting = waiting;
+    this.#report = report;
+    for (const event of ['unhandledRejection', 'uncaughtException']) {
+      process.on(event, (error) => this.#uncaught.push(String(error?.stack ?? error)));
+    }
+  }
+
+  answer(order) {
+    return order.kind === 'dry' ? this.#dryRun(order) : this.#mutantRun(order);
+  }
+
+  /**
+   * Runs all tests without a mutant; Stryker's counters say which test reaches which mutant. The first pass loads every module. What runs
+   * outside of tests in the second is the top of a file of tests or a hook, and counts for each test of the file. What ran outside of
+   * tests in the first pass alone is static: it runs when a module loads.
+   */
+  async #dryRun({ files }) {
+    mutation.activeMutant = undefined;
+    for (const file of files) await this.#runFile(file, { keepsOn: true });
+    const coverage = mutation.mutantCoverage ?? { static: {}, perTest: {} };
+    const loading = coverage.static;
+    coverage.perTest = {};
+    const tests = [];
+    let problem;
+    for (const file of files) {
+      coverage.static = {};
+      const run = await this.#runFile(file, { keepsOn: true });
+      tests.push(...run.tests);
+      problem ??= run.problem;
+      for (const [mutant, hits] of Object.entries(coverage.static)) {
+        loading[mutant] -= hits;
+        for (const { id } of run.tests) {
+          coverage.perTest[id] ??= {};
+          coverage.perTest[id][mutant] = (coverage.perTest[id][mutant] ?? 0) + hits;
+        }
+      }
+    }
+    const isLoading = Object.entries(loading).filter(([, hits]) => hits > 0);
+    return { tests, problem, coverage: { static: Object.fromEntries(isLoading), perTest: coverage.perTest } };
+  }
+
+  async #mutantRun(order) {
+    if (this.#isTainted) await this.#reload(order);
+    if (order.isStatic) this.#forgetModules();
+    let outcome = await this.#runWithMutant(order);
+    if (order.isStatic) {
+      this.#isTainted = true;
+    } else if (outcome.failed && !(await this.#passesWithoutMutant(outcome))) {
+      // Either this mutant has left something in a module, or one before it had. Fresh modules tell.
+      await this.#reload(order);
+      outcome = await this.#runWithMutant(order);
+      this.#isTainted = true;
+    }
+    return outcome;
+  }
+
+  async #runWithMutant({ mutant, files, hitLimit }) {
+    mutation.hitCount = 0;
+    mutation.hitLimit = hitLimit;
+    mutation.activeMutant = mutant;
+    let ran = 0;
+    let outcome = { failed: false };
+    for (const { file, ids, durationMs } of files) {
+      this.#report({ kind: 'progress', durationMs });
+      const run = await this.#runFile(file, { ids: new Set(ids) });
+      ran += run.tests.length;
+      const isLoop = mutation.hitCount > hitLimit;
+      const test = run.tests.find(({ state }) => state === 'fail');
+      if (test || isLoop || run.problem) {
+        outcome = { failed: true, file, test, isLoop, problem: run.problem };
+        break;
+      }
+    }
+    mutation.activeMutant = undefined;
+    mutation.hitCount = undefined;
+    return { ...outcome, ran };
+  }
+
+  async #passesWithoutMutant({ file, test }) {
+    const run = await this.#runFile(file, test ? { ids: new Set([test.id]) } : {});
+    return !run.problem && run.tests.every(({ state }) => state !== 'fail');
+  }
+
+  /** Runs a file of tests, by default up to the first that fails. */
+  async #runFile(file, { ids, keepsOn = false }) {
+    this.#evict(file);
+    this.#uncaught.length = 0;
+    const runner = new FileRunner(this.#waiting, ids, keepsOn);
+    const [result] = await startTests([file], runner);
+    // An error that no one awaits is reported when the event loop turns.
+    for (let turn = 0; turn < 2; turn++) await new Promise(setImmediate);
+    const failsInTest = runner.tests.some(({ state }) => state === 'fail');
+    const loadingError = failsInTest ? undefined : result.result?.errors?.[0]?.message;
+    return { tests: runner.tests, problem: this.#uncaught[0] ?? loadingError };
+  }
+
+  #evict(file) {
+    const { evaluatedModules } = this.#waiting.workerState;
+    for (const module of evaluatedModules.fileToModulesMap.get(file) ?? []) {
+      evaluatedModules.invalidateModule(module);
+    }
+  }
+
+  /** Loads the modules of some tests anew, without a mutant. */
+  async #reload({ files }) {
+    this.#forgetModules();
+    for (const { file } of files) await this.#runFile(file, { ids: new Set() });
+    this.#isTainted = false;
+  }
+
+  /** Has every module of the package and its tests load anew when it is imported next. */
+  #forgetModules() {
+    const { evaluatedModules } = this.#waiting.workerState;
+    for (const [id, module] of evaluatedModules.idToModuleMap) {
+      if (!id.includes('/vitest/dist/')) evaluatedModules.invalidateModule(module);
+    }
+  }
+}
+
+/** Runs one file of tests, of these the ones with certain ids, and notes how each went. Nothing goes to vitest's reporters. */
+class FileRunner extends TestRunner {
+  tests = [];
+  #ids;
+  #keepsOn;
+  #names = new Map();
+  #file;
+
+  constructor(waiting, ids, keepsOn) {
+    super(waiting.config);
+    this.moduleRunner = waiting.moduleRunner;
+    this._otel = waiting._otel;
+    this.#ids = ids;
+    this.#keepsOn = keepsOn;
+  }
+
+  onCollected([file]) {
+    this.#file = file;
+    const counts = new Map();
+    for (const test of testsOf(file)) {
+      const name = `${file.name}#${nameOf(test)}`;
+      const count = (counts.get(name) ?? 0) + 1;
+      counts.set(name, count);
+      this.#names.set(test, count === 1 ? name : `${name} (${count})`);
+    }
+    if (this.#ids) keepOnly(file, (test) => this.#ids.has(this.#names.get(test)));
+  }
+
+  onBeforeTryTask(test) {
+    super.onBeforeTryTask(test);
+    mutation.currentTestId = this.#names.get(test);
+  }
+
+  onTaskFinished() {
+    mutation.currentTestId = undefined;
+  }
+
+  onAfterRunTask(test) {
+    super.onAfterRunTask(test);
+    const { state, duration = 0, errors } = test.result ?? {};
+    if (state !== 'pass' && state !== 'fail') return;
+    const id = this.#names.get(test);
+    this.tests.push({
+      id,
+      name: nameOf(test),
+      file: this.#file.filepath,
+      state,
+      duration,
+      message: errors?.[0]?.message,
+    });
+    if (state === 'fail' && !this.#keepsOn) keepOnly(this.#file, () => false);
+  }
+
+  onAfterRunSuite() {}
+}
+
+/** The tests of a suite and of the suites in it. */
+function* testsOf(suite) {
+  for (const task of suite.tasks) {
+    if (task.type === 'suite') yield* testsOf(task);
+    else yield task;
+  }
+}
+
+/** Leaves out all tests but those that are kept, and suites without any; returns whether one is kept. */
+function keepOnly(suite, isKept) {
+  let kept = 0;
+  for (const task of suite.tasks) {
+    const keeps = task.type === 'suite' ? keepOnly(task, isKept) : isKept(task);
+    if (keeps) kept++;
+    else if (task.result === undefined) task.mode = 'skip';
+  }
+  return kept > 0;
+}
+
+/** The name of a test after those of its suites. */
+function nameOf(test) {
+  const names = [];
+  for (let task = test; task && !('filepath' in task); task = task.suite) names.unshift(task.name);
+  return names.join(' ');
+}
