@@ -1,25 +1,32 @@
-/** The page: the file, the question and its answer. */
-
+/** The page: the file on one side, the question and its answers on the other. */
+import { FilePane } from './page/file-pane.js';
+import { Header } from './page/header.js';
+import { useFileDrop } from './page/open-file.js';
 import { type Page, PageProvider } from './page/page.js';
-import { GridPanel } from './panels/grid.js';
+import { Tabs } from './page/tabs.js';
+import { Question } from './panels/question.js';
+import { PANEL_VIEWS } from './panels/views.js';
 
 export function App({ page }: { page: Page }) {
-  const { answer, progress, fault } = page.grid.value;
-  const grid = progress ?? answer;
+  const isDragged = useFileDrop(page);
   return (
     <PageProvider value={page}>
-      <header>
-        <h1>robots.txt inspector</h1>
-      </header>
+      <Header />
       <main>
-        <section aria-label="File">
-          <pre>{new TextDecoder().decode(page.store.state.value.file)}</pre>
-        </section>
-        <section aria-label="Verdicts">
-          {fault === null ? null : <p role="alert">{fault}</p>}
-          {grid === null ? null : <GridPanel grid={grid} />}
-        </section>
+        <FilePane />
+        <div class="answers">
+          <Question />
+          <Tabs views={PANEL_VIEWS} />
+        </div>
       </main>
+      <p class="visually-hidden" role="status">
+        {page.announcement.value}
+      </p>
+      {isDragged.value ? (
+        <div class="drop" aria-hidden="true">
+          <p>Drop a robots.txt to open it</p>
+        </div>
+      ) : null}
     </PageProvider>
   );
 }

@@ -5,8 +5,10 @@
 import { parseSync, type RobotsDocument } from 'robotstream/web';
 import { cellExplanation } from './explanation.js';
 import { verdictGrid } from './grid.js';
+import { lineMeaning } from './line.js';
 import type { FileSlot, QuestionKind, Questions } from './protocol.js';
 import { registryAnswer } from './registry.js';
+import { fileSummary } from './summary.js';
 
 /** An answer in progress. It yields what is known so far, as a function, because most of it is never sent. */
 export type Answering<Kind extends QuestionKind> = Generator<
@@ -22,6 +24,8 @@ type Answerers = {
 const ANSWERERS: Answerers = {
   verdicts: ({ file }, question) => verdictGrid(file.document, question),
   explanation: ({ file }, question) => inOneStep(() => cellExplanation(file.document, question)),
+  line: ({ file }, question) => lineMeaning(file.document, question),
+  summary: ({ file }) => inOneStep(() => fileSummary(file.document)),
   registry: () => inOneStep(registryAnswer),
 };
 

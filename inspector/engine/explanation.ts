@@ -1,12 +1,13 @@
 /** One verdict, step by step, as plain data. The sentences are the library's. */
+import { callerNamed } from 'robotstream/crawlers';
 import {
   type ExplainedAgentLine,
   type ExplainedUrl,
   PROFILES,
   type RobotsDocument,
+  type Usage,
   type VerdictReason,
 } from 'robotstream/web';
-import { callerOf } from './named-crawlers.js';
 import type { CellQuestion, LinePart } from './protocol.js';
 
 /** A user-agent line, and what it means to the crawler. */
@@ -30,6 +31,16 @@ export interface RuleStep extends LinePart {
   readonly decides: boolean;
 }
 
+/** A usage preference that the file states. */
+export interface StatedPreference {
+  readonly field: 'Content-Usage' | 'Content-Signal';
+  /** Such as `train-ai`. */
+  readonly category: string;
+  readonly preference: 'allowed' | 'disallowed';
+  /** The lines that decide. */
+  readonly lines: readonly number[];
+}
+
 export interface CellExplanation extends CellQuestion {
   readonly allowed: boolean;
   readonly reason: VerdictReason;
@@ -46,6 +57,8 @@ export interface CellExplanation extends CellQuestion {
   readonly precedence: 'longest' | 'first';
   /** The rules that match, in order of precedence. */
   readonly rules: readonly RuleStep[];
+  /** What the file says about the use of the content; empty if it says nothing, or the crawler may not fetch the URL. */
+  readonly usage: readonly StatedPreference[];
   /** The parts of the file that decide: the user-agent line that selects the group, and the rule. */
   readonly marks: readonly LinePart[];
 }
@@ -59,7 +72,8 @@ export function cellExplanation(
   document: RobotsDocument,
   { url, crawler, profile }: CellQuestion,
 ): CellExplanation {
-  const [matcher] = document.matchers([callerOf(crawler)], { profile });
+  const caller = callerNamed(crawler);
+  const [matcher] = document.matchers([caller], { profile });
   const explanation = matcher.explain(url);
   const { verdict, groups } = explanation;
   const agentLines = explanation.agentLines.map(
@@ -92,6 +106,7 @@ export function cellExplanation(
     changes: explanation.url.changes,
     precedence: PROFILES[profile].rules.precedence,
     rules,
+    usage: statedPreferences(document.usage(caller, url, { profile })),
     marks: marksOf(agentLines, rules),
   };
 }
@@ -103,5 +118,25 @@ function marksOf(agentLines: readonly AgentStep[], [deciding]: readonly RuleStep
     deciding === undefined ? counted[0] : counted.filter(({ line }) => line < deciding.line).at(-1);
   return [userAgent, deciding].flatMap((part) =>
     part === undefined ? [] : [{ line: part.line, start: part.start, end: part.end }],
+  );
+}
+
+function statedPreferences(usage: Usage): StatedPreference[] {
+  if (!usage.applies) return [];
+  const { contentUsage, contentSignal } = usage;
+  return [
+    ...stated('Content-Usage', contentUsage.categories),
+    ...stated('Content-Signal', contentSignal.categories),
+  ];
+}
+
+function stated(
+  field: StatedPreference['field'],
+  categories: {
+    readonly [category: string]: { readonly preference: string; readonly lines: readonly number[] };
+  },
+): StatedPreference[] {
+  return Object.entries(categories).flatMap(([category, { preference, lines }]) =>
+    preference === 'allowed' || preference === 'disallowed' ? [{ field, category, preference, lines }] : [],
   );
 }

@@ -1,6 +1,7 @@
 /** The grid of verdicts: URLs × crawlers. */
+import { callerNamed } from 'robotstream/crawlers';
 import type { RobotsDocument } from 'robotstream/web';
-import { callerOf, type NamedCrawler, namedCrawlers } from './named-crawlers.js';
+import { type NamedCrawler, namedCrawlers } from './named-crawlers.js';
 import { CELL, type GridQuestion } from './protocol.js';
 
 /** A URL to judge. */
@@ -21,8 +22,6 @@ export interface GridRows {
   readonly cells: Uint8Array;
   /** For each cell the line of the deciding rule; 0 if none decides. */
   readonly ruleLines: Uint32Array;
-  /** For each cell the line of the user-agent line by which the deciding group applies; 0 if no group applies. */
-  readonly groupLines: Uint32Array;
   /** How many rows are judged. */
   readonly rowsDone: number;
 }
@@ -56,14 +55,13 @@ export function* verdictGrid(
   }
   const askable = crawlers.flatMap(({ name, fault }, column) => (fault === null ? [{ name, column }] : []));
   const matchers = document.matchers(
-    askable.map(({ name }) => callerOf(name)),
+    askable.map(({ name }) => callerNamed(name)),
     { profile },
   );
   const cells = new Uint8Array(size).fill(CELL.unanswered);
   const ruleLines = new Uint32Array(size);
-  const groupLines = new Uint32Array(size);
   const urls: GridUrl[] = typed.map(({ url, line }) => ({ url, line, fault: null }));
-  const rows = (rowsDone: number): GridRows => ({ urls, crawlers, cells, ruleLines, groupLines, rowsDone });
+  const rows = (rowsDone: number): GridRows => ({ urls, crawlers, cells, ruleLines, rowsDone });
 
   let sinceStep = 0;
   for (const [row, { url, line }] of typed.entries()) {
@@ -73,7 +71,6 @@ export function* verdictGrid(
         const cell = row * width + column;
         cells[cell] = verdict.allowed ? CELL.allowed : CELL.disallowed;
         ruleLines[cell] = verdict.rule?.line ?? 0;
-        groupLines[cell] = verdict.group?.userAgents[0].line ?? 0;
         if (++sinceStep < CELLS_A_STEP) continue;
         sinceStep = 0;
         yield () => rows(row);

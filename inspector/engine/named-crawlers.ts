@@ -1,6 +1,6 @@
 /** The crawlers that a text names: product tokens, and sets of the registry such as `@ai`. */
 import { CRAWLER_SETS, type CrawlerSet, crawlersOf, findCrawler } from 'robotstream/crawlers';
-import { type Caller, isAllowed } from 'robotstream/web';
+import { isAllowed } from 'robotstream/web';
 
 /** A crawler to judge for. */
 export interface NamedCrawler {
@@ -24,12 +24,6 @@ export function namedCrawlers(text: string): readonly NamedCrawler[] {
     }
   }
   return [...crawlers.values()];
-}
-
-/** Who asks: a crawler of the registry as it finds its groups, any other by its product token. */
-export function callerOf(name: string): Caller {
-  const registered = findCrawler(name);
-  return registered === undefined ? name : { crawler: registered.token };
 }
 
 function crawlersNamed(word: string): readonly NamedCrawler[] {

@@ -8,7 +8,9 @@
 import type { ProfileName, Span } from 'robotstream/web';
 import type { CellExplanation } from './explanation.js';
 import type { GridRows, VerdictGrid } from './grid.js';
+import type { LineMeaning } from './line.js';
 import type { RegistryAnswer } from './registry.js';
+import type { FileSummary } from './summary.js';
 
 /** The file that the page shows, or the second version. */
 export type FileSlot = 'file' | 'other';
@@ -39,12 +41,25 @@ export interface CellQuestion {
   readonly profile: ProfileName;
 }
 
+/** A line of the file, and the crawlers that it may concern. */
+export interface LineQuestion {
+  /** From 1. */
+  readonly line: number;
+  /** As in {@link GridQuestion}. */
+  readonly crawlers: string;
+  readonly profile: ProfileName;
+}
+
 /** Each kind of question: what is asked, what comes while it is being answered, and the answer. */
 export interface Questions {
   /** The verdicts on each URL for each crawler. Rows come as they are judged. */
   verdicts: { question: GridQuestion; progress: GridRows; answer: VerdictGrid };
   /** One verdict, step by step. */
   explanation: { question: CellQuestion; progress: never; answer: CellExplanation };
+  /** What a line means to the crawlers. */
+  line: { question: LineQuestion; progress: LineMeaning; answer: LineMeaning };
+  /** The size of the file and what it has. */
+  summary: { question: Record<never, never>; progress: never; answer: FileSummary };
   /** The crawlers and sets that can be asked about. */
   registry: { question: Record<never, never>; progress: never; answer: RegistryAnswer };
 }

@@ -15,7 +15,7 @@ interface Task {
 }
 
 /** Which kind of question is answered first if several wait. */
-const ORDER: readonly QuestionKind[] = ['registry', 'explanation', 'verdicts'];
+const ORDER: readonly QuestionKind[] = ['registry', 'summary', 'explanation', 'verdicts', 'line'];
 
 export class Schedule {
   readonly #engine = new Engine();

@@ -29,6 +29,9 @@ export interface Page {
   readonly explanation: ReadonlySignal<Asked<'explanation'>>;
   /** The parts of the file to mark and to scroll to: those that decide the chosen cell. The last one matters most. */
   readonly marks: ReadonlySignal<readonly LinePart[]>;
+  /** The line that the editor scrolls to and puts its cursor on; a new object each time that one is asked for. */
+  readonly revealed: ReadonlySignal<{ readonly line: number } | null>;
+  reveal(line: number): void;
   /** The lines that decide a cell of the grid. */
   readonly decidingLines: ReadonlySignal<ReadonlySet<number>>;
   /** What a screen reader says next. */
@@ -58,12 +61,17 @@ export function createPage(store: PageStore, engine: EngineClient): Page {
     return lines;
   });
   const announcement = signal('');
+  const revealed = signal<{ readonly line: number } | null>(null);
   return {
     store,
     answers,
     grid,
     explanation,
     marks,
+    revealed,
+    reveal(line) {
+      revealed.value = { line };
+    },
     decidingLines,
     announcement,
     announce(text) {

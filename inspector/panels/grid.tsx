@@ -1,32 +1,157 @@
-/** The grid of verdicts: a row for each URL, a column for each crawler. */
+/** The grid of verdicts: a row for each URL, a column for each crawler. Arrow keys move between the cells. */
+import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
 import type { GridRows } from '../engine/grid.js';
-import { CELL } from '../engine/protocol.js';
+import { usePage } from '../page/page.js';
+import { Scroller } from '../page/scroller.js';
+import { count, visible } from '../page/words.js';
+import type { ChosenCell } from '../state/state.js';
+import { GridRow } from './grid-row.js';
 
-const WORDS = { [CELL.allowed]: 'allowed', [CELL.disallowed]: 'disallowed', [CELL.unanswered]: '' };
+/** How many rows are shown before the person asks for more. Each takes a button for each crawler. */
+const ROWS_AT_FIRST = 100;
 
-export function GridPanel({ grid: { urls, crawlers, cells } }: { grid: GridRows }) {
+/** From this many crawlers on, the names of the columns are written upwards. */
+const CRAWLERS_UPWARDS = 6;
+
+interface Place {
+  readonly row: number;
+  readonly column: number;
+}
+
+export function GridPanel({ grid }: { grid: GridRows }) {
+  const { store } = usePage();
+  const table = useRef<HTMLTableElement>(null);
+  const focused = useSignal<Place | null>(null);
+  const shownRows = useSignal(ROWS_AT_FIRST);
+  const { urls, crawlers, cells, ruleLines, rowsDone } = grid;
+  const { chosen } = store.state.value;
+  const width = crawlers.length;
+  const chosenPlace = chosen?.kind === 'cell' ? placeOf(grid, chosen) : null;
+  const shown = urls.slice(0, shownRows.value);
+  const active = within(focused.value ?? chosenPlace ?? { row: 0, column: 0 }, shown.length, width);
+
+  const moveTo = (place: Place): void => {
+    const { row, column } = within(place, shown.length, width);
+    focused.value = { row, column };
+    const cell = table.current?.querySelector<HTMLElement>(`[data-row="${row}"][data-column="${column}"]`);
+    cell?.focus();
+  };
+  const choose = (row: number, column: number): void => {
+    focused.value = { row, column };
+    const { url } = urls[row] as { url: string };
+    const { name } = crawlers[column] as { name: string };
+    store.choose({ chosen: { kind: 'cell', url, crawler: name } });
+  };
+
   return (
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">URL</th>
-          {crawlers.map(({ name }) => (
-            <th scope="col" key={name}>
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {urls.map(({ url, line }, row) => (
-          <tr key={line}>
-            <th scope="row">{url}</th>
-            {crawlers.map(({ name }, column) => (
-              <td key={name}>{WORDS[cells[row * crawlers.length + column] as keyof typeof WORDS]}</td>
+    <>
+      <Scroller label="Grid of verdicts">
+        <table
+          ref={table}
+          class={`grid${width >= CRAWLERS_UPWARDS ? ' grid-upwards' : ''}`}
+          onKeyDown={(event) => {
+            const from = placeIn(event.target);
+            const to = from === null ? null : destination(event, from, shown.length, width);
+            if (to === null) return;
+            event.preventDefault();
+            moveTo(to);
+          }}
+        >
+          <thead>
+            <tr>
+              <th scope="col" class="corner">
+                URL
+              </th>
+              {crawlers.map(({ name, fault }) => (
+                <th scope="col" key={name} title={fault ?? undefined}>
+                  <span>{visible(name)}</span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map(({ url, line, fault }, row) => (
+              <GridRow
+                key={line}
+                row={row}
+                url={url}
+                fault={fault}
+                crawlers={crawlers}
+                cells={cells.subarray(row * width, (row + 1) * width)}
+                ruleLines={ruleLines.subarray(row * width, (row + 1) * width)}
+                isJudged={row < rowsDone}
+                chosenColumn={chosenPlace?.row === row ? chosenPlace.column : -1}
+                activeColumn={active.row === row ? active.column : -1}
+                choose={choose}
+              />
             ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+          </tbody>
+        </table>
+      </Scroller>
+      {urls.length > shown.length ? (
+        <button
+          type="button"
+          class="more"
+          onClick={() => {
+            shownRows.value += ROWS_AT_FIRST;
+          }}
+        >
+          Show {count(Math.min(ROWS_AT_FIRST, urls.length - shown.length), 'more row')} of{' '}
+          {(urls.length - shown.length).toLocaleString('en')}
+        </button>
+      ) : null}
+    </>
   );
+}
+
+function placeOf({ urls, crawlers }: GridRows, { url, crawler }: ChosenCell): Place | null {
+  const row = urls.findIndex((one) => one.url === url);
+  const column = crawlers.findIndex(({ name }) => name === crawler);
+  return row < 0 || column < 0 ? null : { row, column };
+}
+
+function within({ row, column }: Place, rows: number, columns: number): Place {
+  return {
+    row: Math.max(0, Math.min(row, rows - 1)),
+    column: Math.max(0, Math.min(column, columns - 1)),
+  };
+}
+
+function placeIn(target: EventTarget | null): Place | null {
+  const { row, column } = (target as HTMLElement).dataset;
+  return row === undefined || column === undefined ? null : { row: Number(row), column: Number(column) };
+}
+
+/** How many rows Page Up and Page Down move. */
+const PAGE_ROWS = 10;
+
+/** The cell that a key moves to; null if the key moves nowhere. */
+function destination(
+  { key, ctrlKey, metaKey, altKey }: KeyboardEvent,
+  { row, column }: Place,
+  rows: number,
+  columns: number,
+): Place | null {
+  if (altKey || metaKey) return null;
+  switch (key) {
+    case 'ArrowUp':
+      return { row: row - 1, column };
+    case 'ArrowDown':
+      return { row: row + 1, column };
+    case 'ArrowLeft':
+      return { row, column: column - 1 };
+    case 'ArrowRight':
+      return { row, column: column + 1 };
+    case 'PageUp':
+      return { row: row - PAGE_ROWS, column };
+    case 'PageDown':
+      return { row: row + PAGE_ROWS, column };
+    case 'Home':
+      return { row: ctrlKey ? 0 : row, column: 0 };
+    case 'End':
+      return { row: ctrlKey ? rows - 1 : row, column: columns - 1 };
+    default:
+      return null;
+  }
 }

@@ -1,0 +1,94 @@
+/** What a line of the file means to the crawlers in question. */
+import { callerNamed } from 'robotstream/crawlers';
+import type { Group, LineType, RobotsDocument } from 'robotstream/web';
+import { namedCrawlers } from './named-crawlers.js';
+import type { LinePart, LineQuestion } from './protocol.js';
+
+/** What the line is under the profile. `unread`: the parsing limit cuts the file before it, or there is no such line. */
+export type LineKind = LineType | 'unread';
+
+/** A crawler, and what a user-agent line means to it. */
+export interface CrawlerMeaning {
+  readonly crawler: string;
+  /** Whether the crawler obeys the group of the line; for a user-agent line, because of this line. */
+  readonly obeys: boolean;
+  /** A sentence whose subject is the line; null for other lines than user-agent lines. */
+  readonly explanation: string | null;
+}
+
+export interface LineMeaning {
+  readonly line: number;
+  readonly kind: LineKind;
+  /** The whole line; null if it is not read. */
+  readonly part: LinePart | null;
+  /** The first line of the group that the line belongs to, and the names that the group is for; null if it is in no group. */
+  readonly group: { readonly line: number; readonly names: readonly string[] } | null;
+  /** Each crawler asked about, if the line is a user-agent line or a rule. */
+  readonly crawlers: readonly CrawlerMeaning[];
+  /** What is wrong with the line. */
+  readonly problems: readonly string[];
+}
+
+/** How many names of a group are listed. */
+const MAX_NAMES = 20;
+
+/** Finds what a line means to one crawler after the other, and yields what is known after each. */
+export function* lineMeaning(
+  document: RobotsDocument,
+  { line, crawlers, profile }: LineQuestion,
+): Generator<() => LineMeaning, LineMeaning> {
+  const found = lineAt(document, line);
+  const group = document.groupAt(line, profile);
+  const isInGroup = group !== null && isPartOf(group, line);
+  const isAgentLine = isInGroup && group.userAgents.some((userAgent) => userAgent.line === line);
+  const rule = isInGroup ? group.rules.find((one) => one.line === line) : undefined;
+  const meanings: CrawlerMeaning[] = [];
+  const known = {
+    line,
+    // A profile may read a line as a record that RFC 9309 does not see there.
+    kind: isAgentLine ? 'user-agent' : (rule?.directive ?? found.kind),
+    part: found.part,
+    group: isInGroup
+      ? {
+          line: group.userAgents[0].line,
+          names: group.userAgents.slice(0, MAX_NAMES).map(({ name }) => name),
+        }
+      : null,
+    problems: document.diagnostics
+      .filter((diagnostic) => diagnostic.line === line)
+      .map(({ message }) => message),
+  };
+  if (!isInGroup) return { ...known, crawlers: meanings };
+  for (const { name, fault } of namedCrawlers(crawlers)) {
+    if (fault !== null) continue;
+    const [matcher] = document.matchers([callerNamed(name)], { profile });
+    const { agentLines, groups } = matcher.explain('/');
+    const own = isAgentLine ? agentLines.find(({ userAgent }) => userAgent.line === line) : undefined;
+    meanings.push({
+      crawler: name,
+      obeys:
+        own === undefined
+          ? groups.some(({ userAgents }) => userAgents[0].line === group.userAgents[0].line)
+          : own.reason === 'names-caller' || own.reason === 'wildcard',
+      explanation: own?.explanation ?? null,
+    });
+    yield () => ({ ...known, crawlers: [...meanings] });
+  }
+  return { ...known, crawlers: meanings };
+}
+
+/** Whether a line is a user-agent line, a rule or another record of a group. */
+function isPartOf({ userAgents, rules, extensions }: Group, line: number): boolean {
+  return [userAgents, rules, extensions].some((records) => records.some((record) => record.line === line));
+}
+
+function lineAt(
+  document: RobotsDocument,
+  line: number,
+): { readonly kind: LineKind; readonly part: LinePart | null } {
+  for (const event of document.lines()) {
+    if (event.line !== line) continue;
+    return { kind: event.type, part: { line, start: event.span.start, end: event.span.end } };
+  }
+  return { kind: 'unread', part: null };
+}

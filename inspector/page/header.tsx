@@ -1,0 +1,133 @@
+/** The top of the page: what it is, and what can be done with the file as a whole. */
+import { useRef } from 'preact/hooks';
+import type { ProfileName } from 'robotstream/web';
+import { opened } from '../state/state.js';
+import { openFile } from './open-file.js';
+import { usePage } from './page.js';
+import { SAMPLES, shown } from './samples.js';
+import { PROFILE_NAMES, PROFILE_TITLES } from './words.js';
+
+export function Header() {
+  return (
+    <header class="header">
+      <h1>
+        <span class="brand">robotstream</span> <span class="title">robots.txt inspector</span>
+      </h1>
+      <ProfileSwitch />
+      <FileActions />
+    </header>
+  );
+}
+
+function ProfileSwitch() {
+  const { store } = usePage();
+  const { profile } = store.state.value;
+  return (
+    <fieldset class="switch">
+      <legend>Read as</legend>
+      {PROFILE_NAMES.map((name: ProfileName) => (
+        <label key={name} title={PROFILE_TITLES[name].about}>
+          <input
+            type="radio"
+            name="profile"
+            value={name}
+            checked={name === profile}
+            onChange={() => store.choose({ profile: name })}
+          />
+          <span>{PROFILE_TITLES[name].title}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function FileActions() {
+  const page = usePage();
+  const input = useRef<HTMLInputElement>(null);
+  const menu = useRef<HTMLDetailsElement>(null);
+  const closeMenu = (): void => {
+    if (menu.current === null) return;
+    menu.current.open = false;
+    menu.current.querySelector('summary')?.focus();
+  };
+  return (
+    <div class="actions">
+      <button type="button" onClick={() => input.current?.click()}>
+        Open…
+      </button>
+      <input
+        ref={input}
+        type="file"
+        class="visually-hidden"
+        aria-label="Open a robots.txt"
+        tabIndex={-1}
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          if (file !== undefined) void openFile(page, file);
+          // The same file can then be chosen again.
+          currentTarget.value = '';
+        }}
+      />
+      <details
+        class="menu"
+        ref={menu}
+        onKeyDown={({ key }) => {
+          if (key === 'Escape') closeMenu();
+        }}
+        onFocusOut={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget as Node | null)) currentTarget.open = false;
+        }}
+      >
+        <summary class="button">Samples</summary>
+        <ul>
+          {SAMPLES.map((sample) => (
+            <li key={sample.title}>
+              <button
+                type="button"
+                onClick={() => {
+                  page.store.choose(shown(sample));
+                  page.announce(`The sample “${sample.title}” is open.`);
+                  closeMenu();
+                }}
+              >
+                {sample.title}
+              </button>
+            </li>
+          ))}
+          <li>
+            <button
+              type="button"
+              onClick={() => {
+                page.store.choose(opened({ octets: new Uint8Array(), name: 'robots.txt' }));
+                page.announce('The file is empty.');
+                closeMenu();
+              }}
+            >
+              Empty file
+            </button>
+          </li>
+        </ul>
+      </details>
+      <CopyLink />
+    </div>
+  );
+}
+
+function CopyLink() {
+  const page = usePage();
+  return (
+    <button
+      type="button"
+      onClick={() => {
+        navigator.clipboard
+          .writeText(location.href)
+          .then(() => page.announce('The link is copied. It holds the file and the question.'))
+          .catch(() =>
+            page.announce('The browser does not allow copying. Copy the address of the page instead.'),
+          );
+      }}
+    >
+      Copy link
+    </button>
+  );
+}

@@ -1,0 +1,71 @@
+/** The panels, of which one is visible: tabs with arrow keys. */
+import type { ComponentType } from 'preact';
+import { useRef } from 'preact/hooks';
+import type { PanelName } from '../state/state.js';
+import { usePage } from './page.js';
+
+/** A panel, and what its tab says. */
+export interface PanelView {
+  readonly name: PanelName;
+  readonly title: string;
+  readonly View: ComponentType;
+}
+
+export function Tabs({ views }: { views: readonly PanelView[] }) {
+  const { store } = usePage();
+  const list = useRef<HTMLDivElement>(null);
+  const { panel } = store.state.value;
+  const shown = views.find(({ name }) => name === panel) ?? (views[0] as PanelView);
+  const choose = (index: number): void => {
+    const view = views[(index + views.length) % views.length] as PanelView;
+    store.choose({ panel: view.name });
+    list.current?.querySelector<HTMLElement>(`#tab-${view.name}`)?.focus();
+  };
+  const at = views.indexOf(shown);
+  const moves: Readonly<Record<string, number>> = {
+    ArrowLeft: at - 1,
+    ArrowRight: at + 1,
+    Home: 0,
+    End: views.length - 1,
+  };
+  return (
+    <div class="tabs">
+      <div
+        class="tab-list"
+        role="tablist"
+        aria-label="Answers"
+        ref={list}
+        onKeyDown={(event) => {
+          const to = moves[event.key];
+          if (to === undefined) return;
+          event.preventDefault();
+          choose(to);
+        }}
+      >
+        {views.map(({ name, title }, index) => (
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            id={`tab-${name}`}
+            aria-selected={name === shown.name}
+            aria-controls={`panel-${name}`}
+            tabIndex={name === shown.name ? 0 : -1}
+            onClick={() => choose(index)}
+          >
+            {title}
+          </button>
+        ))}
+      </div>
+      <div
+        class="tab-panel"
+        role="tabpanel"
+        id={`panel-${shown.name}`}
+        aria-labelledby={`tab-${shown.name}`}
+        key={shown.name}
+      >
+        <shown.View />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+/** What the chosen line means: which crawlers it concerns, and which verdicts it decides. */
+import type { GridRows } from '../engine/grid.js';
+import type { LineKind, LineMeaning } from '../engine/line.js';
+import { CELL } from '../engine/protocol.js';
+import { useAnswer, usePage } from '../page/page.js';
+import { count, listed, shortened, visible } from '../page/words.js';
+import { LeftOut } from './left-out.js';
+import { LineLink } from './line-link.js';
+
+/** What a line is, as a sentence. */
+const KINDS: Readonly<Record<LineKind, string>> = {
+  'user-agent': 'It names crawlers.',
+  allow: 'It is a rule.',
+  disallow: 'It is a rule.',
+  sitemap: 'It says where a sitemap is. It belongs to no group and decides no verdict.',
+  other: 'It is a record that decides no verdict.',
+  comment: 'It is a comment, so it decides nothing.',
+  blank: 'It is blank, so it decides nothing.',
+  invalid: 'It is ignored, so it decides nothing.',
+  unread: 'It is not read, so it decides nothing.',
+};
+
+export function LinePanel({ line }: { line: number }) {
+  const { grid } = usePage();
+  const { answer: meaning } = useAnswer('line', ({ chosen, crawlers, profile }) =>
+    chosen?.kind === 'line' ? { line: chosen.line, crawlers, profile } : null,
+  ).value;
+  const { answer: cells } = grid.value;
+  return (
+    <section class="explanation" aria-labelledby="line-heading">
+      <h3 id="line-heading">
+        <LineLink line={line} />
+      </h3>
+      {meaning === null || meaning.line !== line ? null : (
+        <>
+          <Meaning meaning={meaning} />
+          {cells === null ? null : <Decided meaning={meaning} grid={cells} />}
+        </>
+      )}
+    </section>
+  );
+}
+
+function Meaning({ meaning: { kind, group, crawlers, problems } }: { meaning: LineMeaning }) {
+  const obeying = crawlers.filter(({ obeys }) => obeys).map(({ crawler }) => crawler);
+  return (
+    <>
+      <p>
+        {KINDS[kind]}
+        {group === null || kind === 'user-agent' ? null : (
+          <>
+            {' '}
+            It is in the group of <LineLink line={group.line} />, for {listed(group.names.map(shortened))}.
+          </>
+        )}
+      </p>
+      {problems.map((problem) => (
+        <p class="notice" key={problem}>
+          {problem}
+        </p>
+      ))}
+      {kind === 'user-agent' ? (
+        <ul class="lines">
+          {crawlers.map(({ crawler, obeys, explanation }) => (
+            <li key={crawler} class={obeys ? 'counts' : undefined}>
+              <strong>{visible(crawler)}</strong>: the line {shortened(explanation ?? '')}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {group === null || kind === 'user-agent' || crawlers.length === 0 ? null : (
+        <p>
+          {obeying.length === 0
+            ? 'None of the crawlers in question obeys this group.'
+            : `Of the crawlers in question, ${listed(obeying)} ${obeying.length === 1 ? 'obeys' : 'obey'} this group.`}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** How many verdicts are listed. */
+const MAX_CELLS = 50;
+
+/** The verdicts that a rule decides. */
+function Decided({ meaning: { kind, line }, grid }: { meaning: LineMeaning; grid: GridRows }) {
+  const { store } = usePage();
+  if (kind !== 'allow' && kind !== 'disallow') return null;
+  const { urls, crawlers, cells, ruleLines } = grid;
+  const decided = Array.from(ruleLines.keys()).filter((cell) => ruleLines[cell] === line);
+  const judged = cells.reduce((sum, cell) => sum + (cell === CELL.unanswered ? 0 : 1), 0);
+  if (decided.length === 0) {
+    return <p>It decides none of {count(judged, 'verdict')}.</p>;
+  }
+  return (
+    <>
+      <p>
+        It decides {decided.length.toLocaleString('en')} of {count(judged, 'verdict')}:
+      </p>
+      <ul class="lines">
+        {decided.slice(0, MAX_CELLS).map((cell) => {
+          const { url } = urls[Math.floor(cell / crawlers.length)] as { url: string };
+          const { name } = crawlers[cell % crawlers.length] as { name: string };
+          const word = cells[cell] === CELL.allowed ? 'allowed' : 'disallowed';
+          return (
+            <li key={cell}>
+              <button
+                type="button"
+                class="line-link"
+                onClick={() => store.choose({ chosen: { kind: 'cell', url, crawler: name } })}
+              >
+                {visible(name)}, {shortened(url)}
+              </button>{' '}
+              <span class={`word ${word}`}>{word}</span>
+            </li>
+          );
+        })}
+      </ul>
+      <LeftOut number={decided.length - MAX_CELLS} unit="verdict" />
+    </>
+  );
+}

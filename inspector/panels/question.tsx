@@ -1,0 +1,114 @@
+/** The question: which URLs, and for which crawlers. */
+import { useAnswer, usePage } from '../page/page.js';
+
+export function Question() {
+  return (
+    <section class="question" aria-labelledby="question-heading">
+      <h2 id="question-heading">Question</h2>
+      <Urls />
+      <Crawlers />
+    </section>
+  );
+}
+
+/** How many lines the field of URLs shows at most. */
+const MAX_ROWS = 8;
+const MIN_ROWS = 3;
+
+function Urls() {
+  const { store } = usePage();
+  const { urls } = store.state.value;
+  const rows = Math.min(MAX_ROWS, Math.max(MIN_ROWS, urls.split('\n').length));
+  return (
+    <div class="field">
+      <label for="urls">May these URLs be fetched?</label>
+      <textarea
+        id="urls"
+        rows={rows}
+        spellcheck={false}
+        autocapitalize="off"
+        autocomplete="off"
+        aria-describedby="urls-hint"
+        value={urls}
+        onInput={({ currentTarget }) => store.type({ urls: currentTarget.value })}
+      />
+      <p class="hint" id="urls-hint">
+        One URL or path on each line. Only path and query count: a robots.txt is for one site.
+      </p>
+    </div>
+  );
+}
+
+function Crawlers() {
+  const { store } = usePage();
+  const { crawlers } = store.state.value;
+  const registry = useAnswer('registry', () => ({})).value.answer;
+  const sets = registry?.sets ?? [];
+  return (
+    <div class="field">
+      <label for="crawlers">By which crawlers?</label>
+      <input
+        id="crawlers"
+        type="text"
+        list="crawler-names"
+        spellcheck={false}
+        autocapitalize="off"
+        autocomplete="off"
+        aria-describedby="crawlers-hint"
+        value={crawlers}
+        onInput={({ currentTarget }) => store.type({ crawlers: currentTarget.value })}
+      />
+      <datalist id="crawler-names">
+        {completions(crawlers, registry?.crawlers ?? []).map(({ value, label }) => (
+          <option key={value} value={value} label={label} />
+        ))}
+      </datalist>
+      <fieldset class="sets">
+        <legend class="visually-hidden">Sets of crawlers</legend>
+        {sets.map(({ name, crawlers: members }) => (
+          <button
+            key={name}
+            type="button"
+            class="chip"
+            aria-pressed={words(crawlers).includes(`@${name}`)}
+            title={`${members.length} crawlers: ${members.join(', ')}`}
+            onClick={() => store.choose({ crawlers: toggled(crawlers, `@${name}`) })}
+          >
+            @{name} <span class="chip-count">{members.length}</span>
+          </button>
+        ))}
+      </fieldset>
+      <p class="hint" id="crawlers-hint">
+        Product tokens, apart by commas, and sets of known crawlers. <code>*</code> is any crawler that the
+        file does not name.
+      </p>
+    </div>
+  );
+}
+
+/** How many names are suggested at once. */
+const MAX_COMPLETIONS = 30;
+
+/** The text with its last word completed, for each known crawler that the word begins. */
+function completions(
+  text: string,
+  crawlers: readonly { readonly name: string; readonly operator: string }[],
+): readonly { readonly value: string; readonly label: string }[] {
+  const [begun = ''] = /[^\s,;]*$/.exec(text) ?? [];
+  if (begun === '') return [];
+  const before = text.slice(0, text.length - begun.length);
+  return crawlers
+    .filter(({ name }) => name.toLowerCase().startsWith(begun.toLowerCase()) && name !== begun)
+    .slice(0, MAX_COMPLETIONS)
+    .map(({ name, operator }) => ({ value: before + name, label: `${name} (${operator})` }));
+}
+
+function words(text: string): readonly string[] {
+  return text.split(/[\s,;]+/).filter((word) => word !== '');
+}
+
+/** The list without the word, or with it at the end. */
+function toggled(text: string, word: string): string {
+  const all = words(text);
+  return (all.includes(word) ? all.filter((one) => one !== word) : [...all, word]).join(', ');
+}

@@ -1,0 +1,70 @@
+/** The verdicts, and what the chosen cell or line means. */
+import { useEffect } from 'preact/hooks';
+import type { GridRows } from '../engine/grid.js';
+import { CELL } from '../engine/protocol.js';
+import { usePage } from '../page/page.js';
+import { count } from '../page/words.js';
+import { ExplanationPanel } from './explanation.js';
+import { GridPanel } from './grid.js';
+import { LinePanel } from './line-panel.js';
+
+export function VerdictsPanel() {
+  const { grid, store } = usePage();
+  const { answer, progress, fault } = grid.value;
+  const shown = progress ?? answer;
+  const { chosen } = store.state.value;
+  return (
+    <>
+      {fault === null ? null : (
+        <p class="notice" role="alert">
+          {fault}
+        </p>
+      )}
+      {shown === null ? null : <Verdicts grid={shown} />}
+      {chosen === null && shown !== null && shown.cells.length > 0 ? (
+        <p class="hint">
+          Choose a verdict to see how it comes about, or a line of the file to see what it decides. Arrow keys
+          move between verdicts.
+        </p>
+      ) : null}
+      {chosen?.kind === 'cell' ? <ExplanationPanel /> : null}
+      {chosen?.kind === 'line' ? <LinePanel line={chosen.line} /> : null}
+    </>
+  );
+}
+
+function Verdicts({ grid }: { grid: GridRows }) {
+  const { announce } = usePage();
+  const { urls, crawlers, rowsDone } = grid;
+  const summary = summaryOf(grid);
+  const isWhole = rowsDone === urls.length;
+  useEffect(() => {
+    if (isWhole) announce(summary);
+  }, [announce, isWhole, summary]);
+  const faults = crawlers.filter(({ fault }) => fault !== null);
+  return (
+    <>
+      <p class="summary">{summary}</p>
+      {faults.map(({ name, fault }) => (
+        <p class="notice" key={name}>
+          {fault}
+        </p>
+      ))}
+      {urls.length === 0 || crawlers.length === 0 ? null : <GridPanel grid={grid} />}
+    </>
+  );
+}
+
+function summaryOf({ urls, crawlers, cells, rowsDone }: GridRows): string {
+  if (urls.length === 0) return 'Write a URL to see who may fetch it.';
+  if (crawlers.length === 0) return 'Write the name of a crawler to see what it may fetch.';
+  let [allowed, disallowed] = [0, 0];
+  for (const cell of cells) {
+    if (cell === CELL.allowed) allowed++;
+    if (cell === CELL.disallowed) disallowed++;
+  }
+  const size = `${count(urls.length, 'URL')}, ${count(crawlers.length, 'crawler')}`;
+  const verdicts = `${allowed.toLocaleString('en')} allowed, ${disallowed.toLocaleString('en')} disallowed`;
+  const rest = rowsDone < urls.length ? ` so far (${rowsDone.toLocaleString('en')} URLs judged)` : '';
+  return `${size}: ${verdicts}${rest}.`;
+}
