@@ -1,6 +1,7 @@
 /** The page: the file on one side, the question and its answers on the other. */
 import { FilePane } from './page/file-pane.js';
 import { Header } from './page/header.js';
+import { LinkNotice } from './page/link-notice.js';
 import { useFileDrop } from './page/open-file.js';
 import { type Page, PageProvider } from './page/page.js';
 import { Tabs } from './page/tabs.js';
@@ -12,6 +13,7 @@ export function App({ page }: { page: Page }) {
   return (
     <PageProvider value={page}>
       <Header />
+      <LinkNotice />
       <main>
         <FilePane />
         <div class="answers">

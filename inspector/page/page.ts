@@ -4,25 +4,12 @@ import { createContext } from 'preact';
 import { useContext, useEffect, useMemo } from 'preact/hooks';
 import type { EngineClient } from '../engine/client.js';
 import type { LinePart, QuestionKind, Questions } from '../engine/protocol.js';
-import type { InspectorState, StateChange } from '../state/state.js';
+import type { InspectorState } from '../state/state.js';
+import type { StateStore } from '../state/store.js';
 import { Answers, type Asked } from './answers.js';
 
-/** The state over time, as `StateStore` keeps it. */
-export interface PageStore {
-  readonly state: ReadonlySignal<InspectorState>;
-  /** Changes the state by a choice. Back undoes it. */
-  choose(change: StateChange): void;
-  /** Changes the state by typing. */
-  type(change: StateChange): void;
-  /** What went wrong with a link or with the history, as a sentence; null if nothing did. */
-  readonly notice: ReadonlySignal<string | null>;
-  dismissNotice(): void;
-  /** Whether the files are too large for a link. */
-  readonly isTooLargeForLink: ReadonlySignal<boolean>;
-}
-
 export interface Page {
-  readonly store: PageStore;
+  readonly store: StateStore;
   readonly answers: Answers;
   readonly grid: ReadonlySignal<Asked<'verdicts'>>;
   /** The steps of the chosen cell. */
@@ -39,7 +26,7 @@ export interface Page {
   announce(text: string): void;
 }
 
-export function createPage(store: PageStore, engine: EngineClient): Page {
+export function createPage(store: StateStore, engine: EngineClient): Page {
   const answers = new Answers(engine, store.state);
   const grid = answers.follow('verdicts', ({ urls, crawlers, profile }) => ({
     urls,
