@@ -7,8 +7,8 @@ import { createPage } from './page/page.js';
 import { StateStore } from './state/store.js';
 
 const store = new StateStore(window);
-await store.start();
-const page = createPage(store, new EngineClient(startWorker()));
-
-const parent = document.getElementById('page');
-if (parent !== null) render(<App page={page} />, parent);
+store.start().then(() => {
+  const page = createPage(store, new EngineClient(startWorker()));
+  const parent = document.getElementById('page');
+  if (parent !== null) render(<App page={page} />, parent);
+});

@@ -1,6 +1,7 @@
-/** Starts the worker. */
+/** Starts the worker. Its code is part of the page's script: browsers refuse workers from files on disk. */
 import type { Port } from './client.js';
+import InlineWorker from './worker.js?worker&inline';
 
 export function startWorker(): Port {
-  return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  return new InlineWorker();
 }

@@ -1,0 +1,88 @@
+/**
+ * Loads the page's scripts. Browsers refuse ES modules from disk, so the build writes each chunk as a plain script that defines itself
+ * here, and this is what its `require` does. In the folder the first chunk comes with the page, and the others when they are
+ * imported; in the single file all are in the page, and the first runs before the parser reaches the others.
+ */
+
+type Exports = Record<string, unknown>;
+
+interface Definition {
+  /** The chunks that it needs before it runs. */
+  readonly imports: readonly string[];
+  readonly run: (exports: Exports, require: (name: string) => unknown) => void;
+}
+
+/** What chunks call. */
+export interface ChunkRegistry {
+  /** Defines a chunk. */
+  define(name: string, imports: readonly string[], run: Definition['run']): void;
+  /** Runs the first chunk. */
+  start(name: string): void;
+}
+
+declare global {
+  var inspectorChunks: ChunkRegistry;
+}
+
+const definitions = new Map<string, Definition>();
+const exported = new Map<string, Exports>();
+/** Chunks that are requested: what resolves when they are defined, and what resolves it. */
+const requests = new Map<string, Promise<void>>();
+const arrivals = new Map<string, () => void>();
+
+/** Whether every chunk is in the page, so that none is requested. */
+const isSingleFile = document.currentScript?.hasAttribute('src') === false;
+
+/**
+ * A chunk's exports; a promise of them if the chunk has to be loaded, which the build only asks for where the source says
+ * `import(…)`.
+ */
+function require(name: string): unknown {
+  const definition = definitions.get(name);
+  if (definition === undefined) return defined(name).then(() => require(name));
+  let exports = exported.get(name);
+  if (exports === undefined) {
+    exports = {};
+    exported.set(name, exports);
+    definition.run(exports, require);
+  }
+  return exports;
+}
+
+/** Resolves when a chunk and all that it imports are defined. */
+async function defined(name: string): Promise<void> {
+  if (!definitions.has(name)) await requested(name);
+  await Promise.all(definitions.get(name)?.imports.map(defined) ?? []);
+}
+
+function requested(name: string): Promise<void> {
+  let request = requests.get(name);
+  if (request === undefined) {
+    request = new Promise((resolve, reject) => {
+      arrivals.set(name, resolve);
+      if (!isSingleFile) appendScript(name, reject);
+    });
+    requests.set(name, request);
+  }
+  return request;
+}
+
+function appendScript(name: string, fail: (reason: Error) => void): void {
+  const script = document.createElement('script');
+  script.src = name;
+  script.addEventListener('error', () => {
+    requests.delete(name); // so that the next import tries again
+    fail(new Error(`${name} cannot be loaded.`));
+  });
+  document.head.append(script);
+}
+
+globalThis.inspectorChunks = {
+  define(name, imports, run) {
+    definitions.set(name, { imports, run });
+    arrivals.get(name)?.();
+  },
+  start(name) {
+    require(name);
+  },
+};

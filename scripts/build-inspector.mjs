@@ -1,0 +1,154 @@
+/**
+ * Builds the inspector as a folder and as a single HTML file. Both work from disk, where browsers refuse ES modules and requests: Vite
+ * makes chunks in the form of CommonJS, each becomes a plain script, and `inspector/loader` connects them.
+ */
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+import { build } from 'vite';
+
+const source = fileURLToPath(new URL('../inspector', import.meta.url));
+
+/** The tags of `inspector/index.html` that lead to the sources. */
+const STYLE_TAG = '<link rel="stylesheet" href="./style/page.css" />';
+const SCRIPT_TAG = '<script type="module" src="./main.tsx"></script>';
+const HEAD_TAG = '<meta charset="utf-8" />';
+
+/**
+ * @param {string} folder where `inspector/` and `inspector.html` go
+ */
+export async function buildInspector(folder) {
+  const { chunks, styles } = await buildChunks();
+  const loader = await buildLoader();
+  const template = readFileSync(path.join(source, 'index.html'), 'utf8');
+  const target = path.join(folder, 'inspector');
+  rmSync(target, { recursive: true, force: true });
+  mkdirSync(target, { recursive: true });
+  const write = (name, text) => writeFileSync(path.join(target, name), text);
+
+  const [entry, ...first] = withImports(chunks);
+  const start = `inspectorChunks.start(${JSON.stringify(`./${entry.fileName}`)});\n`;
+  const firstScript = [loader, ...[...first, entry].map(definition), start].join('');
+  const lazy = chunks.filter((chunk) => chunk !== entry && !first.includes(chunk));
+
+  const named = (name, end, text) => `${name}-${digest(text, 'base64url').slice(0, 8)}.${end}`;
+  const [scriptName, styleName] = [named('page', 'js', firstScript), named('page', 'css', styles)];
+  write(scriptName, firstScript);
+  write(styleName, styles);
+  for (const chunk of lazy) write(chunk.fileName, definition(chunk));
+  write(
+    'index.html',
+    withTags(template, {
+      [HEAD_TAG]: `${HEAD_TAG}${policyTag("'self'", "'self'")}`,
+      [STYLE_TAG]: `<link rel="stylesheet" href="./${styleName}" />`,
+      [SCRIPT_TAG]: `<script defer src="./${scriptName}"></script>`,
+    }),
+  );
+
+  const scripts = [firstScript, ...lazy.map(definition)].map(inline);
+  writeFileSync(
+    `${target}.html`,
+    withTags(template, {
+      [HEAD_TAG]: `${HEAD_TAG}${policyTag(scripts.map(sourceHash).join(' '), sourceHash(styles))}`,
+      [STYLE_TAG]: `<style>${styles}</style>`,
+      [SCRIPT_TAG]: scripts.map((script) => `<script>${script}</script>`).join('\n'),
+    }),
+  );
+}
+
+/** What the page is made of: chunks, of which one is the entry, and the styles. */
+async function buildChunks() {
+  const { output } = await build({
+    configFile: path.join(source, 'vite.config.ts'),
+    logLevel: 'warn',
+    worker: { format: 'iife' },
+    build: {
+      write: false,
+      modulePreload: false,
+      rolldownOptions: {
+        input: { main: path.join(source, 'main.tsx'), page: path.join(source, 'style/page.css') },
+        // Vite's helper for styles of chunks reads it; there are none.
+        transform: { define: { 'import.meta': '{}' } },
+        output: {
+          format: 'cjs',
+          dynamicImportInCjs: false,
+          entryFileNames: '[name]-[hash].js',
+          chunkFileNames: '[name]-[hash].js',
+        },
+      },
+    },
+  });
+  const assets = output.filter(({ type }) => type === 'asset');
+  if (assets.length !== 1) {
+    throw new Error(
+      `the page has one file of styles and no assets, not ${assets.map(({ fileName }) => fileName)}`,
+    );
+  }
+  return { chunks: output.filter(({ type }) => type === 'chunk'), styles: String(assets[0].source).trim() };
+}
+
+/** The script that chunks define themselves with. */
+async function buildLoader() {
+  const loader = await rolldown({
+    input: path.join(source, 'loader/loader.ts'),
+    treeshake: false, // package.json says that no module has side effects; these have
+  });
+  const { output } = await loader.generate({ format: 'iife', minify: true });
+  await loader.close();
+  return output[0].code;
+}
+
+/** The entry and the chunks that it imports, directly or not. */
+function withImports(chunks) {
+  const found = new Set(chunks.filter(({ isEntry }) => isEntry));
+  for (const chunk of found) {
+    for (const name of chunk.imports) found.add(chunks.find(({ fileName }) => fileName === name));
+  }
+  return [...found];
+}
+
+/** A chunk as a script that defines it. */
+function definition({ fileName, imports, code }) {
+  const [name, ...needed] = [fileName, ...imports].map((file) => JSON.stringify(`./${file}`));
+  return `inspectorChunks.define(${name},[${needed}],(exports,require)=>{"use strict";${code.trim()}\n});\n`;
+}
+
+/** A script as it can be inside of HTML. In a text of JavaScript, a slash after a backslash is a slash. */
+function inline(script) {
+  const text = script.replaceAll(/<\/(?=script)/gi, '<\\/').replaceAll('<!--', '<\\!--');
+  return `\n${text}`;
+}
+
+function digest(text, encoding) {
+  return createHash('sha256').update(text).digest(encoding);
+}
+
+function sourceHash(text) {
+  return `'sha256-${digest(text, 'base64')}'`;
+}
+
+/** The page runs its own scripts, shows its own styles, and connects to nothing. */
+function policyTag(scripts, styles) {
+  const policy = [
+    "default-src 'none'",
+    `script-src ${scripts}`,
+    `style-src ${styles}`,
+    'worker-src blob:',
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
+  ].join('; ');
+  return `<meta http-equiv="Content-Security-Policy" content="${policy}" />`;
+}
+
+/** The template with each tag replaced by another. */
+function withTags(template, tags) {
+  return Object.entries(tags).reduce((html, [tag, other]) => {
+    if (html.split(tag).length !== 2) throw new Error(`inspector/index.html has ${tag} not once`);
+    return html.replace(tag, () => other);
+  }, template);
+}

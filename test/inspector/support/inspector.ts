@@ -1,0 +1,97 @@
+/**
+ * The inspector in Chromium, for tests by user actions.
+ *
+ * Each page is watched: a test fails if its page logs an error, breaks its Content-Security-Policy, or requests anything that is not
+ * its own.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import type { Need } from '../../support/needs.js';
+import { builtInspector } from './built-inspector.js';
+
+const EXECUTABLE = process.env.ROBOTSTREAM_CHROMIUM || '/usr/bin/chromium';
+
+/** For tests in a browser. */
+export const CHROMIUM_NEED: Need = {
+  isMet: existsSync(EXECUTABLE),
+  what: 'Chromium: /usr/bin/chromium, or ROBOTSTREAM_CHROMIUM',
+};
+
+/** No sandbox (CI runs as root), and nothing that asks the network for anything. */
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export interface OpenOptions {
+  /** The part of the address after `#`. */
+  readonly hash?: string;
+  /** Where the page is: the folder on disk, the single file on disk, or a URL. Default: the folder. */
+  readonly from?: 'folder' | 'single-file' | URL;
+  readonly colorScheme?: 'light' | 'dark';
+  readonly forcedColors?: 'active';
+  readonly reducedMotion?: 'reduce';
+  /** In CSS pixels. Default: 1280 × 800. */
+  readonly viewport?: { readonly width: number; readonly height: number };
+  /** Whether the page may log errors, for tests that attack it. */
+  readonly mayLogErrors?: boolean;
+}
+
+/** Opens the inspector in a browsing context of its own and waits until it shows its heading. */
+export type OpenInspector = (options?: OpenOptions) => Promise<Page>;
+
+/** One browser for the tests of a file. Pages are closed after each test. */
+export function useInspector(): OpenInspector {
+  let browser: Browser;
+  let built = '';
+  const contexts: BrowserContext[] = [];
+  const problems: string[] = [];
+  beforeAll(async () => {
+    built = await builtInspector();
+    browser = await chromium.launch({ executablePath: EXECUTABLE, args: FLAGS, timeout: 0 });
+  });
+  afterAll(() => browser.close());
+  afterEach(async () => {
+    await Promise.all(contexts.splice(0).map((context) => context.close()));
+    expect(problems.splice(0)).toEqual([]);
+  });
+  return async ({ hash = '', from = 'folder', viewport, mayLogErrors = false, ...media } = {}) => {
+    const context = await browser.newContext({ ...media, ...(viewport !== undefined && { viewport }) });
+    contexts.push(context);
+    // A busy machine is slow, and a test that hangs is ended by vitest.
+    context.setDefaultTimeout(0);
+    context.setDefaultNavigationTimeout(0);
+    const page = await context.newPage();
+    const url = addressOf(from, built);
+    watch(page, url, mayLogErrors ? [] : problems, problems);
+    await page.goto(url.href + (hash === '' ? '' : `#${hash.replace(/^#/, '')}`));
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    return page;
+  };
+}
+
+function addressOf(from: NonNullable<OpenOptions['from']>, built: string): URL {
+  if (from instanceof URL) return from;
+  return pathToFileURL(join(built, from === 'folder' ? 'inspector/index.html' : 'inspector.html'));
+}
+
+/** Collects what a page must not do. */
+function watch(page: Page, { href }: URL, errors: string[], requests: string[]): void {
+  const folder = new URL('.', href).href;
+  page.on('pageerror', (error) => errors.push(`page error: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(`console: ${message.text()}`);
+  });
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(folder) && !/^(?:data|blob):/.test(url)) requests.push(`request: ${url}`);
+  });
+}
