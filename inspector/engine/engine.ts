@@ -5,7 +5,9 @@
 import { parseSync, type RobotsDocument } from 'robotstream/web';
 import { cellExplanation } from './explanation.js';
 import { verdictGrid } from './grid.js';
+import { inOneStep } from './in-one-step.js';
 import { lineMeaning } from './line.js';
+import { PANEL_ANSWERERS } from './panel-answers.js';
 import type { FileSlot, QuestionKind, Questions } from './protocol.js';
 import { registryAnswer } from './registry.js';
 import { fileSummary } from './summary.js';
@@ -27,12 +29,8 @@ const ANSWERERS: Answerers = {
   line: ({ file }, question) => lineMeaning(file.document, question),
   summary: ({ file }) => inOneStep(() => fileSummary(file.document)),
   registry: () => inOneStep(registryAnswer),
+  ...PANEL_ANSWERERS,
 };
-
-function* inOneStep<Answer>(answer: () => Answer): Generator<never, Answer> {
-  yield* [];
-  return answer();
-}
 
 /** A file that the page has sent. */
 export class HeldFile {

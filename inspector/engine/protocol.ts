@@ -9,6 +9,7 @@ import type { ProfileName, Span } from 'robotstream/web';
 import type { CellExplanation } from './explanation.js';
 import type { GridRows, VerdictGrid } from './grid.js';
 import type { LineMeaning } from './line.js';
+import type { PanelQuestions } from './panel-questions.js';
 import type { RegistryAnswer } from './registry.js';
 import type { FileSummary } from './summary.js';
 
@@ -51,7 +52,7 @@ export interface LineQuestion {
 }
 
 /** Each kind of question: what is asked, what comes while it is being answered, and the answer. */
-export interface Questions {
+export interface Questions extends PanelQuestions {
   /** The verdicts on each URL for each crawler. Rows come as they are judged. */
   verdicts: { question: GridQuestion; progress: GridRows; answer: VerdictGrid };
   /** One verdict, step by step. */

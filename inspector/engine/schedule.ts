@@ -15,7 +15,20 @@ interface Task {
 }
 
 /** Which kind of question is answered first if several wait. */
-const ORDER: readonly QuestionKind[] = ['registry', 'summary', 'explanation', 'verdicts', 'line'];
+const ORDER: readonly QuestionKind[] = [
+  'registry',
+  'summary',
+  'explanation',
+  'verdicts',
+  'line',
+  'usage',
+  'findings',
+  'crawlers',
+  'comparison',
+  'readings',
+  'fixes',
+  'export',
+];
 
 export class Schedule {
   readonly #engine = new Engine();

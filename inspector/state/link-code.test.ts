@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { noise } from '../../test/support/noise.js';
 import { checkProperty } from '../../test/support/property.js';
-import { toBase64Url } from './base64url.js';
+import { toBase64Url } from './base64.js';
 import { deflate } from './deflate.js';
 import { decodeLink, encodeLink, MAX_LINK_CHARACTERS } from './link-code.js';
 import {

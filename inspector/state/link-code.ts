@@ -4,7 +4,7 @@
  * Compressed are the length of a JSON text in octets (four octets, the highest first), the JSON text, the octets of the file,
  * and those of the second version. So every file survives octet for octet, whatever its encoding.
  */
-import { fromBase64Url, toBase64Url } from './base64url.js';
+import { fromBase64Url, toBase64Url } from './base64.js';
 import { deflate, inflate } from './deflate.js';
 import type { InspectorState } from './state.js';
 import { FieldError, stateOf } from './state-fields.js';

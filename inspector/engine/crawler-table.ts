@@ -1,0 +1,103 @@
+/** What the file lets each crawler of the registry do: the table of `robotstream agents`, for any path. */
+import {
+  type Crawler,
+  type CrawlerAccess,
+  type CrawlerPurpose,
+  type CrawlerSet,
+  callerNamed,
+  crawlerReport,
+  crawlersNamedIn,
+  crawlersOf,
+  findCrawler,
+} from 'robotstream/crawlers';
+import type { ProfileName, RobotsDocument } from 'robotstream/web';
+import { type Preference, preferencesOf } from './usage.js';
+
+export interface CrawlerTableQuestion {
+  readonly set: CrawlerSet;
+  /** A path or a URL. */
+  readonly path: string;
+  readonly profile: ProfileName;
+}
+
+/** What the operator of a crawler says about it that a verdict does not show. */
+export type CrawlerMark = 'sends-no-requests' | 'may-ignore' | 'ignores-wildcard';
+
+export interface CrawlerRow {
+  readonly crawler: string;
+  /** Null for a crawler that the file names and the registry does not know. */
+  readonly operator: string | null;
+  readonly purposes: readonly CrawlerPurpose[];
+  readonly marks: readonly CrawlerMark[];
+  readonly selectedBy: CrawlerAccess['selectedBy'];
+  /** The token by which the file names it; null unless it does. */
+  readonly agent: string | null;
+  /** The user-agent line by which it obeys its group; 0 if it obeys none. */
+  readonly groupLine: number;
+  /** Whether it may fetch the path. */
+  readonly allowed: boolean;
+  /** The line that decides about the path; 0 if no rule does. */
+  readonly ruleLine: number;
+  /** The verdict as one sentence. */
+  readonly explanation: string;
+  /** How much of the site it may fetch. */
+  readonly extent: CrawlerAccess['extent'];
+  readonly crawlDelay: number | null;
+  /** What the content of the path may be used for; null if it may not be fetched. */
+  readonly preferences: readonly Preference[] | null;
+}
+
+export interface CrawlerTable {
+  readonly rows: readonly CrawlerRow[];
+  /** Why there are no rows; null if there are. */
+  readonly fault: string | null;
+}
+
+/** How many crawlers that the file names and the registry does not know are in the table. */
+const MAX_OTHER_CRAWLERS = 50;
+
+/** The crawlers of a set, and those that the file names and the registry does not know. */
+export function* crawlerTable(
+  document: RobotsDocument,
+  { set, path, profile }: CrawlerTableQuestion,
+): Generator<never, CrawlerTable> {
+  yield* [];
+  const others = crawlersNamedIn([{ document, profile }]).filter((name) => findCrawler(name) === undefined);
+  const names = [...crawlersOf(set).map(({ token }) => token), ...others.slice(0, MAX_OTHER_CRAWLERS)];
+  const matchers = document.matchers(names.map(callerNamed), { profile });
+  const report = crawlerReport(document, names, { profile });
+  try {
+    const rows = report.map((access, i) => {
+      const verdict = matchers[i].check(path);
+      const usage = path === '/' ? access.usage : document.usage(callerNamed(access.name), path, { profile });
+      const { crawler, name, selectedBy, agent, groupLine, extent, crawlDelay } = access;
+      return {
+        crawler: crawler?.token ?? name,
+        operator: crawler?.operator ?? null,
+        purposes: crawler?.purposes ?? [],
+        marks: crawler === null ? [] : marksOf(crawler),
+        selectedBy,
+        agent,
+        groupLine,
+        allowed: verdict.allowed,
+        ruleLine: verdict.rule?.line ?? 0,
+        explanation: verdict.explanation,
+        extent,
+        crawlDelay,
+        preferences: usage.applies ? preferencesOf(usage) : null,
+      };
+    });
+    return { rows, fault: null };
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return { rows: [], fault: error.message };
+  }
+}
+
+function marksOf({ sendsRequests, robotsTxt, obeysWildcard }: Crawler): CrawlerMark[] {
+  const marks: CrawlerMark[] = [];
+  if (!sendsRequests) marks.push('sends-no-requests');
+  if (robotsTxt === 'ignores-for-users') marks.push('may-ignore');
+  if (!obeysWildcard) marks.push('ignores-wildcard');
+  return marks;
+}

@@ -1,0 +1,238 @@
+/** What the worker answers to the panels that look at the file as a whole. */
+import { parseSync } from 'robotstream/web';
+import { describe, expect, test } from 'vitest';
+import { comparisonOf } from './differences.js';
+import { Engine } from './engine.js';
+import type { QuestionKind, Questions } from './protocol.js';
+
+const octetsOf = (text: string) => new TextEncoder().encode(text);
+
+/** The answer about a file, and a second version of it. */
+function answer<Kind extends QuestionKind>(
+  kind: Kind,
+  question: Questions[Kind]['question'],
+  file: string | Uint8Array,
+  other: string | null = null,
+): Questions[Kind]['answer'] {
+  const engine = new Engine();
+  engine.setFile('file', typeof file === 'string' ? octetsOf(file) : file);
+  engine.setFile('other', other === null ? null : octetsOf(other));
+  const steps = engine.answer(kind, question);
+  for (;;) {
+    const step = steps.next();
+    if (!step.done) step.value();
+    // What the page gets is a copy.
+    else return structuredClone(step.value);
+  }
+}
+
+const FILE = `User-agent: *
+Disallow: /private/
+Content-Signal: ai-train=no, search=yes
+
+User-agent: GPTBot
+User-agent: MyBot
+Disallow: /
+`;
+
+describe('findings', () => {
+  test('come with their rules, and their fixes give another file', () => {
+    const file = 'user-agent: *\nDisalow: /a\n';
+    const { findings, rules, omitted, isComplete } = answer('findings', {}, file);
+    expect(findings.map(({ rule, line, fix }) => [rule, line, fix !== null])).toContainEqual([
+      'misspelled-field',
+      2,
+      true,
+    ]);
+    expect(rules['misspelled-field']?.why).toMatch(/\.$/);
+    expect([omitted, isComplete]).toEqual([[], true]);
+    const fixed = answer('fixes', {}, file);
+    expect(new TextDecoder().decode(fixed.octets ?? undefined)).toContain('Disallow: /a');
+    expect(fixed).toMatchObject({ refusal: null });
+    expect(fixed.fixCount).toBeGreaterThan(0);
+  });
+
+  test('of a file without any are none, and there is nothing to fix', () => {
+    const file = 'User-agent: *\nDisallow: /a\n';
+    expect(answer('findings', {}, file).findings.filter(({ severity }) => severity !== 'info')).toEqual([]);
+    expect(answer('fixes', {}, file)).toEqual({ octets: null, fixCount: 0, refusal: null });
+  });
+});
+
+describe('readings', () => {
+  test('are those of every other profile, with URLs and the lines that decide', () => {
+    const file = 'User-agent: *\nDisallow: private\nDisallow: /a\n';
+    const readings = answer('readings', { profile: 'rfc9309' }, file);
+    expect(readings.map(({ profile }) => profile)).toEqual(['google', 'draft-koster-rep-00', 'koster-1996']);
+    const [google] = readings;
+    expect(google?.comparison).toMatchObject({ crawlerCount: 1, leftOut: 0 });
+    expect(google?.comparison.differing[0]?.crawlers).toEqual(['*']);
+    expect(google?.comparison.differing[0]?.escapedCount).toBeGreaterThan(0);
+    expect(readings[1]?.comparison.differing).toEqual([]);
+  });
+
+  test('show the rule of each side', () => {
+    const file = 'User-agent: *\nDisallow: /a*b\n';
+    const koster = answer('readings', { profile: 'rfc9309' }, file).at(-1);
+    expect(koster?.profile).toBe('koster-1996');
+    expect(koster?.comparison.differing[0]?.opens).toMatchObject([
+      {
+        path: '/ab',
+        before: { allowed: false, line: 2, rule: 'disallow /a*b' },
+        after: { allowed: true, line: 0, rule: null },
+      },
+    ]);
+  });
+});
+
+describe('the comparison', () => {
+  test('has what the file opens and closes since the second version, by crawler', () => {
+    const comparison = answer(
+      'comparison',
+      { profile: 'rfc9309' },
+      FILE,
+      'User-agent: *\nDisallow: /private\n',
+    );
+    expect(comparison?.crawlerCount).toBe(3);
+    expect(comparison?.differing).toMatchObject([
+      { crawlers: ['*'], opens: [{ path: '/private', before: { line: 2 }, after: { line: 0 } }], closes: [] },
+      { crawlers: ['GPTBot', 'MyBot'], closes: [{ path: '/', after: { rule: 'disallow /' } }] },
+    ]);
+  });
+
+  test('ends at its limit of steps, and says so', () => {
+    const patterns = Array.from({ length: 40 }, (_, i) => `Disallow: /*${i}*${i + 1}*z\n`).join('');
+    const document = parseSync(`User-agent: *\n${patterns}`);
+    const { differing } = comparisonOf({ document }, { document, profile: 'google' }, 100);
+    expect(differing[0]?.isExhaustive).toBe(false);
+  });
+
+  test('of equal files has no difference, and without a second version there is none', () => {
+    expect(answer('comparison', { profile: 'google' }, FILE, FILE)?.differing).toEqual([]);
+    expect(answer('comparison', { profile: 'google' }, FILE)).toBeNull();
+  });
+});
+
+describe('the table of crawlers', () => {
+  const ask = (path: string, set: 'ai' | 'search' = 'ai') =>
+    answer('crawlers', { set, path, profile: 'rfc9309' }, FILE);
+
+  test('has the crawlers of the set, and others that the file names', () => {
+    const { rows } = ask('/private/a');
+    expect(rows.find(({ crawler }) => crawler === 'GPTBot')).toMatchObject({
+      operator: 'OpenAI',
+      purposes: ['train-ai'],
+      selectedBy: 'name',
+      groupLine: 5,
+      allowed: false,
+      ruleLine: 7,
+      extent: 'nothing',
+      preferences: null,
+    });
+    expect(rows.find(({ crawler }) => crawler === 'ClaudeBot')).toMatchObject({
+      selectedBy: 'wildcard',
+      groupLine: 1,
+      allowed: false,
+      ruleLine: 2,
+      extent: 'something',
+    });
+    expect(rows.find(({ crawler }) => crawler === 'MyBot')).toMatchObject({ operator: null, purposes: [] });
+    expect(ask('/', 'search').rows.some(({ crawler }) => crawler === 'Googlebot')).toBe(true);
+  });
+
+  test('has the usage preferences of a path that may be fetched', () => {
+    for (const path of ['/', '/public']) {
+      const row = ask(path).rows.find(({ crawler }) => crawler === 'ClaudeBot');
+      expect(row?.preferences?.filter(({ value }) => value !== 'unknown')).toEqual([
+        { vocabulary: 'Content-Signal', category: 'search', value: 'allowed', lines: [3] },
+        { vocabulary: 'Content-Signal', category: 'ai-train', value: 'disallowed', lines: [3] },
+      ]);
+    }
+  });
+
+  test('marks what a verdict does not show', () => {
+    const { rows } = ask('/');
+    expect(rows.find(({ crawler }) => crawler === 'Google-Extended')?.marks).toEqual(['sends-no-requests']);
+  });
+
+  test('says why there is no verdict about what is no path', () => {
+    expect(ask('no path')).toMatchObject({ rows: [], fault: /path that begins with/ });
+  });
+});
+
+describe('usage', () => {
+  test('is what each crawler may use the URL for, with the lines that decide, and all lines about usage', () => {
+    const file = `${FILE}Content-Usage: train-ai=perhaps\nLicense: https://example.com/l\n`;
+    const { rows, statements, omitted } = answer(
+      'usage',
+      { url: '/', crawlers: 'ClaudeBot, GPTBot, @none', profile: 'rfc9309' },
+      file,
+    );
+    expect(rows.map(({ crawler, allowed, preferences }) => [crawler, allowed, preferences === null])).toEqual(
+      [
+        ['ClaudeBot', true, false],
+        ['GPTBot', false, true],
+        ['@none', false, true],
+      ],
+    );
+    expect(rows[2]?.fault).toMatch(/no set @none/);
+    expect(statements).toMatchObject([
+      { line: 3, field: 'Content-Signal', isEvaluated: true, problems: [] },
+      { line: 8, field: 'Content-Usage', isEvaluated: true, problems: [/./] },
+      { line: 9, field: 'License', value: 'https://example.com/l', isEvaluated: false },
+    ]);
+    expect(omitted).toBe(0);
+  });
+
+  test('of a URL that cannot be asked about says why', () => {
+    expect(answer('usage', { url: 'x', crawlers: '*', profile: 'rfc9309' }, FILE)).toMatchObject({
+      rows: [],
+      fault: /absolute/,
+    });
+  });
+});
+
+describe('the export as JSON', () => {
+  const question: Questions['export']['question'] = {
+    format: 'json',
+    fileName: 'robots.txt',
+    otherName: null,
+    urls: '/\n/private/a\nno url',
+    crawlers: 'GPTBot, ClaudeBot, @none',
+    profile: 'rfc9309',
+    overview: { set: 'ai', path: '/' },
+  };
+
+  test('has everything that the page shows', () => {
+    const json = JSON.parse(
+      answer('export', { ...question, otherName: 'old.txt' }, FILE, 'User-agent: *\n').text,
+    );
+    expect(json).toMatchObject({
+      file: { name: 'robots.txt', octets: FILE.length, body: FILE },
+      profile: 'rfc9309',
+      lint: { isComplete: true },
+      comparison: { with: { name: 'old.txt', body: 'User-agent: *\n' }, crawlerCount: 3 },
+      crawlers: { set: 'ai', path: '/' },
+      usage: { url: '/' },
+    });
+    expect(json.verdicts[0]).toEqual({
+      agent: 'GPTBot',
+      url: '/',
+      allowed: false,
+      line: 7,
+      directive: 'disallow',
+      pattern: '/',
+      reason: 'disallow-rule',
+      explanation: 'Disallowed: the group of line 5 names GPTBot; line 7 decides: disallow /',
+    });
+    expect(json.verdicts).toHaveLength(4);
+    expect(json.readings).toHaveLength(3);
+  });
+
+  test('keeps the octets of a file that is not UTF-8, and a byte order mark', () => {
+    const octets = Uint8Array.of(0xff, 0x0a);
+    expect(JSON.parse(answer('export', question, octets).text).file.bodyBase64).toBe('/wo=');
+    const marked = '\ufeffUser-agent: *\n';
+    expect(JSON.parse(answer('export', question, marked).text).file.body).toBe(marked);
+  });
+});
