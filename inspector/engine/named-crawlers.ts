@@ -47,7 +47,7 @@ function faultOf(name: string): string | null {
   try {
     isAllowed('', '/', { agents: name });
     return null;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+  } catch {
+    return `${name} is not a product token, such as ExampleBot.`;
   }
 }

@@ -1,0 +1,76 @@
+import { parseSync } from 'robotstream/web';
+import { describe, expect, test } from 'vitest';
+import { type LineMeaning, lineMeaning } from './line.js';
+import type { LineQuestion } from './protocol.js';
+
+const FILE = `# comment
+user-agent: *
+disallow: /a
+crawl-delay: 3
+
+user-agent: FooBot
+user-agent: BarBot
+disallow: x
+sitemap: https://example.com/s.xml
+nonsense`;
+
+function meaningOf(line: number, question: Partial<LineQuestion> = {}): LineMeaning {
+  const crawlers = 'FooBot, QuxBot';
+  const steps = lineMeaning(parseSync(FILE), { line, crawlers, profile: 'rfc9309', ...question });
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
+}
+
+describe('a line', () => {
+  test('that is a rule: its group, and who obeys it', () => {
+    expect(meaningOf(3)).toMatchObject({
+      kind: 'disallow',
+      part: { line: 3, start: FILE.indexOf('disallow: /a'), end: FILE.indexOf('\ncrawl-delay') },
+      group: { line: 2, names: ['*'] },
+      crawlers: [
+        { crawler: 'FooBot', obeys: false, explanation: null },
+        { crawler: 'QuxBot', obeys: true, explanation: null },
+      ],
+    });
+  });
+
+  test('that names crawlers: what it means to each, in words of the library', () => {
+    expect(meaningOf(7, { crawlers: 'BarBot, QuxBot' })).toMatchObject({
+      kind: 'user-agent',
+      group: { line: 6, names: ['FooBot', 'BarBot'] },
+      crawlers: [
+        { crawler: 'BarBot', obeys: true, explanation: 'names BarBot' },
+        { crawler: 'QuxBot', obeys: false, explanation: 'names another crawler' },
+      ],
+    });
+  });
+
+  test('with problems: what the library reports', () => {
+    expect(meaningOf(8).problems).toEqual(
+      parseSync(FILE).diagnostics.flatMap(({ line, message }) => (line === 8 ? [message] : [])),
+    );
+    expect(meaningOf(8).problems).toHaveLength(1);
+  });
+
+  test.each([
+    [1, 'comment', false],
+    [4, 'other', true],
+    [5, 'blank', false],
+    [9, 'sitemap', false],
+    [10, 'invalid', false],
+    [11, 'unread', false],
+  ])('%i is %s', (line, kind, isInGroup) => {
+    const meaning = meaningOf(line);
+    expect(meaning.kind).toBe(kind);
+    expect(meaning.group !== null).toBe(isInGroup);
+  });
+
+  test('is what the profile reads', () => {
+    const file = 'user-agents: FooBot\ndisallow: /';
+    const [asRfc, asGoogle] = (['rfc9309', 'google'] as const).map((profile) => {
+      const steps = lineMeaning(parseSync(file), { line: 1, crawlers: 'FooBot', profile });
+      for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
+    });
+    expect(asRfc?.kind).toBe('other');
+    expect(asGoogle).toMatchObject({ kind: 'user-agent', crawlers: [{ crawler: 'FooBot', obeys: true }] });
+  });
+});
