@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { expect, test } from 'vitest';
-import { EngineClient, type Port } from '../engine/client.js';
+import type { Port } from '../engine/client.js';
+import { Engines } from '../engine/engines.js';
 import type { ToWorker } from '../engine/protocol.js';
 import { Schedule } from '../engine/schedule.js';
 import { changed, INITIAL_STATE, type InspectorState, type StateChange } from '../state/state.js';
@@ -22,7 +23,7 @@ function connected() {
     (work) => later.push(work),
   );
   const state = signal<InspectorState>(INITIAL_STATE);
-  const answers = new Answers(new EngineClient(port), state);
+  const answers = new Answers(new Engines(() => port), state);
   return {
     sent,
     answers,

@@ -1,6 +1,7 @@
 /** Answers of the worker as signals that follow the state of the page. */
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { EngineClient } from '../engine/client.js';
+import type { Engines } from '../engine/engines.js';
 import type { FileSlot, QuestionKind, Questions } from '../engine/protocol.js';
 import type { InspectorState } from '../state/state.js';
 
@@ -23,14 +24,15 @@ export interface Following<Kind extends QuestionKind> {
 }
 
 export class Answers {
-  readonly #engine: EngineClient;
+  readonly #engines: Engines;
   readonly #file: ReadonlySignal<Uint8Array>;
   readonly #other: ReadonlySignal<Uint8Array | null>;
   readonly #state: ReadonlySignal<InspectorState>;
-  readonly #sent = new Map<FileSlot, Uint8Array | null>([['other', null]]);
+  /** What each worker holds. */
+  readonly #sent = new Map<EngineClient, Map<FileSlot, Uint8Array | null>>();
 
-  constructor(engine: EngineClient, state: ReadonlySignal<InspectorState>) {
-    this.#engine = engine;
+  constructor(engines: Engines, state: ReadonlySignal<InspectorState>) {
+    this.#engines = engines;
     this.#state = state;
     this.#file = computed(() => state.value.file);
     this.#other = computed(() => state.value.other?.octets ?? null);
@@ -49,7 +51,8 @@ export class Answers {
     // As text, so that an equal question is not asked again.
     const question = computed(() => JSON.stringify(questionOf(this.#state.value)));
     const dispose = effect(() => {
-      this.#sendFiles();
+      const engine = this.#engines.of(kind);
+      this.#sendFiles(engine);
       const current = JSON.parse(question.value) as Questions[Kind]['question'] | null;
       if (current === null) {
         asked.value = { answer: null, progress: null, fault: null, isPending: false };
@@ -57,7 +60,7 @@ export class Answers {
       }
       const { answer } = asked.peek();
       asked.value = { answer, progress: null, fault: null, isPending: true };
-      return this.#engine.ask(kind, current, {
+      return engine.ask(kind, current, {
         progress(progress) {
           asked.value = { ...asked.peek(), progress };
         },
@@ -73,14 +76,16 @@ export class Answers {
   }
 
   /** Sends the files that have changed. The effect that calls it runs again when they do. */
-  #sendFiles(): void {
-    this.#send('file', this.#file.value);
-    this.#send('other', this.#other.value);
+  #sendFiles(engine: EngineClient): void {
+    this.#send(engine, 'file', this.#file.value);
+    this.#send(engine, 'other', this.#other.value);
   }
 
-  #send(slot: FileSlot, octets: Uint8Array | null): void {
-    if (this.#sent.get(slot) === octets) return;
-    this.#sent.set(slot, octets);
-    this.#engine.setFile(slot, octets);
+  #send(engine: EngineClient, slot: FileSlot, octets: Uint8Array | null): void {
+    const sent = this.#sent.get(engine) ?? new Map<FileSlot, Uint8Array | null>([['other', null]]);
+    this.#sent.set(engine, sent);
+    if (sent.get(slot) === octets) return;
+    sent.set(slot, octets);
+    engine.setFile(slot, octets);
   }
 }

@@ -2,7 +2,7 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext, useEffect, useMemo } from 'preact/hooks';
-import type { EngineClient } from '../engine/client.js';
+import type { Engines } from '../engine/engines.js';
 import type { LinePart, QuestionKind, Questions } from '../engine/protocol.js';
 import type { InspectorState } from '../state/state.js';
 import type { StateStore } from '../state/store.js';
@@ -14,6 +14,8 @@ export interface Page {
   readonly grid: ReadonlySignal<Asked<'verdicts'>>;
   /** The steps of the chosen cell. */
   readonly explanation: ReadonlySignal<Asked<'explanation'>>;
+  /** What the lint finds in the file. */
+  readonly findings: ReadonlySignal<Asked<'findings'>>;
   /** The parts of the file to mark and to scroll to: those that decide the chosen cell. The last one matters most. */
   readonly marks: ReadonlySignal<readonly LinePart[]>;
   /** The line that the editor scrolls to and puts its cursor on; a new object each time that one is asked for. */
@@ -26,8 +28,8 @@ export interface Page {
   announce(text: string): void;
 }
 
-export function createPage(store: StateStore, engine: EngineClient): Page {
-  const answers = new Answers(engine, store.state);
+export function createPage(store: StateStore, engines: Engines): Page {
+  const answers = new Answers(engines, store.state);
   const grid = answers.follow('verdicts', ({ urls, crawlers, profile }) => ({
     urls,
     crawlers,
@@ -36,6 +38,7 @@ export function createPage(store: StateStore, engine: EngineClient): Page {
   const explanation = answers.follow('explanation', ({ chosen, profile }) =>
     chosen?.kind === 'cell' ? { url: chosen.url, crawler: chosen.crawler, profile } : null,
   ).asked;
+  const findings = answers.follow('findings', () => ({})).asked;
   const marks = computed(() => {
     const { answer, isPending } = explanation.value;
     return answer === null || isPending ? [] : answer.marks;
@@ -54,6 +57,7 @@ export function createPage(store: StateStore, engine: EngineClient): Page {
     answers,
     grid,
     explanation,
+    findings,
     marks,
     revealed,
     reveal(line) {

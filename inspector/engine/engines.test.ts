@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { Engines } from './engines.js';
+import type { QuestionKind } from './protocol.js';
+
+test('verdicts never wait for a comparison: each has a worker, and the second starts when it is needed', () => {
+  let started = 0;
+  const engines = new Engines(() => {
+    started++;
+    return { postMessage() {}, onmessage: null };
+  });
+  const quick = new Set(
+    (['verdicts', 'explanation', 'line', 'summary'] as const).map((kind) => engines.of(kind)),
+  );
+  expect([quick.size, started]).toEqual([1, 1]);
+  const kinds: readonly QuestionKind[] = [
+    'findings',
+    'readings',
+    'comparison',
+    'crawlers',
+    'usage',
+    'export',
+  ];
+  const slow = new Set(kinds.map((kind) => engines.of(kind)));
+  expect([slow.size, started]).toEqual([1, 2]);
+  expect([...slow].some((engine) => quick.has(engine))).toBe(false);
+});
