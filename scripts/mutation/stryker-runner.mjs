@@ -16,6 +16,8 @@ const SPARE_CPU_MS = 4_000;
 const SPARE_IDLE_MS = 6_000;
 const FACTOR = 5;
 const WATCH_EVERY_MS = 250;
+/** Tests that take longer without a mutant are left out. */
+const MAX_TEST_CPU_MS = Number(process.env.ROBOTSTREAM_MUTATION_TEST_MS || Number.POSITIVE_INFINITY);
 
 class LoadedTestsRunner {
   #files = [];
@@ -46,11 +48,11 @@ class LoadedTestsRunner {
     return {
       status: 'complete',
       mutantCoverage: coverage,
-      tests: tests.map(({ id, name, file, duration, state, message }) => ({
+      tests: tests.map(({ id, name, file, cpuMs, state, message }) => ({
         id,
         name,
         fileName: file,
-        timeSpentMs: duration,
+        timeSpentMs: cpuMs,
         ...(state === 'pass' ? { status: 0 } : { status: 1, failureMessage: message ?? 'failed' }),
       })),
     };
@@ -86,8 +88,12 @@ class LoadedTestsRunner {
   async #measure() {
     await this.#load({ counts: true });
     const answer = await this.#order({ kind: 'dry', files: this.#files });
-    for (const { id, file, duration } of answer.tests ?? []) this.#tests.set(id, { file, duration });
-    return answer;
+    const tests = answer.tests?.filter(({ cpuMs }) => cpuMs <= MAX_TEST_CPU_MS);
+    for (const test of tests ?? []) this.#tests.set(test.id, test);
+    for (const id of Object.keys(answer.coverage?.perTest ?? {})) {
+      if (!this.#tests.has(id)) delete answer.coverage.perTest[id];
+    }
+    return { ...answer, tests };
   }
 
   /**
@@ -124,7 +130,7 @@ class LoadedTestsRunner {
     const watch = order.kind === 'mutant' ? this.#watch() : undefined;
     const answer = new Promise((resolve) => {
       this.#onMessage = (message) => {
-        if (message.kind === 'progress') watch?.expect(message.durationMs);
+        if (message.kind === 'progress') watch?.expect(message);
         else resolve(message);
       };
     });
@@ -139,9 +145,9 @@ class LoadedTestsRunner {
   #watch() {
     let expected;
     let timer;
-    const expect = (durationMs) => {
+    const expect = ({ durationMs, cpuMs }) => {
       const loop = this.#worker.performance.eventLoopUtilization();
-      expected = { durationMs, loop, cpu: process.cpuUsage() };
+      expected = { durationMs, cpuMs, loop, cpu: process.cpuUsage() };
     };
     const hung = new Promise((resolve) => {
       timer = setInterval(() => {
@@ -149,7 +155,7 @@ class LoadedTestsRunner {
         const { user, system } = process.cpuUsage(expected.cpu);
         const cpuMs = (user + system) / 1_000;
         const { idle } = this.#worker.performance.eventLoopUtilization(expected.loop);
-        if (cpuMs > SPARE_CPU_MS + FACTOR * expected.durationMs) {
+        if (cpuMs > SPARE_CPU_MS + FACTOR * expected.cpuMs) {
           resolve({ hung: `${Math.round(cpuMs)} ms of processor time` });
         } else if (idle > SPARE_IDLE_MS + FACTOR * expected.durationMs) {
           resolve({ hung: `idle for ${Math.round(idle)} ms` });
@@ -163,13 +169,14 @@ class LoadedTestsRunner {
   #chosen(testFilter) {
     const byFile = new Map();
     for (const id of testFilter ?? this.#tests.keys()) {
-      const { file, duration } = this.#tests.get(id);
-      const entry = byFile.get(file) ?? { file, ids: [], durationMs: 0 };
+      const { file, durationMs, cpuMs } = this.#tests.get(id);
+      const entry = byFile.get(file) ?? { file, ids: [], durationMs: 0, cpuMs: 0 };
       entry.ids.push(id);
-      entry.durationMs += duration;
+      entry.durationMs += durationMs;
+      entry.cpuMs += cpuMs;
       byFile.set(file, entry);
     }
-    return [...byFile.values()].sort((a, b) => a.durationMs - b.durationMs);
+    return [...byFile.values()].sort((a, b) => a.cpuMs - b.cpuMs);
   }
 }
 

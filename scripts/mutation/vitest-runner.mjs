@@ -49,13 +49,13 @@ class Runs {
   }
 
   /**
-   * Runs all tests without a mutant; Stryker's counters say which test reaches which mutant. The first pass loads every module. What runs
-   * outside of tests in the second is the top of a file of tests or a hook, and counts for each test of the file. What ran outside of
-   * tests in the first pass alone is static: it runs when a module loads.
+   * Runs all tests without a mutant; Stryker's counters say which test reaches which mutant. The first pass only loads every module. What
+   * runs outside of tests in the second is the top of a file of tests or a hook, and counts for each test of the file. What runs
+   * in the first pass alone is static: it runs when a module loads.
    */
   async #dryRun({ files }) {
     mutation.activeMutant = undefined;
-    for (const file of files) await this.#runFile(file, { keepsOn: true });
+    for (const file of files) await this.#runFile(file, { ids: new Set() });
     const coverage = mutation.mutantCoverage ?? { static: {}, perTest: {} };
     const loading = coverage.static;
     coverage.perTest = {};
@@ -67,7 +67,7 @@ class Runs {
       tests.push(...run.tests);
       problem ??= run.problem;
       for (const [mutant, hits] of Object.entries(coverage.static)) {
-        loading[mutant] -= hits;
+        loading[mutant] = (loading[mutant] ?? 0) - hits;
         for (const { id } of run.tests) {
           coverage.perTest[id] ??= {};
           coverage.perTest[id][mutant] = (coverage.perTest[id][mutant] ?? 0) + hits;
@@ -99,8 +99,8 @@ class Runs {
     mutation.activeMutant = mutant;
     let ran = 0;
     let outcome = { failed: false };
-    for (const { file, ids, durationMs } of files) {
-      this.#report({ kind: 'progress', durationMs });
+    for (const { file, ids, durationMs, cpuMs } of files) {
+      this.#report({ kind: 'progress', durationMs, cpuMs });
       const run = await this.#runFile(file, { ids: new Set(ids) });
       ran += run.tests.length;
       const isLoop = mutation.hitCount > hitLimit;
@@ -163,6 +163,7 @@ class FileRunner extends TestRunner {
   #keepsOn;
   #names = new Map();
   #file;
+  #cpuBefore;
 
   constructor(waiting, ids, keepsOn) {
     super(waiting.config);
@@ -187,6 +188,7 @@ class FileRunner extends TestRunner {
   onBeforeTryTask(test) {
     super.onBeforeTryTask(test);
     mutation.currentTestId = this.#names.get(test);
+    this.#cpuBefore = process.cpuUsage();
   }
 
   onTaskFinished() {
@@ -198,12 +200,14 @@ class FileRunner extends TestRunner {
     const { state, duration = 0, errors } = test.result ?? {};
     if (state !== 'pass' && state !== 'fail') return;
     const id = this.#names.get(test);
+    const { user, system } = process.cpuUsage(this.#cpuBefore);
     this.tests.push({
       id,
       name: nameOf(test),
       file: this.#file.filepath,
       state,
-      duration,
+      durationMs: duration,
+      cpuMs: (user + system) / 1_000,
       message: errors?.[0]?.message,
     });
     if (state === 'fail' && !this.#keepsOn) keepOnly(this.#file, () => false);
