@@ -38,14 +38,15 @@ export function loadFile(octets: Uint8Array, maxOctets?: number): LoadedFile {
 /**
  * Takes a file that is in memory. Its lines are not read yet. A small file shares memory with others; see `document-memory.ts`.
  *
- * @param octets the file; it is copied
+ * @param octets the file; it is copied unless it is `unchanging`
  * @throws {RangeError | TypeError} as `parsingLimit` does
  */
-export function takeOctets(octets: Uint8Array, maxOctets?: number): UnreadFile {
+export function takeOctets(octets: Uint8Array, maxOctets?: number, unchanging = false): UnreadFile {
   const limit = parsingLimit(maxOctets);
   const markOctets = markLength(octets);
+  const end = endWithin(octets, limit, markOctets);
   return {
-    octets: keptOctets(octets, endWithin(octets, limit, markOctets)),
+    octets: unchanging ? octets.subarray(0, end) : keptOctets(octets, end),
     byteOrderMark: markKind(markOctets),
     size: Math.min(octets.length, limit),
     truncated: octets.length > limit,

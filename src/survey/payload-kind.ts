@@ -10,6 +10,8 @@ const SNIFFED_OCTETS = 1024;
 
 /** A byte order mark in Latin-1, and white space. */
 const LEADING = /^(?:\u00ef\u00bb\u00bf)?\s*/;
+/** What may be markup, which few payloads are. */
+const MARKUP = /^(?:\u00ef\u00bb\u00bf)?\s*[<{[]/;
 const HTML =
   /^<(?:!doctype\s+html|html|head|body|title|script|meta|!--|div|p|h1|a|br|table|iframe|style)(?![\w-])/i;
 const XML = /^<(?:\?xml|[a-z][\w:.-]*[\s/>])/i;
@@ -32,12 +34,15 @@ export function kindOf(octets: Uint8Array, mediaType: string | null, hasRecords:
   if (octets.length === 0) return 'empty';
   const start = octets.subarray(0, SNIFFED_OCTETS);
   if (start.includes(NUL)) return 'binary';
-  const text = Buffer.from(start.buffer, start.byteOffset, start.length)
-    .toString('latin1')
-    .replace(LEADING, '');
-  if (HTML.test(text)) return 'html';
-  if (XML.test(text)) return 'xml';
-  if (JSON_START.test(text)) return 'json';
+  const text = Buffer.from(start.buffer, start.byteOffset, start.length).toString('latin1');
+  const markup = MARKUP.test(text) ? kindOfMarkup(text.replace(LEADING, '')) : undefined;
+  if (markup !== undefined) return markup;
   if (hasRecords) return 'robots';
   return KINDS_BY_TYPE.find(([type]) => type.test(mediaType ?? ''))?.[1] ?? 'robots';
+}
+
+function kindOfMarkup(text: string): PayloadKind | undefined {
+  if (HTML.test(text)) return 'html';
+  if (XML.test(text)) return 'xml';
+  return JSON_START.test(text) ? 'json' : undefined;
 }

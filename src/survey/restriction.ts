@@ -1,6 +1,8 @@
 /**
  * How much of a site a crawler may not fetch.
  */
+
+import { SLASH, STAR } from '../ascii.js';
 import { isAllowRow, isEmptyRow, type RuleTable } from '../ast/rule-table.js';
 import { reachOf } from '../compare/reach.js';
 import { type Matcher, rulesOf } from '../match/matcher.js';
@@ -33,7 +35,7 @@ const MAX_TRIED = 16;
 function likely(matcher: Matcher, rules: RuleTable): Restriction | undefined {
   const { rows, at } = rules;
   const allows = (row: number) => isAllowRow(rows, row) || isEmptyRow(rows, row);
-  if (at.every(allows)) return 'none';
+  if (at.every((row) => allows(row) || matchesNothing(rules, row))) return 'none';
   const isRootAllowed = matcher.isAllowed('/');
   let tried = 0;
   for (const row of at) {
@@ -46,6 +48,12 @@ function likely(matcher: Matcher, rules: RuleTable): Restriction | undefined {
   return tried === 0 && at.some((row) => patternOf(rules, row) === '/') ? 'all' : undefined;
 }
 
+/** Whether a pattern matches no path of a URL under any profile, because it begins with neither `/` nor `*`. */
+function matchesNothing({ octets, rows }: RuleTable, row: number): boolean {
+  const first = octets[rows[row + ROW_VALUE_START]];
+  return first !== SLASH && first !== STAR;
+}
+
 function patternOf({ octets, rows }: RuleTable, row: number): string {
   const [start, end] = [rows[row + ROW_VALUE_START], rows[row + ROW_VALUE_END]];
   return Buffer.from(octets.buffer, octets.byteOffset + start, end - start).toString('latin1');
@@ -54,8 +62,8 @@ function patternOf({ octets, rows }: RuleTable, row: number): string {
 /** A path of octets that every URL parser and every profile leaves as they are. No segment is a dot segment. */
 const PLAIN_PATH = /^\/(?!\/)(?:[A-Za-z0-9_/=&~-]|(?<!\/)\.|\?(?!.*\?))*$/;
 
-/** A path that a pattern matches, with nothing in place of its wildcards; undefined if it may be no path of a URL. */
+/** A path that a pattern matches, with a letter in place of each wildcard; undefined if it may be no path of a URL. */
 function pathOf(pattern: string): string | undefined {
-  const path = pattern.replace(/\$$/, '').replaceAll('*', '');
+  const path = pattern.replace(/\$$/, '').replace(/^\*/, '/*').replaceAll('*', 'a');
   return PLAIN_PATH.test(path) ? path : undefined;
 }

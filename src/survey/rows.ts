@@ -1,13 +1,14 @@
 /**
  * The rows that a capture gives.
  */
+
+import { takeOctets } from '../ast/document-reader.js';
 import type { Caller } from '../match/select/crawler-callers.js';
-import { parseSync } from '../parse.js';
 import type { Profile } from '../profiles.js';
-import { parsedFileOf, type RobotsDocument } from '../robots-document.js';
+import { parsedFileOf, RobotsDocument } from '../robots-document.js';
 import { robotsUrl } from '../robots-url.js';
 import type { CategoryPreference } from '../usage/preference.js';
-import type { Capture } from './capture.js';
+import type { Capture, Payload } from './capture.js';
 import { type CaptureMeaning, type JudgedCapture, judgeCapture } from './outcome.js';
 import { kindOf, type PayloadKind } from './payload-kind.js';
 import { Restrictions } from './restriction.js';
@@ -19,6 +20,7 @@ export interface Questions {
   readonly tables: ReadonlySet<TableName>;
   /** The crawlers, and what to call them. */
   readonly crawlers: readonly { readonly name: string; readonly caller: Caller }[];
+  readonly callers: readonly Caller[];
   /** The paths to judge, each beginning with `/`. */
   readonly paths: readonly string[];
   readonly profile: Profile;
@@ -44,11 +46,17 @@ export function addRows(source: string, capture: Capture, questions: Questions, 
 
 function readCapture(capture: Capture, profile: Profile): ReadCapture {
   const { payload } = capture;
-  const parsed = payload === null ? null : parseSync(payload.octets);
+  const parsed = payload === null ? null : documentOf(payload);
   const hasRecords = parsed !== null && parsedFileOf(parsed).rows.length > 0;
   const kind = payload === null ? null : kindOf(payload.octets, payload.mediaType, hasRecords);
   const judged = judgeCapture(capture, kind, profile.access);
   return { capture, kind, judged, document: judged.meaning === 'rules' ? parsed : null };
+}
+
+/** The payload as a document. Its octets are those of the archive, which do not change. */
+function documentOf({ octets }: Payload): RobotsDocument {
+  const plain = new Uint8Array(octets.buffer, octets.byteOffset, octets.length);
+  return new RobotsDocument(takeOctets(plain, undefined, true));
 }
 
 function captureRow(
@@ -103,7 +111,7 @@ function resolved(location: string | undefined, base: string): string | null {
 function addVerdicts(
   source: string,
   { capture, judged, document }: ReadCapture,
-  { crawlers, paths, profile }: Questions,
+  { crawlers, callers, paths, profile }: Questions,
   rows: SurveyRow[],
 ): void {
   const { offset, offsetInMember, url, fetchedAt } = capture;
@@ -118,8 +126,9 @@ function addVerdicts(
   }
   const { hasCrawlDelay, hasUsage } = rareFieldsOf(document);
   const restrictions = new Restrictions();
-  const callers = crawlers.map(({ caller }) => caller);
-  for (const [index, matcher] of document.matchers(callers, { profile }).entries()) {
+  const matchers = document.matchers(callers, { profile });
+  for (let index = 0; index < matchers.length; index++) {
+    const matcher = matchers[index];
     const { name: agent, caller } = crawlers[index];
     const restriction = restrictions.of(matcher);
     const crawlDelay = hasCrawlDelay ? (document.crawlDelay(caller, { profile }) ?? null) : null;
@@ -170,11 +179,16 @@ const WITHOUT_FILE = {
 
 const SELECTED_BY = { name: 'token', wildcard: 'star', nothing: 'none' } as const;
 
+const RARE_FIELD = /c(?:rawl-delay|ontent-(?:usage|signal))/i;
+
 /** Looking for the fields costs far less than reading the records that apply to a crawler, and few files have them. */
 function rareFieldsOf({ octets }: RobotsDocument): { hasCrawlDelay: boolean; hasUsage: boolean } {
   const text = Buffer.from(octets.buffer, octets.byteOffset, octets.length).toString('latin1');
+  if (!RARE_FIELD.test(text)) return NO_RARE_FIELDS;
   return { hasCrawlDelay: /crawl-delay/i.test(text), hasUsage: /content-(?:usage|signal)/i.test(text) };
 }
+
+const NO_RARE_FIELDS = { hasCrawlDelay: false, hasUsage: false };
 
 function usageRecordsOf(document: RobotsDocument): number {
   return document.records('content-usage').length + document.records('content-signal').length;

@@ -41,7 +41,8 @@ export async function* survey(
     typeof input === 'string'
       ? readInput(input, { all: questions.all })
       : readCaptures(input, { name, all: questions.all });
-  for await (const rows of rowBatches(name, batches, questions)) yield* rows;
+  // Not `yield*`, which takes half as long again for each row.
+  for await (const rows of rowBatches(name, batches, questions)) for (const row of rows) yield row;
 }
 
 /** The rows of each batch of captures. */
@@ -53,6 +54,7 @@ export async function* rowBatches(
   const questions = {
     tables: new Set<TableName>(tables),
     crawlers: agents.map((caller) => ({ name: nameOf(caller), caller })),
+    callers: agents,
     paths,
     profile: resolveProfile(profile),
   };

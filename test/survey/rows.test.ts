@@ -159,7 +159,7 @@ test.each([
 const EXTENTS = { everything: 'none', something: 'some', nothing: 'all', unknown: null };
 
 const lines = fc.array(
-  fc.tuple(fc.constantFrom('Allow', 'Disallow'), fc.stringMatching(/^(?:\/[ab*.$?/]{0,4})?$/)),
+  fc.tuple(fc.constantFrom('Allow', 'Disallow'), fc.stringMatching(/^[/*]?[ab*.$?/]{0,4}$/)),
   { maxLength: 5 },
 );
 
