@@ -13,19 +13,9 @@ export type Restriction = 'none' | 'some' | 'all' | null;
 
 const RESTRICTIONS = { everything: 'none', something: 'some', nothing: 'all', unknown: null } as const;
 
-/** Decides restrictions. Crawlers of one document that obey the same groups share one. */
-export class Restrictions {
-  readonly #known = new Map<RuleTable, Restriction>();
-
-  of(matcher: Matcher): Restriction {
-    const rules = rulesOf(matcher);
-    let restriction = this.#known.get(rules);
-    if (restriction === undefined) {
-      restriction = likely(matcher, rules) ?? RESTRICTIONS[reachOf(matcher).extent];
-      this.#known.set(rules, restriction);
-    }
-    return restriction;
-  }
+/** How much of a site a matcher's crawler may not fetch. */
+export function restrictionOf(matcher: Matcher): Restriction {
+  return likely(matcher, rulesOf(matcher)) ?? RESTRICTIONS[reachOf(matcher).extent];
 }
 
 /** How many rules are tried before the rules are compared as a whole, which costs far more. */

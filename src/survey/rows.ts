@@ -3,6 +3,7 @@
  */
 
 import { takeOctets } from '../ast/document-reader.js';
+import { obeyedBy } from '../match/matcher.js';
 import type { Caller } from '../match/select/crawler-callers.js';
 import type { Profile } from '../profiles.js';
 import { parsedFileOf, RobotsDocument } from '../robots-document.js';
@@ -11,7 +12,7 @@ import type { CategoryPreference } from '../usage/preference.js';
 import type { Capture, Payload } from './capture.js';
 import { type CaptureMeaning, type JudgedCapture, judgeCapture } from './outcome.js';
 import { kindOf, type PayloadKind } from './payload-kind.js';
-import { Restrictions } from './restriction.js';
+import { CrawlDelays, SharedVerdicts } from './shared-verdicts.js';
 import type { RowOf, SurveyRow, TableName } from './tables.js';
 
 /** What a survey asks of every capture. */
@@ -125,15 +126,18 @@ function addVerdicts(
     return;
   }
   const { hasCrawlDelay, hasUsage } = rareFieldsOf(document);
-  const restrictions = new Restrictions();
+  const judge = new SharedVerdicts(paths);
+  const delays = new CrawlDelays();
   const matchers = document.matchers(callers, { profile });
   for (let index = 0; index < matchers.length; index++) {
     const matcher = matchers[index];
     const { name: agent, caller } = crawlers[index];
-    const restriction = restrictions.of(matcher);
-    const crawlDelay = hasCrawlDelay ? (document.crawlDelay(caller, { profile }) ?? null) : null;
-    for (const path of paths) {
-      const { allowed, rule, reason, selectedBy } = matcher.check(path);
+    const { restriction, verdicts } = judge.of(matcher);
+    const selectedBy = SELECTED_BY[obeyedBy(matcher).selection.selectedBy];
+    const crawlDelay = hasCrawlDelay ? delays.of(matcher) : null;
+    for (let nth = 0; nth < paths.length; nth++) {
+      const path = paths[nth];
+      const { allowed, line, directive, pattern, reason } = verdicts[nth];
       rows.push({
         table: 'verdicts',
         row: {
@@ -145,11 +149,11 @@ function addVerdicts(
           agent,
           path,
           allowed,
-          line: rule?.line ?? 0,
-          directive: rule?.directive ?? null,
-          pattern: rule?.pattern ?? null,
+          line,
+          directive,
+          pattern,
           reason,
-          selectedBy: SELECTED_BY[selectedBy],
+          selectedBy,
           restriction,
           crawlDelay,
           usage: allowed ? (hasUsage ? statedUsage(document, caller, path, profile) : NOTHING_STATED) : null,

@@ -5,7 +5,7 @@ import { reachOf } from '../../src/compare/index.js';
 import { parseSync } from '../../src/index.js';
 import { PROFILES, type ProfileName } from '../../src/profiles.js';
 import { type RowOf, type SurveyOptions, survey, TABLES, type TableName } from '../../src/survey/index.js';
-import { Restrictions } from '../../src/survey/restriction.js';
+import { restrictionOf } from '../../src/survey/restriction.js';
 import { checkProperty } from '../support/property.js';
 import { inChunks } from './support/read.js';
 
@@ -169,6 +169,6 @@ checkProperty(
     const text = rules.map(([field, pattern]) => `${field}: ${pattern}\n`).join('');
     const document = parseSync(`User-agent: *\n${text}`);
     const matcher = document.matcher({ agents: 'x', profile });
-    expect(new Restrictions().of(matcher), text).toBe(EXTENTS[reachOf(matcher).extent]);
+    expect(restrictionOf(matcher), text).toBe(EXTENTS[reachOf(matcher).extent]);
   }),
 );
