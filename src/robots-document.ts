@@ -1,7 +1,6 @@
 /**
  * The document: what a robots.txt says, and what it means to a caller.
  */
-import { unshared } from './ast/document-memory.js';
 import { DocumentNodes } from './ast/document-nodes.js';
 import { eventsOf } from './ast/every-row.js';
 import {
@@ -66,7 +65,7 @@ const MATCHER_OPTIONS = optionTable<MatcherOptions>({
 
 const SELECTION_OPTIONS = optionTable<SelectionOptions>({ profile: checkedElsewhere });
 
-/** What a document is made of. Only this package reads it. */
+/** What a document is made of. Only this package reads it; a caller must not see its memory (`ast/document-memory.ts`). */
 export let parsedFileOf: (document: RobotsDocument) => ParsedFile;
 
 /**
@@ -75,12 +74,11 @@ export let parsedFileOf: (document: RobotsDocument) => ParsedFile;
  */
 export class RobotsDocument {
   readonly #nodes: DocumentNodes;
-  readonly #rules = new PerProfile<SharedRules>();
-  #octets: Uint8Array | undefined;
+  #rules: PerProfile<SharedRules> | undefined;
   #diagnostics: readonly Diagnostic[] | undefined;
 
   static {
-    parsedFileOf = (document) => document.#nodes.file;
+    parsedFileOf = (document) => document.#nodes.sharedFile;
   }
 
   constructor(file: UnreadFile | ParsedFile) {
@@ -89,8 +87,7 @@ export class RobotsDocument {
 
   /** The octets of all whole lines: those of the file, unless the parsing limit cut it. A view; do not write to it. */
   get octets(): Uint8Array {
-    this.#octets ??= unshared(this.#nodes.unreadFile.octets);
-    return this.#octets;
+    return this.#nodes.octets;
   }
 
   /** How many octets were taken from the source. */
@@ -100,7 +97,7 @@ export class RobotsDocument {
 
   /** How many lines the file has. */
   get lineCount(): number {
-    return this.#nodes.file.lineCount;
+    return this.#nodes.sharedFile.lineCount;
   }
 
   /** Whether the parsing limit cut the file short (RFC 9309 §2.5). */
@@ -175,8 +172,8 @@ export class RobotsDocument {
     const profile = resolveProfile(options.profile);
     if (!Array.isArray(preferences)) throw misshapen(preferences, 'preferences', 'a list of product tokens');
     const names = Array.from(preferences as readonly string[]);
-    const { file, grouping } = this.#nodes.under(profile);
-    return names[firstNameIn(file.octets, grouping, profile.groups, callersOf(names, 'preferences'))];
+    const { sharedFile, grouping } = this.#nodes.under(profile);
+    return names[firstNameIn(sharedFile.octets, grouping, profile.groups, callersOf(names, 'preferences'))];
   }
 
   /**
@@ -225,8 +222,8 @@ export class RobotsDocument {
     aString(field, 'field');
     const profile = resolveProfile(options.profile);
     const nodes = this.#nodes.under(profile);
-    const { file, grouping } = nodes;
-    const selection = select(file.octets, grouping, profile.groups, callersFor(agents));
+    const { sharedFile, grouping } = nodes;
+    const selection = select(sharedFile.octets, grouping, profile.groups, callersFor(agents));
     return extensionsOf(nodes, selection, field.toLowerCase());
   }
 
@@ -349,6 +346,7 @@ export class RobotsDocument {
   }
 
   #rulesUnder(profile: Profile): SharedRules {
+    this.#rules ??= new PerProfile();
     return this.#rules.get(profile, (one) => new SharedRules(this.#nodes, one));
   }
 

@@ -3,7 +3,8 @@
  * small file. A piece is filled from front to back, is never overwritten, and is released with its last document. So a small
  * document that is kept alone keeps two pieces in memory.
  *
- * A caller never gets shared memory as `document.octets`: a caller that transfers it to a worker would empty other documents.
+ * A caller never gets shared memory, neither as `document.octets` nor by a node: one that transfers it to a worker would empty
+ * other documents (`DocumentNodes.file`).
  */
 
 /** How large a piece is, in octets. */

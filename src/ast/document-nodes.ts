@@ -15,6 +15,7 @@ import {
   UNUSABLE_USER_AGENT,
 } from '../stream/row.js';
 import { diagnoseDocument } from './diagnose.js';
+import { unshared } from './document-memory.js';
 import { readLines } from './document-reader.js';
 import { FileTexts } from './file-texts.js';
 import {
@@ -45,7 +46,7 @@ export class DocumentNodes {
   #file: UnreadFile | ParsedFile;
   #isAsked = false;
   #texts: FileTexts | undefined;
-  readonly #byProfile = new PerProfile<ProfileNodes>();
+  #byProfile: PerProfile<ProfileNodes> | undefined;
   #sitemaps: readonly Sitemap[] | undefined;
   #diagnostics: readonly Diagnostic[] | undefined;
 
@@ -53,18 +54,36 @@ export class DocumentNodes {
     this.#file = file;
   }
 
-  /** The file, with or without its lines. */
+  /** The file, with or without its lines, for judging. Its memory may be shared (`document-memory.ts`). */
   get unreadFile(): UnreadFile {
     return this.#file;
   }
 
-  /** The file with its lines. */
-  get file(): ParsedFile {
+  /** The file with its lines, for judging. Its memory may be shared (`document-memory.ts`). */
+  get sharedFile(): ParsedFile {
     const file = this.#file;
     if (isParsed(file)) return file;
     const parsed = readLines(file);
     this.#file = parsed;
     return parsed;
+  }
+
+  /** The file with its lines. Callers may see its octets, so they are in memory of their own. */
+  get file(): ParsedFile {
+    const file = this.sharedFile;
+    const octets = unshared(file.octets);
+    if (octets === file.octets) return file;
+    const shown = { ...file, octets };
+    this.#file = shown;
+    return shown;
+  }
+
+  /** The octets of all whole lines, in memory of their own: {@link file} without its lines. */
+  get octets(): Uint8Array {
+    const file = this.#file;
+    const octets = unshared(file.octets);
+    if (octets !== file.octets) this.#file = { ...file, octets };
+    return octets;
   }
 
   /**
@@ -84,6 +103,7 @@ export class DocumentNodes {
 
   /** The nodes as a profile reads the file. */
   under(profile: Profile): ProfileNodes {
+    this.#byProfile ??= new PerProfile();
     return this.#byProfile.get(profile, (one) => new ProfileNodes(this, one));
   }
 
@@ -100,11 +120,10 @@ export class DocumentNodes {
   }
 
   #makeSitemaps(): readonly Sitemap[] {
-    const { file } = this;
     const { reading } = DEFAULT_PROFILE;
-    const rows = rowsUnder(file, reading);
+    const rows = rowsUnder(this.sharedFile, reading);
     const table = readingTable(reading);
-    const source = { octets: file.octets, rows, texts: this.texts };
+    const source = { octets: this.octets, rows, texts: this.texts };
     const sitemaps: Sitemap[] = [];
     for (let at = 0; at < rows.length; at += ROW_STRIDE) {
       if (readRow(flagsOf(rows, at), table) === SITEMAP) sitemaps.push(new SitemapNode(source, at));
@@ -119,20 +138,39 @@ export class DocumentNodes {
    * @param at the index in `rows` of the rule's row
    */
   rule(rows: Int32Array, at: number): Rule {
-    const { octets } = this.#file;
-    return new RuleNode({ octets, rows, texts: this.texts }, at, isAllowRow(rows, at) ? ALLOW : DISALLOW);
+    return new RuleNode(new RowsOf(this, rows), at, isAllowRow(rows, at) ? ALLOW : DISALLOW);
   }
 
   /** The texts of the file. */
   get texts(): FileTexts {
-    this.#texts ??= new FileTexts(this.#file.octets);
+    this.#texts ??= new FileTexts(this.octets);
     return this.#texts;
+  }
+}
+
+/** Rows of a document whose octets are needed only if a node shows its text. */
+class RowsOf implements NodeSource {
+  readonly rows: Int32Array;
+  readonly #document: DocumentNodes;
+
+  constructor(document: DocumentNodes, rows: Int32Array) {
+    this.#document = document;
+    this.rows = rows;
+  }
+
+  get octets(): Uint8Array {
+    return this.#document.octets;
+  }
+
+  get texts(): FileTexts {
+    return this.#document.texts;
   }
 }
 
 /** The nodes of a file under a profile. */
 export class ProfileNodes {
-  readonly file: ParsedFile;
+  /** The file, for judging: {@link DocumentNodes.sharedFile}. */
+  readonly sharedFile: ParsedFile;
   readonly profile: Profile;
   readonly grouping: Grouping;
   readonly #document: DocumentNodes;
@@ -143,16 +181,16 @@ export class ProfileNodes {
   #lineNodes: LineNodes | undefined;
 
   constructor(document: DocumentNodes, profile: Profile) {
-    this.file = document.file;
+    this.sharedFile = document.sharedFile;
     this.profile = profile;
-    this.grouping = groupRows(this.file, profile);
+    this.grouping = groupRows(this.sharedFile, profile);
     this.#document = document;
   }
 
   /** What the nodes read from. */
   get source(): NodeSource {
     this.#source ??= {
-      octets: this.file.octets,
+      octets: this.#document.octets,
       rows: this.grouping.rows,
       texts: this.#document.texts,
     };
@@ -209,7 +247,7 @@ export class ProfileNodes {
   }
 
   get #lines(): LineNodes {
-    this.#lineNodes ??= new LineNodes(this.file, this.grouping, this.profile, this.source.texts);
+    this.#lineNodes ??= new LineNodes(this.#document.file, this.grouping, this.profile, this.source.texts);
     return this.#lineNodes;
   }
 }

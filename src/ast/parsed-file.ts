@@ -10,7 +10,10 @@ import { flagsOf, HAS_NUL, ROW_LINE, ROW_STRIDE } from '../stream/row.js';
 
 /** What is known of a file before its lines are read. */
 export interface UnreadFile {
-  /** The octets of all whole lines, with the byte order mark and the terminators. */
+  /**
+   * The octets of all whole lines, with the byte order mark and the terminators. Small files may share their memory
+   * (`document-memory.ts`).
+   */
   readonly octets: Uint8Array;
   readonly byteOrderMark: ByteOrderMark;
   /** How many octets were taken from the source. `octets` has fewer if a line was cut or part of one was discarded. */

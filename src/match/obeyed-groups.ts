@@ -39,12 +39,13 @@ export class ObeyedGroups {
   get agent(): string | null {
     const { selectedBy, agentRows } = this.selection;
     if (selectedBy !== 'name') return null;
-    const { file, grouping, profile } = this.nodes;
+    const { sharedFile, grouping, profile } = this.nodes;
     const { rows } = grouping;
     const [at] = agentRows;
     const [start, end] = [rows[at + ROW_VALUE_START], rows[at + ROW_VALUE_END]];
-    return this.callers.names[namesCaller(file.octets, start, end, this.callers, profile.groups.agentMatch)]
-      .name;
+    return this.callers.names[
+      namesCaller(sharedFile.octets, start, end, this.callers, profile.groups.agentMatch)
+    ].name;
   }
 
   /** The line of the first user-agent line that selects a group; 0 if no group applies. */
@@ -54,8 +55,8 @@ export class ObeyedGroups {
   }
 
   #select(): Selection {
-    const { file, grouping, profile } = this.nodes;
-    return select(file.octets, grouping, profile.groups, this.callers);
+    const { sharedFile, grouping, profile } = this.nodes;
+    return select(sharedFile.octets, grouping, profile.groups, this.callers);
   }
 }
 

@@ -59,8 +59,8 @@ export class SharedRules {
   }
 
   #compile(groups: readonly number[]): CompiledRules {
-    const { file, grouping, profile } = this.nodes;
-    const table = rulesOfGroups(file.octets, grouping, groups);
+    const { sharedFile, grouping, profile } = this.nodes;
+    const table = rulesOfGroups(sharedFile.octets, grouping, groups);
     this.#makeRoom(groups.length + table.at.length);
     return compileRules(table, profile.rules);
   }

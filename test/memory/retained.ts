@@ -41,7 +41,7 @@ const QUESTIONS_UNTIL_INDEXED = 40;
 const WAYS: { readonly [name: string]: (body: Uint8Array) => unknown } = {
   /** The control: a copy of the octets. */
   octets: (body) => body.slice(),
-  parseSync: (body) => parseSync(body.slice()),
+  parseSync: (body) => withLines(parseSync(body.slice())),
   // In pieces, as a socket might give it.
   parse: (body) => parse(chunksOf(body, 1460)),
   fold: (body) => {
@@ -57,6 +57,12 @@ const WAYS: { readonly [name: string]: (body: Uint8Array) => unknown } = {
     return [document, document.groups.map(({ extensions }) => extensions), document.comments];
   },
 };
+
+/** A document whose lines have been read. */
+function withLines(document: robotstream.RobotsDocument): robotstream.RobotsDocument {
+  if (document.lineCount === 0) throw new Error('the body has no line');
+  return document;
+}
 
 /** A document after crawlers have asked enough for the indexes of their rules to be built. The matchers are dropped. */
 function askedBy(body: Uint8Array, crawlers: readonly string[]): unknown {

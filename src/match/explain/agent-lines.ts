@@ -42,7 +42,7 @@ export interface ExplainedAgentLine {
 /** Explains every user-agent line of a file. */
 export function explainAgentLines({ nodes, selection, callers }: ObeyedGroups): ExplainedAgentLine[] {
   const { groups, profile } = nodes;
-  const { octets } = nodes.file;
+  const { octets } = nodes.sharedFile;
   const match = profile.groups.agentMatch;
   const obeyed = new Set(selection.groups);
   const read = groups.map(({ userAgents }) =>
