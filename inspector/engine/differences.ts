@@ -2,11 +2,16 @@
 import type { Difference } from 'robotstream/compare';
 import {
   type CrawlerDifferences,
+  callerNamed,
   crawlerDifferences,
   crawlersToCompare,
+  findCrawler,
   type JudgedDocument,
 } from 'robotstream/crawlers';
-import { PROFILES, type ProfileName, type RobotsDocument } from 'robotstream/web';
+import { type Matcher, PROFILES, type ProfileName, type RobotsDocument } from 'robotstream/web';
+import { typedUrls } from './grid.js';
+import { namedCrawlers } from './named-crawlers.js';
+import type { GridQuestion } from './protocol.js';
 
 /** What decides on one side of a difference. */
 export interface Side {
@@ -49,10 +54,22 @@ export interface Comparison {
   readonly maxSteps: number;
 }
 
+/** A verdict of the grid that another profile turns around. */
+export interface TurnedVerdict {
+  readonly url: string;
+  readonly crawler: string;
+  /** Whether it is allowed under the other profile. */
+  readonly allowed: boolean;
+}
+
 /** How another profile reads the file. */
 export interface Reading {
   readonly profile: ProfileName;
   readonly comparison: Comparison;
+  /** Which verdicts of the grid are different. */
+  readonly turned: readonly TurnedVerdict[];
+  /** How many verdicts of the grid are compared: all, unless there are thousands. */
+  readonly verdictCount: number;
 }
 
 /** The readings that are compared so far. */
@@ -61,21 +78,56 @@ export type Readings = readonly Reading[];
 /** What a comparison may cost, in steps: as much as that of the command, so that both find the same. */
 const MAX_STEPS = 150_000;
 
-/** Compares each other profile with one. */
+/** How many verdicts of the grid are compared. */
+const MAX_VERDICTS = 5_000;
+
+/** Compares each other profile with one: for all URLs of a site, and for the grid of verdicts. */
 export function* readingsOf(
   document: RobotsDocument,
-  { profile }: { readonly profile: ProfileName },
+  { profile, urls, crawlers }: GridQuestion,
 ): Generator<() => Readings, Readings> {
   const readings: Reading[] = [];
+  const names = namedCrawlers(crawlers).flatMap(({ name, fault }) => (fault === null ? [name] : []));
+  const most = Math.ceil(MAX_VERDICTS / Math.max(1, names.length));
+  const asked = { names, urls: typedUrls(urls).slice(0, most) };
   for (const other of Object.keys(PROFILES) as ProfileName[]) {
     if (other === profile) continue;
     readings.push({
       profile: other,
       comparison: comparisonOf({ document, profile }, { document, profile: other }),
+      turned: turnedVerdicts(document, profile, other, asked),
+      verdictCount: asked.names.length * asked.urls.length,
     });
     yield () => readings;
   }
   return readings;
+}
+
+function turnedVerdicts(
+  document: RobotsDocument,
+  profile: ProfileName,
+  other: ProfileName,
+  { names, urls }: { readonly names: readonly string[]; readonly urls: ReturnType<typeof typedUrls> },
+): readonly TurnedVerdict[] {
+  const callers = names.map(callerNamed);
+  const before = document.matchers(callers, { profile });
+  const after = document.matchers(callers, { profile: other });
+  return urls.flatMap(({ url }) =>
+    names.flatMap((crawler, i) => {
+      const [was, is] = [verdictOf(before[i], url), verdictOf(after[i], url)];
+      return was === null || is === null || was === is ? [] : [{ url, crawler, allowed: is }];
+    }),
+  );
+}
+
+/** Whether a URL is allowed; null if the profile does not accept it. */
+function verdictOf(matcher: Matcher, url: string): boolean | null {
+  try {
+    return matcher.isAllowed(url);
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
 }
 
 /** Compares two versions of a file. */
@@ -88,7 +140,7 @@ export function comparisonOf(
   const compared = crawlerDifferences(before, after, names, { maxSteps });
   return {
     differing: compared.filter(mayDiffer).map(({ agents, opens, closes, escaped, isExhaustive }) => ({
-      crawlers: agents,
+      crawlers: agents.map(registeredName) as [string, ...string[]],
       opens: opens.map((difference) => witnessOf(difference, before, after)),
       closes: closes.map((difference) => witnessOf(difference, before, after)),
       escapedCount: escaped.length,
@@ -98,6 +150,11 @@ export function comparisonOf(
     leftOut,
     maxSteps,
   };
+}
+
+/** A name as the registry spells it, if it does. */
+function registeredName(name: string): string {
+  return findCrawler(name)?.token ?? name;
 }
 
 function mayDiffer({ opens, closes, escaped, isExhaustive }: CrawlerDifferences): boolean {

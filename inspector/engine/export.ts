@@ -70,7 +70,7 @@ export function* exported(
     profile,
     verdicts,
     lint: { findings, omitted: Object.fromEntries(omitted), isComplete },
-    readings: yield* withoutProgress(readingsOf(document, { profile })),
+    readings: yield* withoutProgress(readingsOf(document, question)),
     comparison:
       other === null
         ? null

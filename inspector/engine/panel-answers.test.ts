@@ -26,6 +26,8 @@ function answer<Kind extends QuestionKind>(
   }
 }
 
+const GRID = { urls: '', crawlers: '' };
+
 const FILE = `User-agent: *
 Disallow: /private/
 Content-Signal: ai-train=no, search=yes
@@ -62,7 +64,7 @@ describe('findings', () => {
 describe('readings', () => {
   test('are those of every other profile, with URLs and the lines that decide', () => {
     const file = 'User-agent: *\nDisallow: private\nDisallow: /a\n';
-    const readings = answer('readings', { profile: 'rfc9309' }, file);
+    const readings = answer('readings', { ...GRID, profile: 'rfc9309' }, file);
     expect(readings.map(({ profile }) => profile)).toEqual(['google', 'draft-koster-rep-00', 'koster-1996']);
     const [google] = readings;
     expect(google?.comparison).toMatchObject({ crawlerCount: 1, leftOut: 0 });
@@ -73,7 +75,7 @@ describe('readings', () => {
 
   test('show the rule of each side', () => {
     const file = 'User-agent: *\nDisallow: /a*b\n';
-    const koster = answer('readings', { profile: 'rfc9309' }, file).at(-1);
+    const koster = answer('readings', { ...GRID, profile: 'rfc9309' }, file).at(-1);
     expect(koster?.profile).toBe('koster-1996');
     expect(koster?.comparison.differing[0]?.opens).toMatchObject([
       {
@@ -82,6 +84,28 @@ describe('readings', () => {
         after: { allowed: true, line: 0, rule: null },
       },
     ]);
+  });
+});
+
+describe('readings of the grid', () => {
+  test('are the verdicts that another profile turns around', () => {
+    const file = 'User-agent: *\nDisallow: /a*b\n';
+    const question = {
+      urls: '/\n/axb\n/a*b\nno url',
+      crawlers: 'GPTBot, @none',
+      profile: 'rfc9309',
+    } as const;
+    const koster = answer('readings', question, file).at(-1);
+    expect(koster).toMatchObject({
+      turned: [{ url: '/axb', crawler: 'GPTBot', allowed: true }],
+      verdictCount: 4,
+    });
+  });
+
+  test('name crawlers as the registry does', () => {
+    const file = 'User-agent: gptbot\nDisallow: /a*b\n';
+    const koster = answer('readings', { ...GRID, profile: 'rfc9309' }, file).at(-1);
+    expect(koster?.comparison.differing[0]?.crawlers).toEqual(['GPTBot']);
   });
 });
 

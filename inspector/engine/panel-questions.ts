@@ -5,6 +5,7 @@ import type { CrawlerTable, CrawlerTableQuestion } from './crawler-table.js';
 import type { Comparison, Readings } from './differences.js';
 import type { ExportAnswer, ExportQuestion } from './export.js';
 import type { FileFindings, FixedFile } from './findings.js';
+import type { GridQuestion } from './protocol.js';
 import type { UsageAnswer, UsageQuestion } from './usage.js';
 
 /** How the file is read. */
@@ -18,7 +19,7 @@ export interface PanelQuestions {
   /** The file after every certain fix. */
   fixes: { question: Record<never, never>; progress: never; answer: FixedFile };
   /** Where the other profiles differ from one. Profiles come as they are compared. */
-  readings: { question: ReadingQuestion; progress: Readings; answer: Readings };
+  readings: { question: GridQuestion; progress: Readings; answer: Readings };
   /** What the second version opens and closes; null if there is none. */
   comparison: { question: ReadingQuestion; progress: never; answer: Comparison | null };
   /** What the file lets each crawler of the registry do. */

@@ -1,11 +1,12 @@
 /** The top of the page: what it is, and what can be done with the file as a whole. */
 import { useRef } from 'preact/hooks';
 import type { ProfileName } from 'robotstream/web';
-import { opened } from '../state/state.js';
+import { opened, PROFILE_NAMES } from '../state/state.js';
+import { CopyLink } from './copy-link.js';
 import { openFile } from './open-file.js';
-import { type Page, usePage } from './page.js';
+import { usePage } from './page.js';
 import { SAMPLES, shown } from './samples.js';
-import { PROFILE_NAMES, PROFILE_TITLES } from './words.js';
+import { PROFILE_TITLES } from './words.js';
 
 export function Header() {
   return (
@@ -111,31 +112,4 @@ function FileActions() {
       <CopyLink />
     </div>
   );
-}
-
-function CopyLink() {
-  const page = usePage();
-  const isTooLarge = page.store.isTooLargeForLink.value;
-  return (
-    <button
-      type="button"
-      aria-disabled={isTooLarge}
-      title={isTooLarge ? TOO_LARGE : 'The link holds the file and the question. Nothing is sent anywhere.'}
-      onClick={() => {
-        if (isTooLarge) page.announce(TOO_LARGE);
-        else copyAddress(page);
-      }}
-    >
-      Copy link
-    </button>
-  );
-}
-
-const TOO_LARGE = 'The files are too large for a link. Share them as files.';
-
-function copyAddress({ announce }: Page): void {
-  navigator.clipboard
-    .writeText(location.href)
-    .then(() => announce('The link is copied. It holds the file and the question.'))
-    .catch(() => announce('The browser does not allow copying. Copy the address of the page instead.'));
 }

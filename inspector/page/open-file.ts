@@ -3,30 +3,35 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { opened } from '../state/state.js';
+import { opened, type RobotsFile } from '../state/state.js';
 import type { Page } from './page.js';
 import { count } from './words.js';
 
 /** How large a file the page reads. Crawlers read 500 KiB; the rest only has to be shown. */
 export const MAX_FILE_OCTETS = 8 * 1024 * 1024;
 
+/** A file that a person chose or dropped; a sentence if it cannot be read. */
+export async function readFile(file: File): Promise<RobotsFile | string> {
+  const { name, size } = file;
+  if (size > MAX_FILE_OCTETS) {
+    return `${name} has ${count(size, 'octet')}. The page opens files of at most ${count(MAX_FILE_OCTETS, 'octet')}.`;
+  }
+  try {
+    return { octets: new Uint8Array(await file.arrayBuffer()), name };
+  } catch {
+    return `${name} cannot be read. A folder cannot be opened.`;
+  }
+}
+
 /** Shows a file in place of the current one. A file that cannot be read leaves the page as it is. */
 export async function openFile(page: Page, file: File): Promise<void> {
-  if (file.size > MAX_FILE_OCTETS) {
-    page.announce(
-      `${file.name} has ${count(file.size, 'octet')}. The page opens files of at most ${count(MAX_FILE_OCTETS, 'octet')}.`,
-    );
+  const read = await readFile(file);
+  if (typeof read === 'string') {
+    page.announce(read);
     return;
   }
-  let octets: Uint8Array;
-  try {
-    octets = new Uint8Array(await file.arrayBuffer());
-  } catch {
-    page.announce(`${file.name} cannot be read. A folder cannot be opened.`);
-    return;
-  }
-  page.store.choose(opened({ octets, name: file.name }));
-  page.announce(`${file.name} is open.`);
+  page.store.choose(opened(read));
+  page.announce(`${read.name} is open.`);
 }
 
 /**

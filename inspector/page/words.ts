@@ -11,8 +11,6 @@ export const PROFILE_TITLES: Readonly<
   'koster-1996': { title: 'Draft of 1996', about: 'the original convention' },
 };
 
-export const PROFILE_NAMES = Object.keys(PROFILE_TITLES) as readonly ProfileName[];
-
 /** `1 rule`, `2 rules`, `1,024 rules`. */
 export function count(number: number, unit: string): string {
   return `${number.toLocaleString('en')} ${unit}${number === 1 ? '' : 's'}`;

@@ -9,6 +9,7 @@ import {
   opened,
   PROFILE_NAMES,
   swapped,
+  withCell,
 } from './state.js';
 
 test('the names of profiles and sets are those of the library', () => {
@@ -57,4 +58,25 @@ describe('swapping', () => {
 test('opening a file ends the choice', () => {
   const state = changed({ ...INITIAL_STATE, chosen: { kind: 'line', line: 1 } }, opened(other));
   expect(state).toMatchObject({ file: other.octets, fileName: 'new.txt', chosen: null });
+});
+
+describe('asking about a URL and a crawler', () => {
+  const state = { ...INITIAL_STATE, urls: '/a\n/b\n', crawlers: 'GPTBot, @ai,' };
+
+  test('puts both into the question, and chooses their verdict', () => {
+    expect(withCell(state, '/c', '*')).toEqual({
+      urls: '/c\n/a\n/b',
+      crawlers: 'GPTBot, @ai, *',
+      panel: 'verdicts',
+      chosen: { kind: 'cell', url: '/c', crawler: '*' },
+    });
+    expect(withCell({ ...state, urls: '', crawlers: '' }, '/', 'a')).toMatchObject({
+      urls: '/',
+      crawlers: 'a',
+    });
+  });
+
+  test('leaves a question alone that has them', () => {
+    expect(withCell(state, '/b', 'gptbot')).toMatchObject({ urls: state.urls, crawlers: state.crawlers });
+  });
 });

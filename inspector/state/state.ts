@@ -131,3 +131,17 @@ export function opened({ octets, name }: RobotsFile): StateChange {
 export function swapped(state: InspectorState): StateChange {
   return state.other === null ? {} : { ...opened(state.other), other: fileOf(state) };
 }
+
+/** The question with a URL and a crawler in it, and their verdict chosen. */
+export function withCell(state: InspectorState, url: string, crawler: string): StateChange {
+  const urls = state.urls.split(/\r\n|\r|\n/);
+  const names = state.crawlers.split(/[\s,;]+/).map((name) => name.toLowerCase());
+  return {
+    urls: urls.some((one) => one.trim() === url) ? state.urls : [url, ...urls].join('\n').trimEnd(),
+    crawlers: names.includes(crawler.toLowerCase())
+      ? state.crawlers
+      : [state.crawlers.replace(/[\s,;]+$/, ''), crawler].filter((text) => text !== '').join(', '),
+    panel: 'verdicts',
+    chosen: { kind: 'cell', url, crawler },
+  };
+}

@@ -1,0 +1,137 @@
+/** What two sides judge differently: for which crawlers, which URLs, and by which lines. */
+import type { Comparison, CrawlerComparison, Side, Witness } from '../engine/differences.js';
+import { count, listed, shortened } from '../page/words.js';
+import { AskLink } from './ask-link.js';
+import { LeftOut } from './left-out.js';
+import { LineLink } from './line-link.js';
+
+/** What the two sides are called, such as `RFC 9309` and `Google`. */
+export interface SideNames {
+  readonly before: string;
+  readonly after: string;
+  /** Which sides are the file in the editor, so that their lines can be shown there. */
+  readonly inEditor: 'after' | 'both';
+}
+
+/** How many URLs are shown for a set of crawlers, in each direction. */
+const MAX_WITNESSES = 20;
+
+/** How many names of crawlers are shown. */
+const MAX_NAMES = 8;
+
+export function ComparisonView({ comparison, names }: { comparison: Comparison; names: SideNames }) {
+  const { differing, crawlerCount, leftOut, maxSteps } = comparison;
+  const shown = differing.filter(
+    ({ opens, closes, isExhaustive }) => opens.length + closes.length > 0 || !isExhaustive,
+  );
+  const escaped = differing.reduce((sum, { escapedCount }) => sum + escapedCount, 0);
+  const isExhaustive = differing.every((one) => one.isExhaustive);
+  return (
+    <>
+      <p class="summary">{summaryOf(comparison)}</p>
+      {isExhaustive ? null : (
+        <p class="notice">
+          Not everything is decided within {count(maxSteps, 'step')}, so there may be more differences.
+        </p>
+      )}
+      {leftOut > 0 ? (
+        <p class="notice">
+          {count(leftOut, 'more crawler')} that the file names are not among these{' '}
+          {count(crawlerCount, 'crawler')}.
+        </p>
+      ) : null}
+      {shown.map((entry) => (
+        <CrawlerSection key={entry.crawlers.join()} entry={entry} names={names} />
+      ))}
+      {escaped > 0 ? (
+        <p class="hint">
+          {count(escaped, 'more pair')} of lines differ only for URLs with percent-encoded characters, such as
+          /%61 in place of /a.
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function summaryOf({ differing, crawlerCount }: Comparison): string {
+  const crawlers = new Set<string>();
+  let [opens, closes] = [0, 0];
+  for (const entry of differing) {
+    if (entry.opens.length + entry.closes.length === 0) continue;
+    for (const crawler of entry.crawlers) crawlers.add(crawler);
+    opens += entry.opens.length;
+    closes += entry.closes.length;
+  }
+  const isExhaustive = differing.every((entry) => entry.isExhaustive);
+  if (crawlers.size === 0) return isExhaustive ? 'No difference.' : 'No difference found.';
+  const of = crawlerCount === 1 ? 'every crawler' : `${crawlers.size} of ${count(crawlerCount, 'crawler')}`;
+  const parts = [
+    ...(opens > 0 ? [`${opens.toLocaleString('en')} ${opens === 1 ? 'opening' : 'openings'}`] : []),
+    ...(closes > 0 ? [`${closes.toLocaleString('en')} ${closes === 1 ? 'closing' : 'closings'}`] : []),
+  ];
+  return `Different for ${of}: ${listed(parts)}.`;
+}
+
+function CrawlerSection({ entry, names }: { entry: CrawlerComparison; names: SideNames }) {
+  const { crawlers, opens, closes } = entry;
+  const shown = crawlers
+    .slice(0, MAX_NAMES)
+    .map((name) => (name === '*' ? 'all others (*)' : shortened(name)));
+  const left = crawlers.length - shown.length;
+  return (
+    <section class="differences">
+      <h4>For {listed(left > 0 ? [...shown, count(left, 'other')] : shown)}</h4>
+      {opens.length + closes.length === 0 ? <p class="hint">Nothing is found within the limit.</p> : null}
+      <Witnesses word="opens" witnesses={opens} crawler={crawlers[0]} names={names} />
+      <Witnesses word="closes" witnesses={closes} crawler={crawlers[0]} names={names} />
+    </section>
+  );
+}
+
+interface WitnessesProps {
+  readonly word: 'opens' | 'closes';
+  readonly witnesses: readonly Witness[];
+  readonly crawler: string;
+  readonly names: SideNames;
+}
+
+function Witnesses({ word, witnesses, crawler, names }: WitnessesProps) {
+  if (witnesses.length === 0) return null;
+  return (
+    <>
+      <ul class="witnesses">
+        {witnesses.slice(0, MAX_WITNESSES).map(({ path, before, after }) => (
+          <li key={`${before.line} ${after.line}`}>
+            <p>
+              <span class={`word ${word === 'opens' ? 'allowed' : 'disallowed'}`}>{word}</span>{' '}
+              <AskLink url={path} crawler={crawler} />
+            </p>
+            <dl>
+              <dt>{names.before}</dt>
+              <dd>
+                <Decision side={before} isInEditor={names.inEditor === 'both'} />
+              </dd>
+              <dt>{names.after}</dt>
+              <dd>
+                <Decision side={after} isInEditor={true} />
+              </dd>
+            </dl>
+          </li>
+        ))}
+      </ul>
+      <LeftOut number={witnesses.length - MAX_WITNESSES} unit="pair of lines" />
+    </>
+  );
+}
+
+function Decision({ side: { allowed, line, rule }, isInEditor }: { side: Side; isInEditor: boolean }) {
+  const word = (
+    <span class={`word ${allowed ? 'allowed' : 'disallowed'}`}>{allowed ? 'allowed' : 'disallowed'}</span>
+  );
+  if (line === 0) return <>{word}: no rule matches</>;
+  return (
+    <>
+      {word} by {isInEditor ? <LineLink line={line} /> : `line ${line}`}: <code>{shortened(rule ?? '')}</code>
+    </>
+  );
+}

@@ -1,0 +1,228 @@
+/** What the file lets the crawlers of the registry do, at a glance. */
+import type { CrawlerMark, CrawlerRow, CrawlerTable } from '../engine/crawler-table.js';
+import { useAnswer, usePage } from '../page/page.js';
+import { Scroller } from '../page/scroller.js';
+import { count, listed, visible } from '../page/words.js';
+import { CRAWLER_SET_NAMES, type CrawlerColumn, type CrawlerOverview, withCell } from '../state/state.js';
+import { Fault } from './fault.js';
+import { LineLink } from './line-link.js';
+import { Preferences } from './preferences.js';
+import { sortedRows } from './sort-crawlers.js';
+
+const SET_TITLES: { readonly [set in CrawlerOverview['set']]: string } = {
+  ai: 'AI',
+  search: 'Search engines',
+  seo: 'SEO',
+  all: 'All',
+};
+
+/** What a mark after a crawler's name means. */
+const MARKS: { readonly [mark in CrawlerMark]: { readonly sign: string; readonly meaning: string } } = {
+  'sends-no-requests': {
+    sign: '¹',
+    meaning: 'sends no requests: it is about pages that another crawler fetches',
+  },
+  'may-ignore': {
+    sign: '²',
+    meaning: 'may not obey robots.txt, because users ask for what it fetches',
+  },
+  'ignores-wildcard': { sign: '³', meaning: 'never obeys the groups for *' },
+};
+
+export function CrawlersPanel() {
+  const { store } = usePage();
+  const { overview } = store.state.value;
+  const { answer, fault, isPending } = useAnswer('crawlers', ({ overview: { set, path }, profile }) => ({
+    set,
+    path,
+    profile,
+  })).value;
+  return (
+    <>
+      <div class="overview">
+        <div class="field">
+          <label for="overview-set">Crawlers</label>
+          <select
+            id="overview-set"
+            value={overview.set}
+            onChange={({ currentTarget }) => {
+              const set = CRAWLER_SET_NAMES.find((name) => name === currentTarget.value);
+              if (set !== undefined) store.choose({ overview: { ...overview, set } });
+            }}
+          >
+            {CRAWLER_SET_NAMES.map((set) => (
+              <option key={set} value={set}>
+                {SET_TITLES[set]}
+              </option>
+            ))}
+          </select>
+        </div>
+        <div class="field">
+          <label for="overview-path">Path</label>
+          <input
+            id="overview-path"
+            type="text"
+            spellcheck={false}
+            autocapitalize="none"
+            value={overview.path}
+            onInput={({ currentTarget }) =>
+              store.type({ overview: { ...overview, path: currentTarget.value } })
+            }
+          />
+        </div>
+      </div>
+      <Fault fault={fault ?? answer?.fault ?? null} />
+      {answer === null ? <p class="hint">{isPending ? 'Looking…' : null}</p> : <Table table={answer} />}
+    </>
+  );
+}
+
+function Table({ table: { rows } }: { table: CrawlerTable }) {
+  const { overview } = usePage().store.state.value;
+  if (rows.length === 0) return null;
+  const hasDelay = rows.some(({ crawlDelay }) => crawlDelay !== null);
+  const hasUsage = rows.some(({ preferences }) => preferences?.some(({ value }) => value !== 'unknown'));
+  const marks = (Object.keys(MARKS) as CrawlerMark[]).filter((mark) =>
+    rows.some((row) => row.marks.includes(mark)),
+  );
+  return (
+    <>
+      <p class="summary">{summaryOf(rows)}</p>
+      <Scroller label="Crawlers at a glance">
+        <table class="data">
+          <thead>
+            <tr>
+              <SortHeading column="crawler" title="Crawler" />
+              <SortHeading column="operator" title="Operator" />
+              <SortHeading column="purpose" title="Purpose" />
+              <th scope="col">Obeys</th>
+              <SortHeading column="verdict" title="Path" />
+              <th scope="col">Site</th>
+              {hasDelay ? <th scope="col">Delay</th> : null}
+              {hasUsage ? <th scope="col">May be used for</th> : null}
+            </tr>
+          </thead>
+          <tbody>
+            {sortedRows(rows, overview).map((row) => (
+              <Row key={row.crawler} row={row} hasDelay={hasDelay} hasUsage={hasUsage} />
+            ))}
+          </tbody>
+        </table>
+      </Scroller>
+      {marks.map((mark) => (
+        <p class="hint" key={mark}>
+          {MARKS[mark].sign} {MARKS[mark].meaning}
+        </p>
+      ))}
+    </>
+  );
+}
+
+const EXTENTS = ['everything', 'something', 'nothing', 'unknown'] as const;
+
+/** `32 crawlers: 20 may fetch everything, 10 something and 2 nothing.` */
+function summaryOf(rows: readonly CrawlerRow[]): string {
+  const parts = EXTENTS.flatMap((extent) => {
+    const number = rows.filter((row) => row.extent === extent).length;
+    return number === 0 ? [] : [{ number, extent }];
+  });
+  const texts = parts.map(({ number, extent }, i) =>
+    extent === 'unknown'
+      ? `${number} cannot be decided`
+      : `${number} ${i === 0 ? 'may fetch ' : ''}${extent}`,
+  );
+  return `${count(rows.length, 'crawler')}: ${listed(texts)}.`;
+}
+
+function SortHeading({ column, title }: { column: CrawlerColumn; title: string }) {
+  const { store } = usePage();
+  const { overview } = store.state.value;
+  const isSorted = overview.sortedBy === column;
+  const descending = isSorted && !overview.descending;
+  return (
+    <th scope="col" aria-sort={isSorted ? (overview.descending ? 'descending' : 'ascending') : 'none'}>
+      <button
+        type="button"
+        class="sort"
+        onClick={() => store.choose({ overview: { ...overview, sortedBy: column, descending } })}
+      >
+        {title}
+        <span aria-hidden="true">{isSorted ? (overview.descending ? ' ▾' : ' ▴') : ''}</span>
+      </button>
+    </th>
+  );
+}
+
+interface RowProps {
+  readonly row: CrawlerRow;
+  readonly hasDelay: boolean;
+  readonly hasUsage: boolean;
+}
+
+function Row({ row, hasDelay, hasUsage }: RowProps) {
+  const { store } = usePage();
+  const {
+    crawler,
+    operator,
+    purposes,
+    marks,
+    allowed,
+    ruleLine,
+    explanation,
+    extent,
+    crawlDelay,
+    preferences,
+  } = row;
+  const word = allowed ? 'allowed' : 'disallowed';
+  const by = ruleLine === 0 ? 'no rule' : `line ${ruleLine}`;
+  return (
+    <tr>
+      <th scope="row">
+        {visible(crawler)}
+        {marks.map((mark) => (
+          <span key={mark} title={MARKS[mark].meaning}>
+            {MARKS[mark].sign}
+          </span>
+        ))}
+      </th>
+      <td>{operator ?? '–'}</td>
+      <td>{purposes.join(', ') || '–'}</td>
+      <td>
+        <Group row={row} />
+      </td>
+      <td>
+        <button
+          type="button"
+          class="line-link"
+          title={explanation}
+          aria-label={`${word} by ${by}: ask why, for ${visible(crawler)}`}
+          onClick={() => {
+            const state = store.state.peek();
+            store.choose(withCell(state, state.overview.path, crawler));
+          }}
+        >
+          <span class={`word ${word}`}>{word}</span>
+        </button>
+      </td>
+      <td>{extent}</td>
+      {hasDelay ? <td>{crawlDelay === null ? '' : `${crawlDelay} s`}</td> : null}
+      {hasUsage ? (
+        <td>
+          <Preferences preferences={preferences} />
+        </td>
+      ) : null}
+    </tr>
+  );
+}
+
+/** The line by which the crawler obeys its group, and the name in it if that is not its own. */
+function Group({ row: { crawler, selectedBy, agent, groupLine } }: { row: CrawlerRow }) {
+  if (selectedBy === 'nothing') return <>no group</>;
+  const isOwn = agent?.toLowerCase() === crawler.toLowerCase();
+  return (
+    <>
+      {selectedBy === 'wildcard' ? '* ' : isOwn ? '' : `${visible(agent ?? '')} `}
+      <LineLink line={groupLine} />
+    </>
+  );
+}

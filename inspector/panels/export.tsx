@@ -1,0 +1,101 @@
+/** What leaves the page: a link, everything as JSON, and expectations for `robotstream test`. */
+import { useSignal, useSignalEffect } from '@preact/signals';
+import type { ExportFormat } from '../engine/export.js';
+import { CopyLink } from '../page/copy-link.js';
+import { useAnswer, usePage } from '../page/page.js';
+import { saveText } from '../page/save-text.js';
+import { Fault } from './fault.js';
+
+const FORMATS: {
+  readonly [format in ExportFormat]: { readonly ending: string; readonly type: string };
+} = {
+  json: { ending: '.inspection.json', type: 'application/json' },
+  expectations: { ending: '.expected', type: 'text/plain' },
+};
+
+export function ExportPanel() {
+  const { store, announce } = usePage();
+  const wanted = useSignal<ExportFormat | null>(null);
+  const asked = useAnswer('export', ({ fileName, other, urls, crawlers, profile, overview }) =>
+    wanted.value === null
+      ? null
+      : {
+          format: wanted.value,
+          fileName,
+          otherName: other?.name ?? null,
+          urls,
+          crawlers,
+          profile,
+          overview: { set: overview.set, path: overview.path },
+        },
+  );
+  useSignalEffect(() => {
+    const { answer, isPending } = asked.value;
+    if (isPending || answer === null || answer.format !== wanted.value) return;
+    wanted.value = null;
+    const { ending, type } = FORMATS[answer.format];
+    const name = savedName(store.state.peek().fileName, ending);
+    saveText(name, type, answer.text);
+    announce(`${name} is saved.`);
+  });
+  const save = (format: ExportFormat) => () => {
+    wanted.value = format;
+  };
+  const { profile, fileName } = store.state.value;
+  const options = profile === 'rfc9309' ? '' : ` --profile ${profile}`;
+  return (
+    <>
+      <Fault fault={asked.value.fault} />
+      <section class="export">
+        <h3>As a link</h3>
+        <p>
+          The link holds the files, the question and what is chosen, compressed in the part after #. Browsers
+          send that part to no server.
+        </p>
+        <div class="button-row">
+          <CopyLink />
+        </div>
+        {store.isTooLargeForLink.value ? (
+          <p class="notice">
+            These files are too large for a link. Back, forward and reload keep them in this tab; share them
+            as files.
+          </p>
+        ) : null}
+      </section>
+      <section class="export">
+        <h3>As expectations</h3>
+        <p>
+          The verdicts as a file of expectations. Keep it beside the robots.txt, and let your tests check it:
+        </p>
+        <pre class="command">
+          robotstream test {fileName} {savedName(fileName, FORMATS.expectations.ending)}
+          {options}
+        </pre>
+        <div class="button-row">
+          <button type="button" onClick={save('expectations')}>
+            Save expectations
+          </button>
+        </div>
+      </section>
+      <section class="export">
+        <h3>As JSON</h3>
+        <p>The files, the verdicts, the findings, and what all panels show.</p>
+        <div class="button-row">
+          <button type="button" onClick={save('json')}>
+            Save JSON
+          </button>
+        </div>
+      </section>
+    </>
+  );
+}
+
+/** The name of a saved file: that of the robots.txt, without its folder or site. */
+function savedName(fileName: string, ending: string): string {
+  const last =
+    fileName
+      .split(/[\\/]/)
+      .at(-1)
+      ?.replace(/\.txt$/i, '') ?? '';
+  return `${last.replaceAll(/[^\w.-]+/g, '-') || 'robots'}${ending}`;
+}

@@ -1,0 +1,85 @@
+/** How the other profiles read the file, and where they differ from the chosen one. */
+import type { ProfileName } from 'robotstream/web';
+import type { Reading } from '../engine/differences.js';
+import { useAnswer, usePage } from '../page/page.js';
+import { count, PROFILE_TITLES } from '../page/words.js';
+import { AskLink } from './ask-link.js';
+import { ComparisonView } from './comparison-view.js';
+import { Fault } from './fault.js';
+import { LeftOut } from './left-out.js';
+
+export function ReadingsPanel() {
+  const { store } = usePage();
+  const { profile } = store.state.value;
+  const { answer, progress, fault, isPending } = useAnswer('readings', ({ urls, crawlers, profile }) => ({
+    urls,
+    crawlers,
+    profile,
+  })).value;
+  const readings = (isPending ? progress : answer) ?? [];
+  const { title, about } = PROFILE_TITLES[profile];
+  return (
+    <>
+      <p>
+        The file is read as {title}: {about}. This is what other readings would change, decided for all URLs
+        of a site.
+      </p>
+      <Fault fault={fault} />
+      {readings.map((reading) => (
+        <ReadingSection key={reading.profile} reading={reading} current={profile} />
+      ))}
+      {isPending ? <p class="hint">Comparing…</p> : null}
+    </>
+  );
+}
+
+function ReadingSection({ reading, current }: { reading: Reading; current: ProfileName }) {
+  const { store } = usePage();
+  const { profile, comparison } = reading;
+  const { title, about } = PROFILE_TITLES[profile];
+  const heading = `reading-${profile}`;
+  return (
+    <section class="reading" aria-labelledby={heading}>
+      <div class="section-heading">
+        <h3 id={heading}>
+          {title} <span class="about">{about}</span>
+        </h3>
+        <button type="button" onClick={() => store.choose({ profile })}>
+          Read as {title}
+        </button>
+      </div>
+      <Turned reading={reading} />
+      <ComparisonView
+        comparison={comparison}
+        names={{ before: PROFILE_TITLES[current].title, after: title, inEditor: 'both' }}
+      />
+    </section>
+  );
+}
+
+/** How many verdicts are listed. */
+const MAX_TURNED = 20;
+
+/** The verdicts of the question that the profile turns around. */
+function Turned({ reading: { turned, verdictCount } }: { reading: Reading }) {
+  if (verdictCount === 0) return null;
+  if (turned.length === 0) return <p>Your {count(verdictCount, 'verdict')} would stay the same.</p>;
+  return (
+    <>
+      <p>
+        {turned.length.toLocaleString('en')} of your {count(verdictCount, 'verdict')} would change:
+      </p>
+      <ul class="lines">
+        {turned.slice(0, MAX_TURNED).map(({ url, crawler, allowed }) => (
+          <li key={`${crawler} ${url}`}>
+            {crawler} <AskLink url={url} crawler={crawler} /> would be{' '}
+            <span class={`word ${allowed ? 'allowed' : 'disallowed'}`}>
+              {allowed ? 'allowed' : 'disallowed'}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <LeftOut number={turned.length - MAX_TURNED} unit="verdict" />
+    </>
+  );
+}
