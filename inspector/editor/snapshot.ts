@@ -57,6 +57,11 @@ export class Snapshot {
       : next - 1;
   }
 
+  /** The first line that a parser with a limit does not read; null if it reads all. A line that the limit cuts is not read. */
+  firstUnreadLine(maxOctets: number): number | null {
+    return this.octets.length > maxOctets ? this.lineAt(maxOctets) : null;
+  }
+
   /** The position of the character that has an octet. */
   positionOf(octet: number): number {
     return this.positionsOf([octet])[0];
@@ -103,8 +108,12 @@ interface PositionsInLine {
   positionOf(octet: number): number;
 }
 
-/** The octets of a state's text. */
-export function snapshotOf(state: EditorState): Snapshot {
+/**
+ * The octets of a state's text.
+ *
+ * @param octets the same octets, if the caller has them already
+ */
+export function snapshotOf(state: EditorState, octets?: Uint8Array): Snapshot {
   const text = state.doc;
   const { usual, unusual } = terminatorsOf(state);
   const lineStarts = new Uint32Array(text.lines + 1);
@@ -126,7 +135,7 @@ export function snapshotOf(state: EditorState): Snapshot {
     position++;
   }
   lineStarts[number] = written;
-  return new Snapshot(text, target.slice(0, written), lineStarts);
+  return new Snapshot(text, octets ?? target.slice(0, written), lineStarts);
 }
 
 /**

@@ -1,0 +1,262 @@
+/**
+ * The editor of a robots.txt. It takes octets and gives octets; what CodeMirror shows in between is text.
+ */
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { search, searchKeymap } from '@codemirror/search';
+import { Annotation, EditorState, type Extension, Text } from '@codemirror/state';
+import {
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  type KeyBinding,
+  keymap,
+  lineNumbers,
+  type ViewUpdate,
+} from '@codemirror/view';
+import type { Finding, Fix } from 'robotstream/lint';
+import { PARSING_LIMIT_OCTETS, type Span } from 'robotstream/web';
+import { clipboard } from './clipboard.js';
+import { colours, showFirstUnread } from './colours.js';
+import { FileMoment } from './file-moment.js';
+import { findings as findingsShown, showFindings } from './findings.js';
+import { givenFile } from './given-file.js';
+import { setTextMarks, textMarks } from './marks.js';
+import { decodeLines } from './octet-text.js';
+import { fileChange, octetChange, snapshotOf } from './snapshot.js';
+import { boxes } from './special-characters.js';
+import { terminators } from './terminators.js';
+import { theme } from './theme.js';
+
+export interface EditorOptions {
+  /** The file to show first. */
+  readonly octets: Uint8Array;
+  /** The editor's name for screen readers. */
+  readonly label: string;
+  /** Called with the whole file soon after a person has changed it. */
+  onChange(octets: Uint8Array): void;
+  /** Called when a person chooses a line: by its number, or by Ctrl+Enter (Cmd+Enter on a Mac) in it. */
+  onLineChosen(line: number): void;
+  /** Called with a file that a person drops on the editor or pastes into it. */
+  onFile(file: File): void;
+}
+
+/** What to mark in the file that was last given to the editor or came from it. */
+export interface EditorMarks {
+  /** The parts that decide the chosen verdict, in octets from the start of the file. */
+  readonly parts: readonly Span[];
+  /** The lines that decide some verdict. Lines count from 1. */
+  readonly decidingLines: Iterable<number>;
+  readonly chosenLine: number | null;
+}
+
+export interface Editor {
+  /** Shows another file. A person can undo that. */
+  setOctets(octets: Uint8Array): void;
+  /** Shows the findings in the file that was last given to the editor or came from it. */
+  setFindings(findings: readonly Finding[]): void;
+  setMarks(marks: EditorMarks): void;
+  /** Scrolls to an octet of the file that was last given to the editor or came from it. */
+  revealOctet(octet: number): void;
+  /** Scrolls to a line and puts the cursor there. */
+  goToLine(line: number): void;
+  focus(): void;
+  readonly hasFocus: boolean;
+  destroy(): void;
+}
+
+/** How long the editor waits for another key before it gives out the file. */
+const QUIET_MS = 80;
+/** How long it waits at most while a person types. */
+const MAX_WAIT_MS = 400;
+
+/** A change that comes from the page, which has the file already. */
+const fromPage = Annotation.define<true>();
+
+/** Makes an editor inside an element, which gets a shadow root, where style sheets need no permission of the page's policy. */
+export function createEditor(parent: HTMLElement, options: EditorOptions): Editor {
+  return new FileEditor(parent, options);
+}
+
+class FileEditor implements Editor {
+  readonly #view: EditorView;
+  readonly #options: EditorOptions;
+  /** The file that was last given to the editor or came from it. Findings and marks are about this one. */
+  #known: FileMoment;
+  /** The file in which the findings were found that are shown. */
+  #linted: FileMoment;
+  #quietTimer: ReturnType<typeof setTimeout> | undefined;
+  #waitingSince = 0;
+
+  constructor(parent: HTMLElement, options: EditorOptions) {
+    this.#options = options;
+    const root = parent.shadowRoot ?? parent.attachShadow({ mode: 'open' });
+    const file = decodeLines(options.octets);
+    const state = EditorState.create({
+      doc: Text.of(file.lines),
+      extensions: [terminators(file), this.#extensions()],
+    });
+    this.#view = new EditorView({ state, root, parent: root });
+    this.#known = new FileMoment(snapshotOf(state, options.octets));
+    this.#linted = this.#known;
+    this.#showLimit();
+  }
+
+  get hasFocus(): boolean {
+    return this.#view.hasFocus;
+  }
+
+  focus(): void {
+    this.#view.focus();
+  }
+
+  setOctets(octets: Uint8Array): void {
+    if (octets === this.#known.snapshot.octets) return;
+    this.#stopWaiting();
+    const change = fileChange(this.#view.state, octets);
+    if (change !== null) this.#view.dispatch(change, { annotations: fromPage.of(true) });
+    this.#knows(octets);
+  }
+
+  setFindings(found: readonly Finding[]): void {
+    this.#linted = this.#known;
+    const positions = this.#linted.positionsOf(found.flatMap(({ span }) => [span.start, span.end]));
+    const placed = found.map((finding, index) => ({
+      finding,
+      from: positions[2 * index],
+      to: positions[2 * index + 1],
+    }));
+    this.#view.dispatch(showFindings(this.#view.state, placed, (_, fix) => this.#applyFix(fix)));
+  }
+
+  setMarks({ parts, decidingLines, chosenLine }: EditorMarks): void {
+    const { doc } = this.#view.state;
+    const startOf = (line: number): number[] => {
+      const position = this.#known.positionOfLine(line);
+      return position === null ? [] : [doc.lineAt(position).from];
+    };
+    const positions = this.#known.positionsOf(parts.flatMap(({ start, end }) => [start, end]));
+    const lineStarts = new Set([...decidingLines].flatMap(startOf));
+    const marks = {
+      parts: parts.map((_, index) => ({ from: positions[2 * index], to: positions[2 * index + 1] })),
+      decidingLines: [...lineStarts].sort((a, b) => a - b),
+      chosenLine: chosenLine === null ? null : (startOf(chosenLine)[0] ?? null),
+    };
+    this.#view.dispatch({ effects: setTextMarks.of(marks) });
+  }
+
+  revealOctet(octet: number): void {
+    const [position] = this.#known.positionsOf([octet]);
+    this.#view.dispatch({ effects: EditorView.scrollIntoView(position, { y: 'center' }) });
+  }
+
+  goToLine(line: number): void {
+    const { doc } = this.#view.state;
+    const position = doc.line(Math.min(Math.max(line, 1), doc.lines)).from;
+    this.#view.dispatch({
+      selection: { anchor: position },
+      effects: EditorView.scrollIntoView(position, { y: 'center' }),
+    });
+  }
+
+  destroy(): void {
+    this.#giveOut();
+    this.#view.destroy();
+  }
+
+  #extensions(): Extension {
+    const { label, onFile } = this.#options;
+    return [
+      findingsShown(),
+      textMarks(),
+      lineNumbers({
+        domEventHandlers: {
+          click: (view, { from }) => {
+            this.#options.onLineChosen(view.state.doc.lineAt(from).number);
+            return true;
+          },
+        },
+      }),
+      history(),
+      search({ top: true }),
+      highlightActiveLine(),
+      highlightActiveLineGutter(),
+      colours(),
+      boxes(),
+      clipboard(),
+      theme,
+      keymap.of([...this.#ownKeys(), ...searchKeymap, ...historyKeymap, ...defaultKeymap]),
+      EditorView.contentAttributes.of({ 'aria-label': label }),
+      EditorView.domEventHandlers({
+        drop: ({ dataTransfer }) => takeFile(dataTransfer, onFile),
+        paste: ({ clipboardData }) => takeFile(clipboardData, onFile),
+        blur: () => {
+          this.#giveOut();
+        },
+      }),
+      EditorView.updateListener.of((update) => this.#updated(update)),
+    ];
+  }
+
+  #ownKeys(): KeyBinding[] {
+    return [
+      {
+        key: 'Mod-Enter',
+        run: ({ state }) => {
+          this.#options.onLineChosen(state.doc.lineAt(state.selection.main.head).number);
+          return true;
+        },
+      },
+    ];
+  }
+
+  #updated({ docChanged, changes, transactions }: ViewUpdate): void {
+    if (!docChanged) return;
+    this.#known.follow(changes.desc);
+    if (this.#linted !== this.#known) this.#linted.follow(changes.desc);
+    if (transactions.some((transaction) => transaction.annotation(fromPage))) return;
+    const now = performance.now();
+    if (this.#quietTimer === undefined) this.#waitingSince = now;
+    clearTimeout(this.#quietTimer);
+    const wait = Math.min(QUIET_MS, Math.max(0, this.#waitingSince + MAX_WAIT_MS - now));
+    this.#quietTimer = setTimeout(() => this.#giveOut(), wait);
+  }
+
+  /** Gives out the file if a person has changed it. */
+  #giveOut(): void {
+    if (this.#quietTimer === undefined) return;
+    this.#stopWaiting();
+    this.#knows();
+    this.#options.onChange(this.#known.snapshot.octets);
+  }
+
+  #stopWaiting(): void {
+    clearTimeout(this.#quietTimer);
+    this.#quietTimer = undefined;
+  }
+
+  /** From now on the known file is the present one, with its octets if the page has them already. */
+  #knows(octets?: Uint8Array): void {
+    this.#known = new FileMoment(snapshotOf(this.#view.state, octets));
+    this.#showLimit();
+  }
+
+  #showLimit(): void {
+    const { snapshot } = this.#known;
+    const line = snapshot.firstUnreadLine(PARSING_LIMIT_OCTETS);
+    showFirstUnread(this.#view, line === null ? null : snapshot.text.line(line).from);
+  }
+
+  #applyFix({ span, text }: Fix): void {
+    const present = snapshotOf(this.#view.state);
+    const change = this.#linted.moved({ ...span, octets: new TextEncoder().encode(text) }, present);
+    if (change === null) return;
+    this.#view.dispatch(octetChange(present, change), { userEvent: 'input.fix' });
+    this.#view.focus();
+  }
+}
+
+function takeFile(data: DataTransfer | null, onFile: (file: File) => void): boolean {
+  const file = givenFile(data);
+  if (file !== null) onFile(file);
+  return file !== null;
+}
