@@ -19,7 +19,6 @@ import { clipboard } from './clipboard.js';
 import { colours, showFirstUnread } from './colours.js';
 import { FileMoment } from './file-moment.js';
 import { findings as findingsShown, showFindings } from './findings.js';
-import { givenFile } from './given-file.js';
 import { setTextMarks, textMarks } from './marks.js';
 import { decodeLines } from './octet-text.js';
 import { fileChange, octetChange, snapshotOf } from './snapshot.js';
@@ -255,8 +254,10 @@ class FileEditor implements Editor {
   }
 }
 
+/** Takes a file that is dropped or pasted, unless it comes with its own text, as spreadsheets put pictures of cells beside them. */
 function takeFile(data: DataTransfer | null, onFile: (file: File) => void): boolean {
-  const file = givenFile(data);
-  if (file !== null) onFile(file);
-  return file !== null;
+  const file = data?.files[0];
+  if (file === undefined || data?.types.includes('text/plain')) return false;
+  onFile(file);
+  return true;
 }

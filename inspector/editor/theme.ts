@@ -39,7 +39,15 @@ export const theme = EditorView.theme({
     backgroundColor: SURFACE,
     fontSize: 'var(--editor-font-size, 0.875rem)',
   },
-  '&.cm-focused': { outline: `2px solid ${ACCENT}`, outlineOffset: '-2px' },
+  '&.cm-focused': { outline: 'none' },
+  '&.cm-focused::after': {
+    content: '""',
+    position: 'absolute',
+    inset: '0',
+    border: `2px solid ${ACCENT}`,
+    pointerEvents: 'none',
+    zIndex: '200',
+  },
   '.cm-scroller': { fontFamily: MONOSPACE, lineHeight: 'var(--editor-line-height, 1.6)', overflow: 'auto' },
   '.cm-content': { padding: 'var(--editor-padding, 0.5rem) 0', caretColor: TEXT },
   '.cm-line': { padding: '0 1rem 0 0.5rem' },
@@ -48,8 +56,8 @@ export const theme = EditorView.theme({
   '.cm-activeLineGutter': { backgroundColor: 'transparent', color: TEXT },
   '.cm-lineNumbers .cm-gutterElement': {
     cursor: 'pointer',
-    padding: '0 0.5rem 0 0.25rem',
-    minWidth: '2.5rem',
+    padding: '0 0.5rem 0 0',
+    minWidth: '2rem',
   },
   '.cm-lineNumbers .cm-gutterElement:hover': { color: ACCENT, textDecoration: 'underline' },
 
@@ -91,7 +99,7 @@ export const theme = EditorView.theme({
     forcedColorAdjust: 'none',
   },
 
-  '.cm-gutter-lint': { width: '1.2rem' },
+  '.cm-gutter-lint': { width: '1rem' },
   '.cm-gutter-lint .cm-gutterElement': { padding: '0' },
   '.cm-lint-marker': {
     width: '100%',
