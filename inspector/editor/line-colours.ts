@@ -4,15 +4,13 @@
 import { isLineEvent, LINE_LIMIT_OCTETS, type LineEvent, LineParser } from 'robotstream/web';
 import { encodeLine, LineWalk } from './octet-text.js';
 
-/** What a part of a line is. */
+/** What a part of a line is. Values have no colour of their own. */
 export const COLOURS = [
   'user-agent-field',
   'rule-field',
   'sitemap-field',
   'other-field',
   'separator',
-  'value',
-  'pattern',
   'wildcard',
   'anchor',
   'comment',
@@ -49,9 +47,16 @@ interface OctetPart {
   readonly colour: Colour;
 }
 
+/** What is known of a line of which only the first octets are read. */
+interface ReadLine {
+  readonly parts: readonly ColouredPart[];
+  /** How many code units are within the line limit. */
+  readonly readUnits: number;
+}
+
 /** Remembers the lines of the last call, because typing changes one of those that are visible. */
 export class LineColours {
-  #known = new Map<string, readonly ColouredPart[]>();
+  #known = new Map<string, ReadLine>();
 
   /**
    * The coloured parts of each line.
@@ -59,23 +64,23 @@ export class LineColours {
    * @param startsFile whether the first of them is the first line of the file, where a byte order mark is skipped
    */
   of(lines: readonly string[], startsFile: boolean): (readonly ColouredPart[])[] {
-    const fresh = lines.filter((line, index) => (startsFile && index === 0) || !this.#known.has(line));
-    const parts = colouredParts(fresh, startsFile);
-    let next = 0;
-    const all = lines.map((line, index) => {
-      const isFresh = (startsFile && index === 0) || !this.#known.has(line);
-      return isFresh ? parts[next++] : (this.#known.get(line) as readonly ColouredPart[]);
+    const read = lines.map((line) => line.slice(0, LINE_LIMIT_OCTETS));
+    const isFresh = (line: string, index: number): boolean =>
+      (startsFile && index === 0) || !this.#known.has(line);
+    const fresh = readLines(read.filter(isFresh), startsFile).values();
+    const known = read.map((line, index) =>
+      isFresh(line, index) ? (fresh.next().value as ReadLine) : (this.#known.get(line) as ReadLine),
+    );
+    this.#known = new Map(read.map((line, index) => [line, known[index]]));
+    return known.map(({ parts, readUnits }, index) => {
+      const to = lines[index].length;
+      return readUnits < to ? [...parts, { from: readUnits, to, colour: 'unread' }] : parts;
     });
-    this.#known = new Map(lines.map((line, index) => [line, all[index]]));
-    return all;
   }
 }
 
-/** The coloured parts of each line, without a memory. */
-export function colouredParts(lines: readonly string[], startsFile: boolean): (readonly ColouredPart[])[] {
-  const encoded = lines.map((line) =>
-    encodeLine(line.slice(0, LINE_LIMIT_OCTETS)).subarray(0, LINE_LIMIT_OCTETS),
-  );
+function readLines(lines: readonly string[], startsFile: boolean): ReadLine[] {
+  const encoded = lines.map((line) => encodeLine(line).subarray(0, LINE_LIMIT_OCTETS));
   const events = eventsOf(encoded, startsFile);
   return lines.map((line, index) => inCodeUnits(line, octetParts(encoded[index], events[index])));
 }
@@ -106,37 +111,36 @@ function octetParts(octets: Uint8Array, event: LineEvent): OctetPart[] {
     if (colon >= 0 && colon < value.start - base)
       parts.push({ from: colon, to: colon + 1, colour: 'separator' });
     if (event.type === 'allow' || event.type === 'disallow') {
-      addPattern(octets, value.start - base, value.end - base, parts);
-    } else parts.push({ from: value.start - base, to: value.end - base, colour: 'value' });
+      addWildcards(octets, value.start - base, value.end - base, parts);
+    }
   } else if (event.type === 'invalid') parts.push({ from: start - base, to: commentFrom, colour: 'invalid' });
   if (event.comment !== null)
     parts.push({ from: commentFrom, to: event.comment.end - base, colour: 'comment' });
   return parts;
 }
 
-/** The wildcards and the anchor of a pattern, and what is between them. */
-function addPattern(octets: Uint8Array, from: number, to: number, parts: OctetPart[]): void {
-  let start = from;
-  for (let at = from; at < to; at++) {
-    const isAnchor = octets[at] === DOLLAR && at === to - 1;
-    if (octets[at] !== STAR && !isAnchor) continue;
-    parts.push({ from: start, to: at, colour: 'pattern' });
-    parts.push({ from: at, to: at + 1, colour: isAnchor ? 'anchor' : 'wildcard' });
-    start = at + 1;
+/** How many wildcards of a line have a colour. A person writes a few; thousands would slow down the browser. */
+const MAX_WILDCARDS = 20;
+
+/** The wildcards of a pattern, and its anchor. */
+function addWildcards(octets: Uint8Array, from: number, to: number, parts: OctetPart[]): void {
+  let count = 0;
+  for (
+    let at = octets.indexOf(STAR, from);
+    at >= 0 && at < to && count < MAX_WILDCARDS;
+    at = octets.indexOf(STAR, at + 1)
+  ) {
+    parts.push({ from: at, to: at + 1, colour: 'wildcard' });
+    count++;
   }
-  parts.push({ from: start, to, colour: 'pattern' });
+  if (octets[to - 1] === DOLLAR) parts.push({ from: to - 1, to, colour: 'anchor' });
 }
 
-/** Parts of a line in code units, and the rest of the line that is past the line limit. */
-function inCodeUnits(line: string, parts: readonly OctetPart[]): ColouredPart[] {
+/** Parts of a line in code units. */
+function inCodeUnits(line: string, octetParts: readonly OctetPart[]): ReadLine {
   const walk = new LineWalk(line);
-  const coloured: ColouredPart[] = [];
-  for (const { from, to, colour } of parts) {
-    if (from >= to) continue;
-    const start = walk.toOctet(from).units;
-    coloured.push({ from: start, to: walk.toOctet(to).units, colour });
-  }
-  const read = walk.toOctet(LINE_LIMIT_OCTETS).units;
-  if (read < line.length) coloured.push({ from: read, to: line.length, colour: 'unread' });
-  return coloured;
+  const parts = octetParts
+    .filter(({ from, to }) => from < to)
+    .map(({ from, to, colour }) => ({ from: walk.toOctet(from).units, to: walk.toOctet(to).units, colour }));
+  return { parts, readUnits: walk.toOctet(LINE_LIMIT_OCTETS).units };
 }

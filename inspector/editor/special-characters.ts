@@ -7,7 +7,6 @@ import {
   Decoration,
   type DecorationSet,
   type EditorView,
-  MatchDecorator,
   ViewPlugin,
   type ViewUpdate,
   WidgetType,
@@ -43,7 +42,12 @@ class Box extends WidgetType {
 /** Controls but HTAB, and characters without a glyph of their own. A lone surrogate is an octet that is not UTF-8. */
 const SPECIAL =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: it finds control characters.
-  /[\0-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff]/gu;
+  /[\0-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff]+/gu;
+
+/** How many boxes a run has. One more counts the rest of the run. */
+const MAX_BOXES_OF_RUN = 16;
+/** How many boxes are visible at most. Binary files have more, which would slow down the browser. */
+const MAX_BOXES = 1000;
 
 const BYTE_ORDER_MARK = 0xfeff;
 
@@ -60,10 +64,31 @@ function hex(value: number, digits: number): string {
   return value.toString(16).toUpperCase().padStart(digits, '0');
 }
 
-const specialCharacters = new MatchDecorator({
-  regexp: SPECIAL,
-  decoration: ([character]) => Decoration.replace({ widget: boxOf(character) }),
-});
+/** The boxes of the characters that are visible. */
+function characterBoxes({ state, visibleRanges }: EditorView): DecorationSet {
+  const builder = new RangeSetBuilder<Decoration>();
+  let count = 0;
+  for (const { from, to } of visibleRanges) {
+    for (const { index, 0: run } of state.sliceDoc(from, to).matchAll(SPECIAL)) {
+      const shown = run.slice(0, run.length > MAX_BOXES_OF_RUN + 1 ? MAX_BOXES_OF_RUN : run.length);
+      const start = from + index;
+      for (const [place, character] of [...shown].entries()) {
+        builder.add(start + place, start + place + 1, Decoration.replace({ widget: boxOf(character) }));
+      }
+      if (shown.length < run.length) {
+        const rest = new Box(
+          `+${run.length - shown.length}`,
+          `${run.length - shown.length} more such characters`,
+          'octet',
+        );
+        builder.add(start + shown.length, start + run.length, Decoration.replace({ widget: rest }));
+      }
+      count += shown.length;
+      if (count > MAX_BOXES) return builder.finish();
+    }
+  }
+  return builder.finish();
+}
 
 const TERMINATOR_BOXES: { readonly [terminator in LineBreak]: Decoration } = {
   '\n': terminatorBox('LF'),
@@ -86,24 +111,18 @@ function terminatorBoxes(view: EditorView): DecorationSet {
 
 /** Shows characters without a glyph, and terminators that are not the file's usual one, as boxes. */
 export function boxes(): Extension {
-  return [
-    ViewPlugin.define(
-      (view) => ({
-        decorations: specialCharacters.createDeco(view),
-        update(update: ViewUpdate) {
-          this.decorations = specialCharacters.updateDeco(update, this.decorations);
-        },
-      }),
-      { decorations: ({ decorations }) => decorations },
-    ),
-    ViewPlugin.define(
-      (view) => ({
-        decorations: terminatorBoxes(view),
-        update({ docChanged, viewportChanged, view: updated }: ViewUpdate) {
-          if (docChanged || viewportChanged) this.decorations = terminatorBoxes(updated);
-        },
-      }),
-      { decorations: ({ decorations }) => decorations },
-    ),
-  ];
+  return [whileVisible(characterBoxes), whileVisible(terminatorBoxes)];
+}
+
+/** Decorations that are made again when the text or what is visible of it changes. */
+function whileVisible(decorationsOf: (view: EditorView) => DecorationSet): Extension {
+  return ViewPlugin.define(
+    (view) => ({
+      decorations: decorationsOf(view),
+      update(update: ViewUpdate) {
+        if (update.docChanged || update.viewportChanged) this.decorations = decorationsOf(update.view);
+      },
+    }),
+    { decorations: ({ decorations }) => decorations },
+  );
 }
