@@ -1,20 +1,16 @@
 /**
- * How the editor looks. Colours are the page's own properties, so that they follow its theme; each has a fallback.
+ * How the editor looks. Its colours are the page's (`style/tokens.css`), in light and in dark.
  */
 import { EditorView } from '@codemirror/view';
 
-const MONOSPACE =
-  'var(--font-mono, ui-monospace, "SF Mono", "Cascadia Mono", "Segoe UI Mono", "Liberation Mono", Menlo, Consolas, monospace)';
-
-const TEXT = 'var(--text, CanvasText)';
-const MUTED = 'var(--text-muted, GrayText)';
-const SURFACE = 'var(--surface, Canvas)';
-const RAISED = 'var(--surface-raised, Canvas)';
-const BORDER = 'var(--border, GrayText)';
-const ACCENT = 'var(--accent, LinkText)';
-const ERROR = 'var(--error, #b3261e)';
-const WARNING = 'var(--warning, #8a5a00)';
-const INFO = 'var(--info, #5f6b7a)';
+const INK = 'var(--ink)';
+const SOFT = 'var(--ink-soft)';
+const SURFACE = 'var(--surface)';
+const LINE = 'var(--line-strong)';
+const ACCENT = 'var(--accent)';
+const ERROR = 'var(--disallowed)';
+const WARNING = 'var(--warning)';
+const FIELD_WEIGHT = '600';
 
 /** The underline of a finding. It replaces pictures, which the page's policy may refuse. */
 function underline(colour: string): Record<string, string> {
@@ -35,7 +31,7 @@ function gutterSign(sign: string, colour: string): Record<string, string> {
 export const theme = EditorView.theme({
   '&': {
     height: '100%',
-    color: TEXT,
+    color: INK,
     backgroundColor: SURFACE,
     fontSize: 'var(--editor-font-size, 0.875rem)',
   },
@@ -48,12 +44,12 @@ export const theme = EditorView.theme({
     pointerEvents: 'none',
     zIndex: '200',
   },
-  '.cm-scroller': { fontFamily: MONOSPACE, lineHeight: 'var(--editor-line-height, 1.6)', overflow: 'auto' },
-  '.cm-content': { padding: 'var(--editor-padding, 0.5rem) 0', caretColor: TEXT },
+  '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '1.55', overflow: 'auto' },
+  '.cm-content': { padding: 'var(--space-2) 0', caretColor: INK },
   '.cm-line': { padding: '0 1rem 0 0.5rem' },
   '.cm-activeLine': { backgroundColor: 'color-mix(in srgb, currentColor 4%, transparent)' },
-  '.cm-gutters': { backgroundColor: SURFACE, color: MUTED, border: 'none' },
-  '.cm-activeLineGutter': { backgroundColor: 'transparent', color: TEXT },
+  '.cm-gutters': { backgroundColor: SURFACE, color: SOFT, border: 'none' },
+  '.cm-activeLineGutter': { backgroundColor: 'transparent', color: INK },
   '.cm-lineNumbers .cm-gutterElement': {
     cursor: 'pointer',
     padding: '0 0.5rem 0 0',
@@ -61,20 +57,20 @@ export const theme = EditorView.theme({
   },
   '.cm-lineNumbers .cm-gutterElement:hover': { color: ACCENT, textDecoration: 'underline' },
 
-  '.robots-user-agent-field': { color: 'var(--syntax-agent, #7a2e8e)', fontWeight: '600' },
-  '.robots-rule-field': { color: 'var(--syntax-rule, #0b5cad)', fontWeight: '600' },
-  '.robots-sitemap-field': { color: 'var(--syntax-sitemap, #0b6e4f)', fontWeight: '600' },
-  '.robots-other-field': { color: MUTED, fontWeight: '600' },
-  '.robots-separator': { color: MUTED },
-  '.robots-wildcard, .robots-anchor': { color: 'var(--syntax-wildcard, #b3400a)', fontWeight: '700' },
-  '.robots-comment': { color: MUTED, fontStyle: 'italic' },
-  '.robots-invalid': { color: MUTED, textDecoration: 'line-through' },
-  '.robots-unread, .robots-unread-line': { color: MUTED, opacity: '0.6' },
+  '.robots-user-agent-field': { color: 'var(--syntax-agent)', fontWeight: FIELD_WEIGHT },
+  '.robots-rule-field': { color: 'var(--syntax-rule)', fontWeight: FIELD_WEIGHT },
+  '.robots-sitemap-field': { color: 'var(--syntax-sitemap)', fontWeight: FIELD_WEIGHT },
+  '.robots-other-field': { color: SOFT, fontWeight: FIELD_WEIGHT },
+  '.robots-separator': { color: SOFT },
+  '.robots-wildcard, .robots-anchor': { color: 'var(--syntax-wildcard)', fontWeight: '700' },
+  '.robots-comment': { color: SOFT, fontStyle: 'italic' },
+  '.robots-invalid': { color: SOFT, textDecoration: 'line-through' },
+  '.robots-unread, .robots-unread-line': { color: SOFT, backgroundColor: 'var(--sunken)' },
 
   '.robots-box': {
-    border: `1px solid ${MUTED}`,
+    border: `1px solid ${SOFT}`,
     borderRadius: '3px',
-    color: MUTED,
+    color: SOFT,
     fontSize: '0.75em',
     padding: '0 0.15em',
     margin: '0 1px',
@@ -83,9 +79,9 @@ export const theme = EditorView.theme({
   '.robots-box-octet': { borderColor: ERROR, color: ERROR },
   '.robots-box-terminator': { borderStyle: 'dotted', userSelect: 'none', marginLeft: '0.3em' },
 
-  '.robots-deciding-line': { backgroundColor: `color-mix(in srgb, ${ACCENT} 12%, transparent)` },
+  '.robots-deciding-line': { backgroundColor: 'var(--accent-soft)' },
   '.robots-deciding-part': {
-    backgroundColor: `color-mix(in srgb, ${ACCENT} 26%, transparent)`,
+    backgroundColor: 'var(--mark)',
     borderBottom: `2px solid ${ACCENT}`,
   },
   '.robots-chosen-line': { boxShadow: `inset 3px 0 0 ${ACCENT}` },
@@ -111,47 +107,47 @@ export const theme = EditorView.theme({
   '.cm-lint-marker::before': { content: 'var(--sign)' },
   '.cm-lint-marker-error': gutterSign('×', ERROR),
   '.cm-lint-marker-warning': gutterSign('!', WARNING),
-  '.cm-lint-marker-info': gutterSign('i', INFO),
+  '.cm-lint-marker-info': gutterSign('i', SOFT),
   '.cm-lintRange-error': underline(ERROR),
   '.cm-lintRange-warning': underline(WARNING),
-  '.cm-lintRange-info': underline(INFO),
+  '.cm-lintRange-info': underline(SOFT),
   '.cm-lintRange-active': { backgroundColor: `color-mix(in srgb, ${WARNING} 18%, transparent)` },
 
   '.cm-tooltip': {
-    backgroundColor: RAISED,
-    color: TEXT,
-    border: `1px solid ${BORDER}`,
-    borderRadius: '6px',
+    backgroundColor: SURFACE,
+    color: INK,
+    border: `1px solid ${LINE}`,
+    borderRadius: 'var(--radius)',
     maxWidth: 'min(32rem, 90vw)',
-    fontFamily: 'system-ui, sans-serif',
+    fontFamily: 'var(--sans)',
     overflow: 'hidden',
   },
   '.cm-diagnostic': { padding: '0.5rem 0.75rem', marginLeft: '0' },
   '.cm-diagnostic-error': { borderLeft: `4px solid ${ERROR}` },
   '.cm-diagnostic-warning': { borderLeft: `4px solid ${WARNING}` },
-  '.cm-diagnostic-info': { borderLeft: `4px solid ${INFO}` },
-  '.cm-diagnosticSource': { fontSize: '0.85em', opacity: '1', color: MUTED },
+  '.cm-diagnostic-info': { borderLeft: `4px solid ${SOFT}` },
+  '.cm-diagnosticSource': { fontSize: '0.85em', opacity: '1', color: SOFT },
   '.cm-diagnosticAction': {
     backgroundColor: ACCENT,
-    color: 'var(--on-accent, Canvas)',
+    color: 'var(--accent-ink)',
     padding: '0.15rem 0.6rem',
     borderRadius: '4px',
   },
 
-  '.cm-panels': { backgroundColor: RAISED, color: TEXT, borderColor: BORDER },
-  '.cm-panel.cm-search': { padding: '0.5rem', fontFamily: 'system-ui, sans-serif' },
+  '.cm-panels': { backgroundColor: SURFACE, color: INK, borderColor: LINE },
+  '.cm-panel.cm-search': { padding: '0.5rem', fontFamily: 'var(--sans)' },
   '.cm-panel.cm-search label': { fontSize: '0.85em' },
   '.cm-textfield': {
     backgroundColor: SURFACE,
-    color: TEXT,
-    border: `1px solid ${BORDER}`,
+    color: INK,
+    border: `1px solid ${LINE}`,
     borderRadius: '4px',
   },
   '.cm-button': {
     backgroundImage: 'none',
     backgroundColor: SURFACE,
-    color: TEXT,
-    border: `1px solid ${BORDER}`,
+    color: INK,
+    border: `1px solid ${LINE}`,
     borderRadius: '4px',
   },
   '.cm-searchMatch': { backgroundColor: `color-mix(in srgb, ${WARNING} 25%, transparent)` },

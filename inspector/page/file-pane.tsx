@@ -1,4 +1,5 @@
 /** The file: its name, what it has, and the editor. */
+import { FileEditor } from '../editor/file-editor.js';
 import { useAnswer, usePage } from './page.js';
 import { count } from './words.js';
 
@@ -10,7 +11,7 @@ export function FilePane() {
         <h2 id="file-heading">{fileName}</h2>
         <FileFacts />
       </div>
-      <FileText />
+      <FileEditor />
     </section>
   );
 }
@@ -36,16 +37,5 @@ function FileFacts() {
         </strong>
       ) : null}
     </p>
-  );
-}
-
-/** The file as text. */
-function FileText() {
-  const { file } = usePage().store.state.value;
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll it.
-    <section class="file-text" tabIndex={0} aria-label="Text of the file">
-      <pre>{new TextDecoder().decode(file)}</pre>
-    </section>
   );
 }

@@ -1,0 +1,104 @@
+/** The editor on the page. Its code is loaded after the first paint; until then the file is shown as text. */
+import { effect, useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { openFile } from '../page/open-file.js';
+import { type Page, usePage } from '../page/page.js';
+import type { Editor } from './create-editor.js';
+import { FilePreview } from './file-preview.js';
+
+/** The name of the text for screen readers. */
+export const TEXT_LABEL = 'Text of the file';
+
+export function FileEditor() {
+  const page = usePage();
+  const host = useRef<HTMLDivElement>(null);
+  const phase = useSignal<'loading' | 'ready' | 'failed'>('loading');
+  useEffect(() => {
+    const stopped = new AbortController();
+    startEditor(page, host.current as HTMLDivElement, stopped.signal).then(
+      () => {
+        phase.value = 'ready';
+      },
+      () => {
+        phase.value = 'failed';
+      },
+    );
+    return () => stopped.abort();
+  }, [page, phase]);
+  return (
+    <div class="file-text">
+      {phase.value === 'failed' ? (
+        <p role="alert">The editor cannot be loaded. Reload the page to edit the file.</p>
+      ) : null}
+      {phase.value === 'ready' ? null : (
+        <FilePreview octets={page.store.state.value.file} label={TEXT_LABEL} />
+      )}
+      <div class="editor" ref={host} />
+    </div>
+  );
+}
+
+/** Loads the editor and keeps it and the page's state the same until the signal aborts. */
+async function startEditor(page: Page, host: HTMLDivElement, signal: AbortSignal): Promise<void> {
+  const { createEditor } = await import('./create-editor.js');
+  if (signal.aborted) return;
+  const { store } = page;
+  const editor = createEditor(host, {
+    octets: store.state.peek().file,
+    label: TEXT_LABEL,
+    onChange: (file) => store.type({ file }),
+    onLineChosen: (line) => store.choose({ chosen: { kind: 'line', line } }),
+    onFile: (file) => void openFile(page, file),
+  });
+  const stops = [
+    effect(() => editor.setOctets(store.state.value.file)),
+    effect(() => showFindings(page, editor)),
+    effect(() => showMarks(page, editor)),
+    effect(() => showDecidingPart(page, editor)),
+    effect(() => {
+      if (page.revealed.value !== null) editor.goToLine(page.revealed.value.line);
+    }),
+    pastedFiles((file) => void openFile(page, file)),
+    () => editor.destroy(),
+  ];
+  signal.addEventListener('abort', () => {
+    for (const stop of stops) stop();
+  });
+}
+
+/** While an answer about the file as it is now is pending, the earlier one stays where it is in the text. */
+function showFindings({ findings }: Page, editor: Editor): void {
+  const { answer, isPending } = findings.value;
+  if (!isPending) editor.setFindings(answer?.findings ?? []);
+}
+
+function showMarks({ store, grid, explanation, marks, decidingLines }: Page, editor: Editor): void {
+  const { chosen } = store.state.value;
+  const parts = marks.value;
+  const lines = decidingLines.value;
+  if (grid.value.isPending || explanation.value.isPending) return;
+  editor.setMarks({
+    parts,
+    decidingLines: lines,
+    chosenLine: chosen?.kind === 'line' ? chosen.line : null,
+  });
+}
+
+/** Scrolls to what decides the chosen verdict, but not while a person is working in the text. */
+function showDecidingPart({ marks }: Page, editor: Editor): void {
+  const deciding = marks.value.at(-1);
+  if (deciding !== undefined && !editor.hasFocus) editor.revealOctet(deciding.start);
+}
+
+/** Opens files that are pasted outside of the editor. Returns what ends that. */
+function pastedFiles(open: (file: File) => void): () => void {
+  const listener = (event: ClipboardEvent): void => {
+    const data = event.clipboardData;
+    const file = data?.files[0];
+    if (event.defaultPrevented || file === undefined || data?.types.includes('text/plain')) return;
+    event.preventDefault();
+    open(file);
+  };
+  window.addEventListener('paste', listener);
+  return () => window.removeEventListener('paste', listener);
+}
