@@ -2,7 +2,7 @@
  * The steps of the scanner's two loops. They are functions, so that both loops do the same; engines inline them. They
  * need no bound, because line feeds follow the octets in a `ScanBuffer`.
  */
-import { CR, FIRST_NON_ASCII, HASH, isForbiddenControl, LF } from '../ascii.js';
+import { COLON, CR, FIRST_NON_ASCII, HASH, isForbiddenControl, isWhiteSpace, LF, SP } from '../ascii.js';
 import { ALLOW, DISALLOW, type Directive, NO_DIRECTIVE, SITEMAP, USER_AGENT } from './fields.js';
 
 /** The length of each directive's own spelling, by {@link Directive}. */
@@ -21,6 +21,9 @@ export const MAYBE_A_DIRECTIVE = -1;
 const LOWER_CASE_BITS = 0x20202020;
 /** The same, but not in the first of the four. */
 const LOWER_CASE_BITS_AFTER_FIRST = 0x20202000;
+
+/** The first of four octets. */
+const OCTET_MASK = 0xff;
 
 const DISA = word('disa');
 const LLOW = word('llow');
@@ -67,8 +70,35 @@ export function directiveAt(view: DataView, p: number): Directive | typeof MAYBE
     case CONT:
       return MAYBE_A_DIRECTIVE;
   }
-  const letter = first & 0xff;
+  const letter = first & OCTET_MASK;
   return letter === D || letter === A || letter === U || letter === S ? MAYBE_A_DIRECTIVE : NO_DIRECTIVE;
+}
+
+/** A colon and a space as the first two of four octets. */
+const COLON_SPACE = COLON | (SP << 8);
+const FIRST_TWO = 0xffff;
+const THIRD_SHIFT = 16;
+
+/** Whether a colon, one space and then a visible octet are at `p`. That is how most values start. */
+export function isUsualSeparator(view: DataView, p: number): boolean {
+  const four = view.getInt32(p, true);
+  return (four & FIRST_TWO) === COLON_SPACE && ((four >> THIRD_SHIFT) & OCTET_MASK) > SP;
+}
+
+/** What {@link afterColon} returns if there is no colon. */
+export const NO_COLON = -1;
+
+/** Where the octet after the colon is. Before the colon, there may be white space. */
+export function afterColon(octets: Uint8Array, p: number): number {
+  const colon = afterWhiteSpace(octets, p);
+  return octets[colon] === COLON ? colon + 1 : NO_COLON;
+}
+
+/** Where the first octet from `p` on is that is no white space. */
+export function afterWhiteSpace(octets: Uint8Array, p: number): number {
+  let at = p;
+  while (octets[at] <= SP && isWhiteSpace(octets[at])) at++;
+  return at;
 }
 
 /** What {@link contentEnd} returns if the line has to be read in full. */
@@ -99,6 +129,11 @@ export function lineEnd(octets: Uint8Array, view: DataView, p: number): number {
 const LOW_BITS = 0x7f7f7f7f;
 const HIGH_BITS = 0x80808080 | 0;
 
+/** How many octets `DataView.getInt32` reads. */
+const WORD_OCTETS = 4;
+/** Copies the sign bit of an integer to all its bits. */
+const SIGN_SHIFT = 31;
+
 /** What makes, in each of four octets, the high bit of every octet above a bound when it is added to the low bits. */
 const ABOVE_HASH = aboveEach(HASH);
 const ABOVE_CR = aboveEach(CR);
@@ -108,17 +143,24 @@ function aboveEach(bound: number): number {
 }
 
 /**
- * The first octet from `p` on that is not above a bound. Four octets at a time, and with no branch on which of the four
- * it is: a processor cannot predict a line's length, and a misprediction costs as much as the line.
+ * The first octet from `p` on that is not above a bound. Eight octets at a time, and with no branch on which of the eight it is: a
+ * processor cannot predict a line's length, and a misprediction costs as much as the line.
  *
  * @param above the bound, as {@link aboveEach} makes it
  */
 function skipAbove(view: DataView, p: number, above: number): number {
-  for (;;) {
-    const four = view.getInt32(p, true);
-    const stops = ~(((four & LOW_BITS) + above) | four) & HIGH_BITS;
+  for (let at = p; ; at = (at + 2 * WORD_OCTETS) | 0) {
+    const first = stopsIn(view.getInt32(at, true), above);
+    const second = stopsIn(view.getInt32(at + WORD_OCTETS, true), above);
+    if ((first | second) === 0) continue;
+    const isFirst = (first | -first) >> SIGN_SHIFT;
+    const stops = (first & isFirst) | (second & ~isFirst);
     // The lowest bit set is the high bit of the first octet to stop at.
-    if (stops !== 0) return p + ((31 - Math.clz32(stops & -stops)) >> 3);
-    p += 4;
+    return at + (~isFirst & WORD_OCTETS) + ((31 - Math.clz32(stops & -stops)) >> 3);
   }
+}
+
+/** The high bit of each of four octets that is not above a bound. */
+function stopsIn(four: number, above: number): number {
+  return ~(((four & LOW_BITS) + above) | four) & HIGH_BITS;
 }
