@@ -16,6 +16,7 @@ export {
   type WorkOptions,
 } from './job/queue.js';
 export type { RunEvent } from './job/run.js';
+export { SURVEY_LIMITS } from './limits.js';
 export { parquetWriter } from './output/parquet-writer.js';
 export type { TableWriter } from './output/table-writer.js';
 export { csvWriter, ndjsonWriter } from './output/text-writers.js';

@@ -12,11 +12,12 @@ import {
   oneOf,
   optionTable,
 } from '../option-checks.js';
+import { NEVER_ABORTS } from './input/never-aborts.js';
 import { FORMATS, type PartFormat } from './job/part.js';
 import { type RunEvent, runSurvey } from './job/run.js';
-import { packageVersion } from './package-version.js';
+import { SURVEY_LIMITS } from './limits.js';
+import { PACKAGE_VERSION } from './package-version.js';
 import { questionsOf, SURVEY_OPTIONS, type SurveyOptions } from './questions.js';
-import { MAX_JOBS } from './worker-pool.js';
 
 export interface SurveyAllOptions extends SurveyOptions {
   /**
@@ -43,7 +44,7 @@ const OPTIONS = optionTable<SurveyAllOptions>({
   inputs: anArray,
   folder: aString,
   format: oneOf(...FORMATS),
-  jobs: aWholeNumber(1, MAX_JOBS),
+  jobs: aWholeNumber(1, SURVEY_LIMITS.jobs),
   resume: aBoolean,
   signal: anAbortSignal,
   onEvent: aFunction,
@@ -62,7 +63,7 @@ export async function surveyAll(options: SurveyAllOptions): Promise<void> {
   checkOptions('surveyAll', options, OPTIONS);
   const { inputs, folder, format = 'parquet', jobs = 1, resume = false } = options;
   const { agents, paths, profile, tables, all } = options;
-  const { signal = new AbortController().signal, onEvent = () => {} } = options;
+  const { signal = NEVER_ABORTS, onEvent = () => {} } = options;
   await runSurvey({
     inputs: [...inputs],
     folder,
@@ -70,7 +71,7 @@ export async function surveyAll(options: SurveyAllOptions): Promise<void> {
     questions: questionsOf('surveyAll', { agents, paths, profile, tables, all }),
     jobs,
     resume,
-    robotstream: packageVersion(),
+    robotstream: PACKAGE_VERSION,
     signal,
     onEvent,
   });

@@ -6,9 +6,6 @@ import { MessageChannel } from 'node:worker_threads';
 import { Tinypool } from 'tinypool';
 import type { PartProgress, PartResult, PartTask } from './job/part.js';
 
-/** The most inputs that are read at the same time. */
-export const MAX_JOBS = 1024;
-
 /** Makes the parts of an input, here or in a worker. */
 export type Work = (task: PartTask, onProgress: (progress: PartProgress) => void) => Promise<PartResult>;
 
@@ -21,17 +18,17 @@ export function workerPool(jobs: number): Tinypool {
   });
 }
 
-/** Makes parts in the threads of a pool. */
-export function inWorker(pool: Tinypool, signal: AbortSignal): Work {
+/** Makes parts in the threads of a pool, until the signal aborts if there is one. */
+export function inWorker(pool: Tinypool, signal?: AbortSignal): Work {
   return async (task, onProgress) => {
     const { port1, port2 } = new MessageChannel();
     port1.on('message', onProgress);
     const stop = () => port1.postMessage('stop');
-    signal.addEventListener('abort', stop, { once: true });
+    signal?.addEventListener('abort', stop, { once: true });
     try {
       return await pool.run({ task, port: port2 }, { transferList: [port2] });
     } finally {
-      signal.removeEventListener('abort', stop);
+      signal?.removeEventListener('abort', stop);
       port1.close();
     }
   };

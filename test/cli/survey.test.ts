@@ -125,7 +125,7 @@ describe('a folder', () => {
       'robotstream: tables has the parts of an earlier survey; resume it, or choose another folder (--resume, --out)\n',
     ]);
     const resumed = await command.run([...args, '--resume']);
-    expect(resumed.stderr).toMatch(/^2 inputs done, /);
+    expect(resumed.stderr).toMatch(/^2 inputs done, 3 captures, 0 faults in /);
 
     const report = await command.run(['survey', 'report', 'tables', '-o', 'report.html']);
     expect([report.code, report.stdout, report.stderr]).toEqual([0, '', '']);

@@ -203,6 +203,7 @@ test('the values of robotstream/survey', () => {
     'FORMATS',
     'INPUT_FAULTS',
     'LedgerError',
+    'SURVEY_LIMITS',
     'TABLES',
     'collectParts',
     'csvWriter',

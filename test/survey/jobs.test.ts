@@ -19,6 +19,7 @@ import {
   surveyAll,
   surveyReport,
 } from '../../src/survey/index.js';
+import { program } from '../support/program.js';
 import { capture, members } from './support/warc-writer.js';
 
 let folder = '';
@@ -57,6 +58,18 @@ function parts(from = out()): Record<string, string> {
 }
 
 const ledger = () => readFileSync(join(out(), 'ledger.ndjson'), 'utf8');
+
+test('a program that bundles the package surveys, and its ledger has the version of the package', async () => {
+  const bundled = await program(new URL('../../src/survey/index.ts', import.meta.url));
+  try {
+    const library = (await import(/* @vite-ignore */ bundled.file)) as { surveyAll: typeof surveyAll };
+    await library.surveyAll({ inputs: [archive('a.warc.gz', ['a.example'])], folder: out() });
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    expect(JSON.parse(ledger())).toMatchObject({ captures: 1, robotstream: version });
+  } finally {
+    bundled.remove();
+  }
+});
 
 test('each input has a part for each table, and a line in the ledger', async () => {
   const inputs = [archive('a.warc.gz', ['a.example', 'b.example']), archive('b.warc.gz', ['c.example'])];

@@ -25,16 +25,21 @@ export class ProgressReport {
   #reportedAt = this.#startedAt;
   #inputsDone = 0;
   #inputsPassedOver = 0;
+  #capturesPassedOver = 0;
   #octets = 0;
   #faults = 0;
   /** What has been counted of the inputs in progress. */
   readonly #counted = new Map<string, PartProgress>();
-  /** How many captures have been read. */
-  captures = 0;
+  #capturesRead = 0;
 
   constructor(inputs: number, { stderr }: Pick<CommandContext, 'stderr'>) {
     this.#inputs = inputs;
     this.#stderr = stderr;
+  }
+
+  /** How many captures the inputs have so far, those of inputs that are passed over included. */
+  get captures(): number {
+    return this.#capturesRead + this.#capturesPassedOver;
   }
 
   /** How long the survey has taken. */
@@ -53,7 +58,12 @@ export class ProgressReport {
       }
       this.#counted.delete(input);
       this.#inputsDone++;
-      if (event.kind === 'passed-over') this.#inputsPassedOver++;
+      if (event.kind === 'passed-over') {
+        const { captures, rows } = event.result;
+        this.#inputsPassedOver++;
+        this.#capturesPassedOver += captures;
+        this.#faults += rows.faults ?? 0;
+      }
     }
     this.#report();
   }
@@ -72,7 +82,7 @@ export class ProgressReport {
     const before = this.#counted.get(input) ?? { octets: 0, captures: 0, faults: 0 };
     const after = { ...before, ...now };
     this.#octets += after.octets - before.octets;
-    this.captures += after.captures - before.captures;
+    this.#capturesRead += after.captures - before.captures;
     this.#faults += after.faults - before.faults;
     this.#counted.set(input, after);
   }
@@ -94,7 +104,7 @@ export class ProgressReport {
       done: this.#inputsDone,
       captures: this.captures,
       faults: this.#faults,
-      capturesPerSecond: Math.round(this.captures / seconds),
+      capturesPerSecond: Math.round(this.#capturesRead / seconds),
       mebioctetsPerSecond: Number((this.#octets / MEBIOCTETS / seconds).toFixed(1)),
       secondsLeft: read === 0 ? null : Math.round((seconds / read) * left),
     };

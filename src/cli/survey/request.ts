@@ -6,7 +6,14 @@ import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { CRAWLER_SETS, type CrawlerSet, crawlersOf, findCrawler } from '../../crawlers/index.js';
-import { FORMATS, type PartFormat, type SurveyOptions, TABLES, type TableName } from '../../survey/index.js';
+import {
+  FORMATS,
+  type PartFormat,
+  SURVEY_LIMITS,
+  type SurveyOptions,
+  TABLES,
+  type TableName,
+} from '../../survey/index.js';
 import type { Arguments, OptionTable } from '../arguments.js';
 import type { CommandContext } from '../command.js';
 import { namedSystemError, UsageError } from '../exit.js';
@@ -62,8 +69,6 @@ export const STANDARD_INPUT = '-';
 
 /** Options that make no sense without a folder. */
 const FOLDER_OPTIONS = ['jobs', 'resume'];
-
-const MAX_JOBS = 1024;
 
 /** @throws {UsageError | InputError} (rejects) if a value is not accepted, or the list of inputs cannot be read */
 export async function requestOf(args: Arguments, context: CommandContext): Promise<SurveyRequest> {
@@ -121,9 +126,9 @@ function tablesOf(args: Arguments): TableName[] {
   return given.length > 0 ? [...new Set(given)] : ['verdicts'];
 }
 
-/** @throws {UsageError} if it is not a whole number from 1 to 1024 */
+/** @throws {UsageError} if it is not a whole number from 1 to the limit of the library */
 export function jobsOf(args: Arguments): number {
-  return args.has('jobs') ? wholeNumberOf(args, 'jobs', MAX_JOBS) : 1;
+  return args.has('jobs') ? wholeNumberOf(args, 'jobs', SURVEY_LIMITS.jobs) : 1;
 }
 
 function crawlersFor(args: Arguments): Pick<SurveyOptions, 'agents'> {

@@ -1,7 +1,7 @@
 /**
  * `robotstream survey work`: takes inputs from a queue and makes their parts.
  */
-import type { WorkEvent } from '../../survey/index.js';
+import { SURVEY_LIMITS, type WorkEvent } from '../../survey/index.js';
 import type { Arguments } from '../arguments.js';
 import type { Command, CommandContext } from '../command.js';
 import { EXIT, type ExitCode, UsageError, untilInterrupted } from '../exit.js';
@@ -10,8 +10,6 @@ import { count } from '../terminal.js';
 import { QUEUE_OPTIONS, withQueue } from './queue-options.js';
 import { JOBS_OPTION, jobsOf } from './request.js';
 import { messageOf } from './to-output.js';
-
-const MAX_RATE = 1_000_000;
 
 export const workCommand: Command = {
   usage: ['survey work --queue URL --out DIR [--name NAME] [--jobs N] [--rate N] [--end-when-empty]'],
@@ -43,7 +41,7 @@ export const workCommand: Command = {
 async function run(args: Arguments, { stderr }: CommandContext): Promise<ExitCode> {
   const folder = args.one('out');
   if (folder === undefined || folder === '') throw new UsageError('--out is missing; a folder is expected');
-  const ratePerHost = args.has('rate') ? wholeNumberOf(args, 'rate', MAX_RATE) : undefined;
+  const ratePerHost = args.has('rate') ? wholeNumberOf(args, 'rate', SURVEY_LIMITS.ratePerHost) : undefined;
   const endWhenEmpty = args.has('end-when-empty');
   const jobs = jobsOf(args);
   let done = 0;

@@ -7,12 +7,14 @@
  * the last are decompressed in one call, and the sizes at the end of the members must add up. If they do not, fewer are
  * tried, and at last one member alone is read as a stream, which needs no guess.
  */
+
 import { crc32, createInflateRaw, gunzipSync } from 'node:zlib';
 import { cutOff, decode, malformed } from '../../access/codings/decode.js';
 import { OctetReader } from '../../access/codings/octet-reader.js';
 import { AccessError } from '../../access/faults.js';
 import { type Block, type InputFault, inputFault, type MemberStart } from './block.js';
 import { asBuffer, InputWindow } from './input-window.js';
+import { NEVER_ABORTS } from './never-aborts.js';
 
 /** How much is read before members are decompressed together. */
 const SLICE_OCTETS = 256 * 1024;
@@ -53,9 +55,6 @@ const UNKNOWN_SYSTEM = 255;
 /** The checksum and the size modulo 2^32, after the data. */
 const TRAILER_OCTETS = 8;
 const SIZE_OCTETS = 4;
-
-/** Decompressors here end with the input; no other signal ends them. */
-const NEVER = new AbortController().signal;
 
 /** Whether an input is compressed with gzip, by its first octets. */
 function isGzip(start: Uint8Array): boolean {
@@ -219,7 +218,7 @@ async function* inflated(window: InputWindow, output: MemberOutput): AsyncGenera
   const inflate = createInflateRaw();
   const reader = new OctetReader(window.from(start, MAX_KEPT_OCTETS));
   try {
-    for await (const octets of decode(inflate, 'gzip', reader, NEVER)) yield* output.add(octets);
+    for await (const octets of decode(inflate, 'gzip', reader, NEVER_ABORTS)) yield* output.add(octets);
   } finally {
     reader.close();
   }

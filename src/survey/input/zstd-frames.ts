@@ -4,6 +4,7 @@
  *
  * Node has Zstandard from 22.15 and 23.8 on, and dictionaries from 22.19 and 24.6 on.
  */
+
 import * as zlib from 'node:zlib';
 import { type Decoder, decode } from '../../access/codings/decode.js';
 import { OctetReader } from '../../access/codings/octet-reader.js';
@@ -11,6 +12,7 @@ import { AccessError } from '../../access/faults.js';
 import { type Block, type InputFault, inputFault } from './block.js';
 import { InputWindow } from './input-window.js';
 import { matchingOctets } from './magic.js';
+import { NEVER_ABORTS } from './never-aborts.js';
 import { FrameScan, ZSTD_MAGIC } from './zstd-frame-scan.js';
 
 /** What Node offers of Zstandard, which the types of Node 20 do not have. */
@@ -52,9 +54,6 @@ const MAX_SKIPPABLE_OCTETS = 8 * 1024 * 1024;
 
 /** How much of a long frame remains available, in case it is damaged and the next one begins within it. */
 const MAX_KEPT_OCTETS = 8 * 1024 * 1024;
-
-/** Decompressors here end with the input; no other signal ends them. */
-const NEVER = new AbortController().signal;
 
 /** Whether an input is compressed with Zstandard, by its first octets. One of them may be damaged. */
 export function resemblesZstd(start: Uint8Array): boolean {
@@ -185,7 +184,7 @@ async function* longFrame(
   let index = 0;
   try {
     const decoder = createZstdDecompress(dictionary === undefined ? {} : { dictionary });
-    for await (const octets of decode(decoder, 'zstd', reader, NEVER)) {
+    for await (const octets of decode(decoder, 'zstd', reader, NEVER_ABORTS)) {
       yield { kind: 'block', octets, members: index === 0 ? [{ index, offset }] : [] };
       index += octets.length;
     }

@@ -19,8 +19,9 @@ import {
   oneOf,
   optionTable,
 } from '../../option-checks.js';
+import { SURVEY_LIMITS } from '../limits.js';
 import { questionsOf, SURVEY_OPTIONS, type SurveyOptions, type SurveyQuestions } from '../questions.js';
-import { inWorker, MAX_JOBS, workerPool } from '../worker-pool.js';
+import { inWorker, workerPool } from '../worker-pool.js';
 import { FORMATS, type PartFormat, type PartProgress, type PartResult } from './part.js';
 
 /** How often an input is tried. */
@@ -103,12 +104,10 @@ const ENQUEUE_OPTIONS = optionTable<EnqueueOptions>({
   format: oneOf(...FORMATS),
 });
 
-const MAX_RATE = 1_000_000;
-
 const WORK_OPTIONS = optionTable<WorkOptions>({
   folder: aString,
-  jobs: aWholeNumber(1, MAX_JOBS),
-  ratePerHost: aWholeNumber(1, MAX_RATE),
+  jobs: aWholeNumber(1, SURVEY_LIMITS.jobs),
+  ratePerHost: aWholeNumber(1, SURVEY_LIMITS.ratePerHost),
   endWhenEmpty: aBoolean,
   signal: anAbortSignal,
   onEvent: aFunction,
@@ -228,7 +227,7 @@ export class SurveyQueue {
     checkOptions('work', options, WORK_OPTIONS);
     const { folder, jobs = 1, ratePerHost, endWhenEmpty = false, signal, onEvent = () => {} } = options;
     const pool = workerPool(jobs);
-    const makePart = inWorker(pool, new AbortController().signal);
+    const makePart = inWorker(pool);
     const { client: connection } = this.#connect();
     const worker: Worker<JobData, PartResult> = new this.#bullmq.Worker<JobData, PartResult>(
       this.#name,
