@@ -38,6 +38,9 @@ const DOCUMENTS = [
   ...filesBelow(join(ROOT, 'docs')).map((path) => `docs/${path}`),
 ];
 
+/** What a browser downloads for the inspector, compressed by gzip: in all, and before it paints, without the editor. */
+const [MAX_INSPECTOR_OCTETS, MAX_FIRST_PAINT_OCTETS] = [180_000, 90_000];
+
 const work = mkdtempSync(join(tmpdir(), 'robotstream-package-'));
 const project = join(work, 'project');
 try {
@@ -109,15 +112,17 @@ function checkFiles(installed) {
     ['.js', '.d.ts'].map((end) => `dist/${path.replace(/\.ts$/, end)}`),
   );
   const forNode = (path) => path.startsWith('dist/node/');
+  const ofInspector = (path) => /^dist\/inspector[/.]/.test(path);
   const found = filesBelow(installed);
   const isMap = (path) => path.endsWith('.js.map');
   assert.deepEqual(
-    found.filter((path) => !forNode(path) && !isMap(path)),
+    found.filter((path) => !forNode(path) && !ofInspector(path) && !isMap(path)),
     [...DOCUMENTS, ...built].sort(),
     'the files of the package',
   );
   for (const path of found.filter(isMap)) assert.ok(found.includes(path.slice(0, -'.map'.length)), path);
   for (const path of found.filter(forNode)) assert.match(path, /\.js(\.map)?$/, 'what Node loads');
+  checkInspector(found.filter(ofInspector), (path) => readFileSync(join(installed, path)));
   say('files', `${found.length}, as expected`);
   const cited = new Set(
     built
@@ -126,6 +131,27 @@ function checkFiles(installed) {
   );
   for (const page of cited) assert.ok(existsSync(join(installed, page)), `declarations cite ${page}`);
   say('pages that declarations cite', `${cited.size}, each in the package`);
+}
+
+/** The inspector is a page, styles and scripts, and the same in one file, within their bounds. */
+function checkInspector(paths, read) {
+  const [page] = paths.filter((path) => path === 'dist/inspector/index.html');
+  assert.ok(page !== undefined && paths.includes('dist/inspector.html'), 'the inspector, in both forms');
+  const folder = paths.filter((path) => path !== 'dist/inspector.html');
+  for (const path of folder)
+    assert.match(path, /\/(index\.html|[\w-]+\.(js|css))$/, 'a file of the inspector');
+  const html = read(page).toString();
+  const isFirst = (path) => path === page || html.includes(path.slice('dist/inspector/'.length));
+  const compressed = (path) => gzipSync(read(path)).length;
+  for (const [what, files, maxOctets] of [
+    ['inspector until its first paint', folder.filter(isFirst), MAX_FIRST_PAINT_OCTETS],
+    ['inspector in all', folder, MAX_INSPECTOR_OCTETS],
+    ['inspector in one file', ['dist/inspector.html'], MAX_INSPECTOR_OCTETS],
+  ]) {
+    const octets = files.map(compressed).reduce((sum, size) => sum + size, 0);
+    assert.ok(octets <= maxOctets, `${what}: ${octets} octets compressed; at most ${maxOctets} are expected`);
+    say(what, `${octets} octets compressed, of ${maxOctets} at most`);
+  }
 }
 
 function checkCommand() {
