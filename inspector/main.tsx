@@ -4,11 +4,28 @@ import { App } from './app.js';
 import { Engines } from './engine/engines.js';
 import { startWorker } from './engine/start-worker.js';
 import { createPage } from './page/page.js';
+import { type Opening, serverOf } from './server/server.js';
+import { INITIAL_STATE } from './state/state.js';
 import { StateStore } from './state/store.js';
 
-const store = new StateStore(window);
-store.start().then(() => {
-  const page = createPage(store, new Engines(startWorker));
+const server = serverOf(document);
+
+async function start(): Promise<void> {
+  const store = new StateStore(window);
+  const { state, notes } = await opening();
+  await store.start(state);
+  const page = createPage(store, new Engines(startWorker), server, notes);
   const parent = document.getElementById('page');
   if (parent !== null) render(<App page={page} />, parent);
-});
+}
+
+/** What to show first. A server that does not answer is a note, and the page works as a static one does. */
+async function opening(): Promise<Opening> {
+  try {
+    return (await server?.opening()) ?? { state: INITIAL_STATE, notes: [] };
+  } catch (error) {
+    return { state: INITIAL_STATE, notes: [error instanceof Error ? error.message : String(error)] };
+  }
+}
+
+void start();

@@ -1,5 +1,6 @@
 /** The file: its name, what it has, and the editor. */
 import { FileEditor } from '../editor/file-editor.js';
+import { SiteFile } from '../server/site-file.js';
 import { useAnswer, usePage } from './page.js';
 import { count } from './words.js';
 
@@ -11,6 +12,7 @@ export function FilePane() {
         <h2 id="file-heading">{fileName}</h2>
         <FileFacts />
       </div>
+      <SiteFile />
       <FileEditor />
     </section>
   );

@@ -4,12 +4,17 @@ import { createContext } from 'preact';
 import { useContext, useEffect, useMemo } from 'preact/hooks';
 import type { Engines } from '../engine/engines.js';
 import type { LinePart, QuestionKind, Questions } from '../engine/protocol.js';
+import type { InspectorServer } from '../server/server.js';
 import type { InspectorState } from '../state/state.js';
 import type { StateStore } from '../state/store.js';
 import { Answers, type Asked } from './answers.js';
 
 export interface Page {
   readonly store: StateStore;
+  /** The command that serves the page; null for a static page. */
+  readonly server: InspectorServer | null;
+  /** What the server says about the file that the page opens with. */
+  readonly openingNotes: readonly string[];
   readonly answers: Answers;
   readonly grid: ReadonlySignal<Asked<'verdicts'>>;
   /** The steps of the chosen cell. */
@@ -28,7 +33,12 @@ export interface Page {
   announce(text: string): void;
 }
 
-export function createPage(store: StateStore, engines: Engines): Page {
+export function createPage(
+  store: StateStore,
+  engines: Engines,
+  server: InspectorServer | null = null,
+  openingNotes: readonly string[] = [],
+): Page {
   const answers = new Answers(engines, store.state);
   const grid = answers.follow('verdicts', ({ urls, crawlers, profile }) => ({
     urls,
@@ -54,6 +64,8 @@ export function createPage(store: StateStore, engines: Engines): Page {
   const revealed = signal<{ readonly line: number } | null>(null);
   return {
     store,
+    server,
+    openingNotes,
     answers,
     grid,
     explanation,

@@ -65,9 +65,13 @@ export class StateStore {
     return this.#isTooLargeForLink;
   }
 
-  /** Shows what the current entry or the page's address says. Call it once, before anything else. */
-  start(): Promise<void> {
-    return this.#arrive(INITIAL_STATE);
+  /**
+   * Shows what the current entry or the page's address says. Call it once, before anything else.
+   *
+   * @param otherwise what to show if they say nothing
+   */
+  start(otherwise: InspectorState = INITIAL_STATE): Promise<void> {
+    return this.#arrive(otherwise);
   }
 
   /** Changes the state by a choice. Back undoes it. */

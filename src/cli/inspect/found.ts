@@ -25,7 +25,7 @@ export async function foundInFile({ name, octets }: Input): Promise<FoundMessage
     }
     chunks.push(chunk);
   }
-  return { name, octets: Buffer.concat(chunks).toString('base64'), notes: [] };
+  return { name, octets: Buffer.concat(chunks).toString('base64url'), notes: [] };
 }
 
 /** What a fetch found, with the reason if that is no file. */
@@ -38,5 +38,5 @@ export function foundAtSite({
   const origin = `${provenanceText(provenance, document?.truncated ?? false)}.`;
   const fault = provenance.faultMessage === null ? [] : [provenance.faultMessage];
   if (document === null) return { name, octets: null, notes: [explanation, origin, ...fault] };
-  return { name, octets: Buffer.from(document.octets).toString('base64'), notes: [origin, ...fault] };
+  return { name, octets: Buffer.from(document.octets).toString('base64url'), notes: [origin, ...fault] };
 }

@@ -1,12 +1,12 @@
 /**
- * What the server and the page say to each other, as JSON. The page reads the same in `inspector/server/messages.ts`.
+ * What the server and the page say to each other, as JSON. The page has these types from here.
  */
 
 /** A robots.txt that was read or fetched. */
 export interface FoundMessage {
   /** The name of the file, or the URL of the robots.txt. */
   readonly name: string;
-  /** The octets in Base64; null if there is no file. */
+  /** The octets in base64url (RFC 4648 §5) without padding; null if there is no file. */
   readonly octets: string | null;
   /** What to tell the person, in whole sentences: where the file comes from, or why there is none. */
   readonly notes: readonly string[];

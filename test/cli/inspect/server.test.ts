@@ -51,7 +51,7 @@ describe('the page', () => {
   });
 
   test('gets what the command line opens', async () => {
-    const file = { name: 'robots.txt', octets: '//4=', notes: [] };
+    const file = { name: 'robots.txt', octets: '__4', notes: [] };
     const opening = { file, url: null, agents: ['ExampleBot'], profile: 'google' };
     const { address } = await start({ opening });
     expect(JSON.parse((await ask(new URL('opening', address))).body)).toEqual(opening);
@@ -211,7 +211,7 @@ describe('fetch', () => {
     const { status, body } = await askFetch(address, { url: `${origin}/page`, profile: 'google' });
     const { name, octets: base64, notes } = JSON.parse(body);
     expect([status, name]).toEqual([200, `${origin}/robots.txt`]);
-    expect(Buffer.from(base64, 'base64')).toEqual(Buffer.from(octets));
+    expect(Buffer.from(base64, 'base64url')).toEqual(Buffer.from(octets));
     expect(notes).toEqual([
       expect.stringMatching(/robots\.txt, fetched just now: success \(status 200\).*\.$/),
     ]);

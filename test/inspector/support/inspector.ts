@@ -41,8 +41,8 @@ export interface OpenOptions {
   readonly reducedMotion?: 'reduce';
   /** In CSS pixels. Default: 1280 × 800. */
   readonly viewport?: { readonly width: number; readonly height: number };
-  /** Whether the page may log errors, for tests that attack it. */
-  readonly mayLogErrors?: boolean;
+  /** Whether the page may log errors and request anything: for tests of what goes wrong, and for pages of attackers. */
+  readonly mayDoAnything?: boolean;
 }
 
 /** Opens the inspector in a browsing context of its own and waits until it shows its heading. */
@@ -63,7 +63,7 @@ export function useInspector(): OpenInspector {
     await Promise.all(contexts.splice(0).map((context) => context.close()));
     expect(problems.splice(0)).toEqual([]);
   });
-  return async ({ hash = '', from = 'folder', viewport, mayLogErrors = false, ...media } = {}) => {
+  return async ({ hash = '', from = 'folder', viewport, mayDoAnything = false, ...media } = {}) => {
     const context = await browser.newContext({ ...media, ...(viewport !== undefined && { viewport }) });
     contexts.push(context);
     // A busy machine is slow, and a test that hangs is ended by vitest.
@@ -71,7 +71,7 @@ export function useInspector(): OpenInspector {
     context.setDefaultNavigationTimeout(0);
     const page = await context.newPage();
     const url = addressOf(from, built);
-    watch(page, url, mayLogErrors ? [] : problems, problems);
+    if (!mayDoAnything) watch(page, url, problems);
     await page.goto(url.href + (hash === '' ? '' : `#${hash.replace(/^#/, '')}`));
     await page.getByRole('heading', { level: 1 }).waitFor();
     return page;
@@ -84,14 +84,14 @@ function addressOf(from: NonNullable<OpenOptions['from']>, built: string): URL {
 }
 
 /** Collects what a page must not do. */
-function watch(page: Page, { href }: URL, errors: string[], requests: string[]): void {
+function watch(page: Page, { href }: URL, problems: string[]): void {
   const folder = new URL('.', href).href;
-  page.on('pageerror', (error) => errors.push(`page error: ${error.message}`));
+  page.on('pageerror', (error) => problems.push(`page error: ${error.message}`));
   page.on('console', (message) => {
-    if (message.type() === 'error') errors.push(`console: ${message.text()}`);
+    if (message.type() === 'error') problems.push(`console: ${message.text()}`);
   });
   page.on('request', (request) => {
     const url = request.url();
-    if (!url.startsWith(folder) && !/^(?:data|blob):/.test(url)) requests.push(`request: ${url}`);
+    if (!url.startsWith(folder) && !/^(?:data|blob):/.test(url)) problems.push(`request: ${url}`);
   });
 }

@@ -1,0 +1,103 @@
+/** Gets the robots.txt of a site, through the command that serves the page. */
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { usePage } from '../page/page.js';
+import { opened } from '../state/state.js';
+
+export function SiteFile() {
+  const { server } = usePage();
+  if (server === null) {
+    return (
+      <p class="site-file hint">
+        This page connects to nothing, so it cannot get the robots.txt of a site. Drop a file on it, or run{' '}
+        <code>robotstream inspect https://example.com/</code>.
+      </p>
+    );
+  }
+  return <SiteForm />;
+}
+
+function SiteForm() {
+  const page = usePage();
+  const { store, server } = page;
+  const url = useSignal('');
+  const isPending = useSignal(false);
+  const notes = useSignal(page.openingNotes);
+  const fault = useSignal<string | null>(null);
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const cancel = (): void => {
+    running.current?.abort();
+    running.current = null;
+    isPending.value = false;
+  };
+  const get = async (): Promise<void> => {
+    cancel();
+    const controller = new AbortController();
+    running.current = controller;
+    isPending.value = true;
+    fault.value = null;
+    notes.value = [];
+    try {
+      const { profile } = store.state.value;
+      const found = await server?.fetchSite({ url: withScheme(url.value), profile }, controller.signal);
+      if (controller.signal.aborted || found === undefined) return;
+      notes.value = found.notes;
+      if (found.file !== null) store.choose(opened(found.file));
+      isPending.value = false;
+    } catch (error) {
+      if (controller.signal.aborted) return;
+      fault.value = error instanceof Error ? error.message : String(error);
+      isPending.value = false;
+    }
+  };
+  return (
+    <form
+      class="site-file"
+      aria-label="Robots.txt of a site"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void get();
+      }}
+    >
+      <label for="site-url">Site</label>
+      <input
+        id="site-url"
+        type="text"
+        inputMode="url"
+        placeholder="https://example.com/"
+        spellcheck={false}
+        autocapitalize="off"
+        autocomplete="off"
+        value={url.value}
+        onInput={({ currentTarget }) => {
+          url.value = currentTarget.value;
+        }}
+      />
+      {isPending.value ? (
+        // Without keys, the button that is clicked would become the other one, and send the form.
+        <button key="cancel" type="button" onClick={cancel}>
+          Cancel
+        </button>
+      ) : (
+        <button key="get" type="submit">
+          Get robots.txt
+        </button>
+      )}
+      <div class="site-notes" role="status">
+        {isPending.value ? <p>Fetching…</p> : null}
+        {notes.value.map((note) => (
+          <p key={note}>{note}</p>
+        ))}
+        {fault.value === null ? null : <p class="notice">{fault.value}</p>}
+      </div>
+    </form>
+  );
+}
+
+/** The URL with `https`, if it has no scheme, as in the address bar of a browser. */
+function withScheme(given: string): string {
+  const url = given.trim();
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : `https://${url}`;
+}
