@@ -6,7 +6,7 @@
 export interface FoundMessage {
   /** The name of the file, or the URL of the robots.txt. */
   readonly name: string;
-  /** The octets in base64url (RFC 4648 §5) without padding; null if there is no file. */
+  /** The octets in base64url without padding; null if there is no file. */
   readonly octets: string | null;
   /** What to tell the person, in whole sentences: where the file comes from, or why there is none. */
   readonly notes: readonly string[];
