@@ -41,6 +41,9 @@ export function optionTable<Options>(
   };
 }
 
+/** Stands for options that are not given, where checking an empty object would take a noticeable part of the time. */
+export const NO_OPTIONS: Readonly<Record<never, never>> = /* @__PURE__ */ Object.freeze({});
+
 /**
  * Checks the options of a function: that they are an object, that each is known, and each value by its check. An option
  * that is undefined counts as absent. Of unknown options, only an object's own are found.
@@ -57,6 +60,7 @@ export function checkOptions(
   table: OptionTable,
   argument: string = 'options',
 ): void {
+  if (options === NO_OPTIONS) return;
   checkFields(`${owner}: `, options, argument, '', table);
 }
 

@@ -4,7 +4,7 @@
 import { DocumentReader, takeOctets } from './ast/document-reader.js';
 import { documentReducerFor, type EventReducer } from './ast/document-reducer.js';
 import { type Octets, octetsOf } from './octets.js';
-import { anAbortSignal, checkedElsewhere, checkOptions, optionTable } from './option-checks.js';
+import { anAbortSignal, checkedElsewhere, checkOptions, NO_OPTIONS, optionTable } from './option-checks.js';
 import { RobotsDocument } from './robots-document.js';
 import { type OctetSource, type ReadOptions, SourceReader } from './stream/source.js';
 
@@ -30,7 +30,7 @@ const PARSE_OPTIONS = optionTable<ParseOptions>({ maxOctets: checkedElsewhere, s
  * @throws {TypeError} if `octets` is neither octets nor text
  * @throws {RangeError} if `maxOctets` is under 512,000 or not whole
  */
-export function parseSync(octets: Octets | string, options: ParseSyncOptions = {}): RobotsDocument {
+export function parseSync(octets: Octets | string, options: ParseSyncOptions = NO_OPTIONS): RobotsDocument {
   checkOptions('parseSync', options, PARSE_SYNC_OPTIONS);
   return new RobotsDocument(takeOctets(octetsOf(octets), options.maxOctets));
 }

@@ -26,11 +26,18 @@ import type { Diagnostic } from './diagnostics.js';
 import { INSPECT, type Inspect, inspected } from './inspect.js';
 import { Matcher, type MatcherOptions } from './match/matcher.js';
 import { extensionsOf, firstValue } from './match/obeyed-groups.js';
-import { callersOf, callersOfOptions } from './match/select/callers.js';
+import { callersOf, callersOfOptions, recentCallers } from './match/select/callers.js';
 import { type Caller, callersFor, callersOfCrawler } from './match/select/crawler-callers.js';
 import { firstNameIn, select } from './match/select/select.js';
 import { SharedRules } from './match/shared-rules.js';
-import { aString, checkedElsewhere, checkOptions, misshapen, optionTable } from './option-checks.js';
+import {
+  aString,
+  checkedElsewhere,
+  checkOptions,
+  misshapen,
+  NO_OPTIONS,
+  optionTable,
+} from './option-checks.js';
 import { DEFAULT_PROFILE, type Profile, type ProfileName } from './profiles.js';
 import type { ByteOrderMark } from './stream/byte-order-mark.js';
 import type { LineEvent } from './stream/events.js';
@@ -147,14 +154,15 @@ export class RobotsDocument {
    * @returns the matchers in the order of the callers
    * @throws {TypeError} if `callers` is no list, one of them is not as described, or there is no such profile
    */
-  matchers(callers: readonly Caller[], options: SelectionOptions = {}): Matcher[] {
+  matchers(callers: readonly Caller[], options: SelectionOptions = NO_OPTIONS): Matcher[] {
     checkOptions('matchers', options, SELECTION_OPTIONS);
     const rules = this.#rulesUnder(resolveProfile(options.profile));
     if (!Array.isArray(callers)) throw misshapen(callers, 'callers', 'a list of callers');
     if (callers.length > 1) this.#nodes.expectQuestions();
     const matchers: Matcher[] = [];
     for (let i = 0; i < callers.length; i++) {
-      matchers.push(new Matcher(rules, callersFor(callers[i] as Caller, `callers[${i}]`)));
+      const caller = callers[i] as Caller;
+      matchers.push(new Matcher(rules, recentCallers(caller) ?? callersFor(caller, `callers[${i}]`)));
     }
     return matchers;
   }

@@ -6,7 +6,7 @@ import type { ExtensionRecord } from '../ast/nodes.js';
 import { ROW_LINE, ROW_VALUE_END, ROW_VALUE_START } from '../stream/row.js';
 import type { CompiledRules } from './compiled-rules.js';
 import type { Callers } from './select/callers.js';
-import { type Selection, select } from './select/select.js';
+import type { Selection } from './select/select.js';
 import { namesCaller } from './select/user-agent-line.js';
 import type { SharedRules } from './shared-rules.js';
 
@@ -26,7 +26,7 @@ export class ObeyedGroups {
   }
 
   get selection(): Selection {
-    this.#selection ??= this.#select();
+    this.#selection ??= this.shared.selectionOf(this.callers);
     return this.#selection;
   }
 
@@ -52,11 +52,6 @@ export class ObeyedGroups {
   get firstLine(): number {
     const at = this.selection.agentRows[0];
     return at === undefined ? 0 : this.nodes.grouping.rows[at + ROW_LINE];
-  }
-
-  #select(): Selection {
-    const { sharedFile, grouping, profile } = this.nodes;
-    return select(sharedFile.octets, grouping, profile.groups, this.callers);
   }
 }
 

@@ -6,6 +6,9 @@ import { rulesOfGroups } from '../ast/rule-table.js';
 import type { Profile } from '../profiles.js';
 import { ROW_STRIDE } from '../stream/row.js';
 import { type CompiledRules, compileRules } from './compiled-rules.js';
+import { AgentLines } from './select/agent-lines.js';
+import type { Callers } from './select/callers.js';
+import type { Selection } from './select/select.js';
 
 /** For how many sets of groups the rules are kept at most. */
 const MAX_KEPT_SETS = 64;
@@ -22,8 +25,9 @@ export class SharedRules {
   readonly profile: Profile;
   #nodes: ProfileNodes | undefined;
   /** The indexes of the groups that were asked for last, and their rules. */
-  #latestKey = '';
+  #latestGroups: readonly number[] = [];
   #latest: CompiledRules | undefined;
+  #agentLines: AgentLines | undefined;
   /** The rules asked for earlier, by the indexes of their groups. */
   #earlier: Map<string, CompiledRules> | undefined;
   /** The groups and rules of all of these together. */
@@ -46,16 +50,22 @@ export class SharedRules {
    * @param groups their indexes in the grouping, in file order
    */
   of(groups: readonly number[]): CompiledRules {
-    const key = groups.join();
-    if (this.#latest !== undefined && this.#latestKey === key) return this.#latest;
-    const rules = this.#earlier?.get(key) ?? this.#compile(groups);
+    if (this.#latest !== undefined && isSame(this.#latestGroups, groups)) return this.#latest;
+    const rules = this.#earlier?.get(groups.join()) ?? this.#compile(groups);
     if (this.#latest !== undefined) {
       this.#earlier ??= new Map();
-      this.#earlier.set(this.#latestKey, this.#latest);
+      this.#earlier.set(this.#latestGroups.join(), this.#latest);
     }
-    this.#latestKey = key;
+    this.#latestGroups = groups;
     this.#latest = rules;
     return rules;
+  }
+
+  /** The groups that a caller obeys. */
+  selectionOf(callers: Callers): Selection {
+    const { sharedFile, grouping, profile } = this.nodes;
+    this.#agentLines ??= new AgentLines(sharedFile.octets, grouping, profile.groups);
+    return this.#agentLines.selectionOf(callers);
   }
 
   #compile(groups: readonly number[]): CompiledRules {
@@ -79,4 +89,8 @@ export class SharedRules {
     }
     this.#keptRows += rows;
   }
+}
+
+function isSame(one: readonly number[], other: readonly number[]): boolean {
+  return one.length === other.length && one.every((index, nth) => index === other[nth]);
 }

@@ -158,8 +158,13 @@ function keyOf(octets: Uint8Array, start: number, end: number): string {
 const recent = new Map<string, Callers>();
 const MAX_RECENT = 64;
 
+/** The callers of one name if they were asked for recently. */
+export function recentCallers(agent: unknown): Callers | undefined {
+  return recent.get(agent as string);
+}
+
 function oneCaller(agent: unknown, argument: string): Callers {
-  const known = recent.get(agent as string);
+  const known = recentCallers(agent);
   if (known !== undefined) return known;
   const names = [callerName(agent, argument)];
   const callers: Callers = { names, byOctets: null, obeys: 'all-names', obeysWildcard: true };
