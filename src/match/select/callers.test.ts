@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { callersOf } from './callers.js';
+import { octetsOf } from '../../../test/support/octets.js';
+import { type Callers, callersOf, callersOfOptions, callersOfTokens, NamesByOctets } from './callers.js';
 
 describe('callersOf', () => {
   test.each([
@@ -68,5 +69,108 @@ describe('callersOf', () => {
   test('few names are compared, many are looked up', () => {
     expect(callersOf(['a', 'b', 'c', 'd']).byOctets).toBeNull();
     expect(callersOf(['a', 'b', 'c', 'd', 'e']).byOctets).not.toBeNull();
+  });
+});
+
+describe('a single name asked for again', () => {
+  /** Twice as many as are kept, because some may have been asked for before. */
+  const others = Array.from({ length: 2 * 64 }, (_, i) => `other-${i}`);
+
+  test('is not read again', () => {
+    const first = callersOf('again');
+    expect(callersOf('again')).toBe(first);
+    expect(callersOf(['again'])).toBe(first);
+    expect(first).toMatchObject({ obeys: 'all-names', obeysWildcard: true, byOctets: null });
+  });
+
+  test('is forgotten after many others, so that names take no memory for good', () => {
+    const first = callersOf('forgotten');
+    for (const other of others) callersOf(other);
+    expect(callersOf('forgotten')).not.toBe(first);
+  });
+});
+
+describe('many names, looked up', () => {
+  const names = ['FooBot/1.0', 'barbot', 'FOOBOT', 'a', 'BarBot/2', 'É', 'foobot/1.0'];
+  const lookup = new NamesByOctets(callersOf(names).names);
+  const inLine = (text: string) => {
+    const octets = octetsOf(`[${text}]`);
+    return [octets, 1, octets.length - 1] as const;
+  };
+
+  test.each([
+    ['foobot', 0],
+    ['FooBot', 0],
+    ['BARBOT', 1],
+    ['A', 3],
+    ['foobo', -1],
+    ['foobott', -1],
+    ['foobot/1.0', -1],
+    ['', -1],
+    ['a name that is longer than every other', -1],
+  ])('%j is the name with index %i', (text, index) => {
+    expect(lookup.named(...inLine(text))).toBe(index);
+  });
+
+  test.each([
+    ['foobot/1.0', 0],
+    ['FOOBOT/1.0', 0],
+    ['foobot', 2],
+    ['barbot/2', 4],
+    ['barbot', 1],
+    ['foobot/1', -1],
+  ])('%j was given with index %i', (text, index) => {
+    expect(lookup.given(...inLine(text))).toBe(index);
+  });
+
+  test('only the first octets of names begin one, in either letter case', () => {
+    const found = Array.from({ length: 256 }, (_, octet) => octet).filter((octet) => lookup.beginWith(octet));
+    expect(found).toEqual([...octetsOf('ABFabf'), 0xc3]);
+  });
+
+  test('with one name that is the longest, that name is found', () => {
+    const longest = new NamesByOctets(callersOf(['a', 'longest']).names);
+    expect(longest.named(octetsOf('longest'), 0, 7)).toBe(1);
+  });
+});
+
+describe('callersOfTokens', () => {
+  const read = (crawler: unknown) => callersOfTokens(crawler as { tokens: string[] }, 'crawler', 'tokens');
+
+  test('a crawler obeys the first of its tokens, and "*" unless it says otherwise', () => {
+    expect(read({ tokens: ['a', 'b'] })).toMatchObject({ obeys: 'first-name', obeysWildcard: true });
+    expect(read({ tokens: ['a'], obeysWildcard: false })).toMatchObject({ obeysWildcard: false });
+    expect(read({ tokens: ['a', 'b'] }).names.map(({ given }) => given)).toEqual(['a', 'b']);
+  });
+
+  test.each<[unknown, string]>([
+    [undefined, 'crawler is undefined; tokens is expected'],
+    [null, 'crawler is null; tokens is expected'],
+    ['a', 'crawler is "a"; tokens is expected'],
+    [{}, 'crawler is an instance of Object; tokens is expected'],
+    [{ tokens: 'a' }, 'crawler.tokens is "a"; '],
+    [{ tokens: [] }, 'crawler.tokens is an empty array; a list of at least one product token is expected'],
+    [{ tokens: ['a', ''] }, 'crawler.tokens[1] is ""; '],
+    [{ tokens: ['a'], obeysWildcard: 'no' }, 'crawler.obeysWildcard is "no"; '],
+  ])('refuses %j', (crawler, message) => {
+    expect(() => read(crawler)).toThrow(TypeError);
+    expect(() => read(crawler)).toThrow(message);
+  });
+});
+
+describe('callersOfOptions', () => {
+  const ofCrawler = (crawler: string, argument: string) =>
+    ({ ...callersOf('x'), crawler, argument }) as Callers;
+
+  test('takes product tokens or a crawler, never both', () => {
+    expect(callersOfOptions({ agents: 'a' }, ofCrawler).names[0].given).toBe('a');
+    expect(callersOfOptions({ crawler: 'A' }, ofCrawler)).toMatchObject({
+      crawler: 'A',
+      argument: 'crawler',
+    });
+    expect(() => callersOfOptions({ agents: 'a', crawler: 'A' } as never, ofCrawler)).toThrow(
+      new TypeError('agents and crawler are both given; one of them is expected'),
+    );
+    expect(() => callersOfOptions({} as never, ofCrawler)).toThrow('agents is undefined; a product token');
   });
 });
