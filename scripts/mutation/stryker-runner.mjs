@@ -10,16 +10,20 @@ import { BroadcastChannel } from 'node:worker_threads';
 import { createVitest } from 'vitest/node';
 import { CHANNEL } from './protocol.mjs';
 
-/** Processor time that a mutant may take in one file of tests, in addition to a multiple of the tests' own. */
-const SPARE_CPU_MS = 4_000;
-/** How long the worker's event loop may be idle during one file of tests, in addition to a multiple of the tests' own time. */
+/** Processor time that a mutant may take in one test, in addition to a multiple of the test's own. */
+const SPARE_CPU_MS = 1_500;
+/** How long the worker's event loop may be idle during one test, in addition to a multiple of the test's own time. */
 const SPARE_IDLE_MS = 6_000;
-const FACTOR = 5;
+const FACTOR = 10;
 const WATCH_EVERY_MS = 250;
+/** One of so many mutants is tried. Stryker leaves those with an error out of the score. */
+const SAMPLED = Number(process.env.ROBOTSTREAM_MUTATION_SAMPLE || 1);
+const NOT_IN_SAMPLE = 'not in the sample';
 /** Tests that take longer without a mutant are left out. */
 const MAX_TEST_CPU_MS = Number(process.env.ROBOTSTREAM_MUTATION_TEST_MS || Number.POSITIVE_INFINITY);
 
 class LoadedTestsRunner {
+  #vitest;
   #files = [];
   /** Whether the loaded package counts which test reaches which mutant. */
   #counts = false;
@@ -59,6 +63,7 @@ class LoadedTestsRunner {
   }
 
   async mutantRun({ activeMutant, testFilter, mutantActivation, hitLimit }) {
+    if (Number(activeMutant.id) % SAMPLED !== 0) return { status: 'error', errorMessage: NOT_IN_SAMPLE };
     // A process that Stryker started after the first run does not know the tests yet.
     if (this.#tests.size === 0) await this.#measure();
     if (this.#counts) await this.#load({ counts: false });
@@ -98,13 +103,12 @@ class LoadedTestsRunner {
 
   /**
    * Loads the instrumented package in a new worker, with Stryker's counters or without: they take more time than the package itself. The
-   * vitest of the former worker is left alone, because it waits for a run that does not end; it has nothing more to do.
+   * vitest of the former worker is left alone: it has nothing more to do.
    */
   async #load({ counts }) {
-    await this.#worker?.terminate();
     this.#counts = counts;
     const withoutCounters = { name: 'without-counters', enforce: 'pre', transform: removeCounters };
-    const vitest = await createVitest(
+    this.#vitest = await createVitest(
       'test',
       {
         config: 'vitest.mutation.config.ts',
@@ -115,13 +119,21 @@ class LoadedTestsRunner {
       },
       { plugins: counts ? [] : [withoutCounters] },
     );
-    const specifications = await vitest.globTestSpecifications();
+    const specifications = await this.#vitest.globTestSpecifications();
     this.#files = specifications.map(({ moduleId }) => moduleId).sort();
+    await this.#startWorker();
+  }
+
+  /** Starts a run that no test ends: its worker waits for orders. */
+  async #startWorker() {
+    await this.#worker?.terminate();
+    // Vitest would wait for the run and the place of the former worker.
+    this.#vitest.runningPromise = undefined;
+    this.#vitest.pool = undefined;
     const ready = new Promise((resolve) => {
       this.#onMessage = resolve;
     });
-    // A run that no test ends: its worker waits for orders.
-    vitest.start([this.#files[0]]).catch(() => {});
+    this.#vitest.start([this.#files[0]]).catch(() => {});
     await ready;
   }
 
@@ -130,18 +142,18 @@ class LoadedTestsRunner {
     const watch = order.kind === 'mutant' ? this.#watch() : undefined;
     const answer = new Promise((resolve) => {
       this.#onMessage = (message) => {
-        if (message.kind === 'progress') watch?.expect(message);
+        if (message.kind === 'progress') watch?.expect(this.#tests.get(message.id));
         else resolve(message);
       };
     });
     this.#channel.postMessage(order);
     const outcome = await Promise.race([answer, ...(watch ? [watch.hung] : [])]);
     watch?.stop();
-    if (outcome.hung) await this.#load({ counts: this.#counts });
+    if (outcome.hung) await this.#startWorker();
     return outcome;
   }
 
-  /** Resolves `hung` when a file of tests takes far longer than `expect` said of it. */
+  /** Resolves `hung` when a test takes far longer than `expect` said of it. */
   #watch() {
     let expected;
     let timer;

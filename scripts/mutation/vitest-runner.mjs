@@ -54,11 +54,11 @@ class Runs {
    * in the first pass alone is static: it runs when a module loads.
    */
   async #dryRun({ files }) {
+    const loading = {};
+    const coverage = { static: loading, perTest: {} };
+    mutation.mutantCoverage = coverage;
     mutation.activeMutant = undefined;
     for (const file of files) await this.#runFile(file, { ids: new Set() });
-    const coverage = mutation.mutantCoverage ?? { static: {}, perTest: {} };
-    const loading = coverage.static;
-    coverage.perTest = {};
     const tests = [];
     let problem;
     for (const file of files) {
@@ -99,9 +99,9 @@ class Runs {
     mutation.activeMutant = mutant;
     let ran = 0;
     let outcome = { failed: false };
-    for (const { file, ids, durationMs, cpuMs } of files) {
-      this.#report({ kind: 'progress', durationMs, cpuMs });
-      const run = await this.#runFile(file, { ids: new Set(ids) });
+    for (const { file, ids } of files) {
+      const onStart = (id) => this.#report({ kind: 'progress', id });
+      const run = await this.#runFile(file, { ids: new Set(ids), onStart });
       ran += run.tests.length;
       const isLoop = mutation.hitCount > hitLimit;
       const test = run.tests.find(({ state }) => state === 'fail');
@@ -121,10 +121,10 @@ class Runs {
   }
 
   /** Runs a file of tests, by default up to the first that fails. */
-  async #runFile(file, { ids, keepsOn = false }) {
+  async #runFile(file, { ids, keepsOn = false, onStart = () => {} }) {
     this.#evict(file);
     this.#uncaught.length = 0;
-    const runner = new FileRunner(this.#waiting, ids, keepsOn);
+    const runner = new FileRunner(this.#waiting, ids, keepsOn, onStart);
     const [result] = await startTests([file], runner);
     // An error that no one awaits is reported when the event loop turns.
     for (let turn = 0; turn < 2; turn++) await new Promise(setImmediate);
@@ -161,16 +161,18 @@ class FileRunner extends TestRunner {
   tests = [];
   #ids;
   #keepsOn;
+  #onStart;
   #names = new Map();
   #file;
   #cpuBefore;
 
-  constructor(waiting, ids, keepsOn) {
+  constructor(waiting, ids, keepsOn, onStart) {
     super(waiting.config);
     this.moduleRunner = waiting.moduleRunner;
     this._otel = waiting._otel;
     this.#ids = ids;
     this.#keepsOn = keepsOn;
+    this.#onStart = onStart;
   }
 
   onCollected([file]) {
@@ -188,6 +190,7 @@ class FileRunner extends TestRunner {
   onBeforeTryTask(test) {
     super.onBeforeTryTask(test);
     mutation.currentTestId = this.#names.get(test);
+    this.#onStart(mutation.currentTestId);
     this.#cpuBefore = process.cpuUsage();
   }
 
