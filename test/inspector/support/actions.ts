@@ -1,0 +1,43 @@
+/** What a person does on the page, for tests. Every function waits until the page has reacted, however long it takes. */
+import type { Locator, Page } from 'playwright';
+
+/** Opens a file by the page's button. */
+export async function openFile(page: Page, content: string | Uint8Array, name = 'robots.txt'): Promise<void> {
+  const buffer = Buffer.from(content);
+  await page.getByLabel('Open a robots.txt').setInputFiles({ name, mimeType: 'text/plain', buffer });
+  await status(page, `${name} is open.`).waitFor();
+}
+
+export interface Question {
+  readonly urls?: readonly string[];
+  readonly crawlers?: string;
+}
+
+/** Writes the question into its fields. */
+export async function ask(page: Page, { urls, crawlers }: Question): Promise<void> {
+  if (urls !== undefined) await urlField(page).fill(urls.join('\n'));
+  if (crawlers !== undefined) await crawlerField(page).fill(crawlers);
+}
+
+export function urlField(page: Page): Locator {
+  return page.getByLabel('May these URLs be fetched?');
+}
+
+export function crawlerField(page: Page): Locator {
+  return page.getByLabel('By which crawlers?');
+}
+
+/** A cell of the grid by its whole name, such as `disallowed, line 2: GPTBot, /`. */
+export function cell(page: Page, name: string): Locator {
+  return page.getByRole('button', { name, exact: true });
+}
+
+/** What a screen reader says. It is on the page, but no one sees it. */
+export function status(page: Page, text: string): Locator {
+  return page.getByRole('status').filter({ hasText: text });
+}
+
+/** The section with the steps of the chosen verdict, or with what the chosen line means. */
+export function explanation(page: Page): Locator {
+  return page.locator('section.explanation');
+}
