@@ -78,7 +78,8 @@ export function createPage(
     decidingLines,
     announcement,
     announce(text) {
-      announcement.value = text;
+      // A screen reader says a text again only if it is another one.
+      announcement.value = announcement.value === text ? `${text}\u00a0` : text;
     },
   };
 }

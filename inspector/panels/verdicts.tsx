@@ -1,5 +1,4 @@
 /** The verdicts, and what the chosen cell or line means. */
-import { useEffect } from 'preact/hooks';
 import type { GridRows } from '../engine/grid.js';
 import { CELL } from '../engine/protocol.js';
 import { usePage } from '../page/page.js';
@@ -34,17 +33,13 @@ export function VerdictsPanel() {
 }
 
 function Verdicts({ grid }: { grid: GridRows }) {
-  const { announce } = usePage();
-  const { urls, crawlers, rowsDone } = grid;
-  const summary = summaryOf(grid);
-  const isWhole = rowsDone === urls.length;
-  useEffect(() => {
-    if (isWhole) announce(summary);
-  }, [announce, isWhole, summary]);
+  const { urls, crawlers } = grid;
   const faults = crawlers.filter(({ fault }) => fault !== null);
   return (
     <>
-      <p class="summary">{summary}</p>
+      <p class="summary" role="status">
+        {summaryOf(grid)}
+      </p>
       {faults.map(({ name, fault }) => (
         <p class="notice" key={name}>
           {fault}

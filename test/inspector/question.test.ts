@@ -82,7 +82,9 @@ describeWith(CHROMIUM_NEED, 'the question', () => {
     await ask(page, { urls: ['https://example.com/a/b#c'], crawlers: 'FooBot' });
     await cell(page, 'allowed, line 3: FooBot, https://example.com/a/b#c').click();
     const steps = explanation(page);
-    await steps.getByText('No group names this caller, and the group of line 1 is for "*"; line 3 decides').waitFor();
+    await steps
+      .getByText('No group names this caller, and the group of line 1 is for "*"; line 3 decides')
+      .waitFor();
     await steps.getByText('Decided by line 1 and line 3').waitFor();
     await steps.getByText('names another crawler').waitFor();
     await steps.getByText('a fragment is not sent to the server').waitFor();

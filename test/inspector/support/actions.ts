@@ -1,11 +1,16 @@
 /** What a person does on the page, for tests. Every function waits until the page has reacted, however long it takes. */
 import type { Locator, Page } from 'playwright';
+import { count } from '../../../inspector/page/words.js';
 
 /** Opens a file by the page's button. */
 export async function openFile(page: Page, content: string | Uint8Array, name = 'robots.txt'): Promise<void> {
   const buffer = Buffer.from(content);
   await page.getByLabel('Open a robots.txt').setInputFiles({ name, mimeType: 'text/plain', buffer });
-  await status(page, `${name} is open.`).waitFor();
+  const heading = page.locator('.pane-heading');
+  await heading
+    .filter({ hasText: name })
+    .filter({ hasText: count(buffer.length, 'octet') })
+    .waitFor();
 }
 
 export interface Question {

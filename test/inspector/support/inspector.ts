@@ -20,6 +20,9 @@ export const CHROMIUM_NEED: Need = {
   what: 'Chromium: /usr/bin/chromium, or ROBOTSTREAM_CHROMIUM',
 };
 
+/** How long a page may take to do what a test waits for; 0 is for ever. Set it to find out which step of a new test waits in vain. */
+const PATIENCE_MS = Number(process.env.ROBOTSTREAM_BROWSER_PATIENCE_MS ?? 0);
+
 /** No sandbox (CI runs as root), and nothing that asks the network for anything. */
 const FLAGS = [
   '--no-sandbox',
@@ -67,8 +70,8 @@ export function useInspector(): OpenInspector {
     const context = await browser.newContext({ ...media, ...(viewport !== undefined && { viewport }) });
     contexts.push(context);
     // A busy machine is slow, and a test that hangs is ended by vitest.
-    context.setDefaultTimeout(0);
-    context.setDefaultNavigationTimeout(0);
+    context.setDefaultTimeout(PATIENCE_MS);
+    context.setDefaultNavigationTimeout(PATIENCE_MS);
     const page = await context.newPage();
     const url = addressOf(from, built);
     if (!mayDoAnything) watch(page, url, problems);

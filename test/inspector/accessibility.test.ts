@@ -1,0 +1,61 @@
+/** Axe finds nothing, in both themes; the page needs no sideways scrolling; forced colours keep what colours say. */
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
+import { describeWith } from '../support/needs.js';
+import { ask, cell, explanation, openFile } from './support/actions.js';
+import { axeFindings } from './support/axe.js';
+import { CHROMIUM_NEED, useInspector } from './support/inspector.js';
+
+const FILE = `user-agent: *
+disallow: /search
+content-signal: ai-train=no
+disalow: /tmp
+
+user-agent: GPTBot
+disallow: /
+`;
+
+/** A page with a bit of everything: verdicts, a URL and a crawler that cannot be judged, and an explanation. */
+async function fill(page: Page): Promise<void> {
+  await openFile(page, FILE);
+  await ask(page, { urls: ['/', '/search?q=1', 'not a URL'], crawlers: 'FooBot, @ai, @none' });
+  await cell(page, 'disallowed, line 2: FooBot, /search?q=1').click();
+  await explanation(page).getByText('Which rules match').waitFor();
+}
+
+describeWith(CHROMIUM_NEED, 'accessibility', () => {
+  const openInspector = useInspector();
+
+  test.each(['light', 'dark'] as const)('axe finds nothing on any panel: %s', async (colorScheme) => {
+    const page = await openInspector({ colorScheme });
+    await fill(page);
+    for (const tab of await page.getByRole('tab').all()) {
+      await tab.click();
+      await page.getByRole('tabpanel', { name: (await tab.textContent()) ?? '' }).waitFor();
+      expect(await axeFindings(page)).toEqual([]);
+    }
+  });
+
+  test.each([320, 768])('a page of %i pixels does not scroll sideways', async (width) => {
+    const page = await openInspector({ viewport: { width, height: 700 } });
+    await fill(page);
+    for (const tab of await page.getByRole('tab').all()) {
+      await tab.click();
+      await page.getByRole('tabpanel', { name: (await tab.textContent()) ?? '' }).waitFor();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    }
+  });
+
+  test('forced colours: verdicts differ by sign, and what is chosen is framed or filled', async () => {
+    const page = await openInspector({ forcedColors: 'active' });
+    await fill(page);
+    const chosen = cell(page, 'disallowed, line 2: FooBot, /search?q=1');
+    const other = cell(page, 'allowed, no rule decides: FooBot, /');
+    expect(await chosen.textContent()).toContain('✕');
+    expect(await other.textContent()).toContain('✓');
+    const [background, otherBackground] = await Promise.all(
+      [chosen, other].map((one) => one.evaluate((element) => getComputedStyle(element).backgroundColor)),
+    );
+    expect(background).not.toBe(otherBackground);
+  });
+});
