@@ -26,7 +26,7 @@ async function fill(page: Page): Promise<void> {
 describeWith(CHROMIUM_NEED, 'accessibility', () => {
   const openInspector = useInspector();
 
-  test.each(['light', 'dark'] as const)('axe finds nothing on any panel: %s', async (colorScheme) => {
+  test.each(byEffort({ quick: ['light'], full: ['light', 'dark'] } as const))('axe finds nothing on any panel: %s', async (colorScheme) => {
     const page = await openInspector({ colorScheme });
     await fill(page);
     for (const tab of await page.getByRole('tab').all()) {

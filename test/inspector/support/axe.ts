@@ -10,7 +10,9 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 export async function axeFindings(page: Page): Promise<string[]> {
   // Not by a script element, which the page's policy would refuse.
   await page.evaluate(AXE);
-  const { violations } = (await page.evaluate('axe.run({ resultTypes: ["violations"], preload: false })')) as AxeResults;
+  const { violations } = (await page.evaluate(
+    'axe.run({ resultTypes: ["violations"], preload: false })',
+  )) as AxeResults;
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id} (${help}): ${target.join(' ')}\n${failureSummary}`),
   );
