@@ -1,6 +1,7 @@
 /** Axe finds nothing, in both themes; the page needs no sideways scrolling; forced colours keep what colours say. */
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
+import { byEffort } from '../support/effort.js';
 import { describeWith } from '../support/needs.js';
 import { ask, cell, explanation, openFile } from './support/actions.js';
 import { axeFindings } from './support/axe.js';
@@ -26,15 +27,18 @@ async function fill(page: Page): Promise<void> {
 describeWith(CHROMIUM_NEED, 'accessibility', () => {
   const openInspector = useInspector();
 
-  test.each(byEffort({ quick: ['light'], full: ['light', 'dark'] } as const))('axe finds nothing on any panel: %s', async (colorScheme) => {
-    const page = await openInspector({ colorScheme });
-    await fill(page);
-    for (const tab of await page.getByRole('tab').all()) {
-      await tab.click();
-      await page.getByRole('tabpanel', { name: (await tab.textContent()) ?? '' }).waitFor();
-      expect(await axeFindings(page)).toEqual([]);
-    }
-  });
+  test.each(byEffort({ quick: ['light'], full: ['light', 'dark'] } as const))(
+    'axe finds nothing on any panel: %s',
+    async (colorScheme) => {
+      const page = await openInspector({ colorScheme });
+      await fill(page);
+      for (const tab of await page.getByRole('tab').all()) {
+        await tab.click();
+        await page.getByRole('tabpanel', { name: (await tab.textContent()) ?? '' }).waitFor();
+        expect(await axeFindings(page)).toEqual([]);
+      }
+    },
+  );
 
   test.each([320, 768])('a page of %i pixels does not scroll sideways', async (width) => {
     const page = await openInspector({ viewport: { width, height: 700 } });
