@@ -1,7 +1,7 @@
 /**
  * The editor of a robots.txt. It takes octets and gives octets; what CodeMirror shows in between is text.
  */
-import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { history, historyKeymap } from '@codemirror/commands';
 import { search, searchKeymap } from '@codemirror/search';
 import { Annotation, EditorState, type Extension, Text } from '@codemirror/state';
 import {
@@ -18,7 +18,8 @@ import { PARSING_LIMIT_OCTETS, type Span } from 'robotstream/web';
 import { clipboard } from './clipboard.js';
 import { colours, showFirstUnread } from './colours.js';
 import { FileMoment } from './file-moment.js';
-import { findings as findingsShown, showFindings } from './findings.js';
+import { findings as findingsShown, setPlacedFindings } from './findings.js';
+import { textKeys } from './keys.js';
 import { setTextMarks, textMarks } from './marks.js';
 import { decodeLines } from './octet-text.js';
 import { fileChange, octetChange, snapshotOf } from './snapshot.js';
@@ -124,7 +125,7 @@ class FileEditor implements Editor {
       from: positions[2 * index],
       to: positions[2 * index + 1],
     }));
-    this.#view.dispatch(showFindings(this.#view.state, placed, (_, fix) => this.#applyFix(fix)));
+    this.#view.dispatch({ effects: setPlacedFindings.of(placed) });
   }
 
   setMarks({ parts, decidingLines, chosenLine }: EditorMarks): void {
@@ -165,7 +166,7 @@ class FileEditor implements Editor {
   #extensions(): Extension {
     const { label, onFile } = this.#options;
     return [
-      findingsShown(),
+      findingsShown((fix) => this.#applyFix(fix)),
       textMarks(),
       lineNumbers({
         domEventHandlers: {
@@ -183,7 +184,7 @@ class FileEditor implements Editor {
       boxes(),
       clipboard(),
       theme,
-      keymap.of([...this.#ownKeys(), ...searchKeymap, ...historyKeymap, ...defaultKeymap]),
+      keymap.of([...this.#ownKeys(), ...searchKeymap, ...historyKeymap, ...textKeys]),
       EditorView.contentAttributes.of({ 'aria-label': label }),
       EditorView.domEventHandlers({
         drop: ({ dataTransfer }) => takeFile(dataTransfer, onFile),

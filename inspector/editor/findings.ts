@@ -1,17 +1,20 @@
 /**
- * Findings of the lint in the editor: underlined, in the gutter, and with their fixes as buttons where the pointer rests on them or
- * F8 leads to them.
+ * Findings of the lint in the editor: underlined, signed in the gutter, and explained, with a button for each fix, where the pointer
+ * rests or F8 leads.
  */
+import { type EditorState, type Extension, StateEffect, StateField } from '@codemirror/state';
 import {
-  type Diagnostic,
-  linter,
-  lintGutter,
-  nextDiagnostic,
-  previousDiagnostic,
-  setDiagnostics,
-} from '@codemirror/lint';
-import type { EditorState, Extension, TransactionSpec } from '@codemirror/state';
-import { type Command, type EditorView, keymap } from '@codemirror/view';
+  type Command,
+  Decoration,
+  type DecorationSet,
+  EditorView,
+  GutterMarker,
+  gutter,
+  hoverTooltip,
+  keymap,
+  showTooltip,
+  type Tooltip,
+} from '@codemirror/view';
 import type { Finding, Fix } from 'robotstream/lint';
 
 /** A finding in positions of the editor's text. */
@@ -21,39 +24,179 @@ export interface PlacedFinding {
   readonly to: number;
 }
 
-/**
- * What shows findings in place of those shown before.
- *
- * @param applyFix is called when a person chooses a fix
- */
-export function showFindings(
-  state: EditorState,
-  findings: readonly PlacedFinding[],
-  applyFix: (view: EditorView, fix: Fix) => void,
-): TransactionSpec {
-  return setDiagnostics(
-    state,
-    findings.map(({ finding, from, to }): Diagnostic => {
-      const { fix } = finding;
-      return {
-        from,
-        to,
-        severity: finding.severity,
-        source: finding.rule,
-        message: finding.message,
-        actions: fix === null ? [] : [{ name: 'Fix', apply: (view) => applyFix(view, fix) }],
-      };
-    }),
-  );
+/** Shows findings in place of those shown before. */
+export const setPlacedFindings = StateEffect.define<readonly PlacedFinding[]>();
+
+type Severity = Finding['severity'];
+
+const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
+const SIGNS: { readonly [severity in Severity]: string } = { error: '×', warning: '!', info: 'i' };
+
+/** The findings, each as the decoration of its place. */
+const shown = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(value, { changes, effects, newDoc }) {
+    let decorations = value.map(changes);
+    for (const effect of effects) {
+      if (!effect.is(setPlacedFindings)) continue;
+      decorations = Decoration.set(
+        effect.value.map(({ finding, from, to }) => {
+          const attributes = { class: `robots-finding-${finding.severity}`, finding };
+          // What has no octets, such as a missing rule, is shown in the gutter of its line.
+          return to > from
+            ? Decoration.mark(attributes).range(from, to)
+            : Decoration.line({ finding }).range(newDoc.lineAt(from).from);
+        }),
+        true,
+      );
+    }
+    return decorations;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+/** The findings that touch a part of the text, in order. */
+function findingsBetween(state: EditorState, from: number, to: number): PlacedFinding[] {
+  const found: PlacedFinding[] = [];
+  state.field(shown).between(from, to, (start, end, { spec }) => {
+    found.push({ finding: spec.finding, from: start, to: end });
+  });
+  return found.sort((a, b) => a.from - b.from || a.to - b.to);
 }
 
-/** The keys of findings. */
-export const FINDING_KEYS: readonly { readonly key: string; readonly run: Command }[] = [
-  { key: 'F8', run: nextDiagnostic },
-  { key: 'Shift-F8', run: previousDiagnostic },
-];
+class Sign extends GutterMarker {
+  constructor(
+    readonly severity: Severity,
+    readonly messages: string,
+  ) {
+    super();
+  }
 
-/** Findings in the gutter and in the text. */
-export function findings(): Extension {
-  return [linter(null), lintGutter(), keymap.of(FINDING_KEYS)];
+  override eq(other: Sign): boolean {
+    return other.severity === this.severity && other.messages === this.messages;
+  }
+
+  override toDOM(): Node {
+    const sign = document.createElement('span');
+    sign.className = `robots-sign robots-sign-${this.severity}`;
+    sign.textContent = SIGNS[this.severity];
+    sign.title = this.messages;
+    return sign;
+  }
+}
+
+/** The sign of a line: that of its most serious finding. */
+function signOf({ state }: EditorView, { from, to }: { from: number; to: number }): GutterMarker | null {
+  const findings = findingsBetween(state, from, to).filter((one) => one.from >= from);
+  const severity = SEVERITIES.find((wanted) => findings.some(({ finding }) => finding.severity === wanted));
+  if (severity === undefined) return null;
+  return new Sign(severity, findings.map(({ finding }) => finding.message).join('\n'));
+}
+
+/** What shows and fixes findings at a place. */
+function explanation(found: readonly PlacedFinding[], applyFix: ApplyFix): Tooltip {
+  return {
+    pos: found[0].from,
+    end: Math.max(...found.map(({ to }) => to)),
+    create: (view) => {
+      const dom = document.createElement('div');
+      dom.className = 'robots-findings';
+      dom.setAttribute('role', 'group');
+      dom.setAttribute('aria-label', 'Findings');
+      dom.append(...found.map(({ finding }) => findingElement(finding, () => applyFix(view, finding))));
+      return { dom };
+    },
+  };
+}
+
+function findingElement({ severity, message, rule, fix }: Finding, apply: () => void): HTMLElement {
+  const element = document.createElement('div');
+  element.className = `robots-finding-text robots-finding-text-${severity}`;
+  element.append(textElement('p', message), textElement('code', rule));
+  if (fix !== null) {
+    const button = textElement('button', 'Fix') as HTMLButtonElement;
+    button.type = 'button';
+    button.addEventListener('click', apply);
+    element.append(button);
+  }
+  return element;
+}
+
+function textElement(name: string, text: string): HTMLElement {
+  const element = document.createElement(name);
+  element.textContent = text;
+  return element;
+}
+
+const setExplained = StateEffect.define<Tooltip | null>();
+
+/** What F8 has led to, until the cursor or the text moves. */
+const explained = StateField.define<Tooltip | null>({
+  create: () => null,
+  update(value, { docChanged, selection, effects }) {
+    for (const effect of effects) if (effect.is(setExplained)) return effect.value;
+    return docChanged || selection !== undefined ? null : value;
+  },
+  provide: (field) => showTooltip.from(field),
+});
+
+/** Applies the fix of a finding. */
+type ApplyFix = (view: EditorView, finding: Finding) => void;
+
+/** Goes to the next finding, or to the one before; from the last to the first. */
+function goTo(step: 1 | -1, applyFix: ApplyFix): Command {
+  return (view) => {
+    const { state } = view;
+    const all = findingsBetween(state, 0, state.doc.length);
+    const { from } = state.selection.main;
+    const next =
+      step === 1
+        ? (all.find((one) => one.from > from) ?? all[0])
+        : (all.filter((one) => one.from < from).at(-1) ?? all.at(-1));
+    if (next === undefined) return false;
+    const here = all.filter((one) => one.from === next.from);
+    view.dispatch({
+      selection: { anchor: next.from },
+      effects: [
+        setExplained.of(explanation(here, applyFix)),
+        EditorView.announce.of(
+          here.map(({ finding }) => `Line ${finding.line}: ${finding.message}`).join(' '),
+        ),
+      ],
+      scrollIntoView: true,
+    });
+    return true;
+  };
+}
+
+function closeExplanation({ state, dispatch }: EditorView): boolean {
+  if (state.field(explained) === null) return false;
+  dispatch({ effects: setExplained.of(null) });
+  return true;
+}
+
+/** Shows what `setPlacedFindings` says. F8 goes to the next finding, Shift+F8 to the one before, Escape closes its explanation. */
+export function findings(onFix: (fix: Fix) => void): Extension {
+  const applyFix: ApplyFix = (view, { fix }) => {
+    closeExplanation(view);
+    if (fix !== null) onFix(fix);
+  };
+  return [
+    shown,
+    explained,
+    gutter({
+      class: 'robots-sign-gutter',
+      lineMarker: signOf,
+      lineMarkerChange: ({ startState, state }) => startState.field(shown) !== state.field(shown),
+      initialSpacer: () => new Sign('info', ''),
+    }),
+    hoverTooltip(({ state }, position) => {
+      const found = findingsBetween(state, position, position).filter(({ from, to }) => from < to);
+      return found.length === 0 ? null : explanation(found, applyFix);
+    }),
+    keymap.of([
+      { key: 'F8', run: goTo(1, applyFix), shift: goTo(-1, applyFix) },
+      { key: 'Escape', run: closeExplanation },
+    ]),
+  ];
 }

@@ -47,7 +47,7 @@ const SPECIAL =
 /** How many boxes a run has. One more counts the rest of the run. */
 const MAX_BOXES_OF_RUN = 16;
 /** How many boxes are visible at most. Binary files have more, which would slow down the browser. */
-const MAX_BOXES = 1000;
+const MAX_BOXES = 500;
 
 const BYTE_ORDER_MARK = 0xfeff;
 

@@ -12,20 +12,13 @@ const ERROR = 'var(--disallowed)';
 const WARNING = 'var(--warning)';
 const FIELD_WEIGHT = '600';
 
-/** The underline of a finding. It replaces pictures, which the page's policy may refuse. */
+/** The underline of a finding. */
 function underline(colour: string): Record<string, string> {
   return {
-    backgroundImage: 'none',
-    paddingBottom: '0',
     textDecoration: `underline wavy ${colour}`,
     textUnderlineOffset: '0.2em',
     textDecorationSkipInk: 'none',
   };
-}
-
-/** A letter in the gutter, with the colour of a severity. */
-function gutterSign(sign: string, colour: string): Record<string, string> {
-  return { content: 'normal', color: colour, '--sign': `"${sign}"` };
 }
 
 export const theme = EditorView.theme({
@@ -95,23 +88,14 @@ export const theme = EditorView.theme({
     forcedColorAdjust: 'none',
   },
 
-  '.cm-gutter-lint': { width: '1rem' },
-  '.cm-gutter-lint .cm-gutterElement': { padding: '0' },
-  '.cm-lint-marker': {
-    width: '100%',
-    height: 'auto',
-    textAlign: 'center',
-    fontWeight: '700',
-    cursor: 'help',
-  },
-  '.cm-lint-marker::before': { content: 'var(--sign)' },
-  '.cm-lint-marker-error': gutterSign('×', ERROR),
-  '.cm-lint-marker-warning': gutterSign('!', WARNING),
-  '.cm-lint-marker-info': gutterSign('i', SOFT),
-  '.cm-lintRange-error': underline(ERROR),
-  '.cm-lintRange-warning': underline(WARNING),
-  '.cm-lintRange-info': underline(SOFT),
-  '.cm-lintRange-active': { backgroundColor: `color-mix(in srgb, ${WARNING} 18%, transparent)` },
+  '.robots-sign-gutter': { width: '1rem' },
+  '.robots-sign': { display: 'block', textAlign: 'center', fontWeight: '700', cursor: 'help' },
+  '.robots-sign-error': { color: ERROR },
+  '.robots-sign-warning': { color: WARNING },
+  '.robots-sign-info': { color: SOFT },
+  '.robots-finding-error': underline(ERROR),
+  '.robots-finding-warning': underline(WARNING),
+  '.robots-finding-info': underline(SOFT),
 
   '.cm-tooltip': {
     backgroundColor: SURFACE,
@@ -122,17 +106,24 @@ export const theme = EditorView.theme({
     fontFamily: 'var(--sans)',
     overflow: 'hidden',
   },
-  '.cm-diagnostic': { padding: '0.5rem 0.75rem', marginLeft: '0' },
-  '.cm-diagnostic-error': { borderLeft: `4px solid ${ERROR}` },
-  '.cm-diagnostic-warning': { borderLeft: `4px solid ${WARNING}` },
-  '.cm-diagnostic-info': { borderLeft: `4px solid ${SOFT}` },
-  '.cm-diagnosticSource': { fontSize: '0.85em', opacity: '1', color: SOFT },
-  '.cm-diagnosticAction': {
+  '.robots-findings': { maxHeight: '14rem', overflow: 'auto' },
+  '.robots-finding-text': { padding: 'var(--space-2) var(--space-3)', borderLeft: '4px solid' },
+  '.robots-finding-text p': { margin: '0', overflowWrap: 'anywhere' },
+  '.robots-finding-text code': { color: SOFT, fontFamily: 'var(--mono)', fontSize: '0.85em' },
+  '.robots-finding-text-error': { borderLeftColor: ERROR },
+  '.robots-finding-text-warning': { borderLeftColor: WARNING },
+  '.robots-finding-text-info': { borderLeftColor: SOFT },
+  '.robots-finding-text button': {
     backgroundColor: ACCENT,
+    border: '0',
+    borderRadius: 'var(--radius)',
     color: 'var(--accent-ink)',
-    padding: '0.15rem 0.6rem',
-    borderRadius: '4px',
+    cursor: 'pointer',
+    font: 'inherit',
+    marginLeft: 'var(--space-3)',
+    padding: '0.1rem 0.75rem',
   },
+  '.robots-finding-text button:focus-visible': { outline: `2px solid ${INK}`, outlineOffset: '2px' },
 
   '.cm-panels': { backgroundColor: SURFACE, color: INK, borderColor: LINE },
   '.cm-panel.cm-search': { padding: '0.5rem', fontFamily: 'var(--sans)' },

@@ -1,0 +1,200 @@
+/** The editor by user actions: its octets, its colours, its findings and its marks. */
+import type { Locator, Page } from 'playwright';
+import { expect, test } from 'vitest';
+import { describeWith } from '../support/needs.js';
+import { content, editor, expectFile, openInEditor } from './support/editor.js';
+import { CHROMIUM_NEED, useInspector } from './support/inspector.js';
+
+describeWith(CHROMIUM_NEED, 'the editor', () => {
+  const openInspector = useInspector();
+
+  test('octets that are no text survive, and are shown as boxes', async () => {
+    const file = Buffer.concat([
+      Buffer.from([0xef, 0xbb, 0xbf]),
+      Buffer.from('# one\r\ntwo\nthree\r'),
+      Buffer.from([0xff, 0xc3, 0x00]),
+      Buffer.from('\u2028 \ud83d\ude00\r\nuser-agent: *\r\n'),
+    ]);
+    const page = await openInspector();
+    await openInEditor(page, file);
+    for (const name of [
+      'byte order mark, U+FEFF',
+      'octet FF, not UTF-8',
+      'octet C3, not UTF-8',
+      'control octet 00',
+      'character U+2028',
+      'this line ends with LF',
+      'this line ends with CR',
+    ]) {
+      await page.getByRole('img', { name }).waitFor();
+    }
+    await expectFile(page, file);
+
+    await content(page).press('Control+End');
+    await page.keyboard.type('allow: /\nx');
+    const edited = Buffer.concat([file, Buffer.from('allow: /\r\nx')]);
+    await expectFile(page, edited);
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Delete');
+    await expectFile(page, withoutOctet(edited, file.indexOf('two')));
+    await undoAll(page, file);
+  });
+
+  test('colours follow what is typed', async () => {
+    const page = await openInspector();
+    await openInEditor(page, 'User-agent: a\nDisallow: /*.pdf$ # c\nSitemap: /s\nNoindex: /\nfoo\n');
+    expect(await coloured(page)).toEqual({
+      'user-agent-field': ['User-agent'],
+      'rule-field': ['Disallow'],
+      'sitemap-field': ['Sitemap'],
+      'other-field': ['Noindex'],
+      wildcard: ['*'],
+      anchor: ['$'],
+      comment: ['# c'],
+      invalid: ['foo'],
+    });
+    await content(page).press('Control+End');
+    await page.keyboard.type('Alow: /');
+    await shown(page, 'other-field', 'Alow');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.type('l');
+    await shown(page, 'rule-field', 'Allow');
+  });
+
+  test('lines past the parsing limit are grey', async () => {
+    const page = await openInspector();
+    await openInEditor(page, 'disallow: /a\n'.repeat(512_000 / 10));
+    await content(page).press('Control+End');
+    await editor(page).locator('.robots-unread-line').first().waitFor();
+    await content(page).press('Control+Home');
+    await shown(page, 'rule-field', 'disallow');
+  });
+
+  test('findings: F8 leads to each, and a fix can be undone', async () => {
+    const file = 'User-agent: *\r\nDisalow: /a\r\nDisallow /b\r\n';
+    const page = await openInspector();
+    await openInEditor(page, file);
+    await editor(page).locator('.robots-finding-warning').first().waitFor();
+    await content(page).press('F8');
+    const first = await tooltip(page).innerText();
+    await page.keyboard.press('F8');
+    await expect.poll(() => tooltip(page).innerText()).not.toBe(first);
+    await page.keyboard.press('Shift+F8');
+    await expect.poll(() => tooltip(page).innerText()).toBe(first);
+    await tooltip(page).getByRole('button', { name: 'Fix' }).first().click();
+    await expectFile(page, 'User-agent: *\r\nDisallow: /a\r\nDisallow /b\r\n');
+    await page.keyboard.press('Control+z');
+    await expectFile(page, file);
+  });
+
+  test('a chosen verdict marks what decides it; a chosen line is marked', async () => {
+    const page = await openInspector();
+    await openInEditor(page, 'user-agent: a\nuser-agent: b\ndisallow: /x\n');
+    await page.getByLabel('May these URLs be fetched?').fill('/x');
+    await page.getByLabel('By which crawlers?').fill('b');
+    await page.getByRole('button', { name: 'disallowed, line 3: b, /x' }).click();
+    const parts = editor(page).locator('.robots-deciding-part');
+    await expect.poll(() => parts.allInnerTexts()).toEqual(['b', '/x']);
+    await expect.poll(() => editor(page).locator('.robots-deciding-dot:visible').count()).toBe(1);
+
+    await content(page).press('Control+Home');
+    await page.keyboard.type('# new\n');
+    await expect.poll(() => parts.allInnerTexts()).toEqual(['b', '/x']);
+
+    await editor(page).locator('.cm-lineNumbers').getByText('4', { exact: true }).click();
+    const chosen = editor(page).locator('.robots-chosen-line');
+    await expect.poll(() => chosen.allInnerTexts()).toEqual(['disallow: /x']);
+    await content(page).press('Control+Home');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Control+Enter');
+    await expect.poll(() => chosen.allInnerTexts()).toEqual(['user-agent: a']);
+  });
+
+  test('the keyboard: search, and Tab leaves the text', async () => {
+    const page = await openInspector();
+    await openInEditor(page, 'user-agent: a\ndisallow: /x\n');
+    await content(page).press('Control+f');
+    await page.keyboard.type('allow');
+    await page.keyboard.press('Enter');
+    await editor(page).locator('.cm-searchMatch-selected').waitFor();
+    await page.keyboard.press('Escape');
+    await content(page).focus();
+    await page.keyboard.press('Tab');
+    expect(await content(page).evaluate((one) => one.matches(':focus'))).toBe(false);
+    await expectFile(page, 'user-agent: a\ndisallow: /x\n');
+  });
+
+  test.each(['drop', 'paste'] as const)('a file is opened by its octets: %s', async (type) => {
+    const page = await openInspector();
+    await content(page).waitFor();
+    const octets = [0xef, 0xbb, 0xbf, 0x61, 0x0d, 0xff];
+    await content(page).evaluate(
+      (target, [event, file]) => {
+        const data = new DataTransfer();
+        data.items.add(new File([Uint8Array.from(file)], 'other.txt'));
+        const options = { bubbles: true, cancelable: true, composed: true };
+        target.dispatchEvent(
+          event === 'drop'
+            ? new DragEvent('drop', { ...options, dataTransfer: data })
+            : new ClipboardEvent('paste', { ...options, clipboardData: data }),
+        );
+      },
+      [type, octets] as const,
+    );
+    await page.getByRole('heading', { name: 'other.txt' }).waitFor();
+    await expectFile(page, Buffer.from(octets));
+  });
+
+  test('text of a file is never markup', async () => {
+    const page = await openInspector();
+    const text = '<img src=x onerror="document.title=1"> </script><script>document.title=2</script>';
+    await openInEditor(page, `user-agent: ${text}\n${text}\ndisalow: ${text}\n`);
+    await content(page).press('F8');
+    await tooltip(page).waitFor();
+    expect(await content(page).locator('script, img:not(.cm-widgetBuffer)').count()).toBe(0);
+    expect(await page.title()).toBe('robots.txt inspector');
+  });
+});
+
+/** What is known of the findings at the cursor. */
+function tooltip(page: Page): Locator {
+  return editor(page).getByRole('group', { name: 'Findings' });
+}
+
+function withoutOctet(octets: Buffer, at: number): Buffer {
+  return Buffer.concat([octets.subarray(0, at), octets.subarray(at + 1)]);
+}
+
+/** Undoes until the page keeps these octets. */
+async function undoAll(page: Page, file: Uint8Array): Promise<void> {
+  for (let i = 0; i < 3; i++) await page.keyboard.press('Control+z');
+  await expectFile(page, file);
+}
+
+/** Waits until the editor shows a text in a colour. */
+async function shown(page: Page, colour: string, text: string): Promise<void> {
+  await editor(page).locator(`.robots-${colour}`).getByText(text, { exact: true }).first().waitFor();
+}
+
+/** The texts of each colour. */
+async function coloured(page: Page): Promise<Record<string, string[]>> {
+  await shown(page, 'comment', '# c');
+  return content(page).evaluate((root) => {
+    const texts: Record<string, string[]> = {};
+    for (const name of [
+      'user-agent-field',
+      'rule-field',
+      'sitemap-field',
+      'other-field',
+      'wildcard',
+      'anchor',
+      'comment',
+      'invalid',
+    ]) {
+      texts[name] = [...root.querySelectorAll(`.robots-${name}`)].map(({ textContent }) => textContent ?? '');
+    }
+    return texts;
+  });
+}
