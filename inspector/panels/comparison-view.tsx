@@ -63,7 +63,7 @@ function summaryOf({ differing, crawlerCount }: Comparison): string {
     closes += entry.closes.length;
   }
   const isExhaustive = differing.every((entry) => entry.isExhaustive);
-  if (crawlers.size === 0) return isExhaustive ? 'No difference.' : 'No difference found.';
+  if (crawlers.size === 0) return isExhaustive ? 'No URL is judged differently.' : 'No difference is found.';
   const of = crawlerCount === 1 ? 'every crawler' : `${crawlers.size} of ${count(crawlerCount, 'crawler')}`;
   const parts = [
     ...(opens > 0 ? [`${opens.toLocaleString('en')} ${opens === 1 ? 'opening' : 'openings'}`] : []),

@@ -93,11 +93,11 @@ function Table({ table: { rows } }: { table: CrawlerTable }) {
           <thead>
             <tr>
               <SortHeading column="crawler" title="Crawler" />
+              <SortHeading column="verdict" title="Verdict" />
+              <th scope="col">Of the site</th>
+              <th scope="col">Obeys</th>
               <SortHeading column="operator" title="Operator" />
               <SortHeading column="purpose" title="Purpose" />
-              <th scope="col">Obeys</th>
-              <SortHeading column="verdict" title="Path" />
-              <th scope="col">Site</th>
               {hasDelay ? <th scope="col">Delay</th> : null}
               {hasUsage ? <th scope="col">May be used for</th> : null}
             </tr>
@@ -178,18 +178,13 @@ function Row({ row, hasDelay, hasUsage }: RowProps) {
   return (
     <tr>
       <th scope="row">
-        {visible(crawler)}
+        {crawler === '*' ? '* (any other)' : visible(crawler)}
         {marks.map((mark) => (
           <span key={mark} title={MARKS[mark].meaning}>
             {MARKS[mark].sign}
           </span>
         ))}
       </th>
-      <td>{operator ?? '–'}</td>
-      <td>{purposes.join(', ') || '–'}</td>
-      <td>
-        <Group row={row} />
-      </td>
       <td>
         <button
           type="button"
@@ -205,6 +200,11 @@ function Row({ row, hasDelay, hasUsage }: RowProps) {
         </button>
       </td>
       <td>{extent}</td>
+      <td class="group">
+        <Group row={row} />
+      </td>
+      <td>{operator ?? '–'}</td>
+      <td>{purposes.join(', ') || '–'}</td>
       {hasDelay ? <td>{crawlDelay === null ? '' : `${crawlDelay} s`}</td> : null}
       {hasUsage ? (
         <td>

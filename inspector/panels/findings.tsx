@@ -65,7 +65,7 @@ export function FindingsPanel() {
 }
 
 function summaryOf({ findings }: FileFindings): string {
-  if (findings.length === 0) return 'Nothing to complain about.';
+  if (findings.length === 0) return 'No findings.';
   const counts = SEVERITIES.flatMap((severity) => {
     const number = findings.filter((finding) => finding.severity === severity).length;
     if (number === 0) return [];

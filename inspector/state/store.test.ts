@@ -13,6 +13,29 @@ const SHARED: InspectorState = changed(INITIAL_STATE, {
   panel: 'usage',
 });
 
+/** The storage of a tab. */
+class TestStorage extends Map<string, string> implements Storage {
+  get length(): number {
+    return this.size;
+  }
+
+  key(): null {
+    return null;
+  }
+
+  getItem(key: string): string | null {
+    return this.get(key) ?? null;
+  }
+
+  setItem(key: string, value: string): void {
+    this.set(key, value);
+  }
+
+  removeItem(key: string): void {
+    this.delete(key);
+  }
+}
+
 /** A window with a history. Timers run when a test says so. */
 class TestWindow implements BrowserPage {
   readonly #listeners = new Map<string, () => void>();
@@ -22,8 +45,11 @@ class TestWindow implements BrowserPage {
   #at = 0;
   refuses = false;
 
-  constructor(hash = '', state: unknown = null) {
+  readonly sessionStorage: Storage;
+
+  constructor(hash = '', state: unknown = null, sessionStorage: Storage = new TestStorage()) {
     this.#entries = [{ state, hash }];
+    this.sessionStorage = sessionStorage;
   }
 
   readonly history = {
@@ -77,10 +103,12 @@ class TestWindow implements BrowserPage {
     this.go(1);
   }
 
-  /** The page as the browser opens it again. */
+  /** The page as the browser opens it again, with the entry as it was before the page closed. */
   reloaded(): TestWindow {
+    const { location, history } = this;
+    const [hash, state] = [location.hash, history.state];
     this.#listeners.get('pagehide')?.();
-    return new TestWindow(this.location.hash, this.history.state);
+    return new TestWindow(hash, state, this.sessionStorage);
   }
 
   get #entry() {
@@ -96,6 +124,10 @@ class TestWindow implements BrowserPage {
     ];
     this.#at = at;
   }
+}
+
+function refuse(): never {
+  throw new DOMException('no', 'QuotaExceededError');
 }
 
 async function opened(window: TestWindow): Promise<StateStore> {
@@ -131,6 +163,41 @@ describe('a page opens with', () => {
     const store = await opened(window);
     store.type({ urls: '/typed' });
     expect((await opened(window.reloaded())).state.value.urls).toBe('/typed');
+  });
+
+  test('what was typed last, file included, once', async () => {
+    const window = new TestWindow();
+    const store = await opened(window);
+    const { file, other } = { ...SHARED, other: { octets: Uint8Array.of(0, 255), name: 'old' } };
+    store.choose({ other });
+    store.type({ file });
+    const again = window.reloaded();
+    const state = (await opened(again)).state.value;
+    expect([state.file, state.other]).toEqual([file, other]);
+    expect(again.sessionStorage.length).toBe(0);
+  });
+
+  test('what was typed last if the browser had put the page aside before, and had shown it again', async () => {
+    const window = new TestWindow();
+    const store = await opened(window);
+    store.type({ urls: '/typed' });
+    window.reloaded();
+    store.type({ urls: '/typed later' });
+    window.pause();
+    expect((await opened(window.reloaded())).state.value.urls).toBe('/typed later');
+  });
+
+  test.each([
+    ['full', { ...new TestStorage(), setItem: refuse }],
+    ['turned off', { getItem: refuse, setItem: refuse, removeItem: refuse }],
+    ['in use by something else', { getItem: () => '{"entryId"', setItem() {}, removeItem() {} }],
+  ])('the last pause if the storage of the tab is %s', async (_, storage) => {
+    const window = new TestWindow('', null, storage as unknown as Storage);
+    const store = await opened(window);
+    store.choose({ panel: 'usage' });
+    store.type({ urls: '/typed' });
+    const state = (await opened(window.reloaded())).state.value;
+    expect([state.panel, state.urls]).toEqual(['usage', INITIAL_STATE.urls]);
   });
 
   test('its address alone if another program has put something into the history', async () => {

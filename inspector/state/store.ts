@@ -8,9 +8,10 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 import { decodeLink, encodeLink } from './link-code.js';
 import { changed, INITIAL_STATE, type InspectorState, type StateChange } from './state.js';
 import { stateOf } from './state-fields.js';
+import { forgetUnsaved, keepUnsaved, type TabStorage, takeUnsaved } from './unsaved.js';
 
 /** As much of a window as the store uses. */
-export interface BrowserPage {
+export interface BrowserPage extends TabStorage {
   readonly history: Pick<History, 'state' | 'pushState' | 'replaceState'>;
   readonly location: Pick<Location, 'hash'>;
   addEventListener(type: 'popstate' | 'pagehide', listener: () => void): void;
@@ -47,7 +48,9 @@ export class StateStore {
       this.#setAside();
       void this.#arrive();
     });
-    page.addEventListener('pagehide', () => this.#writePaused());
+    page.addEventListener('pagehide', () => {
+      if (this.#timer !== undefined) keepUnsaved(page, this.#entryId, this.#state.value);
+    });
   }
 
   /** What the page shows. */
@@ -113,9 +116,9 @@ export class StateStore {
     const entry = entryIn(this.#page.history.state);
     if (entry !== null) {
       this.#entryId = entry.id;
-      const typed = this.#typedLast.get(entry.id);
+      const typed = this.#typedLast.get(entry.id) ?? takeUnsaved(this.#page, entry.id);
       this.#show(typed ?? entry.state);
-      if (typed !== undefined) {
+      if (typed !== null) {
         this.#typedLast.delete(entry.id);
         this.#write('replaceState');
       } else if (hash !== '') {
@@ -172,6 +175,7 @@ export class StateStore {
         'This browser cannot keep files of this size in its history. Back and reload lose them.';
       return;
     }
+    forgetUnsaved(this.#page);
     if (address === 'with-link') void this.#writeLink(state, this.#entryId);
   }
 

@@ -1,0 +1,210 @@
+/** The panels that look at the file as a whole, by user actions. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Download, Page } from 'playwright';
+import { describe, expect, test } from 'vitest';
+import type { InspectorState } from '../../inspector/state/state.js';
+import { useCommand } from '../cli/support/command.js';
+import { describeWith } from '../support/needs.js';
+import { linkedState, openFile } from './support/file-actions.js';
+import { CHROMIUM_NEED, useInspector } from './support/inspector.js';
+
+const FILE = `User-agent: *
+Disallow: /private/
+Disallow: /a*z
+Content-Signal: ai-train=no, search=yes
+License: https://example.com/license
+
+User-agent: GPTBot
+User-agent: MyBot
+Disallow: /
+`;
+
+describeWith(CHROMIUM_NEED, 'the panels', () => {
+  const openInspector = useInspector();
+  const command = useCommand();
+
+  /** A page with a file, opened as a person opens it. */
+  async function opened(text: string | Uint8Array = FILE, name = 'robots.txt'): Promise<Page> {
+    const page = await openInspector();
+    await openFile(page, text, name);
+    return page;
+  }
+
+  const tab = (page: Page, name: string) => page.getByRole('tab', { name }).click();
+
+  const textOf = ({ file }: InspectorState) => new TextDecoder().decode(file);
+
+  describe('findings', () => {
+    test('are listed with reasons; one fix, and all, change the file, and Back undoes them', async () => {
+      const page = await opened('user-agent: *\nDisalow: /a\nDisalow: /b\n');
+      await tab(page, 'Findings');
+      const findings = page.locator('.finding');
+      await findings.first().waitFor();
+      await findings.first().getByText('Why it matters').click();
+      expect(await findings.first().locator('details p').isVisible()).toBe(true);
+
+      await page.getByRole('button', { name: 'Fix line 2: misspelled-field' }).click();
+      await linkedState(page, (state) => textOf(state) === 'user-agent: *\nDisallow: /a\nDisalow: /b\n');
+      await page.getByRole('button', { name: /^Fix (it|all)/ }).click();
+      await linkedState(page, (state) => textOf(state).includes('Disallow: /b'));
+      await page.goBack();
+      await page.goBack();
+      await linkedState(page, (state) => textOf(state) === 'user-agent: *\nDisalow: /a\nDisalow: /b\n');
+      await page.getByRole('button', { name: 'Fix line 2: misspelled-field' }).waitFor();
+    });
+  });
+
+  describe('readings', () => {
+    test('show where profiles differ; a URL of theirs becomes the question, and a profile the chosen one', async () => {
+      const page = await opened();
+      await page.getByLabel('May these URLs be fetched?').fill('/abcz');
+      await page.getByLabel('By which crawlers?').fill('Googlebot');
+      await tab(page, 'Readings');
+      const koster = page.getByRole('region', { name: 'Draft of 1996' });
+      await koster.getByText('1 of your 1 verdict would change').waitFor();
+      await koster.getByText('opens').first().waitFor();
+      await koster.locator('.witnesses').getByRole('button', { name: '/az' }).click();
+
+      await page.getByRole('heading', { name: 'disallowed * /az' }).waitFor();
+      expect(await page.getByLabel('May these URLs be fetched?').inputValue()).toBe('/az\n/abcz');
+      expect(await page.getByLabel('By which crawlers?').inputValue()).toBe('Googlebot, *');
+
+      await tab(page, 'Readings');
+      await page.getByRole('button', { name: 'Read as Draft of 1996' }).click();
+      await page.getByText('The file is read as Draft of 1996').waitFor();
+      await linkedState(page, ({ profile }) => profile === 'koster-1996');
+    });
+  });
+
+  describe('compare', () => {
+    test('shows what the file opens and closes since a pasted version, and swaps the two', async () => {
+      const page = await opened();
+      await tab(page, 'Compare');
+      await page.getByLabel('Or paste it').fill('User-agent: *\nDisallow: /private\n');
+      await page.getByRole('button', { name: 'Compare with this text' }).click();
+      await page.getByText('Different for 3 of 3 crawlers').waitFor();
+      const [others, named] = await page.locator('.differences').all();
+      expect(await others?.innerText()).toMatch(
+        /all others[\s\S]*opens \/private\n[\s\S]*line 2: disallow \/private/,
+      );
+      expect(await named?.innerText()).toMatch(
+        /GPTBot and MyBot[\s\S]*closes \/\n[\s\S]*line 9: disallow \//,
+      );
+
+      await page.getByRole('button', { name: 'Swap' }).click();
+      await page.getByRole('heading', { name: 'the pasted version' }).waitFor();
+      await page.locator('.differences').getByText('opens').nth(1).waitFor();
+      await linkedState(
+        page,
+        ({ other }) => other?.name === 'robots.txt' && other.octets.length === FILE.length,
+      );
+    });
+
+    test('takes a file that is opened, octet for octet, or the text as it is', async () => {
+      const page = await opened();
+      await tab(page, 'Compare');
+      const octets = Uint8Array.of(0xef, 0xbb, 0xbf, 0xff, 0x0d, 0x00);
+      await page
+        .getByLabel('Open an earlier version')
+        .setInputFiles({ name: 'old.txt', mimeType: 'text/plain', buffer: Buffer.from(octets) });
+      await page.getByRole('tabpanel').getByText('compared with old.txt').waitFor();
+      await linkedState(page, ({ other }) => other !== null && Buffer.from(other.octets).equals(octets));
+
+      await page.getByRole('button', { name: 'Compare with another' }).click();
+      await page.getByRole('button', { name: 'Keep the current text' }).click();
+      await page.getByText('No URL is judged differently.').waitFor();
+      await openFile(page, 'User-agent: *\nDisallow: /\n', 'new.txt');
+      await page.getByText('Different for').waitFor();
+    });
+  });
+
+  describe('the table of crawlers', () => {
+    test('is sorted by its headings, asks about any path, and a verdict of it is explained', async () => {
+      const page = await opened();
+      await tab(page, 'AI crawlers');
+      const table = page.getByRole('region', { name: 'Crawlers at a glance' });
+      const sorted = (name: string, order: string) =>
+        table.locator(`th[aria-sort=${order}]`).getByRole('button', { name, exact: true }).waitFor();
+      const names = () => table.getByRole('rowheader').allInnerTexts();
+      await table.getByRole('row', { name: /^GPTBot disallowed / }).waitFor();
+      await sorted('Operator', 'ascending');
+      const byOperator = await names();
+
+      const crawler = table.getByRole('button', { name: 'Crawler', exact: true });
+      await crawler.click();
+      await sorted('Crawler', 'ascending');
+      const byCrawler = await names();
+      expect(byCrawler).not.toEqual(byOperator);
+      await crawler.press('Enter');
+      await sorted('Crawler', 'descending');
+      expect(await names()).toEqual(byCrawler.slice().reverse());
+
+      await page.getByLabel('Path').fill('/private/a');
+      const claude = table.getByRole('row', { name: /^ClaudeBot / });
+      await claude.getByRole('button', { name: 'disallowed by line 2: ask why, for ClaudeBot' }).click();
+      await page.getByRole('heading', { name: 'disallowed ClaudeBot /private/a' }).waitFor();
+
+      await page.goBack();
+      await page.getByLabel('Path').fill('no path');
+      await page.getByRole('alert').getByText('begins with').waitFor();
+    });
+  });
+
+  describe('usage', () => {
+    test('says for each crawler what a URL may be used for, with lines to choose', async () => {
+      const page = await opened();
+      await page.getByLabel('May these URLs be fetched?').fill('/\n/private/a');
+      await page.getByLabel('By which crawlers?').fill('ClaudeBot, MyBot');
+      await tab(page, 'Usage');
+      const table = page.getByRole('region', { name: 'Usage preferences' });
+      await table.getByRole('row', { name: /^ClaudeBot allowed .*yes line 4.*no line 4/ }).waitFor();
+      await table.getByRole('row', { name: /^MyBot disallowed Nothing applies/ }).waitFor();
+      await page.getByLabel('URL', { exact: true }).selectOption('/private/a');
+      await table.getByRole('row', { name: /^ClaudeBot disallowed Nothing applies/ }).waitFor();
+      const lines = page.getByRole('region', { name: 'Lines about usage' }).getByRole('listitem');
+      expect(await lines.allInnerTexts()).toEqual([
+        'line 4 Content-Signal: ai-train=no, search=yes',
+        'line 5 License: https://example.com/license is not evaluated',
+      ]);
+    });
+  });
+
+  describe('export', () => {
+    async function saved(page: Page, button: string): Promise<{ name: string; text: string }> {
+      const download = new Promise<Download>((resolve) => page.once('download', resolve));
+      await page.getByRole('button', { name: button }).click();
+      const file = await download;
+      const path = join(command.folder, file.suggestedFilename());
+      await file.saveAs(path);
+      return { name: file.suggestedFilename(), text: readFileSync(path, 'utf8') };
+    }
+
+    test('saves expectations that the command accepts and finds met, and JSON with everything', async () => {
+      const page = await opened(FILE, 'shop.txt');
+      await page
+        .getByLabel('May these URLs be fetched?')
+        .fill('/\nhttps://example.com/private/a\n/with space\n/a#fragment\nno url\n/abz');
+      await page.getByLabel('By which crawlers?').fill('ClaudeBot, *, GPTBot, MyBot, #x, @none');
+      await page.getByRole('radio', { name: 'Google' }).check();
+      await tab(page, 'Export');
+
+      const expectations = await saved(page, 'Save expectations');
+      expect(expectations.name).toBe('shop.expected');
+      expect(expectations.text).toContain('User-agent: ClaudeBot\nUser-agent: *\nAllow: / line 0\n');
+      expect(expectations.text).toContain('Disallow: /abz line 3');
+      const run = await command.run(['test', '-', 'shop.expected', '--profile', 'google'], { input: FILE });
+      expect([run.code, run.stderr]).toEqual([0, '']);
+      expect(run.stdout).toBe('16 expectations met.\n');
+
+      const json = await saved(page, 'Save JSON');
+      expect(json.name).toBe('shop.inspection.json');
+      expect(JSON.parse(json.text)).toMatchObject({
+        file: { name: 'shop.txt', body: FILE },
+        profile: 'google',
+        comparison: null,
+        usage: { url: '/' },
+      });
+    });
+  });
+});
