@@ -3,7 +3,7 @@
  */
 import type { Diagnostic } from '../diagnostics.js';
 import { DEFAULT_PROFILE, type Profile } from '../profiles.js';
-import { ALLOW, DISALLOW, SITEMAP } from '../stream/fields.js';
+import { SITEMAP } from '../stream/fields.js';
 import {
   flagsOf,
   isRule,
@@ -39,7 +39,6 @@ import type {
 import { isParsed, type ParsedFile, rowsUnder, type UnreadFile } from './parsed-file.js';
 import { PerProfile } from './per-profile.js';
 import { type NodeSource, RuleNode, ShownNode, SitemapNode, UserAgentLineNode } from './row-nodes.js';
-import { isAllowRow } from './rule-table.js';
 
 /** The nodes of a file: those that all profiles share, and those of each profile. The lines are read when one is needed. */
 export class DocumentNodes {
@@ -123,7 +122,7 @@ export class DocumentNodes {
     const { reading } = DEFAULT_PROFILE;
     const rows = rowsUnder(this.sharedFile, reading);
     const table = readingTable(reading);
-    const source = { octets: this.octets, rows, texts: this.texts };
+    const source = { file: this, rows };
     const sitemaps: Sitemap[] = [];
     for (let at = 0; at < rows.length; at += ROW_STRIDE) {
       if (readRow(flagsOf(rows, at), table) === SITEMAP) sitemaps.push(new SitemapNode(source, at));
@@ -138,32 +137,13 @@ export class DocumentNodes {
    * @param at the index in `rows` of the rule's row
    */
   rule(rows: Int32Array, at: number): Rule {
-    return new RuleNode(new RowsOf(this, rows), at, isAllowRow(rows, at) ? ALLOW : DISALLOW);
+    return new RuleNode({ file: this, rows }, at);
   }
 
   /** The texts of the file. */
   get texts(): FileTexts {
-    this.#texts ??= new FileTexts(this.octets);
+    this.#texts ??= new FileTexts(this.#file.octets);
     return this.#texts;
-  }
-}
-
-/** Rows of a document whose octets are needed only if a node shows its text. */
-class RowsOf implements NodeSource {
-  readonly rows: Int32Array;
-  readonly #document: DocumentNodes;
-
-  constructor(document: DocumentNodes, rows: Int32Array) {
-    this.#document = document;
-    this.rows = rows;
-  }
-
-  get octets(): Uint8Array {
-    return this.#document.octets;
-  }
-
-  get texts(): FileTexts {
-    return this.#document.texts;
   }
 }
 
@@ -189,11 +169,7 @@ export class ProfileNodes {
 
   /** What the nodes read from. */
   get source(): NodeSource {
-    this.#source ??= {
-      octets: this.#document.octets,
-      rows: this.grouping.rows,
-      texts: this.#document.texts,
-    };
+    this.#source ??= { file: this.#document, rows: this.grouping.rows };
     return this.#source;
   }
 
@@ -247,7 +223,7 @@ export class ProfileNodes {
   }
 
   get #lines(): LineNodes {
-    this.#lineNodes ??= new LineNodes(this.#document.file, this.grouping, this.profile, this.source.texts);
+    this.#lineNodes ??= new LineNodes(this.sharedFile, this.grouping, this.profile, this.#document);
     return this.#lineNodes;
   }
 }
@@ -308,7 +284,7 @@ class GroupNode extends ShownNode implements Group {
     const end = this.#bound(GROUP_END);
     for (let at = this.#bound(GROUP_FIRST_RULE); at < end; at += ROW_STRIDE) {
       const reading = readRow(flagsOf(rows, at), table);
-      if (isRule(reading)) rules.push(new RuleNode(source, at, reading));
+      if (isRule(reading)) rules.push(new RuleNode(source, at));
     }
     return rules;
   }

@@ -2,6 +2,7 @@
  * A row for each line of a parsed file. Comments, other records, diagnostics and line events need more than the rows of
  * directives that a file keeps. The other lines are scanned again on demand, because few programs ask for these.
  */
+import { CR, isWhiteSpace, LF } from '../ascii.js';
 import { type LineEvent, lineEvent } from '../stream/events.js';
 import { readAgain } from '../stream/read-line.js';
 import {
@@ -26,12 +27,18 @@ import { lineOneStart, type ParsedFile } from './parsed-file.js';
  *
  * @param visit gets the row at the index `at` of `rows`, which it must not write to. The row may be in scratch memory
  *   (`stream/scratch.ts`): `visit` must not start another scan, and must not keep the row.
+ * @param blankLines whether `visit` needs them; most files have nothing else between directives
  */
-export function forEachRow(file: ParsedFile, visit: RowVisitor): void {
+export function forEachRow(
+  file: ParsedFile,
+  visit: RowVisitor,
+  blankLines: 'visited' | 'may be skipped' = 'visited',
+): void {
   const { octets, rows, lineCount } = file;
   let buffer: ScanBuffer | undefined;
   /** Visits the lines from one offset to another. `above` is the number of the line above. */
   const visitLines = (from: number, to: number, above: number): void => {
+    if (blankLines === 'may be skipped' && isBlank(octets, from, to)) return;
     if (buffer === undefined) {
       buffer = scratchBuffer(octets.length);
       buffer.load(octets);
@@ -49,6 +56,13 @@ export function forEachRow(file: ParsedFile, visit: RowVisitor): void {
     next = rows[at + ROW_END] + terminatorOf(flagsOf(rows, at)).length;
   }
   if (line < lineCount) visitLines(next, octets.length, line);
+}
+
+/** Whether lines have only white space. */
+function isBlank(octets: Uint8Array, from: number, to: number): boolean {
+  let p = from;
+  while (p < to && (octets[p] === LF || octets[p] === CR || isWhiteSpace(octets[p]))) p++;
+  return p === to;
 }
 
 type RowVisitor = (rows: Int32Array, at: number) => void;

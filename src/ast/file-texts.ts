@@ -23,12 +23,17 @@ export class FileTexts {
     this.#octets = octets;
   }
 
-  /** The text of the octets from `start` to `end`. Invalid UTF-8 becomes U+FFFD. */
+  /** The text of the octets from `start` to `end`, which may share memory with others. Invalid UTF-8 becomes U+FFFD. */
   slice(start: number, end: number): string {
-    if (end - start > STRETCH_OCTETS) return decodeText(this.#octets.subarray(start, end));
+    if (end - start > STRETCH_OCTETS) return this.ownText(start, end);
     if (start < this.#start || end > this.#end) this.#decodeFrom(start);
-    if (this.#stretch === null) return decodeText(this.#octets.subarray(start, end));
+    if (this.#stretch === null) return this.ownText(start, end);
     return this.#stretch.slice(start - this.#start, end - this.#start);
+  }
+
+  /** The same text in memory of its own, for a caller that keeps it without the texts around it. */
+  ownText(start: number, end: number): string {
+    return decodeText(this.#octets.subarray(start, end));
   }
 
   #decodeFrom(start: number): void {

@@ -20,11 +20,16 @@ import {
 import { scratchRow } from '../stream/scratch.js';
 import { forEachRow } from './every-row.js';
 import { scopeOf } from './extension-values.js';
-import type { FileTexts } from './file-texts.js';
 import { GROUP_FIRST, GROUP_FIRST_RULE, GROUP_STRIDE, type Grouping } from './grouping.js';
 import type { CommentNode, ExtensionRecord, OtherRecord } from './nodes.js';
 import { type ParsedFile, skippedMarkLength } from './parsed-file.js';
-import { CommentLineNode, ExtensionRecordNode, type NodeSource, OtherRecordNode } from './row-nodes.js';
+import {
+  CommentLineNode,
+  ExtensionRecordNode,
+  type NodeSource,
+  OtherRecordNode,
+  type ShownFile,
+} from './row-nodes.js';
 
 /** The comments and other records of a file under a profile. */
 export class LineNodes {
@@ -38,8 +43,12 @@ export class LineNodes {
   readonly #groupEnds: readonly number[];
   #extensions: ReadonlyMap<number, readonly ExtensionRecord[]> | undefined;
 
-  /** Reads every line of a file. */
-  constructor(file: ParsedFile, grouping: Grouping, profile: Profile, texts: FileTexts) {
+  /**
+   * Reads every line of a file.
+   *
+   * @param shown the same file, as nodes show it
+   */
+  constructor(file: ParsedFile, grouping: Grouping, profile: Profile, shown: ShownFile) {
     const { reading, groups } = profile;
     const kept: number[] = [];
     const comments: CommentNode[] = [];
@@ -47,10 +56,10 @@ export class LineNodes {
     const groupEnds: number[] = [];
     const skipped = skippedMarkLength(file, reading);
     let groupEnd = 0;
-    forEachRow(file, (rows, at) => {
+    const visit = (rows: Int32Array, at: number): void => {
       const flags = flagsOf(rows, at);
       const shape = shapeOf(flags);
-      if ((flags & HAS_COMMENT) !== 0) comments.push(new CommentLineNode(file.octets, rows, at));
+      if ((flags & HAS_COMMENT) !== 0) comments.push(new CommentLineNode(shown, rows, at));
       if (shape === BLANK && groups.blankLineEndsGroup) groupEnd = rows[at + ROW_LINE];
       if (rows === file.rows && isNodeOfItsOwn(grouping, at)) return;
       if (shape === BLANK || shape === COMMENT) return;
@@ -66,9 +75,10 @@ export class LineNodes {
       if (!isRecordUnder(flagsOf(row, start), reading)) return;
       otherRows.push(keepRow(row, start, kept));
       groupEnds.push(groupEnd);
-    });
+    };
+    forEachRow(file, visit, groups.blankLineEndsGroup ? 'visited' : 'may be skipped');
 
-    const source = { octets: file.octets, rows: kept, texts };
+    const source = { file: shown, rows: kept };
     this.comments = comments;
     this.others = otherRows.map((at) => new OtherRecordNode(source, at));
     this.#source = source;

@@ -3,18 +3,21 @@
  */
 import { HASH } from '../ascii.js';
 import { INSPECT, type Inspect, inspected } from '../inspect.js';
-import { ALLOW, type RuleDirective } from '../stream/fields.js';
+import { ALLOW } from '../stream/fields.js';
 import { indexOf, readingEnd } from '../stream/read-line.js';
 import {
+  directiveOf,
   ROW_END,
   ROW_FIELD_END,
   ROW_FIELD_START,
+  ROW_FLAGS,
   ROW_LINE,
   ROW_START,
   ROW_VALUE_END,
   ROW_VALUE_START,
+  type RowFlags,
 } from '../stream/row.js';
-import { decodeText, OctetText } from '../stream/text.js';
+import { OctetText } from '../stream/text.js';
 import type { FileTexts } from './file-texts.js';
 import type {
   CommentNode,
@@ -26,12 +29,18 @@ import type {
   UserAgentLine,
 } from './nodes.js';
 
+/** What nodes show of a file. */
+export interface ShownFile {
+  /** The octets, in memory that no other document shares. A small file is copied when they are first read. */
+  readonly octets: Uint8Array;
+  readonly texts: FileTexts;
+}
+
 /** Where nodes read their members from. */
 export interface NodeSource {
-  readonly octets: Uint8Array;
-  /** Rows of the octets (`stream/row.ts`), in any memory. */
+  readonly file: ShownFile;
+  /** Rows of the file (`stream/row.ts`), in any memory. */
   readonly rows: Int32Array | readonly number[];
-  readonly texts: FileTexts;
 }
 
 /** A node. JSON and Node's `inspect` show it as data. */
@@ -46,28 +55,31 @@ export abstract class ShownNode {
   }
 }
 
-/** A window on the row of a record. */
-abstract class RowRecord extends ShownNode implements RecordNode {
+/**
+ * A window on the row of a record. A file has one for each rule, so it has few fields, and no class above it: V8 makes objects of
+ * longer chains of classes more slowly.
+ */
+abstract class RowRecord implements RecordNode {
   readonly #source: NodeSource;
   /** Where the row starts in the source's rows. */
   readonly #at: number;
+  #valueText: string | undefined;
 
   constructor(source: NodeSource, at: number) {
-    super();
     this.#source = source;
     this.#at = at;
   }
 
   get line(): number {
-    return this.#column(ROW_LINE);
+    return this.column(ROW_LINE);
   }
 
   get field(): OctetText {
-    return new OctetText(this.#source.octets, this.#column(ROW_FIELD_START), this.#column(ROW_FIELD_END), 0);
+    return this.#octetText(ROW_FIELD_START, ROW_FIELD_END);
   }
 
   get value(): OctetText {
-    return new OctetText(this.#source.octets, this.#column(ROW_VALUE_START), this.#column(ROW_VALUE_END), 0);
+    return this.#octetText(ROW_VALUE_START, ROW_VALUE_END);
   }
 
   toJSON(): object {
@@ -75,26 +87,39 @@ abstract class RowRecord extends ShownNode implements RecordNode {
     return { line, field, value };
   }
 
+  [INSPECT](depth: number, options: object, inspect: Inspect): string {
+    return inspected(this.kind, this.toJSON(), depth, options, inspect);
+  }
+
+  /** The name that Node shows. */
+  protected abstract get kind(): string;
+
   /** The value as text, which may share memory with the texts around it. */
-  protected valueText(): string {
-    return this.#source.texts.slice(this.#column(ROW_VALUE_START), this.#column(ROW_VALUE_END));
+  protected get valueText(): string {
+    this.#valueText ??= this.#source.file.texts.slice(
+      this.column(ROW_VALUE_START),
+      this.column(ROW_VALUE_END),
+    );
+    return this.#valueText;
   }
 
   /** The value as a text of its own. */
   protected ownValueText(): string {
-    const { octets } = this.#source;
-    return decodeText(octets.subarray(this.#column(ROW_VALUE_START), this.#column(ROW_VALUE_END)));
+    return this.#source.file.texts.ownText(this.column(ROW_VALUE_START), this.column(ROW_VALUE_END));
   }
 
   /** One integer of the row. */
-  #column(column: number): number {
+  protected column(column: number): number {
     return this.#source.rows[this.#at + column];
+  }
+
+  #octetText(startColumn: number, endColumn: number): OctetText {
+    return new OctetText(this.#source.file.octets, this.column(startColumn), this.column(endColumn), 0);
   }
 }
 
 export class UserAgentLineNode extends RowRecord implements UserAgentLine {
   readonly usable: boolean;
-  #name: string | undefined;
 
   constructor(source: NodeSource, at: number, usable: boolean) {
     super(source, at);
@@ -102,8 +127,7 @@ export class UserAgentLineNode extends RowRecord implements UserAgentLine {
   }
 
   get name(): string {
-    this.#name ??= this.valueText();
-    return this.#name;
+    return this.valueText;
   }
 
   override toJSON(): object {
@@ -117,17 +141,12 @@ export class UserAgentLineNode extends RowRecord implements UserAgentLine {
 }
 
 export class RuleNode extends RowRecord implements Rule {
-  readonly directive: 'allow' | 'disallow';
-  #pattern: string | undefined;
-
-  constructor(source: NodeSource, at: number, directive: RuleDirective) {
-    super(source, at);
-    this.directive = directive === ALLOW ? 'allow' : 'disallow';
+  get directive(): 'allow' | 'disallow' {
+    return directiveOf(this.column(ROW_FLAGS) as RowFlags) === ALLOW ? 'allow' : 'disallow';
   }
 
   get pattern(): string {
-    this.#pattern ??= this.valueText();
-    return this.#pattern;
+    return this.valueText;
   }
 
   override toJSON(): object {
@@ -195,21 +214,22 @@ export class ExtensionRecordNode extends OtherRecordNode implements ExtensionRec
 /** A comment, alone on its line or after a record. */
 export class CommentLineNode extends ShownNode implements CommentNode {
   readonly line: number;
-  readonly #octets: Uint8Array;
+  readonly #file: ShownFile;
   readonly #lineStart: number;
   readonly #end: number;
 
   /** @param rows has the row of its line, at the index `at`; it is not kept */
-  constructor(octets: Uint8Array, rows: Int32Array, at: number) {
+  constructor(file: ShownFile, rows: Int32Array, at: number) {
     super();
     this.line = rows[at + ROW_LINE];
-    this.#octets = octets;
+    this.#file = file;
     this.#lineStart = rows[at + ROW_START];
     this.#end = readingEnd(this.#lineStart, rows[at + ROW_END]);
   }
 
   get comment(): OctetText {
-    return new OctetText(this.#octets, indexOf(this.#octets, HASH, this.#lineStart, this.#end), this.#end, 0);
+    const { octets } = this.#file;
+    return new OctetText(octets, indexOf(octets, HASH, this.#lineStart, this.#end), this.#end, 0);
   }
 
   get text(): string {
