@@ -1,7 +1,7 @@
 /**
  * What a payload is. Servers send error pages as text and robots.txt files as HTML, so the octets decide before the media type.
  */
-import { NUL } from '../ascii.js';
+import { HASH, isLetter, NUL } from '../ascii.js';
 
 export type PayloadKind = 'robots' | 'html' | 'json' | 'xml' | 'binary' | 'empty';
 
@@ -10,8 +10,6 @@ const SNIFFED_OCTETS = 1024;
 
 /** A byte order mark in Latin-1, and white space. */
 const LEADING = /^(?:\u00ef\u00bb\u00bf)?\s*/;
-/** What may be markup, which few payloads are. */
-const MARKUP = /^(?:\u00ef\u00bb\u00bf)?\s*[<{[]/;
 const HTML =
   /^<(?:!doctype\s+html|html|head|body|title|script|meta|!--|div|p|h1|a|br|table|iframe|style)(?![\w-])/i;
 const XML = /^<(?:\?xml|[a-z][\w:.-]*[\s/>])/i;
@@ -34,9 +32,11 @@ export function kindOf(octets: Uint8Array, mediaType: string | null, hasRecords:
   if (octets.length === 0) return 'empty';
   const start = octets.subarray(0, SNIFFED_OCTETS);
   if (start.includes(NUL)) return 'binary';
-  const text = Buffer.from(start.buffer, start.byteOffset, start.length).toString('latin1');
-  const markup = MARKUP.test(text) ? kindOfMarkup(text.replace(LEADING, '')) : undefined;
-  if (markup !== undefined) return markup;
+  // Most payloads begin so, and no markup does.
+  if (!isLetter(start[0]) && start[0] !== HASH) {
+    const markup = kindOfMarkup(Buffer.from(start).toString('latin1').replace(LEADING, ''));
+    if (markup !== undefined) return markup;
+  }
   if (hasRecords) return 'robots';
   return KINDS_BY_TYPE.find(([type]) => type.test(mediaType ?? ''))?.[1] ?? 'robots';
 }

@@ -18,6 +18,9 @@ export function restrictionOf(matcher: Matcher): Restriction {
   return likely(matcher, rulesOf(matcher)) ?? RESTRICTIONS[reachOf(matcher).extent];
 }
 
+/** Always allowed (RFC 9309 §2.2.2). */
+const ROBOTS_TXT = '/robots.txt';
+
 /** How many rules are tried before the rules are compared as a whole, which costs far more. */
 const MAX_TRIED = 16;
 
@@ -27,13 +30,18 @@ function likely(matcher: Matcher, rules: RuleTable): Restriction | undefined {
   const allows = (row: number) => isAllowRow(rows, row) || isEmptyRow(rows, row);
   if (at.every((row) => allows(row) || matchesNothing(rules, row))) return 'none';
   const isRootAllowed = matcher.isAllowed('/');
+  const hasAllowRule = at.some((row) => isAllowRow(rows, row));
   let tried = 0;
   for (const row of at) {
     if (allows(row) === isRootAllowed) continue;
     if (tried++ === MAX_TRIED) return undefined;
-    const path = pathOf(patternOf(rules, row));
+    const pattern = patternOf(rules, row);
+    const path = pathOf(pattern);
+    if (path === undefined) continue;
+    // Nothing outweighs a disallow rule without wildcards if there is no allow rule.
+    const isDisallowed = !hasAllowRule && path === pattern && !path.startsWith(ROBOTS_TXT);
     // A URL with another answer than the root's: the site has both.
-    if (path !== undefined && matcher.isAllowed(path) !== isRootAllowed) return 'some';
+    if (isRootAllowed ? isDisallowed || !matcher.isAllowed(path) : matcher.isAllowed(path)) return 'some';
   }
   return tried === 0 && at.some((row) => patternOf(rules, row) === '/') ? 'all' : undefined;
 }

@@ -50,11 +50,12 @@ class ParquetTableWriter implements TableWriter {
 
   write(row: RowOf<TableName>): void {
     const cells = row as Readonly<Record<string, Cell>>;
-    for (const [index, [name, { type }]] of this.#columns.entries()) {
-      const cell = cells[name];
+    const columns = this.#columns;
+    for (let index = 0; index < columns.length; index++) {
+      const cell = cells[columns[index][0]];
       this.#cells[index].push(cell);
       if (typeof cell === 'string') this.#characters += cell.length;
-      else if (type === 'list' && cell !== null) this.#characters += String(cell).length;
+      else if (typeof cell === 'object' && cell !== null) this.#characters += charactersOf(cell);
     }
     this.#rows++;
   }
@@ -90,6 +91,10 @@ class ParquetTableWriter implements TableWriter {
     this.#bytes.index = 0;
     if (octets.length > 0) await this.#output(octets);
   }
+}
+
+function charactersOf(list: readonly string[]): number {
+  return list.reduce((sum, text) => sum + text.length, 0);
 }
 
 function schemaOf(columns: readonly (readonly [name: string, column: Column])[]): Schema {
