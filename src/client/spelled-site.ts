@@ -32,8 +32,7 @@ export class SpelledSite {
    */
   judgeFirst(url: string, matcher: Matcher): boolean {
     const isAllowed = matcher.isAllowed(url);
-    const isParsed = matcher.profile.rules.form !== 'as-written';
-    this.#authority = (isParsed && authorityRead()) || NO_AUTHORITY;
+    this.#authority = authorityRead() || NO_AUTHORITY;
     return isAllowed;
   }
 }

@@ -40,4 +40,11 @@ export class KnownAuthority {
     this.lastMask = MASKS[this.length % WORD_OCTETS];
     for (let i = 0; i <= this.wholeWords; i++) this.words[i] = words[from + i];
   }
+
+  /** Remembers none. */
+  forget(): void {
+    this.length = 0;
+    this.wholeWords = 0;
+    this.lastMask = 0;
+  }
 }

@@ -6,7 +6,7 @@ import { googleUrlNear } from '../../../test/reference/arbitraries.js';
 import { toOctetString } from '../../../test/reference/octets.js';
 import { checkProperty } from '../../../test/support/property.js';
 import { type Form, OCTET_KINDS } from './octet-kinds.js';
-import { readRequestPath, request } from './request-path.js';
+import { authorityRead, readRequestPath, request } from './request-path.js';
 
 /** The path and query of a URL in a form, as a string of one character per octet. */
 function requestPath(url: string | URL, form: Form): string {
@@ -186,6 +186,51 @@ checkProperty(
     else expect(requestPath(url, 'canonical')).toBe(expected);
   }),
 );
+
+checkProperty(
+  'a nearly plain URL after others, as written',
+  fc.property(fc.array(nearlyPlainUrls(), { minLength: 1, maxLength: 4 }), fc.string(), (urls, tail) => {
+    for (const url of urls.flatMap((one) => [one, one + tail, `/${tail}`, one]))
+      expect(requestPath(url, 'as-written')).toBe(naivePath(url, 'as-written'));
+  }),
+);
+
+checkProperty(
+  'URLs with the same authority read are of the same site, in any form',
+  fc.property(
+    fc.constantFrom('canonical' as const, 'decoded' as const, 'as-written' as const),
+    fc.array(nearlyPlainUrls(), { minLength: 1, maxLength: 4 }),
+    fc.string(),
+    (form, urls, tail) => {
+      const origins = new Map<number, string>();
+      for (const url of urls.flatMap((one) => [one, one + tail, `/${tail}`, one, `${one}.a/`])) {
+        try {
+          requestPath(url, form);
+        } catch {
+          continue;
+        }
+        const number = authorityRead();
+        if (number === 0) continue;
+        const { origin } = new URL(url);
+        expect(origins.get(number) ?? origin).toBe(origin);
+        origins.set(number, origin);
+      }
+    },
+  ),
+);
+
+test.each(['canonical', 'decoded', 'as-written'] as const)('the authority is known again: %s', (form) => {
+  const numbers = ['https://a.example/', 'https://a.example/b', 'https://a.example.org/', 'c', '/d'].map(
+    (url) => {
+      if (form === 'as-written' || url !== 'c') requestPath(url, form);
+      return authorityRead();
+    },
+  );
+  expect(numbers[0]).toBeGreaterThan(0);
+  expect(numbers[1]).toBe(numbers[0]);
+  expect(numbers[2]).not.toBe(numbers[0]);
+  expect(numbers[4]).toBe(0);
+});
 
 test('nothing of one URL remains in the next', () => {
   expect(requestPath('http://aa/xx%41zz', 'canonical')).toBe('/xxAzz');
