@@ -13,10 +13,13 @@ export default defineConfig({
     alias: [
       { find: /^robotstream\/web$/, replacement: `${src}/web.ts` },
       { find: /^robotstream\/(lint|compare|crawlers)$/, replacement: `${src}/$1/index.ts` },
+      {
+        find: '@codemirror/language',
+        replacement: fileURLToPath(new URL('editor/no-language.ts', import.meta.url)),
+      },
     ],
   },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  worker: { format: 'es' },
   build: {
     outDir: fileURLToPath(new URL('../dist/inspector', import.meta.url)),
     emptyOutDir: true,

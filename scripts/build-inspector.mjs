@@ -28,10 +28,13 @@ export async function buildInspector(folder) {
   mkdirSync(target, { recursive: true });
   const write = (name, text) => writeFileSync(path.join(target, name), text);
 
-  const [entry, ...first] = withImports(chunks);
-  const start = `inspectorChunks.start(${JSON.stringify(`./${entry.fileName}`)});\n`;
-  const firstScript = [loader, ...[...first, entry].map(definition), start].join('');
-  const lazy = chunks.filter((chunk) => chunk !== entry && !first.includes(chunk));
+  const [entry, worker] = ['main', 'worker'].map((name) =>
+    chunks.find((chunk) => chunk.isEntry && chunk.name === name),
+  );
+  const first = withImports([entry, worker], chunks);
+  const start = `inspectorChunks.start(${nameOf(entry)},${nameOf(worker)});\n`;
+  const firstScript = [loader, ...first.map(definition), start].join('');
+  const lazy = chunks.filter((chunk) => !first.includes(chunk));
 
   const named = (name, end, text) => `${name}-${digest(text, 'base64url').slice(0, 8)}.${end}`;
   const [scriptName, styleName] = [named('page', 'js', firstScript), named('page', 'css', styles)];
@@ -63,14 +66,21 @@ async function buildChunks() {
   const { output } = await build({
     configFile: path.join(source, 'vite.config.ts'),
     logLevel: 'warn',
-    worker: { format: 'iife' },
+    plugins: [withoutPreloads],
     build: {
       write: false,
-      modulePreload: false,
       rolldownOptions: {
-        input: { main: path.join(source, 'main.tsx'), page: path.join(source, 'style/page.css') },
-        // Vite's helper for styles of chunks reads it; there are none.
-        transform: { define: { 'import.meta': '{}' } },
+        input: {
+          main: path.join(source, 'main.tsx'),
+          worker: path.join(source, 'engine/worker.ts'),
+          page: path.join(source, 'style/page.css'),
+        },
+        // As their packages say, too; but a module with statics on its classes would stay.
+        treeshake: {
+          moduleSideEffects: [{ test: /node_modules/, sideEffects: false }],
+          propertyReadSideEffects: false,
+        },
+        transform: { define: { 'import.meta.url': '""' } },
         output: {
           format: 'cjs',
           dynamicImportInCjs: false,
@@ -89,6 +99,13 @@ async function buildChunks() {
   return { chunks: output.filter(({ type }) => type === 'chunk'), styles: String(assets[0].source).trim() };
 }
 
+/** In place of Vite's helper around `import(…)`, which loads styles of chunks first: all styles come with the page. */
+const withoutPreloads = {
+  name: 'without-preloads',
+  enforce: 'pre',
+  load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load();' : null),
+};
+
 /** The script that chunks define themselves with. */
 async function buildLoader() {
   const loader = await rolldown({
@@ -100,19 +117,24 @@ async function buildLoader() {
   return output[0].code;
 }
 
-/** The entry and the chunks that it imports, directly or not. */
-function withImports(chunks) {
-  const found = new Set(chunks.filter(({ isEntry }) => isEntry));
+/** Some chunks and those that they import, directly or not. */
+function withImports(some, chunks) {
+  const found = new Set(some);
   for (const chunk of found) {
     for (const name of chunk.imports) found.add(chunks.find(({ fileName }) => fileName === name));
   }
   return [...found];
 }
 
+/** The name of a chunk as a text of JavaScript. */
+function nameOf({ fileName }) {
+  return JSON.stringify(`./${fileName}`);
+}
+
 /** A chunk as a script that defines it. */
-function definition({ fileName, imports, code }) {
-  const [name, ...needed] = [fileName, ...imports].map((file) => JSON.stringify(`./${file}`));
-  return `inspectorChunks.define(${name},[${needed}],(exports,require)=>{"use strict";${code.trim()}\n});\n`;
+function definition(chunk) {
+  const imports = chunk.imports.map((fileName) => nameOf({ fileName }));
+  return `inspectorChunks.define(${nameOf(chunk)},[${imports}],(exports,require)=>{"use strict";${chunk.code.trim()}\n});\n`;
 }
 
 /** A script as it can be inside of HTML. In a text of JavaScript, a slash after a backslash is a slash. */

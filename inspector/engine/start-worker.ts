@@ -1,7 +1,6 @@
-/** Starts the worker. Its code is part of the page's script: browsers refuse workers from files on disk. */
+/** Starts the worker, whose code is part of the page's scripts. */
 import type { Port } from './client.js';
-import InlineWorker from './worker.js?worker&inline';
 
 export function startWorker(): Port {
-  return new InlineWorker();
+  return inspectorChunks.startWorker();
 }

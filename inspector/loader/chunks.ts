@@ -6,18 +6,26 @@
 
 type Exports = Record<string, unknown>;
 
+type Run = (exports: Exports, require: (name: string) => unknown) => void;
+
 interface Definition {
   /** The chunks that it needs before it runs. */
   readonly imports: readonly string[];
-  readonly run: (exports: Exports, require: (name: string) => unknown) => void;
+  readonly run: Run;
 }
 
 /** What chunks call. */
 export interface ChunkRegistry {
   /** Defines a chunk. */
-  define(name: string, imports: readonly string[], run: Definition['run']): void;
-  /** Runs the first chunk. */
-  start(name: string): void;
+  define(name: string, imports: readonly string[], run: Run): void;
+  /**
+   * Runs the first chunk.
+   *
+   * @param worker the chunk that {@link startWorker} runs
+   */
+  start(name: string, worker: string): void;
+  /** Starts a worker from chunks that the page has. Browsers refuse workers from files on disk, but not those of a page's own text. */
+  startWorker(): Worker;
 }
 
 declare global {
@@ -77,12 +85,49 @@ function appendScript(name: string, fail: (reason: Error) => void): void {
   document.head.append(script);
 }
 
+/** A chunk and those that it imports, directly or not. */
+function withImports(name: string): ReadonlySet<string> {
+  const names = new Set([name]);
+  for (const found of names)
+    for (const imported of definitions.get(found)?.imports ?? []) names.add(imported);
+  return names;
+}
+
+/** Runs in the worker, as text: it uses nothing outside of itself. */
+function runInWorker(name: string, runs: { readonly [name: string]: Run }): void {
+  const exported: { [name: string]: Exports } = {};
+  const require = (wanted: string): Exports => {
+    let exports = exported[wanted];
+    if (exports === undefined) {
+      exports = {};
+      exported[wanted] = exports;
+      runs[wanted]?.(exports, require);
+    }
+    return exports;
+  };
+  require(name);
+}
+
+function workerScript(name: string): string {
+  const runs = [...withImports(name)].map(
+    (chunk) => `${JSON.stringify(chunk)}:${definitions.get(chunk)?.run}`,
+  );
+  return `(${runInWorker})(${JSON.stringify(name)},{${runs.join()}})`;
+}
+
+let workerName = '';
+
 globalThis.inspectorChunks = {
   define(name, imports, run) {
     definitions.set(name, { imports, run });
     arrivals.get(name)?.();
   },
-  start(name) {
+  start(name, worker) {
+    workerName = worker;
     require(name);
+  },
+  startWorker() {
+    const url = URL.createObjectURL(new Blob([workerScript(workerName)], { type: 'text/javascript' }));
+    return new Worker(url);
   },
 };
