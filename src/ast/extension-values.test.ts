@@ -14,6 +14,7 @@ describe('Crawl-delay', () => {
     ['5', 5],
     ['2.5', 2.5],
     ['.5', 0.5],
+    ['.25', 0.25],
     ['5.', 5],
     ['007', 7],
     ['999999999.9', 999_999_999.9],
@@ -30,6 +31,8 @@ describe('Crawl-delay', () => {
     '0x10',
     '5s',
     '5 s',
+    '.5s',
+    '.5.5',
     '1,5',
     '1.2.3',
     ' 5',
@@ -98,6 +101,8 @@ describe('Visit-time', () => {
     '2401-2500',
     '0600-2401',
     '0600-0845 UTC',
+    'x0600-0845',
+    '10600-0845',
     '6am-8am',
     '0600–0845',
   ])('%j is none', (value) => {
@@ -110,6 +115,7 @@ describe('Clean-param', () => {
     ['sid', ['sid'], '/'],
     ['sid&sort', ['sid', 'sort'], '/'],
     ['sid /forum/', ['sid'], '/forum/'],
+    ['sid \t /forum/', ['sid'], '/forum/'],
     ['sid&sort\t/forum/*.php', ['sid', 'sort'], '/forum/*.php'],
     ['&a&&b& /x', ['a', 'b'], '/x'],
   ])('%s', (value, parameters, path) => {
@@ -147,4 +153,13 @@ test('the form that messages name is one that is accepted', () => {
   for (const { example, accepts } of examples)
     expect({ example, accepted: accepts(example) }).toEqual({ example, accepted: true });
   expect(EXTENSIONS.host.accepts('')).toBe(true);
+});
+
+test.each([
+  ['crawl-delay', '5s'],
+  ['request-rate', '1/0'],
+  ['visit-time', '6am-8am'],
+  ['clean-param', '&'],
+])('the value of %s is not accepted if it is %j', (name, value) => {
+  expect(EXTENSIONS[name].accepts(value)).toBe(false);
 });

@@ -25,6 +25,7 @@ describe('stringify', () => {
     const document = parseSync('user-agent: a');
     stringify(document).fill(0);
     expect(document.groups[0].userAgents[0].name).toBe('a');
+    sameOctets(stringify(document), octetsOf('user-agent: a'));
   });
 });
 
@@ -131,7 +132,7 @@ describe('writeRobots', () => {
     };
     expect(() => writeRobots(tooLarge)).toThrow(RangeError);
     expect(() => writeRobots(tooLarge)).toThrow(
-      'data makes a file of 512002 octets; no more than 512000 are read',
+      'data makes a file of 512002 octets; no more than 512000 are read (RFC 9309 §2.5); the option maxOctets allows more',
     );
     expect(writeRobots(tooLarge, { maxOctets: 512_002 }).length).toBe(512_001);
     expect(() => writeRobots({}, { maxOctets: 1 })).toThrow(RangeError);
@@ -244,6 +245,11 @@ describe('what would read back as something else is a TypeError', () => {
       'a pattern without a slash',
       { groups: [{ ...group, rules: [{ allow: 'a' }] }] },
       'groups[0].rules[0].allow is "a"; a pattern that begins with "/" or "*"',
+    ],
+    [
+      'a pattern whose slash comes later',
+      { groups: [{ ...group, rules: [{ allow: 'a/b' }] }] },
+      'groups[0].rules[0].allow is "a/b"; a pattern that begins with "/" or "*"',
     ],
     [
       'a rule of neither kind',

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { parseSync } from '../parse.js';
+
+/** Lines that profiles read differently: one with a NUL, and the first after part of a byte order mark. */
+const TEXT = '\xEF\xBBUser-agent: a\nDisallow: /x\0y\nDisallow: /z\n';
+
+const OCTETS = Uint8Array.from(TEXT, (character) => character.charCodeAt(0));
+
+const PROFILES = ['google', 'rfc9309', 'draft-koster-rep-00', 'koster-1996'] as const;
+
+function patterns(document: ReturnType<typeof parseSync>, profile: (typeof PROFILES)[number]): string[][] {
+  return document.groupsUnder(profile).map(({ rules }) => rules.map(({ pattern }) => pattern));
+}
+
+test('reading a document under one profile changes nothing under another', () => {
+  const expected = PROFILES.map((profile) => patterns(parseSync(OCTETS), profile));
+  expect(new Set(expected.map((each) => JSON.stringify(each))).size).toBeGreaterThan(1);
+  const document = parseSync(OCTETS);
+  for (const order of [PROFILES, [...PROFILES].reverse(), PROFILES]) {
+    for (const profile of order) {
+      expect(patterns(document, profile)).toEqual(expected[PROFILES.indexOf(profile)]);
+    }
+  }
+});
