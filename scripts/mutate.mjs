@@ -25,16 +25,22 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const TESTS = {
   '': ['src/*.test.ts', 'test/conformance/*.test.ts', 'test/property/*.test.ts'],
   stream: [
+    'src/*.test.ts',
     'src/stream/**/*.test.ts',
+    'src/match/first-question.test.ts',
     'test/streams/!(examples).test.ts',
-    'test/property/{stream,document}.test.ts',
-    'test/conformance/semantics-{1,2}*.test.ts',
+    'test/property/{stream,document,matcher}.test.ts',
+    'test/conformance/!(*.node).test.ts',
   ],
   ast: [
+    'src/*.test.ts',
     'src/ast/**/*.test.ts',
-    'src/robots-document.test.ts',
-    'test/property/document.test.ts',
-    'test/conformance/semantics-{2,3}*.test.ts',
+    'src/match/*.test.ts',
+    'src/match/explain/*.test.ts',
+    'src/usage/**/*.test.ts',
+    'src/lint/*.test.ts',
+    'test/property/{document,usage}.test.ts',
+    'test/conformance/!(*.node).test.ts',
   ],
   match: [
     'src/match/**/*.test.ts',
