@@ -20,7 +20,7 @@ import { colours, showFirstUnread } from './colours.js';
 import { FileMoment } from './file-moment.js';
 import { findings as findingsShown, setPlacedFindings } from './findings.js';
 import { textKeys } from './keys.js';
-import { setTextMarks, textMarks } from './marks.js';
+import { chosenLineOf, setChosenLine, setTextMarks, textMarks } from './marks.js';
 import { decodeLines } from './octet-text.js';
 import { fileChange, octetChange, snapshotOf } from './snapshot.js';
 import { boxes } from './special-characters.js';
@@ -46,7 +46,6 @@ export interface EditorMarks {
   readonly parts: readonly Span[];
   /** The lines that decide some verdict. Lines count from 1. */
   readonly decidingLines: Iterable<number>;
-  readonly chosenLine: number | null;
 }
 
 export interface Editor {
@@ -55,7 +54,9 @@ export interface Editor {
   /** Shows the findings in the file that was last given to the editor or came from it. */
   setFindings(findings: readonly Finding[]): void;
   setMarks(marks: EditorMarks): void;
-  /** Scrolls to an octet of the file that was last given to the editor or came from it. */
+  /** The line that is marked as chosen. It stays the same line when lines are added or removed above it; null if none is chosen. */
+  chosenLine: number | null;
+  /** Scrolls the text, but not the page, to an octet of the file that was last given to the editor or came from it. */
   revealOctet(octet: number): void;
   /** Scrolls to a line and puts the cursor there. */
   goToLine(line: number): void;
@@ -68,6 +69,9 @@ export interface Editor {
 const QUIET_MS = 80;
 /** How long it waits at most while a person types. */
 const MAX_WAIT_MS = 400;
+
+/** The keys that a person cannot guess. */
+const KEYS = 'F8: next finding. Control or Command and Enter: what this line decides. Tab leaves the text.';
 
 /** A change that comes from the page, which has the file already. */
 const fromPage = Annotation.define<true>();
@@ -128,7 +132,7 @@ class FileEditor implements Editor {
     this.#view.dispatch({ effects: setPlacedFindings.of(placed) });
   }
 
-  setMarks({ parts, decidingLines, chosenLine }: EditorMarks): void {
+  setMarks({ parts, decidingLines }: EditorMarks): void {
     const { doc } = this.#view.state;
     const startOf = (line: number): number[] => {
       const position = this.#known.positionOfLine(line);
@@ -139,14 +143,26 @@ class FileEditor implements Editor {
     const marks = {
       parts: parts.map((_, index) => ({ from: positions[2 * index], to: positions[2 * index + 1] })),
       decidingLines: [...lineStarts].sort((a, b) => a - b),
-      chosenLine: chosenLine === null ? null : (startOf(chosenLine)[0] ?? null),
     };
     this.#view.dispatch({ effects: setTextMarks.of(marks) });
   }
 
+  get chosenLine(): number | null {
+    return chosenLineOf(this.#view.state);
+  }
+
+  set chosenLine(line: number | null) {
+    const position = line === null ? null : this.#known.positionOfLine(line);
+    this.#view.dispatch({ effects: setChosenLine.of(position) });
+  }
+
   revealOctet(octet: number): void {
+    const { scrollDOM } = this.#view;
     const [position] = this.#known.positionsOf([octet]);
-    this.#view.dispatch({ effects: EditorView.scrollIntoView(position, { y: 'center' }) });
+    const { top, height } = this.#view.lineBlockAt(position);
+    const isVisible =
+      top >= scrollDOM.scrollTop && top + height <= scrollDOM.scrollTop + scrollDOM.clientHeight;
+    if (!isVisible) scrollDOM.scrollTop = top - (scrollDOM.clientHeight - height) / 2;
   }
 
   goToLine(line: number): void {
@@ -185,7 +201,7 @@ class FileEditor implements Editor {
       clipboard(),
       theme,
       keymap.of([...this.#ownKeys(), ...searchKeymap, ...historyKeymap, ...textKeys]),
-      EditorView.contentAttributes.of({ 'aria-label': label }),
+      EditorView.contentAttributes.of({ 'aria-label': label, 'aria-description': KEYS }),
       EditorView.domEventHandlers({
         drop: ({ dataTransfer }) => takeFile(dataTransfer, onFile),
         paste: ({ clipboardData }) => takeFile(clipboardData, onFile),

@@ -15,9 +15,13 @@ export function FileEditor() {
   const phase = useSignal<'loading' | 'ready' | 'failed'>('loading');
   useEffect(() => {
     const stopped = new AbortController();
-    startEditor(page, host.current as HTMLDivElement, stopped.signal).then(
-      () => {
+    const place = host.current as HTMLDivElement;
+    startEditor(page, place, stopped.signal).then(
+      (editor) => {
+        const hadFocus = place.parentElement?.contains(document.activeElement) ?? false;
         phase.value = 'ready';
+        // The preview that has the focus is gone after the next paint.
+        if (hadFocus) requestAnimationFrame(() => editor?.focus());
       },
       () => {
         phase.value = 'failed';
@@ -38,15 +42,18 @@ export function FileEditor() {
   );
 }
 
-/** Loads the editor and keeps it and the page's state the same until the signal aborts. */
-async function startEditor(page: Page, host: HTMLDivElement, signal: AbortSignal): Promise<void> {
+/** Loads the editor and keeps it and the page's state the same until the signal aborts. Null if it has aborted already. */
+async function startEditor(page: Page, host: HTMLDivElement, signal: AbortSignal): Promise<Editor | null> {
   const { createEditor } = await import('./create-editor.js');
-  if (signal.aborted) return;
+  if (signal.aborted) return null;
   const { store } = page;
   const editor = createEditor(host, {
     octets: store.state.peek().file,
     label: TEXT_LABEL,
-    onChange: (file) => store.type({ file }),
+    onChange: (file) => {
+      const { chosenLine } = editor;
+      store.type({ file, ...(chosenLine !== null && { chosen: { kind: 'line', line: chosenLine } }) });
+    },
     onLineChosen: (line) => store.choose({ chosen: { kind: 'line', line } }),
     onFile: (file) => void openFile(page, file),
   });
@@ -54,6 +61,10 @@ async function startEditor(page: Page, host: HTMLDivElement, signal: AbortSignal
     effect(() => editor.setOctets(store.state.value.file)),
     effect(() => showFindings(page, editor)),
     effect(() => showMarks(page, editor)),
+    effect(() => {
+      const { chosen } = store.state.value;
+      editor.chosenLine = chosen?.kind === 'line' ? chosen.line : null;
+    }),
     effect(() => showDecidingPart(page, editor)),
     effect(() => {
       if (page.revealed.value !== null) editor.goToLine(page.revealed.value.line);
@@ -64,6 +75,7 @@ async function startEditor(page: Page, host: HTMLDivElement, signal: AbortSignal
   signal.addEventListener('abort', () => {
     for (const stop of stops) stop();
   });
+  return editor;
 }
 
 /** While an answer about the file as it is now is pending, the earlier one stays where it is in the text. */
@@ -72,16 +84,11 @@ function showFindings({ findings }: Page, editor: Editor): void {
   if (!isPending) editor.setFindings(answer?.findings ?? []);
 }
 
-function showMarks({ store, grid, explanation, marks, decidingLines }: Page, editor: Editor): void {
-  const { chosen } = store.state.value;
+function showMarks({ grid, explanation, marks, decidingLines }: Page, editor: Editor): void {
   const parts = marks.value;
   const lines = decidingLines.value;
   if (grid.value.isPending || explanation.value.isPending) return;
-  editor.setMarks({
-    parts,
-    decidingLines: lines,
-    chosenLine: chosen?.kind === 'line' ? chosen.line : null,
-  });
+  editor.setMarks({ parts, decidingLines: lines });
 }
 
 /** Scrolls to what decides the chosen verdict, but not while a person is working in the text. */

@@ -71,7 +71,9 @@ export class LineColours {
     const known = read.map((line, index) =>
       isFresh(line, index) ? (fresh.next().value as ReadLine) : (this.#known.get(line) as ReadLine),
     );
-    this.#known = new Map(read.map((line, index) => [line, known[index]]));
+    const entries = read.map((line, index) => [line, known[index]] as const);
+    // The first line of a file may be read otherwise than the same line elsewhere.
+    this.#known = new Map(startsFile ? entries.slice(1) : entries);
     return known.map(({ parts, readUnits }, index) => {
       const to = lines[index].length;
       return readUnits < to ? [...parts, { from: readUnits, to, colour: 'unread' }] : parts;

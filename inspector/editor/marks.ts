@@ -2,8 +2,19 @@
  * Marks of the lines that decide something: the octets that decide the chosen verdict, the chosen line, and in the gutter each line
  * that decides a verdict.
  */
-import { type Extension, RangeSet, RangeSetBuilder, StateEffect, StateField } from '@codemirror/state';
+import {
+  type EditorState,
+  type Extension,
+  RangeSet,
+  RangeSetBuilder,
+  StateEffect,
+  StateField,
+} from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, GutterMarker, gutter } from '@codemirror/view';
+
+const PART = Decoration.mark({ class: 'robots-deciding-part' });
+const PART_LINE = Decoration.line({ class: 'robots-deciding-line' });
+const CHOSEN_LINE = Decoration.line({ class: 'robots-chosen-line' });
 
 /** A part of the text, in positions. */
 export interface TextPart {
@@ -17,15 +28,34 @@ export interface TextMarks {
   readonly parts: readonly TextPart[];
   /** Where the lines start that decide some verdict, in order. */
   readonly decidingLines: readonly number[];
-  /** Where the chosen line starts; null if none is chosen. */
-  readonly chosenLine: number | null;
 }
 
 export const setTextMarks = StateEffect.define<TextMarks>();
 
-const PART = Decoration.mark({ class: 'robots-deciding-part' });
-const PART_LINE = Decoration.line({ class: 'robots-deciding-line' });
-const CHOSEN_LINE = Decoration.line({ class: 'robots-chosen-line' });
+/** Says where the chosen line starts; null if none is chosen. */
+export const setChosenLine = StateEffect.define<number | null>();
+
+const chosenLine = StateField.define<number | null>({
+  create: () => null,
+  update(value, { changes, effects }) {
+    let position = value === null ? null : changes.mapPos(value, 1);
+    for (const effect of effects) if (effect.is(setChosenLine)) position = effect.value;
+    return position;
+  },
+  provide: (field) =>
+    EditorView.decorations.compute([field], (state) => {
+      const position = state.field(field);
+      return position === null
+        ? Decoration.none
+        : Decoration.set(CHOSEN_LINE.range(state.doc.lineAt(position).from));
+    }),
+});
+
+/** The number of the chosen line, from 1; null if none is chosen. */
+export function chosenLineOf(state: EditorState): number | null {
+  const position = state.field(chosenLine);
+  return position === null ? null : state.doc.lineAt(position).number;
+}
 
 const decorations = StateField.define<DecorationSet>({
   create: () => Decoration.none,
@@ -33,12 +63,11 @@ const decorations = StateField.define<DecorationSet>({
     let decorated = value.map(changes);
     for (const effect of effects) {
       if (!effect.is(setTextMarks)) continue;
-      const { parts, chosenLine } = effect.value;
+      const { parts } = effect.value;
       const lines = new Set(parts.map(({ from }) => newDoc.lineAt(from).from));
       decorated = Decoration.set(
         [
           ...[...lines].map((line) => PART_LINE.range(line)),
-          ...(chosenLine === null ? [] : [CHOSEN_LINE.range(chosenLine)]),
           ...parts.filter(({ from, to }) => from < to).map(({ from, to }) => PART.range(from, to)),
         ],
         true,
@@ -74,11 +103,12 @@ const deciding = StateField.define<RangeSet<GutterMarker>>({
   },
 });
 
-/** Shows what `setTextMarks` says. */
+/** Shows what `setTextMarks` and `setChosenLine` say. */
 export function textMarks(): Extension {
   return [
     decorations,
     deciding,
+    chosenLine,
     gutter({
       class: 'robots-deciding-gutter',
       markers: (view) => view.state.field(deciding),

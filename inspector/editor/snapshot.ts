@@ -59,7 +59,11 @@ export class Snapshot {
 
   /** The first line that a parser with a limit does not read; null if it reads all. A line that the limit cuts is not read. */
   firstUnreadLine(maxOctets: number): number | null {
-    return this.octets.length > maxOctets ? this.lineAt(maxOctets) : null;
+    if (this.octets.length <= maxOctets) return null;
+    const line = this.lineAt(maxOctets);
+    // A CR ends its line, whether the limit cuts off an LF after it or not.
+    const cutsCrlf = this.octets[maxOctets - 1] === CR && this.octets[maxOctets] === LF;
+    return cutsCrlf ? line + 1 : line;
   }
 
   /** The position of the character that has an octet. */

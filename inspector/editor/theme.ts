@@ -26,7 +26,7 @@ export const theme = EditorView.theme({
     height: '100%',
     color: INK,
     backgroundColor: SURFACE,
-    fontSize: 'var(--editor-font-size, 0.875rem)',
+    fontSize: 'var(--text-code)',
   },
   '&.cm-focused': { outline: 'none' },
   '&.cm-focused::after': {
@@ -77,7 +77,7 @@ export const theme = EditorView.theme({
     backgroundColor: 'var(--mark)',
     borderBottom: `2px solid ${ACCENT}`,
   },
-  '.robots-chosen-line': { boxShadow: `inset 3px 0 0 ${ACCENT}` },
+  '.robots-chosen-line': { borderLeft: `3px solid ${ACCENT}`, paddingLeft: 'calc(0.5rem - 3px)' },
   '.robots-deciding-gutter': { width: '0.75rem' },
   '.robots-deciding-dot': {
     display: 'inline-block',

@@ -107,6 +107,9 @@ describeWith(CHROMIUM_NEED, 'the editor', () => {
     const chosen = editor(page).locator('.robots-chosen-line');
     await expect.poll(() => chosen.allInnerTexts()).toEqual(['disallow: /x']);
     await content(page).press('Control+Home');
+    await page.keyboard.type('# newer\n');
+    await expectFile(page, '# newer\n# new\nuser-agent: a\nuser-agent: b\ndisallow: /x\n');
+    expect(await chosen.allInnerTexts()).toEqual(['disallow: /x']);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Control+Enter');
     await expect.poll(() => chosen.allInnerTexts()).toEqual(['user-agent: a']);
