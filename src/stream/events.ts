@@ -135,9 +135,11 @@ export function isLineEvent(event: RobotsEvent): event is LineEvent {
   return event.type !== 'start' && event.type !== 'limit' && event.type !== 'end';
 }
 
-/** Appends the events of a batch to `events`. */
-export function appendEvents(batch: BatchRows, events: RobotsEvent[]): void {
-  for (let i = 0; i < batch.count; i++) events.push(lineEvent(batch, i));
+/** Writes the events of a batch to `events[from..)`. Returns the index after the last. */
+export function writeEvents(batch: BatchRows, events: RobotsEvent[], from: number): number {
+  const { count } = batch;
+  for (let i = 0; i < count; i++) events[from + i] = lineEvent(batch, i);
+  return from + count;
 }
 
 /** The event of the line with index `i` in a batch. */
