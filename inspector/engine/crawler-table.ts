@@ -65,11 +65,11 @@ export function* crawlerTable(
   const others = crawlersNamedIn([{ document, profile }]).filter((name) => findCrawler(name) === undefined);
   const names = [...crawlersOf(set).map(({ token }) => token), ...others.slice(0, MAX_OTHER_CRAWLERS)];
   const matchers = document.matchers(names.map(callerNamed), { profile });
-  const report = crawlerReport(document, names, { profile });
   try {
+    const report = crawlerReport(document, names, { profile, url: path });
     const rows = report.map((access, i) => {
       const verdict = matchers[i].check(path);
-      const usage = path === '/' ? access.usage : document.usage(callerNamed(access.name), path, { profile });
+      const { usage } = access;
       const { crawler, name, selectedBy, agent, groupLine, extent, crawlDelay } = access;
       return {
         crawler: crawler?.token ?? name,

@@ -168,8 +168,14 @@ describe('the table of crawlers', () => {
     for (const path of ['/', '/public']) {
       const row = ask(path).rows.find(({ crawler }) => crawler === 'ClaudeBot');
       expect(row?.preferences?.filter(({ value }) => value !== 'unknown')).toEqual([
-        { vocabulary: 'Content-Signal', category: 'search', value: 'allowed', lines: [3] },
-        { vocabulary: 'Content-Signal', category: 'ai-train', value: 'disallowed', lines: [3] },
+        { vocabulary: 'Content-Signal', category: 'search', value: 'allowed', lines: [3], omittedLines: 0 },
+        {
+          vocabulary: 'Content-Signal',
+          category: 'ai-train',
+          value: 'disallowed',
+          lines: [3],
+          omittedLines: 0,
+        },
       ]);
     }
   });
@@ -206,6 +212,15 @@ describe('usage', () => {
       { line: 9, field: 'License', value: 'https://example.com/l', isEvaluated: false },
     ]);
     expect(omitted).toBe(0);
+  });
+
+  test('lists few of many lines that decide', () => {
+    const file = `User-agent: *\n${'Content-Signal: ai-train=no\n'.repeat(1000)}`;
+    const question = { url: '/', crawlers: '@all', profile: 'rfc9309' } as const;
+    const { rows, statements, omitted } = answer('usage', question, file);
+    const train = rows[0]?.preferences?.find(({ category }) => category === 'ai-train');
+    expect(train).toMatchObject({ lines: [2, 3, 4, 5, 6], omittedLines: 995 });
+    expect([statements.length, omitted]).toEqual([200, 800]);
   });
 
   test('of a URL that cannot be asked about says why', () => {

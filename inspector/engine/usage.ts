@@ -1,5 +1,5 @@
 /** What the file says its content may be used for, apart from access. */
-import { callerNamed } from 'robotstream/crawlers';
+import { callerNamed, crawlerReport } from 'robotstream/crawlers';
 import type { ProfileName, RobotsDocument, Usage } from 'robotstream/web';
 import { namedCrawlers } from './named-crawlers.js';
 
@@ -17,8 +17,10 @@ export interface Preference {
   readonly category: string;
   /** `allowed`, `disallowed` or `unknown`; for `use` of Content-Signal also `immediate`, `reference` or `full`. */
   readonly value: string;
-  /** The lines that decide, from 1. */
+  /** The first lines that decide, from 1. */
   readonly lines: readonly number[];
+  /** How many more lines decide. */
+  readonly omittedLines: number;
 }
 
 export interface UsageRow {
@@ -76,10 +78,15 @@ export function* usageAnswer(
   const shown = { url, statements: statements.slice(0, MAX_STATEMENTS) };
   const omitted = statements.length - shown.statements.length;
   try {
-    const rows = namedCrawlers(crawlers).map(({ name, fault }): UsageRow => {
+    const named = namedCrawlers(crawlers);
+    const names = named.flatMap(({ name, fault }) => (fault === null ? [name] : []));
+    const matchers = document.matchers(names.map(callerNamed), { profile });
+    const report = crawlerReport(document, names, { profile, url, maxSteps: 1 });
+    const rows = named.map(({ name, fault }): UsageRow => {
       if (fault !== null) return { crawler: name, fault, allowed: false, explanation: '', preferences: null };
-      const usage = document.usage(callerNamed(name), url, { profile });
-      const { allowed, explanation } = usage.access;
+      const i = names.indexOf(name);
+      const { allowed, explanation } = matchers[i].check(url);
+      const { usage } = report[i];
       const preferences = usage.applies ? preferencesOf(usage) : null;
       return { crawler: name, fault, allowed, explanation, preferences };
     });
@@ -99,13 +106,28 @@ export function preferencesOf({
     ['Content-Usage', contentUsage.categories],
     ['Content-Signal', contentSignal.categories],
   ] as const;
-  const preferences = both.flatMap(([vocabulary, categories]) =>
-    Object.entries(categories).map(
-      ([category, { preference: value, lines }]): Preference => ({ vocabulary, category, value, lines }),
-    ),
-  );
   const { value, lines } = contentSignal.use;
-  return [...preferences, { vocabulary: 'Content-Signal', category: 'use', value, lines }];
+  return [
+    ...both.flatMap(([vocabulary, categories]) =>
+      Object.entries(categories).map(([category, { preference, lines: deciding }]) =>
+        preferenceOf(vocabulary, category, preference, deciding),
+      ),
+    ),
+    preferenceOf('Content-Signal', 'use', value, lines),
+  ];
+}
+
+/** How many deciding lines of a category are listed. */
+const MAX_LINES = 5;
+
+function preferenceOf(
+  vocabulary: Preference['vocabulary'],
+  category: string,
+  value: string,
+  lines: readonly number[],
+): Preference {
+  const shown = lines.slice(0, MAX_LINES);
+  return { vocabulary, category, value, lines: shown, omittedLines: lines.length - shown.length };
 }
 
 function statementsOf(document: RobotsDocument): readonly UsageStatement[] {

@@ -126,7 +126,7 @@ function UsageTableRow({ row, url, width }: { row: UsageRow; url: string; width:
           )}
         </td>
       ) : (
-        preferences.map(({ vocabulary, category, value, lines }) => (
+        preferences.map(({ vocabulary, category, value, lines, omittedLines }) => (
           <td key={`${vocabulary} ${category}`}>
             <PreferenceWord value={value} />
             {lines.map((line) => (
@@ -134,6 +134,9 @@ function UsageTableRow({ row, url, width }: { row: UsageRow; url: string; width:
                 <LineLink line={line} />
               </span>
             ))}
+            {omittedLines > 0 ? (
+              <span class="by-line">and {omittedLines.toLocaleString('en')} more</span>
+            ) : null}
           </td>
         ))
       )}

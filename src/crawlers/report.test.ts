@@ -108,3 +108,17 @@ describe('hostile files are reported on within their bounds', () => {
     for (const { extent } of rows) expect(['everything', 'something', 'unknown']).toContain(extent);
   });
 });
+
+test('usage preferences are those of a URL', () => {
+  const document = parseSync('User-agent: *\nDisallow: /no\nContent-Usage: /a train-ai=n\n');
+  const usageOf = (url?: string | URL) => crawlerReport(document, ['*'], { url })[0];
+  const stated = (url?: string | URL) => {
+    const { usage, mayFetchRoot } = usageOf(url);
+    return [mayFetchRoot, usage.applies && usage.contentUsage.categories['train-ai']?.preference];
+  };
+  expect(stated()).toEqual([true, 'unknown']);
+  expect(stated('/a')).toEqual([true, 'disallowed']);
+  expect(stated(new URL('https://example.com/a?b'))).toEqual([true, 'disallowed']);
+  expect(stated('/no')).toEqual([true, false]);
+  expect(() => usageOf('no url')).toThrow(TypeError);
+});

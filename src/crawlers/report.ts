@@ -10,6 +10,7 @@ import type { SelectedBy } from '../match/select/select.js';
 import { aWholeNumber, checkedElsewhere, checkOptions, misshapen, optionTable } from '../option-checks.js';
 import type { Profile, ProfileName } from '../profiles.js';
 import type { RobotsDocument } from '../robots-document.js';
+import { urlText } from '../url-argument.js';
 import { type Usage, usageFor } from '../usage/usage.js';
 import { DEFAULT_VOCABULARY } from '../usage/vocabularies.js';
 import { callerNamed, crawlerNamed } from './caller.js';
@@ -35,7 +36,7 @@ export interface CrawlerAccess {
   readonly extent: Reach['extent'];
   /** Seconds between two requests, if a well-formed `Crawl-delay` applies to it; else null. */
   readonly crawlDelay: number | null;
-  /** The usage preferences for `/`. */
+  /** The usage preferences for the URL of the report, by default `/`. Crawlers with equal groups share it, and its verdict. */
   readonly usage: Usage;
 }
 
@@ -44,14 +45,19 @@ export interface CrawlerReportOptions {
   readonly profile?: Profile | ProfileName | undefined;
   /** What deciding how much each crawler may fetch may cost together, in steps of a comparison. Default: 200,000. */
   readonly maxSteps?: number | undefined;
+  /** The URL or path whose usage preferences are reported. Default: `/`. */
+  readonly url?: string | URL | undefined;
 }
 
 const REPORT_OPTIONS = optionTable<CrawlerReportOptions>({
   profile: checkedElsewhere,
   maxSteps: aWholeNumber(1, Infinity, 'steps'),
+  url: checkedElsewhere,
 });
 
 const DEFAULT_STEPS = 200_000;
+
+const ROOT = '/';
 
 /** For how many names there is one report. Each name costs a search through all user-agent lines of the file. */
 const MAX_NAMES = 1000;
@@ -65,7 +71,7 @@ const MAX_NAMES = 1000;
  * ```
  *
  * @param names at most 1,000 product tokens, or `*` for any crawler that no group names
- * @throws {TypeError} if one is not a product token, or there is no such profile
+ * @throws {TypeError} if one is not a product token, there is no such profile, or the profile does not accept `url`
  * @throws {RangeError} if there are more than 1,000 names
  */
 export function crawlerReport(
@@ -86,11 +92,12 @@ export function crawlerReport(
     asked.map(({ caller }) => caller),
     { profile },
   );
-  const findings = findingsOf(document, matchers, options.maxSteps ?? DEFAULT_STEPS);
+  const { maxSteps = DEFAULT_STEPS, url = ROOT } = options;
+  const findings = findingsOf(document, matchers, urlText(url), maxSteps);
   return asked.map(({ name, crawler }, i) => ({
     name,
     crawler,
-    agent: matchers[i].check('/').agent,
+    agent: matchers[i].check(ROOT).agent,
     ...findings[i],
   }));
 }
@@ -99,7 +106,12 @@ export function crawlerReport(
 type Findings = Omit<CrawlerAccess, 'name' | 'crawler' | 'agent'>;
 
 /** The findings of each matcher. Most crawlers obey the same groups, and share them; all share the steps. */
-function findingsOf(document: RobotsDocument, matchers: readonly Matcher[], maxSteps: number): Findings[] {
+function findingsOf(
+  document: RobotsDocument,
+  matchers: readonly Matcher[],
+  url: string,
+  maxSteps: number,
+): Findings[] {
   const { sitemaps } = document;
   const keys = matchers.map((matcher) => obeyedBy(matcher).selection.agentRows.join());
   const first = new Map(keys.map((key, i) => [key, i]));
@@ -108,8 +120,8 @@ function findingsOf(document: RobotsDocument, matchers: readonly Matcher[], maxS
     Array.from(first, ([key, i]): [string, Findings] => {
       const matcher = matchers[i];
       const obeyed = obeyedBy(matcher);
-      const usage = usageFor(matcher, '/', sitemaps, { vocabulary: DEFAULT_VOCABULARY, header: undefined });
-      const { access } = usage;
+      const usage = usageFor(matcher, url, sitemaps, { vocabulary: DEFAULT_VOCABULARY, header: undefined });
+      const access = matcher.check(ROOT);
       const delays = extensionsOf(obeyed.nodes, obeyed.selection, 'crawl-delay');
       return [
         key,
