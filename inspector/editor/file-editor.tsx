@@ -67,7 +67,10 @@ async function startEditor(page: Page, host: HTMLDivElement, signal: AbortSignal
     }),
     effect(() => showDecidingPart(page, editor)),
     effect(() => {
-      if (page.revealed.value !== null) editor.goToLine(page.revealed.value.line);
+      const revealed = page.revealed.value;
+      if (revealed === null) return;
+      editor.goToLine(revealed.line);
+      if (revealed.takesFocus) editor.focus();
     }),
     pastedFiles((file) => void openFile(page, file)),
     () => editor.destroy(),

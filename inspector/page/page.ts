@@ -9,6 +9,13 @@ import type { InspectorState } from '../state/state.js';
 import type { StateStore } from '../state/store.js';
 import { Answers, type Asked } from './answers.js';
 
+/** A line to show in the editor. */
+export interface Revealed {
+  readonly line: number;
+  /** Whether the editor gets the focus. */
+  readonly takesFocus: boolean;
+}
+
 export interface Page {
   readonly store: StateStore;
   /** The command that serves the page; null for a static page. */
@@ -23,9 +30,10 @@ export interface Page {
   readonly findings: ReadonlySignal<Asked<'findings'>>;
   /** The parts of the file to mark and to scroll to: those that decide the chosen cell. The last one matters most. */
   readonly marks: ReadonlySignal<readonly LinePart[]>;
-  /** The line that the editor scrolls to and puts its cursor on; a new object each time that one is asked for. */
-  readonly revealed: ReadonlySignal<{ readonly line: number } | null>;
-  reveal(line: number): void;
+  /** The line that the editor scrolls to; a new object each time that one is asked for. */
+  readonly revealed: ReadonlySignal<Revealed | null>;
+  /** Shows a line in the editor. With `takesFocus` the editor gets the focus, too, so that the keyboard goes on there. */
+  reveal(line: number, takesFocus?: boolean): void;
   /** The lines that decide a cell of the grid. */
   readonly decidingLines: ReadonlySignal<ReadonlySet<number>>;
   /** What a screen reader says next. */
@@ -61,7 +69,7 @@ export function createPage(
     return lines;
   });
   const announcement = signal('');
-  const revealed = signal<{ readonly line: number } | null>(null);
+  const revealed = signal<Revealed | null>(null);
   return {
     store,
     server,
@@ -72,8 +80,8 @@ export function createPage(
     findings,
     marks,
     revealed,
-    reveal(line) {
-      revealed.value = { line };
+    reveal(line, takesFocus = false) {
+      revealed.value = { line, takesFocus };
     },
     decidingLines,
     announcement,

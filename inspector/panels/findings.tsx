@@ -130,7 +130,9 @@ function FixAll({ findings: { findings } }: { findings: FileFindings }) {
             isWanted.value = true;
           }}
         >
-          Fix {fixable === 1 ? 'it' : `all ${fixable.toLocaleString('en')}`} that can be fixed
+          {fixable === 1
+            ? 'Fix what can be fixed'
+            : `Fix all ${fixable.toLocaleString('en')} that can be fixed`}
         </button>
       )}
       {refusal.value === null ? null : (

@@ -7,7 +7,8 @@ export function LineLink({ line }: { line: number }) {
     <button
       type="button"
       class="line-link"
-      onClick={() => page.reveal(line)}
+      // A click without a pointer is a key, which goes on in the editor. A tap would open the keyboard of the screen there.
+      onClick={({ detail }) => page.reveal(line, detail === 0)}
       title={`Show line ${line} in the file`}
     >
       line {line}

@@ -1,0 +1,119 @@
+/** A whole session by keyboard, and what it decides is shown in the file. */
+import { expect, test } from 'vitest';
+import { describeWith } from '../support/needs.js';
+import { ask, cell, crawlerField, explanation, openFile, status, urlField } from './support/actions.js';
+import { CHROMIUM_NEED, useInspector } from './support/inspector.js';
+import { retype, tabTo } from './support/keyboard.js';
+
+describeWith(CHROMIUM_NEED, 'the keyboard alone', () => {
+  const openInspector = useInspector();
+
+  test('opens a sample, edits it, asks, reads an explanation, and goes to the line that decides', async () => {
+    const page = await openInspector();
+    const press = (key: string): Promise<void> => page.keyboard.press(key);
+    const editor = page.getByRole('textbox', { name: 'Text of the file' });
+    await editor.waitFor();
+
+    await tabTo(page, page.getByRole('radio', { name: 'RFC 9309' }));
+    await press('ArrowRight');
+    await page.getByRole('radio', { name: 'Google', checked: true }).waitFor();
+
+    const samples = page.locator('summary', { hasText: 'Samples' });
+    await tabTo(page, samples);
+    await press('Enter');
+    await tabTo(page, page.getByRole('button', { name: 'Shop' }));
+    await press('Enter');
+    await status(page, 'The sample “Shop” is open.').waitFor();
+    expect(await samples.evaluate((element) => element.matches(':focus'))).toBe(true);
+
+    await tabTo(page, editor);
+    await press('Control+A');
+    await press('Delete');
+    await page.keyboard.type('user-agent: *\ndisallow: /a\nallow: /a/b');
+    await tabTo(page, urlField(page));
+    await retype(page, '/a\n/a/b');
+    await tabTo(page, crawlerField(page));
+    await retype(page, 'FooBot, BarBot');
+
+    await cell(page, 'disallowed, line 2: BarBot, /a').waitFor();
+    await tabTo(page, page.getByRole('tab', { name: 'Verdicts' }));
+    await press('ArrowLeft');
+    await page.getByRole('tabpanel', { name: 'Export' }).waitFor();
+    await press('ArrowRight');
+    await tabTo(page, cell(page, 'disallowed, line 2: FooBot, /a'));
+    await press('ArrowDown');
+    await press('ArrowRight');
+    await press('Enter');
+    await explanation(page).getByText('line 3 decides: allow /a/b').waitFor();
+
+    await tabTo(page, explanation(page).getByRole('button', { name: 'line 3' }));
+    await press('Enter');
+    await page.locator('[contenteditable="true"]:focus').waitFor();
+    await press('Control+Enter');
+    await explanation(page).getByText('It decides 2 of 4 verdicts:').waitFor();
+  });
+
+  test('arrow keys stay inside the grid, and Tab enters it once', async () => {
+    const page = await openInspector();
+    await openFile(page, 'user-agent: *\ndisallow: /b');
+    await ask(page, { urls: ['/a', '/b'], crawlers: 'FooBot, BarBot' });
+    const first = cell(page, 'allowed, no rule decides: FooBot, /a');
+    const last = cell(page, 'disallowed, line 2: BarBot, /b');
+    const hasFocus = (of: typeof first): Promise<boolean> =>
+      of.evaluate((element) => element.matches(':focus'));
+    await first.focus();
+    await page.keyboard.press('ArrowUp');
+    expect(await hasFocus(first)).toBe(true);
+    await page.keyboard.press('Control+End');
+    expect(await hasFocus(last)).toBe(true);
+    await page.keyboard.press('ArrowRight');
+    expect(await hasFocus(last)).toBe(true);
+    await page.keyboard.press('Tab');
+    expect(await page.locator('.cell:focus').count()).toBe(0);
+    await page.keyboard.press('Shift+Tab');
+    expect(await hasFocus(last)).toBe(true);
+  });
+});
+
+describeWith(CHROMIUM_NEED, 'the file and its verdicts', () => {
+  const openInspector = useInspector();
+  const FILE =
+    'user-agent: *\ndisallow: /a\nallow: /a/b\n\nuser-agent: GPTBot\nuser-agent: CCBot\ndisallow: /\n# end';
+
+  test('a chosen verdict marks the octets that decide', async () => {
+    const page = await openInspector();
+    await openFile(page, FILE);
+    await ask(page, { urls: ['/x'], crawlers: 'CCBot' });
+    await cell(page, 'disallowed, line 7: CCBot, /x').click();
+    const marks = page.locator('.robots-deciding-part');
+    await marks.filter({ hasText: 'CCBot' }).waitFor();
+    await marks.filter({ hasText: /^\/$/ }).waitFor();
+    expect(await marks.count()).toBe(2);
+  });
+
+  test('a chosen line says which crawlers it concerns and which verdicts it decides', async () => {
+    const page = await openInspector();
+    await openFile(page, FILE);
+    await ask(page, { urls: ['/a', '/a/b', '/c'], crawlers: 'GPTBot, FooBot' });
+    const chooseLine = (line: number): Promise<void> =>
+      page.locator('.cm-lineNumbers .cm-gutterElement').getByText(String(line), { exact: true }).click();
+
+    await chooseLine(2);
+    await explanation(page).getByText('It is in the group of line 1, for *.').waitFor();
+    await explanation(page).getByText('FooBot obeys this group').waitFor();
+    await explanation(page).getByText('It decides 1 of 6 verdicts:').waitFor();
+
+    await chooseLine(6);
+    await explanation(page).getByText('It names crawlers.').waitFor();
+    await explanation(page).getByText('GPTBot: the line names another crawler').waitFor();
+
+    await chooseLine(8);
+    await explanation(page).getByText('It is a comment, so it decides nothing.').waitFor();
+
+    await chooseLine(7);
+    await explanation(page).getByRole('button', { name: 'GPTBot, /c' }).click();
+    await explanation(page).getByText('Which rules match').waitFor();
+    await page.goBack();
+    await explanation(page).getByText('It decides 3 of 6 verdicts:').waitFor();
+  });
+});
