@@ -1,10 +1,11 @@
 /** The page: the file on one side, the question and its answers on the other. */
-import { FilePane } from './page/file-pane.js';
+
 import { Header } from './page/header.js';
 import { LinkNotice } from './page/link-notice.js';
 import { useFileDrop } from './page/open-file.js';
 import { type Page, PageProvider } from './page/page.js';
 import { Tabs } from './page/tabs.js';
+import { FilePane } from './panels/file-pane.js';
 import { Question } from './panels/question.js';
 import { PANEL_VIEWS } from './panels/views.js';
 

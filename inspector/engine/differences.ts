@@ -11,7 +11,7 @@ import {
 import { type Matcher, PROFILES, type ProfileName, type RobotsDocument } from 'robotstream/web';
 import { typedUrls } from './grid.js';
 import { namedCrawlers } from './named-crawlers.js';
-import type { GridQuestion } from './protocol.js';
+import type { GridQuestion } from './question.js';
 
 /** What decides on one side of a difference. */
 export interface Side {

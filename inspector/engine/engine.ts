@@ -2,21 +2,15 @@
  * Answers questions about the files that the page has sent. Every answer is a generator that yields between steps, so that the
  * worker can read newer messages.
  */
-import { parseSync, type RobotsDocument } from 'robotstream/web';
 import { cellExplanation } from './explanation.js';
 import { verdictGrid } from './grid.js';
+import { type Files, HeldFile } from './held-files.js';
 import { inOneStep } from './in-one-step.js';
 import { lineMeaning } from './line.js';
 import { PANEL_ANSWERERS } from './panel-answers.js';
-import type { FileSlot, QuestionKind, Questions } from './protocol.js';
+import type { Answering, FileSlot, QuestionKind, Questions } from './protocol.js';
 import { registryAnswer } from './registry.js';
 import { fileSummary } from './summary.js';
-
-/** An answer in progress. It yields what is known so far, as a function, because most of it is never sent. */
-export type Answering<Kind extends QuestionKind> = Generator<
-  () => Questions[Kind]['progress'],
-  Questions[Kind]['answer']
->;
 
 type Answerers = {
   readonly [Kind in QuestionKind]: (files: Files, question: Questions[Kind]['question']) => Answering<Kind>;
@@ -31,29 +25,6 @@ const ANSWERERS: Answerers = {
   registry: () => inOneStep(registryAnswer),
   ...PANEL_ANSWERERS,
 };
-
-/** A file that the page has sent. */
-export class HeldFile {
-  readonly octets: Uint8Array;
-  #document: RobotsDocument | undefined;
-
-  constructor(octets: Uint8Array) {
-    this.octets = octets;
-  }
-
-  /** Parsed when it is first read. */
-  get document(): RobotsDocument {
-    this.#document ??= parseSync(this.octets);
-    return this.#document;
-  }
-}
-
-/** The files that questions are about. */
-export interface Files {
-  readonly file: HeldFile;
-  /** The second version; null if there is none. */
-  readonly other: HeldFile | null;
-}
 
 /** What the worker holds. */
 export class Engine {

@@ -1,7 +1,7 @@
 import { parseSync } from 'robotstream/web';
 import { describe, expect, test } from 'vitest';
 import { type CellExplanation, cellExplanation } from './explanation.js';
-import type { CellQuestion } from './protocol.js';
+import type { CellQuestion } from './question.js';
 
 const FILE = `user-agent: *
 disallow: /a

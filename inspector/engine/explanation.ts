@@ -8,7 +8,7 @@ import {
   type Usage,
   type VerdictReason,
 } from 'robotstream/web';
-import type { CellQuestion, LinePart } from './protocol.js';
+import type { CellQuestion, LinePart } from './question.js';
 
 /** A user-agent line, and what it means to the crawler. */
 export interface AgentStep extends LinePart {

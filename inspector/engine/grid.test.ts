@@ -4,7 +4,7 @@ import { PROFILES, type ProfileName, parseSync } from 'robotstream/web';
 import { describe, expect, test } from 'vitest';
 import { checkProperty } from '../../test/support/property.js';
 import { type GridRows, typedUrls, verdictGrid } from './grid.js';
-import { CELL, type GridQuestion } from './protocol.js';
+import { CELL, type GridQuestion } from './question.js';
 
 const FILE = `user-agent: *
 disallow: /a

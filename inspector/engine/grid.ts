@@ -2,7 +2,7 @@
 import { callerNamed } from 'robotstream/crawlers';
 import type { RobotsDocument } from 'robotstream/web';
 import { type NamedCrawler, namedCrawlers } from './named-crawlers.js';
-import { CELL, type GridQuestion } from './protocol.js';
+import { CELL, type GridQuestion } from './question.js';
 
 /** A URL to judge. */
 export interface GridUrl {

@@ -1,7 +1,7 @@
 import { parseSync } from 'robotstream/web';
 import { describe, expect, test } from 'vitest';
 import { type LineMeaning, lineMeaning } from './line.js';
-import type { LineQuestion } from './protocol.js';
+import type { LineQuestion } from './question.js';
 
 const FILE = `# comment
 user-agent: *

@@ -2,7 +2,7 @@
 import { callerNamed } from 'robotstream/crawlers';
 import type { Group, LineType, RobotsDocument } from 'robotstream/web';
 import { namedCrawlers } from './named-crawlers.js';
-import type { LinePart, LineQuestion } from './protocol.js';
+import type { LinePart, LineQuestion } from './question.js';
 
 /** What the line is under the profile. `unread`: the parsing limit cuts the file before it, or there is no such line. */
 export type LineKind = LineType | 'unread';

@@ -1,11 +1,12 @@
 /** How the questions of the panels that look at the file as a whole are answered. */
 import { crawlerTable } from './crawler-table.js';
 import { comparisonOf, readingsOf } from './differences.js';
-import type { Answering, Files } from './engine.js';
 import { exported } from './export.js';
 import { fileFindings, fixedFile } from './findings.js';
+import type { Files } from './held-files.js';
 import { inOneStep } from './in-one-step.js';
 import type { PanelQuestions } from './panel-questions.js';
+import type { Answering } from './protocol.js';
 import { usageAnswer } from './usage.js';
 
 type PanelAnswerers = {

@@ -1,17 +1,10 @@
 /** The questions of the panels that look at the file as a whole. */
-
-import type { ProfileName } from 'robotstream/web';
 import type { CrawlerTable, CrawlerTableQuestion } from './crawler-table.js';
 import type { Comparison, Readings } from './differences.js';
 import type { ExportAnswer, ExportQuestion } from './export.js';
 import type { FileFindings, FixedFile } from './findings.js';
-import type { GridQuestion } from './protocol.js';
+import type { GridQuestion, ReadingQuestion } from './question.js';
 import type { UsageAnswer, UsageQuestion } from './usage.js';
-
-/** How the file is read. */
-export interface ReadingQuestion {
-  readonly profile: ProfileName;
-}
 
 export interface PanelQuestions {
   /** What the lint finds in the file. */

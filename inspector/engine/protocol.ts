@@ -5,51 +5,16 @@
  * it changes, and asks questions about the files sent last. A new question replaces an unanswered one of the same kind, and a
  * new file drops all unanswered questions about files.
  */
-import type { ProfileName, Span } from 'robotstream/web';
 import type { CellExplanation } from './explanation.js';
 import type { GridRows, VerdictGrid } from './grid.js';
 import type { LineMeaning } from './line.js';
 import type { PanelQuestions } from './panel-questions.js';
+import type { CellQuestion, GridQuestion, LineQuestion } from './question.js';
 import type { RegistryAnswer } from './registry.js';
 import type { FileSummary } from './summary.js';
 
 /** The file that the page shows, or the second version. */
 export type FileSlot = 'file' | 'other';
-
-/** What decides, or what a finding is about: a part of one line. Offsets count octets from the start of the file. */
-export interface LinePart extends Span {
-  /** From 1. */
-  readonly line: number;
-}
-
-/** Who asks for what: lines of URLs, and names of crawlers and sets, both as they are typed. */
-export interface GridQuestion {
-  /** One URL or path a line. Blank lines and lines that begin with `#` are left out. */
-  readonly urls: string;
-  /** Product tokens and `@ai`, `@search`, `@seo`, `@all`, apart by commas or white space. */
-  readonly crawlers: string;
-  readonly profile: ProfileName;
-}
-
-/** What a cell of the grid says. */
-export const CELL = { allowed: 0, disallowed: 1, unanswered: 2 } as const;
-
-/** One cell of the grid. */
-export interface CellQuestion {
-  readonly url: string;
-  /** A product token. */
-  readonly crawler: string;
-  readonly profile: ProfileName;
-}
-
-/** A line of the file, and the crawlers that it may concern. */
-export interface LineQuestion {
-  /** From 1. */
-  readonly line: number;
-  /** As in {@link GridQuestion}. */
-  readonly crawlers: string;
-  readonly profile: ProfileName;
-}
 
 /** Each kind of question: what is asked, what comes while it is being answered, and the answer. */
 export interface Questions extends PanelQuestions {
@@ -66,6 +31,12 @@ export interface Questions extends PanelQuestions {
 }
 
 export type QuestionKind = keyof Questions;
+
+/** An answer in progress. It yields what is known so far, as a function, because most of it is never sent. */
+export type Answering<Kind extends QuestionKind> = Generator<
+  () => Questions[Kind]['progress'],
+  Questions[Kind]['answer']
+>;
 
 /** Whether a new file makes the answer worthless. */
 export function isAboutFiles(kind: QuestionKind): boolean {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { FromWorker, GridQuestion, ToWorker } from './protocol.js';
+import type { FromWorker, ToWorker } from './protocol.js';
+import type { GridQuestion } from './question.js';
 import { Schedule } from './schedule.js';
 
 /** A schedule whose work is done by hand, one slice at a time, each of one step. */

@@ -2,7 +2,8 @@
  * The order in which the worker answers: a slice of work at a time, and messages in between. A newer question of the same kind
  * replaces an older one, and kinds that are cheap to answer come first.
  */
-import { type Answering, Engine } from './engine.js';
+import { Engine } from './engine.js';
+import type { Answering } from './protocol.js';
 import { type FromWorker, isAboutFiles, type QuestionKind, type ToWorker } from './protocol.js';
 
 /** How long a slice of work takes at least before the worker reads newer messages. */

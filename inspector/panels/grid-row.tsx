@@ -1,7 +1,7 @@
 /** A row of the grid. It is drawn again only if something in it has changed, because a grid can have thousands of cells. */
 import { Component } from 'preact';
 import type { NamedCrawler } from '../engine/named-crawlers.js';
-import { CELL } from '../engine/protocol.js';
+import { CELL } from '../engine/question.js';
 import { shortened, visible } from '../page/words.js';
 
 export interface GridRowProps {

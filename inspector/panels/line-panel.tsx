@@ -1,7 +1,7 @@
 /** What the chosen line means: which crawlers it concerns, and which verdicts it decides. */
 import type { GridRows } from '../engine/grid.js';
 import type { LineKind, LineMeaning } from '../engine/line.js';
-import { CELL } from '../engine/protocol.js';
+import { CELL } from '../engine/question.js';
 import { useAnswer, usePage } from '../page/page.js';
 import { count, listed, shortened, visible } from '../page/words.js';
 import { LeftOut } from './left-out.js';

@@ -1,6 +1,6 @@
 /** The verdicts, and what the chosen cell or line means. */
 import type { GridRows } from '../engine/grid.js';
-import { CELL } from '../engine/protocol.js';
+import { CELL } from '../engine/question.js';
 import { usePage } from '../page/page.js';
 import { count } from '../page/words.js';
 import { ExplanationPanel } from './explanation.js';

@@ -5,11 +5,16 @@ import { referencesOf } from './references.js';
 /**
  * A shortest circle through each file that is on one, without repeats.
  *
- * @param files text by path relative to `src`, with `/`
+ * @param files text by path relative to one folder, with `/`
  * @returns each circle once, from its first file by name: `a.ts → b.ts → a.ts`
  */
 export function importCircles(files: ReadonlyMap<string, string>): string[] {
-  const importsOf = new Map(Array.from(files, ([path, text]) => [path, importedFiles(path, text)]));
+  const importsOf = new Map(
+    Array.from(files, ([path, text]) => [
+      path,
+      importedFiles(path, text).map((file) => inSource(file, files)),
+    ]),
+  );
   const circles = new Set<string>();
   for (const path of files.keys()) {
     const circle = shortestCircle(path, importsOf);
@@ -18,12 +23,18 @@ export function importCircles(files: ReadonlyMap<string, string>): string[] {
   return [...circles].sort();
 }
 
-/** The files that a file imports, by their paths relative to `src`. */
+/** The source of a module: `a.ts` or `a.tsx`. */
+function inSource(module: string, files: ReadonlyMap<string, string>): string {
+  const typed = module.replace(/\.js$/, '.ts');
+  return files.has(`${typed}x`) ? `${typed}x` : typed;
+}
+
+/** The modules that a file imports, by their paths relative to the folder of the files. */
 function importedFiles(path: string, text: string): string[] {
   const imports = referencesOf(path, text).flatMap((reference) =>
     reference.kind === 'import' && reference.specifier?.startsWith('.') ? [reference.specifier] : [],
   );
-  return imports.map((specifier) => posix.join(posix.dirname(path), specifier).replace(/\.js$/, '.ts'));
+  return imports.map((specifier) => posix.join(posix.dirname(path), specifier));
 }
 
 /** Breadth first, so that the circle found is a shortest one. Its files in order, the first one not repeated. */

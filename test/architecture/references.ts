@@ -10,7 +10,10 @@ export type Reference =
 
 /** @throws {SyntaxError} if the file cannot be parsed */
 export function referencesOf(path: string, text: string): Reference[] {
-  const { program, errors } = parseSync(path, text, { lang: 'ts', sourceType: 'module' });
+  const { program, errors } = parseSync(path, text, {
+    lang: path.endsWith('.tsx') ? 'tsx' : 'ts',
+    sourceType: 'module',
+  });
   if (errors.length > 0) throw new SyntaxError(`${path}: ${errors[0]?.message}`);
   const found: Reference[] = [];
   visit(program as unknown as Node, (node) => {

@@ -1,8 +1,8 @@
 /** The file: its name, what it has, and the editor. */
 import { FileEditor } from '../editor/file-editor.js';
-import { SiteFile } from '../server/site-file.js';
-import { useAnswer, usePage } from './page.js';
-import { count } from './words.js';
+import { useAnswer, usePage } from '../page/page.js';
+import { count } from '../page/words.js';
+import { SiteFile } from './site-file.js';
 
 export function FilePane() {
   const { fileName } = usePage().store.state.value;
