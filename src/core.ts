@@ -22,6 +22,7 @@ export { ERROR_CODES, RobotsError, type RobotsErrorCode } from './errors.js';
 export { type IsAllowedOptions, isAllowed } from './is-allowed.js';
 export { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from './limits.js';
 export type { ExplainedAgentLine } from './match/explain/agent-lines.js';
+export type { DecidingPart } from './match/explain/deciding-parts.js';
 export type { Explanation } from './match/explain/explanation.js';
 export type { MatchingRule } from './match/explain/matching-rules.js';
 export type { ExplainedUrl } from './match/explain/url-changes.js';

@@ -77,13 +77,13 @@ export function cellExplanation(
   const explanation = matcher.explain(url);
   const { verdict, groups } = explanation;
   const agentLines = explanation.agentLines.map(
-    ({ userAgent, reason, explanation: sentence }): AgentStep => ({
+    ({ userAgent, reason, counts, explanation: sentence }): AgentStep => ({
       line: userAgent.line,
       start: userAgent.value.start,
       end: userAgent.value.end,
       name: userAgent.name,
       reason,
-      counts: reason === 'names-caller' || reason === 'wildcard',
+      counts,
       explanation: sentence,
     }),
   );
@@ -107,18 +107,8 @@ export function cellExplanation(
     precedence: PROFILES[profile].rules.precedence,
     rules,
     usage: statedPreferences(document.usage(caller, url, { profile })),
-    marks: marksOf(agentLines, rules),
+    marks: explanation.decidedBy,
   };
-}
-
-/** The deciding rule, and above it the user-agent line by which its group applies. */
-function marksOf(agentLines: readonly AgentStep[], [deciding]: readonly RuleStep[]): LinePart[] {
-  const counted = agentLines.filter(({ counts }) => counts);
-  const userAgent =
-    deciding === undefined ? counted[0] : counted.filter(({ line }) => line < deciding.line).at(-1);
-  return [userAgent, deciding].flatMap((part) =>
-    part === undefined ? [] : [{ line: part.line, start: part.start, end: part.end }],
-  );
 }
 
 function statedPreferences(usage: Usage): StatedPreference[] {

@@ -69,7 +69,7 @@ export function* lineMeaning(
       obeys:
         own === undefined
           ? groups.some(({ userAgents }) => userAgents[0].line === group.userAgents[0].line)
-          : own.reason === 'names-caller' || own.reason === 'wildcard',
+          : own.counts,
       explanation: own?.explanation ?? null,
     });
     yield () => ({ ...known, crawlers: [...meanings] });

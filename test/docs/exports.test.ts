@@ -66,6 +66,7 @@ const WEB_TYPES = [
   'ContentUsage',
   'CrawlerName',
   'CrawlerTokens',
+  'DecidingPart',
   'Diagnostic',
   'DiagnosticCode',
   'ExplainedAgentLine',

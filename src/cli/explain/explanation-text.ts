@@ -2,7 +2,7 @@
  * An explanation as text for people: the verdict, then each step that leads to it, then the lines of the file that decide.
  */
 import type { ExplainedAgentLine, ExplainedUrl, Explanation, MatchingRule } from '../../index.js';
-import { cellsOf, type FrameLayout, type Mark, markedLine, startOf } from '../code-frame.js';
+import { cellsOf, type FrameLayout, markedLine, startOf } from '../code-frame.js';
 import { paragraph } from '../help.js';
 import { count, type Style, visible } from '../terminal.js';
 
@@ -24,7 +24,7 @@ export function* explanationText(
   order: 'longest' | 'first',
   layout: FrameLayout,
 ): Generator<string, void> {
-  const { agentLines, url, rules, verdict } = explanation;
+  const { url, verdict, decidedBy } = explanation;
   const { style } = layout;
   yield verdictText(verdict.allowed, url.given, verdict.explanation, layout);
 
@@ -35,10 +35,10 @@ export function* explanationText(
   yield heading(`Rules that match, ${order === 'longest' ? 'the longest first' : 'in file order'}`, style);
   yield* rulesText(explanation, style);
 
-  const marks = marksOf(agentLines, rules);
-  if (marks.length === 0) return;
+  if (decidedBy.length === 0) return;
   yield heading('Lines that decide', style);
-  for (const mark of marks) yield markedLine(octets, mark, layout, verdict.allowed ? style.good : style.bad);
+  for (const part of decidedBy)
+    yield markedLine(octets, part, layout, verdict.allowed ? style.good : style.bad);
 }
 
 /** The verdict with the URL, and the explanation, which starts with the verdict as well. */
@@ -61,8 +61,8 @@ function* agentLinesText({ agentLines, groups }: Explanation, style: Style): Gen
   if (agentLines.length === 0) yield '  none\n';
   const chosen = chosenLines(agentLines);
   yield* table(
-    chosen.map(({ userAgent: { line, name }, reason, explanation }) => ({
-      counts: isCounted(reason),
+    chosen.map(({ userAgent: { line, name }, counts, explanation }) => ({
+      counts,
       cells: [String(line), shown(name), visible(explanation)],
     })),
     style,
@@ -77,10 +77,6 @@ function chosenLines(agentLines: readonly ExplainedAgentLine[]): readonly Explai
   const relevant = agentLines.filter(({ reason }) => reason !== 'other-name').slice(0, MAX_LINES);
   const chosen = new Set([...relevant, ...forOthers.slice(0, MAX_LINES - relevant.length)]);
   return agentLines.filter((line) => chosen.has(line));
-}
-
-function isCounted(reason: ExplainedAgentLine['reason']): boolean {
-  return reason === 'names-caller' || reason === 'wildcard';
 }
 
 function* urlText({ compared, changes }: ExplainedUrl, style: Style): Generator<string, void> {
@@ -151,21 +147,4 @@ function* table(rows: readonly Row[], style: Style): Generator<string, void> {
 
 function shown(text: string): string {
   return startOf(visible(text), MAX_CELLS);
-}
-
-/** The deciding rule, and above it the user-agent line by which its group applies. */
-function marksOf(agentLines: readonly ExplainedAgentLine[], rules: readonly MatchingRule[]): Mark[] {
-  const [deciding] = rules;
-  const counted = agentLines.filter(({ reason }) => isCounted(reason)).map(({ userAgent }) => userAgent);
-  if (deciding === undefined) return counted.slice(0, 1).map(({ line, value }) => markOf(line, value));
-  const { rule } = deciding;
-  const userAgent = counted.filter(({ line }) => line < rule.line).at(-1);
-  return [
-    ...(userAgent === undefined ? [] : [markOf(userAgent.line, userAgent.value)]),
-    markOf(rule.line, rule.value.end > rule.value.start ? rule.value : rule.field),
-  ];
-}
-
-function markOf(line: number, { start, end }: { readonly start: number; readonly end: number }): Mark {
-  return { line, start, end };
 }

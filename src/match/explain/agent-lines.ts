@@ -31,6 +31,8 @@ export interface ExplainedAgentLine {
    * because it is empty or has a control octet.
    */
   readonly reason: AgentLineReason;
+  /** Whether the line makes the caller obey its group: the reasons `names-caller` and `wildcard`. */
+  readonly counts: boolean;
   /** The caller's name that the line has, as the caller gave it; null unless the line names the caller. */
   readonly agent: string | null;
   /** The names that the profile reads in the line, such as `MJ` and `MJ12bot`; empty for `*` and for lines without a name. */
@@ -60,6 +62,7 @@ export function explainAgentLines({ nodes, selection, callers }: ObeyedGroups): 
       return {
         userAgent,
         reason,
+        counts: reason === 'names-caller' || reason === 'wildcard',
         agent,
         names,
         explanation: explanationFor(reason, agent, names, userAgent.name),

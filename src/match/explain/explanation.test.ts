@@ -216,3 +216,31 @@ test('a URL object is read once', () => {
   const { verdict, url } = parseSync('User-agent: *\nDisallow: /b').matcher({ agents: 'a' }).explain(fickle);
   expect([verdict.allowed, url.compared]).toEqual([true, '/a']);
 });
+
+describe('the parts of the file that decide', () => {
+  const file = 'user-agent: *\ndisallow: /a\nuser-agent: FooBot\nuser-agent: BarBot\ndisallow: /x\nallow:\n';
+
+  /** Each part as its line and its text. */
+  function partsOf(url: string, options: Parameters<typeof explain>[2] = {}): string[] {
+    const { decidedBy } = explain(file, url, options);
+    return decidedBy.map(({ line, start, end }) => `${line} ${file.slice(start, end)}`);
+  }
+
+  test('are the name that selects the group and the pattern', () => {
+    expect(partsOf('/a', { agents: 'QuxBot' })).toEqual(['1 *', '2 /a']);
+    expect(partsOf('/x', { agents: 'BarBot' })).toEqual(['4 BarBot', '5 /x']);
+  });
+
+  test('are the field of a rule without a pattern', () => {
+    expect(partsOf('/c', { profile: 'google' })).toEqual(['3 FooBot', '6 allow']);
+  });
+
+  test('are only the name if no rule decides', () => {
+    expect(partsOf('/c')).toEqual(['3 FooBot']);
+  });
+
+  test('are none if no group applies, or /robots.txt is always allowed', () => {
+    expect(explain('user-agent: BarBot\ndisallow: /', '/').decidedBy).toEqual([]);
+    expect(partsOf('/robots.txt')).toEqual([]);
+  });
+});

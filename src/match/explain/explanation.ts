@@ -5,6 +5,7 @@ import type { Group } from '../../ast/nodes.js';
 import type { ObeyedGroups } from '../obeyed-groups.js';
 import type { Verdict } from '../verdict.js';
 import { type ExplainedAgentLine, explainAgentLines } from './agent-lines.js';
+import { type DecidingPart, decidingParts } from './deciding-parts.js';
 import { type MatchingRule, matchingRules } from './matching-rules.js';
 import { type ExplainedUrl, explainUrl } from './url-changes.js';
 
@@ -22,6 +23,12 @@ export interface Explanation {
   readonly rules: readonly MatchingRule[];
   /** What `check` returns for the same URL. */
   readonly verdict: Verdict;
+  /**
+   * The parts of the file that decide, in file order: the name in the user-agent line by which the group applies, and the pattern of the
+   * deciding rule, or its field if it has no pattern. Without a rule that decides, only the name. Empty if no group applies, and
+   * for `/robots.txt` itself if the profile always allows it.
+   */
+  readonly decidedBy: readonly DecidingPart[];
 }
 
 /**
@@ -31,11 +38,14 @@ export interface Explanation {
  */
 export function explanationOf(obeyed: ObeyedGroups, url: string, verdict: Verdict): Explanation {
   const { nodes, selection, rules } = obeyed;
+  const agentLines = explainAgentLines(obeyed);
+  const matching = verdict.reason === 'robots-txt' ? [] : matchingRules(nodes, rules.table, url);
   return {
-    agentLines: explainAgentLines(obeyed),
+    agentLines,
     groups: selection.groups.map((index) => nodes.groups[index]),
     url: explainUrl(url, nodes.profile.rules.form),
-    rules: verdict.reason === 'robots-txt' ? [] : matchingRules(nodes, rules.table, url),
+    rules: matching,
     verdict,
+    decidedBy: decidingParts(agentLines, matching, verdict),
   };
 }
