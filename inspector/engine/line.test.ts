@@ -33,6 +33,20 @@ describe('a line', () => {
     });
   });
 
+  test('of one of several groups that a crawler obeys together', () => {
+    const file =
+      'user-agent: FooBot\ndisallow: /a\n\nuser-agent: QuxBot\ndisallow: /\n\nuser-agent: FooBot\ndisallow: /b';
+    const obeying = [2, 5, 8].map((line) => {
+      const steps = lineMeaning(parseSync(file), { line, crawlers: 'FooBot, QuxBot', profile: 'rfc9309' });
+      for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
+    });
+    expect(obeying.map((meaning) => meaning?.crawlers.map(({ obeys }) => obeys))).toEqual([
+      [true, false],
+      [false, true],
+      [true, false],
+    ]);
+  });
+
   test('that names crawlers: what it means to each, in words of the library', () => {
     expect(meaningOf(7, { crawlers: 'BarBot, QuxBot' })).toMatchObject({
       kind: 'user-agent',

@@ -1,6 +1,6 @@
 /** What a line of the file means to the crawlers in question. */
 import { callerNamed } from 'robotstream/crawlers';
-import type { Group, LineType, RobotsDocument } from 'robotstream/web';
+import type { Group, LineType, Matcher, RobotsDocument } from 'robotstream/web';
 import { namedCrawlers } from './named-crawlers.js';
 import type { LinePart, LineQuestion } from './question.js';
 
@@ -62,19 +62,25 @@ export function* lineMeaning(
   for (const { name, fault } of namedCrawlers(crawlers)) {
     if (fault !== null) continue;
     const [matcher] = document.matchers([callerNamed(name)], { profile });
-    const { agentLines, groups } = matcher.explain('/');
-    const own = isAgentLine ? agentLines.find(({ userAgent }) => userAgent.line === line) : undefined;
+    const own = isAgentLine
+      ? matcher.explain('/').agentLines.find(({ userAgent }) => userAgent.line === line)
+      : undefined;
     meanings.push({
       crawler: name,
-      obeys:
-        own === undefined
-          ? groups.some(({ userAgents }) => userAgents[0].line === group.userAgents[0].line)
-          : own.counts,
+      obeys: own?.counts ?? obeysGroup(matcher, group),
       explanation: own?.explanation ?? null,
     });
     yield () => ({ ...known, crawlers: [...meanings] });
   }
   return { ...known, crawlers: meanings };
+}
+
+/** Whether a caller obeys a group. */
+function obeysGroup(matcher: Matcher, { userAgents: [{ line }] }: Group): boolean {
+  const { groupCount, group } = matcher.check('/');
+  // An explanation goes through every user-agent line of the file.
+  const groups = groupCount > 1 ? matcher.explain('/').groups : [group];
+  return groups.some((obeyed) => obeyed?.userAgents[0].line === line);
 }
 
 /** Whether a line is a user-agent line, a rule or another record of a group. */

@@ -8,8 +8,10 @@ import { count, visible } from '../page/words.js';
 import type { ChosenCell } from '../state/state.js';
 import { GridRow } from './grid-row.js';
 
-/** How many rows are shown before the person asks for more. Each takes a button for each crawler. */
-const ROWS_AT_FIRST = 100;
+/** How many cells are shown before the person asks for more rows, and how many rows at least and at most. */
+const CELLS_AT_FIRST = 3000;
+const LEAST_ROWS = 20;
+const MOST_ROWS = 100;
 
 /** From this many crawlers on, the names of the columns are written upwards. */
 const CRAWLERS_UPWARDS = 6;
@@ -23,12 +25,13 @@ export function GridPanel({ grid }: { grid: GridRows }) {
   const { store } = usePage();
   const table = useRef<HTMLTableElement>(null);
   const focused = useSignal<Place | null>(null);
-  const shownRows = useSignal(ROWS_AT_FIRST);
+  const timesMore = useSignal(0);
   const { urls, crawlers, cells, ruleLines, rowsDone } = grid;
   const { chosen } = store.state.value;
   const width = crawlers.length;
   const chosenPlace = chosen?.kind === 'cell' ? placeOf(grid, chosen) : null;
-  const shown = urls.slice(0, shownRows.value);
+  const rowsAtOnce = Math.min(MOST_ROWS, Math.max(LEAST_ROWS, Math.floor(CELLS_AT_FIRST / width)));
+  const shown = urls.slice(0, rowsAtOnce * (1 + timesMore.value));
   const active = within(focused.value ?? chosenPlace ?? { row: 0, column: 0 }, shown.length, width);
 
   const moveTo = (place: Place): void => {
@@ -94,10 +97,10 @@ export function GridPanel({ grid }: { grid: GridRows }) {
           type="button"
           class="more"
           onClick={() => {
-            shownRows.value += ROWS_AT_FIRST;
+            timesMore.value++;
           }}
         >
-          Show {count(Math.min(ROWS_AT_FIRST, urls.length - shown.length), 'more row')} of{' '}
+          Show {count(Math.min(rowsAtOnce, urls.length - shown.length), 'more row')} of{' '}
           {(urls.length - shown.length).toLocaleString('en')}
         </button>
       ) : null}

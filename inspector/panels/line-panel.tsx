@@ -22,10 +22,11 @@ const KINDS: Readonly<Record<LineKind, string>> = {
 
 export function LinePanel({ line }: { line: number }) {
   const { grid } = usePage();
-  const { answer: meaning } = useAnswer('line', ({ chosen, crawlers, profile }) =>
+  const { answer, progress, isPending } = useAnswer('line', ({ chosen, crawlers, profile }) =>
     chosen?.kind === 'line' ? { line: chosen.line, crawlers, profile } : null,
   ).value;
   const { answer: cells } = grid.value;
+  const meaning = progress ?? answer;
   return (
     <section class="explanation" aria-labelledby="line-heading">
       <h3 id="line-heading">
@@ -33,7 +34,7 @@ export function LinePanel({ line }: { line: number }) {
       </h3>
       {meaning === null || meaning.line !== line ? null : (
         <>
-          <Meaning meaning={meaning} />
+          <Meaning meaning={meaning} isWhole={!isPending} />
           {cells === null ? null : <Decided meaning={meaning} grid={cells} />}
         </>
       )}
@@ -41,7 +42,13 @@ export function LinePanel({ line }: { line: number }) {
   );
 }
 
-function Meaning({ meaning: { kind, group, crawlers, problems } }: { meaning: LineMeaning }) {
+interface MeaningProps {
+  readonly meaning: LineMeaning;
+  /** Whether all crawlers are known. */
+  readonly isWhole: boolean;
+}
+
+function Meaning({ meaning: { kind, group, crawlers, problems }, isWhole }: MeaningProps) {
   const obeying = crawlers.filter(({ obeys }) => obeys).map(({ crawler }) => crawler);
   return (
     <>
@@ -59,16 +66,8 @@ function Meaning({ meaning: { kind, group, crawlers, problems } }: { meaning: Li
           {problem}
         </p>
       ))}
-      {kind === 'user-agent' ? (
-        <ul class="lines">
-          {crawlers.map(({ crawler, obeys, explanation }) => (
-            <li key={crawler} class={obeys ? 'counts' : undefined}>
-              <strong>{visible(crawler)}</strong>: the line {shortened(explanation ?? '')}
-            </li>
-          ))}
-        </ul>
-      ) : null}
-      {group === null || kind === 'user-agent' || crawlers.length === 0 ? null : (
+      {kind === 'user-agent' ? <ByMeaning crawlers={crawlers} /> : null}
+      {group === null || kind === 'user-agent' || crawlers.length === 0 || !isWhole ? null : (
         <p>
           {obeying.length === 0
             ? 'None of the crawlers in question obeys this group.'
@@ -76,6 +75,25 @@ function Meaning({ meaning: { kind, group, crawlers, problems } }: { meaning: Li
         </p>
       )}
     </>
+  );
+}
+
+/** What a user-agent line means, with the crawlers to which it means that. */
+function ByMeaning({ crawlers }: Pick<LineMeaning, 'crawlers'>) {
+  const meanings = new Map<string, { readonly obeys: boolean; readonly names: string[] }>();
+  for (const { crawler, obeys, explanation } of crawlers) {
+    const known = meanings.get(explanation ?? '');
+    if (known === undefined) meanings.set(explanation ?? '', { obeys, names: [visible(crawler)] });
+    else known.names.push(visible(crawler));
+  }
+  return (
+    <ul class="lines">
+      {Array.from(meanings, ([explanation, { obeys, names }]) => (
+        <li key={explanation} class={obeys ? 'counts' : undefined}>
+          For {listed(names)}: the line {shortened(explanation)}
+        </li>
+      ))}
+    </ul>
   );
 }
 

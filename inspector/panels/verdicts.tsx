@@ -3,6 +3,7 @@ import type { GridRows } from '../engine/grid.js';
 import { CELL } from '../engine/question.js';
 import { usePage } from '../page/page.js';
 import { count } from '../page/words.js';
+import { completed } from './completed-grid.js';
 import { ExplanationPanel } from './explanation.js';
 import { GridPanel } from './grid.js';
 import { LinePanel } from './line-panel.js';
@@ -10,7 +11,7 @@ import { LinePanel } from './line-panel.js';
 export function VerdictsPanel() {
   const { grid, store } = usePage();
   const { answer, progress, fault } = grid.value;
-  const shown = progress ?? answer;
+  const shown = progress === null ? answer : completed(progress, answer);
   const { chosen } = store.state.value;
   return (
     <>

@@ -105,7 +105,7 @@ describeWith(CHROMIUM_NEED, 'the file and its verdicts', () => {
 
     await chooseLine(6);
     await explanation(page).getByText('It names crawlers.').waitFor();
-    await explanation(page).getByText('GPTBot: the line names another crawler').waitFor();
+    await explanation(page).getByText('For GPTBot and FooBot: the line names another crawler').waitFor();
 
     await chooseLine(8);
     await explanation(page).getByText('It is a comment, so it decides nothing.').waitFor();
