@@ -5,7 +5,7 @@ import type { Payload } from '../capture.js';
 import type { NamedFields, WarcRecord } from './record.js';
 
 /** How many octets of blocks are kept for one input, so that payloads in them remain. The oldest are dropped first. */
-const MAX_KEPT_OCTETS = 32 * 1024 * 1024;
+const MAX_KEPT_OCTETS = 16 * 1024 * 1024;
 
 /** What a record says of itself, and its payload. */
 interface SeenRecord {
