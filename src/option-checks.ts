@@ -41,7 +41,7 @@ export function optionTable<Options>(
   };
 }
 
-/** Stands for options that are not given, where checking an empty object would take a noticeable part of the time. */
+/** Stands for options that are not given, where checking an empty object would take a noticeable part of the time: not to be checked. */
 export const NO_OPTIONS: Readonly<Record<never, never>> = /* @__PURE__ */ Object.freeze({});
 
 /**
@@ -60,7 +60,6 @@ export function checkOptions(
   table: OptionTable,
   argument: string = 'options',
 ): void {
-  if (options === NO_OPTIONS) return;
   checkFields(`${owner}: `, options, argument, '', table);
 }
 

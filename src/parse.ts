@@ -31,7 +31,7 @@ const PARSE_OPTIONS = optionTable<ParseOptions>({ maxOctets: checkedElsewhere, s
  * @throws {RangeError} if `maxOctets` is under 512,000 or not whole
  */
 export function parseSync(octets: Octets | string, options: ParseSyncOptions = NO_OPTIONS): RobotsDocument {
-  checkOptions('parseSync', options, PARSE_SYNC_OPTIONS);
+  if (options !== NO_OPTIONS) checkOptions('parseSync', options, PARSE_SYNC_OPTIONS);
   return new RobotsDocument(takeOctets(octetsOf(octets), options.maxOctets));
 }
 

@@ -155,7 +155,7 @@ export class RobotsDocument {
    * @throws {TypeError} if `callers` is no list, one of them is not as described, or there is no such profile
    */
   matchers(callers: readonly Caller[], options: SelectionOptions = NO_OPTIONS): Matcher[] {
-    checkOptions('matchers', options, SELECTION_OPTIONS);
+    if (options !== NO_OPTIONS) checkOptions('matchers', options, SELECTION_OPTIONS);
     const rules = this.#rulesUnder(resolveProfile(options.profile));
     if (!Array.isArray(callers)) throw misshapen(callers, 'callers', 'a list of callers');
     if (callers.length > 1) this.#nodes.expectQuestions();

@@ -6,7 +6,7 @@ import { parsingLimit } from '../limits.js';
 import { markKind, markLength } from '../stream/byte-order-mark.js';
 import { Rows } from '../stream/rows.js';
 import { scanRows } from '../stream/scan.js';
-import { ScanBuffer } from '../stream/scan-buffer.js';
+import { ScanBuffer, scanBufferOf } from '../stream/scan-buffer.js';
 import { lineEnd } from '../stream/scan-steps.js';
 import { scratchBuffer, scratchRows } from '../stream/scratch.js';
 import { keptOctets, keptRows } from './document-memory.js';
@@ -78,7 +78,7 @@ export function readLines(file: UnreadFile): ParsedFile {
 const GROWTH = 4;
 
 /** The memory of a reader before its first chunk. */
-const NO_OCTETS = /* @__PURE__ */ ScanBuffer.of(new Uint8Array(0));
+const NO_OCTETS = /* @__PURE__ */ scanBufferOf(new Uint8Array(0));
 
 /** `#next` until it is known whether the file starts with a byte order mark. */
 const UNKNOWN = -1;

@@ -17,7 +17,7 @@ import {
 } from '../stream/row.js';
 import { Rows } from '../stream/rows.js';
 import { scanRows } from '../stream/scan.js';
-import { ScanBuffer } from '../stream/scan-buffer.js';
+import { type ScanBuffer, scanBufferOf } from '../stream/scan-buffer.js';
 import { scratchBuffer, scratchRows } from '../stream/scratch.js';
 import { lineOneStart, type ParsedFile } from './parsed-file.js';
 
@@ -86,7 +86,7 @@ const LINES_A_BATCH = 256;
 /** The lines of a file as events. */
 export function* eventsOf(file: ParsedFile): Generator<LineEvent, void> {
   const { octets, lineCount } = file;
-  const buffer = ScanBuffer.of(octets);
+  const buffer = scanBufferOf(octets);
   let lines = 0;
   for (let next = lineOneStart(file); next < octets.length; ) {
     const rows = new Rows(Math.min(LINES_A_BATCH, lineCount - lines));

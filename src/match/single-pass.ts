@@ -15,7 +15,7 @@ import { grantedSteps, Meter } from './meter.js';
 import { PathIndex } from './pattern/path-index.js';
 import { RuleTrial } from './pattern/rule-trial.js';
 import type { Callers } from './select/callers.js';
-import { SELECTS_ANEW, type SelectedBy, SelectionFold } from './select/select.js';
+import { SELECTS_ANEW, SelectionFold } from './select/select.js';
 import { OCTET_KINDS } from './url/octet-kinds.js';
 import { isRobotsTxt, type RequestPath, readRequestPath, request } from './url/request-path.js';
 
@@ -45,8 +45,8 @@ export interface Judgment {
   readonly line: number;
   /** Where in the file the value of the deciding rule starts. */
   readonly valueStart: number;
-  /** Why the groups of these rules apply. */
-  readonly selectedBy: SelectedBy;
+  /** Has selected the groups of these rules. */
+  readonly selection: SelectionFold;
 }
 
 /**
@@ -107,7 +107,7 @@ class Judge implements LineVisitor, Judgment {
   isAllowed = true;
   line = 0;
   valueStart = 0;
-  private readonly selection: SelectionFold;
+  readonly selection: SelectionFold;
   private readonly trial: RuleTrial;
   private readonly blankLineEndsGroup: boolean;
   private state: GroupState = 'outside';
@@ -119,10 +119,6 @@ class Judge implements LineVisitor, Judgment {
     this.selection = new SelectionFold(profile.groups, callers);
     this.trial = new RuleTrial(profile.rules, path, meter);
     this.blankLineEndsGroup = profile.groups.blankLineEndsGroup;
-  }
-
-  get selectedBy(): SelectedBy {
-    return this.selection.selectedBy;
   }
 
   wants(firstLetter: number): boolean {

@@ -10,7 +10,7 @@ import { INSPECT, type Inspect, inspected } from '../inspect.js';
 import { ROW_LINE } from '../stream/row.js';
 import { ROBOTS_TXT } from './compiled-rules.js';
 import type { ObeyedGroups } from './obeyed-groups.js';
-import type { SelectedBy } from './select/select.js';
+import { type SelectedBy, selectedBy } from './select/select.js';
 import type { Judgment } from './single-pass.js';
 
 /** Every reason that a verdict can have. */
@@ -139,8 +139,8 @@ export function verdictOf(obeyed: ObeyedGroups, decision: number): Verdict {
 /** The verdict on what one pass over the file has found. */
 export function verdictOfJudgment(obeyed: ObeyedGroups, judgment: Judgment | null): Verdict {
   if (judgment === null) return new Verdict(obeyed, 'robots-txt', null, 0);
-  const { line, valueStart, selectedBy } = judgment;
-  if (line === 0) return new Verdict(obeyed, reasonWithoutRule(selectedBy), null, 0);
+  const { line, valueStart, selection } = judgment;
+  if (line === 0) return new Verdict(obeyed, reasonWithoutRule(selectedBy(selection.selectedFor)), null, 0);
   const { document, profile } = obeyed.shared;
   const row = rowOfLine(document.unreadFile, profile.reading, valueStart, line);
   return new Verdict(obeyed, reasonOfRow(row, 0), row, 0);
@@ -151,6 +151,6 @@ function reasonOfRow(rows: Int32Array, at: number): VerdictReason {
   return isAllowRow(rows, at) ? 'allow-rule' : 'disallow-rule';
 }
 
-function reasonWithoutRule(selectedBy: SelectedBy): VerdictReason {
-  return selectedBy === 'nothing' ? 'no-matching-group' : 'no-matching-rule';
+function reasonWithoutRule(by: SelectedBy): VerdictReason {
+  return by === 'nothing' ? 'no-matching-group' : 'no-matching-rule';
 }

@@ -4,7 +4,7 @@
  * chunk, or {@link PIECE_OCTETS}, and {@link PIECE_ROWS} rows in memory.
  */
 import { Rows } from './rows.js';
-import { PADDING_OCTETS, ScanBuffer } from './scan-buffer.js';
+import { PADDING_OCTETS, ScanBuffer, scanBufferOf } from './scan-buffer.js';
 
 const PIECE_OCTETS = 32 * 1024;
 const PIECE_ROWS = 512;
@@ -26,7 +26,7 @@ export class OctetMemory {
     this.isShared = octets.length <= LARGEST_SHARED_OCTETS;
     if (!this.isShared) {
       this.start = 0;
-      return ScanBuffer.of(octets);
+      return scanBufferOf(octets);
     }
     if (this.#used + octets.length > PIECE_OCTETS) {
       this.#shared = new ScanBuffer(PIECE_OCTETS);

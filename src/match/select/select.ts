@@ -41,21 +41,17 @@ export const SELECTS_ANEW = 2;
 export class SelectionFold {
   /** Whether the caller obeys the current group, as far as is known. */
   isObeyed = false;
+  /** Why the groups selected so far apply, as {@link selectedBy} takes it. */
+  selectedFor: number = FOR_OTHERS;
 
   readonly #groups: GroupAxes;
   readonly #callers: Callers;
   #groupIsFor = FOR_OTHERS;
-  #selectedFor = FOR_OTHERS;
   #groupCount = 0;
 
   constructor(groups: GroupAxes, callers: Callers) {
     this.#groups = groups;
     this.#callers = callers;
-  }
-
-  /** Why the groups selected so far apply. */
-  get selectedBy(): SelectedBy {
-    return SELECTED_BY[Math.min(this.#selectedFor, FOR_CALLER)];
   }
 
   /** A group begins. */
@@ -72,11 +68,11 @@ export class SelectionFold {
   userAgent(octets: Uint8Array, start: number, end: number): number {
     const { agentMatch, namedGroups, wildcardGroups } = this.#groups;
     const purpose = purposeOf(octets, start, end, this.#callers, agentMatch);
-    if (purpose <= this.#groupIsFor || purpose < this.#selectedFor) return CHANGES_NOTHING;
+    if (purpose <= this.#groupIsFor || purpose < this.selectedFor) return CHANGES_NOTHING;
     this.#groupIsFor = purpose;
-    const isAnew = purpose > this.#selectedFor;
+    const isAnew = purpose > this.selectedFor;
     if (isAnew) {
-      this.#selectedFor = purpose;
+      this.selectedFor = purpose;
       this.#groupCount = 0;
     }
     const which = purpose >= FOR_CALLER ? namedGroups : wildcardGroups;
@@ -114,7 +110,7 @@ export function select(
       }
     }
   }
-  return { selectedBy: fold.selectedBy, groups, agentRows };
+  return { selectedBy: selectedBy(fold.selectedFor), groups, agentRows };
 }
 
 /**
@@ -138,6 +134,11 @@ export function firstNameIn(
     if (named >= 0 && named < first) first = named;
   }
   return first < callers.names.length ? first : -1;
+}
+
+/** Why groups apply. It is a function of its own because bundles of `isAllowed` need no names of purposes. */
+export function selectedBy(selectedFor: number): SelectedBy {
+  return SELECTED_BY[Math.min(selectedFor, FOR_CALLER)];
 }
 
 /** The name of {@link FOR_OTHERS}, {@link FOR_WILDCARD} and {@link FOR_CALLER}. */

@@ -31,7 +31,7 @@ export class KnownAuthority {
    * Remembers the first octets of a text.
    *
    * @param words the text as words; its first is `words[from]`
-   * @param length how many octets to remember
+   * @param length how many octets to remember; 0 for none
    */
   remember(words: Int32Array, from: number, length: number): void {
     this.version++;
@@ -39,12 +39,5 @@ export class KnownAuthority {
     this.wholeWords = this.length >> 2;
     this.lastMask = MASKS[this.length % WORD_OCTETS];
     for (let i = 0; i <= this.wholeWords; i++) this.words[i] = words[from + i];
-  }
-
-  /** Remembers none. */
-  forget(): void {
-    this.length = 0;
-    this.wholeWords = 0;
-    this.lastMask = 0;
   }
 }

@@ -91,8 +91,13 @@ function readText(text: string, kinds: OctetKinds): void {
     word === wholeWords && ((sourceWords[FIRST_TEXT_WORD + word] ^ words[word]) & lastMask) === 0;
   const startsPath = isKnown && start < end && source[start] === SLASH;
   if (!kinds.isParsed) {
-    if (startsPath && known.length > 0) setRequest(source, start, asWrittenEnd(source, start, end));
-    else readAsWritten(end);
+    if (!startsPath || known.length === 0) {
+      // Without a plain authority none is remembered, because the path may begin where it would after the known one.
+      const authorityEnd = Math.max(plainPathStart(source, TEXT_START, end), TEXT_START);
+      known.remember(sourceWords, FIRST_TEXT_WORD, authorityEnd - TEXT_START);
+      start = asWrittenStart(source, TEXT_START, end);
+    }
+    takeAsWritten(source, start, end);
     return;
   }
   if (!startsPath) {
@@ -121,25 +126,12 @@ function readText(text: string, kinds: OctetKinds): void {
   readParsed(parsedUrlOrPath(text).href, kinds);
 }
 
-/** Reads the text in {@link source} as it is written, if its authority is not the known one. */
-function readAsWritten(end: number): void {
-  const start = plainPathStart(source, TEXT_START, end);
-  if (start > TEXT_START && start < end && source[start] === SLASH) {
-    known.remember(sourceWords, FIRST_TEXT_WORD, start - TEXT_START);
-    setRequest(source, start, asWrittenEnd(source, start, end));
-    return;
-  }
-  // The path may begin where it would after the known authority.
-  known.forget();
-  takeAsWritten(source, end);
-}
-
 /** Reads a text that does not fit into {@link source}. */
 function readLong(text: string, kinds: OctetKinds): void {
   const octets = roomFor(text);
   const end = encode(text, octets);
   if (!kinds.isParsed) {
-    takeAsWritten(octets, end);
+    takeAsWritten(octets, asWrittenStart(octets, TEXT_START, end), end);
     return;
   }
   const start = plainPathStart(octets, TEXT_START, end);
@@ -288,16 +280,12 @@ function isPlainAfterDot(text: Uint8Array, at: number, textEnd: number): boolean
   );
 }
 
-/** Takes the path as it is written, with a `/` before it if it does not begin with one. */
-function takeAsWritten(text: Uint8Array, textEnd: number): void {
-  const start = asWrittenStart(text, TEXT_START, textEnd);
-  if (start === NO_PATH) {
-    text[TEXT_START - 1] = SLASH;
-    setRequest(text, TEXT_START - 1, TEXT_START);
-    return;
-  }
-  const end = asWrittenEnd(text, start, textEnd);
-  const hasSlash = text[start] === SLASH;
-  if (!hasSlash) text[start - 1] = SLASH;
-  setRequest(text, hasSlash ? start : start - 1, end);
+/** Takes the path as it is written, from `start` or {@link NO_PATH}, with a `/` before it if it does not begin with one. */
+function takeAsWritten(text: Uint8Array, start: number, textEnd: number): void {
+  const hasPath = start !== NO_PATH;
+  const begin = hasPath ? start : TEXT_START;
+  const end = hasPath ? asWrittenEnd(text, start, textEnd) : TEXT_START;
+  const from = hasPath && text[begin] === SLASH ? begin : begin - 1;
+  text[from] = SLASH;
+  setRequest(text, from, end);
 }
