@@ -125,6 +125,11 @@ describe.each(NAMED_CASES)('$code: $marked', ({ code, marked, detail }) => {
   });
 });
 
+test('groups without a name are not one that is split', () => {
+  const { diagnostics } = parseSync('user-agent:\ndisallow: /a\n\nuser-agent:\ndisallow: /b\n');
+  expect(diagnostics.map(({ code }) => code)).toEqual(['empty-user-agent', 'empty-user-agent']);
+});
+
 test('line diagnostics of what is not a line event are a TypeError', () => {
   const [start, line] = eventsOf([octetsOf('disalow: /')]);
   const copy = JSON.parse(JSON.stringify(line));

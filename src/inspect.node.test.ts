@@ -46,6 +46,24 @@ test('a node', () => {
   );
 });
 
+test('every node has the name of its type', () => {
+  const file =
+    '# c\nUser-agent: a\nCrawl-delay: 1\nDisallow: /\nSitemap: https://example.com/\nNoindex: /x\nHost: b\n';
+  const { groups, sitemaps, otherRecords, comments } = parseSync(file);
+  const [{ userAgents, rules, extensions }] = groups;
+  const nodes = [groups, userAgents, rules, extensions, sitemaps, otherRecords, comments];
+  const names = nodes.map(([node]) => inspect(node, { depth: -1 }));
+  expect(names).toEqual([
+    '[Group]',
+    '[UserAgentLine]',
+    '[Rule]',
+    '[ExtensionRecord]',
+    '[Sitemap]',
+    '[OtherRecord]',
+    '[CommentNode]',
+  ]);
+});
+
 test('a verdict', () => {
   const verdict = parseSync(FILE).matcher({ agents: 'FooBot' }).check('/private/a');
   const shown = inspect(verdict);

@@ -153,8 +153,13 @@ describe('the reducer', () => {
       asData,
       { ...asData, octets, terminator: 'x' },
       { ...asData, octets, terminator: undefined },
-    ])
-      expect(() => documentReducer.step(documentReducer.initial(), event)).toThrow(TypeError);
+    ]) {
+      const step = () => documentReducer.step(documentReducer.initial(), event);
+      expect(step).toThrow(TypeError);
+      expect(step).toThrow(
+        `The event of type "${event.type}" is no line event: it has no octets or no terminator`,
+      );
+    }
   });
 });
 
