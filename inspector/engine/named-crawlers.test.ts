@@ -5,7 +5,7 @@ import { namedCrawlers } from './named-crawlers.js';
 const names = (text: string): string[] => namedCrawlers(text).map(({ name }) => name);
 
 describe('a list of crawlers', () => {
-  test('is apart by commas, semicolons and white space', () => {
+  test('is separated by commas, semicolons and white space', () => {
     expect(names('FooBot,BarBot; BazBot\nQuxBot\t*')).toEqual(['FooBot', 'BarBot', 'BazBot', 'QuxBot', '*']);
   });
 

@@ -11,7 +11,7 @@ export interface LinePart extends Span {
 export interface GridQuestion {
   /** One URL or path a line. Blank lines and lines that begin with `#` are left out. */
   readonly urls: string;
-  /** Product tokens and `@ai`, `@search`, `@seo`, `@all`, apart by commas or white space. */
+  /** Product tokens and `@ai`, `@search`, `@seo`, `@all`, separated by commas or white space. */
   readonly crawlers: string;
   readonly profile: ProfileName;
 }

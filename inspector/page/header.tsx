@@ -5,7 +5,7 @@ import { opened, PROFILE_NAMES } from '../state/state.js';
 import { CopyLink } from './copy-link.js';
 import { openFile } from './open-file.js';
 import { usePage } from './page.js';
-import { SAMPLES, shown } from './samples.js';
+import { opening, SAMPLES, shown } from './samples.js';
 import { PROFILE_TITLES } from './words.js';
 
 export function Header() {
@@ -87,7 +87,7 @@ function FileActions() {
                 type="button"
                 onClick={() => {
                   page.store.choose(shown(sample));
-                  page.announce(`The sample “${sample.title}” is open.`);
+                  page.announce(opening(sample));
                   closeMenu();
                 }}
               >

@@ -82,6 +82,11 @@ Disallow: /a%2Fb
   },
 ];
 
+/** What is said when a sample is shown. */
+export function opening({ title }: Sample): string {
+  return `The sample “${title}” is open.`;
+}
+
 /** Shows a sample. */
 export function shown({ file, urls, crawlers }: Sample): StateChange {
   return {

@@ -74,7 +74,8 @@ export function RuleSteps({ explanation: { reason, rules, ruleCount, precedence 
   return (
     <>
       <p>
-        {rules.length} of {count(ruleCount, 'rule')}.{' '}
+        {rules.length.toLocaleString('en')} of {count(ruleCount, 'rule')}{' '}
+        {rules.length === 1 ? 'matches' : 'match'}.{' '}
         {precedence === 'longest'
           ? 'The longest decides; if two are equally long, the one that allows does.'
           : 'The first in the file decides.'}

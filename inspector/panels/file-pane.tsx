@@ -1,11 +1,12 @@
 /** The file: its name, what it has, and the editor. */
 import { FileEditor } from '../editor/file-editor.js';
 import { useAnswer, usePage } from '../page/page.js';
+import { opening, SAMPLES, shown } from '../page/samples.js';
 import { count } from '../page/words.js';
 import { SiteFile } from './site-file.js';
 
 export function FilePane() {
-  const { fileName } = usePage().store.state.value;
+  const { file, fileName } = usePage().store.state.value;
   return (
     <section class="file" aria-labelledby="file-heading">
       <div class="pane-heading">
@@ -13,8 +14,31 @@ export function FilePane() {
         <FileFacts />
       </div>
       <SiteFile />
+      {file.length === 0 ? <FirstSteps /> : null}
       <FileEditor />
     </section>
+  );
+}
+
+/** What to do with an empty file. */
+function FirstSteps() {
+  const { store, announce } = usePage();
+  return (
+    <div class="first-steps">
+      <p>Write, paste or drop a robots.txt, or start with a sample:</p>
+      {SAMPLES.map((sample) => (
+        <button
+          key={sample.title}
+          type="button"
+          onClick={() => {
+            store.choose(shown(sample));
+            announce(opening(sample));
+          }}
+        >
+          {sample.title}
+        </button>
+      ))}
+    </div>
   );
 }
 

@@ -80,6 +80,16 @@ describeWith(CHROMIUM_NEED, 'files', () => {
       .waitFor();
   });
 
+  test('an empty file offers the samples', async () => {
+    const page = await openInspector();
+    await page.getByText('Samples').click();
+    await page.getByRole('button', { name: 'Empty file' }).click();
+    const firstSteps = page.locator('.first-steps');
+    await firstSteps.getByRole('button', { name: 'Shop' }).click();
+    await status(page, 'The sample “Shop” is open.').waitFor();
+    await firstSteps.waitFor({ state: 'detached' });
+  });
+
   test('a link shows the same page', async () => {
     const page = await openInspector();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -46,7 +46,7 @@ describeWith(CHROMIUM_NEED, 'the panels', () => {
 
       await page.getByRole('button', { name: 'Fix line 2: misspelled-field' }).click();
       await linkedState(page, (state) => textOf(state) === 'user-agent: *\nDisallow: /a\nDisalow: /b\n');
-      await page.getByRole('button', { name: /^Fix (it|all)/ }).click();
+      await page.getByRole('button', { name: /^Fix (what|all)/ }).click();
       await linkedState(page, (state) => textOf(state).includes('Disallow: /b'));
       await page.goBack();
       await page.goBack();

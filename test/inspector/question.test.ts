@@ -88,7 +88,7 @@ describeWith(CHROMIUM_NEED, 'the question', () => {
     await steps.getByText('Decided by line 1 and line 3').waitFor();
     await steps.getByText('names another crawler').waitFor();
     await steps.getByText('a fragment is not sent to the server').waitFor();
-    await steps.getByText('2 of 2 rules.').waitFor();
+    await steps.getByText('2 of 2 rules match.').waitFor();
     await steps.getByText('ai-train').waitFor();
   });
 
