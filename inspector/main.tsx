@@ -2,6 +2,7 @@
 import { render } from 'preact';
 import { App } from './app.js';
 import { Engines } from './engine/engines.js';
+import { RestartingPort } from './engine/restarting-port.js';
 import { startWorker } from './engine/start-worker.js';
 import { createPage } from './page/page.js';
 import { type Opening, serverOf } from './server/server.js';
@@ -14,7 +15,9 @@ async function start(): Promise<void> {
   const store = new StateStore(window);
   const { state, notes } = await opening();
   await store.start(state);
-  const page = createPage(store, new Engines(startWorker), server, notes);
+  const later = (callback: () => void, ms: number): void => void setTimeout(callback, ms);
+  const engines = new Engines(() => new RestartingPort(startWorker, later));
+  const page = createPage(store, engines, server, notes);
   const parent = document.getElementById('page');
   if (parent !== null) render(<App page={page} />, parent);
 }

@@ -1,6 +1,6 @@
 /** Starts the worker, whose code is part of the page's scripts. */
-import type { Port } from './client.js';
+import type { TerminablePort } from './restarting-port.js';
 
-export function startWorker(): Port {
+export function startWorker(): TerminablePort {
   return inspectorChunks.startWorker();
 }
