@@ -20,7 +20,7 @@ const MAX_WITNESSES = 20;
 const MAX_NAMES = 8;
 
 export function ComparisonView({ comparison, names }: { comparison: Comparison; names: SideNames }) {
-  const { differing, crawlerCount, leftOut, maxSteps } = comparison;
+  const { differing, leftOut, maxSteps } = comparison;
   const shown = differing.filter(
     ({ opens, closes, isExhaustive }) => opens.length + closes.length > 0 || !isExhaustive,
   );
@@ -36,8 +36,8 @@ export function ComparisonView({ comparison, names }: { comparison: Comparison; 
       )}
       {leftOut > 0 ? (
         <p class="notice">
-          {count(leftOut, 'more crawler')} that the file names are not among these{' '}
-          {count(crawlerCount, 'crawler')}.
+          {count(leftOut, 'crawler')} that the file names {leftOut === 1 ? 'is' : 'are'} left out, because
+          comparing all of them takes too long.
         </p>
       ) : null}
       {shown.map((entry) => (
@@ -45,8 +45,9 @@ export function ComparisonView({ comparison, names }: { comparison: Comparison; 
       ))}
       {escaped > 0 ? (
         <p class="hint">
-          {count(escaped, 'more pair')} of lines differ only for URLs with percent-encoded characters, such as
-          /%61 in place of /a.
+          {count(escaped, shown.length > 0 ? 'more pair' : 'pair')} of lines{' '}
+          {escaped === 1 ? 'differs' : 'differ'} only for URLs with percent-encoded characters, such as /%61
+          in place of /a.
         </p>
       ) : null}
     </>
@@ -63,7 +64,11 @@ function summaryOf({ differing, crawlerCount }: Comparison): string {
     closes += entry.closes.length;
   }
   const isExhaustive = differing.every((entry) => entry.isExhaustive);
-  if (crawlers.size === 0) return isExhaustive ? 'No URL is judged differently.' : 'No difference is found.';
+  if (crawlers.size === 0) {
+    if (!isExhaustive) return 'No difference is found.';
+    const isEscapedOnly = differing.some(({ escapedCount }) => escapedCount > 0);
+    return `No URL${isEscapedOnly ? ' without percent-encoded characters' : ''} is judged differently.`;
+  }
   const of = crawlerCount === 1 ? 'every crawler' : `${crawlers.size} of ${count(crawlerCount, 'crawler')}`;
   const parts = [
     ...(opens > 0 ? [`${opens.toLocaleString('en')} ${opens === 1 ? 'opening' : 'openings'}`] : []),
@@ -119,7 +124,7 @@ function Witnesses({ word, witnesses, crawler, names }: WitnessesProps) {
           </li>
         ))}
       </ul>
-      <LeftOut number={witnesses.length - MAX_WITNESSES} unit="pair of lines" />
+      <LeftOut number={witnesses.length - MAX_WITNESSES} unit="difference" />
     </>
   );
 }

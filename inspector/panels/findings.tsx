@@ -5,7 +5,6 @@ import type { FileFindings } from '../engine/findings.js';
 import { useAnswer, usePage } from '../page/page.js';
 import { count, listed, visible } from '../page/words.js';
 import { Fault } from './fault.js';
-import { LeftOut } from './left-out.js';
 import { LineLink } from './line-link.js';
 import { replaced } from './replaced.js';
 
@@ -56,7 +55,9 @@ export function FindingsPanel() {
             </button>
           ) : null}
           {answer.omitted.map(([rule, number]) => (
-            <LeftOut key={rule} number={number} unit={`finding of ${rule}`} />
+            <p class="hint" key={rule}>
+              and {count(number, 'more finding')} of {rule}
+            </p>
           ))}
         </>
       )}

@@ -63,6 +63,8 @@ describeWith(CHROMIUM_NEED, 'the panels', () => {
       await tab(page, 'Readings');
       const koster = page.getByRole('region', { name: 'Draft of 1996' });
       await koster.getByText('1 of your 1 verdict would change').waitFor();
+      const google = page.getByRole('region', { name: 'Google' });
+      await google.getByText('No URL without percent-encoded characters is judged differently.').waitFor();
       await koster.getByText('opens').first().waitFor();
       await koster.locator('.witnesses').getByRole('button', { name: '/az' }).click();
 
