@@ -8,6 +8,7 @@ import { type CrawlerVerdicts, expectationsText } from './expectations.js';
 import { fileFindings } from './findings.js';
 import { typedUrls } from './grid.js';
 import { namedCrawlers } from './named-crawlers.js';
+import { testCommand } from './saved-names.js';
 import { type UsageQuestion, usageAnswer } from './usage.js';
 
 export interface ExportQuestion {
@@ -58,9 +59,7 @@ export function* exported(
   const { format, fileName, profile } = question;
   const verdicts = exportedVerdicts(document, question);
   if (format === 'expectations') {
-    const options = profile === 'rfc9309' ? '' : ` --profile ${profile}`;
-    const command = `robotstream test ${commentText(fileName)} FILE${options}`;
-    return { format, text: expectationsText(command, byCrawler(verdicts)) };
+    return { format, text: expectationsText(testCommand(fileName, profile), byCrawler(verdicts)) };
   }
   const { urls, crawlers, overview } = question;
   const url = typedUrls(urls)[0]?.url ?? '/';
@@ -140,11 +139,6 @@ function bodyOf(octets: Uint8Array): { readonly body: string } | { readonly body
   } catch {
     return { bodyBase64: toBase64(octets) };
   }
-}
-
-/** A name that stays in its comment. */
-function commentText(name: string): string {
-  return name.replaceAll(/\s+/g, ' ');
 }
 
 /** A generator without what it yields between steps. */

@@ -1,6 +1,7 @@
 /** What leaves the page: a link, everything as JSON, and expectations for `robotstream test`. */
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { ExportFormat } from '../engine/export.js';
+import { EXPECTATIONS_ENDING, savedName, testCommand } from '../engine/saved-names.js';
 import { CopyLink } from '../page/copy-link.js';
 import { useAnswer, usePage } from '../page/page.js';
 import { saveText } from '../page/save-text.js';
@@ -10,7 +11,7 @@ const FORMATS: {
   readonly [format in ExportFormat]: { readonly ending: string; readonly type: string };
 } = {
   json: { ending: '.inspection.json', type: 'application/json' },
-  expectations: { ending: '.expected', type: 'text/plain' },
+  expectations: { ending: EXPECTATIONS_ENDING, type: 'text/plain' },
 };
 
 export function ExportPanel() {
@@ -42,7 +43,6 @@ export function ExportPanel() {
     wanted.value = format;
   };
   const { profile, fileName } = store.state.value;
-  const options = profile === 'rfc9309' ? '' : ` --profile ${profile}`;
   return (
     <>
       <Fault fault={asked.value.fault} />
@@ -67,10 +67,7 @@ export function ExportPanel() {
         <p>
           The verdicts as a file of expectations. Keep it beside the robots.txt, and let your tests check it:
         </p>
-        <pre class="command">
-          robotstream test {fileName} {savedName(fileName, FORMATS.expectations.ending)}
-          {options}
-        </pre>
+        <pre class="command">{testCommand(fileName, profile)}</pre>
         <div class="button-row">
           <button type="button" onClick={save('expectations')}>
             Save expectations
@@ -88,14 +85,4 @@ export function ExportPanel() {
       </section>
     </>
   );
-}
-
-/** The name of a saved file: that of the robots.txt, without its folder or site. */
-function savedName(fileName: string, ending: string): string {
-  const last =
-    fileName
-      .split(/[\\/]/)
-      .at(-1)
-      ?.replace(/\.txt$/i, '') ?? '';
-  return `${last.replaceAll(/[^\w.-]+/g, '-') || 'robots'}${ending}`;
 }

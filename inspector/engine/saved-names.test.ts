@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { savedName, testCommand } from './saved-names.js';
+
+test.each([
+  ['robots.txt', 'robots.expected'],
+  ['/srv/www/robots.TXT', 'robots.expected'],
+  ['C:\\www\\robots.txt', 'robots.expected'],
+  ['https://example.com/', 'robots.expected'],
+  ['the pasted version', 'the-pasted-version.expected'],
+  ['<script>', '-script-.expected'],
+  ['', 'robots.expected'],
+])('%j is exported as %j', (name, saved) => {
+  expect(savedName(name, '.expected')).toBe(saved);
+});
+
+test.each([
+  ['robots.txt', 'robotstream test robots.txt robots.expected --profile google'],
+  ['my robots.txt', "robotstream test 'my robots.txt' my-robots.expected --profile google"],
+  ["a'b\n$(c)", "robotstream test 'a'\\''b $(c)' a-b-c-.expected --profile google"],
+  ['-', "robotstream test '-' -.expected --profile google"],
+])('the command for %j is one line that no shell reads otherwise', (name, command) => {
+  expect(testCommand(name, 'google')).toBe(command);
+});
