@@ -13,7 +13,7 @@ import {
   lineNumbers,
   type ViewUpdate,
 } from '@codemirror/view';
-import type { Finding, Fix } from 'robotstream/lint';
+import type { Finding } from 'robotstream/lint';
 import { PARSING_LIMIT_OCTETS, type Span } from 'robotstream/web';
 import { clipboard } from './clipboard.js';
 import { colours, showFirstUnread } from './colours.js';
@@ -49,8 +49,10 @@ export interface EditorMarks {
 }
 
 export interface Editor {
-  /** Shows another file. A person can undo that. */
+  /** Shows another version of the file. A person can undo that. */
   setOctets(octets: Uint8Array): void;
+  /** Shows another file. Undo does not lead back to the one before. */
+  open(octets: Uint8Array): void;
   /** Shows the findings in the file that was last given to the editor or came from it. */
   setFindings(findings: readonly Finding[]): void;
   setMarks(marks: EditorMarks): void;
@@ -88,17 +90,15 @@ class FileEditor implements Editor {
   #known: FileMoment;
   /** The file in which the findings were found that are shown. */
   #linted: FileMoment;
+  /** The findings that are shown. */
+  #findings: readonly Finding[] = [];
   #quietTimer: ReturnType<typeof setTimeout> | undefined;
   #waitingSince = 0;
 
   constructor(parent: HTMLElement, options: EditorOptions) {
     this.#options = options;
     const root = parent.shadowRoot ?? parent.attachShadow({ mode: 'open' });
-    const file = decodeLines(options.octets);
-    const state = EditorState.create({
-      doc: Text.of(file.lines),
-      extensions: [terminators(file), this.#extensions()],
-    });
+    const state = this.#stateOf(options.octets);
     this.#view = new EditorView({ state, root, parent: root });
     this.#known = new FileMoment(snapshotOf(state, options.octets));
     this.#linted = this.#known;
@@ -113,6 +113,14 @@ class FileEditor implements Editor {
     this.#view.focus();
   }
 
+  open(octets: Uint8Array): void {
+    if (octets === this.#known.snapshot.octets) return;
+    this.#stopWaiting();
+    this.#view.setState(this.#stateOf(octets));
+    this.#knows(octets);
+    this.#findings = [];
+  }
+
   setOctets(octets: Uint8Array): void {
     if (octets === this.#known.snapshot.octets) return;
     this.#stopWaiting();
@@ -123,6 +131,7 @@ class FileEditor implements Editor {
 
   setFindings(found: readonly Finding[]): void {
     this.#linted = this.#known;
+    this.#findings = found;
     const positions = this.#linted.positionsOf(found.flatMap(({ span }) => [span.start, span.end]));
     const placed = found.map((finding, index) => ({
       finding,
@@ -179,10 +188,19 @@ class FileEditor implements Editor {
     this.#view.destroy();
   }
 
+  /** The state that a file starts with. */
+  #stateOf(octets: Uint8Array): EditorState {
+    const file = decodeLines(octets);
+    return EditorState.create({
+      doc: Text.of(file.lines),
+      extensions: [terminators(file), this.#extensions()],
+    });
+  }
+
   #extensions(): Extension {
     const { label, onFile } = this.#options;
     return [
-      findingsShown((fix) => this.#applyFix(fix)),
+      findingsShown((finding) => this.#applyFix(finding)),
       textMarks(),
       lineNumbers({
         domEventHandlers: {
@@ -262,7 +280,10 @@ class FileEditor implements Editor {
     showFirstUnread(this.#view, line === null ? null : snapshot.text.line(line).from);
   }
 
-  #applyFix({ span, text }: Fix): void {
+  #applyFix(finding: Finding): void {
+    // The places of findings are those in the file that was linted last.
+    if (finding.fix === null || !this.#findings.includes(finding)) return;
+    const { span, text } = finding.fix;
     const present = snapshotOf(this.#view.state);
     const change = this.#linted.moved({ ...span, octets: new TextEncoder().encode(text) }, present);
     if (change === null) return;

@@ -57,8 +57,14 @@ async function startEditor(page: Page, host: HTMLDivElement, signal: AbortSignal
     onLineChosen: (line) => store.choose({ chosen: { kind: 'line', line } }),
     onFile: (file) => void openFile(page, file),
   });
+  let { fileName: shownName } = store.state.peek();
   const stops = [
-    effect(() => editor.setOctets(store.state.value.file)),
+    effect(() => {
+      const { file, fileName } = store.state.value;
+      if (fileName === shownName) editor.setOctets(file);
+      else editor.open(file);
+      shownName = fileName;
+    }),
     effect(() => showFindings(page, editor)),
     effect(() => showMarks(page, editor)),
     effect(() => {

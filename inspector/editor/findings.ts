@@ -15,7 +15,7 @@ import {
   showTooltip,
   type Tooltip,
 } from '@codemirror/view';
-import type { Finding, Fix } from 'robotstream/lint';
+import type { Finding } from 'robotstream/lint';
 
 /** A finding in positions of the editor's text. */
 export interface PlacedFinding {
@@ -23,6 +23,9 @@ export interface PlacedFinding {
   readonly from: number;
   readonly to: number;
 }
+
+/** Applies a fix. It does nothing if the finding is no longer among those that are shown. */
+export type FixApplier = (finding: Finding) => void;
 
 /** Shows findings in place of those shown before. */
 export const setPlacedFindings = StateEffect.define<readonly PlacedFinding[]>();
@@ -134,7 +137,11 @@ const setExplained = StateEffect.define<Tooltip | null>();
 const explained = StateField.define<Tooltip | null>({
   create: () => null,
   update(value, { docChanged, selection, effects }) {
-    for (const effect of effects) if (effect.is(setExplained)) return effect.value;
+    for (const effect of effects) {
+      if (effect.is(setExplained)) return effect.value;
+      // The findings that it explains are no longer those that are shown.
+      if (effect.is(setPlacedFindings)) return null;
+    }
     return docChanged || selection !== undefined ? null : value;
   },
   provide: (field) => showTooltip.from(field),
@@ -176,10 +183,10 @@ function closeExplanation({ state, dispatch }: EditorView): boolean {
 }
 
 /** Shows what `setPlacedFindings` says. F8 goes to the next finding, Shift+F8 to the one before, Escape closes its explanation. */
-export function findings(onFix: (fix: Fix) => void): Extension {
-  const applyFix: ApplyFix = (view, { fix }) => {
+export function findings(onFix: FixApplier): Extension {
+  const applyFix: ApplyFix = (view, finding) => {
     closeExplanation(view);
-    if (fix !== null) onFix(fix);
+    onFix(finding);
   };
   return [
     shown,
@@ -190,10 +197,14 @@ export function findings(onFix: (fix: Fix) => void): Extension {
       lineMarkerChange: ({ startState, state }) => startState.field(shown) !== state.field(shown),
       initialSpacer: () => new Sign('info', ''),
     }),
-    hoverTooltip(({ state }, position) => {
-      const found = findingsBetween(state, position, position).filter(({ from, to }) => from < to);
-      return found.length === 0 ? null : explanation(found, applyFix);
-    }),
+    hoverTooltip(
+      ({ state }, position) => {
+        if (state.field(explained) !== null) return null;
+        const found = findingsBetween(state, position, position).filter(({ from, to }) => from < to);
+        return found.length === 0 ? null : explanation(found, applyFix);
+      },
+      { hideOnChange: true },
+    ),
     keymap.of([
       { key: 'F8', run: goTo(1, applyFix), shift: goTo(-1, applyFix) },
       { key: 'Escape', run: closeExplanation },

@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { describeWith } from '../support/needs.js';
-import { content, editor, expectFile, openInEditor } from './support/editor.js';
+import { content, editor, eventually, expectFile, keeps, openInEditor } from './support/editor.js';
 import { CHROMIUM_NEED, useInspector } from './support/inspector.js';
 
 describeWith(CHROMIUM_NEED, 'the editor', () => {
@@ -39,6 +39,34 @@ describeWith(CHROMIUM_NEED, 'the editor', () => {
     await page.keyboard.press('Delete');
     await expectFile(page, withoutOctet(edited, file.indexOf('two')));
     await undoAll(page, file);
+  });
+
+  test('keys beside boxes, and undo back to the file that was opened but no further', async () => {
+    const page = await openInspector();
+    const file = Buffer.from('a\xff\xfe\rb\nc\nd\n', 'latin1');
+    await openInEditor(page, file);
+    await content(page).press('Control+Home');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.type('x');
+    await expectFile(page, Buffer.from('a\xffx\xfe\rb\nc\nd\n', 'latin1'));
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('End');
+    await page.keyboard.type('y\n');
+    await expectFile(page, Buffer.from('a\xfey\n\rb\nc\nd\n', 'latin1'));
+    for (let i = 0; i < 9; i++) await page.keyboard.press('Control+z');
+    await expectFile(page, file);
+  });
+
+  test('copy and paste within the editor keep octets that are no text', async () => {
+    const page = await openInspector();
+    await openInEditor(page, Buffer.from('a\xff\0\xc3\nb', 'latin1'));
+    await content(page).press('Control+a');
+    await page.keyboard.press('Control+c');
+    await page.keyboard.press('Control+End');
+    await page.keyboard.press('Control+v');
+    await expectFile(page, Buffer.from('a\xff\0\xc3\nba\xff\0\xc3\nb', 'latin1'));
   });
 
   test('colours follow what is typed', async () => {
@@ -80,13 +108,33 @@ describeWith(CHROMIUM_NEED, 'the editor', () => {
     await content(page).press('F8');
     const first = await tooltip(page).innerText();
     await page.keyboard.press('F8');
-    await expect.poll(() => tooltip(page).innerText()).not.toBe(first);
+    await eventually(async () => (await tooltip(page).innerText()) !== first, true);
     await page.keyboard.press('Shift+F8');
-    await expect.poll(() => tooltip(page).innerText()).toBe(first);
+    await eventually(() => tooltip(page).innerText(), first);
     await tooltip(page).getByRole('button', { name: 'Fix' }).first().click();
     await expectFile(page, 'User-agent: *\r\nDisallow: /a\r\nDisallow /b\r\n');
     await page.keyboard.press('Control+z');
     await expectFile(page, file);
+  });
+
+  test('a fix moves with the text, and one explanation is shown at a time', async () => {
+    const page = await openInspector();
+    await openInEditor(page, 'User-agent: *\nDisalow: /a\n');
+    await editor(page).locator('.robots-finding-warning').first().hover();
+    await tooltip(page).getByRole('button', { name: 'Fix' }).waitFor();
+    await content(page).press('Control+Home');
+    await page.keyboard.type('# \u00e9\n');
+    await expectFile(page, '# \u00e9\nUser-agent: *\nDisalow: /a\n');
+    const fixed = '# \u00e9\nUser-agent: *\nDisallow: /a\n';
+    // The page may lint again while the explanation is open, which closes it.
+    for (let isFixed = false; !isFixed; isFixed = await keeps(page, fixed)) {
+      await content(page).press('F8');
+      await tooltip(page)
+        .getByRole('button', { name: 'Fix' })
+        .evaluateAll((buttons) => {
+          for (const button of buttons) (button as HTMLElement).click();
+        });
+    }
   });
 
   test('a chosen verdict marks what decides it; a chosen line is marked', async () => {
@@ -96,23 +144,23 @@ describeWith(CHROMIUM_NEED, 'the editor', () => {
     await page.getByLabel('By which crawlers?').fill('b');
     await page.getByRole('button', { name: 'disallowed, line 3: b, /x' }).click();
     const parts = editor(page).locator('.robots-deciding-part');
-    await expect.poll(() => parts.allInnerTexts()).toEqual(['b', '/x']);
-    await expect.poll(() => editor(page).locator('.robots-deciding-dot:visible').count()).toBe(1);
+    await eventually(() => parts.allInnerTexts(), ['b', '/x']);
+    await eventually(() => editor(page).locator('.robots-deciding-dot:visible').count(), 1);
 
     await content(page).press('Control+Home');
     await page.keyboard.type('# new\n');
-    await expect.poll(() => parts.allInnerTexts()).toEqual(['b', '/x']);
+    await eventually(() => parts.allInnerTexts(), ['b', '/x']);
 
     await editor(page).locator('.cm-lineNumbers').getByText('4', { exact: true }).click();
     const chosen = editor(page).locator('.robots-chosen-line');
-    await expect.poll(() => chosen.allInnerTexts()).toEqual(['disallow: /x']);
+    await eventually(() => chosen.allInnerTexts(), ['disallow: /x']);
     await content(page).press('Control+Home');
     await page.keyboard.type('# newer\n');
     await expectFile(page, '# newer\n# new\nuser-agent: a\nuser-agent: b\ndisallow: /x\n');
     expect(await chosen.allInnerTexts()).toEqual(['disallow: /x']);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Control+Enter');
-    await expect.poll(() => chosen.allInnerTexts()).toEqual(['user-agent: a']);
+    await eventually(() => chosen.allInnerTexts(), ['user-agent: a']);
   });
 
   test('the keyboard: search, and Tab leaves the text', async () => {

@@ -1,4 +1,5 @@
 /** What a person does in the editor, and what the page then keeps. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Locator, Page } from 'playwright';
 
 /** The whole editor, with its gutters and what it shows over the text. */
@@ -23,10 +24,21 @@ export async function openInEditor(page: Page, file: string | Uint8Array): Promi
 
 /** Waits until the page keeps exactly these octets. */
 export async function expectFile(page: Page, file: string | Uint8Array): Promise<void> {
-  const expected = Buffer.from(file).toString('latin1');
-  await page.waitForFunction((wanted) => {
-    const { file: octets } = (history.state as { state: { file: Uint8Array } }).state;
-    if (octets.length !== wanted.length) return false;
-    return octets.every((octet, at) => octet === wanted.charCodeAt(at));
-  }, expected);
+  await page.waitForFunction(isKept, Buffer.from(file).toString('latin1'));
+}
+
+/** Whether the page keeps exactly these octets now. */
+export async function keeps(page: Page, file: string | Uint8Array): Promise<boolean> {
+  return page.evaluate(isKept, Buffer.from(file).toString('latin1'));
+}
+
+/** Runs in the page: whether the entry of its history has these octets, given as Latin-1. */
+function isKept(wanted: string): boolean {
+  const { file: octets } = (history.state as { state: { file: Uint8Array } }).state;
+  return octets.length === wanted.length && octets.every((octet, at) => octet === wanted.charCodeAt(at));
+}
+
+/** Waits until the page shows what is expected, however busy the machine is. */
+export async function eventually<Value>(read: () => Promise<Value>, expected: Value): Promise<void> {
+  while (!isDeepStrictEqual(await read(), expected));
 }
