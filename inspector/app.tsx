@@ -1,10 +1,11 @@
 /** The page: the file on one side, the question and its answers on the other. */
 
 import { Header } from './page/header.js';
-import { LinkNotice } from './page/link-notice.js';
+import { Notices } from './page/notices.js';
 import { useFileDrop } from './page/open-file.js';
 import { type Page, PageProvider } from './page/page.js';
 import { Tabs } from './page/tabs.js';
+import { visible } from './page/words.js';
 import { FilePane } from './panels/file-pane.js';
 import { Question } from './panels/question.js';
 import { PANEL_VIEWS } from './panels/views.js';
@@ -14,7 +15,7 @@ export function App({ page }: { page: Page }) {
   return (
     <PageProvider value={page}>
       <Header />
-      <LinkNotice />
+      <Notices />
       <main>
         <FilePane />
         <div class="answers">
@@ -22,8 +23,11 @@ export function App({ page }: { page: Page }) {
           <Tabs views={PANEL_VIEWS} />
         </div>
       </main>
-      <p class="visually-hidden" role="status">
-        {page.announcement.value}
+      <p class="announcement" role="status">
+        {page.announcement.value === '' ? null : (
+          // Each text is an element of its own, so that each is seen for its whole time.
+          <span key={page.announcement.value}>{visible(page.announcement.value)}</span>
+        )}
       </p>
       {isDragged.value ? (
         <div class="drop" aria-hidden="true">

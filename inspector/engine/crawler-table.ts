@@ -11,6 +11,7 @@ import {
   findCrawler,
 } from 'robotstream/crawlers';
 import type { ProfileName, RobotsDocument } from 'robotstream/web';
+import { urlFault } from './url-fault.js';
 import { type Preference, preferencesOf } from './usage.js';
 
 export interface CrawlerTableQuestion {
@@ -89,8 +90,7 @@ export function* crawlerTable(
     });
     return { rows, fault: null };
   } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    return { rows: [], fault: error.message };
+    return { rows: [], fault: urlFault(error) };
   }
 }
 

@@ -38,7 +38,9 @@ describe('the grid', () => {
     const { grid } = judged(FILE, { urls: '/a\nnot a URL\n/c', crawlers: 'BarBot' });
     expect([...grid.cells]).toEqual([CELL.disallowed, CELL.unanswered, CELL.allowed]);
     expect(grid.urls.map(({ fault }) => fault === null)).toEqual([true, false, true]);
-    expect(grid.urls[1]?.fault).toContain('not a URL');
+    expect(grid.urls[1]?.fault).toBe(
+      'This is neither an http, https or ftp URL nor a path that begins with /.',
+    );
   });
 
   test('leaves a column without verdicts if its crawler cannot be asked about', () => {

@@ -3,6 +3,7 @@ import { callerNamed } from 'robotstream/crawlers';
 import type { RobotsDocument } from 'robotstream/web';
 import { type NamedCrawler, namedCrawlers } from './named-crawlers.js';
 import { CELL, type GridQuestion } from './question.js';
+import { urlFault } from './url-fault.js';
 
 /** A URL to judge. */
 export interface GridUrl {
@@ -50,7 +51,7 @@ export function* verdictGrid(
   const size = typed.length * width;
   if (size > MAX_CELLS) {
     throw new RangeError(
-      `${typed.length} URLs for ${width} crawlers are ${size} verdicts; at most ${MAX_CELLS} are shown at once.`,
+      `${grouped(typed.length)} URLs for ${grouped(width)} crawlers are ${grouped(size)} verdicts, and the page shows at most ${grouped(MAX_CELLS)}. Ask about fewer URLs or crawlers.`,
     );
   }
   const askable = crawlers.flatMap(({ name, fault }, column) => (fault === null ? [{ name, column }] : []));
@@ -76,11 +77,14 @@ export function* verdictGrid(
         yield () => rows(row);
       }
     } catch (error) {
-      if (!(error instanceof TypeError)) throw error;
-      urls[row] = { url, line, fault: error.message };
+      urls[row] = { url, line, fault: urlFault(error) };
     }
   }
   return rows(typed.length);
+}
+
+function grouped(number: number): string {
+  return number.toLocaleString('en');
 }
 
 /** The URLs of a list, one on each line. Blank lines and lines that begin with `#` are left out. */

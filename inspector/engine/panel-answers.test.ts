@@ -226,7 +226,7 @@ describe('usage', () => {
   test('of a URL that cannot be asked about says why', () => {
     expect(answer('usage', { url: 'x', crawlers: '*', profile: 'rfc9309' }, FILE)).toMatchObject({
       rows: [],
-      fault: /absolute/,
+      fault: /neither an http, https or ftp URL/,
     });
   });
 });

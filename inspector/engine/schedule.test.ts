@@ -99,7 +99,8 @@ test('a question that cannot be answered gets the reason', () => {
     {
       type: 'failure',
       id: 1,
-      message: '1001 URLs for 100 crawlers are 100100 verdicts; at most 100000 are shown at once.',
+      message:
+        '1,001 URLs for 100 crawlers are 100,100 verdicts, and the page shows at most 100,000. Ask about fewer URLs or crawlers.',
     },
   ]);
 });

@@ -2,6 +2,7 @@
 import { callerNamed, crawlerReport } from 'robotstream/crawlers';
 import type { ProfileName, RobotsDocument, Usage } from 'robotstream/web';
 import { namedCrawlers } from './named-crawlers.js';
+import { urlFault } from './url-fault.js';
 
 export interface UsageQuestion {
   readonly url: string;
@@ -92,8 +93,7 @@ export function* usageAnswer(
     });
     return { ...shown, rows, omitted, fault: null };
   } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    return { ...shown, rows: [], omitted, fault: error.message };
+    return { ...shown, rows: [], omitted, fault: urlFault(error) };
   }
 }
 

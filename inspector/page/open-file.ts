@@ -27,9 +27,10 @@ export async function readFile(file: File): Promise<RobotsFile | string> {
 export async function openFile(page: Page, file: File): Promise<void> {
   const read = await readFile(file);
   if (typeof read === 'string') {
-    page.announce(read);
+    page.refusal.value = read;
     return;
   }
+  page.refusal.value = null;
   page.store.choose(opened(read));
   page.announce(`${read.name} is open.`);
 }

@@ -1,5 +1,5 @@
 /** What all parts of the page share: the state, and the worker's answers about it. */
-import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext, useEffect, useMemo } from 'preact/hooks';
 import type { Engines } from '../engine/engines.js';
@@ -37,9 +37,11 @@ export interface Page {
   reveal(line: number, takesFocus?: boolean): void;
   /** The lines that decide a cell of the grid. */
   readonly decidingLines: ReadonlySignal<ReadonlySet<number>>;
-  /** What a screen reader says next. */
+  /** What the page has done last: it is shown for a while, and screen readers say it. */
   readonly announcement: ReadonlySignal<string>;
   announce(text: string): void;
+  /** Why the last file could not be opened, as a sentence; null if it could. */
+  readonly refusal: Signal<string | null>;
 }
 
 export function createPage(
@@ -70,6 +72,7 @@ export function createPage(
     return lines;
   });
   const announcement = signal('');
+  const refusal = signal<string | null>(null);
   const revealed = signal<Revealed | null>(null);
   return {
     store,
@@ -86,6 +89,7 @@ export function createPage(
     },
     decidingLines,
     announcement,
+    refusal,
     announce(text) {
       // A screen reader says a text again only if it is another one.
       announcement.value = announcement.value === text ? `${text}\u00a0` : text;

@@ -2,7 +2,7 @@
 import { FileEditor } from '../editor/file-editor.js';
 import { useAnswer, usePage } from '../page/page.js';
 import { opening, SAMPLES, shown } from '../page/samples.js';
-import { count } from '../page/words.js';
+import { count, visible } from '../page/words.js';
 import { SiteFile } from './site-file.js';
 
 export function FilePane() {
@@ -10,7 +10,7 @@ export function FilePane() {
   return (
     <section class="file" aria-labelledby="file-heading">
       <div class="pane-heading">
-        <h2 id="file-heading">{fileName}</h2>
+        <h2 id="file-heading">{visible(fileName)}</h2>
         <FileFacts />
       </div>
       <SiteFile />

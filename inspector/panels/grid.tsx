@@ -67,7 +67,7 @@ export function GridPanel({ grid }: { grid: GridRows }) {
                 URL
               </th>
               {crawlers.map(({ name, fault }) => (
-                <th scope="col" key={name} title={fault ?? undefined}>
+                <th scope="col" key={name} title={fault ?? visible(name)}>
                   <span>{visible(name)}</span>
                 </th>
               ))}

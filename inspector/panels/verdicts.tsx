@@ -2,7 +2,7 @@
 import type { GridRows } from '../engine/grid.js';
 import { CELL } from '../engine/question.js';
 import { usePage } from '../page/page.js';
-import { count } from '../page/words.js';
+import { count, visible } from '../page/words.js';
 import { completed } from './completed-grid.js';
 import { ExplanationPanel } from './explanation.js';
 import { GridPanel } from './grid.js';
@@ -17,7 +17,7 @@ export function VerdictsPanel() {
     <>
       {fault === null ? null : (
         <p class="notice" role="alert">
-          {fault}
+          {visible(fault ?? '')}
         </p>
       )}
       {shown === null ? null : <Verdicts grid={shown} />}
@@ -43,7 +43,7 @@ function Verdicts({ grid }: { grid: GridRows }) {
       </p>
       {faults.map(({ name, fault }) => (
         <p class="notice" key={name}>
-          {fault}
+          {visible(fault ?? '')}
         </p>
       ))}
       {urls.length === 0 || crawlers.length === 0 ? null : <GridPanel grid={grid} />}

@@ -1,5 +1,5 @@
 /** How a file comes onto the page, and how the page is shared. */
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { SAMPLES } from '../../inspector/page/samples.js';
 import { describeWith } from '../support/needs.js';
@@ -7,6 +7,13 @@ import { ask, cell, crawlerField, openFile, status } from './support/actions.js'
 import { CHROMIUM_NEED, useInspector } from './support/inspector.js';
 
 const FILE = 'user-agent: *\ndisallow: /a\n';
+
+/** The width of a few words, in CSS pixels: what only screen readers say has one pixel. */
+const LEGIBLE_WIDTH = 100;
+
+async function widthOf(element: Locator): Promise<number> {
+  return (await element.boundingBox())?.width ?? 0;
+}
 
 /** Drags a file over the page, and drops it if `isDropped`. */
 async function drag(page: Page, text: string, isDropped: boolean): Promise<void> {
@@ -53,7 +60,7 @@ describeWith(CHROMIUM_NEED, 'files', () => {
     await page.getByText('27 octets').waitFor();
   });
 
-  test('a file above the limit is refused, and the page stays as it is', async () => {
+  test('a file above the limit is refused visibly, and the page stays as it is', async () => {
     const page = await openInspector();
     const dataTransfer = await page.evaluateHandle(() => {
       const transfer = new DataTransfer();
@@ -61,8 +68,12 @@ describeWith(CHROMIUM_NEED, 'files', () => {
       return transfer;
     });
     await page.dispatchEvent('header', 'drop', { dataTransfer });
-    await status(page, 'huge.txt has 8,388,609 octets').waitFor();
+    const refusal = page.getByRole('alert').filter({ hasText: 'huge.txt has 8,388,609 octets' });
+    await refusal.waitFor();
+    expect(await widthOf(refusal)).toBeGreaterThan(LEGIBLE_WIDTH);
     await page.getByRole('heading', { name: 'robots.txt', exact: true }).waitFor();
+    await openFile(page, FILE, 'small.txt');
+    await refusal.waitFor({ state: 'detached' });
   });
 
   test.each(SAMPLES.map(({ title }) => title))('the sample %s has verdicts of both kinds', async (title) => {
@@ -96,7 +107,9 @@ describeWith(CHROMIUM_NEED, 'files', () => {
     await openFile(page, FILE, 'mine.txt');
     await ask(page, { urls: ['/a', '/b'], crawlers: 'FooBot' });
     await page.getByRole('button', { name: 'Copy link' }).click();
-    await status(page, 'The link is copied.').waitFor();
+    const copied = status(page, 'The link is copied.');
+    await copied.waitFor();
+    expect(await widthOf(copied.locator('span'))).toBeGreaterThan(LEGIBLE_WIDTH);
     const link = await page.evaluate(() => navigator.clipboard.readText());
     const other = await openInspector({ hash: new URL(link).hash });
     await other.getByRole('heading', { name: 'mine.txt' }).waitFor();

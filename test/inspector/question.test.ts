@@ -13,6 +13,9 @@ user-agent: GPTBot
 disallow: /
 `;
 
+/** In CSS pixels. */
+const LARGEST_HEADING = 300;
+
 describeWith(CHROMIUM_NEED, 'the question', () => {
   const openInspector = useInspector();
 
@@ -64,8 +67,20 @@ describeWith(CHROMIUM_NEED, 'the question', () => {
     await openFile(page, FILE);
     await ask(page, { urls: ['not a URL', '/a'], crawlers: 'FooBot, @nobots' });
     await cell(page, 'disallowed, line 2: FooBot, /a').waitFor();
-    await page.getByRole('cell', { name: /not a URL/ }).waitFor();
+    await page.getByRole('cell', { name: /^This is neither an http, https or ftp URL/ }).waitFor();
     await page.getByText('There is no set @nobots. The sets are @ai, @search, @seo, @all.').waitFor();
+  });
+
+  test('a long name of a crawler does not push the grid off the page', async () => {
+    const page = await openInspector();
+    const names = ['a', 'b', 'c', 'd', 'e', 'x'.repeat(500)];
+    await ask(page, { urls: ['/'], crawlers: names.join() });
+    const header = page.getByRole('columnheader', { name: /^x+$/ });
+    await header.waitFor();
+    expect((await header.boundingBox())?.height).toBeLessThan(LARGEST_HEADING);
+    await ask(page, { crawlers: names.slice(-1).join() });
+    await page.getByText('1 URL, 1 crawler:').first().waitFor();
+    expect((await header.boundingBox())?.width).toBeLessThan(LARGEST_HEADING);
   });
 
   test('without URLs or crawlers the page says what is missing', async () => {
