@@ -12,6 +12,7 @@ import { PANEL_VIEWS } from './panels/views.js';
 
 export function App({ page }: { page: Page }) {
   const isDragged = useFileDrop(page);
+  const { text, isShown } = page.announcement.value;
   return (
     <PageProvider value={page}>
       <Header />
@@ -23,11 +24,9 @@ export function App({ page }: { page: Page }) {
           <Tabs views={PANEL_VIEWS} />
         </div>
       </main>
-      <p class="announcement" role="status">
-        {page.announcement.value === '' ? null : (
-          // Each text is an element of its own, so that each is seen for its whole time.
-          <span key={page.announcement.value}>{visible(page.announcement.value)}</span>
-        )}
+      <p class={isShown ? 'announcement' : 'visually-hidden'} role="status">
+        {/* Each text is an element of its own, so that each is seen for its whole time. */}
+        <span key={text}>{visible(text)}</span>
       </p>
       {isDragged.value ? (
         <div class="drop" aria-hidden="true">

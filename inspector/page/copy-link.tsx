@@ -36,20 +36,20 @@ export function CopyLink() {
 }
 
 /** @returns the link if the browser does not allow copying; otherwise null */
-async function copyLink({ store, announce }: Page): Promise<string | null> {
+async function copyLink({ store, report }: Page): Promise<string | null> {
   // From the state, because the address follows it a moment later.
   const { hash, isTooLarge } = await encodeLink(store.state.peek());
   if (isTooLarge) {
-    announce(TOO_LARGE);
+    report(TOO_LARGE);
     return null;
   }
   const { href } = new URL(hash, location.href);
   try {
     await navigator.clipboard.writeText(href);
-    announce(isLocal() ? `${COPIED} It works on this machine alone.` : COPIED);
+    report(isLocal() ? `${COPIED} It works on this machine alone.` : COPIED);
     return null;
   } catch {
-    announce('The browser does not allow copying. Copy the link from the field.');
+    report('The browser does not allow copying. Copy the link from the field.');
     return href;
   }
 }

@@ -17,6 +17,13 @@ export interface Revealed {
   readonly takesFocus: boolean;
 }
 
+/** What the page has done. */
+export interface Announcement {
+  readonly text: string;
+  /** Whether it is shown, too. Screen readers say it in any case. */
+  readonly isShown: boolean;
+}
+
 export interface Page {
   readonly store: StateStore;
   /** The command that serves the page; null for a static page. */
@@ -37,9 +44,12 @@ export interface Page {
   reveal(line: number, takesFocus?: boolean): void;
   /** The lines that decide a cell of the grid. */
   readonly decidingLines: ReadonlySignal<ReadonlySet<number>>;
-  /** What the page has done last: it is shown for a while, and screen readers say it. */
-  readonly announcement: ReadonlySignal<string>;
+  /** What the page has done last. */
+  readonly announcement: ReadonlySignal<Announcement>;
+  /** Has screen readers say what everyone else sees on the page. */
   announce(text: string): void;
+  /** Shows for a while, and has screen readers say, what nothing else on the page shows. */
+  report(text: string): void;
   /** Why the last file could not be opened, as a sentence; null if it could. */
   readonly refusal: Signal<string | null>;
 }
@@ -71,7 +81,12 @@ export function createPage(
     lines.delete(0);
     return lines;
   });
-  const announcement = signal('');
+  const announcement = signal<Announcement>({ text: '', isShown: false });
+  const say = (text: string, isShown: boolean): void => {
+    // A screen reader says a text again only if it is another one.
+    const isRepeated = announcement.peek().text === text;
+    announcement.value = { text: isRepeated ? `${text}\u00a0` : text, isShown };
+  };
   const refusal = signal<string | null>(null);
   const revealed = signal<Revealed | null>(null);
   return {
@@ -90,10 +105,8 @@ export function createPage(
     decidingLines,
     announcement,
     refusal,
-    announce(text) {
-      // A screen reader says a text again only if it is another one.
-      announcement.value = announcement.value === text ? `${text}\u00a0` : text;
-    },
+    announce: (text) => say(text, false),
+    report: (text) => say(text, true),
   };
 }
 

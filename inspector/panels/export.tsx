@@ -15,7 +15,7 @@ const FORMATS: {
 };
 
 export function ExportPanel() {
-  const { store, announce } = usePage();
+  const { store, report } = usePage();
   const wanted = useSignal<ExportFormat | null>(null);
   const asked = useAnswer('export', ({ fileName, other, urls, crawlers, profile, overview }) =>
     wanted.value === null
@@ -37,7 +37,7 @@ export function ExportPanel() {
     const { ending, type } = FORMATS[answer.format];
     const name = savedName(store.state.peek().fileName, ending);
     saveText(name, type, answer.text);
-    announce(`${name} is saved.`);
+    report(`${name} is saved.`);
   });
   const save = (format: ExportFormat) => () => {
     wanted.value = format;

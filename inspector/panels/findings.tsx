@@ -76,7 +76,7 @@ function summaryOf({ findings }: FileFindings): string {
 }
 
 function FindingItem({ finding, why }: { finding: Finding; why: string }) {
-  const { store, announce } = usePage();
+  const { store, report } = usePage();
   const { rule, severity, message, line, fix } = finding;
   return (
     <li class={`finding ${severity}`}>
@@ -96,7 +96,7 @@ function FindingItem({ finding, why }: { finding: Finding; why: string }) {
             aria-label={`Fix line ${line}: ${rule}`}
             onClick={() => {
               store.choose({ file: replaced(store.state.peek().file, fix), chosen: null });
-              announce(`Line ${line} is fixed. Back undoes it.`);
+              report(`Line ${line} is fixed. Back undoes it.`);
             }}
           >
             Fix
@@ -108,7 +108,7 @@ function FindingItem({ finding, why }: { finding: Finding; why: string }) {
 }
 
 function FixAll({ findings: { findings } }: { findings: FileFindings }) {
-  const { store, announce } = usePage();
+  const { store, report } = usePage();
   const isWanted = useSignal(false);
   const fixes = useAnswer('fixes', () => (isWanted.value ? {} : null));
   const refusal = useSignal<string | null>(null);
@@ -119,7 +119,7 @@ function FixAll({ findings: { findings } }: { findings: FileFindings }) {
     refusal.value = answer.refusal;
     if (answer.octets === null) return;
     store.choose({ file: answer.octets, chosen: null });
-    announce(`${count(answer.fixCount, 'finding')} fixed. Back undoes it.`);
+    report(`${count(answer.fixCount, 'finding')} fixed. Back undoes it.`);
   });
   const fixable = findings.filter(({ fix }) => fix !== null).length;
   return (

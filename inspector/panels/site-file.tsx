@@ -65,6 +65,7 @@ function SiteForm() {
       <input
         id="site-url"
         type="text"
+        required
         inputMode="url"
         placeholder="https://example.com/"
         spellcheck={false}

@@ -7,8 +7,8 @@ import { provenanceText } from '../provenance-text.js';
 import type { FetchedRobots, RobotsSource } from '../robots-source.js';
 import type { FoundMessage } from './messages.js';
 
-/** The largest file to open: eight times what parsers read (RFC 9309 §2.5). The page shows all of it, so it is not cut. */
-export const MAX_FILE_OCTETS = 4 * 1024 * 1024;
+/** The largest file to open, as in the page itself. The page shows all of it, so it is not cut. */
+export const MAX_FILE_OCTETS = 8 * 1024 * 1024;
 
 /**
  * Reads a file.
@@ -36,7 +36,17 @@ export function foundAtSite({
 }: RobotsSource & { readonly fetched: FetchedRobots }): FoundMessage {
   const { provenance, explanation } = fetched;
   const origin = `${provenanceText(provenance, document?.truncated ?? false)}.`;
-  const fault = provenance.faultMessage === null ? [] : [provenance.faultMessage];
+  const fault = faultNotes(provenance);
   if (document === null) return { name, octets: null, notes: [explanation, origin, ...fault] };
   return { name, octets: Buffer.from(document.octets).toString('base64url'), notes: [origin, ...fault] };
 }
+
+/** Why the fetch failed, for the person who asked for it. */
+function faultNotes({ fault, faultMessage }: FetchedRobots['provenance']): readonly string[] {
+  if (fault === 'address-refused') return [ADDRESS_REFUSED];
+  return faultMessage === null ? [] : [faultMessage];
+}
+
+/** A page has no options, so what the library says about them is of no use there. */
+const ADDRESS_REFUSED =
+  'The page fetches from public addresses only. To inspect a server on this machine or its network, run robotstream inspect with its URL.';

@@ -259,7 +259,7 @@ describe('fetch', () => {
       notes: [
         expect.stringContaining('address-refused'),
         expect.anything(),
-        expect.stringContaining('may not be connected to'),
+        expect.stringContaining('The page fetches from public addresses only.'),
       ],
     });
   });
