@@ -68,8 +68,10 @@ export interface Reading {
   readonly comparison: Comparison;
   /** Which verdicts of the grid are different. */
   readonly turned: readonly TurnedVerdict[];
-  /** How many verdicts of the grid are compared: all, unless there are thousands. */
+  /** How many verdicts of the grid are compared. */
   readonly verdictCount: number;
+  /** Whether these are all. Of a grid with thousands of verdicts, the first are compared. */
+  readonly areAllCompared: boolean;
 }
 
 /** The readings that are compared so far. */
@@ -89,7 +91,8 @@ export function* readingsOf(
   const readings: Reading[] = [];
   const names = namedCrawlers(crawlers).flatMap(({ name, fault }) => (fault === null ? [name] : []));
   const most = Math.ceil(MAX_VERDICTS / Math.max(1, names.length));
-  const asked = { names, urls: typedUrls(urls).slice(0, most) };
+  const typed = typedUrls(urls);
+  const asked = { names, urls: typed.slice(0, most) };
   for (const other of Object.keys(PROFILES) as ProfileName[]) {
     if (other === profile) continue;
     readings.push({
@@ -97,6 +100,7 @@ export function* readingsOf(
       comparison: comparisonOf({ document, profile }, { document, profile: other }),
       turned: turnedVerdicts(document, profile, other, asked),
       verdictCount: asked.names.length * asked.urls.length,
+      areAllCompared: asked.urls.length === typed.length,
     });
     yield () => readings;
   }

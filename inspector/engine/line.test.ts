@@ -1,4 +1,4 @@
-import { parseSync } from 'robotstream/web';
+import { PARSING_LIMIT_OCTETS, parseSync } from 'robotstream/web';
 import { describe, expect, test } from 'vitest';
 import { type LineMeaning, lineMeaning } from './line.js';
 import type { LineQuestion } from './question.js';
@@ -31,6 +31,15 @@ describe('a line', () => {
         { crawler: 'QuxBot', obeys: true, explanation: null },
       ],
     });
+  });
+
+  test.each([
+    ['after the last terminator', 'user-agent: *\n', 2, 'blank'],
+    ['of an empty file', '', 1, 'blank'],
+    ['past the parsing limit', `${'#'.repeat(PARSING_LIMIT_OCTETS)}\nallow: /`, 2, 'unread'],
+  ])('%s, as an editor shows it', (_, file, line, kind) => {
+    const { done, value } = lineMeaning(parseSync(file), { line, crawlers: '*', profile: 'rfc9309' }).next();
+    expect(done && value.kind).toBe(kind);
   });
 
   test('of one of several groups that a crawler obeys together', () => {
@@ -71,7 +80,7 @@ describe('a line', () => {
     [5, 'blank', false],
     [9, 'sitemap', false],
     [10, 'invalid', false],
-    [11, 'unread', false],
+    [11, 'blank', false],
   ])('%i is %s', (line, kind, isInGroup) => {
     const meaning = meaningOf(line);
     expect(meaning.kind).toBe(kind);

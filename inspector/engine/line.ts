@@ -96,5 +96,6 @@ function lineAt(
     if (event.line !== line) continue;
     return { kind: event.type, part: { line, start: event.span.start, end: event.span.end } };
   }
-  return { kind: 'unread', part: null };
+  // After the last line terminator, and in an empty file, an editor has one more line.
+  return { kind: document.truncated ? 'unread' : 'blank', part: null };
 }

@@ -99,6 +99,7 @@ describe('readings of the grid', () => {
     expect(koster).toMatchObject({
       turned: [{ url: '/axb', crawler: 'GPTBot', allowed: true }],
       verdictCount: 4,
+      areAllCompared: true,
     });
   });
 

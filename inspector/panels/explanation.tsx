@@ -24,7 +24,7 @@ function Explained({ explanation }: { explanation: CellExplanation }) {
   return (
     <section class="explanation" aria-labelledby="explanation-heading">
       <h3 id="explanation-heading">
-        <span class={`verdict ${word}`}>{word}</span> <span class="whom">{visible(crawler)}</span>{' '}
+        <span class={`verdict ${word}`}>{word}</span> <span class="whom">{shortened(crawler)}</span>{' '}
         <code class="where">{shortened(url)}</code>
       </h3>
       <p class="sentence">

@@ -84,7 +84,9 @@ export function GridPanel({ grid }: { grid: GridRows }) {
                 cells={cells.subarray(row * width, (row + 1) * width)}
                 ruleLines={ruleLines.subarray(row * width, (row + 1) * width)}
                 isJudged={row < rowsDone}
-                chosenColumn={chosenPlace?.row === row ? chosenPlace.column : -1}
+                chosenColumn={
+                  chosenPlace !== null && urls[chosenPlace.row]?.url === url ? chosenPlace.column : -1
+                }
                 activeColumn={active.row === row ? active.column : -1}
                 choose={choose}
               />

@@ -61,13 +61,14 @@ function ReadingSection({ reading, current }: { reading: Reading; current: Profi
 const MAX_TURNED = 20;
 
 /** The verdicts of the question that the profile turns around. */
-function Turned({ reading: { turned, verdictCount } }: { reading: Reading }) {
+function Turned({ reading: { turned, verdictCount, areAllCompared } }: { reading: Reading }) {
+  const verdicts = `your ${areAllCompared ? '' : 'first '}${count(verdictCount, 'verdict')}`;
   if (verdictCount === 0) return null;
-  if (turned.length === 0) return <p>Your {count(verdictCount, 'verdict')} would stay the same.</p>;
+  if (turned.length === 0) return <p>None of {verdicts} would change.</p>;
   return (
     <>
       <p>
-        {turned.length.toLocaleString('en')} of your {count(verdictCount, 'verdict')} would change:
+        {turned.length.toLocaleString('en')} of {verdicts} would change:
       </p>
       <ul class="lines">
         {turned.slice(0, MAX_TURNED).map(({ url, crawler, allowed }) => (

@@ -83,6 +83,29 @@ describeWith(CHROMIUM_NEED, 'the question', () => {
     expect((await header.boundingBox())?.width).toBeLessThan(LARGEST_HEADING);
   });
 
+  test('an explanation with a long name and a long URL fits a narrow page', async () => {
+    const page = await openInspector({ viewport: { width: 320, height: 700 } });
+    await openFile(page, FILE);
+    await ask(page, { urls: [`/a/${'y'.repeat(3000)}`], crawlers: 'x'.repeat(300) });
+    await page.getByRole('button', { name: /^disallowed, line 2: x+, / }).click();
+    await explanation(page).getByText('Decided by line 1 and line 2').waitFor();
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
+
+  test('a URL that is listed twice is marked in both rows', async () => {
+    const page = await openInspector();
+    await openFile(page, FILE);
+    await ask(page, { urls: ['/a', '/b', '/a'], crawlers: 'FooBot' });
+    const twice = cell(page, 'disallowed, line 2: FooBot, /a');
+    await twice.nth(1).click();
+    await explanation(page).waitFor();
+    const pressed = await page
+      .locator('.cell[aria-pressed="true"]')
+      .evaluateAll((cells) => cells.map((one) => (one as HTMLElement).dataset.row));
+    expect(pressed).toEqual(['0', '2']);
+  });
+
   test('without URLs or crawlers the page says what is missing', async () => {
     const page = await openInspector();
     await ask(page, { urls: [], crawlers: 'FooBot' });
