@@ -27,7 +27,8 @@ export const COMMANDS: { readonly [name: string]: CommandEntry } = {
     load: async () => (await import('./fetch/command.js')).fetchCommand,
   },
   inspect: {
-    summary: 'Open a page in the browser to write a robots.txt and to see why each crawler may fetch what.',
+    summary:
+      'Open a page in the browser to write a robots.txt and to see what each crawler may fetch, and why.',
     load: async () => (await import('./inspect/command.js')).inspectCommand,
   },
   lint: {

@@ -32,8 +32,8 @@ export const inspectCommand: Command = {
     'inspect [FILE|-|URL] [--agent NAME...] [--profile P] [--port N] [--open] [--user-agent STRING] [--timeout SECONDS]',
   ],
   about:
-    'Serves a page for the browser to write a robots.txt and to see why each crawler may fetch what, and prints its address. The page is served on 127.0.0.1 until Ctrl+C ends the command. Nothing that you type leaves the machine.\n' +
-    'FILE is the robots.txt that the page opens with; - is standard input; a URL has the robots.txt of its site fetched. The page can fetch those of other sites, from public addresses only. It never writes to FILE.',
+    'Serves a page for the browser that helps you write a robots.txt and shows what each crawler may fetch, and why. Prints the address of the page. The page is served on 127.0.0.1 until Ctrl+C ends the command. Nothing that you type leaves the machine.\n' +
+    'The page opens with FILE, with standard input (-), or with the robots.txt of the site of URL; if that cannot be fetched, the page says why. The page can fetch the robots.txt of other sites, too, from public addresses only. It never writes to FILE.',
   options: {
     agent: {
       ...AGENT_OPTION.agent,
@@ -54,7 +54,7 @@ export const inspectCommand: Command = {
   exitCodes: {
     0: 'never: the command runs until a signal ends it',
     1: 'never',
-    2: 'wrong usage, a file or a site that cannot be read, or a port that is in use',
+    2: 'wrong usage, a file that cannot be read, or a port that is in use',
   },
   examples: [
     'robotstream inspect robots.txt --open',
