@@ -13,8 +13,9 @@ user-agent: GPTBot
 disallow: /
 `;
 
-/** In CSS pixels. */
+/** In CSS pixels: a heading of the grid at most, and two lines of one. */
 const LARGEST_HEADING = 300;
+const TWO_LINES = 40;
 
 describeWith(CHROMIUM_NEED, 'the question', () => {
   const openInspector = useInspector();
@@ -89,6 +90,8 @@ describeWith(CHROMIUM_NEED, 'the question', () => {
     await ask(page, { urls: [`/a/${'y'.repeat(3000)}`], crawlers: 'x'.repeat(300) });
     await page.getByRole('button', { name: /^disallowed, line 2: x+, / }).click();
     await explanation(page).getByText('Decided by line 1 and line 2').waitFor();
+    const header = await page.getByRole('columnheader', { name: /^x+$/ }).boundingBox();
+    expect(header?.height).toBeLessThan(TWO_LINES);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(overflow).toBeLessThanOrEqual(0);
   });
