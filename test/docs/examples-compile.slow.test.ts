@@ -16,7 +16,8 @@ const CACHE = 'node_modules/.cache';
 /** Packages that are not installed. */
 const ABSENT = ['@crawlee/http', 'got'];
 
-const PAGES = ['README.md', ...readdirSync('docs').map((name) => `docs/${name}`)];
+const DOCS = readdirSync('docs').filter((name) => name.endsWith('.md'));
+const PAGES = ['README.md', ...DOCS.map((name) => `docs/${name}`)];
 
 test('every example compiles', () => {
   mkdirSync(CACHE, { recursive: true });
