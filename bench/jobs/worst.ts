@@ -29,6 +29,7 @@ export function worst({ pace }: { pace: Pace }): Findings {
         collectYoungGarbage();
         const elapsedMs = startStopwatch();
         const document = parseSync(octets);
+        void document.lineCount;
         parse.push(elapsedMs());
         const matcher = document.matcher({ agents: AGENT });
         const each = Array.from({ length: QUESTIONS }, () => timeCall(() => matcher.isAllowed(url)));
