@@ -1,20 +1,9 @@
 /** The core's tests in a real browser. `ROBOTSTREAM_CHROMIUM` names the browser where it is not Debian's. */
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { CHROMIUM_FLAGS } from './test/support/chromium-flags.js';
 import { propertySettings } from './test/support/property-settings.js';
 import { coreTests, HUNG_AFTER_MS, selfAlias } from './vitest.config.js';
-
-/** No window, no sandbox (CI runs as root), and nothing that asks the network for anything. */
-const CHROMIUM_FLAGS = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 export default defineConfig({
   resolve: { alias: selfAlias },
@@ -33,7 +22,7 @@ export default defineConfig({
       provider: playwright({
         launchOptions: {
           executablePath: process.env.ROBOTSTREAM_CHROMIUM || '/usr/bin/chromium',
-          args: CHROMIUM_FLAGS,
+          args: ['--headless', ...CHROMIUM_FLAGS],
         },
       }),
       instances: [{ browser: 'chromium' }],

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { CHROMIUM_FLAGS } from '../../support/chromium-flags.js';
 import type { Need } from '../../support/needs.js';
 import { builtInspector } from './built-inspector.js';
 
@@ -22,17 +23,6 @@ export const CHROMIUM_NEED: Need = {
 
 /** How long a page may take to do what a test waits for; 0 is for ever. Set it to find out which step of a new test waits in vain. */
 const PATIENCE_MS = Number(process.env.ROBOTSTREAM_BROWSER_PATIENCE_MS ?? 0);
-
-/** No sandbox (CI runs as root), and nothing that asks the network for anything. */
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 export interface OpenOptions {
   /** The part of the address after `#`. */
@@ -59,7 +49,7 @@ export function useInspector(): OpenInspector {
   const problems: string[] = [];
   beforeAll(async () => {
     built = await builtInspector();
-    browser = await chromium.launch({ executablePath: EXECUTABLE, args: FLAGS, timeout: 0 });
+    browser = await chromium.launch({ executablePath: EXECUTABLE, args: [...CHROMIUM_FLAGS], timeout: 0 });
   });
   afterAll(() => browser.close());
   afterEach(async () => {

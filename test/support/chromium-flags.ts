@@ -1,0 +1,10 @@
+/** How tests start Chromium: without a sandbox (CI runs as root), and with nothing that asks the network for anything. */
+export const CHROMIUM_FLAGS: readonly string[] = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
