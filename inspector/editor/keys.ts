@@ -40,7 +40,7 @@ import {
 } from '@codemirror/commands';
 import type { Command, KeyBinding } from '@codemirror/view';
 
-/** A move of the cursor, and of the selection's end with Shift; its keys on a Mac, and elsewhere if it has any there. */
+/** A cursor movement: its command, the command that selects (with Shift), its keys on a Mac, and its keys on other systems. */
 type Move = readonly [move: Command, select: Command, mac: readonly string[], elsewhere: readonly string[]];
 
 const MOVES: readonly Move[] = [

@@ -3,6 +3,7 @@ import { useRef } from 'preact/hooks';
 import type { ProfileName } from 'robotstream/web';
 import { opened, PROFILE_NAMES } from '../state/state.js';
 import { CopyLink } from './copy-link.js';
+import { FileButton } from './file-button.js';
 import { openFile } from './open-file.js';
 import { usePage } from './page.js';
 import { opening, SAMPLES, shown } from './samples.js';
@@ -44,7 +45,6 @@ function ProfileSwitch() {
 
 function FileActions() {
   const page = usePage();
-  const input = useRef<HTMLInputElement>(null);
   const menu = useRef<HTMLDetailsElement>(null);
   const closeMenu = (): void => {
     if (menu.current === null) return;
@@ -53,20 +53,12 @@ function FileActions() {
   };
   return (
     <div class="actions">
-      <button type="button" onClick={() => input.current?.click()}>
-        Open…
-      </button>
-      <input
-        ref={input}
-        type="file"
-        class="visually-hidden"
-        aria-label="Open a robots.txt"
-        tabIndex={-1}
-        onChange={({ currentTarget }) => {
-          const [file] = currentTarget.files ?? [];
+      <FileButton
+        text="Open…"
+        label="Open a robots.txt"
+        onFiles={(files) => {
+          const file = files?.[0];
           if (file !== undefined) void openFile(page, file);
-          // The same file can then be chosen again.
-          currentTarget.value = '';
         }}
       />
       <details

@@ -1,6 +1,6 @@
 /** Compares the file with an earlier version: what it opens, and what it closes. */
 import { useSignal } from '@preact/signals';
-import { useRef } from 'preact/hooks';
+import { FileButton } from '../page/file-button.js';
 import { readFile } from '../page/open-file.js';
 import { useAnswer, usePage } from '../page/page.js';
 import { count, visible } from '../page/words.js';
@@ -16,7 +16,6 @@ export function ComparePanel() {
 /** Asks for an earlier version: opened, dropped, pasted, or the file as it is now. */
 function ChooseOther() {
   const { store, announce } = usePage();
-  const input = useRef<HTMLInputElement>(null);
   const text = useSignal('');
   const problem = useSignal<string | null>(null);
   const choose = (other: RobotsFile): void => {
@@ -41,20 +40,10 @@ function ChooseOther() {
       <p>Compare the file with an earlier version: what has it opened since, and what has it closed?</p>
       <Fault fault={problem.value} />
       <div class="button-row">
-        <button type="button" onClick={() => input.current?.click()}>
-          Open an earlier version…
-        </button>
-        <input
-          ref={input}
-          type="file"
-          class="visually-hidden"
-          aria-label="Open an earlier version"
-          tabIndex={-1}
-          onChange={({ currentTarget }) => {
-            void take(currentTarget.files);
-            // The same file can then be chosen again.
-            currentTarget.value = '';
-          }}
+        <FileButton
+          text="Open an earlier version…"
+          label="Open an earlier version"
+          onFiles={(files) => void take(files)}
         />
         <button
           type="button"
