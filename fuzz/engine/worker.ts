@@ -14,6 +14,7 @@ export interface WorkerData {
   readonly target: string;
   /** Where inputs are kept from one run to the next. */
   readonly corpus: string;
+  /** Of processor time. */
   readonly seconds: number;
   readonly seed: number;
   /** A counter of inputs, the length of the input that runs, and its octets: how the main thread sees a hang. */
@@ -21,11 +22,18 @@ export interface WorkerData {
 }
 
 export type WorkerMessage =
-  | { readonly type: 'status'; readonly runs: number; readonly inputs: number; readonly blocks: number }
+  | {
+      readonly type: 'status';
+      readonly runs: number;
+      readonly inputs: number;
+      readonly blocks: number;
+      /** Since the start. */
+      readonly processorSeconds: number;
+    }
   | { readonly type: 'failure'; readonly input: Uint8Array; readonly error: string };
 
-/** Inputs that run before anybody looks at what they covered. */
-const BATCH = 16;
+/** Inputs that run before what they cover together is read. Reading it takes as long as some ten runs. */
+const BATCH = 64;
 const STATUS_EVERY_MS = 10_000;
 
 /** How many smaller inputs are tried in place of one that fails. */
@@ -52,12 +60,14 @@ const { fuzz, seeds } = (await import(target)) as Target;
 const coverage = new Coverage((url) => url.includes('/dist/'));
 const inputs: Input[] = [];
 const knownBlocks = new Set<number>();
+/** Blocks that several inputs together cover. V8 reports a block by itself only if its count differs from that of the block around it. */
+const knownTogether = new Set<number>();
 const knownFeatures = new Set<number>();
 let runs = 0;
 
 try {
   await tryKnown();
-  await fuzzFor(seconds * 1000);
+  await fuzzFor(seconds);
 } catch (error) {
   if (!(error instanceof Failure)) throw error;
   const input = await minimised(error.input);
@@ -78,19 +88,44 @@ async function tryKnown(): Promise<void> {
   status();
 }
 
-async function fuzzFor(ms: number): Promise<void> {
+/** @param seconds of processor time, so that a busy machine does as much as a quiet one */
+async function fuzzFor(seconds: number): Promise<void> {
   const random = randomNumbers(seed);
-  const end = Date.now() + ms;
+  const end = processorSeconds() + seconds;
   const pick = (): Uint8Array => inputs[random(inputs.length)]?.octets ?? new Uint8Array();
-  for (let nextStatus = Date.now() + STATUS_EVERY_MS; Date.now() < end; ) {
+  for (let nextStatus = Date.now() + STATUS_EVERY_MS; processorSeconds() < end; ) {
     const batch = Array.from({ length: BATCH }, () => mutated(pick(), pick(), random, MOST_OCTETS));
-    for (const octets of batch) await run(octets);
-    if (isNews(coverage.take().blocks, knownBlocks)) for (const octets of batch) await consider(octets);
-    else await consider(mutated(pick(), pick(), random, MOST_OCTETS));
+    await considerTogether(batch);
+    await consider(mutated(pick(), pick(), random, MOST_OCTETS));
     if (Date.now() < nextStatus) continue;
     nextStatus += STATUS_EVERY_MS;
     status();
   }
+}
+
+/** Runs inputs, and again those of them that cover a new block. */
+async function considerTogether(batch: readonly Uint8Array[]): Promise<void> {
+  const news = without(await blocksOf(batch), knownTogether);
+  for (const block of news) knownTogether.add(block);
+  await considerThoseWith(news, batch);
+}
+
+/** Looks for the inputs that cover some of the blocks: halves the batch until one input is left. */
+async function considerThoseWith(blocks: Features, batch: readonly Uint8Array[]): Promise<void> {
+  const [only] = batch;
+  if (blocks.size === 0 || only === undefined) return;
+  if (batch.length === 1) return consider(only);
+  const middle = Math.ceil(batch.length / 2);
+  for (const half of [batch.slice(0, middle), batch.slice(middle)]) {
+    const covered = await blocksOf(half);
+    await considerThoseWith(new Set([...blocks].filter((block) => covered.has(block))), half);
+  }
+}
+
+async function blocksOf(batch: readonly Uint8Array[]): Promise<Features> {
+  coverage.take();
+  for (const octets of batch) await run(octets);
+  return coverage.take().blocks;
 }
 
 /** Runs an input by itself, and keeps it if it covers something new. */
@@ -99,7 +134,10 @@ async function consider(octets: Uint8Array): Promise<void> {
   await run(octets);
   const { blocks, features } = coverage.take();
   if (!isNews(features, knownFeatures)) return;
-  for (const block of blocks) knownBlocks.add(block);
+  for (const block of blocks) {
+    knownBlocks.add(block);
+    knownTogether.add(block);
+  }
   for (const feature of features) knownFeatures.add(feature);
   inputs.push({ octets, features });
 }
@@ -116,6 +154,10 @@ async function run(octets: Uint8Array): Promise<void> {
   }
 }
 
+function without(found: Features, known: Features): Features {
+  return new Set([...found].filter((one) => !known.has(one)));
+}
+
 function isNews(found: Features, known: Features): boolean {
   for (const one of found) if (!known.has(one)) return true;
   return false;
@@ -127,8 +169,8 @@ async function minimised(input: Uint8Array): Promise<Uint8Array> {
   let left = MINIMISING_RUNS;
   for (let size = Math.ceil(input.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let at = 0; at < smallest.length && left > 0; left--) {
-      const without = Buffer.concat([smallest.subarray(0, at), smallest.subarray(at + size)]);
-      if (await fails(without)) smallest = new Uint8Array(without);
+      const shorter = Buffer.concat([smallest.subarray(0, at), smallest.subarray(at + size)]);
+      if (await fails(shorter)) smallest = new Uint8Array(shorter);
       else at += size;
     }
   }
@@ -157,7 +199,18 @@ function keep(): void {
 }
 
 function status(): void {
-  post({ type: 'status', runs, inputs: inputs.length, blocks: knownBlocks.size });
+  post({
+    type: 'status',
+    runs,
+    inputs: inputs.length,
+    blocks: knownBlocks.size,
+    processorSeconds: Math.round(processorSeconds()),
+  });
+}
+
+function processorSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
 }
 
 function post(message: WorkerMessage): void {
