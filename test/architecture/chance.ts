@@ -54,6 +54,9 @@ function complaintAboutCall(node: Node, path: string): string | undefined {
   if (callee.type === 'Identifier' && /^set(Timeout|Interval)$/.test(String(callee.name))) {
     return `calls ${callee.name}`;
   }
+  if (callee.type === 'MemberExpression' && nameOf(callee.object) === 'expect') {
+    return nameOf(callee.property) === 'poll' ? 'calls expect.poll' : undefined;
+  }
   if (callee.type === 'MemberExpression' && nameOf(callee.object) === 'vi') {
     const method = String(nameOf(callee.property));
     const isForbidden = WAITING.has(method) || (REPLACING.has(method) && !ISOLATED.test(path));

@@ -31,6 +31,7 @@ describe('the check finds', () => {
     ['retries', `describe('a', { retry: 3 }, () => {});`, '1 sets retry'],
     ['a timeout for a whole file', `\nvi.setConfig({ testTimeout: 100 });`, '2 calls vi.setConfig'],
     ['waiting', `await vi.waitFor(() => {});`, '1 calls vi.waitFor'],
+    ['waiting for a value', `await expect.poll(() => 1).toBe(1);`, '1 calls expect.poll'],
     ['a module replaced for other files, too', `vi.mock('undici');`, '1 calls vi.mock'],
   ])('%s', (_, text, chance) => {
     expect(chancesIn('a.test.ts', text)).toEqual([chance]);
