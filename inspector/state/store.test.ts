@@ -1,4 +1,5 @@
 /** The store with a history of entries as browsers keep it. The same in Chromium: test/inspector. */
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { noise } from '../../test/support/noise.js';
 import { sameOctets } from '../../test/support/octets.js';
@@ -138,9 +139,10 @@ async function opened(window: TestWindow): Promise<StateStore> {
 
 /** Waits until the address holds a link to the state. */
 async function linked(window: TestWindow, store: StateStore): Promise<void> {
-  await expect
-    .poll(() => decodeLink(window.location.hash))
-    .toEqual({ kind: 'state', state: store.state.value });
+  await until(async () => {
+    const link = { kind: 'state', state: store.state.value };
+    return isDeepStrictEqual(await decodeLink(window.location.hash), link);
+  });
 }
 
 describe('a page opens with', () => {
