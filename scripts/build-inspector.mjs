@@ -8,6 +8,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { build } from 'vite';
+import { leaveOutUnread } from './leave-out-unread.mjs';
 
 const source = fileURLToPath(new URL('../inspector', import.meta.url));
 
@@ -66,7 +67,7 @@ async function buildChunks() {
   const { output } = await build({
     configFile: path.join(source, 'vite.config.ts'),
     logLevel: 'warn',
-    plugins: [withoutPreloads],
+    plugins: [withoutPreloads, leaveOutUnread],
     build: {
       write: false,
       rolldownOptions: {

@@ -1,7 +1,7 @@
 /**
  * Which parts of a line are what, by the project's own events, for lines of an editor.
  */
-import { isLineEvent, LINE_LIMIT_OCTETS, type LineEvent, LineParser } from 'robotstream/web';
+import { LINE_LIMIT_OCTETS, type LineEvent, parseSync } from 'robotstream/web';
 import { encodeLine, LineWalk } from './octet-text.js';
 
 /** What a part of a line is. Values have no colour of their own. */
@@ -89,14 +89,23 @@ function readLines(lines: readonly string[], startsFile: boolean): ReadLine[] {
 
 /** The event of each line. The octets of a line have no terminator. */
 function eventsOf(lines: readonly Uint8Array[], startsFile: boolean): LineEvent[] {
-  const parser = new LineParser({ maxOctets: Infinity });
   // A line before the first keeps the parser from skipping what is no byte order mark further down.
-  if (!startsFile) parser.write(Uint8Array.of(LF));
-  const terminator = Uint8Array.of(LF);
-  return lines.map((line) => {
-    const [event] = [...parser.write(line), ...parser.write(terminator)].filter(isLineEvent);
-    return event;
-  });
+  const before = startsFile ? [] : [NO_OCTETS];
+  const events = parseSync(terminated([...before, ...lines]), { maxOctets: Infinity }).lines();
+  return [...events].slice(before.length);
+}
+
+const NO_OCTETS = new Uint8Array();
+
+/** Lines with LF after each. */
+function terminated(lines: readonly Uint8Array[]): Uint8Array {
+  const octets = new Uint8Array(lines.reduce((sum, { length }) => sum + length + 1, 0)).fill(LF);
+  let start = 0;
+  for (const line of lines) {
+    octets.set(line, start);
+    start += line.length + 1;
+  }
+  return octets;
 }
 
 function octetParts(octets: Uint8Array, event: LineEvent): OctetPart[] {

@@ -1,5 +1,5 @@
 /** Verdicts as a file of expectations for `robotstream test`. */
-import { isAllowed } from 'robotstream/web';
+import { acceptsUrl } from './accepted.js';
 
 /** A verdict on a URL. */
 export interface ExpectedVerdict {
@@ -30,7 +30,8 @@ export function expectationsText(command: string, verdicts: readonly CrawlerVerd
       continue;
     }
     const lines = ofCrawler.flatMap(({ url, allowed, line }) => {
-      if (isWritable(url) && isUrl(url)) return [`${allowed ? 'Allow' : 'Disallow'}: ${url} line ${line}`];
+      if (isWritable(url) && acceptsUrl(url))
+        return [`${allowed ? 'Allow' : 'Disallow'}: ${url} line ${line}`];
       left.urls.add(url);
       return [];
     });
@@ -56,14 +57,4 @@ export function expectationsText(command: string, verdicts: readonly CrawlerVerd
 /** Whether a name or a URL is one word that does not begin a comment. */
 function isWritable(text: string): boolean {
   return /^[^\s#]\S*$/.test(text);
-}
-
-/** Whether the command accepts a text as a URL. */
-function isUrl(text: string): boolean {
-  try {
-    isAllowed('', text, { agents: '*' });
-    return true;
-  } catch {
-    return false;
-  }
 }

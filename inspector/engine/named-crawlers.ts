@@ -1,6 +1,6 @@
 /** The crawlers that a text names: product tokens, and sets of the registry such as `@ai`. */
 import { CRAWLER_SETS, type CrawlerSet, crawlersOf, findCrawler } from 'robotstream/crawlers';
-import { isAllowed } from 'robotstream/web';
+import { acceptsCrawler } from './accepted.js';
 
 /** A crawler to judge for. */
 export interface NamedCrawler {
@@ -32,7 +32,8 @@ function crawlersNamed(word: string): readonly NamedCrawler[] {
   const [token = ''] = word.split('/', 1);
   const registered = findCrawler(token);
   if (registered !== undefined) return [{ name: registered.token, fault: null }];
-  return [{ name: word, fault: faultOf(word) }];
+  const fault = acceptsCrawler(word) ? null : `${word} is not a product token, such as ExampleBot.`;
+  return [{ name: word, fault }];
 }
 
 function crawlersOfSet(word: string): readonly NamedCrawler[] {
@@ -41,13 +42,4 @@ function crawlersOfSet(word: string): readonly NamedCrawler[] {
     return crawlersOf(set as CrawlerSet).map(({ token }) => ({ name: token, fault: null }));
   const sets = CRAWLER_SETS.map((name) => SET_SIGN + name).join(', ');
   return [{ name: word, fault: `There is no set ${word}. The sets are ${sets}.` }];
-}
-
-function faultOf(name: string): string | null {
-  try {
-    isAllowed('', '/', { agents: name });
-    return null;
-  } catch {
-    return `${name} is not a product token, such as ExampleBot.`;
-  }
 }
