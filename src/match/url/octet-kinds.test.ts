@@ -1,0 +1,91 @@
+/** Every octet and every escape, in the path and in the query of a URL and of a pattern: docs/semantics.md §5.2, §5.7.2 and §5.8. */
+import { describe, expect, test } from 'vitest';
+import { naivePath } from '../../../test/match/naive-decision.js';
+import {
+  canonicalPattern,
+  canonicalUrl,
+  googlePattern,
+  kosterForm,
+} from '../../../test/reference/canonical.js';
+import { toOctetString, toOctets } from '../../../test/reference/octets.js';
+import { PatternSet } from '../pattern/pattern-set.js';
+import { type Form, hexDigit, isQueryData, OCTET_KINDS } from './octet-kinds.js';
+import { readRequestPath, request } from './request-path.js';
+
+const OCTETS = Array.from({ length: 256 }, (_, value) => value);
+const FORMS = Object.keys(OCTET_KINDS) as Form[];
+
+/** Each octet written as it is, and encoded in lower case and in upper case; and escapes without a digit, or with one. */
+const SPELLINGS = OCTETS.flatMap((value) => {
+  const digits = value.toString(16).padStart(2, '0');
+  return [String.fromCharCode(value), ...new Set([`%${digits}`, `%${digits.toUpperCase()}`])];
+}).concat('%', '%4', '%g1', '%1g', '%%41');
+
+/** A spelling at each place where its form may be another one. */
+const TEXTS = SPELLINGS.flatMap((spelling) => [`/a${spelling}b`, `/${spelling}`, `/a?b${spelling}c`]);
+
+function pathIn(form: Form, url: string): string {
+  readRequestPath(url, OCTET_KINDS[form]);
+  return toOctetString(request.octets.subarray(request.start, request.end));
+}
+
+/** The parts and the length of a pattern. */
+function partsIn(form: Form, pattern: string, isSpecial: boolean): [parts: string[], length: number] {
+  const set = new PatternSet(OCTET_KINDS[form], isSpecial);
+  set.add(toOctets(pattern), 0, pattern.length, 0);
+  const parts = Array.from({ length: set.partCount }, (_, part) =>
+    toOctetString(set.text.subarray(set.partBounds[part], set.partBounds[part + 1])),
+  );
+  return [parts, set.lengths[0]];
+}
+
+/** A pattern in a form, with `*` and a final `$`. */
+const SPECIAL_PATTERN: { readonly [form in Form]: (pattern: string) => string } = {
+  canonical: canonicalPattern,
+  'as-written': googlePattern,
+  decoded: kosterForm,
+};
+
+describe.each(FORMS)('%s', (form) => {
+  test('a URL has the form of the specification', () => {
+    const wrong = TEXTS.filter((url) => pathIn(form, url) !== naivePath(url, form));
+    expect(wrong).toEqual([]);
+  });
+
+  test('a URL has the same form when the URL parser has read it', () => {
+    // An empty label is not plain.
+    const urls = TEXTS.filter((_, nth) => nth % 3 !== 1).map((text) => `http://h.${text}`);
+    expect(urls.filter((url) => pathIn(form, url) !== naivePath(url, form))).toEqual([]);
+  });
+
+  test('a pattern without special characters has the form of the specification', () => {
+    const formOf = form === 'canonical' ? canonicalUrl : SPECIAL_PATTERN[form];
+    const wrong = TEXTS.filter((pattern) => {
+      const [parts, length] = partsIn(form, pattern, false);
+      return parts.join('*') !== formOf(pattern) || length !== formOf(pattern).length;
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('a pattern with special characters has the parts of the specification', () => {
+    // Where "*" and "$" are special, an escape that is decoded to one of them is not.
+    const texts = form === 'decoded' ? TEXTS.filter((text) => !/%2a|%24/i.test(text)) : TEXTS;
+    const wrong = texts.filter((pattern) => {
+      const expected = SPECIAL_PATTERN[form](pattern);
+      const [parts, length] = partsIn(form, pattern, true);
+      const withoutAnchor = expected.endsWith('$') ? expected.slice(0, -1) : expected;
+      const expectedParts = withoutAnchor.split('*').filter((part, nth) => nth === 0 || part !== '');
+      return parts.join('*') !== expectedParts.join('*') || length !== expected.length;
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
+test('the octets that are data in a query', () => {
+  expect(OCTETS.filter(isQueryData).map((octet) => String.fromCharCode(octet))).toEqual([..."'/:?@"]);
+});
+
+test('the digits of an escape', () => {
+  const digits = Array.from({ length: 16 }, (_, value) => String.fromCharCode(hexDigit(value)));
+  expect(digits.join('')).toBe('0123456789ABCDEF');
+});

@@ -1,0 +1,82 @@
+/** Which URLs are plain, and where their paths begin. `request-path.test.ts` compares what follows from it with the URL parser. */
+import { expect, test } from 'vitest';
+import { utf8 } from '../../../test/support/octets.js';
+import { plainPathStart } from './plain-url.js';
+
+/**
+ * What a plain URL has after its authority; null for a URL that only the URL parser can read. The octets before and after the URL would
+ * change the answer if they were read.
+ */
+function afterAuthority(url: string, after: string): string | null {
+  const octets = utf8(`//${url}${after}`);
+  const end = octets.length - after.length;
+  const start = plainPathStart(octets, 2, end);
+  return start < 0 ? null : new TextDecoder().decode(octets.subarray(start, end));
+}
+
+test.each([
+  ['/a', '/a'],
+  ['//h/a', '//h/a'],
+  ['http://h/a', '/a'],
+  ['https://h/a', '/a'],
+  ['ftp://h/a', '/a'],
+  ['http://h', ''],
+  ['http://h?a/b', '?a/b'],
+  ['http://h#a', '#a'],
+  ['http://www.Example.com/', '/'],
+  ['http://a-b.example-1/', '/'],
+  ['http://1.2.3.a/', '/'],
+  ['http://-a.b/', '/'],
+  ['http://h:8/a', '/a'],
+  ['http://h:08080?', '?'],
+  ['http://h:65535', ''],
+])('%s is plain; after its authority it has %j', (url, expected) => {
+  for (const after of ['', '/', 'a', '.', ':', '0', '-']) expect(afterAuthority(url, after)).toBe(expected);
+});
+
+test.each([
+  ['nothing', ''],
+  ['no scheme', 'h/a'],
+  ['a path without its slash', '?a'],
+  ['another scheme', 'ws://h/'],
+  ['another scheme of as many letters', 'hftp://h/'],
+  ['a scheme that begins like http', 'httpx://h/'],
+  ['a scheme that differs from http in one letter', 'hxtp://h/'],
+  ['a scheme that differs from http in its third letter', 'htxp://h/'],
+  ['a scheme that differs from http in its last letter', 'httx://h/'],
+  ['a scheme that differs from ftp in its first letter', 'xtp://h/'],
+  ['a scheme that differs from ftp in its second letter', 'fxp://h/'],
+  ['a scheme that differs from ftp in its last letter', 'ftx://h/'],
+  ['a scheme in upper case', 'HTTP://h/'],
+  ['a scheme with one upper-case letter', 'httpS://h/'],
+  ['a scheme without a colon', 'http///h/'],
+  ['a scheme without its first slash', 'http:x/h/'],
+  ['a scheme without its second slash', 'http:/h/'],
+  ['a backslash for a slash', 'http:/\\h/'],
+  ['a scheme that ends', 'http:/'],
+  ['no host', 'http://'],
+  ['an empty host', 'http:///a'],
+  ['an empty host before a query', 'http://?a'],
+  ['an empty first label', 'http://.a/'],
+  ['an empty label', 'http://a..b/'],
+  ['an empty last label', 'http://a./'],
+  ['a number, which is an IPv4 address', 'http://1/'],
+  ['a number as last label', 'http://a.1/'],
+  ['a hyphen before the last label', 'http://a.-b/'],
+  ['two hyphens, as in labels of international names', 'http://xn--a/'],
+  ['an underscore', 'http://a_b/'],
+  ['an escape', 'http://%61/'],
+  ['an octet that is not ASCII', 'http://é/'],
+  ['an IPv6 address', 'http://[::1]/'],
+  ['a user', 'http://u@h/'],
+  ['a user with a password', 'http://u:1@h/'],
+  ['white space', 'http://h /'],
+  ['a backslash after the host', 'http://h\\a'],
+  ['a port without digits', 'http://h:/'],
+  ['a port above 65535', 'http://h:65536/'],
+  ['a port of six digits', 'http://h:000080/'],
+  ['a port with a letter', 'http://h:8a/'],
+  ['two ports', 'http://h:80:80/'],
+])('not plain: %s', (_, url) => {
+  for (const after of ['', '/h/', '0/', 'a/']) expect(afterAuthority(url, after)).toBeNull();
+});
