@@ -46,6 +46,66 @@ test.each([
   expect(-meter.left).toBeLessThanOrEqual(toBuild + places.length * 2 * (levels + 1) * (part.length + 2));
 });
 
+/** The index keeps a bit for each place in words of 32 bits. */
+test.each([1, 2, 3, 31, 32, 33, 63, 64, 65, 100])(
+  'in a path of %d octets, each part is found from each place on',
+  (length) => {
+    const path = Array.from({ length }, (_, at) => 'abc'[(at * at + (at >> 2)) % 3]).join('');
+    const index = indexOf(path, 2);
+    for (const part of [
+      'a',
+      'b',
+      'c',
+      'ab',
+      'ca',
+      'bab',
+      'aca',
+      'abab',
+      path,
+      `${path}a`,
+      path.slice(1) || 'a',
+    ]) {
+      const places = Array.from({ length: length + 1 }, (_, from) => from);
+      expect(places.map((from) => endOf(index, part, 2 + from, 2 + length))).toEqual(
+        places.map((from) => {
+          const found = path.indexOf(part, from);
+          return found < 0 ? -1 : 2 + found + part.length;
+        }),
+      );
+    }
+  },
+);
+
+test('an octet sorts by its value, also above 127, and a suffix after the ones that it continues', () => {
+  const index = indexOf('\xff\x00\x80\x7f\xff\x80\x80', 0);
+  const parts = ['\x00', '\x7f', '\x80', '\xff', '\x80\x80', '\xff\x80', '\x01', '\xfe', '\xff\xff'];
+  expect(parts.map((part) => endOf(index, part, 0, 7))).toEqual([2, 4, 3, 1, 7, 6, -1, -1, -1]);
+});
+
+test('an occurrence that does not end before the end of the search is none', () => {
+  const index = indexOf('abcab', 0);
+  expect([5, 4, 3, 2, 1].map((end) => endOf(index, 'ab', 1, end))).toEqual([5, -1, -1, -1, -1]);
+  expect([2, 1].map((end) => endOf(index, 'ab', 0, end))).toEqual([2, -1]);
+});
+
+test('the first search pays for the index; each search pays for what it compares, and for each level', () => {
+  const index = indexOf('ab', 0);
+  const meter = new Meter();
+  const stepsOf = (part: string): number => {
+    meter.left = 0;
+    endOf(index, part, 0, 2, meter);
+    return -meter.left;
+  };
+  // Places 0 to 2 have two bits, so there are two levels. Two steps an octet for each level and for sorting.
+  const toBuild = 2 * 2 * (2 + 1);
+  // Two binary searches over two suffixes; a suffix costs a step, and one for each octet that is equal. Two steps a level.
+  const toFindA = 2 * (1 + 2) + 2 * 2;
+  const toFindAB = 2 * (1 + 3) + 2 * 2;
+  expect(stepsOf('a')).toBe(toBuild + toFindA);
+  expect(stepsOf('a')).toBe(toFindA);
+  expect(stepsOf('ab')).toBe(toFindAB);
+});
+
 /** Indexes a path of Latin-1 characters that begins at an offset of its array. */
 function indexOf(path: string, start: number): PathIndex {
   const octets = octetsOf(`${'c'.repeat(start)}${path}cc`);
