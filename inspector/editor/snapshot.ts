@@ -2,6 +2,7 @@
  * The octets of an editor's text, and which octet is at which position.
  */
 import { type EditorState, Text, type TransactionSpec } from '@codemirror/state';
+import { joinedOctets } from '../../src/joined-octets.js';
 import {
   decodeLines,
   encodeInto,
@@ -168,14 +169,14 @@ export function octetChange(snapshot: Snapshot, change: OctetChange): Transactio
   to += straysAfter(text, to);
   // A CR and an LF that become neighbours are one terminator.
   if (octets[snapshot.octetAt(from) - 1] === CR) from--;
-  let written = joined([
+  let written = joinedOctets([
     octets.subarray(snapshot.octetAt(from), change.start),
     change.octets,
     octets.subarray(change.end, Math.max(change.end, snapshot.octetAt(to))),
   ]);
   if (written.at(-1) === CR && octets[snapshot.octetAt(to)] === LF) {
     to++;
-    written = joined([written, Uint8Array.of(LF)]);
+    written = joinedOctets([written, Uint8Array.of(LF)]);
   }
   const decoded = decodeLines(written);
   return {
@@ -206,16 +207,6 @@ function straysAfter(text: Text, position: number): number {
   let count = 0;
   while (count < MAX_STRAYS && isStray(line.text, position - line.from + count)) count++;
   return count;
-}
-
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
 }
 
 /**

@@ -1,6 +1,7 @@
 /** What the page shows, as files: JSON with everything, and expectations for `robotstream test`. */
 import { callerNamed } from 'robotstream/crawlers';
-import type { RobotsDocument, Verdict } from 'robotstream/web';
+import type { RobotsDocument } from 'robotstream/web';
+import { type AnswerLine, answerLine } from '../../src/cli/check/answer-line.js';
 import { toBase64 } from '../state/base64.js';
 import { type CrawlerTableQuestion, crawlerTable } from './crawler-table.js';
 import { comparisonOf, readingsOf } from './differences.js';
@@ -34,14 +35,8 @@ export interface ExportAnswer {
 const MAX_VERDICTS = 100_000;
 
 /** A verdict, with the keys of `robotstream check --json`. */
-interface ExportedVerdict {
+interface ExportedVerdict extends AnswerLine {
   readonly agent: string;
-  readonly url: string;
-  readonly allowed: boolean;
-  readonly line: number;
-  readonly directive: 'allow' | 'disallow' | null;
-  readonly pattern: string | null;
-  readonly reason: Verdict['reason'];
   readonly explanation: string;
 }
 
@@ -102,17 +97,7 @@ function exportedVerdicts(
     try {
       return agents.map(({ name: agent }, i) => {
         const verdict = matchers[i].check(url);
-        const { allowed, reason, rule, explanation } = verdict;
-        return {
-          agent,
-          url,
-          allowed,
-          line: rule?.line ?? 0,
-          directive: rule?.directive ?? null,
-          pattern: rule?.pattern ?? null,
-          reason,
-          explanation,
-        };
+        return { agent, ...answerLine(url, verdict), explanation: verdict.explanation };
       });
     } catch (error) {
       // The profile does not accept the URL; the page says so in its row.

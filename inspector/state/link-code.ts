@@ -4,6 +4,7 @@
  * Compressed are the length of a JSON text in octets (four octets, the highest first), the JSON text, the octets of the file,
  * and those of the second version. So every file survives octet for octet, whatever its encoding.
  */
+import { joinedOctets } from '../../src/joined-octets.js';
 import { fromBase64Url, toBase64Url } from './base64.js';
 import { deflate, inflate } from './deflate.js';
 import type { InspectorState } from './state.js';
@@ -50,15 +51,10 @@ export async function encodeLink({ file, other, ...fields }: InspectorState): Pr
       other: other === null ? null : { name: other.name },
     }),
   );
-  const parts = [json, file, other?.octets ?? new Uint8Array()];
-  const octets = new Uint8Array(parts.reduce((sum, part) => sum + part.length, LENGTH_OCTETS));
+  const jsonLength = new Uint8Array(LENGTH_OCTETS);
+  new DataView(jsonLength.buffer).setUint32(0, json.length);
+  const octets = joinedOctets([jsonLength, json, file, other?.octets ?? new Uint8Array()]);
   if (octets.length <= MAX_STATE_OCTETS) {
-    new DataView(octets.buffer).setUint32(0, json.length);
-    let at = LENGTH_OCTETS;
-    for (const part of parts) {
-      octets.set(part, at);
-      at += part.length;
-    }
     const hash = `#v${VERSION}.${toBase64Url(await deflate(octets))}`;
     if (hash.length <= MAX_LINK_CHARACTERS) return { hash, isTooLarge: false };
   }

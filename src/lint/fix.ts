@@ -1,6 +1,7 @@
 /**
  * Applies the certain fixes of findings to a file.
  */
+import { joinedOctets } from '../joined-octets.js';
 import { checkOptions } from '../option-checks.js';
 import { parseSync } from '../parse.js';
 import type { RobotsDocument } from '../robots-document.js';
@@ -112,11 +113,5 @@ function replaced(octets: Uint8Array, fixes: readonly Fixable[]): Uint8Array {
     from = one.span.end;
   }
   pieces.push(octets.subarray(from));
-  const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
+  return joinedOctets(pieces);
 }

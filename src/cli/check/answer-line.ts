@@ -1,14 +1,14 @@
 /**
- * An answer for other programs: the same keys in the same order from `check --json` and `check --batch`.
+ * An answer for other programs: the same keys in the same order from `check --json`, from `check --batch` and from the inspector.
  */
-import type { AnswerReason } from '../../client/index.js';
-import type { Verdict } from '../../index.js';
+import type { Verdict } from '../../web.js';
 
 /** What an answer says about a URL: a verdict, or the meaning of a robots.txt that there is not. */
 export interface Decision {
   readonly allowed: boolean;
   readonly rule: Verdict['rule'];
-  readonly reason: AnswerReason;
+  /** The reason of a verdict, or why there is no file to judge by. */
+  readonly reason: string;
 }
 
 export interface AnswerLine {
@@ -19,7 +19,7 @@ export interface AnswerLine {
   readonly directive: 'allow' | 'disallow' | null;
   /** The pattern of the deciding rule as written; null if no rule decides. */
   readonly pattern: string | null;
-  readonly reason: AnswerReason;
+  readonly reason: string;
 }
 
 /** The keys of an answer, for the help. `id` comes before them. */
