@@ -12,7 +12,7 @@ export default {
   disableTypeChecks: false,
   tempDirName: 'node_modules/.cache/stryker',
   ignorePatterns: ['/dist', '/bench', '/.ci', '/coverage'],
-  reporters: ['clear-text', 'json', 'progress-append-only'],
+  reporters: ['clear-text', 'json', 'survivors', 'progress-append-only'],
   jsonReporter: { fileName: 'node_modules/.cache/stryker/report.json' },
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false, skipFull: true },
   // The runner itself recognises loops; this is for a runner that hangs.

@@ -6,6 +6,7 @@
  * runs a hundred times as often as without it (Stryker's hit limit), or takes far more processor time than its tests, or waits although
  * nothing happens.
  */
+import path from 'node:path';
 import { BroadcastChannel } from 'node:worker_threads';
 import { createVitest } from 'vitest/node';
 import { CHANNEL } from './protocol.mjs';
@@ -199,8 +200,23 @@ function removeCounters(code) {
     : undefined;
 }
 
-/** What Stryker loads: it asks for a test runner by this name. */
+/** Prints each mutant that no test notices as soon as it has run, so that reading can start before a long run ends. */
+class SurvivorReporter {
+  onMutantTested({ fileName, location, status, mutatorName, replacement }) {
+    if (status !== 'Survived' && status !== 'NoCoverage') return;
+    const place = `${path.relative('.', fileName)}:${location.start.line}:${location.start.column}`;
+    const code = replacement.replace(/\s+/g, ' ').slice(0, 100);
+    console.log(`${status} ${place} ${mutatorName}: ${code}`);
+  }
+}
+
+/** What Stryker loads: it asks for a test runner and a reporter by these names. */
 export const strykerPlugins = [
+  {
+    kind: 'Reporter',
+    name: 'survivors',
+    factory: Object.assign(() => new SurvivorReporter(), { inject: [] }),
+  },
   {
     kind: 'TestRunner',
     name: 'loaded-tests',

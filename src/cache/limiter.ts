@@ -144,7 +144,7 @@ export class Limiter {
       const timer =
         queueMs <= MAX_TIMER_MS &&
         clock.setTimeout(() => giveUp(queueTimeout(gate, `for ${queueMs} ms`)), queueMs);
-      signal.addEventListener('abort', onAbort, { once: true });
+      signal.addEventListener('abort', onAbort);
       gate.queue.add(begin);
       this.#waiting++;
       this.#update(gate);

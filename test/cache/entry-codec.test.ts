@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ParsedFile } from '../../src/ast/parsed-file.js';
 import { decodeRecord, encodeRecord, type ReadContext } from '../../src/cache/entry-codec.js';
+import { MAX_LIFETIME_MS } from '../../src/cache/lifetime.js';
 import { nextRecord } from '../../src/cache/next-record.js';
 import type { CacheRecord, Copy } from '../../src/cache/record.js';
 import { parseSync } from '../../src/parse.js';
@@ -41,6 +43,23 @@ const RECORDS: Readonly<Record<string, CacheRecord>> = {
   'an unreachable file': nextRecord(undefined, null, unreachable(null), CONTEXT),
 };
 
+/** An entry of the parts after its head, with the right digest. */
+function sealed(rest: string): string {
+  return `robotstream-cache 2 ${createHash('sha256').update(rest).digest('base64url')}\n${rest}`;
+}
+
+/** The entry of a record whose facts were changed by a program that knows how to seal it. */
+function altered(record: CacheRecord, change: (facts: Altered) => void): string {
+  const [, facts, ...file] = encodeRecord(record).split('\n');
+  const changed = JSON.parse(facts) as Altered;
+  change(changed);
+  return sealed([JSON.stringify(changed), ...file].join('\n'));
+}
+
+/** The facts of an entry, before anything checks their types. */
+// biome-ignore lint/suspicious/noExplicitAny: a test puts every kind of value there
+type Altered = Record<string, any>;
+
 /** The file of a record's copy. */
 function fileOf({ copy }: CacheRecord): ParsedFile {
   expect(copy).not.toBeNull();
@@ -75,6 +94,15 @@ describe('an entry', () => {
     expect(decodeRecord(encodeRecord(record), READING)).toEqual({ ...record, copy: null });
   });
 
+  test('without a file ends after its facts', () => {
+    expect(encodeRecord(RECORDS['a file that is gone'])).toMatch(/^.*\n\{.*\}\n$/);
+  });
+
+  test('of a whole file is read up to the parsing limit of the reader', () => {
+    const read = decodeRecord(encodeRecord(copy), { ...READING, maxOctets: 600_000 });
+    expect(fileOf(read as CacheRecord).maxOctets).toBe(600_000);
+  });
+
   test('remembers that the file was cut', () => {
     const document = parseSync(`Disallow: /${'a'.repeat(600)}\n`.repeat(1000));
     expect(document.truncated).toBe(true);
@@ -100,6 +128,7 @@ describe('what is not used, and why', () => {
     ['a number', 1],
     ['octets', new Uint8Array(3)],
     ['a list', ['robotstream-cache 1']],
+    ['a list with an entry', [entry]],
     ['an empty text', ''],
     ["somebody else's text", '{"expires":1}'],
     ['a later kind of entry', 'robotstream-cache/2 …'],
@@ -127,10 +156,7 @@ describe('what is not used, and why', () => {
     expect(read).toEqual([]);
   });
 
-  test('an entry whose digest is right and whose shape is not', async () => {
-    const { createHash } = await import('node:crypto');
-    const sealed = (rest: string) =>
-      `robotstream-cache 2 ${createHash('sha256').update(rest).digest('base64url')}\n${rest}`;
+  test('an entry whose digest is right and whose shape is not', () => {
     expect(decodeRecord(sealed(entry.slice(entry.indexOf('\n') + 1)), READING)).toEqual(copy);
     for (const rest of ['', '\n', '{}\n', 'null\ntext:', '[]\ntext:a', '{"robotsUrl":1}\n']) {
       expect(decodeRecord(sealed(rest), READING)).toBe('corrupt');
@@ -147,11 +173,69 @@ describe('what is not used, and why', () => {
 
   test('one had under another User-Agent, if the server says that it matters (RFC 9111 §4.1)', () => {
     expect(other({ userAgent: 'OtherBot/1' })).toEqual(copy);
-    for (const vary of ['User-Agent', 'Accept-Encoding, user-agent', '*']) {
+    for (const vary of ['User-Agent', 'Accept-Encoding, user-agent', '*', 'Origin, *']) {
       const record = nextRecord(undefined, null, success('', { vary }), CONTEXT);
       expect(decodeRecord(encodeRecord(record), READING)).toEqual(record);
       expect(decodeRecord(encodeRecord(record), { ...READING, userAgent: 'OtherBot/1' })).toBe('user-agent');
     }
+  });
+
+  test.each(['a copy that outlives a failure', 'a file that is gone', 'an unreachable file'])(
+    'under another User-Agent, a response without a file: %s',
+    (name) => {
+      const text = encodeRecord(RECORDS[name]);
+      expect(decodeRecord(text, { ...READING, userAgent: 'OtherBot/1' })).toBe('user-agent');
+    },
+  );
+
+  test.each<[string, CacheRecord, (facts: Altered) => void]>([
+    ['neither a copy nor an absence', copy, (facts) => (facts.copy = null)],
+    ['fetched after it was confirmed', copy, ({ copy }) => copy.fetchedAt++],
+    [
+      'confirmed after the last fetch',
+      copy,
+      ({ copy }) => {
+        copy.validatedAt++;
+      },
+    ],
+    ['an outage that began after the last fetch', stale, ({ absence }) => absence.since++],
+    ['fresh for more than a century', copy, ({ copy }) => (copy.lifetimeMs = MAX_LIFETIME_MS + 1)],
+    [
+      'not to be fetched for more than a century',
+      stale,
+      (facts) => (facts.absence.nextAt = facts.learntAt + MAX_LIFETIME_MS + 1),
+    ],
+  ])('an entry whose facts contradict each other: %s', (_, record, change) => {
+    expect(decodeRecord(altered(record, change), READING)).toBe('corrupt');
+  });
+
+  test.each<[string, CacheRecord, (facts: Altered) => void]>([
+    ['fresh for a century', copy, ({ copy }) => (copy.lifetimeMs = MAX_LIFETIME_MS)],
+    [
+      'not to be fetched for a century',
+      stale,
+      (facts) => (facts.absence.nextAt = facts.learntAt + MAX_LIFETIME_MS),
+    ],
+  ])('the longest times are used: %s', (_, record, change) => {
+    expect(decodeRecord(altered(record, change), READING)).toMatchObject({ learntAt: NOW });
+  });
+
+  test('a field of another type, wherever it is', () => {
+    const unlike = (value: unknown) => (typeof value === 'string' ? 7 : 'text');
+    const accepted: string[] = [];
+    const sweep = (facts: Altered, path: readonly string[]): void => {
+      const holder = path.reduce((value, name) => value[name], facts);
+      for (const name of Object.keys(holder)) {
+        const text = altered(stale, (changed) => {
+          const place = path.reduce((value, step) => value[step], changed);
+          place[name] = unlike(place[name]);
+        });
+        if (decodeRecord(text, READING) !== 'corrupt') accepted.push([...path, name].join('.'));
+        if (typeof holder[name] === 'object' && holder[name] !== null) sweep(facts, [...path, name]);
+      }
+    };
+    altered(stale, (facts) => sweep(facts, []));
+    expect(accepted).toEqual([]);
   });
 
   test('one cut at a lower parsing limit than holds here', () => {

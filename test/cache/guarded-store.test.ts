@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { GuardedStore, STORE_REST_MS } from '../../src/cache/guarded-store.js';
-import type { RobotsStore } from '../../src/cache/store.js';
+import type { RobotsStore, TurnRule } from '../../src/cache/store.js';
 import type { RobotsError } from '../../src/errors.js';
 import { ManualClock, rest } from '../support/manual-clock.js';
 import { failing, hanging, SharedStore, storeThat } from './support/stores.js';
@@ -83,7 +83,8 @@ test('an operation that hangs ends at the time limit; its later result is ignore
   expect(reports).toEqual([]);
   await clock.advance(1);
   expect(await value).toBeUndefined();
-  expect(reports).toMatchObject([['get', { code: 'store-timeout' }]]);
+  const message = 'The store did not answer "get" within 500 ms';
+  expect(reports).toMatchObject([['get', { code: 'store-timeout', message }]]);
   answer('late');
   await rest();
   expect(clock.pending).toBe(0);
@@ -141,6 +142,94 @@ describe('after a failure', () => {
     expect(await store.get('a')).toBeUndefined();
     await clock.advance(STORE_REST_MS);
     expect(await store.get('a')).toEqual({ value: 'there' });
+  });
+});
+
+/** Each operation: how it is reported, the kind of operations that rest with it, and a call. */
+const OPERATIONS: readonly [string, string, (store: GuardedStore) => Promise<unknown>][] = [
+  ['get', 'read', (store) => store.get('a')],
+  ['set', 'write', (store) => store.set('a', 'text', 1)],
+  ['delete', 'write', (store) => store.delete('a')],
+  ['lease', 'lease', (store) => store.acquire('a', 'token', 1)],
+  ['lease', 'lease', (store) => store.extend('a', 'token', 1)],
+  ['lease', 'lease', (store) => store.release('a', 'token')],
+  ['turn', 'turn', (store) => store.takeTurn('a', 'token', RULE)],
+  ['turn', 'turn', (store) => store.extendTurn('a', 'token', 1)],
+  ['turn', 'turn', (store) => store.endTurn('a', 'token', 1)],
+  ['turn', 'turn', (store) => store.leaveTurn('a', 'token')],
+];
+const RULE: TurnRule = { delayMs: 0, perHost: 1, lasts: false, ttlMs: 1 };
+
+/** A store with turns whose every operation does the same. */
+function storeWithTurnsThat(act: () => Promise<never>): RobotsStore {
+  return { ...storeThat(act), turns: { take: act, extend: act, end: act, leave: act } };
+}
+
+describe('after a failure of one operation, its kind alone rests', () => {
+  test.each(
+    OPERATIONS.map(([operation, kind, act], i) => [`${operation} (${i})`, operation, kind, act] as const),
+  )('%s', async (_, operation, kind, act) => {
+    const { store, reports } = guarded(storeWithTurnsThat(() => Promise.reject(new Error('down'))));
+    await act(store);
+    await act(store);
+    expect(reports.map(([name]) => name)).toEqual([operation]);
+    const kinds = new Set([kind]);
+    for (const [, other, attempt] of OPERATIONS) {
+      reports.length = 0;
+      await attempt(store);
+      expect(reports.length).toBe(kinds.has(other) ? 0 : 1);
+      kinds.add(other);
+    }
+  });
+
+  test.each(
+    OPERATIONS.slice(1).map(([operation, kind, act], i) => [`${operation} (${i})`, kind, act] as const),
+  )('that hangs: %s', async (_, kind, act) => {
+    const { store, clock, reports } = guarded(storeWithTurnsThat(() => new Promise(() => {})));
+    const outcome = act(store);
+    await clock.advance(500);
+    await outcome;
+    const others = OPERATIONS.filter(([, other]) => other !== kind && other !== 'read');
+    for (const attempt of [...others.map(([, , act]) => act), act]) void attempt(store);
+    await rest();
+    expect(clock.pending).toBe(others.length);
+    await clock.advance(500);
+    expect(new Set(reports.map(([, { code }]) => code))).toEqual(new Set(['store-timeout']));
+  });
+});
+
+describe('leases and turns', () => {
+  const { leases } = storeThat(() => Promise.reject(new Error('not called')));
+  const { turns } = storeWithTurnsThat(() => Promise.reject(new Error('not called')));
+
+  test.each([
+    ['neither', {}, false, false],
+    ['undefined', { leases: undefined, turns: undefined }, false, false],
+    ['null, from JavaScript', { leases: null as never, turns: null as never }, false, false],
+    ['leases', { leases }, true, false],
+    ['turns', { leases: undefined, turns }, false, true],
+  ])('of a store that has %s', (_, parts, hasLeases, hasTurns) => {
+    const { leases: _leases, ...bare } = failing();
+    const { store } = guarded({ ...bare, ...parts });
+    expect([store.hasLeases, store.hasTurns]).toEqual([hasLeases, hasTurns]);
+  });
+
+  test('of a store that has neither: asking for them is no failure', async () => {
+    const { leases: _leases, ...bare } = failing();
+    const { store, reports } = guarded(bare);
+    expect(await store.acquire('a', 'token', 1)).toBe(true);
+    expect(await store.extend('a', 'token', 1)).toBe(false);
+    expect(await store.takeTurn('a', 'token', RULE)).toBeUndefined();
+    await store.release('a', 'token');
+    await store.extendTurn('a', 'token', 1);
+    await store.endTurn('a', 'token', 1);
+    await store.leaveTurn('a', 'token');
+    expect(reports).toEqual([]);
+  });
+
+  test('a turn of a store that fails counts as taken: this process paces itself alone', async () => {
+    const { store } = guarded(storeWithTurnsThat(() => Promise.reject(new Error('down'))));
+    expect(await store.takeTurn('a', 'token', RULE)).toBe(0);
   });
 });
 

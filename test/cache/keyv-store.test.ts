@@ -13,6 +13,7 @@ describe('any Keyv as a store', () => {
     expect([...kept.keys()]).toEqual(['test:a']);
     await store.delete('a');
     expect(await store.get('a')).toBeUndefined();
+    expect([...kept.keys()]).toEqual([]);
     expect(store.leases).toBeUndefined();
     await store.close();
   });
@@ -29,8 +30,23 @@ describe('any Keyv as a store', () => {
     await expect(throwing.set('a', 'one', 1000)).rejects.toThrow('disk on fire');
   });
 
-  test.each([[undefined], [null], [new Map()], ['redis://localhost']])('%s is none', (keyv) => {
-    expect(() => keyvStore(keyv as unknown as KeyvLike)).toThrow(TypeError);
+  test.each([
+    [undefined, 'keyv is undefined, which has no method get;'],
+    [null, 'keyv is null, which has no method get;'],
+    [new Map(), 'which has no method disconnect;'],
+    ['redis://localhost', 'keyv is "redis://localhost", which has no method get;'],
+  ])('%s is none', (keyv, message) => {
+    const make = () => keyvStore(keyv as unknown as KeyvLike);
+    expect(make).toThrow(TypeError);
+    expect(make).toThrow(message);
+  });
+
+  test('is disconnected when it is closed', async () => {
+    let disconnects = 0;
+    const keyv = new Keyv();
+    keyv.disconnect = async () => void disconnects++;
+    await keyvStore(keyv).close();
+    expect(disconnects).toBe(1);
   });
 });
 
@@ -39,17 +55,18 @@ describe('a package that may not be installed', () => {
     expect(await optionalPackage('keyv', 'A test', () => import('keyv'))).toHaveProperty('default', Keyv);
   });
 
-  test('is named if it is not, with the way to have it', async () => {
-    const name = '@example/no-such-package';
-    const missing = Object.assign(new Error(`Cannot find package '${name}' imported from here`), {
-      code: 'ERR_MODULE_NOT_FOUND',
-    });
-    await expect(optionalPackage(name, 'A test', () => Promise.reject(missing))).rejects.toMatchObject({
-      code: 'store-package-missing',
-      message: `A test needs the package ${name}, which is not installed; run: npm install ${name}`,
-      cause: missing,
-    });
-  });
+  test.each(['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'])(
+    'is named if it is not, with the way to have it: %s',
+    async (code) => {
+      const name = '@example/no-such-package';
+      const missing = Object.assign(new Error(`Cannot find package '${name}' imported from here`), { code });
+      await expect(optionalPackage(name, 'A test', () => Promise.reject(missing))).rejects.toMatchObject({
+        code: 'store-package-missing',
+        message: `A test needs the package ${name}, which is not installed; run: npm install ${name}`,
+        cause: missing,
+      });
+    },
+  );
 
   test('that lacks something itself, or fails otherwise, says so itself', async () => {
     for (const error of [

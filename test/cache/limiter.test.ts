@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AccessError } from '../../src/access/faults.js';
 import { Limiter, type LimiterOptions, type Slot } from '../../src/cache/limiter.js';
+import { MAX_TIMER_MS } from '../../src/time-units.js';
 import { ManualClock, MINUTE, rest } from '../support/manual-clock.js';
 import { checkProperty } from '../support/property.js';
 
@@ -47,6 +48,23 @@ describe('hosts', () => {
     await rest();
     expect(begun).toEqual(['a1', 'a2', 'b1']);
     expect([limits.running, limits.waiting]).toEqual([3, 2]);
+  });
+
+  test('that have all their fetches get no room that another host gives up', async () => {
+    const { begun, enter, end } = limiter({ total: 3, perHost: 1 });
+    for (const name of ['a1', 'a2', 'b1', 'c1']) void enter(name);
+    await rest();
+    await end('b1');
+    expect(begun).toEqual(['a1', 'b1', 'c1']);
+    await end('a1');
+    expect(begun.at(-1)).toBe('a2');
+  });
+
+  test('are counted by name, an IPv6 address too', async () => {
+    const { limits } = limiter({ perHost: 1 });
+    for (const host of ['2001:db8::1', '2001:db8::2']) void limits.enter(host, forever());
+    await rest();
+    expect([limits.running, limits.waiting]).toEqual([2, 0]);
   });
 
   test('take turns, so that a long queue delays no other host', async () => {
@@ -110,6 +128,16 @@ describe('addresses', () => {
     expect(limits.waiting).toBe(isSame ? 1 : 0);
   });
 
+  test('a fetch whose address has room keeps its place in the total', async () => {
+    const { limits, begun, enter, connect } = limiter({ total: 1, perAddress: 1 });
+    await enter('a1');
+    void enter('b1');
+    void connect('a1', '192.0.2.1');
+    await rest();
+    expect(begun).toEqual(['a1', 'a1@192.0.2.1']);
+    expect([limits.running, limits.waiting]).toEqual([1, 1]);
+  });
+
   test('connecting again to the same address takes no second slot', async () => {
     const { limits, enter, connect } = limiter({ perAddress: 1 });
     await enter('a1');
@@ -155,16 +183,42 @@ describe('a fetch that waits', () => {
     expect(limits.running).toBe(0);
   });
 
+  test('counts once: its signal means nothing to the queue when it has a slot', async () => {
+    const { limits, clock, enter, end } = limiter({ total: 1 });
+    const controller = new AbortController();
+    await enter('a1');
+    void enter('b1', controller.signal);
+    await end('a1');
+    controller.abort(new Error('late'));
+    await rest();
+    expect([limits.running, limits.waiting, clock.pending]).toEqual([1, 0, 0]);
+  });
+
   test('gives up after queueMs', async () => {
     const { limits, clock, enter } = limiter({ total: 1, queueMs: 1000 });
     await enter('a1');
     const waiting = enter('b1');
-    const outcome = expect(waiting).rejects.toMatchObject({ code: 'queue-timeout' });
+    const outcome = expect(waiting).rejects.toMatchObject({
+      code: 'queue-timeout',
+      message: 'The fetch waited for 1000 ms for room at host b',
+    });
     await clock.advance(999);
     expect(limits.waiting).toBe(1);
     await clock.advance(1);
     await outcome;
     expect([limits.waiting, clock.pending]).toEqual([0, 0]);
+  });
+
+  test('waits on where queueMs is more than a timer can count', async () => {
+    for (const [queueMs, timers] of [
+      [MAX_TIMER_MS, 1],
+      [MAX_TIMER_MS + 1, 0],
+    ]) {
+      const { clock, enter } = limiter({ total: 1, queueMs });
+      await enter('a1');
+      void enter('b1');
+      expect(clock.pending).toBe(timers);
+    }
   });
 
   test('waits on where queueMs is Infinity', async () => {
@@ -183,8 +237,26 @@ describe('a fetch that waits', () => {
     await enter('b1');
     const limit = new AbortController();
     const waiting = connect('b1', '192.0.2.1', limit.signal);
-    limit.abort(new AccessError('total-timeout', 'too long'));
-    await expect(waiting).rejects.toMatchObject({ code: 'queue-timeout' });
+    const timeout = new AccessError('total-timeout', 'too long');
+    limit.abort(timeout);
+    await expect(waiting).rejects.toMatchObject({
+      code: 'queue-timeout',
+      message: 'The fetch waited until its time limit for room at address 192.0.2.1',
+      cause: timeout,
+    });
+  });
+
+  test.each([
+    ['another failure', new AccessError('connect-timeout', 'no connection')],
+    ['an error of another package', Object.assign(new Error('over'), { code: 'total-timeout' })],
+    ['a text', 'enough'],
+  ])('gives up with the reason of its signal: %s', async (_, reason) => {
+    const { enter } = limiter({ total: 1 });
+    const controller = new AbortController();
+    await enter('a1');
+    const waiting = enter('b1', controller.signal);
+    controller.abort(reason);
+    await expect(waiting).rejects.toBe(reason);
   });
 
   test('gets no slot once its fetch is over', async () => {
