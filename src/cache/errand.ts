@@ -53,7 +53,8 @@ export class Errand {
    * @param learntAt when what it holds was learnt, in milliseconds since 1970; undefined if it holds nothing
    */
   isNews(learntAt: number | undefined): boolean {
-    this.#firstSeenAt ??= learntAt ?? null;
+    // Not `??=`: null says that the first look found nothing.
+    if (this.#firstSeenAt === undefined) this.#firstSeenAt = learntAt ?? null;
     return learntAt !== undefined && (learntAt >= this.beganAt || learntAt !== this.#firstSeenAt);
   }
 

@@ -64,7 +64,7 @@ export class SingleFlight<Value> {
       };
       // One signal for all questions of a crawler is no leak, however many of them wait.
       setMaxListeners(0, signal);
-      signal.addEventListener('abort', giveUp, { once: true });
+      signal.addEventListener('abort', giveUp);
       answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
     });
   }

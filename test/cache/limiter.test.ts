@@ -111,6 +111,9 @@ describe('addresses', () => {
     ['one /64 network of IPv6 is one address', '2001:db8:1:2::1', '2001:db8:1:2:ffff::2', true],
     ['two /64 networks are two', '2001:db8:1:2::1', '2001:db8:1:3::1', false],
     ['a short form is expanded', '2001:db8::1', '2001:db8:0:0:1::', true],
+    ['a form without gaps is no other', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2:9:9:9:9', true],
+    ['a gap takes only the groups that are missing', '1::2:3:4:5:6', '1::9:3:4:5:6', false],
+    ['groups are kept apart', '1:11:1:1::1', '11:1:1:1::1', false],
     ['a zone does not count', 'fe80::1%eth0', 'fe80::2', true],
     [
       'loopback and IPv4-mapped addresses are counted by themselves',

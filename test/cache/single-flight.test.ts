@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { SingleFlight } from '../../src/cache/single-flight.js';
 import { rest } from '../support/manual-clock.js';
@@ -114,6 +115,55 @@ test('the end of everything waits for one that was given up and takes its time t
   end(new Error('ended'));
   await rest();
   expect(done).toBe(true);
+});
+
+test('settled waits for the work under a key, however it ends, and for no other', async () => {
+  const { all, departures, depart } = flights();
+  await all.settled('a');
+  const ended: string[] = [];
+  for (const key of ['a', 'b']) {
+    all.begin(key, depart);
+    void all.settled(key).then(() => ended.push(key));
+  }
+  await rest();
+  expect(ended).toEqual([]);
+  departures[0].crash(new Error('down'));
+  await rest();
+  expect(ended).toEqual(['a']);
+  departures[1].land('here');
+  await rest();
+  expect(ended).toEqual(['a', 'b']);
+});
+
+test('a signal that aborts once its question is answered ends no work for others', async () => {
+  const { all, departures, depart } = flights();
+  let answerEarly: (value: string) => void = () => {};
+  const controller = new AbortController();
+  const first = all.join('a', controller.signal, (signal, answer) => {
+    answerEarly = answer;
+    return depart(signal);
+  });
+  answerEarly('early');
+  expect(await first).toBe('early');
+  await rest();
+  expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
+  controller.abort(new Error('enough'));
+  expect(departures[0].signal.aborted).toBe(false);
+});
+
+test('an early answer keeps the work going when its questions give up', async () => {
+  const { all, departures, depart } = flights();
+  let answerEarly: (value: string) => void = () => {};
+  const controller = new AbortController();
+  const waiting = all.join('a', controller.signal, (signal, answer) => {
+    answerEarly = answer;
+    return depart(signal);
+  });
+  answerEarly('early');
+  controller.abort(new Error('enough'));
+  await expect(waiting).rejects.toThrow('enough');
+  expect(departures[0].signal.aborted).toBe(false);
+  expect(await all.join('a', undefined, depart)).toBe('early');
 });
 
 test('a caller that cannot use the early answer waits for the result', async () => {
