@@ -28,6 +28,21 @@ test('a value in constant use is never evicted, however large the map', () => {
   expect([map.size, ...has('0', '9999', '9002', '5000')]).toEqual([1000, true, true, true, false]);
 });
 
+test('a value used among the latest quarter keeps its place; one before them moves to the end', () => {
+  const old = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+  /** Which of eight values are left after six more, where one of them was used. */
+  const left = (used: string): string[] => {
+    const { map, add, has } = lru(8, 100);
+    for (const key of old) add(key);
+    map.get(used);
+    for (let i = 0; i < 6; i++) add(`new ${i}`);
+    const isLeft = has(...old);
+    return old.filter((_, i) => isLeft[i]);
+  };
+  expect(left('f')).toEqual(['g', 'h']);
+  expect(left('e')).toEqual(['e', 'h']);
+});
+
 test('a value that grows is weighed again, if it is still the same', () => {
   const { map, add, has, evicted } = lru(100, 10);
   for (const key of ['a', 'b', 'c']) add(key, 2);
