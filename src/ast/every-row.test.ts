@@ -1,0 +1,99 @@
+/** Every line of a file has one row, whether the file keeps it or it is scanned again. */
+import { describe, expect, test } from 'vitest';
+import { octetsOf } from '../../test/support/octets.js';
+import { eventsOf as eventsOfChunks, linesOf, sameEvents } from '../../test/support/ways.js';
+import { PROFILES, type ProfileName } from '../profiles.js';
+import { typeOfRow } from '../stream/line-batch.js';
+import {
+  ROW_END,
+  ROW_FIELD_END,
+  ROW_FIELD_START,
+  ROW_LINE,
+  ROW_START,
+  ROW_STRIDE,
+  ROW_VALUE_END,
+  ROW_VALUE_START,
+} from '../stream/row.js';
+import { readLines, takeOctets } from './document-reader.js';
+import { eventsOf, forEachRow } from './every-row.js';
+import { rowOfLine } from './line-row.js';
+import { type ParsedFile, rowsUnder } from './parsed-file.js';
+
+function fileOf(text: string): ParsedFile {
+  return readLines(takeOctets(octetsOf(text)));
+}
+
+const FILES = [
+  '',
+  '\n',
+  'x',
+  ' \t',
+  'disallow: /',
+  '\xEF\xBB\xBFdisallow: /\n',
+  '\xEF\xBB\xBF\n# c\nallow: /',
+  '\xEFallow: /\nallow: /a',
+  '\xEF\xBB\nx y',
+  'user-agent: a\r\n\r\nx: 1\r# c\rdisallow: /\n\n\n \t\v\f\nallow: /\n\n',
+  '\n\r\n \rhost: a\n\nuser-agent: b\0\n\0\n: x\nthree words here\n\ndisallow: /a # c',
+  'sitemap: x\n\nsitemap: y\r\n\r\n\r\nsitemap: z\r\r',
+  `${'\n'.repeat(300)}allow: /\n${'# c\n'.repeat(300)}x`,
+];
+
+function visited(file: ParsedFile, blankLines?: 'visited' | 'may be skipped'): string[] {
+  const lines: string[] = [];
+  forEachRow(
+    file,
+    (rows, at) => {
+      const [start, end] = [rows[at + ROW_START], rows[at + ROW_END]];
+      lines.push(`${rows[at + ROW_LINE]} ${start}-${end} ${typeOfRow(file.octets, rows, at)}`);
+    },
+    blankLines,
+  );
+  return lines;
+}
+
+describe.each(FILES)('%j', (text) => {
+  const file = fileOf(text);
+  const events = linesOf(eventsOfChunks([octetsOf(text)]));
+  const lines = events.map(({ line, span, type }) => `${line} ${span.start}-${span.end} ${type}`);
+
+  test('each line is visited, in order', () => {
+    expect(visited(file)).toEqual(lines);
+    expect(visited(file, 'visited')).toEqual(lines);
+  });
+
+  test('only blank lines may be skipped', () => {
+    const isFull = (line: string): boolean => !line.endsWith('blank');
+    expect(visited(file, 'may be skipped').filter(isFull)).toEqual(lines.filter(isFull));
+  });
+
+  test('its events are those of a stream', () => {
+    sameEvents([...eventsOf(file)], events);
+  });
+
+  test.each(Object.keys(PROFILES) as ProfileName[])(
+    'under %s the row of a line alone is the one that the file has',
+    (profile) => {
+      const { reading } = PROFILES[profile];
+      const rows = rowsUnder(file, reading);
+      const columns = [ROW_LINE, ROW_FIELD_START, ROW_FIELD_END, ROW_VALUE_START, ROW_VALUE_END, ROW_END];
+      for (let at = 0; at < rows.length; at += ROW_STRIDE) {
+        const inFile = columns.map((column) => rows[at + column]);
+        for (let within = rows[at + ROW_VALUE_START]; within <= rows[at + ROW_VALUE_END]; within++) {
+          const alone = rowOfLine(file, reading, within, rows[at + ROW_LINE]);
+          expect(columns.map((column) => alone[column])).toEqual(inFile);
+        }
+      }
+    },
+  );
+});
+
+test('blank lines between directives are not scanned if they may be skipped', () => {
+  const file = fileOf('user-agent: a\n\n\t\r\n\ndisallow: /\n\n');
+  expect(visited(file, 'may be skipped')).toEqual(['1 0-13 user-agent', '5 19-30 disallow']);
+});
+
+test('a file of more lines than are read at a time has an event for each', () => {
+  const events = [...eventsOf(fileOf('a: b\n'.repeat(1_000)))];
+  expect(events.map(({ line }) => line)).toEqual(Array.from({ length: 1_000 }, (_, i) => i + 1));
+});
