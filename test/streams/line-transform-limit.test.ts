@@ -51,7 +51,12 @@ class Lines {
 }
 
 /** What a pipeline rejects with when its source is endless. */
-const ENDLESS_SOURCE = { name: 'RobotsError', code: 'endless-source' };
+const ENDLESS_SOURCE = {
+  name: 'RobotsError',
+  code: 'endless-source',
+  message:
+    'The source went on for more than 4194304 octets past the parsing limit; lineEvents() stops it there',
+};
 
 function expectAllEvents(events: readonly RobotsEvent[]): void {
   expect(lastTypes(events)).toEqual(['limit', 'end']);

@@ -100,6 +100,24 @@ test('takes the options of the parser and of the stream', async () => {
   expect(() => new LineTransform({ maxOctets: 5 })).toThrow(RangeError);
 });
 
+test('by default it buffers one chunk, and as many events as Node does', () => {
+  const transform = new LineTransform();
+  expect(transform.writableHighWaterMark).toBe(1);
+  expect(transform.readableHighWaterMark).toBe(new Readable({ objectMode: true }).readableHighWaterMark);
+});
+
+test.each<[object, string]>([
+  [
+    { keepOverlon: true },
+    'LineTransform: unknown option keepOverlon; did you mean keepOverlong? Known options: ' +
+      'maxOctets, keepOverlong, readableHighWaterMark, writableHighWaterMark, signal',
+  ],
+  [{ keepOverlong: 1 }, 'keepOverlong is 1; true or false is expected'],
+  [{ signal: {} }, 'signal is an instance of Object; an AbortSignal is expected'],
+])('refuses the options %j', (options, message) => {
+  expect(() => new LineTransform(options)).toThrow(new TypeError(message));
+});
+
 describe('back-pressure', () => {
   test('a reader that does not read holds up the source', async () => {
     let chunks = 0;
