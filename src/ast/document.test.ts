@@ -145,7 +145,22 @@ test('nodes are made once a profile', () => {
   expect(document.groupsUnder(defineProfile({ name: 'mine' }))).toEqual(document.groups);
   expect(document.diagnostics).toBe(document.diagnostics);
   expect(document.comments).toBe(document.comments);
+  expect(document.sitemaps).toBe(document.sitemaps);
+  expect(document.otherRecords).toBe(document.otherRecords);
+  const [group] = document.groups;
+  expect(document.groupAt(9)).toBe(group);
+  expect(group.userAgents).toBe(group.userAgents);
+  expect(group.rules).toBe(group.rules);
+  expect(group.extensions).toBe(group.extensions);
   expect(() => document.groupsUnder('none' as ProfileName)).toThrow(TypeError);
+});
+
+test('the octets are made once, and nodes show them', () => {
+  const small = parseSync('user-agent: a\ndisallow: /x');
+  const { octets } = small;
+  expect(small.octets).toBe(octets);
+  expect(small.groups[0].rules[0].value.octets.buffer).toBe(octets.buffer);
+  expect(small.octets).toBe(octets);
 });
 
 test('lines are the events of its octets', () => {
