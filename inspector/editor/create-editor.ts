@@ -103,6 +103,8 @@ class FileEditor implements Editor {
     this.#known = new FileMoment(snapshotOf(state, options.octets));
     this.#linted = this.#known;
     this.#showLimit();
+    // Before `pagehide`, when the page keeps its state for the next time.
+    window.addEventListener('beforeunload', this.#giveOut);
   }
 
   get hasFocus(): boolean {
@@ -184,6 +186,7 @@ class FileEditor implements Editor {
   }
 
   destroy(): void {
+    window.removeEventListener('beforeunload', this.#giveOut);
     this.#giveOut();
     this.#view.destroy();
   }
@@ -223,9 +226,7 @@ class FileEditor implements Editor {
       EditorView.domEventHandlers({
         drop: ({ dataTransfer }) => takeFile(dataTransfer, onFile),
         paste: ({ clipboardData }) => takeFile(clipboardData, onFile),
-        blur: () => {
-          this.#giveOut();
-        },
+        blur: this.#giveOut,
       }),
       EditorView.updateListener.of((update) => this.#updated(update)),
     ];
@@ -252,16 +253,16 @@ class FileEditor implements Editor {
     if (this.#quietTimer === undefined) this.#waitingSince = now;
     clearTimeout(this.#quietTimer);
     const wait = Math.min(QUIET_MS, Math.max(0, this.#waitingSince + MAX_WAIT_MS - now));
-    this.#quietTimer = setTimeout(() => this.#giveOut(), wait);
+    this.#quietTimer = setTimeout(this.#giveOut, wait);
   }
 
   /** Gives out the file if a person has changed it. */
-  #giveOut(): void {
+  readonly #giveOut = (): void => {
     if (this.#quietTimer === undefined) return;
     this.#stopWaiting();
     this.#knows();
     this.#options.onChange(this.#known.snapshot.octets);
-  }
+  };
 
   #stopWaiting(): void {
     clearTimeout(this.#quietTimer);

@@ -103,6 +103,14 @@ describe('readings of the grid', () => {
     });
   });
 
+  test('are those of the first URLs if there are thousands', () => {
+    const question = { urls: '/\n'.repeat(5001), crawlers: 'GPTBot', profile: 'rfc9309' } as const;
+    const [all] = answer('readings', { ...question, urls: '/\n'.repeat(5000) }, FILE);
+    expect(all).toMatchObject({ verdictCount: 5000, areAllCompared: true });
+    const [limited] = answer('readings', question, FILE);
+    expect(limited).toMatchObject({ verdictCount: 5000, areAllCompared: false });
+  });
+
   test('name crawlers as the registry does', () => {
     const file = 'User-agent: gptbot\nDisallow: /a*b\n';
     const koster = answer('readings', { ...GRID, profile: 'rfc9309' }, file).at(-1);

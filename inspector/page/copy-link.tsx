@@ -36,7 +36,7 @@ export function CopyLink() {
 }
 
 /** @returns the link if the browser does not allow copying; otherwise null */
-async function copyLink({ store, report }: Page): Promise<string | null> {
+async function copyLink({ store, server, report }: Page): Promise<string | null> {
   // From the state, because the address follows it a moment later.
   const { hash, isTooLarge } = await encodeLink(store.state.peek());
   if (isTooLarge) {
@@ -46,7 +46,7 @@ async function copyLink({ store, report }: Page): Promise<string | null> {
   const { href } = new URL(hash, location.href);
   try {
     await navigator.clipboard.writeText(href);
-    report(isLocal() ? `${COPIED} It works on this machine alone.` : COPIED);
+    report(`${COPIED}${whereItWorks(server)}`);
     return null;
   } catch {
     report('The browser does not allow copying. Copy the link from the field.');
@@ -56,7 +56,11 @@ async function copyLink({ store, report }: Page): Promise<string | null> {
 
 const COPIED = 'The link is copied. It holds the file and the question.';
 
-/** Whether nobody else can open the address of the page. */
-function isLocal(): boolean {
-  return location.protocol === 'file:' || /^(?:localhost|127\.|\[::1\])/.test(location.hostname);
+/** What a person should know about a link that others cannot open, as a sentence. */
+function whereItWorks(server: Page['server']): string {
+  if (server !== null) {
+    return ' It works on this machine while the command runs. On another inspector page, put the part from # on after its address.';
+  }
+  const isLocal = location.protocol === 'file:' || /^(?:localhost|127\.|\[::1\])/.test(location.hostname);
+  return isLocal ? ' It works on this machine only.' : '';
 }

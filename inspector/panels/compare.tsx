@@ -72,6 +72,7 @@ function ChooseOther() {
       <div class="button-row">
         <button
           type="button"
+          disabled={text.value === ''}
           onClick={() => choose({ octets: new TextEncoder().encode(text.value), name: 'the pasted version' })}
         >
           Compare with this text

@@ -56,6 +56,18 @@ describeWith(CHROMIUM_NEED, 'the panels', () => {
   });
 
   describe('readings', () => {
+    test('of a grid with thousands of verdicts compare the first, and say so', async () => {
+      const page = await opened();
+      // At once: Chromium takes seconds to type thousands of lines into a field.
+      await page.getByLabel('May these URLs be fetched?').evaluate((field) => {
+        (field as HTMLTextAreaElement).value = '/\n'.repeat(5001);
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+      });
+      await page.getByLabel('By which crawlers?').fill('Googlebot');
+      await tab(page, 'Readings');
+      await page.getByText('None of your first 5,000 verdicts would change.').first().waitFor();
+    });
+
     test('show where profiles differ; a URL of theirs becomes the question, and a profile the chosen one', async () => {
       const page = await opened();
       await page.getByLabel('May these URLs be fetched?').fill('/abcz');
@@ -80,6 +92,31 @@ describeWith(CHROMIUM_NEED, 'the panels', () => {
   });
 
   describe('compare', () => {
+    test.each(['drop', 'paste'])('takes a file by %s, but text only by the button', async (how) => {
+      const page = await opened();
+      await tab(page, 'Compare');
+      const button = (disabled: boolean) =>
+        page.getByRole('button', { name: 'Compare with this text', disabled });
+      const field = page.getByLabel('Or paste it');
+      await button(true).waitFor();
+      await field.fill('User-agent: *\n');
+      await button(false).waitFor();
+
+      const wasTaken = await field.evaluate((element, type) => {
+        const data = new DataTransfer();
+        data.items.add(new File(['User-agent: *\nDisallow: /'], 'earlier.txt'));
+        const init = { bubbles: true, cancelable: true };
+        const event =
+          type === 'drop'
+            ? new DragEvent('drop', { ...init, dataTransfer: data })
+            : new ClipboardEvent('paste', { ...init, clipboardData: data });
+        return !element.dispatchEvent(event);
+      }, how);
+      expect(wasTaken).toBe(true);
+      await page.getByRole('tabpanel').getByText('compared with earlier.txt, of 25 octets').waitFor();
+      await page.getByRole('heading', { name: 'robots.txt', exact: true }).waitFor();
+    });
+
     test('shows what the file opens and closes since a pasted version, and swaps the two', async () => {
       const page = await opened();
       await tab(page, 'Compare');

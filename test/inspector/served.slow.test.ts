@@ -93,6 +93,17 @@ describeWith(CHROMIUM_NEED, 'the served inspector', () => {
     await status(page).getByText('There is no connection to robotstream inspect.').waitFor();
   });
 
+  test('copies a link whose end opens on another inspector page, and says so', async () => {
+    const page = await open({ file: { name: 'site/robots.txt', octets: OCTETS, notes: [] } });
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await page.getByRole('status').getByText('works on this machine while the command runs').waitFor();
+    const { hash } = new URL(await page.evaluate(() => navigator.clipboard.readText()));
+    const other = await openInspector();
+    await other.goto(other.url().replace(/#.*|$/s, hash));
+    await other.getByRole('heading', { name: 'site/robots.txt' }).waitFor();
+  });
+
   test('a fetch that the person cancels, or whose page goes, is aborted', async () => {
     const begun = [deferred(), deferred()];
     const aborted = [deferred(), deferred()];

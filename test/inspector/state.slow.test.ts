@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { decodeLink } from '../../inspector/state/link-code.js';
 import { describeWith } from '../support/needs.js';
 import { noise } from '../support/noise.js';
+import { content } from './support/editor.js';
 import { linkedState, octetsText, openFile } from './support/file-actions.js';
 import { CHROMIUM_NEED, useInspector } from './support/inspector.js';
 
@@ -49,6 +50,17 @@ describeWith(CHROMIUM_NEED, 'the state of the page', () => {
     await page.reload();
     await page.getByRole('tab', { name: 'Usage', selected: true }).waitFor();
     expect(await page.getByLabel('By which crawlers?').inputValue()).toBe('OtherBot');
+  });
+
+  test('keeps what was typed into the file just before a reload', async () => {
+    const page = await openInspector();
+    const text = content(page);
+    await text.press('Control+Home');
+    // No timer of the page ends before the reload.
+    await page.evaluate('window.setTimeout = () => 1');
+    await page.keyboard.type('# typed last');
+    await page.reload();
+    await content(page).getByText('# typed last').waitFor();
   });
 
   describe('a link that cannot be read', () => {
