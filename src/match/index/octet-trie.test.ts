@@ -50,6 +50,53 @@ test('finds each of many children', () => {
   }
 });
 
+/** Few strings are sorted otherwise than many. */
+test.each([2, 23, 24, 25, 26, 300])('%d strings in any order: the children of each node rise', (count) => {
+  const strings = Array.from({ length: count }, (_, n) => {
+    const digits = ((n * 7919) % 1000).toString();
+    return `${'xy'[n % 2]}${digits}${String.fromCharCode(n % 128)}`.slice(0, 1 + ((n * 31) % 6));
+  });
+  const { text, bounds, parts } = storeOf(strings);
+  for (const isCompressed of [true, false]) {
+    const trie = buildOctetTrie(text, bounds, parts, isCompressed);
+    for (let node = ROOT; node < trie.nodeCount; node++) {
+      const octets = [...trie.firstOctet.subarray(trie.childStart[node], trie.childEnd[node])];
+      expect(octets).toEqual([...new Set(octets)].sort((a, b) => a - b));
+    }
+    const found = strings.map((string) => itemsAt(trie, text, string));
+    expect(found).toEqual(
+      strings.map((string) => strings.flatMap((one, item) => (one === string ? [item] : []))),
+    );
+    expect([...trie.items].sort((a, b) => a - b)).toEqual(strings.map((_, item) => item));
+  }
+});
+
+test.each<[string[], boolean, number]>([
+  [[], true, 1],
+  [['abc'], true, 1],
+  [['abc'], false, 4],
+  // Three nodes, two strings sorted, two octets compared: `a`, and the ones that differ.
+  [['ab', 'ac'], true, 3 + 2 + 2],
+  [['ab', 'ac'], false, 4 + 2 + 2],
+  // Eight octets of all are compared before the ninth of any, and each comparison ends with one more step: first (8 + 1) + 1,
+  // then, of the two strings that begin with `a`, (8 + 1) + 1.
+  [['aaaaaaaaab', 'aaaaaaaaac', 'b'], true, 5 + 3 + 2 + 10 + 10],
+])(
+  'building for %j takes a step for each node, string sorted and octet compared',
+  (strings, isCompressed, steps) => {
+    const { text, bounds, parts } = storeOf(strings);
+    expect(buildOctetTrie(text, bounds, parts, isCompressed).steps).toBe(steps);
+  },
+);
+
+test.each([0, 1, 3, 4, 5, 6, 9])('looks among %d children alone', (count) => {
+  const firstOctet = Uint8Array.from({ length: count + 2 }, (_, nth) => 10 * (nth + 1));
+  for (let octet = 0; octet < 10 * (count + 3); octet++) {
+    const isChild = octet % 10 === 0 && octet > 10 && octet < 10 * (count + 2);
+    expect(findChild(firstOctet, 1, 1 + count, octet)).toBe(isChild ? octet / 10 - 1 : -1);
+  }
+});
+
 /** The arguments of `buildOctetTrie` for some strings. */
 function storeOf(strings: readonly string[]): { text: Uint8Array; bounds: Int32Array; parts: Int32Array } {
   const text = new TextEncoder().encode(strings.join(''));
