@@ -1,14 +1,7 @@
 /** The benchmarks by name, each made of jobs. docs/benchmarks.md explains the goals. */
 import { type Bench, type Context, JOB_LIMIT_MS } from './context.js';
 import { OverLimit, runJob } from './harness/child.js';
-import {
-  atLeast,
-  type Findings,
-  type Goal,
-  type Measurement,
-  measurementsOf,
-} from './harness/measurements.js';
-import { type Result, timesAsFast } from './harness/race.js';
+import { atLeast, type Findings, type Goal, type Measurement } from './harness/measurements.js';
 import { single, summarize } from './harness/statistics.js';
 import { FAMILY_NAMES } from './inputs/hostile-files.js';
 import { compareNodes } from './nodes.js';
@@ -16,6 +9,7 @@ import { YARDSTICK } from './subjects/index.js';
 import { KEPT } from './subjects/kept.js';
 import { robotsTxtGuard } from './subjects/robots-txt-guard.js';
 import { robotstream } from './subjects/robotstream.js';
+import { surveys } from './survey-benches.js';
 import { tasksOfAllPeers, tasksOn } from './task-benches.js';
 
 /**
@@ -26,10 +20,6 @@ const HOT_SITE_SHARES = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
 /** The site where all peers are measured as well. */
 const SITE_FOR_ALL_PEERS = 0.5;
 const WARM_TIMES = 12;
-
-const JOBS_ROUNDS = 3;
-const TWO_JOBS_TIMES = 1.7;
-const NS_A_MS = 1e6;
 
 const OCTETS_A_KIB = 1024;
 const OCTETS_A_MIB = 1024 * 1024;
@@ -132,37 +122,6 @@ async function hostile({ options: { hostileLimitMs }, peers }: Context): Promise
     }
   }
   return { layout: 'matrix', measurements, goals: [] };
-}
-
-/** What one core does, then one thread and two in turns, each in a process of its own. */
-async function surveys({ options: { pace } }: Context): Promise<Findings> {
-  const oneCore = await runJob('survey', { pace }, JOB_LIMIT_MS);
-  const results = new Map<number, Result>([
-    [1, { name: '--jobs 1', nsPerUnit: [] }],
-    [2, { name: '--jobs 2', nsPerUnit: [] }],
-  ]);
-  let label = '';
-  for (let round = 0; round < JOBS_ROUNDS; round++) {
-    for (const [jobs, { nsPerUnit }] of results) {
-      const { input, ms, octets } = await runJob('survey-jobs', { jobs }, JOB_LIMIT_MS);
-      nsPerUnit.push((ms * NS_A_MS) / octets);
-      label = input;
-    }
-  }
-  const [one, two] = [...results.values()] as [Result, Result];
-  const threads = measurementsOf(
-    label,
-    'MB/s',
-    new Map([one, two].map((result) => [result.name, result])),
-    one.name,
-  );
-  return {
-    measurements: [...oneCore.measurements, ...threads],
-    goals: [
-      ...oneCore.goals,
-      atLeast('survey --jobs 2 vs --jobs 1', TWO_JOBS_TIMES, '×', timesAsFast(two, one)),
-    ],
-  };
 }
 
 /** Memory is measured once, so it has no spread. */

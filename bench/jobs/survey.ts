@@ -1,10 +1,7 @@
-/** A survey of an archive on one core, against only decompressing the same archive; and one of many inputs in threads. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+/** A survey of an archive on one core, against only decompressing the same archive. */
 import { Readable } from 'node:stream';
 import { createGunzip, gunzipSync } from 'node:zlib';
-import { survey, surveyAll } from 'robotstream/survey';
+import { survey } from 'robotstream/survey';
 import { atLeast, type Findings, measurementsOf, resultOf } from '../harness/measurements.js';
 import { type Pace, race, type Subject, timesAsFast } from '../harness/race.js';
 import { TEN_AGENTS } from '../inputs/questions.js';
@@ -84,37 +81,4 @@ async function verdicts(
   }
   if (rows !== captures * agents.length) throw new Error(`${rows} verdicts of ${captures} captures`);
   return allowed;
-}
-
-/** Enough inputs that the threads' start and the compiling of code in each are a small part. */
-const JOBS_INPUTS = 32;
-
-export interface JobsResult {
-  readonly input: string;
-  readonly ms: number;
-  /** The size of the records without compression. */
-  readonly octets: number;
-}
-
-/** Surveys many inputs into a folder. A process of its own, so that no number of threads finds code that is compiled already. */
-export async function surveyJobs({ jobs }: { jobs: number }): Promise<JobsResult> {
-  const archive = warcArchive();
-  const folder = mkdtempSync(join(tmpdir(), 'robotstream-bench-'));
-  try {
-    const inputs = Array.from({ length: JOBS_INPUTS }, (_, i) => join(folder, `${i}.warc.gz`));
-    for (const input of inputs) writeFileSync(input, archive.octets);
-    let done = 0;
-    const onEvent = ({ kind }: { readonly kind: string }) => {
-      if (kind === 'done') done++;
-    };
-    // Time on the clock: threads save none of the processor's.
-    const startMs = performance.now();
-    await surveyAll({ inputs, folder: join(folder, 'tables'), agents: TEN_AGENTS, jobs, onEvent });
-    const ms = performance.now() - startMs;
-    if (done !== inputs.length) throw new Error(`${done} of ${inputs.length} inputs are done`);
-    const input = `${JOBS_INPUTS} inputs of ${archive.captures} captures, ten crawlers, into Parquet`;
-    return { input, ms, octets: JOBS_INPUTS * archive.recordOctets };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 }

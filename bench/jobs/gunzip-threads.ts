@@ -1,0 +1,48 @@
+/** What threads that only decompress reach together: how much the machine gives to a second thread. */
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { warcArchive } from '../inputs/warc-archive.js';
+
+/** How often each thread decompresses the archive. */
+const PASSES = 100;
+
+/** A thread that decompresses an archive once for each message `n`, n times, and answers when it is done. */
+const THREAD = `
+const { parentPort, workerData } = require('node:worker_threads');
+const { gunzipSync } = require('node:zlib');
+gunzipSync(workerData);
+parentPort.on('message', (passes) => {
+  for (let i = 0; i < passes; i++) gunzipSync(workerData);
+  parentPort.postMessage('done');
+});
+parentPort.postMessage('ready');
+`;
+
+export interface ThreadsResult {
+  readonly ms: number;
+  /** What all threads decompressed to. */
+  readonly octets: number;
+}
+
+/** Decompresses an archive in threads at the same time. */
+export async function gunzipThreads({ threads }: { threads: number }): Promise<ThreadsResult> {
+  const { octets, recordOctets } = warcArchive();
+  const workers = Array.from(
+    { length: threads },
+    () => new Worker(THREAD, { eval: true, workerData: octets }),
+  );
+  try {
+    await answers(workers);
+    const startMs = performance.now();
+    for (const worker of workers) worker.postMessage(PASSES);
+    await answers(workers);
+    return { ms: performance.now() - startMs, octets: threads * PASSES * recordOctets };
+  } finally {
+    await Promise.all(workers.map((worker) => worker.terminate()));
+  }
+}
+
+/** Waits until each thread has answered. */
+async function answers(workers: readonly Worker[]): Promise<void> {
+  await Promise.all(workers.map((worker) => once(worker, 'message')));
+}

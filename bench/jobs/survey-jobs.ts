@@ -1,0 +1,75 @@
+/** A survey of many inputs into a folder, in one thread or several, on one core or all. */
+import { execFileSync } from 'node:child_process';
+import { linkSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { surveyAll } from 'robotstream/survey';
+import { TEN_AGENTS } from '../inputs/questions.js';
+import { warcArchive } from '../inputs/warc-archive.js';
+
+/** Enough inputs that the start of threads, and compiling the code in each, are a small part. */
+const INPUTS = 128;
+
+export interface JobsResult {
+  readonly input: string;
+  readonly ms: number;
+  /** How many cores the process used on average: the garbage collector and the compiler have threads of their own. */
+  readonly cores: number;
+  /** The size of the records without compression. */
+  readonly octets: number;
+}
+
+/**
+ * Surveys many inputs. A process of its own, so that no thread finds code that is compiled already.
+ *
+ * @param onOneCore whether all threads of the process share one core
+ */
+export async function surveyJobs({
+  jobs,
+  onOneCore,
+}: {
+  jobs: number;
+  onOneCore: boolean;
+}): Promise<JobsResult> {
+  const archive = warcArchive();
+  const folder = mkdtempSync(join(tmpdir(), 'robotstream-bench-'));
+  try {
+    const [first, ...others] = Array.from({ length: INPUTS }, (_, i) => join(folder, `${i}.warc.gz`)) as [
+      string,
+      ...string[],
+    ];
+    writeFileSync(first, archive.octets);
+    for (const other of others) linkSync(first, other);
+    if (onOneCore) useOneCore();
+    let done = 0;
+    const onEvent = ({ kind }: { readonly kind: string }) => {
+      if (kind === 'done') done++;
+    };
+    // Time on the clock: threads save none of the processor's.
+    const startMs = performance.now();
+    const cpuBefore = process.cpuUsage();
+    await surveyAll({
+      inputs: [first, ...others],
+      folder: join(folder, 'tables'),
+      agents: TEN_AGENTS,
+      jobs,
+      onEvent,
+    });
+    const ms = performance.now() - startMs;
+    const { user, system } = process.cpuUsage(cpuBefore);
+    if (done !== INPUTS) throw new Error(`${done} of ${INPUTS} inputs are done`);
+    const megaoctets = (INPUTS * archive.octets.length) / OCTETS_A_MB;
+    const input = `${INPUTS} inputs of ${archive.captures} captures, ${megaoctets.toFixed(0)} MB in gzip, ten crawlers, into Parquet`;
+    return { input, ms, cores: (user + system) / US_A_MS / ms, octets: INPUTS * archive.recordOctets };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const OCTETS_A_MB = 1e6;
+const US_A_MS = 1e3;
+
+/** Binds every thread of this process to the first core. */
+function useOneCore(): void {
+  execFileSync('taskset', ['--all-tasks', '--pid', '--cpu-list', '0', `${process.pid}`]);
+}
