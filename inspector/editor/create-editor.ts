@@ -2,7 +2,6 @@
  * The editor of a robots.txt. It takes octets and gives octets; what CodeMirror shows in between is text.
  */
 import { history, historyKeymap } from '@codemirror/commands';
-import { search, searchKeymap } from '@codemirror/search';
 import { Annotation, EditorState, type Extension, Text } from '@codemirror/state';
 import {
   EditorView,
@@ -22,6 +21,8 @@ import { findings as findingsShown, setPlacedFindings } from './findings.js';
 import { textKeys } from './keys.js';
 import { chosenLineOf, setChosenLine, setTextMarks, textMarks } from './marks.js';
 import { decodeLines } from './octet-text.js';
+import { goToLine, goToLineKey } from './search/go-to-line.js';
+import { search, searchKeys } from './search/search.js';
 import { fileChange, octetChange, snapshotOf } from './snapshot.js';
 import { boxes } from './special-characters.js';
 import { terminators } from './terminators.js';
@@ -214,15 +215,16 @@ class FileEditor implements Editor {
         },
       }),
       history(),
-      search({ top: true }),
+      search(),
+      goToLine(),
       highlightActiveLine(),
       highlightActiveLineGutter(),
       colours(),
       boxes(),
       clipboard(),
       theme,
-      keymap.of([...this.#ownKeys(), ...searchKeymap, ...historyKeymap, ...textKeys]),
-      EditorView.contentAttributes.of({ 'aria-label': label, 'aria-description': KEYS }),
+      keymap.of([...this.#ownKeys(), ...searchKeys, goToLineKey, ...historyKeymap, ...textKeys]),
+      EditorView.contentAttributes.of({ 'aria-label': label, 'aria-description': KEYS, tabindex: '0' }),
       EditorView.domEventHandlers({
         drop: ({ dataTransfer }) => takeFile(dataTransfer, onFile),
         paste: ({ clipboardData }) => takeFile(clipboardData, onFile),

@@ -16,6 +16,7 @@ import {
   type Tooltip,
 } from '@codemirror/view';
 import type { Finding } from 'robotstream/lint';
+import { button, element } from './element.js';
 
 /** A finding in positions of the editor's text. */
 export interface PlacedFinding {
@@ -80,11 +81,8 @@ class Sign extends GutterMarker {
   }
 
   override toDOM(): Node {
-    const sign = document.createElement('span');
-    sign.className = `robots-sign robots-sign-${this.severity}`;
-    sign.textContent = SIGNS[this.severity];
-    sign.title = this.messages;
-    return sign;
+    const attributes = { class: `robots-sign robots-sign-${this.severity}`, title: this.messages };
+    return element('span', attributes, SIGNS[this.severity]);
   }
 }
 
@@ -102,33 +100,21 @@ function explanation(found: readonly PlacedFinding[], applyFix: ApplyFix): Toolt
     pos: found[0].from,
     end: Math.max(...found.map(({ to }) => to)),
     create: (view) => {
-      const dom = document.createElement('div');
-      dom.className = 'robots-findings';
-      dom.setAttribute('role', 'group');
-      dom.setAttribute('aria-label', 'Findings');
-      dom.append(...found.map(({ finding }) => findingElement(finding, () => applyFix(view, finding))));
-      return { dom };
+      const elements = found.map(({ finding }) => findingElement(finding, () => applyFix(view, finding)));
+      const attributes = { class: 'robots-findings', role: 'group', 'aria-label': 'Findings' };
+      return { dom: element('div', attributes, ...elements) };
     },
   };
 }
 
 function findingElement({ severity, message, rule, fix }: Finding, apply: () => void): HTMLElement {
-  const element = document.createElement('div');
-  element.className = `robots-finding-text robots-finding-text-${severity}`;
-  element.append(textElement('p', message), textElement('code', rule));
-  if (fix !== null) {
-    const button = textElement('button', 'Fix') as HTMLButtonElement;
-    button.type = 'button';
-    button.addEventListener('click', apply);
-    element.append(button);
-  }
-  return element;
-}
-
-function textElement(name: string, text: string): HTMLElement {
-  const element = document.createElement(name);
-  element.textContent = text;
-  return element;
+  return element(
+    'div',
+    { class: `robots-finding-text robots-finding-text-${severity}` },
+    element('p', {}, message),
+    element('code', {}, rule),
+    ...(fix === null ? [] : [button('Fix', apply)]),
+  );
 }
 
 const setExplained = StateEffect.define<Tooltip | null>();

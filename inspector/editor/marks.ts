@@ -11,6 +11,7 @@ import {
   StateField,
 } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, GutterMarker, gutter } from '@codemirror/view';
+import { element } from './element.js';
 
 const PART = Decoration.mark({ class: 'robots-deciding-part' });
 const PART_LINE = Decoration.line({ class: 'robots-deciding-line' });
@@ -80,10 +81,7 @@ const decorations = StateField.define<DecorationSet>({
 
 class DecidingMarker extends GutterMarker {
   override toDOM(): Node {
-    const dot = document.createElement('span');
-    dot.className = 'robots-deciding-dot';
-    dot.title = 'This line decides a verdict';
-    return dot;
+    return element('span', { class: 'robots-deciding-dot', title: 'This line decides a verdict' });
   }
 }
 

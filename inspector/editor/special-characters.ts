@@ -11,6 +11,7 @@ import {
   type ViewUpdate,
   WidgetType,
 } from '@codemirror/view';
+import { element } from './element.js';
 import { type LineBreak, strayOctet } from './octet-text.js';
 import { unusualTerminators } from './terminators.js';
 
@@ -29,13 +30,13 @@ class Box extends WidgetType {
   }
 
   override toDOM(): HTMLElement {
-    const box = document.createElement('span');
-    box.className = `robots-box robots-box-${this.kind}`;
-    box.textContent = this.label;
-    box.title = this.meaning;
-    box.setAttribute('role', 'img');
-    box.setAttribute('aria-label', this.meaning);
-    return box;
+    const attributes = {
+      class: `robots-box robots-box-${this.kind}`,
+      title: this.meaning,
+      role: 'img',
+      'aria-label': this.meaning,
+    };
+    return element('span', attributes, this.label);
   }
 }
 

@@ -21,6 +21,14 @@ function underline(colour: string): Record<string, string> {
   };
 }
 
+/** Fields and buttons. */
+const CONTROL = {
+  backgroundColor: SURFACE,
+  border: `1px solid ${LINE}`,
+  borderRadius: '4px',
+  color: INK,
+};
+
 export const theme = EditorView.theme({
   '&': {
     height: '100%',
@@ -125,22 +133,34 @@ export const theme = EditorView.theme({
   },
   '.robots-finding-text button:focus-visible': { outline: `2px solid ${INK}`, outlineOffset: '2px' },
 
-  '.cm-panels': { backgroundColor: SURFACE, color: INK, borderColor: LINE },
-  '.cm-panel.cm-search': { padding: '0.5rem', fontFamily: 'var(--sans)' },
-  '.cm-panel.cm-search label': { fontSize: '0.85em' },
-  '.cm-textfield': {
+  '.robots-panel': {
     backgroundColor: SURFACE,
-    color: INK,
-    border: `1px solid ${LINE}`,
-    borderRadius: '4px',
+    borderBottom: `1px solid ${LINE}`,
+    display: 'grid',
+    fontFamily: 'var(--sans)',
+    fontSize: 'var(--text-small)',
+    gap: 'var(--space-2)',
+    padding: 'var(--space-2)',
   },
-  '.cm-button': {
-    backgroundImage: 'none',
-    backgroundColor: SURFACE,
-    color: INK,
-    border: `1px solid ${LINE}`,
-    borderRadius: '4px',
+  '.robots-panel-row': {
+    alignItems: 'center',
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: 'var(--space-2)',
   },
-  '.cm-searchMatch': { backgroundColor: `color-mix(in srgb, ${WARNING} 25%, transparent)` },
-  '.cm-searchMatch-selected': { outline: `2px solid ${WARNING}` },
+  '.robots-panel input:not([type])': {
+    ...CONTROL,
+    flex: '1 1 6rem',
+    fontFamily: 'var(--mono)',
+    maxWidth: '20rem',
+    minWidth: '0',
+    padding: '0.2rem 0.5rem',
+  },
+  '.robots-panel button': { ...CONTROL, cursor: 'pointer', font: 'inherit', padding: '0.2rem 0.6rem' },
+  '.robots-panel button:hover': { backgroundColor: 'var(--accent-soft)', borderColor: ACCENT },
+  '.robots-panel-row:first-child button:last-child': { marginLeft: 'auto' },
+  '.robots-panel label': { alignItems: 'center', display: 'flex', gap: 'var(--space-1)' },
+  '.robots-panel :focus-visible': { outline: `2px solid ${ACCENT}`, outlineOffset: '1px' },
+  '.robots-match': { backgroundColor: `color-mix(in srgb, ${WARNING} 25%, transparent)` },
+  '.robots-match-selected': { outline: `2px solid ${WARNING}` },
 });

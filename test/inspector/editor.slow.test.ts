@@ -169,7 +169,7 @@ describeWith(CHROMIUM_NEED, 'the editor', () => {
     await content(page).press('Control+f');
     await page.keyboard.type('allow');
     await page.keyboard.press('Enter');
-    await editor(page).locator('.cm-searchMatch-selected').waitFor();
+    await editor(page).locator('.robots-match-selected').waitFor();
     await page.keyboard.press('Escape');
     await content(page).focus();
     await page.keyboard.press('Tab');
