@@ -38,7 +38,7 @@ export function keptOctets(octets: Uint8Array, end: number): Uint8Array {
   if (end > LARGEST_SHARED_OCTETS) return octets.slice(0, end);
   const start = octetMemory.take(end);
   const kept = new Uint8Array(octetMemory.buffer, start, end);
-  kept.set(octets.subarray(0, end));
+  kept.set(end === octets.length ? octets : octets.subarray(0, end));
   return kept;
 }
 

@@ -3,14 +3,12 @@
  */
 import type { Diagnostic } from '../diagnostics.js';
 import { DEFAULT_PROFILE, type Profile } from '../profiles.js';
-import { SITEMAP } from '../stream/fields.js';
 import {
   flagsOf,
   isRule,
   isUserAgent,
   ROW_LINE,
   ROW_STRIDE,
-  readingTable,
   readRow,
   UNUSABLE_USER_AGENT,
 } from '../stream/row.js';
@@ -36,9 +34,10 @@ import type {
   Sitemap,
   UserAgentLine,
 } from './nodes.js';
-import { isParsed, type ParsedFile, rowsUnder, type UnreadFile } from './parsed-file.js';
+import { isParsed, type ParsedFile, type UnreadFile } from './parsed-file.js';
 import { PerProfile } from './per-profile.js';
-import { type NodeSource, RuleNode, ShownNode, SitemapNode, UserAgentLineNode } from './row-nodes.js';
+import { type NodeSource, RuleNode, ShownNode, UserAgentLineNode } from './row-nodes.js';
+import { sitemapsOf } from './sitemaps.js';
 
 /** The nodes of a file: those that all profiles share, and those of each profile. The lines are read when one is needed. */
 export class DocumentNodes {
@@ -108,7 +107,7 @@ export class DocumentNodes {
 
   /** The sitemap lines, as RFC 9309 reads the file. */
   get sitemaps(): readonly Sitemap[] {
-    this.#sitemaps ??= this.#makeSitemaps();
+    this.#sitemaps ??= sitemapsOf(this, this.#file);
     return this.#sitemaps;
   }
 
@@ -116,18 +115,6 @@ export class DocumentNodes {
     const { groups, otherRecords } = this.under(DEFAULT_PROFILE);
     this.#diagnostics ??= diagnoseDocument(this.file, groups, otherRecords);
     return this.#diagnostics;
-  }
-
-  #makeSitemaps(): readonly Sitemap[] {
-    const { reading } = DEFAULT_PROFILE;
-    const rows = rowsUnder(this.sharedFile, reading);
-    const table = readingTable(reading);
-    const source = { file: this, rows };
-    const sitemaps: Sitemap[] = [];
-    for (let at = 0; at < rows.length; at += ROW_STRIDE) {
-      if (readRow(flagsOf(rows, at), table) === SITEMAP) sitemaps.push(new SitemapNode(source, at));
-    }
-    return sitemaps;
   }
 
   /**
@@ -280,12 +267,15 @@ class GroupNode extends ShownNode implements Group {
   #makeRules(): readonly Rule[] {
     const { source, grouping } = this.#nodes;
     const { rows, table } = grouping;
-    const rules: Rule[] = [];
+    const first = this.#bound(GROUP_FIRST_RULE);
     const end = this.#bound(GROUP_END);
-    for (let at = this.#bound(GROUP_FIRST_RULE); at < end; at += ROW_STRIDE) {
-      const reading = readRow(flagsOf(rows, at), table);
-      if (isRule(reading)) rules.push(new RuleNode(source, at));
+    // At its final size, unless a row that is no rule is among them. Growing the list takes longer than filling it.
+    const rules = new Array<Rule>((end - first) / ROW_STRIDE);
+    let count = 0;
+    for (let at = first; at < end; at += ROW_STRIDE) {
+      if (isRule(readRow(flagsOf(rows, at), table))) rules[count++] = new RuleNode(source, at);
     }
+    if (count < rules.length) rules.length = count;
     return rules;
   }
 

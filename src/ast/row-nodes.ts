@@ -3,6 +3,7 @@
  */
 import { HASH } from '../ascii.js';
 import { INSPECT, type Inspect, inspected } from '../inspect.js';
+import { RFC_9309_READING } from '../profiles.js';
 import { ALLOW } from '../stream/fields.js';
 import { indexOf, readingEnd } from '../stream/read-line.js';
 import {
@@ -19,6 +20,7 @@ import {
 } from '../stream/row.js';
 import { OctetText } from '../stream/text.js';
 import type { FileTexts } from './file-texts.js';
+import { rowOfLine } from './line-row.js';
 import type {
   CommentNode,
   ExtensionRecord,
@@ -28,12 +30,15 @@ import type {
   Sitemap,
   UserAgentLine,
 } from './nodes.js';
+import type { UnreadFile } from './parsed-file.js';
 
 /** What nodes show of a file. */
 export interface ShownFile {
   /** The octets, in memory that no other document shares. A small file is copied when they are first read. */
   readonly octets: Uint8Array;
   readonly texts: FileTexts;
+  /** The file, whose octets may be in memory that other documents share. */
+  readonly unreadFile: UnreadFile;
 }
 
 /** Where nodes read their members from. */
@@ -56,20 +61,10 @@ export abstract class ShownNode {
 }
 
 /**
- * A window on the row of a record. A file has one for each rule, so it has few fields, and no class above it: V8 makes objects of
- * longer chains of classes more slowly.
+ * A window on the row of a record. A file has one for each rule, so the fields are in the classes below: V8 takes twice as long to
+ * make an object whose private fields belong to a class above its own (docs/scanner.md).
  */
-abstract class RowRecord implements RecordNode {
-  readonly #source: NodeSource;
-  /** Where the row starts in the source's rows. */
-  readonly #at: number;
-  #valueText: string | undefined;
-
-  constructor(source: NodeSource, at: number) {
-    this.#source = source;
-    this.#at = at;
-  }
-
+abstract class RowRecord extends ShownNode implements RecordNode {
   get line(): number {
     return this.column(ROW_LINE);
   }
@@ -87,47 +82,38 @@ abstract class RowRecord implements RecordNode {
     return { line, field, value };
   }
 
-  [INSPECT](depth: number, options: object, inspect: Inspect): string {
-    return inspected(this.kind, this.toJSON(), depth, options, inspect);
-  }
-
-  /** The name that Node shows. */
-  protected abstract get kind(): string;
-
-  /** The value as text, which may share memory with the texts around it. */
-  protected get valueText(): string {
-    this.#valueText ??= this.#source.file.texts.slice(
-      this.column(ROW_VALUE_START),
-      this.column(ROW_VALUE_END),
-    );
-    return this.#valueText;
-  }
-
-  /** The value as a text of its own. */
-  protected ownValueText(): string {
-    return this.#source.file.texts.ownText(this.column(ROW_VALUE_START), this.column(ROW_VALUE_END));
-  }
+  protected abstract get file(): ShownFile;
 
   /** One integer of the row. */
-  protected column(column: number): number {
-    return this.#source.rows[this.#at + column];
-  }
+  protected abstract column(column: number): number;
 
   #octetText(startColumn: number, endColumn: number): OctetText {
-    return new OctetText(this.#source.file.octets, this.column(startColumn), this.column(endColumn), 0);
+    return new OctetText(this.file.octets, this.column(startColumn), this.column(endColumn), 0);
   }
+}
+
+/** The value of a row as text, which may share memory with the texts around it. */
+function valueText({ file, rows }: NodeSource, at: number): string {
+  return file.texts.slice(rows[at + ROW_VALUE_START], rows[at + ROW_VALUE_END]);
 }
 
 export class UserAgentLineNode extends RowRecord implements UserAgentLine {
   readonly usable: boolean;
+  readonly #source: NodeSource;
+  /** Where the row starts in the source's rows. */
+  readonly #at: number;
+  #name: string | undefined;
 
   constructor(source: NodeSource, at: number, usable: boolean) {
-    super(source, at);
+    super();
     this.usable = usable;
+    this.#source = source;
+    this.#at = at;
   }
 
   get name(): string {
-    return this.valueText;
+    this.#name ??= valueText(this.#source, this.#at);
+    return this.#name;
   }
 
   override toJSON(): object {
@@ -138,15 +124,34 @@ export class UserAgentLineNode extends RowRecord implements UserAgentLine {
   protected get kind(): string {
     return 'UserAgentLine';
   }
+
+  protected get file(): ShownFile {
+    return this.#source.file;
+  }
+
+  protected column(column: number): number {
+    return this.#source.rows[this.#at + column];
+  }
 }
 
 export class RuleNode extends RowRecord implements Rule {
+  readonly #source: NodeSource;
+  readonly #at: number;
+  #pattern: string | undefined;
+
+  constructor(source: NodeSource, at: number) {
+    super();
+    this.#source = source;
+    this.#at = at;
+  }
+
   get directive(): 'allow' | 'disallow' {
     return directiveOf(this.column(ROW_FLAGS) as RowFlags) === ALLOW ? 'allow' : 'disallow';
   }
 
   get pattern(): string {
-    return this.valueText;
+    this.#pattern ??= valueText(this.#source, this.#at);
+    return this.#pattern;
   }
 
   override toJSON(): object {
@@ -157,19 +162,51 @@ export class RuleNode extends RowRecord implements Rule {
   protected get kind(): string {
     return 'Rule';
   }
+
+  protected get file(): ShownFile {
+    return this.#source.file;
+  }
+
+  protected column(column: number): number {
+    return this.#source.rows[this.#at + column];
+  }
 }
 
-export class SitemapNode extends RowRecord implements Sitemap {
+/** A sitemap line. It is made without a row: a program that wants nothing but sitemaps is spared those of all other lines. */
+export class SitemapNode extends ShownNode implements Sitemap {
+  readonly line: number;
+  readonly #file: ShownFile;
+  readonly #valueStart: number;
+  readonly #valueEnd: number;
   #url: string | undefined;
+
+  constructor(file: ShownFile, line: number, valueStart: number, valueEnd: number) {
+    super();
+    this.line = line;
+    this.#file = file;
+    this.#valueStart = valueStart;
+    this.#valueEnd = valueEnd;
+  }
+
+  get field(): OctetText {
+    const { octets, unreadFile } = this.#file;
+    const row = rowOfLine(unreadFile, RFC_9309_READING, this.#valueStart, this.line);
+    return new OctetText(octets, row[ROW_FIELD_START], row[ROW_FIELD_END], 0);
+  }
+
+  get value(): OctetText {
+    return new OctetText(this.#file.octets, this.#valueStart, this.#valueEnd, 0);
+  }
 
   /** Decoded by itself: a program that keeps the URL must not keep the text around it. */
   get url(): string {
-    this.#url ??= this.ownValueText();
+    this.#url ??= this.#file.texts.ownText(this.#valueStart, this.#valueEnd);
     return this.#url;
   }
 
-  override toJSON(): object {
-    return { ...super.toJSON(), url: this.url };
+  toJSON(): object {
+    const { line, field, value, url } = this;
+    return { line, field, value, url };
   }
 
   protected get kind(): string {
@@ -178,7 +215,15 @@ export class SitemapNode extends RowRecord implements Sitemap {
 }
 
 export class OtherRecordNode extends RowRecord implements OtherRecord {
+  readonly #source: NodeSource;
+  readonly #at: number;
   #name: string | undefined;
+
+  constructor(source: NodeSource, at: number) {
+    super();
+    this.#source = source;
+    this.#at = at;
+  }
 
   get name(): string {
     this.#name ??= this.field.text.toLowerCase();
@@ -191,6 +236,14 @@ export class OtherRecordNode extends RowRecord implements OtherRecord {
 
   protected get kind(): string {
     return 'OtherRecord';
+  }
+
+  protected get file(): ShownFile {
+    return this.#source.file;
+  }
+
+  protected column(column: number): number {
+    return this.#source.rows[this.#at + column];
   }
 }
 

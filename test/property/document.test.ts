@@ -131,6 +131,9 @@ describe('beside the rules', () => {
           ({ line, field, value }) => `${line} ${toOctetString(field.octets)}:${toOctetString(value.octets)}`,
         );
       expect(found(sitemaps)).toEqual(wanted('sitemap'));
+      const read = parseSync(body);
+      read.groupAt(1);
+      expect(found(read.sitemaps)).toEqual(wanted('sitemap'));
       expect(found(otherRecords)).toEqual(wanted('other', 'content-usage'));
     }),
   );
