@@ -94,7 +94,7 @@ function Table({ table: { rows } }: { table: CrawlerTable }) {
             <tr>
               <SortHeading column="crawler" title="Crawler" />
               <SortHeading column="verdict" title="Verdict" />
-              <th scope="col">Of the site</th>
+              <th scope="col">May fetch</th>
               <th scope="col">Obeys</th>
               <SortHeading column="operator" title="Operator" />
               <SortHeading column="purpose" title="Purpose" />

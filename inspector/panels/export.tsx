@@ -4,7 +4,7 @@ import type { ExportFormat } from '../engine/export.js';
 import { EXPECTATIONS_ENDING, savedName, testCommand } from '../engine/saved-names.js';
 import { CopyLink } from '../page/copy-link.js';
 import { useAnswer, usePage } from '../page/page.js';
-import { saveText } from '../page/save-text.js';
+import { saveFile } from '../page/save-file.js';
 import { Fault } from './fault.js';
 
 const FORMATS: {
@@ -30,27 +30,41 @@ export function ExportPanel() {
           overview: { set: overview.set, path: overview.path },
         },
   );
+  const save = (name: string, type: string, content: string | Uint8Array): void => {
+    saveFile(name, type, content);
+    report(`${name} is saved.`);
+  };
   useSignalEffect(() => {
     const { answer, isPending } = asked.value;
     if (isPending || answer === null || answer.format !== wanted.value) return;
     wanted.value = null;
     const { ending, type } = FORMATS[answer.format];
     const name = savedName(store.state.peek().fileName, ending);
-    saveText(name, type, answer.text);
-    report(`${name} is saved.`);
+    save(name, type, answer.text);
   });
-  const save = (format: ExportFormat) => () => {
-    wanted.value = format;
-  };
-  const { profile, fileName } = store.state.value;
+  const { profile, fileName, file } = store.state.value;
   return (
     <>
       <Fault fault={asked.value.fault} />
+      {asked.value.isPending ? (
+        <p class="hint" role="status">
+          The file is being made…
+        </p>
+      ) : null}
+      <section class="export">
+        <h3>As robots.txt</h3>
+        <p>The file as it is in the editor, octet for octet.</p>
+        <div class="button-row">
+          <button type="button" onClick={() => save(savedName(fileName, '.txt'), 'text/plain', file)}>
+            Save robots.txt
+          </button>
+        </div>
+      </section>
       <section class="export">
         <h3>As a link</h3>
         <p>
           The link holds the files, the question and what is chosen, compressed in the part after #. Browsers
-          send that part to no server.
+          never send that part to a server.
         </p>
         <div class="button-row">
           <CopyLink />
@@ -69,7 +83,12 @@ export function ExportPanel() {
         </p>
         <pre class="command">{testCommand(fileName, profile)}</pre>
         <div class="button-row">
-          <button type="button" onClick={save('expectations')}>
+          <button
+            type="button"
+            onClick={() => {
+              wanted.value = 'expectations';
+            }}
+          >
             Save expectations
           </button>
         </div>
@@ -78,7 +97,12 @@ export function ExportPanel() {
         <h3>As JSON</h3>
         <p>The files, the verdicts, the findings, and what all panels show.</p>
         <div class="button-row">
-          <button type="button" onClick={save('json')}>
+          <button
+            type="button"
+            onClick={() => {
+              wanted.value = 'json';
+            }}
+          >
             Save JSON
           </button>
         </div>

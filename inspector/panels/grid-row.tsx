@@ -75,7 +75,7 @@ export class GridRow extends Component<GridRowProps> {
         tabIndex={column === activeColumn ? 0 : -1}
         aria-pressed={column === chosenColumn}
         aria-label={`${word}, ${by}: ${name}, ${shortened(url)}`}
-        title={`${word}, ${by}`}
+        title={`${word}, ${by}: ${visible(name)}`}
         onClick={() => this.props.choose(row, column)}
       >
         <span class="sign" aria-hidden="true">

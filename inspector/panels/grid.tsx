@@ -53,6 +53,7 @@ export function GridPanel({ grid }: { grid: GridRows }) {
         <table
           ref={table}
           class={`grid${width >= CRAWLERS_UPWARDS ? ' grid-upwards' : ''}`}
+          onFocusIn={({ target }) => uncover(target as HTMLElement)}
           onKeyDown={(event) => {
             const from = placeIn(event.target);
             const to = from === null ? null : destination(event, from, shown.length, width);
@@ -108,6 +109,17 @@ export function GridPanel({ grid }: { grid: GridRows }) {
       ) : null}
     </>
   );
+}
+
+/** Scrolls a cell out from under the headings, which stay where they are while the grid scrolls. */
+function uncover(cell: HTMLElement): void {
+  const scroller = cell.closest('.scroller');
+  const rowHeading = cell.closest('tr')?.querySelector('th');
+  const corner = scroller?.querySelector('.corner');
+  if (!scroller || !rowHeading || !corner) return;
+  const { left, top } = cell.getBoundingClientRect();
+  scroller.scrollLeft -= Math.max(0, rowHeading.getBoundingClientRect().right - left);
+  scroller.scrollTop -= Math.max(0, corner.getBoundingClientRect().bottom - top);
 }
 
 function placeOf({ urls, crawlers }: GridRows, { url, crawler }: ChosenCell): Place | null {

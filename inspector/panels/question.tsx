@@ -70,7 +70,7 @@ function Crawlers() {
             key={name}
             type="button"
             class="chip"
-            aria-pressed={words(crawlers).includes(`@${name}`)}
+            aria-pressed={words(crawlers.toLowerCase()).includes(`@${name}`)}
             title={`${members.length} crawlers: ${members.join(', ')}`}
             onClick={() => store.choose({ crawlers: toggled(crawlers, `@${name}`) })}
           >
@@ -79,8 +79,8 @@ function Crawlers() {
         ))}
       </fieldset>
       <p class="hint" id="crawlers-hint">
-        Product tokens separated by commas, and sets of known crawlers. <code>*</code> is any crawler that the
-        file does not name.
+        Names of crawlers, separated by commas, and sets of known crawlers. <code>*</code> is any crawler that
+        the file does not name.
       </p>
     </div>
   );
@@ -107,8 +107,9 @@ function words(text: string): readonly string[] {
   return text.split(/[\s,;]+/).filter((word) => word !== '');
 }
 
-/** The list without the word, or with it at the end. */
-function toggled(text: string, word: string): string {
+/** The list without the name of a set, or with it at the end. */
+function toggled(text: string, set: string): string {
   const all = words(text);
-  return (all.includes(word) ? all.filter((one) => one !== word) : [...all, word]).join(', ');
+  const others = all.filter((word) => word.toLowerCase() !== set);
+  return (others.length < all.length ? others : [...all, set]).join(', ');
 }

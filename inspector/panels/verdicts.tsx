@@ -23,8 +23,8 @@ export function VerdictsPanel() {
       {shown === null ? null : <Verdicts grid={shown} />}
       {chosen === null && shown !== null && shown.cells.length > 0 ? (
         <p class="hint">
-          Choose a verdict to see why, or a line of the file to see what it decides. Arrow keys move between
-          verdicts.
+          A number is the line that decides; a dot means that no rule does. Choose a verdict to see why, or a
+          line of the file to see what it decides. Arrow keys move between verdicts.
         </p>
       ) : null}
       {chosen?.kind === 'cell' ? <ExplanationPanel /> : null}

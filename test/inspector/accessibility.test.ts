@@ -61,5 +61,23 @@ describeWith(CHROMIUM_NEED, 'accessibility', () => {
       [chosen, other].map((one) => one.evaluate((element) => getComputedStyle(element).backgroundColor)),
     );
     expect(background).not.toBe(otherBackground);
+    const [line, text] = await page
+      .getByRole('tab', { name: 'Findings', selected: false })
+      .evaluate((element) => [getComputedStyle(element).borderBottomColor, getComputedStyle(element).color]);
+    expect(line, 'the line under a tab that is not chosen').not.toBe(text);
   });
+
+  test.each(['none', 'active'] as const)(
+    'a disabled button looks disabled, forced colours: %s',
+    async (forcedColors) => {
+      const page = await openInspector({ forcedColors });
+      await page.getByRole('tab', { name: 'Compare' }).click();
+      const [disabled, enabled] = await Promise.all(
+        ['Compare with this text', 'Keep the current text to compare with'].map((name) =>
+          page.getByRole('button', { name }).evaluate((element) => getComputedStyle(element).color),
+        ),
+      );
+      expect(disabled).not.toBe(enabled);
+    },
+  );
 });

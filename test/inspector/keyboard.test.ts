@@ -53,6 +53,34 @@ describeWith(CHROMIUM_NEED, 'the keyboard alone', () => {
     await explanation(page).getByText('It decides 2 of 4 verdicts:').waitFor();
   });
 
+  test('headings of a large grid stay in view and never cover the cell that has the focus', async () => {
+    const page = await openInspector();
+    await ask(page, { urls: Array.from({ length: 40 }, (_, i) => `/section/${i}`), crawlers: '@seo' });
+    await page.getByText('40 URLs, 13 crawlers').first().waitFor();
+    const focused = page.locator('.cell:focus');
+    /** Whether the middle of the focused cell is what a pointer there would hit. */
+    const isVisible = () =>
+      focused.evaluate((cell) => {
+        const { left, top, width, height } = cell.getBoundingClientRect();
+        return cell.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+      });
+    await tabTo(page, page.locator('.cell'));
+    for (const keys of [['Control+End'], Array(12).fill('ArrowLeft'), Array(30).fill('ArrowUp')]) {
+      for (const key of keys) {
+        await page.keyboard.press(key);
+        expect(await isVisible(), `${key} to ${await focused.getAttribute('aria-label')}`).toBe(true);
+      }
+    }
+    const grid = page.getByRole('region', { name: 'Grid of verdicts' });
+    expect(await grid.evaluate((element) => element.scrollTop)).toBeGreaterThan(0);
+    const [top, headingTop] = await Promise.all(
+      [grid, page.getByRole('columnheader', { name: 'URL' })].map(
+        async (one) => (await one.boundingBox())?.y,
+      ),
+    );
+    expect(headingTop).toBe(top);
+  });
+
   test('arrow keys stay inside the grid, and Tab enters it once', async () => {
     const page = await openInspector();
     await openFile(page, 'user-agent: *\ndisallow: /b');

@@ -210,14 +210,27 @@ describeWith(CHROMIUM_NEED, 'the panels', () => {
   });
 
   describe('export', () => {
-    async function saved(page: Page, button: string): Promise<{ name: string; text: string }> {
+    async function saved(
+      page: Page,
+      button: string,
+    ): Promise<{ name: string; text: string; octets: Buffer }> {
       const download = new Promise<Download>((resolve) => page.once('download', resolve));
       await page.getByRole('button', { name: button }).click();
       const file = await download;
       const path = join(command.folder, file.suggestedFilename());
       await file.saveAs(path);
-      return { name: file.suggestedFilename(), text: readFileSync(path, 'utf8') };
+      const octets = readFileSync(path);
+      return { name: file.suggestedFilename(), text: octets.toString(), octets };
     }
+
+    test('saves the file, octet for octet, under its own name', async () => {
+      const octets = Buffer.from('\xef\xbb\xbfUser-agent: *\rDisallow: /caf\xe9\n\0', 'latin1');
+      const page = await opened(octets, 'my shop.txt');
+      await tab(page, 'Export');
+      const file = await saved(page, 'Save robots.txt');
+      expect(file.name).toBe('my-shop.txt');
+      expect(file.octets.equals(octets)).toBe(true);
+    });
 
     test('saves expectations that the command accepts and finds met, and JSON with everything', async () => {
       const page = await opened(FILE, 'shop.txt');

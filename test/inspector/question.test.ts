@@ -40,6 +40,10 @@ describeWith(CHROMIUM_NEED, 'the question', () => {
     await page.getByRole('button', { name: /^@seo/, pressed: true }).click();
     await page.getByRole('columnheader', { name: 'AhrefsBot', exact: true }).waitFor({ state: 'detached' });
     expect(await crawlerField(page).inputValue()).toBe('FooBot');
+    await crawlerField(page).fill('FooBot, @SEO');
+    await page.getByRole('button', { name: /^@seo/, pressed: true }).click();
+    await page.getByRole('button', { name: /^@seo/, pressed: false }).waitFor();
+    expect(await crawlerField(page).inputValue()).toBe('FooBot');
   });
 
   test('names of crawlers are suggested for the word that is being typed', async () => {

@@ -30,7 +30,7 @@ export interface OpenOptions {
   /** Where the page is: the folder on disk, the single file on disk, or a URL. Default: the folder. */
   readonly from?: 'folder' | 'single-file' | URL;
   readonly colorScheme?: 'light' | 'dark';
-  readonly forcedColors?: 'active';
+  readonly forcedColors?: 'active' | 'none';
   readonly reducedMotion?: 'reduce';
   /** In CSS pixels. Default: 1280 × 800. */
   readonly viewport?: { readonly width: number; readonly height: number };
