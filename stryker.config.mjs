@@ -17,6 +17,8 @@ export default {
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false, skipFull: true },
   // The runner itself recognises loops; this is for a runner that hangs.
   timeoutMS: 20 * 60_000,
+  // The first run does all tests with Stryker's counters; on a busy machine that takes longer than the default of five minutes.
+  dryRunTimeoutMinutes: 60,
   // Each process loads the package and its tests.
   concurrency: 1,
 };

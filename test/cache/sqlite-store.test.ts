@@ -9,7 +9,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { builtInSqlite, openSqlite } from '../../src/cache/sqlite-engine.js';
@@ -92,6 +92,62 @@ describe('a store in a file', () => {
   });
 });
 
+describe('the file', () => {
+  /** What a statement says about a file that no store has open. */
+  async function ask(file: string, sql: string): Promise<unknown> {
+    const sqlite = await openSqlite(file);
+    try {
+      return Object.values(sqlite.row(sql, []) ?? {})[0];
+    } finally {
+      sqlite.close();
+    }
+  }
+  const entriesOf = (file: string) => ask(file, 'SELECT count(*) FROM entries');
+
+  test('is marked as one of this package, and a new one of another program as its own', async () => {
+    const file = newFile();
+    await (await sqliteStore({ file })).close();
+    // The letters rbts.
+    expect(await ask(file, 'PRAGMA application_id')).toBe(0x72_62_74_73);
+    const other = newFile();
+    const sqlite = await openSqlite(other);
+    sqlite.exec('PRAGMA application_id = 1; CREATE TABLE precious (a)');
+    sqlite.close();
+    await expect(sqliteStore({ file: other })).rejects.toMatchObject({
+      code: 'store-unusable',
+      message: `${other} is a database of another program; give the path of a new file, or of a cache of this package`,
+    });
+    expect(await ask(other, 'SELECT count(*) FROM precious')).toBe(0);
+  });
+
+  // Windows has no file of that name.
+  test.runIf(platform() !== 'win32')(
+    'is named by its path alone: names that SQLite knows are no exception',
+    async () => {
+      const file = newFile();
+      const named = join(file, '..', ':memory:');
+      await (await sqliteStore({ file: named })).close();
+      expect(readdirSync(join(file, '..'))).toEqual([':memory:']);
+    },
+  );
+
+  test('loses expired entries every thousand writes, and when it is opened', async () => {
+    for (const [writes, left] of [
+      [998, 2],
+      [999, 1],
+    ]) {
+      const file = newFile();
+      const store = await sqliteStore({ file });
+      await store.set('past', 'one', -1);
+      for (let i = 0; i < writes; i++) await store.set('present', 'two', FAR);
+      await store.close();
+      expect(await entriesOf(file)).toBe(left);
+      await (await sqliteStore({ file })).close();
+      expect(await entriesOf(file)).toBe(1);
+    }
+  });
+});
+
 describe('a bound', () => {
   const MIB = 1024 * 1024;
   const entry = (i: number): string => `${i} ${'x'.repeat(10_000)}`;
@@ -135,6 +191,29 @@ describe('a bound', () => {
     await store.set('large', 'x'.repeat(3 * MIB), FAR);
     expect(await store.get('large')).toBeUndefined();
     expect(await store.get('small')).toBe('x');
+    // With what Keyv wraps a text in.
+    await store.set('a quarter', 'x'.repeat(MIB / 4 - 100), FAR);
+    expect(await store.get('a quarter')).toHaveLength(MIB / 4 - 100);
+    await store.set('a quarter', 'x'.repeat(MIB / 4 + 1), FAR);
+    expect(await store.get('a quarter')).toBeUndefined();
+  });
+
+  test('leaves most entries in place when it makes room', async () => {
+    const store = await sqliteStore({ file: newFile(), maxOctets: MIB });
+    onTestFinished(() => store.close());
+    const kept: number[] = [];
+    for (let i = 0; i < 150; i++) {
+      await store.set(`key ${i}`, entry(i), FAR);
+      if (i < 80 || i % 3 !== 0) continue;
+      let count = 0;
+      for (let at = Math.max(0, i - 110); at <= i; at++) {
+        if ((await store.get(`key ${at}`)) !== undefined) count++;
+      }
+      kept.push(count);
+    }
+    // A mebibyte holds 100 entries of 10,000 octets at most.
+    expect(Math.min(...kept)).toBeGreaterThan(60);
+    expect(Math.max(...kept)).toBeLessThan(105);
   });
 });
 
@@ -173,7 +252,13 @@ describe('a file that cannot be used is refused, saying why, and left as it is',
   test('a folder; a folder that is not there', async () => {
     const file = newFile();
     mkdirSync(file);
-    await expect(sqliteStore({ file })).rejects.toMatchObject({ code: 'store-failed' });
+    await expect(sqliteStore({ file })).rejects.toMatchObject({
+      code: 'store-failed',
+      message: expect.stringMatching(
+        / cannot be used as a cache \(SQLite: .*\); give another path, or delete the file$/,
+      ),
+      cause: expect.any(Error),
+    });
     await expect(sqliteStore({ file: join(file, 'no', 'cache.db') })).rejects.toMatchObject({
       code: 'store-failed',
     });
