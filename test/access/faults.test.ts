@@ -1,0 +1,182 @@
+/** The faults that errors of undici and of Node are. */
+import { describe, expect, test } from 'vitest';
+import { isConnectionLoss } from '../../src/access/connection-loss.js';
+import { responseOf } from '../../src/access/error-responses.js';
+import { AccessError, type AccessFault } from '../../src/access/faults.js';
+import { Hop } from '../../src/access/hop.js';
+import { httpFault } from '../../src/access/http-faults.js';
+import type { Stage } from '../../src/access/time-limits.js';
+
+const HTTP = 'http://example.com/robots.txt';
+const HTTPS = 'https://example.com/robots.txt';
+
+/** An error as libraries throw it. */
+function errorWith(properties: object, message = 'failed'): Error {
+  return Object.assign(new Error(message), properties);
+}
+
+const STAGES: readonly Stage[] = ['connect', 'headers', 'body'];
+
+describe('an error of undici', () => {
+  test.each<[string, AccessFault]>([
+    ['UND_ERR_CONNECT_TIMEOUT', 'connect-timeout'],
+    ['UND_ERR_HEADERS_TIMEOUT', 'headers-timeout'],
+    ['UND_ERR_BODY_TIMEOUT', 'body-timeout'],
+    ['UND_ERR_HEADERS_OVERFLOW', 'malformed-response'],
+    ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'body-cut-off'],
+  ])('%s is %s, whatever was waited for', (code, fault) => {
+    for (const stage of STAGES) expect(httpFault(errorWith({ code }), stage, HTTPS).code).toBe(fault);
+  });
+
+  test('of its parser, or of a response to another request, is a malformed response', () => {
+    for (const error of [
+      errorWith({ name: 'HTTPParserError' }),
+      errorWith({ code: 'UND_ERR_SOCKET' }, 'bad response'),
+    ]) {
+      expect(httpFault(error, 'headers', HTTP).code).toBe('malformed-response');
+      expect(httpFault(error, 'body', HTTP).code).toBe('malformed-response');
+      expect(httpFault(error, 'connect', HTTP).code).toBe('connect-failed');
+    }
+    const other = errorWith({ code: 'UND_ERR_SOCKET' }, 'other side closed, after a bad night');
+    expect(httpFault(other, 'headers', HTTP).code).toBe('connection-reset');
+    expect(httpFault(errorWith({}, 'bad luck'), 'headers', HTTP).code).toBe('connection-reset');
+    expect(httpFault({ name: 'HTTPParserError' }, 'headers', HTTP).code).toBe('connection-reset');
+  });
+
+  test('of its parser at the end of the connection is a body that was cut off', () => {
+    const error = errorWith({ name: 'HTTPParserError' }, 'Response does not match: Invalid EOF state');
+    expect(httpFault(error, 'body', HTTP).code).toBe('body-cut-off');
+    expect(httpFault(error, 'headers', HTTP).code).toBe('malformed-response');
+  });
+});
+
+describe('an error of a connection', () => {
+  test.each<[string, object, AccessFault, AccessFault]>([
+    ['getaddrinfo', { syscall: 'getaddrinfo', code: 'E?' }, 'dns-failed', 'dns-failed'],
+    ...[
+      'ENOTFOUND',
+      'ENODATA',
+      'ESERVFAIL',
+      'EFORMERR',
+      'EBADNAME',
+      'EAI_AGAIN',
+      'EAI_FAIL',
+      'EAI_NODATA',
+      'EAI_NONAME',
+    ].map(
+      (code) => [code, { code }, 'dns-failed', 'dns-failed'] as [string, object, AccessFault, AccessFault],
+    ),
+    ...[
+      'ECONNREFUSED',
+      'ECONNRESET',
+      'EHOSTUNREACH',
+      'ENETUNREACH',
+      'EADDRNOTAVAIL',
+      'ETIMEDOUT',
+      'EPIPE',
+      'EACCES',
+      'EPERM',
+      'EMFILE',
+      'ENFILE',
+      'UND_ERR_SOCKET',
+    ].map(
+      (code) =>
+        [code, { code }, 'connect-failed', 'connect-failed'] as [string, object, AccessFault, AccessFault],
+    ),
+    ...['CERT_HAS_EXPIRED', 'EPROTO', 'ERR_TLS_CERT_ALTNAME_INVALID', 'DEPTH_ZERO_SELF_SIGNED_CERT'].map(
+      (code) =>
+        [code, { code }, 'connect-failed', 'tls-failed'] as [string, object, AccessFault, AccessFault],
+    ),
+    ['no code', {}, 'connect-failed', 'tls-failed'],
+  ])('%s', (_, properties, ofHttp, ofHttps) => {
+    const error = errorWith(properties);
+    expect(httpFault(error, 'connect', HTTP).code).toBe(ofHttp);
+    expect(httpFault(error, 'connect', HTTPS).code).toBe(ofHttps);
+    expect(httpFault(error, 'headers', HTTPS).code).toBe('connection-reset');
+    expect(httpFault(error, 'body', HTTPS).code).toBe('body-cut-off');
+  });
+});
+
+describe('the fault', () => {
+  test('names the URL and what was thrown, and has it as its cause', () => {
+    const error = errorWith({ code: 'ECONNRESET' }, 'read ECONNRESET');
+    const fault = httpFault(error, 'headers', HTTP);
+    expect(fault.message).toBe(`${HTTP}: read ECONNRESET`);
+    expect(fault.cause).toBe(error);
+    for (const [thrown, text] of [
+      ['a text', 'a text'],
+      [null, 'null'],
+      [undefined, 'undefined'],
+    ]) {
+      expect(httpFault(thrown, 'body', HTTP)).toMatchObject({
+        code: 'body-cut-off',
+        message: `${HTTP}: ${text}`,
+      });
+    }
+  });
+
+  test('is the one that the error already is, or that an interceptor wrapped', () => {
+    const known = new AccessError('total-timeout', 'too long');
+    expect(httpFault(known, 'body', HTTP)).toBe(known);
+    expect(httpFault(new Error('wrapped', { cause: known }), 'body', HTTP)).toBe(known);
+    expect(httpFault({ cause: known }, 'body', HTTP).code).toBe('body-cut-off');
+    expect(httpFault(new Error('other', { cause: new Error('cause') }), 'body', HTTP).code).toBe(
+      'body-cut-off',
+    );
+  });
+});
+
+describe('a connection is lost', () => {
+  const http1 = new Hop(new URL(HTTP), null);
+  const http2 = Object.assign(new Hop(new URL(HTTPS), null), { usesHttp2: true });
+
+  test.each<[AccessFault, boolean, boolean]>([
+    ['connection-reset', true, true],
+    ['malformed-response', false, true],
+    ['body-cut-off', false, true],
+    ['connect-failed', false, false],
+    ['headers-timeout', false, false],
+  ])('%s', (code, overHttp1, overHttp2) => {
+    const error = new AccessError(code, 'failed');
+    expect([isConnectionLoss(error, http1), isConnectionLoss(error, http2)]).toEqual([overHttp1, overHttp2]);
+  });
+
+  test.each(['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE'])('by %s, however deep', (code) => {
+    let cause: Error = errorWith({ code });
+    for (let depth = 1; depth <= 4; depth++) {
+      expect(isConnectionLoss(new AccessError('connect-failed', 'failed', { cause }), http1)).toBe(true);
+      cause = new Error('wrapped', { cause });
+    }
+    expect(isConnectionLoss(new AccessError('connect-failed', 'failed', { cause }), http1)).toBe(false);
+  });
+
+  test('not by another error, nor by what is no error', () => {
+    for (const cause of [errorWith({ code: 'ETIMEDOUT' }), { code: 'EPIPE' }, undefined]) {
+      expect(isConnectionLoss(new AccessError('connect-failed', 'failed', { cause }), http1)).toBe(false);
+    }
+  });
+});
+
+describe('a response in an error', () => {
+  test.each<[string, unknown, object | null]>([
+    ['of a failure', { statusCode: 500, headers: { a: 'b' } }, { status: 500, headers: { a: 'b' } }],
+    ['of a redirect', { statusCode: 300, headers: { a: 'b' } }, { status: 300, headers: { a: 'b' } }],
+    ['of the highest status', { statusCode: 999 }, { status: 999, headers: {} }],
+    [
+      'with headers as octets',
+      { statusCode: 404, headers: [Buffer.from('A'), 'b'] },
+      { status: 404, headers: { a: 'b' } },
+    ],
+    ['without headers', { statusCode: 404, headers: null }, { status: 404, headers: {} }],
+    ['with headers that are none', { statusCode: 404, headers: 'a: b' }, { status: 404, headers: {} }],
+    ['of a success', { statusCode: 299 }, null],
+    ['of no status there is', { statusCode: 1000 }, null],
+    ['of no number', { statusCode: '500' }, null],
+    ['of not a number', { statusCode: Number.NaN }, null],
+    ['none', new Error('failed'), null],
+    ['nothing', null, null],
+    ['nothing at all', undefined, null],
+  ])('%s', (_, error, expected) => {
+    expect(responseOf(error)).toEqual(expected);
+  });
+});

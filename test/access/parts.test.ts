@@ -1,0 +1,417 @@
+/** The smaller parts of a fetch, each by itself. */
+import { describe, expect, test } from 'vitest';
+import { abortable } from '../../src/access/abortable.js';
+import { monotonicNow } from '../../src/access/clock.js';
+import { AccessError } from '../../src/access/faults.js';
+import { keptHeaders } from '../../src/access/headers.js';
+import { InterimResponses } from '../../src/access/interim-responses.js';
+import { Network } from '../../src/access/network.js';
+import { octetLimits } from '../../src/access/octet-limits.js';
+import { OctetQueue } from '../../src/access/octet-queue.js';
+import { parseRawHeaders } from '../../src/access/raw-headers.js';
+import { RecentSuccesses } from '../../src/access/recent-successes.js';
+import { redirectTarget } from '../../src/access/redirects.js';
+import { requestUrl } from '../../src/access/request-url.js';
+import { Semaphore } from '../../src/access/resolver/semaphore.js';
+import { DEFAULT_TIMEOUTS } from '../../src/access/settings.js';
+import { TimeLimits } from '../../src/access/time-limits.js';
+import { ManualClock, MINUTE, rest } from '../support/manual-clock.js';
+
+const forever = (): AbortSignal => new AbortController().signal;
+
+describe('headers', () => {
+  test('are kept if they matter, by lower-case name, lines of one header joined', () => {
+    const all = { ETag: '"a"', 'x-powered-by': 'x', vary: ['a', 'b'], expires: undefined, Age: '0' };
+    expect(keptHeaders(all)).toEqual({ etag: '"a"', vary: 'a, b', age: '0' });
+  });
+
+  test('as octets are names and values in turn', () => {
+    const raw = [
+      Buffer.from('ETag'),
+      Buffer.from('"\xe9"', 'latin1'),
+      'Vary',
+      'a',
+      'vary',
+      ['b', 'c'],
+      'cut',
+    ];
+    expect(parseRawHeaders(raw)).toEqual({ etag: '"é"', vary: ['a', 'b', 'c'] });
+    expect(parseRawHeaders([])).toEqual({});
+  });
+});
+
+describe('a redirect leads', () => {
+  const from = new URL('https://example.com/a/robots.txt');
+  test.each<[string, string | string[] | undefined, string | null]>([
+    ['to a path', '/b', 'https://example.com/b'],
+    ['to a relative path', 'b', 'https://example.com/a/b'],
+    ['to the first of two', ['/b', '/c'], 'https://example.com/b'],
+    ['without user and fragment', 'https://u:p@example.org/b#c', 'https://example.org/b'],
+    ['by FTP', 'ftp://example.org/b', 'ftp://example.org/b'],
+    ['to UTF-8 octets', '/\xc3\xa9', 'https://example.com/%C3%A9'],
+    ['to Latin-1 octets', '/\xe9', 'https://example.com/%C3%A9'],
+    ['nowhere', undefined, null],
+    ['to another scheme', 'data:text/plain,a', null],
+    ['to no URL', 'https://[', null],
+  ])('%s', (_, location, target) => {
+    expect(redirectTarget(from, { location })?.href ?? null).toBe(target);
+  });
+});
+
+describe('the URL of a request', () => {
+  test.each<[string, object, string | undefined, string | undefined]>([
+    ['origin and path', { origin: 'https://a.example', path: '/b' }, undefined, 'https://a.example/b'],
+    [
+      'an origin with a slash',
+      { origin: 'https://a.example/', path: '/b' },
+      undefined,
+      'https://a.example/b',
+    ],
+    [
+      'an origin as a URL',
+      { origin: new URL('http://a.example:81'), path: '/b' },
+      undefined,
+      'http://a.example:81/b',
+    ],
+    [
+      'with a query',
+      { origin: 'https://a.example', path: '/b', query: { c: 'd e' } },
+      undefined,
+      'https://a.example/b?c=d%20e',
+    ],
+    [
+      'with an empty query',
+      { origin: 'https://a.example', path: '/b', query: {} },
+      undefined,
+      'https://a.example/b',
+    ],
+    [
+      'with a query that is none',
+      { origin: 'https://a.example', path: '/b', query: 'c' },
+      undefined,
+      'https://a.example/b',
+    ],
+    [
+      'with null as a query',
+      { origin: 'https://a.example', path: '/b', query: null },
+      undefined,
+      'https://a.example/b',
+    ],
+    [
+      'a whole URL as its path',
+      { origin: 'https://proxy.example', path: 'HTTP://a.example/b' },
+      undefined,
+      'HTTP://a.example/b',
+    ],
+    ['a whole URL that is none', { origin: 'https://proxy.example', path: 'http://[' }, undefined, undefined],
+    [
+      'the origin of the dispatcher',
+      { origin: 'https://a.example', path: '/b' },
+      'https://c.example',
+      'https://c.example/b',
+    ],
+    ['a tunnel', { origin: 'https://a.example', path: '/b', method: 'CONNECT' }, undefined, undefined],
+    ['no path', { origin: 'https://a.example' }, undefined, undefined],
+    [
+      'the path of OPTIONS',
+      { origin: 'https://a.example', path: '*', method: 'OPTIONS' },
+      undefined,
+      undefined,
+    ],
+    [
+      'a path with a URL in it',
+      { origin: 'https://a.example', path: '/?u=http://b.example' },
+      undefined,
+      'https://a.example/?u=http://b.example',
+    ],
+    ['an origin of another scheme', { origin: 'ws://http://', path: '/b' }, undefined, undefined],
+    ['an origin that is none', { origin: 'https://[', path: '/b' }, undefined, undefined],
+  ])('%s', (_, request, fixed, expected) => {
+    expect(requestUrl(request as never, fixed)).toBe(expected);
+  });
+
+  test.each([undefined, null, ''])('is not known without an origin: %j', (origin) => {
+    expect(() => requestUrl({ origin, path: '/b' } as never, undefined)).toThrow(
+      'The request has no origin, and the dispatcher has one of its own (a Client or a Pool): pass robots(client, { origin })',
+    );
+  });
+});
+
+describe('interim responses', () => {
+  const skipped = (chunks: readonly string[], maxOctets = 100): (string | null)[] => {
+    const interim = new InterimResponses(maxOctets);
+    return [
+      ...chunks.map((chunk) => interim.skip(Buffer.from(chunk))?.toString() ?? null),
+      interim.rest().toString(),
+    ];
+  };
+
+  test('are skipped, wherever they are cut', () => {
+    const all =
+      'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.0 103 Early\r\nlink: a\r\n\r\nHTTP/1.1 200 OK\r\n\r\nbody';
+    const final = all.slice(all.indexOf('HTTP/1.1 200'));
+    expect(skipped([all])).toEqual([final, '']);
+    for (let at = 1; at < all.length; at++) {
+      const parts = skipped([all.slice(0, at), all.slice(at)]);
+      expect(parts.join('')).toBe(final);
+    }
+    expect(skipped([...all]).join('')).toBe(final);
+  });
+
+  test('a change of protocols, and what is no HTTP, is final', () => {
+    for (const text of [
+      'HTTP/1.1 101 Switching Protocols\r\n\r\n',
+      'HTTP/2 100 Continue\r\n\r\n',
+      'SSH-2.0-OpenSSH\r\n',
+    ]) {
+      expect(skipped([text])).toEqual([text, '']);
+    }
+  });
+
+  test('one may take so many octets, and what follows it as many again', () => {
+    const one = `HTTP/1.1 100 ${'a'.repeat(83)}\r\n\r\n`;
+    expect(one.length).toBe(100);
+    expect(skipped([one.slice(0, 99), '\n'])).toEqual(['', '', '']);
+    expect(skipped([`${one}${one}HTTP/1.1 200`])).toEqual(['HTTP/1.1 200', '']);
+    expect(skipped([`HTTP/1.1 100 ${'a'.repeat(87)}`])[0]).toBe('');
+    expect(skipped([`HTTP/1.1 100 ${'a'.repeat(88)}`])[0]).toBe(null);
+  });
+
+  test('what is left at the end is what has not become a response', () => {
+    expect(skipped(['HTTP/1.1 1'])).toEqual(['', 'HTTP/1.1 1']);
+    expect(skipped(['HTTP/1.1 200', ' OK'])).toEqual(['HTTP/1.1 200', ' OK', '']);
+  });
+});
+
+describe('recent successes', () => {
+  test('of others count for a minute', () => {
+    let now = 1000;
+    const successes = new RecentSuccesses(() => now);
+    expect(successes.hasOther('a')).toBe(false);
+    successes.note('a');
+    expect([successes.hasOther('a'), successes.hasOther('b')]).toEqual([false, true]);
+    now += MINUTE;
+    expect(successes.hasOther('b')).toBe(true);
+    now += 1;
+    expect(successes.hasOther('b')).toBe(false);
+  });
+
+  test('of two are remembered, so that one that goes on hides no other', () => {
+    let now = 0;
+    const successes = new RecentSuccesses(() => now);
+    successes.note('a');
+    successes.note('b');
+    successes.note('b');
+    expect([successes.hasOther('a'), successes.hasOther('b')]).toEqual([true, true]);
+    now += MINUTE + 1;
+    successes.note('b');
+    expect([successes.hasOther('a'), successes.hasOther('b')]).toEqual([true, false]);
+  });
+
+  test('of a network are kept apart by what reaches them', () => {
+    const network = new Network();
+    const lookups = [() => {}, () => {}] as never[];
+    const dispatchers = [{}, {}] as never[];
+    const all = [
+      network.names(undefined),
+      ...lookups.map((lookup) => network.names(lookup)),
+      ...dispatchers.map((dispatcher) => network.origins(dispatcher)),
+      network.addressesLike('1.1.1.1'),
+      network.addressesLike('10.0.0.1'),
+      network.addressesLike('2600::1'),
+      network.addressesLike('1.1.1.1', '10.0.0.2'),
+    ];
+    expect(new Set(all).size).toBe(all.length);
+    expect(network.names(undefined)).toBe(all[0]);
+    expect(network.names(lookups[0])).toBe(all[1]);
+    expect(network.addressesLike('8.8.8.8')).toBe(network.addressesLike('1.1.1.1', ''));
+  });
+});
+
+test('a body may take twice the octets that it may decode to, and six times as many for its frames', () => {
+  const { maxEncodedOctets, maxHeaderOctets, maxOctets } = octetLimits(500_000);
+  expect([maxEncodedOctets, maxHeaderOctets]).toEqual([1_000_000, 16_384]);
+  expect(maxOctets).toBe(6_000_000 + 4 * 16_384);
+});
+
+describe('a queue of octets', () => {
+  const watch = () => {
+    const log: string[] = [];
+    return { log, waiting: () => void log.push('waiting'), arrived: () => void log.push('arrived') };
+  };
+
+  test('joins the chunks that wait, and reports when its reader waits', async () => {
+    const queue = new OctetQueue();
+    const watched = watch();
+    const read = queue.read(watched);
+    queue.push(Buffer.from('a'));
+    queue.push(Buffer.from('b'));
+    expect(Buffer.from((await read.next()).value as Uint8Array).toString()).toBe('ab');
+    expect(watched.log).toEqual([]);
+    const next = read.next();
+    await rest();
+    expect(watched.log).toEqual(['waiting']);
+    const chunk = Buffer.from('c');
+    queue.push(chunk);
+    expect((await next).value).toBe(chunk);
+    expect(watched.log).toEqual(['waiting', 'arrived']);
+    queue.end();
+    queue.push(Buffer.from('late'));
+    expect((await read.next()).done).toBe(true);
+    expect(queue.octets).toBe(3);
+  });
+
+  test('fails after what was pushed before, and only the first end counts', async () => {
+    for (const isFirst of [true, false]) {
+      const queue = new OctetQueue();
+      queue.push(Buffer.from('a'));
+      if (isFirst) queue.fail(new Error('reset'));
+      queue.end();
+      queue.fail(new Error('late'));
+      const read = queue.read(watch());
+      expect((await read.next()).value).toEqual(Buffer.from('a'));
+      if (isFirst) await expect(read.next()).rejects.toThrow('reset');
+      else expect((await read.next()).done).toBe(true);
+    }
+  });
+
+  test.each(['end', 'fail'] as const)('wakes its reader at its %s', async (how) => {
+    const queue = new OctetQueue();
+    const next = queue.read(watch()).next();
+    await rest();
+    if (how === 'end') queue.end();
+    else queue.fail(new Error('reset'));
+    if (how === 'end') expect((await next).done).toBe(true);
+    else await expect(next).rejects.toThrow('reset');
+  });
+});
+
+describe('a semaphore', () => {
+  test('lets in as many as it has permits, the others in their order', async () => {
+    const semaphore = new Semaphore(2);
+    const begun: number[] = [];
+    for (let i = 0; i < 4; i++) void semaphore.acquire(forever()).then(() => begun.push(i));
+    await rest();
+    expect(begun).toEqual([0, 1]);
+    semaphore.release();
+    await rest();
+    expect(begun).toEqual([0, 1, 2]);
+    for (let i = 0; i < 3; i++) semaphore.release();
+    await rest();
+    expect(begun).toEqual([0, 1, 2, 3]);
+    for (let i = 4; i < 7; i++) void semaphore.acquire(forever()).then(() => begun.push(i));
+    await rest();
+    expect(begun).toEqual([0, 1, 2, 3, 4, 5]);
+  });
+
+  test('loses no permit to one that gave up, before or while it waited', async () => {
+    const semaphore = new Semaphore(1);
+    await semaphore.acquire(forever());
+    const controller = new AbortController();
+    const waiting = semaphore.acquire(controller.signal);
+    controller.abort(new Error('enough'));
+    await expect(waiting).rejects.toThrow('enough');
+    semaphore.release();
+    await expect(semaphore.acquire(controller.signal)).rejects.toThrow('enough');
+    await semaphore.acquire(forever());
+    let isIn = false;
+    void semaphore.acquire(forever()).then(() => {
+      isIn = true;
+    });
+    await rest();
+    expect(isIn).toBe(false);
+  });
+});
+
+describe('what can be aborted', () => {
+  test('ends with the promise, or with the signal, whichever is first', async () => {
+    const controller = new AbortController();
+    expect(await abortable(Promise.resolve('a'), controller.signal)).toBe('a');
+    await expect(abortable(Promise.reject(new Error('b')), controller.signal)).rejects.toThrow('b');
+    const waiting = abortable(new Promise(() => {}), controller.signal);
+    controller.abort(new Error('c'));
+    await expect(waiting).rejects.toThrow('c');
+    await expect(abortable(Promise.resolve('a'), controller.signal)).rejects.toThrow('c');
+  });
+});
+
+test('a clock without a monotonic time has its own', () => {
+  const clock = { now: () => 7, setTimeout: () => 0, clearTimeout: () => {} };
+  expect(monotonicNow(clock)).toBe(7);
+  expect(monotonicNow({ ...clock, monotonicNow: () => 8 })).toBe(8);
+});
+
+describe('time limits', () => {
+  function limits(caller?: AbortSignal) {
+    const clock = new ManualClock();
+    return { clock, limits: new TimeLimits(clock, DEFAULT_TIMEOUTS, caller) };
+  }
+
+  test.each([
+    ['connect', 10_000, 'connect-timeout', 'The connection was not established within 10000 ms'],
+    ['headers', 15_000, 'headers-timeout', 'The headers did not arrive within 15000 ms'],
+    ['body', 15_000, 'body-timeout', 'No more of the body arrived within 15000 ms'],
+  ] as const)('of %s', (stage, ms, code, message) => {
+    const { clock, limits: all } = limits();
+    all.enter(stage);
+    clock.elapse(ms - 1);
+    expect(all.signal.aborted).toBe(false);
+    clock.elapse(1);
+    expect(all.signal.reason).toBeInstanceOf(AccessError);
+    expect(all.signal.reason).toMatchObject({ code, message });
+    expect(clock.pending).toBe(0);
+    all.enter('body');
+    expect(clock.pending).toBe(0);
+  });
+
+  test('of the whole fetch, whatever is waited for; what has arrived has no limit any more', () => {
+    const { clock, limits: all } = limits();
+    for (let i = 0; i < 6; i++) {
+      all.enter('connect');
+      clock.elapse(9000);
+    }
+    all.leave();
+    clock.elapse(5999);
+    expect(all.signal.aborted).toBe(false);
+    clock.elapse(1);
+    expect(all.signal.reason).toMatchObject({
+      code: 'total-timeout',
+      message: 'The fetch did not end within 60000 ms',
+    });
+  });
+
+  test('do not count while something else is waited for', async () => {
+    const { clock, limits: all } = limits();
+    all.enter('headers');
+    clock.elapse(14_000);
+    await all.uncounted(async (signal) => {
+      expect(signal).toBe(all.signal);
+      clock.elapse(10 * MINUTE);
+    });
+    clock.elapse(999);
+    expect(all.signal.aborted).toBe(false);
+    clock.elapse(1);
+    expect(all.signal.reason).toMatchObject({ code: 'headers-timeout' });
+    await expect(all.uncounted(() => Promise.reject(new Error('no room')))).rejects.toThrow('no room');
+    expect(clock.pending).toBe(0);
+  });
+
+  test('end with the caller’s signal, before or after they begin', () => {
+    const controller = new AbortController();
+    const { clock, limits: all } = limits(controller.signal);
+    all.enter('body');
+    controller.abort('enough');
+    expect([all.signal.reason, clock.pending]).toEqual(['enough', 0]);
+    const late = limits(controller.signal);
+    expect([late.limits.signal.reason, late.clock.pending]).toEqual(['enough', 0]);
+  });
+
+  test('that were ended release every timer, and follow the caller no longer', () => {
+    const controller = new AbortController();
+    const { clock, limits: all } = limits(controller.signal);
+    all.enter('body');
+    all.end();
+    controller.abort('late');
+    expect([all.signal.aborted, clock.pending]).toEqual([false, 0]);
+  });
+});
