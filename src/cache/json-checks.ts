@@ -7,7 +7,7 @@ export type Check = (value: unknown) => boolean;
 
 export const isText: Check = (value) => typeof value === 'string';
 
-export const isNumber: Check = (value) => typeof value === 'number' && Number.isFinite(value);
+export const isNumber: Check = (value) => Number.isFinite(value);
 
 export const isCount: Check = (value) => isNumber(value) && (value as number) >= 0;
 

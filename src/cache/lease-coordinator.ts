@@ -96,16 +96,16 @@ export class LeaseCoordinator {
   #extendRegularly(leaseKey: string, token: string): () => void {
     const { clock, leaseMs } = this.#options;
     let timer: unknown;
-    let isHeld = true;
+    let hasEnded = false;
     const extendLater = (): void => {
       timer = clock.setTimeout(async () => {
-        isHeld &&= await this.#store.extend(leaseKey, token, leaseMs);
-        if (isHeld) extendLater();
+        const isHeld = await this.#store.extend(leaseKey, token, leaseMs);
+        if (isHeld && !hasEnded) extendLater();
       }, leaseMs / EXTENSIONS_PER_LEASE);
     };
     extendLater();
     return () => {
-      isHeld = false;
+      hasEnded = true;
       clock.clearTimeout(timer);
     };
   }

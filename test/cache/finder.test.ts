@@ -151,6 +151,26 @@ describe('a fetch', () => {
     expect([fetches.length, cache.counts.faults, cache.counts.fetches]).toEqual([2, 1, 2]);
   });
 
+  test('whose question gives up in the queue is no fault', async () => {
+    const notes = new Notes();
+    const { cache, answer } = scriptedCache({
+      reporter: notes,
+      concurrency: { total: 1, perHost: 1, perAddress: 1 },
+    });
+    const slow = later<typeof FILE>();
+    answer(() => slow.promise);
+    const first = cache.find(OTHER_URL);
+    const controller = new AbortController();
+    const second = cache.find(ROBOTS_URL, controller.signal);
+    await rest();
+    controller.abort(new Error('enough'));
+    await expect(second).rejects.toThrow('enough');
+    await rest();
+    expect([cache.counts.faults, notes.notes]).toEqual([0, []]);
+    slow.resolve({ ...FILE, robotsUrl: OTHER_URL });
+    await first;
+  });
+
   test('without room is spared by what the store has by then', async () => {
     const { clock, caches, shared } = processes(1);
     const { cache, fetches, answer } = scriptedCache({

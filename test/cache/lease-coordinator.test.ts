@@ -1,8 +1,10 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { GuardedStore } from '../../src/cache/guarded-store.js';
 import { LeaseCoordinator } from '../../src/cache/lease-coordinator.js';
 import type { RobotsStore } from '../../src/cache/store.js';
-import { ManualClock, MINUTE, SECOND } from '../support/manual-clock.js';
+import { later } from '../client/support/clients.js';
+import { ManualClock, MINUTE, rest, SECOND } from '../support/manual-clock.js';
 import { failing, SharedStore } from './support/stores.js';
 
 const forever = (): AbortSignal => new AbortController().signal;
@@ -53,6 +55,27 @@ describe('a lease', () => {
     expect(await leases?.extend('lease key', token, MINUTE)).toBe(true);
   });
 
+  test('that ends while it is extended is not extended again', async () => {
+    const clock = new ManualClock();
+    const shared = new SharedStore(clock);
+    const inner = shared.connect();
+    const { leases } = inner;
+    if (leases === undefined) throw new Error('the store has leases');
+    const slow = later();
+    const extend: typeof leases.extend = async (...call) => {
+      const isExtended = await leases.extend(...call);
+      await slow.promise;
+      return isExtended;
+    };
+    const lease = await coordinator({ ...inner, leases: { ...leases, extend } }, clock).take('key');
+    clock.elapse(2 * SECOND);
+    const ended = lease?.end(true);
+    slow.resolve();
+    await ended;
+    await rest();
+    expect([clock.pending, shared.leaseCount]).toEqual([0, 0]);
+  });
+
   test('that ends with a result for all leaves no note; one without leaves a note', async () => {
     const { one, shared } = pair();
     await (await one.take('key'))?.end(true);
@@ -91,6 +114,25 @@ describe('a process that waits', () => {
     const second = wait.pause(forever());
     await clock.advance(SECOND);
     expect(await second).toBe(true);
+  });
+
+  test('waits on when an older note has expired', async () => {
+    const { one, other, clock, shared } = pair();
+    await (await one.take('key'))?.end(false);
+    const wait = await other.wait('key');
+    shared.entries.clear();
+    const pause = wait.pause(forever());
+    await clock.advance(SECOND);
+    expect(await pause).toBe(false);
+  });
+
+  test('leaves no listener on its signal', async () => {
+    const { other, clock } = pair();
+    const { signal } = new AbortController();
+    const pause = (await other.wait('key')).pause(signal);
+    await clock.advance(SECOND);
+    await pause;
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   test('goes on alone when its patience ends', async () => {
