@@ -198,7 +198,7 @@ describe('a fetch', () => {
     const { cache, clock, answer } = scriptedCache({ reporter: notes });
     const traced: object[] = [];
     const channel = tracingChannel('robotstream:fetch');
-    const start = (message: object) => void traced.push({ ...message });
+    const start = (message: unknown) => void traced.push({ ...(message as object) });
     channel.start.subscribe(start);
     onTestFinished(() => void channel.start.unsubscribe(start));
     answer(FILE);
