@@ -104,7 +104,7 @@ class Runs {
       const run = await this.#runFile(file, { ids: new Set(ids), onStart });
       ran += run.tests.length;
       const isLoop = mutation.hitCount > hitLimit;
-      const test = run.tests.find(({ state }) => state === 'fail');
+      const test = run.tests.find(({ state }) => state === 'fail') ?? blamed(run);
       if (test || isLoop || run.problem) {
         outcome = { failed: true, file, test, isLoop, problem: run.problem };
         break;
@@ -130,7 +130,8 @@ class Runs {
     for (let turn = 0; turn < 2; turn++) await new Promise(setImmediate);
     const failsInTest = runner.tests.some(({ state }) => state === 'fail');
     const loadingError = failsInTest ? undefined : result.result?.errors?.[0]?.message;
-    return { tests: runner.tests, problem: this.#uncaught[0] ?? loadingError };
+    const [uncaught] = this.#uncaught;
+    return { tests: runner.tests, uncaught, problem: uncaught ?? loadingError };
   }
 
   #evict(file) {
@@ -217,6 +218,12 @@ class FileRunner extends TestRunner {
   }
 
   onAfterRunSuite() {}
+}
+
+/** An error that no test awaits fails a run of vitest too; the last test that ran answers for it. Undefined if there is no such error. */
+function blamed({ tests, uncaught }) {
+  const last = tests.at(-1);
+  return uncaught === undefined || last === undefined ? undefined : { ...last, message: uncaught };
 }
 
 /** The tests of a suite and of the suites in it. */
