@@ -105,16 +105,19 @@ export const theme = EditorView.theme({
   '.robots-finding-warning': underline(WARNING),
   '.robots-finding-info': underline(SOFT),
 
-  '.cm-tooltip': {
+  '.robots-findings': {
     backgroundColor: SURFACE,
     color: INK,
     border: `1px solid ${LINE}`,
     borderRadius: 'var(--radius)',
-    maxWidth: 'min(32rem, 90vw)',
+    boxSizing: 'border-box',
     fontFamily: 'var(--sans)',
-    overflow: 'hidden',
+    maxHeight: '14rem',
+    maxWidth: 'min(32rem, 90vw)',
+    overflow: 'auto',
+    position: 'fixed',
+    zIndex: '500',
   },
-  '.robots-findings': { maxHeight: '14rem', overflow: 'auto' },
   '.robots-finding-text': { padding: 'var(--space-2) var(--space-3)', borderLeft: '4px solid' },
   '.robots-finding-text p': { margin: '0', overflowWrap: 'anywhere' },
   '.robots-finding-text code': { color: SOFT, fontFamily: 'var(--mono)', fontSize: '0.85em' },

@@ -137,6 +137,33 @@ describeWith(CHROMIUM_NEED, 'the editor', () => {
     }
   });
 
+  test('details of a finding: the pointer and the keyboard reach their fix, and they stay within the window', async () => {
+    const page = await openInspector({ viewport: { width: 1280, height: 500 } });
+    const file = `${'# comment\n'.repeat(200)}User-agent: *\nDisalow: /a\n`;
+    await openInEditor(page, file);
+    await content(page).press('Control+End');
+    const mark = editor(page).locator('.robots-finding-warning').first();
+    await mark.hover();
+    await tooltip(page).waitFor();
+    const { y = -1, height = 0 } = (await tooltip(page).boundingBox()) ?? {};
+    expect(y).toBeGreaterThanOrEqual(0);
+    expect(y + height).toBeLessThanOrEqual(500);
+    await tooltip(page).getByRole('button', { name: 'Fix' }).hover();
+    await editor(page).getByText('# comment').last().hover();
+    await eventually(() => tooltip(page).count(), 0);
+
+    await content(page).press('F8');
+    await tooltip(page).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Escape');
+    await eventually(() => tooltip(page).count(), 0);
+    expect(await content(page).evaluate((text) => text.matches(':focus'))).toBe(true);
+    await content(page).press('F8');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expectFile(page, file.replace('Disalow', 'Disallow'));
+  });
+
   test('a chosen verdict marks what decides it; a chosen line is marked', async () => {
     const page = await openInspector();
     await openInEditor(page, 'user-agent: a\nuser-agent: b\ndisallow: /x\n');

@@ -1,0 +1,177 @@
+/** A box beside the text that explains findings, with a button for each fix. */
+import {
+  type Command,
+  type EditorView,
+  type PluginValue,
+  type Rect,
+  ViewPlugin,
+  type ViewUpdate,
+} from '@codemirror/view';
+import type { Finding } from 'robotstream/lint';
+import { button, element } from './element.js';
+import {
+  FINDING_ATTRIBUTE,
+  findingsBetween,
+  type PlacedFinding,
+  setPlacedFindings,
+} from './placed-findings.js';
+
+/** Applies a fix. It does nothing if the finding is no longer among those that are shown. */
+export type FixApplier = (finding: Finding) => void;
+
+/** How long the pointer rests on a finding before its details open, and how long they stay when it leaves. */
+const POINTER_MS = 300;
+
+/** The plugin of the details, and the command that closes them. */
+export interface FindingDetailsPlugin {
+  readonly plugin: ViewPlugin<FindingDetails>;
+  readonly close: Command;
+}
+
+/** Opens details where the pointer rests. They close when the text, the cursor or the findings change. */
+export function findingDetails(onFix: FixApplier): FindingDetailsPlugin {
+  const plugin = ViewPlugin.define((view) => new FindingDetails(view, onFix), {
+    eventHandlers: {
+      mouseover(event) {
+        this.pointAt(event);
+      },
+      mouseleave() {
+        this.closeSoon();
+      },
+    },
+  });
+  return { plugin, close: (view) => view.plugin(plugin)?.close() ?? false };
+}
+
+export class FindingDetails implements PluginValue {
+  readonly #view: EditorView;
+  readonly #onFix: FixApplier;
+  readonly #onScroll = (): void => this.#place();
+  #box: HTMLElement | null = null;
+  /** Where the text begins that is explained. */
+  #position = 0;
+  #isByPointer = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(view: EditorView, onFix: FixApplier) {
+    this.#view = view;
+    this.#onFix = onFix;
+    // The events of the editor's own scrolling do not leave its shadow root.
+    for (const target of [view.scrollDOM, window]) target.addEventListener('scroll', this.#onScroll, true);
+  }
+
+  update({ docChanged, selectionSet, transactions, geometryChanged }: ViewUpdate): void {
+    const areReplaced = transactions.some(({ effects }) =>
+      effects.some((effect) => effect.is(setPlacedFindings)),
+    );
+    if (docChanged || selectionSet || areReplaced) this.close();
+    else if (geometryChanged) this.#place();
+  }
+
+  destroy(): void {
+    for (const target of [this.#view.scrollDOM, window]) {
+      target.removeEventListener('scroll', this.#onScroll, true);
+    }
+    this.close();
+  }
+
+  /** Opens the details of findings that begin at one position. */
+  open(found: readonly PlacedFinding[], isByPointer = false): void {
+    this.close();
+    this.#position = found[0].from;
+    this.#isByPointer = isByPointer;
+    this.#box = element(
+      'div',
+      { class: 'robots-findings', role: 'group', 'aria-label': 'Findings' },
+      ...found.map(({ finding }) => this.#elementOf(finding)),
+    );
+    this.#box.addEventListener('mouseenter', () => clearTimeout(this.#timer));
+    this.#box.addEventListener('mouseleave', () => this.closeSoon());
+    this.#box.addEventListener('keydown', ({ key }) => {
+      if (key !== 'Escape') return;
+      this.close();
+      this.#view.focus();
+    });
+    this.#view.dom.append(this.#box);
+    this.#place();
+  }
+
+  /** @returns whether details were open */
+  close(): boolean {
+    clearTimeout(this.#timer);
+    const wasOpen = this.#box !== null;
+    this.#box?.remove();
+    this.#box = null;
+    return wasOpen;
+  }
+
+  /** The pointer is on a part of the text. */
+  pointAt({ target, buttons }: MouseEvent): void {
+    if (this.#box !== null && !this.#isByPointer) return;
+    const mark = (target as Element).closest(`[${FINDING_ATTRIBUTE}]`);
+    if (mark === null) this.closeSoon();
+    else if (buttons === 0) this.#later(() => this.#openAt(mark));
+  }
+
+  /** Closes details that the pointer has opened, unless it comes back. */
+  closeSoon(): void {
+    if (this.#box === null || this.#isByPointer) this.#later(() => this.close());
+  }
+
+  #later(run: () => void): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(run, POINTER_MS);
+  }
+
+  #openAt(mark: Element): void {
+    if (!mark.isConnected) return;
+    const position = this.#view.posAtDOM(mark);
+    const found = findingsBetween(this.#view.state, position, position);
+    const around = found.filter(({ from, to }) => from <= position && position < to);
+    if (around.length > 0) this.open(around, true);
+  }
+
+  #elementOf(finding: Finding): HTMLElement {
+    const { severity, message, rule, fix } = finding;
+    const apply = (): void => {
+      this.close();
+      this.#onFix(finding);
+    };
+    return element(
+      'div',
+      { class: `robots-finding-text robots-finding-text-${severity}` },
+      element('p', {}, message),
+      element('code', {}, rule),
+      ...(fix === null ? [] : [button('Fix', apply)]),
+    );
+  }
+
+  /** Puts the box below the text that it explains, or above it if there is no room below. */
+  #place(): void {
+    const box = this.#box;
+    if (box === null) return;
+    this.#view.requestMeasure({
+      key: this,
+      read: (view) => {
+        const text = view.coordsAtPos(this.#position);
+        const frame = view.scrollDOM.getBoundingClientRect();
+        const isVisible = text !== null && text.bottom > frame.top && text.top < frame.bottom;
+        return isVisible ? cornerOf(box.getBoundingClientRect(), text) : null;
+      },
+      write: (corner) => {
+        box.style.visibility = corner === null ? 'hidden' : '';
+        if (corner !== null) Object.assign(box.style, { left: `${corner.left}px`, top: `${corner.top}px` });
+      },
+    });
+  }
+}
+
+/** The upper left corner, in the window, of a box beside a text. */
+function cornerOf({ width, height }: DOMRect, text: Rect): { left: number; top: number } {
+  const { clientWidth, clientHeight } = document.documentElement;
+  const fitsBelow = text.bottom + height <= clientHeight || text.top < height;
+  return {
+    left: Math.max(0, Math.min(text.left, clientWidth - width)),
+    top: fitsBelow ? text.bottom : text.top - height,
+  };
+}
