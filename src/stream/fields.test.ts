@@ -63,6 +63,15 @@ describe.each(SPELLINGS)('%s', (spelling, directive, how) => {
   });
 });
 
+test('the octets after a field are not part of it', () => {
+  for (const [spelling] of SPELLINGS) {
+    const octets = octetsOf(spelling.padStart(40));
+    for (let cut = 1; cut < spelling.length; cut++) {
+      expect(recognizeField(octets, 40 - spelling.length, 40 - cut)).toBe(null);
+    }
+  }
+});
+
 test('Content-Usage is recognized as a whole, in any case, and not as what a field begins with', () => {
   const recognizedIn = (field: string) => recognizeField(octetsOf(field), 0, field.length);
   const found = { directive: CONTENT_USAGE, spelling: SPELLED_EXACTLY };

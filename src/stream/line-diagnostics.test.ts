@@ -63,6 +63,7 @@ describe('a line has', () => {
     ['sitemap: example.com', ['sitemap-not-absolute "example.com"']],
     ['host: a %', []],
     ['crawl-delay: a', []],
+    ['content-usage: a %', []],
     // A field that continues is no directive under RFC 9309, so its value has no rule to break.
     ['disallowed: a %', ['field-with-extra "disallowed"']],
     ['user-agents:', ['field-with-extra "user-agents"']],
@@ -105,6 +106,10 @@ describe('a line past the line limit', () => {
     const line = 'allow: /'.padEnd(LINE_LIMIT_OCTETS, 'x');
     for (const past of ['\xFF', '\x01', ' a', '%', '#'])
       expect(found(line + past)).toEqual([`line-too-long "${past}"`]);
+  });
+
+  test('has the name up to it', () => {
+    expect(found('user-agent: '.padEnd(LINE_LIMIT_OCTETS + 1, 'x'))).toEqual(['line-too-long "x"']);
   });
 
   test('is named by its length', () => {
