@@ -46,6 +46,17 @@ test('takes the options of the parser and strategies of its own', async () => {
   expect(() => new LineTransformStream({ maxOctets: 1 })).toThrow(RangeError);
 });
 
+test('by default it buffers one chunk, and no event before the reader asks', async () => {
+  const { readable, writable } = new LineTransformStream();
+  const writer = writable.getWriter();
+  expect(writer.desiredSize).toBe(1);
+  const writes = [writer.write(BODY), writer.write(BODY)].map((write) => write.then(() => 'written'));
+  for (let turn = 0; turn < 100; turn++) await Promise.resolve();
+  expect(await Promise.race([...writes, 'waiting'])).toBe('waiting');
+  expect(writer.desiredSize).toBe(-1);
+  await readable.cancel();
+});
+
 test('a reader that does not read holds up the source', async () => {
   let asked = 0;
   function* counted(): Generator<Uint8Array> {
@@ -98,7 +109,9 @@ describe('at the parsing limit', () => {
     const writer = transform.writable.getWriter();
     const reading = readAll(transform.readable);
     await writer.write(new Uint8Array(PARSING_LIMIT_OCTETS + 1));
-    await expect(writer.write(BODY)).rejects.toThrow(TypeError);
+    await expect(writer.write(BODY)).rejects.toEqual(
+      new TypeError('The parsing limit is reached; no more is read'),
+    );
     expect((await reading).map(({ type }) => type)).toEqual(['start', 'limit', 'end']);
   });
 });
