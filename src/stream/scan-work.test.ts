@@ -1,0 +1,97 @@
+/**
+ * The scanner's loops pass over a line four octets at a time, and look at a few single ones: a line takes as many single
+ * octets as one that is ten times as long. Lines that are read in full take each of their octets.
+ */
+import { describe, expect, test } from 'vitest';
+import { octetsOf } from '../../test/support/octets.js';
+import { PROFILES } from '../profiles.js';
+import { Rows } from './rows.js';
+import { type LineVisitor, scanRows, visitDirectives } from './scan.js';
+import { type ScanBuffer, scanBufferOf } from './scan-buffer.js';
+
+const INDEX = /^\d+$/;
+
+/** How often `read` looks at a single octet of a text. */
+function octetsReadBy(read: (buffer: ScanBuffer, length: number) => void, text: string): number {
+  const { octets, ...rest } = scanBufferOf(octetsOf(text));
+  let reads = 0;
+  const counted = new Proxy(octets, {
+    get(target, key) {
+      if (typeof key === 'string' && INDEX.test(key)) reads++;
+      return Reflect.get(target, key);
+    },
+  });
+  read({ ...rest, octets: counted } as ScanBuffer, text.length);
+  return reads;
+}
+
+const EVERYTHING: LineVisitor = {
+  wants: () => true,
+  rulesOut: () => false,
+  blank: () => {},
+  directive: () => true,
+};
+
+const LOOPS: { readonly [name: string]: (buffer: ScanBuffer, length: number) => void } = {
+  'rows of all lines': (buffer, length) => scanRows(buffer, 0, length, true, new Rows(9), 'all'),
+  'rows of directives': (buffer, length) => scanRows(buffer, 0, length, true, new Rows(9), 'directives'),
+  'a visitor': (buffer, length) => visitDirectives(buffer, 0, length, PROFILES.rfc9309.reading, EVERYTHING),
+};
+
+const USUAL_LINES = [
+  ...['user-agent', 'User-Agent', 'ALLOW', 'disallow', 'Sitemap'].flatMap((field) => [
+    `${field}: …`,
+    `  ${field}: …`,
+    `${field}:…`,
+    `${field} : \t …`,
+    `${field}: … `,
+    `${field}: /#…`,
+    `${field}:#…`,
+  ]),
+  '#…',
+  ' \t#…',
+  'host: …',
+  'crawl-delay…',
+  '…',
+];
+
+describe.each(Object.entries(LOOPS))('%s', (_, read) => {
+  test.each(USUAL_LINES)('%j', (line) => {
+    for (const end of ['\n', '\r\n', '\r', '']) {
+      const body = (length: number): string => line.replace('…', 'x'.repeat(length)) + end;
+      expect(octetsReadBy(read, body(800))).toBe(octetsReadBy(read, body(80)));
+    }
+  });
+
+  test.each(['dissallow: …', 'user agent: …', 'disallow …'])('%j is read in full', (line) => {
+    const reads = octetsReadBy(read, line.replace('…', 'x'.repeat(800)));
+    expect(reads).toBeGreaterThan(800);
+  });
+});
+
+describe('a visitor', () => {
+  const visit =
+    (visitor: Partial<LineVisitor>) =>
+    (buffer: ScanBuffer, length: number): void =>
+      visitDirectives(buffer, 0, length, PROFILES.rfc9309.reading, { ...EVERYTHING, ...visitor });
+
+  test.each(['dissallow: …', 'disallow …', 'disallow: /\x01…'])(
+    'has a line that it does not want passed over: %j',
+    (line) => {
+      const read = visit({ wants: () => false });
+      const body = (length: number): string => `${line.replace('…', 'x'.repeat(length))}\n`;
+      expect(octetsReadBy(read, body(800))).toBe(octetsReadBy(read, body(80)));
+    },
+  );
+
+  test('has the rest of a rule that it rules out passed over', () => {
+    const read = visit({ rulesOut: () => true });
+    const body = (length: number): string => `allow: /\x01${'x'.repeat(length)} \n`;
+    expect(octetsReadBy(read, body(800))).toBe(octetsReadBy(read, body(80)));
+  });
+
+  test('that has seen enough has nothing more read', () => {
+    const read = visit({ directive: () => false });
+    expect(octetsReadBy(read, `allow: /\n${'x y\n'.repeat(80)}`)).toBe(octetsReadBy(read, 'allow: /\n'));
+  });
+});
