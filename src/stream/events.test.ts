@@ -32,6 +32,8 @@ describe('a line is', () => {
     ['allow #:/', ['invalid']],
     ['\tallow\t:\t/a\t', ['allow', 'allow', '/a']],
     ['\v\fallow\v\f:\v\f/a\v\f', ['allow', 'allow', '/a']],
+    ['allow:  /a', ['allow', 'allow', '/a']],
+    ['allow: \t/a', ['allow', 'allow', '/a']],
     ['allow: /a b\tc', ['allow', 'allow', '/a b\tc']],
     ['\u00a0allow: /', ['other', '\ufffdallow', '/']],
     // §2.1: the first colon.

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { sameOctets, utf8 } from '../../test/support/octets.js';
 import { LF } from '../ascii.js';
 import { PARSING_LIMIT_OCTETS } from '../limits.js';
-import { LineBatch } from './line-batch.js';
+import { LineBatch, rowsOf } from './line-batch.js';
 import { LineBatchParser } from './line-batch-parser.js';
 import { OctetMemory } from './line-memory.js';
 import { ROW_STRIDE } from './row.js';
@@ -60,6 +60,17 @@ describe('a chunk', () => {
       [0, 5 + PADDING_OCTETS, true],
     ]);
   });
+});
+
+test('the rows of small chunks share memory', () => {
+  const parser = new LineBatchParser();
+  const memories = Array.from({ length: 3 }, () => {
+    const batch = parser.write(utf8('a: b\n')).find((item) => item instanceof LineBatch);
+    return batch && rowsOf(batch).rows;
+  });
+  // At most one of them is the last of its memory.
+  expect(new Set(memories).size).toBeLessThan(3);
+  expect(memories).not.toContain(undefined);
 });
 
 test('rows of many lines are batches of at most 512', () => {

@@ -59,8 +59,8 @@ const FIELDS = [
   ...['User-Agent', 'ALLOW', 'disallow', 'Sitemap', 'content-usage', 'useragent', 'dissalow', 'site-map'],
   ...['disallowed', 'user-agents', 'allo', 'us', 'crawl-delay', 'xdisallow', '\xEF', ''],
 ];
-const SEPARATORS = [': ', ':', ' : ', ':\t \t', ' ', '\t\t', ' x:', '::', ''];
-const VALUES = ['/a', '*', '/a /b', ''];
+const SEPARATORS = [': ', ':', ':  ', ' : ', ':\t \t', ' ', '\t\t', ' x:', '::', ''];
+const VALUES = ['/a', '/a /b', ''];
 const TAILS = ['', ' ', '#c', ' \t# c', '\0', '/\x01 ', ' \0# c'];
 const TERMINATORS = ['\n', '\r\n', '\r'];
 
@@ -87,6 +87,18 @@ describe.each(Object.keys(PROFILES) as ProfileName[])('under %s', (profile) => {
     // Sitemap lines are other records under koster-1996, and a visitor has no use for either.
     const compared = profile === 'koster-1996' ? seen.filter((one) => !/^\d+ sitemap/.test(one)) : seen;
     expect(compared).toEqual(expectedOf(EVERY_LINE, profile));
+  });
+
+  test('a field that differs from a directive in one octet is another, or none', () => {
+    const fields = DIRECTIVE_NAMES.flatMap((name) =>
+      Array.from(name, (_, at) => [
+        `${name.slice(0, at)}x${name.slice(at + 1)}`,
+        `${name.slice(0, at)}${name.slice(at + 1)}`,
+        `${name.slice(0, at)}${String.fromCharCode(name.charCodeAt(at) ^ 0x80)}${name.slice(at + 1)}`,
+      ]).flat(),
+    );
+    const body = octetsOf(fields.map((field) => `${field}: /\n${field.toUpperCase()}: /\n`).join(''));
+    expect(visited(body, { profile })).toEqual(expectedOf(body, profile));
   });
 
   test.each([
