@@ -126,6 +126,25 @@ describe('extensions', () => {
   });
 });
 
+test.each(['\n', '\r', '\r\n'])('a blank line that ends with %j ends a record of 1996', (end) => {
+  for (const blank of ['', ' ', '\t\v\f']) {
+    const text = ['user-agent: a', blank, 'disallow: /x', ''].join(end);
+    const [group] = parseSync(text).groupsUnder('koster-1996');
+    expect(group.rules).toEqual([]);
+    expect(parseSync(text).groups[0].rules.length).toBe(1);
+  }
+});
+
+test('google reads a line up to its NUL, which other profiles reject', () => {
+  const file = parseSync(octetsOf('user-agent: a\ndisallow /a\0 b\nallow: /\nallow\0: /b\n'));
+  const patterns = (profile: ProfileName): string[] =>
+    file.groupsUnder(profile)[0].rules.map(({ pattern }) => pattern);
+  expect(patterns('google')).toEqual(['/a', '/']);
+  for (const profile of ['rfc9309', 'draft-koster-rep-00', 'koster-1996'] as const) {
+    expect(patterns(profile)).toEqual(['/']);
+  }
+});
+
 test('groupAt finds the group that a line belongs to', () => {
   const split = parseSync('allow: /\nuser-agent: a\nuser-agent: b\ndisallow: /\nuser-agent: c\ndisallow: /');
   const { groups } = split;

@@ -33,8 +33,8 @@ const EVERYTHING: LineVisitor = {
 };
 
 const LOOPS: { readonly [name: string]: (buffer: ScanBuffer, length: number) => void } = {
-  'rows of all lines': (buffer, length) => scanRows(buffer, 0, length, true, new Rows(9), 'all'),
-  'rows of directives': (buffer, length) => scanRows(buffer, 0, length, true, new Rows(9), 'directives'),
+  'rows of all lines': (buffer, length) => scanRows(buffer, 0, length, true, new Rows(99), 'all'),
+  'rows of directives': (buffer, length) => scanRows(buffer, 0, length, true, new Rows(99), 'directives'),
   'a visitor': (buffer, length) => visitDirectives(buffer, 0, length, PROFILES.rfc9309.reading, EVERYTHING),
 };
 
@@ -61,6 +61,12 @@ describe.each(Object.entries(LOOPS))('%s', (_, read) => {
       const body = (length: number): string => line.replace('…', 'x'.repeat(length)) + end;
       expect(octetsReadBy(read, body(800))).toBe(octetsReadBy(read, body(80)));
     }
+  });
+
+  test('far from the start of a file, too', () => {
+    const above = `${'x'.repeat(999)}\n`.repeat(20);
+    const body = (length: number): string => `${above}allow: /${'x'.repeat(length)}\n`;
+    expect(octetsReadBy(read, body(800))).toBe(octetsReadBy(read, body(80)));
   });
 
   test.each(['dissallow: …', 'user agent: …', 'disallow …'])('%j is read in full', (line) => {
