@@ -3,6 +3,7 @@
  * visitor passes over the lines that do not matter to the question and tries rules where they are, so no row is written and
  * nothing is collected.
  */
+import { LOWER_A, LOWER_C, LOWER_D, LOWER_U } from '../ascii.js';
 import { loadFile } from '../ast/document-reader.js';
 import { type GroupState, nextState } from '../ast/grouping.js';
 import type { JudgingProfile } from '../profiles.js';
@@ -96,12 +97,6 @@ export function judgeInOnePass(
   return judge;
 }
 
-/** The first letters of the fields that matter to a verdict. */
-const A = 'a'.charCodeAt(0);
-const C = 'c'.charCodeAt(0);
-const D = 'd'.charCodeAt(0);
-const U = 'u'.charCodeAt(0);
-
 /** Follows the directives of a file, and knows at each whether a path is allowed as far as the file has been read. */
 class Judge implements LineVisitor, Judgment {
   isAllowed = true;
@@ -123,7 +118,8 @@ class Judge implements LineVisitor, Judgment {
 
   wants(firstLetter: number): boolean {
     return (
-      firstLetter === U || (!this.skipsRules && (firstLetter === D || firstLetter === A || firstLetter === C))
+      firstLetter === LOWER_U ||
+      (!this.skipsRules && (firstLetter === LOWER_D || firstLetter === LOWER_A || firstLetter === LOWER_C))
     );
   }
 

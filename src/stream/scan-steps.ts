@@ -2,7 +2,20 @@
  * The steps of the scanner's two loops. They are functions, so that both loops do the same; engines inline them. They
  * need no bound, because line feeds follow the octets in a `ScanBuffer`.
  */
-import { COLON, CR, FIRST_NON_ASCII, HASH, isForbiddenControl, isWhiteSpace, LF, SP } from '../ascii.js';
+import {
+  COLON,
+  CR,
+  FIRST_NON_ASCII,
+  HASH,
+  isForbiddenControl,
+  isWhiteSpace,
+  LF,
+  LOWER_A,
+  LOWER_D,
+  LOWER_S,
+  LOWER_U,
+  SP,
+} from '../ascii.js';
 import { ALLOW, DISALLOW, type Directive, NO_DIRECTIVE, SITEMAP, USER_AGENT } from './fields.js';
 
 /** The length of each directive's own spelling, by {@link Directive}. */
@@ -25,29 +38,16 @@ const LOWER_CASE_BITS_AFTER_FIRST = 0x20202000;
 /** The first of four octets. */
 const OCTET_MASK = 0xff;
 
-const DISA = word('disa');
-const LLOW = word('llow');
-const ALLO = word('allo');
-const USER = word('user');
-const HYPHEN_AGE = word('-age');
-const GENT = word('gent');
-const SITE = word('site');
-const EMAP = word('emap');
-const CONT = word('cont');
-const A = octet('a');
-const D = octet('d');
-const S = octet('s');
-const U = octet('u');
-
-/** A letter's octet. */
-function octet(letter: string): number {
-  return letter.charCodeAt(0);
-}
-
-/** Four octets as `DataView.getInt32` reads them in little-endian order. */
-function word(letters: string): number {
-  return Array.from(letters, octet).reduceRight((value, next) => (value << 8) | next, 0);
-}
+/** Parts of the spellings of directives in lower case, four octets as `DataView.getInt32` reads them: the last one comes first. */
+const DISA = 0x61736964;
+const LLOW = 0x776f6c6c;
+const ALLO = 0x6f6c6c61;
+const USER = 0x72657375;
+const HYPHEN_AGE = 0x6567612d;
+const GENT = 0x746e6567;
+const SITE = 0x65746973;
+const EMAP = 0x70616d65;
+const CONT = 0x746e6f63;
 
 /**
  * The directive whose own spelling is at `p`; `MAYBE_A_DIRECTIVE` if a misspelling or a rare directive can be; else `NO_DIRECTIVE`. Words
@@ -71,7 +71,17 @@ export function directiveAt(view: DataView, p: number): Directive | typeof MAYBE
       return MAYBE_A_DIRECTIVE;
   }
   const letter = first & OCTET_MASK;
-  return letter === D || letter === A || letter === U || letter === S ? MAYBE_A_DIRECTIVE : NO_DIRECTIVE;
+  return letter === LOWER_D || letter === LOWER_A || letter === LOWER_U || letter === LOWER_S
+    ? MAYBE_A_DIRECTIVE
+    : NO_DIRECTIVE;
+}
+
+/** Whether `disallow` is at `p`, the directive of most lines: {@link directiveAt} for loops that have no room for all of it. */
+export function isDisallow(view: DataView, p: number): boolean {
+  return (
+    (view.getInt32(p, true) | LOWER_CASE_BITS) === DISA &&
+    (view.getInt32(p + WORD_OCTETS, true) | LOWER_CASE_BITS) === LLOW
+  );
 }
 
 /** A colon and a space as the first two of four octets. */
@@ -134,19 +144,17 @@ const WORD_OCTETS = 4;
 /** Copies the sign bit of an integer to all its bits. */
 const SIGN_SHIFT = 31;
 
+/** The lowest bit of each of four octets. */
+const EACH = 0x01010101;
 /** What makes, in each of four octets, the high bit of every octet above a bound when it is added to the low bits. */
-const ABOVE_HASH = aboveEach(HASH);
-const ABOVE_CR = aboveEach(CR);
-
-function aboveEach(bound: number): number {
-  return (HIGH_BITS >>> 7) * (FIRST_NON_ASCII - (bound + 1));
-}
+const ABOVE_HASH = EACH * (FIRST_NON_ASCII - (HASH + 1));
+const ABOVE_CR = EACH * (FIRST_NON_ASCII - (CR + 1));
 
 /**
  * The first octet from `p` on that is not above a bound. Eight octets at a time, and with no branch on which of the eight it is: a
  * processor cannot predict a line's length, and a misprediction costs as much as the line.
  *
- * @param above the bound, as {@link aboveEach} makes it
+ * @param above the bound: {@link ABOVE_HASH} or {@link ABOVE_CR}
  */
 function skipAbove(view: DataView, p: number, above: number): number {
   for (let at = p; ; at = (at + 2 * WORD_OCTETS) | 0) {

@@ -54,11 +54,11 @@
  * `| 0` says that a parameter, or what a step returns, is a 32-bit integer. V8 cannot know that, and would keep every offset in a
  * form that it has to convert at each use: through floating point to write it to a row. It is worth a sixth of the time.
  */
-import { BYTE_ORDER_MARK, CR, HASH, isWhiteSpace, LF, LOWER_CASE_BIT, SP } from '../ascii.js';
+import { BYTE_ORDER_MARK, COLON, CR, HASH, isWhiteSpace, LF, LOWER_CASE_BIT, SP } from '../ascii.js';
 import { LINE_LIMIT_OCTETS } from '../limits.js';
 import type { ReadingAxes } from '../profiles.js';
 import { partialMarkLength } from './byte-order-mark.js';
-import { NO_DIRECTIVE, type RuleDirective } from './fields.js';
+import { DISALLOW, NO_DIRECTIVE, type RuleDirective } from './fields.js';
 import { readLine } from './read-line.js';
 import {
   BLANK,
@@ -98,6 +98,7 @@ import {
   directiveAt,
   FIELD_LENGTHS,
   HAS_CONTROL_OCTET,
+  isDisallow,
   isUsualSeparator,
   lineEnd,
   MAYBE_A_DIRECTIVE,
@@ -248,9 +249,10 @@ export interface LineVisitor {
   wants(firstLetter: number): boolean;
 
   /**
-   * Whether the start of a rule's value shows that the rule does not matter. The rest of the line is not read then.
+   * Whether the start of a rule's value shows that the rule does not matter. The rest of the line is not read then. Asked about rules
+   * with their own spelling and a colon right after it.
    *
-   * @param valueStart where in `octets` the value starts
+   * @param valueStart where in `octets` the value starts, unless more white space comes first
    */
   rulesOut(octets: Uint8Array, valueStart: number, directive: RuleDirective): boolean;
 
@@ -294,30 +296,22 @@ export function visitDirectives(
     let first = octets[p];
     while (first <= SP && isWhiteSpace(first)) first = octets[++p];
     let reading: Reading = NO_DIRECTIVE;
-    let valueStart = p;
-    let valueEnd = p;
     let isOdd = false;
     if (visitor.wants(first | LOWER_CASE_BIT)) {
-      const directive = directiveAt(view, p);
+      const directive = isDisallow(view, p) ? DISALLOW : directiveAt(view, p);
       if (directive === MAYBE_A_DIRECTIVE) {
         isOdd = true;
       } else if (directive !== NO_DIRECTIVE) {
         p += FIELD_LENGTHS[directive];
-        const isUsual = isUsualSeparator(view, p);
-        const separatorEnd = isUsual ? p + 1 : afterColon(octets, p) | 0;
-        isOdd = separatorEnd === NO_COLON;
-        if (!isOdd) {
-          p = isUsual ? p + 2 : afterWhiteSpace(octets, separatorEnd) | 0;
-          valueStart = p;
-          if (!isRule(directive) || !visitor.rulesOut(octets, valueStart, directive)) {
-            valueEnd = contentEnd(octets, view, p) | 0;
-            isOdd = valueEnd === HAS_CONTROL_OCTET;
-            if (!isOdd) {
-              p = valueEnd;
-              while (valueEnd > valueStart && isWhiteSpace(octets[valueEnd - 1])) valueEnd--;
-              if (valueEnd === valueStart) valueStart = valueEnd = separatorEnd;
-              reading = directive;
-            }
+        const valueStart = octets[p + 1] === SP ? p + 2 : p + 1;
+        if (octets[p] === COLON && isRule(directive) && visitor.rulesOut(octets, valueStart, directive)) {
+          p = valueStart;
+        } else {
+          const contentEnd = readValue(octets, view, p) | 0;
+          isOdd = contentEnd === MUST_READ;
+          if (!isOdd) {
+            p = contentEnd;
+            reading = directive;
           }
         }
       }
@@ -331,13 +325,36 @@ export function visitDirectives(
       readLine(octets, start, end, axes.controlOctets, 0, 0, scratchRow, 0);
       const flags = flagsOf(scratchRow, 0);
       reading = readRow(flags, readingTable(axes));
-      valueStart = scratchRow[ROW_VALUE_START];
-      valueEnd = scratchRow[ROW_VALUE_END];
       if (shapeOf(flags) === BLANK && (flags & HAS_NUL) === 0) visitor.blank();
     } else if (first === LF || first === CR) {
       visitor.blank();
     }
-    if (reading !== NO_DIRECTIVE && !visitor.directive(reading, octets, valueStart, valueEnd, line)) return;
+    if (reading !== NO_DIRECTIVE) {
+      const valueStart = scratchRow[ROW_VALUE_START];
+      const valueEnd = scratchRow[ROW_VALUE_END];
+      if (!visitor.directive(reading, octets, valueStart, valueEnd, line)) return;
+    }
     start = next;
   }
+}
+
+/**
+ * Finds the value of a directive, and writes where it starts and ends to {@link scratchRow}. It is not part of the loop, because few
+ * lines need it, and an engine inlines only so much.
+ *
+ * @param fieldEnd where the directive's own spelling ends
+ * @returns where the line's content ends, or {@link MUST_READ}
+ */
+function readValue(octets: Uint8Array, view: DataView, fieldEnd: number): number {
+  const separatorEnd = afterColon(octets, fieldEnd) | 0;
+  if (separatorEnd === NO_COLON) return MUST_READ;
+  let valueStart = afterWhiteSpace(octets, separatorEnd) | 0;
+  const end = contentEnd(octets, view, valueStart) | 0;
+  if (end === HAS_CONTROL_OCTET) return MUST_READ;
+  let valueEnd = end;
+  while (valueEnd > valueStart && isWhiteSpace(octets[valueEnd - 1])) valueEnd--;
+  if (valueEnd === valueStart) valueStart = valueEnd = separatorEnd;
+  scratchRow[ROW_VALUE_START] = valueStart;
+  scratchRow[ROW_VALUE_END] = valueEnd;
+  return end;
 }

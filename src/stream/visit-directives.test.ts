@@ -157,12 +157,30 @@ test('a visitor can rule out a rule by its directive and the start of its value'
   };
   expect(visited(RULES, { rulesOut })).toEqual([
     '1 user-agent "a"',
+    '2 disallow "/x"',
     '4 disallow "/y"',
     '5 sitemap "/x"',
     'blank',
     '7 allow "/z"',
   ]);
-  expect(asked).toEqual(['disallow /x', 'allow /x', 'disallow /y', 'allow /z']);
+  expect(asked).toEqual(['allow /x', 'disallow /y', 'allow /z']);
+});
+
+test('the start of a value is looked for right after the colon, or after one space', () => {
+  const asked: string[] = [];
+  const rulesOut = (octets: Uint8Array, start: number): boolean => {
+    asked.push(toOctetString(octets.subarray(start, start + 2)));
+    return false;
+  };
+  const body = octetsOf('allow:  /a\nallow:\t/b\nallow:/c\nallow: \nallow:');
+  expect(visited(body, { rulesOut })).toEqual([
+    '1 allow "/a"',
+    '2 allow "/b"',
+    '3 allow "/c"',
+    '4 allow ""',
+    '5 allow ""',
+  ]);
+  expect(asked).toEqual([' /', '\t/', '/c', '\na', '\n\n']);
 });
 
 test('a rule that is ruled out is not read to its end: its control octets do not matter', () => {

@@ -15,6 +15,9 @@ import { PatternSet } from './pattern-set.js';
 /** Stands for the length of a pattern that does not match. */
 const NO_LENGTH = -1;
 
+/** Stands for an octet that the path does not have. */
+const NO_OCTET = -1;
+
 /** A path, and the rule that decides about it, of those tried so far. */
 export class RuleTrial {
   private readonly axes: RuleAxes;
@@ -22,6 +25,8 @@ export class RuleTrial {
   private readonly path: Uint8Array;
   private readonly start: number;
   private readonly end: number;
+  /** The path's second octet, or {@link NO_OCTET}. */
+  private readonly second: number;
   private readonly meter: Meter;
   private bestLength = NO_LENGTH;
   private bestIsAllow = false;
@@ -33,6 +38,7 @@ export class RuleTrial {
     this.path = path.octets;
     this.start = path.start;
     this.end = path.end;
+    this.second = path.end - path.start > 1 ? path.octets[path.start + 1] : NO_OCTET;
     this.meter = meter;
   }
 
@@ -49,16 +55,24 @@ export class RuleTrial {
    * @param limit where the value ends at the latest
    */
   isRuledOut(octets: Uint8Array, start: number, limit: number, isAllow: boolean): boolean {
-    if (isAllow && this.axes.indexHtmlIsDirectory) return false;
+    if (octets[start] !== SLASH || (isAllow && this.axes.indexHtmlIsDirectory)) return false;
+    // Most rules differ in their second octet. The caller counts a step for each rule.
+    const at = start + 1;
+    const second = octets[at];
+    if (second !== this.second) return at < limit && this.kindOf[second] <= LAST_TEXT_KIND;
+    return this.differsLater(octets, at, limit);
+  }
+
+  /** The same for a value that has the path's first octet, from the second one on. */
+  private differsLater(octets: Uint8Array, from: number, limit: number): boolean {
     const { kindOf, path, end } = this;
-    let i = start;
-    let at = this.start;
+    let i = from;
+    let at = this.start + 1;
     while (i < limit && at < end && octets[i] === path[at] && kindOf[octets[i]] <= LAST_TEXT_KIND) {
       i++;
       at++;
     }
-    // Most rules differ in their second octet. The caller counts a step for each rule.
-    if (i - start > 1) this.meter.left -= i - start;
+    this.meter.left -= i - from + 1;
     return i < limit && kindOf[octets[i]] <= LAST_TEXT_KIND;
   }
 
