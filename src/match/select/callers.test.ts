@@ -8,6 +8,7 @@ describe('callersOf', () => {
     [' \tFooBot\v\f', 'FooBot', 'FooBot'],
     ['FooBot/1.0', 'FooBot/1.0', 'FooBot'],
     [' Foo Bot /1/2 ', 'Foo Bot /1/2', 'Foo Bot'],
+    ['FooBot/V2', 'FooBot/V2', 'FooBot'],
     ['MJ12bot', 'MJ12bot', 'MJ12bot'],
     ['360Spider', '360Spider', '360Spider'],
     ['Yandex.Bot', 'Yandex.Bot', 'Yandex.Bot'],
@@ -31,6 +32,7 @@ describe('callersOf', () => {
     'FooBot (test)',
     'FigTree/0.1 Robot/1.0 libwww-perl/5.04',
     'FooBot/1.0\tx',
+    'FooBot/1.0\vx',
     'Mozilla; FooBot',
     'FooBot, BarBot',
   ])('refuses %j, which is not a product token', (agent) => {
@@ -81,6 +83,16 @@ describe('a single name asked for again', () => {
     expect(callersOf('again')).toBe(first);
     expect(callersOf(['again'])).toBe(first);
     expect(first).toMatchObject({ obeys: 'all-names', obeysWildcard: true, byOctets: null });
+  });
+
+  test('is not forgotten because another is asked for', () => {
+    // All are forgotten when there are too many, which happens at most once here.
+    const isKept = ['kept', 'kept too'].map((name) => {
+      const first = callersOf(name);
+      callersOf(`not ${name}`);
+      return callersOf(name) === first;
+    });
+    expect(isKept).toContain(true);
   });
 
   test('is forgotten after many others, so that names take no memory for good', () => {
