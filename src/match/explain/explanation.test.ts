@@ -89,6 +89,29 @@ User-agent: a\x01
     ]);
   });
 
+  test('say whether they count, and which names they have', () => {
+    const file = `user-agent: MJ12bot
+user-agent: Foo-Bot/1
+user-agent: *
+user-agent: 360
+disallow: /
+`;
+    const { agentLines } = explain(file, '/', { agents: ['mj12bot', 'FOO-BOT'] });
+    expect(agentLines.map(({ counts, agent, names }) => [counts, agent, names])).toEqual([
+      [true, 'mj12bot', ['MJ', 'MJ12bot']],
+      [true, 'FOO-BOT', ['Foo-Bot', 'Foo-Bot/1']],
+      [false, null, []],
+      [false, null, ['360']],
+    ]);
+    const forAll = explain(file, '/', { agents: 'QuxBot' }).agentLines;
+    expect(forAll.map(({ counts, agent }) => [counts, agent])).toEqual([
+      [false, null],
+      [false, null],
+      [true, null],
+      [false, null],
+    ]);
+  });
+
   test('have the name as the caller gave it', () => {
     const { agentLines } = explain('User-agent: BARBOT\nDisallow: /', '/', {
       agents: ['FooBot', 'BarBot/3'],
@@ -191,6 +214,33 @@ Disallow: /a/b/c
       [2, '', 0, false],
     ]);
     expect(rulesOf(file, '/d/index.html', { profile: 'google' })[0]).toEqual([3, '/d/index.html', 13, true]);
+  });
+
+  test.each<[string, string, string, ProfileName?]>([
+    ['/a$b*$', '/a$bc', '/a%24b*$'],
+    ['/a**$', '/ab', '/a**$'],
+    ['*', '/ab', '*'],
+    ['**/b*', '/b', '**/b*'],
+    ['/*%3a*%3A$', '/?::', '/*%3A*%3A$'],
+    ['/é*%c3*', '/é%C3', '/%C3%A9*%C3*'],
+    ['/$', '/', '/$'],
+    ['/*/index.html', '/x/', '/*/$', 'google'],
+    ['/*/index.htm$', '/x/', '/*/$', 'google'],
+    ['/*/index.htm$', '/x/index.htm', '/*/index.htm$', 'google'],
+    ['/a*%41%c3$', '/ab%41%C3', '/a*%41%C3$', 'google'],
+    ['/a$', '/a', '/a$', 'google'],
+    ['/%41*$', '/A*$b', '/A*$', 'koster-1996'],
+  ])('are shown in the form in which they are compared: %s', (pattern, url, compared, profile) => {
+    const file = `user-agent: *\nallow: ${pattern}\n`;
+    expect(rulesOf(file, url, { profile })).toEqual([[2, compared, compared.length, true]]);
+  });
+
+  test('under google are shown once, though index.html and its directory both match', () => {
+    const file = 'user-agent: *\nallow: /*/index.html\ndisallow: /a\n';
+    expect(rulesOf(file, '/a/index.html/', { profile: 'google' })).toEqual([
+      [2, '/*/index.html', 13, true],
+      [3, '/a', 2, false],
+    ]);
   });
 
   test('are not tried for /robots.txt itself', () => {
