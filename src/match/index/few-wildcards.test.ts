@@ -100,6 +100,19 @@ describe('an index has', () => {
     expect([partsOf(index), index.isBounded]).toEqual([['many'], true]);
   });
 
+  test('the rules of each stem, also once too many of all have been tried', () => {
+    const texts = ['/b*1', '/a*22', '/b*333', '/a*4444', '/c*55555', '/*6'].map((pattern) => `-${pattern}`);
+    const index = indexOf(texts);
+    const decide = (url: string) => {
+      readRequestPath(url, OCTET_KINDS.canonical);
+      return index.decide(request, withSteps(ENOUGH_STEPS));
+    };
+    expect(partsOf(index)).toEqual(['few', 'many']);
+    expect(['/b1', '/a22', '/b333', '/a4444', '/c55555', '/x6', '/b22', '/a1'].map(decide)).toEqual([
+      0, 1, 2, 3, 4, 5, -1, -1,
+    ]);
+  });
+
   test('rules that match after too many that do not', () => {
     const index = indexOf([...wildcards(10), '-/a', '-/*b']);
     const decide = (url: string) => {

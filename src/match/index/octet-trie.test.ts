@@ -50,6 +50,21 @@ test('finds each of many children', () => {
   }
 });
 
+test('the octets after a string are not taken for its own', () => {
+  const strings = ['z', 'a', 'b', 'ab', 'a'];
+  const { text, bounds, parts } = storeOf(strings);
+  for (const isCompressed of [true, false]) {
+    const trie = buildOctetTrie(text, bounds, parts, isCompressed);
+    expect(['z', 'a', 'ab', 'b', 'aba'].map((string) => itemsAt(trie, text, string))).toEqual([
+      [0],
+      [1, 4],
+      [3],
+      [2],
+      [],
+    ]);
+  }
+});
+
 /** Few strings are sorted otherwise than many. */
 test.each([2, 23, 24, 25, 26, 300])('%d strings in any order: the children of each node rise', (count) => {
   const strings = Array.from({ length: count }, (_, n) => {
@@ -81,6 +96,7 @@ test.each<[string[], boolean, number]>([
   // Eight octets of all are compared before the ninth of any, and each comparison ends with one more step: first (8 + 1) + 1,
   // then, of the two strings that begin with `a`, (8 + 1) + 1.
   [['aaaaaaaaab', 'aaaaaaaaac', 'b'], true, 5 + 3 + 2 + 10 + 10],
+  [['A', 'aaaaaaaaab', 'aaaaaaaaac'], true, 5 + 3 + 2 + 1 + 10],
 ])(
   'building for %j takes a step for each node, string sorted and octet compared',
   (strings, isCompressed, steps) => {

@@ -1,5 +1,6 @@
 /** One pattern against one path, compared with a regular expression. */
 import { describe, expect, test } from 'vitest';
+import { asRegExp, textsOf } from '../../../test/match/short-patterns.js';
 import { octetsOf } from '../../../test/support/octets.js';
 import { Meter } from '../meter.js';
 import { OCTET_KINDS } from '../url/octet-kinds.js';
@@ -66,17 +67,4 @@ function meterOf(steps: number): Meter {
   const meter = new Meter();
   meter.left = steps;
   return meter;
-}
-
-/** All texts of up to so many of some characters. */
-function textsOf(characters: readonly string[], most: number): string[] {
-  if (most === 0) return [''];
-  const shorter = textsOf(characters, most - 1);
-  const longest = shorter.filter(({ length }) => length === most - 1);
-  return [...shorter, ...longest.flatMap((text) => characters.map((character) => text + character))];
-}
-
-/** A pattern by RFC 9309 §2.2.3, and Google's `$` in it. */
-function asRegExp(pattern: string): RegExp {
-  return new RegExp(`^${pattern.replaceAll('*', '.*')}`);
 }

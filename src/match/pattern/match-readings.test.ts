@@ -1,6 +1,7 @@
 /** Parts with an escape that equals its octet in a query: docs/semantics.md §5.2, "Escapes after `*`". */
 import { describe, expect, test } from 'vitest';
 import { naiveDecision } from '../../../test/match/naive-decision.js';
+import { textsOf } from '../../../test/match/short-patterns.js';
 import { toOctetString } from '../../../test/reference/octets.js';
 import { octetsOf } from '../../../test/support/octets.js';
 import { PROFILES } from '../../profiles.js';
@@ -25,7 +26,7 @@ function matches(pattern: string, url: string): { isMatch: boolean; steps: numbe
 }
 
 test('all short patterns and URLs match as the specification says', () => {
-  const patterns = textsOf(['a', '*', '%3A'], 4).filter((text) => /\*.*%/.test(text));
+  const patterns = textsOf(['a', '*', '%3A'], 3).filter((text) => /\*.*%/.test(text));
   const urls = textsOf(['a', '?', '%3A', ':'], 3).map((text) => `/${text}`);
   const axes = PROFILES.rfc9309.rules;
   for (const pattern of patterns.flatMap((text) => [`/${text}`, `/${text}$`])) {
@@ -82,10 +83,3 @@ test.each([
 ])('the query of %j begins at %d', (path, expected) => {
   expect(queryStartOf(octetsOf(`?${path}?`), 1, 1 + path.length)).toBe(1 + expected);
 });
-
-/** All texts of up to so many pieces. */
-function textsOf(pieces: readonly string[], most: number): string[] {
-  const longest = (count: number): string[] =>
-    count === 0 ? [''] : longest(count - 1).flatMap((text) => pieces.map((piece) => text + piece));
-  return Array.from({ length: most + 1 }, (_, count) => longest(count)).flat();
-}

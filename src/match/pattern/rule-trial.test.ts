@@ -1,0 +1,246 @@
+/** Rules tried one by one, read from the octets of their file. */
+import { describe, expect, test } from 'vitest';
+import { asRegExp, textsOf } from '../../../test/match/short-patterns.js';
+import { octetsOf } from '../../../test/support/octets.js';
+import { PROFILES, type RuleAxes } from '../../profiles.js';
+import { Meter } from '../meter.js';
+import { UNKNOWN_SIGNATURE } from '../url/path-signature.js';
+import { RuleTrial } from './rule-trial.js';
+
+const RFC_9309 = PROFILES.rfc9309.rules;
+const GOOGLE = PROFILES.google.rules;
+const KOSTER_1996 = PROFILES['koster-1996'].rules;
+
+/** A trial on a path that has other octets around it, of patterns that have other octets around them in their file. */
+function trialOn(path: string, axes: RuleAxes = RFC_9309, steps = 10_000) {
+  const meter = Object.assign(new Meter(), { left: steps });
+  const octets = octetsOf(`b/a${path}ab/`);
+  const trial = new RuleTrial(
+    axes,
+    { octets, start: 3, end: 3 + path.length, signature: UNKNOWN_SIGNATURE },
+    meter,
+  );
+  const inFile = (rule: string) =>
+    [octetsOf(`%4${rule.slice(1)}1$`), 2, 1 + rule.length, rule.startsWith('+')] as const;
+  return {
+    /** `+/a` is an allow of `/a`, `-/a` a disallow. */
+    leads: (rule: string) => trial.leads(...inFile(rule)),
+    rulesOut: (rule: string) => trial.isRuledOut(...inFile(rule)),
+    clear: () => trial.clear(),
+    stepsOf: (act: () => unknown) => {
+      const before = meter.left;
+      act();
+      return before - meter.left;
+    },
+  };
+}
+
+const PATTERNS = textsOf(['a', 'b', '*'], 4).flatMap((text) => [
+  `/${text}`,
+  `/${text}$`,
+  `*${text}`,
+  `*${text}$`,
+]);
+const PATHS = textsOf(['a', 'b'], 3).map((text) => `/${text}`);
+
+test('every short pattern leads if it matches the path', () => {
+  for (const pattern of PATTERNS) {
+    const expected = asRegExp(pattern);
+    const wrong = PATHS.filter((path) => trialOn(path).leads(`-${pattern}`) !== expected.test(path));
+    expect(wrong, pattern).toEqual([]);
+  }
+});
+
+test('no pattern that matches is ruled out by its first octets, and none by its first `*` or the end of what is known', () => {
+  for (const pattern of PATTERNS) {
+    const isMatch = asRegExp(pattern);
+    const [known = ''] = /^[^*$]*/.exec(pattern) ?? [];
+    const wrong = PATHS.filter((path) => {
+      const isRuledOut = trialOn(path).rulesOut(`-${pattern}`);
+      return isRuledOut !== !path.startsWith(known) || (isRuledOut && isMatch.test(path));
+    });
+    expect(wrong, pattern).toEqual([]);
+  }
+});
+
+test.each<[string, RuleAxes, string, boolean]>([
+  ['/x', RFC_9309, '/a', true],
+  ['/a', RFC_9309, '/a', false],
+  ['/a/b', RFC_9309, '/a', true],
+  // White space and `#` may end the value, and an escape has another form.
+  ['/a ', RFC_9309, '/a', false],
+  ['/a#', RFC_9309, '/a', false],
+  ['/a#', RFC_9309, '/ab', false],
+  ['/%61', RFC_9309, '/a', false],
+  ['/a$', RFC_9309, '/ab', false],
+  ['/a*', KOSTER_1996, '/ab', true],
+  ['/a$', KOSTER_1996, '/ab', true],
+  ['/?b', RFC_9309, '/?a', true],
+])(
+  '%s is ruled out by its first octets, under some axes, for a path: %#',
+  (pattern, axes, path, expected) => {
+    expect(trialOn(path, axes).rulesOut(`-${pattern}`)).toBe(expected);
+  },
+);
+
+test('an allow rule that may mean a directory is not ruled out', () => {
+  expect(trialOn('/a/', GOOGLE).rulesOut('+/a/index.html')).toBe(false);
+  expect(trialOn('/a/', GOOGLE).rulesOut('-/a/index.html')).toBe(true);
+  expect(trialOn('/a/').rulesOut('+/a/index.html')).toBe(true);
+});
+
+describe('of several rules, one leads', () => {
+  test.each<[string, RuleAxes, string, [rule: string, leads: boolean][]]>([
+    [
+      'if it is longer',
+      RFC_9309,
+      '/abc',
+      [
+        ['-/a', true],
+        ['-/', false],
+        ['-/ab', true],
+        ['+/x', false],
+        ['-/ab', false],
+      ],
+    ],
+    [
+      'if it is as long and allows',
+      RFC_9309,
+      '/abc',
+      [
+        ['-/a', true],
+        ['+/a', true],
+        ['-/a', false],
+        ['+/a', false],
+      ],
+    ],
+    [
+      'by the length of its form',
+      RFC_9309,
+      '/%E9',
+      [
+        ['-/\xe9', true],
+        ['-/%e9', false],
+        ['-/*9', false],
+      ],
+    ],
+    [
+      'by the length with its wildcards',
+      RFC_9309,
+      '/abc',
+      [
+        ['-/ab', true],
+        ['-/a**', true],
+        ['-/abc', false],
+        ['-/abc$', true],
+      ],
+    ],
+    [
+      'by the length of its form after `*`',
+      RFC_9309,
+      '/a%C3',
+      [
+        ['-/a', true],
+        ['-/*%c3', true],
+        ['-/a%c', false],
+      ],
+    ],
+    [
+      'if it is the first that matches',
+      KOSTER_1996,
+      '/abc',
+      [
+        ['-/x', false],
+        ['-/a', true],
+        ['+/abc', false],
+      ],
+    ],
+    [
+      'unless it has no pattern',
+      RFC_9309,
+      '/a',
+      [
+        ['-', false],
+        ['+', false],
+        ['-/', true],
+      ],
+    ],
+    [
+      'also without a pattern',
+      GOOGLE,
+      '/a',
+      [
+        ['-', true],
+        ['-', false],
+        ['+', true],
+        ['-/', true],
+      ],
+    ],
+    [
+      'unless it begins with neither `/` nor `*`',
+      RFC_9309,
+      '/a',
+      [
+        ['-a', false],
+        ['-$', false],
+        ['-%2Fa', false],
+        ['-*', true],
+      ],
+    ],
+    [
+      'for its directory',
+      GOOGLE,
+      '/a/',
+      [
+        ['-/a/', true],
+        ['+/a/index.htm', true],
+        ['-/*index.html', false],
+        ['+/b/index.html', false],
+      ],
+    ],
+    [
+      'for its directory, by wildcards',
+      GOOGLE,
+      '/a/',
+      [
+        ['+/*/index.html$', true],
+        ['-/a/', false],
+        ['-/a/*$', true],
+      ],
+    ],
+    [
+      'for itself rather than its directory',
+      GOOGLE,
+      '/index.html',
+      [
+        ['+/index.html', true],
+        ['-/index.htm', false],
+      ],
+    ],
+  ])('%s', (_, axes, path, rules) => {
+    const { leads } = trialOn(path, axes);
+    expect(rules.map(([rule]) => [rule, leads(rule)])).toEqual(rules);
+  });
+
+  test('until they are forgotten', () => {
+    const { leads, clear } = trialOn('/ab');
+    expect([leads('+/ab'), leads('-/ab'), leads('-/a')]).toEqual([true, false, false]);
+    clear();
+    expect([leads('-/a'), leads('+/a'), leads('-/ab')]).toEqual([true, true, true]);
+  });
+});
+
+test('the octets that are compared are counted', () => {
+  const { leads, rulesOut, stepsOf } = trialOn('/abcd');
+  expect(stepsOf(() => rulesOut('-/abx'))).toBe(3);
+  expect(stepsOf(() => rulesOut('-/ax'))).toBe(2);
+  // The caller counts a step for each rule: mostly the second octet differs.
+  expect(stepsOf(() => rulesOut('-/x'))).toBe(0);
+  expect(stepsOf(() => leads('-/abc'))).toBe(4);
+  expect(stepsOf(() => leads('-/abx'))).toBe(3);
+  // The octets before `*`, the `*` and the part after it, and the search for it.
+  expect(stepsOf(() => leads('-/a*cd'))).toBe(2 + 3 + 3);
+  expect(stepsOf(() => leads('-/a*cd$'))).toBe(2 + 3);
+  // What has another form is read once more: five octets, of which one is compared.
+  expect(stepsOf(() => leads('-/%61x'))).toBe(1 + 5);
+});

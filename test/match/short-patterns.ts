@@ -1,0 +1,13 @@
+/** All short texts, and patterns as regular expressions, for tests that try every pattern with every path. */
+
+/** All texts of up to so many pieces. */
+export function textsOf(pieces: readonly string[], most: number): string[] {
+  const ofLength = (count: number): string[] =>
+    count === 0 ? [''] : ofLength(count - 1).flatMap((text) => pieces.map((piece) => text + piece));
+  return Array.from({ length: most + 1 }, (_, count) => ofLength(count)).flat();
+}
+
+/** A pattern by RFC 9309 §2.2.3, and Google's `$` in it. */
+export function asRegExp(pattern: string): RegExp {
+  return new RegExp(`^${pattern.replaceAll('*', '.*')}`);
+}
