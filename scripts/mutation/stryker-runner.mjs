@@ -16,6 +16,8 @@ const SPARE_CPU_MS = 1_500;
 /** How long the worker's event loop may be idle during one test, in addition to a multiple of the test's own time. */
 const SPARE_IDLE_MS = 6_000;
 const FACTOR = 10;
+/** What loading tests may take before the first of them starts, in addition to the same spare time. */
+const LOADING = { cpuMs: 2_000, durationMs: 2_000 };
 const WATCH_EVERY_MS = 250;
 /** One of so many mutants is tried. Stryker leaves those with an error out of the score. */
 const SAMPLED = Number(process.env.ROBOTSTREAM_MUTATION_SAMPLE || 1);
@@ -43,6 +45,8 @@ class LoadedTestsRunner {
     process.env.VITEST = '1';
     process.on('worker', (worker) => {
       this.#worker = worker;
+      // A mutant that takes all memory ends the worker, which then answers nothing. After a termination nothing waits for an answer.
+      worker.once('exit', () => this.#onMessage({ kind: 'answer', hung: 'the worker ended' }));
     });
     this.#channel.onmessage = ({ data }) => this.#onMessage(data);
   }
@@ -162,9 +166,9 @@ class LoadedTestsRunner {
       const loop = this.#worker.performance.eventLoopUtilization();
       expected = { durationMs, cpuMs, loop, cpu: process.cpuUsage() };
     };
+    expect(LOADING);
     const hung = new Promise((resolve) => {
       timer = setInterval(() => {
-        if (expected === undefined) return;
         const { user, system } = process.cpuUsage(expected.cpu);
         const cpuMs = (user + system) / 1_000;
         const { idle } = this.#worker.performance.eventLoopUtilization(expected.loop);

@@ -6,6 +6,8 @@ import { type Rule, rulesOf, tableOf } from '../../test/match/tables.js';
 import { checkProperty } from '../../test/support/property.js';
 import { PROFILES, type RuleAxes } from '../profiles.js';
 import { compileRules, NO_RULE, ROBOTS_TXT } from './compiled-rules.js';
+import type { RuleIndex } from './index/rule-index.js';
+import { grantedSteps } from './meter.js';
 
 const RFC_9309 = PROFILES.rfc9309.rules;
 const GOOGLE = PROFILES.google.rules;
@@ -95,6 +97,66 @@ describe('decide', () => {
     expect(compiled.decide('/')).toBe(0);
     expect(compiled.isAllowed('/')).toBe(true);
   });
+});
+
+describe('the index', () => {
+  const rules = rulesOf(Array.from({ length: 40 }, (_, nth) => `-/page-${nth}/`));
+  const patternOctets = rules.reduce((octets, { pattern }) => octets + pattern.length + 1, 0);
+
+  test('is built when the scans have cost 1,024 steps and four for each octet of the patterns', () => {
+    const compiled = compileRules(tableOf(rules), RFC_9309);
+    let steps = 0;
+    let before = 0;
+    for (let nth = 0; Reflect.get(compiled, 'index') === null; nth++) {
+      compiled.decide(`/page-${nth}`);
+      before = steps;
+      steps += compiled.steps;
+    }
+    const limit = 1_024 + 4 * patternOctets;
+    expect(before).toBeLessThanOrEqual(limit);
+    expect(steps).toBeGreaterThan(limit);
+  });
+
+  test('is not built for questions without rules', () => {
+    const compiled = compileRules(tableOf([]), RFC_9309);
+    for (let nth = 0; nth < 100; nth++) compiled.decide(`/${nth}`);
+    expect(Reflect.get(compiled, 'index')).toBeNull();
+  });
+
+  test('takes over from a scan that takes more steps than it is granted', () => {
+    const hostile = rulesOf(Array.from({ length: 30 }, () => `-/*${'a'.repeat(60)}b`));
+    const compiled = compileRules(tableOf([...hostile, ...rulesOf(['+/a'])]), RFC_9309);
+    const path = `/${'a'.repeat(3_000)}`;
+    expect(compiled.decide(path)).toBe(30);
+    expect(compiled.steps).toBeGreaterThan(grantedSteps(30 * 63 + 2, path.length));
+    expect((Reflect.get(compiled, 'index') as RuleIndex).isBounded).toBe(true);
+  });
+});
+
+test('a scan costs a step for each rule, and for each octet that is compared after the second', () => {
+  const stepsOf = (texts: string[], path: string) => {
+    const compiled = compileRules(tableOf(rulesOf(texts)), RFC_9309);
+    compiled.decide(path);
+    return compiled.steps;
+  };
+  expect(stepsOf([], '/a')).toBe(0);
+  expect(stepsOf(['-/x', '-/y', '-/z'], '/a')).toBe(3);
+  expect(stepsOf(['-/abx', '-/y'], '/abc')).toBe(2 + 3);
+  // A rule that matches is read once to see whether it can, and once to see whether it does.
+  expect(stepsOf(['-/ab'], '/abc')).toBe(1 + 3 + 3);
+});
+
+test('a question may take 1,024 steps and eight for each octet of document and path', () => {
+  expect(grantedSteps(0, 0)).toBe(1_024);
+  expect(grantedSteps(100, 10)).toBe(1_024 + 8 * 110);
+});
+
+test('/robots.txt is allowed whatever the rules say, where the profile says so', () => {
+  const always = compileRules(tableOf(rulesOf(['-/'])), RFC_9309);
+  expect([always.isAllowed('/robots.txt'), always.isAllowed('/a')]).toEqual([true, false]);
+  expect(compileRules(tableOf(rulesOf(['-/'])), GOOGLE).isAllowed('/robots.txt')).toBe(false);
+  const empty = compileRules(tableOf([]), RFC_9309);
+  expect(empty.isAllowed('/a')).toBe(true);
 });
 
 checkProperty(

@@ -60,6 +60,23 @@ describe.each(Object.keys(PROFILES) as ProfileName[])(
       ['a rule without a colon', 'user-agent a\n \tdisallow /x\n'],
       ['a rule that is matched in another form', 'user-agent: a\ndisallow: /%7E*\nallow: /~x', '/~x'],
       ['/robots.txt', 'user-agent: a\ndisallow: /', '/robots.txt'],
+      [
+        'a group that a usage preference ends',
+        'user-agent: a\ncontent-usage: train-ai=n\nuser-agent: b\ndisallow: /x',
+      ],
+      [
+        'no rule of the named group, after one of the group for *',
+        'user-agent: *\ndisallow: /x\nuser-agent: a',
+      ],
+      ['a rule of the group after one for others', 'user-agent: b\nallow: /x\nuser-agent: a\ndisallow: /x'],
+      ['a rule before one for others', 'user-agent: a\ndisallow: /x\nuser-agent: b\nallow: /x'],
+      ['a rule after a blank line', 'user-agent: a\n\ndisallow: /x'],
+      ['a rule after a blank line and another rule', 'user-agent: a\ndisallow: /y\n\ndisallow: /x'],
+      ['a rule in upper case', 'USER-AGENT: A\nDISALLOW: /x'],
+      ['an allow rule that is as long', 'user-agent: a\ndisallow: /x\nallow: /x'],
+      ['an empty rule after one that matches', 'user-agent: a\nallow: /\ndisallow:'],
+      ['a rule after records without a meaning', 'user-agent: a\ncrawl-delay: 5\nsitemap: /\ndisallow: /x'],
+      ['the first of two groups', 'user-agent: a\ndisallow: /x\n\nuser-agent: a\nallow: /x'],
       ['a rule that ends at a NUL', 'user-agent: a\ndisallow: /x\0y'],
     ])('%s', (_, file, url = '/x') => {
       const later = readDocument(file).matcher({ agents: 'a', profile }).check(url);

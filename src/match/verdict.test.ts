@@ -1,7 +1,8 @@
 /** What a verdict shows, and that it costs what is read of it. */
 import { describe, expect, test, vi } from 'vitest';
 import { parseSync } from '../parse.js';
-import type { Verdict } from './verdict.js';
+import type { ProfileName } from '../profiles.js';
+import { VERDICT_REASONS, type Verdict } from './verdict.js';
 
 const FILE = `user-agent: FooBot
 user-agent: BarBot
@@ -95,4 +96,99 @@ describe('a verdict costs what is read of it, however many groups and rules the 
       `the group of line ${(GROUPS - 1) * 5 + 1} names bot; line ${(GROUPS - 1) * 5 + 3} decides: disallow /${GROUPS - 1}/`,
     );
   });
+});
+
+describe('the sentence of a verdict says what decides', () => {
+  const pattern = `/${'x'.repeat(119)}`;
+  const file = `${FILE}
+user-agent: Long
+disallow: ${pattern}
+disallow: ${pattern}y
+user-agent: None
+`;
+  const named = (line: number, name: string) => `the group of line ${line} names ${name}`;
+  const forAll = 'no group names this caller, and the group of line 6 is for "*"';
+
+  test.each<[string, string, ProfileName, string, string]>([
+    [
+      '/private',
+      'FooBot',
+      'rfc9309',
+      'disallow-rule',
+      `Disallowed: ${named(1, 'FooBot')}; line 3 decides: disallow /private`,
+    ],
+    ['/a', 'Other', 'rfc9309', 'allow-rule', `Allowed: ${forAll}; line 7 decides: allow /`],
+    [
+      '/a',
+      'BarBot',
+      'google',
+      'empty-rule',
+      `Allowed: ${named(1, 'BarBot')}; line 4 (disallow without a pattern) restricts nothing.`,
+    ],
+    [
+      '/a',
+      'BarBot',
+      'rfc9309',
+      'no-matching-rule',
+      `Allowed: ${named(1, 'BarBot')}, and none of its rules matches.`,
+    ],
+    [
+      '/a',
+      'None',
+      'rfc9309',
+      'no-matching-rule',
+      `Allowed: ${named(12, 'None')}, and none of its rules matches.`,
+    ],
+    ['/robots.txt', 'FooBot', 'rfc9309', 'robots-txt', 'Allowed: /robots.txt itself is always allowed.'],
+    [
+      pattern,
+      'Long',
+      'rfc9309',
+      'disallow-rule',
+      `Disallowed: ${named(9, 'Long')}; line 10 decides: disallow ${pattern}`,
+    ],
+    [
+      `${pattern}y`,
+      'Long',
+      'rfc9309',
+      'disallow-rule',
+      `Disallowed: ${named(9, 'Long')}; line 11 decides: disallow ${pattern}…`,
+    ],
+  ])('%# %s, asked by %s under %s: %s', (url, agents, profile, reason, explanation) => {
+    const document = parseSync(file);
+    const expected = { reason, explanation, allowed: explanation.startsWith('Allowed') };
+    for (let question = 0; question < 3; question++) {
+      expect(document.matcher({ agents, profile }).check(url)).toMatchObject(expected);
+    }
+  });
+
+  test('or that no group applies', () => {
+    const document = parseSync('user-agent: a\ndisallow: /');
+    const explanation = 'Allowed: no group names this caller, and it obeys none for "*".';
+    for (let question = 0; question < 3; question++) {
+      const verdict = document.matcher({ agents: 'b' }).check('/');
+      expect(verdict).toMatchObject({ reason: 'no-matching-group', selectedBy: 'nothing', explanation });
+    }
+  });
+
+  test('or that no rule of the groups for "*" matches', () => {
+    const verdict = parseSync('user-agent: *\ndisallow: /x').matcher({ agents: 'b' }).check('/');
+    expect(verdict.explanation).toBe(
+      'Allowed: no group names this caller, and the group of line 1 is for "*", and none of its rules matches.',
+    );
+  });
+});
+
+test('every reason of a verdict is explained in general, too', () => {
+  expect(Object.keys(VERDICT_REASONS).sort()).toEqual([
+    ...['allow-rule', 'disallow-rule', 'empty-rule', 'no-matching-group', 'no-matching-rule', 'robots-txt'],
+  ]);
+  for (const sentence of Object.values(VERDICT_REASONS)) expect(sentence).toMatch(/^\S.{15,}\.$/);
+});
+
+test('the group is that of the deciding rule, else the first that applies', () => {
+  const file = 'user-agent: a\ndisallow: /1\nuser-agent: b\ndisallow: /2\nuser-agent: a\ndisallow: /3\n';
+  const groupOf = (url: string) => parseSync(file).matcher({ agents: 'a' }).check(url).group?.rules[0].line;
+  expect(['/1', '/3', '/4', '/robots.txt'].map(groupOf)).toEqual([2, 6, 2, 2]);
+  expect(parseSync(file).matcher({ agents: 'a' }).check('/4').groupCount).toBe(2);
 });

@@ -230,10 +230,13 @@ Disallow: /a/b/c
     ['/a*%41%c3$', '/ab%41%C3', '/a*%41%C3$', 'google'],
     ['/a$', '/a', '/a$', 'google'],
     ['/%41*$', '/A*$b', '/A*$', 'koster-1996'],
-  ])('are shown in the form in which they are compared: %s', (pattern, url, compared, profile) => {
-    const file = `user-agent: *\nallow: ${pattern}\n`;
-    expect(rulesOf(file, url, { profile })).toEqual([[2, compared, compared.length, true]]);
-  });
+  ])(
+    'are shown in the form in which they are compared: %s',
+    (pattern, url, compared, profile = 'rfc9309') => {
+      const file = `user-agent: *\nallow: ${pattern}\n`;
+      expect(rulesOf(file, url, { profile })).toEqual([[2, compared, compared.length, true]]);
+    },
+  );
 
   test('under google are shown once, though index.html and its directory both match', () => {
     const file = 'user-agent: *\nallow: /*/index.html\ndisallow: /a\n';
