@@ -1,5 +1,5 @@
 import { PARSING_LIMIT_OCTETS, parseSync } from 'robotstream/web';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type LineMeaning, lineMeaning } from './line.js';
 import type { LineQuestion } from './question.js';
 
@@ -54,6 +54,39 @@ describe('a line', () => {
       [false, true],
       [true, false],
     ]);
+  });
+
+  test.each([
+    [
+      'names some',
+      'user-agent: FooBot\nuser-agent: *\nuser-agent: Googlebot\ndisallow: /\n\nuser-agent: *\nallow: /',
+    ],
+    ['has no group for *', 'user-agent: GPTBot\ndisallow: /\n\nuser-agent: gptbot\ndisallow: /b'],
+  ])('of a file that %s means the same to a crawler, also if others are asked about', (_, file) => {
+    const document = parseSync(file);
+    const meanings = (line: number, crawlers: string) => {
+      const steps = lineMeaning(document, { line, crawlers, profile: 'rfc9309' });
+      for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value.crawlers;
+    };
+    for (let line = 1; line <= document.lineCount; line++) {
+      const together = meanings(line, '@all, FooBot');
+      expect(together).toEqual(together.flatMap(({ crawler }) => meanings(line, crawler)));
+    }
+  });
+
+  test('is explained once for all crawlers that the file does not name', () => {
+    const document = parseSync('user-agent: *\nuser-agent: FooBot\ndisallow: /\n\nuser-agent: *\nallow: /');
+    const explain = vi.spyOn(Object.getPrototypeOf(document.matchers(['FooBot'])[0]), 'explain');
+    try {
+      // FooBot, the crawlers that obey the groups for `*`, and those that obey none.
+      for (const line of [1, 2, 3]) {
+        explain.mockClear();
+        for (const _ of lineMeaning(document, { line, crawlers: '@all, FooBot', profile: 'rfc9309' }));
+        expect(explain.mock.calls.length).toBeLessThanOrEqual(3);
+      }
+    } finally {
+      explain.mockRestore();
+    }
   });
 
   test('that names crawlers: what it means to each, in words of the library', () => {

@@ -1,6 +1,6 @@
 /** What a line of the file means to the crawlers in question. */
 import { callerNamed } from 'robotstream/crawlers';
-import type { Group, LineType, Matcher, RobotsDocument } from 'robotstream/web';
+import type { Explanation, Group, LineType, Matcher, RobotsDocument, Verdict } from 'robotstream/web';
 import { namedCrawlers } from './named-crawlers.js';
 import type { LinePart, LineQuestion } from './question.js';
 
@@ -59,15 +59,16 @@ export function* lineMeaning(
       .map(({ message }) => message),
   };
   if (!isInGroup) return { ...known, crawlers: meanings };
+  const explained = new SharedExplanations();
   for (const { name, fault } of namedCrawlers(crawlers)) {
     if (fault !== null) continue;
     const [matcher] = document.matchers([callerNamed(name)], { profile });
     const own = isAgentLine
-      ? matcher.explain('/').agentLines.find(({ userAgent }) => userAgent.line === line)
+      ? explained.of(matcher).agentLines.find(({ userAgent }) => userAgent.line === line)
       : undefined;
     meanings.push({
       crawler: name,
-      obeys: own?.counts ?? obeysGroup(matcher, group),
+      obeys: own?.counts ?? obeysGroup(matcher, group, explained),
       explanation: own?.explanation ?? null,
     });
     yield () => ({ ...known, crawlers: [...meanings] });
@@ -75,11 +76,31 @@ export function* lineMeaning(
   return { ...known, crawlers: meanings };
 }
 
+/**
+ * Explanations of `/`. Each goes through every user-agent line of the file, so crawlers that no line names share one: every line
+ * means the same to them.
+ */
+class SharedExplanations {
+  readonly #shared = new Map<Verdict['selectedBy'], Explanation>();
+
+  of(matcher: Matcher): Explanation {
+    const { selectedBy } = matcher.check('/');
+    const known = this.#shared.get(selectedBy);
+    if (known !== undefined) return known;
+    const explanation = matcher.explain('/');
+    if (selectedBy !== 'name') this.#shared.set(selectedBy, explanation);
+    return explanation;
+  }
+}
+
 /** Whether a caller obeys a group. */
-function obeysGroup(matcher: Matcher, { userAgents: [{ line }] }: Group): boolean {
+function obeysGroup(
+  matcher: Matcher,
+  { userAgents: [{ line }] }: Group,
+  explained: SharedExplanations,
+): boolean {
   const { groupCount, group } = matcher.check('/');
-  // An explanation goes through every user-agent line of the file.
-  const groups = groupCount > 1 ? matcher.explain('/').groups : [group];
+  const groups = groupCount > 1 ? explained.of(matcher).groups : [group];
   return groups.some((obeyed) => obeyed?.userAgents[0].line === line);
 }
 

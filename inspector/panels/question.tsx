@@ -79,8 +79,8 @@ function Crawlers() {
         ))}
       </fieldset>
       <p class="hint" id="crawlers-hint">
-        Names of crawlers, separated by commas, and sets of known crawlers. <code>*</code> is any crawler that
-        the file does not name.
+        Names of crawlers separated by commas, and sets of crawlers. <code>*</code> is any crawler that the
+        file does not name.
       </p>
     </div>
   );
