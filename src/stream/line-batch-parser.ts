@@ -9,6 +9,7 @@ import {
   checkedElsewhere,
   checkOptions,
   misshapen,
+  NO_OPTIONS,
   type OptionTable,
   optionTable,
 } from '../option-checks.js';
@@ -60,8 +61,8 @@ export class LineBatchParser {
    * @throws {RangeError} if `maxOctets` is under 512,000 or not whole
    * @throws {TypeError} if `maxOctets` is not a number, or an option is unknown
    */
-  constructor(options: LineParserOptions = {}) {
-    checkOptions('LineBatchParser', options, LINE_PARSER_OPTIONS);
+  constructor(options: LineParserOptions = NO_OPTIONS) {
+    if (options !== NO_OPTIONS) checkOptions('LineBatchParser', options, LINE_PARSER_OPTIONS);
     this.#maxOctets = parsingLimit(options.maxOctets);
     this.#carry = new LineCarry(options.keepOverlong === true);
   }

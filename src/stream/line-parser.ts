@@ -2,7 +2,7 @@
  * Octets in, line events out, without promises.
  */
 import type { Octets } from '../octets.js';
-import { checkOptions } from '../option-checks.js';
+import { checkOptions, NO_OPTIONS } from '../option-checks.js';
 import { type RobotsEvent, writeEvents } from './events.js';
 import { LineBatch, rowsOf } from './line-batch.js';
 import {
@@ -29,8 +29,8 @@ export class LineParser {
    * @throws {RangeError} if `maxOctets` is under 512,000 or not whole
    * @throws {TypeError} if `maxOctets` is not a number, or an option is unknown
    */
-  constructor(options: LineParserOptions = {}) {
-    checkOptions('LineParser', options, LINE_PARSER_OPTIONS);
+  constructor(options: LineParserOptions = NO_OPTIONS) {
+    if (options !== NO_OPTIONS) checkOptions('LineParser', options, LINE_PARSER_OPTIONS);
     this.#batches = new LineBatchParser(options);
   }
 
