@@ -4,7 +4,7 @@
 
 export { INPUT_FAULTS, type InputFaultCode } from './input/block.js';
 export { collectParts } from './job/collect.js';
-export { LedgerError } from './job/ledger.js';
+export { FolderError } from './job/folder-error.js';
 export { FORMATS, type PartFormat, type PartProgress, type PartResult, type RowCounts } from './job/part.js';
 export {
   type EnqueueOptions,

@@ -53,10 +53,10 @@ const OPTIONS = optionTable<SurveyAllOptions>({
 /**
  * Surveys many inputs into a folder: a part for each input and table, and a ledger of what is done. A part is written aside
  * and renamed when it is on the disk, and the same input gives the same octets, so a survey that was killed can be resumed
- * at any time. An input that fails is an event; the others go on.
+ * at any time. An input that fails is an event; the others go on. An input that is named twice is read once.
  *
  * @throws {TypeError | RangeError} (rejects) if an option is unknown or not as documented
- * @throws {LedgerError} (rejects) if the folder has the parts of another survey
+ * @throws {FolderError} (rejects) if the folder has the parts of another survey, or cannot be written
  * @throws the reason of `signal` (rejects) if it aborts
  */
 export async function surveyAll(options: SurveyAllOptions): Promise<void> {

@@ -5,6 +5,8 @@
 import { MessageChannel } from 'node:worker_threads';
 import { Tinypool } from 'tinypool';
 import type { PartProgress, PartResult, PartTask } from './job/part.js';
+import { errorOf } from './job/work-fault.js';
+import type { WorkAnswer } from './worker.js';
 
 /** Makes the parts of an input, here or in a worker. */
 export type Work = (task: PartTask, onProgress: (progress: PartProgress) => void) => Promise<PartResult>;
@@ -26,7 +28,9 @@ export function inWorker(pool: Tinypool, signal?: AbortSignal): Work {
     const stop = () => port1.postMessage('stop');
     signal?.addEventListener('abort', stop, { once: true });
     try {
-      return await pool.run({ task, port: port2 }, { transferList: [port2] });
+      const answer: WorkAnswer = await pool.run({ task, port: port2 }, { transferList: [port2] });
+      if ('fault' in answer) throw errorOf(answer.fault);
+      return answer.result;
     } finally {
       signal?.removeEventListener('abort', stop);
       port1.close();

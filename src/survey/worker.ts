@@ -3,9 +3,13 @@
  */
 import type { MessagePort } from 'node:worker_threads';
 import { type PartResult, type PartTask, writePart } from './job/part.js';
+import { type WorkFault, workFault } from './job/work-fault.js';
 
 /** Progress is sent at most this often. */
 const PROGRESS_INTERVAL_MS = 200;
+
+/** What a thread answers. */
+export type WorkAnswer = { readonly result: PartResult } | { readonly fault: WorkFault };
 
 /**
  * Makes the parts of an input.
@@ -18,12 +22,12 @@ export default async function work({
 }: {
   task: PartTask;
   port: MessagePort;
-}): Promise<PartResult> {
+}): Promise<WorkAnswer> {
   const controller = new AbortController();
   port.on('message', () => controller.abort());
   let sentAt = 0;
   try {
-    return await writePart(task, {
+    const result = await writePart(task, {
       signal: controller.signal,
       onProgress: (progress) => {
         const now = performance.now();
@@ -32,6 +36,9 @@ export default async function work({
         port.postMessage(progress);
       },
     });
+    return { result };
+  } catch (error) {
+    return { fault: workFault(error as Error) };
   } finally {
     port.close();
   }

@@ -202,8 +202,8 @@ test('the types of robotstream/client', () => {
 test('the values of robotstream/survey', () => {
   expect(Object.keys(surveys).sort()).toEqual([
     'FORMATS',
+    'FolderError',
     'INPUT_FAULTS',
-    'LedgerError',
     'SURVEY_LIMITS',
     'TABLES',
     'collectParts',

@@ -1,7 +1,7 @@
 /** Inputs other than WARC: NDJSON, tar archives, folders, URLs; and how they are recognized. */
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -205,16 +205,95 @@ describe('at a URL', () => {
     );
   });
 
+  /** A server that answers each request by itself. */
+  async function serve(answer: RequestListener): Promise<string> {
+    const server = createServer(answer);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/a.warc.gz`;
+  }
+
+  test('a content coding that the server adds is removed, and the rest is not asked for by a range', async () => {
+    const coded = gzipSync(OCTETS, { level: 0 });
+    let requests = 0;
+    const url = await serve((request, reply) => {
+      const from = Number(/^bytes=([0-9]+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0);
+      const rest = coded.subarray(from);
+      reply.writeHead(from > 0 ? 206 : 200, { 'content-encoding': 'gzip', 'content-length': rest.length });
+      if (requests++ === 0) reply.write(rest.subarray(0, 100_000), () => reply.destroy());
+      else reply.end(rest);
+    });
+    expect((await read(url)).equals(OCTETS)).toBe(true);
+  });
+
+  test('a range that begins before the octets asked for is cut', async () => {
+    const url = await serve((request, reply) => {
+      const asked = request.headers.range !== undefined;
+      const last = OCTETS.length - 1;
+      const headers = { 'content-length': OCTETS.length, etag: '"1"' };
+      reply.writeHead(asked ? 206 : 200, {
+        ...headers,
+        ...(asked ? { 'content-range': `bytes 0-${last}/${OCTETS.length}` } : {}),
+      });
+      if (asked) reply.end(OCTETS);
+      else reply.write(OCTETS.subarray(0, 100_000), () => reply.destroy());
+    });
+    expect((await read(url)).equals(OCTETS)).toBe(true);
+  });
+
+  test('a range that begins after the octets asked for is an error', async () => {
+    const url = await serve((request, reply) => {
+      const asked = request.headers.range !== undefined;
+      const from = asked ? 200_000 : 0;
+      reply.writeHead(asked ? 206 : 200, {
+        'content-length': OCTETS.length - from,
+        ...(asked ? { 'content-range': `bytes ${from}-${OCTETS.length - 1}/${OCTETS.length}` } : {}),
+      });
+      if (asked) reply.end(OCTETS.subarray(from));
+      else reply.write(OCTETS.subarray(0, 100_000), () => reply.destroy());
+    });
+    await expect(read(url)).rejects.toThrow('left out octets after');
+  });
+
+  test('a server that refuses HEAD says nothing of its file', async () => {
+    const url = await serve((request, reply) => reply.writeHead(request.method === 'HEAD' ? 405 : 200).end());
+    expect(await remoteFacts(url)).toEqual({ size: null, version: null });
+  });
+
+  test('a server that is busy is asked again', async () => {
+    let requests = 0;
+    const url = await serve((_, reply) => {
+      reply.writeHead(requests++ < 2 ? 503 : 200, { etag: '"1"', 'content-length': 5 }).end();
+    });
+    expect(await remoteFacts(url, { firstWaitMs: 1 })).toEqual({ size: 5, version: '"1"' });
+  });
+
+  test('a signal ends the question to a server that never answers', async () => {
+    const controller = new AbortController();
+    const url = await serve(() => controller.abort(new Error('stopped')));
+    await expect(inputFacts(url, controller.signal)).rejects.toThrow('stopped');
+  });
+
   test('facts are those of the server', async () => {
     expect(await remoteFacts(await startServer(1))).toEqual({ size: OCTETS.length, version: '"1"' });
   });
 
+  test('a malformed URL is an error at once', async () => {
+    // No attempt but the first: the second would wait longer than any test may take.
+    await expect(remoteFacts('http://[/a.warc.gz', { firstWaitMs: 2 ** 30 })).rejects.toThrow('Invalid URL');
+  });
+
+  test('a request that fails says why', async () => {
+    const url = await serve((_, reply) => reply.destroy());
+    await expect(remoteFacts(url, { firstWaitMs: 1 })).rejects.toThrow(/^(?!fetch failed)/);
+  });
+
   test('a status that is no success is an error at once', async () => {
-    const server = createServer((_, reply) => reply.writeHead(404).end());
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void server.close());
-    await expect(read(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)).rejects.toThrow(
-      'status 404',
-    );
+    const url = await serve((_, reply) => reply.writeHead(404).end());
+    await expect(read(url)).rejects.toThrow('status 404');
+    await expect(remoteFacts(url)).rejects.toThrow('status 404');
   });
 });

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   collectParts,
+  FolderError,
   type RunEvent,
   type SurveyAllOptions,
   surveyAll,
@@ -142,6 +143,17 @@ describe('resuming', () => {
     ).toEqual([a, b]);
   });
 
+  test('reads an input again whose line in the ledger is damaged', async () => {
+    const [a = '', b = ''] = inputs();
+    await run({ inputs: [a, b] });
+    const [first = '', second = ''] = ledger().trim().split('\n');
+    writeFileSync(join(out(), 'ledger.ndjson'), `${first.slice(0, 20)}\n\nnull\n${second}\n`);
+    expect((await run({ inputs: [a, b], resume: true })).map(({ kind }) => kind)).toEqual([
+      'done',
+      'passed-over',
+    ]);
+  });
+
   test.each<[string, Partial<SurveyAllOptions>, RegExp]>([
     ['without asking for it', {}, /has the parts of an earlier survey/],
     ['with other options', { resume: true, agents: ['GPTBot'] }, /made with other options/],
@@ -161,6 +173,23 @@ test('an input that cannot be read is an event, and the others go on', async () 
     { kind: 'done' },
   ]);
   expect(ledger().trim().split('\n')).toHaveLength(1);
+});
+
+test('an input that is named twice is read once', async () => {
+  const name = archive('a.warc.gz', ['a.example']);
+  expect(await run({ inputs: [name, name] })).toHaveLength(1);
+});
+
+test('a folder that cannot be written ends the survey, and no other input is read', async () => {
+  const inputs = [archive('a.warc.gz', ['a.example']), archive('b.warc.gz', ['b.example'])];
+  mkdirSync(out());
+  writeFileSync(join(out(), 'verdicts'), 'a file where a folder should be');
+  const events: RunEvent[] = [];
+  const survey = surveyAll({ inputs, folder: out(), onEvent: (event) => events.push(event) });
+  await expect(survey).rejects.toBeInstanceOf(FolderError);
+  await expect(survey).rejects.toMatchObject({ cause: { code: 'EEXIST' } });
+  expect(events).toEqual([]);
+  expect(Object.keys(parts())).toEqual(['verdicts']);
 });
 
 test('a signal ends a survey: there are no unfinished files, and it can be resumed', async () => {

@@ -1,10 +1,11 @@
 /**
  * A survey into a folder, with its progress.
  */
-import { LedgerError, type RunEvent, surveyAll } from '../../survey/index.js';
+import { FolderError, type RunEvent, surveyAll } from '../../survey/index.js';
 import type { CommandContext } from '../command.js';
-import { EXIT, type ExitCode, InputError, Interrupted, untilInterrupted } from '../exit.js';
+import { EXIT, type ExitCode, Interrupted, untilInterrupted } from '../exit.js';
 import { count, duration } from '../terminal.js';
+import { folderFailure } from './folder-failure.js';
 import { ProgressReport } from './progress.js';
 import type { SurveyRequest } from './request.js';
 import { messageOf } from './to-output.js';
@@ -30,7 +31,8 @@ export async function surveyIntoFolder(request: SurveyRequest, context: CommandC
       surveyAll({ ...questions, inputs, folder, format, jobs, resume, tables, signal, onEvent }),
     );
   } catch (error) {
-    if (error instanceof LedgerError) throw new InputError(`${error.message} (--resume, --out)`);
+    if (error instanceof FolderError)
+      throw folderFailure(error, folder, 'the same command with --resume goes on');
     if (error instanceof Interrupted)
       progress.print(`robotstream: stopped; the same command with --resume goes on\n`);
     throw error;

@@ -91,7 +91,7 @@ export async function requestOf(args: Arguments, context: CommandContext): Promi
 
 /** @throws {UsageError | InputError} (rejects) if a value is not accepted, or the list of inputs cannot be read */
 export async function questionRequestOf(args: Arguments, context: CommandContext): Promise<QuestionRequest> {
-  const inputs = [...args.positionals, ...(await listedInputs(args, context))];
+  const inputs = [...new Set([...args.positionals, ...(await listedInputs(args, context))])];
   if (inputs.length === 0) throw new UsageError('no INPUT is given');
   return {
     inputs,
@@ -161,8 +161,8 @@ async function listedInputs(args: Arguments, { stdin }: CommandContext): Promise
     return [];
   }
   const text = await listText(list, stdin);
-  const names = text.split(/\r?\n/).filter((line) => line.trim() !== '');
-  return names.map((name) => (base === undefined ? name : joined(base, name)));
+  const names = text.split('\n').map((line) => line.trim());
+  return names.filter(Boolean).map((name) => (base === undefined ? name : joined(base, name)));
 }
 
 async function listText(list: string, stdin: NodeJS.ReadableStream): Promise<string> {

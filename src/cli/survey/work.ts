@@ -1,12 +1,13 @@
 /**
  * `robotstream survey work`: takes inputs from a queue and makes their parts.
  */
-import { SURVEY_LIMITS, type WorkEvent } from '../../survey/index.js';
+import { FolderError, SURVEY_LIMITS, type WorkEvent } from '../../survey/index.js';
 import type { Arguments } from '../arguments.js';
 import type { Command, CommandContext } from '../command.js';
 import { EXIT, type ExitCode, UsageError, untilInterrupted } from '../exit.js';
 import { wholeNumberOf } from '../options.js';
 import { count } from '../terminal.js';
+import { folderFailure } from './folder-failure.js';
 import { QUEUE_OPTIONS, withQueue } from './queue-options.js';
 import { JOBS_OPTION, jobsOf } from './request.js';
 import { messageOf } from './to-output.js';
@@ -57,7 +58,9 @@ async function run(args: Arguments, { stderr }: CommandContext): Promise<ExitCod
   };
   await withQueue(args, (queue) =>
     untilInterrupted((signal) => queue.work({ folder, jobs, ratePerHost, endWhenEmpty, signal, onEvent })),
-  );
+  ).catch((error: unknown) => {
+    throw error instanceof FolderError ? folderFailure(error, folder, 'other workers go on') : error;
+  });
   stderr.write(`${count(done, 'input')} done by this worker\n`);
   return failures > 0 ? EXIT.findings : EXIT.fine;
 }

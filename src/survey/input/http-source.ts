@@ -11,7 +11,10 @@ const FIRST_WAIT_MS = 500;
 
 const OK = 200;
 const PARTIAL_CONTENT = 206;
+const FORBIDDEN = 403;
+const METHOD_NOT_ALLOWED = 405;
 const RANGE_NOT_SATISFIABLE = 416;
+const NOT_IMPLEMENTED = 501;
 const FIRST_SERVER_ERROR = 500;
 const TOO_MANY_REQUESTS = 429;
 
@@ -29,11 +32,25 @@ export interface HttpSourceOptions {
   readonly firstWaitMs?: number | undefined;
 }
 
-/** Asks a server about an input. Throws if the request fails, or the status is not 200. */
-export async function remoteFacts(url: string, { signal }: HttpSourceOptions = {}): Promise<RemoteFacts> {
-  const response = await fetch(url, { method: 'HEAD', headers: AS_STORED, signal: signal ?? null });
-  if (response.status !== OK) throw new Error(`${url}: the server responded with status ${response.status}`);
-  return factsOf(response.headers);
+/** The statuses of servers that refuse HEAD, and may answer GET: URLs that are signed for GET alone, and servers without HEAD. */
+const REFUSES_HEAD: ReadonlySet<number> = new Set([FORBIDDEN, METHOD_NOT_ALLOWED, NOT_IMPLEMENTED]);
+
+/**
+ * Asks a server about an input. Throws if the request fails several times, or the status is not 200. If the server refuses
+ * the question, nothing is known.
+ */
+export async function remoteFacts(url: string, options: HttpSourceOptions = {}): Promise<RemoteFacts> {
+  const { signal } = options;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const response = await fetch(url, { method: 'HEAD', headers: AS_STORED, signal: signal ?? null });
+      if (response.status === OK) return factsOf(response.headers);
+      if (REFUSES_HEAD.has(response.status)) return { size: null, version: null };
+      throw new StatusError(url, response.status);
+    } catch (error) {
+      await beforeNextAttempt(error, attempt, options);
+    }
+  }
 }
 
 /** An archive is read as it is stored: the octets of a range must be those of the file. */
@@ -53,26 +70,31 @@ function factsOf(headers: Headers): RemoteFacts {
  */
 export async function* httpSource(
   url: string,
-  { signal, firstWaitMs = FIRST_WAIT_MS }: HttpSourceOptions = {},
+  options: HttpSourceOptions = {},
 ): AsyncGenerator<Uint8Array, void> {
+  const { signal } = options;
   let received = 0;
   let version: string | null = null;
+  let hasRanges = true;
   for (let attempt = 1; ; attempt++) {
     try {
-      const response = await fetch(url, {
-        headers: { ...AS_STORED, ...rangeFrom(received, version) },
+      const response: Response = await fetch(url, {
+        headers: { ...AS_STORED, ...(hasRanges ? rangeFrom(received, version) : {}) },
         signal: signal ?? null,
       });
-      if (response.status === RANGE_NOT_SATISFIABLE && received > 0) return;
-      const isWhole = response.status === OK;
-      if (!isWhole && response.status !== PARTIAL_CONTENT) throw new StatusError(url, response.status);
-      const facts = factsOf(response.headers);
+      const { status, headers } = response;
+      if (status === RANGE_NOT_SATISFIABLE && received > 0) return;
+      if (status !== OK && status !== PARTIAL_CONTENT) throw new StatusError(url, status);
+      const facts = factsOf(headers);
       if (received > 0 && version !== null && facts.version !== version) {
         throw new ChangedError(`${url}: the file changed after ${received} octets were read`);
       }
       version = facts.version;
-      // A server without ranges sends everything again.
-      let toSkip = isWhole ? received : 0;
+      // The octets of a range are those before a content coding is removed (RFC 9110 §14.1.2).
+      hasRanges = !headers.has('content-encoding');
+      // A server without ranges sends everything again, or from where it likes (RFC 9110 §15.3.7).
+      let toSkip = received - (status === OK ? 0 : rangeStart(headers, received));
+      if (toSkip < 0) throw new Error(`${url}: the server left out octets after ${received}`);
       for await (const chunk of response.body ?? []) {
         const skipped = Math.min(toSkip, chunk.length);
         toSkip -= skipped;
@@ -83,12 +105,46 @@ export async function* httpSource(
       }
       return;
     } catch (error) {
-      signal?.throwIfAborted();
-      if (error instanceof ChangedError || (error instanceof StatusError && !error.isTransient)) throw error;
-      if (attempt >= MAX_ATTEMPTS) throw error;
-      await wait(firstWaitMs * 2 ** (attempt - 1), undefined, { signal });
+      await beforeNextAttempt(error, attempt, options);
     }
   }
+}
+
+/** Waits before the next attempt. Throws the error if there is none. */
+async function beforeNextAttempt(
+  error: unknown,
+  attempt: number,
+  { signal, firstWaitMs = FIRST_WAIT_MS }: HttpSourceOptions,
+): Promise<void> {
+  signal?.throwIfAborted();
+  if (attempt >= MAX_ATTEMPTS || !isTransient(error)) throw withReason(error);
+  await wait(firstWaitMs * 2 ** (attempt - 1), undefined, { signal });
+}
+
+/** Errors of a URL that no further attempt mends: it is malformed, or its host does not exist. */
+const LASTING: ReadonlySet<unknown> = new Set(['ERR_INVALID_URL', 'ENOTFOUND']);
+
+function isTransient(error: unknown): boolean {
+  if (error instanceof ChangedError) return false;
+  if (error instanceof StatusError) return error.isTransient;
+  return !LASTING.has(causeOf(error)?.code);
+}
+
+/** `fetch` says only that it failed; why is in the cause. */
+function withReason(error: unknown): unknown {
+  const reason = causeOf(error)?.message;
+  return reason === undefined ? error : new Error(reason, { cause: error });
+}
+
+function causeOf(error: unknown): NodeJS.ErrnoException | undefined {
+  const cause = error instanceof TypeError ? error.cause : undefined;
+  return cause instanceof Error ? cause : undefined;
+}
+
+/** Where the octets of a response begin (RFC 9110 §14.4): where they were asked for, if the server does not say. */
+function rangeStart(headers: Headers, asked: number): number {
+  const [, start] = /^bytes ([0-9]+)-/.exec(headers.get('content-range') ?? '') ?? [];
+  return start === undefined ? asked : Number(start);
 }
 
 function rangeFrom(received: number, version: string | null): Record<string, string> {

@@ -25,8 +25,8 @@ export interface InputFacts {
 }
 
 /** Asks about an input. Throws if there is none. */
-export async function inputFacts(name: string): Promise<InputFacts> {
-  if (REMOTE.test(name)) return { name, ...(await remoteFacts(name)) };
+export async function inputFacts(name: string, signal?: AbortSignal): Promise<InputFacts> {
+  if (REMOTE.test(name)) return { name, ...(await remoteFacts(name, { signal })) };
   const facts = await stat(name);
   const version = facts.mtime.toISOString();
   return {

@@ -6,6 +6,7 @@ import { access, type FileHandle, mkdir, open, readFile } from 'node:fs/promises
 import { join } from 'node:path';
 import type { InputFacts } from '../input/read-input.js';
 import type { SurveyQuestions } from '../questions.js';
+import { FolderError, inFolder } from './folder-error.js';
 import { type PartFormat, type PartResult, partPath, tablesOf } from './part.js';
 
 export const LEDGER_NAME = 'ledger.ndjson';
@@ -47,14 +48,17 @@ export class Ledger {
   /**
    * Opens the ledger of a folder.
    *
-   * @throws {LedgerError} if there is one and `resume` is false, or it is of a survey with other options or of another version
+   * @throws {FolderError} if there is one and `resume` is false, or it is of a survey with other options or of another version,
+   *   or the folder cannot be read or written
    */
   static async open(options: LedgerOptions, resume: boolean): Promise<Ledger> {
-    await mkdir(options.folder, { recursive: true });
     const path = join(options.folder, LEDGER_NAME);
-    const { entries, length } = await readLedger(path);
+    const { entries, length } = await inFolder(options.folder, async () => {
+      await mkdir(options.folder, { recursive: true });
+      return readLedger(path);
+    });
     if (entries.length > 0 && !resume) {
-      throw new LedgerError(
+      throw new FolderError(
         `${options.folder} has the parts of an earlier survey; resume it, or choose another folder`,
       );
     }
@@ -64,13 +68,16 @@ export class Ledger {
     );
     if (other !== undefined) {
       const what = other.options === digest ? `by version ${other.robotstream}` : 'with other options';
-      throw new LedgerError(
+      throw new FolderError(
         `${options.folder} has the parts of a survey made ${what}; choose another folder`,
       );
     }
-    const handle = await open(path, 'a');
-    // A line that was being written when the process was killed.
-    await handle.truncate(length);
+    const handle = await inFolder(options.folder, async () => {
+      const ledger = await open(path, 'a');
+      // A line that was being written when the process was killed.
+      await ledger.truncate(length);
+      return ledger;
+    });
     return new Ledger(options, digest, handle, new Map(entries.map((entry) => [entry.input, entry])));
   }
 
@@ -98,9 +105,13 @@ export class Ledger {
     return exist.every(Boolean) ? { captures: entry.captures, rows: entry.rows } : undefined;
   }
 
-  /** Adds an input whose parts are complete, and waits until the line is on the disk. */
+  /**
+   * Adds an input whose parts are complete, and waits until the line is on the disk.
+   *
+   * @throws {FolderError} (rejects) if it cannot be written
+   */
   async add({ name, size, version }: InputFacts, { captures, rows }: PartResult): Promise<void> {
-    const { robotstream } = this.#options;
+    const { folder, robotstream } = this.#options;
     const entry: LedgerEntry = {
       input: name,
       size,
@@ -110,8 +121,10 @@ export class Ledger {
       captures,
       rows,
     };
-    await this.#handle.appendFile(`${JSON.stringify(entry)}\n`);
-    await this.#handle.sync();
+    await inFolder(folder, async () => {
+      await this.#handle.appendFile(`${JSON.stringify(entry)}\n`);
+      await this.#handle.sync();
+    });
   }
 
   async close(): Promise<void> {
@@ -122,16 +135,13 @@ export class Ledger {
 const isTrue = () => true;
 const isFalse = () => false;
 
-/** A survey cannot use a folder. The message says why, and what to do. */
-export class LedgerError extends Error {}
-
 interface LedgerLines {
   readonly entries: readonly LedgerEntry[];
   /** The length of the complete lines, in octets. */
   readonly length: number;
 }
 
-/** Reads the complete lines of a ledger; none if there is no ledger. */
+/** Reads the complete lines of a ledger; none if there is no ledger. Lines that are damaged are left out: their inputs are read again. */
 export async function readLedger(path: string): Promise<LedgerLines> {
   const octets = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return Buffer.alloc(0);
@@ -139,5 +149,14 @@ export async function readLedger(path: string): Promise<LedgerLines> {
   });
   const length = octets.lastIndexOf('\n') + 1;
   const lines = octets.subarray(0, length).toString('utf8').split('\n').slice(0, -1);
-  return { entries: lines.map((line) => JSON.parse(line) as LedgerEntry), length };
+  return { entries: lines.map(entryOf).filter((entry) => entry !== undefined), length };
+}
+
+function entryOf(line: string): LedgerEntry | undefined {
+  try {
+    const entry = JSON.parse(line) as LedgerEntry | null;
+    return typeof entry?.input === 'string' ? entry : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -12,6 +12,7 @@ import { csvWriter, ndjsonWriter } from '../output/text-writers.js';
 import type { SurveyQuestions } from '../questions.js';
 import { rowBatches } from '../survey.js';
 import type { TableName } from '../tables.js';
+import { inFolder } from './folder-error.js';
 
 /** The formats of parts. */
 export const FORMATS = ['parquet', 'ndjson', 'csv'] as const;
@@ -83,7 +84,8 @@ export function tablesOf({ tables }: SurveyQuestions): readonly TableName[] {
  * Makes the parts of an input.
  *
  * @param onProgress called after each batch of captures
- * @throws {Error} if the input cannot be read, or a part not be written; there are no parts then, nor unfinished files
+ * @throws {FolderError} if a part cannot be written; there are no parts then, nor unfinished files
+ * @throws {Error} if the input cannot be read; likewise
  */
 export async function writePart(
   task: PartTask,
@@ -101,9 +103,10 @@ export async function writePart(
       octets += count;
     },
   });
-  const files = await openFiles(task);
+  const files = new Map<TableName, PartFile>();
   const counted = { captures: 0, faults: 0 };
   try {
+    for (const table of tablesOf(questions)) files.set(table, await PartFile.open(task, table));
     for await (const rows of rowBatches(input, countedBatches(captures, counted), questions)) {
       signal?.throwIfAborted();
       for (const { table, row } of rows) files.get(table)?.write(row);
@@ -111,11 +114,11 @@ export async function writePart(
       onProgress?.({ octets, ...counted });
     }
     for (const file of files.values()) await file.finish();
+    for (const file of files.values()) await file.publish();
   } catch (error) {
     for (const file of files.values()) await file.discard();
     throw error;
   }
-  for (const file of files.values()) await file.publish();
   const rows = Object.fromEntries([...files].map(([table, file]) => [table, file.rows]));
   return { captures: counted.captures, rows };
 }
@@ -130,41 +133,33 @@ async function* countedBatches<Item extends { readonly kind: 'capture' | 'fault'
   }
 }
 
-async function openFiles(task: PartTask): Promise<Map<TableName, PartFile>> {
-  const files = new Map<TableName, PartFile>();
-  for (const table of tablesOf(task.questions)) files.set(table, await PartFile.open(task, table));
-  return files;
-}
-
 /** A file of a part that is not complete. */
 class PartFile {
+  readonly #folder: string;
   readonly #handle: FileHandle;
   readonly #path: string;
   readonly #target: string;
   readonly #writer: TableWriter;
   rows = 0;
 
-  static async open(task: PartTask, table: TableName): Promise<PartFile> {
-    const unfinished = join(task.folder, UNFINISHED);
-    await mkdir(unfinished, { recursive: true });
-    await mkdir(join(task.folder, table), { recursive: true });
-    const path = join(unfinished, `${table}-${partName(task.input)}-${randomUUID()}`);
-    return new PartFile(await open(path, 'wx'), path, partPath(task, table), task.format, table);
+  static open(task: PartTask, table: TableName): Promise<PartFile> {
+    return inFolder(task.folder, async () => {
+      const unfinished = join(task.folder, UNFINISHED);
+      await mkdir(unfinished, { recursive: true });
+      await mkdir(join(task.folder, table), { recursive: true });
+      const path = join(unfinished, `${table}-${partName(task.input)}-${randomUUID()}`);
+      return new PartFile(await open(path, 'wx'), path, task, table);
+    });
   }
 
-  private constructor(
-    handle: FileHandle,
-    path: string,
-    target: string,
-    format: PartFormat,
-    table: TableName,
-  ) {
+  private constructor(handle: FileHandle, path: string, task: PartTask, table: TableName) {
+    this.#folder = task.folder;
     this.#handle = handle;
     this.#path = path;
-    this.#target = target;
-    this.#writer = WRITERS[format](table, async (octets) => {
-      await handle.writeFile(octets);
-    });
+    this.#target = partPath(task, table);
+    this.#writer = WRITERS[task.format](table, (octets) =>
+      inFolder(task.folder, () => handle.writeFile(octets)),
+    );
   }
 
   write(row: Parameters<TableWriter['write']>[0]): void {
@@ -179,18 +174,20 @@ class PartFile {
   /** Writes what is left, and waits until it is on the disk. */
   async finish(): Promise<void> {
     await this.#writer.end();
-    await this.#handle.sync();
-    await this.#handle.close();
+    await inFolder(this.#folder, async () => {
+      await this.#handle.sync();
+      await this.#handle.close();
+    });
   }
 
   /** Gives the file its name. */
-  async publish(): Promise<void> {
-    await rename(this.#path, this.#target);
+  publish(): Promise<void> {
+    return inFolder(this.#folder, () => rename(this.#path, this.#target));
   }
 
   /** Removes the file. */
   async discard(): Promise<void> {
-    await this.#handle.close();
+    await this.#handle.close().catch(() => {}); // as on a full disk
     await rm(this.#path, { force: true });
   }
 }

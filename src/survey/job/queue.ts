@@ -22,6 +22,7 @@ import {
 import { SURVEY_LIMITS } from '../limits.js';
 import { questionsOf, SURVEY_OPTIONS, type SurveyOptions, type SurveyQuestions } from '../questions.js';
 import { inWorker, workerPool } from '../worker-pool.js';
+import { FolderError } from './folder-error.js';
 import { FORMATS, type PartFormat, type PartProgress, type PartResult } from './part.js';
 
 /** How often an input is tried. */
@@ -222,21 +223,29 @@ export class SurveyQueue {
    * Takes inputs from the queue and makes their parts, until the signal aborts or, with `endWhenEmpty`, nothing is left.
    *
    * @throws {TypeError | RangeError} (rejects) if an option is unknown or not as documented
+   * @throws {FolderError} (rejects) if the folder cannot be written; the inputs in progress are tried again, by other workers
    */
   async work(options: WorkOptions): Promise<void> {
     checkOptions('work', options, WORK_OPTIONS);
     const { folder, jobs = 1, ratePerHost, endWhenEmpty = false, signal, onEvent = () => {} } = options;
     const pool = workerPool(jobs);
     const makePart = inWorker(pool);
+    const ending = new AbortController();
     const { client: connection } = this.#connect();
     const worker: Worker<JobData, PartResult> = new this.#bullmq.Worker<JobData, PartResult>(
       this.#name,
       async (job, token) => {
         const { input, format, questions } = job.data;
         await this.#awaitTurn(job, token, ratePerHost);
-        return makePart({ input, folder, format, questions }, (progress) =>
-          onEvent({ kind: 'progress', input, progress }),
-        );
+        try {
+          return await makePart({ input, folder, format, questions }, (progress) =>
+            onEvent({ kind: 'progress', input, progress }),
+          );
+        } catch (error) {
+          // Every other input would fail, too.
+          if (error instanceof FolderError) ending.abort(error);
+          throw error;
+        }
       },
       {
         connection,
@@ -254,9 +263,11 @@ export class SurveyQueue {
     worker.on('error', (error) => onEvent({ kind: 'disconnected', error }));
     try {
       const running = worker.run();
-      await this.#untilEnd(worker, endWhenEmpty, signal);
+      const end = signal === undefined ? ending.signal : AbortSignal.any([signal, ending.signal]);
+      await this.#untilEnd(worker, endWhenEmpty, end);
       await worker.close();
       await running;
+      ending.signal.throwIfAborted();
     } finally {
       await pool.destroy();
       connection.disconnect();
@@ -270,10 +281,10 @@ export class SurveyQueue {
   }
 
   /** Resolves when the signal aborts or, if that is asked for, when the queue has nothing left. */
-  async #untilEnd(worker: Worker, endWhenEmpty: boolean, signal: AbortSignal | undefined): Promise<void> {
+  async #untilEnd(worker: Worker, endWhenEmpty: boolean, signal: AbortSignal): Promise<void> {
     const aborted = new Promise<void>((resolve) => {
-      if (signal?.aborted === true) resolve();
-      signal?.addEventListener('abort', () => resolve(), { once: true });
+      if (signal.aborted) resolve();
+      signal.addEventListener('abort', () => resolve(), { once: true });
     });
     if (!endWhenEmpty) return aborted;
     let isAborted = false;

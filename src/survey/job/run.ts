@@ -4,6 +4,7 @@
 import { type InputFacts, inputFacts } from '../input/read-input.js';
 import type { SurveyQuestions } from '../questions.js';
 import { inWorker, type Work, workerPool } from '../worker-pool.js';
+import { FolderError } from './folder-error.js';
 import { Ledger } from './ledger.js';
 import { type PartFormat, type PartProgress, type PartResult, writePart } from './part.js';
 
@@ -30,19 +31,25 @@ export type RunEvent =
   | { readonly kind: 'failed'; readonly input: string; readonly error: Error };
 
 /**
- * Runs a survey. An input that fails is an event, and the others go on.
+ * Runs a survey. An input that fails is an event, and the others go on. If the folder fails, all end.
  *
- * @throws {LedgerError} if the folder has the parts of another survey
+ * @throws {FolderError} if the folder has the parts of another survey, or cannot be written
  * @throws the reason of the signal if it aborts; every part is then complete or absent
  */
 export async function runSurvey(options: RunOptions): Promise<void> {
-  const { inputs, folder, format, questions, jobs, resume, robotstream, signal, onEvent } = options;
+  const { folder, format, questions, resume, robotstream, onEvent } = options;
+  const inputs = new Set(options.inputs);
+  const jobs = Math.min(options.jobs, inputs.size);
+  const ending = new AbortController();
+  const signal = AbortSignal.any([options.signal, ending.signal]);
   const ledger = await Ledger.open({ folder, format, questions, robotstream }, resume);
   const pool = jobs > 1 ? workerPool(jobs) : undefined;
   const work: Work = pool === undefined ? inThisThread(signal) : inWorker(pool, signal);
   const waiting = inputs.values();
   try {
-    await Promise.all(Array.from({ length: Math.min(jobs, inputs.length) }, runInTurn));
+    // Each ends before the threads do, so that it removes its unfinished files.
+    const ends = await Promise.allSettled(Array.from({ length: jobs }, runInTurn));
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
   } finally {
     await pool?.destroy();
     await ledger.close();
@@ -55,13 +62,17 @@ export async function runSurvey(options: RunOptions): Promise<void> {
         await runOne(input);
       } catch (error) {
         signal.throwIfAborted();
+        if (error instanceof FolderError) {
+          ending.abort(error);
+          throw error;
+        }
         onEvent({ kind: 'failed', input, error: error as Error });
       }
     }
   }
 
   async function runOne(input: string): Promise<void> {
-    const facts = await inputFacts(input);
+    const facts = await inputFacts(input, signal);
     const known = await ledger.resultOf(facts);
     if (known !== undefined) {
       onEvent({ kind: 'passed-over', input: facts, result: known });
