@@ -37,7 +37,7 @@ export function originText(origin: unknown): string | undefined {
 
 /** The path with its query, as undici writes it. */
 function withQuery(path: string, query: unknown): string {
-  if (typeof query !== 'object' || query === null) return path;
+  // What is no object makes no text.
   const text = stringify(query as Record<string, string>);
   return text === '' ? path : `${path}?${text}`;
 }

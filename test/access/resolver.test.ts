@@ -91,6 +91,13 @@ describe('a name', () => {
     expect(clock.pending).toBe(0);
   });
 
+  test('without addresses fails, with the answer that says more than that there are none', async () => {
+    const { clock, failure } = await resolverWith({ 'a.example': {}, 'b.example': { aaaa: 'servfail' } });
+    expect(await failure('a.example')).toBe('ENODATA');
+    expect(await failure('b.example')).toBe('ESERVFAIL');
+    expect(clock.pending).toBe(0);
+  });
+
   test('with very many addresses resolves to a few of them', async () => {
     const many = Array.from({ length: 30 }, (_, i) => `127.0.1.${i}`);
     const { resolve } = await resolverWith({ 'a.example': { a: many } });
@@ -176,6 +183,19 @@ describe('the cache', () => {
     expect(server.asked('a.example')).toBe(4);
   });
 
+  test('of two families for as long as both hold', async () => {
+    const { server, clock, resolve } = await resolverWith({
+      'a.example': { a: ['127.0.0.1'], aaaa: ['::1'], ttl: 60, aaaaTtl: 20 },
+    });
+    await resolve('a.example');
+    clock.elapse(20 * SECOND_MS - 1);
+    await resolve('a.example');
+    expect(server.asked('a.example')).toBe(2);
+    clock.elapse(1);
+    await resolve('a.example');
+    expect(server.asked('a.example')).toBe(4);
+  });
+
   test('but not for more than five minutes', async () => {
     const { server, clock, resolve } = await resolverWith({ 'a.example': { a: ['127.0.0.1'], ttl: 86_400 } });
     await resolve('a.example');
@@ -239,7 +259,7 @@ describe('before the DNS comes', () => {
     const hostsFile = join(folder, 'hosts');
     writeFileSync(
       hostsFile,
-      '# comment\n127.0.0.7\tmine.example Other.Example # more\r\n::1 mine.example\nnonsense mine.example\n',
+      '# comment\n \t127.0.0.7\tmine.example Other.Example # more\r\n::1 mine.example\nnonsense mine.example\n',
     );
     const { server, resolve } = await resolverWith({ 'mine.example': { a: ['127.0.0.9'] } }, { hostsFile });
     expect(await resolve('mine.example')).toEqual(['127.0.0.7', '::1']);

@@ -8,7 +8,13 @@ export type DnsReply =
   | 'nxdomain'
   | 'servfail'
   | 'refused'
-  | { readonly a?: readonly string[]; readonly aaaa?: readonly string[] | 'silence'; readonly ttl?: number };
+  | {
+      readonly a?: readonly string[];
+      readonly aaaa?: readonly string[] | 'silence' | 'servfail';
+      readonly ttl?: number;
+      /** Default: `ttl`. */
+      readonly aaaaTtl?: number;
+    };
 
 const RESPONSE_CODE = { nxdomain: 3, servfail: 2, refused: 5 } as const;
 const TYPE_A = 1;
@@ -62,10 +68,14 @@ export class NameServer {
       this.#send(query, end, RESPONSE_CODE[reply], [], from);
       return;
     }
-    const { a = [], aaaa = [], ttl = 60 } = reply;
+    const { a = [], aaaa = [], ttl = 60, aaaaTtl = ttl } = reply;
     if (question.type === 'AAAA' && aaaa === 'silence') return;
+    if (question.type === 'AAAA' && aaaa === 'servfail') {
+      this.#send(query, end, RESPONSE_CODE.servfail, [], from);
+      return;
+    }
     const addresses = { A: a.map(ipv4Octets), AAAA: [aaaa].flat().map(ipv6Octets), other: [] }[question.type];
-    const records = addresses.map((octets) => record(octets, ttl));
+    const records = addresses.map((octets) => record(octets, question.type === 'AAAA' ? aaaaTtl : ttl));
     this.#send(query, end, 0, records, from);
   }
 
