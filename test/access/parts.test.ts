@@ -1,4 +1,5 @@
 /** The smaller parts of a fetch, each by itself. */
+import type { LookupFunction } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { abortable } from '../../src/access/abortable.js';
 import { monotonicNow } from '../../src/access/clock.js';
@@ -12,6 +13,7 @@ import { parseRawHeaders } from '../../src/access/raw-headers.js';
 import { RecentSuccesses } from '../../src/access/recent-successes.js';
 import { redirectTarget } from '../../src/access/redirects.js';
 import { requestUrl } from '../../src/access/request-url.js';
+import { lookupAll } from '../../src/access/resolver/resolver.js';
 import { Semaphore } from '../../src/access/resolver/semaphore.js';
 import { DEFAULT_TIMEOUTS } from '../../src/access/settings.js';
 import { TimeLimits } from '../../src/access/time-limits.js';
@@ -323,6 +325,57 @@ describe('a semaphore', () => {
     });
     await rest();
     expect(isIn).toBe(false);
+  });
+});
+
+describe('a function that looks names up', () => {
+  /** A lookup that finds something, and what it was asked. */
+  const finding = (found: unknown, error: Error | null = null) => {
+    const asked: unknown[] = [];
+    const lookup = ((name, options, callback) => {
+      asked.push([name, options]);
+      callback(error as null, found as []);
+    }) as LookupFunction;
+    return { asked, lookup };
+  };
+
+  test.each<[string, unknown, string[]]>([
+    [
+      'addresses with their families',
+      [
+        { address: '::1', family: 6 },
+        { address: '127.0.0.1', family: 4 },
+      ],
+      ['::1 6', '127.0.0.1 4'],
+    ],
+    ['addresses with a family that is wrong', [{ address: '::1', family: 4 }], ['::1 6']],
+    ['addresses as text', ['127.0.0.1', '::1'], ['127.0.0.1 4', '::1 6']],
+    ['one address', '127.0.0.1', ['127.0.0.1 4']],
+    ['some that are no addresses', ['localhost', '127.0.0.1', ''], ['127.0.0.1 4']],
+  ])('finds %s', async (_, found, expected) => {
+    const addresses = await lookupAll(finding(found).lookup, 'a.example', 0);
+    expect(addresses.map(({ address, family }) => `${address} ${family}`)).toEqual(expected);
+  });
+
+  test('finds nothing: an error like that of the DNS', async () => {
+    for (const found of [[], ['localhost']]) {
+      await expect(lookupAll(finding(found).lookup, 'a.example', 0)).rejects.toMatchObject({
+        code: 'ENOTFOUND',
+        message: 'a.example has no address',
+      });
+    }
+    const { lookup } = finding(undefined, new Error('no network'));
+    await expect(lookupAll(lookup, 'a.example', 0)).rejects.toThrow('no network');
+  });
+
+  test('is asked for all addresses of a family, with the hints of the caller alone', async () => {
+    const { asked, lookup } = finding('127.0.0.1');
+    await lookupAll(lookup, 'a.example', 4);
+    await lookupAll(lookup, 'a.example', 0, 32);
+    expect(asked).toEqual([
+      ['a.example', { all: true, family: 4 }],
+      ['a.example', { all: true, family: 0, hints: 32 }],
+    ]);
   });
 });
 
