@@ -1,10 +1,14 @@
 /** The faults that errors of undici and of Node are. */
-import { describe, expect, test } from 'vitest';
+import { Agent } from 'undici';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { isConnectionLoss } from '../../src/access/connection-loss.js';
 import { responseOf } from '../../src/access/error-responses.js';
-import { AccessError, type AccessFault } from '../../src/access/faults.js';
+import { ACCESS_FAULTS, AccessError, type AccessFault } from '../../src/access/faults.js';
 import { Hop } from '../../src/access/hop.js';
 import { httpFault } from '../../src/access/http-faults.js';
+import { isLocalFault } from '../../src/access/local-faults.js';
+import { Network } from '../../src/access/network.js';
+import { readSettings } from '../../src/access/settings.js';
 import type { Stage } from '../../src/access/time-limits.js';
 
 const HTTP = 'http://example.com/robots.txt';
@@ -154,6 +158,84 @@ describe('a connection is lost', () => {
     for (const cause of [errorWith({ code: 'ETIMEDOUT' }), { code: 'EPIPE' }, undefined]) {
       expect(isConnectionLoss(new AccessError('connect-failed', 'failed', { cause }), http1)).toBe(false);
     }
+  });
+});
+
+describe('a fault may be of this process’s own side', () => {
+  const OWN = ['queue-timeout', 'proxy-failed', 'address-refused', 'ftp-client-missing'] as const;
+  const OF_CONNECTIONS = [
+    'dns-failed',
+    'connect-failed',
+    'tls-failed',
+    'connect-timeout',
+    'headers-timeout',
+    'body-timeout',
+    'total-timeout',
+    'connection-reset',
+    'malformed-response',
+    'body-cut-off',
+  ] as const;
+
+  /** The faults that count as this side's own under some settings, for a host whose address is known or not. */
+  function localFaults(options: object, { isResolved = false, noted = '' } = {}): AccessFault[] {
+    const network = new Network();
+    const settings = { ...readSettings({ userAgent: 'ExampleBot/1.0', ...options }), network };
+    const hop = new Hop(new URL(HTTPS), null);
+    if (isResolved) {
+      hop.addresses = [
+        { address: '1.1.1.1', family: 4 },
+        { address: '2600::1', family: 6 },
+      ];
+    }
+    const { lookup, localAddress } = settings.connect;
+    if (noted === 'name') network.names(lookup).note('other.example');
+    if (noted === 'address') network.addressesLike('8.8.8.8', localAddress).note('8.8.8.8');
+    if (noted === 'origin' && settings.dispatcher)
+      network.origins(settings.dispatcher).note('https://other.example');
+    return ACCESS_FAULTS.filter((fault) => isLocalFault(fault, hop, settings));
+  }
+
+  const inOrder = (...faults: AccessFault[]) => ACCESS_FAULTS.filter((fault) => faults.includes(fault));
+
+  test('where nothing has worked of late', () => {
+    const expected = inOrder(...OWN, 'dns-failed', 'connect-failed', 'connect-timeout');
+    expect(localFaults({})).toEqual(expected);
+    expect(localFaults({}, { isResolved: true })).toEqual(expected);
+    expect(localFaults({}, { isResolved: true, noted: 'name' })).toEqual(expected);
+  });
+
+  test('where another name was resolved, or another address connected to', () => {
+    expect(localFaults({}, { noted: 'name' })).toEqual(inOrder(...OWN));
+    expect(localFaults({}, { isResolved: true, noted: 'address' })).toEqual(inOrder(...OWN));
+    const connect = { lookup: () => {}, localAddress: '10.0.0.1' };
+    expect(localFaults({ connect }, { noted: 'name' })).toEqual(inOrder(...OWN, 'tls-failed'));
+    expect(localFaults({ connect }, { isResolved: true, noted: 'address' })).toEqual(
+      inOrder(...OWN, 'tls-failed'),
+    );
+  });
+
+  test('where a proxy resolves names', () => {
+    const options = { proxy: 'http://proxy.example' };
+    expect(localFaults(options, { noted: 'name' })).toEqual(inOrder(...OWN, 'dns-failed'));
+  });
+
+  test('where a dispatcher of the caller connects', async () => {
+    const dispatcher = new Agent();
+    onTestFinished(() => dispatcher.close());
+    expect(localFaults({ dispatcher })).toEqual(inOrder(...OWN, ...OF_CONNECTIONS));
+    expect(localFaults({ dispatcher }, { noted: 'origin' })).toEqual(inOrder(...OWN));
+  });
+
+  test.each([
+    ['connectMs', 10_000, 'connect-timeout'],
+    ['headersMs', 15_000, 'headers-timeout'],
+    ['bodyMs', 15_000, 'body-timeout'],
+    ['totalMs', 60_000, 'total-timeout'],
+  ] as const)('where %s is shorter than the default', (limit, ms, fault) => {
+    const found = (limitMs: number) => localFaults({ timeouts: { [limit]: limitMs } }, { noted: 'name' });
+    expect(found(ms - 1)).toEqual(inOrder(...OWN, fault));
+    expect(found(ms)).toEqual(inOrder(...OWN));
+    expect(found(ms + 1)).toEqual(inOrder(...OWN));
   });
 });
 

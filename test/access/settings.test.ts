@@ -46,6 +46,8 @@ describe('an option that cannot be meant is refused, with what is accepted', () 
     ),
     [{ headers: { 'a b': 'c' } }, 'the name of a header'],
     [{ headers: { '': 'c' } }, 'the name of a header'],
+    [{ headers: { ' a': 'c' } }, 'the name of a header'],
+    [{ headers: { 'a ': 'c' } }, 'the name of a header'],
     ...[7, '', 'é', 'a\r\nb'].map(
       (text) => [{ headers: { from: text } }, 'headers.from is '] as [object, string],
     ),
@@ -140,10 +142,10 @@ describe('the settings', () => {
   test('have the time limits that are given, and headers by lower-case name', () => {
     const { timeouts, headers } = read({
       timeouts: { bodyMs: 7, totalMs: undefined },
-      headers: { From: 'bot@example.com' },
+      headers: { From: 'bot@example.com', X: 'y' },
     });
     expect(timeouts).toEqual({ connectMs: 10_000, headersMs: 15_000, bodyMs: 7, totalMs: 60_000 });
-    expect(headers).toEqual({ from: 'bot@example.com' });
+    expect(headers).toEqual({ from: 'bot@example.com', x: 'y' });
   });
 
   test('have a proxy for every URL, or the one that a function returns', () => {
