@@ -5,6 +5,7 @@ import { abortable } from '../../src/access/abortable.js';
 import { monotonicNow } from '../../src/access/clock.js';
 import { AccessError } from '../../src/access/faults.js';
 import { keptHeaders } from '../../src/access/headers.js';
+import { type AddressSearch, addressesOf, pinnedLookup } from '../../src/access/host-addresses.js';
 import { InterimResponses } from '../../src/access/interim-responses.js';
 import { Network } from '../../src/access/network.js';
 import { octetLimits } from '../../src/access/octet-limits.js';
@@ -375,6 +376,99 @@ describe('a function that looks names up', () => {
     expect(asked).toEqual([
       ['a.example', { all: true, family: 4 }],
       ['a.example', { all: true, family: 0, hints: 32 }],
+    ]);
+  });
+});
+
+describe('the addresses of a host', () => {
+  const search = (lookup: LookupFunction, options: Partial<AddressSearch> = {}): AddressSearch => ({
+    network: new Network(),
+    connect: { lookup },
+    isAllowed: () => true,
+    redirectedFrom: null,
+    ...options,
+  });
+  const finding = (...addresses: readonly string[]): LookupFunction =>
+    ((_name, _options, callback) => callback(null, addresses as never)) as LookupFunction;
+  const failing = (error: unknown): LookupFunction =>
+    ((_name, _options, callback) => callback(error as null, [])) as LookupFunction;
+
+  test.each([
+    ['127.0.0.1', 4],
+    ['::1', 6],
+  ] as const)('that is one are that alone: %s', async (address, family) => {
+    const { network, ...rest } = search(failing(new Error('not called')));
+    expect(await addressesOf(address, { network, ...rest }, forever())).toEqual([{ address, family }]);
+    expect(network.names(rest.connect.lookup).hasOther('')).toBe(false);
+  });
+
+  test('are those that may be connected to, and the name has worked', async () => {
+    const asked: [string, string | null][] = [];
+    const isAllowed = (address: string, from: string | null) => {
+      asked.push([address, from]);
+      return address !== '10.0.0.1';
+    };
+    const lookup = finding('10.0.0.1', '1.1.1.1', '::1');
+    const options = search(lookup, { isAllowed, redirectedFrom: '8.8.8.8' });
+    expect((await addressesOf('a.example', options, forever())).map(({ address }) => address)).toEqual([
+      '1.1.1.1',
+      '::1',
+    ]);
+    expect(asked).toEqual(['10.0.0.1', '1.1.1.1', '::1'].map((address) => [address, '8.8.8.8']));
+    expect(options.network.names(lookup).hasOther('b.example')).toBe(true);
+    expect(options.network.names(lookup).hasOther('a.example')).toBe(false);
+  });
+
+  test('none of which may be connected to are refused', async () => {
+    const options = search(finding('10.0.0.1', '10.0.0.2'), { isAllowed: () => false });
+    await expect(addressesOf('a.example', options, forever())).rejects.toMatchObject({
+      code: 'address-refused',
+      message: 'a.example may not be connected to: the option addresses does not allow 10.0.0.1, 10.0.0.2',
+    });
+  });
+
+  test.each<[unknown, string]>([
+    [new Error('no network'), 'no network'],
+    ['a text', 'a text'],
+  ])('that is not known: %s', async (error, text) => {
+    await expect(addressesOf('a.example', search(failing(error)), forever())).rejects.toMatchObject({
+      code: 'dns-failed',
+      message: `a.example could not be resolved: ${text}`,
+      cause: error,
+    });
+  });
+
+  test('of a family that the caller wants', async () => {
+    for (const [family, asked] of [
+      [4, 4],
+      [6, 6],
+      [0, 0],
+      [undefined, 0],
+    ] as const) {
+      const families: unknown[] = [];
+      const lookup = ((_name, options, callback) => {
+        families.push(options.family);
+        callback(null, ['1.1.1.1'] as never);
+      }) as LookupFunction;
+      await addressesOf('a.example', search(lookup, { connect: { lookup, family } }), forever());
+      expect(families).toEqual([asked]);
+    }
+  });
+
+  test('are pinned for a socket, which asks for all or for one', async () => {
+    const lookup = pinnedLookup([
+      { address: '::1', family: 6 },
+      { address: '127.0.0.1', family: 4 },
+    ]);
+    const found = (all: boolean) =>
+      new Promise<unknown[]>((resolve) => lookup('any', { all }, (...results) => resolve(results)));
+    expect(await found(false)).toEqual([null, '::1', 6]);
+    expect(await found(true)).toEqual([
+      null,
+      [
+        { address: '::1', family: 6 },
+        { address: '127.0.0.1', family: 4 },
+      ],
     ]);
   });
 });

@@ -148,6 +148,25 @@ describe('a name that is never answered', () => {
     expect([resolver.pending, clock.pending]).toEqual([0, 0]);
     await until(() => openSockets() === before);
   });
+
+  test('is asked for again by the next caller, for whom nothing is over', async () => {
+    let isKnown = false;
+    const server = await NameServer.start(() => (isKnown ? { a: ['127.0.0.1'] } : 'silence'));
+    const resolver = new NameResolver({
+      servers: [server.address],
+      hostsFile: '/nonexistent',
+      systemLookup: unexpectedLookup,
+      clock: new ManualClock(),
+    });
+    const impatient = new AbortController();
+    const first = resolver.resolve('a.example', 0, impatient.signal);
+    await until(() => server.asked('a.example') === 2);
+    impatient.abort(new Error('enough'));
+    await expect(first).rejects.toThrow('enough');
+    isKnown = true;
+    const found = await resolver.resolve('a.example', 0, new AbortController().signal);
+    expect(found).toEqual([{ address: '127.0.0.1', family: 4 }]);
+  });
 });
 
 describe('names wait for their turn', () => {
@@ -298,7 +317,7 @@ describe('after the DNS comes the system, for names that the DNS does not know',
   });
 
   test.each(['servfail', 'silence'] as const)('but not after %s', async (reply) => {
-    const { server, clock, failure } = await resolverWith({ 'a.example': reply });
+    const { server, clock, failure } = await resolverWith({ 'a.example': reply }, { systemLookup: knowing });
     const failed = failure('a.example');
     await until(() => server.asked('a.example') >= 2);
     await clock.advance(5 * SECOND_MS);
