@@ -4,6 +4,7 @@
 import type { AnswerReason } from '../../../client/index.js';
 import {
   accessOf,
+  type Matcher,
   type ProfileName,
   parseSync,
   type RobotsDocument,
@@ -38,17 +39,18 @@ const MAX_KEPT_CRAWLERS = 64;
 export function rememberingDecider(options: DeciderOptions): (question: Question) => Decider {
   const { profile, maxOctets } = options;
   let lastBody: Body | undefined;
-  let lastDecider: Decider | undefined;
-  return ({ status, body }) => {
+  let lastDecider: RulesDecider | undefined;
+  return ({ status, body, each }) => {
     if (status !== null) {
       const { outcome, meaning } = accessOf(status, profile);
       if (meaning !== 'rules') return byStatus(outcome, meaning, profile);
     }
     if (body === null) throw new Error('a question without a body has a status that decides');
     if (lastDecider === undefined || body.text !== lastBody?.text || body.encoding !== lastBody.encoding) {
-      lastDecider = byRules(parseSync(octetsOf(body), { maxOctets }), profile);
+      lastDecider = new RulesDecider(parseSync(octetsOf(body), { maxOctets }), profile);
       lastBody = body;
     }
+    lastDecider.prepare(each);
     return lastDecider;
   };
 }
@@ -57,22 +59,51 @@ function octetsOf({ encoding, text }: Body): Uint8Array | string {
   return encoding === 'base64' ? Buffer.from(text, 'base64') : text;
 }
 
-function byRules(document: RobotsDocument, profile: ProfileName): Decider {
-  const kept = new Map<string, Decide>();
-  return {
-    forCrawler(names) {
-      // The text of a list begins with a bracket, so no name is taken for a list.
-      const key = typeof names === 'string' ? `=${names}` : JSON.stringify(names);
-      let decide = kept.get(key);
-      if (decide === undefined) {
-        const matcher = document.matcher({ agents: names, profile });
-        decide = (url) => matcher.check(url);
-        if (kept.size === MAX_KEPT_CRAWLERS) kept.clear();
-        kept.set(key, decide);
-      }
-      return decide;
-    },
-  };
+/** Decides by the rules of a robots.txt. */
+class RulesDecider implements Decider {
+  readonly #document: RobotsDocument;
+  readonly #profile: ProfileName;
+  readonly #kept = new Map<string, Decide>();
+
+  constructor(document: RobotsDocument, profile: ProfileName) {
+    this.#document = document;
+    this.#profile = profile;
+  }
+
+  /** Makes the deciders of several crawlers ready at once, which is faster than one by one. Any of them may be no product token. */
+  prepare(crawlers: readonly string[]): void {
+    const isWorthIt = crawlers.length > 1 && crawlers.length <= MAX_KEPT_CRAWLERS;
+    if (!isWorthIt || crawlers.every((name) => this.#kept.has(keyOf(name)))) return;
+    let matchers: readonly Matcher[];
+    try {
+      matchers = this.#document.matchers(crawlers, { profile: this.#profile });
+    } catch (error) {
+      if (error instanceof TypeError) return; // forCrawler throws it again, for the crawler that caused it
+      throw error;
+    }
+    crawlers.forEach((name, nth) => {
+      this.#keep(name, matchers[nth]);
+    });
+  }
+
+  forCrawler(names: string | readonly string[]): Decide {
+    return (
+      this.#kept.get(keyOf(names)) ??
+      this.#keep(names, this.#document.matcher({ agents: names, profile: this.#profile }))
+    );
+  }
+
+  #keep(names: string | readonly string[], matcher: Matcher): Decide {
+    const decide: Decide = (url) => matcher.check(url);
+    if (this.#kept.size === MAX_KEPT_CRAWLERS) this.#kept.clear();
+    this.#kept.set(keyOf(names), decide);
+    return decide;
+  }
+}
+
+/** The text of a list begins with a bracket, so no name is taken for a list. */
+function keyOf(names: string | readonly string[]): string {
+  return typeof names === 'string' ? `=${names}` : JSON.stringify(names);
 }
 
 type Blanket = Exclude<StatusAccess['meaning'], 'rules'>;
