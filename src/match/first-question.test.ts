@@ -83,6 +83,7 @@ describe.each(Object.keys(PROFILES) as ProfileName[])(
       const matcher = parseSync(file).matcher({ agents: 'a', profile });
       const first = matcher.check(url);
       expect(JSON.stringify(first)).toBe(JSON.stringify(later));
+      expect(parseSync(file).matcher({ agents: 'a', profile }).isAllowed(url)).toBe(later.allowed);
       expect(JSON.stringify(matcher.check(url))).toBe(JSON.stringify(later));
     });
 

@@ -65,6 +65,16 @@ describe('what is kept', () => {
     expect(shared.of([0])).not.toBe(first);
   });
 
+  test('no set more than 64, also if none is asked for again', () => {
+    const groups = Array.from({ length: 65 }, (_, nth) => `user-agent: a${nth}\ndisallow: /\n`);
+    const kept = (count: number) => {
+      const shared = sharedOf(groups.join(''));
+      const [first] = Array.from({ length: count }, (_, group) => shared.of([group]));
+      return shared.of([0]) === first;
+    };
+    expect([kept(64), kept(65)]).toEqual([true, false]);
+  });
+
   test('no more than 64 sets of groups', () => {
     const groups = Array.from({ length: 65 }, (_, nth) => `user-agent: a${nth}\ndisallow: /\n`);
     const shared = sharedOf(groups.join(''));

@@ -284,6 +284,13 @@ describe('the parts of the file that decide', () => {
     expect(partsOf('/x', { agents: 'BarBot' })).toEqual(['4 BarBot', '5 /x']);
   });
 
+  test('are those of the group of the rule, though later groups apply, too', () => {
+    const twice = 'user-agent: a\nuser-agent: b\ndisallow: /x\nuser-agent: a\ndisallow: /y\n';
+    const linesFor = (url: string) =>
+      explain(twice, url, { agents: ['a', 'b'] }).decidedBy.map(({ line }) => line);
+    expect([linesFor('/x'), linesFor('/y'), linesFor('/z')]).toEqual([[2, 3], [4, 5], [1]]);
+  });
+
   test('are the field of a rule without a pattern', () => {
     expect(partsOf('/c', { profile: 'google' })).toEqual(['3 FooBot', '6 allow']);
   });

@@ -22,6 +22,8 @@ describe('a URL that is parsed', () => {
     ['/a\r\nb', '/ab', 'white-space: \r\n → '],
     ['http://h/a\x00', '/a', 'white-space: \x00 → ', 'origin: http://h → '],
     ['/a b', '/a%20b', 'encoded:   → %20'],
+    ['/a  ', '/a', 'white-space:    → '],
+    ['http://h?é', '/?%C3%A9', 'origin: http://h → ', 'slash:  → /', 'encoded: é → %C3%A9'],
     ['/a\\b\\c', '/a/b/c', 'backslash: \\ → /'],
     ['/a?b\\c', '/a?b%5Cc', 'encoded: \\ → %5C'],
     ['/a\\..\\b', '/b', 'backslash: \\ → /', 'dot-segments: /a/../b → /b'],

@@ -52,7 +52,7 @@ test.each<[string, string | null, string[]]>([
 ])('along %j it finds the rule %j and the stems %j', (path, best, stems) => {
   const tree = new PrefixTree(CANDIDATES);
   // What follows the path in memory must not count as part of it.
-  for (const after of ['', 'b', 'c', 'rs', 'abc'])
+  for (const after of ['', 'b', 'c', 's', 'rs', 'abc'])
     expect(walk(tree, path, after)).toMatchObject({ best, stems });
   expect(walk(tree, '/abc').stems).toHaveLength(3);
   expect(walk(tree, path)).toMatchObject({ best, stems });

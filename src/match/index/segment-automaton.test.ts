@@ -87,6 +87,8 @@ describe.each([true, false])('with a table of transitions: %s', (hasTable) => {
       expect(endsIn(automaton, 'xan')).toEqual([]);
       expect(endsIn(automaton, 'xa\0')).toEqual([]);
       expect(endsIn(automaton, 'xa\0a').map(({ end }) => end)).toEqual([4]);
+      // After `xax` there is one child.
+      expect(endsIn(automaton, 'xax\0a').map(({ end }) => end)).toEqual([5]);
     },
   );
 });

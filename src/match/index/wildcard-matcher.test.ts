@@ -107,6 +107,8 @@ describe('decides as the naive matcher does', () => {
     '/a%3Ab',
     '/?b:a:b',
     '/a/b?/a:/b',
+    '/ababx',
+    '/?b:a:a:b',
   ];
   const segments = ['a', 'b', 'ab', '%3A', 'a%3A', ':', '/a', '%2Fa'];
   const one = segments.flatMap((segment) => [`/*${segment}`, `/a*${segment}$`]);
@@ -116,6 +118,10 @@ describe('decides as the naive matcher does', () => {
     ['with one segment', one],
     ['with two segments', two],
     ['with one or two', [...one, ...two]],
+    [
+      'with stems that end late in the path',
+      ['/a*z', '/abab*x', '/ab*a', '/aab*$', '/*?a*b', '/?b:a*b', '/?b*:*/b'],
+    ],
     ['with a pattern that others begin with', ['/*a', '/*a*b', '/*a*b*a', '/*a*b*a$', '/*b']],
     ['with more children than a state packs', [...'abcdefgh'].map((letter) => `/*a${letter}`)],
   ])('%s', (_, patterns) => {

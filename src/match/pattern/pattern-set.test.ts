@@ -99,6 +99,12 @@ describe('a set has each of many patterns as if it were alone', () => {
   });
 });
 
+test('an empty pattern is not anchored by the octet before it', () => {
+  const set = new PatternSet(OCTET_KINDS.canonical, true);
+  set.add(octetsOf('$'), 1, 1, 0);
+  expect(shown(set, 0)).toEqual({ parts: '', length: 0, isAnchored: false, hasReadings: false, rule: 0 });
+});
+
 test('a pattern may be anchored without a `$` of its own', () => {
   const set = new PatternSet(OCTET_KINDS['as-written'], true);
   set.addAnchored(octetsOf('/a*b/index.html'), 0, 5, 1);

@@ -222,6 +222,20 @@ describe('of several rules, one leads', () => {
     expect(rules.map(([rule]) => [rule, leads(rule)])).toEqual(rules);
   });
 
+  test('only with a `$` that is the last octet, if it is to end the path', () => {
+    expect(['-/a$b', '-/a$$', '-/*$b', '-/*a$b', '-/a*$b'].map((rule) => trialOn('/a').leads(rule))).toEqual(
+      Array(5).fill(false),
+    );
+    expect(['-/a$', '-/*a$', '-/a*$', '-*$'].map((rule) => trialOn('/a').leads(rule))).toEqual(
+      Array(4).fill(true),
+    );
+    expect(['-/a$b', '-/a$$', '-/*$b'].map((rule) => trialOn('/a%24b').leads(rule))).toEqual([
+      true,
+      false,
+      true,
+    ]);
+  });
+
   test('until they are forgotten', () => {
     const { leads, clear } = trialOn('/ab');
     expect([leads('+/ab'), leads('-/ab'), leads('-/a')]).toEqual([true, false, false]);
@@ -243,4 +257,8 @@ test('the octets that are compared are counted', () => {
   expect(stepsOf(() => leads('-/a*cd$'))).toBe(2 + 3);
   // What has another form is read once more: five octets, of which one is compared.
   expect(stepsOf(() => leads('-/%61x'))).toBe(1 + 5);
+  // A rule that may mean a directory is read once more, too.
+  const google = trialOn('/b/', GOOGLE);
+  expect(google.stepsOf(() => google.leads('+/a/index.html'))).toBe(1 + 13);
+  expect(google.stepsOf(() => google.leads('+/a/b'))).toBe(1 + 4);
 });

@@ -4,9 +4,11 @@ import { urlsFor } from '../../../test/match/arbitrary-rules.js';
 import { naivePath } from '../../../test/match/naive-decision.js';
 import { googleUrlNear } from '../../../test/reference/arbitraries.js';
 import { toOctetString } from '../../../test/reference/octets.js';
+import { octetsOf } from '../../../test/support/octets.js';
 import { checkProperty } from '../../../test/support/property.js';
 import { type Form, OCTET_KINDS } from './octet-kinds.js';
-import { authorityRead, readRequestPath, request } from './request-path.js';
+import { UNKNOWN_SIGNATURE } from './path-signature.js';
+import { authorityRead, isRobotsTxt, readRequestPath, request } from './request-path.js';
 
 /** The path and query of a URL in a form, as a string of one character per octet. */
 function requestPath(url: string | URL, form: Form): string {
@@ -83,6 +85,16 @@ describe('canonical', () => {
     ['//h/p', '//h/p'],
     [' HTTP:\\\\u:p@h:80/a\tb ', '/ab'],
     ['ftp://h/.well-known/a..b/...', '/.well-known/a..b/...'],
+    ['/.', '/'],
+    ['/a/.', '/a/'],
+    ['/.?a', '/?a'],
+    ['/.#a', '/'],
+    ['/.\\a', '/a'],
+    ['/a/.%2e/b', '/b'],
+    ['/a?/./%2e', '/a?/./.'],
+    ['http://h./a./b.?c./d', '/a./b.?c./d'],
+    ['http://h.', '/'],
+    ['http://h.?a', '/?a'],
   ])('%s is %s', (url, path) => {
     expect(requestPath(url, 'canonical')).toBe(path);
   });
@@ -243,6 +255,58 @@ test('nothing of one URL remains in the next', () => {
   expect(() => requestPath('http://aa:8', 'canonical')).not.toThrow();
   expect(requestPath('ab/cd#e', 'as-written')).toBe('/cd');
   expect(requestPath('a', 'as-written')).toBe('/');
+});
+
+describe.each(['canonical', 'decoded', 'as-written'] as const)('a long URL in the form %s', (form) => {
+  const beginnings = [
+    ...[
+      '/a',
+      '/%41?',
+      '/../',
+      '/.well-known/',
+      'http://h/',
+      'http://h?',
+      'http://u@h/',
+      'HTTP://H/./',
+      '/é"*',
+    ],
+  ];
+
+  /** From more than 8,192 characters on, a URL has memory of its own. */
+  test.each([8_192, 8_193])('is read as a short one is: %d characters', (length) => {
+    for (const tail of ['a', '\u30C4', '%']) {
+      for (const beginning of beginnings) {
+        const short = requestPath(beginning + tail, form);
+        const formOfTail = requestPath(`/${tail}`, form).slice(1);
+        const expected = short + formOfTail.repeat(length - beginning.length - 1);
+        expect(requestPath(beginning.padEnd(length, tail), form) === expected, beginning + tail).toBe(true);
+      }
+    }
+  });
+});
+
+describe('/robots.txt', () => {
+  test.each([
+    ['/robots.txt', true],
+    ['/robots.txt?', true],
+    ['/robots.txt?a', true],
+    ['/robots.txt/', false],
+    ['/robots.txt;a', false],
+    ['/robots.txtx', false],
+    ['/robots.tx', false],
+    ['/robots_txt', false],
+    ['/Robots.txt', false],
+    ['/xobots.txt', false],
+    ['/a/robots.txt', false],
+    ['/', false],
+  ])('is recognised with or without a query: %s', (path, expected) => {
+    // What follows the path in memory is not part of it.
+    for (const after of ['', '?', 't', 'obots.txt']) {
+      const octets = octetsOf(`/r${path}${after}`);
+      const asked = { octets, start: 2, end: 2 + path.length, signature: UNKNOWN_SIGNATURE };
+      expect(isRobotsTxt(asked)).toBe(expected);
+    }
+  });
 });
 
 test('a long URL, and a short one after it', () => {
