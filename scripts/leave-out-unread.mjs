@@ -4,9 +4,20 @@
 import { RolldownMagicString } from 'rolldown';
 import { parseSync, Visitor } from 'vite';
 
-/** The modules of each table, and the properties that the inspector never reads. */
+/** The rules of the lint whose findings repeat their title and their fix. The messages of the others are the work of the checks. */
+const QUOTED_RULES = ['utf-16', 'looks-like-json', 'nul-octet', 'yandex-rule-limit'];
+
+/** The modules of each table, the properties that nothing in the inspector reads, and the entries that keep some of them. */
 export const UNREAD = [
-  { modules: /\/src\/lint\/rules\/[\w-]+\.ts$/, properties: ['example', 'better', 'sources', 'does'] },
+  {
+    modules: /\/src\/lint\/rules\/[\w-]+\.ts$/,
+    properties: ['example', 'better', 'sources', 'does'],
+  },
+  {
+    modules: /\/src\/lint\/rules\/[\w-]+\.ts$/,
+    properties: ['title', 'fix'],
+    exceptIn: QUOTED_RULES,
+  },
   { modules: /\/src\/crawlers\/facts\/[\w-]+\.ts$/, properties: ['page', 'readFrom'] },
 ];
 
@@ -15,18 +26,28 @@ export const leaveOutUnread = {
   name: 'leave-out-unread',
   enforce: 'pre',
   transform(code, id) {
-    const table = UNREAD.find(({ modules }) => modules.test(id));
-    if (table === undefined) return null;
+    const tables = UNREAD.filter(({ modules }) => modules.test(id));
+    if (tables.length === 0) return null;
     const text = new RolldownMagicString(code);
+    const isUnread = (name, entry) =>
+      tables.some(({ properties, exceptIn = [] }) => properties.includes(name) && !exceptIn.includes(entry));
+    const remove = ({ start, end }) => {
+      const [comma] = /^\s*,|/.exec(code.slice(end));
+      text.remove(start, end + comma.length);
+    };
     new Visitor({
-      ObjectExpression({ properties }) {
-        for (const { start, end, key } of properties) {
-          if (!table.properties.includes(key?.name)) continue;
-          const [comma] = /^\s*,|/.exec(code.slice(end));
-          text.remove(start, end + comma.length);
+      Property({ key, value }) {
+        for (const property of literalsIn(value).flatMap(({ properties }) => properties)) {
+          if (isUnread(property.key?.name, key.value ?? key.name)) remove(property);
         }
       },
     }).visit(parseSync(id, code).program);
     return { code: text.toString() };
   },
 };
+
+/** The object literal that a value is, or those among the arguments of the call that it is. */
+function literalsIn(value) {
+  const candidates = value.type === 'CallExpression' ? value.arguments : [value];
+  return candidates.filter(({ type }) => type === 'ObjectExpression');
+}

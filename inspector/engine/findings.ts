@@ -2,19 +2,11 @@
 import { type Finding, fix, LINT_RULES, lint, type RuleId } from 'robotstream/lint';
 import type { RobotsDocument } from 'robotstream/web';
 
-/** A rule of the lint that found something. */
-export interface ShownRule {
-  /** What was found, in one or two sentences. */
-  readonly title: string;
-  /** Why it matters. */
-  readonly why: string;
-}
-
 export interface FileFindings {
   /** In file order. */
   readonly findings: readonly Finding[];
-  /** The rules of these findings, by id. */
-  readonly rules: { readonly [id in RuleId]?: ShownRule };
+  /** Why each of these findings matters, by the id of its rule. */
+  readonly whys: { readonly [id in RuleId]?: string };
   /** How many further findings of each rule are not listed. */
   readonly omitted: readonly (readonly [RuleId, number])[];
   /** Whether every check was made. False if comparing the rules with each other took too much work. */
@@ -24,12 +16,9 @@ export interface FileFindings {
 /** Lints a file. */
 export function fileFindings(document: RobotsDocument): FileFindings {
   const { findings, omitted, isComplete } = lint(document);
-  const rules: { [id in RuleId]?: ShownRule } = {};
-  for (const { rule } of findings) {
-    const { title, why } = LINT_RULES[rule];
-    rules[rule] = { title, why };
-  }
-  return { findings, rules, omitted: [...omitted], isComplete };
+  const whys: { [id in RuleId]?: string } = {};
+  for (const { rule } of findings) whys[rule] = LINT_RULES[rule].why;
+  return { findings, whys, omitted: [...omitted], isComplete };
 }
 
 /** A file after its certain fixes. */

@@ -38,15 +38,15 @@ Disallow: /
 `;
 
 describe('findings', () => {
-  test('come with their rules, and their fixes give another file', () => {
+  test('come with why they matter, and their fixes give another file', () => {
     const file = 'user-agent: *\nDisalow: /a\n';
-    const { findings, rules, omitted, isComplete } = answer('findings', {}, file);
+    const { findings, whys, omitted, isComplete } = answer('findings', {}, file);
     expect(findings.map(({ rule, line, fix }) => [rule, line, fix !== null])).toContainEqual([
       'misspelled-field',
       2,
       true,
     ]);
-    expect(rules['misspelled-field']?.why).toMatch(/\.$/);
+    expect(whys['misspelled-field']).toMatch(/\.$/);
     expect([omitted, isComplete]).toEqual([[], true]);
     const fixed = answer('fixes', {}, file);
     expect(new TextDecoder().decode(fixed.octets ?? undefined)).toContain('Disallow: /a');

@@ -39,7 +39,7 @@ export function FindingsPanel() {
               <FindingItem
                 key={`${finding.rule} ${finding.line} ${finding.column}`}
                 finding={finding}
-                why={answer.rules[finding.rule]?.why ?? ''}
+                why={answer.whys[finding.rule] ?? ''}
               />
             ))}
           </ul>
