@@ -28,6 +28,7 @@ import { fileChange, octetChange, snapshotOf } from './snapshot.js';
 import { boxes } from './special-characters.js';
 import { terminators } from './terminators.js';
 import { theme } from './theme.js';
+import { typingOver } from './typing-over.js';
 
 export interface EditorOptions {
   /** The file to show first. */
@@ -223,6 +224,7 @@ class FileEditor implements Editor {
       colours(),
       boxes(),
       clipboard(),
+      typingOver(),
       theme,
       keymap.of([...this.#ownKeys(), ...searchKeys, goToLineKey, ...historyKeymap, ...textKeys]),
       EditorView.contentAttributes.of({ 'aria-label': label, 'aria-description': KEYS, tabindex: '0' }),

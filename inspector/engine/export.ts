@@ -44,7 +44,7 @@ interface ExportedVerdict extends AnswerLine {
  * Makes a file of what the page shows. The second version is the earlier one.
  *
  * @param other the second version; null if there is none
- * @throws {RangeError} if there are too many verdicts
+ * @throws {RangeError} if there are too many verdicts, or none to expect
  */
 export function* exported(
   document: RobotsDocument,
@@ -54,6 +54,8 @@ export function* exported(
   const { format, fileName, profile } = question;
   const verdicts = exportedVerdicts(document, question);
   if (format === 'expectations') {
+    if (verdicts.length === 0)
+      throw new RangeError('There are no verdicts to save. Write a URL and a crawler.');
     return { format, text: expectationsText(testCommand(fileName, profile), byCrawler(verdicts)) };
   }
   const { urls, crawlers, overview } = question;

@@ -241,6 +241,12 @@ describe('usage', () => {
 });
 
 describe('the export as JSON', () => {
+  test('without a verdict expects nothing, and says so', () => {
+    const nothing = { ...question, format: 'expectations', urls: '/a\nno url', crawlers: '@none' } as const;
+    expect(() => answer('export', nothing, FILE)).toThrow('There are no verdicts to save.');
+    expect(() => answer('export', { ...nothing, format: 'json' }, FILE)).not.toThrow();
+  });
+
   const question: Questions['export']['question'] = {
     format: 'json',
     fileName: 'robots.txt',

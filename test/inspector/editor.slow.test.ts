@@ -59,6 +59,23 @@ describeWith(CHROMIUM_NEED, 'the editor', () => {
     await expectFile(page, file);
   });
 
+  test('what is typed replaces the selected lines, and undo brings them back', async () => {
+    const page = await openInspector();
+    const file = 'User-agent: *\r\nDisallow: /\xc3\xa9\n';
+    await openInEditor(page, file);
+    await content(page).press('Control+A');
+    await page.keyboard.type('a: b');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('c');
+    await expectFile(page, 'a: b\r\nc');
+    await page.keyboard.press('Control+A');
+    await page.keyboard.insertText('d\ne');
+    await expectFile(page, 'd\r\ne');
+    // As often as something was typed: how much one undo takes back depends on how quickly it was.
+    for (let i = 0; i < 7; i++) await page.keyboard.press('Control+Z');
+    await expectFile(page, file);
+  });
+
   test('copy and paste within the editor keep octets that are no text', async () => {
     const page = await openInspector();
     await openInEditor(page, Buffer.from('a\xff\0\xc3\nb', 'latin1'));
