@@ -72,7 +72,10 @@ describe('a package that may not be installed', () => {
     for (const error of [
       Object.assign(new Error("Cannot find package 'other'"), { code: 'ERR_MODULE_NOT_FOUND' }),
       new Error("'name' is not for this machine"),
+      Object.assign(new Error("'name' was built for another Node"), { code: 'ERR_DLOPEN_FAILED' }),
       'thrown',
+      null,
+      undefined,
     ]) {
       await expect(optionalPackage('name', 'A test', () => Promise.reject(error))).rejects.toBe(error);
     }
