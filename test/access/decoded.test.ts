@@ -152,6 +152,32 @@ describe('codings', () => {
     expect(await read(chunksOf(GZIP), 'gzip', 1)).toBe(TEXT);
   });
 
+  test.each<[string, Uint8Array, string]>([
+    ['gzip', Buffer.from('plain'), 'The body is not valid gzip'],
+    ['gzip', GZIP.subarray(0, 15), 'The body ends within its gzip data'],
+    ['gzip', GZIP.subarray(0, 5), 'The body ends within its gzip data'],
+    ['deflate', Buffer.alloc(40, 0xff), 'The body is not valid deflate'],
+    ['deflate', deflateSync(OCTETS).subarray(0, -1), 'The body ends within its deflate data'],
+    ['br', Buffer.alloc(40, 0xff), 'The body is not valid br'],
+    [
+      'gzip, br',
+      brotliCompressSync(Buffer.alloc(2000)),
+      'The body has more than 1000 octets between its two codings',
+    ],
+    [
+      'gzip',
+      Buffer.concat(Array.from({ length: 101 }, () => gzipSync(''))),
+      'The body has more than 100 members of gzip',
+    ],
+    ['x', Buffer.of(0), 'Content-Encoding names "x", which is unknown, and the body is not plain text'],
+  ])('%s that fails says how', async (coding, body, message) => {
+    const options = { maxOctetsBetween: 1000, signal: new AbortController().signal };
+    const reading = (async () => {
+      for await (const _ of decoded(chunksOf(body), coding, options).octets);
+    })();
+    await expect(reading).rejects.toThrow(message);
+  });
+
   test('that are accepted are those that are decoded', () => {
     const hasZstd = 'createZstdDecompress' in zlib;
     expect(ACCEPT_ENCODING).toBe(hasZstd ? 'gzip, deflate, br, zstd' : 'gzip, deflate, br');
