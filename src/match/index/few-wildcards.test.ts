@@ -102,7 +102,7 @@ describe('an index has', () => {
 
   test('the rules of each stem, also once too many of all have been tried', () => {
     const texts = ['/b*1', '/a*22', '/b*333', '/a*4444', '/c*55555', '/*6'].map((pattern) => `-${pattern}`);
-    const index = indexOf(texts);
+    const index = indexOf(texts, MAX_FEW_WILDCARDS, 0);
     const decide = (url: string) => {
       readRequestPath(url, OCTET_KINDS.canonical);
       return index.decide(request, withSteps(ENOUGH_STEPS));

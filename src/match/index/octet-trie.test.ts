@@ -51,13 +51,13 @@ test('finds each of many children', () => {
 });
 
 test('the octets after a string are not taken for its own', () => {
-  const strings = ['z', 'a', 'b', 'ab', 'a'];
+  const strings = ['z', 'a', 'b', 'ab'];
   const { text, bounds, parts } = storeOf(strings);
   for (const isCompressed of [true, false]) {
     const trie = buildOctetTrie(text, bounds, parts, isCompressed);
     expect(['z', 'a', 'ab', 'b', 'aba'].map((string) => itemsAt(trie, text, string))).toEqual([
       [0],
-      [1, 4],
+      [1],
       [3],
       [2],
       [],

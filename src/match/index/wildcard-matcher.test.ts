@@ -108,6 +108,7 @@ describe('decides as the naive matcher does', () => {
     '/?b:a:b',
     '/a/b?/a:/b',
     '/ababx',
+    '/abcde',
     '/?b:a:a:b',
   ];
   const segments = ['a', 'b', 'ab', '%3A', 'a%3A', ':', '/a', '%2Fa'];
@@ -122,6 +123,7 @@ describe('decides as the naive matcher does', () => {
       'with stems that end late in the path',
       ['/a*z', '/abab*x', '/ab*a', '/aab*$', '/*?a*b', '/?b:a*b', '/?b*:*/b'],
     ],
+    ['with a stem that ends where no segment does', ['/a*z', '/abcd*e']],
     ['with a pattern that others begin with', ['/*a', '/*a*b', '/*a*b*a', '/*a*b*a$', '/*b']],
     ['with more children than a state packs', [...'abcdefgh'].map((letter) => `/*a${letter}`)],
   ])('%s', (_, patterns) => {

@@ -160,6 +160,9 @@ test.each([
   ['///a', '/a'],
   ['://a', '/'],
   ['h#://a/b', '/'],
+  ['a:/b', '/b'],
+  ['a:b/c', '/c'],
+  ['http:/', '/'],
   ['h;://a/b', '/;://a/b'],
   ['//h://a/b', '/b'],
   ['/a\0b', '/a'],
@@ -244,6 +247,23 @@ test.each(['canonical', 'decoded', 'as-written'] as const)('the authority is kno
   expect(numbers[4]).toBe(0);
 });
 
+test.each(['canonical', 'decoded', 'as-written'] as const)(
+  'another authority is not taken for the last one: %s',
+  (form) => {
+    const origins = [
+      'http://aaaa.example',
+      'http://aaab.example',
+      'http://aaaa.exampla',
+      'http://aaaa.example:80',
+    ];
+    const numbers = origins.map((origin) => {
+      requestPath(`${origin}/`, form);
+      return authorityRead();
+    });
+    expect(new Set(numbers).size).toBe(origins.length);
+  },
+);
+
 test('nothing of one URL remains in the next', () => {
   expect(requestPath('http://aa/xx%41zz', 'canonical')).toBe('/xxAzz');
   expect(requestPath('http://aa/xx%4', 'canonical')).toBe('/xx%254');
@@ -254,6 +274,10 @@ test('nothing of one URL remains in the next', () => {
   expect(requestPath('http://aa:80/x', 'canonical')).toBe('/x');
   expect(() => requestPath('http://aa:8', 'canonical')).not.toThrow();
   expect(requestPath('ab/cd#e', 'as-written')).toBe('/cd');
+  expect(requestPath('http://aa/x', 'as-written')).toBe('/x');
+  expect(requestPath('http://aa', 'as-written')).toBe('/');
+  expect(requestPath('http://aa/x', 'as-written')).toBe('/x');
+  expect(requestPath('http:/', 'as-written')).toBe('/');
   expect(requestPath('a', 'as-written')).toBe('/');
 });
 
