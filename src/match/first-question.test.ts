@@ -1,6 +1,7 @@
 /** The first question to a document needs no rows, and its verdict is the one that later questions get. */
 import { describe, expect, test, vi } from 'vitest';
 import { readDocument } from '../../test/support/ways.js';
+import { isAllowed } from '../is-allowed.js';
 import { parseSync } from '../parse.js';
 import { PROFILES, type ProfileName } from '../profiles.js';
 import type { RobotsDocument } from '../robots-document.js';
@@ -77,6 +78,11 @@ describe.each(Object.keys(PROFILES) as ProfileName[])(
       ['an empty rule after one that matches', 'user-agent: a\nallow: /\ndisallow:'],
       ['a rule after records without a meaning', 'user-agent: a\ncrawl-delay: 5\nsitemap: /\ndisallow: /x'],
       ['the first of two groups', 'user-agent: a\ndisallow: /x\n\nuser-agent: a\nallow: /x'],
+      [
+        'a rule of the next group, after one that differs',
+        'user-agent: a\ndisallow: /y\nuser-agent: b\ndisallow: /x',
+      ],
+      ['the directory of an allowed index.html', 'user-agent: a\ndisallow: /d/\nallow: /d/index.html', '/d/'],
       ['a rule that ends at a NUL', 'user-agent: a\ndisallow: /x\0y'],
     ])('%s', (_, file, url = '/x') => {
       const later = readDocument(file).matcher({ agents: 'a', profile }).check(url);
@@ -84,6 +90,7 @@ describe.each(Object.keys(PROFILES) as ProfileName[])(
       const first = matcher.check(url);
       expect(JSON.stringify(first)).toBe(JSON.stringify(later));
       expect(parseSync(file).matcher({ agents: 'a', profile }).isAllowed(url)).toBe(later.allowed);
+      expect(isAllowed(file, url, { agents: 'a', profile })).toBe(later.allowed);
       expect(JSON.stringify(matcher.check(url))).toBe(JSON.stringify(later));
     });
 
