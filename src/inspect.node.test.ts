@@ -75,3 +75,10 @@ test('a text', () => {
   const [sitemap] = parseSync('Sitemap: https://example.com/a.xml').sitemaps;
   expect(inspect(sitemap.field)).toBe("OctetText { start: 0, end: 7, text: 'Sitemap' }");
 });
+
+test('a verdict', () => {
+  const verdict = parseSync(FILE).matcher({ agents: 'a' }).check('/private');
+  expect(inspect(verdict)).toMatch(
+    /^Verdict \{\n {2}allowed: false,\n {2}reason: 'disallow-rule',\n {2}rule: /,
+  );
+});
