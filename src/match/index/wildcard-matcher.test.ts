@@ -56,6 +56,18 @@ describe('a question costs a step for', () => {
     expect(new Asked(patterns).about(url)[1]).toBe(steps);
   });
 
+  test.each<[string, string[], string, number]>([
+    ['each octet of a path without a query, and no second symbol', ['/a*%3A', '/b*c'], '/bxx', 4 + 1 + 2],
+  ])('%s, where some escapes have two readings', (_, patterns, url, steps) => {
+    expect(new Asked(patterns).about(url)[1]).toBe(steps);
+  });
+
+  test('a node that its other symbol has taken on already, but not for those that wait next', () => {
+    const asked = new Asked(['/*%3A*b']);
+    // `:` ends in the query and once more at the end of the path, and its symbol meets the node.
+    expect(asked.about('/%3A?:')[1] - asked.about('/%3A?x')[1]).toBe(1 + 1 + 1);
+  });
+
   test('nothing, if every rule ranks below the one found before', () => {
     const asked = new Asked(['/a*x', '/*y']);
     expect(asked.about('/abc')).toEqual([null, 2 + 3]);
@@ -87,8 +99,10 @@ test('the number of questions may start again, also where escapes have two readi
   const asked = new Asked(patterns);
   const expected = urls.map((url) => asked.about(url));
   expect(expected.map(([pattern]) => pattern)).toEqual(['/*a%3A*b', '/*c%3A', '/*d', '/*a%3A*b', '/*d']);
-  Reflect.set(asked.matcher, 'question', 0x7fffffff - 2);
-  for (let round = 0; round < 3; round++) expect(urls.map((url) => asked.about(url))).toEqual(expected);
+  for (const last of [0x7fffffff - 2, 0x7fffffff]) {
+    Reflect.set(asked.matcher, 'question', last);
+    for (let round = 0; round < 3; round++) expect(urls.map((url) => asked.about(url))).toEqual(expected);
+  }
 });
 
 /** Every pattern with some of a few segments, so that stems, segments and readings overlap in all ways. */
