@@ -1,8 +1,10 @@
 /** `robotstream survey`: what it prints, where it writes, and what it refuses. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { runCommand } from '../../src/cli/run-command.js';
 import { capture, members } from '../survey/support/warc-writer.js';
 import { useCommand } from './support/command.js';
 
@@ -54,6 +56,24 @@ describe('rows on standard output', () => {
       ),
     );
     expect([code, stderr]).toEqual([0, '']);
+  });
+
+  test('end with an output that fails, and no input is blamed', async () => {
+    const stdout = new Writable({
+      write: (_chunk, _encoding, done) => done(new Error('the output is gone')),
+    });
+    stdout.on('error', () => {});
+    let messages = '';
+    const stderr = new Writable({
+      write: (chunk, _encoding, done) => {
+        messages += chunk;
+        done();
+      },
+    });
+    const inputs = ['a.warc.gz', 'b.warc.gz'].map((name) => join(command.folder, name));
+    const survey = runCommand(['survey', ...inputs], { stdin: Readable.from([]), stdout, stderr, env: {} });
+    await expect(survey).rejects.toThrow('the output is gone');
+    expect(messages).toBe('');
   });
 
   test('of standard input, as CSV', async () => {

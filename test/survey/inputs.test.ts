@@ -131,6 +131,30 @@ describe('by name', () => {
     return { found, octets };
   };
 
+  test('a folder with an archive is refused: no host has such a name', async () => {
+    mkdirSync(join(folder, 'archives'));
+    writeFileSync(join(folder, 'archives', 'crawl.warc.gz'), '');
+    await expect(urls(join(folder, 'archives'))).rejects.toThrow(
+      'the folder has an archive, "crawl.warc.gz"; name the archives themselves as inputs',
+    );
+  });
+
+  test('of a large file in a folder the first 2 MiB are kept', async () => {
+    const limit = 2 * 1024 * 1024;
+    mkdirSync(join(folder, 'large'));
+    writeFileSync(join(folder, 'large', 'a.example'), Buffer.alloc(limit, '#'));
+    writeFileSync(join(folder, 'large', 'b.example'), Buffer.alloc(limit + 1, '#'));
+    const kept: unknown[] = [];
+    for await (const batch of readInput(join(folder, 'large'))) {
+      for (const item of batch)
+        if (item.kind === 'capture') kept.push([item.payload?.octets.length, item.payload?.isCutOff]);
+    }
+    expect(kept).toEqual([
+      [limit, false],
+      [limit, true],
+    ]);
+  });
+
   test('a file, and a folder of files named by their hosts', async () => {
     expect(await urls(join(folder, 'one.warc'))).toEqual({
       found: [URL_A],

@@ -9,7 +9,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -143,6 +143,19 @@ describe('resuming', () => {
     ).toEqual([a, b]);
   });
 
+  test('removes the unfinished files of a process that was killed, and of no other', async () => {
+    const [a = ''] = inputs();
+    const unfinished = join(out(), '.unfinished');
+    mkdirSync(unfinished, { recursive: true });
+    const host = hostname().replace(/[^A-Za-z0-9._-]+/g, '_');
+    // No system has processes with such a number.
+    const killed = 2 ** 30;
+    const kept = [`a@${host}@${process.pid}@1`, `b@${host}x@${killed}@2`, 'another-file'];
+    for (const name of [...kept, `c@${host}@${killed}@3`]) writeFileSync(join(unfinished, name), '');
+    await run({ inputs: [a] });
+    expect(readdirSync(unfinished).sort()).toEqual(kept.sort());
+  });
+
   test('reads an input again whose line in the ledger is damaged', async () => {
     const [a = '', b = ''] = inputs();
     await run({ inputs: [a, b] });
@@ -230,6 +243,19 @@ describe('the report', () => {
       expect(page).not.toContain('<script');
     },
   );
+
+  test.each([
+    ['a.parquet', '', /verdicts\/a\.parquet cannot be read/],
+    ['a.parquet', 'not Parquet, but long enough', /verdicts\/a\.parquet cannot be read/],
+    ['a.ndjson', '{"url"', /verdicts\/a\.ndjson cannot be read/],
+    ['a.ndjson', '\n{"url": "u"}\n', /verdicts\/a\.ndjson is no part of a survey: row 1 has no agent/],
+    ['a.ndjson', 'null\n', /verdicts\/a\.ndjson is no part of a survey: row 1 has no url/],
+    ['a.csv', 'a,b\r\n1,2\r\n', /verdicts\/a\.csv is no part of a survey: row 1 has no url/],
+  ])('names the part %s that is damaged or of something else: %j', async (name, text, message) => {
+    mkdirSync(join(out(), 'verdicts'), { recursive: true });
+    writeFileSync(join(out(), 'verdicts', name), text);
+    await expect(surveyReport(out())).rejects.toThrow(message);
+  });
 
   test('shows texts of the tables as text', async () => {
     const hostile = '<img src=x onerror=alert(1)>';

@@ -10,6 +10,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { REDIS_NEED, startRedis } from '../cache/support/redis-server.js';
 import { useBuild } from '../support/build.js';
 import { describeWith } from '../support/needs.js';
+import { CLOSED_PORT } from '../support/ports.js';
 import { capture, members } from './support/warc-writer.js';
 
 const build = useBuild();
@@ -33,6 +34,11 @@ async function run(...args: readonly string[]): Promise<{ readonly code: number;
   const [code] = (await once(child, 'close')) as [number];
   return { code, output };
 }
+
+test.each(['enqueue a.warc.gz', 'status', 'retry'])('survey %s without a server ends', async (command) => {
+  const { code } = await run(...command.split(' '), '--queue', `redis://127.0.0.1:${CLOSED_PORT}`);
+  expect(code).toBe(2);
+});
 
 /** The turns at a host that workers share in Redis: how many are taken, for each second. */
 async function openTurns(url: string, host: string) {

@@ -4,7 +4,7 @@
 import { collectParts } from '../../survey/index.js';
 import type { Arguments } from '../arguments.js';
 import type { Command, CommandContext } from '../command.js';
-import { EXIT, type ExitCode, InputError, UsageError } from '../exit.js';
+import { EXIT, type ExitCode, namedSystemError, UsageError } from '../exit.js';
 import { count } from '../terminal.js';
 
 export const collectCommand: Command = {
@@ -30,7 +30,7 @@ async function run(args: Arguments, { stderr }: CommandContext): Promise<ExitCod
     const parts = await collectParts(args.positionals, target);
     stderr.write(`${count(parts, 'file')} moved\n`);
   } catch (error) {
-    throw new InputError((error as Error).message, { cause: error });
+    throw namedSystemError(error, (error as NodeJS.ErrnoException).path ?? target);
   }
   return EXIT.fine;
 }

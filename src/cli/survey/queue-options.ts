@@ -1,6 +1,7 @@
 /**
  * The options of the commands that use a queue.
  */
+import { RobotsError } from '../../index.js';
 import { openSurveyQueue, type SurveyQueue } from '../../survey/index.js';
 import type { Arguments, OptionTable } from '../arguments.js';
 import { InputError, UsageError } from '../exit.js';
@@ -20,7 +21,7 @@ export const QUEUE_OPTIONS: OptionTable = {
  * Opens the queue, passes it to `use`, and closes it.
  *
  * @throws {UsageError} (rejects) if `--queue` is missing, or is no URL of a server
- * @throws {InputError} (rejects) if a package is missing
+ * @throws {InputError} (rejects) if a package is missing, or the server cannot be reached
  */
 export async function withQueue<Value>(
   args: Arguments,
@@ -38,6 +39,8 @@ export async function withQueue<Value>(
   }
   try {
     return await use(queue);
+  } catch (error) {
+    throw error instanceof RobotsError ? new InputError(error.message, { cause: error }) : error;
   } finally {
     await queue.close();
   }

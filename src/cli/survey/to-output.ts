@@ -18,7 +18,12 @@ async function printRows(
   signal: AbortSignal,
 ): Promise<ExitCode> {
   const [wanted = 'verdicts'] = tables;
-  const output = (octets: Uint8Array) => written(stdout, octets);
+  let outputError: unknown;
+  const output = (octets: Uint8Array) =>
+    written(stdout, octets).catch((error: unknown) => {
+      outputError = error;
+      throw error;
+    });
   const writer = format === 'csv' ? csvWriter(wanted, output) : ndjsonWriter(output);
   let code: ExitCode = EXIT.fine;
   for (const input of inputs) {
@@ -38,6 +43,7 @@ async function printRows(
       }
     } catch (error) {
       signal.throwIfAborted();
+      if (error === outputError) throw error; // no input is at fault
       code = EXIT.failure;
       stderr.write(`robotstream: ${messageOf(error, input)}\n`);
     }

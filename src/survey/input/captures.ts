@@ -13,7 +13,7 @@ import { isTar, TAR_MAGIC_END, tarCaptures } from './tar-captures.js';
 const DAMAGED_START_OCTETS = 64 * 1024;
 
 /** How much of a payload is kept: four times the parsing limit of a robots.txt. */
-const MAX_PAYLOAD_OCTETS = 2 * 1024 * 1024;
+export const MAX_PAYLOAD_OCTETS = 2 * 1024 * 1024;
 
 export interface CaptureOptions {
   /** What the input is called. Its ending says what it is if the first octets do not. */
@@ -98,7 +98,8 @@ const ENDINGS: readonly (readonly [RegExp, Format])[] = [
   [/\.(?:ndjson|jsonl)(?:\.(?:gz|zst))?$/i, 'ndjson'],
 ];
 
-function formatByName(name: string): Format | undefined {
+/** The format that the ending of a name says; undefined if it says none. */
+export function formatByName(name: string): Format | undefined {
   return ENDINGS.find(([ending]) => ending.test(name))?.[1];
 }
 

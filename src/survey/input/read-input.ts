@@ -2,11 +2,12 @@
  * Inputs by name: a file, a folder, or an http or https URL.
  */
 import { createReadStream } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import type { Capture } from '../capture.js';
 import type { InputFault } from './block.js';
-import { type CaptureOptions, readCaptures } from './captures.js';
+import { type CaptureOptions, formatByName, MAX_PAYLOAD_OCTETS, readCaptures } from './captures.js';
 import { fileCapture } from './file-capture.js';
 import { httpSource, remoteFacts } from './http-source.js';
 
@@ -70,16 +71,29 @@ async function* counted(
   }
 }
 
-/** Reads the files of a folder and its folders, in the order of their paths. Hidden files are left out. */
+/**
+ * Reads the files of a folder and its folders, in the order of their paths. Hidden files are left out.
+ *
+ * @throws {Error} (`next` rejects) if a file is an archive by its name, which no host has
+ */
 async function* folderCaptures(
   folder: string,
   onOctets: ((octets: number) => void) | undefined,
 ): AsyncGenerator<Capture[], void> {
-  for (const path of await filesIn(folder)) {
-    const octets = await readFile(path);
+  const paths = await filesIn(folder);
+  const archive = paths.find((path) => formatByName(path) !== undefined);
+  if (archive !== undefined) {
+    throw new Error(
+      `${folder}: the folder has an archive, ${JSON.stringify(basename(archive))}; name the archives themselves as inputs`,
+    );
+  }
+  for (const path of paths) {
+    // One octet more says that there are more. `end` is inclusive.
+    const start = await buffer(createReadStream(path, { end: MAX_PAYLOAD_OCTETS }));
+    const octets = start.subarray(0, MAX_PAYLOAD_OCTETS);
     onOctets?.(octets.length);
     const name = relative(folder, path).split(sep).join('/');
-    yield [fileCapture(name, octets, false, { offset: 0, offsetInMember: 0 })];
+    yield [fileCapture(name, octets, octets.length < start.length, { offset: 0, offsetInMember: 0 })];
   }
 }
 

@@ -4,7 +4,7 @@
 import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TABLES } from '../tables.js';
-import { UNFINISHED } from './part.js';
+import { unfinishedPath } from './unfinished.js';
 
 /**
  * Moves the parts in folders into one folder. A part with the same name is replaced: the same input gives the same part.
@@ -33,9 +33,7 @@ async function move(from: string, target: string, to: string): Promise<void> {
     await rename(from, to);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
-    const aside = join(target, UNFINISHED);
-    await mkdir(aside, { recursive: true });
-    const copy = join(aside, `collected-${process.pid}`);
+    const copy = await unfinishedPath(target, 'collected');
     await copyFile(from, copy);
     await rename(copy, to);
     await rm(from);

@@ -2,7 +2,7 @@
  * Parts: the rows of one input, a file for each table. A part is written aside, synced and renamed, so that there is a whole part or
  * none, and the same input gives the same octets.
  */
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { readInput } from '../input/read-input.js';
@@ -13,6 +13,7 @@ import type { SurveyQuestions } from '../questions.js';
 import { rowBatches } from '../survey.js';
 import type { TableName } from '../tables.js';
 import { inFolder } from './folder-error.js';
+import { unfinishedPath } from './unfinished.js';
 
 /** The formats of parts. */
 export const FORMATS = ['parquet', 'ndjson', 'csv'] as const;
@@ -43,9 +44,6 @@ export interface PartProgress {
   readonly captures: number;
   readonly faults: number;
 }
-
-/** The folder for files that are not complete. */
-export const UNFINISHED = '.unfinished';
 
 const WRITERS: Readonly<
   Record<PartFormat, (table: TableName, output: (octets: Uint8Array) => Promise<void>) => TableWriter>
@@ -144,10 +142,8 @@ class PartFile {
 
   static open(task: PartTask, table: TableName): Promise<PartFile> {
     return inFolder(task.folder, async () => {
-      const unfinished = join(task.folder, UNFINISHED);
-      await mkdir(unfinished, { recursive: true });
+      const path = await unfinishedPath(task.folder, `${table}-${partName(task.input)}`);
       await mkdir(join(task.folder, table), { recursive: true });
-      const path = join(unfinished, `${table}-${partName(task.input)}-${randomUUID()}`);
       return new PartFile(await open(path, 'wx'), path, task, table);
     });
   }

@@ -5,9 +5,11 @@
  * twice gives the same part twice, and the second replaces the first.
  */
 import { createHash } from 'node:crypto';
+import { type EventEmitter, once } from 'node:events';
 import type { Job, Queue, Worker } from 'bullmq';
 import { optionalPackage } from '../../cache/optional-package.js';
 import { aRedisUrl } from '../../cache/redis-store.js';
+import { RobotsError } from '../../errors.js';
 import {
   aBoolean,
   aFunction,
@@ -22,8 +24,9 @@ import {
 import { SURVEY_LIMITS } from '../limits.js';
 import { questionsOf, SURVEY_OPTIONS, type SurveyOptions, type SurveyQuestions } from '../questions.js';
 import { inWorker, workerPool } from '../worker-pool.js';
-import { FolderError } from './folder-error.js';
+import { FolderError, inFolder } from './folder-error.js';
 import { FORMATS, type PartFormat, type PartProgress, type PartResult } from './part.js';
+import { removeAbandoned } from './unfinished.js';
 
 /** How often an input is tried. */
 const MAX_ATTEMPTS = 5;
@@ -168,11 +171,13 @@ export class SurveyQueue {
    * Adds inputs. One that the queue has already, with the same questions, is not added again.
    *
    * @throws {TypeError} (rejects) if an option is unknown or not as documented
+   * @throws {RobotsError} (rejects) `store-failed` if the server cannot be reached
    */
   async enqueue(options: EnqueueOptions): Promise<void> {
     checkOptions('enqueue', options, ENQUEUE_OPTIONS);
     const { inputs, format = 'parquet', ...survey } = options;
     const questions = questionsOf('enqueue', survey);
+    await this.#reached();
     for (let at = 0; at < inputs.length; at += CHUNK_JOBS) {
       await this.#queue.addBulk(
         inputs.slice(at, at + CHUNK_JOBS).map((input) => ({
@@ -188,8 +193,13 @@ export class SurveyQueue {
     }
   }
 
-  /** What the queue has. */
+  /**
+   * What the queue has.
+   *
+   * @throws {RobotsError} (rejects) `store-failed` if the server cannot be reached
+   */
   async status(): Promise<QueueStatus> {
+    await this.#reached();
     const counts = await this.#queue.getJobCounts(
       'waiting',
       'delayed',
@@ -212,8 +222,13 @@ export class SurveyQueue {
     };
   }
 
-  /** Puts every input that failed back into the queue. Returns how many there were. */
+  /**
+   * Puts every input that failed back into the queue. Returns how many there were.
+   *
+   * @throws {RobotsError} (rejects) `store-failed` if the server cannot be reached
+   */
   async retry(): Promise<number> {
+    await this.#reached();
     const { failed = 0 } = await this.#queue.getJobCounts('failed');
     if (failed > 0) await this.#queue.retryJobs({ state: 'failed', count: failed });
     return failed;
@@ -228,6 +243,7 @@ export class SurveyQueue {
   async work(options: WorkOptions): Promise<void> {
     checkOptions('work', options, WORK_OPTIONS);
     const { folder, jobs = 1, ratePerHost, endWhenEmpty = false, signal, onEvent = () => {} } = options;
+    await inFolder(folder, () => removeAbandoned(folder));
     const pool = workerPool(jobs);
     const makePart = inWorker(pool);
     const ending = new AbortController();
@@ -276,8 +292,24 @@ export class SurveyQueue {
 
   /** Closes the connection. */
   async close(): Promise<void> {
-    await this.#queue.close();
+    if (this.#isConnected) await this.#queue.close();
     this.#connection.client.disconnect();
+  }
+
+  get #isConnected(): boolean {
+    return this.#connection.client.status === 'ready';
+  }
+
+  /** Waits for the connection. Rejects if the next attempt to connect fails; the client tries again and again. */
+  async #reached(): Promise<void> {
+    if (this.#isConnected) return;
+    try {
+      await once(this.#connection.client as unknown as EventEmitter, 'ready');
+    } catch (error) {
+      const { message, code } = error as NodeJS.ErrnoException;
+      const text = `The server of the queue cannot be reached: ${message || code}`;
+      throw new RobotsError('store-failed', text, { cause: error });
+    }
   }
 
   /** Resolves when the signal aborts or, if that is asked for, when the queue has nothing left. */

@@ -4,9 +4,10 @@
 import { type InputFacts, inputFacts } from '../input/read-input.js';
 import type { SurveyQuestions } from '../questions.js';
 import { inWorker, type Work, workerPool } from '../worker-pool.js';
-import { FolderError } from './folder-error.js';
+import { FolderError, inFolder } from './folder-error.js';
 import { Ledger } from './ledger.js';
 import { type PartFormat, type PartProgress, type PartResult, writePart } from './part.js';
+import { removeAbandoned } from './unfinished.js';
 
 export interface RunOptions {
   readonly inputs: readonly string[];
@@ -43,6 +44,7 @@ export async function runSurvey(options: RunOptions): Promise<void> {
   const ending = new AbortController();
   const signal = AbortSignal.any([options.signal, ending.signal]);
   const ledger = await Ledger.open({ folder, format, questions, robotstream }, resume);
+  await inFolder(folder, () => removeAbandoned(folder));
   const pool = jobs > 1 ? workerPool(jobs) : undefined;
   const work: Work = pool === undefined ? inThisThread(signal) : inWorker(pool, signal);
   const waiting = inputs.values();

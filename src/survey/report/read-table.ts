@@ -8,7 +8,19 @@ import { createInterface } from 'node:readline';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { type Cell, type Column, type RowOf, TABLES, type TableName } from '../tables.js';
 
-/** Yields the rows of a table's parts, in the order of their names. None if the folder has no such table. */
+/** The texts without which a row says nothing. */
+const NEEDED: Readonly<Record<TableName, readonly string[]>> = {
+  captures: ['url'],
+  verdicts: ['url', 'agent', 'path'],
+  rules: ['url'],
+  faults: [],
+};
+
+/**
+ * Yields the rows of a table's parts, in the order of their names. None if the folder has no such table.
+ *
+ * @throws {Error} (`next` rejects) if a file is no part of a survey, or is damaged; the message names it
+ */
 export async function* readTable<Table extends TableName>(
   folder: string,
   table: Table,
@@ -19,8 +31,41 @@ export async function* readTable<Table extends TableName>(
   });
   for (const name of names.sort()) {
     const read = READERS[extname(name)];
-    if (read !== undefined)
-      yield* read(join(folder, table, name), table) as AsyncGenerator<RowOf<Table>, void>;
+    if (read === undefined) continue;
+    const rows = checkedRows(read(join(folder, table, name), table), `${table}/${name}`, NEEDED[table]);
+    yield* rows as AsyncGenerator<RowOf<Table>, void>;
+  }
+}
+
+/** The rows of a part. Errors name the part. */
+async function* checkedRows(
+  rows: AsyncGenerator<PlainRow, void>,
+  part: string,
+  needed: readonly string[],
+): AsyncGenerator<PlainRow, void> {
+  try {
+    for (let count = 1; ; count++) {
+      const { done, value: row } = await nextRow(rows, part);
+      if (done === true) return;
+      const missing = needed.find((column) => typeof row?.[column] !== 'string');
+      if (row === null || missing !== undefined) {
+        throw new Error(`${part} is no part of a survey: row ${count} has no ${missing ?? 'columns'}`);
+      }
+      yield row;
+    }
+  } finally {
+    await rows.return();
+  }
+}
+
+async function nextRow(
+  rows: AsyncGenerator<PlainRow, void>,
+  part: string,
+): Promise<IteratorResult<PlainRow | null, void>> {
+  try {
+    return await rows.next();
+  } catch (error) {
+    throw new Error(`${part} cannot be read: ${(error as Error).message}`, { cause: error });
   }
 }
 
@@ -56,7 +101,7 @@ async function* ndjsonRows(path: string): AsyncGenerator<PlainRow, void> {
     input: createReadStream(path),
     crlfDelay: Number.POSITIVE_INFINITY,
   })) {
-    yield JSON.parse(line) as PlainRow;
+    if (line.trim() !== '') yield JSON.parse(line) as PlainRow;
   }
 }
 

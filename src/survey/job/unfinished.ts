@@ -1,0 +1,45 @@
+/**
+ * Files of parts that are not complete. Their names say which process writes them, so that those of a killed process can be removed.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+
+/** The folder for files that are not complete. */
+export const UNFINISHED = '.unfinished';
+
+const SEPARATOR = '@';
+
+/** This machine, as file names have it. */
+const HOST = hostname().replace(/[^A-Za-z0-9._-]+/g, '_');
+
+/** A path for a file that is not complete, which no other has. Its folder is made. */
+export async function unfinishedPath(folder: string, name: string): Promise<string> {
+  const unfinished = join(folder, UNFINISHED);
+  await mkdir(unfinished, { recursive: true });
+  return join(unfinished, [name, HOST, process.pid, randomUUID()].join(SEPARATOR));
+}
+
+/** Removes what processes of this machine left that run no more. Those of other machines may still run. */
+export async function removeAbandoned(folder: string): Promise<void> {
+  const unfinished = join(folder, UNFINISHED);
+  const names = await readdir(unfinished).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  for (const name of names) {
+    const [, host, pid] = name.split(SEPARATOR);
+    if (host === HOST && !isRunning(Number(pid))) await rm(join(unfinished, name), { force: true });
+  }
+}
+
+/** Whether a process exists. Signal 0 is not sent: it asks. */
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
