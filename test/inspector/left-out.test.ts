@@ -1,11 +1,13 @@
 /** Findings are the same where the build has left out what it takes for unread. */
+import { fileURLToPath } from 'node:url';
 import { LINT_RULES, lint } from 'robotstream/lint';
 import { parseSync } from 'robotstream/web';
 import { rolldown } from 'rolldown';
 import { expect, test } from 'vitest';
 import { leaveOutUnread } from '../../scripts/leave-out-unread.mjs';
 
-const SOURCES = new URL('../../src/', import.meta.url).pathname;
+const LINT = fileURLToPath(new URL('../../src/lint/index.ts', import.meta.url));
+const WEB = fileURLToPath(new URL('../../src/web.ts', import.meta.url));
 const ENTRY = 'entry';
 
 test('every rule of the lint has the same findings without the properties that are left out', async () => {
@@ -37,7 +39,7 @@ async function withoutUnread(): Promise<{
         resolveId: (id) => (id === ENTRY ? ENTRY : null),
         load: (id) =>
           id === ENTRY
-            ? `export { LINT_RULES, lint } from '${SOURCES}lint/index.ts'; export { parseSync } from '${SOURCES}web.ts';`
+            ? `export { LINT_RULES, lint } from ${JSON.stringify(LINT)}; export { parseSync } from ${JSON.stringify(WEB)};`
             : null,
       },
       leaveOutUnread,
