@@ -1,5 +1,6 @@
 /** A document at once, from a source, and folded from events is the same. */
 import { describe, expect, test } from 'vitest';
+import { toOctetString } from '../../test/reference/octets.js';
 import { octetsOf, sameOctets, utf8 } from '../../test/support/octets.js';
 import { comparableFacts, documentEveryWay, eventsOf, foldDocument } from '../../test/support/ways.js';
 import { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from '../limits.js';
@@ -7,7 +8,8 @@ import { documentReducer, parse, parseSync } from '../parse.js';
 import { parsedFileOf } from '../robots-document.js';
 import type { LineEvent } from '../stream/events.js';
 import { ROW_STRIDE } from '../stream/row.js';
-import { DocumentReader, readLines, takeOctets } from './document-reader.js';
+import { PADDING_OCTETS } from '../stream/scan-buffer.js';
+import { DocumentReader, loadFile, readLines, takeOctets } from './document-reader.js';
 import type { ParsedFile } from './parsed-file.js';
 import { stringify } from './stringify.js';
 
@@ -62,6 +64,19 @@ describe('at the parsing limit', () => {
     expect(document).toMatchObject({ size: limit, truncated: true, lineCount: 0 });
   });
 
+  test('only the whole lines within it are put into the scratch buffer', () => {
+    const head = `${BOM}${'#'.padEnd(limit - 14, 'c')}\n`;
+    for (const [tail, kept] of [
+      ['allow: /ab', 'allow: /ab'],
+      ['allow:/\r\nallow: /', 'allow:/\r\n'],
+      [`allow: /${'x'.repeat(99)}`, ''],
+    ]) {
+      const { buffer, end, markOctets } = loadFile(octetsOf(head + tail));
+      expect([end, markOctets]).toEqual([head.length + kept.length, 3]);
+      expect(toOctetString(buffer.octets.subarray(head.length, end + 2))).toBe(`${kept}\n\n`);
+    }
+  });
+
   test('a larger limit, and none', () => {
     const body = octetsOf(`user-agent: *\n${'#'.padEnd(limit, 'c')}\ndisallow: /\n`);
     expect(documentEveryWay(body, limit + 20, [...cuts, limit + 20]).groups[0].rules).toEqual([]);
@@ -113,7 +128,7 @@ describe('the reducer', () => {
     );
     const document = foldDocument(lines);
     expect(document.groups[0].rules[0].pattern).toBe('/b');
-    expect(document.size).toBe(26);
+    expect(document).toMatchObject({ size: 26, truncated: false });
   });
 
   test('takes a part of a file: its lines are numbered from 1', () => {
@@ -179,6 +194,31 @@ describe('a reader', () => {
     expect(reader.read()).toEqual(
       readLines(takeOctets(utf8('user-agent: a\ndisallow: /b\n# c\n\nallow: /d'))),
     );
+  });
+
+  test('makes a row of a line that ends with CR when the next octet shows that no LF follows', () => {
+    const reader = new DocumentReader();
+    const seen = ['allow: /\r', 'x', '\rallow: /\r', '\n', 'y'].map((chunk) => {
+      reader.write(utf8(chunk));
+      return [reader.rowCount, reader.lineCount];
+    });
+    expect(seen).toEqual([
+      [0, 0],
+      [1, 1],
+      [1, 2],
+      [2, 3],
+      [2, 3],
+    ]);
+  });
+
+  test('keeps no more memory for a file than its octets need', () => {
+    const reader = new DocumentReader();
+    for (let chunk = 0; chunk < 9; chunk++) {
+      reader.write(utf8('disallow: /x\n'.repeat(20)));
+      const { octets } = reader.read();
+      expect(octets.length).toBe((chunk + 1) * 260);
+      expect(octets.buffer.byteLength).toBeLessThanOrEqual(octets.length + PADDING_OCTETS);
+    }
   });
 
   test('is read and written in turn', () => {

@@ -118,6 +118,14 @@ describe('extensions', () => {
     expect(extensionsOf(text, 'google')).toEqual([['x 1', 'y 2']]);
   });
 
+  test('are read as the profile reads their line: up to a NUL, and after part of a byte order mark', () => {
+    const text = '\xEFuser-agent: a\nxy: 1\nz: 2\0: 3\ndisallow: /';
+    expect(extensionsOf(text, 'google')).toEqual([['xy 1', 'z 1']]);
+    expect(extensionsOf(text.slice(1))).toEqual([['xy 1']]);
+    const [group] = parseSync(octetsOf(text)).groupsUnder('google');
+    expect(group.extensions.map(({ value }) => value.text)).toEqual(['1', '2']);
+  });
+
   test('below a blank line belong to no record of 1996', () => {
     expect(extensionsOf('user-agent: a\nx: 1\n\ny: 2\nuser-agent: b\nz: 3', 'koster-1996')).toEqual([
       ['x 1'],
@@ -143,6 +151,29 @@ test('google reads a line up to its NUL, which other profiles reject', () => {
   for (const profile of ['rfc9309', 'draft-koster-rep-00', 'koster-1996'] as const) {
     expect(patterns(profile)).toEqual(['/']);
   }
+});
+
+test('any number of user-agent lines, with other lines between, are of one group', () => {
+  for (let count = 1; count < 6; count++) {
+    const agents = Array.from({ length: count }, (_, nth) => `user-agent: bot-${nth}\n`);
+    for (const between of ['', '\n', '# c\n', 'x: 1\n', 'sitemap: y\n']) {
+      const { groups } = parseSync(`${agents.join(between)}disallow: /\n`);
+      expect(groups.map(({ userAgents, rules }) => [userAgents.length, rules.length])).toEqual([[count, 1]]);
+    }
+  }
+});
+
+test('diagnostics are in file order, whatever finds them', () => {
+  const text =
+    'disallow: /\nuser-agent: a\ncrawl-delay: x\nthree words here\nuser-agent: b\nallow: x\nuser-agent: A';
+  expect(parseSync(text).diagnostics.map(({ line, code }) => `${line} ${code}`)).toEqual([
+    '1 rule-before-user-agent',
+    '3 invalid-extension-value',
+    '4 not-a-record',
+    '6 pattern-without-slash',
+    '7 group-without-rules',
+    '7 group-split',
+  ]);
 });
 
 test('groupAt finds the group that a line belongs to', () => {

@@ -89,8 +89,8 @@ describe.each(FILES)('%j', (text) => {
 });
 
 test('blank lines between directives are not scanned if they may be skipped', () => {
-  const file = fileOf('user-agent: a\n\n\t\r\n\ndisallow: /\n\n');
-  expect(visited(file, 'may be skipped')).toEqual(['1 0-13 user-agent', '5 19-30 disallow']);
+  const file = fileOf('user-agent: a\n\n\t\r\n\n disallow: /\n\n');
+  expect(visited(file, 'may be skipped')).toEqual(['1 0-13 user-agent', '5 19-31 disallow']);
 });
 
 test('a file of more lines than are read at a time has an event for each', () => {

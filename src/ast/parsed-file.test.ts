@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { defineProfile } from '../define-profile.js';
 import { parseSync } from '../parse.js';
 
 /** Lines that profiles read differently: one with a NUL, and the first after part of a byte order mark. */
@@ -21,4 +22,12 @@ test('reading a document under one profile changes nothing under another', () =>
       expect(patterns(document, profile)).toEqual(expected[PROFILES.indexOf(profile)]);
     }
   }
+});
+
+test('a profile that skips part of a byte order mark need not read up to a NUL', () => {
+  const profile = defineProfile({ name: 'mine', reading: { byteOrderMark: 'whole-or-partial' } });
+  const [group, ...more] = parseSync(OCTETS).groupsUnder(profile);
+  expect(more).toEqual([]);
+  expect(group.userAgents.map(({ name }) => name)).toEqual(['a']);
+  expect(group.rules.map(({ pattern }) => pattern)).toEqual(['/z']);
 });
