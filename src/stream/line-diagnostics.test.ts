@@ -41,6 +41,7 @@ describe('a line has', () => {
     ['allow: /%4', ['stray-percent "%"']],
     ['allow: /%41', []],
     ['allow: /%aF', []],
+    ['allow: /%00%0f%F0', []],
     ['allow: /%4g', ['stray-percent "%"']],
     ['allow: /%g4', ['stray-percent "%"']],
     ['allow: /%41%', ['stray-percent "%"']],
@@ -95,21 +96,33 @@ describe('a line has', () => {
 });
 
 describe('a line past the line limit', () => {
+  /** What is found, whether the octets past the limit are discarded or still in the memory of their chunk. */
+  function foundWithEveryEnd(line: string): string[] {
+    const unfinished = found(line);
+    for (const end of ['\n', '\r\n']) expect(found(line + end)).toEqual(unfinished);
+    return unfinished;
+  }
+
   test('is read up to it: an escape that it cuts is stray', () => {
     const line = 'allow: /'.padEnd(LINE_LIMIT_OCTETS - 2, 'x');
-    expect(found(`${line}%4`)).toEqual(['stray-percent "%"']);
-    expect(found(`${line}%41`)).toEqual(['line-too-long "1"', 'stray-percent "%"']);
-    expect(found(`${line.slice(0, -1)}%41`)).toEqual([]);
+    expect(foundWithEveryEnd(`${line}%4`)).toEqual(['stray-percent "%"']);
+    expect(foundWithEveryEnd(`${line}%41`)).toEqual(['line-too-long "1"', 'stray-percent "%"']);
+    expect(foundWithEveryEnd(`${line}x%41`)).toEqual(['line-too-long "41"', 'stray-percent "%"']);
+    expect(foundWithEveryEnd(`${line.slice(0, -1)}%41`)).toEqual([]);
   });
 
   test('has no other problem past it', () => {
     const line = 'allow: /'.padEnd(LINE_LIMIT_OCTETS, 'x');
-    for (const past of ['\xFF', '\x01', ' a', '%', '#'])
-      expect(found(line + past)).toEqual([`line-too-long "${past}"`]);
+    for (const past of ['\xFF', '\x01', ' a', '%', '#']) {
+      expect(foundWithEveryEnd(line + past)).toEqual([`line-too-long "${past}"`]);
+    }
   });
 
   test('has the name up to it', () => {
-    expect(found('user-agent: '.padEnd(LINE_LIMIT_OCTETS + 1, 'x'))).toEqual(['line-too-long "x"']);
+    const line = 'user-agent: '.padEnd(LINE_LIMIT_OCTETS, 'x');
+    for (const past of ['x', '*', ' ']) {
+      expect(foundWithEveryEnd(line + past)).toEqual([`line-too-long "${past}"`]);
+    }
   });
 
   test('is named by its length', () => {
