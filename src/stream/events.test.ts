@@ -113,10 +113,11 @@ test('spans are octets in the file, and hold what they say', () => {
 });
 
 test('an empty value is placed after its colon', () => {
-  for (const text of ['allow:  \t# c', 'x:   ', 'allow: ']) {
+  const texts = ['allow:  \t# c', 'x:   ', 'allow: ', 'allow:', 'disallow: # c'];
+  for (const text of texts.flatMap((each) => [each, `${each}\n`])) {
     const line = lineOf(text);
     const colon = text.indexOf(':') + 1;
-    const end = text.includes('#') ? text.indexOf('#') : text.length;
+    const end = line.comment?.start ?? line.span.end;
     if (!('value' in line)) throw new Error('no record');
     expect(line.value.start).toBe(line.value.end);
     expect(line.value.start).toBeGreaterThanOrEqual(colon);

@@ -56,3 +56,11 @@ test('an aborted signal throws its reason and cancels the source', async () => {
   // A browser hands its controller over, too.
   expect(cancelled.mock.calls[0]?.[0]).toEqual(reason);
 });
+
+test('no batch is empty: a chunk that completes no line yields none', async () => {
+  const sizes: number[] = [];
+  for await (const batch of lineEventBatches(['allow', ': /', '', '\n', '#', '#'].map(utf8)))
+    sizes.push(batch.length);
+  // The start event, the line, and the last line with the end event.
+  expect(sizes).toEqual([1, 1, 2]);
+});
