@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { sameOctets, utf8 } from '../../test/support/octets.js';
 import { LF } from '../ascii.js';
-import { PARSING_LIMIT_OCTETS } from '../limits.js';
+import { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from '../limits.js';
 import { LineBatch, rowsOf } from './line-batch.js';
 import { LineBatchParser } from './line-batch-parser.js';
 import { OctetMemory } from './line-memory.js';
@@ -60,6 +60,13 @@ describe('a chunk', () => {
       [0, 5 + PADDING_OCTETS, true],
     ]);
   });
+});
+
+test('of a line over many chunks, no more than the line limit is kept', () => {
+  const parser = new LineBatchParser();
+  for (let chunk = 0; chunk < 100; chunk++) parser.write(utf8('x'.repeat(1_000)));
+  const [batch] = parser.write(utf8('\n')).filter((item) => item instanceof LineBatch);
+  expect(batch.octets.length).toBe(LINE_LIMIT_OCTETS);
 });
 
 test('the rows of small chunks share memory', () => {

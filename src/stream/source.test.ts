@@ -27,3 +27,7 @@ test('a source that is closed is at its end', async () => {
   await reader.close();
   expect(reader.read()).toEqual({ done: true, value: undefined });
 });
+
+test('a response without a body has no octets', () => {
+  expect(new SourceReader(new Response(null)).read()).toEqual({ done: true, value: undefined });
+});
