@@ -55,6 +55,11 @@ describe('a redirect leads', () => {
     ['to UTF-8 octets in the middle', '/\xc3\xa9/robots.txt', 'https://example.com/%C3%A9/robots.txt'],
     ['to text that was decoded already', '/\u01c3\u01a9', 'https://example.com/%C7%83%C6%A9'],
     ['to text beside octets', '/\xc3\xa9\u20ac', 'https://example.com/%C3%83%C2%A9%E2%82%AC'],
+    [
+      'to text that looks like octets but for its end',
+      '/\xc3\xa9\u0141',
+      'https://example.com/%C3%83%C2%A9%C5%81',
+    ],
     ['to Latin-1 octets', '/\xe9', 'https://example.com/%C3%A9'],
     ['nowhere', undefined, null],
     ['to another scheme', 'data:text/plain,a', null],
