@@ -1,6 +1,7 @@
 /**
  * The sitemap lines of a file, as RFC 9309 reads it.
  */
+import { LOWER_S } from '../ascii.js';
 import { RFC_9309_READING } from '../profiles.js';
 import { SITEMAP } from '../stream/fields.js';
 import {
@@ -50,9 +51,6 @@ function sitemapsInOctets(shown: ShownFile, file: UnreadFile): readonly Sitemap[
   return visitor.sitemaps;
 }
 
-/** The first letter of the field of a sitemap line. */
-const S = 's'.charCodeAt(0);
-
 /** Makes the sitemaps of a file, and passes over all other lines. */
 class SitemapVisitor implements LineVisitor {
   readonly sitemaps: Sitemap[] = [];
@@ -63,7 +61,7 @@ class SitemapVisitor implements LineVisitor {
   }
 
   wants(firstLetter: number): boolean {
-    return firstLetter === S;
+    return firstLetter === LOWER_S;
   }
 
   rulesOut(): boolean {
