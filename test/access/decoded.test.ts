@@ -202,6 +202,27 @@ test('under an unknown coding every octet is text but the binary ones of the MIM
   expect(binary).toEqual([...range(0x00, 0x08), 0x0b, ...range(0x0e, 0x1a), ...range(0x1c, 0x1f)]);
 });
 
+describe('two codings', () => {
+  const INNER = Buffer.concat([deflateRawSync(OCTETS), Buffer.from('octets after the data')]);
+  const CUT_OFF = gzipSync(INNER).subarray(0, -1);
+  const FUZZED = Buffer.from('0bae4e2dd24db152d0e2a50100', 'hex');
+
+  test.each<[string, string, Buffer]>([
+    ['gzip', 'deflate, gzip', CUT_OFF],
+    ['deflate', 'deflate, deflate', FUZZED],
+  ])('a cut-off outer %s is a fault, however the body is cut into chunks', async (_, codings, body) => {
+    for (const size of [1, 2, 5, body.length]) {
+      const count = Math.ceil(body.length / size);
+      const chunks = Array.from({ length: count }, (_, i) => body.subarray(i * size, (i + 1) * size));
+      expect(await read(chunksOf(...chunks), codings)).toMatch(/!body-cut-off$/);
+    }
+  });
+
+  test('octets after the inner data do not count', async () => {
+    expect(await read(chunksOf(gzipSync(INNER)), 'deflate, gzip')).toBe(TEXT);
+  });
+});
+
 describe('a reader of octets', () => {
   test('reads chunks without empty ones, and first what it was given back', async () => {
     const reader = new OctetReader(chunksOf(Buffer.from('ab'), new Uint8Array(0), Buffer.from('cd')));

@@ -75,7 +75,7 @@ export function decoded(
     // What is below a coding that does not exist cannot be known: the body is text as it is, or nothing.
     if (decodeOne === undefined) return { octets: plainText(octets, coding), unknownCoding: coding };
     if (i > 0) octets = bounded(octets, maxOctetsBetween);
-    octets = withoutCoding(octets, decodeOne, signal);
+    octets = withoutCoding(octets, decodeOne, signal, i > 0);
   }
   return { octets, unknownCoding: null };
 }
@@ -88,10 +88,12 @@ function codingsOf(contentEncoding: string | readonly string[] | undefined): str
     .filter((coding) => coding !== '' && coding !== 'identity');
 }
 
+/** @param hasOuter whether the body comes from another coding, which is read to its end */
 async function* withoutCoding(
   body: AsyncIterable<Uint8Array>,
   decodeOne: Decode,
   signal: AbortSignal,
+  hasOuter: boolean,
 ): AsyncGenerator<Uint8Array, void> {
   const reader = new OctetReader(body);
   try {
@@ -100,6 +102,8 @@ async function* withoutCoding(
     if (first === undefined) return;
     reader.unread(first);
     yield* decodeOne(reader, signal);
+    // A fault of the outer coding after the inner data counts. Otherwise the chunks would decide whether it does.
+    while (hasOuter && (await reader.next()) !== undefined);
   } finally {
     reader.close();
   }
