@@ -37,7 +37,7 @@ export function originText(origin: unknown): string | undefined {
 
 /** The path with its query, as undici writes it. */
 function withQuery(path: string, query: unknown): string {
-  // What is no object makes no text.
+  // `stringify` returns an empty text for anything but an object.
   const text = stringify(query as Record<string, string>);
   return text === '' ? path : `${path}?${text}`;
 }

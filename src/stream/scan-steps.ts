@@ -10,10 +10,7 @@ import {
   isForbiddenControl,
   isWhiteSpace,
   LF,
-  LOWER_A,
   LOWER_D,
-  LOWER_S,
-  LOWER_U,
   SP,
 } from '../ascii.js';
 import { ALLOW, DISALLOW, type Directive, NO_DIRECTIVE, SITEMAP, USER_AGENT } from './fields.js';
@@ -70,10 +67,8 @@ export function directiveAt(view: DataView, p: number): Directive | typeof MAYBE
     case CONT:
       return MAYBE_A_DIRECTIVE;
   }
-  const letter = first & OCTET_MASK;
-  return letter === LOWER_D || letter === LOWER_A || letter === LOWER_U || letter === LOWER_S
-    ? MAYBE_A_DIRECTIVE
-    : NO_DIRECTIVE;
+  // Some misspellings of `disallow` begin with four other letters. Those of the other directives do not.
+  return (first & OCTET_MASK) === LOWER_D ? MAYBE_A_DIRECTIVE : NO_DIRECTIVE;
 }
 
 /** Whether `disallow` is at `p`, the directive of most lines: {@link directiveAt} for loops that have no room for all of it. */

@@ -307,10 +307,10 @@ export function visitDirectives(
         if (octets[p] === COLON && isRule(directive) && visitor.rulesOut(octets, valueStart, directive)) {
           p = valueStart;
         } else {
-          const contentEnd = readValue(octets, view, p) | 0;
-          isOdd = contentEnd === MUST_READ;
+          const valueLineEnd = readValue(octets, view, p) | 0;
+          isOdd = valueLineEnd === MUST_READ;
           if (!isOdd) {
-            p = contentEnd;
+            p = valueLineEnd;
             reading = directive;
           }
         }
