@@ -6,7 +6,7 @@ import { warcArchive } from '../inputs/warc-archive.js';
 /** How often each thread decompresses the archive. */
 const PASSES = 100;
 
-/** A thread that decompresses an archive once for each message `n`, n times, and answers when it is done. */
+/** A thread that decompresses an archive as often as a message says, and then answers. */
 const THREAD = `
 const { parentPort, workerData } = require('node:worker_threads');
 const { gunzipSync } = require('node:zlib');

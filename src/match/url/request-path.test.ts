@@ -4,11 +4,9 @@ import { urlsFor } from '../../../test/match/arbitrary-rules.js';
 import { naivePath } from '../../../test/match/naive-decision.js';
 import { googleUrlNear } from '../../../test/reference/arbitraries.js';
 import { toOctetString } from '../../../test/reference/octets.js';
-import { octetsOf } from '../../../test/support/octets.js';
 import { checkProperty } from '../../../test/support/property.js';
 import { type Form, OCTET_KINDS } from './octet-kinds.js';
-import { UNKNOWN_SIGNATURE } from './path-signature.js';
-import { authorityRead, isRobotsTxt, readRequestPath, request } from './request-path.js';
+import { authorityRead, readRequestPath, request } from './request-path.js';
 
 /** The path and query of a URL in a form, as a string of one character per octet. */
 function requestPath(url: string | URL, form: Form): string {
@@ -283,17 +281,15 @@ test('nothing of one URL remains in the next', () => {
 
 describe.each(['canonical', 'decoded', 'as-written'] as const)('a long URL in the form %s', (form) => {
   const beginnings = [
-    ...[
-      '/a',
-      '/%41?',
-      '/../',
-      '/.well-known/',
-      'http://h/',
-      'http://h?',
-      'http://u@h/',
-      'HTTP://H/./',
-      '/é"*',
-    ],
+    '/a',
+    '/%41?',
+    '/../',
+    '/.well-known/',
+    'http://h/',
+    'http://h?',
+    'http://u@h/',
+    'HTTP://H/./',
+    '/é"*',
   ];
 
   /** From more than 8,192 characters on, a URL has memory of its own. */
@@ -305,30 +301,6 @@ describe.each(['canonical', 'decoded', 'as-written'] as const)('a long URL in th
         const expected = short + formOfTail.repeat(length - beginning.length - 1);
         expect(requestPath(beginning.padEnd(length, tail), form) === expected, beginning + tail).toBe(true);
       }
-    }
-  });
-});
-
-describe('/robots.txt', () => {
-  test.each([
-    ['/robots.txt', true],
-    ['/robots.txt?', true],
-    ['/robots.txt?a', true],
-    ['/robots.txt/', false],
-    ['/robots.txt;a', false],
-    ['/robots.txtx', false],
-    ['/robots.tx', false],
-    ['/robots_txt', false],
-    ['/Robots.txt', false],
-    ['/xobots.txt', false],
-    ['/a/robots.txt', false],
-    ['/', false],
-  ])('is recognised with or without a query: %s', (path, expected) => {
-    // What follows the path in memory is not part of it.
-    for (const after of ['', '?', 't', 'obots.txt']) {
-      const octets = octetsOf(`/r${path}${after}`);
-      const asked = { octets, start: 2, end: 2 + path.length, signature: UNKNOWN_SIGNATURE };
-      expect(isRobotsTxt(asked)).toBe(expected);
     }
   });
 });
