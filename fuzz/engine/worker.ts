@@ -35,6 +35,7 @@ export type WorkerMessage =
 /** Inputs that run before what they cover together is read. Reading it takes as long as some ten runs. */
 const BATCH = 64;
 const STATUS_EVERY_MS = 10_000;
+const US_A_SECOND = 1e6;
 
 /** How many smaller inputs are tried in place of one that fails. */
 const MINIMISING_RUNS = 5_000;
@@ -210,7 +211,7 @@ function status(): void {
 
 function processorSeconds(): number {
   const { user, system } = process.cpuUsage();
-  return (user + system) / 1e6;
+  return (user + system) / US_A_SECOND;
 }
 
 function post(message: WorkerMessage): void {
