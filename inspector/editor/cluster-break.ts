@@ -1,6 +1,6 @@
 /**
- * In place of CodeMirror's own tables of characters that are shown as one: the browser has newer ones. Where it has none, each code
- * point is a character of its own.
+ * Where a character ends that consists of several code points. The build puts it in place of CodeMirror's tables, since browsers have
+ * newer ones. A browser without `Intl.Segmenter` treats each code point as a character.
  */
 
 /** How many code units around a position are looked at. The longest emoji have fewer. */

@@ -2,6 +2,7 @@
  * Which parts of a line are what, by the project's own events, for lines of an editor.
  */
 import { LINE_LIMIT_OCTETS, type LineEvent, parseSync } from 'robotstream/web';
+import { joinedOctets } from '../../src/joined-octets.js';
 import { encodeLine, LineWalk } from './octet-text.js';
 
 /** What a part of a line is. Values have no colour of their own. */
@@ -91,22 +92,12 @@ function readLines(lines: readonly string[], startsFile: boolean): ReadLine[] {
 function eventsOf(lines: readonly Uint8Array[], startsFile: boolean): LineEvent[] {
   // A line before the first keeps the parser from skipping what is no byte order mark further down.
   const before = startsFile ? [] : [NO_OCTETS];
-  const events = parseSync(terminated([...before, ...lines]), { maxOctets: Infinity }).lines();
-  return [...events].slice(before.length);
+  const octets = joinedOctets([...before, ...lines].flatMap((line) => [line, LINE_FEED]));
+  return [...parseSync(octets, { maxOctets: Infinity }).lines()].slice(before.length);
 }
 
 const NO_OCTETS = new Uint8Array();
-
-/** Lines with LF after each. */
-function terminated(lines: readonly Uint8Array[]): Uint8Array {
-  const octets = new Uint8Array(lines.reduce((sum, { length }) => sum + length + 1, 0)).fill(LF);
-  let start = 0;
-  for (const line of lines) {
-    octets.set(line, start);
-    start += line.length + 1;
-  }
-  return octets;
-}
+const LINE_FEED = Uint8Array.of(LF);
 
 function octetParts(octets: Uint8Array, event: LineEvent): OctetPart[] {
   const { start, end } = event.span;
