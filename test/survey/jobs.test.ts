@@ -94,6 +94,21 @@ test('each input has a part for each table, and a line in the ledger', async () 
   expect(ledger().trim().split('\n')).toHaveLength(2);
 });
 
+test('surveys that begin in a folder lose no line that another one adds to its ledger', async () => {
+  const inputs = Array.from({ length: 30 }, (_, at) => archive(`${at}.warc.gz`, [`h${at}.example`]));
+  let ended = false;
+  const long = run({ inputs, resume: true }).finally(() => {
+    ended = true;
+  });
+  while (!ended) await run({ inputs: inputs.slice(0, 1), resume: true });
+  await long;
+  const listed = ledger()
+    .trim()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { input: string }).input);
+  expect(listed).toEqual(expect.arrayContaining(inputs));
+});
+
 describe('resuming', () => {
   const inputs = () => [archive('a.warc.gz', ['a.example']), archive('b.warc.gz', ['b.example'])];
 

@@ -53,7 +53,7 @@ export class Ledger {
    */
   static async open(options: LedgerOptions, resume: boolean): Promise<Ledger> {
     const path = join(options.folder, LEDGER_NAME);
-    const { entries, length } = await inFolder(options.folder, async () => {
+    const { entries, length, torn } = await inFolder(options.folder, async () => {
       await mkdir(options.folder, { recursive: true });
       return readLedger(path);
     });
@@ -74,8 +74,8 @@ export class Ledger {
     }
     const handle = await inFolder(options.folder, async () => {
       const ledger = await open(path, 'a');
-      // A line that was being written when the process was killed.
-      await ledger.truncate(length);
+      // Only then: another survey into this folder may have added a line since the ledger was read.
+      if (torn) await ledger.truncate(length);
       return ledger;
     });
     return new Ledger(options, digest, handle, new Map(entries.map((entry) => [entry.input, entry])));
@@ -139,6 +139,8 @@ interface LedgerLines {
   readonly entries: readonly LedgerEntry[];
   /** The length of the complete lines, in octets. */
   readonly length: number;
+  /** Whether an unfinished line follows, which a killed process was writing. */
+  readonly torn: boolean;
 }
 
 /** Reads the complete lines of a ledger; none if there is no ledger. Lines that are damaged are left out: their inputs are read again. */
@@ -149,7 +151,8 @@ export async function readLedger(path: string): Promise<LedgerLines> {
   });
   const length = octets.lastIndexOf('\n') + 1;
   const lines = octets.subarray(0, length).toString('utf8').split('\n').slice(0, -1);
-  return { entries: lines.map(entryOf).filter((entry) => entry !== undefined), length };
+  const entries = lines.map(entryOf).filter((entry) => entry !== undefined);
+  return { entries, length, torn: length < octets.length };
 }
 
 function entryOf(line: string): LedgerEntry | undefined {
