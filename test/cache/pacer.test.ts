@@ -1,5 +1,6 @@
 /** Turns at hosts, by a clock that the test moves. */
-import { describe, expect, test } from 'vitest';
+import { getEventListeners } from 'node:events';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { GuardedStore } from '../../src/cache/guarded-store.js';
 import { type EndTurn, Pacer, type PacerOptions } from '../../src/cache/pacing/pacer.js';
 import type { RobotsStore, Turns } from '../../src/cache/store.js';
@@ -121,6 +122,28 @@ describe('turns that last', () => {
     await clock.advance(100);
     expect(begun.at(-1)).toBe('three 5100');
   });
+
+  test('are ended once: ending one again makes no room for another', async () => {
+    const { clock, begun, ask, end } = pacing();
+    for (const name of ['one', 'two', 'three']) void ask(name, { lasts: true });
+    await rest();
+    end('one');
+    end('one');
+    await clock.advance(5000);
+    expect(begun).toEqual(['one 0', 'two 100']);
+  });
+
+  test('keep the host busy when there is no delay and nothing waits', async () => {
+    const { clock, begun, ask, end } = pacing();
+    void ask('one', { delayMs: 0, lasts: true });
+    await rest();
+    void ask('two', { delayMs: 0, lasts: true });
+    await clock.advance(5000);
+    expect(begun).toEqual(['one 0']);
+    end('one');
+    await rest();
+    expect(begun).toEqual(['one 0', 'two 5000']);
+  });
 });
 
 describe('a request that waits', () => {
@@ -143,7 +166,10 @@ describe('a request that waits', () => {
     const { clock, begun, ask, pacer } = pacing({ maxQueue: 2 });
     for (const name of ['one', 'two', 'three']) void ask(name);
     await rest();
-    expect(await ask('four')).toMatchObject({ code: 'queue-full' });
+    expect(await ask('four')).toMatchObject({
+      code: 'queue-full',
+      message: 'a.example: 2 requests wait for their turn already',
+    });
     void ask('other', { host: 'b.example' });
     await clock.advance(100);
     void ask('five');
@@ -161,6 +187,23 @@ describe('a request that waits', () => {
     expect(await two).toMatchObject({ message: 'closed' });
     expect(await ask('three')).toMatchObject({ message: 'closed' });
     expect(clock.pending).toBe(0);
+  });
+});
+
+describe('one signal for all requests', () => {
+  test('causes no warning of a leak, and has no listeners once they have had their turns', async () => {
+    const warnings: Error[] = [];
+    const warn = (warning: Error) => warnings.push(warning);
+    process.on('warning', warn);
+    onTestFinished(() => void process.off('warning', warn));
+    const { signal } = new AbortController();
+    const { clock, begun, ask } = pacing();
+    for (let i = 0; i < 50; i++) void ask(`${i}`, { signal });
+    await rest();
+    expect(warnings.filter((warning) => 'target' in warning && warning.target === signal)).toEqual([]);
+    await clock.advance(5000);
+    expect(begun.length).toBe(50);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 });
 
@@ -229,7 +272,70 @@ describe('with a store', () => {
     await clock.advance(2500);
     end('one');
     await rest();
-    expect(calls).toEqual([...Array(4).fill('take turn a.example'), 'extend', 'extend', 'end 100']);
+    const all = [...Array(4).fill('take turn a.example'), 'extend', 'extend', 'end 100'];
+    expect(calls).toEqual(all);
+    end('one');
+    await clock.advance(60_000);
+    expect(calls).toEqual(all);
+    expect(clock.pending).toBe(0);
+  });
+
+  test('asks it more and more rarely while other turns come first, and soon again once it names a time', async () => {
+    const clock = new ManualClock();
+    const asked: number[] = [];
+    const replies = [...Array(10).fill(undefined), 700, undefined, 60_000, 0];
+    const start = clock.now();
+    const { store } = storeWith(
+      {
+        take: async () => {
+          asked.push(clock.now() - start);
+          return replies.shift();
+        },
+      },
+      clock,
+    );
+    const { ask } = pacing({ clock, store });
+    void ask('one');
+    await clock.advance(60_000);
+    const pauses = asked.slice(1).map((at, i) => at - asked[i]);
+    // From 25 ms, half as much more each time, in whole milliseconds, to 500 ms at most.
+    expect(pauses.slice(0, 10)).toEqual([25, 38, 57, 85, 127, 190, 285, 428, 500, 500]);
+    // A place in the queue ends after 3,000 ms: it is renewed three times in that time.
+    expect(pauses.slice(10)).toEqual([700, 25, 1000]);
+  });
+
+  test('gives it the rule of each turn', async () => {
+    const clock = new ManualClock();
+    const rules: unknown[] = [];
+    const take: Turns['take'] = async (_key, _token, rule) => {
+      rules.push(rule);
+      return 0;
+    };
+    const { store } = storeWith({ take }, clock);
+    const { ask } = pacing({ clock, store, perHost: 3, ttlMs: 9000 });
+    void ask('one', { delayMs: 5 });
+    void ask('two', { delayMs: 7, lasts: true });
+    await clock.advance(100);
+    expect(rules).toEqual([
+      { delayMs: 5, perHost: 3, lasts: false, ttlMs: 9000 },
+      { delayMs: 7, perHost: 3, lasts: true, ttlMs: 9000 },
+    ]);
+  });
+
+  test('gives no place up where it has none', async () => {
+    const clock = new ManualClock();
+    const { store, calls } = storeWith({}, clock);
+    const { begun, ask } = pacing({ clock, store });
+    void ask('one');
+    await rest();
+    const enough = new AbortController();
+    const two = ask('two', { signal: enough.signal });
+    await rest();
+    enough.abort(new Error('enough'));
+    await two;
+    await clock.advance(1000);
+    expect(begun).toEqual(['one 0']);
+    expect(calls).toEqual(['take turn a.example']);
   });
 
   test('gives its place up when nothing waits any more', async () => {
@@ -246,19 +352,72 @@ describe('with a store', () => {
     expect(clock.pending).toBe(0);
   });
 
-  test('ends a turn that was taken for a request that had given up', async () => {
+  describe('takes a turn for a request that has given up meanwhile', () => {
+    /** Aborts the first of some requests while the store is asked about it. */
+    async function given(first: { lasts: boolean }, ...others: readonly { lasts: boolean }[]) {
+      const clock = new ManualClock();
+      const answers: ((ms: number) => void)[] = [];
+      const { store, calls } = storeWith(
+        { take: () => new Promise((resolve) => answers.push(resolve)) },
+        clock,
+      );
+      const { ask, begun } = pacing({ clock, store });
+      const enough = new AbortController();
+      const asked = ask('first', { ...first, signal: enough.signal });
+      for (const [i, other] of others.entries()) void ask(`other ${i}`, other);
+      await rest();
+      enough.abort(new Error('enough'));
+      await asked;
+      answers[0](0);
+      await rest();
+      return { calls, begun };
+    }
+
+    test('ends it if it lasts', async () => {
+      const { calls } = await given({ lasts: true });
+      expect(calls).toEqual(['take turn a.example', 'end 0']);
+    });
+
+    test('needs not end it if it does not last', async () => {
+      const { calls } = await given({ lasts: false });
+      expect(calls).toEqual(['take turn a.example']);
+    });
+
+    test.each([true, false])('gives it to the next one of its kind (lasts: %j)', async (lasts) => {
+      const { calls, begun } = await given({ lasts }, { lasts });
+      expect(begun).toEqual(['other 0 0']);
+      expect(calls).toEqual(['take turn a.example']);
+    });
+
+    test('gives it to none of the other kind', async () => {
+      const { calls, begun } = await given({ lasts: true }, { lasts: false });
+      expect(begun).toEqual([]);
+      expect(calls).toEqual(['take turn a.example', 'end 0', 'take turn a.example']);
+    });
+  });
+
+  test('a host whose turn is being asked for is not forgotten', async () => {
     const clock = new ManualClock();
-    let answer: (ms: number) => void = () => {};
-    const { store, calls } = storeWith({ take: () => new Promise((resolve) => (answer = resolve)) }, clock);
-    const { ask } = pacing({ clock, store });
+    const answers: ((ms: number) => void)[] = [];
+    const { store } = storeWith({ take: () => new Promise((resolve) => answers.push(resolve)) }, clock);
+    const { begun, ask, end } = pacing({ clock, store, perHost: 2 });
+    void ask('one', { delayMs: 0, lasts: true });
+    await rest();
+    answers[0](0);
+    await rest();
     const enough = new AbortController();
-    const asked = ask('one', { lasts: true, signal: enough.signal });
+    const two = ask('two', { delayMs: 0, lasts: true, signal: enough.signal });
     await rest();
     enough.abort(new Error('enough'));
-    await asked;
-    answer(0);
+    await two;
+    // Nothing waits and no turn lasts, but the store has not answered yet.
+    end('one');
+    void ask('three', { delayMs: 0, lasts: true });
     await rest();
-    expect(calls).toEqual(['take turn a.example', 'end 0']);
+    expect(answers.length).toBe(2);
+    answers[1](0);
+    await rest();
+    expect(begun).toEqual(['one 0', 'three 0']);
   });
 
   test('paces alone while it fails or hangs', async () => {

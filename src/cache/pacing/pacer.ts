@@ -222,7 +222,7 @@ export class Pacer {
   #forgetIfIdle(line: Line): void {
     const { clock } = this.#options;
     clock.clearTimeout(line.forgetting);
-    if (line.waiters.size > 0 || line.running > 0 || line.isServed) return;
+    if (line.running > 0 || line.isServed) return;
     const dueMs = line.dueAt - monotonicNow(clock);
     if (dueMs <= 0) this.#lines.delete(line.host);
     else {
