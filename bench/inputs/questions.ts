@@ -30,7 +30,13 @@ const PATHS = [
 /** One question for each file, the same on every run. */
 export function oneQuestionEach(files: readonly RobotsFile[]): Question[] {
   const random = randomFrom(QUESTION_SEED);
-  return files.map((file) => ({ ...file, url: urlsFor(file, 1, random)[0] }));
+  // No spread: in V8, an object that a spread begins and another field ends has a hidden class of its own, and reading the fields of
+  // such questions took a tenth of a small file's verdict.
+  return files.map((file) => ({
+    origin: file.origin,
+    octets: file.octets,
+    url: urlsFor(file, 1, random)[0],
+  }));
 }
 
 export function urlsFor({ origin, octets }: RobotsFile, count: number, random: Random): string[] {

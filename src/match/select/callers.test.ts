@@ -170,6 +170,12 @@ describe('callersOfTokens', () => {
   });
 });
 
+test('a name that was read recently is not read again, alone or in a list', () => {
+  const [one, other] = callersOf(['ListedBot', 'OtherListedBot']).names;
+  expect(callersOf('ListedBot').names[0]).toBe(one);
+  expect(callersOfTokens({ tokens: ['x', 'OtherListedBot'] }, 'crawler', 'tokens').names[1]).toBe(other);
+});
+
 describe('callersOfOptions', () => {
   const ofCrawler = (crawler: string, argument: string) =>
     ({ ...callersOf('x'), crawler, argument }) as Callers;

@@ -3,6 +3,7 @@
  */
 import { isWhiteSpace, toLower } from '../../ascii.js';
 import type { CrawlerTokens } from '../../crawler-tokens.js';
+import { octetsOf } from '../../octets.js';
 import { aBoolean, anArray, misshapen } from '../../option-checks.js';
 
 /** One of the names that a caller goes by. */
@@ -45,7 +46,7 @@ export function callersOf(agents: string | readonly string[], argument: string =
     throw misshapen(agents, argument, 'a product token or a list of at least one');
   }
   if (agents.length === 1) return oneCaller(agents[0], `${argument}[0]`);
-  return { ...namesOf(agents as readonly unknown[], argument), obeys: 'all-names', obeysWildcard: true };
+  return severalCallers(agents as readonly unknown[], argument, 'all-names', true);
 }
 
 /**
@@ -63,7 +64,7 @@ export function callersOfTokens(crawler: CrawlerTokens, argument: string, expect
   aBoolean(obeysWildcard, `${argument}.obeysWildcard`);
   if (tokens.length === 0)
     throw misshapen(tokens, `${argument}.tokens`, 'a list of at least one product token');
-  return { ...namesOf(tokens, `${argument}.tokens`), obeys: 'first-name', obeysWildcard };
+  return severalCallers(tokens, `${argument}.tokens`, 'first-name', obeysWildcard);
 }
 
 /** Who asks, as options: product tokens or a crawler. */
@@ -99,10 +100,17 @@ export function callersOfOptions<Crawler>(
   return ofCrawler(crawler, 'crawler');
 }
 
-/** Reads each name of a list. `Array.from` reads the holes of a sparse array, too, as undefined. */
-function namesOf(list: readonly unknown[], argument: string): Pick<Callers, 'names' | 'byOctets'> {
-  const names = Array.from(list, (name, i) => callerName(name, `${argument}[${i}]`));
-  return { names, byOctets: names.length > FEW_NAMES ? new NamesByOctets(names) : null };
+/** Reads each name of a list. A hole of a sparse array counts as undefined. */
+function severalCallers(
+  list: readonly unknown[],
+  argument: string,
+  obeys: Callers['obeys'],
+  obeysWildcard: boolean,
+): Callers {
+  const names: CallerName[] = [];
+  for (let i = 0; i < list.length; i++) names.push(oneCaller(list[i], `${argument}[${i}]`).names[0]);
+  const byOctets = names.length > FEW_NAMES ? new NamesByOctets(names) : null;
+  return { names, byOctets, obeys, obeysWildcard };
 }
 
 /** Looks names up by octets, in a time that does not depend on how many there are. */
@@ -199,8 +207,6 @@ function trimmed(text: string): string {
   return text.slice(start, end);
 }
 
-const encoder = new TextEncoder();
-
 function lowerOctets(text: string): Uint8Array {
-  return encoder.encode(text).map(toLower);
+  return octetsOf(text).map(toLower);
 }
