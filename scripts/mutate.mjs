@@ -20,7 +20,8 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /**
  * The tests that code is tried against, by its folder below `src`; '' is the top. Each mutant loads every file that covers it, so these
- * are the ones that are about the folder. Tests that start processes are left out: a mutant is not active in those.
+ * are the ones that are about the folder. Tests that start processes are left out: a mutant is not active in those. Isolated
+ * tests are left out, too: all files share one worker here, so a module that one of them replaces is replaced for the others.
  */
 const TESTS = {
   '': ['src/*.test.ts', 'test/conformance/*.test.ts', 'test/property/*.test.ts'],
@@ -47,7 +48,12 @@ const TESTS = {
     'test/property/matcher.test.ts',
     'test/conformance/{semantics-4,semantics-5,google-}*.test.ts',
   ],
-  access: ['test/access/!(*.slow).test.ts', 'test/conformance/rfc9309-2.3*.test.ts'],
+  access: [
+    'test/access/!(*.slow|*.isolated).test.ts',
+    'test/conformance/rfc9309-2.3*.test.ts',
+    // What an interceptor needs of requests, and results of responses that were fetched elsewhere.
+    'test/client/{changes,interceptor}.test.ts',
+  ],
   cache: [
     'test/cache/!(*.slow).test.ts',
     // Redis has no quick tests. Where no server is installed, its mutants are not covered.

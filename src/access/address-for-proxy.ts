@@ -39,7 +39,7 @@ export async function addressForProxy(
 /** The check of a policy. A server that only the proxy could find counts as public. */
 function checkFor(policy: AddressPolicy, { from }: Hop): AddressCheck {
   const isFromUnknown = from !== null && from.address === null;
-  return policy === 'no-inward-redirects' && isFromUnknown ? isPublicAddress : addressCheck(policy);
+  return isFromUnknown ? isPublicAddress : addressCheck(policy);
 }
 
 /** Whether a request goes where the first one went. */

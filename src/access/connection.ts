@@ -107,7 +107,6 @@ export function readiness(socket: Socket, hostname: string): Promise<void> {
 }
 
 function connectFault(error: Error, hostname: string, isTls: boolean): AccessError {
-  if (error instanceof AccessError) return error;
   return isTls
     ? new AccessError('tls-failed', `TLS with ${hostname} failed: ${error.message}`, { cause: error })
     : new AccessError('connect-failed', `No connection to ${hostname}: ${connectMessage(error)}`, {

@@ -1,6 +1,7 @@
 /** Connections that fail before, within and after a response: RFC 9309 §2.3.1.4, docs/semantics.md §6.1. */
 
 import type { Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import { Agent, type buildConnector, MockAgent } from 'undici';
 import { describe, expect, test } from 'vitest';
 import type { FetchOptions } from '../../src/client/index.js';
@@ -18,12 +19,18 @@ const FAILED: Record<ProfileName, string> = {
 };
 
 /** A `lookup` with a fixed answer. */
-function lookupThat(answers: string | Error): NonNullable<FetchOptions['connect']>['lookup'] {
+function lookupThat(
+  answers: string | readonly string[] | Error,
+): NonNullable<FetchOptions['connect']>['lookup'] {
   return (_hostname, options, callback) => {
     setImmediate(() => {
-      if (typeof answers !== 'string') callback(answers as NodeJS.ErrnoException, []);
-      else if (options.all) callback(null, [{ address: answers, family: 4 }]);
-      else callback(null, answers, 4);
+      if (answers instanceof Error) {
+        callback(answers, []);
+        return;
+      }
+      const found = [answers].flat().map((address) => ({ address, family: 4 }));
+      if (options.all) callback(null, found);
+      else callback(null, found[0].address, 4);
     });
   };
 }
@@ -42,6 +49,15 @@ describe.each(PROFILE_NAMES)('under %s', (profile) => {
     const result = await get(`http://127.0.0.1:${CLOSED_PORT}/`, { profile });
     expect(inWords(result)).toBe(`${FAILED[profile]} (connect-failed)`);
     expect(result.timings).toMatchObject({ connectMs: null, headersMs: null, bodyMs: null });
+  });
+
+  test('of several addresses that refuse, each is named', async () => {
+    const lookup = lookupThat(['127.0.0.1', '127.0.0.9']);
+    const result = await get(`http://site.example:${CLOSED_PORT}/`, { profile, connect: { lookup } });
+    expect(inWords(result)).toBe(`${FAILED[profile]} (connect-failed)`);
+    expect(result.cause?.message).toBe(
+      `No connection to site.example: connect ECONNREFUSED 127.0.0.1:${CLOSED_PORT}; connect ECONNREFUSED 127.0.0.9:${CLOSED_PORT}`,
+    );
   });
 
   test.each([
@@ -187,6 +203,9 @@ describe('TLS', () => {
     const peer = await Peer.start(always(200, FILE), options);
     const result = await getFrom(peer, { connect });
     expect(inWords(result)).toBe('unreachable, disallow-all (tls-failed)');
+    const { cause } = result.cause as { cause: Error };
+    expect(result.cause?.message).toBe(`TLS with ${peer.host} failed: ${cause.message}`);
+    expect(cause.message).toMatch(/certificate/);
     expect(peer.requests).toEqual([]);
   });
 
@@ -200,6 +219,23 @@ describe('TLS', () => {
       'success, rules',
       'unreachable, disallow-all (tls-failed)',
     ]);
+  });
+
+  test('the name is sent in the handshake, an address is not (RFC 6066 §3)', async () => {
+    const names: unknown[] = [];
+    const peer = await Peer.start(always(200, FILE), {
+      certificate: 'self-signed',
+      onConnection: (socket) => names.push((socket as TLSSocket).servername),
+    });
+    const connect = { ...trusted, lookup: lookupThat('127.0.0.1') };
+    await get(`https://other.test:${peer.port}/`, { connect });
+    await get(`https://127.0.0.1:${peer.port}/`, { connect });
+    expect(names).toEqual(['other.test', false]);
+  });
+
+  test('a connection that is refused is not established, TLS or not', async () => {
+    const result = await get(`https://127.0.0.1:${CLOSED_PORT}/`);
+    expect(inWords(result)).toBe('unreachable, disallow-all (connect-failed)');
   });
 
   test('a server that speaks plainly', async () => {

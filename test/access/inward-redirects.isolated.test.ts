@@ -61,6 +61,19 @@ describe('by default', () => {
     expect(hidden.connections).toBe(0);
   });
 
+  test('the address counts that was connected to, not the first one of the name', async () => {
+    const inner = await Peer.start(always(200, FILE), { host: PRIVATE });
+    const outer = await Peer.start(always(302, '', { Location: inner.robotsUrl }), { host: PUBLIC });
+    // Nothing listens on the private address.
+    const lookup: NonNullable<FetchOptions['connect']>['lookup'] = (_name, _options, callback) =>
+      callback(
+        null,
+        [ALSO_PRIVATE, PUBLIC].map((address) => ({ address, family: 4 })),
+      );
+    const result = await get(`http://outer.example:${outer.port}/`, { connect: { lookup } });
+    expect([inWords(result), outer.connections, inner.connections]).toEqual([REFUSED, 1, 0]);
+  });
+
   test('of a name that resolves to both, the public address is connected to', async () => {
     const peer = await Peer.start(always(200, FILE), { host: ALSO_PUBLIC });
     const outer = await Peer.start(always(302, '', { Location: `http://both.example:${peer.port}/` }), {

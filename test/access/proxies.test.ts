@@ -1,7 +1,7 @@
 /** Fetches by way of a proxy, over real sockets: what is connected to is what was checked. */
 import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { type AddressInfo, connect, isIPv6, type LookupFunction, type Socket } from 'node:net';
 import { Agent } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { lookupOf, until } from '../client/support/clients.js';
@@ -149,6 +149,33 @@ describe('a proxy', () => {
   });
 });
 
+describe('the address that a proxy is asked for', () => {
+  test.each([
+    ['is of IPv4, if there is one: a proxy may have no IPv6', ['2600::1', PUBLIC, '9.9.9.9'], `${PUBLIC}:80`],
+    ['is the first, in brackets, if all are of IPv6', ['2600::1', '2600::2'], '[2600::1]:80'],
+  ])('%s', async (_, addresses, authority) => {
+    const site = await Peer.start(always(200, FILE));
+    const proxy = await startProxy(site.port);
+    const connect = { lookup: lookupInTurn(addresses) };
+    expect(inWords(await get('http://out.test/', { proxy: proxy.url, connect }))).toBe('success, rules');
+    expect(proxy.asked).toEqual([authority]);
+  });
+});
+
+/** A lookup that finds these addresses the first time, then others, and no name after the last. */
+function lookupInTurn(...answers: readonly string[][]): LookupFunction {
+  const left = [...answers];
+  return (name, _options, callback) => {
+    const found = left.shift() ?? [];
+    const error =
+      found.length === 0 ? Object.assign(new Error(`no such name: ${name}`), { code: 'ENOTFOUND' }) : null;
+    callback(
+      error,
+      found.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 })),
+    );
+  };
+}
+
 describe('the guard of addresses is in force by way of a proxy', () => {
   test('under public, an address that is not is refused before the proxy is asked', async () => {
     const site = await Peer.start(always(200, FILE));
@@ -187,6 +214,27 @@ describe('the guard of addresses is in force by way of a proxy', () => {
     const result = await get('http://unknown.test:81/', { proxy: proxy.url, connect: { lookup } });
     expect(inWords(result)).toBe('success, rules');
     expect(proxy.asked).toEqual(['unknown.test:81', 'unknown.test:81']);
+  });
+
+  test('by default, the first request goes to any address, and so does a redirect from a private one', async () => {
+    const site = await Peer.start((socket, _request, index) =>
+      socket.write(index === 0 ? answer(302, '', { location: 'http://in-too.test/' }) : answer(200, FILE)),
+    );
+    const proxy = await startProxy(site.port);
+    expect(inWords(await get('http://in.test/', { proxy: proxy.url, connect: { lookup } }))).toBe(
+      'success, rules',
+    );
+    expect(proxy.asked).toEqual([`${PRIVATE}:80`, `${PRIVATE}:80`]);
+  });
+
+  test('by default, a name that only the proxy could resolve cannot become a private address', async () => {
+    const site = await Peer.start(always(302, '', { location: '/other' }));
+    const proxy = await startProxy(site.port);
+    const options = { proxy: proxy.url, connect: { lookup: lookupInTurn([], [PRIVATE]) } };
+    expect(inWords(await get('http://site.test/', options))).toBe(
+      'unreachable, disallow-all (address-refused)',
+    );
+    expect(proxy.asked).toEqual(['site.test:80']);
   });
 
   test('under any, the proxy resolves every name', async () => {

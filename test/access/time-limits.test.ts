@@ -1,11 +1,12 @@
 /** Time limits, in virtual time over real sockets: nothing here waits for a clock. */
 import type { Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_TIMEOUTS } from '../../src/access/settings.js';
 import type { AccessResult, FetchOptions } from '../../src/client/index.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { FILE, get, inWords } from './support/fetching.js';
-import { answer, head, Peer, type Reply } from './support/peer.js';
+import { answer, head, Peer, pem, type Reply } from './support/peer.js';
 import { clientSockets, until } from './support/sockets.js';
 
 const SECOND_MS = 1000;
@@ -227,6 +228,37 @@ describe('the caller', () => {
     await rejected;
     await peer.closed();
   });
+
+  test.each(['http:', 'https:'])(
+    'ends it between the connection and the request, over %s: the connection is closed',
+    async (scheme) => {
+      const controller = new AbortController();
+      const sockets = clientSockets();
+      const certificate = scheme === 'https:' ? 'self-signed' : undefined;
+      const peer = await Peer.start(silent(), { certificate });
+      const clock = new ManualClock();
+      const monotonicNow = () => {
+        // The first reading since then is that of `connectMs`.
+        const [socket] = sockets;
+        const isSecure = scheme === 'http:' || (socket as TLSSocket | undefined)?.authorized;
+        if (socket?.readyState === 'open' && isSecure) controller.abort(reason);
+        return clock.monotonicNow();
+      };
+      const options = {
+        signal: controller.signal,
+        connect: { ca: pem('self-signed', 'crt') },
+        clock: {
+          now: () => clock.now(),
+          monotonicNow,
+          setTimeout: (callback: () => void, ms: number) => clock.setTimeout(callback, ms),
+          clearTimeout: (timer: unknown) => clock.clearTimeout(timer),
+        },
+      };
+      await expect(get(peer.robotsUrl, options)).rejects.toBe(reason);
+      await peer.closed();
+      expect([peer.connections, peer.requests]).toEqual([1, []]);
+    },
+  );
 
   test('ends it with any reason', async () => {
     const controller = new AbortController();
