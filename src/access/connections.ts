@@ -122,13 +122,11 @@ export class Connections {
     // Loaded with the first fetch: programs that only parse do not pay for it. Bun has a module `undici` of its own, whose
     // clients cannot be destroyed; the path leads past it.
     const { Client } = await import('undici/index.js');
-    let isUsed = false;
     const client = new Client(url.origin, {
       maxHeaderSize,
       connect: (_options, callback) => {
         // The client makes no second connection of its own.
-        const error = isUsed || socket.destroyed ? new Error('the connection was closed') : null;
-        isUsed = true;
+        const error = socket.destroyed ? new Error('the connection was closed') : null;
         // undici does not expect to be called back at once.
         queueMicrotask(() => (error === null ? callback(null, socket as never) : callback(error, null)));
       },

@@ -234,8 +234,7 @@ describe('the caller', () => {
     async (scheme) => {
       const controller = new AbortController();
       const sockets = clientSockets();
-      const certificate = scheme === 'https:' ? 'self-signed' : undefined;
-      const peer = await Peer.start(silent(), { certificate });
+      const peer = await Peer.start(silent(), scheme === 'https:' ? { certificate: 'self-signed' } : {});
       const clock = new ManualClock();
       const monotonicNow = () => {
         // The first reading since then is that of `connectMs`.
