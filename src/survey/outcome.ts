@@ -22,7 +22,8 @@ export type CaptureOutcome =
 export type CaptureMeaning = 'rules' | 'allow-all' | 'disallow-all' | 'nothing';
 
 export interface JudgedCapture {
-  readonly outcome: CaptureOutcome;
+  /** The outcome by the status: `success` also for a payload that is no robots.txt. See {@link outcomeOf}. */
+  readonly statusOutcome: Exclude<CaptureOutcome, 'not-robots'>;
   readonly meaning: CaptureMeaning;
 }
 
@@ -30,29 +31,37 @@ const SUCCESS = 200;
 const NOT_MODIFIED = 304;
 
 /**
- * Judges a capture. A redirect says nothing, since what it leads to is another capture. A profile that defers to a
- * later fetch says nothing of a site that cannot be reached.
- *
- * @param kind what the payload is; null if there is none
+ * Judges a capture by its status. A redirect says nothing, since what it leads to is another capture. A profile that defers to
+ * a later fetch says nothing of a site that cannot be reached.
  */
-export function judgeCapture(
-  { status, payload }: Capture,
-  kind: PayloadKind | null,
-  axes: AccessAxes,
-): JudgedCapture {
+export function judgeCapture({ status, payload }: Capture, axes: AccessAxes): JudgedCapture {
   // A revisit record with a 304 refers to the file that has not changed (ISO 28500:2017, "server-not-modified").
   const effective = status === null || (status === NOT_MODIFIED && payload !== null) ? SUCCESS : status;
   if (isInClass(effective, 3) && effective !== NOT_MODIFIED)
-    return { outcome: 'redirect', meaning: 'nothing' };
+    return { statusOutcome: 'redirect', meaning: 'nothing' };
   const judgement = judgeStatus(effective, true, axes);
   switch (judgement.outcome) {
     case 'unavailable':
-      return { outcome: 'unavailable', meaning: judgement.meaning };
+      return { statusOutcome: 'unavailable', meaning: judgement.meaning };
     case 'server-error':
     case 'unreachable':
-      return { outcome: 'unreachable', meaning: axes.unreachable === 'defer' ? 'nothing' : axes.unreachable };
+      return {
+        statusOutcome: 'unreachable',
+        meaning: axes.unreachable === 'defer' ? 'nothing' : axes.unreachable,
+      };
     default:
-      if (payload === null) return { outcome: 'no-payload', meaning: 'nothing' };
-      return { outcome: kind === 'robots' || kind === 'empty' ? 'success' : 'not-robots', meaning: 'rules' };
+      return payload === null
+        ? { statusOutcome: 'no-payload', meaning: 'nothing' }
+        : { statusOutcome: 'success', meaning: 'rules' };
   }
+}
+
+/**
+ * The outcome of a capture.
+ *
+ * @param kind what the payload is; null if there is none
+ */
+export function outcomeOf({ statusOutcome }: JudgedCapture, kind: PayloadKind | null): CaptureOutcome {
+  const isFile = kind === 'robots' || kind === 'empty';
+  return statusOutcome === 'success' && !isFile ? 'not-robots' : statusOutcome;
 }

@@ -18,32 +18,31 @@ export function restrictionOf(matcher: Matcher): Restriction {
   return likely(matcher, rulesOf(matcher)) ?? RESTRICTIONS[reachOf(matcher).extent];
 }
 
-/** Always allowed (RFC 9309 §2.2.2). */
-const ROBOTS_TXT = '/robots.txt';
-
 /** How many rules are tried before the rules are compared as a whole, which costs far more. */
 const MAX_TRIED = 16;
 
 /** The restriction of most files, which a few questions answer; undefined if they do not. */
 function likely(matcher: Matcher, rules: RuleTable): Restriction | undefined {
   const { rows, at } = rules;
-  const allows = (row: number) => isAllowRow(rows, row) || isEmptyRow(rows, row);
-  if (at.every((row) => allows(row) || matchesNothing(rules, row))) return 'none';
+  let hasAllowRule = false;
+  let restricts = false;
+  for (const row of at) {
+    if (isAllowRow(rows, row)) hasAllowRule = true;
+    else if (!isEmptyRow(rows, row) && !matchesNothing(rules, row)) restricts = true;
+  }
+  if (!restricts) return 'none';
   const isRootAllowed = matcher.isAllowed('/');
-  const hasAllowRule = at.some((row) => isAllowRow(rows, row));
   let tried = 0;
   for (const row of at) {
-    if (allows(row) === isRootAllowed) continue;
+    if ((isAllowRow(rows, row) || isEmptyRow(rows, row)) === isRootAllowed) continue;
     if (tried++ === MAX_TRIED) return undefined;
-    const pattern = patternOf(rules, row);
-    const path = pathOf(pattern);
-    if (path === undefined) continue;
     // Nothing outweighs a disallow rule without wildcards if there is no allow rule.
-    const isDisallowed = !hasAllowRule && path === pattern && !path.startsWith(ROBOTS_TXT);
+    if (isRootAllowed && !hasAllowRule && isPlainPath(rules, row)) return 'some';
+    const path = pathOf(patternOf(rules, row));
     // A URL with another answer than the root's: the site has both.
-    if (isRootAllowed ? isDisallowed || !matcher.isAllowed(path) : matcher.isAllowed(path)) return 'some';
+    if (path !== undefined && matcher.isAllowed(path) !== isRootAllowed) return 'some';
   }
-  return tried === 0 && at.some((row) => patternOf(rules, row) === '/') ? 'all' : undefined;
+  return tried === 0 && at.some((row) => isSlash(rules, row)) ? 'all' : undefined;
 }
 
 /** Whether a pattern matches no path of a URL under any profile, because it begins with neither `/` nor `*`. */
@@ -55,6 +54,29 @@ function matchesNothing({ octets, rows }: RuleTable, row: number): boolean {
 function patternOf({ octets, rows }: RuleTable, row: number): string {
   const [start, end] = [rows[row + ROW_VALUE_START], rows[row + ROW_VALUE_END]];
   return Buffer.from(octets.buffer, octets.byteOffset + start, end - start).toString('latin1');
+}
+
+/** Whether a pattern is `/`. */
+function isSlash({ octets, rows }: RuleTable, row: number): boolean {
+  const start = rows[row + ROW_VALUE_START];
+  return rows[row + ROW_VALUE_END] === start + 1 && octets[start] === SLASH;
+}
+
+/** The octets of plain paths: letters, digits, `_`, `/`, `=`, `&`, `~` and `-`. */
+const PLAIN_OCTETS = Uint8Array.from({ length: 256 }, (_, octet) =>
+  /[A-Za-z0-9_/=&~-]/.test(String.fromCharCode(octet)) ? 1 : 0,
+);
+
+/**
+ * Whether a pattern is the path of a URL, of octets that every URL parser and every profile leaves as they are, and not that of
+ * `/robots.txt`, which is always allowed.
+ */
+function isPlainPath({ octets, rows }: RuleTable, row: number): boolean {
+  const start = rows[row + ROW_VALUE_START];
+  const end = rows[row + ROW_VALUE_END];
+  if (octets[start] !== SLASH || octets[start + 1] === SLASH) return false;
+  for (let p = start; p < end; p++) if (PLAIN_OCTETS[octets[p]] === 0) return false;
+  return true;
 }
 
 /** A path of octets that every URL parser and every profile leaves as they are. No segment is a dot segment. */

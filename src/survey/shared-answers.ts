@@ -1,0 +1,117 @@
+/**
+ * What crawlers that obey the same groups of a file have in common. Most crawlers obey the groups for `*`.
+ */
+import { parseCrawlDelay } from '../ast/extension-values.js';
+import type { RuleTable } from '../ast/rule-table.js';
+import { type Matcher, obeyedBy, rulesOf } from '../match/matcher.js';
+import { extensionsOf, firstValue } from '../match/obeyed-groups.js';
+import type { Caller } from '../match/select/crawler-callers.js';
+import type { VerdictReason } from '../match/verdict.js';
+import { parsedFileOf, type RobotsDocument } from '../robots-document.js';
+import type { CategoryPreference } from '../usage/preference.js';
+import { type RareFields, rareFieldsOf } from './rare-fields.js';
+import { type Restriction, restrictionOf } from './restriction.js';
+
+/** The verdict on a path, as a row has it. */
+interface PathVerdict {
+  readonly allowed: boolean;
+  /** The line of the deciding rule; 0 if no rule decides. */
+  readonly line: number;
+  readonly directive: 'allow' | 'disallow' | null;
+  readonly pattern: string | null;
+  readonly reason: VerdictReason;
+}
+
+/** What the rules that a crawler obeys say. */
+interface RulesVerdicts {
+  readonly restriction: Restriction;
+  /** In the order of the paths. */
+  readonly verdicts: readonly PathVerdict[];
+}
+
+/** What a file says to a crawler. */
+export interface Answers extends RulesVerdicts {
+  readonly selectedBy: (typeof SELECTED_BY)[keyof typeof SELECTED_BY];
+  /** In seconds; null if there is none. */
+  readonly crawlDelay: number | null;
+  /** In the order of the paths, what is stated about the use of the content, for paths that the crawler may fetch. */
+  readonly usages: readonly (readonly string[])[];
+}
+
+const SELECTED_BY = { name: 'token', wildcard: 'star', nothing: 'none' } as const;
+
+/** What a file says to several crawlers about some paths. */
+export class SharedAnswers {
+  readonly #document: RobotsDocument;
+  readonly #paths: readonly string[];
+  readonly #rareFields: RareFields;
+  readonly #byRules = new Map<RuleTable, RulesVerdicts>();
+  /** The answers to crawlers that no group names. */
+  readonly #unnamed: { wildcard?: Answers; nothing?: Answers } = {};
+
+  constructor(document: RobotsDocument, paths: readonly string[]) {
+    this.#document = document;
+    this.#paths = paths;
+    this.#rareFields = rareFieldsOf(parsedFileOf(document));
+  }
+
+  of(matcher: Matcher, caller: Caller): Answers {
+    const { selectedBy } = obeyedBy(matcher).selection;
+    if (selectedBy === 'name') return this.#answers(matcher, caller);
+    this.#unnamed[selectedBy] ??= this.#answers(matcher, caller);
+    return this.#unnamed[selectedBy];
+  }
+
+  #answers(matcher: Matcher, caller: Caller): Answers {
+    const { restriction, verdicts } = this.#verdicts(matcher);
+    return {
+      restriction,
+      verdicts,
+      selectedBy: SELECTED_BY[obeyedBy(matcher).selection.selectedBy],
+      crawlDelay: this.#rareFields.hasCrawlDelay ? crawlDelayOf(matcher) : null,
+      usages: this.#paths.map((path) => this.#usage(matcher, caller, path)),
+    };
+  }
+
+  #verdicts(matcher: Matcher): RulesVerdicts {
+    const rules = rulesOf(matcher);
+    let known = this.#byRules.get(rules);
+    if (known === undefined) {
+      const verdicts = this.#paths.map((path) => pathVerdict(matcher, path));
+      known = { restriction: restrictionOf(matcher), verdicts };
+      this.#byRules.set(rules, known);
+    }
+    return known;
+  }
+
+  /** The preferences that are stated, each as one text. */
+  #usage({ profile }: Matcher, caller: Caller, path: string): readonly string[] {
+    if (!this.#rareFields.hasUsage) return NOTHING_STATED;
+    const usage = this.#document.usage(caller, path, { profile });
+    if (!usage.applies) return NOTHING_STATED;
+    return [
+      ...statedIn('content-usage', usage.contentUsage.categories),
+      ...statedIn('content-signal', usage.contentSignal.categories),
+    ];
+  }
+}
+
+function pathVerdict(matcher: Matcher, path: string): PathVerdict {
+  const { allowed, rule, reason } = matcher.check(path);
+  if (rule === null) return { allowed, line: 0, directive: null, pattern: null, reason };
+  const { line, directive, pattern } = rule;
+  return { allowed, line, directive, pattern, reason };
+}
+
+function crawlDelayOf(matcher: Matcher): number | null {
+  const { nodes, selection } = obeyedBy(matcher);
+  return firstValue(extensionsOf(nodes, selection, 'crawl-delay'), parseCrawlDelay) ?? null;
+}
+
+const NOTHING_STATED: readonly string[] = [];
+
+function statedIn(field: string, categories: Readonly<Record<string, CategoryPreference>>): string[] {
+  return Object.entries(categories)
+    .filter(([, { preference }]) => preference !== 'unknown')
+    .map(([category, { preference }]) => `${field}:${category}=${preference}`);
+}

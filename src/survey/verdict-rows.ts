@@ -1,0 +1,94 @@
+/**
+ * The rows of the table `verdicts` that a capture gives.
+ */
+import type { Caller } from '../match/select/crawler-callers.js';
+import type { Profile } from '../profiles.js';
+import type { RobotsDocument } from '../robots-document.js';
+import type { Capture } from './capture.js';
+import type { CaptureMeaning } from './outcome.js';
+import { SharedAnswers } from './shared-answers.js';
+import type { SurveyRow } from './tables.js';
+
+/** The verdicts that are wanted of every capture. */
+export interface VerdictQuestions {
+  /** The crawlers, and what to call them. */
+  readonly crawlers: readonly { readonly name: string; readonly caller: Caller }[];
+  readonly callers: readonly Caller[];
+  /** The paths to judge, each beginning with `/`. */
+  readonly paths: readonly string[];
+  readonly profile: Profile;
+}
+
+/** Adds a row for each crawler and path by what a file says. */
+export function addVerdictsOfFile(
+  source: string,
+  capture: Capture,
+  document: RobotsDocument,
+  { crawlers, callers, paths, profile }: VerdictQuestions,
+  rows: SurveyRow[],
+): void {
+  const { offset, offsetInMember, url, fetchedAt } = capture;
+  const answers = new SharedAnswers(document, paths);
+  const matchers = document.matchers(callers, { profile });
+  for (let index = 0; index < matchers.length; index++) {
+    const { name: agent, caller } = crawlers[index];
+    const { verdicts, usages, selectedBy, restriction, crawlDelay } = answers.of(matchers[index], caller);
+    for (let nth = 0; nth < paths.length; nth++) {
+      const { allowed, line, directive, pattern, reason } = verdicts[nth];
+      rows.push({
+        table: 'verdicts',
+        row: {
+          source,
+          offset,
+          offsetInMember,
+          url,
+          fetchedAt,
+          agent,
+          path: paths[nth],
+          allowed,
+          line,
+          directive,
+          pattern,
+          reason,
+          selectedBy,
+          restriction,
+          crawlDelay,
+          usage: allowed ? usages[nth] : null,
+        },
+      });
+    }
+  }
+}
+
+/** Adds a row for each crawler and path by what the status alone means. */
+export function addVerdictsOfStatus(
+  source: string,
+  { offset, offsetInMember, url, fetchedAt }: Capture,
+  meaning: CaptureMeaning,
+  { crawlers, paths }: VerdictQuestions,
+  rows: SurveyRow[],
+): void {
+  for (const { name: agent } of crawlers) {
+    for (const path of paths) {
+      const place = { source, offset, offsetInMember, url, fetchedAt, agent, path };
+      rows.push({ table: 'verdicts', row: { ...place, ...WITHOUT_FILE[meaning] } });
+    }
+  }
+}
+
+/** The cells of a verdict without a deciding rule, in the order of the columns. */
+function withoutFile<Allowed extends boolean | null, Restricted extends 'none' | 'all' | null>(
+  allowed: Allowed,
+  reason: string | null,
+  restriction: Restricted,
+) {
+  const noRule = { line: 0, directive: null, pattern: null };
+  return { allowed, ...noRule, reason, selectedBy: null, restriction, crawlDelay: null, usage: null };
+}
+
+const WITHOUT_FILE = {
+  'allow-all': withoutFile(true, 'status-allows-all', 'none'),
+  'disallow-all': withoutFile(false, 'status-disallows-all', 'all'),
+  nothing: withoutFile(null, null, null),
+  rules: withoutFile(null, null, null),
+} as const satisfies Readonly<Record<CaptureMeaning, unknown>>;
