@@ -36,10 +36,10 @@ export async function addressForProxy(
   return (hop.addresses.find(({ family }) => family === 4) ?? first).address;
 }
 
-/** The check of a policy. A server that only the proxy could find counts as public. */
+/** The check of a policy. Under `no-inward-redirects`, a server that only the proxy could find counts as public. */
 function checkFor(policy: AddressPolicy, { from }: Hop): AddressCheck {
   const isFromUnknown = from !== null && from.address === null;
-  return isFromUnknown ? isPublicAddress : addressCheck(policy);
+  return policy === 'no-inward-redirects' && isFromUnknown ? isPublicAddress : addressCheck(policy);
 }
 
 /** Whether a request goes where the first one went. */
