@@ -19,7 +19,6 @@ import {
   ROW_STRIDE,
   ROW_VALUE_END,
   ROW_VALUE_START,
-  type RowFlags,
   type Terminator,
   terminatorOf,
 } from './row.js';
@@ -163,7 +162,10 @@ export interface RowInFile {
 /** The row of a line event; `undefined` for any other value. Only this package reads it. */
 export let rowOfEvent: (event: object) => RowInFile | undefined;
 
-/** A line event: a window on a row. The types above say which of these members each type of event has. */
+/**
+ * A line event: a window on a row. The types above say which of these members each type of event has. It has no private methods,
+ * because they would add a field to each event.
+ */
 class Line {
   readonly type: LineType;
   readonly #batch: BatchRows;
@@ -197,36 +199,37 @@ class Line {
   }
 
   get terminator(): Terminator {
-    return terminatorOf(this.#flags);
+    return terminatorOf(flagsOf(this.#batch.rows, this.#at));
   }
 
   get octets(): Uint8Array {
     const { octets, rows, keepsOverlong } = this.#batch;
-    return octets.subarray(
-      rows[this.#at + ROW_START],
-      keepsOverlong ? rows[this.#at + ROW_END] : this.#readingEnd,
-    );
+    const start = rows[this.#at + ROW_START];
+    const end = rows[this.#at + ROW_END];
+    return octets.subarray(start, keepsOverlong ? end : readingEnd(start, end));
   }
 
   get discardedOctets(): number {
     const { rows, discardedOctets, keepsOverlong } = this.#batch;
-    return keepsOverlong ? 0 : discardedOctets + rows[this.#at + ROW_END] - this.#readingEnd;
+    if (keepsOverlong) return 0;
+    const end = rows[this.#at + ROW_END];
+    return discardedOctets + end - readingEnd(rows[this.#at + ROW_START], end);
   }
 
   get field(): OctetText | undefined {
-    return this.#isRecord ? this.#text(ROW_FIELD_START, ROW_FIELD_END) : undefined;
+    return isRecord(this.type) ? textOf(this.#batch, this.#at, ROW_FIELD_START, ROW_FIELD_END) : undefined;
   }
 
   get value(): OctetText | undefined {
-    return this.#isRecord ? this.#text(ROW_VALUE_START, ROW_VALUE_END) : undefined;
+    return isRecord(this.type) ? textOf(this.#batch, this.#at, ROW_VALUE_START, ROW_VALUE_END) : undefined;
   }
 
   get comment(): OctetText | null {
-    if ((this.#flags & HAS_COMMENT) === 0) return null;
     const { octets, rows, base } = this.#batch;
-    const end = this.#readingEnd;
-    const start = indexOf(octets, HASH, rows[this.#at + ROW_START], end);
-    return new OctetText(octets, start, end, base);
+    if ((flagsOf(rows, this.#at) & HAS_COMMENT) === 0) return null;
+    const start = rows[this.#at + ROW_START];
+    const end = readingEnd(start, rows[this.#at + ROW_END]);
+    return new OctetText(octets, indexOf(octets, HASH, start, end), end, base);
   }
 
   toJSON(): object {
@@ -246,23 +249,13 @@ class Line {
   [INSPECT](depth: number, options: object, inspect: Inspect): string {
     return inspected('LineEvent', this.toJSON(), depth, options, inspect);
   }
+}
 
-  get #flags(): RowFlags {
-    return flagsOf(this.#batch.rows, this.#at);
-  }
+function isRecord(type: LineType): boolean {
+  return type !== 'blank' && type !== 'comment' && type !== 'invalid';
+}
 
-  /** Where in the batch's octets reading stopped: at the line's end or at the line limit. */
-  get #readingEnd(): number {
-    const { rows } = this.#batch;
-    return readingEnd(rows[this.#at + ROW_START], rows[this.#at + ROW_END]);
-  }
-
-  get #isRecord(): boolean {
-    return this.type !== 'blank' && this.type !== 'comment' && this.type !== 'invalid';
-  }
-
-  #text(startColumn: number, endColumn: number): OctetText {
-    const { octets, rows, base } = this.#batch;
-    return new OctetText(octets, rows[this.#at + startColumn], rows[this.#at + endColumn], base);
-  }
+/** The text between the places in two columns of a row. */
+function textOf({ octets, rows, base }: BatchRows, at: number, start: number, end: number): OctetText {
+  return new OctetText(octets, rows[at + start], rows[at + end], base);
 }

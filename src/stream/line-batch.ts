@@ -102,14 +102,21 @@ export class LineBatch {
 
 /** What a row's line is. A row that is `UNREAD` is read first. */
 export function typeOfRow(octets: Uint8Array, rows: Int32Array, at: number): LineType {
-  if (shapeOf(flagsOf(rows, at)) === UNREAD) readAgain(octets, rows, at, 'reject-line');
-  return lookUp(flagsOf(rows, at), LINE_TYPES);
+  return lookUp(flagsOf(rows, at), LINE_TYPES) ?? typeOfUnread(octets, rows, at);
+}
+
+function typeOfUnread(octets: Uint8Array, rows: Int32Array, at: number): LineType {
+  readAgain(octets, rows, at, 'reject-line');
+  return describe(flagsOf(rows, at));
 }
 
 /** How the default profile reads rows. */
 const READING = readingTable(RFC_9309_READING);
 
-const LINE_TYPES: readonly LineType[] = tableOf(describe);
+/** Undefined for a row that is `UNREAD`. */
+const LINE_TYPES: readonly (LineType | undefined)[] = tableOf((flags) =>
+  shapeOf(flags) === UNREAD ? undefined : describe(flags),
+);
 
 function describe(flags: RowFlags): LineType {
   const shape = shapeOf(flags);

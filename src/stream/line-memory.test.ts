@@ -80,10 +80,10 @@ test('the rows of small chunks share memory', () => {
   expect(memories).not.toContain(undefined);
 });
 
-test('rows of many lines are batches of at most 512', () => {
+test('rows of many lines are batches of at most 1,024', () => {
   const items = new LineBatchParser().write(utf8('\n'.repeat(2_000)));
   const batches = items.filter((item) => item instanceof LineBatch);
-  expect(Math.max(...batches.map(({ count }) => count))).toBe(512);
+  expect(Math.max(...batches.map(({ count }) => count))).toBe(1024);
   let lines = 0;
   for (const { firstLine, count } of batches) {
     expect(firstLine).toBe(lines + 1);
