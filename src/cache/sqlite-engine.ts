@@ -83,20 +83,16 @@ async function openWasm(file: string): Promise<Sqlite> {
     () => import('node-sqlite3-wasm'),
   );
   const owner = ownFile(file);
-  const release = (): void => {
-    // Left by a process that was killed, or by an attempt to open that failed: this process owns the file now.
-    if (existsSync(`${file}.lock`)) rmdirSync(`${file}.lock`);
-    owner.release();
-  };
   let database: InstanceType<typeof sqlite.Database> | undefined;
   try {
     refuseIfShared(file);
+    // Left by a process that was killed: this process owns the file now.
     if (existsSync(`${file}.lock`)) rmdirSync(`${file}.lock`);
     database = new sqlite.Database(file);
     database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL');
   } catch (error) {
     database?.close();
-    release();
+    owner.release();
     throw error;
   }
   const opened = database;
@@ -106,7 +102,7 @@ async function openWasm(file: string): Promise<Sqlite> {
     row: (sql, values) => opened.get(sql, [...values]) ?? undefined,
     close: () => {
       opened.close();
-      release();
+      owner.release();
     },
   };
 }

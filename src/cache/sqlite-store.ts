@@ -130,16 +130,15 @@ class SqliteAdapter implements KeyvStoreAdapter {
     return this.#sqlite.row('SELECT value FROM entries WHERE key = ?', [key])?.value as Value | undefined;
   }
 
-  async set(key: string, value: string, ttlMs?: number): Promise<void> {
-    if (value.length > this.#maxOctets * MAX_ENTRY_PART) {
+  async set(key: string, value: string, ttlMs: number): Promise<void> {
+    if (Buffer.byteLength(value) > this.#maxOctets * MAX_ENTRY_PART) {
       await this.delete(key);
       return;
     }
-    const expires = ttlMs === undefined ? null : Date.now() + ttlMs;
     this.#sqlite.run('INSERT OR REPLACE INTO entries (key, value, expires) VALUES (?, ?, ?)', [
       key,
       value,
-      expires,
+      Date.now() + ttlMs,
     ]);
     this.#writes++;
     if (this.#writes % WRITES_PER_SWEEP === 0) this.#sweep();

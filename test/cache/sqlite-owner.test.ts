@@ -1,5 +1,6 @@
 /** Which process owns a file: real files, and processes that run or do not. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import fs, { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { hostname, platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -20,6 +21,42 @@ function leave(file: string, owner: unknown): void {
 const ownerOf = (file: string) =>
   JSON.parse(readFileSync(`${file}.owner`, 'utf8')) as Record<string, unknown>;
 
+/** Has something happen just before the first call of a function of the file system with some path. */
+function meanwhile<Value>(
+  call: 'linkSync' | 'readFileSync' | 'renameSync',
+  path: string,
+  happens: () => void,
+  run: () => Value,
+): Value {
+  const real = fs[call] as (...values: unknown[]) => unknown;
+  const restore = () => {
+    Object.assign(fs, { [call]: real });
+    syncBuiltinESMExports();
+  };
+  const instead = (...values: unknown[]) => {
+    if (values[0] === path) {
+      restore();
+      happens();
+    }
+    return real(...values);
+  };
+  Object.assign(fs, { [call]: instead });
+  syncBuiltinESMExports();
+  try {
+    return run();
+  } finally {
+    restore();
+  }
+}
+
+/** When a process started, on Linux: the machine's boot, and the time since then. */
+function startOf(pid: number): string {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // proc(5): the program's name, in brackets, is field 2, and the start time field 22.
+  const start = stat.slice(stat.lastIndexOf(') ') + 2).split(' ')[22 - 3];
+  return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${start}`;
+}
+
 /** More than the largest process id of any system. */
 const NO_PID = 2 ** 30;
 const host = hostname();
@@ -39,11 +76,7 @@ describe('a file', () => {
     const file = newFile();
     const owner = ownFile(file);
     onTestFinished(() => owner.release());
-    const stat = readFileSync('/proc/self/stat', 'utf8');
-    // proc(5): the program's name, in brackets, is field 2, and the start time field 22.
-    const start = stat.slice(stat.lastIndexOf(') ') + 2).split(' ')[22 - 3];
-    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-    expect(ownerOf(file).started).toBe(`${boot} ${start}`);
+    expect(ownerOf(file).started).toBe(startOf(process.pid));
   });
 
   test('has one owner, also within a process', () => {
@@ -70,6 +103,14 @@ describe('a file', () => {
     leave(file, { host: 'elsewhere', pid: 1, started: null });
     owner.release();
     expect(ownerOf(file)).toMatchObject({ host: 'elsewhere' });
+  });
+
+  test('is released even if someone has deleted the file that names the owner', () => {
+    const file = newFile();
+    const owner = ownFile(file);
+    rmSync(`${file}.owner`);
+    expect(() => owner.release()).not.toThrow();
+    ownFile(file).release();
   });
 
   test('that nothing names is free', () => {
@@ -102,6 +143,15 @@ describe('an owner that is gone', () => {
 describe('an owner that may still run', () => {
   test.each<[string, object, string]>([
     ['on this machine', { host, pid: process.ppid, started: null }, `process ${process.ppid} on ${host}`],
+    ...(platform() === 'linux'
+      ? [
+          [
+            'on this machine, started when it says',
+            { host, pid: process.ppid, started: startOf(process.ppid) },
+            `process ${process.ppid} on ${host}`,
+          ] as [string, object, string],
+        ]
+      : []),
     ['on another one', { host: 'elsewhere', pid: NO_PID, started: null }, `process ${NO_PID} on elsewhere`],
   ])('is respected, and its file left: %s', (_, left, name) => {
     const file = newFile();
@@ -113,6 +163,89 @@ describe('an owner that may still run', () => {
     expect(readdirSync(join(file, '..'))).toEqual(['cache.db.owner']);
   });
 });
+
+describe('another process, at the same moment,', () => {
+  const other = { host: 'elsewhere', pid: 7, started: null };
+  const dead = { host, pid: NO_PID, started: null };
+  const onlyOwner = ['cache.db.owner'];
+  const filesBeside = (file: string) => readdirSync(join(file, '..'));
+
+  test('releases the file: it is free', () => {
+    const file = newFile();
+    leave(file, other);
+    const release = () => rmSync(`${file}.owner`);
+    const owner = meanwhile('readFileSync', `${file}.owner`, release, () => ownFile(file));
+    expect(ownerOf(file)).toMatchObject({ pid: process.pid });
+    owner.release();
+  });
+
+  test('removes the file of an owner that is gone: it is free', () => {
+    const file = newFile();
+    leave(file, dead);
+    const remove = () => rmSync(`${file}.owner`);
+    const owner = meanwhile('renameSync', `${file}.owner`, remove, () => ownFile(file));
+    expect(ownerOf(file)).toMatchObject({ pid: process.pid });
+    expect(filesBeside(file)).toEqual(onlyOwner);
+    owner.release();
+  });
+
+  test.each<[string, unknown, string]>([
+    ['by name', other, 'process 7 on elsewhere'],
+    ['in a way that makes no sense', 'half a wri', 'another process'],
+  ])('takes the place of an owner that is gone, %s: it has the file', (_, left, name) => {
+    const file = newFile();
+    leave(file, dead);
+    const takeOver = () => leave(file, left);
+    expect(() => meanwhile('renameSync', `${file}.owner`, takeOver, () => ownFile(file))).toThrow(
+      `${file} is in use by ${name}, on a Node`,
+    );
+    expect(readFileSync(`${file}.owner`, 'utf8')).toBe(
+      typeof left === 'string' ? left : JSON.stringify(left),
+    );
+    expect(filesBeside(file)).toEqual(onlyOwner);
+    rmSync(`${file}.owner`);
+    ownFile(file).release();
+  });
+});
+
+test('where the system says nothing of start times, any other process with the id of the owner is the owner', () => {
+  const file = newFile();
+  leave(file, { host, pid: process.ppid, started: 'boot 1' });
+  const noProc = () => {
+    throw new Error('there is no /proc');
+  };
+  const own = () =>
+    meanwhile('readFileSync', `/proc/${process.ppid}/stat`, noProc, () => refuseIfOwned(file));
+  expect(own).toThrow(`in use by process ${process.ppid} on `);
+});
+
+test('a process of another user, which takes no signals from this one, runs', () => {
+  const file = newFile();
+  leave(file, { host, pid: NO_PID, started: null });
+  const { kill } = process;
+  process.kill = () => {
+    throw Object.assign(new Error('not permitted'), { code: 'EPERM' });
+  };
+  try {
+    expect(() => refuseIfOwned(file)).toThrow(`in use by process ${NO_PID} on `);
+  } finally {
+    process.kill = kill;
+  }
+});
+
+test.each(['linkSync', 'renameSync'] as const)(
+  'what the file system refuses is an error of its own: %s',
+  (call) => {
+    const file = newFile();
+    leave(file, { host, pid: NO_PID, started: null });
+    const refuse = () => {
+      throw Object.assign(new Error('refused'), { code: 'EPERM' });
+    };
+    const from = call === 'linkSync' ? `${file}.owner.${process.pid}` : `${file}.owner`;
+    expect(() => meanwhile(call, from, refuse, () => ownFile(file))).toThrow('refused');
+    expect(readdirSync(join(file, '..'))).toEqual(['cache.db.owner']);
+  },
+);
 
 test('what the file system refuses is an error of its own', () => {
   const file = newFile();

@@ -25,8 +25,8 @@ function newFile(): string {
 }
 
 /** A store that is closed with the test. */
-async function open(file: string): Promise<RobotsStore> {
-  const store = await sqliteStore({ file });
+async function open(file: string, maxOctets?: number): Promise<RobotsStore> {
+  const store = await sqliteStore({ file, maxOctets });
   onTestFinished(() => store.close());
   return store;
 }
@@ -178,9 +178,15 @@ describe('a bound', () => {
     for (let i = 0; i < 300; i++) await first.set(`key ${i}`, entry(i), FAR);
     await first.close();
     const second = await sqliteStore({ file, maxOctets: MIB });
-    onTestFinished(() => second.close());
     expect(await second.get('key 0')).toBeUndefined();
     expect(await second.get('key 299')).toHaveLength(entry(299).length);
+    await second.close();
+    const sqlite = await openSqlite(file);
+    const [size, all, free] = ['page_size', 'page_count', 'freelist_count'].map((name) =>
+      Number(sqlite.row(`PRAGMA ${name}`, [])?.[name]),
+    );
+    sqlite.close();
+    expect((all - free) * size).toBeLessThanOrEqual(MIB);
   });
 
   test('an entry that would take most of it is not stored, and removes no other', async () => {
@@ -196,6 +202,37 @@ describe('a bound', () => {
     expect(await store.get('a quarter')).toHaveLength(MIB / 4 - 100);
     await store.set('a quarter', 'x'.repeat(MIB / 4 + 1), FAR);
     expect(await store.get('a quarter')).toBeUndefined();
+  });
+
+  test('counts octets, and what Keyv wraps a text in', async () => {
+    const file = newFile();
+    const store = await sqliteStore({ file, maxOctets: MIB });
+    await store.set('empty', '', FAR);
+    await store.close();
+    const sqlite = await openSqlite(file);
+    const wrapping = String(sqlite.row('SELECT value FROM entries', [])?.value).length;
+    sqlite.close();
+    const again = await open(file, MIB);
+    const room = MIB / 4 - wrapping;
+    const letters = Math.floor(room / 2);
+    await again.set('a quarter', 'x'.repeat(room), FAR);
+    expect(await again.get('a quarter')).toHaveLength(room);
+    await again.set('a quarter', 'x'.repeat(room + 1), FAR);
+    expect(await again.get('a quarter')).toBeUndefined();
+    await again.set('two octets a letter', 'é'.repeat(letters), FAR);
+    expect(await again.get('two octets a letter')).toHaveLength(letters);
+    await again.set('two octets a letter', 'é'.repeat(letters + 1), FAR);
+    expect(await again.get('two octets a letter')).toBeUndefined();
+  });
+
+  test('is used whole; past it, the oldest entries go, and no more of them than make room for some time', async () => {
+    const store = await open(newFile(), MIB);
+    const sizes = { a: 200_000, b: 200_000, c: 200_000, d: 200_000, e: 160_000 };
+    for (const [key, size] of Object.entries(sizes)) await store.set(key, 'x'.repeat(size), FAR);
+    for (const [key, size] of Object.entries(sizes)) expect(await store.get(key)).toHaveLength(size);
+    await store.set('f', 'x'.repeat(100_000), FAR);
+    expect(await store.get('a')).toBeUndefined();
+    for (const key of ['b', 'c', 'd', 'e', 'f']) expect(await store.get(key)).toBeTypeOf('string');
   });
 
   test('leaves most entries in place when it makes room', async () => {
@@ -221,10 +258,13 @@ describe('a file that cannot be used is refused, saying why, and left as it is',
   test.each<[unknown, RegExp]>([
     [undefined, /^sqliteStore: options is undefined/],
     ['cache.db', /^sqliteStore: options is "cache\.db"/],
-    [{ file: '' }, /^file is ""/],
+    [{ file: '' }, /^file is ""; the path of the SQLite file is expected$/],
     [{}, /^file is undefined/],
     [{ path: 'cache.db' }, /unknown option path/],
-    [{ file: 'cache.db', maxOctets: 1000 }, /^maxOctets is 1000; .* from 1048576 to Infinity/],
+    [
+      { file: 'cache.db', maxOctets: 1000 },
+      /^maxOctets is 1000; a whole number of octets from 1048576 to Infinity is expected$/,
+    ],
     [{ file: 'cache.db', maxOctets: '1GB' }, /^maxOctets is "1GB"/],
   ])('options that cannot be meant: %j', async (options, message) => {
     await expect(sqliteStore(options as SqliteStoreOptions)).rejects.toThrow(message);
@@ -318,7 +358,12 @@ describe.runIf(builtInSqlite() === undefined)('where Node has no SQLite of its o
   test('a file that a Node with SQLite has open is not touched', async () => {
     const file = newFile();
     writeFileSync(`${file}-shm`, '');
-    await expect(sqliteStore({ file })).rejects.toMatchObject({ code: 'store-unusable' });
+    await expect(sqliteStore({ file })).rejects.toMatchObject({
+      code: 'store-unusable',
+      message:
+        `${file} is open in a process on Node 22.13 or later, or one that had it open was killed (${file}-shm is there). ` +
+        'This Node cannot share it: use a file of its own, or run this process on Node 22.13 or later.',
+    });
     expect(readdirSync(join(file, '..'))).toEqual(['cache.db-shm']);
   });
 });

@@ -1,0 +1,3 @@
+/** The stores that need packages, for a bundle that is loaded where none is installed. Used by `missing-packages.test.ts`. */
+export { redisStore } from '../../../src/cache/redis-store.js';
+export { sqliteStore } from '../../../src/cache/sqlite-store.js';
