@@ -32,7 +32,8 @@ const PARSE_OPTIONS = optionTable<ParseOptions>({ maxOctets: checkedElsewhere, s
  */
 export function parseSync(octets: Octets | string, options: ParseSyncOptions = NO_OPTIONS): RobotsDocument {
   if (options !== NO_OPTIONS) checkOptions('parseSync', options, PARSE_SYNC_OPTIONS);
-  return new RobotsDocument(takeOctets(octetsOf(octets), options.maxOctets));
+  const isText = typeof octets === 'string';
+  return new RobotsDocument(takeOctets(octetsOf(octets), options.maxOctets, isText));
 }
 
 /**

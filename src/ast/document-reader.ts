@@ -31,8 +31,13 @@ export function loadFile(octets: Uint8Array, maxOctets?: number): LoadedFile {
   const markOctets = markLength(octets);
   const end = endWithin(octets, parsingLimit(maxOctets), markOctets);
   const buffer = scratchBuffer(end);
-  buffer.load(end === octets.length ? octets : octets.subarray(0, end));
+  buffer.load(upTo(octets, end));
   return { buffer, end, markOctets };
+}
+
+/** The octets `octets[0..end)`. */
+function upTo(octets: Uint8Array, end: number): Uint8Array {
+  return end === octets.length ? octets : octets.subarray(0, end);
 }
 
 /**
@@ -46,7 +51,7 @@ export function takeOctets(octets: Uint8Array, maxOctets?: number, unchanging = 
   const markOctets = markLength(octets);
   const end = endWithin(octets, limit, markOctets);
   return {
-    octets: unchanging ? octets.subarray(0, end) : keptOctets(octets, end),
+    octets: unchanging ? upTo(octets, end) : keptOctets(octets, end),
     byteOrderMark: markKind(markOctets),
     size: Math.min(octets.length, limit),
     truncated: octets.length > limit,

@@ -140,6 +140,20 @@ describe('each', () => {
     ]);
   });
 
+  test('names the crawlers of its own line, whatever the line before has', async () => {
+    const long = 'b'.repeat(1000);
+    const lists = [
+      ['a', 'b', long],
+      ['b', 'b', `${long}b`],
+      [long, 'a'],
+      ['b', 'a', long],
+    ];
+    const { answers } = await ask(lists.map((each, id) => ({ id, body, each, url: '/x' })));
+    expect(answers.map(({ id, agent }) => [id, agent])).toEqual(
+      lists.flatMap((each, id) => each.map((agent) => [id, agent])),
+    );
+  });
+
   test('answers as a line for each crawler does', async () => {
     const agents = ['Googlebot', 'a', 'B/2.1', '*', 'é'];
     const urls = ['/x', '/y', '/robots.txt', 'no sense'];

@@ -1,8 +1,9 @@
 /**
- * The answers to one question as JSON text. Most crawlers of a question get the same answer about a URL, and its text is made
- * once.
+ * The parts of lines of output, as JSON text. Most crawlers of a question get the same answer about a URL, and most questions are about
+ * the same crawlers, so each text is made once.
  */
 import { type AnswerLine, answerLine, type Decision } from '../answer-line.js';
+import { agentMember, flat } from './result.js';
 
 /** For how many URLs of a question the last text is kept, so that a question with many URLs takes no more memory. */
 const MAX_KEPT_TEXTS = 1024;
@@ -13,6 +14,7 @@ interface AnswerText {
   readonly text: string;
 }
 
+/** The answers to one question. */
 export class AnswerTexts {
   /** By the index of the URL. */
   readonly #last: AnswerText[] = [];
@@ -22,7 +24,7 @@ export class AnswerTexts {
     const last = this.#last[nth];
     if (last !== undefined && isSame(last.answer, decision)) return last.text;
     const answer = answerLine(url, decision);
-    const text = `,${JSON.stringify(answer).slice(1)}\n`;
+    const text = flat(',', JSON.stringify(answer).slice(1), '\n');
     if (nth < MAX_KEPT_TEXTS) this.#last[nth] = { answer, text };
     return text;
   }
@@ -31,4 +33,26 @@ export class AnswerTexts {
 /** Whether an answer about the URL says the same as a decision by the same robots.txt. */
 function isSame({ line, reason, allowed }: AnswerLine, decision: Decision): boolean {
   return line === (decision.rule?.line ?? 0) && reason === decision.reason && allowed === decision.allowed;
+}
+
+/** For how many crawlers of a question the text is kept, and how many characters a name has then at most. */
+const MAX_KEPT_AGENTS = 64;
+const MAX_KEPT_AGENT_CHARACTERS = 256;
+
+/** The crawlers of questions. */
+export class AgentTexts {
+  /** By the index of the crawler in its question. */
+  readonly #lastAgents: string[] = [];
+  readonly #lastTexts: string[] = [];
+
+  /** The member of a line of output that names a crawler. */
+  textOf(nth: number, agent: string): string {
+    if (this.#lastAgents[nth] === agent) return this.#lastTexts[nth];
+    const text = agentMember(agent);
+    if (nth < MAX_KEPT_AGENTS && agent.length <= MAX_KEPT_AGENT_CHARACTERS) {
+      this.#lastAgents[nth] = agent;
+      this.#lastTexts[nth] = text;
+    }
+    return text;
+  }
 }

@@ -2,8 +2,8 @@
  * The third stage of `check --batch`: a question to the lines of its answers, one for each crawler and URL.
  */
 import type { Decision } from '../answer-line.js';
-import { AnswerTexts } from './answer-texts.js';
-import { type Decide, type DeciderOptions, rememberingDecider } from './decider.js';
+import { AgentTexts, AnswerTexts } from './answer-texts.js';
+import { type CrawlerDecider, type DeciderOptions, rememberingDecider } from './decider.js';
 import { kindOf, type Question } from './question.js';
 import { type BatchFailure, failure, failureLine, lineStart } from './result.js';
 
@@ -17,6 +17,7 @@ export function judge(
   onFailure: (failure: BatchFailure) => void,
 ): (item: Question | BatchFailure) => Generator<string, void> {
   const deciderFor = rememberingDecider(options);
+  const names = new AgentTexts();
   const failed = (why: BatchFailure): string => {
     onFailure(why);
     return failureLine(why);
@@ -26,48 +27,40 @@ export function judge(
       yield failed(item);
       return;
     }
-    const { id, urls } = item;
+    const { id, urls, agents, each } = item;
     const decider = deciderFor(item);
-    const texts = new AnswerTexts();
-    for (const { names, agent } of crawlersOf(item)) {
-      let decide: Decide;
+    const ready = decider.forEach(each);
+    const answers = new AnswerTexts();
+    const start = lineStart(id);
+    for (let nth = agents.length > 0 ? AS_ONE : 0; nth < each.length; nth++) {
+      const agent = nth === AS_ONE ? null : each[nth];
+      let crawler: CrawlerDecider;
       try {
-        decide = decider.forCrawler(names);
+        crawler = ready?.[nth] ?? decider.forCrawler(agent ?? agents);
       } catch (error) {
         yield failed(failure(id, 'invalid-agent', refusal(error), agent));
         continue;
       }
-      const start = lineStart(id, agent);
-      for (let nth = 0; nth < urls.length; nth++) {
-        const url = urls[nth];
-        const decision = decisionAbout(url, decide);
+      const startWithAgent = agent === null ? start : start + names.textOf(nth, agent);
+      for (let nthUrl = 0; nthUrl < urls.length; nthUrl++) {
+        const url = urls[nthUrl];
+        const decision = decisionAbout(url, crawler);
         yield typeof decision === 'string'
           ? failed(failure(id, 'invalid-url', decision, agent))
-          : start + texts.textOf(nth, url as string, decision);
+          : startWithAgent + answers.textOf(nthUrl, url as string, decision);
       }
     }
   };
 }
 
-/** A crawler of a question. */
-interface Crawler {
-  /** Its product token, or several that are obeyed together. */
-  readonly names: string | readonly string[];
-  /** The crawler as its lines name it; null if they do not. */
-  readonly agent: string | null;
-}
-
-function crawlersOf({ agents, each }: Question): Crawler[] {
-  const crawlers = each.map((agent): Crawler => ({ names: agent, agent }));
-  if (agents.length > 0) crawlers.unshift({ names: agents, agent: null });
-  return crawlers;
-}
+/** The index of the crawlers that are judged as one. The indexes of those judged each by itself follow. */
+const AS_ONE = -1;
 
 /** The decision about a URL, or why there is none. */
-function decisionAbout(url: unknown, decide: Decide): Decision | string {
+function decisionAbout(url: unknown, crawler: CrawlerDecider): Decision | string {
   if (typeof url !== 'string') return `a URL is ${kindOf(url)}; a string is expected`;
   try {
-    return decide(url);
+    return crawler.check(url);
   } catch (error) {
     return refusal(error);
   }

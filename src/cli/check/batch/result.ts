@@ -39,10 +39,21 @@ export function failure(
 
 /** A failure as a line of output. */
 export function failureLine({ id, agent, code, message }: BatchFailure): string {
-  return `${lineStart(id, agent)},"error":${JSON.stringify({ code, message })}}\n`;
+  const start = lineStart(id) + (agent === null ? '' : agentMember(agent));
+  return `${start},"error":${JSON.stringify({ code, message })}}\n`;
 }
 
 /** What every line of output begins with. The id is JSON text already, so it is returned unchanged. */
-export function lineStart(id: string, agent: string | null): string {
-  return agent === null ? `{"id":${id}` : `{"id":${id},"agent":${JSON.stringify(agent)}`;
+export function lineStart(id: string): string {
+  return flat('{"id":', id);
+}
+
+/** What follows in a line about a crawler that is judged by itself. */
+export function agentMember(agent: string): string {
+  return flat(',"agent":', JSON.stringify(agent));
+}
+
+/** Joins texts in one piece, for a text that many lines share: V8 joins strings lazily, and would join its parts again in every line. */
+export function flat(...parts: string[]): string {
+  return parts.join('');
 }
