@@ -113,7 +113,6 @@ export class Connections {
   /** Has a socket closed with the others. */
   #owned(socket: Socket): Socket {
     this.#sockets.add(socket);
-    socket.once('close', () => this.#sockets.delete(socket));
     return socket;
   }
 

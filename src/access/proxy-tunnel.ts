@@ -51,7 +51,7 @@ export function openTunnel(
         fail(`the proxy answered ${statusCode} to CONNECT ${authority}`);
         return;
       }
-      if (head.length > 0) socket.unshift(head);
+      socket.unshift(head);
       socket.setNoDelay(true);
       resolve(socket);
     });

@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { addressGuard, type FetchOptions, isPublicAddress } from '../../src/client/index.js';
 import { FILE, get, getFrom, inWords } from './support/fetching.js';
 import { FtpPeer, serving } from './support/ftp-peer.js';
-import { always, Peer } from './support/peer.js';
+import { Http2Peer } from './support/http2-peer.js';
+import { always, Peer, pem } from './support/peer.js';
 
 const REFUSED = 'unreachable, disallow-all (address-refused)';
 
@@ -236,8 +237,30 @@ describe('addressGuard', () => {
     expect(peer.connections).toBe(1);
   });
 
+  test('asks a function of the caller about each address', async () => {
+    const peer = await Peer.start(always(200, FILE));
+    const asked: string[] = [];
+    const dispatcher = new Agent({ connect: addressGuard((address) => asked.push(address) > 0) });
+    expect(inWords(await get(peer.origin, { dispatcher }))).toBe('success, rules');
+    await dispatcher.destroy();
+    expect(asked).toEqual(['127.0.0.1']);
+  });
+
+  test('agrees on HTTP/1.1 with a server that prefers HTTP/2', async () => {
+    const peer = await Http2Peer.start(() => {}, FILE);
+    const dispatcher = new Agent({ connect: addressGuard('any', { ca: pem('self-signed', 'crt') }) });
+    expect(inWords(await get(peer.origin, { dispatcher }))).toBe('success, rules');
+    await dispatcher.destroy();
+    expect(peer.protocols).toEqual(['http/1.1']);
+  });
+
   test.each([
-    ['a policy about redirects', 'no-inward-redirects', {}, /^policy is "no-inward-redirects"/],
+    [
+      'a policy about redirects',
+      'no-inward-redirects',
+      {},
+      /^policy is "no-inward-redirects".*'any', 'public' or a function/,
+    ],
     ['a misspelled policy', 'publik', {}, /^policy is "publik"/],
     ['a host to connect to', 'public', { host: '127.0.0.1' }, /^options.host cannot be set/],
   ])('refuses %s', (_, policy, options, message) => {

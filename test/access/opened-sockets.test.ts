@@ -1,8 +1,9 @@
 /** What becomes of the sockets of a fetch, without the fetch: RFC 9309 §2.3.1.4 makes each failure a result, never a crash. */
 import { once } from 'node:events';
 import { connect, Socket } from 'node:net';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openSocket, readiness, socketOver } from '../../src/access/connection.js';
+import { openTunnel } from '../../src/access/proxy-tunnel.js';
 import { CLOSED_PORT } from '../support/ports.js';
 import { always, Peer } from './support/peer.js';
 
@@ -55,12 +56,49 @@ test.each(['http:', 'https:'] as const)(
   },
 );
 
-test('requests are sent at once: no socket waits for more to send', async () => {
-  const peer = await Peer.start(always(200));
-  const setNoDelay = vi.spyOn(Socket.prototype, 'setNoDelay');
-  const socket = open('http:', peer.port);
-  const calls = [...setNoDelay.mock.calls];
-  setNoDelay.mockRestore();
-  socket.destroy();
-  expect(calls).toEqual([[true]]);
+describe('a tunnel', () => {
+  /** Opens one through a proxy that answers with these octets. */
+  async function tunnelAfter(response: string): Promise<{ proxy: Peer; tunnel: Socket }> {
+    const proxy = await Peer.start((socket) => socket.write(response));
+    const tunnel = await openTunnel(new URL(proxy.origin), 'site.test:80', {}, new AbortController().signal);
+    return { proxy, tunnel };
+  }
+
+  test('begins with what comes together with the response of the proxy (RFC 9110 §9.3.6)', async () => {
+    const { proxy, tunnel } = await tunnelAfter('HTTP/1.1 200 OK\r\n\r\nearly');
+    expect(proxy.requests[0]).toMatch(/^CONNECT site\.test:80 HTTP\/1\.1\r\nhost: site\.test:80\r\n/i);
+    expect(String((await once(tunnel, 'data'))[0])).toBe('early');
+    tunnel.destroy();
+    await proxy.closed();
+  });
+
+  test('may be reset when nothing waits for it', async () => {
+    const { proxy, tunnel } = await tunnelAfter('HTTP/1.1 200 OK\r\n\r\n');
+    const isClosed = closed(tunnel.resume());
+    proxy.reset();
+    await isClosed;
+    expect(tunnel.errored).toMatchObject({ code: 'ECONNRESET' });
+  });
+});
+
+describe('requests are sent at once: without the delay that joins small packets (RFC 896), the socket', () => {
+  test.each([
+    ['of a direct connection', (port: number) => open('http:', port)],
+    [
+      'of a tunnel',
+      (port: number) =>
+        openTunnel(new URL(`http://127.0.0.1:${port}`), 'site.test:80', {}, new AbortController().signal),
+    ],
+  ])('%s', async (_, opened) => {
+    const peer = await Peer.start(always(200));
+    const settings: [Socket, boolean | undefined][] = [];
+    const spy = vi.spyOn(Socket.prototype, 'setNoDelay').mockImplementation(function (this: Socket, isOn) {
+      settings.push([this, isOn]);
+      return this;
+    });
+    onTestFinished(() => spy.mockRestore());
+    const socket = await opened(peer.port);
+    expect(settings.filter(([of]) => of === socket)).toEqual([[socket, true]]);
+    socket.destroy();
+  });
 });

@@ -5,6 +5,7 @@ import { type AddressInfo, connect, isIPv6, type LookupFunction, type Socket } f
 import { Agent } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { lookupOf, until } from '../client/support/clients.js';
+import { CLOSED_PORT } from '../support/ports.js';
 import { FILE, get, inWords } from './support/fetching.js';
 import { always, answer, headerOf, Peer, pem } from './support/peer.js';
 
@@ -114,7 +115,15 @@ describe('a proxy', () => {
     expect(refused).toMatchObject({ isLocalFault: true, cause: { message: expect.stringContaining('407') } });
     const gone = await get('http://out.test/', { proxy: 'http://127.0.0.1:1', connect: { lookup } });
     expect(inWords(gone)).toBe('unreachable, disallow-all (proxy-failed)');
-    expect(gone).toMatchObject({ isLocalFault: true });
+    expect(gone).toMatchObject({ isLocalFault: true, cause: { cause: { code: 'ECONNREFUSED' } } });
+  });
+
+  test('may have an IPv6 address for its host', async () => {
+    const options = { proxy: `http://[::1]:${CLOSED_PORT}`, connect: { lookup } };
+    const result = await get('http://out.test/', options);
+    expect(inWords(result)).toBe('unreachable, disallow-all (proxy-failed)');
+    // Refused, or not reachable where there is no IPv6.
+    expect(result.cause?.cause).toMatchObject({ syscall: 'connect', address: '::1' });
   });
 
   test('that never answers is given up at the time limit, and with the signal', async () => {

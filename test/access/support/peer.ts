@@ -87,6 +87,11 @@ export class Peer {
     await until(() => this.open === 0);
   }
 
+  /** Resets every connection. */
+  reset(): void {
+    for (const socket of this.#sockets) socket.resetAndDestroy();
+  }
+
   async stop(): Promise<void> {
     for (const socket of this.#sockets) socket.destroy();
     await new Promise<void>((resolve) => this.#server.close(() => resolve()));
