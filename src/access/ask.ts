@@ -89,7 +89,8 @@ export async function followRedirects(
     const { url } = hop;
     const exchange = await ask(hop, headersFor(url), context);
     trace.answered(exchange);
-    if (url.protocol === 'ftp:' || !isRedirect(exchange.status)) return exchange;
+    // No reply of FTP has the code of a redirect (RFC 959 §4.2.2).
+    if (!isRedirect(exchange.status)) return exchange;
     exchange.close();
     trace.redirectTo(nextUrl(url, exchange, trace, context.settings));
     const { slot } = context.settings;

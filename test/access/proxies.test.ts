@@ -7,6 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { lookupOf, until } from '../client/support/clients.js';
 import { CLOSED_PORT } from '../support/ports.js';
 import { FILE, get, inWords } from './support/fetching.js';
+import { FtpPeer, serving } from './support/ftp-peer.js';
 import { always, answer, headerOf, Peer, pem } from './support/peer.js';
 
 const PUBLIC = '93.184.216.34';
@@ -269,6 +270,26 @@ test('options that contradict each other, and proxies that are none, are refused
   for (const wrong of ['socks5://127.0.0.1:1', 'proxy', 7]) {
     await expect(get('http://a.test/', { proxy: wrong as string })).rejects.toThrow(TypeError);
   }
+});
+
+describe('a redirect to FTP, which uses no proxy', () => {
+  test('is not followed where a proxy is to be used', async () => {
+    const site = await Peer.start(always(302, '', { location: 'ftp://127.0.0.1/robots.txt' }));
+    const proxy = await startProxy(site.port);
+    const result = await get('http://out.test/', { proxy: proxy.url, connect: { lookup } });
+    expect(inWords(result)).toBe('unreachable, disallow-all (redirect-invalid)');
+    expect(result.cause?.message).toBe(
+      'http://out.test/robots.txt redirects to FTP, which does not use proxies',
+    );
+  });
+
+  test('is followed where none is to be used', async () => {
+    const ftp = await FtpPeer.start(serving(FILE));
+    const site = await Peer.start(always(302, '', { location: ftp.robotsUrl }));
+    const result = await get(site.origin, { proxy: () => null });
+    expect(inWords(result)).toBe('success, rules');
+    await ftp.closed();
+  });
 });
 
 describe('further headers', () => {

@@ -79,6 +79,7 @@ describeRequirement('2.3.1.2-more', () => {
     const result = await getFrom(peer, { profile });
     expect(inWords(result)).toBe(expected);
     expect(result.redirects).toHaveLength(6);
+    expect(result.cause?.message).toBe(`${peer.robotsUrl} redirects more than 5 times`);
     expect(peer.requests).toHaveLength(6);
     expect(result.status).toBe(302);
   });
@@ -102,7 +103,9 @@ describeRequirement('2.3.1.2-more', () => {
     const peer = await Peer.start(always(301, '', { Location: '/robots.txt' }));
     const { fault, cause } = await getFrom(peer);
     expect(fault).toBe('redirect-loop');
-    expect(cause?.message).toContain('in a loop');
+    expect(cause?.message).toBe(
+      `${peer.robotsUrl} redirects in a loop: ${Array(6).fill(peer.robotsUrl).join(', ')}`,
+    );
   });
 
   test('a loop that the server ends within five redirects is followed', async () => {
@@ -198,6 +201,12 @@ describe('a redirect', () => {
     const peer = await Peer.start(always(301, FILE, headers));
     const result = await getFrom(peer);
     expect(inWords(result)).toBe('unreachable, disallow-all (redirect-invalid)');
+    const isFtp = headers.Location?.startsWith('ftp:');
+    expect(result.cause?.message).toBe(
+      isFtp
+        ? `${headers.Location} names no file that FTP could retrieve`
+        : `${peer.robotsUrl} redirects to no http, https or ftp URL`,
+    );
     expect(result.redirects).toHaveLength(1);
     expect(peer.requests).toHaveLength(1);
   });
