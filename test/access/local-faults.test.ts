@@ -1,14 +1,15 @@
 /** Local faults, and how a fetch uses the slot that it is given. */
 import { Agent } from 'undici';
 import { describe, expect, test } from 'vitest';
-import { fetchWith } from '../../src/access/fetch-robots.js';
+import { AccessError } from '../../src/access/faults.js';
+import { fetchWith, notBegun } from '../../src/access/fetch-robots.js';
 import { Network } from '../../src/access/network.js';
 import { NameResolver } from '../../src/access/resolver/resolver.js';
 import { DEFAULT_TIMEOUTS, readSettings } from '../../src/access/settings.js';
 import type { FetchSlot } from '../../src/access/slot.js';
 import type { AccessResult, FetchOptions } from '../../src/client/index.js';
 import { ManualClock } from '../support/manual-clock.js';
-import { getFrom, USER_AGENT } from './support/fetching.js';
+import { getFrom, inWords, USER_AGENT } from './support/fetching.js';
 import { NameServer } from './support/name-server.js';
 import { always, answer, Peer } from './support/peer.js';
 import { until } from './support/sockets.js';
@@ -41,6 +42,17 @@ async function goneFrom(host: string): Promise<string> {
   await gone.stop();
   return origin;
 }
+
+test('a fetch that cannot begin fails by a local fault, after no request', () => {
+  const clock = new ManualClock();
+  const settings = readSettings({ userAgent: USER_AGENT, profile: 'koster-1996', clock });
+  const cause = new AccessError('queue-timeout', 'too many wait');
+  const result = notBegun(cause, 'http://site.example/robots.txt', settings);
+  expect(inWords(result)).toBe('unreachable, defer (queue-timeout)');
+  expect(result).toMatchObject({ isLocalFault: true, cause, probe: null, status: null, redirects: [] });
+  expect([result.robotsUrl, result.finalUrl]).toEqual(Array(2).fill('http://site.example/robots.txt'));
+  expect(result.timings).toMatchObject({ startedAt: clock.now(), connectMs: null, totalMs: 0 });
+});
 
 describe('a name that cannot be resolved', () => {
   test('is a local fault as long as no other was resolved', async () => {

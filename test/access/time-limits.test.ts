@@ -186,6 +186,24 @@ describe('the limit for all of it', () => {
     expect(result.redirects).toHaveLength(4);
   });
 
+  test('counts from the beginning of the fetch, whenever the clock began', async () => {
+    const clock = new ManualClock();
+    clock.elapse(10 * DEFAULT_TIMEOUTS.totalMs);
+    const peer = await Peer.start((socket) => {
+      clock.elapse(SECOND_MS);
+      socket.write(answer(200, FILE));
+    });
+    const startedAt = clock.now();
+    const result = await get(peer.robotsUrl, { clock });
+    expect(inWords(result)).toBe('success, rules');
+    expect(result.timings).toMatchObject({
+      startedAt,
+      connectMs: 0,
+      headersMs: SECOND_MS,
+      totalMs: SECOND_MS,
+    });
+  });
+
   test('is over with the fetch', async () => {
     const peer = await Peer.start((socket) => socket.write(answer(200, FILE)));
     const timed: Timed = new Timed(peer.robotsUrl);
