@@ -75,7 +75,7 @@ export class DispatcherExchange extends HttpExchange implements Dispatcher.Dispa
   }
 
   onResponseData(_controller: unknown, chunk: Uint8Array): void {
-    if (!this.isOver) this.receiveData(chunk);
+    this.receiveData(chunk);
   }
 
   onResponseEnd(): void {

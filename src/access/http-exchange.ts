@@ -114,6 +114,7 @@ export abstract class HttpExchange implements Exchange {
     this.#resolve(this);
   }
 
+  /** A part of the body has arrived. Nothing happens if the exchange is over. */
   protected receiveData(chunk: Uint8Array): void {
     const { maxEncodedOctets, url } = this.request;
     if (this.#queue.octets <= maxEncodedOctets) {

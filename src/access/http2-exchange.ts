@@ -77,9 +77,7 @@ export class Http2Exchange extends HttpExchange {
       const [lines] = rest;
       this.receiveHeaders(status, Array.isArray(lines) ? parseRawHeaders(lines) : (headers as HeaderValues));
     });
-    stream.on('data', (chunk: Uint8Array) => {
-      if (!this.isOver) this.receiveData(chunk);
-    });
+    stream.on('data', (chunk: Uint8Array) => this.receiveData(chunk));
     const end = endOf(stream);
     stream.on('end', () => {
       if (this.isOver) return;

@@ -3,7 +3,9 @@
 import { Agent } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { OWN_REQUEST } from '../../src/access/own-request.js';
+import { DEFAULT_TIMEOUTS } from '../../src/access/settings.js';
 import type { AccessResult, FetchOptions } from '../../src/client/index.js';
+import { ManualClock } from '../support/manual-clock.js';
 import { FILE, get, inWords, mayFetch, USER_AGENT } from './support/fetching.js';
 import { head, Peer } from './support/peer.js';
 
@@ -125,6 +127,30 @@ describe('a dispatcher', () => {
     expect({ ...result, cause: null }).toEqual(before);
     expect(inWords(result)).toBe('unavailable, allow-all');
     expect(reasons.map(({ message }) => message)).toEqual(['no more of the response is needed']);
+  });
+
+  test.each<[string, (handler: Handler) => void]>([
+    ['end', (handler) => handler.onResponseEnd()],
+    ['begin again', (handler) => handler.onResponseStart(null, 200, {})],
+    ['go on', (handler) => handler.onResponseData(null, octets(FILE))],
+  ])('may let a redirect %s while the next response is awaited: its time limit goes on', async (_, late) => {
+    const clock = new ManualClock();
+    let first: Handler | undefined;
+    const result = await through(
+      (handler) => {
+        handler.onRequestStart({ abort: () => {} });
+        if (first === undefined) {
+          first = handler;
+          handler.onResponseStart(null, 302, { location: '/a' });
+        } else {
+          late(first);
+          clock.elapse(DEFAULT_TIMEOUTS.headersMs);
+        }
+      },
+      { clock },
+    );
+    expect(inWords(result)).toBe('unreachable, disallow-all (headers-timeout)');
+    expect([result.redirects.length, clock.pending]).toEqual([1, 0]);
   });
 
   test('that sends the request only after the fetch is over is asked to abort it then', async () => {
