@@ -89,7 +89,7 @@ export async function followRedirects(
     const { url } = hop;
     const exchange = await ask(hop, headersFor(url), context);
     trace.answered(exchange);
-    // No reply of FTP has the code of a redirect (RFC 959 §4.2.2).
+    // No reply of FTP has the code of a redirect.
     if (!isRedirect(exchange.status)) return exchange;
     exchange.close();
     trace.redirectTo(nextUrl(url, exchange, trace, context.settings));
