@@ -57,7 +57,7 @@ const TESTS = {
   cache: [
     'test/cache/!(*.slow).test.ts',
     // Redis has no quick tests. Where no server is installed, its mutants are not covered.
-    'test/cache/redis-store.slow.test.ts',
+    'test/cache/redis-{store,turns}.slow.test.ts',
     'test/client/{client,changes,concurrency,fleet,observing,overrides,pacing,waiting}.test.ts',
   ],
 };

@@ -13,13 +13,27 @@ test.each<[unknown, RegExp]>([
   [undefined, /^redisStore: options is undefined/],
   ['redis://127.0.0.1', /^redisStore: options is "redis:/],
   [{}, /^redisStore: one of url, cluster and sentinel is expected; given: none/],
-  [{ url: '' }, /^url is ""/],
+  [{ url: '' }, /^url is ""; redis:\/\/host:port or rediss:\/\/host:port is expected$/],
+  [{ url: ['redis://127.0.0.1'] }, /^url is an array of 1; redis:/],
+  [{ url: ' redis://127.0.0.1' }, /^url is " redis/],
   [{ url: 'localhost:6379' }, /^url is "localhost:6379"/],
   [{ url: 'http://localhost' }, /^url is "http/],
   [{ uri: 'redis://127.0.0.1' }, /unknown option uri; did you mean url/],
   [{ url: 'redis://127.0.0.1', namespace: 7 }, /^namespace is 7/],
   [{ url: 'redis://127.0.0.1', cluster: { rootNodes: [{}] } }, /given: url and cluster/],
-  [{ cluster: { rootNodes: [] } }, /^cluster\.rootNodes is an empty array/],
+  ...['no object', null, () => {}].map((cluster): [unknown, RegExp] => [
+    { cluster },
+    /^cluster is ("no object"|null|a function); an object with options is expected$/,
+  ]),
+  [
+    { url: 'redis://127.0.0.1', clientOptions: [] },
+    /^clientOptions is an empty array; an object with options/,
+  ],
+  [
+    { cluster: { rootNodes: [] } },
+    /^cluster\.rootNodes is an empty array; a list of at least one server is expected$/,
+  ],
+  [{ cluster: { rootNodes: 'redis://127.0.0.1' } }, /^cluster\.rootNodes is "redis:/],
   [{ cluster: { rootNodes: [{}] }, clientOptions: {} }, /clientOptions goes with url/],
   [{ sentinel: { name: 'main' } }, /^sentinel\.sentinelRootNodes is undefined/],
 ])('options that cannot be meant are refused: %j', async (options, message) => {
@@ -91,6 +105,39 @@ describeWith(REDIS_NEED, 'a store in Redis', () => {
     expect(await store.get('list')).toBe('mine');
   });
 
+  test('an error of the server is no answer', async () => {
+    const [store, client] = [await open(), await bare()];
+    await store.set('a', 'one', FAR);
+    await client.sendCommand(['ACL', 'SETUSER', 'default', '-get']);
+    await expect(store.get('a')).rejects.toThrow('NOPERM');
+  });
+
+  test('a store has the options of its client, and no connection once it is closed', async () => {
+    const admin = await bare();
+    const store = await redisStore({ url: server.url, clientOptions: { name: 'a-fleet' } });
+    const isConnected = async () =>
+      String(await admin.sendCommand(['CLIENT', 'LIST'])).includes('name=a-fleet');
+    await store.set('a', 'one', FAR);
+    expect(await isConnected()).toBe(true);
+    await store.close();
+    while (await isConnected());
+    await store.close();
+  });
+
+  test('a store has the options of its socket', async () => {
+    const asked: string[] = [];
+    const lookup = (host: string, _options: unknown, done: (error: null, addresses: object[]) => void) => {
+      asked.push(host);
+      done(null, [{ address: '127.0.0.1', family: 4 }]);
+    };
+    const url = `redis://redis.example:${server.port}`;
+    const store = await redisStore({ url, clientOptions: { socket: { lookup } } });
+    onTestFinished(() => store.close());
+    await store.set('a', 'one', FAR);
+    expect(await store.get('a')).toBe('one');
+    expect(asked).toEqual(['redis.example']);
+  });
+
   test('a lease has one holder, who alone extends it and gives it back', async () => {
     const [one, two] = [(await open()).leases, (await open()).leases];
     expect(await one?.acquire('a', 'of one', 60_000)).toBe(true);
@@ -119,13 +166,17 @@ describeWith(REDIS_NEED, 'a store in Redis', () => {
     await expect(store.get('a')).rejects.toThrow();
     await expect(store.get('a')).rejects.toThrow();
     await server.restart();
-    let value: unknown;
-    while (value === undefined) {
-      await store.set('a', 'two', FAR).catch(() => {});
-      value = await store.get('a').catch(() => undefined);
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    expect(value).toBe('two');
+    await working(store);
+  });
+
+  test('a server that goes away: the same holds of leases alone', async () => {
+    const { leases } = await open();
+    await leases?.acquire('a', 'of one', 60_000);
+    await server.kill();
+    for (let i = 0; i < 2; i++) await expect(leases?.acquire('a', 'of one', 60_000)).rejects.toThrow();
+    await server.restart();
+    while (!(await leases?.acquire('a', 'of one', 60_000).catch(() => false))) await turnOfLoop();
+    expect(await leases?.extend('a', 'of one', 60_000)).toBe(true);
   });
 });
 
@@ -170,11 +221,16 @@ describeWith(REDIS_NEED, 'a Redis Cluster', () => {
         info = String(await node.sendCommand(['CLUSTER', 'INFO']));
       }
     }
-    const store = await redisStore({ cluster: { rootNodes: [{ url: nodes[0].url }] } });
+    const store = await redisStore({
+      cluster: { rootNodes: [{ url: nodes[0].url }], defaults: { name: 'a-fleet' } },
+    });
     onTestFinished(() => store.close());
     const keys = Array.from({ length: 20 }, (_, i) => `key ${i}`);
     for (const key of keys) await store.set(key, `of ${key}`, FAR);
     for (const key of keys) expect(await store.get(key)).toBe(`of ${key}`);
+    for (const node of [one, two]) {
+      expect(String(await node.sendCommand(['CLIENT', 'LIST']))).toContain('name=a-fleet');
+    }
     const sizes = await Promise.all([one, two].map((node) => node.sendCommand(['DBSIZE'])));
     expect(sizes.map(Number).reduce((sum, size) => sum + size)).toBe(20);
     expect(sizes.map(Number).every((size) => size > 0)).toBe(true);
@@ -208,26 +264,45 @@ describeWith(REDIS_NEED, 'servers under Sentinel', () => {
     });
     const watching = await connect(`redis://127.0.0.1:${sentinel.port}`);
     const state = async () => String(await watching.sendCommand(['SENTINEL', 'replicas', 'main']));
-    while (!(await state()).includes('master-link-status,ok'))
-      await new Promise((resolve) => setImmediate(resolve));
+    while (!(await state()).includes('master-link-status,ok')) await turnOfLoop();
     const store = await redisStore({
-      sentinel: { name: 'main', sentinelRootNodes: [{ host: '127.0.0.1', port: sentinel.port }] },
+      sentinel: {
+        name: 'main',
+        sentinelRootNodes: [{ host: '127.0.0.1', port: sentinel.port }],
+        nodeClientOptions: { name: 'a-fleet' },
+        sentinelClientOptions: { name: 'a-watcher' },
+      },
     });
     onTestFinished(() => store.close());
     await store.set('a', 'one', FAR);
     expect(await store.get('a')).toBe('one');
     expect(await store.leases?.acquire('lease a', 'mine', 60_000)).toBe(true);
     expect(await store.leases?.acquire('lease a', 'yours', 60_000)).toBe(false);
-    await (await connect(master.url)).sendCommand(['WAIT', '1', '0']);
+    const admin = await connect(master.url);
+    expect(String(await admin.sendCommand(['CLIENT', 'LIST']))).toContain('name=a-fleet');
+    expect(String(await watching.sendCommand(['CLIENT', 'LIST']))).toContain('name=a-watcher');
+    await admin.sendCommand(['WAIT', '1', '0']);
     await master.kill();
-    let value: unknown;
-    while (value !== 'two') {
-      await store.set('a', 'two', FAR).catch(() => {});
-      value = await store.get('a').catch(() => undefined);
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+    await working(store);
     const role = await (await connect(replica.url)).sendCommand(['ROLE']);
     expect(Array.isArray(role) && role[0]).toBe('master');
+  });
+
+  test('are found once a Sentinel is there', async () => {
+    const master = await startRedis();
+    const sentinel = await startSentinel(master);
+    onTestFinished(async () => {
+      await sentinel.stop();
+      await master.stop();
+    });
+    await sentinel.kill();
+    const store = await redisStore({
+      sentinel: { name: 'main', sentinelRootNodes: [{ host: '127.0.0.1', port: sentinel.port }] },
+    });
+    onTestFinished(() => store.close());
+    for (let i = 0; i < 2; i++) await expect(store.get('a')).rejects.toThrow();
+    await sentinel.restart();
+    await working(store);
   });
 
   test('without a Sentinel: each operation fails, and closing leaves nothing open', async () => {
@@ -239,6 +314,19 @@ describeWith(REDIS_NEED, 'servers under Sentinel', () => {
     await store.close();
   });
 });
+
+/** Resolves once a store keeps what it is given. */
+async function working(store: RobotsStore): Promise<void> {
+  let value: unknown;
+  while (value !== 'two') {
+    await store.set('a', 'two', FAR).catch(() => {});
+    value = await store.get('a').catch(() => undefined);
+    await turnOfLoop();
+  }
+}
+
+/** Resolves when the event loop turns. */
+const turnOfLoop = () => new Promise((resolve) => setImmediate(resolve));
 
 /** A client of the server’s own. */
 async function connect(url: string) {

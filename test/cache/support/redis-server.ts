@@ -92,11 +92,23 @@ async function start(options: readonly string[], ready: string) {
   return child;
 }
 
+/** A Sentinel of a test’s own. */
+export interface Sentinel {
+  readonly port: number;
+  /** Ends it at once. */
+  kill(): Promise<void>;
+  /** Starts it again where it was, after `kill`. */
+  restart(): Promise<void>;
+  /** Ends it for good. */
+  stop(): Promise<void>;
+}
+
 /** Starts a Sentinel that watches a server under the name `main`, and calls it down after half a second. */
-export async function startSentinel(watched: RedisServer): Promise<Pick<RedisServer, 'port' | 'stop'>> {
+export async function startSentinel(watched: RedisServer): Promise<Sentinel> {
   const folder = mkdtempSync(join(tmpdir(), 'robotstream-sentinel-'));
-  const { port, child } = await onFreePort(async (port) => {
-    const file = join(folder, 'sentinel.conf');
+  const file = join(folder, 'sentinel.conf');
+  const run = () => start([file, '--sentinel'], '+monitor master main');
+  const { port, first } = await onFreePort(async (port) => {
     const lines = [
       `port ${port}`,
       'bind 127.0.0.1',
@@ -106,14 +118,22 @@ export async function startSentinel(watched: RedisServer): Promise<Pick<RedisSer
       'sentinel failover-timeout main 5000',
     ];
     writeFileSync(file, `${lines.join('\n')}\n`);
-    return { port, child: await start([file, '--sentinel'], '+monitor master main') };
+    return { port, first: await run() };
   });
+  let child = first;
+  const kill = async (): Promise<void> => {
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await ended;
+  };
   return {
     port,
+    kill,
+    restart: async () => {
+      child = await run();
+    },
     stop: async () => {
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGKILL');
-      await ended;
+      await kill();
       rmSync(folder, { recursive: true, force: true });
     },
   };
