@@ -4,20 +4,21 @@ import { describe, expect, test } from 'vitest';
 import { FieldNames, Header } from '../../src/survey/warc/record-header.js';
 import { checkProperty } from '../support/property.js';
 
-const NAMES = new FieldNames(['warc-type', 'warc-date', 'length']);
+const KNOWN = ['warc-type', 'warc-date', 'length'];
+const NAMES = new FieldNames(KNOWN);
 
 const BEFORE = 'before\r\n\r\n';
 
 /** The header of a text that begins somewhere in the octets. */
 function headerOf(text: string, encoding: BufferEncoding = 'utf8'): Header {
   const octets = Buffer.concat([Buffer.from(BEFORE), Buffer.from(text, encoding)]);
-  return new Header(octets, BEFORE.length, octets.length, NAMES);
+  return new Header(NAMES).read(octets, BEFORE.length, octets.length);
 }
 
 /** The fields of interest, and the length of the header. */
 function read(text: string, encoding?: BufferEncoding) {
   const header = headerOf(text, encoding);
-  const fields = ['warc-type', 'warc-date', 'length'].map((name) => header.get(name));
+  const fields = KNOWN.map((name) => header.get(name));
   return { fields, octets: header.end === -1 ? -1 : header.end - BEFORE.length };
 }
 
@@ -72,6 +73,31 @@ describe('a header', () => {
   });
 });
 
+test.each<[string, string, number | undefined]>([
+  ['digits', '0042', 42],
+  ['digits between white space', ' \t42 ', 42],
+  ['as many digits as are exact', '999999999999999', 999_999_999_999_999],
+  ['too many digits', '1000000000000000', undefined],
+  ['a sign', '-1', undefined],
+  ['an octet before 0', '1/', undefined],
+  ['an octet after 9', ':1', undefined],
+  ['two lines', '1\r\n 2', undefined],
+  ['nothing', '', undefined],
+])('the number of a field with %s', (_, value, number) => {
+  const header = headerOf(`A\r\nLength:${value}\r\nWARC-Type: 7\r\n\r\n`);
+  expect(header.numberOf('length')).toBe(number);
+  expect(header.numberOf('warc-date')).toBeUndefined();
+  expect(header.numberOf('unknown')).toBeUndefined();
+});
+
+test('a header that is read in place of another has none of its fields', () => {
+  const header = headerOf('A\r\nWARC-Type: x\r\nLength: 1\r\n\r\n');
+  const next = Buffer.from('B\r\nLength: 2\r\n');
+  header.read(next, 0, next.length);
+  expect(header).toMatchObject({ firstLine: 'B', end: -1 });
+  expect([header.has('warc-type'), header.get('length')]).toEqual([false, '2']);
+});
+
 const line = fc.oneof(
   fc.constantFrom('WARC-Type: x', 'Length:1', 'length : 2 ', ' folded', '\tfolded', 'no colon', ': no name'),
   fc.string({ unit: fc.constantFrom('a', 'l', ':', ' ', '\t', '\r', 'ü'), maxLength: 12 }),
@@ -84,6 +110,24 @@ checkProperty(
     const text = `first${ending}${lines.map((one) => one + ending).join('')}${ending}rest: 1\n`;
     expect(read(text)).toEqual(readByLine(text));
   }),
+);
+
+checkProperty(
+  'a part of the octets is read as if nothing followed it',
+  fc.property(
+    fc.array(line, { maxLength: 4 }),
+    fc.nat(),
+    fc.constantFrom(':', ' : x', '\n', '\r\n\r\n'),
+    (lines, at, rest) => {
+      const text = Buffer.from(`first\r\n${lines.map((one) => `${one}\r\n`).join('')}\r\n`);
+      const part = text.subarray(0, at % (text.length + 1));
+      const [alone, followed] = [part, Buffer.concat([part, Buffer.from(rest)])].map((octets) => {
+        const header = new Header(NAMES).read(octets, 0, part.length);
+        return [header.firstLine, header.end, ...KNOWN.map((name) => header.get(name))];
+      });
+      expect(followed).toEqual(alone);
+    },
+  ),
 );
 
 /** The slow and obvious way. */
@@ -104,7 +148,7 @@ function readByLine(text: string): ReturnType<typeof read> {
     field = written.includes(':') && !fields.has(known) ? known : undefined;
     if (field !== undefined) fields.set(field, value);
   }
-  const texts = ['warc-type', 'warc-date', 'length'].map((name) => {
+  const texts = KNOWN.map((name) => {
     const value = fields.get(name);
     return value === undefined ? undefined : trimmed(trimmed(value).replace(/[ \t]*\r?\n[ \t]*/g, ' '));
   });

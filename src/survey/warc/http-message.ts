@@ -38,7 +38,7 @@ const HTTP = Buffer.from('http/');
 /** Reads a response; undefined if the octets do not begin with a status line. */
 export function readHttpMessage(octets: Uint8Array): HttpMessage | undefined {
   if (!HTTP.every((octet, i) => toLower(octets[i]) === octet)) return undefined;
-  const header = new Header(asBuffer(octets), 0, octets.length, RESPONSE_FIELDS);
+  const header = new Header(RESPONSE_FIELDS).read(asBuffer(octets), 0, octets.length);
   const status = STATUS_LINE.exec(header.firstLine)?.[1];
   if (status === undefined) return undefined;
   const bodyStart = header.end === -1 ? octets.length : header.end;

@@ -4,7 +4,7 @@
  * An archive has four headers for each capture, with some ten fields each, and most fields are of no interest. So one pass over
  * the octets finds the end of the header and where the known fields are, and a value becomes text when it is read.
  */
-import { CR, HTAB, LF, SP, toLower } from '../../ascii.js';
+import { COLON, CR, DIGIT_0, DIGIT_9, HTAB, LF, SP, toLower } from '../../ascii.js';
 import type { NamedFields } from './record.js';
 
 interface KnownName {
@@ -13,19 +13,21 @@ interface KnownName {
   readonly index: number;
 }
 
+const OCTET_VALUES = 256;
+
 /** The names of the fields that are of interest: letters, digits and hyphens. */
 export class FieldNames {
   readonly #indexes: ReadonlyMap<string, number>;
-  /** Names by their length. */
-  readonly #byLength: (KnownName[] | undefined)[] = [];
+  /** The names that begin with an octet, in any case. */
+  readonly #byFirstOctet: readonly (readonly KnownName[])[];
 
   /** @param names in lower case */
   constructor(names: readonly string[]) {
     this.#indexes = new Map(names.map((name, index) => [name, index]));
-    for (const [index, name] of names.entries()) {
-      this.#byLength[name.length] ??= [];
-      this.#byLength[name.length]?.push({ octets: Buffer.from(name), index });
-    }
+    const known = names.map((name, index) => ({ octets: Buffer.from(name), index }));
+    this.#byFirstOctet = Array.from({ length: OCTET_VALUES }, (_, octet) =>
+      known.filter(({ octets }) => octets[0] === toLower(octet)),
+    );
   }
 
   get count(): number {
@@ -37,55 +39,79 @@ export class FieldNames {
     return this.#indexes.get(name);
   }
 
-  /** The index of the name in a part of the octets, in any case; -1 if it is not among the known ones. */
-  find(octets: Uint8Array, from: number, to: number): number {
-    const names = this.#byLength[to - from];
-    if (names === undefined) return -1;
+  /** The index of the name, in any case, that a line begins with; -1 if it is none of the known ones, or no colon follows it. */
+  find(octets: Uint8Array, lineStart: number, lineEnd: number): number {
+    const names = this.#byFirstOctet[octets[lineStart]];
     for (let nth = 0; nth < names.length; nth++) {
       const name = names[nth];
-      let at = 0;
-      while (from + at < to && toLower(octets[from + at]) === name.octets[at]) at++;
-      if (from + at === to) return name.index;
+      const end = lineStart + name.octets.length;
+      if (end >= lineEnd || (octets[end] !== COLON && !isSpace(octets[end]))) continue;
+      if (!isNamed(octets, lineStart, name.octets)) continue;
+      const colon = afterSpace(octets, end, lineEnd);
+      return octets[colon] === COLON ? name.index : -1;
     }
     return -1;
   }
 }
 
-/** How much of the octets is searched for a header at first, which nearly every header is within; then four times as much. */
-const FIRST_SEARCHED_OCTETS = 1024;
-const SEARCH_GROWTH = 4;
+function isNamed(octets: Uint8Array, from: number, name: Uint8Array): boolean {
+  for (let i = 0; i < name.length; i++) if (toLower(octets[from + i]) !== name[i]) return false;
+  return true;
+}
+
+/** At most the digits of a number that is exact in JavaScript. */
+const MAX_DIGITS = 15;
 
 /** A header. Its fields are those whose names are known; of equal names the first one counts. */
 export class Header implements NamedFields {
   /** The index of the first octet after the header and the empty line at its end; -1 if the header does not end. */
   end = -1;
   readonly #names: FieldNames;
-  readonly #octets: Buffer;
-  readonly #start: number;
-  #firstLineEnd: number;
+  #octets: Buffer = NO_OCTETS;
+  #start = 0;
+  #firstLineEnd = 0;
   /** Where the value of each known field begins and ends in the octets; two zeros for a field that is missing. */
   readonly #values: number[];
 
-  /**
-   * Reads a header. Lines end with CR LF, or with LF alone, as some writers do. Lines without a colon are ignored. A line that
-   * begins with white space continues the one before (RFC 9112 §5.2).
-   */
-  constructor(octets: Buffer, from: number, to: number, names: FieldNames) {
+  constructor(names: FieldNames) {
     this.#names = names;
+    this.#values = new Array<number>(2 * names.count).fill(0);
+  }
+
+  /**
+   * Reads a header from a part of the octets, in place of the one that was read before. Lines end with CR LF, or with LF alone,
+   * as some writers do. Lines without a colon are ignored. A line that begins with white space continues the one before
+   * (RFC 9112 §5.2).
+   */
+  read(whole: Buffer, from: number, to: number): this {
+    // A search for a line feed ends where the octets do.
+    const octets = whole.subarray(0, to);
     this.#octets = octets;
     this.#start = from;
-    this.#firstLineEnd = from;
-    this.#values = new Array<number>(2 * names.count).fill(0);
-    for (let length = FIRST_SEARCHED_OCTETS; ; length *= SEARCH_GROWTH) {
-      const until = Math.min(to, from + length);
-      this.#read(until);
-      if (this.end !== -1 || until === to) return;
-      this.#values.fill(0);
+    this.end = -1;
+    const values = this.#values.fill(0);
+    let lineEnd = lineEndAt(octets, from);
+    this.#firstLineEnd = lineEnd;
+    /** The field that the next line may continue; -1 if there is none. */
+    let field = -1;
+    for (let at = lineEnd + 1; at < to; at = lineEnd + 1) {
+      const first = octets[at];
+      if (first === LF || (first === CR && octets[at + 1] === LF)) {
+        this.end = at + (first === LF ? 1 : 2);
+        break;
+      }
+      lineEnd = lineEndAt(octets, at);
+      if (first !== SP && first !== HTAB) {
+        field = this.#fieldNamed(at, lineEnd);
+        if (field !== -1) values[2 * field] = octets.indexOf(COLON, at) + 1;
+      }
+      if (field !== -1) values[2 * field + 1] = lineEnd;
     }
+    return this;
   }
 
   get firstLine(): string {
-    return this.#text(this.#start, this.#firstLineEnd).trimEnd();
+    return this.#octets.toString('utf8', this.#start, this.#firstLineEnd).trimEnd();
   }
 
   has(name: string): boolean {
@@ -99,60 +125,52 @@ export class Header implements NamedFields {
     const end = this.#values[2 * index + 1];
     if (end === 0) return undefined;
     const octets = this.#octets;
-    let start = this.#values[2 * index];
-    while (start < end && isSpace(octets[start])) start++;
-    const text = this.#text(start, withoutSpace(octets, start, end));
+    const start = afterSpace(octets, this.#values[2 * index], end);
+    const text = octets.toString('utf8', start, withoutSpace(octets, start, end));
     return text.includes('\n') ? text.replace(LINE_FOLD, ' ') : text;
   }
 
-  /** Finds the fields, and the end of the header, before an index. Searching text takes half as long as searching octets. */
-  #read(until: number): void {
+  /** A field as a number; undefined if it is missing, has anything but digits, or more than 15 of them. */
+  numberOf(name: string): number | undefined {
+    const index = this.#names.indexOf(name);
+    if (index === undefined) return undefined;
     const octets = this.#octets;
-    const start = this.#start;
-    const text = octets.toString('latin1', start, until);
-    let lineEnd = indexOrEnd(text, '\n', 0);
-    this.#firstLineEnd = start + lineEnd;
-    /** The field that the next line may continue; -1 if there is none. */
-    let field = -1;
-    /** The next colon; the length of the text if there is none. It is looked for once: a hostile header has many lines without one. */
-    let colon = -1;
-    for (let at = lineEnd + 1; at < text.length; at = lineEnd + 1) {
-      const first = text.charCodeAt(at);
-      if (first === LF || (first === CR && text.charCodeAt(at + 1) === LF)) {
-        this.end = start + at + (first === LF ? 1 : 2);
-        return;
-      }
-      lineEnd = indexOrEnd(text, '\n', at);
-      if (first !== SP && first !== HTAB) {
-        if (colon < at) colon = indexOrEnd(text, ':', at);
-        field = colon < lineEnd ? this.#fieldNamed(start + at, start + colon) : -1;
-        if (field !== -1) this.#values[2 * field] = start + colon + 1;
-      }
-      if (field !== -1) this.#values[2 * field + 1] = start + lineEnd;
+    const valueEnd = this.#values[2 * index + 1];
+    const start = afterSpace(octets, this.#values[2 * index], valueEnd);
+    const end = withoutSpace(octets, start, valueEnd);
+    if (end === start || end - start > MAX_DIGITS) return undefined;
+    let number = 0;
+    for (let at = start; at < end; at++) {
+      const digit = octets[at];
+      if (digit < DIGIT_0 || digit > DIGIT_9) return undefined;
+      number = 10 * number + (digit - DIGIT_0);
     }
+    return number;
   }
 
-  /** The known field that the octets name; -1 if they name none, or one that the header has already. */
-  #fieldNamed(from: number, to: number): number {
-    const field = this.#names.find(this.#octets, from, withoutSpace(this.#octets, from, to));
+  /** The known field that a line has; -1 if it has none, or one that the header has already. */
+  #fieldNamed(lineStart: number, lineEnd: number): number {
+    const field = this.#names.find(this.#octets, lineStart, lineEnd);
     return field !== -1 && this.#values[2 * field + 1] !== 0 ? -1 : field;
-  }
-
-  #text(from: number, to: number): string {
-    const text = this.#octets.toString('latin1', from, to);
-    return NON_ASCII.test(text) ? this.#octets.toString('utf8', from, to) : text;
   }
 }
 
-const NON_ASCII = /[\u0080-\u00ff]/;
+const NO_OCTETS = Buffer.of();
 
 /** Where a value goes on in the next line. */
 const LINE_FOLD = /[ \t]*\r?\n[ \t]*/g;
 
-/** The index of a character after an index; the length if there is none. */
-function indexOrEnd(text: string, character: string, from: number): number {
-  const index = text.indexOf(character, from);
-  return index === -1 ? text.length : index;
+/** The index of the line feed that ends a line; the length of the octets if there is none. */
+function lineEndAt(octets: Buffer, at: number): number {
+  const index = octets.indexOf(LF, at);
+  return index === -1 ? octets.length : index;
+}
+
+/** The index of the first octet that is no white space or line ending; `to` if there is none before it. */
+function afterSpace(octets: Uint8Array, from: number, to: number): number {
+  let at = from;
+  while (at < to && isSpace(octets[at])) at++;
+  return at;
 }
 
 /** The end of a part of the octets without the white space and line endings at its end. */

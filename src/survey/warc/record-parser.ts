@@ -13,7 +13,7 @@ import type { NamedFields, WarcRecord } from './record.js';
 import { FieldNames, Header } from './record-header.js';
 
 /** The fields of a record that are read here, and by those that take the records (ISO 28500:2017, "Named fields"). */
-const RECORD_FIELDS = new FieldNames([
+export const RECORD_FIELDS = new FieldNames([
   'content-length',
   'content-type',
   'warc-date',
@@ -68,6 +68,8 @@ export class RecordParser {
   /** Whether the next record is being looked for after damage that has been reported. */
   #isLost = false;
   #items: (WarcRecord | InputFault)[] = [];
+  /** Reused until a record is wanted, which keeps it. */
+  #header = new Header(RECORD_FIELDS);
 
   constructor(options: RecordParserOptions) {
     this.#options = options;
@@ -173,7 +175,8 @@ export class RecordParser {
       if (!isEnd && to - start < RECORD_START.length) return start;
       return this.#lose('not-a-record', start, start, 'no WARC record begins here');
     }
-    const header = new Header(octets, start, Math.min(to, start + MAX_HEADER_OCTETS), RECORD_FIELDS);
+    const header = this.#header;
+    header.read(octets, start, Math.min(to, start + MAX_HEADER_OCTETS));
     if (header.end === -1) {
       if (to - start >= MAX_HEADER_OCTETS) {
         return this.#lose('record-header', start, start + 1, 'the header of the record has more than 64 KiB');
@@ -189,12 +192,12 @@ export class RecordParser {
     const contentStart = header.end;
     // The line feed before the next record may be the last octet of this header.
     const headerLast = contentStart - 1;
-    const written = header.get('content-length');
-    if (written === undefined || !LENGTH.test(written)) {
+    const contentOctets = header.numberOf('content-length');
+    if (contentOctets === undefined) {
+      const written = header.get('content-length');
       const message = `Content-Length is ${written === undefined ? 'missing' : JSON.stringify(written)}; digits are expected`;
       return this.#lose('record-header', start, headerLast, message);
     }
-    const contentOctets = Number(written);
     const contentEnd = contentStart + contentOctets;
     const isWanted = this.#options.wants(header);
     const limit = isWanted ? this.#options.maxContentOctets : MAX_CHECKED_OCTETS;
@@ -213,8 +216,10 @@ export class RecordParser {
     }
     const place = this.#placeOf(start);
     if (isWanted) {
+      this.#header = new Header(RECORD_FIELDS);
       const content = octets.subarray(contentStart, awaited);
-      this.#items.push({ kind: 'record', ...place, fields: header, content, contentOctets });
+      const headerOctets = contentStart - start;
+      this.#items.push({ kind: 'record', ...place, fields: header, headerOctets, content, contentOctets });
     }
     this.#skipped = place;
     return end;
@@ -245,9 +250,6 @@ export class RecordParser {
     return this.#places.of(this.#origin + index);
   }
 }
-
-/** At most the digits of a number that is exact in JavaScript. */
-const LENGTH = /^[0-9]{1,15}$/;
 
 const NO_CHUNKS: Buffer[] = [];
 
