@@ -2,8 +2,10 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Payload } from '../../src/survey/capture.js';
+import { readCaptures } from '../../src/survey/input/captures.js';
 import { checkProperty } from '../support/property.js';
-import { captures, faultsOf, urlsOf } from './support/read.js';
+import { captures, faultsOf, inChunks, urlsOf } from './support/read.js';
 import { capture, members, record, response, sha1 } from './support/warc-writer.js';
 
 const RULES = 'User-agent: *\nDisallow: /a\n';
@@ -273,6 +275,39 @@ describe('revisit records', () => {
     ]);
   });
 
+  test.each<[string, Parameters<typeof record>[0]]>([
+    ['a response', { content: response(RULES) }],
+    ['a response without a body', { content: response('') }],
+    ['a chunked response', { content: response(chunked, { headers: CHUNKED }) }],
+    ['a response that is cut off', { content: response(RULES), fields: { 'WARC-Truncated': 'length' } }],
+    ['a record that is not HTTP', { type: 'resource', content: RULES, fields: { 'Content-Type': 'text/x' } }],
+    [
+      'a media type that the archive found',
+      { content: response(RULES), fields: { 'WARC-Identified-Payload-Type': 'text/x-robots' } },
+    ],
+  ])('have the whole payload of %s', async (_, parts) => {
+    const again = record({
+      type: 'revisit',
+      id: '<urn:uuid:2>',
+      fields: { 'WARC-Refers-To': '<urn:uuid:1>' },
+      content: response(''),
+    });
+    const records = [capture('other.example', 'other'), record({ ...parts, id: '<urn:uuid:1>' }), again];
+    for (const [form, write] of FORMS) {
+      const payloads: Payload[] = [];
+      for await (const batch of readCaptures(inChunks(write(records), 100), { name: 'input' })) {
+        for (const item of batch) if (item.kind === 'capture' && item.payload) payloads.push(item.payload);
+      }
+      const [, seen, found] = payloads.map(({ octets, mediaType, isCutOff }) => ({
+        text: Buffer.from(octets).toString(),
+        mediaType,
+        isCutOff,
+      }));
+      expect(found, form).toEqual(seen);
+      expect(seen.mediaType, form).toMatch(/^text/);
+    }
+  });
+
   test('have none if it was not seen', async () => {
     const revisit = record({
       type: 'revisit',
@@ -283,14 +318,14 @@ describe('revisit records', () => {
   });
 });
 
+const CHUNKED = { 'Transfer-Encoding': 'chunked', 'Content-Type': 'text/plain' };
+const chunked = '5\r\nUser-\r\n6;x=y\r\nagent:\r\n0\r\n\r\n';
+
 describe('HTTP messages', () => {
   const bodyOf = async (body: string | Uint8Array, headers: Readonly<Record<string, string>>) => {
     const [item] = await captures(record({ content: response(body, { headers }) }));
     return item;
   };
-  const CHUNKED = { 'Transfer-Encoding': 'chunked' };
-  const chunked = '5\r\nUser-\r\n6;x=y\r\nagent:\r\n0\r\n\r\n';
-
   test.each<[string, string | Uint8Array, Readonly<Record<string, string>>, string]>([
     ['chunked', chunked, CHUNKED, 'User-agent:'],
     ['chunked in the header, and no longer in the body', RULES, CHUNKED, RULES],

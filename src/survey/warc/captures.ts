@@ -9,6 +9,7 @@ import { checkDigest } from './payload-digest.js';
 import type { NamedFields, WarcRecord } from './record.js';
 import { RecordParser } from './record-parser.js';
 import { SeenPayloads } from './seen-payloads.js';
+import { WarcPayload } from './warc-payload.js';
 
 export interface WarcOptions {
   /** Whether a URL is of interest. */
@@ -82,30 +83,10 @@ function withPayload(
   body: MessagePayload,
   { seen }: RecordReader,
 ): Capture {
-  const payload = new WarcPayload(record, message, body);
+  const isCutOff = body.isCutOff || isRecordCutOff(record);
+  const payload = new WarcPayload(body.octets, isCutOff, record.fields, message?.headers);
   seen.add(record, payload);
   return new WarcCapture(record, message, payload, body);
-}
-
-/** The payload of a record. */
-class WarcPayload implements Payload {
-  readonly octets: Uint8Array;
-  readonly isCutOff: boolean;
-  readonly #fields: NamedFields;
-  readonly #headers: NamedFields | undefined;
-
-  constructor(record: WarcRecord, message: HttpMessage | undefined, { octets, isCutOff }: MessagePayload) {
-    this.octets = octets;
-    this.isCutOff = isCutOff || isRecordCutOff(record);
-    this.#fields = record.fields;
-    this.#headers = message?.headers;
-  }
-
-  /** The media type that the archive found, else the one of the response, else the one of a record that is not HTTP. */
-  get mediaType(): string | null {
-    const stated = this.#headers ?? this.#fields;
-    return this.#fields.get('warc-identified-payload-type') ?? stated.get('content-type') ?? null;
-  }
 }
 
 /** What a record says of a capture. Texts are made when they are read: few tables have them all. */

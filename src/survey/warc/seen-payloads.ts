@@ -2,7 +2,11 @@
  * Payloads that later revisit records refer to (ISO 28500:2017, "revisit").
  */
 import type { Payload } from '../capture.js';
+import { readHttpMessage } from './http-message.js';
 import type { NamedFields, WarcRecord } from './record.js';
+import { Header } from './record-header.js';
+import { RECORD_FIELDS } from './record-parser.js';
+import { WarcPayload } from './warc-payload.js';
 
 /** How many octets of blocks are kept for one input, so that payloads in them remain. The oldest are dropped first. */
 const MAX_KEPT_OCTETS = 16 * 1024 * 1024;
@@ -13,19 +17,32 @@ interface SeenRecord {
   readonly payload: Payload;
 }
 
+/** Where a record is: indexes in the buffer of its block. Objects for its header and payload would take ten times as much memory. */
+interface RecordPlace {
+  readonly start: number;
+  readonly contentStart: number;
+  /** Where the payload begins, unless it was decoded. It ends with the content. */
+  readonly payloadStart: number;
+  readonly end: number;
+  /** The payload, if it has memory of its own because it was decoded. */
+  readonly decoded: Uint8Array | undefined;
+  readonly isCutOff: boolean;
+}
+
 /** A block with records that are remembered. */
 interface KeptBlock {
   readonly buffer: ArrayBufferLike;
+  /** The records that are not in the maps. */
+  unread: RecordPlace[];
+  /** The records that are in the maps. */
   readonly records: SeenRecord[];
-  /** How many of the records are in the maps. */
-  indexed: number;
   /** The size of the block, and of the payloads that have memory of their own because they were decoded. */
   octets: number;
 }
 
 /**
- * Remembers payloads by everything that a revisit record may refer to them by. Most archives have no revisit record, so the
- * maps are filled when the first one is found.
+ * Remembers payloads by everything that a revisit record may refer to them by. Most archives have no revisit record, so only the
+ * places of records are kept until the first one is found. Then they are read again, and the maps are filled.
  */
 export class SeenPayloads {
   readonly #blocks: KeptBlock[] = [];
@@ -36,12 +53,21 @@ export class SeenPayloads {
   readonly #byUrl = new Map<string, SeenRecord>();
 
   /** Remembers the payload of a record. It is not copied: the records of a block share its memory. */
-  add({ fields, content }: WarcRecord, payload: Payload): void {
+  add({ content, headerOctets }: WarcRecord, { octets, isCutOff }: Payload): void {
     const block = this.#blockOf(content.buffer);
-    block.records.push({ fields, payload });
-    if (payload.octets.buffer !== content.buffer) {
-      block.octets += payload.octets.length;
-      this.#octets += payload.octets.length;
+    const contentStart = content.byteOffset;
+    const isDecoded = octets.buffer !== content.buffer;
+    block.unread.push({
+      start: contentStart - headerOctets,
+      contentStart,
+      payloadStart: octets.byteOffset,
+      end: contentStart + content.length,
+      decoded: isDecoded ? octets : undefined,
+      isCutOff,
+    });
+    if (isDecoded) {
+      block.octets += octets.length;
+      this.#octets += octets.length;
     }
     while (this.#octets > MAX_KEPT_OCTETS && this.#blocks.length > 1) this.#forgetOldest();
   }
@@ -64,10 +90,12 @@ export class SeenPayloads {
 
   /** Puts the records of a block into the maps. */
   #index(block: KeptBlock): void {
-    for (const record of block.records.slice(block.indexed)) {
+    for (const place of block.unread) {
+      const record = recordAt(block.buffer, place);
       for (const [map, key] of this.#keysOf(record)) map.set(key, record);
+      block.records.push(record);
     }
-    block.indexed = block.records.length;
+    block.unread = [];
   }
 
   #keysOf({ fields }: SeenRecord): [map: Map<string, SeenRecord>, key: string][] {
@@ -83,7 +111,7 @@ export class SeenPayloads {
   #blockOf(buffer: ArrayBufferLike): KeptBlock {
     const last = this.#blocks.at(-1);
     if (last?.buffer === buffer) return last;
-    const block = { buffer, records: [], indexed: 0, octets: buffer.byteLength };
+    const block = { buffer, unread: [], records: [], octets: buffer.byteLength };
     this.#blocks.push(block);
     this.#octets += block.octets;
     return block;
@@ -92,8 +120,19 @@ export class SeenPayloads {
   #forgetOldest(): void {
     const block = this.#blocks.shift() as KeptBlock;
     this.#octets -= block.octets;
-    for (const record of block.records.slice(0, block.indexed)) {
+    for (const record of block.records) {
       for (const [map, key] of this.#keysOf(record)) if (map.get(key) === record) map.delete(key);
     }
   }
+}
+
+/** Reads a record again. */
+function recordAt(
+  buffer: ArrayBufferLike,
+  { start, contentStart, payloadStart, end, decoded, isCutOff }: RecordPlace,
+): SeenRecord {
+  const fields = new Header(RECORD_FIELDS).read(Buffer.from(buffer), start, contentStart);
+  const message = readHttpMessage(Buffer.from(buffer, contentStart, end - contentStart));
+  const octets = decoded ?? Buffer.from(buffer, payloadStart, end - payloadStart);
+  return { fields, payload: new WarcPayload(octets, isCutOff, fields, message?.headers) };
 }
