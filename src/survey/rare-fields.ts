@@ -7,9 +7,10 @@ import type { ParsedFile } from '../ast/parsed-file.js';
 import { CONTENT_USAGE, NO_DIRECTIVE } from '../stream/fields.js';
 import { directiveOf, flagsOf, ROW_END, ROW_START, ROW_STRIDE } from '../stream/row.js';
 
-/** What a file may have; false if it does not. */
+/** What a file may have. */
 export interface RareFields {
-  hasCrawlDelay: boolean;
+  /** Where the hyphens of each `crawl-delay` are that may be the name of a field, in order. */
+  readonly crawlDelays: number[];
   /** Whether it may have usage preferences. */
   hasUsage: boolean;
 }
@@ -21,7 +22,7 @@ const SHORTEST_NAME = 'crawl-delay'.length;
 
 /** Searches the lines that are not directives under any profile. */
 export function rareFieldsOf({ octets, rows }: ParsedFile): RareFields {
-  const found: RareFields = { hasCrawlDelay: false, hasUsage: false };
+  const found: RareFields = { crawlDelays: [], hasUsage: false };
   let from = 0;
   for (let at = 0; at < rows.length; at += ROW_STRIDE) {
     const directive = directiveOf(flagsOf(rows, at));
@@ -46,6 +47,6 @@ function searchAround(octets: Uint8Array, hyphen: number, found: RareFields): vo
   if (!LAST_BEFORE_HYPHEN.has(octets[hyphen - 1])) return;
   const around = octets.subarray(Math.max(hyphen - BEFORE_HYPHEN, 0), hyphen + 1 + AFTER_HYPHEN);
   const text = Buffer.from(around).toString('latin1');
-  if (/crawl-delay/i.test(text)) found.hasCrawlDelay = true;
+  if (/crawl-delay/i.test(text)) found.crawlDelays.push(hyphen);
   else if (/content-(?:usage|signal)/i.test(text)) found.hasUsage = true;
 }

@@ -37,8 +37,10 @@ function likely(matcher: Matcher, rules: RuleTable): Restriction | undefined {
     if ((isAllowRow(rows, row) || isEmptyRow(rows, row)) === isRootAllowed) continue;
     if (tried++ === MAX_TRIED) return undefined;
     // Nothing outweighs a disallow rule without wildcards if there is no allow rule.
-    if (isRootAllowed && !hasAllowRule && isPlainPath(rules, row)) return 'some';
-    const path = pathOf(patternOf(rules, row));
+    const isPlain = isPlainPath(rules, row);
+    if (isPlain && isRootAllowed && !hasAllowRule) return 'some';
+    const pattern = patternOf(rules, row);
+    const path = isPlain ? pattern : pathOf(pattern);
     // A URL with another answer than the root's: the site has both.
     if (path !== undefined && matcher.isAllowed(path) !== isRootAllowed) return 'some';
   }

@@ -1,14 +1,16 @@
 /**
  * What crawlers that obey the same groups of a file have in common. Most crawlers obey the groups for `*`.
  */
-import { parseCrawlDelay } from '../ast/extension-values.js';
 import type { RuleTable } from '../ast/rule-table.js';
-import { type Matcher, obeyedBy, rulesOf } from '../match/matcher.js';
-import { extensionsOf, firstValue } from '../match/obeyed-groups.js';
+import { Matcher, obeyedBy, rulesOf } from '../match/matcher.js';
+import type { Callers } from '../match/select/callers.js';
 import type { Caller } from '../match/select/crawler-callers.js';
+import type { SharedRules } from '../match/shared-rules.js';
 import type { VerdictReason } from '../match/verdict.js';
+import type { Profile } from '../profiles.js';
 import { parsedFileOf, type RobotsDocument } from '../robots-document.js';
 import type { CategoryPreference } from '../usage/preference.js';
+import { crawlDelayOf } from './crawl-delay.js';
 import { type RareFields, rareFieldsOf } from './rare-fields.js';
 import { type Restriction, restrictionOf } from './restriction.js';
 
@@ -40,35 +42,49 @@ export interface Answers extends RulesVerdicts {
 
 const SELECTED_BY = { name: 'token', wildcard: 'star', nothing: 'none' } as const;
 
+/** A crawler, as the caller of the survey names it, and what that means. */
+export interface Crawler {
+  readonly caller: Caller;
+  readonly callers: Callers;
+}
+
 /** What a file says to several crawlers about some paths. */
 export class SharedAnswers {
   readonly #document: RobotsDocument;
   readonly #paths: readonly string[];
+  readonly #rules: SharedRules;
   readonly #rareFields: RareFields;
   readonly #byRules = new Map<RuleTable, RulesVerdicts>();
   /** The answers to crawlers that no group names. */
   readonly #unnamed: { wildcard?: Answers; nothing?: Answers } = {};
 
-  constructor(document: RobotsDocument, paths: readonly string[]) {
+  constructor(document: RobotsDocument, paths: readonly string[], profile: Profile) {
     this.#document = document;
     this.#paths = paths;
+    this.#rules = obeyedBy(document.matcher({ agents: '*', profile })).shared;
     this.#rareFields = rareFieldsOf(parsedFileOf(document));
   }
 
-  of(matcher: Matcher, caller: Caller): Answers {
-    const { selectedBy } = obeyedBy(matcher).selection;
-    if (selectedBy === 'name') return this.#answers(matcher, caller);
-    this.#unnamed[selectedBy] ??= this.#answers(matcher, caller);
-    return this.#unnamed[selectedBy];
+  of({ caller, callers }: Crawler): Answers {
+    const { selectedBy } = this.#rules.selectionOf(callers);
+    if (selectedBy !== 'name') {
+      const known = this.#unnamed[selectedBy];
+      if (known !== undefined) return known;
+    }
+    const answers = this.#answers(new Matcher(this.#rules, callers), caller);
+    if (selectedBy !== 'name') this.#unnamed[selectedBy] = answers;
+    return answers;
   }
 
   #answers(matcher: Matcher, caller: Caller): Answers {
     const { restriction, verdicts } = this.#verdicts(matcher);
+    const obeyed = obeyedBy(matcher);
+    const { crawlDelays } = this.#rareFields;
     return {
       restriction,
       verdicts,
-      selectedBy: SELECTED_BY[obeyedBy(matcher).selection.selectedBy],
-      crawlDelay: this.#rareFields.hasCrawlDelay ? crawlDelayOf(matcher) : null,
+      selectedBy: SELECTED_BY[obeyed.selection.selectedBy],
+      crawlDelay: crawlDelays.length === 0 ? null : crawlDelayOf(obeyed, crawlDelays),
       usages: this.#paths.map((path) => this.#usage(matcher, caller, path)),
     };
   }
@@ -101,11 +117,6 @@ function pathVerdict(matcher: Matcher, path: string): PathVerdict {
   if (rule === null) return { allowed, line: 0, directive: null, pattern: null, reason };
   const { line, directive, pattern } = rule;
   return { allowed, line, directive, pattern, reason };
-}
-
-function crawlDelayOf(matcher: Matcher): number | null {
-  const { nodes, selection } = obeyedBy(matcher);
-  return firstValue(extensionsOf(nodes, selection, 'crawl-delay'), parseCrawlDelay) ?? null;
 }
 
 const NOTHING_STATED: readonly string[] = [];

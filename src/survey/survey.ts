@@ -2,6 +2,7 @@
  * A survey of one input: captures in, rows out.
  */
 import { resolveProfile } from '../define-profile.js';
+import { callersFor } from '../match/select/crawler-callers.js';
 import type { Capture } from './capture.js';
 import type { InputFault } from './input/block.js';
 import { readCaptures } from './input/captures.js';
@@ -53,8 +54,7 @@ export async function* rowBatches(
 ): AsyncGenerator<readonly SurveyRow[], void> {
   const questions = {
     tables: new Set<TableName>(tables),
-    crawlers: agents.map((caller) => ({ name: nameOf(caller), caller })),
-    callers: agents,
+    crawlers: agents.map((caller) => ({ name: nameOf(caller), caller, callers: callersFor(caller) })),
     paths,
     profile: resolveProfile(profile),
   };

@@ -1,19 +1,21 @@
 /**
  * The rows of the table `verdicts` that a capture gives.
  */
-import type { Caller } from '../match/select/crawler-callers.js';
 import type { Profile } from '../profiles.js';
 import type { RobotsDocument } from '../robots-document.js';
 import type { Capture } from './capture.js';
 import type { CaptureMeaning } from './outcome.js';
-import { SharedAnswers } from './shared-answers.js';
+import { type Crawler, SharedAnswers } from './shared-answers.js';
 import type { SurveyRow } from './tables.js';
+
+interface NamedCrawler extends Crawler {
+  readonly name: string;
+}
 
 /** The verdicts that are wanted of every capture. */
 export interface VerdictQuestions {
   /** The crawlers, and what to call them. */
-  readonly crawlers: readonly { readonly name: string; readonly caller: Caller }[];
-  readonly callers: readonly Caller[];
+  readonly crawlers: readonly NamedCrawler[];
   /** The paths to judge, each beginning with `/`. */
   readonly paths: readonly string[];
   readonly profile: Profile;
@@ -24,15 +26,14 @@ export function addVerdictsOfFile(
   source: string,
   capture: Capture,
   document: RobotsDocument,
-  { crawlers, callers, paths, profile }: VerdictQuestions,
+  { crawlers, paths, profile }: VerdictQuestions,
   rows: SurveyRow[],
 ): void {
   const { offset, offsetInMember, url, fetchedAt } = capture;
-  const answers = new SharedAnswers(document, paths);
-  const matchers = document.matchers(callers, { profile });
-  for (let index = 0; index < matchers.length; index++) {
-    const { name: agent, caller } = crawlers[index];
-    const { verdicts, usages, selectedBy, restriction, crawlDelay } = answers.of(matchers[index], caller);
+  const answers = new SharedAnswers(document, paths, profile);
+  for (const crawler of crawlers) {
+    const { name: agent } = crawler;
+    const { verdicts, usages, selectedBy, restriction, crawlDelay } = answers.of(crawler);
     for (let nth = 0; nth < paths.length; nth++) {
       const { allowed, line, directive, pattern, reason } = verdicts[nth];
       rows.push({
