@@ -3,7 +3,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Payload } from '../../src/survey/capture.js';
-import { readCaptures } from '../../src/survey/input/captures.js';
+import { MAX_PAYLOAD_OCTETS, readCaptures } from '../../src/survey/input/captures.js';
 import { checkProperty } from '../support/property.js';
 import { captures, faultsOf, inChunks, urlsOf } from './support/read.js';
 import { capture, members, record, response, sha1 } from './support/warc-writer.js';
@@ -320,6 +320,43 @@ describe('revisit records', () => {
 
 const CHUNKED = { 'Transfer-Encoding': 'chunked', 'Content-Type': 'text/plain' };
 const chunked = '5\r\nUser-\r\n6;x=y\r\nagent:\r\n0\r\n\r\n';
+
+describe('payloads that take far more memory than the archive', () => {
+  const COUNT = 12;
+  const host = (nth: number) => `https://${nth}.example/robots.txt`;
+  const zipped = { headers: { 'Content-Encoding': 'gzip', 'Content-Type': 'text/plain' } };
+  const content = response(gzipSync(Buffer.alloc(MAX_PAYLOAD_OCTETS - 1, '\n')), zipped);
+  const records = Array.from({ length: COUNT }, (_, nth) =>
+    record({ url: host(nth), id: `<urn:uuid:${nth}>`, content }),
+  );
+
+  test('are handed on a few at a time', async () => {
+    const sizes: number[] = [];
+    for await (const batch of readCaptures(inChunks(members(records)), { name: 'input' })) {
+      const captured = batch.flatMap((item) =>
+        item.kind === 'capture' ? [item.payload?.octets.length ?? 0] : [],
+      );
+      sizes.push(captured.reduce((sum, size) => sum + size, 0));
+    }
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(4 * MAX_PAYLOAD_OCTETS);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(COUNT * (MAX_PAYLOAD_OCTETS - 1));
+  });
+
+  test('are forgotten, the oldest first, though they come from one block', async () => {
+    const revisits = [0, 1, COUNT - 1].map((nth) =>
+      record({
+        type: 'revisit',
+        url: `${host(nth)}?again`,
+        id: `<urn:uuid:again-${nth}>`,
+        fields: { 'WARC-Refers-To': `<urn:uuid:${nth}>` },
+        content: response(''),
+      }),
+    );
+    const items = await captures(members([...records, ...revisits]));
+    const found = items.slice(COUNT).map((item) => 'url' in item && item.text?.length);
+    expect(found).toEqual([undefined, undefined, MAX_PAYLOAD_OCTETS - 1]);
+  });
+});
 
 describe('HTTP messages', () => {
   const bodyOf = async (body: string | Uint8Array, headers: Readonly<Record<string, string>>) => {

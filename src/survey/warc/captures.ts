@@ -26,7 +26,10 @@ const CAPTURE_TYPES: ReadonlySet<string | undefined> = new Set([
   'conversion',
 ]);
 
-/** Reads the captures of a WARC file, in order, a batch for each block. */
+/** How many octets of decoded payloads a batch has before it is handed on. */
+const MAX_DECODED_BATCH_OCTETS = 4 * 1024 * 1024;
+
+/** Reads the captures of a WARC file, in order, in batches. */
 export async function* warcCaptures(
   blocks: AsyncIterable<Block | InputFault>,
   { wantsUrl, maxPayloadOctets }: WarcOptions,
@@ -36,12 +39,13 @@ export async function* warcCaptures(
   const reader: RecordReader = { seen: new SeenPayloads(), maxPayloadOctets };
   for await (const block of blocks) {
     if (block.kind === 'fault') {
-      yield [...(await capturesOf(parser.interrupt(), reader)), block];
+      yield* batchesOf(parser.interrupt(), reader);
+      yield [block];
     } else {
-      yield await capturesOf(parser.push(block), reader);
+      yield* batchesOf(parser.push(block), reader);
     }
   }
-  yield await capturesOf(parser.end(), reader);
+  yield* batchesOf(parser.end(), reader);
 }
 
 interface RecordReader {
@@ -49,16 +53,28 @@ interface RecordReader {
   readonly maxPayloadOctets: number;
 }
 
-async function capturesOf(
+/** The captures of records in one batch, or in several if a few octets of the archive decode to many. */
+async function* batchesOf(
   items: readonly (WarcRecord | InputFault)[],
   reader: RecordReader,
-): Promise<(Capture | InputFault)[]> {
-  const captures: (Capture | InputFault)[] = [];
+): AsyncGenerator<(Capture | InputFault)[], void> {
+  let batch: (Capture | InputFault)[] = [];
+  let decodedOctets = 0;
   for (const item of items) {
-    const capture = item.kind === 'fault' ? item : captureOf(item, reader);
-    captures.push(capture instanceof Promise ? await capture : capture);
+    const found = item.kind === 'fault' ? item : captureOf(item, reader);
+    if (!(found instanceof Promise)) {
+      batch.push(found);
+      continue;
+    }
+    const capture = await found;
+    batch.push(capture);
+    decodedOctets += capture.payload?.octets.length ?? 0;
+    if (decodedOctets < MAX_DECODED_BATCH_OCTETS) continue;
+    yield batch;
+    batch = [];
+    decodedOctets = 0;
   }
-  return captures;
+  yield batch;
 }
 
 /** The capture that a record is; a promise if its payload has a content coding. */

@@ -11,6 +11,9 @@ import { WarcPayload } from './warc-payload.js';
 /** How many octets of blocks are kept for one input, so that payloads in them remain. The oldest are dropped first. */
 const MAX_KEPT_OCTETS = 16 * 1024 * 1024;
 
+/** How many octets of decoded payloads are forgotten together, about. */
+const MAX_FORGOTTEN_OCTETS = 1024 * 1024;
+
 /** What a record says of itself, and its payload. */
 interface SeenRecord {
   readonly fields: NamedFields;
@@ -29,15 +32,15 @@ interface RecordPlace {
   readonly isCutOff: boolean;
 }
 
-/** A block with records that are remembered. */
+/** A block with records that are remembered. A block whose payloads take much memory once decoded is several of these. */
 interface KeptBlock {
   readonly buffer: ArrayBufferLike;
   /** The records that are not in the maps. */
   unread: RecordPlace[];
   /** The records that are in the maps. */
   readonly records: SeenRecord[];
-  /** The size of the block, and of the payloads that have memory of their own because they were decoded. */
-  octets: number;
+  /** The size of the payloads that have memory of their own because they were decoded. */
+  decodedOctets: number;
 }
 
 /**
@@ -66,7 +69,7 @@ export class SeenPayloads {
       isCutOff,
     });
     if (isDecoded) {
-      block.octets += octets.length;
+      block.decodedOctets += octets.length;
       this.#octets += octets.length;
     }
     while (this.#octets > MAX_KEPT_OCTETS && this.#blocks.length > 1) this.#forgetOldest();
@@ -110,17 +113,19 @@ export class SeenPayloads {
 
   #blockOf(buffer: ArrayBufferLike): KeptBlock {
     const last = this.#blocks.at(-1);
-    if (last?.buffer === buffer) return last;
-    const block = { buffer, unread: [], records: [], octets: buffer.byteLength };
+    const isSame = last?.buffer === buffer;
+    if (isSame && last.decodedOctets < MAX_FORGOTTEN_OCTETS) return last;
+    const block = { buffer, unread: [], records: [], decodedOctets: 0 };
     this.#blocks.push(block);
-    this.#octets += block.octets;
+    if (!isSame) this.#octets += buffer.byteLength;
     return block;
   }
 
   #forgetOldest(): void {
-    const block = this.#blocks.shift() as KeptBlock;
-    this.#octets -= block.octets;
-    for (const record of block.records) {
+    const { buffer, records, decodedOctets } = this.#blocks.shift() as KeptBlock;
+    this.#octets -= decodedOctets;
+    if (this.#blocks[0]?.buffer !== buffer) this.#octets -= buffer.byteLength;
+    for (const record of records) {
       for (const [map, key] of this.#keysOf(record)) if (map.get(key) === record) map.delete(key);
     }
   }
