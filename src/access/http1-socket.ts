@@ -50,10 +50,6 @@ export class Http1Socket extends Duplex {
     this.#socket.write(chunk, callback);
   }
 
-  override _final(callback: (error?: Error | null) => void): void {
-    this.#socket.end(callback);
-  }
-
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
     this.#socket.destroy();
     callback(error);

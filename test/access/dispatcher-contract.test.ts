@@ -78,9 +78,10 @@ describe('a dispatcher', () => {
     expect(result.cause?.cause).toMatchObject({ message: 'closed' });
   });
 
-  test('may answer at once, in parts, with interim responses before', async () => {
+  test('may answer at once, in parts, with interim responses before, and is not asked to abort', async () => {
+    const reasons: Error[] = [];
     const result = await through((handler) => {
-      handler.onRequestStart({ abort: () => {} });
+      handler.onRequestStart({ abort: (reason) => void reasons.push(reason) });
       handler.onResponseStart(null, 103, { link: 'a' });
       handler.onResponseStart(null, 200, { etag: '"a"' });
       for (const octet of octets(FILE)) handler.onResponseData(null, Uint8Array.of(octet));
@@ -89,6 +90,7 @@ describe('a dispatcher', () => {
     expect(inWords(result)).toBe('success, rules');
     expect(result).toMatchObject({ status: 200, headers: { etag: '"a"' }, encodedOctets: FILE.length });
     expect(mayFetch(result, '/private')).toBe(false);
+    expect(reasons).toEqual([]);
   });
 
   test('of undici 6 is never asked to pause', async () => {
@@ -131,6 +133,7 @@ describe('a dispatcher', () => {
 
   test.each<[string, (handler: Handler) => void]>([
     ['end', (handler) => handler.onResponseEnd()],
+    ['fail', (handler) => handler.onResponseError(null, new Error('late'))],
     ['begin again', (handler) => handler.onResponseStart(null, 200, {})],
     ['go on', (handler) => handler.onResponseData(null, octets(FILE))],
   ])('may let a redirect %s while the next response is awaited: its time limit goes on', async (_, late) => {
