@@ -22,7 +22,7 @@ export class Http1Socket extends Duplex {
    * @param maxInterimOctets how many octets one interim response may take
    */
   constructor(socket: Socket, maxOctets: number, maxInterimOctets: number) {
-    super({ allowHalfOpen: false });
+    super();
     this.#socket = socket;
     this.#octetsLeft = maxOctets;
     this.#interim = new InterimResponses(maxInterimOctets);
@@ -65,7 +65,7 @@ export class Http1Socket extends Duplex {
     const octets = this.#interim.skip(chunk);
     if (octets === null) {
       this.destroy(new AccessError('malformed-response', 'An interim response has too many headers'));
-    } else if (octets.length > 0 && !this.push(octets)) {
+    } else if (!this.push(octets)) {
       this.#socket.pause();
     }
   }

@@ -45,10 +45,7 @@ export class Http2Exchange extends HttpExchange {
       settings: { enablePush: false, maxHeaderListSize: this.#octetLimits.maxHeaderOctets },
     });
     this.#session.on('error', (error) => this.fail(error));
-    this.#session.on('close', () => this.fail(new Error('the connection was closed')));
-    this.#listen(
-      this.#session.request({ ':path': url.pathname + url.search, ...headers }, { endStream: true }),
-    );
+    this.#listen(this.#session.request({ ':path': url.pathname + url.search, ...headers }));
   }
 
   protected override disconnect(): void {

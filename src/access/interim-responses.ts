@@ -39,9 +39,11 @@ export class InterimResponses {
         this.#pending = null;
         return pending;
       }
-      const end = pending.indexOf(HEADERS_END);
-      if (end === -1) break;
-      pending = pending.subarray(end + HEADERS_END.length);
+      const headersEnd = pending.indexOf(HEADERS_END);
+      if (headersEnd === -1) break;
+      const end = headersEnd + HEADERS_END.length;
+      if (end > this.#maxOctets) return null;
+      pending = pending.subarray(end);
     }
     this.#pending = pending;
     return pending.length > this.#maxOctets ? null : NOTHING;

@@ -122,6 +122,10 @@ describe('an answer reset within its body', () => {
     const peer = await Peer.start(resetAfter(headers, body));
     const result = await getFrom(peer);
     expect(inWords(result)).toBe('unreachable, disallow-all (body-cut-off)');
+    expect(result.cause?.cause).toMatchObject({
+      message: 'connection lost: read ECONNRESET',
+      cause: { code: 'ECONNRESET' },
+    });
   });
 });
 

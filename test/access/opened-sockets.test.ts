@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect, Socket } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openSocket, readiness, socketOver } from '../../src/access/connection.js';
+import { Http1Socket } from '../../src/access/http1-socket.js';
 import { openTunnel } from '../../src/access/proxy-tunnel.js';
 import { CLOSED_PORT } from '../support/ports.js';
 import { always, Peer } from './support/peer.js';
@@ -100,5 +101,39 @@ describe('requests are sent at once: without the delay that joins small packets 
     const socket = await opened(peer.port);
     expect(settings.filter(([of]) => of === socket)).toEqual([[socket, true]]);
     socket.destroy();
+  });
+});
+
+describe('a connection for one response', () => {
+  const RESPONSE = 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n';
+  const INTERIM_OCTETS = RESPONSE.indexOf('HTTP/1.1 204');
+
+  /** What comes over a connection from a server that sends the response once. */
+  async function received(maxOctets: number, maxInterimOctets: number): Promise<string> {
+    const peer = await Peer.start(() => {}, { onConnection: (socket) => socket.end(RESPONSE) });
+    const connection = new Http1Socket(open('http:', peer.port), maxOctets, maxInterimOctets);
+    let text = '';
+    for await (const chunk of connection) text += String(chunk);
+    await peer.closed();
+    return text;
+  }
+
+  test('takes as many octets as it may, interim responses included, and passes those on that follow them', async () => {
+    expect(await received(RESPONSE.length, INTERIM_OCTETS)).toBe(RESPONSE.slice(INTERIM_OCTETS));
+  });
+
+  test('fails where there are more octets', async () => {
+    const maxOctets = RESPONSE.length - 1;
+    await expect(received(maxOctets, INTERIM_OCTETS)).rejects.toMatchObject({
+      code: 'malformed-response',
+      message: `The response takes more than ${maxOctets} octets, headers and framing included`,
+    });
+  });
+
+  test('fails where an interim response has more octets', async () => {
+    await expect(received(RESPONSE.length, INTERIM_OCTETS - 1)).rejects.toMatchObject({
+      code: 'malformed-response',
+      message: 'An interim response has too many headers',
+    });
   });
 });

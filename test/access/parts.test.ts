@@ -188,6 +188,18 @@ describe('interim responses', () => {
     expect(skipped([`HTTP/1.1 100 ${'a'.repeat(88)}`])[0]).toBe(null);
   });
 
+  test('one that takes more octets is too long, however it is cut', () => {
+    const one = `HTTP/1.1 100 ${'a'.repeat(84)}\r\n\r\n`;
+    expect(one.length).toBe(101);
+    for (let at = 0; at < one.length; at++) {
+      const interim = new InterimResponses(100);
+      const isTooLong = [one.slice(0, at), `${one.slice(at)}HTTP/1.1 200`].some(
+        (chunk) => interim.skip(Buffer.from(chunk)) === null,
+      );
+      expect(isTooLong).toBe(true);
+    }
+  });
+
   test('what is left at the end is what has not become a response', () => {
     expect(skipped(['HTTP/1.1 1'])).toEqual(['', 'HTTP/1.1 1']);
     expect(skipped(['HTTP/1.1 200', ' OK'])).toEqual(['HTTP/1.1 200', ' OK', '']);

@@ -19,6 +19,8 @@ interface ProxyServer {
   readonly asked: string[];
   readonly authorizations: (string | undefined)[];
   readonly open: () => number;
+  /** Resets every connection. */
+  readonly reset: () => void;
 }
 
 /** A proxy that connects every tunnel to one port of loopback, or answers with a status. */
@@ -64,6 +66,9 @@ async function startProxy(to: number | { status: number } | 'nothing', isTls = f
     asked,
     authorizations,
     open: () => sockets.size,
+    reset: () => {
+      for (const socket of sockets) socket.resetAndDestroy();
+    },
   };
 }
 
@@ -96,6 +101,19 @@ describe('a proxy', () => {
     expect(inWords(bad)).toBe('unreachable, disallow-all (tls-failed)');
     await site.closed();
     await until(() => proxy.open() === 0);
+  });
+
+  test.each([
+    ['http', undefined],
+    ['https', 'self-signed'],
+  ] as const)('that resets a tunnel of %s loses the connection', async (scheme, certificate) => {
+    const site = await Peer.start(() => proxy.reset(), certificate === undefined ? {} : { certificate });
+    const proxy: ProxyServer = await startProxy(site.port);
+    const own = { lookup: lookupOf(() => PUBLIC), ca: pem('self-signed', 'crt') };
+    const result = await get(`${scheme}://other.test/`, { proxy: proxy.url, connect: own });
+    expect(inWords(result)).toBe('unreachable, disallow-all (connection-reset)');
+    expect(site.requests).toHaveLength(2);
+    await site.closed();
   });
 
   test('gets the user and the password of its URL', async () => {
