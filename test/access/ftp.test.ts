@@ -1,5 +1,6 @@
 /** FTP: RETR with an anonymous login (docs/semantics.md §6; RFC 959, RFC 1635, RFC 2428). */
-import { describe, expect, test } from 'vitest';
+import { Socket } from 'node:net';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { DEFAULT_TIMEOUTS } from '../../src/access/settings.js';
 import type { FetchOptions } from '../../src/client/index.js';
 import { PARSING_LIMIT_OCTETS } from '../../src/index.js';
@@ -47,6 +48,25 @@ describe('an FTP server is asked', () => {
       );
     const result = await get(`ftp://site.example:${peer.port}/`, { connect: { lookup } });
     expect(inWords(result)).toBe('success, rules');
+    await peer.closed();
+  });
+});
+
+describe('an FTP server that answers 550, "file unavailable" (RFC 959 §4.2.1)', () => {
+  test('has no file', async () => {
+    const peer = await FtpPeer.start({ ...serving(FILE), RETR: '550 no such file' });
+    const result = await get(peer.origin);
+    expect(inWords(result)).toBe('unavailable, allow-all');
+    expect(result).toMatchObject({ status: 550, octets: 0 });
+    await peer.closed();
+  });
+
+  test.each([
+    ['to the login', { PASS: '550 no' }, 'ftp-failed'],
+    ['to a part of the file', { RETR: cutOff('550 no more') }, 'body-cut-off'],
+  ])('%s fails', async (_, replies, fault) => {
+    const peer = await FtpPeer.start({ ...serving(FILE), ...replies });
+    expect(inWords(await get(peer.origin))).toBe(`unreachable, disallow-all (${fault})`);
     await peer.closed();
   });
 });
@@ -101,6 +121,19 @@ describe('an FTP server that fails is unreachable', () => {
     const result = await get(peer.origin);
     expect(inWords(result)).toBe(`unreachable, disallow-all (${fault})`);
     expect(mayFetch(result, '/')).toBe(false);
+    await peer.closed();
+  });
+
+  test('that sends too much is not tried at its next address', async () => {
+    const GREETING: FtpScript[string] = (control) =>
+      flood(control, () => Buffer.from('220-and\r\n'.repeat(1000)));
+    const peer = await FtpPeer.start({ ...good, GREETING });
+    const lookup: NonNullable<FetchOptions['connect']>['lookup'] = (_name, _options, callback) =>
+      callback(null, Array(2).fill({ address: '127.0.0.1', family: 4 }));
+    const result = await get(`ftp://site.example:${peer.port}/`, { connect: { lookup } });
+    expect(inWords(result)).toBe('unreachable, disallow-all (ftp-failed)');
+    expect(result.cause?.message).toBe('The server sent too much on the control connection');
+    expect(peer.connections).toBe(1);
     await peer.closed();
   });
 
@@ -210,6 +243,16 @@ describe('time limits', () => {
     expect(inWords(result)).toBe(`unreachable, disallow-all (${fault})`);
     expect(result.timings.totalMs).toBe(ms);
     expect(clock.pending).toBe(0);
+    await peer.closed();
+  });
+
+  test('of the FTP client itself are the longest of them: it never ends a fetch first', async () => {
+    const peer = await FtpPeer.start(good);
+    const spy = vi.spyOn(Socket.prototype, 'setTimeout');
+    onTestFinished(() => spy.mockRestore());
+    await get(peer.origin, { timeouts: { connectMs: 5000, headersMs: 50_000, bodyMs: 500 } });
+    const limits = spy.mock.calls.map(([ms]) => ms).filter((ms) => ms > 0);
+    expect(new Set(limits)).toEqual(new Set([50_000]));
     await peer.closed();
   });
 
