@@ -57,8 +57,8 @@ export class LineTransform extends Duplex {
       // The writable side takes objects, too: a stream of octets throws at a chunk of another type instead of failing.
       objectMode: true,
       writableHighWaterMark,
-      ...(readableHighWaterMark !== undefined && { readableHighWaterMark }),
-      ...(signal !== undefined && { signal }),
+      readableHighWaterMark,
+      signal,
     });
     this.#flow = new EventFlow(options, (event) => this.push(event), true);
   }

@@ -46,6 +46,15 @@ test('takes the options of the parser and strategies of its own', async () => {
   expect(() => new LineTransformStream({ maxOctets: 1 })).toThrow(RangeError);
 });
 
+test('refuses an option that it does not know, by its own name', () => {
+  const options = { maxOctet: 500_000 } as object;
+  expect(() => new LineTransformStream(options)).toThrow(
+    new TypeError(
+      'LineTransformStream: unknown option maxOctet; did you mean maxOctets? Known options: maxOctets, keepOverlong',
+    ),
+  );
+});
+
 test('by default it buffers one chunk, and parses nothing before the reader asks', async () => {
   const { readable, writable } = new LineTransformStream();
   const writer = writable.getWriter();
@@ -61,6 +70,24 @@ test('by default it buffers one chunk, and parses nothing before the reader asks
   await writing;
   await writer.close();
   expect((await reading).map(({ type }) => type)).toEqual(['start', 'end']);
+});
+
+test('after an event, the rest of a chunk waits until the reader asks again', async () => {
+  const { readable, writable } = new LineTransformStream();
+  const writer = writable.getWriter();
+  const reader = readable.getReader();
+  let isWritten = false;
+  // One line in many slices: no event but that of the start.
+  const writing = writer.write(utf8('#'.repeat(100_000))).then(() => {
+    isWritten = true;
+  });
+  expect((await reader.read()).value).toMatchObject({ type: 'start' });
+  for (let turn = 0; turn < 100; turn++) await Promise.resolve();
+  expect(isWritten).toBe(false);
+  const next = reader.read();
+  await writing;
+  await writer.close();
+  expect((await next).value).toMatchObject({ type: 'comment' });
 });
 
 test('a reader that does not read holds up the source', async () => {
@@ -169,6 +196,35 @@ describe('failures and cancellations', () => {
     await untilParsing();
     await readable.cancel(failure);
     await writing;
+    await expect(writer.closed).rejects.toBe(failure);
+  });
+
+  test.each(['cancels', 'aborts'] as const)(
+    'a reader that %s at the limit: the write that reached it succeeds',
+    async (ends) => {
+      const { readable, writable } = new LineTransformStream();
+      const writer = writable.getWriter();
+      const reader = readable.getReader();
+      // Both read before there is an event, so that the reader acts before the writer goes on.
+      const [, limit] = [reader.read(), reader.read()];
+      const ending = limit.then(async ({ value }) => {
+        await (ends === 'cancels' ? reader.cancel(failure) : writer.abort(failure));
+        return value?.type;
+      });
+      await writer.write(new Uint8Array(PARSING_LIMIT_OCTETS + 1));
+      expect(await ending).toBe('limit');
+      await expect(writer.closed).rejects.toThrow();
+    },
+  );
+
+  test('a strategy that fails: both sides fail with its error', async () => {
+    const size = () => {
+      throw failure;
+    };
+    const transform = new LineTransformStream({}, undefined, { highWaterMark: 1, size });
+    const writer = transform.writable.getWriter();
+    await expect(writer.write(BODY)).rejects.toBe(failure);
+    await expect(readAll(transform.readable)).rejects.toBe(failure);
     await expect(writer.closed).rejects.toBe(failure);
   });
 

@@ -88,7 +88,6 @@ export class LineTransformStream {
   #close(): void {
     this.#flow.end();
     this.#reader.close();
-    this.#isOpen = false;
   }
 
   /** The readable side takes no more events: the writable side fails. */
@@ -107,6 +106,7 @@ export class LineTransformStream {
 
   #push(event: RobotsEvent): boolean {
     this.#reader.enqueue(event);
-    return (this.#reader.desiredSize ?? 0) > 0;
+    // A stream that has room for more asks again by itself.
+    return false;
   }
 }

@@ -227,7 +227,8 @@ describe('written to by hand', () => {
     const written = vi.fn();
     transform.on('error', () => {});
     transform.write(overTheLimit);
-    transform.write(new Uint8Array(DISCARD_LIMIT_OCTETS));
+    const discarded = vi.fn();
+    transform.write(new Uint8Array(DISCARD_LIMIT_OCTETS), discarded);
     transform.write(BODY, written);
     await new Promise(setImmediate);
     expect(written).not.toHaveBeenCalled();
@@ -236,6 +237,7 @@ describe('written to by hand', () => {
     await settles('the transform', new Promise((resolve) => transform.once('close', resolve)));
     expect(events.map(({ type }) => type)).toEqual(['start', 'limit', 'end']);
     expect(written).toHaveBeenCalledWith(expect.objectContaining(ENDLESS_SOURCE));
+    expect(discarded.mock.calls.map(([error]) => error ?? null)).toEqual([null]);
   });
 
   test('through Writable.toWeb: an endless Web stream is cancelled', async () => {

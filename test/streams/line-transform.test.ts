@@ -118,6 +118,15 @@ test.each<[object, string]>([
   expect(() => new LineTransform(options)).toThrow(new TypeError(message));
 });
 
+test('parses before there is a reader, as the transforms of Node do', async () => {
+  const transform = new LineTransform();
+  transform.write('allow: /a\nallow: /b\n');
+  // The start event, too.
+  expect(transform.readableLength).toBe(3);
+  transform.end();
+  expect((await transform.toArray()).map(({ type }) => type)).toEqual(['start', 'allow', 'allow', 'end']);
+});
+
 describe('back-pressure', () => {
   test('a reader that does not read holds up the source', async () => {
     let chunks = 0;
