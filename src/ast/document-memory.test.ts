@@ -8,7 +8,7 @@ function fileOf(name: string, octets: number): Uint8Array {
 }
 
 /** On both sides of what is kept in shared memory, and of how large a piece of it is. */
-const SIZES = [0, 1, 100, 2_047, 2_048, 2_049, 8_191, 8_192, 8_193];
+const SIZES = [0, 1, 100, 4_095, 4_096, 4_097, 8_191, 8_192, 8_193];
 
 describe('small documents share memory, and no one sees it', () => {
   test.each(SIZES)('the octets of a document of %i octets are in memory of their own', (size) => {

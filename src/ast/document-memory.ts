@@ -11,7 +11,7 @@
 const PIECE_OCTETS = 8 * 1024;
 
 /** Larger octets or rows get memory of their own, because they would leave too much of a shared piece unused. */
-const LARGEST_SHARED_OCTETS = PIECE_OCTETS / 4;
+const LARGEST_SHARED_OCTETS = PIECE_OCTETS / 2;
 
 class SharedMemory {
   /** The piece that has the octets taken last. */

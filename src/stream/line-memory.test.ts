@@ -80,17 +80,17 @@ test('the rows of small chunks share memory', () => {
   expect(memories).not.toContain(undefined);
 });
 
-test('rows of many lines are batches of at most 1,024', () => {
-  // More than three pieces: the first may be partly full, and the last stays so.
-  const items = new LineBatchParser().write(utf8('\n'.repeat(4_000)));
+test('rows of many lines are batches of at most 512', () => {
+  // More than two pieces: the first may be partly full, and the last stays so.
+  const items = new LineBatchParser().write(utf8('\n'.repeat(2_000)));
   const batches = items.filter((item) => item instanceof LineBatch);
-  expect(Math.max(...batches.map(({ count }) => count))).toBe(1024);
+  expect(Math.max(...batches.map(({ count }) => count))).toBe(512);
   let lines = 0;
   for (const { firstLine, count } of batches) {
     expect(firstLine).toBe(lines + 1);
     lines += count;
   }
-  expect(lines).toBe(4_000);
+  expect(lines).toBe(2_000);
 });
 
 describe('a buffer', () => {

@@ -7,7 +7,7 @@ import { Rows } from './rows.js';
 import { PADDING_OCTETS, ScanBuffer, scanBufferOf } from './scan-buffer.js';
 
 const PIECE_OCTETS = 32 * 1024;
-const PIECE_ROWS = 1024;
+const PIECE_ROWS = 512;
 
 /** Larger chunks get a piece of their own, because they would leave too much of a shared one unused. */
 const LARGEST_SHARED_OCTETS = PIECE_OCTETS / 4;
