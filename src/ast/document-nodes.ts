@@ -142,8 +142,8 @@ export class ProfileNodes {
   readonly grouping: Grouping;
   readonly #document: DocumentNodes;
   #source: NodeSource | undefined;
-  /** The groups made so far, by index. */
-  readonly #made: Group[] = [];
+  /** The groups made so far, by index, in a list of its final size: {@link groups} once all are made. */
+  #made: Group[] | undefined;
   #groups: readonly Group[] | undefined;
   #lineNodes: LineNodes | undefined;
 
@@ -198,15 +198,20 @@ export class ProfileNodes {
   }
 
   #allGroups(): readonly Group[] {
-    const { groupCount } = this.grouping;
-    const groups: Group[] = [];
-    for (let index = 0; index < groupCount; index++) groups.push(this.#group(index));
-    return groups;
+    const made = this.#groupsMade;
+    for (let index = 0; index < made.length; index++) this.#group(index);
+    return made;
   }
 
   #group(index: number): Group {
-    this.#made[index] ??= new GroupNode(this, index);
-    return this.#made[index];
+    const made = this.#groupsMade;
+    made[index] ??= new GroupNode(this, index);
+    return made[index];
+  }
+
+  get #groupsMade(): Group[] {
+    this.#made ??= new Array<Group>(this.grouping.groupCount);
+    return this.#made;
   }
 
   get #lines(): LineNodes {
@@ -215,7 +220,10 @@ export class ProfileNodes {
   }
 }
 
-/** A run of rows (`grouping.ts`). Its lists are made when they are first read. */
+/**
+ * A run of rows (`grouping.ts`). Its lists are made when they are first read, with room for all rows that can belong in them. Growing a
+ * list takes longer than filling it.
+ */
 class GroupNode extends ShownNode implements Group {
   readonly #nodes: ProfileNodes;
   readonly #index: number;
@@ -254,13 +262,16 @@ class GroupNode extends ShownNode implements Group {
   #makeUserAgents(): readonly UserAgentLine[] {
     const { source, grouping } = this.#nodes;
     const { rows, table } = grouping;
-    const userAgents: UserAgentLine[] = [];
+    const first = this.#bound(GROUP_FIRST);
     const end = this.#bound(GROUP_FIRST_RULE);
-    for (let at = this.#bound(GROUP_FIRST); at < end; at += ROW_STRIDE) {
+    const userAgents = new Array<UserAgentLine>((end - first) / ROW_STRIDE);
+    let count = 0;
+    for (let at = first; at < end; at += ROW_STRIDE) {
       const reading = readRow(flagsOf(rows, at), table);
       if (isUserAgent(reading))
-        userAgents.push(new UserAgentLineNode(source, at, reading !== UNUSABLE_USER_AGENT));
+        userAgents[count++] = new UserAgentLineNode(source, at, reading !== UNUSABLE_USER_AGENT);
     }
+    if (count < userAgents.length) userAgents.length = count;
     return userAgents;
   }
 
@@ -269,7 +280,6 @@ class GroupNode extends ShownNode implements Group {
     const { rows, table } = grouping;
     const first = this.#bound(GROUP_FIRST_RULE);
     const end = this.#bound(GROUP_END);
-    // At its final size, unless a row that is no rule is among them. Growing the list takes longer than filling it.
     const rules = new Array<Rule>((end - first) / ROW_STRIDE);
     let count = 0;
     for (let at = first; at < end; at += ROW_STRIDE) {
