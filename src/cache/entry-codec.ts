@@ -103,11 +103,14 @@ function storedCopy({ document, ...copy }: Copy): StoredCopy {
 }
 
 function copyOf(stored: StoredCopy, octets: Uint8Array, { maxOctets }: ReadContext): Copy {
-  const { size, truncated, maxOctets: heldTo, ...copy } = stored;
-  const document = parseToKeep(octets, maxOctets);
-  if (!truncated || document.truncated) return { ...copy, document };
-  const file = { ...parsedFileOf(document), size, truncated, maxOctets: heldTo ?? Infinity };
-  return { ...copy, document: new RobotsDocument(file) };
+  const { size, truncated, maxOctets: heldTo, facts, fetchedAt, validatedAt, lifetimeMs, storable } = stored;
+  let document = parseToKeep(octets, maxOctets);
+  if (truncated && !document.truncated) {
+    const file = { ...parsedFileOf(document), size, truncated, maxOctets: heldTo ?? Infinity };
+    document = new RobotsDocument(file);
+  }
+  // No spread: V8 would give each copy a hidden class of its own, and a question reads the fields ten times slower then.
+  return { document, facts, fetchedAt, validatedAt, lifetimeMs, storable };
 }
 
 /**

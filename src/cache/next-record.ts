@@ -130,7 +130,7 @@ function unavailable(
     ? Math.max(retryDelayMs(advice, run.attempts), MIN_RETRY_MS)
     : lifetimeOf(result.headers, access, minLifetimeMs, now).ms;
   const { meaning } = result;
-  return { ...run, ...causeOf(result), meaning, isTransient, isLocal: false, nextAt: now + waitMs };
+  return absenceOf(run, result, { meaning, isTransient, isLocal: false, nextAt: now + waitMs });
 }
 
 function unreachable(
@@ -141,22 +141,14 @@ function unreachable(
   const run = continuedRun(previous, result.outcome, now);
   const waitMs = Math.max(retryDelayMs(result.retry, run.attempts), MIN_RETRY_MS);
   const isLocal = result.isLocalFault;
-  return {
-    ...run,
-    ...causeOf(result),
-    meaning: 'disallow-all',
-    isTransient: true,
-    isLocal,
-    nextAt: now + waitMs,
-  };
+  const nextAt = now + waitMs;
+  return absenceOf(run, result, { meaning: 'disallow-all', isTransient: true, isLocal, nextAt });
 }
 
+type Run = Pick<Absence, 'outcome' | 'since' | 'attempts'>;
+
 /** The run of like responses that the last fetch belongs to: one that goes on, or a new one. */
-function continuedRun(
-  previous: CacheRecord | undefined,
-  outcome: Absence['outcome'],
-  now: number,
-): Pick<Absence, 'outcome' | 'since' | 'attempts'> {
+function continuedRun(previous: CacheRecord | undefined, outcome: Absence['outcome'], now: number): Run {
   const absence = previous?.absence;
   const goesOn =
     previous !== undefined &&
@@ -168,11 +160,16 @@ function continuedRun(
     : { outcome, since: now, attempts: 1 };
 }
 
-function causeOf(
+/** The fields are listed: V8 gives an object that a spread begins and other fields end a hidden class of its own. */
+function absenceOf(
+  { outcome, since, attempts }: Run,
   result: UnavailableResult | UnreachableResult,
-): Pick<Absence, 'facts' | 'fault' | 'message'> {
-  const message = result.cause === null ? null : keptMessage(result.cause.message);
-  return { facts: keptFacts(result), fault: result.fault, message };
+  { meaning, isTransient, isLocal, nextAt }: Pick<Absence, 'meaning' | 'isTransient' | 'isLocal' | 'nextAt'>,
+): Absence {
+  const { fault, cause } = result;
+  const message = cause === null ? null : keptMessage(cause.message);
+  const facts = keptFacts(result);
+  return { outcome, meaning, facts, fault, message, since, attempts, nextAt, isTransient, isLocal };
 }
 
 /** draft-koster-rep-00 §2.3.1.3 lets a copy serve for a time in place of a file that is gone; other profiles do not. */
