@@ -2,7 +2,6 @@
 
 import { Agent } from 'undici';
 import { describe, expect, test } from 'vitest';
-import { OWN_REQUEST } from '../../src/access/own-request.js';
 import { DEFAULT_TIMEOUTS } from '../../src/access/settings.js';
 import type { AccessResult, FetchOptions } from '../../src/client/index.js';
 import { ManualClock } from '../support/manual-clock.js';
@@ -65,7 +64,8 @@ describe('a dispatcher', () => {
         },
         headersTimeout: 0,
         bodyTimeout: 0,
-        [OWN_REQUEST]: true,
+        // The same in each copy of this package that a process has.
+        [Symbol.for('robotstream.own-request')]: true,
       },
     ]);
   });
