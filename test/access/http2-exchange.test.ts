@@ -9,6 +9,7 @@ import { DEFAULT_TIMEOUTS } from '../../src/access/settings.js';
 import { TimeLimits } from '../../src/access/time-limits.js';
 import { ManualClock } from '../support/manual-clock.js';
 import {
+  ALTSVC,
   DATA,
   END_HEADERS,
   END_STREAM,
@@ -23,6 +24,7 @@ import {
   STATUS_200,
   uint32,
 } from './support/http2-peer.js';
+import { flood } from './support/peer.js';
 
 const LIMITS = octetLimits(1000);
 const CANCEL = 8;
@@ -130,6 +132,16 @@ describe('before the headers, it is the fault of', () => {
     expect(error).toMatchObject({ code, message: expect.stringContaining(`${url.href}: ${message}`) });
     await peer.closed();
   });
+});
+
+test('a flood of frames that are no part of the response is malformed (RFC 9113 §10.5)', async () => {
+  const frames = Buffer.concat(Array(200).fill(frame(ALTSVC, 0, 0, Buffer.alloc(100))));
+  const { peer, url, response } = await begun((socket) => flood(socket, () => frames));
+  await expect(response).rejects.toMatchObject({
+    code: 'malformed-response',
+    message: `${url.href}: the response takes more than ${LIMITS.maxOctets} octets, headers and framing included`,
+  });
+  await peer.closed();
 });
 
 describe('within the body, it is cut off', () => {

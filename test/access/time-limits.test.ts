@@ -204,6 +204,16 @@ describe('the limit for all of it', () => {
     });
   });
 
+  test('says when a fetch is over, from which a wait until a date counts (RFC 9110 §10.2.3)', async () => {
+    const clock = new ManualClock();
+    const date = new Date(clock.now() + 90 * SECOND_MS).toUTCString();
+    const peer = await Peer.start((socket) => {
+      clock.elapse(10 * SECOND_MS);
+      socket.write(answer(503, '', { 'Retry-After': date }));
+    });
+    expect(await get(peer.robotsUrl, { clock })).toMatchObject({ retry: { retryAfterMs: 80 * SECOND_MS } });
+  });
+
   test('is over with the fetch', async () => {
     const peer = await Peer.start((socket) => socket.write(answer(200, FILE)));
     const timed: Timed = new Timed(peer.robotsUrl);
