@@ -4,7 +4,7 @@ import { Agent } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_TIMEOUTS } from '../../src/access/settings.js';
 import type { AccessResult, FetchOptions } from '../../src/client/index.js';
-import { ManualClock } from '../support/manual-clock.js';
+import { ManualClock, rest } from '../support/manual-clock.js';
 import { FILE, get, inWords, mayFetch, USER_AGENT } from './support/fetching.js';
 import { head, Peer } from './support/peer.js';
 
@@ -28,7 +28,7 @@ interface FormerHandler {
 
 /** Fetches through a dispatcher that does this with each request. */
 function through(
-  dispatch: (handler: Handler & FormerHandler, options: object) => void,
+  dispatch: (handler: Handler & FormerHandler, options: object) => unknown,
   options: Partial<FetchOptions> = {},
 ): Promise<AccessResult> {
   const dispatcher = {
@@ -91,6 +91,16 @@ describe('a dispatcher', () => {
     expect(result).toMatchObject({ status: 200, headers: { etag: '"a"' }, encodedOctets: FILE.length });
     expect(mayFetch(result, '/private')).toBe(false);
     expect(reasons).toEqual([]);
+  });
+
+  test('may answer some time after an interim response', async () => {
+    const result = await through(async (handler) => {
+      handler.onRequestStart({ abort: () => {} });
+      handler.onResponseStart(null, 199, { link: 'a' });
+      await rest();
+      handler.onResponseStart(null, 404, {});
+    });
+    expect([inWords(result), result.status]).toEqual(['unavailable, allow-all', 404]);
   });
 
   test('of undici 6 is never asked to pause', async () => {
