@@ -101,6 +101,7 @@ describe('of several rules, one leads', () => {
         ['-/ab', true],
         ['+/x', false],
         ['-/ab', false],
+        ['+/a', false],
       ],
     ],
     [
@@ -133,6 +134,16 @@ describe('of several rules, one leads', () => {
         ['-/a**', true],
         ['-/abc', false],
         ['-/abc$', true],
+      ],
+    ],
+    [
+      'by the length with its `$`',
+      RFC_9309,
+      '/abc',
+      [
+        ['-/abc$', true],
+        ['-/**bc$', true],
+        ['-/a**b*c', true],
       ],
     ],
     [
@@ -185,6 +196,24 @@ describe('of several rules, one leads', () => {
         ['-$', false],
         ['-%2Fa', false],
         ['-*', true],
+      ],
+    ],
+    [
+      'for its directory under some axes only',
+      RFC_9309,
+      '/a/',
+      [
+        ['+/a/index.html', false],
+        ['-/a/index.html', false],
+      ],
+    ],
+    [
+      'for its directory only if it allows',
+      GOOGLE,
+      '/a/',
+      [
+        ['-/a/index.html', false],
+        ['+/a/index.html', true],
       ],
     ],
     [
