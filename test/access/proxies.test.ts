@@ -127,6 +127,19 @@ describe('a proxy', () => {
     expect(headerOf(site.requests[0] ?? '', 'proxy-authorization')).toBeUndefined();
   });
 
+  test.each([
+    ['a user alone', 'user@', 'user:'],
+    ['a password alone', ':word@', ':word'],
+    ['neither', '', null],
+  ])('gets no more than %s that its URL has', async (_, userInfo, credentials) => {
+    const site = await Peer.start(always(200, FILE));
+    const proxy = await startProxy(site.port);
+    await get('http://out.test/', { proxy: proxy.url.replace('//', `//${userInfo}`), connect: { lookup } });
+    const expected =
+      credentials === null ? undefined : `Basic ${Buffer.from(credentials).toString('base64')}`;
+    expect(proxy.authorizations).toEqual([expected]);
+  });
+
   test('that refuses, or is not there, is a fault of this side', async () => {
     const proxy = await startProxy({ status: 407 });
     const refused = await get('http://out.test/', { proxy: proxy.url, connect: { lookup } });
