@@ -69,27 +69,38 @@ export function addVerdictsOfStatus(
   { crawlers, paths }: VerdictQuestions,
   rows: SurveyRow[],
 ): void {
+  const { allowed, reason, restriction } = WITHOUT_FILE[meaning];
   for (const { name: agent } of crawlers) {
     for (const path of paths) {
-      const place = { source, offset, offsetInMember, url, fetchedAt, agent, path };
-      rows.push({ table: 'verdicts', row: { ...place, ...WITHOUT_FILE[meaning] } });
+      // No spread: in V8, each object that a spread begins and other fields end has a hidden class of its own.
+      const row = {
+        source,
+        offset,
+        offsetInMember,
+        url,
+        fetchedAt,
+        agent,
+        path,
+        allowed,
+        line: 0,
+        directive: null,
+        pattern: null,
+        reason,
+        selectedBy: null,
+        restriction,
+        crawlDelay: null,
+        usage: null,
+      };
+      rows.push({ table: 'verdicts', row });
     }
   }
 }
 
-/** The cells of a verdict without a deciding rule, in the order of the columns. */
-function withoutFile<Allowed extends boolean | null, Restricted extends 'none' | 'all' | null>(
-  allowed: Allowed,
-  reason: string | null,
-  restriction: Restricted,
-) {
-  const noRule = { line: 0, directive: null, pattern: null };
-  return { allowed, ...noRule, reason, selectedBy: null, restriction, crawlDelay: null, usage: null };
-}
+const NOTHING_KNOWN = { allowed: null, reason: null, restriction: null };
 
 const WITHOUT_FILE = {
-  'allow-all': withoutFile(true, 'status-allows-all', 'none'),
-  'disallow-all': withoutFile(false, 'status-disallows-all', 'all'),
-  nothing: withoutFile(null, null, null),
-  rules: withoutFile(null, null, null),
+  'allow-all': { allowed: true, reason: 'status-allows-all', restriction: 'none' },
+  'disallow-all': { allowed: false, reason: 'status-disallows-all', restriction: 'all' },
+  nothing: NOTHING_KNOWN,
+  rules: NOTHING_KNOWN,
 } as const satisfies Readonly<Record<CaptureMeaning, unknown>>;

@@ -58,7 +58,7 @@ class LineReader {
   }
 
   #line(): PlacedLine | InputFault {
-    const place = this.#places.of(this.#position);
+    const { offset, offsetInMember } = this.#places.of(this.#position);
     const length = this.#length;
     const octets = length > MAX_LINE_OCTETS ? undefined : joined(this.#chunks, length);
     this.#chunks = [];
@@ -67,12 +67,12 @@ class LineReader {
     if (octets === undefined) {
       return inputFault(
         'line-too-long',
-        place.offset,
+        offset,
         `the line has ${length} octets; at most ${MAX_LINE_OCTETS} are read`,
       );
     }
     const end = octets.at(-1) === CR ? length - 1 : length;
-    return { ...place, text: decoder.decode(octets.subarray(0, end)) };
+    return { offset, offsetInMember, text: decoder.decode(octets.subarray(0, end)) };
   }
 }
 

@@ -1,7 +1,7 @@
 /**
  * Captures as lines of JSON: `{"id", "url", "status", "headers", "body" or "bodyBase64", "fetchedAt"}`.
  */
-import type { Capture } from '../capture.js';
+import type { Capture, Payload } from '../capture.js';
 import { payloadOf } from '../warc/http-message.js';
 import type { NamedFields } from '../warc/record.js';
 import { type Block, type InputFault, inputFault } from './block.js';
@@ -52,7 +52,7 @@ async function captureOf(line: PlacedLine, maxPayloadOctets: number): Promise<Ca
   if (fields === undefined) return refused('"headers" is not an object of strings');
   const octets = octetsOf(body, bodyBase64);
   if (octets === undefined) return refused('"body" is not a string, or "bodyBase64" is not base64');
-  const about = {
+  return {
     kind: 'capture',
     offset,
     offsetInMember,
@@ -62,16 +62,21 @@ async function captureOf(line: PlacedLine, maxPayloadOctets: number): Promise<Ca
     status,
     headers: fields,
     digest: 'unchecked',
-  } as const;
-  if (octets === null) return { ...about, payload: null };
-  const payload = await payloadOf({ headers: codingsOf(fields, body), body: octets }, maxPayloadOctets);
+    payload: octets === null ? null : await payloadIn(octets, fields, body, maxPayloadOctets),
+  };
+}
+
+async function payloadIn(
+  octets: Uint8Array,
+  fields: NamedFields,
+  body: unknown,
+  maxPayloadOctets: number,
+): Promise<Payload> {
+  const decoded = await payloadOf({ headers: codingsOf(fields, body), body: octets }, maxPayloadOctets);
   return {
-    ...about,
-    payload: {
-      octets: payload.octets,
-      mediaType: fields.get('content-type') ?? null,
-      isCutOff: payload.isCutOff,
-    },
+    octets: decoded.octets,
+    mediaType: fields.get('content-type') ?? null,
+    isCutOff: decoded.isCutOff,
   };
 }
 
