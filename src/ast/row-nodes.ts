@@ -61,8 +61,8 @@ export abstract class ShownNode {
 }
 
 /**
- * A window on the row of a record. A file has one for each rule, so the fields are in the classes below: V8 takes twice as long to
- * make an object whose private fields belong to a class above its own. A private method counts as a field (docs/scanner.md).
+ * A window on the row of a record. A file has one for each rule, so the derived classes have the fields: V8 takes twice as long to
+ * make an object whose private fields belong to a base class. A private method counts as a field (docs/scanner.md).
  */
 abstract class RowRecord extends ShownNode implements RecordNode {
   get line(): number {
