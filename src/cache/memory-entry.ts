@@ -79,7 +79,7 @@ function weightOf({ robotsUrl, copy, absence }: CacheRecord): number {
   if (copy !== null) {
     const file = parsedFileOf(copy.document);
     octets += factsOctets(copy.facts) + file.octets.buffer.byteLength;
-    octets += file.rows.buffer.byteLength * (1 + MATCHER_FACTOR);
+    octets += file.rows.buffer.byteLength + file.rows.byteLength * MATCHER_FACTOR;
   }
   if (absence !== null) octets += factsOctets(absence.facts) + textOctets(absence.message ?? '');
   return octets;
