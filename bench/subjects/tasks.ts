@@ -45,7 +45,8 @@ export const TASKS = {
     run: crawlersExplained,
     instead: 'ten crawlers explained',
   },
-  nodes: { label: 'document → every node as an object', run: nodes, instead: 'read' },
+  groups: { label: 'document → every group and rule as an object', run: groups, instead: 'read' },
+  nodes: { label: 'document → every node as an object, with its text', run: nodes, instead: 'read' },
 } satisfies Record<string, Task>;
 
 export type TaskName = keyof typeof TASKS;
@@ -130,6 +131,13 @@ function crawlers({ octets, url }: Question): number {
 
 function crawlersExplained({ octets, url }: Question): number {
   return sum(parseSync(octets).matchers(TEN_AGENTS), (one) => readVerdict(one.check(url)));
+}
+
+/** Makes every group and rule, and reads each rule's line and directive. */
+function groups({ octets }: Question): number {
+  return sum(parseSync(octets).groups, ({ rules }) =>
+    sum(rules, ({ line, directive }) => line + directive.length),
+  );
 }
 
 /** Makes every group, user-agent line, rule, sitemap, other record and comment, and reads each name and pattern. */
