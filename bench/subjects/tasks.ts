@@ -46,7 +46,7 @@ export const TASKS = {
     instead: 'ten crawlers explained',
   },
   groups: { label: 'document → every group and rule as an object', run: groups, instead: 'read' },
-  nodes: { label: 'document → every node as an object, with its text', run: nodes, instead: 'read' },
+  nodes: { label: 'document → every node as an object', run: nodes, instead: 'read' },
 } satisfies Record<string, Task>;
 
 export type TaskName = keyof typeof TASKS;
