@@ -8,7 +8,7 @@ import { TEN_AGENTS } from '../inputs/questions.js';
 import { warcArchive } from '../inputs/warc-archive.js';
 
 /** Enough inputs that the start of threads, and compiling the code in each, are a small part. */
-const INPUTS = 128;
+const INPUTS = 320;
 
 export interface JobsResult {
   readonly input: string;
