@@ -7,7 +7,6 @@ import type { Capture } from './capture.js';
 import type { InputFault } from './input/block.js';
 import { readCaptures } from './input/captures.js';
 import { readInput } from './input/read-input.js';
-import { oneByOne } from './one-by-one.js';
 import { nameOf, questionsOf, type SurveyOptions, type SurveyQuestions } from './questions.js';
 import { addRows } from './rows.js';
 import type { SurveyRow, TableName } from './tables.js';
@@ -33,24 +32,18 @@ export interface InputOptions extends SurveyOptions {
  * @throws {TypeError} (the first `next` rejects) if an option is unknown or not as documented
  * @throws {Error} (`next` rejects) if the input cannot be opened or read
  */
-export function survey(
+export async function* survey(
   input: string | AsyncIterable<Uint8Array>,
   options: InputOptions = {},
 ): AsyncGenerator<SurveyRow, void> {
-  return oneByOne(surveyBatches(input, options));
-}
-
-async function* surveyBatches(
-  input: string | AsyncIterable<Uint8Array>,
-  options: InputOptions,
-): AsyncGenerator<readonly SurveyRow[], void> {
   const { name = typeof input === 'string' ? input : 'input', ...survey } = options;
   const questions = questionsOf('survey', survey);
   const batches =
     typeof input === 'string'
       ? readInput(input, { all: questions.all })
       : readCaptures(input, { name, all: questions.all });
-  yield* rowBatches(name, batches, questions);
+  // Not `yield*`, which takes half as long again for each row.
+  for await (const rows of rowBatches(name, batches, questions)) for (const row of rows) yield row;
 }
 
 /** The rows of each batch of captures. */
