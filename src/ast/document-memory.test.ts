@@ -7,7 +7,7 @@ function fileOf(name: string, octets: number): Uint8Array {
   return octetsOf(`user-agent: *\ndisallow: /${name}\n#`.padEnd(octets, '-').slice(0, octets));
 }
 
-/** On both sides of what is kept in shared memory, and of how large a piece of it is. */
+/** On both sides of what is kept in shared memory, and of how large a slab is. */
 const SIZES = [0, 1, 100, 4_095, 4_096, 4_097, 8_191, 8_192, 8_193];
 
 describe('small documents share memory, and no one sees it', () => {

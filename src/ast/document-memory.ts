@@ -1,27 +1,27 @@
 /**
- * The memory of small documents. They share pieces of it, because it takes longer to allocate and free two arrays than to read a
- * small file. A piece is filled from front to back, is never overwritten, and is released with its last document. So a small
- * document that is kept alone keeps two pieces in memory.
+ * The memory of small documents. They share slabs of memory, because it takes longer to allocate and free two arrays than to
+ * read a small file. A slab is filled from front to back, is never overwritten, and is released with its last document. So a
+ * small document that is kept alone keeps two slabs in memory.
  *
- * A caller never gets shared memory, neither as `document.octets` nor by a node: one that transfers it to a worker would empty
- * other documents (`DocumentNodes.file`).
+ * A program never gets shared memory, neither as `document.octets` nor from a node: if it transferred that to a worker, other
+ * documents would lose their octets (`DocumentNodes.file`).
  */
 
-/** How large a piece is, in octets. */
-const PIECE_OCTETS = 8 * 1024;
+/** How large a slab is, in octets. */
+const SLAB_OCTETS = 8 * 1024;
 
-/** Larger octets or rows get memory of their own, because they would leave too much of a shared piece unused. */
-const LARGEST_SHARED_OCTETS = PIECE_OCTETS / 2;
+/** Larger octets or rows get memory of their own, because they would leave too much of a shared slab unused. */
+const LARGEST_SHARED_OCTETS = SLAB_OCTETS / 2;
 
 class SharedMemory {
-  /** The piece that has the octets taken last. */
+  /** The slab in use. */
   buffer = new ArrayBuffer(0);
   #used = 0;
 
-  /** Takes octets of a piece. Returns where in {@link buffer} they start. */
+  /** Reserves octets in the slab. Returns where in {@link buffer} they start. */
   take(octets: number): number {
     if (this.#used + octets > this.buffer.byteLength) {
-      this.buffer = new ArrayBuffer(PIECE_OCTETS);
+      this.buffer = new ArrayBuffer(SLAB_OCTETS);
       this.#used = 0;
     }
     const start = this.#used;
@@ -54,6 +54,6 @@ export function keptRows(ints: Int32Array, end: number): Int32Array {
 
 /** The octets of a document, in memory that no other document shares: the octets themselves, or a copy. */
 export function unshared(octets: Uint8Array): Uint8Array {
-  const isShared = octets.length <= LARGEST_SHARED_OCTETS && octets.buffer.byteLength === PIECE_OCTETS;
+  const isShared = octets.length <= LARGEST_SHARED_OCTETS && octets.buffer.byteLength === SLAB_OCTETS;
   return isShared ? octets.slice() : octets;
 }

@@ -20,7 +20,7 @@ const MATCHER_FACTOR = 5;
 const NODES_FACTOR = 20;
 
 /** An entry found in memory, and what it means. */
-export interface MemoryFinding {
+export interface MemoryAnswer {
   readonly entry: MemoryEntry;
   readonly freshness: Freshness;
   readonly source: 'memory';
@@ -35,9 +35,9 @@ export class MemoryEntry {
   hasNodes = false;
   #matcher: Matcher | undefined;
   #facts: CrawlFacts | undefined;
-  #finding: MemoryFinding | undefined;
-  #findingFrom = Infinity;
-  #findingUntil = -Infinity;
+  #answer: MemoryAnswer | undefined;
+  #answerFrom = Infinity;
+  #answerUntil = -Infinity;
 
   constructor(record: CacheRecord) {
     this.record = record;
@@ -52,13 +52,13 @@ export class MemoryEntry {
   }
 
   /** What the record means now; undefined if nothing in it may be used. Worked out again only when it may have changed. */
-  findingAt(now: number, access: AccessAxes): MemoryFinding | undefined {
-    if (now >= this.#findingFrom && now < this.#findingUntil) return this.#finding;
+  answerAt(now: number, access: AccessAxes): MemoryAnswer | undefined {
+    if (now >= this.#answerFrom && now < this.#answerUntil) return this.#answer;
     const freshness = freshnessOf(this.record, access, now);
-    this.#finding = freshness && { entry: this, freshness, source: 'memory' };
-    this.#findingFrom = now;
-    this.#findingUntil = freshness?.changesAt ?? -Infinity;
-    return this.#finding;
+    this.#answer = freshness && { entry: this, freshness, source: 'memory' };
+    this.#answerFrom = now;
+    this.#answerUntil = freshness?.changesAt ?? -Infinity;
+    return this.#answer;
   }
 
   /** What the copy says beside its rules, read for the first question: it takes milliseconds where a file is large. */

@@ -4,7 +4,7 @@
 import type { AccessFacts } from '../access/result.js';
 import { misshapen, type OptionCheck } from '../option-checks.js';
 import { parseToKeep } from '../parse.js';
-import type { Finding } from './finding.js';
+import type { CacheAnswer } from './cache-answer.js';
 import type { Freshness } from './freshness.js';
 import { MemoryEntry } from './memory-entry.js';
 import type { Absence, CacheRecord, Copy } from './record.js';
@@ -23,7 +23,7 @@ export type Overrides = Readonly<Record<string, Override>>;
 /** The findings of hosts with an override. */
 export class OverriddenSites {
   readonly #overrides: ReadonlyMap<string, Override>;
-  readonly #findings = new Map<string, Finding>();
+  readonly #answers = new Map<string, CacheAnswer>();
   readonly #userAgent: string;
   readonly #profile: string;
   readonly #maxOctets: number;
@@ -39,18 +39,18 @@ export class OverriddenSites {
   }
 
   /** What the caller has decided about a site; undefined if nothing. */
-  find(robotsUrl: string): Finding | undefined {
-    const known = this.#findings.get(robotsUrl);
+  find(robotsUrl: string): CacheAnswer | undefined {
+    const known = this.#answers.get(robotsUrl);
     if (known !== undefined) return known;
     const { protocol, host } = new URL(robotsUrl);
     const override = this.#overrides.get(`${protocol}//${host}`) ?? this.#overrides.get(host);
     if (override === undefined) return undefined;
-    const finding = this.#findingOf(robotsUrl, override);
-    this.#findings.set(robotsUrl, finding);
-    return finding;
+    const cached = this.#answerOf(robotsUrl, override);
+    this.#answers.set(robotsUrl, cached);
+    return cached;
   }
 
-  #findingOf(robotsUrl: string, override: Override): Finding {
+  #answerOf(robotsUrl: string, override: Override): CacheAnswer {
     const facts = factsOf(robotsUrl, this.#profile);
     const copy = typeof override === 'string' ? null : this.#copyOf(facts, override.robotsTxt);
     const meaning = typeof override === 'string' ? override : 'rules';

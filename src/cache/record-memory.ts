@@ -4,7 +4,7 @@
 import type { Clock } from '../access/clock.js';
 import type { AccessAxes } from '../access-axes.js';
 import { Lru } from './lru.js';
-import { MemoryEntry, type MemoryFinding } from './memory-entry.js';
+import { type MemoryAnswer, MemoryEntry } from './memory-entry.js';
 import { type CacheRecord, isFromFuture } from './record.js';
 
 export interface MemoryLimits {
@@ -49,9 +49,9 @@ export class RecordMemory {
   }
 
   /** What is remembered about a robots.txt, and what it means now; undefined if nothing may be used. */
-  find(robotsUrl: string): MemoryFinding | undefined {
+  find(robotsUrl: string): MemoryAnswer | undefined {
     if (this.#last?.record.robotsUrl !== robotsUrl) this.#last = this.#entries.get(robotsUrl);
-    return this.#last?.findingAt(this.#clock.now(), this.#access);
+    return this.#last?.answerAt(this.#clock.now(), this.#access);
   }
 
   /** What is remembered about a robots.txt, whether or not it may be used. */

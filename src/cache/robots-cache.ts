@@ -1,12 +1,11 @@
 /**
- * Answers what is known about any robots.txt: from memory at once, else once an errand has found out. RFC 9309 §2.4.
+ * Answers what any robots.txt says: from memory at once, else after a lookup. RFC 9309 §2.4.
  */
 import type { AccessResult } from '../access/result.js';
 import { RobotsError } from '../errors.js';
-import { Errand, type Purpose } from './errand.js';
+import type { CacheAnswer } from './cache-answer.js';
 import { type Counts, isHeard, noCounts } from './events.js';
-import { type Arrival, Finder, type FinderOptions } from './finder.js';
-import type { Finding } from './finding.js';
+import { Finder, type FinderOptions, type LookupResult } from './finder.js';
 import { type Freshness, freshnessOnArrival } from './freshness.js';
 import { KeepAlive } from './keep-alive.js';
 import type { MemoryEntry } from './memory-entry.js';
@@ -15,6 +14,7 @@ import { type EndTurn, Pacer, type PacingLimits, type TurnRequest } from './paci
 import { isFromFuture } from './record.js';
 import { type MemoryLimits, RecordMemory } from './record-memory.js';
 import { RecordStore } from './record-store.js';
+import { type Purpose, RobotsLookup } from './robots-lookup.js';
 import { SingleFlight, type Work } from './single-flight.js';
 import type { RobotsStore } from './store.js';
 
@@ -24,13 +24,13 @@ export interface CacheOptions extends FinderOptions {
   /** How long a question waits for a fetch before a copy that is no longer fresh answers it, in milliseconds. */
   readonly staleIfSlowMs: number;
   readonly pacing: PacingLimits;
-  /** What the caller has decided about some hosts. */
+  /** What the program has decided about some hosts. */
   readonly overrides: Overrides | undefined;
 }
 
-/** What a question that waits gets. */
-interface Landing extends Arrival {
-  /** What the entry meant when it was offered, if it is an old one, which answers because the fetch takes long. */
+/** The result of a lookup, for all questions that wait for it. */
+interface SharedResult extends LookupResult {
+  /** What the entry meant when it was offered, if it is a stale one that answers because the fetch is slow. */
   readonly offered: Freshness | undefined;
 }
 
@@ -41,8 +41,8 @@ export class RobotsCache {
   readonly #memory: RecordMemory;
   readonly #store: RecordStore | undefined;
   readonly #finder: Finder;
-  readonly #flights = new SingleFlight<Landing>();
-  readonly #errands = new Set<Errand>();
+  readonly #flights = new SingleFlight<SharedResult>();
+  readonly #lookups = new Set<RobotsLookup>();
   /** Work that no question waits for. */
   readonly #aftermath = new Set<Promise<void>>();
   readonly #keepAlive = new KeepAlive();
@@ -88,7 +88,7 @@ export class RobotsCache {
    *
    * @throws {RobotsError} `client-closed`
    */
-  peek(robotsUrl: string): Finding | undefined {
+  peek(robotsUrl: string): CacheAnswer | undefined {
     this.#throwIfClosed();
     const overridden = this.#overridden?.find(robotsUrl);
     if (overridden !== undefined) {
@@ -96,14 +96,14 @@ export class RobotsCache {
       this.counts.hits++;
       return overridden;
     }
-    const finding = this.#memory.find(robotsUrl);
-    if (finding === undefined) return undefined;
-    const { refresh, isFresh } = finding.freshness;
+    const cached = this.#memory.find(robotsUrl);
+    if (cached === undefined) return undefined;
+    const { refresh, isFresh } = cached.freshness;
     if (refresh === 'wait') return undefined;
     if (refresh === 'background') this.#refreshInBackground(robotsUrl);
     this.counts.questions++;
     this.counts.hits++;
-    return isFresh && !isHeard('robotstream:hit') ? finding : this.#answered(finding);
+    return isFresh && !isHeard('robotstream:hit') ? cached : this.#answered(cached);
   }
 
   /**
@@ -112,29 +112,29 @@ export class RobotsCache {
    * @throws {RobotsError} (rejects) `client-closed`
    * @throws the signal's reason (rejects) if it aborts; what the fetch throws
    */
-  async find(robotsUrl: string, signal?: AbortSignal): Promise<Finding> {
+  async find(robotsUrl: string, signal?: AbortSignal): Promise<CacheAnswer> {
     signal?.throwIfAborted();
     const known = this.peek(robotsUrl);
     if (known !== undefined) return known;
     this.counts.questions++;
     if (this.#flights.has(robotsUrl)) this.counts.coalesced++;
-    const landing = await this.#landing(robotsUrl, signal, this.#work(robotsUrl, 'question'));
-    if (landing.source === 'store') this.counts.storeHits++;
-    return this.#answered(this.#findingOf(landing));
+    const shared = await this.#sharedResult(robotsUrl, signal, this.#work(robotsUrl, 'question'));
+    if (shared.source === 'store') this.counts.storeHits++;
+    return this.#answered(this.#answerOf(shared));
   }
 
   /** Fetches a file now, whatever is known about it. Throws as {@link find}. */
-  async refresh(robotsUrl: string, signal?: AbortSignal): Promise<Finding> {
+  async refresh(robotsUrl: string, signal?: AbortSignal): Promise<CacheAnswer> {
     this.#throwIfClosed();
     signal?.throwIfAborted();
     const overridden = this.#overridden?.find(robotsUrl);
     if (overridden !== undefined) return overridden;
-    const work: Work<Landing> = async (end) => {
-      // A fetch that began before may bring what the caller knows to be out of date.
+    const work: Work<SharedResult> = async (end) => {
+      // A fetch that is in progress may bring what the program knows to be out of date.
       await this.#flights.settled(robotsUrl);
       return this.#work(robotsUrl, 'refresh')(end, () => {});
     };
-    return this.#findingOf(await this.#landing(`refresh ${robotsUrl}`, signal, work));
+    return this.#answerOf(await this.#sharedResult(`refresh ${robotsUrl}`, signal, work));
   }
 
   /**
@@ -164,7 +164,7 @@ export class RobotsCache {
   async forget(robotsUrl: string): Promise<void> {
     this.#throwIfClosed();
     this.#memory.forget(robotsUrl);
-    for (const errand of this.#errands) if (errand.robotsUrl === robotsUrl) errand.known = undefined;
+    for (const lookup of this.#lookups) if (lookup.robotsUrl === robotsUrl) lookup.known = undefined;
     await this.#keepAlive.during(Promise.resolve(this.#store?.forget(robotsUrl)));
   }
 
@@ -178,7 +178,7 @@ export class RobotsCache {
     this.#memory.willMakeNodes(entry);
   }
 
-  /** Ends what is in progress, waits until the store has what there is to write, and closes it. */
+  /** Aborts what is in progress, waits until the store has written everything, and closes it. */
   close(): Promise<void> {
     this.#closed ??= this.#keepAlive.during(this.#end());
     return this.#closed;
@@ -194,33 +194,37 @@ export class RobotsCache {
     if (this.#closed !== undefined) throw closedError();
   }
 
-  #landing(key: string, signal: AbortSignal | undefined, work: Work<Landing>): Promise<Landing> {
+  #sharedResult(
+    key: string,
+    signal: AbortSignal | undefined,
+    work: Work<SharedResult>,
+  ): Promise<SharedResult> {
     const { clock, profile } = this.#options;
-    // A copy that answered early may be out of use by now: one under `no-store` is, once it is no longer fresh.
-    const isUsable = ({ entry }: Landing): boolean =>
-      hasCopy(entry.findingAt(clock.now(), profile.access)?.freshness);
+    // A copy that answered early may be unusable by now: one under `no-store` is, once it is not fresh.
+    const isUsable = ({ entry }: SharedResult): boolean =>
+      hasCopy(entry.answerAt(clock.now(), profile.access)?.freshness);
     return this.#keepAlive.during(this.#flights.join(key, signal, work, isUsable));
   }
 
-  #findingOf({ entry, source, offered }: Landing): Finding {
+  #answerOf({ entry, source, offered }: SharedResult): CacheAnswer {
     const { clock, profile } = this.#options;
     const { record } = entry;
     const now = clock.now();
-    // The clock may have been set back since; what has just arrived is good all the same.
+    // The clock may have been set back since. What has just arrived is valid anyway.
     const at = isFromFuture(record.learntAt, now) ? record.learntAt : now;
     const freshness =
       offered === undefined
         ? freshnessOnArrival(record, profile.access, at)
-        : (entry.findingAt(at, profile.access)?.freshness ?? offered);
+        : (entry.answerAt(at, profile.access)?.freshness ?? offered);
     if (freshness === undefined) throw new TypeError(`${record.robotsUrl}: the record says nothing`);
     return { entry, freshness, source };
   }
 
-  #answered(finding: Finding): Finding {
-    const { entry, freshness, source } = finding;
+  #answered(cached: CacheAnswer): CacheAnswer {
+    const { entry, freshness, source } = cached;
     const isStale = freshness.copy !== null && !freshness.isFresh;
     if (isStale) this.counts.staleAnswers++;
-    if (source === 'fetch' && !isStale) return finding;
+    if (source === 'fetch' && !isStale) return cached;
     const name = isStale ? 'robotstream:stale' : 'robotstream:hit';
     const { reporter } = this.#options;
     if (reporter.isHeard(name)) {
@@ -228,33 +232,33 @@ export class RobotsCache {
       const ageMs = this.#options.clock.now() - (freshness.copy?.validatedAt ?? learntAt);
       reporter.report(name, { robotsUrl, source: source === 'store' ? 'store' : 'memory', ageMs });
     }
-    return finding;
+    return cached;
   }
 
-  /** Has a file fetched that nothing waits for. What the fetch throws, the next question that waits will see. */
+  /** Fetches a file in the background. If the fetch throws, the next question that waits gets the error. */
   #refreshInBackground(robotsUrl: string): void {
     if (this.#flights.has(robotsUrl)) return;
     this.counts.refreshes++;
     this.#flights.begin(robotsUrl, this.#work(robotsUrl, 'background'));
   }
 
-  /** An errand as work that questions can share. */
-  #work(robotsUrl: string, purpose: Purpose): Work<Landing> {
+  /** A lookup as work that questions can share. */
+  #work(robotsUrl: string, purpose: Purpose): Work<SharedResult> {
     return async (end, answerEarly) => {
       const { clock, staleIfSlowMs, profile } = this.#options;
-      const errand = new Errand(robotsUrl, purpose, clock.now());
-      this.#errands.add(errand);
+      const lookup = new RobotsLookup(robotsUrl, purpose, clock.now());
+      this.#lookups.add(lookup);
       const entry = this.#memory.get(robotsUrl);
-      errand.known = entry && { entry, source: 'memory' };
-      const stopOffering = errand.offerAfter(staleIfSlowMs, clock, (known) => {
-        const offered = known.entry.findingAt(clock.now(), profile.access)?.freshness;
+      lookup.known = entry && { entry, source: 'memory' };
+      const stopOffering = lookup.offerAfter(staleIfSlowMs, clock, (known) => {
+        const offered = known.entry.answerAt(clock.now(), profile.access)?.freshness;
         if (hasCopy(offered)) answerEarly({ ...known, offered });
       });
       try {
-        return { ...(await this.#finder.run(errand, end)), offered: undefined };
+        return { ...(await this.#finder.run(lookup, end)), offered: undefined };
       } finally {
         stopOffering();
-        this.#errands.delete(errand);
+        this.#lookups.delete(lookup);
       }
     };
   }

@@ -4,8 +4,8 @@
 import { fetchWith, notBegun } from '../access/fetch-robots.js';
 import { resultOf } from '../access/reported-result.js';
 import type { RequestRate, VisitTime } from '../ast/nodes.js';
+import type { CacheAnswer } from '../cache/cache-answer.js';
 import type { CrawlFacts } from '../cache/crawl-facts.js';
-import type { Finding } from '../cache/finding.js';
 import type { EndTurn } from '../cache/pacing/pacer.js';
 import { RobotsCache } from '../cache/robots-cache.js';
 import { tracedQuestion, tracesQuestions } from '../cache/tracing.js';
@@ -336,13 +336,13 @@ export class RobotsClient {
   }
 
   async #findIfAllowed(url: string | URL, options: QuestionOptions | undefined): Promise<boolean> {
-    const finding = await this.#find(robotsUrl(url), options);
-    return this.#judge.matcher(finding).isAllowed(url);
+    const cached = await this.#find(robotsUrl(url), options);
+    return this.#judge.matcher(cached).isAllowed(url);
   }
 
-  #answer(finding: Finding, url: string | URL): Answer {
-    if (finding.freshness.copy !== null) this.#cache.willMakeNodes(finding.entry);
-    return this.#judge.answer(finding, url, this.#now());
+  #answer(cached: CacheAnswer, url: string | URL): Answer {
+    if (cached.freshness.copy !== null) this.#cache.willMakeNodes(cached.entry);
+    return this.#judge.answer(cached, url, this.#now());
   }
 
   async #facts(url: string | URL, options: QuestionOptions | undefined): Promise<CrawlFacts> {
@@ -350,24 +350,24 @@ export class RobotsClient {
   }
 
   async #takeTurn(url: string, signal: AbortSignal | undefined, lasts: boolean): Promise<EndTurn> {
-    const finding = await this.#cache.find(robotsUrl(url), signal);
+    const cached = await this.#cache.find(robotsUrl(url), signal);
     const { pacing, access } = this.#settings;
     const asked = access.profile.access.obeysCrawlDelay
-      ? delayMsOf(this.#judge.facts(finding), this.#now())
+      ? delayMsOf(this.#judge.facts(cached), this.#now())
       : undefined;
     const { hostname } = new URL(url);
     return this.#cache.takeTurn({ host: hostname, delayMs: asked ?? pacing.defaultDelayMs, lasts, signal });
   }
 
-  #find(place: string, options: QuestionOptions | undefined): Promise<Finding> {
+  #find(place: string, options: QuestionOptions | undefined): Promise<CacheAnswer> {
     return this.#cache.find(place, signalOf(options));
   }
 
-  #siteRobots(finding: Finding): SiteRobots {
-    const { meaning, copy } = finding.freshness;
-    this.#cache.willMakeNodes(finding.entry);
-    const provenance = provenanceOf(finding, this.#now());
-    return { meaning, document: copy?.document ?? null, retryAt: retryAtOf(finding), provenance };
+  #siteRobots(cached: CacheAnswer): SiteRobots {
+    const { meaning, copy } = cached.freshness;
+    this.#cache.willMakeNodes(cached.entry);
+    const provenance = provenanceOf(cached, this.#now());
+    return { meaning, document: copy?.document ?? null, retryAt: retryAtOf(cached), provenance };
   }
 }
 

@@ -2,8 +2,8 @@
  * From what was found about a robots.txt to answers about URLs, for the crawler of one client.
  */
 
+import type { CacheAnswer } from '../cache/cache-answer.js';
 import { type CrawlFacts, crawlFactsOf, NO_CRAWL_FACTS } from '../cache/crawl-facts.js';
-import type { Finding } from '../cache/finding.js';
 import type { Matcher } from '../match/matcher.js';
 import { parseSync } from '../parse.js';
 import type { Profile } from '../profiles.js';
@@ -26,7 +26,7 @@ export class Judge {
   }
 
   /** The matcher for the URLs of a site. */
-  matcher({ entry, freshness }: Finding): Matcher {
+  matcher({ entry, freshness }: CacheAnswer): Matcher {
     const { copy, meaning } = freshness;
     if (copy !== null) return entry.matcher(copy.document, this.#makeMatcher);
     return meaning === 'allow-all' ? this.#everything : this.#nothing;
@@ -37,18 +37,18 @@ export class Judge {
    *
    * @param now milliseconds since 1970
    */
-  answer(finding: Finding, url: string | URL, now: number): Answer {
-    const { meaning } = finding.freshness;
-    const provenance = provenanceOf(finding, now);
-    const retryAt = retryAtOf(finding);
-    const matcher = this.matcher(finding);
+  answer(cached: CacheAnswer, url: string | URL, now: number): Answer {
+    const { meaning } = cached.freshness;
+    const provenance = provenanceOf(cached, now);
+    const retryAt = retryAtOf(cached);
+    const matcher = this.matcher(cached);
     return meaning === 'rules'
       ? ruledAnswer(matcher.check(url), retryAt, provenance)
       : blanketAnswer(matcher.isAllowed(url), meaning, retryAt, provenance);
   }
 
   /** What the file of a site says beside its rules. */
-  facts({ entry, freshness }: Finding): CrawlFacts {
+  facts({ entry, freshness }: CacheAnswer): CrawlFacts {
     const { copy } = freshness;
     return copy === null ? NO_CRAWL_FACTS : entry.crawlFacts(copy.document, this.#readFacts);
   }

@@ -3,8 +3,8 @@
  */
 import type { AccessFault } from '../access/faults.js';
 import type { Redirect } from '../access/result.js';
+import type { CacheAnswer } from '../cache/cache-answer.js';
 import type { Source } from '../cache/finder.js';
-import type { Finding } from '../cache/finding.js';
 import { freshUntil } from '../cache/record.js';
 
 /** Where an answer comes from. Times are milliseconds since 1970. */
@@ -46,9 +46,9 @@ export interface Provenance {
   readonly failures: number;
 }
 
-/** Where a finding comes from. */
-export function provenanceOf(finding: Finding, now: number): Provenance {
-  const { entry, freshness, source } = finding;
+/** Where a cached answer comes from. */
+export function provenanceOf(cached: CacheAnswer, now: number): Provenance {
+  const { entry, freshness, source } = cached;
   const { robotsUrl, learntAt, absence } = entry.record;
   const { copy, isFresh, dueAt } = freshness;
   const facts = copy?.facts ?? absence?.facts;
@@ -67,21 +67,21 @@ export function provenanceOf(finding: Finding, now: number): Provenance {
     validatedAt,
     ageMs: Math.max(now - validatedAt, 0),
     freshness: isFresh ? 'fresh' : 'stale',
-    freshUntil: freshUntilOf(finding, now),
+    freshUntil: freshUntilOf(cached, now),
     refreshAt: dueAt,
     unreachableSince: outage?.since ?? null,
     failures: outage?.attempts ?? 0,
   };
 }
 
-/** When a finding stops being fresh, in milliseconds since 1970. */
-export function freshUntilOf({ entry, freshness }: Finding, now: number): number {
+/** When a cached answer stops being fresh, in milliseconds since 1970. */
+export function freshUntilOf({ entry, freshness }: CacheAnswer, now: number): number {
   const { learntAt, absence } = entry.record;
   const { copy } = freshness;
   return copy === null ? (absence?.nextAt ?? learntAt) : freshUntil(copy, now);
 }
 
-/** When what a finding rests on may be different, in milliseconds since 1970; null unless its last fetch failed for now. */
-export function retryAtOf({ entry, freshness }: Finding): number | null {
+/** When a cached answer may change, in milliseconds since 1970; null unless its last fetch failed for now. */
+export function retryAtOf({ entry, freshness }: CacheAnswer): number | null {
   return entry.record.absence?.isTransient ? freshness.dueAt : null;
 }

@@ -4,7 +4,7 @@
 
 import type { Clock } from '../access/clock.js';
 import type { RequestRate, VisitTime } from '../ast/nodes.js';
-import type { Finding } from '../cache/finding.js';
+import type { CacheAnswer } from '../cache/cache-answer.js';
 import type { RobotsCache } from '../cache/robots-cache.js';
 import type { Matcher } from '../match/matcher.js';
 import { misshapen } from '../option-checks.js';
@@ -36,17 +36,17 @@ export class Site {
   readonly #origin: string;
   readonly #matcher: Matcher;
   readonly #urls = new SpelledSite();
-  readonly #finding: Finding;
+  readonly #answer: CacheAnswer;
   readonly #context: SiteContext;
   #sitemaps: readonly string[] | undefined;
 
-  constructor(finding: Finding, context: SiteContext) {
-    const { robotsUrl } = finding.entry.record;
+  constructor(cached: CacheAnswer, context: SiteContext) {
+    const { robotsUrl } = cached.entry.record;
     this.robotsUrl = robotsUrl;
-    this.expiresAt = freshUntilOf(finding, context.clock.now());
+    this.expiresAt = freshUntilOf(cached, context.clock.now());
     this.#origin = originOf(robotsUrl);
-    this.#matcher = context.judge.matcher(finding);
-    this.#finding = finding;
+    this.#matcher = context.judge.matcher(cached);
+    this.#answer = cached;
     this.#context = context;
   }
 
@@ -72,8 +72,8 @@ export class Site {
     const text = urlText(url);
     if (!this.#governs(text)) return undefined;
     const { judge, clock, cache } = this.#context;
-    if (this.#finding.freshness.copy !== null) cache.willMakeNodes(this.#finding.entry);
-    return judge.answer(this.#finding, text, clock.now());
+    if (this.#answer.freshness.copy !== null) cache.willMakeNodes(this.#answer.entry);
+    return judge.answer(this.#answer, text, clock.now());
   }
 
   /** Seconds to leave between two requests (`Crawl-delay`); undefined if the file does not say. */
@@ -101,13 +101,13 @@ export class Site {
    * robots.txt.
    */
   get sitemaps(): readonly string[] {
-    const { copy } = this.#finding.freshness;
+    const { copy } = this.#answer.freshness;
     this.#sitemaps ??= Object.freeze(copy === null ? [] : sitemapsOf(copy.document, this.robotsUrl));
     return this.#sitemaps;
   }
 
   get #facts() {
-    return this.#context.judge.facts(this.#finding);
+    return this.#context.judge.facts(this.#answer);
   }
 
   #governs(url: string): boolean {

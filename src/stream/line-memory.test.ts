@@ -14,23 +14,23 @@ const KIB = 1024;
 const PADDING = Array<number>(PADDING_OCTETS).fill(LF);
 
 describe('a chunk', () => {
-  /** Puts chunks of given lengths into memory. For each: the number of its piece, where it starts, whether others may be there. */
-  function placesOf(...lengths: number[]): [piece: number, start: number, isShared: boolean][] {
+  /** Puts chunks of given lengths into memory. For each: the number of its slab, where it starts, whether others may be there. */
+  function placesOf(...lengths: number[]): [slab: number, start: number, isShared: boolean][] {
     const memory = new OctetMemory();
-    const pieces: ScanBuffer[] = [];
+    const slabs: ScanBuffer[] = [];
     return lengths.map((length, nth) => {
       const octets = new Uint8Array(length).fill(nth + 1);
-      const piece = memory.put(octets);
+      const slab = memory.put(octets);
       const { start, isShared } = memory;
-      sameOctets(piece.octets.subarray(start, start + length), octets);
-      const padding = piece.octets.subarray(start + length, start + length + PADDING_OCTETS);
+      sameOctets(slab.octets.subarray(start, start + length), octets);
+      const padding = slab.octets.subarray(start + length, start + length + PADDING_OCTETS);
       sameOctets(padding, Uint8Array.from(PADDING));
-      if (!pieces.includes(piece)) pieces.push(piece);
-      return [pieces.indexOf(piece), start, isShared];
+      if (!slabs.includes(slab)) slabs.push(slab);
+      return [slabs.indexOf(slab), start, isShared];
     });
   }
 
-  test('of up to 8 KiB shares a piece of 32 KiB with others, each with padding after it', () => {
+  test('of up to 8 KiB shares a slab of 32 KiB with others, each with padding after it', () => {
     const length = 8 * KIB;
     expect(placesOf(length, 1, 0, length)).toEqual([
       [0, 0, true],
@@ -40,7 +40,7 @@ describe('a chunk', () => {
     ]);
   });
 
-  test('that does not fit into the rest of a piece starts another', () => {
+  test('that does not fit into the rest of a slab starts another', () => {
     const length = 8 * KIB;
     const rest = 32 * KIB - 3 * (length + PADDING_OCTETS);
     const [, , , last, next] = placesOf(length, length, length, rest, 1);
@@ -52,7 +52,7 @@ describe('a chunk', () => {
     ]);
   });
 
-  test('of more than 8 KiB has a piece of its own, and the shared one is used further', () => {
+  test('of more than 8 KiB has its own slab, and the shared one is used further', () => {
     const length = 8 * KIB + 1;
     expect(placesOf(5, length, 7)).toEqual([
       [0, 0, true],
@@ -81,7 +81,7 @@ test('the rows of small chunks share memory', () => {
 });
 
 test('rows of many lines are batches of at most 512', () => {
-  // More than two pieces: the first may be partly full, and the last stays so.
+  // More than two slabs: the first may be partly full, and the last stays so.
   const items = new LineBatchParser().write(utf8('\n'.repeat(2_000)));
   const batches = items.filter((item) => item instanceof LineBatch);
   expect(Math.max(...batches.map(({ count }) => count))).toBe(512);

@@ -1,35 +1,35 @@
 /**
- * The memory of batches. Batches share pieces of it, because an array for each costs more than reading a small file. Nothing in a
- * piece is overwritten, and a piece is released with its last batch or event. So an event that you keep also keeps the octets of its
- * chunk, or {@link PIECE_OCTETS}, and {@link PIECE_ROWS} rows in memory.
+ * The memory of batches. Batches share slabs of memory, because an array for each batch costs more than reading a small file.
+ * Nothing in a slab is overwritten, and a slab is released with its last batch or event. So an event that you keep also keeps
+ * the octets of its chunk, or {@link SLAB_OCTETS}, and {@link SLAB_ROWS} rows in memory.
  */
 import { Rows } from './rows.js';
 import { PADDING_OCTETS, ScanBuffer, scanBufferOf } from './scan-buffer.js';
 
-const PIECE_OCTETS = 32 * 1024;
-const PIECE_ROWS = 512;
+const SLAB_OCTETS = 32 * 1024;
+const SLAB_ROWS = 512;
 
-/** Larger chunks get a piece of their own, because they would leave too much of a shared one unused. */
-const LARGEST_SHARED_OCTETS = PIECE_OCTETS / 4;
+/** Larger chunks get their own slab, because they would leave too much of a shared one unused. */
+const LARGEST_SHARED_OCTETS = SLAB_OCTETS / 4;
 
 /** The octets of batches. */
 export class OctetMemory {
-  /** Where in their piece the last octets start. */
+  /** Where the octets of the last {@link put} start in their slab. */
   start = 0;
-  /** Whether that piece is shared. It is small then, so a part of it may keep all of it in memory. */
+  /** Whether that slab is shared with other octets. */
   isShared = false;
-  #shared = new ScanBuffer(PIECE_OCTETS);
+  #shared = new ScanBuffer(SLAB_OCTETS);
   #used = 0;
 
-  /** Copies octets into a piece, ready to be scanned from {@link start} on. Returns the piece. */
+  /** Copies octets into a slab, ready to be scanned from {@link start} on. Returns the slab. */
   put(octets: Uint8Array): ScanBuffer {
     this.isShared = octets.length <= LARGEST_SHARED_OCTETS;
     if (!this.isShared) {
       this.start = 0;
       return scanBufferOf(octets);
     }
-    if (this.#used + octets.length > PIECE_OCTETS) {
-      this.#shared = new ScanBuffer(PIECE_OCTETS);
+    if (this.#used + octets.length > SLAB_OCTETS) {
+      this.#shared = new ScanBuffer(SLAB_OCTETS);
       this.#used = 0;
     }
     this.start = this.#used;
@@ -43,9 +43,9 @@ export class OctetMemory {
 export const octetMemory: OctetMemory = new OctetMemory();
 
 /** The rows that all parsers write. */
-export const rowMemory: Rows = new Rows(PIECE_ROWS);
+export const rowMemory: Rows = new Rows(SLAB_ROWS);
 
-/** Leaves the last rows to their batch. The next rows are written after them, or in a new piece. */
+/** Leaves the last rows to their batch. The next rows are written after them, or in a new slab. */
 export function keepRows(): void {
   rowMemory.start = rowMemory.end;
   if (!rowMemory.isFull) return;

@@ -15,8 +15,8 @@ describe('an override', () => {
   test.each(['allow-all', 'disallow-all'] as const)(
     '%s is an answer for ever, of this process alone',
     (meaning) => {
-      const finding = sites({ 'example.com': meaning }).find(ROBOTS_URL);
-      expect(finding).toMatchObject({
+      const cached = sites({ 'example.com': meaning }).find(ROBOTS_URL);
+      expect(cached).toMatchObject({
         source: 'override',
         freshness: {
           meaning,
@@ -27,7 +27,7 @@ describe('an override', () => {
           changesAt: Infinity,
         },
       });
-      expect(finding?.entry.record).toEqual({
+      expect(cached?.entry.record).toEqual({
         robotsUrl: ROBOTS_URL,
         userAgent: 'ExampleBot/1.0',
         learntAt: 0,
@@ -61,15 +61,15 @@ describe('an override', () => {
   test('that is a file has its rules, up to the parsing limit of the client', () => {
     const robotsTxt = 'User-agent: *\nDisallow: /own\n';
     for (const file of [robotsTxt, new TextEncoder().encode(robotsTxt)]) {
-      const finding = sites({ 'example.com': { robotsTxt: file } }).find(ROBOTS_URL);
-      expect(finding).toMatchObject({
+      const cached = sites({ 'example.com': { robotsTxt: file } }).find(ROBOTS_URL);
+      expect(cached).toMatchObject({
         source: 'override',
         freshness: { meaning: 'rules', isFresh: true },
         entry: { record: { absence: null } },
       });
-      const { copy } = finding?.entry.record ?? {};
+      const { copy } = cached?.entry.record ?? {};
       expect(copy).toMatchObject({ fetchedAt: 0, validatedAt: 0, lifetimeMs: Infinity, storable: false });
-      expect(finding?.freshness.copy).toBe(copy);
+      expect(cached?.freshness.copy).toBe(copy);
       const document = copy?.document ?? parseSync('');
       expect(document.matcher({ agents: 'ExampleBot' }).isAllowed('/own')).toBe(false);
       expect(parsedFileOf(document).maxOctets).toBe(600_000);

@@ -65,9 +65,9 @@ describe('what an entry means', () => {
   test('is worked out again when it may have changed, and when the clock was set back', () => {
     const start = 100 * DAY;
     const entry = new MemoryEntry(recordOf(success(FILE), start));
-    const at = (now: number) => entry.findingAt(now, access)?.freshness;
+    const at = (now: number) => entry.answerAt(now, access)?.freshness;
     expect(at(start)).toMatchObject({ isFresh: true, refresh: 'none' });
-    expect(entry.findingAt(start + HOUR, access)).toBe(entry.findingAt(start, access));
+    expect(entry.answerAt(start + HOUR, access)).toBe(entry.answerAt(start, access));
     expect(at(start + 0.9 * DAY)).toMatchObject({ isFresh: true, refresh: 'background' });
     expect(at(start + DAY)).toMatchObject({ isFresh: false, refresh: 'wait' });
     expect(at(start)).toMatchObject({ isFresh: true, refresh: 'none' });
@@ -77,9 +77,9 @@ describe('what an entry means', () => {
 
   test('nothing, once nothing in the record may be used', () => {
     const entry = new MemoryEntry(recordOf(success(FILE, { 'cache-control': 'no-store' }), 0, HOUR));
-    expect(entry.findingAt(0, access)?.freshness.copy?.storable).toBe(false);
-    for (const now of [HOUR, HOUR + 1, 2 * HOUR]) expect(entry.findingAt(now, access)).toBeUndefined();
-    expect(entry.findingAt(HOUR - 1, access)?.freshness.isFresh).toBe(true);
+    expect(entry.answerAt(0, access)?.freshness.copy?.storable).toBe(false);
+    for (const now of [HOUR, HOUR + 1, 2 * HOUR]) expect(entry.answerAt(now, access)).toBeUndefined();
+    expect(entry.answerAt(HOUR - 1, access)?.freshness.isFresh).toBe(true);
   });
 
   test('its matcher and its facts are made once', () => {

@@ -154,9 +154,9 @@ describe('with a store', () => {
     await first.cache.close();
     const second = scriptedCache({ clock, store: shared.connect() });
     await clock.advance(HOUR);
-    const finding = await second.cache.find(ROBOTS_URL);
-    expect(finding).toMatchObject({ source: 'store', freshness: { meaning: 'rules', isFresh: true } });
-    expect(finding.entry.record).toEqual({ ...finding.entry.record, learntAt: clock.now() - HOUR });
+    const cached = await second.cache.find(ROBOTS_URL);
+    expect(cached).toMatchObject({ source: 'store', freshness: { meaning: 'rules', isFresh: true } });
+    expect(cached.entry.record).toEqual({ ...cached.entry.record, learntAt: clock.now() - HOUR });
     expect((await second.cache.find(ROBOTS_URL)).source).toBe('memory');
     expect(second.fetches.length).toBe(0);
     expect(second.cache.counts).toMatchObject({ storeHits: 1, hits: 1 });

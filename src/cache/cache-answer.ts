@@ -1,12 +1,12 @@
 /**
- * What a question finds out about a robots.txt.
+ * The answer of the cache to a question about a robots.txt.
  */
 import type { Source } from './finder.js';
 import type { Freshness } from './freshness.js';
 import type { MemoryEntry } from './memory-entry.js';
 
-/** What was found, and where. */
-export interface Finding {
+/** What is known of a robots.txt, what that means now, and where it comes from. */
+export interface CacheAnswer {
   readonly entry: MemoryEntry;
   readonly freshness: Freshness;
   readonly source: Source;

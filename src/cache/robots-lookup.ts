@@ -1,16 +1,13 @@
 /**
- * One attempt to find out about a robots.txt, from the first look into the store to the end of the fetch, and what it has
- * learnt on the way.
+ * One lookup of a robots.txt, from the first read of the store to the end of the fetch, and what is known so far.
  */
 import type { Clock } from '../access/clock.js';
 import { MAX_TIMER_MS } from '../time-units.js';
 import type { MemoryEntry } from './memory-entry.js';
 
 /**
- * Why the file is looked for:
- * - `question`: a question waits for it;
- * - `background`: it is soon due, and nothing waits;
- * - `refresh`: the caller wants it fetched now, whatever is known.
+ * Why the file is looked up: - `question`: a question waits for it; - `background`: it is due soon, and nothing waits;
+ * - `refresh`: the program wants it fetched now, whatever is known.
  */
 export type Purpose = 'question' | 'background' | 'refresh';
 
@@ -20,7 +17,7 @@ export interface Known {
   readonly source: 'memory' | 'store';
 }
 
-export class Errand {
+export class RobotsLookup {
   readonly robotsUrl: string;
   readonly purpose: Purpose;
   /** When it began, in milliseconds since 1970. */
@@ -35,7 +32,7 @@ export class Errand {
     this.beganAt = beganAt;
   }
 
-  /** The latest that was known before the fetch. Eviction does not take it away. */
+  /** The latest record before the fetch. Eviction does not remove it. */
   get known(): Known | undefined {
     return this.#known;
   }
@@ -47,21 +44,21 @@ export class Errand {
   }
 
   /**
-   * Whether what the store holds is news: learnt since the errand began, or since its first look. Clocks of machines differ,
-   * so either will do.
+   * Whether the store's record is newer than the lookup: learnt since it began, or since it first read the store. Clocks of
+   * machines differ, so either is enough.
    *
-   * @param learntAt when what it holds was learnt, in milliseconds since 1970; undefined if it holds nothing
+   * @param learntAt when the store's record was learnt, in milliseconds since 1970; undefined if there is none
    */
-  isNews(learntAt: number | undefined): boolean {
-    // Not `??=`: null says that the first look found nothing.
+  isNewer(learntAt: number | undefined): boolean {
+    // Not `??=`: null says that the first read found nothing.
     if (this.#firstSeenAt === undefined) this.#firstSeenAt = learntAt ?? null;
     return learntAt !== undefined && (learntAt >= this.beganAt || learntAt !== this.#firstSeenAt);
   }
 
   /**
-   * Offers what is known once the errand has taken some time, and again whenever more is known after that.
+   * Offers what is known after some time, and again whenever more is known after that.
    *
-   * @returns what ends the offers
+   * @returns a function that ends the offers
    */
   offerAfter(ms: number, clock: Clock, offer: (known: Known) => void): () => void {
     if (ms > MAX_TIMER_MS) return () => {};
