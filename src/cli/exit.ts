@@ -20,18 +20,26 @@ export class UsageError extends Error {}
 /** An input cannot be read, or the output cannot be written. */
 export class InputError extends Error {}
 
-/** The errors of the operating system in plain words. */
+/** What `ENOENT` means where a file or a directory is created, and the directory above it exists. */
+export const CANNOT_CREATE = 'no file or directory can be created here';
+
+/** The errors of the operating system in plain words, some of them of one system call alone. */
 const SYSTEM_ERRORS: { readonly [code: string]: string } = {
   EACCES: 'permission denied',
   EADDRINUSE: 'the port is in use',
+  EEXIST: 'is not a directory',
   EISDIR: 'is a directory; a file is expected',
   ELOOP: 'too many symbolic links',
   EMFILE: 'too many open files',
   ENAMETOOLONG: 'the name is too long',
   ENOENT: 'no such file',
+  'ENOENT mkdir': CANNOT_CREATE,
+  'ENOENT scandir': 'no such directory',
   ENOSPC: 'no space left on the device',
   ENOTDIR: 'a part of the path is not a directory',
+  'ENOTDIR scandir': 'is not a directory',
   EPERM: 'operation not permitted',
+  EROFS: 'the file system is read-only',
 };
 
 /**
@@ -42,7 +50,9 @@ const SYSTEM_ERRORS: { readonly [code: string]: string } = {
 export function namedSystemError(error: unknown, name: string): unknown {
   const code = systemErrorCode(error);
   if (code === undefined) return error;
-  return new InputError(`${name}: ${SYSTEM_ERRORS[code] ?? (error as Error).message}`, { cause: error });
+  const { syscall, message } = error as NodeJS.ErrnoException;
+  const text = SYSTEM_ERRORS[`${code} ${syscall}`] ?? SYSTEM_ERRORS[code] ?? message;
+  return new InputError(`${name}: ${text}`, { cause: error });
 }
 
 /** The code of an error of the operating system, such as `ENOENT`; `undefined` for other errors. */

@@ -1,10 +1,19 @@
 /** `robotstream survey`: what it prints, where it writes, and what it refuses. */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { runCommand } from '../../src/cli/run-command.js';
+import { describeWith } from '../support/needs.js';
 import { capture, members } from '../survey/support/warc-writer.js';
 import { useCommand } from './support/command.js';
 
@@ -164,9 +173,54 @@ describe('a folder', () => {
   test('that a report cannot be made of is named', async () => {
     mkdirSync(join(command.folder, 'empty'), { recursive: true });
     const { code, stderr } = await command.run(['survey', 'report', 'nowhere']);
-    expect([code, stderr]).toEqual([2, 'robotstream: nowhere: no such file\n']);
+    expect([code, stderr]).toEqual([2, 'robotstream: nowhere: no such directory\n']);
+  });
+
+  test.each([
+    ['that is a file', 'b.warc.gz', 'b.warc.gz: is not a directory'],
+    ['in a file', 'b.warc.gz/tables', 'b.warc.gz: is not a directory'],
+    ['that is a symbolic link to nothing', 'dangling', 'dangling: is not a directory'],
+    ['that has a file where a table belongs', 'taken', 'taken/verdicts: is not a directory'],
+  ])('%s is refused', async (_, out, problem) => {
+    symlinkSync('nowhere', join(command.folder, 'dangling'));
+    mkdirSync(join(command.folder, 'taken'));
+    writeFileSync(join(command.folder, 'taken', 'verdicts'), '');
+    onTestFinished(() => {
+      for (const name of ['dangling', 'taken']) rmSync(join(command.folder, name), { recursive: true });
+    });
+    const { code, stderr } = await command.run(['survey', 'b.warc.gz', '--out', out]);
+    expect([code, stderr]).toEqual([
+      2,
+      `robotstream: ${problem}; a directory that can be written is expected (--out)\n`,
+    ]);
   });
 });
+
+describeWith(
+  { isMet: existsSync('/proc/self'), what: 'Linux' },
+  'a folder on a device without directories',
+  () => {
+    test.each([
+      ['/proc', '/proc'],
+      ['/proc/tables', '/proc/tables'],
+      ['/proc/self/fd/tables', '/proc/self/fd/tables'],
+    ])('%s ends the survey', async (out, problem) => {
+      const { code, stderr } = await command.run(['survey', 'b.warc.gz', '--out', out]);
+      expect([code, stderr]).toEqual([
+        2,
+        `robotstream: ${problem}: no file or directory can be created here; a directory that can be written is expected (--out)\n`,
+      ]);
+    });
+    test('collecting ends, too', async () => {
+      mkdirSync(join(command.folder, 'parts', 'verdicts'), { recursive: true });
+      const { code, stderr } = await command.run(['survey', 'collect', 'parts', '--out', '/proc/tables']);
+      expect([code, stderr]).toEqual([
+        2,
+        'robotstream: /proc/tables: no file or directory can be created here\n',
+      ]);
+    });
+  },
+);
 
 test.each<[string[], RegExp]>([
   [[], /no INPUT is given/],

@@ -42,7 +42,7 @@ test.each(['1', '3'])(
     writeFileSync(join(folder, out, 'verdicts'), '');
     const { code, stderr } = await survey(...INPUTS, '--out', out, '--jobs', jobs);
     expect(stderr).toMatch(
-      /^robotstream: tables-\d: .*verdicts.*; the same command with --resume goes on\n$/,
+      /^robotstream: tables-\d\/verdicts: is not a directory; a directory that can be written is expected \(--out\)\n$/,
     );
     expect(code).toBe(2);
     expect(readdirSync(join(folder, out, '.unfinished'))).toEqual([]);
@@ -55,7 +55,7 @@ test.each(['1', '3'])(
 
 test('a file instead of a folder is named', async () => {
   const { code, stderr } = await survey('a.warc.gz', '--out', 'b.warc.gz');
-  expect(stderr).toMatch(/^robotstream: b\.warc\.gz: /);
+  expect(stderr).toMatch(/^robotstream: b\.warc\.gz: is not a directory; /);
   expect(code).toBe(2);
 });
 

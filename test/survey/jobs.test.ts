@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
@@ -218,6 +219,14 @@ test('a folder that cannot be written ends the survey, and no other input is rea
   await expect(survey).rejects.toMatchObject({ cause: { code: 'EEXIST' } });
   expect(events).toEqual([]);
   expect(Object.keys(parts())).toEqual(['verdicts']);
+});
+
+test.each(['/dev/full', '/dev/zero'])('a ledger that is %s is refused', async (device) => {
+  mkdirSync(out());
+  symlinkSync(device, join(out(), 'ledger.ndjson'));
+  const survey = run({ inputs: [archive('a.warc.gz', ['a.example'])] });
+  await expect(survey).rejects.toBeInstanceOf(FolderError);
+  await expect(survey).rejects.toThrow('ledger.ndjson is not a regular file; choose another folder');
 });
 
 test('a signal ends a survey: there are no unfinished files, and it can be resumed', async () => {

@@ -10,11 +10,16 @@ import { ProgressReport } from './progress.js';
 import type { SurveyRequest } from './request.js';
 import { messageOf } from './to-output.js';
 
+/** What a user can do about a folder that fails, before and after the first part is in it. */
+const WRITABLE_EXPECTED = 'a directory that can be written is expected (--out)';
+const RESUME = 'the same command with --resume goes on';
+
 export async function surveyIntoFolder(request: SurveyRequest, context: CommandContext): Promise<ExitCode> {
   const { inputs, format, jobs, resume, tables, questions } = request;
   const folder = request.folder as string;
   const { stderr } = context;
   const progress = new ProgressReport(inputs.length, context);
+  let done = 0;
   let failures = 0;
   let faults = 0;
   const onEvent = (event: RunEvent): void => {
@@ -23,6 +28,7 @@ export async function surveyIntoFolder(request: SurveyRequest, context: CommandC
       failures++;
       progress.print(`robotstream: ${messageOf(event.error, event.input)}\n`);
     } else if (event.kind !== 'progress') {
+      done++;
       faults += event.result.rows.faults ?? 0;
     }
   };
@@ -32,9 +38,8 @@ export async function surveyIntoFolder(request: SurveyRequest, context: CommandC
     );
   } catch (error) {
     if (error instanceof FolderError)
-      throw folderFailure(error, folder, 'the same command with --resume goes on');
-    if (error instanceof Interrupted)
-      progress.print(`robotstream: stopped; the same command with --resume goes on\n`);
+      throw folderFailure(error, folder, done > 0 ? RESUME : WRITABLE_EXPECTED);
+    if (error instanceof Interrupted) progress.print(`robotstream: stopped; ${RESUME}\n`);
     throw error;
   } finally {
     progress.end();

@@ -1,9 +1,10 @@
 /**
  * Parts from several folders in one.
  */
-import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { copyFile, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TABLES } from '../tables.js';
+import { makeFolder } from './make-folder.js';
 import { unfinishedPath } from './unfinished.js';
 
 /**
@@ -17,7 +18,7 @@ export async function collectParts(folders: readonly string[], target: string): 
   for (const folder of folders) {
     const tables = (await readdir(folder)).filter((name) => Object.hasOwn(TABLES, name));
     for (const table of tables) {
-      await mkdir(join(target, table), { recursive: true });
+      await makeFolder(join(target, table));
       for (const name of await readdir(join(folder, table))) {
         await move(join(folder, table, name), target, join(target, table, name));
         moved++;

@@ -17,6 +17,7 @@ export async function inFolder<Value>(folder: string, run: () => Promise<Value>)
   try {
     return await run();
   } catch (error) {
+    if (error instanceof FolderError) throw error;
     throw new FolderError(`${folder}: ${(error as Error).message}`, { cause: error });
   }
 }

@@ -2,11 +2,12 @@
  * The ledger of a survey: a line of JSON for each input whose parts are complete, so that a survey can be resumed.
  */
 import { createHash } from 'node:crypto';
-import { access, type FileHandle, mkdir, open, readFile } from 'node:fs/promises';
+import { access, type FileHandle, open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { InputFacts } from '../input/read-input.js';
 import type { SurveyQuestions } from '../questions.js';
 import { FolderError, inFolder } from './folder-error.js';
+import { makeFolder } from './make-folder.js';
 import { type PartFormat, type PartResult, partPath, tablesOf } from './part.js';
 
 export const LEDGER_NAME = 'ledger.ndjson';
@@ -54,7 +55,7 @@ export class Ledger {
   static async open(options: LedgerOptions, resume: boolean): Promise<Ledger> {
     const path = join(options.folder, LEDGER_NAME);
     const { entries, length, torn } = await inFolder(options.folder, async () => {
-      await mkdir(options.folder, { recursive: true });
+      await makeFolder(options.folder);
       return readLedger(path);
     });
     if (entries.length > 0 && !resume) {
@@ -143,12 +144,22 @@ interface LedgerLines {
   readonly torn: boolean;
 }
 
-/** Reads the complete lines of a ledger; none if there is no ledger. Lines that are damaged are left out: their inputs are read again. */
-export async function readLedger(path: string): Promise<LedgerLines> {
-  const octets = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return Buffer.alloc(0);
-    throw error;
-  });
+/**
+ * Reads the complete lines of a ledger; none if there is no ledger. Lines that are damaged are left out: their inputs are read again.
+ *
+ * @throws {FolderError} (rejects) if it is not a regular file: a device such as `/dev/full` has no end
+ */
+async function readLedger(path: string): Promise<LedgerLines> {
+  const octets = await stat(path).then(
+    (facts) => {
+      if (!facts.isFile()) throw new FolderError(`${path} is not a regular file; choose another folder`);
+      return readFile(path);
+    },
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return Buffer.alloc(0);
+      throw error;
+    },
+  );
   const length = octets.lastIndexOf('\n') + 1;
   const lines = octets.subarray(0, length).toString('utf8').split('\n').slice(0, -1);
   const entries = lines.map(entryOf).filter((entry) => entry !== undefined);

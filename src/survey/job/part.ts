@@ -3,7 +3,7 @@
  * none, and the same input gives the same octets.
  */
 import { createHash } from 'node:crypto';
-import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { readInput } from '../input/read-input.js';
 import { parquetWriter } from '../output/parquet-writer.js';
@@ -13,6 +13,7 @@ import type { SurveyQuestions } from '../questions.js';
 import { rowBatches } from '../survey.js';
 import type { TableName } from '../tables.js';
 import { inFolder } from './folder-error.js';
+import { makeFolder } from './make-folder.js';
 import { unfinishedPath } from './unfinished.js';
 
 /** The formats of parts. */
@@ -143,7 +144,7 @@ class PartFile {
   static open(task: PartTask, table: TableName): Promise<PartFile> {
     return inFolder(task.folder, async () => {
       const path = await unfinishedPath(task.folder, `${table}-${partName(task.input)}`);
-      await mkdir(join(task.folder, table), { recursive: true });
+      await makeFolder(join(task.folder, table));
       return new PartFile(await open(path, 'wx'), path, task, table);
     });
   }

@@ -2,9 +2,10 @@
  * Files of parts that are not complete. Their names say which process writes them, so that those of a killed process can be removed.
  */
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { makeFolder } from './make-folder.js';
 
 /** The folder for files that are not complete. */
 export const UNFINISHED = '.unfinished';
@@ -17,7 +18,7 @@ const HOST = hostname().replace(/[^A-Za-z0-9._-]+/g, '_');
 /** A path for a file that is not complete, which no other has. Its folder is made. */
 export async function unfinishedPath(folder: string, name: string): Promise<string> {
   const unfinished = join(folder, UNFINISHED);
-  await mkdir(unfinished, { recursive: true });
+  await makeFolder(unfinished);
   return join(unfinished, [name, HOST, process.pid, randomUUID()].join(SEPARATOR));
 }
 

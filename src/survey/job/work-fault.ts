@@ -6,18 +6,18 @@ import { FolderError } from './folder-error.js';
 /** An error of a worker. */
 export interface WorkFault {
   readonly message: string;
-  /** The `code` and the `syscall` of an error of the operating system; empty for others. */
-  readonly system: { readonly code?: string; readonly syscall?: string };
+  /** What an error of the operating system has beside its message; empty for others. */
+  readonly system: Pick<NodeJS.ErrnoException, 'code' | 'syscall' | 'path'>;
   /** For an error of the folder: what caused it. */
   readonly cause: WorkFault | null;
 }
 
 export function workFault(error: Error): WorkFault {
-  const { message, code, syscall } = error as NodeJS.ErrnoException;
+  const { message, code, syscall, path } = error as NodeJS.ErrnoException;
   const isSystem = code !== undefined && syscall !== undefined;
   return {
     message,
-    system: isSystem ? { code, syscall } : {},
+    system: isSystem ? { code, syscall, path } : {},
     cause: error instanceof FolderError ? workFault(error.cause as Error) : null,
   };
 }
