@@ -75,7 +75,8 @@ function diagnoseGroups(groups: readonly Group[]): Diagnostic[] {
     if (group.rules.length === 0)
       found.push(diagnostic('group-without-rules', first.line, first.value, quoteText(first.name)));
     for (const { name, line, value } of group.userAgents) {
-      const key = name.toLowerCase();
+      // Crawlers compare the case of ASCII letters alone (docs/semantics.md §4.3).
+      const key = name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
       const earlier = seen.get(key);
       if (earlier === undefined) seen.set(key, index);
       else if (earlier !== index && name !== '')

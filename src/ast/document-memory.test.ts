@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { octetsOf, sameOctets } from '../../test/support/octets.js';
+import { PARSING_LIMIT_OCTETS } from '../limits.js';
 import { parseSync } from '../parse.js';
+import { keptOctets, keptRows, unshared } from './document-memory.js';
 
 /** A file of so many octets, whose only rule is for the path `/NAME`. */
 function fileOf(name: string, octets: number): Uint8Array {
@@ -40,4 +42,57 @@ describe('small documents share memory, and no one sees it', () => {
     expect([before, document.groups[0].rules[0].pattern]).toEqual(['/a', '/a']);
     expect(again.groups[0].rules[0].pattern).toBe('/b');
   });
+});
+
+/** A piece of shared memory has 8 KiB. At most half of it goes to one document. */
+const PIECE_OCTETS = 8_192;
+const LARGEST_SHARED_OCTETS = 4_096;
+
+describe.each([
+  { of: 'octets', take: (size: number) => keptOctets(new Uint8Array(size), size).buffer },
+  { of: 'rows', take: (size: number) => keptRows(new Int32Array(size / 4), size / 4).buffer },
+])('pieces of memory for $of', ({ take }) => {
+  /** Takes memory until a piece is new and empty but for `size` octets. Returns it. */
+  const newPiece = (size: number): ArrayBufferLike => {
+    const earlier = take(size);
+    let piece = earlier;
+    while (piece === earlier) piece = take(size);
+    return piece;
+  };
+
+  test('are filled to the last octet', () => {
+    const piece = newPiece(LARGEST_SHARED_OCTETS);
+    expect(piece.byteLength).toBe(PIECE_OCTETS);
+    expect(take(LARGEST_SHARED_OCTETS)).toBe(piece);
+    expect(take(4)).not.toBe(piece);
+  });
+
+  test('have many small documents each', () => {
+    const piece = newPiece(64);
+    for (let others = 1; others < PIECE_OCTETS / 64; others++) expect(take(64)).toBe(piece);
+    expect(take(64)).not.toBe(piece);
+  });
+
+  test('have no large document', () => {
+    const size = LARGEST_SHARED_OCTETS + 4;
+    expect(take(size).byteLength).toBe(size);
+    expect(take(size)).not.toBe(take(size));
+  });
+});
+
+test('only shared memory is copied for a caller', () => {
+  const shared = keptOctets(octetsOf('user-agent: *'), 13);
+  expect(unshared(shared)).not.toBe(shared);
+  expect(unshared(shared)).toEqual(shared);
+  for (const size of [100, LARGEST_SHARED_OCTETS, PIECE_OCTETS]) {
+    const own = new Uint8Array(size);
+    expect(unshared(own)).toBe(own);
+  }
+});
+
+test('a small part of a file that the parsing limit cuts is a document', () => {
+  const lines = 'user-agent: *\ndisallow: /a\n';
+  const document = parseSync(octetsOf(lines.padEnd(PARSING_LIMIT_OCTETS + 1, 'x')));
+  sameOctets(document.octets, octetsOf(lines));
+  expect(document.groups[0].rules.map(({ pattern }) => pattern)).toEqual(['/a']);
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { octetsOf } from '../../test/support/octets.js';
 import { documentEveryWay, eventsOf, sameEvents } from '../../test/support/ways.js';
 import { defineProfile } from '../define-profile.js';
+import { PARSING_LIMIT_OCTETS } from '../limits.js';
 import { parseSync } from '../parse.js';
 import type { ProfileName } from '../profiles.js';
 import { isLineEvent } from '../stream/events.js';
@@ -174,6 +175,28 @@ test('diagnostics are in file order, whatever finds them', () => {
     '7 group-without-rules',
     '7 group-split',
   ]);
+});
+
+test('the parsing limit is a problem of the line that it cuts, which it names', () => {
+  const lines = 'user-agent: a\ndisallow:\n';
+  const { diagnostics } = parseSync(lines.padEnd(PARSING_LIMIT_OCTETS + 1, 'x'));
+  expect(diagnostics).toMatchObject([
+    { code: 'parsing-limit', line: 3, span: { start: lines.length, end: PARSING_LIMIT_OCTETS } },
+  ]);
+  expect(diagnostics[0].message).toContain('Found: more than 512000 octets.');
+});
+
+test('names of groups differ unless ASCII letters alone differ in case (docs/semantics.md §4.3)', () => {
+  const splits = (one: string, other: string): number[] =>
+    parseSync(`user-agent: ${one}\ndisallow: /\nuser-agent: ${other}\ndisallow: /`)
+      .diagnostics.filter(({ code }) => code === 'group-split')
+      .map(({ line }) => line);
+  expect(splits('AZ-az_bot', 'az-AZ_BOT')).toEqual([3]);
+  // Unicode folds these to the same letters.
+  expect(splits('\u212Abot', 'kbot')).toEqual([]);
+  expect(splits('\u017Fbot', 'sbot')).toEqual([]);
+  expect(splits('straße', 'strasse')).toEqual([]);
+  expect(splits('é', 'É')).toEqual([]);
 });
 
 test('groupAt finds the group that a line belongs to', () => {
