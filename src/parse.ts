@@ -1,7 +1,7 @@
 /**
  * Octets or events → a document.
  */
-import { DocumentReader, takeOctets } from './ast/document-reader.js';
+import { DocumentReader, takeOctets, takeText } from './ast/document-reader.js';
 import { documentReducerFor, type EventReducer } from './ast/document-reducer.js';
 import { type Octets, octetsOf } from './octets.js';
 import { anAbortSignal, checkedElsewhere, checkOptions, NO_OPTIONS, optionTable } from './option-checks.js';
@@ -32,8 +32,10 @@ const PARSE_OPTIONS = optionTable<ParseOptions>({ maxOctets: checkedElsewhere, s
  */
 export function parseSync(octets: Octets | string, options: ParseSyncOptions = NO_OPTIONS): RobotsDocument {
   if (options !== NO_OPTIONS) checkOptions('parseSync', options, PARSE_SYNC_OPTIONS);
-  const isText = typeof octets === 'string';
-  return new RobotsDocument(takeOctets(octetsOf(octets), options.maxOctets, isText));
+  const { maxOctets } = options;
+  return new RobotsDocument(
+    typeof octets === 'string' ? takeText(octets, maxOctets) : takeOctets(octetsOf(octets), maxOctets),
+  );
 }
 
 /**

@@ -9,7 +9,7 @@ import { parsedFileOf } from '../robots-document.js';
 import type { LineEvent } from '../stream/events.js';
 import { ROW_STRIDE } from '../stream/row.js';
 import { PADDING_OCTETS } from '../stream/scan-buffer.js';
-import { DocumentReader, loadFile, readLines, takeOctets } from './document-reader.js';
+import { DocumentReader, loadFile, readLines, takeOctets, takeText } from './document-reader.js';
 import type { ParsedFile } from './parsed-file.js';
 import { stringify } from './stringify.js';
 
@@ -92,6 +92,36 @@ describe('at the parsing limit', () => {
     expect([short.lineCount, short.byteOrderMark, short.size]).toEqual([1, 'none', 8]);
     expect([long.lineCount, parsedFileOf(long).rows.length / ROW_STRIDE]).toEqual([20_000, 20_000]);
     expect(long.groups[9_999].rules[0].line).toBe(20_000);
+  });
+});
+
+describe('text', () => {
+  const third = Math.floor(PARSING_LIMIT_OCTETS / 3);
+
+  test.each([
+    ['nothing', ''],
+    ['ASCII', 'user-agent: *\ndisallow: /\n'],
+    ['characters of two, three and four octets', 'allow: /é\nallow: /€\nallow: /😀\n'],
+    ['half of a surrogate pair', 'allow: /\ud83d\nallow: /\ude00\n'],
+    ['a byte order mark', '\ufeffuser-agent: *\n'],
+    ['the most that scratch memory is sure to have room for', '€'.repeat(third)],
+    ['one character more', '€'.repeat(third + 1)],
+    ['a file past the parsing limit', 'allow: /\n'.repeat(PARSING_LIMIT_OCTETS / 8)],
+  ])('is the same as its octets: %s', (_, text) => {
+    const { octets, ...facts } = takeText(text);
+    const { octets: expected, ...expectedFacts } = takeOctets(utf8(text));
+    sameOctets(octets, expected);
+    expect(facts).toEqual(expectedFacts);
+  });
+
+  test('keeps its octets when another text is read', () => {
+    const documents = ['allow: /a', 'disallow: /bb', ''].map((text) => parseSync(text));
+    expect(documents.map(({ octets }) => toOctetString(octets))).toEqual(['allow: /a', 'disallow: /bb', '']);
+  });
+
+  test('has the limit that octets have', () => {
+    expect(() => parseSync('', { maxOctets: 1 })).toThrow(RangeError);
+    expect(parseSync(`${'#'.repeat(PARSING_LIMIT_OCTETS)}\n`, { maxOctets: Infinity }).truncated).toBe(false);
   });
 });
 

@@ -2,7 +2,7 @@
  * Octets → a parsed file: in one call if the octets are in memory, or chunk by chunk as they arrive.
  */
 import { CR, LF } from '../ascii.js';
-import { parsingLimit } from '../limits.js';
+import { PARSING_LIMIT_OCTETS, parsingLimit } from '../limits.js';
 import { markKind, markLength } from '../stream/byte-order-mark.js';
 import { Rows } from '../stream/rows.js';
 import { scanRows } from '../stream/scan.js';
@@ -58,6 +58,26 @@ export function takeOctets(octets: Uint8Array, maxOctets?: number, unchanging = 
     maxOctets: limit,
     discardedOctets: 0,
   };
+}
+
+/** A code unit of a string takes at most three octets of UTF-8. */
+const MAX_OCTETS_A_CODE_UNIT = 3;
+
+const encoder = /* @__PURE__ */ new TextEncoder();
+
+/**
+ * Takes a file that is text, as UTF-8: {@link takeOctets} for a string. The scratch memory is encoded into, because the engine takes
+ * twice as long to encode a small file into new memory.
+ *
+ * @throws {RangeError | TypeError} as `parsingLimit` does
+ */
+export function takeText(text: string, maxOctets?: number): UnreadFile {
+  if (text.length * MAX_OCTETS_A_CODE_UNIT > PARSING_LIMIT_OCTETS) {
+    return takeOctets(encoder.encode(text), maxOctets, true);
+  }
+  const { octets } = scratchBuffer(PARSING_LIMIT_OCTETS);
+  const { written } = encoder.encodeInto(text, octets);
+  return takeOctets(octets.subarray(0, written), maxOctets);
 }
 
 /** Reads the lines of a file. */

@@ -3,7 +3,6 @@
  * docs/migrating.md lists where the answers differ.
  */
 import type { Matcher } from '../match/matcher.js';
-import { octetsOf } from '../octets.js';
 import { parseSync } from '../parse.js';
 import type { RobotsDocument } from '../robots-document.js';
 
@@ -40,7 +39,7 @@ const MAX_MATCHERS = 64;
  * @throws {TypeError} if `contents` is neither text nor octets
  */
 export default function robotsParser(url: string, contents?: string | Uint8Array | null): Robot {
-  return new ParsedRobots(url, parseSync(octetsOf(contents ?? '')));
+  return new ParsedRobots(url, parseSync(contents ?? ''));
 }
 
 export { robotsParser as 'module.exports' };
