@@ -1,6 +1,6 @@
 /** Inputs other than WARC: NDJSON, tar archives, folders, URLs; and how they are recognized. */
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { httpSource, remoteFacts } from '../../src/survey/input/http-source.js';
 import { inputFacts, readInput } from '../../src/survey/input/read-input.js';
 import { captures, faultsOf, urlsOf } from './support/read.js';
-import { tarFile } from './support/tar-writer.js';
+import { tarFile, tarLinks } from './support/tar-writer.js';
 import { capture } from './support/warc-writer.js';
 
 const RULES = 'User-agent: *\nDisallow: /a\n';
@@ -102,6 +102,27 @@ describe('tar', () => {
     expect(faultsOf(await captures(damaged))).toEqual(['tar-header']);
     expect(faultsOf(await captures(file.subarray(0, 520)))).toEqual(['tar-cut-off']);
   });
+
+  test('a link is a fault, because its target is read under its own name alone', async () => {
+    const links = tarLinks([
+      ['www.a.example', 'a.example', '2'],
+      ['hard.example', `${'x'.repeat(150)}/a.example`, '1'],
+    ]);
+    const items = await captures(Buffer.concat([tarFile([['a.example', RULES]]).subarray(0, 1024), links]));
+    expect(items).toMatchObject([
+      { url: URL_A },
+      { fault: 'tar-link', message: '"www.a.example" is a link, which is not followed', offset: 1024 },
+      { fault: 'tar-link', message: '"hard.example" is a link, which is not followed' },
+    ]);
+  });
+
+  test('hidden files are left out, also those in hidden folders', async () => {
+    const paths = ['./._a.example', '.git/HEAD', 'sites/.cache/b.example', './a.example', '../c.example'];
+    expect(urlsOf(await captures(tarFile(paths.map((path) => [path, RULES]))))).toEqual([
+      URL_A,
+      'https://c.example/robots.txt',
+    ]);
+  });
 });
 
 test('an input of no known format is one fault, and an empty one none', async () => {
@@ -118,6 +139,8 @@ describe('by name', () => {
     writeFileSync(join(folder, 'files', 'a.example.txt'), RULES);
     writeFileSync(join(folder, 'files', 'b.example', 'robots.txt'), RULES);
     writeFileSync(join(folder, 'files', '.hidden'), RULES);
+    mkdirSync(join(folder, 'files', '.git'));
+    writeFileSync(join(folder, 'files', '.git', 'HEAD'), RULES);
     writeFileSync(join(folder, 'one.warc'), capture('a.example', RULES));
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -164,6 +187,37 @@ describe('by name', () => {
       found: [URL_A, 'https://b.example/robots.txt'],
       octets: 2 * RULES.length,
     });
+  });
+
+  test('symbolic links in a folder are followed, as find -L does', async () => {
+    const linked = join(folder, 'linked');
+    mkdirSync(join(linked, 'sites', 'c.example'), { recursive: true });
+    writeFileSync(join(linked, 'sites', 'c.example', 'robots.txt'), RULES);
+    symlinkSync('../files/a.example.txt', join(linked, 'www.a.example'));
+    symlinkSync(join(folder, 'files'), join(linked, 'other'));
+    symlinkSync('c.example', join(linked, 'sites', 'www.c.example'));
+    symlinkSync('nowhere', join(linked, 'sites', 'broken.example'));
+    symlinkSync('itself', join(linked, 'sites', 'itself'));
+    symlinkSync('..', join(linked, 'sites', 'up'));
+    symlinkSync('.', join(linked, 'sites', 'here'));
+    symlinkSync('linked', join(folder, 'link'));
+    for (const name of ['linked', 'link', join('linked', 'sites', '..')]) {
+      const read: string[] = [];
+      for await (const batch of readInput(join(folder, name)))
+        for (const item of batch)
+          read.push(item.kind === 'capture' ? item.url : `${item.code}: ${item.message}`);
+      expect(read).toEqual([
+        URL_A,
+        'https://b.example/robots.txt',
+        'broken-link: "sites/broken.example" is a symbolic link that leads nowhere',
+        'https://c.example/robots.txt',
+        'broken-link: "sites/here" is a symbolic link to a folder that contains it',
+        'broken-link: "sites/itself" is a symbolic link that leads nowhere',
+        'broken-link: "sites/up" is a symbolic link to a folder that contains it',
+        'https://www.c.example/robots.txt',
+        'https://www.a.example/robots.txt',
+      ]);
+    }
   });
 
   test('facts of a file; a file that is not there', async () => {

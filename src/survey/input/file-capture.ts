@@ -7,6 +7,9 @@ import type { Place } from './places.js';
 const ROBOTS_TXT = 'robots.txt';
 const EXTENSION = /(?:[._-]robots)?\.txt$/i;
 
+/** A name that begins with a dot, other than `.` and `..`. */
+const HIDDEN_NAME = /(?:^|\/)\.(?!\.?(?:\/|$))/;
+
 /**
  * The capture that a file is.
  *
@@ -27,6 +30,11 @@ export function fileCapture(path: string, octets: Uint8Array, isCutOff: boolean,
     payload: { octets, mediaType: null, isCutOff },
     digest: 'unchecked',
   };
+}
+
+/** Whether a file or a folder on its path is hidden, as `.git` is. Hidden files are no captures. */
+export function isHidden(path: string): boolean {
+  return HIDDEN_NAME.test(path);
 }
 
 function hostOf(path: string): string {

@@ -2,13 +2,11 @@
  * Inputs by name: a file, a folder, or an http or https URL.
  */
 import { createReadStream } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
-import { basename, join, relative, sep } from 'node:path';
-import { buffer } from 'node:stream/consumers';
+import { stat } from 'node:fs/promises';
 import type { Capture } from '../capture.js';
 import type { InputFault } from './block.js';
-import { type CaptureOptions, formatByName, MAX_PAYLOAD_OCTETS, readCaptures } from './captures.js';
-import { fileCapture } from './file-capture.js';
+import { type CaptureOptions, readCaptures } from './captures.js';
+import { folderCaptures } from './folder-captures.js';
 import { httpSource, remoteFacts } from './http-source.js';
 
 /** How much of a file is read at a time. */
@@ -69,38 +67,4 @@ async function* counted(
     onOctets?.(chunk.length);
     yield chunk;
   }
-}
-
-/**
- * Reads the files of a folder and its folders, in the order of their paths. Hidden files are left out.
- *
- * @throws {Error} (`next` rejects) if a file is an archive by its name, which no host has
- */
-async function* folderCaptures(
-  folder: string,
-  onOctets: ((octets: number) => void) | undefined,
-): AsyncGenerator<Capture[], void> {
-  const paths = await filesIn(folder);
-  const archive = paths.find((path) => formatByName(path) !== undefined);
-  if (archive !== undefined) {
-    throw new Error(
-      `${folder}: the folder has an archive, ${JSON.stringify(basename(archive))}; name the archives themselves as inputs`,
-    );
-  }
-  for (const path of paths) {
-    // One octet more says that there are more. `end` is inclusive.
-    const start = await buffer(createReadStream(path, { end: MAX_PAYLOAD_OCTETS }));
-    const octets = start.subarray(0, MAX_PAYLOAD_OCTETS);
-    onOctets?.(octets.length);
-    const name = relative(folder, path).split(sep).join('/');
-    yield [fileCapture(name, octets, octets.length < start.length, { offset: 0, offsetInMember: 0 })];
-  }
-}
-
-async function filesIn(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile() && !basename(entry.name).startsWith('.'))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
 }

@@ -3,7 +3,7 @@
  */
 import type { Capture } from '../capture.js';
 import { type Block, type InputFault, inputFault } from './block.js';
-import { fileCapture } from './file-capture.js';
+import { fileCapture, isHidden } from './file-capture.js';
 import { InputWindow } from './input-window.js';
 import { Places } from './places.js';
 
@@ -23,6 +23,10 @@ const FIELD = {
 const PLAIN_FILES: ReadonlySet<string> = new Set(['0', '', '7']);
 const PAX_HEADER = 'x';
 const GNU_LONG_NAME = 'L';
+/** The target of a link that follows. */
+const GNU_LONG_TARGET = 'K';
+/** Hard links and symbolic links. */
+const LINKS: ReadonlySet<string> = new Set(['1', '2']);
 
 /** The longest extended header that is read. */
 const MAX_EXTENDED_OCTETS = 1024 * 1024;
@@ -103,9 +107,16 @@ async function* entriesOf(
     }
     if (type === GNU_LONG_NAME) extended = { path: text(content, [0, content.length]) };
     else if (type === PAX_HEADER) extended = paxFields(content);
-    else {
+    else if (type !== GNU_LONG_TARGET) {
       extended = {};
+      if (isHidden(path)) continue;
       if (PLAIN_FILES.has(type)) yield fileCapture(path, content, content.length < size, place);
+      else if (LINKS.has(type))
+        yield inputFault(
+          'tar-link',
+          place.offset,
+          `${JSON.stringify(path)} is a link, which is not followed`,
+        );
     }
   }
 }

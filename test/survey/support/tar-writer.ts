@@ -12,6 +12,17 @@ export function tarFile(
   return Buffer.concat([...parts, Buffer.alloc(2 * BLOCK_OCTETS)]);
 }
 
+/** An archive of links, by path, target and type: `1` for hard links, `2` for symbolic ones. */
+export function tarLinks(
+  links: readonly (readonly [path: string, target: string, type: '1' | '2'])[],
+): Buffer {
+  const parts = links.flatMap(([path, target, type]) => [
+    ...(target.length > NAME_OCTETS ? [entry('././@LongLink', `${target}\0`, 'K')] : []),
+    entry(path, '', type, target),
+  ]);
+  return Buffer.concat([...parts, Buffer.alloc(2 * BLOCK_OCTETS)]);
+}
+
 function longName(path: string, way: 'pax' | 'gnu'): Buffer[] {
   if (path.length <= NAME_OCTETS) return [];
   if (way === 'gnu') return [entry('././@LongLink', `${path}\0`, 'L')];
@@ -19,7 +30,7 @@ function longName(path: string, way: 'pax' | 'gnu'): Buffer[] {
   return [entry('PaxHeaders/x', `${record.length + 3}${record}`, 'x')];
 }
 
-function entry(path: string, text: string, type: string): Buffer {
+function entry(path: string, text: string, type: string, target = ''): Buffer {
   const content = Buffer.from(text);
   const header = Buffer.alloc(BLOCK_OCTETS);
   header.write(path.slice(0, NAME_OCTETS), 0);
@@ -27,6 +38,7 @@ function entry(path: string, text: string, type: string): Buffer {
   header.write(`${content.length.toString(8).padStart(11, '0')}\0`, 124);
   header.write('        ', 148);
   header.write(type, 156);
+  header.write(target.slice(0, NAME_OCTETS), 157);
   header.write('ustar\x0000', 257);
   const sum = header.reduce((total, octet) => total + octet, 0);
   header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
