@@ -7,7 +7,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './time-units.js';
 export interface AccessAxes {
   /** How many redirects in a row are followed: at least five (RFC 9309 §2.3.1.2). */
   readonly maxRedirects: number;
-  /** What it means for the file if there is one more redirect than `maxRedirects`. */
+  /** What it means for the file if there are more redirects than `maxRedirects`. */
   readonly tooManyRedirects: 'unavailable' | 'unreachable';
   /** What a 401 or 403 means for the site. Any other 4xx means `allow-all`. */
   readonly restricted: 'allow-all' | 'disallow-all';
@@ -93,7 +93,7 @@ export const KOSTER_1996_ACCESS: AccessAxes = /* @__PURE__ */ changed(RFC_9309_A
   maxLifetimeMs: Infinity,
 });
 
-/** Some axes with other choices. A bundle leaves it out if it is not used, unlike an object that is spread. */
+/** Axes with some choices changed. It is a function because a bundler leaves out an unused call, but not an unused spread. */
 function changed(axes: AccessAxes, choices: Partial<AccessAxes>): AccessAxes {
   return { ...axes, ...choices };
 }

@@ -148,7 +148,7 @@ const IGNORING_WILDCARD: ReadonlySet<CrawlerName> = new Set<CrawlerName>([
   'APIs-Google',
 ]);
 
-/** The registered product token that a name is, letter case aside; `undefined` if there is none. */
+/** The registered product token that equals a name, ignoring letter case; `undefined` if there is none. */
 export function registeredName(name: string): CrawlerName | undefined {
   const lower = name.toLowerCase();
   return CRAWLER_NAMES.find((known) => known.toLowerCase() === lower);

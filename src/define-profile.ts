@@ -1,5 +1,5 @@
 /**
- * Profiles of the caller's own: what `defineProfile` accepts, and how functions resolve their `profile` option.
+ * Custom profiles: what `defineProfile` accepts, and how functions resolve their `profile` option.
  */
 import {
   anObject,
@@ -119,7 +119,7 @@ const DEFINITION = /* @__PURE__ */ optionTable<ProfileDefinition>({
 });
 
 /**
- * Makes a profile of the caller's own from an existing one. The choices are copied; the profile cannot be changed.
+ * Makes a custom profile from an existing one. The choices are copied; the profile cannot be changed.
  *
  * @throws {TypeError} if the name is empty, or an axis or a choice is not one of those documented; the message lists them
  * @throws {RangeError} if a number is out of its range
@@ -138,7 +138,7 @@ export function defineProfile(definition: ProfileDefinition): Profile {
   });
 }
 
-/** The checked copies of the objects that callers gave as profiles. */
+/** The checked copies of the objects given as profiles. */
 const checkedCopies = new WeakMap<object, Profile>();
 
 /**

@@ -1,5 +1,5 @@
 /**
- * One question to a file that is not kept.
+ * One question about a file that is not kept.
  */
 import type { CrawlerTokens } from './crawler-tokens.js';
 import {
@@ -33,10 +33,10 @@ const QUESTION_OPTIONS = optionTable<IsAllowedOptions>({
 });
 
 /**
- * Whether a caller may fetch a URL by a file in memory. The answer is that of `parseSync(octets).matcher(options).isAllowed(url)`, but
- * nothing of the file is kept, so it is faster for one question to each of many files. A crawler of the registry is given as
- * `{ crawler: crawler('Googlebot-News') }`, with `crawler` of `robotstream/crawlers`; its name alone is not accepted here, so that
- * a bundle of this function has no names of crawlers.
+ * Whether a crawler may fetch a URL, by a file in memory. The answer is that of `parseSync(octets).matcher(options).isAllowed(url)`,
+ * but nothing of the file is kept, so it is faster for one question to each of many files. A crawler of the registry is given as `{
+ * crawler: crawler('Googlebot-News') }`, with `crawler` of `robotstream/crawlers`; its name alone is not accepted here, so that a
+ * bundle of this function has no names of crawlers.
  *
  * @param octets the file; text is taken as UTF-8
  * @param url an absolute http, https or ftp URL, or a path that begins with `/`; under `google`, any string

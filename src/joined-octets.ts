@@ -1,4 +1,4 @@
-/** The octets of several pieces, one after the other, in a buffer of their own. */
+/** Concatenates octets into a new buffer. */
 export function joinedOctets(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
   let at = 0;

@@ -7,7 +7,7 @@ import { misshapen } from './option-checks.js';
 const KIBIBYTE = 1024;
 
 /**
- * The default parsing limit, and the lowest that a caller may set: 500 KiB of decoded content (RFC 9309 §2.5).
+ * The default parsing limit, and the lowest accepted one: 500 KiB of decoded content (RFC 9309 §2.5).
  */
 export const PARSING_LIMIT_OCTETS = 500 * KIBIBYTE;
 
@@ -30,7 +30,7 @@ const LONGEST_BROWSER_URL_OCTETS = 2083;
 export const LINE_LIMIT_OCTETS = LONGEST_BROWSER_URL_OCTETS * 8 - 1;
 
 /**
- * Checks a caller's parsing limit.
+ * Checks the option `maxOctets`.
  *
  * @param maxOctets octets of decoded content, or `Infinity`
  * @returns the limit to use: `maxOctets`, or 512,000 if it is undefined

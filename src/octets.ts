@@ -12,7 +12,7 @@ export const FILE_EXPECTED = 'a Uint8Array, a DataView, an ArrayBuffer or a stri
 
 /**
  * A new `Uint8Array` on the memory of octets, which may be of a subclass or of another realm. Calls no method or getter
- * that the value brings with it: code of the caller must not run between the steps of a reading.
+ * of the value itself: the program's code must not run while a file is read.
  *
  * @returns `undefined` if the value is not octets; elements of more than one octet, such as those of a `Uint16Array`, are not
  */
@@ -32,7 +32,7 @@ export function fileOctets(value: unknown): Uint8Array | undefined {
 }
 
 /**
- * The octets of an argument named `octets`. Code of the caller, such as getters, runs before this returns or not at all.
+ * The octets of an argument named `octets`. The program's code, such as getters, runs before this returns or not at all.
  *
  * @throws {TypeError} if it is neither octets nor text
  */

@@ -41,7 +41,7 @@ export function optionTable<Options>(
   };
 }
 
-/** Stands for options that are not given, where checking an empty object would take a noticeable part of the time: not to be checked. */
+/** The default of an `options` parameter where checking an empty object would take a noticeable part of the time. It is not checked. */
 export const NO_OPTIONS: Readonly<Record<never, never>> = /* @__PURE__ */ Object.freeze({});
 
 /**

@@ -1,6 +1,6 @@
 /**
- * The four profiles as data (docs/semantics.md): one choice on each axis. No stage asks for a profile by name, so a profile made by
- * `defineProfile` is as good as these.
+ * The four profiles as data (docs/semantics.md): one choice on each axis. No stage checks the name of a profile, so a profile made
+ * by `defineProfile` works exactly like these.
  */
 
 import {
@@ -174,10 +174,10 @@ function makeJudgingProfiles(): { readonly [name in ProfileName]: JudgingProfile
   };
 }
 
-/** The profiles that this package has made. Their axes are known to be right. */
+/** The profiles that this package has made. Their axes are known to be valid. */
 const made = /* @__PURE__ */ new WeakSet<object>();
 
-/** Freezes a profile whose axes are right, and remembers that it is one. */
+/** Freezes a profile with valid axes, and remembers that this package has made it. */
 export function madeProfile(profile: Profile): Profile {
   made.add(deepFreeze(profile));
   return profile;

@@ -72,7 +72,7 @@ const MATCHER_OPTIONS = optionTable<MatcherOptions>({
 
 const SELECTION_OPTIONS = optionTable<SelectionOptions>({ profile: checkedElsewhere });
 
-/** What a document is made of. Only this package reads it; a caller must not see its memory (`ast/document-memory.ts`). */
+/** The data of a document. Only this package reads it: programs must not see its memory (`ast/document-memory.ts`). */
 export let parsedFileOf: (document: RobotsDocument) => ParsedFile;
 
 /**
@@ -207,7 +207,7 @@ export class RobotsDocument {
   }
 
   /**
-   * At which time of the day a caller should visit: the first well-formed `Visit-time` that applies to it.
+   * The time of day at which a caller should visit: the first well-formed `Visit-time` that applies to it.
    *
    * @returns `undefined` if none applies
    * @param agents product tokens, or a crawler, such as `{ crawler: 'Googlebot-News' }`

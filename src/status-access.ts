@@ -27,8 +27,8 @@ const MIN_STATUS = 100;
 const MAX_STATUS = 999;
 
 /**
- * What the HTTP status of a robots.txt means for access: for 2xx the rules of the file decide; for every other status one
- * answer holds for every URL. A redirect counts as one that was not followed.
+ * What the HTTP status of a robots.txt means for access: for 2xx the rules of the file decide; for any other status, one
+ * answer applies to every URL. A redirect counts as one that was not followed.
  *
  * @param status the status of the last response, after redirects
  * @param profile the profile to judge by, or its name; default `rfc9309`
@@ -44,7 +44,7 @@ export function accessOf(status: number, profile?: Profile | ProfileName): Statu
   return { outcome: 'unreachable', meaning: access.unreachable };
 }
 
-/** How a status is judged, in detail. Redirects are followed before. */
+/** The judgement of a status, in detail. Redirects have been followed already. */
 export type StatusJudgement =
   | { readonly outcome: 'success' }
   | { readonly outcome: 'not-modified' }

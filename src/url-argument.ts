@@ -14,7 +14,7 @@ const URL_ARGUMENT = 'url';
 const HOST_OF_A_PATH = 'http://host';
 
 /**
- * The text of a URL argument. A subclass of `URL` can have code of the caller; it runs here and nowhere else.
+ * The text of a URL argument. A subclass of `URL` can run code of the program; it does so here and nowhere else.
  *
  * @param argument its name, for the message
  * @throws {TypeError} if it is neither a string nor a `URL`

@@ -4,7 +4,7 @@
  */
 import type { CleanParam, RecordNode, RequestRate, VisitTime } from './nodes.js';
 
-/** Where in a file a field belongs. */
+/** What a field belongs to: the agents of its group, or the file. */
 export type ExtensionScope = 'agents' | 'file';
 
 interface Extension {

@@ -41,7 +41,7 @@ export class FileTexts {
     const text = decodeText(stretch);
     this.#start = start;
     this.#end = start + stretch.length;
-    // No octet makes more than one UTF-16 code unit, so if there are as many of each, each octet makes one.
+    // No octet makes more than one UTF-16 code unit. So if the text has as many units as octets, each octet makes one.
     this.#stretch = text.length === stretch.length ? text : null;
   }
 }

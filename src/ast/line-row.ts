@@ -8,7 +8,7 @@ import { ROW_STRIDE } from '../stream/row.js';
 import { lineOneStart, skippedMarkLength, type UnreadFile } from './parsed-file.js';
 
 /**
- * Reads one line into a row of its own, as a profile does. The row does not say how the line ends, and what is before it.
+ * Reads one line into a row of its own, as a profile does. The row does not say how the line ends or what is before it.
  *
  * @param within the place of any octet of the line
  * @param line the line's number

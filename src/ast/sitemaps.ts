@@ -51,7 +51,7 @@ function sitemapsInOctets(shown: ShownFile, file: UnreadFile): readonly Sitemap[
   return visitor.sitemaps;
 }
 
-/** Makes the sitemaps of a file, and passes over all other lines. */
+/** Makes the sitemaps of a file, and skips all other lines. */
 class SitemapVisitor implements LineVisitor {
   readonly sitemaps: Sitemap[] = [];
   private readonly shown: ShownFile;

@@ -1,5 +1,5 @@
 /**
- * What a robots.txt says to a crawler beside its rules.
+ * What a robots.txt says to a crawler besides its rules.
  */
 import type { RequestRate, VisitTime } from '../ast/nodes.js';
 import type { Profile } from '../profiles.js';
@@ -11,7 +11,7 @@ export interface CrawlFacts {
   readonly crawlDelay: number | undefined;
   /** How often a page may be fetched. */
   readonly requestRate: RequestRate | undefined;
-  /** The time of the day to visit, in UTC. */
+  /** The time of day to visit, in UTC. */
   readonly visitTime: VisitTime | undefined;
   /** The main mirror of the site (Yandex). */
   readonly host: string | undefined;

@@ -5,8 +5,8 @@
  *     <the facts, JSON>
  *     text:<the file>   or   base64:<the file>   or   nothing
  *
- * The version goes up whenever an older reader would misread an entry; readers treat versions that they do not know as
- * misses. So they do with text that is no entry, is damaged, or is about another file: reading never throws.
+ * The version goes up whenever an older reader would misread an entry. Readers treat unknown versions as misses, as
+ * well as text that is not an entry, is damaged, or is about another file. Reading never throws.
  */
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
@@ -40,8 +40,8 @@ export const DISCARD_REASONS = {
   foreign: 'It is not an entry of this package, or is an entry about another file.',
   version: 'Its version is unknown to this version of the package.',
   corrupt: 'Its digest or its shape is wrong.',
-  'user-agent': 'It was fetched under another User-Agent, and holds for that one alone (RFC 9111 §4.1).',
-  'parsing-limit': 'The file was cut at a parsing limit lower than this client has.',
+  'user-agent': 'It was fetched under another User-Agent, and applies to that one alone (RFC 9111 §4.1).',
+  'parsing-limit': 'The file was cut at a parsing limit lower than that of this client.',
   future: 'It was written by a machine whose clock is minutes ahead.',
 } as const;
 
@@ -109,13 +109,13 @@ function copyOf(stored: StoredCopy, octets: Uint8Array, { maxOctets }: ReadConte
     const file = { ...parsedFileOf(document), size, truncated, maxOctets: heldTo ?? Infinity };
     document = new RobotsDocument(file);
   }
-  // No spread: V8 would give each copy a hidden class of its own, and a question reads the fields ten times slower then.
+  // No spread: V8 would give each copy its own hidden class, and a question would read the fields ten times slower.
   return { document, facts, fetchedAt, validatedAt, lifetimeMs, storable };
 }
 
 /**
- * Whether every crawler may use a record. A file holds for all unless the server says that it varies; a refusal or an outage
- * may well be meant for one crawler alone, whatever the headers say.
+ * Whether every crawler may use a record. A file applies to all of them unless the server says that it varies. A refusal or
+ * an outage may be meant for one crawler alone, whatever the headers say.
  */
 export function holdsForEveryUserAgent({
   copy,
@@ -141,7 +141,7 @@ function decodeOctets(text: string): Uint8Array | undefined {
   return undefined;
 }
 
-/** Detects entries that were cut or altered by accident. It protects from nothing that can write to the store. */
+/** Detects entries that were cut or altered by accident. It does not protect from programs that can write to the store. */
 function digestOf(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('base64url');
 }
@@ -155,7 +155,7 @@ function parseFacts(json: string): StoredRecord | undefined {
   }
 }
 
-/** Whether the times of a record can be true together: none lies ahead of the fetch but those that a lifetime sets. */
+/** Whether the times of a record are consistent: none is later than the fetch, except those that a lifetime sets. */
 function isCoherent({ learntAt, copy, absence }: StoredRecord): boolean {
   if (copy === null && absence === null) return false;
   const { fetchedAt = learntAt, validatedAt = learntAt, lifetimeMs = 0 } = copy ?? {};
@@ -219,5 +219,5 @@ const isStoredRecord = hasFields({
   ),
 } satisfies Checks<StoredRecord>);
 
-/** A check for every field of a type: the compiler asks for one when a field is added. */
+/** A check for every field of a type. When a field is added, the compiler requires a check for it. */
 type Checks<Shape> = { readonly [field in keyof Shape]: (value: unknown) => boolean };

@@ -69,9 +69,9 @@ export interface Counts {
   refreshes: number;
   /** Fetches that ended with a 304: the copy was still good. */
   renewals: number;
-  /** Fetches that found the file unreachable, and fetches that had to wait too long to begin. */
+  /** Fetches that found the file unreachable, and fetches that waited too long for a slot. */
   faults: number;
-  /** Times that a question waited for another process to fetch the same file. */
+  /** How often a question waited for another process to fetch the same file. */
   leaseWaits: number;
   /** Operations of the store that failed or took too long. */
   storeFailures: number;

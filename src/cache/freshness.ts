@@ -8,10 +8,8 @@ import type { AccessMeaning } from '../status-access.js';
 import { type Absence, type CacheRecord, type Copy, freshUntil, isFromFuture, isUsable } from './record.js';
 
 /**
- * Whether a question has the file fetched again:
- * - `none`: no;
- * - `background`: yes, and the record answers the question meanwhile;
- * - `wait`: yes, and the question waits for the result.
+ * Whether a question causes another fetch of the file: - `none`: no; - `background`: yes, and the record answers the
+ * question meanwhile; - `wait`: yes, and the question waits for the result.
  */
 export type Refresh = 'none' | 'background' | 'wait';
 
@@ -22,15 +20,15 @@ export interface Freshness {
   readonly copy: Copy | null;
   readonly isFresh: boolean;
   readonly refresh: Refresh;
-  /** When a question first has the file fetched again, in milliseconds since 1970. */
+  /** From when on a question causes another fetch, in milliseconds since 1970. */
   readonly dueAt: number;
-  /** When any of this may next change by itself, in milliseconds since 1970. */
+  /** When any of this may next change without a fetch, in milliseconds since 1970. */
   readonly changesAt: number;
 }
 
 /**
- * The part of a lifetime, at its end, in which a question has the file fetched in the background, so that nothing ever waits
- * for a file that is in constant use.
+ * The last part of a lifetime, in which a question causes a fetch in the background, so that no question ever waits for a
+ * file in constant use.
  */
 const EARLY_PART = 0.1;
 
@@ -48,7 +46,7 @@ export function freshnessOf(record: CacheRecord, access: AccessAxes, now: number
 }
 
 /**
- * What a record means to a question that waited for it: a file is fresh, however short its lifetime.
+ * What a record means to a question that waited for it: the file is fresh, however short its lifetime.
  */
 export function freshnessOnArrival(
   record: CacheRecord,
@@ -59,7 +57,7 @@ export function freshnessOnArrival(
   return copy !== null && absence === null ? ofCopy(copy, true, now) : freshnessOf(record, access, now);
 }
 
-/** The record's times say nothing, so the file is fetched again. If that fails, a copy is still good to use. */
+/** The record's times are meaningless, so the file is fetched again. If that fails, the copy can still be used. */
 function afterClockWasSetBack(copy: Copy | null, now: number): Freshness | undefined {
   if (copy === null) return undefined;
   return { meaning: 'rules', copy, isFresh: false, refresh: 'wait', dueAt: now, changesAt: now };
@@ -80,7 +78,7 @@ function whileUnavailable(
   now: number,
 ): Freshness {
   const { nextAt, isTransient, meaning } = absence;
-  // A server that asks for a pause gets the whole of it.
+  // A server that asks for a pause gets all of it.
   const dueAt = isTransient ? nextAt : nextAt - (nextAt - learntAt) * EARLY_PART;
   const refresh = refreshBy(now, dueAt, nextAt);
   const copyEndsAt = copy === null ? now : copy.validatedAt + access.unavailableCopyMs;
@@ -103,7 +101,8 @@ function whileUnreachable(copy: Copy | null, absence: Absence, access: AccessAxe
     const changesAt = firstAfter(now, dueAt, longSince + 1);
     return { meaning, copy: null, isFresh: now < dueAt, refresh, dueAt, changesAt };
   }
-  // The copy serves during the next attempt. Once that is long overdue the outage may be long over, so a question waits.
+  // The copy answers during the next attempt. If that attempt is long overdue, the outage may be over, so a question
+  // waits.
   const endsAt = freshUntil(copy, now);
   const waitFrom = Math.max(endsAt, dueAt + access.retryMaxMs);
   const refresh = refreshBy(now, dueAt, waitFrom);

@@ -1,6 +1,6 @@
 /**
- * A store whose failures harm nothing: each operation has a time limit, a failure is reported and never thrown, and after
- * one, operations of its kind are skipped for a moment so that a store that hangs does not slow every question down.
+ * A store whose failures do no harm. Each operation has a time limit. A failure is reported and never thrown. After a
+ * failure, operations of its kind are skipped for a moment, so that a store that hangs does not slow down every question.
  */
 import { type Clock, monotonicNow } from '../access/clock.js';
 import { messageOf } from '../error-text.js';
@@ -19,10 +19,10 @@ export interface GuardOptions {
   readonly report: (operation: StoreOperation, error: RobotsError) => void;
 }
 
-/** Operations that rest together. A store that is full still reads well. */
+/** Operations that are skipped together. A store that is full can still be read. */
 type Kind = 'read' | 'write' | 'lease' | 'turn';
 
-/** What an operation came to; undefined if it failed or was skipped. */
+/** The result of an operation; undefined if it failed or was skipped. */
 type Outcome<Value> = { readonly value: Value } | undefined;
 
 /** The operations of a store. None of them rejects. */
@@ -51,7 +51,7 @@ export class GuardedStore {
     return this.#store.turns !== undefined && this.#store.turns !== null;
   }
 
-  /** What is stored, undefined for nothing; the outcome is undefined if the store fails. */
+  /** Reads what is stored; undefined if nothing is. The outcome is undefined if the store fails. */
   get(key: string): Promise<Outcome<unknown>> {
     return this.#attempt('get', 'read', () => this.#store.get(key));
   }
@@ -84,7 +84,7 @@ export class GuardedStore {
     await this.#attempt('lease', 'lease', async () => this.#store.leases?.release(key, token));
   }
 
-  /** As `take` of the store. 0, as for a turn that was taken, if the store fails: this process then paces itself alone. */
+  /** Calls the store's `take`. If the store fails, returns 0 as for a turn that was taken: this process then paces itself alone. */
   async takeTurn(key: string, token: string, rule: TurnRule): Promise<number | undefined> {
     const outcome = await this.#attempt('turn', 'turn', async () =>
       this.#store.turns?.take(key, token, rule),
@@ -128,7 +128,8 @@ export class GuardedStore {
   #rest(kind: Kind, { code }: RobotsError): void {
     const until = monotonicNow(this.#options.clock) + STORE_REST_MS;
     this.#restsUntil[kind] = until;
-    // A question waits for reads and leases. Where reading hangs, the rest would hang too, each for its own time limit.
+    // A question waits for reads and leases. If a read hangs, the other operations would hang too, each until its own
+    // time limit.
     if (kind === 'read' && code === 'store-timeout') {
       this.#restsUntil.write = until;
       this.#restsUntil.lease = until;
@@ -158,7 +159,7 @@ function asStoreError(operation: StoreOperation, error: unknown): RobotsError {
   return new RobotsError('store-failed', message, { cause: error });
 }
 
-/** A value whose prototype cannot be read is thrown by none but a proxy, and is no error of this package. */
+/** Whether a thrown value is an error of this package. A value whose prototype cannot be read is a proxy and is not. */
 function isRobotsError(error: unknown): error is RobotsError {
   try {
     return error instanceof RobotsError;

@@ -1,10 +1,10 @@
 /**
- * Keeps the process running while something is awaited. Timers of the cache do not, and neither do the sockets of an idle
- * store: a client that is merely open must not hold a process up. A question that waits must.
+ * Keeps the process running while a question waits. The timers of the cache and the sockets of an idle store do not keep
+ * it running, because an idle client must not prevent a process from ending.
  */
 import { MAX_TIMER_MS } from '../time-units.js';
 
-/** Counts what is awaited; the process stays alive while there is any. */
+/** Counts the promises that are awaited. The process stays alive while there are any. */
 export class KeepAlive {
   #count = 0;
   #timer: NodeJS.Timeout | undefined;

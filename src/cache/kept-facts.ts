@@ -1,6 +1,6 @@
 /**
- * What is kept of a fetch's facts. A server chooses how long its redirects, headers and errors are; a record in memory must
- * stay small all the same, so each text is cut or left out past a bound.
+ * Which facts of a fetch are kept. A server chooses how long its redirects, headers and errors are, but a record in memory
+ * must stay small. So texts that are too long are cut or left out.
  */
 import type { ResponseHeaders } from '../access/headers.js';
 import type { AccessFacts, Redirect } from '../access/result.js';
@@ -8,7 +8,7 @@ import type { AccessFacts, Redirect } from '../access/result.js';
 /** The longest URL that is kept whole, in characters. */
 const MAX_URL_CHARACTERS = 2048;
 
-/** The longest header value that is kept, in characters. A cut ETag or Cache-Control would be another one. */
+/** The longest header value that is kept, in characters. It is never cut: a cut ETag or Cache-Control would have another meaning. */
 const MAX_HEADER_CHARACTERS = 1024;
 
 /** The longest message that is kept whole, in characters. */
@@ -55,7 +55,7 @@ export function textOctets(text: string): number {
   return STRING_OCTETS + text.length * (/[^\0-\xff]/.test(text) ? 2 : 1);
 }
 
-/** What V8 takes for objects beside their text, in octets. Measured, rounded up. */
+/** The memory that V8 takes for objects besides their text, in octets. Measured, rounded up. */
 const STRING_OCTETS = 24;
 const FACTS_OCTETS = 320;
 const REDIRECT_OCTETS = 64;

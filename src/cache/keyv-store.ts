@@ -13,10 +13,10 @@ export interface KeyvLike {
 }
 
 /**
- * A store in a Keyv of the caller's, with any of its storage adapters. Give it a namespace of its own.
+ * A store in your Keyv, with any of its storage adapters. Give it its own namespace.
  *
- * A Keyv hides its failures unless it is created with `throwOnErrors: true`. Hidden ones look like an empty store; others are
- * counted and reported. No verdict depends on either.
+ * Create the Keyv with `throwOnErrors: true`. Without it, a failure looks like an empty store; with it, failures are counted
+ * and reported. No verdict depends on either.
  *
  * @throws {TypeError} if it is not a Keyv
  */
@@ -43,7 +43,7 @@ export function keyvStore(keyv: KeyvLike): RobotsStore {
   };
 }
 
-/** Text as Keyv wraps it for adapters. Other text in a store is passed on as it is, to be recognised as foreign. */
+/** Text as Keyv wraps it for adapters. Other text in a store is passed on as it is, so that the reader recognizes it as foreign. */
 export const KEYV_OPTIONS = {
   serialize: JSON.stringify,
   deserialize: (text: string) => {

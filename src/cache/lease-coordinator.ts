@@ -3,7 +3,7 @@
  * result. A lease is short, and extended while its holder lives: a holder that dies delays the others by seconds.
  *
  * Some results are not shared, such as a file under `no-store` or a fault of the holder's own side. The holder then leaves a
- * note, and everyone who waits goes on alone, all at once instead of one after another.
+ * note, and all waiting processes go on alone at once, instead of one after another.
  */
 import { randomUUID } from 'node:crypto';
 import { type Clock, monotonicNow } from '../access/clock.js';
@@ -14,14 +14,14 @@ export interface LeaseOptions {
   readonly clock: Clock;
   /** How long a lease outlives its holder, in milliseconds. */
   readonly leaseMs: number;
-  /** How long to wait for another process at most, in milliseconds; after that both fetch. */
+  /** The longest wait for another process, in milliseconds. After that, both fetch. */
   readonly patienceMs: number;
 }
 
 /** The right to fetch. */
 export interface Lease {
   /**
-   * Gives it back.
+   * Releases it.
    *
    * @param isShared whether the result, if any, is in the store for the others
    */
@@ -31,7 +31,7 @@ export interface Lease {
 /** A question's wait for another process. */
 export interface Wait {
   /**
-   * Waits a moment before the next look into the store.
+   * Waits a moment before the next read of the store.
    *
    * @returns whether to fetch without a lease: the other process has a result that it does not share, or takes too long
    * @throws the signal's reason (rejects) if it aborts
@@ -39,7 +39,7 @@ export interface Wait {
   pause(signal: AbortSignal): Promise<boolean>;
 }
 
-/** The pauses between two looks into the store, in milliseconds. */
+/** The pauses between two reads of the store, in milliseconds. */
 const FIRST_PAUSE_MS = 25;
 const MAX_PAUSE_MS = 500;
 const PAUSE_FACTOR = 1.5;

@@ -14,14 +14,14 @@ export interface Lifetime {
   readonly storable: boolean;
 }
 
-/** The header fields that a profile lets decide about lifetimes; `max-age` keeps that one directive. */
+/** The header fields that may set lifetimes under a profile. `max-age` is `Cache-Control` reduced to that directive. */
 const DECIDING_FIELDS = {
   'cache-control-and-expires': ['cache-control', 'expires', 'pragma', 'vary', 'date', 'age'],
   'max-age': ['cache-control', 'date', 'age'],
   expires: ['expires', 'date', 'age'],
 } as const satisfies Record<AccessAxes['lifetimeFrom'], readonly (keyof ResponseHeaders)[]>;
 
-/** Directives of `Cache-Control` that bear on the lifetime; without one, and without `Expires`, the profile's default applies. */
+/** Directives of `Cache-Control` that affect the lifetime. Without one, and without `Expires`, the profile's default applies. */
 const LIFETIME_DIRECTIVE = /(?:^|,)\s*(?:max-age|no-cache|no-store|immutable)\s*(?:[=,]|$)/;
 const MAX_AGE_DIRECTIVE = /(?:^|,)\s*(max-age\s*=\s*"?[^,"]*)/;
 
@@ -29,7 +29,7 @@ const MAX_AGE_DIRECTIVE = /(?:^|,)\s*(max-age\s*=\s*"?[^,"]*)/;
 export const MAX_LIFETIME_MS = 36_500 * DAY_MS;
 
 /**
- * How long a response is fresh from now on. One under `no-store` is fresh for the minimum and no longer.
+ * How long a response is fresh from now on. One under `no-store` is fresh for exactly the minimum.
  *
  * @param headers of a response that has just arrived
  * @param minLifetimeMs the minimum, in milliseconds; the profile's maximum wins over it
@@ -67,8 +67,9 @@ function decidingFields(headers: ResponseHeaders, from: AccessAxes['lifetimeFrom
 }
 
 /**
- * A copy that the library reads as the standards would: `Cache-Control` in lower case, since directives have no case
- * (RFC 9111 §5.2); the first `Age` only, and none that is not a number of at least 0 (RFC 9111 §5.1).
+ * A copy that makes the library read the fields as the standards require: `Cache-Control` in lower case, since
+ * directives have no case (RFC 9111 §5.2); the first `Age` only, and none that is not a number of at least 0 (RFC 9111
+ * §5.1).
  */
 function normalized(headers: ResponseHeaders): HeaderFields {
   const { age, 'cache-control': control, ...others } = headers;
@@ -94,7 +95,7 @@ function remainingMs(policy: CachePolicy): number {
 /**
  * The library's view of a response at a given time. The view is that of a private cache, since a crawler's cache serves one
  * user agent, and of a 200, since the profile says which responses are kept. It leaves out `Last-Modified`, from which the
- * library would guess a lifetime: where the headers are silent, the profile's default applies.
+ * library would guess a lifetime: without a statement in the headers, the profile's default applies.
  */
 function policyOf(headers: HeaderFields, now: number): CachePolicy {
   class PolicyAt extends CachePolicy {

@@ -2,8 +2,8 @@
  * How many fetches run at once: overall, for each host, and for each address. Within a host, fetches begin in the order in
  * which they were asked for. Hosts that could begin one take turns, so that a host with a long queue delays no other.
  *
- * A fetch waits without holding anything that another could use: while it waits for an address, or for the host that a
- * redirect leads to, it does not count against the total.
+ * A fetch that waits occupies no slot that another could use: while it waits for an address, or for the host of a
+ * redirect, it does not count against the total.
  */
 import { isIPv6 } from 'node:net';
 import type { Clock } from '../access/clock.js';
@@ -26,7 +26,7 @@ export interface LimiterOptions extends ConcurrencyLimits {
   readonly clock: Clock;
 }
 
-/** What fetches pass one by one when there are many: a host, or an address. */
+/** A host or an address with a limit of its own. */
 interface Gate {
   readonly name: string;
   readonly limit: number;
@@ -88,14 +88,14 @@ export class Limiter {
     return gate;
   }
 
-  /** A fetch no longer counts against a gate. */
+  /** Ends the count of a fetch against a gate. */
   leave(gate: Gate): void {
     gate.running--;
     this.#update(gate);
     this.#letInMore();
   }
 
-  /** A fetch no longer counts against the total. */
+  /** Ends the count of a fetch against the total. */
   leaveTotal(): void {
     this.#running--;
     this.#letInMore();
@@ -163,7 +163,7 @@ export class Limiter {
     }
   }
 
-  /** Gives a gate its turn if it can use one, and forgets a gate that nothing uses. */
+  /** Queues a gate for a turn if it can use one, and forgets an unused gate. */
   #update(gate: Gate): void {
     if (gate.queue.size > 0 && gate.running < gate.limit) {
       this.#turns.add(gate);
@@ -176,13 +176,13 @@ export class Limiter {
 
 type GateKind = 'host' | 'address';
 
-/** The slot of one fetch. Whatever comes of the fetch, {@link leave} is called at its end. */
+/** The slot of one fetch. {@link leave} is always called when the fetch ends. */
 export class Slot implements FetchSlot {
   readonly #limiter: Limiter;
   #host: Gate | undefined;
   #address: Gate | undefined;
   #countsInTotal = false;
-  /** How often the slot has been given up: a wait that began before is of no use any more. */
+  /** How often the slot was released. A wait that began before the last release is obsolete. */
   #leaves = 0;
 
   constructor(limiter: Limiter) {
@@ -203,7 +203,7 @@ export class Slot implements FetchSlot {
     this.#address = await this.#pass('address', address, signal);
   }
 
-  /** Gives everything up. Calling it again changes nothing. */
+  /** Releases the slot. Calling it again has no effect. */
   leave(): void {
     this.#leaves++;
     this.#leaveAddress();
@@ -221,7 +221,7 @@ export class Slot implements FetchSlot {
     }
     this.#limiter.leave(gate);
     this.#limiter.leaveTotal();
-    throw new Error('The fetch was over before it had room');
+    throw new Error('The fetch ended before it had a slot');
   }
 
   #leaveAddress(): void {
@@ -236,14 +236,14 @@ export class Slot implements FetchSlot {
   }
 }
 
-/** A fetch that its own time limit ends in a queue had no room; the site has not failed. */
+/** The fault of a fetch whose time limit expired in a queue. It had no slot; the site has not failed. */
 function queueFault(reason: unknown, gate: Gate): unknown {
   const isTotalTimeout = reason instanceof AccessError && reason.code === 'total-timeout';
   return isTotalTimeout ? queueTimeout(gate, 'until its time limit', reason) : reason;
 }
 
 function queueTimeout({ name }: Gate, forHowLong: string, cause?: unknown): AccessError {
-  return new AccessError('queue-timeout', `The fetch waited ${forHowLong} for room at ${name}`, { cause });
+  return new AccessError('queue-timeout', `The fetch waited ${forHowLong} for a slot at ${name}`, { cause });
 }
 
 /** An IPv6 address has eight groups of 16 bits; four of them are the /64 network that one site usually has (RFC 4291 §2.5.1). */

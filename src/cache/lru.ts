@@ -5,12 +5,12 @@
 interface Slot<Value> {
   readonly value: Value;
   octets: number;
-  /** How many slots had been moved to the end when this one was. */
+  /** How many moves there had been when this slot was moved to the end. */
   movedAt: number;
 }
 
 /**
- * The part of all slots that counts as just used: a slot among them keeps its place when it is used again. Moving a slot
+ * The share of slots that counts as just used. A slot among them keeps its place when it is used again. Moving a slot
  * costs more than looking it up, and a slot that is in constant use would move all the time.
  */
 const RECENT_PART = 0.25;

@@ -1,5 +1,5 @@
 /**
- * A record in memory, ready to judge URLs. It remembers what it has worked out, so that a question about a known host
+ * A record in memory, ready to judge URLs. It keeps its meaning and its matcher, so that a question about a known host
  * costs less than a microsecond.
  */
 import type { AccessAxes } from '../access-axes.js';
@@ -10,13 +10,13 @@ import { type Freshness, freshnessOf } from './freshness.js';
 import { factsOctets, textOctets } from './kept-facts.js';
 import type { CacheRecord } from './record.js';
 
-/** What an entry weighs beside its texts and its file, in octets: objects, times, a matcher's own. Measured, rounded up. */
+/** What an entry weighs besides its texts and its file, in octets: objects, times, the matcher. Measured, rounded up. */
 const ENTRY_OCTETS = 2048;
 
-/** What a matcher's index weighs once it is built, for each octet of rows. The most that was measured, rounded up. */
+/** The weight of a matcher's index, for each octet of rows. The highest measured value, rounded up. */
 const MATCHER_FACTOR = 5;
 
-/** What a document's groups and rules weigh as objects, for each octet of rows. The most that was measured, rounded up. */
+/** The weight of a document's groups and rules as objects, for each octet of rows. The highest measured value, rounded up. */
 const NODES_FACTOR = 20;
 
 /** An entry found in memory, and what it means. */
@@ -51,7 +51,7 @@ export class MemoryEntry {
     return this.#weight + (this.hasNodes ? this.#nodesWeight : 0);
   }
 
-  /** What the record means now; undefined if nothing in it may be used. Worked out again only when it may have changed. */
+  /** What the record means now; undefined if nothing in it may be used. Computed again only when it may have changed. */
   answerAt(now: number, access: AccessAxes): MemoryAnswer | undefined {
     if (now >= this.#answerFrom && now < this.#answerUntil) return this.#answer;
     const freshness = freshnessOf(this.record, access, now);
@@ -61,7 +61,7 @@ export class MemoryEntry {
     return this.#answer;
   }
 
-  /** What the copy says beside its rules, read for the first question: it takes milliseconds where a file is large. */
+  /** What the copy says besides its rules, read for the first question. For a large file that takes milliseconds. */
   crawlFacts(document: RobotsDocument, read: (document: RobotsDocument) => CrawlFacts): CrawlFacts {
     this.#facts ??= read(document);
     return this.#facts;

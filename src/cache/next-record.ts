@@ -1,5 +1,5 @@
 /**
- * From one record to the next: what a fetch changes in what is remembered (docs/semantics.md §6). Pure functions.
+ * From one record to the next: what a fetch changes (docs/semantics.md §6). Pure functions.
  */
 import type { ResponseHeaders } from '../access/headers.js';
 import type {
@@ -16,7 +16,7 @@ import { keptFacts, keptMessage } from './kept-facts.js';
 import { lifetimeOf } from './lifetime.js';
 import { type Absence, type CacheRecord, type Copy, isFromFuture, isUsable } from './record.js';
 
-/** What is the same for every record of a cache, and the time. */
+/** The settings that all records of a cache share, and the time. */
 export interface RecordContext {
   readonly access: AccessAxes;
   readonly userAgent: string;
@@ -26,19 +26,22 @@ export interface RecordContext {
   readonly now: number;
 }
 
-/** Statuses of the 4xx that mean "not now" (RFC 9110 §15.5.9, RFC 8470 §5.2, RFC 6585 §4); the file is fetched again soon. */
+/** The 4xx statuses that mean "not now" (RFC 9110 §15.5.9, RFC 8470 §5.2, RFC 6585 §4). The file is fetched again soon. */
 const TRANSIENT_STATUSES: readonly (number | null)[] = [408, 425, 429];
 
 /** The shortest wait between two attempts, in milliseconds, even where a server asks for none. */
 const MIN_RETRY_MS = SECOND_MS;
 
-/** More time than this between two failed attempts says nothing about the time between them, in milliseconds. */
+/**
+ * The longest gap between two failed attempts that counts as one outage, in milliseconds. After a longer one, the file may have been
+ * reachable in between.
+ */
 const MAX_ATTEMPT_GAP_MS = 7 * DAY_MS;
 
 /**
- * What is remembered after a fetch.
+ * Makes the record after a fetch.
  *
- * @param previous what was remembered until now
+ * @param previous the record before the fetch
  * @param held the copy that made the request conditional; a 304 renews it
  */
 export function nextRecord(
@@ -98,7 +101,7 @@ function renewedCopy(copy: Copy, result: NotModifiedResult, context: RecordConte
   return {
     ...copy,
     facts: keptFacts({ ...copy.facts, headers }),
-    // A clock that was set back must not make a file older than its last confirmation.
+    // If the clock was set back, a file must not become older than its last confirmation.
     fetchedAt: Math.min(copy.fetchedAt, context.now),
     validatedAt: context.now,
     lifetimeMs: lifetime.ms,
@@ -147,7 +150,7 @@ function unreachable(
 
 type Run = Pick<Absence, 'outcome' | 'since' | 'attempts'>;
 
-/** The run of like responses that the last fetch belongs to: one that goes on, or a new one. */
+/** The run of similar responses that the last fetch belongs to: the previous run, or a new one. */
 function continuedRun(previous: CacheRecord | undefined, outcome: Absence['outcome'], now: number): Run {
   const absence = previous?.absence;
   const goesOn =
@@ -160,7 +163,7 @@ function continuedRun(previous: CacheRecord | undefined, outcome: Absence['outco
     : { outcome, since: now, attempts: 1 };
 }
 
-/** The fields are listed: V8 gives an object that a spread begins and other fields end a hidden class of its own. */
+/** Every field is listed: an object that begins with a spread gets its own hidden class in V8. */
 function absenceOf(
   { outcome, since, attempts }: Run,
   result: UnavailableResult | UnreachableResult,
@@ -172,7 +175,7 @@ function absenceOf(
   return { outcome, meaning, facts, fault, message, since, attempts, nextAt, isTransient, isLocal };
 }
 
-/** draft-koster-rep-00 §2.3.1.3 lets a copy serve for a time in place of a file that is gone; other profiles do not. */
+/** Under draft-koster-rep-00 §2.3.1.3, a copy may replace an unavailable file for some time. Under other profiles it may not. */
 function copyWhileUnavailable(copy: Copy | null | undefined, { access, now }: RecordContext): Copy | null {
   const serves = copy?.storable === true && now < copy.validatedAt + access.unavailableCopyMs;
   return serves ? notFromFuture(copy, now) : null;

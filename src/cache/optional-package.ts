@@ -1,5 +1,5 @@
 /**
- * Packages that only some callers need, loaded on first use.
+ * Packages that only some programs need, loaded on first use.
  */
 import { RobotsError } from '../errors.js';
 

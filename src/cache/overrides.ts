@@ -1,5 +1,5 @@
 /**
- * What the caller has decided about some hosts, whatever their robots.txt says.
+ * What the program has decided about some hosts, whatever their robots.txt says.
  */
 import type { AccessFacts } from '../access/result.js';
 import { misshapen, type OptionCheck } from '../option-checks.js';
@@ -10,7 +10,7 @@ import { MemoryEntry } from './memory-entry.js';
 import type { Absence, CacheRecord, Copy } from './record.js';
 
 /**
- * What counts in place of a host's robots.txt: everything or nothing is allowed, or a file of the caller's own.
+ * What applies in place of a host's robots.txt: everything is allowed, nothing is allowed, or the given file decides.
  */
 export type Override = 'allow-all' | 'disallow-all' | { readonly robotsTxt: string | Uint8Array };
 
@@ -20,7 +20,7 @@ export type Override = 'allow-all' | 'disallow-all' | { readonly robotsTxt: stri
  */
 export type Overrides = Readonly<Record<string, Override>>;
 
-/** The findings of hosts with an override. */
+/** The answers for hosts with an override. */
 export class OverriddenSites {
   readonly #overrides: ReadonlyMap<string, Override>;
   readonly #answers = new Map<string, CacheAnswer>();
@@ -38,7 +38,7 @@ export class OverriddenSites {
     this.#maxOctets = maxOctets;
   }
 
-  /** What the caller has decided about a site; undefined if nothing. */
+  /** The override of a site as an answer; undefined if it has none. */
   find(robotsUrl: string): CacheAnswer | undefined {
     const known = this.#answers.get(robotsUrl);
     if (known !== undefined) return known;
@@ -87,7 +87,7 @@ export class OverriddenSites {
   }
 }
 
-/** The facts of a fetch that never was. */
+/** Facts in place of those of a fetch, which an override does not need. */
 function factsOf(robotsUrl: string, profile: string): AccessFacts {
   return {
     robotsUrl,

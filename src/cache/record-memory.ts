@@ -10,11 +10,11 @@ import { type CacheRecord, isFromFuture } from './record.js';
 export interface MemoryLimits {
   /** How many robots.txt files are kept in memory. */
   readonly maxEntries: number;
-  /** How much memory they take, in octets, as estimated. One that takes more than an eighth of it is not kept. */
+  /** How much memory they may take, in octets, as estimated. A file that takes more than an eighth of it is not kept. */
   readonly maxOctets: number;
 }
 
-/** The largest part of the memory that one entry may take: one large file must not evict a thousand others. */
+/** The share of the memory that one entry may take: one large file must not evict a thousand others. */
 const MAX_ENTRY_PART = 1 / 8;
 
 /** Remembers records, and evicts what was used least recently. */

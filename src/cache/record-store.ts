@@ -1,8 +1,8 @@
 /**
- * Records in a store: read, merged and written, and fetched by one process for all that share the store.
+ * Records in a store: reads, merges and writes them, and agrees with other processes on which of them fetches.
  *
- * A robots.txt has up to two entries. One holds the file where it is the same for every crawler. The other is kept for each
- * User-Agent: files that vary by it, refusals and outages. The later of the two counts.
+ * A robots.txt has up to two entries. One holds the file if it is the same for every crawler. The other is kept for each
+ * User-Agent, for files that vary by it, refusals and outages. The later of the two counts.
  */
 import { createHash } from 'node:crypto';
 import type { Clock } from '../access/clock.js';
@@ -28,14 +28,14 @@ export interface RecordStoreOptions {
   readonly storeTimeoutMs: number;
   /** How long the lease of a process that died delays others, in milliseconds. */
   readonly leaseMs: number;
-  /** The longest that a fetch can take, in milliseconds: so long another process is waited for. */
+  /** The longest that a fetch can take, in milliseconds, which is how long to wait for another process. */
   readonly fetchMs: number;
   readonly clock: Clock;
   /** Where failures and discarded entries are reported. */
   readonly reporter: Reporter;
 }
 
-/** What was read. */
+/** The result of reading. */
 export interface Reading {
   /** The record, if there is one that can be used. */
   readonly record: CacheRecord | undefined;
@@ -43,7 +43,7 @@ export interface Reading {
   readonly hasFailed: boolean;
 }
 
-/** Keeps records. No operation rejects because of the store: a failure is counted, reported, and like an empty store. */
+/** Keeps records. No operation rejects because of the store: a failure is counted and reported, and the store counts as empty. */
 export class RecordStore {
   readonly #store: GuardedStore;
   readonly #leases: LeaseCoordinator;
@@ -51,7 +51,7 @@ export class RecordStore {
   readonly #counts: Counts;
   readonly #access: string;
   readonly #userAgent: string;
-  /** The last change of each robots.txt that has not ended: changes happen one after another. */
+  /** The last change in progress for each robots.txt. Changes of one robots.txt happen one after another. */
   readonly #changes = new Map<string, Promise<unknown>>();
 
   /** @param counts where failures, discarded entries and waits are counted */
@@ -95,7 +95,7 @@ export class RecordStore {
   }
 
   /**
-   * Writes what a fetch has found, on top of what is stored by then.
+   * Writes the result of a fetch, merged with what is stored by then.
    *
    * @param next makes the new record from the stored one
    * @returns whether other processes can now read the result
@@ -197,8 +197,8 @@ export class RecordStore {
 }
 
 /**
- * What decides which response is sent, what it means and how long it is fresh, as a short text: clients that agree on it can share entries,
- * whatever their profiles are called.
+ * A digest of everything that decides which response a server sends, what it means, and how long it is fresh. Clients with equal digests
+ * can share entries, whatever the names of their profiles.
  */
 function accessDigest({ profile, minLifetimeMs, headers }: RecordStoreOptions): string {
   const axes = Object.entries(profile.access).map(([axis, choice]) => `${axis}=${choice}`);
@@ -206,7 +206,7 @@ function accessDigest({ profile, minLifetimeMs, headers }: RecordStoreOptions): 
   return digest([...axes.sort(), `minLifetimeMs=${minLifetimeMs}`, ...sent.sort()].join('\n'));
 }
 
-/** Enough of a hash to tell apart what one fleet has. */
+/** How many characters of a hash are enough to distinguish the settings of one fleet. */
 const DIGEST_CHARACTERS = 12;
 
 function digest(text: string): string {

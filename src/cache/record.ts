@@ -38,11 +38,11 @@ export interface Copy {
 /** A response, or failure, that brought no file. */
 export interface Absence {
   readonly outcome: 'unavailable' | 'unreachable';
-  /** What an unavailable file means. What an unreachable one means is the profile's to say, and changes after 30 days. */
+  /** What an unavailable file means. For an unreachable one the profile decides, and the meaning changes after 30 days. */
   readonly meaning: 'allow-all' | 'disallow-all';
   readonly facts: AccessFacts;
   readonly fault: AccessFault | null;
-  /** What failed, in words; null if the status says it all. */
+  /** What failed, in words; null if the status says everything. */
   readonly message: string | null;
   /** When the first of an unbroken run of such fetches ended, in milliseconds since 1970. */
   readonly since: number;
@@ -56,12 +56,12 @@ export interface Absence {
   readonly isLocal: boolean;
 }
 
-/** How far ahead another machine's clock may be, in milliseconds. */
+/** How far another machine's clock may be ahead, in milliseconds. */
 const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS;
 
 /**
- * Whether a time was taken by a clock that was wrong, here or on another machine: it lies further ahead than clocks
- * differ. An age counted from it would be negative.
+ * Whether a time was taken from a wrong clock, here or on another machine: it is further in the future than the clocks
+ * of machines differ. An age counted from it would be negative.
  */
 export function isFromFuture(time: number, now: number): boolean {
   return time > now + CLOCK_TOLERANCE_MS;
@@ -78,8 +78,8 @@ export function isUsable(copy: Copy, now: number): boolean {
 }
 
 /**
- * Two records of one file as one: the later, with the copy of the earlier where the later is an outage without one. A
- * failure never replaces a file.
+ * Merges two records of one file: the later one, with the earlier one's copy if the later one is an outage without a
+ * copy. A failure never replaces a file.
  */
 export function merged(
   one: CacheRecord | undefined,
@@ -92,8 +92,8 @@ export function merged(
 }
 
 /**
- * How long a record is of use, in milliseconds: until the next fetch is due, and then for as long as a copy, or the start
- * of an outage, may have to be remembered.
+ * How long a record is useful, in milliseconds: until the next fetch is due, and then for as long as its copy or the
+ * start of an outage may still matter.
  */
 export function usefulMs({ copy, absence }: CacheRecord, unreachableForLongMs: number, now: number): number {
   const end = Math.max(copy === null ? 0 : freshUntil(copy, now), absence?.nextAt ?? 0);

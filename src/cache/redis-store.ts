@@ -19,7 +19,7 @@ export interface RedisStoreOptions {
   readonly cluster?: Readonly<Record<string, unknown>> | undefined;
   /** Servers under Sentinel: the options of `createSentinel` of `@redis/client`. `name` and `sentinelRootNodes` are required. */
   readonly sentinel?: Readonly<Record<string, unknown>> | undefined;
-  /** What keys begin with, before `::`; one for each fleet that shares answers. Default: `robotstream`. */
+  /** The prefix of all keys, before `::`; one for each fleet that shares answers. Default: `robotstream`. */
   readonly namespace?: string | undefined;
 }
 
@@ -81,7 +81,7 @@ export async function redisStore(options: RedisStoreOptions): Promise<RobotsStor
       try {
         return await keyv.get(key);
       } catch (error) {
-        // Another program's list, hash or set: not a text, but no failure either.
+        // Another program's list, hash or set. It is not a text, but that is not a failure.
         if (error instanceof Error && error.message.startsWith('WRONGTYPE')) return null;
         throw error;
       }
@@ -121,7 +121,7 @@ function checkPlace({ url, cluster, sentinel, clientOptions }: RedisStoreOptions
 
 type RedisPackage = typeof import('@keyv/redis');
 
-/** A client, and how to get it with a connection. */
+/** A client, and a way to get it connected. */
 interface Connection {
   readonly client: RedisClientConnectionType;
   /** @throws (rejects) the error of the connection if there is none */
@@ -148,7 +148,7 @@ function connectionTo(
       typeof createSentinel
     >[0];
     const client = createSentinel({
-      // The client would write each failed attempt to standard output, and make many before it gives up.
+      // By default, the client writes each failed attempt to standard output, and makes many before it gives up.
       maxCommandRediscovers: 0,
       ...others,
       nodeClientOptions: { ...NO_QUEUE, ...nodeClientOptions, socket: socketOf(nodeClientOptions) },
@@ -171,7 +171,7 @@ function socketOf(options: { readonly socket?: unknown } | undefined): object {
   return { connectTimeout: CONNECT_MS, ...(options?.socket as object | undefined) };
 }
 
-/** As much of a Redis client as connecting needs. */
+/** The part of a Redis client that connecting needs. */
 interface Connectable {
   readonly isOpen: boolean;
   connect(): Promise<unknown>;
@@ -207,7 +207,7 @@ function connector<Client extends Connectable>(
   };
 }
 
-/** As much of a Redis client as leases need. */
+/** The part of a Redis client that leases need. */
 interface LeaseClient {
   set(key: string, value: string, options: { NX: true; PX: number }): Promise<unknown>;
   eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;

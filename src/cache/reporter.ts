@@ -11,7 +11,7 @@ export class Reporter {
     this.#logger = logger;
   }
 
-  /** Whether messages of a channel go anywhere. Where they do not, none is made. */
+  /** Whether anything receives the messages of a channel. If not, no message is made. */
   isHeard(name: ChannelName): boolean {
     return isHeard(name) || (this.#logger !== undefined && name === 'robotstream:stale');
   }

@@ -216,7 +216,8 @@ export class RobotsCache {
       offered === undefined
         ? freshnessOnArrival(record, profile.access, at)
         : (entry.answerAt(at, profile.access)?.freshness ?? offered);
-    if (freshness === undefined) throw new TypeError(`${record.robotsUrl}: the record says nothing`);
+    if (freshness === undefined)
+      throw new TypeError(`${record.robotsUrl}: the record has neither a copy nor an absence`);
     return { entry, freshness, source };
   }
 

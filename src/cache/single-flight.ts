@@ -5,16 +5,16 @@
 import { setMaxListeners } from 'node:events';
 
 interface Flight<Value> {
-  /** What questions get: an early answer, or the result. */
+  /** The answer to all questions: an early one, or the result. */
   readonly answer: Promise<Value>;
   /** The early answer, if there is one yet. */
   early: Value | undefined;
-  /** What the work ends with. */
+  /** The result of the work. */
   readonly result: Promise<Value>;
   /** Resolves when the work has ended. */
   readonly ended: Promise<void>;
   readonly controller: AbortController;
-  /** How many questions wait. */
+  /** How many questions wait for it. */
   waiters: number;
   /** Whether the work goes on without a question waiting for it. */
   isBackground: boolean;
@@ -29,7 +29,7 @@ export type Work<Value> = (signal: AbortSignal, answerEarly: (value: Value) => v
 /** Runs at most one work for each key at a time. */
 export class SingleFlight<Value> {
   readonly #flights = new Map<string, Flight<Value>>();
-  /** Works that have not ended, aborted ones included. */
+  /** Work in progress, including aborted work. */
   readonly #running = new Set<Promise<void>>();
 
   get size(): number {
@@ -41,7 +41,7 @@ export class SingleFlight<Value> {
   }
 
   /**
-   * Waits for the work that runs under a key; begins it if none does.
+   * Waits for the work under a key; begins it if none is in progress.
    *
    * @param isUsable whether an early answer that was given before can still be used; otherwise the result is waited for
    * @throws the signal's reason (rejects) if it aborts; other questions wait on
@@ -69,12 +69,12 @@ export class SingleFlight<Value> {
     });
   }
 
-  /** Begins work that no question waits for, unless work runs under the key. Its failure is ignored. */
+  /** Begins work that no question waits for, unless work under the key is in progress. Its failure is ignored. */
   begin(key: string, work: Work<Value>): void {
     if (!this.#flights.has(key)) this.#begin(key, true, work);
   }
 
-  /** Waits until the work that runs under a key, if any, has ended. Never rejects. */
+  /** Waits until the work under a key, if any, has ended. Never rejects. */
   async settled(key: string): Promise<void> {
     await this.#flights.get(key)?.ended;
   }

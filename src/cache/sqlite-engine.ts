@@ -2,10 +2,11 @@
  * The two ways to open a SQLite file: Node's own SQLite (Node 22.13 and later), else SQLite compiled to WebAssembly
  * (`node-sqlite3-wasm`). Neither needs a compiler to install.
  *
- * Node's SQLite locks the file as SQLite does, so any number of processes may share it. The WebAssembly one cannot share:
- * its lock is a folder beside the file, which a killed process leaves there; and while that folder exists, SQLite takes a
- * journal that needs rolling back for one in use, so half a transaction would stay in the file. That process therefore owns
- * the file while it is open (`sqlite-owner.ts`), and uses WAL mode with exclusive locking, where recovery needs no lock.
+ * Node's SQLite locks the file as SQLite does, so any number of processes may share it. The WebAssembly build cannot
+ * share it. Its lock is a folder next to the file, which a killed process leaves there. While that folder exists, SQLite
+ * believes that a journal which needs rolling back is in use, so half a transaction would stay in the file. The process
+ * therefore owns the file while it is open (`sqlite-owner.ts`), and uses WAL mode with exclusive locking, where recovery
+ * needs no lock.
  */
 import { existsSync, rmdirSync } from 'node:fs';
 import { RobotsError } from '../errors.js';
@@ -62,7 +63,7 @@ function openBuiltIn({ DatabaseSync }: BuiltInSqlite, file: string): Sqlite {
   try {
     database.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
     database.exec('PRAGMA journal_mode = WAL');
-    // After opening: each of the two ways makes itself known before it looks for the other.
+    // After opening: each of the two announces itself before it checks for the other.
     refuseIfOwned(file);
   } catch (error) {
     database.close();
@@ -86,7 +87,7 @@ async function openWasm(file: string): Promise<Sqlite> {
   let database: InstanceType<typeof sqlite.Database> | undefined;
   try {
     refuseIfShared(file);
-    // Left by a process that was killed: this process owns the file now.
+    // A killed process has left it. This process owns the file now.
     if (existsSync(`${file}.lock`)) rmdirSync(`${file}.lock`);
     database = new sqlite.Database(file);
     database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL');
@@ -107,7 +108,7 @@ async function openWasm(file: string): Promise<Sqlite> {
   };
 }
 
-/** Processes with SQLite built in share memory in a file beside the database while they have it open. */
+/** While processes with built-in SQLite have a database open, they share memory in a file next to it. */
 function refuseIfShared(file: string): void {
   if (!existsSync(`${file}-shm`)) return;
   throw new RobotsError(

@@ -1,13 +1,12 @@
 /**
- * One process at a time: a file beside another one names the process that owns it. The name of a process that no longer runs
- * is ignored.
+ * One process at a time: an owner file next to a file names the process that owns it. A process that has ended is ignored.
  */
 import { linkSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { RobotsError } from '../errors.js';
 
-/** The right to a file, until it is released. */
+/** Ownership of a file, until it is released. */
 export interface Ownership {
   release(): void;
 }
@@ -16,7 +15,7 @@ export interface Ownership {
 interface Owner {
   readonly host: string;
   readonly pid: number;
-  /** The machine's boot, and the start time since then in the system's units; null where the system does not say. */
+  /** The id of the machine's boot, and the start time since then in the system's units; null if the system does not provide them. */
   readonly started: string | null;
 }
 
@@ -71,7 +70,7 @@ function tryCreate(path: string, text: string): boolean {
   }
 }
 
-/** What an owner file says, `owner` undefined if it makes no sense; undefined if there is no such file. */
+/** The content of an owner file, with `owner` undefined if it is malformed; undefined if there is no such file. */
 function readOwner(path: string): { text: string; owner: Owner | undefined } | undefined {
   let text: string;
   try {

@@ -15,8 +15,8 @@ export interface SqliteStoreOptions {
   readonly file: string;
   /**
    * How large the database may become, in octets, at least 1 MiB. Past that, the entries written longest ago are removed; an
-   * entry that would take more than a quarter of it is not stored. Default: 1 GiB, room for some 200,000 robots.txt files; Infinity for no bound. SQLite's write-ahead log, beside the
-   * file, adds a few MiB.
+   * entry that would take more than a quarter of it is not stored. Default: 1 GiB, room for about 200,000 robots.txt files;
+   * Infinity for no bound. SQLite's write-ahead log, next to the file, adds a few MiB.
    */
   readonly maxOctets?: number | undefined;
 }
@@ -31,10 +31,10 @@ const MEBIBYTE = 1024 * 1024;
 const MIN_OCTETS = MEBIBYTE;
 const DEFAULT_MAX_OCTETS = 1024 * MEBIBYTE;
 
-/** The largest part of the bound that one entry may take: one large file must not remove all others. */
+/** The share of the bound that one entry may take: one large file must not remove all others. */
 const MAX_ENTRY_PART = 1 / 4;
 
-/** What is left of the bound after a removal: removing one entry at a time would make each write one of two. */
+/** The share of the bound that a removal leaves in use. Removing one entry at a time would double each write. */
 const KEPT_PART = 0.9;
 
 /** Removes a sixteenth of all entries: those with the lowest row ids, since a row that is written gets the highest. */
@@ -71,7 +71,7 @@ export async function sqliteStore(options: SqliteStoreOptions): Promise<RobotsSt
   checkOptions('sqliteStore', options, SQLITE_OPTIONS);
   const { file: path, maxOctets = DEFAULT_MAX_OCTETS } = options;
   aPath(path, 'file');
-  // An absolute path, since SQLite gives `:memory:` and `file:` a meaning of their own.
+  // An absolute path, since `:memory:` and `file:` have a special meaning in SQLite.
   const file = resolve(path);
   const sqlite = await open(file);
   try {
@@ -167,7 +167,7 @@ class SqliteAdapter implements KeyvStoreAdapter {
     this.#sqlite.run('DELETE FROM entries WHERE expires < ?', [Date.now()]);
   }
 
-  /** Removes the entries written longest ago, if there is no room for all. */
+  /** Removes the entries written longest ago if the database is too large. */
   #keepWithinBound(): void {
     if (this.#maxOctets === Infinity || this.#octets() <= this.#maxOctets) return;
     while (this.#octets() > this.#maxOctets * KEPT_PART) {

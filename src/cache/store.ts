@@ -1,15 +1,15 @@
 /**
- * Where records are kept beyond the life of a process. A store keeps text by key and knows nothing of its meaning.
+ * Where records are kept after a process ends. A store keeps text by key and does not know its meaning.
  */
 
-/** Keeps text by key. Made by `keyvStore`, `sqliteStore` or `redisStore`, or by the caller. */
+/** Keeps text by key. Made by `keyvStore`, `sqliteStore`, `redisStore`, or your own code. */
 export interface RobotsStore {
   /** What is stored under a key, of whatever kind; undefined if nothing is. */
   get(key: string): Promise<unknown>;
   /**
    * Stores a text under a key, replacing what was there.
    *
-   * @param ttlMs how long the text is of use, in milliseconds; the store may remove it then
+   * @param ttlMs how long the text is useful, in milliseconds; the store may remove it after that
    */
   set(key: string, text: string, ttlMs: number): Promise<void>;
   /** Removes what is stored under a key, if anything is. */
@@ -28,7 +28,7 @@ export interface Leases {
    * Takes a lease unless another holder has it.
    *
    * @param token identifies the holder
-   * @param ttlMs when the lease ends by itself, in milliseconds, should the holder die
+   * @param ttlMs after how many milliseconds the lease ends by itself if the holder dies
    * @returns whether it was taken
    */
   acquire(key: string, token: string, ttlMs: number): Promise<boolean>;
@@ -43,8 +43,8 @@ export interface Leases {
 }
 
 /**
- * The turns of all processes that share a store to send requests to a host: in the order in which they asked, so many at a
- * time, and with a delay between them.
+ * Turns for sending requests to a host, among all processes that share a store: in the order in which they asked, with a
+ * limit on turns at once, and with a delay in between.
  */
 export interface Turns {
   /**
@@ -68,10 +68,10 @@ export interface Turns {
 export interface TurnRule {
   /** The time between this turn and the next one, in milliseconds. */
   readonly delayMs: number;
-  /** How many turns may be taken and not ended at once. */
+  /** How many turns may be in progress at once. */
   readonly perHost: number;
   /** Whether the turn lasts until it is ended. If not, it is over as soon as it is taken. */
   readonly lasts: boolean;
-  /** When a turn, or a place in the queue, ends by itself should its process die, in milliseconds. */
+  /** After how many milliseconds a turn, or a place in the queue, ends by itself if its process dies. */
   readonly ttlMs: number;
 }

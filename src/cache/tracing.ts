@@ -52,7 +52,7 @@ export function tracedQuestion<Value>(
   ask: () => Promise<Value>,
 ): Promise<Value> {
   if (!questions.hasSubscribers) return ask();
-  // What is neither is refused by the question itself.
+  // The question itself refuses any other value.
   const text = url instanceof URL ? url.href : url;
   return questions.tracePromise(ask, { method, url: text });
 }

@@ -1,5 +1,5 @@
 /**
- * The answer to a question about a URL, and what it rests on.
+ * The answer to a question about a URL, and where it comes from.
  */
 
 import type { Verdict, VerdictReason } from '../match/verdict.js';
@@ -7,7 +7,7 @@ import type { RobotsDocument } from '../robots-document.js';
 import type { AccessMeaning } from '../status-access.js';
 import type { Provenance } from './provenance.js';
 
-/** The reasons that an answer can have beside those of a verdict. */
+/** The reasons that an answer can have besides those of a verdict. */
 export const ACCESS_REASONS = {
   unavailable: 'There is no robots.txt for this crawler, so everything is allowed (RFC 9309 §2.3.1.3).',
   restricted:
@@ -32,10 +32,10 @@ export interface Answer {
    */
   readonly deferred: boolean;
   /**
-   * When to ask again, in milliseconds since 1970, if the last fetch failed for now; null if the answer rests on no fault.
+   * When to ask again, in milliseconds since 1970, if the last fetch failed temporarily; else null.
    */
   readonly retryAt: number | null;
-  /** What the rules say; null if there is no file, so that one answer holds for every URL. */
+  /** What the rules say; null if there is no file, so that one answer applies to every URL. */
   readonly verdict: Verdict | null;
   readonly provenance: Provenance;
   /** All of this as one sentence. */
@@ -48,7 +48,7 @@ export interface SiteRobots {
   readonly meaning: AccessMeaning;
   /** The file; null unless `meaning` is `rules`. */
   readonly document: RobotsDocument | null;
-  /** When the file will be fetched again, in milliseconds since 1970, if the last fetch failed for now; else null. */
+  /** When the file will be fetched again, in milliseconds since 1970, if the last fetch failed temporarily; else null. */
   readonly retryAt: number | null;
   readonly provenance: Provenance;
 }
@@ -98,7 +98,7 @@ const BECAUSE: { readonly [reason in keyof typeof ACCESS_REASONS]: string } = {
   'unreachable-for-long': 'the robots.txt has been unreachable for so long that it counts as absent',
 };
 
-/** What the last fetch came to, in brackets. */
+/** The result of the last fetch, in brackets. */
 function details({ status, fault }: Provenance): string {
   const parts = [status === null ? null : `status ${status}`, fault].filter((part) => part !== null);
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`;

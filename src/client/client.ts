@@ -1,5 +1,5 @@
 /**
- * The interface for crawlers: one object that is asked about any URL of any site.
+ * The interface for crawlers: one object that answers for any URL of any site.
  */
 import { fetchWith, notBegun } from '../access/fetch-robots.js';
 import { resultOf } from '../access/reported-result.js';
@@ -31,7 +31,7 @@ import { checkSitemapsOptions, type SitemapsOptions, sitemapsOf } from './sitema
 const YES = Promise.resolve(true);
 const NO = Promise.resolve(false);
 
-/** How many sites are looked up at once at most, where the client's limits have no end. */
+/** The most sites that are looked up at once, if the client's limits are infinite. */
 const MAX_LOOK_UP_WIDTH = 1000;
 
 /**
@@ -100,7 +100,7 @@ export class RobotsClient {
 
   /**
    * Whether the crawler may fetch each of many URLs of any number of sites, in the order of the URLs. The robots.txt of each
-   * site is looked up once, as many at a time as the client fetches at once.
+   * site is looked up once, with as many lookups at a time as the client may run fetches.
    *
    * @throws as {@link isAllowed}; {TypeError} (rejects) if `urls` is not iterable
    */
@@ -164,7 +164,7 @@ export class RobotsClient {
   }
 
   /**
-   * The time of the day, in UTC, at which the crawler should visit a site (`Visit-time`); undefined if its robots.txt does not
+   * The time of day, in UTC, at which the crawler should visit a site (`Visit-time`); undefined if its robots.txt does not
    * say, or there is none. Throws as {@link isAllowed}.
    */
   async visitTime(url: string | URL, options?: QuestionOptions): Promise<VisitTime | undefined> {
@@ -241,8 +241,8 @@ export class RobotsClient {
   }
 
   /**
-   * Forgets everything about the robots.txt that governs a URL, in memory and in the store. The next question has it
-   * fetched.
+   * Forgets everything about the robots.txt that governs a URL, in memory and in the store. The next question causes a
+   * fetch.
    *
    * @throws {TypeError} (rejects) if the URL is not absolute, or not of scheme http, https or ftp
    * @throws {RobotsError} (rejects) `client-closed`
@@ -297,14 +297,14 @@ export class RobotsClient {
     });
   }
 
-  /** What has happened so far, and what is held now. */
+  /** Counts since the client was created, and what it holds now. */
   stats(): ClientStats {
     return { ...this.#cache.counts, ...this.#cache.gauges };
   }
 
   /**
-   * Ends what is in progress (its questions reject with `client-closed`), waits until the store has what there is to write,
-   * and closes it. Afterwards no handle is open. A `dispatcher` stays the caller's to close.
+   * Aborts what is in progress (its questions reject with `client-closed`), waits until the store has written everything,
+   * and closes it. Afterwards no handle is open. Close a `dispatcher` yourself.
    */
   close(): Promise<void> {
     return this.#cache.close();
@@ -314,12 +314,12 @@ export class RobotsClient {
     return this.#settings.access.clock.now();
   }
 
-  /** How many sites are looked up at once: a few more than are fetched, so that one that is known delays none. */
+  /** How many sites are looked up at once: a few more than can be fetched, so that sites already known delay no fetch. */
   get #lookUpWidth(): number {
     return Math.min(this.#settings.concurrency.total * 2, MAX_LOOK_UP_WIDTH);
   }
 
-  /** The answer, if it is known; most questions come this way, so nothing is made, not even a promise. */
+  /** The answer, if it is known. Most questions take this path, so it allocates nothing, not even a promise. */
   #isAllowedNow(url: string): Promise<boolean> | undefined {
     const last = this.#lastSite;
     const isAllowed = last.judge(url);

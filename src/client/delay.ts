@@ -1,5 +1,5 @@
 /**
- * How long a crawler leaves a host alone between two requests.
+ * How long a crawler waits between two requests to a host.
  */
 import type { RequestRate, VisitTime } from '../ast/nodes.js';
 import type { CrawlFacts } from '../cache/crawl-facts.js';

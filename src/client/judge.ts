@@ -1,5 +1,5 @@
 /**
- * From what was found about a robots.txt to answers about URLs, for the crawler of one client.
+ * From a cached robots.txt to answers about URLs, for the crawler of one client.
  */
 
 import type { CacheAnswer } from '../cache/cache-answer.js';
@@ -14,7 +14,7 @@ import { provenanceOf, retryAtOf } from './provenance.js';
 export class Judge {
   readonly #agents: readonly string[];
   readonly #profile: Profile;
-  /** They judge where one answer applies to every URL. Under some profiles /robots.txt is excepted. */
+  /** Judges when one answer applies to every URL, except /robots.txt under some profiles. */
   readonly #everything: Matcher;
   readonly #nothing: Matcher;
 
@@ -47,7 +47,7 @@ export class Judge {
       : blanketAnswer(matcher.isAllowed(url), meaning, retryAt, provenance);
   }
 
-  /** What the file of a site says beside its rules. */
+  /** What the file of a site says besides its rules. */
   facts({ entry, freshness }: CacheAnswer): CrawlFacts {
     const { copy } = freshness;
     return copy === null ? NO_CRAWL_FACTS : entry.crawlFacts(copy.document, this.#readFacts);

@@ -20,7 +20,7 @@ import {
 } from '../option-checks.js';
 import { MAX_TIMER_MS, MINUTE_MS, SECOND_MS } from '../time-units.js';
 
-/** Everything in {@link FetchOptions} that is the same for all fetches, and what a client adds. */
+/** The options of {@link FetchOptions} that are the same for all fetches, and those that a client adds. */
 export interface ClientOptions extends Omit<FetchOptions, 'held' | 'signal' | 'agents'> {
   /**
    * The crawler's product token, or several that are obeyed together. Required. One of them must be a substring of
@@ -40,13 +40,13 @@ export interface ClientOptions extends Omit<FetchOptions, 'held' | 'signal' | 'a
   /** How many fetches run at once. Default: 128, of which 2 for one host and 16 for one address. */
   readonly concurrency?: Partial<ConcurrencyLimits> | undefined;
   /**
-   * How long a fetch waits for its turn at most, in milliseconds, before its questions get the fault `queue-timeout`.
+   * How long a fetch may wait for a slot, in milliseconds, before its questions get the fault `queue-timeout`.
    * Default: 300,000; Infinity for no limit.
    */
   readonly queueMs?: number | undefined;
   /**
    * The minimum time that a response is fresh, in milliseconds, whatever its headers say. Default: 60,000. Many servers
-   * send `max-age=0` with everything; with 0 here each question would have the file validated (RFC 9309 §2.4 leaves
+   * send `max-age=0` with everything; with 0 here, each question would validate the file again (RFC 9309 §2.4 leaves
    * caching to the crawler). The profile's maximum wins over it.
    */
   readonly minLifetimeMs?: number | undefined;
@@ -64,12 +64,12 @@ export interface ClientOptions extends Omit<FetchOptions, 'held' | 'signal' | 'a
   readonly logger?: Logger | undefined;
   /**
    * What counts in place of the robots.txt of some hosts, which is then not fetched: `{ 'example.com': 'allow-all' }`. Keys are hosts,
-   * with a port that is not the scheme's own, or origins. Use it for sites of your own, or with their consent.
+   * with a port that is not the scheme's own, or origins. Use it for your own sites, or with the site's consent.
    */
   readonly overrides?: Overrides | undefined;
   /** How requests to one host are spaced, by `turn`, `inTurn` and `pace: true`. Default: 1 second apart, one at a time. */
   readonly pacing?: Partial<PacingOptions> | undefined;
-  /** How long a process of a fleet that dies while it fetches delays the others, in milliseconds. Default: 5,000. */
+  /** How long a process that dies while it fetches delays the others that share the store, in milliseconds. Default: 5,000. */
   readonly leaseMs?: number | undefined;
 }
 

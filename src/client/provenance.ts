@@ -38,7 +38,7 @@ export interface Provenance {
   readonly freshness: 'fresh' | 'stale';
   /** When it stops being fresh. */
   readonly freshUntil: number;
-  /** When a question first has the file fetched again. */
+  /** From when on a question causes another fetch. */
   readonly refreshAt: number;
   /** When the first of an unbroken run of failed fetches ended; null if the last one did not fail. */
   readonly unreachableSince: number | null;

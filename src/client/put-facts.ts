@@ -1,5 +1,5 @@
 /**
- * What a caller can say about a response that it fetched itself.
+ * The facts about a response that a program has fetched itself.
  */
 import type { ReportedResponse } from '../access/reported-result.js';
 import {
@@ -59,7 +59,7 @@ const PUT_FACTS = optionTable<PutFacts>({
 });
 
 /**
- * The response that a caller describes.
+ * The response that a program describes.
  *
  * @param now milliseconds since 1970
  * @throws {TypeError} if a fact is unknown or misshapen

@@ -5,7 +5,7 @@ import { anAbortSignal, checkOptions, optionTable } from '../option-checks.js';
 
 /** Options of one question. */
 export interface QuestionOptions {
-  /** Gives the question up: the promise rejects with the signal's reason. Other questions about the same file wait on. */
+  /** Gives the question up: the promise rejects with the signal's reason. Other questions about the same file go on waiting. */
   readonly signal?: AbortSignal | undefined;
 }
 

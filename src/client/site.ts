@@ -1,5 +1,5 @@
 /**
- * A site as it is known at one time. It answers at once, for code that cannot wait, such as a filter of links.
+ * What is known about a site at one time. It answers at once, for code that cannot wait, such as a filter of links.
  */
 
 import type { Clock } from '../access/clock.js';
@@ -86,7 +86,7 @@ export class Site {
     return this.#facts.requestRate;
   }
 
-  /** The time of the day to visit, in UTC (`Visit-time`); undefined if the file does not say. */
+  /** The time of day to visit, in UTC (`Visit-time`); undefined if the file does not say. */
   get visitTime(): VisitTime | undefined {
     return this.#facts.visitTime;
   }

@@ -56,7 +56,7 @@ export function sitemapsOf(
     schemes && new Set(schemes.map((scheme) => `${scheme.toLowerCase().replace(/:$/, '')}:`));
   const wantedHosts =
     hosts && new Set(hosts === 'same' ? [new URL(robotsUrl).host] : hosts.map((host) => host.toLowerCase()));
-  // A document of its own, for a moment: the cached one would keep the objects that are made.
+  // A temporary document: the cached one would keep the objects that are made.
   const { sitemaps } = new RobotsDocument(parsedFileOf(document));
   const found = new Set<string>();
   for (const { url } of sitemaps) {

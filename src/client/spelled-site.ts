@@ -1,12 +1,12 @@
 /**
- * Recognises the URLs of one site by how they begin. A crawler asks about one site many times in a row. The matcher compares
- * the beginning of each URL with that of the one before, as it reads it; comparing it again here, or parsing the URL, would cost
- * as much as the verdict.
+ * Recognizes the URLs of one site by how they begin. A crawler asks about one site many times in a row. The matcher compares the
+ * beginning of each URL with that of the last one anyway. Comparing it again here, or parsing the URL, would cost as much as the
+ * verdict.
  */
 import type { Matcher } from '../match/matcher.js';
 import { authorityRead } from '../match/url/request-path.js';
 
-/** No URL begins so. */
+/** The number of no authority. */
 const NO_AUTHORITY = -1;
 
 /** Remembers how the last URL of a site spells its scheme and authority. */
@@ -20,7 +20,7 @@ export class SpelledSite {
       const isAllowed = matcher.isAllowed(url);
       return authorityRead() === this.#authority ? isAllowed : undefined;
     } catch {
-      // Not a URL that rules apply to: the caller finds out what it is.
+      // Not a URL that rules apply to. The slow path of the client handles it.
       return undefined;
     }
   }

@@ -1,6 +1,5 @@
 /**
- * Which tokens of URLs an exploration has to try. Tokens that every pattern takes alike are one, so the cheapest of them
- * is tried for all.
+ * Which tokens of URLs an exploration has to try. Of tokens that every pattern treats alike, only the cheapest is tried.
  */
 import type { Form } from '../match/url/octet-kinds.js';
 import type { PartText, RuleAutomaton } from './rule-automaton.js';
@@ -31,11 +30,11 @@ export interface Alphabet {
   readonly single: readonly ReadonlyMap<number, readonly Letter[]>[];
   /** Letters that become several octets on some side, and that some pattern may take. */
   readonly several: readonly LongLetter[];
-  /** Letters to write where any letter that no pattern takes will do, the most readable first. */
+  /** Letters that no pattern takes, to fill places where any letter will do; the most readable first. */
   readonly fillers: readonly Letter[];
   readonly slash: Letter;
   readonly questionMark: Letter;
-  /** Whether anything is taken otherwise in a query than in a path. */
+  /** Whether any pattern treats a query differently from a path. */
   readonly dependsOnQuery: boolean;
 }
 
@@ -125,7 +124,7 @@ function letterOf(letters: readonly Letter[], text: string): Letter {
   return letters[TOKENS.findIndex((token) => token.text === text)];
 }
 
-/** What of a token's octets the parts of patterns can take: all of them, or those at its end or its beginning. */
+/** Which octets of a token the parts of patterns can take: all of them, or those at its end or its beginning. */
 class PartShares {
   readonly #octets = new Set<string>();
   /** Three octets in a row that begin with `%`. */

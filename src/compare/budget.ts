@@ -2,19 +2,19 @@
  * What an exploration may cost. Counted in steps rather than in time, so that the answer does not depend on the machine.
  */
 
-/** What a question to a matcher costs, beside its path and the matcher's own steps. */
+/** What a question to a matcher costs, besides its path and the matcher's own steps. */
 export const STEPS_PER_QUESTION = 4;
 
 /** How many of a matcher's own steps cost as much as one step. */
 export const MATCHER_STEPS_PER_STEP = 64;
 
-/** How many octets of a path cost as much as one step: to write the path, and to check that it is one of a URL. */
+/** How many octets of a path cost as much as one step, for writing the path and checking that it is one of a URL. */
 export const PATH_OCTETS_PER_STEP = 8;
 
-/** Steps that one call may take unless the caller says otherwise: a few tenths of a second. */
+/** The default of `maxSteps`: a few tenths of a second. */
 export const DEFAULT_STEPS = 200_000;
 
-/** One step is one place of a pattern looked at, or one URL extended. */
+/** Counts steps. A step checks one place of a pattern, or extends one URL. */
 export class Budget {
   #left: number;
 

@@ -23,7 +23,7 @@ export interface CallerDifferences extends Differences {
   readonly agents: readonly [string, ...string[]];
 }
 
-/** What a comparison costs beside the walk, in steps: whatever the rules are, and for each octet of their patterns. */
+/** What a comparison costs besides the walk, in steps: a fixed cost, and one for each octet of the patterns. */
 const SET_UP_STEPS = 1000;
 const STEPS_PER_OCTET = 0.5;
 

@@ -13,7 +13,7 @@ import {
   stepDomain,
 } from './url-domain.js';
 
-/** What a visitor wants next: the URLs that begin so as well, not those, or nothing more. */
+/** What a visitor wants next: also the longer URLs that begin with this one, only others, or nothing more. */
 export type Next = 'longer' | 'others' | 'nothing';
 
 /** URLs with the same future: one of the shortest. */
@@ -22,7 +22,7 @@ export interface Visit {
   readonly states: readonly RuleState[];
   /** Whether the URL may end here. */
   readonly isWhole: boolean;
-  /** Writes the URL's path and query. A method of this object: not to be taken off it. */
+  /** Writes the URL's path and query. Call it as a method: it uses `this`. */
   path(): string;
 }
 

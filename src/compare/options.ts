@@ -1,5 +1,5 @@
 /**
- * What every comparison takes.
+ * The options of every comparison.
  */
 import { aWholeNumber, checkOptions, oneOf, optionTable } from '../option-checks.js';
 import { Budget, DEFAULT_STEPS } from './budget.js';
@@ -38,7 +38,7 @@ export function budgetOf(owner: string, options: ComparisonOptions): Budget {
   return new Budget(options.maxSteps ?? DEFAULT_STEPS);
 }
 
-/** What a search for differences may take and find. */
+/** The limits of a search for differences: its steps, and the length of its list. */
 export interface DifferenceLimits {
   readonly budget: Budget;
   readonly maxDifferences: number;

@@ -7,7 +7,7 @@ import { hexDigit } from '../match/url/octet-kinds.js';
 import { latin1 } from './latin1.js';
 import { isUrlText } from './url-domain.js';
 
-/** What a `*` is taken for, and what follows the pattern if it is not anchored. */
+/** What replaces a `*`, and what follows the pattern if it is not anchored. */
 const FILLINGS = [
   ['', ''],
   ['', 'x'],

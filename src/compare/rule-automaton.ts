@@ -28,7 +28,7 @@ type Moves = ReadonlyMap<number, readonly number[]>;
 
 const NO_MOVES: Moves = new Map();
 
-/** What the octets so far come to. */
+/** The state after the octets so far. */
 export interface RuleState {
   /** Distinguishes the states of one automaton. */
   readonly id: number;

@@ -1,6 +1,6 @@
 /**
- * What each token of a URL becomes in the form in which a profile compares URLs with patterns. The matcher's own reading
- * of URLs is asked, so that the two cannot differ.
+ * What each token of a URL becomes in the form in which a profile compares URLs with patterns. It calls the matcher's
+ * own URL reader, so that the two cannot differ.
  */
 import { type Form, OCTET_KINDS } from '../match/url/octet-kinds.js';
 import { readRequestPath, request } from '../match/url/request-path.js';

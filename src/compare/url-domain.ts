@@ -81,14 +81,14 @@ const NOT_ROBOTS_TXT = ROBOTS_TXT.length + 1;
 /** Before the `/` that begins every path. */
 export const BEFORE_PATH: DomainState = state(SEGMENT_EMPTY, 0, NO_PERCENT, 0);
 
-/** No URL is written so. */
+/** The state of a text that is not a URL. */
 export const OUTSIDE_DOMAIN: DomainState = -1;
 
 function state(segment: number, query: number, percent: number, robots: number): DomainState {
   return segment | query | (percent << PERCENT_SHIFT) | (robots << ROBOTS_SHIFT);
 }
 
-/** Whether the URL has come to its query. */
+/** Whether the URL has reached its query. */
 export function isInQuery(at: DomainState): boolean {
   return (at & IN_QUERY) !== 0;
 }
@@ -115,7 +115,7 @@ export function stepDomain(at: DomainState, token: Token): DomainState {
   return state(next, 0, percent, robots);
 }
 
-/** Whether a URL may end here: not in a dot segment, and not as `/robots.txt`, which no comparison is about. */
+/** Whether a URL may end here: not in a dot segment, and not as `/robots.txt`, which every comparison leaves out. */
 export function mayEnd(at: DomainState): boolean {
   return !isDotSegment(at & SEGMENT_MASK) && at >> ROBOTS_SHIFT !== ROBOTS_TXT.length;
 }

@@ -6,7 +6,7 @@ import type { ProfileName } from '../profiles.js';
 
 /** A lint rule: what it finds, why that matters, and what to do about it. */
 export interface LintRule {
-  /** How serious its findings are unless the caller sets another severity. */
+  /** How serious its findings are unless an option sets another severity. */
   readonly severity: Severity;
   /** What was found, in one or two sentences. */
   readonly title: string;

@@ -2,7 +2,7 @@
 export class Meter {
   /** Steps that may still be taken; below 0 after too many. */
   left = 0;
-  /** Searches for parts of patterns when `left` is below 0; `null` if the question is given up then. */
+  /** Searches for parts of patterns once `left` is below 0; `null` to give the question up instead. */
   fallback: PartFinder | null = null;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What all matchers of a document share under one profile.
+ * The rules that all matchers of a document share under one profile.
  */
 import type { DocumentNodes, ProfileNodes } from '../ast/document-nodes.js';
 import { rulesOfGroups } from '../ast/rule-table.js';
@@ -10,7 +10,7 @@ import { AgentLines } from './select/agent-lines.js';
 import type { Callers } from './select/callers.js';
 import type { Selection } from './select/select.js';
 
-/** For how many sets of groups the rules are kept at most. */
+/** How many sets of groups are kept with their rules. */
 const MAX_KEPT_SETS = 64;
 
 /**
@@ -30,7 +30,7 @@ export class SharedRules {
   #agentLines: AgentLines | undefined;
   /** The rules asked for earlier, by the indexes of their groups. */
   #earlier: Map<string, CompiledRules> | undefined;
-  /** The groups and rules of all of these together. */
+  /** How many groups and rules all of these have together. */
   #keptRows = 0;
 
   constructor(document: DocumentNodes, profile: Profile) {

@@ -1,7 +1,7 @@
 /**
- * Octets → verdict in one pass, for one question to a file that is not kept, and for the first question to a document. The
- * visitor passes over the lines that do not matter to the question and tries rules where they are, so no row is written and
- * nothing is collected.
+ * Octets → verdict in one pass, for one question about a file that is not kept, and for the first question about a
+ * document. The visitor skips lines that do not matter to the question, and compares rules in place, so no row is written
+ * and nothing is collected.
  */
 import { LOWER_A, LOWER_C, LOWER_D, LOWER_U } from '../ascii.js';
 import { loadFile } from '../ast/document-reader.js';
@@ -21,8 +21,8 @@ import { OCTET_KINDS } from './url/octet-kinds.js';
 import { isRobotsTxt, type RequestPath, readRequestPath, request } from './url/request-path.js';
 
 /**
- * Whether a caller may fetch a URL, by a file in memory. The arguments run none of the caller's code, so that this
- * reading keeps the scratch memory to itself (`stream/scratch.ts`).
+ * Whether a caller may fetch a URL, by a file in memory. The arguments run no code of the program, so that nothing else
+ * uses the scratch memory meanwhile (`stream/scratch.ts`).
  *
  * @param octets a plain `Uint8Array` (`octets.ts`)
  * @throws {TypeError} if the URL is not one that the profile's form accepts; as `parsingLimit` does
@@ -97,7 +97,7 @@ export function judgeInOnePass(
   return judge;
 }
 
-/** Follows the directives of a file, and knows at each whether a path is allowed as far as the file has been read. */
+/** Follows the directives of a file, and knows after each whether the lines so far allow a path. */
 class Judge implements LineVisitor, Judgment {
   isAllowed = true;
   line = 0;

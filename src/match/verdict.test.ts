@@ -107,7 +107,7 @@ disallow: ${pattern}y
 user-agent: None
 `;
   const named = (line: number, name: string) => `the group of line ${line} names ${name}`;
-  const forAll = 'no group names this caller, and the group of line 6 is for "*"';
+  const forAll = 'no group names this crawler, and the group of line 6 is for "*"';
 
   test.each<[string, string, ProfileName, string, string]>([
     [
@@ -164,7 +164,7 @@ user-agent: None
 
   test('or that no group applies', () => {
     const document = parseSync('user-agent: a\ndisallow: /');
-    const explanation = 'Allowed: no group names this caller, and it obeys none for "*".';
+    const explanation = 'Allowed: no group names this crawler, and it obeys none for "*".';
     for (let question = 0; question < 3; question++) {
       const verdict = document.matcher({ agents: 'b' }).check('/');
       expect(verdict).toMatchObject({ reason: 'no-matching-group', selectedBy: 'nothing', explanation });
@@ -174,7 +174,7 @@ user-agent: None
   test('or that no rule of the groups for "*" matches', () => {
     const verdict = parseSync('user-agent: *\ndisallow: /x').matcher({ agents: 'b' }).check('/');
     expect(verdict.explanation).toBe(
-      'Allowed: no group names this caller, and the group of line 1 is for "*", and none of its rules matches.',
+      'Allowed: no group names this crawler, and the group of line 1 is for "*", and none of its rules matches.',
     );
   });
 });

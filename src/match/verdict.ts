@@ -19,7 +19,7 @@ export const VERDICT_REASONS = {
   'disallow-rule': 'A disallow rule decides.',
   'empty-rule': 'A rule without a pattern matches, and restricts nothing.',
   'no-matching-rule': 'A group applies, and none of its rules matches.',
-  'no-matching-group': 'No group names this caller, and it obeys none for "*".',
+  'no-matching-group': 'No group names this crawler, and it obeys none for "*".',
   'robots-txt': '/robots.txt itself is always allowed (RFC 9309 §2.2.2).',
 } as const;
 
@@ -107,12 +107,12 @@ export class Verdict {
   #because(): string {
     const { reason, selectedBy, rule, agent } = this;
     if (reason === 'robots-txt') return '/robots.txt itself is always allowed.';
-    if (selectedBy === 'nothing') return 'no group names this caller, and it obeys none for "*".';
+    if (selectedBy === 'nothing') return 'no group names this crawler, and it obeys none for "*".';
     const groupLine = this.#obeyed.nodes.firstLineOfGroupAt(this.#lineInGroup);
     const whose =
       selectedBy === 'name'
         ? `the group of line ${groupLine} names ${agent}`
-        : `no group names this caller, and the group of line ${groupLine} is for "*"`;
+        : `no group names this crawler, and the group of line ${groupLine} is for "*"`;
     if (rule === null) return `${whose}, and none of its rules matches.`;
     const { line, directive, pattern } = rule;
     if (reason === 'empty-rule')

@@ -101,7 +101,7 @@ export function recognizeField(octets: Uint8Array, start: number, end: number): 
   return null;
 }
 
-/** Whether `octets[start..end)` starts with a spelling, in any case. */
+/** Whether `octets[start..end)` starts with a spelling, ignoring letter case. */
 function startsWith(octets: Uint8Array, start: number, end: number, spelling: readonly number[]): boolean {
   if (end - start < spelling.length) return false;
   for (let i = 0; i < spelling.length; i++) {

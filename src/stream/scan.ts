@@ -47,8 +47,8 @@
  *    ends with CR                                    0.04 %
  * ```
  *
- * Be advised: engines inline a limited amount of code into a function (V8: 920 octets of bytecode). The steps fit into
- * each loop, with little to spare. With a longer step, or one more, the loop calls the others for every line and loses a
+ * Note: engines inline a limited amount of code into a function (V8: 920 octets of bytecode). The steps fit into each
+ * loop, with little to spare. With a longer step, or one more, the loop calls the others for every line and loses a
  * quarter of its speed. `node --trace-turbo-inlining` shows what is inlined.
  *
  * `| 0` says that a parameter, or what a step returns, is a 32-bit integer. V8 cannot know that, and would keep every offset in a

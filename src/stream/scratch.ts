@@ -1,8 +1,8 @@
 /**
  * Shared scratch memory: typed arrays made for each small file would cost more than reading it.
  *
- * Rules of use: a function may use this memory from its first write until it returns, and must not call the caller's code in
- * between. The content before and after is undefined. Copy out what you keep.
+ * Rules of use: a function may use this memory from its first write until it returns, and must not call code of the program
+ * in between. The content before and after is undefined. Copy out what you keep.
  */
 import { PARSING_LIMIT_OCTETS } from '../limits.js';
 import { ROW_STRIDE } from './row.js';

@@ -203,7 +203,7 @@ describe('a fetch that waits', () => {
     const waiting = enter('b1');
     const outcome = expect(waiting).rejects.toMatchObject({
       code: 'queue-timeout',
-      message: 'The fetch waited for 1000 ms for room at host b',
+      message: 'The fetch waited for 1000 ms for a slot at host b',
     });
     await clock.advance(999);
     expect(limits.waiting).toBe(1);
@@ -244,7 +244,7 @@ describe('a fetch that waits', () => {
     limit.abort(timeout);
     await expect(waiting).rejects.toMatchObject({
       code: 'queue-timeout',
-      message: 'The fetch waited until its time limit for room at address 192.0.2.1',
+      message: 'The fetch waited until its time limit for a slot at address 192.0.2.1',
       cause: timeout,
     });
   });
@@ -268,7 +268,7 @@ describe('a fetch that waits', () => {
     await connect('a1', '192.0.2.1');
     await enter('b1');
     const waiting = connect('b1', '192.0.2.1');
-    const outcome = expect(waiting).rejects.toThrow('over');
+    const outcome = expect(waiting).rejects.toThrow('ended before it had a slot');
     await end('b1');
     await end('a1');
     await outcome;

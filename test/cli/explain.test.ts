@@ -65,7 +65,7 @@ test('text where nothing matches, nothing applies, and nothing is tried', async 
   expect(empty.stdout).toBe(`standard input for a, under rfc9309
 
 allowed  /
-  no group names this caller, and it obeys none for "*".
+  no group names this crawler, and it obeys none for "*".
 
 User-agent lines
   none
@@ -287,8 +287,8 @@ test('in a narrow terminal, sentences are wrapped between words', async () => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: it finds colours
   const [, , , ...lines] = stdout.replaceAll(/\u001b\[\d+m/g, '').split('\n');
   expect(lines.slice(0, 3)).toEqual([
-    '  no group names this caller, and the group of line 1 is for',
-    '  "*"; line 2 decides: disallow /aaaaaaaaaaaaaaaaaaaa',
+    '  no group names this crawler, and the group of line 1 is',
+    '  for "*"; line 2 decides: disallow /aaaaaaaaaaaaaaaaaaaa',
     '',
   ]);
 });

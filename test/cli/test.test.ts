@@ -45,7 +45,7 @@ Disallow: /search line 6`);
   Allowed: the group of line 5 names Googlebot, and none of its rules matches.
 
 not met  allow /private/press for a, by line 2  standard input:4
-  Allowed: no group names this caller, and the group of line 1 is for "*"; line 3 decides: allow /private/press
+  Allowed: no group names this crawler, and the group of line 1 is for "*"; line 3 decides: allow /private/press
 
 not met  allow /private/press for Googlebot, by line 2  standard input:4
   Allowed: the group of line 5 names Googlebot, and none of its rules matches.
@@ -125,13 +125,13 @@ test('--format tap', async () => {
 ok 1 - disallow /private/ for a
 not ok 2 - allow /private/?x=<&">\\\\ for a
   ---
-  message: "Disallowed: no group names this caller, and the group of line 1 is for \\"*\\"; line 2 decides: disallow /private/"
+  message: "Disallowed: no group names this crawler, and the group of line 1 is for \\"*\\"; line 2 decides: disallow /private/"
   at: {"file":"standard input","line":3}
   line: 2
   ...
 not ok 3 - disallow /\\#" for a
   ---
-  message: "Allowed: no group names this caller, and the group of line 1 is for \\"*\\", and none of its rules matches."
+  message: "Allowed: no group names this crawler, and the group of line 1 is for \\"*\\", and none of its rules matches."
   at: {"file":"standard input","line":4}
   line: 0
   ...
@@ -146,10 +146,10 @@ test('--format junit', async () => {
   <testsuite name="standard input" tests="3" failures="2" errors="0">
     <testcase classname="a" name="disallow /private/ for a" file="standard input" line="2"/>
     <testcase classname="a" name="allow /private/?x=&lt;&amp;&quot;&gt;\\ for a" file="standard input" line="3">
-      <failure message="Disallowed: no group names this caller, and the group of line 1 is for &quot;*&quot;; line 2 decides: disallow /private/">Disallowed: no group names this caller, and the group of line 1 is for &quot;*&quot;; line 2 decides: disallow /private/</failure>
+      <failure message="Disallowed: no group names this crawler, and the group of line 1 is for &quot;*&quot;; line 2 decides: disallow /private/">Disallowed: no group names this crawler, and the group of line 1 is for &quot;*&quot;; line 2 decides: disallow /private/</failure>
     </testcase>
     <testcase classname="a" name="disallow /#&quot; for a" file="standard input" line="4">
-      <failure message="Allowed: no group names this caller, and the group of line 1 is for &quot;*&quot;, and none of its rules matches.">Allowed: no group names this caller, and the group of line 1 is for &quot;*&quot;, and none of its rules matches.</failure>
+      <failure message="Allowed: no group names this crawler, and the group of line 1 is for &quot;*&quot;, and none of its rules matches.">Allowed: no group names this crawler, and the group of line 1 is for &quot;*&quot;, and none of its rules matches.</failure>
     </testcase>
   </testsuite>
 </testsuites>

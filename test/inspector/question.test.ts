@@ -128,7 +128,7 @@ describeWith(CHROMIUM_NEED, 'the question', () => {
     await cell(page, 'allowed, line 3: FooBot, https://example.com/a/b#c').click();
     const steps = explanation(page);
     await steps
-      .getByText('No group names this caller, and the group of line 1 is for "*"; line 3 decides')
+      .getByText('No group names this crawler, and the group of line 1 is for "*"; line 3 decides')
       .waitFor();
     await steps.getByText('Decided by line 1 and line 3').waitFor();
     await steps.getByText('names another crawler').waitFor();
@@ -142,7 +142,7 @@ describeWith(CHROMIUM_NEED, 'the question', () => {
     await openFile(page, 'user-agents: *\ndisallow: /a');
     await ask(page, { urls: ['/a'], crawlers: 'FooBot' });
     await cell(page, 'allowed, no rule decides: FooBot, /a').click();
-    await explanation(page).getByText('No group names this caller, and it obeys none for "*".').waitFor();
+    await explanation(page).getByText('No group names this crawler, and it obeys none for "*".').waitFor();
     await page.getByRole('radio', { name: 'Google' }).check();
     await explanation(page).getByText('Decided by line 1 and line 2, read as Google.').waitFor();
   });

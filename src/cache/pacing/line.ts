@@ -19,13 +19,13 @@ export class Line {
   readonly host: string;
   /** In the order of their turns. */
   readonly waiters = new Set<Waiter>();
-  /** Turns that were taken and have not ended. */
+  /** How many turns were taken and have not ended. */
   running = 0;
   /** When the next turn is due, by the monotonic clock. */
   dueAt = -Infinity;
   /** Whether its waiters are being served. */
   isServed = false;
-  /** The timer that forgets the line once nothing about it is of use. */
+  /** The timer that forgets the line when it is idle. */
   forgetting: unknown;
   #wake: () => void = () => {};
 
@@ -38,7 +38,7 @@ export class Line {
     return first;
   }
 
-  /** Notes when the next turn is due, if that is later than what is known. */
+  /** Delays the next turn until a time, unless it is due later already. */
   delay(until: number): void {
     this.dueAt = Math.max(this.dueAt, until);
   }

@@ -1,6 +1,6 @@
 /**
- * Whose turn it is to send a request to a host: in the order of the questions, with a delay between them, so many at a time. Hosts
- * do not wait for each other. With a store that has turns, all processes that share it take turns.
+ * Gives requests to a host their turns: in the order in which they were asked for, with a delay in between, and with a limit on
+ * turns at once. Hosts do not wait for each other. With a store that has turns, all processes that share it take turns.
  */
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
@@ -29,7 +29,7 @@ export interface PacerOptions extends PacingLimits {
   readonly onTurn: () => void;
 }
 
-/** A turn that is wanted. */
+/** A request for a turn. */
 export interface TurnRequest {
   readonly host: string;
   /** The time between this turn and the next one, in milliseconds. */
@@ -39,7 +39,7 @@ export interface TurnRequest {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Ends a turn: the delay counts from now on. Calling it again changes nothing. */
+/** Ends a turn: the delay counts from now on. Calling it again has no effect. */
 export type EndTurn = () => void;
 
 /** The pauses between two questions to the store while other processes come first, in milliseconds. */
@@ -73,7 +73,7 @@ export class Pacer {
   /**
    * Waits for a turn.
    *
-   * @returns what ends the turn, if it lasts
+   * @returns a function that ends the turn, if the turn lasts
    * @throws {RobotsError} (rejects) `queue-full`; `client-closed`
    * @throws the signal's reason (rejects) if it aborts first
    */
@@ -89,7 +89,7 @@ export class Pacer {
     return this.#keepAlive.during(this.#wait(line, delayMs, lasts, signal));
   }
 
-  /** Rejects what waits, ends the turns that last, and waits until the store knows. */
+  /** Rejects the waiting requests, ends the turns that last, and waits until the store has been updated. */
   async close(reason: unknown): Promise<void> {
     this.#closed = { reason };
     for (const { waiters } of this.#lines.values()) for (const waiter of waiters) waiter.giveUp(reason);
@@ -158,7 +158,7 @@ export class Pacer {
           await this.#sleep(line, Math.min(sharedMs ?? pauseMs, ttlMs / RENEWALS_PER_TTL));
           pauseMs = sharedMs === undefined ? Math.min(pauseMs * PAUSE_FACTOR, MAX_PAUSE_MS) : FIRST_PAUSE_MS;
         } else {
-          // The request may have given up meanwhile. The turn is the next one's, if there is one of its kind.
+          // The request may have given up meanwhile. Then the next request of its kind, if any, gets the turn.
           const { first } = line;
           if (first?.lasts === lasts) first.begin(token);
           else if (lasts) this.#afterwards(store.endTurn(keyOf(line), token, 0));

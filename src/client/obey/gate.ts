@@ -1,5 +1,5 @@
 /**
- * What a request passes before it is sent: is it allowed, and is it its turn?
+ * The check before a request is sent: is it allowed, and is it its turn?
  */
 import type { EndTurn } from '../../cache/pacing/pacer.js';
 import type { Answer } from '../answer.js';
@@ -20,7 +20,7 @@ export class Gate {
   }
 
   /**
-   * Lets a request pass without waiting, if that can be said at once.
+   * Lets a request pass without waiting, if the answer is known and requests are not paced.
    *
    * @returns false if the request has to wait
    * @throws {RefusalError} if the request is not allowed
@@ -36,7 +36,7 @@ export class Gate {
   /**
    * Waits until a request may be sent.
    *
-   * @returns what to call once there is a response, or an error
+   * @returns a function to call once there is a response or an error
    * @throws {RefusalError} (rejects) if the request is not allowed
    * @throws {RobotsError} (rejects) `client-closed`; `queue-full`
    * @throws the signal's reason (rejects) if it aborts
@@ -47,7 +47,7 @@ export class Gate {
     if (!this.#paces) return () => {};
     const end = await takeTurn(this.#client, url, signal);
     try {
-      // The wait may have been long, and the rules may be others by now.
+      // The wait may have been long, and the rules may have changed.
       await this.#check(url, signal);
       return end;
     } catch (error) {

@@ -1,5 +1,5 @@
 /**
- * An interceptor for undici's dispatchers, by which every request obeys robots.txt.
+ * An interceptor for undici's dispatchers that makes every request obey robots.txt.
  */
 
 import {
@@ -53,7 +53,7 @@ const anOrigin: OptionCheck = (value, name) => {
 const INTERCEPTOR_OPTIONS = optionTable<RobotsInterceptorOptions>({ pace: aBoolean, origin: anOrigin });
 
 /**
- * Makes an interceptor by which a dispatcher sends only the requests that robots.txt allows:
+ * Makes an interceptor. With it, a dispatcher sends only the requests that robots.txt allows:
  *
  * ```ts
  * const agent = new Agent().compose(robots(client), interceptors.redirect());

@@ -2,7 +2,7 @@
  * The request that follows a redirect, by the Fetch Standard, "HTTP-redirect fetch".
  */
 
-/** A request, as far as redirects change it. */
+/** The parts of a request that redirects change. */
 export interface HopRequest {
   readonly url: string;
   readonly method: string;
@@ -10,7 +10,7 @@ export interface HopRequest {
   readonly body: unknown;
 }
 
-/** As much of a `Response` as following redirects needs. */
+/** The parts of a `Response` that following redirects needs. */
 export interface HopResponse {
   readonly status: number;
   readonly headers: { get(name: string): string | null };

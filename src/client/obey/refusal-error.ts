@@ -13,7 +13,7 @@ export class RefusalError extends RobotsError {
   declare readonly code: 'disallowed' | 'deferred';
   /** The URL that was not requested. After a redirect, its target. */
   readonly url: string;
-  /** Why the URL may not be fetched, and where that is known from. */
+  /** Why the URL may not be fetched, and where that answer comes from. */
   readonly answer: Answer;
 
   constructor(url: string, answer: Answer) {

@@ -80,7 +80,7 @@ export function robotsFetch<Fetch extends FetchLike = typeof globalThis.fetch>(
   return obey as unknown as Fetch;
 }
 
-/** What is requested; undefined if it is no http or https URL. */
+/** The request; undefined if its URL is not an http or https URL. */
 function requestOf(input: unknown): RequestLike | undefined {
   const isRequest = typeof input === 'object' && input !== null && 'url' in input;
   const request = isRequest ? (input as RequestLike) : { url: String(input) };
@@ -124,12 +124,12 @@ async function follow(
   }
 }
 
-/** Marks a response as `fetch` marks those that it was redirected to. */
+/** Marks a response as redirected, as `fetch` does. */
 function redirected(response: SentResponse): SentResponse {
   return Object.defineProperty(response, 'redirected', { value: true, configurable: true, enumerable: true });
 }
 
-/** Lets a body that is not read go: of Web streams, and of Node's. */
+/** Cancels an unread body, a Web stream or one of Node's. */
 function discard(body: unknown): void {
   const { cancel, destroy, locked } = (body ?? {}) as {
     cancel?: () => Promise<void>;

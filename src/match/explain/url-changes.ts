@@ -113,7 +113,7 @@ function withoutDotSegments(path: string): string {
 
 const encoder = new TextEncoder();
 
-/** What is left of a URL that is not parsed: docs/semantics.md §5.7.1. */
+/** The steps for a URL that is not parsed: docs/semantics.md §5.7.1. */
 function asWrittenSteps(given: string): Steps {
   const octets = encoder.encode(given);
   const textOf = (from: number, to: number): string => decodeText(octets.subarray(from, to));
@@ -147,7 +147,7 @@ function kindOf(token: string, compared: string): Change[0] {
   return token.length === compared.length ? 'upper-case' : 'encoded';
 }
 
-/** The tokens of a path and query, and what each becomes in a form. The matcher's own reading of URLs is asked. */
+/** The tokens of a path and query, and what each becomes in a form. It calls the matcher's own URL reader. */
 export function formsOfTokens(path: string, form: Form): [token: string, compared: string][] {
   const kinds = OCTET_KINDS[form];
   const known = new Map<string, string>();

@@ -37,8 +37,8 @@ const FEW_NAMES = 4;
  *
  * @param agents a product token, or several
  * @param argument the argument's name, for messages
- * @throws {TypeError} if there is no name; if one is no string, is empty once it is trimmed (SP, HTAB, VT, FF) and cut
- *   at its first `/`, or is a User-Agent header
+ * @throws {TypeError} if there is no name; if one is not a string, is empty after trimming (SP, HTAB, VT, FF) and
+ * cutting at its first `/`, or is a User-Agent header
  */
 export function callersOf(agents: string | readonly string[], argument: string = 'agents'): Callers {
   if (typeof agents === 'string') return oneCaller(agents, argument);
@@ -76,7 +76,7 @@ export type CallerOptions<Crawler> =
     }
   | {
       /**
-       * A crawler, to be judged as it judges itself: its tokens, or an object that has them, such as `crawler(name)` of
+       * A crawler, judged as it reads robots.txt: an object with its tokens, such as `crawler(name)` of
        * `robotstream/crawlers` returns. A matcher also takes the product token of a registered crawler, in any letter case.
        * The crawler obeys the groups of the first of its tokens that the file names, and those for `*` only if it obeys them
        * at all (docs/semantics.md §4.5).
@@ -100,7 +100,7 @@ export function callersOfOptions<Crawler>(
   return ofCrawler(crawler, 'crawler');
 }
 
-/** Reads each name of a list. A hole of a sparse array counts as undefined. */
+/** Reads each name of a list. A hole in a sparse array counts as undefined. */
 function severalCallers(
   list: readonly unknown[],
   argument: string,
@@ -117,7 +117,7 @@ function severalCallers(
 export class NamesByOctets {
   readonly #names = new Map<string, number>();
   readonly #given = new Map<string, number>();
-  /** For each octet, whether a name begins with it: most user-agent lines need no further look. */
+  /** For each octet, whether a name begins with it. That answers for most user-agent lines. */
   readonly #begins = new Uint8Array(256);
   #longest = 0;
 

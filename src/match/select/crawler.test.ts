@@ -98,7 +98,7 @@ test('the verdict says which token selected the group, and why none applies', ()
   expect(document.matcher({ crawler: 'AdsBot-Google' }).check('/all')).toMatchObject({
     selectedBy: 'nothing',
     reason: 'no-matching-group',
-    explanation: 'Allowed: no group names this caller, and it obeys none for "*".',
+    explanation: 'Allowed: no group names this crawler, and it obeys none for "*".',
   });
 });
 

@@ -33,7 +33,7 @@ export interface RequestPath {
 
 /**
  * The path that {@link readRequestPath} read last. There is one for the whole module, so that a verdict allocates nothing. It
- * is valid until the next call; no verdict can interrupt another, because no code of the caller runs between the call and
+ * is valid until the next call. No verdict can interrupt another, because no code of the program runs between the call and
  * the verdict.
  */
 export const request: RequestPath & {
@@ -148,7 +148,7 @@ function readParsed(href: string, kinds: OctetKinds): void {
 
 /**
  * Identifies scheme and authority, as spelled, of the URL that {@link readRequestPath} read last: two URLs with the same number
- * have the same. It is worked out here because one more store there took a tenth of a verdict's time.
+ * have the same. It is computed here because one more store there took a tenth of a verdict's time.
  *
  * @returns 0 if nothing is known of them
  */
@@ -211,7 +211,8 @@ function setRequest(
   request.start = start;
   request.end = end;
   request.signature = signature;
-  // Loops over the path and a label may read on: this stops them (`PrefixTree.walk`). There may be no room, which does no harm.
+  // A loop over the path and a label may read past the path: this stops it (`PrefixTree.walk`). Without room for it, nothing
+  // breaks.
   octets[end] = NUL;
 }
 
