@@ -60,8 +60,7 @@ export class Verdict {
 
   /** The group of the deciding rule, else the first group that applies; null if none does. */
   get group(): Group | null {
-    const line = this.#lineInGroup;
-    return line === 0 ? null : this.#obeyed.nodes.groupAt(line);
+    return this.#obeyed.nodes.groupAt(this.#lineInGroup);
   }
 
   /** How many groups apply together. */

@@ -18,11 +18,7 @@ export function asWrittenStart(text: Uint8Array, textStart: number, textEnd: num
   const searchStart = hasSlashes ? textStart + 2 : textStart;
   let start = firstDelimiter(text, searchStart, textEnd);
   const endsScheme =
-    start > searchStart &&
-    start + 1 < textEnd &&
-    text[start - 1] === COLON &&
-    text[start] === SLASH &&
-    text[start + 1] === SLASH;
+    start + 1 < textEnd && text[start] === SLASH && text[start + 1] === SLASH && text[start - 1] === COLON;
   if (endsScheme) start = firstDelimiter(text, start + 2, textEnd);
   for (let at = searchStart; at < start; at++) {
     if (text[at] === HASH) return NO_PATH;

@@ -173,12 +173,12 @@ function withSpecials(literal: Uint8Array): Uint8Array {
 }
 
 /**
- * The tables of URLs in a form in which they are parsed. Only the URL parser can handle white space, control octets, `\`,
- * non-ASCII octets and dot segments.
+ * The tables of URLs in a form in which they are parsed. Only the URL parser can handle white space, control octets below
+ * 20, `\` and dot segments.
  */
 function parsedUrl(literal: Uint8Array): Pick<OctetKinds, 'url' | 'signatures'> {
   const url = table((octet) => {
-    if (octet <= SP || octet === BACKSLASH || octet >= DEL) return PARSED;
+    if (octet <= SP || octet === BACKSLASH) return PARSED;
     if (octet === HASH) return HASH_SIGN;
     return octet === DOT ? DOT_SIGN : literal[octet];
   });
@@ -191,7 +191,8 @@ function parsedUrl(literal: Uint8Array): Pick<OctetKinds, 'url' | 'signatures'> 
 /** RFC 3986 §2.3. */
 function isUnreserved(octet: number): boolean {
   return (
-    (octet < FIRST_NON_ASCII && (isLetter(octet) || isDigit(octet))) ||
+    isLetter(octet) ||
+    isDigit(octet) ||
     octet === HYPHEN ||
     octet === DOT ||
     octet === UNDERSCORE ||

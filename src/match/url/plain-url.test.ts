@@ -7,10 +7,10 @@ import { plainPathStart } from './plain-url.js';
  * What a plain URL has after its authority; null for a URL that only the URL parser can read. The octets before and after the URL would
  * change the answer if they were read.
  */
-function afterAuthority(url: string, after: string): string | null {
-  const octets = utf8(`//${url}${after}`);
+function afterAuthority(url: string, after: string, before = '//'): string | null {
+  const octets = utf8(before + url + after);
   const end = octets.length - after.length;
-  const start = plainPathStart(octets, 2, end);
+  const start = plainPathStart(octets, before.length, end);
   return start < 0 ? null : new TextDecoder().decode(octets.subarray(start, end));
 }
 
@@ -41,9 +41,12 @@ test.each([
   ['no scheme', 'h/a'],
   ['a path without its slash', '?a'],
   ['another scheme', 'ws://h/'],
+  ['a scheme of one letter', 'a://h/'],
+  ['a scheme that is cut', 'http'],
   ['another scheme of as many letters', 'hftp://h/'],
   ['a scheme that begins like http', 'httpx://h/'],
-  ['a scheme that differs from http in one letter', 'hxtp://h/'],
+  ['a scheme that differs from http in its first letter', 'xttp://h/'],
+  ['a scheme that differs from http in its second letter', 'hxtp://h/'],
   ['a scheme that differs from http in its third letter', 'htxp://h/'],
   ['a scheme that differs from http in its last letter', 'httx://h/'],
   ['a scheme that differs from ftp in its first letter', 'xtp://h/'],
@@ -80,5 +83,8 @@ test.each([
   ['a port with a letter', 'http://h:8a/'],
   ['two ports', 'http://h:80:80/'],
 ])('not plain: %s', (_, url) => {
-  for (const after of ['', '/h/', '0/', 'a/']) expect(afterAuthority(url, after)).toBeNull();
+  for (const after of ['', '/h/', '0/', 'a/', '://h/']) {
+    expect(afterAuthority(url, after)).toBeNull();
+    expect(afterAuthority(url, after, '')).toBeNull();
+  }
 });

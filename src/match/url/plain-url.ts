@@ -45,13 +45,15 @@ const HOST_KINDS = Uint8Array.from({ length: 256 }, (_, octet) => {
  */
 export function plainPathStart(text: Uint8Array, start: number, end: number): number {
   if (start < end && text[start] === SLASH) return start;
-  const authority = authorityStart(text, start, end);
-  return authority < 0 ? -1 : authorityEnd(text, authority, end);
+  return authorityEnd(text, authorityStart(text, start, end), end);
 }
 
-/** The place after `http://`, `https://` or `ftp://` in lower case, or -1. */
+/**
+ * The place after `http://`, `https://` or `ftp://` in lower case, or the end. A scheme that the end cuts gives a place after
+ * the end; an authority from there is empty, too.
+ */
 function authorityStart(text: Uint8Array, start: number, end: number): number {
-  let colon = -1;
+  let colon = end;
   if (
     text[start] === LOWER_H &&
     text[start + 1] === LOWER_T &&
@@ -62,13 +64,8 @@ function authorityStart(text: Uint8Array, start: number, end: number): number {
   } else if (text[start] === LOWER_F && text[start + 1] === LOWER_T && text[start + 2] === LOWER_P) {
     colon = start + 3;
   }
-  const isScheme =
-    colon >= 0 &&
-    colon + 2 < end &&
-    text[colon] === COLON &&
-    text[colon + 1] === SLASH &&
-    text[colon + 2] === SLASH;
-  return isScheme ? colon + 3 : -1;
+  const isScheme = text[colon] === COLON && text[colon + 1] === SLASH && text[colon + 2] === SLASH;
+  return isScheme ? colon + 3 : end;
 }
 
 /**
@@ -99,7 +96,7 @@ function authorityEnd(text: Uint8Array, hostStart: number, end: number): number 
 function portEnd(text: Uint8Array, start: number, end: number): number {
   let port = 0;
   let at = start;
-  while (at < end && at - start <= MAX_PORT_DIGITS && isDigit(text[at])) {
+  while (at < end && isDigit(text[at])) {
     port = port * 10 + text[at] - DIGIT_0;
     at++;
   }

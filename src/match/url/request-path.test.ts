@@ -51,9 +51,15 @@ describe('the same text again', () => {
     expect(requestPath('/a', 'canonical')).toBe('/a');
   });
 
-  test('is read each time if it is too long to keep', () => {
-    const long = `/${'a'.repeat(10_000)}`;
-    expect([requestPath(long, 'canonical'), requestPath(long, 'canonical')]).toEqual([long, long]);
+  test('is read each time if it has more than 8,192 characters, so that no long text is kept', () => {
+    const [short, long] = [8_191, 8_192].map((letters) => `/${'a'.repeat(letters)}`);
+    const encodeInto = vi.spyOn(TextEncoder.prototype, 'encodeInto');
+    try {
+      for (const text of [short, short, long, long]) expect(requestPath(text, 'canonical')).toBe(text);
+      expect(encodeInto).toHaveBeenCalledTimes(3);
+    } finally {
+      encodeInto.mockRestore();
+    }
   });
 });
 
@@ -245,6 +251,56 @@ test.each(['canonical', 'decoded', 'as-written'] as const)('the authority is kno
   expect(numbers[4]).toBe(0);
 });
 
+describe.each(['canonical', 'decoded', 'as-written'] as const)('an authority of any length: %s', (form) => {
+  const hosts = Array.from({ length: 12 }, (_, length) => `${'a'.repeat(length)}b`).concat(
+    // With `http://`, 63 to 65 octets; longer ones are not remembered.
+    ['a'.repeat(56), 'a'.repeat(57)],
+  );
+
+  test.each(hosts)('is known again after the paths of others and after paths alone: %s', (host) => {
+    const [first, second, third] = ['/xyz1', '/xyz2', '/'].map((path) => {
+      requestPath(`http://${host}${path}`, form);
+      return authorityRead();
+    });
+    expect([second, third]).toEqual([first, first]);
+    expect(first).toBeGreaterThan(0);
+    requestPath('/xyz1', form);
+    expect(authorityRead()).toBe(0);
+    requestPath(`http://${host}/xyz3`, form);
+    // As written, no authority is remembered after a path alone.
+    if (form !== 'as-written') expect(authorityRead()).toBe(first);
+  });
+
+  test.each(hosts)('is another if one octet differs: %s', (host) => {
+    const url = `http://${host}/`;
+    for (let at = 0; at < url.length - 1; at++) {
+      requestPath(url, form);
+      const known = authorityRead();
+      const other = `${url.slice(0, at)}!${url.slice(at + 1)}`;
+      let read = 0;
+      try {
+        expect(requestPath(other, form)).toBe(naivePath(other, form));
+        read = authorityRead();
+      } catch (error) {
+        expect(error).toBeInstanceOf(TypeError);
+        expect(() => naivePath(other, form)).toThrow(TypeError);
+      }
+      expect(read).not.toBe(known);
+    }
+  });
+
+  test('is not remembered if it is longer', () => {
+    requestPath(`http://${'a'.repeat(58)}/`, form);
+    expect(authorityRead()).toBe(0);
+  });
+
+  test('is not that of a long URL', () => {
+    requestPath('http://a.example/', form);
+    requestPath(`http://b.example/${'a'.repeat(9_000)}`, form);
+    expect(authorityRead()).toBe(0);
+  });
+});
+
 test.each(['canonical', 'decoded', 'as-written'] as const)(
   'another authority is not taken for the last one: %s',
   (form) => {
@@ -303,6 +359,13 @@ describe.each(['canonical', 'decoded', 'as-written'] as const)('a long URL in th
       }
     }
   });
+});
+
+test('a long URL has as much memory as its form needs', () => {
+  const ascii = `/${'a'.repeat(30_000)}`;
+  expect(requestPath(ascii, 'canonical') === ascii).toBe(true);
+  expect(requestPath(`/${'é'.repeat(8_200)}`, 'canonical') === `/${'%C3%A9'.repeat(8_200)}`).toBe(true);
+  expect(requestPath(`/../${'é'.repeat(8_200)}`, 'canonical') === `/${'%C3%A9'.repeat(8_200)}`).toBe(true);
 });
 
 test('a long URL, and a short one after it', () => {

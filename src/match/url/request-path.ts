@@ -5,7 +5,7 @@
  * array takes half the time of reading characters of a string. Most paths then stay where they are, because no octet of them
  * has another form.
  */
-import { BACKSLASH, DOT, HASH, NUL, PERCENT, QUESTION, SLASH } from '../../ascii.js';
+import { DOT, HASH, NUL, QUESTION, SLASH } from '../../ascii.js';
 import { parsedUrlOrPath, urlText } from '../../url-argument.js';
 import { asWrittenEnd, asWrittenStart, NO_PATH } from './as-written.js';
 import { KnownAuthority } from './known-authority.js';
@@ -267,18 +267,14 @@ function rewritePath(
   return true;
 }
 
-/** Whether the octet after `/.` rules out a dot segment: it neither ends the segment nor begins another dot, written or encoded. */
+/**
+ * Whether the octet after `/.` rules out a dot segment: it neither ends the segment nor is another dot. An encoded dot and a `\` are
+ * left to the URL parser wherever they are.
+ */
 function isPlainAfterDot(text: Uint8Array, at: number, textEnd: number): boolean {
   if (at === textEnd) return false;
   const octet = text[at];
-  return (
-    octet !== SLASH &&
-    octet !== BACKSLASH &&
-    octet !== DOT &&
-    octet !== PERCENT &&
-    octet !== QUESTION &&
-    octet !== HASH
-  );
+  return octet !== SLASH && octet !== DOT && octet !== QUESTION && octet !== HASH;
 }
 
 /** Takes the path as it is written, from `start` or {@link NO_PATH}, with a `/` before it if it does not begin with one. */

@@ -19,7 +19,7 @@ describe('/robots.txt', () => {
     ['/', false],
   ])('is recognised with or without a query: %s', (path, expected) => {
     // What follows the path in memory is not part of it.
-    for (const after of ['', '?', 't', 'obots.txt']) {
+    for (const after of ['', '?', 't', 't?', 'obots.txt', 'robots.txt?']) {
       const octets = octetsOf(`/r${path}${after}`);
       const asked = { octets, start: 2, end: 2 + path.length, signature: UNKNOWN_SIGNATURE };
       expect(isRobotsTxt(asked)).toBe(expected);
