@@ -22,9 +22,9 @@ export function decidingParts(
   const counted = agentLines.filter(({ counts }) => counts).map(({ userAgent }) => userAgent);
   if (deciding === undefined) return counted.slice(0, 1).map(({ line, value }) => partOf(line, value));
   const { line, field, value } = deciding.rule;
-  const userAgent = counted.filter((one) => one.line < line).at(-1);
+  const namedBy = counted.filter((userAgent) => userAgent.line < line).slice(-1);
   return [
-    ...(userAgent === undefined ? [] : [partOf(userAgent.line, userAgent.value)]),
+    ...namedBy.map((userAgent) => partOf(userAgent.line, userAgent.value)),
     partOf(line, value.end > value.start ? value : field),
   ];
 }

@@ -233,7 +233,7 @@ Disallow: /a/b/c
   ])(
     'are shown in the form in which they are compared: %s',
     (pattern, url, compared, profile = 'rfc9309') => {
-      const file = `user-agent: *\nallow: ${pattern}\n`;
+      const file = `user-agent: *\nallow: ${pattern}\ndisallow: /no*match*at*all\n`;
       expect(rulesOf(file, url, { profile })).toEqual([[2, compared, compared.length, true]]);
     },
   );
@@ -249,6 +249,13 @@ Disallow: /a/b/c
   test('are not tried for /robots.txt itself', () => {
     expect(rulesOf('User-agent: *\nDisallow: /', '/robots.txt')).toEqual([]);
     expect(rulesOf('User-agent: *\nDisallow: /', '/robots.txt', { profile: 'google' })).toHaveLength(1);
+  });
+
+  test('are found if that takes many steps, and no other rules are', () => {
+    const pattern = `/*${'a'.repeat(300)}b`;
+    const file = `User-agent: *\nDisallow: ${pattern}\nDisallow: ${pattern}*c\n`;
+    const path = `/${'a'.repeat(3_000)}b`;
+    expect(rulesOf(file, path)).toEqual([[2, pattern, pattern.length, true]]);
   });
 
   test('are found within bounds in a hostile file', () => {

@@ -15,6 +15,12 @@ describe('a URL that is parsed', () => {
     ['/a?b', '/a?b'],
     ['/a?', '/a?'],
     ['/a?b?c', '/a?b?c'],
+    ['/a:b/c', '/a:b/c'],
+    ['http://h/', '/', 'origin: http://h → '],
+    ['http://h/http://i/', '/http://i/', 'origin: http://h → '],
+    // The octets of the path are not read again as those of a query.
+    ['/a%2', '/a%252', 'encoded: % → %25'],
+    ['/%41/../b?c', '/b?c', 'dot-segments: /%41/../b → /b'],
     ['/a#', '/a', 'fragment: # → '],
     ['http://h#/b?c', '/', 'origin: http://h → ', 'fragment: #/b?c → ', 'slash:  → /'],
     ['HTTPS://u:p@H:8080/a', '/a', 'origin: HTTPS://u:p@H:8080 → '],

@@ -1,7 +1,7 @@
 /**
  * What a URL becomes before it is compared with patterns, and what changed on the way: docs/semantics.md §5.
  */
-import { NUL } from '../../ascii.js';
+import { NUL, SLASH } from '../../ascii.js';
 import { decodeText } from '../../stream/text.js';
 import { asWrittenEnd, asWrittenStart, NO_PATH } from '../url/as-written.js';
 import { type Form, OCTET_KINDS } from '../url/octet-kinds.js';
@@ -49,35 +49,30 @@ export interface ExplainedUrl {
 export function explainUrl(given: string, form: Form): ExplainedUrl {
   readRequestPath(given, OCTET_KINDS[form]);
   const compared = decodeText(request.octets.slice(request.start, request.end));
-  const steps = OCTET_KINDS[form].isParsed ? parsedSteps(given) : asWrittenSteps(given);
-  const changes = [...steps.changes, ...changedTokens(steps.path, form)].map(
-    ([kind, from, to]): UrlChange => ({ kind, from, to, explanation: BECAUSE[kind] }),
-  );
-  return { given, compared, changes };
+  const changes = OCTET_KINDS[form].isParsed ? parsedChanges(given, form) : asWrittenChanges(given);
+  return {
+    given,
+    compared,
+    changes: changes.map(([kind, from, to]) => ({ kind, from, to, explanation: BECAUSE[kind] })),
+  };
 }
 
 type Change = readonly [kind: keyof typeof BECAUSE, from: string, to: string];
 
-/** The path and query of a URL before its characters are brought into form, and what changed so far. */
-interface Steps {
-  readonly path: string;
-  readonly changes: readonly Change[];
-}
-
 /** A scheme, the slashes after it, and the authority, as the URL Standard finds them in http, https and ftp URLs. */
 const ORIGIN = /^[a-z][a-z0-9+.-]*:[/\\]*[^/\\?#]*/i;
 
-/** What the URL parser does, except that characters keep their spelling. */
-function parsedSteps(given: string): Steps {
+/** What the URL parser changes, and then the form. */
+function parsedChanges(given: string, form: Form): Change[] {
   const changes: Change[] = [];
   // The text of a path is parsed after an authority, so white space before it cannot be removed, and there is none.
   const trimmed = given.replace(/^[\0- ]+|[\0- ]+$/g, '').replace(/[\t\n\r]/g, '');
   const removed = given.match(/^[\0- ]+|[\0- ]+$|[\t\n\r]/g)?.join('') ?? '';
   if (removed !== '') changes.push(['white-space', removed, '']);
 
-  const [origin = ''] = trimmed.startsWith('/') ? [] : (ORIGIN.exec(trimmed) ?? []);
+  const [origin = ''] = ORIGIN.exec(trimmed) ?? [];
   if (origin !== '') changes.push(['origin', origin, '']);
-  const { 0: beforeFragment = '', length } = trimmed.slice(origin.length).split('#', 2);
+  const { 0: beforeFragment, length } = trimmed.slice(origin.length).split('#', 2);
   if (length > 1) changes.push(['fragment', trimmed.slice(origin.length + beforeFragment.length), '']);
 
   const queryStart = beforeFragment.indexOf('?');
@@ -93,7 +88,7 @@ function parsedSteps(given: string): Steps {
   }
   const resolved = withoutDotSegments(path);
   if (resolved !== path) changes.push(['dot-segments', path, resolved]);
-  return { path: resolved + query, changes };
+  return [...changes, ...changedTokens(resolved + query, form)];
 }
 
 const DOT_SEGMENT = /^(?:\.|%2e)$/i;
@@ -113,8 +108,8 @@ function withoutDotSegments(path: string): string {
 
 const encoder = new TextEncoder();
 
-/** The steps for a URL that is not parsed: docs/semantics.md §5.7.1. */
-function asWrittenSteps(given: string): Steps {
+/** What changes in a URL that is not parsed. The characters of its path stay as they are: docs/semantics.md §5.7.1. */
+function asWrittenChanges(given: string): Change[] {
   const octets = encoder.encode(given);
   const textOf = (from: number, to: number): string => decodeText(octets.subarray(from, to));
   const found = asWrittenStart(octets, 0, octets.length);
@@ -125,9 +120,8 @@ function asWrittenSteps(given: string): Steps {
   if (end < octets.length) {
     changes.push([octets[end] === NUL ? 'nul' : 'fragment', textOf(end, octets.length), '']);
   }
-  const path = textOf(start, end);
-  if (path.startsWith('/')) return { path, changes };
-  return { path: `/${path}`, changes: [...changes, ['slash', '', '/']] };
+  if (octets[start] !== SLASH) changes.push(['slash', '', '/']);
+  return changes;
 }
 
 /** An escape or a character: what a form reads as one unit. */
