@@ -249,7 +249,7 @@ export class RobotsDocument {
     const vocabulary = vocabularyOf(options.vocabulary);
     const text = urlText(url);
     const matcher = new Matcher(this.#rulesUnder(profile), callersFor(agents));
-    return usageFor(matcher, text, this.sitemaps, { vocabulary, header: options.header });
+    return usageFor(matcher, text, { vocabulary, header: options.header });
   }
 
   /** The groups in file order. */

@@ -105,7 +105,11 @@ export class DocumentNodes {
     return this.#byProfile.get(profile, (one) => new ProfileNodes(this, one));
   }
 
-  /** The sitemap lines, as RFC 9309 reads the file. */
+  /**
+   * The sitemap lines, as RFC 9309 reads the file. As long as nothing has needed rows, one pass finds the sitemaps and makes no rows: 0.6
+   * of the time of reading groups, on 2,111 real files. Reading groups after that takes a second pass. Both together then take 1.35
+   * times as long as they do if the program asks for groups first.
+   */
   get sitemaps(): readonly Sitemap[] {
     this.#sitemaps ??= sitemapsOf(this, this.#file);
     return this.#sitemaps;
@@ -180,6 +184,11 @@ export class ProfileNodes {
   /** The rule of the row at an index of the grouping's rows: {@link DocumentNodes.rule}. */
   rule(at: number): Rule {
     return this.#document.rule(this.grouping.rows, at);
+  }
+
+  /** {@link DocumentNodes.sitemaps} */
+  get sitemaps(): readonly Sitemap[] {
+    return this.#document.sitemaps;
   }
 
   /** Every record that is neither user-agent line, rule nor sitemap, in file order. */

@@ -93,7 +93,7 @@ export function crawlerReport(
     { profile },
   );
   const { maxSteps = DEFAULT_STEPS, url = ROOT } = options;
-  const findings = findingsOf(document, matchers, urlText(url), maxSteps);
+  const findings = findingsOf(matchers, urlText(url), maxSteps);
   return asked.map(({ name, crawler }, i) => ({
     name,
     crawler,
@@ -106,13 +106,7 @@ export function crawlerReport(
 type Findings = Omit<CrawlerAccess, 'name' | 'crawler' | 'agent'>;
 
 /** The findings of each matcher. Most crawlers obey the same groups, and share them; all share the steps. */
-function findingsOf(
-  document: RobotsDocument,
-  matchers: readonly Matcher[],
-  url: string,
-  maxSteps: number,
-): Findings[] {
-  const { sitemaps } = document;
+function findingsOf(matchers: readonly Matcher[], url: string, maxSteps: number): Findings[] {
   const keys = matchers.map((matcher) => obeyedBy(matcher).selection.agentRows.join());
   const first = new Map(keys.map((key, i) => [key, i]));
   const each = Math.max(1, Math.floor(maxSteps / first.size));
@@ -120,7 +114,7 @@ function findingsOf(
     Array.from(first, ([key, i]): [string, Findings] => {
       const matcher = matchers[i];
       const obeyed = obeyedBy(matcher);
-      const usage = usageFor(matcher, url, sitemaps, { vocabulary: DEFAULT_VOCABULARY, header: undefined });
+      const usage = usageFor(matcher, url, { vocabulary: DEFAULT_VOCABULARY, header: undefined });
       const access = matcher.check(ROOT);
       const delays = extensionsOf(obeyed.nodes, obeyed.selection, 'crawl-delay');
       return [

@@ -3,17 +3,17 @@
  */
 import type { ProfileNodes } from '../ast/document-nodes.js';
 import { lastAtOrBefore } from '../ast/in-file-order.js';
-import type { OtherRecord, Sitemap } from '../ast/nodes.js';
+import type { OtherRecord } from '../ast/nodes.js';
 
 /**
  * The lines of `Content-Signal` that are for everyone: those in no group, and those after a record of the file, such as a
  * sitemap, with no line of a group between.
  */
-export function commonSignals(nodes: ProfileNodes, sitemaps: readonly Sitemap[]): readonly OtherRecord[] {
+export function commonSignals(nodes: ProfileNodes): readonly OtherRecord[] {
   const signals = nodes.otherRecords.filter(({ name }) => name === 'content-signal');
   if (signals.length === 0) return signals;
 
-  const { groups, otherRecords } = nodes;
+  const { groups, otherRecords, sitemaps } = nodes;
   const fileRecords = otherRecords.filter(({ name }) => name === 'host' || name === 'clean-param');
   const ofFile = inOrder([...sitemaps, ...fileRecords]);
   const ofGroups = inOrder(groups.flatMap(({ userAgents, rules }) => [...userAgents, ...rules]));

@@ -1,7 +1,7 @@
 /**
  * What a file says a crawler may use the content of a URL for, apart from access (docs/usage.md).
  */
-import type { ExtensionRecord, OtherRecord, RecordNode, Sitemap } from '../ast/nodes.js';
+import type { ExtensionRecord, OtherRecord, RecordNode } from '../ast/nodes.js';
 import { type Matcher, obeyedBy } from '../match/matcher.js';
 import { extensionsOf } from '../match/obeyed-groups.js';
 import type { Verdict } from '../match/verdict.js';
@@ -70,22 +70,16 @@ export interface UsageReading {
 /**
  * Reads the preferences for a URL.
  *
- * @param sitemaps all of the file
  * @throws {TypeError} if the profile's form does not accept the URL
  */
-export function usageFor(
-  matcher: Matcher,
-  url: string,
-  sitemaps: readonly Sitemap[],
-  reading: UsageReading,
-): Usage {
+export function usageFor(matcher: Matcher, url: string, reading: UsageReading): Usage {
   const access = matcher.check(url);
   if (!access.allowed) return { applies: false, access };
   const { nodes, selection } = obeyedBy(matcher);
   const records = {
     contentUsage: extensionsOf(nodes, selection, 'content-usage'),
     ownSignals: extensionsOf(nodes, selection, 'content-signal'),
-    commonSignals: commonSignals(nodes, sitemaps),
+    commonSignals: commonSignals(nodes),
     otherRecords: nodes.otherRecords,
   };
   return usageOf(records, url, access, matcher.profile.rules, reading);
