@@ -6,7 +6,7 @@ import { comparableFacts, documentEveryWay, eventsOf, foldDocument } from '../..
 import { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from '../limits.js';
 import { documentReducer, parse, parseSync } from '../parse.js';
 import { parsedFileOf } from '../robots-document.js';
-import type { LineEvent } from '../stream/events.js';
+import { isLineEvent, type LineEvent } from '../stream/events.js';
 import { ROW_STRIDE } from '../stream/row.js';
 import { PADDING_OCTETS } from '../stream/scan-buffer.js';
 import { DocumentReader, loadFile, readLines, takeOctets, takeText } from './document-reader.js';
@@ -153,12 +153,18 @@ describe('from a source', () => {
 
 describe('the reducer', () => {
   test('needs no start, limit or end event', () => {
-    const lines = eventsOf([utf8('user-agent: a\ndisallow: /b')]).filter(
-      ({ type }) => !['start', 'end'].includes(type),
-    );
-    const document = foldDocument(lines);
-    expect(document.groups[0].rules[0].pattern).toBe('/b');
-    expect(document).toMatchObject({ size: 26, truncated: false });
+    for (const end of ['', '\n', '\r', '\r\n']) {
+      const octets = utf8(`user-agent: a\ndisallow: /b${end}`);
+      const document = foldDocument(eventsOf([octets]).filter(isLineEvent));
+      expect(document.groups[0].rules[0].pattern).toBe('/b');
+      expect(document).toMatchObject({ size: octets.length, truncated: false });
+    }
+  });
+
+  test('makes an empty document of no event', () => {
+    const empty = { size: 0, lineCount: 0, truncated: false, byteOrderMark: 'none' };
+    expect(foldDocument([])).toMatchObject(empty);
+    expect(parseSync('')).toMatchObject(empty);
   });
 
   test('takes a part of a file: its lines are numbered from 1', () => {
@@ -166,6 +172,14 @@ describe('the reducer', () => {
     const document = foldDocument([second, third]);
     expect(document.groups[0].userAgents[0]).toMatchObject({ line: 1, value: { start: 12, end: 13 } });
     sameOctets(stringify(document), utf8('user-agent: a\nallow: /'));
+  });
+
+  test('finds the byte order mark of a part of a file', () => {
+    for (const mark of ['\xEF', '\xEF\xBB', BOM]) {
+      const [, , second] = eventsOf([octetsOf(`# c\n${mark}allow: /`)]);
+      const { lineCount, byteOrderMark } = parseSync(octetsOf(`${mark}allow: /`));
+      expect(foldDocument([second])).toMatchObject({ lineCount, byteOrderMark });
+    }
   });
 
   test('says how many octets past the line limit are missing', () => {

@@ -1,7 +1,8 @@
 /** Every line of a file has one row, whether the file keeps it or it is scanned again. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { octetsOf } from '../../test/support/octets.js';
 import { eventsOf as eventsOfChunks, linesOf, sameEvents } from '../../test/support/ways.js';
+import { LINE_LIMIT_OCTETS } from '../limits.js';
 import { PROFILES, type ProfileName } from '../profiles.js';
 import { typeOfRow } from '../stream/line-batch.js';
 import {
@@ -14,6 +15,7 @@ import {
   ROW_VALUE_END,
   ROW_VALUE_START,
 } from '../stream/row.js';
+import { ScanBuffer } from '../stream/scan-buffer.js';
 import { readLines, takeOctets } from './document-reader.js';
 import { eventsOf, forEachRow } from './every-row.js';
 import { rowOfLine } from './line-row.js';
@@ -96,4 +98,28 @@ test('blank lines between directives are not scanned if they may be skipped', ()
 test('a file of more lines than are read at a time has an event for each', () => {
   const events = [...eventsOf(fileOf('a: b\n'.repeat(1_000)))];
   expect(events.map(({ line }) => line)).toEqual(Array.from({ length: 1_000 }, (_, i) => i + 1));
+});
+
+test('events of a file have the octets past the line limit', () => {
+  const line = 'x'.repeat(LINE_LIMIT_OCTETS + 10);
+  const [event] = eventsOf(fileOf(`${line}\n`));
+  expect(event.octets.length).toBe(line.length);
+  expect(event.discardedOctets).toBe(0);
+});
+
+test('a file is loaded once to be scanned again, and not at all if its directives are next to one another', () => {
+  const load = vi.spyOn(ScanBuffer.prototype, 'load');
+  try {
+    for (const [text, times] of [
+      ['user-agent: a\nallow: /\ndisallow: /b\n', 0],
+      ['# a\nuser-agent: a\nx: 1\nallow: /\n# b', 1],
+    ] as const) {
+      const file = fileOf(text);
+      load.mockClear();
+      visited(file);
+      expect(load).toHaveBeenCalledTimes(times);
+    }
+  } finally {
+    load.mockRestore();
+  }
 });

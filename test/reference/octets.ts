@@ -11,10 +11,18 @@ export function toOctetString(octets: Uint8Array): string {
   return text;
 }
 
-/** The octets of an octet string. */
+/**
+ * The octets of an octet string.
+ *
+ * @throws {RangeError} if a character is none of U+0000 to U+00FF
+ */
 export function toOctets(octetString: string): Uint8Array {
   const octets = new Uint8Array(octetString.length);
-  for (let at = 0; at < octetString.length; at += 1) octets[at] = octetString.charCodeAt(at);
+  for (let at = 0; at < octetString.length; at += 1) {
+    const octet = octetString.charCodeAt(at);
+    if (octet > 0xff) throw new RangeError(`character ${at} is no octet: ${octetString.charAt(at)}`);
+    octets[at] = octet;
+  }
   return octets;
 }
 

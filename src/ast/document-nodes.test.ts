@@ -1,0 +1,111 @@
+/** What a document makes of its file, and when. */
+import { describe, expect, test } from 'vitest';
+import { octetsOf, sameOctets } from '../../test/support/octets.js';
+import { PROFILES } from '../profiles.js';
+import { ROW_LINE, ROW_STRIDE } from '../stream/row.js';
+import { DocumentNodes } from './document-nodes.js';
+import { takeOctets } from './document-reader.js';
+
+const OCTETS = octetsOf('# c\nuser-agent: a\ndisallow: /b\nsitemap: x\n\nuser-agent: c\nallow: /\n');
+
+/** The nodes of the same small file, before its lines are read. Its octets are in memory that others share. */
+function nodesOf(): DocumentNodes {
+  return new DocumentNodes(takeOctets(OCTETS));
+}
+
+describe('the file without its lines, for a first question', () => {
+  test('is there once', () => {
+    const nodes = nodesOf();
+    expect(nodes.takeUnread()).toBe(nodes.unreadFile);
+    expect(nodes.takeUnread()).toBeNull();
+  });
+
+  test('is not there if many questions are expected', () => {
+    const nodes = nodesOf();
+    nodes.expectQuestions();
+    expect(nodes.takeUnread()).toBeNull();
+  });
+
+  test.each([
+    ['the file', (nodes: DocumentNodes) => nodes.file],
+    ['the file in shared memory', (nodes: DocumentNodes) => nodes.sharedFile],
+    ['its groups', (nodes: DocumentNodes) => nodes.under(PROFILES.rfc9309).groups],
+    ['its diagnostics', (nodes: DocumentNodes) => nodes.diagnostics],
+  ])('is not there once %s has been read', (_, read) => {
+    const nodes = nodesOf();
+    read(nodes);
+    expect(nodes.takeUnread()).toBeNull();
+  });
+
+  test.each([
+    ['its octets', (nodes: DocumentNodes) => nodes.octets],
+    ['its sitemaps', (nodes: DocumentNodes) => nodes.sitemaps],
+  ])('is still there after %s have been read', (_, read) => {
+    const nodes = nodesOf();
+    read(nodes);
+    expect(nodes.takeUnread()).not.toBeNull();
+  });
+});
+
+describe('what a caller sees', () => {
+  test.each([
+    ['the octets', (nodes: DocumentNodes) => nodes.octets],
+    ['the octets of the file', (nodes: DocumentNodes) => nodes.file.octets],
+    ['the octets of a value', (nodes: DocumentNodes) => nodes.sitemaps[0].value.octets],
+  ])('%s are in memory of their own, made once', (_, octetsOfNodes) => {
+    const nodes = nodesOf();
+    expect(nodes.unreadFile.octets.buffer.byteLength).toBeGreaterThan(OCTETS.length);
+    const { buffer } = octetsOfNodes(nodes);
+    expect(buffer.byteLength).toBe(OCTETS.length);
+    sameOctets(new Uint8Array(buffer), OCTETS);
+    for (const octets of [octetsOfNodes(nodes), nodes.octets, nodes.file.octets, nodes.sharedFile.octets]) {
+      expect(octets.buffer).toBe(buffer);
+    }
+  });
+
+  test('the file is made once', () => {
+    const nodes = nodesOf();
+    const { file } = nodes;
+    expect(nodes.file).toBe(file);
+    expect(nodes.octets).toBe(file.octets);
+    expect(nodes.file).toBe(file);
+    expect(nodes.sharedFile).toBe(file);
+  });
+
+  test('lists are made once', () => {
+    const nodes = nodesOf();
+    expect(nodes.sitemaps).toBe(nodes.sitemaps);
+    expect(nodes.diagnostics).toBe(nodes.diagnostics);
+    expect(nodes.texts).toBe(nodes.texts);
+    const under = nodes.under(PROFILES.rfc9309);
+    expect(nodes.under(PROFILES.rfc9309)).toBe(under);
+    for (const list of ['groups', 'comments', 'otherRecords', 'source'] as const) {
+      expect(under[list]).toBe(under[list]);
+    }
+  });
+});
+
+test('a line belongs to the last group that begins at it or above it', () => {
+  const nodes = nodesOf().under(PROFILES.rfc9309);
+  const [first, second] = nodes.groups;
+  expect([1, 2, 3, 4, 5, 6, 7, 8].map((line) => nodes.groupAt(line))).toEqual([
+    null,
+    ...[first, first, first, first],
+    ...[second, second, second],
+  ]);
+  expect([2, 5, 6, 9].map((line) => nodes.firstLineOfGroupAt(line))).toEqual([2, 2, 6, 6]);
+});
+
+test('the rule of a row equals the one in the list of its group', () => {
+  const nodes = nodesOf().under(PROFILES.rfc9309);
+  const { rows } = nodes.grouping;
+  const linesOfRules = new Map(nodes.groups.flatMap(({ rules }) => rules).map((rule) => [rule.line, rule]));
+  const found: unknown[] = [];
+  for (let at = 0; at < rows.length; at += ROW_STRIDE) {
+    const rule = linesOfRules.get(rows[at + ROW_LINE]);
+    if (rule === undefined) continue;
+    expect(JSON.stringify(nodes.rule(at))).toBe(JSON.stringify(rule));
+    found.push(rule);
+  }
+  expect(found).toHaveLength(2);
+});
