@@ -21,8 +21,7 @@ export async function addressForProxy(
 ): Promise<string | null> {
   const { network, connect, addresses: policy } = settings;
   if (policy === 'any') return null;
-  const redirectedFrom = hop.from === null ? null : hop.from.address;
-  const search = { network, connect, isAllowed: checkFor(policy, hop), redirectedFrom };
+  const search = { network, connect, isAllowed: checkFor(policy, hop), redirectedFrom: hop.redirectedFrom };
   try {
     hop.addresses = await addressesOf(hop.hostname, search, signal);
   } catch (error) {

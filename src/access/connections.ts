@@ -73,9 +73,8 @@ export class Connections {
   async #connectDirectly(hop: Hop): Promise<Socket> {
     const { network, connect, addresses } = this.#settings;
     const { signal } = this.#limits;
-    const { hostname, url } = hop;
+    const { hostname, url, redirectedFrom } = hop;
     const isAllowed = addressCheck(addresses);
-    const redirectedFrom = hop.from === null ? null : hop.from.address;
     hop.addresses = await addressesOf(hostname, { network, connect, isAllowed, redirectedFrom }, signal);
     await waitForRoom(hop.addresses[0].address, this.#settings, this.#limits);
     const { protocol, port } = url;

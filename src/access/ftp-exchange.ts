@@ -44,6 +44,8 @@ export async function exchangeFtp(
 const MAX_CONTROL_OCTETS = 16 * 1024;
 const MAX_CONTROL_PIECES = 1000;
 
+function nothing(): void {}
+
 class FtpExchange implements Exchange {
   status = FTP_OPENING_DATA;
   readonly headers = {};
@@ -51,7 +53,7 @@ class FtpExchange implements Exchange {
   readonly #limits: TimeLimits;
   readonly #queue = new OctetQueue();
   /** Accepts the next chunk from the server. */
-  #takeMore: (() => void) | null = null;
+  #takeMore: () => void = nothing;
   /** Why this side closed the connection. */
   #closedFor: AccessError | null = null;
   #stage: Stage = 'connect';
@@ -98,7 +100,7 @@ class FtpExchange implements Exchange {
       yield* this.#queue.read({
         waiting: () => {
           this.#limits.enter('body');
-          this.#takeMore?.();
+          this.#takeMore();
         },
         arrived: () => this.#limits.leave(),
       });
@@ -109,7 +111,7 @@ class FtpExchange implements Exchange {
 
   close(): void {
     this.#queue.end();
-    this.#takeMore?.();
+    this.#takeMore();
     this.#client.close();
   }
 
@@ -118,8 +120,8 @@ class FtpExchange implements Exchange {
     const { network, connect, addresses } = settings;
     const { signal } = this.#limits;
     const isAllowed = addressCheck(addresses);
-    const redirectedFrom = hop.from === null ? null : hop.from.address;
-    hop.addresses = await addressesOf(hostname, { network, connect, isAllowed, redirectedFrom }, signal);
+    const search = { network, connect, isAllowed, redirectedFrom: hop.redirectedFrom };
+    hop.addresses = await addressesOf(hostname, search, signal);
     let failure: unknown;
     for (const { address } of hop.addresses) {
       await waitForRoom(address, settings, this.#limits);
@@ -163,7 +165,7 @@ class FtpExchange implements Exchange {
         write: (chunk: Uint8Array, _encoding, taken) => {
           this.#stage = 'body';
           this.#takeMore = () => {
-            this.#takeMore = null;
+            this.#takeMore = nothing;
             taken();
           };
           this.#queue.push(chunk);

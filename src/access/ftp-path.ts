@@ -1,6 +1,7 @@
 /**
  * The server and file that an ftp URL names: RFC 1738 §3.2.
  */
+import { bareHostname } from './bare-hostname.js';
 
 /** The default port of the control connection. */
 const FTP_PORT = 21;
@@ -27,8 +28,7 @@ export function ftpPlace(url: URL): FtpPlace | null {
     return null;
   }
   if (path === '' || UNSPEAKABLE.test(path)) return null;
-  const hostname = url.hostname.replace(/^\[|\]$/g, '');
-  return { hostname, port: url.port === '' ? FTP_PORT : Number(url.port), path };
+  return { hostname: bareHostname(url), port: url.port === '' ? FTP_PORT : Number(url.port), path };
 }
 
 /** Control characters, some of which would end a command (RFC 959 §5.3). */

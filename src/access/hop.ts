@@ -1,6 +1,7 @@
 /**
  * One request of a fetch: the first one, or one that follows a redirect.
  */
+import { bareHostname } from './bare-hostname.js';
 import type { ResolvedAddress } from './resolver/resolved-name.js';
 
 /** Where a request goes, and how far it has come. */
@@ -22,8 +23,13 @@ export class Hop {
     this.onConnected = onConnected;
   }
 
+  /** The address of the server that redirected here; null if this is the first hop, or the address is unknown. */
+  get redirectedFrom(): string | null {
+    return this.from?.address ?? null;
+  }
+
   /** The URL's host, an IPv6 address without its brackets. */
   get hostname(): string {
-    return this.url.hostname.replace(/^\[|\]$/g, '');
+    return bareHostname(this.url);
   }
 }

@@ -6,6 +6,7 @@ import { request as requestHttp } from 'node:http';
 import { type RequestOptions, request as requestHttps } from 'node:https';
 import type { Socket } from 'node:net';
 import { isInClass } from '../status-access.js';
+import { bareHostname } from './bare-hostname.js';
 import type { ConnectOptions } from './connect-options.js';
 import { AccessError } from './faults.js';
 
@@ -34,7 +35,7 @@ export function openTunnel(
     const send = proxy.protocol === 'https:' ? requestHttps : requestHttp;
     const request = {
       ...connect,
-      host: proxy.hostname.replace(/^\[|\]$/g, ''),
+      host: bareHostname(proxy),
       port: proxy.port,
       method: 'CONNECT',
       path: authority,
@@ -62,6 +63,11 @@ export function openTunnel(
 
 function authorizationOf({ username, password }: URL): Record<string, string> {
   if (username === '' && password === '') return {};
-  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  return { 'proxy-authorization': `Basic ${Buffer.from(credentials).toString('base64')}` };
+  const credentials = `${percentDecoded(username)}:${percentDecoded(password)}`;
+  return { 'proxy-authorization': `Basic ${Buffer.from(credentials, 'latin1').toString('base64')}` };
+}
+
+/** The octets that a text stands for, a character for each. A `%` that begins no escape is itself, and no octets need be UTF-8. */
+function percentDecoded(text: string): string {
+  return text.replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }

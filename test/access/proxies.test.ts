@@ -140,6 +140,20 @@ describe('a proxy', () => {
     expect(proxy.authorizations).toEqual([expected]);
   });
 
+  test.each([
+    ['UTF-8', 'us%C3%a9r:p%F0%9f%98%80@', Buffer.from('usér:p😀')],
+    ['no UTF-8', 'us%e9r:p%FF@', Buffer.from('us\xe9r:p\xff', 'latin1')],
+    ['a percent sign that escapes nothing', '100%:5%zz%2@', Buffer.from('100%:5%zz%2')],
+  ])('gets the octets of a user and a password that contain %s', async (_, userInfo, credentials) => {
+    const site = await Peer.start(always(200, FILE));
+    const proxy = await startProxy(site.port);
+    const url = proxy.url.replace('//', `//${userInfo}`);
+    expect(inWords(await get('http://out.test/', { proxy: url, connect: { lookup } }))).toBe(
+      'success, rules',
+    );
+    expect(proxy.authorizations).toEqual([`Basic ${credentials.toString('base64')}`]);
+  });
+
   test('that refuses, or is not there, is a fault of this side', async () => {
     const proxy = await startProxy({ status: 407 });
     const refused = await get('http://out.test/', { proxy: proxy.url, connect: { lookup } });
