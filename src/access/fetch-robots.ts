@@ -33,7 +33,7 @@ import { TimeLimits } from './time-limits.js';
  * @param url any http, https or ftp URL of the site
  * @throws {TypeError} (rejects) if the URL is not accepted, or an option is unknown or misshapen
  * @throws {RangeError} (rejects) if `maxOctets` or a time limit is out of range
- * @throws {RobotsError} (rejects) `ftp-client-missing` if it is an ftp URL and basic-ftp is not installed
+ * @throws {RobotsError} (rejects) `ftp-client-missing` if it is an ftp URL and basic-ftp is not installed or cannot be loaded
  * @throws the signal's reason (rejects) if it aborts
  */
 export async function fetchRobots(url: string | URL, options: FetchOptions): Promise<AccessResult> {

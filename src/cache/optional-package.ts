@@ -1,6 +1,7 @@
 /**
  * Packages that only some programs need, loaded on first use.
  */
+import { isMissingPackage } from '../access/missing-package.js';
 import { RobotsError } from '../errors.js';
 
 /**
@@ -18,18 +19,11 @@ export async function optionalPackage<Module>(
   try {
     return await load();
   } catch (error) {
-    if (!isMissing(error, name)) throw error;
+    if (!isMissingPackage(error, name)) throw error;
     throw new RobotsError(
       'store-package-missing',
       `${what} needs the package ${name}, which is not installed; run: npm install ${name}`,
       { cause: error },
     );
   }
-}
-
-/** Whether this package is missing, not one that it depends on. */
-function isMissing(error: unknown, name: string): boolean {
-  if (!(error instanceof Error) || !('code' in error)) return false;
-  const isNotFound = error.code === 'ERR_MODULE_NOT_FOUND' || error.code === 'MODULE_NOT_FOUND';
-  return isNotFound && error.message.includes(`'${name}'`);
 }
