@@ -41,12 +41,16 @@ export function redirectTarget(url: URL, headers: HeaderValues): URL | null {
  * is not valid UTF-8 stays as it is.
  */
 function octetsAsUtf8(value: string): string {
-  if (!/^[\x20-\xff]*[\x80-\xff][\x20-\xff]*$/.test(value)) return value;
+  if (!NOT_ASCII.test(value) || NOT_OCTETS.test(value)) return value;
   try {
     return strictUtf8.decode(Buffer.from(value, 'latin1'));
   } catch {
     return value;
   }
 }
+
+// A pattern for both would take time with the square of the length.
+const NOT_ASCII = /[\x80-\xff]/;
+const NOT_OCTETS = /[\u0100-\uffff]/;
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });

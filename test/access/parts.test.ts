@@ -1,8 +1,9 @@
 /** The smaller parts of a fetch, each by itself. */
+import { getEventListeners } from 'node:events';
 import type { LookupFunction } from 'node:net';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { abortable } from '../../src/access/abortable.js';
-import { monotonicNow } from '../../src/access/clock.js';
+import { monotonicNow, systemClock } from '../../src/access/clock.js';
 import { AccessError } from '../../src/access/faults.js';
 import { keptHeaders } from '../../src/access/headers.js';
 import { type AddressSearch, addressesOf, pinnedLookup } from '../../src/access/host-addresses.js';
@@ -60,6 +61,7 @@ describe('a redirect leads', () => {
       '/\xc3\xa9\u0141',
       'https://example.com/%C3%83%C2%A9%C5%81',
     ],
+    ['to UTF-8 octets and a tab, which URLs do not have', '/\xc3\xa9\tb', 'https://example.com/%C3%A9b'],
     ['to Latin-1 octets', '/\xe9', 'https://example.com/%C3%A9'],
     ['nowhere', undefined, null],
     ['to another scheme', 'data:text/plain,a', null],
@@ -310,6 +312,16 @@ describe('a queue of octets', () => {
 });
 
 describe('a semaphore', () => {
+  test('leaves no listener on the signal of a caller that got in', async () => {
+    const semaphore = new Semaphore(1);
+    const { signal } = new AbortController();
+    await semaphore.acquire(signal);
+    const second = semaphore.acquire(signal);
+    semaphore.release();
+    await second;
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+
   test('lets in as many as it has permits, the others in their order', async () => {
     const semaphore = new Semaphore(2);
     const begun: number[] = [];
@@ -491,6 +503,14 @@ describe('the addresses of a host', () => {
 });
 
 describe('what can be aborted', () => {
+  test('leaves no listener on the signal', async () => {
+    const { signal } = new AbortController();
+    await abortable(Promise.resolve('a'), signal);
+    await abortable(Promise.reject(new Error('b')), signal).catch(() => {});
+    await rest();
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+
   test('ends with the promise, or with the signal, whichever is first', async () => {
     const controller = new AbortController();
     expect(await abortable(Promise.resolve('a'), controller.signal)).toBe('a');
@@ -500,6 +520,29 @@ describe('what can be aborted', () => {
     await expect(waiting).rejects.toThrow('c');
     await expect(abortable(Promise.resolve('a'), controller.signal)).rejects.toThrow('c');
   });
+});
+
+test('the clock of the machine has the time of the machine', () => {
+  vi.useFakeTimers({ now: 1_000_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  const called: string[] = [];
+  const { now, setTimeout, clearTimeout } = systemClock;
+  const began = monotonicNow(systemClock);
+  expect(now()).toBe(1_000_000);
+  setTimeout(() => called.push('first'), 10);
+  clearTimeout(setTimeout(() => called.push('second'), 10));
+  clearTimeout(null);
+  vi.advanceTimersByTime(9);
+  expect(called).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(called).toEqual(['first']);
+  expect([now(), monotonicNow(systemClock) - began]).toEqual([1_000_010, 10]);
+});
+
+test('the clock of the machine keeps no process alive', () => {
+  const timer = systemClock.setTimeout(() => {}, 1000) as NodeJS.Timeout;
+  expect(timer.hasRef()).toBe(false);
+  systemClock.clearTimeout(timer);
 });
 
 test('a clock without a monotonic time has its own', () => {
