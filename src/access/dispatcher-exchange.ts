@@ -71,7 +71,7 @@ export class DispatcherExchange extends HttpExchange implements Dispatcher.Dispa
   }
 
   onResponseStart(_controller: unknown, status: number, headers: HeaderValues): void {
-    if (!this.isOver) this.receiveHeaders(status, headers);
+    this.receiveHeaders(status, headers);
   }
 
   onResponseData(_controller: unknown, chunk: Uint8Array): void {
@@ -79,7 +79,7 @@ export class DispatcherExchange extends HttpExchange implements Dispatcher.Dispa
   }
 
   onResponseEnd(): void {
-    if (!this.isOver) this.receiveEnd();
+    this.receiveEnd();
   }
 
   onResponseError(_controller: unknown, error: unknown): void {

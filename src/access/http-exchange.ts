@@ -104,9 +104,9 @@ export abstract class HttpExchange implements Exchange {
     this.limits.enter(stage);
   }
 
-  /** The headers of a response have arrived. */
+  /** The headers of a response have arrived. Nothing happens if the exchange is over, or the response is an interim one. */
   protected receiveHeaders(status: number, headers: HeaderValues): void {
-    if (status < FIRST_FINAL_STATUS) return;
+    if (this.#isOver || status < FIRST_FINAL_STATUS) return;
     this.limits.leave();
     this.#stage = 'body';
     this.status = status;
@@ -125,8 +125,9 @@ export abstract class HttpExchange implements Exchange {
     this.fail(new AccessError('bad-encoding', message));
   }
 
-  /** The body has been received to its end. */
+  /** The body has been received to its end. Nothing happens if the exchange is over. */
   protected receiveEnd(): void {
+    if (this.#isOver) return;
     this.#over();
     this.#queue.end();
   }

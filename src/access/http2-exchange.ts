@@ -65,7 +65,6 @@ export class Http2Exchange extends HttpExchange {
 
   #listen(stream: ClientHttp2Stream): void {
     stream.on('response', ({ ':status': status = 0, ...headers }, _flags, ...rest: unknown[]) => {
-      if (this.isOver) return;
       if (status < MIN_STATUS) {
         this.fail(new AccessError('malformed-response', `${this.request.url.href}: the status is ${status}`));
         return;
@@ -77,7 +76,6 @@ export class Http2Exchange extends HttpExchange {
     stream.on('data', (chunk: Uint8Array) => this.receiveData(chunk));
     const end = endOf(stream);
     stream.on('end', () => {
-      if (this.isOver) return;
       if (this.stage === 'body' && end.isBySender) this.#complete();
       else this.fail(new Error(`the stream was reset (${stream.rstCode})`));
     });

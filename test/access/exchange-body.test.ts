@@ -80,3 +80,30 @@ describe('a body', () => {
     limits.end();
   });
 });
+
+describe('what arrives after an exchange is over', () => {
+  test.each<[string, (exchange: DispatcherExchange) => void]>([
+    ['headers', (exchange) => exchange.onResponseStart(null, 204, { late: 'yes' })],
+    ['the end of the body', (exchange) => exchange.onResponseEnd()],
+    ['an error', (exchange) => exchange.onResponseError(null, new Error('late'))],
+  ])('does not stop the time limit of the next request: %s', async (_, arrive) => {
+    const { exchange, clock, limits, aborted } = await begun();
+    exchange.close();
+    limits.enter('headers');
+    arrive(exchange);
+    expect([exchange.status, exchange.headers, aborted.length]).toEqual([200, {}, 1]);
+    clock.elapse(DEFAULT_TIMEOUTS.headersMs);
+    expect(limits.signal.reason).toMatchObject({ code: 'headers-timeout' });
+  });
+
+  test('is no fault of a body that was received whole', async () => {
+    const { exchange, limits, send, end } = await begun();
+    send(1);
+    end();
+    exchange.onResponseError(null, new Error('late'));
+    const body = exchange.body();
+    expect((await body.next()).value).toEqual(Uint8Array.of(1));
+    expect((await body.next()).done).toBe(true);
+    limits.end();
+  });
+});

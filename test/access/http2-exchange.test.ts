@@ -1,10 +1,10 @@
 /** One request over HTTP/2, without the second attempt over HTTP/1.1 that hides what went wrong (RFC 9113). */
 import { once } from 'node:events';
 import { connect, type TLSSocket } from 'node:tls';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Exchange } from '../../src/access/exchange.js';
 import { Http2Exchange } from '../../src/access/http2-exchange.js';
-import { octetLimits } from '../../src/access/octet-limits.js';
+import { type OctetLimits, octetLimits } from '../../src/access/octet-limits.js';
 import { DEFAULT_TIMEOUTS } from '../../src/access/settings.js';
 import { TimeLimits } from '../../src/access/time-limits.js';
 import { ManualClock } from '../support/manual-clock.js';
@@ -47,7 +47,7 @@ interface Begun {
 }
 
 /** Begins a request on a connection to a server that replies so. */
-async function begun(reply: Http2Reply, signal?: AbortSignal): Promise<Begun> {
+async function begun(reply: Http2Reply, signal?: AbortSignal, octets: OctetLimits = LIMITS): Promise<Begun> {
   const peer = await Http2Peer.start(reply, null);
   const url = new URL(`${peer.origin}/robots.txt?a=b`);
   const socket = connect({
@@ -61,7 +61,7 @@ async function begun(reply: Http2Reply, signal?: AbortSignal): Promise<Begun> {
   const limits = new TimeLimits(new ManualClock(), DEFAULT_TIMEOUTS, signal);
   onTestFinished(() => limits.end());
   const request = { url, headers: { 'user-agent': 'ExampleBot/1.0' }, maxEncodedOctets: 2000 };
-  const response = new Http2Exchange(request, limits, socket, LIMITS).begin();
+  const response = new Http2Exchange(request, limits, socket, octets).begin();
   return { peer, url, socket, response };
 }
 
@@ -141,6 +141,31 @@ test('a flood of frames that are no part of the response is malformed', async ()
   await expect(response).rejects.toMatchObject({
     code: 'malformed-response',
     message: `${url.href}: the response takes more than ${LIMITS.maxOctets} octets, headers and framing included`,
+  });
+  await peer.closed();
+});
+
+test('the octets that arrive are counted until the exchange is over, and may be as many as the limit', async () => {
+  const counts: (() => void)[] = [];
+  const spy = vi.spyOn(globalThis, 'setInterval').mockImplementation(((count: () => void) => {
+    counts.push(count);
+    return setTimeout(() => {}, 0);
+  }) as never);
+  onTestFinished(() => spy.mockRestore());
+  const octets = { ...LIMITS };
+  const { peer, url, socket, response } = await begun(sends(HEAD, PART), undefined, octets);
+  const exchange = await response;
+  const body = exchange.body()[Symbol.asyncIterator]();
+  expect(Buffer.from((await body.next()).value as Uint8Array).toString()).toBe('part');
+  expect(counts).toHaveLength(1);
+  octets.maxOctets = socket.bytesRead;
+  counts[0]();
+  expect(socket.destroyed).toBe(false);
+  octets.maxOctets--;
+  counts[0]();
+  await expect(body.next()).rejects.toMatchObject({
+    code: 'malformed-response',
+    message: `${url.href}: the response takes more than ${octets.maxOctets} octets, headers and framing included`,
   });
   await peer.closed();
 });
