@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { NameResolver, type ResolverOptions } from '../../src/access/resolver/resolver.js';
-import { ManualClock } from '../support/manual-clock.js';
+import { ManualClock, rest } from '../support/manual-clock.js';
 import { type DnsReply, NameServer } from './support/name-server.js';
 import { openSockets, until } from './support/sockets.js';
 
@@ -142,6 +142,8 @@ describe('a name that is never answered', () => {
     );
     await until(() => server.asked('silent.example') === 2);
     first.abort(new Error('enough'));
+    await waits[0];
+    await rest();
     expect(resolver.pending).toBe(1);
     second.abort(new Error('enough'));
     await Promise.all(waits);
@@ -166,6 +168,34 @@ describe('a name that is never answered', () => {
     isKnown = true;
     const found = await resolver.resolve('a.example', 0, new AbortController().signal);
     expect(found).toEqual([{ address: '127.0.0.1', family: 4 }]);
+  });
+
+  test('is searched for anew by a caller that comes as the last one leaves', async () => {
+    const { server, resolver } = await resolverWith({});
+    const controllers = [new AbortController(), new AbortController()];
+    const [first, second] = controllers.map(({ signal }) => signal);
+    let next: Promise<unknown> = Promise.resolve();
+    const left = resolver.resolve('silent.example', 0, first).catch(() => {
+      next = resolver.resolve('silent.example', 0, second).catch((reason: unknown) => reason);
+    });
+    await until(() => server.asked('silent.example') === 2);
+    controllers[0].abort();
+    await left;
+    // By then the first search has ended, which is no end of the second one.
+    await rest();
+    expect(resolver.pending).toBe(1);
+    controllers[1].abort('enough');
+    expect(await next).toBe('enough');
+  });
+
+  test('fails with a message that names the time limit and the name', async () => {
+    const { server, clock, resolver } = await resolverWith({}, { timeoutMs: 700 });
+    const failed = resolver.resolve('silent.example', 4, new AbortController().signal);
+    const message = 'no name server answered within 700 ms for silent.example';
+    const expected = expect(failed).rejects.toMatchObject({ message, code: 'ETIMEOUT' });
+    await until(() => server.asked('silent.example') === 1);
+    await clock.advance(700);
+    await expected;
   });
 });
 
@@ -309,6 +339,15 @@ describe('after the DNS comes the system, for names that the DNS does not know',
     const { clock, resolve } = await resolverWith({ intranet: 'nxdomain' }, { systemLookup: knowing });
     expect(await resolve('intranet')).toEqual(['127.0.0.5']);
     expect(clock.pending).toBe(0);
+  });
+
+  test('one after the other: a lookup that has ended makes room for the next', async () => {
+    const names = ['a', 'b', 'c', 'd'];
+    const { resolve } = await resolverWith(
+      Object.fromEntries(names.map((name) => [name, 'nxdomain'] as const)),
+      { systemLookup: knowing },
+    );
+    expect(await Promise.all(names.map((name) => resolve(name)))).toEqual(names.map(() => ['127.0.0.5']));
   });
 
   test('if no name server is there', async () => {

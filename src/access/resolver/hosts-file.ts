@@ -3,13 +3,19 @@
  */
 import { readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { join } from 'node:path';
+import { win32 } from 'node:path';
 
-/** Where the system has its hosts file. */
-export const HOSTS_FILE =
-  process.platform === 'win32'
-    ? join(process.env.SystemRoot ?? 'C:\\Windows', 'System32\\drivers\\etc\\hosts')
+/**
+ * Where a system has its hosts file.
+ *
+ * @param platform as in `process.platform`
+ * @param environment as in `process.env`
+ */
+export function systemHostsFile(platform: string, environment: NodeJS.ProcessEnv): string {
+  return platform === 'win32'
+    ? win32.join(environment.SystemRoot ?? 'C:\\Windows', 'System32\\drivers\\etc\\hosts')
     : '/etc/hosts';
+}
 
 /** A hosts file. It is read again when it has changed; one that cannot be read is empty. */
 export class HostsFile {
@@ -41,7 +47,8 @@ export class HostsFile {
 function parse(text: string): Map<string, string[]> {
   const addresses = new Map<string, string[]>();
   for (const line of text.split(/\r\n|\n|\r/)) {
-    const [address, ...names] = line.replace(/#.*/, '').trim().split(/\s+/);
+    const [entry] = line.split('#');
+    const [address, ...names] = entry.trim().split(/\s+/);
     if (isIP(address) === 0) continue;
     for (const name of names) {
       const key = name.toLowerCase();

@@ -7,7 +7,7 @@ import { isIP, isIPv4, type LookupFunction } from 'node:net';
 import { abortable } from '../abortable.js';
 import { type Clock, monotonicNow, systemClock } from '../clock.js';
 import { queryDns } from './dns-query.js';
-import { HOSTS_FILE, HostsFile } from './hosts-file.js';
+import { HostsFile, systemHostsFile } from './hosts-file.js';
 import { byFamily, type ResolvedAddress, type ResolvedName } from './resolved-name.js';
 import { Semaphore } from './semaphore.js';
 
@@ -75,7 +75,7 @@ export class NameResolver {
   constructor(options: ResolverOptions = {}) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
-    this.#hosts = new HostsFile(options.hostsFile ?? HOSTS_FILE);
+    this.#hosts = new HostsFile(options.hostsFile ?? systemHostsFile(process.platform, process.env));
     this.#queries = new Semaphore(options.concurrency ?? DEFAULT_CONCURRENCY);
   }
 
@@ -220,7 +220,7 @@ export function lookupAll(
   hints?: number,
 ): Promise<ResolvedAddress[]> {
   return new Promise((resolve, reject) => {
-    lookup(hostname, { all: true, family, ...(hints === undefined ? {} : { hints }) }, (error, found) => {
+    lookup(hostname, { all: true, family, hints }, (error, found) => {
       if (error) {
         reject(error);
         return;

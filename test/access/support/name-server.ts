@@ -9,7 +9,8 @@ export type DnsReply =
   | 'servfail'
   | 'refused'
   | {
-      readonly a?: readonly string[];
+      /** A promise delays the answer. */
+      readonly a?: readonly string[] | Promise<readonly string[]>;
       readonly aaaa?: readonly string[] | 'silence' | 'servfail';
       readonly ttl?: number;
       /** Default: `ttl`. */
@@ -34,7 +35,7 @@ export class NameServer {
   private constructor(socket: Socket, answers: (name: string) => DnsReply) {
     this.#socket = socket;
     this.#answers = answers;
-    socket.on('message', (message, from) => this.#reply(message, from));
+    socket.on('message', (message, from) => void this.#reply(message, from));
   }
 
   /** Starts one; it ends with the test. */
@@ -59,7 +60,7 @@ export class NameServer {
     return this.questions.filter((question) => question.name === name).length;
   }
 
-  #reply(query: Buffer, from: RemoteInfo): void {
+  async #reply(query: Buffer, from: RemoteInfo): Promise<void> {
     const { question, end } = readQuestion(query);
     this.questions.push(question);
     const reply = this.#answers(question.name);
@@ -74,7 +75,10 @@ export class NameServer {
       this.#send(query, end, RESPONSE_CODE.servfail, [], from);
       return;
     }
-    const addresses = { A: a.map(ipv4Octets), AAAA: [aaaa].flat().map(ipv6Octets), other: [] }[question.type];
+    const ipv4 = question.type === 'A' ? await a : [];
+    const addresses = { A: ipv4.map(ipv4Octets), AAAA: [aaaa].flat().map(ipv6Octets), other: [] }[
+      question.type
+    ];
     const records = addresses.map((octets) => record(octets, question.type === 'AAAA' ? aaaaTtl : ttl));
     this.#send(query, end, 0, records, from);
   }
