@@ -149,7 +149,7 @@ test('the octets that arrive are counted until the exchange is over, and may be 
   const counts: (() => void)[] = [];
   const spy = vi.spyOn(globalThis, 'setInterval').mockImplementation(((count: () => void) => {
     counts.push(count);
-    return setTimeout(() => {}, 0);
+    return { unref: () => undefined };
   }) as never);
   onTestFinished(() => spy.mockRestore());
   const octets = { ...LIMITS };
