@@ -21,11 +21,50 @@ export function profileOf(args: Arguments): ProfileName {
 
 /** @throws {UsageError} if there is no such profile */
 export function profileNamed(given: string): ProfileName {
-  const name = PROFILE_NAMES.find((profile) => profile === given);
-  if (name !== undefined) return name;
-  throw new UsageError(
-    `unknown profile ${JSON.stringify(given)}; the profiles are ${PROFILE_NAMES.join(', ')}`,
-  );
+  return choiceNamed('profile', given, PROFILE_NAMES);
+}
+
+/**
+ * The choice that an option names.
+ *
+ * @returns `undefined` if the option is not given
+ * @throws {UsageError} if there is no such choice
+ */
+export function choiceOf<Choice extends string>(
+  args: Arguments,
+  option: string,
+  choices: readonly Choice[],
+): Choice | undefined {
+  const given = args.one(option);
+  return given === undefined ? undefined : choiceNamed(option, given, choices);
+}
+
+/**
+ * The choice with a name.
+ *
+ * @param what what the choices are, such as `format`
+ * @throws {UsageError} if there is no such choice
+ */
+export function choiceNamed<Choice extends string>(
+  what: string,
+  given: string,
+  choices: readonly Choice[],
+): Choice {
+  const found = choices.find((choice) => choice === given);
+  if (found !== undefined) return found;
+  throw new UsageError(`unknown ${what} ${JSON.stringify(given)}; the ${what}s are ${choices.join(', ')}`);
+}
+
+/**
+ * The positional argument of a command that takes one.
+ *
+ * @param what what the argument is, such as `FILE`
+ * @returns `undefined` if none is given
+ * @throws {UsageError} if several are given
+ */
+export function positionalOf({ positionals }: Arguments, what: string): string | undefined {
+  if (positionals.length > 1) throw new UsageError(`one ${what} is expected, not ${positionals.length}`);
+  return positionals[0];
 }
 
 export const MAX_OCTETS_OPTION: OptionTable = {
@@ -92,9 +131,13 @@ export function requiredAgents(args: Arguments): readonly [string, ...string[]] 
   throw new UsageError('no --agent is given; "*" is any crawler that no group names');
 }
 
-/** @throws {UsageError} if the value of an option is not a whole number from 1 to `max` */
-export function wholeNumberOf(args: Arguments, name: string, max: number): number {
-  const given = args.one(name) ?? '';
+/**
+ * @returns `undefined` if the option is not given
+ * @throws {UsageError} if the value of an option is not a whole number from 1 to `max`
+ */
+export function wholeNumberOf(args: Arguments, name: string, max: number): number | undefined {
+  const given = args.one(name);
+  if (given === undefined) return undefined;
   const number = /^\d+$/.test(given) ? Number(given) : 0;
   if (number >= 1 && number <= max) return number;
   throw new UsageError(`--${name} is ${JSON.stringify(given)}; a whole number from 1 to ${max} is expected`);

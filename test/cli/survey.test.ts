@@ -228,7 +228,7 @@ test.each<[string[], RegExp]>([
   [['a', '--jobs', '2'], /--jobs needs --out/],
   [['a', '--resume'], /--resume needs --out/],
   [['a', '--format', 'parquet'], /--format parquet needs --out/],
-  [['a', '--format', 'xml'], /unknown format "xml"; one of parquet, ndjson, csv is expected/],
+  [['a', '--format', 'xml'], /unknown format "xml"; the formats are parquet, ndjson, csv/],
   [['a', '--table', 'captures', '--table', 'rules'], /several tables need --out/],
   [['a', '--table', 'x'], /unknown table "x"/],
   [['a', '--set', 'x'], /unknown set "x"/],
@@ -240,7 +240,7 @@ test.each<[string[], RegExp]>([
   [['enqueue', 'a', '--queue', 'x'], /--queue: url is "x"; redis:\/\/host:port/],
   [['work', '--queue', 'redis://127.0.0.1:1'], /--out is missing/],
   [['collect', 'a'], /--out is missing/],
-  [['report'], /one DIR is expected/],
+  [['report'], /no DIR is given/],
 ])('survey %j is refused', async (args, message) => {
   const { code, stdout, stderr } = await command.run(['survey', ...args]);
   expect(stderr).toMatch(message);

@@ -20,9 +20,11 @@ import { NETWORK_OPTIONS, networkSettingsOf, refuseNetworkOptions } from '../net
 import {
   AGENT_OPTION,
   agentsOf,
+  choiceOf,
   MAX_OCTETS_OPTION,
   maxOctetsOf,
   PROFILE_OPTION,
+  positionalOf,
   profileOf,
   withoutRepeated,
 } from '../options.js';
@@ -101,10 +103,9 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   const profile = profileOf(args);
   const maxOctets = maxOctetsOf(args);
   const format = formatOf(args);
-  const set = setOf(args);
+  const set = choiceOf<CrawlerSet>(args, 'set', CRAWLER_SETS);
   const agents = agentsOf(args);
-  const [from, ...more] = args.positionals;
-  if (more.length > 0) throw new UsageError(`one FILE or URL is expected, not ${args.positionals.length}`);
+  const from = positionalOf(args, 'FILE or URL');
   if (from === undefined) return listRegistry(args, set ?? 'all', format, context);
   if (!isUrlArgument(from)) refuseNetworkOptions(args, 'FILE, which is not fetched');
 
@@ -130,14 +131,6 @@ type Format = 'text' | 'json' | 'csv';
 function formatOf(args: Arguments): Format {
   if (args.has('json') && args.has('csv')) throw new UsageError('--json and --csv exclude each other');
   return args.has('json') ? 'json' : args.has('csv') ? 'csv' : 'text';
-}
-
-function setOf(args: Arguments): CrawlerSet | undefined {
-  const given = args.one('set');
-  if (given === undefined) return undefined;
-  const set = CRAWLER_SETS.find((name) => name === given);
-  if (set !== undefined) return set;
-  throw new UsageError(`unknown set ${JSON.stringify(given)}; the sets are ${CRAWLER_SETS.join(', ')}`);
 }
 
 /** The names to report on: those of the file that are not registered come first, then the crawlers of the set. */

@@ -16,6 +16,7 @@ import {
   PROFILE_OPTION,
   profileOf,
   requiredAgents,
+  wholeNumberOf,
 } from '../options.js';
 import { ANSWER_KEYS } from './answer-line.js';
 import type { AskingCrawlers } from './asked.js';
@@ -105,7 +106,8 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   const maxOctets = maxOctetsOf(args);
   if (args.has('batch')) {
     refuseWithBatch(args);
-    return runBatch({ profile, maxOctets, maxLineOctets: maxLineOctetsOf(args) }, context);
+    const maxLineOctets = wholeNumberOf(args, 'max-line-octets', constants.MAX_STRING_LENGTH);
+    return runBatch({ profile, maxOctets, maxLineOctets }, context);
   }
   if (args.has('max-line-octets')) throw new UsageError('--max-line-octets needs --batch');
   const { positionals } = args;
@@ -130,17 +132,6 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
 
 function askingCrawlers(args: Arguments): AskingCrawlers {
   return { agents: requiredAgents(args), together: args.has('together'), profile: profileOf(args) };
-}
-
-/** @throws {UsageError} if it is not a whole number from 1 to what fits in a string */
-function maxLineOctetsOf(args: Arguments): number | undefined {
-  const given = args.one('max-line-octets');
-  if (given === undefined) return undefined;
-  const octets = /^\d+$/.test(given) ? Number(given) : Number.NaN;
-  if (octets >= 1 && octets <= constants.MAX_STRING_LENGTH) return octets;
-  throw new UsageError(
-    `--max-line-octets is ${JSON.stringify(given)}; a whole number from 1 to ${constants.MAX_STRING_LENGTH} is expected`,
-  );
 }
 
 function refuseWithBatch(args: Arguments): void {

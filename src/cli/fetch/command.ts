@@ -12,6 +12,7 @@ import {
   MAX_OCTETS_OPTION,
   maxOctetsOf,
   PROFILE_OPTION,
+  positionalOf,
   profileOf,
 } from '../options.js';
 import { print, printOctets } from '../output.js';
@@ -64,9 +65,8 @@ meaning is "rules", "allow-all", "disallow-all" or "defer". octets and lines are
 async function run(args: Arguments, context: CommandContext): Promise<ExitCode> {
   const profile = profileOf(args);
   const maxOctets = maxOctetsOf(args);
-  const [url, ...more] = args.positionals;
+  const url = positionalOf(args, 'URL');
   if (url === undefined) throw new UsageError('no URL is given');
-  if (more.length > 0) throw new UsageError(`one URL is expected, not ${args.positionals.length}`);
   const agents = agentsOf(args);
   const network = networkSettingsOf(args, agents);
   if (!isFetchable(url)) throw new InputError(notAUrl(url));

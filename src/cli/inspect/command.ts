@@ -4,13 +4,14 @@
 import type { AddressPolicy } from '../../client/index.js';
 import type { Arguments } from '../arguments.js';
 import type { Command, CommandContext } from '../command.js';
-import { type ExitCode, InputError, UsageError, untilInterrupted } from '../exit.js';
+import { type ExitCode, InputError, untilInterrupted } from '../exit.js';
 import { inputOf, isFetchable, isUrlArgument, notAUrl } from '../input.js';
 import { NETWORK_OPTIONS, networkSettingsOf } from '../network-options.js';
 import {
   AGENT_OPTION,
   agentsOf,
   PROFILE_OPTION,
+  positionalOf,
   profileNamed,
   profileOf,
   wholeNumberOf,
@@ -66,10 +67,9 @@ export const inspectCommand: Command = {
 
 async function run(args: Arguments, context: CommandContext): Promise<ExitCode> {
   const profile = profileOf(args);
-  const [from, ...more] = args.positionals;
-  if (more.length > 0) throw new UsageError(`one FILE or URL is expected, not ${args.positionals.length}`);
+  const from = positionalOf(args, 'FILE or URL');
   const agents = agentsOf(args);
-  const port = args.has('port') ? wholeNumberOf(args, 'port', MAX_PORT) : 0;
+  const port = wholeNumberOf(args, 'port', MAX_PORT) ?? 0;
   const asked = agents.length === 0 ? ['*'] : agents;
   const request = { ...networkSettingsOf(args, agents), agents: asked, profile, maxOctets: undefined };
 

@@ -7,7 +7,7 @@ import type { Command, CommandContext } from '../command.js';
 import { EXIT, type ExitCode, UsageError } from '../exit.js';
 import { isUrlArgument } from '../input.js';
 import { NETWORK_OPTIONS, networkSettingsOf, refuseNetworkOptions } from '../network-options.js';
-import { MAX_OCTETS_OPTION, maxOctetsOf } from '../options.js';
+import { choiceOf, MAX_OCTETS_OPTION, maxOctetsOf } from '../options.js';
 import { print, printOctets } from '../output.js';
 import { visible } from '../terminal.js';
 import { lintAll } from './lint-files.js';
@@ -169,12 +169,7 @@ function exitCodeOf(files: readonly Linted[], maxWarnings: number): ExitCode {
 
 /** @throws {UsageError} if there is no such format */
 function formatOf(args: Arguments): Format {
-  const given = args.one('format') ?? 'pretty';
-  const format = (Object.keys(FORMATS) as Format[]).find((name) => name === given);
-  if (format !== undefined) return format;
-  throw new UsageError(
-    `unknown format ${JSON.stringify(given)}; the formats are ${Object.keys(FORMATS).join(', ')}`,
-  );
+  return choiceOf(args, 'format', Object.keys(FORMATS) as Format[]) ?? 'pretty';
 }
 
 /** @throws {UsageError} if it is not a whole number */

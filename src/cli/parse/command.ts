@@ -6,7 +6,7 @@ import type { Arguments } from '../arguments.js';
 import type { Command, CommandContext } from '../command.js';
 import { EXIT, type ExitCode, UsageError } from '../exit.js';
 import { inputOf } from '../input.js';
-import { MAX_OCTETS_OPTION, maxOctetsOf } from '../options.js';
+import { MAX_OCTETS_OPTION, maxOctetsOf, positionalOf } from '../options.js';
 import { print } from '../output.js';
 import { documentText } from './document-text.js';
 import { documentJson, printEvents } from './json.js';
@@ -40,9 +40,8 @@ export const parseCommand: Command = {
 
 async function run(args: Arguments, context: CommandContext): Promise<ExitCode> {
   const maxOctets = maxOctetsOf(args);
-  const [file, ...more] = args.positionals;
+  const file = positionalOf(args, 'FILE');
   if (file === undefined) throw new UsageError('no FILE is given');
-  if (more.length > 0) throw new UsageError(`one FILE is expected, not ${args.positionals.length}`);
   if (args.has('json') && args.has('events')) {
     throw new UsageError('--json and --events exclude each other');
   }

@@ -6,6 +6,7 @@ import type { Arguments } from '../arguments.js';
 import type { Command, CommandContext } from '../command.js';
 import { EXIT, type ExitCode, namedSystemError, UsageError } from '../exit.js';
 import { count } from '../terminal.js';
+import { requiredFolderOf } from './request.js';
 
 export const collectCommand: Command = {
   usage: ['survey collect DIR... --out DIR'],
@@ -23,8 +24,7 @@ export const collectCommand: Command = {
 };
 
 async function run(args: Arguments, { stderr }: CommandContext): Promise<ExitCode> {
-  const target = args.one('out');
-  if (target === undefined || target === '') throw new UsageError('--out is missing; a folder is expected');
+  const target = requiredFolderOf(args);
   if (args.positionals.length === 0) throw new UsageError('no DIR is given');
   try {
     const parts = await collectParts(args.positionals, target);

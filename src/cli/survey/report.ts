@@ -6,6 +6,7 @@ import { surveyReport } from '../../survey/index.js';
 import type { Arguments } from '../arguments.js';
 import type { Command, CommandContext } from '../command.js';
 import { EXIT, type ExitCode, InputError, namedSystemError, UsageError } from '../exit.js';
+import { positionalOf } from '../options.js';
 import { print } from '../output.js';
 
 export const reportCommand: Command = {
@@ -20,8 +21,8 @@ export const reportCommand: Command = {
 };
 
 async function run(args: Arguments, { stdout }: CommandContext): Promise<ExitCode> {
-  const [folder, ...more] = args.positionals;
-  if (folder === undefined || more.length > 0) throw new UsageError('one DIR is expected');
+  const folder = positionalOf(args, 'DIR');
+  if (folder === undefined) throw new UsageError('no DIR is given');
   const page = await pageOf(folder);
   const file = args.one('output');
   if (file === undefined) {

@@ -17,7 +17,7 @@ import {
 import type { Arguments, OptionTable } from '../arguments.js';
 import type { CommandContext } from '../command.js';
 import { namedSystemError, UsageError } from '../exit.js';
-import { agentsOf, PROFILE_OPTION, profileOf, wholeNumberOf } from '../options.js';
+import { agentsOf, choiceNamed, choiceOf, PROFILE_OPTION, profileOf, wholeNumberOf } from '../options.js';
 
 /** Inputs, and what to make of them. */
 export interface QuestionRequest {
@@ -72,8 +72,7 @@ const FOLDER_OPTIONS = ['jobs', 'resume'];
 
 /** @throws {UsageError | InputError} (rejects) if a value is not accepted, or the list of inputs cannot be read */
 export async function requestOf(args: Arguments, context: CommandContext): Promise<SurveyRequest> {
-  const folder = args.one('out');
-  if (folder === '') throw new UsageError('--out is empty; a folder is expected');
+  const folder = folderOf(args);
   if (folder === undefined) {
     const needless = FOLDER_OPTIONS.find((name) => args.has(name));
     if (needless !== undefined) throw new UsageError(`--${needless} needs --out`);
@@ -95,44 +94,39 @@ export async function questionRequestOf(args: Arguments, context: CommandContext
   if (inputs.length === 0) throw new UsageError('no INPUT is given');
   return {
     inputs,
-    format: choice(args, 'format', FORMATS),
+    format: choiceOf(args, 'format', FORMATS),
     tables: tablesOf(args),
     questions: { ...crawlersFor(args), ...pathsOf(args), profile: profileOf(args), all: args.has('all') },
   };
 }
 
-function choice<Choice extends string>(
-  args: Arguments,
-  name: string,
-  choices: readonly Choice[],
-): Choice | undefined {
-  const given = args.one(name);
-  const found = choices.find((one) => one === given);
-  if (given !== undefined && found === undefined) {
-    throw new UsageError(
-      `unknown ${name} ${JSON.stringify(given)}; one of ${choices.join(', ')} is expected`,
-    );
-  }
-  return found;
-}
-
 function tablesOf(args: Arguments): TableName[] {
   const names = Object.keys(TABLES) as TableName[];
-  const given = args.all('table').map((table) => {
-    const found = names.find((name) => name === table);
-    if (found !== undefined) return found;
-    throw new UsageError(`unknown table ${JSON.stringify(table)}; one of ${names.join(', ')} is expected`);
-  });
+  const given = args.all('table').map((table) => choiceNamed('table', table, names));
   return given.length > 0 ? [...new Set(given)] : ['verdicts'];
+}
+
+/** @throws {UsageError} if `--out` is empty */
+function folderOf(args: Arguments): string | undefined {
+  const folder = args.one('out');
+  if (folder === '') throw new UsageError('--out is empty; a folder is expected');
+  return folder;
+}
+
+/** @throws {UsageError} if `--out` is missing or empty */
+export function requiredFolderOf(args: Arguments): string {
+  const folder = folderOf(args);
+  if (folder === undefined) throw new UsageError('--out is missing; a folder is expected');
+  return folder;
 }
 
 /** @throws {UsageError} if it is not a whole number from 1 to the limit of the library */
 export function jobsOf(args: Arguments): number {
-  return args.has('jobs') ? wholeNumberOf(args, 'jobs', SURVEY_LIMITS.jobs) : 1;
+  return wholeNumberOf(args, 'jobs', SURVEY_LIMITS.jobs) ?? 1;
 }
 
 function crawlersFor(args: Arguments): Pick<SurveyOptions, 'agents'> {
-  const set = choice<CrawlerSet>(args, 'set', CRAWLER_SETS);
+  const set = choiceOf<CrawlerSet>(args, 'set', CRAWLER_SETS);
   const ofSet = set === undefined ? [] : crawlersOf(set).map(({ token }) => token as string);
   const names = [...new Set([...agentsOf(args), ...ofSet])];
   if (names.length === 0) return {};

@@ -4,12 +4,12 @@
 import { FolderError, SURVEY_LIMITS, type WorkEvent } from '../../survey/index.js';
 import type { Arguments } from '../arguments.js';
 import type { Command, CommandContext } from '../command.js';
-import { EXIT, type ExitCode, UsageError, untilInterrupted } from '../exit.js';
+import { EXIT, type ExitCode, untilInterrupted } from '../exit.js';
 import { wholeNumberOf } from '../options.js';
 import { count } from '../terminal.js';
 import { folderFailure } from './folder-failure.js';
 import { QUEUE_OPTIONS, withQueue } from './queue-options.js';
-import { JOBS_OPTION, jobsOf } from './request.js';
+import { JOBS_OPTION, jobsOf, requiredFolderOf } from './request.js';
 import { messageOf } from './to-output.js';
 
 export const workCommand: Command = {
@@ -40,9 +40,8 @@ export const workCommand: Command = {
 };
 
 async function run(args: Arguments, { stderr }: CommandContext): Promise<ExitCode> {
-  const folder = args.one('out');
-  if (folder === undefined || folder === '') throw new UsageError('--out is missing; a folder is expected');
-  const ratePerHost = args.has('rate') ? wholeNumberOf(args, 'rate', SURVEY_LIMITS.ratePerHost) : undefined;
+  const folder = requiredFolderOf(args);
+  const ratePerHost = wholeNumberOf(args, 'rate', SURVEY_LIMITS.ratePerHost);
   const endWhenEmpty = args.has('end-when-empty');
   const jobs = jobsOf(args);
   let done = 0;

@@ -6,7 +6,7 @@ import type { Command, CommandContext } from '../command.js';
 import { EXIT, type ExitCode, InputError, UsageError } from '../exit.js';
 import { inputOf, isUrlArgument } from '../input.js';
 import { NETWORK_OPTIONS, networkSettingsOf, refuseNetworkOptions } from '../network-options.js';
-import { MAX_OCTETS_OPTION, maxOctetsOf, PROFILE_OPTION, profileOf } from '../options.js';
+import { choiceOf, MAX_OCTETS_OPTION, maxOctetsOf, PROFILE_OPTION, profileOf } from '../options.js';
 import { print } from '../output.js';
 import { readRules } from '../robots-source.js';
 import { styleFor, visible } from '../terminal.js';
@@ -75,10 +75,7 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
 
 /** @throws {UsageError} if there is no such format */
 function formatOf(args: Arguments): Format {
-  const given = args.one('format') ?? FORMAT_NAMES[0];
-  const name = FORMAT_NAMES.find((format) => format === given);
-  if (name !== undefined) return FORMATS[name];
-  throw new UsageError(`unknown format ${JSON.stringify(given)}; the formats are ${FORMAT_NAMES.join(', ')}`);
+  return FORMATS[choiceOf(args, 'format', FORMAT_NAMES) ?? 'pretty'];
 }
 
 function filesOf(args: Arguments): { readonly from: string; readonly list: string } {

@@ -368,5 +368,5 @@ test('a port that is in use is an error that says so', async () => {
 });
 
 test('a page that is not built is an error that says so', async () => {
-  await expect(readPage('/nothing/here')).rejects.toThrow('/nothing/here: no such file');
+  await expect(readPage('/nothing/here')).rejects.toThrow('/nothing/here: no such directory');
 });
