@@ -115,6 +115,9 @@ describe('the index', () => {
     const limit = 1_024 + 4 * patternOctets;
     expect(before).toBeLessThanOrEqual(limit);
     expect(steps).toBeGreaterThan(limit);
+    // It answers from then on, in fewer steps than there are rules.
+    expect(compiled.decide('/page-7/a')).toBe(7);
+    expect(compiled.steps).toBeLessThan(rules.length);
   });
 
   test('is not built for questions without rules', () => {

@@ -59,6 +59,21 @@ describe('what is kept', () => {
     expect(shared.of([0])).toBe(first[0]);
   });
 
+  test('sets that are different, though they have their first groups in common', () => {
+    const shared = sharedOf(FILE);
+    const disallowed = [[0, 1], [0, 2], [0, 1, 2], [0]].map((groups) => {
+      const rules = shared.of(groups);
+      return ['/1', '/2', '/3'].filter((url) => !rules.isAllowed(url));
+    });
+    expect(disallowed).toEqual([['/1', '/2'], ['/1', '/3'], ['/1', '/2', '/3'], ['/1']]);
+  });
+
+  test('as many rules as the file has', () => {
+    const shared = sharedOf('user-agent: a\ndisallow: /1\n\nuser-agent: b\ndisallow: /2\n');
+    const [first] = [[0], [1]].map((groups) => shared.of(groups));
+    expect(shared.of([0])).toBe(first);
+  });
+
   test('no more rules than the file has, whatever groups are combined', () => {
     const shared = sharedOf(FILE);
     const [first] = [[0], [0, 1], [0, 2], [1, 2]].map((groups) => shared.of(groups));

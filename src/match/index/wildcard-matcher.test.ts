@@ -77,6 +77,12 @@ describe('a question costs a step for', () => {
   });
 });
 
+test('a path that no stem begins costs nothing, whatever rank was found before', () => {
+  const asked = new Asked(['/a*x', '/b*y']);
+  expect(asked.about('/ax')[0]).toBe('/a*x');
+  for (const best of [0, 1, NO_RANK]) expect(asked.about('/c', best)[1]).toBe(0);
+});
+
 test('a node below which all rules rank worse than the best so far does not wait', () => {
   const asked = new Asked(['/a*bbb*c', '/*d*e']);
   // Two nodes wait, six octets, four ends of segments; `bbb` is taken on and `c` waits; `c` is taken on, and `d`, but `e` does not wait.
@@ -105,6 +111,14 @@ test('the number of questions may start again, also where escapes have two readi
   }
 });
 
+test('a rule that waited in the question with the same number does not wait when the numbers start again', () => {
+  const asked = new Asked(['/a*x', '/*y']);
+  expect(asked.about('/ab')[0]).toBeNull();
+  Reflect.set(asked.matcher, 'question', 0x7fffffff);
+  expect(asked.about('/bbx')[0]).toBeNull();
+  expect(asked.about('/abx')[0]).toBe('/a*x');
+});
+
 /** Every pattern with some of a few segments, so that stems, segments and readings overlap in all ways. */
 describe('decides as the naive matcher does', () => {
   const urls = [
@@ -124,6 +138,10 @@ describe('decides as the naive matcher does', () => {
     '/ababx',
     '/abcde',
     '/?b:a:a:b',
+    '/a:b',
+    '/a:b?c',
+    '/ab?%3A',
+    '/abcab',
   ];
   const segments = ['a', 'b', 'ab', '%3A', 'a%3A', ':', '/a', '%2Fa'];
   const one = segments.flatMap((segment) => [`/*${segment}`, `/a*${segment}$`]);
@@ -137,6 +155,11 @@ describe('decides as the naive matcher does', () => {
       'with stems that end late in the path',
       ['/a*z', '/abab*x', '/ab*a', '/aab*$', '/*?a*b', '/?b:a*b', '/?b*:*/b'],
     ],
+    [
+      'with a rule that waits from a late stem, and one that waits from an earlier place',
+      ['/*b*c', '/abcab*c'],
+    ],
+    ['with a rule whose first segment another rule has second', ['/*a*b', '/*b*bb']],
     ['with a stem that ends where no segment does', ['/a*z', '/abcd*e']],
     ['with a pattern that others begin with', ['/*a', '/*a*b', '/*a*b*a', '/*a*b*a$', '/*b']],
     ['with more children than a state packs', [...'abcdefgh'].map((letter) => `/*a${letter}`)],

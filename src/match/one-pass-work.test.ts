@@ -1,0 +1,76 @@
+/**
+ * What one pass over a file looks at, in single octets: rules that cannot matter to the question are passed over like lines without a
+ * meaning. Values are read eight octets at a time, which is not counted.
+ */
+import { describe, expect, test } from 'vitest';
+import { octetsOf } from '../../test/support/octets.js';
+import { PROFILES, type ProfileName } from '../profiles.js';
+import { scanBufferOf } from '../stream/scan-buffer.js';
+import { grantedSteps, Meter } from './meter.js';
+import { PathIndex } from './pattern/path-index.js';
+import { callersOf } from './select/callers.js';
+import { judgeInOnePass } from './single-pass.js';
+import { OCTET_KINDS } from './url/octet-kinds.js';
+import { readRequestPath, request } from './url/request-path.js';
+
+const INDEX = /^\d+$/;
+
+/** How many single octets one question to a file looks at: may `a` fetch `/abc`? */
+function octetsRead(file: string, profile: ProfileName = 'rfc9309'): number {
+  const { octets, ...rest } = scanBufferOf(octetsOf(file));
+  let reads = 0;
+  const counted = new Proxy(octets, {
+    get(target, key) {
+      if (typeof key === 'string' && INDEX.test(key)) reads++;
+      return Reflect.get(target, key);
+    },
+  });
+  const axes = PROFILES[profile];
+  readRequestPath('/abc', OCTET_KINDS[axes.rules.form]);
+  const meter = new Meter();
+  meter.left = grantedSteps(file.length, request.end - request.start);
+  meter.fallback = new PathIndex(request);
+  judgeInOnePass(
+    { ...rest, octets: counted } as typeof rest & { octets: Uint8Array },
+    0,
+    file.length,
+    axes,
+    callersOf('a'),
+    request,
+    meter,
+  );
+  return reads;
+}
+
+/** How many single octets a line takes between others. */
+function octetsOfLine(above: string, line: string, profile?: ProfileName): number {
+  const [few, many] = [10, 20].map((times) => octetsRead(above + `${line}\n`.repeat(times), profile));
+  return (many - few) / 10;
+}
+
+const RULES = ['disallow: /abc', 'allow: /abc', 'DISALLOW: /a*c$', 'content-usage: train-ai=n'];
+/** A line as long as a rule, of a field that no profile knows. */
+const withoutMeaning = (line: string) => `x${line.slice(1)}`;
+
+describe('a rule is passed over', () => {
+  test.each(RULES)('before any user-agent line: %s', (line) => {
+    expect(octetsOfLine('', line)).toBe(octetsOfLine('', withoutMeaning(line)));
+  });
+
+  test.each(RULES)('in a group for others: %s', (line) => {
+    const above = 'user-agent: b\nallow: /\n';
+    expect(octetsOfLine(above, line)).toBe(octetsOfLine(above, withoutMeaning(line)));
+  });
+
+  test.each(RULES)('in a group for *, if an earlier group names the caller: %s', (line) => {
+    const above = 'user-agent: a\nallow: /\nuser-agent: *\nallow: /\n';
+    expect(octetsOfLine(above, line)).toBe(octetsOfLine(above, withoutMeaning(line)));
+  });
+
+  test.each(RULES)('after a blank line that ends the group: %s', (line) => {
+    const above = 'user-agent: a\nallow: /\n\nallow: /\n';
+    expect(octetsOfLine(above, line, 'koster-1996')).toBe(
+      octetsOfLine(above, withoutMeaning(line), 'koster-1996'),
+    );
+  });
+});

@@ -1,0 +1,44 @@
+/** Rules tried one by one, with a number of steps that may run out. `compiled-rules.test.ts` has what they decide. */
+import { expect, test } from 'vitest';
+import { rulesOf, tableOf } from '../../test/match/tables.js';
+import { PROFILES } from '../profiles.js';
+import { Meter } from './meter.js';
+import { scanRules } from './rule-scan.js';
+import { OCTET_KINDS } from './url/octet-kinds.js';
+import { readRequestPath, request } from './url/request-path.js';
+
+const AXES = PROFILES.rfc9309.rules;
+
+/** The rule that decides, and the steps that are left. */
+function scan(texts: readonly string[], path: string, steps: number): [rule: number, left: number] {
+  const meter = new Meter();
+  meter.left = steps;
+  readRequestPath(path, OCTET_KINDS[AXES.form]);
+  const rule = scanRules(tableOf(rulesOf(texts)), AXES, request, meter);
+  return [rule, meter.left];
+}
+
+test('with any number of steps, the rule is right or too many steps were taken', () => {
+  const texts = ['-/a', '+/ab*', '-/abc', '-/a*cd', '-/a%62cd', '+/x'];
+  const [decides, left] = scan(texts, '/abcd', 1_000);
+  const needed = 1_000 - left;
+  expect(decides).toBe(3);
+  for (let steps = 0; steps <= needed; steps++) {
+    const [rule, stepsLeft] = scan(texts, '/abcd', steps);
+    if (stepsLeft >= 0) expect([steps, rule]).toEqual([needed, decides]);
+    else expect(steps).toBeLessThan(needed);
+  }
+});
+
+test('a scan ends with the search that takes too many steps', () => {
+  const pattern = `-/*${'a'.repeat(50)}b`;
+  const path = `/${'a'.repeat(500)}`;
+  const one = 100_000 - scan([pattern], path, 100_000)[1];
+  const [rule, left] = scan(
+    Array.from({ length: 50 }, () => pattern),
+    path,
+    one,
+  );
+  expect(rule).toBe(-1);
+  expect(left).toBeGreaterThan(-2 * one);
+});
