@@ -3,9 +3,8 @@
  * meaning. Values are read eight octets at a time, which is not counted.
  */
 import { describe, expect, test } from 'vitest';
-import { octetsOf } from '../../test/support/octets.js';
+import { octetsReadBy } from '../../test/support/octets-read.js';
 import { PROFILES, type ProfileName } from '../profiles.js';
-import { scanBufferOf } from '../stream/scan-buffer.js';
 import { grantedSteps, Meter } from './meter.js';
 import { PathIndex } from './pattern/path-index.js';
 import { callersOf } from './select/callers.js';
@@ -13,33 +12,18 @@ import { judgeInOnePass } from './single-pass.js';
 import { OCTET_KINDS } from './url/octet-kinds.js';
 import { readRequestPath, request } from './url/request-path.js';
 
-const INDEX = /^\d+$/;
-
 /** How many single octets one question to a file looks at: may `a` fetch `/abc`? */
 function octetsRead(file: string, profile: ProfileName = 'rfc9309'): number {
-  const { octets, ...rest } = scanBufferOf(octetsOf(file));
-  let reads = 0;
-  const counted = new Proxy(octets, {
-    get(target, key) {
-      if (typeof key === 'string' && INDEX.test(key)) reads++;
-      return Reflect.get(target, key);
-    },
-  });
   const axes = PROFILES[profile];
   readRequestPath('/abc', OCTET_KINDS[axes.rules.form]);
   const meter = new Meter();
   meter.left = grantedSteps(file.length, request.end - request.start);
   meter.fallback = new PathIndex(request);
-  judgeInOnePass(
-    { ...rest, octets: counted } as typeof rest & { octets: Uint8Array },
-    0,
-    file.length,
-    axes,
-    callersOf('a'),
-    request,
-    meter,
+  const callers = callersOf('a');
+  return octetsReadBy(
+    (buffer, length) => judgeInOnePass(buffer, 0, length, axes, callers, request, meter),
+    file,
   );
-  return reads;
 }
 
 /** How many single octets a line takes between others. */

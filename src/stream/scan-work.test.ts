@@ -3,27 +3,11 @@
  * octets as one that is ten times as long. Lines that are read in full take each of their octets.
  */
 import { describe, expect, test } from 'vitest';
-import { octetsOf } from '../../test/support/octets.js';
+import { octetsReadBy } from '../../test/support/octets-read.js';
 import { PROFILES } from '../profiles.js';
 import { Rows } from './rows.js';
 import { type LineVisitor, scanRows, visitDirectives } from './scan.js';
-import { type ScanBuffer, scanBufferOf } from './scan-buffer.js';
-
-const INDEX = /^\d+$/;
-
-/** How often `read` looks at a single octet of a text. */
-function octetsReadBy(read: (buffer: ScanBuffer, length: number) => void, text: string): number {
-  const { octets, ...rest } = scanBufferOf(octetsOf(text));
-  let reads = 0;
-  const counted = new Proxy(octets, {
-    get(target, key) {
-      if (typeof key === 'string' && INDEX.test(key)) reads++;
-      return Reflect.get(target, key);
-    },
-  });
-  read({ ...rest, octets: counted } as ScanBuffer, text.length);
-  return reads;
-}
+import type { ScanBuffer } from './scan-buffer.js';
 
 const EVERYTHING: LineVisitor = {
   wants: () => true,

@@ -5,8 +5,8 @@ import { toOctetString } from '../../../test/reference/octets.js';
 import { octetsOf } from '../../../test/support/octets.js';
 import { asWrittenEnd, asWrittenStart, NO_PATH } from './as-written.js';
 
-/** Every text of up to five of the octets that mean something where a path begins, and a letter. */
-const TEXTS = textsOf([...'/?;:#a'], 5);
+/** Every text of up to four of the octets that mean something where a path begins, and a letter. */
+const TEXTS = textsOf([...'/?;:#a'], 4);
 
 function textsOf(characters: readonly string[], length: number): string[] {
   if (length === 0) return [''];
