@@ -1,7 +1,7 @@
 /** What a document makes of its file, and when. */
 import { describe, expect, test } from 'vitest';
 import { octetsOf, sameOctets } from '../../test/support/octets.js';
-import { PROFILES } from '../profiles.js';
+import { PROFILES, type ProfileName } from '../profiles.js';
 import { ROW_LINE, ROW_STRIDE } from '../stream/row.js';
 import { DocumentNodes } from './document-nodes.js';
 import { takeOctets } from './document-reader.js';
@@ -108,4 +108,14 @@ test('the rule of a row equals the one in the list of its group', () => {
     found.push(rule);
   }
   expect(found).toHaveLength(2);
+});
+
+test('a record on line 1 begins where its profile says that the line begins', () => {
+  const octets = octetsOf('\xEF\xBBcrawl-delay: 1\n\xEFcrawl-delay: 2');
+  const records = (profile: ProfileName): string[] =>
+    new DocumentNodes(takeOctets(octets))
+      .under(PROFILES[profile])
+      .otherRecords.map(({ field, value }) => `${field.start}-${field.end} ${value}`);
+  expect(records('rfc9309')).toEqual(['0-13 1', '17-29 2']);
+  expect(records('google')).toEqual(['2-13 1', '17-29 2']);
 });

@@ -6,7 +6,6 @@ import { CONTENT_USAGE, NO_DIRECTIVE } from '../stream/fields.js';
 import { readAgain } from '../stream/read-line.js';
 import {
   BLANK,
-  COMMENT,
   flagsOf,
   HAS_COMMENT,
   HAS_NUL,
@@ -20,7 +19,7 @@ import {
 import { scratchRow } from '../stream/scratch.js';
 import { forEachRow } from './every-row.js';
 import { scopeOf } from './extension-values.js';
-import { GROUP_FIRST, GROUP_FIRST_RULE, GROUP_STRIDE, type Grouping } from './grouping.js';
+import { GROUP_FIRST, GROUP_STRIDE, type Grouping } from './grouping.js';
 import type { CommentNode, ExtensionRecord, OtherRecord } from './nodes.js';
 import { type ParsedFile, skippedMarkLength } from './parsed-file.js';
 import {
@@ -62,7 +61,6 @@ export class LineNodes {
       if ((flags & HAS_COMMENT) !== 0) comments.push(new CommentLineNode(shown, rows, at));
       if (shape === BLANK && groups.blankLineEndsGroup) groupEnd = rows[at + ROW_LINE];
       if (rows === file.rows && isNodeOfItsOwn(grouping, at)) return;
-      if (shape === BLANK || shape === COMMENT) return;
 
       const skip = rows[at + ROW_LINE] === 1 ? skipped : 0;
       const isReadAgain = skip > 0 || (flags & HAS_NUL) !== 0;
@@ -149,15 +147,15 @@ class GroupCursor {
   }
 
   #pass(): void {
-    const { rows, table, bounds, groupCount } = this.#grouping;
+    const { rows, table, bounds } = this.#grouping;
     const row = this.#at / ROW_STRIDE;
     const next = this.group + 1;
-    if (next < groupCount && bounds[next * GROUP_STRIDE + GROUP_FIRST] === row) {
+    // There is no bound after those of the last group.
+    if (bounds[next * GROUP_STRIDE + GROUP_FIRST] === row) {
       this.group = next;
       this.firstLine = rows[this.#at + ROW_LINE];
       this.agentsAbove = 0;
     }
-    if (this.group === NO_GROUP || row >= bounds[this.group * GROUP_STRIDE + GROUP_FIRST_RULE]) return;
     if (isUserAgent(readRow(flagsOf(rows, this.#at), table))) this.agentsAbove++;
   }
 }
