@@ -2,8 +2,8 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Findings } from '../harness/measurements.js';
-import { measurementsOf } from '../harness/measurements.js';
-import { type Pace, race } from '../harness/race.js';
+import { atLeast, measurementsOf, resultOf } from '../harness/measurements.js';
+import { type Pace, race, timesAsFast } from '../harness/race.js';
 import { filesNamed } from '../inputs/file-sets.js';
 import { oneQuestionEach, type Question, TEN_AGENTS } from '../inputs/questions.js';
 import { batchPipeline } from '../subjects/internals.js';
@@ -13,6 +13,9 @@ const CHUNK_OCTETS = 64 * 1024;
 
 const TEN_LINES = 'ten lines, one crawler each';
 const ONE_LINE = 'one line with "each"';
+
+/** How many times the questions a second of ten lines one line with "each" should answer. */
+const GOAL = 4;
 
 export async function batch({ pace }: { pace: Pace }): Promise<Findings> {
   const { files, name } = filesNamed('all');
@@ -27,7 +30,11 @@ export async function batch({ pace }: { pace: Pace }): Promise<Findings> {
     ],
     pace,
   );
-  return { measurements: measurementsOf(name, 'verdicts/s', results, TEN_LINES), goals: [] };
+  const gain = timesAsFast(resultOf(results, ONE_LINE), resultOf(results, TEN_LINES));
+  return {
+    measurements: measurementsOf(name, 'verdicts/s', results, TEN_LINES),
+    goals: [atLeast(`check --batch: ${ONE_LINE} vs ${TEN_LINES}`, GOAL, '×', gain)],
+  };
 }
 
 function askedTenTimes({ octets, url }: Question): object[] {

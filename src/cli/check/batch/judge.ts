@@ -1,14 +1,16 @@
 /**
  * The third stage of `check --batch`: a question to the lines of its answers, one for each crawler and URL.
  */
+import { BLOCK_CHARACTERS } from '../../output.js';
 import type { Decision } from '../answer-line.js';
 import { AgentTexts, AnswerTexts } from './answer-texts.js';
-import { type CrawlerDecider, type DeciderOptions, rememberingDecider } from './decider.js';
+import { type CrawlerDecider, type Decider, type DeciderOptions, rememberingDecider } from './decider.js';
 import { kindOf, type Question } from './question.js';
-import { type BatchFailure, failure, failureLine, lineStart } from './result.js';
+import { type BatchFailure, type BatchFailureCode, failure, failureLine, lineStart } from './result.js';
 
 /**
- * Judges questions. Each failure becomes a line, too.
+ * Judges questions. Each failure becomes a line, too. The lines of a question come in blocks, which are joined here because an
+ * iterator takes as long to pass a line on as this takes to make it.
  *
  * @param onFailure called with every failure, in order
  */
@@ -32,42 +34,65 @@ export function judge(
     const ready = decider.forEach(each);
     const answers = new AnswerTexts();
     const start = lineStart(id);
+    let block = '';
     for (let nth = agents.length > 0 ? AS_ONE : 0; nth < each.length; nth++) {
       const agent = nth === AS_ONE ? null : each[nth];
-      let crawler: CrawlerDecider;
-      try {
-        crawler = ready?.[nth] ?? decider.forCrawler(agent ?? agents);
-      } catch (error) {
-        yield failed(failure(id, 'invalid-agent', refusal(error), agent));
-        continue;
-      }
+      const crawler = ready?.[nth] ?? deciderOf(agent ?? agents, decider);
       const startWithAgent = agent === null ? start : start + names.textOf(nth, agent);
-      for (let nthUrl = 0; nthUrl < urls.length; nthUrl++) {
+      // A crawler that is refused has one line.
+      const lines = crawler instanceof Refusal ? 1 : urls.length;
+      for (let nthUrl = 0; nthUrl < lines; nthUrl++) {
         const url = urls[nthUrl];
-        const decision = decisionAbout(url, crawler);
-        yield typeof decision === 'string'
-          ? failed(failure(id, 'invalid-url', decision, agent))
-          : startWithAgent + answers.textOf(nthUrl, url as string, decision);
+        const decision = crawler instanceof Refusal ? crawler : decisionAbout(url, crawler);
+        block +=
+          decision instanceof Refusal
+            ? failed(failure(id, decision.code, decision.message, agent))
+            : startWithAgent + answers.textOf(nthUrl, url as string, decision);
+        if (block.length >= BLOCK_CHARACTERS) {
+          yield block;
+          block = '';
+        }
       }
     }
+    if (block !== '') yield block;
   };
 }
 
 /** The index of the crawlers that are judged as one. The indexes of those judged each by itself follow. */
 const AS_ONE = -1;
 
-/** The decision about a URL, or why there is none. */
-function decisionAbout(url: unknown, crawler: CrawlerDecider): Decision | string {
-  if (typeof url !== 'string') return `a URL is ${kindOf(url)}; a string is expected`;
+/** Why a crawler or a URL is not judged. */
+class Refusal {
+  readonly code: BatchFailureCode;
+  readonly message: string;
+
+  constructor(code: BatchFailureCode, message: string) {
+    this.code = code;
+    this.message = message;
+  }
+}
+
+function deciderOf(names: string | readonly string[], decider: Decider): CrawlerDecider | Refusal {
+  try {
+    return decider.forCrawler(names);
+  } catch (error) {
+    return refusal('invalid-agent', error);
+  }
+}
+
+function decisionAbout(url: unknown, crawler: CrawlerDecider): Decision | Refusal {
+  if (typeof url !== 'string') {
+    return new Refusal('invalid-url', `a URL is ${kindOf(url)}; a string is expected`);
+  }
   try {
     return crawler.check(url);
   } catch (error) {
-    return refusal(error);
+    return refusal('invalid-url', error);
   }
 }
 
 /** Why the library does not accept an argument. Throws any other error. */
-function refusal(error: unknown): string {
-  if (error instanceof TypeError) return error.message;
+function refusal(code: BatchFailureCode, error: unknown): Refusal {
+  if (error instanceof TypeError) return new Refusal(code, error.message);
   throw error;
 }

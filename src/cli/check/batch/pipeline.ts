@@ -9,11 +9,11 @@ import { type Flushable, flushable, none } from 'stream-chain/defs.js';
 import type { CommandContext } from '../../command.js';
 import { EXIT, type ExitCode } from '../../exit.js';
 import { standardInput } from '../../input.js';
-import { BLOCK_CHARACTERS, inBlocks } from '../../output.js';
+import { BLOCK_CHARACTERS } from '../../output.js';
 import type { DeciderOptions } from './decider.js';
 import { judge } from './judge.js';
 import { exceptPause, lines, MAX_LINE_OCTETS, PAUSE, type Pause } from './lines.js';
-import { type Question, readQuestion } from './question.js';
+import { readQuestion } from './question.js';
 import type { BatchFailure } from './result.js';
 
 /**
@@ -44,9 +44,7 @@ export interface BatchOptions extends DeciderOptions {
 /** The stages as one stream: write octets, read text. */
 export function batchPipeline(options: BatchOptions): Duplex {
   const { onFailure = () => {}, maxLineOctets = MAX_LINE_OCTETS } = options;
-  const judged = judge(options, onFailure);
-  // In blocks: the chain's own work for each piece costs more than an answer.
-  const answers = (item: Question | BatchFailure): Generator<string, void> => inBlocks(judged(item));
+  const answers = judge(options, onFailure);
   return chain([lines(maxLineOctets), exceptPause(readQuestion), exceptPause(answers), joinedUntilPause()], {
     writableObjectMode: false,
     readableObjectMode: true,

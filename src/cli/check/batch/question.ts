@@ -132,9 +132,9 @@ function bodyOf({ body, bodyBase64 }: JsonObject): Body | null {
 function idText(id: unknown, json: string): string {
   if (id === undefined || id === null) return NO_ID;
   const isSafe = typeof id !== 'object' && (typeof id !== 'number' || Number.isSafeInteger(id));
-  const text = isSafe ? JSON.stringify(id) : memberText(json, 'id');
+  if (isSafe) return JSON.stringify(id);
   // A CR here can only be white space, but some readers take it for a line break.
-  return (text ?? NO_ID).replaceAll('\r', ' ');
+  return memberText(json, 'id')?.replaceAll('\r', ' ') ?? NO_ID;
 }
 
 function isBase64(value: unknown): boolean {
