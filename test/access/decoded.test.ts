@@ -1,8 +1,10 @@
 /** Content codings, without a connection: each way in which a body is whole, cut off or malformed. */
+import { Transform } from 'node:stream';
 import * as zlib from 'node:zlib';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { ACCEPT_ENCODING, decoded } from '../../src/access/codings/content-codings.js';
+import { type Decoder, decode } from '../../src/access/codings/decode.js';
 import { OctetReader } from '../../src/access/codings/octet-reader.js';
 import { rest } from '../support/manual-clock.js';
 
@@ -281,5 +283,74 @@ describe('a reader of octets', () => {
     }
     expect(await read(body(), undefined)).toMatch(/!connection-reset$/);
     expect(await read(body(), 'gzip')).toMatch(/!connection-reset$/);
+  });
+});
+
+describe('a decoder', () => {
+  const forever = new AbortController().signal;
+
+  /** A decoder that fails with an error of a code at the first octet. */
+  function failing(code: unknown): Decoder {
+    const error = Object.assign(new Error('no'), { code });
+    const transform = new Transform({ transform: (_chunk, _encoding, done) => done(error) });
+    return Object.assign(transform, { bytesWritten: 0 });
+  }
+
+  test.each([
+    ['Z_BUF_ERROR', 'body-cut-off'],
+    ['Z_DATA_ERROR', 'bad-encoding'],
+    ['ERR__ERROR_FORMAT_PADDING_1', 'bad-encoding'],
+    ['ERR_BROTLI_COMPRESSION_FAILED', 'bad-encoding'],
+    ['ZSTD_error_corruption_detected', 'bad-encoding'],
+    ['ECONNRESET', 'ECONNRESET'],
+    ['NOT_Z_DATA_ERROR', 'NOT_Z_DATA_ERROR'],
+    [5, 5],
+    [undefined, undefined],
+  ])('that fails with the code %s fails the body with %s', async (code, expected) => {
+    const decoder = failing(code);
+    const error = await decode(decoder, 'gzip', new OctetReader(chunksOf(OCTETS)), forever)
+      .next()
+      .catch((reason: unknown) => reason);
+    expect(error).toMatchObject(expected === undefined ? { message: 'no' } : { code: expected });
+    expect(decoder.destroyed).toBe(true);
+  });
+
+  test('is destroyed when its reader leaves early, and takes no more of the body', async () => {
+    let chunks = 0;
+    async function* body(): AsyncGenerator<Uint8Array, void> {
+      for (; chunks < 1000; chunks++) yield deflateSync(Buffer.alloc(100_000)).subarray(0, 50);
+    }
+    const decoder = zlib.createInflate();
+    const decoding = decode(decoder, 'deflate', new OctetReader(body()), forever);
+    await decoding.next();
+    await decoding.return();
+    const { destroyed } = decoder;
+    const taken = chunks;
+    await rest();
+    expect([destroyed, chunks]).toEqual([true, taken]);
+  });
+
+  test('is destroyed at the end of its data, and gives back what follows', async () => {
+    const decoder = zlib.createInflate();
+    const reader = new OctetReader(chunksOf(Buffer.concat([deflateSync(OCTETS), Buffer.from('after')])));
+    let text = '';
+    for await (const chunk of decode(decoder, 'deflate', reader, forever)) text += Buffer.from(chunk);
+    expect([text, decoder.destroyed]).toEqual([TEXT, true]);
+    expect(Buffer.from((await reader.next()) ?? []).toString()).toBe('after');
+  });
+
+  test('ends with the signal, even if the body never sends more', async () => {
+    async function* body(): AsyncGenerator<Uint8Array, void> {
+      yield GZIP.subarray(0, 20);
+      await new Promise(() => {});
+    }
+    const controller = new AbortController();
+    const { octets } = decoded(body(), 'gzip', { maxOctetsBetween: 1000, signal: controller.signal });
+    const reading = (async () => {
+      for await (const _ of octets);
+    })();
+    await rest();
+    controller.abort();
+    await expect(reading).rejects.toMatchObject({ name: 'AbortError' });
   });
 });

@@ -24,20 +24,18 @@ export async function* plainText(
   }
 }
 
+const BACKSPACE = 0x08;
 const VERTICAL_TAB = 0x0b;
 const SHIFT_OUT = 0x0e;
 const SUBSTITUTE = 0x1a;
-const ESCAPE = 0x1b;
 const FILE_SEPARATOR = 0x1c;
-const BACKSPACE = 0x08;
-const SPACE = 0x20;
+const UNIT_SEPARATOR = 0x1f;
 
 function isBinary(octet: number): boolean {
-  if (octet >= SPACE || octet === ESCAPE) return false;
   return (
     octet <= BACKSPACE ||
     octet === VERTICAL_TAB ||
     (octet >= SHIFT_OUT && octet <= SUBSTITUTE) ||
-    octet >= FILE_SEPARATOR
+    (octet >= FILE_SEPARATOR && octet <= UNIT_SEPARATOR)
   );
 }
