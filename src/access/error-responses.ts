@@ -20,5 +20,5 @@ export function responseOf(error: unknown): ResponseHead | null {
   const { statusCode: status, headers } = (error ?? {}) as { statusCode?: unknown; headers?: unknown };
   if (typeof status !== 'number' || !(status >= FIRST_FAILURE && status <= LAST_STATUS)) return null;
   if (Array.isArray(headers)) return { status, headers: parseRawHeaders(headers) };
-  return { status, headers: typeof headers === 'object' && headers !== null ? { ...headers } : {} };
+  return { status, headers: typeof headers === 'object' ? { ...headers } : {} };
 }

@@ -21,7 +21,7 @@ const COUNT_INTERVAL_MS = 50;
 
 /** Errors by which Node says that the server does not keep to the protocol. */
 const PROTOCOL_ERROR =
-  /^ERR_HTTP2_(?:ERROR|TOO_MANY|HEADER|INVALID)|NGHTTP2_(?:PROTOCOL|COMPRESSION|FRAME_SIZE)_ERROR/;
+  /ERR_HTTP2_(?:ERROR|TOO_MANY|HEADER|INVALID)|NGHTTP2_(?:PROTOCOL|COMPRESSION|FRAME_SIZE)_ERROR/;
 
 export class Http2Exchange extends HttpExchange {
   readonly #socket: Socket;

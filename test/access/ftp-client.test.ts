@@ -33,6 +33,16 @@ test.each([
     'is not installed; run: npm install basic-ftp',
   ],
   [
+    'is not installed, in a bundle of CommonJS,',
+    Object.assign(new Error("Cannot find module 'basic-ftp'"), { code: 'MODULE_NOT_FOUND' }),
+    'is not installed; run: npm install basic-ftp',
+  ],
+  [
+    'fails with another code',
+    Object.assign(new Error("no 'basic-ftp' here"), { code: 'EACCES' }),
+    "could not be loaded: no 'basic-ftp' here",
+  ],
+  [
     'lacks a package of its own',
     Object.assign(new Error("Cannot find package 'other' imported from basic-ftp"), {
       code: 'ERR_MODULE_NOT_FOUND',

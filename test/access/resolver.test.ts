@@ -341,6 +341,12 @@ describe('after the DNS comes the system, for names that the DNS does not know',
     expect(clock.pending).toBe(0);
   });
 
+  test('such as those that the DNS cannot carry', async () => {
+    const { server, resolve } = await resolverWith({}, { systemLookup: knowing });
+    expect(await resolve('a..b')).toEqual(['127.0.0.5']);
+    expect(server.questions).toEqual([]);
+  });
+
   test('one after the other: a lookup that has ended makes room for the next', async () => {
     const names = ['a', 'b', 'c', 'd'];
     const { resolve } = await resolverWith(
