@@ -136,6 +136,19 @@ describe('the index', () => {
     expect(compiled.steps).toBeGreaterThan(granted);
     expect((Reflect.get(compiled, 'index') as RuleIndex).isBounded).toBe(true);
   });
+
+  test('with a bound is built once, also if it takes more steps than a question is granted', () => {
+    const rules = rulesOf(Array.from({ length: 60 }, (_, nth) => `-/*${'a'.repeat(nth + 1)}*b`));
+    const compiled = compileRules(tableOf(rules), RFC_9309);
+    const path = `/${'a'.repeat(1_500)}`;
+    expect(compiled.decide(path)).toBe(NO_RULE);
+    const index = Reflect.get(compiled, 'index');
+    expect((index as RuleIndex).isBounded).toBe(true);
+    expect(compiled.decide(`${path}c`)).toBe(NO_RULE);
+    expect(compiled.steps).toBeGreaterThan(Reflect.get(compiled, 'granted') as number);
+    expect(compiled.decide(`${path}b`)).toBe(59);
+    expect(Reflect.get(compiled, 'index')).toBe(index);
+  });
 });
 
 test('a scan costs a step for each rule, and for each octet that is compared after the second', () => {

@@ -39,6 +39,7 @@ const withoutMeaning = (line: string) => `x${line.slice(1)}`;
 describe('a rule is passed over', () => {
   test.each(RULES)('before any user-agent line: %s', (line) => {
     expect(octetsOfLine('', line)).toBe(octetsOfLine('', withoutMeaning(line)));
+    expect(octetsRead(line)).toBe(octetsRead(withoutMeaning(line)));
   });
 
   test.each(RULES)('in a group for others: %s', (line) => {
@@ -58,3 +59,17 @@ describe('a rule is passed over', () => {
     );
   });
 });
+
+/** The colon and the space after the field, and the first two octets of the value. */
+const OCTETS_TO_DIFFER = 4;
+
+test.each(['disallow: /xyz', 'allow: /xyz  ', 'Disallow: /xyz # comment', 'disallow: /x*'])(
+  'a rule that differs from the path in its second octet is not read to its end: %s',
+  (line) => {
+    for (const profile of ['rfc9309', 'koster-1996'] as const) {
+      const above = 'user-agent: a\nallow: /y\n';
+      const octets = octetsOfLine(above, line, profile) - octetsOfLine(above, withoutMeaning(line), profile);
+      expect(octets).toBeLessThanOrEqual(OCTETS_TO_DIFFER);
+    }
+  },
+);
