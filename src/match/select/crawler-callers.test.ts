@@ -18,6 +18,11 @@ test('a registered crawler, in any letter case', () => {
   expect(callersOfCrawler('googlebot-NEWS')).toMatchObject(NEWS);
 });
 
+test('the tokens of a registered crawler are read once', () => {
+  expect(callersOfCrawler('Googlebot-News')).toBe(callersOfCrawler('googlebot-news'));
+  expect(callersOfCrawler('Googlebot')).not.toBe(callersOfCrawler('Googlebot-News'));
+});
+
 test('a crawler that is not registered, by its tokens', () => {
   const crawler = { tokens: ['FooBot-News', 'FooBot'], obeysWildcard: false };
   expect(callersFor({ crawler })).toMatchObject({
