@@ -20,11 +20,11 @@ const SET_TITLES: { readonly [set in CrawlerOverview['set']]: string } = {
 const MARKS: { readonly [mark in CrawlerMark]: { readonly sign: string; readonly meaning: string } } = {
   'sends-no-requests': {
     sign: '¹',
-    meaning: 'sends no requests: it is about pages that another crawler fetches',
+    meaning: 'sends no requests: it controls the use of pages that another crawler fetches',
   },
   'may-ignore': {
     sign: '²',
-    meaning: 'may not obey robots.txt, because users ask for what it fetches',
+    meaning: 'may ignore robots.txt, because it fetches what users ask for',
   },
   'ignores-wildcard': { sign: '³', meaning: 'never obeys the groups for *' },
 };

@@ -3,7 +3,7 @@
  */
 
 /**
- * Waits for a promise, or until a signal aborts. What becomes of the promise then is ignored.
+ * Waits for a promise, or until a signal aborts. If the signal aborts first, the promise's result is ignored.
  *
  * @throws what the promise rejects with (rejects); the signal's reason if it aborts first
  */

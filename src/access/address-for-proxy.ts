@@ -1,5 +1,6 @@
 /**
- * Where a proxy is asked to connect. It connects to what was checked here, or else it could resolve the name to another address.
+ * The address that a proxy is asked to connect to. It is one that was checked here, because the proxy could resolve the name to
+ * another address.
  */
 import { type AddressCheck, type AddressPolicy, addressCheck } from './address-policy.js';
 import { AccessError } from './faults.js';
@@ -30,7 +31,7 @@ export async function addressForProxy(
     if (isUnresolved && policy === 'no-inward-redirects' && isSameHost(hop)) return null;
     throw error;
   }
-  // A proxy may have no IPv6, and tries no second address.
+  // A proxy may lack IPv6, and does not try a second address.
   const [first] = hop.addresses;
   return (hop.addresses.find(({ family }) => family === 4) ?? first).address;
 }
@@ -41,7 +42,7 @@ function checkFor(policy: AddressPolicy, { from }: Hop): AddressCheck {
   return policy === 'no-inward-redirects' && isFromUnknown ? isPublicAddress : addressCheck(policy);
 }
 
-/** Whether a request goes where the first one went. */
+/** Whether a request goes to the host of the first one. */
 function isSameHost({ hostname, from }: Hop): boolean {
   return from === null || (hostname === from.hostname && isSameHost(from));
 }

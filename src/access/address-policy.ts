@@ -7,7 +7,7 @@ import { isPublicAddress } from './public-addresses.js';
 /**
  * Which addresses may be connected to:
  * - `'any'`: all of them;
- * - `'no-inward-redirects'`: all but where a server at a public address redirects to one that is not public
+ * - `'no-inward-redirects'`: all, except that a server at a public address cannot redirect to one that is not public
  *   (docs/semantics.md §6.7);
  * - `'public'`: public addresses alone ({@link isPublicAddress});
  * - a function: those for which it returns true. It is called with each address right before the connection.

@@ -17,7 +17,7 @@ import { isRedirect, redirectTarget } from './redirects.js';
 import type { Settings } from './settings.js';
 import type { TimeLimits } from './time-limits.js';
 
-/** What all requests of one fetch share. */
+/** The context of all requests of one fetch. */
 export interface FetchContext {
   readonly settings: Settings;
   readonly connections: Connections;
@@ -54,8 +54,8 @@ export async function ask(
 }
 
 /**
- * Where a dispatcher connects, addresses are not known. What can be said is that a redirect to an address that is not public,
- * written as such, comes from a name or a public address.
+ * Checks a redirect that a dispatcher will follow. The addresses that it connects to are not known. Only a redirect to a
+ * literal address that is not public can be refused, because it comes from a name or a public address.
  *
  * @throws {AccessError} `address-refused`
  */
@@ -66,14 +66,14 @@ function checkRedirectOf({ hostname, from }: Hop, { addresses }: Settings): void
   if (isInward && (source === null || isPublicAddress(source))) throw refusedAddress(hostname, [target]);
 }
 
-/** The address that a host name is, or is by definition (RFC 6761 §6.3); null if it has to be resolved. */
+/** The address of a host name that is an address, or has one by definition (RFC 6761 §6.3); null if the name has to be resolved. */
 function writtenAddress(hostname: string): string | null {
   if (hostname === 'localhost' || hostname.endsWith('.localhost')) return '127.0.0.1';
   return isIP(hostname) === 0 ? null : hostname;
 }
 
 /**
- * Requests the URL that the trace is at, and follows redirects from there to a response that is none. The trace is kept.
+ * Requests the current URL of the trace, and follows redirects to a response that is not a redirect. Writes the trace.
  *
  * @param headersFor the headers of the request to a URL
  * @throws {AccessError} (rejects) if there is no such response
@@ -89,7 +89,7 @@ export async function followRedirects(
     const { url } = hop;
     const exchange = await ask(hop, headersFor(url), context);
     trace.answered(exchange);
-    // No reply of FTP has the code of a redirect.
+    // FTP has no redirects.
     if (!isRedirect(exchange.status)) return exchange;
     exchange.close();
     trace.redirectTo(nextUrl(url, exchange, trace, context.settings));
@@ -114,8 +114,8 @@ function nextUrl(url: URL, exchange: Exchange, trace: FetchTrace, settings: Sett
   if (target.protocol === 'ftp:' && settings.proxy?.(target)) {
     throw new AccessError('redirect-invalid', `${url.href} redirects to FTP, which does not use proxies`);
   }
-  // A loop is followed like any other redirects: five MUST be (RFC 9309 §2.3.1.2), and the server may mean to answer
-  // otherwise the next time.
+  // A loop is followed like any other redirects: five MUST be (RFC 9309 §2.3.1.2), and the server may answer
+  // differently the next time.
   const { maxRedirects } = settings.profile.access;
   if (redirects.length > maxRedirects) throw tooManyRedirects(trace, maxRedirects);
   return target;

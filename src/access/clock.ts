@@ -1,8 +1,8 @@
 /**
- * Time, as something that is passed in: the machine's, or one that a test moves.
+ * A clock that can be passed in: the machine's, or one that a test controls.
  */
 
-/** Tells the time and calls back later. */
+/** Gives the time and calls back later. */
 export interface Clock {
   /** Milliseconds since 1970. It may jump in either direction when the machine's clock is set. */
   now(): number;
@@ -10,9 +10,9 @@ export interface Clock {
    * Milliseconds since any fixed moment, for measuring how long something takes: it never goes back. Default: `now`.
    */
   monotonicNow?(): number;
-  /** Calls back once, `ms` milliseconds from now, and must not keep the process alive for it. */
+  /** Calls back once, `ms` milliseconds from now. The timer must not keep the process alive. */
   setTimeout(callback: () => void, ms: number): unknown;
-  /** Takes back a callback that has not happened; anything else is ignored. */
+  /** Cancels a callback that has not been called; anything else is ignored. */
   clearTimeout(timer: unknown): void;
 }
 

@@ -1,5 +1,5 @@
 /**
- * How connections are made where the caller gives no dispatcher.
+ * How connections are made without a dispatcher.
  */
 import type { TcpNetConnectOpts } from 'node:net';
 import type { ConnectionOptions as TlsOptions } from 'node:tls';

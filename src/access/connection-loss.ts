@@ -1,18 +1,18 @@
 /**
- * Which failures one more attempt may well overcome.
+ * Failures that a second attempt may overcome.
  */
 import type { AccessError } from './faults.js';
 import type { Hop } from './hop.js';
 
-/** Codes of the operating system for a connection that the other side, or something in between, refused or reset. */
+/** Error codes for a connection that the other side, or something in between, refused or reset. */
 const LOSS_CODES: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE']);
 
-/** How many causes of causes are looked at. */
+/** How long a chain of causes is followed. */
 const MAX_CAUSES = 5;
 
 /**
- * Whether a request failed because its connection was refused or lost, as happens when a server restarts or a connection
- * that was kept open has just been closed; or because HTTP/2 failed, in place of which HTTP/1.1 may be used.
+ * Whether a request failed because its connection was refused or lost, which happens when a server restarts or has just
+ * closed an idle connection, or because HTTP/2 failed, so that HTTP/1.1 may work.
  */
 export function isConnectionLoss(error: AccessError, { usesHttp2 }: Hop): boolean {
   if (error.code === 'connection-reset') return true;

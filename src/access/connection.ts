@@ -19,13 +19,13 @@ export interface ConnectionTarget {
   readonly port: string;
 }
 
-/** What is spoken over TLS, in the order of preference (RFC 7301). */
+/** The protocols offered over TLS, in order of preference (RFC 7301). */
 export type ApplicationProtocols = readonly ('h2' | 'http/1.1')[];
 
 const HTTP_PORT = 80;
 const HTTPS_PORT = 443;
 
-/** Begins a connection. Several addresses are tried as RFC 8305 has it, which is Node's default. */
+/** Begins a connection. Several addresses are tried as RFC 8305 describes, which is Node's default. */
 export function openSocket(
   { protocol, hostname, port }: ConnectionTarget,
   addresses: readonly ResolvedAddress[],
@@ -43,15 +43,15 @@ export function openSocket(
   } as TcpNetConnectOpts;
   const socket = isTls ? connectTls({ ...target, ...tlsTarget(hostname, protocols) }) : connectTcp(target);
   socket.setNoDelay(true);
-  // Whatever happens to a socket that is given up is ignored.
+  // Errors of a socket that was given up are ignored.
   socket.on('error', () => {});
   return socket;
 }
 
 /**
- * Begins to use a connection that is established already: begins TLS on it, if the protocol has it.
+ * Begins to use an established connection: begins TLS on it if the protocol requires it.
  *
- * @returns the connection, or the one with TLS, which is to be waited for
+ * @returns the connection, or the TLS connection to wait for
  */
 export function socketOver(
   established: Socket,
@@ -67,7 +67,7 @@ export function socketOver(
   return socket;
 }
 
-/** An IP address is no server name (RFC 6066 §3); the certificate is compared with `host` then. */
+/** An IP address is not a server name (RFC 6066 §3). For one, the certificate is compared with `host`. */
 function tlsTarget(
   hostname: string,
   protocols: ApplicationProtocols,
@@ -76,7 +76,7 @@ function tlsTarget(
 }
 
 /**
- * Waits until requests can be sent: the connection is established, and so is TLS if the socket has it.
+ * Waits until requests can be sent: the connection, and TLS if the socket uses it, are established.
  *
  * @throws {AccessError} (rejects) `connect-failed` or `tls-failed`
  * @throws the signal's reason (rejects) if it aborts; the socket is destroyed then

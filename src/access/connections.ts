@@ -1,6 +1,6 @@
 /**
- * The connections that a fetch makes itself, all closed at its end. A robots.txt is requested once a day, so connections
- * kept open for the next time would be of no use.
+ * The connections that a fetch makes itself. All are closed when it ends: a robots.txt is requested about once a day, so
+ * keeping a connection open would be useless.
  */
 import { isIPv6, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
@@ -61,7 +61,7 @@ export class Connections {
     await Promise.all(Array.from(this.#clients, (client) => client.destroy()));
   }
 
-  /** Resolves the host's name, waits for room under the caller's limits, and connects. */
+  /** Resolves the host's name, waits for a slot, and connects. */
   async #connect(hop: Hop): Promise<Socket> {
     this.#limits.enter('connect');
     const proxy = this.#settings.proxy?.(hop.url) ?? null;
@@ -76,7 +76,7 @@ export class Connections {
     const { hostname, url, redirectedFrom } = hop;
     const isAllowed = addressCheck(addresses);
     hop.addresses = await addressesOf(hostname, { network, connect, isAllowed, redirectedFrom }, signal);
-    await waitForRoom(hop.addresses[0].address, this.#settings, this.#limits);
+    await waitForSlot(hop.addresses[0].address, this.#settings, this.#limits);
     const { protocol, port } = url;
     const socket = this.#owned(
       openSocket({ protocol, hostname, port }, hop.addresses, connect, this.#protocols),
@@ -88,7 +88,7 @@ export class Connections {
     return socket;
   }
 
-  /** Connects by way of a proxy: to an address that was checked, or to the name if nothing is to be checked. */
+  /** Connects through a proxy: to an address that was checked, or to the name if the policy checks nothing. */
   async #connectThrough(proxy: URL, hop: Hop): Promise<Socket> {
     const { connect } = this.#settings;
     const { signal } = this.#limits;
@@ -96,7 +96,7 @@ export class Connections {
     const address = await addressForProxy(hop, this.#settings, signal);
     hop.address = address;
     const host = address ?? hostname;
-    await waitForRoom(host, this.#settings, this.#limits);
+    await waitForSlot(host, this.#settings, this.#limits);
     const { protocol, port } = url;
     const authority = `${isIPv6(host) ? `[${host}]` : host}:${port || DEFAULT_PORTS[protocol]}`;
     const tunnel = this.#owned(await openTunnel(proxy, authority, connect, signal));
@@ -109,7 +109,7 @@ export class Connections {
     return this.offersHttp2 ? ['h2', 'http/1.1'] : ['http/1.1'];
   }
 
-  /** Has a socket closed with the others. */
+  /** Adds a socket to those that are closed when the fetch ends. */
   #owned(socket: Socket): Socket {
     this.#sockets.add(socket);
     return socket;
@@ -117,15 +117,15 @@ export class Connections {
 
   /** An undici client for one request on a connection. */
   async #client(url: URL, socket: Http1Socket, maxHeaderSize: number): Promise<Client> {
-    // Loaded with the first fetch: programs that only parse do not pay for it. Bun has a module `undici` of its own, whose
-    // clients cannot be destroyed; the path leads past it.
+    // Loaded with the first fetch, so that programs that only parse do not pay for it. Bun replaces the module `undici` by
+    // its own, whose clients cannot be destroyed. This path avoids that.
     const { Client } = await import('undici/index.js');
     const client = new Client(url.origin, {
       maxHeaderSize,
       connect: (_options, callback) => {
-        // The client makes no second connection of its own.
+        // The client must not make a second connection.
         const error = socket.destroyed ? new Error('the connection was closed') : null;
-        // undici does not expect to be called back at once.
+        // undici does not expect a synchronous callback.
         queueMicrotask(() => (error === null ? callback(null, socket as never) : callback(error, null)));
       },
     });
@@ -135,19 +135,18 @@ export class Connections {
 }
 
 /**
- * Waits until the caller's limits on concurrency let a connection to an address be made. No time limit of the fetch counts
- * that time.
+ * Waits for a slot to connect to an address. No time limit of the fetch counts that time.
  *
  * @throws {AccessError} (rejects) if they refuse
  * @throws the limits' reason (rejects) if they abort
  */
-export async function waitForRoom(address: string, { slot }: Settings, limits: TimeLimits): Promise<void> {
+export async function waitForSlot(address: string, { slot }: Settings, limits: TimeLimits): Promise<void> {
   if (slot === undefined) return;
   try {
     await limits.uncounted((signal) => slot.connectTo(address, signal));
   } catch (error) {
     limits.signal.throwIfAborted();
     if (error instanceof AccessError) throw error;
-    throw new AccessError('queue-timeout', `There was no room to connect to ${address}`, { cause: error });
+    throw new AccessError('queue-timeout', `No slot was free to connect to ${address}`, { cause: error });
   }
 }

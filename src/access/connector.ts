@@ -1,5 +1,5 @@
 /**
- * A connector for undici's agents that checks the very addresses that it connects to.
+ * A connector for undici's agents that checks exactly the addresses that it connects to.
  */
 import type { buildConnector } from 'undici';
 import { misshapen } from '../option-checks.js';
@@ -10,14 +10,14 @@ import { connectOptions } from './fetch-option-table.js';
 import { addressesOf } from './host-addresses.js';
 import { sharedNetwork } from './network.js';
 
-/** A policy that looks at each connection alone. */
+/** A policy that checks each connection by itself. */
 export type ConnectionPolicy = Exclude<AddressPolicy, 'no-inward-redirects'>;
 
 /**
- * A connector for an undici agent of the caller's own, which connects only to the addresses that a policy allows:
- * `new Agent({ connect: addressGuard('public') })`. A name is resolved once, and what was checked is connected to.
+ * A connector for your own undici agent. It connects only to addresses that a policy allows: `new Agent({ connect:
+ * addressGuard('public') })`. It resolves a name once, and connects to an address that it has checked.
  *
- * It speaks HTTP/1.1 and has no time limit; `fetchRobots` has.
+ * It speaks HTTP/1.1 and has no time limit; `fetchRobots` has one.
  *
  * @param options how connections are made: `ca`, `lookup`, `localAddress`, …
  * @throws {TypeError} if an option is misshapen, or the policy is `no-inward-redirects`: a connector does not know what led

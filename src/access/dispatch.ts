@@ -1,5 +1,5 @@
 /**
- * As much of undici's interface as an interceptor needs, in every version from 6 on. It is written out here because the types of
+ * The part of undici's interface that an interceptor needs, in every version from 6 on. It is declared here because the types of
  * one version do not fit the dispatchers of another.
  */
 
@@ -11,10 +11,10 @@ export interface RequestOptions {
   readonly query?: unknown;
 }
 
-/** What sends requests: `dispatcher.dispatch`. */
+/** Sends requests: the type of `dispatcher.dispatch`. */
 export type Dispatch = (options: RequestOptions, handler: Handler) => boolean;
 
-/** What a handler uses to stop its request. */
+/** Lets a handler stop its request. */
 export interface Controller {
   readonly aborted: boolean;
   readonly paused: boolean;
@@ -24,7 +24,7 @@ export interface Controller {
   resume(): void;
 }
 
-/** What hears of a request: undici 7 and later call the first two methods, undici 6 the others. */
+/** Receives the events of a request. undici 7 and later call the first two methods, undici 6 the others. */
 export interface Handler {
   onRequestStart?(controller: Controller, context: object): void;
   onResponseError?(controller: Controller, error: Error): void;
@@ -32,7 +32,7 @@ export interface Handler {
   onError?(error: Error): void;
 }
 
-/** Has a handler know how to abort a request that is not sent yet. */
+/** Gives a handler the means to abort a request that is not sent yet. */
 export function announce(handler: Handler, controller: Controller): void {
   if (handler.onRequestStart !== undefined) handler.onRequestStart(controller, {});
   else handler.onConnect?.((reason) => controller.abort(reason), {});
@@ -63,7 +63,7 @@ const METHODS = [
   'onRequestSent',
 ] as const;
 
-/** Those that show that the server has the request, or never will. */
+/** The methods that show that the server has the request, or never will. */
 const FIRST_SIGNS: ReadonlySet<string> = new Set([
   'onRequestUpgrade',
   'onResponseStart',
@@ -73,12 +73,12 @@ const FIRST_SIGNS: ReadonlySet<string> = new Set([
   'onError',
 ]);
 
-/** A handler that hears what another hears, and calls back before it hears of a response or an error. */
+/** A handler that forwards everything to another, and calls back before a response or an error. */
 export function untilResponse(handler: Handler, onResponse: () => void): Handler {
   const methods = handler as Record<string, ((...values: unknown[]) => unknown) | undefined>;
   const watching: Record<string, (...values: unknown[]) => unknown> = {};
   for (const name of METHODS) {
-    // undici asks which methods there are: one that the handler lacks must be missing here, too.
+    // undici checks which methods exist: one that the handler lacks must be missing here, too.
     if (typeof methods[name] !== 'function') continue;
     watching[name] = (...values) => {
       if (FIRST_SIGNS.has(name)) onResponse();
@@ -94,7 +94,7 @@ export class WaitingController implements Controller {
   readonly #abortion = new AbortController();
   #isSent = false;
 
-  /** Aborts with the request. */
+  /** Aborts when the request is aborted. */
   get signal(): AbortSignal {
     return this.#abortion.signal;
   }
@@ -111,7 +111,7 @@ export class WaitingController implements Controller {
     if (!this.#isSent) this.#abortion.abort(reason);
   }
 
-  /** The request is sent, and has another controller. */
+  /** The request has been sent, and has another controller. */
   sent(): void {
     this.#isSent = true;
   }

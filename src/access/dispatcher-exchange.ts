@@ -14,7 +14,7 @@ import type { Stage, TimeLimits } from './time-limits.js';
 
 export interface DispatchOptions {
   readonly dispatcher: Dispatcher;
-  /** Whether the connection is for this request alone (`Connection: close`). */
+  /** Whether the connection serves only this request (`Connection: close`). */
   readonly closesConnection: boolean;
   /** Called when the request is sent. */
   readonly onSent?: () => void;

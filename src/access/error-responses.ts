@@ -1,6 +1,6 @@
 /**
- * Responses that a dispatcher turns into errors: undici's `responseError` interceptor and its `RetryAgent` do so with the
- * statuses of failures. The response is what counts here.
+ * Responses that a dispatcher turns into errors: undici's `responseError` interceptor and its `RetryAgent` do that for
+ * statuses of failures. This module turns them back into responses.
  */
 import type { HeaderValues } from './exchange.js';
 import { parseRawHeaders } from './raw-headers.js';
@@ -15,7 +15,7 @@ export interface ResponseHead {
 const FIRST_FAILURE = 300;
 const LAST_STATUS = 999;
 
-/** The response that an error was made of; null for any other error. */
+/** The response that an error was made from; null for any other error. */
 export function responseOf(error: unknown): ResponseHead | null {
   const { statusCode: status, headers } = (error ?? {}) as { statusCode?: unknown; headers?: unknown };
   if (typeof status !== 'number' || !(status >= FIRST_FAILURE && status <= LAST_STATUS)) return null;

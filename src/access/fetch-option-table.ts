@@ -15,7 +15,7 @@ import { MAX_TIMER_MS } from '../time-units.js';
 import type { AddressPolicy } from './address-policy.js';
 import type { AccessTimeouts, FetchOptions } from './options.js';
 
-/** A header's value that is not empty: RFC 9110 §5.5, without obs-text. */
+/** A non-empty header value: RFC 9110 §5.5, without obs-text. */
 const HEADER_VALUE = /^[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?$/;
 
 const aUserAgent: OptionCheck = (value, name) => {

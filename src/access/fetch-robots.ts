@@ -27,8 +27,8 @@ import { TimeLimits } from './time-limits.js';
 /**
  * Fetches the robots.txt that governs a URL. A failure of the server or the network is a result, not an error.
  *
- * The connection is closed at the parsing limit. Without a `dispatcher` the fetch makes connections of its own, and closes
- * them at its end.
+ * The connection is closed at the parsing limit. Without a `dispatcher`, the fetch makes its own connections and closes
+ * them when it ends.
  *
  * @param url any http, https or ftp URL of the site
  * @throws {TypeError} (rejects) if the URL is not accepted, or an option is unknown or misshapen
@@ -69,7 +69,7 @@ export async function fetchWith(url: string | URL, settings: Settings): Promise<
   }
 }
 
-/** The result of a fetch that could not begin, for a reason on this process's own side. */
+/** The result of a fetch that could not begin because of this process. */
 export function notBegun(cause: AccessError, url: string, { profile, clock }: Settings): UnreachableResult {
   return unreachable(new FetchTrace(url, profile.name, clock).facts(), profile.access, cause, null, true);
 }
@@ -121,7 +121,7 @@ function judge(exchange: Exchange, trace: FetchTrace, { settings }: FetchContext
 
 interface ReadFile {
   readonly document: RobotsDocument;
-  /** A fault of a response whose file could be read all the same. */
+  /** A fault of a response whose file could be read anyway. */
   readonly cause: AccessError | null;
 }
 
@@ -152,7 +152,7 @@ function readAsText(coding: string): AccessError {
   );
 }
 
-/** A 5xx: the server's failure, unless a probe finds that the site answers every missing page so. */
+/** A 5xx: the server's failure, unless a probe finds that the site responds like this to every missing page. */
 async function serverError(trace: FetchTrace, context: FetchContext): Promise<AccessResult> {
   const { access } = context.settings.profile;
   const facts = trace.facts();

@@ -1,5 +1,5 @@
 /**
- * What is known of a fetch in progress: the facts of its result.
+ * The facts of a fetch in progress, which become those of its result.
  */
 import { type Clock, monotonicNow } from './clock.js';
 import type { Exchange } from './exchange.js';
@@ -46,7 +46,7 @@ export class FetchTrace {
     return this.#exchange === null ? null : this.#exchange.status;
   }
 
-  /** Begins a request to where the fetch is at, also if there was one before. */
+  /** Begins a request to the current URL, also a second one. */
   beginRequest(): Hop {
     this.#moveTo(
       new Hop(this.#hop.url, this.#hop.from, () => {

@@ -11,7 +11,7 @@ type BasicFtp = Pick<typeof import('basic-ftp'), 'Client'>;
 /**
  * A client that is not connected.
  *
- * @param timeoutMs the limit for an idle socket. The time limits of a fetch are shorter, but cannot reach a data connection
+ * @param timeoutMs the limit for an idle socket. The time limits of a fetch are shorter, but cannot end a data connection
  *   that is being made while the client is closed
  * @param load imports the package
  * @throws {AccessError} (rejects) `ftp-client-missing` if basic-ftp is not installed, or cannot be loaded

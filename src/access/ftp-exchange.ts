@@ -4,7 +4,7 @@
 import { Writable } from 'node:stream';
 import type { Client } from 'basic-ftp';
 import { addressCheck } from './address-policy.js';
-import { waitForRoom } from './connections.js';
+import { waitForSlot } from './connections.js';
 import type { Exchange } from './exchange.js';
 import { AccessError } from './faults.js';
 import { createFtpClient } from './ftp-client.js';
@@ -22,7 +22,7 @@ const FTP_OPENING_DATA = 150;
 /**
  * Logs in, requests the file, and waits for its first octets, its end, or a reply that there is no such file.
  *
- * @throws {AccessError} (rejects) if it comes to none of these, or basic-ftp is not installed
+ * @throws {AccessError} (rejects) if none of these happens, or basic-ftp is not installed
  * @throws the limits' reason (rejects) if they abort
  */
 export async function exchangeFtp(
@@ -124,7 +124,7 @@ class FtpExchange implements Exchange {
     hop.addresses = await addressesOf(hostname, search, signal);
     let failure: unknown;
     for (const { address } of hop.addresses) {
-      await waitForRoom(address, settings, this.#limits);
+      await waitForSlot(address, settings, this.#limits);
       signal.throwIfAborted();
       try {
         const connected = this.#client.connect(address, port);

@@ -68,7 +68,7 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** A `lookup` for sockets that have their addresses already. */
+/** A `lookup` for sockets whose addresses are known already. */
 export function pinnedLookup(addresses: readonly ResolvedAddress[]): LookupFunction {
   return (_hostname, options, callback) => {
     const [{ address, family }] = addresses;

@@ -1,9 +1,9 @@
 /**
- * One HTTP request and its response as it arrives. What sends the request is a subclass for each way to do it.
+ * One HTTP request and its response as it arrives. Each way to send the request is a subclass.
  *
  * The body is never paused: undici 7 fails an assertion that nothing can catch when a connection ends while its parser is
- * paused (nodejs/undici#5360, fixed in 8), so a server could end the process. What waits in memory is bounded otherwise: a
- * reader that keeps up leaves a chunk or two, and no more than `maxEncodedOctets` are ever taken.
+ * paused (nodejs/undici#5360, fixed in 8), so a server could end the process. Memory is bounded in another way: a reader
+ * that keeps up leaves a chunk or two unread, and at most `maxEncodedOctets` are ever received.
  */
 import type { Exchange, HeaderValues } from './exchange.js';
 import { AccessError } from './faults.js';
@@ -13,11 +13,11 @@ import type { Stage, TimeLimits } from './time-limits.js';
 export interface HttpRequest {
   readonly url: URL;
   readonly headers: Record<string, string>;
-  /** How many octets of the body are taken, in encoded form. */
+  /** How many octets of the body are received, in encoded form. */
   readonly maxEncodedOctets: number;
 }
 
-/** Below it are interim responses, after which another one comes (RFC 9110 §15.2). */
+/** The lowest status of a final response. Lower ones are interim responses (RFC 9110 §15.2). */
 const FIRST_FINAL_STATUS = 200;
 
 export abstract class HttpExchange implements Exchange {
@@ -85,15 +85,15 @@ export abstract class HttpExchange implements Exchange {
   /** Closes the connection, or leaves it to its owner to do so. */
   protected abstract disconnect(reason: Error): void;
 
-  /** The fault that an error is. */
+  /** The fault for an error. */
   protected abstract faultOf(error: unknown, stage: Stage): AccessError;
 
-  /** Whether nothing that happens to the connection matters any more. */
+  /** Whether the exchange has ended, so that events of the connection are ignored. */
   protected get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** What is being waited for. */
+  /** What the request waits for. */
   protected get stage(): Stage {
     return this.#stage;
   }

@@ -1,12 +1,12 @@
 /**
- * The faults that errors of undici and of Node's sockets are.
+ * The faults for errors of undici and of Node's sockets.
  */
 import type { AccessFault } from './faults.js';
 import { AccessError } from './faults.js';
 import type { Stage } from './time-limits.js';
 
 /**
- * The fault that an error is: an `AccessError` with the error as its cause. An `AccessError` is returned as it is.
+ * The fault for an error: an `AccessError` with the error as its cause. An `AccessError` is returned unchanged.
  *
  * @param stage what the request was waiting for
  * @param url the URL of the request, for the message
@@ -18,7 +18,7 @@ export function httpFault(error: unknown, stage: Stage, url: string): AccessErro
   return new AccessError(fault, `${url}: ${messageOf(error)}`, { cause: error });
 }
 
-/** An interceptor may have wrapped it. */
+/** The `AccessError` in an error, which an interceptor may have wrapped. */
 function accessErrorIn(error: unknown): AccessError | undefined {
   if (error instanceof AccessError) return error;
   return error instanceof Error && error.cause instanceof AccessError ? error.cause : undefined;

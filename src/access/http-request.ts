@@ -5,7 +5,7 @@ import { ACCEPT_ENCODING } from './codings/content-codings.js';
 import type { HeldCopy } from './options.js';
 import type { Settings } from './settings.js';
 
-/** RFC 9309 §2.3 asks for `text/plain`; other types are read all the same. */
+/** RFC 9309 §2.3 asks for `text/plain`; other types are read, too. */
 const ACCEPT = 'text/plain, */*;q=0.5';
 
 /** Headers that are meant for one origin. */
@@ -49,7 +49,7 @@ function validators({ headers }: HeldCopy): Record<string, string> {
   return conditions;
 }
 
-/** Whether a stored value can be sent. One that cannot would make every request fail; without it the file is sent again. */
+/** Whether a stored value can be sent. An invalid value would make every request fail. Without it, the server only sends the file again. */
 function isSendable(value: string | undefined): value is string {
   return value !== undefined && /^[\x20-\x7e]+$/.test(value);
 }

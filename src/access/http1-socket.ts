@@ -1,8 +1,8 @@
 /**
  * A connection as undici's HTTP/1.1 client sees it.
  *
- * undici 7 does not limit the octets that surround a body, treats `100 Continue` as an error, and takes a body that ends
- * with a reset connection for whole. This class is between it and the socket, and does all three.
+ * undici 7 does not limit the octets that surround a body, treats `100 Continue` as an error, and accepts a body as
+ * complete if the connection is reset. This class between undici and the socket corrects all three.
  */
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
@@ -31,7 +31,7 @@ export class Http1Socket extends Duplex {
       this.push(this.#interim.rest());
       this.push(null);
     });
-    // Any code of its own would have undici treat the error as the end of a body that ends with its connection.
+    // With any other code, undici would treat the error as the end of a body that ends with its connection.
     socket.on('error', (error) =>
       this.destroy(new Error(`connection lost: ${error.message}`, { cause: error })),
     );

@@ -1,7 +1,7 @@
 /**
- * An HTTP/2 request on a connection of its own, by Node's own client.
+ * An HTTP/2 request on its own connection, by Node's own client.
  *
- * undici 7 speaks HTTP/2 as well, but takes a body that the server breaks off with RST_STREAM for whole: a file that is cut
+ * undici 7 speaks HTTP/2 as well, but accepts a body as complete if the server ends it with RST_STREAM. A file that is cut
  * short allows what its missing lines disallow.
  */
 import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:http2';
@@ -19,7 +19,7 @@ import type { Stage, TimeLimits } from './time-limits.js';
  */
 const COUNT_INTERVAL_MS = 50;
 
-/** Errors by which Node says that the server does not keep to the protocol. */
+/** Node's errors for a server that violates the protocol. */
 const PROTOCOL_ERROR =
   /ERR_HTTP2_(?:ERROR|TOO_MANY|HEADER|INVALID)|NGHTTP2_(?:PROTOCOL|COMPRESSION|FRAME_SIZE)_ERROR/;
 
@@ -105,7 +105,7 @@ const MIN_STATUS = 100;
 
 /**
  * Whether the body ends because the server says so (END_STREAM) or because the stream or its connection is closed. Node
- * does not tell: both end the stream as a readable. But a stream that is closed says so before it ends, and one that the
+ * ends the readable stream in both cases. But a closed stream is marked as closed before it ends, and one that the
  * server ends is still open at that moment.
  */
 function endOf(stream: ClientHttp2Stream): { readonly isBySender: boolean } {

@@ -7,7 +7,7 @@
 const STATUS = /^HTTP\/1\.\d (1\d\d)/;
 const STATUS_OCTETS = 'HTTP/1.1 100'.length;
 
-/** It is the last HTTP response on its connection, and never asked for here. */
+/** The last HTTP response on its connection. This package never asks for it. */
 const SWITCHING_PROTOCOLS = '101';
 
 const HEADERS_END = '\r\n\r\n';
@@ -26,7 +26,7 @@ export class InterimResponses {
   }
 
   /**
-   * The octets of the final response that the next chunk brings; none as long as that has not begun.
+   * The octets of the final response in the next chunk; none until that response has begun.
    *
    * @returns null if an interim response is too long
    */

@@ -1,13 +1,13 @@
 /**
- * Telling faults of this process's own side from faults of the site: docs/semantics.md §6.6. In doubt a fault counts as one's
- * own, since a fault that is shared with other processes by mistake shuts a site out for all of them.
+ * Distinguishes faults of this process from faults of the site: docs/semantics.md §6.6. In doubt, a fault counts as this
+ * process's own, because a fault that is shared by mistake blocks the site for all processes.
  */
 import type { AccessFault } from './faults.js';
 import type { Hop } from './hop.js';
 import type { AccessTimeouts } from './options.js';
 import { DEFAULT_TIMEOUTS, type Settings } from './settings.js';
 
-/** Nothing was sent to the site: the caller's limits, guard or packages are why. */
+/** Nothing was sent to the site, because of the program's limits, guard or packages. */
 const CALLERS_OWN: ReadonlySet<AccessFault> = new Set([
   'queue-timeout',
   'address-refused',
@@ -15,7 +15,7 @@ const CALLERS_OWN: ReadonlySet<AccessFault> = new Set([
   'ftp-client-missing',
 ]);
 
-/** Faults of a connection, which are a proxy's where the caller's dispatcher may be one. */
+/** Faults of a connection. With a dispatcher, they may be faults of a proxy. */
 const OF_CONNECTIONS: ReadonlySet<AccessFault> = new Set([
   'dns-failed',
   'connect-failed',
@@ -38,7 +38,7 @@ const LIMIT_OF: ReadonlyMap<AccessFault, keyof AccessTimeouts> = new Map([
 ]);
 
 /**
- * Whether a fault may be of this process's own side. A status that the server sent never is.
+ * Whether a fault may be this process's own. A status that the server sent never is.
  *
  * @param hop the request that failed
  */
@@ -61,13 +61,13 @@ export function isLocalFault(fault: AccessFault, hop: Hop, settings: Settings): 
   }
 }
 
-/** Whether a time limit ended the fetch that is shorter than the default: with that one the site might have answered. */
+/** Whether the fetch ended by a time limit below the default. With the default, the site might have responded. */
 function isOfShortLimit(fault: AccessFault, { timeouts }: Settings): boolean {
   const limit = LIMIT_OF.get(fault);
   return limit !== undefined && timeouts[limit] < DEFAULT_TIMEOUTS[limit];
 }
 
-/** Whether other names were resolved of late, or other addresses connected to, if it came to that. */
+/** Whether other names were resolved lately, or, if the fetch got that far, other addresses accepted a connection. */
 function othersAreReached({ addresses, hostname }: Hop, { network, connect }: Settings): boolean {
   return addresses.length === 0
     ? network.names(connect.lookup).hasOther(hostname)

@@ -1,5 +1,5 @@
 /**
- * What all fetches of a process share: the resolver, and what is known of the network from other fetches.
+ * What all fetches of a process share: the resolver, and recent successes of other fetches.
  */
 import { isIPv4, type LookupFunction } from 'node:net';
 import type { Dispatcher } from 'undici';
@@ -18,12 +18,12 @@ export class Network {
     this.resolver = resolver;
   }
 
-  /** Names that resolved. @param lookup the caller's, if there is one */
+  /** Names that resolved. @param lookup the option `connect.lookup`, if it is given */
   names(lookup: LookupFunction | undefined): RecentSuccesses {
     return lookup === undefined ? this.#names : entryOf(this.#namesByLookup, lookup);
   }
 
-  /** Origins that a dispatcher of the caller got a response from. */
+  /** Origins that a dispatcher got a response from. */
   origins(dispatcher: Dispatcher): RecentSuccesses {
     return entryOf(this.#origins, dispatcher);
   }
@@ -32,7 +32,7 @@ export class Network {
    * Addresses that accepted a connection, and that this process reaches in the same way as one address: by the same version
    * of IP, within the public internet or without, and from the same address of its own.
    *
-   * @param localAddress the address that the caller has connections made from, if there is one
+   * @param localAddress the option `connect.localAddress`, if it is given
    */
   addressesLike(address: string, localAddress = ''): RecentSuccesses {
     const key = `${isIPv4(address) ? 4 : 6} ${isPublicAddress(address)} ${localAddress}`;
@@ -53,5 +53,5 @@ function entryOf<Key>(entries: Entries<Key>, key: Key): RecentSuccesses {
   return successes;
 }
 
-/** The network of fetches that are given no other. */
+/** The network of fetches that get no other. */
 export const sharedNetwork = new Network();

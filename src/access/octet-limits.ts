@@ -15,12 +15,12 @@ export interface OctetLimits {
 const MAX_HEADER_OCTETS = 16 * 1024;
 
 /**
- * Octets of a body for each that the parsing limit allows. A body that decodes to nothing has to end somewhere. Codings
- * make bodies smaller; where flushing after each line makes one larger, twice the size is plenty.
+ * Encoded octets for each octet that the parsing limit allows. A body that decodes to nothing must have a limit, too.
+ * Codings make bodies smaller. Flushing after each line can make one larger, but not twice as large.
  */
 const ENCODED_PER_DECODED = 2;
 
-/** Octets in all for each of the body: chunks of one octet take six octets each (RFC 9112 §7.1). */
+/** Octets of the response for each octet of the body: a chunk of one octet takes six (RFC 9112 §7.1). */
 const OCTETS_PER_ENCODED = 6;
 
 /** Interim responses, the header section and the trailer section. */

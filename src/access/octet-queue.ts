@@ -2,11 +2,11 @@
  * The chunks of a body that have been received and not yet read.
  */
 
-/** Called as a reader begins and ends to wait, so that a time limit can run meanwhile. */
+/** Called when a reader begins and stops waiting, so that a time limit can run meanwhile. */
 export interface QueueWatch {
   /** The reader waits for a chunk. */
   waiting(): void;
-  /** The reader waits no longer. */
+  /** The reader has stopped waiting. */
   arrived(): void;
 }
 
@@ -37,7 +37,7 @@ export class OctetQueue {
     this.#wakeUp();
   }
 
-  /** Yields what is pushed; call it once. Chunks that wait are joined: a body may arrive in chunks of one octet. */
+  /** Yields what is pushed; call it once. Waiting chunks are joined, because a body may arrive in chunks of one octet. */
   async *read(watch: QueueWatch): AsyncGenerator<Uint8Array, void> {
     for (;;) {
       if (this.#chunks.length > 0) {

@@ -25,8 +25,8 @@ export interface FetchOptions {
   /** The time limits. */
   readonly timeouts?: Partial<AccessTimeouts> | undefined;
   /**
-   * The undici dispatcher that sends the requests: an agent, a proxy, a mock, with any interceptors, of undici 6 or later. The
-   * caller closes it. By default each fetch makes connections of its own and closes them at its end. Dispatchers do not speak
+   * The undici dispatcher that sends the requests: an agent, a proxy, a mock, with any interceptors, of undici 6 or later.
+   * Close it yourself. By default each fetch makes its own connections and closes them when it ends. Dispatchers do not speak
    * FTP: with one, an ftp URL is a `TypeError`, and a redirect to one is not followed.
    */
   readonly dispatcher?: Dispatcher | undefined;
@@ -56,14 +56,14 @@ export interface FetchOptions {
    */
   readonly addresses?: AddressPolicy | undefined;
   /**
-   * An earlier result whose document the caller still holds. The request is then conditional, and a file that has not changed
+   * An earlier result whose document you still hold. The request is then conditional, and a file that has not changed
    * gives the outcome `not-modified`. Under `google` requests are never conditional.
    */
   readonly held?: HeldCopy | undefined;
   /**
-   * Whether to request a random path after a 5xx, to recognise a site that answers every missing page with one. Default: false.
-   * Only where the profile makes a difference of it (`google`), and not after a 503: that is how a site suspends crawling
-   * for all its pages (docs/semantics.md §6.1).
+   * Whether to request a random path after a 5xx, to recognize a site that responds with a 5xx to every missing page. Default:
+   * false. Used only where it matters to the profile (`google`), and not after a 503, by which a site suspends crawling of all
+   * its pages (docs/semantics.md §6.1).
    */
   readonly probe?: boolean | undefined;
   /** Aborts the fetch; the promise rejects with the signal's reason. */

@@ -1,5 +1,5 @@
 /**
- * Tells a site that answers every missing page with a 5xx from one that fails (docs/semantics.md §6.1;
+ * Distinguishes a site that responds with a 5xx to every missing page from one that fails (docs/semantics.md §6.1;
  * Google's page, "Handling of errors and HTTP status codes").
  */
 import { randomUUID } from 'node:crypto';
@@ -15,7 +15,7 @@ import type { ProbeFacts } from './result.js';
  *
  * @param hop the request that got a 5xx
  * @param robotsUrl the robots.txt asked for
- * @throws the caller's reason (rejects) if the caller aborts
+ * @throws the signal's reason (rejects) if the program aborts the fetch
  */
 export async function probe(hop: Hop, robotsUrl: string, context: FetchContext): Promise<ProbeFacts> {
   const probed = new URL(`/robotstream-probe-${randomUUID()}`, hop.url);
@@ -24,7 +24,7 @@ export async function probe(hop: Hop, robotsUrl: string, context: FetchContext):
 
 /**
  * Whether a server may use this status for a missing page by mistake: a 5xx other than 503 (docs/semantics.md §6.1). Google's page,
- * "Handling of errors and HTTP status codes", recommends 503 for every URL to suspend crawling, so a 503 is taken at its word.
+ * "Handling of errors and HTTP status codes", recommends 503 for every URL to suspend crawling, so a 503 always counts as meant.
  */
 export function isErrorOfMissingPages(status: number | null): boolean {
   return status !== null && isInClass(status, 5) && status !== SERVICE_UNAVAILABLE;

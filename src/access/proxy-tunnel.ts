@@ -1,5 +1,5 @@
 /**
- * A connection by way of an HTTP proxy: a tunnel (RFC 9110 §9.3.6), for http as for https. A proxy that is sent whole URLs would
+ * A connection through an HTTP proxy: a tunnel (RFC 9110 §9.3.6), for both http and https. If the proxy got whole URLs, it would
  * resolve their names itself, after the address was checked here.
  */
 import { request as requestHttp } from 'node:http';
@@ -45,7 +45,7 @@ export function openTunnel(
     };
     const asked = send(request as RequestOptions);
     asked.once('connect', ({ statusCode = 0 }, socket: Socket, head: Buffer) => {
-      // Whatever happens to a socket that is given up is ignored.
+      // Errors of a socket that was given up are ignored.
       socket.on('error', () => {});
       if (!isInClass(statusCode, 2)) {
         socket.destroy();

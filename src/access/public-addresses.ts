@@ -3,7 +3,7 @@
  */
 import { BlockList, isIP, isIPv4 } from 'node:net';
 
-/** IPv4 that is not the public internet's: IANA's special-purpose registry, multicast, and what is reserved. */
+/** IPv4 addresses that are not public: IANA's special-purpose registry, multicast, and reserved ones. */
 const SPECIAL_IPV4 = [
   '0.0.0.0/8', // this host, unspecified (RFC 1122)
   '10.0.0.0/8', // private (RFC 1918)
@@ -22,10 +22,10 @@ const SPECIAL_IPV4 = [
   '240.0.0.0/4', // reserved, limited broadcast (RFC 1112)
 ];
 
-/** The only IPv6 there is on the public internet so far (RFC 4291 §2.4, IANA's registry of global unicast). */
+/** The only public IPv6 addresses so far (RFC 4291 §2.4, IANA's registry of global unicast). */
 const GLOBAL_UNICAST = '2000::/3';
 
-/** What of it is not. */
+/** The exceptions within it. */
 const SPECIAL_IPV6 = [
   '2001::/23', // protocol assignments, Teredo's embedded IPv4 among them (RFC 2928, RFC 4380)
   '2001:db8::/32', // documentation (RFC 3849)
@@ -51,8 +51,8 @@ for (const range of SPECIAL_IPV4) {
 
 /**
  * Whether an address is one of the public internet: not loopback, link-local, private, unspecified, multicast, shared by a
- * carrier's NAT, reserved or for documentation, nor an IPv6 address that stands for such an IPv4 address. What an operator's
- * own NAT64 prefix stands for cannot be known.
+ * carrier's NAT, reserved or for documentation, nor an IPv6 address that stands for such an IPv4 address. An operator's own
+ * NAT64 prefix cannot be recognized.
  *
  * @param address IPv4 or IPv6, without brackets; anything else is no public address
  */

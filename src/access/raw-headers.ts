@@ -1,5 +1,5 @@
 /**
- * Headers as undici 6 and earlier hand them over: names and values in turn, as octets.
+ * Headers as undici 6 and earlier pass them: names and values alternating, as octets.
  */
 import type { HeaderValues } from './exchange.js';
 

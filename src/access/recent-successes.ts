@@ -1,6 +1,6 @@
 /**
- * What has worked of late: names that resolved, addresses that accepted a connection. Where another one has, a failure is
- * the site's; where none has, it may be this process's own.
+ * Recent successes: names that resolved, addresses that accepted a connection. If another one has succeeded, a failure is
+ * the site's; otherwise it may be this process's own.
  */
 import { MINUTE_MS } from '../time-units.js';
 
@@ -15,7 +15,7 @@ interface Success {
 /** The last successes of some kind. */
 export class RecentSuccesses {
   #latest: Success | undefined;
-  /** The latest of another name or address than the one above. */
+  /** The latest success of a name or address other than that of `#latest`. */
   #latestOther: Success | undefined;
   readonly #now: () => number;
 
@@ -24,13 +24,13 @@ export class RecentSuccesses {
     this.#now = now;
   }
 
-  /** Notes that something has worked. */
+  /** Records a success. */
   note(of: string): void {
     if (this.#latest?.of !== of) this.#latestOther = this.#latest;
     this.#latest = { of, at: this.#now() };
   }
 
-  /** Whether something else has worked within the last minute. */
+  /** Whether another name or address has succeeded within the last minute. */
   hasOther(than: string): boolean {
     const success = this.#latest?.of === than ? this.#latestOther : this.#latest;
     return success !== undefined && this.#now() - success.at <= EVIDENCE_MS;

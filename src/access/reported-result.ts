@@ -14,7 +14,7 @@ export interface ReportedResponse {
   readonly robotsUrl: string;
   /** Where the response came from, after redirects. */
   readonly finalUrl: string;
-  /** A final HTTP status that is no redirect. */
+  /** A final HTTP status, not a redirect. */
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** The body, content codings removed. */

@@ -8,7 +8,8 @@ import type { RequestOptions } from './dispatch.js';
  * The URL of a request.
  *
  * @param fixedOrigin where the dispatcher sends every request; undefined if each names its origin
- * @returns undefined if no rule of a robots.txt applies: a CONNECT asks for a tunnel, and what is no request the dispatcher refuses
+ * @returns undefined if no rule of a robots.txt applies: a CONNECT asks for a tunnel, and the dispatcher refuses anything that is
+ *   not a request
  * @throws {TypeError} if the origin is not known
  */
 export function requestUrl(
@@ -22,7 +23,7 @@ export function requestUrl(
   const base = fixedOrigin ?? originText(origin);
   if (base === undefined) {
     throw new TypeError(
-      'The request has no origin, and the dispatcher has one of its own (a Client or a Pool): pass robots(client, { origin })',
+      'The request has no origin, because the dispatcher has one (a Client or a Pool): pass robots(client, { origin })',
     );
   }
   const url = base + target;

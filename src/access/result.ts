@@ -1,7 +1,7 @@
 /**
  * The result of fetching a robots.txt, and what it means for access: RFC 9309 §2.3.1, docs/semantics.md §6.
  *
- * Everything in a result but `document` and `cause` is plain data that survives JSON.
+ * Everything in a result except `document` and `cause` is plain data that survives JSON.
  */
 import type { RobotsError } from '../errors.js';
 import type { RobotsDocument } from '../robots-document.js';
@@ -14,7 +14,7 @@ export type AccessResult = SuccessResult | NotModifiedResult | UnavailableResult
 
 export type AccessOutcome = AccessResult['outcome'];
 
-/** What every result has. */
+/** The members of every result. */
 export interface AccessFacts {
   /** The URL of the robots.txt. The result applies to its scheme, host and port, wherever redirects led. */
   readonly robotsUrl: string;
@@ -74,7 +74,7 @@ export interface SuccessResult extends AccessFacts {
   readonly cause: RobotsError | null;
 }
 
-/** The copy that the caller holds is still current: a 304 to a conditional request (RFC 9110 §15.4.5). */
+/** The held copy is still current: a 304 to a conditional request (RFC 9110 §15.4.5). */
 export interface NotModifiedResult extends AccessFacts {
   readonly outcome: 'not-modified';
   readonly meaning: 'rules';
@@ -106,8 +106,8 @@ export interface UnreachableResult extends AccessFacts {
   /** What failed. `cause.code` is the same. */
   readonly fault: AccessFault;
   /**
-   * Whether the failure may be of this process's own side: name resolution, the connection to the network, a proxy, the
-   * guard of `addresses`, a limit that the caller set. Such a fault decides this process's answer, and is no fact about the
+   * Whether the failure may be this process's own: name resolution, the connection to the network, a proxy, the guard
+   * of `addresses`, a limit set by an option. Such a fault decides this process's answer, but says nothing about the
    * site. A name or a connection that fails counts as local unless another one succeeded within the last minute.
    */
   readonly isLocalFault: boolean;

@@ -6,7 +6,7 @@ import { isInClass, SERVICE_UNAVAILABLE, TOO_MANY_REQUESTS } from '../status-acc
 import { DAY_MS, SECOND_MS } from '../time-units.js';
 import type { ResponseHeaders } from './headers.js';
 
-/** How to space further attempts. The caller counts the failures. */
+/** How to space further attempts. Count the failures yourself. */
 export interface RetryAdvice {
   /**
    * The wait that the server asked for with `Retry-After`, in milliseconds, at most a day; null if it did not, or not with a
@@ -20,7 +20,7 @@ export interface RetryAdvice {
 }
 
 /**
- * The advice after a response, or after none.
+ * The advice after a response, or after a failure without one.
  *
  * @param status the response's status; null if there was no response
  * @param now milliseconds since 1970
@@ -78,8 +78,8 @@ export function parseRetryAfter(value: string | undefined, now: number): number 
 }
 
 /**
- * An HTTP date (RFC 9110 §5.6.7), which begins with a day's name; what else `Date.parse` reads is none. The one of its three
- * forms that has no zone means GMT as the others do.
+ * An HTTP date (RFC 9110 §5.6.7) in milliseconds. It begins with the name of a day; other texts that `Date.parse` accepts
+ * are not HTTP dates. The form without a zone is in GMT, like the other two.
  */
 function dateMs(text: string): number {
   if (!/^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? /i.test(text)) return Number.NaN;

@@ -31,13 +31,13 @@ export interface Settings {
   readonly probe: boolean;
   readonly signal: AbortSignal | undefined;
   readonly clock: Clock;
-  /** For a caller that limits how many fetches run at once. A slot for the URL's own host has been taken. */
+  /** The slot of a client that limits how many fetches run at once. It holds a slot for the URL's own host. */
   readonly slot?: FetchSlot | undefined;
-  /** What fetches share. */
+  /** The network that fetches share. */
   readonly network: Network;
 }
 
-/** The time limits unless the caller sets others. */
+/** The default time limits. */
 export const DEFAULT_TIMEOUTS: AccessTimeouts = Object.freeze({
   connectMs: 10_000,
   headersMs: 15_000,

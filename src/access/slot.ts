@@ -1,5 +1,5 @@
 /**
- * How a fetch takes part in limits on concurrency. The limits themselves are the caller's: see `src/cache`.
+ * The slot of a fetch under limits on concurrency. The limits are in `src/cache/limiter.ts`.
  */
 
 /**
@@ -8,16 +8,16 @@
  */
 export interface FetchSlot {
   /**
-   * Gives up the host and address held so far and waits for room at another host. Call it before each request that
+   * Releases the current host and address, and waits for a slot at another host. Call it before each request that
    * follows a redirect.
    *
-   * @throws {AccessError} (rejects) `queue-timeout` if there is no room in time
+   * @throws {AccessError} (rejects) `queue-timeout` if no slot is free in time
    * @throws the signal's reason (rejects) if it aborts
    */
   moveTo(host: string, signal: AbortSignal): Promise<void>;
   /**
-   * Counts this fetch against an address too, and waits for room there. Call it once the host's name is resolved, before
-   * connecting. Throws as {@link moveTo}.
+   * Counts this fetch against an address, too, and waits for a slot there. Call it once the host's name is resolved,
+   * before connecting. Throws as {@link moveTo}.
    */
   connectTo(address: string, signal: AbortSignal): Promise<void>;
 }

@@ -1,11 +1,11 @@
 /**
- * The time limits of a fetch as one signal: it aborts when one of them, or the caller, ends the fetch.
+ * The time limits of a fetch as one signal. It aborts when one of them, or the program's own signal, ends the fetch.
  */
 import { type Clock, monotonicNow } from './clock.js';
 import { AccessError, type AccessFault } from './faults.js';
 import type { AccessTimeouts } from './options.js';
 
-/** What a fetch waits for, one at a time. */
+/** The stages of a fetch, by what it waits for. */
 export type Stage = 'connect' | 'headers' | 'body';
 
 const STAGES = {
@@ -14,7 +14,7 @@ const STAGES = {
   body: { limit: 'bodyMs', fault: 'body-timeout', message: 'No more of the body arrived' },
 } as const;
 
-/** A timer that can be stopped and go on later. */
+/** A timer that can be paused and resumed. */
 interface Countdown {
   readonly fault: AccessFault;
   readonly message: string;
@@ -47,7 +47,7 @@ export class TimeLimits {
     return this.#controller.signal;
   }
 
-  /** Begins to wait for something; what was waited for before has arrived. */
+  /** Begins to wait for a stage. The stage before it is over. */
   enter(stage: Stage): void {
     this.leave();
     if (this.signal.aborted) return;
@@ -56,14 +56,14 @@ export class TimeLimits {
     this.#stage = this.#started(fault, `${message} within ${ms} ms`, ms);
   }
 
-  /** What was waited for has arrived. */
+  /** Ends the wait for the current stage. */
   leave(): void {
     if (this.#stage !== null) this.#stop(this.#stage);
     this.#stage = null;
   }
 
   /**
-   * Waits for something that no limit counts, such as room under the caller's limits on concurrency.
+   * Waits for something that does not count against the limits, such as a slot.
    *
    * @throws what `wait` rejects with (rejects); the signal's reason if it aborts meanwhile
    */
@@ -77,7 +77,7 @@ export class TimeLimits {
     }
   }
 
-  /** Releases every timer, and the caller's signal. */
+  /** Releases every timer, and the program's signal. */
   end(): void {
     this.leave();
     this.#stop(this.#total);

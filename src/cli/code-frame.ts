@@ -21,11 +21,11 @@ export interface FrameLayout {
   readonly style: Style;
 }
 
-/** The width of a frame where the output is no terminal, and the narrowest one. */
+/** The width of a frame if the output is not a terminal, and the smallest width. */
 const USUAL_WIDTH = 100;
 const MIN_WIDTH = 40;
 
-/** How many characters an output has in a line. */
+/** How many characters fit into a line of an output. */
 export function widthOf({ columns = USUAL_WIDTH }: CommandContext['stdout']): number {
   return Math.max(columns, MIN_WIDTH);
 }
@@ -49,7 +49,7 @@ const CR = 0x0d;
  *     |           ^^^^^^^
  * ```
  *
- * Of a long line, the part around the mark is shown. Bytes that are not UTF-8 are shown as U+FFFD.
+ * Of a long line, only the part around the mark is shown. Octets that are not UTF-8 are shown as U+FFFD.
  *
  * @param octets the whole file
  * @param paint colours the `^`s
@@ -118,13 +118,13 @@ function cellsOfCharacter(character: string): number {
   return WIDE.test(character) ? 2 : 1;
 }
 
-/** The start of a text, in so many cells, with `…` in place of the rest. */
+/** The start of a text, in at most `maxCells` cells, with `…` in place of the rest. */
 export function startOf(text: string, maxCells: number): string {
   if (cellsOf(text) <= maxCells) return text;
   return `${fitting(text, maxCells - 1).join('')}…`;
 }
 
-/** The end of a text, in so many cells, with `…` in place of the rest. */
+/** The end of a text, in at most `maxCells` cells, with `…` in place of the rest. */
 function endOf(text: string, maxCells: number): string {
   if (cellsOf(text) <= maxCells) return text;
   return `…${fitting([...text].reverse(), maxCells - 1)

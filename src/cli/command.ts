@@ -5,7 +5,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { Arguments, OptionTable } from './arguments.js';
 import type { ExitCode } from './exit.js';
 
-/** What a sub-command gets from the process: its streams and its environment. */
+/** The context of a sub-command: streams and environment of the process. */
 export interface CommandContext {
   readonly stdin: Readable;
   readonly stdout: Writable & {

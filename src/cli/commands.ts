@@ -5,8 +5,7 @@ import type { CommandEntry } from './command.js';
 
 export const COMMANDS: { readonly [name: string]: CommandEntry } = {
   agents: {
-    summary:
-      'Report what a robots.txt lets each crawler do: how much it may fetch, by which group, and for what.',
+    summary: 'Report what each crawler may do: how much it may fetch, by which group, and for what purpose.',
     load: async () => (await import('./agents/command.js')).agentsCommand,
   },
   check: {
@@ -32,7 +31,7 @@ export const COMMANDS: { readonly [name: string]: CommandEntry } = {
     load: async () => (await import('./inspect/command.js')).inspectCommand,
   },
   lint: {
-    summary: 'Find what is wrong with files, or probably not meant, and fix what is certain.',
+    summary: 'Find errors and likely mistakes in files, and fix the certain ones.',
     load: async () => (await import('./lint/command.js')).lintCommand,
   },
   parse: {
@@ -45,7 +44,7 @@ export const COMMANDS: { readonly [name: string]: CommandEntry } = {
     load: async () => (await import('./survey/command.js')).surveyCommand,
   },
   'survey report': {
-    summary: 'Make a page of pictures from the tables of a survey.',
+    summary: 'Make a page of charts from the tables of a survey.',
     load: async () => (await import('./survey/report.js')).reportCommand,
   },
   'survey enqueue': {
@@ -57,7 +56,7 @@ export const COMMANDS: { readonly [name: string]: CommandEntry } = {
     load: async () => (await import('./survey/work.js')).workCommand,
   },
   'survey status': {
-    summary: 'Show what a queue has done, and what failed.',
+    summary: 'Show the progress of a queue, and which inputs failed.',
     load: async () => (await import('./survey/status.js')).statusCommand,
   },
   'survey retry': {

@@ -17,7 +17,7 @@ function widthOf({ columns = MAX_WIDTH }: Screen): number {
   return Math.min(Math.max(columns, MIN_WIDTH), MAX_WIDTH);
 }
 
-/** Exit codes, as `robotstream --help` sums them up. */
+/** The exit codes in `robotstream --help`. */
 const EXIT_CODES = {
   0: 'allowed, or fine',
   1: 'disallowed, unreachable, or something was found',

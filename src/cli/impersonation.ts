@@ -1,5 +1,5 @@
 /**
- * Requests in the name of crawlers of other operators.
+ * Requests under the names of other operators' crawlers.
  */
 import { findCrawler } from '../crawlers/index.js';
 import { productTokens } from '../index.js';

@@ -42,7 +42,7 @@ export async function* inOrder<Item, Result>(
   }
 }
 
-/** The next item, or null if the first result is there before it. */
+/** The next item, or null if the first result arrives before it. */
 async function earlier<Item>(
   reading: Promise<IteratorResult<Item>> | null,
   first: Promise<unknown> | undefined,

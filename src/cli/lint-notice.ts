@@ -1,5 +1,5 @@
 /**
- * One line that says that a file has lint findings, for the sub-commands that are about something else.
+ * One line that says that a file has lint findings, for other sub-commands than `lint`.
  */
 import type { RobotsDocument } from '../index.js';
 import { type Finding, lint } from '../lint/index.js';

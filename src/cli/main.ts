@@ -16,7 +16,7 @@ function end(code: ExitCode): void {
   process.exitCode ??= code;
 }
 
-/** Reports an error once: both the output's own event and the code that writes to it can bring the same one. */
+/** Reports an error once: the output's own event and the code that writes to it can raise the same error. */
 function fail(error: unknown): void {
   if (error instanceof Interrupted) {
     endBy(error.signal);

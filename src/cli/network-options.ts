@@ -57,7 +57,7 @@ export function isNamedIn(userAgent: string, agents: readonly string[]): boolean
   return names.length === 0 || names.some((name) => userAgent.toLowerCase().includes(name));
 }
 
-/** Whether an agent may be the caller's own crawler: neither the wildcard nor one of the registry. */
+/** Whether an agent may be the user's own crawler: neither the wildcard nor a registered name. */
 function isOwn(agent: string): boolean {
   return agent.trim() !== '*' && findCrawler(nameOf(agent)) === undefined;
 }

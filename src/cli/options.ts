@@ -93,7 +93,7 @@ export const AGENT_OPTION: OptionTable = {
   agent: {
     value: 'NAME',
     repeatable: true,
-    help: 'The crawler: its product token. The groups of several are obeyed together. "*" is any crawler that no group names.',
+    help: 'The crawler: its product token. Several tokens are names of one crawler, which obeys the groups of all of them. "*" is any crawler that no group names.',
   },
 };
 
@@ -163,7 +163,7 @@ export function isUrl(text: string): boolean {
   }
 }
 
-/** Names, each once, letter case aside. */
+/** Names without repetitions, ignoring letter case. */
 export function withoutRepeated(agents: readonly string[]): readonly string[] {
   const known = new Set<string>();
   return agents.filter((agent) => {

@@ -4,11 +4,11 @@
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** How many characters one write has, so that the cost of a write does not matter. */
+/** How many characters one write has at least, so that the cost of a write does not matter. */
 export const BLOCK_CHARACTERS = 64 * 1024;
 
 /**
- * Writes pieces of text and waits whenever the output is slower. Leaves the output open.
+ * Writes texts, and waits whenever the output is slower. Leaves the output open.
  *
  * @throws {Error} (rejects) the error of the output, or of `pieces`; `pieces` is closed
  */
@@ -25,7 +25,7 @@ export async function printOctets(output: Writable, octets: Uint8Array): Promise
   await pipeline([octets], output, { end: false });
 }
 
-/** Joins pieces of text to blocks of {@link BLOCK_CHARACTERS} or a little more. */
+/** Joins texts into blocks of {@link BLOCK_CHARACTERS} or a little more. */
 export function* inBlocks(pieces: Iterable<string>): Generator<string, void> {
   let block = '';
   for (const piece of pieces) {

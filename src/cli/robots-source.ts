@@ -12,7 +12,7 @@ import { type ClientRequest, withClient } from './with-client.js';
 export interface RobotsSource {
   /** Its name in headings: that of the file, or the URL of the robots.txt. */
   readonly name: string;
-  /** The file; null if the site has none to judge by. */
+  /** The file; null if the site has no file to judge by. */
   readonly document: RobotsDocument | null;
   /** Where a file that was fetched comes from; null for one that was read. */
   readonly fetched: FetchedRobots | null;

@@ -58,7 +58,7 @@ export function failureMessage(thrown: unknown, args: readonly string[]): string
 }
 
 function describe(thrown: unknown, args: readonly string[]): string {
-  const error = namedSystemError(thrown, 'standard output'); // errors of inputs have names already
+  const error = namedSystemError(thrown, 'standard output'); // errors of inputs name the input already
   if (error instanceof UsageError) return visible(`${error.message} (see ${helpCommand(args)})`);
   if (error instanceof InputError) return visible(error.message);
   return `unexpected error, please report it: ${error instanceof Error ? error.stack : String(error)}`;

@@ -41,7 +41,7 @@ export function styleFor({ stdout, env }: Pick<CommandContext, 'stdout' | 'env'>
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it finds control characters
 const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
-/** Text from a file, a server or the command line, with every character that a terminal would obey or hide as an escape. */
+/** Text from a file, a server or the command line. Every character that a terminal would obey or hide is shown as an escape. */
 export function visible(text: string): string {
   return text.replace(HIDDEN, escaped);
 }

@@ -13,7 +13,7 @@ export interface ClientStats extends Readonly<Counts> {
   readonly pending: number;
   /** Fetches in progress. */
   readonly fetching: number;
-  /** Fetches of robots.txt files that wait for room. */
+  /** Fetches of robots.txt files that wait for a slot. */
   readonly queued: number;
   /** Requests that wait for their turn at a host. */
   readonly waiting: number;

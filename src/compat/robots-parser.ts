@@ -22,13 +22,13 @@ export interface Robot {
   getPreferredHost(): string | null;
 }
 
-/** What relative URLs are relative to. RFC 2606 §2: no such host can exist. */
+/** The base of relative URLs. No such host can exist (RFC 2606 §2). */
 const RELATIVE_TO = 'http://relative.invalid/';
 
 /** The user agent that only groups for `*` apply to. */
 const ANY_AGENT = '*';
 
-/** For how many user agents a matcher is kept. */
+/** How many user agents have a matcher that is kept. */
 const MAX_MATCHERS = 64;
 
 /**
@@ -100,7 +100,7 @@ class ParsedRobots implements Robot {
   }
 }
 
-/** What robots-parser looks up for a user agent: what is before its first `/`. No group can name what is not a token. */
+/** The name that robots-parser looks up for a user agent: the text before its first `/`. Without a valid token, only groups for `*` apply. */
 function agentOf(ua: string | undefined): string {
   const agent = (ua ?? ANY_AGENT).split('/', 1)[0].trim();
   return agent === '' || /[();,]/.test(agent) ? ANY_AGENT : agent;

@@ -1,13 +1,13 @@
 /**
- * The callers that names mean, where each is judged by itself.
+ * From names to callers, each judged by itself.
  */
 import type { Caller } from '../match/select/crawler-callers.js';
 import type { Crawler } from './crawler.js';
 import { findCrawler } from './registry.js';
 
 /**
- * The caller that a name means: a crawler of the registry is judged as it finds its groups (docs/semantics.md §4.5), any other by its
- * product token. `document.matchers(names.map(callerNamed))` makes a matcher for each name.
+ * The caller for a name: a registered crawler is judged by its own tokens and fallbacks (docs/semantics.md §4.5), any other name as a
+ * plain product token. `document.matchers(names.map(callerNamed))` makes a matcher for each name.
  *
  * @param name a product token, also with a version as in a User-Agent header, such as `ExampleBot/2.1`
  */
@@ -16,7 +16,7 @@ export function callerNamed(name: string): Caller {
   return registered === undefined ? name : { crawler: registered.token };
 }
 
-/** The registered crawler that a name means, also with a version; `undefined` if there is none. */
+/** The registered crawler with a name, which may have a version; `undefined` if there is none. */
 export function crawlerNamed(name: string): Crawler | undefined {
   return findCrawler(typeof name === 'string' ? name.split('/', 1)[0].trim() : name);
 }

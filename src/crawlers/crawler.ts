@@ -20,8 +20,8 @@ export type CrawlerPurpose = keyof typeof CRAWLER_PURPOSES;
 /**
  * What the operator documents about robots.txt:
  * - `obeys`: the crawler obeys it; whether also the groups for `*` is in `obeysWildcard`;
- * - `ignores-for-users`: the crawler does not obey it, or not always, because users ask for what it fetches;
- * - `unknown`: nothing that could be read.
+ * - `ignores-for-users`: the crawler does not always obey it, because it fetches what users ask for;
+ * - `unknown`: no statement could be read.
  */
 export type RobotsTxtPractice = 'obeys' | 'ignores-for-users' | 'unknown';
 
@@ -31,7 +31,7 @@ export type CrawlDelayPractice = 'honours' | 'ignores' | 'unknown';
 /**
  * Where the facts about a crawler were read:
  * - `operator`: on the operator's page;
- * - `third-party`: on a page of others that reports or quotes the operator's;
+ * - `third-party`: on another page that reports or quotes the operator's;
  * - `unread`: no page could be read; only the token and the purpose are given.
  */
 export type ReadFrom = 'operator' | 'third-party' | 'unread';
@@ -46,8 +46,8 @@ export interface Crawler extends Required<CrawlerTokens> {
   readonly robotsTxt: RobotsTxtPractice;
   readonly crawlDelay: CrawlDelayPractice;
   /**
-   * Whether it sends requests. `Google-Extended` and `Applebot-Extended` do not: they are tokens that say what may be done with
-   * pages that another crawler of the operator fetches.
+   * Whether it sends requests. `Google-Extended` and `Applebot-Extended` do not: they are tokens that control the use of pages
+   * that another crawler of the operator fetches.
    */
   readonly sendsRequests: boolean;
   /** The operator's page about the crawler. */
@@ -57,6 +57,6 @@ export interface Crawler extends Required<CrawlerTokens> {
   readonly dateRead: string;
 }
 
-/** What an entry states. A fact that is left out is `unknown`; a crawler sends requests unless an entry denies it. */
+/** The facts of an entry. A missing fact is `unknown`; a crawler sends requests unless its entry says otherwise. */
 export type CrawlerFacts = Pick<Crawler, 'operator' | 'purposes' | 'page' | 'readFrom'> &
   Partial<Pick<Crawler, 'robotsTxt' | 'crawlDelay' | 'sendsRequests'>>;

@@ -35,8 +35,8 @@ const OPTIONS = optionTable<CrawlerDifferencesOptions>({ maxSteps: aWholeNumber(
 const DEFAULT_STEPS = 150_000;
 
 /**
- * Finds the URLs on which two documents differ for each of many crawlers. A name of the registry is judged as that crawler finds
- * its groups, any other as a plain product token. Crawlers with equal rules share an entry.
+ * Finds the URLs on which two documents differ for each of many crawlers. A registered crawler is judged by its own tokens and
+ * fallbacks, any other name as a plain product token. Crawlers with equal rules share an entry.
  *
  * @param before such as the old version of a file
  * @param after such as the new version, or the same document with another profile
@@ -81,15 +81,15 @@ function pairOf({ before, after }: Difference): string {
 /** The crawlers to compare for. */
 export interface CrawlersToCompare {
   readonly names: readonly string[];
-  /** How many more the documents name, which would take too long. */
+  /** How many more the documents name. Comparing these, too, would take too long. */
   readonly leftOut: number;
 }
 
-/** How many lines are read to find the groups of all crawlers, so that a hostile file takes no more than a moment. */
+/** How many lines may be read to find the groups of all crawlers, so that a hostile file does not take long. */
 const MAX_LINES = 3_000_000;
 
 /**
- * The names of {@link crawlersNamedIn}, as many as can be compared in a moment.
+ * The names of {@link crawlersNamedIn}, but no more than can be compared quickly.
  *
  * @throws {TypeError} if there is no such profile
  */
@@ -104,7 +104,7 @@ export function crawlersToCompare(before: JudgedDocument, after: JudgedDocument)
 const PRODUCT_TOKEN = /^[\w.-]+/;
 
 /**
- * The crawlers that documents name, and `*`, which comes first. Each comes once, letter case aside, as it is spelled first.
+ * The crawlers that documents name, after `*`. Names that differ only in letter case count as one, in their first spelling.
  *
  * @throws {TypeError} if there is no such profile
  */

@@ -1,5 +1,6 @@
 /**
- * What a file lets each of several crawlers do: which groups it obeys, how much it may fetch, and for what.
+ * What each of several crawlers may do under a file: which groups it obeys, how much it may fetch, and for what
+ * purpose.
  */
 import { parseCrawlDelay } from '../ast/extension-values.js';
 import { type Reach, reachOf } from '../compare/reach.js';
@@ -16,7 +17,7 @@ import { DEFAULT_VOCABULARY } from '../usage/vocabularies.js';
 import { callerNamed, crawlerNamed } from './caller.js';
 import type { Crawler } from './crawler.js';
 
-/** What a file lets one crawler do. */
+/** What one crawler may do under a file. */
 export interface CrawlerAccess {
   /** The crawler's product token as it was given. */
   readonly name: string;
@@ -43,7 +44,7 @@ export interface CrawlerAccess {
 export interface CrawlerReportOptions {
   /** The profile to judge by, or its name; default `rfc9309`. */
   readonly profile?: Profile | ProfileName | undefined;
-  /** What deciding how much each crawler may fetch may cost together, in steps of a comparison. Default: 200,000. */
+  /** How many steps of comparison `extent` may take for all crawlers together. Default: 200,000. */
   readonly maxSteps?: number | undefined;
   /** The URL or path whose usage preferences are reported. Default: `/`. */
   readonly url?: string | URL | undefined;
@@ -59,12 +60,12 @@ const DEFAULT_STEPS = 200_000;
 
 const ROOT = '/';
 
-/** For how many names there is one report. Each name costs a search through all user-agent lines of the file. */
+/** The most names in one report. Each name costs a search through all user-agent lines of the file. */
 const MAX_NAMES = 1000;
 
 /**
- * Reports what a file lets crawlers do. A name of the registry is judged as that crawler finds its groups, any other as a plain
- * product token.
+ * Reports what crawlers may do under a file. A registered crawler is judged by its own tokens and fallbacks, any other name as
+ * a plain product token.
  *
  * ```ts
  * crawlerReport(document, [...crawlersOf('ai').map(({ token }) => token), 'MyBot'])
@@ -102,10 +103,10 @@ export function crawlerReport(
   }));
 }
 
-/** What is the same for all crawlers that the same user-agent lines select. */
+/** The facts that all crawlers share which the same user-agent lines select. */
 type Findings = Omit<CrawlerAccess, 'name' | 'crawler' | 'agent'>;
 
-/** The findings of each matcher. Most crawlers obey the same groups, and share them; all share the steps. */
+/** The facts for each matcher. Most crawlers obey the same groups, and share them; all share the steps. */
 function findingsOf(matchers: readonly Matcher[], url: string, maxSteps: number): Findings[] {
   const keys = matchers.map((matcher) => obeyedBy(matcher).selection.agentRows.join());
   const first = new Map(keys.map((key, i) => [key, i]));

@@ -3,7 +3,7 @@
  */
 import { STAR } from '../ascii.js';
 
-/** A wildcard in a pattern that is taken apart. */
+/** A wildcard in a split pattern. */
 const ANY = -1;
 
 /**

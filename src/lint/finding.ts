@@ -1,5 +1,5 @@
 /**
- * What a lint finds.
+ * The findings of the lint.
  */
 import type { Severity } from '../diagnostics.js';
 import type { Span } from '../places.js';

@@ -31,7 +31,7 @@ export interface FixedFinding {
   readonly after: readonly string[];
 }
 
-/** A fix can make room for another, such as a colon for a spelling. */
+/** One fix can make another possible, such as a colon and then a spelling. */
 const MAX_ROUNDS = 10;
 
 /**

@@ -33,7 +33,7 @@ interface Ignore {
   isUsed: boolean;
 }
 
-/** The findings of a report without those that comments ignore, and with those about comments that ignore nothing. */
+/** The findings of a report, without those that comments ignore, and with findings about comments that ignore nothing. */
 export function withoutIgnored(file: LintedFile, report: Report): Finding[] {
   if (!hasMark(file.octets)) return report.findings;
   const ignores = new Map<string, Ignore>();
@@ -103,7 +103,7 @@ function lineFor({ lines }: LintedFile, commentLine: number): number {
   return line;
 }
 
-/** Whether a file has an ignore comment at all: most have none, and need no list of their comments. */
+/** Whether a file may have an ignore comment. Most have none, so their comments need not be listed. */
 function hasMark(octets: Uint8Array): boolean {
   const [first] = MARK;
   const start = first.charCodeAt(0);

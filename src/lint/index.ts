@@ -1,5 +1,5 @@
 /**
- * The entry point `robotstream/lint`: what is wrong with a robots.txt, or probably not meant, and certain fixes.
+ * The entry point `robotstream/lint`: errors and likely mistakes in a robots.txt, and certain fixes.
  */
 
 export type { Finding, Fix } from './finding.js';

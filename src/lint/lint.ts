@@ -59,7 +59,7 @@ const RULE_OPTIONS = optionTable<Severities>(
   Object.fromEntries(RULE_IDS.map((id) => [id, aSeverity])) as { [id in RuleId]: typeof aSeverity },
 );
 
-/** For functions with options beside those of {@link lint}. */
+/** The options of {@link lint}, for functions that have further ones. */
 export const LINT_OPTIONS = optionTable<LintOptions>({
   rules: anObject(RULE_OPTIONS),
   url: checkedElsewhere,
@@ -67,9 +67,9 @@ export const LINT_OPTIONS = optionTable<LintOptions>({
 });
 
 /**
- * Finds what is wrong with a robots.txt, or probably not meant.
+ * Finds errors and likely mistakes in a robots.txt.
  *
- * @throws {TypeError | RangeError} if it is no document, or an option is unknown or not as documented
+ * @throws {TypeError | RangeError} if `document` is not a document, or an option is unknown or not as documented
  */
 export function lint(document: RobotsDocument, options: LintOptions = {}): LintResult {
   checkOptions('lint', options, LINT_OPTIONS);

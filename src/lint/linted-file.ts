@@ -1,5 +1,5 @@
 /**
- * A file as the checks see it: its document, and what several checks need to know of it.
+ * A file as the checks see it: its document, and facts that several checks need.
  */
 import { HASH } from '../ascii.js';
 import type { ParsedFile } from '../ast/parsed-file.js';
@@ -17,7 +17,7 @@ export class LintedFile {
   readonly octets: Uint8Array;
   /** The URL of the file, if it is known. */
   readonly url: URL | null;
-  /** What the checks may cost that compare rules with each other. */
+  /** The budget of checks that compare rules with each other. */
   readonly budget: WorkBudget;
   readonly #file: ParsedFile;
   #lines: LineTable | undefined;

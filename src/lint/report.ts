@@ -1,6 +1,6 @@
 /**
- * Collects findings: it knows which rules are on, bounds how many findings of a rule are kept, and refuses fixes that are
- * not certain after all.
+ * Collects findings: it knows which rules are on, limits how many findings of a rule are kept, and refuses fixes that
+ * turn out to be uncertain.
  */
 import { CR, LF } from '../ascii.js';
 import type { Severity } from '../diagnostics.js';

@@ -29,7 +29,8 @@ export function selectionsOf(groups: readonly Group[]): GroupSelection[] {
   });
   const selections = new Map<string, { readonly callers: string[]; readonly groups: readonly Group[] }>();
   for (const { caller, indexes } of indexesOf.values()) {
-    // A crawler that no group names differs from one that the same groups name: only it is selected by the wildcard.
+    // A crawler that no group names must differ from one that the same groups name, because only the wildcard selects
+    // it.
     const key = `${caller === WILDCARD ? WILDCARD : ''}${indexes.join()}`;
     const known = selections.get(key);
     if (known !== undefined) known.callers.push(caller);

@@ -1,5 +1,5 @@
 /**
- * What the checks may cost that compare rules with each other. It is counted rather than timed, so that the findings do not
+ * The budget of checks that compare rules with each other. It counts work instead of time, so that the findings do not
  * depend on the machine.
  */
 
@@ -9,10 +9,10 @@
  */
 export const WORK_LIMIT = (64 * 1024) ** 2;
 
-/** Steps that one comparison of `src/compare` may take, beside the work that its rules cost. */
+/** Steps that one comparison of `src/compare` may take, besides the work that its rules cost. */
 export const MAX_STEPS = 20_000;
 
-/** How much more than looking through its rules a question to a matcher can cost. */
+/** How many times as much as reading its rules a question to a matcher can cost. */
 export const QUESTION_FACTOR = 128;
 
 /** The work of making a matcher, for each octet of the file: it goes through the rows of the whole file. */
@@ -22,7 +22,7 @@ export class WorkBudget {
   #left = WORK_LIMIT;
   #isShort = false;
 
-  /** Takes a part of the budget. Returns false, and takes nothing, if that much is not left. */
+  /** Takes a part of the budget. Returns false, and takes nothing, if not enough is left. */
   take(work: number): boolean {
     if (work > this.#left) {
       this.#isShort = true;

@@ -1,5 +1,5 @@
 /**
- * A capture: what a server, or an archive, has for one robots.txt URL at one time.
+ * A capture: the response for one robots.txt URL at one time, as an archive has it.
  */
 import type { NamedFields } from './warc/record.js';
 

@@ -1,5 +1,5 @@
 /**
- * The crawl delay for a crawler, read from the line where that is written as usual.
+ * The crawl delay for a crawler. A line in the usual form is read directly.
  */
 import { CR, LF } from '../ascii.js';
 import { parseCrawlDelay } from '../ast/extension-values.js';
@@ -7,7 +7,7 @@ import { GROUP_FIRST, GROUP_STRIDE, type Grouping } from '../ast/grouping.js';
 import { extensionsOf, firstValue, type ObeyedGroups } from '../match/obeyed-groups.js';
 import { ROW_START, ROW_STRIDE } from '../stream/row.js';
 
-/** A line that every profile reads alike. */
+/** A line that every profile reads the same way. */
 const USUAL_LINE = /^[ \t]*crawl-delay[ \t]*:[ \t]*([\d.]+)[ \t]*$/i;
 
 /** How many octets a usual line has before or after the hyphen, at most. */

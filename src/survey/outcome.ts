@@ -13,16 +13,16 @@ export type CaptureOutcome =
   | 'unavailable'
   | 'unreachable'
   | 'redirect'
-  /** The payload is no robots.txt. It is judged as one all the same, as crawlers do. */
+  /** The payload is not a robots.txt. It is still judged as one, as crawlers do. */
   | 'not-robots'
   /** The archive does not have the payload. */
   | 'no-payload';
 
-/** What the status of a capture says of access: read the file, the same answer for every URL, or nothing. */
+/** What the status of a capture means for access: read the file, the same answer for every URL, or nothing. */
 export type CaptureMeaning = 'rules' | 'allow-all' | 'disallow-all' | 'nothing';
 
 export interface JudgedCapture {
-  /** The outcome by the status: `success` also for a payload that is no robots.txt. See {@link outcomeOf}. */
+  /** The outcome by the status: `success` also for a payload that is not a robots.txt. See {@link outcomeOf}. */
   readonly statusOutcome: Exclude<CaptureOutcome, 'not-robots'>;
   readonly meaning: CaptureMeaning;
 }
@@ -31,8 +31,8 @@ const SUCCESS = 200;
 const NOT_MODIFIED = 304;
 
 /**
- * Judges a capture by its status. A redirect says nothing, since what it leads to is another capture. A profile that defers to
- * a later fetch says nothing of a site that cannot be reached.
+ * Judges a capture by its status. A redirect says nothing, since its target is another capture. A profile that defers to a
+ * later fetch says nothing about a site that cannot be reached.
  */
 export function judgeCapture({ status, payload }: Capture, axes: AccessAxes): JudgedCapture {
   // A revisit record with a 304 refers to the file that has not changed (ISO 28500:2017, "server-not-modified").

@@ -15,7 +15,7 @@ const HTML =
 const XML = /^<(?:\?xml|[a-z][\w:.-]*[\s/>])/i;
 const JSON_START = /^(?:\{\s*(?:"|\})|\[\s*(?:[[{"\]]|-?[0-9]))/;
 
-/** Kinds by media type, for a payload that its octets do not tell. */
+/** Kinds by media type, for a payload whose octets do not show its kind. */
 const KINDS_BY_TYPE: readonly (readonly [RegExp, PayloadKind])[] = [
   [/^(?:text\/html|application\/xhtml\+xml)\b/i, 'html'],
   [/^application\/(?:[\w.+-]+\+)?json\b/i, 'json'],
@@ -24,7 +24,8 @@ const KINDS_BY_TYPE: readonly (readonly [RegExp, PayloadKind])[] = [
 ];
 
 /**
- * The kind of a payload. Markup is what it begins as. A text with a record of robots.txt is one, whatever its media type.
+ * The kind of a payload. Markup is recognized by its beginning. A text with a record of robots.txt is `robots`, whatever
+ * its media type.
  *
  * @param hasRecords whether it has a user-agent line, a rule or a sitemap line
  */
@@ -32,7 +33,7 @@ export function kindOf(octets: Uint8Array, mediaType: string | null, hasRecords:
   if (octets.length === 0) return 'empty';
   const start = octets.subarray(0, SNIFFED_OCTETS);
   if (start.includes(NUL)) return 'binary';
-  // Most payloads begin so, and no markup does.
+  // Most payloads begin like this, and no markup does.
   if (!isLetter(start[0]) && start[0] !== HASH) {
     const markup = kindOfMarkup(Buffer.from(start).toString('latin1').replace(LEADING, ''));
     if (markup !== undefined) return markup;

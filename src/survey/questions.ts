@@ -1,5 +1,5 @@
 /**
- * What a survey asks of every capture: options as the caller gives them, and as plain data that can go to a worker.
+ * The questions of a survey about every capture: as options, and as plain data that can be sent to a worker.
  */
 import { resolveProfile } from '../define-profile.js';
 import { type Caller, callersFor } from '../match/select/crawler-callers.js';

@@ -9,7 +9,7 @@ import { directiveOf, flagsOf, ROW_END, ROW_START, ROW_STRIDE } from '../stream/
 
 /** What a file may have. */
 export interface RareFields {
-  /** Where the hyphens of each `crawl-delay` are that may be the name of a field, in order. */
+  /** The offset of the hyphen in each `crawl-delay` that may be a field, in order. */
   readonly crawlDelays: number[];
   /** Whether it may have usage preferences. */
   hasUsage: boolean;

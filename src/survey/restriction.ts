@@ -36,12 +36,12 @@ function likely(matcher: Matcher, rules: RuleTable): Restriction | undefined {
   for (const row of at) {
     if ((isAllowRow(rows, row) || isEmptyRow(rows, row)) === isRootAllowed) continue;
     if (tried++ === MAX_TRIED) return undefined;
-    // Nothing outweighs a disallow rule without wildcards if there is no allow rule.
+    // Without allow rules, a matching disallow rule always decides.
     const isPlain = isPlainPath(rules, row);
     if (isPlain && isRootAllowed && !hasAllowRule) return 'some';
     const pattern = patternOf(rules, row);
     const path = isPlain ? pattern : pathOf(pattern);
-    // A URL with another answer than the root's: the site has both.
+    // This URL and the root have different answers, so the restriction is `some`.
     if (path !== undefined && matcher.isAllowed(path) !== isRootAllowed) return 'some';
   }
   return tried === 0 && at.some((row) => isSlash(rules, row)) ? 'all' : undefined;

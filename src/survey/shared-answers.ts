@@ -1,5 +1,5 @@
 /**
- * What crawlers that obey the same groups of a file have in common. Most crawlers obey the groups for `*`.
+ * The answers that crawlers share if they obey the same groups of a file. Most crawlers obey the groups for `*`.
  */
 import type { RuleTable } from '../ast/rule-table.js';
 import { Matcher, obeyedBy, rulesOf } from '../match/matcher.js';
@@ -42,7 +42,7 @@ export interface Answers extends RulesVerdicts {
 
 const SELECTED_BY = { name: 'token', wildcard: 'star', nothing: 'none' } as const;
 
-/** A crawler, as the caller of the survey names it, and what that means. */
+/** A crawler as the options name it, and its tokens. */
 export interface Crawler {
   readonly caller: Caller;
   readonly callers: Callers;

@@ -31,7 +31,7 @@ export interface SurveyAllOptions extends SurveyOptions {
   readonly format?: PartFormat | undefined;
   /** How many inputs are read at the same time, each in a thread of its own if more than 1; default 1. */
   readonly jobs?: number | undefined;
-  /** Whether the inputs that the folder has parts of are passed over, unless they have changed; default false. */
+  /** Whether inputs whose parts are in the folder are skipped, unless they have changed; default false. */
   readonly resume?: boolean | undefined;
   /** Ends the survey early. Each part is then complete or absent. */
   readonly signal?: AbortSignal | undefined;
@@ -51,9 +51,10 @@ const OPTIONS = optionTable<SurveyAllOptions>({
 });
 
 /**
- * Surveys many inputs into a folder: a part for each input and table, and a ledger of what is done. A part is written aside
- * and renamed when it is on the disk, and the same input gives the same octets, so a survey that was killed can be resumed
- * at any time. An input that fails is an event; the others go on. An input that is named twice is read once.
+ * Surveys many inputs into a folder: a part for each input and table, and a ledger of what is done. A part is written under
+ * a temporary name and renamed when it is on the disk, and the same input gives the same octets. So a survey that was
+ * killed can be resumed at any time. An input that fails is an event; the others go on. An input that is named twice is
+ * read once.
  *
  * @throws {TypeError | RangeError} (rejects) if an option is unknown or not as documented
  * @throws {FolderError} (rejects) if the folder has the parts of another survey, or cannot be written

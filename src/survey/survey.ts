@@ -18,9 +18,9 @@ export interface InputOptions extends SurveyOptions {
 
 /**
  * Reads an archive and yields the rows of the tables, in the order of its captures. The input is a WARC file (`.warc`,
- * `.warc.gz`, and `.warc.zst` where Node has Zstandard), captures as NDJSON, or a tar archive or folder of files named by
- * their hosts; the format is recognized by the octets. Reads no faster than the rows are taken. What cannot be read is a row of
- * the table `faults`, and reading goes on after it.
+ * `.warc.gz`, and `.warc.zst` where Node has Zstandard), captures as NDJSON, or a tar archive or folder of files named by their
+ * hosts; the format is recognized by the octets. It reads no faster than the rows are consumed. Damage becomes a row of the
+ * table `faults`, and reading goes on after it.
  *
  * ```ts
  * for await (const { table, row } of survey('crawl.warc.gz', { agents: ['GPTBot'] })) {

@@ -1,6 +1,6 @@
 /**
- * Threads that make parts. This file and the thread's own lie beside the entry point, so that the one finds the other in the build
- * for bundlers and in the build for Node.
+ * Threads that make parts. This file and `worker.ts` are in the folder of the entry point, so that one finds the other in the
+ * build for bundlers and in the build for Node.
  */
 import { MessageChannel } from 'node:worker_threads';
 import { Tinypool } from 'tinypool';

@@ -8,7 +8,7 @@ import { type WorkFault, workFault } from './job/work-fault.js';
 /** Progress is sent at most this often. */
 const PROGRESS_INTERVAL_MS = 200;
 
-/** What a thread answers. */
+/** The answer of a thread. */
 export type WorkAnswer = { readonly result: PartResult } | { readonly fault: WorkFault };
 
 /**

@@ -34,7 +34,7 @@ interface Signal extends UsageStatement {
   readonly span: Span;
 }
 
-/** Takes the preference of a statement apart: `search=yes, ai-train=no`. Empty parts are left out. */
+/** Splits the preference of a statement: `search=yes, ai-train=no`. Empty parts are left out. */
 export function signalsOf(statement: UsageStatement): Signal[] {
   const { preference, preferenceStart } = statement;
   const signals: Signal[] = [];
@@ -69,8 +69,8 @@ export function isKnownSignal({ key, value }: Signal): boolean {
 }
 
 /**
- * What holds for a URL, key by key: what the crawler's own groups state decides; what they leave open is taken from what is
- * stated for everyone (docs/semantics.md §7.5).
+ * What applies to a URL, key by key: the statements of the crawler's own groups decide; for other keys, those for everyone
+ * do (docs/semantics.md §7.5).
  */
 export function readContentSignal(
   own: readonly UsageStatement[],

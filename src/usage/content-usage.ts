@@ -33,9 +33,9 @@ export interface ContentUsage {
   /** Every category of that version. */
   readonly categories: { readonly [category in UsageCategory]?: CategoryPreference };
   readonly unknownLabels: readonly UnknownLabel[];
-  /** The lines that hold for the URL and are no dictionary, so that they state nothing. */
+  /** The lines that apply to the URL but are not dictionaries, so they state nothing. */
   readonly malformedLines: readonly number[];
-  /** Whether the HTTP header is no dictionary, so that it states nothing. */
+  /** Whether the HTTP header is not a dictionary, so it states nothing. */
   readonly isHeaderMalformed: boolean;
 }
 
@@ -45,7 +45,7 @@ interface Written {
   readonly preference: Uint8Array;
 }
 
-/** Reads preferences that hold together: each counts by itself, and they are combined. */
+/** Reads preferences that apply together: each is parsed by itself, and the results are combined. */
 export function readContentUsage(written: readonly Written[], vocabulary: UsageVocabulary): ContentUsage {
   const known: readonly string[] = USAGE_VOCABULARIES[vocabulary];
   const stated = new Map<string, Stated[]>(known.map((category) => [category, []]));
@@ -83,7 +83,7 @@ export function allowance({ value }: Member): boolean | undefined {
   return value.value === 'y' ? true : value.value === 'n' ? false : undefined;
 }
 
-/** How many octets the value of an unknown label is shown with. */
+/** How many octets of the value of an unknown label are shown. */
 const MAX_VALUE_OCTETS = 1_024;
 
 function valueText(preference: Uint8Array, dictionary: Dictionary, label: string): string {
@@ -116,7 +116,7 @@ export function contentUsageOfHeader(
   if (!lines.every((line) => typeof line === 'string')) {
     throw misshapen(header, 'header', 'the value of the header, a string or a list of strings,');
   }
-  // Several lines of a header are one, joined by commas (RFC 9110 §5.3). Characters of a header are octets.
+  // Several lines of a header are equal to one, joined by commas (RFC 9110 §5.3). Characters of a header are octets.
   const text = lines.join(', ');
   const preference = Uint8Array.from(text, (character) => Math.min(character.charCodeAt(0), 0xff));
   return readContentUsage([{ line: null, preference }], vocabulary);

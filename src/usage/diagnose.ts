@@ -1,5 +1,5 @@
 /**
- * What is odd about the usage records of a file (docs/diagnostics.md).
+ * Problems of the usage records of a file (docs/diagnostics.md).
  */
 import type { OtherRecord } from '../ast/nodes.js';
 import { type Diagnostic, diagnostic } from '../diagnostics.js';

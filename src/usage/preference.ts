@@ -2,7 +2,7 @@
  * What a publisher states about one category of use, and how several statements combine (docs/semantics.md §7.4).
  */
 
-/** What is stated about a category. `unknown` is neither yes nor no: nothing that counts is stated. */
+/** What is stated about a category. `unknown` is neither yes nor no: nothing valid is stated. */
 export type UsagePreference = 'allowed' | 'disallowed' | 'unknown';
 
 /** A preference, and what decides it. */

@@ -1,6 +1,6 @@
 /**
- * Statements of usage: a value taken apart into path pattern and preference, and which statements hold for a URL
- * (docs/semantics.md §7.2 and §7.3).
+ * Statements of usage: a value is split into path pattern and preference; the statements with the longest matching
+ * pattern apply to a URL (docs/semantics.md §7.2 and §7.3).
  */
 import { HTAB, SLASH, SP } from '../ascii.js';
 import type { RecordNode } from '../ast/nodes.js';
@@ -11,7 +11,7 @@ import type { RuleAxes } from '../profiles.js';
 import { DISALLOW, SPELLED_EXACTLY } from '../stream/fields.js';
 import { fieldFlags, RECORD, ROW_STRIDE, writeRow } from '../stream/row.js';
 
-/** A usage record, taken apart. */
+/** A usage record, split into its parts. */
 export interface UsageStatement {
   readonly line: number;
   /** The path pattern; empty if the statement is for the whole site. */
@@ -22,7 +22,7 @@ export interface UsageStatement {
   readonly preferenceStart: number;
 }
 
-/** Takes a record's value apart. A value that begins with `/` has a path pattern, up to the first SP or HTAB. */
+/** Splits a record's value. A value that begins with `/` has a path pattern, up to the first SP or HTAB. */
 export function statementOf({ line, value }: RecordNode): UsageStatement {
   const { octets, start } = value;
   let patternEnd = 0;
@@ -44,8 +44,8 @@ function separates(octet: number): boolean {
 }
 
 /**
- * The statements that hold for a URL: those with the longest pattern that matches it, counted as for rules. No pattern is
- * the shortest. Several patterns of one length hold together.
+ * The statements that apply to a URL: those with the longest pattern that matches it, with lengths as for rules. No
+ * pattern counts as the shortest. Several patterns of the same length apply together.
  *
  * @throws {TypeError} if the profile's form does not accept the URL
  */
@@ -66,12 +66,12 @@ export function statementsFor<Statement extends UsageStatement>(
   );
 }
 
-/** Patterns of usage match as those of rules do; which one holds is the same under every profile. */
+/** Patterns of usage match as those of rules do. Precedence is the same under every profile. */
 function usageAxes(rules: RuleAxes): RuleAxes {
   return { ...rules, precedence: 'longest', indexHtmlIsDirectory: false, robotsTxtAlwaysAllowed: false };
 }
 
-/** The statements' patterns as rules: the engine of verdicts then finds the longest within its bounds. */
+/** The statements' patterns as rules, so that the matcher finds the longest one within its bounds. */
 function compiled(statements: readonly UsageStatement[], axes: RuleAxes): CompiledRules {
   const size = statements.reduce((sum, { pattern }) => sum + pattern.length, 0);
   const octets = new Uint8Array(size);

@@ -1,6 +1,6 @@
 /**
- * Structured Fields: a dictionary from octets (RFC 9651 §4.2.2), with everything that a member can be. A dictionary that
- * fails to parse is nothing as a whole, so all that is kept of it is where it fails.
+ * Structured Fields: parses a dictionary (RFC 9651 §4.2.2) with all types of members. If parsing fails, the whole
+ * dictionary is invalid, so the result is only the place of the failure.
  */
 import {
   AT,

@@ -1,5 +1,5 @@
 /**
- * What a file says a crawler may use the content of a URL for, apart from access (docs/usage.md).
+ * What a file allows a crawler to use the content of a URL for, apart from access (docs/usage.md).
  */
 import type { ExtensionRecord, OtherRecord, RecordNode } from '../ast/nodes.js';
 import { type Matcher, obeyedBy } from '../match/matcher.js';
@@ -27,7 +27,7 @@ export interface ApplicableUsage {
   readonly access: Verdict;
   /** What `Content-Usage` says, of the file and, if it was given, of the HTTP header. */
   readonly contentUsage: ContentUsage;
-  /** What `Content-Signal` says. It is a vocabulary of its own; nothing of it is read as `Content-Usage` or the other way. */
+  /** What `Content-Signal` says. It has its own vocabulary, and is never combined with `Content-Usage`. */
   readonly contentSignal: ContentSignal;
   /** Other records about usage, such as `License`, in file order. They are listed, not evaluated. */
   readonly others: readonly UsageRecord[];
@@ -60,7 +60,7 @@ interface UsageRecords {
   readonly otherRecords: readonly OtherRecord[];
 }
 
-/** How usage preferences are read, beside the caller and the URL. */
+/** How usage preferences are read, besides the caller and the URL. */
 export interface UsageReading {
   readonly vocabulary: UsageVocabulary;
   /** The HTTP header `Content-Usage` that came with the content. */

@@ -41,7 +41,7 @@ export const SIGNAL_USES = ['immediate', 'reference', 'full'] as const;
 /** A value of the key `use` of `Content-Signal`. */
 export type SignalUse = (typeof SIGNAL_USES)[number];
 
-/** Records that say something about usage and are not evaluated: docs/usage.md. */
+/** Records about usage that are listed and not evaluated: docs/usage.md. */
 export const OTHER_USAGE_RECORDS: ReadonlySet<string> = new Set([
   'license',
   'disallowaitraining',

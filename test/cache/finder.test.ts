@@ -125,7 +125,7 @@ describe('a fetch', () => {
     expect(await sizeOf(cache)).toBe(FILE.document.size);
   });
 
-  test('that finds no room in time is a fault, and the next question has another try', async () => {
+  test('without a free slot in time is a fault, and the next question tries again', async () => {
     const clock = new ManualClock();
     const notes = new Notes();
     const { cache, fetches, answer } = scriptedCache({

@@ -50,7 +50,7 @@ describe('hosts', () => {
     expect([limits.running, limits.waiting]).toEqual([3, 2]);
   });
 
-  test('that have all their fetches get no room that another host gives up', async () => {
+  test('with all their fetches in progress get no slot that another host releases', async () => {
     const { begun, enter, end } = limiter({ total: 3, perHost: 1 });
     for (const name of ['a1', 'a2', 'b1', 'c1']) void enter(name);
     await rest();
@@ -131,7 +131,7 @@ describe('addresses', () => {
     expect(limits.waiting).toBe(isSame ? 1 : 0);
   });
 
-  test('a fetch whose address has room keeps its place in the total', async () => {
+  test('a fetch whose address has a free slot keeps its place in the total', async () => {
     const { limits, begun, enter, connect } = limiter({ total: 1, perAddress: 1 });
     await enter('a1');
     void enter('b1');
@@ -233,7 +233,7 @@ describe('a fetch that waits', () => {
     expect(begun.at(-1)).toBe('b1');
   });
 
-  test('had no room if its own time limit ends it: that is no failure of the site', async () => {
+  test('had no slot if its own time limit ends it: that is not a failure of the site', async () => {
     const { enter, connect } = limiter({ perAddress: 1 });
     await enter('a1');
     await connect('a1', '192.0.2.1');

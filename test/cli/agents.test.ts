@@ -57,8 +57,8 @@ line 8     nothing is stated
 * line 11  Content-Usage: train-ai no, search yes; Content-Signal: ai-train no
 no group   nothing is stated
 
-¹ sends no requests: it is about pages that another crawler fetches
-² may not obey robots.txt, because users ask for what it fetches
+¹ sends no requests: it controls the use of pages that another crawler fetches
+² may ignore robots.txt, because it fetches what users ask for
 ³ never obeys the groups for "*"
 `);
   expect([code, stderr]).toEqual([0, '']);

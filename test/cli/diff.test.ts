@@ -238,8 +238,8 @@ test.each([
   [[], 'no OLD and no NEW is given'],
   [['a'], 'no NEW is given; to compare two profiles of one file: --profiles P,P'],
   [['a', 'b', 'c'], 'two files are expected, not 3'],
-  [['-', '-'], '- is given twice; standard input can be read once'],
-  [['-', 'b', '--urls', '-'], '- is given twice; standard input can be read once'],
+  [['-', '-'], '- is given twice; standard input can be read only once'],
+  [['-', 'b', '--urls', '-'], '- is given twice; standard input can be read only once'],
   [
     ['a', '--profiles', 'google'],
     '--profiles is "google"; two profiles, such as rfc9309,google, are expected',

@@ -171,7 +171,7 @@ test.each([
   [[], 'no FILE is given'],
   [['a'], 'no EXPECTATIONS are given'],
   [['a', 'b', 'c'], 'two files are expected, not 3'],
-  [['-', '-'], '- is given twice; standard input can be read once'],
+  [['-', '-'], '- is given twice; standard input can be read only once'],
   [['a', 'b', '--format', 'xml'], 'unknown format "xml"; the formats are pretty, tap, junit'],
   [['a', 'b', '--timeout', '1'], '--timeout cannot be used with FILE, which is not fetched'],
   [['robots.txt', 'missing'], 'missing: no such file'],

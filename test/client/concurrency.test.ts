@@ -15,7 +15,7 @@ async function serve(answer: (request: IncomingMessage, response: ServerResponse
 }
 
 // Elsewhere only 127.0.0.1 is an address of loopback.
-describe.runIf(platform() === 'linux')('one host or address takes no room from the others', () => {
+describe.runIf(platform() === 'linux')('one host or address takes no slots from the others', () => {
   test('many names of one silent address do not hold up another', async () => {
     const silent: ServerResponse[] = [];
     const port = await serve((request, response) => {

@@ -272,9 +272,9 @@ describe('the report', () => {
     ['a.parquet', '', /verdicts\/a\.parquet cannot be read/],
     ['a.parquet', 'not Parquet, but long enough', /verdicts\/a\.parquet cannot be read/],
     ['a.ndjson', '{"url"', /verdicts\/a\.ndjson cannot be read/],
-    ['a.ndjson', '\n{"url": "u"}\n', /verdicts\/a\.ndjson is no part of a survey: row 1 has no agent/],
-    ['a.ndjson', 'null\n', /verdicts\/a\.ndjson is no part of a survey: row 1 has no url/],
-    ['a.csv', 'a,b\r\n1,2\r\n', /verdicts\/a\.csv is no part of a survey: row 1 has no url/],
+    ['a.ndjson', '\n{"url": "u"}\n', /verdicts\/a\.ndjson is not part of a survey: row 1 has no agent/],
+    ['a.ndjson', 'null\n', /verdicts\/a\.ndjson is not part of a survey: row 1 has no url/],
+    ['a.csv', 'a,b\r\n1,2\r\n', /verdicts\/a\.csv is not part of a survey: row 1 has no url/],
   ])('names the part %s that is damaged or of something else: %j', async (name, text, message) => {
     mkdirSync(join(out(), 'verdicts'), { recursive: true });
     writeFileSync(join(out(), 'verdicts', name), text);

@@ -1,5 +1,6 @@
 /**
- * Taking content codings off a body as it arrives (RFC 9110 §8.4). What a chunk decodes to is never held as a whole.
+ * Removes content codings from a body as it arrives (RFC 9110 §8.4). The decoded octets of a chunk are never held all
+ * at once.
  */
 import * as zlib from 'node:zlib';
 import { AccessError } from '../faults.js';
@@ -8,10 +9,10 @@ import { gunzip } from './gzip.js';
 import { OctetReader } from './octet-reader.js';
 import { plainText } from './plain-text.js';
 
-/** How many codings one on top of the other are decoded: docs/semantics.md §6. */
+/** How many nested codings are decoded: docs/semantics.md §6. */
 const MAX_CODINGS = 2;
 
-/** Takes one coding off; the body is not empty. */
+/** Removes one coding; the body is not empty. */
 type Decode = (reader: OctetReader, signal: AbortSignal) => AsyncIterable<Uint8Array>;
 
 /** Zstandard, which Node has from 22.15 and 23.8 on. */
@@ -36,7 +37,7 @@ export const ACCEPT_ENCODING = [...DECODERS.keys()].filter((name) => name !== 'x
 /** A body without its codings. */
 export interface DecodedBody {
   readonly octets: AsyncIterable<Uint8Array>;
-  /** What the header names that is no coding; such a body is read if it is plain text. Null if all of them are known. */
+  /** The unknown coding that the header names; such a body is read if it is plain text. Null if all codings are known. */
   readonly unknownCoding: string | null;
 }
 
@@ -48,10 +49,11 @@ export interface DecodeLimits {
 }
 
 /**
- * Takes all codings off a body.
+ * Removes all codings of a body.
  *
  * The octets throw an `AccessError`: `bad-encoding` if the body is not encoded as its header says, `body-cut-off` if it ends
- * early. They throw what the body throws, and some error if the signal aborts. Leaving them early leaves the body early.
+ * early. They throw what the body throws, and an error if the signal aborts. A reader that stops early also stops reading
+ * the body.
  *
  * @param contentEncoding all lines of the header, in order; undefined for none (RFC 9110 §5.3 combines them)
  * @throws {AccessError} `bad-encoding` if there are more than two codings
@@ -69,10 +71,10 @@ export function decoded(
     );
   }
   let octets = body;
-  // The coding that was applied last comes off first.
+  // The coding that was applied last is removed first.
   for (const [i, coding] of codings.reverse().entries()) {
     const decodeOne = DECODERS.get(coding);
-    // What is below a coding that does not exist cannot be known: the body is text as it is, or nothing.
+    // What an unknown coding was applied to cannot be known: the body is read as plain text or not at all.
     if (decodeOne === undefined) return { octets: plainText(octets, coding), unknownCoding: coding };
     if (i > 0) octets = bounded(octets, maxOctetsBetween);
     octets = withoutCoding(octets, decodeOne, signal, i > 0);

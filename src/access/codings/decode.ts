@@ -9,9 +9,9 @@ import type { OctetReader } from './octet-reader.js';
 export type Decoder = Transform & { readonly bytesWritten: number };
 
 /**
- * Yields what a decoder makes of the next octets of a body. It stops where the encoded data ends, and gives back the octets
- * after that. The decoder is destroyed at the end, whether that is the end of the data, an error, the signal or the
- * caller's leaving early.
+ * Yields the decoded octets of a body. It stops where the encoded data ends, and returns the octets after that to the
+ * reader. The decoder is always destroyed: at the end of the data, after an error or an abort, and if the consumer stops
+ * early.
  *
  * It throws an `AccessError`: `bad-encoding` if the data is malformed, `body-cut-off` if the body ends within it. It throws
  * what the body throws, and an `AbortError` if the signal aborts.
@@ -28,7 +28,7 @@ export async function* decode(
   const fed = feed(decoder, reader);
   try {
     yield* decoder as AsyncIterable<Uint8Array>;
-    // What the decoder leaves over has to be given back before the caller reads on.
+    // Octets that the decoder did not use must be returned before the next read.
     await fed;
   } catch (error) {
     throw decodingFault(error, coding);

@@ -1,8 +1,8 @@
 /**
  * The gzip file format (RFC 1952), member by member.
  *
- * Node's own gunzip fails on octets after the last member and then loses what it has just decoded. Browsers ignore such
- * octets, and servers send them; so only the deflate data within each member is left to Node here.
+ * Node's own gunzip fails on octets after the last member, and then loses what it has just decoded. Servers send such
+ * octets, and browsers ignore them. So Node decodes only the deflate data of each member here.
  */
 import { crc32, createInflateRaw } from 'node:zlib';
 import { AccessError } from '../faults.js';
@@ -28,7 +28,7 @@ const EXTRA_LENGTH_OCTETS = 2;
 /** Two numbers of 32 bits follow the data: its CRC, and its size modulo 2^32. */
 const TRAILER_OCTETS = 8;
 
-/** More members than any server needs; each costs a decoder, so an endless row of empty ones would be an attack. */
+/** More members than any server needs. Each costs a decoder, so an endless series of empty members would be an attack. */
 const MAX_MEMBERS = 100;
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Reads a body chunk by chunk, and takes back what a decoder leaves over.
+ * Reads a body chunk by chunk, and takes back octets that a decoder did not use.
  */
 
 /** A body with one reader. It never yields an empty chunk. */

@@ -4,8 +4,8 @@
 import { AccessError } from '../faults.js';
 
 /**
- * Passes a body through as long as it is plain text: octets without those that the MIME Sniffing Standard, "binary data
- * byte", takes for a sign of binary data. It throws an `AccessError` `bad-encoding` at the first such octet.
+ * Passes a body through as long as it is plain text: without the octets that are a sign of binary data (MIME Sniffing
+ * Standard, "binary data byte"). It throws an `AccessError` `bad-encoding` at the first such octet.
  *
  * @param coding what the header names, for the message
  */

@@ -1,8 +1,8 @@
 /**
- * One question to the DNS: the addresses of a name, by c-ares.
+ * One DNS query: the addresses of a name, by c-ares.
  *
- * Each question has a `Resolver` of its own. It costs microseconds, follows changes of the system's configuration, asks
- * from a port that cannot be guessed from earlier questions, and can be cancelled without cancelling others.
+ * Each query has its own `Resolver`. That costs microseconds, follows changes of the system's configuration, uses a
+ * port that cannot be guessed from earlier queries, and can be cancelled without cancelling others.
  */
 import { Resolver } from 'node:dns';
 import type { Clock } from '../clock.js';
@@ -16,7 +16,7 @@ export interface DnsOptions {
 
 /**
  * How long to wait for a name server before asking again, in milliseconds, and how often. The resolver's own time limit
- * is what ends a question that is never answered.
+ * ends a query without an answer.
  */
 const FIRST_TRY_MS = 1000;
 const TRIES = 4;
@@ -99,7 +99,7 @@ function resolvedName(answers: ReadonlyMap<4 | 6, FamilyAnswer>): ResolvedName |
   return { addresses, ttlMs: seconds * 1000 };
 }
 
-/** A name without addresses: the answer that says less than the other explains why. */
+/** The error for a name without addresses. Of two answers, the less specific one explains why. */
 function failureOf(answers: ReadonlyMap<4 | 6, FamilyAnswer>): Error {
   const errors = [...answers.values()].flatMap((answer) => ('error' in answer ? [answer.error] : []));
   return errors.find((error) => !('code' in error && error.code === 'ENODATA')) ?? errors[0];

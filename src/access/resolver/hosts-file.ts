@@ -1,5 +1,5 @@
 /**
- * The hosts file, which c-ares does not read when it is asked for addresses.
+ * The hosts file, which c-ares does not read for address queries.
  */
 import { readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
@@ -17,7 +17,7 @@ export function systemHostsFile(platform: string, environment: NodeJS.ProcessEnv
     : '/etc/hosts';
 }
 
-/** A hosts file. It is read again when it has changed; one that cannot be read is empty. */
+/** A hosts file. It is read again when it has changed. A file that cannot be read counts as empty. */
 export class HostsFile {
   readonly #path: string;
   #version = '';

@@ -12,7 +12,7 @@ export interface ResolvedAddress {
 export interface ResolvedName {
   /** In the order in which to try them; never empty. */
   readonly addresses: readonly ResolvedAddress[];
-  /** For how long they hold, in milliseconds. */
+  /** How long they are valid, in milliseconds. */
   readonly ttlMs: number;
 }
 

@@ -22,40 +22,40 @@ export interface ResolverOptions {
   readonly maxNames?: number | undefined;
   /** The hosts file; default the system's. */
   readonly hostsFile?: string | undefined;
-  /** What looks up the names that the DNS does not know; default `dns.lookup`. */
+  /** Looks up names that the DNS does not know; default `dns.lookup`. */
   readonly systemLookup?: LookupFunction | undefined;
   readonly clock?: Clock | undefined;
 }
 
-/** A name server that is down is noticed within the time limit for connecting, and told apart from it. */
+/** Shorter than the time limit for connecting, so that a name server that is down gets its own error. */
 const DEFAULT_TIMEOUT_MS = 5000;
-/** Each question has a socket. A client asks for no more names at once by default. */
+/** Each query has a socket. By default a client resolves no more names at once than this. */
 const DEFAULT_CONCURRENCY = 256;
 /** `dns.lookup` gets at most two of Node's four threads. */
 const SYSTEM_CONCURRENCY = 2;
 const DEFAULT_MAX_NAMES = 10_000;
-/** Addresses of a name that are used: more of them only prolong a connection that fails. */
+/** How many addresses of a name are used. More would only delay the failure of a connection. */
 const MAX_ADDRESSES = 16;
 /** How long addresses are cached at most, in milliseconds, whatever their lifetime in the DNS. */
 const MAX_TTL_MS = 300_000;
-/** How long addresses are cached that `dns.lookup` found, in milliseconds: it does not say for how long they hold. */
+/** How long addresses from `dns.lookup` are cached, in milliseconds. It does not say how long they are valid. */
 const SYSTEM_TTL_MS = 30_000;
 /** How long a failure is cached, in milliseconds. */
 const FAILURE_TTL_MS = 10_000;
 
-/** Errors after which the system may still know a name: by search domains, mDNS or NIS, or as no name server is configured. */
+/** Errors after which the system may still know a name: by search domains, mDNS or NIS, or because no name server is configured. */
 const UNKNOWN_TO_DNS: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ECONNREFUSED', 'EBADNAME']);
 
-/** What is known of a name until `until`, in milliseconds of the resolver's clock. */
+/** What is known about a name until `until`, in milliseconds of the resolver's clock. */
 type Entry = { readonly until: number } & (
   | { readonly addresses: readonly ResolvedAddress[] }
   | { readonly error: Error }
 );
 
-/** Ends a search that nothing waits for any more. It is not an error, so that it is not cached as one. */
+/** Ends a search that nothing waits for. It is not an error, so that it is not cached as one. */
 const ABANDONED = Symbol('abandoned');
 
-/** A name that is being asked for. */
+/** A name that is being resolved. */
 interface Search {
   readonly found: Promise<readonly ResolvedAddress[]>;
   readonly controller: AbortController;
@@ -79,7 +79,7 @@ export class NameResolver {
     this.#queries = new Semaphore(options.concurrency ?? DEFAULT_CONCURRENCY);
   }
 
-  /** Names that are being asked for. */
+  /** How many names are being resolved. */
   get pending(): number {
     return this.#searches.size;
   }
@@ -110,7 +110,7 @@ export class NameResolver {
     return this.#join(key, name, family, signal);
   }
 
-  /** What is known without asking anybody. */
+  /** The addresses that are known without a query. */
   #localAddresses(name: string): ResolvedAddress[] {
     const listed = this.#hosts.addressesOf(name);
     if (listed.length > 0) {
@@ -190,7 +190,7 @@ export class NameResolver {
   ): Promise<ResolvedName> {
     const lookup = this.#options.systemLookup ?? (systemLookup as LookupFunction);
     await this.#systemLookups.acquire(signal);
-    // The thread is busy until the lookup is over, however long the caller waits.
+    // The thread is busy until the lookup ends, even if nothing waits for it.
     const found = lookupAll(lookup, name, family).finally(() => this.#systemLookups.release());
     try {
       return { addresses: await abortable(found, signal), ttlMs: SYSTEM_TTL_MS };

@@ -1,5 +1,5 @@
 /**
- * A limit on how many things happen at once, first come, first served.
+ * A limit on concurrent operations, first come, first served.
  */
 
 export class Semaphore {
@@ -11,7 +11,7 @@ export class Semaphore {
   }
 
   /**
-   * Waits for a permit, which {@link release} gives back.
+   * Waits for a permit. Return it with {@link release}.
    *
    * @throws the signal's reason (rejects) if it aborts first
    */

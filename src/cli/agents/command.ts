@@ -44,8 +44,8 @@ export const agentsCommand: Command = {
     'agents [--set SET] [--json]',
   ],
   about:
-    'Reports what a robots.txt lets each crawler do: the group it obeys, whether it may fetch "/" and everything, something or nothing of the site, its Crawl-delay, and the usage preferences. The crawlers are those of the registry, and up to 100 others that the file names, fewer for a file above 160 KB.\n' +
-    'FILE is a robots.txt; - is standard input. If the argument is an http, https or ftp URL, the robots.txt of its site is fetched. Without either, it lists the registry.',
+    'Reports what each crawler may do: the group it obeys, whether it may fetch "/", how much of the site it may fetch, its Crawl-delay, and the usage preferences. The crawlers are those of the registry, and up to 100 others that the file names, fewer for a file above 160 KB.\n' +
+    'FILE is a robots.txt; - is standard input. If the argument is an http, https or ftp URL, the command fetches the robots.txt of its site. Without an argument, it lists the registry.',
   options: {
     set: {
       value: 'SET',
@@ -53,7 +53,7 @@ export const agentsCommand: Command = {
     },
     agent: {
       ...AGENT_OPTION.agent,
-      help: 'Report on this crawler: a product token. Instead of a set and the names of the file, unless --set is given, too.',
+      help: 'Report on this crawler: a product token. It replaces the default crawlers; with --set, it is added to the set.',
     },
     ...PROFILE_OPTION,
     json: { help: 'Print one JSON object per line for each crawler.' },
@@ -70,11 +70,11 @@ export const agentsCommand: Command = {
           'the user-agent line that makes the crawler obey its group, with the name if it is not its own; "*" if no group names it',
         ],
         ['/', 'whether it may fetch /'],
-        ['site', 'whether it may fetch everything, something or nothing; unknown: deciding takes too long'],
+        ['site', 'how much it may fetch: everything, something or nothing; unknown: deciding takes too long'],
         ['delay', 'the Crawl-delay that applies to it'],
         [
           'what / may be used for',
-          'what Content-Usage and Content-Signal say to the crawlers that obey a group; what they leave open is not shown',
+          'what Content-Usage and Content-Signal say to the crawlers of each group; categories that they do not mention are not shown',
         ],
       ],
     ],
@@ -133,7 +133,7 @@ function formatOf(args: Arguments): Format {
   return args.has('json') ? 'json' : args.has('csv') ? 'csv' : 'text';
 }
 
-/** The names to report on: those of the file that are not registered come first, then the crawlers of the set. */
+/** The names to report on: first unregistered names in the file, then the crawlers of the set. */
 function namesFor(
   document: RobotsDocument,
   set: CrawlerSet | undefined,
@@ -156,7 +156,7 @@ function namesFor(
   return [...others.slice(0, most), ...ofSet];
 }
 
-/** On how many names that are not registered it reports: the work for each grows with the file. */
+/** How many unregistered names it reports on: the work for each grows with the file. */
 const MAX_OTHER_NAMES = 100;
 
 /** How many octets are read for these names together: the file once for each. Files of up to 160 KB have all 100 names. */

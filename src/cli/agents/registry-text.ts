@@ -13,7 +13,7 @@ const COLUMNS: readonly Column<Crawler>[] = [
   { heading: 'read from', text: ({ readFrom, dateRead }) => `${readFrom} ${dateRead}` },
 ];
 
-/** The pieces of the table. */
+/** The table, in chunks of text. */
 export function* registryText(
   crawlers: readonly Crawler[],
   width: number,

@@ -11,8 +11,8 @@ const WIDE_CHARACTERS = 100;
 
 /** What a mark after a crawler's name means. */
 const MARKS = {
-  '¹': 'sends no requests: it is about pages that another crawler fetches',
-  '²': 'may not obey robots.txt, because users ask for what it fetches',
+  '¹': 'sends no requests: it controls the use of pages that another crawler fetches',
+  '²': 'may ignore robots.txt, because it fetches what users ask for',
   '³': 'never obeys the groups for "*"',
 } as const;
 
@@ -22,7 +22,7 @@ interface ShownRow extends ReportRow {
   readonly marks: readonly Mark[];
 }
 
-/** The pieces of the report. */
+/** The report, in chunks of text. */
 export function* reportText(
   accesses: readonly CrawlerAccess[],
   heading: string,

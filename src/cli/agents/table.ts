@@ -15,7 +15,8 @@ export interface Column<Row> {
 const GAP = '  ';
 
 /**
- * The lines of a table, each no wider than `width`: what does not fit is cut off with `…`. The last column is not padded.
+ * The lines of a table, each no wider than `width`: longer cells are cut, with `…` at the end. The last column is not
+ * padded.
  *
  * @param paintHeading colours the line of headings
  */
@@ -61,7 +62,7 @@ function fittedWidths(widths: readonly number[], width: number): readonly number
   return fitted;
 }
 
-/** No column is narrower, so that something can be read in each. */
+/** The narrowest that a column gets, so that it stays readable. */
 const MIN_WIDTH = 8;
 
 function padded(text: string, width: number): string {

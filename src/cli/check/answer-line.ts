@@ -3,7 +3,7 @@
  */
 import type { Verdict } from '../../web.js';
 
-/** What an answer says about a URL: a verdict, or the meaning of a robots.txt that there is not. */
+/** The decision about a URL: a verdict, or what the absence of a robots.txt means. */
 export interface Decision {
   readonly allowed: boolean;
   readonly rule: Verdict['rule'];

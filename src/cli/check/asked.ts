@@ -1,5 +1,5 @@
 /**
- * Who asks, and about which URLs.
+ * The crawlers and the URLs that the command line asks about.
  */
 import type { Matcher, ProfileName, RobotsDocument } from '../../index.js';
 import { matchersFor } from '../caller.js';
@@ -31,7 +31,7 @@ export interface AskedUrl {
 }
 
 /**
- * The URLs of the command line, then those of a list, which is read as far as it is needed.
+ * The URLs of the command line, then those of a list, which is read on demand.
  *
  * @param list the value of `--urls`; `undefined` if it is not given
  * @throws {InputError} (rejects) if the list cannot be read

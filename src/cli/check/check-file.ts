@@ -38,7 +38,7 @@ async function* judgeAll(
   try {
     for await (const one of urls) yield judge(one, matchers, document);
   } catch (error) {
-    // What was judged before a list fails is still printed.
+    // Answers from before a list fails are still printed.
     if (!(error instanceof InputError)) throw error;
     yield { complaint: error.message };
   }

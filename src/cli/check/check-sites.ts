@@ -59,7 +59,7 @@ async function* judgeAll(
   try {
     yield* inOrder(urls, MAX_CONCURRENT_URLS, (one) => judge(client, one, asked, signal));
   } catch (error) {
-    // An error here would destroy the output, which may still have text to write.
+    // An error here would destroy the output, which may still have buffered text.
     if (signal.aborted) return;
     if (!(error instanceof InputError)) throw error;
     yield { complaint: error.message };

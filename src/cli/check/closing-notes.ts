@@ -1,6 +1,6 @@
 /**
- * What `check` says after its answers: which files have lint findings, and that a refused request proves nothing about the crawler
- * that it named.
+ * The notes of `check` after its answers: which files have lint findings, and that a refused request proves nothing about the
+ * crawler that it named.
  */
 import { refusalNote } from '../impersonation.js';
 import { lintNotice } from '../lint-notice.js';

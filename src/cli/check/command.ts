@@ -41,18 +41,18 @@ export const checkCommand: Command = {
     'Judges URLs by a robots.txt: whether a crawler may fetch them, which line decides, and why.\n' +
     'FILE is a robots.txt; - is standard input. The URLs are then absolute, or paths that begin with "/".\n' +
     'If the first argument is an http, https or ftp URL, there is no FILE: each URL is judged by the robots.txt of its own site, which is fetched, by way of the proxy that HTTP_PROXY, HTTPS_PROXY or ALL_PROXY names unless NO_PROXY excepts the host.\n' +
-    'With several --agent, each crawler is judged by itself, and the text is a table of crawlers and URLs. A crawler of the registry is judged as it finds its groups.',
+    'With several --agent, each crawler is judged by itself, and the output is a table of crawlers and URLs. A crawler of the registry is judged by its own tokens and fallbacks.',
   options: {
     agent: {
       ...AGENT_OPTION.agent,
       help: 'The crawler: its product token. Each of several is judged by itself. "*" is any crawler that no group names.',
     },
     together: {
-      help: 'Take every --agent as a name of one crawler, which obeys the groups of all of them (RFC 9309 §2.2.1).',
+      help: 'Treat all --agent as names of one crawler, which obeys the groups of all of them (RFC 9309 §2.2.1).',
     },
     urls: {
       value: 'FILE|-',
-      help: 'Judge the URLs of a list, too: one on each line; blank lines and those that begin with # are skipped. Without other arguments, each by the robots.txt of its own site.',
+      help: 'Also judge the URLs of a list: one on each line; blank lines and lines that begin with # are skipped. Without other arguments, each URL is judged by the robots.txt of its own site.',
     },
     ...PROFILE_OPTION,
     json: { help: 'Print one JSON object per line for each URL.' },

@@ -1,5 +1,5 @@
 /**
- * What `check` finds out about a URL.
+ * The results of `check` for a URL.
  */
 import type { Provenance } from '../../client/index.js';
 import type { Matcher, RobotsDocument } from '../../index.js';

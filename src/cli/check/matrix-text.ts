@@ -4,9 +4,9 @@
 import { type Style, visible } from '../terminal.js';
 import type { Answered, CrawlerAnswer } from './judged.js';
 
-/** How many characters of a line are for the URL at least. */
+/** The least number of characters for the URL in a line. */
 const MIN_URL_CHARACTERS = 30;
-/** Room for `no 99999`. */
+/** The length of `no 99999`. */
 const MIN_COLUMN_CHARACTERS = 8;
 const GAP = '  ';
 
@@ -18,7 +18,8 @@ export interface Matrix {
 }
 
 /**
- * A matrix of crawlers and URLs. If the crawlers' names are too long for the terminal, each URL has lines of its own instead.
+ * A matrix of crawlers and URLs. If the names of the crawlers are too long for the terminal, each URL has its own lines
+ * instead.
  *
  * @param width how many characters a line has
  */

@@ -19,7 +19,7 @@ export interface Heading {
   readonly name: string;
   readonly asked: AskingCrawlers;
   readonly truncated: boolean;
-  /** Collects what is said after the answers. */
+  /** Collects the notes after the answers. */
   readonly notes: ClosingNotes;
 }
 

@@ -138,7 +138,7 @@ async function sidesOf(
   }
   const inputs = [...positionals, args.one('urls')];
   if (inputs.filter((input) => input === '-').length > 1) {
-    throw new UsageError('- is given twice; standard input can be read once');
+    throw new UsageError('- is given twice; standard input can be read only once');
   }
   if (!positionals.some(isUrlArgument)) refuseNetworkOptions(args, 'files, which are not fetched');
 

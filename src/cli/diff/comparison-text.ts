@@ -30,7 +30,7 @@ export function headingText({ before, after }: Sides, style: Style): string {
   return `${style.dim(visible(text))}${cut ? style.warning(' (cut at the parsing limit)') : ''}\n`;
 }
 
-/** The whole comparison, in pieces. */
+/** The whole comparison, in chunks of text. */
 export function* comparisonText(
   sides: Sides,
   compared: readonly CrawlerDifferences[],

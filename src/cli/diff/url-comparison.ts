@@ -1,5 +1,5 @@
 /**
- * What differs between two sides for given URLs: each is put to the matchers of every crawler.
+ * The differences between two sides for given URLs: the matchers of every crawler judge each URL.
  */
 import type { Matcher, Verdict } from '../../index.js';
 import { matchersFor } from '../caller.js';
@@ -13,7 +13,7 @@ export interface UrlDifference {
   readonly after: Verdict;
 }
 
-/** Puts URLs to both sides. */
+/** Judges URLs on both sides. */
 export class UrlComparison {
   readonly #callers: readonly { readonly agent: string; readonly before: Matcher; readonly after: Matcher }[];
 
@@ -34,7 +34,7 @@ export class UrlComparison {
    */
   differencesOn(url: string): UrlDifference[] {
     const found = new Map<string, UrlDifference & { readonly agents: string[] }>();
-    // isAllowed first: nearly all URLs are judged alike.
+    // isAllowed first: nearly all URLs get the same answer on both sides.
     for (const { agent, before, after } of this.#callers) {
       if (before.isAllowed(url) === after.isAllowed(url)) continue;
       const verdicts = { before: before.check(url), after: after.check(url) };

@@ -13,7 +13,7 @@ const MAX_LINES = 12;
 const MAX_CELLS = 60;
 
 /**
- * The whole text, in pieces.
+ * The whole text, in chunks.
  *
  * @param octets those of the file
  * @param order in which order the rules are listed

@@ -25,7 +25,7 @@ export const fetchCommand: Command = {
     'fetch URL [--agent NAME...] [--user-agent STRING] [--profile P] [--cache FILE] [--json] [--body] [--max-octets N] [--timeout SECONDS]',
   ],
   about:
-    'Fetches the robots.txt that governs a URL, as a profile prescribes, and reports the outcome and what it means for access to the site. URL is any http, https or ftp URL of the site.',
+    'Fetches the robots.txt that governs a URL, and reports the outcome and what it means for access to the site under a profile. URL is any http, https or ftp URL of the site.',
   options: {
     agent: { ...AGENT_OPTION.agent, help: 'The crawler, for the default of --user-agent: a product token.' },
     ...PROFILE_OPTION,

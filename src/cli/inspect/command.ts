@@ -106,7 +106,8 @@ async function fileOf(
 /**
  * Fetches for the page.
  *
- * @param addresses which addresses may be connected to: a page must not reach what only this machine can
+ * @param addresses which addresses may be connected to: a page must not reach addresses that only this machine can
+ *   reach
  */
 export function siteFetcher(
   request: ClientRequest,

@@ -29,7 +29,7 @@ class BodyError extends Error {
   }
 }
 
-/** Answers a request of the page. If the page goes, the fetch is aborted. */
+/** Answers a request of the page. If the page is closed, the fetch is aborted. */
 export async function answerFetch(
   request: IncomingMessage,
   response: ServerResponse,
@@ -50,7 +50,7 @@ function failure(error: unknown): Answer {
     headers,
   });
   if (error instanceof BodyError) {
-    // What is left of the body is not read.
+    // The rest of the body is not read.
     return answer(error.status, error.message, { connection: 'close' });
   }
   if (error instanceof UsageError || error instanceof InputError) return answer(400, error.message);
@@ -72,7 +72,7 @@ async function messageOf(request: IncomingMessage): Promise<FetchMessage> {
 async function bodyOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let octets = 0;
-  // A request that is destroyed takes its connection with it, and so the answer.
+  // Destroying the request would also destroy its connection, and so the answer.
   const body: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
   for await (const chunk of body) {
     octets += chunk.length;

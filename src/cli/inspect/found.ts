@@ -28,7 +28,7 @@ export async function foundInFile({ name, octets }: Input): Promise<FoundMessage
   return { name, octets: Buffer.concat(chunks).toString('base64url'), notes: [] };
 }
 
-/** What a fetch found, with the reason if that is no file. */
+/** The result of a fetch, with the reason if there is no file. */
 export function foundAtSite({
   name,
   document,
@@ -47,6 +47,6 @@ function faultNotes({ fault, faultMessage }: FetchedRobots['provenance']): reado
   return faultMessage === null ? [] : [faultMessage];
 }
 
-/** A page has no options, so what the library says about them is of no use there. */
+/** A page has no options, so the library's message about the option would not help there. */
 const ADDRESS_REFUSED =
   'The page fetches from public addresses only. To inspect a server on this machine or its network, run robotstream inspect with its URL.';

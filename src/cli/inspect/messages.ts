@@ -1,5 +1,5 @@
 /**
- * What the server and the page say to each other, as JSON. The page has these types from here.
+ * The messages between the server and the page, as JSON. The page imports these types.
  */
 
 /** A robots.txt that was read or fetched. */
@@ -8,7 +8,7 @@ export interface FoundMessage {
   readonly name: string;
   /** The octets in base64url without padding; null if there is no file. */
   readonly octets: string | null;
-  /** What to tell the person, in whole sentences: where the file comes from, or why there is none. */
+  /** Notes for the user, in whole sentences: where the file comes from, or why there is none. */
   readonly notes: readonly string[];
 }
 

@@ -10,7 +10,7 @@ interface Waiter {
 }
 
 /**
- * A queue of tasks of which one runs at a time. A task whose signal aborts leaves the queue at once.
+ * A queue that runs one task at a time. A task whose signal aborts leaves the queue at once.
  *
  * @param maxWaiting how many tasks may wait
  */

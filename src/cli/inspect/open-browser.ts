@@ -4,7 +4,7 @@
 import { spawn } from 'node:child_process';
 import type { CommandContext } from '../command.js';
 
-/** What opens an address on a system: a program and its arguments before the address. No shell reads them. */
+/** The program that opens an address on each system, and its arguments before the address. No shell is involved. */
 const OPENERS: { readonly [platform in NodeJS.Platform]?: readonly [program: string, ...args: string[]] } = {
   darwin: ['open'],
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
@@ -23,7 +23,9 @@ export function openBrowser(
 ): Promise<void> {
   const [program, ...args] = OPENERS[process.platform] ?? OTHER_OPENER;
   const note = (reason: string): void => {
-    stderr.write(`robotstream: note: ${program} opens no browser (${reason}); open the address yourself\n`);
+    stderr.write(
+      `robotstream: note: ${program} could not open a browser (${reason}); open the address yourself\n`,
+    );
   };
   // Detached: Ctrl+C in the terminal does not end a browser that it started.
   const child = spawn(program, [...args, address], { env, stdio: 'ignore', detached: true });

@@ -1,5 +1,5 @@
 /**
- * The page that is served: the static one of `dist/inspector`, with what a page with a server adds.
+ * The page that is served: the static one of `dist/inspector`, allowed to connect to its server.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
@@ -12,7 +12,7 @@ export interface PageFile {
   readonly octets: Uint8Array;
 }
 
-/** The page, in memory. A name that is not among its files leads nowhere, so no path reaches another file of the disk. */
+/** The page, in memory. A name that is not among its files is not found, so no path reaches another file on the disk. */
 export interface Page {
   /** Files by path relative to the page, with `/`. The path of the page itself is empty. */
   readonly files: ReadonlyMap<string, PageFile>;

@@ -19,7 +19,7 @@ export interface Admitted {
   readonly path: string;
 }
 
-/** What the guard knows of the server. */
+/** What the guard knows about the server. */
 export interface GuardedServer {
   readonly port: number;
   readonly token: string;
@@ -42,7 +42,7 @@ const METHODS = ['GET', 'HEAD', 'POST'] as const;
 export function admit(request: IncomingMessage, server: GuardedServer): Admitted | Refusal {
   const host = request.headers.host?.toLowerCase();
   if (host === undefined || !hostsOf(server).includes(host)) {
-    // A name that an attacker's DNS resolves to 127.0.0.1 makes his page same-origin with this server, but for this check.
+    // Without this check, a page could be same-origin with this server if its name resolves to 127.0.0.1 (DNS rebinding).
     return { status: 403, text: 'Refused: the Host header does not name this server.' };
   }
   if (!comesFromThePage(request, host)) {

@@ -1,5 +1,5 @@
 /**
- * Sends answers, each with the headers that keep the page to itself.
+ * Sends answers, each with the headers that isolate the page.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { PageFile } from './page.js';
@@ -11,7 +11,7 @@ export interface Answer extends PageFile {
   readonly headers?: { readonly [name: string]: string };
 }
 
-/** The headers of every answer, beside its Content-Security-Policy. */
+/** The headers of every answer, besides its Content-Security-Policy. */
 const SECURITY_HEADERS = {
   'cache-control': 'no-store',
   'cross-origin-opener-policy': 'same-origin',
@@ -30,7 +30,7 @@ export function jsonAnswer(status: number, value: object): Answer {
   return { status, contentType: 'application/json', octets: Buffer.from(JSON.stringify(value)) };
 }
 
-/** Sends an answer once there is one. Without a connection it goes nowhere. */
+/** Sends an answer when it is ready. If the connection is closed, nothing happens. */
 export async function send(
   answer: Answer | Promise<Answer>,
   { method }: IncomingMessage,

@@ -1,5 +1,5 @@
 /**
- * `robotstream lint`: what is wrong with robots.txt files, or probably not meant, and certain fixes.
+ * `robotstream lint`: errors and likely mistakes in robots.txt files, and certain fixes.
  */
 import { LINT_RULES, type LintOptions, type RuleId } from '../../lint/index.js';
 import type { Arguments } from '../arguments.js';
@@ -34,7 +34,7 @@ export const lintCommand: Command = {
     'lint FILE|-|URL... [--format F] [--rule ID=SEVERITY...] [--max-warnings N] [--fix | --fix-dry-run] [--url URL] [--max-octets N] [--user-agent STRING] [--cache FILE] [--timeout SECONDS]',
   ],
   about:
-    'Finds what is wrong with robots.txt files, or probably not meant: misspelled fields, rules that have no effect, groups that lose the rules for "*", and much more. docs/lint.md explains every rule.\n' +
+    'Finds errors and likely mistakes in robots.txt files: misspelled fields, rules that have no effect, groups that lose the rules for "*", and much more. docs/lint.md explains every rule.\n' +
     'FILE is a robots.txt; - is standard input. The robots.txt of an http, https or ftp URL is fetched.',
   options: {
     format: {
@@ -51,7 +51,7 @@ export const lintCommand: Command = {
       help: 'Exit with 1 if there are more warnings than N. Default: any number is fine.',
     },
     fix: {
-      help: 'Write the fixes that are certain into the files. With -, print the fixed file, and the findings to standard error.',
+      help: 'Apply the certain fixes to the files. With -, print the fixed file to standard output, and the findings to standard error.',
     },
     'fix-dry-run': { help: 'Show what --fix would change. No file is written.' },
     url: {
@@ -91,7 +91,7 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   const { positionals } = args;
   if (positionals.length === 0) throw new UsageError('no FILE and no URL is given');
   if (positionals.filter((argument) => argument === '-').length > 1) {
-    throw new UsageError('- is given twice; standard input can be read once');
+    throw new UsageError('- is given twice; standard input can be read only once');
   }
   if (args.has('fix') && args.has('fix-dry-run')) {
     throw new UsageError('--fix and --fix-dry-run exclude each other');

@@ -1,5 +1,5 @@
 /**
- * A file that was linted, and what the formats of the output need to know of it.
+ * A file that was linted, with what the output formats need to know about it.
  */
 import type { RobotsDocument } from '../../index.js';
 import type { Finding, FixedFinding, LintResult } from '../../lint/index.js';
@@ -34,8 +34,8 @@ const CR = 0x0d;
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
- * The region of a span that starts in a line. A span that takes in the terminator of the line ends before the first column of
- * the next one.
+ * The region of a span that starts in a line. A span that includes the terminator of the line ends before the first column of
+ * the next line.
  *
  * @param octets the whole file
  */

@@ -68,7 +68,7 @@ function fixedText(
   return `${head}${removed}\n${added}\n`;
 }
 
-/** What is not in the list of findings. */
+/** Notes on findings that are not listed. */
 function* notesOf({ name, result }: Linted, style: Style): Generator<string, void> {
   const notes = [...result.omitted].map(
     ([rule, number]) => `${number.toLocaleString('en-US')} more of ${rule}`,

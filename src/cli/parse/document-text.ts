@@ -26,7 +26,7 @@ interface Row {
 }
 
 /**
- * The whole listing, in pieces.
+ * The whole listing, in chunks of text.
  *
  * @param name the file in the heading
  * @param argument the file as the command line names it

@@ -1,6 +1,6 @@
 /**
- * A robots.txt as JSON: the document, or its events while the file is read. Both come in pieces, because the whole text of a
- * large file may be longer than a string can be.
+ * A robots.txt as JSON: the document, or its events while the file is read. Both are made in chunks, because the text of a
+ * large file may exceed the maximum length of a string.
  */
 import type { Writable } from 'node:stream';
 import {

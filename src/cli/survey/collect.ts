@@ -1,5 +1,5 @@
 /**
- * `robotstream survey collect`: the parts of several folders into one.
+ * `robotstream survey collect`: moves the parts of several folders into one.
  */
 import { collectParts } from '../../survey/index.js';
 import type { Arguments } from '../arguments.js';
@@ -11,7 +11,7 @@ import { requiredFolderOf } from './request.js';
 export const collectCommand: Command = {
   usage: ['survey collect DIR... --out DIR'],
   about:
-    'Moves the parts that workers made in folders of their own into one folder. A part that is there already is replaced, since the same input gives the same part.',
+    'Moves the parts that workers made in their own folders into one folder. An existing part is replaced, since the same input gives the same part.',
   options: { out: { value: 'DIR', help: 'The folder for all parts.' } },
   sections: [],
   exitCodes: {

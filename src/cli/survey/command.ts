@@ -22,7 +22,7 @@ export const surveyCommand: Command = {
     ...QUESTION_OPTIONS,
     out: { value: 'DIR', help: 'The folder for the parts.' },
     ...JOBS_OPTION,
-    resume: { help: 'With --out: pass over the inputs that DIR has parts of, unless they have changed.' },
+    resume: { help: 'With --out: skip inputs whose parts are in DIR, unless they have changed.' },
   },
   sections: [
     ...Object.entries(TABLES).map(

@@ -5,7 +5,7 @@ import type { FolderError } from '../../survey/index.js';
 import { CANNOT_CREATE, InputError, namedSystemError } from '../exit.js';
 
 /**
- * The failure as one line: a folder that has another survey, or that cannot be written.
+ * The failure as one line: the folder has another survey, or cannot be written.
  *
  * @param next what the caller can do
  */

@@ -37,7 +37,7 @@ export class ProgressReport {
     this.#stderr = stderr;
   }
 
-  /** How many captures the inputs have so far, those of inputs that are passed over included. */
+  /** How many captures the inputs have so far, including those of skipped inputs. */
   get captures(): number {
     return this.#capturesRead + this.#capturesPassedOver;
   }
@@ -68,7 +68,7 @@ export class ProgressReport {
     this.#report();
   }
 
-  /** Prints a line beside the progress. */
+  /** Prints a line between updates of the progress. */
   print(line: string): void {
     this.#stderr.write(this.#stderr.isTTY === true ? `${CLEAR_LINE}${line}` : line);
   }

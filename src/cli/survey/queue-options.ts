@@ -20,7 +20,7 @@ export const QUEUE_OPTIONS: OptionTable = {
 /**
  * Opens the queue, passes it to `use`, and closes it.
  *
- * @throws {UsageError} (rejects) if `--queue` is missing, or is no URL of a server
+ * @throws {UsageError} (rejects) if `--queue` is missing, or is not the URL of a server
  * @throws {InputError} (rejects) if a package is missing, or the server cannot be reached
  */
 export async function withQueue<Value>(

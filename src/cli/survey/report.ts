@@ -1,5 +1,5 @@
 /**
- * `robotstream survey report`: a page of pictures from the tables of a survey.
+ * `robotstream survey report`: a page of charts from the tables of a survey.
  */
 import { readdir, writeFile } from 'node:fs/promises';
 import { surveyReport } from '../../survey/index.js';
@@ -12,7 +12,7 @@ import { print } from '../output.js';
 export const reportCommand: Command = {
   usage: ['survey report DIR [-o FILE]'],
   about:
-    'Makes one HTML page from the tables that "survey --out DIR" made: what each crawler is refused, how that changes over time, and what the captures are. The page loads nothing and can be printed.',
+    'Makes one HTML page from the tables that "survey --out DIR" made: what sites refuse to each crawler, how that changes over time, and what the captures are. The page loads nothing and can be printed.',
   options: { output: { value: 'FILE', short: 'o', help: 'The file to write. Default: standard output.' } },
   sections: [],
   exitCodes: { 0: 'the page is made', 1: 'never', 2: 'wrong usage, or a folder that cannot be read' },

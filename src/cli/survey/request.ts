@@ -1,5 +1,5 @@
 /**
- * What a command line of `survey` asks for.
+ * The request of a `survey` command line.
  */
 import { createReadStream } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
@@ -39,7 +39,7 @@ export const QUESTION_OPTIONS: OptionTable = {
   agent: {
     value: 'NAME',
     repeatable: true,
-    help: 'A crawler, judged by itself: its product token, or a name of the registry, which is judged as that crawler reads files. Default: *, any crawler that no group names.',
+    help: 'A crawler, judged by itself: its product token. A crawler of the registry is judged by its own tokens and fallbacks. Default: *, any crawler that no group names.',
   },
   set: { value: 'SET', help: `The crawlers of a set of the registry: ${CRAWLER_SETS.join(', ')}.` },
   path: { value: 'PATH', repeatable: true, help: 'A path to judge. Default: /.' },
@@ -57,8 +57,8 @@ export const QUESTION_OPTIONS: OptionTable = {
     value: 'LIST',
     help: 'A file, possibly compressed with gzip, with the name of an input in each line; - is standard input.',
   },
-  base: { value: 'URL', help: 'What comes before each name of --inputs: a URL, or a folder.' },
-  all: { help: 'Read captures of every URL, not of /robots.txt alone.' },
+  base: { value: 'URL', help: 'The prefix of each name in --inputs: a URL, or a folder.' },
+  all: { help: 'Read captures of all URLs, not only of /robots.txt.' },
 };
 
 export const JOBS_OPTION: OptionTable = {
@@ -146,7 +146,7 @@ function pathsOf(args: Arguments): Pick<SurveyOptions, 'paths'> {
   return paths.length === 0 ? {} : { paths };
 }
 
-/** The names of `--inputs`, each with `--base` before it. */
+/** The names in `--inputs`, each prefixed with `--base`. */
 async function listedInputs(args: Arguments, { stdin }: CommandContext): Promise<string[]> {
   const list = args.one('inputs');
   const base = args.one('base');

@@ -1,5 +1,5 @@
 /**
- * `robotstream survey status` and `robotstream survey retry`: what a queue has, and its failed inputs again.
+ * `robotstream survey status` and `robotstream survey retry`: the state of a queue, and its failed inputs again.
  */
 import type { Arguments } from '../arguments.js';
 import type { Command, CommandContext } from '../command.js';

@@ -52,7 +52,7 @@ async function printRows(
   return code;
 }
 
-/** Writes octets, and waits while the output is slower. */
+/** Writes octets, and waits whenever the output is slower. */
 function written(stdout: CommandContext['stdout'], octets: Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     stdout.write(octets, (error) => (error ? reject(error) : resolve()));

@@ -15,23 +15,23 @@ import { messageOf } from './to-output.js';
 export const workCommand: Command = {
   usage: ['survey work --queue URL --out DIR [--name NAME] [--jobs N] [--rate N] [--end-when-empty]'],
   about:
-    'Takes inputs from a queue and makes their parts, until it is stopped. Any number of workers may run, on any number of machines. If a worker dies, another one takes its inputs over. Ctrl+C stops a worker; another one takes over what it has not finished.',
+    'Takes inputs from a queue and makes their parts, until it is stopped. Any number of workers may run, on any number of machines. If a worker dies, or Ctrl+C stops it, another one takes over its unfinished inputs.',
   options: {
     ...QUEUE_OPTIONS,
     out: {
       value: 'DIR',
-      help: 'The folder for the parts: one that all workers share, or one of their own; see "survey collect".',
+      help: 'The folder for the parts: shared by all workers, or one for each worker; see "survey collect".',
     },
     ...JOBS_OPTION,
     rate: {
       value: 'N',
-      help: 'How many inputs of one host to begin each second, by all workers together. Default: no limit.',
+      help: 'How many inputs of one host all workers together begin each second. Default: no limit.',
     },
-    'end-when-empty': { help: 'End when the queue has nothing left, instead of waiting for more.' },
+    'end-when-empty': { help: 'End when the queue is empty, instead of waiting for more.' },
   },
   sections: [],
   exitCodes: {
-    0: 'the queue has nothing left',
+    0: 'the queue is empty',
     1: 'an input failed at every attempt',
     2: 'wrong usage, or the queue cannot be used',
   },

@@ -1,5 +1,5 @@
 /**
- * `robotstream test`: whether a robots.txt decides as a file of expectations says.
+ * `robotstream test`: compares the verdicts of a robots.txt with a file of expectations.
  */
 import type { Arguments } from '../arguments.js';
 import type { Command, CommandContext } from '../command.js';
@@ -21,8 +21,8 @@ export const testCommand: Command = {
     'test FILE|URL|- EXPECTATIONS|- [--format F] [--profile P] [--max-octets N] [--user-agent STRING] [--cache FILE] [--timeout SECONDS]',
   ],
   about:
-    'Tests a robots.txt: whether it decides about URLs as a file of expectations says.\n' +
-    'FILE is a robots.txt. In its place, an http, https or ftp URL has the robots.txt of its site fetched. One of the two may be -, standard input.',
+    'Tests a robots.txt: compares its verdicts with a file of expectations.\n' +
+    'FILE is a robots.txt. For an http, https or ftp URL, the command fetches the robots.txt of its site. One of the two arguments may be -, standard input.',
   options: {
     format: {
       value: 'F',
@@ -46,7 +46,7 @@ Each Allow or Disallow has one URL, or path that begins with "/". It is expected
   exitCodes: {
     0: 'every expectation is met',
     1: 'an expectation is not met',
-    2: 'wrong usage, a file that cannot be read, or a line that is no expectation; then nothing is tested',
+    2: 'wrong usage, a file that cannot be read, or a line that is not an expectation; then nothing is tested',
   },
   examples: [
     'robotstream test robots.txt robots.expected',
@@ -84,7 +84,8 @@ function filesOf(args: Arguments): { readonly from: string; readonly list: strin
   if (from === undefined) throw new UsageError('no FILE is given');
   if (list === undefined) throw new UsageError('no EXPECTATIONS are given');
   if (more.length > 0) throw new UsageError(`two files are expected, not ${positionals.length}`);
-  if (from === '-' && list === '-') throw new UsageError('- is given twice; standard input can be read once');
+  if (from === '-' && list === '-')
+    throw new UsageError('- is given twice; standard input can be read only once');
   if (!isUrlArgument(from)) refuseNetworkOptions(args, 'FILE, which is not fetched');
   return { from, list };
 }

@@ -13,7 +13,7 @@
 import { ACCEPTED_URL, notAUrl } from '../input.js';
 import { isAgent, isUrl } from '../options.js';
 
-/** What a URL is expected to be for one crawler. */
+/** The expected verdict on a URL for one crawler. */
 export interface Expectation {
   readonly agent: string;
   readonly url: string;

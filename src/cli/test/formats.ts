@@ -4,7 +4,7 @@
 import { count, type Style, visible } from '../terminal.js';
 import { type Outcome, titleOf } from './outcomes.js';
 
-/** What is tested, and what has come out. */
+/** The tested file, and the outcomes. */
 export interface Report {
   /** The name of the file of expectations. */
   readonly name: string;
@@ -12,7 +12,7 @@ export interface Report {
   readonly style: Style;
 }
 
-/** Makes a report in pieces. */
+/** Makes a report, in chunks of text. */
 export type Format = (report: Report) => Iterable<string>;
 
 /** The formats by name. */

@@ -12,7 +12,7 @@ export interface Outcome {
   readonly isMet: boolean;
 }
 
-/** Puts each expectation to the matcher of its crawler. */
+/** Compares each expectation with the matcher of its crawler. */
 export function outcomesOf(
   expectations: readonly Expectation[],
   document: RobotsDocument,

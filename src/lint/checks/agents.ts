@@ -1,5 +1,5 @@
 /**
- * User-agent lines: which crawlers they name, which they miss, and which of them are one group by mistake.
+ * User-agent lines: which crawlers they name, which they miss, and which of them form one group by mistake.
  */
 import type { Group, UserAgentLine } from '../../ast/nodes.js';
 import { findCrawler } from '../../crawlers/registry.js';
@@ -60,12 +60,12 @@ function checkJoins({ lines }: LintedFile, { userAgents }: Group, report: Report
       below.line,
       below.value,
       () =>
-        `${quoteText(below.name)} and ${quoteText(above.name)} of line ${above.line} are one group, because ${separator} ends no group: the rules below apply to both. If that is not meant, give ${quoteText(above.name)} rules of its own, such as "Disallow:".`,
+        `${quoteText(below.name)} and ${quoteText(above.name)} of line ${above.line} are one group, because ${separator} does not end a group: the rules below apply to both. If that is not meant, give ${quoteText(above.name)} rules of its own, such as "Disallow:".`,
     );
   }
 }
 
-/** What separates product tokens on one line, and what certainly does. */
+/** What may separate product tokens on one line, and what certainly does. */
 const SEPARATORS = /[\s,;|]+/;
 const CERTAIN_SEPARATORS = /[,;|]/;
 
@@ -167,7 +167,7 @@ function splitLine(file: LintedFile, { line, span }: Diagnostic, text: string): 
   return { span, text: names.join(`${terminator === '' ? '\n' : terminator}${before}`) };
 }
 
-/** Whether no reading of a value gives a name: RFC 9309 §2.2.1, and the names that crawlers have besides. */
+/** Whether a value has no name under any reading: neither by RFC 9309 §2.2.1 nor as other names of crawlers. */
 function startsNoName({ octets }: LintedFile, { span }: Diagnostic): boolean {
   if (isWildcard(octets, span.start, span.end)) return false;
   return !/[A-Za-z0-9._-]/.test(String.fromCharCode(octets[span.start]));

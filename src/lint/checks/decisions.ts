@@ -14,7 +14,7 @@ import { callerOf, weightOf } from '../selections.js';
 import { QUESTION_FACTOR } from '../work-budget.js';
 
 /**
- * @returns the lines of repeated and contradicting rules: what is reported about them says why they have no effect
+ * @returns the lines of repeated and contradicting rules, whose findings explain already why they have no effect
  */
 export function checkDecisions(file: LintedFile, report: Report): Set<number> {
   const explained = new Set<number>();
@@ -71,8 +71,8 @@ function contradicts({ directive }: Rule, first: Rule): string {
 }
 
 /**
- * The fix that removes a repeated rule: if its octets are those of the first one, and Google sees both in one group, too, the
- * first one decides wherever this one would.
+ * The fix that removes a repeated rule. If its octets equal those of the first one, and Google also sees both in one group,
+ * the first one decides wherever this one would.
  */
 function removalOf(file: LintedFile, rule: Rule, first: Rule): Fix | null {
   const { line, pattern } = rule;
@@ -127,7 +127,7 @@ function checkTies(file: LintedFile, group: Group, rules: readonly FormedRule[],
 /** The work of looking at a pair of rules. */
 const PAIR_WORK = 8192;
 
-/** How much more than comparing two octets a step of the search for a common path costs. */
+/** How many times as much as comparing two octets a step of the search for a common path costs. */
 const TIE_FACTOR = 256;
 
 /** A path that two patterns match; `null` if there is none, or finding it takes too much work. */

@@ -1,5 +1,5 @@
 /**
- * Whether a file is no robots.txt at all: HTML, JSON or UTF-16.
+ * Whether a file is something other than a robots.txt: HTML, JSON or UTF-16.
  */
 import { HASH, isWhiteSpace, LESS_THAN, NUL } from '../../ascii.js';
 import { DIAGNOSTICS } from '../../diagnostics.js';
@@ -12,7 +12,7 @@ import { LINT_RULES } from '../rules.js';
 /** What a file is: a robots.txt, something else that also has groups, or something else. */
 export type FileForm = 'robots' | 'robots-in-html' | 'other';
 
-/** Reports what a file is if it is no robots.txt. */
+/** Reports what a file is if it is not a robots.txt. */
 export function checkForm(file: LintedFile, report: Report): FileForm {
   const { octets } = file;
   if (isUtf16(octets)) {
@@ -44,7 +44,7 @@ function messageOf(rule: 'utf-16' | 'looks-like-json'): string {
 
 /** How many octets at the start are looked at for the NULs of UTF-16. */
 const SAMPLE_OCTETS = 64;
-/** With fewer octets, a NUL says nothing. */
+/** With fewer octets, a NUL proves nothing. */
 const MIN_UTF_16_OCTETS = 4;
 const BIG_ENDIAN_MARK = [0xfe, 0xff];
 const LITTLE_ENDIAN_MARK = [0xff, 0xfe];

@@ -30,7 +30,7 @@ import { decodeText } from '../../stream/text.js';
 import type { LintedFile } from '../linted-file.js';
 import type { Report } from '../report.js';
 
-/** The fields that the audit accepts beside the directives. */
+/** The fields that the audit accepts besides the directives. */
 const ACCEPTED_FIELDS: ReadonlySet<string> = new Set([
   'clean-param',
   'content-signal',

@@ -1,5 +1,5 @@
 /**
- * Single path patterns: characters that do nothing, and what is too much for Yandex.
+ * Single path patterns: characters without effect, and limits of Yandex.
  */
 import { DOLLAR, STAR } from '../../ascii.js';
 import type { Rule } from '../../ast/nodes.js';

@@ -72,7 +72,7 @@ function checkDelays(file: LintedFile, { extensions, userAgents }: Group, report
       line,
       value,
       () =>
-        `Line ${earlier.line} has a Crawl-delay for ${quoteText(userAgents[0].name)} already. Crawlers disagree about which of them holds; keep one.`,
+        `Line ${earlier.line} has a Crawl-delay for ${quoteText(userAgents[0].name)} already. Crawlers disagree about which of them applies; keep one.`,
       () => (isSame ? removalOf(file, record) : null),
     );
   }

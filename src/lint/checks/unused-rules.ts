@@ -15,7 +15,7 @@ const PROFILES_COMPARED = ['rfc9309', 'google'] as const;
 /**
  * Reports rules that decide about no URL for any crawler that obeys them, neither under RFC 9309 nor as Google reads them.
  *
- * @param explained lines of rules about which it is already said why they have no effect
+ * @param explained lines of rules whose other findings explain already why they have no effect
  */
 export function checkUnusedRules(
   file: LintedFile,
@@ -40,7 +40,7 @@ export function checkUnusedRules(
   }
 }
 
-/** The lines of the rules of a selection that decide about some URL; `null` if that takes too much work to know. */
+/** The lines of the rules of a selection that decide about some URL; `null` if finding out takes too much work. */
 function usedLines(file: LintedFile, { callers, groups }: GroupSelection): number[] | null {
   if (!file.budget.take(PROFILES_COMPARED.length * weightOf(groups) ** 2)) return null;
   const used: number[] = [];
@@ -54,7 +54,7 @@ function usedLines(file: LintedFile, { callers, groups }: GroupSelection): numbe
   return used;
 }
 
-/** Only about `/robots.txt`, which is always allowed, so that no comparison is about it. */
+/** A pattern only for `/robots.txt`, which is always allowed and left out of every comparison. */
 const ONLY_ROBOTS_TXT = /^\/robots\.txt\$$/;
 
 function reportUnused({ line, directive, pattern, value }: Rule, report: Report): void {

@@ -51,7 +51,7 @@ export const AGENT_RULES = {
   'agents-joined-over-blank-line': {
     severity: 'warning',
     title: 'A blank line separates the user-agent line from the one above it, but they are one group.',
-    why: 'A blank line ends no group. The rules below apply to the crawlers above the blank line, too; the author probably meant two groups.',
+    why: 'A blank line does not end a group. The rules below apply to the crawlers above the blank line, too; the author probably meant two groups.',
     fix: 'Remove the blank line if the crawlers share the rules. Otherwise give the group above rules of its own, such as "Disallow:".',
     example: 'User-agent: *\n\nUser-agent: FooBot\nDisallow: /\n',
     better: 'User-agent: *\nDisallow:\n\nUser-agent: FooBot\nDisallow: /\n',
@@ -60,7 +60,7 @@ export const AGENT_RULES = {
   'agents-joined-over-comment': {
     severity: 'info',
     title: 'A comment separates the user-agent line from the one above it, but they are one group.',
-    why: 'A comment ends no group. The rules below apply to the crawlers above the comment, too.',
+    why: 'A comment does not end a group. The rules below apply to the crawlers above the comment, too.',
     fix: 'If the crawlers do not share the rules, give the group above rules of its own, such as "Disallow:".',
     example: 'User-agent: FooBot\n# another crawler\nUser-agent: BarBot\nDisallow: /\n',
     better: '# two crawlers\nUser-agent: FooBot\nUser-agent: BarBot\nDisallow: /\n',
@@ -88,7 +88,7 @@ export const AGENT_RULES = {
     severity: 'warning',
     title: 'The group does not repeat the rules for "*", so the crawlers that it names do not obey those.',
     why: 'A crawler obeys the groups that name it, or those for "*", never both. Paths that are closed to all other crawlers are open to this one. Groups that only allow are not reported, because they are meant as exceptions.',
-    fix: 'Repeat the rules for "*" in the group, unless the crawler is meant to be free of them.',
+    fix: 'Repeat the rules for "*" in the group, unless they are not meant for the crawler.',
     example: 'User-agent: *\nDisallow: /private/\n\nUser-agent: FooBot\nDisallow: /foo/\n',
     better:
       'User-agent: *\nDisallow: /private/\n\nUser-agent: FooBot\nDisallow: /private/\nDisallow: /foo/\n',

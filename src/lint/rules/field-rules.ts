@@ -42,7 +42,7 @@ export const FIELD_RULES = {
   'unknown-field': {
     severity: 'warning',
     title: 'No crawler is known to read the field.',
-    why: 'Crawlers skip the line in silence. If the field is a misspelled rule, the rule does not exist.',
+    why: 'Crawlers skip the line silently. If the field is a misspelled rule, the rule does not exist.',
     fix: 'Correct the field, or make the line a comment.',
     example: 'Sitmap: https://example.com/sitemap.xml\n',
     better: 'Sitemap: https://example.com/sitemap.xml\n',

@@ -38,7 +38,7 @@ export const RECORD_RULES = {
   'repeated-crawl-delay': {
     severity: 'warning',
     title: 'The group has a Crawl-delay already.',
-    why: 'Crawlers disagree about which of them holds.',
+    why: 'Crawlers disagree about which of them applies.',
     fix: 'Keep one Crawl-delay for each group.',
     example: 'User-agent: *\nCrawl-delay: 5\nCrawl-delay: 5\nDisallow: /private/\n',
     better: 'User-agent: *\nCrawl-delay: 5\nDisallow: /private/\n',
@@ -51,7 +51,7 @@ export const RECORD_RULES = {
   'crawl-delay-beyond-bing': {
     severity: 'info',
     title: 'Bing takes a Crawl-delay from 1 to 30 seconds.',
-    why: 'For Bing, the number is a window of time in which it fetches one page. It does not use a value out of this range.',
+    why: 'For Bing, the number is a window of time in which it fetches one page. It ignores a value outside this range.',
     fix: 'Write a whole number from 1 to 30.',
     example: 'User-agent: *\nCrawl-delay: 120\nDisallow: /private/\n',
     better: 'User-agent: *\nCrawl-delay: 30\nDisallow: /private/\n',

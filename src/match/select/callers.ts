@@ -38,7 +38,7 @@ const FEW_NAMES = 4;
  * @param agents a product token, or several
  * @param argument the argument's name, for messages
  * @throws {TypeError} if there is no name; if one is not a string, is empty after trimming (SP, HTAB, VT, FF) and
- * cutting at its first `/`, or is a User-Agent header
+ *   cutting at its first `/`, or is a User-Agent header
  */
 export function callersOf(agents: string | readonly string[], argument: string = 'agents'): Callers {
   if (typeof agents === 'string') return oneCaller(agents, argument);

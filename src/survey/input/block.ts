@@ -1,8 +1,8 @@
 /**
- * What an input's octets are handed on as, after its compression is removed.
+ * The blocks that an input is decompressed into.
  */
 
-/** Octets of an input without its compression, and which of them begin a compressed member. */
+/** Decompressed octets of an input, and where compressed members begin in them. */
 export interface Block {
   readonly kind: 'block';
   readonly octets: Uint8Array;
@@ -31,7 +31,7 @@ export interface InputFault {
 /** Every reason why a part of an input cannot be read. */
 export const INPUT_FAULTS = {
   'unknown-input': 'An input that is neither WARC nor NDJSON nor tar.',
-  'zstd-missing': 'An input that is compressed with Zstandard, which this version of Node does not have.',
+  'zstd-missing': 'An input that is compressed with Zstandard, which this version of Node does not support.',
   'not-a-capture': 'A line of NDJSON that is not a capture.',
   'line-too-long': 'A line of NDJSON of more than 16 MiB.',
   'tar-header': 'A header of a tar file that is damaged.',
@@ -49,7 +49,7 @@ export const INPUT_FAULTS = {
 
 export type InputFaultCode = keyof typeof INPUT_FAULTS;
 
-/** A fault with a message of its own. */
+/** Makes a fault. */
 export function inputFault(code: InputFaultCode, offset: number, message: string): InputFault {
   return { kind: 'fault', code, offset, message };
 }

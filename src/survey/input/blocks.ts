@@ -1,5 +1,5 @@
 /**
- * The octets of an input without its compression, which is recognized by its first octets.
+ * Decompresses an input. The compression is recognized by the first octets.
  */
 import type { Block, InputFault } from './block.js';
 import { GZIP_MAGIC, gzipMembers } from './gzip-members.js';
@@ -8,7 +8,7 @@ import { ZSTD_MAGIC } from './zstd-frame-scan.js';
 import { resemblesZstd, zstdFrames } from './zstd-frames.js';
 
 /**
- * Reads an input. Throws what the input throws. One damaged octet among those that say how it is compressed is ignored.
+ * Reads an input. Throws what the input throws. Tolerates one damaged octet in the magic number.
  */
 export async function* blocksOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<Block | InputFault, void> {
   const { start, whole } = await peeked(source, ZSTD_MAGIC.length);
@@ -18,13 +18,13 @@ export async function* blocksOf(source: AsyncIterable<Uint8Array>): AsyncGenerat
 }
 
 interface Peeked {
-  /** The first octets, `count` of them or more, unless the source ends before. */
+  /** The first octets: at least `count`, unless the source ends earlier. */
   readonly start: Uint8Array;
   /** All octets of the source. */
   readonly whole: AsyncIterable<Uint8Array>;
 }
 
-/** Reads the first octets of a source, which remain part of it. */
+/** Reads the first octets of a source without consuming them. */
 export async function peeked(source: AsyncIterable<Uint8Array>, count: number): Promise<Peeked> {
   const iterator = source[Symbol.asyncIterator]();
   const chunks: Uint8Array[] = [];

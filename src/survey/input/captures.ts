@@ -9,7 +9,7 @@ import { blocksOf } from './blocks.js';
 import { ndjsonCaptures } from './ndjson-captures.js';
 import { isTar, TAR_MAGIC_END, tarCaptures } from './tar-captures.js';
 
-/** How far into an input whose start is damaged the next record is looked for. */
+/** How far into an input with a damaged start to look for the next record. */
 const DAMAGED_START_OCTETS = 64 * 1024;
 
 /** How much of a payload is kept: four times the parsing limit of a robots.txt. */
@@ -98,7 +98,7 @@ const ENDINGS: readonly (readonly [RegExp, Format])[] = [
   [/\.(?:ndjson|jsonl)(?:\.(?:gz|zst))?$/i, 'ndjson'],
 ];
 
-/** The format that the ending of a name says; undefined if it says none. */
+/** The format by the ending of a name; undefined if the ending is not known. */
 export function formatByName(name: string): Format | undefined {
   return ENDINGS.find(([ending]) => ending.test(name))?.[1];
 }
@@ -114,7 +114,7 @@ class InputStart {
     this.#rest = rest;
   }
 
-  /** The first octets, exactly so many unless the input ends before: no answer may depend on how the input is cut. */
+  /** Exactly the first `count` octets, unless the input ends earlier: no answer may depend on how the input is cut into chunks. */
   async octets(count: number): Promise<Uint8Array> {
     while (this.#length < count) {
       const { done, value } = await this.#rest.next();

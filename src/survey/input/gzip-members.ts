@@ -2,10 +2,10 @@
  * Gzip (RFC 1952) member by member. Archives compress each record as a member of its own, so that one damaged member loses one
  * record, and a record can be read from its offset.
  *
- * Node's own gunzip hides where members begin. A member's end is not known before it is decompressed either, and a decoder for
- * each costs more than the record. So the places that look like the start of a member are taken for one, the octets between the first and
- * the last are decompressed in one call, and the sizes at the end of the members must add up. If they do not, fewer are
- * tried, and at last one member alone is read as a stream, which needs no guess.
+ * Node's own gunzip hides where members begin. A member's end is not known before it is decompressed either, and a decoder for each costs
+ * more than the record. So every place that looks like the start of a member counts as one, the octets between the first and the last are
+ * decompressed in one call, and the sizes at the ends of the members must add up. If they do not, fewer members are tried. The last
+ * resort is to read a single member as a stream, which needs no guess.
  */
 
 import { crc32, createInflateRaw, gunzipSync } from 'node:zlib';
@@ -22,7 +22,7 @@ const SLICE_OCTETS = 256 * 1024;
 /** How much a slice may decompress to. */
 const MAX_BLOCK_OCTETS = 16 * 1024 * 1024;
 
-/** How much of a member is held back until its checksum is known to be right. */
+/** How much of a member is held back until its checksum has been verified. */
 const MAX_HELD_OCTETS = 1024 * 1024;
 
 /** How much of a member's compressed octets remain available, in case it is damaged and the next one begins within them. */
@@ -99,7 +99,7 @@ function isMember(octets: Uint8Array): boolean {
   return isGzip(octets) && (octets[FLAGS_INDEX] & RESERVED_FLAGS) === 0;
 }
 
-/** Whether nothing but zero octets follows, with which some programs fill up a block. */
+/** Whether only zero octets follow. Some programs fill up a block with them. */
 async function isPadding(window: InputWindow): Promise<boolean> {
   return window.isAtEnd && window.octets.every((octet) => octet === 0);
 }
@@ -141,7 +141,7 @@ interface Slice {
   readonly length: number;
 }
 
-/** Decompresses the members that are in the window as a whole; undefined if not even the first one is, or it is damaged. */
+/** Decompresses the members that are completely in the window; undefined if the first one is not, or is damaged. */
 function wholeMembers(window: InputWindow): Slice | undefined {
   const octets = asBuffer(window.octets);
   const ends = memberEnds(octets, window.isAtEnd);
@@ -189,7 +189,7 @@ function decompressed(compressed: Buffer, ends: readonly number[], offset: numbe
   }
 }
 
-/** Reads one member as a stream. If it is damaged, the next one may begin within the octets that were taken for its data. */
+/** Reads one member as a stream. If it is damaged, the next one may begin within the octets that looked like its data. */
 async function* oneMember(window: InputWindow): AsyncGenerator<Block | InputFault, void> {
   const { offset } = window;
   const output = new MemberOutput(offset);
@@ -200,7 +200,7 @@ async function* oneMember(window: InputWindow): AsyncGenerator<Block | InputFaul
     if (!(error instanceof AccessError)) throw error;
     await seekMember(window);
     const isCutOff = error.code === 'body-cut-off' && window.octets.length === 0;
-    // What came before the cut is as good as it was written, though no checksum says so.
+    // The data before the cut is kept, although no checksum confirms it.
     if (isCutOff) yield* output.rest();
     yield isCutOff
       ? inputFault('member-cut-off', offset, 'the input ends within the gzip member')
@@ -237,7 +237,7 @@ function headerLength(octets: Uint8Array): number {
   return Math.min(end, octets.length);
 }
 
-/** Checks what follows a member's data, and only then skips the member: data may be damaged so that it seems to end later. */
+/** Checks the trailer of a member, and only then skips the member: damaged data may seem to end later than it does. */
 async function checkTrailer(window: InputWindow, index: number, output: MemberOutput): Promise<void> {
   const end = index + TRAILER_OCTETS;
   await window.fill(end);
@@ -250,7 +250,7 @@ async function checkTrailer(window: InputWindow, index: number, output: MemberOu
   window.skip(end);
 }
 
-/** What a member decompresses to. A small one is held back as a whole until it is known to be right. */
+/** The decompressed data of a member. A small member is held back completely until its checksum has been verified. */
 class MemberOutput {
   readonly #offset: number;
   #held: Uint8Array[] = [];

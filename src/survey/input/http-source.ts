@@ -18,11 +18,11 @@ const NOT_IMPLEMENTED = 501;
 const FIRST_SERVER_ERROR = 500;
 const TOO_MANY_REQUESTS = 429;
 
-/** What a server says of an input. */
+/** What a server says about an input. */
 export interface RemoteFacts {
   /** The size in octets; null if the server does not say. */
   readonly size: number | null;
-  /** What changes when the input does: its ETag or Last-Modified; null if the server states neither. */
+  /** Changes when the input changes: its ETag or Last-Modified; null if the server states neither. */
   readonly version: string | null;
 }
 
@@ -37,7 +37,7 @@ const REFUSES_HEAD: ReadonlySet<number> = new Set([FORBIDDEN, METHOD_NOT_ALLOWED
 
 /**
  * Asks a server about an input. Throws if the request fails several times, or the status is not 200. If the server refuses
- * the question, nothing is known.
+ * HEAD, the facts are null.
  */
 export async function remoteFacts(url: string, options: HttpSourceOptions = {}): Promise<RemoteFacts> {
   const { signal } = options;
@@ -65,8 +65,8 @@ function factsOf(headers: Headers): RemoteFacts {
 }
 
 /**
- * Reads an input. Throws if a request fails several times without progress, if the status is none that can be retried, or if
- * the input changes while it is read.
+ * Reads an input. Throws if a request fails several times without progress, if the status cannot be retried, or if the input
+ * changes while it is read.
  */
 export async function* httpSource(
   url: string,
@@ -92,7 +92,7 @@ export async function* httpSource(
       version = facts.version;
       // The octets of a range are those before a content coding is removed (RFC 9110 §14.1.2).
       hasRanges = !headers.has('content-encoding');
-      // A server without ranges sends everything again, or from where it likes (RFC 9110 §15.3.7).
+      // A server without ranges sends everything again. With ranges, it may begin elsewhere (RFC 9110 §15.3.7).
       let toSkip = received - (status === OK ? 0 : rangeStart(headers, received));
       if (toSkip < 0) throw new Error(`${url}: the server left out octets after ${received}`);
       for await (const chunk of response.body ?? []) {
@@ -121,7 +121,7 @@ async function beforeNextAttempt(
   await wait(firstWaitMs * 2 ** (attempt - 1), undefined, { signal });
 }
 
-/** Errors of a URL that no further attempt mends: it is malformed, or its host does not exist. */
+/** Errors that another attempt cannot fix: the URL is malformed, or its host does not exist. */
 const LASTING: ReadonlySet<unknown> = new Set(['ERR_INVALID_URL', 'ENOTFOUND']);
 
 function isTransient(error: unknown): boolean {
@@ -141,7 +141,7 @@ function causeOf(error: unknown): NodeJS.ErrnoException | undefined {
   return cause instanceof Error ? cause : undefined;
 }
 
-/** Where the octets of a response begin (RFC 9110 §14.4): where they were asked for, if the server does not say. */
+/** Where the octets of a response begin (RFC 9110 §14.4): at the requested offset, if the server does not say. */
 function rangeStart(headers: Headers, asked: number): number {
   const [, start] = /^bytes ([0-9]+)-/.exec(headers.get('content-range') ?? '') ?? [];
   return start === undefined ? asked : Number(start);

@@ -1,5 +1,5 @@
 /**
- * The part of an input that is in memory, and where it lies in the input.
+ * The part of an input that is in memory, and its offset in the input.
  */
 
 const EMPTY = new Uint8Array();

@@ -6,7 +6,7 @@ import { type Block, type InputFault, inputFault } from './block.js';
 import { joined } from './input-window.js';
 import { type Place, Places } from './places.js';
 
-/** The longest line that is read: a robots.txt at the parsing limit, in base64 and with room to spare. */
+/** The longest line that is read. A robots.txt at the parsing limit in base64 is far shorter. */
 const MAX_LINE_OCTETS = 16 * 1024 * 1024;
 
 export interface PlacedLine extends Place {

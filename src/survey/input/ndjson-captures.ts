@@ -7,7 +7,7 @@ import type { NamedFields } from '../warc/record.js';
 import { type Block, type InputFault, inputFault } from './block.js';
 import { type PlacedLine, placedLines } from './line-reader.js';
 
-/** Reads the captures of an input, in order, a batch for each block. Lines that are no capture become faults. */
+/** Reads the captures of an input, in order, a batch for each block. Lines that are not captures become faults. */
 export async function* ndjsonCaptures(
   blocks: AsyncIterable<Block | InputFault>,
   maxPayloadOctets: number,
@@ -22,7 +22,7 @@ export async function* ndjsonCaptures(
   }
 }
 
-/** The members of a line, as they should be. */
+/** The members of a valid line. */
 interface CaptureLine {
   readonly id?: unknown;
   readonly url?: unknown;

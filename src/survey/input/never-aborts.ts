@@ -1,5 +1,5 @@
 /**
- * A signal for decoders that end with their input, and by nothing else.
+ * A signal that never aborts, for decoders that end with their input.
  */
 
 export const NEVER_ABORTS: AbortSignal = new AbortController().signal;

@@ -1,5 +1,5 @@
 /**
- * Where things are in an input: as it is stored, compressed or not.
+ * Offsets in an input as it is stored, compressed or not.
  */
 import type { MemberStart } from './block.js';
 

@@ -14,16 +14,16 @@ const READ_OCTETS = 256 * 1024;
 
 const REMOTE = /^https?:\/\//i;
 
-/** What identifies an input and its state, so that a survey knows whether it has been read. */
+/** Identifies an input and its version, so that a survey knows whether it has been read. */
 export interface InputFacts {
   readonly name: string;
   /** In octets; null if that is not known. */
   readonly size: number | null;
-  /** What changes when the input does: ETag or Last-Modified for a URL, the time of the last change for a file; null if not known. */
+  /** Changes when the input changes: ETag or Last-Modified for a URL, the modification time for a file; null if not known. */
   readonly version: string | null;
 }
 
-/** Asks about an input. Throws if there is none. */
+/** Gets the facts of an input. Throws if it does not exist. */
 export async function inputFacts(name: string, signal?: AbortSignal): Promise<InputFacts> {
   if (REMOTE.test(name)) return { name, ...(await remoteFacts(name, { signal })) };
   const facts = await stat(name);

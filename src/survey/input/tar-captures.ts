@@ -36,7 +36,7 @@ export function isTar(start: Uint8Array): boolean {
   return text(start, FIELD.magic) === 'ustar';
 }
 
-/** Octets that an input must have for {@link isTar} to tell. */
+/** How many octets {@link isTar} needs. */
 export const TAR_MAGIC_END = FIELD.magic[0] + FIELD.magic[1];
 
 /** Reads the files of an archive, in order. Reading ends at the first fault, since nothing says where the next header is. */
@@ -73,7 +73,7 @@ async function* entriesOf(
   places: Places,
   maxPayloadOctets: number,
 ): AsyncGenerator<Capture | InputFault, void> {
-  /** What an extended header says of the next file. */
+  /** What an extended header says about the next file. */
   let extended: { readonly path?: string; readonly size?: number } = {};
   for (;;) {
     await window.fill(BLOCK_OCTETS);
@@ -134,7 +134,7 @@ async function passed(window: InputWindow, count: number): Promise<boolean> {
   return true;
 }
 
-/** A header's field as text, up to its first NUL. */
+/** A field of a header as text, up to its first NUL. */
 function text(header: Uint8Array, [start, length]: readonly [number, number]): string {
   const field = header.subarray(start, start + length);
   const nul = field.indexOf(0);
@@ -149,7 +149,7 @@ function sizeOf(header: Uint8Array): number {
   return Number.parseInt(text(header, FIELD.size).trim() || '0', OCTAL);
 }
 
-/** Whether the sum of the header's octets is what it says, its own field counted as spaces. */
+/** Whether the checksum of the header is right: the sum of its octets, with the checksum field counted as spaces. */
 function hasRightSum(header: Uint8Array): boolean {
   const [start, length] = FIELD.checksum;
   const sum = header.reduce(

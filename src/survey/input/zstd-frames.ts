@@ -1,6 +1,6 @@
 /**
  * Zstandard (RFC 8878) frame by frame. Archives compress each record as a frame of its own. Such a frame is decompressed in one
- * call; a long one, such as a whole archive in one frame, as a stream.
+ * call. A long one, such as a whole archive in one frame, is decompressed as a stream.
  *
  * Node has Zstandard from 22.15 and 23.8 on, and dictionaries from 22.19 and 24.6 on.
  */
@@ -15,7 +15,7 @@ import { matchingOctets } from './magic.js';
 import { NEVER_ABORTS } from './never-aborts.js';
 import { FrameScan, ZSTD_MAGIC } from './zstd-frame-scan.js';
 
-/** What Node offers of Zstandard, which the types of Node 20 do not have. */
+/** Node's Zstandard functions, which the types of Node 20 do not have. */
 interface ZstdModule {
   readonly zstdDecompressSync: (octets: Uint8Array, options: ZstdOptions) => Uint8Array;
   readonly createZstdDecompress: (options: ZstdOptions) => Decoder;
@@ -49,7 +49,7 @@ const SLICE_OCTETS = 256 * 1024;
 const MAX_SHORT_FRAME_OCTETS = 1024 * 1024;
 const MAX_SHORT_CONTENT_OCTETS = 16 * 1024 * 1024;
 
-/** The longest skippable frame that is believed. The length of a longer one is taken for damage. */
+/** The longest skippable frame that is accepted. A longer length counts as damage. */
 const MAX_SKIPPABLE_OCTETS = 8 * 1024 * 1024;
 
 /** How much of a long frame remains available, in case it is damaged and the next one begins within it. */
@@ -119,7 +119,7 @@ export async function* zstdFrames(
 
 /** A frame that cannot be read. */
 class FrameFault extends Error {
-  /** Whether it may be because the input ends early. */
+  /** Whether the reason may be that the input ends early. */
   readonly isCutOff: boolean;
 
   constructor(message: string, { isCutOff = false, cause }: { isCutOff?: boolean; cause?: unknown } = {}) {

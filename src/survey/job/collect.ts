@@ -1,5 +1,5 @@
 /**
- * Parts from several folders in one.
+ * Moves parts from several folders into one.
  */
 import { copyFile, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { unfinishedPath } from './unfinished.js';
  * Moves the parts in folders into one folder. A part with the same name is replaced: the same input gives the same part.
  *
  * @returns how many files were moved
- * @throws {Error} (rejects) if a folder cannot be read or written; what was moved remains moved
+ * @throws {Error} (rejects) if a folder cannot be read or written; files already moved stay moved
  */
 export async function collectParts(folders: readonly string[], target: string): Promise<number> {
   let moved = 0;
@@ -28,7 +28,7 @@ export async function collectParts(folders: readonly string[], target: string): 
   return moved;
 }
 
-/** Moves a file, to another disk too: then it is copied aside first, so that there is a whole file or none. */
+/** Moves a file, also to another disk. Then it is copied under a temporary name first, so that the target is complete or absent. */
 async function move(from: string, target: string, to: string): Promise<void> {
   try {
     await rename(from, to);

@@ -17,13 +17,13 @@ export interface LedgerEntry extends PartResult {
   readonly input: string;
   readonly size: number | null;
   readonly version: string | null;
-  /** The digest of what was asked, and of the format. */
+  /** The digest of the survey's options and of the format. */
   readonly options: string;
   /** The version of this package. */
   readonly robotstream: string;
 }
 
-/** What a survey makes, as far as its parts depend on it. */
+/** The options that the parts of a survey depend on. */
 export interface LedgerOptions {
   readonly folder: string;
   readonly format: PartFormat;
@@ -32,7 +32,7 @@ export interface LedgerOptions {
   readonly robotstream: string;
 }
 
-/** The digest of the options that decide what parts hold. */
+/** The digest of the options that the parts depend on. */
 export function optionsDigest({ format, questions }: Pick<LedgerOptions, 'format' | 'questions'>): string {
   const { agents, paths, profile, tables, all } = questions;
   const text = JSON.stringify([format, agents, paths, profile, tables, all]);
@@ -75,7 +75,7 @@ export class Ledger {
     }
     const handle = await inFolder(options.folder, async () => {
       const ledger = await open(path, 'a');
-      // Only then: another survey into this folder may have added a line since the ledger was read.
+      // Only if the last line is torn: another survey into this folder may have added a line since the ledger was read.
       if (torn) await ledger.truncate(length);
       return ledger;
     });
@@ -94,10 +94,10 @@ export class Ledger {
     this.#entries = entries;
   }
 
-  /** What the parts of an input have, if they are there and it has not changed since; undefined if it must be read. */
+  /** The result of an input whose parts exist and which has not changed since; undefined if it must be read. */
   async resultOf({ name, size, version }: InputFacts): Promise<PartResult | undefined> {
     const entry = this.#entries.get(name);
-    // Without a version, as of a folder, nothing says that the input is still the same.
+    // Without a version, as for a folder, the input may have changed.
     if (entry === undefined || version === null) return undefined;
     if (entry.size !== size || entry.version !== version) return undefined;
     const { folder, format, questions } = this.#options;

@@ -1,6 +1,6 @@
 /**
- * Parts: the rows of one input, a file for each table. A part is written aside, synced and renamed, so that there is a whole part or
- * none, and the same input gives the same octets.
+ * Parts: the rows of one input, a file for each table. A part is written under a temporary name, synced and renamed, so that it is
+ * complete or absent. The same input gives the same octets.
  */
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
@@ -33,13 +33,13 @@ export interface PartTask {
 /** How many rows a part has, by table. */
 export type RowCounts = Readonly<Partial<Record<TableName, number>>>;
 
-/** What the parts of an input have. */
+/** The counts of an input's parts. */
 export interface PartResult {
   readonly captures: number;
   readonly rows: RowCounts;
 }
 
-/** What has been read of an input so far. */
+/** How much of an input has been read so far. */
 export interface PartProgress {
   readonly octets: number;
   readonly captures: number;
@@ -54,11 +54,11 @@ const WRITERS: Readonly<
   csv: csvWriter,
 };
 
-/** How many characters of an input's name the name of its part has. */
+/** How many characters of an input's name are in the name of its part. */
 const NAME_CHARACTERS = 80;
 const DIGEST_CHARACTERS = 12;
 
-/** The name of an input's parts, without the ending: what can be read of its name, and what makes it unique. */
+/** The name of an input's parts, without the ending: the readable part of the input's name, and a digest that makes it unique. */
 export function partName(input: string): string {
   const readable = basename(input)
     .replace(/[^A-Za-z0-9._-]+/g, '_')
@@ -168,7 +168,7 @@ class PartFile {
     return this.#writer.flush();
   }
 
-  /** Writes what is left, and waits until it is on the disk. */
+  /** Writes the rest, and waits until it is on the disk. */
   async finish(): Promise<void> {
     await this.#writer.end();
     await inFolder(this.#folder, async () => {

@@ -1,5 +1,5 @@
 /**
- * A survey by many machines: a queue of inputs in Redis or Valkey, by BullMQ.
+ * A survey on many machines: a queue of inputs in Redis or Valkey, by BullMQ.
  *
  * A job is an input. A worker that dies loses the lock of its job, and another worker takes the job over. A job that is done
  * twice gives the same part twice, and the second replaces the first.
@@ -34,10 +34,10 @@ const MAX_ATTEMPTS = 5;
 /** The wait before the second attempt; it doubles with each further one. */
 const FIRST_RETRY_MS = 1000;
 
-/** How long a worker may be silent before its job is taken over. It renews its lock in half that time. */
+/** How long a worker may be silent before its job is taken over. A worker renews its lock after half that time. */
 const LOCK_MS = 30_000;
 
-/** How often a job may be taken over. A worker that dies is no fault of the input. */
+/** How often a job may be taken over. When a worker dies, the input is not to blame. */
 const MAX_TAKEN_OVER = 1000;
 
 /** How many jobs are added, or read, in one command. */
@@ -47,7 +47,7 @@ const DEFAULT_NAME = 'robotstream-survey';
 
 const SECOND_MS = 1000;
 
-/** What a job is: an input and what to make of it. */
+/** A job: an input and what to make of it. */
 interface JobData {
   readonly input: string;
   readonly format: PartFormat;
@@ -72,9 +72,9 @@ export interface WorkOptions {
   readonly folder: string;
   /** How many inputs are read at the same time, each in a thread of its own; default 1. */
   readonly jobs?: number | undefined;
-  /** How many inputs of one host are begun each second, by all workers together; default no limit. For files there is none. */
+  /** How many inputs of one host all workers together begin each second; default no limit. Files have no limit. */
   readonly ratePerHost?: number | undefined;
-  /** Whether the work ends when the queue has nothing left; default false: it waits for more. */
+  /** Whether the work ends when the queue is empty; default false: it waits for more. */
   readonly endWhenEmpty?: boolean | undefined;
   /** Ends the work after the inputs in progress. */
   readonly signal?: AbortSignal | undefined;
@@ -194,7 +194,7 @@ export class SurveyQueue {
   }
 
   /**
-   * What the queue has.
+   * The state of the queue.
    *
    * @throws {RobotsError} (rejects) `store-failed` if the server cannot be reached
    */
@@ -258,7 +258,7 @@ export class SurveyQueue {
             onEvent({ kind: 'progress', input, progress }),
           );
         } catch (error) {
-          // Every other input would fail, too.
+          // All other inputs would fail, too.
           if (error instanceof FolderError) ending.abort(error);
           throw error;
         }
@@ -300,7 +300,7 @@ export class SurveyQueue {
     return this.#connection.client.status === 'ready';
   }
 
-  /** Waits for the connection. Rejects if the next attempt to connect fails; the client tries again and again. */
+  /** Waits for the connection. Rejects if the next attempt to connect fails. The client goes on trying. */
   async #reached(): Promise<void> {
     if (this.#isConnected) return;
     try {
@@ -312,7 +312,7 @@ export class SurveyQueue {
     }
   }
 
-  /** Resolves when the signal aborts or, if that is asked for, when the queue has nothing left. */
+  /** Resolves when the signal aborts or, with `endWhenEmpty`, when the queue is empty. */
   async #untilEnd(worker: Worker, endWhenEmpty: boolean, signal: AbortSignal): Promise<void> {
     const aborted = new Promise<void>((resolve) => {
       if (signal.aborted) resolve();
@@ -330,7 +330,7 @@ export class SurveyQueue {
     }
   }
 
-  /** Puts the job back until its host may be asked again. */
+  /** Puts the job back into the queue until its host may be asked again. */
   async #awaitTurn(
     job: Job<JobData>,
     token: string | undefined,

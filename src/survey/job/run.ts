@@ -16,7 +16,7 @@ export interface RunOptions {
   readonly questions: SurveyQuestions;
   /** How many inputs are read at the same time. */
   readonly jobs: number;
-  /** Whether inputs in the folder's ledger are passed over. */
+  /** Whether inputs in the folder's ledger are skipped. */
   readonly resume: boolean;
   /** The version of this package. */
   readonly robotstream: string;
@@ -49,7 +49,7 @@ export async function runSurvey(options: RunOptions): Promise<void> {
   const work: Work = pool === undefined ? inThisThread(signal) : inWorker(pool, signal);
   const waiting = inputs.values();
   try {
-    // Each ends before the threads do, so that it removes its unfinished files.
+    // Wait for each, so that it removes its unfinished files before the threads end.
     const ends = await Promise.allSettled(Array.from({ length: jobs }, runInTurn));
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
   } finally {

@@ -12,17 +12,17 @@ export const UNFINISHED = '.unfinished';
 
 const SEPARATOR = '@';
 
-/** This machine, as file names have it. */
+/** This machine's name in file names. */
 const HOST = hostname().replace(/[^A-Za-z0-9._-]+/g, '_');
 
-/** A path for a file that is not complete, which no other has. Its folder is made. */
+/** A unique path for a file that is not complete. Its folder is made. */
 export async function unfinishedPath(folder: string, name: string): Promise<string> {
   const unfinished = join(folder, UNFINISHED);
   await makeFolder(unfinished);
   return join(unfinished, [name, HOST, process.pid, randomUUID()].join(SEPARATOR));
 }
 
-/** Removes what processes of this machine left that run no more. Those of other machines may still run. */
+/** Removes the files of processes on this machine that have ended. Processes on other machines may still be running. */
 export async function removeAbandoned(folder: string): Promise<void> {
   const unfinished = join(folder, UNFINISHED);
   const names = await readdir(unfinished).catch((error: NodeJS.ErrnoException) => {
@@ -35,7 +35,7 @@ export async function removeAbandoned(folder: string): Promise<void> {
   }
 }
 
-/** Whether a process exists. Signal 0 is not sent: it asks. */
+/** Whether a process exists. Signal 0 is not delivered; it only checks. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -8,10 +8,10 @@ export type Output = (octets: Uint8Array) => Promise<void>;
 
 /** Writes the rows of one table. */
 export interface TableWriter<Table extends TableName = TableName> {
-  /** Adds a row. What is written to the output awaits {@link flush}. */
+  /** Adds a row. It goes to the output with the next {@link flush}. */
   write(row: RowOf<Table>): void;
-  /** Hands what is complete to the output. */
+  /** Writes what is complete to the output. */
   flush(): Promise<void>;
-  /** Writes what is left. */
+  /** Writes the rest. */
   end(): Promise<void>;
 }

@@ -4,7 +4,7 @@
 import { type Cell, type RowOf, TABLES, type TableName } from '../tables.js';
 import type { Output, TableWriter } from './table-writer.js';
 
-/** How much text is collected before it is handed on. */
+/** How much text is collected before it is written to the output. */
 const CHUNK_CHARACTERS = 64 * 1024;
 
 /** A table as lines of JSON (ndjson.org). */

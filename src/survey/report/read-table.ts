@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { type Cell, type Column, type RowOf, TABLES, type TableName } from '../tables.js';
 
-/** The texts without which a row says nothing. */
+/** The text columns that every row must have. */
 const NEEDED: Readonly<Record<TableName, readonly string[]>> = {
   captures: ['url'],
   verdicts: ['url', 'agent', 'path'],
@@ -19,7 +19,7 @@ const NEEDED: Readonly<Record<TableName, readonly string[]>> = {
 /**
  * Yields the rows of a table's parts, in the order of their names. None if the folder has no such table.
  *
- * @throws {Error} (`next` rejects) if a file is no part of a survey, or is damaged; the message names it
+ * @throws {Error} (`next` rejects) if a file is not part of a survey, or is damaged; the message names it
  */
 export async function* readTable<Table extends TableName>(
   folder: string,
@@ -49,7 +49,7 @@ async function* checkedRows(
       if (done === true) return;
       const missing = needed.find((column) => typeof row?.[column] !== 'string');
       if (row === null || missing !== undefined) {
-        throw new Error(`${part} is no part of a survey: row ${count} has no ${missing ?? 'columns'}`);
+        throw new Error(`${part} is not part of a survey: row ${count} has no ${missing ?? 'columns'}`);
       }
       yield row;
     }
@@ -132,7 +132,7 @@ async function* csvRecords(path: string): AsyncGenerator<(string | null)[], void
   for await (const chunk of createReadStream(path, 'utf8')) {
     text += chunk;
     const end = text.lastIndexOf('\r\n');
-    // A line ending may be part of a quoted field: then the quotes before it do not pair.
+    // A line ending may be part of a quoted field: then the number of quotes before it is odd.
     if (end === -1 || (text.slice(0, end).split('"').length & 1) === 0) continue;
     yield* recordsOf(text.slice(0, end));
     text = text.slice(end + 2);

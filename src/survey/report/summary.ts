@@ -4,12 +4,12 @@
 import type { RowOf } from '../tables.js';
 import { readTable } from './read-table.js';
 
-/** How much of the sites a crawler is refused. */
+/** How many sites refuse nothing, some or all of their URLs to a crawler. */
 export interface Restrictions {
   all: number;
   some: number;
   none: number;
-  /** Captures that do not tell. */
+  /** Captures for which the restriction is not known. */
   unknown: number;
 }
 
@@ -39,7 +39,7 @@ export interface ReportSummary {
   readonly crawlers: readonly CrawlerSummary[];
 }
 
-/** What is known of a site and a crawler: its restriction at the first capture and at the last. */
+/** What is known about a site and a crawler: the restriction at the first capture and at the last. */
 interface SiteHistory {
   firstAt: string;
   first: Restriction;
@@ -55,7 +55,7 @@ const DEGREE: Readonly<Record<Restriction, number>> = { none: 0, some: 1, all: 2
 /** The characters of a date that are its month: `2026-11`. */
 const MONTH_CHARACTERS = 7;
 
-/** Reads the tables in a folder. Holds a few octets for each site and crawler, and nothing else that grows. */
+/** Reads the tables in a folder. Memory grows by a few octets for each site and crawler, and by nothing else. */
 export async function summarize(folder: string): Promise<ReportSummary> {
   const totals = new Totals();
   for await (const row of readTable(folder, 'captures')) totals.addCapture(row);
@@ -115,7 +115,7 @@ class Totals {
       totals = new CrawlerTotals(agent, path);
       this.#crawlers.set(agent, totals);
     }
-    // A restriction is of the site as a whole, so it is counted once for all paths.
+    // A restriction applies to the site as a whole, so it is counted once for all paths.
     if (path === totals.path) totals.add(siteOf(url), fetchedAt, restrictionOf(restriction));
   }
 

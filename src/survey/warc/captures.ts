@@ -18,7 +18,7 @@ export interface WarcOptions {
   readonly maxPayloadOctets: number;
 }
 
-/** The types of records that have what a server sent, or what was made of it (ISO 28500:2017, "WARC Record Types"). */
+/** The types of records with a server's response, or with something derived from it (ISO 28500:2017, "WARC Record Types"). */
 const CAPTURE_TYPES: ReadonlySet<string | undefined> = new Set([
   'response',
   'resource',
@@ -26,7 +26,7 @@ const CAPTURE_TYPES: ReadonlySet<string | undefined> = new Set([
   'conversion',
 ]);
 
-/** How many octets of decoded payloads a batch has before it is handed on. */
+/** How many octets of decoded payloads a batch may have before it is yielded. */
 const MAX_DECODED_BATCH_OCTETS = 4 * 1024 * 1024;
 
 /** Reads the captures of a WARC file, in order, in batches. */
@@ -105,7 +105,7 @@ function withPayload(
   return new WarcCapture(record, message, payload, body);
 }
 
-/** What a record says of a capture. Texts are made when they are read: few tables have them all. */
+/** A capture made from a record. Texts are decoded when they are read, because few tables need them all. */
 class WarcCapture implements Capture {
   readonly kind = 'capture';
   readonly url: string;
@@ -163,7 +163,7 @@ class WarcCapture implements Capture {
 
 const NO_FIELDS: NamedFields = new Map();
 
-/** Whether a record has less than the whole payload (ISO 28500:2017, "WARC-Truncated"; the reason is ignored). */
+/** Whether a record lacks a part of its payload (ISO 28500:2017, "WARC-Truncated"; the reason is ignored). */
 function isRecordCutOff({ content, contentOctets, fields }: WarcRecord): boolean {
   return content.length < contentOctets || fields.has('warc-truncated');
 }
@@ -172,7 +172,7 @@ function typeOf(fields: NamedFields): string | undefined {
   return fields.get('warc-type')?.toLowerCase();
 }
 
-/** The URL of a record. WARC 1.0 puts it in angle brackets in its grammar, and some writers do. */
+/** The URL of a record. The grammar of WARC 1.0 has it in angle brackets, and some writers add them. */
 function targetOf(fields: NamedFields): string {
   const written = fields.get('warc-target-uri') ?? '';
   return written.startsWith('<') && written.endsWith('>') ? written.slice(1, -1) : written;

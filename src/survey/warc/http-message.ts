@@ -1,5 +1,5 @@
 /**
- * HTTP responses as archives keep them: as received, with transfer and content codings removed, or somewhere between.
+ * HTTP responses as archives keep them: as received, with transfer and content codings removed, or anything in between.
  */
 
 import { decoded } from '../../access/codings/content-codings.js';
@@ -32,7 +32,7 @@ export interface HttpMessage {
 /** A status line (RFC 9112 §4). The reason phrase may be missing, and some crawlers write `HTTP/2`. */
 const STATUS_LINE = /^HTTP\/[0-9.]+[ \t]+([0-9]{3})(?![0-9])/i;
 
-/** What a status line begins with, in any case. */
+/** What a status line begins with, in upper or lower case. */
 const HTTP = Buffer.from('http/');
 
 /** Reads a response; undefined if the octets do not begin with a status line. */

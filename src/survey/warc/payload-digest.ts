@@ -17,7 +17,7 @@ const HEX = /^[0-9a-f]+$/i;
 /**
  * Compares a stated digest with octets.
  *
- * @param candidates what the digest may be of; archives differ in whether a transfer coding counts
+ * @param candidates the octets that the digest may belong to; archives differ in whether a transfer coding counts
  */
 export function checkDigest(stated: string | undefined, candidates: readonly Uint8Array[]): DigestCheck {
   const [, label = '', value = ''] = LABELLED.exec(stated?.trim() ?? '') ?? [];

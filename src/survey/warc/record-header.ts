@@ -1,8 +1,8 @@
 /**
  * Headers of WARC records and of HTTP messages: a first line, then named fields.
  *
- * An archive has four headers for each capture, with some ten fields each, and most fields are of no interest. So one pass over
- * the octets finds the end of the header and where the known fields are, and a value becomes text when it is read.
+ * An archive has four headers for each capture, with about ten fields each, and most fields are not needed. So one pass over
+ * the octets finds the end of the header and the places of the known fields. A value becomes text when it is read.
  */
 import { COLON, CR, DIGIT_0, DIGIT_9, HTAB, LF, SP, toLower } from '../../ascii.js';
 import type { NamedFields } from './record.js';
@@ -15,10 +15,10 @@ interface KnownName {
 
 const OCTET_VALUES = 256;
 
-/** The names of the fields that are of interest: letters, digits and hyphens. */
+/** The names of the fields that are read: letters, digits and hyphens. */
 export class FieldNames {
   readonly #indexes: ReadonlyMap<string, number>;
-  /** The names that begin with an octet, in any case. */
+  /** The names by their first octet, in upper and lower case. */
   readonly #byFirstOctet: readonly (readonly KnownName[])[];
 
   /** @param names in lower case */
@@ -39,7 +39,7 @@ export class FieldNames {
     return this.#indexes.get(name);
   }
 
-  /** The index of the name, in any case, that a line begins with; -1 if it is none of the known ones, or no colon follows it. */
+  /** The index of the known name that a line begins with, ignoring letter case; -1 if there is none, or no colon follows it. */
   find(octets: Uint8Array, lineStart: number, lineEnd: number): number {
     const names = this.#byFirstOctet[octets[lineStart]];
     for (let nth = 0; nth < names.length; nth++) {
@@ -59,7 +59,7 @@ function isNamed(octets: Uint8Array, from: number, name: Uint8Array): boolean {
   return true;
 }
 
-/** At most the digits of a number that is exact in JavaScript. */
+/** How many digits a number may have to be exact in JavaScript. */
 const MAX_DIGITS = 15;
 
 /** A header. Its fields are those whose names are known; of equal names the first one counts. */
@@ -166,7 +166,7 @@ function lineEndAt(octets: Buffer, at: number): number {
   return index === -1 ? octets.length : index;
 }
 
-/** The index of the first octet that is no white space or line ending; `to` if there is none before it. */
+/** The index of the first octet that is neither white space nor a line ending; `to` if there is none. */
 function afterSpace(octets: Uint8Array, from: number, to: number): number {
   let at = from;
   while (at < to && isSpace(octets[at])) at++;

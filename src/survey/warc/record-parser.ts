@@ -1,9 +1,9 @@
 /**
  * WARC records out of an input's blocks.
  *
- * A record says how long its content is. That is believed if an empty line follows the content; otherwise the next
- * record is looked for. A record never goes on past the member of gzip that it begins in, if another record begins with the
- * next member.
+ * A record states the length of its content. The length is accepted if an empty line follows the content; otherwise the
+ * parser looks for the next record. A record never extends past its gzip member if another record begins with the next
+ * member.
  */
 import { CR, LF } from '../../ascii.js';
 import { type Block, type InputFault, type InputFaultCode, inputFault } from '../input/block.js';
@@ -12,7 +12,7 @@ import { type Place, Places } from '../input/places.js';
 import type { NamedFields, WarcRecord } from './record.js';
 import { FieldNames, Header } from './record-header.js';
 
-/** The fields of a record that are read here, and by those that take the records (ISO 28500:2017, "Named fields"). */
+/** The fields of a record that are read here, and by users of the records (ISO 28500:2017, "Named fields"). */
 export const RECORD_FIELDS = new FieldNames([
   'content-length',
   'content-type',
@@ -31,20 +31,20 @@ export const RECORD_FIELDS = new FieldNames([
 /** The longest header of a record that is read. */
 const MAX_HEADER_OCTETS = 64 * 1024;
 
-/** Content that is not wanted is awaited up to this length, so that its end can be checked; what is longer is passed over unchecked. */
+/** Unwanted content up to this length is buffered, so that its end can be checked. Longer content is skipped unchecked. */
 const MAX_CHECKED_OCTETS = 1024 * 1024;
 
 /** Every record begins so (ISO 28500:2017, "File and record model": `version`). */
 const RECORD_START = Buffer.from('WARC/');
 
-/** Where reading may go on after damage: a line that begins a record of a version that exists. */
+/** Where reading may go on after damage: a line that begins a record of a known version. */
 const NEXT_RECORD = Buffer.from('\nWARC/1.');
 
 /** Follows the content of every record (ISO 28500:2017, "File and record model": `warc-record`). */
 const RECORD_END = Buffer.from('\r\n\r\n');
 
 export interface RecordParserOptions {
-  /** Whether the content of a record is of interest. */
+  /** Whether the content of a record is wanted. */
   readonly wants: (fields: NamedFields) => boolean;
   /** How much of a wanted content is kept, in octets. */
   readonly maxContentOctets: number;
@@ -53,11 +53,11 @@ export interface RecordParserOptions {
 /** Takes blocks and returns the wanted records in them. Holds at most one record, and of its content what is kept. */
 export class RecordParser {
   readonly #options: RecordParserOptions;
-  /** Octets that are not read yet, and how many of them there must be before it makes sense to try again. */
+  /** Octets that are not read yet, and how many there must be before another attempt makes sense. */
   #chunks: Buffer[] = [];
   #buffered = 0;
   #needed = 0;
-  /** How many octets of a long content are still to be passed over, and whose content it is. */
+  /** How many octets of long content are still to be skipped, and which record they belong to. */
   #toSkip = 0;
   #skipped: Place = { offset: 0, offsetInMember: 0 };
   /** The place of the first unread octet in the decompressed input. */
@@ -90,7 +90,7 @@ export class RecordParser {
     return this.#taken();
   }
 
-  /** A part of the input is missing here, and has been reported: what is unfinished ends with it. */
+  /** Ends the unfinished record: a part of the input is missing here, which has been reported already. */
   interrupt(): (WarcRecord | InputFault)[] {
     this.#toSkip = 0;
     this.#endMember();

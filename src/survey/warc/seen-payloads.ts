@@ -1,5 +1,5 @@
 /**
- * Payloads that later revisit records refer to (ISO 28500:2017, "revisit").
+ * Payloads that later revisit records may refer to (ISO 28500:2017, "revisit").
  */
 import type { Payload } from '../capture.js';
 import { readHttpMessage } from './http-message.js';
@@ -14,7 +14,7 @@ const MAX_KEPT_OCTETS = 16 * 1024 * 1024;
 /** How many octets of decoded payloads are forgotten together, about. */
 const MAX_FORGOTTEN_OCTETS = 1024 * 1024;
 
-/** What a record says of itself, and its payload. */
+/** The identifiers of a record, and its payload. */
 interface SeenRecord {
   readonly fields: NamedFields;
   readonly payload: Payload;
@@ -27,7 +27,7 @@ interface RecordPlace {
   /** Where the payload begins, unless it was decoded. It ends with the content. */
   readonly payloadStart: number;
   readonly end: number;
-  /** The payload, if it has memory of its own because it was decoded. */
+  /** The payload, if it was decoded and so has its own memory. */
   readonly decoded: Uint8Array | undefined;
   readonly isCutOff: boolean;
 }
@@ -39,7 +39,7 @@ interface KeptBlock {
   unread: RecordPlace[];
   /** The records that are in the maps. */
   readonly records: SeenRecord[];
-  /** The size of the payloads that have memory of their own because they were decoded. */
+  /** The size of the payloads that were decoded and so have their own memory. */
   decodedOctets: number;
 }
 

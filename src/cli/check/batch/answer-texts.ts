@@ -5,7 +5,7 @@
 import { type AnswerLine, answerLine, type Decision } from '../answer-line.js';
 import { agentMember, flat } from './result.js';
 
-/** For how many URLs of a question the last text is kept, so that a question with many URLs takes no more memory. */
+/** The last text is kept for this many URLs of a question, so that memory is bounded for a question with many URLs. */
 const MAX_KEPT_TEXTS = 1024;
 
 /** An answer, and the line of output that it makes, without its start. */
@@ -35,7 +35,7 @@ function isSame({ line, reason, allowed }: AnswerLine, decision: Decision): bool
   return line === (decision.rule?.line ?? 0) && reason === decision.reason && allowed === decision.allowed;
 }
 
-/** For how many crawlers of a question the text is kept, and how many characters a name has then at most. */
+/** The text is kept for this many crawlers of a question, if their names are not too long. */
 const MAX_KEPT_AGENTS = 64;
 const MAX_KEPT_AGENT_CHARACTERS = 256;
 

@@ -17,8 +17,8 @@ const BRACE_BIT = OPENING_BRACE ^ OPENING_BRACKET;
 const MIN_CONTAINER_OCTETS = 2;
 
 /**
- * Whether a line of JSON holds more arrays and objects than {@link MAX_CONTAINERS}. A line that is not JSON may give either
- * answer: it is refused in any case.
+ * Whether a line of JSON holds more arrays and objects than {@link MAX_CONTAINERS}. For a line that is not JSON, the answer
+ * does not matter: it is refused anyway.
  */
 export function hasTooManyContainers(json: Uint8Array): boolean {
   if (json.length <= MAX_CONTAINERS * MIN_CONTAINER_OCTETS || openingSigns(json) <= MAX_CONTAINERS)

@@ -19,8 +19,8 @@ export interface Line {
 }
 
 /**
- * The mark that follows the last line of each chunk. No further line may come for a while, so the stages write what they
- * hold: a caller that asks one question at a time gets each answer at once.
+ * The mark after the last line of each chunk. The next line may take a while, so the stages write what they hold: a
+ * program that asks one question at a time gets each answer at once.
  */
 export const PAUSE: unique symbol = Symbol('pause');
 
@@ -96,7 +96,7 @@ class UnfinishedLine {
     return line;
   }
 
-  /** Makes room for the line so far, and keeps its first octets. */
+  /** Grows the buffer, and keeps the octets so far. */
   #grow(keptOctets: number): void {
     if (this.#length <= this.#buffer.length) return;
     const larger = Buffer.allocUnsafe(

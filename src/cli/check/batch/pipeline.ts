@@ -1,6 +1,6 @@
 /**
  * `robotstream check --batch`: octets of NDJSON in, text of NDJSON out, through a chain of small stages, in order and in bounded
- * memory. A slow reader of the output slows the first stage down.
+ * memory. A slow reader of the output slows down the first stage.
  */
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -31,7 +31,7 @@ export async function runBatch(options: BatchOptions, context: CommandContext): 
   return code;
 }
 
-/** How many blocks of output are made ahead of the reader. */
+/** How many blocks of output are buffered for the reader. */
 const BLOCKS_AHEAD = 2;
 
 export interface BatchOptions extends DeciderOptions {
@@ -52,7 +52,7 @@ export function batchPipeline(options: BatchOptions): Duplex {
   }) as unknown as Duplex;
 }
 
-/** The last stage: joins pieces of text until they make a block or there is a pause. */
+/** The last stage: joins texts until they fill a block, or until a pause. */
 function joinedUntilPause(): Flushable<string | Pause | typeof none, string | typeof none> {
   let block = '';
   return flushable((piece: string | Pause | typeof none) => {

@@ -20,7 +20,7 @@ export interface Question {
   readonly id: string;
   /** The status that the robots.txt was fetched with; null if none is given, and then the body is judged. */
   readonly status: number | null;
-  /** Null if a status makes up for it: it has no say about access then. */
+  /** Null if a status decides about access instead. */
   readonly body: Body | null;
   /** Crawlers that are judged as one, by the groups of all of them; empty if there is no such crawler. */
   readonly agents: readonly string[];
@@ -105,7 +105,7 @@ function isListOfStrings(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string');
 }
 
-/** Whether a status says what a response means, as a redirect does not. */
+/** Whether a status decides about access. A redirect does not. */
 function isFinalStatus(status: unknown): boolean {
   return isSuccess(status) || (Number.isInteger(status) && isWithin(400, status as number, 599));
 }
@@ -128,7 +128,7 @@ function bodyOf({ body, bodyBase64 }: JsonObject): Body | null {
   return typeof bodyBase64 === 'string' ? { encoding: 'base64', text: bodyBase64 } : null;
 }
 
-/** The id as JSON text: as written, unless parsing and writing it again is sure to give the same value. */
+/** The id as JSON text: as written, unless parsing and writing it again certainly gives the same value. */
 function idText(id: unknown, json: string): string {
   if (id === undefined || id === null) return NO_ID;
   const isSafe = typeof id !== 'object' && (typeof id !== 'number' || Number.isSafeInteger(id));

@@ -1,5 +1,5 @@
 /**
- * What `check --batch` puts out in place of an answer, and how lines of output begin.
+ * What `check --batch` prints instead of an answer, and how lines of output begin.
  */
 import { MAX_CONTAINERS } from './containers.js';
 import { MAX_LINE_OCTETS } from './lines.js';
@@ -17,7 +17,7 @@ export const BATCH_FAILURES = {
 
 export type BatchFailureCode = keyof typeof BATCH_FAILURES;
 
-/** What a line or a URL gets that cannot be answered. */
+/** The answer for a line or a URL that cannot be judged. */
 export interface BatchFailure {
   readonly kind: 'failure';
   /** The id as JSON text. */
@@ -53,7 +53,7 @@ export function agentMember(agent: string): string {
   return flat(',"agent":', JSON.stringify(agent));
 }
 
-/** Joins texts in one piece, for a text that many lines share: V8 joins strings lazily, and would join its parts again in every line. */
+/** Joins texts into one flat string, for a text that many lines share: V8 joins strings lazily, and would join the parts again for every line. */
 export function flat(...parts: string[]): string {
   return parts.join('');
 }

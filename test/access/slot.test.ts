@@ -1,19 +1,19 @@
-/** Waiting for room to connect under the caller's limits on concurrency, without a connection. */
+/** Waiting for a slot to connect to an address, without a connection. */
 import { describe, expect, test } from 'vitest';
-import { waitForRoom } from '../../src/access/connections.js';
+import { waitForSlot } from '../../src/access/connections.js';
 import { AccessError } from '../../src/access/faults.js';
 import { DEFAULT_TIMEOUTS, type Settings } from '../../src/access/settings.js';
 import { TimeLimits } from '../../src/access/time-limits.js';
 import { ManualClock } from '../support/manual-clock.js';
 
-/** Waits for room at an address that a slot lets in or refuses. */
+/** Waits for a slot at an address, which is given or refused. */
 function waiting(connectTo: (address: string, signal: AbortSignal) => Promise<void>, signal?: AbortSignal) {
   const limits = new TimeLimits(new ManualClock(), DEFAULT_TIMEOUTS, signal);
   const slot = { moveTo: async () => {}, connectTo };
-  return waitForRoom('192.0.2.1', { slot } as unknown as Settings, limits).finally(() => limits.end());
+  return waitForSlot('192.0.2.1', { slot } as unknown as Settings, limits).finally(() => limits.end());
 }
 
-describe('a fetch that waits for room at an address', () => {
+describe('a fetch that waits for a slot at an address', () => {
   test('goes on when it is let in', async () => {
     const asked: string[] = [];
     await waiting(async (address) => void asked.push(address));
@@ -29,7 +29,7 @@ describe('a fetch that waits for room at an address', () => {
     const cause = new Error('no store');
     await expect(waiting(() => Promise.reject(cause))).rejects.toMatchObject({
       code: 'queue-timeout',
-      message: 'There was no room to connect to 192.0.2.1',
+      message: 'No slot was free to connect to 192.0.2.1',
       cause,
     });
   });
