@@ -7,7 +7,7 @@
  * any other failure.
  */
 export function isMissingPackage(error: unknown, name: string): boolean {
-  if (!(error instanceof Error) || !('code' in error)) return false;
-  const isNotFound = error.code === 'ERR_MODULE_NOT_FOUND' || error.code === 'MODULE_NOT_FOUND';
-  return isNotFound && error.message.includes(`'${name}'`);
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  const isNotFound = code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND';
+  return isNotFound && String(message).includes(`'${name}'`);
 }

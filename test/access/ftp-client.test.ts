@@ -51,6 +51,7 @@ test.each([
   ],
   ['throws an error', new SyntaxError('Unexpected token'), 'could not be loaded: Unexpected token'],
   ['throws anything else', 'broken', 'could not be loaded: broken'],
+  ['throws nothing', undefined, 'could not be loaded: undefined'],
 ])('a package that %s is the fault ftp-client-missing', async (_, error, problem) => {
   await expect(createFtpClient(7000, () => Promise.reject(error))).rejects.toMatchObject({
     code: 'ftp-client-missing',

@@ -59,6 +59,10 @@ test('a file is read again when its time or its size changes, and when it is bac
   writeFileSync(file, '127.0.0.78 mine.example\n');
   utimesSync(file, atime, new Date(mtime.getTime() + 5000));
   expect(found()).toEqual(['127.0.0.78']);
+  // It has not changed by these two, so it is not read.
+  writeFileSync(file, '127.0.0.79 mine.example\n');
+  utimesSync(file, atime, new Date(mtime.getTime() + 5000));
+  expect(found()).toEqual(['127.0.0.78']);
   rmSync(file);
   expect(found()).toEqual([]);
   writeFileSync(file, '127.0.0.78 mine.example\n');

@@ -26,7 +26,7 @@ const forever = (): AbortSignal => new AbortController().signal;
 describe('headers', () => {
   test('are kept if they matter, by lower-case name, lines of one header joined', () => {
     const all = { ETag: '"a"', 'x-powered-by': 'x', vary: ['a', 'b'], expires: undefined, Age: '0' };
-    expect(keptHeaders(all)).toEqual({ etag: '"a"', vary: 'a, b', age: '0' });
+    expect(keptHeaders(all)).toStrictEqual({ etag: '"a"', vary: 'a, b', age: '0' });
   });
 
   test('as octets are names and values in turn', () => {
@@ -231,6 +231,16 @@ describe('recent successes', () => {
     now += MINUTE + 1;
     successes.note('b');
     expect([successes.hasOther('a'), successes.hasOther('b')]).toEqual([true, false]);
+  });
+
+  test('of one are not those of another, however often it works', () => {
+    const successes = new RecentSuccesses(() => 0);
+    successes.note('a');
+    successes.note('a');
+    expect([successes.hasOther('a'), successes.hasOther('b')]).toEqual([false, true]);
+    successes.note('b');
+    successes.note('b');
+    expect([successes.hasOther('a'), successes.hasOther('b')]).toEqual([true, true]);
   });
 
   test('of a network are kept apart by what reaches them', () => {
