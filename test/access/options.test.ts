@@ -97,7 +97,7 @@ describe('misuse', () => {
       'a misspelled option',
       { adresses: 'public' },
       TypeError,
-      /unknown option adresses; did you mean addresses\?/,
+      /^fetchRobots: unknown option adresses; did you mean addresses\?/,
     ],
     [
       'a misspelled limit',

@@ -615,6 +615,21 @@ describe('time limits', () => {
     expect(clock.pending).toBe(0);
   });
 
+  test('that are overdue on a busy machine have no time left, and not less', async () => {
+    let now = 0;
+    const asked: number[] = [];
+    const clock = {
+      now: () => now,
+      setTimeout: (_callback: () => void, ms: number) => asked.push(ms),
+      clearTimeout: () => {},
+    };
+    const all = new TimeLimits(clock, DEFAULT_TIMEOUTS, undefined);
+    all.enter('headers');
+    now += DEFAULT_TIMEOUTS.totalMs + 1;
+    await all.uncounted(async () => {});
+    expect(asked).toEqual([DEFAULT_TIMEOUTS.totalMs, DEFAULT_TIMEOUTS.headersMs, 0, 0]);
+  });
+
   test('end with the caller’s signal, before or after they begin', () => {
     const controller = new AbortController();
     const { clock, limits: all } = limits(controller.signal);
