@@ -17,7 +17,7 @@ import {
 } from '../stream/row.js';
 import { ScanBuffer } from '../stream/scan-buffer.js';
 import { readLines, takeOctets } from './document-reader.js';
-import { eventsOf, forEachRow } from './every-row.js';
+import { eventsOf, forEachRow, LinesBetween, type RowVisitor } from './every-row.js';
 import { rowOfLine } from './line-row.js';
 import { type ParsedFile, rowsUnder } from './parsed-file.js';
 
@@ -41,16 +41,36 @@ const FILES = [
   `${'\n'.repeat(300)}allow: /\n${'# c\n'.repeat(300)}x`,
 ];
 
-function visited(file: ParsedFile, blankLines?: 'visited' | 'may be skipped'): string[] {
+function lineOf({ octets }: ParsedFile, rows: Int32Array, at: number): string {
+  return `${rows[at + ROW_LINE]} ${rows[at + ROW_START]}-${rows[at + ROW_END]} ${typeOfRow(octets, rows, at)}`;
+}
+
+/** Every line of a file. */
+function everyLine(file: ParsedFile): string[] {
   const lines: string[] = [];
-  forEachRow(
-    file,
-    (rows, at) => {
-      const [start, end] = [rows[at + ROW_START], rows[at + ROW_END]];
-      lines.push(`${rows[at + ROW_LINE]} ${start}-${end} ${typeOfRow(file.octets, rows, at)}`);
+  forEachRow(file, (rows, at) => {
+    lines.push(lineOf(file, rows, at));
+  });
+  return lines;
+}
+
+/** The lines that the file has rows for. */
+function keptLines(file: ParsedFile): string[] {
+  const lines: string[] = [];
+  for (let at = 0; at < file.rows.length; at += ROW_STRIDE) lines.push(lineOf(file, file.rows, at));
+  return lines;
+}
+
+/** Every line between the directives of a file. */
+function linesBetween(file: ParsedFile, blankLines: 'visited' | 'may be skipped'): string[] {
+  const lines: string[] = [];
+  const between = new LinesBetween(file, blankLines);
+  const visitor: RowVisitor = {
+    visit(rows, at) {
+      lines.push(lineOf(file, rows, at));
     },
-    blankLines,
-  );
+  };
+  for (let at = 0; at <= file.rows.length; at += ROW_STRIDE) between.visitAbove(at, visitor);
   return lines;
 }
 
@@ -60,13 +80,15 @@ describe.each(FILES)('%j', (text) => {
   const lines = events.map(({ line, span, type }) => `${line} ${span.start}-${span.end} ${type}`);
 
   test('each line is visited, in order', () => {
-    expect(visited(file)).toEqual(lines);
-    expect(visited(file, 'visited')).toEqual(lines);
+    expect(everyLine(file)).toEqual(lines);
   });
 
-  test('only blank lines may be skipped', () => {
+  test('the lines between directives are visited, of which only blank ones may be skipped', () => {
+    const directives = new Set(keptLines(file));
+    const between = lines.filter((line) => !directives.has(line));
     const isFull = (line: string): boolean => !line.endsWith('blank');
-    expect(visited(file, 'may be skipped').filter(isFull)).toEqual(lines.filter(isFull));
+    expect(linesBetween(file, 'visited')).toEqual(between);
+    expect(linesBetween(file, 'may be skipped').filter(isFull)).toEqual(between.filter(isFull));
   });
 
   test('its events are those of a stream', () => {
@@ -92,7 +114,7 @@ describe.each(FILES)('%j', (text) => {
 
 test('blank lines between directives are not scanned if they may be skipped', () => {
   const file = fileOf('user-agent: a\n\n\t\r\n\n disallow: /\n\n');
-  expect(visited(file, 'may be skipped')).toEqual(['1 0-13 user-agent', '5 19-31 disallow']);
+  expect(linesBetween(file, 'may be skipped')).toEqual([]);
 });
 
 test('a file of more lines than are read at a time has an event for each', () => {
@@ -116,7 +138,7 @@ test('a file is loaded once to be scanned again, and not at all if its directive
     ] as const) {
       const file = fileOf(text);
       load.mockClear();
-      visited(file);
+      everyLine(file);
       expect(load).toHaveBeenCalledTimes(times);
     }
   } finally {

@@ -21,41 +21,69 @@ import { type ScanBuffer, scanBufferOf } from '../stream/scan-buffer.js';
 import { scratchBuffer, scratchRows } from '../stream/scratch.js';
 import { lineOneStart, type ParsedFile } from './parsed-file.js';
 
+/** Gets rows of lines. */
+export interface RowVisitor {
+  /**
+   * @param rows has the row at the index `at`. It may be scratch memory (`stream/scratch.ts`): this method must not start another
+   *   scan, must not write to the row, and must not keep it.
+   */
+  visit(rows: Int32Array, at: number): void;
+}
+
 /**
  * Calls `visit` with the row of each line, in order. The file has rows for its directives; the lines between them
  * are scanned again.
  *
- * @param visit gets the row at the index `at` of `rows`, which it must not write to. The row may be in scratch memory
- *   (`stream/scratch.ts`): `visit` must not start another scan, and must not keep the row.
- * @param blankLines whether `visit` needs them; most files have nothing else between directives
+ * @param visit as in {@link RowVisitor}
  */
-export function forEachRow(
-  file: ParsedFile,
-  visit: RowVisitor,
-  blankLines: 'visited' | 'may be skipped' = 'visited',
-): void {
-  const { octets, rows, lineCount } = file;
-  let buffer: ScanBuffer | undefined;
-  /** Visits the lines from one offset to another. `above` is the number of the line above. */
-  const visitLines = (from: number, to: number, above: number): void => {
-    if (blankLines === 'may be skipped' && isBlank(octets, from, to)) return;
-    if (buffer === undefined) {
-      buffer = scratchBuffer(octets.length);
-      buffer.load(octets);
-    }
-    visitScanned(buffer, from, to, above, visit);
-  };
-
-  let next = lineOneStart(file);
-  let line = 0;
+export function forEachRow(file: ParsedFile, visit: RowVisitor['visit']): void {
+  const { rows } = file;
+  const between = new LinesBetween(file, 'visited');
+  const visitor = { visit };
   for (let at = 0; at < rows.length; at += ROW_STRIDE) {
-    const rowLine = rows[at + ROW_LINE];
-    if (rowLine > line + 1) visitLines(next, rows[at + ROW_START], line);
+    between.visitAbove(at, visitor);
     visit(rows, at);
-    line = rowLine;
-    next = rows[at + ROW_END] + terminatorOf(flagsOf(rows, at)).length;
   }
-  if (line < lineCount) visitLines(next, octets.length, line);
+  between.visitAbove(rows.length, visitor);
+}
+
+/** The lines between the directives of a file. Each stretch of them is scanned when it is asked for. */
+export class LinesBetween {
+  readonly #file: ParsedFile;
+  readonly #skipsBlank: boolean;
+  /** The scratch buffer with the file in it, once a stretch has been scanned. */
+  #buffer: ScanBuffer | undefined;
+
+  /** @param blankLines whether a visitor needs blank lines; in most files, there is nothing else between directives */
+  constructor(file: ParsedFile, blankLines: 'visited' | 'may be skipped') {
+    this.#file = file;
+    this.#skipsBlank = blankLines === 'may be skipped';
+  }
+
+  /**
+   * Visits the lines above a directive and below the one before it, in order. Until the last of them has been visited, only the
+   * visitor may run.
+   *
+   * @param at the index in the file's rows of the directive; their length for the lines at the end of the file
+   */
+  visitAbove(at: number, visitor: RowVisitor): void {
+    const { rows, octets } = this.#file;
+    const above = at === 0 ? 0 : rows[at - ROW_STRIDE + ROW_LINE];
+    const isLast = at === rows.length;
+    const from = at === 0 ? lineOneStart(this.#file) : nextLineStart(rows, at - ROW_STRIDE);
+    const to = isLast ? octets.length : rows[at + ROW_START];
+    if (from === to || (this.#skipsBlank && isBlank(octets, from, to))) return;
+    if (this.#buffer === undefined) {
+      this.#buffer = scratchBuffer(octets.length);
+      this.#buffer.load(octets);
+    }
+    visitScanned(this.#buffer, from, to, above, visitor);
+  }
+}
+
+/** Where the line after that of a row starts. */
+function nextLineStart(rows: Int32Array, at: number): number {
+  return rows[at + ROW_END] + terminatorOf(flagsOf(rows, at)).length;
 }
 
 /** Whether lines have only white space. */
@@ -65,9 +93,14 @@ function isBlank(octets: Uint8Array, from: number, to: number): boolean {
   return p === to;
 }
 
-type RowVisitor = (rows: Int32Array, at: number) => void;
-
-function visitScanned(buffer: ScanBuffer, from: number, to: number, above: number, visit: RowVisitor): void {
+/** Visits the lines from one offset to another. `above` is the number of the line above. */
+function visitScanned(
+  buffer: ScanBuffer,
+  from: number,
+  to: number,
+  above: number,
+  visitor: RowVisitor,
+): void {
   const rows = scratchRows();
   rows.lineCount = above;
   for (let next = from; next < to; ) {
@@ -75,7 +108,7 @@ function visitScanned(buffer: ScanBuffer, from: number, to: number, above: numbe
     next = scanRows(buffer, next, to, true, rows, 'all');
     for (let at = 0; at < rows.end; at += ROW_STRIDE) {
       if (shapeOf(flagsOf(rows.ints, at)) === UNREAD) readAgain(buffer.octets, rows.ints, at, 'reject-line');
-      visit(rows.ints, at);
+      visitor.visit(rows.ints, at);
     }
   }
 }

@@ -17,7 +17,7 @@ import {
   shapeOf,
 } from '../stream/row.js';
 import { scratchRow } from '../stream/scratch.js';
-import { forEachRow } from './every-row.js';
+import { LinesBetween, type RowVisitor } from './every-row.js';
 import { scopeOf } from './extension-values.js';
 import { GROUP_FIRST, GROUP_STRIDE, type Grouping } from './grouping.js';
 import type { CommentNode, ExtensionRecord, OtherRecord } from './nodes.js';
@@ -30,16 +30,19 @@ import {
   type ShownFile,
 } from './row-nodes.js';
 
-/** The comments and other records of a file under a profile. */
-export class LineNodes {
-  readonly others: readonly OtherRecord[];
-  readonly comments: readonly CommentNode[];
+/** The comments and other records of a file under a profile. It visits every line that can be or have one, and makes them. */
+export class LineNodes implements RowVisitor {
+  readonly comments: CommentNode[] = [];
+  readonly others: OtherRecord[] = [];
+  /** Where `others` read from: the row of each, in their order. */
   readonly #source: NodeSource;
-  readonly #grouping: Grouping;
-  /** Where the rows of `others` start in the source's rows. */
-  readonly #otherRows: readonly number[];
+  readonly #kept: number[] = [];
   /** For each of `others`, the number of the last blank line above that ends a group; 0 if there is none. */
-  readonly #groupEnds: readonly number[];
+  readonly #groupEnds: number[] = [];
+  #groupEnd = 0;
+  readonly #profile: Profile;
+  readonly #file: ParsedFile;
+  readonly #grouping: Grouping;
   #extensions: ReadonlyMap<number, readonly ExtensionRecord[]> | undefined;
 
   /**
@@ -48,41 +51,39 @@ export class LineNodes {
    * @param shown the same file, as nodes show it
    */
   constructor(file: ParsedFile, grouping: Grouping, profile: Profile, shown: ShownFile) {
-    const { reading, groups } = profile;
-    const kept: number[] = [];
-    const comments: CommentNode[] = [];
-    const otherRows: number[] = [];
-    const groupEnds: number[] = [];
-    const skipped = skippedMarkLength(file, reading);
-    let groupEnd = 0;
-    const visit = (rows: Int32Array, at: number): void => {
-      const flags = flagsOf(rows, at);
-      const shape = shapeOf(flags);
-      if ((flags & HAS_COMMENT) !== 0) comments.push(new CommentLineNode(shown, rows, at));
-      if (shape === BLANK && groups.blankLineEndsGroup) groupEnd = rows[at + ROW_LINE];
-      if (rows === file.rows && isNodeOfItsOwn(grouping, at)) return;
-
-      const skip = rows[at + ROW_LINE] === 1 ? skipped : 0;
-      const isReadAgain = skip > 0 || (flags & HAS_NUL) !== 0;
-      const row = isReadAgain ? scratchRow : rows;
-      const start = isReadAgain ? 0 : at;
-      if (isReadAgain) {
-        scratchRow.set(rows.subarray(at, at + ROW_STRIDE));
-        readAgain(file.octets, scratchRow, 0, reading.controlOctets, skip);
-      }
-      if (!isRecordUnder(flagsOf(row, start), reading)) return;
-      otherRows.push(keepRow(row, start, kept));
-      groupEnds.push(groupEnd);
-    };
-    forEachRow(file, visit, groups.blankLineEndsGroup ? 'visited' : 'may be skipped');
-
-    const source = { file: shown, rows: kept };
-    this.comments = comments;
-    this.others = otherRows.map((at) => new OtherRecordNode(source, at));
-    this.#source = source;
+    this.#source = { file: shown, rows: this.#kept };
+    this.#profile = profile;
+    this.#file = file;
     this.#grouping = grouping;
-    this.#otherRows = otherRows;
-    this.#groupEnds = groupEnds;
+    visitLines(this, file, grouping, profile.groups.blankLineEndsGroup);
+  }
+
+  /**
+   * Takes a line that can be any but a user-agent line, a rule or a sitemap under the profile. It is another record if the profile
+   * reads it as a field and a value.
+   */
+  visit(rows: Int32Array, at: number): void {
+    const { reading, groups } = this.#profile;
+    const flags = flagsOf(rows, at);
+    if ((flags & HAS_COMMENT) !== 0) this.comment(rows, at);
+    if (shapeOf(flags) === BLANK && groups.blankLineEndsGroup) this.#groupEnd = rows[at + ROW_LINE];
+
+    const skip = rows[at + ROW_LINE] === 1 ? skippedMarkLength(this.#file, reading) : 0;
+    const isReadAgain = skip > 0 || (flags & HAS_NUL) !== 0;
+    const row = isReadAgain ? scratchRow : rows;
+    const start = isReadAgain ? 0 : at;
+    if (isReadAgain) {
+      scratchRow.set(rows.subarray(at, at + ROW_STRIDE));
+      readAgain(this.#file.octets, scratchRow, 0, reading.controlOctets, skip);
+    }
+    if (!isRecordUnder(flagsOf(row, start), reading)) return;
+    this.others.push(new OtherRecordNode(this.#source, keepRow(row, start, this.#kept)));
+    this.#groupEnds.push(this.#groupEnd);
+  }
+
+  /** Takes the comment of a line that has one. */
+  comment(rows: Int32Array, at: number): void {
+    this.comments.push(new CommentLineNode(this.#source.file, rows, at));
   }
 
   /** The extension records of the group with an index. */
@@ -99,11 +100,32 @@ export class LineNodes {
       const { group, firstLine, agentsAbove } = cursor;
       if (group === NO_GROUP || this.#groupEnds[nth] > firstLine || scopeOf(name) !== 'agents') return;
       const ofGroup = extensions.get(group) ?? [];
-      ofGroup.push(new ExtensionRecordNode(this.#source, this.#otherRows[nth], agentsAbove));
+      ofGroup.push(new ExtensionRecordNode(this.#source, nth * ROW_STRIDE, agentsAbove));
       extensions.set(group, ofGroup);
     });
     return extensions;
   }
+}
+
+/** Shows every line of a file that can have a comment or be another record, in order. */
+function visitLines(
+  nodes: LineNodes,
+  file: ParsedFile,
+  { rows: read, table }: Grouping,
+  needsBlankLines: boolean,
+): void {
+  const { rows } = file;
+  const between = new LinesBetween(file, needsBlankLines ? 'visited' : 'may be skipped');
+  let line = 0;
+  for (let at = 0; at < rows.length; at += ROW_STRIDE) {
+    const above = line;
+    line = rows[at + ROW_LINE];
+    if (line > above + 1) between.visitAbove(at, nodes);
+    const reading = readRow(flagsOf(read, at), table);
+    if (reading === NO_DIRECTIVE || reading === CONTENT_USAGE) nodes.visit(rows, at);
+    else if ((flagsOf(rows, at) & HAS_COMMENT) !== 0) nodes.comment(rows, at);
+  }
+  if (line < file.lineCount) between.visitAbove(rows.length, nodes);
 }
 
 const NONE: readonly ExtensionRecord[] = [];
@@ -113,12 +135,6 @@ function keepRow(rows: Int32Array, at: number, kept: number[]): number {
   const start = kept.length;
   for (let column = 0; column < ROW_STRIDE; column++) kept.push(rows[at + column]);
   return start;
-}
-
-/** Whether the row at an index of the grouping's rows is a user-agent line, a rule or a sitemap. Usage preferences are other records, too. */
-function isNodeOfItsOwn({ rows, table }: Grouping, at: number): boolean {
-  const reading = readRow(flagsOf(rows, at), table);
-  return reading !== NO_DIRECTIVE && reading !== CONTENT_USAGE;
 }
 
 /** Outside all groups. */
