@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { parquetMetadata } from 'hyparquet';
 import { afterAll, expect, test } from 'vitest';
 import {
   csvWriter,
@@ -127,4 +128,20 @@ test('CSV has the names of the columns in its first line', async () => {
     [{ source: 'a', offset: 1, code: 'x', message: 'a "b", c' }],
   );
   expect(octets.toString()).toBe('source,offset,code,message\r\na,1,x,"a ""b"", c"\r\n');
+});
+
+test('a row group has the bounds of the columns by which a reader can pass over it', async () => {
+  const row = { source: 'a', offsetInMember: 0, url: 'u', fetchedAt: null, group: 1, agents: [], line: 1 };
+  const rows = [512, 0, 2 ** 40].map((offset) => ({ ...row, offset, directive: 'allow', pattern: '/' }));
+  const file = await written((output) => parquetWriter('rules', output), rows);
+  const octets = new Uint8Array(file);
+  const [group] = parquetMetadata(octets.buffer).row_groups;
+  const bounds = group?.columns.flatMap(({ meta_data: column }) => {
+    const { min_value, max_value } = column?.statistics ?? {};
+    return min_value === undefined ? [] : [[column?.path_in_schema.join('.'), min_value, max_value]];
+  });
+  expect(bounds).toEqual([
+    ['source', 'a', 'a'],
+    ['offset', 0n, 2n ** 40n],
+  ]);
 });

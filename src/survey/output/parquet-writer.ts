@@ -11,6 +11,12 @@ const MAX_GROUP_ROWS = 100_000;
 /** The most characters of a row group's strings, about. */
 const MAX_GROUP_CHARACTERS = 16 * 1024 * 1024;
 
+/**
+ * The columns with the least and the greatest value of each row group, by which a reader passes over row groups. The values of the
+ * others are as widely spread in every row group. Statistics of all columns took a fifth of the time that writing a table takes.
+ */
+const WITH_STATISTICS: ReadonlySet<string> = new Set(['source', 'offset', 'fetchedAt']);
+
 type Schema = ConstructorParameters<typeof ParquetWriter>[0]['schema'];
 type SchemaElement = Schema[number];
 
@@ -75,8 +81,8 @@ class ParquetTableWriter implements TableWriter {
       const cells = this.#cells[index];
       return {
         name,
-        data:
-          type === 'integer' ? cells.map((cell) => (cell === null ? null : BigInt(cell as number))) : cells,
+        data: type === 'integer' ? bigIntegers(cells as (number | null)[]) : cells,
+        statistics: WITH_STATISTICS.has(name),
       };
     });
     await this.#writer.write({ columnData, rowGroupSize: this.#rows });
@@ -91,6 +97,20 @@ class ParquetTableWriter implements TableWriter {
     this.#bytes.index = 0;
     if (octets.length > 0) await this.#output(octets);
   }
+}
+
+/** Integers as Parquet's INT64. Rows of the same capture share most of them. */
+function bigIntegers(cells: readonly (number | null)[]): (bigint | null)[] {
+  let last = 0;
+  let big = 0n;
+  return cells.map((cell) => {
+    if (cell === null) return null;
+    if (cell !== last) {
+      last = cell;
+      big = BigInt(cell);
+    }
+    return big;
+  });
 }
 
 function charactersOf(list: readonly string[]): number {
