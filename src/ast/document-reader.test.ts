@@ -330,3 +330,13 @@ test('the octets given may be changed afterwards', () => {
   memory.fill(0);
   expect(document.groups[0].rules[0].pattern).toBe('/b');
 });
+
+test('only lines that are a directive under some profile have a row', () => {
+  const rowsOf = (text: string): number => readLines(takeOctets(octetsOf(text))).rows.length / ROW_STRIDE;
+  // Part of a byte order mark may be skipped on line 1, and there alone.
+  expect(rowsOf('\xEF\xBBdisalow: /\n')).toBe(1);
+  expect(rowsOf('\xEF\xBBx\ndidisalow: /\n')).toBe(0);
+  // A NUL ends a line for some.
+  expect(rowsOf('disallow /a\0 b\n')).toBe(1);
+  expect(rowsOf('disallow /a b\ndisallo\0w: /\n')).toBe(0);
+});

@@ -121,6 +121,7 @@ describe.each(Object.keys(PROFILES) as ProfileName[])('under %s', (profile) => {
     ['past it, by a colon', 'disallow'.padEnd(LINE_LIMIT_OCTETS, ' ').concat(': /')],
     ['past it, by a comment', 'disallow: /'.padEnd(LINE_LIMIT_OCTETS, ' ').concat('x # c')],
     ['past it, by a value', ' '.repeat(LINE_LIMIT_OCTETS).concat('disallow: /')],
+    ['past it, of white space and a NUL', ' \0'.padEnd(LINE_LIMIT_OCTETS + 1, ' ')],
     ['past it, by a control octet', 'disallow: /'.padEnd(LINE_LIMIT_OCTETS, ' ').concat('\0')],
   ])('of a line %s', (_, line) => {
     const body = octetsOf(`user-agent: a\n${line}\r\nallow: /`);
