@@ -1,5 +1,5 @@
 /** A document at once, from a source, and folded from events is the same. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { toOctetString } from '../../test/reference/octets.js';
 import { octetsOf, sameOctets, utf8 } from '../../test/support/octets.js';
 import { comparableFacts, documentEveryWay, eventsOf, foldDocument } from '../../test/support/ways.js';
@@ -8,7 +8,7 @@ import { documentReducer, parse, parseSync } from '../parse.js';
 import { parsedFileOf } from '../robots-document.js';
 import { isLineEvent, type LineEvent } from '../stream/events.js';
 import { ROW_STRIDE } from '../stream/row.js';
-import { PADDING_OCTETS } from '../stream/scan-buffer.js';
+import { PADDING_OCTETS, ScanBuffer } from '../stream/scan-buffer.js';
 import { DocumentReader, loadFile, readLines, takeOctets, takeText } from './document-reader.js';
 import type { ParsedFile } from './parsed-file.js';
 import { stringify } from './stringify.js';
@@ -262,6 +262,19 @@ describe('a reader', () => {
       const { octets } = reader.read();
       expect(octets.length).toBe((chunk + 1) * 260);
       expect(octets.buffer.byteLength).toBeLessThanOrEqual(octets.length + PADDING_OCTETS);
+    }
+  });
+
+  test('copies each octet less than twice, however small the chunks are', () => {
+    const chunk = utf8('disallow: /\n');
+    const reader = new DocumentReader();
+    const load = vi.spyOn(ScanBuffer.prototype, 'load');
+    try {
+      for (let nth = 0; nth < 1_000; nth++) reader.write(chunk);
+      const loaded = load.mock.calls.reduce((sum, [octets]) => sum + octets.length, 0);
+      expect(loaded).toBeLessThan(2 * reader.length);
+    } finally {
+      load.mockRestore();
     }
   });
 

@@ -199,7 +199,7 @@ export class DocumentReader {
       larger.load(this.#buffer.octets.subarray(0, this.#length));
       this.#buffer = larger;
     }
-    if (octets.length > 0) this.#buffer.load(octets, this.#length);
+    this.#buffer.load(octets, this.#length);
     this.#length = length;
   }
 }
