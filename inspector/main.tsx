@@ -22,7 +22,7 @@ async function start(): Promise<void> {
   if (parent !== null) render(<App page={page} />, parent);
 }
 
-/** What to show first. A server that does not answer is a note, and the page works as a static one does. */
+/** What to show first. If the server does not answer, a note says so, and the page works like a static one. */
 async function opening(): Promise<Opening> {
   try {
     return (await server?.opening()) ?? { state: INITIAL_STATE, notes: [] };

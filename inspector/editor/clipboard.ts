@@ -1,6 +1,6 @@
 /**
- * Text that is copied and pasted. Octets that are not UTF-8 cannot leave the editor as text; what comes back as it left is pasted with
- * its octets.
+ * Text that is copied and pasted. Octets that are not UTF-8 cannot leave the editor as text. If unchanged text comes back, it is
+ * pasted with its original octets.
  */
 import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';

@@ -1,9 +1,9 @@
 /**
- * Where a character ends that consists of several code points. The build puts it in place of CodeMirror's tables, since browsers have
- * newer ones. A browser without `Intl.Segmenter` treats each code point as a character.
+ * Finds the end of a character that consists of several code points. The build replaces CodeMirror's tables with it, since browsers
+ * have newer tables. A browser without `Intl.Segmenter` treats each code point as a character.
  */
 
-/** How many code units around a position are looked at. The longest emoji have fewer. */
+/** How many code units around a position are examined. The longest emoji have fewer. */
 const WINDOW_UNITS = 64;
 
 const segmenter = typeof Intl.Segmenter === 'function' ? new Intl.Segmenter() : null;
@@ -34,7 +34,7 @@ export function findClusterBreak(
   return start + from + (forward ? String.fromCodePoint(part.codePointAt(from) as number).length : 0);
 }
 
-/** What is taken apart if marks are no part of their letter. */
+/** A letter with marks, which is split if marks do not belong to their letter. */
 const LETTER_WITH_MARKS = /^\P{M}[\p{M}\p{Emoji_Modifier}]+$/u;
 
 /** The index itself; one less if it is between the halves of a surrogate pair. */

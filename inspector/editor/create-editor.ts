@@ -1,5 +1,5 @@
 /**
- * The editor of a robots.txt. It takes octets and gives octets; what CodeMirror shows in between is text.
+ * The editor of a robots.txt: octets in, octets out. CodeMirror shows text in between.
  */
 import { history, historyKeymap } from '@codemirror/commands';
 import { Annotation, EditorState, type Extension, Text } from '@codemirror/state';
@@ -54,7 +54,7 @@ export interface EditorMarks {
 export interface Editor {
   /** Shows another version of the file. A person can undo that. */
   setOctets(octets: Uint8Array): void;
-  /** Shows another file. Undo does not lead back to the one before. */
+  /** Shows another file. Undo does not restore the previous one. */
   open(octets: Uint8Array): void;
   /** Shows the findings in the file that was last given to the editor or came from it. */
   setFindings(findings: readonly Finding[]): void;
@@ -70,7 +70,7 @@ export interface Editor {
   destroy(): void;
 }
 
-/** How long the editor waits for another key before it gives out the file. */
+/** How long the editor waits for another key before it reports the file. */
 const QUIET_MS = 80;
 /** How long it waits at most while a person types. */
 const MAX_WAIT_MS = 400;
@@ -78,10 +78,10 @@ const MAX_WAIT_MS = 400;
 /** The keys that a person cannot guess. */
 const KEYS = 'F8: next finding. Control or Command and Enter: what this line decides. Tab leaves the text.';
 
-/** A change that comes from the page, which has the file already. */
+/** Marks a change that comes from the page, which has the file already. */
 const fromPage = Annotation.define<true>();
 
-/** Makes an editor inside an element, which gets a shadow root, where style sheets need no permission of the page's policy. */
+/** Makes an editor inside an element. The element gets a shadow root, where the page's policy does not restrict style sheets. */
 export function createEditor(parent: HTMLElement, options: EditorOptions): Editor {
   return new FileEditor(parent, options);
 }
@@ -261,7 +261,7 @@ class FileEditor implements Editor {
     this.#quietTimer = setTimeout(this.#giveOut, wait);
   }
 
-  /** Gives out the file if a person has changed it. */
+  /** Reports the file if a person has changed it. */
   readonly #giveOut = (): void => {
     if (this.#quietTimer === undefined) return;
     this.#stopWaiting();
@@ -274,7 +274,7 @@ class FileEditor implements Editor {
     this.#quietTimer = undefined;
   }
 
-  /** From now on the known file is the present one, with its octets if the page has them already. */
+  /** Makes the current file the known one, with its octets if the page has them already. */
   #knows(octets?: Uint8Array): void {
     this.#known = new FileMoment(snapshotOf(this.#view.state, octets));
     this.#showLimit();
@@ -298,7 +298,7 @@ class FileEditor implements Editor {
   }
 }
 
-/** Takes a file that is dropped or pasted, unless it comes with its own text, as spreadsheets put pictures of cells beside them. */
+/** Takes a file that is dropped or pasted, unless text comes with it: spreadsheets add a picture of the copied cells. */
 function takeFile(data: DataTransfer | null, onFile: (file: File) => void): boolean {
   const file = data?.files[0];
   if (file === undefined || data?.types.includes('text/plain')) return false;

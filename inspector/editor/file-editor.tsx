@@ -20,7 +20,7 @@ export function FileEditor() {
       (editor) => {
         const hadFocus = place.parentElement?.contains(document.activeElement) ?? false;
         phase.value = 'ready';
-        // The preview that has the focus is gone after the next paint.
+        // The preview, which has the focus, is removed with the next paint.
         if (hadFocus) requestAnimationFrame(() => editor?.focus());
       },
       () => {
@@ -42,7 +42,7 @@ export function FileEditor() {
   );
 }
 
-/** Loads the editor and keeps it and the page's state the same until the signal aborts. Null if it has aborted already. */
+/** Loads the editor, and synchronizes it with the page's state until the signal aborts. Null if it has aborted already. */
 async function startEditor(page: Page, host: HTMLDivElement, signal: AbortSignal): Promise<Editor | null> {
   const { createEditor } = await import('./create-editor.js');
   if (signal.aborted) return null;
@@ -87,7 +87,7 @@ async function startEditor(page: Page, host: HTMLDivElement, signal: AbortSignal
   return editor;
 }
 
-/** While an answer about the file as it is now is pending, the earlier one stays where it is in the text. */
+/** While an answer about the current file is pending, the findings of the earlier answer stay at their places in the text. */
 function showFindings({ findings }: Page, editor: Editor): void {
   const { answer, isPending } = findings.value;
   if (!isPending) editor.setFindings(answer?.findings ?? []);
@@ -106,7 +106,7 @@ function showDecidingPart({ marks }: Page, editor: Editor): void {
   if (deciding !== undefined && !editor.hasFocus) editor.revealOctet(deciding.start);
 }
 
-/** Opens files that are pasted outside of the editor. Returns what ends that. */
+/** Opens files that are pasted outside of the editor. Returns a function that stops it. */
 function pastedFiles(open: (file: File) => void): () => void {
   const listener = (event: ClipboardEvent): void => {
     const data = event.clipboardData;

@@ -1,5 +1,5 @@
 /**
- * A file at one moment, while the editor's text changes: where its octets are now.
+ * A file at one moment, and where its octets are in the editor's text, which has changed since.
  */
 import type { ChangeDesc } from '@codemirror/state';
 import type { OctetChange, Snapshot } from './snapshot.js';

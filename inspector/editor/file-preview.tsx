@@ -1,4 +1,4 @@
-/** The first lines of a file as text, laid out as in the editor, so that nothing moves when the editor takes its place. */
+/** The first lines of a file as text, laid out as in the editor, so that nothing moves when the editor replaces it. */
 import { decodeLines } from './octet-text.js';
 
 /** More lines than any screen has. */

@@ -1,4 +1,4 @@
-/** A box beside the text that explains findings, with a button for each fix. */
+/** A tooltip that explains findings, with a button for each fix. */
 import {
   type Command,
   type EditorView,
@@ -19,7 +19,7 @@ import {
 /** Applies a fix. It does nothing if the finding is no longer among those that are shown. */
 export type FixApplier = (finding: Finding) => void;
 
-/** How long the pointer rests on a finding before its details open, and how long they stay when it leaves. */
+/** How long the pointer must rest on a finding before its details open, and how long they stay after it leaves. */
 const POINTER_MS = 300;
 
 /** The plugin of the details, and the command that closes them. */
@@ -48,7 +48,7 @@ export class FindingDetails implements PluginValue {
   readonly #onFix: FixApplier;
   readonly #onScroll = (): void => this.#place();
   #box: HTMLElement | null = null;
-  /** Where the text begins that is explained. */
+  /** Where the explained text begins. */
   #position = 0;
   #isByPointer = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -56,7 +56,7 @@ export class FindingDetails implements PluginValue {
   constructor(view: EditorView, onFix: FixApplier) {
     this.#view = view;
     this.#onFix = onFix;
-    // The events of the editor's own scrolling do not leave its shadow root.
+    // Scroll events of the editor do not leave its shadow root.
     for (const target of [view.scrollDOM, window]) target.addEventListener('scroll', this.#onScroll, true);
   }
 
@@ -146,7 +146,7 @@ export class FindingDetails implements PluginValue {
     );
   }
 
-  /** Puts the box below the text that it explains, or above it if there is no room below. */
+  /** Puts the tooltip below the explained text, or above it if there is no space below. */
   #place(): void {
     const box = this.#box;
     if (box === null) return;
@@ -166,7 +166,7 @@ export class FindingDetails implements PluginValue {
   }
 }
 
-/** The upper left corner, in the window, of a box beside a text. */
+/** The upper left corner of a tooltip for a text, in window coordinates. */
 function cornerOf({ width, height }: DOMRect, text: Rect): { left: number; top: number } {
   const { clientWidth, clientHeight } = document.documentElement;
   const fitsBelow = text.bottom + height <= clientHeight || text.top < height;

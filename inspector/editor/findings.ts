@@ -1,6 +1,6 @@
 /**
- * Findings of the lint in the editor: underlined, signed in the gutter, and explained, with a button for each fix, where the pointer
- * rests or F8 leads.
+ * Findings of the lint in the editor: underlined, marked in the gutter, and explained in a tooltip with a button for each fix, when
+ * the pointer rests on them or F8 goes to them.
  */
 import type { Extension } from '@codemirror/state';
 import { type Command, EditorView, GutterMarker, gutter, keymap, type ViewPlugin } from '@codemirror/view';

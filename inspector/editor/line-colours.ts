@@ -1,5 +1,5 @@
 /**
- * Which parts of a line are what, by the project's own events, for lines of an editor.
+ * The syntax colours of lines, from the project's own line events.
  */
 import { LINE_LIMIT_OCTETS, type LineEvent, parseSync } from 'robotstream/web';
 import { joinedOctets } from '../../src/joined-octets.js';
@@ -48,7 +48,7 @@ interface OctetPart {
   readonly colour: Colour;
 }
 
-/** What is known of a line of which only the first octets are read. */
+/** A line of which only the first octets are read. */
 interface ReadLine {
   readonly parts: readonly ColouredPart[];
   /** How many code units are within the line limit. */
@@ -73,7 +73,7 @@ export class LineColours {
       isFresh(line, index) ? (fresh.next().value as ReadLine) : (this.#known.get(line) as ReadLine),
     );
     const entries = read.map((line, index) => [line, known[index]] as const);
-    // The first line of a file may be read otherwise than the same line elsewhere.
+    // The first line of a file may be read differently from the same line elsewhere.
     this.#known = new Map(startsFile ? entries.slice(1) : entries);
     return known.map(({ parts, readUnits }, index) => {
       const to = lines[index].length;
@@ -90,7 +90,8 @@ function readLines(lines: readonly string[], startsFile: boolean): ReadLine[] {
 
 /** The event of each line. The octets of a line have no terminator. */
 function eventsOf(lines: readonly Uint8Array[], startsFile: boolean): LineEvent[] {
-  // A line before the first keeps the parser from skipping what is no byte order mark further down.
+  // An extra line before the first keeps the parser from skipping octets that are a byte order mark only at the start
+  // of a file.
   const before = startsFile ? [] : [NO_OCTETS];
   const octets = joinedOctets([...before, ...lines].flatMap((line) => [line, LINE_FEED]));
   return [...parseSync(octets, { maxOctets: Infinity }).lines()].slice(before.length);

@@ -1,7 +1,7 @@
 /**
- * In place of CodeMirror's support for programming languages, which its commands import and a plain text has no use for. With the
- * parser that it brings, it would be a tenth of the editor's code. Of these, only `getIndentUnit` is called, by the command
- * that deletes a character.
+ * Replaces CodeMirror's support for programming languages, which its commands import and a plain text does not need. With its
+ * parser, it would be a tenth of the editor's code. Of these, only `getIndentUnit` is called, by the command that deletes a
+ * character.
  */
 
 const TWO_SPACES = 2;

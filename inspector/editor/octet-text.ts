@@ -8,7 +8,7 @@
  * ```
  *
  * An octet that is not part of well-formed UTF-8 becomes one code unit, U+DC00 plus the octet. Well-formed UTF-8 never decodes to such a
- * lone surrogate, so the two cannot be confused. The text of a line has no CR and no LF: a line has its terminator beside it.
+ * lone surrogate, so the two cannot be confused. The text of a line has no CR and no LF: its terminator is kept separately.
  */
 
 const LF = 0x0a;
@@ -35,7 +35,7 @@ export function strayOctet(codeUnit: number): number | null {
   return codeUnit >= FIRST_STRAY && codeUnit <= LAST_STRAY ? codeUnit - STRAY_OCTET_BASE : null;
 }
 
-/** Whether the code unit at an index of a line's text is the second half of no surrogate pair, but an octet of its own. */
+/** Whether the code unit at an index of a line's text represents an octet, and is not the second half of a surrogate pair. */
 export function isStray(text: string, index: number): boolean {
   const isSecondHalf = (text.codePointAt(index - 1) ?? 0) > 0xffff;
   return !isSecondHalf && strayOctet(text.charCodeAt(index)) !== null;
@@ -48,7 +48,7 @@ export function decodeLines(octets: Uint8Array): TextLines {
   return { lines: text.split(/\r\n?|\n/), terminators };
 }
 
-/** How many code units become a string at a time. The engine bounds the arguments of a call. */
+/** How many code units become a string at a time. Engines limit the number of arguments. */
 const CODE_UNITS_OF_A_CALL = 8192;
 
 function decodeText(octets: Uint8Array): string {

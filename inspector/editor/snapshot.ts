@@ -144,8 +144,8 @@ export function snapshotOf(state: EditorState, octets?: Uint8Array): Snapshot {
 }
 
 /**
- * How an empty line ends. After a line that ends with CR, an LF would be a part of that line's terminator, and the empty line gone: it
- * becomes CRLF. No decoded file has such lines; they come about when a person empties a line or adds one.
+ * How an empty line ends. After a line that ends with CR, an LF would become part of that line's terminator, and the empty line would
+ * be lost, so it ends with CRLF. Decoded files have no such lines; they appear when a person empties a line or adds one.
  */
 function separated(before: LineBreak | null, own: LineBreak): LineBreak {
   return before === '\r' && own === '\n' ? '\r\n' : own;
@@ -158,7 +158,7 @@ export interface OctetChange {
   readonly octets: Uint8Array;
 }
 
-/** What a replacement of octets is to the editor. The snapshot is that of the state's text. */
+/** A replacement of octets as a transaction of the editor. The snapshot is that of the state's text. */
 export function octetChange(snapshot: Snapshot, change: OctetChange): TransactionSpec {
   const { text, octets } = snapshot;
   let from = snapshot.positionOf(change.start);
@@ -192,7 +192,7 @@ function unitsAt(text: Text, position: number): number {
   return codePoint !== undefined && codePoint > 0xffff ? 2 : 1;
 }
 
-/** How many octets of a UTF-8 sequence can be stray beside octets that make it well-formed. */
+/** How many stray octets an inserted octet can complete to a well-formed UTF-8 sequence. */
 const MAX_STRAYS = 3;
 
 function straysBefore(text: Text, position: number): number {
@@ -210,8 +210,8 @@ function straysAfter(text: Text, position: number): number {
 }
 
 /**
- * What another file in place of the present one is to the editor. Only what differs changes, so that the cursor and the view stay
- * where they are, unless the other file's lines mostly end otherwise.
+ * The transaction that replaces the current file with another. Only the differing part changes, so that the cursor and the view
+ * stay where they are, unless most lines of the other file end differently.
  */
 export function fileChange(state: EditorState, octets: Uint8Array): TransactionSpec | null {
   const snapshot = snapshotOf(state);

@@ -45,9 +45,9 @@ const SPECIAL =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: it finds control characters.
   /[\0-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff]+/gu;
 
-/** How many boxes a run has. One more counts the rest of the run. */
+/** How many boxes a run of such characters has. One more box counts the rest of the run. */
 const MAX_BOXES_OF_RUN = 16;
-/** How many boxes are visible at most. Binary files have more, which would slow down the browser. */
+/** The most boxes that are visible. Binary files would have more, which would slow down the browser. */
 const MAX_BOXES = 500;
 
 const BYTE_ORDER_MARK = 0xfeff;

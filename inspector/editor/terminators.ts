@@ -17,7 +17,7 @@ import {
 } from '@codemirror/state';
 import { type LineBreak, type TextLines, usualTerminator } from './octet-text.js';
 
-/** A mark at the position of a line break. It goes when the break is deleted. */
+/** A mark at the position of a line break. It is removed with the break. */
 class TerminatorMark extends RangeValue {
   /** Text that is inserted before the break stays before the mark. */
   override readonly startSide = 1;
@@ -40,7 +40,7 @@ const MARKS = {
 };
 
 interface Terminators {
-  /** What a line break without a mark is. New line breaks have none. */
+  /** The terminator of line breaks without a mark. New line breaks have no mark. */
   readonly usual: LineBreak;
   /** The marks of the others. */
   readonly unusual: RangeSet<TerminatorMark>;
@@ -53,7 +53,7 @@ export interface PlacedTerminator {
   readonly terminator: LineBreak;
 }
 
-/** Says how lines end. Positions are those after the transaction. */
+/** Sets how lines end. Positions are those after the transaction. */
 export const setTerminators = StateEffect.define<readonly PlacedTerminator[]>({
   map: (placed, changes: ChangeDesc) =>
     placed.flatMap(({ position, terminator }) => {
@@ -90,7 +90,7 @@ export function terminators(file: TextLines): Extension {
   return [terminatorsOfFile(file), invertedEffects.of(restoring)];
 }
 
-/** The effects with which undoing a transaction gives its deleted line breaks their terminators again. */
+/** The effects that restore the terminators of deleted line breaks when a transaction is undone. */
 function restoring({ changes, effects, startState }: Transaction): StateEffect<unknown>[] {
   const { usual, unusual } = startState.field(field);
   const inverted: StateEffect<unknown>[] = [];

@@ -8,13 +8,13 @@ import {
   type ToWorker,
 } from './protocol.js';
 
-/** As much of a `Worker` as the client uses. */
+/** The part of a `Worker` that the client uses. */
 export interface Port {
   postMessage(message: ToWorker): void;
   onmessage: ((event: MessageEvent<FromWorker>) => void) | null;
 }
 
-/** What becomes of a question. */
+/** Callbacks for the outcome of a question. */
 export interface Replies<Kind extends QuestionKind> {
   /** Some of the answer is known. */
   progress?(progress: Questions[Kind]['progress']): void;
@@ -47,7 +47,7 @@ export class EngineClient {
   /**
    * Asks a question about the files as they are. An unanswered question of the same kind gets no reply.
    *
-   * @returns takes the question back, so that it gets no reply
+   * @returns a function that withdraws the question, so that it gets no reply
    */
   ask<Kind extends QuestionKind>(
     kind: Kind,

@@ -1,4 +1,4 @@
-/** What the file lets each crawler of the registry do: the table of `robotstream agents`, for any path. */
+/** What each crawler of the registry may do under the file: the table of `robotstream agents`, for any path. */
 import {
   type Crawler,
   type CrawlerAccess,

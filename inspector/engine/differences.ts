@@ -48,13 +48,13 @@ export interface Comparison {
   readonly differing: readonly CrawlerComparison[];
   /** How many crawlers are compared. */
   readonly crawlerCount: number;
-  /** How many more the files name, which would take too long. */
+  /** How many more crawlers the files name. Comparing these, too, would take too long. */
   readonly leftOut: number;
   /** The limit of steps of the comparison. */
   readonly maxSteps: number;
 }
 
-/** A verdict of the grid that another profile turns around. */
+/** A verdict of the grid that is the opposite under another profile. */
 export interface TurnedVerdict {
   readonly url: string;
   readonly crawler: string;
@@ -77,7 +77,7 @@ export interface Reading {
 /** The readings that are compared so far. */
 export type Readings = readonly Reading[];
 
-/** What a comparison may cost, in steps: as much as that of the command, so that both find the same. */
+/** How many steps a comparison may take: as many as in the command, so that both find the same. */
 const MAX_STEPS = 150_000;
 
 /** How many verdicts of the grid are compared. */

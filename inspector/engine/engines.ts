@@ -1,6 +1,6 @@
 /**
- * The workers: one for what a person waits for, such as verdicts, and one for what takes longer, such as the lint. So a verdict
- * never waits for a comparison.
+ * The workers: one for quick answers, such as verdicts, and one for slow ones, such as the lint. So a verdict never waits for a
+ * comparison.
  */
 import { EngineClient, type Port } from './client.js';
 import type { QuestionKind } from './protocol.js';

@@ -128,7 +128,7 @@ function bodyOf(octets: Uint8Array): { readonly body: string } | { readonly body
   }
 }
 
-/** A generator without what it yields between steps. */
+/** Wraps a generator, and drops the progress that it yields between steps. */
 function* withoutProgress<Answer>(steps: Generator<unknown, Answer>): Generator<never, Answer> {
   yield* [];
   for (;;) {

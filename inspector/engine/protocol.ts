@@ -1,5 +1,6 @@
 /**
- * What the page asks the worker and what the worker answers. Everything here is plain data that `postMessage` copies.
+ * The questions of the page to the worker, and the worker's answers. Everything here is plain data that `postMessage`
+ * copies.
  *
  * The worker holds two files: the one that the page shows, and a second version to compare it with. The page sends a file when
  * it changes, and asks questions about the files sent last. A new question replaces an unanswered one of the same kind, and a
@@ -38,7 +39,7 @@ export type Answering<Kind extends QuestionKind> = Generator<
   Questions[Kind]['answer']
 >;
 
-/** Whether a new file makes the answer worthless. */
+/** Whether a new file makes the answer obsolete. */
 export function isAboutFiles(kind: QuestionKind): boolean {
   return kind !== 'registry';
 }

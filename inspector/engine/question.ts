@@ -7,7 +7,7 @@ export interface LinePart extends Span {
   readonly line: number;
 }
 
-/** Who asks for what: lines of URLs, and names of crawlers and sets, both as they are typed. */
+/** The question of the grid: lines of URLs, and names of crawlers and sets, both as typed. */
 export interface GridQuestion {
   /** One URL or path a line. Blank lines and lines that begin with `#` are left out. */
   readonly urls: string;

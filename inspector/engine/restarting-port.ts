@@ -1,6 +1,6 @@
 /**
- * A worker that is replaced when it is stuck in work that is no longer wanted. A worker reads no message while it makes a step,
- * and for a hostile file one step, such as the lint, can take seconds.
+ * A worker that is replaced when it is busy with unwanted work. A worker reads no messages during a step, and for a hostile
+ * file one step, such as the lint, can take seconds.
  */
 import type { Port } from './client.js';
 import { type FileSlot, type FromWorker, isAboutFiles, type ToWorker } from './protocol.js';
@@ -29,7 +29,7 @@ export class RestartingPort implements Port {
   readonly #wanted = new Map<number, QuestionMessage>();
   /** Counts the messages of the workers. */
   #received = 0;
-  /** Whether the worker has said nothing since a question became unwanted, so that it may still be at work on it. */
+  /** Whether the worker has sent nothing since a question became unwanted, so that it may still work on it. */
   #mayBeStuck = false;
   /** Whether the worker's silence is being watched. */
   #isWatched = false;
@@ -64,7 +64,7 @@ export class RestartingPort implements Port {
     for (const [id, question] of this.#wanted) if (isUnwanted(question)) this.#wanted.delete(id);
   }
 
-  /** Replaces the worker unless it says something in time. */
+  /** Replaces the worker unless it sends a message in time. */
   #watch(): void {
     if (this.#isWatched) return;
     this.#isWatched = true;

@@ -6,7 +6,7 @@ import { Engine } from './engine.js';
 import type { Answering } from './protocol.js';
 import { type FromWorker, isAboutFiles, type QuestionKind, type ToWorker } from './protocol.js';
 
-/** How long a slice of work takes at least before the worker reads newer messages. */
+/** The shortest slice of work before the worker reads newer messages. */
 const SLICE_MS = 12;
 
 interface Task {
@@ -66,7 +66,7 @@ export class Schedule {
       return;
     }
     const { id, kind, question } = message;
-    // The compiler does not see that `kind` and `question` of one message belong together.
+    // The compiler does not know that `kind` and `question` of one message match.
     const answering = this.#engine.answer(kind, question as never) as Answering<QuestionKind>;
     this.#waiting.set(kind, { id, kind, answering });
     this.#run();

@@ -6,7 +6,7 @@ const URL_FAULT = 'This is neither an http, https or ftp URL nor a path that beg
  * What is wrong with a URL that the library has refused.
  *
  * @param error what the library threw
- * @throws what it is given, unless that is about the URL
+ * @throws the given error, unless it is about the URL
  */
 export function urlFault(error: unknown): string {
   if (!(error instanceof TypeError)) throw error;

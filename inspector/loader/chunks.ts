@@ -1,7 +1,7 @@
 /**
- * Loads the page's scripts. Browsers refuse ES modules from disk, so the build writes each chunk as a plain script that defines itself
- * here, and this is what its `require` does. In the folder the first chunk comes with the page, and the others when they are
- * imported; in the single file all are in the page, and the first runs before the parser reaches the others.
+ * Loads the page's scripts. Browsers refuse ES modules from disk, so the build writes each chunk as a plain script that registers
+ * itself here and calls `require` below. In the folder, the first chunk loads with the page, and the others when they are imported. In
+ * the single file, all chunks are in the page, and the first one runs before the parser reaches the others.
  */
 
 type Exports = Record<string, unknown>;
@@ -34,7 +34,7 @@ declare global {
 
 const definitions = new Map<string, Definition>();
 const exported = new Map<string, Exports>();
-/** Chunks that are requested: what resolves when they are defined, and what resolves it. */
+/** Requested chunks: a promise that resolves when the chunk is defined, and the function that resolves it. */
 const requests = new Map<string, Promise<void>>();
 const arrivals = new Map<string, () => void>();
 
@@ -93,7 +93,7 @@ function withImports(name: string): ReadonlySet<string> {
   return names;
 }
 
-/** Runs in the worker, as text: it uses nothing outside of itself. */
+/** Runs in the worker, as text, so it must not use anything outside of itself. */
 function runInWorker(name: string, runs: { readonly [name: string]: Run }): void {
   const exported: { [name: string]: Exports } = {};
   const require = (wanted: string): Exports => {

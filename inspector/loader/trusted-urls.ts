@@ -1,6 +1,6 @@
 /**
- * The only addresses of scripts that the page accepts under `require-trusted-types-for 'script'`: its own chunks, which are beside
- * it, and workers made of its own code. Without `createHTML` and `createScript`, no text becomes markup or code.
+ * The only addresses of scripts that the page accepts under `require-trusted-types-for 'script'`: its own chunks, in the same
+ * folder, and workers made of its own code. Without `createHTML` and `createScript`, no text becomes markup or code.
  */
 
 /** What this file needs of Trusted Types, which not every browser has. */
@@ -15,6 +15,6 @@ const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
 trustedTypes?.createPolicy('default', {
   createScriptURL(url) {
     if (CHUNK.test(url) || url.startsWith('blob:')) return url;
-    throw new TypeError(`${url} is no script of this page.`);
+    throw new TypeError(`${url} is not a script of this page.`);
   },
 });

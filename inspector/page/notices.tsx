@@ -1,4 +1,4 @@
-/** What went wrong with a link, with the history, or with a file that was to be opened. */
+/** Problems with a link, with the history, or with opening a file. */
 import { usePage } from './page.js';
 import { visible } from './words.js';
 

@@ -36,8 +36,7 @@ export async function openFile(page: Page, file: File): Promise<void> {
 }
 
 /**
- * Opens a file that is dropped anywhere on the page, unless the place where it is dropped has a use for it and says so by
- * `preventDefault`.
+ * Opens a file that is dropped anywhere on the page, unless the drop target handles it and calls `preventDefault`.
  *
  * @returns whether a file is being dragged over the page
  */

@@ -20,7 +20,7 @@ export interface Revealed {
 /** What the page has done. */
 export interface Announcement {
   readonly text: string;
-  /** Whether it is shown, too. Screen readers say it in any case. */
+  /** Whether it is also shown. Screen readers always say it. */
   readonly isShown: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface Page {
   readonly explanation: ReadonlySignal<Asked<'explanation'>>;
   /** What the lint finds in the file. */
   readonly findings: ReadonlySignal<Asked<'findings'>>;
-  /** The parts of the file to mark and to scroll to: those that decide the chosen cell. The last one matters most. */
+  /** The parts of the file to mark and to scroll to: those that decide the chosen cell. The last one is the most important. */
   readonly marks: ReadonlySignal<readonly LinePart[]>;
   /** The line that the editor scrolls to; a new object each time that one is asked for. */
   readonly revealed: ReadonlySignal<Revealed | null>;
@@ -44,11 +44,11 @@ export interface Page {
   reveal(line: number, takesFocus?: boolean): void;
   /** The lines that decide a cell of the grid. */
   readonly decidingLines: ReadonlySignal<ReadonlySet<number>>;
-  /** What the page has done last. */
+  /** The last action of the page. */
   readonly announcement: ReadonlySignal<Announcement>;
-  /** Has screen readers say what everyone else sees on the page. */
+  /** Announces to screen readers what others see on the page. */
   announce(text: string): void;
-  /** Shows for a while, and has screen readers say, what nothing else on the page shows. */
+  /** Shows a text for a while and announces it to screen readers, if nothing else on the page shows it. */
   report(text: string): void;
   /** Why the last file could not be opened, as a sentence; null if it could. */
   readonly refusal: Signal<string | null>;
@@ -83,7 +83,7 @@ export function createPage(
   });
   const announcement = signal<Announcement>({ text: '', isShown: false });
   const say = (text: string, isShown: boolean): void => {
-    // A screen reader says a text again only if it is another one.
+    // A screen reader repeats a text only if it has changed.
     const isRepeated = announcement.peek().text === text;
     announcement.value = { text: isRepeated ? `${text}\u00a0` : text, isShown };
   };

@@ -82,7 +82,7 @@ Disallow: /a%2Fb
   },
 ];
 
-/** What is said when a sample is shown. */
+/** The announcement when a sample is shown. */
 export function opening({ title }: Sample): string {
   return `The sample “${title}” is open.`;
 }

@@ -3,7 +3,7 @@ import { usePage } from '../page/page.js';
 import { shortened, visible } from '../page/words.js';
 import { withCell } from '../state/state.js';
 
-/** The site of paths that begin with `//`: by itself, such a path reads as the name of a host. */
+/** A site for paths that begin with `//`: without one, such a path would be read as a host name. */
 const EXAMPLE_SITE = 'https://example.com';
 
 interface AskLinkProps {

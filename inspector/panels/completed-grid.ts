@@ -1,4 +1,4 @@
-/** A grid that is being judged again, without rows that are empty for a moment. */
+/** A grid that is being judged again, with earlier rows in place of unanswered ones. */
 import type { GridRows } from '../engine/grid.js';
 
 /** The rows judged so far, and the others as they were, if they were about the same URLs and crawlers. */

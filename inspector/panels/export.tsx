@@ -1,4 +1,4 @@
-/** What leaves the page: a link, everything as JSON, and expectations for `robotstream test`. */
+/** The exports of the page: a link, everything as JSON, and expectations for `robotstream test`. */
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { ExportFormat } from '../engine/export.js';
 import { EXPECTATIONS_ENDING, savedName, testCommand } from '../engine/saved-names.js';

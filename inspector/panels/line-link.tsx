@@ -7,7 +7,8 @@ export function LineLink({ line }: { line: number }) {
     <button
       type="button"
       class="line-link"
-      // A click without a pointer is a key, which goes on in the editor. A tap would open the keyboard of the screen there.
+      // A click without a pointer comes from the keyboard, so the editor gets the focus. After a tap, that would open the
+      // on-screen keyboard.
       onClick={({ detail }) => page.reveal(line, detail === 0)}
       title={`Show line ${line} in the file`}
     >

@@ -60,7 +60,7 @@ function ReadingSection({ reading, current }: { reading: Reading; current: Profi
 /** How many verdicts are listed. */
 const MAX_TURNED = 20;
 
-/** The verdicts of the question that the profile turns around. */
+/** The verdicts of the question that are the opposite under the profile. */
 function Turned({ reading: { turned, verdictCount, areAllCompared } }: { reading: Reading }) {
   const verdicts = `your ${areAllCompared ? '' : 'first '}${count(verdictCount, 'verdict')}`;
   if (verdictCount === 0) return null;

@@ -77,7 +77,7 @@ function SiteForm() {
         }}
       />
       {isPending.value ? (
-        // Without keys, the button that is clicked would become the other one, and send the form.
+        // Without keys, the clicked button would be reused as the other one, and submit the form.
         <button key="cancel" type="button" onClick={cancel}>
           Cancel
         </button>

@@ -1,4 +1,4 @@
-/** What the file says its content may be used for, beside access. */
+/** What the file says its content may be used for, apart from access. */
 import { useSignal } from '@preact/signals';
 import type { UsageAnswer, UsageRow, UsageStatement } from '../engine/usage.js';
 import { useAnswer, usePage } from '../page/page.js';

@@ -10,8 +10,8 @@ export function deflate(octets: Uint8Array<ArrayBuffer>): Promise<Uint8Array<Arr
 /**
  * Decompresses octets.
  *
- * @param maxOctets how many octets may come of them; a few octets could otherwise fill the memory
- * @returns null if the octets are damaged, or more would come of them
+ * @param maxOctets how many octets the result may have; a few octets could otherwise fill the memory
+ * @returns null if the octets are damaged, or the result would be longer
  */
 export async function inflate(
   octets: Uint8Array<ArrayBuffer>,

@@ -1,8 +1,8 @@
 /**
  * The state as the part of a link after `#`, which no browser sends to a server: `#v1.` and the compressed state in base64url.
  *
- * Compressed are the length of a JSON text in octets (four octets, the highest first), the JSON text, the octets of the file,
- * and those of the second version. So every file survives octet for octet, whatever its encoding.
+ * The compressed data are: the length of a JSON text in octets (four octets, big-endian), the JSON text, the octets of the
+ * file, and those of the second version. So every file survives octet for octet, whatever its encoding.
  */
 import { joinedOctets } from '../../src/joined-octets.js';
 import { fromBase64Url, toBase64Url } from './base64.js';
@@ -10,7 +10,7 @@ import { deflate, inflate } from './deflate.js';
 import type { InspectorState } from './state.js';
 import { FieldError, stateOf } from './state-fields.js';
 
-/** The version of the format. Another one reads no link of this one. */
+/** The version of the format. Other versions cannot read links of this one. */
 const VERSION = 1;
 
 /** A link of some version of the inspector. */
@@ -61,7 +61,7 @@ export async function encodeLink({ file, other, ...fields }: InspectorState): Pr
   return { hash: `#v${VERSION}.${TOO_LARGE}`, isTooLarge: true };
 }
 
-/** Reads a hash. It comes from anyone, so it may hold anything. */
+/** Reads a hash. It may come from anyone, so it can hold anything. */
 export async function decodeLink(hash: string): Promise<DecodedLink> {
   const { version, code } = LINK.exec(hash)?.groups ?? {};
   if (version === undefined || code === undefined) return { kind: 'nothing' };
@@ -94,7 +94,7 @@ function unpacked(octets: Uint8Array): DecodedLink {
       return problem(DAMAGED);
     return {
       kind: 'state',
-      // Copies, so that each file has a buffer of its own.
+      // Copies, so that each file has its own buffer.
       state: stateOf({
         ...fields,
         file: rest.slice(0, fileOctets),

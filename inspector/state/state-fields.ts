@@ -1,6 +1,6 @@
 /**
- * Reads a state that comes from outside: from a link, or from the browser's history, where another version of the page may
- * have put it. Nothing of it is trusted.
+ * Reads a state from outside: from a link, or from the browser's history, where another version of the page may have put
+ * it. No part of it is trusted.
  */
 
 import {
@@ -14,7 +14,7 @@ import {
   type RobotsFile,
 } from './state.js';
 
-/** A value that is not what a state holds there. */
+/** A value that is not valid for its field. */
 export class FieldError extends Error {
   /** Which part of the state it is, such as `overview.set`. */
   readonly field: string;

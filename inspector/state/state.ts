@@ -6,12 +6,12 @@
 import type { CrawlerSet } from 'robotstream/crawlers';
 import type { ProfileName } from 'robotstream/web';
 
-/** The panels beside the file, in the order of their tabs. Only one of them is visible. */
+/** The panels next to the file, in the order of their tabs. Only one of them is visible. */
 export const PANELS = ['verdicts', 'findings', 'readings', 'compare', 'crawlers', 'usage', 'export'] as const;
 
 export type PanelName = (typeof PANELS)[number];
 
-/** The names of the profiles, the default first. As a list of its own, so that the page need not load the profiles. */
+/** The names of the profiles, the default first. Repeated here so that the page need not load the profiles. */
 export const PROFILE_NAMES = [
   'rfc9309',
   'google',
@@ -19,7 +19,7 @@ export const PROFILE_NAMES = [
   'koster-1996',
 ] as const satisfies readonly ProfileName[];
 
-/** The sets of crawlers in the registry. As a list of its own, so that the page need not load the registry. */
+/** The sets of crawlers in the registry. Repeated here so that the page need not load the registry. */
 export const CRAWLER_SET_NAMES = ['ai', 'search', 'seo', 'all'] as const satisfies readonly CrawlerSet[];
 
 /** The columns by which the table of the panel `crawlers` can be sorted. */
@@ -109,8 +109,8 @@ export const INITIAL_STATE: InspectorState = Object.freeze({
 });
 
 /**
- * The state after a change. Choosing a cell or a line does not survive another file or question, unless the change chooses
- * anew: the line may have moved, and the cell may be gone.
+ * The state after a change. A new file or question clears the chosen cell or line, unless the change chooses one: the line
+ * may have moved, and the cell may be gone.
  */
 export function changed(state: InspectorState, change: StateChange): InspectorState {
   const dropsChoice = 'fileName' in change || 'urls' in change || 'crawlers' in change;
@@ -127,7 +127,7 @@ export function opened({ octets, name }: RobotsFile): StateChange {
   return { file: octets, fileName: name, chosen: null };
 }
 
-/** The file and the version that it is compared with, each in the other's place. Nothing changes if there is no such version. */
+/** Swaps the file and the version that it is compared with. Nothing changes if there is no such version. */
 export function swapped(state: InspectorState): StateChange {
   return state.other === null ? {} : { ...opened(state.other), other: fileOf(state) };
 }

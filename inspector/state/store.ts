@@ -10,7 +10,7 @@ import { changed, INITIAL_STATE, type InspectorState, type StateChange } from '.
 import { stateOf } from './state-fields.js';
 import { forgetUnsaved, keepUnsaved, type TabStorage, takeUnsaved } from './unsaved.js';
 
-/** As much of a window as the store uses. */
+/** The part of a window that the store uses. */
 export interface BrowserPage extends TabStorage {
   readonly history: Pick<History, 'state' | 'pushState' | 'replaceState'>;
   readonly location: Pick<Location, 'hash'>;
@@ -19,7 +19,7 @@ export interface BrowserPage extends TabStorage {
   clearTimeout(timer: number): void;
 }
 
-/** How long nothing is typed until the entry is replaced. Browsers refuse to replace entries at every key. */
+/** How long after the last key the entry is replaced. Browsers refuse to replace entries at every key. */
 const PAUSE_MS = 400;
 
 /** What an entry of the history holds. */
@@ -37,7 +37,7 @@ export class StateStore {
   /** Whether the current entry is a link that cannot be read. It stays as it is, so that nothing of it is lost. */
   #isEntryKept = false;
   #timer: number | undefined;
-  /** What was typed last into entries that were left during a pause. */
+  /** The last typed state of entries that the browser left before the pause ended. */
   readonly #typedLast = new Map<number, InspectorState>();
   /** Counts arrivals at entries, so that a link that is still being read does not replace a newer entry's state. */
   #arrivals = 0;
@@ -205,7 +205,7 @@ function entryIn(value: unknown): Entry | null {
   }
 }
 
-/** The state with the files of another where they are equal, so that what depends on a file need not be done anew. */
+/** The state, with equal files replaced by those of another state, so that work on a file is not repeated. */
 function sharingFiles(state: InspectorState, known: InspectorState): InspectorState {
   const file = hasSameOctets(state.file, known.file) ? known.file : state.file;
   const isSameOther =
@@ -232,7 +232,7 @@ function hasSameOctets(one: Uint8Array, another: Uint8Array): boolean {
   );
 }
 
-/** The state with files whose buffers hold nothing else, because the history copies whole buffers. */
+/** The state with files in their own buffers, because the history copies whole buffers. */
 function withOwnBuffers(state: InspectorState): InspectorState {
   const { file, other } = state;
   return {

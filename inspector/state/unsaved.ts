@@ -1,12 +1,12 @@
 /**
- * What was typed just before the page closes. The browser is too late for another entry of its history then, but it keeps what
- * a page puts into the storage of its tab.
+ * Text typed just before the page closes. It is too late for another history entry then, but the browser keeps what a page
+ * puts into the session storage of its tab.
  */
 import { fromBase64Url, toBase64Url } from './base64.js';
 import type { InspectorState } from './state.js';
 import { stateOf } from './state-fields.js';
 
-/** As much of a window as has the storage of the tab. Reading it throws where storage is turned off. */
+/** The part of a window with the session storage of the tab. Reading it throws if storage is turned off. */
 export interface TabStorage {
   readonly sessionStorage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 }

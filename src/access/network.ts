@@ -18,7 +18,11 @@ export class Network {
     this.resolver = resolver;
   }
 
-  /** Names that resolved. @param lookup the option `connect.lookup`, if it is given */
+  /**
+   * Names that resolved.
+   *
+   * @param lookup the option `connect.lookup`, if it is given
+   */
   names(lookup: LookupFunction | undefined): RecentSuccesses {
     return lookup === undefined ? this.#names : entryOf(this.#namesByLookup, lookup);
   }

@@ -8,8 +8,10 @@ import type { AccessMeaning } from '../status-access.js';
 import { type Absence, type CacheRecord, type Copy, freshUntil, isFromFuture, isUsable } from './record.js';
 
 /**
- * Whether a question causes another fetch of the file: - `none`: no; - `background`: yes, and the record answers the
- * question meanwhile; - `wait`: yes, and the question waits for the result.
+ * Whether a question causes another fetch of the file:
+ * - `none`: no;
+ * - `background`: yes, and the record answers the question meanwhile;
+ * - `wait`: yes, and the question waits for the result.
  */
 export type Refresh = 'none' | 'background' | 'wait';
 

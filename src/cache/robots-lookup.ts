@@ -6,7 +6,9 @@ import { MAX_TIMER_MS } from '../time-units.js';
 import type { MemoryEntry } from './memory-entry.js';
 
 /**
- * Why the file is looked up: - `question`: a question waits for it; - `background`: it is due soon, and nothing waits;
+ * Why the file is looked up:
+ * - `question`: a question waits for it;
+ * - `background`: it is due soon, and nothing waits;
  * - `refresh`: the program wants it fetched now, whatever is known.
  */
 export type Purpose = 'question' | 'background' | 'refresh';

@@ -61,7 +61,7 @@ export class Panel {
     if (hadFocus) this.#view.focus();
   }
 
-  /** Takes the panel away together with the state of the view. */
+  /** Removes the panel when the view gets another state. */
   remove(): void {
     this.#element.remove();
   }

@@ -6,7 +6,7 @@
 export interface SearchQuery {
   /** The text or the regular expression to find. */
   readonly text: string;
-  /** What takes the place of a match. */
+  /** The text that replaces a match. */
   readonly replacement: string;
   readonly matchesCase: boolean;
   readonly isRegularExpression: boolean;
@@ -24,7 +24,7 @@ export const NO_QUERY: SearchQuery = {
 
 const WORD = '[\\p{L}\\p{N}_]';
 
-/** Where a word does not continue on the other side. A match that itself begins or ends with something else fits anywhere. */
+/** The boundary of a whole word. A match that begins or ends with another character fits anywhere. */
 const WORD_START = `(?:(?<!${WORD})|(?!${WORD}))`;
 const WORD_END = `(?:(?!${WORD})|(?<!${WORD}))`;
 
@@ -68,7 +68,7 @@ const PLACEHOLDER = /\$(\$|&|\d{1,2})|\\([nt\\])/g;
 
 const ESCAPES: { readonly [letter: string]: string } = { n: '\n', t: '\t', '\\': '\\' };
 
-/** What takes the place of a match. */
+/** The text that replaces a match. */
 export function replacementOf(query: SearchQuery, match: RegExpExecArray): string {
   if (!query.isRegularExpression) return query.replacement;
   return query.replacement.replace(PLACEHOLDER, (placeholder, sign?: string, letter?: string) => {
@@ -78,7 +78,7 @@ export function replacementOf(query: SearchQuery, match: RegExpExecArray): strin
   });
 }
 
-/** The text of the group that digits name. If there are fewer groups, the second digit is a character of its own, as in JavaScript. */
+/** The text of the group that digits name. If there are fewer groups, the second digit is a plain character, as in JavaScript. */
 function groupText(match: RegExpExecArray, digits: string): string | null {
   for (let count = digits.length; count > 0; count--) {
     const group = Number(digits.slice(0, count));

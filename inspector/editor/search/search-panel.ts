@@ -4,7 +4,7 @@ import { button, element } from '../element.js';
 import { Panel, textField } from './panel.js';
 import type { SearchQuery } from './query.js';
 
-/** What the panel asks for. */
+/** The actions of the panel. */
 export interface SearchActions {
   /** Looks for something else. */
   setQuery(query: SearchQuery): void;
@@ -70,7 +70,7 @@ export class SearchPanel {
     this.#find.value = text;
   }
 
-  /** Says what came of an action, such as that there is no match. */
+  /** Announces the result of an action, such as that there is no match. */
   say(text: string): void {
     this.#status.textContent = text;
   }
