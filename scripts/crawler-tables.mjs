@@ -20,7 +20,7 @@ export function withCrawlerTables(page, { CRAWLERS, CRAWLER_PURPOSES }) {
   return withParts(page, {
     purposes: table(['purpose', 'meaning'], purposes),
     crawlers: table(
-      ['product token', 'operator', 'purposes', 'robots.txt', 'Crawl-delay', 'read from'],
+      ['product token', 'operator', 'purposes', 'robots.txt', 'Crawl-delay', 'source'],
       crawlers,
     ),
   });

@@ -32,9 +32,9 @@ export type CrawlDelayPractice = 'honours' | 'ignores' | 'unknown';
  * Where the facts about a crawler were read:
  * - `operator`: on the operator's page;
  * - `third-party`: on another page that reports or quotes the operator's;
- * - `unread`: no page could be read; only the token and the purpose are given.
+ * - `unverified`: no page could be read; only the token, the operator and the purposes are given.
  */
-export type ReadFrom = 'operator' | 'third-party' | 'unread';
+export type ReadFrom = 'operator' | 'third-party' | 'unverified';
 
 /** A crawler of the registry. `document.matcher({ crawler })` accepts it. */
 export interface Crawler extends Required<CrawlerTokens> {
@@ -53,7 +53,7 @@ export interface Crawler extends Required<CrawlerTokens> {
   /** The operator's page about the crawler. */
   readonly page: string;
   readonly readFrom: ReadFrom;
-  /** The month in which the facts were read, such as `2026-11`. */
+  /** The month in which the page was read or, if `readFrom` is `unverified`, could not be read, such as `2026-11`. */
   readonly dateRead: string;
 }
 

@@ -37,9 +37,9 @@ describe.each(CRAWLERS)('$token', (entry) => {
   });
 
   test('claims nothing that was not read', () => {
-    if (readFrom === 'unread') expect(robotsTxt).toBe('unknown');
-    if (readFrom === 'unread') expect(entry.crawlDelay).toBe('unknown');
-    if (!obeysWildcard) expect(readFrom).not.toBe('unread');
+    if (readFrom === 'unverified') expect(robotsTxt).toBe('unknown');
+    if (readFrom === 'unverified') expect(entry.crawlDelay).toBe('unknown');
+    if (!obeysWildcard) expect(readFrom).not.toBe('unverified');
   });
 });
 

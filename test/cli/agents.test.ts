@@ -177,6 +177,14 @@ describe('a URL', () => {
   });
 });
 
+test('the registry says where its facts are from, and which are unverified', async () => {
+  const { stdout } = await command.run(['agents', '--set', 'ai']);
+  const rows = stdout.split('\n').map((line) => line.trim());
+  expect(rows[0]).toMatch(/source$/);
+  expect(rows.find((row) => row.startsWith('ClaudeBot '))).toMatch(/ operator \d{4}-\d\d$/);
+  expect(rows.find((row) => row.startsWith('Bytespider '))).toMatch(/ unverified$/);
+});
+
 test('without FILE and URL: the registry', async () => {
   const { stdout, code } = await command.run(['agents', '--set', 'search']);
   expect(stdout.split('\n')).toHaveLength(crawlersOf('search').length + 2);

@@ -10,7 +10,7 @@ const COLUMNS: readonly Column<Crawler>[] = [
   { heading: 'operator', text: ({ operator }) => operator },
   { heading: 'purposes', text: ({ purposes }) => purposes.join(', ') },
   { heading: 'robots.txt', text: practiceOf },
-  { heading: 'read from', text: ({ readFrom, dateRead }) => `${readFrom} ${dateRead}` },
+  { heading: 'source', text: sourceOf },
 ];
 
 /** The table, in chunks of text. */
@@ -20,6 +20,10 @@ export function* registryText(
   style: Style,
 ): Generator<string, void> {
   yield* tableLines(crawlers, COLUMNS, width, style.dim);
+}
+
+function sourceOf({ readFrom, dateRead }: Crawler): string {
+  return readFrom === 'unverified' ? readFrom : `${readFrom} ${dateRead}`;
 }
 
 function practiceOf({ robotsTxt, obeysWildcard, sendsRequests, tokens }: Crawler): string {

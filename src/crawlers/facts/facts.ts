@@ -8,7 +8,7 @@ import { AI_CRAWLERS } from './ai.js';
 import { SEARCH_CRAWLERS } from './search.js';
 import { TOOLS_CRAWLERS } from './tools.js';
 
-/** The month in which every entry was read. */
+/** The month in which the page of every entry was read, or could not be read. */
 export const DATE_READ = '2026-11';
 
 /** The facts about each crawler of the registry. */

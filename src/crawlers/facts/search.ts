@@ -209,7 +209,7 @@ export const SEARCH_CRAWLERS = {
     page: YANDEX,
     readFrom: 'third-party',
   },
-  YandexAdditional: { operator: 'Yandex', purposes: ['ai-input'], page: YANDEX, readFrom: 'unread' },
+  YandexAdditional: { operator: 'Yandex', purposes: ['ai-input'], page: YANDEX, readFrom: 'unverified' },
   YandexDirect: {
     operator: 'Yandex',
     purposes: ['ads'],
@@ -217,9 +217,9 @@ export const SEARCH_CRAWLERS = {
     page: 'https://yandex.com/support/partner2/technologies/robot.html',
     readFrom: 'operator',
   },
-  YandexMetrika: { operator: 'Yandex', purposes: ['ads'], page: YANDEX, readFrom: 'unread' },
-  Baiduspider: { operator: 'Baidu', purposes: ['search'], page: BAIDU, readFrom: 'unread' },
-  'Baiduspider-image': { operator: 'Baidu', purposes: ['search'], page: BAIDU, readFrom: 'unread' },
+  YandexMetrika: { operator: 'Yandex', purposes: ['ads'], page: YANDEX, readFrom: 'unverified' },
+  Baiduspider: { operator: 'Baidu', purposes: ['search'], page: BAIDU, readFrom: 'unverified' },
+  'Baiduspider-image': { operator: 'Baidu', purposes: ['search'], page: BAIDU, readFrom: 'unverified' },
   PetalBot: {
     operator: 'Huawei',
     purposes: ['search', 'ai-input'],
@@ -231,7 +231,7 @@ export const SEARCH_CRAWLERS = {
     operator: '360 Search',
     purposes: ['search'],
     page: 'https://www.so.com/help/help_3_2.html',
-    readFrom: 'unread',
+    readFrom: 'unverified',
   },
   SeznamBot: {
     operator: 'Seznam.cz',
@@ -244,19 +244,19 @@ export const SEARCH_CRAWLERS = {
     operator: 'Naver',
     purposes: ['search'],
     page: 'https://searchadvisor.naver.com/guide/seo-basic-robots',
-    readFrom: 'unread',
+    readFrom: 'unverified',
   },
   Daum: {
     operator: 'Kakao',
     purposes: ['search'],
     page: 'https://cs.daum.net/faq/15/4118.html',
-    readFrom: 'unread',
+    readFrom: 'unverified',
   },
   Qwantbot: {
     operator: 'Qwant',
     purposes: ['search'],
     page: 'https://help.qwant.com/bot/',
-    readFrom: 'unread',
+    readFrom: 'unverified',
   },
   MojeekBot: {
     operator: 'Mojeek',
@@ -266,11 +266,11 @@ export const SEARCH_CRAWLERS = {
     page: 'https://www.mojeek.com/bot.html',
     readFrom: 'operator',
   },
-  Kagibot: { operator: 'Kagi', purposes: ['search'], page: 'https://kagi.com/bot', readFrom: 'unread' },
+  Kagibot: { operator: 'Kagi', purposes: ['search'], page: 'https://kagi.com/bot', readFrom: 'unverified' },
   'coccocbot-web': {
     operator: 'Cốc Cốc',
     purposes: ['search'],
     page: 'https://help.coccoc.com/searchengine',
-    readFrom: 'unread',
+    readFrom: 'unverified',
   },
 } as const satisfies { readonly [name in CrawlerName]?: CrawlerFacts };
