@@ -15,7 +15,7 @@ export interface Answers {
   readonly peers: readonly PeerAnswers[];
 }
 
-/** How one library's answers compare with the right ones. */
+/** How one library's answers compare with the correct ones. */
 export interface PeerAnswers {
   readonly peer: string;
   readonly differs: number;

@@ -69,7 +69,7 @@ export function isBenchName(name: string): name is BenchName {
   return Object.hasOwn(BENCHES, name);
 }
 
-/** Each site in a process of its own with the yardstick, then one site with all peers. */
+/** Each site in its own process with the yardstick, then one site with all peers. */
 async function warm({ options: { pace }, peers }: Context): Promise<Findings> {
   const measurements: Measurement[] = [];
   const ratios: number[] = [];
@@ -105,7 +105,7 @@ async function rules({ options: { pace } }: Context): Promise<Findings> {
   return { measurements, goals };
 }
 
-/** Each library on each file, each in a process of its own that is killed at the limit. */
+/** Each library on each file, each in its own process, which is killed at the limit. */
 async function hostile({ options: { hostileLimitMs }, peers }: Context): Promise<Findings> {
   const measurements: Measurement[] = [];
   for (const family of FAMILY_NAMES) {

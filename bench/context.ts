@@ -1,8 +1,8 @@
-/** What benchmarks are made of. */
+/** The types of benchmarks. */
 import type { Findings } from './harness/measurements.js';
 import type { Options } from './options.js';
 
-/** What a benchmark is run with. */
+/** The context of a benchmark run. */
 export interface Context {
   readonly options: Options;
   /** The peers to compare with, without those that could not finish the corpus. */
@@ -14,5 +14,5 @@ export interface Bench {
   readonly run: (context: Context) => Promise<Findings>;
 }
 
-/** How long a job may run. No job of ours takes nearly as long. */
+/** How long a job may run. Jobs of this package take far less. */
 export const JOB_LIMIT_MS = 900_000;

@@ -80,7 +80,7 @@ export async function compareNodes({ nodes, pace, quick }: Options): Promise<Fin
     const seemsMissed = [...ofJob.values()].some(({ speeds }) =>
       nodes.some((_, node) => timesTheFirst(speeds, node).median < GOAL),
     );
-    // The slowest of so many stages is most often just unlucky.
+    // The slowest of many stages is most often just unlucky.
     if (seemsMissed) await takeTurns(quick ? QUICK_MORE_TURNS : MORE_TURNS);
     stages.push(...ofJob.values());
   }

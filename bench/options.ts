@@ -21,7 +21,7 @@ export function usage(names: readonly string[]): string {
   --help            prints this`;
 }
 
-/** Enough rounds for a ratio to settle on a shared machine. */
+/** Enough rounds for a stable ratio on a shared machine. */
 const PACE: Pace = { rounds: 21, roundMs: 80, warmUpMs: 1000 };
 const QUICK_PACE: Pace = { rounds: 5, roundMs: 60, warmUpMs: 500 };
 

@@ -1,4 +1,4 @@
-/** Where things are: the benchmarks run from a folder that the build makes, so nothing is relative to the code. */
+/** Paths. The benchmarks run from a folder that the build makes, so paths cannot be relative to the code. */
 import { fileURLToPath } from 'node:url';
 
 /** The project's root, with a slash at its end. */

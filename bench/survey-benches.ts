@@ -9,7 +9,7 @@ import { summarize } from './harness/statistics.js';
 const ROUNDS = 3;
 const NS_A_MS = 1e6;
 
-/** The least that two jobs on two cores do, in times of one job. */
+/** How many times as fast as one job two jobs on two cores must be. */
 const TWO_JOBS_TIMES = 1.7;
 
 /** The same goal, as a share of what two threads that only decompress do in times of one: at most 2. */
@@ -31,8 +31,8 @@ export async function surveys({ options: { pace } }: Context): Promise<Findings>
 }
 
 /**
- * Each subject in turns, in a process of its own. One job uses more than one core, since the garbage collector and the
- * compiler have threads of their own, so two jobs on two cores are compared with one job on one core, too.
+ * Each subject in turns, in its own process. One job uses more than one core, since the garbage collector and the
+ * compiler have their own threads. So two jobs on two cores are also compared with one job on one core.
  */
 async function manyInputs(): Promise<Findings> {
   const samples = new Map<string, number[]>();

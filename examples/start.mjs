@@ -1,5 +1,5 @@
 /**
- * The main job on realistic input: a robots.txt arrives over a socket in awkward pieces, is parsed as it arrives, and
+ * The main job on realistic input: a robots.txt arrives over a socket in awkward chunks, is parsed as it arrives, and
  * decides about URLs for several crawlers. `npm start` builds the package and runs this.
  */
 import { once } from 'node:events';
@@ -7,7 +7,7 @@ import { createServer } from 'node:http';
 import { parse } from 'robotstream';
 import { fetch } from 'undici';
 
-/** A file as they are in the wild: a byte order mark, CRLF, split groups, and lines with mistakes. */
+/** A file like those in the wild: a byte order mark, CRLF, split groups, and lines with mistakes. */
 const ROBOTS_TXT = `\ufeff# robots.txt of a café in Besançon, see https://café.example/robots-policy
 User-agent: *
 Disallow: /admin/
@@ -48,8 +48,8 @@ Sitemap: https://café.example/sitemap.xml
 Sitemap: https://café.example/sitemap-images.xml
 `.replaceAll('\n', '\r\n');
 
-/** Lengths of the pieces in octets, repeated. */
-const PIECE_OCTETS = [1, 5, 8, 2];
+/** Lengths of the chunks in octets, repeated. */
+const CHUNK_OCTETS = [1, 5, 8, 2];
 
 const octets = new TextEncoder().encode(ROBOTS_TXT);
 const cuts = cutsOf(octets.length);
@@ -62,7 +62,7 @@ const response = await fetch(url);
 const robots = await parse(response.body);
 
 title(`Reading ${url}`);
-console.log(`  ${robots.size} octets in ${cuts.length + 1} pieces: ${awkwardness(octets, cuts)}`);
+console.log(`  ${robots.size} octets in ${cuts.length + 1} chunks: ${awkwardness(octets, cuts)}`);
 console.log(
   `  ${robots.lineCount} lines; byte order mark: ${robots.byteOrderMark}; truncated: ${robots.truncated}`,
 );
@@ -122,7 +122,7 @@ function row(line, name, value) {
   console.log(`    ${String(line).padStart(2)}  ${`${name}`.padEnd(12)}  ${value}`);
 }
 
-/** Serves a file as /robots.txt, each piece in its own write. */
+/** Serves a file as /robots.txt, each chunk in its own write. */
 async function serve(file, cutOffsets) {
   const http = createServer(async (request, answer) => {
     if (request.url !== '/robots.txt') {
@@ -148,7 +148,7 @@ async function serve(file, cutOffsets) {
 function cutsOf(length) {
   const offsets = [];
   for (let at = 0, i = 0; ; i++) {
-    at += PIECE_OCTETS[i % PIECE_OCTETS.length];
+    at += CHUNK_OCTETS[i % CHUNK_OCTETS.length];
     if (at >= length) return offsets;
     offsets.push(at);
   }

@@ -1,4 +1,4 @@
-/** What a fuzz target reads from the octets it is given. Text stays text, so that real files make good seeds. */
+/** How fuzz targets read their octets. Text stays text, so that real files make good seeds. */
 
 const LF = 0x0a;
 

@@ -20,7 +20,7 @@ const DEFAULT_SECONDS = 60;
 /** An input that takes longer than this counts as a hang. Most take less than a millisecond. */
 const HUNG_AFTER_MS = 60_000;
 
-/** The longest input that is shown of a hang. */
+/** How many octets of an input that hangs are shown. */
 const SHOWN_OCTETS = 65_536;
 const COUNTERS_OCTETS = 8;
 
@@ -67,7 +67,7 @@ const watch = setInterval(() => {
     lastChange = Date.now();
   } else if (Date.now() - lastChange > HUNG_AFTER_MS) {
     const length = Math.min(Atomics.load(counters, 1), SHOWN_OCTETS);
-    report(new Uint8Array(current, COUNTERS_OCTETS, length).slice(), 'the input does not come to an end');
+    report(new Uint8Array(current, COUNTERS_OCTETS, length).slice(), 'the input does not end');
     process.exit();
   }
 }, 1000);

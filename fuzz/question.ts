@@ -1,6 +1,6 @@
 /**
- * A question to a file. The first line of the octets is the question: a character for the profile, product tokens with commas
- * between them up to a space, and a URL. The rest is the file.
+ * A question about a file. The first line of the octets is the question: a character for the profile, product tokens with
+ * commas between them up to a space, and a URL. The rest is the file.
  */
 import { PROFILES, type ProfileName } from '../src/core.js';
 import { isUserAgentHeader } from '../test/reference/agents.js';

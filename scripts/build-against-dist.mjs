@@ -1,6 +1,6 @@
 /**
- * Builds a program from TypeScript: a module for each source file. What it imports from `src` is taken from `dist`, so that the code
- * it runs is the code that is published.
+ * Builds a program from TypeScript: a module for each source file. Its imports from `src` resolve to `dist`, so that it runs the
+ * published code.
  */
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -14,7 +14,7 @@ const { exports } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'ut
 
 /**
  * @param {string[]} entries the modules that are run, relative to the project
- * @param {string} target the folder to build into, relative to the project; what is there already goes
+ * @param {string} target the folder to build into, relative to the project; existing files are removed
  */
 export async function buildAgainstDist(entries, target) {
   rmSync(path.join(root, target), { recursive: true, force: true });

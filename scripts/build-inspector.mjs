@@ -13,10 +13,10 @@ import { leaveOutUnread } from './leave-out-unread.mjs';
 const source = fileURLToPath(new URL('../inspector', import.meta.url));
 const library = fileURLToPath(new URL('../src/', import.meta.url)).replaceAll('\\', '/');
 
-/** The name of the chunk that the library is. */
+/** The name of the library's chunk. */
 const LIBRARY = 'library';
 
-/** The tags of `inspector/index.html` that lead to the sources. */
+/** The tags of `inspector/index.html` that refer to the sources. */
 const STYLE_TAG = '<link rel="stylesheet" href="./style/page.css" />';
 const SCRIPT_TAG = '<script type="module" src="./main.tsx"></script>';
 const HEAD_TAG = '<meta charset="utf-8" />';
@@ -69,7 +69,7 @@ export async function buildInspector(folder) {
   );
 }
 
-/** What the page is made of: chunks, of which one is the entry, and the styles. */
+/** The parts of the page: chunks, of which one is the entry, and the styles. */
 async function buildChunks() {
   const { output } = await build({
     configFile: path.join(source, 'vite.config.ts'),
@@ -83,7 +83,7 @@ async function buildChunks() {
           worker: path.join(source, 'engine/worker.ts'),
           page: path.join(source, 'style/page.css'),
         },
-        // As their packages say, too; but a module with statics on its classes would stay.
+        // Their packages say so, too, but modules with static class members would stay.
         treeshake: {
           moduleSideEffects: [{ test: /node_modules/, sideEffects: false }],
           propertyReadSideEffects: false,
@@ -114,7 +114,7 @@ async function buildChunks() {
   return { chunks: output.filter(({ type }) => type === 'chunk'), styles: String(assets[0].source).trim() };
 }
 
-/** What of the library's sources the page runs before its first paint. */
+/** The library's sources that the page runs before its first paint. */
 const EARLY = /\/src\/(?:cli\/inspect\/messages|joined-octets)\.ts$/;
 
 /** In place of Vite's helper around `import(…)`, which loads styles of chunks first: all styles come with the page. */
@@ -155,7 +155,7 @@ function definition(chunk) {
   return `inspectorChunks.define(${nameOf(chunk)},[${imports}],(exports,require)=>{"use strict";${chunk.code.trim()}\n});\n`;
 }
 
-/** A script as it can be inside of HTML. In a text of JavaScript, a slash after a backslash is a slash. */
+/** Escapes a script for HTML. In a JavaScript string, a backslash before a slash has no effect. */
 function inline(script) {
   const text = script.replaceAll(/<\/(?=script)/gi, '<\\/').replaceAll('<!--', '<\\!--');
   return `\n${text}`;
@@ -188,7 +188,7 @@ function policyTag(scripts, styles) {
 /** The template with each tag replaced by another. */
 function withTags(template, tags) {
   return Object.entries(tags).reduce((html, [tag, other]) => {
-    if (html.split(tag).length !== 2) throw new Error(`inspector/index.html has ${tag} not once`);
+    if (html.split(tag).length !== 2) throw new Error(`inspector/index.html must have ${tag} exactly once`);
     return html.replace(tag, () => other);
   }, template);
 }

@@ -11,10 +11,10 @@ const { exports, peerDependencies } = JSON.parse(
 );
 
 /**
- * Builds a module for each source file, with Rolldown, which writes constants of other modules in where they are used. An
- * engine loads an imported constant from memory at each use; in the scanner that is a quarter of the time.
+ * Builds a module for each source file, with Rolldown, which inlines constants of other modules. An engine loads an
+ * imported constant from memory at each use; in the scanner that is a quarter of the time.
  *
- * @param {string} folder where the modules go; what is there already stays
+ * @param {string} folder where the modules go; existing files stay
  */
 export async function buildModules(folder) {
   const build = await rolldown({
@@ -24,7 +24,7 @@ export async function buildModules(folder) {
     external: /^(?![./])/,
     platform: 'neutral',
     treeshake: false,
-    // A constant may be made of others, which takes a pass each.
+    // A constant may depend on others, which takes a pass each.
     optimization: { inlineConst: { mode: 'all', pass: 3 } },
   });
   await build.write({
@@ -33,7 +33,7 @@ export async function buildModules(folder) {
     preserveModules: true,
     preserveModulesRoot: source,
     entryFileNames: '[name].js',
-    // With the text of the sources, which the package does not have as files.
+    // Source maps include the sources, because the package does not contain them as files.
     sourcemap: true,
   });
   await build.close();
@@ -42,8 +42,8 @@ export async function buildModules(folder) {
 }
 
 /**
- * Builds what Node loads: the entry points and the modules that they share, in few files. A module of its own for each source file
- * takes Node half a millisecond each.
+ * Builds what Node loads: the entry points and the modules that they share, in few files. Loading a module for each source file
+ * would take Node half a millisecond each.
  *
  * @param {string} folder where the files go
  */
@@ -80,7 +80,8 @@ function sourceFiles() {
 /**
  * Changes a module so that every bundler takes it without a warning. Lines stay where they are, for the source map.
  *
- * - An import whose names are all written in remains as `import './ascii.js'`. No module has side effects, so it goes.
+ * - An import whose names are all inlined remains as `import './ascii.js'`. No module has side effects, so it is
+ *   removed.
  * - A bundler would resolve the import of an optional package, and fail where it is not installed. It does not if the name is
  *   not a literal.
  *

@@ -4,7 +4,7 @@
 import { RolldownMagicString } from 'rolldown';
 import { parseSync, Visitor } from 'vite';
 
-/** The rules of the lint whose findings repeat their title and their fix. The messages of the others are the work of the checks. */
+/** The lint rules whose findings quote their title and fix. The checks write the messages of the others. */
 const QUOTED_RULES = ['utf-16', 'looks-like-json', 'nul-octet', 'yandex-rule-limit'];
 
 /** The modules of each table, the properties that nothing in the inspector reads, and the entries that keep some of them. */
@@ -46,7 +46,7 @@ export const leaveOutUnread = {
   },
 };
 
-/** The object literal that a value is, or those among the arguments of the call that it is. */
+/** A value that is an object literal, or the object literals among the arguments if the value is a call. */
 function literalsIn(value) {
   const candidates = value.type === 'CallExpression' ? value.arguments : [value];
   return candidates.filter(({ type }) => type === 'ObjectExpression');

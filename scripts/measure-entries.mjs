@@ -1,6 +1,7 @@
 /**
- * Measures what each entry point costs: kilobytes of a minified bundle of all it exports, compressed; packages of npm that it brings;
- * and milliseconds of CPU time that Node takes to import it. With `--write`, the table goes into the README.
+ * Measures the cost of each entry point: the size of a minified and compressed bundle of all its exports, in kilobytes; the npm
+ * packages that it needs; and the CPU time that Node takes to import it, in milliseconds. With `--write`, the table goes into the
+ * README.
  *
  * Usage: node scripts/measure-entries.mjs [--write], after scripts/build.mjs.
  */
@@ -19,7 +20,7 @@ const END = '<!-- Written by node scripts/measure-entries.mjs --write: end -->';
 /** How many times each import is timed; the median counts. */
 const ROUNDS = 9;
 
-/** What is measured: an entry point, and what is taken of it. */
+/** What is measured: an entry point, and which of its exports. */
 const SUBJECTS = [
   ['robotstream', '*'],
   ['robotstream', 'isAllowed'],

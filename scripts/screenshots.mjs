@@ -1,6 +1,6 @@
 /**
  * Takes the pictures of the inspector that the README shows, from the built page: `npm run build && node scripts/screenshots.mjs`.
- * `ROBOTSTREAM_CHROMIUM` names the browser where it is not Debian's.
+ * `ROBOTSTREAM_CHROMIUM` names the browser if it is not at Debian's path.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -10,7 +10,7 @@ import { chromium } from 'playwright';
 const VIEWPORT = { width: 1280, height: 1000 };
 const DEVICE_SCALE_FACTOR = 1.25;
 
-/** Of WebP, up to 100. Text stays sharp. */
+/** The WebP quality, up to 100. At this one, text stays sharp. */
 const QUALITY = 82;
 
 const folder = fileURLToPath(new URL('../docs/images/', import.meta.url));

@@ -5,7 +5,7 @@ import process from 'node:process';
 
 const hasArguments = process.argv.length > 2;
 if (hasArguments) {
-  // npm runs scripts in the root of the package. Paths on the command line are relative to the caller's directory.
+  // npm runs scripts in the root of the package. Paths on the command line are relative to the user's directory.
   process.chdir(process.env.INIT_CWD ?? '.');
 }
 await import(hasArguments ? '../dist/cli/main.js' : '../examples/start.mjs');

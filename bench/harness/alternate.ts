@@ -26,7 +26,7 @@ export function alternate<Input>(
   inputs: readonly Input[],
   rounds: number,
 ): Map<string, Result> {
-  // The clock takes time, too. A subject that does nothing shows how much.
+  // Reading the clock takes time, too. A subject that does nothing shows how much.
   const all = [...subjects, { name: 'nothing', run: () => 0 }];
   const random = randomFrom(ORDER_SEED);
   const samples = all.map((): number[] => []);

@@ -1,5 +1,5 @@
 /**
- * Runs a job in a process of its own. Its code is then compiled for its own inputs alone, its memory is its own, and it can be
+ * Runs a job in its own process, so that its code is compiled for its own inputs only, its memory is separate, and it can be
  * killed when it takes too long.
  */
 import { fork } from 'node:child_process';
@@ -23,7 +23,7 @@ export type WorkerMessage = { readonly result: unknown } | { readonly error: str
  *
  * @param parameters sent as JSON
  * @param execPath the Node that runs it; default: the one that runs this
- * @returns what the job returned, by way of JSON
+ * @returns the job's result, passed as JSON
  * @throws {OverLimit} if the job was killed
  */
 export function runJob<Name extends JobName>(

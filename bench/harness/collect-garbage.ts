@@ -12,8 +12,8 @@ export function collectAllGarbage(): void {
 }
 
 /**
- * Collects young garbage, so that no subject pays for another's. A full collection would do more: after a few of them V8
- * drops the code of functions that were idle, and the next subject would compile its own again.
+ * Collects young garbage, so that no subject pays for another's. Full collections would do too much: after a few of
+ * them, V8 drops the code of idle functions, and the next subject would have to compile its code again.
  */
 export function collectYoungGarbage(): void {
   gc({ type: 'minor', execution: 'sync' });

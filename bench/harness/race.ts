@@ -1,6 +1,6 @@
 /**
- * Times several subjects in one process, in turns, so that other load on the machine slows all of them alike. Subjects are
- * compared round by round.
+ * Times several subjects in one process, in turns, so that other load on the machine slows down all of them equally.
+ * Subjects are compared round by round.
  */
 import { collectYoungGarbage } from './collect-garbage.js';
 import { type Summary, summarize } from './statistics.js';
@@ -28,7 +28,7 @@ export interface Result {
   readonly nsPerUnit: number[];
 }
 
-/** A subject that is warm. */
+/** A subject after its warm-up. */
 interface Runner {
   readonly subject: Subject;
   readonly passMs: number;
@@ -41,7 +41,7 @@ interface Runner {
 
 const NS_A_MS = 1e6;
 
-/** What the clock can measure well. */
+/** The shortest time that the clock measures well, in milliseconds. */
 const LEAST_TIMED_MS = 10;
 
 /** A subject takes part only in the first rounds if one of its passes takes this long. */

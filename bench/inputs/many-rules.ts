@@ -1,6 +1,6 @@
 /**
- * Files with a given number of rules for all crawlers, and URLs close to those rules. Patterns and URLs have the same length and form at
- * every number of rules, so only the number differs.
+ * Files with a given number of rules for all crawlers, and URLs close to those rules. Patterns and URLs have the same length and form
+ * for every number of rules, so that only the number differs.
  */
 import { flat } from './questions.js';
 import { type Random, randomFrom } from './random.js';

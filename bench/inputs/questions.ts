@@ -30,7 +30,7 @@ const PATHS = [
 /** One question for each file, the same on every run. */
 export function oneQuestionEach(files: readonly RobotsFile[]): Question[] {
   const random = randomFrom(QUESTION_SEED);
-  // No spread: in V8, an object that a spread begins and another field ends has a hidden class of its own, and reading the fields of
+  // No spread: in V8, an object literal with a spread followed by another field gets its own hidden class, and reading the fields of
   // such questions took a tenth of a small file's verdict.
   return files.map((file) => ({
     origin: file.origin,
@@ -48,7 +48,7 @@ export function urlsFor({ origin, octets }: RobotsFile, count: number, random: R
   });
 }
 
-/** A copy in one piece, as a URL arrives from a network: V8 joins strings lazily. */
+/** A flat copy, like a URL from a network: V8 joins strings lazily. */
 export function flat(text: string): string {
   return Buffer.from(text).toString();
 }

@@ -1,4 +1,4 @@
-/** What threads that only decompress reach together: how much the machine gives to a second thread. */
+/** The speed of threads that only decompress: how much a second thread can gain on this machine. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { warcArchive } from '../inputs/warc-archive.js';
@@ -20,7 +20,7 @@ parentPort.postMessage('ready');
 
 export interface ThreadsResult {
   readonly ms: number;
-  /** What all threads decompressed to. */
+  /** How much all threads decompressed. */
   readonly octets: number;
 }
 

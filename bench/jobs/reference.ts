@@ -1,6 +1,6 @@
 /**
- * Tasks against the reference C++ matcher, which runs in a process of its own: the two take turns, pass by pass, and each measures its
- * own CPU time.
+ * Tasks against the reference C++ matcher, which runs in its own process: the two take turns, pass by pass, and each measures its own
+ * CPU time.
  */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,7 +17,7 @@ import { oneQuestionEach, type Question } from '../inputs/questions.js';
 import { passOver } from '../subjects/passes.js';
 import { TASKS, type TaskName } from '../subjects/tasks.js';
 
-/** What the reference does, which knows no documents. */
+/** The tasks of the reference, which has no documents. */
 type ReferenceTask = 'tokenize' | 'verdicts';
 
 interface Comparison {

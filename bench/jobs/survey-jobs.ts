@@ -7,20 +7,20 @@ import { surveyAll } from 'robotstream/survey';
 import { TEN_AGENTS } from '../inputs/questions.js';
 import { warcArchive } from '../inputs/warc-archive.js';
 
-/** Enough inputs that the start of threads, and compiling the code in each, are a small part. */
+/** Enough inputs to make the start of threads, and compiling the code in each, a small share of the time. */
 const INPUTS = 320;
 
 export interface JobsResult {
   readonly input: string;
   readonly ms: number;
-  /** How many cores the process used on average: the garbage collector and the compiler have threads of their own. */
+  /** How many cores the process used on average: the garbage collector and the compiler have their own threads. */
   readonly cores: number;
   /** The size of the records without compression. */
   readonly octets: number;
 }
 
 /**
- * Surveys many inputs. A process of its own, so that no thread finds code that is compiled already.
+ * Surveys many inputs, in its own process, so that no thread finds compiled code.
  *
  * @param onOneCore whether all threads of the process share one core
  */
@@ -45,7 +45,7 @@ export async function surveyJobs({
     const onEvent = ({ kind }: { readonly kind: string }) => {
       if (kind === 'done') done++;
     };
-    // Time on the clock: threads save none of the processor's.
+    // Wall-clock time, because threads do not save CPU time.
     const startMs = performance.now();
     const cpuBefore = process.cpuUsage();
     await surveyAll({

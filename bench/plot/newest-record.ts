@@ -1,4 +1,4 @@
-/** The record that was made last. */
+/** The newest record. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Results } from '../results.js';

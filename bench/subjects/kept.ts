@@ -20,7 +20,7 @@ export const KEPT: Readonly<Record<string, Keep>> = {
   ...Object.fromEntries(PEERS.map((peer) => [peer.name, keptByPeer(peer)])),
 };
 
-/** A document whose lines have been read: until then it has its octets alone. */
+/** A document whose lines have been read. Before that, it holds only octets. */
 function parsed(octets: Uint8Array): RobotsDocument {
   const document = parseSync(octets);
   void document.lineCount;

@@ -1,9 +1,9 @@
-/** What users of the peers do with a file where this package has tasks. */
+/** What users of the peers do with a file, for each task of this package. */
 import { AGENT, type Question, TEN_AGENTS } from '../inputs/questions.js';
 import { sum } from '../inputs/sum.js';
 import type { Peer, PeerRobots } from './peer.js';
 
-/** The uses of a file that a peer has read. `read` is no more than reading it. */
+/** The uses of a file by a peer. `read` only reads it. */
 const PEER_USES = {
   read: () => 1,
   sitemaps: ({ sitemaps }) => sitemaps?.().length ?? 0,

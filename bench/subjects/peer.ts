@@ -1,4 +1,4 @@
-/** What every library is asked to do, each in its own way. */
+/** The interface of all libraries; each implements it in its own way. */
 
 /** Answers whether the crawler may fetch an absolute URL. */
 export type Ask = (url: string) => boolean;

@@ -9,7 +9,7 @@ export const robotstream: Subject = {
   },
 };
 
-/** The short way for one question. */
+/** `isAllowed`, the function for one question. */
 export const robotstreamOnce: Subject = {
   name: 'robotstream, isAllowed(octets, url)',
   prepare(octets, _origin, agent) {

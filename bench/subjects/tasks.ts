@@ -1,4 +1,4 @@
-/** What applications want of a robots.txt, and how this package does it. */
+/** What applications want from a robots.txt, and how this package does it. */
 import {
   type BatchItem,
   isAllowed,
@@ -18,17 +18,17 @@ import type { PeerUse } from './peer-uses.js';
 export type Run = (question: Question) => number;
 
 interface Task {
-  /** What is made of the octets. */
+  /** What the octets become. */
   readonly label: string;
   readonly run: Run;
   /** What a user of a peer does. */
   readonly instead: PeerUse;
 }
 
-/** As many lines as the package's own readers take at a time. */
+/** How many lines to scan at a time, as in the package's own readers. */
 const LINES_A_SCAN = 256;
 
-/** The tasks by name, from the one that makes the least of the octets to the one that makes the most. */
+/** The tasks by name, from the one with the simplest result to the one with the richest. */
 export const TASKS = {
   rows: { label: 'octets → rows of integers (the tape)', run: rowsRun(), instead: 'read' },
   batches: { label: 'octets → batches of lines', run: batches, instead: 'read' },

@@ -7,7 +7,7 @@ import { robotsParser } from './robots-parser.js';
 /** warcio, which is too large to be a dev dependency. */
 export const WARCIO = installAside('warcio', 'warcio@2.4');
 
-/** As much of warcio as is used here. */
+/** The part of warcio that is used here. */
 interface Warcio {
   readonly WARCParser: new (source: AsyncIterable<Uint8Array>) => AsyncIterable<WarcioRecord>;
 }

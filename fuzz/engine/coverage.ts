@@ -1,4 +1,4 @@
-/** What code ran: V8's block coverage, of the modules that are fuzzed. */
+/** Which code ran: V8's block coverage of the fuzzed modules. */
 import { type Profiler, Session } from 'node:inspector';
 
 /** A block of code that ran, and roughly how often: a number for each. */
@@ -20,7 +20,7 @@ export class Coverage {
     this.#post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
   }
 
-  /** What has run since the last call. Of several inputs together only whether a block ran says anything. */
+  /** What has run since the last call. For several inputs together, only whether a block ran is meaningful. */
   take(): { readonly blocks: Features; readonly features: Features } {
     const { result } = this.#post('Profiler.takePreciseCoverage') as Profiler.TakePreciseCoverageReturnType;
     const blocks = new Set<number>();

@@ -1,6 +1,6 @@
-/** Makes new inputs of known ones. */
+/** Makes new inputs from known ones. */
 
-/** Octets and words that mean something in a robots.txt, a URL, a header or a store's entry. */
+/** Octets and words with a meaning in a robots.txt, a URL, a header or an entry of a store. */
 const WORDS = [
   ...[
     '\n',
@@ -119,7 +119,7 @@ const MUTATIONS: readonly Mutation[] = [
     spliced(octets, random(octets.length + 1), octets.length, other.slice(random(other.length + 1))),
 ];
 
-/** An input made of one by a few mutations, no longer than a bound. */
+/** Makes an input from another by a few mutations, no longer than a bound. */
 export function mutated(
   octets: Uint8Array,
   other: Uint8Array,

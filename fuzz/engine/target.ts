@@ -1,6 +1,6 @@
-/** A fuzz target: a module as Jazzer.js takes it, with seeds besides. */
+/** A fuzz target: a module as Jazzer.js takes it, with seeds. */
 export interface Target {
-  /** Throws, or rejects, if something is wrong with what the package makes of the octets. */
+  /** Throws, or rejects, if the package handles the octets wrongly. */
   readonly fuzz: (data: Uint8Array) => void | Promise<void>;
   /**
    * Inputs to begin with.
@@ -10,5 +10,5 @@ export interface Target {
   readonly seeds: (texts: readonly (readonly string[])[]) => Uint8Array[];
 }
 
-/** Inputs are no longer than this: a case that takes more is rarely of another kind, and takes longer. */
+/** The longest input, in octets. A longer one rarely finds another kind of defect, and takes longer. */
 export const MOST_OCTETS = 4_096;

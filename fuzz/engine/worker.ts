@@ -1,4 +1,4 @@
-/** Fuzzes one target in a thread, so that the main thread can tell when an input does not come to an end. */
+/** Fuzzes one target in a thread, so that the main thread can detect an input that never ends. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -32,7 +32,7 @@ export type WorkerMessage =
     }
   | { readonly type: 'failure'; readonly input: Uint8Array; readonly error: string };
 
-/** Inputs that run before what they cover together is read. Reading it takes as long as some ten runs. */
+/** How many inputs run before their coverage is read. Reading it takes as long as about ten runs. */
 const BATCH = 64;
 const STATUS_EVERY_MS = 10_000;
 const US_A_SECOND = 1e6;
@@ -164,7 +164,7 @@ function isNews(found: Features, known: Features): boolean {
   return false;
 }
 
-/** A smaller input that fails, too: without pieces of it, as many and as large ones as can be left out. */
+/** Makes an input that fails smaller: removes as many and as large parts as possible while it still fails. */
 async function minimised(input: Uint8Array): Promise<Uint8Array> {
   let smallest = input;
   let left = MINIMISING_RUNS;
@@ -187,7 +187,7 @@ async function fails(octets: Uint8Array): Promise<boolean> {
   }
 }
 
-/** Stores the smallest inputs that cover together what all of them cover. */
+/** Stores the smallest inputs that together cover as much as all of them. */
 function keep(): void {
   rmSync(corpus, { recursive: true, force: true });
   mkdirSync(corpus, { recursive: true });

@@ -1,6 +1,6 @@
 /**
- * A body is decoded the same however it is cut, and fails in no other way than a fetch reports. The first line of the octets is
- * the Content-Encoding, the rest the body.
+ * The result of decoding a body does not depend on how it is cut into chunks, and every failure is one that a fetch can report.
+ * The first line of the octets is the Content-Encoding, the rest the body.
  */
 import assert from 'node:assert/strict';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
@@ -9,7 +9,7 @@ import { AccessError } from '../../src/access/faults.js';
 import type { Target } from '../engine/target.js';
 import { chunksOf, headAndBody, latin1, utf8 } from '../input.js';
 
-/** As far as a fetch reads. */
+/** How much a fetch reads. */
 const MAX_OCTETS = 512_000;
 
 export const seeds: Target['seeds'] = () => {

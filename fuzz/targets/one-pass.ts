@@ -4,7 +4,7 @@ import { isAllowed, parseSync } from '../../src/core.js';
 import type { Target } from '../engine/target.js';
 import { outcomeOf, questionOf, questionSeeds } from '../question.js';
 
-/** By then a matcher of many rules has built its index. */
+/** After this many questions, a matcher of many rules has built its index. */
 const ENOUGH_QUESTIONS = 40;
 
 export const seeds: Target['seeds'] = questionSeeds;

@@ -1,6 +1,6 @@
 /**
- * An archive may have any octets: its captures and faults are the same however it is cut, each is in the archive, and reading
- * ends. The first line of the octets says how the rest is compressed: `gzip`, `members`, or not.
+ * An archive may have any octets: its captures and faults do not depend on how it is cut into chunks, their places are within
+ * the archive, and reading ends. The first line of the octets says how the rest is compressed: `gzip`, `members`, or not.
  */
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';

@@ -1,4 +1,4 @@
-/** What the two sides of mutation testing agree on: `stryker-runner.mjs` in Stryker's process and `vitest-runner.mjs` in its worker. */
+/** The protocol between the two sides of mutation testing: `stryker-runner.mjs` in Stryker's process and `vitest-runner.mjs` in its worker. */
 
 /** The global of Stryker's instrumented code. */
 export const NAMESPACE = '__stryker__';

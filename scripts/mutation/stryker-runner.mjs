@@ -2,9 +2,9 @@
  * Stryker's part of mutation testing: a test runner that keeps the package and its tests loaded in one vitest worker, and has that worker
  * run the tests of one mutant after another. `vitest-runner.mjs` is the other side.
  *
- * A loop is recognised by the work it does, not by the clock, so a busy machine turns no mutant into a timeout: code under a mutant
- * runs a hundred times as often as without it (Stryker's hit limit), or takes far more processor time than its tests, or waits although
- * nothing happens.
+ * An endless loop is recognized by its work, not by the clock, so that a busy machine turns no mutant into a timeout: the mutated
+ * code runs a hundred times as often as without the mutant (Stryker's hit limit), takes far more processor time than its tests, or
+ * waits although nothing happens.
  */
 import path from 'node:path';
 import { BroadcastChannel } from 'node:worker_threads';
@@ -16,10 +16,10 @@ const SPARE_CPU_MS = 1_500;
 /** How long the worker's event loop may be idle during one test, in addition to a multiple of the test's own time. */
 const SPARE_IDLE_MS = 6_000;
 const FACTOR = 10;
-/** What loading tests may take before the first of them starts, in addition to the same spare time. */
+/** The time that loading tests may take before the first one starts, in addition to the same spare time. */
 const LOADING = { cpuMs: 2_000, durationMs: 2_000 };
 const WATCH_EVERY_MS = 250;
-/** One of so many mutants is tried. Stryker leaves those with an error out of the score. */
+/** One mutant in this many is tried. Stryker leaves mutants with an error out of the score. */
 const SAMPLED = Number(process.env.ROBOTSTREAM_MUTATION_SAMPLE || 1);
 const NOT_IN_SAMPLE = 'not in the sample';
 /** Tests that take longer without a mutant are left out. */
@@ -45,7 +45,8 @@ class LoadedTestsRunner {
     process.env.VITEST = '1';
     process.on('worker', (worker) => {
       this.#worker = worker;
-      // A mutant that takes all memory ends the worker, which then answers nothing. After a termination nothing waits for an answer.
+      // A mutant that uses up all memory ends the worker, which then does not answer. After a termination, nothing waits for an
+      // answer.
       worker.once('exit', () => this.#onMessage({ kind: 'answer', hung: 'the worker ended' }));
     });
     this.#channel.onmessage = ({ data }) => this.#onMessage(data);
@@ -129,7 +130,7 @@ class LoadedTestsRunner {
     await this.#startWorker();
   }
 
-  /** Starts a run that no test ends: its worker waits for orders. */
+  /** Starts a run that never ends: its worker waits for orders. */
   async #startWorker() {
     await this.#worker?.terminate();
     // Vitest would wait for the run and the place of the former worker.
@@ -142,7 +143,7 @@ class LoadedTestsRunner {
     await ready;
   }
 
-  /** Has the worker do something; terminates it when a mutant hangs. */
+  /** Sends an order to the worker, and terminates the worker when a mutant hangs. */
   async #order(order) {
     const watch = order.kind === 'mutant' ? this.#watch() : undefined;
     const answer = new Promise((resolve) => {

@@ -7,11 +7,11 @@ import { startTests } from '@vitest/runner';
 import { TestRunner } from 'vitest';
 import { CHANNEL, NAMESPACE } from './protocol.mjs';
 
-/** What Stryker's instrumented code reads and counts. */
+/** The state that Stryker's instrumented code reads and counts in. */
 globalThis[NAMESPACE] ??= {};
 const mutation = globalThis[NAMESPACE];
 
-/** The runner that vitest creates. It runs no test of its own: it waits for orders until the worker is terminated. */
+/** The runner that vitest creates. It runs no tests by itself: it waits for orders until the worker is terminated. */
 export default class WaitingRunner extends TestRunner {
   async onBeforeCollect() {
     const channel = new BroadcastChannel(CHANNEL);
@@ -85,7 +85,7 @@ class Runs {
     if (order.isStatic) {
       this.#isTainted = true;
     } else if (outcome.failed && !(await this.#passesWithoutMutant(outcome))) {
-      // Either this mutant has left something in a module, or one before it had. Fresh modules tell.
+      // Either this mutant has changed a module's state, or an earlier one did. A run with fresh modules shows which.
       await this.#reload(order);
       outcome = await this.#runWithMutant(order);
       this.#isTainted = true;
@@ -126,7 +126,7 @@ class Runs {
     this.#uncaught.length = 0;
     const runner = new FileRunner(this.#waiting, ids, keepsOn, onStart);
     const [result] = await startTests([file], runner);
-    // An error that no one awaits is reported when the event loop turns.
+    // An unhandled rejection is reported in the next turn of the event loop.
     for (let turn = 0; turn < 2; turn++) await new Promise(setImmediate);
     const failsInTest = runner.tests.some(({ state }) => state === 'fail');
     const loadingError = failsInTest ? undefined : result.result?.errors?.[0]?.message;
@@ -148,7 +148,7 @@ class Runs {
     this.#isTainted = false;
   }
 
-  /** Has every module of the package and its tests load anew when it is imported next. */
+  /** Makes every module of the package and its tests load again at the next import. */
   #forgetModules() {
     const { evaluatedModules } = this.#waiting.workerState;
     for (const [id, module] of evaluatedModules.idToModuleMap) {
