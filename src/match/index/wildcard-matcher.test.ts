@@ -51,6 +51,7 @@ describe('a question costs a step for', () => {
       1 + 4 + 3 + 1 + 3,
     ],
     ['a wide node that a symbol meets', ['/*b', '/*c'], '/xb', 2 + 1 + 1 + 1 + 1],
+    ['no wide node, if the symbol leads from none', ['/*b', '/*c', '/a*d'], '/ad', 2 + 1 + 2 + 1],
     ['each octet before the query, and a second symbol that waits', ['/*%3A'], '/a?b', 3 + 1 + 1 + 3],
   ])('%s', (_, patterns, url, steps) => {
     expect(new Asked(patterns).about(url)[1]).toBe(steps);

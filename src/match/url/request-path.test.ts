@@ -361,6 +361,12 @@ describe.each(['canonical', 'decoded', 'as-written'] as const)('a long URL in th
   });
 });
 
+test('a long URL without a path has the path /', () => {
+  const query = `?${'a'.repeat(8_200)}`;
+  expect(requestPath(`http://h${query}`, 'canonical') === `/${query}`).toBe(true);
+  expect(requestPath(`http://${'h'.repeat(8_200)}`, 'canonical')).toBe('/');
+});
+
 test('a long URL has as much memory as its form needs', () => {
   const ascii = `/${'a'.repeat(30_000)}`;
   expect(requestPath(ascii, 'canonical') === ascii).toBe(true);
