@@ -27,6 +27,8 @@ test.each([
     const start = asWrittenStart(octets, before.length, textEnd);
     const expected = googlePath(text);
     if (start === NO_PATH) return expected !== '/';
+    // A path that is found has at least the octet that begins it.
+    if (start < before.length || start >= textEnd) return true;
     const path = toOctetString(octets.subarray(start, asWrittenEnd(octets, start, textEnd)));
     return (path.startsWith('/') ? path : `/${path}`) !== expected;
   });
