@@ -88,6 +88,14 @@ test('an occurrence that does not end before the end of the search is none', () 
   expect([2, 1].map((end) => endOf(index, 'ab', 0, end))).toEqual([2, -1]);
 });
 
+test('what follows a part in its text is not searched for', () => {
+  const index = indexOf('abcabcab', 0);
+  for (const part of ['a', 'ab', 'abc', 'ca', 'b']) {
+    const ends = ['x', 'a', 'b', 'c', 'ca'].map((after) => endOf(index, part, 1, 8, new Meter(), after));
+    expect(new Set(ends)).toEqual(new Set(['abcabcab'.indexOf(part, 1) + part.length]));
+  }
+});
+
 test('the first search pays for the index; each search pays for what it compares, and for each level', () => {
   const index = indexOf('ab', 0);
   const meter = new Meter();
@@ -118,8 +126,9 @@ function endOf(
   from: number,
   end: number,
   meter: Meter = new Meter(),
+  after = 'x',
 ): number {
-  return index.endOfPart(octetsOf(`x${part}x`), 1, 1 + part.length, from, end, meter);
+  return index.endOfPart(octetsOf(`x${part}${after}`), 1, 1 + part.length, from, end, meter);
 }
 
 function octetsOf(text: string): Uint8Array {
