@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { utf8 } from '../../test/support/octets.js';
-import { eventsOf, sameEvents } from '../../test/support/ways.js';
+import { eventsOf, linesOf, sameEvents } from '../../test/support/ways.js';
 import { PARSING_LIMIT_OCTETS, SLICE_OCTETS } from '../limits.js';
 import { EventFlow } from './event-flow.js';
 import type { RobotsEvent } from './events.js';
@@ -66,7 +66,9 @@ describe('a full reader', () => {
     );
     const done = vi.fn();
     flow.write(new Uint8Array(2 * SLICE_OCTETS).fill(0x0a), done);
-    expect(events.length).toBe(1 + 2 * SLICE_OCTETS);
+    expect(linesOf(events).map(({ line }) => line)).toEqual(
+      Array.from({ length: 2 * SLICE_OCTETS }, (_, nth) => nth + 1),
+    );
     expect(done).toHaveBeenCalledOnce();
   });
 });
@@ -140,6 +142,21 @@ describe('cancel', () => {
     expect(pushed).toBe(3);
     expect(done).toHaveBeenCalledOnce();
   });
+});
+
+test.each(['limit', 'end'])('a writer gets one answer, even if the reader leaves at the %s event', (last) => {
+  const flow: EventFlow = new EventFlow(
+    {},
+    ({ type }) => {
+      if (type === last) flow.cancel();
+      return true;
+    },
+    true,
+  );
+  const done = vi.fn();
+  flow.write(new Uint8Array(PARSING_LIMIT_OCTETS + 1).fill(0x23), done);
+  expect(flow.limitReached).toBe(true);
+  expect(done).toHaveBeenCalledOnce();
 });
 
 test('at the parsing limit the last events follow, and the writer does not wait for a full reader', () => {
