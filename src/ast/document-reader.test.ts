@@ -119,6 +119,14 @@ describe('text', () => {
     expect(documents.map(({ octets }) => toOctetString(octets))).toEqual(['allow: /a', 'disallow: /bb', '']);
   });
 
+  test('is read whole, however long, if there is no limit', () => {
+    for (const text of ['#'.repeat(2 * PARSING_LIMIT_OCTETS), '€'.repeat(third + 100)]) {
+      const document = parseSync(text, { maxOctets: Infinity });
+      sameOctets(document.octets, utf8(text));
+      expect(document).toMatchObject({ size: utf8(text).length, truncated: false });
+    }
+  });
+
   test('has the limit that octets have', () => {
     expect(() => parseSync('', { maxOctets: 1 })).toThrow(RangeError);
     expect(parseSync(`${'#'.repeat(PARSING_LIMIT_OCTETS)}\n`, { maxOctets: Infinity }).truncated).toBe(false);
