@@ -93,7 +93,7 @@ test.each<[string, Call, object, string]>([
   expect((error as TypeError).message).toContain(message);
 });
 
-test('extensions and records refuse a field that is no string', () => {
+test('extensions and records refuse a field that is not a string', () => {
   expect(() => document.extensions('a', 5 as never)).toThrow(
     new TypeError('field is 5; a string is expected'),
   );

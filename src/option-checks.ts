@@ -51,7 +51,7 @@ export const NO_OPTIONS: Readonly<Record<never, never>> = /* @__PURE__ */ Object
  * @param owner the name of the function or class, for messages
  * @param options what the caller passed
  * @param argument the argument's name, for messages
- * @throws {TypeError} if it is no object; if an option is unknown (the message suggests the nearest one); as the checks do
+ * @throws {TypeError} if it is not an object; if an option is unknown (the message suggests the nearest one); as the checks do
  * @throws {RangeError} as the checks do
  */
 export function checkOptions(

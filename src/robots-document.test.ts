@@ -275,7 +275,7 @@ describe('arguments that bring code of their own', () => {
     }
   });
 
-  test('a URL whose href is no string', () => {
+  test('a URL whose href is not a string', () => {
     const odd = urlWithHref(() => 5);
     expect(() => ask(other, odd)).toThrow(TypeError);
     expect(() => parseSync(other).matcher({ agents: 'x' }).isAllowed(odd)).toThrow('url is ');

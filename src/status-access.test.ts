@@ -6,7 +6,7 @@ test('accessOf judges by RFC 9309 unless a profile is given', () => {
   expect(accessOf(403, 'koster-1996')).toEqual({ outcome: 'unavailable', meaning: 'disallow-all' });
 });
 
-test('accessOf refuses what is no status, and a profile that it does not know', () => {
+test('accessOf refuses what is not a status, and a profile that it does not know', () => {
   expect(() => accessOf(99)).toThrow(RangeError);
   expect(() => accessOf(404.5)).toThrow(RangeError);
   expect(() => accessOf('404' as never)).toThrow(TypeError);

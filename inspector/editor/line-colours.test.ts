@@ -36,7 +36,7 @@ describe('colours', () => {
     expect(colouredTexts(`${line}\n${line}`)).toEqual([parts, parts]);
   });
 
-  test('a byte order mark is no part of a field, and only at the start of the file', () => {
+  test('a byte order mark is not part of a field, and only at the start of the file', () => {
     expect(colouredTexts('\ufeffallow: /\n\ufeffallow: /')).toEqual([
       ['rule-field allow', 'separator :'],
       ['other-field \ufeffallow', 'separator :'],

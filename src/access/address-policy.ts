@@ -17,7 +17,7 @@ export type AddressPolicy = 'any' | 'no-inward-redirects' | 'public' | ((address
 /**
  * Whether an address may be connected to.
  *
- * @param redirectedFrom the address of the server that redirected here; null if this is no redirect, or it is unknown
+ * @param redirectedFrom the address of the server that redirected here; null if this is not a redirect, or it is unknown
  */
 export type AddressCheck = (address: string, redirectedFrom: string | null) => boolean;
 

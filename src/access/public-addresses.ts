@@ -54,7 +54,7 @@ for (const range of SPECIAL_IPV4) {
  * carrier's NAT, reserved or for documentation, nor an IPv6 address that stands for such an IPv4 address. An operator's own
  * NAT64 prefix cannot be recognized.
  *
- * @param address IPv4 or IPv6, without brackets; anything else is no public address
+ * @param address IPv4 or IPv6, without brackets; anything else is not a public address
  */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {

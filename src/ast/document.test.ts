@@ -44,7 +44,7 @@ test('sitemaps belong to no group (docs/semantics.md §3.5)', () => {
   ]);
 });
 
-test('other records are all that are no directive, with their place', () => {
+test('other records are all records that are not directives, with their place', () => {
   expect(document.otherRecords.map(({ line, name, value }) => [line, name, value.text])).toEqual([
     [3, 'host', 'EXAMPLE.com'],
     [4, 'clean-param', 'sid&sort /forum/'],
@@ -58,7 +58,7 @@ test('other records are all that are no directive, with their place', () => {
   ]);
 });
 
-test('records of any name, in any case', () => {
+test('records of any name, ignoring letter case', () => {
   expect(document.records('Crawl-Delay').map(({ line }) => line)).toEqual([6, 8]);
   expect(document.records('CONTENT-signal').map(({ value }) => value.text)).toEqual(['ai-train=no']);
   expect(document.records('nothing')).toEqual([]);

@@ -62,7 +62,7 @@ export class SingleFlight<Value> {
         this.#giveUp(key, flight, signal.reason);
         reject(signal.reason);
       };
-      // One signal for all questions of a crawler is no leak, however many of them wait.
+      // One signal for all questions of a crawler is not a leak, however many of them wait.
       setMaxListeners(0, signal);
       signal.addEventListener('abort', giveUp);
       answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));

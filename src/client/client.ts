@@ -259,7 +259,7 @@ export class RobotsClient {
    * @param octets the body, without content codings; text is taken as UTF-8
    * @param facts what else is known about the response; default: status 200, no headers, received now
    * @throws {TypeError} (rejects) if the URL, the octets or a fact is not of the kind described
-   * @throws {RangeError} (rejects) if the status is no final one, or is a redirect or 304; if `fetchedAt` lies ahead
+   * @throws {RangeError} (rejects) if the status is not a final one, or is a redirect or 304; if `fetchedAt` lies ahead
    * @throws {RobotsError} (rejects) `client-closed`
    */
   async put(

@@ -45,7 +45,7 @@ export function checkSitemapsOptions(options: SitemapsOptions): void {
 
 /**
  * The sitemaps that a robots.txt names, as absolute URLs, in file order, each once. A relative one is resolved against the
- * robots.txt; a value that is no URL is left out.
+ * robots.txt; a value that is not a URL is left out.
  */
 export function sitemapsOf(
   document: RobotsDocument,

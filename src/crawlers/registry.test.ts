@@ -43,7 +43,7 @@ describe.each(CRAWLERS)('$token', (entry) => {
   });
 });
 
-test('names are unique, letter case aside', () => {
+test('names are unique, ignoring letter case', () => {
   const names = CRAWLER_NAMES.map((name) => name.toLowerCase());
   expect(new Set(names).size).toBe(names.length);
   expect(CRAWLERS.map(({ token }) => token)).toEqual(CRAWLER_NAMES);

@@ -41,7 +41,7 @@ const MAX_ROUNDS = 10;
  * Nothing is fixed in a file that is longer than the parsing limit, because its other octets are not known.
  *
  * @param options as for `lint`; rules that are off fix nothing
- * @throws {TypeError | RangeError} if it is no document, or an option is unknown or not as documented
+ * @throws {TypeError | RangeError} if it is not a document, or an option is unknown or not as documented
  */
 export function fix(document: RobotsDocument, options: LintOptions = {}): FixResult {
   checkOptions('fix', options, LINT_OPTIONS);

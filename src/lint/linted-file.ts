@@ -22,7 +22,7 @@ export class LintedFile {
   readonly #file: ParsedFile;
   #lines: LineTable | undefined;
 
-  /** @throws {TypeError} if it is no document */
+  /** @throws {TypeError} if it is not a document */
   constructor(document: RobotsDocument, url: URL | null, budget: WorkBudget) {
     if (!(document instanceof RobotsDocument)) {
       throw misshapen(document, 'document', 'a document, as parse and parseSync return it,');

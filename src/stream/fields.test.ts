@@ -35,7 +35,7 @@ const SPELLINGS: readonly [string, string, string][] = [
 ];
 
 describe.each(SPELLINGS)('%s', (spelling, directive, how) => {
-  test('is recognized in any case', () => {
+  test('is recognized in upper and lower case', () => {
     for (const field of [spelling, spelling.toUpperCase(), spelling[0].toUpperCase() + spelling.slice(1)])
       expect(recognized(field)).toEqual([directive, how]);
   });
@@ -72,7 +72,7 @@ test('the octets after a field are not part of it', () => {
   }
 });
 
-test('Content-Usage is recognized as a whole, in any case, and not as what a field begins with', () => {
+test('Content-Usage is recognized only as a whole field, ignoring letter case', () => {
   const recognizedIn = (field: string) => recognizeField(octetsOf(field), 0, field.length);
   const found = { directive: CONTENT_USAGE, spelling: SPELLED_EXACTLY };
   for (const field of ['content-usage', 'Content-Usage', 'CONTENT-USAGE'])

@@ -46,7 +46,7 @@ describe('a line has', () => {
     ['allow: /%g4', ['stray-percent "%"']],
     ['allow: /%41%', ['stray-percent "%"']],
     ['allow: /%%41', ['stray-percent "%"']],
-    // Patterns begin with "/" or "*"; one without octets is no pattern.
+    // Patterns begin with "/" or "*"; one without octets is not a pattern.
     ['allow: *', []],
     ['disallow: *', []],
     ['disallow: /', []],
@@ -65,7 +65,7 @@ describe('a line has', () => {
     ['host: a %', []],
     ['crawl-delay: a', []],
     ['content-usage: a %', []],
-    // A field that continues is no directive under RFC 9309, so its value has no rule to break.
+    // A field that continues is not a directive under RFC 9309, so its value has no rule to break.
     ['disallowed: a %', ['field-with-extra "disallowed"']],
     ['user-agents:', ['field-with-extra "user-agents"']],
     ['user-agents: 1', ['field-with-extra "user-agents"']],

@@ -18,7 +18,7 @@ import {
 const reading: Reading = USER_AGENT as Reading;
 const row = new Int32Array(ROW_STRIDE);
 
-test('a reading is no state of a group, nor the other way round', () => {
+test('a reading is not a state of a group, nor the other way round', () => {
   // @ts-expect-error
   const state: GroupState = reading;
   // @ts-expect-error
@@ -43,6 +43,6 @@ test('flags are read from a row, not made of any number', () => {
   expect(shapeOf(flagsOf(row, 0))).toBe(0);
 });
 
-test('a line with an unusable user-agent is no rule', () => {
+test('a line with an unusable user-agent is not a rule', () => {
   expect(isRule(reading)).toBe(false);
 });

@@ -47,7 +47,7 @@ const SPELLINGS: readonly (readonly [string, Directive])[] = [
 ];
 
 describe.each(SPELLINGS)('%s', (spelling, directive) => {
-  test('is recognized in any case, and nothing else is', () => {
+  test('is recognized in upper and lower case, and nothing else is', () => {
     for (const written of [spelling, spelling.toUpperCase()]) {
       for (const text of changesOf(`${written}:`)) {
         const isSpelling = lowerCase(text).startsWith(spelling);

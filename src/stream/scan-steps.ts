@@ -48,7 +48,7 @@ const CONT = 0x746e6f63;
 
 /**
  * The directive whose own spelling is at `p`; `MAYBE_A_DIRECTIVE` if a misspelling or a rare directive can be; else `NO_DIRECTIVE`. Words
- * overlap where a spelling's length is no multiple of four.
+ * overlap where a spelling's length is not a multiple of four.
  */
 export function directiveAt(view: DataView, p: number): Directive | typeof MAYBE_A_DIRECTIVE {
   const first = view.getInt32(p, true) | LOWER_CASE_BITS;

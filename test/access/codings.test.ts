@@ -188,7 +188,7 @@ describe('a body that is not encoded as its header says is unreachable', () => {
     expect(inWords(await getFrom(peer))).toBe('unreachable, disallow-all (body-cut-off)');
   });
 
-  test('unless the answer is no file', async () => {
+  test('unless the answer is not a file', async () => {
     const peer = await Peer.start(always(404, 'x', { 'Content-Encoding': 'compress' }));
     expect(inWords(await getFrom(peer))).toBe('unavailable, allow-all');
   });

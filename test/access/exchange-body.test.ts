@@ -96,7 +96,7 @@ describe('what arrives after an exchange is over', () => {
     expect(limits.signal.reason).toMatchObject({ code: 'headers-timeout' });
   });
 
-  test('is no fault of a body that was received whole', async () => {
+  test('is not a fault of a body that was received whole', async () => {
     const { exchange, limits, send, end } = await begun();
     send(1);
     end();

@@ -154,7 +154,7 @@ describe('a connection is lost', () => {
     expect(isConnectionLoss(new AccessError('connect-failed', 'failed', { cause }), http1)).toBe(false);
   });
 
-  test('not by another error, nor by what is no error', () => {
+  test('not by another error, nor by what is not an error', () => {
     for (const cause of [errorWith({ code: 'ETIMEDOUT' }), { code: 'EPIPE' }, undefined]) {
       expect(isConnectionLoss(new AccessError('connect-failed', 'failed', { cause }), http1)).toBe(false);
     }

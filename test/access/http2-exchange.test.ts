@@ -135,7 +135,7 @@ describe('before the headers, it is the fault of', () => {
   });
 });
 
-test('a flood of frames that are no part of the response is malformed', async () => {
+test('a flood of frames that are not part of the response is malformed', async () => {
   const frames = Buffer.concat(Array(200).fill(frame(UNKNOWN_TYPE, 0, 0, Buffer.alloc(100))));
   const { peer, url, response } = await begun((socket) => flood(socket, () => frames));
   await expect(response).rejects.toMatchObject({

@@ -50,7 +50,7 @@ describeRequirement('2.2.1-token-in-header', () => {
     expect(inWords(allowed)).toBe('unreachable, disallow-all (connect-failed)');
   });
 
-  test.each(['', ' ', '/1.0', []])('%j is no product token', async (agents) => {
+  test.each(['', ' ', '/1.0', []])('%j is not a product token', async (agents) => {
     await expect(get(URL_OF_NOBODY, { agents })).rejects.toThrow(/^agents/);
     await expect(get(URL_OF_NOBODY, { agents, allowTokenMismatch: true })).rejects.toThrow(/^agents/);
   });

@@ -13,7 +13,7 @@ describe('summarize', () => {
 });
 
 describe('timesAsFast', () => {
-  test('compares round by round, and only rounds that both took part in', () => {
+  test('compares round by round, and only rounds in which both took part', () => {
     const subject = { name: 'subject', nsPerUnit: [1, 2, 4] };
     const other = { name: 'other', nsPerUnit: [10, 20] };
     expect(timesAsFast(subject, other)).toEqual({ median: 10, low: 10, high: 10 });

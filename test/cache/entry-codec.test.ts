@@ -113,7 +113,7 @@ describe('an entry', () => {
     expectSame(decodeRecord(encodeRecord(record), READING), record);
   });
 
-  test('of a longer file is cut at the limit that holds here', () => {
+  test('of a longer file is cut at the limit of this client', () => {
     const document = parseSync(`Disallow: /${'a'.repeat(600)}\n`.repeat(1000), { maxOctets: Infinity });
     const record = nextRecord(undefined, null, { ...success(''), document }, CONTEXT);
     const read = decodeRecord(encodeRecord(record), READING);
@@ -174,7 +174,7 @@ describe('what is not used, and why', () => {
     expect(decodeRecord(sealed(`${lines[1]}\nzip:abc`), READING)).toBe('corrupt');
   });
 
-  test('one had under another User-Agent, if the server says that it matters (RFC 9111 §4.1)', () => {
+  test('one fetched under another User-Agent, if the server says that it matters (RFC 9111 §4.1)', () => {
     expect(other({ userAgent: 'OtherBot/1' })).toEqual(copy);
     const varied = nextRecord(undefined, null, success('', { vary: 'Accept-Encoding, Origin' }), CONTEXT);
     expect(decodeRecord(encodeRecord(varied), { ...READING, userAgent: 'OtherBot/1' })).toEqual(varied);
@@ -253,7 +253,7 @@ describe('what is not used, and why', () => {
     expect(accepted).toEqual([]);
   });
 
-  test('one cut at a lower parsing limit than holds here', () => {
+  test('one cut at a lower parsing limit than that of this client', () => {
     const document = parseSync(`Disallow: /${'a'.repeat(600)}\n`.repeat(1000));
     const record = nextRecord(undefined, null, { ...success(''), document }, CONTEXT);
     expect(decodeRecord(encodeRecord(record), { ...READING, maxOctets: 600_000 })).toBe('parsing-limit');

@@ -53,7 +53,7 @@ const sizeOf = async ({ cache }: ScriptedCache) =>
   (await cache.find(ROBOTS_URL)).freshness.copy?.document.size;
 
 describe('what the store has', () => {
-  test('answers a question towards its end, without a fetch', async () => {
+  test('answers a question near the end of its lifetime, without a fetch', async () => {
     const { clock, caches } = processes(2);
     const [one, other] = caches;
     one.answer(FILE);
@@ -77,7 +77,7 @@ describe('what the store has', () => {
     expect(other.fetches.length).toBe(1);
   });
 
-  test('is not used where one of its two entries could not be read', async () => {
+  test('is not used if one of its two entries could not be read', async () => {
     const { shared, caches, clock } = processes(1);
     caches[0].answer(FILE);
     await caches[0].cache.find(ROBOTS_URL);
@@ -151,7 +151,7 @@ describe('a fetch', () => {
     expect([fetches.length, cache.counts.faults, cache.counts.fetches]).toEqual([2, 1, 2]);
   });
 
-  test('whose question gives up in the queue is no fault', async () => {
+  test('whose question gives up in the queue is not a fault', async () => {
     const notes = new Notes();
     const { cache, answer } = scriptedCache({
       reporter: notes,
@@ -171,7 +171,7 @@ describe('a fetch', () => {
     await first;
   });
 
-  test('without room is spared by what the store has by then', async () => {
+  test('without a free slot uses what the store has by then', async () => {
     const { clock, caches, shared } = processes(1);
     const { cache, fetches, answer } = scriptedCache({
       clock,
@@ -232,7 +232,7 @@ describe('a fetch', () => {
 });
 
 describe('with leases', () => {
-  test('the lease is given back when the store has the result', async () => {
+  test('the lease is released when the store has the result', async () => {
     const clock = new ManualClock();
     const shared = new SharedStore(clock);
     const inner = shared.connect();
@@ -305,7 +305,7 @@ describe('what is reported of answers', () => {
     ]);
   });
 
-  test('no message is made that nothing reads', async () => {
+  test('no message is made without a reader', async () => {
     const notes = new Notes(false);
     const { cache, answer, clock } = scriptedCache({ reporter: notes });
     answer(FILE);

@@ -59,7 +59,7 @@ describe('a file', () => {
     expect(meaningAfter(HOUR, record, access, freshnessOnArrival)).toMatchObject({ copy, isFresh: true });
   });
 
-  test('under no-store is of no use from the end of its lifetime on', () => {
+  test('under no-store is unusable from the end of its lifetime on', () => {
     const transient = recordOf(success('a', { 'cache-control': 'no-store' }), { minLifetimeMs: HOUR });
     expect(meaningAfter(HOUR - 1, transient)).toMatchObject({ copy: transient.copy, isFresh: true });
     expect(meaningAfter(HOUR, transient)).toBeUndefined();
@@ -111,7 +111,7 @@ describe('an unavailable file', () => {
     });
   });
 
-  test('is not asked for before the pause that the server asks for is over', () => {
+  test('is not fetched before the server’s pause is over', () => {
     const record = recordOf(unavailable(429, { 'retry-after': '600' }));
     const dueAt = (record.absence?.nextAt ?? 0) - NOW;
     expect(meaningAfter(dueAt - 1, record)).toMatchObject({

@@ -107,7 +107,7 @@ describe('after a failure', () => {
     expect(reports.length).toBe(1);
   });
 
-  test('to write, as of a store that is full, reading goes on', async () => {
+  test('to write, such as to a full store, reading goes on', async () => {
     const shared = new SharedStore(new ManualClock());
     const { store, clock } = guarded({ ...shared.connect(), set: () => Promise.reject(new Error('full')) });
     shared.entries.set('a', 'there');
@@ -118,7 +118,7 @@ describe('after a failure', () => {
     expect(clock.pending).toBe(0);
   });
 
-  test('to read in time, nothing is tried for a moment: the rest would hang as well', async () => {
+  test('to read in time, nothing is tried for a moment: other operations would hang as well', async () => {
     const { store, clock, reports } = guarded(hanging());
     const value = store.get('a');
     await clock.advance(500);
@@ -165,7 +165,7 @@ function storeWithTurnsThat(act: () => Promise<never>): RobotsStore {
   return { ...storeThat(act), turns: { take: act, extend: act, end: act, leave: act } };
 }
 
-describe('after a failure of one operation, its kind alone rests', () => {
+describe('after a failure of one operation, only its kind is skipped', () => {
   test.each(
     OPERATIONS.map(([operation, kind, act], i) => [`${operation} (${i})`, operation, kind, act] as const),
   )('%s', async (_, operation, kind, act) => {
@@ -214,7 +214,7 @@ describe('leases and turns', () => {
     expect([store.hasLeases, store.hasTurns]).toEqual([hasLeases, hasTurns]);
   });
 
-  test('of a store that has neither: asking for them is no failure', async () => {
+  test('of a store that has neither: asking for them is not a failure', async () => {
     const { leases: _leases, ...bare } = failing();
     const { store, reports } = guarded(bare);
     expect(await store.acquire('a', 'token', 1)).toBe(true);

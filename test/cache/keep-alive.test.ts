@@ -36,7 +36,7 @@ test('one timer keeps the process running while anything is awaited, and none af
   }
 });
 
-test('what fails is awaited no longer, and its error is passed on', async () => {
+test('after a rejection the process may end, and the error is passed on', async () => {
   const held = heldTimers();
   const failing = new KeepAlive().during(Promise.reject(new Error('down')));
   await expect(failing).rejects.toThrow('down');

@@ -4,7 +4,7 @@ import { facts } from './support/results.js';
 
 const redirect = (url: string, location: string | null = null) => ({ url, status: 301, location });
 
-describe('what a server chose is kept up to a bound', () => {
+describe('text chosen by a server is kept up to a bound', () => {
   test('URLs: 2,048 characters, the last of them an ellipsis if it was cut', () => {
     const whole = 'u'.repeat(2048);
     const cut = `${'u'.repeat(2047)}…`;
@@ -33,7 +33,7 @@ describe('what a server chose is kept up to a bound', () => {
     expect(keptFacts({ ...facts(200), redirects }).redirects).toEqual(redirects.slice(0, 16));
   });
 
-  test('everything else as it is, and nothing that is no fact', () => {
+  test('everything else as it is, and no other fields', () => {
     const all = { ...facts(200, { etag: '"a"' }), octets: 3, encodedOctets: 2 };
     expect(keptFacts({ ...all, document: 'large' } as never)).toEqual(all);
   });

@@ -51,7 +51,7 @@ describe('any Keyv as a store', () => {
 });
 
 describe('a package that may not be installed', () => {
-  test('is loaded if it is', async () => {
+  test('is loaded if it is installed', async () => {
     expect(await optionalPackage('keyv', 'A test', () => import('keyv'))).toHaveProperty('default', Keyv);
   });
 
@@ -68,7 +68,7 @@ describe('a package that may not be installed', () => {
     },
   );
 
-  test('that lacks something itself, or fails otherwise, says so itself', async () => {
+  test('that lacks a dependency, or fails, passes on its own error', async () => {
     for (const error of [
       Object.assign(new Error("Cannot find package 'other'"), { code: 'ERR_MODULE_NOT_FOUND' }),
       new Error("'name' is not for this machine"),

@@ -23,7 +23,7 @@ function pair(patienceMs?: number) {
 }
 
 describe('a lease', () => {
-  test('has one holder, who may give it back', async () => {
+  test('has one holder, which may release it', async () => {
     const { one, other, clock } = pair();
     const lease = await one.take('key');
     expect(await other.take('key')).toBeUndefined();
@@ -87,7 +87,7 @@ describe('a lease', () => {
 });
 
 describe('a process that waits', () => {
-  test('looks soon, then less and less often, every half second in the end', async () => {
+  test('reads the store soon, then less and less often, at last every half second', async () => {
     const { other, clock } = pair(100 * MINUTE);
     const wait = await other.wait('key');
     for (const pauseMs of [25, 37, 56, 84, 126, 189, 284, 427, 500, 500]) {
@@ -116,7 +116,7 @@ describe('a process that waits', () => {
     expect(await second).toBe(true);
   });
 
-  test('waits on when an older note has expired', async () => {
+  test('goes on waiting when an older note has expired', async () => {
     const { one, other, clock, shared } = pair();
     await (await one.take('key'))?.end(false);
     const wait = await other.wait('key');
@@ -143,7 +143,7 @@ describe('a process that waits', () => {
     expect(await pause).toBe(true);
   });
 
-  test('waits on where the store fails', async () => {
+  test('goes on waiting if the store fails', async () => {
     const clock = new ManualClock();
     const wait = await coordinator(failing(), clock).wait('key');
     const pause = wait.pause(forever());

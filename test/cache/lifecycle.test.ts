@@ -40,7 +40,7 @@ describe.each(NAMES)('under %s', (name) => {
     expect(scripted.fetches.length).toBe(2);
   });
 
-  test('towards the end of its lifetime it is refreshed in the background: no question waits', async () => {
+  test('near the end of its lifetime it is fetched in the background: no question waits', async () => {
     const scripted = await afterFile(profile);
     scripted.answer(success(NEW_FILE));
     await scripted.clock.advance(lifetimeMs * 0.9 - 1);
@@ -80,7 +80,7 @@ describe.each(NAMES)('under %s', (name) => {
     expect(scripted.cache.counts.staleAnswers).toBe(3);
   });
 
-  test('unreachable for 31 days while a copy is held: the copy; under koster-1996 visits are put off', async () => {
+  test('unreachable for 31 days while a copy is held: the copy; under koster-1996 visits are deferred', async () => {
     const scripted = await afterFile(profile);
     scripted.answer(unreachable(500, {}, profile));
     await scripted.clock.advance(lifetimeMs);
@@ -119,7 +119,7 @@ describe.each(NAMES)('under %s', (name) => {
     expect(await ask(scripted)).toBe('~Disallow: /old');
   });
 
-  test('while unreachable it is asked for after 1, 2, 4, … minutes, and at last every hour', async () => {
+  test('while unreachable it is fetched after 1, 2, 4, … minutes, and at last every hour', async () => {
     const scripted = scriptedCache({ profile });
     scripted.answer(unreachable(500, {}, profile));
     await askEvery(scripted, 10 * SECOND, 5 * HOUR);
@@ -141,14 +141,14 @@ describe.each(NAMES)('under %s', (name) => {
     expect(gapsOf(scripted, HOUR)).toEqual([2, 2]);
   });
 
-  test('a Retry-After of 0 is no leave to ask without end', async () => {
+  test('a Retry-After of 0 does not permit endless requests', async () => {
     const scripted = scriptedCache({ profile });
     scripted.answer(unreachable(503, { 'retry-after': '0' }, profile));
     await askEvery(scripted, SECOND / 4, 3 * SECOND);
     expect(scripted.fetches.length).toBe(4);
   });
 
-  test('a file that is gone is asked for again after the default lifetime', async () => {
+  test('a missing file is fetched again after the default lifetime', async () => {
     const scripted = scriptedCache({ profile });
     scripted.answer(unavailable(404, {}, profile));
     expect(await ask(scripted)).toBe('allow-all');
@@ -160,7 +160,7 @@ describe.each(NAMES)('under %s', (name) => {
     expect(await ask(scripted)).toBe('Disallow: /old');
   });
 
-  test('a file that is gone is believed for as long as its headers say', async () => {
+  test('a missing file counts as missing for as long as its headers say', async () => {
     const scripted = scriptedCache({ profile });
     const headers = {
       'cache-control': 'max-age=600',
@@ -182,7 +182,7 @@ describe.each(NAMES)('under %s', (name) => {
     }
   });
 
-  test('too many requests, where that counts as unavailable, is asked about again soon', async () => {
+  test('after 429, if that counts as unavailable, the file is fetched again soon', async () => {
     const scripted = scriptedCache({ profile });
     scripted.answer(unavailable(429, {}, profile));
     await askEvery(scripted, 10 * SECOND, 10 * MINUTE);
@@ -230,7 +230,7 @@ describe.each(NAMES)('under %s', (name) => {
   });
 });
 
-test('a copy is not handed out while the failure may long be over: after an hour, a question waits', async () => {
+test('a copy does not answer when the failure may be over: after an hour, a question waits', async () => {
   const scripted = await afterFile(PROFILES.rfc9309);
   scripted.answer(unreachable(500));
   await scripted.clock.advance(DAY);
@@ -240,7 +240,7 @@ test('a copy is not handed out while the failure may long be over: after an hour
   expect(await ask(scripted)).toBe('Disallow: /new');
 });
 
-test('what was unreachable, then gone, then unreachable again has been unreachable since the last time', async () => {
+test('a file that was unreachable, then missing, then unreachable again is unreachable since the last time', async () => {
   const scripted = scriptedCache();
   scripted.answer(unreachable(500));
   await askFor(scripted, 20 * DAY);
@@ -270,7 +270,7 @@ test('two failures a month apart say nothing about the time between: the 30 days
   expect((await scripted.cache.find(ROBOTS_URL)).entry.record.absence?.attempts).toBe(1);
 });
 
-test('an answer is fresh for at least as long as the caller says', async () => {
+test('an answer is fresh for at least minLifetimeMs', async () => {
   const scripted = scriptedCache({ minLifetimeMs: MINUTE });
   scripted.answer(success(FILE, { 'cache-control': 'max-age=0' }));
   await ask(scripted);

@@ -129,7 +129,7 @@ describe.each(Object.keys(PROFILES) as ProfileName[])('the lifetime under %s', (
     expect(lifetimeOf(headers, PROFILES[name].access, 0, NOW).ms).toBe(expected[name]);
   });
 
-  test('is at least what the caller says', () => {
+  test('is at least minLifetimeMs', () => {
     const { ms } = lifetimeOf(
       { ...DATE, 'cache-control': 'max-age=0', expires: '0' },
       PROFILES[name].access,
@@ -140,7 +140,7 @@ describe.each(Object.keys(PROFILES) as ProfileName[])('the lifetime under %s', (
   });
 });
 
-test('the cap of a profile wins over what the caller says', () => {
+test('the maximum of a profile wins over minLifetimeMs', () => {
   expect(lifetimeOf({}, PROFILES.rfc9309.access, 2 * DAY, NOW).ms).toBe(DAY);
 });
 

@@ -151,7 +151,7 @@ describe('addresses', () => {
 });
 
 describe('redirects', () => {
-  test('count for the host that they lead to, and wait without holding anything', async () => {
+  test('count for the host that they lead to, and wait without a slot', async () => {
     const { limits, begun, enter, move, end } = limiter({ total: 2, perHost: 1 });
     await enter('target1');
     await enter('a1');
@@ -186,7 +186,7 @@ describe('a fetch that waits', () => {
     expect(limits.running).toBe(0);
   });
 
-  test('counts once: its signal means nothing to the queue when it has a slot', async () => {
+  test('counts once: its signal has no effect on the queue when it has a slot', async () => {
     const { limits, clock, enter, end } = limiter({ total: 1 });
     const controller = new AbortController();
     await enter('a1');
@@ -212,7 +212,7 @@ describe('a fetch that waits', () => {
     expect([limits.waiting, clock.pending]).toEqual([0, 0]);
   });
 
-  test('waits on where queueMs is more than a timer can count', async () => {
+  test('goes on waiting if queueMs is more than a timer can count', async () => {
     for (const [queueMs, timers] of [
       [MAX_TIMER_MS, 1],
       [MAX_TIMER_MS + 1, 0],
@@ -224,7 +224,7 @@ describe('a fetch that waits', () => {
     }
   });
 
-  test('waits on where queueMs is Infinity', async () => {
+  test('goes on waiting if queueMs is Infinity', async () => {
     const { clock, enter, end, begun } = limiter({ total: 1, queueMs: Infinity });
     await enter('a1');
     void enter('b1');

@@ -10,7 +10,7 @@ function lru(maxEntries: number, maxOctets: number) {
   return { map, add, has, evicted };
 }
 
-test('what has not been asked for the longest goes first', () => {
+test('the least recently used value is evicted first', () => {
   const { map, add, has, evicted } = lru(3, 100);
   for (const key of ['a', 'b', 'c']) add(key);
   map.get('a');

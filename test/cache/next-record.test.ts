@@ -21,7 +21,7 @@ describe('a copy is dropped', () => {
     expect(nextRecord(held, null, unavailable(404), at(DAY)).copy).toBeNull();
   });
 
-  test('at once where the profile knows no such thing', () => {
+  test('at once if the profile does not allow that', () => {
     const { access } = PROFILES.rfc9309;
     expect(nextRecord(held, null, unavailable(404), at(1, { access })).copy).toBeNull();
   });
@@ -57,7 +57,7 @@ test('a 304 brings new headers, but not those that describe octets; an old Age n
   });
 });
 
-test('a 304 without a copy is the caller’s mistake', () => {
+test('a 304 without a copy is a mistake of the program', () => {
   expect(() => nextRecord(undefined, null, notModified(), at(0))).toThrow('a 304 while no copy is held');
 });
 

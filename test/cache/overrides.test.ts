@@ -93,7 +93,7 @@ describe('an override', () => {
   });
 });
 
-describe('overrides that cannot be meant are refused', () => {
+describe('malformed overrides are refused', () => {
   const A_PLACE = 'a host such as "example.com" or "example.com:8080", or an origin';
   const AN_OVERRIDE = "'allow-all', 'disallow-all' or { robotsTxt }";
 
@@ -135,7 +135,7 @@ describe('overrides that cannot be meant are refused', () => {
   });
 });
 
-describe('what a caller puts into a cache', () => {
+describe('what a program puts into a cache', () => {
   test('counts unless something later is known', async () => {
     const { cache, clock, fetches } = scriptedCache();
     const sizeNow = () => cache.peek(ROBOTS_URL)?.freshness.copy?.document.size;
@@ -178,7 +178,7 @@ describe('what a caller puts into a cache', () => {
   });
 });
 
-test('what a file says beside its rules is read as the profile reads it', () => {
+test('what a file says besides its rules is read as the profile reads it', () => {
   const document = parseSync(
     'User-agent: ExampleBot/2.0\nCrawl-delay: 3\nRequest-rate: 1/5\nVisit-time: 0600-0845\nHost: example.com\n',
   );

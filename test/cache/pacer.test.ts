@@ -123,7 +123,7 @@ describe('turns that last', () => {
     expect(begun.at(-1)).toBe('three 5100');
   });
 
-  test('are ended once: ending one again makes no room for another', async () => {
+  test('end once: ending one again frees no further turn', async () => {
     const { clock, begun, ask, end } = pacing();
     for (const name of ['one', 'two', 'three']) void ask(name, { lasts: true });
     await rest();
@@ -322,7 +322,7 @@ describe('with a store', () => {
     ]);
   });
 
-  test('gives no place up where it has none', async () => {
+  test('does not leave the queue if it has no place', async () => {
     const clock = new ManualClock();
     const { store, calls } = storeWith({}, clock);
     const { begun, ask } = pacing({ clock, store });
@@ -338,7 +338,7 @@ describe('with a store', () => {
     expect(calls).toEqual(['take turn a.example']);
   });
 
-  test('gives its place up when nothing waits any more', async () => {
+  test('leaves the queue when nothing waits any more', async () => {
     const clock = new ManualClock();
     const { store, calls } = storeWith({ take: async () => undefined }, clock);
     const { ask } = pacing({ clock, store });
@@ -378,7 +378,7 @@ describe('with a store', () => {
       expect(calls).toEqual(['take turn a.example', 'end 0']);
     });
 
-    test('needs not end it if it does not last', async () => {
+    test('need not end it if it does not last', async () => {
       const { calls } = await given({ lasts: false });
       expect(calls).toEqual(['take turn a.example']);
     });

@@ -62,7 +62,7 @@ describe('the weight of an entry', () => {
 });
 
 describe('what an entry means', () => {
-  test('is worked out again when it may have changed, and when the clock was set back', () => {
+  test('is computed again when it may have changed, and when the clock was set back', () => {
     const start = 100 * DAY;
     const entry = new MemoryEntry(recordOf(success(FILE), start));
     const at = (now: number) => entry.answerAt(now, access)?.freshness;
@@ -144,7 +144,7 @@ describe('a memory of records', () => {
     expect(heavy.memory.find(robotsUrl)).toBeDefined();
   });
 
-  test('a document that makes its objects is weighed again, once, and leaves if it is too heavy', () => {
+  test('a document that makes its objects is weighed again, once, and is evicted if it is too heavy', () => {
     const document = parseSync(FILE.repeat(1000));
     const now = new ManualClock().now();
     const light = memoryOf();

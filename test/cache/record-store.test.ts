@@ -272,7 +272,7 @@ test('closing closes the store', async () => {
   expect(shared.log).toEqual(['close']);
 });
 
-test('what is written can be decoded for as long as it is of use', async () => {
+test('an entry can be decoded for as long as it is useful', async () => {
   const { records, shared, clock } = setUp();
   const file = recordOf(success('a', { 'cache-control': 'max-age=3600' }), clock);
   await records.write(ROBOTS_URL, () => file);

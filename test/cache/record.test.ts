@@ -85,12 +85,12 @@ describe('a copy', () => {
     expect(freshUntil(copy, NOW - 5 * MINUTE - 1)).toBe(NOW - 5 * MINUTE - 1);
   });
 
-  test('is from the future if clocks cannot differ so much', () => {
+  test('is from the future if clocks cannot differ that much', () => {
     expect(isFromFuture(NOW + 5 * MINUTE, NOW)).toBe(false);
     expect(isFromFuture(NOW + 5 * MINUTE + 1, NOW)).toBe(true);
   });
 
-  test('is of use for good, or under no-store while it is fresh', () => {
+  test('is usable forever, or under no-store while it is fresh', () => {
     expect(isUsable(copy, NOW + 365 * DAY)).toBe(true);
     const fleeting = copyOf(fetched(0, { 'cache-control': 'no-store' }));
     expect(isUsable(fleeting, NOW + fleeting.lifetimeMs - 1)).toBe(true);
@@ -98,7 +98,7 @@ describe('a copy', () => {
   });
 });
 
-test('a record is of use until the next fetch, and then for a long outage and a day', () => {
+test('a record is useful until the next fetch, and then for a long outage and a day', () => {
   const file = fetched(0);
   const { lifetimeMs } = copyOf(file);
   expect(usefulMs(file, 30 * DAY, NOW)).toBe(lifetimeMs + 31 * DAY);

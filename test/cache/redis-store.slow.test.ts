@@ -93,7 +93,7 @@ describeWith(REDIS_NEED, 'a store in Redis', () => {
     );
   });
 
-  test('what others have left under a key is foreign, not an error, and can be replaced', async () => {
+  test('another program’s value under a key is foreign, not an error, and can be replaced', async () => {
     const [store, client] = [await open(), await bare()];
     await client.set('robotstream::text', 'not json {');
     await client.set('robotstream::json', '{"a":1}');
@@ -105,7 +105,7 @@ describeWith(REDIS_NEED, 'a store in Redis', () => {
     expect(await store.get('list')).toBe('mine');
   });
 
-  test('an error of the server is no answer', async () => {
+  test('an error of the server is not an answer', async () => {
     const [store, client] = [await open(), await bare()];
     await store.set('a', 'one', FAR);
     await client.sendCommand(['ACL', 'SETUSER', 'default', '-get']);
@@ -138,7 +138,7 @@ describeWith(REDIS_NEED, 'a store in Redis', () => {
     expect(asked).toEqual(['redis.example']);
   });
 
-  test('a lease has one holder, who alone extends it and gives it back', async () => {
+  test('a lease has one holder, and only the holder extends and releases it', async () => {
     const [one, two] = [(await open()).leases, (await open()).leases];
     expect(await one?.acquire('a', 'of one', 60_000)).toBe(true);
     expect(await two?.acquire('a', 'of two', 60_000)).toBe(false);
@@ -169,7 +169,7 @@ describeWith(REDIS_NEED, 'a store in Redis', () => {
     await working(store);
   });
 
-  test('a server that goes away: the same holds of leases alone', async () => {
+  test('a server that goes away: the same for leases alone', async () => {
     const { leases } = await open();
     await leases?.acquire('a', 'of one', 60_000);
     await server.kill();

@@ -79,7 +79,7 @@ describeWith(REDIS_NEED, 'turns in Redis', () => {
     await taken(turns, host, 'd', {});
   });
 
-  test.each([1, 2, Infinity])('that last are so many at once: %d', async (perHost) => {
+  test.each([1, 2, Infinity])('that last are limited to perHost at once: %d', async (perHost) => {
     const { turns, host } = await turnsOf();
     const changes = { perHost, lasts: true };
     const count = Math.min(perHost, 20);

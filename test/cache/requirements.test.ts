@@ -42,7 +42,7 @@ describeRequirement('2.4-one-day', () => {
     expect(await fetchesAfter(await afterFile(headers), DAY + SECOND)).toBe(2);
   });
 
-  test('but for a file that is unreachable by then: its copy is used on', async () => {
+  test('unless the file is unreachable by then: its copy stays in use', async () => {
     const scripted = await afterFile();
     scripted.answer(unreachable(null, {}));
     await scripted.clock.advance(2 * DAY);

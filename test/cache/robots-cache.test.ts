@@ -84,7 +84,7 @@ describe('one fetch for all who ask', () => {
     expect(cache.gauges.entries).toBe(0);
   });
 
-  test('what the fetch throws, all get, and the next question has it tried again', async () => {
+  test('if the fetch throws, all questions reject, and the next question tries again', async () => {
     const { cache, answer } = scriptedCache();
     answer(() => Promise.reject(new Error('misused')));
     const questions = [cache.find(ROBOTS_URL), cache.find(ROBOTS_URL)];
@@ -192,7 +192,7 @@ describe('with a store', () => {
     }
   });
 
-  test('an entry is of use for as long as a copy, or an absence, may have to be remembered', async () => {
+  test('an entry is useful for as long as its copy or absence may matter', async () => {
     const clock = new ManualClock();
     const shared = new SharedStore(clock);
     const { cache, answer } = scriptedCache({ clock, store: shared.connect() });
@@ -207,7 +207,7 @@ describe('with a store', () => {
     expect(shared.lastTtlMs).toBe(MINUTE + 30 * DAY + DAY);
   });
 
-  test('closing waits until the store has taken what there is to write', async () => {
+  test('closing waits until the store has written everything', async () => {
     const clock = new ManualClock();
     const shared = new SharedStore(clock);
     const inner = shared.connect();
@@ -227,7 +227,7 @@ describe('with a store', () => {
     expect(shared.log.slice(-2)).toEqual([`set ${KEY}`, 'close']);
   });
 
-  test('no-store: nothing is written, and what was there is taken away', async () => {
+  test('no-store: nothing is written, and the stored entry is removed', async () => {
     const clock = new ManualClock();
     const shared = new SharedStore(clock);
     const { cache, answer } = scriptedCache({ clock, store: shared.connect() });
@@ -296,7 +296,7 @@ describe('with a store', () => {
     },
   );
 
-  test('an older entry never takes the place of what is in memory', async () => {
+  test('an older entry never replaces the one in memory', async () => {
     const clock = new ManualClock();
     const shared = new SharedStore(clock);
     const { cache, answer } = scriptedCache({ clock, store: shared.connect() });
@@ -389,7 +389,7 @@ describe('processes that share a store with leases', () => {
     expect(fetches()).toBe(2);
   });
 
-  test('find what another has fetched between their look and their lease', async () => {
+  test('find what another process has fetched between their read and their lease', async () => {
     const clock = new ManualClock();
     const shared = new SharedStore(clock);
     const other = scriptedCache({ clock, store: shared.connect({ leases: false }) });
@@ -409,7 +409,7 @@ describe('processes that share a store with leases', () => {
     expect(shared.leaseCount).toBe(0);
   });
 
-  test('take what the holder has left before it gives the lease back', async () => {
+  test('read what the holder has stored before it releases the lease', async () => {
     const { clock, shared, workers, fetches } = fleet(1);
     await shared.connect().leases?.acquire(`lease ${OWN_KEY}`, 'another', HOUR);
     const question = workers[0].cache.find(ROBOTS_URL);
@@ -501,7 +501,7 @@ test('a closed cache answers nothing, and closes once', async () => {
   expect(() => cache.peek(ROBOTS_URL)).toThrow('The client is closed');
 });
 
-describe('what is said on diagnostics_channel', () => {
+describe('messages on diagnostics_channel', () => {
   test('fetches, hits, stale answers and faults', async () => {
     const { cache, clock, answer } = scriptedCache();
     answer(FILE);

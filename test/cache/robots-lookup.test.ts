@@ -25,7 +25,7 @@ test('it is news if it changed since the first look, whatever the clock of the o
   expect(lookup.isNewer(undefined)).toBe(false);
 });
 
-test('anything is news after a first look that found nothing', () => {
+test('any record is newer after a first read that found nothing', () => {
   const lookup = newLookup();
   expect(lookup.isNewer(undefined)).toBe(false);
   expect(lookup.isNewer(500)).toBe(true);

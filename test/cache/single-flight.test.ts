@@ -68,7 +68,7 @@ describe('a caller that gives up', () => {
     expect(await next).toBe('here');
   });
 
-  test('does not end what was begun without anybody waiting', async () => {
+  test('does not end work that began in the background', async () => {
     const { all, departures, depart } = flights();
     all.begin('a', depart);
     all.begin('a', depart);

@@ -96,7 +96,7 @@ describe('a file', () => {
     expect(ownerOf(file)).toMatchObject({ pid: process.pid });
   });
 
-  test('is the next owner’s once it was released: releasing again changes nothing', () => {
+  test('can have another owner after its release; releasing it again has no effect', () => {
     const file = newFile();
     const owner = ownFile(file);
     owner.release();
@@ -113,7 +113,7 @@ describe('a file', () => {
     ownFile(file).release();
   });
 
-  test('that nothing names is free', () => {
+  test('that no owner file names is free', () => {
     expect(() => refuseIfOwned(newFile())).not.toThrow();
   });
 });
@@ -208,7 +208,7 @@ describe('another process, at the same moment,', () => {
   });
 });
 
-test('where the system says nothing of start times, any other process with the id of the owner is the owner', () => {
+test('without start times, any other process with the id of the owner counts as the owner', () => {
   const file = newFile();
   leave(file, { host, pid: process.ppid, started: 'boot 1' });
   const noProc = () => {
@@ -233,21 +233,18 @@ test('a process of another user, which takes no signals from this one, runs', ()
   }
 });
 
-test.each(['linkSync', 'renameSync'] as const)(
-  'what the file system refuses is an error of its own: %s',
-  (call) => {
-    const file = newFile();
-    leave(file, { host, pid: NO_PID, started: null });
-    const refuse = () => {
-      throw Object.assign(new Error('refused'), { code: 'EPERM' });
-    };
-    const from = call === 'linkSync' ? `${file}.owner.${process.pid}` : `${file}.owner`;
-    expect(() => meanwhile(call, from, refuse, () => ownFile(file))).toThrow('refused');
-    expect(readdirSync(join(file, '..'))).toEqual(['cache.db.owner']);
-  },
-);
+test.each(['linkSync', 'renameSync'] as const)('an error of the file system has its own code: %s', (call) => {
+  const file = newFile();
+  leave(file, { host, pid: NO_PID, started: null });
+  const refuse = () => {
+    throw Object.assign(new Error('refused'), { code: 'EPERM' });
+  };
+  const from = call === 'linkSync' ? `${file}.owner.${process.pid}` : `${file}.owner`;
+  expect(() => meanwhile(call, from, refuse, () => ownFile(file))).toThrow('refused');
+  expect(readdirSync(join(file, '..'))).toEqual(['cache.db.owner']);
+});
 
-test('what the file system refuses is an error of its own', () => {
+test('an error of the file system has its own code', () => {
   const file = newFile();
   expect(() => ownFile(join(file, 'no', 'cache.db'))).toThrow('ENOENT');
   mkdirSync(`${file}.owner`);

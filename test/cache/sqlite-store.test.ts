@@ -57,7 +57,7 @@ describe('a store in a file', () => {
     expect(readdirSync(join(file, '..'))).toEqual(['cache.db']);
   });
 
-  test('lets go of what is past its time', async () => {
+  test('removes expired entries', async () => {
     const file = newFile();
     const first = await sqliteStore({ file });
     await first.set('past', 'one', -1);
@@ -71,7 +71,7 @@ describe('a store in a file', () => {
     sqlite.close();
   });
 
-  test('takes what another program has left under a key for foreign, not for an error', async () => {
+  test('treats another program’s value under a key as foreign, not as an error', async () => {
     const file = newFile();
     await (await sqliteStore({ file })).close();
     const sqlite = await openSqlite(file);
@@ -162,7 +162,7 @@ describe('a bound', () => {
     expect(statSync(file).size).toBeLessThan(2.5 * MIB);
   });
 
-  test('keeps what is written again and again', async () => {
+  test('keeps entries that are written again and again', async () => {
     const store = await sqliteStore({ file: newFile(), maxOctets: MIB });
     onTestFinished(() => store.close());
     for (let i = 0; i < 500; i++) {
@@ -304,7 +304,7 @@ describe('a file that cannot be used is refused, saying why, and left as it is',
     });
   });
 
-  test('a damaged database: an operation fails, and none crashes', async () => {
+  test('a damaged database: operations fail, and none crashes', async () => {
     const file = newFile();
     const first = await sqliteStore({ file });
     for (let i = 0; i < 100; i++) await first.set(`key ${i}`, 'x'.repeat(5000), FAR);
@@ -337,7 +337,7 @@ describe.runIf(builtInSqlite() === undefined)('where Node has no SQLite of its o
     });
   });
 
-  test('an owner of whom nothing can be known but that he is dead counts for nothing', async () => {
+  test('an owner that is known to be dead is ignored', async () => {
     const file = newFile();
     writeFileSync(`${file}.owner`, 'half a wri');
     mkdirSync(`${file}.lock`);

@@ -107,7 +107,7 @@ test('a long line is cut around the octets that decide, in the width of the term
   ]);
 });
 
-test('a byte order mark is no part of the line that is shown', async () => {
+test('a byte order mark is not part of the line that is shown', async () => {
   const { stdout } = await command.run(['explain', '-', '/', '--agent', 'a'], {
     input: '\ufeffUser-agent: *\rDisallow: /\r',
   });

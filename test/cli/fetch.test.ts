@@ -34,7 +34,7 @@ describe('text', () => {
     expect([code, stderr]).toEqual([0, '']);
   });
 
-  test('the name of another operator’s crawler: not sent by itself, and a refusal is no proof', async () => {
+  test('the name of another operator’s crawler: not sent by default, and a refusal proves nothing', async () => {
     const { origin } = await site({ status: 403, body: 'no' });
     const own = await command.run(['fetch', origin, '--agent', 'Googlebot', '--agent', 'FooBot/1.0']);
     expect(row(own.stdout, 'user-agent')).toMatch(/^FooBot\/1\.0 robotstream\/\d/);

@@ -278,7 +278,7 @@ describe('formats for programs', () => {
       return log;
     }
 
-    test('the schema refuses what is no log', () => {
+    test('the schema refuses other JSON', () => {
       expect(isSarif({ version: '2.1.0', runs: [{ results: [{}] }] })).toBe(false);
     });
 

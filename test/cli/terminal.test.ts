@@ -32,7 +32,7 @@ describe('color', () => {
     expect(styleFor({ stdout: terminal, env: { NO_COLOR: '' } }).good('yes')).toBe('\u001b[32myes\u001b[39m');
   });
 
-  test('is none that vanishes on a white or a black ground: no yellow, white or black', () => {
+  test('is readable on white and on black: no yellow, white or black', () => {
     const style = styleFor({ stdout: terminal, env: {} });
     for (const paint of Object.values(style)) expect(paint('x')).not.toMatch(/\[(?:[349]|10)[037]m/);
   });

@@ -37,7 +37,7 @@ describe('refresh', () => {
     expect(site.requests.length).toBe(2);
   });
 
-  test('asks only for what has changed, and whatever the server said about pauses', async () => {
+  test('fetches again only if the file has changed, even during a pause that the server asked for', async () => {
     const site = await newSite();
     site.answer({ body: FILE, headers: { etag: '"a"' } });
     const client = newClient();
@@ -52,7 +52,7 @@ describe('refresh', () => {
     expect(site.requests.at(-1)?.headers['if-none-match']).toBe('"a"');
   });
 
-  test('does not pass for new what a fetch brings that had begun before', async () => {
+  test('does not treat the result of an earlier fetch as new', async () => {
     const site = await newSite();
     const held = later<ServerResponse>();
     site.answer((_request, response) => held.resolve(response));
@@ -173,7 +173,7 @@ describe('put', () => {
     expect(site.requests.length).toBe(0);
   });
 
-  test('leaves what is later alone, and a file is not replaced by a failure', async () => {
+  test('keeps later results, and a failure does not replace a file', async () => {
     const site = await newSite();
     const shared = new SharedStore(systemClock);
     const client = newClient({ store: shared.connect() });
@@ -245,7 +245,7 @@ describe('prefetch', () => {
     await expect(done).rejects.toThrow('enough');
   });
 
-  test('leaves a site that fails to its questions, and refuses what is no URL of a site', async () => {
+  test('ignores a site that fails, and refuses what is not a URL of a site', async () => {
     const site = await newSite();
     const gone = await startSite();
     await gone.close();

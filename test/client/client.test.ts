@@ -88,7 +88,7 @@ describe('a client', () => {
     expect(client.stats().fetches).toBe(2);
   });
 
-  test('refuses what is no URL of a site', async () => {
+  test('refuses what is not a URL of a site', async () => {
     const { client } = newClient();
     for (const url of ['/path', 'mailto:a@b', 'https://', '', 7]) {
       await expect(client.isAllowed(url as string)).rejects.toThrow(TypeError);
@@ -107,7 +107,7 @@ describe('a client', () => {
     expect(await client.isAllowed(`${site.origin}/private`)).toBe(false);
   });
 
-  test('answers nothing once it is closed, and ends what is under way', async () => {
+  test('answers nothing after close, and aborts what is in progress', async () => {
     const { client } = newClient();
     let closed: Promise<void> | undefined;
     site.answer(() => {

@@ -151,7 +151,7 @@ describe('a failure never replaces a file', () => {
   });
 });
 
-test('a lease is taken only once there is room to fetch: an idle process does not wait for a busy one', async () => {
+test('a lease is taken only with a slot: an idle process does not wait for a busy one', async () => {
   const busySite = await newSite();
   const site = await newSite();
   site.answer({ body: FILE });

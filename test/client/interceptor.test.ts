@@ -136,7 +136,7 @@ describe.each(VERSIONS)('a dispatcher of %s that obeys', (version, undici) => {
     expect(Buffer.concat(chunks).equals(large)).toBe(true);
   });
 
-  test('gives a request up that is aborted while it waits, and sends nothing', async () => {
+  test('drops a request that is aborted while it waits, and sends nothing', async () => {
     const pages = await startPages();
     const impatient = new AbortController();
     pages.on('/robots.txt', () => impatient.abort(new Error('enough')));

@@ -111,7 +111,7 @@ test('a logger gets what happens to its own client', async () => {
   ]);
 });
 
-test('console is a logger, and what is none is refused', () => {
+test('console is a logger, and other values are refused', () => {
   newClient({ logger: console });
   for (const logger of [{}, null, 'console', { debug: 7 }]) {
     expect(() => newClient({ logger: logger as never })).toThrow('logger is');

@@ -58,7 +58,7 @@ test('an origin wins over a host, and other hosts have their own file', async ()
   expect(other.requests).toEqual(['GET /robots.txt']);
 });
 
-test('what is no host, or no override, is refused', () => {
+test('values that are not hosts or overrides are refused', () => {
   const wrong: readonly (readonly [string, unknown])[] = [
     ['example.com/path', 'allow-all'],
     ['', 'allow-all'],

@@ -54,7 +54,7 @@ describe('the time between two turns', () => {
 });
 
 describe('inTurn', () => {
-  test('has the delay count from the end, whatever comes of it', async () => {
+  test('counts the delay from the end, even after a failure', async () => {
     const { client, clock } = await knowing('User-agent: *\nCrawl-delay: 2\n');
     const page = later<string>();
     const first = client.inTurn('http://a.example/1', () => page.promise);
@@ -93,7 +93,7 @@ describe('inTurn', () => {
     await expect(client.turn('http://a.example/')).rejects.toMatchObject({ code: 'client-closed' });
   });
 
-  test('refuses what is no function or no URL, and too long a queue', async () => {
+  test('refuses what is not a function or a URL, and too long a queue', async () => {
     const { client } = await knowing('', { pacing: { maxQueue: 1 } });
     await expect(client.inTurn('http://a.example/', 7 as never)).rejects.toThrow('act is 7');
     await expect(client.turn('/path')).rejects.toThrow(TypeError);

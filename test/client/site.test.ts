@@ -132,7 +132,7 @@ describe('a site', () => {
     }
   });
 
-  test('knows when it expires, and stays as it was', async () => {
+  test('knows when it expires, and never changes', async () => {
     const { client, clock } = newClient();
     const site = await client.site(server.origin);
     expect(site.expiresAt).toBe(clock.now() + 24 * HOUR);
@@ -209,7 +209,7 @@ describe('areAllowed', () => {
     expect(await client.areAllowed([])).toEqual([]);
   });
 
-  test('refuses a URL that is none, and what is not iterable', async () => {
+  test('refuses invalid URLs, and values that are not iterable', async () => {
     const { client } = newClient();
     await expect(client.areAllowed(['/path'])).rejects.toThrow(TypeError);
     await expect(client.areAllowed(7 as never)).rejects.toThrow('urls is 7');

@@ -104,7 +104,7 @@ test('takes any user agent', () => {
     expect(robots.isAllowed('https://example.com/x', `Bot${nth}`)).toBe(false);
 });
 
-test('takes octets, and refuses what is no file', () => {
+test('takes octets, and refuses what is not a file', () => {
   const file = new TextEncoder().encode('User-agent: *\nDisallow: /x');
   expect(robotsParser('/robots.txt', file).isAllowed('/x')).toBe(false);
   expect(() => robotsParser('/robots.txt', 5 as never)).toThrow(TypeError);

@@ -8,7 +8,7 @@ import { examplesOf, runExample } from '../support/examples.js';
 const PAGE = 'docs/lint.md';
 const page = readFileSync(PAGE, 'utf8');
 
-test('every rule is there as its data has it', () => {
+test('every rule is on the page as in its data', () => {
   expect(page).toBe(withLintRules(page, RULE_THEMES));
   for (const id of RULE_IDS) expect(page).toContain(`\n### ${id}\n`);
 });

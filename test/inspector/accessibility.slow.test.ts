@@ -50,7 +50,7 @@ describeWith(CHROMIUM_NEED, 'accessibility', () => {
     }
   });
 
-  test('forced colours: verdicts differ by sign, and what is chosen is framed or filled', async () => {
+  test('forced colours: verdicts differ by sign, and the chosen one is framed or filled', async () => {
     const page = await openInspector({ forcedColors: 'active' });
     await fill(page);
     const chosen = cell(page, 'disallowed, line 2: FooBot, /search?q=1');

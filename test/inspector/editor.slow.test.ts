@@ -8,7 +8,7 @@ import { CHROMIUM_NEED, useInspector } from './support/inspector.js';
 describeWith(CHROMIUM_NEED, 'the editor', () => {
   const openInspector = useInspector();
 
-  test('octets that are no text survive, and are shown as boxes', async () => {
+  test('octets that are not text survive, and are shown as boxes', async () => {
     const file = Buffer.concat([
       Buffer.from([0xef, 0xbb, 0xbf]),
       Buffer.from('# one\r\ntwo\nthree\r'),
@@ -76,7 +76,7 @@ describeWith(CHROMIUM_NEED, 'the editor', () => {
     await expectFile(page, file);
   });
 
-  test('copy and paste within the editor keep octets that are no text', async () => {
+  test('copy and paste within the editor keep octets that are not text', async () => {
     const page = await openInspector();
     await openInEditor(page, Buffer.from('a\xff\0\xc3\nb', 'latin1'));
     await content(page).press('Control+a');

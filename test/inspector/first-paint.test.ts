@@ -37,7 +37,7 @@ describeWith(CHROMIUM_NEED, 'the first paint', () => {
     server.close();
   });
 
-  test('shows and judges the file without the code of the editor, and nothing moves when that arrives', async () => {
+  test('shows and judges the file before the editor is loaded, and nothing moves when it is', async () => {
     const { port } = server.address() as AddressInfo;
     const page = await openInspector({ from: new URL(`http://127.0.0.1:${port}/`) });
     await page.getByRole('button', { name: /^disallowed, line 3: Googlebot/ }).waitFor();

@@ -90,7 +90,7 @@ describeWith(CHROMIUM_NEED, "strangers' text", () => {
     expect(await madeByAttack(page)).toEqual(NOTHING);
   });
 
-  test('the policy refuses what a mistake in the page would let through', async () => {
+  test('the policy blocks what a mistake in the page would allow', async () => {
     const page = await openInspector({ mayDoAnything: true });
     const refused = await page.evaluate(async () => {
       const outcome = async (run: () => unknown): Promise<string> => {

@@ -202,7 +202,7 @@ const INNER_LIST = `\\( *(?:${ITEM}(?: +${ITEM})* *)?\\)`;
 const MEMBER = `(${KEY})(?:=(${BARE}|${INNER_LIST}))?${PARAMETERS}`;
 const NEXT_MEMBER = new RegExp(`${MEMBER}[ \\t]*(,[ \\t]*|$)`, 'y');
 
-/** The values by key, as written; undefined if the text is no dictionary. Dates, binary and display strings are left out. */
+/** The values by key, as written; undefined if the text is not a dictionary. Dates, binary and display strings are left out. */
 function dictionary(text: string): Map<string, string> | undefined {
   const members = new Map<string, string>();
   const trimmed = text.replace(/^ +/, '');

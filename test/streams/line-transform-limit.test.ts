@@ -222,7 +222,7 @@ describe('written to by hand', () => {
     expect(written.mock.calls.map(([error]) => error ?? null)).toEqual([null, null, null, null]);
   });
 
-  test('the write that passes what is discarded fails, once the reader has all events', async () => {
+  test('the write that exceeds the discard limit fails when the reader has all events', async () => {
     const transform = new LineTransform();
     const written = vi.fn();
     transform.on('error', () => {});

@@ -11,7 +11,7 @@ export function utf8(text: string): Uint8Array {
   return encoder.encode(text);
 }
 
-/** One octet for each character, U+0000 to U+00FF: for octets that are no text. */
+/** One octet for each character, U+0000 to U+00FF: for octets that are not text. */
 export const octetsOf = toOctets;
 
 /** How many octets around a difference are shown. */

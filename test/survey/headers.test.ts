@@ -25,7 +25,7 @@ function read(text: string, encoding?: BufferEncoding) {
 describe('a header', () => {
   test.each<[string, string, ReturnType<typeof read>['fields']]>([
     ['has fields in any order', 'A\r\nLength: 1\r\nWARC-Type: x\r\n\r\n', ['x', undefined, '1']],
-    ['has names in any case', 'A\r\nwarc-TYPE: x\r\nLENGTH: 1\r\n\r\n', ['x', undefined, '1']],
+    ['has names in upper and lower case', 'A\r\nwarc-TYPE: x\r\nLENGTH: 1\r\n\r\n', ['x', undefined, '1']],
     ['has lines that end with a line feed', 'A\nWARC-Type: x\nLength: 1\n\n', ['x', undefined, '1']],
     ['has white space around values', 'A\r\nLength:\t 1 \t\r\n\r\n', [undefined, undefined, '1']],
     ['has white space before a colon', 'A\r\nLength : 1\r\n\r\n', [undefined, undefined, '1']],
@@ -90,7 +90,7 @@ test.each<[string, string, number | undefined]>([
   expect(header.numberOf('unknown')).toBeUndefined();
 });
 
-test('a header that is read in place of another has none of its fields', () => {
+test('a header that is read into the same object has none of the earlier fields', () => {
   const header = headerOf('A\r\nWARC-Type: x\r\nLength: 1\r\n\r\n');
   const next = Buffer.from('B\r\nLength: 2\r\n');
   header.read(next, 0, next.length);

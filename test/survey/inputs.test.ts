@@ -294,7 +294,7 @@ describe('at a URL', () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}/a.warc.gz`;
   }
 
-  test('a content coding that the server adds is removed, and the rest is not asked for by a range', async () => {
+  test('a content coding that the server adds is removed, and no range is requested', async () => {
     const coded = gzipSync(OCTETS, { level: 0 });
     let requests = 0;
     const url = await serve((request, reply) => {
@@ -336,7 +336,7 @@ describe('at a URL', () => {
     await expect(read(url)).rejects.toThrow('left out octets after');
   });
 
-  test('a server that refuses HEAD says nothing of its file', async () => {
+  test('the facts of a file are null if the server refuses HEAD', async () => {
     const url = await serve((request, reply) => reply.writeHead(request.method === 'HEAD' ? 405 : 200).end());
     expect(await remoteFacts(url)).toEqual({ size: null, version: null });
   });

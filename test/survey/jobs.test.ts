@@ -113,7 +113,7 @@ test('surveys that begin in a folder lose no line that another one adds to its l
 describe('resuming', () => {
   const inputs = () => [archive('a.warc.gz', ['a.example']), archive('b.warc.gz', ['b.example'])];
 
-  test('passes over what is done, and reads what is not', async () => {
+  test('skips finished inputs, and reads the others', async () => {
     const [a = '', b = ''] = inputs();
     await run({ inputs: [a] });
     const events = await run({ inputs: [a, b], resume: true });
@@ -132,7 +132,7 @@ describe('resuming', () => {
     expect((await run({ inputs: [a, b], resume: true })).map(({ kind }) => kind)).toEqual(['done', 'done']);
   });
 
-  test('reads a folder again, since nothing says whether it has changed', async () => {
+  test('reads a folder again, because it has no version', async () => {
     const sites = join(folder, 'sites');
     mkdirSync(sites);
     writeFileSync(join(sites, 'a.example.txt'), 'User-agent: *\nDisallow: /\n');

@@ -98,7 +98,7 @@ describe('records', () => {
       { text: RULES },
     ],
     [
-      'names of fields in any case',
+      'names of fields in upper and lower case',
       Buffer.from(
         capture('a.example', RULES)
           .toString()
@@ -330,7 +330,7 @@ describe('payloads that take far more memory than the archive', () => {
     record({ url: host(nth), id: `<urn:uuid:${nth}>`, content }),
   );
 
-  test('are handed on a few at a time', async () => {
+  test('are yielded a few at a time', async () => {
     const sizes: number[] = [];
     for await (const batch of readCaptures(inChunks(members(records)), { name: 'input' })) {
       const captured = batch.flatMap((item) =>
@@ -427,7 +427,7 @@ describe('gzip', () => {
     expect(urlsOf(await captures(Buffer.concat([named, named])))).toHaveLength(2);
   });
 
-  test('zero octets after the last member are no fault, other octets are one', async () => {
+  test('zero octets after the last member are not a fault, other octets are one', async () => {
     const file = members([capture('a.example', RULES)]);
     expect(faultsOf(await captures(Buffer.concat([file, Buffer.alloc(700)])))).toEqual([]);
     expect(faultsOf(await captures(Buffer.concat([file, Buffer.from('trailer')])))).toEqual(['not-gzip']);
@@ -442,7 +442,7 @@ describe('gzip', () => {
     expect(urlsOf(await captures(file, { size: 10_000 }))).toEqual(['https://a.example/robots.txt']);
   });
 
-  test('a wrong checksum is a fault, and the record is not believed', async () => {
+  test('a wrong checksum is a fault, and the record is discarded', async () => {
     const first = gzipSync(capture('a.example', RULES));
     first.writeUInt32LE(1, first.length - 8);
     const items = await captures(Buffer.concat([first, gzipSync(capture('b.example', RULES))]));

@@ -69,7 +69,7 @@ function base32(octets: Uint8Array): string {
   return text.join('').padEnd(Math.ceil(text.length / 8) * 8, '=');
 }
 
-describe('what the suite of dictionaries leaves out: every type of item', () => {
+describe('types of items that the suite of dictionaries leaves out', () => {
   const itemOf = (text: string): unknown => {
     const parsed = parseDictionary(octetsOf(`a=${text}`));
     return 'failedAt' in parsed ? `fails at ${parsed.failedAt - 2}` : parsed.dictionary.get('a')?.value;

@@ -243,7 +243,7 @@ describe('docs/semantics.md §7.5: Content-Signal', () => {
     expect(contentSignal(file, '/')).toEqual({ search: '?', 'ai-input': '?', 'ai-train': 'n 2' });
   });
 
-  test('a group’s lines are for its crawlers; what they leave open is taken from what is for everyone', () => {
+  test('a group’s lines are for its crawlers; other keys come from the lines for everyone', () => {
     const file =
       'content-signal: search=yes, ai-train=yes\nuser-agent: FooBot\ncontent-signal: ai-train=no\ndisallow: /no';
     expect(contentSignal(file, '/')).toEqual({ search: 'y 1', 'ai-input': '?', 'ai-train': 'n 3' });

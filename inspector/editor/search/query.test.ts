@@ -36,7 +36,7 @@ function replaced(query: Partial<SearchQuery>, text: string): string {
 
 describe('what a query finds', () => {
   test.each<[string, Partial<SearchQuery>, string, number[]]>([
-    ['letters in any case', { text: 'allow' }, 'Allow disALLOW', [0, 9]],
+    ['letters in upper and lower case', { text: 'allow' }, 'Allow disALLOW', [0, 9]],
     ['letters in their case', { text: 'allow', matchesCase: true }, 'Allow disallow', [9]],
     ['the signs of expressions as they are', { text: '/*.p$|[(' }, 'a/*.p$|[( /xxp', [1]],
     ['a lone surrogate, which is an octet that is not UTF-8', { text: '\udcff' }, 'a\udcffb', [1]],

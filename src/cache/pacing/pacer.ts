@@ -127,7 +127,7 @@ export class Pacer {
         },
       };
       const onAbort = (): void => waiter.giveUp(signal?.reason);
-      // One signal for all requests of a crawler is no leak, however many of them wait.
+      // One signal for all requests of a crawler is not a leak, however many of them wait.
       if (signal !== undefined) setMaxListeners(0, signal);
       signal?.addEventListener('abort', onAbort, { once: true });
       line.waiters.add(waiter);

@@ -80,7 +80,7 @@ function colonFix({ octets, lines }: LintedFile, line: number, gap: number): Fix
   while (start > lines.start(line) && octets[start - 1] > SP) start--;
   const field = recognizeField(octets, start, gap);
   if (field === null || field.spelling === SPELLED_AS_PREFIX) return null;
-  // A profile that ends the content at a NUL sees a word without a value, which is no record. With a colon it would be one.
+  // A profile that ends the content at a NUL sees a word without a value, which is not a record. With a colon it would be one.
   if (octets.subarray(gap, lines.end(line)).includes(NUL)) return null;
   return { span: { start: gap, end: gap }, text: ':' };
 }

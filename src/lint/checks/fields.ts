@@ -13,7 +13,7 @@ import type { FileForm } from './form.js';
 
 const FIELD_NAMES = [...DIRECTIVE_NAMES, ...Object.keys(KNOWN_FIELDS)];
 
-/** A longer field is no misspelling of a known one. */
+/** A longer field is not a misspelling of a known one. */
 const MAX_MISSPELLED_CHARACTERS = 24;
 
 export function checkFields({ document }: LintedFile, form: FileForm, report: Report): void {

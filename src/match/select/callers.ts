@@ -130,12 +130,12 @@ export class NamesByOctets {
     });
   }
 
-  /** Whether any name begins with an octet, letter case aside. */
+  /** Whether any name begins with an octet, ignoring letter case. */
   beginWith(octet: number): boolean {
     return this.#begins[toLower(octet)] === 1;
   }
 
-  /** The index of the first caller whose {@link CallerName.name} is `octets[start..end)`, letter case aside; or -1. */
+  /** The index of the first caller whose {@link CallerName.name} is `octets[start..end)`, ignoring letter case; or -1. */
   named(octets: Uint8Array, start: number, end: number): number {
     return this.#look(this.#names, octets, start, end);
   }

@@ -117,7 +117,7 @@ test.each<[GroupAxes['agentMatch'], string, string[]]>([
   expect(Math.min(...ends)).toBeGreaterThanOrEqual(2);
 });
 
-test('an empty value is no wildcard, whatever follows it', () => {
+test('an empty value is not a wildcard, whatever follows it', () => {
   expect(isWildcard(encoder.encode('* '), 0, 0)).toBe(false);
 });
 

@@ -71,7 +71,7 @@ export function isWildcard(octets: Uint8Array, start: number, end: number): bool
   return start < end && octets[start] === STAR && (end === start + 1 || isWhiteSpace(octets[start + 1]));
 }
 
-/** Whether a name begins with an octet, letter case aside: otherwise no reading of the line names a caller. */
+/** Whether a name begins with an octet, ignoring letter case: otherwise no reading of the line names a caller. */
 function beginsLikeAny(first: number, { names, byOctets }: Callers): boolean {
   if (byOctets !== null) return byOctets.beginWith(first);
   const lower = toLower(first);
@@ -90,7 +90,7 @@ function firstNamed(octets: Uint8Array, start: number, end: number, { names, byO
 /**
  * Three readings of the line, each of which may name the caller; the last two find names that the grammar forbids.
  *
- * departs from RFC 9309 §2.2.1, by which `MJ12bot` is no product token: docs/semantics.md §4.3;
+ * departs from RFC 9309 §2.2.1, by which `MJ12bot` is not a product token: docs/semantics.md §4.3;
  * test/conformance/semantics-4-selection.test.ts.
  */
 function firstNamedByPrefixOrWhole(
@@ -152,7 +152,7 @@ function isWiderNameOctet(octet: number): boolean {
   return isNameOctet(octet) || isDigit(octet) || octet === DOT;
 }
 
-/** Whether octets are a name, letter case aside; the name is in lower case. */
+/** Whether octets are a name, ignoring letter case; the name is in lower case. */
 function isSameName(octets: Uint8Array, start: number, end: number, name: Uint8Array): boolean {
   if (end - start !== name.length) return false;
   for (let i = 0; i < name.length; i++) {

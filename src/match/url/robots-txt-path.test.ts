@@ -17,7 +17,7 @@ describe('/robots.txt', () => {
     ['/xobots.txt', false],
     ['/a/robots.txt', false],
     ['/', false],
-  ])('is recognised with or without a query: %s', (path, expected) => {
+  ])('is recognized with or without a query: %s', (path, expected) => {
     // What follows the path in memory is not part of it.
     for (const after of ['', '?', 't', 't?', 'obots.txt', 'robots.txt?']) {
       const octets = octetsOf(`/r${path}${after}`);

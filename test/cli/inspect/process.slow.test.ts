@@ -69,7 +69,7 @@ describe.skipIf(process.platform === 'win32')('robotstream inspect', () => {
     }
   });
 
-  test('a site without a file is no error: the page opens empty and says why', async () => {
+  test('a site without a file is not an error: the page opens empty and says why', async () => {
     const { origin } = await site({ status: 404 });
     const { opening, child, closed } = await start([origin]);
     expect(opening.file).toMatchObject({
