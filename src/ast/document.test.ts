@@ -133,6 +133,12 @@ describe('extensions', () => {
       ['z 1'],
     ]);
   });
+
+  test('below a blank line that is alone between two directives belong to no record of 1996', () => {
+    const text = 'user-agent: a\ndisallow: /a\n\ndisallow: /b\nx: 1';
+    expect(extensionsOf(text, 'koster-1996')).toEqual([[]]);
+    expect(extensionsOf(text)).toEqual([['x 1']]);
+  });
 });
 
 test.each(['\n', '\r', '\r\n'])('a blank line that ends with %j ends a record of 1996', (end) => {
