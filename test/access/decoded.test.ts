@@ -158,6 +158,7 @@ describe('codings', () => {
     ['gzip', Buffer.from('plain'), 'The body is not valid gzip'],
     ['gzip', GZIP.subarray(0, 15), 'The body ends within its gzip data'],
     ['gzip', GZIP.subarray(0, 5), 'The body ends within its gzip data'],
+    ['gzip', withHeader(0x08, NAME).subarray(0, 15), 'The body ends within its gzip data'],
     ['deflate', Buffer.alloc(40, 0xff), 'The body is not valid deflate'],
     ['deflate', deflateSync(OCTETS).subarray(0, -1), 'The body ends within its deflate data'],
     ['br', Buffer.alloc(40, 0xff), 'The body is not valid br'],
@@ -337,6 +338,18 @@ describe('a decoder', () => {
     for await (const chunk of decode(decoder, 'deflate', reader, forever)) text += Buffer.from(chunk);
     expect([text, decoder.destroyed]).toEqual([TEXT, true]);
     expect(Buffer.from((await reader.next()) ?? []).toString()).toBe('after');
+  });
+
+  test('reads no more of the body after the data of the only coding', async () => {
+    let chunks = 0;
+    async function* body(): AsyncGenerator<Uint8Array, void> {
+      chunks++;
+      yield Buffer.concat([deflateSync(OCTETS), Buffer.from('after')]);
+      chunks++;
+      yield OCTETS;
+    }
+    expect(await read(body(), 'deflate')).toBe(TEXT);
+    expect(chunks).toBe(1);
   });
 
   test('ends with the signal, even if the body never sends more', async () => {

@@ -87,7 +87,15 @@ describe('an error of a connection', () => {
       (code) =>
         [code, { code }, 'connect-failed', 'connect-failed'] as [string, object, AccessFault, AccessFault],
     ),
-    ...['CERT_HAS_EXPIRED', 'EPROTO', 'ERR_TLS_CERT_ALTNAME_INVALID', 'DEPTH_ZERO_SELF_SIGNED_CERT'].map(
+    ...[
+      'CERT_HAS_EXPIRED',
+      'EPROTO',
+      'ERR_TLS_CERT_ALTNAME_INVALID',
+      'DEPTH_ZERO_SELF_SIGNED_CERT',
+      // They only end like a code of the system and one of undici.
+      'ERR_SSL_ECONNRESET',
+      'ERR_SSL_UND_ERR',
+    ].map(
       (code) =>
         [code, { code }, 'connect-failed', 'tls-failed'] as [string, object, AccessFault, AccessFault],
     ),
