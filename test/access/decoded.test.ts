@@ -158,6 +158,9 @@ describe('codings', () => {
     ['gzip', Buffer.from('plain'), 'The body is not valid gzip'],
     ['gzip', GZIP.subarray(0, 15), 'The body ends within its gzip data'],
     ['gzip', GZIP.subarray(0, 5), 'The body ends within its gzip data'],
+    ['gzip', withHeader(0x20), 'The body is not valid gzip'],
+    ['gzip', Buffer.concat([GZIP.subarray(0, -1), Buffer.of(1)]), 'The body is not valid gzip'],
+    ['gzip', Buffer.concat([GZIP, Buffer.of(0x1f)]), 'The body ends within its gzip data'],
     ['gzip', withHeader(0x08, NAME).subarray(0, 15), 'The body ends within its gzip data'],
     ['deflate', Buffer.alloc(40, 0xff), 'The body is not valid deflate'],
     ['deflate', deflateSync(OCTETS).subarray(0, -1), 'The body ends within its deflate data'],
@@ -312,7 +315,8 @@ describe('a decoder', () => {
     const error = await decode(decoder, 'gzip', new OctetReader(chunksOf(OCTETS)), forever)
       .next()
       .catch((reason: unknown) => reason);
-    expect(error).toMatchObject(expected === undefined ? { message: 'no' } : { code: expected });
+    if (code === expected) expect(error).toMatchObject({ message: 'no' });
+    else expect(error).toMatchObject({ code: expected, cause: { message: 'no', code } });
     expect(decoder.destroyed).toBe(true);
   });
 

@@ -69,7 +69,7 @@ const DECODER_ERROR = /^(?:Z_|ERR__ERROR_|ERR_BROTLI_|ZSTD_)/;
 function decodingFault(error: unknown, coding: string): unknown {
   const { code } = error as { code?: unknown };
   if (code === UNEXPECTED_END) return cutOff(coding, error);
-  return typeof code === 'string' && DECODER_ERROR.test(code) ? malformed(coding, error) : error;
+  return DECODER_ERROR.test(String(code)) ? malformed(coding, error) : error;
 }
 
 /** The body ended within its encoded data. */

@@ -54,14 +54,13 @@ export async function* gunzip(reader: OctetReader, signal: AbortSignal): AsyncGe
   }
 }
 
-/** Whether another member begins here. At the start of a body that is not empty, one has to. */
+/** Whether another member begins here, or the body ends within its first octets. At the start of a body that is not empty, one has to. */
 async function hasMember(reader: OctetReader, before: number): Promise<boolean> {
   const start = await reader.take(MEMBER_START.length);
   if (!start.every((octet, i) => octet === MEMBER_START[i])) {
     if (before > 0) return false;
     throw malformed('gzip');
   }
-  if (start.length > 0 && start.length < MEMBER_START.length) throw cutOff('gzip');
   return start.length > 0;
 }
 
