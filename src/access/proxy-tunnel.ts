@@ -67,7 +67,7 @@ function authorizationOf({ username, password }: URL): Record<string, string> {
   return { 'proxy-authorization': `Basic ${Buffer.from(credentials, 'latin1').toString('base64')}` };
 }
 
-/** The octets that a text stands for, a character for each. A `%` that begins no escape is itself, and no octets need be UTF-8. */
+/** Decodes the escapes of a text to octets, one character for each octet. A `%` without two hex digits stays. The octets need not be UTF-8. */
 function percentDecoded(text: string): string {
   return text.replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }

@@ -33,7 +33,7 @@ const SPECIAL_IPV6 = [
   '3fff::/20', // documentation (RFC 9637)
 ];
 
-/** IPv6 that stands for an IPv4 address, its last 32 bits: mapped (RFC 4291 §2.5.5.2), and by NAT64 (RFC 6052 §2.1). */
+/** IPv6 addresses that contain an IPv4 address in their last 32 bits: mapped (RFC 4291 §2.5.5.2), and by NAT64 (RFC 6052 §2.1). */
 const IPV4_PREFIXES = ['::ffff:', '64:ff9b::'];
 const IPV4_PREFIX_BITS = 96;
 
@@ -51,7 +51,7 @@ for (const range of SPECIAL_IPV4) {
 
 /**
  * Whether an address is one of the public internet: not loopback, link-local, private, unspecified, multicast, shared by a
- * carrier's NAT, reserved or for documentation, nor an IPv6 address that stands for such an IPv4 address. An operator's own
+ * carrier's NAT, reserved or for documentation, nor an IPv6 address that contains such an IPv4 address. An operator's own
  * NAT64 prefix cannot be recognized.
  *
  * @param address IPv4 or IPv6, without brackets; anything else is not a public address
