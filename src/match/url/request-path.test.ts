@@ -2,17 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { urlsFor } from '../../../test/match/arbitrary-rules.js';
 import { naivePath } from '../../../test/match/naive-decision.js';
+import { requestPath } from '../../../test/match/request-path.js';
 import { googleUrlNear } from '../../../test/reference/arbitraries.js';
-import { toOctetString } from '../../../test/reference/octets.js';
 import { checkProperty } from '../../../test/support/property.js';
-import { type Form, OCTET_KINDS } from './octet-kinds.js';
+import { OCTET_KINDS } from './octet-kinds.js';
 import { authorityRead, readRequestPath, request } from './request-path.js';
-
-/** The path and query of a URL in a form, as a string of one character per octet. */
-function requestPath(url: string | URL, form: Form): string {
-  readRequestPath(url, OCTET_KINDS[form]);
-  return toOctetString(request.octets.subarray(request.start, request.end));
-}
 
 describe('the same text again', () => {
   test('is not read again', () => {
@@ -236,86 +230,6 @@ checkProperty(
       }
     },
   ),
-);
-
-test.each(['canonical', 'decoded', 'as-written'] as const)('the authority is known again: %s', (form) => {
-  const numbers = ['https://a.example/', 'https://a.example/b', 'https://a.example.org/', 'c', '/d'].map(
-    (url) => {
-      if (form === 'as-written' || url !== 'c') requestPath(url, form);
-      return authorityRead();
-    },
-  );
-  expect(numbers[0]).toBeGreaterThan(0);
-  expect(numbers[1]).toBe(numbers[0]);
-  expect(numbers[2]).not.toBe(numbers[0]);
-  expect(numbers[4]).toBe(0);
-});
-
-describe.each(['canonical', 'decoded', 'as-written'] as const)('an authority of any length: %s', (form) => {
-  const hosts = Array.from({ length: 12 }, (_, length) => `${'a'.repeat(length)}b`).concat(
-    // With `http://`, 63 to 65 octets; longer ones are not remembered.
-    ['a'.repeat(56), 'a'.repeat(57)],
-  );
-
-  test.each(hosts)('is known again after the paths of others and after paths alone: %s', (host) => {
-    const [first, second, third] = ['/xyz1', '/xyz2', '/'].map((path) => {
-      requestPath(`http://${host}${path}`, form);
-      return authorityRead();
-    });
-    expect([second, third]).toEqual([first, first]);
-    expect(first).toBeGreaterThan(0);
-    requestPath('/xyz1', form);
-    expect(authorityRead()).toBe(0);
-    requestPath(`http://${host}/xyz3`, form);
-    // As written, no authority is remembered after a path alone.
-    if (form !== 'as-written') expect(authorityRead()).toBe(first);
-  });
-
-  test.each(hosts)('is another if one octet differs: %s', (host) => {
-    const url = `http://${host}/`;
-    for (let at = 0; at < url.length - 1; at++) {
-      requestPath(url, form);
-      const known = authorityRead();
-      const other = `${url.slice(0, at)}!${url.slice(at + 1)}`;
-      let read = 0;
-      try {
-        expect(requestPath(other, form)).toBe(naivePath(other, form));
-        read = authorityRead();
-      } catch (error) {
-        expect(error).toBeInstanceOf(TypeError);
-        expect(() => naivePath(other, form)).toThrow(TypeError);
-      }
-      expect(read).not.toBe(known);
-    }
-  });
-
-  test('is not remembered if it is longer', () => {
-    requestPath(`http://${'a'.repeat(58)}/`, form);
-    expect(authorityRead()).toBe(0);
-  });
-
-  test('is not that of a long URL', () => {
-    requestPath('http://a.example/', form);
-    requestPath(`http://b.example/${'a'.repeat(9_000)}`, form);
-    expect(authorityRead()).toBe(0);
-  });
-});
-
-test.each(['canonical', 'decoded', 'as-written'] as const)(
-  'another authority is not taken for the last one: %s',
-  (form) => {
-    const origins = [
-      'http://aaaa.example',
-      'http://aaab.example',
-      'http://aaaa.exampla',
-      'http://aaaa.example:80',
-    ];
-    const numbers = origins.map((origin) => {
-      requestPath(`${origin}/`, form);
-      return authorityRead();
-    });
-    expect(new Set(numbers).size).toBe(origins.length);
-  },
 );
 
 test('nothing of one URL remains in the next', () => {
