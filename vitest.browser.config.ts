@@ -2,8 +2,9 @@
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { CHROMIUM_FLAGS } from './test/support/chromium-flags.js';
+import { HUNG_AFTER_MS } from './test/support/hung.js';
 import { propertySettings } from './test/support/property-settings.js';
-import { coreTests, HUNG_AFTER_MS, selfAlias } from './vitest.config.js';
+import { coreTests, selfAlias } from './vitest.config.js';
 
 export default defineConfig({
   resolve: { alias: selfAlias },
@@ -19,10 +20,12 @@ export default defineConfig({
       enabled: true,
       headless: true,
       screenshotFailures: false,
+      connectTimeout: HUNG_AFTER_MS,
       provider: playwright({
         launchOptions: {
           executablePath: process.env.ROBOTSTREAM_CHROMIUM || '/usr/bin/chromium',
           args: ['--headless', ...CHROMIUM_FLAGS],
+          timeout: HUNG_AFTER_MS,
         },
       }),
       instances: [{ browser: 'chromium' }],

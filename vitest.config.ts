@@ -6,6 +6,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { ENTRY_POINTS } from './test/support/entry-points.js';
+import { HUNG_AFTER_MS } from './test/support/hung.js';
 import { propertySettings } from './test/support/property-settings.js';
 import { publishedModules } from './test/support/published.js';
 
@@ -35,13 +36,7 @@ export const selfAlias = Object.entries(ENTRY_POINTS).map(([name, source]) => ({
   replacement: fileURLToPath(new URL(`./${source}`, import.meta.url)),
 }));
 
-/**
- * How long a test or a hook may run before it counts as hung. It says nothing about how fast anything is: the slowest quick
- * test takes seconds on a quiet machine, and a machine may be very busy. So no test sets a timeout of its own.
- */
-export const HUNG_AFTER_MS = 10 * 60_000;
-
-/** The same for every test there is: 20,000 sites, or 10,000 runs of a property, take minutes on a quiet machine. */
+/** `HUNG_AFTER_MS` for every test there is: 20,000 sites, or 10,000 runs of a property, take minutes on a quiet machine. */
 const HUNG_AFTER_MS_OF_ALL = 60 * 60_000;
 
 export default defineConfig(({ mode }) => {

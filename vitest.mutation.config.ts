@@ -3,8 +3,9 @@
  * a list in JSON.
  */
 import { defineConfig } from 'vitest/config';
+import { HUNG_AFTER_MS } from './test/support/hung.js';
 import { propertySettings } from './test/support/property-settings.js';
-import { HUNG_AFTER_MS, selfAlias } from './vitest.config.js';
+import { selfAlias } from './vitest.config.js';
 
 export default defineConfig({
   resolve: { alias: selfAlias },

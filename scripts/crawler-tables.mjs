@@ -2,7 +2,7 @@
 import { table, withParts } from './command-page.mjs';
 
 /**
- * The page with its tables made anew.
+ * The page with its tables written again.
  *
  * @param {string} page
  * @param {{ CRAWLERS: readonly import('../src/crawlers/index.js').Crawler[], CRAWLER_PURPOSES: Readonly<Record<string, string>> }} registry

@@ -2,7 +2,7 @@
 import { table, withParts } from './command-page.mjs';
 
 /**
- * The page with its parts made anew.
+ * The page with its parts written again.
  *
  * @param {string} page
  * @param {{ [theme: string]: { [id: string]: import('../src/lint/index.js').LintRule } }} themes

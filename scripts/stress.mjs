@@ -38,4 +38,5 @@ for (let run = 1; run <= Number(runs); run++) {
   console.log(stdout + stderr);
 }
 console.log(`${Number(runs) - failed} of ${runs} runs passed`);
-process.exitCode = failed === 0 ? 0 : 1;
+// Without this, the busy processes would keep it running.
+process.exit(failed === 0 ? 0 : 1);

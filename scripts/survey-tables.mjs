@@ -2,7 +2,7 @@
 import { table, withParts } from './command-page.mjs';
 
 /**
- * The page with its tables made anew.
+ * The page with its tables written again.
  *
  * @param {string} page
  * @param {Pick<typeof import('../src/survey/index.js'), 'TABLES' | 'INPUT_FAULTS'>} survey

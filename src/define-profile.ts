@@ -96,11 +96,14 @@ export interface ProfileDefinition {
   readonly name: string;
   /** The profile to start from; default `rfc9309`. */
   readonly extends?: Profile | ProfileName | undefined;
-  readonly reading?: Partial<ReadingAxes> | undefined;
-  readonly groups?: Partial<GroupAxes> | undefined;
-  readonly rules?: Partial<RuleAxes> | undefined;
-  readonly access?: Partial<AccessAxes> | undefined;
+  readonly reading?: SomeOf<ReadingAxes> | undefined;
+  readonly groups?: SomeOf<GroupAxes> | undefined;
+  readonly rules?: SomeOf<RuleAxes> | undefined;
+  readonly access?: SomeOf<AccessAxes> | undefined;
 }
+
+/** Choices on some axes of a section. An axis that is undefined counts as absent. */
+type SomeOf<Axes> = { readonly [axis in keyof Axes]?: Axes[axis] | undefined };
 
 const SECTIONS = {
   reading: axisTable<ReadingAxes>(AXIS_CHOICES.reading),
@@ -188,8 +191,8 @@ function axisTable<Axes>(axes: { readonly [axis: string]: readonly Choice[] | Nu
   return optionTable<Axes>(Object.fromEntries(checks));
 }
 
-/** The base's choices, replaced by those given. An axis that is undefined counts as absent. */
-function merged<Axes extends object>(base: Axes, given: Partial<Axes> | undefined): Axes {
+/** The base's choices, replaced by those given. */
+function merged<Axes extends object>(base: Axes, given: SomeOf<Axes> | undefined): Axes {
   const chosen = Object.entries(given ?? {}).filter(([, choice]) => choice !== undefined);
   return { ...base, ...Object.fromEntries(chosen) };
 }

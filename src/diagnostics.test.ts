@@ -125,7 +125,7 @@ describe.each(NAMED_CASES)('$code: $marked', ({ code, marked, detail }) => {
   });
 });
 
-test('groups without a name are not one that is split', () => {
+test('groups without a name are not reported as one split group', () => {
   const { diagnostics } = parseSync('user-agent:\ndisallow: /a\n\nuser-agent:\ndisallow: /b\n');
   expect(diagnostics.map(({ code }) => code)).toEqual(['empty-user-agent', 'empty-user-agent']);
 });
@@ -205,7 +205,7 @@ test('a code is kebab-case; what was found and how to fix it are sentences', () 
   }
 });
 
-describe('nothing is found in', () => {
+describe('no diagnostic is found in', () => {
   test.each([
     '',
     '\n\r\n \t\n',
@@ -224,7 +224,7 @@ describe('nothing is found in', () => {
   });
 });
 
-test('several are in file order, those of one line in the order of their checks', () => {
+test('diagnostics are in file order, those of one line in the order of their checks', () => {
   const { diagnostics } = parseSync('\ufeffallow %\u00e9 \nuser agent: é1\n\ndisalow: a b%\n');
   expect(diagnostics.map(({ line, code }: Diagnostic) => `${line} ${code}`)).toEqual([
     '1 byte-order-mark',

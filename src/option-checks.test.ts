@@ -56,9 +56,9 @@ describe('checkOptions', () => {
       'fetchIt: unknown option adresses; did you mean addresses? Known options: probe, addresses, limits, held',
     ],
     ['Probe', 'fetchIt: unknown option Probe; did you mean probe? Known'],
-    ['zzz', 'fetchIt: unknown option zzz; Known options: probe'],
-    ['toString', 'fetchIt: unknown option toString; Known'],
-    ['constructor', 'fetchIt: unknown option constructor; Known'],
+    ['zzz', 'fetchIt: unknown option zzz. Known options: probe'],
+    ['toString', 'fetchIt: unknown option toString. Known'],
+    ['constructor', 'fetchIt: unknown option constructor. Known'],
   ])('refuses the unknown option %s', (name, message) => {
     expect(check({ [name]: 'any' })).toThrow(TypeError);
     expect(check({ [name]: undefined })).toThrow(message);

@@ -1,6 +1,6 @@
 /**
  * Checks of options: `checkOptions` with a table that lists every option and what its value must be. Every function of
- * the package that takes options uses it, so that a misspelled or misshapen option is an error instead of a default.
+ * the package that takes options uses it, so that a misspelled or malformed option is an error instead of a default.
  *
  * ```ts
  * const FETCH_OPTIONS = optionTable<FetchOptions>({ probe: aBoolean, timeouts: anObject(TIMEOUTS), held: checkedElsewhere });
@@ -24,6 +24,9 @@ export interface OptionTable {
   /** The options whose values are checked with the table, not where they are used. */
   readonly checks: readonly (readonly [name: string, check: OptionCheck])[];
 }
+
+/** Options each of which has a default. One that is undefined counts as absent. */
+export type PartialOptions<Options> = { readonly [name in keyof Options]?: Options[name] | undefined };
 
 /** For an option whose value is checked where it is used. */
 export const checkedElsewhere: OptionCheck = () => {};
@@ -188,6 +191,11 @@ export function isObject(value: unknown): value is { readonly [name: string]: un
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Whether a value is an object with a field for each value. A `Map` or a `Headers` has none: it is iterated. */
+export function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
+  return isObject(value) && !(Symbol.iterator in value);
+}
+
 /** Whether an object without known fields of its own may be options, or is something else, such as an `AbortSignal` or a `Map`. */
 function mayBeOptions(value: object, { names }: OptionTable): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -201,7 +209,7 @@ function noOptions(owner: string, value: unknown, name: string, { names }: Optio
 
 function unknownOption(owner: string, prefix: string, field: string, { names }: OptionTable): TypeError {
   const nearest = nearestName(field, [...names]);
-  const hint = nearest === undefined ? '' : `did you mean ${prefix}${nearest}? `;
+  const hint = nearest === undefined ? '. ' : `; did you mean ${prefix}${nearest}? `;
   const known = [...names].map((name) => prefix + name).join(', ');
-  return new TypeError(`${owner}unknown option ${prefix}${field}; ${hint}Known options: ${known}`);
+  return new TypeError(`${owner}unknown option ${prefix}${field}${hint}Known options: ${known}`);
 }

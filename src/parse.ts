@@ -75,7 +75,13 @@ export async function parse(source: OctetSource, options: ParseOptions = {}): Pr
   return new RobotsDocument(reader.read());
 }
 
-/** Makes a document of line events: `const state = events.reduce(r.step, r.initial())`, then `r.result(state)`. */
+/**
+ * Makes a document of line events: `const state = events.reduce(r.step, r.initial())`, then `r.result(state)`.
+ *
+ * The document equals that of `parse` if the events are those of a parser with `keepOverlong: true`. By default, a parser discards the
+ * octets past the line limit (16,663 octets). The document then lacks them (`discardedOctets`), its places count without them, and
+ * it has no diagnostic for the line.
+ */
 export const documentReducer: EventReducer<RobotsDocument> = /* @__PURE__ */ documentReducerFor(
   (file) => new RobotsDocument(file),
 );

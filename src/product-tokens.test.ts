@@ -40,7 +40,12 @@ test('takes time in proportion to the header', () => {
   expect(productTokens('( '.repeat(1_000_000))).toEqual([]);
 });
 
-test('refuses anything but a string', () => {
-  // @ts-expect-error not a string
-  expect(() => productTokens(undefined)).toThrow('userAgentHeader is undefined; ');
+test.each([
+  ['undefined', undefined],
+  ['object', null],
+  ['number', 5],
+])('refuses a value of type %s', (type, value) => {
+  expect(() => productTokens(value as never)).toThrow(
+    new TypeError(`userAgentHeader is of type ${type}; a string is expected`),
+  );
 });

@@ -27,14 +27,14 @@ describe('the four profiles', () => {
     }
   });
 
-  test('each differs from each', () => {
+  test('each differs from every other', () => {
     const choices = Object.values(PROFILES).map(({ name: _, ...rest }) => JSON.stringify(rest));
     expect(new Set(choices).size).toBe(4);
   });
 });
 
 describe('a name or a profile', () => {
-  test('none is the default', () => {
+  test('no profile means rfc9309', () => {
     expect(resolveProfile(undefined)).toBe(PROFILES.rfc9309);
   });
 
@@ -128,7 +128,7 @@ describe('a profile that defineProfile has not made', () => {
 });
 
 describe('defineProfile', () => {
-  test('takes what is not given from the profile that it extends', () => {
+  test('takes choices that are not given from the profile that it extends', () => {
     const lenient = defineProfile({ name: 'lenient', reading: { fieldMatch: 'prefix' } });
     expect(lenient).toEqual({
       ...PROFILES.rfc9309,
@@ -141,7 +141,7 @@ describe('defineProfile', () => {
     expect(defineProfile({ name: 'same', extends: 'google' })).toEqual({ ...PROFILES.google, name: 'same' });
   });
 
-  test('makes what cannot be changed, and leaves its argument and its base as they were', () => {
+  test('makes an immutable profile, and does not change its argument or its base', () => {
     const definition = { name: 'mine', rules: { precedence: 'first' as const } };
     const profile = defineProfile(definition);
     expect(isDeeplyFrozen(profile)).toBe(true);
@@ -149,7 +149,7 @@ describe('defineProfile', () => {
     expect(PROFILES.rfc9309.rules.precedence).toBe('longest');
   });
 
-  test('is heard by every stage', () => {
+  test('is obeyed by every stage', () => {
     const document = parseSync('user-agents: a\n\ndisallow: /x\nallow: /x');
     const read: Profile = defineProfile({ name: 'read', reading: { fieldMatch: 'prefix' } });
     expect(document.groupsUnder().length).toBe(0);
@@ -173,12 +173,12 @@ describe('defineProfile', () => {
     [
       'an axis of another section',
       { name: 'a', groups: { form: 'canonical' } },
-      'unknown option groups.form; ',
+      'unknown option groups.form. ',
     ],
     [
       'an axis that every object has',
       { name: 'a', groups: { toString: 1 } },
-      'unknown option groups.toString; ',
+      'unknown option groups.toString. ',
     ],
     [
       'an unknown choice',
@@ -214,7 +214,14 @@ describe('defineProfile', () => {
   });
 
   test('a choice left undefined is that of the base', () => {
-    const definition = { name: 'a', extends: 'google', rules: { form: undefined } } as object;
-    expect(defineProfile(definition as ProfileDefinition).rules).toEqual(PROFILES.google.rules);
+    const definition: ProfileDefinition = {
+      name: 'a',
+      extends: 'google',
+      reading: { fieldMatch: undefined },
+      groups: { agentMatch: undefined },
+      rules: { form: undefined },
+      access: undefined,
+    };
+    expect(defineProfile(definition)).toEqual({ ...PROFILES.google, name: 'a' });
   });
 });

@@ -115,7 +115,7 @@ describe('extensions', () => {
     expect(document.extensions(agent, 'Content-signal').map(({ value }) => value.text)).toEqual(values);
   });
 
-  test('of a field that is not there', () => {
+  test('of a field that the file does not have are none', () => {
     expect(document.extensions('a', 'noindex')).toEqual([]);
   });
 
@@ -159,7 +159,7 @@ describe('selectAgent', () => {
   });
 });
 
-test('an agent that is none is a TypeError', () => {
+test('an agent that is not a product token is a TypeError', () => {
   const document = parseSync('user-agent: a');
   for (const agents of ['', [], [''], ['a', ' '], '/1.0']) {
     expect(() => document.crawlDelay(agents)).toThrow(TypeError);
@@ -174,7 +174,7 @@ test('an agent that is none is a TypeError', () => {
 });
 
 describe('parseSync', () => {
-  test('takes octets, a buffer and text', () => {
+  test('accepts octets, a buffer and text', () => {
     const text = '\ufeffuser-agent: é\ndisallow: /';
     const octets = new TextEncoder().encode(text);
     const whole = parseSync(text);
@@ -202,7 +202,7 @@ describe('parseSync', () => {
     );
   });
 
-  test('a parsing limit that is none', () => {
+  test('refuses an invalid parsing limit', () => {
     expect(() => parseSync('', { maxOctets: 511_999 })).toThrow(RangeError);
     expect(() => parseSync('', { maxOctets: '1' as unknown as number })).toThrow(TypeError);
     expect(() => parseSync('', { maxOctets: undefined })).not.toThrow();
@@ -217,7 +217,7 @@ test('parse and the reducer make the same kind of document', async () => {
   expect(documentReducer.result(state).crawlDelay('a')).toBe(undefined);
 });
 
-describe('arguments that bring code of their own', () => {
+describe('arguments that run code when they are read', () => {
   /** Takes more steps than are granted, so that the file is read a second time. */
   const slow = `user-agent: *\n${'disallow: /*aaaaaaaaaaaaaaaab\n'.repeat(200)}disallow: /a`;
   const slowUrl = `/${'a'.repeat(4000)}`;
@@ -317,7 +317,7 @@ describe('matchers', () => {
     expect(matcher?.profile.name).toBe('google');
   });
 
-  test('of no callers are none', () => {
+  test('are none for no callers', () => {
     expect(document.matchers([])).toEqual([]);
   });
 

@@ -32,6 +32,7 @@ import { firstNameIn, select } from './match/select/select.js';
 import { SharedRules } from './match/shared-rules.js';
 import {
   aString,
+  aWholeNumber,
   checkedElsewhere,
   checkOptions,
   misshapen,
@@ -42,7 +43,7 @@ import { DEFAULT_PROFILE, type Profile, type ProfileName } from './profiles.js';
 import type { ByteOrderMark } from './stream/byte-order-mark.js';
 import type { LineEvent } from './stream/events.js';
 import { urlText } from './url-argument.js';
-import { type ContentUsageOptions, vocabularyOf } from './usage/content-usage.js';
+import { type ContentUsageOptions, contentUsageOfHeader, vocabularyOf } from './usage/content-usage.js';
 import { diagnoseUsage } from './usage/diagnose.js';
 import { type Usage, usageFor } from './usage/usage.js';
 
@@ -71,6 +72,8 @@ const MATCHER_OPTIONS = optionTable<MatcherOptions>({
 });
 
 const SELECTION_OPTIONS = optionTable<SelectionOptions>({ profile: checkedElsewhere });
+
+const aLine = aWholeNumber(0, Number.MAX_SAFE_INTEGER);
 
 /** The data of a document. Only this package reads it: programs must not see its memory (`ast/document-memory.ts`). */
 export let parsedFileOf: (document: RobotsDocument) => ParsedFile;
@@ -192,6 +195,7 @@ export class RobotsDocument {
    * @throws {TypeError} if there is no agent, one is not a product token, or there is no such crawler
    */
   crawlDelay(agents: Caller, options: SelectionOptions = {}): number | undefined {
+    checkOptions('crawlDelay', options, SELECTION_OPTIONS);
     return this.#extension(agents, 'crawl-delay', parseCrawlDelay, options);
   }
 
@@ -203,6 +207,7 @@ export class RobotsDocument {
    * @throws {TypeError} if there is no agent, one is not a product token, or there is no such crawler
    */
   requestRate(agents: Caller, options: SelectionOptions = {}): RequestRate | undefined {
+    checkOptions('requestRate', options, SELECTION_OPTIONS);
     return this.#extension(agents, 'request-rate', parseRequestRate, options);
   }
 
@@ -214,6 +219,7 @@ export class RobotsDocument {
    * @throws {TypeError} if there is no agent, one is not a product token, or there is no such crawler
    */
   visitTime(agents: Caller, options: SelectionOptions = {}): VisitTime | undefined {
+    checkOptions('visitTime', options, SELECTION_OPTIONS);
     return this.#extension(agents, 'visit-time', parseVisitTime, options);
   }
 
@@ -247,9 +253,11 @@ export class RobotsDocument {
     checkOptions('usage', options, USAGE_OPTIONS);
     const profile = resolveProfile(options.profile);
     const vocabulary = vocabularyOf(options.vocabulary);
+    const { header } = options;
+    const ofHeader = header === undefined ? undefined : contentUsageOfHeader(header, { vocabulary });
     const text = urlText(url);
     const matcher = new Matcher(this.#rulesUnder(profile), callersFor(agents));
-    return usageFor(matcher, text, { vocabulary, header: options.header });
+    return usageFor(matcher, text, { vocabulary, ofHeader });
   }
 
   /** The groups in file order. */
@@ -270,11 +278,13 @@ export class RobotsDocument {
   /**
    * The group that a line belongs to, as a profile reads the file.
    *
-   * @param line the number of a user-agent line or a rule, from 1
+   * @param line the number of a user-agent line or a rule, from 1; 0 is above every group
    * @returns null for lines above the first group
-   * @throws {TypeError} if there is no such profile
+   * @throws {TypeError} if the line is not a number, or there is no such profile
+   * @throws {RangeError} if the line is not a whole number from 0
    */
   groupAt(line: number, profile?: Profile | ProfileName): Group | null {
+    aLine(line, 'line');
     return this.#nodes.under(resolveProfile(profile)).groupAt(line);
   }
 

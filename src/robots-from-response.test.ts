@@ -53,6 +53,29 @@ test.each([200, 404, 503])('cancels the endless body of a %i', async (status) =>
   expect(isCancelled()).toBe(true);
 });
 
+test.each([200, 404, 503])(
+  'a signal that has aborted, and a %i: rejects and cancels the body',
+  async (status) => {
+    const { body, isCancelled } = endlessBody();
+    const reason = new Error('enough');
+    const robots = robotsFromResponse(new Response(body, { status }), { signal: AbortSignal.abort(reason) });
+    await expect(robots).rejects.toBe(reason);
+    expect(isCancelled()).toBe(true);
+  },
+);
+
+test.each([200, 404])('refuses a body that is not a ReadableStream, with a %i', async (status) => {
+  for (const [body, shown] of [
+    [undefined, 'undefined'],
+    ['text', '"text"'],
+    [{ pipe: () => {} }, 'an instance of Object'],
+  ]) {
+    await expect(robotsFromResponse({ status, body } as never)).rejects.toEqual(
+      new TypeError(`response.body is ${shown}; a ReadableStream or null is expected`),
+    );
+  }
+});
+
 test('a body that fails to be cancelled does no harm', async () => {
   const body = new ReadableStream({ cancel: () => Promise.reject(new Error('no')) });
   expect((await robotsFromResponse(new Response(body, { status: 404 }))).meaning).toBe('allow-all');

@@ -37,7 +37,7 @@ export interface ResponseRobots extends StatusAccess {
  * is allowed (RFC 9309 §2.3.1.4). `robotstream/client` handles that, redirects, and caching.
  *
  * @param response the last response, after redirects; its body has not been read
- * @throws {TypeError} (rejects) if it is no response, or an option is unknown or misshapen
+ * @throws {TypeError} (rejects) if it is no response, or an option is unknown or malformed
  * @throws {RangeError} (rejects) if `maxOctets` is under 512,000 or not whole; if the status is 0, as that of an opaque response
  * @throws the signal's reason (rejects) if it aborts; the error of the body, unchanged
  */
@@ -52,11 +52,14 @@ export async function robotsFromResponse(
   }
   const { status, body } = response;
   const access = accessOf(status, resolveProfile(profile));
+  const isStream = typeof body === 'object' && body !== null && 'getReader' in body;
+  if (body !== null && !isStream) throw misshapen(body, 'response.body', 'a ReadableStream or null');
   if (access.meaning === 'rules') {
     return { ...access, document: await parse(response, { maxOctets, signal }) };
   }
   // The connection is free for another request; a failure to cancel changes nothing.
-  body?.cancel().catch(() => {});
+  body?.cancel(signal?.reason).catch(() => {});
+  signal?.throwIfAborted();
   return { ...access, document: parseSync(access.meaning === 'allow-all' ? '' : DISALLOWS_ALL) };
 }
 

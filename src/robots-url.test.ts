@@ -67,7 +67,7 @@ describe('sameScope', () => {
     expect(sameScope('https://www.exämple.com/robots.txt', 'https://xn--exmple-cua.com/')).toBe(false);
   });
 
-  test('any URL means the robots.txt that governs it', () => {
+  test('any URL of a site names the robots.txt that governs it', () => {
     expect(sameScope('https://example.com/folder/file', 'https://example.com/')).toBe(true);
     expect(sameScope('https://example.com/', 'https://example.com/folder/robots.txt')).toBe(true);
     expect(sameScope('https://example.com/no-robots.txt', 'https://example.com/')).toBe(true);

@@ -38,14 +38,14 @@ const MAX_STATUS = 999;
 export function accessOf(status: number, profile?: Profile | ProfileName): StatusAccess {
   aWholeNumber(MIN_STATUS, MAX_STATUS)(status, 'status');
   const { access } = resolveProfile(profile);
-  const judgement = judgeStatus(status, false, access);
-  if (judgement.outcome === 'success') return { outcome: 'success', meaning: 'rules' };
-  if (judgement.outcome === 'unavailable') return judgement;
+  const found = outcomeOfStatus(status, false, access);
+  if (found.outcome === 'success') return { outcome: 'success', meaning: 'rules' };
+  if (found.outcome === 'unavailable') return found;
   return { outcome: 'unreachable', meaning: access.unreachable };
 }
 
-/** The judgement of a status, in detail. Redirects have been followed already. */
-export type StatusJudgement =
+/** The outcome by the status, in detail. Redirects have been followed already. */
+export type StatusOutcome =
   | { readonly outcome: 'success' }
   | { readonly outcome: 'not-modified' }
   | { readonly outcome: 'unavailable'; readonly meaning: 'allow-all' | 'disallow-all' }
@@ -60,11 +60,11 @@ export const SERVICE_UNAVAILABLE = 503;
 const NOT_MODIFIED = 304;
 
 /**
- * Judges an HTTP status.
+ * The outcome by an HTTP status.
  *
  * @param wasConditional whether the request was conditional; a 304 to any other means nothing
  */
-export function judgeStatus(status: number, wasConditional: boolean, axes: AccessAxes): StatusJudgement {
+export function outcomeOfStatus(status: number, wasConditional: boolean, axes: AccessAxes): StatusOutcome {
   if (isInClass(status, 2)) return { outcome: 'success' };
   if (isInClass(status, 5)) return { outcome: 'server-error' };
   if (status === NOT_MODIFIED && wasConditional) return { outcome: 'not-modified' };

@@ -8,7 +8,7 @@ import type { JobName, JobParameters, JobResult } from '../jobs/index.js';
 
 const WORKER = fileURLToPath(new URL('../worker.js', import.meta.url));
 
-/** A job ran longer than it may. */
+/** A job exceeded its time limit. */
 export class OverLimit extends Error {
   constructor(limitMs: number) {
     super(`over ${limitMs / 1000} s`);

@@ -10,12 +10,7 @@ import { gunzipSync } from 'node:zlib';
 import { readTar } from '../../test/support/tar.js';
 import { SHARED_ROOT } from '../paths.js';
 import { generatedFiles } from './generated-files.js';
-
-export interface RobotsFile {
-  /** Such as `https://example.com`. */
-  readonly origin: string;
-  readonly octets: Uint8Array;
-}
+import type { RobotsFile } from './robots-file.js';
 
 export interface Corpus {
   /** Names the files, their number and their size, for the report. */

@@ -1,12 +1,6 @@
 /** Sets of files to read. */
-import {
-  type Corpus,
-  loadCorpus,
-  octetsOf,
-  PARSING_LIMIT_OCTETS,
-  type RobotsFile,
-  SMALL_FILE_OCTETS,
-} from './corpus.js';
+import { type Corpus, loadCorpus, octetsOf, PARSING_LIMIT_OCTETS, SMALL_FILE_OCTETS } from './corpus.js';
+import type { RobotsFile } from './robots-file.js';
 
 /**
  * - `all`: the corpus

@@ -1,6 +1,7 @@
 /** Generated files for machines without the real ones. Sizes, spellings and line ends follow the real corpus. */
-import type { RobotsFile } from './corpus.js';
+
 import { type Random, randomFrom } from './random.js';
+import type { RobotsFile } from './robots-file.js';
 
 const SEED = 9309;
 const FILE_COUNT = 2000;

@@ -1,6 +1,7 @@
 /** The URLs that are asked about each file. Half of them are made from the file's own patterns, so that some rule is close. */
-import type { RobotsFile } from './corpus.js';
+
 import { type Random, randomFrom } from './random.js';
+import type { RobotsFile } from './robots-file.js';
 
 export interface Question extends RobotsFile {
   /** Absolute. */

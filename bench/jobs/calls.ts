@@ -89,7 +89,7 @@ async function askClient(client: RobotsClient, urls: readonly string[]): Promise
   return allowed;
 }
 
-/** Each stream is made anew, since it can be read only once; making it is part of the time. */
+/** A new stream is made each time, because a stream can be read only once; making it is part of the time. */
 function parseSubjects(octets: Uint8Array): Subject[] {
   const perRun = 1;
   return [

@@ -36,8 +36,8 @@ export async function fuzz(data: Uint8Array): Promise<void> {
 }
 
 /**
- * What is decoded, or that it has a fault. Which one may depend on the chunks, where both codings of a body have one, and so may
- * how much is decoded before it.
+ * The decoded octets, or that there is a fault. If both codings of a body have one, the chunks may decide which one is found,
+ * and how much is decoded before it.
  */
 async function outcome(contentEncoding: string, chunks: readonly Uint8Array[]): Promise<string> {
   const { signal } = new AbortController();

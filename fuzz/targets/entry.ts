@@ -58,7 +58,7 @@ export const seeds: Target['seeds'] = () => {
 export function fuzz(data: Uint8Array): void {
   const text = new TextDecoder().decode(data);
   read(text);
-  // The digest would keep nearly all mutants from being read any further.
+  // With the digest, nearly all mutants would be rejected at once.
   read(withDigest(text));
 }
 
@@ -73,7 +73,7 @@ function read(text: string): void {
   assert.equal(typeof again === 'string' ? again : encodeRecord(again), written);
 }
 
-/** A reader that asks about the file that the entry is about. */
+/** A reader that asks about the file of the entry. */
 function contextOf(text: string): ReadContext {
   const [, robotsUrl = ''] = /"robotsUrl":"([^"\\]*)"/.exec(text) ?? [];
   const [, userAgent = ''] = /"userAgent":"([^"\\]*)"/.exec(text) ?? [];

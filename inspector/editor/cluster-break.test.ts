@@ -47,7 +47,7 @@ test('a position within a surrogate pair leads to the ends of its character', ()
   expect(findClusterBreak('a😀b', 2, false)).toBe(1);
 });
 
-test('a long line is looked at around the position alone', () => {
+test('of a long line, only the text near the position is read', () => {
   const text = `${'a'.repeat(1_000_000)}😀`;
   expect(findClusterBreak(text, 1_000_000)).toBe(1_000_002);
   expect(findClusterBreak(text, text.length, false)).toBe(1_000_000);

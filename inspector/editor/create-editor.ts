@@ -67,7 +67,6 @@ export interface Editor {
   goToLine(line: number): void;
   focus(): void;
   readonly hasFocus: boolean;
-  destroy(): void;
 }
 
 /** How long the editor waits for another key before it reports the file. */
@@ -188,12 +187,6 @@ class FileEditor implements Editor {
     });
   }
 
-  destroy(): void {
-    window.removeEventListener('beforeunload', this.#giveOut);
-    this.#giveOut();
-    this.#view.destroy();
-  }
-
   /** The state that a file starts with. */
   #stateOf(octets: Uint8Array): EditorState {
     const file = decodeLines(octets);
@@ -211,7 +204,7 @@ class FileEditor implements Editor {
       lineNumbers({
         domEventHandlers: {
           click: (view, { from }) => {
-            this.#options.onLineChosen(view.state.doc.lineAt(from).number);
+            this.#chooseLine(view, from);
             return true;
           },
         },
@@ -241,12 +234,18 @@ class FileEditor implements Editor {
     return [
       {
         key: 'Mod-Enter',
-        run: ({ state }) => {
-          this.#options.onLineChosen(state.doc.lineAt(state.selection.main.head).number);
+        run: (view) => {
+          this.#chooseLine(view, view.state.selection.main.head);
           return true;
         },
       },
     ];
+  }
+
+  /** Reports the file first, because the number of the line is that in the text as it is now. */
+  #chooseLine({ state }: EditorView, position: number): void {
+    this.#giveOut();
+    this.#options.onLineChosen(state.doc.lineAt(position).number);
   }
 
   #updated({ docChanged, changes, transactions }: ViewUpdate): void {

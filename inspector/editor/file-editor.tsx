@@ -7,27 +7,25 @@ import type { Editor } from './create-editor.js';
 import { FilePreview } from './file-preview.js';
 
 /** The name of the text for screen readers. */
-export const TEXT_LABEL = 'Text of the file';
+const TEXT_LABEL = 'Text of the file';
 
 export function FileEditor() {
   const page = usePage();
   const host = useRef<HTMLDivElement>(null);
   const phase = useSignal<'loading' | 'ready' | 'failed'>('loading');
   useEffect(() => {
-    const stopped = new AbortController();
     const place = host.current as HTMLDivElement;
-    startEditor(page, place, stopped.signal).then(
+    startEditor(page, place).then(
       (editor) => {
-        const hadFocus = place.parentElement?.contains(document.activeElement) ?? false;
+        const hadFocus = place.parentElement?.contains(document.activeElement);
         phase.value = 'ready';
-        // The preview, which has the focus, is removed with the next paint.
-        if (hadFocus) requestAnimationFrame(() => editor?.focus());
+        // As soon as the preview is removed, in the microtask before: no key must go elsewhere.
+        if (hadFocus) queueMicrotask(() => editor.focus());
       },
       () => {
         phase.value = 'failed';
       },
     );
-    return () => stopped.abort();
   }, [page, phase]);
   return (
     <div class="file-text">
@@ -42,10 +40,9 @@ export function FileEditor() {
   );
 }
 
-/** Loads the editor, and synchronizes it with the page's state until the signal aborts. Null if it has aborted already. */
-async function startEditor(page: Page, host: HTMLDivElement, signal: AbortSignal): Promise<Editor | null> {
+/** Loads the editor, and synchronizes it with the page's state for as long as there is a page. */
+async function startEditor(page: Page, host: HTMLDivElement): Promise<Editor> {
   const { createEditor } = await import('./create-editor.js');
-  if (signal.aborted) return null;
   const { store } = page;
   const editor = createEditor(host, {
     octets: store.state.peek().file,
@@ -58,32 +55,26 @@ async function startEditor(page: Page, host: HTMLDivElement, signal: AbortSignal
     onFile: (file) => void openFile(page, file),
   });
   let { fileName: shownName } = store.state.peek();
-  const stops = [
-    effect(() => {
-      const { file, fileName } = store.state.value;
-      if (fileName === shownName) editor.setOctets(file);
-      else editor.open(file);
-      shownName = fileName;
-    }),
-    effect(() => showFindings(page, editor)),
-    effect(() => showMarks(page, editor)),
-    effect(() => {
-      const { chosen } = store.state.value;
-      editor.chosenLine = chosen?.kind === 'line' ? chosen.line : null;
-    }),
-    effect(() => showDecidingPart(page, editor)),
-    effect(() => {
-      const revealed = page.revealed.value;
-      if (revealed === null) return;
-      editor.goToLine(revealed.line);
-      if (revealed.takesFocus) editor.focus();
-    }),
-    pastedFiles((file) => void openFile(page, file)),
-    () => editor.destroy(),
-  ];
-  signal.addEventListener('abort', () => {
-    for (const stop of stops) stop();
+  effect(() => {
+    const { file, fileName } = store.state.value;
+    if (fileName === shownName) editor.setOctets(file);
+    else editor.open(file);
+    shownName = fileName;
   });
+  effect(() => showFindings(page, editor));
+  effect(() => showMarks(page, editor));
+  effect(() => {
+    const { chosen } = store.state.value;
+    editor.chosenLine = chosen?.kind === 'line' ? chosen.line : null;
+  });
+  effect(() => showDecidingPart(page, editor));
+  effect(() => {
+    const revealed = page.revealed.value;
+    if (revealed === null) return;
+    editor.goToLine(revealed.line);
+    if (revealed.takesFocus) editor.focus();
+  });
+  openPastedFiles((file) => void openFile(page, file));
   return editor;
 }
 
@@ -106,15 +97,13 @@ function showDecidingPart({ marks }: Page, editor: Editor): void {
   if (deciding !== undefined && !editor.hasFocus) editor.revealOctet(deciding.start);
 }
 
-/** Opens files that are pasted outside of the editor. Returns a function that stops it. */
-function pastedFiles(open: (file: File) => void): () => void {
-  const listener = (event: ClipboardEvent): void => {
+/** Opens files that are pasted outside of the editor. */
+function openPastedFiles(open: (file: File) => void): void {
+  window.addEventListener('paste', (event) => {
     const data = event.clipboardData;
     const file = data?.files[0];
     if (event.defaultPrevented || file === undefined || data?.types.includes('text/plain')) return;
     event.preventDefault();
     open(file);
-  };
-  window.addEventListener('paste', listener);
-  return () => window.removeEventListener('paste', listener);
+  });
 }

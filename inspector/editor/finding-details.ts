@@ -1,7 +1,7 @@
 /** A tooltip that explains findings, with a button for each fix. */
 import {
   type Command,
-  type EditorView,
+  EditorView,
   type PluginValue,
   type Rect,
   ViewPlugin,
@@ -28,7 +28,7 @@ export interface FindingDetailsPlugin {
   readonly close: Command;
 }
 
-/** Opens details where the pointer rests. They close when the text, the cursor or the findings change. */
+/** Opens details where the pointer rests. They close when the text or the cursor changes, or a finding is gone. */
 export function findingDetails(onFix: FixApplier): FindingDetailsPlugin {
   const plugin = ViewPlugin.define((view) => new FindingDetails(view, onFix), {
     eventHandlers: {
@@ -48,6 +48,8 @@ export class FindingDetails implements PluginValue {
   readonly #onFix: FixApplier;
   readonly #onScroll = (): void => this.#place();
   #box: HTMLElement | null = null;
+  /** What the tooltip explains. */
+  #explained: readonly PlacedFinding[] = [];
   /** Where the explained text begins. */
   #position = 0;
   #isByPointer = false;
@@ -64,7 +66,8 @@ export class FindingDetails implements PluginValue {
     const areReplaced = transactions.some(({ effects }) =>
       effects.some((effect) => effect.is(setPlacedFindings)),
     );
-    if (docChanged || selectionSet || areReplaced) this.close();
+    const isGone = areReplaced && this.#explained.some((one) => this.#current(one) === undefined);
+    if (docChanged || selectionSet || isGone) this.close();
     else if (geometryChanged) this.#place();
   }
 
@@ -78,31 +81,44 @@ export class FindingDetails implements PluginValue {
   /** Opens the details of findings that begin at one position. */
   open(found: readonly PlacedFinding[], isByPointer = false): void {
     this.close();
+    this.#explained = found;
     this.#position = found[0].from;
     this.#isByPointer = isByPointer;
     this.#box = element(
       'div',
       { class: 'robots-findings', role: 'group', 'aria-label': 'Findings' },
-      ...found.map(({ finding }) => this.#elementOf(finding)),
+      ...found.map((one) => this.#elementOf(one)),
     );
     this.#box.addEventListener('mouseenter', () => clearTimeout(this.#timer));
     this.#box.addEventListener('mouseleave', () => this.closeSoon());
+    this.#box.addEventListener('focusin', () => this.#scrollToText());
     this.#box.addEventListener('keydown', ({ key }) => {
-      if (key !== 'Escape') return;
-      this.close();
-      this.#view.focus();
+      if (key === 'Escape') this.close();
     });
     this.#view.dom.append(this.#box);
     this.#place();
   }
 
-  /** @returns whether details were open */
+  /**
+   * Closes the details. The text gets the focus if they have it.
+   *
+   * @returns whether details were open
+   */
   close(): boolean {
     clearTimeout(this.#timer);
-    const wasOpen = this.#box !== null;
-    this.#box?.remove();
+    const box = this.#box;
     this.#box = null;
-    return wasOpen;
+    // The view cannot take the focus during its update.
+    if (box?.matches(':focus-within')) queueMicrotask(() => this.#view.focus());
+    box?.remove();
+    return box !== null;
+  }
+
+  /** The same finding among those that were found last; undefined if it is gone. */
+  #current({ from, to, finding: { rule } }: PlacedFinding): PlacedFinding | undefined {
+    return findingsBetween(this.#view.state, from, to).find(
+      (one) => one.from === from && one.to === to && one.finding.rule === rule,
+    );
   }
 
   /** The pointer is on a part of the text. */
@@ -131,11 +147,11 @@ export class FindingDetails implements PluginValue {
     if (around.length > 0) this.open(around, true);
   }
 
-  #elementOf(finding: Finding): HTMLElement {
-    const { severity, message, rule, fix } = finding;
+  #elementOf(placed: PlacedFinding): HTMLElement {
+    const { severity, message, rule, fix } = placed.finding;
     const apply = (): void => {
       this.close();
-      this.#onFix(finding);
+      this.#onFix((this.#current(placed) ?? placed).finding);
     };
     return element(
       'div',
@@ -146,7 +162,14 @@ export class FindingDetails implements PluginValue {
     );
   }
 
-  /** Puts the tooltip below the explained text, or above it if there is no space below. */
+  #scrollToText(): void {
+    this.#view.dispatch({ effects: EditorView.scrollIntoView(this.#position) });
+  }
+
+  /**
+   * Puts the tooltip below the explained text, or above it if there is no space below. While the text is scrolled away, the tooltip
+   * is transparent; it can still be focused, because a person may press Tab before the text has scrolled to what F8 goes to.
+   */
   #place(): void {
     const box = this.#box;
     if (box === null) return;
@@ -159,7 +182,7 @@ export class FindingDetails implements PluginValue {
         return isVisible ? cornerOf(box.getBoundingClientRect(), text) : null;
       },
       write: (corner) => {
-        box.style.visibility = corner === null ? 'hidden' : '';
+        box.classList.toggle('robots-findings-away', corner === null);
         if (corner !== null) Object.assign(box.style, { left: `${corner.left}px`, top: `${corner.top}px` });
       },
     });

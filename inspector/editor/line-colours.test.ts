@@ -43,7 +43,7 @@ describe('colours', () => {
     ]);
   });
 
-  test('what is past the line limit is not read', () => {
+  test('octets past the line limit are not read', () => {
     const [parts] = new LineColours().of([`allow: /${'é'.repeat(LINE_LIMIT_OCTETS)}*`], true);
     const read = 'allow: /'.length + Math.floor((LINE_LIMIT_OCTETS - 'allow: /'.length) / 2);
     expect(parts.map(({ from, colour }) => [from, colour])).toEqual([

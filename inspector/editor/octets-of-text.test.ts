@@ -87,7 +87,7 @@ checkProperty(
 );
 
 checkProperty(
-  'well-formed UTF-8 is the text that it is',
+  'well-formed UTF-8 is shown as its text',
   fc.property(fc.string({ unit: 'binary' }), (text) => {
     const { lines } = decodeLines(utf8(text));
     expect(lines).toEqual(text.split(/\r\n?|\n/));
@@ -217,7 +217,7 @@ checkProperty(
   }),
 );
 
-test('the usual terminator is that of most lines, and the first of several', () => {
+test('the usual terminator is the most frequent one, and on a tie the first', () => {
   expect(usualTerminator([])).toBe('\n');
   expect(usualTerminator(['\r', '\n', '\n'])).toBe('\n');
   expect(usualTerminator(['\r\n', '\n'])).toBe('\r\n');
@@ -239,7 +239,7 @@ test('a line that is emptied between a CR and an LF stays a line', () => {
   );
 });
 
-test('an octet that is no UTF-8 is a character of its own', () => {
+test('an octet that is not UTF-8 is a character of its own', () => {
   const state = stateOf(octetsOf('a', [0xc3, 0x28, 0xff], 'é'));
   expect(state.doc.toString()).toBe('a\udcc3(\udcfféé'.slice(0, 5));
   expect(state.doc.length).toBe(5);

@@ -118,6 +118,7 @@ export const theme = EditorView.theme({
     position: 'fixed',
     zIndex: '500',
   },
+  '.robots-findings-away': { opacity: '0', pointerEvents: 'none' },
   '.robots-finding-text': { padding: 'var(--space-2) var(--space-3)', borderLeft: '4px solid' },
   '.robots-finding-text p': { margin: '0', overflowWrap: 'anywhere' },
   '.robots-finding-text code': { color: SOFT, fontFamily: 'var(--mono)', fontSize: '0.85em' },

@@ -48,7 +48,7 @@ describe('the grid', () => {
     expect([...grid.cells]).toEqual([CELL.disallowed, CELL.unanswered, CELL.disallowed]);
   });
 
-  test('is known row by row', () => {
+  test('is sent row by row while it grows', () => {
     const urls = Array.from({ length: 20 }, (_, i) => `/${i}`).join('\n');
     const { partial } = judged(FILE, { urls, crawlers: 'FooBot, BarBot' });
     expect(partial.map(({ rowsDone }) => rowsDone)).toEqual([7, 15]);

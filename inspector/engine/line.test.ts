@@ -21,7 +21,7 @@ function meaningOf(line: number, question: Partial<LineQuestion> = {}): LineMean
 }
 
 describe('a line', () => {
-  test('that is a rule: its group, and who obeys it', () => {
+  test('that is a rule has its group, and the crawlers that obey it', () => {
     expect(meaningOf(3)).toMatchObject({
       kind: 'disallow',
       part: { line: 3, start: FILE.indexOf('disallow: /a'), end: FILE.indexOf('\ncrawl-delay') },
@@ -42,7 +42,7 @@ describe('a line', () => {
     expect(done && value.kind).toBe(kind);
   });
 
-  test('of one of several groups that a crawler obeys together', () => {
+  test('of any of the groups that a crawler obeys together is obeyed by it', () => {
     const file =
       'user-agent: FooBot\ndisallow: /a\n\nuser-agent: QuxBot\ndisallow: /\n\nuser-agent: FooBot\ndisallow: /b';
     const obeying = [2, 5, 8].map((line) => {
@@ -89,7 +89,7 @@ describe('a line', () => {
     }
   });
 
-  test('that names crawlers: what it means to each, in words of the library', () => {
+  test('that names crawlers says what it means to each, in the words of the library', () => {
     expect(meaningOf(7, { crawlers: 'BarBot, QuxBot' })).toMatchObject({
       kind: 'user-agent',
       group: { line: 6, names: ['FooBot', 'BarBot'] },
@@ -100,7 +100,7 @@ describe('a line', () => {
     });
   });
 
-  test('with problems: what the library reports', () => {
+  test('with problems has the diagnostics of the library', () => {
     expect(meaningOf(8).problems).toEqual(
       parseSync(FILE).diagnostics.flatMap(({ line, message }) => (line === 8 ? [message] : [])),
     );
@@ -120,7 +120,7 @@ describe('a line', () => {
     expect(meaning.group !== null).toBe(isInGroup);
   });
 
-  test('is what the profile reads', () => {
+  test('has the kind that the profile reads', () => {
     const file = 'user-agents: FooBot\ndisallow: /';
     const [asRfc, asGoogle] = (['rfc9309', 'google'] as const).map((profile) => {
       const steps = lineMeaning(parseSync(file), { line: 1, crawlers: 'FooBot', profile });

@@ -23,13 +23,13 @@ describe('a list of crawlers', () => {
     expect(names('@ai GPTBot')).toEqual(ai);
   });
 
-  test('says which sets there are if one is not known', () => {
+  test('lists the sets if one is unknown', () => {
     expect(namedCrawlers('@bots')).toEqual([
       { name: '@bots', fault: 'There is no set @bots. The sets are @ai, @search, @seo, @all.' },
     ]);
   });
 
-  test('says what a product token is if a name is none', () => {
+  test('says what a product token is if a name is not one', () => {
     expect(namedCrawlers('/1.0')).toEqual([
       { name: '/1.0', fault: '/1.0 is not a product token, such as ExampleBot.' },
     ]);

@@ -38,7 +38,7 @@ Disallow: /
 `;
 
 describe('findings', () => {
-  test('come with why they matter, and their fixes give another file', () => {
+  test('say why they matter, and their fixes change the file', () => {
     const file = 'user-agent: *\nDisalow: /a\n';
     const { findings, whys, omitted, isComplete } = answer('findings', {}, file);
     expect(findings.map(({ rule, line, fix }) => [rule, line, fix !== null])).toContainEqual([
@@ -54,7 +54,7 @@ describe('findings', () => {
     expect(fixed.fixCount).toBeGreaterThan(0);
   });
 
-  test('of a file without any are none, and there is nothing to fix', () => {
+  test('are none for a clean file, and there is nothing to fix', () => {
     const file = 'User-agent: *\nDisallow: /a\n';
     expect(answer('findings', {}, file).findings.filter(({ severity }) => severity !== 'info')).toEqual([]);
     expect(answer('fixes', {}, file)).toEqual({ octets: null, fixCount: 0, refusal: null });
@@ -88,7 +88,7 @@ describe('readings', () => {
 });
 
 describe('readings of the grid', () => {
-  test('are the verdicts that another profile turns around', () => {
+  test('are the verdicts that another profile reverses', () => {
     const file = 'User-agent: *\nDisallow: /a*b\n';
     const question = {
       urls: '/\n/axb\n/a*b\nno url',
@@ -189,12 +189,12 @@ describe('the table of crawlers', () => {
     }
   });
 
-  test('marks what a verdict does not show', () => {
+  test('marks crawlers that send no requests, which a verdict does not show', () => {
     const { rows } = ask('/');
     expect(rows.find(({ crawler }) => crawler === 'Google-Extended')?.marks).toEqual(['sends-no-requests']);
   });
 
-  test('says why there is no verdict about what is no path', () => {
+  test('says why there is no verdict if the text is not a path', () => {
     expect(ask('no path')).toMatchObject({ rows: [], fault: /path that begins with/ });
   });
 });
@@ -223,7 +223,7 @@ describe('usage', () => {
     expect(omitted).toBe(0);
   });
 
-  test('lists few of many lines that decide', () => {
+  test('lists the first of many lines that decide, and counts the others', () => {
     const file = `User-agent: *\n${'Content-Signal: ai-train=no\n'.repeat(1000)}`;
     const question = { url: '/', crawlers: '@all', profile: 'rfc9309' } as const;
     const { rows, statements, omitted } = answer('usage', question, file);

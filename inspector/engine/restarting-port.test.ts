@@ -61,7 +61,7 @@ test('a worker that is silent about an old file is replaced; the new one gets th
   expect(received).toEqual([answer(2)]);
 });
 
-test('a terminated worker is not heard', () => {
+test('messages of a terminated worker are ignored', () => {
   const { workers, received, send, reply, waitInVain } = watchedPort();
   send(findings(1), findings(2));
   waitInVain();
@@ -69,7 +69,7 @@ test('a terminated worker is not heard', () => {
   expect(received).toEqual([]);
 });
 
-test('a worker is given time if its work is still wanted, or if it says something', () => {
+test('a worker is kept while its work is still wanted, or while it sends messages', () => {
   const { workers, send, reply, waitInVain } = watchedPort();
   send(file(1), findings(1));
   waitInVain();

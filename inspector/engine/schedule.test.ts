@@ -72,7 +72,7 @@ test('a long answer is sent as it grows, and a cheap question does not wait for 
   expect(sent[0]).toMatchObject({ progress: { rowsDone: 15 } });
 });
 
-test('a question that is taken back gets no answer', () => {
+test('a cancelled question gets no answer', () => {
   const { receive, rest, sent } = scheduleByHand();
   receive(verdicts(1), { type: 'cancel', id: 1 });
   rest();

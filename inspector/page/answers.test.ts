@@ -95,7 +95,7 @@ test('an older answer is shown while the newer one is pending, and a fault repla
   expect(asked.value).toEqual({ answer: null, progress: null, fault: null, isPending: false });
 });
 
-test('an answer that is disposed of follows no more', () => {
+test('a disposed answer no longer changes', () => {
   const page = connected();
   const { asked, dispose } = verdictsOf(page);
   page.work();

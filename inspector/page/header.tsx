@@ -6,7 +6,7 @@ import { CopyLink } from './copy-link.js';
 import { FileButton } from './file-button.js';
 import { openFile } from './open-file.js';
 import { usePage } from './page.js';
-import { opening, SAMPLES, shown } from './samples.js';
+import { openSample, SAMPLES } from './samples.js';
 import { PROFILE_TITLES } from './words.js';
 
 export function Header() {
@@ -78,8 +78,7 @@ function FileActions() {
               <button
                 type="button"
                 onClick={() => {
-                  page.store.choose(shown(sample));
-                  page.announce(opening(sample));
+                  openSample(page, sample);
                   closeMenu();
                 }}
               >

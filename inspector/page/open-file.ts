@@ -2,7 +2,7 @@
 
 import type { ReadonlySignal } from '@preact/signals';
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { opened, type RobotsFile } from '../state/state.js';
 import type { Page } from './page.js';
 import { count } from './words.js';
@@ -23,9 +23,17 @@ export async function readFile(file: File): Promise<RobotsFile | string> {
   }
 }
 
-/** Shows a file in place of the current one. A file that cannot be read leaves the page as it is. */
+/** The file that a person chose last. */
+let lastChosen: File;
+
+/**
+ * Shows a file in place of the current one. A file that cannot be read leaves the page as it is, and so does one that is read only
+ * after another has been chosen.
+ */
 export async function openFile(page: Page, file: File): Promise<void> {
+  lastChosen = file;
   const read = await readFile(file);
+  if (lastChosen !== file) return;
   if (typeof read === 'string') {
     page.refusal.value = read;
     return;
@@ -42,7 +50,8 @@ export async function openFile(page: Page, file: File): Promise<void> {
  */
 export function useFileDrop(page: Page): ReadonlySignal<boolean> {
   const isDragged = useSignal(false);
-  useEffect(() => {
+  // Before the first frame: without these listeners, a dropped file would replace the page.
+  useLayoutEffect(() => {
     const hasFile = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
     const listeners = new AbortController();
     const listen = (type: 'dragover' | 'dragleave' | 'drop', listener: (event: DragEvent) => void): void =>

@@ -1,7 +1,7 @@
 /** What all parts of the page share: the state, and the worker's answers about it. */
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { createContext } from 'preact';
-import { useContext, useEffect, useMemo } from 'preact/hooks';
+import { useContext, useLayoutEffect, useMemo } from 'preact/hooks';
 import type { Engines } from '../engine/engines.js';
 import type { QuestionKind, Questions } from '../engine/protocol.js';
 import type { LinePart } from '../engine/question.js';
@@ -132,6 +132,7 @@ export function useAnswer<Kind extends QuestionKind>(
 ): ReadonlySignal<Asked<Kind>> {
   const { answers } = usePage();
   const following = useMemo(() => answers.follow(kind, questionOf), [answers, kind]);
-  useEffect(() => following.dispose, [following]);
+  // Not in `useEffect`, which a component does not reach that is removed before the next frame.
+  useLayoutEffect(() => following.dispose, [following]);
   return following.asked;
 }

@@ -1,5 +1,5 @@
 /** Files to try the page with. */
-import type { StateChange } from '../state/state.js';
+import type { Page } from './page.js';
 
 /** A file, and a question about it. */
 export interface Sample {
@@ -82,18 +82,14 @@ Disallow: /a%2Fb
   },
 ];
 
-/** The announcement when a sample is shown. */
-export function opening({ title }: Sample): string {
-  return `The sample “${title}” is open.`;
-}
-
 /** Shows a sample. */
-export function shown({ file, urls, crawlers }: Sample): StateChange {
-  return {
+export function openSample({ store, announce }: Page, { title, file, urls, crawlers }: Sample): void {
+  store.choose({
     file: new TextEncoder().encode(file),
     fileName: 'robots.txt',
     urls: urls.join('\n'),
     crawlers,
     chosen: null,
-  };
+  });
+  announce(`The sample “${title}” is open.`);
 }

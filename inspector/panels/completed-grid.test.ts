@@ -13,14 +13,14 @@ function grid(urls: string, cells: number[], rowsDone: number): GridRows {
   };
 }
 
-test('rows that are not judged yet are those of the earlier answer', () => {
+test('rows without a verdict yet keep those of the earlier answer', () => {
   const { cells, ruleLines, rowsDone } = completed(grid('abc', [1, 2, 2], 1), grid('abc', [0, 0, 1], 3));
   expect([...cells]).toEqual([1, 0, 1]);
   expect([...ruleLines]).toEqual([11, 10, 11]);
   expect(rowsDone).toBe(3);
 });
 
-test('an answer to another question completes nothing', () => {
+test('the answer to another question fills no row', () => {
   const progress = grid('abc', [1, 2, 2], 1);
   expect(completed(progress, grid('abd', [0, 0, 1], 3))).toBe(progress);
   expect(completed(progress, grid('ab', [0, 0], 2))).toBe(progress);

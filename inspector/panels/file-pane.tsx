@@ -1,7 +1,7 @@
 /** The file: its name, what it has, and the editor. */
 import { FileEditor } from '../editor/file-editor.js';
 import { useAnswer, usePage } from '../page/page.js';
-import { opening, SAMPLES, shown } from '../page/samples.js';
+import { openSample, SAMPLES } from '../page/samples.js';
 import { count, visible } from '../page/words.js';
 import { SiteFile } from './site-file.js';
 
@@ -22,19 +22,12 @@ export function FilePane() {
 
 /** What to do with an empty file. */
 function FirstSteps() {
-  const { store, announce } = usePage();
+  const page = usePage();
   return (
     <div class="first-steps">
       <p>Write, paste or drop a robots.txt, or start with a sample:</p>
       {SAMPLES.map((sample) => (
-        <button
-          key={sample.title}
-          type="button"
-          onClick={() => {
-            store.choose(shown(sample));
-            announce(opening(sample));
-          }}
-        >
+        <button key={sample.title} type="button" onClick={() => openSample(page, sample)}>
           {sample.title}
         </button>
       ))}

@@ -76,7 +76,7 @@ function summaryOf({ findings }: FileFindings): string {
 }
 
 function FindingItem({ finding, why }: { finding: Finding; why: string }) {
-  const { store, report } = usePage();
+  const { store, findings, report } = usePage();
   const { rule, severity, message, line, fix } = finding;
   return (
     <li class={`finding ${severity}`}>
@@ -94,7 +94,10 @@ function FindingItem({ finding, why }: { finding: Finding; why: string }) {
           <button
             type="button"
             aria-label={`Fix line ${line}: ${rule}`}
+            // Until the next answer, the findings are those of the file before.
+            aria-disabled={findings.value.isPending}
             onClick={() => {
+              if (findings.value.isPending) return;
               store.choose({ file: replaced(store.state.peek().file, fix), chosen: null });
               report(`Line ${line} is fixed. Back undoes it.`);
             }}

@@ -94,7 +94,7 @@ function completions(
   text: string,
   crawlers: readonly { readonly name: string; readonly operator: string }[],
 ): readonly { readonly value: string; readonly label: string }[] {
-  const [begun = ''] = /[^\s,;]*$/.exec(text) ?? [];
+  const begun = text.split(/[\s,;]/).at(-1) ?? '';
   if (begun === '') return [];
   const before = text.slice(0, text.length - begun.length);
   return crawlers

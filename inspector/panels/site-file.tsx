@@ -1,6 +1,6 @@
 /** Gets the robots.txt of a site, through the command that serves the page. */
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { usePage } from '../page/page.js';
 import { opened } from '../state/state.js';
 
@@ -25,7 +25,6 @@ function SiteForm() {
   const notes = useSignal(page.openingNotes);
   const fault = useSignal<string | null>(null);
   const running = useRef<AbortController | null>(null);
-  useEffect(() => () => running.current?.abort(), []);
 
   const cancel = (): void => {
     running.current?.abort();

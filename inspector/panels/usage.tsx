@@ -33,7 +33,7 @@ export function UsagePanel() {
           <label for="usage-url">URL</label>
           <select
             id="usage-url"
-            value={answer?.url}
+            value={wanted.value ?? answer?.url}
             onChange={({ currentTarget }) => {
               wanted.value = currentTarget.value;
             }}

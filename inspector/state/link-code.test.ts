@@ -158,7 +158,7 @@ describe('a state too large for a link', () => {
     expect(await decodeLink(hash)).toMatchObject({ kind: 'problem', problem: /too large for this link/ });
   });
 
-  test('is not one whose link is just short enough', async () => {
+  test('is not one whose link just fits', async () => {
     const { hash, isTooLarge } = await encodeLink({ ...INITIAL_STATE, file: noise(47_000) });
     expect(isTooLarge).toBe(false);
     expect(hash.length).toBeLessThanOrEqual(MAX_LINK_CHARACTERS);

@@ -32,7 +32,7 @@ describe('a change', () => {
     expect(changed({ ...INITIAL_STATE, chosen }, { crawlers: '*' }).chosen).toBeNull();
   });
 
-  test('may choose anew', () => {
+  test('may make a new choice', () => {
     const cell = { kind: 'cell', crawler: '*', url: '/' } as const;
     expect(changed(INITIAL_STATE, { urls: '/', chosen: cell }).chosen).toEqual(cell);
   });
@@ -76,7 +76,7 @@ describe('asking about a URL and a crawler', () => {
     });
   });
 
-  test('leaves a question alone that has them', () => {
+  test('does not change a question that has both', () => {
     expect(withCell(state, '/b', 'gptbot')).toMatchObject({ urls: state.urls, crawlers: state.crawlers });
   });
 });

@@ -140,7 +140,7 @@ export function withCell(state: InspectorState, url: string, crawler: string): S
     urls: urls.some((one) => one.trim() === url) ? state.urls : [url, ...urls].join('\n').trimEnd(),
     crawlers: names.includes(crawler.toLowerCase())
       ? state.crawlers
-      : [state.crawlers.replace(/[\s,;]+$/, ''), crawler].filter((text) => text !== '').join(', '),
+      : [state.crawlers.replace(/(?<![\s,;])[\s,;]+$/, ''), crawler].filter((text) => text !== '').join(', '),
     panel: 'verdicts',
     chosen: { kind: 'cell', url, crawler },
   };

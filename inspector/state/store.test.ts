@@ -40,7 +40,7 @@ class TestStorage extends Map<string, string> implements Storage {
 /** A window with a history. Timers run when a test says so. */
 class TestWindow implements BrowserPage {
   readonly #listeners = new Map<string, () => void>();
-  readonly #timers = new Map<number, () => void>();
+  readonly #timers = new Map<number, { readonly callback: () => void; readonly ms: number }>();
   #timerCount = 0;
   #entries: { readonly state: unknown; readonly hash: string }[];
   #at = 0;
@@ -77,8 +77,8 @@ class TestWindow implements BrowserPage {
     this.#listeners.set(type, listener);
   }
 
-  setTimeout(callback: () => void): number {
-    this.#timers.set(++this.#timerCount, callback);
+  setTimeout(callback: () => void, ms: number): number {
+    this.#timers.set(++this.#timerCount, { callback, ms });
     return this.#timerCount;
   }
 
@@ -86,11 +86,18 @@ class TestWindow implements BrowserPage {
     this.#timers.delete(timer);
   }
 
-  /** Nothing is typed for as long as the store waits. */
-  pause(): void {
-    const due = [...this.#timers.values()];
-    this.#timers.clear();
-    for (const callback of due) callback();
+  /** Nothing is typed for a while. Default: a second, longer than the store waits for another key. */
+  pause(durationMs = 1000): void {
+    for (const [timer, { callback, ms }] of [...this.#timers]) {
+      if (ms > durationMs) continue;
+      this.#timers.delete(timer);
+      callback();
+    }
+  }
+
+  /** The browser begins to leave the page. */
+  beginToLeave(): void {
+    this.#listeners.get('beforeunload')?.();
   }
 
   go(entries: number): void {
@@ -104,10 +111,16 @@ class TestWindow implements BrowserPage {
     this.go(1);
   }
 
-  /** The page as the browser opens it again, with the entry as it was before the page closed. */
-  reloaded(): TestWindow {
+  /**
+   * The page as the browser opens it again, with the entry as it was when the reload began.
+   *
+   * @param meanwhile what happens on the page before the server answers
+   */
+  reloaded(meanwhile = (): void => {}): TestWindow {
     const { location, history } = this;
     const [hash, state] = [location.hash, history.state];
+    this.beginToLeave();
+    meanwhile();
     this.#listeners.get('pagehide')?.();
     return new TestWindow(hash, state, this.sessionStorage);
   }
@@ -167,6 +180,31 @@ describe('a page opens with', () => {
     expect((await opened(window.reloaded())).state.value.urls).toBe('/typed');
   });
 
+  test('what was typed last when the server takes longer to answer a reload than the pause after the last key', async () => {
+    const window = new TestWindow();
+    const store = await opened(window);
+    store.type({ urls: '/typed' });
+    const again = window.reloaded(() => {
+      const before = window.history.state;
+      window.pause();
+      expect(window.history.state).toEqual(before);
+    });
+    expect((await opened(again)).state.value.urls).toBe('/typed');
+  });
+
+  test('its link, although the link of a choice was not ready when the browser began to reload', async () => {
+    const window = new TestWindow();
+    const store = await opened(window);
+    store.choose({ panel: 'usage' });
+    window.beginToLeave();
+    await encodeLink(store.state.value);
+    expect(window.location.hash).toBe('');
+    const again = window.reloaded();
+    const { panel } = (await opened(again)).state.value;
+    expect(panel).toBe('usage');
+    await until(() => again.location.hash !== '');
+  });
+
   test('what was typed last, file included, once', async () => {
     const window = new TestWindow();
     const store = await opened(window);
@@ -179,7 +217,7 @@ describe('a page opens with', () => {
     expect(again.sessionStorage.length).toBe(0);
   });
 
-  test('what was typed last if the browser had put the page aside before, and had shown it again', async () => {
+  test('what was typed last, also after the browser has restored the page from its back/forward cache', async () => {
     const window = new TestWindow();
     const store = await opened(window);
     store.type({ urls: '/typed' });
@@ -202,7 +240,7 @@ describe('a page opens with', () => {
     expect([state.panel, state.urls]).toEqual(['usage', INITIAL_STATE.urls]);
   });
 
-  test('its address alone if another program has put something into the history', async () => {
+  test('only its address if another program has put something into the history', async () => {
     const { hash } = await encodeLink(SHARED);
     for (const state of [7, { id: 1, state: { ...SHARED, panel: 'x' } }, { id: 'x', state: SHARED }]) {
       expect((await opened(new TestWindow(hash, state))).state.value).toEqual(SHARED);
@@ -255,7 +293,7 @@ describe('back and forward', () => {
     expect(store.state.value).toMatchObject({ panel: 'usage', profile: 'google' });
   });
 
-  test('take typing back with the choice before it', async () => {
+  test('undo typing together with the choice before it', async () => {
     const window = new TestWindow();
     const store = await opened(window);
     store.choose({ panel: 'usage' });
@@ -281,6 +319,29 @@ describe('back and forward', () => {
     window.go(1);
     expect(store.state.value).toMatchObject({ urls: '/after', panel: 'usage' });
     expect((await opened(window.reloaded())).state.value.urls).toBe('/after');
+  });
+
+  test('complete a link that was not ready when its entry was left, and leave the address of the first state as it is', async () => {
+    const window = new TestWindow();
+    const store = await opened(window);
+    store.choose({ panel: 'usage' });
+    store.choose({ profile: 'google' });
+    window.go(-1);
+    expect([window.location.hash, store.state.value.panel]).toEqual(['', 'usage']);
+    await linked(window, store);
+    window.go(-1);
+    await encodeLink(store.state.value);
+    expect(window.location.hash).toBe('');
+  });
+
+  test('know whether a link is possible, also at the first state', async () => {
+    const window = new TestWindow();
+    const store = await opened(window);
+    store.choose({ file: noise(100_000) });
+    await until(() => store.isTooLargeForLink.value);
+    window.go(-1);
+    await until(() => !store.isTooLargeForLink.value);
+    expect(window.location.hash).toBe('');
   });
 
   test('keep a file that is equal, so that nothing has to be judged again', async () => {
@@ -312,6 +373,18 @@ describe('back and forward', () => {
     sameOctets(again.state.value.file, large);
     await until(() => again.isTooLargeForLink.value);
   });
+});
+
+test('a page that the browser has not left after all writes what was typed and its link', async () => {
+  const window = new TestWindow();
+  const store = await opened(window);
+  store.choose({ panel: 'usage' });
+  window.beginToLeave();
+  store.type({ urls: '/typed' });
+  window.pause();
+  window.pause(60_000);
+  await linked(window, store);
+  expect((window.history.state as { readonly state: InspectorState }).state.urls).toBe('/typed');
 });
 
 test('a choice that changes nothing makes no entry', async () => {
@@ -352,7 +425,7 @@ test('a link that is read late does not replace the state of a newer entry', asy
   expect(store.state.value.panel).toBe('compare');
 });
 
-test('a browser that refuses to keep the state does not end the page', async () => {
+test('the page goes on if the browser refuses to keep its state', async () => {
   const window = new TestWindow();
   const store = await opened(window);
   window.refuses = true;

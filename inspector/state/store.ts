@@ -14,7 +14,7 @@ import { forgetUnsaved, keepUnsaved, type TabStorage, takeUnsaved } from './unsa
 export interface BrowserPage extends TabStorage {
   readonly history: Pick<History, 'state' | 'pushState' | 'replaceState'>;
   readonly location: Pick<Location, 'hash'>;
-  addEventListener(type: 'popstate' | 'pagehide', listener: () => void): void;
+  addEventListener(type: 'popstate' | 'beforeunload' | 'pagehide', listener: () => void): void;
   setTimeout(callback: () => void, ms: number): number;
   clearTimeout(timer: number): void;
 }
@@ -22,10 +22,15 @@ export interface BrowserPage extends TabStorage {
 /** How long after the last key the entry is replaced. Browsers refuse to replace entries at every key. */
 const PAUSE_MS = 400;
 
+/** How long the browser may take to leave the page. After that, it has not left it: a person has clicked on Stop, for example. */
+const LEAVING_MS = 10_000;
+
 /** What an entry of the history holds. */
 interface Entry {
   readonly id: number;
   readonly state: InspectorState;
+  /** Whether its address has no link, because it shows what the page opens with. */
+  readonly isPlain: boolean;
 }
 
 export class StateStore {
@@ -37,6 +42,11 @@ export class StateStore {
   /** Whether the current entry is a link that cannot be read. It stays as it is, so that nothing of it is lost. */
   #isEntryKept = false;
   #timer: number | undefined;
+  /**
+   * Whether the browser has begun to reload or to leave the page, which goes on until the server answers. Until then the entry stays as
+   * it is, and what is typed is kept for the page's next time: an entry that changes meanwhile can be lost in Chromium.
+   */
+  #isLeaving = false;
   /** The last typed state of entries that the browser left before the pause ended. */
   readonly #typedLast = new Map<number, InspectorState>();
   /** Counts arrivals at entries, so that a link that is still being read does not replace a newer entry's state. */
@@ -47,6 +57,10 @@ export class StateStore {
     page.addEventListener('popstate', () => {
       this.#setAside();
       void this.#arrive();
+    });
+    page.addEventListener('beforeunload', () => {
+      this.#isLeaving = true;
+      page.setTimeout(() => this.#stay(), LEAVING_MS);
     });
     page.addEventListener('pagehide', () => {
       if (this.#timer !== undefined) keepUnsaved(page, this.#entryId, this.#state.value);
@@ -96,7 +110,9 @@ export class StateStore {
       return;
     }
     this.#stopTimer();
-    this.#timer = this.#page.setTimeout(() => this.#writePaused(), PAUSE_MS);
+    this.#timer = this.#page.setTimeout(() => {
+      if (!this.#isLeaving) this.#writePaused();
+    }, PAUSE_MS);
   }
 
   dismissNotice(): void {
@@ -121,9 +137,8 @@ export class StateStore {
       if (typed !== null) {
         this.#typedLast.delete(entry.id);
         this.#write('replaceState');
-      } else if (hash !== '') {
-        // The entry may have been left before its link was ready.
-        void this.#writeLink(this.#state.value, entry.id);
+      } else {
+        this.#completeLink();
       }
       return;
     }
@@ -136,7 +151,7 @@ export class StateStore {
     }
     this.#entryId = newId();
     this.#show(link.kind === 'state' ? link.state : otherwise);
-    this.#write('replaceState', link.kind === 'nothing' && hash === '' ? 'without-link' : 'with-link');
+    this.#write('replaceState', link.kind === 'nothing' && hash === '');
   }
 
   #show(state: InspectorState): void {
@@ -148,6 +163,13 @@ export class StateStore {
     if (this.#timer === undefined) return;
     this.#stopTimer();
     this.#write('replaceState');
+  }
+
+  /** The browser has not left the page. */
+  #stay(): void {
+    this.#isLeaving = false;
+    this.#writePaused();
+    this.#completeLink();
   }
 
   /** Remembers what was typed last into the entry that the browser has left. */
@@ -162,11 +184,11 @@ export class StateStore {
     this.#timer = undefined;
   }
 
-  #write(how: 'pushState' | 'replaceState', address: 'with-link' | 'without-link' = 'with-link'): void {
+  #write(how: 'pushState' | 'replaceState', isPlain = false): void {
     if (how === 'pushState') this.#entryId = newId();
     this.#isEntryKept = false;
     const state = this.#state.value;
-    const entry: Entry = { id: this.#entryId, state: withOwnBuffers(state) };
+    const entry: Entry = { id: this.#entryId, state: withOwnBuffers(state), isPlain };
     try {
       this.#page.history[how](entry, '');
     } catch {
@@ -176,15 +198,21 @@ export class StateStore {
       return;
     }
     forgetUnsaved(this.#page);
-    if (address === 'with-link') void this.#writeLink(state, this.#entryId);
+    void this.#writeLink({ ...entry, state });
   }
 
-  /** Puts the link into the address, unless the state or the entry is another by then. */
-  async #writeLink(state: InspectorState, entryId: number): Promise<void> {
+  /** Writes the link of the current entry, which may have been left before its link was ready. */
+  #completeLink(): void {
+    const entry = entryIn(this.#page.history.state);
+    if (entry !== null) void this.#writeLink({ ...entry, state: this.#state.value });
+  }
+
+  /** Puts the link into the address of an entry that is not plain, unless the state or the entry is another by then. */
+  async #writeLink({ id, state, isPlain }: Entry): Promise<void> {
     const { hash, isTooLarge } = await encodeLink(state);
-    if (state !== this.#state.value || entryId !== this.#entryId) return;
+    if (state !== this.#state.value || id !== this.#entryId) return;
     this.#isTooLargeForLink.value = isTooLarge;
-    if (hash !== this.#page.location.hash) {
+    if (!isPlain && !this.#isLeaving && hash !== this.#page.location.hash) {
       this.#page.history.replaceState(this.#page.history.state, '', hash);
     }
   }
@@ -198,8 +226,8 @@ function newId(): number {
 /** The entry that this page has put into the history; null for any other value. */
 function entryIn(value: unknown): Entry | null {
   try {
-    const { id, state } = value as Entry;
-    return typeof id === 'number' ? { id, state: stateOf(state) } : null;
+    const { id, state, isPlain } = value as Entry;
+    return typeof id === 'number' ? { id, state: stateOf(state), isPlain: isPlain === true } : null;
   } catch {
     return null;
   }

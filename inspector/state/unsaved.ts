@@ -27,7 +27,7 @@ export function keepUnsaved(window: TabStorage, entryId: number, state: Inspecto
   }
 }
 
-/** Removes what {@link keepUnsaved} has put into the storage: the browser may show the page again without opening it anew. */
+/** Removes what {@link keepUnsaved} has put into the storage: the browser may show the page again without loading it. */
 export function forgetUnsaved(window: TabStorage): void {
   try {
     window.sessionStorage.removeItem(KEY);

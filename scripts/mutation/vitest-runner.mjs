@@ -141,7 +141,7 @@ class Runs {
     }
   }
 
-  /** Loads the modules of some tests anew, without a mutant. */
+  /** Loads the modules of some tests again, without a mutant. */
   async #reload({ files }) {
     this.#forgetModules();
     for (const { file } of files) await this.#runFile(file, { ids: new Set() });

@@ -16,13 +16,34 @@ export interface Clock {
   clearTimeout(timer: unknown): void;
 }
 
-/** The machine's clock. */
+/**
+ * The machine's clock. While a process is busy, responses arrive and timers become due. Afterwards Node runs the timers first.
+ * So a timer here lets the event loop take in what has arrived before it calls back: a response that came in time is no timeout.
+ */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonicNow: () => performance.now(),
-  setTimeout: (callback, ms) => setTimeout(callback, ms).unref(),
-  clearTimeout: (timer) => clearTimeout(timer as NodeJS.Timeout | undefined),
+  setTimeout: (callback, ms) => {
+    const timer: SystemTimer = {
+      timeout: setTimeout(() => {
+        timer.immediate = setImmediate(callback);
+      }, ms).unref(),
+      immediate: undefined,
+    };
+    return timer;
+  },
+  clearTimeout: (timer) => {
+    const { timeout, immediate } = (timer ?? {}) as Partial<SystemTimer>;
+    clearTimeout(timeout);
+    clearImmediate(immediate);
+  },
 };
+
+interface SystemTimer {
+  readonly timeout: NodeJS.Timeout;
+  /** Set once the time has passed. */
+  immediate: NodeJS.Immediate | undefined;
+}
 
 /** A clock's monotonic time in milliseconds. */
 export function monotonicNow(clock: Clock): number {

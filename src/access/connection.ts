@@ -107,11 +107,15 @@ export function readiness(socket: Socket, hostname: string): Promise<void> {
 }
 
 function connectFault(error: Error, hostname: string, isTls: boolean): AccessError {
-  return isTls
-    ? new AccessError('tls-failed', `TLS with ${hostname} failed: ${error.message}`, { cause: error })
-    : new AccessError('connect-failed', `No connection to ${hostname}: ${connectMessage(error)}`, {
-        cause: error,
-      });
+  if (isTls) {
+    // Messages of OpenSSL end with a line end.
+    return new AccessError('tls-failed', `TLS with ${hostname} failed: ${error.message.trim()}`, {
+      cause: error,
+    });
+  }
+  return new AccessError('connect-failed', `No connection to ${hostname}: ${connectMessage(error)}`, {
+    cause: error,
+  });
 }
 
 /** An error of several attempts (RFC 8305) has no message of its own. */

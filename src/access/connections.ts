@@ -42,7 +42,12 @@ export class Connections {
    * @throws the limits' reason (rejects) if they abort
    */
   async exchange(hop: Hop, headers: Record<string, string>): Promise<Exchange> {
-    const socket = await this.#connect(hop);
+    const exchange = await this.#exchangeOver(await this.#connect(hop), hop, headers);
+    if (hop.proxy !== null) this.#settings.network.tunnels(hop.proxy, hop.url).note(hop.url.origin);
+    return exchange;
+  }
+
+  async #exchangeOver(socket: Socket, hop: Hop, headers: Record<string, string>): Promise<Exchange> {
     const octets = octetLimits(this.#settings.maxOctets);
     const request = { url: hop.url, headers, maxEncodedOctets: octets.maxEncodedOctets };
     if (socket instanceof TLSSocket && socket.alpnProtocol === 'h2') {
@@ -64,7 +69,8 @@ export class Connections {
   /** Resolves the host's name, waits for a slot, and connects. */
   async #connect(hop: Hop): Promise<Socket> {
     this.#limits.enter('connect');
-    const proxy = this.#settings.proxy?.(hop.url) ?? null;
+    hop.proxy = this.#settings.proxy?.(hop.url) ?? null;
+    const { proxy } = hop;
     const socket = proxy === null ? await this.#connectDirectly(hop) : await this.#connectThrough(proxy, hop);
     hop.onConnected();
     return socket;

@@ -20,7 +20,7 @@ export type ConnectionPolicy = Exclude<AddressPolicy, 'no-inward-redirects'>;
  * It speaks HTTP/1.1 and has no time limit; `fetchRobots` has one.
  *
  * @param options how connections are made: `ca`, `lookup`, `localAddress`, …
- * @throws {TypeError} if an option is misshapen, or the policy is `no-inward-redirects`: a connector does not know what led
+ * @throws {TypeError} if an option is malformed, or the policy is `no-inward-redirects`: a connector does not know what led
  *   to a connection
  */
 export function addressGuard(

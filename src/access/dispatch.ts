@@ -1,7 +1,12 @@
 /**
- * The part of undici's interface that an interceptor needs, in every version from 6 on. It is declared here because the types of
+ * The part of undici's interface that this package needs, in every version from 6 on. It is declared here because the types of
  * one version do not fit the dispatchers of another.
  */
+
+/** Sends requests: an undici `Dispatcher` of any version. */
+export interface DispatcherLike {
+  dispatch(options: never, handler: never): boolean;
+}
 
 /** The options of one request. */
 export interface RequestOptions {

@@ -7,6 +7,7 @@ import {
   anObject,
   aWholeNumber,
   checkedElsewhere,
+  isRecord,
   misshapen,
   type OptionCheck,
   optionTable,
@@ -47,9 +48,13 @@ const aClock: OptionCheck = (value, name) => {
 
 const aProxy: OptionCheck = (value, name) => {
   if (typeof value === 'function') return;
-  const isHttp = URL.canParse(String(value)) && /^https?:$/.test(new URL(String(value)).protocol);
-  if (!isHttp) throw misshapen(value, name, 'an http or https URL, or a function that returns one');
+  if (!isHttpUrl(value)) throw misshapen(value, name, 'an http or https URL, or a function that returns one');
 };
+
+/** Whether a value is an absolute http or https URL, as text or as a `URL`. */
+export function isHttpUrl(value: unknown): value is string | URL {
+  return URL.canParse(String(value)) && /^https?:$/.test(new URL(String(value)).protocol);
+}
 
 /** The name of a header (RFC 9110 §5.1). */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
@@ -63,6 +68,7 @@ const NOT_FOR_CALLERS: ReadonlySet<string> = new Set([
   'content-length',
   'content-type',
   'expect',
+  'http2-settings',
   'if-match',
   'if-modified-since',
   'if-none-match',
@@ -79,9 +85,7 @@ const NOT_FOR_CALLERS: ReadonlySet<string> = new Set([
 ]);
 
 const someHeaders: OptionCheck = (value, name) => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof Headers) {
-    throw misshapen(value, name, 'an object with a string for each header');
-  }
+  if (!isRecord(value)) throw misshapen(value, name, 'an object with a string for each header');
   for (const [field, text] of Object.entries(value)) {
     if (!HEADER_NAME.test(field)) throw misshapen(field, name, 'the name of a header');
     if (NOT_FOR_CALLERS.has(field.toLowerCase())) {

@@ -5,7 +5,7 @@
 import { parse } from '../parse.js';
 import type { RobotsDocument } from '../robots-document.js';
 import { robotsUrl } from '../robots-url.js';
-import { judgeStatus, type StatusJudgement } from '../status-access.js';
+import { outcomeOfStatus, type StatusOutcome } from '../status-access.js';
 import { type FetchContext, followRedirects } from './ask.js';
 import { decoded } from './codings/content-codings.js';
 import { isConnectionLoss } from './connection-loss.js';
@@ -13,8 +13,8 @@ import { Connections } from './connections.js';
 import type { Exchange } from './exchange.js';
 import { AccessError, type AccessFault } from './faults.js';
 import { FetchTrace } from './fetch-trace.js';
+import { outcomeOfFtpReply } from './ftp-reply-outcome.js';
 import { conditionalHeaders, isConditional, plainHeaders } from './http-request.js';
-import { judgeFtpReply } from './judge-ftp-reply.js';
 import { isLocalFault } from './local-faults.js';
 import { octetLimits } from './octet-limits.js';
 import type { FetchOptions } from './options.js';
@@ -31,7 +31,7 @@ import { TimeLimits } from './time-limits.js';
  * them when it ends.
  *
  * @param url any http, https or ftp URL of the site
- * @throws {TypeError} (rejects) if the URL is not accepted, or an option is unknown or misshapen
+ * @throws {TypeError} (rejects) if the URL is not accepted, or an option is unknown or malformed
  * @throws {RangeError} (rejects) if `maxOctets` or a time limit is out of range
  * @throws {RobotsError} (rejects) `ftp-client-missing` if it is an ftp URL and basic-ftp is not installed or cannot be loaded
  * @throws the signal's reason (rejects) if it aborts
@@ -81,12 +81,18 @@ async function resultOf(trace: FetchTrace, context: FetchContext): Promise<Acces
   } catch (error) {
     const isOver = context.limits.signal.aborted;
     if (isOver || !(error instanceof AccessError) || !isConnectionLoss(error, trace.hop)) throw error;
+    const { usesHttp2 } = trace.hop;
     context.connections.offersHttp2 = false;
-    return await attempt(trace, context);
+    try {
+      return await attempt(trace, context);
+    } catch (second) {
+      // A server that has HTTP/2 alone refuses a connection for HTTP/1.1. The reason is what HTTP/2 failed by.
+      throw usesHttp2 && second instanceof AccessError && second.code === 'tls-failed' ? error : second;
+    }
   }
 }
 
-/** Sends the request, follows redirects and judges the response. */
+/** Sends the request, follows redirects and reads the response. */
 async function attempt(trace: FetchTrace, context: FetchContext): Promise<AccessResult> {
   const { settings } = context;
   const exchange = await followRedirects(
@@ -94,29 +100,29 @@ async function attempt(trace: FetchTrace, context: FetchContext): Promise<Access
     (url) => ({ ...plainHeaders(url, trace.robotsUrl, settings), ...conditionalHeaders(url, settings) }),
     context,
   );
-  const judgement = judge(exchange, trace, context);
-  if (judgement.outcome === 'success') {
+  const found = outcomeOfExchange(exchange, trace, context);
+  if (found.outcome === 'success') {
     const { document, cause } = await readBody(exchange, trace, context);
     return success(trace.facts(), document, cause);
   }
   exchange.close();
   const { access } = settings.profile;
-  switch (judgement.outcome) {
+  switch (found.outcome) {
     case 'not-modified':
       return notModified(trace.facts());
     case 'unavailable':
-      return unavailable(trace.facts(), access, judgement.meaning);
+      return unavailable(trace.facts(), access, found.meaning);
     case 'server-error':
       return await serverError(trace, context);
     case 'unreachable':
-      return unreachable(trace.facts(), access, statusFault(judgement.fault, trace));
+      return unreachable(trace.facts(), access, statusFault(found.fault, trace));
   }
 }
 
-function judge(exchange: Exchange, trace: FetchTrace, { settings }: FetchContext): StatusJudgement {
+function outcomeOfExchange(exchange: Exchange, trace: FetchTrace, { settings }: FetchContext): StatusOutcome {
   const url = new URL(trace.finalUrl);
-  if (url.protocol === 'ftp:') return judgeFtpReply(exchange.status);
-  return judgeStatus(exchange.status, isConditional(url, settings), settings.profile.access);
+  if (url.protocol === 'ftp:') return outcomeOfFtpReply(exchange.status);
+  return outcomeOfStatus(exchange.status, isConditional(url, settings), settings.profile.access);
 }
 
 interface ReadFile {

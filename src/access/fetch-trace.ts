@@ -68,7 +68,6 @@ export class FetchTrace {
 
   /** A body, its octets counted as they are read. */
   async *counting(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
-    this.#octets = 0;
     for await (const chunk of body) {
       this.#octets += chunk.length;
       yield chunk;
@@ -109,6 +108,7 @@ export class FetchTrace {
   #moveTo(hop: Hop): void {
     this.#hop = hop;
     this.#exchange = null;
+    this.#octets = 0;
     this.#connectMs = null;
     this.#headersMs = null;
   }

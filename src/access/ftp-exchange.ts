@@ -9,9 +9,9 @@ import type { Exchange } from './exchange.js';
 import { AccessError } from './faults.js';
 import { createFtpClient } from './ftp-client.js';
 import type { FtpPlace } from './ftp-path.js';
+import { FTP_FILE_UNAVAILABLE } from './ftp-reply-outcome.js';
 import type { Hop } from './hop.js';
 import { addressesOf } from './host-addresses.js';
-import { FTP_FILE_UNAVAILABLE } from './judge-ftp-reply.js';
 import { OctetQueue } from './octet-queue.js';
 import type { Settings } from './settings.js';
 import type { Stage, TimeLimits } from './time-limits.js';
@@ -42,7 +42,7 @@ export async function exchangeFtp(
  * every chunk, so an endless reply in small chunks would keep it busy.
  */
 const MAX_CONTROL_OCTETS = 16 * 1024;
-const MAX_CONTROL_PIECES = 1000;
+const MAX_CONTROL_CHUNKS = 1000;
 
 function nothing(): void {}
 
@@ -115,17 +115,20 @@ class FtpExchange implements Exchange {
     this.#client.close();
   }
 
-  /** Tries the host's addresses in turn. */
+  /** Tries the host's addresses in turn. Each but the last has a share of the time, because an address may not answer at all. */
   async #connect({ hostname, port }: FtpPlace, hop: Hop, settings: Settings): Promise<void> {
-    const { network, connect, addresses } = settings;
+    const { network, connect, addresses, clock, timeouts } = settings;
     const { signal } = this.#limits;
     const isAllowed = addressCheck(addresses);
     const search = { network, connect, isAllowed, redirectedFrom: hop.redirectedFrom };
     hop.addresses = await addressesOf(hostname, search, signal);
+    const shareMs = timeouts.connectMs / hop.addresses.length;
     let failure: unknown;
-    for (const { address } of hop.addresses) {
+    for (const [index, { address }] of hop.addresses.entries()) {
       await waitForSlot(address, settings, this.#limits);
       signal.throwIfAborted();
+      const isLast = index === hop.addresses.length - 1;
+      const timer = isLast ? null : clock.setTimeout(() => this.#client.close(), shareMs);
       try {
         const connected = this.#client.connect(address, port);
         this.#limitControl();
@@ -136,6 +139,8 @@ class FtpExchange implements Exchange {
       } catch (error) {
         if (this.#closedFor !== null) throw this.#closedFor;
         failure = error;
+      } finally {
+        clock.clearTimeout(timer);
       }
     }
     throw failure;
@@ -144,10 +149,10 @@ class FtpExchange implements Exchange {
   /** Closes the connection when a server sends too much on it. */
   #limitControl(): void {
     const { socket } = this.#client.ftp;
-    let pieces = 0;
+    let chunks = 0;
     socket.prependListener('data', () => {
-      pieces++;
-      if (socket.bytesRead <= MAX_CONTROL_OCTETS && pieces <= MAX_CONTROL_PIECES) return;
+      chunks++;
+      if (socket.bytesRead <= MAX_CONTROL_OCTETS && chunks <= MAX_CONTROL_CHUNKS) return;
       this.#closedFor ??= new AccessError('ftp-failed', 'The server sent too much on the control connection');
       this.#client.close();
     });

@@ -70,6 +70,8 @@ const SYSTEM_ERROR = /^E(?:CONN|HOST|NET|ADDR|TIMEDOUT|PIPE|ACCES|PERM|MFILE|NFI
 /** The parser failed, or undici reports that the response does not belong to the request. */
 function isMalformed(error: unknown, code: string): boolean {
   if (error instanceof Error && error.name === 'HTTPParserError') return true;
+  // undici asserts that a status is at least 100.
+  if (code === 'ERR_ASSERTION') return true;
   return code === 'UND_ERR_SOCKET' && /^bad /.test(messageOf(error));
 }
 

@@ -71,7 +71,14 @@ export class Http2Exchange extends HttpExchange {
       }
       // Node keeps the first of several lines of some headers only; the list that it passes as well has them all.
       const [lines] = rest;
-      this.receiveHeaders(status, Array.isArray(lines) ? parseRawHeaders(lines) : (headers as HeaderValues));
+      const all = Array.isArray(lines) ? parseRawHeaders(lines) : (headers as HeaderValues);
+      const { maxHeaderOctets } = this.#octetLimits;
+      if (octetsOf(all) > maxHeaderOctets) {
+        const message = `${this.request.url.href}: the headers have more than ${maxHeaderOctets} octets`;
+        this.fail(new AccessError('malformed-response', message));
+        return;
+      }
+      this.receiveHeaders(status, all);
     });
     stream.on('data', (chunk: Uint8Array) => this.receiveData(chunk));
     const end = endOf(stream);
@@ -81,6 +88,12 @@ export class Http2Exchange extends HttpExchange {
     });
     stream.on('error', (error) => this.fail(error));
     stream.on('close', () => this.fail(new Error(`the stream was closed (${stream.rstCode})`)));
+    // After a frame that is too large, a session of Node 20.19 does not notice that its connection is closed.
+    this.#socket.once('close', () => {
+      setImmediate(() => {
+        if (!end.isBySender) this.fail(new Error('the connection was closed'));
+      });
+    });
   }
 
   #complete(): void {
@@ -98,6 +111,15 @@ export class Http2Exchange extends HttpExchange {
       ),
     );
   }
+}
+
+/** How many octets the names and values of headers have. `maxHeaderListSize` does not limit the first response of a connection. */
+function octetsOf(headers: HeaderValues): number {
+  let octets = 0;
+  for (const [name, values] of Object.entries(headers)) {
+    for (const value of [values ?? []].flat()) octets += name.length + value.length;
+  }
+  return octets;
 }
 
 /** The lowest status (RFC 9110 §15). */

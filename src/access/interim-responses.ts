@@ -3,9 +3,9 @@
  * (RFC 9110 §15.2).
  */
 
-/** The beginning of one: the version, and a status of three digits. */
-const STATUS = /^HTTP\/1\.\d (1\d\d)/;
-const STATUS_OCTETS = 'HTTP/1.1 100'.length;
+/** The beginning of one: the version, a status of three digits, and what ends it. */
+const STATUS = /^HTTP\/1\.\d (1\d\d)[ \r]/;
+const STATUS_OCTETS = 'HTTP/1.1 100 '.length;
 
 /** The last HTTP response on its connection. This package never asks for it. */
 const SWITCHING_PROTOCOLS = '101';

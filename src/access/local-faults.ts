@@ -15,7 +15,7 @@ const CALLERS_OWN: ReadonlySet<AccessFault> = new Set([
   'ftp-client-missing',
 ]);
 
-/** Faults of a connection. With a dispatcher, they may be faults of a proxy. */
+/** Faults of a connection. With a dispatcher or a proxy, they may be faults of the proxy. */
 const OF_CONNECTIONS: ReadonlySet<AccessFault> = new Set([
   'dns-failed',
   'connect-failed',
@@ -44,13 +44,18 @@ const LIMIT_OF: ReadonlyMap<AccessFault, keyof AccessTimeouts> = new Map([
  */
 export function isLocalFault(fault: AccessFault, hop: Hop, settings: Settings): boolean {
   if (CALLERS_OWN.has(fault) || isOfShortLimit(fault, settings)) return true;
-  const { dispatcher, connect, proxy } = settings;
+  const { dispatcher, connect, network } = settings;
+  const { origin } = hop.url;
   if (dispatcher !== undefined) {
-    return OF_CONNECTIONS.has(fault) && !settings.network.origins(dispatcher).hasOther(hop.url.origin);
+    return OF_CONNECTIONS.has(fault) && !network.origins(dispatcher).hasOther(origin);
+  }
+  if (hop.proxy !== null) {
+    // Names may be known to the proxy alone.
+    if (fault === 'dns-failed') return true;
+    return OF_CONNECTIONS.has(fault) && !network.tunnels(hop.proxy, hop.url).hasOther(origin);
   }
   switch (fault) {
     case 'dns-failed':
-      return proxy !== undefined || !othersAreReached(hop, settings);
     case 'connect-failed':
     case 'connect-timeout':
       return !othersAreReached(hop, settings);

@@ -7,11 +7,16 @@ import { isPublicAddress } from './public-addresses.js';
 import { RecentSuccesses } from './recent-successes.js';
 import { NameResolver } from './resolver/resolver.js';
 
+/** How many proxies' successes are remembered. Some programs use another proxy name for each session. */
+const MAX_TUNNELS = 1000;
+
 export class Network {
   readonly resolver: NameResolver;
   readonly #names = new RecentSuccesses();
   readonly #namesByLookup = new WeakMap<LookupFunction, RecentSuccesses>();
   readonly #origins = new WeakMap<Dispatcher, RecentSuccesses>();
+  /** In order of use, the least recent first. */
+  readonly #tunnels = new Map<string, RecentSuccesses>();
   readonly #addresses = new Map<string, RecentSuccesses>();
 
   constructor(resolver = new NameResolver()) {
@@ -30,6 +35,24 @@ export class Network {
   /** Origins that a dispatcher got a response from. */
   origins(dispatcher: Dispatcher): RecentSuccesses {
     return entryOf(this.#origins, dispatcher);
+  }
+
+  /**
+   * Origins that sent a response through a proxy's tunnels, over TLS or without: a proxy that inspects TLS may fail at all https
+   * sites, and at no other.
+   *
+   * @param url one that the proxy is used for
+   */
+  tunnels(proxy: URL, url: URL): RecentSuccesses {
+    const key = `${proxy.origin} ${url.protocol}`;
+    const successes = entryOf(this.#tunnels, key);
+    this.#tunnels.delete(key);
+    this.#tunnels.set(key, successes);
+    if (this.#tunnels.size > MAX_TUNNELS) {
+      const [oldest] = this.#tunnels.keys();
+      this.#tunnels.delete(oldest);
+    }
+    return successes;
   }
 
   /**

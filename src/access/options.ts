@@ -1,11 +1,12 @@
 /**
  * The options of `fetchRobots`.
  */
-import type { Dispatcher } from 'undici';
+import type { PartialOptions } from '../option-checks.js';
 import type { Profile, ProfileName } from '../profiles.js';
 import type { AddressPolicy } from './address-policy.js';
 import type { Clock } from './clock.js';
 import type { ConnectOptions } from './connect-options.js';
+import type { DispatcherLike } from './dispatch.js';
 import type { ResponseHeaders } from './headers.js';
 
 export interface FetchOptions {
@@ -23,18 +24,19 @@ export interface FetchOptions {
   /** The parsing limit in octets of decoded content. Default and minimum: 512,000 (RFC 9309 §2.5). */
   readonly maxOctets?: number | undefined;
   /** The time limits. */
-  readonly timeouts?: Partial<AccessTimeouts> | undefined;
+  readonly timeouts?: PartialOptions<AccessTimeouts> | undefined;
   /**
    * The undici dispatcher that sends the requests: an agent, a proxy, a mock, with any interceptors, of undici 6 or later.
    * Close it yourself. By default each fetch makes its own connections and closes them when it ends. Dispatchers do not speak
    * FTP: with one, an ftp URL is a `TypeError`, and a redirect to one is not followed.
    */
-  readonly dispatcher?: Dispatcher | undefined;
+  readonly dispatcher?: DispatcherLike | undefined;
   /**
    * A proxy for all connections, as an http or https URL, perhaps with a user and a password; or a function that returns the proxy
    * for a URL, or null for none. Each connection is a tunnel (CONNECT), to the address that `addresses` allowed. If a name cannot
    * be resolved here, the proxy resolves it, unless the policy has to check it; under `any` the proxy resolves every name. FTP
-   * does not use proxies: with one, an ftp URL is a `TypeError`, and a redirect to one is not followed. Not with `dispatcher`.
+   * does not use proxies: with one, an ftp URL is a `TypeError`, and a redirect to one is not followed. If the function throws, or
+   * returns anything else, the fetch rejects. Not with `dispatcher`.
    */
   readonly proxy?: string | URL | ((url: URL) => string | URL | null | undefined) | undefined;
   /**
@@ -44,7 +46,7 @@ export interface FetchOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
    * Options of `net.connect` and `tls.connect` for connections made without a `dispatcher`: `ca`, `lookup`,
-   * `localAddress`, …
+   * `localAddress` and so on. FTP uses only `lookup`, `family` and `hints`.
    */
   readonly connect?: ConnectOptions | undefined;
   /**

@@ -5,14 +5,16 @@ import type { HeaderValues } from './exchange.js';
 
 /** The headers by lower-case name; those that are sent more than once as lists. */
 export function parseRawHeaders(raw: readonly unknown[]): HeaderValues {
-  const headers: Record<string, string | string[]> = {};
+  const lines = new Map<string, string[]>();
   for (let i = 0; i + 1 < raw.length; i += 2) {
     const name = textOf(raw[i]).toLowerCase();
-    const values = [raw[i + 1]].flat().map(textOf);
-    const all = [headers[name] ?? [], values].flat();
-    headers[name] = all.length === 1 ? all[0] : all;
+    const values = lines.get(name) ?? [];
+    for (const value of [raw[i + 1]].flat()) values.push(textOf(value));
+    lines.set(name, values);
   }
-  return headers;
+  return Object.fromEntries(
+    Array.from(lines, ([name, values]) => [name, values.length === 1 ? values[0] : values]),
+  );
 }
 
 function textOf(octets: unknown): string {

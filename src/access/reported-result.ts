@@ -1,8 +1,8 @@
 /**
- * A result made from a response that was fetched elsewhere, judged as `fetchRobots` would judge it.
+ * A result made from a response that was fetched elsewhere, as `fetchRobots` would make it.
  */
 import { parseToKeep } from '../parse.js';
-import { judgeStatus } from '../status-access.js';
+import { outcomeOfStatus } from '../status-access.js';
 import { AccessError } from './faults.js';
 import { keptHeaders } from './headers.js';
 import type { AccessFacts, AccessResult } from './result.js';
@@ -24,21 +24,21 @@ export interface ReportedResponse {
 }
 
 /**
- * Judges a response.
+ * The result that a response has.
  *
  * @throws {TypeError} if the body is neither octets nor text
  */
 export function resultOf(response: ReportedResponse, { profile, maxOctets }: Settings): AccessResult {
   const { access } = profile;
   const { status, finalUrl } = response;
-  const judgement = judgeStatus(status, false, access);
-  if (judgement.outcome === 'success') {
+  const found = outcomeOfStatus(status, false, access);
+  if (found.outcome === 'success') {
     const document = parseToKeep(response.body, maxOctets);
     return success(factsOf(response, document.size, profile.name), document);
   }
   const facts = factsOf(response, 0, profile.name);
-  if (judgement.outcome === 'unavailable') return unavailable(facts, access, judgement.meaning);
-  const fault = judgement.outcome === 'unreachable' ? judgement.fault : 'server-error';
+  if (found.outcome === 'unavailable') return unavailable(facts, access, found.meaning);
+  const fault = found.outcome === 'unreachable' ? found.fault : 'server-error';
   return unreachable(facts, access, new AccessError(fault, `${finalUrl} answered ${status}`));
 }
 

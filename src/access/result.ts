@@ -9,7 +9,7 @@ import type { AccessFault } from './faults.js';
 import type { ResponseHeaders } from './headers.js';
 import type { RetryAdvice } from './retry.js';
 
-/** The result of a fetch. `outcome` tells the kinds apart. */
+/** The result of a fetch. `outcome` distinguishes the kinds. */
 export type AccessResult = SuccessResult | NotModifiedResult | UnavailableResult | UnreachableResult;
 
 export type AccessOutcome = AccessResult['outcome'];

@@ -39,8 +39,8 @@ export function adviseRetry(
   };
 }
 
-/** The 4xx that say "not now": RFC 9110 §15.5.9, RFC 8470 §5.2 and RFC 6585 §4. */
-const NOT_NOW: ReadonlySet<number> = new Set([408, 425, TOO_MANY_REQUESTS]);
+/** The 4xx other than 429 that say "not now": RFC 9110 §15.5.9 and RFC 8470 §5.2. */
+const NOT_NOW: ReadonlySet<number> = new Set([408, 425]);
 
 /** docs/semantics.md §6.4 */
 function obeysRetryAfter(status: number, { retryAfter }: AccessAxes): boolean {

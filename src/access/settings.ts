@@ -5,12 +5,12 @@ import type { Dispatcher } from 'undici';
 import { resolveProfile } from '../define-profile.js';
 import { parsingLimit } from '../limits.js';
 import { callersOf } from '../match/select/callers.js';
-import { checkOptions } from '../option-checks.js';
+import { checkOptions, misshapen, type PartialOptions } from '../option-checks.js';
 import type { Profile } from '../profiles.js';
 import type { AddressPolicy } from './address-policy.js';
 import { type Clock, systemClock } from './clock.js';
 import type { ConnectOptions } from './connect-options.js';
-import { FETCH_OPTIONS, requireUserAgent } from './fetch-option-table.js';
+import { FETCH_OPTIONS, isHttpUrl, requireUserAgent } from './fetch-option-table.js';
 import { type Network, sharedNetwork } from './network.js';
 import type { AccessTimeouts, FetchOptions, HeldCopy } from './options.js';
 import type { FetchSlot } from './slot.js';
@@ -48,7 +48,7 @@ export const DEFAULT_TIMEOUTS: AccessTimeouts = Object.freeze({
 /**
  * Checks the options and fills in the defaults.
  *
- * @throws {TypeError} if one is unknown or misshapen, or two contradict each other
+ * @throws {TypeError} if one is unknown or malformed, or two contradict each other
  * @throws {RangeError} if `maxOctets` or a time limit is out of range
  */
 export function readSettings(options: FetchOptions): Settings {
@@ -82,7 +82,7 @@ export function readSettings(options: FetchOptions): Settings {
     profile: resolveProfile(options.profile),
     maxOctets: parsingLimit(options.maxOctets),
     timeouts: timeoutsOf(options.timeouts),
-    dispatcher,
+    dispatcher: dispatcher as Dispatcher | undefined,
     proxy: proxy === undefined ? undefined : proxyOf(proxy),
     headers: Object.fromEntries(Object.entries(headers).map(([name, text]) => [name.toLowerCase(), text])),
     connect: connect ?? {},
@@ -114,11 +114,13 @@ function proxyOf(proxy: NonNullable<FetchOptions['proxy']>): (url: URL) => URL |
   }
   return (url) => {
     const found = proxy(new URL(url)) ?? '';
-    return String(found) === '' ? null : new URL(found);
+    if (found === '') return null;
+    if (isHttpUrl(found)) return new URL(found);
+    throw misshapen(found, `proxy(${url.href})`, 'an http or https URL, or null for no proxy,');
   };
 }
 
-function timeoutsOf(given: Partial<AccessTimeouts> = {}): AccessTimeouts {
+function timeoutsOf(given: PartialOptions<AccessTimeouts> = {}): AccessTimeouts {
   const set = Object.entries(given).filter(([, ms]) => ms !== undefined);
   return { ...DEFAULT_TIMEOUTS, ...Object.fromEntries(set) };
 }

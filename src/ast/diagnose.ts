@@ -10,7 +10,7 @@ import { diagnoseLine, quoteText } from '../stream/line-diagnostics.js';
 import { ROW_END, ROW_LINE, ROW_START } from '../stream/row.js';
 import { forEachRow } from './every-row.js';
 import { EXTENSIONS } from './extension-values.js';
-import type { Group, OtherRecord } from './nodes.js';
+import type { Group, OtherRecord, UserAgentLine } from './nodes.js';
 import type { ParsedFile } from './parsed-file.js';
 
 /** Every diagnostic of a document, in file order. Those of one line are in the order in which they were found. */
@@ -74,16 +74,32 @@ function diagnoseGroups(groups: readonly Group[]): Diagnostic[] {
     const [first] = group.userAgents;
     if (group.rules.length === 0)
       found.push(diagnostic('group-without-rules', first.line, first.value, quoteText(first.name)));
-    for (const { name, line, value } of group.userAgents) {
-      // Crawlers compare the case of ASCII letters alone (docs/semantics.md §4.3).
-      const key = name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+    for (const agent of group.userAgents) {
+      const key = crawlersKey(agent);
+      if (key === null) continue;
       const earlier = seen.get(key);
       if (earlier === undefined) seen.set(key, index);
-      else if (earlier !== index && name !== '')
-        found.push(diagnostic('group-split', line, value, quoteText(name)));
+      else if (earlier !== index)
+        found.push(diagnostic('group-split', agent.line, agent.value, quoteText(agent.name)));
     }
   });
   return found;
+}
+
+/** The wildcard, or a product token before its version. */
+const BEFORE_VERSION = /^(?:\*(?=[ \t\v\f])|[A-Za-z0-9._-]+(?=\/))/;
+
+/**
+ * A key for the crawlers that a user-agent line names. Two lines with the same key name the same crawlers under `rfc9309` and
+ * `google` (docs/semantics.md §4.1 to §4.3).
+ *
+ * @returns null if the line names no crawler
+ */
+function crawlersKey({ name, usable }: UserAgentLine): string | null {
+  if (!usable || name === '' || name.startsWith('/')) return null;
+  const token = BEFORE_VERSION.exec(name)?.[0] ?? name;
+  // Crawlers ignore the case of ASCII letters, and of no others.
+  return token.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
 function diagnoseExtensions(others: readonly OtherRecord[]): Diagnostic[] {

@@ -12,7 +12,7 @@ function fileOf(name: string, octets: number): Uint8Array {
 /** On both sides of what is kept in shared memory, and of how large a slab is. */
 const SIZES = [0, 1, 100, 4_095, 4_096, 4_097, 8_191, 8_192, 8_193];
 
-describe('small documents share memory, and no one sees it', () => {
+describe('small documents share memory, and callers cannot see it', () => {
   test.each(SIZES)('the octets of a document of %i octets are in memory of their own', (size) => {
     const octets = fileOf('a', size);
     const document = parseSync(octets);
@@ -33,7 +33,7 @@ describe('small documents share memory, and no one sees it', () => {
     }
   });
 
-  test('what is written into the octets that were given to a parser changes no document', () => {
+  test('writing into the octets given to a parser changes no document', () => {
     const given = fileOf('a', 100);
     const document = parseSync(given);
     const before = document.groups[0].rules[0].pattern;
@@ -44,33 +44,33 @@ describe('small documents share memory, and no one sees it', () => {
   });
 });
 
-/** A piece of shared memory has 8 KiB. At most half of it goes to one document. */
-const PIECE_OCTETS = 8_192;
+/** A slab has 8 KiB. At most half of it goes to one document. */
+const SLAB_OCTETS = 8_192;
 const LARGEST_SHARED_OCTETS = 4_096;
 
 describe.each([
   { of: 'octets', take: (size: number) => keptOctets(new Uint8Array(size), size).buffer },
   { of: 'rows', take: (size: number) => keptRows(new Int32Array(size / 4), size / 4).buffer },
-])('pieces of memory for $of', ({ take }) => {
-  /** Takes memory until a piece is new and empty but for `size` octets. Returns it. */
-  const newPiece = (size: number): ArrayBufferLike => {
+])('memory for $of', ({ take }) => {
+  /** Takes memory until a slab is new and empty but for `size` octets. Returns it. */
+  const newSlab = (size: number): ArrayBufferLike => {
     const earlier = take(size);
-    let piece = earlier;
-    while (piece === earlier) piece = take(size);
-    return piece;
+    let slab = earlier;
+    while (slab === earlier) slab = take(size);
+    return slab;
   };
 
   test('are filled to the last octet', () => {
-    const piece = newPiece(LARGEST_SHARED_OCTETS);
-    expect(piece.byteLength).toBe(PIECE_OCTETS);
-    expect(take(LARGEST_SHARED_OCTETS)).toBe(piece);
-    expect(take(4)).not.toBe(piece);
+    const slab = newSlab(LARGEST_SHARED_OCTETS);
+    expect(slab.byteLength).toBe(SLAB_OCTETS);
+    expect(take(LARGEST_SHARED_OCTETS)).toBe(slab);
+    expect(take(4)).not.toBe(slab);
   });
 
   test('have many small documents each', () => {
-    const piece = newPiece(64);
-    for (let others = 1; others < PIECE_OCTETS / 64; others++) expect(take(64)).toBe(piece);
-    expect(take(64)).not.toBe(piece);
+    const slab = newSlab(64);
+    for (let others = 1; others < SLAB_OCTETS / 64; others++) expect(take(64)).toBe(slab);
+    expect(take(64)).not.toBe(slab);
   });
 
   test('have no large document', () => {
@@ -84,7 +84,7 @@ test('only shared memory is copied for a caller', () => {
   const shared = keptOctets(octetsOf('user-agent: *'), 13);
   expect(unshared(shared)).not.toBe(shared);
   expect(unshared(shared)).toEqual(shared);
-  for (const size of [100, LARGEST_SHARED_OCTETS, PIECE_OCTETS]) {
+  for (const size of [100, LARGEST_SHARED_OCTETS, SLAB_OCTETS]) {
     const own = new Uint8Array(size);
     expect(unshared(own)).toBe(own);
   }

@@ -13,14 +13,14 @@ function nodesOf(): DocumentNodes {
   return new DocumentNodes(takeOctets(OCTETS));
 }
 
-describe('the file without its lines, for a first question', () => {
-  test('is there once', () => {
+describe('the file without its lines, for a first question,', () => {
+  test('can be taken once', () => {
     const nodes = nodesOf();
     expect(nodes.takeUnread()).toBe(nodes.unreadFile);
     expect(nodes.takeUnread()).toBeNull();
   });
 
-  test('is not there if many questions are expected', () => {
+  test('cannot be taken if many questions are expected', () => {
     const nodes = nodesOf();
     nodes.expectQuestions();
     expect(nodes.takeUnread()).toBeNull();
@@ -31,7 +31,7 @@ describe('the file without its lines, for a first question', () => {
     ['the file in shared memory', (nodes: DocumentNodes) => nodes.sharedFile],
     ['its groups', (nodes: DocumentNodes) => nodes.under(PROFILES.rfc9309).groups],
     ['its diagnostics', (nodes: DocumentNodes) => nodes.diagnostics],
-  ])('is not there once %s has been read', (_, read) => {
+  ])('cannot be taken once %s has been read', (_, read) => {
     const nodes = nodesOf();
     read(nodes);
     expect(nodes.takeUnread()).toBeNull();
@@ -40,7 +40,7 @@ describe('the file without its lines, for a first question', () => {
   test.each([
     ['its octets', (nodes: DocumentNodes) => nodes.octets],
     ['its sitemaps', (nodes: DocumentNodes) => nodes.sitemaps],
-  ])('is still there after %s have been read', (_, read) => {
+  ])('can still be taken after %s have been read', (_, read) => {
     const nodes = nodesOf();
     read(nodes);
     expect(nodes.takeUnread()).not.toBeNull();

@@ -77,7 +77,7 @@ describe('at the parsing limit', () => {
     }
   });
 
-  test('a larger limit, and none', () => {
+  test('a larger limit is obeyed, and so is none', () => {
     const body = octetsOf(`user-agent: *\n${'#'.padEnd(limit, 'c')}\ndisallow: /\n`);
     expect(documentEveryWay(body, limit + 20, [...cuts, limit + 20]).groups[0].rules).toEqual([]);
     expect(documentEveryWay(body, Infinity, cuts).groups[0].rules.length).toBe(1);
@@ -107,12 +107,24 @@ describe('text', () => {
     ['the most that scratch memory is sure to have room for', '€'.repeat(third)],
     ['one character more', '€'.repeat(third + 1)],
     ['a file past the parsing limit', 'allow: /\n'.repeat(PARSING_LIMIT_OCTETS / 8)],
+    ['a line break at the parsing limit', `${'#'.repeat(PARSING_LIMIT_OCTETS - 1)}\r\n#`],
+    ['a surrogate pair at the parsing limit', `#\n${'#'.repeat(PARSING_LIMIT_OCTETS - 2)}😀`],
+    ['a surrogate pair before the parsing limit', `#\n${'#'.repeat(PARSING_LIMIT_OCTETS - 3)}😀`],
+    ['one octet past the parsing limit', `#\n${'#'.repeat(PARSING_LIMIT_OCTETS - 1)}`],
   ])('is the same as its octets: %s', (_, text) => {
     const { octets, ...facts } = takeText(text);
     const { octets: expected, ...expectedFacts } = takeOctets(utf8(text));
     sameOctets(octets, expected);
     expect(facts).toEqual(expectedFacts);
   });
+
+  test.each(['allow: /\n', 'allow: /€\n'])(
+    'past the parsing limit, its document has no memory for the rest: %j',
+    (line) => {
+      const { octets } = parseSync(line.repeat(PARSING_LIMIT_OCTETS));
+      expect(octets.buffer.byteLength).toBe(octets.length);
+    },
+  );
 
   test('keeps its octets when another text is read', () => {
     const documents = ['allow: /a', 'disallow: /bb', ''].map((text) => parseSync(text));
@@ -134,7 +146,7 @@ describe('text', () => {
 });
 
 describe('from a source', () => {
-  test('is the same as at once', async () => {
+  test('gives the document of the whole file, however the octets are cut', async () => {
     const body = octetsOf(`${BOM}user-agent: *\r\ndisallow: /\xE9\n`);
     for (let size = 1; size <= body.length; size++) {
       const chunks = Array.from({ length: Math.ceil(body.length / size) }, (_, i) =>
@@ -145,7 +157,7 @@ describe('from a source', () => {
     }
   });
 
-  test('at the limit the rest is not asked for', async () => {
+  test('reads no further chunk after the limit', async () => {
     let asked = 0;
     function* chunks(): Generator<Uint8Array> {
       for (;;) {
@@ -197,12 +209,16 @@ describe('the reducer', () => {
     expect(lossy.size).toBe(body.length);
     expect(stringify(lossy).length).toBe(body.length - 100);
     expect(lossy.groups[0].rules.map(({ pattern }) => pattern.length)).toEqual([LINE_LIMIT_OCTETS - 7, 2]);
+    const [, { value }] = lossy.groups[0].rules;
+    sameOctets(stringify(lossy).subarray(value.start, value.end), utf8('/b'));
+    expect(lossy.diagnostics).toEqual([]);
     const whole = foldDocument(eventsOf([body], { keepOverlong: true }));
+    expect(whole.diagnostics.map(({ code, line }) => [code, line])).toEqual([['line-too-long', 2]]);
     expect(comparableFacts(parsedFileOf(whole))).toEqual(comparableFacts(parsedFileOf(parseSync(body))));
     sameOctets(stringify(whole), body);
   });
 
-  test('a result taken halfway stays what it is', () => {
+  test('a result taken halfway does not change later', () => {
     const [start, first, second, end] = eventsOf([utf8('user-agent: a\ndisallow: /')]);
     let state = documentReducer.step(documentReducer.step(documentReducer.initial(), start), first);
     const halfway = documentReducer.result(state);
@@ -295,7 +311,7 @@ describe('a reader', () => {
     }
   });
 
-  test('what was read stays as it is when more is written', () => {
+  test('rows that were read do not change when more is written', () => {
     const octets = utf8('user-agent: a\ndisallow: /b\nallow: /c\n# d\nallow: /e\n');
     for (let size = 1; size < octets.length; size++) {
       const reader = new DocumentReader();
@@ -311,7 +327,7 @@ describe('a reader', () => {
     }
   });
 
-  test('does not search a line again that arrives octet by octet', () => {
+  test('does not search a line again when it arrives octet by octet', () => {
     // Searching from the start of the line at each octet would take hours.
     const reader = new DocumentReader(Infinity);
     const octet = utf8('x');

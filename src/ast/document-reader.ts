@@ -3,7 +3,7 @@
  */
 import { CR, LF } from '../ascii.js';
 import { PARSING_LIMIT_OCTETS, parsingLimit } from '../limits.js';
-import { markKind, markLength } from '../stream/byte-order-mark.js';
+import { lineOneStart, markKind, markLength } from '../stream/byte-order-mark.js';
 import { Rows } from '../stream/rows.js';
 import { scanRows } from '../stream/scan.js';
 import { ScanBuffer, scanBufferOf } from '../stream/scan-buffer.js';
@@ -43,7 +43,7 @@ function upTo(octets: Uint8Array, end: number): Uint8Array {
 /**
  * Takes a file that is in memory. Its lines are not read yet. A small file shares memory with others; see `document-memory.ts`.
  *
- * @param octets the file; it is copied unless it is `unchanging`
+ * @param octets the file; it is copied unless it is `unchanging` and within the parsing limit
  * @throws {RangeError | TypeError} as `parsingLimit` does
  */
 export function takeOctets(octets: Uint8Array, maxOctets?: number, unchanging = false): UnreadFile {
@@ -51,7 +51,7 @@ export function takeOctets(octets: Uint8Array, maxOctets?: number, unchanging = 
   const markOctets = markLength(octets);
   const end = endWithin(octets, limit, markOctets);
   return {
-    octets: unchanging ? upTo(octets, end) : keptOctets(octets, end),
+    octets: unchanging && end === octets.length ? octets : keptOctets(octets, end),
     byteOrderMark: markKind(markOctets),
     size: Math.min(octets.length, limit),
     truncated: octets.length > limit,
@@ -73,7 +73,9 @@ const encoder = /* @__PURE__ */ new TextEncoder();
  */
 export function takeText(text: string, maxOctets?: number): UnreadFile {
   if (text.length * MAX_OCTETS_A_CODE_UNIT > PARSING_LIMIT_OCTETS) {
-    return takeOctets(encoder.encode(text), maxOctets, true);
+    // Each code unit takes at least one octet, so these code units pass the limit if the text does.
+    const withinLimit = text.slice(0, parsingLimit(maxOctets) + 1);
+    return takeOctets(encoder.encode(withinLimit), maxOctets, true);
   }
   const { octets } = scratchBuffer(PARSING_LIMIT_OCTETS);
   const { written } = encoder.encodeInto(text, octets);
@@ -212,11 +214,6 @@ function scanDirectives(buffer: ScanBuffer, from: number, to: number, atEnd: boo
     next = scanRows(buffer, next, to, atEnd, rows, 'directives');
   }
   return next;
-}
-
-/** Where line 1 starts: after a whole byte order mark. Part of one belongs to the line. */
-function lineOneStart(markOctets: number): number {
-  return markKind(markOctets) === 'whole' ? markOctets : 0;
 }
 
 /** Where the last whole line within the parsing limit ends; the end of the file if the limit does not cut it. */

@@ -2,6 +2,7 @@
  * Line events → a parsed file, as a fold.
  */
 import { BYTE_ORDER_MARK, CR, LF } from '../ascii.js';
+import { isObject, misshapen } from '../option-checks.js';
 import type { ByteOrderMark } from '../stream/byte-order-mark.js';
 import { isLineEvent, type LineEvent, type RobotsEvent } from '../stream/events.js';
 import type { Terminator } from '../stream/row.js';
@@ -15,10 +16,15 @@ export interface EventReducer<Result> {
   /**
    * Adds an event to a state. It changes the state and returns it.
    *
-   * @throws {TypeError} if a line event has no octets or no terminator
+   * @throws {TypeError} if the state is not of this reducer; if the event is not an event of a file, or a line event has no octets or
+   *   no terminator
    */
   step(state: DocumentState, event: RobotsEvent): DocumentState;
-  /** The result of the events so far. More steps can follow. */
+  /**
+   * The result of the events so far. More steps can follow.
+   *
+   * @throws {TypeError} if the state is not of this reducer
+   */
   result(state: DocumentState): Result;
 }
 
@@ -41,6 +47,8 @@ export class DocumentState {
   #discardedOctets = 0;
 
   static add(state: DocumentState, event: RobotsEvent): DocumentState {
+    DocumentState.#check(state);
+    if (!isObject(event)) throw misshapen(event, 'event', 'an event of a file');
     if (isLineEvent(event)) {
       state.#addLine(event);
     } else if (event.type === 'start') {
@@ -56,6 +64,7 @@ export class DocumentState {
   }
 
   static file(state: DocumentState): ParsedFile {
+    DocumentState.#check(state);
     const file = state.#reader.read();
     return {
       ...file,
@@ -66,6 +75,11 @@ export class DocumentState {
       maxOctets: state.#maxOctets,
       discardedOctets: state.#discardedOctets,
     };
+  }
+
+  static #check(state: unknown): void {
+    const isState = isObject(state) && #reader in state;
+    if (!isState) throw misshapen(state, 'state', 'the state that initial() or step() returned');
   }
 
   #addLine({ type, octets, terminator, span, discardedOctets }: LineEvent): void {

@@ -1,10 +1,13 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { octetsOf } from '../../test/support/octets.js';
+import { checkProperty } from '../../test/support/property.js';
 import { documentEveryWay, eventsOf, sameEvents } from '../../test/support/ways.js';
 import { defineProfile } from '../define-profile.js';
 import { PARSING_LIMIT_OCTETS } from '../limits.js';
 import { parseSync } from '../parse.js';
 import type { ProfileName } from '../profiles.js';
+import type { RobotsDocument } from '../robots-document.js';
 import { isLineEvent } from '../stream/events.js';
 
 const TEXT = [
@@ -28,7 +31,7 @@ const TEXT = [
 
 const document = documentEveryWay(new TextEncoder().encode(TEXT));
 
-test('facts', () => {
+test('a document knows its size, its number of lines, and its byte order mark', () => {
   expect(document).toMatchObject({
     size: new TextEncoder().encode(TEXT).length,
     lineCount: 16,
@@ -58,7 +61,7 @@ test('other records are all records that are not directives, with their place', 
   ]);
 });
 
-test('records of any name, ignoring letter case', () => {
+test('records have any name, ignoring letter case', () => {
   expect(document.records('Crawl-Delay').map(({ line }) => line)).toEqual([6, 8]);
   expect(document.records('CONTENT-signal').map(({ value }) => value.text)).toEqual(['ai-train=no']);
   expect(document.records('nothing')).toEqual([]);
@@ -73,14 +76,14 @@ test('host is the first that has a value', () => {
   expect(parseSync('').host).toBe(undefined);
 });
 
-test('clean params are those that can be read', () => {
+test('clean params are those with a valid value', () => {
   expect(document.cleanParams.map(({ line, parameters, path }) => [line, parameters, path])).toEqual([
     [4, ['sid', 'sort'], '/forum/'],
     [12, ['ref'], '/'],
   ]);
 });
 
-test('comments, also those after a record', () => {
+test('comments include those after a record', () => {
   expect(document.comments.map(({ line, text }) => [line, text])).toEqual([
     [1, 'One'],
     [5, 'Two'],
@@ -113,7 +116,7 @@ describe('extensions', () => {
     expect(extensionsOf('user-agent: a\ndisallow:\nx: 1\nuser-agent: b\ny: 2')).toEqual([['x 1'], ['y 1']]);
   });
 
-  test('of a line that another profile reads as a directive are none there', () => {
+  test('do not include a line that the profile reads as a directive', () => {
     const text = 'user-agents: a\nx: 1\nuser-agent: b\ndisallowed: /\ny: 2';
     expect(extensionsOf(text)).toEqual([['disallowed 1', 'y 1']]);
     expect(extensionsOf(text, 'google')).toEqual([['x 1', 'y 2']]);
@@ -160,7 +163,7 @@ test('google reads a line up to its NUL, which other profiles reject', () => {
   }
 });
 
-test('any number of user-agent lines, with other lines between, are of one group', () => {
+test('any number of user-agent lines make one group, also with other lines between them', () => {
   for (let count = 1; count < 6; count++) {
     const agents = Array.from({ length: count }, (_, nth) => `user-agent: bot-${nth}\n`);
     for (const between of ['', '\n', '# c\n', 'x: 1\n', 'sitemap: y\n']) {
@@ -192,17 +195,70 @@ test('the parsing limit is a problem of the line that it cuts, which it names', 
   expect(diagnostics[0].message).toContain('Found: more than 512000 octets.');
 });
 
-test('names of groups differ unless ASCII letters alone differ in case (docs/semantics.md §4.3)', () => {
+describe('group-split is about two groups that name the same crawlers (docs/semantics.md §4.1 to §4.3)', () => {
+  const twoGroups = (one: string, other: string): RobotsDocument =>
+    parseSync(`user-agent: ${one}\ndisallow: /\nuser-agent: ${other}\ndisallow: /`);
   const splits = (one: string, other: string): number[] =>
-    parseSync(`user-agent: ${one}\ndisallow: /\nuser-agent: ${other}\ndisallow: /`)
+    twoGroups(one, other)
       .diagnostics.filter(({ code }) => code === 'group-split')
       .map(({ line }) => line);
-  expect(splits('AZ-az_bot', 'az-AZ_BOT')).toEqual([3]);
-  // Unicode folds these to the same letters.
-  expect(splits('\u212Abot', 'kbot')).toEqual([]);
-  expect(splits('\u017Fbot', 'sbot')).toEqual([]);
-  expect(splits('straße', 'strasse')).toEqual([]);
-  expect(splits('é', 'É')).toEqual([]);
+
+  test.each([
+    ['AZ-az_bot', 'az-AZ_BOT'],
+    ['foo/1.0', 'Foo'],
+    ['Foo', 'foo/1.0'],
+    ['foo/1.0', 'FOO/2.0 (compatible)'],
+    ['MJ12bot/v1.4', 'mj12bot'],
+    ['*', '* all others'],
+    ['Example Bot', 'example bot'],
+    ['\u00E9/1', '\u00E9/1'],
+  ])('%s and %s', (one, other) => expect(splits(one, other)).toEqual([3]));
+
+  test.each([
+    // Unicode folds these to the same letters.
+    ['\u212Abot', 'kbot'],
+    ['\u017Fbot', 'sbot'],
+    ['straße', 'strasse'],
+    ['é', 'É'],
+    // Crawlers that read letters alone find the same name, and others do not.
+    ['MJ12bot', 'MJ6bot'],
+    ['Example Bot', 'Example Robot'],
+    ['foo', 'foobar'],
+    ['*', '**'],
+    ['', ''],
+    // A caller's name is cut at its first slash, which leaves none.
+    ['/foo', '/foo'],
+    ['a\x01', 'a\x01'],
+  ])('but not %j and %j', (one, other) => expect(splits(one, other)).toEqual([]));
+
+  const token = fc.constantFrom('foo', 'FOO', 'f.o-1', 'F.O-1', '1', '*', '**', 'é', 'É', '', 'foo bar');
+  const version = fc.constantFrom('', '/', '/1', '/2 (x)', ' /1', ' x', ';x', '*', '/é', '\x01');
+  const userAgentValue = fc.tuple(token, version).map((parts) => parts.join('').trim());
+  const caller = fc.constantFrom(
+    'foo',
+    'foo/1',
+    'f.o-1',
+    'F.O-1/é',
+    'f.o-',
+    '1',
+    '**',
+    'é/1',
+    'foo bar',
+    'foo /1',
+    'foo/',
+    'x',
+  );
+  const profile = fc.constantFrom<ProfileName>('rfc9309', 'google');
+
+  checkProperty(
+    'every crawler obeys both groups or neither',
+    fc.property(userAgentValue, userAgentValue, caller, profile, (one, other, agents, profile) => {
+      if (splits(one, other).length === 0) return;
+      const { groupCount } = twoGroups(one, other).matcher({ agents, profile }).check('/');
+      expect([0, 2]).toContain(groupCount);
+    }),
+    { runsShare: 0.1 },
+  );
 });
 
 test('groupAt finds the group that a line belongs to', () => {
@@ -216,7 +272,13 @@ test('groupAt finds the group that a line belongs to', () => {
   expect(parseSync('').groupAt(1)).toBe(null);
 });
 
-test('nodes are made once a profile', () => {
+test.each([-1, 1.5, NaN, Infinity])('groupAt refuses %d', (line) => {
+  expect(() => document.groupAt(line)).toThrow(
+    new RangeError(`line is ${line}; a whole number from 0 to 9007199254740991 is expected`),
+  );
+});
+
+test('nodes are made once for each profile', () => {
   expect(document.groups).toBe(document.groups);
   expect(document.groupsUnder('google')).toBe(document.groupsUnder('google'));
   expect(document.groupsUnder('rfc9309')).toBe(document.groups);
@@ -247,7 +309,7 @@ test('lines are the events of its octets', () => {
   expect([...document.lines()].length).toBe(document.lineCount);
 });
 
-test('as JSON it has all of that', () => {
+test('its JSON has every member', () => {
   expect(JSON.parse(JSON.stringify(document))).toEqual({
     size: document.size,
     lineCount: 16,

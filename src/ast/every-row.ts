@@ -3,6 +3,7 @@
  * directives that a file keeps. The other lines are scanned again on demand, because few programs ask for these.
  */
 import { CR, isWhiteSpace, LF } from '../ascii.js';
+import { lineOneStart, markLength } from '../stream/byte-order-mark.js';
 import { type LineEvent, lineEvent } from '../stream/events.js';
 import { readAgain } from '../stream/read-line.js';
 import {
@@ -19,7 +20,7 @@ import { Rows } from '../stream/rows.js';
 import { scanRows } from '../stream/scan.js';
 import { type ScanBuffer, scanBufferOf } from '../stream/scan-buffer.js';
 import { scratchBuffer, scratchRows } from '../stream/scratch.js';
-import { lineOneStart, type ParsedFile } from './parsed-file.js';
+import type { ParsedFile } from './parsed-file.js';
 
 /** Gets rows of lines. */
 export interface RowVisitor {
@@ -70,7 +71,7 @@ export class LinesBetween {
     const { rows, octets } = this.#file;
     const above = at === 0 ? 0 : rows[at - ROW_STRIDE + ROW_LINE];
     const isLast = at === rows.length;
-    const from = at === 0 ? lineOneStart(this.#file) : nextLineStart(rows, at - ROW_STRIDE);
+    const from = at === 0 ? lineOneStart(markLength(octets)) : nextLineStart(rows, at - ROW_STRIDE);
     const to = isLast ? octets.length : rows[at + ROW_START];
     if (from === to || (this.#skipsBlank && isBlank(octets, from, to))) return;
     if (this.#buffer === undefined) {
@@ -121,7 +122,7 @@ export function* eventsOf(file: ParsedFile): Generator<LineEvent, void> {
   const { octets, lineCount } = file;
   const buffer = scanBufferOf(octets);
   let lines = 0;
-  for (let next = lineOneStart(file); next < octets.length; ) {
+  for (let next = lineOneStart(markLength(octets)); next < octets.length; ) {
     const rows = new Rows(Math.min(LINES_A_BATCH, lineCount - lines));
     rows.lineCount = lines;
     next = scanRows(buffer, next, octets.length, true, rows, 'all');

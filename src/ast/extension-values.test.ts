@@ -142,7 +142,7 @@ test('a field belongs to agents unless it is known to belong to the file (docs/s
   for (const name of ['host', 'clean-param']) expect(scopeOf(name)).toBe('file');
 });
 
-test('the form that messages name is one that is accepted', () => {
+test('the form that messages suggest is accepted', () => {
   const examples = Object.values(EXTENSIONS).flatMap(({ form, accepts }) =>
     [...(form ?? '').replace(/^.* such as/, '').matchAll(/"([^"]+)"/g)].map(([, example]) => ({
       example,

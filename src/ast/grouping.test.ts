@@ -141,7 +141,7 @@ describe.each(CASES)('%j', (text, expected) => {
   });
 });
 
-test('more groups than there is room for at first', () => {
+test('a file may have more groups than there is room for at first', () => {
   const text = Array.from({ length: 100 }, (_, i) => `user-agent: a${i}\ndisallow: /${i}\n`).join('');
   expect(parseSync(text).groups.map(inShort)).toEqual(
     Array.from({ length: 100 }, (_, i) => `a${i} | -/${i}`),

@@ -3,9 +3,10 @@
  */
 import { CR, LF } from '../ascii.js';
 import type { ReadingAxes } from '../profiles.js';
+import { lineOneStart, markLength } from '../stream/byte-order-mark.js';
 import { readLine } from '../stream/read-line.js';
 import { ROW_STRIDE } from '../stream/row.js';
-import { lineOneStart, skippedMarkLength, type UnreadFile } from './parsed-file.js';
+import { skippedMarkLength, type UnreadFile } from './parsed-file.js';
 
 /**
  * Reads one line into a row of its own, as a profile does. The row does not say how the line ends or what is before it.
@@ -15,7 +16,7 @@ import { lineOneStart, skippedMarkLength, type UnreadFile } from './parsed-file.
  */
 export function rowOfLine(file: UnreadFile, axes: ReadingAxes, within: number, line: number): Int32Array {
   const { octets } = file;
-  const first = lineOneStart(file) + skippedMarkLength(file, axes);
+  const first = lineOneStart(markLength(octets)) + skippedMarkLength(file, axes);
   let start = within;
   while (start > first && !isLineEnd(octets[start - 1])) start--;
   let end = within;

@@ -62,8 +62,3 @@ export function skippedMarkLength(file: UnreadFile, axes: ReadingAxes): number {
   const skips = axes.byteOrderMark === 'whole-or-partial' && file.byteOrderMark === 'partial';
   return skips ? markLength(file.octets) : 0;
 }
-
-/** Where line 1 starts: after a whole byte order mark. Part of one belongs to the line. */
-export function lineOneStart({ byteOrderMark, octets }: UnreadFile): number {
-  return byteOrderMark === 'whole' ? markLength(octets) : 0;
-}

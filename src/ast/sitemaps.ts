@@ -3,6 +3,7 @@
  */
 import { LOWER_S } from '../ascii.js';
 import { RFC_9309_READING } from '../profiles.js';
+import { lineOneStart, markLength } from '../stream/byte-order-mark.js';
 import { SITEMAP } from '../stream/fields.js';
 import {
   flagsOf,
@@ -17,7 +18,7 @@ import {
 import { type LineVisitor, visitDirectives } from '../stream/scan.js';
 import { scratchBuffer } from '../stream/scratch.js';
 import type { Sitemap } from './nodes.js';
-import { isParsed, lineOneStart, type ParsedFile, rowsUnder, type UnreadFile } from './parsed-file.js';
+import { isParsed, type ParsedFile, rowsUnder, type UnreadFile } from './parsed-file.js';
 import { type ShownFile, SitemapNode } from './row-nodes.js';
 
 /**
@@ -47,7 +48,7 @@ function sitemapsInOctets(shown: ShownFile, file: UnreadFile): readonly Sitemap[
   const buffer = scratchBuffer(octets.length);
   buffer.load(octets);
   const visitor = new SitemapVisitor(shown);
-  visitDirectives(buffer, lineOneStart(file), octets.length, RFC_9309_READING, visitor);
+  visitDirectives(buffer, lineOneStart(markLength(octets)), octets.length, RFC_9309_READING, visitor);
   return visitor.sitemaps;
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { octetsOf, sameOctets } from '../../test/support/octets.js';
 import { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from '../limits.js';
 import { parseSync } from '../parse.js';
-import { type FileData, stringify, writeRobots } from './stringify.js';
+import { type FileData, type GroupData, stringify, writeRobots } from './stringify.js';
 
 describe('stringify', () => {
   test.each(['', '\n', '\xEF\xBB\xBF# c\r\n\ruser-agent: \xFF\0\nx', ' \t', 'a:b#'.repeat(100)])(
@@ -14,7 +14,7 @@ describe('stringify', () => {
     },
   );
 
-  test('keeps what lies past the line limit', () => {
+  test('keeps the octets past the line limit', () => {
     const octets = octetsOf(
       `${'allow: /'.padEnd(3 * LINE_LIMIT_OCTETS, 'x')}\r\n${'#'.repeat(LINE_LIMIT_OCTETS + 1)}`,
     );
@@ -48,7 +48,7 @@ const FULL: FileData = {
 };
 
 describe('writeRobots', () => {
-  test('a file with everything', () => {
+  test('writes a file with every kind of record', () => {
     expect(writeRobots(FULL)).toBe(
       [
         '# What robots may do',
@@ -77,7 +77,20 @@ describe('writeRobots', () => {
     );
   });
 
-  test('reads back as it was', () => {
+  test('a field that is undefined counts as absent', () => {
+    const group: GroupData = {
+      userAgents: ['*'],
+      records: undefined,
+      rules: [{ allow: '/', disallow: undefined }],
+    };
+    const data: FileData = { comments: undefined, records: undefined, groups: [group], sitemaps: undefined };
+    expect(writeRobots(data)).toBe('User-agent: *\nAllow: /\n');
+    const last: GroupData = { userAgents: ['*'], rules: undefined };
+    expect(writeRobots({ groups: [last] })).toBe('User-agent: *\n');
+    expect(writeRobots({ groups: undefined })).toBe('');
+  });
+
+  test('writes text that reads back as the same data', () => {
     const document = parseSync(writeRobots(FULL));
     expect(document.comments.map(({ text }) => text)).toEqual(FULL.comments);
     expect(document.host).toBe('example.com');
@@ -113,7 +126,7 @@ describe('writeRobots', () => {
     expect(writeRobots(data)).toBe(text);
   });
 
-  test('a line as long as is read', () => {
+  test('writes a line as long as the line limit', () => {
     const pattern = '/'.padEnd(LINE_LIMIT_OCTETS - 'Allow: '.length, 'x');
     const written = writeRobots({ groups: [{ userAgents: ['*'], rules: [{ allow: pattern }] }] });
     expect(parseSync(written).groups[0].rules[0].pattern).toBe(pattern);
@@ -141,12 +154,12 @@ describe('writeRobots', () => {
   // More than an engine accepts as the arguments of one call.
   const MANY = 130_000;
 
-  test('very many groups', () => {
+  test('writes very many groups', () => {
     const groups = Array.from({ length: MANY }, () => ({ userAgents: ['a'], rules: [{ disallow: '/' }] }));
     expect(writeRobots({ groups }, { maxOctets: Infinity }).split('\n').length).toBe(MANY * 3);
   });
 
-  test('very many rules of a group', () => {
+  test('writes very many rules in one group', () => {
     const rules = Array.from({ length: MANY }, () => ({ disallow: '/' }));
     const groups = [{ userAgents: ['a'], rules }];
     expect(writeRobots({ groups }, { maxOctets: Infinity }).split('\n').length).toBe(MANY + 2);
@@ -199,7 +212,7 @@ describe('what would read back as something else is a TypeError', () => {
       refused('/\ude00\ud83d', 'is "/\\ude00\\ud83d"; it has half');
     });
 
-    test('no string', () => {
+    test('a value that is not a string', () => {
       refused(5, 'is 5; a string is expected');
       refused(null, 'is null; a string is expected');
       refused(['a'], 'is an array of 1; a string is expected');
@@ -332,7 +345,7 @@ describe('what would read back as something else is a TypeError', () => {
     'site-map',
     'sitemaps',
     'user-agents',
-  ])('a field that some reader takes for a directive: %s', (field) => {
+  ])('a field that some profile reads as a directive: %s', (field) => {
     expect(() => writeRobots({ records: [[field, 'a']] })).toThrow(TypeError);
     expect(() => writeRobots({ groups: [{ ...group, records: [[field, 'a']] }] })).toThrow(
       "write it as a group's userAgents or rules, or as sitemaps",

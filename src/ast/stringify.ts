@@ -2,12 +2,14 @@
  * Documents back to octets, and new files from data.
  */
 import { LINE_LIMIT_OCTETS, parsingLimit } from '../limits.js';
+import { plainOctets } from '../octets.js';
 import {
   anArray,
   anObject,
   aString,
   checkedElsewhere,
   checkOptions,
+  isObject,
   misshapen,
   optionTable,
 } from '../option-checks.js';
@@ -16,35 +18,39 @@ import { CONTENT_USAGE, type Directive, NO_DIRECTIVE, recognizeField } from '../
 /**
  * A copy of the octets that a document was read from. If the parsing limit cut the file, these are its whole lines. A document
  * folded from events lacks the octets that the parser discarded (`document.discardedOctets`).
+ *
+ * @throws {TypeError} if it is not a document
  */
 export function stringify(document: { readonly octets: Uint8Array }): Uint8Array {
-  return document.octets.slice();
+  const octets = isObject(document) ? plainOctets(document.octets) : undefined;
+  if (octets === undefined) throw misshapen(document, 'document', 'a document of this package');
+  return octets.slice();
 }
 
 /** A rule to write: `{ allow: '/path' }` or `{ disallow: '/path' }`; an empty pattern is a rule that allows everything. */
 export type RuleData =
-  | { readonly allow: string; readonly disallow?: never }
-  | { readonly disallow: string; readonly allow?: never };
+  | { readonly allow: string; readonly disallow?: undefined }
+  | { readonly disallow: string; readonly allow?: undefined };
 
 /** A group to write. */
 export interface GroupData {
   /** Product tokens, or `*`; at least one. */
   readonly userAgents: readonly string[];
   /** Optional only in the last group, because readers merge a group without rules with the next one. */
-  readonly rules?: readonly RuleData[];
+  readonly rules?: readonly RuleData[] | undefined;
   /** Records that apply to the group's agents, such as `['Crawl-delay', '5']` or `['Content-Usage', 'train-ai=n']`; written before the rules. */
-  readonly records?: readonly (readonly [field: string, value: string])[];
+  readonly records?: readonly (readonly [field: string, value: string])[] | undefined;
 }
 
 /** A file to write. */
 export interface FileData {
   /** Comment lines at the top, without `#`. */
-  readonly comments?: readonly string[];
-  readonly groups?: readonly GroupData[];
+  readonly comments?: readonly string[] | undefined;
+  readonly groups?: readonly GroupData[] | undefined;
   /** Absolute URLs. */
-  readonly sitemaps?: readonly string[];
+  readonly sitemaps?: readonly string[] | undefined;
   /** Records that belong to the file, such as `['Host', 'example.com']`. */
-  readonly records?: readonly (readonly [field: string, value: string])[];
+  readonly records?: readonly (readonly [field: string, value: string])[] | undefined;
 }
 
 export interface WriteOptions {

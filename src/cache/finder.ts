@@ -220,9 +220,9 @@ export class Finder {
   /** What the store has, if that makes a fetch unnecessary. If it is later than what is in memory, it is always remembered. */
   async #look(lookup: RobotsLookup): Promise<LookupResult | undefined> {
     const { robotsUrl, purpose } = lookup;
-    const reading = await this.#store?.read(robotsUrl);
-    if (reading === undefined || reading.hasFailed) return undefined;
-    const { record } = reading;
+    const stored = await this.#store?.read(robotsUrl);
+    if (stored === undefined || stored.hasFailed) return undefined;
+    const { record } = stored;
     // If another process has fetched since the question was asked, its result answers, however short its lifetime.
     const isNewer = lookup.isNewer(record?.learntAt);
     const known = this.#memory.getTimely(robotsUrl)?.record;

@@ -67,18 +67,35 @@ function decidingFields(headers: ResponseHeaders, from: AccessAxes['lifetimeFrom
 }
 
 /**
- * A copy that makes the library read the fields as the standards require: `Cache-Control` in lower case, since
- * directives have no case (RFC 9111 §5.2); the first `Age` only, and none that is not a number of at least 0 (RFC 9111
- * §5.1).
+ * A copy that makes the library read the fields as the standards require: `Cache-Control` in lower case, since directives have no
+ * case (RFC 9111 §5.2), and of several directives of one name the first (RFC 9111 §4.2.1); the first `Age` only, and none that is
+ * not a number of at least 0 (RFC 9111 §5.1).
  */
 function normalized(headers: ResponseHeaders): HeaderFields {
   const { age, 'cache-control': control, ...others } = headers;
   const firstAge = age?.split(',', 1)[0].trim() ?? '';
   return {
     ...others,
-    ...(control === undefined ? {} : { 'cache-control': control.toLowerCase() }),
+    ...(control === undefined
+      ? {}
+      : { 'cache-control': firstOfEach(withoutQuotedCommas(control.toLowerCase())) }),
     ...(/^\d+$/.test(firstAge) ? { age: firstAge } : {}),
   };
+}
+
+/** With a space for each comma within a quoted value. The library, too, takes each comma for the end of a directive. */
+function withoutQuotedCommas(control: string): string {
+  return control.replace(/"[^"]*"/g, (quoted) => quoted.replaceAll(',', ' '));
+}
+
+/** The first directive of each name. */
+function firstOfEach(control: string): string {
+  const directives = new Map<string, string>();
+  for (const directive of control.split(',')) {
+    const name = directive.split('=', 1)[0].trim();
+    if (!directives.has(name)) directives.set(name, directive);
+  }
+  return [...directives.values()].join(',');
 }
 
 function statesLifetime(headers: HeaderFields): boolean {

@@ -258,6 +258,6 @@ function networkOf(address: string): string {
   const [start, end] = canonical.split('::').map((part) => (part === '' ? [] : part.split(':')));
   const zeros = end === undefined ? 0 : ADDRESS_GROUPS - start.length - end.length;
   const network = [...start, ...new Array<string>(zeros).fill('0'), ...(end ?? [])].slice(0, NETWORK_GROUPS);
-  // `::1` and the addresses that stand for IPv4 have no network of their own.
+  // `::1` and the addresses that represent IPv4 addresses have no network of their own.
   return network.every((group) => group === '0') ? canonical : `${network.join(':')}::/64`;
 }

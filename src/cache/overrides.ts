@@ -2,7 +2,7 @@
  * What the program has decided about some hosts, whatever their robots.txt says.
  */
 import type { AccessFacts } from '../access/result.js';
-import { misshapen, type OptionCheck } from '../option-checks.js';
+import { isRecord, misshapen, type OptionCheck } from '../option-checks.js';
 import { parseToKeep } from '../parse.js';
 import type { CacheAnswer } from './cache-answer.js';
 import type { Freshness } from './freshness.js';
@@ -15,10 +15,13 @@ import type { Absence, CacheRecord, Copy } from './record.js';
 export type Override = 'allow-all' | 'disallow-all' | { readonly robotsTxt: string | Uint8Array };
 
 /**
- * Overrides by host, such as `example.com` or `example.com:8080`, or by origin, such as `https://example.com`. An origin wins over a
- * host.
+ * Overrides by host, such as `example.com` or `example.com:8080`, or by origin, such as `https://example.com`. A host without a port
+ * has the port of each scheme: 443 for https, 80 for http. The most precise one counts: an origin, then a host with a port.
  */
 export type Overrides = Readonly<Record<string, Override>>;
+
+/** The port of each scheme, which URLs leave out. */
+const OWN_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443, 'ftp:': 21 };
 
 /** The answers for hosts with an override. */
 export class OverriddenSites {
@@ -42,8 +45,11 @@ export class OverriddenSites {
   find(robotsUrl: string): CacheAnswer | undefined {
     const known = this.#answers.get(robotsUrl);
     if (known !== undefined) return known;
-    const { protocol, host } = new URL(robotsUrl);
-    const override = this.#overrides.get(`${protocol}//${host}`) ?? this.#overrides.get(host);
+    const { protocol, host, hostname, port } = new URL(robotsUrl);
+    const override =
+      this.#overrides.get(`${protocol}//${host}`) ??
+      this.#overrides.get(`${hostname}:${port || OWN_PORTS[protocol]}`) ??
+      this.#overrides.get(host);
     if (override === undefined) return undefined;
     const cached = this.#answerOf(robotsUrl, override);
     this.#answers.set(robotsUrl, cached);
@@ -104,9 +110,7 @@ function factsOf(robotsUrl: string, profile: string): AccessFacts {
 
 /** The option `overrides`: hosts and origins, with what counts for each. */
 export const overridesCheck: OptionCheck = (value, name) => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw misshapen(value, name, 'an object with an override for each host');
-  }
+  if (!isRecord(value)) throw misshapen(value, name, 'an object with an override for each host');
   for (const [place, override] of Object.entries(value)) {
     if (placeOf(place) === undefined) {
       throw misshapen(place, name, 'a host such as "example.com" or "example.com:8080", or an origin');
@@ -123,12 +127,17 @@ export const overridesCheck: OptionCheck = (value, name) => {
   }
 };
 
-/** A host or an origin as URLs spell it; undefined if it is neither. */
+/** A host or an origin as URLs spell it, but a host with any port that it names; undefined if it is neither. */
 function placeOf(place: string): string | undefined {
   const isOrigin = place.includes('://');
   const text = isOrigin ? place : `http://${place}`;
   if (!URL.canParse(text)) return undefined;
-  const { protocol, host, pathname, search, hash, username } = new URL(text);
+  const { protocol, host, hostname, port, pathname, search, hash, username } = new URL(text);
   if (pathname !== '/' || search !== '' || hash !== '' || username !== '' || host === '') return undefined;
-  return isOrigin ? `${protocol}//${host}` : host;
+  // A pattern would apply to no host.
+  if (hostname.includes('*') || hostname.startsWith('.')) return undefined;
+  if (isOrigin) return `${protocol}//${host}`;
+  // As an http URL it leaves out port 80.
+  const named = port || new URL(`https://${place}`).port;
+  return named === '' ? hostname : `${hostname}:${named}`;
 }

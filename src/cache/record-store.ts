@@ -35,8 +35,8 @@ export interface RecordStoreOptions {
   readonly reporter: Reporter;
 }
 
-/** The result of reading. */
-export interface Reading {
+/** What reading a store gave. */
+export interface StoredResult {
   /** The record, if there is one that can be used. */
   readonly record: CacheRecord | undefined;
   /** Whether the store failed, so that its content is unknown. */
@@ -83,7 +83,7 @@ export class RecordStore {
   }
 
   /** What is stored about a robots.txt: the later of its entries that can be used. */
-  async read(robotsUrl: string): Promise<Reading> {
+  async read(robotsUrl: string): Promise<StoredResult> {
     const [shared, own] = await Promise.all([
       this.#readEntry(robotsUrl, this.#sharedKey(robotsUrl)),
       this.#readEntry(robotsUrl, this.#ownKey(robotsUrl)),
@@ -139,7 +139,7 @@ export class RecordStore {
     return this.#store.close();
   }
 
-  async #readEntry(robotsUrl: string, key: string): Promise<Reading> {
+  async #readEntry(robotsUrl: string, key: string): Promise<StoredResult> {
     const outcome = await this.#store.get(key);
     if (outcome?.value === undefined) return { record: undefined, hasFailed: outcome === undefined };
     const { userAgent, maxOctets, clock } = this.#options;

@@ -32,7 +32,7 @@ const RELEASE = `return redis.call('get', KEYS[1]) == ARGV[1] and redis.call('de
 
 /** The value is the URL of a Redis or Valkey server. */
 export const aRedisUrl: OptionCheck = (value, name) => {
-  if (typeof value === 'string' && /^rediss?:\/\//.test(value)) return;
+  if (typeof value === 'string' && /^rediss?:\/\//.test(value) && URL.canParse(value)) return;
   throw misshapen(value, name, 'redis://host:port or rediss://host:port');
 };
 
@@ -63,7 +63,7 @@ const REDIS_OPTIONS = optionTable<RedisStoreOptions>({
  * connects when the first operation needs it, and again after a connection was lost; while no server can be reached, each
  * operation fails.
  *
- * @throws {TypeError} (rejects) if an option is unknown or misshapen, or the server is given in no way, or in several
+ * @throws {TypeError} (rejects) if an option is unknown or malformed, or the server is given in no way, or in several
  * @throws {RobotsError} (rejects) `store-package-missing`
  */
 export async function redisStore(options: RedisStoreOptions): Promise<RobotsStore> {

@@ -48,6 +48,7 @@ export class RobotsCache {
   readonly #keepAlive = new KeepAlive();
   readonly #pacer: Pacer;
   readonly #overridden: OverriddenSites | undefined;
+  readonly #closing = new AbortController();
   #closed: Promise<void> | undefined;
 
   constructor(options: CacheOptions) {
@@ -178,6 +179,11 @@ export class RobotsCache {
     this.#memory.willMakeNodes(entry);
   }
 
+  /** Aborts, with `client-closed`, once the cache is being closed. */
+  get closing(): AbortSignal {
+    return this.#closing.signal;
+  }
+
   /** Aborts what is in progress, waits until the store has written everything, and closes it. */
   close(): Promise<void> {
     this.#closed ??= this.#keepAlive.during(this.#end());
@@ -185,7 +191,9 @@ export class RobotsCache {
   }
 
   async #end(): Promise<void> {
-    await Promise.all([this.#flights.abort(closedError()), this.#pacer.close(closedError())]);
+    const reason = closedError();
+    this.#closing.abort(reason);
+    await Promise.all([this.#flights.abort(reason), this.#pacer.close(reason)]);
     await Promise.all(this.#aftermath);
     await this.#store?.close();
   }

@@ -121,7 +121,7 @@ export class SingleFlight<Value> {
   #giveUp(key: string, flight: Flight<Value>, reason: unknown): void {
     flight.waiters--;
     if (flight.waiters > 0 || flight.isBackground) return;
-    // The next question begins anew: aborted work has no result.
+    // The next question starts over, because aborted work has no result.
     this.#remove(key, flight);
     flight.controller.abort(reason);
   }

@@ -11,7 +11,7 @@ export interface Ownership {
   release(): void;
 }
 
-/** The process that owns a file. Its start time tells it apart from a later process with the same id. */
+/** The process that owns a file. Its start time distinguishes it from a later process with the same id. */
 interface Owner {
   readonly host: string;
   readonly pid: number;

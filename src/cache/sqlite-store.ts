@@ -62,7 +62,7 @@ const SQLITE_OPTIONS = optionTable<SqliteStoreOptions>({
  * Opens a store in a SQLite file. On Node 22.13 and later any number of processes on one machine may share the file. Older
  * versions need the package `node-sqlite3-wasm`, and one process at a time may have the file open.
  *
- * @throws {TypeError} (rejects) if an option is unknown or misshapen, or no path is given
+ * @throws {TypeError} (rejects) if an option is unknown or malformed, or no path is given
  * @throws {RangeError} (rejects) if `maxOctets` is less than 1 MiB
  * @throws {RobotsError} (rejects) `store-package-missing`; `store-unusable` if another process has the file, or another
  *   program's database is in it; `store-failed` if it is not a database, or cannot be opened
@@ -117,6 +117,7 @@ class SqliteAdapter implements KeyvStoreAdapter {
   readonly #sqlite: Sqlite;
   readonly #maxOctets: number;
   #writes = 0;
+  #isClosed = false;
 
   constructor(sqlite: Sqlite, maxOctets: number) {
     this.#sqlite = sqlite;
@@ -155,6 +156,8 @@ class SqliteAdapter implements KeyvStoreAdapter {
   }
 
   async disconnect(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
     this.#sqlite.close();
   }
 

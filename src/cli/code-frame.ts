@@ -2,6 +2,7 @@
  * A line of a file with some of its octets marked, as compilers show errors.
  */
 import type { CommandContext } from './command.js';
+import { lineBounds } from './line-bounds.js';
 import { type Style, visible } from './terminal.js';
 
 /** The octets to mark: `octets[start..end)` of a file, all in one line. */
@@ -38,9 +39,6 @@ export function textWidthOf(stdout: CommandContext['stdout']): number {
   return Math.min(widthOf(stdout), MAX_TEXT_WIDTH);
 }
 
-const LF = 0x0a;
-const CR = 0x0d;
-
 /**
  * The line of a mark, and below it a `^` for each marked character:
  *
@@ -60,16 +58,13 @@ export function markedLine(
   { gutter, width, style }: FrameLayout,
   paint: (text: string) => string,
 ): string {
-  let lineStart = start;
-  let lineEnd = end;
-  while (lineStart > 0 && !isTerminator(octets[lineStart - 1])) lineStart--;
-  while (lineEnd < octets.length && !isTerminator(octets[lineEnd])) lineEnd++;
-  if (lineStart === 0 && hasByteOrderMark(octets)) lineStart = BYTE_ORDER_MARK.length;
+  const bounds = lineBounds(octets, start, end);
+  const lineStart = bounds.start === 0 && hasByteOrderMark(octets) ? BYTE_ORDER_MARK.length : bounds.start;
 
   const room = width - gutter - FRAME_CHARACTERS;
   const marked = startOf(shownText(octets, start, end), Math.floor(room * MARKED_SHARE));
   const before = endOf(shownText(octets, lineStart, start), Math.floor(room * BEFORE_SHARE));
-  const after = startOf(shownText(octets, end, lineEnd), room - cellsOf(before) - cellsOf(marked));
+  const after = startOf(shownText(octets, end, bounds.end), room - cellsOf(before) - cellsOf(marked));
   const number = style.dim(`${String(line).padStart(gutter)} |`);
   const margin = style.dim(`${' '.repeat(gutter)} |`);
   const carets = paint('^'.repeat(Math.max(1, cellsOf(marked))));
@@ -87,10 +82,6 @@ const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 function hasByteOrderMark(octets: Uint8Array): boolean {
   return BYTE_ORDER_MARK.every((octet, i) => octets[i] === octet);
-}
-
-function isTerminator(octet: number | undefined): boolean {
-  return octet === LF || octet === CR;
 }
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });

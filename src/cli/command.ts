@@ -29,8 +29,8 @@ export interface Command {
   readonly options: OptionTable;
   /** Further parts of the help, such as formats of output. */
   readonly sections: readonly HelpSection[];
-  /** What each exit code means. */
-  readonly exitCodes: { readonly [code in ExitCode]: string };
+  /** What each exit code means that the sub-command can have. */
+  readonly exitCodes: { readonly [code in ExitCode]?: string };
   /** Command lines to copy. */
   readonly examples: readonly string[];
   /**

@@ -52,7 +52,7 @@ export function namedSystemError(error: unknown, name: string): unknown {
   if (code === undefined) return error;
   const { syscall, message } = error as NodeJS.ErrnoException;
   const text = SYSTEM_ERRORS[`${code} ${syscall}`] ?? SYSTEM_ERRORS[code] ?? message;
-  return new InputError(`${name}: ${text}`, { cause: error });
+  return new InputError(`${name === '' ? '""' : name}: ${text}`, { cause: error });
 }
 
 /** The code of an error of the operating system, such as `ENOENT`; `undefined` for other errors. */

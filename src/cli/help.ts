@@ -66,7 +66,7 @@ function writtenOption(name: string, { value, short, repeatable }: OptionSpec): 
 }
 
 /** The parts of a usage form that stay in one line: `[--profile P]`, `FILE|-`. */
-const USAGE_PART = /\[[^\]]*\]|\S+/g;
+const USAGE_PART = /\[[^[\]]*\]|\S+/g;
 
 /** The forms of a command line, each wrapped with its lines below the first part after the command's name. */
 export function usageText(usage: readonly string[], width: number): string {

@@ -5,7 +5,7 @@ import { findCrawler } from '../crawlers/index.js';
 import { productTokens } from '../index.js';
 
 /** The registered crawler of another operator that a User-Agent header names; `null` if it names none. */
-export function impersonatedIn(userAgent: string): string | null {
+function impersonatedIn(userAgent: string): string | null {
   for (const token of productTokens(userAgent)) {
     const crawler = findCrawler(token);
     if (crawler !== undefined) return crawler.token;

@@ -16,19 +16,20 @@ export async function* inOrder<Item, Result>(
 ): AsyncGenerator<Result, void> {
   const iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
   const pending: Promise<Result>[] = [];
-  let reading: Promise<IteratorResult<Item>> | null = null;
+  let upcoming: Promise<IteratorResult<Item>> | null = null;
   let isAtEnd = false;
   try {
     for (;;) {
-      if (reading === null && !isAtEnd && pending.length < width) reading = Promise.resolve(iterator.next());
+      if (upcoming === null && !isAtEnd && pending.length < width)
+        upcoming = Promise.resolve(iterator.next());
       const [first] = pending;
-      if (first === undefined && reading === null) return;
-      const next: IteratorResult<Item> | null = await earlier(reading, first);
+      if (first === undefined && upcoming === null) return;
+      const next: IteratorResult<Item> | null = await earlier(upcoming, first);
       if (next === null) {
         yield await (pending.shift() as Promise<Result>);
         continue;
       }
-      reading = null;
+      upcoming = null;
       if (next.done === true) {
         isAtEnd = true;
         continue;
@@ -44,13 +45,13 @@ export async function* inOrder<Item, Result>(
 
 /** The next item, or null if the first result arrives before it. */
 async function earlier<Item>(
-  reading: Promise<IteratorResult<Item>> | null,
+  upcoming: Promise<IteratorResult<Item>> | null,
   first: Promise<unknown> | undefined,
 ): Promise<IteratorResult<Item> | null> {
-  if (first === undefined) return reading;
+  if (first === undefined) return upcoming;
   const done = first.then(
     () => null,
     () => null,
   );
-  return reading === null ? done : Promise.race([reading, done]);
+  return upcoming === null ? done : Promise.race([upcoming, done]);
 }

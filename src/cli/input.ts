@@ -56,6 +56,30 @@ export function notAUrl(argument: string, accepted = 'an absolute http, https or
   return `${JSON.stringify(argument)} is not ${accepted}`;
 }
 
+/** The largest list that is kept in memory as a whole. */
+export const MAX_LIST_OCTETS = 256 * 1024 * 1024;
+
+/**
+ * All octets of an input.
+ *
+ * @throws {InputError} (rejects) if there are more than `maxOctets`, or the input cannot be read
+ */
+export async function wholeInput({ name, octets }: Input, maxOctets: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let count = 0;
+  for await (const chunk of octets) {
+    count += chunk.length;
+    if (count > maxOctets) throw tooLarge(name, maxOctets);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The error for an input that has more octets than are accepted. */
+export function tooLarge(name: string, maxOctets: number): InputError {
+  return new InputError(`${name}: the file is too large; at most ${maxOctets} octets are expected`);
+}
+
 /** The octets of standard input. Its errors become {@link InputError}s. */
 export function standardInput({ stdin }: Pick<CommandContext, 'stdin'>): AsyncIterable<Uint8Array> {
   return withName(() => {

@@ -15,7 +15,12 @@ export function lintNotice(document: RobotsDocument, argument: string): string |
   if (findings.length === 0) return null;
   const more = [...omitted.values()].reduce((sum, number) => sum + number, 0);
   const what = more === 0 ? totals(findings) : `more than ${count(findings.length, 'finding')}`;
-  return `${what}: see robotstream lint ${visible(argument)}`;
+  return `${what}: see robotstream lint ${visible(shellWord(argument))}`;
+}
+
+/** An argument as a person can paste it into a POSIX shell. */
+function shellWord(argument: string): string {
+  return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
 }
 
 /** The number of findings or diagnostics of each severity: `2 errors, 1 warning`. */

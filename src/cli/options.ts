@@ -2,7 +2,7 @@
  * The options that several sub-commands share: how they are written, and how their values are read.
  */
 import { isAllowed, PARSING_LIMIT_OCTETS, PROFILES, type ProfileName, productTokens } from '../index.js';
-import type { Arguments, OptionTable } from './arguments.js';
+import type { Arguments, OptionSpec, OptionTable } from './arguments.js';
 import { UsageError } from './exit.js';
 
 const PROFILE_NAMES = Object.keys(PROFILES) as ProfileName[];
@@ -89,13 +89,8 @@ export function maxOctetsOf(args: Arguments): number | undefined {
   );
 }
 
-export const AGENT_OPTION: OptionTable = {
-  agent: {
-    value: 'NAME',
-    repeatable: true,
-    help: 'The crawler: its product token. Several tokens are names of one crawler, which obeys the groups of all of them. "*" is any crawler that no group names.',
-  },
-};
+/** `--agent`, which each sub-command explains for itself. */
+export const AGENT_OPTION: Omit<OptionSpec, 'help'> = { value: 'NAME', repeatable: true };
 
 /**
  * @returns the empty list if none is given

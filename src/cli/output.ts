@@ -10,13 +10,13 @@ export const BLOCK_CHARACTERS = 64 * 1024;
 /**
  * Writes texts, and waits whenever the output is slower. Leaves the output open.
  *
- * @throws {Error} (rejects) the error of the output, or of `pieces`; `pieces` is closed
+ * @throws {Error} (rejects) the error of the output, or of `texts`; `texts` is closed
  */
 export async function print(
   output: Writable,
-  pieces: Iterable<string> | AsyncIterable<string>,
+  texts: Iterable<string> | AsyncIterable<string>,
 ): Promise<void> {
-  const blocks = Symbol.asyncIterator in pieces ? pieces : inBlocks(pieces);
+  const blocks = Symbol.asyncIterator in texts ? texts : inBlocks(texts);
   await pipeline(blocks, output, { end: false });
 }
 
@@ -26,10 +26,10 @@ export async function printOctets(output: Writable, octets: Uint8Array): Promise
 }
 
 /** Joins texts into blocks of {@link BLOCK_CHARACTERS} or a little more. */
-export function* inBlocks(pieces: Iterable<string>): Generator<string, void> {
+export function* inBlocks(texts: Iterable<string>): Generator<string, void> {
   let block = '';
-  for (const piece of pieces) {
-    block += piece;
+  for (const text of texts) {
+    block += text;
     if (block.length >= BLOCK_CHARACTERS) {
       yield block;
       block = '';

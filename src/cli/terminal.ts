@@ -2,6 +2,7 @@
  * Text for a terminal: colour, text from strangers, quoted lines, amounts.
  */
 import type { CommandContext } from './command.js';
+import { lineBounds } from './line-bounds.js';
 
 export interface Style {
   good(text: string): string;
@@ -59,9 +60,6 @@ function escaped(character: string): string {
     : `\\u${code.toString(16).padStart(4, '0')}`;
 }
 
-const LF = 0x0a;
-const CR = 0x0d;
-
 /**
  * The line around an octet of a file, with its number: `  12 | Disallow: /private/`.
  *
@@ -69,20 +67,13 @@ const CR = 0x0d;
  * @param offset where an octet of the line is
  */
 export function quotedLineAt(octets: Uint8Array, offset: number, line: number, style: Style): string {
-  let start = offset;
-  let end = offset;
-  while (start > 0 && !isTerminator(octets[start - 1])) start--;
-  while (end < octets.length && !isTerminator(octets[end])) end++;
+  const { start, end } = lineBounds(octets, offset);
   return quotedLine(octets.subarray(start, end), line, style);
 }
 
 /** A line with its number: `  12 | Disallow: /private/`. */
 export function quotedLine(octets: Uint8Array, line: number, style: Style): string {
   return `  ${style.dim(`${line} |`)} ${excerpt(new TextDecoder().decode(octets))}`;
-}
-
-function isTerminator(octet: number | undefined): boolean {
-  return octet === LF || octet === CR;
 }
 
 /** A number with its unit: `1 line`, `1,234 octets`. */

@@ -1,8 +1,10 @@
 /**
  * A list of URLs of any length, one on each line, read as a stream.
  */
-import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
+import { none } from 'stream-chain/defs.js';
+import { InputError } from './exit.js';
+import type { Input } from './input.js';
+import { type Line, lines, MAX_LINE_OCTETS, PAUSE, type Pause } from './lines.js';
 
 /** A URL of a list. */
 export interface ListedUrl {
@@ -11,13 +13,33 @@ export interface ListedUrl {
   readonly line: number;
 }
 
-/** The URLs of a list. Blank lines, and lines that begin with `#`, are skipped. White space around a URL is removed. */
-export async function* urlsOf(octets: AsyncIterable<Uint8Array>): AsyncGenerator<ListedUrl, void> {
-  const lines = createInterface({ input: Readable.from(octets), crlfDelay: Infinity });
+/**
+ * The URLs of a list. Lines end with LF, CR LF or CR. Blank lines, and lines that begin with `#`, are skipped. White space around
+ * a URL is removed.
+ *
+ * @throws {InputError} (rejects) if the list cannot be read, or has a line of more than {@link MAX_LINE_OCTETS}
+ */
+export async function* urlsOf({ name, octets }: Input): AsyncGenerator<ListedUrl, void> {
+  const read = lines(MAX_LINE_OCTETS);
   let line = 0;
-  for await (const text of lines) {
-    line++;
-    const url = text.trim();
-    if (url !== '' && !url.startsWith('#')) yield { url, line };
+  for await (const chunk of octets) yield* urlsIn(read(asBuffer(chunk)));
+  yield* urlsIn(read(none));
+
+  function* urlsIn(cut: Iterable<Line | Pause>): Generator<ListedUrl, void> {
+    for (const item of cut) {
+      if (item === PAUSE) continue;
+      if (item.octets === null) {
+        throw new InputError(`${name}: line ${line + 1} has more than ${MAX_LINE_OCTETS} octets`);
+      }
+      for (const text of item.octets.toString('utf8').replace(/\r$/, '').split('\r')) {
+        line++;
+        const url = text.trim();
+        if (url !== '' && !url.startsWith('#')) yield { url, line };
+      }
+    }
   }
+}
+
+function asBuffer(octets: Uint8Array): Buffer {
+  return Buffer.from(octets.buffer, octets.byteOffset, octets.length);
 }

@@ -1,6 +1,7 @@
 /**
  * The interface for crawlers: one object that answers for any URL of any site.
  */
+import { abortable } from '../access/abortable.js';
 import { fetchWith, notBegun } from '../access/fetch-robots.js';
 import { resultOf } from '../access/reported-result.js';
 import type { RequestRate, VisitTime } from '../ast/nodes.js';
@@ -37,7 +38,7 @@ const MAX_LOOK_UP_WIDTH = 1000;
 /**
  * Creates a client. Ask it before each request of a crawler.
  *
- * @throws {TypeError} if an option is unknown or misshapen; `userAgent` and `agents` are required
+ * @throws {TypeError} if an option is unknown or malformed; `userAgent` and `agents` are required
  * @throws {RangeError} if a number is out of its range
  */
 export function createClient(options: ClientOptions): RobotsClient {
@@ -81,11 +82,11 @@ export class RobotsClient {
   /**
    * Whether the crawler may fetch a URL.
    *
-   * False may mean "not now": while a robots.txt is unreachable, nothing of its site is allowed. {@link check} tells the two
-   * apart by `deferred`, and says when to ask again.
+   * False may mean "not now": while a robots.txt is unreachable, nothing of its site is allowed. {@link check} distinguishes
+   * the two by `deferred`, and says when to ask again.
    *
    * @param url absolute, of scheme http, https or ftp
-   * @throws {TypeError} (rejects) if the URL is anything else, or an option is unknown or misshapen
+   * @throws {TypeError} (rejects) if the URL is anything else, or an option is unknown or malformed
    * @throws {RobotsError} (rejects) `client-closed`; `ftp-client-missing` for an ftp URL without the package basic-ftp
    * @throws the signal's reason (rejects) if it aborts
    */
@@ -259,7 +260,7 @@ export class RobotsClient {
    * @param octets the body, without content codings; text is taken as UTF-8
    * @param facts what else is known about the response; default: status 200, no headers, received now
    * @throws {TypeError} (rejects) if the URL, the octets or a fact is not of the kind described
-   * @throws {RangeError} (rejects) if the status is not a final one, or is a redirect or 304; if `fetchedAt` lies ahead
+   * @throws {RangeError} (rejects) if the status is not a final one, or is a redirect or 304; if `fetchedAt` is in the future
    * @throws {RobotsError} (rejects) `client-closed`
    */
   async put(
@@ -276,7 +277,7 @@ export class RobotsClient {
    * that cannot be fetched is left to the questions about its site.
    *
    * @param urls any URLs; each site is looked up once
-   * @throws {TypeError} (rejects) if `urls` is not iterable, or one of them is no absolute http, https or ftp URL
+   * @throws {TypeError} (rejects) if `urls` is not iterable, or one of them is not an absolute http, https or ftp URL
    * @throws {RobotsError} (rejects) `client-closed`
    * @throws the signal's reason (rejects) if it aborts; what the iteration throws
    */
@@ -286,7 +287,7 @@ export class RobotsClient {
   ): Promise<void> {
     const signal = signalOf(options);
     checkAreIterable(urls);
-    await inParallel(this.#lookUpWidth, urls, async (url) => {
+    const looked = inParallel(this.#lookUpWidth, urls, async (url) => {
       const place = robotsUrl(url);
       try {
         await this.#cache.find(place, signal);
@@ -295,6 +296,9 @@ export class RobotsClient {
         if (!(error instanceof RobotsError) || error.code === 'client-closed') throw error;
       }
     });
+    // The iteration may wait for its next URL forever.
+    const done = abortable(looked, this.#cache.closing);
+    await (signal === undefined ? done : abortable(done, signal));
   }
 
   /** Counts since the client was created, and what it holds now. */

@@ -6,6 +6,7 @@ export type { AddressPolicy } from '../access/address-policy.js';
 export type { Clock } from '../access/clock.js';
 export type { ConnectOptions } from '../access/connect-options.js';
 export { addressGuard, type ConnectionPolicy } from '../access/connector.js';
+export type { DispatcherLike } from '../access/dispatch.js';
 export { ACCESS_FAULTS, type AccessFault } from '../access/faults.js';
 export { fetchRobots } from '../access/fetch-robots.js';
 export type { ResponseHeaders } from '../access/headers.js';

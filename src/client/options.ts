@@ -17,6 +17,7 @@ import {
   misshapen,
   type OptionCheck,
   optionTable,
+  type PartialOptions,
 } from '../option-checks.js';
 import { MAX_TIMER_MS, MINUTE_MS, SECOND_MS } from '../time-units.js';
 
@@ -36,9 +37,9 @@ export interface ClientOptions extends Omit<FetchOptions, 'held' | 'signal' | 'a
    * How much is kept in memory; what was used least recently is evicted first. Default: 10,000 robots.txt files and
    * 128 MiB, of which a file takes 17 KiB on average. A file that would take more than an eighth of it is not kept.
    */
-  readonly memory?: Partial<MemoryLimits> | undefined;
+  readonly memory?: PartialOptions<MemoryLimits> | undefined;
   /** How many fetches run at once. Default: 128, of which 2 for one host and 16 for one address. */
-  readonly concurrency?: Partial<ConcurrencyLimits> | undefined;
+  readonly concurrency?: PartialOptions<ConcurrencyLimits> | undefined;
   /**
    * How long a fetch may wait for a slot, in milliseconds, before its questions get the fault `queue-timeout`.
    * Default: 300,000; Infinity for no limit.
@@ -64,11 +65,11 @@ export interface ClientOptions extends Omit<FetchOptions, 'held' | 'signal' | 'a
   readonly logger?: Logger | undefined;
   /**
    * What counts in place of the robots.txt of some hosts, which is then not fetched: `{ 'example.com': 'allow-all' }`. Keys are hosts,
-   * with a port that is not the scheme's own, or origins. Use it for your own sites, or with the site's consent.
+   * perhaps with a port, or origins. Use it for your own sites, or with the site's consent.
    */
   readonly overrides?: Overrides | undefined;
   /** How requests to one host are spaced, by `turn`, `inTurn` and `pace: true`. Default: 1 second apart, one at a time. */
-  readonly pacing?: Partial<PacingOptions> | undefined;
+  readonly pacing?: PartialOptions<PacingOptions> | undefined;
   /** How long a process that dies while it fetches delays the others that share the store, in milliseconds. Default: 5,000. */
   readonly leaseMs?: number | undefined;
 }
@@ -170,7 +171,7 @@ export interface ClientSettings {
 /**
  * Checks a client's options.
  *
- * @throws {TypeError} if one is unknown or misshapen; `userAgent` and `agents` are required
+ * @throws {TypeError} if one is unknown or malformed; `userAgent` and `agents` are required
  * @throws {RangeError} if a number is out of its range
  */
 export function settingsOf(options: ClientOptions): ClientSettings {
@@ -215,7 +216,10 @@ export function settingsOf(options: ClientOptions): ClientSettings {
 }
 
 /** The defaults where an option is absent or undefined. */
-function withDefaults<Options extends object>(defaults: Options, given: Partial<Options> = {}): Options {
+function withDefaults<Options extends object>(
+  defaults: Options,
+  given: PartialOptions<Options> = {},
+): Options {
   const set = Object.entries(given).filter(([, value]) => value !== undefined);
   return { ...defaults, ...Object.fromEntries(set) };
 }

@@ -5,6 +5,8 @@ import type { ReportedResponse } from '../access/reported-result.js';
 import {
   aWholeNumber,
   checkOptions,
+  isObject,
+  isRecord,
   misshapen,
   type OptionCheck,
   optionTable,
@@ -37,15 +39,24 @@ const aStatus: OptionCheck = (value, name) => {
 };
 
 const headersCheck: OptionCheck = (value, name) => {
-  if (value instanceof Headers) return;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isHeaders(value) && !isRecord(value)) {
     throw misshapen(value, name, 'a Headers object or an object of header values');
   }
-  for (const [field, text] of Object.entries(value)) {
+  for (const [field, text] of Object.entries(valuesOf(value))) {
     const isValue = text === undefined || [text].flat().every((part) => typeof part === 'string');
     if (!isValue) throw misshapen(text, `${name}.${field}`, 'a string or a list of strings');
   }
 };
+
+/** Whether a value is a `Headers` of any implementation: those of undici and axios are not the global one. */
+function isHeaders(value: unknown): value is Headers {
+  return isObject(value) && Symbol.iterator in value && typeof value.get === 'function';
+}
+
+/** The values of headers by name. */
+function valuesOf<Values extends object>(headers: Headers | Values): Record<string, string> | Values {
+  return isHeaders(headers) ? Object.fromEntries(headers) : headers;
+}
 
 const aUrl: OptionCheck = (value, name) => {
   if (!URL.canParse(String(value))) throw misshapen(value, name, 'an absolute URL');
@@ -62,7 +73,7 @@ const PUT_FACTS = optionTable<PutFacts>({
  * The response that a program describes.
  *
  * @param now milliseconds since 1970
- * @throws {TypeError} if a fact is unknown or misshapen
+ * @throws {TypeError} if a fact is unknown or malformed
  * @throws {RangeError} if the status is out of range or a redirect, or `fetchedAt` lies ahead
  */
 export function responseOf(
@@ -78,7 +89,7 @@ export function responseOf(
     robotsUrl,
     finalUrl: new URL(finalUrl).href,
     status,
-    headers: headers instanceof Headers ? Object.fromEntries(headers) : headers,
+    headers: valuesOf(headers),
     body,
     at,
   };

@@ -11,7 +11,7 @@ export interface QuestionOptions {
 
 const QUESTION_OPTIONS = optionTable<QuestionOptions>({ signal: anAbortSignal });
 
-/** The signal of a question. @throws {TypeError} if an option is unknown or misshapen */
+/** The signal of a question. @throws {TypeError} if an option is unknown or malformed */
 export function signalOf(options: QuestionOptions | undefined): AbortSignal | undefined {
   if (options === undefined) return undefined;
   checkOptions('question', options, QUESTION_OPTIONS);

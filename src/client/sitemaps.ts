@@ -38,7 +38,7 @@ const SITEMAPS_OPTIONS = optionTable<SitemapsOptions>({
   },
 });
 
-/** @throws {TypeError} if an option is unknown or misshapen */
+/** @throws {TypeError} if an option is unknown or malformed */
 export function checkSitemapsOptions(options: SitemapsOptions): void {
   checkOptions('sitemaps', options, SITEMAPS_OPTIONS);
 }

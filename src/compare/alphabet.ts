@@ -81,7 +81,7 @@ export function alphabetOf(sides: readonly Side[], spellings: 'all' | 'unescaped
     slash: letterOf(letters, '/'),
     questionMark: letterOf(letters, '?'),
     dependsOnQuery:
-      sides.some(({ automaton }) => automaton.hasQueryReadings || automaton.parts.some(hasDotSegment)) ||
+      sides.some(({ automaton }) => automaton.hasQueryForms || automaton.parts.some(hasDotSegment)) ||
       taken.some(
         ({ token, inPath, inQuery }) => !token.inPath || inPath.some((form, i) => form !== inQuery[i]),
       ),

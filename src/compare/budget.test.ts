@@ -57,7 +57,7 @@ describe.each([
     expect(spent).toBeLessThanOrEqual(MAX_STEPS / 2 + beyond());
   });
 
-  test('differences asks no more than as many steps again', () => {
+  test('differences asks no more than its steps allow', () => {
     expect(differences(matcher, google, { maxSteps: MAX_STEPS }).isExhaustive).toBe(false);
     expect(spent).toBeGreaterThan(0);
     expect(spent).toBeLessThanOrEqual(MAX_STEPS + beyond());

@@ -53,7 +53,7 @@ describe('differencesByCaller', () => {
     for (const { path } of stopped?.opens ?? []) expect(path).not.toContain('%');
   });
 
-  test('says of callers that it had no steps for that they may differ', () => {
+  test('says which callers may differ when no steps were left to compare them', () => {
     const agents = Array.from({ length: 30 }, (_, i) => `a${'b'.repeat(i)}`);
     const groups = agents.map((agent, i) => `User-agent: ${agent}\nDisallow: /${i}\n`).join('');
     const entries = differencesByCaller(callersOf(groups, '', agents), { maxSteps: 20_000 });

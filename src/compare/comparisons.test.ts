@@ -46,7 +46,7 @@ describe('reachOf', () => {
 });
 
 describe('ruleUses', () => {
-  test('finds rules that others decide for every URL', () => {
+  test('finds rules that never decide, because others decide for every URL', () => {
     const uses = ruleUses(
       matcherOf(['Disallow: /a', 'Disallow: /a*', 'Disallow: /a', 'Allow: /b', 'Disallow: /b']),
     );
@@ -67,7 +67,7 @@ describe('ruleUses', () => {
     ]);
   });
 
-  test('knows dot segments, which only a query can have', () => {
+  test('knows that only a query can have dot segments', () => {
     const [use] = ruleUses(matcherOf(['Allow: *//.$']));
     expect(use.path).toMatch(/^\/\?/);
   });
@@ -98,7 +98,7 @@ describe('differences', () => {
     expect(isExhaustive).toBe(false);
   });
 
-  test('tries the patterns themselves when the steps run out', () => {
+  test('tries the patterns as paths when the steps run out', () => {
     const after = matcherOf(['Disallow: /a-rather-long-path/$']);
     expect(differences(matcherOf([]), after, { maxSteps: 1 })).toEqual({
       opens: [],
@@ -127,7 +127,7 @@ test.each([
   expect(differences(matcher, google, limit).isExhaustive).toBe(false);
 });
 
-test('options that are unknown or misshapen are errors that name them', () => {
+test('unknown and malformed options are errors that name them', () => {
   const matcher = matcherOf([]);
   expect(() => reachOf(matcher, { maxStep: 1 } as object)).toThrow(/maxStep.*maxSteps/s);
   expect(() => ruleUses(matcher, { maxSteps: 0 })).toThrow(RangeError);

@@ -7,7 +7,7 @@
  * found from that `*` as well.
  */
 import type { Candidates } from '../match/index/candidates.js';
-import { writeQueryReading } from '../match/pattern/query-reading.js';
+import { writeQueryForm } from '../match/pattern/query-form.js';
 import type { Budget } from './budget.js';
 import { latin1 } from './latin1.js';
 
@@ -56,29 +56,29 @@ export interface PartText {
 
 export class RuleAutomaton {
   readonly start: RuleState;
-  /** The parts of all patterns, in every reading. */
+  /** The parts of all patterns, each also in its query form if it has one. */
   readonly parts: readonly PartText[];
   /** Whether some part reads differently in a query. */
-  readonly hasQueryReadings: boolean;
+  readonly hasQueryForms: boolean;
 
   /** How many nodes there are. */
   #size = 0;
   /** What each node is. */
   readonly #kinds: Uint8Array;
-  /** The octet that a literal node takes; for a `STAR`, the number of literal nodes of its part's first reading. */
+  /** The octet that a literal node takes; for a `STAR`, the number of literal nodes of its part as it is. */
   readonly #octets: Int32Array;
-  /** Where a literal node leads; for a `STAR`, its part's second reading, or -1. */
+  /** Where a literal node leads; for a `STAR`, its part's query form, or -1. */
   readonly #targets: Int32Array;
   readonly #ranks: Int32Array;
   readonly #states = new Map<string, OpenState>();
   readonly #budget: Budget;
 
   constructor({ patterns, patternOfRank }: Candidates, budget: Budget) {
-    const { text, partBounds, firstPart, anchored, queryReadings, textLength } = patterns;
+    const { text, partBounds, firstPart, anchored, queryForms, textLength } = patterns;
     this.#budget = budget;
-    this.hasQueryReadings = patterns.hasQueryReadings;
+    this.hasQueryForms = patterns.hasQueryForms;
     const partCount = firstPart[patterns.count];
-    const capacity = textLength * (this.hasQueryReadings ? 2 : 1) + partCount + patterns.count;
+    const capacity = textLength * (this.hasQueryForms ? 2 : 1) + partCount + patterns.count;
     this.#kinds = new Uint8Array(capacity);
     this.#octets = new Int32Array(capacity);
     this.#targets = new Int32Array(capacity).fill(-1);
@@ -93,14 +93,14 @@ export class RuleAutomaton {
       for (let part = first; part < firstPart[pattern + 1]; part++) {
         const octets = text.subarray(partBounds[part], partBounds[part + 1]);
         const followsStar = part > first;
-        const readings = [octets];
-        if (followsStar && queryReadings[pattern] === 1) {
+        const forms = [octets];
+        if (followsStar && queryForms[pattern] === 1) {
           const second = new Uint8Array(octets.length);
-          const length = writeQueryReading(octets, 0, octets.length, second, 0);
-          if (length < octets.length) readings.push(second.subarray(0, length));
+          const length = writeQueryForm(octets, 0, octets.length, second, 0);
+          if (length < octets.length) forms.push(second.subarray(0, length));
         }
-        this.#addPart(readings, followsStar, rank);
-        for (const reading of readings) parts.push({ text: latin1(reading), followsStar });
+        this.#addPart(forms, followsStar, rank);
+        for (const form of forms) parts.push({ text: latin1(form), followsStar });
       }
       this.#add(anchored[pattern] === 1 ? END : MATCHED, 0, rank);
     }
@@ -137,11 +137,11 @@ export class RuleAutomaton {
     return node;
   }
 
-  /** Adds the nodes of a part in its readings. What follows the part is the next node added after it. */
-  #addPart(readings: readonly Uint8Array[], followsStar: boolean, rank: number): void {
-    const star = followsStar ? this.#add(STAR, readings[0].length, rank) : -1;
+  /** Adds the nodes of a part in its forms. What follows the part is the next node added after it. */
+  #addPart(forms: readonly Uint8Array[], followsStar: boolean, rank: number): void {
+    const star = followsStar ? this.#add(STAR, forms[0].length, rank) : -1;
     const lasts: number[] = [];
-    for (const [nth, octets] of readings.entries()) {
+    for (const [nth, octets] of forms.entries()) {
       if (nth > 0) this.#targets[star] = this.#size;
       for (const octet of octets) {
         const node = this.#add(LITERAL, octet, rank);
@@ -149,7 +149,7 @@ export class RuleAutomaton {
       }
       lasts.push(this.#size - 1);
     }
-    if (readings[0].length > 0) for (const last of lasts) this.#targets[last] = this.#size;
+    if (forms[0].length > 0) for (const last of lasts) this.#targets[last] = this.#size;
   }
 
   /** The state with these places, in any order. */

@@ -4,7 +4,7 @@
  */
 import { DOT, isDigit, isLetter, LOWER_CASE_BIT, PERCENT, QUESTION, SLASH, SP, TILDE } from '../ascii.js';
 
-/** A character of a URL, or an escape: what every reading takes as one unit. */
+/** A character of a URL, or an escape: what every form takes as one unit. */
 export interface Token {
   /** How it is written: one ASCII character, or `%` and two hex digits. */
   readonly text: string;
@@ -40,7 +40,7 @@ function* characters(): Generator<Token> {
   }
 }
 
-/** Escapes in every mix of upper-case and lower-case digits: readings that compare text as written tell them apart. */
+/** Escapes in every mix of upper-case and lower-case digits: they differ in a form in which text is compared as written. */
 function* escapes(): Generator<Token> {
   for (let octet = 0; octet < OCTETS; octet++) {
     const [high, low] = octet.toString(HEX_RADIX).padStart(2, '0') as unknown as [string, string];

@@ -28,17 +28,17 @@ describe('the differences', () => {
     expect(found.escaped.map(({ before }) => before.line)).toEqual([2]);
   });
 
-  test('are not all if the steps do not suffice, and the entry says so', () => {
+  test('may be incomplete if the steps run out, and the entry says so', () => {
     const before = side(`User-agent: *\n${'Disallow: /*a*b*c*d\n'.repeat(20)}`);
     const after = side(`User-agent: *\n${'Disallow: /*d*c*b*a\n'.repeat(20)}`);
     expect(crawlerDifferences(before, after, ['*'], { maxSteps: 2 })[0].isExhaustive).toBe(false);
   });
 
-  test('of no names are none', () => {
+  test('are none without names', () => {
     expect(crawlerDifferences(side(''), side(''), [])).toEqual([]);
   });
 
-  test('refuse what is not as documented', () => {
+  test('refuse arguments that are not as documented', () => {
     const any = side('');
     expect(() => crawlerDifferences(any, any, 'GPTBot' as never)).toThrow(/^names is "GPTBot"/);
     expect(() => crawlerDifferences(any, any, [''])).toThrow(TypeError);
@@ -49,7 +49,7 @@ describe('the differences', () => {
 });
 
 describe('the crawlers that files name', () => {
-  test('come once each, after *, and without versions', () => {
+  test('are listed once each, after *, without versions', () => {
     const text =
       'User-agent: GPTBot/1.0\nUser-agent: *\nUser-agent: gptbot\nUser-agent: Übot\nUser-agent: *x\n';
     expect(crawlersNamedIn([side(text), side('User-agent: Other bot\n')])).toEqual([
@@ -61,7 +61,7 @@ describe('the crawlers that files name', () => {
     expect(crawlersNamedIn([])).toEqual(['*']);
   });
 
-  test('are as many as can be compared in a moment', () => {
+  test('are limited to as many as can be compared quickly, and the others are counted', () => {
     const many = side(
       Array.from({ length: 3_000 }, (_, i) => `User-agent: bot${i}x\nDisallow: /\n`).join(''),
     );

@@ -36,7 +36,7 @@ describe.each(CRAWLERS)('$token', (entry) => {
     }
   });
 
-  test('claims nothing that was not read', () => {
+  test('claims nothing that its sources do not say', () => {
     if (readFrom === 'unverified') expect(robotsTxt).toBe('unknown');
     if (readFrom === 'unverified') expect(entry.crawlDelay).toBe('unknown');
     if (!obeysWildcard) expect(readFrom).not.toBe('unverified');
@@ -49,7 +49,7 @@ test('names are unique, ignoring letter case', () => {
   expect(CRAWLERS.map(({ token }) => token)).toEqual(CRAWLER_NAMES);
 });
 
-test('facts that decide verdicts', () => {
+test('the registry has the facts that decide verdicts', () => {
   expect(crawler('Googlebot-News')).toMatchObject({
     tokens: ['Googlebot-News', 'Googlebot'],
     obeysWildcard: true,
@@ -69,7 +69,7 @@ describe('sets', () => {
     expect(CRAWLERS.filter((one) => members.includes(one))).toEqual(members);
   });
 
-  test('a set goes by purpose', () => {
+  test('a set has the crawlers with its purpose', () => {
     const names = (set: 'ai' | 'search' | 'seo') => crawlersOf(set).map(({ token }) => token);
     expect(names('ai')).toEqual(expect.arrayContaining(['GPTBot', 'ClaudeBot', 'Google-Extended', 'CCBot']));
     expect(names('ai')).not.toContain('Googlebot');

@@ -26,7 +26,7 @@ const inShort = (file: string, names: readonly string[]) =>
     return [name, selectedBy, agent, groupLine, mayFetchRoot, rootLine, extent, crawlDelay];
   });
 
-test('groups, lines, extent and delay', () => {
+test('the report has the group, line, extent and delay of each crawler', () => {
   const names = ['GPTBot', 'Googlebot-News', 'AdsBot-Google', 'MyBot', 'Other', '*'];
   expect(inShort(FILE, names)).toEqual([
     ['GPTBot', 'name', 'GPTBot', 1, false, 3, 'nothing', null],
@@ -41,7 +41,7 @@ test('groups, lines, extent and delay', () => {
   ).toEqual([['GPTBot', 'name', 'GPTBot', 2, false, 6, 'nothing', null]]);
 });
 
-test('the registry and usage of each', () => {
+test("the report has the registry's facts and the usage preferences of each crawler", () => {
   const [gptBot, other] = crawlerReport(parseSync(FILE), ['gptbot', 'Other']);
   expect(gptBot.crawler?.token).toBe('GPTBot');
   expect(gptBot.usage.applies).toBe(false);
@@ -63,13 +63,13 @@ test('an empty file lets everyone fetch everything', () => {
   }
 });
 
-test('the profile judges', () => {
+test('verdicts are those of the given profile', () => {
   const file = 'User-agent: *\n\nDisallow: /';
   expect(crawlerReport(parseSync(file), ['a'])[0].extent).toBe('nothing');
   expect(crawlerReport(parseSync(file), ['a'], { profile: 'koster-1996' })[0].extent).toBe('everything');
 });
 
-test('what is refused', () => {
+test('invalid arguments are refused', () => {
   const document = parseSync('');
   expect(() => crawlerReport(document, 'GPTBot' as unknown as string[])).toThrow(
     'names is "GPTBot"; a list of product tokens',

@@ -115,7 +115,7 @@ function findingsOf(matchers: readonly Matcher[], url: string, maxSteps: number)
     Array.from(first, ([key, i]): [string, Findings] => {
       const matcher = matchers[i];
       const obeyed = obeyedBy(matcher);
-      const usage = usageFor(matcher, url, { vocabulary: DEFAULT_VOCABULARY, header: undefined });
+      const usage = usageFor(matcher, url, { vocabulary: DEFAULT_VOCABULARY, ofHeader: undefined });
       const access = matcher.check(ROOT);
       const delays = extensionsOf(obeyed.nodes, obeyed.selection, 'crawl-delay');
       return [

@@ -106,12 +106,12 @@ function fixedFinding(file: LintedFile, finding: Fixable): FixedFinding {
 const encoder = new TextEncoder();
 
 function replaced(octets: Uint8Array, fixes: readonly Fixable[]): Uint8Array {
-  const pieces: Uint8Array[] = [];
+  const parts: Uint8Array[] = [];
   let from = 0;
   for (const { fix: one } of fixes) {
-    pieces.push(octets.subarray(from, one.span.start), encoder.encode(one.text));
+    parts.push(octets.subarray(from, one.span.start), encoder.encode(one.text));
     from = one.span.end;
   }
-  pieces.push(octets.subarray(from));
-  return joinedOctets(pieces);
+  parts.push(octets.subarray(from));
+  return joinedOctets(parts);
 }

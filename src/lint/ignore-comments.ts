@@ -22,7 +22,7 @@ import type { Report } from './report.js';
 import { LINT_RULES, RULE_IDS, type RuleId } from './rules.js';
 
 const MARK = 'robotstream-ignore';
-const COMMENT = /^robotstream-ignore(-file)?(?:[\s:]+(.*))?$/;
+const COMMENT = /^robotstream-ignore(-file)?(?:[\s:]+([^\s:].*)?)?$/s;
 
 /** One rule that a comment names. */
 interface Ignore {

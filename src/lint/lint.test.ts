@@ -7,7 +7,7 @@ import { lint } from './lint.js';
 const found = (text: string, options = {}): string[] =>
   lint(parseSync(text), options).findings.map(({ line, rule }) => `${line} ${rule}`);
 
-test('bad arguments are named', () => {
+test('errors name the invalid argument', () => {
   const text = 'User-agent: *' as unknown as RobotsDocument;
   for (const call of [lint, fix]) {
     expect(() => call(text)).toThrow(
@@ -28,11 +28,11 @@ test('bad arguments are named', () => {
   }
 });
 
-test('severities, and rules that are off', () => {
+test('options set severities and turn rules off', () => {
   const text = 'User-agent: *\nNoindex: /a\nDisallow: /b\n';
   const rules = { 'unsupported-field': 'error' } as const;
   expect(lint(parseSync(text), { rules }).findings.map(({ severity }) => severity)).toEqual(['error']);
-  expect(found(text, { rules: { 'unsupported-field': 'off' } })).toEqual([]);
+  expect(found(text, { rules: { 'unsupported-field': 'off', 'lighthouse-audit': undefined } })).toEqual([]);
 });
 
 test('maxPerRule bounds the list of each rule, and the others are counted', () => {
@@ -43,7 +43,7 @@ test('maxPerRule bounds the list of each rule, and the others are counted', () =
   expect(lint(document, { maxPerRule: Infinity }).omitted.size).toBe(0);
 });
 
-test('ignore comments: the same line, the next one, the file, and what they name in vain', () => {
+test('an ignore comment applies to its line, to the next line or to the file, and is reported if it ignores nothing', () => {
   const noindex = 'Noindex: /a';
   const after = '\nDisallow: /b\n';
   expect(found(`User-agent: *\n${noindex} # robotstream-ignore unsupported-field${after}`)).toEqual([]);
@@ -90,7 +90,7 @@ test('a rule is useless only if it is for every crawler that obeys it', () => {
   );
 });
 
-test('which crawlers a line misses', () => {
+test('the finding names the crawlers that a line with several names misses', () => {
   const messageOf = (value: string): string | undefined =>
     lint(parseSync(`User-agent: ${value}\nDisallow: /a\n`)).findings[0]?.message;
   expect(messageOf('Googlebot, bingbot;CCBot')).toContain('names Googlebot alone; it misses bingbot, CCBot.');

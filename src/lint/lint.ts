@@ -34,7 +34,7 @@ import { WorkBudget } from './work-budget.js';
 
 export interface LintOptions {
   /** Severities for rules, by id; `off` turns a rule off. Default: the severity of each rule in `LINT_RULES`. */
-  readonly rules?: { readonly [id in RuleId]?: Severity | 'off' } | undefined;
+  readonly rules?: { readonly [id in RuleId]?: Severity | 'off' | undefined } | undefined;
   /** The URL of the file, such as `https://example.com/robots.txt`. Without it, `foreign-sitemap` finds nothing. */
   readonly url?: string | URL | undefined;
   /** How many findings of one rule are listed. Default: 100; `Infinity` for all. */

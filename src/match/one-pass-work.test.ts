@@ -36,7 +36,7 @@ const RULES = ['disallow: /abc', 'allow: /abc', 'DISALLOW: /a*c$', 'content-usag
 /** A line as long as a rule, of a field that no profile knows. */
 const withoutMeaning = (line: string) => `x${line.slice(1)}`;
 
-describe('a rule is passed over', () => {
+describe('a rule is skipped', () => {
   test.each(RULES)('before any user-agent line: %s', (line) => {
     expect(octetsOfLine('', line)).toBe(octetsOfLine('', withoutMeaning(line)));
     expect(octetsRead(line)).toBe(octetsRead(withoutMeaning(line)));

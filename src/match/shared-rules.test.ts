@@ -52,14 +52,14 @@ describe('matchers of one document', () => {
 });
 
 describe('what is kept', () => {
-  test('any number of questions about groups that have nothing in common', () => {
+  test('rules of groups that have nothing in common, however often they are asked for', () => {
     const shared = sharedOf(FILE);
     const first = [[0], [1], [2]].map((groups) => shared.of(groups));
     expect([[0], [1], [2]].map((groups) => shared.of(groups))).toEqual(first);
     expect(shared.of([0])).toBe(first[0]);
   });
 
-  test('sets that are different, though they have their first groups in common', () => {
+  test('different sets, even if they have their first groups in common', () => {
     const shared = sharedOf(FILE);
     const disallowed = [[0, 1], [0, 2], [0, 1, 2], [0]].map((groups) => {
       const rules = shared.of(groups);
@@ -80,7 +80,7 @@ describe('what is kept', () => {
     expect(shared.of([0])).not.toBe(first);
   });
 
-  test('no set more than 64, also if none is asked for again', () => {
+  test('at most 64 sets, none of which was asked for again', () => {
     const groups = Array.from({ length: 65 }, (_, nth) => `user-agent: a${nth}\ndisallow: /\n`);
     const kept = (count: number) => {
       const shared = sharedOf(groups.join(''));
@@ -90,7 +90,7 @@ describe('what is kept', () => {
     expect([kept(64), kept(65)]).toEqual([true, false]);
   });
 
-  test('no more than 64 sets of groups', () => {
+  test('at most 64 sets, one of which was asked for again', () => {
     const groups = Array.from({ length: 65 }, (_, nth) => `user-agent: a${nth}\ndisallow: /\n`);
     const shared = sharedOf(groups.join(''));
     const first = shared.of([0]);

@@ -17,7 +17,7 @@ function verdictOn(url: string, agents: string | string[] = 'BarBot'): Verdict {
   return parseSync(FILE).matcher({ agents }).check(url);
 }
 
-test('as plain data it has everything', () => {
+test('its JSON has every member', () => {
   const verdict = verdictOn('/private/a', ['OtherBot', 'BarBot']);
   expect(Object.keys(verdict.toJSON())).toEqual([
     ...['allowed', 'reason', 'rule', 'group', 'groupCount', 'selectedBy', 'agent', 'profile', 'explanation'],
@@ -35,7 +35,7 @@ test('as plain data it has everything', () => {
   });
 });
 
-test('a rule is one object, equal to that of its group', () => {
+test('the rule is made once, and equals that of its group', () => {
   const verdict = verdictOn('/private/a');
   expect(verdict.rule).toBe(verdict.rule);
   expect(JSON.stringify(verdict.rule)).toBe(JSON.stringify(verdict.group?.rules[0]));

@@ -18,6 +18,11 @@ export function markKind(length: number): ByteOrderMark {
   return length === BYTE_ORDER_MARK.length ? 'whole' : 'partial';
 }
 
+/** Where line 1 starts: after a whole byte order mark. Part of one belongs to the line. */
+export function lineOneStart(markOctets: number): number {
+  return markKind(markOctets) === 'whole' ? markOctets : 0;
+}
+
 /** How many octets `octets` starts with that are an incomplete byte order mark. */
 export function partialMarkLength(octets: Uint8Array): number {
   const length = markLength(octets);

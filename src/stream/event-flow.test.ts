@@ -10,7 +10,7 @@ function flowTo(events: RobotsEvent[], capacity = Infinity): EventFlow {
   return new EventFlow({}, (event) => events.push(event) < capacity, true);
 }
 
-test('the events of the whole', () => {
+test('octet by octet, the events are those of the whole', () => {
   const body = utf8('\ufeffallow: /é\r\n\n#x');
   const events: RobotsEvent[] = [];
   const flow = flowTo(events);
@@ -36,7 +36,7 @@ describe('a full reader', () => {
     expect(done).toHaveBeenCalledOnce();
   });
 
-  test('that asks gets an event, or the chunk is done, though slices without events come first', () => {
+  test('that asks gets an event or the end of the chunk, even after slices without events', () => {
     const events: RobotsEvent[] = [];
     const flow = flowTo(events, 1);
     const done = vi.fn();
@@ -73,7 +73,7 @@ describe('a full reader', () => {
   });
 });
 
-test('done can bring the next chunk, many times over', () => {
+test('done can write the next chunk, many times in a row', () => {
   const events: RobotsEvent[] = [];
   const flow = flowTo(events);
   let left = 100_000;
@@ -84,7 +84,7 @@ test('done can bring the next chunk, many times over', () => {
   expect(events.length).toBe(1 + 100_000);
 });
 
-test('a throw of done does not stop later chunks', () => {
+test('an error thrown by done does not stop later chunks', () => {
   const events: RobotsEvent[] = [];
   const flow = flowTo(events);
   const failure = new Error('the writer fails');
@@ -97,7 +97,7 @@ test('a throw of done does not stop later chunks', () => {
   expect(events.length).toBe(3);
 });
 
-test('what a push throws goes to done', () => {
+test('an error thrown by push is passed to done', () => {
   const failure = new Error('the reader fails');
   const flow = new EventFlow(
     {},

@@ -144,7 +144,7 @@ describe('as JSON', () => {
     ]);
   });
 
-  test('what has no field or comment does not show any', () => {
+  test('an event without a field or a comment shows none', () => {
     expect(json('\n#\n?')).toEqual([
       { type: 'start', byteOrderMark: 'none', span: { start: 0, end: 0 } },
       { type: 'blank', line: 1, span: { start: 0, end: 0 }, terminator: '\n' },
@@ -165,7 +165,7 @@ describe('as JSON', () => {
     ]);
   });
 
-  test('discarded octets show where there are any', () => {
+  test('discarded octets are shown if there are any', () => {
     const line = lineOf('#');
     expect(line.toJSON()).not.toHaveProperty('discardedOctets');
     const [long] = eventsOf([octetsOf('#'.repeat(16_670))]).filter(isLineEvent);

@@ -40,12 +40,12 @@ describe.each(SPELLINGS)('%s', (spelling, directive, how) => {
       expect(recognized(field)).toEqual([directive, how]);
   });
 
-  test('and as what a field begins with', () => {
+  test('is recognized at the start of a longer field', () => {
     for (const more of ['s', ' ', '-', ' x', '\xFF', '\0', spelling])
       expect(recognized(spelling + more)).toEqual([directive, 'prefix']);
   });
 
-  test('not cut short, not with something before it', () => {
+  test('is not recognized if it is cut short, or follows another octet', () => {
     expect(recognized(spelling.slice(0, -1))).toBe(null);
     expect(recognized(` ${spelling}`)).toBe(null);
     expect(recognized(`x${spelling}`)).toBe(null);
@@ -88,7 +88,7 @@ test('Content-Usage is recognized only as a whole field, ignoring letter case', 
   }
 });
 
-test('0x20 makes no octet but a letter a letter', () => {
+test('setting bit 0x20 turns only letters into letters', () => {
   // CR and LF with that bit set are `-` and `*`.
   expect(recognized('user\ragent')).toBe(null);
   expect(recognized('user\x0dagent')).toBe(null);
@@ -107,6 +107,6 @@ test.each([
   'user_agent',
   'user  agent',
   'site map',
-])('%j is none', (field) => {
+])('%j is not a directive', (field) => {
   expect(recognized(field)).toBe(null);
 });

@@ -28,7 +28,7 @@ test.each([
   }
 });
 
-test('a carry is as new after a line', () => {
+test('a carry is empty again after a line', () => {
   const carry = new LineCarry(false);
   for (const line of [1, 2]) {
     expect([carry.isEmpty, carry.endsWithCr]).toEqual([true, false]);

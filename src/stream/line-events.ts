@@ -23,11 +23,20 @@ const LINE_EVENTS_OPTIONS = optionTable<LineEventsOptions>({ ...LINE_PARSER_CHEC
  * @throws {RobotsError} `source-type` if the source yields something that is not octets; its own errors are passed on
  * @throws the signal's reason when it aborts
  */
-export async function* lineEventBatches(
+export function lineEventBatches(
   source: OctetSource,
   options: LineEventsOptions = {},
 ): AsyncGenerator<RobotsEvent[], void> {
-  checkOptions('lineEvents', options, LINE_EVENTS_OPTIONS);
+  return readBatches('lineEventBatches', source, options);
+}
+
+/** @param owner the function that the program called, for messages */
+async function* readBatches(
+  owner: string,
+  source: OctetSource,
+  options: LineEventsOptions,
+): AsyncGenerator<RobotsEvent[], void> {
+  checkOptions(owner, options, LINE_EVENTS_OPTIONS);
   const { maxOctets, keepOverlong } = options;
   const parser = new LineParser({ maxOctets, keepOverlong });
   const reader = new SourceReader(source, options);
@@ -73,7 +82,7 @@ export async function* lineEvents(
   source: OctetSource,
   options: LineEventsOptions = {},
 ): AsyncGenerator<RobotsEvent, void> {
-  for await (const events of lineEventBatches(source, options)) {
+  for await (const events of readBatches('lineEvents', source, options)) {
     for (const event of events) {
       options.signal?.throwIfAborted();
       yield event;

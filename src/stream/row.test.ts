@@ -18,7 +18,7 @@ import {
 const reading: Reading = USER_AGENT as Reading;
 const row = new Int32Array(ROW_STRIDE);
 
-test('a reading is not a state of a group, nor the other way round', () => {
+test('a reading cannot be assigned to a group state, nor the other way round', () => {
   // @ts-expect-error
   const state: GroupState = reading;
   // @ts-expect-error
@@ -26,7 +26,7 @@ test('a reading is not a state of a group, nor the other way round', () => {
   expect([state, back]).toEqual([USER_AGENT, 'at-rules']);
 });
 
-test('a directive is one of those there are', () => {
+test('only the known directives and line endings can be assigned', () => {
   // @ts-expect-error
   const directive: Directive = CONTENT_USAGE + 1;
   // @ts-expect-error
@@ -34,7 +34,7 @@ test('a directive is one of those there are', () => {
   expect([directive, ending]).toEqual([6, 4]);
 });
 
-test('flags are read from a row, not made of any number', () => {
+test('flags are read from a row; a number cannot be assigned', () => {
   const table = readingTable(DEFAULT_PROFILE.reading);
   // @ts-expect-error
   const flags: RowFlags = ALLOW;

@@ -66,7 +66,7 @@ describe('a visitor', () => {
       visitDirectives(buffer, 0, length, PROFILES.rfc9309.reading, { ...EVERYTHING, ...visitor });
 
   test.each(['dissallow: …', 'disallow …', 'disallow: /\x01…'])(
-    'has a line that it does not want passed over: %j',
+    'skips a line that it does not want: %j',
     (line) => {
       const read = visit({ wants: () => false });
       const body = (length: number): string => `${line.replace('…', 'x'.repeat(length))}\n`;
@@ -74,13 +74,13 @@ describe('a visitor', () => {
     },
   );
 
-  test('has the rest of a rule that it rules out passed over', () => {
+  test('skips the rest of a rule that it rules out', () => {
     const read = visit({ rulesOut: () => true });
     const body = (length: number): string => `allow: /\x01${'x'.repeat(length)} \n`;
     expect(octetsReadBy(read, body(800))).toBe(octetsReadBy(read, body(80)));
   });
 
-  test('that has seen enough has nothing more read', () => {
+  test('that has seen enough ends the scan', () => {
     const read = visit({ directive: () => false });
     expect(octetsReadBy(read, `allow: /\n${'x y\n'.repeat(80)}`)).toBe(octetsReadBy(read, 'allow: /\n'));
   });

@@ -20,7 +20,7 @@ function read(text: string): RobotsEvent[] {
   return eventsOf(Array.from(octetsOf(text), (octet) => Uint8Array.of(octet)));
 }
 
-test('every octet, in every part of a record', () => {
+test('the short cuts read every octet in every part of a record as read-line.ts does', () => {
   for (let octet = 0; octet < 256; octet++) {
     const character = String.fromCharCode(octet);
     const text = FIELDS.flatMap((field) => [
@@ -38,7 +38,7 @@ test('every octet, in every part of a record', () => {
   }
 });
 
-test('every place in a word, every length, every end', () => {
+test('the short cuts read every place in a word, every length and every line end as read-line.ts does', () => {
   for (const lead of LEADS) {
     for (let length = 0; length < 12; length++) {
       const value = '/'.padEnd(length, 'x').slice(0, length);
@@ -53,7 +53,7 @@ test('every place in a word, every length, every end', () => {
   }
 });
 
-test('a field that the chunk cuts off is none', () => {
+test('a field that is cut off is not a directive', () => {
   for (const field of FIELDS) {
     for (let length = 0; length <= field.length; length++) {
       const text = field.slice(0, length);
@@ -63,7 +63,7 @@ test('a field that the chunk cuts off is none', () => {
   }
 });
 
-test('what was in the memory before does not show', () => {
+test('octets left in memory by an earlier chunk are not read', () => {
   scanned('x'.repeat(500));
   scanned('disallow: /'.repeat(50));
   const [, line] = scanned('disal');

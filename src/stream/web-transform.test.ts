@@ -130,7 +130,7 @@ describe('at the parsing limit', () => {
     expect(asked).toBeLessThanOrEqual(502);
   });
 
-  test('a file of just the limit is not truncated', async () => {
+  test('a file of exactly the limit is not truncated', async () => {
     const cancelled = vi.fn();
     const events = await through(streamOf([new Uint8Array(PARSING_LIMIT_OCTETS).fill(0x23)], cancelled));
     expect(events.at(-1)).toMatchObject({ truncated: false });

@@ -15,7 +15,7 @@ export interface Capture {
   readonly url: string;
   /** When it was fetched, as written: an ISO 8601 date in WARC; null if that is not known. */
   readonly fetchedAt: string | null;
-  /** The HTTP status; null if the archive has the file alone. */
+  /** The HTTP status; null if the archive has only the file. */
   readonly status: number | null;
   /** The header fields of the HTTP response; names in lower case. */
   readonly headers: NamedFields;

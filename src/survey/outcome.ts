@@ -3,7 +3,7 @@
  */
 
 import type { AccessAxes } from '../access-axes.js';
-import { isInClass, judgeStatus } from '../status-access.js';
+import { isInClass, outcomeOfStatus } from '../status-access.js';
 import type { Capture } from './capture.js';
 import type { PayloadKind } from './payload-kind.js';
 
@@ -13,7 +13,7 @@ export type CaptureOutcome =
   | 'unavailable'
   | 'unreachable'
   | 'redirect'
-  /** The payload is not a robots.txt. It is still judged as one, as crawlers do. */
+  /** The payload is not a robots.txt. It is still read as one, as crawlers do. */
   | 'not-robots'
   /** The archive does not have the payload. */
   | 'no-payload';
@@ -21,7 +21,7 @@ export type CaptureOutcome =
 /** What the status of a capture means for access: read the file, the same answer for every URL, or nothing. */
 export type CaptureMeaning = 'rules' | 'allow-all' | 'disallow-all' | 'nothing';
 
-export interface JudgedCapture {
+export interface CaptureAccess {
   /** The outcome by the status: `success` also for a payload that is not a robots.txt. See {@link outcomeOf}. */
   readonly statusOutcome: Exclude<CaptureOutcome, 'not-robots'>;
   readonly meaning: CaptureMeaning;
@@ -31,18 +31,18 @@ const SUCCESS = 200;
 const NOT_MODIFIED = 304;
 
 /**
- * Judges a capture by its status. A redirect says nothing, since its target is another capture. A profile that defers to a
+ * What the status of a capture means for access. A redirect says nothing, since its target is another capture. A profile that defers to a
  * later fetch says nothing about a site that cannot be reached.
  */
-export function judgeCapture({ status, payload }: Capture, axes: AccessAxes): JudgedCapture {
+export function accessOfCapture({ status, payload }: Capture, axes: AccessAxes): CaptureAccess {
   // A revisit record with a 304 refers to the file that has not changed (ISO 28500:2017, "server-not-modified").
   const effective = status === null || (status === NOT_MODIFIED && payload !== null) ? SUCCESS : status;
   if (isInClass(effective, 3) && effective !== NOT_MODIFIED)
     return { statusOutcome: 'redirect', meaning: 'nothing' };
-  const judgement = judgeStatus(effective, true, axes);
-  switch (judgement.outcome) {
+  const found = outcomeOfStatus(effective, true, axes);
+  switch (found.outcome) {
     case 'unavailable':
-      return { statusOutcome: 'unavailable', meaning: judgement.meaning };
+      return { statusOutcome: 'unavailable', meaning: found.meaning };
     case 'server-error':
     case 'unreachable':
       return {
@@ -61,7 +61,7 @@ export function judgeCapture({ status, payload }: Capture, axes: AccessAxes): Ju
  *
  * @param kind what the payload is; null if there is none
  */
-export function outcomeOf({ statusOutcome }: JudgedCapture, kind: PayloadKind | null): CaptureOutcome {
+export function outcomeOf({ statusOutcome }: CaptureAccess, kind: PayloadKind | null): CaptureOutcome {
   const isFile = kind === 'robots' || kind === 'empty';
   return statusOutcome === 'success' && !isFile ? 'not-robots' : statusOutcome;
 }

@@ -6,9 +6,11 @@ import { type Caller, callersFor } from '../match/select/crawler-callers.js';
 import {
   aBoolean,
   anArray,
+  aString,
   checkedElsewhere,
   checkOptions,
   misshapen,
+  type OptionCheck,
   optionTable,
 } from '../option-checks.js';
 import { DEFAULT_PROFILE, type ProfileName } from '../profiles.js';
@@ -37,6 +39,17 @@ export const SURVEY_OPTIONS = {
   profile: checkedElsewhere,
   tables: anArray,
   all: aBoolean,
+};
+
+/** The value is an array of strings. Unlike an option, it must be given. */
+export const aListOfNames: OptionCheck = (value, name) => {
+  anArray(value, name);
+  for (const [i, item] of (value as readonly unknown[]).entries()) aString(item, `${name}[${i}]`);
+};
+
+/** The value is the path of a folder. Unlike an option, it must be given. */
+export const aFolder: OptionCheck = (value, name) => {
+  if (typeof value !== 'string' || value === '') throw misshapen(value, name, 'the path of a folder');
 };
 
 const SURVEY_OPTION_TABLE = optionTable<SurveyOptions>(SURVEY_OPTIONS);

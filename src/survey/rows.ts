@@ -7,7 +7,7 @@ import type { Profile } from '../profiles.js';
 import { parsedFileOf, RobotsDocument } from '../robots-document.js';
 import { robotsUrl } from '../robots-url.js';
 import type { Capture, Payload } from './capture.js';
-import { type JudgedCapture, judgeCapture, outcomeOf } from './outcome.js';
+import { accessOfCapture, type CaptureAccess, outcomeOf } from './outcome.js';
 import { kindOf, type PayloadKind } from './payload-kind.js';
 import type { RowOf, SurveyRow, TableName } from './tables.js';
 import { addVerdictsOfFile, addVerdictsOfStatus, type VerdictQuestions } from './verdict-rows.js';
@@ -18,10 +18,10 @@ export interface Questions extends VerdictQuestions {
   readonly tables: ReadonlySet<TableName>;
 }
 
-/** A capture, judged by its status, and its payload read as a robots.txt. */
+/** A capture, what its status means for access, and its payload read as a robots.txt. */
 interface ReadCapture {
   readonly capture: Capture;
-  readonly judged: JudgedCapture;
+  readonly access: CaptureAccess;
   /** The payload; null if there is none. */
   readonly payloadDocument: RobotsDocument | null;
   /** The file; null if no verdict depends on one. */
@@ -32,10 +32,10 @@ interface ReadCapture {
 export function addRows(source: string, capture: Capture, questions: Questions, rows: SurveyRow[]): void {
   const { tables, profile } = questions;
   const read = readCapture(capture, profile);
-  const { judged, document } = read;
+  const { access, document } = read;
   if (tables.has('captures')) rows.push({ table: 'captures', row: captureRow(source, read, profile) });
   if (tables.has('verdicts')) {
-    if (document === null) addVerdictsOfStatus(source, capture, judged.meaning, questions, rows);
+    if (document === null) addVerdictsOfStatus(source, capture, access.meaning, questions, rows);
     else addVerdictsOfFile(source, capture, document, questions, rows);
   }
   if (tables.has('rules') && document !== null) addRules(source, capture, document, profile, rows);
@@ -43,10 +43,10 @@ export function addRows(source: string, capture: Capture, questions: Questions, 
 
 function readCapture(capture: Capture, profile: Profile): ReadCapture {
   const { payload } = capture;
-  const judged = judgeCapture(capture, profile.access);
+  const access = accessOfCapture(capture, profile.access);
   const payloadDocument = payload === null ? null : documentOf(payload);
-  const document = judged.meaning === 'rules' ? payloadDocument : null;
-  return { capture, judged, payloadDocument, document };
+  const document = access.meaning === 'rules' ? payloadDocument : null;
+  return { capture, access, payloadDocument, document };
 }
 
 /** The payload as a document. Its octets are those of the archive, which do not change. */
@@ -57,13 +57,13 @@ function documentOf({ octets }: Payload): RobotsDocument {
 
 function captureRow(
   source: string,
-  { capture, judged, payloadDocument, document }: ReadCapture,
+  { capture, access, payloadDocument, document }: ReadCapture,
   profile: Profile,
 ): RowOf<'captures'> {
   const { offset, offsetInMember, recordId, url, fetchedAt, status, headers, payload, digest } = capture;
   const groups = document?.groupsUnder(profile) ?? null;
   const kind = payloadKindOf(payload, payloadDocument);
-  const outcome = outcomeOf(judged, kind);
+  const outcome = outcomeOf(access, kind);
   return {
     source,
     offset,

@@ -5,9 +5,8 @@ import {
   aBoolean,
   aFunction,
   anAbortSignal,
-  anArray,
-  aString,
   aWholeNumber,
+  checkedElsewhere,
   checkOptions,
   oneOf,
   optionTable,
@@ -17,7 +16,7 @@ import { FORMATS, type PartFormat } from './job/part.js';
 import { type RunEvent, runSurvey } from './job/run.js';
 import { SURVEY_LIMITS } from './limits.js';
 import { PACKAGE_VERSION } from './package-version.js';
-import { questionsOf, SURVEY_OPTIONS, type SurveyOptions } from './questions.js';
+import { aFolder, aListOfNames, questionsOf, SURVEY_OPTIONS, type SurveyOptions } from './questions.js';
 
 export interface SurveyAllOptions extends SurveyOptions {
   /**
@@ -35,14 +34,17 @@ export interface SurveyAllOptions extends SurveyOptions {
   readonly resume?: boolean | undefined;
   /** Ends the survey early. Each part is then complete or absent. */
   readonly signal?: AbortSignal | undefined;
-  /** Called with what happens: progress, and the end of each input. */
+  /**
+   * Called with what happens: progress, and the end of each input. If it throws, the survey ends, as if `signal` aborted with what
+   * it threw.
+   */
   readonly onEvent?: ((event: RunEvent) => void) | undefined;
 }
 
 const OPTIONS = optionTable<SurveyAllOptions>({
   ...SURVEY_OPTIONS,
-  inputs: anArray,
-  folder: aString,
+  inputs: checkedElsewhere,
+  folder: checkedElsewhere,
   format: oneOf(...FORMATS),
   jobs: aWholeNumber(1, SURVEY_LIMITS.jobs),
   resume: aBoolean,
@@ -58,10 +60,12 @@ const OPTIONS = optionTable<SurveyAllOptions>({
  *
  * @throws {TypeError | RangeError} (rejects) if an option is unknown or not as documented
  * @throws {FolderError} (rejects) if the folder has the parts of another survey, or cannot be written
- * @throws the reason of `signal` (rejects) if it aborts
+ * @throws (rejects) the reason of `signal` if it aborts, or what `onEvent` throws
  */
 export async function surveyAll(options: SurveyAllOptions): Promise<void> {
   checkOptions('surveyAll', options, OPTIONS);
+  aListOfNames(options.inputs, 'inputs');
+  aFolder(options.folder, 'folder');
   const { inputs, folder, format = 'parquet', jobs = 1, resume = false } = options;
   const { agents, paths, profile, tables, all } = options;
   const { signal = NEVER_ABORTS, onEvent = () => {} } = options;

@@ -3,11 +3,19 @@
  */
 import { resolveProfile } from '../define-profile.js';
 import { callersFor } from '../match/select/crawler-callers.js';
+import { aString, checkOptions, misshapen, optionTable } from '../option-checks.js';
+import { type OctetSource, SourceReader } from '../stream/source.js';
 import type { Capture } from './capture.js';
 import type { InputFault } from './input/block.js';
 import { readCaptures } from './input/captures.js';
 import { readInput } from './input/read-input.js';
-import { nameOf, questionsOf, type SurveyOptions, type SurveyQuestions } from './questions.js';
+import {
+  nameOf,
+  questionsOf,
+  SURVEY_OPTIONS,
+  type SurveyOptions,
+  type SurveyQuestions,
+} from './questions.js';
 import { addRows } from './rows.js';
 import type { SurveyRow, TableName } from './tables.js';
 
@@ -15,6 +23,8 @@ export interface InputOptions extends SurveyOptions {
   /** What the input is called in the column `source`; default its name, and `input` for octets. */
   readonly name?: string | undefined;
 }
+
+const OPTIONS = optionTable<InputOptions>({ ...SURVEY_OPTIONS, name: aString });
 
 /**
  * Reads an archive and yields the rows of the tables, in the order of its captures. The input is a WARC file (`.warc`,
@@ -28,22 +38,51 @@ export interface InputOptions extends SurveyOptions {
  * }
  * ```
  *
- * @param input the name of a file or folder, an http or https URL, or the octets of a file
- * @throws {TypeError} (the first `next` rejects) if an option is unknown or not as documented
+ * @param input a string is the name of a file or folder, or an http or https URL; anything else is the octets of a file, in any form
+ *   that `parse` reads: a Node `Readable`, a `ReadableStream`, a `Blob`, an (async) iterable of `Uint8Array`, or one `Uint8Array`
+ * @throws {TypeError} (the first `next` rejects) if `input` is none of these, or an option is unknown or not as documented
+ * @throws {RobotsError} (`next` rejects) `source-type` if the input yields anything but octets
  * @throws {Error} (`next` rejects) if the input cannot be opened or read
  */
 export async function* survey(
-  input: string | AsyncIterable<Uint8Array>,
+  input: OctetSource,
   options: InputOptions = {},
 ): AsyncGenerator<SurveyRow, void> {
-  const { name = typeof input === 'string' ? input : 'input', ...survey } = options;
-  const questions = questionsOf('survey', survey);
+  checkOptions('survey', options, OPTIONS);
+  const { name = typeof input === 'string' ? input : 'input', agents, paths, profile, tables, all } = options;
+  const questions = questionsOf('survey', { agents, paths, profile, tables, all });
   const batches =
     typeof input === 'string'
       ? readInput(input, { all: questions.all })
-      : readCaptures(input, { name, all: questions.all });
+      : readCaptures(chunksOf(readerOf(input)), { name, all: questions.all });
   // Not `yield*`, which takes half as long again for each row.
   for await (const rows of rowBatches(name, batches, questions)) for (const row of rows) yield row;
+}
+
+/** @throws {TypeError} if the input is of no known kind */
+function readerOf(input: OctetSource): SourceReader {
+  try {
+    return new SourceReader(input);
+  } catch (cause) {
+    if (!(cause instanceof TypeError)) throw cause;
+    throw misshapen(
+      input,
+      'input',
+      'the name of a file, a folder or a URL, or octets: a Uint8Array, a Blob, a ReadableStream, a Node Readable, an (async) iterable',
+    );
+  }
+}
+
+async function* chunksOf(reader: SourceReader): AsyncGenerator<Uint8Array, void> {
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await reader.close();
+  }
 }
 
 /** The rows of each batch of captures. */

@@ -48,7 +48,7 @@ export const TABLES = {
       'Scheme, host and port that the file governs (RFC 9309 §2.3); null if the URL has none.',
     ),
     fetchedAt: nullable('string', 'When it was fetched, as written: an ISO 8601 date.'),
-    httpStatus: nullable('integer', 'The HTTP status; null if the archive has the file alone.'),
+    httpStatus: nullable('integer', 'The HTTP status; null if the archive has only the file.'),
     outcome: column(
       'string',
       '`success`, `unavailable`, `unreachable`, `redirect`, `not-robots` or `no-payload`.',
@@ -87,7 +87,7 @@ export const TABLES = {
     path: column('string', 'The path that was asked about.'),
     allowed: nullable(
       'boolean',
-      'Whether the crawler may fetch it; null if the capture does not tell, such as a redirect.',
+      'Whether the crawler may fetch it; null if the capture does not say, as with a redirect.',
     ),
     line: column('integer', 'The line of the deciding rule; 0 if no rule decides.'),
     directive: nullable('string', '`allow` or `disallow`; null if no rule decides.'),

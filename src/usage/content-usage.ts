@@ -3,7 +3,7 @@
  * header of the same name.
  */
 import { EQUALS } from '../ascii.js';
-import { misshapen } from '../option-checks.js';
+import { checkedElsewhere, checkOptions, isObject, misshapen, optionTable } from '../option-checks.js';
 import { decodeText } from '../stream/text.js';
 import { type CategoryPreference, combined, type Stated, statedBy, UNKNOWN } from './preference.js';
 import { type Dictionary, type Member, parseDictionary } from './structured-fields.js';
@@ -100,17 +100,22 @@ export interface ContentUsageOptions {
   readonly vocabulary?: UsageVocabulary | undefined;
 }
 
+const CONTENT_USAGE_OPTIONS = /* @__PURE__ */ optionTable<ContentUsageOptions>({
+  vocabulary: checkedElsewhere,
+});
+
 /**
  * Reads the HTTP header `Content-Usage`. It is about the message that it comes with, not about the URL; use
  * {@link combineContentUsage} to combine it with what robots.txt says.
  *
  * @param header the header's value, or its values if it was sent several times
- * @throws {TypeError} if it is neither a string nor a list of strings; if there is no such vocabulary
+ * @throws {TypeError} if it is neither a string nor a list of strings; if there is no such vocabulary; if an option is unknown
  */
 export function contentUsageOfHeader(
   header: string | readonly string[],
   options: ContentUsageOptions = {},
 ): ContentUsage {
+  checkOptions('contentUsageOfHeader', options, CONTENT_USAGE_OPTIONS);
   const vocabulary = vocabularyOf(options.vocabulary);
   const lines: readonly unknown[] = Array.isArray(header) ? header : [header];
   if (!lines.every((line) => typeof line === 'string')) {
@@ -126,12 +131,12 @@ export function contentUsageOfHeader(
  * Combines what several places say about the same content, such as robots.txt and the HTTP header: one that disallows a category
  * decides, else one that allows it.
  *
- * @throws {TypeError} if their vocabularies differ, or there are none
+ * @throws {TypeError} if one is not a `ContentUsage`, their vocabularies differ, or there are none
  */
 export function combineContentUsage(...usages: readonly ContentUsage[]): ContentUsage {
-  const [first] = usages;
-  if (first === undefined) throw new TypeError('usages is empty; at least one ContentUsage is expected');
-  const { vocabulary } = first;
+  if (usages.length === 0) throw new TypeError('usages is empty; at least one ContentUsage is expected');
+  usages.forEach(checkUsage);
+  const [{ vocabulary }] = usages;
   if (usages.some((usage) => usage.vocabulary !== vocabulary)) {
     throw new TypeError('usages have different vocabularies; one vocabulary is expected');
   }
@@ -146,6 +151,18 @@ export function combineContentUsage(...usages: readonly ContentUsage[]): Content
     malformedLines: usages.flatMap(({ malformedLines }) => malformedLines),
     isHeaderMalformed: usages.some(({ isHeaderMalformed }) => isHeaderMalformed),
   };
+}
+
+function checkUsage(usage: ContentUsage, i: number): void {
+  const isUsage =
+    isObject(usage) &&
+    isObject(usage.categories) &&
+    Array.isArray(usage.unknownLabels) &&
+    Array.isArray(usage.malformedLines);
+  if (!isUsage) {
+    throw misshapen(usage, `usages[${i}]`, 'a ContentUsage, such as contentUsageOfHeader() returns,');
+  }
+  vocabularyOf(usage.vocabulary);
 }
 
 /** @throws {TypeError} if there is no such vocabulary */

@@ -7,12 +7,7 @@ import { extensionsOf } from '../match/obeyed-groups.js';
 import type { Verdict } from '../match/verdict.js';
 import type { RuleAxes } from '../profiles.js';
 import { type ContentSignal, readContentSignal } from './content-signal.js';
-import {
-  type ContentUsage,
-  combineContentUsage,
-  contentUsageOfHeader,
-  readContentUsage,
-} from './content-usage.js';
+import { type ContentUsage, combineContentUsage, readContentUsage } from './content-usage.js';
 import { commonSignals } from './signal-scope.js';
 import { statementOf, statementsFor } from './statements.js';
 import { OTHER_USAGE_RECORDS, type UsageVocabulary } from './vocabularies.js';
@@ -63,8 +58,8 @@ interface UsageRecords {
 /** How usage preferences are read, besides the caller and the URL. */
 export interface UsageReading {
   readonly vocabulary: UsageVocabulary;
-  /** The HTTP header `Content-Usage` that came with the content. */
-  readonly header: string | readonly string[] | undefined;
+  /** What the HTTP header `Content-Usage` says that came with the content. */
+  readonly ofHeader: ContentUsage | undefined;
 }
 
 /**
@@ -91,7 +86,7 @@ function usageOf(
   url: string,
   access: Verdict,
   rules: RuleAxes,
-  { vocabulary, header }: UsageReading,
+  { vocabulary, ofHeader }: UsageReading,
 ): ApplicableUsage {
   const statements = records.contentUsage.map(statementOf);
   const ofFile = readContentUsage(statementsFor(statements, url, rules), vocabulary);
@@ -100,10 +95,7 @@ function usageOf(
   return {
     applies: true,
     access,
-    contentUsage:
-      header === undefined
-        ? ofFile
-        : combineContentUsage(ofFile, contentUsageOfHeader(header, { vocabulary })),
+    contentUsage: ofHeader === undefined ? ofFile : combineContentUsage(ofFile, ofHeader),
     contentSignal: readContentSignal(
       own.map(statementOf),
       records.commonSignals.map(statementOf),

@@ -118,6 +118,84 @@ describe('not of the public internet is', () => {
   });
 });
 
+describe('up to its first and last address, a range is not public', () => {
+  /** RFC 6890 and IANA's registry of special-purpose addresses. */
+  test.each([
+    ['0.0.0.0', '0.255.255.255'],
+    ['10.0.0.0', '10.255.255.255'],
+    ['100.64.0.0', '100.127.255.255'],
+    ['127.0.0.0', '127.255.255.255'],
+    ['169.254.0.0', '169.254.255.255'],
+    ['172.16.0.0', '172.31.255.255'],
+    ['192.0.0.0', '192.0.0.255'],
+    ['192.0.2.0', '192.0.2.255'],
+    ['192.88.99.0', '192.88.99.255'],
+    ['192.168.0.0', '192.168.255.255'],
+    ['198.18.0.0', '198.19.255.255'],
+    ['198.51.100.0', '198.51.100.255'],
+    ['203.0.113.0', '203.0.113.255'],
+    ['224.0.0.0', '239.255.255.255'],
+    ['240.0.0.0', '255.255.255.255'],
+  ])('IPv4, also within IPv6: %s to %s', (first, last) => {
+    for (const prefix of ['', '::ffff:', '64:ff9b::']) {
+      const isPublic = (address: string) => isPublicAddress(prefix + address);
+      expect([isPublic(first), isPublic(last)]).toEqual([false, false]);
+      // The last two ranges are neighbours. Otherwise the addresses before and after a range are public.
+      if (first !== '0.0.0.0' && first !== '240.0.0.0') expect(isPublic(neighbour(first, -1))).toBe(true);
+      if (first < '224') expect(isPublic(neighbour(last, 1))).toBe(true);
+    }
+  });
+
+  test.each([
+    [
+      '2000:ffff:ffff:ffff:ffff:ffff:ffff:ffff',
+      '2001::',
+      '2001:1ff:ffff:ffff:ffff:ffff:ffff:ffff',
+      '2001:200::',
+    ],
+    [
+      '2001:db7:ffff:ffff:ffff:ffff:ffff:ffff',
+      '2001:db8::',
+      '2001:db8:ffff:ffff:ffff:ffff:ffff:ffff',
+      '2001:db9::',
+    ],
+    [
+      '2001:ffff:ffff:ffff:ffff:ffff:ffff:ffff',
+      '2002::',
+      '2002:ffff:ffff:ffff:ffff:ffff:ffff:ffff',
+      '2003::',
+    ],
+    [
+      '3ffe:ffff:ffff:ffff:ffff:ffff:ffff:ffff',
+      '3fff::',
+      '3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff',
+      '3fff:1000::',
+    ],
+  ])('IPv6, between %s and', (before, first, last, after) => {
+    expect([before, first, last, after].map(isPublicAddress)).toEqual([true, false, false, true]);
+  });
+
+  test('IPv6 that is not global unicast, and IPv4 within another prefix', () => {
+    expect(['2000::', '3fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'].map(isPublicAddress)).toEqual([true, true]);
+    const others = [
+      '1fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff',
+      '4000::',
+      '::fffe:8.8.8.8',
+      '::1:0:8.8.8.8',
+      '64:ff9b::1:8.8.8.8',
+      '64:ff9a:ffff:ffff:ffff:ffff:8.8.8.8',
+    ];
+    expect(others.map(isPublicAddress)).toEqual(others.map(() => false));
+  });
+
+  /** The IPv4 address so many after another. */
+  function neighbour(address: string, distance: number): string {
+    const octets = Buffer.from(address.split('.').map(Number));
+    octets.writeUInt32BE(octets.readUInt32BE() + distance);
+    return octets.join('.');
+  }
+});
+
 describe('with addresses: public', () => {
   const addresses = 'public';
 
@@ -132,7 +210,7 @@ describe('with addresses: public', () => {
     },
   );
 
-  test('a name is refused that resolves to such an address', async () => {
+  test('a name that resolves to such an address is refused', async () => {
     const peer = await Peer.start(always(200, FILE));
     for (const scheme of ['http', 'https', 'ftp']) {
       const { lookup } = resolver(['127.0.0.1', '::1', '10.0.0.1']);

@@ -11,16 +11,19 @@ import { always, answer, flood, head, Peer } from './support/peer.js';
 
 const GIBIBYTE = 1024 ** 3;
 
-/** What may be held on top of what is held anyway: the document, pieces on their way, and what Node keeps for sockets and zlib. */
+/**
+ * How much memory a fetch may take in addition to the baseline: the document, chunks in progress, and Node's buffers for
+ * sockets and zlib.
+ */
 const MEMORY_OCTETS = 16 * 1024 * 1024;
 
-/** A file of so many octets, its last line a rule. */
+/** A file of a given size whose last line is a rule. */
 function fileOf(octets: number): string {
   const end = '\nDisallow: /end\n';
   return `${FILE}#${'x'.repeat(octets - FILE.length - end.length - 1)}${end}`;
 }
 
-/** Runs something, and watches how much memory buffers take meanwhile. */
+/** Runs a function, and watches how much memory buffers take meanwhile. */
 async function memoryOf<Value>(run: () => Promise<Value>): Promise<{ value: Value; octets: number }> {
   const before = process.memoryUsage().arrayBuffers;
   let peak = 0;
@@ -87,7 +90,7 @@ describe('a body', () => {
     expect(mayFetch(whole, '/end')).toBe(false);
   });
 
-  test('that comes in one piece may be longer than the limit', async () => {
+  test('that a dispatcher gives in one chunk is parsed up to the limit', async () => {
     const dispatcher = new MockAgent();
     dispatcher.disableNetConnect();
     dispatcher.get('http://site.example').intercept({ path: '/robots.txt' }).reply(200, fileOf(5_000_000));
@@ -123,7 +126,7 @@ describe('a body', () => {
 describe('a bomb of 10 GiB', () => {
   const pieces = Math.ceil((10 * GIBIBYTE) / PIECE_OCTETS);
 
-  /** Sends a bomb as fast as it is taken, and says how much of it was. */
+  /** Sends a bomb as fast as the client reads it, and returns how many octets were sent. */
   async function send(coding: string, bomb: Bomb): Promise<{ peer: Peer; sent: () => number }> {
     let sent = 0;
     const peer = await Peer.start((socket) => {
@@ -143,7 +146,7 @@ describe('a bomb of 10 GiB', () => {
     ['br', brotliBomb, createBrotliDecompress],
   ] as const)('in %s is read up to the limit', async (coding, make, createDecoder) => {
     const bomb = await make();
-    // It is a bomb: three pieces of it decode to what they should.
+    // It is a bomb: three chunks of it decode to three times the size.
     let decoded = 0;
     const decoder = createDecoder().on('data', (chunk: Uint8Array) => {
       decoded += chunk.length;
@@ -213,7 +216,7 @@ describe('headers', () => {
 });
 
 test('a response that ends while it is not read does not end the process (nodejs/undici#5360)', async () => {
-  // Many small pieces of gzip, then the end of the connection, while zlib is still at work on the first.
+  // Many small chunks of gzip, then the end of the connection, while zlib is still working on the first.
   const body = gzipSync(Buffer.from(fileOf(400_000)), { level: 0 });
   const peer = await Peer.start((socket) =>
     socket.end(Buffer.concat([Buffer.from(head(200, { 'Content-Encoding': 'gzip' })), body])),

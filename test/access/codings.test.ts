@@ -13,10 +13,10 @@ import { zlibStreams } from './support/zlib-streams.js';
 
 const OCTETS = Buffer.from(FILE);
 
-/** Zstandard, where this Node has it. */
+/** Zstandard, if this Node has it. */
 const zstdCompressSync = (zlib as { zstdCompressSync?: (octets: Uint8Array) => Buffer }).zstdCompressSync;
 
-/** Cases made of the file in Zstandard; none where this Node does not have it. */
+/** Cases made of the file in Zstandard; none if this Node does not have it. */
 function withZstd<Case>(make: (octets: Buffer) => Case[]): Case[] {
   return zstdCompressSync === undefined ? [] : make(zstdCompressSync(OCTETS));
 }
@@ -80,7 +80,7 @@ describe('a content coding is decoded', () => {
     const body = Buffer.concat([withWholeHeader(OCTETS), MEMBERS, Buffer.from('garbage')]);
     const peer = await Peer.start((socket) => {
       socket.write(head(200, { 'Content-Encoding': 'gzip', 'Content-Length': String(body.length) }));
-      // Each octet is a write of its own, once the one before is on its way.
+      // Each octet is a separate write, after the one before has been sent.
       const send = (i: number): void => {
         if (i < body.length) socket.write(body.subarray(i, i + 1), () => setImmediate(send, i + 1));
       };
@@ -253,7 +253,7 @@ describe('decoders', () => {
     },
   );
 
-  /** Sends what decodes to nothing for as long as it is read. */
+  /** Sends data that decodes to nothing for as long as the client reads. */
   async function endless(coding: string): Promise<Peer> {
     const { first, next } = emptyGzip();
     return Peer.start((socket) => {
@@ -267,7 +267,9 @@ describe('decoders', () => {
     const clock = new ManualClock();
     const streams = zlibStreams();
     const peer = await endless('gzip');
-    const fetched = get(peer.robotsUrl, { clock, maxOctets: Infinity });
+    // Whatever a decoder waits for when the time has passed, the limit of the body is not reached first.
+    const timeouts = { bodyMs: 2 * DEFAULT_TIMEOUTS.totalMs };
+    const fetched = get(peer.robotsUrl, { clock, maxOctets: Infinity, timeouts });
     await until(() => [...streams].some(({ bytesWritten }) => bytesWritten > 1_000_000));
     clock.elapse(DEFAULT_TIMEOUTS.totalMs);
     const result = await fetched;
@@ -292,8 +294,11 @@ describe('decoders', () => {
         socket.write(whole.subarray(0, part));
       });
       const fetched = get(peer.robotsUrl, { clock });
-      await until(() => [...streams].some(({ bytesWritten }) => bytesWritten > 0));
-      clock.elapse(DEFAULT_TIMEOUTS.bodyMs);
+      const { bodyMs } = DEFAULT_TIMEOUTS;
+      await until(
+        () => [...streams].some(({ bytesWritten }) => bytesWritten > 0) && clock.hasTimerIn(bodyMs),
+      );
+      clock.elapse(bodyMs);
       expect(inWords(await fetched)).toBe('unreachable, disallow-all (body-timeout)');
       expect([...streams].every(({ destroyed }) => destroyed)).toBe(true);
       expect(clock.pending).toBe(0);

@@ -1,5 +1,6 @@
 /** Asking for a file only if it has changed: RFC 9110 §13, RFC 9309 §2.4. */
 import { describe, expect, test } from 'vitest';
+import { ACCEPT_ENCODING } from '../../src/access/codings/content-codings.js';
 import type { AccessResult, HeldCopy } from '../../src/client/index.js';
 import { FILE, get, getFrom, inWords } from './support/fetching.js';
 import { always, answer, headerOf, Peer, pathOf } from './support/peer.js';
@@ -23,7 +24,7 @@ function conditionsOf(request: string): (string | undefined)[] {
   return [headerOf(request, 'if-none-match'), headerOf(request, 'if-modified-since')];
 }
 
-describe('with a copy that is held', () => {
+describe('with a copy', () => {
   test.each([
     ['both', VALIDATORS, [ETAG, LAST_MODIFIED]],
     ['an ETag', { ETag: ETAG }, [ETAG, undefined]],
@@ -38,7 +39,7 @@ describe('with a copy that is held', () => {
     expect(peer.requests.map(conditionsOf)).toEqual([[undefined, undefined], conditions]);
   });
 
-  test('a 200 brings another', async () => {
+  test('a 200 replaces it', async () => {
     const peer = await Peer.start(always(200, FILE, VALIDATORS));
     const held = await getFrom(peer);
     const result = await getFrom(peer, { held });
@@ -63,7 +64,7 @@ describe('with a copy that is held', () => {
     ]);
   });
 
-  test('of another URL, it is asked without conditions', async () => {
+  test('a copy of another URL is not used: the request has no conditions', async () => {
     const elsewhere = await unchanged();
     const held = await getFrom(elsewhere);
     const peer = await unchanged();
@@ -75,7 +76,7 @@ describe('with a copy that is held', () => {
     ['no validators', {}],
     ['validators that cannot be sent', { etag: '"\u2026"', 'last-modified': 'a\r\nb: c' }],
   ] as readonly [string, HeldCopy['headers']][])(
-    'that has %s, it is asked without conditions',
+    'that has %s is not used: the request has no conditions',
     async (_, headers) => {
       const peer = await unchanged();
       expect(inWords(await getFrom(peer, { held: { finalUrl: peer.robotsUrl, headers } }))).toBe(
@@ -84,7 +85,7 @@ describe('with a copy that is held', () => {
     },
   );
 
-  test('under google, whose crawler asks without conditions, so does this', async () => {
+  test("under google the request has no conditions, as Googlebot's has none", async () => {
     const peer = await unchanged();
     const held = await getFrom(peer);
     expect(inWords(await getFrom(peer, { held, profile: 'google' }))).toBe('success, rules');
@@ -93,14 +94,14 @@ describe('with a copy that is held', () => {
 
   test.each([
     ['of another URL', (url: string): HeldCopy => ({ finalUrl: `${url}x`, headers: { etag: ETAG } })],
-    ['without anything that was asked by', (url: string): HeldCopy => ({ finalUrl: url, headers: {} })],
-  ])('a 304 for a copy %s says nothing', async (_, heldFor) => {
+    ['without validators', (url: string): HeldCopy => ({ finalUrl: url, headers: {} })],
+  ])('a 304 for a copy %s is unexpected', async (_, heldFor) => {
     const peer = await Peer.start(always(304));
     const result = await getFrom(peer, { held: heldFor(peer.robotsUrl) });
     expect(inWords(result)).toBe('unreachable, disallow-all (unexpected-status)');
   });
 
-  test('the file may be gone', async () => {
+  test('a 404 means that the file is gone', async () => {
     const peer = await Peer.start((socket, _request, index) => {
       socket.write(index === 0 ? answer(200, FILE, VALIDATORS) : answer(404));
     });
@@ -110,7 +111,7 @@ describe('with a copy that is held', () => {
 });
 
 describe('a result', () => {
-  /** A result after it was stored and read again, without what is no data. */
+  /** A result as it is after it was stored and read again: plain data only. */
   function stored(result: AccessResult): unknown {
     const { cause, ...rest } = result;
     const data = 'document' in rest ? { ...rest, document: null } : rest;
@@ -118,7 +119,7 @@ describe('a result', () => {
     return [JSON.parse(JSON.stringify(data)), data];
   }
 
-  test('is plain data but for the document and the cause, and serves as a copy that is held', async () => {
+  test('is plain data except for the document and the cause, and can be used as a copy', async () => {
     const peer = await unchanged();
     const missing = await Peer.start(always(404));
     const failing = await Peer.start(always(503, '', { 'Retry-After': '9' }));
@@ -177,7 +178,7 @@ test('a request has the headers of the crawler', async () => {
   ).toEqual([
     'ExampleBot/1.0 (+https://bot.example/)',
     'text/plain, */*;q=0.5',
-    'gzip, deflate, br',
+    ACCEPT_ENCODING,
     'close',
     undefined,
   ]);

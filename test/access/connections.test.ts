@@ -6,6 +6,7 @@ import { Agent, type buildConnector, MockAgent } from 'undici';
 import { describe, expect, test } from 'vitest';
 import type { FetchOptions } from '../../src/client/index.js';
 import type { ProfileName } from '../../src/index.js';
+import { HOUR } from '../support/manual-clock.js';
 import { CLOSED_PORT } from '../support/ports.js';
 import { FILE, get, getFrom, inWords, mayFetch, PROFILE_NAMES } from './support/fetching.js';
 import { always, answer, head, Peer, type PeerOptions, pem, type Reply } from './support/peer.js';
@@ -99,8 +100,8 @@ describe.each(PROFILE_NAMES)('under %s', (profile) => {
 
 describe('an answer reset within its body', () => {
   /**
-   * Sends a part of the file, and resets once the client has read it. (What arrives together with a reset, Node hands over
-   * as if the connection had ended in order: libuv does not read on after a hang-up.)
+   * Sends a part of the file, and resets once the client has read it. If octets arrive together with a reset, Node reports a
+   * normal end of the connection, because libuv stops reading after a hang-up.
    */
   function resetAfter(headers: Record<string, string>, body: string): Reply {
     const clients = clientSockets();
@@ -194,7 +195,7 @@ describe('HTTP/1.0', () => {
 describe('TLS', () => {
   const trusted = { ca: pem('self-signed', 'crt') };
 
-  test('that is in order', async () => {
+  test('with a trusted certificate gives the file', async () => {
     const peer = await Peer.start(always(200, FILE), { certificate: 'self-signed' });
     expect(inWords(await getFrom(peer, { connect: trusted }))).toBe('success, rules');
   });
@@ -242,12 +243,14 @@ describe('TLS', () => {
     expect(inWords(result)).toBe('unreachable, disallow-all (connect-failed)');
   });
 
-  test('a server that speaks plainly', async () => {
+  test('a server that speaks plain HTTP', async () => {
     const greet = (socket: Socket): unknown => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
     const peer = await Peer.start(() => {}, { onConnection: greet });
     const result = await get(peer.robotsUrl.replace('http:', 'https:'), { connect: trusted });
     await peer.closed();
     expect(inWords(result)).toBe('unreachable, disallow-all (tls-failed)');
+    // Messages of OpenSSL end with a line end.
+    expect(result.cause?.message).toMatch(/^TLS with 127\.0\.0\.1 failed: .*[^\n]$/);
   });
 
   test('a server that closes the connection within the TLS handshake', async () => {
@@ -259,7 +262,7 @@ describe('TLS', () => {
     expect(inWords(result)).toBe('unreachable, disallow-all (tls-failed)');
   });
 
-  test('plain HTTP to a server of TLS', async () => {
+  test('plain HTTP to a TLS server', async () => {
     const peer = await Peer.start(always(200, FILE), { certificate: 'self-signed' });
     const result = await get(peer.robotsUrl.replace('https:', 'http:'));
     await peer.closed();
@@ -279,12 +282,15 @@ describe('by a dispatcher of the caller', () => {
 
   test('connections are left to it', async () => {
     const peer = await Peer.start(always(200, FILE));
-    await withAgent({ connections: 1 }, async (dispatcher) => {
-      expect(inWords(await get(peer.robotsUrl, { dispatcher }))).toBe('success, rules');
-      expect(inWords(await get(peer.robotsUrl, { dispatcher }))).toBe('success, rules');
-      expect([peer.connections, peer.open]).toEqual([1, 1]);
-      expect(dispatcher.destroyed).toBe(false);
-    });
+    await withAgent(
+      { connections: 1, keepAliveTimeout: HOUR, keepAliveMaxTimeout: HOUR },
+      async (dispatcher) => {
+        expect(inWords(await get(peer.robotsUrl, { dispatcher }))).toBe('success, rules');
+        expect(inWords(await get(peer.robotsUrl, { dispatcher }))).toBe('success, rules');
+        expect([peer.connections, peer.open]).toEqual([1, 1]);
+        expect(dispatcher.destroyed).toBe(false);
+      },
+    );
     await peer.closed();
   });
 
@@ -320,7 +326,7 @@ describe('by a dispatcher of the caller', () => {
     });
   });
 
-  test('an answer that is not wanted to its end closes the connection', async () => {
+  test('a response that is not read to its end closes the connection', async () => {
     const peer = await Peer.start((socket) =>
       socket.write(answer(500, 'x', { 'Content-Length': '10000000' })),
     );

@@ -34,7 +34,7 @@ async function read(
   return text;
 }
 
-/** A gzip member with these flags and the parts of a header that they stand for (RFC 1952 §2.3.1). */
+/** A gzip member with these flags and the header fields that they announce (RFC 1952 §2.3.1). */
 function withHeader(flags: number, ...parts: readonly Uint8Array[]): Buffer {
   return Buffer.concat([Buffer.from([0x1f, 0x8b, 8, flags, 0, 0, 0, 0, 0, 3]), ...parts, GZIP.subarray(10)]);
 }
@@ -61,7 +61,7 @@ describe('gzip', () => {
     expect(await read(chunksOf(...octets), 'gzip')).toBe(TEXT);
   });
 
-  test('cut in two anywhere is whole, and without its second part cut off', async () => {
+  test('cut in two anywhere is decoded whole; without its second part it is cut off', async () => {
     const outcomes = new Set<string>();
     for (let at = 1; at < ALL.length; at++) {
       const [start, end] = [ALL.subarray(0, at), ALL.subarray(at)];
@@ -71,7 +71,7 @@ describe('gzip', () => {
     expect([...outcomes].sort()).toEqual(['!body-cut-off', TEXT]);
   });
 
-  test.each([0x20, 0x40, 0x80])('with a flag that means nothing yet is malformed: %i', async (flag) => {
+  test.each([0x20, 0x40, 0x80])('with a reserved flag is malformed: %i', async (flag) => {
     expect(await read(chunksOf(withHeader(flag)), 'gzip')).toBe('!bad-encoding');
   });
 
@@ -82,7 +82,7 @@ describe('gzip', () => {
     ['data', 10],
     ['CRC', GZIP.length - 8],
     ['size', GZIP.length - 4],
-  ])('whose %s is another is malformed', async (_, at) => {
+  ])('whose %s is wrong is malformed', async (_, at) => {
     const body = Buffer.from(GZIP);
     body[at] ^= 0xff;
     expect(await read(chunksOf(body), 'gzip')).toMatch(/!bad-encoding$/);
@@ -111,6 +111,12 @@ describe('deflate', () => {
       expect(await read(chunksOf(deflateSync(OCTETS, { level })), 'deflate')).toBe(TEXT);
   });
 
+  test('alone, in a stored block whose first octet differs from that of zlib in one bit', async () => {
+    // The last block, stored, and a padding bit that is set (RFC 1951 §3.2.4); then the length and its complement.
+    const header = Buffer.from([0x09, OCTETS.length, 0, ~OCTETS.length & 0xff, 0xff]);
+    expect(await read(chunksOf(Buffer.concat([header, OCTETS])), 'deflate')).toBe(TEXT);
+  });
+
   test.each<[string, string, Buffer]>([
     ['deflate', 'zlib', deflateSync(OCTETS)],
     ['br', 'Brotli', brotliCompressSync(OCTETS)],
@@ -129,7 +135,7 @@ describe('codings', () => {
       expect(await read(chunksOf(OCTETS), coding)).toBe(TEXT);
   });
 
-  test('of nothing are nothing', async () => {
+  test('decode an empty body to nothing', async () => {
     for (const coding of ['gzip', 'deflate', 'br', 'gzip, br', 'unknown']) {
       expect(await read(chunksOf(), coding)).toBe('');
       expect(await read(chunksOf(new Uint8Array(0)), coding)).toBe('');
@@ -147,7 +153,7 @@ describe('codings', () => {
     );
   });
 
-  test('may have so many octets between them, and no more', async () => {
+  test('may have as many octets between them as the limit, and no more', async () => {
     const body = () => chunksOf(brotliCompressSync(GZIP));
     expect(await read(body(), 'gzip, br', GZIP.length)).toBe(TEXT);
     expect(await read(body(), 'gzip, br', GZIP.length - 1)).toBe('!bad-encoding');
@@ -241,7 +247,7 @@ describe('a reader of octets', () => {
     expect([await reader.next(), (await reader.take(1)).length]).toEqual([undefined, 0]);
   });
 
-  test('ends the body early, also one that fails at that', async () => {
+  test('ends the body early, even if the body fails to end', async () => {
     let isClosed = false;
     async function* body(): AsyncGenerator<Uint8Array, void> {
       try {

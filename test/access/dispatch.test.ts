@@ -91,7 +91,7 @@ describe('a handler that calls back at the response', () => {
     'onRequestSent',
   ];
 
-  test.each([...SIGNS, ...OTHERS])('hears what the other hears: %s', (name) => {
+  test.each([...SIGNS, ...OTHERS])('gets the callback that the other gets: %s', (name) => {
     const { handler, calls } = handlerWith(name);
     const watching = untilResponse(handler, () => calls.push(['the response is there'])) as Record<
       string,
@@ -103,7 +103,7 @@ describe('a handler that calls back at the response', () => {
     expect(calls).toEqual(SIGNS.includes(name) ? [['the response is there'], call] : [call]);
   });
 
-  test('has no method that the other lacks, whatever else that has', () => {
+  test('has only the callbacks that the other has', () => {
     const handler = { onData: 'no function', other: () => {} } as unknown as Handler;
     expect(untilResponse(handler, () => {})).toEqual({});
   });

@@ -1,4 +1,4 @@
-/** What a dispatcher of the caller is asked for, and what becomes of what it answers, without any connection. */
+/** The requests that a dispatcher of the caller gets, and the results of its responses, without any connection. */
 
 import { Agent } from 'undici';
 import { describe, expect, test } from 'vitest';
@@ -46,7 +46,7 @@ function through(
 const octets = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 describe('a dispatcher', () => {
-  test('is asked for the file, with no time limits of its own, by a request that interceptors can tell', async () => {
+  test('is asked for the file, without time limits of its own, by a request that interceptors can recognize', async () => {
     const asked: object[] = [];
     await through((handler, options) => {
       asked.push(options);
@@ -64,7 +64,7 @@ describe('a dispatcher', () => {
         },
         headersTimeout: 0,
         bodyTimeout: 0,
-        // The same in each copy of this package that a process has.
+        // The symbol is the same in each copy of this package in a process.
         [Symbol.for('robotstream.own-request')]: true,
       },
     ]);
@@ -203,14 +203,14 @@ describe('a dispatcher', () => {
       handler.onRequestStart({ abort: () => {} });
       handler.onResponseStart(null, 200, {});
       handler.onResponseData(null, octets(FILE));
-      // Errors by which a dispatcher reports a status have one.
+      // Errors that report a status have a status code.
       handler.onResponseError(null, Object.assign(new Error('no'), { statusCode: 404, headers: {} }));
     });
     expect(inWords(result)).toBe('unreachable, disallow-all (body-cut-off)');
     expect(result).toMatchObject({ status: 200, octets: FILE.length });
   });
 
-  test('that passes something else than octets has sent no file', async () => {
+  test('that passes anything but octets has sent no file', async () => {
     const result = await through((handler) => {
       handler.onRequestStart({ abort: () => {} });
       handler.onResponseStart(null, 200, {});

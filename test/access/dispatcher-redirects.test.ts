@@ -1,9 +1,9 @@
-/** Redirects through a dispatcher, which resolves names itself: what a URL says is all that is known (docs/semantics.md §6.7). */
+/** Redirects through a dispatcher, which resolves names itself, so that only the URL is known (docs/semantics.md §6.7). */
 import { MockAgent } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { FILE, get } from './support/fetching.js';
 
-/** What comes of a fetch from a site that redirects to a URL, and the file is there. */
+/** The result of a fetch from a site that redirects to a URL with the file. */
 async function redirected(from: string, to: string, addresses?: 'any'): Promise<string> {
   const dispatcher = new MockAgent();
   onTestFinished(() => dispatcher.close());
@@ -35,7 +35,7 @@ describe('by default, a redirect is followed', () => {
   });
 });
 
-describe('by default, a redirect inwards is refused', () => {
+describe('by default, a redirect to a private address is refused', () => {
   test.each([
     ['from a public address', 'http://8.8.8.8', 'http://10.0.0.1/a', '10.0.0.1'],
     ['from a name', 'http://site.example', 'http://10.0.0.1/a', '10.0.0.1'],
@@ -50,7 +50,7 @@ describe('by default, a redirect inwards is refused', () => {
   });
 });
 
-test('addresses: any follows a redirect inwards', async () => {
+test('addresses: any follows a redirect to a private address', async () => {
   expect(await redirected('http://8.8.8.8', 'http://10.0.0.1/a', 'any')).toBe('followed');
 });
 

@@ -1,10 +1,12 @@
 /** Dispatchers of the caller: composed ones, older ones, and values that are not dispatchers. */
 import { Agent, interceptors, RetryAgent } from 'undici';
 import { Agent as Agent6, MockAgent as MockAgent6, RetryAgent as RetryAgent6 } from 'undici-6';
+import type { Agent as Agent8 } from 'undici-8';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { retryDelayMs } from '../../src/access/retry.js';
 import type { FetchOptions } from '../../src/client/index.js';
 import { PARSING_LIMIT_OCTETS } from '../../src/index.js';
+import { CLOSED_PORT } from '../support/ports.js';
 import { FILE, get, inWords, mayFetch } from './support/fetching.js';
 import { always, answer, flood, head, Peer } from './support/peer.js';
 import { until } from './support/sockets.js';
@@ -12,14 +14,14 @@ import { until } from './support/sockets.js';
 type AnyDispatcher = NonNullable<FetchOptions['dispatcher']>;
 
 /** A dispatcher that is destroyed with the test. */
-function disposable<Kind extends { destroy(): unknown }>(dispatcher: Kind): AnyDispatcher & Kind {
+function disposable<Kind extends AnyDispatcher & { destroy(): unknown }>(dispatcher: Kind): Kind {
   onTestFinished(async () => {
     await dispatcher.destroy();
   });
-  return dispatcher as unknown as AnyDispatcher & Kind;
+  return dispatcher;
 }
 
-/** Gives up at the first failure: what a `RetryAgent` does at the last. */
+/** Gives up at the first failure, as a `RetryAgent` does at the last. */
 const NO_RETRIES = {
   retry: (error: Error, _context: unknown, callback: (error: Error) => void) => callback(error),
 };
@@ -113,13 +115,19 @@ describe.each([
   });
 
   test('reports what failed', async () => {
-    const peer = await Peer.start(always(200));
-    const { robotsUrl } = peer;
-    await peer.stop();
-    const result = await get(robotsUrl, { dispatcher: make() });
+    const result = await get(`http://127.0.0.1:${CLOSED_PORT}/`, { dispatcher: make() });
     expect(inWords(result)).toBe('unreachable, disallow-all (connect-failed)');
     expect(result.cause?.cause).toMatchObject({ code: 'ECONNREFUSED' });
   });
+});
+
+test('the option takes the agents of every version of undici', async () => {
+  const asOption = (agent: Agent | Agent6 | Agent8): AnyDispatcher => agent;
+  const peer = await Peer.start(always(200, FILE));
+  for (const agent of [new Agent(), new Agent6()]) {
+    const dispatcher = asOption(disposable(agent));
+    expect(mayFetch(await get(peer.robotsUrl, { dispatcher }), '/private')).toBe(false);
+  }
 });
 
 test('a mock of undici 6 answers', async () => {
@@ -127,7 +135,7 @@ test('a mock of undici 6 answers', async () => {
   onTestFinished(() => mock.close());
   mock.disableNetConnect();
   mock.get('http://site.example').intercept({ path: '/robots.txt' }).reply(200, FILE);
-  const dispatcher = mock as unknown as AnyDispatcher;
+  const dispatcher: AnyDispatcher = mock;
   expect(mayFetch(await get('http://site.example/', { dispatcher }), '/private')).toBe(false);
 });
 

@@ -1,9 +1,9 @@
-/** One question to the DNS. The name server is on loopback, or there is none to ask. */
+/** One DNS query. The name server is on loopback, or there is none. */
 import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import { queryDns } from '../../src/access/resolver/dns-query.js';
 import { ManualClock, rest } from '../support/manual-clock.js';
-import { NameServer } from './support/name-server.js';
+import { NameServer, NEVER_AGAIN_MS } from './support/name-server.js';
 import { until } from './support/sockets.js';
 
 test('the name servers of the system are asked by default', async () => {
@@ -15,19 +15,29 @@ test('the name servers of the system are asked by default', async () => {
 test('an answer leaves no listener on the signal and no timer', async () => {
   const server = await NameServer.start(() => ({ a: ['127.0.0.1'], aaaa: ['::1'], ttl: 7 }));
   const [clock, signal] = [new ManualClock(), neverAborted()];
-  const { addresses, ttlMs } = await queryDns('a.example', 0, { servers: [server.address], clock }, signal);
+  const { addresses, ttlMs } = await queryDns(
+    'a.example',
+    0,
+    { servers: [server.address], clock, firstTryMs: NEVER_AGAIN_MS },
+    signal,
+  );
   expect([addresses.length, ttlMs]).toEqual([2, 7000]);
   expect([getEventListeners(signal, 'abort'), clock.pending]).toEqual([[], 0]);
 });
 
-test('a family that fails does not hurry the other one', async () => {
+test('a family that fails does not shorten the wait for the other', async () => {
   let answer = (_addresses: readonly string[]): void => {};
   const a = new Promise<readonly string[]>((resolve) => {
     answer = resolve;
   });
   const server = await NameServer.start(() => ({ a, aaaa: 'servfail' }));
   const clock = new ManualClock();
-  const found = queryDns('a.example', 0, { servers: [server.address], clock }, neverAborted());
+  const found = queryDns(
+    'a.example',
+    0,
+    { servers: [server.address], clock, firstTryMs: NEVER_AGAIN_MS },
+    neverAborted(),
+  );
   await until(() => server.asked('a.example') > 1);
   await rest();
   // No timer runs for the addresses that have not arrived.
@@ -36,10 +46,15 @@ test('a family that fails does not hurry the other one', async () => {
   expect((await found).addresses).toEqual([{ address: '127.0.0.1', family: 4 }]);
 });
 
-test('a question that is aborted before it begins asks nothing', async () => {
+test('a query that is aborted before it begins sends nothing', async () => {
   const server = await NameServer.start(() => 'silence');
   const signal = AbortSignal.abort('enough');
-  const query = queryDns('a.example', 0, { servers: [server.address], clock: new ManualClock() }, signal);
+  const query = queryDns(
+    'a.example',
+    0,
+    { servers: [server.address], clock: new ManualClock(), firstTryMs: NEVER_AGAIN_MS },
+    signal,
+  );
   await expect(query).rejects.toBe('enough');
   await rest();
   expect(server.questions).toEqual([]);

@@ -1,4 +1,4 @@
-/** The body of an exchange as its reader gets it: when the time limit counts, how much is taken, and what leaving it early does. */
+/** The body of an exchange as its reader gets it: when the time limit counts, how much is read, and what an early stop does. */
 import type { Dispatcher } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { DispatcherExchange } from '../../src/access/dispatcher-exchange.js';
@@ -66,7 +66,7 @@ describe('a body', () => {
     limits.end();
   });
 
-  test('is taken until it has more octets than may be taken, and then fails', async () => {
+  test('that has more octets than the limit fails past it', async () => {
     const { exchange, aborted, limits, send } = await begun();
     const message = `${URL_ASKED}: the body has more than ${MAX_ENCODED_OCTETS} octets, and decodes to less`;
     send(1, 2, 3, 4);

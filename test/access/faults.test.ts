@@ -1,4 +1,4 @@
-/** The faults that errors of undici and of Node are. */
+/** Which faults the errors of undici and of Node become. */
 import { Agent } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { isConnectionLoss } from '../../src/access/connection-loss.js';
@@ -14,7 +14,7 @@ import type { Stage } from '../../src/access/time-limits.js';
 const HTTP = 'http://example.com/robots.txt';
 const HTTPS = 'https://example.com/robots.txt';
 
-/** An error as libraries throw it. */
+/** An error such as libraries throw. */
 function errorWith(properties: object, message = 'failed'): Error {
   return Object.assign(new Error(message), properties);
 }
@@ -36,6 +36,8 @@ describe('an error of undici', () => {
     for (const error of [
       errorWith({ name: 'HTTPParserError' }),
       errorWith({ code: 'UND_ERR_SOCKET' }, 'bad response'),
+      // A status under 100.
+      errorWith({ code: 'ERR_ASSERTION' }),
     ]) {
       expect(httpFault(error, 'headers', HTTP).code).toBe('malformed-response');
       expect(httpFault(error, 'body', HTTP).code).toBe('malformed-response');
@@ -92,7 +94,7 @@ describe('an error of a connection', () => {
       'EPROTO',
       'ERR_TLS_CERT_ALTNAME_INVALID',
       'DEPTH_ZERO_SELF_SIGNED_CERT',
-      // They only end like a code of the system and one of undici.
+      // They only have the endings of a system code and of an undici code.
       'ERR_SSL_ECONNRESET',
       'ERR_SSL_UND_ERR',
     ].map(
@@ -185,10 +187,14 @@ describe('a fault may be of this process’s own side', () => {
   ] as const;
 
   /** The faults that count as this side's own under some settings, for a host whose address is known or not. */
-  function localFaults(options: object, { isResolved = false, noted = '' } = {}): AccessFault[] {
+  function localFaults(
+    options: { readonly proxy?: string | undefined; readonly [name: string]: unknown },
+    { isResolved = false, noted = '' } = {},
+  ): AccessFault[] {
     const network = new Network();
     const settings = { ...readSettings({ userAgent: 'ExampleBot/1.0', ...options }), network };
     const hop = new Hop(new URL(HTTPS), null);
+    hop.proxy = options.proxy === undefined ? null : new URL(options.proxy);
     if (isResolved) {
       hop.addresses = [
         { address: '1.1.1.1', family: 4 },
@@ -200,12 +206,16 @@ describe('a fault may be of this process’s own side', () => {
     if (noted === 'address') network.addressesLike('8.8.8.8', localAddress).note('8.8.8.8');
     if (noted === 'origin' && settings.dispatcher)
       network.origins(settings.dispatcher).note('https://other.example');
+    if (noted.startsWith('http') && hop.proxy) {
+      const { origin, href } = new URL(noted);
+      network.tunnels(hop.proxy, new URL(href)).note(origin);
+    }
     return ACCESS_FAULTS.filter((fault) => isLocalFault(fault, hop, settings));
   }
 
   const inOrder = (...faults: AccessFault[]) => ACCESS_FAULTS.filter((fault) => faults.includes(fault));
 
-  test('where nothing has worked of late', () => {
+  test('where nothing has worked recently', () => {
     const expected = inOrder(...OWN, 'dns-failed', 'connect-failed', 'connect-timeout');
     expect(localFaults({})).toEqual(expected);
     expect(localFaults({}, { isResolved: true })).toEqual(expected);
@@ -222,9 +232,15 @@ describe('a fault may be of this process’s own side', () => {
     );
   });
 
-  test('where a proxy resolves names', () => {
+  test('where a proxy connects, and may be what fails', () => {
     const options = { proxy: 'http://proxy.example' };
-    expect(localFaults(options, { noted: 'name' })).toEqual(inOrder(...OWN, 'dns-failed'));
+    const any = inOrder(...OWN, ...OF_CONNECTIONS);
+    expect(localFaults(options)).toEqual(any);
+    expect(localFaults(options, { isResolved: true, noted: 'address' })).toEqual(any);
+    // The same site, and a site without TLS, say nothing about TLS through the proxy.
+    expect(localFaults(options, { noted: HTTPS })).toEqual(any);
+    expect(localFaults(options, { noted: 'http://other.example/' })).toEqual(any);
+    expect(localFaults(options, { noted: 'https://other.example/' })).toEqual(inOrder(...OWN, 'dns-failed'));
   });
 
   test('where a dispatcher of the caller connects', async () => {

@@ -12,9 +12,9 @@ import { FILE, USER_AGENT } from './support/fetching.js';
 import { FtpPeer, type FtpScript, serving } from './support/ftp-peer.js';
 import { clientSockets, until } from './support/sockets.js';
 
-/** How much a server may send on the control connection, and in how many pieces. */
+/** How much a server may send on the control connection, and in how many chunks. */
 const MAX_CONTROL_OCTETS = 16 * 1024;
-const MAX_CONTROL_PIECES = 1000;
+const MAX_CONTROL_CHUNKS = 1000;
 
 const TOO_MUCH = { code: 'ftp-failed', message: 'The server sent too much on the control connection' };
 
@@ -25,7 +25,7 @@ interface Begun {
   readonly exchange: Promise<Exchange>;
 }
 
-/** Begins an exchange with a server of a script. */
+/** Begins an exchange with a scripted server. */
 async function begun(
   script: FtpScript,
   { from = null, ...options }: Partial<FetchOptions> & { from?: Hop | null } = {},
@@ -122,7 +122,7 @@ test('a reader who is slow holds up the server: at most one chunk waits', async 
 });
 
 describe('a server may send on the control connection', () => {
-  /** A server that closes its replies with a 550 of any length. */
+  /** A server that ends its replies with a 550 of any length. */
   const without = (GREETING: FtpScript[string], RETR: FtpScript[string]): FtpScript => ({
     ...serving(FILE),
     GREETING,
@@ -144,12 +144,12 @@ describe('a server may send on the control connection', () => {
   });
 
   test.each([
-    ['1,000 pieces', 0, null],
-    ['not one piece more', 1, TOO_MUCH],
+    ['1,000 chunks', 0, null],
+    ['not one chunk more', 1, TOO_MUCH],
   ])('%s', async (_, more, fault) => {
     const sockets = clientSockets();
-    // The replies to USER, PASS, TYPE, EPSV and RETR are a piece each, and so is each line of the greeting.
-    const lines = Array<string>(MAX_CONTROL_PIECES - 5 + more).fill('220-\r\n');
+    // Each reply to USER, PASS, TYPE, EPSV and RETR counts as one, and so does each line of the greeting.
+    const lines = Array<string>(MAX_CONTROL_CHUNKS - 5 + more).fill('220-\r\n');
     lines[lines.length - 1] = '220 ready\r\n';
     const greeting = async (control: Socket): Promise<void> => {
       control.setNoDelay(true);

@@ -11,6 +11,16 @@ import { FtpPeer, type FtpScript, serving } from './support/ftp-peer.js';
 import { always, flood, Peer } from './support/peer.js';
 import { clientSockets, until } from './support/sockets.js';
 
+type Lookup = NonNullable<NonNullable<FetchOptions['connect']>['lookup']>;
+
+function resolvingTo(...addresses: readonly string[]): Lookup {
+  return (_name, _options, callback) =>
+    callback(
+      null,
+      addresses.map((address) => ({ address, family: 4 })),
+    );
+}
+
 describe('an FTP server is asked', () => {
   test('anonymously, for octets as they are, passively, from where the login leads', async () => {
     const peer = await FtpPeer.start(serving(FILE));
@@ -41,11 +51,7 @@ describe('an FTP server is asked', () => {
 
   test('at the next address of its name, where the first does not answer', async () => {
     const peer = await FtpPeer.start(serving(FILE));
-    const lookup: NonNullable<FetchOptions['connect']>['lookup'] = (_name, _options, callback) =>
-      callback(
-        null,
-        ['127.0.0.9', '127.0.0.1'].map((address) => ({ address, family: 4 })),
-      );
+    const lookup = resolvingTo('127.0.0.9', '127.0.0.1');
     const result = await get(`ftp://site.example:${peer.port}/`, { connect: { lookup } });
     expect(inWords(result)).toBe('success, rules');
     await peer.closed();
@@ -128,8 +134,7 @@ describe('an FTP server that fails is unreachable', () => {
     const GREETING: FtpScript[string] = (control) =>
       flood(control, () => Buffer.from('220-and\r\n'.repeat(1000)));
     const peer = await FtpPeer.start({ ...good, GREETING });
-    const lookup: NonNullable<FetchOptions['connect']>['lookup'] = (_name, _options, callback) =>
-      callback(null, Array(2).fill({ address: '127.0.0.1', family: 4 }));
+    const lookup = resolvingTo('127.0.0.1', '127.0.0.1');
     const result = await get(`ftp://site.example:${peer.port}/`, { connect: { lookup } });
     expect(inWords(result)).toBe('unreachable, disallow-all (ftp-failed)');
     expect(result.cause?.message).toBe('The server sent too much on the control connection');
@@ -144,7 +149,7 @@ describe('an FTP server that fails is unreachable', () => {
   });
 
   test('whose name does not resolve', async () => {
-    const lookup: NonNullable<FetchOptions['connect']>['lookup'] = (_name, _options, callback) =>
+    const lookup: Lookup = (_name, _options, callback) =>
       callback(Object.assign(new Error('no'), { code: 'ENOTFOUND' }), []);
     const result = await get('ftp://site.example/', { connect: { lookup } });
     expect(inWords(result)).toBe('unreachable, disallow-all (dns-failed)');
@@ -191,7 +196,7 @@ function dripping(text: string): FtpScript[string] {
   };
 }
 
-/** Says something without end in place of a file. */
+/** Sends endless data in place of a file. */
 function talking(text: string): FtpScript[string] {
   return (control) => flood(control, () => Buffer.from(text.repeat(1000)));
 }
@@ -220,11 +225,29 @@ describe('time limits', () => {
     },
   );
 
+  test('leave time for the next address of a host where one does not answer', async () => {
+    const clock = new ManualClock();
+    const peer = await FtpPeer.start({
+      ...good,
+      GREETING: (control) => {
+        if (peer.connections === 2) control.write('220 ready\r\n');
+      },
+    });
+    const lookup = resolvingTo('127.0.0.1', '127.0.0.1');
+    const pending = get(`ftp://site.example:${peer.port}/`, { clock, connect: { lookup } });
+    await until(() => peer.connections === 1);
+    clock.elapse(connectMs / 2);
+    expect((await pending).outcome).toBe('success');
+    await peer.closed();
+  });
+
   test.each([
     ['stalls', bodyMs, bodyMs, 'body-timeout'],
     ['drips', 1000, totalMs, 'total-timeout'],
   ])('hold where the file %s', async (_, stepMs, ms, fault) => {
     const clock = new ManualClock();
+    // The client may get the file before the reply that announces it. The limits differ, so that each tells the stage.
+    const timeouts = { headersMs: 2 * bodyMs };
     const sockets = clientSockets();
     const peer = await FtpPeer.start({
       ...good,
@@ -234,12 +257,12 @@ describe('time limits', () => {
         const client = sockets[sockets.length - 1];
         for (let i = 1; !data.destroyed; i++) {
           data.write('#');
-          await until(() => client.bytesRead === i || data.destroyed);
+          await until(() => (client.bytesRead === i && clock.hasTimerIn(bodyMs)) || data.destroyed);
           clock.elapse(stepMs);
         }
       },
     });
-    const result = await get(peer.origin, { clock });
+    const result = await get(peer.origin, { clock, timeouts });
     expect(inWords(result)).toBe(`unreachable, disallow-all (${fault})`);
     expect(result.timings.totalMs).toBe(ms);
     expect(clock.pending).toBe(0);
@@ -248,15 +271,19 @@ describe('time limits', () => {
 
   test('of the FTP client itself are the longest of them: it never ends a fetch first', async () => {
     const peer = await FtpPeer.start(good);
+    const sockets = clientSockets();
     const spy = vi.spyOn(Socket.prototype, 'setTimeout');
     onTestFinished(() => spy.mockRestore());
     await get(peer.origin, { timeouts: { connectMs: 5000, headersMs: 50_000, bodyMs: 500 } });
-    const limits = spy.mock.calls.map(([ms]) => ms).filter((ms) => ms > 0);
+    const limits = spy.mock.calls
+      .filter((_, i) => sockets.includes(spy.mock.contexts[i] as Socket))
+      .map(([ms]) => ms)
+      .filter((ms) => ms > 0);
     expect(new Set(limits)).toEqual(new Set([50_000]));
     await peer.closed();
   });
 
-  test('and the caller, who ends it', async () => {
+  test('end with the caller’s signal, too', async () => {
     const controller = new AbortController();
     const peer = await FtpPeer.start({ ...good, PASS: () => controller.abort(new Error('enough')) });
     await expect(get(peer.origin, { signal: controller.signal })).rejects.toThrow('enough');

@@ -59,7 +59,7 @@ test('a file is read again when its time or its size changes, and when it is bac
   writeFileSync(file, '127.0.0.78 mine.example\n');
   utimesSync(file, atime, new Date(mtime.getTime() + 5000));
   expect(found()).toEqual(['127.0.0.78']);
-  // It has not changed by these two, so it is not read.
+  // Its time and its size are the same, so it is not read.
   writeFileSync(file, '127.0.0.79 mine.example\n');
   utimesSync(file, atime, new Date(mtime.getTime() + 5000));
   expect(found()).toEqual(['127.0.0.78']);

@@ -94,25 +94,25 @@ describe('a response over HTTP/2', () => {
 });
 
 describe('before the headers, it is the fault of', () => {
-  test.each<[string, Http2Reply, string, string]>([
+  test.each<[string, Http2Reply, string, RegExp]>([
     [
       'the connection, if the stream is reset',
       sends(frame(RST_STREAM, 0, FIRST_STREAM, uint32(CANCEL))),
       'connection-reset',
-      'the stream was reset (8)',
+      /the stream was reset \(8\)$/,
     ],
-    ['the connection, if it is closed', (socket) => socket.destroy(), 'connection-reset', ''],
+    ['the connection, if it is closed', (socket) => socket.destroy(), 'connection-reset', /./],
     [
       'the connection, if the server refuses the request and goes away',
       sends(frame(GOAWAY, 0, 0, uint32(0, 0))),
       'connection-reset',
-      '',
+      /./,
     ],
     [
       'the response, if it has no status',
       sends(frame(HEADERS, END_HEADERS | END_STREAM, FIRST_STREAM, literalHeader('a', 'b'))),
       'malformed-response',
-      'Stream closed with error code NGHTTP2_PROTOCOL_ERROR',
+      /Stream closed with error code NGHTTP2_PROTOCOL_ERROR$/,
     ],
     [
       'the response, if its status is 000',
@@ -125,22 +125,27 @@ describe('before the headers, it is the fault of', () => {
         ),
       ),
       'malformed-response',
-      'the status is 0',
+      // Node 24 and later do not accept it themselves.
+      /(?:the status is 0|Stream closed with error code NGHTTP2_PROTOCOL_ERROR)$/,
     ],
   ])('%s', async (_, reply, code, message) => {
     const { peer, url, response } = await begun(reply);
     const error = await response.catch((reason: unknown) => reason as Error);
-    expect(error).toMatchObject({ code, message: expect.stringContaining(`${url.href}: ${message}`) });
+    expect(error).toMatchObject({ code, message: expect.stringContaining(`${url.href}: `) });
+    expect(error).toMatchObject({ message: expect.stringMatching(message) });
     await peer.closed();
   });
 });
 
 test('a flood of frames that are not part of the response is malformed', async () => {
   const frames = Buffer.concat(Array(200).fill(frame(UNKNOWN_TYPE, 0, 0, Buffer.alloc(100))));
-  const { peer, url, response } = await begun((socket) => flood(socket, () => frames));
+  const { peer, response } = await begun((socket) => flood(socket, () => frames));
   await expect(response).rejects.toMatchObject({
     code: 'malformed-response',
-    message: `${url.href}: the response takes more than ${LIMITS.maxOctets} octets, headers and framing included`,
+    // Node 24 and later notice it earlier.
+    message: expect.stringMatching(
+      `: (?:the response takes more than ${LIMITS.maxOctets} octets, headers and framing included|Protocol error)$`,
+    ),
   });
   await peer.closed();
 });

@@ -1,11 +1,9 @@
 /** HTTP/2, where a server offers it: RFC 9113. */
 import { createSecureServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
-import type { TLSSocket } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { Agent } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { DEFAULT_TIMEOUTS } from '../../src/access/settings.js';
 import type { AccessResult, FetchOptions } from '../../src/client/index.js';
 import { PARSING_LIMIT_OCTETS } from '../../src/index.js';
 import { ManualClock } from '../support/manual-clock.js';
@@ -32,7 +30,10 @@ import {
   uint32,
 } from './support/http2-peer.js';
 import { flood, pem } from './support/peer.js';
-import { openSockets, until } from './support/sockets.js';
+import { newSockets, until } from './support/sockets.js';
+
+/** More than the 16 KiB of headers that are read. */
+const LONG_HEADER = literalHeader('a', 'b'.repeat(16 * 1024));
 
 const connect = { ca: pem('self-signed', 'crt') };
 
@@ -67,21 +68,21 @@ interface ServerStream {
   readonly destroyed: boolean;
 }
 
-describe('a server of HTTP/2 alone', () => {
+describe('a server that speaks only HTTP/2', () => {
   test('sends a file', async () => {
     const { origin, versions } = await nodeServer((given) => {
       const stream = given as unknown as ServerStream;
       stream.respond({ ':status': 200, etag: '"a"', 'cache-control': ['max-age=1', 'public'] });
       stream.end(FILE);
     });
-    const before = openSockets();
+    const opened = newSockets();
     const result = await fetchFrom(origin);
     expect(inWords(result)).toBe('success, rules');
     expect(mayFetch(result, '/private')).toBe(false);
     expect(result).toMatchObject({ status: 200, octets: FILE.length, encodedOctets: FILE.length });
     expect(result.headers).toMatchObject({ etag: '"a"', 'cache-control': 'max-age=1, public' });
     expect(versions).toEqual(['HTTP/2']);
-    await until(() => openSockets() === before);
+    await until(() => opened() === 0);
   });
 
   test.each([
@@ -155,7 +156,7 @@ function sendsForever(first: Buffer, more: Buffer): Http2Reply {
   };
 }
 
-/** The rules that HTTP/1.1 brings, to tell from those of HTTP/2. */
+/** The rules sent over HTTP/1.1, which differ from those over HTTP/2. */
 const FILE_OF_HTTP1 = 'User-agent: *\nDisallow: /http1\n';
 
 describe('a response that is whole', () => {
@@ -240,6 +241,13 @@ const PROTOCOL_VIOLATIONS: readonly (readonly [string, Http2Reply])[] = [
     sends(headers(0, literalHeader('content-length', '1000')), data(FILE, END_STREAM)),
   ],
   ['of HTTP/1.1', (socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n')],
+  [
+    'of HTTP/2 to its end',
+    (socket) => {
+      socket.write(Buffer.concat([headers(), data(FILE)]));
+      socket.end('HTTP/1.1 200 OK\r\n\r\n');
+    },
+  ],
   ['without a status', sends(frame(HEADERS, END_HEADERS | END_STREAM, 1, literalHeader('a', 'b')))],
   [
     'with the status 000',
@@ -277,7 +285,15 @@ const PROTOCOL_VIOLATIONS: readonly (readonly [string, Http2Reply])[] = [
     ),
   ],
   [
-    'headers that are too long',
+    'a header that is too long',
+    sends(
+      frame(HEADERS, END_STREAM, 1, STATUS_200),
+      frame(CONTINUATION, 0, 1, LONG_HEADER.subarray(0, 10_000)),
+      frame(CONTINUATION, END_HEADERS, 1, LONG_HEADER.subarray(10_000)),
+    ),
+  ],
+  [
+    'too many headers',
     sends(
       frame(HEADERS, 0, 1, STATUS_200),
       frame(CONTINUATION, 0, 1, Buffer.concat(Array(100).fill(literalHeader('a', 'b'.repeat(100))))),
@@ -293,15 +309,26 @@ const PROTOCOL_VIOLATIONS: readonly (readonly [string, Http2Reply])[] = [
 
 describe('a response that is not', () => {
   test.each(PROTOCOL_VIOLATIONS)('%s: HTTP/1.1 is tried', async (_, reply) => {
-    const before = openSockets();
     const peer = await Http2Peer.start(reply, FILE_OF_HTTP1);
+    const opened = newSockets();
     const result = await fetchFrom(peer.origin);
     expect(inWords(result)).toBe('success, rules');
     expect([mayFetch(result, '/private'), mayFetch(result, '/http1')]).toEqual([true, false]);
     expect(peer.protocols).toEqual(['h2', 'http/1.1']);
     await peer.closed();
-    // The server is still there.
-    await until(() => openSockets() === before + 1);
+    await until(() => opened() === 0);
+  });
+
+  test('is reported for what it is by a server of HTTP/2 alone, which refuses the second attempt', async () => {
+    const server = await nodeServer((stream) => {
+      const { session } = stream as unknown as { session: { destroy(): void } };
+      (stream as unknown as ServerStream).respond({ ':status': 200 });
+      (stream as unknown as ServerStream).write(FILE);
+      setImmediate(() => session.destroy());
+    });
+    const result = await fetchFrom(server.origin);
+    expect(result).toMatchObject({ outcome: 'unreachable', status: null, octets: 0 });
+    expect(result.fault).toMatch(/^(?:body-cut-off|connection-reset)$/);
   });
 
   test('is unreachable where HTTP/1.1 fails, too', async () => {
@@ -315,28 +342,22 @@ describe('a response that is not', () => {
 });
 
 describe('time limits end it', () => {
+  /** Each stage has a limit of its own, by which the test knows that the fetch has come to it. */
+  const timeouts = { connectMs: 10_000, headersMs: 20_000, bodyMs: 30_000, totalMs: 60_000 };
+  const aPing = frame(PING, 0, 0, Buffer.alloc(8));
+
   test.each([
-    ['headersMs', 'headers-timeout', sends()],
-    ['headersMs', 'headers-timeout', sends(frame(PING, 0, 0, Buffer.alloc(8)))],
-    ['bodyMs', 'body-timeout', sends(headers(), data(FILE))],
-    ['totalMs', 'total-timeout', sends(headers(), data(FILE))],
-  ] as const)('%s', async (limit, fault, reply) => {
+    ['headersMs', 'headers-timeout', sends(), 'headersMs', {}],
+    ['headersMs', 'headers-timeout', sends(aPing), 'headersMs', {}],
+    ['bodyMs', 'body-timeout', sends(headers(), data(FILE)), 'bodyMs', {}],
+    ['totalMs', 'total-timeout', sends(headers(), data(FILE)), 'bodyMs', { bodyMs: 120_000 }],
+  ] as const)('%s', async (limit, fault, reply, stage, more) => {
     const clock = new ManualClock();
-    const clients: TLSSocket[] = [];
-    const peer = await Http2Peer.start((socket) => {
-      clients.push(socket);
-      reply(socket);
-    }, FILE_OF_HTTP1);
-    const timeouts = limit === 'totalMs' ? { bodyMs: 2 * DEFAULT_TIMEOUTS.totalMs } : {};
-    let octets = 0;
-    const fetched = fetchFrom(peer.origin, { clock, timeouts }).finally(() => {
-      octets = -1;
-    });
-    await until(() => clients.length === 1);
-    // What was sent has arrived once the next turns of the event loop change nothing: it is all on loopback.
-    for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
-    expect(octets).toBe(0);
-    clock.elapse(DEFAULT_TIMEOUTS[limit]);
+    const peer = await Http2Peer.start(reply, FILE_OF_HTTP1);
+    const limits = { ...timeouts, ...more };
+    const fetched = fetchFrom(peer.origin, { clock, timeouts: limits });
+    await until(() => clock.hasTimerIn(limits[stage]));
+    clock.elapse(limits[limit]);
     expect(inWords(await fetched)).toBe(`unreachable, disallow-all (${fault})`);
     expect(clock.pending).toBe(0);
     await peer.closed();

@@ -5,7 +5,7 @@ import { always, answer, flood, head, Peer } from './support/peer.js';
 
 const FINAL = answer(200, FILE);
 
-/** Servers that send so, whether each octet is a write of its own or all are one. */
+/** Servers that send the octets one by one, and in a single write. */
 async function serversOf(octets: Buffer): Promise<Peer[]> {
   const whole = await Peer.start((socket) => socket.write(octets));
   const dripping = await Peer.start((socket) => {
@@ -62,6 +62,8 @@ describe('a missing final response is unreachable', () => {
       'malformed-response',
     ],
     ['a status of one digit', 'HTTP/1.1 1\r\n\r\n', 'malformed-response'],
+    ['a status of four digits', 'HTTP/1.1 1000 OK\r\n\r\n', 'malformed-response'],
+    ['a status under 100', 'HTTP/1.1 099 OK\r\n\r\n', 'malformed-response'],
     ['a few octets of something else', 'no', 'malformed-response'],
   ])('%s', async (_, octets, fault) => {
     const peer = await Peer.start((socket) => socket.end(octets));

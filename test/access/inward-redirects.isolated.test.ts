@@ -48,7 +48,7 @@ describe('by default', () => {
     expect(await through(hosts)).toEqual([REFUSED, connections]);
   });
 
-  test('the address counts that a name resolves to', async () => {
+  test('the address that a name resolves to counts', async () => {
     const hidden = await Peer.start(always(200, FILE), { host: PRIVATE });
     const peer = await Peer.start(always(302, '', { Location: `http://inner.example:${hidden.port}/` }), {
       host: PUBLIC,
@@ -61,7 +61,7 @@ describe('by default', () => {
     expect(hidden.connections).toBe(0);
   });
 
-  test('the address counts that was connected to, not the first one of the name', async () => {
+  test('the address connected to counts, not the first address of the name', async () => {
     const inner = await Peer.start(always(200, FILE), { host: PRIVATE });
     const outer = await Peer.start(always(302, '', { Location: inner.robotsUrl }), { host: PUBLIC });
     // Nothing listens on the private address.

@@ -1,6 +1,8 @@
 /** Local faults, and how a fetch uses the slot that it is given. */
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Agent } from 'undici';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { AccessError } from '../../src/access/faults.js';
 import { fetchWith, notBegun } from '../../src/access/fetch-robots.js';
 import { Network } from '../../src/access/network.js';
@@ -9,14 +11,15 @@ import { DEFAULT_TIMEOUTS, readSettings } from '../../src/access/settings.js';
 import type { FetchSlot } from '../../src/access/slot.js';
 import type { AccessResult, FetchOptions } from '../../src/client/index.js';
 import { ManualClock } from '../support/manual-clock.js';
+import { CLOSED_PORT } from '../support/ports.js';
 import { getFrom, inWords, USER_AGENT } from './support/fetching.js';
-import { NameServer } from './support/name-server.js';
+import { NameServer, NEVER_AGAIN_MS } from './support/name-server.js';
 import { always, answer, Peer } from './support/peer.js';
 import { until } from './support/sockets.js';
 
 type Lookup = NonNullable<NonNullable<FetchOptions['connect']>['lookup']>;
 
-/** Knows the names that begin with `good`, and where they are. */
+/** Resolves the names that begin with `good`. */
 const lookup: Lookup = (name, { all }, callback) => {
   if (!name.startsWith('good')) callback(Object.assign(new Error('no'), { code: 'ENOTFOUND' }), []);
   else if (all) callback(null, [{ address: '127.0.0.1', family: 4 }]);
@@ -26,8 +29,9 @@ const lookup: Lookup = (name, { all }, callback) => {
 /** Fetches as a process that has fetched nothing before, and then more of the same process. */
 function newProcess(): (url: string, options?: Partial<FetchOptions>) => Promise<AccessResult> {
   const network = new Network();
+  const clock = new ManualClock();
   return (url, options = {}) =>
-    fetchWith(url, { ...readSettings({ userAgent: USER_AGENT, ...options }), network });
+    fetchWith(url, { ...readSettings({ userAgent: USER_AGENT, clock, ...options }), network });
 }
 
 async function isLocal(result: Promise<AccessResult>): Promise<boolean | undefined> {
@@ -35,13 +39,8 @@ async function isLocal(result: Promise<AccessResult>): Promise<boolean | undefin
   return got.outcome === 'unreachable' ? got.isLocalFault : undefined;
 }
 
-/** The origin of a server that is gone. */
-async function goneFrom(host: string): Promise<string> {
-  const gone = await Peer.start(always(200), { host });
-  const { origin } = gone;
-  await gone.stop();
-  return origin;
-}
+/** The origin of a host on which no server listens. */
+const goneFrom = (host: string): string => `http://${host}:${CLOSED_PORT}`;
 
 test('a fetch that cannot begin fails by a local fault, after no request', () => {
   const clock = new ManualClock();
@@ -85,12 +84,18 @@ describe('a name that cannot be resolved', () => {
     expect(await isLocal(fetch('http://bad.example/', { connect: { lookup: other } }))).toBe(true);
   });
 
-  test('by the DNS is a local fault where the DNS answers for no name', async () => {
+  test('by the DNS is a local fault if the DNS answers for no name', async () => {
+    const clock = new ManualClock();
     const server = await NameServer.start((name) =>
       name === 'good.example' ? { a: ['127.0.0.1'] } : 'servfail',
     );
-    const resolver = new NameResolver({ servers: [server.address], hostsFile: '/nonexistent' });
-    const settings = { ...readSettings({ userAgent: USER_AGENT }), network: new Network(resolver) };
+    const resolver = new NameResolver({
+      servers: [server.address],
+      firstTryMs: NEVER_AGAIN_MS,
+      hostsFile: '/nonexistent',
+      clock,
+    });
+    const settings = { ...readSettings({ userAgent: USER_AGENT, clock }), network: new Network(resolver) };
     const peer = await Peer.start(always(200));
     expect(await isLocal(fetchWith('http://bad.example/', settings))).toBe(true);
     expect((await fetchWith(`http://good.example:${peer.port}/`, settings)).outcome).toBe('success');
@@ -101,7 +106,7 @@ describe('a name that cannot be resolved', () => {
 describe('a connection that cannot be made', () => {
   test('is a local fault as long as none was made to another address', async () => {
     const fetch = newProcess();
-    const gone = await goneFrom('127.0.0.2');
+    const gone = goneFrom('127.0.0.2');
     expect(await isLocal(fetch(gone))).toBe(true);
     const peer = await Peer.start(always(200));
     await fetch(peer.origin);
@@ -112,13 +117,13 @@ describe('a connection that cannot be made', () => {
     const fetch = newProcess();
     const peer = await Peer.start(always(200));
     await fetch(peer.origin);
-    expect(await isLocal(fetch(await goneFrom('127.0.0.1')))).toBe(true);
+    expect(await isLocal(fetch(goneFrom('127.0.0.1')))).toBe(true);
   });
 
-  test('from an address of one’s own is a local fault as long as none was made from there', async () => {
+  test('from a chosen local address is a local fault as long as none was made from there', async () => {
     const fetch = newProcess();
     const other = await Peer.start(always(200), { host: '127.0.0.2' });
-    const gone = await goneFrom('127.0.0.1');
+    const gone = goneFrom('127.0.0.1');
     const connect = { localAddress: '127.0.0.3' };
     await fetch(other.origin);
     expect(await isLocal(fetch(gone, { connect }))).toBe(true);
@@ -127,11 +132,30 @@ describe('a connection that cannot be made', () => {
   });
 });
 
+test('a failure within the tunnel of a proxy is a local fault as long as no other site was reached through it', async () => {
+  const fetch = newProcess();
+  const [good, bad] = await Promise.all([Peer.start(always(404)), Peer.start((socket) => socket.destroy())]);
+  const proxy = createServer().on('connect', ({ url = '' }, socket: Socket) => {
+    const upstream = connect(Number(url.split(':')[1]), '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      upstream.pipe(socket).pipe(upstream);
+    });
+    for (const end of [socket, upstream]) end.on('error', () => socket.destroy());
+  });
+  onTestFinished(() => void proxy.close());
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const options = { proxy: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` };
+  expect(await isLocal(fetch(bad.origin, options))).toBe(true);
+  await fetch(good.origin, options);
+  expect(await isLocal(fetch(bad.origin, options))).toBe(false);
+  expect(await isLocal(fetch(bad.origin, { proxy: () => null }))).toBe(false);
+});
+
 describe('through a dispatcher of the caller', () => {
   test('a connection that fails is a local fault as long as the dispatcher has reached no other site', async () => {
     const fetch = newProcess();
     const dispatcher = new Agent();
-    const gone = await goneFrom('127.0.0.2');
+    const gone = goneFrom('127.0.0.2');
     expect(await isLocal(fetch(gone, { dispatcher }))).toBe(true);
     const peer = await Peer.start(always(404));
     await fetch(peer.origin, { dispatcher });
@@ -160,8 +184,13 @@ describe('a local fault, whatever works otherwise, is', () => {
   });
 
   test('a time limit shorter than the default', async () => {
+    const clock = new ManualClock();
+    const headersMs = DEFAULT_TIMEOUTS.headersMs - 1;
     const silent = await Peer.start(() => {});
-    expect(await isLocal(newProcess()(silent.origin, { timeouts: { headersMs: 1 } }))).toBe(true);
+    const fetched = isLocal(newProcess()(silent.origin, { clock, timeouts: { headersMs } }));
+    await until(() => silent.requests.length === 1);
+    clock.elapse(headersMs);
+    expect(await fetched).toBe(true);
   });
 });
 
@@ -218,7 +247,7 @@ test('a fetch that the limits refuse is over at once', async () => {
   expect(peer.connections).toBe(0);
 });
 
-test('without limits a fetch is as before', async () => {
+test('without limits a fetch takes no slot', async () => {
   const peer = await Peer.start(always(200));
   expect((await getFrom(peer)).outcome).toBe('success');
 });
@@ -238,7 +267,7 @@ test('time spent waiting for a slot does not count against the time limits', asy
   expect(clock.pending).toBe(0);
 });
 
-test('time limits count on after a wait for a slot', async () => {
+test('time limits continue after a wait for a slot', async () => {
   const clock = new ManualClock();
   const silent = await Peer.start(() => {});
   const slot: FetchSlot = {

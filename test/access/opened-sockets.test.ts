@@ -65,7 +65,7 @@ describe('a tunnel', () => {
     return { proxy, tunnel };
   }
 
-  test('begins with what comes together with the response of the proxy (RFC 9110 §9.3.6)', async () => {
+  test('begins with the octets that arrive together with the proxy’s response (RFC 9110 §9.3.6)', async () => {
     const { proxy, tunnel } = await tunnelAfter('HTTP/1.1 200 OK\r\n\r\nearly');
     expect(proxy.requests[0]).toMatch(/^CONNECT site\.test:80 HTTP\/1\.1\r\nhost: site\.test:80\r\n/i);
     expect(String((await once(tunnel, 'data'))[0])).toBe('early');
@@ -108,7 +108,7 @@ describe('a connection for one response', () => {
   const RESPONSE = 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n';
   const INTERIM_OCTETS = RESPONSE.indexOf('HTTP/1.1 204');
 
-  /** What comes over a connection from a server that sends the response once. */
+  /** The octets received over a connection from a server that sends the response once. */
   async function received(maxOctets: number, maxInterimOctets: number): Promise<string> {
     const peer = await Peer.start(() => {}, { onConnection: (socket) => socket.end(RESPONSE) });
     const connection = new Http1Socket(open('http:', peer.port), maxOctets, maxInterimOctets);
@@ -118,7 +118,7 @@ describe('a connection for one response', () => {
     return text;
   }
 
-  test('takes as many octets as it may, interim responses included, and passes those on that follow them', async () => {
+  test('accepts octets up to its limit, interim responses included, and passes on the octets after those', async () => {
     expect(await received(RESPONSE.length, INTERIM_OCTETS)).toBe(RESPONSE.slice(INTERIM_OCTETS));
   });
 

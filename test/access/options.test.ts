@@ -166,7 +166,7 @@ describe('a profile of the caller', () => {
     expect(() => defineProfile({ name: 'a', access: access as object })).toThrow(message);
   });
 
-  test('may be without any bound', () => {
+  test('may have the longest lifetime Infinity', () => {
     const { access } = defineProfile({ name: 'a', access: { maxLifetimeMs: Infinity } });
     expect(access.maxLifetimeMs).toBe(Infinity);
     expect(Object.isFrozen(access)).toBe(true);

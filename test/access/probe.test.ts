@@ -7,7 +7,7 @@ import { always, answer, Peer, pathOf, type Reply } from './support/peer.js';
 
 const ON = { probe: true, profile: 'google' } as const;
 
-/** One status for robots.txt, another for whatever else. */
+/** One status for robots.txt, another for every other path. */
 function answering(robotsTxt: number, others: number): Reply {
   return (socket, request) => socket.write(answer(pathOf(request) === '/robots.txt' ? robotsTxt : others));
 }

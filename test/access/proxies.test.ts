@@ -2,9 +2,11 @@
 import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, connect, isIPv6, type LookupFunction, type Socket } from 'node:net';
-import { Agent } from 'undici';
+import { Agent, Headers as UndiciHeaders } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { DEFAULT_TIMEOUTS } from '../../src/access/settings.js';
 import { lookupOf, until } from '../client/support/clients.js';
+import { ManualClock } from '../support/manual-clock.js';
 import { CLOSED_PORT } from '../support/ports.js';
 import { FILE, get, inWords } from './support/fetching.js';
 import { FtpPeer, serving } from './support/ftp-peer.js';
@@ -154,7 +156,7 @@ describe('a proxy', () => {
     expect(proxy.authorizations).toEqual([`Basic ${credentials.toString('base64')}`]);
   });
 
-  test('that refuses, or is not there, is a fault of this side', async () => {
+  test('that refuses, or is not there, is a local fault', async () => {
     const proxy = await startProxy({ status: 407 });
     const refused = await get('http://out.test/', { proxy: proxy.url, connect: { lookup } });
     expect(inWords(refused)).toBe('unreachable, disallow-all (proxy-failed)');
@@ -174,15 +176,16 @@ describe('a proxy', () => {
 
   test('that never answers is given up at the time limit, and with the signal', async () => {
     const proxy = await startProxy('nothing');
-    const options = { proxy: proxy.url, connect: { lookup }, timeouts: { connectMs: 20 } };
-    expect(inWords(await get('http://out.test/', options))).toBe(
-      'unreachable, disallow-all (connect-timeout)',
-    );
-    const enough = new AbortController();
+    const clock = new ManualClock();
+    const options = { proxy: proxy.url, connect: { lookup }, clock };
+    const fetched = get('http://out.test/', options);
+    await until(() => proxy.asked.length === 1);
+    clock.elapse(DEFAULT_TIMEOUTS.connectMs);
+    expect(inWords(await fetched)).toBe('unreachable, disallow-all (connect-timeout)');
     await until(() => proxy.open() === 0);
-    const before = proxy.asked.length;
-    const asked = get('http://out.test/', { ...options, timeouts: {}, signal: enough.signal });
-    await until(() => proxy.asked.length > before);
+    const enough = new AbortController();
+    const asked = get('http://out.test/', { ...options, signal: enough.signal });
+    await until(() => proxy.asked.length === 2);
     enough.abort(new Error('enough'));
     await expect(asked).rejects.toThrow('enough');
     await until(() => proxy.open() === 0);
@@ -231,7 +234,7 @@ function lookupInTurn(...answers: readonly string[][]): LookupFunction {
   };
 }
 
-describe('the guard of addresses is in force by way of a proxy', () => {
+describe('the address guard also applies through a proxy', () => {
   test('under public, an address that is not is refused before the proxy is asked', async () => {
     const site = await Peer.start(always(200, FILE));
     const proxy = await startProxy(site.port);
@@ -306,7 +309,7 @@ describe('the guard of addresses is in force by way of a proxy', () => {
   });
 });
 
-test('options that contradict each other, and proxies that are none, are refused', async () => {
+test('options that contradict each other and invalid proxies are refused', async () => {
   const dispatcher = new Agent();
   onTestFinished(() => dispatcher.close());
   const proxy = 'http://127.0.0.1:1';
@@ -317,8 +320,22 @@ test('options that contradict each other, and proxies that are none, are refused
   }
 });
 
+test.each<[unknown, RegExp]>([
+  [
+    'socks5://127.0.0.1:1',
+    /^proxy\(http:\/\/a\.test\/robots\.txt\) is "socks5:.*an http or https URL, or null/,
+  ],
+  ['127.0.0.1:8080', /^proxy\(.*\) is "127\.0\.0\.1:8080"; an http or https URL/],
+  [Promise.resolve(null), /^proxy\(.*\) is an instance of Promise; an http or https URL/],
+  [new URL('ftp://a.test/'), /^proxy\(.*\) is an instance of URL; an http or https URL/],
+])('a function that returns %s for a proxy is an error of the program', async (found, message) => {
+  const asked = get('http://a.test/', { proxy: () => found as string });
+  await expect(asked).rejects.toThrow(TypeError);
+  await expect(asked).rejects.toThrow(message);
+});
+
 describe('a redirect to FTP, which uses no proxy', () => {
-  test('is not followed where a proxy is to be used', async () => {
+  test('is not followed if a proxy is to be used', async () => {
     const site = await Peer.start(always(302, '', { location: 'ftp://127.0.0.1/robots.txt' }));
     const proxy = await startProxy(site.port);
     const result = await get('http://out.test/', { proxy: proxy.url, connect: { lookup } });
@@ -328,7 +345,7 @@ describe('a redirect to FTP, which uses no proxy', () => {
     );
   });
 
-  test('is followed where none is to be used', async () => {
+  test('is followed if none is to be used', async () => {
     const ftp = await FtpPeer.start(serving(FILE));
     const site = await Peer.start(always(302, '', { location: ftp.robotsUrl }));
     const result = await get(site.origin, { proxy: () => null });
@@ -353,16 +370,19 @@ describe('further headers', () => {
     expect(other.requests.map(sent)).toEqual([['bot@example.com', undefined, undefined, 'text/x', agent]]);
   });
 
-  test('that the fetch itself decides, or that are none, are refused', async () => {
+  test('that the fetch sets itself, or that are invalid, are refused', async () => {
     for (const headers of [
       { 'User-Agent': 'x' },
       { host: 'x' },
       { 'if-none-match': '"x"' },
+      { 'HTTP2-Settings': 'x' },
       { 'a b': 'x' },
       { from: 'a\r\nb: c' },
       { from: 7 },
       ['from'],
       new Headers(),
+      new UndiciHeaders({ from: 'x' }),
+      new Map([['from', 'x']]),
     ]) {
       await expect(get('http://a.test/', { headers: headers as never })).rejects.toThrow(TypeError);
     }

@@ -1,4 +1,4 @@
-/** Answers at random, right, damaged and none at all, over real sockets: 10,000 of them in `npm run test:all`. */
+/** Random responses over real sockets, valid, damaged or missing: 10,000 of them in `npm run test:all`. */
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { ACCESS_FAULTS, type AccessResult } from '../../src/client/index.js';
@@ -9,7 +9,7 @@ import { checkProperty } from '../support/property.js';
 import { get, mayFetch } from './support/fetching.js';
 import { Peer } from './support/peer.js';
 import { type Expected, type RawAnswer, rawAnswer } from './support/raw-answers.js';
-import { openSockets, until } from './support/sockets.js';
+import { newSockets, until } from './support/sockets.js';
 
 /** A server that sends one answer to every request. */
 function answering({ pieces, ending }: RawAnswer): Promise<Peer> {
@@ -32,7 +32,7 @@ describe('whatever a server answers', () => {
   checkProperty(
     'a fetch has a result that says so, and leaves nothing open',
     fc.asyncProperty(rawAnswer, async (answer) => {
-      const before = openSockets();
+      const opened = newSockets();
       const clock = new ManualClock();
       const peer = await answering(answer);
       const result = await get(peer.robotsUrl, { clock });
@@ -40,7 +40,7 @@ describe('whatever a server answers', () => {
       await peer.stop();
       // Time limits are virtual: they have not ended the fetch, and none is left.
       expect(clock.pending).toBe(0);
-      await until(() => openSockets() <= before);
+      await until(() => opened() === 0);
       expect(result.fault === null || ACCESS_FAULTS.includes(result.fault)).toBe(true);
       expect(result.fault === null).toBe(result.cause === null);
       if (result.outcome === 'success') {

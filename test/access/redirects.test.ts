@@ -15,7 +15,7 @@ function withinOneHost(count: number, status = 302): Promise<Peer> {
   });
 }
 
-/** `count` redirects, each on a host of its own, and one more host, with the file. The first is asked. */
+/** `count` redirects, each on its own host, and one more host, with the file. Requests go to the first. */
 async function acrossHosts(count: number): Promise<[Peer, ...Peer[]]> {
   let next = await Peer.start(always(200, FILE), { host: `127.0.0.${count + 1}` });
   let others: Peer[] = [];
@@ -85,9 +85,11 @@ describeRequirement('2.3.1.2-more', () => {
   });
 
   test.each(SIXTH)('a 6th redirect across hosts, under %s: %s', async (profile, expected) => {
-    const peers = await acrossHosts(6);
-    expect(inWords(await getFrom(peers, { profile }))).toBe(expected);
-    expect(peers.map(({ requests }) => requests.length)).toEqual([1, 1, 1, 1, 1, 1, 0]);
+    const [first, ...others] = await acrossHosts(6);
+    const last = others.pop();
+    expect(inWords(await getFrom([first, ...others], { profile }))).toBe(expected);
+    expect([first, ...others].map(({ requests }) => requests.length)).toEqual([1, 1, 1, 1, 1, 1]);
+    expect(last?.connections).toBe(0);
   });
 
   test.each(SIXTH)('a loop, under %s', async (profile, expected) => {

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { NameResolver, type ResolverOptions } from '../../src/access/resolver/resolver.js';
 import { ManualClock, rest } from '../support/manual-clock.js';
-import { type DnsReply, NameServer } from './support/name-server.js';
-import { openSockets, until } from './support/sockets.js';
+import { type DnsReply, NameServer, NEVER_AGAIN_MS } from './support/name-server.js';
+import { newSockets, until } from './support/sockets.js';
 
 const SECOND_MS = 1000;
 
-/** Stands for the system's own lookup where a test does not expect it. */
+/** Takes the place of the system's lookup in tests that must not call it. */
 const unexpectedLookup: LookupFunction = (hostname) => {
   throw new Error(`the system was asked for ${hostname}`);
 };
@@ -40,6 +40,7 @@ async function resolverWith(
   const clock = new ManualClock();
   const resolver = new NameResolver({
     servers: [server.address],
+    firstTryMs: NEVER_AGAIN_MS,
     hostsFile: '/nonexistent',
     systemLookup: unexpectedLookup,
     clock,
@@ -108,19 +109,19 @@ describe('a name', () => {
 describe('a name that is never answered', () => {
   test('fails by the time limit of the resolver, and closes its sockets', async () => {
     const { server, clock, resolver, failure } = await resolverWith({});
-    const before = openSockets();
+    const opened = newSockets();
     const failed = failure('silent.example');
     await until(() => server.asked('silent.example') === 2);
-    expect(openSockets()).toBeGreaterThan(before);
+    expect(opened()).toBeGreaterThan(0);
     await clock.advance(5 * SECOND_MS);
     expect(await failed).toBe('ETIMEOUT');
     expect(resolver.pending).toBe(0);
-    await until(() => openSockets() === before);
+    await until(() => opened() === 0);
   });
 
   test('does not delay other names, however many there are', async () => {
     const { server, resolver, resolve } = await resolverWith({ 'good.example': { a: ['127.0.0.1'] } });
-    const before = openSockets();
+    const opened = newSockets();
     const controllers = Array.from({ length: 100 }, () => new AbortController());
     const silent = controllers.map(({ signal }, i) =>
       expect(resolver.resolve(`silent${i}.example`, 0, signal)).rejects.toThrow('enough'),
@@ -130,12 +131,12 @@ describe('a name that is never answered', () => {
     for (const controller of controllers) controller.abort(new Error('enough'));
     await Promise.all(silent);
     expect(resolver.pending).toBe(0);
-    await until(() => openSockets() === before);
+    await until(() => opened() === 0);
   });
 
   test('is cancelled when the last caller stops waiting', async () => {
     const { server, clock, resolver } = await resolverWith({});
-    const before = openSockets();
+    const opened = newSockets();
     const [first, second] = [new AbortController(), new AbortController()];
     const waits = [first, second].map(({ signal }) =>
       expect(resolver.resolve('silent.example', 0, signal)).rejects.toThrow('enough'),
@@ -148,14 +149,15 @@ describe('a name that is never answered', () => {
     second.abort(new Error('enough'));
     await Promise.all(waits);
     expect([resolver.pending, clock.pending]).toEqual([0, 0]);
-    await until(() => openSockets() === before);
+    await until(() => opened() === 0);
   });
 
-  test('is asked for again by the next caller, for whom nothing is over', async () => {
+  test('is asked for again by the next caller after the last one gave up', async () => {
     let isKnown = false;
     const server = await NameServer.start(() => (isKnown ? { a: ['127.0.0.1'] } : 'silence'));
     const resolver = new NameResolver({
       servers: [server.address],
+      firstTryMs: NEVER_AGAIN_MS,
       hostsFile: '/nonexistent',
       systemLookup: unexpectedLookup,
       clock: new ManualClock(),
@@ -170,7 +172,7 @@ describe('a name that is never answered', () => {
     expect(found).toEqual([{ address: '127.0.0.1', family: 4 }]);
   });
 
-  test('is searched for anew by a caller that comes as the last one leaves', async () => {
+  test('is looked up again for a caller that comes as the last one leaves', async () => {
     const { server, resolver } = await resolverWith({});
     const controllers = [new AbortController(), new AbortController()];
     const [first, second] = controllers.map(({ signal }) => signal);
@@ -232,7 +234,7 @@ describe('the cache', () => {
     expect(server.asked('a.example')).toBe(4);
   });
 
-  test('of two families for as long as both hold', async () => {
+  test('keeps two families until the first of them expires', async () => {
     const { server, clock, resolve } = await resolverWith({
       'a.example': { a: ['127.0.0.1'], aaaa: ['::1'], ttl: 60, aaaaTtl: 20 },
     });
@@ -294,15 +296,15 @@ describe('the cache', () => {
     expect(['a', 'b', 'c'].map((name) => server.asked(`${name}.example`))).toEqual([2, 1, 1]);
   });
 
-  test('makes one search of many at the same time', async () => {
+  test('makes one lookup for many callers at the same time', async () => {
     const { server, resolve } = await resolverWith({ 'a.example': { a: ['127.0.0.1'] } });
     await Promise.all(Array.from({ length: 100 }, () => resolve('a.example')));
     expect(server.asked('a.example')).toBe(2);
   });
 });
 
-describe('before the DNS comes', () => {
-  test('the hosts file, as it is now', async () => {
+describe('before the DNS is asked', () => {
+  test('the hosts file is read, in its current version', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'robotstream-hosts-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const hostsFile = join(folder, 'hosts');
@@ -328,7 +330,7 @@ describe('before the DNS comes', () => {
   });
 });
 
-describe('after the DNS comes the system, for names that the DNS does not know', () => {
+describe('the system is asked after the DNS, for names that the DNS does not know', () => {
   /** Knows every name. */
   const knowing: LookupFunction = (_hostname, options, callback) => {
     expect(options.all).toBe(true);

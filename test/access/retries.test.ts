@@ -37,7 +37,7 @@ describe.each(PROFILE_NAMES)('under %s', (profile) => {
     expect(await waitsAfter(status, profile, { 'Retry-After': '7200' })).toEqual(Array(10).fill(2 * HOUR_MS));
   });
 
-  test.each([408, 425])('Retry-After of a %i does where the status says "not now"', async (status) => {
+  test.each([408, 425])('Retry-After of a %i takes precedence, except under google', async (status) => {
     const waits = profile === 'google' ? null : Array(10).fill(2 * HOUR_MS);
     expect(await waitsAfter(status, profile, { 'Retry-After': '7200' })).toEqual(waits);
   });
@@ -50,7 +50,7 @@ describe.each(PROFILE_NAMES)('under %s', (profile) => {
     expect(await waitsAfter(status, profile, { 'Retry-After': '7200' })).toEqual(FROM_ONE_MINUTE);
   });
 
-  test('nor after a 429 without Retry-After, unless the profile counts it as a failure', async () => {
+  test('after a 429 without Retry-After there is nothing to wait for, unless the profile counts it as a failure', async () => {
     expect(await waitsAfter(429, profile)).toEqual(profile === 'google' ? FROM_ONE_MINUTE : null);
   });
 });

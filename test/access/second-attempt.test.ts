@@ -1,10 +1,15 @@
 /** One more attempt where a connection was refused or lost, and none where it would change nothing. */
 import { Agent } from 'undici';
 import { describe, expect, test } from 'vitest';
+import { DEFAULT_TIMEOUTS } from '../../src/access/settings.js';
+import { HOUR, ManualClock } from '../support/manual-clock.js';
 import { FILE, get, getFrom, inWords } from './support/fetching.js';
 import { FtpPeer, serving } from './support/ftp-peer.js';
 import { always, answer, head, Peer, type Reply } from './support/peer.js';
 import { clientSockets, until } from './support/sockets.js';
+
+/** Keeps connections open for longer than a test takes on any machine. */
+const KEEPS_OPEN = { keepAliveTimeout: HOUR, keepAliveMaxTimeout: HOUR };
 
 /** Does this with the first request, and answers later ones with the file. */
 function onceThen(first: Reply): Reply {
@@ -58,7 +63,7 @@ describe('a second attempt is made where', () => {
       if (index === 1) socket.destroy();
       else socket.write(answer(200, FILE));
     });
-    const dispatcher = new Agent();
+    const dispatcher = new Agent(KEEPS_OPEN);
     for (let i = 0; i < 2; i++) {
       expect(inWords(await get(peer.robotsUrl, { dispatcher }))).toBe('success, rules');
     }
@@ -93,13 +98,13 @@ test('it begins where the first attempt failed, after redirects', async () => {
   expect([peer.requests.length, there.requests.length]).toEqual([1, 2]);
 });
 
-test('there is no third', async () => {
+test('there is no third attempt', async () => {
   const peer = await Peer.start((socket) => socket.destroy());
   expect(inWords(await getFrom(peer))).toBe('unreachable, disallow-all (connection-reset)');
   expect(peer.requests).toHaveLength(2);
 });
 
-describe('none is made where', () => {
+describe('no second attempt is made where', () => {
   test.each([
     ['the answer is a status', always(503)],
     ['the answer is malformed', (socket) => socket.end('HTTP/1.1 OK\r\n\r\n')],
@@ -111,8 +116,12 @@ describe('none is made where', () => {
   });
 
   test('a time limit has ended the fetch', async () => {
+    const clock = new ManualClock();
     const peer = await Peer.start(() => {});
-    expect((await get(peer.origin, { timeouts: { headersMs: 1 } })).fault).toBe('headers-timeout');
+    const fetched = get(peer.origin, { clock });
+    await until(() => peer.requests.length === 1);
+    clock.elapse(DEFAULT_TIMEOUTS.headersMs);
+    expect((await fetched).fault).toBe('headers-timeout');
     expect(peer.connections).toBe(1);
   });
 });

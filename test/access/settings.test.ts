@@ -1,10 +1,10 @@
-/** The options of a fetch: what is refused, with which words, and what is made of the rest. */
+/** The options of a fetch: what is refused, with which message, and which settings the others become. */
 import { Agent } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { addressCheck } from '../../src/access/address-policy.js';
 import { ftpPlace } from '../../src/access/ftp-path.js';
+import { outcomeOfFtpReply } from '../../src/access/ftp-reply-outcome.js';
 import { Hop } from '../../src/access/hop.js';
-import { judgeFtpReply } from '../../src/access/judge-ftp-reply.js';
 import { readSettings } from '../../src/access/settings.js';
 
 const BOT = { userAgent: 'ExampleBot/1.0' };
@@ -25,7 +25,7 @@ const A_PROXY = 'an http or https URL, or a function that returns one';
 const CONNECT_OPTIONS = 'an object with options of net.connect and tls.connect';
 const now = (): number => 0;
 
-describe('an option that cannot be meant is refused, with what is accepted', () => {
+describe('an invalid option is refused, and the error says what is accepted', () => {
   test.each<[object, string]>([
     ...[undefined, 7, '', 'a\nb', 'Bot é'].map(
       (userAgent) =>
@@ -100,7 +100,7 @@ describe('an option that cannot be meant is refused, with what is accepted', () 
     expect(() => read(options)).toThrow(message);
   });
 
-  test('two that contradict each other are refused', () => {
+  test('two options that contradict each other are refused', () => {
     const dispatcher = agent();
     for (const addresses of ['public', () => true]) {
       expect(() => read({ dispatcher, addresses })).toThrow(
@@ -172,7 +172,7 @@ describe('the settings', () => {
     }
   });
 
-  test('have a User-Agent that contains a product token, unless the caller means it otherwise', () => {
+  test('have a User-Agent that contains a product token, unless the caller allows any', () => {
     expect(read({ agents: 'examplebot' }).userAgent).toBe('ExampleBot/1.0');
     expect(read({ agents: ['OtherBot', 'EXAMPLEBOT'] }).userAgent).toBe('ExampleBot/1.0');
     expect(() => read({ agents: ['OtherBot', 'ThirdBot'] })).toThrow(
@@ -233,8 +233,8 @@ describe('a file by FTP', () => {
     expect(ftpPlace(new URL(url))).toEqual(place);
   });
 
-  test('that is not there is unavailable; every other reply is one about a file', () => {
-    expect(judgeFtpReply(550)).toEqual({ outcome: 'unavailable', meaning: 'allow-all' });
-    for (const code of [150, 226, 549, 551]) expect(judgeFtpReply(code)).toEqual({ outcome: 'success' });
+  test('is unavailable after the reply 550; any other reply means that there is a file', () => {
+    expect(outcomeOfFtpReply(550)).toEqual({ outcome: 'unavailable', meaning: 'allow-all' });
+    for (const code of [150, 226, 549, 551]) expect(outcomeOfFtpReply(code)).toEqual({ outcome: 'success' });
   });
 });

@@ -6,7 +6,7 @@ import { DEFAULT_TIMEOUTS, type Settings } from '../../src/access/settings.js';
 import { TimeLimits } from '../../src/access/time-limits.js';
 import { ManualClock } from '../support/manual-clock.js';
 
-/** Waits for a slot at an address, which is given or refused. */
+/** Waits for a slot at an address, which is granted or refused. */
 function waiting(connectTo: (address: string, signal: AbortSignal) => Promise<void>, signal?: AbortSignal) {
   const limits = new TimeLimits(new ManualClock(), DEFAULT_TIMEOUTS, signal);
   const slot = { moveTo: async () => {}, connectTo };

@@ -20,7 +20,7 @@ const PACKAGES =
 
 /** What the page shares with the package besides entry points, and the folders that may import it. */
 const SHARED: ReadonlyMap<string, readonly string[]> = new Map([
-  // What the page and the command that serves it say to each other.
+  // The messages between the page and the command that serves it.
   ['../../src/cli/inspect/messages.js', ['server']],
   // The keys of a verdict for other programs.
   ['../../src/cli/check/answer-line.js', ['engine']],
@@ -31,7 +31,7 @@ test('inspector has no import circle', () => {
   expect(importCircles(sourceFiles())).toEqual([]);
 });
 
-test('every file of inspector imports folders below its own and the packages that it may', () => {
+test('every file of inspector imports only folders below its own and the packages that it may', () => {
   const files = sourceFiles();
   expect([...files.keys()]).toContain('engine/engine.ts');
   expect(Array.from(files).flatMap(([path, text]) => violationsOf(path, text))).toEqual([]);
@@ -47,7 +47,7 @@ test.each([
   expect(violationsOf(path, text)).toHaveLength(1);
 });
 
-/** Entry points with tables of which the build leaves properties out. */
+/** Entry points with tables from which the build removes properties. */
 const ENTRIES_WITH_TABLES = ['robotstream/lint', 'robotstream/crawlers'];
 
 test('no file reads a property that the build leaves out', () => {
@@ -74,7 +74,7 @@ function unreadPropertiesIn(path: string, text: string): string[] {
     reference.kind === 'import' ? reference.specifier : undefined,
   );
   if (!ENTRIES_WITH_TABLES.some((entry) => imports.includes(entry))) return [];
-  // Some entries of a table keep what others lose; test/inspector/left-out.test.ts sees whether those suffice.
+  // Some entries of a table keep properties that others lose; test/inspector/left-out.test.ts checks that those suffice.
   const unread = UNREAD.flatMap(({ properties, exceptIn }) => (exceptIn === undefined ? properties : []));
   const found: string[] = [];
   visit(parseSync(path, text).program, (node) => {
@@ -98,7 +98,7 @@ function propertiesReadBy(node: Node): string[] {
 
 function violationsOf(path: string, text: string): string[] {
   return referencesOf(path, text).flatMap((reference) => {
-    // The loader of chunks is what calls `require` with names that are not literals.
+    // Only the loader of chunks calls `require` with names that are not literals.
     if (reference.kind !== 'import' || (reference.specifier === undefined && path.startsWith('loader/')))
       return [];
     const { line, specifier = 'something that is not a literal' } = reference;

@@ -1,11 +1,11 @@
-/** What may import what (ARCHITECTURE.md, "The flow"), as one table, and the check that holds a file against it. */
+/** What may import what (ARCHITECTURE.md, "The flow"), as one table, and the check of files against it. */
 import { posix } from 'node:path';
 import { ENTRY_POINTS } from '../support/entry-points.js';
 import { type Reference, referencesOf } from './references.js';
 
 const ENTRY_SOURCES: ReadonlySet<string> = new Set(Object.values(ENTRY_POINTS));
 
-type Layer =
+export type Layer =
   | 'leaf'
   | 'stream'
   | 'node-shell'
@@ -39,11 +39,11 @@ interface LayerRules {
 }
 
 const CORE = { node: false, packages: [], dynamicRegExp: false };
-const CORE_LAYERS = ['leaf', 'stream', 'ast', 'match', 'usage', 'composition'] as const;
-const ACCESS_LAYERS = [...CORE_LAYERS, 'node-shell', 'access'] as const;
+export const CORE_LAYERS = ['leaf', 'stream', 'ast', 'match', 'usage', 'composition'] as const;
+const ACCESS_LAYERS = [...CORE_LAYERS, 'access'] as const;
 const CLIENT_LAYERS = [...ACCESS_LAYERS, 'cache', 'client'] as const;
 
-const LAYERS: Readonly<Record<Layer, LayerRules>> = {
+export const LAYERS: Readonly<Record<Layer, LayerRules>> = {
   leaf: { ...CORE, layers: ['leaf'] },
   stream: { ...CORE, layers: ['leaf', 'stream'] },
   'node-shell': { ...CORE, layers: ['leaf', 'stream', 'node-shell'], node: true },
@@ -81,7 +81,7 @@ const LAYERS: Readonly<Record<Layer, LayerRules>> = {
 };
 
 /** Files at the top of `src` that are more than leaves. */
-const TOP_FILES: ReadonlyMap<string, Layer> = new Map([
+export const TOP_FILES: ReadonlyMap<string, Layer> = new Map([
   ['core.ts', 'composition'],
   ['is-allowed.ts', 'composition'],
   ['robots-from-response.ts', 'composition'],
@@ -116,7 +116,7 @@ function layerOf(path: string): Layer | undefined {
 }
 
 /**
- * What a set of source files does against the table.
+ * How a set of source files violates the table.
  *
  * @param files text by path relative to `src`, with `/`
  * @returns one line for each violation: `stream/lines.ts:3 …`

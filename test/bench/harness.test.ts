@@ -1,11 +1,11 @@
-/** What benchmarks measure with: summaries, and turns. */
+/** The harness of the benchmarks: summaries, and turns. */
 import { describe, expect, test } from 'vitest';
 import { alternate } from '../../bench/harness/alternate.js';
 import { timesAsFast } from '../../bench/harness/race.js';
 import { summarize } from '../../bench/harness/statistics.js';
 
 describe('summarize', () => {
-  test('median and quartiles, whatever the order', () => {
+  test('median and quartiles do not depend on the order', () => {
     expect(summarize([5, 1, 4, 2, 3])).toEqual({ median: 3, low: 2, high: 4 });
     expect(summarize([1, 2, 3, 4])).toEqual({ median: 2.5, low: 1.75, high: 3.25 });
     expect(summarize([7])).toEqual({ median: 7, low: 7, high: 7 });

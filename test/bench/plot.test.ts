@@ -14,7 +14,7 @@ const RESULTS = sampleResults({
   'octets → quick': [12.34, 15, 7],
   'octets → document': [3, 4, 2],
 });
-/** What fits to the left of the bars at 13 pixels. */
+/** How many characters fit to the left of the bars at 13 pixels. */
 const MOST_CHARACTERS = 45;
 
 const README = readFileSync('README.md', 'utf8');

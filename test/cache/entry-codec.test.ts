@@ -48,7 +48,7 @@ function sealed(rest: string): string {
   return `robotstream-cache 2 ${createHash('sha256').update(rest).digest('base64url')}\n${rest}`;
 }
 
-/** The entry of a record whose facts were changed by a program that knows how to seal it. */
+/** The entry of a record whose facts were changed, with a valid digest. */
 function altered(record: CacheRecord, change: (facts: Altered) => void): string {
   const [, facts, ...file] = encodeRecord(record).split('\n');
   const changed = JSON.parse(facts) as Altered;
@@ -66,7 +66,7 @@ function fileOf({ copy }: CacheRecord): ParsedFile {
   return parsedFileOf((copy as Copy).document);
 }
 
-/** As `toEqual`, which takes seconds over half a million octets. */
+/** Compares as `toEqual` does, which takes seconds for half a million octets. */
 function expectSame(read: unknown, record: CacheRecord): void {
   const { octets, rows: _, ...sizes } = fileOf(record);
   const file = fileOf(read as CacheRecord);
@@ -174,7 +174,7 @@ describe('what is not used, and why', () => {
     expect(decodeRecord(sealed(`${lines[1]}\nzip:abc`), READING)).toBe('corrupt');
   });
 
-  test('one fetched under another User-Agent, if the server says that it matters (RFC 9111 §4.1)', () => {
+  test('an entry fetched under another User-Agent, if the server says that it matters (RFC 9111 §4.1)', () => {
     expect(other({ userAgent: 'OtherBot/1' })).toEqual(copy);
     const varied = nextRecord(undefined, null, success('', { vary: 'Accept-Encoding, Origin' }), CONTEXT);
     expect(decodeRecord(encodeRecord(varied), { ...READING, userAgent: 'OtherBot/1' })).toEqual(varied);
@@ -253,19 +253,19 @@ describe('what is not used, and why', () => {
     expect(accepted).toEqual([]);
   });
 
-  test('one cut at a lower parsing limit than that of this client', () => {
+  test('an entry cut at a lower parsing limit than that of this client', () => {
     const document = parseSync(`Disallow: /${'a'.repeat(600)}\n`.repeat(1000));
     const record = nextRecord(undefined, null, { ...success(''), document }, CONTEXT);
     expect(decodeRecord(encodeRecord(record), { ...READING, maxOctets: 600_000 })).toBe('parsing-limit');
   });
 
-  test('one from a machine whose clock is ahead', () => {
+  test('an entry from a machine whose clock is ahead', () => {
     expect(other({ now: NOW - HOUR })).toBe('future');
     expect(other({ now: NOW - 1000 })).toEqual(copy);
     expect(other({ now: NOW + DAY })).toEqual(copy);
   });
 
-  test('anything at all, without throwing', () => {
+  test('any value at all, without throwing', () => {
     fc.assert(
       fc.property(fc.anything(), fc.string(), (value, text) => {
         expect(typeof decodeRecord(value, READING)).toBe('string');

@@ -1,11 +1,11 @@
-/** Where an answer comes from, what is counted and what is reported, by a scripted server and a store in memory. */
+/** Where an answer comes from, what is counted and what is reported, with a scripted server and a store in memory. */
 import { tracingChannel } from 'node:diagnostics_channel';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { AccessError } from '../../src/access/faults.js';
 import type { ChannelName } from '../../src/cache/events.js';
 import type { Logger } from '../../src/cache/logging.js';
 import { Reporter } from '../../src/cache/reporter.js';
-import { later } from '../client/support/clients.js';
+import { later } from '../support/later.js';
 import { DAY, HOUR, ManualClock, rest, SECOND } from '../support/manual-clock.js';
 import { ROBOTS_URL, success, unavailable, unreachable } from './support/results.js';
 import { type ScriptedCache, scriptedCache } from './support/scripted-cache.js';
@@ -39,7 +39,7 @@ class Notes extends Reporter {
   }
 }
 
-/** Caches as if in processes of their own, over one store without leases. */
+/** Caches over one store without leases, as in separate processes. */
 function processes(count: number, options: Parameters<typeof scriptedCache>[0] = {}) {
   const clock = new ManualClock();
   const shared = new SharedStore(clock);
@@ -66,7 +66,7 @@ describe('what the store has', () => {
     expect(other.fetches.length).toBe(0);
   });
 
-  test('does not answer a caller who wants the file fetched', async () => {
+  test('does not answer a caller that asks for a fetch', async () => {
     const { clock, caches } = processes(2);
     const [one, other] = caches;
     one.answer(FILE);
@@ -305,7 +305,7 @@ describe('what is reported of answers', () => {
     ]);
   });
 
-  test('no message is made without a reader', async () => {
+  test('no message is made without a subscriber', async () => {
     const notes = new Notes(false);
     const { cache, answer, clock } = scriptedCache({ reporter: notes });
     answer(FILE);
@@ -334,7 +334,7 @@ describe('what is reported of answers', () => {
   });
 });
 
-test('a turn is counted', async () => {
+test('every turn is counted', async () => {
   const { cache } = scriptedCache();
   const request = { host: 'a.example', delayMs: 0, lasts: false, signal: undefined };
   await cache.takeTurn(request);

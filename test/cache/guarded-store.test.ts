@@ -1,11 +1,13 @@
-import { describe, expect, test } from 'vitest';
+import { MessageChannel } from 'node:worker_threads';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../src/access/clock.js';
 import { GuardedStore, STORE_REST_MS } from '../../src/cache/guarded-store.js';
 import type { RobotsStore, TurnRule } from '../../src/cache/store.js';
 import type { RobotsError } from '../../src/errors.js';
 import { ManualClock, rest } from '../support/manual-clock.js';
 import { failing, hanging, SharedStore, storeThat } from './support/stores.js';
 
-/** A guarded store, and what it reported. */
+/** A guarded store, and its reports. */
 function guarded(store: RobotsStore) {
   const clock = new ManualClock();
   const reports: [string, RobotsError][] = [];
@@ -129,7 +131,7 @@ describe('after a failure', () => {
     expect(clock.pending).toBe(0);
   });
 
-  test('the moment does not depend on the clock being set', async () => {
+  test('setting the clock does not change how long operations are skipped', async () => {
     const shared = new SharedStore(new ManualClock());
     let isBroken = true;
     const inner = shared.connect();
@@ -160,7 +162,7 @@ const OPERATIONS: readonly [string, string, (store: GuardedStore) => Promise<unk
 ];
 const RULE: TurnRule = { delayMs: 0, perHost: 1, lasts: false, ttlMs: 1 };
 
-/** A store with turns whose every operation does the same. */
+/** A store with turns all of whose operations do the same. */
 function storeWithTurnsThat(act: () => Promise<never>): RobotsStore {
   return { ...storeThat(act), turns: { take: act, extend: act, end: act, leave: act } };
 }
@@ -242,6 +244,25 @@ test('a lease of a store that fails counts as taken: two fetches are better than
   }
   const { store } = guarded(failing());
   expect(await store.extend('a', 'token', 1000)).toBe(false);
+});
+
+test('an answer that came while the process was busy is no failure, however late it is read', async () => {
+  const { port1, port2 } = new MessageChannel();
+  onTestFinished(() => port1.close());
+  const answering: RobotsStore = {
+    ...hanging(),
+    get: () => new Promise((resolve) => port2.once('message', resolve)),
+  };
+  const failures: RobotsError[] = [];
+  const report = (_operation: string, error: RobotsError) => void failures.push(error);
+  const store = new GuardedStore(answering, { clock: systemClock, timeoutMs: 1, report });
+  // In the phase of the event loop after which timers are due, and then what has arrived.
+  await new Promise((resolve) => setImmediate(resolve));
+  const got = store.get('a');
+  port1.postMessage('there');
+  const end = performance.now() + 5;
+  while (performance.now() < end);
+  expect([await got, failures]).toEqual([{ value: 'there' }, []]);
 });
 
 test('closing is tried even after a failure, and never rejects', async () => {

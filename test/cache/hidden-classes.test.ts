@@ -32,7 +32,7 @@ test('objects of different fields are counted', () => {
   expect(countHiddenClasses(Array.from({ length: 50 }, (_, nth) => ({ [`field${nth}`]: nth })))).toBe(50);
 });
 
-test('copies from a store', () => {
+test('copies from a store have few hidden classes', () => {
   const readAgain = (record: CacheRecord) => {
     const read = decodeRecord(encodeRecord(record), READING);
     if (typeof read === 'string') throw new Error(`discarded as ${read}`);
@@ -43,12 +43,12 @@ test('copies from a store', () => {
   expectFew((nth) => readAgain(copyOf(nth)).copy);
 });
 
-test('failures', () => {
+test('failures have few hidden classes', () => {
   expectFew((nth) => nextRecord(undefined, null, unavailable(404 + (nth % 2)), CONTEXT).absence);
   expectFew((nth) => nextRecord(undefined, null, unreachable(500 + (nth % 2)), CONTEXT).absence);
 });
 
-test('callers of several names, and crawlers', () => {
+test('callers with several names, and crawlers, have few hidden classes', () => {
   expectFew((nth) => callersOf([`a${nth}`, `b${nth}`]));
   expectFew((nth) => callersOfTokens({ tokens: [`a${nth}`, `b${nth}`] }, 'crawler', 'an object with tokens'));
 });

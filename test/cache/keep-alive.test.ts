@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { KeepAlive } from '../../src/cache/keep-alive.js';
-import { later } from '../client/support/clients.js';
+import { later } from '../support/later.js';
 
 /** Timers that keep the process running, and have not been cleared. */
 function heldTimers(): { readonly size: number } {

@@ -18,7 +18,7 @@ describe('any Keyv as a store', () => {
     await store.close();
   });
 
-  test('a failure is a failure, whether Keyv throws it or hides it', async () => {
+  test('a failed write rejects, whether Keyv throws the error or hides it', async () => {
     class Broken extends Map<string, unknown> {
       override set(): this {
         throw new Error('disk on fire');
@@ -35,7 +35,7 @@ describe('any Keyv as a store', () => {
     [null, 'keyv is null, which has no method get;'],
     [new Map(), 'which has no method disconnect;'],
     ['redis://localhost', 'keyv is "redis://localhost", which has no method get;'],
-  ])('%s is none', (keyv, message) => {
+  ])('%s is refused', (keyv, message) => {
     const make = () => keyvStore(keyv as unknown as KeyvLike);
     expect(make).toThrow(TypeError);
     expect(make).toThrow(message);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { GuardedStore } from '../../src/cache/guarded-store.js';
 import { LeaseCoordinator } from '../../src/cache/lease-coordinator.js';
 import type { RobotsStore } from '../../src/cache/store.js';
-import { later } from '../client/support/clients.js';
+import { later } from '../support/later.js';
 import { ManualClock, MINUTE, rest, SECOND } from '../support/manual-clock.js';
 import { failing, SharedStore } from './support/stores.js';
 
@@ -102,7 +102,7 @@ describe('a process that waits', () => {
     }
   });
 
-  test('goes on alone when the holder leaves a note, and not because of an older note', async () => {
+  test('fetches by itself when the holder leaves a note, and not because of an older note', async () => {
     const { one, other, clock } = pair();
     await (await one.take('key'))?.end(false);
     const lease = await one.take('key');
@@ -135,7 +135,7 @@ describe('a process that waits', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
-  test('goes on alone when its patience ends', async () => {
+  test('fetches by itself when its longest wait is over', async () => {
     const { other, clock } = pair(25);
     const wait = await other.wait('key');
     const pause = wait.pause(forever());

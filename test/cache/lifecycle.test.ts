@@ -10,7 +10,7 @@ const FILE = 'User-agent: *\nDisallow: /old\n';
 const NEW_FILE = 'User-agent: *\nDisallow: /new\n';
 const NAMES = Object.keys(PROFILES) as ProfileName[];
 
-/** What a question now is answered by: a file's second line, or one answer for every URL; with `~` if it is stale. */
+/** The answer to a question asked now: a file's second line, or one answer for every URL; with `~` if it is stale. */
 async function ask({ cache }: ScriptedCache): Promise<string> {
   const { freshness } = await cache.find(ROBOTS_URL);
   const text = new TextDecoder().decode(freshness.copy?.document.octets).split('\n')[1];
@@ -68,7 +68,7 @@ describe.each(NAMES)('under %s', (name) => {
     expect(scripted.cache.counts.renewals).toBe(1);
   });
 
-  test('unreachable while a copy is held: the copy, stale, for 1 hour and for 29 days', async () => {
+  test('unreachable with a copy: the stale copy answers after 1 hour and after 29 days', async () => {
     const scripted = await afterFile(profile);
     scripted.answer(unreachable(500, {}, profile));
     await scripted.clock.advance(lifetimeMs);
@@ -80,7 +80,7 @@ describe.each(NAMES)('under %s', (name) => {
     expect(scripted.cache.counts.staleAnswers).toBe(3);
   });
 
-  test('unreachable for 31 days while a copy is held: the copy; under koster-1996 visits are deferred', async () => {
+  test('unreachable for 31 days with a copy: the copy answers; under koster-1996 visits are deferred', async () => {
     const scripted = await afterFile(profile);
     scripted.answer(unreachable(500, {}, profile));
     await scripted.clock.advance(lifetimeMs);
@@ -101,7 +101,7 @@ describe.each(NAMES)('under %s', (name) => {
     expect((await scripted.cache.find(ROBOTS_URL)).entry.record.absence).toBeNull();
   });
 
-  test('unreachable with nothing held: nothing is allowed for 30 days, then everything; koster-1996 waits on', async () => {
+  test('unreachable without a copy: nothing is allowed for 30 days, then everything; koster-1996 goes on deferring', async () => {
     const scripted = scriptedCache({ profile });
     scripted.answer(unreachable(null, {}, profile));
     const before = name === 'koster-1996' ? 'defer' : 'disallow-all';
@@ -134,7 +134,7 @@ describe.each(NAMES)('under %s', (name) => {
     expect(gapsOf(scripted, SECOND)).toEqual(expected);
   });
 
-  test('Retry-After wins', async () => {
+  test('Retry-After takes precedence', async () => {
     const scripted = scriptedCache({ profile });
     scripted.answer(unreachable(503, { 'retry-after': '7200' }, profile));
     await askEvery(scripted, MINUTE, 5 * HOUR);
@@ -289,7 +289,7 @@ test('questions that waited for a file get it fresh, even if its lifetime is zer
   expect(await ask(scripted)).toBe('disallow-all');
 });
 
-/** Asks once every 6 days, and at the end: often enough for one outage to be one. */
+/** Asks once every 6 days, and at the end: often enough for it to count as one outage. */
 async function askFor(scripted: ScriptedCache, ms: number): Promise<void> {
   const end = scripted.clock.now() + ms;
   while (scripted.clock.now() < end) {

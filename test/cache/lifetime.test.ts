@@ -32,6 +32,16 @@ const CASES: readonly [string, ResponseHeaders, Expected][] = [
     { ...DATE, 'last-modified': 'Thu, 01 Jan 2015 00:00:00 GMT' },
     DEFAULTS,
   ],
+  [
+    'the first max-age counts',
+    { 'cache-control': 'max-age=3600, MAX-AGE=7200' },
+    { ...all(HOUR), 'koster-1996': 7 * DAY },
+  ],
+  [
+    'a max-age within a quoted value is none',
+    { 'cache-control': 'private="a, max-age=60, b", max-age=3600' },
+    { ...all(HOUR), 'koster-1996': 7 * DAY },
+  ],
   ['max-age shortens', { 'cache-control': 'max-age=3600' }, { ...all(HOUR), 'koster-1996': 7 * DAY }],
   [
     'max-age lengthens under google alone',

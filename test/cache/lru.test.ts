@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Lru } from '../../src/cache/lru.js';
 
-/** A map whose values are their own keys, and what was pushed out. */
+/** A map whose values are their own keys, and the evicted keys. */
 function lru(maxEntries: number, maxOctets: number) {
   const evicted = { count: 0 };
   const map = new Lru<string>(maxEntries, maxOctets, () => evicted.count++);

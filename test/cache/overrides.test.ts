@@ -93,12 +93,34 @@ describe('an override', () => {
   });
 });
 
+test('an override of a host with a port is for that port alone, under every scheme', () => {
+  const all = sites({
+    'tls.example:443': 'disallow-all',
+    'plain.example:80': 'disallow-all',
+    'files.example:21': 'disallow-all',
+    '[::1]:443': 'disallow-all',
+    'both.example': 'allow-all',
+    'both.example:443': 'disallow-all',
+  });
+  const isOverridden = (origin: string) => all.find(`${origin}/robots.txt`)?.freshness.meaning;
+  expect(isOverridden('https://tls.example')).toBe('disallow-all');
+  expect(isOverridden('http://tls.example:443')).toBe('disallow-all');
+  expect(isOverridden('http://tls.example')).toBeUndefined();
+  expect(isOverridden('http://plain.example')).toBe('disallow-all');
+  expect(isOverridden('https://plain.example:80')).toBe('disallow-all');
+  expect(isOverridden('https://plain.example')).toBeUndefined();
+  expect(isOverridden('ftp://files.example')).toBe('disallow-all');
+  expect(isOverridden('https://[::1]')).toBe('disallow-all');
+  expect(isOverridden('https://both.example')).toBe('disallow-all');
+  expect(isOverridden('http://both.example')).toBe('allow-all');
+});
+
 describe('malformed overrides are refused', () => {
   const A_PLACE = 'a host such as "example.com" or "example.com:8080", or an origin';
   const AN_OVERRIDE = "'allow-all', 'disallow-all' or { robotsTxt }";
 
   test.each<[unknown, string]>([
-    ...[undefined, null, 'allow-all', 7, []].map(
+    ...[undefined, null, 'allow-all', 7, [], new Map([['example.com', 'allow-all']])].map(
       (value) => [value, 'an object with an override for each host'] as [unknown, string],
     ),
     ...[
@@ -111,6 +133,9 @@ describe('malformed overrides are refused', () => {
       'https://example.com/robots.txt',
       'mailto://',
       'a b',
+      '*.example.com',
+      'https://*.example.com',
+      '.example.com',
     ].map((place) => [{ [place]: 'allow-all' }, A_PLACE] as [unknown, string]),
     ...['allow', null, undefined, 7, {}, { robotsTxt: 7 }].map(
       (override) => [{ 'example.com': override }, AN_OVERRIDE] as [unknown, string],

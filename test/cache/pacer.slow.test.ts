@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Program, program } from '../support/program.js';
 
-/** Less than this much more for each host is not a leak: one host takes more than 200 octets. */
+/** Growth below this for each host is not a leak: one host takes more than 200 octets. */
 const LITTLE_OCTETS = 32;
 
 let turns: Program;

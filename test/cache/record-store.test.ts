@@ -15,7 +15,7 @@ import { keysOf, SharedStore } from './support/stores.js';
 const profile = PROFILES.rfc9309;
 const KEYS = keysOf(ROBOTS_URL);
 
-/** Records in a store, with what a test may look into. */
+/** Records in a store, and the parts that a test looks into. */
 function recordsIn(store: RobotsStore, clock: ManualClock, options: Partial<RecordStoreOptions> = {}) {
   const reports: StoreMessage[] = [];
   const reporter = { report: (_: string, message: StoreMessage) => void reports.push(message) };
@@ -86,7 +86,7 @@ describe('reading', () => {
 });
 
 describe('writing', () => {
-  test('a file is for every crawler, a refusal for this one', async () => {
+  test('a file is written for every crawler, a refusal for this one', async () => {
     const { records, shared, clock } = setUp();
     const file = recordOf(success('a'), clock);
     expect(await records.write(ROBOTS_URL, () => file)).toBe(true);
@@ -98,7 +98,7 @@ describe('writing', () => {
     expect((await records.read(ROBOTS_URL)).record).toEqual(gone);
   });
 
-  test('is on top of what is stored by then', async () => {
+  test('updates the record that is stored by then', async () => {
     const { records, clock } = setUp();
     const file = recordOf(success('a'), clock);
     await records.write(ROBOTS_URL, () => file);
@@ -123,7 +123,7 @@ describe('writing', () => {
     expect(shared.log.slice(before).filter((line) => !line.startsWith('get'))).toEqual([]);
   });
 
-  test('a failure that may be of this process alone is for no other', async () => {
+  test('a failure that may be local is not written', async () => {
     const { records, shared, clock } = setUp();
     const local = recordOf({ ...unreachable(null), isLocalFault: true }, clock);
     expect(local.absence?.isLocal).toBe(true);
@@ -131,7 +131,7 @@ describe('writing', () => {
     expect(shared.entries.size).toBe(0);
   });
 
-  test('a file under no-store is for no other, and removes the one before it', async () => {
+  test('a file under no-store is not written, and removes the one before it', async () => {
     const { records, shared, clock } = setUp();
     await records.write(ROBOTS_URL, () => recordOf(success('old'), clock));
     clock.elapse(1);
@@ -244,7 +244,7 @@ describe('keys', () => {
 });
 
 describe('leases and turns', () => {
-  test('are the store’s', async () => {
+  test('are passed on to the store', async () => {
     const clock = new ManualClock();
     const shared = new SharedStore(clock);
     const turns = { take: async () => 7, extend: async () => {}, end: async () => {}, leave: async () => {} };

@@ -1,4 +1,4 @@
-/** What two records of one file are together, and how long a record is of use. */
+/** How two records of one file are merged, and how long a record is useful. */
 import { describe, expect, test } from 'vitest';
 import { nextRecord, type RecordContext } from '../../src/cache/next-record.js';
 import {
@@ -36,10 +36,10 @@ function together(one: CacheRecord, other: CacheRecord): CacheRecord | undefined
   return record;
 }
 
-describe('two records are', () => {
+describe('two records are merged into', () => {
   const file = fetched(0);
 
-  test('the one that there is', () => {
+  test('the only one that exists', () => {
     expect(merged(file, undefined)).toBe(file);
     expect(merged(undefined, file)).toBe(file);
     expect(merged(undefined, undefined)).toBeUndefined();

@@ -16,6 +16,7 @@ test.each<[unknown, RegExp]>([
   [{ url: '' }, /^url is ""; redis:\/\/host:port or rediss:\/\/host:port is expected$/],
   [{ url: ['redis://127.0.0.1'] }, /^url is an array of 1; redis:/],
   [{ url: ' redis://127.0.0.1' }, /^url is " redis/],
+  [{ url: 'redis://127.0.0.1:99999' }, /^url is "redis:.*99999"; redis:\/\/host:port/],
   [{ url: 'localhost:6379' }, /^url is "localhost:6379"/],
   [{ url: 'http://localhost' }, /^url is "http/],
   [{ uri: 'redis://127.0.0.1' }, /unknown option uri; did you mean url/],
@@ -36,7 +37,7 @@ test.each<[unknown, RegExp]>([
   [{ cluster: { rootNodes: 'redis://127.0.0.1' } }, /^cluster\.rootNodes is "redis:/],
   [{ cluster: { rootNodes: [{}] }, clientOptions: {} }, /clientOptions goes with url/],
   [{ sentinel: { name: 'main' } }, /^sentinel\.sentinelRootNodes is undefined/],
-])('options that cannot be meant are refused: %j', async (options, message) => {
+])('invalid options are refused: %j', async (options, message) => {
   const promise = redisStore(options as RedisStoreOptions);
   await expect(promise).rejects.toThrow(TypeError);
   await expect(promise).rejects.toThrow(message);
@@ -51,7 +52,7 @@ test('a server that is not there: each operation fails at once, and closing leav
   await store.close();
 });
 
-test('one that was never asked anything closes', async () => {
+test('a store that was never used closes', async () => {
   await (await redisStore({ url: 'redis://127.0.0.1:1' })).close();
 });
 
@@ -105,7 +106,7 @@ describeWith(REDIS_NEED, 'a store in Redis', () => {
     expect(await store.get('list')).toBe('mine');
   });
 
-  test('an error of the server is not an answer', async () => {
+  test('an error of the server rejects, and is not a miss', async () => {
     const [store, client] = [await open(), await bare()];
     await store.set('a', 'one', FAR);
     await client.sendCommand(['ACL', 'SETUSER', 'default', '-get']);
@@ -283,6 +284,7 @@ describeWith(REDIS_NEED, 'servers under Sentinel', () => {
     expect(String(await watching.sendCommand(['CLIENT', 'LIST']))).toContain('name=a-watcher');
     await admin.sendCommand(['WAIT', '1', '0']);
     await master.kill();
+    await watching.sendCommand(['SENTINEL', 'SET', 'main', 'down-after-milliseconds', '500']);
     await working(store);
     const role = await (await connect(replica.url)).sendCommand(['ROLE']);
     expect(Array.isArray(role) && role[0]).toBe('master');

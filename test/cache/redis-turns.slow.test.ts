@@ -127,7 +127,7 @@ describeWith(REDIS_NEED, 'turns in Redis', () => {
     await taken(turns, host, 'b', { lasts: true });
   });
 
-  test('leave nothing in the server for good', async () => {
+  test('leave nothing in the server forever', async () => {
     const { turns, host, client } = await turnsOf();
     const ttl = () => client.pTTL(`robotstream::${host}`);
     const delayMs = 2 * LONG_MS;

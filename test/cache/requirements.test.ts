@@ -1,4 +1,4 @@
-/** What RFC 9309 asks of caching, requirement by requirement; `lifecycle.test.ts` has every profile and every turn. */
+/** What RFC 9309 requires of caching, requirement by requirement; `lifecycle.test.ts` has every profile and every stage. */
 import { expect, test } from 'vitest';
 import type { ResponseHeaders } from '../../src/access/headers.js';
 import { describeRequirement } from '../conformance/cite.js';
@@ -52,7 +52,7 @@ describeRequirement('2.4-one-day', () => {
 });
 
 describeRequirement('2.3.1.4-long', () => {
-  test('unreachable for 31 days with nothing held: everything is allowed', async () => {
+  test('unreachable for 31 days without a copy: everything is allowed', async () => {
     const scripted = scriptedCache({});
     scripted.answer(unreachable(null, {}));
     expect((await scripted.cache.find(ROBOTS_URL)).freshness.meaning).toBe('disallow-all');

@@ -7,7 +7,7 @@ import { ROBOTS_URL } from './support/results.js';
 const BEGAN_AT = 1000;
 const newLookup = (): RobotsLookup => new RobotsLookup(ROBOTS_URL, 'question', BEGAN_AT);
 
-/** Something known. A lookup passes it on and does not read it. */
+/** A known record. A lookup passes it on and does not read it. */
 const known = (source: Known['source']): Known => ({ entry: {} as Known['entry'], source });
 
 test('a record of the store is newer if it was learnt since the lookup began', () => {
@@ -17,7 +17,7 @@ test('a record of the store is newer if it was learnt since the lookup began', (
   expect(newLookup().isNewer(BEGAN_AT + 1)).toBe(true);
 });
 
-test('it is news if it changed since the first look, whatever the clock of the other machine says', () => {
+test('a record is also newer if it changed since the first read, whatever the clock of the other machine says', () => {
   const lookup = newLookup();
   expect(lookup.isNewer(500)).toBe(false);
   expect(lookup.isNewer(500)).toBe(false);
@@ -31,7 +31,7 @@ test('any record is newer after a first read that found nothing', () => {
   expect(lookup.isNewer(500)).toBe(true);
 });
 
-test('what is known is offered after some time, and whenever more is known after that', () => {
+test('the known record is offered after some time, and after that each newer one', () => {
   const clock = new ManualClock();
   const lookup = newLookup();
   const offers: Known[] = [];

@@ -84,7 +84,7 @@ describe('a caller that gives up', () => {
   });
 });
 
-test('the end of everything waits for each to come to its end', async () => {
+test('abort waits until all work has ended', async () => {
   const { all, departures, depart } = flights();
   const waiting = all.join('a', undefined, depart);
   all.begin('b', depart);
@@ -95,7 +95,7 @@ test('the end of everything waits for each to come to its end', async () => {
   expect(all.size).toBe(0);
 });
 
-test('the end of everything waits for one that was given up and takes its time to end', async () => {
+test('abort also waits for work that was given up and ends late', async () => {
   const all = new SingleFlight<string>();
   let end: (error: Error) => void = () => {};
   const depart = () =>

@@ -21,7 +21,7 @@ function leave(file: string, owner: unknown): void {
 const ownerOf = (file: string) =>
   JSON.parse(readFileSync(`${file}.owner`, 'utf8')) as Record<string, unknown>;
 
-/** Has something happen just before the first call of a function of the file system with some path. */
+/** Runs a function just before the first call of a file system function with a given path. */
 function meanwhile<Value>(
   call: 'linkSync' | 'readFileSync' | 'renameSync',
   path: string,
@@ -105,7 +105,7 @@ describe('a file', () => {
     expect(ownerOf(file)).toMatchObject({ host: 'elsewhere' });
   });
 
-  test('is released even if someone has deleted the file that names the owner', () => {
+  test('is released even if the file that names the owner was deleted', () => {
     const file = newFile();
     const owner = ownFile(file);
     rmSync(`${file}.owner`);
@@ -118,7 +118,7 @@ describe('a file', () => {
   });
 });
 
-describe('an owner that is gone', () => {
+describe('an owner that has ended', () => {
   test.each<[string, unknown]>([
     ['a file that was not written to its end', '{"host":"a'],
     ['no object', 'null'],
@@ -219,7 +219,7 @@ test('without start times, any other process with the id of the owner counts as 
   expect(own).toThrow(`in use by process ${process.ppid} on `);
 });
 
-test('a process of another user, which takes no signals from this one, runs', () => {
+test('a process of another user, which this one cannot signal, counts as running', () => {
   const file = newFile();
   leave(file, { host, pid: NO_PID, started: null });
   const { kill } = process;

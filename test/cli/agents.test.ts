@@ -36,7 +36,7 @@ const NAMES = [
 ];
 const SOME = NAMES.flatMap((name) => ['--agent', name]);
 
-test('text: those that the file names first, the group of each, and what is stated about usage', async () => {
+test('text: the crawlers that the file names come first, each with its group and the usage preferences', async () => {
   const { code, stdout, stderr } = await agents(...SOME);
   expect(stdout).toBe(`standard input, under rfc9309
 7 crawlers: everything 2, something 4, nothing 1
@@ -115,7 +115,7 @@ test('--csv: names from the file cannot break out of their cell', async () => {
   for (const line of stdout.trimEnd().split('\r\n')) expect(line).not.toMatch(/^[=+@-]/);
 });
 
-test('the profile judges', async () => {
+test('verdicts are those of the profile', async () => {
   const input = 'User-agent: a\n\nDisallow: /\n';
   const answer = async (profile: string) =>
     fromNdjson(

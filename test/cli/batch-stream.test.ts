@@ -46,7 +46,7 @@ test('a long stream is answered in order, in bounded memory, no faster than it i
     }
   }
 
-  /** Measures the command while no question is on its way. */
+  /** Measures the command while no question is in progress. */
   async function measure(): Promise<void> {
     if (answered < asked) {
       await new Promise<void>((resolve) => {

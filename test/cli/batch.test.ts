@@ -140,7 +140,7 @@ describe('each', () => {
     ]);
   });
 
-  test('names the crawlers of its own line, whatever the line before has', async () => {
+  test('names the crawlers of its own line, not those of the line before', async () => {
     const long = 'b'.repeat(1000);
     const lists = [
       ['a', 'b', long],
@@ -182,6 +182,7 @@ describe('each', () => {
       ['b', true],
     ]);
     expect(Object.keys(answers[0])).toEqual(['id', 'agent', 'error']);
+    expect(answers[3].error.message).toMatch(/^each\[2\] is "Mozilla\/5\.0 /);
     expect(code).toBe(2);
   });
 
@@ -222,7 +223,7 @@ describe('a status', () => {
     if ((status ?? 200) >= 400) expect(await judged({ status }, profile)).toEqual(expected);
   });
 
-  test('of an error has no say in the next question', async () => {
+  test('of an error does not affect the next question', async () => {
     const { answers } = await ask([
       { id: 1, body, agents: ['a'], url: '/x' },
       { id: 2, body, agents: ['a'], url: '/x', status: 404 },
@@ -233,7 +234,7 @@ describe('a status', () => {
     expect(answers.map(({ allowed }) => allowed)).toEqual([false, true, false, false, true]);
   });
 
-  test('checks agents and URLs all the same', async () => {
+  test('does not keep agents and URLs from being checked', async () => {
     const { answers } = await ask([{ id: 1, status: 404, each: ['', 'a'], urls: ['no sense', '/'] }]);
     expect(answers.map(({ agent, error, reason }) => [agent, error?.code ?? reason])).toEqual([
       ['', 'invalid-agent'],
@@ -261,6 +262,14 @@ describe('an id', () => {
     expect(stdout).toMatch(/^\{"id":.*,"url":"\/","allowed":true,/);
     expect(stdout.slice('{"id":'.length, stdout.indexOf(',"url"'))).toBe(id);
   });
+
+  test.each(['1.0', '-0', '1e2', '100000.00000000000000001', '1'])(
+    'that is a number at the start comes back as it was: %s',
+    async (id) => {
+      const { stdout } = await ask(`{"id":${id},"body":"","agents":["a"],"url":"/"}\n`);
+      expect(stdout.slice(0, stdout.indexOf(',"url"'))).toBe(`{"id":${id}`);
+    },
+  );
 
   test('that is absent is null', async () => {
     const { answers } = await ask([{ body: '', agents: ['a'], url: '/' }]);

@@ -282,6 +282,27 @@ describe('--urls', () => {
     expect(code).toBe(2);
   });
 
+  test('lines end with LF, CR LF or CR alone', async () => {
+    const input = Buffer.from('\ufeff/a\u2028b\r\n\r\n/c\r/d\n\r/e');
+    const args = ['check', 'robots.txt', '--urls', '-', '--agent', 'ExampleBot', '--json'];
+    const { stdout } = await command.run(args, { input });
+    expect(fromNdjson(stdout).map(({ url }) => url)).toEqual(['/a\u2028b', '/c', '/d', '/e']);
+  });
+
+  test('a line that is too long ends the list', async () => {
+    const input = Buffer.alloc(2 ** 24 + 4, 'a');
+    input.write('/b\n/');
+    const { code, stdout, stderr } = await command.run(
+      ['check', 'robots.txt', '--urls', '-', '--agent', 'ExampleBot', '--json'],
+      { input },
+    );
+    expect(fromNdjson(stdout).map(({ url }) => url)).toEqual(['/b']);
+    expect([code, stderr]).toEqual([
+      2,
+      'robotstream: standard input: line 2 has more than 16777216 octets\n',
+    ]);
+  });
+
   test('a long list is judged while it is read', async () => {
     const count = 20_000;
     const input = Array.from({ length: count }, (_, i) => `/private/${i}`).join('\n');

@@ -43,18 +43,24 @@ test('the keys of JSON are those that are printed', async () => {
   const keys = [...ANSWER_KEYS, ...keysOfTables(explain)];
   expect(keys).toEqual(await keysOf('explain', 'robots.txt', '/', '--agent', 'a', '--json'));
   expect(keysOfTables(fetch)).toEqual(await keysOf('fetch', origin, '--json'));
+  expect(keysOfTables(jsonSectionOf('agents'))).toEqual(
+    await keysOf('agents', 'robots.txt', '--agent', 'a', '--json'),
+  );
+  const { stdout } = await command.run(['lint', 'robots.txt', '--format', 'json']);
+  expect(keysOfTables(jsonSectionOf('lint'))).toEqual(Object.keys(JSON.parse(stdout).files[0]));
 });
 
 /** What the page says about the JSON of a sub-command. */
 function jsonSectionOf(name: string): string {
   const section = page.split(`\n## ${name}\n`)[1]?.split('\n## ')[0] ?? '';
-  return section.split('### Output with --json\n')[1] ?? '';
+  return section.split(/^### Output with --(?:json|json and --csv|format json)\n/m)[1] ?? '';
 }
 
 /** The first column of the tables of keys up to the next heading. */
 function keysOfTables(text: string): string[] {
   const [section = ''] = text.split(/^##/m);
-  return Array.from(section.matchAll(/^\| `(\w+)` \|/gm), ([, key = '']) => key);
+  const cells = Array.from(section.matchAll(/^\| (`\w+`(?:, `\w+`)*) \|/gm), ([, cell = '']) => cell);
+  return cells.flatMap((cell) => cell.replaceAll('`', '').split(', '));
 }
 
 describe.skipIf(process.platform === 'win32')('an example prints what the page shows', () => {
@@ -69,7 +75,7 @@ describe.skipIf(process.platform === 'win32')('an example prints what the page s
   );
 });
 
-/** The text without what time changes: spans and dates. */
+/** The text without the parts that change with time: spans and dates. */
 function withoutTime(text: string): string {
   return text
     .replaceAll(/\b[\d.]+ m?s\b/g, 'SPAN')

@@ -27,7 +27,7 @@ test('it depends on the scheme, and NO_PROXY excepts hosts', () => {
   }
 });
 
-test('ALL_PROXY counts where no other does, but FTP uses none', () => {
+test('ALL_PROXY counts if no other variable does, but FTP uses none', () => {
   vi.stubEnv('ALL_PROXY', 'http://one.example:3128');
   expect(proxyOf('https://a.example/')).toBe('http://one.example:3128');
   expect(proxyOf('ftp://a.example/')).toBeNull();

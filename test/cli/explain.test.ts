@@ -56,7 +56,7 @@ Lines that decide
   expect([code, stderr]).toEqual([1, '']);
 });
 
-test('text where nothing matches, nothing applies, and nothing is tried', async () => {
+test('text says that no rule matches, that no group applies, or that no rule is tried', async () => {
   const none = await explain('/');
   expect(none.stdout).toContain('\n  /  compared as given\n');
   expect(none.stdout).toContain('\n  none of 3 rules\n');
@@ -81,7 +81,7 @@ Rules that match, the longest first
   );
 });
 
-test('long lists are folded, and lines for other crawlers give way', async () => {
+test('long lists are folded, and keep the lines for the crawler', async () => {
   const others = Array.from({ length: 30 }, (_, i) => `User-agent: a${i}\n`).join('');
   const rules = 'Disallow: /\n'.repeat(30);
   const { stdout } = await command.run(['explain', '-', '/', '--agent', 'b'], {

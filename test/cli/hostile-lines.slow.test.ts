@@ -1,5 +1,8 @@
-/** `robotstream check --batch` in a process with little memory, and lines that try to take all of it. */
+/** Commands in processes, and lines and lists that try to take all memory. */
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { describeWith } from '../support/needs.js';
 import { useBuiltCommand } from './support/command.js';
 import { fromNdjson } from './support/ndjson.js';
 
@@ -32,4 +35,18 @@ test.each([
   expect(results[0]).toHaveProperty('error.code');
   expect(results[1]).toMatchObject({ id: 'next', allowed: true });
   expect(code).toBe(2);
+});
+
+describeWith({ isMet: existsSync('/dev/zero'), what: '/dev/zero' }, 'a list without end is refused', () => {
+  test.each([
+    ['/dev/zero', ['test', 'robots.txt', '/dev/zero']],
+    ['--inputs /dev/zero', ['survey', '--inputs', '/dev/zero']],
+  ])('%s', async (name, args) => {
+    writeFileSync(join(command.folder, 'robots.txt'), '');
+    const { code, stderr } = await command.run(args);
+    expect(stderr).toBe(
+      `robotstream: ${name}: the file is too large; at most 268435456 octets are expected\n`,
+    );
+    expect(code).toBe(2);
+  });
 });

@@ -1,10 +1,11 @@
 /** `robotstream lint` */
+import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import Ajv from 'ajv-draft-04';
 import addFormats from 'ajv-formats';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { LINT_RULES } from '../../src/lint/index.js';
 import { octetsOf } from '../lint/octets-of.js';
 import { useCommand } from './support/command.js';
@@ -31,7 +32,7 @@ function read(name = 'robots.txt'): string {
 }
 
 describe('pretty', () => {
-  test('each finding with its place, its line and what to do', async () => {
+  test('shows each finding with its place, its line and what to do', async () => {
     write(ROBOTS_TXT);
     const { code, stdout, stderr } = await command.run([
       'lint',
@@ -60,12 +61,12 @@ robots.txt:5:1 warning unsupported-field
     expect([code, stderr]).toEqual([0, '']);
   });
 
-  test('nothing to say', async () => {
+  test('says that there are no findings', async () => {
     const { code, stdout } = await command.run(['lint', '-'], { input: 'User-agent: *\nDisallow: /a\n' });
     expect([code, stdout]).toEqual([0, 'No findings.\n']);
   });
 
-  test('several files, and one that cannot be read', async () => {
+  test('lints several files, and reports one that cannot be read', async () => {
     write('Disallow: /a\n', 'a.txt');
     write('User-agent: *\nDisallow: /a\n', 'b.txt');
     const { code, stdout, stderr } = await command.run(['lint', 'a.txt', 'missing.txt', 'b.txt']);
@@ -160,6 +161,19 @@ describe('fixes', () => {
     const again = await command.run(['lint', 'robots.txt', '--fix']);
     expect(again.stdout).toMatch(/\n2 warnings\.\n$/);
     expect(read()).toBe(FIXED);
+  });
+
+  test.skipIf(process.platform === 'win32')('--fix does not write into a pipe', async () => {
+    const pipe = join(command.folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    // Waits until the command opens the pipe.
+    const writer = spawn('sh', ['-c', 'printf "User-agent: *\\nDisalow: /a\\n" > "$0"', pipe]);
+    onTestFinished(() => void writer.kill('SIGKILL'));
+    const { code, stderr } = await command.run(['lint', 'pipe', '--fix']);
+    expect([code, stderr]).toEqual([
+      2,
+      'robotstream: pipe: not fixed, because it is not a regular file; - prints the fixed file\n',
+    ]);
   });
 
   test('--fix-dry-run writes nothing', async () => {

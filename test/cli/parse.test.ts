@@ -89,6 +89,13 @@ describe('text', () => {
     expect((await command.run(['parse', '-', '--json'], { input })).stdout).not.toContain('lint');
   });
 
+  test('quotes the name of a file for a shell', async () => {
+    const name = "shop's robots.txt";
+    writeFileSync(join(command.folder, name), 'User-agent: *\nDisallow: /x\nDisallow: /x\n');
+    const { stdout } = await command.run(['parse', name]);
+    expect(stdout).toContain(`see robotstream lint 'shop'\\''s robots.txt'\n`);
+  });
+
   test('an empty file', async () => {
     const { code, stdout } = await command.run(['parse', '-']);
     expect(stdout).toBe(

@@ -3,9 +3,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { describe, expect, test } from 'vitest';
 import { finished, useBuiltCommand } from './support/command.js';
-import { fromNdjson, toNdjson } from './support/ndjson.js';
+import { toNdjson } from './support/ndjson.js';
 import { useSites } from './support/sites.js';
 
 const command = useBuiltCommand();
@@ -45,10 +46,11 @@ test('an answer of check --batch comes before the next question is asked', async
   const body = 'User-agent: a\nDisallow: /x\n';
   const child = command.start(['check', '--batch']);
   const end = finished(child);
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const nextAnswer = async () => JSON.parse((await lines.next()).value ?? 'null');
   for (let id = 0; id < 20; id++) {
-    const answer = once(child.stdout, 'data');
     child.stdin.write(toNdjson([{ id, body, agents: ['a'], urls: ['/', '/x'] }]));
-    expect(fromNdjson(String((await answer)[0]))).toMatchObject([
+    expect([await nextAnswer(), await nextAnswer()]).toMatchObject([
       { id, allowed: true },
       { id, allowed: false },
     ]);
@@ -61,6 +63,8 @@ test.each([
   ['check', ['check', '-', '/', '--agent', 'a']],
   ['check --batch', ['check', '--batch']],
   ['parse --events', ['parse', '-', '--events']],
+  ['survey', ['survey', '-']],
+  ['survey --inputs', ['survey', '--inputs', '-']],
 ])('%s refuses a folder as standard input', async (_, args) => {
   expect(await runWith(args, { stdin: openSync(command.folder, 'r') })).toEqual([
     2,

@@ -1,4 +1,4 @@
-/** Where an answer comes from, as text: the cases that a run of the command would have to wait for. */
+/** Where an answer comes from, as text: the cases for which a run of the command would have to wait. */
 import { expect, test } from 'vitest';
 import { provenanceText } from '../../src/cli/provenance-text.js';
 import type { Provenance } from '../../src/client/index.js';

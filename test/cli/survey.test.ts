@@ -30,6 +30,7 @@ beforeAll(() => {
   const damaged = Buffer.from(members([capture('a.example', closed), capture('b.example', closed)]));
   damaged[60] = (damaged[60] as number) ^ 0xff;
   writeFileSync(join(command.folder, 'damaged.warc.gz'), damaged);
+  writeFileSync(join(command.folder, 'cut.gz'), gzipSync('a.warc.gz\n').subarray(0, 20));
 });
 
 const linesOf = (text: string) =>
@@ -67,7 +68,7 @@ describe('rows on standard output', () => {
     expect([code, stderr]).toEqual([0, '']);
   });
 
-  test('end with an output that fails, and no input is blamed', async () => {
+  test('end when the output fails, and no input is reported as faulty', async () => {
     const stdout = new Writable({
       write: (_chunk, _encoding, done) => done(new Error('the output is gone')),
     });
@@ -170,7 +171,7 @@ describe('a folder', () => {
     expect(readdirSync(join(command.folder, 'all', 'verdicts'))).toHaveLength(1);
   });
 
-  test('that a report cannot be made of is named', async () => {
+  test('of which no report can be made is named in the error', async () => {
     mkdirSync(join(command.folder, 'empty'), { recursive: true });
     const { code, stderr } = await command.run(['survey', 'report', 'nowhere']);
     expect([code, stderr]).toEqual([2, 'robotstream: nowhere: no such directory\n']);
@@ -211,7 +212,7 @@ describeWith(
         `robotstream: ${problem}: no file or directory can be created here; a directory that can be written is expected (--out)\n`,
       ]);
     });
-    test('collecting ends, too', async () => {
+    test('ends collect, too', async () => {
       mkdirSync(join(command.folder, 'parts', 'verdicts'), { recursive: true });
       const { code, stderr } = await command.run(['survey', 'collect', 'parts', '--out', '/proc/tables']);
       expect([code, stderr]).toEqual([
@@ -236,13 +237,30 @@ test.each<[string[], RegExp]>([
   [['a', '--base', 'x'], /--base needs --inputs/],
   [['a', '--out', 'x', '--jobs', '0'], /--jobs is "0"; a whole number from 1 to 1024 is expected/],
   [['--inputs', 'none'], /--inputs none: no such file/],
+  [['--inputs', 'cut.gz'], /--inputs cut.gz: damaged gzip: unexpected end of file/],
+  [[''], /robotstream: "": no such file/],
   [['enqueue', 'a'], /--queue is missing/],
   [['enqueue', 'a', '--queue', 'x'], /--queue: url is "x"; redis:\/\/host:port/],
   [['work', '--queue', 'redis://127.0.0.1:1'], /--out is missing/],
   [['collect', 'a'], /--out is missing/],
   [['report'], /no DIR is given/],
+  [['report', '.', '-o', ''], /--output is empty; the path of a file is expected/],
+  [
+    ['report', '.', '-o', 'nowhere/page.html'],
+    /^robotstream: nowhere\/page\.html: the folder of the file does not exist\n$/,
+  ],
 ])('survey %j is refused', async (args, message) => {
   const { code, stdout, stderr } = await command.run(['survey', ...args]);
   expect(stderr).toMatch(message);
   expect([code, stdout]).toEqual([2, '']);
+});
+
+test('a list of inputs that is small when compressed, and too large, is refused', async () => {
+  const member = gzipSync(Buffer.alloc(1024 * 1024));
+  writeFileSync(join(command.folder, 'large.gz'), Buffer.concat(Array(257).fill(member)));
+  const { code, stderr } = await command.run(['survey', '--inputs', 'large.gz']);
+  expect(stderr).toBe(
+    'robotstream: --inputs large.gz: the file is too large; at most 268435456 octets are expected\n',
+  );
+  expect(code).toBe(2);
 });

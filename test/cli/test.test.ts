@@ -110,7 +110,7 @@ describe('mistakes', () => {
     expect([code, stdout]).toEqual([2, '']);
   });
 
-  test('a file without an expectation is one, because nothing would be tested', async () => {
+  test('a file without an expectation is a mistake, because nothing would be tested', async () => {
     const { code, stderr } = await runTest('User-agent: a\n# Allow: /\n');
     expect([code, stderr]).toEqual([2, 'robotstream: standard input: no expectation\n']);
   });

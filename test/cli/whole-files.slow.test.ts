@@ -28,7 +28,7 @@ function file(name: string, content: string | Uint8Array): string {
   return path;
 }
 
-/** What a command prints on standard error although all is well: that a file has findings, and what was left out. */
+/** Notes that a command prints on standard error without a failure: that a file has findings, and what was left out. */
 const NOTES = /^(robotstream: note: .*\n|.*: see robotstream lint .*\n)*$/;
 
 /** A command that found something or nothing, and printed no message but notes. */

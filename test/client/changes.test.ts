@@ -1,11 +1,13 @@
 /** What a caller can change in the cache: refresh, forget, put, prefetch. Over real sockets. */
 import type { ServerResponse } from 'node:http';
+import { Headers as UndiciHeaders } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/access/clock.js';
 import type { PutFacts } from '../../src/client/index.js';
 import { SharedStore } from '../cache/support/stores.js';
+import { later } from '../support/later.js';
 import { DAY, HOUR, ManualClock } from '../support/manual-clock.js';
-import { later, lookupOf, newClient, until } from './support/clients.js';
+import { lookupOf, newClient, until } from './support/clients.js';
 import { type Site, startSite } from './support/site.js';
 
 const FILE = 'User-agent: *\nDisallow: /private\n';
@@ -69,7 +71,7 @@ describe('refresh', () => {
     expect(site.requests.length).toBe(2);
   });
 
-  test('takes no store’s word for it, and writes what it has found', async () => {
+  test('ignores the record in the store, and writes its own result', async () => {
     const site = await newSite();
     const shared = new SharedStore(systemClock);
     const one = newClient({ store: shared.connect() });
@@ -83,7 +85,7 @@ describe('refresh', () => {
     expect(site.requests.length).toBe(2);
   });
 
-  test('can be given up', async () => {
+  test('can be aborted', async () => {
     const site = await newSite();
     site.answer(() => controller.abort(new Error('enough')));
     const controller = new AbortController();
@@ -107,7 +109,7 @@ describe('forget', () => {
     expect(await client.isAllowed(`${site.origin}/new`)).toBe(false);
   });
 
-  test('also before the store has it, and an outage that was under way does not bring it back', async () => {
+  test('also before the store has it, and an outage in progress does not bring it back', async () => {
     const site = await newSite();
     const shared = new SharedStore(systemClock);
     const client = newClient({ store: shared.connect(), minLifetimeMs: 0 });
@@ -141,12 +143,15 @@ describe('put', () => {
     expect(site.requests.length).toBe(0);
   });
 
-  test('goes by the headers and the time of the response', async () => {
+  test.each([
+    ['the platform', Headers],
+    ['undici', UndiciHeaders],
+  ])('goes by the headers, as a Headers of %s, and the time of the response', async (_, HeadersClass) => {
     const site = await newSite(NEW_FILE);
     const clock = new ManualClock();
     const client = newClient({ clock });
     const fetchedAt = clock.now() - HOUR / 2;
-    const headers = new Headers({ ETag: '"a"', 'Cache-Control': 'max-age=3600', 'X-Other': 'left out' });
+    const headers = new HeadersClass({ ETag: '"a"', 'Cache-Control': 'max-age=3600', 'X-Other': 'left out' });
     await client.put(site.origin, new TextEncoder().encode(FILE), {
       headers,
       fetchedAt,
@@ -203,6 +208,8 @@ describe('put', () => {
     ['no final status', { status: 100 }, FILE, /^status is 100/],
     ['a time ahead', { fetchedAt: Date.now() + DAY }, FILE, /^fetchedAt is .*up to now/],
     ['headers of numbers', { headers: { age: 5 } }, FILE, /^headers\.age is 5/],
+    ['headers that are a set', { headers: new Set(['age']) }, FILE, /^headers is an instance of Set/],
+    ['a map of numbers', { headers: new Map([['age', 5]]) }, FILE, /^headers\.age is 5/],
     ['a final URL that is none', { finalUrl: 'elsewhere' }, FILE, /^finalUrl is "elsewhere"/],
   ])('refuses %s', async (_, urlOrFacts, octets, message) => {
     const client = newClient();
@@ -243,6 +250,36 @@ describe('prefetch', () => {
     expect(produced).toBe(6);
     controller.abort(new Error('enough'));
     await expect(done).rejects.toThrow('enough');
+  });
+
+  describe('of a list whose next URL never comes', () => {
+    async function* urls(site: Site) {
+      yield site.origin;
+      await new Promise(() => {});
+    }
+
+    test('is over when its signal aborts', async () => {
+      const site = await newSite();
+      const client = newClient();
+      const controller = new AbortController();
+      const done = client.prefetch(urls(site), { signal: controller.signal });
+      await until(() => client.stats().entries === 1);
+      controller.abort(new Error('enough'));
+      await expect(done).rejects.toThrow('enough');
+    });
+
+    test.for([
+      ['without a signal', {}],
+      ['with a signal', { signal: new AbortController().signal }],
+    ] as const)('is over when the client closes: %s', async ([, options]) => {
+      const site = await newSite();
+      const client = newClient();
+      const done = client.prefetch(urls(site), options);
+      await until(() => client.stats().entries === 1);
+      const refused = expect(done).rejects.toMatchObject({ code: 'client-closed' });
+      await client.close();
+      await refused;
+    });
   });
 
   test('ignores a site that fails, and refuses what is not a URL of a site', async () => {

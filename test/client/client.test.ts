@@ -12,6 +12,7 @@ import {
 } from '../../src/client/index.js';
 import { PROFILES, type ProfileName } from '../../src/index.js';
 import { DAY, HOUR, ManualClock, MINUTE, rest } from '../support/manual-clock.js';
+import { CLOSED_PORT } from '../support/ports.js';
 import { type Site, startSite } from './support/site.js';
 
 const FILE = `User-agent: ExampleBot
@@ -36,7 +37,7 @@ beforeEach(() => {
   site.requests.length = 0;
 });
 
-/** A client that is closed with the test, and the clock that it goes by. */
+/** A client that is closed with the test, and its clock. */
 function newClient(options: Partial<ClientOptions> = {}): { client: RobotsClient; clock: ManualClock } {
   const clock = new ManualClock();
   const client = createClient({ userAgent: 'ExampleBot/1.0', agents: 'ExampleBot', clock, ...options });
@@ -45,7 +46,7 @@ function newClient(options: Partial<ClientOptions> = {}): { client: RobotsClient
 }
 
 describe('a client', () => {
-  test('knows what it may fetch, and asks the site once', async () => {
+  test('knows what it may fetch, and fetches each robots.txt once', async () => {
     const { client } = newClient();
     expect(await client.isAllowed(`${site.origin}/public?q`)).toBe(true);
     expect(await client.isAllowed(new URL(`${site.origin}/private/page`))).toBe(false);
@@ -55,7 +56,7 @@ describe('a client', () => {
     expect(client.stats()).toMatchObject({ questions: 3, hits: 2, fetches: 1, entries: 1 });
   });
 
-  test('goes by the rules for its own name', async () => {
+  test('obeys the rules for its own name', async () => {
     const { client } = newClient({ userAgent: 'OtherBot/1.0', agents: ['OtherBot'] });
     expect(await client.isAllowed(`${site.origin}/public`)).toBe(false);
   });
@@ -71,7 +72,7 @@ describe('a client', () => {
     expect([meaning, document?.groups.length]).toEqual(['rules', 2]);
   });
 
-  test('knows neither where there is no file', async () => {
+  test('knows neither a delay nor sitemaps without a file', async () => {
     site.answer({ status: 404 });
     const { client } = newClient();
     expect(await client.crawlDelay(site.origin)).toBeUndefined();
@@ -79,7 +80,7 @@ describe('a client', () => {
     expect(await client.robots(site.origin)).toMatchObject({ meaning: 'allow-all', document: null });
   });
 
-  test('takes another port for another site', async () => {
+  test('treats another port as another site', async () => {
     const other = await startSite();
     onTestFinished(() => other.close());
     const { client } = newClient();
@@ -96,7 +97,7 @@ describe('a client', () => {
     }
   });
 
-  test('gives a question up when its signal aborts, before and while it waits', async () => {
+  test('gives up a question when its signal aborts, before and during the wait', async () => {
     const { client } = newClient();
     await expect(client.isAllowed(site.origin, { signal: AbortSignal.abort() })).rejects.toThrow('aborted');
     expect(site.requests.length).toBe(0);
@@ -132,7 +133,7 @@ describe('a thousand questions at once', () => {
   });
 });
 
-describe('an answer says where it is from', () => {
+describe('an answer names its source', () => {
   test('fetched just now; from memory; by a copy that is stale; renewed', async () => {
     const { client, clock } = newClient();
     const start = clock.now();
@@ -233,7 +234,7 @@ describe('an answer says where it is from', () => {
   });
 });
 
-/** docs/semantics.md §6 from end to end: what a page and /robots.txt itself are answered with, under each profile. */
+/** docs/semantics.md §6 from end to end: the answers for a page and for /robots.txt itself, under each profile. */
 const OUTCOMES: readonly [string, number, string, { readonly [name in ProfileName]: string }][] = [
   [
     '404',
@@ -315,17 +316,16 @@ describe.each(Object.keys(PROFILES) as ProfileName[])('what an absent file means
     if (excepted && !answer.allowed) expect(itself.reason).toBe('robots-txt');
   });
 
-  test('no server: after 31 days everything is allowed, unless visits are put off', async () => {
-    const gone = await startSite();
-    await gone.close();
+  test('no server: after 31 days everything is allowed, unless visits are deferred', async () => {
+    const page = `http://127.0.0.1:${CLOSED_PORT}/page`;
     const { client, clock } = newClient({ profile });
-    const before = await client.check(`${gone.origin}/page`);
+    const before = await client.check(page);
     expect(before).toMatchObject({ allowed: false, provenance: { status: null, fault: 'connect-failed' } });
     for (let day = 0; day < 31; day++) {
       await clock.advance(DAY);
-      await client.isAllowed(`${gone.origin}/page`);
+      await client.isAllowed(page);
     }
-    const after = await client.check(`${gone.origin}/page`);
+    const after = await client.check(page);
     expect([after.allowed, after.reason]).toEqual(
       profile === 'koster-1996' ? [false, 'deferred'] : [true, 'unreachable-for-long'],
     );
@@ -338,7 +338,7 @@ function inShort({ allowed, reason }: Answer): string {
   return reason === 'unavailable' ? 'yes' : `yes: ${reason}`;
 }
 
-describe('an option that makes no sense is refused at once', () => {
+describe('an invalid option is refused at once', () => {
   test.each<[string, object, RegExp]>([
     ['no userAgent', { userAgent: undefined }, /^userAgent is undefined/],
     ['an empty userAgent', { userAgent: ' ' }, /^userAgent is " "/],
@@ -408,3 +408,14 @@ async function untilIdle(client: RobotsClient): Promise<void> {
   do await rest();
   while (client.stats().pending > 0);
 }
+
+test('options of a group may be undefined, and have their defaults then', async () => {
+  const { client } = newClient({
+    memory: { maxEntries: undefined },
+    concurrency: { total: undefined, perHost: undefined },
+    pacing: { defaultDelayMs: undefined },
+    timeouts: { connectMs: undefined },
+    overrides: { 'a.example': 'allow-all' },
+  });
+  expect(await client.isAllowed('http://a.example/')).toBe(true);
+});

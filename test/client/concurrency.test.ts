@@ -2,7 +2,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { platform } from 'node:os';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { later, lookupOf, newClient, until } from './support/clients.js';
+import { later } from '../support/later.js';
+import { ManualClock } from '../support/manual-clock.js';
+import { lookupOf, newClient, until } from './support/clients.js';
 import { listen, startSite, stop } from './support/site.js';
 
 const FILE = 'User-agent: *\nDisallow: /private\n';
@@ -34,7 +36,7 @@ describe.runIf(platform() === 'linux')('one host or address takes no slots from 
     expect(await client.isAllowed(`http://good.example:${port}/private`)).toBe(false);
     expect([ended, silent.length]).toEqual([0, 4]);
     expect(client.stats()).toMatchObject({ fetching: 4, queued: 36 });
-    // Each that ends makes room for the next.
+    // Each fetch that ends makes room for the next.
     for (let i = 0; i < 40; i++) {
       await until(() => silent.length > 0);
       silent.pop()?.end(FILE);
@@ -87,11 +89,14 @@ describe('a fetch that waits for its turn longer than queueMs', () => {
       await silent.close();
       await good.close();
     });
-    const client = newClient({ concurrency: { total: 1 }, queueMs: 1 });
+    const clock = new ManualClock();
+    const client = newClient({ clock, concurrency: { total: 1 }, queueMs: 1 });
     const first = client.isAllowed(`${silent.origin}/private`);
     const response = await held.promise;
-    const answer = await client.check(`${good.origin}/private`);
-    expect(answer).toMatchObject({
+    const queued = client.check(`${good.origin}/private`);
+    await until(() => client.stats().queued === 1);
+    clock.elapse(1);
+    expect(await queued).toMatchObject({
       allowed: false,
       reason: 'unreachable',
       deferred: true,

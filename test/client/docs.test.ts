@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { CHANNELS } from '../../src/cache/events.js';
 import { TRACING_CHANNELS } from '../../src/cache/tracing.js';
-import { ACCESS_REASONS } from '../../src/client/index.js';
+import { ACCESS_REASONS, createClient } from '../../src/client/index.js';
 import { CLIENT_EXAMPLES, needsRedis, runAgainstServers } from './support/client-examples.js';
 
 const PAGE = readFileSync('docs/client.md', 'utf8');
@@ -22,3 +22,20 @@ test('every channel and reason is on the page', () => {
     expect(PAGE).toContain(`\`${name}\``);
   }
 });
+
+test('every option of createClient is in the section "Options", and no other', () => {
+  const [, section = ''] = /^## Options\n(.*?)^## /ms.exec(PAGE) ?? [];
+  const [, shared = ''] = /`fetchRobots` \((.*?)\)/s.exec(section) ?? [];
+  const listed = [...shared.matchAll(/`(\w+)`/g), ...section.matchAll(/^\| `(\w+)` \|/gm)];
+  expect(listed.map(([, name]) => name).sort()).toEqual(optionsOf(createClient).sort());
+});
+
+/** The options that a function takes, as its error for an unknown one lists them. */
+function optionsOf(take: (options: never) => unknown): string[] {
+  try {
+    take({ noSuchOption: true } as never);
+  } catch (error) {
+    return (error as Error).message.replace(/^.*Known options: /, '').split(', ');
+  }
+  return [];
+}

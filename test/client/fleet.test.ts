@@ -1,10 +1,11 @@
-/** Clients that share a store with leases, over real sockets: what one learns, and what it keeps to itself. */
+/** Clients that share a store with leases, over real sockets: what one shares, and what it does not. */
 import type { ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/access/clock.js';
 import type { ClientOptions } from '../../src/client/index.js';
 import { SharedStore } from '../cache/support/stores.js';
-import { later, lookupOf, newClient, until } from './support/clients.js';
+import { later } from '../support/later.js';
+import { lookupOf, newClient, until } from './support/clients.js';
 import { type Site, startSite } from './support/site.js';
 
 const FILE = 'User-agent: *\nDisallow: /private\n';
@@ -49,7 +50,7 @@ describe('an answer learnt after a question was asked answers it', () => {
     await until(() => clients.reduce((sum, client) => sum + client.stats().leaseWaits, 0) === 49);
     await until(() => held.length === 1);
     answerAll();
-    // None of them is answered before all of them are fetching: one after another would never get here.
+    // None of them gets a response until all of them are fetching; one after another, they would never get here.
     await until(() => held.length === 49);
     answerAll();
     expect(new Set(await Promise.all(questions))).toEqual(new Set([false]));
@@ -57,7 +58,7 @@ describe('an answer learnt after a question was asked answers it', () => {
   });
 });
 
-describe('a fault of one’s own side is kept to oneself', () => {
+describe('a local fault is not shared', () => {
   const healthy = { connect: { lookup: lookupOf(() => '127.0.0.1') } };
 
   test.each<[string, Partial<ClientOptions>]>([
@@ -168,11 +169,11 @@ test('a lease is taken only with a slot: an idle process does not wait for a bus
   expect(idle.stats().leaseWaits).toBe(0);
   response.end(FILE);
   expect([await first, await queued]).toEqual([false, false]);
-  // By the time it had room, the file was in the store.
+  // When it got a slot, the file was already in the store.
   expect(site.requests.length).toBe(1);
 });
 
-describe('crawlers of several names that share a store', () => {
+describe('crawlers with different names that share a store', () => {
   const bot = (name: string, shared: SharedStore, options: Partial<ClientOptions> = {}) =>
     newClient({ userAgent: `${name}/1.0`, agents: name, store: shared.connect(), ...options });
 
@@ -219,7 +220,7 @@ describe('crawlers of several names that share a store', () => {
     expect(site.requests.length).toBe(1);
   });
 
-  test('share it whatever their profiles are called, and not with a profile that decides otherwise', async () => {
+  test('share it if their profiles differ only in name, and not if their profiles decide differently', async () => {
     const site = await newSite();
     site.answer({ body: FILE });
     const shared = new SharedStore(systemClock);

@@ -53,7 +53,7 @@ describe.each(VERSIONS)('a dispatcher of %s that obeys', (version, undici) => {
     expect(pages.requests).toEqual(['GET /robots.txt', 'GET /page']);
   });
 
-  test('knows of the first request, and of later ones, whether or not it has to wait', async () => {
+  test('judges the first request, which waits for the robots.txt, and later ones, which do not', async () => {
     const pages = await startPages();
     const dispatcher = newAgent(robots(newClient()));
     for (let i = 0; i < 2; i++) {
@@ -186,7 +186,7 @@ describe.each(VERSIONS)('a dispatcher of %s that obeys', (version, undici) => {
       await expect(withOrigin.request({ path: '/private', method: 'GET' })).rejects.toMatchObject({
         code: 'disallowed',
       });
-      // A Client sends every request to its own origin, whatever the request says.
+      // A Client sends every request to its own origin, even if the request names another.
       const lying = { origin: 'http://127.0.0.1:1', path: '/private', method: 'GET' } as const;
       await expect(withOrigin.request(lying)).rejects.toMatchObject({
         code: 'disallowed',
@@ -246,7 +246,7 @@ describe.each(VERSIONS)('a dispatcher of %s that obeys', (version, undici) => {
     expect(pages.visits).toEqual([]);
   });
 
-  test('fails with what the client fails with', async () => {
+  test('fails with the error of the client', async () => {
     const pages = await startPages();
     const client = newClient();
     const dispatcher = newAgent(robots(client));
@@ -334,8 +334,14 @@ test('the type of an interceptor fits the dispatchers of every version of undici
   expect(new Set([fits6, fits7, fits8]).size).toBe(1);
 });
 
-test('misshapen options are refused', () => {
+test('malformed options, and anything but a client, are refused', () => {
   const client = newClient();
+  expect(() => robots(undefined as never)).toThrow(
+    'client is undefined; what createClient() returns is expected',
+  );
+  // The interceptor has to be made first: `compose(robots(client))`.
+  const agent = closing(new undici7.Agent());
+  expect(() => agent.compose(robots as never)).toThrow('client is a function');
   expect(() => robots(client, { origin: 'example.com' })).toThrow('origin is "example.com"');
   expect(() => robots(client, { origin: 'ftp://example.com' })).toThrow(TypeError);
   expect(() => robots(client, { orgin: 'http://a.example' } as never)).toThrow('did you mean origin?');

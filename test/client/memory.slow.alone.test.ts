@@ -1,4 +1,4 @@
-/** What the cache says it holds, against the memory that it takes: the worst that sites can make it keep. */
+/** The memory that the cache reports, compared with the memory that it takes, for the worst that sites can make it keep. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { platform } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ const LONG = 'x'.repeat(15_000);
 const rules = (count: number, pattern: (i: number) => string): string =>
   `User-agent: *\n${Array.from({ length: count }, (_, i) => `Disallow: ${pattern(i)}\n`).join('')}`;
 
-/** Redirects so often to URLs of 15 KB, then answers. */
+/** Redirects a number of times to URLs of 15 KB, then answers. */
 const redirecting =
   (hops: number): Answer =>
   (request, response) => {
@@ -90,7 +90,7 @@ const CASES: readonly [string, number, 'few' | 'many' | 'every-kind', Answer][] 
   ['comments alone', 40, 'every-kind', (_, response) => response.end('#\n'.repeat(200_000))],
 ];
 
-/** What is real may exceed what is said by half, and by what measuring is off by. */
+/** The real memory may exceed the reported one by half, plus the error of the measurement. */
 const FACTOR = 1.5;
 const NOISE_OCTETS = 150_000;
 
@@ -106,7 +106,7 @@ describe.runIf(platform() === 'linux')('memory of the cache, real and said', () 
     const server = createServer({ keepAlive: false, maxHeaderSize: 64 * 1024 }, answer);
     const port = await listen(server, '0.0.0.0');
     const argument = { port, sites, questions };
-    const child = crawler.start(argument, { node: [process.execPath, '--expose-gc'] });
+    const child = crawler.start(argument);
     const { control, full } = await child.next<{ control: Held; full: Held }>();
     expect(await child.ended).toBe(0);
     await stop(server);

@@ -59,7 +59,7 @@ test('a delay is worked out once for each file', async () => {
   const before = process.cpuUsage();
   for (let i = 0; i < 1000; i++) expect(await client.crawlDelay(site.origin)).toBe(7);
   const { user, system } = process.cpuUsage(before);
-  // Worked out anew each time, it would take seconds; the bound is the time of a few.
+  // Computed again each time, it would take seconds; the bound is the time of a few.
   const once = process.cpuUsage();
   await client.refresh(site.origin);
   await client.crawlDelay(site.origin);

@@ -1,4 +1,4 @@
-/** What can be seen of a client from outside: traces and logs. */
+/** What a program can observe of a client: traces and logs. */
 import { tracingChannel } from 'node:diagnostics_channel';
 import { expect, onTestFinished, test } from 'vitest';
 import type { FetchTraceMessage, QuestionTraceMessage } from '../../src/client/index.js';

@@ -1,4 +1,4 @@
-/** What the caller decides about some hosts, in place of their robots.txt. */
+/** Overrides: the caller's decisions for some hosts, in place of their robots.txt. */
 import { expect, test } from 'vitest';
 import type { Override } from '../../src/client/index.js';
 import { newClient } from './support/clients.js';

@@ -2,8 +2,9 @@
 import { Agent, request } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type ClientOptions, createClient, robots, robotsFetch } from '../../src/client/index.js';
+import { later } from '../support/later.js';
 import { ManualClock, rest } from '../support/manual-clock.js';
-import { later, newClient, until } from './support/clients.js';
+import { newClient, until } from './support/clients.js';
 import { startPages } from './support/pages.js';
 
 /** A client that knows one file, with a clock that the test moves. */

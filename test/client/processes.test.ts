@@ -48,7 +48,12 @@ describe('once a client is closed, its process ends by itself', () => {
 describe('with nothing else to keep it alive', () => {
   test('a process does not end before its questions on a store that hangs are answered, nor while it closes', async () => {
     const site = await newSite();
-    const child = worker.start({ url: `${site.origin}/private`, questions: 1, hangs: true });
+    const child = worker.start({
+      url: `${site.origin}/private`,
+      questions: 1,
+      hangs: true,
+      storeTimeoutMs: 1,
+    });
     expect(await child.next<Report>()).toMatchObject({ allowed: [false], stats: { fetches: 1 } });
     expect(await child.ended).toBe(0);
   });
@@ -59,7 +64,7 @@ describe('with nothing else to keep it alive', () => {
     onTestFinished(() => rmSync(folder, { recursive: true }));
     for (const store of [
       {},
-      { hangs: true },
+      { hangs: true, storeTimeoutMs: 1 },
       { file: join(folder, 'cache.db') },
       { redis: 'redis://127.0.0.1:1' },
     ]) {

@@ -103,7 +103,7 @@ describe('a fetch that obeys', () => {
     expect(seen).toEqual([undefined, undefined, '1', 'Basic eA==', 'a=b', '1']);
   });
 
-  test('leaves redirects to the caller who wants them', async () => {
+  test('leaves redirects to a caller that asks for them', async () => {
     const pages = await startPages();
     pages.on('/hop', redirectTo('/private'));
     const obey = robotsFetch(newClient());
@@ -112,7 +112,7 @@ describe('a fetch that obeys', () => {
     await expect(obey(`${pages.origin}/hop`, { redirect: 'error' })).rejects.toThrow(TypeError);
   });
 
-  test('gives up a loop, a redirect to no page, and one that is hidden', async () => {
+  test('gives up a loop, a redirect to a URL that is not HTTP, and a hidden one', async () => {
     const pages = await startPages();
     pages.on('/loop', redirectTo('/loop'));
     pages.on('/mail', redirectTo('mailto:a@example.com'));
@@ -140,7 +140,7 @@ describe('a fetch that obeys', () => {
     expect(pages.visits).toEqual([]);
   });
 
-  test('takes any fetch, and lets other URLs pass', async () => {
+  test('accepts any fetch function, and lets URLs of other schemes pass', async () => {
     const pages = await startPages();
     const client = newClient();
     const obey = robotsFetch(client, undici.fetch);
@@ -149,5 +149,6 @@ describe('a fetch that obeys', () => {
     expect(await (await robotsFetch(client)('data:,text')).text()).toBe('text');
     await expect(robotsFetch(client)('/relative')).rejects.toThrow(TypeError);
     expect(() => robotsFetch(client, 'fetch' as never)).toThrow('fetch is "fetch"');
+    expect(() => robotsFetch({} as never)).toThrow('client is an instance of Object');
   });
 });

@@ -1,4 +1,4 @@
-/** Sites that answer at once, what is known without waiting, and many questions at a time. */
+/** Sites that answer at once, answers without waiting, and many questions at a time. */
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type ClientOptions, createClient, type RobotsClient } from '../../src/client/index.js';
 import { PROFILES, type ProfileName } from '../../src/index.js';
@@ -88,7 +88,7 @@ describe('a site', () => {
         'HTTP://example.com/%70rivate',
         'http://example.com\\private',
       ];
-      // Each after each: what the site remembers of one URL must not decide about another.
+      // Every order of two URLs: the site's memory of one must not decide about another.
       for (const before of [...own, ...others]) {
         for (const url of others) {
           site.isAllowed(before);
@@ -123,7 +123,7 @@ describe('a site', () => {
     }
   });
 
-  test('refuses what is no absolute URL', async () => {
+  test('refuses anything but an absolute URL', async () => {
     const { client } = newClient();
     const site = await client.site(server.origin);
     for (const url of ['/path', '//host/path', '', 'private', 7, null]) {
@@ -162,7 +162,7 @@ describe('a site', () => {
     expect(down.expiresAt).toBeGreaterThan(clock.now());
   });
 
-  test('refuses to wait for nothing: a signal ends the wait', async () => {
+  test('stops waiting when its signal aborts', async () => {
     const { client } = newClient();
     const enough = new AbortController();
     server.answer(() => enough.abort(new Error('enough')));
@@ -225,7 +225,7 @@ describe('areAllowed', () => {
   });
 });
 
-describe('beside the rules', () => {
+describe('apart from the rules', () => {
   test('a client knows the rate, the time and the mirror', async () => {
     const { client } = newClient();
     expect(await client.requestRate(server.origin)).toEqual({ requests: 1, seconds: 5, time: null });
@@ -254,7 +254,7 @@ describe('beside the rules', () => {
 });
 
 describe('a question about a known site', () => {
-  test('makes no promise of its own, and still sees what changes', async () => {
+  test('makes no new promise, and still sees changes', async () => {
     const { client, clock } = newClient();
     const url = `${server.origin}/private`;
     expect(await client.isAllowed(url)).toBe(false);

@@ -15,8 +15,9 @@ const CONCURRENCY = 256;
 const MIB = 1024 * 1024;
 
 /**
- * By how much memory may grow from the first half of the sites to the second: noise, and no more with more sites. Of each half
- * the least counts, since now and then a socket or a decoder is let go only later; the first tenth is left out, in which the process warms up.
+ * By how much memory may grow from the first half of the sites to the second: noise, and no more with more sites. The least
+ * memory of each half counts, since now and then a socket or a decoder is released late. The first tenth is left out: the
+ * process warms up in it.
  */
 const GROWTH_OCTETS = MIB;
 

@@ -30,12 +30,12 @@ async function withStaleCopy(options: Partial<ClientOptions> = {}) {
   return { site, client, clock };
 }
 
-/** Has a site hold back its next response. Resolves to that response, once the site is asked. */
+/** Makes a site hold back its next response. Resolves to that response when the site gets the request. */
 function holdBack(site: Site): Promise<ServerResponse> {
   return new Promise((resolve) => site.answer((_request, response) => resolve(response)));
 }
 
-describe('a copy that is no longer fresh', () => {
+describe('a stale copy', () => {
   test('answers once the fetch takes longer than staleIfSlowMs, while the fetch goes on', async () => {
     const { site, client, clock } = await withStaleCopy();
     const held = holdBack(site);
@@ -64,7 +64,7 @@ describe('a copy that is no longer fresh', () => {
     expect(await client.isAllowed(`${site.origin}/private`)).toBe(true);
   });
 
-  test('does not answer if the fetch ends in time, or if no copy is held', async () => {
+  test('does not answer if the fetch ends in time, or without a copy', async () => {
     const { site, client, clock } = await withStaleCopy();
     site.answer({ body: NEW_FILE });
     expect(await client.check(`${site.origin}/new`)).toMatchObject({

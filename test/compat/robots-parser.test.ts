@@ -10,6 +10,9 @@ const FOLDER = createRequire(import.meta.url)
   .replace(/index\.js$/, '');
 const ITS_TESTS = readFileSync(`${FOLDER}test/Robots.js`, 'utf8');
 const ITS_README = readFileSync(`${FOLDER}README.md`, 'utf8');
+const PAGE = readFileSync('docs/migrating.md', 'utf8');
+
+type Robot = ReturnType<typeof robotsParser>;
 
 /** Its tests that contradict RFC 9309 or the URL Standard, and why. */
 const DEPARTURES: ReadonlyMap<string, string> = new Map([
@@ -48,30 +51,81 @@ test('is what require gives', () => {
   expect(compat['module.exports']).toBe(robotsParser);
 });
 
-test.each<[string, string, string, string | undefined, boolean, boolean]>([
-  ['combines groups', 'User-agent: a\nDisallow: /x\n\nUser-agent: a\nDisallow: /y', '/y', 'a', false, false],
-  ['reads misspelled fields', 'User-agent: *\nDissalow: /x', '/x', undefined, true, false],
-  ['reads a line without a colon', 'User-agent *\nDisallow /x', '/x', undefined, true, false],
-  [
-    'knows that robots.txt is always allowed',
-    'User-agent: *\nDisallow: /',
-    '/robots.txt',
-    undefined,
-    false,
-    true,
-  ],
-  [
-    'finds a group by the product token in a name with a version',
-    'User-agent: a 2\nDisallow: /x',
-    '/x',
-    'a',
-    true,
-    false,
-  ],
-])('%s', (_, file, path, ua, its, ours) => {
+describe('differs from robots-parser as docs/migrating.md says', () => {
+  const SITE = 'https://example.com';
+
+  /** By the first cell of a row of the page's table: a question, and the answers of robots-parser and of robotstream. */
+  const DIFFERENCES: ReadonlyMap<
+    string,
+    [file: string, ask: (robots: Robot) => unknown, its: unknown, ours: unknown]
+  > = new Map([
+    [
+      '`Dissallow: /x`, `Disallow /x`',
+      [
+        'User-agent: *\nDissallow: /x\nDisallow /y',
+        (robots) => [robots.isAllowed(`${SITE}/x`), robots.isAllowed(`${SITE}/y`)],
+        [true, true],
+        [false, false],
+      ],
+    ],
+    [
+      '`/robots.txt` under `Disallow: /`',
+      ['User-agent: *\nDisallow: /', (robots) => robots.isAllowed(`${SITE}/robots.txt`), false, true],
+    ],
+    [
+      '`User-agent: a 2` for the user agent `a`',
+      ['User-agent: a 2\nDisallow: /', (robots) => robots.isAllowed(`${SITE}/x`, 'a'), true, false],
+    ],
+    [
+      'a rule for `/a%62`, a URL with `/ab`, and the like',
+      ['User-agent: *\nDisallow: /a%62', (robots) => robots.isAllowed(`${SITE}/ab`), true, false],
+    ],
+    [
+      'half of a surrogate pair in a pattern',
+      [
+        'User-agent: *\nDisallow: /\uD800',
+        (robots) => [robots.isAllowed(`${SITE}/\uD800`), robots.isAllowed(`${SITE}/\uFFFD`)],
+        [true, true],
+        [false, false],
+      ],
+    ],
+    [
+      'several `Crawl-delay` lines of one group',
+      [
+        'User-agent: *\nCrawl-delay: 1\nCrawl-delay: 2\nDisallow: /x',
+        (robots) => robots.getCrawlDelay('a'),
+        2,
+        1,
+      ],
+    ],
+    [
+      'lines after 500 KiB',
+      [
+        `User-agent: *\n#${'a'.repeat(512_000)}\nDisallow: /x`,
+        (robots) => robots.isAllowed(`${SITE}/x`),
+        false,
+        true,
+      ],
+    ],
+  ]);
+
+  test('in these rows, and no others', () => {
+    const [, table = ''] = /^\| file or URL \|.*?\n\|[-|]+\n(.*?)\n\n/ms.exec(PAGE) ?? [];
+    const rows = Array.from(table.matchAll(/^\| (.*?) \|/gm), ([, cell]) => cell);
+    expect(rows).toEqual([...DIFFERENCES.keys()]);
+  });
+
+  test.each([...DIFFERENCES])('%s', (_, [file, ask, its, ours]) => {
+    expect(ask(peer(`${SITE}/robots.txt`, file) as Robot)).toEqual(its);
+    expect(ask(robotsParser(`${SITE}/robots.txt`, file))).toEqual(ours);
+  });
+});
+
+test('combines the groups with one name, as robots-parser does', () => {
+  const file = 'User-agent: a\nDisallow: /x\n\nUser-agent: b\nDisallow: /z\n\nUser-agent: a\nDisallow: /y';
   const url = 'https://example.com';
-  expect(peer(`${url}/robots.txt`, file).isAllowed(url + path, ua)).toBe(its);
-  expect(robotsParser(`${url}/robots.txt`, file).isAllowed(url + path, ua)).toBe(ours);
+  for (const robots of [peer(`${url}/robots.txt`, file), robotsParser(`${url}/robots.txt`, file)])
+    expect([robots.isAllowed(`${url}/x`, 'a'), robots.isAllowed(`${url}/y`, 'a')]).toEqual([false, false]);
 });
 
 test('a URL of another site is not allowed', () => {

@@ -63,7 +63,7 @@ describe('docs/semantics.md §2.2', () => {
     expect(judgeUnderAll(withLine('disallow\v \v/a'), '/a')).toEqual(butIn1996);
   });
 
-  test('a user-agent line', () => {
+  test('a user-agent line needs no colon', () => {
     expect(judgeUnderAll('user-agent FooBot\ndisallow: /a', '/a')).toEqual([
       'disallow 2',
       'disallow 2',
@@ -73,7 +73,7 @@ describe('docs/semantics.md §2.2', () => {
     expect(judgeUnderAll('user agent FooBot\ndisallow: /a', '/a')).toEqual(everywhere('no group'));
   });
 
-  test('an other record', () => {
+  test('an other record needs no colon', () => {
     const document = read('user-agent: *\ncrawl-delay 5\nsitemap https://example.com/a.xml');
     expect(document.crawlDelay('FooBot')).toBe(5);
     // The colon of the URL makes `sitemap https` the field.

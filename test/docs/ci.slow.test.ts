@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { useBuild } from '../support/build.js';
+import { HUNG_AFTER_MS } from '../support/hung.js';
 
 const page = readFileSync('docs/ci.md', 'utf8');
 const build = useBuild();
@@ -78,6 +79,8 @@ describe.skipIf(process.platform === 'win32')('docs/ci.md', () => {
       cwd: folder,
       env: { ...env, ...more },
       encoding: 'utf8',
+      timeout: HUNG_AFTER_MS,
+      killSignal: 'SIGKILL',
     });
     return { code: status, output: stdout + stderr };
   }

@@ -4,7 +4,7 @@ import { examplesOf, runExample } from '../support/examples.js';
 
 const EXAMPLES = examplesOf('docs/compare.md');
 
-test('there is an example', () => {
+test('the page has an example', () => {
   expect(EXAMPLES).toHaveLength(1);
 });
 

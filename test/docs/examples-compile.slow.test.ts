@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { ENTRY_POINTS } from '../support/entry-points.js';
 import { examplesOf } from '../support/examples.js';
+import { HUNG_AFTER_MS } from '../support/hung.js';
 import { peerOf } from './support/migrating.js';
 
 /** Below node_modules, so that the examples find Node's types. */
@@ -48,6 +49,11 @@ test('every example compiles', () => {
   };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
   const compile = ['node_modules/typescript/bin/tsc', '-p', folder, '--pretty', 'false'];
-  const { stdout } = spawnSync(process.execPath, compile, { encoding: 'utf8' });
+  const { status, stdout } = spawnSync(process.execPath, compile, {
+    encoding: 'utf8',
+    timeout: HUNG_AFTER_MS,
+    killSignal: 'SIGKILL',
+  });
   expect(stdout.split('\n').filter((line) => line !== '')).toEqual([]);
+  expect(status).toBe(0);
 });

@@ -131,6 +131,7 @@ const CLIENT_TYPES = [
   'ConnectionPolicy',
   'Counts',
   'DiscardReason',
+  'DispatcherLike',
   'FetchLike',
   'FetchMessage',
   'FetchOptions',

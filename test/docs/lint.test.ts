@@ -2,7 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { withLintRules } from '../../scripts/lint-page.mjs';
+import { lint } from '../../src/lint/index.js';
 import { RULE_IDS, RULE_THEMES } from '../../src/lint/rules.js';
+import { parseSync } from '../../src/parse.js';
 import { examplesOf, runExample } from '../support/examples.js';
 
 const PAGE = 'docs/lint.md';
@@ -19,3 +21,10 @@ test.each(examplesOf(PAGE).map((code, i) => [i + 1, code]))(
     await runExample(code);
   },
 );
+
+test('the example of ignore comments has no findings, and every comment ignores one', () => {
+  const [, example = ''] = /^## Ignore comments\n.*?^```robots\n(.*?)^```$/ms.exec(page) ?? [];
+  expect(example).toContain('# robotstream-ignore-file ');
+  expect(lint(parseSync(example)).findings).toEqual([]);
+  expect(lint(parseSync(example.replaceAll('robotstream-ignore', 'ignore'))).findings).toHaveLength(4);
+});

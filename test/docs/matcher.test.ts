@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { DocumentNodes } from '../../src/ast/document-nodes.js';
 import { candidatesOf } from '../../src/match/index/candidates.js';
 import { PrefixTree } from '../../src/match/index/prefix-tree.js';
-import { withSecondReadings } from '../../src/match/index/symbols.js';
+import { withQueryForms } from '../../src/match/index/symbols.js';
 import { segmentsOf } from '../../src/match/index/wildcard-tree.js';
 import { Meter } from '../../src/match/meter.js';
 import { ObeyedGroups } from '../../src/match/obeyed-groups.js';
@@ -105,7 +105,7 @@ test('the prefix tree: what the walk finds', () => {
 test('the segments, and where they are in the path', () => {
   const { stems } = new PrefixTree(candidates);
   const { parts } = segmentsOf(candidates, stems);
-  const { text, bounds, parts: strings } = withSecondReadings(patterns, parts);
+  const { text, bounds, parts: strings } = withQueryForms(patterns, parts);
   const texts = Array.from(strings, (string) => textOf(text, bounds[string], bounds[string + 1]));
   expect([...texts].sort()).toEqual(['.html', '?sort=', 'url=https%3A%2F%2F', 'url=https://'].sort());
   for (const segment of texts) expect(example).toContain(`"${segment}"`);

@@ -44,7 +44,7 @@ describeWith(aside, 'with the real package', () => {
 
 test('Playwright', async () => {
   const { chromium } = await import('playwright');
-  const launch = () => chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+  const launch = () => chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'], timeout: 0 });
   await runMigratingExample(exampleOf('playwright'), { chromium: { launch } });
 });
 

@@ -4,7 +4,7 @@ import { MIGRATING_EXAMPLES, peerOf, runMigratingExample } from './support/migra
 
 const OWN = MIGRATING_EXAMPLES.filter((code) => peerOf(code) === undefined);
 
-test('there are examples', () => {
+test('the page has examples', () => {
   expect(OWN.length).toBe(3);
 });
 

@@ -10,7 +10,7 @@ import { examplesOf, runExample } from '../support/examples.js';
 
 const EXAMPLES = examplesOf('README.md');
 
-test('there are examples', () => {
+test('the README has examples', () => {
   expect(EXAMPLES.length).toBeGreaterThan(3);
 });
 

@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { byEffort } from '../support/effort.js';
 import { describeWith } from '../support/needs.js';
-import { ask, cell, explanation, openFile } from './support/actions.js';
+import { ask, cell, explanation, openFile, panelTitles, showPanel } from './support/actions.js';
 import { axeFindings } from './support/axe.js';
 import { CHROMIUM_NEED, useInspector } from './support/inspector.js';
 
@@ -22,6 +22,7 @@ async function fill(page: Page): Promise<void> {
   await ask(page, { urls: ['/', '/search?q=1', 'not a URL'], crawlers: 'FooBot, @ai, @none' });
   await cell(page, 'disallowed, line 2: FooBot, /search?q=1').click();
   await explanation(page).getByText('Which rules match').waitFor();
+  await page.locator('.robots-finding-warning').first().waitFor();
 }
 
 describeWith(CHROMIUM_NEED, 'accessibility', () => {
@@ -32,10 +33,9 @@ describeWith(CHROMIUM_NEED, 'accessibility', () => {
     async (colorScheme) => {
       const page = await openInspector({ colorScheme });
       await fill(page);
-      for (const tab of await page.getByRole('tab').all()) {
-        await tab.click();
-        await page.getByRole('tabpanel', { name: (await tab.textContent()) ?? '' }).waitFor();
-        expect(await axeFindings(page)).toEqual([]);
+      for (const panel of await panelTitles(page)) {
+        await showPanel(page, panel);
+        expect([panel, await axeFindings(page)]).toEqual([panel, []]);
       }
     },
   );
@@ -43,10 +43,12 @@ describeWith(CHROMIUM_NEED, 'accessibility', () => {
   test.each([320, 768])('a page of %i pixels does not scroll sideways', async (width) => {
     const page = await openInspector({ viewport: { width, height: 700 } });
     await fill(page);
-    for (const tab of await page.getByRole('tab').all()) {
-      await tab.click();
-      await page.getByRole('tabpanel', { name: (await tab.textContent()) ?? '' }).waitFor();
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    for (const panel of await panelTitles(page)) {
+      await showPanel(page, panel);
+      expect([panel, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([
+        panel,
+        width,
+      ]);
     }
   });
 

@@ -51,6 +51,15 @@ describeWith(CHROMIUM_NEED, 'files', () => {
     await cell(page, 'disallowed, line 2: FooBot, /a').waitFor();
   });
 
+  test('a file is dropped before the first frame', async () => {
+    const page = await openInspector();
+    await page.addInitScript('window.requestAnimationFrame = window.setTimeout = () => 1');
+    await page.reload();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await drag(page, FILE, true);
+    await page.getByRole('heading', { name: 'dropped.txt' }).waitFor();
+  });
+
   test('back shows the file before', async () => {
     const page = await openInspector();
     await openFile(page, FILE, 'one.txt');
@@ -58,6 +67,30 @@ describeWith(CHROMIUM_NEED, 'files', () => {
     await page.goBack();
     await page.getByRole('heading', { name: 'one.txt' }).waitFor();
     await page.getByText('27 octets').waitFor();
+  });
+
+  test('of two files, the one that was chosen last is shown, even if it is read first', async () => {
+    const page = await openInspector();
+    await page.evaluate(() => {
+      const read = File.prototype.arrayBuffer;
+      const released = new Promise<void>((release) => Object.assign(window, { release }));
+      File.prototype.arrayBuffer = async function () {
+        if (this.name === 'slow.txt') await released;
+        return read.call(this);
+      };
+    });
+    await page
+      .getByLabel('Open a robots.txt')
+      .setInputFiles({ name: 'slow.txt', mimeType: 'text/plain', buffer: Buffer.from('user-agent: slow') });
+    await openFile(page, FILE, 'quick.txt');
+    await page.getByRole('heading', { name: 'quick.txt' }).waitFor();
+    await page.evaluate(async () => {
+      (window as unknown as { release(): void }).release();
+      // The next file that is read comes after the slow one.
+      await new File(['x'], 'slow.txt').arrayBuffer();
+      await new Promise(requestAnimationFrame);
+    });
+    expect(await page.getByRole('heading', { name: 'quick.txt' }).count()).toBe(1);
   });
 
   test('a file above the limit is refused visibly, and the page stays as it is', async () => {
@@ -76,11 +109,13 @@ describeWith(CHROMIUM_NEED, 'files', () => {
     await refusal.waitFor({ state: 'detached' });
   });
 
-  test.each(SAMPLES.map(({ title }) => title))('the sample %s has verdicts of both kinds', async (title) => {
+  test.each(SAMPLES)('the sample $title has verdicts of both kinds', async ({ title, urls }) => {
     const page = await openInspector();
     await page.getByText('Samples').click();
     await page.getByRole('button', { name: title }).click();
     await status(page, `The sample “${title}” is open.`).waitFor();
+    // The grid is that of the sample.
+    await page.getByRole('rowheader', { name: urls.at(-1) ?? '', exact: true }).waitFor();
     await page
       .getByRole('button', { name: /^allowed, line/ })
       .first()

@@ -3,11 +3,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Download, Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
+import { SAMPLES } from '../../inspector/page/samples.js';
 import type { InspectorState } from '../../inspector/state/state.js';
 import { useCommand } from '../cli/support/command.js';
 import { describeWith } from '../support/needs.js';
+import { keeps } from './support/editor.js';
 import { linkedState, openFile } from './support/file-actions.js';
 import { CHROMIUM_NEED, useInspector } from './support/inspector.js';
+import { holdWorkers } from './support/slow-page.js';
 
 const FILE = `User-agent: *
 Disallow: /private/
@@ -36,23 +39,59 @@ describeWith(CHROMIUM_NEED, 'the panels', () => {
   const textOf = ({ file }: InspectorState) => new TextDecoder().decode(file);
 
   describe('findings', () => {
+    test('a fix does nothing until the findings are those of the file', async () => {
+      const page = await opened('user-agent: *\nDisalow: /a\n');
+      await tab(page, 'Findings');
+      const fix = page.getByRole('button', { name: 'Fix line 2: misspelled-field' });
+      await fix.waitFor();
+      await fix.evaluate((button: HTMLElement) => {
+        for (const one of document.querySelectorAll('button')) if (one.textContent === 'Shop') one.click();
+        button.click();
+      });
+      const [, shop] = SAMPLES;
+      expect(await keeps(page, shop?.file ?? '')).toBe(true);
+    });
+
     test('are listed with reasons; one fix, and all, change the file, and Back undoes them', async () => {
       const page = await opened('user-agent: *\nDisalow: /a\nDisalow: /b\n');
       await tab(page, 'Findings');
       const findings = page.locator('.finding');
       await findings.first().waitFor();
       await findings.first().getByText('Why it matters').click();
-      expect(await findings.first().locator('details p').isVisible()).toBe(true);
+      await findings.first().locator('details p').waitFor();
 
+      const isFixedOnce = (state: InspectorState): boolean =>
+        textOf(state) === 'user-agent: *\nDisallow: /a\nDisalow: /b\n';
       await page.getByRole('button', { name: 'Fix line 2: misspelled-field' }).click();
-      await linkedState(page, (state) => textOf(state) === 'user-agent: *\nDisallow: /a\nDisalow: /b\n');
+      await linkedState(page, isFixedOnce);
       await page.getByRole('button', { name: /^Fix (what|all)/ }).click();
       await linkedState(page, (state) => textOf(state).includes('Disallow: /b'));
       await page.goBack();
+      await linkedState(page, isFixedOnce);
       await page.goBack();
       await linkedState(page, (state) => textOf(state) === 'user-agent: *\nDisalow: /a\nDisalow: /b\n');
       await page.getByRole('button', { name: 'Fix line 2: misspelled-field' }).waitFor();
     });
+  });
+
+  test('a panel that is left before the next frame asks nothing more', async () => {
+    const page = await opened();
+    const { wereShown, asked } = await page.evaluate(async () => {
+      const isShown = async (panel: string): Promise<boolean> => {
+        document.querySelector<HTMLElement>(`#tab-${panel}`)?.click();
+        // The page draws itself in the next microtask.
+        await Promise.resolve();
+        return document.querySelector(`#panel-${panel}`) !== null;
+      };
+      const wereShown = [await isShown('crawlers'), await isShown('export')];
+      const asked: unknown[] = [];
+      Worker.prototype.postMessage = ({ kind }) => asked.push(kind);
+      document.querySelector<HTMLElement>('input[value=google]')?.click();
+      return { wereShown, asked };
+    });
+    expect(wereShown).toEqual([true, true]);
+    expect(asked).toContain('verdicts');
+    expect(asked).not.toContain('crawlers');
   });
 
   describe('readings', () => {
@@ -199,7 +238,11 @@ describeWith(CHROMIUM_NEED, 'the panels', () => {
       const table = page.getByRole('region', { name: 'Usage preferences' });
       await table.getByRole('row', { name: /^ClaudeBot allowed .*yes line 4.*no line 4/ }).waitFor();
       await table.getByRole('row', { name: /^MyBot disallowed Nothing applies/ }).waitFor();
-      await page.getByLabel('URL', { exact: true }).selectOption('/private/a');
+      const url = page.getByLabel('URL', { exact: true });
+      const release = await holdWorkers(page);
+      await url.selectOption('/private/a');
+      expect(await url.inputValue(), 'before the answer').toBe('/private/a');
+      await release();
       await table.getByRole('row', { name: /^ClaudeBot disallowed Nothing applies/ }).waitFor();
       const lines = page.getByRole('region', { name: 'Lines about usage' }).getByRole('listitem');
       expect(await lines.allInnerTexts()).toEqual([

@@ -2,9 +2,9 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { encodeLink } from '../../inspector/state/link-code.js';
-import { INITIAL_STATE, PANELS } from '../../inspector/state/state.js';
+import { INITIAL_STATE } from '../../inspector/state/state.js';
 import { describeWith } from '../support/needs.js';
-import { ask, openFile } from './support/actions.js';
+import { ask, openFile, panelTitles, showPanel } from './support/actions.js';
 import { CHROMIUM_NEED, useInspector } from './support/inspector.js';
 
 /** Each of them sets `ran` if it is run. */
@@ -51,9 +51,9 @@ describeWith(CHROMIUM_NEED, "strangers' text", () => {
 
   /** Shows every panel. */
   async function visitPanels(page: Page): Promise<void> {
-    for (const panel of PANELS) {
-      await page.locator(`#tab-${panel}`).click();
-      await page.locator(`#panel-${panel}`).waitFor();
+    await page.locator('.robots-finding-warning').first().waitFor();
+    for (const panel of await panelTitles(page)) {
+      await showPanel(page, panel);
       expect([panel, await madeByAttack(page)]).toEqual([panel, NOTHING]);
     }
   }
@@ -62,7 +62,7 @@ describeWith(CHROMIUM_NEED, "strangers' text", () => {
     const page = await openInspector();
     await openFile(page, FILE, `${ATTACKS[0]?.replaceAll('/', '')}.txt`);
     await ask(page, { urls: URLS, crawlers: ['Bot', ...ATTACKS].join(', ') });
-    await page.locator('.cell').first().click();
+    await page.getByRole('button', { name: `Bot, ${URLS[0]}` }).click();
     await page.locator('section.explanation').waitFor();
     expect(await madeByAttack(page)).toEqual(NOTHING);
     await visitPanels(page);
@@ -85,7 +85,7 @@ describeWith(CHROMIUM_NEED, "strangers' text", () => {
     await visitPanels(page);
   });
 
-  test.each(['', 'v1.', 'v9.'])('in a link that is none and begins with %j', async (start) => {
+  test.each(['', 'v1.', 'v9.'])('in an invalid link that begins with %j', async (start) => {
     const page = await openInspector({ hash: start + ATTACKS.join('') });
     expect(await madeByAttack(page)).toEqual(NOTHING);
   });

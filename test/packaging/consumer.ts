@@ -5,7 +5,10 @@ import * as compare from 'robotstream/compare';
 import robotsParser, { type Robot } from 'robotstream/compat/robots-parser';
 import * as crawlers from 'robotstream/crawlers';
 import * as lint from 'robotstream/lint';
+import * as survey from 'robotstream/survey';
 import * as web from 'robotstream/web';
 
-export const exported: string[] = [robotstream, client, compare, crawlers, lint, web].flatMap(Object.keys);
+export const exported: string[] = [robotstream, client, compare, crawlers, lint, survey, web].flatMap(
+  Object.keys,
+);
 export const robot: Robot = robotsParser('/robots.txt', 'User-agent: *');

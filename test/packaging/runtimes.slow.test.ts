@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import { installAside } from '../support/aside.js';
+import { HUNG_AFTER_MS } from '../support/hung.js';
 import { describeWith } from '../support/needs.js';
 import { projectWith, usePackage } from './support/package.js';
 
@@ -31,7 +32,12 @@ describeWith(aside, 'runs', () => {
     ),
   )('%s on %s', (file, runtime) => {
     const [program = '', ...options] = RUNTIMES[runtime];
-    const { stdout, stderr } = spawnSync(program, [...options, file], { cwd: project, encoding: 'utf8' });
+    const { stdout, stderr } = spawnSync(program, [...options, file], {
+      cwd: project,
+      encoding: 'utf8',
+      timeout: HUNG_AFTER_MS,
+      killSignal: 'SIGKILL',
+    });
     expect(stdout.trim(), stderr).toBe(file === 'smoke.mjs' ? 'core: ok' : 'client: ok');
   });
 

@@ -4,6 +4,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { installAside } from '../support/aside.js';
+import { HUNG_AFTER_MS } from '../support/hung.js';
 import { describeWith } from '../support/needs.js';
 import { projectWith, usePackage } from './support/package.js';
 
@@ -50,7 +51,11 @@ describeWith(aside, 'a project', () => {
     const options = { ...strict, noEmit: true, ...compilerOptions };
     writeFileSync(config, JSON.stringify({ compilerOptions: options, files: [file] }));
     const compiler = join(aside.folder, `node_modules/typescript-${version}/bin/tsc`);
-    const { stdout } = spawnSync(process.execPath, [compiler, '-p', config], { encoding: 'utf8' });
-    expect(stdout).toBe('');
+    const { status, stdout } = spawnSync(process.execPath, [compiler, '-p', config], {
+      encoding: 'utf8',
+      timeout: HUNG_AFTER_MS,
+      killSignal: 'SIGKILL',
+    });
+    expect([status, stdout]).toEqual([0, '']);
   });
 });

@@ -137,6 +137,7 @@ describe('comparisons', () => {
       const { opens, closes, isExhaustive } = differences(
         matcherOf(before, profileBefore),
         matcherOf(before, profileBefore),
+        ENOUGH,
       );
       expect({ opens, closes, isExhaustive }).toEqual({ opens: [], closes: [], isExhaustive: true });
     }),

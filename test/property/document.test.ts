@@ -117,7 +117,7 @@ function referenceInShort({ userAgents, rules }: ReferenceGroup): string {
   ].join('\n');
 }
 
-describe('beside the rules', () => {
+describe('apart from the rules', () => {
   checkProperty(
     'sitemaps and other records are those of the naive reader',
     fc.property(anyBody, (body) => {

@@ -138,7 +138,7 @@ test('an endless source is read for no more than the octets that are discarded',
 test('an endless source waits while the events are not read', async () => {
   const lines = new Lines();
   const transform = Readable.from(lines.take(Infinity)).pipe(new LineTransform());
-  await expect(settles('reading', lines.released)).rejects.toThrow('hangs');
+  await expect(settles('reading', lines.released, 500)).rejects.toThrow('hangs');
   const { yielded } = lines;
   expect(yielded * LINE_OCTETS).toBeLessThan(PARSING_LIMIT_OCTETS);
   transform.destroy();
@@ -158,7 +158,7 @@ test('an endless source of a pipe: the reader gets all events, the transform emi
   await settles('the source', lines.released);
 });
 
-test('a pipe of a source that has another reader: that one gets all of a long file', async () => {
+test('a second reader of a piped source gets all of a long file', async () => {
   const lines = new Lines();
   const source = Readable.from(lines.take(200), { objectMode: false });
   const other = source.pipe(new PassThrough());
@@ -168,7 +168,7 @@ test('a pipe of a source that has another reader: that one gets all of a long fi
   expect(Buffer.concat(copies).length).toBe(200 * LINE_OCTETS);
 });
 
-test('stack traces play no part: an endless source fails under any Error.prepareStackTrace', async () => {
+test('an endless source fails under any Error.prepareStackTrace', async () => {
   const { prepareStackTrace, stackTraceLimit } = Error;
   const prepare = vi.fn(() => 'no stack');
   try {
@@ -200,7 +200,7 @@ test('a chunk far longer than the limit', async () => {
   expect(events.length).toBe(1 + PARSING_LIMIT_OCTETS / 10 + 2);
 });
 
-test('a file of just the limit is not truncated', async () => {
+test('a file of exactly the limit is not truncated', async () => {
   const source = Readable.from([new Uint8Array(PARSING_LIMIT_OCTETS).fill(0x0a), new Uint8Array()]);
   const events = await settles('reading', source.pipe(new LineTransform()).toArray());
   expect(lastTypes(events)).toEqual(['blank', 'end']);

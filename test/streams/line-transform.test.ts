@@ -28,7 +28,7 @@ async function eventsThrough(source: Stage, transform = new LineTransform()): Pr
 }
 
 describe.each(Object.entries(STAGES))('from %s', (_, open) => {
-  test('the events of the whole', async () => {
+  test('gives the events of the whole file', async () => {
     sameEvents(await eventsThrough(await open(awkwardChunks(BODY))), eventsOf([BODY]));
   });
 

@@ -15,8 +15,11 @@ const IDLE_RESOURCES = new Set([
   'TTYWrap',
 ]);
 
-/** Turns of the event loop without work in progress after which it is a hang. Octets of a socket take one or two. */
-const IDLE_TURNS = 500;
+/**
+ * Turns of the event loop without work in progress after which it is a hang. Octets of a socket take one or two, if the system
+ * delivers them at once, and zlib as many as its thread waits for a processor. On a busy machine these are thousands.
+ */
+const IDLE_TURNS = 300_000;
 
 /**
  * Waits for a condition.
@@ -27,13 +30,14 @@ const IDLE_TURNS = 500;
 export async function comesTrue(
   name: string | { toString(): string },
   condition: () => boolean,
+  mostIdleTurns = IDLE_TURNS,
 ): Promise<void> {
   for (let idleTurns = 0; !condition(); idleTurns++) {
-    // zlib's work in the thread pool is not among the resources. Other work in the pool gives it the time it needs.
+    // zlib's work in the thread pool is not among the resources. Other work in the pool gives it time.
     if (idleTurns > 0) await new Promise((resolve) => stat('.', resolve));
     await new Promise(setImmediate);
     if (process.getActiveResourcesInfo().some((resource) => !IDLE_RESOURCES.has(resource))) idleTurns = 0;
-    if (idleTurns === IDLE_TURNS)
+    if (idleTurns === mostIdleTurns)
       throw new Error(`${name}: hangs, nothing is left to do and it has not ended`);
   }
 }
@@ -42,14 +46,19 @@ export async function comesTrue(
  * Waits for work.
  *
  * @param name what the error calls the work, as for `comesTrue`
+ * @param mostIdleTurns fewer for work that hangs as it should
  * @throws {Error} if the event loop runs out of things to do first; what the work rejects with is passed on
  */
-export async function settles<T>(name: string | { toString(): string }, work: Promise<T>): Promise<T> {
+export async function settles<T>(
+  name: string | { toString(): string },
+  work: Promise<T>,
+  mostIdleTurns?: number,
+): Promise<T> {
   let isSettled = false;
   const settle = (): void => {
     isSettled = true;
   };
   work.then(settle, settle);
-  await comesTrue(name, () => isSettled);
+  await comesTrue(name, () => isSettled, mostIdleTurns);
   return work;
 }

@@ -11,7 +11,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const CACHE = join(ROOT, 'node_modules/.cache');
 
 export interface Build {
-  /** Holds `package.json`, `dist`, and whatever a test puts there; removed after the tests. */
+  /** Has `package.json`, `dist`, and the files that a test writes; it is removed after the tests. */
   readonly folder: string;
 }
 

@@ -1,4 +1,4 @@
-/** How tests start Chromium: without a sandbox (CI runs as root), and with nothing that asks the network for anything. */
+/** How tests start Chromium: without a sandbox (CI runs as root), and without background requests to the network. */
 export const CHROMIUM_FLAGS: readonly string[] = [
   '--no-sandbox',
   '--disable-gpu',

@@ -1,5 +1,5 @@
 /**
- * The shell examples of a page: its `console` blocks, lines after `$ ` being commands and the others what they print.
+ * The shell examples of a page: its `console` blocks. Lines that begin with `$ ` are commands; the others are their output.
  */
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** How much a test does where it can do more or less of the same: `npm test` is quick, `npm run test:all` full. */
+/** How much work a test does if it can vary that: `npm test` is quick, `npm run test:all` does everything. */
 import { inject } from 'vitest';
 
 declare module 'vitest' {
@@ -7,7 +7,7 @@ declare module 'vitest' {
   }
 }
 
-/** One of two amounts, by the effort of this run. */
+/** Chooses one of two amounts, by the effort of this run. */
 export function byEffort<Amount>(amounts: { readonly quick: Amount; readonly full: Amount }): Amount {
   return amounts[inject('effort')];
 }

@@ -1,5 +1,5 @@
 /**
- * The examples of a page: its blocks of JavaScript, which promise what they print in `// →` comments.
+ * The examples of a page: its blocks of JavaScript, whose `// →` comments say what they print.
  */
 import { readFileSync } from 'node:fs';
 import { format } from 'node:util';
@@ -11,9 +11,9 @@ export function examplesOf(page: string): string[] {
 }
 
 /**
- * Runs an example, and expects it to print what it promises.
+ * Runs an example, and expects it to print what its comments say.
  *
- * @param replacements what it gets in place of an import, such as `createClient`, or of a global, such as `fetch`
+ * @param replacements values for an import, such as `createClient`, or for a global, such as `fetch`
  */
 export async function runExample(
   code: string,

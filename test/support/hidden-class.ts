@@ -1,4 +1,4 @@
-/** V8's hidden classes: code that reads fields of objects of one hidden class does so many times faster than of objects of many. */
+/** V8's hidden classes. Code reads fields many times faster if all its objects have the same hidden class. */
 import { setFlagsFromString } from 'node:v8';
 import { runInThisContext } from 'node:vm';
 
@@ -12,7 +12,7 @@ haveSameMap({}, {}); // compiles it while the syntax is allowed
 
 setFlagsFromString('--no-allow-natives-syntax');
 
-/** How many hidden classes objects have together. */
+/** Counts the different hidden classes of some objects. */
 export function countHiddenClasses(objects: readonly object[]): number {
   const found: object[] = [];
   for (const object of objects) {

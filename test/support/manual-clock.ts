@@ -41,12 +41,17 @@ export class ManualClock implements Clock {
     return this.#timers.size;
   }
 
+  /** Whether a timer fires exactly so many milliseconds from now. */
+  hasTimerIn(ms: number): boolean {
+    return [...this.#timers].some(({ at }) => at === this.#passed + ms);
+  }
+
   /** Sets the clock forward or back, as an administrator would: no time passes, and no timer fires. */
   set(ms: number): void {
     this.#start += ms;
   }
 
-  /** Lets time pass; timers fire in order, and what they set off comes to rest before the next one fires. */
+  /** Lets time pass. Timers fire in order; the work that one starts settles before the next one fires. */
   async advance(ms: number): Promise<void> {
     const end = this.#passed + ms;
     await rest();
@@ -83,7 +88,7 @@ export class ManualClock implements Clock {
   }
 }
 
-/** Lets everything that needs only turns of the event loop come to rest. */
+/** Waits until all work that needs only turns of the event loop has settled. */
 export async function rest(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,9 +1,9 @@
 /**
- * Loaded into a process with `--import`, for a test that started it with an IPC channel: answers each message with the octets that
- * are reachable.
+ * A test loads this into a process with `--import`, and starts the process with an IPC channel. It answers each message with
+ * the number of reachable octets.
  */
 import { reachableOctets } from './reachable.js';
 
 process.on('message', async () => process.send?.(await reachableOctets()));
-// It keeps no process from ending.
+// The channel does not keep the process alive.
 process.channel?.unref();

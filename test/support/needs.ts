@@ -1,19 +1,19 @@
-/** Tests that need something which not every machine has, such as a server: where it is missing they are skipped. */
+/** Tests that need something that not every machine has, such as a server. Without it they are skipped. */
 import { describe, type TestContext, test } from 'vitest';
 
 export interface Need {
   readonly isMet: boolean;
-  /** What to install or to set, for the line that the run ends with, such as `redis-server or valkey-server`. */
+  /** What to install or to set, for the last line of the run, such as `redis-server or valkey-server`. */
   readonly what: string;
 }
 
-/** A `describe` whose tests run where the need is met. Elsewhere it holds one skipped test; the run ends with a line about it. */
+/** A `describe` whose tests run if the need is met. Otherwise it has one skipped test, and the run ends with a line about it. */
 export function describeWith(need: Need, name: string, define: () => void): void {
   if (need.isMet) describe(name, define);
   else test(name, (context) => skipWithout(need, context));
 }
 
-/** Skips the rest of a test where a need is not met. */
+/** Skips the rest of a test if a need is not met. */
 export function skipWithout(need: Need, { skip }: Pick<TestContext, 'skip'>): void {
   skip(!need.isMet, `needs ${need.what}`);
 }

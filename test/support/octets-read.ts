@@ -1,10 +1,10 @@
-/** How much of a text the scanner looks at. */
+/** How much of a text the scanner reads. */
 import { type ScanBuffer, scanBufferOf } from '../../src/stream/scan-buffer.js';
 import { octetsOf } from './octets.js';
 
 const INDEX = /^\d+$/;
 
-/** How often `read` looks at a single octet of a text. Words of four octets are not counted. */
+/** How often `read` reads a single octet of a text. Words of four octets are not counted. */
 export function octetsReadBy(read: (buffer: ScanBuffer, length: number) => void, text: string): number {
   const { octets, ...rest } = scanBufferOf(octetsOf(text));
   let reads = 0;

@@ -1,5 +1,5 @@
 /**
- * Octets in tests: made of text, compared in time, shown so that a person can read the difference.
+ * Octets in tests: made from text, compared quickly, and shown so that people can read the difference.
  */
 import { expect } from 'vitest';
 import { toOctetString, toOctets } from '../reference/octets.js';
@@ -17,7 +17,7 @@ export const octetsOf = toOctets;
 /** How many octets around a difference are shown. */
 const SHOWN_OCTETS = 40;
 
-/** Expects octets to be the same. `toEqual` says so too, a hundred times slower, and shows numbers. */
+/** Expects octets to be equal. `toEqual` takes a hundred times as long, and shows numbers. */
 export function sameOctets(actual: Uint8Array, expected: Uint8Array): void {
   const at = firstDifference(actual, expected);
   if (at < 0) return;
@@ -38,7 +38,7 @@ export function firstDifference(a: Uint8Array | Int32Array, b: Uint8Array | Int3
   return a.length === b.length ? -1 : length;
 }
 
-/** A number that differs where the numbers do, all but surely. */
+/** A number that almost certainly differs if the numbers differ. */
 export function digest(numbers: Uint8Array | Int32Array): string {
   let hash = 0;
   for (const number of numbers) hash = (Math.imul(hash, 31) + number) | 0;

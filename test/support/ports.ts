@@ -1,15 +1,15 @@
 /** Ports for servers that cannot choose one by themselves, and one for no server. */
 
 /**
- * A port on which nothing listens: tcpmux, which is not in use. One that a test has just closed may be another process's by the time
- * it is used.
+ * A port on which nothing listens: that of tcpmux, which is not in use. A port that a test has just closed may belong to
+ * another process by the time it is used.
  */
 export const CLOSED_PORT = 1;
 
-/** Below the ports that systems give to clients, so that none of those takes the port while a server restarts. */
+/** Below the ports that systems give to clients, so that no client takes the port while a server restarts. */
 const [FIRST_PORT, PORTS] = [20_000, 10_000];
 
-/** A port that is taken says nothing; so many in a row do. */
+/** One port in use is chance; this many in a row are a fault. */
 const MOST_ATTEMPTS = 20;
 
 /**

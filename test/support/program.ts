@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
-/** Below node_modules, so that the bundle finds the packages that it does not hold. */
+/** Below node_modules, so that the bundle finds the packages that it does not contain. */
 const FOLDER = fileURLToPath(new URL('../../node_modules/.cache/robotstream-tests/', import.meta.url));
 
 /** A program that can be started any number of times. */
@@ -21,13 +21,13 @@ export interface Program {
 /** A process, and the lines that it writes. */
 export interface Child {
   readonly process: ChildProcess;
-  /** The next line of its output, JSON. @throws if it ends before */
+  /** Reads the next line of its output, as JSON. @throws if the output ends first */
   next<Value>(): Promise<Value>;
   /** Resolves to its exit code, or null if it was killed. */
   readonly ended: Promise<number | null>;
 }
 
-/** Makes a program of a file and what it imports. */
+/** Makes a program from a file and its imports. */
 export async function program(entry: URL): Promise<Program> {
   const name = `${process.pid}-${Math.random().toString(36).slice(2)}`;
   const file = join(FOLDER, name, 'main.mjs');

@@ -2,7 +2,7 @@
 import type { PropertySettings } from './property.js';
 
 /**
- * @param defaultRuns runs of each property where `ROBOTSTREAM_PROPERTY_RUNS` says nothing
+ * @param defaultRuns runs of each property if `ROBOTSTREAM_PROPERTY_RUNS` is not set
  * @throws {RangeError} on a variable that is not a whole number in its range
  */
 export function propertySettings(defaultRuns: number, env = process.env): PropertySettings {

@@ -1,5 +1,5 @@
 /**
- * Property tests: how often each runs, from which seed, and how a failure is replayed. Needs nothing of Node, so that the same
+ * Property tests: how often each runs, from which seed, and how a failure is replayed. It uses no Node API, so that the same
  * tests run in a browser; the configuration provides the settings.
  */
 import fc from 'fast-check';
@@ -11,7 +11,7 @@ export interface PropertySettings {
   readonly runs: number;
   /** The seed of every property; without it each draws its own. */
   readonly seed?: number;
-  /** Replays one case that failed: the path that its report gave, of use only together with its seed. */
+  /** Replays one failed case: the path from its report. It is useful only together with the seed. */
   readonly path?: string;
   /** Reports the first case that fails, without a search for a smaller one; default false. */
   readonly endOnFailure?: boolean;
@@ -28,7 +28,7 @@ export type Property<Ts> = fc.IRawProperty<Ts>;
 
 /** fast-check's own parameters, and a share of the runs for a property whose single run takes long. */
 export interface PropertyOverrides<Ts> extends fc.Parameters<Ts> {
-  /** Part of the set runs, such as 0.1; default 1. */
+  /** The share of the runs, such as 0.1; default 1. */
   readonly runsShare?: number;
 }
 

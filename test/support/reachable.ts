@@ -5,18 +5,18 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** Less than this much freed counts as nothing: the collections themselves leave small things. */
+/** Freeing less than this counts as nothing: the collections themselves leave small objects. */
 const LITTLE_OCTETS = 4_096;
 
-/** So many collections in a row that free nothing have left what is reachable. */
+/** After this many collections in a row that free nothing, everything left is reachable. */
 const LAST_ROUNDS = 3;
 
 /**
- * Octets that objects take on the heap and in buffers outside of it, after as many collections as free anything.
+ * The octets of objects on the heap and of buffers outside it, after collecting until nothing more is freed.
  *
  * One collection is not enough. It hands unreachable buffers to a thread that frees them, and they count as in use until the next
- * collection, which waits for that thread: megabytes, more or less of them by chance. Finalizers run between the collections.
- * Machine code does not count: the engine compiles functions, and drops what it compiled, whenever it likes.
+ * collection, which waits for that thread: megabytes, how many is chance. Finalizers run between the collections.
+ * Machine code does not count: the engine compiles functions, and drops the code, at any time.
  */
 export async function reachableOctets(): Promise<number> {
   let least = Number.POSITIVE_INFINITY;

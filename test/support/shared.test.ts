@@ -22,11 +22,11 @@ describeWith(SHARED_NEED, 'the shared folder', () => {
   });
 });
 
-test('what is not in the shared folder has no path', () => {
+test('a file that is not in the shared folder has no path', () => {
   expect(sharedPath('no', 'such', 'file')).toBeUndefined();
 });
 
-test('an archive that is not one, or is cut, is refused', () => {
+test('a file that is not an archive, or an archive that is cut off, is refused', () => {
   const header = new Uint8Array(512);
   new TextEncoder().encodeInto('a.txt', header);
   expect(() => [...readTar(header)]).toThrow('not a ustar header at octet 0');

@@ -1,6 +1,6 @@
 /**
- * The folder `shared` beside the project where it is developed: real files and the reference matcher's
- * verdicts. The project is whole without it, so what needs it is skipped, and says so. Node only.
+ * The folder `shared` next to the project, on machines that have it: real files and the reference matcher's verdicts. The
+ * project is complete without it: tests that need it are skipped, with a note. Node only.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const CORPUS = ['corpus', 'robots-2019.tar.gz'];
 /** One question that the reference C++ matcher was asked, and its answer. */
 export interface Vector {
   readonly id: number;
-  /** The robots.txt, octets as they were. */
+  /** The robots.txt, its octets unchanged. */
   readonly body: Uint8Array;
   /** Product tokens, all obeyed together. */
   readonly agents: readonly string[];
@@ -28,7 +28,7 @@ export interface Vector {
   readonly line: number;
 }
 
-/** The path of something in the shared folder, or `undefined` if it is not there. */
+/** The path of a file in the shared folder, or `undefined` if it does not exist. */
 export function sharedPath(...parts: string[]): string | undefined {
   const path = join(SHARED_ROOT, ...parts);
   return existsSync(path) ? path : undefined;

@@ -2,7 +2,7 @@
 
 const BLOCK_OCTETS = 512;
 
-/** Where the header's fields stand: offset and length in octets. */
+/** The fields of a header: offset and length in octets. */
 const FIELD = {
   name: [0, 100],
   size: [124, 12],
@@ -17,7 +17,10 @@ export interface TarFile {
   readonly octets: Uint8Array;
 }
 
-/** @throws {Error} on an entry that is neither a plain file nor a folder, on a header that is not ustar, on a cut archive */
+/**
+ * @throws {Error} on an entry that is neither a plain file nor a folder, on a header that is not ustar, on an archive that is
+ * cut off
+ */
 export function* readTar(archive: Uint8Array): Generator<TarFile> {
   let offset = 0;
   while (offset + BLOCK_OCTETS <= archive.length) {

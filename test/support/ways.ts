@@ -1,5 +1,5 @@
 /**
- * A case of the parser, run in every way that it must come out the same: whole, octet by octet, and cut at every place.
+ * Runs a case of the parser in every way that must give the same result: whole, octet by octet, and cut at every place.
  */
 import { expect } from 'vitest';
 import { DocumentReader } from '../../src/ast/document-reader.js';
@@ -47,7 +47,7 @@ export function* waysToCut(octets: Uint8Array, places?: readonly number[]): Gene
     yield { name: `cut at ${at}`, chunks: [octets.subarray(0, at), octets.subarray(at)] };
 }
 
-/** What a parser says of chunks. */
+/** The events that a parser makes of chunks. */
 export function eventsOf(chunks: readonly Uint8Array[], options?: LineParserOptions): RobotsEvent[] {
   const parser = new LineParser(options);
   return [...chunks.flatMap((chunk) => parser.write(chunk)), ...parser.end()];
@@ -56,7 +56,7 @@ export function eventsOf(chunks: readonly Uint8Array[], options?: LineParserOpti
 /** Of a longer line only a digest is compared and shown. */
 const MOST_OCTETS_SHOWN = 200;
 
-/** An event as plain data, its octets (one character each) with it. */
+/** An event as plain data, including its octets (one character each). */
 export function plainEvent(event: RobotsEvent): object {
   const data = JSON.parse(JSON.stringify(event));
   if (!isLineEvent(event)) return data;
@@ -68,7 +68,7 @@ function shownOctets(octets: Uint8Array): string {
 }
 
 /**
- * Expects the same events, every part of them.
+ * Expects equal events, in every part.
  *
  * @param expectedText `expected` as text, if it is compared more than once
  */
@@ -81,7 +81,7 @@ export function sameEvents(
   if (allAsText(actual) !== expectedText) expect(actual.map(plainEvent)).toEqual(expected.map(plainEvent));
 }
 
-/** Events as text, every part of them. */
+/** Events as text, with every part. */
 export function allAsText(events: readonly RobotsEvent[]): string {
   return events
     .map((event) => {

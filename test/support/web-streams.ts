@@ -1,6 +1,6 @@
 /** Web streams for tests that also run in a browser. */
 
-/** A stream that gives a chunk whenever it is asked. */
+/** A stream that gives a chunk at each read. */
 export function streamOf(
   chunks: Iterable<Uint8Array>,
   cancel: (reason: unknown) => void = () => {},
@@ -19,7 +19,7 @@ export function streamOf(
   );
 }
 
-/** Everything a stream gives. Browsers do not all iterate streams. */
+/** Reads a stream to its end. Not every browser can iterate streams. */
 export async function readAll<T>(stream: ReadableStream<T>): Promise<T[]> {
   const reader = stream.getReader();
   const all: T[] = [];

@@ -95,12 +95,68 @@ describe('tar', () => {
     }
   });
 
-  test('a damaged header, and an input that is cut off, are faults', async () => {
-    const file = tarFile(files, {});
-    const damaged = Buffer.from(file);
-    damaged[1030] = (damaged[1030] as number) ^ 1;
-    expect(faultsOf(await captures(damaged))).toEqual(['tar-header']);
-    expect(faultsOf(await captures(file.subarray(0, 520)))).toEqual(['tar-cut-off']);
+  test('an input that is cut off is a fault', async () => {
+    expect(faultsOf(await captures(tarFile(files).subarray(0, 520)))).toEqual(['tar-cut-off']);
+  });
+
+  /** Where the header of the second file is. */
+  const SECOND = 1024;
+
+  /** An archive with another size in the header of its second file. */
+  function withSize(field: string): Buffer {
+    const file = tarFile(files);
+    const header = file.subarray(SECOND, SECOND + 512);
+    header.write(field.padEnd(12, '\0'), 124, 'latin1');
+    header.write('        ', 148);
+    const sum = header.reduce((total, octet) => total + octet, 0);
+    header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
+    return file;
+  }
+
+  test.each<[string, Buffer]>([
+    [
+      'a wrong checksum',
+      (() => {
+        const file = tarFile(files);
+        file[SECOND + 6] = (file[SECOND + 6] as number) ^ 1;
+        return file;
+      })(),
+    ],
+    ['a negative size', withSize('-1')],
+    ['a size that is no number', withSize('what')],
+    ['a negative size in base 256', withSize('\xff'.repeat(12))],
+  ])('of a header with %s only its own file is lost', async (_, octets) => {
+    for (const size of [1000, octets.length]) {
+      expect(await captures(octets, { size })).toMatchObject([
+        { url: URL_A },
+        { fault: 'tar-header', offset: SECOND },
+        { url: 'https://c.example/robots.txt', text: RULES },
+      ]);
+    }
+  });
+
+  test('a size may be written in base 256', async () => {
+    const size = String.fromCharCode(`${RULES}#b`.length);
+    expect(await captures(withSize(`\x80${'\0'.repeat(10)}${size}`))).toMatchObject([
+      { url: URL_A },
+      { url: 'https://b.example/robots.txt', text: `${RULES}#b` },
+      { url: 'https://c.example/robots.txt' },
+    ]);
+  });
+
+  test('after a damaged header, text that is no header ends nothing', async () => {
+    const file = tarFile([
+      ['a.example', `${'#'.repeat(511)}\n`.repeat(3)],
+      ['b.example', RULES],
+    ]);
+    file[0] = (file[0] as number) ^ 1;
+    expect(await captures(file, { name: 'sites.tar' })).toMatchObject([
+      { fault: 'tar-header', offset: 0 },
+      { url: 'https://b.example/robots.txt', text: RULES },
+    ]);
+    expect(await captures(file.subarray(0, 1536), { name: 'sites.tar' })).toMatchObject([
+      { fault: 'tar-header', offset: 0 },
+    ]);
   });
 
   test('a link is a fault, because its target is read under its own name alone', async () => {
@@ -189,6 +245,15 @@ describe('by name', () => {
     });
   });
 
+  /** The captures' URLs and the faults' messages, in order. */
+  async function itemsOf(name: string): Promise<string[]> {
+    const read: string[] = [];
+    for await (const batch of readInput(join(folder, name)))
+      for (const item of batch)
+        read.push(item.kind === 'capture' ? item.url : `${item.code}: ${item.message}`);
+    return read;
+  }
+
   test('symbolic links in a folder are followed, as find -L does', async () => {
     const linked = join(folder, 'linked');
     mkdirSync(join(linked, 'sites', 'c.example'), { recursive: true });
@@ -202,11 +267,7 @@ describe('by name', () => {
     symlinkSync('.', join(linked, 'sites', 'here'));
     symlinkSync('linked', join(folder, 'link'));
     for (const name of ['linked', 'link', join('linked', 'sites', '..')]) {
-      const read: string[] = [];
-      for await (const batch of readInput(join(folder, name)))
-        for (const item of batch)
-          read.push(item.kind === 'capture' ? item.url : `${item.code}: ${item.message}`);
-      expect(read).toEqual([
+      expect(await itemsOf(name)).toEqual([
         URL_A,
         'https://b.example/robots.txt',
         'broken-link: "sites/broken.example" is a symbolic link that leads nowhere',
@@ -218,6 +279,66 @@ describe('by name', () => {
         'https://www.a.example/robots.txt',
       ]);
     }
+  });
+
+  test('each link to a folder is followed once, on the path with the fewest links', async () => {
+    const many = join(folder, 'many');
+    mkdirSync(join(folder, 'shared', 'd.example'), { recursive: true });
+    writeFileSync(join(folder, 'shared', 'd.example', 'robots.txt'), RULES);
+    symlinkSync('d.example', join(folder, 'shared', 'www.d.example'));
+    mkdirSync(many);
+    symlinkSync('../shared', join(many, 'all'));
+    symlinkSync('../shared', join(many, 'best'));
+    expect(await itemsOf('many')).toEqual([
+      'https://d.example/robots.txt',
+      'https://www.d.example/robots.txt',
+      'https://d.example/robots.txt',
+      'broken-link: "best/www.d.example" is a symbolic link that was followed as "all/www.d.example"',
+    ]);
+  });
+
+  test('folders that all link to each other are read once for each link', async () => {
+    const names = Array.from({ length: 7 }, (_, i) => `${i}.example`);
+    for (const name of names) {
+      mkdirSync(join(folder, 'crossed', name), { recursive: true });
+      writeFileSync(join(folder, 'crossed', name, 'robots.txt'), RULES);
+      for (const other of names) {
+        if (other !== name) symlinkSync(join('..', other), join(folder, 'crossed', name, other));
+      }
+    }
+    const items = await itemsOf('crossed');
+    const links = names.length * (names.length - 1);
+    expect(items.filter((item) => item.startsWith('https:'))).toHaveLength(names.length + links);
+    // In each folder that a link leads to, one link leads back and the others were followed before.
+    expect(items.filter((item) => item.endsWith('that contains it'))).toHaveLength(links);
+    expect(items.filter((item) => item.includes('was followed as'))).toHaveLength(links * (names.length - 2));
+  });
+
+  // Only Linux has such names, and a file that every user may open and not read.
+  test.runIf(process.platform === 'linux')(
+    'a file with a name that is not UTF-8 is read, and one that cannot be read is a fault',
+    async () => {
+      const odd = join(folder, 'odd');
+      const nested = Buffer.concat([Buffer.from(`${odd}/`), Buffer.from([0xff])]);
+      mkdirSync(odd);
+      mkdirSync(nested);
+      writeFileSync(join(odd, 'a.example'), RULES);
+      writeFileSync(Buffer.concat([nested, Buffer.from('/b\xff.example', 'latin1')]), RULES);
+      symlinkSync('/proc/self/mem', join(odd, 'b.example'));
+      expect(await itemsOf('odd')).toEqual([
+        URL_A,
+        expect.stringMatching(/^unreadable-file: "b\.example" cannot be read: EIO/),
+        'https://b\ufffd.example/robots.txt',
+      ]);
+    },
+  );
+
+  test('a URL with a password is refused at once', async () => {
+    // An attempt that is repeated would wait for longer than a test may take.
+    const options = { firstWaitMs: 2 ** 30 };
+    const url = 'http://user:secret@127.0.0.1/a.warc.gz';
+    await expect(remoteFacts(url, options)).rejects.toThrow('credentials');
+    await expect(httpSource(url, options).next()).rejects.toThrow('credentials');
   });
 
   test('facts of a file; a file that is not there', async () => {
@@ -272,7 +393,7 @@ describe('at a URL', () => {
     expect((await read(await startServer(OCTETS.length, { ranges: false }))).equals(OCTETS)).toBe(true);
   });
 
-  test('a server that never gets further is an error', async () => {
+  test('a server that makes no progress is an error', async () => {
     await expect(read(await startServer(100_000, { ranges: false }))).rejects.toThrow();
   });
 
@@ -349,7 +470,7 @@ describe('at a URL', () => {
     expect(await remoteFacts(url, { firstWaitMs: 1 })).toEqual({ size: 5, version: '"1"' });
   });
 
-  test('a signal ends the question to a server that never answers', async () => {
+  test('a signal ends a request to a server that never answers', async () => {
     const controller = new AbortController();
     const url = await serve(() => controller.abort(new Error('stopped')));
     await expect(inputFacts(url, controller.signal)).rejects.toThrow('stopped');
@@ -369,7 +490,7 @@ describe('at a URL', () => {
     await expect(remoteFacts(url, { firstWaitMs: 1 })).rejects.toThrow(/^(?!fetch failed)/);
   });
 
-  test('a status that is no success is an error at once', async () => {
+  test('a status other than a success is an error at once', async () => {
     const url = await serve((_, reply) => reply.writeHead(404).end());
     await expect(read(url)).rejects.toThrow('status 404');
     await expect(remoteFacts(url)).rejects.toThrow('status 404');

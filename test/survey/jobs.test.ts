@@ -1,6 +1,7 @@
 /** Surveys into a folder: parts, the ledger, and going on after an end at any moment. */
 import {
   appendFileSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -246,6 +247,29 @@ test('a signal ends a survey: there are no unfinished files, and it can be resum
   expect((await run({ inputs, resume: true })).map(({ kind }) => kind)).toEqual(['passed-over', 'done']);
 });
 
+test.each(['progress', 'done', 'failed'] as const)(
+  'what onEvent throws about %s ends a survey, and it can be resumed',
+  async (kind) => {
+    const last = archive('b.warc.gz', ['b.example']);
+    const inputs = [archive('a.warc.gz', ['a.example']), join(folder, 'none.warc'), last];
+    const seen: RunEvent[] = [];
+    const survey = surveyAll({
+      inputs,
+      folder: out(),
+      format: 'ndjson',
+      onEvent: (event) => {
+        seen.push(event);
+        if (event.kind === kind) throw new Error('mine');
+      },
+    });
+    await expect(survey).rejects.toThrow('mine');
+    expect(seen.filter((event) => event.kind === kind)).toHaveLength(1);
+    expect(Object.keys(parts()).filter((path) => path.startsWith('.unfinished'))).toEqual([]);
+    const resumed = await run({ inputs, resume: true });
+    expect(resumed.at(-1)).toMatchObject({ kind: 'done', input: { name: last } });
+  },
+);
+
 test('parts of several folders are moved into one', async () => {
   await run({ inputs: [archive('a.warc.gz', ['a.example'])], folder: join(folder, 'one') });
   await run({ inputs: [archive('b.warc.gz', ['b.example'])], folder: join(folder, 'two') });
@@ -253,6 +277,53 @@ test('parts of several folders are moved into one', async () => {
   const names = ['one', 'two', 'three'].map((name) => join(folder, name));
   expect(await collectParts(names, out())).toBe(6);
   expect(Object.keys(parts())).toHaveLength(4);
+});
+
+describe('a part that is a symbolic link', () => {
+  /** A folder of parts whose only part is a link to `target`. */
+  function linkedParts(target: string): string {
+    const parts = join(folder, 'linked');
+    mkdirSync(join(parts, 'captures'), { recursive: true });
+    symlinkSync(target, join(parts, 'captures', 'a.ndjson'));
+    return parts;
+  }
+
+  test.each(['relative', 'absolute'])('%s: the target gets the file, not the link', async (kind) => {
+    const file = join(folder, 'kept.ndjson');
+    writeFileSync(file, 'rows');
+    const linked = linkedParts(kind === 'relative' ? join('..', '..', 'kept.ndjson') : file);
+    expect(await collectParts([linked], out())).toBe(1);
+    const collected = join(out(), 'captures', 'a.ndjson');
+    expect(lstatSync(collected).isFile()).toBe(true);
+    expect([collected, file].map((path) => readFileSync(path, 'utf8'))).toEqual(['rows', 'rows']);
+    expect(readdirSync(join(linked, 'captures'))).toEqual([]);
+    expect(readdirSync(join(out(), '.unfinished'))).toEqual([]);
+  });
+
+  test('to the part that it replaces', async () => {
+    mkdirSync(join(out(), 'captures'), { recursive: true });
+    writeFileSync(join(out(), 'captures', 'a.ndjson'), 'rows');
+    await collectParts([linkedParts(join(out(), 'captures', 'a.ndjson'))], out());
+    expect(parts()).toEqual({ [join('captures', 'a.ndjson')]: 'rows' });
+  });
+
+  test('in the folder that the parts are moved to becomes a file', async () => {
+    writeFileSync(join(folder, 'kept.ndjson'), 'rows');
+    const linked = linkedParts(join('..', '..', 'kept.ndjson'));
+    await collectParts([linked], linked);
+    expect(lstatSync(join(linked, 'captures', 'a.ndjson')).isFile()).toBe(true);
+    expect(parts(linked)).toEqual({ [join('captures', 'a.ndjson')]: 'rows' });
+  });
+
+  test('that leads nowhere stays where it is', async () => {
+    const linked = linkedParts('nowhere');
+    await expect(collectParts([linked], out())).rejects.toMatchObject({
+      code: 'ENOENT',
+      path: join(linked, 'captures', 'a.ndjson'),
+    });
+    expect(readdirSync(join(linked, 'captures'))).toEqual(['a.ndjson']);
+    expect(parts()).toEqual({});
+  });
 });
 
 describe('the report', () => {

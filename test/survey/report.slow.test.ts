@@ -69,7 +69,11 @@ describeWith(chromium, 'the report in Chromium', () => {
     });
     writeFileSync(join(folder, 'report.html'), await surveyReport(tables));
     const playwright = await import('playwright');
-    browser = await playwright.chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+    browser = await playwright.chromium.launch({
+      executablePath: CHROMIUM,
+      args: ['--no-sandbox'],
+      timeout: 0,
+    });
   });
   afterAll(async () => {
     await browser.close();
@@ -82,6 +86,7 @@ describeWith(chromium, 'the report in Chromium', () => {
     ),
   )('%i px wide, %s', async (width, colorScheme) => {
     const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
+    page.setDefaultTimeout(0);
     const messages: string[] = [];
     const requests: string[] = [];
     page.on('console', (message) => messages.push(message.text()));
@@ -119,6 +124,7 @@ describeWith(chromium, 'the report in Chromium', () => {
   test('colours differ from their ground by the contrast that WCAG asks for', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await browser.newPage({ colorScheme });
+      page.setDefaultTimeout(0);
       await page.goto(pathToFileURL(join(folder, 'report.html')).href);
       const colours = await page.evaluate<Record<string, string>>(
         `Object.fromEntries(${JSON.stringify(COLOURS)}.map((name) =>

@@ -152,7 +152,7 @@ test.each([
   [{ agents: [''] }, 'product token'],
   [{ agent: ['a'] }, 'did you mean agents'],
   [{ profile: 'bing' }, 'bing'],
-])('options that cannot be meant are refused: %j', async (options, message) => {
+])('invalid options are refused: %j', async (options, message) => {
   await expect(survey(inChunks(Buffer.alloc(0)), options as SurveyOptions).next()).rejects.toThrow(message);
 });
 

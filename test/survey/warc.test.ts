@@ -1,12 +1,20 @@
 /** WARC files: every oddity of archives, any cutting of the input, and damage at every octet. */
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Payload } from '../../src/survey/capture.js';
 import { MAX_PAYLOAD_OCTETS, readCaptures } from '../../src/survey/input/captures.js';
 import { checkProperty } from '../support/property.js';
 import { captures, faultsOf, inChunks, urlsOf } from './support/read.js';
-import { capture, members, record, response, sha1 } from './support/warc-writer.js';
+import {
+  CHUNKED_BODY,
+  CHUNKED_HEADERS,
+  capture,
+  members,
+  record,
+  response,
+  sha1,
+} from './support/warc-writer.js';
 
 const RULES = 'User-agent: *\nDisallow: /a\n';
 
@@ -278,7 +286,7 @@ describe('revisit records', () => {
   test.each<[string, Parameters<typeof record>[0]]>([
     ['a response', { content: response(RULES) }],
     ['a response without a body', { content: response('') }],
-    ['a chunked response', { content: response(chunked, { headers: CHUNKED }) }],
+    ['a chunked response', { content: response(CHUNKED_BODY, { headers: CHUNKED_HEADERS }) }],
     ['a response that is cut off', { content: response(RULES), fields: { 'WARC-Truncated': 'length' } }],
     ['a record that is not HTTP', { type: 'resource', content: RULES, fields: { 'Content-Type': 'text/x' } }],
     [
@@ -308,7 +316,7 @@ describe('revisit records', () => {
     }
   });
 
-  test('have none if it was not seen', async () => {
+  test('have no payload if it was not read', async () => {
     const revisit = record({
       type: 'revisit',
       fields: { 'WARC-Refers-To': '<urn:uuid:9>' },
@@ -317,9 +325,6 @@ describe('revisit records', () => {
     expect((await captures(revisit))[0]).toMatchObject({ text: null });
   });
 });
-
-const CHUNKED = { 'Transfer-Encoding': 'chunked', 'Content-Type': 'text/plain' };
-const chunked = '5\r\nUser-\r\n6;x=y\r\nagent:\r\n0\r\n\r\n';
 
 describe('payloads that take far more memory than the archive', () => {
   const COUNT = 12;
@@ -355,98 +360,5 @@ describe('payloads that take far more memory than the archive', () => {
     const items = await captures(members([...records, ...revisits]));
     const found = items.slice(COUNT).map((item) => 'url' in item && item.text?.length);
     expect(found).toEqual([undefined, undefined, MAX_PAYLOAD_OCTETS - 1]);
-  });
-});
-
-describe('HTTP messages', () => {
-  const bodyOf = async (body: string | Uint8Array, headers: Readonly<Record<string, string>>) => {
-    const [item] = await captures(record({ content: response(body, { headers }) }));
-    return item;
-  };
-  test.each<[string, string | Uint8Array, Readonly<Record<string, string>>, string]>([
-    ['chunked', chunked, CHUNKED, 'User-agent:'],
-    ['chunked in the header, and no longer in the body', RULES, CHUNKED, RULES],
-    ['chunked, removed by the crawler', chunked, { 'X-Crawl-Transfer-Encoding': 'chunked' }, chunked],
-    ['gzip', gzipSync(RULES), { 'Content-Encoding': 'gzip' }, RULES],
-    ['deflate', deflateSync(RULES), { 'Content-Encoding': 'deflate' }, RULES],
-    ['Brotli', brotliCompressSync(RULES), { 'Content-Encoding': 'br' }, RULES],
-    ['gzip in the header, and no longer in the body', RULES, { 'Content-Encoding': 'gzip' }, RULES],
-    [
-      'gzip, removed by the crawler',
-      RULES,
-      { 'X-Crawl-Content-Encoding': 'gzip', 'Content-Encoding': 'gzip' },
-      RULES,
-    ],
-    ['an unknown coding', RULES, { 'Content-Encoding': 'pigeon' }, RULES],
-  ])('%s', async (_, body, headers, text) => {
-    expect(await bodyOf(body, headers)).toMatchObject({ text });
-  });
-
-  test.each<[string, string | Uint8Array, Readonly<Record<string, string>>]>([
-    ['a chunk that is cut off', '20\r\nUser-agent:', CHUNKED],
-    ['gzip that is cut off', gzipSync(RULES.repeat(1000)).subarray(0, 60), { 'Content-Encoding': 'gzip' }],
-  ])('%s', async (_, body, headers) => {
-    const item = await bodyOf(body, headers);
-    expect(item).toMatchObject({ status: 200 });
-  });
-
-  test.each([
-    ['HTTP/2 404', 404],
-    ['HTTP/1.0 301 Moved', 301],
-    ['http/1.1 200', 200],
-  ])('the status of %s', async (line, status) => {
-    const [item] = await captures(record({ content: `${line}\r\n\r\n` }));
-    expect(item).toMatchObject({ status });
-  });
-});
-
-describe('gzip', () => {
-  test('a false start of a member within compressed data is no boundary', async () => {
-    const stored = gzipSync(
-      capture(
-        'a.example',
-        Buffer.concat([Buffer.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3), Buffer.from(RULES)]),
-      ),
-      { level: 0 },
-    );
-    const items = await captures(Buffer.concat([stored, gzipSync(capture('b.example', RULES))]));
-    expect(urlsOf(items)).toEqual(['https://a.example/robots.txt', 'https://b.example/robots.txt']);
-    expect(faultsOf(items)).toEqual([]);
-  });
-
-  test('headers with a name, a comment and extra fields are read', async () => {
-    const member = gzipSync(capture('a.example', RULES));
-    const header = Buffer.from(member.subarray(0, 10));
-    header[3] = 0x04 | 0x08 | 0x10;
-    const named = Buffer.concat([
-      header,
-      Buffer.of(2, 0, 9, 9),
-      Buffer.from('name\0comment\0'),
-      member.subarray(10),
-    ]);
-    expect(urlsOf(await captures(Buffer.concat([named, named])))).toHaveLength(2);
-  });
-
-  test('zero octets after the last member are not a fault, other octets are one', async () => {
-    const file = members([capture('a.example', RULES)]);
-    expect(faultsOf(await captures(Buffer.concat([file, Buffer.alloc(700)])))).toEqual([]);
-    expect(faultsOf(await captures(Buffer.concat([file, Buffer.from('trailer')])))).toEqual(['not-gzip']);
-  });
-
-  test('a member larger than what is read at a time is read as a stream', async () => {
-    const noise = Buffer.from(Array.from({ length: 700_000 }, (_, i) => (i * 2_654_435_761) >>> 24));
-    const file = members([
-      record({ url: 'https://a.example/x', content: noise }),
-      capture('a.example', RULES),
-    ]);
-    expect(urlsOf(await captures(file, { size: 10_000 }))).toEqual(['https://a.example/robots.txt']);
-  });
-
-  test('a wrong checksum is a fault, and the record is discarded', async () => {
-    const first = gzipSync(capture('a.example', RULES));
-    first.writeUInt32LE(1, first.length - 8);
-    const items = await captures(Buffer.concat([first, gzipSync(capture('b.example', RULES))]));
-    expect(faultsOf(items)).toEqual(['member-damaged']);
-    expect(urlsOf(items)).toEqual(['https://b.example/robots.txt']);
   });
 });

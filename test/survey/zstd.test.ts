@@ -144,7 +144,7 @@ describeWith(zstd, 'Zstandard', () => {
     }
   });
 
-  test('octets that are no frame are a fault, and the next frame is found', async () => {
+  test('octets that are not a frame are a fault, and the next frame is found', async () => {
     // The magic number of a frame is among them.
     const junk = Buffer.from('28b52ffd28b52ffd00ffff', 'hex');
     const [first, ...others] = RECORDS.map((octets) => frame(octets)) as [Buffer, ...Buffer[]];

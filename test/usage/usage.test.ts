@@ -116,7 +116,7 @@ describe('docs/semantics.md §7.3: the longest pattern', () => {
     expect(contentUsage(['user-agent: *', ...lines].join('\n'), url)['train-ai']).toBe(expected);
   });
 
-  test('patterns match as the profile has it', () => {
+  test('patterns match as the profile says', () => {
     const file = 'user-agent: *\ncontent-usage: /a$ train-ai=n\ncontent-usage: /%62 train-ai=n';
     const answers = (url: string) =>
       PROFILES.map((profile) => contentUsage(file, url, { profile })['train-ai']);
@@ -125,7 +125,7 @@ describe('docs/semantics.md §7.3: the longest pattern', () => {
     expect(answers('/b')).toEqual(['n 3', '?', 'n 3', 'n 3']);
   });
 
-  test('koster-1996: the longest, too, whatever the order', () => {
+  test('koster-1996: the longest pattern decides, too, in any order', () => {
     const file = 'user-agent: *\ncontent-usage: /a train-ai=n\ncontent-usage: /ab train-ai=y';
     expect(contentUsage(file, '/ab', { profile: 'koster-1996' })['train-ai']).toBe('y 3');
   });
@@ -203,7 +203,7 @@ describe('docs/semantics.md §7.6: the HTTP header', () => {
     expect(shortUsage(both)).toEqual({ 'train-ai': 'y 2', 'ai-use': '?', search: 'n H' });
   });
 
-  test('what is refused', () => {
+  test('invalid arguments are refused', () => {
     expect(() => contentUsageOfHeader(5 as unknown as string)).toThrow(
       'header is 5; the value of the header, a string',
     );

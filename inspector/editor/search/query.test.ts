@@ -90,7 +90,7 @@ describe('steps from match to match', () => {
     expect(matchBefore(expression({ text: 'ab' }), text, index)?.index).toBe(match);
   });
 
-  test('there is none without a match', () => {
+  test('nothing is found without a match', () => {
     expect(matchAfter(expression({ text: 'x' }), text, 0)).toBeNull();
     expect(matchBefore(expression({ text: 'x' }), text, 8)).toBeNull();
   });

@@ -12,13 +12,12 @@ export interface DnsOptions {
   /** Name servers, as `dns.setServers` takes them; undefined for those of the system. */
   readonly servers: readonly string[] | undefined;
   readonly clock: Clock;
+  /** How long to wait for a name server before asking it again, in real milliseconds; default 1,000. */
+  readonly firstTryMs?: number | undefined;
 }
 
-/**
- * How long to wait for a name server before asking again, in milliseconds, and how often. The resolver's own time limit
- * ends a query without an answer.
- */
-const FIRST_TRY_MS = 1000;
+/** How long to wait for a name server before asking again. The resolver's own time limit ends a query without an answer. */
+const DEFAULT_FIRST_TRY_MS = 1000;
 const TRIES = 4;
 
 /** How long the addresses of one family wait for those of the other, in milliseconds (RFC 8305 §3). */
@@ -43,12 +42,12 @@ interface AddressRecord {
 export function queryDns(
   hostname: string,
   family: 0 | 4 | 6,
-  { servers, clock }: DnsOptions,
+  { servers, clock, firstTryMs = DEFAULT_FIRST_TRY_MS }: DnsOptions,
   signal: AbortSignal,
 ): Promise<ResolvedName> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    const resolver = new Resolver({ timeout: FIRST_TRY_MS, tries: TRIES });
+    const resolver = new Resolver({ timeout: firstTryMs, tries: TRIES });
     if (servers !== undefined) resolver.setServers(servers);
     const answers = new Map<4 | 6, FamilyAnswer>();
     const families: readonly (4 | 6)[] = family === 0 ? [4, 6] : [family];

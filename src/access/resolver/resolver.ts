@@ -16,6 +16,8 @@ export interface ResolverOptions {
   readonly servers?: readonly string[] | undefined;
   /** For how long one name is asked for, in milliseconds; default 5,000. */
   readonly timeoutMs?: number | undefined;
+  /** How long to wait for a name server before asking it again, in real milliseconds; default 1,000. */
+  readonly firstTryMs?: number | undefined;
   /** How many names are asked for at once; default 256. */
   readonly concurrency?: number | undefined;
   /** How many names are remembered; default 10,000. */
@@ -168,10 +170,10 @@ export class NameResolver {
   async #search(name: string, family: 0 | 4 | 6, controller: AbortController): Promise<ResolvedName> {
     const { signal } = controller;
     await this.#queries.acquire(signal);
-    const { timeoutMs = DEFAULT_TIMEOUT_MS, servers } = this.#options;
+    const { timeoutMs = DEFAULT_TIMEOUT_MS, servers, firstTryMs } = this.#options;
     const timer = this.#clock.setTimeout(() => controller.abort(timedOut(name, timeoutMs)), timeoutMs);
     try {
-      return await queryDns(name, family, { servers, clock: this.#clock }, signal);
+      return await queryDns(name, family, { servers, clock: this.#clock, firstTryMs }, signal);
     } catch (error) {
       if (signal.aborted || !UNKNOWN_TO_DNS.has((error as { code?: unknown }).code)) throw error;
       return await this.#askSystem(name, family, error as Error, signal);

@@ -52,7 +52,7 @@ export const agentsCommand: Command = {
       help: `Which crawlers of the registry: ${CRAWLER_SETS.join(', ')}. Default: all.`,
     },
     agent: {
-      ...AGENT_OPTION.agent,
+      ...AGENT_OPTION,
       help: 'Report on this crawler: a product token. It replaces the default crawlers; with --set, it is added to the set.',
     },
     ...PROFILE_OPTION,
@@ -82,7 +82,7 @@ export const agentsCommand: Command = {
       'output with --json and --csv',
       `{${REPORT_KEYS.map((key) => JSON.stringify(key)).join(', ')}}
 crawler is the product token; registered, operator and purposes are from the registry. selectedBy is "name", "wildcard" or "nothing"; agent is the token by which the group names the crawler. Lines are 0 where there is none. site is "everything", "something", "nothing" or "unknown". contentUsage and contentSignal have "allowed", "disallowed" or "unknown" for each category, and are null if the crawler may not fetch /.
-Without FILE and URL, --json prints the registry's entries. If the site has no file to judge by, one line follows: {"access", "allowed", "reason", "explanation"}.`,
+Without FILE and URL, --json prints the registry's entries. If the site has no file to judge by, --json prints one object instead, {"access", "allowed", "reason", "explanation"}, and --csv only the headings.`,
     ],
   ],
   exitCodes: {
@@ -116,7 +116,7 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   if (document === null) throw new TypeError('a source has neither a document nor a fetch');
   const names = namesFor(document, set, agents, args, context);
   const accesses = namedFirst(crawlerReport(document, names, { profile }));
-  await print(context.stdout, piecesOf(accesses, source, profile, format, context));
+  await print(context.stdout, textsOf(accesses, source, profile, format, context));
   return EXIT.fine;
 }
 
@@ -162,7 +162,7 @@ const MAX_OTHER_NAMES = 100;
 /** How many octets are read for these names together: the file once for each. Files of up to 160 KB have all 100 names. */
 const MAX_OCTETS_OF_NAMES = 16_000_000;
 
-function* piecesOf(
+function* textsOf(
   accesses: readonly CrawlerAccess[],
   { name, document, fetched }: RobotsSource,
   profile: string,

@@ -44,5 +44,5 @@ export async function* askedUrls(
   let position = 0;
   for (const url of urls) yield { url, position: ++position };
   if (list === undefined) return;
-  for await (const { url } of urlsOf(inputOf(list, context).octets)) yield { url, position: ++position };
+  for await (const { url } of urlsOf(inputOf(list, context))) yield { url, position: ++position };
 }

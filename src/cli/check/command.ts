@@ -8,6 +8,7 @@ import type { Arguments } from '../arguments.js';
 import type { Command, CommandContext } from '../command.js';
 import { type ExitCode, UsageError } from '../exit.js';
 import { isUrlArgument } from '../input.js';
+import { MAX_LINE_OCTETS } from '../lines.js';
 import { NETWORK_OPTIONS, networkSettingsOf, refuseNetworkOptions } from '../network-options.js';
 import {
   AGENT_OPTION,
@@ -20,7 +21,6 @@ import {
 } from '../options.js';
 import { ANSWER_KEYS } from './answer-line.js';
 import type { AskingCrawlers } from './asked.js';
-import { MAX_LINE_OCTETS } from './batch/lines.js';
 import { runBatch } from './batch/pipeline.js';
 import { BATCH_FAILURES } from './batch/result.js';
 import { checkFile } from './check-file.js';
@@ -40,11 +40,11 @@ export const checkCommand: Command = {
   about:
     'Judges URLs by a robots.txt: whether a crawler may fetch them, which line decides, and why.\n' +
     'FILE is a robots.txt; - is standard input. The URLs are then absolute, or paths that begin with "/".\n' +
-    'If the first argument is an http, https or ftp URL, there is no FILE: each URL is judged by the robots.txt of its own site, which is fetched, by way of the proxy that HTTP_PROXY, HTTPS_PROXY or ALL_PROXY names unless NO_PROXY excepts the host.\n' +
+    'If the first argument is an http, https or ftp URL, there is no FILE: each URL is judged by the robots.txt of its own site, which is fetched, through the proxy that HTTP_PROXY, HTTPS_PROXY or ALL_PROXY names unless NO_PROXY excepts the host.\n' +
     'With several --agent, each crawler is judged by itself, and the output is a table of crawlers and URLs. A crawler of the registry is judged by its own tokens and fallbacks.',
   options: {
     agent: {
-      ...AGENT_OPTION.agent,
+      ...AGENT_OPTION,
       help: 'The crawler: its product token. Each of several is judged by itself. "*" is any crawler that no group names.',
     },
     together: {
@@ -81,7 +81,7 @@ out:  ${ANSWER}
 or:   {"id", "error": {"code", "message"}}
 Each URL gets one line, and so does a line that cannot be read; the rest continues. Blank lines are skipped. id is any JSON value and is returned unchanged; it is null if it is missing or unknown. body is text, read as UTF-8; bodyBase64 is octets. line, directive and pattern belong to the deciding rule: 0, null and null without one.
 agents are the product tokens of one crawler; the groups of all of them are obeyed together. each are the product tokens of several crawlers, each judged by itself: each gets a line for each URL, with the key "agent" after "id", also in its error lines. Give agents, each or both; the lines of agents come first.
-status is the HTTP status of the robots.txt after redirects: 2xx, 4xx or 5xx. By default the body is judged, as with 2xx. With 4xx or 5xx no body is needed, and one answer holds for every URL, with one of the reasons if there is no file to judge by.`,
+status is the HTTP status of the robots.txt after redirects: 2xx, 4xx or 5xx. By default the body is judged, as with 2xx. With 4xx or 5xx no body is needed, and one answer applies to every URL, with one of the reasons if there is no file to judge by.`,
     ],
     ['error codes of --batch', Object.entries(BATCH_FAILURES)],
   ],

@@ -37,7 +37,7 @@ export const diffCommand: Command = {
     'OLD and NEW are files, or http, https or ftp URLs, whose robots.txt is fetched; one of all inputs may be -, standard input. With one FILE and two profiles, it shows where they differ.',
   options: {
     agent: {
-      ...AGENT_OPTION.agent,
+      ...AGENT_OPTION,
       help: 'A crawler to compare for: its product token. Each is judged by itself. Default: every crawler that one of the files names, and "*".',
     },
     ...PROFILE_OPTION,
@@ -176,12 +176,12 @@ async function compareUrls(
 ): Promise<ExitCode> {
   const { stdout, stderr } = context;
   const style = styleFor(context);
-  const { name, octets } = inputOf(list, context);
+  const input = inputOf(list, context);
   const comparison = new UrlComparison(sides, agents);
   let code: ExitCode = EXIT.fine;
   async function* texts(): AsyncGenerator<string, void> {
     if (!asJson) yield headingText(sides, style);
-    for await (const { url, line } of urlsOf(octets)) {
+    for await (const { url, line } of urlsOf(input)) {
       try {
         for (const difference of comparison.differencesOn(url)) {
           if (code === EXIT.fine) code = EXIT.findings;
@@ -192,7 +192,7 @@ async function compareUrls(
       } catch (error) {
         if (!(error instanceof TypeError)) throw error;
         code = EXIT.failure;
-        stderr.write(`robotstream: ${visible(`${name}:${line}: ${notAUrl(url, ACCEPTED_URL)}`)}\n`);
+        stderr.write(`robotstream: ${visible(`${input.name}:${line}: ${notAUrl(url, ACCEPTED_URL)}`)}\n`);
       }
     }
     if (!asJson && code === EXIT.fine) yield `\n${style.good('No difference.')}\n`;

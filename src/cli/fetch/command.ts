@@ -27,7 +27,7 @@ export const fetchCommand: Command = {
   about:
     'Fetches the robots.txt that governs a URL, and reports the outcome and what it means for access to the site under a profile. URL is any http, https or ftp URL of the site.',
   options: {
-    agent: { ...AGENT_OPTION.agent, help: 'The crawler, for the default of --user-agent: a product token.' },
+    agent: { ...AGENT_OPTION, help: 'The crawler, for the default of --user-agent: a product token.' },
     ...PROFILE_OPTION,
     json: { help: 'Print the facts as one JSON object.' },
     body: { help: 'Print the octets of the file, and the facts to standard error.' },

@@ -37,7 +37,7 @@ export const inspectCommand: Command = {
     'The page opens with FILE, with standard input (-), or with the robots.txt of the site of URL; if that cannot be fetched, the page says why. The page can fetch the robots.txt of other sites, too, from public addresses only. It never writes to FILE.',
   options: {
     agent: {
-      ...AGENT_OPTION.agent,
+      ...AGENT_OPTION,
       help: 'A crawler that the page judges for, and the default of --user-agent: a product token.',
     },
     ...PROFILE_OPTION,
@@ -52,11 +52,7 @@ export const inspectCommand: Command = {
       'The address has a token that is new each time. Without it, neither other pages in your browser nor other users of the machine get anything. Keep it to yourself.',
     ],
   ],
-  exitCodes: {
-    0: 'never: the command runs until a signal ends it',
-    1: 'never',
-    2: 'wrong usage, a file that cannot be read, or a port that is in use',
-  },
+  exitCodes: { 2: 'wrong usage, a file that cannot be read, or a port that is in use' },
   examples: [
     'robotstream inspect robots.txt --open',
     'robotstream inspect https://example.com/ --agent ExampleBot/2.1',

@@ -1,8 +1,7 @@
 /**
  * A robots.txt that was read or fetched, as the page gets it.
  */
-import { InputError } from '../exit.js';
-import type { Input } from '../input.js';
+import { type Input, wholeInput } from '../input.js';
 import { provenanceText } from '../provenance-text.js';
 import type { FetchedRobots, RobotsSource } from '../robots-source.js';
 import type { FoundMessage } from './messages.js';
@@ -15,17 +14,9 @@ export const MAX_FILE_OCTETS = 8 * 1024 * 1024;
  *
  * @throws {InputError} (rejects) if it cannot be read, or is too large
  */
-export async function foundInFile({ name, octets }: Input): Promise<FoundMessage> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of octets) {
-    size += chunk.length;
-    if (size > MAX_FILE_OCTETS) {
-      throw new InputError(`${name}: the file is too large; at most ${MAX_FILE_OCTETS} octets are expected`);
-    }
-    chunks.push(chunk);
-  }
-  return { name, octets: Buffer.concat(chunks).toString('base64url'), notes: [] };
+export async function foundInFile(input: Input): Promise<FoundMessage> {
+  const octets = await wholeInput(input, MAX_FILE_OCTETS);
+  return { name: input.name, octets: octets.toString('base64url'), notes: [] };
 }
 
 /** The result of a fetch, with the reason if there is no file. */

@@ -21,7 +21,7 @@ export interface Page {
 }
 
 /** The folder that the build makes. This file is published as `dist/cli/inspect/page.js`. */
-export const PAGE_FOLDER = fileURLToPath(new URL('../../../dist/inspector/', import.meta.url));
+const PAGE_FOLDER = fileURLToPath(new URL('../../../dist/inspector/', import.meta.url));
 
 const INDEX = 'index.html';
 

@@ -1,7 +1,7 @@
 /**
  * Reads or fetches files, fixes them if asked to, and lints them.
  */
-import { writeFile } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { parseSync } from '../../index.js';
 import { fix, type LintOptions, lint } from '../../lint/index.js';
 import type { CommandContext } from '../command.js';
@@ -65,9 +65,12 @@ async function lintOne(
   return { name, isFile, document: after, result: lint(after, withUrl), fixed };
 }
 
-/** @throws {InputError} (rejects) if the file cannot be written */
+/** @throws {InputError} (rejects) if the file cannot be written, or is a pipe or a device, which would not keep what is written */
 async function write(file: string, octets: Uint8Array): Promise<void> {
   try {
+    if (!(await stat(file)).isFile()) {
+      throw new InputError(`${file}: not fixed, because it is not a regular file; - prints the fixed file`);
+    }
     await writeFile(file, octets);
   } catch (error) {
     throw namedSystemError(error, file);

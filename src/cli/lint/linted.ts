@@ -3,6 +3,7 @@
  */
 import type { RobotsDocument } from '../../index.js';
 import type { Finding, FixedFinding, LintResult } from '../../lint/index.js';
+import { lineBounds } from '../line-bounds.js';
 
 /** How serious a finding is. */
 export type Severity = Finding['severity'];
@@ -29,8 +30,6 @@ export interface Region {
 /** How columns count: octets, or units of UTF-16. Both from 1. */
 export type ColumnUnit = 'octets' | 'utf-16';
 
-const LF = 0x0a;
-const CR = 0x0d;
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
@@ -47,19 +46,12 @@ export function regionOf(
 ): Region {
   const start = Math.min(span.start, octets.length);
   const end = Math.min(Math.max(span.end, start), octets.length);
-  let lineStart = start;
-  while (lineStart > 0 && !isTerminator(octets[lineStart - 1])) lineStart--;
-  let lineEnd = start;
-  while (lineEnd < octets.length && !isTerminator(octets[lineEnd])) lineEnd++;
+  const bounds = lineBounds(octets, start);
   const columnOf = (offset: number): number => {
-    const before = octets.subarray(lineStart, offset);
+    const before = octets.subarray(bounds.start, offset);
     return 1 + (unit === 'octets' ? before.length : decoder.decode(before).length);
   };
   const startColumn = columnOf(start);
-  if (end > lineEnd) return { startLine: line, startColumn, endLine: line + 1, endColumn: 1 };
+  if (end > bounds.end) return { startLine: line, startColumn, endLine: line + 1, endColumn: 1 };
   return { startLine: line, startColumn, endLine: line, endColumn: columnOf(end) };
-}
-
-function isTerminator(octet: number | undefined): boolean {
-  return octet === LF || octet === CR;
 }

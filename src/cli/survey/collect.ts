@@ -11,12 +11,11 @@ import { requiredFolderOf } from './request.js';
 export const collectCommand: Command = {
   usage: ['survey collect DIR... --out DIR'],
   about:
-    'Moves the parts that workers made in their own folders into one folder. An existing part is replaced, since the same input gives the same part.',
+    'Moves the parts that workers made in their own folders into one folder. An existing part is replaced, since the same input gives the same part. Of a part that is a symbolic link, the file is copied and the link is removed.',
   options: { out: { value: 'DIR', help: 'The folder for all parts.' } },
   sections: [],
   exitCodes: {
     0: 'the parts are moved',
-    1: 'never',
     2: 'wrong usage, or a folder that cannot be read or written',
   },
   examples: ['robotstream survey collect worker-1/tables worker-2/tables --out tables'],

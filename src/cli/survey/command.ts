@@ -11,13 +11,13 @@ import { surveyToOutput } from './to-output.js';
 
 export const surveyCommand: Command = {
   usage: [
-    'survey INPUT... [--agent NAME]... [--set SET] [--path PATH]... [--profile P] [--table TABLE] [--format ndjson|csv] [--all]',
-    'survey INPUT... --out DIR [--inputs LIST] [--base URL] [--format parquet|ndjson|csv] [--table TABLE]... [--jobs N] [--resume] …',
+    'survey INPUT... [--inputs LIST] [--base URL] [--agent NAME...] [--set SET] [--path PATH...] [--profile P] [--table TABLE] [--format ndjson|csv] [--all]',
+    'survey INPUT... --out DIR [--inputs LIST] [--base URL] [--agent NAME...] [--set SET] [--path PATH...] [--profile P] [--table TABLE...] [--format parquet|ndjson|csv] [--all] [--jobs N] [--resume]',
   ],
   about:
     'Reads archives of robots.txt files and makes tables: what each capture is, and what each crawler may fetch.\n' +
     'INPUT is a WARC file (.warc, .warc.gz, .warc.zst), captures as NDJSON, a tar archive or a folder of files named by their hosts, - for standard input, or an http or https URL of one of these. The format is recognized by the octets.\n' +
-    'Without --out, the rows of one table are printed. With --out, each input becomes a part: one file for each table, DIR/TABLE/NAME.FORMAT.',
+    'Without --out, the rows of one table are printed. With --out, each input becomes a part: one file for each table, DIR/TABLE/NAME-DIGEST.FORMAT, where DIGEST tells inputs with the same file name apart.',
   options: {
     ...QUESTION_OPTIONS,
     out: { value: 'DIR', help: 'The folder for the parts.' },

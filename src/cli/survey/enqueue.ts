@@ -10,13 +10,13 @@ import { QUESTION_OPTIONS, questionRequestOf } from './request.js';
 
 export const enqueueCommand: Command = {
   usage: [
-    'survey enqueue INPUT... --queue URL [--name NAME] [--inputs LIST] [--base URL] [--agent NAME]... [--set SET] [--path PATH]... [--profile P] [--table TABLE]... [--format F] [--all]',
+    'survey enqueue INPUT... --queue URL [--name NAME] [--inputs LIST] [--base URL] [--agent NAME...] [--set SET] [--path PATH...] [--profile P] [--table TABLE...] [--format FORMAT] [--all]',
   ],
   about:
     'Puts inputs into a queue, from which "survey work" takes them on any number of machines. An input that the queue has already, with the same options, is not added again.',
   options: { ...QUEUE_OPTIONS, ...QUESTION_OPTIONS },
   sections: [],
-  exitCodes: { 0: 'the inputs are in the queue', 1: 'never', 2: 'wrong usage, or the queue cannot be used' },
+  exitCodes: { 0: 'the inputs are in the queue', 2: 'wrong usage, or the queue cannot be used' },
   examples: ['robotstream survey enqueue --inputs paths.txt --set ai --queue redis://queue:6379'],
   run,
 };

@@ -2,7 +2,6 @@
  * The request of a `survey` command line.
  */
 import { createReadStream } from 'node:fs';
-import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { CRAWLER_SETS, type CrawlerSet, crawlersOf, findCrawler } from '../../crawlers/index.js';
@@ -16,7 +15,8 @@ import {
 } from '../../survey/index.js';
 import type { Arguments, OptionTable } from '../arguments.js';
 import type { CommandContext } from '../command.js';
-import { namedSystemError, UsageError } from '../exit.js';
+import { InputError, namedSystemError, UsageError } from '../exit.js';
+import { MAX_LIST_OCTETS, standardInput, tooLarge, wholeInput } from '../input.js';
 import { agentsOf, choiceNamed, choiceOf, PROFILE_OPTION, profileOf, wholeNumberOf } from '../options.js';
 
 /** Inputs, and what to make of them. */
@@ -55,7 +55,7 @@ export const QUESTION_OPTIONS: OptionTable = {
   },
   inputs: {
     value: 'LIST',
-    help: 'A file, possibly compressed with gzip, with the name of an input in each line; - is standard input.',
+    help: 'A file, possibly compressed with gzip, with the name of an input in each line; - is standard input. It may have at most 256 MiB, decompressed.',
   },
   base: { value: 'URL', help: 'The prefix of each name in --inputs: a URL, or a folder.' },
   all: { help: 'Read captures of all URLs, not only of /robots.txt.' },
@@ -147,25 +147,39 @@ function pathsOf(args: Arguments): Pick<SurveyOptions, 'paths'> {
 }
 
 /** The names in `--inputs`, each prefixed with `--base`. */
-async function listedInputs(args: Arguments, { stdin }: CommandContext): Promise<string[]> {
+async function listedInputs(args: Arguments, context: CommandContext): Promise<string[]> {
   const list = args.one('inputs');
   const base = args.one('base');
   if (list === undefined) {
     if (base !== undefined) throw new UsageError('--base needs --inputs');
     return [];
   }
-  const text = await listText(list, stdin);
+  const text = await listText(list, context);
   const names = text.split('\n').map((line) => line.trim());
   return names.filter(Boolean).map((name) => (base === undefined ? name : joined(base, name)));
 }
 
-async function listText(list: string, stdin: NodeJS.ReadableStream): Promise<string> {
+/** @throws {InputError} (rejects) if the list cannot be read, is too large, or is damaged gzip */
+async function listText(list: string, context: CommandContext): Promise<string> {
+  const name = `--inputs ${list}`;
   try {
-    const octets = await buffer(list === STANDARD_INPUT ? stdin : createReadStream(list));
+    const stream = list === STANDARD_INPUT ? standardInput(context) : createReadStream(list);
+    const octets = await wholeInput({ name, octets: stream }, MAX_LIST_OCTETS);
     const isGzip = octets[0] === 0x1f && octets[1] === 0x8b;
-    return (isGzip ? await promisify(gunzip)(octets) : octets).toString('utf8');
+    return (isGzip ? await gunzipped(octets, name) : octets).toString('utf8');
   } catch (error) {
-    throw namedSystemError(error, `--inputs ${list}`);
+    throw namedSystemError(error, name);
+  }
+}
+
+/** @throws {InputError} (rejects) if it is not gzip, cut off, or too large */
+async function gunzipped(octets: Buffer, name: string): Promise<Buffer> {
+  try {
+    return await promisify(gunzip)(octets, { maxOutputLength: MAX_LIST_OCTETS });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
+      throw tooLarge(name, MAX_LIST_OCTETS);
+    throw new InputError(`${name}: damaged gzip: ${(error as Error).message}`, { cause: error });
   }
 }
 

@@ -27,7 +27,10 @@ export const retryCommand: Command = {
   about: 'Puts the inputs that failed at every attempt back into the queue.',
   options: QUEUE_OPTIONS,
   sections: [],
-  exitCodes: { 0: 'they are in the queue', 1: 'never', 2: 'wrong usage, or the queue cannot be used' },
+  exitCodes: {
+    0: 'the inputs that had failed are in the queue',
+    2: 'wrong usage, or the queue cannot be used',
+  },
   examples: ['robotstream survey retry --queue redis://queue:6379'],
   run: retry,
 };

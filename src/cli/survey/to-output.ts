@@ -3,8 +3,9 @@
  */
 import { csvWriter, ndjsonWriter, survey } from '../../survey/index.js';
 import type { CommandContext } from '../command.js';
-import { EXIT, type ExitCode, namedSystemError, untilInterrupted } from '../exit.js';
-import { excerpt } from '../terminal.js';
+import { EXIT, type ExitCode, InputError, namedSystemError, untilInterrupted } from '../exit.js';
+import { standardInput } from '../input.js';
+import { excerpt, visible } from '../terminal.js';
 import { STANDARD_INPUT, type SurveyRequest } from './request.js';
 
 /** Prints the rows of the inputs in turn. Faults go to standard error, unless they are the table that is printed. */
@@ -14,9 +15,10 @@ export function surveyToOutput(request: SurveyRequest, context: CommandContext):
 
 async function printRows(
   { inputs, format, tables, questions }: SurveyRequest,
-  { stdin, stdout, stderr }: CommandContext,
+  context: CommandContext,
   signal: AbortSignal,
 ): Promise<ExitCode> {
+  const { stdout, stderr } = context;
   const [wanted = 'verdicts'] = tables;
   let outputError: unknown;
   const output = (octets: Uint8Array) =>
@@ -28,7 +30,7 @@ async function printRows(
   let code: ExitCode = EXIT.fine;
   for (const input of inputs) {
     try {
-      const source = input === STANDARD_INPUT ? stdin : input;
+      const source = input === STANDARD_INPUT ? standardInput(context) : input;
       for await (const { table, row } of survey(source, { ...questions, tables, name: input })) {
         signal.throwIfAborted();
         if (table === wanted) {
@@ -63,5 +65,6 @@ function written(stdout: CommandContext['stdout'], octets: Uint8Array): Promise<
 export function messageOf(error: unknown, input: string): string {
   const named = namedSystemError(error, input) as Error;
   const { message } = named;
-  return excerpt(message.startsWith(input) ? message : `${input}: ${message}`, Number.POSITIVE_INFINITY);
+  const hasName = named instanceof InputError || message.startsWith(input);
+  return visible(hasName ? message : `${input}: ${message}`);
 }

@@ -4,7 +4,7 @@
 import type { Arguments } from '../arguments.js';
 import type { Command, CommandContext } from '../command.js';
 import { EXIT, type ExitCode, InputError, UsageError } from '../exit.js';
-import { inputOf, isUrlArgument } from '../input.js';
+import { type Input, inputOf, isUrlArgument, MAX_LIST_OCTETS, wholeInput } from '../input.js';
 import { NETWORK_OPTIONS, networkSettingsOf, refuseNetworkOptions } from '../network-options.js';
 import { choiceOf, MAX_OCTETS_OPTION, maxOctetsOf, PROFILE_OPTION, profileOf } from '../options.js';
 import { print } from '../output.js';
@@ -40,7 +40,7 @@ export const testCommand: Command = {
   User-agent: GPTBot
   Allow: /private/press line 3   # the line that must decide
   Disallow: /private/
-Each Allow or Disallow has one URL, or path that begins with "/". It is expected for every crawler of the User-agent lines above; a User-agent line after an expectation begins a new list. "line" and a number say which line of the robots.txt must decide; 0 is no rule. A comment begins with "#" at the start of a line or after white space. Each crawler is judged by itself.`,
+Each Allow or Disallow has one URL, or path that begins with "/". It is expected for every crawler of the User-agent lines above; a User-agent line after an expectation begins a new list. "line" and a number say which line of the robots.txt must decide; 0 is no rule. A comment begins with "#" at the start of a line or after white space. Each crawler is judged by itself. The file may have at most 256 MiB.`,
     ],
   ],
   exitCodes: {
@@ -61,8 +61,9 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   const maxOctets = maxOctetsOf(args);
   const format = formatOf(args);
   const { from, list } = filesOf(args);
-  const { name, octets } = inputOf(list, context);
-  const expectations = await expectationsIn(octets, name, context);
+  const input = inputOf(list, context);
+  const { name } = input;
+  const expectations = await expectationsIn(input, context);
   if (expectations === null) return EXIT.failure;
 
   const agents = [...new Set(expectations.map(({ agent }) => agent))];
@@ -96,16 +97,14 @@ const MAX_MISTAKES = 20;
 /**
  * The expectations of a file; null if there is a mistake, which is reported.
  *
- * @throws {InputError} (rejects) if the file cannot be read, or has none
+ * @throws {InputError} (rejects) if the file cannot be read, is too large, or has none
  */
 async function expectationsIn(
-  octets: AsyncIterable<Uint8Array>,
-  name: string,
+  input: Input,
   { stderr }: CommandContext,
 ): Promise<readonly Expectation[] | null> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of octets) chunks.push(chunk);
-  const { expectations, mistakes } = readExpectations(Buffer.concat(chunks).toString());
+  const { name } = input;
+  const { expectations, mistakes } = readExpectations((await wholeInput(input, MAX_LIST_OCTETS)).toString());
   for (const { line, column, message } of mistakes.slice(0, MAX_MISTAKES)) {
     stderr.write(`robotstream: ${visible(`${name}:${line}:${column}: ${message}`)}\n`);
   }

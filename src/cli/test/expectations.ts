@@ -72,17 +72,16 @@ type ReadLine =
 
 const FIELDS = 'User-agent, Allow and Disallow';
 
-/** A line without its comment: a field, a colon, and words. */
-const LINE = /^(?<before>\s*)(?<field>[^:]*?)\s*:(?<space>\s*)(?<value>.*)$/s;
-
+/** Reads a line without its comment: a field, a colon, and words. */
 function readLine(lineText: string): ReadLine | null {
   const text = lineText.replace(/(?:^|\s)#.*$/s, '').trimEnd();
   if (text.trim() === '') return null;
-  const { before = '', field = '', space = '', value = '' } = LINE.exec(text)?.groups ?? {};
   const start = text.search(/\S/);
-  if (!text.includes(':'))
-    return { message: `a field and a colon are expected; the fields are ${FIELDS}`, at: start };
-  const valueAt = text.indexOf(':', before.length) + 1 + space.length;
+  const colon = text.indexOf(':');
+  if (colon < 0) return { message: `a field and a colon are expected; the fields are ${FIELDS}`, at: start };
+  const field = text.slice(0, colon).trim();
+  const value = text.slice(colon + 1).trimStart();
+  const valueAt = text.length - value.length;
   switch (field.toLowerCase()) {
     case 'user-agent':
       if (isAgent(value)) return { agent: value };

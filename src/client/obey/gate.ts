@@ -2,8 +2,9 @@
  * The check before a request is sent: is it allowed, and is it its turn?
  */
 import type { EndTurn } from '../../cache/pacing/pacer.js';
+import { misshapen } from '../../option-checks.js';
 import type { Answer } from '../answer.js';
-import { type RobotsClient, takeTurn } from '../client.js';
+import { RobotsClient, takeTurn } from '../client.js';
 import { RefusalError } from './refusal-error.js';
 
 const ROBOTS_TXT_PATH = '/robots.txt';
@@ -13,8 +14,12 @@ export class Gate {
   readonly #client: RobotsClient;
   readonly #paces: boolean;
 
-  /** @param paces whether requests wait for their turn at the host */
+  /**
+   * @param paces whether requests wait for their turn at the host
+   * @throws {TypeError} if `client` is not a client
+   */
   constructor(client: RobotsClient, paces: boolean) {
+    if (!(client instanceof RobotsClient)) throw misshapen(client, 'client', 'what createClient() returns');
     this.#client = client;
     this.#paces = paces;
   }

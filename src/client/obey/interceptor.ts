@@ -63,7 +63,7 @@ const INTERCEPTOR_OPTIONS = optionTable<RobotsInterceptorOptions>({ pace: aBoole
  * method counts. A request for a robots.txt passes, and so does a CONNECT, which asks for a tunnel. Compose it before
  * `interceptors.redirect()` and `retry()`, so that each redirect and each attempt is asked about.
  *
- * @throws {TypeError} if an option is unknown or misshapen
+ * @throws {TypeError} if `client` is not a client, or an option is unknown or malformed
  */
 export function robots(client: RobotsClient, options: RobotsInterceptorOptions = {}): RobotsInterceptor {
   checkOptions('robots', options, INTERCEPTOR_OPTIONS);

@@ -54,7 +54,7 @@ const MAX_REDIRECTS = 20;
  * must return redirects under `redirect: 'manual'`, which browsers do not.
  *
  * @param fetch sends the requests. Default: the global `fetch`
- * @throws {TypeError} if `fetch` is not a function, or an option is unknown or misshapen
+ * @throws {TypeError} if `client` is not a client, `fetch` is not a function, or an option is unknown or malformed
  */
 export function robotsFetch<Fetch extends FetchLike = typeof globalThis.fetch>(
   client: RobotsClient,

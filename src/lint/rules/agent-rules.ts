@@ -79,7 +79,7 @@ export const AGENT_RULES = {
     sources: ['RFC 9309 §2.1', 'RFC 9309 §2.2.1'],
   }),
   'group-split': ofDiagnostic('group-split', {
-    why: 'A reader who sees one group may miss the rules of the other. Old crawlers obey only the first.',
+    why: 'A reader who sees one group may miss the rules of the other. Old crawlers obey only the first. Letter case and a version after "/" make no difference: FooBot and foobot/1.0 are one crawler.',
     example: 'User-agent: FooBot\nDisallow: /a/\n\nUser-agent: FooBot\nDisallow: /b/\n',
     better: 'User-agent: FooBot\nDisallow: /a/\nDisallow: /b/\n',
     sources: ['RFC 9309 §2.2.1'],

@@ -83,7 +83,7 @@ export const PATTERN_RULES = {
   'everything-disallowed': {
     severity: 'warning',
     title: 'Crawlers without a group of their own may fetch nothing.',
-    why: 'That is right for a staging site. On a public site it removes the site from search engines.',
+    why: 'That is right for a staging site. On a public site it keeps the content out of search results.',
     fix: 'If the site is public, disallow only what should not be crawled.',
     example: 'User-agent: *\nDisallow: /\n',
     better: 'User-agent: *\nDisallow: /private/\n',

@@ -251,7 +251,7 @@ Disallow: /a/b/c
     expect(rulesOf('User-agent: *\nDisallow: /', '/robots.txt', { profile: 'google' })).toHaveLength(1);
   });
 
-  test('are found if that takes many steps, and no other rules are', () => {
+  test('are found even if that takes many steps, and only they are', () => {
     const pattern = `/*${'a'.repeat(300)}b`;
     const file = `User-agent: *\nDisallow: ${pattern}\nDisallow: ${pattern}*c\n`;
     const path = `/${'a'.repeat(3_000)}b`;

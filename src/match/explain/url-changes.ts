@@ -1,7 +1,7 @@
 /**
- * What a URL becomes before it is compared with patterns, and what changed on the way: docs/semantics.md §5.
+ * What a URL becomes before it is compared with patterns, and what changes: docs/semantics.md §5.
  */
-import { NUL, SLASH } from '../../ascii.js';
+import { NUL, SLASH, SP } from '../../ascii.js';
 import { decodeText } from '../../stream/text.js';
 import { asWrittenEnd, asWrittenStart, NO_PATH } from '../url/as-written.js';
 import { type Form, OCTET_KINDS } from '../url/octet-kinds.js';
@@ -66,8 +66,10 @@ const ORIGIN = /^[a-z][a-z0-9+.-]*:[/\\]*[^/\\?#]*/i;
 function parsedChanges(given: string, form: Form): Change[] {
   const changes: Change[] = [];
   // The text of a path is parsed after an authority, so white space before it cannot be removed, and there is none.
-  const trimmed = given.replace(/^[\0- ]+|[\0- ]+$/g, '').replace(/[\t\n\r]/g, '');
-  const removed = given.match(/^[\0- ]+|[\0- ]+$|[\t\n\r]/g)?.join('') ?? '';
+  const [start, end] = withoutOuterSpace(given);
+  const inner = given.slice(start, end);
+  const trimmed = inner.replace(/[\t\n\r]/g, '');
+  const removed = given.slice(0, start) + inner.replace(/[^\t\n\r]+/g, '') + given.slice(end);
   if (removed !== '') changes.push(['white-space', removed, '']);
 
   const [origin = ''] = ORIGIN.exec(trimmed) ?? [];
@@ -89,6 +91,15 @@ function parsedChanges(given: string, form: Form): Change[] {
   const resolved = withoutDotSegments(path);
   if (resolved !== path) changes.push(['dot-segments', path, resolved]);
   return [...changes, ...changedTokens(resolved + query, form)];
+}
+
+/** Where a URL begins and ends without the controls and spaces around it. */
+function withoutOuterSpace(given: string): readonly [start: number, end: number] {
+  let start = 0;
+  let end = given.length;
+  while (start < end && given.charCodeAt(start) <= SP) start++;
+  while (end > start && given.charCodeAt(end - 1) <= SP) end--;
+  return [start, end];
 }
 
 const DOT_SEGMENT = /^(?:\.|%2e)$/i;

@@ -67,7 +67,7 @@ test('an escape that a query may have as its octet needs neither its `%` nor its
   expect(find(['/*x%2Fy'], '/?x/y')).toBe(0);
   // The octets around the escapes are needed.
   expect(find(['/*a%3Aqqq', '/*a%3Aqq', '/*q%3Aa', '/*b'], '/b', { tries: 1 })).toBe(3);
-  // Another escape has one reading.
+  // Another escape is the same in a query.
   expect(find(['/*%2Aq', '/*q'], '/q', { tries: 1 })).toBe(1);
 });
 
@@ -113,7 +113,7 @@ describe('an index has', () => {
     ]);
   });
 
-  test('rules that match after too many that do not', () => {
+  test('the rules that match after too many that do not', () => {
     const index = indexOf([...wildcards(10), '-/a', '-/*b']);
     const decide = (url: string) => {
       readRequestPath(url, OCTET_KINDS.canonical);

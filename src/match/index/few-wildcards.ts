@@ -67,12 +67,12 @@ export class FewWildcards {
 }
 
 /** The octets that a path must have for a pattern to match, as presence bits. */
-function neededBy({ text, partBounds, firstPart, queryReadings }: PatternSet, pattern: number): number {
+function neededBy({ text, partBounds, firstPart, queryForms }: PatternSet, pattern: number): number {
   let bits = 0;
   const end = partBounds[firstPart[pattern + 1]];
   for (let at = partBounds[firstPart[pattern]]; at < end; at++) {
-    // An escape with a second reading needs other octets in a query than in a path.
-    if (queryReadings[pattern] === 1 && text[at] === PERCENT) at += DIGITS_OF_ESCAPE;
+    // An escape in a part with a query form needs other octets in a query than in a path.
+    if (queryForms[pattern] === 1 && text[at] === PERCENT) at += DIGITS_OF_ESCAPE;
     else bits |= presenceBit(text[at]);
   }
   return bits;

@@ -50,7 +50,7 @@ test('finds each of many children', () => {
   }
 });
 
-test('the octets after a string are not taken for its own', () => {
+test('the octets after a string are not part of it', () => {
   const strings = ['z', 'a', 'b', 'ab'];
   const { text, bounds, parts } = storeOf(strings);
   for (const isCompressed of [true, false]) {

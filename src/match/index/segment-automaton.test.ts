@@ -64,7 +64,7 @@ describe.each([true, false])('with a table of transitions: %s', (hasTable) => {
     expect(automaton.ended).toBe(segmentOf[1]);
   });
 
-  test('continues where the last reading ended', () => {
+  test('continues where the last call stopped reading', () => {
     const { automaton, segmentOf } = of(['abc']);
     const path = encoder.encode('xabcx');
     automaton.restart();

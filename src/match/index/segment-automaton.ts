@@ -117,7 +117,7 @@ export class SegmentAutomaton {
     return at;
   }
 
-  /** The longest segment that ends where the last reading stopped, or {@link NO_SEGMENT}. {@link SHORTER} leads to the others. */
+  /** The longest segment that ends where the last call stopped reading, or {@link NO_SEGMENT}. {@link SHORTER} leads to the others. */
   get ended(): number {
     if (this.table === null) return this.segmentAt(this.state);
     const state = this.table.stoppedIn;

@@ -26,7 +26,7 @@ export class TransitionTable {
 
   /** Where the row of the current state begins. */
   private row = 0;
-  /** Whether the last reading stopped there. */
+  /** Whether the last call stopped reading there. */
   private hasStopped = false;
 
   private constructor(classOf: Uint8Array, classCount: number, entries: Uint16Array) {
@@ -95,7 +95,7 @@ export class TransitionTable {
     return at;
   }
 
-  /** The state at which the last reading stopped, or -1 if it reached its end without. */
+  /** The state in which the last call stopped reading, or -1 if it read to the end. */
   get stoppedIn(): number {
     return this.hasStopped ? this.row / this.classCount : -1;
   }

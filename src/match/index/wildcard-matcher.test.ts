@@ -59,7 +59,7 @@ describe('a question costs a step for', () => {
 
   test.each<[string, string[], string, number]>([
     ['each octet of a path without a query, and no second symbol', ['/a*%3A', '/b*c'], '/bxx', 4 + 1 + 2],
-  ])('%s, where some escapes have two readings', (_, patterns, url, steps) => {
+  ])('%s, where some parts have a query form', (_, patterns, url, steps) => {
     expect(new Asked(patterns).about(url)[1]).toBe(steps);
   });
 
@@ -100,7 +100,7 @@ test('a matcher answers each question as if it were the first', () => {
   expect([...urls].reverse().map((url) => asked.about(url))).toEqual([...expected].reverse());
 });
 
-test('the number of questions may start again, also where escapes have two readings', () => {
+test('the question counter may wrap around, also where parts have a query form', () => {
   const patterns = ['/*a%3A*b', '/*c%3A', '/*d'];
   const urls = ['/?a:b', '/?c:', '/d', '/?a:xb', '/?d'];
   const asked = new Asked(patterns);
@@ -112,7 +112,7 @@ test('the number of questions may start again, also where escapes have two readi
   }
 });
 
-test('a rule that waited in the question with the same number does not wait when the numbers start again', () => {
+test('when the question counter wraps around, no rule waits from the earlier question with the same number', () => {
   const asked = new Asked(['/a*x', '/*y']);
   expect(asked.about('/ab')[0]).toBeNull();
   Reflect.set(asked.matcher, 'question', 0x7fffffff);
@@ -120,7 +120,7 @@ test('a rule that waited in the question with the same number does not wait when
   expect(asked.about('/abx')[0]).toBe('/a*x');
 });
 
-/** Every pattern with some of a few segments, so that stems, segments and readings overlap in all ways. */
+/** Every pattern with some of a few segments, so that stems, segments and query forms overlap in all ways. */
 describe('decides as the naive matcher does', () => {
   const urls = [
     '/',

@@ -15,12 +15,12 @@
  * Cost of a question: docs/matcher.md, "The bound".
  */
 import type { Meter } from '../meter.js';
-import { queryStartOf } from '../pattern/query-reading.js';
+import { queryStartOf } from '../pattern/query-form.js';
 import type { RequestPath } from '../url/request-path.js';
 import type { Candidates } from './candidates.js';
 import type { PrefixTree, WildcardStems } from './prefix-tree.js';
 import { LENGTH, NO_SEGMENT, SEGMENT_STRIDE, SegmentAutomaton, SHORTER } from './segment-automaton.js';
-import { END_SYMBOL, NONE, numberSymbols, SYMBOL, withSecondReadings } from './symbols.js';
+import { END_SYMBOL, NONE, numberSymbols, SYMBOL, withQueryForms } from './symbols.js';
 import { WideNodes } from './wide-nodes.js';
 import {
   BEST_RANK,
@@ -90,13 +90,13 @@ export class WildcardMatcher {
 
   constructor(candidates: Candidates, stems: WildcardStems) {
     const segments = segmentsOf(candidates, stems);
-    const { text, bounds, parts, secondReading } = withSecondReadings(candidates.patterns, segments.parts);
+    const { text, bounds, parts, queryForm } = withQueryForms(candidates.patterns, segments.parts);
     const segmentOf = new Int32Array(parts.length);
     this.automaton = new SegmentAutomaton(text, bounds, parts, segmentOf);
     const tree = buildWildcardTree(stems, segments, segmentOf);
     this.nodes = tree.nodes;
 
-    const symbols = numberSymbols(tree, this.automaton, segmentOf, secondReading);
+    const symbols = numberSymbols(tree, this.automaton, segmentOf, queryForm);
     this.wide = new WideNodes(tree, symbols);
     this.symbols = new Int32Array(symbols.count * SYMBOL_STRIDE);
     for (let symbol = 0; symbol < symbols.count; symbol++) {

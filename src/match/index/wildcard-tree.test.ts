@@ -6,7 +6,7 @@ import { PROFILES } from '../../profiles.js';
 import { candidatesOf } from './candidates.js';
 import { NO_RANK, PrefixTree } from './prefix-tree.js';
 import { FREE, SEGMENT_STRIDE, SegmentAutomaton } from './segment-automaton.js';
-import { END_SYMBOL, NONE, numberSymbols, SYMBOL, withSecondReadings } from './symbols.js';
+import { END_SYMBOL, NONE, numberSymbols, SYMBOL, withQueryForms } from './symbols.js';
 import { WideNodes } from './wide-nodes.js';
 import {
   BEST_RANK,
@@ -27,7 +27,7 @@ function treeOf(patterns: readonly string[]) {
   );
   const { stems } = new PrefixTree(candidates);
   const segments = segmentsOf(candidates, stems);
-  const strings = withSecondReadings(candidates.patterns, segments.parts);
+  const strings = withQueryForms(candidates.patterns, segments.parts);
   const textOf = (string: number) => {
     const part = strings.parts[string];
     return toOctetString(strings.text.subarray(strings.bounds[part], strings.bounds[part + 1]));
@@ -121,18 +121,18 @@ describe('the tree', () => {
 });
 
 describe('strings', () => {
-  test('are the parts alone if none has a second reading', () => {
+  test('are the parts alone if none has a query form', () => {
     const { strings, stringTexts } = treeOf(['/*ab', '/*%2A*c']);
     expect(stringTexts).toEqual(['%2A', 'c', 'ab']);
-    expect(strings.secondReading).toBeNull();
+    expect(strings.queryForm).toBeNull();
   });
 
-  test('are the parts, and after them the second readings of those that have one', () => {
+  test('are the parts, and after them the query forms of those that have one', () => {
     const { strings, stringTexts } = treeOf(['/*a%3A*%40%2F', '/*plain', '/*x%27y*plain']);
     expect([...stringTexts].sort()).toEqual(
       ['x%27y', 'plain', 'a%3A', '%40%2F', 'plain', "x'y", 'a:', '@/'].sort(),
     );
-    const second = [...(strings.secondReading ?? [])].map((string) =>
+    const second = [...(strings.queryForm ?? [])].map((string) =>
       string === NONE ? null : stringTexts[string],
     );
     const expected = new Map([
@@ -148,7 +148,7 @@ describe('strings', () => {
 describe('symbols', () => {
   const symbolsOf = (patterns: readonly string[]) => {
     const { strings, segmentOf, automaton, tree, names } = treeOf(patterns);
-    const symbols = numberSymbols(tree, automaton, segmentOf, strings.secondReading);
+    const symbols = numberSymbols(tree, automaton, segmentOf, strings.queryForm);
     const of = (name: string) => symbols.ofNode[names.indexOf(name)];
     const secondOf = (name: string) => symbols.secondOfNode?.[names.indexOf(name)];
     return { ...symbols, segmentOf, automaton, tree, names, of, secondOf };
@@ -170,7 +170,7 @@ describe('symbols', () => {
     expect([secondOfNode, second]).toEqual([null, null]);
   });
 
-  test('are second ones for nodes whose segment has a second reading, shared by segments that read alike', () => {
+  test('are second ones for nodes whose segment has a query form, shared by segments with the same query form', () => {
     const { of, secondOf, count, second, automaton, segmentOf } = symbolsOf([
       '/*%2Fa%3A',
       '/*/a%3A',
@@ -201,7 +201,7 @@ describe('symbols', () => {
 describe('wide nodes', () => {
   const wideOf = (patterns: readonly string[]) => {
     const { strings, segmentOf, automaton, tree, names } = treeOf(patterns);
-    const symbols = numberSymbols(tree, automaton, segmentOf, strings.secondReading);
+    const symbols = numberSymbols(tree, automaton, segmentOf, strings.queryForm);
     const wide = new WideNodes(tree, symbols);
     const numbers = names.map((_, node) => tree.nodes[node * NODE_STRIDE + WIDE_NUMBER]);
     /** The children to which the symbol of a node leads from a wide node. */

@@ -6,7 +6,7 @@
  * is empty, the search gives up, and the caller asks the `RuleIndex`, whose cost has a bound.
  */
 import type { Meter } from '../meter.js';
-import { matchesInEitherReading } from './match-readings.js';
+import { matchesInEitherForm } from './match-either-form.js';
 import { endOfPart, isSame } from './part-search.js';
 import type { PatternSet } from './pattern-set.js';
 
@@ -36,8 +36,8 @@ export function matchesPattern(
   }
   const isAnchored = set.anchored[pattern] === 1;
   if (first === last) return !isAnchored || at === end;
-  if (set.queryReadings[pattern] === 1) {
-    return matchesInEitherReading(set, first + 1, last, isAnchored, path, start, at, end, meter);
+  if (set.queryForms[pattern] === 1) {
+    return matchesInEitherForm(set, first + 1, last, isAnchored, path, start, at, end, meter);
   }
 
   let searchEnd = end;

@@ -18,19 +18,19 @@ function search(steps: number, fallback: PartFinder | null, path: string, part: 
   return endOfPart(octetsOf(part), 0, part.length, octetsOf(path), 1, path.length, meter);
 }
 
-test('a search that runs out of steps goes on elsewhere, from the place that it has reached', () => {
+test('a search that runs out of steps continues at the fallback, from the place that it has reached', () => {
   const searches: number[][] = [];
   expect(search(1, noted(searches), '/bbaaac', 'aab')).toBe(-1);
   expect(searches).toEqual([[0, 3, 3, 7]]);
 });
 
-test('once the steps have run out, no search begins here', () => {
+test('once the steps have run out, each search begins at the fallback', () => {
   const searches: number[][] = [];
   expect(search(-1, noted(searches), '/abc', 'abc')).toBe(-1);
   expect(searches).toEqual([[0, 3, 1, 4]]);
 });
 
-test('as long as there are steps, or when there is nothing to go on with, a search is done here', () => {
+test('a search is done here while there are steps, or without a fallback', () => {
   const searches: number[][] = [];
   expect(search(0, noted(searches), '/abc', 'abc')).toBe(4);
   expect(search(-1, null, '/abc', 'abc')).toBe(4);

@@ -16,7 +16,7 @@ function shown(set: PatternSet, pattern: number): object {
     parts: parts.join('|'),
     length: set.lengths[pattern],
     isAnchored: set.anchored[pattern] === 1,
-    hasReadings: set.queryReadings[pattern] === 1,
+    hasForms: set.queryForms[pattern] === 1,
     rule: set.rules[pattern],
   };
 }
@@ -53,10 +53,10 @@ const CASES: [string, string, number, boolean, boolean][] = [
   ['/*a%2Fb*c$', '/|a%2Fb|c', 10, true, true],
 ];
 
-test.each(CASES)('%j has the parts %j', (pattern, parts, length, isAnchored, hasReadings) => {
+test.each(CASES)('%j has the parts %j', (pattern, parts, length, isAnchored, hasForms) => {
   const set = setOf([pattern]);
-  expect(shown(set, 0)).toEqual({ parts, length, isAnchored, hasReadings, rule: 100 });
-  expect([set.count, set.hasQueryReadings]).toEqual([1, hasReadings]);
+  expect(shown(set, 0)).toEqual({ parts, length, isAnchored, hasForms, rule: 100 });
+  expect([set.count, set.hasQueryForms]).toEqual([1, hasForms]);
 });
 
 const ALL = CASES.map(([pattern]) => pattern);
@@ -76,7 +76,7 @@ describe('a set has each of many patterns as if it were alone', () => {
     (expected) => {
       const set = setOf(MANY, expected);
       expect(MANY.map((_, nth) => shown(set, nth))).toEqual(alone);
-      expect([set.count, set.hasQueryReadings, set.textLength]).toEqual([
+      expect([set.count, set.hasQueryForms, set.textLength]).toEqual([
         MANY.length,
         true,
         set.partBounds[set.partCount],
@@ -87,13 +87,13 @@ describe('a set has each of many patterns as if it were alone', () => {
   test('after it has been cleared', () => {
     const set = setOf(MANY);
     set.clear();
-    expect([set.count, set.partCount, set.textLength, set.hasQueryReadings]).toEqual([0, 0, 0, false]);
+    expect([set.count, set.partCount, set.textLength, set.hasQueryForms]).toEqual([0, 0, 0, false]);
     set.add(octetsOf('/a*b'), 0, 4, 7);
     expect(shown(set, 0)).toEqual({
       parts: '/a|b',
       length: 4,
       isAnchored: false,
-      hasReadings: false,
+      hasForms: false,
       rule: 7,
     });
   });
@@ -102,15 +102,15 @@ describe('a set has each of many patterns as if it were alone', () => {
 test('an empty pattern is not anchored by the octet before it', () => {
   const set = new PatternSet(OCTET_KINDS.canonical, true);
   set.add(octetsOf('$'), 1, 1, 0);
-  expect(shown(set, 0)).toEqual({ parts: '', length: 0, isAnchored: false, hasReadings: false, rule: 0 });
+  expect(shown(set, 0)).toEqual({ parts: '', length: 0, isAnchored: false, hasForms: false, rule: 0 });
 });
 
 test('a pattern may be anchored without a `$` of its own', () => {
   const set = new PatternSet(OCTET_KINDS['as-written'], true);
   set.addAnchored(octetsOf('/a*b/index.html'), 0, 5, 1);
   set.addAnchored(octetsOf('/a*b/'), 0, 3, 2);
-  expect(shown(set, 0)).toEqual({ parts: '/a|b/', length: 6, isAnchored: true, hasReadings: false, rule: 1 });
-  expect(shown(set, 1)).toEqual({ parts: '/a', length: 4, isAnchored: false, hasReadings: false, rule: 2 });
+  expect(shown(set, 0)).toEqual({ parts: '/a|b/', length: 6, isAnchored: true, hasForms: false, rule: 1 });
+  expect(shown(set, 1)).toEqual({ parts: '/a', length: 4, isAnchored: false, hasForms: false, rule: 2 });
 });
 
 test('without special characters, a pattern has one part', () => {
@@ -120,7 +120,7 @@ test('without special characters, a pattern has one part', () => {
     parts: '/a*b$',
     length: 5,
     isAnchored: false,
-    hasReadings: false,
+    hasForms: false,
     rule: 1,
   });
 });
@@ -134,9 +134,9 @@ describe('picked patterns', () => {
     expect([picked.count, picked.kinds, picked.isSpecial]).toEqual([picks.length, set.kinds, set.isSpecial]);
   });
 
-  test('have second readings only if one of them has', () => {
+  test('have query forms only if one of them has', () => {
     const set = setOf(['/*%3A', '/*b', '/*%40']);
-    const has = (...picks: number[]) => pickPatterns(set, Int32Array.from(picks)).hasQueryReadings;
+    const has = (...picks: number[]) => pickPatterns(set, Int32Array.from(picks)).hasQueryForms;
     expect([has(), has(1), has(0), has(2, 1), has(1, 0)]).toEqual([false, false, true, true, true]);
   });
 });

@@ -37,10 +37,10 @@ export class PatternSet {
   lengths: Int32Array;
   /** 1 for each pattern whose last part must end the path. */
   anchored: Uint8Array;
-  /** 1 for each pattern in which a part after a `*` has a second reading (`query-reading.ts`). */
-  queryReadings: Uint8Array;
+  /** 1 for each pattern in which a part after a `*` has a query form (`query-form.ts`). */
+  queryForms: Uint8Array;
   /** Whether any pattern has such a part. */
-  hasQueryReadings = false;
+  hasQueryForms = false;
   /** The rule of each pattern, by its index in the rule table. */
   rules: Int32Array;
 
@@ -64,7 +64,7 @@ export class PatternSet {
     this.firstPart = new Int32Array(room);
     this.lengths = new Int32Array(room);
     this.anchored = new Uint8Array(room);
-    this.queryReadings = new Uint8Array(room);
+    this.queryForms = new Uint8Array(room);
     this.rules = new Int32Array(room);
     this.kinds = kinds;
     this.kindOf = specialCharacters ? kinds.special : kinds.literal;
@@ -74,7 +74,7 @@ export class PatternSet {
   clear(): void {
     this.count = 0;
     this.partCount = 0;
-    this.hasQueryReadings = false;
+    this.hasQueryForms = false;
   }
 
   /** The length of {@link text}; the array may be longer. */
@@ -100,7 +100,7 @@ export class PatternSet {
     let inQuery = false;
     let isBehindStar = false;
     let stars = 0;
-    let hasQueryReading = false;
+    let hasQueryForm = false;
     const first = length;
     for (let at = start; at < end; at++) {
       const octet = octets[at];
@@ -122,7 +122,7 @@ export class PatternSet {
         length = writePercent(kinds, value, inQuery, text, length);
         if (value < 0) continue;
         at += 2;
-        if (stars > 0 && !inQuery && kinds.triplets[value] === DECODED_IN_QUERY) hasQueryReading = true;
+        if (stars > 0 && !inQuery && kinds.triplets[value] === DECODED_IN_QUERY) hasQueryForm = true;
       } else {
         length = writeTriplet(octet, text, length);
       }
@@ -130,8 +130,8 @@ export class PatternSet {
     this.closePart(length);
     this.lengths[this.count] = length - first + stars + (isAnchored ? 1 : 0);
     this.anchored[this.count] = isAnchored && !isBehindStar ? 1 : 0;
-    this.queryReadings[this.count] = hasQueryReading ? 1 : 0;
-    this.hasQueryReadings ||= hasQueryReading;
+    this.queryForms[this.count] = hasQueryForm ? 1 : 0;
+    this.hasQueryForms ||= hasQueryForm;
     this.rules[this.count] = rule;
     this.count++;
     this.firstPart[this.count] = this.partCount;
@@ -158,7 +158,7 @@ export class PatternSet {
     this.lengths = grown(this.lengths, this.count + 2);
     this.rules = grown(this.rules, this.count + 2);
     this.anchored = grownFlags(this.anchored, this.firstPart.length);
-    this.queryReadings = grownFlags(this.queryReadings, this.firstPart.length);
+    this.queryForms = grownFlags(this.queryForms, this.firstPart.length);
   }
 }
 

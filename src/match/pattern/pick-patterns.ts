@@ -22,8 +22,8 @@ function copyPattern(source: PatternSet, pattern: number, set: PatternSet): void
   for (let part = first; part <= last; part++) set.closePart(to + source.partBounds[part + 1] - from);
   set.lengths[set.count] = source.lengths[pattern];
   set.anchored[set.count] = source.anchored[pattern];
-  set.queryReadings[set.count] = source.queryReadings[pattern];
-  set.hasQueryReadings ||= source.queryReadings[pattern] === 1;
+  set.queryForms[set.count] = source.queryForms[pattern];
+  set.hasQueryForms ||= source.queryForms[pattern] === 1;
   set.rules[set.count] = source.rules[pattern];
   set.count++;
   set.firstPart[set.count] = set.partCount;

@@ -53,7 +53,7 @@ describe.each(Object.keys(PROFILES) as ProfileName[])('under %s', (name) => {
     },
   );
 
-  test('callers whose first letter no line has share their groups', () => {
+  test('callers share their groups if no user-agent line begins with their first letter', () => {
     const lines = new AgentLines(octets, grouping, profile.groups);
     expect(lines.selectionOf(callersOf('Zoo'))).toBe(lines.selectionOf(callersOf(['Yak', 'Xerus'])));
     expect(lines.selectionOf(callersOf('Food'))).not.toBe(lines.selectionOf(callersOf('Zoo')));

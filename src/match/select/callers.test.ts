@@ -95,7 +95,7 @@ describe('a single name asked for again', () => {
     expect(isKept).toContain(true);
   });
 
-  test('is forgotten after many others, so that names take no memory for good', () => {
+  test('is forgotten after many others, so that names do not take memory forever', () => {
     const first = callersOf('forgotten');
     for (const other of others) callersOf(other);
     expect(callersOf('forgotten')).not.toBe(first);
@@ -135,12 +135,12 @@ describe('many names, looked up', () => {
     expect(lookup.given(...inLine(text))).toBe(index);
   });
 
-  test('only the first octets of names begin one, in either letter case', () => {
+  test('an octet begins a name only if it is the first of one, in either letter case', () => {
     const found = Array.from({ length: 256 }, (_, octet) => octet).filter((octet) => lookup.beginWith(octet));
     expect(found).toEqual([...octetsOf('ABFabf'), 0xc3]);
   });
 
-  test('with one name that is the longest, that name is found', () => {
+  test('the longest name is found', () => {
     const longest = new NamesByOctets(callersOf(['a', 'longest']).names);
     expect(longest.named(octetsOf('longest'), 0, 7)).toBe(1);
   });

@@ -8,12 +8,12 @@ const NEWS = {
   names: [{ given: 'Googlebot-News' }, { given: 'Googlebot' }],
 };
 
-test('a product token, or several', () => {
+test('a caller is a product token, or several', () => {
   expect(callersFor('FooBot')).toMatchObject({ obeys: 'all-names', names: [{ given: 'FooBot' }] });
   expect(callersFor(['FooBot', 'BarBot']).names).toMatchObject([{ given: 'FooBot' }, { given: 'BarBot' }]);
 });
 
-test('a registered crawler, in any letter case', () => {
+test('a caller is a registered crawler, in any letter case', () => {
   expect(callersFor({ crawler: 'Googlebot-News' })).toMatchObject(NEWS);
   expect(callersOfCrawler('googlebot-NEWS')).toMatchObject(NEWS);
 });
@@ -23,7 +23,7 @@ test('the tokens of a registered crawler are read once', () => {
   expect(callersOfCrawler('Googlebot')).not.toBe(callersOfCrawler('Googlebot-News'));
 });
 
-test('a crawler that is not registered, by its tokens', () => {
+test('a caller is a crawler that is not registered, by its tokens', () => {
   const crawler = { tokens: ['FooBot-News', 'FooBot'], obeysWildcard: false };
   expect(callersFor({ crawler })).toMatchObject({
     obeys: 'first-name',
@@ -46,7 +46,7 @@ test.each<[unknown, string]>([
   expect(() => callersFor(caller as Caller)).toThrow(message);
 });
 
-test('an argument is called by the name that it has for the program', () => {
+test('errors call an argument by the name that the program knows', () => {
   expect(() => callersFor('', 'preferences')).toThrow('preferences is ""; ');
   expect(() => callersFor({ crawler: 'Nobot' }, 'caller')).toThrow('caller.crawler is "Nobot"');
   expect(() => callersOfCrawler('Nobot')).toThrow('crawler is "Nobot"');

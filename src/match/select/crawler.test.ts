@@ -79,7 +79,7 @@ describe.each(['rfc9309', 'google', 'draft-koster-rep-00', 'koster-1996'] as con
     expect(disallowed(without('Googlebot-News'), { agents: 'Googlebot-News', profile })).toEqual(['/all']);
   });
 
-  test('an own crawler is described by its tokens', () => {
+  test('an unregistered crawler is described by its tokens', () => {
     const crawler = { tokens: ['MyBot-News', 'Googlebot'], obeysWildcard: false };
     expect(disallowed(FILE, { crawler, profile })).toEqual(['/google']);
     expect(disallowed(without('Googlebot'), { crawler, profile })).toEqual([]);
@@ -145,7 +145,7 @@ describe('what is refused', () => {
     );
   });
 
-  test('a name alone, by isAllowed: a bundle of it has no names', () => {
+  test("a crawler's name, by isAllowed: its bundle has no registry", () => {
     expect(question('Googlebot-News')).toThrow(TypeError);
     expect(question('Googlebot-News')).toThrow(TOKENS_EXPECTED);
   });

@@ -64,7 +64,7 @@ describe('namesCaller', () => {
     expect(namesCaller(octets, 0, 3, many, 'letters-prefix')).toBe(OTHERS.length);
   });
 
-  test('finds the first name where the readings of a line name several', () => {
+  test('finds the first name where parts of a line name several', () => {
     const octets = encoder.encode('MJ12bot/1');
     for (const names of [
       ['MJ12bot', 'MJ', 'MJ12bot/1'],

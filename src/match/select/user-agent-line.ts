@@ -71,7 +71,7 @@ export function isWildcard(octets: Uint8Array, start: number, end: number): bool
   return start < end && octets[start] === STAR && (end === start + 1 || isWhiteSpace(octets[start + 1]));
 }
 
-/** Whether a name begins with an octet, ignoring letter case: otherwise no reading of the line names a caller. */
+/** Whether a name begins with an octet, ignoring letter case: otherwise the line names no caller. */
 function beginsLikeAny(first: number, { names, byOctets }: Callers): boolean {
   if (byOctets !== null) return byOctets.beginWith(first);
   const lower = toLower(first);
@@ -88,7 +88,8 @@ function firstNamed(octets: Uint8Array, start: number, end: number, { names, byO
 }
 
 /**
- * Three readings of the line, each of which may name the caller; the last two find names that the grammar forbids.
+ * Compares three parts of the line with the names: the letters, the wider prefix and the whole. The last two find names that the grammar
+ * forbids.
  *
  * departs from RFC 9309 §2.2.1, by which `MJ12bot` is not a product token: docs/semantics.md §4.3;
  * test/conformance/semantics-4-selection.test.ts.

@@ -11,7 +11,7 @@ test.each([
   [64, 64],
   [65, 0],
   [72, 0],
-])('of a beginning of %i octets, %i are remembered', (length, remembered) => {
+])('of an authority of %i octets, %i are remembered', (length, remembered) => {
   const known = new KnownAuthority();
   known.remember(WORDS, 2, length);
   expect(known.length).toBe(remembered);
@@ -20,7 +20,7 @@ test.each([
   expect(Array.from(known.words.subarray(0, last + 1))).toEqual(Array.from(WORDS.subarray(2, 2 + last + 1)));
 });
 
-test('the mask of the last word has its first octets', () => {
+test('the mask of the last word covers the octets of the authority alone', () => {
   const known = new KnownAuthority();
   const masks = [8, 9, 10, 11].map((length) => {
     known.remember(WORDS, 0, length);
@@ -34,7 +34,7 @@ test('the mask of the last word has its first octets', () => {
   ]);
 });
 
-test('each authority has another version, and none has version 0', () => {
+test('each remembered authority gets a new version, which is never 0', () => {
   const known = new KnownAuthority();
   const versions = [7, 65, 7].map((length) => {
     known.remember(WORDS, 0, length);

@@ -81,11 +81,11 @@ describe.each(FORMS)('%s', (form) => {
   });
 });
 
-test('the octets that are data in a query', () => {
+test("the octets that are data in a query are ' / : ? @", () => {
   expect(OCTETS.filter(isQueryData).map((octet) => String.fromCharCode(octet))).toEqual([..."'/:?@"]);
 });
 
-test('the digits of an escape', () => {
+test('the hex digits of an escape are upper-case', () => {
   const digits = Array.from({ length: 16 }, (_, value) => String.fromCharCode(hexDigit(value)));
   expect(digits.join('')).toBe('0123456789ABCDEF');
 });

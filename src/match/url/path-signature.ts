@@ -7,10 +7,10 @@
  *      `/`   `.`  another form  the letters a…z  `?`  `=`  any other octet, but for digits
  * ```
  *
- * Bit 2 tells whether the path must be rewritten; a `/` followed by a `.` sets it too, as they may be a dot segment. From
- * bit 3 on, the signature tells which rules cannot match: those that need an octet which the path does not have.
+ * Bit 2 says whether the path must be rewritten; a `/` followed by a `.` sets it too, as they may be a dot segment. From
+ * bit 3 on, the signature shows which rules cannot match: those that need an octet which the path does not have.
  */
-import { DOT, isDigit, isLetter, LOWER_A, LOWER_CASE_BIT, QUESTION, SLASH } from '../../ascii.js';
+import { DOT, EQUALS, isDigit, isLetter, LOWER_A, LOWER_CASE_BIT, QUESTION, SLASH } from '../../ascii.js';
 
 const SLASH_BIT = 1 << 0;
 const DOT_BIT = 1 << 1;
@@ -23,8 +23,6 @@ const REST_BIT = 1 << 31;
 
 /** The signature of a path that has not been computed: it has every bit, so it rules nothing out. */
 export const UNKNOWN_SIGNATURE = -1;
-
-const EQUALS = '='.charCodeAt(0);
 
 /**
  * The bit that says that an octet occurs; 0 for the octets that have none, because most paths have them: digits, dots and

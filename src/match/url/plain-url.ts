@@ -11,13 +11,13 @@ import {
   isDigit,
   isLetter,
   LOWER_F,
+  LOWER_S,
   QUESTION,
   SLASH,
 } from '../../ascii.js';
 
 const LOWER_H = 0x68;
 const LOWER_P = 0x70;
-const LOWER_S = 0x73;
 const LOWER_T = 0x74;
 
 const MAX_PORT = 65535;

@@ -55,7 +55,7 @@ describe.each(['canonical', 'decoded', 'as-written'] as const)('an authority of 
     }
   });
 
-  test('is not remembered if it is longer', () => {
+  test('is not remembered if it is longer than 64 octets', () => {
     requestPath(`http://${'a'.repeat(58)}/`, form);
     expect(authorityRead()).toBe(0);
   });

@@ -281,7 +281,7 @@ test('a long URL without a path has the path /', () => {
   expect(requestPath(`http://${'h'.repeat(8_200)}`, 'canonical')).toBe('/');
 });
 
-test('a long URL has as much memory as its form needs', () => {
+test('a long URL gets as much memory as its form needs', () => {
   const ascii = `/${'a'.repeat(30_000)}`;
   expect(requestPath(ascii, 'canonical') === ascii).toBe(true);
   expect(requestPath(`/${'é'.repeat(8_200)}`, 'canonical') === `/${'%C3%A9'.repeat(8_200)}`).toBe(true);
@@ -328,7 +328,7 @@ function nearlyPlainUrls(): fc.Arbitrary<string> {
     '999',
   ];
   const ports = ['', '', '', ':', ':80', ':65535', ':65536', ':00080', ':000080', ':8a', ':80:80', '@'];
-  const pieces = [
+  const parts = [
     '/',
     '/',
     '.',
@@ -353,7 +353,7 @@ function nearlyPlainUrls(): fc.Arbitrary<string> {
     '{',
   ];
   const host = fc.array(fc.constantFrom(...labels), { maxLength: 4 }).map((some) => some.join('.'));
-  const path = fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map((some) => some.join(''));
+  const path = fc.array(fc.constantFrom(...parts), { maxLength: 8 }).map((some) => some.join(''));
   return fc
     .tuple(fc.constantFrom(...schemes), host, fc.constantFrom(...ports), path)
     .map((parts) => parts.join(''));

@@ -36,8 +36,10 @@ export const INPUT_FAULTS = {
   'line-too-long': 'A line of NDJSON of more than 16 MiB.',
   'tar-header': 'A header of a tar file that is damaged.',
   'tar-cut-off': 'The input ends within a file of a tar file.',
-  'tar-link': 'A link in a tar file. Its target is read under its own name alone.',
-  'broken-link': 'A symbolic link in a folder that leads nowhere, or to a folder that contains it.',
+  'tar-link': 'A link in a tar file. Its target is read only under its own name.',
+  'broken-link':
+    'A symbolic link in a folder that leads nowhere, or to a folder that contains it, or that was followed on another path.',
+  'unreadable-file': 'A file or a folder in a folder that cannot be read.',
   'not-gzip': 'Octets between members that are not gzip.',
   'member-damaged': 'A compressed member does not decompress, or its checksum is wrong.',
   'member-cut-off': 'The input ends within a compressed member.',

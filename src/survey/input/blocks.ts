@@ -25,7 +25,7 @@ interface Peeked {
 }
 
 /** Reads the first octets of a source without consuming them. */
-export async function peeked(source: AsyncIterable<Uint8Array>, count: number): Promise<Peeked> {
+async function peeked(source: AsyncIterable<Uint8Array>, count: number): Promise<Peeked> {
   const iterator = source[Symbol.asyncIterator]();
   const chunks: Uint8Array[] = [];
   let length = 0;

@@ -127,6 +127,8 @@ const LASTING: ReadonlySet<unknown> = new Set(['ERR_INVALID_URL', 'ENOTFOUND']);
 function isTransient(error: unknown): boolean {
   if (error instanceof ChangedError) return false;
   if (error instanceof StatusError) return error.isTransient;
+  // `fetch` refuses the URL itself, such as one with a password. A failure of the network has a cause.
+  if (error instanceof TypeError && causeOf(error) === undefined) return false;
   return !LASTING.has(causeOf(error)?.code);
 }
 

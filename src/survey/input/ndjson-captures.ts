@@ -102,7 +102,7 @@ function fieldsOf(headers: unknown): NamedFields | undefined {
   return fields;
 }
 
-const BASE64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/;
+const BASE64 = /^[A-Za-z0-9+/\s]*(?:={1,2}\s*)?$/;
 
 /** The octets of a body; null if there is none, undefined if it is malformed. */
 function octetsOf(body: unknown, bodyBase64: unknown): Uint8Array | null | undefined {

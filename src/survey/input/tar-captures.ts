@@ -39,7 +39,7 @@ export function isTar(start: Uint8Array): boolean {
 /** How many octets {@link isTar} needs. */
 export const TAR_MAGIC_END = FIELD.magic[0] + FIELD.magic[1];
 
-/** Reads the files of an archive, in order. Reading ends at the first fault, since nothing says where the next header is. */
+/** Reads the files of an archive, in order. After a damaged header, reading goes on at the next one. */
 export async function* tarCaptures(
   blocks: AsyncIterable<Block | InputFault>,
   maxPayloadOctets: number,
@@ -80,16 +80,18 @@ async function* entriesOf(
     const header = window.octets.subarray(0, BLOCK_OCTETS);
     if (header.every((octet) => octet === 0)) return;
     const place = places.of(window.offset);
-    if (header.length < BLOCK_OCTETS || !isTar(header) || !hasRightSum(header)) {
+    const size = extended.size ?? sizeOf(header);
+    if (!isHeader(header) || !Number.isSafeInteger(size)) {
       yield inputFault(
         'tar-header',
         place.offset,
-        'no header of a tar file is here, or its checksum is wrong',
+        'no header of a tar file is here, or its checksum or its size is wrong',
       );
-      return;
+      extended = {};
+      if (!(await skippedToHeader(window))) return;
+      continue;
     }
     const type = text(header, FIELD.type);
-    const size = extended.size ?? sizeOf(header);
     const path =
       extended.path ?? [text(header, FIELD.prefix), text(header, FIELD.name)].filter(Boolean).join('/');
     window.skip(BLOCK_OCTETS);
@@ -121,6 +123,20 @@ async function* entriesOf(
   }
 }
 
+/** Skips a block that is no header, and all others up to the next header. Returns whether there is one. */
+async function skippedToHeader(window: InputWindow): Promise<boolean> {
+  do {
+    window.skip(BLOCK_OCTETS);
+    await window.fill(BLOCK_OCTETS);
+    if (window.octets.length < BLOCK_OCTETS) return false;
+  } while (!isHeader(window.octets.subarray(0, BLOCK_OCTETS)));
+  return true;
+}
+
+function isHeader(block: Uint8Array): boolean {
+  return block.length === BLOCK_OCTETS && isTar(block) && hasRightSum(block);
+}
+
 /** Skips octets. Returns whether the input has them; the padding after the last file may be missing. */
 async function passed(window: InputWindow, count: number): Promise<boolean> {
   let left = count;
@@ -145,8 +161,20 @@ const decoder = new TextDecoder();
 
 const OCTAL = 8;
 
+/** The first bit of a number in base 256, which GNU tar writes if a number has too many octal digits. */
+const BASE_256 = 0x80;
+
+const OCTET_VALUES = 256;
+
+/** The size of a file in octets; NaN if the header states none, and too large to be safe for a negative number. */
 function sizeOf(header: Uint8Array): number {
-  return Number.parseInt(text(header, FIELD.size).trim() || '0', OCTAL);
+  const [start, length] = FIELD.size;
+  if (((header[start] ?? 0) & BASE_256) !== 0) {
+    const octets = header.subarray(start, start + length);
+    return octets.reduce((size, octet, i) => size * OCTET_VALUES + (i === 0 ? octet - BASE_256 : octet), 0);
+  }
+  const digits = text(header, FIELD.size).trim();
+  return /^[0-7]*$/.test(digits) ? Number.parseInt(digits || '0', OCTAL) : Number.NaN;
 }
 
 /** Whether the checksum of the header is right: the sum of its octets, with the checksum field counted as spaces. */
@@ -168,5 +196,8 @@ function paxFields(content: Uint8Array): { readonly path?: string; readonly size
   }
   const path = fields.get('path');
   const size = fields.get('size');
-  return { ...(path === undefined ? {} : { path }), ...(size === undefined ? {} : { size: Number(size) }) };
+  return {
+    ...(path === undefined ? {} : { path }),
+    ...(size === undefined ? {} : { size: /^\d+$/.test(size) ? Number(size) : Number.NaN }),
+  };
 }

@@ -10,7 +10,7 @@ import { FolderError, inFolder } from './folder-error.js';
 import { makeFolder } from './make-folder.js';
 import { type PartFormat, type PartResult, partPath, tablesOf } from './part.js';
 
-export const LEDGER_NAME = 'ledger.ndjson';
+const LEDGER_NAME = 'ledger.ndjson';
 
 /** An input that is done. */
 export interface LedgerEntry extends PartResult {

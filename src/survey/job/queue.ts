@@ -14,16 +14,24 @@ import {
   aBoolean,
   aFunction,
   anAbortSignal,
-  anArray,
   aString,
   aWholeNumber,
+  checkedElsewhere,
   checkOptions,
   oneOf,
   optionTable,
 } from '../../option-checks.js';
 import { SURVEY_LIMITS } from '../limits.js';
-import { questionsOf, SURVEY_OPTIONS, type SurveyOptions, type SurveyQuestions } from '../questions.js';
+import {
+  aFolder,
+  aListOfNames,
+  questionsOf,
+  SURVEY_OPTIONS,
+  type SurveyOptions,
+  type SurveyQuestions,
+} from '../questions.js';
 import { inWorker, workerPool } from '../worker-pool.js';
+import { endingIfItThrows } from './ending-if-it-throws.js';
 import { FolderError, inFolder } from './folder-error.js';
 import { FORMATS, type PartFormat, type PartProgress, type PartResult } from './part.js';
 import { removeAbandoned } from './unfinished.js';
@@ -78,7 +86,7 @@ export interface WorkOptions {
   readonly endWhenEmpty?: boolean | undefined;
   /** Ends the work after the inputs in progress. */
   readonly signal?: AbortSignal | undefined;
-  /** Called with what happens. */
+  /** Called with what happens. If it throws, the work ends after the inputs in progress, and rejects with what it threw. */
   readonly onEvent?: ((event: WorkEvent) => void) | undefined;
 }
 
@@ -100,16 +108,16 @@ export interface QueueStatus {
   readonly failed: readonly { readonly input: string; readonly reason: string }[];
 }
 
-const QUEUE_OPTIONS = optionTable<QueueOptions>({ url: aRedisUrl, name: aString });
+const QUEUE_OPTIONS = optionTable<QueueOptions>({ url: checkedElsewhere, name: aString });
 
 const ENQUEUE_OPTIONS = optionTable<EnqueueOptions>({
   ...SURVEY_OPTIONS,
-  inputs: anArray,
+  inputs: checkedElsewhere,
   format: oneOf(...FORMATS),
 });
 
 const WORK_OPTIONS = optionTable<WorkOptions>({
-  folder: aString,
+  folder: checkedElsewhere,
   jobs: aWholeNumber(1, SURVEY_LIMITS.jobs),
   ratePerHost: aWholeNumber(1, SURVEY_LIMITS.ratePerHost),
   endWhenEmpty: aBoolean,
@@ -120,15 +128,13 @@ const WORK_OPTIONS = optionTable<WorkOptions>({
 /**
  * Opens a queue of inputs on a Redis or Valkey server. Needs the packages `bullmq` and `@keyv/redis`.
  *
- * @throws {TypeError} (rejects) if an option is unknown or misshapen
+ * @throws {TypeError} (rejects) if an option is unknown or malformed
  * @throws {RobotsError} (rejects) `store-package-missing`
  */
 export async function openSurveyQueue(options: QueueOptions): Promise<SurveyQueue> {
   checkOptions('openSurveyQueue', options, QUEUE_OPTIONS);
-  const bullmq = await optionalPackage('bullmq', 'A queue', () => import('bullmq'));
-  const redis = await optionalPackage('@keyv/redis', 'A queue', () => import('@keyv/redis'));
-  const { url, name = DEFAULT_NAME } = options;
-  return new SurveyQueue(bullmq, () => connectionTo(url, bullmq, redis), name);
+  aRedisUrl(options.url, 'url');
+  return SurveyQueue.open(options);
 }
 
 /** The parts of a client of Redis that are used besides BullMQ. */
@@ -158,7 +164,15 @@ export class SurveyQueue {
   readonly #name: string;
   readonly #queue: Queue<JobData, PartResult>;
 
-  constructor(bullmq: Bullmq, connect: () => QueueConnection, name: string) {
+  /** Opens the queue for {@link openSurveyQueue}, which checks the options. */
+  static async open({ url, name = DEFAULT_NAME }: QueueOptions): Promise<SurveyQueue> {
+    const bullmq = await optionalPackage('bullmq', 'A queue', () => import('bullmq'));
+    const redis = await optionalPackage('@keyv/redis', 'A queue', () => import('@keyv/redis'));
+    return new SurveyQueue(bullmq, () => connectionTo(url, bullmq, redis), name);
+  }
+
+  // Private, so that the declaration for TypeScript names no type of a package that may be missing.
+  private constructor(bullmq: Bullmq, connect: () => QueueConnection, name: string) {
     this.#bullmq = bullmq;
     this.#connect = connect;
     this.#connection = connect();
@@ -175,6 +189,7 @@ export class SurveyQueue {
    */
   async enqueue(options: EnqueueOptions): Promise<void> {
     checkOptions('enqueue', options, ENQUEUE_OPTIONS);
+    aListOfNames(options.inputs, 'inputs');
     const { inputs, format = 'parquet', ...survey } = options;
     const questions = questionsOf('enqueue', survey);
     await this.#reached();
@@ -242,11 +257,13 @@ export class SurveyQueue {
    */
   async work(options: WorkOptions): Promise<void> {
     checkOptions('work', options, WORK_OPTIONS);
-    const { folder, jobs = 1, ratePerHost, endWhenEmpty = false, signal, onEvent = () => {} } = options;
+    aFolder(options.folder, 'folder');
+    const { folder, jobs = 1, ratePerHost, endWhenEmpty = false, signal } = options;
     await inFolder(folder, () => removeAbandoned(folder));
     const pool = workerPool(jobs);
     const makePart = inWorker(pool);
     const ending = new AbortController();
+    const onEvent = endingIfItThrows(options.onEvent, ending);
     const { client: connection } = this.#connect();
     const worker: Worker<JobData, PartResult> = new this.#bullmq.Worker<JobData, PartResult>(
       this.#name,

@@ -4,6 +4,7 @@
 import { type InputFacts, inputFacts } from '../input/read-input.js';
 import type { SurveyQuestions } from '../questions.js';
 import { inWorker, type Work, workerPool } from '../worker-pool.js';
+import { endingIfItThrows } from './ending-if-it-throws.js';
 import { FolderError, inFolder } from './folder-error.js';
 import { Ledger } from './ledger.js';
 import { type PartFormat, type PartProgress, type PartResult, writePart } from './part.js';
@@ -35,13 +36,14 @@ export type RunEvent =
  * Runs a survey. An input that fails is an event, and the others go on. If the folder fails, all end.
  *
  * @throws {FolderError} if the folder has the parts of another survey, or cannot be written
- * @throws the reason of the signal if it aborts; every part is then complete or absent
+ * @throws the reason of the signal if it aborts, or what `onEvent` throws; every part is then complete or absent
  */
 export async function runSurvey(options: RunOptions): Promise<void> {
-  const { folder, format, questions, resume, robotstream, onEvent } = options;
+  const { folder, format, questions, resume, robotstream } = options;
   const inputs = new Set(options.inputs);
   const jobs = Math.min(options.jobs, inputs.size);
   const ending = new AbortController();
+  const onEvent = endingIfItThrows(options.onEvent, ending);
   const signal = AbortSignal.any([options.signal, ending.signal]);
   const ledger = await Ledger.open({ folder, format, questions, robotstream }, resume);
   await inFolder(folder, () => removeAbandoned(folder));
@@ -52,6 +54,7 @@ export async function runSurvey(options: RunOptions): Promise<void> {
     // Wait for each, so that it removes its unfinished files before the threads end.
     const ends = await Promise.allSettled(Array.from({ length: jobs }, runInTurn));
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
+    ending.signal.throwIfAborted();
   } finally {
     await pool?.destroy();
     await ledger.close();

@@ -127,7 +127,7 @@ export class Header implements NamedFields {
     const octets = this.#octets;
     const start = afterSpace(octets, this.#values[2 * index], end);
     const text = octets.toString('utf8', start, withoutSpace(octets, start, end));
-    return text.includes('\n') ? text.replace(LINE_FOLD, ' ') : text;
+    return text.includes('\n') ? unfolded(text) : text;
   }
 
   /** A field as a number; undefined if it is missing, has anything but digits, or more than 15 of them. */
@@ -157,8 +157,14 @@ export class Header implements NamedFields {
 
 const NO_OCTETS = Buffer.of();
 
-/** Where a value goes on in the next line. */
-const LINE_FOLD = /[ \t]*\r?\n[ \t]*/g;
+/** Spaces at the beginning or the end. The search for the end does not begin inside a run of them, or it would take quadratic time. */
+const OUTER_SPACES = /^[ \t]+|(?<![ \t])[ \t]+$/g;
+
+/** A value of several lines as one line. */
+function unfolded(text: string): string {
+  const lines = text.split(/\r?\n/);
+  return lines.map((line) => line.replace(OUTER_SPACES, '')).join(' ');
+}
 
 /** The index of the line feed that ends a line; the length of the octets if there is none. */
 function lineEndAt(octets: Buffer, at: number): number {

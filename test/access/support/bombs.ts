@@ -1,4 +1,4 @@
-/** Bodies that are small as they are sent and endless decoded, made without ever holding what they decode to. */
+/** Bodies that are small on the wire and endless once decoded, made without ever holding the decoded octets. */
 import { createBrotliCompress, createDeflateRaw, constants as zlib } from 'node:zlib';
 
 const MEBIBYTE = 1024 * 1024;
@@ -6,7 +6,7 @@ const MEBIBYTE = 1024 * 1024;
 /** What a piece of a bomb decodes to, in octets. */
 export const PIECE_OCTETS = 10 * MEBIBYTE;
 
-/** A body in pieces: the first once, then the others as often as one likes. */
+/** A body in pieces: the first once, then the others any number of times. */
 export interface Bomb {
   readonly first: Uint8Array;
   readonly next: Uint8Array;
@@ -30,7 +30,7 @@ export async function brotliBomb(): Promise<Bomb> {
   return { first, next };
 }
 
-/** Pieces of gzip that decode to nothing, for ever: empty stored blocks (RFC 1951 §3.2.4). */
+/** Pieces of gzip that decode to nothing, forever: empty stored blocks (RFC 1951 §3.2.4). */
 export function emptyGzip(): Bomb {
   const block = Buffer.from([0, 0, 0, 0xff, 0xff]);
   return {
@@ -39,7 +39,7 @@ export function emptyGzip(): Bomb {
   };
 }
 
-/** What two pieces in a row are encoded to, the second as it would be encoded again and again. */
+/** Encodes a piece twice in a row. The second encoding may be repeated any number of times. */
 async function flushed(
   encoder: NodeJS.ReadWriteStream,
   flush: (done: () => void) => void,

@@ -2,6 +2,7 @@
 import { expect } from 'vitest';
 import { type AccessResult, type FetchOptions, fetchRobots } from '../../../src/client/index.js';
 import type { ProfileName } from '../../../src/index.js';
+import { ManualClock } from '../../support/manual-clock.js';
 import type { Peer } from './peer.js';
 
 export const USER_AGENT = 'ExampleBot/1.0 (+https://bot.example/)';
@@ -16,11 +17,12 @@ export const PROFILE_NAMES: readonly ProfileName[] = [
 /** A robots.txt by which ExampleBot may fetch everything but `/private`. */
 export const FILE = 'User-agent: *\nDisallow: /private\n';
 
+/** Fetches by a clock that does not move, unless the test passes its own: however slow the machine is, no time limit ends the fetch. */
 export function get(url: string, options: Partial<FetchOptions> = {}): Promise<AccessResult> {
-  return fetchRobots(url, { userAgent: USER_AGENT, ...options });
+  return fetchRobots(url, { userAgent: USER_AGENT, clock: new ManualClock(), ...options });
 }
 
-/** Fetches a server's robots.txt, and sees to it that every connection to any of the servers is closed thereafter. */
+/** Fetches a server's robots.txt, and waits until each of the servers has had a connection and all are closed. */
 export async function getFrom(
   peers: Peer | readonly [Peer, ...Peer[]],
   options: Partial<FetchOptions> = {},
@@ -37,7 +39,7 @@ export function inWords({ outcome, meaning, fault }: AccessResult): string {
   return `${outcome}, ${meaning}${fault === null ? '' : ` (${fault})`}`;
 }
 
-/** Whether a crawler that has nothing but this result may fetch a page. */
+/** Whether a crawler with only this result may fetch a page. */
 export function mayFetch(result: AccessResult, path: string): boolean {
   if (result.outcome === 'success') return result.document.matcher({ agents: 'ExampleBot' }).isAllowed(path);
   return result.meaning === 'allow-all';

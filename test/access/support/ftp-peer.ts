@@ -16,7 +16,7 @@ export interface FtpSession {
   data(): Promise<Socket>;
 }
 
-/** A server that lets anybody log in and has one file. */
+/** A server that accepts every login and has one file. */
 export function serving(file: string | Uint8Array): FtpScript {
   return {
     GREETING: '220 ready',
@@ -68,9 +68,9 @@ export class FtpPeer {
     return `${this.origin}/robots.txt`;
   }
 
-  /** Waits until every connection is closed, of control and of data. */
+  /** Waits until there has been a connection and every one is closed, of control and of data. */
   async closed(): Promise<void> {
-    await until(() => this.#sockets.size === 0);
+    await until(() => this.connections > 0 && this.#sockets.size === 0);
   }
 
   async stop(): Promise<void> {

@@ -1,5 +1,5 @@
 /** Servers on loopback that speak HTTP/2 frame by frame (RFC 9113 §4), by a script. */
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { createServer, type TLSSocket } from 'node:tls';
 import { onTestFinished } from 'vitest';
 import { answer, pem } from './peer.js';
@@ -43,14 +43,23 @@ export function frame(
   return Buffer.concat([head, octets]);
 }
 
-/** A header that no table has, as it is (RFC 7541 §6.2.2). */
+/** A header that is in no table, written literally (RFC 7541 §6.2.2). */
 export function literalHeader(name: string, value: string): Buffer {
   return Buffer.concat([
     Buffer.from([0, name.length]),
     Buffer.from(name),
-    Buffer.from([value.length]),
+    lengthOf(value),
     Buffer.from(value),
   ]);
+}
+
+/** A length as an integer with a prefix of seven bits, as HPACK has it. */
+function lengthOf({ length }: string): Buffer {
+  if (length < 127) return Buffer.from([length]);
+  const octets = [127];
+  let rest = length - 127;
+  for (; rest >= 128; rest = Math.floor(rest / 128)) octets.push((rest % 128) + 128);
+  return Buffer.from([...octets, rest]);
 }
 
 export function uint32(...numbers: number[]): Buffer {
@@ -59,27 +68,32 @@ export function uint32(...numbers: number[]): Buffer {
   return octets;
 }
 
-/** What a server does once the request is there. */
+/** What a server does when the request has arrived. */
 export type Http2Reply = (socket: TLSSocket) => void;
 
 /** A server that answers each HTTP/2 connection by a script, and HTTP/1.1 with a file. */
 export class Http2Peer {
   /** The protocols of the connections, in order. */
   readonly protocols: string[] = [];
-  readonly #sockets = new Set<TLSSocket>();
+  /** Connections made so far, with or without a TLS handshake. */
+  #connections = 0;
+  readonly #sockets = new Set<Socket>();
   readonly #server;
 
   private constructor(reply: Http2Reply, file: string | null) {
     const options = { key: pem('self-signed', 'key'), cert: pem('self-signed', 'crt') };
     this.#server = createServer({ ...options, ALPNProtocols: ['h2', 'http/1.1'] }, (socket) => {
-      this.#sockets.add(socket);
       socket.on('error', () => {});
-      socket.once('close', () => this.#sockets.delete(socket));
       const protocol = String(socket.alpnProtocol);
       this.protocols.push(protocol);
       if (protocol === 'h2') serve(socket, reply);
       else if (file === null) socket.destroy();
       else socket.once('data', () => socket.end(answer(200, file)));
+    });
+    this.#server.on('connection', (socket: Socket) => {
+      this.#connections++;
+      this.#sockets.add(socket);
+      socket.once('close', () => this.#sockets.delete(socket));
     });
   }
 
@@ -98,9 +112,9 @@ export class Http2Peer {
     return `https://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Waits until every connection is closed. */
+  /** Waits until there has been a connection and every one is closed. */
   async closed(): Promise<void> {
-    await until(() => this.#sockets.size === 0);
+    await until(() => this.#connections > 0 && this.#sockets.size === 0);
   }
 }
 

@@ -82,9 +82,12 @@ export class Peer {
     return this.#sockets.size;
   }
 
-  /** Waits until every connection is closed. */
+  /**
+   * Waits until there has been a connection and every one is closed. A client may have closed its own before the server
+   * learns of it.
+   */
   async closed(): Promise<void> {
-    await until(() => this.open === 0);
+    await until(() => this.connections > 0 && this.open === 0);
   }
 
   /** Resets every connection. */
@@ -139,7 +142,7 @@ export function answer(
   return Buffer.concat([Buffer.from(head(status, { ...length, ...headers }), 'latin1'), octets]);
 }
 
-/** Answers every request alike. */
+/** Sends the same response to every request. */
 export function always(...whole: Parameters<typeof answer>): Reply {
   return (socket) => socket.write(answer(...whole));
 }

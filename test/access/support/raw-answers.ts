@@ -7,7 +7,7 @@ import { FILE } from './fetching.js';
 export interface RawAnswer {
   readonly pieces: readonly Buffer[];
   readonly ending: 'end' | 'reset';
-  /** The outcomes allowed; undefined where the answer was altered in a way that may mean anything. */
+  /** The outcomes allowed; undefined if the change to the response allows any outcome. */
   readonly expected: Expected | undefined;
 }
 
@@ -118,7 +118,7 @@ function meaningOf(code: number, isDecodable: boolean): Expected {
   return code >= 400 && code < 500 ? 'unavailable' : 'unreachable';
 }
 
-/** What happens to a well-formed response on its way out. */
+/** How a well-formed response is changed before it is sent. */
 const damage = fc.oneof(
   { weight: 3, arbitrary: fc.constant({ kind: 'none' } as const) },
   fc.record({ kind: fc.constant('cut' as const), at: fc.double({ min: 0, max: 0.999, noNaN: true }) }),
@@ -150,7 +150,7 @@ export const rawAnswer: fc.Arbitrary<RawAnswer> = fc
     switch (harm.kind) {
       case 'cut':
         octets = whole.subarray(0, at);
-        // Of a body that only the end of the connection ends, HTTP cannot tell that it is cut off.
+        // If only the end of the connection ends a body, HTTP cannot detect that it is cut off.
         meaning =
           expected !== 'file' || framing !== 'close' || isEncoded || at < head.length ? meaning : undefined;
         if (expected === 'file' && meaning !== undefined) meaning = 'unreachable';

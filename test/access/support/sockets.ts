@@ -1,13 +1,9 @@
-/** The state of sockets, without waiting by any clock. */
+/** The state of sockets, without a clock. */
 import { readdirSync, readlinkSync } from 'node:fs';
 import { Socket } from 'node:net';
-import { setImmediate as turn } from 'node:timers/promises';
 import { onTestFinished, vi } from 'vitest';
 
-/** Waits until something holds, turn by turn of the event loop. */
-export async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await turn();
-}
+export { until } from '../../support/until.js';
 
 /** The sockets that this process connects from now on, in order, until the test is over. */
 export function clientSockets(): readonly Socket[] {
@@ -24,15 +20,26 @@ export function clientSockets(): readonly Socket[] {
   return sockets;
 }
 
-/** How many sockets this process has open, of every kind, c-ares' included: Linux lists them. */
-export function openSockets(): number {
-  const descriptors = readdirSync('/proc/self/fd');
-  return descriptors.filter((descriptor) => {
+/**
+ * Counts the sockets that this process opens from now on and has not closed, of every kind, c-ares' included. Those that it has
+ * already do not count: an earlier test may have left some that close in the meantime.
+ *
+ * @returns how many there are at each call
+ */
+export function newSockets(): () => number {
+  const before = openSockets();
+  return () => [...openSockets()].filter((socket) => !before.has(socket)).length;
+}
+
+/** The sockets that this process has open, each by a name of its own, such as `socket:[4711]`: Linux lists them. */
+function openSockets(): ReadonlySet<string> {
+  const names = readdirSync('/proc/self/fd').map((descriptor) => {
     try {
-      return readlinkSync(`/proc/self/fd/${descriptor}`).startsWith('socket:');
+      return readlinkSync(`/proc/self/fd/${descriptor}`);
     } catch {
-      // The one that this listing itself was read by.
-      return false;
+      // The descriptor that read this list is closed.
+      return '';
     }
-  }).length;
+  });
+  return new Set(names.filter((name) => name.startsWith('socket:')));
 }

@@ -35,7 +35,7 @@ export async function startVsftpd({ files, bannedPassword = '' }: VsftpdOptions)
     if (name.endsWith('/')) mkdirSync(join(root, name));
     else writeFileSync(join(root, name), content, { mode: 0o644 });
   }
-  // It refuses a root that the login could write to, and has to get there as another user.
+  // It refuses a root folder that the login can write to, and must be able to enter it as another user.
   for (const path of [root, empty]) chmodSync(path, 0o555);
   chmodSync(folder, 0o755);
 
@@ -59,15 +59,19 @@ export async function startVsftpd({ files, bannedPassword = '' }: VsftpdOptions)
     run_as_launching_user: isRoot ? 'NO' : 'YES',
     seccomp_sandbox: 'NO',
     xferlog_enable: 'NO',
+    ftpd_banner: folder,
   };
   return onFreePort(async (port) => {
-    await run(join(folder, `vsftpd-${port}.conf`), { ...settings, listen_port: port }, port);
+    await run(join(folder, `vsftpd-${port}.conf`), { ...settings, listen_port: port });
     return `ftp://127.0.0.1:${port}`;
   });
 }
 
-/** Resolves once the server greets; the server ends with the test. @throws if it ends before */
-async function run(configuration: string, settings: object, port: number): Promise<void> {
+/** Resolves once the server greets; the server ends with the test. @throws if it ends first */
+async function run(
+  configuration: string,
+  settings: { readonly ftpd_banner: string; readonly listen_port: number },
+): Promise<void> {
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
   writeFileSync(configuration, lines.join(''), { mode: 0o600 });
   const server = spawn(VSFTPD, [configuration], { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -76,31 +80,39 @@ async function run(configuration: string, settings: object, port: number): Promi
     server.kill();
     await ended;
   });
-  await listening(server, port);
+  await listening(server, settings.listen_port, settings.ftpd_banner);
 }
 
-/** Connects until the server greets. @throws if it ends before, as it does where the port is taken */
-async function listening(server: ChildProcess, port: number): Promise<void> {
+/** Connects until the server greets. @throws if it ends first, as it does if another one has the port */
+async function listening(server: ChildProcess, port: number, greeting: string): Promise<void> {
   let said = '';
   for (const stream of [server.stdout, server.stderr]) {
     stream?.on('data', (chunk: Buffer) => {
       said += chunk.toString();
     });
   }
-  while (!(await isOpen(port)) || server.exitCode !== null) {
+  while (!(await greets(server, port, greeting)) || server.exitCode !== null) {
     if (server.exitCode !== null) throw new Error(`vsftpd ended with ${server.exitCode}: ${said}`);
   }
 }
 
-function isOpen(port: number): Promise<boolean> {
+/** Whether it is this server that greets on the port. After that it is ready for the next connection. */
+function greets(server: ChildProcess, port: number, greeting: string): Promise<boolean> {
   return new Promise((resolve) => {
+    let said = '';
     const socket = connect(port, '127.0.0.1');
-    socket.once('error', () => resolve(false));
-    // Once it has greeted it is ready for the next.
-    socket.once('data', () => {
-      socket.destroy();
-      resolve(true);
+    socket.on('error', () => {});
+    socket.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      if (said.includes('\n')) socket.destroy();
     });
-    socket.once('end', () => resolve(true));
+    const leave = (): void => void socket.destroy();
+    socket.on('end', leave);
+    // What has the port need not say anything.
+    server.once('exit', leave);
+    socket.once('close', () => {
+      server.off('exit', leave);
+      resolve(said.includes(greeting));
+    });
   });
 }

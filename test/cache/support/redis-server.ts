@@ -13,7 +13,7 @@ export interface RedisServer {
   kill(): Promise<void>;
   /** Starts it again where it was. */
   restart(): Promise<void>;
-  /** Has it answer nothing, or go on. */
+  /** Makes it stop answering, or go on. */
   pause(): void;
   resume(): void;
   /** Ends it for good. */
@@ -103,7 +103,7 @@ export interface Sentinel {
   stop(): Promise<void>;
 }
 
-/** Starts a Sentinel that watches a server under the name `main`, and calls it down after half a second. */
+/** Starts a Sentinel that watches a server under the name `main`, and considers it down only after ten minutes. */
 export async function startSentinel(watched: RedisServer): Promise<Sentinel> {
   const folder = mkdtempSync(join(tmpdir(), 'robotstream-sentinel-'));
   const file = join(folder, 'sentinel.conf');
@@ -114,7 +114,7 @@ export async function startSentinel(watched: RedisServer): Promise<Sentinel> {
       'bind 127.0.0.1',
       `dir ${folder}`,
       `sentinel monitor main 127.0.0.1 ${watched.port} 1`,
-      'sentinel down-after-milliseconds main 500',
+      'sentinel down-after-milliseconds main 600000',
       'sentinel failover-timeout main 5000',
     ];
     writeFileSync(file, `${lines.join('\n')}\n`);

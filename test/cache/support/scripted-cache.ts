@@ -1,4 +1,4 @@
-/** A cache whose server is a script: what it answers next is what the test says. */
+/** A cache with a scripted server: the test sets the next answer. */
 import type { AccessResult } from '../../../src/access/result.js';
 import type { FetchCall } from '../../../src/cache/finder.js';
 import { Reporter } from '../../../src/cache/reporter.js';
@@ -15,7 +15,7 @@ export interface ScriptedCache {
   readonly clock: ManualClock;
   /** Every fetch so far. */
   readonly fetches: { readonly robotsUrl: string; readonly at: number; readonly call: FetchCall }[];
-  /** Has the server answer so from now on. */
+  /** Sets the server's answer from now on. */
   answer(script: AccessResult | Script): void;
 }
 

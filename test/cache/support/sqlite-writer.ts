@@ -1,19 +1,20 @@
-/** Writes entries into a SQLite store without end, and says how far it is. Run by `sqlite-store.test.ts`, and killed. */
+/** Writes entries into a SQLite store without end, and reports how many. Run by `sqlite-sharing.test.ts`, and killed. */
 import fs from 'node:fs';
 import { sqliteStore } from '../../../src/cache/sqlite-store.js';
+import { unlocked } from './unlocked.js';
 
 const { file, from, octets, dieAtWrite } = JSON.parse(process.argv[2] ?? '{}') as {
   file: string;
   from: number;
   octets: number;
-  /** Kills the process in the midst of its so many-th write to disk. Only where SQLite writes by way of `node:fs`. */
+  /** Kills the process during a given write to disk. Only possible if SQLite writes through `node:fs`. */
   dieAtWrite?: number;
 };
 
-const store = await sqliteStore({ file });
+const store = await unlocked(() => sqliteStore({ file }));
 if (dieAtWrite !== undefined) dieAt(dieAtWrite);
 for (let i = from; ; i++) {
-  await store.set(`key ${i % 50}`, `${i} ${'x'.repeat(octets)} ${i}`, 1e9);
+  await unlocked(() => store.set(`key ${i % 50}`, `${i} ${'x'.repeat(octets)} ${i}`, 1e9));
   process.stdout.write(`${i}\n`);
 }
 

@@ -11,7 +11,7 @@ export class SharedStore {
   readonly #clock: Clock;
   /** Operations so far, such as `get rfc9309 https://…`. */
   readonly log: string[] = [];
-  /** For how long the last entry is of use. */
+  /** For how long the last entry is useful. */
   lastTtlMs: number | undefined;
 
   constructor(clock: Clock) {
@@ -84,7 +84,7 @@ function shortDigest(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 12);
 }
 
-/** A store whose every operation does the same. */
+/** A store all of whose operations do the same. */
 export function storeThat(act: () => Promise<never>): RobotsStore {
   const leases = { acquire: act, extend: act, release: act };
   return { get: act, set: act, delete: act, leases, close: act };

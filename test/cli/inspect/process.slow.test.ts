@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { builtInspector } from '../../inspector/support/built-inspector.js';
 import { finished, useBuiltCommand } from '../support/command.js';
@@ -23,8 +24,7 @@ describe.skipIf(process.platform === 'win32')('robotstream inspect', () => {
     const end = finished(child);
     const closed = once(child, 'close');
     child.stdin.end(input);
-    const [line] = (await once(child.stdout, 'data')) as [Buffer];
-    const address = String(line).trim();
+    const [address] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
     const opening = JSON.parse((await ask(new URL('opening', address))).body);
     return { child, end, closed, address, opening };
   }
@@ -49,7 +49,6 @@ describe.skipIf(process.platform === 'win32')('robotstream inspect', () => {
       const { stdout, stderr } = await end;
       expect(stdout).toBe(`${address}\n`);
       expect(stderr).toBe('The inspector is at this address until you press Ctrl+C.\n');
-      await expect(ask(address)).rejects.toThrow('ECONNREFUSED');
     },
   );
 

@@ -1,4 +1,4 @@
-/** The server of `robotstream inspect`: what it serves, and what attackers get, over real sockets. */
+/** The server of `robotstream inspect`: what it serves, and what it answers attackers, over real sockets. */
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { siteFetcher } from '../../../src/cli/inspect/command.js';
@@ -312,7 +312,7 @@ describe('fetch', () => {
     await closed.promise;
   });
 
-  test('runs one at a time, and a page that goes aborts its own', async () => {
+  test('runs one at a time, and is aborted when its page is closed', async () => {
     const running = deferred();
     const events: string[] = [];
     const fetchSite: FetchSite = ({ url }, signal) => {

@@ -10,7 +10,7 @@ import { type RunningServer, type Served, serveInspector } from '../../../src/cl
 
 export const STATIC_POLICY = "default-src 'none'; script-src 'self'";
 
-/** What the built page has that the server reads. */
+/** The files of the built page that the server reads. */
 const INDEX = `<!doctype html><meta http-equiv="Content-Security-Policy" content="${STATIC_POLICY}"><script src="main.js"></script>`;
 
 const NOTHING = { file: null, url: null, agents: [], profile: null } as const;
@@ -48,7 +48,7 @@ export interface Reply {
 
 export interface Question {
   readonly method?: string;
-  /** In place of the path of the URL, and sent as it is: `URL` would resolve the dots. */
+  /** Sent unchanged in place of the path of the URL: `URL` would resolve the dots. */
   readonly path?: string;
   readonly headers?: { readonly [name: string]: string };
   readonly body?: string;
@@ -69,7 +69,7 @@ export function ask(url: string | URL, { body, ...options }: Question = {}): Pro
   });
 }
 
-/** Has the inspector fetch, as its page does. */
+/** Makes the inspector fetch, as its page does. */
 export function askFetch(
   address: string,
   message: object = { url: 'http://a.example/', profile: 'rfc9309' },

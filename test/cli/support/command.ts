@@ -17,13 +17,13 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 /** What a build has beside `dist`. */
 const COPIED = ['examples', 'scripts/start.mjs'];
 
-/** What a pipe passes on at once. */
+/** How many octets a pipe passes on at once. */
 const PIPE_OCTETS = 64 * 1024;
 
 export interface Run {
   readonly code: number | null;
   readonly stdout: string;
-  /** Standard output as it was written. */
+  /** Standard output, unchanged. */
   readonly stdoutOctets: Buffer;
   readonly stderr: string;
 }

@@ -34,7 +34,7 @@ export const hasRules = (site: number): boolean => site % 4 !== 0;
 
 export const fileOf = (site: number): string => `User-agent: *\nDisallow: /private-${site}\n`;
 
-/** Answers as the site would, or goes wrong. */
+/** Answers as the site would, or fails. */
 export function chaoticServer(dice: Dice) {
   return (request: IncomingMessage, response: ServerResponse): void => {
     const site = Number(/^s(\d+)\./.exec(request.headers.host ?? '')?.[1]);
@@ -67,7 +67,7 @@ export function chaoticServer(dice: Dice) {
   };
 }
 
-/** Resolves `s7.test` to 127.5.0.7, or goes wrong. */
+/** Resolves `s7.test` to 127.5.0.7, or fails. */
 export function chaoticLookup(dice: Dice): LookupFunction {
   return (name, { all }, callback) => {
     const address = `127.5.0.${Number(/^s(\d+)\./.exec(name)?.[1]) + 1}`;
@@ -92,7 +92,7 @@ export function passing(ms: number): Promise<void> {
   return new Promise((resolve) => systemClock.setTimeout(resolve, ms));
 }
 
-/** A connection to a shared store on which every operation may go wrong. */
+/** A connection to a shared store on which every operation may fail. */
 export function chaoticStore(shared: SharedStore, dice: Dice): RobotsStore {
   const inner = shared.connect();
   const { leases } = inner;
@@ -137,7 +137,7 @@ export class ChaoticClock implements Clock {
     return systemClock.now() + this.#ahead;
   }
 
-  /** Sets it somewhere else, or right again. */
+  /** Sets it to another time, or back to the right one. */
   jump(dice: Dice): void {
     const far = 12 * 365 * DAY;
     this.#ahead = dice.pick([0, 0, MINUTE, -MINUTE, HOUR, -HOUR, DAY, -DAY, far, -far]);

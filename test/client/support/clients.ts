@@ -1,27 +1,28 @@
-/** Clients that end with the test, and what tests wait for. */
+/** Clients that are closed with the test, and conditions that tests wait for. */
 import type { LookupFunction } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { type ClientOptions, createClient, type RobotsClient } from '../../../src/client/index.js';
+import { HOUR } from '../../support/manual-clock.js';
 
 export { until } from '../../access/support/sockets.js';
 
-/** A client that is closed with the test. */
+/** Limits that nothing meets in real time, however slow the machine is. */
+export const PATIENT: Partial<ClientOptions> = {
+  timeouts: { connectMs: HOUR, headersMs: HOUR, bodyMs: HOUR, totalMs: HOUR },
+  storeTimeoutMs: HOUR,
+  leaseMs: HOUR,
+  staleIfSlowMs: Infinity,
+};
+
+/** A client that is closed with the test. Unless the test has a clock, the client is patient. */
 export function newClient(options: Partial<ClientOptions> = {}): RobotsClient {
-  const client = createClient({ userAgent: 'ExampleBot/1.0', agents: 'ExampleBot', ...options });
+  const limits = options.clock === undefined ? PATIENT : {};
+  const client = createClient({ userAgent: 'ExampleBot/1.0', agents: 'ExampleBot', ...limits, ...options });
   onTestFinished(() => client.close());
   return client;
 }
 
-/** A promise that the test settles. */
-export function later<Value = void>(): { promise: Promise<Value>; resolve: (value: Value) => void } {
-  let resolve: (value: Value) => void = () => {};
-  const promise = new Promise<Value>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve };
-}
-
-/** Resolves names as a function of the test's says; null for names that do not exist. */
+/** Resolves names by a function of the test, which returns null for names that do not exist. */
 export function lookupOf(addressOf: (name: string) => string | null): LookupFunction {
   return (name, { all }, callback) => {
     const address = addressOf(name);

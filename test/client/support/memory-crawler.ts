@@ -1,8 +1,9 @@
 /**
- * A crawler that measures itself, run by `memory.slow.alone.test.ts` in a process of its own with `--expose-gc`: how much memory
- * what it caches really takes, and how much it says.
+ * A crawler that measures itself, run by `memory.slow.alone.test.ts` in a process of its own: how much memory its cache really
+ * takes, and how much it reports.
  */
 import { createClient, type RobotsClient } from '../../../src/client/index.js';
+import { reachableOctets } from '../../support/reachable.js';
 import { addressOf } from './soak-script.js';
 
 const { port, sites, questions } = JSON.parse(process.argv[2] ?? '{}') as {
@@ -25,27 +26,20 @@ async function ask(client: RobotsClient, site: number): Promise<void> {
   await client.robots(origin(site));
 }
 
-/** Octets in use once everything that can be collected is. */
-async function used(): Promise<number> {
-  for (let turn = 0; turn < 6; turn++) {
-    globalThis.gc?.();
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
-}
-
-/** Asks about all sites by a client that keeps up to so many of them. @returns what it holds, really and as it says */
+/**
+ * Asks about all sites by a client that keeps up to so many of them. @returns the memory it really holds, and the memory it
+ * reports
+ */
 async function measure(maxEntries: number): Promise<{ real: number; said: number; entries: number }> {
   const client = createClient({
     userAgent: 'ExampleBot/1.0',
     agents: 'ExampleBot',
     memory: { maxEntries, maxOctets: Infinity },
-    timeouts: { headersMs: 60_000 },
+    timeouts: { connectMs: 600_000, headersMs: 600_000, bodyMs: 600_000, totalMs: 600_000 },
   });
-  const before = await used();
+  const before = await reachableOctets();
   for (let site = 0; site < sites; site++) await ask(client, site);
-  const real = (await used()) - before;
+  const real = (await reachableOctets()) - before;
   const { octets: said, entries } = client.stats();
   await client.close();
   return { real, said, entries };

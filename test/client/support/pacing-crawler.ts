@@ -8,7 +8,7 @@ const { url, redis, requests, delayMs, leaseMs, holds } = JSON.parse(process.arg
   requests: number;
   delayMs: number;
   leaseMs?: number;
-  /** Whether it keeps its turn, and says so, instead of making requests. */
+  /** Whether it keeps its turn and reports that, instead of making requests. */
   holds?: boolean;
 };
 

@@ -11,7 +11,7 @@ export interface Pages {
   readonly visits: string[];
   /** Replaces the robots.txt: a body, or a status. */
   setRobots(robots: string | number): void;
-  /** Answers a path in a way of its own. */
+  /** Sets the answer of a path. */
   on(path: string, answer: (request: IncomingMessage, response: ServerResponse) => void): void;
 }
 

@@ -1,8 +1,8 @@
-/** A real server of one test, that answers as the test says. */
+/** A real server of one test, whose answers the test sets. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a site answers: a status, headers and a body; or whatever a function does. */
+/** What a site answers: a status, headers and a body, or whatever a function sends. */
 export type SiteAnswer =
   | { readonly status?: number; readonly headers?: Record<string, string>; readonly body?: string }
   | ((request: IncomingMessage, response: ServerResponse) => void);
@@ -14,12 +14,12 @@ export interface Site {
   readonly port: number;
   /** Every request so far. */
   readonly requests: { readonly url: string; readonly headers: IncomingMessage['headers'] }[];
-  /** Has it answer so from now on. */
+  /** Sets its answer from now on. */
   answer(next: SiteAnswer): void;
   close(): Promise<void>;
 }
 
-/** Starts a site. It has no robots.txt until the test says otherwise. */
+/** Starts a site. It has no robots.txt until the test sets an answer. */
 export async function startSite(): Promise<Site> {
   let answer: SiteAnswer = { status: 404 };
   const requests: Site['requests'] = [];

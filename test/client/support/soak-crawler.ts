@@ -1,4 +1,4 @@
-/** The crawler of the soak, in a process of its own: asks about every site, and says what was wrong. */
+/** The crawler of the soak, in a process of its own: asks about every site, and reports wrong verdicts. */
 import { createClient } from '../../../src/client/index.js';
 import { CLOSED_PORT } from '../../support/ports.js';
 import { reachableOctets } from '../../support/reachable.js';
@@ -15,8 +15,8 @@ const client = createClient({
   agents: 'SoakBot',
   concurrency: { total: concurrency, perHost: 2 },
   memory: { maxEntries: 1000, maxOctets: 8 * 1024 * 1024 },
-  // As long as the silent sites keep the crawler waiting; a site that answers does so sooner on any machine.
-  timeouts: { headersMs: 30_000 },
+  // Silent sites keep the crawler waiting for half a minute; a site that answers does so sooner on any machine.
+  timeouts: { connectMs: 600_000, headersMs: 30_000, bodyMs: 600_000, totalMs: 600_000 },
 });
 
 const wrong: string[] = [];
@@ -29,7 +29,7 @@ async function crawl(end: number): Promise<void> {
   while (next < end) {
     const index = next++;
     const authority = `${addressOf(index)}:${behaviourOf(index) === 'nobody-there' ? CLOSED_PORT : port}`;
-    // All at once: one of them has the file fetched, the others wait for it.
+    // All at once: one of them starts the fetch, the others wait for it.
     const questions = expectationsOf(index).map(async ([path, expected]) => {
       const allowed = await client.isAllowed(`http://${authority}${path}`);
       if (allowed === expected) return;

@@ -1,6 +1,6 @@
 /**
- * Tens of thousands of sites on loopback, each with its own way of having a robots.txt or of failing to: what each does, and
- * what a crawler has to make of it, worked out by hand from RFC 9309 §2.3 and not by the code under test.
+ * Tens of thousands of sites on loopback, each of which has a robots.txt or fails in its own way: what each does, and what a
+ * crawler must conclude, derived by hand from RFC 9309 §2.3 and not by the code under test.
  */
 
 /** What a site does when it is asked for its robots.txt. */
@@ -35,7 +35,7 @@ const BEHAVIOURS = [
   'nobody-there',
 ] as const;
 
-/** Sites this many apart never answer, whatever they would do else: few, since each takes its time limit. */
+/** One site in this many never answers, whatever its behaviour. They are few, since each takes a whole time limit. */
 const SILENT_EVERY = 10_000;
 const FIRST_SILENT = 17;
 

@@ -1,8 +1,20 @@
-/** A crawler in a process of its own, run by `workers.ts`: asks, says what it was answered, and ends by itself. */
+/** A crawler in a process of its own, run by `workers.ts`: asks, reports its answers, and ends by itself. */
 import { createInterface } from 'node:readline';
 import { createClient, type RobotsStore, redisStore, sqliteStore } from '../../../src/client/index.js';
 
-const { url, questions, redis, file, hangs, leaseMs, waits, stays } = JSON.parse(process.argv[2] ?? '{}') as {
+const MINUTE_MS = 60_000;
+
+const {
+  url,
+  questions,
+  redis,
+  file,
+  hangs,
+  leaseMs = MINUTE_MS,
+  storeTimeoutMs = MINUTE_MS,
+  waits,
+  stays,
+} = JSON.parse(process.argv[2] ?? '{}') as {
   url: string;
   /** How often it asks, all at once. */
   questions: number;
@@ -10,7 +22,10 @@ const { url, questions, redis, file, hangs, leaseMs, waits, stays } = JSON.parse
   file?: string;
   /** Whether its store never answers. */
   hangs?: boolean;
+  /** Default: a minute, longer than any process waits on a busy machine. */
   leaseMs?: number;
+  /** Default: a minute. */
+  storeTimeoutMs?: number;
   /** Whether it waits for a line of input before it asks. */
   waits?: boolean;
   /** Whether it leaves the client open. */
@@ -30,6 +45,7 @@ const client = createClient({
   agents: 'ExampleBot',
   store: await storeOf(),
   leaseMs,
+  storeTimeoutMs,
 });
 if (waits) {
   process.stdout.write('"ready"\n');

@@ -46,3 +46,16 @@ export function status(page: Page, text: string): Locator {
 export function explanation(page: Page): Locator {
   return page.locator('section.explanation');
 }
+
+/** What the tabs of the panels say. */
+export function panelTitles(page: Page): Promise<string[]> {
+  return page.getByRole('tab').allTextContents();
+}
+
+/** Shows a panel, with its answer. */
+export async function showPanel(page: Page, title: string): Promise<void> {
+  await page.getByRole('tab', { name: title, exact: true }).click();
+  const panel = page.getByRole('tabpanel', { name: title, exact: true });
+  await panel.waitFor();
+  await panel.getByText(/^(?:Looking|Comparing)…$/).waitFor({ state: 'detached' });
+}

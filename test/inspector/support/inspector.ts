@@ -21,7 +21,7 @@ export const CHROMIUM_NEED: Need = {
   what: 'Chromium: /usr/bin/chromium, or ROBOTSTREAM_CHROMIUM',
 };
 
-/** How long a page may take to do what a test waits for; 0 is for ever. Set it to find out which step of a new test waits in vain. */
+/** How long a page may take to do what a test waits for; 0 is forever. Set it to find out which step of a new test waits in vain. */
 const PATIENCE_MS = Number(process.env.ROBOTSTREAM_BROWSER_PATIENCE_MS ?? 0);
 
 export interface OpenOptions {
@@ -31,7 +31,6 @@ export interface OpenOptions {
   readonly from?: 'folder' | 'single-file' | URL;
   readonly colorScheme?: 'light' | 'dark';
   readonly forcedColors?: 'active' | 'none';
-  readonly reducedMotion?: 'reduce';
   /** In CSS pixels. Default: 1280 × 800. */
   readonly viewport?: { readonly width: number; readonly height: number };
   /** Whether the page may log errors and request anything: for tests of what goes wrong, and for pages of attackers. */
@@ -57,7 +56,12 @@ export function useInspector(): OpenInspector {
     expect(problems.splice(0)).toEqual([]);
   });
   return async ({ hash = '', from = 'folder', viewport, mayDoAnything = false, ...media } = {}) => {
-    const context = await browser.newContext({ ...media, ...(viewport !== undefined && { viewport }) });
+    const context = await browser.newContext({
+      ...media,
+      // Colours change at once, so that a test never reads one of a transition.
+      reducedMotion: 'reduce',
+      ...(viewport !== undefined && { viewport }),
+    });
     contexts.push(context);
     // A busy machine is slow, and a test that hangs is ended by vitest.
     context.setDefaultTimeout(PATIENCE_MS);

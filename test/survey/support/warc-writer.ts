@@ -86,3 +86,7 @@ export function sha1(octets: string | Uint8Array): string {
 export function members(records: readonly Uint8Array[]): Buffer {
   return Buffer.concat(records.map((octets) => gzipSync(octets)));
 }
+
+/** A body in the chunked transfer coding, and the headers of its response. */
+export const CHUNKED_BODY = '5\r\nUser-\r\n6;x=y\r\nagent:\r\n0\r\n\r\n';
+export const CHUNKED_HEADERS = { 'Transfer-Encoding': 'chunked', 'Content-Type': 'text/plain' };

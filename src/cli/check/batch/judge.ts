@@ -37,7 +37,8 @@ export function judge(
     let block = '';
     for (let nth = agents.length > 0 ? AS_ONE : 0; nth < each.length; nth++) {
       const agent = nth === AS_ONE ? null : each[nth];
-      const crawler = ready?.[nth] ?? deciderOf(agent ?? agents, decider);
+      const crawler =
+        ready?.[nth] ?? (agent === null ? deciderOf(agents, decider) : deciderOfEach(nth, agent, decider));
       const startWithAgent = agent === null ? start : start + names.textOf(nth, agent);
       // A crawler that is refused has one line.
       const lines = crawler instanceof Refusal ? 1 : urls.length;
@@ -78,6 +79,13 @@ function deciderOf(names: string | readonly string[], decider: Decider): Crawler
   } catch (error) {
     return refusal('invalid-agent', error);
   }
+}
+
+function deciderOfEach(nth: number, name: string, decider: Decider): CrawlerDecider | Refusal {
+  const found = deciderOf(name, decider);
+  return found instanceof Refusal
+    ? new Refusal(found.code, found.message.replace(/^agents /, `each[${nth}] `))
+    : found;
 }
 
 function decisionAbout(url: unknown, crawler: CrawlerDecider): Decision | Refusal {

@@ -9,10 +9,10 @@ import { type Flushable, flushable, none } from 'stream-chain/defs.js';
 import type { CommandContext } from '../../command.js';
 import { EXIT, type ExitCode } from '../../exit.js';
 import { standardInput } from '../../input.js';
+import { exceptPause, lines, MAX_LINE_OCTETS, PAUSE, type Pause } from '../../lines.js';
 import { BLOCK_CHARACTERS } from '../../output.js';
 import type { DeciderOptions } from './decider.js';
 import { judge } from './judge.js';
-import { exceptPause, lines, MAX_LINE_OCTETS, PAUSE, type Pause } from './lines.js';
 import { readQuestion } from './question.js';
 import type { BatchFailure } from './result.js';
 
@@ -55,9 +55,9 @@ export function batchPipeline(options: BatchOptions): Duplex {
 /** The last stage: joins texts until they fill a block, or until a pause. */
 function joinedUntilPause(): Flushable<string | Pause | typeof none, string | typeof none> {
   let block = '';
-  return flushable((piece: string | Pause | typeof none) => {
-    const isText = piece !== none && piece !== PAUSE;
-    if (isText) block += piece;
+  return flushable((item: string | Pause | typeof none) => {
+    const isText = item !== none && item !== PAUSE;
+    if (isText) block += item;
     if (block === '' || (isText && block.length < BLOCK_CHARACTERS)) return none;
     const full = block;
     block = '';

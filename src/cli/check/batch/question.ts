@@ -2,9 +2,9 @@
  * The second stage of `check --batch`: a line to the question it asks.
  */
 import { none } from 'stream-chain/defs.js';
+import type { Line } from '../../lines.js';
 import { hasTooManyContainers, MAX_CONTAINERS } from './containers.js';
 import { memberText } from './json-member.js';
-import type { Line } from './lines.js';
 import { type BatchFailure, failure } from './result.js';
 
 /** The robots.txt of a question, encoded as it was sent. */
@@ -128,11 +128,12 @@ function bodyOf({ body, bodyBase64 }: JsonObject): Body | null {
   return typeof bodyBase64 === 'string' ? { encoding: 'base64', text: bodyBase64 } : null;
 }
 
-/** The id as JSON text: as written, unless parsing and writing it again certainly gives the same value. */
+/** The id as JSON text: as written, unless it is a string, which may be escaped in another way. */
 function idText(id: unknown, json: string): string {
   if (id === undefined || id === null) return NO_ID;
-  const isSafe = typeof id !== 'object' && (typeof id !== 'number' || Number.isSafeInteger(id));
-  if (isSafe) return JSON.stringify(id);
+  const text = JSON.stringify(id);
+  // Most questions begin with a number in its usual spelling, and are not searched for it.
+  if (typeof id === 'number' ? json.startsWith(`{"id":${text},`) : typeof id !== 'object') return text;
   // A CR here can only be white space, but some readers take it for a line break.
   return memberText(json, 'id')?.replaceAll('\r', ' ') ?? NO_ID;
 }

@@ -10,7 +10,7 @@ import { OCTET_KINDS } from '../url/octet-kinds.js';
 import { readRequestPath, request } from '../url/request-path.js';
 import { matchesPattern } from './match-pattern.js';
 import { PatternSet } from './pattern-set.js';
-import { queryStartOf, writeQueryReading } from './query-reading.js';
+import { queryStartOf, writeQueryForm } from './query-form.js';
 
 const ENOUGH_STEPS = 100_000;
 
@@ -38,7 +38,7 @@ test('all short patterns and URLs match as the specification says', () => {
   }
 });
 
-test('the occurrence that ends first counts, in whichever reading it is', () => {
+test('the occurrence that ends first counts, in whichever form it is', () => {
   expect(matches('/*%3A*x', '/%3Ax?:').isMatch).toBe(true);
   expect(matches('/*%3A*x', '/?:x').isMatch).toBe(true);
   expect(matches('/*%3A*x', '/%3A?:').isMatch).toBe(false);
@@ -51,14 +51,14 @@ test('a part may be longer than any before it', () => {
   expect(matches(`/*${run}%3A`, `/?${run}`).isMatch).toBe(false);
 });
 
-test('the search for the query and each reading of a part cost their octets', () => {
-  // Two octets up to the query; two places where the part could begin as it is; its second reading of one octet, found third.
+test('the search for the query and each form of a part cost their octets', () => {
+  // Two octets up to the query; two places where the part could begin as it is; its query form of one octet, found third.
   expect(matches('/*%3A', '/?ab:').steps).toBe(2 + 2 + 1 + 3);
   // The last part is compared once; its three octets are the cost.
   expect(matches('/*%3A$', '/?ab:').steps).toBe(2 + 3);
 });
 
-describe('the reading of a part in a query', () => {
+describe('the query form of a part', () => {
   test.each([
     ['abc', 'abc'],
     ['a%3Ab', 'a:b'],
@@ -66,10 +66,10 @@ describe('the reading of a part in a query', () => {
     ['%2A%24%25%3A', '%2A%24%25:'],
     ['%C3%A9%3A', '%C3%A9:'],
     ['%3A3A', ':3A'],
-  ])('%s reads %s', (part, expected) => {
+  ])('of %s is %s', (part, expected) => {
     const text = octetsOf(`%3A${part}3A`);
     const into = octetsOf(`--${'-'.repeat(part.length)}`);
-    const end = writeQueryReading(text, 3, 3 + part.length, into, 2);
+    const end = writeQueryForm(text, 3, 3 + part.length, into, 2);
     expect(toOctetString(into.subarray(0, end))).toBe(`--${expected}`);
   });
 });

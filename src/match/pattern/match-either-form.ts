@@ -1,5 +1,5 @@
 /**
- * Whether a pattern with second readings (`query-reading.ts`) matches: the search for each part tries both readings, and the
+ * Whether a pattern with query forms (`query-form.ts`) matches: the search for each part tries both forms, and the
  * occurrence that ends first counts.
  *
  * Cost: at most twice that of `matchesPattern`, metered as well.
@@ -7,7 +7,7 @@
 import type { Meter } from '../meter.js';
 import { endOfPart, isSame } from './part-search.js';
 import type { PatternSet } from './pattern-set.js';
-import { queryStartOf, writeQueryReading } from './query-reading.js';
+import { queryStartOf, writeQueryForm } from './query-form.js';
 
 const NOT_FOUND = -1;
 
@@ -30,7 +30,7 @@ interface Search {
  * @param from where in the path the first part ends
  * @returns whether they match; false, with `meter.left` below 0, if it took too long
  */
-export function matchesInEitherReading(
+export function matchesInEitherForm(
   { text, partBounds }: PatternSet,
   second: number,
   last: number,
@@ -57,7 +57,7 @@ export function matchesInEitherReading(
   return true;
 }
 
-/** Finds where the last part begins if it ends the path. Only one of its readings can. */
+/** Finds where the last part begins if it ends the path. Only one of its forms can. */
 function tailStart(
   { text, path, queryStart, meter }: Search,
   partStart: number,
@@ -69,14 +69,14 @@ function tailStart(
   meter.left -= partLength;
   const asItIs = end - partLength;
   if (asItIs >= from && isSame(text, partStart, path, asItIs, partLength)) return asItIs;
-  const length = readInQuery(text, partStart, partEnd);
+  const length = formInQuery(text, partStart, partEnd);
   const decoded = end - length;
-  return decoded >= Math.max(from, queryStart) && isSame(reading, 0, path, decoded, length)
+  return decoded >= Math.max(from, queryStart) && isSame(queryForm, 0, path, decoded, length)
     ? decoded
     : NOT_FOUND;
 }
 
-/** Finds where the first occurrence of a part ends, in either reading. */
+/** Finds where the first occurrence of a part ends, in either form. */
 function endOfEither(
   { text, path, queryStart, meter }: Search,
   partStart: number,
@@ -85,19 +85,19 @@ function endOfEither(
   end: number,
 ): number {
   const asItIs = endOfPart(text, partStart, partEnd, path, from, end, meter);
-  const length = readInQuery(text, partStart, partEnd);
+  const length = formInQuery(text, partStart, partEnd);
   meter.left -= length;
   if (length === partEnd - partStart) return asItIs;
-  const decoded = endOfPart(reading, 0, length, path, Math.max(from, queryStart), end, meter);
+  const decoded = endOfPart(queryForm, 0, length, path, Math.max(from, queryStart), end, meter);
   if (asItIs === NOT_FOUND || decoded === NOT_FOUND) return Math.max(asItIs, decoded);
   return Math.min(asItIs, decoded);
 }
 
-/** The second reading of the current part. */
-let reading = new Uint8Array(1024);
+/** The query form of the current part. */
+let queryForm = new Uint8Array(1024);
 
-/** Writes the second reading of a part to {@link reading}. Returns its length. */
-function readInQuery(text: Uint8Array, start: number, end: number): number {
-  if (end - start > reading.length) reading = new Uint8Array(end - start);
-  return writeQueryReading(text, start, end, reading, 0);
+/** Writes the query form of a part to {@link queryForm}. Returns its length. */
+function formInQuery(text: Uint8Array, start: number, end: number): number {
+  if (end - start > queryForm.length) queryForm = new Uint8Array(end - start);
+  return writeQueryForm(text, start, end, queryForm, 0);
 }

@@ -1,5 +1,5 @@
 /**
- * The first stage of `check --batch`: octets to lines. No line is longer than a limit, so memory is bounded for any input.
+ * Octets to lines, as the first stage of a chain. No line is longer than a limit, so memory is bounded for any input.
  */
 import { type Flushable, flushable, none } from 'stream-chain/defs.js';
 
