@@ -71,8 +71,8 @@ function summaryOf({ differing, crawlerCount }: Comparison): string {
   }
   const of = crawlerCount === 1 ? 'every crawler' : `${crawlers.size} of ${count(crawlerCount, 'crawler')}`;
   const parts = [
-    ...(opens > 0 ? [`${opens.toLocaleString('en')} ${opens === 1 ? 'opening' : 'openings'}`] : []),
-    ...(closes > 0 ? [`${closes.toLocaleString('en')} ${closes === 1 ? 'closing' : 'closings'}`] : []),
+    ...(opens > 0 ? [count(opens, 'opening')] : []),
+    ...(closes > 0 ? [count(closes, 'closing')] : []),
   ];
   return `Different for ${of}: ${listed(parts)}.`;
 }

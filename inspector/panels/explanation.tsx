@@ -3,19 +3,14 @@ import type { CellExplanation } from '../engine/explanation.js';
 import { usePage } from '../page/page.js';
 import { PROFILE_TITLES, shortened, visible } from '../page/words.js';
 import { AgentLineSteps, RuleSteps, UrlSteps } from './explanation-steps.js';
+import { Fault } from './fault.js';
 import { LineLink } from './line-link.js';
 
 export function ExplanationPanel() {
   const { explanation } = usePage();
   const { answer, fault } = explanation.value;
-  if (fault !== null) {
-    return (
-      <p class="notice" role="alert">
-        {fault}
-      </p>
-    );
-  }
-  return answer === null ? null : <Explained explanation={answer} />;
+  if (answer === null) return <Fault fault={fault} />;
+  return <Explained explanation={answer} />;
 }
 
 function Explained({ explanation }: { explanation: CellExplanation }) {

@@ -119,7 +119,7 @@ function FixAll({ findings: { findings } }: { findings: FileFindings }) {
     const { answer, isPending } = fixes.value;
     if (!isWanted.value || isPending || answer === null) return;
     isWanted.value = false;
-    refusal.value = answer.refusal;
+    refusal.value = answer.refusal === null ? null : `Not fixed: ${answer.refusal}.`;
     if (answer.octets === null) return;
     store.choose({ file: answer.octets, chosen: null });
     report(`${count(answer.fixCount, 'finding')} fixed. Back undoes it.`);
@@ -139,11 +139,7 @@ function FixAll({ findings: { findings } }: { findings: FileFindings }) {
             : `Fix all ${fixable.toLocaleString('en')} that can be fixed`}
         </button>
       )}
-      {refusal.value === null ? null : (
-        <p class="notice" role="alert">
-          Not fixed: {refusal.value}.
-        </p>
-      )}
+      <Fault fault={refusal.value} />
     </>
   );
 }

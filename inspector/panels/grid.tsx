@@ -32,10 +32,12 @@ export function GridPanel({ grid }: { grid: GridRows }) {
   const chosenPlace = chosen?.kind === 'cell' ? placeOf(grid, chosen) : null;
   const rowsAtOnce = Math.min(MOST_ROWS, Math.max(LEAST_ROWS, Math.floor(CELLS_AT_FIRST / width)));
   const shown = urls.slice(0, rowsAtOnce * (1 + timesMore.value));
-  const active = within(focused.value ?? chosenPlace ?? { row: 0, column: 0 }, shown.length, width);
+  const rows = judgedOf(shown.slice(0, rowsDone));
+  const columns = judgedOf(crawlers);
+  const wanted = focused.value ?? chosenPlace ?? { row: 0, column: 0 };
+  const active = { row: atOrAfter(rows, wanted.row), column: atOrAfter(columns, wanted.column) };
 
-  const moveTo = (place: Place): void => {
-    const { row, column } = within(place, shown.length, width);
+  const moveTo = (row: number, column: number): void => {
     focused.value = { row, column };
     const cell = table.current?.querySelector<HTMLElement>(`[data-row="${row}"][data-column="${column}"]`);
     cell?.focus();
@@ -56,10 +58,10 @@ export function GridPanel({ grid }: { grid: GridRows }) {
           onFocusIn={({ target }) => uncover(target as HTMLElement)}
           onKeyDown={(event) => {
             const from = placeIn(event.target);
-            const to = from === null ? null : destination(event, from, shown.length, width);
+            const to = from === null ? null : destination(event, from, rows, columns);
             if (to === null) return;
             event.preventDefault();
-            moveTo(to);
+            moveTo(...to);
           }}
         >
           <thead>
@@ -128,11 +130,14 @@ function placeOf({ urls, crawlers }: GridRows, { url, crawler }: ChosenCell): Pl
   return row < 0 || column < 0 ? null : { row, column };
 }
 
-function within({ row, column }: Place, rows: number, columns: number): Place {
-  return {
-    row: Math.max(0, Math.min(row, rows - 1)),
-    column: Math.max(0, Math.min(column, columns - 1)),
-  };
+/** The indexes of the URLs, or of the crawlers, that can be judged: only their cells take the focus. */
+function judgedOf(all: readonly { readonly fault: string | null }[]): readonly number[] {
+  return all.flatMap(({ fault }, index) => (fault === null ? [index] : []));
+}
+
+/** The index, or the next one that can be judged, or else the last. */
+function atOrAfter(judged: readonly number[], index: number): number {
+  return judged.find((one) => one >= index) ?? judged.at(-1) ?? 0;
 }
 
 function placeIn(target: EventTarget | null): Place | null {
@@ -143,32 +148,30 @@ function placeIn(target: EventTarget | null): Place | null {
 /** How many rows Page Up and Page Down move. */
 const PAGE_ROWS = 10;
 
-/** The cell that a key moves to; null if the key moves nowhere. */
+/** The row and the column of the cell that a key moves to; null if the key moves nowhere. */
 function destination(
   { key, ctrlKey, metaKey, altKey }: KeyboardEvent,
   { row, column }: Place,
-  rows: number,
-  columns: number,
-): Place | null {
-  if (altKey || metaKey) return null;
-  switch (key) {
-    case 'ArrowUp':
-      return { row: row - 1, column };
-    case 'ArrowDown':
-      return { row: row + 1, column };
-    case 'ArrowLeft':
-      return { row, column: column - 1 };
-    case 'ArrowRight':
-      return { row, column: column + 1 };
-    case 'PageUp':
-      return { row: row - PAGE_ROWS, column };
-    case 'PageDown':
-      return { row: row + PAGE_ROWS, column };
-    case 'Home':
-      return { row: ctrlKey ? 0 : row, column: 0 };
-    case 'End':
-      return { row: ctrlKey ? rows - 1 : row, column: columns - 1 };
-    default:
-      return null;
-  }
+  rows: readonly number[],
+  columns: readonly number[],
+): [row: number, column: number] | null {
+  const steps: Partial<Record<string, readonly [down: number, right: number]>> = {
+    ArrowUp: [-1, 0],
+    ArrowDown: [1, 0],
+    ArrowLeft: [0, -1],
+    ArrowRight: [0, 1],
+    PageUp: [-PAGE_ROWS, 0],
+    PageDown: [PAGE_ROWS, 0],
+    Home: [ctrlKey ? -Infinity : 0, -Infinity],
+    End: [ctrlKey ? Infinity : 0, Infinity],
+  };
+  const step = steps[key];
+  return step === undefined || altKey || metaKey
+    ? null
+    : [moved(rows, row, step[0]), moved(columns, column, step[1])];
+}
+
+/** The index that is so many places further on among those that can be judged, or the first or last of them. */
+function moved(judged: readonly number[], from: number, places: number): number {
+  return judged[judged.indexOf(from) + places] ?? judged.at(places < 0 ? 0 : -1) ?? from;
 }

@@ -5,22 +5,19 @@ import { usePage } from '../page/page.js';
 import { count, visible } from '../page/words.js';
 import { completed } from './completed-grid.js';
 import { ExplanationPanel } from './explanation.js';
+import { Fault } from './fault.js';
 import { GridPanel } from './grid.js';
 import { LinePanel } from './line-panel.js';
 
 export function VerdictsPanel() {
   const { grid, store } = usePage();
-  const { answer, progress, fault } = grid.value;
+  const { answer, progress, fault, isPending } = grid.value;
   const shown = progress === null ? answer : completed(progress, answer);
   const { chosen } = store.state.value;
   return (
     <>
-      {fault === null ? null : (
-        <p class="notice" role="alert">
-          {visible(fault ?? '')}
-        </p>
-      )}
-      {shown === null ? null : <Verdicts grid={shown} />}
+      <Fault fault={fault} />
+      {shown === null ? null : <Verdicts grid={shown} isPending={isPending} />}
       {chosen === null && shown !== null && shown.cells.length > 0 ? (
         <p class="hint">
           A number is the line that decides; a dot means that no rule does. Choose a verdict to see why, or a
@@ -33,12 +30,12 @@ export function VerdictsPanel() {
   );
 }
 
-function Verdicts({ grid }: { grid: GridRows }) {
+function Verdicts({ grid, isPending }: { grid: GridRows; isPending: boolean }) {
   const { urls, crawlers } = grid;
   const faults = crawlers.filter(({ fault }) => fault !== null);
   return (
     <>
-      <p class="summary" role="status">
+      <p class="summary" role="status" aria-busy={isPending}>
         {summaryOf(grid)}
       </p>
       {faults.map(({ name, fault }) => (
@@ -61,6 +58,6 @@ function summaryOf({ urls, crawlers, cells, rowsDone }: GridRows): string {
   }
   const size = `${count(urls.length, 'URL')}, ${count(crawlers.length, 'crawler')}`;
   const verdicts = `${allowed.toLocaleString('en')} allowed, ${disallowed.toLocaleString('en')} disallowed`;
-  const rest = rowsDone < urls.length ? ` so far (${rowsDone.toLocaleString('en')} URLs judged)` : '';
+  const rest = rowsDone < urls.length ? ` so far (${count(rowsDone, 'URL')} judged)` : '';
   return `${size}: ${verdicts}${rest}.`;
 }

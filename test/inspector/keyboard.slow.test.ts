@@ -100,6 +100,28 @@ describeWith(CHROMIUM_NEED, 'the keyboard alone', () => {
     await page.keyboard.press('Shift+Tab');
     expect(await hasFocus(last)).toBe(true);
   });
+
+  test('what cannot be judged has no cell, and the keys pass it by', async () => {
+    const page = await openInspector();
+    await openFile(page, 'user-agent: *\ndisallow: /b');
+    await ask(page, {
+      urls: ['not a URL', '/a', 'nor is this', '/b', 'nor this'],
+      crawlers: '@none, FooBot, @no, BarBot, @nobody',
+    });
+    const focused = page.locator('.cell:focus');
+    const press = async (key: string): Promise<string | null> => {
+      await page.keyboard.press(key);
+      return focused.getAttribute('aria-label');
+    };
+    await page.getByRole('region', { name: 'Grid of verdicts' }).focus();
+    expect(await press('Tab')).toBe('allowed, no rule decides: FooBot, /a');
+    expect(await press('ArrowDown')).toBe('disallowed, line 2: FooBot, /b');
+    expect(await press('ArrowDown')).toBe('disallowed, line 2: FooBot, /b');
+    expect(await press('ArrowRight')).toBe('disallowed, line 2: BarBot, /b');
+    expect(await press('PageUp')).toBe('allowed, no rule decides: BarBot, /a');
+    expect(await press('Home')).toBe('allowed, no rule decides: FooBot, /a');
+    expect(await press('Control+End')).toBe('disallowed, line 2: BarBot, /b');
+  });
 });
 
 describeWith(CHROMIUM_NEED, 'the file and its verdicts', () => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { encodeLink } from '../../inspector/state/link-code.js';
 import { INITIAL_STATE } from '../../inspector/state/state.js';
 import { describeWith } from '../support/needs.js';
-import { ask, openFile, panelTitles, showPanel } from './support/actions.js';
+import { ask, cell, openFile, panelTitles, showPanel } from './support/actions.js';
 import { CHROMIUM_NEED, useInspector } from './support/inspector.js';
 
 /** Each of them sets `ran` if it is run. */
@@ -62,7 +62,7 @@ describeWith(CHROMIUM_NEED, "strangers' text", () => {
     const page = await openInspector();
     await openFile(page, FILE, `${ATTACKS[0]?.replaceAll('/', '')}.txt`);
     await ask(page, { urls: URLS, crawlers: ['Bot', ...ATTACKS].join(', ') });
-    await page.getByRole('button', { name: `Bot, ${URLS[0]}` }).click();
+    await cell(page, `allowed, line 4: Bot, ${URLS[0]}`).click();
     await page.locator('section.explanation').waitFor();
     expect(await madeByAttack(page)).toEqual(NOTHING);
     await visitPanels(page);

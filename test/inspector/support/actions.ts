@@ -18,10 +18,11 @@ export interface Question {
   readonly crawlers?: string;
 }
 
-/** Writes the question into its fields. */
+/** Writes the question into its fields, while the panel of the verdicts is shown. */
 export async function ask(page: Page, { urls, crawlers }: Question): Promise<void> {
   if (urls !== undefined) await urlField(page).fill(urls.join('\n'));
   if (crawlers !== undefined) await crawlerField(page).fill(crawlers);
+  await page.locator('.summary[aria-busy=false]').waitFor();
 }
 
 export function urlField(page: Page): Locator {

@@ -12,6 +12,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { CHROMIUM_FLAGS } from '../../support/chromium-flags.js';
 import type { Need } from '../../support/needs.js';
 import { builtInspector } from './built-inspector.js';
+import { delayWorkers } from './slow-page.js';
 
 const EXECUTABLE = process.env.ROBOTSTREAM_CHROMIUM || '/usr/bin/chromium';
 
@@ -23,6 +24,13 @@ export const CHROMIUM_NEED: Need = {
 
 /** How long a page may take to do what a test waits for; 0 is forever. Set it to find out which step of a new test waits in vain. */
 const PATIENCE_MS = Number(process.env.ROBOTSTREAM_BROWSER_PATIENCE_MS ?? 0);
+
+/**
+ * How long a test pauses before each step, and how late the workers get each message. Where the first is a little less than the
+ * second, a step that acts on the answer to an earlier question fails each time.
+ */
+const PAUSE_MS = Number(process.env.ROBOTSTREAM_BROWSER_PAUSE_MS ?? 0);
+const LATE_MS = Number(process.env.ROBOTSTREAM_BROWSER_LATE_MS ?? 0);
 
 export interface OpenOptions {
   /** The part of the address after `#`. */
@@ -48,7 +56,12 @@ export function useInspector(): OpenInspector {
   const problems: string[] = [];
   beforeAll(async () => {
     built = await builtInspector();
-    browser = await chromium.launch({ executablePath: EXECUTABLE, args: [...CHROMIUM_FLAGS], timeout: 0 });
+    browser = await chromium.launch({
+      executablePath: EXECUTABLE,
+      args: [...CHROMIUM_FLAGS],
+      timeout: 0,
+      slowMo: PAUSE_MS,
+    });
   });
   afterAll(() => browser.close());
   afterEach(async () => {
@@ -66,6 +79,7 @@ export function useInspector(): OpenInspector {
     // A busy machine is slow, and a test that hangs is ended by vitest.
     context.setDefaultTimeout(PATIENCE_MS);
     context.setDefaultNavigationTimeout(PATIENCE_MS);
+    if (LATE_MS > 0) await delayWorkers(context, LATE_MS);
     const page = await context.newPage();
     const url = addressOf(from, built);
     if (!mayDoAnything) watch(page, url, problems);

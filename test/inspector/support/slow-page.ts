@@ -1,5 +1,5 @@
-/** Pages that are slow at a moment that a test chooses. */
-import type { Page } from 'playwright';
+/** Pages that are slow: always, or at a moment that a test chooses. */
+import type { BrowserContext, Page } from 'playwright';
 
 /**
  * Holds back what the page sends to its workers, so that they answer nothing new.
@@ -19,4 +19,14 @@ export async function holdWorkers(page: Page): Promise<() => Promise<void>> {
     };
   });
   return () => release.evaluate((run) => run());
+}
+
+/** Sends everything to workers later, in all pages that are opened after this: for people who look for a flaw in a test. */
+export async function delayWorkers(context: BrowserContext, ms: number): Promise<void> {
+  await context.addInitScript((delay) => {
+    const send = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function sendLater(this: Worker, message: unknown) {
+      window.setTimeout(() => send.call(this, message), delay);
+    };
+  }, ms);
 }
