@@ -1,7 +1,7 @@
 /** The core's tests in a real browser. `ROBOTSTREAM_CHROMIUM` names the browser where it is not Debian's. */
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { CHROMIUM_FLAGS } from './test/support/chromium-flags.js';
+import { CHROMIUM, CHROMIUM_FLAGS } from './test/support/chromium.js';
 import { HUNG_AFTER_MS } from './test/support/hung.js';
 import { propertySettings } from './test/support/property-settings.js';
 import { coreTests, selfAlias } from './vitest.config.js';
@@ -23,7 +23,7 @@ export default defineConfig({
       connectTimeout: HUNG_AFTER_MS,
       provider: playwright({
         launchOptions: {
-          executablePath: process.env.ROBOTSTREAM_CHROMIUM || '/usr/bin/chromium',
+          executablePath: CHROMIUM,
           args: ['--headless', ...CHROMIUM_FLAGS],
           timeout: HUNG_AFTER_MS,
         },

@@ -15,12 +15,13 @@ export function lintNotice(document: RobotsDocument, argument: string): string |
   if (findings.length === 0) return null;
   const more = [...omitted.values()].reduce((sum, number) => sum + number, 0);
   const what = more === 0 ? totals(findings) : `more than ${count(findings.length, 'finding')}`;
-  return `${what}: see robotstream lint ${visible(shellWord(argument))}`;
+  return `${what}: see robotstream lint ${visible(operand(argument))}`;
 }
 
-/** An argument as a person can paste it into a POSIX shell. */
-function shellWord(argument: string): string {
-  return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
+/** An operand of the command as a person can paste it into a POSIX shell: quoted, and not taken for an option. */
+function operand(argument: string): string {
+  const word = /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
+  return /^-./.test(argument) ? `-- ${word}` : word;
 }
 
 /** The number of findings or diagnostics of each severity: `2 errors, 1 warning`. */

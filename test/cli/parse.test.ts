@@ -89,11 +89,13 @@ describe('text', () => {
     expect((await command.run(['parse', '-', '--json'], { input })).stdout).not.toContain('lint');
   });
 
-  test('quotes the name of a file for a shell', async () => {
-    const name = "shop's robots.txt";
+  test.each([
+    ["shop's robots.txt", `'shop'\\''s robots.txt'`],
+    ['-shop.txt', '-- -shop.txt'],
+  ])('names the file %j so that a shell and the command take it as it is', async (name, operand) => {
     writeFileSync(join(command.folder, name), 'User-agent: *\nDisallow: /x\nDisallow: /x\n');
-    const { stdout } = await command.run(['parse', name]);
-    expect(stdout).toContain(`see robotstream lint 'shop'\\''s robots.txt'\n`);
+    const { stdout } = await command.run(['parse', '--', name]);
+    expect(stdout).toContain(`see robotstream lint ${operand}\n`);
   });
 
   test('an empty file', async () => {

@@ -2,12 +2,12 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { chromium } from 'playwright';
 import { expect, test } from 'vitest';
 import { installAside } from '../support/aside.js';
+import { CHROMIUM, CHROMIUM_FLAGS, CHROMIUM_NEED } from '../support/chromium.js';
 import { describeWith } from '../support/needs.js';
 import { MIGRATING_EXAMPLES, peerOf, runMigratingExample } from './support/migrating.js';
-
-const CHROMIUM = process.env.ROBOTSTREAM_CHROMIUM || '/usr/bin/chromium';
 
 const aside = installAside('migrating', '@crawlee/http@3', 'got@14');
 
@@ -21,13 +21,10 @@ test('Crawlee, got and Playwright have an example each', () => {
 
 describeWith(aside, 'with the real package', () => {
   test('Crawlee', async () => {
-    const { Configuration, HttpCrawler } = await load('@crawlee/http');
-    // Nothing of it on the disk, and no lines of its log among those of the example.
-    const configuration = new Configuration({
-      persistStorage: false,
-      logLevel: 0,
-      availableMemoryRatio: 0.9,
-    });
+    const { Configuration, HttpCrawler, log } = await load('@crawlee/http');
+    // Nothing of it on the disk, and no lines of its log among those of the tests.
+    const configuration = new Configuration({ persistStorage: false, availableMemoryRatio: 0.9 });
+    log.setLevel(log.LEVELS.OFF);
     const Quiet = class extends HttpCrawler {
       constructor(options: object) {
         super(options, configuration);
@@ -42,10 +39,11 @@ describeWith(aside, 'with the real package', () => {
   });
 });
 
-test('Playwright', async () => {
-  const { chromium } = await import('playwright');
-  const launch = () => chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'], timeout: 0 });
-  await runMigratingExample(exampleOf('playwright'), { chromium: { launch } });
+describeWith(CHROMIUM_NEED, 'with the real browser', () => {
+  test('Playwright', async () => {
+    const launch = () => chromium.launch({ executablePath: CHROMIUM, args: [...CHROMIUM_FLAGS], timeout: 0 });
+    await runMigratingExample(exampleOf('playwright'), { chromium: { launch } });
+  });
 });
 
 function exampleOf(peer: string): string {

@@ -1,11 +1,12 @@
 /** Axe finds nothing, in both themes; the page needs no sideways scrolling; forced colours keep what colours say. */
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
+import { CHROMIUM_NEED } from '../support/chromium.js';
 import { byEffort } from '../support/effort.js';
 import { describeWith } from '../support/needs.js';
 import { ask, cell, explanation, openFile, panelTitles, showPanel } from './support/actions.js';
 import { axeFindings } from './support/axe.js';
-import { CHROMIUM_NEED, useInspector } from './support/inspector.js';
+import { useInspector } from './support/inspector.js';
 
 const FILE = `user-agent: *
 disallow: /search

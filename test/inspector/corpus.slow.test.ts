@@ -2,10 +2,11 @@
 import { expect, test } from 'vitest';
 import { callerNamed } from '../../src/crawlers/index.js';
 import { parseSync } from '../../src/index.js';
+import { CHROMIUM_NEED } from '../support/chromium.js';
 import { describeWith } from '../support/needs.js';
 import { loadCorpus, SHARED_NEED } from '../support/shared.js';
 import { ask, openFile } from './support/actions.js';
-import { CHROMIUM_NEED, useInspector } from './support/inspector.js';
+import { useInspector } from './support/inspector.js';
 
 const FILES = 200;
 

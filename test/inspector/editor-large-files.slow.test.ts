@@ -1,8 +1,9 @@
 /** The editor with the largest files that are read, and with hostile ones: the browser never lays out more than what is visible. */
 import { expect, test } from 'vitest';
+import { CHROMIUM_NEED } from '../support/chromium.js';
 import { describeWith } from '../support/needs.js';
 import { content, expectFile, openInEditor } from './support/editor.js';
-import { CHROMIUM_NEED, useInspector } from './support/inspector.js';
+import { useInspector } from './support/inspector.js';
 
 describeWith(CHROMIUM_NEED, 'large files in the editor', () => {
   const openInspector = useInspector();

@@ -1,9 +1,10 @@
 /** The editor by user actions: its octets, its colours, its findings and its marks. */
 import type { Locator, Page } from 'playwright';
 import { expect, test } from 'vitest';
+import { CHROMIUM_NEED } from '../support/chromium.js';
 import { describeWith } from '../support/needs.js';
 import { content, editor, eventually, expectFile, keeps, openInEditor } from './support/editor.js';
-import { CHROMIUM_NEED, useInspector } from './support/inspector.js';
+import { useInspector } from './support/inspector.js';
 import { holdWorkers } from './support/slow-page.js';
 
 describeWith(CHROMIUM_NEED, 'the editor', () => {

@@ -2,9 +2,10 @@
 import type { Locator, Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { SAMPLES } from '../../inspector/page/samples.js';
+import { CHROMIUM_NEED } from '../support/chromium.js';
 import { describeWith } from '../support/needs.js';
 import { ask, cell, crawlerField, openFile, status } from './support/actions.js';
-import { CHROMIUM_NEED, useInspector } from './support/inspector.js';
+import { useInspector } from './support/inspector.js';
 
 const FILE = 'user-agent: *\ndisallow: /a\n';
 

@@ -1,9 +1,10 @@
 /** The page before the editor's code has arrived. */
 import type { Locator } from 'playwright';
 import { expect, test } from 'vitest';
+import { CHROMIUM_NEED } from '../support/chromium.js';
 import { describeWith } from '../support/needs.js';
 import { content, editor } from './support/editor.js';
-import { CHROMIUM_NEED, useInspector } from './support/inspector.js';
+import { useInspector } from './support/inspector.js';
 import { useStaticServer } from './support/static-server.js';
 
 describeWith(CHROMIUM_NEED, 'the first paint', () => {

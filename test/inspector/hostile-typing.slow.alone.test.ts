@@ -6,10 +6,11 @@
 import type { CDPSession, Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { count } from '../../inspector/page/words.js';
+import { CHROMIUM_NEED } from '../support/chromium.js';
 import { describeWith } from '../support/needs.js';
 import { content } from './support/editor.js';
 import { HOSTILE_FILES, ORDINARY_FILE } from './support/hostile-files.js';
-import { CHROMIUM_NEED, useInspector } from './support/inspector.js';
+import { useInspector } from './support/inspector.js';
 
 /** How many times as long a key, or opening the file, may take. Both take up to twice as long. */
 const MAX_RATIO = 12;

@@ -1,8 +1,9 @@
 /** A whole session by keyboard, and what it decides is shown in the file. */
 import { expect, test } from 'vitest';
+import { CHROMIUM_NEED } from '../support/chromium.js';
 import { describeWith } from '../support/needs.js';
 import { ask, cell, crawlerField, explanation, openFile, status, urlField } from './support/actions.js';
-import { CHROMIUM_NEED, useInspector } from './support/inspector.js';
+import { useInspector } from './support/inspector.js';
 import { retype, tabTo } from './support/keyboard.js';
 
 describeWith(CHROMIUM_NEED, 'the keyboard alone', () => {

@@ -1,7 +1,8 @@
 /** The inspector works from disk as a folder and as a single file, and asks for nothing but its own files. */
 import { expect, test } from 'vitest';
+import { CHROMIUM_NEED } from '../support/chromium.js';
 import { describeWith } from '../support/needs.js';
-import { CHROMIUM_NEED, useInspector } from './support/inspector.js';
+import { useInspector } from './support/inspector.js';
 
 describeWith(CHROMIUM_NEED, 'the inspector from disk', () => {
   const openInspector = useInspector();

@@ -6,10 +6,11 @@ import { describe, expect, test } from 'vitest';
 import { SAMPLES } from '../../inspector/page/samples.js';
 import type { InspectorState } from '../../inspector/state/state.js';
 import { useCommand } from '../cli/support/command.js';
+import { CHROMIUM_NEED } from '../support/chromium.js';
 import { describeWith } from '../support/needs.js';
 import { keeps } from './support/editor.js';
 import { linkedState, openFile } from './support/file-actions.js';
-import { CHROMIUM_NEED, useInspector } from './support/inspector.js';
+import { useInspector } from './support/inspector.js';
 import { holdWorkers } from './support/slow-page.js';
 
 const FILE = `User-agent: *

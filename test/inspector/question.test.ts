@@ -1,8 +1,9 @@
 /** The question, the grid of verdicts, and the explanation of one of them. */
 import { expect, test } from 'vitest';
+import { CHROMIUM_NEED } from '../support/chromium.js';
 import { describeWith } from '../support/needs.js';
 import { ask, cell, crawlerField, explanation, openFile, status } from './support/actions.js';
-import { CHROMIUM_NEED, useInspector } from './support/inspector.js';
+import { useInspector } from './support/inspector.js';
 
 const FILE = `user-agent: *
 disallow: /a

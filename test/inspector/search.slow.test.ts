@@ -1,10 +1,11 @@
 /** Search and replace in the editor, and going to a line, by keyboard and by pointer. */
 import type { Locator, Page } from 'playwright';
 import { expect, test } from 'vitest';
+import { CHROMIUM_NEED } from '../support/chromium.js';
 import { describeWith } from '../support/needs.js';
 import { axeFindings } from './support/axe.js';
 import { content, editor, eventually, expectFile, openInEditor } from './support/editor.js';
-import { CHROMIUM_NEED, useInspector } from './support/inspector.js';
+import { useInspector } from './support/inspector.js';
 
 const FILE = 'user-agent: a\nallow: /A\ndisallow: /b\nallow: /c\n';
 

@@ -7,10 +7,11 @@ import type { OpeningMessage } from '../../src/cli/inspect/messages.js';
 import { readPage } from '../../src/cli/inspect/page.js';
 import { type RunningServer, serveInspector } from '../../src/cli/inspect/server.js';
 import { deferred, useSites } from '../cli/support/sites.js';
+import { CHROMIUM_NEED } from '../support/chromium.js';
 import { describeWith } from '../support/needs.js';
 import { until } from '../support/until.js';
 import { builtInspector } from './support/built-inspector.js';
-import { CHROMIUM_NEED, type OpenOptions, useInspector } from './support/inspector.js';
+import { type OpenOptions, useInspector } from './support/inspector.js';
 
 const NOTHING: OpeningMessage = { file: null, url: null, agents: [], profile: null };
 const OCTETS = Buffer.from('User-agent: *\nDisallow: /caf\xe9\r\n\0', 'latin1').toString('base64url');

@@ -2,11 +2,12 @@
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { decodeLink } from '../../inspector/state/link-code.js';
+import { CHROMIUM_NEED } from '../support/chromium.js';
 import { describeWith } from '../support/needs.js';
 import { noise } from '../support/noise.js';
 import { content } from './support/editor.js';
 import { linkedState, octetsText, openFile } from './support/file-actions.js';
-import { CHROMIUM_NEED, useInspector } from './support/inspector.js';
+import { useInspector } from './support/inspector.js';
 import { useStaticServer } from './support/static-server.js';
 
 /** A byte order mark, a CR, octets that are not UTF-8, and a NUL. */

@@ -3,9 +3,10 @@ import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { encodeLink } from '../../inspector/state/link-code.js';
 import { INITIAL_STATE } from '../../inspector/state/state.js';
+import { CHROMIUM_NEED } from '../support/chromium.js';
 import { describeWith } from '../support/needs.js';
 import { ask, cell, openFile, panelTitles, showPanel } from './support/actions.js';
-import { CHROMIUM_NEED, useInspector } from './support/inspector.js';
+import { useInspector } from './support/inspector.js';
 
 /** Each of them sets `ran` if it is run. */
 const ATTACKS = [

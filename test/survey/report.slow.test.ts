@@ -1,19 +1,14 @@
 /** The report as a browser shows it: it loads nothing, has no error, and fits a phone. */
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Browser } from 'playwright';
+import { type Browser, chromium } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { surveyReport } from '../../src/survey/report/report.js';
 import { surveyAll } from '../../src/survey/survey-all.js';
+import { CHROMIUM, CHROMIUM_FLAGS, CHROMIUM_NEED } from '../support/chromium.js';
 import { describeWith } from '../support/needs.js';
-
-const CHROMIUM = process.env.ROBOTSTREAM_CHROMIUM || '/usr/bin/chromium';
-const chromium = {
-  isMet: existsSync(CHROMIUM),
-  what: 'Chromium: /usr/bin/chromium, or ROBOTSTREAM_CHROMIUM',
-};
 
 /** Where to leave pictures of the page, for people; none by default. */
 const SCREENSHOTS = process.env.ROBOTSTREAM_SCREENSHOTS;
@@ -50,7 +45,7 @@ function captureLine(site: number, month: number): string {
   });
 }
 
-describeWith(chromium, 'the report in Chromium', () => {
+describeWith(CHROMIUM_NEED, 'the report in Chromium', () => {
   let folder = '';
   let browser: Browser;
 
@@ -68,12 +63,7 @@ describeWith(chromium, 'the report in Chromium', () => {
       tables: ['captures', 'verdicts'],
     });
     writeFileSync(join(folder, 'report.html'), await surveyReport(tables));
-    const playwright = await import('playwright');
-    browser = await playwright.chromium.launch({
-      executablePath: CHROMIUM,
-      args: ['--no-sandbox'],
-      timeout: 0,
-    });
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: [...CHROMIUM_FLAGS], timeout: 0 });
   });
   afterAll(async () => {
     await browser.close();

@@ -4,23 +4,13 @@
  * Each page is watched: a test fails if its page logs an error, breaks its Content-Security-Policy, or requests anything that is not
  * its own.
  */
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { CHROMIUM_FLAGS } from '../../support/chromium-flags.js';
-import type { Need } from '../../support/needs.js';
+import { CHROMIUM, CHROMIUM_FLAGS } from '../../support/chromium.js';
 import { builtInspector } from './built-inspector.js';
 import { delayWorkers } from './slow-page.js';
-
-const EXECUTABLE = process.env.ROBOTSTREAM_CHROMIUM || '/usr/bin/chromium';
-
-/** For tests in a browser. */
-export const CHROMIUM_NEED: Need = {
-  isMet: existsSync(EXECUTABLE),
-  what: 'Chromium: /usr/bin/chromium, or ROBOTSTREAM_CHROMIUM',
-};
 
 /** How long a page may take to do what a test waits for; 0 is forever. Set it to find out which step of a new test waits in vain. */
 const PATIENCE_MS = Number(process.env.ROBOTSTREAM_BROWSER_PATIENCE_MS ?? 0);
@@ -57,7 +47,7 @@ export function useInspector(): OpenInspector {
   beforeAll(async () => {
     built = await builtInspector();
     browser = await chromium.launch({
-      executablePath: EXECUTABLE,
+      executablePath: CHROMIUM,
       args: [...CHROMIUM_FLAGS],
       timeout: 0,
       slowMo: PAUSE_MS,
