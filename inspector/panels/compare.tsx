@@ -13,6 +13,9 @@ export function ComparePanel() {
   return other === null ? <ChooseOther /> : <Compared other={other} />;
 }
 
+/** The earlier version that a person chose last. One that is read only after another has been chosen is not shown. */
+let lastChosen: File;
+
 /** Asks for an earlier version: opened, dropped, pasted, or the file as it is now. */
 function ChooseOther() {
   const { store, announce } = usePage();
@@ -25,7 +28,9 @@ function ChooseOther() {
   const take = async (files: FileList | null | undefined): Promise<void> => {
     const [file] = files ?? [];
     if (file === undefined) return;
+    lastChosen = file;
     const read = await readFile(file);
+    if (lastChosen !== file) return;
     if (typeof read === 'string') problem.value = read;
     else choose(read);
   };

@@ -6,6 +6,7 @@ import { CHROMIUM_NEED } from '../support/chromium.js';
 import { describeWith } from '../support/needs.js';
 import { ask, cell, crawlerField, openFile, status } from './support/actions.js';
 import { useInspector } from './support/inspector.js';
+import { holdFile } from './support/slow-page.js';
 
 const FILE = 'user-agent: *\ndisallow: /a\n';
 
@@ -72,25 +73,13 @@ describeWith(CHROMIUM_NEED, 'files', () => {
 
   test('of two files, the one that was chosen last is shown, even if it is read first', async () => {
     const page = await openInspector();
-    await page.evaluate(() => {
-      const read = File.prototype.arrayBuffer;
-      const released = new Promise<void>((release) => Object.assign(window, { release }));
-      File.prototype.arrayBuffer = async function () {
-        if (this.name === 'slow.txt') await released;
-        return read.call(this);
-      };
-    });
+    const release = await holdFile(page, 'slow.txt');
     await page
       .getByLabel('Open a robots.txt')
       .setInputFiles({ name: 'slow.txt', mimeType: 'text/plain', buffer: Buffer.from('user-agent: slow') });
     await openFile(page, FILE, 'quick.txt');
     await page.getByRole('heading', { name: 'quick.txt' }).waitFor();
-    await page.evaluate(async () => {
-      (window as unknown as { release(): void }).release();
-      // The next file that is read comes after the slow one.
-      await new File(['x'], 'slow.txt').arrayBuffer();
-      await new Promise(requestAnimationFrame);
-    });
+    await release();
     expect(await page.getByRole('heading', { name: 'quick.txt' }).count()).toBe(1);
   });
 

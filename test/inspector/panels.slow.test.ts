@@ -11,7 +11,7 @@ import { describeWith } from '../support/needs.js';
 import { keeps } from './support/editor.js';
 import { linkedState, openFile } from './support/file-actions.js';
 import { useInspector } from './support/inspector.js';
-import { holdWorkers } from './support/slow-page.js';
+import { holdFile, holdWorkers } from './support/slow-page.js';
 
 const FILE = `User-agent: *
 Disallow: /private/
@@ -178,6 +178,22 @@ describeWith(CHROMIUM_NEED, 'the panels', () => {
         page,
         ({ other }) => other?.name === 'robots.txt' && other.octets.length === FILE.length,
       );
+    });
+
+    test('of two versions, the one that was opened last is shown, even if it is read first', async () => {
+      const page = await opened();
+      await tab(page, 'Compare');
+      const release = await holdFile(page, 'slow.txt');
+      const open = (name: string): Promise<void> =>
+        page
+          .getByLabel('Open an earlier version')
+          .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from('# x') });
+      await open('slow.txt');
+      await open('quick.txt');
+      const quick = page.getByRole('tabpanel').getByText('compared with quick.txt');
+      await quick.waitFor();
+      await release();
+      expect(await quick.count()).toBe(1);
     });
 
     test('takes a file that is opened, octet for octet, or the text as it is', async () => {

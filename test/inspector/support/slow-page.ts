@@ -30,3 +30,29 @@ export async function delayWorkers(context: BrowserContext, ms: number): Promise
     };
   }, ms);
 }
+
+/**
+ * Holds back what a file of this name has.
+ *
+ * @returns a function that lets the page read it, and ends when the page has had time to show it
+ */
+export async function holdFile(page: Page, name: string): Promise<() => Promise<void>> {
+  const release = await page.evaluateHandle((held) => {
+    const read = File.prototype.arrayBuffer;
+    let open = (): void => undefined;
+    const opened = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    File.prototype.arrayBuffer = async function () {
+      if (this.name === held) await opened;
+      return read.call(this);
+    };
+    return async () => {
+      open();
+      // A file that is read later than the one that was held.
+      await new File(['x'], held).arrayBuffer();
+      await new Promise(requestAnimationFrame);
+    };
+  }, name);
+  return () => release.evaluate((run) => run());
+}
