@@ -3,7 +3,7 @@
  */
 import { resolveProfile } from '../define-profile.js';
 import { callersFor } from '../match/select/crawler-callers.js';
-import { aString, checkOptions, misshapen, optionTable } from '../option-checks.js';
+import { anAbortSignal, aString, checkOptions, misshapen, optionTable } from '../option-checks.js';
 import { type OctetSource, SourceReader } from '../stream/source.js';
 import type { Capture } from './capture.js';
 import type { InputFault } from './input/block.js';
@@ -22,9 +22,11 @@ import type { SurveyRow, TableName } from './tables.js';
 export interface InputOptions extends SurveyOptions {
   /** What the input is called in the column `source`; default its name, and `input` for octets. */
   readonly name?: string | undefined;
+  /** Ends the survey early, even while it waits for the input. */
+  readonly signal?: AbortSignal | undefined;
 }
 
-const OPTIONS = optionTable<InputOptions>({ ...SURVEY_OPTIONS, name: aString });
+const OPTIONS = optionTable<InputOptions>({ ...SURVEY_OPTIONS, name: aString, signal: anAbortSignal });
 
 /**
  * Reads an archive and yields the rows of the tables, in the order of its captures. The input is a WARC file (`.warc`,
@@ -43,26 +45,38 @@ const OPTIONS = optionTable<InputOptions>({ ...SURVEY_OPTIONS, name: aString });
  * @throws {TypeError} (the first `next` rejects) if `input` is none of these, or an option is unknown or not as documented
  * @throws {RobotsError} (`next` rejects) `source-type` if the input yields anything but octets
  * @throws {Error} (`next` rejects) if the input cannot be opened or read
+ * @throws (`next` rejects) the reason of `signal` if it aborts
  */
 export async function* survey(
   input: OctetSource,
   options: InputOptions = {},
 ): AsyncGenerator<SurveyRow, void> {
   checkOptions('survey', options, OPTIONS);
-  const { name = typeof input === 'string' ? input : 'input', agents, paths, profile, tables, all } = options;
+  const { name = typeof input === 'string' ? input : 'input', signal } = options;
+  const { agents, paths, profile, tables, all } = options;
   const questions = questionsOf('survey', { agents, paths, profile, tables, all });
   const batches =
     typeof input === 'string'
-      ? readInput(input, { all: questions.all })
-      : readCaptures(chunksOf(readerOf(input)), { name, all: questions.all });
-  // Not `yield*`, which takes half as long again for each row.
-  for await (const rows of rowBatches(name, batches, questions)) for (const row of rows) yield row;
+      ? readInput(input, { all: questions.all, signal })
+      : readCaptures(chunksOf(readerOf(input, signal)), { name, all: questions.all });
+  try {
+    for await (const rows of rowBatches(name, batches, questions)) {
+      // Not `yield*`, which takes half as long again for each row.
+      for (const row of rows) {
+        signal?.throwIfAborted();
+        yield row;
+      }
+    }
+  } catch (error) {
+    signal?.throwIfAborted(); // the reason, not what a stream or a fetch makes of it
+    throw error;
+  }
 }
 
 /** @throws {TypeError} if the input is of no known kind */
-function readerOf(input: OctetSource): SourceReader {
+function readerOf(input: OctetSource, signal: AbortSignal | undefined): SourceReader {
   try {
-    return new SourceReader(input);
+    return new SourceReader(input, { signal });
   } catch (cause) {
     if (!(cause instanceof TypeError)) throw cause;
     throw misshapen(

@@ -1,8 +1,9 @@
 /** Signals end the command: it closes what it opened, and its parent sees the signal. */
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
+import { later } from '../support/later.js';
 import { finished, useBuiltCommand } from './support/command.js';
-import { deferred, useSites } from './support/sites.js';
+import { useSites } from './support/sites.js';
 
 const command = useBuiltCommand();
 const site = useSites();
@@ -17,8 +18,8 @@ describe.skipIf(process.platform === 'win32')('check URL', () => {
         headers: { 'cache-control': 'max-age=7200' },
         body: 'User-agent: ExampleBot\nDisallow: /private/\n',
       });
-      const gone = deferred();
-      const asked = deferred();
+      const gone = later();
+      const asked = later();
       const silent = await site((request) => {
         request.socket.once('close', () => gone.resolve());
         asked.resolve();
@@ -29,7 +30,7 @@ describe.skipIf(process.platform === 'win32')('check URL', () => {
       const end = finished(child);
       const closed = once(child, 'close');
       let seen = '';
-      const isAnswered = deferred();
+      const isAnswered = later();
       child.stdout.on('data', (chunk: Buffer) => {
         seen += chunk;
         if (seen.includes('fetched just now')) isAnswered.resolve();
@@ -64,7 +65,7 @@ describe.skipIf(process.platform === 'win32')('check URL', () => {
 });
 
 test.skipIf(process.platform === 'win32')('SIGINT ends fetch, without output', async () => {
-  const asked = deferred();
+  const asked = later();
   const { origin } = await site(() => asked.resolve());
   const child = command.start(['fetch', origin]);
   const end = finished(child);

@@ -6,8 +6,9 @@ import type { FetchSite } from '../../src/cli/inspect/fetch-endpoint.js';
 import type { OpeningMessage } from '../../src/cli/inspect/messages.js';
 import { readPage } from '../../src/cli/inspect/page.js';
 import { type RunningServer, serveInspector } from '../../src/cli/inspect/server.js';
-import { deferred, useSites } from '../cli/support/sites.js';
+import { useSites } from '../cli/support/sites.js';
 import { CHROMIUM_NEED } from '../support/chromium.js';
+import { later } from '../support/later.js';
 import { describeWith } from '../support/needs.js';
 import { until } from '../support/until.js';
 import { builtInspector } from './support/built-inspector.js';
@@ -107,8 +108,8 @@ describeWith(CHROMIUM_NEED, 'the served inspector', () => {
   });
 
   test('a fetch that the person cancels, or whose page goes, is aborted', async () => {
-    const begun = [deferred(), deferred()];
-    const aborted = [deferred(), deferred()];
+    const begun = [later(), later()];
+    const aborted = [later(), later()];
     let count = 0;
     const page = await open({}, (_, signal) => {
       const index = count++;

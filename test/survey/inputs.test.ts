@@ -1,7 +1,7 @@
 /** Inputs other than WARC: NDJSON, tar archives, folders, URLs; and how they are recognized. */
 
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { httpSource, remoteFacts } from '../../src/survey/input/http-source.js';
 import { inputFacts, readInput } from '../../src/survey/input/read-input.js';
 import { captures, faultsOf, urlsOf } from './support/read.js';
+import { serve } from './support/serve.js';
 import { tarFile, tarLinks } from './support/tar-writer.js';
 import { capture } from './support/warc-writer.js';
 
@@ -403,17 +404,6 @@ describe('at a URL', () => {
       'changed',
     );
   });
-
-  /** A server that answers each request by itself. */
-  async function serve(answer: RequestListener): Promise<string> {
-    const server = createServer(answer);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => {
-      server.closeAllConnections();
-      server.close();
-    });
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/a.warc.gz`;
-  }
 
   test('a content coding that the server adds is removed, and no range is requested', async () => {
     const coded = gzipSync(OCTETS, { level: 0 });

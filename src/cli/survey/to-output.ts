@@ -31,8 +31,7 @@ async function printRows(
   for (const input of inputs) {
     try {
       const source = input === STANDARD_INPUT ? standardInput(context) : input;
-      for await (const { table, row } of survey(source, { ...questions, tables, name: input })) {
-        signal.throwIfAborted();
+      for await (const { table, row } of survey(source, { ...questions, tables, name: input, signal })) {
         if (table === wanted) {
           writer.write(row);
           await writer.flush();

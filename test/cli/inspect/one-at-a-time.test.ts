@@ -1,14 +1,14 @@
 /** The queue of the inspector's fetches. */
 import { expect, test } from 'vitest';
 import { BusyError, OneAtATime } from '../../../src/cli/inspect/one-at-a-time.js';
-import { deferred } from '../support/sites.js';
+import { later } from '../../support/later.js';
 
 const NEVER = new AbortController().signal;
 
 test('tasks run one after the other, in order, also after one that fails', async () => {
   const queue = new OneAtATime(2);
   const events: string[] = [];
-  const first = deferred();
+  const first = later();
   const task = (name: string, until?: Promise<void>) => async () => {
     events.push(`${name} begins`);
     await until;
@@ -37,7 +37,7 @@ test('tasks run one after the other, in order, also after one that fails', async
 test('a task that begins when another has just ended waits for the one that was queued', async () => {
   const queue = new OneAtATime(2);
   const events: string[] = [];
-  const second = deferred();
+  const second = later();
   const first = queue.run(async () => {}, NEVER);
   const queued = queue.run(async () => {
     events.push('queued begins');
@@ -53,7 +53,7 @@ test('a task that begins when another has just ended waits for the one that was 
 
 test('no more wait than the bound; one that aborts leaves its place to another', async () => {
   const queue = new OneAtATime(1);
-  const running = deferred();
+  const running = later();
   const controller = new AbortController();
   const first = queue.run(() => running.promise, NEVER);
   const waiting = queue.run(async () => 'never', controller.signal).catch((error: unknown) => error);

@@ -5,7 +5,8 @@ import { siteFetcher } from '../../../src/cli/inspect/command.js';
 import type { FetchSite } from '../../../src/cli/inspect/fetch-endpoint.js';
 import { readPage } from '../../../src/cli/inspect/page.js';
 import { serveInspector } from '../../../src/cli/inspect/server.js';
-import { deferred, useSites } from '../support/sites.js';
+import { later } from '../../support/later.js';
+import { useSites } from '../support/sites.js';
 import { ask, askFetch, STATIC_POLICY, useInspector } from './support.js';
 
 const start = useInspector();
@@ -296,7 +297,7 @@ describe('fetch', () => {
     const { address } = await start({ fetchSite: publicOnly });
     const { port, pathname, host, origin } = new URL(address);
     const socket = connect(Number(port), '127.0.0.1');
-    const closed = deferred();
+    const closed = later();
     socket.on('error', () => {}); // a reset is an end
     socket.once('close', () => closed.resolve());
     socket.write(
@@ -313,7 +314,7 @@ describe('fetch', () => {
   });
 
   test('runs one at a time, and is aborted when its page is closed', async () => {
-    const running = deferred();
+    const running = later();
     const events: string[] = [];
     const fetchSite: FetchSite = ({ url }, signal) => {
       events.push(url);
@@ -340,8 +341,8 @@ describe('fetch', () => {
   });
 
   test('closing the server aborts it', async () => {
-    const running = deferred();
-    const aborted = deferred();
+    const running = later();
+    const aborted = later();
     const fetchSite: FetchSite = (_, signal) => {
       signal.addEventListener('abort', () => aborted.resolve());
       running.resolve();

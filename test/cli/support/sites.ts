@@ -19,17 +19,3 @@ export function useSites(): (answer: SiteAnswer) => Promise<Site> {
     return site;
   };
 }
-
-/** A promise that its owner resolves. */
-export interface Deferred {
-  readonly promise: Promise<void>;
-  resolve(): void;
-}
-
-export function deferred(): Deferred {
-  let resolve = (): void => {};
-  const promise = new Promise<void>((onResolve) => {
-    resolve = onResolve;
-  });
-  return { promise, resolve: () => resolve() };
-}
