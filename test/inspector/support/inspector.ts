@@ -15,11 +15,10 @@ import { delayWorkers } from './slow-page.js';
 /** How long a page may take to do what a test waits for; 0 is forever. Set it to find out which step of a new test waits in vain. */
 const PATIENCE_MS = Number(process.env.ROBOTSTREAM_BROWSER_PATIENCE_MS ?? 0);
 
-/**
- * How long a test pauses before each step, and how late the workers get each message. Where the first is a little less than the
- * second, a step that acts on the answer to an earlier question fails each time.
- */
+/** How long a test pauses before each step. CONTRIBUTING.md says which pauses and delays find a flaw in a test. */
 const PAUSE_MS = Number(process.env.ROBOTSTREAM_BROWSER_PAUSE_MS ?? 0);
+
+/** How late the page's workers get each message. */
 const LATE_MS = Number(process.env.ROBOTSTREAM_BROWSER_LATE_MS ?? 0);
 
 export interface OpenOptions {

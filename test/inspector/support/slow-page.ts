@@ -21,7 +21,7 @@ export async function holdWorkers(page: Page): Promise<() => Promise<void>> {
   return () => release.evaluate((run) => run());
 }
 
-/** Sends everything to workers later, in all pages that are opened after this: for people who look for a flaw in a test. */
+/** Delays each message to a worker, in all pages that are opened after this call. */
 export async function delayWorkers(context: BrowserContext, ms: number): Promise<void> {
   await context.addInitScript((delay) => {
     const send = Worker.prototype.postMessage;
@@ -32,9 +32,9 @@ export async function delayWorkers(context: BrowserContext, ms: number): Promise
 }
 
 /**
- * Holds back what a file of this name has.
+ * Makes the page wait when it reads a file of this name.
  *
- * @returns a function that lets the page read it, and ends when the page has had time to show it
+ * @returns a function that lets the page read the file, and resolves after the next frame
  */
 export async function holdFile(page: Page, name: string): Promise<() => Promise<void>> {
   const release = await page.evaluateHandle((held) => {
