@@ -78,6 +78,9 @@ const aLine = aWholeNumber(0, Number.MAX_SAFE_INTEGER);
 /** The data of a document. Only this package reads it: programs must not see its memory (`ast/document-memory.ts`). */
 export let parsedFileOf: (document: RobotsDocument) => ParsedFile;
 
+/** The rules of a document as a profile reads them. A private method would make documents and matchers slower (docs/scanner.md). */
+let rulesUnder: (document: RobotsDocument, profile: Profile) => SharedRules;
+
 /**
  * A robots.txt. It decides whether callers may fetch URLs, and has the file's records, diagnostics and octets. Lists of
  * records are made when they are first read, and kept. They are what RFC 9309 reads, unless a profile is named.
@@ -89,6 +92,10 @@ export class RobotsDocument {
 
   static {
     parsedFileOf = (document) => document.#nodes.sharedFile;
+    rulesUnder = (document, profile) => {
+      document.#rules ??= new PerProfile();
+      return document.#rules.get(profile, (one) => new SharedRules(document.#nodes, one));
+    };
   }
 
   constructor(file: UnreadFile | ParsedFile) {
@@ -141,7 +148,7 @@ export class RobotsDocument {
    */
   matcher(options: MatcherOptions): Matcher {
     checkOptions('matcher', options, MATCHER_OPTIONS);
-    const rules = this.#rulesUnder(resolveProfile(options.profile));
+    const rules = rulesUnder(this, resolveProfile(options.profile));
     return new Matcher(rules, callersOfOptions(options, callersOfCrawler));
   }
 
@@ -159,7 +166,7 @@ export class RobotsDocument {
    */
   matchers(callers: readonly Caller[], options: SelectionOptions = NO_OPTIONS): Matcher[] {
     if (options !== NO_OPTIONS) checkOptions('matchers', options, SELECTION_OPTIONS);
-    const rules = this.#rulesUnder(resolveProfile(options.profile));
+    const rules = rulesUnder(this, resolveProfile(options.profile));
     if (!Array.isArray(callers)) throw misshapen(callers, 'callers', 'a list of callers');
     if (callers.length > 1) this.#nodes.expectQuestions();
     const matchers: Matcher[] = [];
@@ -196,7 +203,7 @@ export class RobotsDocument {
    */
   crawlDelay(agents: Caller, options: SelectionOptions = {}): number | undefined {
     checkOptions('crawlDelay', options, SELECTION_OPTIONS);
-    return this.#extension(agents, 'crawl-delay', parseCrawlDelay, options);
+    return firstValue(this.extensions(agents, 'crawl-delay', options), parseCrawlDelay);
   }
 
   /**
@@ -208,7 +215,7 @@ export class RobotsDocument {
    */
   requestRate(agents: Caller, options: SelectionOptions = {}): RequestRate | undefined {
     checkOptions('requestRate', options, SELECTION_OPTIONS);
-    return this.#extension(agents, 'request-rate', parseRequestRate, options);
+    return firstValue(this.extensions(agents, 'request-rate', options), parseRequestRate);
   }
 
   /**
@@ -220,7 +227,7 @@ export class RobotsDocument {
    */
   visitTime(agents: Caller, options: SelectionOptions = {}): VisitTime | undefined {
     checkOptions('visitTime', options, SELECTION_OPTIONS);
-    return this.#extension(agents, 'visit-time', parseVisitTime, options);
+    return firstValue(this.extensions(agents, 'visit-time', options), parseVisitTime);
   }
 
   /**
@@ -256,7 +263,7 @@ export class RobotsDocument {
     const { header } = options;
     const ofHeader = header === undefined ? undefined : contentUsageOfHeader(header, { vocabulary });
     const text = urlText(url);
-    const matcher = new Matcher(this.#rulesUnder(profile), callersFor(agents));
+    const matcher = new Matcher(rulesUnder(this, profile), callersFor(agents));
     return usageFor(matcher, text, { vocabulary, ofHeader });
   }
 
@@ -325,7 +332,7 @@ export class RobotsDocument {
 
   /** Every problem of the file, in file order. */
   get diagnostics(): readonly Diagnostic[] {
-    this.#diagnostics ??= this.#allDiagnostics();
+    this.#diagnostics ??= withUsage(this.#nodes.diagnostics, this);
     return this.#diagnostics;
   }
 
@@ -354,26 +361,15 @@ export class RobotsDocument {
   [INSPECT](depth: number, options: object, inspect: Inspect): string {
     return inspected('RobotsDocument', this.toJSON(), depth, options, inspect);
   }
+}
 
-  #allDiagnostics(): readonly Diagnostic[] {
-    const { diagnostics } = this.#nodes;
-    const firstAgentLine = this.groups[0]?.userAgents[0].line ?? Infinity;
-    const ofUsage = diagnoseUsage(this.otherRecords, firstAgentLine);
-    if (ofUsage.length === 0) return diagnostics;
-    return [...diagnostics, ...ofUsage].sort((a, b) => a.line - b.line);
-  }
-
-  #rulesUnder(profile: Profile): SharedRules {
-    this.#rules ??= new PerProfile();
-    return this.#rules.get(profile, (one) => new SharedRules(this.#nodes, one));
-  }
-
-  #extension<Value>(
-    agents: Caller,
-    field: string,
-    read: (value: string) => Value | undefined,
-    options: SelectionOptions,
-  ): Value | undefined {
-    return firstValue(this.extensions(agents, field, options), read);
-  }
+/** The diagnostics of a document's lines, and those of what it says about usage, in file order. */
+function withUsage(
+  diagnostics: readonly Diagnostic[],
+  { groups, otherRecords }: RobotsDocument,
+): readonly Diagnostic[] {
+  const firstAgentLine = groups[0]?.userAgents[0].line ?? Infinity;
+  const ofUsage = diagnoseUsage(otherRecords, firstAgentLine);
+  if (ofUsage.length === 0) return diagnostics;
+  return [...diagnostics, ...ofUsage].sort((a, b) => a.line - b.line);
 }

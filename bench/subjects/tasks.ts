@@ -8,10 +8,9 @@ import {
   parseSync,
   type Verdict,
 } from 'robotstream';
-import { PARSING_LIMIT_OCTETS } from '../inputs/corpus.js';
 import { AGENT, type Question, TEN_AGENTS } from '../inputs/questions.js';
 import { sum } from '../inputs/sum.js';
-import { Rows, ScanBuffer, scanRows } from './internals.js';
+import { loadForScan, Rows, scanRows } from './internals.js';
 import type { PeerUse } from './peer-uses.js';
 
 /** Does a task for one file. The number that it returns depends on the answer, and is the same every time. */
@@ -56,13 +55,12 @@ export const TASK_NAMES = Object.keys(TASKS) as TaskName[];
 /** Counts lines. */
 function rowsRun(): Run {
   const rows = new Rows(LINES_A_SCAN);
-  const buffer = new ScanBuffer(PARSING_LIMIT_OCTETS);
   return ({ octets }) => {
     let lines = 0;
-    buffer.load(octets);
+    loadForScan(octets);
     for (let at = 0; at < octets.length; ) {
       rows.end = 0;
-      at = scanRows(buffer, at, octets.length, true, rows, 'all');
+      at = scanRows(at, octets.length, true, rows, 'all');
       lines += rows.count;
     }
     return lines;

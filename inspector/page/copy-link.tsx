@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import { encodeLink } from '../state/link-code.js';
 import { type Page, usePage } from './page.js';
 
-const TOO_LARGE = 'The files are too large for a link. Share them as files.';
+export const TOO_LARGE = 'The files are too large for a link. Share them as files.';
 
 export function CopyLink() {
   const page = usePage();
@@ -14,7 +14,7 @@ export function CopyLink() {
       <button
         type="button"
         aria-disabled={isTooLarge}
-        title={isTooLarge ? TOO_LARGE : 'The link holds the file and the question. Nothing is sent anywhere.'}
+        title={isTooLarge ? TOO_LARGE : 'The link has the file and the question. Nothing is sent.'}
         onClick={async () => {
           refused.value = await copyLink(page);
         }}

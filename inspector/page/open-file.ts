@@ -11,7 +11,7 @@ import { count } from './words.js';
 export const MAX_FILE_OCTETS = 8 * 1024 * 1024;
 
 /** A file that a person chose or dropped; a sentence if it cannot be read. */
-export async function readFile(file: File): Promise<RobotsFile | string> {
+async function readFile(file: File): Promise<RobotsFile | string> {
   const { name, size } = file;
   if (size > MAX_FILE_OCTETS) {
     return `${name} has ${count(size, 'octet')}. The page opens files of at most ${count(MAX_FILE_OCTETS, 'octet')}.`;
@@ -23,17 +23,29 @@ export async function readFile(file: File): Promise<RobotsFile | string> {
   }
 }
 
-/** The file that a person chose last. */
-let lastChosen: File;
+/**
+ * Reads the files that a person chooses for one field, as {@link readFile} does.
+ *
+ * @returns null if another file has been chosen for the field since
+ */
+export function readerOfLatest(): (file: File) => Promise<RobotsFile | string | null> {
+  let latest: File;
+  return async (file) => {
+    latest = file;
+    const read = await readFile(file);
+    return latest === file ? read : null;
+  };
+}
+
+const readCurrent = readerOfLatest();
 
 /**
  * Shows a file in place of the current one. A file that cannot be read leaves the page as it is, and so does one that is read only
  * after another has been chosen.
  */
 export async function openFile(page: Page, file: File): Promise<void> {
-  lastChosen = file;
-  const read = await readFile(file);
-  if (lastChosen !== file) return;
+  const read = await readCurrent(file);
+  if (read === null) return;
   if (typeof read === 'string') {
     page.refusal.value = read;
     return;

@@ -1,7 +1,7 @@
 /** Compares the file with an earlier version: what it opens, and what it closes. */
 import { useSignal } from '@preact/signals';
 import { FileButton } from '../page/file-button.js';
-import { readFile } from '../page/open-file.js';
+import { readerOfLatest } from '../page/open-file.js';
 import { useAnswer, usePage } from '../page/page.js';
 import { count, visible } from '../page/words.js';
 import { fileOf, type RobotsFile, swapped } from '../state/state.js';
@@ -13,8 +13,7 @@ export function ComparePanel() {
   return other === null ? <ChooseOther /> : <Compared other={other} />;
 }
 
-/** The earlier version that a person chose last. One that is read only after another has been chosen is not shown. */
-let lastChosen: File;
+const readOther = readerOfLatest();
 
 /** Asks for an earlier version: opened, dropped, pasted, or the file as it is now. */
 function ChooseOther() {
@@ -28,9 +27,9 @@ function ChooseOther() {
   const take = async (files: FileList | null | undefined): Promise<void> => {
     const [file] = files ?? [];
     if (file === undefined) return;
-    lastChosen = file;
-    const read = await readFile(file);
-    if (lastChosen !== file) return;
+    const read = await readOther(file);
+    // Meanwhile, the person may have chosen a version that is not a file.
+    if (read === null || store.state.peek().other !== null) return;
     if (typeof read === 'string') problem.value = read;
     else choose(read);
   };
@@ -42,7 +41,7 @@ function ChooseOther() {
   };
   return (
     <>
-      <p>Compare the file with an earlier version: what has it opened since, and what has it closed?</p>
+      <p>What has the file opened and closed since an earlier version?</p>
       <Fault fault={problem.value} />
       <div class="button-row">
         <FileButton

@@ -2,7 +2,7 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { ExportFormat } from '../engine/export.js';
 import { EXPECTATIONS_ENDING, savedName, testCommand } from '../engine/saved-names.js';
-import { CopyLink } from '../page/copy-link.js';
+import { CopyLink, TOO_LARGE } from '../page/copy-link.js';
 import { useAnswer, usePage } from '../page/page.js';
 import { saveFile } from '../page/save-file.js';
 import { Fault } from './fault.js';
@@ -53,7 +53,7 @@ export function ExportPanel() {
       ) : null}
       <section class="export">
         <h3>As robots.txt</h3>
-        <p>The file as it is in the editor, octet for octet.</p>
+        <p>The file in the editor, octet for octet.</p>
         <div class="button-row">
           <button type="button" onClick={() => save(savedName(fileName, '.txt'), 'text/plain', file)}>
             Save robots.txt
@@ -63,24 +63,18 @@ export function ExportPanel() {
       <section class="export">
         <h3>As a link</h3>
         <p>
-          The link holds the files, the question and what is chosen, compressed in the part after #. Browsers
-          never send that part to a server.
+          The part after # has the files, the question and all choices. Browsers never send it to a server.
         </p>
         <div class="button-row">
           <CopyLink />
         </div>
         {store.isTooLargeForLink.value ? (
-          <p class="notice">
-            These files are too large for a link. Back, forward and reload keep them in this tab; share them
-            as files.
-          </p>
+          <p class="notice">{TOO_LARGE} Back, forward and reload keep them in this tab.</p>
         ) : null}
       </section>
       <section class="export">
         <h3>As expectations</h3>
-        <p>
-          The verdicts as a file of expectations. Keep it beside the robots.txt, and let your tests check it:
-        </p>
+        <p>The verdicts, for your tests to check. Keep the file beside the robots.txt:</p>
         <pre class="command">{testCommand(fileName, profile)}</pre>
         <div class="button-row">
           <button
@@ -95,7 +89,7 @@ export function ExportPanel() {
       </section>
       <section class="export">
         <h3>As JSON</h3>
-        <p>The files, the verdicts, the findings, and what all panels show.</p>
+        <p>The files, verdicts and findings, and what all panels show.</p>
         <div class="button-row">
           <button
             type="button"

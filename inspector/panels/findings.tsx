@@ -30,8 +30,8 @@ export function FindingsPanel() {
           </div>
           {answer.isComplete ? null : (
             <p class="notice">
-              Comparing all rules of this file takes too much work, so findings about rules that decide
-              nothing may be missing.
+              Comparing all rules takes too much work, so findings about rules that decide nothing may be
+              missing.
             </p>
           )}
           <ul class="findings">

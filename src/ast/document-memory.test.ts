@@ -49,7 +49,7 @@ const SLAB_OCTETS = 8_192;
 const LARGEST_SHARED_OCTETS = 4_096;
 
 describe.each([
-  { of: 'octets', take: (size: number) => keptOctets(new Uint8Array(size), size).buffer },
+  { of: 'octets', take: (size: number) => keptOctets(new Uint8Array(size)).buffer },
   { of: 'rows', take: (size: number) => keptRows(new Int32Array(size / 4), size / 4).buffer },
 ])('memory for $of', ({ take }) => {
   /** Takes memory until a slab is new and empty but for `size` octets. Returns it. */
@@ -81,7 +81,7 @@ describe.each([
 });
 
 test('only shared memory is copied for a caller', () => {
-  const shared = keptOctets(octetsOf('user-agent: *'), 13);
+  const shared = keptOctets(octetsOf('user-agent: *'));
   expect(unshared(shared)).not.toBe(shared);
   expect(unshared(shared)).toEqual(shared);
   for (const size of [100, LARGEST_SHARED_OCTETS, SLAB_OCTETS]) {

@@ -33,12 +33,13 @@ class SharedMemory {
 const octetMemory = /* @__PURE__ */ new SharedMemory();
 const rowMemory = /* @__PURE__ */ new SharedMemory();
 
-/** A copy of `octets[0..end)` for a document. */
-export function keptOctets(octets: Uint8Array, end: number): Uint8Array {
-  if (end > LARGEST_SHARED_OCTETS) return octets.slice(0, end);
-  const start = octetMemory.take(end);
-  const kept = new Uint8Array(octetMemory.buffer, start, end);
-  kept.set(end === octets.length ? octets : octets.subarray(0, end));
+/** A copy of octets for a document. */
+export function keptOctets(octets: Uint8Array): Uint8Array {
+  const { length } = octets;
+  if (length > LARGEST_SHARED_OCTETS) return octets.slice();
+  const start = octetMemory.take(length);
+  const kept = new Uint8Array(octetMemory.buffer, start, length);
+  kept.set(octets);
   return kept;
 }
 

@@ -6,38 +6,20 @@ import { PARSING_LIMIT_OCTETS, parsingLimit } from '../limits.js';
 import { lineOneStart, markKind, markLength } from '../stream/byte-order-mark.js';
 import { Rows } from '../stream/rows.js';
 import { scanRows } from '../stream/scan.js';
-import { ScanBuffer, scanBufferOf } from '../stream/scan-buffer.js';
-import { lineEnd } from '../stream/scan-steps.js';
-import { scratchBuffer, scratchRows } from '../stream/scratch.js';
+import { endScan, loadForScan, scanMemory } from '../stream/scan-memory.js';
+import { scratchRows } from '../stream/scratch.js';
 import { keptOctets, keptRows } from './document-memory.js';
 import type { ParsedFile, UnreadFile } from './parsed-file.js';
 
-/** A file in memory, ready to be scanned. */
-export interface LoadedFile {
-  /** The scratch buffer (`stream/scratch.ts`), with the file in it. */
-  readonly buffer: ScanBuffer;
-  /** Where the last whole line within the parsing limit ends. */
-  readonly end: number;
-  /** How many octets of a byte order mark the file starts with. */
-  readonly markOctets: number;
-}
-
 /**
- * Puts a file into the scratch buffer.
+ * The octets of a file's whole lines within the parsing limit, as a view.
  *
  * @throws {RangeError | TypeError} as `parsingLimit` does
  */
-export function loadFile(octets: Uint8Array, maxOctets?: number): LoadedFile {
-  const markOctets = markLength(octets);
-  const end = endWithin(octets, parsingLimit(maxOctets), markOctets);
-  const buffer = scratchBuffer(end);
-  buffer.load(upTo(octets, end));
-  return { buffer, end, markOctets };
-}
-
-/** The octets `octets[0..end)`. */
-function upTo(octets: Uint8Array, end: number): Uint8Array {
-  return end === octets.length ? octets : octets.subarray(0, end);
+export function wholeLines(octets: Uint8Array, maxOctets?: number): Uint8Array {
+  const limit = parsingLimit(maxOctets);
+  if (octets.length <= limit) return octets;
+  return octets.subarray(0, wholeLinesEnd(octets, limit, lineOneStart(markLength(octets))));
 }
 
 /**
@@ -48,11 +30,10 @@ function upTo(octets: Uint8Array, end: number): Uint8Array {
  */
 export function takeOctets(octets: Uint8Array, maxOctets?: number, unchanging = false): UnreadFile {
   const limit = parsingLimit(maxOctets);
-  const markOctets = markLength(octets);
-  const end = endWithin(octets, limit, markOctets);
+  const lines = wholeLines(octets, limit);
   return {
-    octets: unchanging && end === octets.length ? octets : keptOctets(octets, end),
-    byteOrderMark: markKind(markOctets),
+    octets: unchanging && lines === octets ? octets : keptOctets(lines),
+    byteOrderMark: markKind(markLength(octets)),
     size: Math.min(octets.length, limit),
     truncated: octets.length > limit,
     maxOctets: limit,
@@ -66,7 +47,7 @@ const MAX_OCTETS_A_CODE_UNIT = 3;
 const encoder = /* @__PURE__ */ new TextEncoder();
 
 /**
- * Takes a file that is text, as UTF-8: {@link takeOctets} for a string. The scratch memory is encoded into, because the engine takes
+ * Takes a file that is text, as UTF-8: {@link takeOctets} for a string. The scanner's memory is encoded into, because the engine takes
  * twice as long to encode a small file into new memory.
  *
  * @throws {RangeError | TypeError} as `parsingLimit` does
@@ -77,18 +58,15 @@ export function takeText(text: string, maxOctets?: number): UnreadFile {
     const withinLimit = text.slice(0, parsingLimit(maxOctets) + 1);
     return takeOctets(encoder.encode(withinLimit), maxOctets, true);
   }
-  const { octets } = scratchBuffer(PARSING_LIMIT_OCTETS);
-  const { written } = encoder.encodeInto(text, octets);
-  return takeOctets(octets.subarray(0, written), maxOctets);
+  const { written } = encoder.encodeInto(text, scanMemory.octets);
+  return takeOctets(scanMemory.octets.subarray(0, written), maxOctets);
 }
 
 /** Reads the lines of a file. */
 export function readLines(file: UnreadFile): ParsedFile {
   const { octets } = file;
-  const buffer = scratchBuffer(octets.length);
-  buffer.load(octets);
   const rows = scratchRows();
-  scanDirectives(buffer, lineOneStart(markLength(octets)), octets.length, true, rows);
+  scanDirectives(octets, lineOneStart(markLength(octets)), octets.length, true, rows);
   return {
     octets,
     rows: keptRows(rows.ints, rows.end),
@@ -105,7 +83,7 @@ export function readLines(file: UnreadFile): ParsedFile {
 const GROWTH = 4;
 
 /** The memory of a reader before its first chunk. */
-const NO_OCTETS = /* @__PURE__ */ scanBufferOf(new Uint8Array(0));
+const NO_OCTETS = /* @__PURE__ */ new Uint8Array(0);
 
 /** `#next` until it is known whether the file starts with a byte order mark. */
 const UNKNOWN = -1;
@@ -116,8 +94,8 @@ const UNKNOWN = -1;
  */
 export class DocumentReader {
   readonly #limit: number;
-  /** The octets so far, in the reader's own memory, because others use the scratch memory between its chunks. */
-  #buffer = NO_OCTETS;
+  /** The octets so far, and room for more. */
+  #octets: Uint8Array = NO_OCTETS;
   #length = 0;
   readonly #rows = new Rows(0);
   /** Where the first line starts that is not read yet, or `UNKNOWN`. */
@@ -156,33 +134,34 @@ export class DocumentReader {
     this.#limitReached ||= chunk.length > room;
     this.#append(chunk.length > room ? chunk.subarray(0, room) : chunk);
 
-    const { octets, view } = this.#buffer;
+    const octets = this.#octets;
     if (this.#next === UNKNOWN) {
       const markOctets = markLength(octets);
       if (markKind(markOctets) !== 'whole' && markOctets === this.#length) return;
       this.#next = lineOneStart(markOctets);
-    } else if (this.#next < from && octets[from - 1] !== CR && lineEnd(octets, view, from) === this.#length) {
+    } else if (this.#next < from && octets[from - 1] !== CR && !chunk.includes(LF) && !chunk.includes(CR)) {
       // The chunk does not complete the unfinished line. Scanning it again with each chunk would take quadratic time.
       return;
     }
     const rows = scratchRows(this.#rows);
-    this.#next = scanDirectives(this.#buffer, this.#next, this.#length, false, rows);
+    this.#next = scanDirectives(octets, this.#next, this.#length, false, rows);
     // Files often end without a line feed. The unfinished line is their last then.
     this.#rows.append(rows, this.#next < this.#length ? 1 : 0);
   }
 
   /** The file that the octets written so far make. You can write more afterwards. */
   read(): ParsedFile {
-    const buffer = this.#buffer;
-    const markOctets = markLength(buffer.octets);
+    const octets = this.#octets;
+    const markOctets = markLength(octets);
     const start = this.#next === UNKNOWN ? lineOneStart(markOctets) : this.#next;
-    const end = this.#limitReached ? wholeLinesEnd(buffer.octets, this.#length, start) : this.#length;
+    const end = this.#limitReached ? wholeLinesEnd(octets, this.#length, start) : this.#length;
 
     // Another chunk may continue the last line, so its row is not added to the reader's.
     const last = scratchRows(this.#rows);
-    scanDirectives(buffer, start, end, true, last);
+    if (start < end) scanDirectives(octets, start, end, true, last);
     return {
-      octets: end === buffer.capacity ? buffer.octets.subarray(0, end) : buffer.octets.slice(0, end),
+      // A program may transfer the octets of its document, but not those that readers share.
+      octets: end === octets.length && octets !== NO_OCTETS ? octets : octets.slice(0, end),
       rows: this.#rows.concat(last),
       lineCount: last.lineCount,
       byteOrderMark: markKind(markOctets),
@@ -196,29 +175,37 @@ export class DocumentReader {
   /** The first chunk gets memory of just its size, because most files come in one. */
   #append(octets: Uint8Array): void {
     const length = this.#length + octets.length;
-    if (length > this.#buffer.capacity) {
-      const larger = new ScanBuffer(Math.min(Math.max(length, this.#buffer.capacity * GROWTH), this.#limit));
-      larger.load(this.#buffer.octets.subarray(0, this.#length));
-      this.#buffer = larger;
+    if (length > this.#octets.length) {
+      const larger = new Uint8Array(Math.min(Math.max(length, this.#octets.length * GROWTH), this.#limit));
+      larger.set(this.#octets.subarray(0, this.#length));
+      this.#octets = larger;
     }
-    this.#buffer.load(octets, this.#length);
+    this.#octets.set(octets, this.#length);
     this.#length = length;
   }
 }
 
-/** Reads all lines into rows. Returns the offset of the first line that was not read. */
-function scanDirectives(buffer: ScanBuffer, from: number, to: number, atEnd: boolean, rows: Rows): number {
-  let next = scanRows(buffer, from, to, atEnd, rows, 'directives');
+/**
+ * Reads the lines of `octets[from..to)` into rows. Returns the offset of the first line that was not read.
+ *
+ * The octets are loaded at their own place. In a file past 500 KiB, they are loaded near the start of the memory, so that only a part of more
+ * than 500 KiB needs other memory.
+ */
+function scanDirectives(octets: Uint8Array, from: number, to: number, atEnd: boolean, rows: Rows): number {
+  // Not at the start itself, which the scanner takes for the start of a file.
+  const at = to > PARSING_LIMIT_OCTETS ? Math.min(from, 1) : from;
+  const moved = from - at;
+  // A view takes a twentieth of the time of a small file.
+  const isAll = from === 0 && to === octets.length;
+  loadForScan(isAll ? octets : octets.subarray(from, to), at);
+  let next = scanRows(at, to - moved, atEnd, rows, 'directives');
   while (rows.isFull) {
     rows.grow();
-    next = scanRows(buffer, next, to, atEnd, rows, 'directives');
+    next = scanRows(next, to - moved, atEnd, rows, 'directives');
   }
-  return next;
-}
-
-/** Where the last whole line within the parsing limit ends; the end of the file if the limit does not cut it. */
-function endWithin(octets: Uint8Array, limit: number, markOctets: number): number {
-  return octets.length > limit ? wholeLinesEnd(octets, limit, lineOneStart(markOctets)) : octets.length;
+  endScan();
+  if (moved > 0) rows.move(moved);
+  return next + moved;
 }
 
 /** Where the last whole line of `octets[start..limit)` ends. The parsing limit cuts what follows (docs/semantics.md §1.3). */

@@ -2,7 +2,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import { octetsOf } from '../../test/support/octets.js';
 import { eventsOf as eventsOfChunks, linesOf, sameEvents } from '../../test/support/ways.js';
+import { LF, LOWER_A } from '../ascii.js';
 import { LINE_LIMIT_OCTETS } from '../limits.js';
+import { parseSync } from '../parse.js';
 import { PROFILES, type ProfileName } from '../profiles.js';
 import { typeOfRow } from '../stream/line-batch.js';
 import {
@@ -15,7 +17,7 @@ import {
   ROW_VALUE_END,
   ROW_VALUE_START,
 } from '../stream/row.js';
-import { ScanBuffer } from '../stream/scan-buffer.js';
+import { scanMemory } from '../stream/scan-memory.js';
 import { readLines, takeOctets } from './document-reader.js';
 import { eventsOf, forEachRow, LinesBetween, type RowVisitor } from './every-row.js';
 import { rowOfLine } from './line-row.js';
@@ -122,6 +124,41 @@ test('a file of more lines than are read at a time has an event for each', () =>
   expect(events.map(({ line }) => line)).toEqual(Array.from({ length: 1_000 }, (_, i) => i + 1));
 });
 
+test('a line longer than what is loaded at a time is one event, and so are those around it', () => {
+  for (const length of [1, 2, 4].flatMap((times) => [-1, 0, 1].map((more) => times * 16_384 + more))) {
+    const text = `a: b\n${'x'.repeat(length)}\r\nc: d\n`;
+    const events = [...eventsOf(fileOf(text))];
+    expect(events.map(({ line, octets }) => [line, octets.length])).toEqual([
+      [1, 4],
+      [2, length],
+      [3, 4],
+    ]);
+  }
+});
+
+test('a file that is read between two events does not change the second one', () => {
+  const text = 'a: b\n'.repeat(600);
+  const events = eventsOf(fileOf(text));
+  const values: string[] = [];
+  for (const event of events) {
+    if ('value' in event) values.push(event.value.text);
+    parseSync('user-agent: z\n'.repeat(300)).groups.at(0);
+  }
+  expect(values).toEqual(Array(600).fill('b'));
+});
+
+test.each([
+  ['many lines', LF, 5_000],
+  // A batch of 256 lines has been read. The rest is one line now.
+  ['one line', LOWER_A, 257],
+])('events end, although the program writes %s to the octets meanwhile', (_, octet, count) => {
+  const document = parseSync('a: b\n'.repeat(5_000));
+  const events = document.lines()[Symbol.iterator]();
+  events.next();
+  document.octets.fill(octet);
+  expect(1 + [...{ [Symbol.iterator]: () => events }].length).toBe(count);
+});
+
 test('events of a file have the octets past the line limit', () => {
   const line = 'x'.repeat(LINE_LIMIT_OCTETS + 10);
   const [event] = eventsOf(fileOf(`${line}\n`));
@@ -130,7 +167,7 @@ test('events of a file have the octets past the line limit', () => {
 });
 
 test('a file is loaded once to be scanned again, and not at all if its directives are next to one another', () => {
-  const load = vi.spyOn(ScanBuffer.prototype, 'load');
+  const load = vi.spyOn(scanMemory.octets, 'set');
   try {
     for (const [text, times] of [
       ['user-agent: a\nallow: /\ndisallow: /b\n', 0],

@@ -18,8 +18,8 @@ import {
 } from '../stream/row.js';
 import { Rows } from '../stream/rows.js';
 import { scanRows } from '../stream/scan.js';
-import { type ScanBuffer, scanBufferOf } from '../stream/scan-buffer.js';
-import { scratchBuffer, scratchRows } from '../stream/scratch.js';
+import { endScan, loadForScan, scanMemory } from '../stream/scan-memory.js';
+import { scratchRows } from '../stream/scratch.js';
 import type { ParsedFile } from './parsed-file.js';
 
 /** Gets rows of lines. */
@@ -48,12 +48,15 @@ export function forEachRow(file: ParsedFile, visit: RowVisitor['visit']): void {
   between.visitAbove(rows.length, visitor);
 }
 
-/** The lines between the directives of a file. Each stretch of them is scanned when it is asked for. */
+/**
+ * The lines between the directives of a file. Each stretch of them is scanned when it is asked for. From the first stretch to the last,
+ * nothing else may be scanned.
+ */
 export class LinesBetween {
   readonly #file: ParsedFile;
   readonly #skipsBlank: boolean;
-  /** The scratch buffer with the file in it, once a stretch has been scanned. */
-  #buffer: ScanBuffer | undefined;
+  /** Whether the scanner's memory has the file. */
+  #isLoaded = false;
 
   /** @param blankLines whether a visitor needs blank lines; in most files, there is nothing else between directives */
   constructor(file: ParsedFile, blankLines: 'visited' | 'may be skipped') {
@@ -62,8 +65,7 @@ export class LinesBetween {
   }
 
   /**
-   * Visits the lines above a directive and below the one before it, in order. Until the last of them has been visited, only the
-   * visitor may run.
+   * Visits the lines above a directive and below the one before it, in order.
    *
    * @param at the index in the file's rows of the directive; their length for the lines at the end of the file
    */
@@ -73,12 +75,12 @@ export class LinesBetween {
     const isLast = at === rows.length;
     const from = at === 0 ? lineOneStart(markLength(octets)) : nextLineStart(rows, at - ROW_STRIDE);
     const to = isLast ? octets.length : rows[at + ROW_START];
-    if (from === to || (this.#skipsBlank && isBlank(octets, from, to))) return;
-    if (this.#buffer === undefined) {
-      this.#buffer = scratchBuffer(octets.length);
-      this.#buffer.load(octets);
+    if (from < to && !(this.#skipsBlank && isBlank(octets, from, to))) {
+      if (!this.#isLoaded) loadForScan(octets);
+      this.#isLoaded = true;
+      visitScanned(from, to, above, visitor);
     }
-    visitScanned(this.#buffer, from, to, above, visitor);
+    if (isLast) endScan();
   }
 }
 
@@ -94,21 +96,16 @@ function isBlank(octets: Uint8Array, from: number, to: number): boolean {
   return p === to;
 }
 
-/** Visits the lines from one offset to another. `above` is the number of the line above. */
-function visitScanned(
-  buffer: ScanBuffer,
-  from: number,
-  to: number,
-  above: number,
-  visitor: RowVisitor,
-): void {
+/** Visits the lines of the loaded file from one offset to another. `above` is the number of the line above. */
+function visitScanned(from: number, to: number, above: number, visitor: RowVisitor): void {
   const rows = scratchRows();
   rows.lineCount = above;
   for (let next = from; next < to; ) {
     rows.end = 0;
-    next = scanRows(buffer, next, to, true, rows, 'all');
+    next = scanRows(next, to, true, rows, 'all');
     for (let at = 0; at < rows.end; at += ROW_STRIDE) {
-      if (shapeOf(flagsOf(rows.ints, at)) === UNREAD) readAgain(buffer.octets, rows.ints, at, 'reject-line');
+      if (shapeOf(flagsOf(rows.ints, at)) === UNREAD)
+        readAgain(scanMemory.octets, rows.ints, at, 'reject-line');
       visitor.visit(rows.ints, at);
     }
   }
@@ -117,26 +114,37 @@ function visitScanned(
 /** How many lines are read at a time. A caller that stops early wastes at most this many. */
 const LINES_A_BATCH = 256;
 
+/** How many octets are loaded at a time, unless a line is longer. So many lines usually have fewer. */
+const OCTETS_A_BATCH = 16_384;
+
 /** The lines of a file as events. */
 export function* eventsOf(file: ParsedFile): Generator<LineEvent, void> {
   const { octets, lineCount } = file;
-  const buffer = scanBufferOf(octets);
   let lines = 0;
-  for (let next = lineOneStart(markLength(octets)); next < octets.length; ) {
+  let loaded = OCTETS_A_BATCH;
+  // The lines are counted, too, because the program can change the octets, although it must not.
+  for (let start = lineOneStart(markLength(octets)); start < octets.length && lines < lineCount; ) {
+    const window = octets.subarray(start, start + loaded);
+    const isLast = start + loaded >= octets.length;
     const rows = new Rows(Math.min(LINES_A_BATCH, lineCount - lines));
     rows.lineCount = lines;
-    next = scanRows(buffer, next, octets.length, true, rows, 'all');
+    // The program runs between two batches, and may scan another file.
+    loadForScan(window);
+    const next = scanRows(0, window.length, isLast, rows, 'all');
+    endScan();
+    loaded = next === 0 ? loaded * 2 : OCTETS_A_BATCH;
     const batch = {
-      octets,
+      octets: window,
       rows: rows.ints,
       firstRow: rows.start,
       count: rows.count,
-      base: 0,
+      base: start,
       firstLine: lines + 1,
       discardedOctets: 0,
       keepsOverlong: true,
     };
     for (let i = 0; i < batch.count; i++) yield lineEvent(batch, i);
     lines = rows.lineCount;
+    start += next;
   }
 }

@@ -16,7 +16,6 @@ import {
   readRow,
   shapeOf,
 } from '../stream/row.js';
-import { scratchRow } from '../stream/scratch.js';
 import { LinesBetween, type RowVisitor } from './every-row.js';
 import { scopeOf } from './extension-values.js';
 import { GROUP_FIRST, GROUP_STRIDE, type Grouping } from './grouping.js';
@@ -29,6 +28,9 @@ import {
   OtherRecordNode,
   type ShownFile,
 } from './row-nodes.js';
+
+/** The row of a line that is read again. */
+const scratchRow = /* @__PURE__ */ new Int32Array(ROW_STRIDE);
 
 /** The comments and other records of a file under a profile. It visits every line that can be or have one, and makes them. */
 export class LineNodes implements RowVisitor {

@@ -3,7 +3,6 @@
  */
 import { LOWER_S } from '../ascii.js';
 import { RFC_9309_READING } from '../profiles.js';
-import { lineOneStart, markLength } from '../stream/byte-order-mark.js';
 import { SITEMAP } from '../stream/fields.js';
 import {
   flagsOf,
@@ -16,7 +15,6 @@ import {
   readRow,
 } from '../stream/row.js';
 import { type LineVisitor, visitDirectives } from '../stream/scan.js';
-import { scratchBuffer } from '../stream/scratch.js';
 import type { Sitemap } from './nodes.js';
 import { isParsed, type ParsedFile, rowsUnder, type UnreadFile } from './parsed-file.js';
 import { type ShownFile, SitemapNode } from './row-nodes.js';
@@ -44,11 +42,8 @@ function sitemapsInRows(shown: ShownFile, file: ParsedFile): readonly Sitemap[] 
 }
 
 function sitemapsInOctets(shown: ShownFile, file: UnreadFile): readonly Sitemap[] {
-  const { octets } = file;
-  const buffer = scratchBuffer(octets.length);
-  buffer.load(octets);
   const visitor = new SitemapVisitor(shown);
-  visitDirectives(buffer, lineOneStart(markLength(octets)), octets.length, RFC_9309_READING, visitor);
+  visitDirectives(file.octets, RFC_9309_READING, visitor);
   return visitor.sitemaps;
 }
 

@@ -1,7 +1,6 @@
 /**
  * A document made ready for one caller under one profile.
  */
-import type { UnreadFile } from '../ast/parsed-file.js';
 import type { RuleTable } from '../ast/rule-table.js';
 import type { CrawlerNameText, CrawlerTokens } from '../crawler-tokens.js';
 import type { Profile, ProfileName } from '../profiles.js';
@@ -11,7 +10,6 @@ import { type Explanation, explanationOf } from './explain/explanation.js';
 import { ObeyedGroups } from './obeyed-groups.js';
 import type { CallerOptions, Callers } from './select/callers.js';
 import type { SharedRules } from './shared-rules.js';
-import { type Judgment, judgeOnce } from './single-pass.js';
 import { type Verdict, verdictOf, verdictOfJudgment } from './verdict.js';
 
 /** Who asks, and by which profile to judge. Either `agents` or `crawler` is required. */
@@ -53,10 +51,10 @@ export class Matcher {
    */
   isAllowed(url: string | URL): boolean {
     if (this.#rules !== undefined) return this.#rules.isAllowed(url);
-    const unread = this.#unreadFile();
-    if (unread === null) return this.#readRules().isAllowed(url);
-    const judgment = this.#judge(unread, url);
-    return judgment === null || judgment.isAllowed;
+    const judgment = this.#obeyed.judgeUnread(url);
+    if (judgment !== undefined) return judgment === null || judgment.isAllowed;
+    this.#rules = this.#obeyed.rules;
+    return this.#rules.isAllowed(url);
   }
 
   /**
@@ -66,10 +64,10 @@ export class Matcher {
    * @throws {TypeError} as {@link isAllowed}
    */
   check(url: string | URL): Verdict {
-    const unread = this.#rules === undefined ? this.#unreadFile() : null;
-    return unread === null
-      ? verdictOf(this.#obeyed, (this.#rules ?? this.#readRules()).decide(url))
-      : verdictOfJudgment(this.#obeyed, this.#judge(unread, url));
+    const judgment = this.#rules === undefined ? this.#obeyed.judgeUnread(url) : undefined;
+    if (judgment !== undefined) return verdictOfJudgment(this.#obeyed, judgment);
+    this.#rules ??= this.#obeyed.rules;
+    return verdictOf(this.#obeyed, this.#rules.decide(url));
   }
 
   /**
@@ -82,20 +80,6 @@ export class Matcher {
   explain(url: string | URL): Explanation {
     const text = urlText(url); // read once: a subclass of URL may answer differently the second time
     return explanationOf(this.#obeyed, text, this.check(text));
-  }
-
-  /** The document's file, if this is the first question about it, and its lines have not been read. */
-  #unreadFile(): UnreadFile | null {
-    return this.#obeyed.shared.document.takeUnread();
-  }
-
-  #judge({ octets, maxOctets }: UnreadFile, url: string | URL): Judgment | null {
-    return judgeOnce(octets, url, this.profile, this.#obeyed.callers, maxOctets);
-  }
-
-  #readRules(): CompiledRules {
-    this.#rules = this.#obeyed.rules;
-    return this.#rules;
   }
 }
 

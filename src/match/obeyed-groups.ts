@@ -9,6 +9,7 @@ import type { Callers } from './select/callers.js';
 import type { Selection } from './select/select.js';
 import { namesCaller } from './select/user-agent-line.js';
 import type { SharedRules } from './shared-rules.js';
+import { type Judgment, judgeOnce } from './single-pass.js';
 
 export class ObeyedGroups {
   readonly shared: SharedRules;
@@ -19,6 +20,18 @@ export class ObeyedGroups {
   constructor(shared: SharedRules, callers: Callers) {
     this.shared = shared;
     this.callers = callers;
+  }
+
+  /**
+   * Judges the first question about a document, if its lines have not been read.
+   *
+   * @param url as for `Matcher.isAllowed`
+   * @returns what {@link judgeOnce} returns; `undefined` for any other question
+   */
+  judgeUnread(url: string | URL): Judgment | null | undefined {
+    const unread = this.shared.document.takeUnread();
+    if (unread === null) return undefined;
+    return judgeOnce(unread.octets, url, this.shared.profile, this.callers, unread.maxOctets);
   }
 
   get nodes(): ProfileNodes {

@@ -20,10 +20,7 @@ function octetsRead(file: string, profile: ProfileName = 'rfc9309'): number {
   meter.left = grantedSteps(file.length, request.end - request.start);
   meter.fallback = new PathIndex(request);
   const callers = callersOf('a');
-  return octetsReadBy(
-    (buffer, length) => judgeInOnePass(buffer, 0, length, axes, callers, request, meter),
-    file,
-  );
+  return octetsReadBy((octets) => judgeInOnePass(octets, axes, callers, request, meter), file);
 }
 
 /** How many single octets a line takes between others. */

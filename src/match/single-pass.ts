@@ -4,14 +4,12 @@
  * and nothing is collected.
  */
 import { LOWER_A, LOWER_C, LOWER_D, LOWER_U } from '../ascii.js';
-import { loadFile } from '../ast/document-reader.js';
+import { wholeLines } from '../ast/document-reader.js';
 import { type GroupState, nextState } from '../ast/grouping.js';
 import type { JudgingProfile } from '../profiles.js';
-import { markKind } from '../stream/byte-order-mark.js';
 import { ALLOW, type NO_DIRECTIVE, type RuleDirective, USER_AGENT } from '../stream/fields.js';
 import { isRule, type Reading } from '../stream/row.js';
 import { type LineVisitor, visitDirectives } from '../stream/scan.js';
-import type { ScanBuffer } from '../stream/scan-buffer.js';
 import { grantedSteps, Meter } from './meter.js';
 import { PathIndex } from './pattern/path-index.js';
 import { RuleTrial } from './pattern/rule-trial.js';
@@ -64,36 +62,29 @@ export function judgeOnce(
   maxOctets: number | undefined,
 ): Judgment | null {
   readRequestPath(url, OCTET_KINDS[profile.rules.form]);
-  const { buffer, end, markOctets } = loadFile(octets, maxOctets);
+  const file = wholeLines(octets, maxOctets);
   if (profile.rules.robotsTxtAlwaysAllowed && isRobotsTxt(request)) return null;
-
-  const skipsMark = markKind(markOctets) === 'whole' || profile.reading.byteOrderMark === 'whole-or-partial';
-  const from = skipsMark ? markOctets : 0;
   const meter = new Meter();
-  meter.left = grantedSteps(end, request.end - request.start);
+  meter.left = grantedSteps(file.length, request.end - request.start);
   meter.fallback = new PathIndex(request);
-  return judgeInOnePass(buffer, from, end, profile, callers, request, meter);
+  return judgeInOnePass(file, profile, callers, request, meter);
 }
 
 /**
  * What the rules of a file say about a caller and a path. The result is that of `select` and `scanRules`.
  *
- * @param buffer has the file
- * @param from where its first line starts, after a byte order mark
- * @param to where it ends
+ * @param octets the file
  * @param meter has a fallback, so that no search for a part is given up
  */
 export function judgeInOnePass(
-  buffer: ScanBuffer,
-  from: number,
-  to: number,
+  octets: Uint8Array,
   profile: JudgingProfile,
   callers: Callers,
   path: RequestPath,
   meter: Meter,
 ): Judgment {
   const judge = new Judge(profile, callers, path, meter);
-  visitDirectives(buffer, from, to, profile.reading, judge);
+  visitDirectives(octets, profile.reading, judge);
   return judge;
 }
 

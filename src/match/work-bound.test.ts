@@ -8,7 +8,6 @@ import { byEffort } from '../../test/support/effort.js';
 import { readDocument } from '../../test/support/ways.js';
 import { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from '../limits.js';
 import { PROFILES } from '../profiles.js';
-import { scanBufferOf } from '../stream/scan-buffer.js';
 import { type CompiledRules, compileRules } from './compiled-rules.js';
 import { candidatesOf } from './index/candidates.js';
 import { RuleIndex } from './index/rule-index.js';
@@ -91,7 +90,7 @@ describe.each(FAMILIES)('%s, in one pass', (_, family) => {
     const meter = new Meter();
     meter.left = grantedSteps(file.length, request.end - request.start);
     meter.fallback = new PathIndex(request);
-    judgeInOnePass(scanBufferOf(file), 0, file.length, PROFILES.rfc9309, callers, request, meter);
+    judgeInOnePass(file, PROFILES.rfc9309, callers, request, meter);
     expect(-meter.left).toBeLessThanOrEqual(pathIndexBound(family.path.length, file.length));
   });
 

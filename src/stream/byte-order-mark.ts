@@ -2,6 +2,7 @@
  * The UTF-8 byte order mark that a file can start with (docs/semantics.md §1.2).
  */
 import { BYTE_ORDER_MARK } from '../ascii.js';
+import type { ReadingAxes } from '../profiles.js';
 
 /** How much of a UTF-8 byte order mark a file starts with. */
 export type ByteOrderMark = 'none' | 'whole' | 'partial';
@@ -21,6 +22,12 @@ export function markKind(length: number): ByteOrderMark {
 /** Where line 1 starts: after a whole byte order mark. Part of one belongs to the line. */
 export function lineOneStart(markOctets: number): number {
   return markKind(markOctets) === 'whole' ? markOctets : 0;
+}
+
+/** Where the first line starts as a profile reads it: after what is skipped of a byte order mark. */
+export function contentStart(octets: Uint8Array, skipped: ReadingAxes['byteOrderMark']): number {
+  const markOctets = markLength(octets);
+  return skipped === 'whole' ? lineOneStart(markOctets) : markOctets;
 }
 
 /** How many octets `octets` starts with that are an incomplete byte order mark. */

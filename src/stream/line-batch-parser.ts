@@ -20,6 +20,7 @@ import { LineCarry } from './line-carry.js';
 import { keepRows, octetMemory, rowMemory } from './line-memory.js';
 import { ENDS_AT_INPUT_END, ENDS_WITH_CR, ENDS_WITH_CRLF, ENDS_WITH_LF, type LineEnding } from './row.js';
 import { scanRows } from './scan.js';
+import { endScan, loadForScan } from './scan-memory.js';
 
 export interface LineParserOptions {
   /**
@@ -172,20 +173,22 @@ export class LineBatchParser {
   /** Reads the whole lines of `octets` from `from` on. The carry gets the rest. */
   #takeLines(octets: Uint8Array, from: number, items: BatchItem[]): void {
     const length = octets.length - from;
-    const buffer = octetMemory.put(from === 0 ? octets : octets.subarray(from));
+    const chunk = from === 0 ? octets : octets.subarray(from);
+    const slab = octetMemory.put(chunk);
     const { start, isShared } = octetMemory;
+    loadForScan(chunk, start);
     const base = this.#taken - start;
     const to = start + length;
     let p = start;
     while (p < to) {
       rowMemory.lineCount = this.#lines;
-      p = scanRows(buffer, p, to, false, rowMemory, 'all');
+      p = scanRows(p, to, false, rowMemory, 'all');
       const { ints: rows, start: firstRow, count } = rowMemory;
       if (count === 0) break;
       keepRows();
       items.push(
         new LineBatch({
-          octets: buffer.octets,
+          octets: slab,
           rows,
           firstRow,
           count,
@@ -197,13 +200,14 @@ export class LineBatchParser {
       );
       this.#lines += count;
     }
+    endScan();
     this.#taken += length;
     if (p === to) return;
-    const endsWithCr = buffer.octets[to - 1] === CR;
+    const endsWithCr = slab[to - 1] === CR;
     this.#carry.begin(base + p);
     const end = endsWithCr ? to - 1 : to;
-    if (isShared) this.#carry.hold(buffer.octets, p, end);
-    else this.#carry.append(buffer.octets, p, end);
+    if (isShared) this.#carry.hold(slab, p, end);
+    else this.#carry.append(slab, p, end);
     this.#carry.endsWithCr = endsWithCr;
   }
 

@@ -1,54 +1,55 @@
 /** The memory that batches, files and parsers share: nothing in it is overwritten, and none of it is kept without need. */
 import { describe, expect, test } from 'vitest';
 import { sameOctets, utf8 } from '../../test/support/octets.js';
-import { LF } from '../ascii.js';
-import { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from '../limits.js';
+import { LINE_LIMIT_OCTETS } from '../limits.js';
 import { LineBatch, rowsOf } from './line-batch.js';
 import { LineBatchParser } from './line-batch-parser.js';
 import { OctetMemory } from './line-memory.js';
 import { ROW_STRIDE } from './row.js';
-import { PADDING_OCTETS, ScanBuffer, scanBufferOf } from './scan-buffer.js';
-import { scratchBuffer, scratchRows } from './scratch.js';
+import { scratchRows } from './scratch.js';
 
 const KIB = 1024;
-const PADDING = Array<number>(PADDING_OCTETS).fill(LF);
 
 describe('a chunk', () => {
   /** Puts chunks of given lengths into memory. For each: the number of its slab, where it starts, whether others may be there. */
   function placesOf(...lengths: number[]): [slab: number, start: number, isShared: boolean][] {
     const memory = new OctetMemory();
-    const slabs: ScanBuffer[] = [];
+    const slabs: Uint8Array[] = [];
     return lengths.map((length, nth) => {
       const octets = new Uint8Array(length).fill(nth + 1);
       const slab = memory.put(octets);
       const { start, isShared } = memory;
-      sameOctets(slab.octets.subarray(start, start + length), octets);
-      const padding = slab.octets.subarray(start + length, start + length + PADDING_OCTETS);
-      sameOctets(padding, Uint8Array.from(PADDING));
+      sameOctets(slab.subarray(start, start + length), octets);
       if (!slabs.includes(slab)) slabs.push(slab);
       return [slabs.indexOf(slab), start, isShared];
     });
   }
 
-  test('of up to 8 KiB shares a slab of 32 KiB with others, each with padding after it', () => {
+  test('of up to 8 KiB shares a slab of 32 KiB with others', () => {
     const length = 8 * KIB;
     expect(placesOf(length, 1, 0, length)).toEqual([
       [0, 0, true],
-      [0, length + PADDING_OCTETS, true],
-      [0, length + 1 + 2 * PADDING_OCTETS, true],
-      [0, length + 1 + 3 * PADDING_OCTETS, true],
+      [0, length, true],
+      [0, length + 1, true],
+      [0, length + 1, true],
     ]);
   });
 
   test('that does not fit into the rest of a slab starts another', () => {
     const length = 8 * KIB;
-    const rest = 32 * KIB - 3 * (length + PADDING_OCTETS);
-    const [, , , last, next] = placesOf(length, length, length, rest, 1);
-    expect(last).toEqual([0, 32 * KIB - rest, true]);
-    expect(next).toEqual([1, 0, true]);
-    expect(placesOf(length, length, length, rest + 1, 1).slice(3)).toEqual([
+    const threeAnd = (...more: number[]) => placesOf(length, length, length, ...more).slice(3);
+    expect(threeAnd(length, 1)).toEqual([
+      [0, 3 * length, true],
       [1, 0, true],
-      [1, rest + 1 + PADDING_OCTETS, true],
+    ]);
+    expect(threeAnd(length - 1, 1, 1)).toEqual([
+      [0, 3 * length, true],
+      [0, 4 * length - 1, true],
+      [1, 0, true],
+    ]);
+    expect(threeAnd(length - 1, 2)).toEqual([
+      [0, 3 * length, true],
+      [1, 0, true],
     ]);
   });
 
@@ -57,7 +58,7 @@ describe('a chunk', () => {
     expect(placesOf(5, length, 7)).toEqual([
       [0, 0, true],
       [1, 0, false],
-      [0, 5 + PADDING_OCTETS, true],
+      [0, 5, true],
     ]);
   });
 });
@@ -93,41 +94,7 @@ test('rows of many lines are batches of at most 512', () => {
   expect(lines).toBe(2_000);
 });
 
-describe('a buffer', () => {
-  test('has line feeds after its octets, over what was there', () => {
-    const buffer = new ScanBuffer(40);
-    expect([buffer.capacity, buffer.octets.length, buffer.view.byteLength]).toEqual([
-      40,
-      40 + PADDING_OCTETS,
-      40 + PADDING_OCTETS,
-    ]);
-    buffer.load(new Uint8Array(40).fill(0x61));
-    expect([...buffer.octets.subarray(40)]).toEqual(PADDING);
-    buffer.load(Uint8Array.of(1, 2, 3));
-    expect([...buffer.octets.subarray(0, 3 + PADDING_OCTETS)]).toEqual([1, 2, 3, ...PADDING]);
-    buffer.load(Uint8Array.of(4, 5), 3);
-    expect([...buffer.octets.subarray(0, 5 + PADDING_OCTETS)]).toEqual([1, 2, 3, 4, 5, ...PADDING]);
-    expect(buffer.view.buffer).toBe(buffer.octets.buffer);
-  });
-
-  test('of octets is a copy of them', () => {
-    const octets = Uint8Array.of(1, 2, 3);
-    const buffer = scanBufferOf(octets);
-    octets.fill(9);
-    expect([buffer.capacity, ...buffer.octets]).toEqual([3, 1, 2, 3, ...PADDING]);
-  });
-});
-
 describe('scratch memory', () => {
-  test('is the same for every file within the parsing limit, and another for a larger one', () => {
-    const shared = scratchBuffer(0);
-    expect(scratchBuffer(PARSING_LIMIT_OCTETS)).toBe(shared);
-    const larger = scratchBuffer(PARSING_LIMIT_OCTETS + 1);
-    expect(larger).not.toBe(shared);
-    expect(larger.capacity).toBe(PARSING_LIMIT_OCTETS + 1);
-    expect(scratchBuffer(1)).toBe(shared);
-  });
-
   test('for rows is kept, and released after a file with more than 16,384', () => {
     const rows = scratchRows();
     while (rows.ints.length < 16_384 * ROW_STRIDE) rows.grow();

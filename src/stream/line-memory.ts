@@ -4,7 +4,6 @@
  * the octets of its chunk, or {@link SLAB_OCTETS}, and {@link SLAB_ROWS} rows in memory.
  */
 import { Rows } from './rows.js';
-import { PADDING_OCTETS, ScanBuffer, scanBufferOf } from './scan-buffer.js';
 
 const SLAB_OCTETS = 32 * 1024;
 const SLAB_ROWS = 512;
@@ -18,23 +17,23 @@ export class OctetMemory {
   start = 0;
   /** Whether that slab is shared with other octets. */
   isShared = false;
-  #shared = new ScanBuffer(SLAB_OCTETS);
+  #shared: Uint8Array = new Uint8Array(SLAB_OCTETS);
   #used = 0;
 
-  /** Copies octets into a slab, ready to be scanned from {@link start} on. Returns the slab. */
-  put(octets: Uint8Array): ScanBuffer {
+  /** Copies octets into a slab, from {@link start} on. Returns the slab. */
+  put(octets: Uint8Array): Uint8Array {
     this.isShared = octets.length <= LARGEST_SHARED_OCTETS;
     if (!this.isShared) {
       this.start = 0;
-      return scanBufferOf(octets);
+      return octets.slice();
     }
     if (this.#used + octets.length > SLAB_OCTETS) {
-      this.#shared = new ScanBuffer(SLAB_OCTETS);
+      this.#shared = new Uint8Array(SLAB_OCTETS);
       this.#used = 0;
     }
     this.start = this.#used;
-    this.#shared.load(octets, this.start);
-    this.#used += octets.length + PADDING_OCTETS;
+    this.#shared.set(octets, this.start);
+    this.#used += octets.length;
     return this.#shared;
   }
 }

@@ -1,12 +1,13 @@
 /**
  * The line parser as a Node stream.
  */
-import { Duplex } from 'node:stream';
+import { addAbortSignal, Duplex } from 'node:stream';
 import { RobotsError } from '../errors.js';
 import { DISCARD_LIMIT_OCTETS } from '../limits.js';
 import { plainOctets } from '../octets.js';
 import { anAbortSignal, checkedElsewhere, checkOptions, optionTable } from '../option-checks.js';
 import { EventFlow } from './event-flow.js';
+import type { RobotsEvent } from './events.js';
 import { LINE_PARSER_CHECKS } from './line-batch-parser.js';
 import type { LineParserOptions } from './line-parser.js';
 import { notOctets } from './source.js';
@@ -46,6 +47,15 @@ type WriteCallback = (error?: Error | null) => void;
  */
 export class LineTransform extends Duplex {
   readonly #flow: EventFlow;
+  /** Whether the reader has asked for events, and has received none since. */
+  #isAsked = false;
+  /**
+   * Goes on parsing if the reader still waits for events. If events go to a listener, it runs after `_read` has returned: Node buffers every
+   * event that is pushed during `_read`, and one that the listener gets at once takes a quarter less time.
+   */
+  readonly #resume = (): void => {
+    if (this.#isAsked) this.#flow.resume();
+  };
   #discardedOctets = 0;
   #defaultEncoding: BufferEncoding = 'utf8';
 
@@ -58,9 +68,21 @@ export class LineTransform extends Duplex {
       objectMode: true,
       writableHighWaterMark,
       readableHighWaterMark,
-      signal,
     });
-    this.#flow = new EventFlow(options, (event) => this.push(event), true);
+    const push = (event: RobotsEvent): boolean => {
+      this.#isAsked = false;
+      try {
+        return this.push(event);
+      } catch (error) {
+        // A listener has thrown. As with every stream, that is an uncaught exception of the program, and the events after it wait.
+        this.pause();
+        process.nextTick(rethrow, error);
+        return false;
+      }
+    };
+    this.#flow = new EventFlow(options, push, true);
+    // Not as an option of the stream, which would call `_destroy` before there is a flow if the signal has aborted.
+    if (signal !== undefined) addAbortSignal(signal, this);
   }
 
   /** Sets the encoding of text that is written without one, as every `Writable` does. Default: UTF-8. */
@@ -89,7 +111,9 @@ export class LineTransform extends Duplex {
   }
 
   override _read(): void {
-    this.#flow.resume();
+    this.#isAsked = true;
+    if (this.readableFlowing) process.nextTick(this.#resume);
+    else this.#resume();
   }
 
   override _destroy(error: Error | null, callback: WriteCallback): void {
@@ -107,6 +131,10 @@ export class LineTransform extends Duplex {
     this.once('end', () => callback(goesOn()));
     this.push(null);
   }
+}
+
+function rethrow(error: unknown): never {
+  throw error;
 }
 
 function goesOn(): RobotsError {

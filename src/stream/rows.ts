@@ -1,7 +1,7 @@
 /**
  * Rows in memory that the scanner fills.
  */
-import { ROW_STRIDE } from './row.js';
+import { ROW_END, ROW_START, ROW_STRIDE } from './row.js';
 
 /** The memory of all rows without capacity. */
 const NO_ROWS = new Int32Array(0);
@@ -45,6 +45,13 @@ export class Rows {
     this.end = 0;
     this.lineCount = previous?.lineCount ?? 0;
     this.blankBefore = previous?.blankBefore ?? 0;
+  }
+
+  /** Adds a number of octets to each offset. */
+  move(octets: number): void {
+    for (let at = this.start; at < this.end; at += ROW_STRIDE) {
+      for (let column = ROW_START; column <= ROW_END; column++) this.ints[at + column] += octets;
+    }
   }
 
   /**

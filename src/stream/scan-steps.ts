@@ -1,6 +1,6 @@
 /**
  * The steps of the scanner's two loops. They are functions, so that both loops do the same; engines inline them. They
- * need no bound, because line feeds follow the octets in a `ScanBuffer`.
+ * need no bound, because line feeds follow the octets in the memory (`scan-memory.ts`).
  */
 import {
   COLON,
@@ -111,8 +111,9 @@ export const HAS_CONTROL_OCTET = -1;
 
 /** Where the content from `p` on ends: at the line's end or a `#`. `HAS_CONTROL_OCTET` if it has a control octet. */
 export function contentEnd(octets: Uint8Array, view: DataView, p: number): number {
-  for (let at = p; ; at++) {
-    at = skipAbove(view, at, ABOVE_HASH);
+  let at = p - 1;
+  for (;;) {
+    at = skipAbove(view, at + 1, ABOVE_HASH);
     const stop = octets[at];
     if (stop === LF || stop === CR || stop === HASH) return at;
     if (isForbiddenControl(stop)) return HAS_CONTROL_OCTET;
@@ -123,8 +124,9 @@ export function contentEnd(octets: Uint8Array, view: DataView, p: number): numbe
 export function lineEnd(octets: Uint8Array, view: DataView, p: number): number {
   const octet = octets[p];
   if (octet === LF || octet === CR) return p;
-  for (let at = p; ; at++) {
-    at = skipAbove(view, at, ABOVE_CR);
+  let at = p - 1;
+  for (;;) {
+    at = skipAbove(view, at + 1, ABOVE_CR);
     const stop = octets[at];
     if (stop === LF || stop === CR) return at;
   }

@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { octetsReadBy } from '../../test/support/octets-read.js';
 import { PROFILES } from '../profiles.js';
 import { Rows } from './rows.js';
-import { type LineVisitor, scanRows, visitDirectives } from './scan.js';
-import type { ScanBuffer } from './scan-buffer.js';
+import { type KeptRows, type LineVisitor, scanRows, visitDirectives } from './scan.js';
+import { loadForScan } from './scan-memory.js';
 
 const EVERYTHING: LineVisitor = {
   wants: () => true,
@@ -16,10 +16,15 @@ const EVERYTHING: LineVisitor = {
   directive: () => true,
 };
 
-const LOOPS: { readonly [name: string]: (buffer: ScanBuffer, length: number) => void } = {
-  'rows of all lines': (buffer, length) => scanRows(buffer, 0, length, true, new Rows(99), 'all'),
-  'rows of directives': (buffer, length) => scanRows(buffer, 0, length, true, new Rows(99), 'directives'),
-  'a visitor': (buffer, length) => visitDirectives(buffer, 0, length, PROFILES.rfc9309.reading, EVERYTHING),
+function readRows(file: Uint8Array, keep: KeptRows): void {
+  loadForScan(file);
+  scanRows(0, file.length, true, new Rows(99), keep);
+}
+
+const LOOPS: { readonly [name: string]: (file: Uint8Array) => void } = {
+  'rows of all lines': (file) => readRows(file, 'all'),
+  'rows of directives': (file) => readRows(file, 'directives'),
+  'a visitor': (file) => visitDirectives(file, PROFILES.rfc9309.reading, EVERYTHING),
 };
 
 const USUAL_LINES = [
@@ -62,8 +67,8 @@ describe.each(Object.entries(LOOPS))('%s', (_, read) => {
 describe('a visitor', () => {
   const visit =
     (visitor: Partial<LineVisitor>) =>
-    (buffer: ScanBuffer, length: number): void =>
-      visitDirectives(buffer, 0, length, PROFILES.rfc9309.reading, { ...EVERYTHING, ...visitor });
+    (file: Uint8Array): void =>
+      visitDirectives(file, PROFILES.rfc9309.reading, { ...EVERYTHING, ...visitor });
 
   test.each(['dissallow: …', 'disallow …', 'disallow: /\x01…'])(
     'skips a line that it does not want: %j',

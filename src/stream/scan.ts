@@ -57,8 +57,8 @@
 import { BYTE_ORDER_MARK, COLON, CR, HASH, isWhiteSpace, LF, LOWER_CASE_BIT, SP } from '../ascii.js';
 import { LINE_LIMIT_OCTETS } from '../limits.js';
 import type { ReadingAxes } from '../profiles.js';
-import { partialMarkLength } from './byte-order-mark.js';
-import { DISALLOW, NO_DIRECTIVE, type RuleDirective } from './fields.js';
+import { contentStart, partialMarkLength } from './byte-order-mark.js';
+import { ALLOW, DISALLOW, type Directive, NO_DIRECTIVE, type RuleDirective } from './fields.js';
 import { readLine } from './read-line.js';
 import {
   BLANK,
@@ -73,7 +73,6 @@ import {
   flagsOf,
   HAS_COMMENT,
   HAS_NUL,
-  isRule,
   type LineEnding,
   RECORD,
   type Reading,
@@ -90,7 +89,7 @@ import {
   writeRow,
 } from './row.js';
 import type { Rows } from './rows.js';
-import type { ScanBuffer } from './scan-buffer.js';
+import { endScan, loadForScan, scanMemory } from './scan-memory.js';
 import {
   afterColon,
   afterWhiteSpace,
@@ -104,9 +103,17 @@ import {
   MAYBE_A_DIRECTIVE,
   NO_COLON,
 } from './scan-steps.js';
-import { scratchRow } from './scratch.js';
 
 const [FIRST_OF_MARK] = BYTE_ORDER_MARK;
+
+/**
+ * {@link scanMemory}, as a constant of this module: V8 treats what a module imports as a variable, and does not compile its value into
+ * the code.
+ */
+const memory = scanMemory;
+
+/** The row of a line that is not kept. It is a constant of this module for the same reason. */
+const row: Int32Array = /* @__PURE__ */ new Int32Array(ROW_STRIDE);
 
 /** In place of a row's flags: the line has no short cut. */
 const MUST_READ = -1;
@@ -115,25 +122,18 @@ const MUST_READ = -1;
 export type KeptRows = 'all' | 'directives';
 
 /**
- * Reads a buffer's lines from `from` to `to` into rows, until the rows are full or no whole line is left. A line is whole
+ * Reads the lines in {@link scanMemory} from `from` to `to` into rows, until the rows are full or no whole line is left. A line is whole
  * when its terminator is seen in full (a CR as the last octet can be half of a CRLF), or when `atEnd`.
  *
  * The function is long because a call for each line would cost more than reading it.
  *
- * @param to where the buffer's octets end and its padding starts
+ * @param to where the lines end
  * @param atEnd whether the input, and with it the last line, ends at `to`
  * @param rows gets the rows, and counts the lines
  * @returns where the first line starts that was not read; `to` if all were
  */
-export function scanRows(
-  buffer: ScanBuffer,
-  from: number,
-  to: number,
-  atEnd: boolean,
-  rows: Rows,
-  keep: KeptRows,
-): number {
-  const { octets, view } = buffer;
+export function scanRows(from: number, to: number, atEnd: boolean, rows: Rows, keep: KeptRows): number {
+  const { octets, view } = memory;
   const { ints } = rows;
   const keepsAll = keep === 'all';
   const inputEnd = to | 0;
@@ -235,8 +235,8 @@ function shapeAndDirective(octets: Uint8Array, ints: Int32Array, at: number): nu
   if (directiveOf(flags) !== NO_DIRECTIVE || (skip === 0 && (flags & HAS_NUL) === 0)) {
     return shapeOf(flags) | (directiveOf(flags) << DIRECTIVE_SHIFT);
   }
-  readLine(octets, start + skip, ints[at + ROW_END], 'nul-ends-content', 0, 0, scratchRow, 0);
-  return shapeOf(flags) | (directiveOf(flagsOf(scratchRow, 0)) << DIRECTIVE_SHIFT);
+  readLine(octets, start + skip, ints[at + ROW_END], 'nul-ends-content', 0, 0, row, 0);
+  return shapeOf(flags) | (directiveOf(flagsOf(row, 0)) << DIRECTIVE_SHIFT);
 }
 
 /** Decides for {@link visitDirectives} how much of each line is read, and gets what is read. */
@@ -275,45 +275,32 @@ export interface LineVisitor {
 }
 
 /**
- * Reads a buffer's lines from `from` to `to` as a profile does, and hands each directive to a visitor. Nothing is kept.
- * Only as much of a line is read as the visitor needs.
+ * Reads the lines of a file as a profile does, and hands each directive to a visitor. Nothing is kept. Only as much of a line is
+ * read as the visitor needs.
  *
- * @param from where the first line starts, after a byte order mark
- * @param to where the buffer's octets, and with them the input, end
+ * @param file its octets; the visitor gets the scanner's memory, where they have the same offsets
  */
-export function visitDirectives(
-  buffer: ScanBuffer,
-  from: number,
-  to: number,
-  axes: ReadingAxes,
-  visitor: LineVisitor,
-): void {
-  const { octets, view } = buffer;
-  const inputEnd = to | 0;
-  let start = from | 0;
+export function visitDirectives(file: Uint8Array, axes: ReadingAxes, visitor: LineVisitor): void {
+  const inputEnd = loadForScan(file) | 0;
+  const { octets, view } = memory;
+  let start = contentStart(octets, axes.byteOrderMark) | 0;
   for (let line = 1; start < inputEnd; line++) {
     let p = start;
     let first = octets[p];
     while (first <= SP && isWhiteSpace(first)) first = octets[++p];
     let reading: Reading = NO_DIRECTIVE;
-    let isOdd = false;
     if (visitor.wants(first | LOWER_CASE_BIT)) {
       const directive = isDisallow(view, p) ? DISALLOW : directiveAt(view, p);
-      if (directive === MAYBE_A_DIRECTIVE) {
-        isOdd = true;
-      } else if (directive !== NO_DIRECTIVE) {
-        p += FIELD_LENGTHS[directive];
-        const valueStart = octets[p + 1] === SP ? p + 2 : p + 1;
-        if (octets[p] === COLON && isRule(directive) && visitor.rulesOut(octets, valueStart, directive)) {
-          p = valueStart;
-        } else {
-          const valueLineEnd = readValue(octets, view, p) | 0;
-          isOdd = valueLineEnd === MUST_READ;
-          if (!isOdd) {
-            p = valueLineEnd;
-            reading = directive;
-          }
-        }
+      let isSkipped = directive === NO_DIRECTIVE;
+      if (directive === DISALLOW || directive === ALLOW) {
+        const colon = p + FIELD_LENGTHS[directive];
+        const valueStart = octets[colon + 1] === SP ? colon + 2 : colon + 1;
+        isSkipped = octets[colon] === COLON && visitor.rulesOut(octets, valueStart, directive);
+        if (isSkipped) p = valueStart;
+      }
+      if (!isSkipped) {
+        reading = readDirective(octets, view, start, p, directive, axes);
+        p = row[ROW_END];
       }
     }
 
@@ -321,40 +308,61 @@ export function visitDirectives(
     let next = end + 1;
     if (octets[end] === CR && octets[next] === LF) next++;
 
-    if (isOdd || end - start > LINE_LIMIT_OCTETS) {
-      readLine(octets, start, end, axes.controlOctets, 0, 0, scratchRow, 0);
-      const flags = flagsOf(scratchRow, 0);
-      reading = readRow(flags, readingTable(axes));
+    if (end - start > LINE_LIMIT_OCTETS) {
+      reading = readInFull(octets, start, end, axes);
+      const flags = flagsOf(row, 0);
       if (shapeOf(flags) === BLANK && (flags & HAS_NUL) === 0) visitor.blank();
     } else if (first === LF || first === CR) {
       visitor.blank();
     }
     if (reading !== NO_DIRECTIVE) {
-      const valueStart = scratchRow[ROW_VALUE_START];
-      const valueEnd = scratchRow[ROW_VALUE_END];
-      if (!visitor.directive(reading, octets, valueStart, valueEnd, line)) return;
+      const valueStart = row[ROW_VALUE_START];
+      const valueEnd = row[ROW_VALUE_END];
+      if (!visitor.directive(reading, octets, valueStart, valueEnd, line)) break;
     }
     start = next;
   }
+  endScan();
 }
 
 /**
- * Finds the value of a directive, and writes where it starts and ends to {@link scratchRow}. It is not part of the loop, because few
- * lines need it, and an engine inlines only so much.
+ * Reads a line that may be a directive. Writes to {@link row} where its value starts and ends, and as the end an offset in
+ * the line after which it has no more content. It is not part of the loop, because few lines need it, and an engine inlines only so
+ * much.
  *
- * @param fieldEnd where the directive's own spelling ends
- * @returns where the line's content ends, or {@link MUST_READ}
+ * @param start where the line starts
+ * @param p where its field starts
+ * @param directive whose own spelling is at `p`, or `MAYBE_A_DIRECTIVE`
  */
-function readValue(octets: Uint8Array, view: DataView, fieldEnd: number): number {
-  const separatorEnd = afterColon(octets, fieldEnd) | 0;
-  if (separatorEnd === NO_COLON) return MUST_READ;
-  let valueStart = afterWhiteSpace(octets, separatorEnd) | 0;
-  const end = contentEnd(octets, view, valueStart) | 0;
-  if (end === HAS_CONTROL_OCTET) return MUST_READ;
-  let valueEnd = end;
-  while (valueEnd > valueStart && isWhiteSpace(octets[valueEnd - 1])) valueEnd--;
-  if (valueEnd === valueStart) valueStart = valueEnd = separatorEnd;
-  scratchRow[ROW_VALUE_START] = valueStart;
-  scratchRow[ROW_VALUE_END] = valueEnd;
-  return end;
+function readDirective(
+  octets: Uint8Array,
+  view: DataView,
+  start: number,
+  p: number,
+  directive: Directive | typeof MAYBE_A_DIRECTIVE,
+  axes: ReadingAxes,
+): Reading {
+  if (directive !== MAYBE_A_DIRECTIVE) {
+    const separatorEnd = afterColon(octets, p + FIELD_LENGTHS[directive]) | 0;
+    if (separatorEnd !== NO_COLON) {
+      let valueStart = afterWhiteSpace(octets, separatorEnd) | 0;
+      const end = contentEnd(octets, view, valueStart) | 0;
+      if (end !== HAS_CONTROL_OCTET) {
+        let valueEnd = end;
+        while (valueEnd > valueStart && isWhiteSpace(octets[valueEnd - 1])) valueEnd--;
+        if (valueEnd === valueStart) valueStart = valueEnd = separatorEnd;
+        row[ROW_VALUE_START] = valueStart;
+        row[ROW_VALUE_END] = valueEnd;
+        row[ROW_END] = end;
+        return directive;
+      }
+    }
+  }
+  return readInFull(octets, start, lineEnd(octets, view, p), axes);
+}
+
+/** Reads a line in full, into {@link row}. */
+function readInFull(octets: Uint8Array, start: number, end: number, axes: ReadingAxes): Reading {
+  readLine(octets, start, end, axes.controlOctets, 0, 0, row, 0);
+  return readRow(flagsOf(row, 0), readingTable(axes));
 }

@@ -4,10 +4,8 @@
  * Rules of use: a function may use this memory from its first write until it returns, and must not call code of the program
  * in between. The content before and after is undefined. Copy out what you keep.
  */
-import { PARSING_LIMIT_OCTETS } from '../limits.js';
 import { ROW_STRIDE } from './row.js';
 import { Rows } from './rows.js';
-import { ScanBuffer } from './scan-buffer.js';
 
 /** The first capacity, in rows. */
 const FIRST_ROWS = 64;
@@ -15,16 +13,7 @@ const FIRST_ROWS = 64;
 /** Memory for more rows than this is released after use. Only hostile files have so many. */
 const MOST_ROWS_KEPT = 16_384;
 
-/** One row, for a line that is not kept. */
-export const scratchRow: Int32Array = /* @__PURE__ */ new Int32Array(ROW_STRIDE);
-
-const buffer = /* @__PURE__ */ new ScanBuffer(PARSING_LIMIT_OCTETS);
 let rows = /* @__PURE__ */ new Rows(FIRST_ROWS);
-
-/** Memory for a file: the shared buffer if the file fits, else one of its own. */
-export function scratchBuffer(octets: number): ScanBuffer {
-  return octets > buffer.capacity ? new ScanBuffer(octets) : buffer;
-}
 
 /** The shared rows, empty, for the lines that follow `previous`, or for a file from its start. */
 export function scratchRows(previous?: Rows): Rows {

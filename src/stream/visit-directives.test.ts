@@ -9,7 +9,6 @@ import { PROFILES, type ProfileName } from '../profiles.js';
 import { ALLOW, CONTENT_USAGE, DIRECTIVE_NAMES, DISALLOW, USER_AGENT } from './fields.js';
 import { UNUSABLE_USER_AGENT } from './row.js';
 import { type LineVisitor, visitDirectives } from './scan.js';
-import { scanBufferOf } from './scan-buffer.js';
 
 const NAMES: { readonly [reading: number]: string } = {
   ...Object.fromEntries(DIRECTIVE_NAMES.map((name, index) => [index + 1, name])),
@@ -19,7 +18,6 @@ const NAMES: { readonly [reading: number]: string } = {
 
 interface Visit {
   readonly profile?: ProfileName;
-  readonly from?: number;
   readonly wants?: LineVisitor['wants'];
   readonly rulesOut?: LineVisitor['rulesOut'];
   /** The line after which the visitor has seen enough. */
@@ -28,9 +26,9 @@ interface Visit {
 
 /** What a visitor gets, in order. By default it wants every line. */
 function visited(body: Uint8Array, visit: Visit = {}): string[] {
-  const { profile = 'rfc9309', from = 0, wants = () => true, rulesOut = () => false, lastLine } = visit;
+  const { profile = 'rfc9309', wants = () => true, rulesOut = () => false, lastLine } = visit;
   const seen: string[] = [];
-  visitDirectives(scanBufferOf(body), from, body.length, PROFILES[profile].reading, {
+  visitDirectives(body, PROFILES[profile].reading, {
     wants,
     rulesOut,
     blank: () => seen.push('blank'),
@@ -133,8 +131,14 @@ const RULES = octetsOf(
   'User-agent: a\nDisallow : /x\nAllow:/xy\n  disallow: /y # z\nsitemap: /x\n\nallow: /z',
 );
 
-test('reading starts where the caller says', () => {
-  expect(visited(RULES, { from: 'User-agent: a\nDisallow : /x\n'.length }).at(0)).toBe('1 allow "/xy"');
+test.each<[string, ProfileName, string[]]>([
+  ['\xEF\xBB\xBFallow: /x', 'rfc9309', ['1 allow "/x"']],
+  ['\xEF\xBB\xBFallow: /x', 'google', ['1 allow "/x"']],
+  ['\xEF\xBBallow: /x', 'rfc9309', []],
+  ['\xEF\xBBallow: /x', 'google', ['1 allow "/x"']],
+  ['\xEF\xBB', 'google', []],
+])('%j: under %s, reading starts after the byte order mark that is skipped', (text, profile, seen) => {
+  expect(visited(octetsOf(text), { profile })).toEqual(seen);
 });
 
 test('a visitor is asked about each line by its first visible octet, which is in lower case if it is a letter', () => {
@@ -197,7 +201,7 @@ test('a visitor that has seen enough gets no more', () => {
 test('an empty value is between the colon and the end of the line', () => {
   const body = octetsOf('user-agent:  \t# c\nallow: \ndisallow:');
   const values: [number, number, number][] = [];
-  visitDirectives(scanBufferOf(body), 0, body.length, PROFILES.rfc9309.reading, {
+  visitDirectives(body, PROFILES.rfc9309.reading, {
     wants: () => true,
     rulesOut: () => false,
     blank: () => {},

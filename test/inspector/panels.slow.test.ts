@@ -196,6 +196,20 @@ describeWith(CHROMIUM_NEED, 'the panels', () => {
       expect(await quick.count()).toBe(1);
     });
 
+    test('the current text is kept to compare with, even if a file is read after that', async () => {
+      const page = await opened();
+      await tab(page, 'Compare');
+      const release = await holdFile(page, 'slow.txt');
+      await page
+        .getByLabel('Open an earlier version')
+        .setInputFiles({ name: 'slow.txt', mimeType: 'text/plain', buffer: Buffer.from('# x') });
+      await page.getByRole('button', { name: 'Keep the current text to compare with' }).click();
+      const kept = page.getByRole('tabpanel').getByText('as it was', { exact: false });
+      await kept.waitFor();
+      await release();
+      expect(await kept.count()).toBe(1);
+    });
+
     test('takes a file that is opened, octet for octet, or the text as it is', async () => {
       const page = await opened();
       await tab(page, 'Compare');

@@ -117,7 +117,7 @@ describeWith(CHROMIUM_NEED, 'the state of the page', () => {
     await page.reload();
     await page.getByText(octetsText(large.length)).waitFor();
     await page.getByRole('tab', { name: 'Export' }).click();
-    await page.getByText('These files are too large for a link.').waitFor();
+    await page.getByText('The files are too large for a link.').waitFor();
   });
 
   test('can be copied as a link, also what was typed just now', async () => {

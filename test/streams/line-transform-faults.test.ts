@@ -5,6 +5,7 @@ import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { RobotsError } from '../../src/core.js';
+import { SLICE_OCTETS } from '../../src/limits.js';
 import { LineParser } from '../../src/stream/line-parser.js';
 import { LineTransform } from '../../src/stream/node-transform.js';
 import { utf8 } from '../support/octets.js';
@@ -87,6 +88,57 @@ describe('a bug in the parser', () => {
       spy.mockRestore();
     },
   );
+});
+
+describe('a listener that throws', () => {
+  const failure = new Error('a bug of the program');
+  const LINES = 2 * SLICE_OCTETS;
+
+  /** What throws while `run` runs and afterwards, for a few turns. */
+  async function uncaught(run: () => void): Promise<unknown[]> {
+    const errors: unknown[] = [];
+    process.setUncaughtExceptionCaptureCallback((error) => errors.push(error));
+    try {
+      run();
+      for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+    } finally {
+      process.setUncaughtExceptionCaptureCallback(null);
+    }
+    return errors;
+  }
+
+  // The first is buffered when it is written, the second goes to the listener at once.
+  test.each([5, SLICE_OCTETS + 5])(
+    'at event %i: an uncaught exception, and the other events wait',
+    async (at) => {
+      const transform = new LineTransform();
+      let events = 0;
+      transform.on('data', () => {
+        if (++events === at) throw failure;
+      });
+      const errors = await uncaught(() => transform.end(new Uint8Array(LINES).fill(0x0a)));
+      expect(errors).toEqual([failure]);
+      expect([transform.destroyed, events]).toEqual([false, at]);
+      transform.pause();
+      transform.resume();
+      await once(transform, 'end');
+      expect(events).toBe(LINES + 2);
+    },
+  );
+
+  test('while it is written to: the writer does not get the error', async () => {
+    const transform = new LineTransform();
+    const written = vi.fn();
+    transform.on('data', ({ type }) => {
+      if (type === 'disallow') throw failure;
+    });
+    await new Promise(setImmediate);
+    expect(await uncaught(() => transform.write('disallow: /\nallow: /\n', written))).toEqual([failure]);
+    expect(transform.readableLength).toBe(1);
+    transform.resume();
+    await new Promise(setImmediate);
+    expect(written.mock.calls.map(([error]) => error ?? null)).toEqual([null]);
+  });
 });
 
 describe('leaving nothing open', () => {

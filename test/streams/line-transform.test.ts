@@ -51,6 +51,15 @@ test('by pipe, by hand, and with text', async () => {
   expect(written.mock.calls.map(([error]) => error ?? null)).toEqual([null, null, null]);
 });
 
+test('read() gives all events in one go, however many slices the chunk has', () => {
+  const body = utf8('disallow: /\n'.repeat(SLICE_OCTETS / 4));
+  const transform = new LineTransform();
+  transform.end(body);
+  const events: RobotsEvent[] = [];
+  for (let event = transform.read(); event !== null; event = transform.read()) events.push(event);
+  sameEvents(events, eventsOf([body]));
+});
+
 test('text in the default encoding that the writer sets', async () => {
   const transform = new LineTransform();
   transform.setDefaultEncoding('latin1');
@@ -170,6 +179,35 @@ describe('back-pressure', () => {
     }
     expect(events).toBe(octets + 2);
     expect(most).toBeLessThanOrEqual(transform.readableHighWaterMark + SLICE_OCTETS);
+  });
+
+  const FOUR_SLICES = new Uint8Array(4 * SLICE_OCTETS).fill(0x0a);
+
+  test('a listener gets the events of all slices but the first at once, not through the buffer', async () => {
+    const transform = new LineTransform();
+    transform.write(FOUR_SLICES);
+    let buffered = 0;
+    transform.on('data', () => {
+      if (transform.readableLength > 0) buffered++;
+    });
+    transform.end();
+    await once(transform, 'end');
+    expect(buffered).toBeLessThanOrEqual(SLICE_OCTETS + 2);
+  });
+
+  test('a listener that pauses after it has asked for events gets those of one slice', async () => {
+    const transform = new LineTransform();
+    let events = 0;
+    transform.on('data', () => events++);
+    process.nextTick(() => {
+      transform.pause();
+      transform.end(FOUR_SLICES);
+    });
+    for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate);
+    expect(events + transform.readableLength).toBe(1 + SLICE_OCTETS);
+    transform.resume();
+    await once(transform, 'end');
+    expect(events).toBe(FOUR_SLICES.length + 2);
   });
 
   test.each([0, 1, 16, 100, SLICE_OCTETS])(

@@ -10,6 +10,7 @@ import {
   lineEventBatches,
   lineEvents,
   type Octets,
+  PARSING_LIMIT_OCTETS,
   parse,
   parseSync,
   type RobotsEvent,
@@ -38,11 +39,24 @@ const KINDS: { readonly [kind: string]: () => Octets } = {
   'a Uint8Array of another realm': () => foreign('Uint8Array.from(numbers)'),
   'a subclass of Uint8Array of another realm': () =>
     foreign('(class Own extends Uint8Array {}).from(numbers)'),
+  'a Uint8Array whose properties are code of the program': () => withOwnProperties(BODY.slice()),
   'a DataView of another realm': () => foreign('new DataView(Uint8Array.from(numbers).buffer)'),
   'an ArrayBuffer of another realm': () => foreign('Uint8Array.from(numbers).buffer'),
   'a SharedArrayBuffer of another realm': () =>
     foreign('{ const s = new SharedArrayBuffer(numbers.length); new Uint8Array(s).set(numbers); s }'),
 };
+
+/** Gives octets properties of their own in place of those of their class. Reading one is an error. */
+function withOwnProperties(octets: Uint8Array): Uint8Array {
+  for (const name of ['length', 'byteLength', 'byteOffset', 'buffer', 'constructor', 'subarray', 'slice']) {
+    Object.defineProperty(octets, name, {
+      get() {
+        throw new Error(`${name} was read`);
+      },
+    });
+  }
+  return octets;
+}
 
 function shared(): Uint8Array<SharedArrayBuffer> {
   const octets = new Uint8Array(new SharedArrayBuffer(BODY.length));
@@ -90,6 +104,17 @@ describe.each(Object.entries(KINDS))('%s', (_, make) => {
     const source = streamOf([make() as Uint8Array]);
     sameEvents(await readAll(source.pipeThrough(new LineTransformStream())), expected);
   });
+});
+
+test.each([0, 1])('past the parsing limit by %i octets, properties are not read either', (excess) => {
+  const rules = new TextEncoder().encode('user-agent: *\ndisallow: /a\n');
+  const octets = new Uint8Array(PARSING_LIMIT_OCTETS + excess).fill('#'.charCodeAt(0));
+  octets.set(rules);
+  const document = parseSync(octets);
+  const given = withOwnProperties(octets.slice());
+  expect(parsedFileOf(parseSync(given))).toEqual(parsedFileOf(document));
+  expect(isAllowed(given, '/a', { agents: 'FooBot' })).toBe(false);
+  expect(isAllowed(given, '/b', { agents: 'FooBot' })).toBe(true);
 });
 
 test('a Blob and a stream that are not of the classes of this realm', async () => {

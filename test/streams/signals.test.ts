@@ -1,8 +1,11 @@
 /** An abort signal ends every way of reading a source, at once, whatever the source is doing. */
+import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { lineEventBatches, lineEvents, type OctetSource, parse } from '../../src/core.js';
+import { LineTransform } from '../../src/stream/node-transform.js';
 import { utf8 } from '../support/octets.js';
 import { streamOf } from '../support/web-streams.js';
 import { BODY, endlessChunks } from './bodies.js';
@@ -116,6 +119,23 @@ describe('an abort while the source is called', () => {
     }
     await expect(parse(aborting(), { signal: controller.signal })).rejects.toBe(reason);
     expect(returned).toHaveBeenCalledOnce();
+  });
+});
+
+test('a LineTransform with a signal that has aborted, or aborts, is destroyed with an AbortError', async () => {
+  const controller = new AbortController();
+  const transforms = [AbortSignal.abort(reason), controller.signal].map(
+    (signal) => new LineTransform({ signal }),
+  );
+  const failures = transforms.map((transform) => once(transform, 'error'));
+  controller.abort(reason);
+  for (const failure of failures) {
+    expect((await failure)[0]).toMatchObject({ name: 'AbortError', code: 'ABORT_ERR', cause: reason });
+  }
+  expect(transforms.map(({ destroyed }) => destroyed)).toEqual([true, true]);
+  const late = new LineTransform({ signal: AbortSignal.abort() });
+  await expect(pipeline([BODY], late, new PassThrough({ objectMode: true }))).rejects.toMatchObject({
+    name: 'AbortError',
   });
 });
 

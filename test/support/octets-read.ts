@@ -1,19 +1,24 @@
 /** How much of a text the scanner reads. */
-import { type ScanBuffer, scanBufferOf } from '../../src/stream/scan-buffer.js';
+import { scanMemory } from '../../src/stream/scan-memory.js';
 import { octetsOf } from './octets.js';
 
 const INDEX = /^\d+$/;
 
-/** How often `read` reads a single octet of a text. Words of four octets are not counted. */
-export function octetsReadBy(read: (buffer: ScanBuffer, length: number) => void, text: string): number {
-  const { octets, ...rest } = scanBufferOf(octetsOf(text));
+/** How often `read` reads a single octet of a text in the scanner's memory. Words of four octets are not counted. */
+export function octetsReadBy(read: (file: Uint8Array) => void, text: string): number {
+  const { octets } = scanMemory;
   let reads = 0;
-  const counted = new Proxy(octets, {
+  scanMemory.octets = new Proxy(octets, {
     get(target, key) {
       if (typeof key === 'string' && INDEX.test(key)) reads++;
-      return Reflect.get(target, key);
+      const value: unknown = Reflect.get(target, key);
+      return typeof value === 'function' ? value.bind(target) : value;
     },
   });
-  read({ ...rest, octets: counted } as ScanBuffer, text.length);
+  try {
+    read(octetsOf(text));
+  } finally {
+    scanMemory.octets = octets;
+  }
   return reads;
 }

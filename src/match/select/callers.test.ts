@@ -176,6 +176,16 @@ test('a name that was read recently is not read again, alone or in a list', () =
   expect(callersOfTokens({ tokens: ['x', 'OtherListedBot'] }, 'crawler', 'tokens').names[1]).toBe(other);
 });
 
+test('however many names were read before, the last few are not read again', () => {
+  const names = Array.from({ length: 200 }, (_, i) => `RecentBot${i}`);
+  let before: Callers | undefined;
+  for (const [i, name] of names.entries()) {
+    const callers = callersOf(name);
+    if (i > 0) expect(callersOf(names[i - 1])).toBe(before);
+    before = callers;
+  }
+});
+
 describe('callersOfOptions', () => {
   const ofCrawler = (crawler: string, argument: string) =>
     ({ ...callersOf('x'), crawler, argument }) as Callers;

@@ -162,11 +162,11 @@ function keyOf(octets: Uint8Array, start: number, end: number): string {
   return key;
 }
 
-/** The callers of one name asked for most recently: a program has few names, and asks for them for each file. */
+/** The callers of one name that were read last, oldest first: a program has few names, and asks for them for each file. */
 const recent = new Map<string, Callers>();
 const MAX_RECENT = 64;
 
-/** The callers of one name if they were asked for recently. */
+/** The callers of one name if they were read recently. */
 export function recentCallers(agent: unknown): Callers | undefined {
   return recent.get(agent as string);
 }
@@ -176,7 +176,7 @@ function oneCaller(agent: unknown, argument: string): Callers {
   if (known !== undefined) return known;
   const names = [callerName(agent, argument)];
   const callers: Callers = { names, byOctets: null, obeys: 'all-names', obeysWildcard: true };
-  if (recent.size >= MAX_RECENT) recent.clear();
+  if (recent.size >= MAX_RECENT) recent.delete(recent.keys().next().value as string);
   recent.set(agent as string, callers);
   return callers;
 }
