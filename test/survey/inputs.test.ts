@@ -96,6 +96,29 @@ describe('tar', () => {
     }
   });
 
+  test('pax: line endings and separators within a name are part of it', async () => {
+    const folder = `${'x'.repeat(100)}/\n12 size=123\n9 path=y\n\u2028\u2029\r=`;
+    const archived = await captures(
+      tarFile([
+        [`${folder}/a.example`, RULES],
+        ['b.example', RULES],
+      ]),
+      { size: 1000 },
+    );
+    expect(urlsOf(archived)).toEqual([URL_A, 'https://b.example/robots.txt']);
+  });
+
+  test.each([
+    ['no length', 'path=b.example\n'],
+    ['a length that is too short', '5 path=b.example\n'],
+    ['a length that is too long', '99 path=b.example\n'],
+    ['no key', '13 b.example\n'],
+    ['nothing but spaces', ' '.repeat(20)],
+  ])('pax: a record with %s is passed over', async (_, header) => {
+    const file = tarFile([['a.example', RULES]], { paxHeader: header });
+    expect(urlsOf(await captures(file))).toEqual([URL_A]);
+  });
+
   test('an input that is cut off is a fault', async () => {
     expect(faultsOf(await captures(tarFile(files).subarray(0, 520)))).toEqual(['tar-cut-off']);
   });

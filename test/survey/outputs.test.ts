@@ -53,7 +53,7 @@ const nullable = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary,
 const text = fc.oneof(
   fc.string(),
   fc.string({ unit: 'grapheme' }),
-  fc.constantFrom('', '"', 'a,b', 'a\r\nb', '"\r\n"', ' '),
+  fc.constantFrom('', '"', 'a,b', 'a\r\nb', '"\r\n"', ' ', '\u2028', '\u2029\ufeff\0'),
 );
 
 const verdict = fc.record({

@@ -1,6 +1,7 @@
 /**
  * Captures as the files of a tar archive (POSIX.1-2001, and GNU's long names), each named by its host.
  */
+import { EQUALS, LF, SP } from '../../ascii.js';
 import type { Capture } from '../capture.js';
 import { type Block, type InputFault, inputFault } from './block.js';
 import { fileCapture, isHidden } from './file-capture.js';
@@ -187,12 +188,22 @@ function hasRightSum(header: Uint8Array): boolean {
   return Number.parseInt(text(header, FIELD.checksum).trim(), OCTAL) === sum;
 }
 
-/** Records of an extended header: `length key=value` and a line ending (POSIX.1-2001, `pax`). */
+/**
+ * The records of an extended header: `length key=value` and a line ending (POSIX.1-2001, `pax`). A record ends at its length in
+ * octets, because a value may have line endings. After a record with a wrong length, none is read.
+ */
 function paxFields(content: Uint8Array): { readonly path?: string; readonly size?: number } {
   const fields = new Map<string, string>();
-  for (const record of decoder.decode(content).split('\n')) {
-    const match = /^[0-9]+ ([^=]+)=(.*)$/.exec(record);
-    if (match !== null) fields.set(match[1], match[2]);
+  for (let at = 0; at < content.length; ) {
+    const digits = content.subarray(at, content.indexOf(SP, at));
+    const length = Number(decoder.decode(digits));
+    const end = at + length - 1;
+    if (!(length > digits.length) || content[end] !== LF) break;
+    const record = content.subarray(at + digits.length + 1, end);
+    const equals = record.indexOf(EQUALS);
+    if (equals > 0)
+      fields.set(decoder.decode(record.subarray(0, equals)), decoder.decode(record.subarray(equals + 1)));
+    at = end + 1;
   }
   const path = fields.get('path');
   const size = fields.get('size');

@@ -4,7 +4,6 @@
 import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { type Cell, type Column, type RowOf, TABLES, type TableName } from '../tables.js';
 
@@ -96,13 +95,24 @@ function plain(value: unknown): Cell {
   return typeof value === 'bigint' ? Number(value) : ((value ?? null) as Cell);
 }
 
+/** Lines end at LF alone: a JSON string may contain U+2028 and U+2029, where `node:readline` ends a line, too. */
 async function* ndjsonRows(path: string): AsyncGenerator<PlainRow, void> {
-  for await (const line of createInterface({
-    input: createReadStream(path),
-    crlfDelay: Number.POSITIVE_INFINITY,
-  })) {
-    if (line.trim() !== '') yield JSON.parse(line) as PlainRow;
+  let unfinished = '';
+  for await (const chunk of createReadStream(path, 'utf8')) {
+    const [first, ...others] = (chunk as string).split('\n');
+    const lines = [unfinished + first, ...others];
+    unfinished = lines.pop() ?? '';
+    yield* lines.filter(isNotBlank).map(rowOf);
   }
+  if (isNotBlank(unfinished)) yield rowOf(unfinished);
+}
+
+function isNotBlank(line: string): boolean {
+  return line.trim() !== '';
+}
+
+function rowOf(line: string): PlainRow {
+  return JSON.parse(line) as PlainRow;
 }
 
 async function* csvRows(path: string, table: TableName): AsyncGenerator<PlainRow, void> {

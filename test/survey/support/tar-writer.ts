@@ -3,12 +3,23 @@
 const BLOCK_OCTETS = 512;
 const NAME_OCTETS = 100;
 
+interface TarOptions {
+  readonly longNames?: 'pax' | 'gnu';
+  /** The content of an extended header before each file; none by default. */
+  readonly paxHeader?: string;
+}
+
 /** An archive of files, by path and text. */
 export function tarFile(
   files: readonly (readonly [path: string, text: string])[],
-  { longNames = 'pax' }: { longNames?: 'pax' | 'gnu' } = {},
+  { longNames = 'pax', paxHeader }: TarOptions = {},
 ): Buffer {
-  const parts = files.flatMap(([path, text]) => [...longName(path, longNames), entry(path, text, '0')]);
+  const headers = paxHeader === undefined ? [] : [entry('PaxHeaders/x', paxHeader, 'x')];
+  const parts = files.flatMap(([path, text]) => [
+    ...headers,
+    ...longName(path, longNames),
+    entry(path, text, '0'),
+  ]);
   return Buffer.concat([...parts, Buffer.alloc(2 * BLOCK_OCTETS)]);
 }
 
@@ -27,7 +38,7 @@ function longName(path: string, way: 'pax' | 'gnu'): Buffer[] {
   if (path.length <= NAME_OCTETS) return [];
   if (way === 'gnu') return [entry('././@LongLink', `${path}\0`, 'L')];
   const record = ` path=${path}\n`;
-  return [entry('PaxHeaders/x', `${record.length + 3}${record}`, 'x')];
+  return [entry('PaxHeaders/x', `${Buffer.byteLength(record) + 3}${record}`, 'x')];
 }
 
 function entry(path: string, text: string, type: string, target = ''): Buffer {
