@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { Duplex, PassThrough, Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { createGunzip, gzipSync } from 'node:zlib';
 import { fileWith, useFiles } from '../files.js';
@@ -136,13 +137,8 @@ export function useSources(): void {
     response.on('close', () => {
       body.isClosed = true;
     });
-    response.on('error', () => {});
-    for (const chunk of body.chunks) {
-      if (response.destroyed) return;
-      if (response.write(chunk)) continue;
-      await Promise.race([once(response, 'drain'), once(response, 'close')]).catch(() => {});
-    }
-    response.end();
+    // A reader may close the connection at any point.
+    await pipeline(body.chunks, response).catch(() => {});
   });
 }
 
