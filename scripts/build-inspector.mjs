@@ -79,7 +79,7 @@ async function buildChunks() {
   const { output } = await build({
     configFile: path.join(source, 'vite.config.ts'),
     logLevel: 'warn',
-    plugins: [withoutPreloads, leaveOutUnread],
+    plugins: [withoutPreloads, leaveOutUnread, namedByWriter],
     build: {
       write: false,
       rolldownOptions: {
@@ -127,6 +127,18 @@ const withoutPreloads = {
   name: 'without-preloads',
   enforce: 'pre',
   load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load();' : null),
+};
+
+/**
+ * Chunks are named by their content before {@link definition} and {@link minified} write them as scripts. So the names also depend on
+ * these two: a browser never takes a script from its cache that another version of them wrote.
+ */
+const namedByWriter = {
+  name: 'named-by-writer',
+  augmentChunkHash: () =>
+    [import.meta.url, import.meta.resolve('terser/package.json')]
+      .map((url) => readFileSync(new URL(url), 'utf8'))
+      .join(''),
 };
 
 /** The script that chunks define themselves with. */
