@@ -132,7 +132,7 @@ describe('a request is refused', () => {
     const { address } = await start();
     const { port, pathname } = new URL(address);
     const socket = connect(Number(port), '127.0.0.1');
-    socket.end(`GET ${pathname} HTTP/1.0\r\n\r\n`);
+    socket.write(`GET ${pathname} HTTP/1.0\r\n\r\n`);
     let reply = '';
     for await (const chunk of socket) reply += chunk;
     expect(reply).toMatch(/^HTTP\/1\.1 403 /);
