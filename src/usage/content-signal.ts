@@ -1,7 +1,7 @@
 /**
  * `Content-Signal` (contentsignals.org; draft-romm-aipref-contentsignals-00): what its keys say about a URL.
  */
-import { COMMA, isWhiteSpace } from '../ascii.js';
+import { COMMA, EQUALS, isWhiteSpace } from '../ascii.js';
 import type { Span } from '../places.js';
 import type { RuleAxes } from '../profiles.js';
 import { decodeText } from '../stream/text.js';
@@ -42,15 +42,20 @@ export function signalsOf(statement: UsageStatement): Signal[] {
     const comma = preference.indexOf(COMMA, at);
     const [start, end] = trimmedBounds(preference, at, comma < 0 ? preference.length : comma);
     at = comma < 0 ? preference.length : comma;
-    const text = decodeText(preference.subarray(start, end)).trim();
-    if (text === '') continue;
-    const equals = text.indexOf('=');
-    const key = equals < 0 ? text : text.slice(0, equals).trimEnd();
-    const value = equals < 0 ? '' : text.slice(equals + 1).trimStart();
+    if (start === end) continue;
+    const sign = preference.subarray(0, end).indexOf(EQUALS, start);
+    const equals = sign < 0 ? end : sign;
+    const key = trimmedText(preference, start, equals);
+    const value = trimmedText(preference, Math.min(equals + 1, end), end);
     const span = { start: preferenceStart + start, end: preferenceStart + end };
     signals.push({ ...statement, key: key.toLowerCase(), value, span });
   }
   return signals;
+}
+
+/** The text of `octets[start..end)` without white space at its ends (docs/semantics.md §1.5): a no-break space is none. */
+function trimmedText(octets: Uint8Array, start: number, end: number): string {
+  return decodeText(octets.subarray(...trimmedBounds(octets, start, end)));
 }
 
 /** The bounds of `octets[start..end)` without white space at its ends. */

@@ -9,7 +9,21 @@ import { checkProperty } from '../support/property.js';
 
 const pick = (...texts: string[]): fc.Arbitrary<string> => fc.constantFrom(...texts);
 const path = pick('', '', '/ ', '/a ', '/a\t', '/a* ', '/*b ', '/a$ ', '/%61 ', '/ab  ', '/a');
-const key = pick('train-ai', 'train-ai', 'train-ai', 'search', 'ai-use', 'x', 'Search', '*', 'tdm');
+const key = pick(
+  ...[
+    'train-ai',
+    'train-ai',
+    'train-ai',
+    'search',
+    'ai-use',
+    'x',
+    'Search',
+    '*',
+    'tdm',
+    '__proto__',
+    'constructor',
+  ],
+);
 const item = pick('y', 'y', 'y', 'n', 'n', 'n', '?0', '"n"', '1.5', '(y n;a)', 'n;q="x"', '', '-', '(');
 const member = fc.tuple(key, pick('=', '=', '=', '', ';'), item).map((parts) => parts.join(''));
 const preference = fc
@@ -17,9 +31,9 @@ const preference = fc
   .map(([start, members, separator]) => start + members.join(separator));
 const signal = fc
   .tuple(
-    pick('search', 'AI-Train', 'ai-input', 'use', 'x', ''),
-    pick('=', ' = ', '', '=='),
-    pick('yes', 'No', 'full', ''),
+    pick('search', 'AI-Train', 'ai-input', 'use', 'x', '', '__proto__', '\u00a0search', '\u2028search'),
+    pick('=', ' = ', '', '==', '\v=\f'),
+    pick('yes', 'No', 'full', '', 'yes\u00a0', '\ufeffyes', 'à'),
   )
   .map((parts) => parts.join(''));
 const signals = fc

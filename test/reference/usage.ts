@@ -100,8 +100,9 @@ function statement({ line, value }: ReferenceUsageRecord): Statement {
 
 function splitSignals(one: Statement): (Statement & { key: string })[] {
   return one.preference.split(',').flatMap((part) => {
-    const [, key = '', value = ''] = /^\s*([^=]*?)\s*=\s*(.*?)\s*$/s.exec(part) ?? [];
-    return key === '' ? [] : [{ ...one, key: foldCase(key), preference: value }];
+    const [, written = '', value = ''] = /^([^=]*)=(.*)$/s.exec(part) ?? [];
+    const key = foldCase(trim(written));
+    return key === '' ? [] : [{ ...one, key, preference: trim(value) }];
   });
 }
 

@@ -280,6 +280,18 @@ describe('docs/semantics.md §7.5: Content-Signal', () => {
     expect(usage(file, '/a').contentSignal.use).toEqual({ value: 'unknown', lines: [] });
   });
 
+  test.each(['\u00a0', '\u2028', '\ufeff', '\u3000'])(
+    'keeps %j in keys and values: white space is SP, HTAB, VT and FF (docs/semantics.md §1.5)',
+    (space) => {
+      const file = `user-agent: *\ncontent-signal: search=yes${space}, ai-train${space}=no, ai-input\v= \fno`;
+      expect(contentSignal(file, '/')).toEqual({ search: '?', 'ai-input': 'n 2', 'ai-train': '?' });
+      expect(usage(file, '/').contentSignal.unknownSignals).toEqual([
+        { key: 'search', value: `yes${space}`, line: 2 },
+        { key: `ai-train${space}`, value: 'no', line: 2 },
+      ]);
+    },
+  );
+
   test('use: the narrowest counts; unknown keys and values are kept', () => {
     const file =
       'user-agent: *\ncontent-signal: use=Full, ai-train=maybe\ncontent-signal: use=immediate, X=1\ncontent-signal: use=x';
