@@ -59,6 +59,8 @@ function keyOfSources(): string {
 function removeOld(): void {
   for (const name of readdirSync(CACHE)) {
     const folder = join(CACHE, name);
-    if (statSync(folder).mtimeMs < Date.now() - OLD_MS) rmSync(folder, { recursive: true, force: true });
+    // Another process may have removed or renamed it meanwhile.
+    const { mtimeMs } = statSync(folder, { throwIfNoEntry: false }) ?? { mtimeMs: Infinity };
+    if (mtimeMs < Date.now() - OLD_MS) rmSync(folder, { recursive: true, force: true });
   }
 }
