@@ -109,6 +109,7 @@ test('the segments, and where they are in the path', () => {
   const texts = Array.from(strings, (string) => textOf(text, bounds[string], bounds[string + 1]));
   expect([...texts].sort()).toEqual(['.html', '?sort=', 'url=https%3A%2F%2F', 'url=https://'].sort());
   for (const segment of texts) expect(example).toContain(`"${segment}"`);
+  readRequestPath(URL_TEXT, OCTET_KINDS.canonical);
   const path = textOf(request.octets, request.start, request.end);
   const end = (segment: string): number => path.indexOf(segment) + segment.length;
   expect(example).toContain(`It finds \`.html\` at octet ${end('.html')},`);
