@@ -99,7 +99,10 @@ async function* chunksOf(reader: SourceReader): AsyncGenerator<Uint8Array, void>
   }
 }
 
-/** The rows of each batch of captures. */
+/** How many rows a batch has before it is yielded. A few octets may give many: a revisit record has the rules of the file that it refers to. */
+const MAX_BATCH_ROWS = 10_000;
+
+/** The rows of each batch of captures, in one batch or several. */
 export async function* rowBatches(
   source: string,
   batches: AsyncIterable<(Capture | InputFault)[]>,
@@ -112,7 +115,7 @@ export async function* rowBatches(
     profile: resolveProfile(profile),
   };
   for await (const batch of batches) {
-    const rows: SurveyRow[] = [];
+    let rows: SurveyRow[] = [];
     for (const item of batch) {
       if (item.kind === 'capture') {
         addRows(source, item, questions, rows);
@@ -120,6 +123,9 @@ export async function* rowBatches(
         const { offset, code, message } = item;
         rows.push({ table: 'faults', row: { source, offset, code, message } });
       }
+      if (rows.length < MAX_BATCH_ROWS) continue;
+      yield rows;
+      rows = [];
     }
     yield rows;
   }

@@ -3,6 +3,7 @@
  */
 import { CR, LF } from '../../ascii.js';
 import { type Block, type InputFault, inputFault } from './block.js';
+import { MAX_BATCH_LINES } from './input-limits.js';
 import { joined } from './input-window.js';
 import { type Place, Places } from './places.js';
 
@@ -13,13 +14,14 @@ export interface PlacedLine extends Place {
   readonly text: string;
 }
 
-/** Yields the lines of an input, a batch for each block. Lines that are too long become faults. */
+/** Yields the lines of an input, a few at a time. Lines that are too long become faults. */
 export async function* placedLines(
   blocks: AsyncIterable<Block | InputFault>,
 ): AsyncGenerator<(PlacedLine | InputFault)[], void> {
   const reader = new LineReader();
   for await (const block of blocks) {
-    yield block.kind === 'fault' ? [...reader.end(), block] : reader.push(block);
+    if (block.kind === 'fault') yield [...reader.end(), block];
+    else yield* reader.read(block);
   }
   yield reader.end();
 }
@@ -31,19 +33,23 @@ class LineReader {
   #chunks: Uint8Array[] = [];
   #length = 0;
 
-  push({ octets, members }: Block): (PlacedLine | InputFault)[] {
+  /** Yields the lines that end in a block. */
+  *read({ octets, members }: Block): Generator<(PlacedLine | InputFault)[], void> {
     const start = this.#position + this.#length;
     for (const member of members) this.#places.begin(start + member.index, member);
-    const lines: (PlacedLine | InputFault)[] = [];
+    let lines: (PlacedLine | InputFault)[] = [];
     let from = 0;
     for (let lf = octets.indexOf(LF); lf !== -1; lf = octets.indexOf(LF, from)) {
       this.#add(octets.subarray(from, lf));
       lines.push(this.#line());
       this.#position += 1;
       from = lf + 1;
+      if (lines.length < MAX_BATCH_LINES) continue;
+      yield lines;
+      lines = [];
     }
     this.#add(octets.subarray(from));
-    return lines;
+    yield lines;
   }
 
   /** The last line, which has no line ending; none if it is empty. */

@@ -5,18 +5,26 @@ import type { Capture, Payload } from '../capture.js';
 import { payloadOf } from '../warc/http-message.js';
 import type { NamedFields } from '../warc/record.js';
 import { type Block, type InputFault, inputFault } from './block.js';
+import { MAX_DECODED_BATCH_OCTETS } from './input-limits.js';
 import { type PlacedLine, placedLines } from './line-reader.js';
 
-/** Reads the captures of an input, in order, a batch for each block. Lines that are not captures become faults. */
+/** Reads the captures of an input, in order, in batches. Lines that are not captures become faults. */
 export async function* ndjsonCaptures(
   blocks: AsyncIterable<Block | InputFault>,
   maxPayloadOctets: number,
 ): AsyncGenerator<(Capture | InputFault)[], void> {
   for await (const lines of placedLines(blocks)) {
-    const captures: (Capture | InputFault)[] = [];
+    let captures: (Capture | InputFault)[] = [];
+    let decodedOctets = 0;
     for (const line of lines) {
-      if ('kind' in line) captures.push(line);
-      else if (line.text.trim() !== '') captures.push(await captureOf(line, maxPayloadOctets));
+      if (!('kind' in line) && line.text.trim() === '') continue;
+      const item = 'kind' in line ? line : await captureOf(line, maxPayloadOctets);
+      captures.push(item);
+      if (item.kind === 'capture') decodedOctets += item.payload?.octets.length ?? 0;
+      if (decodedOctets < MAX_DECODED_BATCH_OCTETS) continue;
+      yield captures;
+      captures = [];
+      decodedOctets = 0;
     }
     yield captures;
   }

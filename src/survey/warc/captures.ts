@@ -4,6 +4,7 @@
 
 import type { Capture, DigestCheck, Payload } from '../capture.js';
 import type { Block, InputFault } from '../input/block.js';
+import { MAX_DECODED_BATCH_OCTETS } from '../input/input-limits.js';
 import { type HttpMessage, type MessagePayload, payloadOf, readHttpMessage } from './http-message.js';
 import { checkDigest } from './payload-digest.js';
 import type { NamedFields, WarcRecord } from './record.js';
@@ -25,9 +26,6 @@ const CAPTURE_TYPES: ReadonlySet<string | undefined> = new Set([
   'revisit',
   'conversion',
 ]);
-
-/** How many octets of decoded payloads a batch may have before it is yielded. */
-const MAX_DECODED_BATCH_OCTETS = 4 * 1024 * 1024;
 
 /** Reads the captures of a WARC file, in order, in batches. */
 export async function* warcCaptures(
