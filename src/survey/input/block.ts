@@ -36,6 +36,8 @@ export const INPUT_FAULTS = {
   'line-too-long': 'A line of NDJSON of more than 16 MiB.',
   'tar-header': 'A header of a tar file that is damaged.',
   'tar-cut-off': 'The input ends within a file of a tar file.',
+  'tar-entry':
+    'An entry of a tar file that is not read: a sparse file, the rest of a file that begins in another archive, or an unknown type.',
   'tar-link': 'A link in a tar file. Its target is read only under its own name.',
   'broken-link':
     'A symbolic link in a folder that leads nowhere, or to a folder that contains it, or that was followed on another path.',

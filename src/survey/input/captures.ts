@@ -7,7 +7,8 @@ import { warcCaptures } from '../warc/captures.js';
 import { type Block, type InputFault, inputFault } from './block.js';
 import { blocksOf } from './blocks.js';
 import { ndjsonCaptures } from './ndjson-captures.js';
-import { isTar, TAR_MAGIC_END, tarCaptures } from './tar-captures.js';
+import { tarCaptures } from './tar-captures.js';
+import { BLOCK_OCTETS, isTarHeader, resemblesTar } from './tar-header.js';
 
 /** How far into an input with a damaged start to look for the next record. */
 const DAMAGED_START_OCTETS = 64 * 1024;
@@ -31,7 +32,7 @@ export async function* readCaptures(
   try {
     const start = new InputStart(blocks);
     const format =
-      formatOf(await start.octets(TAR_MAGIC_END)) ??
+      formatOf(await start.octets(BLOCK_OCTETS)) ??
       formatOfDamaged(await start.octets(DAMAGED_START_OCTETS)) ??
       formatByName(name);
     const whole = chained(start.blocks, blocks);
@@ -78,10 +79,12 @@ const WARC_RECORD = '\nWARC/1.';
 const OBJECT_START = /^(?:\u00ef\u00bb\u00bf)?\s*\{/;
 
 function formatOf(start: Uint8Array): Format | undefined {
+  // The first file of an archive may be in a folder called `WARC`.
+  if (isTarHeader(start)) return 'tar';
   const text = latin1(start);
   if (text.trimStart().startsWith(WARC_START)) return 'warc';
-  if (isTar(start)) return 'tar';
-  return OBJECT_START.test(text) ? 'ndjson' : undefined;
+  if (OBJECT_START.test(text)) return 'ndjson';
+  return resemblesTar(start) ? 'tar' : undefined;
 }
 
 function formatOfDamaged(start: Uint8Array): Format | undefined {

@@ -8,11 +8,13 @@ const EMPTY = new Uint8Array();
 export class InputWindow {
   readonly #source: AsyncIterator<Uint8Array>;
   #octets: Uint8Array = EMPTY;
-  #offset = 0;
+  #offset: number;
   #isAtEnd = false;
 
-  constructor(source: AsyncIterable<Uint8Array>) {
+  /** @param offset the place of the first octet of the source in the input */
+  constructor(source: AsyncIterable<Uint8Array>, offset = 0) {
     this.#source = source[Symbol.asyncIterator]();
+    this.#offset = offset;
   }
 
   /** The octets in memory. */

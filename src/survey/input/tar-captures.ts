@@ -1,141 +1,214 @@
 /**
- * Captures as the files of a tar archive (POSIX.1-2001, and GNU's long names), each named by its host.
+ * Captures as the files of a tar archive, each named by its host.
  */
-import { EQUALS, LF, SP } from '../../ascii.js';
 import type { Capture } from '../capture.js';
 import { type Block, type InputFault, inputFault } from './block.js';
 import { fileCapture, isHidden } from './file-capture.js';
-import { InputWindow } from './input-window.js';
-import { Places } from './places.js';
-
-const BLOCK_OCTETS = 512;
-
-/** The fields of a header: offset and length in octets. */
-const FIELD = {
-  name: [0, 100],
-  size: [124, 12],
-  checksum: [148, 8],
-  type: [156, 1],
-  magic: [257, 5],
-  prefix: [345, 155],
-} as const;
-
-/** The types of entries that are read (POSIX.1-2001 `ustar`, `pax`; GNU). */
-const PLAIN_FILES: ReadonlySet<string> = new Set(['0', '', '7']);
-const PAX_HEADER = 'x';
-const GNU_LONG_NAME = 'L';
-/** The target of a link that follows. */
-const GNU_LONG_TARGET = 'K';
-/** Hard links and symbolic links. */
-const LINKS: ReadonlySet<string> = new Set(['1', '2']);
+import { asBuffer, InputWindow } from './input-window.js';
+import { type Place, Places } from './places.js';
+import {
+  BLOCK_OCTETS,
+  hasNextSparseMap,
+  indexOfTarHeader,
+  isTarHeader,
+  type PaxFields,
+  paxFields,
+  readTarHeader,
+  type TarHeader,
+  textBeforeNul,
+} from './tar-header.js';
 
 /** The longest extended header that is read. */
 const MAX_EXTENDED_OCTETS = 1024 * 1024;
 
-/** Whether an input is a tar archive, by its first octets. */
-export function isTar(start: Uint8Array): boolean {
-  return text(start, FIELD.magic) === 'ustar';
-}
+/** How much is searched for a header at a time. */
+const SEEK_OCTETS = 64 * 1024;
 
-/** How many octets {@link isTar} needs. */
-export const TAR_MAGIC_END = FIELD.magic[0] + FIELD.magic[1];
+/** As many blocks of zeros end an archive (POSIX.1-2001 `ustar`). What follows them need not be an archive. */
+const END_BLOCKS = 2;
 
-/** Reads the files of an archive, in order. After a damaged header, reading goes on at the next one. */
+const ZEROS = Buffer.alloc(BLOCK_OCTETS);
+
+/**
+ * Reads the files of an archive, in order, and of archives that follow it. After a damaged header or a damaged part of the input,
+ * reading goes on at the next header.
+ */
 export async function* tarCaptures(
   blocks: AsyncIterable<Block | InputFault>,
   maxPayloadOctets: number,
 ): AsyncGenerator<(Capture | InputFault)[], void> {
   const places = new Places();
-  let fault: InputFault | undefined;
-  const window = new InputWindow(octetsUntilFault());
-  try {
-    for await (const item of entriesOf(window, places, maxPayloadOctets)) yield [item];
-    if (fault !== undefined) yield [fault];
-  } finally {
-    window.close();
+  const parts = new UndamagedParts(blocks, places);
+  for (let isFirst = true; !parts.isAtEnd; isFirst = false) {
+    const window = new InputWindow(parts.octets(), parts.position);
+    try {
+      const begins = isFirst || (await skippedToLostHeader(window));
+      if (begins) for await (const item of entriesOf(window, places, maxPayloadOctets)) yield [item];
+    } finally {
+      window.close();
+    }
+    if (parts.fault !== undefined) yield [parts.fault];
+  }
+}
+
+/** The parts of an input between its faults. */
+class UndamagedParts {
+  /** The fault that the last part ended with; undefined if the input ended. */
+  fault: InputFault | undefined;
+  isAtEnd = false;
+  /** The place of the next octet in the decompressed input. */
+  position = 0;
+  readonly #blocks: AsyncIterator<Block | InputFault>;
+  readonly #places: Places;
+
+  constructor(blocks: AsyncIterable<Block | InputFault>, places: Places) {
+    this.#blocks = blocks[Symbol.asyncIterator]();
+    this.#places = places;
   }
 
-  async function* octetsUntilFault(): AsyncGenerator<Uint8Array, void> {
-    let position = 0;
-    for await (const block of blocks) {
-      if (block.kind === 'fault') {
-        fault = block;
+  /** Yields the octets up to the next fault or the end. */
+  async *octets(): AsyncGenerator<Uint8Array, void> {
+    this.fault = undefined;
+    for (;;) {
+      const { done, value } = await this.#blocks.next();
+      if (done === true) {
+        this.isAtEnd = true;
         return;
       }
-      for (const member of block.members) places.begin(position + member.index, member);
-      position += block.octets.length;
-      yield block.octets;
+      if (value.kind === 'fault') {
+        this.fault = value;
+        return;
+      }
+      for (const member of value.members) this.#places.begin(this.position + member.index, member);
+      this.position += value.octets.length;
+      yield value.octets;
     }
   }
 }
 
+/** Reads the entries of an undamaged part, to its end. */
 async function* entriesOf(
   window: InputWindow,
   places: Places,
   maxPayloadOctets: number,
 ): AsyncGenerator<Capture | InputFault, void> {
-  /** What an extended header says about the next file. */
-  let extended: { readonly path?: string; readonly size?: number } = {};
+  /** What extended headers say about the next file. */
+  let extended: PaxFields = {};
+  let zeroBlocks = 0;
   for (;;) {
     await window.fill(BLOCK_OCTETS);
-    const header = window.octets.subarray(0, BLOCK_OCTETS);
-    if (header.every((octet) => octet === 0)) return;
+    const block = asBuffer(window.octets.subarray(0, BLOCK_OCTETS));
+    if (block.equals(ZEROS.subarray(0, block.length))) {
+      if (block.length < BLOCK_OCTETS) return;
+      window.skip(BLOCK_OCTETS);
+      zeroBlocks++;
+      continue;
+    }
     const place = places.of(window.offset);
-    const size = extended.size ?? sizeOf(header);
-    if (!isHeader(header) || !Number.isSafeInteger(size)) {
-      yield inputFault(
-        'tar-header',
-        place.offset,
-        'no header of a tar file is here, or its checksum or its size is wrong',
-      );
+    const header = readTarHeader(block);
+    const size = extended.size ?? header.size;
+    const isEnded = zeroBlocks >= END_BLOCKS;
+    zeroBlocks = 0;
+    if (!isTarHeader(block) || !Number.isSafeInteger(size)) {
+      if (!isEnded)
+        yield inputFault(
+          'tar-header',
+          place.offset,
+          'no header of a tar file is here, or its checksum or its size is wrong',
+        );
       extended = {};
       if (!(await skippedToHeader(window))) return;
       continue;
     }
-    const type = text(header, FIELD.type);
-    const path =
-      extended.path ?? [text(header, FIELD.prefix), text(header, FIELD.name)].filter(Boolean).join('/');
+    const path = extended.path ?? header.path;
     window.skip(BLOCK_OCTETS);
+    if (header.hasSparseMap) await skipSparseMap(window);
 
-    const isExtension = type === PAX_HEADER || type === GNU_LONG_NAME;
-    const kept = Math.min(
-      size,
-      isExtension ? MAX_EXTENDED_OCTETS : PLAIN_FILES.has(type) ? maxPayloadOctets : 0,
-    );
+    const kept = Math.min(size, keptOctets(header, maxPayloadOctets));
     await window.fill(kept);
     const content = window.octets.slice(0, kept);
     if (content.length < kept || !(await passed(window, Math.ceil(size / BLOCK_OCTETS) * BLOCK_OCTETS))) {
       yield inputFault('tar-cut-off', place.offset, `the input ends within ${JSON.stringify(path)}`);
       return;
     }
-    if (type === GNU_LONG_NAME) extended = { path: text(content, [0, content.length]) };
-    else if (type === PAX_HEADER) extended = paxFields(content);
-    else if (type !== GNU_LONG_TARGET) {
+    if (header.kind === 'ignored-header') continue;
+    if (header.kind === 'long-name') extended = { path: textBeforeNul(content) };
+    else if (header.kind === 'pax') extended = paxFields(content);
+    else {
+      const entry = extended.isSparse === true ? { ...header, kind: 'sparse' as const } : header;
       extended = {};
-      if (isHidden(path)) continue;
-      if (PLAIN_FILES.has(type)) yield fileCapture(path, content, content.length < size, place);
-      else if (LINKS.has(type))
-        yield inputFault(
-          'tar-link',
-          place.offset,
-          `${JSON.stringify(path)} is a link, which is not followed`,
-        );
+      const item = itemOf(entry, path, content, content.length < size, place);
+      if (item !== undefined) yield item;
     }
+  }
+}
+
+function keptOctets({ kind }: TarHeader, maxPayloadOctets: number): number {
+  if (kind === 'pax' || kind === 'long-name') return MAX_EXTENDED_OCTETS;
+  return kind === 'file' ? maxPayloadOctets : 0;
+}
+
+/** The capture or the fault that an entry is; undefined for one that is neither, such as a folder. */
+function itemOf(
+  { kind, type }: TarHeader,
+  path: string,
+  content: Uint8Array,
+  isCutOff: boolean,
+  place: Place,
+): Capture | InputFault | undefined {
+  if (kind === 'other' || isHidden(path)) return undefined;
+  if (kind === 'file') return fileCapture(path, content, isCutOff, place);
+  const name = JSON.stringify(path);
+  if (kind === 'link')
+    return inputFault('tar-link', place.offset, `${name} is a link, which is not followed`);
+  const reason =
+    kind === 'sparse'
+      ? 'is a sparse file'
+      : kind === 'continuation'
+        ? 'is the rest of a file that begins in another archive'
+        : `has the unknown type ${JSON.stringify(type)}`;
+  return inputFault('tar-entry', place.offset, `${name} ${reason}, which is not read`);
+}
+
+/** Skips the blocks with the rest of an old GNU sparse file's map. */
+async function skipSparseMap(window: InputWindow): Promise<void> {
+  for (let hasNext = true; hasNext; ) {
+    await window.fill(BLOCK_OCTETS);
+    hasNext = hasNextSparseMap(window.octets);
+    window.skip(Math.min(BLOCK_OCTETS, window.octets.length));
   }
 }
 
 /** Skips a block that is no header, and all others up to the next header. Returns whether there is one. */
 async function skippedToHeader(window: InputWindow): Promise<boolean> {
   do {
-    window.skip(BLOCK_OCTETS);
+    window.skip(Math.min(BLOCK_OCTETS, window.octets.length));
     await window.fill(BLOCK_OCTETS);
     if (window.octets.length < BLOCK_OCTETS) return false;
-  } while (!isHeader(window.octets.subarray(0, BLOCK_OCTETS)));
+  } while (!isTarHeader(window.octets.subarray(0, BLOCK_OCTETS)));
   return true;
 }
 
-function isHeader(block: Uint8Array): boolean {
-  return block.length === BLOCK_OCTETS && isTar(block) && hasRightSum(block);
+/**
+ * Skips to the next header after a part of the input is missing, which need not be a whole number of blocks. Returns whether there
+ * is one.
+ */
+async function skippedToLostHeader(window: InputWindow): Promise<boolean> {
+  await window.fill(BLOCK_OCTETS);
+  // A header without the magic is recognized only where a part begins.
+  if (isTarHeader(window.octets.subarray(0, BLOCK_OCTETS))) return true;
+  for (;;) {
+    await window.fill(SEEK_OCTETS);
+    const index = indexOfTarHeader(window.octets);
+    if (index !== -1) {
+      window.skip(index);
+      return true;
+    }
+    const { length } = window.octets;
+    // The header may be cut in two.
+    window.skip(window.isAtEnd ? length : length - BLOCK_OCTETS + 1);
+    if (window.isAtEnd) return false;
+  }
 }
 
 /** Skips octets. Returns whether the input has them; the padding after the last file may be missing. */
@@ -149,66 +222,4 @@ async function passed(window: InputWindow, count: number): Promise<boolean> {
     left -= skipped;
   }
   return true;
-}
-
-/** A field of a header as text, up to its first NUL. */
-function text(header: Uint8Array, [start, length]: readonly [number, number]): string {
-  const field = header.subarray(start, start + length);
-  const nul = field.indexOf(0);
-  return decoder.decode(nul === -1 ? field : field.subarray(0, nul));
-}
-
-const decoder = new TextDecoder();
-
-const OCTAL = 8;
-
-/** The first bit of a number in base 256, which GNU tar writes if a number has too many octal digits. */
-const BASE_256 = 0x80;
-
-const OCTET_VALUES = 256;
-
-/** The size of a file in octets; NaN if the header states none, and too large to be safe for a negative number. */
-function sizeOf(header: Uint8Array): number {
-  const [start, length] = FIELD.size;
-  if (((header[start] ?? 0) & BASE_256) !== 0) {
-    const octets = header.subarray(start, start + length);
-    return octets.reduce((size, octet, i) => size * OCTET_VALUES + (i === 0 ? octet - BASE_256 : octet), 0);
-  }
-  const digits = text(header, FIELD.size).trim();
-  return /^[0-7]*$/.test(digits) ? Number.parseInt(digits || '0', OCTAL) : Number.NaN;
-}
-
-/** Whether the checksum of the header is right: the sum of its octets, with the checksum field counted as spaces. */
-function hasRightSum(header: Uint8Array): boolean {
-  const [start, length] = FIELD.checksum;
-  const sum = header.reduce(
-    (total, octet, i) => total + (i >= start && i < start + length ? 0x20 : octet),
-    0,
-  );
-  return Number.parseInt(text(header, FIELD.checksum).trim(), OCTAL) === sum;
-}
-
-/**
- * The records of an extended header: `length key=value` and a line ending (POSIX.1-2001, `pax`). A record ends at its length in
- * octets, because a value may have line endings. After a record with a wrong length, none is read.
- */
-function paxFields(content: Uint8Array): { readonly path?: string; readonly size?: number } {
-  const fields = new Map<string, string>();
-  for (let at = 0; at < content.length; ) {
-    const digits = content.subarray(at, content.indexOf(SP, at));
-    const length = Number(decoder.decode(digits));
-    const end = at + length - 1;
-    if (!(length > digits.length) || content[end] !== LF) break;
-    const record = content.subarray(at + digits.length + 1, end);
-    const equals = record.indexOf(EQUALS);
-    if (equals > 0)
-      fields.set(decoder.decode(record.subarray(0, equals)), decoder.decode(record.subarray(equals + 1)));
-    at = end + 1;
-  }
-  const path = fields.get('path');
-  const size = fields.get('size');
-  return {
-    ...(path === undefined ? {} : { path }),
-    ...(size === undefined ? {} : { size: /^\d+$/.test(size) ? Number(size) : Number.NaN }),
-  };
 }

@@ -41,16 +41,43 @@ function longName(path: string, way: 'pax' | 'gnu'): Buffer[] {
   return [entry('PaxHeaders/x', `${Buffer.byteLength(record) + 3}${record}`, 'x')];
 }
 
+interface EntryParts {
+  readonly path: string;
+  readonly text?: string;
+  readonly type?: string;
+  readonly target?: string;
+  /** The magic and the version: those of POSIX by default. */
+  readonly magic?: string;
+  /** The size that the header states; that of the text by default. */
+  readonly size?: number;
+  /** Other fields, by their index in the header. */
+  readonly fields?: readonly (readonly [index: number, value: string])[];
+}
+
 function entry(path: string, text: string, type: string, target = ''): Buffer {
+  return tarEntry({ path, text, type, target });
+}
+
+/** An entry: its header and its content. */
+export function tarEntry({
+  path,
+  text = '',
+  type = '0',
+  target = '',
+  magic = 'ustar\x0000',
+  size = Buffer.byteLength(text),
+  fields = [],
+}: EntryParts): Buffer {
   const content = Buffer.from(text);
   const header = Buffer.alloc(BLOCK_OCTETS);
   header.write(path.slice(0, NAME_OCTETS), 0);
   header.write('0000644\0', 100);
-  header.write(`${content.length.toString(8).padStart(11, '0')}\0`, 124);
+  header.write(`${size.toString(8).padStart(11, '0')}\0`, 124);
   header.write('        ', 148);
   header.write(type, 156);
   header.write(target.slice(0, NAME_OCTETS), 157);
-  header.write('ustar\x0000', 257);
+  header.write(magic, 257);
+  for (const [index, value] of fields) header.write(value, index, 'latin1');
   const sum = header.reduce((total, octet) => total + octet, 0);
   header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
   const padding = Buffer.alloc((BLOCK_OCTETS - (content.length % BLOCK_OCTETS)) % BLOCK_OCTETS);

@@ -1,0 +1,150 @@
+/** Tar archives as tar programs write them: entries of all types, formats before POSIX, archives one after another. */
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { captures, faultsOf, urlsOf } from './support/read.js';
+import { tarEntry, tarFile } from './support/tar-writer.js';
+
+const RULES = 'User-agent: *\nDisallow: /a\n';
+const [URL_A, URL_B] = ['https://a.example/robots.txt', 'https://b.example/robots.txt'];
+const A = tarEntry({ path: 'a.example', text: RULES });
+const B = tarEntry({ path: 'b.example', text: RULES });
+const ZERO_BLOCK = Buffer.alloc(512);
+const END = Buffer.alloc(1024);
+
+/** Reads an archive, which must not depend on how it is cut into chunks. */
+async function read(...parts: readonly Uint8Array[]) {
+  const file = Buffer.concat(parts);
+  const items = await captures(file, { name: 'sites.tar' });
+  expect(await captures(file, { name: 'sites.tar', size: 100 })).toEqual(items);
+  return items;
+}
+
+describe('after the blocks of zeros that end an archive', () => {
+  test.each([
+    ['an archive that is added with cat is read', [A, END, END, B, END]],
+    ['so is one after a single block of zeros', [A, ZERO_BLOCK, B, END]],
+    ['octets of no meaning are passed over', [A, END, Buffer.alloc(1024, 'x'), B, END]],
+  ])('%s', async (_, parts) => {
+    const items = await read(...parts);
+    expect([urlsOf(items), faultsOf(items)]).toEqual([[URL_A, URL_B], []]);
+  });
+
+  test('compressed archives one after another are read', async () => {
+    const first = gzipSync(Buffer.concat([A, END]));
+    const items = await captures(Buffer.concat([first, gzipSync(Buffer.concat([B, END]))]));
+    expect(items).toMatchObject([
+      { url: URL_A, offset: 0 },
+      { url: URL_B, offset: first.length },
+    ]);
+  });
+});
+
+test('a header that became zeros is a fault', async () => {
+  expect(await read(ZERO_BLOCK, A.subarray(512), B, END)).toMatchObject([
+    { fault: 'tar-header', offset: 512 },
+    { url: URL_B },
+  ]);
+});
+
+test('after a damaged member, reading goes on at the next header, wherever that begins', async () => {
+  const file = Buffer.concat([A, tarEntry({ path: 'lost.example', text: RULES.repeat(50) }), B, A, END]);
+  const parts = [file.subarray(0, 1600), file.subarray(1600, 2600), file.subarray(2600)].map((part) =>
+    gzipSync(part),
+  );
+  const [first = Buffer.of(), second = Buffer.of(), third = Buffer.of()] = parts;
+  second.writeUInt32LE(0, second.length - 8);
+  const damaged = Buffer.concat([first, second, third]);
+  for (const size of [100, damaged.length]) {
+    expect(await captures(damaged, { size })).toMatchObject([
+      { url: URL_A, offset: 0 },
+      { fault: 'tar-cut-off' },
+      { fault: 'member-damaged', offset: first.length },
+      { url: URL_B, offset: first.length + second.length },
+      { url: URL_A },
+    ]);
+  }
+});
+
+test.each([
+  ['a hard link', '1', ['tar-link']],
+  ['a symbolic link', '2', ['tar-link']],
+  ['a device', '3', []],
+  ['a folder', '5', []],
+  ['a FIFO', '6', []],
+])('the size of %s is not that of a content', async (_, type, faults) => {
+  const items = await read(tarEntry({ path: 'odd.example', type, size: 4096 }), A, B, END);
+  expect([urlsOf(items), faultsOf(items)]).toEqual([[URL_A, URL_B], faults]);
+});
+
+describe('an entry that is not read is a fault', () => {
+  test.each([
+    ['a sparse file', [tarEntry({ path: 'odd.example', type: 'S', text: RULES })]],
+    [
+      'a sparse file with more of its map after the header',
+      [
+        tarEntry({ path: 'odd.example', type: 'S', size: RULES.length, fields: [[482, '\x01']] }),
+        Buffer.alloc(512, 'x').fill(1, 504, 505),
+        Buffer.alloc(512, 0),
+        Buffer.from(RULES.padEnd(512, '\0')),
+      ],
+    ],
+    [
+      'a sparse file in pax',
+      [
+        tarEntry({ path: 'x', type: 'x', text: '22 GNU.sparse.major=1\n31 GNU.sparse.name=odd.example\n' }),
+        tarEntry({ path: 'GNUSparseFile.1/odd.example', text: `1\n0\n28\n${RULES}` }),
+      ],
+    ],
+    ['the rest of a file', [tarEntry({ path: 'odd.example', type: 'M', text: RULES })]],
+    ['an unknown type', [tarEntry({ path: 'odd.example', type: 'Q', text: RULES })]],
+  ])('%s', async (_, parts) => {
+    expect(await read(A, ...parts, B, END)).toMatchObject([
+      { url: URL_A },
+      { fault: 'tar-entry', message: expect.stringMatching(/^"odd\.example" /) },
+      { url: URL_B },
+    ]);
+  });
+});
+
+test('entries that are not files are passed over: fields of all files, the name of the archive, a list of names', async () => {
+  const items = await read(
+    tarEntry({ path: 'my volume', type: 'V', magic: '' }),
+    tarEntry({ path: 'x', type: 'x', text: '18 path=a.example\n' }),
+    tarEntry({ path: 'g', type: 'g', text: '18 path=c.example\n' }),
+    tarEntry({ path: 'other', text: RULES }),
+    tarEntry({ path: 'sites/', type: 'D', text: 'Ya.example\0\0' }),
+    B,
+    END,
+  );
+  expect([urlsOf(items), faultsOf(items)]).toEqual([[URL_A, URL_B], []]);
+});
+
+test('archives of Unix version 7, which have no magic, are recognized by the checksum', async () => {
+  const items = await read(
+    tarEntry({ path: 'a.example/', type: '\0', magic: '' }),
+    tarEntry({ path: 'a.example/robots.txt', type: '\0', magic: '', text: RULES }),
+    tarEntry({ path: 'b.example', type: '\0', magic: '', text: RULES }),
+    END,
+  );
+  expect([urlsOf(items), faultsOf(items)]).toEqual([[URL_A, URL_B], []]);
+});
+
+test('the times that GNU writes where POSIX has the prefix of a name are no part of it', async () => {
+  const file = tarEntry({
+    path: 'robots.txt',
+    magic: 'ustar  \0',
+    text: RULES,
+    fields: [[345, '15300767767\0']],
+  });
+  expect(urlsOf(await read(file))).toEqual(['https://robots/robots.txt']);
+  const posix = tarEntry({ path: 'robots.txt', text: RULES, fields: [[345, 'a.example']] });
+  expect(urlsOf(await read(posix))).toEqual([URL_A]);
+});
+
+test('an archive is not taken for WARC by its first name, nor NDJSON for an archive by a magic in a text', async () => {
+  expect(urlsOf(await captures(tarFile([['WARC/a.example', RULES]])))).toEqual([URL_A]);
+  const line = JSON.stringify({ url: URL_A, body: '' });
+  const ndjson = `${line.slice(0, -2).padEnd(257, '#')}ustar"}\n`;
+  expect(ndjson.indexOf('ustar')).toBe(257);
+  expect(urlsOf(await captures(Buffer.from(ndjson)))).toEqual([URL_A]);
+});
