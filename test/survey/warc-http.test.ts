@@ -51,4 +51,33 @@ describe('HTTP messages', () => {
     const [item] = await captures(record({ content: `${line}\r\n\r\n` }));
     expect(item).toMatchObject({ status });
   });
+
+  test.each<[string, string, number, string]>([
+    ['100', `HTTP/1.1 100 Continue\r\n\r\n${response(RULES)}`, 200, RULES],
+    [
+      '103 and 102',
+      `HTTP/1.1 103 Early\r\nLink: x\r\n\r\nHTTP/1.1 102 P\r\n\r\n${response(RULES)}`,
+      200,
+      RULES,
+    ],
+    ['103 without a final response', 'HTTP/1.1 103 Early\r\n\r\n', 103, ''],
+    [
+      '101, after which another protocol follows',
+      `HTTP/1.1 101 Up\r\n\r\n${response('')}`,
+      101,
+      `${response('')}`,
+    ],
+  ])('interim responses are passed over: %s', async (_, content, status, text) => {
+    expect(await captures(record({ content }))).toMatchObject([{ status, text }]);
+  });
+
+  const type = { 'Content-Type': 'application/http; msgtype=response' };
+  test.each<[string, string, number | null]>([
+    ['nothing', '', null],
+    ['no status line', 'HTTP 200 OK\r\n\r\nDisallow: /', null],
+    ['octets of TLS', '\x15\x03\x01\x00\x02\x02F', null],
+    ['a header that does not end', 'HTTP/1.1 200 OK\r\nContent-Type: text/plain', 200],
+  ])('a record of HTTP with %s has no payload', async (_, content, status) => {
+    expect(await captures(record({ content, fields: type }))).toMatchObject([{ status, text: null }]);
+  });
 });

@@ -145,6 +145,24 @@ describe('records', () => {
     expect(await one(octets)).toMatchObject(expected);
   });
 
+  test.each(['md5:rL0Y20zCaFzt72VPzMSk2A==', 'sha1:abc', `sha256:${'a'.repeat(43)}=`])(
+    'a digest that is neither Base32 nor hexadecimal digits cannot be checked: %s',
+    async (digest) => {
+      const fields = { 'WARC-Payload-Digest': digest };
+      expect(await one(capture('a.example', RULES, { fields }))).toMatchObject({ digest: 'unchecked' });
+    },
+  );
+
+  test('only the path in lower case is that of a robots.txt; a scheme may be in upper case', async () => {
+    const urls = [
+      'http://a.example/ROBOTS.TXT',
+      'HTTP://A.example/robots.txt',
+      'http://a.example/Robots.txt',
+    ];
+    const file = members(urls.map((url) => record({ url, content: response(RULES) })));
+    expect(urlsOf(await captures(file))).toEqual(['HTTP://A.example/robots.txt']);
+  });
+
   test('a digest of SHA-256 in hexadecimal digits', async () => {
     const hex = 'sha-256:2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824';
     expect(
@@ -314,6 +332,31 @@ describe('revisit records', () => {
       expect(found, form).toEqual(seen);
       expect(seen.mediaType, form).toMatch(/^text/);
     }
+  });
+
+  test('without a response of their own repeat that of the capture, but not that of another URL', async () => {
+    const down = { id: '<urn:uuid:1>', date: '2026-11-01T00:00:00Z', fields: payload };
+    const again = (fields: Readonly<Record<string, string>>, content: string | Buffer = '') =>
+      record({ type: 'revisit', id: '<urn:uuid:2>', fields, content });
+    const items = await captures(
+      members([
+        record({ ...down, content: response(RULES, { status: '503 Down' }) }),
+        again({ 'WARC-Refers-To': '<urn:uuid:1>' }),
+        again({
+          'WARC-Refers-To-Target-URI': '<https://example.com/robots.txt>',
+          'WARC-Refers-To-Date': '2026-11-01T00:00:00Z',
+        }),
+        again(payload),
+        again({ 'WARC-Refers-To': 'urn:uuid:1' }, response('', { status: '304 Not Modified' })),
+      ]),
+    );
+    expect(items.map((item) => 'url' in item && [item.status, item.text])).toEqual([
+      [503, RULES],
+      [503, RULES],
+      [503, RULES],
+      [null, RULES],
+      [304, RULES],
+    ]);
   });
 
   test('have no payload if it was not read', async () => {

@@ -57,8 +57,8 @@ export async function* readCaptures(
   }
 }
 
-/** A URL whose path is `/robots.txt`. It may have a query. */
-const ROBOTS_TXT_URL = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]+\/robots\.txt(?:[?#]|$)/i;
+/** A URL whose path is `/robots.txt`, in lower case (RFC 9309 §2.3). It may have a query. */
+const ROBOTS_TXT_URL = /^[a-zA-Z][a-zA-Z0-9+.-]*:\/\/[^/?#]+\/robots\.txt(?:[?#]|$)/;
 
 function isRobotsTxt(url: string): boolean {
   return ROBOTS_TXT_URL.test(url);

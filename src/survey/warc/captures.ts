@@ -10,6 +10,7 @@ import { checkDigest } from './payload-digest.js';
 import type { NamedFields, WarcRecord } from './record.js';
 import { RecordParser } from './record-parser.js';
 import { SeenPayloads } from './seen-payloads.js';
+import { withoutBrackets } from './target-uri.js';
 import { WarcPayload } from './warc-payload.js';
 
 export interface WarcOptions {
@@ -79,9 +80,13 @@ async function* batchesOf(
 function captureOf(record: WarcRecord, reader: RecordReader): Capture | Promise<Capture> {
   const message = readHttpMessage(record.content);
   if (typeOf(record.fields) === 'revisit') {
-    return new WarcCapture(record, message, reader.seen.find(record.fields), undefined);
+    const seen = reader.seen.find(record.fields);
+    return new WarcCapture(record, message ?? seen?.message, seen?.payload ?? null, undefined);
   }
   const { content } = record;
+  if (message === undefined ? isHttp(record.fields) : !message.headerEnds) {
+    return new WarcCapture(record, message, null, undefined);
+  }
   if (message === undefined) {
     return withPayload(record, message, { content, octets: content, isCutOff: false }, reader);
   }
@@ -166,12 +171,17 @@ function isRecordCutOff({ content, contentOctets, fields }: WarcRecord): boolean
   return content.length < contentOctets || fields.has('warc-truncated');
 }
 
+/** Whether the content is stated to be an HTTP message (ISO 28500:2017, "response"). Such a content without one is no file. */
+function isHttp(fields: NamedFields): boolean {
+  return HTTP_TYPE.test(fields.get('content-type') ?? '');
+}
+
+const HTTP_TYPE = /^application\/http(?![\w.+-])/i;
+
 function typeOf(fields: NamedFields): string | undefined {
   return fields.get('warc-type')?.toLowerCase();
 }
 
-/** The URL of a record. The grammar of WARC 1.0 has it in angle brackets, and some writers add them. */
 function targetOf(fields: NamedFields): string {
-  const written = fields.get('warc-target-uri') ?? '';
-  return written.startsWith('<') && written.endsWith('>') ? written.slice(1, -1) : written;
+  return withoutBrackets(fields.get('warc-target-uri') ?? '');
 }

@@ -25,8 +25,10 @@ const RESPONSE_FIELDS = new FieldNames(RESPONSE_FIELD_NAMES);
 export interface HttpMessage {
   readonly status: number;
   readonly headers: NamedFields;
-  /** The octets after the header, as the archive has them. */
+  /** The octets after the header, as the archive has them; empty if the header does not end. */
   readonly body: Uint8Array;
+  /** Whether an empty line ends the header. */
+  readonly headerEnds: boolean;
 }
 
 /** A status line (RFC 9112 §4). The reason phrase may be missing, and some crawlers write `HTTP/2`. */
@@ -35,14 +37,29 @@ const STATUS_LINE = /^HTTP\/[0-9.]+[ \t]+([0-9]{3})(?![0-9])/i;
 /** What a status line begins with, in upper or lower case. */
 const HTTP = Buffer.from('http/');
 
-/** Reads a response; undefined if the octets do not begin with a status line. */
+/** Lower statuses are those of interim responses, which come before the final one (RFC 9110 §15.2). After 101, another protocol follows. */
+const FINAL_STATUS = 200;
+const SWITCHING_PROTOCOLS = 101;
+
+/** Reads a response; undefined if the octets do not begin with a status line. Interim responses before it are passed over. */
 export function readHttpMessage(octets: Uint8Array): HttpMessage | undefined {
+  let message = readOneMessage(octets);
+  while (message !== undefined && message.status < FINAL_STATUS && message.status !== SWITCHING_PROTOCOLS) {
+    const next = readOneMessage(message.body);
+    if (next === undefined) break;
+    message = next;
+  }
+  return message;
+}
+
+function readOneMessage(octets: Uint8Array): HttpMessage | undefined {
   if (!HTTP.every((octet, i) => toLower(octets[i]) === octet)) return undefined;
   const header = new Header(RESPONSE_FIELDS).read(asBuffer(octets), 0, octets.length);
   const status = STATUS_LINE.exec(header.firstLine)?.[1];
   if (status === undefined) return undefined;
   const bodyStart = header.end === -1 ? octets.length : header.end;
-  return { status: Number(status), headers: header, body: octets.subarray(bodyStart) };
+  const body = octets.subarray(bodyStart);
+  return { status: Number(status), headers: header, body, headerEnds: header.end !== -1 };
 }
 
 export interface MessagePayload {

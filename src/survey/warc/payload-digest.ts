@@ -4,11 +4,11 @@
 import { getHashes, hash } from 'node:crypto';
 import type { DigestCheck } from '../capture.js';
 
-/** The algorithms that archives use, by the names in lower case without hyphens. */
-const ALGORITHMS: ReadonlyMap<string, string> = new Map(
-  ['md5', 'sha1', 'sha256', 'sha512']
-    .filter((name) => getHashes().includes(name))
-    .map((name) => [name, name]),
+/** The algorithms that archives use, by the names in lower case without hyphens, and how many octets their digests have. */
+const DIGEST_OCTETS: ReadonlyMap<string, number> = new Map(
+  Object.entries({ md5: 16, sha1: 20, sha256: 32, sha512: 64 }).filter(([name]) =>
+    getHashes().includes(name),
+  ),
 );
 
 const LABELLED = /^([a-z0-9-]+):([a-z0-9]+)=*$/i;
@@ -21,13 +21,15 @@ const HEX = /^[0-9a-f]+$/i;
  */
 export function checkDigest(stated: string | undefined, candidates: readonly Uint8Array[]): DigestCheck {
   const [, label = '', value = ''] = LABELLED.exec(stated?.trim() ?? '') ?? [];
-  const algorithm = ALGORITHMS.get(label.toLowerCase().replaceAll('-', ''));
-  if (algorithm === undefined) return 'unchecked';
+  const algorithm = label.toLowerCase().replaceAll('-', '');
+  const digestOctets = DIGEST_OCTETS.get(algorithm);
+  if (digestOctets === undefined) return 'unchecked';
+  const isHex = value.length === 2 * digestOctets && HEX.test(value);
+  // Another form, such as Base64, cannot be checked.
+  if (!isHex && value.length !== Math.ceil((8 * digestOctets) / BITS_A_DIGIT)) return 'unchecked';
   const matches = candidates.some((octets) => {
     const digest = hash(algorithm, octets, 'buffer');
-    if (value.length === digest.length * 2 && HEX.test(value))
-      return digest.toString('hex') === value.toLowerCase();
-    return base32(digest) === value.toUpperCase();
+    return isHex ? digest.toString('hex') === value.toLowerCase() : base32(digest) === value.toUpperCase();
   });
   return matches ? 'valid' : 'mismatch';
 }

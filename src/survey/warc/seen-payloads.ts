@@ -2,10 +2,11 @@
  * Payloads that later revisit records may refer to (ISO 28500:2017, "revisit").
  */
 import type { Payload } from '../capture.js';
-import { readHttpMessage } from './http-message.js';
+import { type HttpMessage, readHttpMessage } from './http-message.js';
 import type { NamedFields, WarcRecord } from './record.js';
 import { Header } from './record-header.js';
 import { RECORD_FIELDS } from './record-parser.js';
+import { withoutBrackets } from './target-uri.js';
 import { WarcPayload } from './warc-payload.js';
 
 /** How many octets of blocks are kept for one input, so that payloads in them remain. The oldest are dropped first. */
@@ -18,6 +19,15 @@ const MAX_FORGOTTEN_OCTETS = 1024 * 1024;
 interface SeenRecord {
   readonly fields: NamedFields;
   readonly payload: Payload;
+  /** The HTTP response that the payload is from; undefined if the record is not HTTP. */
+  readonly message: HttpMessage | undefined;
+}
+
+/** What a revisit record refers to. */
+export interface FoundPayload {
+  readonly payload: Payload;
+  /** The HTTP response that the record repeats; undefined if only the payload is known to be the same. */
+  readonly message: HttpMessage | undefined;
 }
 
 /** Where a record is: indexes in the buffer of its block. Objects for its header and payload would take ten times as much memory. */
@@ -75,20 +85,20 @@ export class SeenPayloads {
     while (this.#octets > MAX_KEPT_OCTETS && this.#blocks.length > 1) this.#forgetOldest();
   }
 
-  /** The payload that a revisit record refers to; null if it was not seen, or is no longer remembered. */
-  find(fields: NamedFields): Payload | null {
+  /** What a revisit record refers to; null if it was not seen, or is no longer remembered. */
+  find(fields: NamedFields): FoundPayload | null {
     for (const block of this.#blocks) this.#index(block);
     const found = (map: ReadonlyMap<string, SeenRecord>, name: string) => {
       const key = fields.get(name);
-      return key === undefined ? undefined : map.get(key);
+      return key === undefined ? undefined : map.get(withoutBrackets(key));
     };
     const ofUrl = found(this.#byUrl, 'warc-refers-to-target-uri');
     const isSameDate = ofUrl?.fields.get('warc-date') === fields.get('warc-refers-to-date');
-    const record =
-      found(this.#byId, 'warc-refers-to') ??
-      (isSameDate ? ofUrl : undefined) ??
-      found(this.#byDigest, 'warc-payload-digest');
-    return record?.payload ?? null;
+    const record = found(this.#byId, 'warc-refers-to') ?? (isSameDate ? ofUrl : undefined);
+    if (record !== undefined) return record;
+    // Another URL may have the same payload with another status.
+    const ofDigest = found(this.#byDigest, 'warc-payload-digest');
+    return ofDigest === undefined ? null : { payload: ofDigest.payload, message: undefined };
   }
 
   /** Puts the records of a block into the maps. */
@@ -108,7 +118,7 @@ export class SeenPayloads {
       [this.#byDigest, fields.get('warc-payload-digest')],
       [this.#byUrl, url],
     ];
-    return keys.filter((pair): pair is [Map<string, SeenRecord>, string] => pair[1] !== undefined);
+    return keys.flatMap(([map, key]) => (key === undefined ? [] : [[map, withoutBrackets(key)]]));
   }
 
   #blockOf(buffer: ArrayBufferLike): KeptBlock {
@@ -139,5 +149,5 @@ function recordAt(
   const fields = new Header(RECORD_FIELDS).read(Buffer.from(buffer), start, contentStart);
   const message = readHttpMessage(Buffer.from(buffer, contentStart, end - contentStart));
   const octets = decoded ?? Buffer.from(buffer, payloadStart, end - payloadStart);
-  return { fields, payload: new WarcPayload(octets, isCutOff, fields, message?.headers) };
+  return { fields, payload: new WarcPayload(octets, isCutOff, fields, message?.headers), message };
 }
