@@ -32,6 +32,12 @@ describe('NDJSON', () => {
     ]);
   });
 
+  test('null is the same as a missing member', async () => {
+    const nulls = { id: null, status: null, headers: null, body: null, bodyBase64: null, fetchedAt: null };
+    const [missing, given] = await captures(ndjson({ url: URL_A }, { url: URL_A, ...nulls }));
+    expect(given).toEqual({ ...missing, offset: expect.any(Number) });
+  });
+
   test('a body in gzip, whose header says so', async () => {
     const bodyBase64 = gzipSync(RULES).toString('base64');
     const headers = { 'Content-Encoding': 'gzip', 'Transfer-Encoding': 'chunked' };
@@ -56,6 +62,7 @@ describe('NDJSON', () => {
     [{ url: URL_A, fetchedAt: 1 }, '"fetchedAt"'],
     [{ url: URL_A, headers: { a: 1 } }, '"headers"'],
     [{ url: URL_A, bodyBase64: '*' }, '"bodyBase64"'],
+    [{ url: URL_A, bodyBase64: 'VXNlc' }, '"bodyBase64"'],
     [{ url: URL_A, body: 1 }, '"body"'],
   ])('a line that is no capture is a fault, and reading goes on: %j', async (line, message) => {
     const items = await captures(ndjson({ url: URL_A }, line, { url: URL_A }));

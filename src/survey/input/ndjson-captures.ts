@@ -51,12 +51,12 @@ async function captureOf(line: PlacedLine, maxPayloadOctets: number): Promise<Ca
     return refused(`the line is not JSON: ${(error as Error).message}`);
   }
   if (typeof value !== 'object' || value === null) return refused('the line is not a JSON object');
-  const { id = null, url, status = null, headers = {}, body, bodyBase64, fetchedAt = null } = value;
+  const { id = null, url, status = null, headers, body, bodyBase64, fetchedAt = null } = value;
   if (typeof url !== 'string') return refused('"url" is not a string');
   if (id !== null && typeof id !== 'string') return refused('"id" is not a string');
   if (fetchedAt !== null && typeof fetchedAt !== 'string') return refused('"fetchedAt" is not a string');
   if (status !== null && !isStatus(status)) return refused('"status" is not a whole number from 100 to 999');
-  const fields = fieldsOf(headers);
+  const fields = fieldsOf(headers ?? {});
   if (fields === undefined) return refused('"headers" is not an object of strings');
   const octets = octetsOf(body, bodyBase64);
   if (octets === undefined) return refused('"body" is not a string, or "bodyBase64" is not base64');
@@ -112,11 +112,18 @@ function fieldsOf(headers: unknown): NamedFields | undefined {
 
 const BASE64 = /^[A-Za-z0-9+/\s]*(?:={1,2}\s*)?$/;
 
+/** Four digits of Base64 are three octets, and a single digit at the end is none (RFC 4648 §4). */
+const GROUP_DIGITS = 4;
+
+function isBase64(text: string): boolean {
+  return BASE64.test(text) && text.replace(/[\s=]/g, '').length % GROUP_DIGITS !== 1;
+}
+
 /** The octets of a body; null if there is none, undefined if it is malformed. */
 function octetsOf(body: unknown, bodyBase64: unknown): Uint8Array | null | undefined {
   if (typeof body === 'string') return Buffer.from(body, 'utf8');
   if (body !== undefined && body !== null) return undefined;
   if (bodyBase64 === undefined || bodyBase64 === null) return null;
-  if (typeof bodyBase64 !== 'string' || !BASE64.test(bodyBase64)) return undefined;
+  if (typeof bodyBase64 !== 'string' || !isBase64(bodyBase64)) return undefined;
   return Buffer.from(bodyBase64, 'base64');
 }
