@@ -35,8 +35,26 @@ describe('gzip', () => {
 
   test('zero octets after the last member are not a fault, other octets are one', async () => {
     const file = members([capture('a.example', RULES)]);
-    expect(faultsOf(await captures(Buffer.concat([file, Buffer.alloc(700)])))).toEqual([]);
+    for (const zeros of [1, 700, 600_000])
+      expect(faultsOf(await captures(Buffer.concat([file, Buffer.alloc(zeros)]), { size: 50_000 }))).toEqual(
+        [],
+      );
     expect(faultsOf(await captures(Buffer.concat([file, Buffer.from('trailer')])))).toEqual(['not-gzip']);
+  });
+
+  test('many zero octets between members are a fault, and the next member is found', async () => {
+    const [first, second] = ['a', 'b'].map((host) => gzipSync(capture(`${host}.example`, RULES))) as [
+      Buffer,
+      Buffer,
+    ];
+    const file = Buffer.concat([first, Buffer.alloc(600_000), second]);
+    for (const size of [50_000, file.length]) {
+      expect(await captures(file, { size })).toMatchObject([
+        { url: 'https://a.example/robots.txt' },
+        { fault: 'not-gzip', offset: first.length },
+        { url: 'https://b.example/robots.txt', offset: first.length + 600_000 },
+      ]);
+    }
   });
 
   test('a member larger than what is read at a time is read as a stream', async () => {

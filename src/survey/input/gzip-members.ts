@@ -71,14 +71,15 @@ export async function* gzipMembers(
       await window.fill(SLICE_OCTETS);
       if (window.octets.length === 0) return;
       if (!isMember(window.octets)) {
-        if (!(await isPadding(window))) {
-          yield inputFault(
-            'not-gzip',
-            window.offset,
-            'octets that are not gzip follow a member, or come before the first',
-          );
-        }
-        await seekMember(window);
+        const { offset } = window;
+        await skipZeros(window);
+        if (window.octets.length === 0) return;
+        yield inputFault(
+          'not-gzip',
+          offset,
+          'octets that are not gzip follow a member, or come before the first',
+        );
+        if (!isMember(window.octets)) await seekMember(window);
         continue;
       }
       const slice = wholeMembers(window);
@@ -99,9 +100,16 @@ function isMember(octets: Uint8Array): boolean {
   return isGzip(octets) && (octets[FLAGS_INDEX] & RESERVED_FLAGS) === 0;
 }
 
-/** Whether only zero octets follow. Some programs fill up a block with them. */
-async function isPadding(window: InputWindow): Promise<boolean> {
-  return window.isAtEnd && window.octets.every((octet) => octet === 0);
+/** Skips zero octets. Some programs fill up a block or a file with them. */
+async function skipZeros(window: InputWindow): Promise<void> {
+  for (;;) {
+    const { octets } = window;
+    const zeros = octets.findIndex((octet) => octet !== 0);
+    window.skip(zeros === -1 ? octets.length : zeros);
+    if (zeros !== -1 || window.isAtEnd) break;
+    await window.fill(SLICE_OCTETS);
+  }
+  await window.fill(SLICE_OCTETS);
 }
 
 /** Skips to what may be the next member, or to the end. */
