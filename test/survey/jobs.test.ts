@@ -345,11 +345,46 @@ describe('the report', () => {
     ['a.ndjson', '{"url"', /verdicts\/a\.ndjson cannot be read/],
     ['a.ndjson', '\n{"url": "u"}\n', /verdicts\/a\.ndjson is not part of a survey: row 1 has no agent/],
     ['a.ndjson', 'null\n', /verdicts\/a\.ndjson is not part of a survey: row 1 has no url/],
+    [
+      'a.ndjson',
+      '{"url": "u", "agent": "a", "path": "/", "fetchedAt": 5}\n',
+      /verdicts\/a\.ndjson is not part of a survey: row 1 has a wrong fetchedAt/,
+    ],
+    [
+      'a.ndjson',
+      '{"url": "u", "agent": "a", "path": "/", "usage": [1]}\n',
+      /verdicts\/a\.ndjson is not part of a survey: row 1 has a wrong usage/,
+    ],
     ['a.csv', 'a,b\r\n1,2\r\n', /verdicts\/a\.csv is not part of a survey: row 1 has no url/],
+    [
+      'a.csv',
+      'url,agent,path\r\nu,a\r\n',
+      /verdicts\/a\.csv cannot be read: a row has 2 fields; 3 are expected/,
+    ],
+    ['a.csv', 'url,agent\r\n"u', /verdicts\/a\.csv cannot be read: a quoted field does not end/],
+    ['a.csv', 'url,agent\r\n"u"x,y\r\n', /verdicts\/a\.csv cannot be read: text follows a quoted field/],
   ])('names the part %s that is damaged or of something else: %j', async (name, text, message) => {
     mkdirSync(join(out(), 'verdicts'), { recursive: true });
     writeFileSync(join(out(), 'verdicts', name), text);
     await expect(surveyReport(out())).rejects.toThrow(message);
+  });
+
+  test.each([
+    ['a.ndjson', '{"url": "https://a.example/", "agent": "Bot", "path": "/"}\n'],
+    ['a.csv', 'path,agent,url,fetchedAt,more\r\n/,Bot,https://a.example/,,x\r\n'],
+    ['a.csv', 'url,agent,path\n"https://a.example/","Bot",/\n'],
+  ])('reads a part %s that has other columns: %j', async (name, text) => {
+    mkdirSync(join(out(), 'verdicts'), { recursive: true });
+    writeFileSync(join(out(), 'verdicts', name), text);
+    expect(await surveyReport(out())).toMatch(/1 capture of 1 site from .*<th scope="row">Bot<\/th>/s);
+  });
+
+  test('reads CSV with a long field in quotes', async () => {
+    const input = join(folder, 'long.ndjson');
+    const url = `https://a.example/robots.txt?,"${'x'.repeat(9_000_000)}`;
+    writeFileSync(input, JSON.stringify({ url, body: 'Disallow: /' }));
+    await run({ inputs: [input], format: 'csv' });
+    expect(await surveyReport(out())).toContain('1 capture of 1 site from 1 input');
   });
 
   test('shows texts of the tables as text', async () => {

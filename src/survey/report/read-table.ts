@@ -6,6 +6,7 @@ import { readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { type Cell, type Column, type RowOf, TABLES, type TableName } from '../tables.js';
+import { csvRecords } from './csv-records.js';
 
 /** The text columns that every row must have. */
 const NEEDED: Readonly<Record<TableName, readonly string[]>> = {
@@ -31,30 +32,43 @@ export async function* readTable<Table extends TableName>(
   for (const name of names.sort()) {
     const read = READERS[extname(name)];
     if (read === undefined) continue;
-    const rows = checkedRows(read(join(folder, table, name), table), `${table}/${name}`, NEEDED[table]);
+    const rows = checkedRows(read(join(folder, table, name), table), `${table}/${name}`, table);
     yield* rows as AsyncGenerator<RowOf<Table>, void>;
   }
 }
 
-/** The rows of a part. Errors name the part. */
+/** The rows of a part. Columns that are missing become null. Errors name the part. */
 async function* checkedRows(
   rows: AsyncGenerator<PlainRow, void>,
   part: string,
-  needed: readonly string[],
+  table: TableName,
 ): AsyncGenerator<PlainRow, void> {
+  const columns = Object.entries<Column>(TABLES[table]);
   try {
     for (let count = 1; ; count++) {
       const { done, value: row } = await nextRow(rows, part);
       if (done === true) return;
-      const missing = needed.find((column) => typeof row?.[column] !== 'string');
-      if (row === null || missing !== undefined) {
-        throw new Error(`${part} is not part of a survey: row ${count} has no ${missing ?? 'columns'}`);
+      const cells = columns.map(([name]) => [name, row?.[name] ?? null] as const);
+      const wrong = cells.findIndex(
+        ([name, cell], i) => !isAccepted(cell, columns[i][1], NEEDED[table].includes(name)),
+      );
+      if (row === null || wrong !== -1) {
+        const reason = row === null || cells[wrong][1] === null ? 'no' : 'a wrong';
+        throw new Error(
+          `${part} is not part of a survey: row ${count} has ${reason} ${cells[wrong]?.[0] ?? 'columns'}`,
+        );
       }
-      yield row;
+      yield Object.fromEntries(cells);
     }
   } finally {
     await rows.return();
   }
+}
+
+function isAccepted(cell: Cell, { type }: Column, isNeeded: boolean): boolean {
+  if (cell === null) return !isNeeded;
+  if (type === 'list') return Array.isArray(cell) && cell.every((item) => typeof item === 'string');
+  return typeof cell === (type === 'integer' || type === 'double' ? 'number' : type);
 }
 
 async function nextRow(
@@ -115,13 +129,21 @@ function rowOf(line: string): PlainRow {
   return JSON.parse(line) as PlainRow;
 }
 
+/** The columns are found by the names in the first line. */
 async function* csvRows(path: string, table: TableName): AsyncGenerator<PlainRow, void> {
-  const columns = Object.entries<Column>(TABLES[table]);
-  let isHeader = true;
+  const columns: Readonly<Record<string, Column>> = TABLES[table];
+  let names: readonly (string | null)[] | undefined;
   for await (const fields of csvRecords(path)) {
-    if (!isHeader)
-      yield Object.fromEntries(columns.map(([name, column], i) => [name, cellOf(fields[i] ?? null, column)]));
-    isHeader = false;
+    if (names === undefined) {
+      names = fields;
+      continue;
+    }
+    if (fields.length !== names.length)
+      throw new Error(`a row has ${fields.length} fields; ${names.length} are expected`);
+    const cells = names.flatMap((name, i) =>
+      name !== null && Object.hasOwn(columns, name) ? [[name, cellOf(fields[i], columns[name])]] : [],
+    );
+    yield Object.fromEntries(cells);
   }
 }
 
@@ -131,32 +153,4 @@ function cellOf(field: string | null, { type }: Column): Cell {
   if (type === 'boolean') return field === 'true';
   if (type === 'list') return field === '' ? [] : field.split(' ');
   return type === 'string' ? field : Number(field);
-}
-
-/** A field, quoted or not, and what ends it (RFC 4180 §2). */
-const CSV_FIELD = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/gy;
-
-/** The records of a CSV file that {@link csvWriter} wrote. */
-async function* csvRecords(path: string): AsyncGenerator<(string | null)[], void> {
-  let text = '';
-  for await (const chunk of createReadStream(path, 'utf8')) {
-    text += chunk;
-    const end = text.lastIndexOf('\r\n');
-    // A line ending may be part of a quoted field: then the number of quotes before it is odd.
-    if (end === -1 || (text.slice(0, end).split('"').length & 1) === 0) continue;
-    yield* recordsOf(text.slice(0, end));
-    text = text.slice(end + 2);
-  }
-  if (text !== '') yield* recordsOf(text);
-}
-
-function* recordsOf(text: string): Generator<(string | null)[], void> {
-  let record: (string | null)[] = [];
-  for (const [, quoted, bare = '', end] of text.matchAll(CSV_FIELD)) {
-    record.push(quoted === undefined ? bare || null : quoted.replaceAll('""', '"'));
-    if (end === ',') continue;
-    yield record;
-    record = [];
-    if (end === '') return;
-  }
 }
