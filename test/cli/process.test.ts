@@ -1,7 +1,7 @@
 /** The command as a process: its file descriptors, what it does with an output that closes or fails, and its exit code. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, openSync } from 'node:fs';
+import { existsSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, test } from 'vitest';
@@ -57,6 +57,22 @@ test('an answer of check --batch comes before the next question is asked', async
   }
   child.stdin.end();
   expect((await end).code).toBe(0);
+});
+
+test('a command that nothing will end fails', async () => {
+  // Threads that exit take their tasks with them.
+  const exiting = join(command.folder, 'exiting.cjs');
+  writeFileSync(exiting, "if (!require('node:worker_threads').isMainThread) process.exit(0);\n");
+  const inputs = ['a.ndjson', 'b.ndjson'].map((name) => join(command.folder, name));
+  for (const input of inputs) writeFileSync(input, '{"url": "https://a.example/robots.txt"}\n');
+  const { code, stderr } = await command.run(
+    ['survey', ...inputs, '--out', join(command.folder, 'tables'), '--jobs', '2'],
+    { env: { NODE_OPTIONS: `--require ${exiting}` } },
+  );
+  expect([code, stderr]).toEqual([
+    2,
+    'robotstream: stopped before the end: the command waits for something that no longer exists\n',
+  ]);
 });
 
 test.each([
