@@ -136,9 +136,25 @@ test('the times that GNU writes where POSIX has the prefix of a name are no part
     text: RULES,
     fields: [[345, '15300767767\0']],
   });
-  expect(urlsOf(await read(file))).toEqual(['https://robots/robots.txt']);
+  expect(await read(file)).toMatchObject([
+    { fault: 'no-host', message: 'neither "robots.txt" nor its folder is named by a host' },
+  ]);
   const posix = tarEntry({ path: 'robots.txt', text: RULES, fields: [[345, 'a.example']] });
   expect(urlsOf(await read(posix))).toEqual([URL_A]);
+});
+
+test('a file that is not named by a host is a fault', async () => {
+  const odd = ['robots.txt', './robots.txt', 'a.example?b', 'a#b', 'a@b', 'a\nb', 'a\\b'];
+  const items = await read(...odd.map((path) => tarEntry({ path, text: RULES })), A, END);
+  expect([urlsOf(items), faultsOf(items)]).toEqual([[URL_A], odd.map(() => 'no-host')]);
+  const fine = ['./b.example/./robots.txt', 'c.example:8080', '[::1].txt', 'ü.example_robots.txt', '1.2.3.4'];
+  expect(urlsOf(await read(...fine.map((path) => tarEntry({ path, text: RULES })), END))).toEqual([
+    URL_B,
+    'https://c.example:8080/robots.txt',
+    'https://[::1]/robots.txt',
+    'https://ü.example/robots.txt',
+    'https://1.2.3.4/robots.txt',
+  ]);
 });
 
 test('an archive is not taken for WARC by its first name, nor NDJSON for an archive by a magic in a text', async () => {

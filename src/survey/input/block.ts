@@ -39,6 +39,8 @@ export const INPUT_FAULTS = {
   'tar-entry':
     'An entry of a tar file that is not read: a sparse file, the rest of a file that begins in another archive, or an unknown type.',
   'tar-link': 'A link in a tar file. Its target is read only under its own name.',
+  'no-host':
+    'A file in a tar file or a folder that is not named by a host, such as a `robots.txt` without a folder.',
   'broken-link':
     'A symbolic link in a folder that leads nowhere, or to a folder that contains it, or that was followed on another path.',
   'unreadable-file': 'A file or a folder in a folder that cannot be read.',

@@ -2,6 +2,7 @@
  * Captures as files that are named by their host: `example.com`, `example.com.txt` or `example.com/robots.txt`.
  */
 import type { Capture } from '../capture.js';
+import { type InputFault, inputFault } from './block.js';
 import type { Place } from './places.js';
 
 const ROBOTS_TXT = 'robots.txt';
@@ -10,20 +11,33 @@ const EXTENSION = /(?:[._-]robots)?\.txt$/i;
 /** A name that begins with a dot, other than `.` and `..`. */
 const HIDDEN_NAME = /(?:^|\/)\.(?!\.?(?:\/|$))/;
 
+/** Characters that a URL parser leaves out, or that end the host of a URL (WHATWG URL, "basic URL parser"). */
+const NOT_IN_HOSTS = /[\t\n\r?#@\\]/;
+
 /**
- * The capture that a file is.
+ * The capture that a file is; a fault if it is not named by a host.
  *
  * @param path with `/` between folders
  * @param isCutOff whether octets at the end are missing
  */
-export function fileCapture(path: string, octets: Uint8Array, isCutOff: boolean, place: Place): Capture {
+export function fileCapture(
+  path: string,
+  octets: Uint8Array,
+  isCutOff: boolean,
+  place: Place,
+): Capture | InputFault {
   const { offset, offsetInMember } = place;
+  const host = hostOf(path);
+  if (host === undefined || NOT_IN_HOSTS.test(host)) {
+    const message = `neither ${JSON.stringify(path)} nor its folder is named by a host`;
+    return inputFault('no-host', offset, message);
+  }
   return {
     kind: 'capture',
     offset,
     offsetInMember,
     recordId: path,
-    url: `https://${hostOf(path)}/${ROBOTS_TXT}`,
+    url: `https://${host}/${ROBOTS_TXT}`,
     fetchedAt: null,
     status: null,
     headers: new Map(),
@@ -37,10 +51,9 @@ export function isHidden(path: string): boolean {
   return HIDDEN_NAME.test(path);
 }
 
-function hostOf(path: string): string {
-  const names = path.split('/').filter((name) => name !== '');
+/** The host that a file or its folder is named by; undefined for a `robots.txt` without a folder. */
+function hostOf(path: string): string | undefined {
+  const names = path.split('/').filter((name) => name !== '' && name !== '.');
   const last = names.pop() ?? '';
-  return last.toLowerCase() === ROBOTS_TXT && names.length > 0
-    ? (names.pop() as string)
-    : last.replace(EXTENSION, '');
+  return last.toLowerCase() === ROBOTS_TXT ? names.pop() : last.replace(EXTENSION, '');
 }
