@@ -66,6 +66,18 @@ test('after a damaged member, reading goes on at the next header, wherever that 
 });
 
 test.each([
+  ['a pax header', 'x', '13 mtime=1.0\n', 'the input ends before the file that a header announces'],
+  ['a long name', 'L', 'lost.example\0', 'the input ends before "lost.example"'],
+])('an archive that is cut off after %s is a fault', async (_, type, text, message) => {
+  const header = tarEntry({ path: 'x', type, text });
+  for (const cut of [512 + text.length, 1024])
+    expect(await read(A, header.subarray(0, cut))).toMatchObject([
+      { url: URL_A },
+      { fault: 'tar-cut-off', offset: A.length, message },
+    ]);
+});
+
+test.each([
   ['a hard link', '1', ['tar-link']],
   ['a symbolic link', '2', ['tar-link']],
   ['a device', '3', []],

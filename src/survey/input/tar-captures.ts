@@ -92,14 +92,19 @@ async function* entriesOf(
   places: Places,
   maxPayloadOctets: number,
 ): AsyncGenerator<Capture | InputFault, void> {
-  /** What extended headers say about the next file. */
+  /** What an extended header says about the next file, and where that header is. */
   let extended: PaxFields = {};
+  let extendedAt: Place | undefined;
   let zeroBlocks = 0;
   for (;;) {
     await window.fill(BLOCK_OCTETS);
     const block = asBuffer(window.octets.subarray(0, BLOCK_OCTETS));
     if (block.equals(ZEROS.subarray(0, block.length))) {
-      if (block.length < BLOCK_OCTETS) return;
+      if (block.length < BLOCK_OCTETS) {
+        if (extendedAt !== undefined)
+          yield inputFault('tar-cut-off', extendedAt.offset, `the input ends before ${fileAfter(extended)}`);
+        return;
+      }
       window.skip(BLOCK_OCTETS);
       zeroBlocks++;
       continue;
@@ -117,6 +122,7 @@ async function* entriesOf(
           'no header of a tar file is here, or its checksum or its size is wrong',
         );
       extended = {};
+      extendedAt = undefined;
       if (!(await skippedToHeader(window))) return;
       continue;
     }
@@ -132,15 +138,21 @@ async function* entriesOf(
       return;
     }
     if (header.kind === 'ignored-header') continue;
-    if (header.kind === 'long-name') extended = { path: textBeforeNul(content) };
-    else if (header.kind === 'pax') extended = paxFields(content);
-    else {
+    if (header.kind === 'long-name' || header.kind === 'pax') {
+      extended = header.kind === 'pax' ? paxFields(content) : { path: textBeforeNul(content) };
+      extendedAt = place;
+    } else {
       const entry = extended.isSparse === true ? { ...header, kind: 'sparse' as const } : header;
       extended = {};
+      extendedAt = undefined;
       const item = itemOf(entry, path, content, content.length < size, place);
       if (item !== undefined) yield item;
     }
   }
+}
+
+function fileAfter({ path }: PaxFields): string {
+  return path === undefined ? 'the file that a header announces' : JSON.stringify(path);
 }
 
 function keptOctets({ kind }: TarHeader, maxPayloadOctets: number): number {
