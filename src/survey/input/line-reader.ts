@@ -14,7 +14,7 @@ export interface PlacedLine extends Place {
   readonly text: string;
 }
 
-/** Yields the lines of an input, a few at a time. Lines that are too long become faults. */
+/** Yields the lines of an input that are not empty, a few at a time. Lines that are too long become faults. */
 export async function* placedLines(
   blocks: AsyncIterable<Block | InputFault>,
 ): AsyncGenerator<(PlacedLine | InputFault)[], void> {
@@ -33,7 +33,7 @@ class LineReader {
   #chunks: Uint8Array[] = [];
   #length = 0;
 
-  /** Yields the lines that end in a block. */
+  /** Yields the lines that end in a block and are not empty. */
   *read({ octets, members }: Block): Generator<(PlacedLine | InputFault)[], void> {
     const start = this.#position + this.#length;
     for (const member of members) this.#places.begin(start + member.index, member);
@@ -41,7 +41,7 @@ class LineReader {
     let from = 0;
     for (let lf = octets.indexOf(LF); lf !== -1; lf = octets.indexOf(LF, from)) {
       this.#add(octets.subarray(from, lf));
-      lines.push(this.#line());
+      if (this.#length > 0) lines.push(this.#line());
       this.#position += 1;
       from = lf + 1;
       if (lines.length < MAX_BATCH_LINES) continue;
@@ -63,10 +63,14 @@ class LineReader {
     else if (octets.length > 0) this.#chunks.push(octets);
   }
 
+  #octets(): Uint8Array {
+    return this.#chunks.length === 1 ? this.#chunks[0] : joined(this.#chunks, this.#length);
+  }
+
   #line(): PlacedLine | InputFault {
     const { offset, offsetInMember } = this.#places.of(this.#position);
     const length = this.#length;
-    const octets = length > MAX_LINE_OCTETS ? undefined : joined(this.#chunks, length);
+    const octets = length > MAX_LINE_OCTETS ? undefined : this.#octets();
     this.#chunks = [];
     this.#length = 0;
     this.#position += length;
