@@ -1,5 +1,5 @@
 /** The HTTP messages of WARC records: transfer and content codings, and status lines. */
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { captures } from './support/read.js';
 import { CHUNKED_BODY, CHUNKED_HEADERS, record, response } from './support/warc-writer.js';
@@ -41,6 +41,18 @@ describe('HTTP messages', () => {
   ])('%s', async (_, body, headers) => {
     const item = await bodyOf(body, headers);
     expect(item).toMatchObject({ status: 200 });
+  });
+
+  test('a body with an endless number of octets between its codings is not decoded to its end', async () => {
+    const EMPTY_BLOCK = Buffer.of(0, 0, 0, 0xff, 0xff);
+    const between = (blocks: number) =>
+      Buffer.concat([...Array<Buffer>(blocks).fill(EMPTY_BLOCK), deflateRawSync(RULES)]);
+    const headers = { 'Content-Encoding': 'deflate, br' };
+    expect(await bodyOf(brotliCompressSync(between(1000)), headers)).toMatchObject({ text: RULES });
+    const endless = brotliCompressSync(between(4_000_000), {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 1 },
+    });
+    expect(await bodyOf(endless, headers)).toMatchObject({ text: endless.toString() });
   });
 
   test.each([

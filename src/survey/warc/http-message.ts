@@ -4,6 +4,7 @@
 
 import { decoded } from '../../access/codings/content-codings.js';
 import { AccessError } from '../../access/faults.js';
+import { octetLimits } from '../../access/octet-limits.js';
 import { CR, LF, toLower } from '../../ascii.js';
 import { asBuffer, joined } from '../input/input-window.js';
 import { NEVER_ABORTS } from '../input/never-aborts.js';
@@ -136,12 +137,13 @@ function lineAt(octets: Uint8Array, at: number): { readonly text: string; readon
   return { text: text.endsWith('\r') ? text.slice(0, -1) : text, end: at + lf + 1 };
 }
 
-/** Removes the content codings. A body that does not have them is kept as it is. */
+/** Removes the content codings. A body that does not have them, or has too many octets between two of them, is kept as it is. */
 async function withoutContentCoding(body: Decoded, coding: string, maxOctets: number): Promise<Decoded> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   try {
-    const limits = { maxOctetsBetween: Number.POSITIVE_INFINITY, signal: NEVER_ABORTS };
+    const { maxEncodedOctets: maxOctetsBetween } = octetLimits(maxOctets);
+    const limits = { maxOctetsBetween, signal: NEVER_ABORTS };
     for await (const chunk of decoded(once(body.octets), coding, limits).octets) {
       chunks.push(chunk);
       length += chunk.length;
