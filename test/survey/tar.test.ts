@@ -77,6 +77,22 @@ test.each([
     ]);
 });
 
+test('a capture begins at the first header of its file, from which it can be read alone', async () => {
+  const long = `${'x'.repeat(120)}/b.example`;
+  for (const longNames of ['pax', 'gnu'] as const) {
+    const file = tarFile(
+      [
+        ['a.example', RULES],
+        [long, RULES],
+      ],
+      { longNames },
+    );
+    const items = await read(file);
+    expect(items).toMatchObject([{ url: URL_A }, { url: URL_B, offset: 1024 }]);
+    expect(await read(file.subarray(1024))).toMatchObject([{ url: URL_B, offset: 0 }]);
+  }
+});
+
 test.each([
   ['a hard link', '1', ['tar-link']],
   ['a symbolic link', '2', ['tar-link']],
@@ -112,7 +128,7 @@ describe('an entry that is not read is a fault', () => {
   ])('%s', async (_, parts) => {
     expect(await read(A, ...parts, B, END)).toMatchObject([
       { url: URL_A },
-      { fault: 'tar-entry', message: expect.stringMatching(/^"odd\.example" /) },
+      { fault: 'tar-entry', offset: 1024, message: expect.stringMatching(/^"odd\.example" /) },
       { url: URL_B },
     ]);
   });

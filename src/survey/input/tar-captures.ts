@@ -92,7 +92,7 @@ async function* entriesOf(
   places: Places,
   maxPayloadOctets: number,
 ): AsyncGenerator<Capture | InputFault, void> {
-  /** What an extended header says about the next file, and where that header is. */
+  /** What extended headers say about the next file, and where the first of them is. */
   let extended: PaxFields = {};
   let extendedAt: Place | undefined;
   let zeroBlocks = 0;
@@ -139,13 +139,15 @@ async function* entriesOf(
     }
     if (header.kind === 'ignored-header') continue;
     if (header.kind === 'long-name' || header.kind === 'pax') {
-      extended = header.kind === 'pax' ? paxFields(content) : { path: textBeforeNul(content) };
-      extendedAt = place;
+      const fields = header.kind === 'pax' ? paxFields(content) : { path: textBeforeNul(content) };
+      extended = { ...extended, ...fields };
+      extendedAt ??= place;
     } else {
       const entry = extended.isSparse === true ? { ...header, kind: 'sparse' as const } : header;
+      const entryAt = extendedAt ?? place;
       extended = {};
       extendedAt = undefined;
-      const item = itemOf(entry, path, content, content.length < size, place);
+      const item = itemOf(entry, path, content, content.length < size, entryAt);
       if (item !== undefined) yield item;
     }
   }
