@@ -119,3 +119,11 @@ test('a missing colon before a NUL has no fix: under google the line would becom
     null,
   ]);
 });
+
+test('a version with a control octet has no fix: the line is invalid, and would become a group', () => {
+  for (const version of ['1\0', '1\x01']) {
+    const { findings } = lint(parseSync(`User-agent: FooBot/${version}\nDisallow: /\n`));
+    const [found] = findings.filter(({ rule }) => rule === 'product-token-version');
+    expect(found?.fix).toBeNull();
+  }
+});

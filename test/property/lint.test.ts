@@ -31,6 +31,7 @@ const value = fc.constantFrom(
   '*',
   'FooBot',
   'FooBot/1.0',
+  'FooBot/1\\x00',
   'FooBot, BarBot',
   'BarBot;FooBot',
   'FooBot BarBot',

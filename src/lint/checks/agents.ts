@@ -1,6 +1,7 @@
 /**
  * User-agent lines: which crawlers they name, which they miss, and which of them form one group by mistake.
  */
+import { isForbiddenControl } from '../../ascii.js';
 import type { Group, UserAgentLine } from '../../ast/nodes.js';
 import { findCrawler } from '../../crawlers/registry.js';
 import type { Diagnostic } from '../../diagnostics.js';
@@ -108,7 +109,7 @@ export function checkUnusualToken(file: LintedFile, found: Diagnostic, report: R
       span,
       () =>
         `${quoteText(text)} has a version. Crawlers compare the product token without it: write ${quoteText(name)}.`,
-      () => ({ span: { start: span.start + name.length, end: span.end }, text: '' }),
+      () => versionFix(file, found, name),
     );
   } else if (startsNoName(file, found)) {
     report.add(
@@ -121,6 +122,12 @@ export function checkUnusualToken(file: LintedFile, found: Diagnostic, report: R
   } else {
     report.add('unusual-product-token', line, span, () => found.message);
   }
+}
+
+/** The fix that removes a version, unless a control octet makes the line invalid: without the version, it might be valid. */
+function versionFix({ octets }: LintedFile, { span: { start, end } }: Diagnostic, name: string): Fix | null {
+  if (octets.subarray(start, end).some(isForbiddenControl)) return null;
+  return { span: { start: start + name.length, end }, text: '' };
 }
 
 /** Whether a value is a list of product tokens. Words that only white space separates may be one name, such as `Example bot`. */
