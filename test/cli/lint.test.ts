@@ -75,6 +75,12 @@ robots.txt:5:1 warning unsupported-field
     expect([code, stderr]).toEqual([2, 'robotstream: missing.txt: no such file\n']);
   });
 
+  test('says nothing about findings if no file can be read', async () => {
+    const { code, stdout, stderr } = await command.run(['lint', 'missing.txt', 'lost.txt']);
+    expect(stderr).toBe('robotstream: missing.txt: no such file\nrobotstream: lost.txt: no such file\n');
+    expect([code, stdout]).toEqual([2, '']);
+  });
+
   test('a page of HTML is one finding', async () => {
     const { code, stdout } = await command.run(['lint', '-'], {
       input: '<!DOCTYPE html>\n<p>\n'.repeat(3000),
@@ -131,6 +137,10 @@ describe('exit codes', () => {
     [
       ['lint', '-', '--rule', 'group-split'],
       'ID=SEVERITY is expected, with one of error, warning, info, off',
+    ],
+    [
+      ['lint', '-', '--rule', 'group-split=off=info'],
+      '--rule "group-split=off=info": ID=SEVERITY is expected',
     ],
     [['lint', '-', '--max-warnings', '-1'], '--max-warnings needs a value'],
     [['lint', '-', '--max-warnings=x'], '--max-warnings is "x"; a whole number is expected'],

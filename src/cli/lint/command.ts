@@ -184,13 +184,13 @@ function maxWarningsOf(args: Arguments): number {
 function rulesOf(args: Arguments): NonNullable<LintOptions['rules']> {
   const rules: { [id in RuleId]?: Severity | 'off' } = {};
   for (const given of args.all('rule')) {
-    const [id = '', severity] = given.split('=', 2);
+    const [id = '', ...severity] = given.split('=');
     if (!Object.hasOwn(LINT_RULES, id)) {
       throw new UsageError(
         `--rule ${JSON.stringify(given)}: there is no rule ${JSON.stringify(id)}; docs/lint.md lists them`,
       );
     }
-    const known = SEVERITIES.find((name) => name === severity);
+    const known = SEVERITIES.find((name) => name === severity.join('='));
     if (known === undefined) {
       throw new UsageError(
         `--rule ${JSON.stringify(given)}: ID=SEVERITY is expected, with one of ${SEVERITIES.join(', ')}`,

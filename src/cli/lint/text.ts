@@ -17,7 +17,7 @@ export interface TextOptions {
   readonly fixes: 'made' | 'shown' | 'none';
 }
 
-/** The findings of all files, and a summary. */
+/** The findings of all files, and a summary; nothing if no file could be read. */
 export function* lintText(
   files: readonly Linted[],
   { fixes }: TextOptions,
@@ -31,7 +31,7 @@ export function* lintText(
     for (const finding of listed(file, fixes)) yield findingText(file, finding, layout);
     yield* notesOf(file, style);
   }
-  yield summaryText(files, fixes, style);
+  if (files.length > 0) yield summaryText(files, fixes, style);
 }
 
 /** The findings of a file, without those whose fix is shown in their place. */
