@@ -47,6 +47,20 @@ export function visible(text: string): string {
   return text.replace(HIDDEN, escaped);
 }
 
+/** A value as JSON. The characters that {@link visible} escapes are escaped, too: a reader gets the same value. */
+export function jsonText(value: unknown): string {
+  return withEscapes(JSON.stringify(value));
+}
+
+/** The same JSON text, with escapes for the characters that {@link visible} escapes. They can only be within strings. */
+export function withEscapes(json: string): string {
+  return json.replace(HIDDEN, unicodeEscape);
+}
+
+function unicodeEscape(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
 /** {@link visible} text, cut to a number of characters. */
 export function excerpt(text: string, maxCharacters = 160): string {
   return visible(text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text);
@@ -55,9 +69,7 @@ export function excerpt(text: string, maxCharacters = 160): string {
 function escaped(character: string): string {
   if (character === '\t') return '\\t';
   const code = character.charCodeAt(0);
-  return code <= 0xff
-    ? `\\x${code.toString(16).padStart(2, '0')}`
-    : `\\u${code.toString(16).padStart(4, '0')}`;
+  return code <= 0xff ? `\\x${code.toString(16).padStart(2, '0')}` : unicodeEscape(character);
 }
 
 /**

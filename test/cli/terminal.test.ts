@@ -1,6 +1,6 @@
 /** Text for a terminal: color, text from strangers, amounts. */
 import { describe, expect, test } from 'vitest';
-import { count, duration, excerpt, styleFor, visible } from '../../src/cli/terminal.js';
+import { count, duration, excerpt, jsonText, styleFor, visible } from '../../src/cli/terminal.js';
 
 test.each([
   [0, '0 ms'],
@@ -54,6 +54,14 @@ describe('text from strangers', () => {
     expect(visible('a\u001b[2Jb\r\n\tc\u202ed\u009bé\u{1F600}')).toBe(
       'a\\x1b[2Jb\\x0d\\x0a\\tc\\u202ed\\x9bé\u{1F600}',
     );
+  });
+
+  test('is the same value in JSON, with the same characters escaped', () => {
+    const value = { text: 'a\u001b[2Jb\u007f\u0085\u009b31m\u2028\u202e\ufeffé\u{1F600}' };
+    expect(jsonText(value)).toBe(
+      '{"text":"a\\u001b[2Jb\\u007f\\u0085\\u009b31m\\u2028\\u202e\\ufeffé\u{1F600}"}',
+    );
+    expect(JSON.parse(jsonText(value))).toEqual(value);
   });
 
   test('is cut if it is long', () => {

@@ -31,7 +31,7 @@ import {
 import { print } from '../output.js';
 import { provenanceText } from '../provenance-text.js';
 import { type FetchedRobots, type RobotsSource, readRobots } from '../robots-source.js';
-import { count, styleFor, visible } from '../terminal.js';
+import { count, jsonText, styleFor, visible } from '../terminal.js';
 import { csvLines } from './csv.js';
 import { registryText } from './registry-text.js';
 import { reportText } from './report-text.js';
@@ -170,7 +170,7 @@ function* textsOf(
   context: CommandContext,
 ): Generator<string, void> {
   if (format === 'json') {
-    for (const access of accesses) yield `${JSON.stringify(reportRow(access))}\n`;
+    for (const access of accesses) yield `${jsonText(reportRow(access))}\n`;
     return;
   }
   if (format === 'csv') {
@@ -198,7 +198,7 @@ async function printNoFile(
     format === 'text'
       ? `${style.bold(visible(name))}\n${allowed ? style.good(visible(explanation)) : style.bad(visible(explanation))}\n`
       : format === 'json'
-        ? `${JSON.stringify({ access: outcome, allowed, reason, explanation })}\n`
+        ? `${jsonText({ access: outcome, allowed, reason, explanation })}\n`
         : [...csvLines([])].join('');
   await print(context.stdout, [text]);
   if (format === 'csv') context.stderr.write(`robotstream: note: ${visible(explanation)}\n`);
@@ -219,7 +219,7 @@ async function listRegistry(
   await print(
     context.stdout,
     format === 'json'
-      ? crawlers.map((crawler) => `${JSON.stringify(crawler)}\n`)
+      ? crawlers.map((crawler) => `${jsonText(crawler)}\n`)
       : registryText(crawlers, widthOf(context.stdout), styleFor(context)),
   );
   return EXIT.fine;

@@ -6,7 +6,7 @@ import type { CommandContext } from '../command.js';
 import { EXIT, type ExitCode } from '../exit.js';
 import { print } from '../output.js';
 import { provenanceText } from '../provenance-text.js';
-import { quotedLineAt, type Style, styleFor, visible } from '../terminal.js';
+import { jsonText, quotedLineAt, type Style, styleFor, visible } from '../terminal.js';
 import { answerLine } from './answer-line.js';
 import type { AskingCrawlers } from './asked.js';
 import type { ClosingNotes } from './closing-notes.js';
@@ -81,9 +81,9 @@ function jsonLines(
   const lines = answers.map(({ decision, explanation }, i) => {
     const whose = agents === null ? {} : { agent: agents[i] };
     const answer = { id: position, ...whose, ...answerLine(url, decision), explanation };
-    if (provenance === null) return JSON.stringify(answer);
+    if (provenance === null) return jsonText(answer);
     const truncated = document?.truncated ?? false;
-    return JSON.stringify({ ...answer, access: provenance.outcome, truncated, provenance });
+    return jsonText({ ...answer, access: provenance.outcome, truncated, provenance });
   });
   return `${lines.join('\n')}\n`;
 }

@@ -20,7 +20,7 @@ import {
 } from '../options.js';
 import { print } from '../output.js';
 import { readRules } from '../robots-source.js';
-import { styleFor, visible } from '../terminal.js';
+import { jsonText, styleFor, visible } from '../terminal.js';
 import { urlsOf } from '../url-list.js';
 import { comparisonJson, urlDifferenceJson } from './comparison-json.js';
 import { comparisonText, headingText, urlDifferenceText } from './comparison-text.js';
@@ -97,7 +97,7 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   await print(
     context.stdout,
     args.has('json')
-      ? [`${JSON.stringify(comparisonJson(sides, compared, leftOut))}\n`]
+      ? [`${jsonText(comparisonJson(sides, compared, leftOut))}\n`]
       : [headingText(sides, style), ...comparisonText(sides, compared, style)],
   );
   const isEqual =
@@ -186,7 +186,7 @@ async function compareUrls(
         for (const difference of comparison.differencesOn(url)) {
           if (code === EXIT.fine) code = EXIT.findings;
           yield asJson
-            ? `${JSON.stringify(urlDifferenceJson(difference))}\n`
+            ? `${jsonText(urlDifferenceJson(difference))}\n`
             : urlDifferenceText(difference, sides, style);
         }
       } catch (error) {

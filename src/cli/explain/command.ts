@@ -21,7 +21,7 @@ import {
 import { print } from '../output.js';
 import { provenanceText } from '../provenance-text.js';
 import { type RobotsSource, readRobots } from '../robots-source.js';
-import { styleFor, visible } from '../terminal.js';
+import { jsonText, styleFor, visible } from '../terminal.js';
 import { explanationJson, STEP_KEYS } from './explanation-json.js';
 import { explanationText, verdictText } from './explanation-text.js';
 
@@ -79,7 +79,7 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   );
   const { allowed } = document === null && fetched !== null ? fetched : explanation.verdict;
   if (args.has('json')) {
-    await print(context.stdout, [`${JSON.stringify(jsonOf(source, explanation))}\n`]);
+    await print(context.stdout, [`${jsonText(jsonOf(source, explanation))}\n`]);
   } else {
     const style = styleFor(context);
     const heading = `${name} for ${agent}, under ${profile}`;

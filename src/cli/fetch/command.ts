@@ -16,7 +16,7 @@ import {
   profileOf,
 } from '../options.js';
 import { print, printOctets } from '../output.js';
-import { styleFor } from '../terminal.js';
+import { jsonText, styleFor } from '../terminal.js';
 import { obtain } from './facts.js';
 import { factsText } from './facts-text.js';
 
@@ -76,7 +76,7 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   const { stdout, stderr } = context;
   const withBody = args.has('body');
   const style = styleFor(withBody ? { stdout: stderr, env: context.env } : context);
-  const text = args.has('json') ? `${JSON.stringify(facts)}\n` : factsText(facts, document, style);
+  const text = args.has('json') ? `${jsonText(facts)}\n` : factsText(facts, document, style);
   await print(withBody ? stderr : stdout, [text]);
   if (withBody && document !== null) await printOctets(stdout, document.octets);
   return facts.outcome === 'unreachable' ? EXIT.findings : EXIT.fine;

@@ -2,7 +2,7 @@
  * Findings for other programs: JSON of our own, GitHub's workflow commands, and the Reviewdog Diagnostic Format.
  */
 import type { Finding } from '../../lint/index.js';
-import { visible } from '../terminal.js';
+import { jsonText, visible } from '../terminal.js';
 import { type Linted, type Region, regionOf, type Severity } from './linted.js';
 
 /** One JSON object for all files. */
@@ -14,7 +14,7 @@ export function lintJson(files: readonly Linted[]): string {
     omitted: Object.fromEntries(result.omitted),
     isComplete: result.isComplete,
   }));
-  return `${JSON.stringify({ files: list })}\n`;
+  return `${jsonText({ files: list })}\n`;
 }
 
 /** The commands of GitHub's log for each severity. */
@@ -61,7 +61,7 @@ export function lintRdjson(files: readonly Linted[]): string {
   const diagnostics = files.flatMap(({ name, document, result }) =>
     result.findings.map((finding) => rdDiagnostic(name, document.octets, finding)),
   );
-  return `${JSON.stringify({ source: { name: 'robotstream' }, diagnostics })}\n`;
+  return `${jsonText({ source: { name: 'robotstream' }, diagnostics })}\n`;
 }
 
 function rdDiagnostic(

@@ -4,6 +4,7 @@
 import { pathToFileURL } from 'node:url';
 import { type Finding, LINT_RULES, type RuleId } from '../../lint/index.js';
 import { version } from '../help.js';
+import { jsonText } from '../terminal.js';
 import { type Linted, type Region, regionOf, type Severity } from './linted.js';
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
@@ -36,7 +37,7 @@ export function lintSarif(files: readonly Linted[]): string {
       },
     ],
   };
-  return `${JSON.stringify(log)}\n`;
+  return `${jsonText(log)}\n`;
 }
 
 function ruleOf(id: RuleId): object {

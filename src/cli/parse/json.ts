@@ -11,14 +11,15 @@ import {
   type RobotsEvent,
 } from '../../index.js';
 import { inBlocks, print } from '../output.js';
+import { jsonText } from '../terminal.js';
 
 /** The text of `JSON.stringify(document)`, with a line for each group, record and diagnostic. */
 export function* documentJson(document: RobotsDocument): Generator<string, void> {
   let before = '{\n';
   for (const [key, value] of Object.entries(document.toJSON())) {
-    yield `${before}  ${JSON.stringify(key)}: `;
+    yield `${before}  ${jsonText(key)}: `;
     if (Array.isArray(value)) yield* listJson(value);
-    else yield JSON.stringify(value);
+    else yield jsonText(value);
     before = ',\n';
   }
   yield '\n}\n';
@@ -31,7 +32,7 @@ function* listJson(list: readonly unknown[]): Generator<string, void> {
   }
   let before = '[\n';
   for (const item of list) {
-    yield `${before}    ${JSON.stringify(item)}`;
+    yield `${before}    ${jsonText(item)}`;
     before = ',\n';
   }
   yield '\n  ]';
@@ -56,10 +57,10 @@ export async function printEvents(
       if (isLineEvent(event)) {
         const diagnostics = lineDiagnostics(event);
         hasErrors ||= diagnostics.some(({ severity }) => severity === 'error');
-        yield `${JSON.stringify({ ...event.toJSON(), diagnostics })}\n`;
+        yield `${jsonText({ ...event.toJSON(), diagnostics })}\n`;
       } else {
         hasErrors ||= event.type === 'limit';
-        yield `${JSON.stringify(event)}\n`;
+        yield `${jsonText(event)}\n`;
       }
     }
   }

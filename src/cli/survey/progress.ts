@@ -3,7 +3,7 @@
  */
 import type { PartProgress, RunEvent } from '../../survey/index.js';
 import type { CommandContext } from '../command.js';
-import { duration } from '../terminal.js';
+import { duration, jsonText } from '../terminal.js';
 
 /** How often the line on a terminal changes. */
 const TERMINAL_INTERVAL_MS = 200;
@@ -92,7 +92,7 @@ export class ProgressReport {
     const now = performance.now();
     if (now - this.#reportedAt < (isTerminal ? TERMINAL_INTERVAL_MS : LINE_INTERVAL_MS)) return;
     this.#reportedAt = now;
-    this.#stderr.write(isTerminal ? `${CLEAR_LINE}${this.#line()}` : `${JSON.stringify(this.#facts())}\n`);
+    this.#stderr.write(isTerminal ? `${CLEAR_LINE}${this.#line()}` : `${jsonText(this.#facts())}\n`);
   }
 
   #facts() {

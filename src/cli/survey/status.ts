@@ -5,7 +5,7 @@ import type { Arguments } from '../arguments.js';
 import type { Command, CommandContext } from '../command.js';
 import { EXIT, type ExitCode } from '../exit.js';
 import { print } from '../output.js';
-import { count, excerpt } from '../terminal.js';
+import { count, excerpt, jsonText } from '../terminal.js';
 import { QUEUE_OPTIONS, withQueue } from './queue-options.js';
 
 export const statusCommand: Command = {
@@ -42,7 +42,7 @@ async function showStatus(args: Arguments, { stdout }: CommandContext): Promise<
     `waiting  ${waiting}\nactive   ${active}\ndone     ${done}\nfailed   ${failed.length}\n`,
     ...failed.map(({ input, reason }) => `  ${excerpt(input)}: ${excerpt(reason)}\n`),
   ];
-  await print(stdout, args.has('json') ? [`${JSON.stringify(status)}\n`] : lines);
+  await print(stdout, args.has('json') ? [`${jsonText(status)}\n`] : lines);
   return failed.length > 0 ? EXIT.findings : EXIT.fine;
 }
 

@@ -1,7 +1,7 @@
 /**
  * The outcomes of expectations in each format.
  */
-import { count, type Style, visible } from '../terminal.js';
+import { count, jsonText, type Style, visible } from '../terminal.js';
 import { type Outcome, titleOf } from './outcomes.js';
 
 /** The tested file, and the outcomes. */
@@ -51,7 +51,7 @@ function* tapReport({ name, outcomes }: Report): Generator<string, void> {
       line: verdict.rule?.line ?? 0,
     };
     yield '  ---\n';
-    for (const [key, value] of Object.entries(details)) yield `  ${key}: ${JSON.stringify(value)}\n`;
+    for (const [key, value] of Object.entries(details)) yield `  ${key}: ${jsonText(value)}\n`;
     yield '  ...\n';
   }
 }

@@ -2,6 +2,7 @@
  * The parts of lines of output, as JSON text. Most crawlers of a question get the same answer about a URL, and most questions are about
  * the same crawlers, so each text is made once.
  */
+import { jsonText } from '../../terminal.js';
 import { type AnswerLine, answerLine, type Decision } from '../answer-line.js';
 import { agentMember, flat } from './result.js';
 
@@ -24,7 +25,7 @@ export class AnswerTexts {
     const last = this.#last[nth];
     if (last !== undefined && isSame(last.answer, decision)) return last.text;
     const answer = answerLine(url, decision);
-    const text = flat(',', JSON.stringify(answer).slice(1), '\n');
+    const text = flat(',', jsonText(answer).slice(1), '\n');
     if (nth < MAX_KEPT_TEXTS) this.#last[nth] = { answer, text };
     return text;
   }

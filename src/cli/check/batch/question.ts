@@ -3,6 +3,7 @@
  */
 import { none } from 'stream-chain/defs.js';
 import type { Line } from '../../lines.js';
+import { jsonText, withEscapes } from '../../terminal.js';
 import { hasTooManyContainers, MAX_CONTAINERS } from './containers.js';
 import { memberText } from './json-member.js';
 import { type BatchFailure, failure } from './result.js';
@@ -131,11 +132,11 @@ function bodyOf({ body, bodyBase64 }: JsonObject): Body | null {
 /** The id as JSON text: as written, unless it is a string, which may be escaped in another way. */
 function idText(id: unknown, json: string): string {
   if (id === undefined || id === null) return NO_ID;
-  const text = JSON.stringify(id);
+  const text = jsonText(id);
   // Most questions begin with a number in its usual spelling, and are not searched for it.
   if (typeof id === 'number' ? json.startsWith(`{"id":${text},`) : typeof id !== 'object') return text;
   // A CR here can only be white space, but some readers take it for a line break.
-  return memberText(json, 'id')?.replaceAll('\r', ' ') ?? NO_ID;
+  return withEscapes(memberText(json, 'id')?.replaceAll('\r', ' ') ?? NO_ID);
 }
 
 function isBase64(value: unknown): boolean {

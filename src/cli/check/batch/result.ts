@@ -2,6 +2,7 @@
  * What `check --batch` prints instead of an answer, and how lines of output begin.
  */
 import { MAX_LINE_OCTETS } from '../../lines.js';
+import { jsonText } from '../../terminal.js';
 import { MAX_CONTAINERS } from './containers.js';
 
 const MEBIBYTE = 1024 * 1024;
@@ -40,7 +41,7 @@ export function failure(
 /** A failure as a line of output. */
 export function failureLine({ id, agent, code, message }: BatchFailure): string {
   const start = lineStart(id) + (agent === null ? '' : agentMember(agent));
-  return `${start},"error":${JSON.stringify({ code, message })}}\n`;
+  return `${start},"error":${jsonText({ code, message })}}\n`;
 }
 
 /** What every line of output begins with. The id is JSON text already, so it is returned unchanged. */
@@ -50,7 +51,7 @@ export function lineStart(id: string): string {
 
 /** What follows in a line about a crawler that is judged by itself. */
 export function agentMember(agent: string): string {
-  return flat(',"agent":', JSON.stringify(agent));
+  return flat(',"agent":', jsonText(agent));
 }
 
 /** Joins texts into one flat string, for a text that many lines share: V8 joins strings lazily, and would join the parts again for every line. */
