@@ -127,9 +127,13 @@ describe.skipIf(process.platform === 'win32')('docs/ci.md', () => {
     expect(code).toBe(1);
     expect(output).toContain('  closes  /\n');
     expect(output).toContain('not met  allow / for Googlebot');
-    // What counts is the staged file.
+    // What counts are the staged files.
     git('add', 'robots.txt');
     write('robots.txt', GOOD);
     expect(shell('git commit --quiet --message next').code).toBe(1);
+    write('robots.expected', 'User-agent: Googlebot\nDisallow: /\n');
+    expect(shell('git commit --quiet --message next').code).toBe(1);
+    git('add', 'robots.expected');
+    expect(shell('git commit --quiet --message next').code).toBe(0);
   });
 });
