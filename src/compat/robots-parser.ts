@@ -16,7 +16,7 @@ export interface Robot {
   getMatchingLineNumber(url: string, ua?: string): number;
   /** The seconds that the user agent should leave between two requests; `undefined` if the file does not say. */
   getCrawlDelay(ua?: string): number | undefined;
-  /** The sitemaps, as written, in file order. */
+  /** The sitemaps, as written, in file order; without empty values. */
   getSitemaps(): string[];
   /** The value of the last `Host` line, in lower case; null if there is none. */
   getPreferredHost(): string | null;
@@ -73,7 +73,7 @@ class ParsedRobots implements Robot {
   }
 
   getSitemaps(): string[] {
-    return this.#document.sitemaps.map((sitemap) => sitemap.url);
+    return this.#document.sitemaps.map(({ url }) => url).filter((url) => url !== '');
   }
 
   getPreferredHost(): string | null {

@@ -57,7 +57,7 @@ describe('differs from robots-parser as docs/migrating.md says', () => {
   /** By the first cell of a row of the page's table: a question, and the answers of robots-parser and of robotstream. */
   const DIFFERENCES: ReadonlyMap<
     string,
-    [file: string, ask: (robots: Robot) => unknown, its: unknown, ours: unknown]
+    [file: string, ask: (robots: Robot) => unknown, its: unknown, ours: unknown, scheme?: string]
   > = new Map([
     [
       '`Dissallow: /x`, `Disallow /x`',
@@ -90,6 +90,29 @@ describe('differs from robots-parser as docs/migrating.md says', () => {
       ],
     ],
     [
+      'a user-agent line without rules, as the last lines of a file may be',
+      [
+        'User-agent: *\nDisallow: /\n\nUser-agent: a',
+        (robots) => robots.isAllowed(`${SITE}/x`, 'a'),
+        false,
+        true,
+      ],
+    ],
+    [
+      '`Sitemap`, `Crawl-delay` or an unknown field between two user-agent lines',
+      [
+        ['Sitemap: /s', 'Crawl-delay: 1', 'Foo: 1']
+          .map(
+            (line, n) =>
+              `User-agent: a${'b'.repeat(n)}\n${line}\nUser-agent: z${'y'.repeat(n)}\nDisallow: /\n`,
+          )
+          .join('\n'),
+        (robots) => ['a', 'ab', 'abb'].map((ua) => robots.isAllowed(`${SITE}/x`, ua)),
+        [true, true, true],
+        [false, false, false],
+      ],
+    ],
+    [
       'several `Crawl-delay` lines of one group',
       [
         'User-agent: *\nCrawl-delay: 1\nCrawl-delay: 2\nDisallow: /x',
@@ -99,12 +122,51 @@ describe('differs from robots-parser as docs/migrating.md says', () => {
       ],
     ],
     [
-      'lines after 500 KiB',
+      '`Crawl-delay` without a value, or with `1e1`, `0x10`, `+1`, `-1` or `Infinity`',
       [
-        `User-agent: *\n#${'a'.repeat(512_000)}\nDisallow: /x`,
-        (robots) => robots.isAllowed(`${SITE}/x`),
+        ['', '1e1', '0x10', '+1', '-1', 'Infinity']
+          .map((value, n) => `User-agent: a${'b'.repeat(n)}\nCrawl-delay: ${value}\nDisallow: /x`)
+          .join('\n'),
+        (robots) => [0, 1, 2, 3, 4, 5].map((n) => robots.getCrawlDelay(`a${'b'.repeat(n)}`)),
+        [0, 10, 16, 1, -1, Infinity],
+        Array.from({ length: 6 }),
+      ],
+    ],
+    [
+      'a no-break space or U+2028 at the start or end of a field or a value',
+      [
+        'User-agent: *\nDisallow:\u00a0/x\nDisallow: /y$\u2028',
+        (robots) => [robots.isAllowed(`${SITE}/x`), robots.isAllowed(`${SITE}/y`)],
+        [false, false],
+        [true, true],
+      ],
+    ],
+    [
+      'a user agent with `(`, `)`, `,` or `;` before its first `/`',
+      [
+        'User-agent: a (b)\nDisallow: /\n\nUser-agent: *\nAllow: /',
+        (robots) => robots.isAllowed(`${SITE}/x`, 'a (b)'),
         false,
         true,
+      ],
+    ],
+    [
+      'a robots.txt at a URL that is not http, https or ftp',
+      [
+        'User-agent: *\nDisallow: /',
+        (robots) => robots.isAllowed('ws://example.com/x'),
+        false,
+        undefined,
+        'ws:',
+      ],
+    ],
+    [
+      'lines after 500 KiB, a line after 16,663 octets',
+      [
+        `User-agent: *\nDisallow: /${'a'.repeat(17_000)}\n#${'a'.repeat(512_000)}\nDisallow: /x`,
+        (robots) => [robots.isAllowed(`${SITE}/x`), robots.isAllowed(`${SITE}/${'a'.repeat(16_900)}`)],
+        [false, true],
+        [true, false],
       ],
     ],
   ]);
@@ -115,9 +177,10 @@ describe('differs from robots-parser as docs/migrating.md says', () => {
     expect(rows).toEqual([...DIFFERENCES.keys()]);
   });
 
-  test.each([...DIFFERENCES])('%s', (_, [file, ask, its, ours]) => {
-    expect(ask(peer(`${SITE}/robots.txt`, file) as Robot)).toEqual(its);
-    expect(ask(robotsParser(`${SITE}/robots.txt`, file))).toEqual(ours);
+  test.each([...DIFFERENCES])('%s', (_, [file, ask, its, ours, scheme = 'https:']) => {
+    const url = `${scheme}//example.com/robots.txt`;
+    expect(ask(peer(url, file) as Robot)).toEqual(its);
+    expect(ask(robotsParser(url, file))).toEqual(ours);
   });
 });
 
@@ -162,4 +225,10 @@ test('takes octets, and refuses what is not a file', () => {
   const file = new TextEncoder().encode('User-agent: *\nDisallow: /x');
   expect(robotsParser('/robots.txt', file).isAllowed('/x')).toBe(false);
   expect(() => robotsParser('/robots.txt', 5 as never)).toThrow(TypeError);
+});
+
+test('lists no empty sitemaps, as robots-parser does', () => {
+  const file = 'Sitemap:\nSitemap: # none\nSitemap: /s';
+  for (const robots of [peer('/robots.txt', file), robotsParser('/robots.txt', file)])
+    expect(robots.getSitemaps()).toEqual(['/s']);
 });
