@@ -55,6 +55,11 @@ not met  allow /private/press for Googlebot, by line 2  standard input:4
     expect([code, stderr]).toEqual([1, '']);
   });
 
+  test('are for as many crawlers as there are User-agent lines', async () => {
+    const { code, stdout, stderr } = await runTest(`${'User-agent: a\n'.repeat(150_000)}Allow: /\n`);
+    expect([code, stdout, stderr]).toEqual([0, '150,000 expectations met.\n', '']);
+  });
+
   test('are judged under --profile', async () => {
     const list = 'User-agent: a\nAllow: /private%2F line 0\nAllow: no-url\n';
     expect((await runTest('User-agent: a\nAllow: /private%2F\n')).code).toBe(0);

@@ -39,7 +39,7 @@ export function readExpectations(text: string): {
 } {
   const expectations: Expectation[] = [];
   const mistakes: Mistake[] = [];
-  let agents: readonly string[] = [];
+  let agents: string[] = [];
   let hasExpectation = false;
   for (const [index, lineText] of text
     .replace(/^\ufeff/, '')
@@ -51,7 +51,8 @@ export function readExpectations(text: string): {
     if ('message' in read) {
       mistakes.push({ line, column: columnOf(lineText, read.at), message: read.message });
     } else if ('agent' in read) {
-      agents = hasExpectation ? [read.agent] : [...agents, read.agent];
+      if (hasExpectation) agents = [];
+      agents.push(read.agent);
       hasExpectation = false;
     } else {
       hasExpectation = true;
@@ -59,7 +60,7 @@ export function readExpectations(text: string): {
         const message = 'no User-agent line above says which crawler this is for';
         mistakes.push({ line, column: columnOf(lineText, lineText.search(/\S/)), message });
       }
-      expectations.push(...agents.map((agent) => ({ agent, ...read, line })));
+      for (const agent of agents) expectations.push({ agent, ...read, line });
     }
   }
   return { expectations, mistakes };
