@@ -2,7 +2,7 @@
  * A line of a file with some of its octets marked, as compilers show errors.
  */
 import type { CommandContext } from './command.js';
-import { lineBounds } from './line-bounds.js';
+import { lineBounds, textStart } from './line-bounds.js';
 import { type Style, visible } from './terminal.js';
 
 /** The octets to mark: `octets[start..end)` of a file, all in one line. */
@@ -59,7 +59,7 @@ export function markedLine(
   paint: (text: string) => string,
 ): string {
   const bounds = lineBounds(octets, start, end);
-  const lineStart = bounds.start === 0 && hasByteOrderMark(octets) ? BYTE_ORDER_MARK.length : bounds.start;
+  const lineStart = Math.max(bounds.start, textStart(octets));
 
   const room = width - gutter - FRAME_CHARACTERS;
   const marked = startOf(shownText(octets, start, end), Math.floor(room * MARKED_SHARE));
@@ -76,13 +76,6 @@ const FRAME_CHARACTERS = 5;
 /** The parts of a long line that the mark and the text before it may take. */
 const MARKED_SHARE = 0.6;
 const BEFORE_SHARE = 0.3;
-
-/** U+FEFF in UTF-8. */
-const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
-
-function hasByteOrderMark(octets: Uint8Array): boolean {
-  return BYTE_ORDER_MARK.every((octet, i) => octets[i] === octet);
-}
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 

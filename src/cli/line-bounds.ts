@@ -1,5 +1,5 @@
 /**
- * Where a line of a file begins and ends.
+ * Where a line of a file begins and ends, and where the text of a file begins.
  */
 
 const LF = 0x0a;
@@ -24,6 +24,14 @@ export function lineBounds(octets: Uint8Array, start: number, end: number = star
   while (lineStart > 0 && !isTerminator(octets[lineStart - 1])) lineStart--;
   while (lineEnd < octets.length && !isTerminator(octets[lineEnd])) lineEnd++;
   return { start: lineStart, end: lineEnd };
+}
+
+/** U+FEFF in UTF-8. */
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+
+/** Where the text of a file begins: after its byte order mark, if it has one. */
+export function textStart(octets: Uint8Array): number {
+  return BYTE_ORDER_MARK.every((octet, i) => octets[i] === octet) ? BYTE_ORDER_MARK.length : 0;
 }
 
 function isTerminator(octet: number | undefined): boolean {

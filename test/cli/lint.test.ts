@@ -306,6 +306,19 @@ describe('formats for programs', () => {
       expect(isSarif({ version: '2.1.0', runs: [{ results: [{}] }] })).toBe(false);
     });
 
+    test('columns do not count a byte order mark, and no fix removes it: a viewer would remove a letter', async () => {
+      const { runs } = await logOf(['-'], '\ufeffUseragent: *\nDisallow: /a\n');
+      const [mark, field] = runs[0].results;
+      expect([mark.ruleId, mark.fixes]).toEqual(['byte-order-mark', undefined]);
+      expect(mark.locations[0].physicalLocation.region).toEqual(region(1, 1));
+      expect(field.locations[0].physicalLocation.region).toEqual(region(1, 10));
+      expect(field.fixes[0].artifactChanges[0].replacements[0].deletedRegion).toEqual(region(1, 10));
+
+      function region(startColumn: number, endColumn: number): object {
+        return { startLine: 1, startColumn, endLine: 1, endColumn };
+      }
+    });
+
     test('rules, places in UTF-16, octets in properties, fixes', async () => {
       const log = await logOf(
         ['-'],

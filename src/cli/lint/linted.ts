@@ -3,7 +3,7 @@
  */
 import type { RobotsDocument } from '../../index.js';
 import type { Finding, FixedFinding, LintResult } from '../../lint/index.js';
-import { lineBounds } from '../line-bounds.js';
+import { lineBounds, textStart } from '../line-bounds.js';
 
 /** How serious a finding is. */
 export type Severity = Finding['severity'];
@@ -27,7 +27,7 @@ export interface Region {
   readonly endColumn: number;
 }
 
-/** How columns count: octets, or units of UTF-16. Both from 1. */
+/** How columns count: octets of the file, or units of UTF-16 of its text, which begins after a byte order mark. Both from 1. */
 export type ColumnUnit = 'octets' | 'utf-16';
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -47,8 +47,9 @@ export function regionOf(
   const start = Math.min(span.start, octets.length);
   const end = Math.min(Math.max(span.end, start), octets.length);
   const bounds = lineBounds(octets, start);
+  const lineStart = unit === 'octets' ? bounds.start : Math.max(bounds.start, textStart(octets));
   const columnOf = (offset: number): number => {
-    const before = octets.subarray(bounds.start, offset);
+    const before = octets.subarray(lineStart, Math.max(lineStart, offset));
     return 1 + (unit === 'octets' ? before.length : decoder.decode(before).length);
   };
   const startColumn = columnOf(start);

@@ -4,6 +4,7 @@
 import { pathToFileURL } from 'node:url';
 import { type Finding, LINT_RULES, type RuleId } from '../../lint/index.js';
 import { version } from '../help.js';
+import { textStart } from '../line-bounds.js';
 import { jsonText } from '../terminal.js';
 import { type Linted, type Region, regionOf, type Severity } from './linted.js';
 
@@ -52,9 +53,10 @@ function ruleOf(id: RuleId): object {
 }
 
 function resultOf(file: Linted, finding: Finding, ruleIndex: number): object {
-  const { rule, severity, message, line, span, fix } = finding;
+  const { rule, severity, message, line, span } = finding;
   const { octets } = file.document;
   const artifactLocation = { uri: uriOf(file) };
+  const fixes = fixesOf(octets, finding, artifactLocation);
   return {
     ruleId: rule,
     ruleIndex,
@@ -63,25 +65,19 @@ function resultOf(file: Linted, finding: Finding, ruleIndex: number): object {
     locations: [
       { physicalLocation: { artifactLocation, region: sarifRegion(regionOf(octets, line, span, 'utf-16')) } },
     ],
-    ...(fix !== null && {
-      fixes: [
-        {
-          artifactChanges: [
-            {
-              artifactLocation,
-              replacements: [
-                {
-                  deletedRegion: sarifRegion(regionOf(octets, line, fix.span, 'utf-16')),
-                  insertedContent: { text: fix.text },
-                },
-              ],
-            },
-          ],
-        },
-      ],
-    }),
+    ...(fixes.length > 0 && { fixes }),
     properties: { startOctet: span.start, endOctet: span.end },
   };
+}
+
+/** The fix of a finding, if it has one. No region contains a byte order mark, so there is none that removes it. */
+function fixesOf(octets: Uint8Array, { line, fix }: Finding, artifactLocation: object): object[] {
+  if (fix === null || fix.span.end <= textStart(octets)) return [];
+  const replacement = {
+    deletedRegion: sarifRegion(regionOf(octets, line, fix.span, 'utf-16')),
+    insertedContent: { text: fix.text },
+  };
+  return [{ artifactChanges: [{ artifactLocation, replacements: [replacement] }] }];
 }
 
 function sarifRegion({ startLine, startColumn, endLine, endColumn }: Region): object {
