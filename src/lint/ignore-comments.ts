@@ -16,9 +16,7 @@ import type { CommentNode } from '../ast/nodes.js';
 import { nearestName } from '../nearest-name.js';
 import { quoteText } from '../stream/line-diagnostics.js';
 import { indexOf } from '../stream/read-line.js';
-import type { Finding } from './finding.js';
 import type { LintedFile } from './linted-file.js';
-import type { Report } from './report.js';
 import { LINT_RULES, RULE_IDS, type RuleId } from './rules.js';
 
 const MARK = 'robotstream-ignore';
@@ -33,49 +31,65 @@ interface Ignore {
   isUsed: boolean;
 }
 
-/** The findings of a report, without those that comments ignore, and with findings about comments that ignore nothing. */
-export function withoutIgnored(file: LintedFile, report: Report): Finding[] {
-  if (!hasMark(file.octets)) return report.findings;
-  const ignores = new Map<string, Ignore>();
-  for (const node of file.document.comments) {
-    const match = COMMENT.exec(node.text);
-    if (match === null) continue;
-    const [, forFile, names = ''] = match;
-    const line = forFile === undefined ? lineFor(file, node.line) : null;
-    readNames(node, names, line, ignores, report);
+/** A comment that ignores nothing. */
+export interface UselessComment {
+  readonly node: CommentNode;
+  /** Makes the reason, as a sentence. */
+  readonly why: () => string;
+}
+
+/** The ignore comments of a file. */
+export class IgnoreComments {
+  readonly #file: LintedFile;
+  readonly #ignores = new Map<string, Ignore>();
+  /** The comments that name no rule, or one that does not exist. */
+  readonly misnamed: UselessComment[] = [];
+
+  constructor(file: LintedFile) {
+    this.#file = file;
+    if (!hasMark(file.octets)) return;
+    for (const node of file.document.comments) {
+      const match = COMMENT.exec(node.text);
+      if (match !== null) this.#read(node, match[1] !== undefined, match[2] ?? '');
+    }
   }
-  const ignored = new Set<Finding>();
-  for (const finding of report.findings) {
-    const ignore = ignores.get(keyOf(finding.rule, finding.line)) ?? ignores.get(keyOf(finding.rule, null));
-    if (ignore === undefined) continue;
+
+  #read(node: CommentNode, isForFile: boolean, names: string): void {
+    const line = isForFile ? null : lineFor(this.#file, node.line);
+    const given = names.split(/[\s,]+/).filter((name) => name !== '');
+    if (given.length === 0) this.misnamed.push({ node, why: () => 'It names no rule.' });
+    for (const name of given) {
+      if (isRuleId(name)) this.#ignores.set(keyOf(name, line), { node, rule: name, line, isUsed: false });
+      else this.misnamed.push({ node, why: () => noSuchRule(name) });
+    }
+  }
+
+  /** Whether a comment ignores the findings of a rule in a line. The comment is then used. */
+  ignores(rule: RuleId, line: number): boolean {
+    if (this.#ignores.size === 0) return false;
+    const ignore = this.#ignores.get(keyOf(rule, line)) ?? this.#ignores.get(keyOf(rule, null));
+    if (ignore === undefined) return false;
     ignore.isUsed = true;
-    ignored.add(finding);
+    return true;
   }
-  for (const { node, rule, line, isUsed } of ignores.values()) {
-    if (isUsed || !report.wants(rule)) continue;
-    const where = line === null ? 'the file' : `line ${line}`;
-    reportUnused(node, `${quoteText(rule)} has no finding in ${where}.`, report);
+
+  /**
+   * The comments that have ignored nothing. From then on, none ignores anything.
+   *
+   * @param wants whether a rule is on
+   */
+  takeUnused(wants: (rule: RuleId) => boolean): UselessComment[] {
+    const unused = [...this.#ignores.values()].filter(({ isUsed, rule }) => !isUsed && wants(rule));
+    this.#ignores.clear();
+    return unused.map(({ node, rule, line }) => {
+      const where = line === null ? 'the file' : `line ${line}`;
+      return { node, why: () => `${quoteText(rule)} has no finding in ${where}.` };
+    });
   }
-  return report.findings.filter((finding) => !ignored.has(finding));
 }
 
 function keyOf(rule: RuleId, line: number | null): string {
   return `${rule} ${line ?? ''}`;
-}
-
-function readNames(
-  node: CommentNode,
-  names: string,
-  line: number | null,
-  ignores: Map<string, Ignore>,
-  report: Report,
-): void {
-  const given = names.split(/[\s,]+/).filter((name) => name !== '');
-  if (given.length === 0) reportUnused(node, 'It names no rule.', report);
-  for (const name of given) {
-    if (isRuleId(name)) ignores.set(keyOf(name, line), { node, rule: name, line, isUsed: false });
-    else report.add('unused-ignore', node.line, node.comment, () => noSuchRule(name));
-  }
 }
 
 function isRuleId(name: string): name is RuleId {
@@ -85,15 +99,11 @@ function isRuleId(name: string): name is RuleId {
 function noSuchRule(name: string): string {
   const nearest = name.length > MAX_ID_CHARACTERS ? undefined : nearestName(name, RULE_IDS);
   const hint = nearest === undefined ? '' : ` Did you mean ${quoteText(nearest)}?`;
-  return `The ignore comment ignores nothing. There is no rule ${quoteText(name)}.${hint}`;
+  return `There is no rule ${quoteText(name)}.${hint}`;
 }
 
 /** A longer word is no misspelled id. */
 const MAX_ID_CHARACTERS = 40;
-
-function reportUnused({ line, comment }: CommentNode, why: string, report: Report): void {
-  report.add('unused-ignore', line, comment, () => `The ignore comment ignores nothing. ${why}`);
-}
 
 /** The line that a comment is for. */
 function lineFor({ lines }: LintedFile, commentLine: number): number {

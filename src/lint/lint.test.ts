@@ -64,6 +64,16 @@ test('an ignore comment applies to its line, to the next line or to the file, an
   ]);
 });
 
+test('findings that comments ignore do not count towards maxPerRule', () => {
+  const text = 'User-agent: *\nNoindex: /a # robotstream-ignore unsupported-field\n';
+  const ignored = 'Noindex: /b # robotstream-ignore unsupported-field\n'.repeat(3);
+  const { findings, omitted } = lint(parseSync(`${text}${ignored}Noindex: /c\nDisallow: /d\n`), {
+    maxPerRule: 2,
+  });
+  expect(findings.map(({ line, rule }) => `${line} ${rule}`)).toEqual(['6 unsupported-field']);
+  expect(omitted.size).toBe(0);
+});
+
 test('a page of HTML or JSON, and UTF-16, are one finding each', () => {
   expect(found('<html>\n<p>a: b\n'.repeat(2000))).toEqual(['1 looks-like-html']);
   expect(found('{\n "a": 1,\n "b": 2\n}\n')).toEqual(['1 looks-like-json']);

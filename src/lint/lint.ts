@@ -25,7 +25,6 @@ import { checkReach } from './checks/reach.js';
 import { checkRecords } from './checks/records.js';
 import { checkUnusedRules } from './checks/unused-rules.js';
 import type { Finding } from './finding.js';
-import { withoutIgnored } from './ignore-comments.js';
 import { LintedFile } from './linted-file.js';
 import { Report, type RuleSeverities } from './report.js';
 import { LINT_RULES, RULE_IDS, type RuleId } from './rules.js';
@@ -107,6 +106,6 @@ export function runChecks(file: LintedFile, report: Report): LintResult {
     checkLostRules(file, selections, report);
     checkUnusedRules(file, selections, explained, report);
   }
-  const findings = withoutIgnored(file, report);
-  return { findings, omitted: report.omitted, isComplete: !file.budget.isShort };
+  report.addUselessComments();
+  return { findings: report.findings, omitted: report.omitted, isComplete: !file.budget.isShort };
 }

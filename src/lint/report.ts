@@ -1,12 +1,13 @@
 /**
- * Collects findings: it knows which rules are on, limits how many findings of a rule are kept, and refuses fixes that
- * turn out to be uncertain.
+ * Collects findings: it knows which rules are on and which findings comments ignore, limits how many findings of a rule are kept, and
+ * refuses fixes that turn out to be uncertain.
  */
 import { CR, LF } from '../ascii.js';
 import type { Severity } from '../diagnostics.js';
 import { LINE_LIMIT_OCTETS } from '../limits.js';
 import type { Span } from '../places.js';
 import type { Finding, Fix } from './finding.js';
+import { IgnoreComments, type UselessComment } from './ignore-comments.js';
 import type { LintedFile } from './linted-file.js';
 import { RULE_IDS, type RuleId } from './rules.js';
 
@@ -20,6 +21,7 @@ export class Report {
   readonly #onlyFixable: boolean;
   readonly #findings: Finding[] = [];
   readonly #counts = new Map<RuleId, number>();
+  readonly #ignoreComments: IgnoreComments;
 
   /**
    * @param maxPerRule how many findings of a rule are kept
@@ -30,6 +32,7 @@ export class Report {
     this.#severities = severities;
     this.#maxPerRule = maxPerRule;
     this.#onlyFixable = onlyFixable;
+    this.#ignoreComments = new IgnoreComments(file);
   }
 
   /** Whether a rule is on. */
@@ -38,7 +41,7 @@ export class Report {
   }
 
   /**
-   * Adds a finding, if its rule is on.
+   * Adds a finding, if its rule is on and no comment ignores it.
    *
    * @param span the octets that it is about
    * @param message makes the message; not called for findings past the bound
@@ -49,6 +52,7 @@ export class Report {
     if (severity === undefined || severity === 'off') return;
     const fixable = this.#onlyFixable ? this.#certain(line, fix?.() ?? null) : null;
     if (this.#onlyFixable && fixable === null) return;
+    if (this.#ignoreComments.ignores(rule, line)) return;
     const count = (this.#counts.get(rule) ?? 0) + 1;
     this.#counts.set(rule, count);
     if (count > this.#maxPerRule) return;
@@ -62,6 +66,18 @@ export class Report {
       span: { start: span.start, end: span.end },
       fix: fixable ?? this.#certain(line, fix?.() ?? null),
     });
+  }
+
+  /** Adds a finding for each comment that ignores nothing. To be called after all checks. */
+  addUselessComments(): void {
+    const comments = this.#ignoreComments;
+    for (const comment of comments.misnamed) this.#addUseless(comment);
+    for (const comment of comments.takeUnused((rule) => this.wants(rule))) this.#addUseless(comment);
+  }
+
+  #addUseless({ node, why }: UselessComment): void {
+    const { line, comment } = node;
+    this.add('unused-ignore', line, comment, () => `The ignore comment ignores nothing. ${why()}`);
   }
 
   /** The findings in file order, those of one line in the order of the rules. */
