@@ -24,11 +24,19 @@ function operand(argument: string): string {
   return /^-./.test(argument) ? `-- ${word}` : word;
 }
 
-/** The number of findings or diagnostics of each severity: `2 errors, 1 warning`. */
-export function totals(found: readonly Pick<Finding, 'severity'>[]): string {
+/**
+ * The number of findings or diagnostics of each severity: `2 errors, 1 warning`.
+ *
+ * @param more how many there are that are not in the list, each number with its severity
+ */
+export function totals(
+  found: readonly Pick<Finding, 'severity'>[],
+  more: readonly (readonly [Finding['severity'], number])[] = [],
+): string {
   return (['error', 'warning', 'info'] as const)
     .flatMap((severity) => {
-      const number = found.filter((one) => one.severity === severity).length;
+      const listed = found.filter((one) => one.severity === severity).length;
+      const number = more.reduce((sum, [of, others]) => (of === severity ? sum + others : sum), listed);
       if (number === 0) return [];
       return severity === 'info' ? `${number.toLocaleString('en-US')} info` : count(number, severity);
     })

@@ -93,6 +93,19 @@ robots.txt:5:1 warning unsupported-field
   test('says how many findings are not listed', async () => {
     const { stdout } = await command.run(['lint', '-'], { input: 'x\n'.repeat(1101) });
     expect(stdout).toContain('standard input: not listed: 1,001 more of not-a-record\n');
+    expect(stdout).toMatch(/\n1,101 errors, 1 info\.\n$/);
+  });
+
+  test('says that more findings than those listed can be fixed, and --fix-dry-run shows all fixes', async () => {
+    const input = `User-agent: *\n${'Disalow: /a\n'.repeat(150)}`;
+    const rules = ['lighthouse-audit', 'duplicate-rule'].flatMap((rule) => ['--rule', `${rule}=off`]);
+    const listed = await command.run(['lint', '-', ...rules], { input });
+    expect(listed.stdout).toMatch(
+      /not listed: 50 more of misspelled-field\n\n150 warnings\. At least 100 can be fixed by --fix\.\n$/,
+    );
+    const shown = await command.run(['lint', '-', ...rules, '--fix-dry-run'], { input });
+    expect(shown.stdout).not.toContain('not listed');
+    expect(shown.stdout).toMatch(/\n150 fixes possible\. No findings\.\n$/);
   });
 
   test('no control character of a file reaches the terminal', async () => {
@@ -118,6 +131,13 @@ describe('exit codes', () => {
     [0, ['--max-warnings', '2', '--rule', 'duplicate-rule=off']],
   ])('%i with %j', async (code, args) => {
     expect((await command.run(['lint', '-', ...args], { input: ROBOTS_TXT })).code).toBe(code);
+  });
+
+  test('1 for an error after many that are ignored', async () => {
+    const input = `User-agent: *\n${'# robotstream-ignore not-a-record\na b c\n'.repeat(100)}d e f\nDisallow: /a\n`;
+    const { code, stdout } = await command.run(['lint', '-', '--rule', 'lighthouse-audit=off'], { input });
+    expect(stdout).toMatch(/^standard input:202:1 error not-a-record\n/);
+    expect(code).toBe(1);
   });
 
   test('warnings that are not listed count', async () => {

@@ -11,7 +11,7 @@ import { choiceOf, MAX_OCTETS_OPTION, maxOctetsOf } from '../options.js';
 import { print, printOctets } from '../output.js';
 import { visible } from '../terminal.js';
 import { lintAll } from './lint-files.js';
-import type { Linted, Severity } from './linted.js';
+import { type Linted, omittedBySeverity, type Severity } from './linted.js';
 import { lintGithub, lintJson, lintRdjson } from './machine-formats.js';
 import { lintSarif } from './sarif.js';
 import { lintText } from './text.js';
@@ -159,10 +159,7 @@ function exitCodeOf(files: readonly Linted[], maxWarnings: number): ExitCode {
       if (severity === 'error') return EXIT.findings;
       if (severity === 'warning') warnings++;
     }
-    for (const [rule, number] of result.omitted) {
-      const [known] = result.findings.filter((finding) => finding.rule === rule);
-      if (known?.severity === 'warning') warnings += number;
-    }
+    warnings += omittedBySeverity(result, result.omitted).get('warning') ?? 0;
   }
   return warnings > maxWarnings ? EXIT.findings : EXIT.fine;
 }

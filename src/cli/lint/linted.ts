@@ -19,6 +19,24 @@ export interface Linted {
   readonly fixed: readonly FixedFinding[];
 }
 
+/**
+ * How many findings of each severity are not listed.
+ *
+ * @param omitted how many of each rule are not listed
+ */
+export function omittedBySeverity(
+  { findings }: LintResult,
+  omitted: LintResult['omitted'],
+): ReadonlyMap<Severity, number> {
+  const severities = new Map(findings.map(({ rule, severity }) => [rule, severity]));
+  const numbers = new Map<Severity, number>();
+  for (const [rule, number] of omitted) {
+    const severity = severities.get(rule);
+    if (severity !== undefined) numbers.set(severity, (numbers.get(severity) ?? 0) + number);
+  }
+  return numbers;
+}
+
 /** Lines and columns of a span. Lines count from 1. */
 export interface Region {
   readonly startLine: number;

@@ -1,13 +1,13 @@
 /**
  * Findings for people: the place, the line with the octets marked, and what to do.
  */
-import type { Finding, FixedFinding } from '../../lint/index.js';
+import { type Finding, type FixedFinding, LINT_RULES, type RuleId } from '../../lint/index.js';
 import { type FrameLayout, markedLine, textWidthOf } from '../code-frame.js';
 import type { CommandContext } from '../command.js';
 import { paragraph } from '../help.js';
 import { totals } from '../lint-notice.js';
 import { count, excerpt, type Style, styleFor, visible } from '../terminal.js';
-import type { Linted, Severity } from './linted.js';
+import { type Linted, omittedBySeverity, type Severity } from './linted.js';
 
 const INDENTATION = '  ';
 
@@ -29,7 +29,7 @@ export function* lintText(
     const layout = { gutter: String(file.document.lineCount).length, width, style };
     for (const fixed of file.fixed) yield fixedText(file.name, fixed, fixes === 'made', style);
     for (const finding of listed(file, fixes)) yield findingText(file, finding, layout);
-    yield* notesOf(file, style);
+    yield* notesOf(file, fixes, style);
   }
   if (files.length > 0) yield summaryText(files, fixes, style);
 }
@@ -37,6 +37,17 @@ export function* lintText(
 /** The findings of a file, without those whose fix is shown in their place. */
 function listed({ result }: Linted, fixes: TextOptions['fixes']): readonly Finding[] {
   return fixes === 'shown' ? result.findings.filter((finding) => finding.fix === null) : result.findings;
+}
+
+/** How many findings of each rule are not listed. If fixes are shown in place of findings, every fix is. */
+function notListed({ result, fixed }: Linted, fixes: TextOptions['fixes']): ReadonlyMap<RuleId, number> {
+  if (fixes !== 'shown') return result.omitted;
+  const left = [...result.omitted].map(([rule, number]) => {
+    const shown = fixed.filter(({ finding }) => finding.rule === rule).length;
+    const kept = result.findings.filter((finding) => finding.rule === rule && finding.fix !== null).length;
+    return [rule, number - Math.max(0, shown - kept)] as const;
+  });
+  return new Map(left.filter(([, number]) => number > 0));
 }
 
 /** How each severity is painted. */
@@ -69,8 +80,9 @@ function fixedText(
 }
 
 /** Notes on findings that are not listed. */
-function* notesOf({ name, result }: Linted, style: Style): Generator<string, void> {
-  const notes = [...result.omitted].map(
+function* notesOf(file: Linted, fixes: TextOptions['fixes'], style: Style): Generator<string, void> {
+  const { name, result } = file;
+  const notes = [...notListed(file, fixes)].map(
     ([rule, number]) => `${number.toLocaleString('en-US')} more of ${rule}`,
   );
   if (notes.length > 0) yield style.dim(`${visible(name)}: not listed: ${notes.join(', ')}\n\n`);
@@ -89,8 +101,16 @@ function summaryText(files: readonly Linted[], fixes: TextOptions['fixes'], styl
       ? ''
       : `${fixed === 1 ? '1 fix' : `${fixed.toLocaleString('en-US')} fixes`}${fixes === 'made' ? '' : ' possible'}. `;
   const where = files.length === 1 ? '' : ` in ${count(files.length, 'file')}`;
-  if (findings.length === 0) return `${made}${style.good(`No findings${where}.`)}\n`;
+  const more = files.flatMap((file) => [...omittedBySeverity(file.result, notListed(file, fixes))]);
+  const found = totals(findings, more);
+  if (found === '') return `${made}${style.good(`No findings${where}.`)}\n`;
   const fixable = findings.filter((finding) => finding.fix !== null).length;
-  const hint = fixable === 0 || fixes !== 'none' ? '' : ` ${fixable} can be fixed by --fix.`;
-  return `${made}${totals(findings)}${where}.${hint}\n`;
+  const least = files.some(({ result }) => hasMoreFixes(result)) ? 'At least ' : '';
+  const hint = fixable === 0 || fixes !== 'none' ? '' : ` ${least}${fixable} can be fixed by --fix.`;
+  return `${made}${found}${where}.${hint}\n`;
+}
+
+/** Whether findings that are not listed may have fixes. */
+function hasMoreFixes({ omitted }: Linted['result']): boolean {
+  return [...omitted.keys()].some((rule) => LINT_RULES[rule].autofix !== undefined);
 }
