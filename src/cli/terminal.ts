@@ -38,9 +38,9 @@ export function styleFor({ stdout, env }: Pick<CommandContext, 'stdout' | 'env'>
   };
 }
 
-/** Control characters, line separators, and characters that change the direction of text. */
+/** Control characters, line separators, characters that change the direction of text, and those that neither XML nor YAML can have. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it finds control characters
-const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/g;
 
 /** Text from a file, a server or the command line. Every character that a terminal would obey or hide is shown as an escape. */
 export function visible(text: string): string {

@@ -6,8 +6,8 @@ import { useCommand } from './support/command.js';
 
 const command = useCommand();
 
-/** CSI as one character, DEL, and characters that break lines or change the direction of text. */
-const HOSTILE = '/\u009b31m\u007f\u0085\u2028\u202e';
+/** CSI as one character, DEL, characters that break lines or change the direction of text, and two that YAML cannot have. */
+const HOSTILE = '/\u009b31m\u007f\u0085\u2028\u202e\ufffe\uffff';
 
 beforeAll(() => {
   const file = (name: string, text: string): void => writeFileSync(join(command.folder, name), text);
@@ -33,7 +33,7 @@ test.each([
 ])('%j', async (...args) => {
   const { stdout } = await command.run(args);
   expect(stdout).toContain('31m');
-  expect(stdout).toMatch(/^[\n\x20-\x7e\u00a0-\u2027\u202f-\uffff]+$/);
+  expect(stdout).toMatch(/^[\n\x20-\x7e\u00a0-\u2027\u202f-\ufffd]+$/);
 });
 
 test('check --batch', async () => {

@@ -44,7 +44,7 @@ function* tapReport({ name, outcomes }: Report): Generator<string, void> {
     const description = visible(titleOf(expectation)).replaceAll(/[\\#]/g, '\\$&');
     yield `${isMet ? 'ok' : 'not ok'} ${index + 1} - ${description}\n`;
     if (isMet) continue;
-    // JSON texts are YAML.
+    // JSON texts are YAML, if the characters that YAML cannot have are escaped.
     const details = {
       message: verdict.explanation,
       at: { file: name, line: expectation.line },
@@ -81,9 +81,7 @@ const XML_ESCAPES: { readonly [character: string]: string } = {
   '"': '&quot;',
 };
 
-/** Text for XML. Characters that XML cannot have become escapes or U+FFFD. */
+/** Text for XML. Characters that XML cannot have become escapes; half of a surrogate pair becomes U+FFFD when it is encoded. */
 function xmlText(text: string): string {
-  return visible(text)
-    .replaceAll(/[\ufffe\uffff]/g, '\ufffd')
-    .replaceAll(/[&<>"]/g, (character) => XML_ESCAPES[character] ?? '');
+  return visible(text).replaceAll(/[&<>"]/g, (character) => XML_ESCAPES[character] ?? '');
 }
