@@ -42,6 +42,13 @@ export function styleFor({ stdout, env }: Pick<CommandContext, 'stdout' | 'env'>
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it finds control characters
 const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/g;
 
+const HIDDEN_ONE = new RegExp(HIDDEN.source);
+
+/** Whether {@link visible} would change a text. */
+export function hasHidden(text: string): boolean {
+  return HIDDEN_ONE.test(text);
+}
+
 /** Text from a file, a server or the command line. Every character that a terminal would obey or hide is shown as an escape. */
 export function visible(text: string): string {
   return text.replace(HIDDEN, escaped);

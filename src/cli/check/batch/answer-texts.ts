@@ -2,7 +2,7 @@
  * The parts of lines of output, as JSON text. Most crawlers of a question get the same answer about a URL, and most questions are about
  * the same crawlers, so each text is made once.
  */
-import { jsonText } from '../../terminal.js';
+import { hasHidden, withEscapes } from '../../terminal.js';
 import { type AnswerLine, answerLine, type Decision } from '../answer-line.js';
 import { agentMember, flat } from './result.js';
 
@@ -25,10 +25,16 @@ export class AnswerTexts {
     const last = this.#last[nth];
     if (last !== undefined && isSame(last.answer, decision)) return last.text;
     const answer = answerLine(url, decision);
-    const text = flat(',', jsonText(answer).slice(1), '\n');
+    const text = flat(',', answerJson(answer).slice(1), '\n');
     if (nth < MAX_KEPT_TEXTS) this.#last[nth] = { answer, text };
     return text;
   }
+}
+
+/** An answer as JSON. Only its URL and pattern can have anything to escape: searching all of it would take a tenth of a question's time. */
+function answerJson(answer: AnswerLine): string {
+  const json = JSON.stringify(answer);
+  return hasHidden(answer.url) || hasHidden(answer.pattern ?? '') ? withEscapes(json) : json;
 }
 
 /** Whether an answer about the URL says the same as a decision by the same robots.txt. */

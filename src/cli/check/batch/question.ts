@@ -132,7 +132,7 @@ function bodyOf({ body, bodyBase64 }: JsonObject): Body | null {
 /** The id as JSON text: as written, unless it is a string, which may be escaped in another way. */
 function idText(id: unknown, json: string): string {
   if (id === undefined || id === null) return NO_ID;
-  const text = jsonText(id);
+  const text = typeof id === 'string' ? jsonText(id) : JSON.stringify(id);
   // Most questions begin with a number in its usual spelling, and are not searched for it.
   if (typeof id === 'number' ? json.startsWith(`{"id":${text},`) : typeof id !== 'object') return text;
   // A CR here can only be white space, but some readers take it for a line break.
