@@ -27,14 +27,15 @@ const FORMATS = {
 async function written(
   writer: (output: (octets: Uint8Array) => Promise<void>) => TableWriter,
   rows: readonly unknown[],
+  rowsAFlush = 1,
 ) {
   const chunks: Uint8Array[] = [];
   const table = writer(async (octets) => {
     chunks.push(octets);
   });
-  for (const row of rows) {
+  for (const [i, row] of rows.entries()) {
     table.write(row as RowOf<'verdicts'>);
-    await table.flush();
+    if ((i + 1) % rowsAFlush === 0) await table.flush();
   }
   await table.end();
   return Buffer.concat(chunks);
@@ -109,16 +110,21 @@ for (const format of ['ndjson', 'csv', 'parquet'] as const) {
   );
 }
 
-test('a large table has several row groups, and the same rows give the same octets', async () => {
+test('a large table has several row groups, and the same rows give the same octets, however they are flushed', async () => {
   const rows = Array.from({ length: 150_000 }, (_, i) => ({
     source: 'input',
     offset: i,
     code: 'member-damaged',
     message: `fault ${i % 10}`,
   }));
-  const write = () => written((output) => parquetWriter('faults', output), rows);
-  const octets = await write();
-  expect((await write()).equals(octets)).toBe(true);
+  const write = (rowsAFlush: number) =>
+    written((output) => parquetWriter('faults', output), rows, rowsAFlush);
+  const octets = await write(1);
+  const groups = parquetMetadata(new Uint8Array(octets).buffer).row_groups;
+  expect(groups.map(({ num_rows: count }) => Number(count))).toEqual([100_000, 50_000]);
+  // A survey flushes after each batch, and batches depend on how the octets arrive.
+  for (const rowsAFlush of [1, 7001, rows.length + 1])
+    expect((await write(rowsAFlush)).equals(octets)).toBe(true);
   expect(octets.length).toBeLessThan(2_000_000);
 });
 

@@ -33,11 +33,20 @@ export function parquetWriter(table: TableName, output: Output): TableWriter {
   return new ParquetTableWriter(TABLES[table], output);
 }
 
+interface RowGroup {
+  /** By column. */
+  readonly cells: readonly Cell[][];
+  readonly rows: number;
+}
+
+/** A row group ends with the row that reaches a limit. It must not depend on when the rows are flushed, or the octets would. */
 class ParquetTableWriter implements TableWriter {
   readonly #columns: readonly (readonly [name: string, column: Column])[];
   readonly #output: Output;
   readonly #bytes = new ByteWriter();
   readonly #writer: ParquetWriter;
+  /** The row groups that are complete and not written yet. */
+  #complete: RowGroup[] = [];
   /** The cells of the row group in progress, by column. */
   #cells: Cell[][];
   #rows = 0;
@@ -64,31 +73,39 @@ class ParquetTableWriter implements TableWriter {
       else if (typeof cell === 'object' && cell !== null) this.#characters += charactersOf(cell);
     }
     this.#rows++;
+    if (this.#rows >= MAX_GROUP_ROWS || this.#characters >= MAX_GROUP_CHARACTERS) this.#endGroup();
   }
 
   async flush(): Promise<void> {
-    if (this.#rows >= MAX_GROUP_ROWS || this.#characters >= MAX_GROUP_CHARACTERS) await this.#writeGroup();
+    const groups = this.#complete;
+    this.#complete = [];
+    for (const group of groups) await this.#writeGroup(group);
   }
 
   async end(): Promise<void> {
-    if (this.#rows > 0) await this.#writeGroup();
+    if (this.#rows > 0) this.#endGroup();
+    await this.flush();
     await this.#writer.finish();
     await this.#handOn();
   }
 
-  async #writeGroup(): Promise<void> {
+  #endGroup(): void {
+    this.#complete.push({ cells: this.#cells, rows: this.#rows });
+    this.#cells = this.#columns.map(() => []);
+    this.#rows = 0;
+    this.#characters = 0;
+  }
+
+  async #writeGroup(group: RowGroup): Promise<void> {
     const columnData = this.#columns.map(([name, { type }], index) => {
-      const cells = this.#cells[index];
+      const cells = group.cells[index];
       return {
         name,
         data: type === 'integer' ? bigIntegers(cells as (number | null)[]) : cells,
         statistics: WITH_STATISTICS.has(name),
       };
     });
-    await this.#writer.write({ columnData, rowGroupSize: this.#rows });
-    this.#cells = this.#columns.map(() => []);
-    this.#rows = 0;
-    this.#characters = 0;
+    await this.#writer.write({ columnData, rowGroupSize: group.rows });
     await this.#handOn();
   }
 
