@@ -172,7 +172,11 @@ test('the times that GNU writes where POSIX has the prefix of a name are no part
 });
 
 test('a file that is not named by a host is a fault', async () => {
-  const odd = ['robots.txt', './robots.txt', 'a.example?b', 'a#b', 'a@b', 'a\nb', 'a\\b'];
+  const odd = [
+    ...['robots.txt', './robots.txt', 'a.example?b', 'a#b', 'a@b', 'a\nb', 'a\\b'],
+    // https:///robots.txt is https://robots.txt to a URL parser.
+    ...['', '_robots.txt', '-robots.txt', '..', '../robots.txt', 'a/../robots.txt'],
+  ];
   const items = await read(...odd.map((path) => tarEntry({ path, text: RULES })), A, END);
   expect([urlsOf(items), faultsOf(items)]).toEqual([[URL_A], odd.map(() => 'no-host')]);
   const fine = ['./b.example/./robots.txt', 'c.example:8080', '[::1].txt', 'ü.example_robots.txt', '1.2.3.4'];

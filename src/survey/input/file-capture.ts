@@ -11,8 +11,11 @@ const EXTENSION = /(?:[._-]robots)?\.txt$/i;
 /** A name that begins with a dot, other than `.` and `..`. */
 const HIDDEN_NAME = /(?:^|\/)\.(?!\.?(?:\/|$))/;
 
-/** Characters that a URL parser leaves out, or that end the host of a URL (WHATWG URL, "basic URL parser"). */
-const NOT_IN_HOSTS = /[\t\n\r?#@\\]/;
+/**
+ * A name that is no host: nothing but dots, or with a character that a URL parser leaves out or that ends the host of a URL (WHATWG URL,
+ * "basic URL parser"). A URL parser takes what follows an empty host for the host.
+ */
+const NO_HOST = /^\.*$|[\t\n\r?#@\\]/;
 
 /**
  * The capture that a file is; a fault if it is not named by a host.
@@ -28,7 +31,7 @@ export function fileCapture(
 ): Capture | InputFault {
   const { offset, offsetInMember } = place;
   const host = hostOf(path);
-  if (host === undefined || NOT_IN_HOSTS.test(host)) {
+  if (host === undefined || NO_HOST.test(host)) {
     const message = `neither ${JSON.stringify(path)} nor its folder is named by a host`;
     return inputFault('no-host', offset, message);
   }
