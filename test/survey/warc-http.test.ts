@@ -83,6 +83,14 @@ describe('HTTP messages', () => {
     expect(await captures(record({ content }))).toMatchObject([{ status, text }]);
   });
 
+  test.each([
+    [16, 200],
+    [17, 100],
+  ])('of %i interim responses, at most 16 are passed over', async (count, status) => {
+    const content = `${'HTTP/1.1 100\r\n\r\n'.repeat(count)}${response(RULES)}`;
+    expect(await captures(record({ content }))).toMatchObject([{ status }]);
+  });
+
   const type = { 'Content-Type': 'application/http; msgtype=response' };
   test.each<[string, string, number | null]>([
     ['nothing', '', null],

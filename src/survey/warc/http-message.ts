@@ -42,15 +42,25 @@ const HTTP = Buffer.from('http/');
 const FINAL_STATUS = 200;
 const SWITCHING_PROTOCOLS = 101;
 
-/** Reads a response; undefined if the octets do not begin with a status line. Interim responses before it are passed over. */
+/** How many interim responses are passed over. A few compressed octets may be a hundred thousand of them. */
+const MAX_INTERIM_RESPONSES = 16;
+
+/**
+ * Reads a response; undefined if the octets do not begin with a status line. Interim responses before it are passed over, up to a
+ * limit.
+ */
 export function readHttpMessage(octets: Uint8Array): HttpMessage | undefined {
   let message = readOneMessage(octets);
-  while (message !== undefined && message.status < FINAL_STATUS && message.status !== SWITCHING_PROTOCOLS) {
-    const next = readOneMessage(message.body);
+  for (let passed = 0; passed < MAX_INTERIM_RESPONSES; passed++) {
+    const next = message !== undefined && isInterim(message) ? readOneMessage(message.body) : undefined;
     if (next === undefined) break;
     message = next;
   }
   return message;
+}
+
+function isInterim({ status }: HttpMessage): boolean {
+  return status < FINAL_STATUS && status !== SWITCHING_PROTOCOLS;
 }
 
 function readOneMessage(octets: Uint8Array): HttpMessage | undefined {
