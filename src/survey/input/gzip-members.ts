@@ -103,13 +103,19 @@ function isMember(octets: Uint8Array): boolean {
 /** Skips zero octets. Some programs fill up a block or a file with them. */
 async function skipZeros(window: InputWindow): Promise<void> {
   for (;;) {
-    const { octets } = window;
-    const zeros = octets.findIndex((octet) => octet !== 0);
-    window.skip(zeros === -1 ? octets.length : zeros);
-    if (zeros !== -1 || window.isAtEnd) break;
+    const zeros = zerosAtStart(window.octets);
+    window.skip(zeros);
+    if (window.octets.length > 0 || window.isAtEnd) break;
     await window.fill(SLICE_OCTETS);
   }
   await window.fill(SLICE_OCTETS);
+}
+
+/** How many zeros octets begin with. A loop, which is several times as fast as `findIndex`: a file may be filled up with gigabytes. */
+function zerosAtStart(octets: Uint8Array): number {
+  let count = 0;
+  while (count < octets.length && octets[count] === 0) count++;
+  return count;
 }
 
 /** Skips to what may be the next member, or to the end. */

@@ -161,7 +161,10 @@ function hasRightSum(header: Uint8Array): boolean {
   const [start, length] = FIELD.checksum;
   const stated = Number.parseInt(text(header, FIELD.checksum).trim(), OCTAL);
   if (Number.isNaN(stated)) return false;
-  const sum = header.reduce((total, octet, i) => total + (i >= start && i < start + length ? SP : octet), 0);
+  // A loop, which is several times as fast as `reduce`: after damage, anything may look like a header.
+  let sum = length * SP;
+  for (let i = 0; i < start; i++) sum += header[i];
+  for (let i = start + length; i < header.length; i++) sum += header[i];
   return stated === sum;
 }
 
