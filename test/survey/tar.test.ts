@@ -171,6 +171,21 @@ test('the times that GNU writes where POSIX has the prefix of a name are no part
   expect(urlsOf(await read(posix))).toEqual([URL_A]);
 });
 
+test('an archive with a damaged start is recognized by its next header', async () => {
+  const zeros = Buffer.concat([Buffer.alloc(512), A.subarray(512), B, END]);
+  expect(await captures(zeros)).toMatchObject([{ fault: 'tar-header' }, { url: URL_B }]);
+  const member = gzipSync(A);
+  member.writeUInt32LE(0, member.length - 8);
+  expect(await captures(Buffer.concat([member, gzipSync(B), gzipSync(END)]))).toMatchObject([
+    { fault: 'member-damaged' },
+    { url: URL_B },
+  ]);
+  // The next header is not at the start of a member.
+  expect(
+    await captures(Buffer.concat([member, gzipSync(Buffer.concat([A.subarray(700), B, END]))])),
+  ).toMatchObject([{ fault: 'member-damaged' }, { url: URL_B }]);
+});
+
 test('a file that is not named by a host is a fault', async () => {
   const odd = [
     ...['robots.txt', './robots.txt', 'a.example?b', 'a#b', 'a@b', 'a\nb', 'a\\b'],

@@ -8,7 +8,7 @@ import { type Block, type InputFault, inputFault } from './block.js';
 import { blocksOf } from './blocks.js';
 import { ndjsonCaptures } from './ndjson-captures.js';
 import { tarCaptures } from './tar-captures.js';
-import { BLOCK_OCTETS, isTarHeader, resemblesTar } from './tar-header.js';
+import { BLOCK_OCTETS, indexOfTarHeader, isTarHeader, resemblesTar } from './tar-header.js';
 
 /** How far into an input with a damaged start to look for the next record. */
 const DAMAGED_START_OCTETS = 64 * 1024;
@@ -88,7 +88,8 @@ function formatOf(start: Uint8Array): Format | undefined {
 }
 
 function formatOfDamaged(start: Uint8Array): Format | undefined {
-  return latin1(start).includes(WARC_RECORD) ? 'warc' : undefined;
+  if (latin1(start).includes(WARC_RECORD)) return 'warc';
+  return indexOfTarHeader(start) === -1 ? undefined : 'tar';
 }
 
 function latin1(octets: Uint8Array): string {
