@@ -21,6 +21,13 @@ const ndjson = (...lines: readonly unknown[]) =>
   Buffer.from(lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n'));
 
 describe('NDJSON', () => {
+  test.each(['VXNlcg==', 'VXNl cg', 'VXNl\r\ncg==\r\n', 'V X N l c g', '\nVXNlcg=='])(
+    'Base64 with and without padding and white space: %j',
+    async (bodyBase64) => {
+      expect(await captures(ndjson({ url: URL_A, bodyBase64 }))).toMatchObject([{ text: 'User' }]);
+    },
+  );
+
   test('a body as text, and as base64', async () => {
     const body = Buffer.from(RULES).toString('base64');
     const items = await captures(
@@ -62,7 +69,10 @@ describe('NDJSON', () => {
     [{ url: URL_A, fetchedAt: 1 }, '"fetchedAt"'],
     [{ url: URL_A, headers: { a: 1 } }, '"headers"'],
     [{ url: URL_A, bodyBase64: '*' }, '"bodyBase64"'],
-    [{ url: URL_A, bodyBase64: 'VXNlc' }, '"bodyBase64"'],
+    ...['VXNlc', 'VXNlc\n\n\n', 'V==\n', 'VXNlcg===', 'V\u00fcNl'].map((bodyBase64): [unknown, string] => [
+      { url: URL_A, bodyBase64 },
+      '"bodyBase64"',
+    ]),
     [{ url: URL_A, body: 1 }, '"body"'],
   ])('a line that is no capture is a fault, and reading goes on: %j', async (line, message) => {
     const items = await captures(ndjson({ url: URL_A }, line, { url: URL_A }));

@@ -115,8 +115,13 @@ const BASE64 = /^[A-Za-z0-9+/\s]*(?:={1,2}\s*)?$/;
 /** Four digits of Base64 are three octets, and a single digit at the end is none (RFC 4648 §4). */
 const GROUP_DIGITS = 4;
 
-function isBase64(text: string): boolean {
-  return BASE64.test(text) && text.replace(/[\s=]/g, '').length % GROUP_DIGITS !== 1;
+/** The octets of a text of Base64, with or without white space; undefined for another text. */
+function octetsOfBase64(text: string): Uint8Array | undefined {
+  if (!BASE64.test(text)) return undefined;
+  const octets = Buffer.from(text, 'base64');
+  // Most texts are whole groups without white space. To count the digits of the others, they are copied.
+  const isWhole = text.length % GROUP_DIGITS === 0 && octets.length === Buffer.byteLength(text, 'base64');
+  return isWhole || text.replace(/[\s=]/g, '').length % GROUP_DIGITS !== 1 ? octets : undefined;
 }
 
 /** The octets of a body; null if there is none, undefined if it is malformed. */
@@ -124,6 +129,5 @@ function octetsOf(body: unknown, bodyBase64: unknown): Uint8Array | null | undef
   if (typeof body === 'string') return Buffer.from(body, 'utf8');
   if (body !== undefined && body !== null) return undefined;
   if (bodyBase64 === undefined || bodyBase64 === null) return null;
-  if (typeof bodyBase64 !== 'string' || !isBase64(bodyBase64)) return undefined;
-  return Buffer.from(bodyBase64, 'base64');
+  return typeof bodyBase64 === 'string' ? octetsOfBase64(bodyBase64) : undefined;
 }
