@@ -41,7 +41,11 @@ async function written(
   return Buffer.concat(chunks);
 }
 
-async function readBack(table: 'rules' | 'verdicts', format: keyof typeof FORMATS, octets: Uint8Array) {
+async function readBack(
+  table: 'rules' | 'verdicts' | 'faults',
+  format: keyof typeof FORMATS,
+  octets: Uint8Array,
+) {
   const folder = mkdtempSync(join(root, 'table-'));
   mkdirSync(join(folder, table));
   writeFileSync(join(folder, table, `part.${format}`), octets);
@@ -126,6 +130,17 @@ test('a large table has several row groups, and the same rows give the same octe
   for (const rowsAFlush of [1, 7001, rows.length + 1])
     expect((await write(rowsAFlush)).equals(octets)).toBe(true);
   expect(octets.length).toBeLessThan(2_000_000);
+});
+
+test('CSV is read back wherever its chunks end: in a field, in quotes, or in a line ending', async () => {
+  const CHUNK_OCTETS = 64 * 1024;
+  const long = '"\r\n'.repeat(CHUNK_OCTETS);
+  const fault = (message: string, offset: number) => ({ source: 'a', offset, code: 'x', message });
+  for (let shift = 0; shift < 16; shift++) {
+    const rows = ['x'.repeat(CHUNK_OCTETS - 60 + shift), '"', ',\r\n', 'b', long, 'c\n', 'd'].map(fault);
+    const octets = await written((output) => csvWriter('faults', output), rows);
+    expect(await readBack('faults', 'csv', octets)).toEqual(rows);
+  }
 });
 
 test('CSV has the names of the columns in its first line', async () => {

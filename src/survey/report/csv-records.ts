@@ -3,18 +3,38 @@
  */
 import { createReadStream } from 'node:fs';
 
-/** The records of a CSV file that {@link csvWriter} wrote. */
+/** The records of a CSV file that {@link csvWriter} wrote. Each chunk is searched once, however long a record is. */
 export async function* csvRecords(path: string): AsyncGenerator<(string | null)[], void> {
-  let text = '';
-  for await (const chunk of createReadStream(path, 'utf8')) {
-    text += chunk;
-    const end = text.lastIndexOf('\r\n');
-    // A line ending may be part of a quoted field: then the number of quotes before it is odd.
-    if (end === -1 || (text.slice(0, end).split('"').length & 1) === 0) continue;
-    yield* recordsOf(text.slice(0, end));
-    text = text.slice(end + 2);
+  /** The chunks of the record that is not complete. */
+  let unfinished: string[] = [];
+  let isQuoted = false;
+  for await (const chunk of createReadStream(path, 'utf8') as AsyncIterable<string>) {
+    const quotes = chunk.split('"').length - 1;
+    if (quotes % 2 === 1) isQuoted = !isQuoted;
+    const end = endOfRecords(chunk, isQuoted);
+    if (end > 0) {
+      yield* recordsOf(unfinished.join('') + chunk.slice(0, end));
+      unfinished = [];
+    }
+    unfinished.push(chunk.slice(end));
   }
-  if (text !== '') yield* recordsOf(text);
+  const rest = unfinished.join('');
+  if (rest !== '') yield* recordsOf(rest);
+}
+
+/**
+ * Where the last record that ends in a chunk ends; 0 if none does. A line feed in a quoted field ends none.
+ *
+ * @param endsQuoted whether the end of the chunk is in a quoted field
+ */
+function endOfRecords(chunk: string, endsQuoted: boolean): number {
+  let isQuoted = endsQuoted;
+  for (let end = chunk.length; end > 0; end--) {
+    const character = chunk[end - 1];
+    if (character === '"') isQuoted = !isQuoted;
+    else if (character === '\n' && !isQuoted) return end;
+  }
+  return 0;
 }
 
 /** The records of a text that ends where a record does (RFC 4180 §2). */
