@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { captures, faultsOf, urlsOf } from './support/read.js';
-import { tarEntry, tarFile } from './support/tar-writer.js';
+import { tarEntry, tarFile, tarLinks } from './support/tar-writer.js';
 
 const RULES = 'User-agent: *\nDisallow: /a\n';
 const [URL_A, URL_B] = ['https://a.example/robots.txt', 'https://b.example/robots.txt'];
@@ -18,6 +18,137 @@ async function read(...parts: readonly Uint8Array[]) {
   expect(await captures(file, { name: 'sites.tar', size: 100 })).toEqual(items);
   return items;
 }
+
+describe('tar', () => {
+  const files = [
+    ['a.example.txt', RULES],
+    ['sites/b.example/robots.txt', `${RULES}#b`],
+    [`long/${'x'.repeat(150)}/c.example`, RULES],
+  ] as const;
+
+  test.each([
+    ['ustar', {}],
+    ['pax', { longNames: 'pax' }],
+    ['GNU', { longNames: 'gnu' }],
+  ] as const)('%s: each file is a capture of the host that it is named by', async (_, options) => {
+    const file = tarFile(files, options);
+    for (const octets of [file, gzipSync(file)]) {
+      expect(urlsOf(await captures(octets, { size: 1000 }))).toEqual([
+        URL_A,
+        'https://b.example/robots.txt',
+        'https://c.example/robots.txt',
+      ]);
+    }
+  });
+
+  test('pax: line endings and separators within a name are part of it', async () => {
+    const folder = `${'x'.repeat(100)}/\n12 size=123\n9 path=y\n\u2028\u2029\r=`;
+    const archived = await captures(
+      tarFile([
+        [`${folder}/a.example`, RULES],
+        ['b.example', RULES],
+      ]),
+      { size: 1000 },
+    );
+    expect(urlsOf(archived)).toEqual([URL_A, 'https://b.example/robots.txt']);
+  });
+
+  test.each([
+    ['no length', 'path=b.example\n'],
+    ['a length that is too short', '5 path=b.example\n'],
+    ['a length that is too long', '99 path=b.example\n'],
+    ['no key', '13 b.example\n'],
+    ['nothing but spaces', ' '.repeat(20)],
+  ])('pax: a record with %s is passed over', async (_, header) => {
+    const file = tarFile([['a.example', RULES]], { paxHeader: header });
+    expect(urlsOf(await captures(file))).toEqual([URL_A]);
+  });
+
+  test('an input that is cut off is a fault', async () => {
+    expect(faultsOf(await captures(tarFile(files).subarray(0, 520)))).toEqual(['tar-cut-off']);
+  });
+
+  /** Where the header of the second file is. */
+  const SECOND = 1024;
+
+  /** An archive with another size in the header of its second file. */
+  function withSize(field: string): Buffer {
+    const file = tarFile(files);
+    const header = file.subarray(SECOND, SECOND + 512);
+    header.write(field.padEnd(12, '\0'), 124, 'latin1');
+    header.write('        ', 148);
+    const sum = header.reduce((total, octet) => total + octet, 0);
+    header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
+    return file;
+  }
+
+  test.each<[string, Buffer]>([
+    [
+      'a wrong checksum',
+      (() => {
+        const file = tarFile(files);
+        file[SECOND + 6] = (file[SECOND + 6] as number) ^ 1;
+        return file;
+      })(),
+    ],
+    ['a negative size', withSize('-1')],
+    ['a size that is no number', withSize('what')],
+    ['a negative size in base 256', withSize('\xff'.repeat(12))],
+  ])('of a header with %s only its own file is lost', async (_, octets) => {
+    for (const size of [1000, octets.length]) {
+      expect(await captures(octets, { size })).toMatchObject([
+        { url: URL_A },
+        { fault: 'tar-header', offset: SECOND },
+        { url: 'https://c.example/robots.txt', text: RULES },
+      ]);
+    }
+  });
+
+  test('a size may be written in base 256', async () => {
+    const size = String.fromCharCode(`${RULES}#b`.length);
+    expect(await captures(withSize(`\x80${'\0'.repeat(10)}${size}`))).toMatchObject([
+      { url: URL_A },
+      { url: 'https://b.example/robots.txt', text: `${RULES}#b` },
+      { url: 'https://c.example/robots.txt' },
+    ]);
+  });
+
+  test('after a damaged header, text that is no header ends nothing', async () => {
+    const file = tarFile([
+      ['a.example', `${'#'.repeat(511)}\n`.repeat(3)],
+      ['b.example', RULES],
+    ]);
+    file[0] = (file[0] as number) ^ 1;
+    expect(await captures(file, { name: 'sites.tar' })).toMatchObject([
+      { fault: 'tar-header', offset: 0 },
+      { url: 'https://b.example/robots.txt', text: RULES },
+    ]);
+    expect(await captures(file.subarray(0, 1536), { name: 'sites.tar' })).toMatchObject([
+      { fault: 'tar-header', offset: 0 },
+    ]);
+  });
+
+  test('a link is a fault, because its target is read under its own name alone', async () => {
+    const links = tarLinks([
+      ['www.a.example', 'a.example', '2'],
+      ['hard.example', `${'x'.repeat(150)}/a.example`, '1'],
+    ]);
+    const items = await captures(Buffer.concat([tarFile([['a.example', RULES]]).subarray(0, 1024), links]));
+    expect(items).toMatchObject([
+      { url: URL_A },
+      { fault: 'tar-link', message: '"www.a.example" is a link, which is not followed', offset: 1024 },
+      { fault: 'tar-link', message: '"hard.example" is a link, which is not followed' },
+    ]);
+  });
+
+  test('hidden files are left out, also those in hidden folders', async () => {
+    const paths = ['./._a.example', '.git/HEAD', 'sites/.cache/b.example', './a.example', '../c.example'];
+    expect(urlsOf(await captures(tarFile(paths.map((path) => [path, RULES]))))).toEqual([
+      URL_A,
+      'https://c.example/robots.txt',
+    ]);
+  });
+});
 
 describe('after the blocks of zeros that end an archive', () => {
   test.each([

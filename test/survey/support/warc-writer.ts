@@ -90,3 +90,10 @@ export function members(records: readonly Uint8Array[]): Buffer {
 /** A body in the chunked transfer coding, and the headers of its response. */
 export const CHUNKED_BODY = '5\r\nUser-\r\n6;x=y\r\nagent:\r\n0\r\n\r\n';
 export const CHUNKED_HEADERS = { 'Transfer-Encoding': 'chunked', 'Content-Type': 'text/plain' };
+
+/** The ways to write records as a file. */
+export const FORMS: readonly (readonly [name: string, write: (records: readonly Buffer[]) => Buffer])[] = [
+  ['plain', (records) => Buffer.concat(records)],
+  ['a member for each record', members],
+  ['one member', (records) => gzipSync(Buffer.concat(records))],
+];
