@@ -4,6 +4,8 @@
 import { connect as connectTcp, isIP, type Socket, type TcpNetConnectOpts } from 'node:net';
 import { connect as connectTls, TLSSocket, type ConnectionOptions as TlsOptions } from 'node:tls';
 import { abortable } from './abortable.js';
+import { ATTEMPT_DELAY_MS, firstConnected } from './address-race.js';
+import type { Clock } from './clock.js';
 import type { ConnectOptions } from './connect-options.js';
 import { AccessError } from './faults.js';
 import { pinnedLookup } from './host-addresses.js';
@@ -25,27 +27,73 @@ export type ApplicationProtocols = readonly ('h2' | 'http/1.1')[];
 const HTTP_PORT = 80;
 const HTTPS_PORT = 443;
 
-/** Begins a connection. Several addresses are tried as RFC 8305 describes, which is Node's default. */
+/**
+ * Connects to the first of several addresses that accepts a connection (RFC 8305), and begins TLS if the protocol requires it. With
+ * the option `autoSelectFamily: false`, only the first address is tried.
+ *
+ * @throws {AccessError} (rejects) `connect-failed` or `tls-failed`
+ * @throws the signal's reason (rejects) if it aborts; every socket is destroyed then
+ */
+export async function openConnection(
+  target: ConnectionTarget,
+  addresses: readonly ResolvedAddress[],
+  options: ConnectOptions,
+  protocols: ApplicationProtocols,
+  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
+): Promise<Socket> {
+  const { hostname } = target;
+  if (addresses.length === 1 || options.autoSelectFamily === false) {
+    const socket = openSocket(target, addresses, options, protocols);
+    await established(socket, hostname, signal);
+    return socket;
+  }
+  const race = {
+    open: ({ address }: ResolvedAddress) => connectTcp(tcpTarget({ ...target, hostname: address }, options)),
+    clock,
+    attemptDelayMs: options.autoSelectFamilyAttemptTimeout ?? ATTEMPT_DELAY_MS,
+  };
+  let connection: Socket;
+  try {
+    connection = await firstConnected(addresses, race, signal);
+  } catch (error) {
+    throw error instanceof AggregateError ? connectFault(error, hostname, false) : error;
+  }
+  connection.setNoDelay(true);
+  const socket = socketOver(connection, target, options, protocols);
+  if (socket === connection) return socket;
+  socket.once('close', () => connection.destroy());
+  await established(socket, hostname, signal);
+  return socket;
+}
+
+/** Begins a connection to the first of several addresses. */
 export function openSocket(
-  { protocol, hostname, port }: ConnectionTarget,
+  connection: ConnectionTarget,
   addresses: readonly ResolvedAddress[],
   options: ConnectOptions,
   protocols: ApplicationProtocols,
 ): Socket {
+  const { protocol, hostname } = connection;
   const isTls = protocol === 'https:';
-  const target = {
-    ...options,
-    host: hostname,
-    port: Number(port) || (isTls ? HTTPS_PORT : HTTP_PORT),
-    lookup: pinnedLookup(addresses),
-    path: undefined,
-    socket: undefined,
-  } as TcpNetConnectOpts;
+  const target = { ...tcpTarget(connection, options), lookup: pinnedLookup(addresses) };
   const socket = isTls ? connectTls({ ...target, ...tlsTarget(hostname, protocols) }) : connectTcp(target);
   socket.setNoDelay(true);
   // Errors of a socket that was given up are ignored.
   socket.on('error', () => {});
   return socket;
+}
+
+function tcpTarget(
+  { protocol, hostname, port }: ConnectionTarget,
+  options: ConnectOptions,
+): TcpNetConnectOpts {
+  return {
+    ...options,
+    host: hostname,
+    port: Number(port) || (protocol === 'https:' ? HTTPS_PORT : HTTP_PORT),
+    path: undefined,
+    socket: undefined,
+  } as TcpNetConnectOpts;
 }
 
 /**

@@ -7,7 +7,7 @@ import { TLSSocket } from 'node:tls';
 import type { Client } from 'undici';
 import { addressForProxy } from './address-for-proxy.js';
 import { addressCheck } from './address-policy.js';
-import { type ApplicationProtocols, established, openSocket, socketOver } from './connection.js';
+import { type ApplicationProtocols, established, openConnection, socketOver } from './connection.js';
 import { DispatcherExchange } from './dispatcher-exchange.js';
 import type { Exchange } from './exchange.js';
 import { AccessError } from './faults.js';
@@ -77,17 +77,17 @@ export class Connections {
   }
 
   async #connectDirectly(hop: Hop): Promise<Socket> {
-    const { network, connect, addresses } = this.#settings;
+    const { network, connect, addresses, clock } = this.#settings;
     const { signal } = this.#limits;
     const { hostname, url, redirectedFrom } = hop;
     const isAllowed = addressCheck(addresses);
     hop.addresses = await addressesOf(hostname, { network, connect, isAllowed, redirectedFrom }, signal);
     await waitForSlot(hop.addresses[0].address, this.#settings, this.#limits);
     const { protocol, port } = url;
+    const target = { protocol, hostname, port };
     const socket = this.#owned(
-      openSocket({ protocol, hostname, port }, hop.addresses, connect, this.#protocols),
+      await openConnection(target, hop.addresses, connect, this.#protocols, { clock, signal }),
     );
-    await established(socket, hostname, signal);
     const address = socket.remoteAddress ?? hop.addresses[0].address;
     hop.address = address;
     network.addressesLike(address, connect.localAddress).note(address);

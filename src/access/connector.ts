@@ -4,8 +4,9 @@
 import type { buildConnector } from 'undici';
 import { misshapen } from '../option-checks.js';
 import { type AddressPolicy, addressCheck } from './address-policy.js';
+import { systemClock } from './clock.js';
 import type { ConnectOptions } from './connect-options.js';
-import { openSocket, readiness } from './connection.js';
+import { openConnection } from './connection.js';
 import { connectOptions } from './fetch-option-table.js';
 import { addressesOf } from './host-addresses.js';
 import { sharedNetwork } from './network.js';
@@ -33,10 +34,9 @@ export function addressGuard(
   const search = { network: sharedNetwork, connect: options, isAllowed, redirectedFrom: null };
   return (target, callback) => {
     const connect = async () => {
-      const addresses = await addressesOf(target.hostname, search, new AbortController().signal);
-      const socket = openSocket(target, addresses, options, ['http/1.1']);
-      await readiness(socket, target.hostname);
-      return socket;
+      const { signal } = new AbortController();
+      const addresses = await addressesOf(target.hostname, search, signal);
+      return openConnection(target, addresses, options, ['http/1.1'], { clock: systemClock, signal });
     };
     connect().then(
       (socket) => callback(null, socket),

@@ -117,7 +117,11 @@ const NUMBERED: Readonly<Record<string, Sections>> = {
   'RFC 6761': { '6.3': 'Domain Name Reservation Considerations for "localhost."' },
   'RFC 7541': { '6.2.2': 'Literal Header Field without Indexing' },
   'RFC 8259': { '8.1': 'Character Encoding' },
-  'RFC 8305': { '3': 'Hostname Resolution Query Handling' },
+  'RFC 8305': {
+    '3': 'Hostname Resolution Query Handling',
+    '4': 'Sorting Addresses',
+    '5': 'Connection Attempts',
+  },
   'RFC 8470': { '5.2': 'The 425 (Too Early) Status Code' },
   'RFC 8878': {
     '3.1': 'Frames',
