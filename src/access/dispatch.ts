@@ -78,7 +78,13 @@ const FIRST_SIGNS: ReadonlySet<string> = new Set([
   'onError',
 ]);
 
-/** A handler that forwards everything to another, and calls back before a response or an error. */
+/** The lowest status of a final response. Lower ones are interim responses (RFC 9110 §15.2). */
+const FIRST_FINAL_STATUS = 200;
+
+/** Where the methods that receive a status have it among their values. */
+const STATUS_PLACES: Readonly<Record<string, number>> = { onResponseStart: 1, onHeaders: 0 };
+
+/** A handler that forwards everything to another, and calls back before a final response or an error. */
 export function untilResponse(handler: Handler, onResponse: () => void): Handler {
   const methods = handler as Record<string, ((...values: unknown[]) => unknown) | undefined>;
   const watching: Record<string, (...values: unknown[]) => unknown> = {};
@@ -86,11 +92,15 @@ export function untilResponse(handler: Handler, onResponse: () => void): Handler
     // undici checks which methods exist: one that the handler lacks must be missing here, too.
     if (typeof methods[name] !== 'function') continue;
     watching[name] = (...values) => {
-      if (FIRST_SIGNS.has(name)) onResponse();
+      if (FIRST_SIGNS.has(name) && !isInterim(name, values)) onResponse();
       return methods[name]?.(...values);
     };
   }
   return watching;
+}
+
+function isInterim(name: string, values: readonly unknown[]): boolean {
+  return name in STATUS_PLACES && Number(values[STATUS_PLACES[name]]) < FIRST_FINAL_STATUS;
 }
 
 /** The controller of a request that waits to be sent. */

@@ -98,9 +98,25 @@ describe('a handler that calls back at the response', () => {
       (...values: unknown[]) => unknown
     >;
     expect(Object.keys(watching)).toEqual([name]);
-    expect(watching[name]?.(1, 'two')).toBe(`${name} returned`);
-    const call = [name, 1, 'two'];
+    expect(watching[name]?.(200, 200)).toBe(`${name} returned`);
+    const call = [name, 200, 200];
     expect(calls).toEqual(SIGNS.includes(name) ? [['the response is there'], call] : [call]);
+  });
+
+  test('waits for the final response after interim ones', () => {
+    const { handler } = handlerWith('onResponseStart', 'onHeaders');
+    let responses = 0;
+    const watching = untilResponse(handler, () => responses++) as Record<
+      string,
+      (...values: unknown[]) => unknown
+    >;
+    watching.onResponseStart({}, 103, {});
+    watching.onHeaders(100, []);
+    watching.onHeaders(199, []);
+    expect(responses).toBe(0);
+    watching.onResponseStart({}, 200, {});
+    watching.onHeaders(200, []);
+    expect(responses).toBe(2);
   });
 
   test('has only the callbacks that the other has', () => {
