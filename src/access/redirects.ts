@@ -37,10 +37,10 @@ export function redirectTarget(url: URL, headers: HeaderValues): URL | null {
 }
 
 /**
- * Decodes a header value as UTF-8, as browsers do. undici decodes it as Latin-1, one character for each octet. A value that
- * is not valid UTF-8 stays as it is.
+ * Decodes a header value as UTF-8, as browsers do. undici and `fetch` decode it as Latin-1, one character for each octet. A value
+ * that is not valid UTF-8 stays as it is.
  */
-function octetsAsUtf8(value: string): string {
+export function octetsAsUtf8(value: string): string {
   if (!NOT_ASCII.test(value) || NOT_OCTETS.test(value)) return value;
   try {
     return strictUtf8.decode(Buffer.from(value, 'latin1'));

@@ -140,6 +140,43 @@ describe('a fetch that obeys', () => {
     expect(pages.visits).toEqual([]);
   });
 
+  test('gives up with the signal of a Request after a redirect, too, unless the options remove it', async () => {
+    const pages = await startPages();
+    pages.on('/hop', redirectTo('/slow'));
+    const obey = robotsFetch(newClient());
+    for (const [init, isAborted] of [
+      [{ signal: undefined }, true],
+      [{ signal: null }, false],
+    ] as const) {
+      const impatient = new AbortController();
+      pages.on('/slow', (_request, response) => {
+        impatient.abort(new Error('enough'));
+        if (!isAborted) response.end('slow');
+      });
+      const asked = obey(
+        new Request(`${pages.origin}/hop`, { signal: impatient.signal }),
+        init as RequestInit,
+      );
+      if (isAborted) await expect(asked).rejects.toThrow('enough');
+      else expect(await (await asked).text()).toBe('slow');
+    }
+  });
+
+  test('reads a Location that is not ASCII as UTF-8, as fetch does', async () => {
+    const pages = await startPages();
+    pages.setRobots('User-agent: *\nDisallow: /caf%C3%A9/private\n');
+    const toOctets = (path: string) => redirectTo(Buffer.from(path).toString('latin1'));
+    pages.on('/open', toOctets('/café'));
+    pages.on('/shut', toOctets('/café/private'));
+    const obey = robotsFetch(newClient());
+    for (const send of [obey, fetch]) {
+      const response = await send(`${pages.origin}/open`);
+      expect(response.url).toBe(`${pages.origin}/caf%C3%A9`);
+      await response.body?.cancel();
+    }
+    await expect(obey(`${pages.origin}/shut`)).rejects.toMatchObject({ code: 'disallowed' });
+  });
+
   test('accepts any fetch function, and lets URLs of other schemes pass', async () => {
     const pages = await startPages();
     const client = newClient();

@@ -2,6 +2,8 @@
  * The request that follows a redirect, by the Fetch Standard, "HTTP-redirect fetch".
  */
 
+import { octetsAsUtf8 } from '../../access/redirects.js';
+
 /** The parts of a request that redirects change. */
 export interface HopRequest {
   readonly url: string;
@@ -38,8 +40,9 @@ const ORIGIN_HEADERS = ['authorization', 'proxy-authorization', 'cookie', 'host'
  * @throws {TypeError} if the target is not an http or https URL
  */
 export function redirectTarget(url: string, { status, headers }: HopResponse): string | null {
-  const location = REDIRECT_STATUSES.has(status) ? headers.get('location') : null;
-  if (location === null) return null;
+  const header = REDIRECT_STATUSES.has(status) ? headers.get('location') : null;
+  if (header === null) return null;
+  const location = octetsAsUtf8(header);
   const target = URL.canParse(location, url) ? new URL(location, url) : null;
   if (target === null || !/^https?:$/.test(target.protocol)) {
     throw new TypeError(`fetch failed: ${url} redirects to ${location}, which is not an http or https URL`);

@@ -69,7 +69,7 @@ export function robotsFetch<Fetch extends FetchLike = typeof globalThis.fetch>(
     const request = requestOf(input);
     const fetched = fetch as unknown as Send;
     if (request === undefined) return fetched(input, init);
-    const signal = init.signal ?? request.signal ?? undefined;
+    const signal = signalOf(request, init);
     const send: SendAllowed = async (url, ...rest) => {
       const end = await gate.pass(url, signal);
       return fetched(...rest).finally(end);
@@ -88,6 +88,11 @@ function requestOf(input: unknown): RequestLike | undefined {
   return isHttp ? request : undefined;
 }
 
+/** The signal that `fetch` obeys: an option that is undefined leaves the request's own in force, and null removes it. */
+function signalOf(request: RequestLike, init: RequestParts): AbortSignal | undefined {
+  return (init.signal === undefined ? request.signal : init.signal) ?? undefined;
+}
+
 /** Sends a request that may be sent, and follows redirects to URLs that may be requested. */
 async function follow(
   input: unknown,
@@ -95,6 +100,7 @@ async function follow(
   init: RequestParts,
   send: SendAllowed,
 ): Promise<SentResponse> {
+  const signal = signalOf(request, init);
   const hasOwnBody = (init.body ?? null) === null && (request.body ?? null) !== null;
   const spare = hasOwnBody ? request.clone?.() : undefined;
   let hop: HopRequest = {
@@ -117,7 +123,7 @@ async function follow(
       hop = nextHop(hop, response.status, target);
       if (spare !== undefined && hop.body === spare) hop = { ...hop, body: await spare.arrayBuffer() };
       const { url, ...parts } = hop;
-      response = await send(url, url, { signal: request.signal, ...init, ...parts, redirect: 'manual' });
+      response = await send(url, url, { ...init, signal, ...parts, redirect: 'manual' });
     }
   } finally {
     discard(spare?.body);
