@@ -90,7 +90,8 @@ function tcpTarget(
   return {
     ...options,
     host: hostname,
-    port: Number(port) || (protocol === 'https:' ? HTTPS_PORT : HTTP_PORT),
+    // Port 0 is not the default port. No server has it, so the connection fails.
+    port: port === '' ? (protocol === 'https:' ? HTTPS_PORT : HTTP_PORT) : Number(port),
     path: undefined,
     socket: undefined,
   } as TcpNetConnectOpts;

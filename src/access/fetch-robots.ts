@@ -8,6 +8,7 @@ import { robotsUrl } from '../robots-url.js';
 import { outcomeOfStatus, type StatusOutcome } from '../status-access.js';
 import { type FetchContext, followRedirects } from './ask.js';
 import { decoded } from './codings/content-codings.js';
+import { checkTransferCodings } from './codings/transfer-codings.js';
 import { isConnectionLoss } from './connection-loss.js';
 import { Connections } from './connections.js';
 import type { Exchange } from './exchange.js';
@@ -135,6 +136,7 @@ interface ReadFile {
 async function readBody(exchange: Exchange, trace: FetchTrace, context: FetchContext): Promise<ReadFile> {
   const { limits, settings } = context;
   try {
+    checkTransferCodings(exchange.headers['transfer-encoding']);
     const { octets, unknownCoding } = decoded(exchange.body(), exchange.headers['content-encoding'], {
       maxOctetsBetween: octetLimits(settings.maxOctets).maxEncodedOctets,
       signal: limits.signal,

@@ -18,6 +18,9 @@ export function httpFault(error: unknown, stage: Stage, url: string): AccessErro
   return new AccessError(fault, `${url}: ${messageOf(error)}`, { cause: error });
 }
 
+/** undici asserts that a status is at least 100. The message of the assertion shows its source. */
+const ASSERTION = 'ERR_ASSERTION';
+
 /** The `AccessError` in an error, which an interceptor may have wrapped. */
 function accessErrorIn(error: unknown): AccessError | undefined {
   if (error instanceof AccessError) return error;
@@ -70,8 +73,7 @@ const SYSTEM_ERROR = /^E(?:CONN|HOST|NET|ADDR|TIMEDOUT|PIPE|ACCES|PERM|MFILE|NFI
 /** The parser failed, or undici reports that the response does not belong to the request. */
 function isMalformed(error: unknown, code: string): boolean {
   if (error instanceof Error && error.name === 'HTTPParserError') return true;
-  // undici asserts that a status is at least 100.
-  if (code === 'ERR_ASSERTION') return true;
+  if (code === ASSERTION) return true;
   return code === 'UND_ERR_SOCKET' && /^bad /.test(messageOf(error));
 }
 
@@ -79,5 +81,7 @@ function isMalformed(error: unknown, code: string): boolean {
 const ENDED_EARLY = /Invalid EOF state/;
 
 function messageOf(error: unknown): string {
+  if (error instanceof Error && 'code' in error && error.code === ASSERTION)
+    return 'the response is malformed';
   return error instanceof Error ? error.message : String(error);
 }

@@ -2,6 +2,7 @@
 
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
+import { gzipSync } from 'node:zlib';
 import { Agent, type buildConnector, MockAgent } from 'undici';
 import { describe, expect, test } from 'vitest';
 import type { FetchOptions } from '../../src/client/index.js';
@@ -150,6 +151,44 @@ describe('a Content-Length', () => {
     const peer = await Peer.start(always(200, '0\r\n\r\n', { 'Transfer-Encoding': 'chunked' }));
     expect((await getFrom(peer)).outcome).toBe('unreachable');
   });
+});
+
+describe('a transfer coding that was not asked for', () => {
+  test.each(['gzip, chunked', 'chunked;q=1', 'x-unknown, chunked'])('is malformed: %s', async (codings) => {
+    const chunk = gzipSync(FILE);
+    const peer = await Peer.start((socket) => {
+      socket.write(`${head(200, { 'Transfer-Encoding': codings })}${chunk.length.toString(16)}\r\n`);
+      socket.write(chunk);
+      socket.end('\r\n0\r\n\r\n');
+    });
+    const result = await getFrom(peer);
+    expect(inWords(result)).toBe('unreachable, disallow-all (malformed-response)');
+    expect(mayFetch(result, '/')).toBe(false);
+  });
+
+  test.each(['Chunked', 'identity, chunked'])('does not include %s', async (codings) => {
+    const body = `${FILE.length.toString(16)}\r\n${FILE}\r\n0\r\n\r\n`;
+    const peer = await Peer.start((socket) => socket.end(head(200, { 'Transfer-Encoding': codings }) + body));
+    expect(inWords(await getFrom(peer))).toBe('success, rules');
+  });
+});
+
+describe('several addresses over TLS', () => {
+  test.each(['127.0.0.9 127.0.0.1', '127.0.0.1 127.0.0.9'])('%s', async (addresses) => {
+    const peer = await Peer.start(always(200, FILE), { certificate: 'self-signed' });
+    const connect = { ca: pem('self-signed', 'crt'), lookup: lookupThat(addresses.split(' ')) };
+    const result = await get(`https://other.test:${peer.port}/`, { connect });
+    await peer.closed();
+    expect(inWords(result)).toBe('success, rules');
+  });
+});
+
+test('port 0 is not the default port', async () => {
+  const sockets = clientSockets();
+  const result = await get('http://127.0.0.1:0/');
+  expect(inWords(result)).toBe('unreachable, disallow-all (connect-failed)');
+  expect(result.cause?.message).not.toContain('127.0.0.1:80');
+  expect(sockets.length).toBeGreaterThan(0);
 });
 
 describe('a response that is not valid HTTP', () => {

@@ -49,6 +49,14 @@ describe('an error of undici', () => {
     expect(httpFault({ name: 'HTTPParserError' }, 'headers', HTTP).code).toBe('connection-reset');
   });
 
+  test('of an assertion has a message in words', () => {
+    const error = errorWith(
+      { code: 'ERR_ASSERTION' },
+      'The expression evaluated to a falsy value:\n\n assert(x)',
+    );
+    expect(httpFault(error, 'headers', HTTP).message).toBe(`${HTTP}: the response is malformed`);
+  });
+
   test('of its parser at the end of the connection is a body that was cut off', () => {
     const error = errorWith({ name: 'HTTPParserError' }, 'Response does not match: Invalid EOF state');
     expect(httpFault(error, 'body', HTTP).code).toBe('body-cut-off');
