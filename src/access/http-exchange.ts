@@ -128,6 +128,11 @@ export abstract class HttpExchange implements Exchange {
   /** The body has been received to its end. Nothing happens if the exchange is over. */
   protected receiveEnd(): void {
     if (this.#isOver) return;
+    if (this.#stage !== 'body') {
+      const message = `${this.request.url.href}: the response ended without the headers of a final response`;
+      this.fail(new AccessError('malformed-response', message));
+      return;
+    }
     this.#over();
     this.#queue.end();
   }

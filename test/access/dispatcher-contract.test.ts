@@ -78,6 +78,21 @@ describe('a dispatcher', () => {
     expect(result.cause?.cause).toMatchObject({ message: 'closed' });
   });
 
+  test.each<[string, (handler: Handler) => void]>([
+    ['anything', () => {}],
+    // undici's interceptor `retry` takes 103 for the response, and passes nothing of the one that follows.
+    ['a final response', (handler) => handler.onResponseStart(null, 103, { link: 'a' })],
+  ])('that ends a response without %s is unreachable', async (_, respond) => {
+    const result = await through((handler) => {
+      handler.onRequestStart({ abort: () => {} });
+      respond(handler);
+      handler.onResponseData(null, octets(FILE));
+      handler.onResponseEnd();
+    });
+    expect(inWords(result)).toBe('unreachable, disallow-all (malformed-response)');
+    expect(result.cause?.message).toContain('ended without the headers of a final response');
+  });
+
   test('may answer at once, in parts, with interim responses before, and is not asked to abort', async () => {
     const reasons: Error[] = [];
     const result = await through((handler) => {
