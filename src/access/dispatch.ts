@@ -72,9 +72,11 @@ const METHODS = [
 const FIRST_SIGNS: ReadonlySet<string> = new Set([
   'onRequestUpgrade',
   'onResponseStart',
+  'onResponseEnd',
   'onResponseError',
   'onUpgrade',
   'onHeaders',
+  'onComplete',
   'onError',
 ]);
 
@@ -84,7 +86,10 @@ const FIRST_FINAL_STATUS = 200;
 /** Where the methods that receive a status have it among their values. */
 const STATUS_PLACES: Readonly<Record<string, number>> = { onResponseStart: 1, onHeaders: 0 };
 
-/** A handler that forwards everything to another, and calls back before a final response or an error. */
+/**
+ * A handler that forwards everything to another, and calls back before a final response or an error, and again at the end of the
+ * response: an interceptor may swallow its headers.
+ */
 export function untilResponse(handler: Handler, onResponse: () => void): Handler {
   const methods = handler as Record<string, ((...values: unknown[]) => unknown) | undefined>;
   const watching: Record<string, (...values: unknown[]) => unknown> = {};

@@ -74,19 +74,19 @@ describe('a handler that calls back at the response', () => {
   const SIGNS = [
     'onRequestUpgrade',
     'onResponseStart',
+    'onResponseEnd',
     'onResponseError',
     'onUpgrade',
     'onHeaders',
+    'onComplete',
     'onError',
   ];
   const OTHERS = [
     'onRequestStart',
     'onResponseData',
-    'onResponseEnd',
     'onConnect',
     'onResponseStarted',
     'onData',
-    'onComplete',
     'onBodySent',
     'onRequestSent',
   ];
