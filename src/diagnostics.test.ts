@@ -56,6 +56,8 @@ const CASES: readonly Case[] = [
   ['rule-before-user-agent', '⟦disallow: /⟧'],
   ['group-without-rules', 'user-agent: ⟦a⟧', '"a"'],
   ['group-without-rules', 'user-agent: ⟦a⟧\nuser-agent: b\nsitemap: https://example.com/', '"a"'],
+  ['group-without-rules', `${AGENT}disallow: /\nuser-agent: b\n\ndisallow: /\nuser-agent: ⟦c⟧`, '"c"'],
+  ['group-split', `${AGENT}disallow: /\nuser-agent: ⟦A⟧`, '"A"'],
   ['group-split', `${AGENT}disallow:\nuser-agent: ⟦A⟧\nallow: /`, '"A"'],
   ['group-split', `user-agent: *\n${AGENT}disallow:\nuser-agent: ⟦*⟧\nallow: /`, '"*"'],
   [
@@ -244,7 +246,7 @@ test('diagnostics are in file order, those of one line in the order of their che
 test('a message quotes no more than 60 characters, with controls escaped', () => {
   const long = 'é'.repeat(100);
   const { diagnostics } = parseSync(
-    `user-agent: ${long}\ncrawl-delay: ${long}\ndisallow:\nuser-agent: ${long}`,
+    `user-agent: ${long}\ncrawl-delay: ${long}\ndisallow: ${long}\nuser-agent: ${long}`,
   );
   expect(diagnostics.length).toBe(5);
   for (const { message } of diagnostics) expect(message).toContain(`Found: "${'é'.repeat(60)}…"`);

@@ -71,9 +71,10 @@ function diagnoseGroups(groups: readonly Group[]): Diagnostic[] {
   const found: Diagnostic[] = [];
   const seen = new Map<string, number>();
   groups.forEach((group, index) => {
-    const [first] = group.userAgents;
-    if (group.rules.length === 0)
-      found.push(diagnostic('group-without-rules', first.line, first.value, quoteText(first.name)));
+    const open =
+      group.rules.length > 0 ? undefined : group.userAgents.find((agent) => !isNamedIn(seen, agent));
+    if (open !== undefined)
+      found.push(diagnostic('group-without-rules', open.line, open.value, quoteText(open.name)));
     for (const agent of group.userAgents) {
       const key = crawlersKey(agent);
       if (key === null) continue;
@@ -84,6 +85,12 @@ function diagnoseGroups(groups: readonly Group[]): Diagnostic[] {
     }
   });
   return found;
+}
+
+/** Whether an earlier group names the crawlers of a user-agent line. They obey its rules, too. */
+function isNamedIn(seen: ReadonlyMap<string, number>, agent: UserAgentLine): boolean {
+  const key = crawlersKey(agent);
+  return key !== null && seen.has(key);
 }
 
 /** The wildcard, or a product token before its version. */

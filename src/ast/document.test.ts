@@ -175,14 +175,14 @@ test('any number of user-agent lines make one group, also with other lines betwe
 
 test('diagnostics are in file order, whatever finds them', () => {
   const text =
-    'disallow: /\nuser-agent: a\ncrawl-delay: x\nthree words here\nuser-agent: b\nallow: x\nuser-agent: A';
+    'disallow: /\nuser-agent: a\ncrawl-delay: x\nthree words here\nuser-agent: b\nallow: x\nuser-agent: A\nuser-agent: c';
   expect(parseSync(text).diagnostics.map(({ line, code }) => `${line} ${code}`)).toEqual([
     '1 rule-before-user-agent',
     '3 invalid-extension-value',
     '4 not-a-record',
     '6 pattern-without-slash',
-    '7 group-without-rules',
     '7 group-split',
+    '8 group-without-rules',
   ]);
 });
 

@@ -137,3 +137,16 @@ test('a version with a control octet has no fix: the line is invalid, and would 
     expect(found?.fix).toBeNull();
   }
 });
+
+const messagesOf = (text: string | Uint8Array, rule: string): string[] =>
+  lint(parseSync(text))
+    .findings.filter((finding) => finding.rule === rule)
+    .map(({ line, message }) => `${line} ${message}`);
+
+test('a group without rules does not allow everything to crawlers that an earlier group names', () => {
+  const text = 'User-agent: FooBot\nDisallow: /a\n\nUser-agent: foobot\nCrawl-delay: 5\n';
+  expect(messagesOf(text, 'group-without-rules')).toEqual([]);
+  expect(messagesOf(`${text}User-agent: BarBot\n`, 'group-without-rules')).toEqual([
+    '6 The group has no rules, so it allows everything (RFC 9309 §2.1). Found: "BarBot". Write "Disallow:" to make that explicit.',
+  ]);
+});
