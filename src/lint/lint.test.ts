@@ -150,3 +150,29 @@ test('a group without rules does not allow everything to crawlers that an earlie
     '6 The group has no rules, so it allows everything (RFC 9309 §2.1). Found: "BarBot". Write "Disallow:" to make that explicit.',
   ]);
 });
+
+test('a group with rules is meant as an exception to "Disallow: /"; one without rules is not', () => {
+  const all = 'User-agent: *\nDisallow: /\n';
+  const rule = 'group-loses-wildcard-rules';
+  expect(messagesOf(`User-agent: FooBot\nDisallow: /foo\n\n${all}`, rule)).toEqual([]);
+  expect(messagesOf(`User-agent: FooBot\nDisallow: /foo\n\n${all}Disallow: /a\n`, rule)).toEqual([
+    '1 FooBot obeys its own group and not the rules for "*", and so may fetch what those disallow: "/a" (line 6). Repeat the rules in the group, unless that is meant.',
+  ]);
+  expect(messagesOf(`${all}User-agent: FooBot\nCrawl-delay: 5\n`, rule)).toHaveLength(1);
+});
+
+test('a line with two records says so, and a documented product token is not unusual', () => {
+  const messages = messagesOf('User-agent: * Disallow: /\nAllow: /a\n', 'unusual-product-token');
+  expect(messages).toEqual([
+    '1 The user-agent line has a second record, which is not read: "* Disallow: /". Write each record on a line of its own.',
+  ]);
+  expect(found('User-agent: mj12bot\nDisallow: /a\n')).toEqual([]);
+  expect(found('User-agent: FooBot2\nDisallow: /a\n')).toEqual(['1 unusual-product-token']);
+});
+
+test('the same name on both sides of a blank line is no mistake about groups', () => {
+  const joined = (name: string): string[] =>
+    messagesOf(`User-agent: *\n\nUser-agent: ${name}\nDisallow: /a\n`, 'agents-joined-over-blank-line');
+  expect(joined('*')).toEqual([]);
+  expect(joined('FooBot')).toHaveLength(1);
+});

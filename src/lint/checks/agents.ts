@@ -53,6 +53,8 @@ function checkJoins({ lines }: LintedFile, { userAgents }: Group, report: Report
       between.comment ||= lines.isComment(line);
     }
     if (!between.blank && !between.comment) continue;
+    // The same crawler twice is no mistake about groups.
+    if (above.name.toLowerCase() === below.name.toLowerCase()) continue;
     const [rule, separator] = between.blank
       ? (['agents-joined-over-blank-line', 'a blank line'] as const)
       : (['agents-joined-over-comment', 'a comment'] as const);
@@ -76,6 +78,9 @@ const NAME = /^[A-Za-z0-9._-]+(?:\/[A-Za-z0-9._-]+)?$/;
 /** A product token that is certainly one. */
 const CERTAIN_NAME = /^(?:\*|[A-Za-z_-]+)$/;
 
+/** A rule in the value of a user-agent line. */
+const SECOND_RECORD = /allow\s*:/i;
+
 const NAME_WITH_VERSION = /^([A-Za-z0-9._-]+)\/[^\s,;|]+$/;
 
 /** Whether a text may be the product token of a crawler, or is the wildcard. */
@@ -89,6 +94,16 @@ export function checkUnusualToken(file: LintedFile, found: Diagnostic, report: R
   const text = file.text(span);
   if (NAMES_OF_NO_CRAWLER.has(lettersOf(text).toLowerCase())) {
     report.add('impossible-product-token', line, span, () => noCrawler(lettersOf(text)));
+    return;
+  }
+  if (SECOND_RECORD.test(text)) {
+    report.add(
+      'unusual-product-token',
+      line,
+      span,
+      () =>
+        `The user-agent line has a second record, which is not read: ${quoteText(text)}. Write each record on a line of its own.`,
+    );
     return;
   }
   const names = text.split(SEPARATORS).filter((name) => name !== '');
@@ -119,7 +134,7 @@ export function checkUnusualToken(file: LintedFile, found: Diagnostic, report: R
       () =>
         `${quoteText(text)} does not start like a product token, so the line names no crawler. Use only letters, "_" and "-".`,
     );
-  } else {
+  } else if (findCrawler(text) === undefined) {
     report.add('unusual-product-token', line, span, () => found.message);
   }
 }

@@ -37,13 +37,21 @@ export function checkLostRules(
   }
 }
 
-/** The rules for `*` that groups do not repeat. Groups that only allow are meant as exceptions, and miss none. */
+/** Whether a pattern matches every URL. */
+function isEverything(pattern: string): boolean {
+  return ['', '/'].includes(pattern.replaceAll('*', ''));
+}
+
+/**
+ * The rules for `*` that groups do not repeat. Groups that only allow are meant as exceptions, and miss none. Groups with rules are meant
+ * as exceptions to the rule that closes everything.
+ */
 function missingIn(selection: GroupSelection, closed: readonly Rule[]): readonly Rule[] {
   const own = rulesOfSelection(selection);
   const closing = own.filter(closes);
   if (own.length > 0 && closing.length === 0) return [];
   const patterns = new Set(closing.map(({ pattern }) => pattern));
-  return closed.filter(({ pattern }) => !patterns.has(pattern));
+  return closed.filter(({ pattern }) => !patterns.has(pattern) && !(own.length > 0 && isEverything(pattern)));
 }
 
 /** Whether a rule closes something: a disallow rule with a pattern that can match. */

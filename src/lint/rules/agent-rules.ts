@@ -11,7 +11,7 @@ export const AGENT_RULES = {
     sources: ['RFC 9309 §2.2.1', 'docs/semantics.md §3.3'],
   }),
   'unusual-product-token': ofDiagnostic('unusual-product-token', {
-    why: 'Some crawlers compare the whole value, others only the letters at its start.',
+    why: 'Some crawlers compare the whole value, others only the letters at its start. Documented product tokens with other characters, such as MJ12bot, are not reported.',
     example: 'User-agent: Example bot\nDisallow: /private/\n',
     better: 'User-agent: Examplebot\nDisallow: /private/\n',
     sources: ['RFC 9309 §2.2.1', 'docs/semantics.md §4.3'],
@@ -35,7 +35,7 @@ export const AGENT_RULES = {
     better: 'User-agent: FooBot\nUser-agent: BarBot\nDisallow: /private/\n',
     sources: ['RFC 9309 §2.1', 'RFC 9309 §2.2.1'],
     autofix: {
-      does: 'Writes a line for each product token, if commas separate them.',
+      does: 'Writes a line for each product token, if commas, semicolons or "|" separate them.',
       changesVerdictsUnder: EVERY_PROFILE,
     },
   },
@@ -51,7 +51,7 @@ export const AGENT_RULES = {
   'agents-joined-over-blank-line': {
     severity: 'warning',
     title: 'A blank line separates the user-agent line from the one above it, but they are one group.',
-    why: 'A blank line does not end a group. The rules below apply to the crawlers above the blank line, too; the author probably meant two groups.',
+    why: 'A blank line does not end a group. The rules below apply to the crawlers above the blank line, too; the author probably meant two groups, unless both lines have the same name. That is not reported.',
     fix: 'Remove the blank line if the crawlers share the rules. Otherwise give the group above rules of its own, such as "Disallow:".',
     example: 'User-agent: *\n\nUser-agent: FooBot\nDisallow: /\n',
     better: 'User-agent: *\nDisallow:\n\nUser-agent: FooBot\nDisallow: /\n',
@@ -87,7 +87,7 @@ export const AGENT_RULES = {
   'group-loses-wildcard-rules': {
     severity: 'warning',
     title: 'The group does not repeat the rules for "*", so the crawlers that it names do not obey those.',
-    why: 'A crawler obeys the groups that name it, or those for "*", never both. Paths that are closed to all other crawlers are open to this one. Groups that only allow are not reported, because they are meant as exceptions.',
+    why: 'A crawler obeys the groups that name it, or those for "*", never both. Paths that are closed to all other crawlers are open to this one. Groups that only allow are not reported, because they are meant as exceptions. A group with rules is also an exception to "Disallow: /".',
     fix: 'Repeat the rules for "*" in the group, unless they are not meant for the crawler.',
     example: 'User-agent: *\nDisallow: /private/\n\nUser-agent: FooBot\nDisallow: /foo/\n',
     better:
