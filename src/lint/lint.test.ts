@@ -176,3 +176,32 @@ test('the same name on both sides of a blank line is no mistake about groups', (
   expect(joined('*')).toEqual([]);
   expect(joined('FooBot')).toHaveLength(1);
 });
+
+test('only a Crawl-delay that Bing obeys is compared with the range of Bing', () => {
+  const delays = (text: string): string[] =>
+    messagesOf(text, 'crawl-delay-beyond-bing').map((found) => found.slice(0, 1));
+  expect(delays('User-agent: Slurp\nCrawl-delay: 60\nDisallow: /a\n')).toEqual([]);
+  expect(delays('User-agent: Slurp\nCrawl-delay: 60\nUser-agent: bingbot\nDisallow: /a\n')).toEqual([]);
+  const all = 'User-agent: *\nCrawl-delay: 60\nDisallow: /a\n';
+  expect(delays(all)).toEqual(['2']);
+  expect(delays(`${all}User-agent: msnbot\nCrawl-delay: 90\nDisallow: /a\n`)).toEqual(['5']);
+});
+
+test('a Crawl-delay for further crawlers of the group is not simply to be removed', () => {
+  const text = 'User-agent: A\nCrawl-delay: 5\n\nUser-agent: B\nCrawl-delay: 9\nDisallow: /a\n';
+  expect(messagesOf(text, 'repeated-crawl-delay')).toEqual([
+    '5 Line 2 has a Crawl-delay for "A" already. Crawl-delay does not end a group, so this one is for it, too. If that is not meant, give "A" rules of its own, such as "Disallow:".',
+  ]);
+});
+
+test('Host takes "https://", as Yandex documented it, but no path', () => {
+  const group = 'User-agent: *\nDisallow: /a\n';
+  expect(messagesOf(`${group}Host: https://example.com\n`, 'host-with-scheme')).toEqual([]);
+  for (const host of ['http://example.com', 'https://example.com/', 'example.com/a']) {
+    expect(messagesOf(`${group}Host: ${host}\n`, 'host-with-scheme')).toHaveLength(1);
+  }
+});
+
+test('lines without a sitemap do not list the same sitemap', () => {
+  expect(messagesOf('Sitemap:\nSitemap:\n', 'repeated-sitemap')).toEqual([]);
+});

@@ -13,9 +13,15 @@ import type { Report } from '../report.js';
 const BING_MIN_SECONDS = 1;
 const BING_MAX_SECONDS = 30;
 
+/** A user-agent line for Bing, and one that it obeys if the file has no such line. */
+const BING = /^(?:bing|msn)bot/i;
+const WILDCARD = /^\*(?!\S)/;
+
 export function checkRecords(file: LintedFile, report: Report): void {
   checkSitemaps(file, report);
-  for (const group of file.document.groups) checkDelays(file, group, report);
+  const { groups } = file.document;
+  const isBingNamed = groups.some(({ userAgents }) => userAgents.some(({ name }) => BING.test(name)));
+  for (const group of groups) checkDelays(file, group, isBingNamed ? BING : WILDCARD, report);
   checkHosts(file.document.records('host'), report);
 }
 
@@ -23,6 +29,7 @@ function checkSitemaps(file: LintedFile, report: Report): void {
   const lineOf = new Map<string, number>();
   for (const sitemap of file.document.sitemaps) {
     const { line, value, url } = sitemap;
+    if (url === '') continue;
     const first = lineOf.get(url);
     if (first === undefined) lineOf.set(url, line);
     else {
@@ -55,24 +62,36 @@ function removalOf(file: LintedFile, { line }: RecordNode): Fix | null {
   return file.hasComment(line) ? null : { span: file.wholeLineSpan(line), text: '' };
 }
 
-function checkDelays(file: LintedFile, { extensions, userAgents }: Group, report: Report): void {
+function checkDelays(
+  file: LintedFile,
+  { extensions, userAgents }: Group,
+  obeyedByBing: RegExp,
+  report: Report,
+): void {
   let first: ExtensionRecord | undefined;
+  const ofBing = userAgents.findIndex(({ name }) => obeyedByBing.test(name));
   for (const record of extensions) {
     if (record.name !== 'crawl-delay') continue;
     const { line, value } = record;
-    checkBing(record, report);
+    if (ofBing >= 0 && ofBing < record.userAgentCount) checkBing(record, report);
     if (first === undefined) {
       first = record;
       continue;
     }
     const earlier = first;
-    const isSame = value.text === earlier.value.text && record.userAgentCount === earlier.userAgentCount;
+    const isForSame = record.userAgentCount === earlier.userAgentCount;
+    const isSame = isForSame && value.text === earlier.value.text;
     report.add(
       'repeated-crawl-delay',
       line,
       value,
-      () =>
-        `Line ${earlier.line} has a Crawl-delay for ${quoteText(userAgents[0].name)} already. Crawlers disagree about which of them applies; keep one.`,
+      () => {
+        const name = quoteText(userAgents[0].name);
+        const advice = isForSame
+          ? 'Crawlers disagree about which of them applies; keep one.'
+          : `Crawl-delay does not end a group, so this one is for it, too. If that is not meant, give ${name} rules of its own, such as "Disallow:".`;
+        return `Line ${earlier.line} has a Crawl-delay for ${name} already. ${advice}`;
+      },
       () => (isSame ? removalOf(file, record) : null),
     );
   }
@@ -97,12 +116,12 @@ function checkHosts(hosts: readonly OtherRecord[], report: Report): void {
       const message = (): string => `Line ${hosts[0].line} has a Host already. Remove one of the lines.`;
       report.add('repeated-host', line, value, message);
     }
-    if (!/[/\\]/.test(value.text)) return;
+    if (!/[/\\]/.test(value.text.replace(/^https:\/\//i, ''))) return;
     report.add(
       'host-with-scheme',
       line,
       value,
-      () => `Host takes a host name, not ${quoteText(value.text)}. Remove the scheme and the path.`,
+      () => `Host takes a host name, not ${quoteText(value.text)}. Write it alone, or after "https://".`,
     );
   });
 }
