@@ -205,3 +205,19 @@ test('Host takes "https://", as Yandex documented it, but no path', () => {
 test('lines without a sitemap do not list the same sitemap', () => {
   expect(messagesOf('Sitemap:\nSitemap:\n', 'repeated-sitemap')).toEqual([]);
 });
+
+test('octets of a comment are not compared, so they are no problem', () => {
+  const octets = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0));
+  expect(messagesOf(octets('# g\xE9n\nUser-agent: * # g\xE9n\nDisallow: /a\n'), 'invalid-utf-8')).toEqual([]);
+  expect(messagesOf(octets('User-agent: *\nDisallow: /\xE9 # \xE9\n'), 'invalid-utf-8')).toHaveLength(1);
+});
+
+test('a line that is only a URL lacks a field', () => {
+  expect(messagesOf('https://example.com/sitemap.xml\n', 'unknown-field')).toEqual([
+    '1 No crawler is known to read "https". If the line is a URL, write a field before it, such as "Sitemap:".',
+  ]);
+});
+
+test('Lighthouse removes a no-break space before a sitemap', () => {
+  expect(messagesOf('Sitemap:\u00a0https://example.com/sitemap.xml\n', 'lighthouse-audit')).toEqual([]);
+});

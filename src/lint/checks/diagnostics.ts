@@ -1,7 +1,7 @@
 /**
  * The diagnostics of parsing as findings. Those about user-agent lines are refined in `agents.ts`.
  */
-import { BYTE_ORDER_MARK, NUL, SP } from '../../ascii.js';
+import { BYTE_ORDER_MARK, HASH, NUL, SP } from '../../ascii.js';
 import type { Diagnostic, DiagnosticCode } from '../../diagnostics.js';
 import { DIRECTIVE_NAMES, recognizeField, SPELLED_AS_PREFIX } from '../../stream/fields.js';
 import type { Fix } from '../finding.js';
@@ -26,6 +26,9 @@ export function checkDiagnostics(file: LintedFile, form: FileForm, report: Repor
     switch (code) {
       case 'looks-like-html':
         break;
+      case 'invalid-utf-8':
+        if (!isInComment(file, found)) report.add(code, line, span, () => found.message);
+        break;
       case 'unusual-product-token':
         checkUnusualToken(file, found, report);
         break;
@@ -42,6 +45,11 @@ export function checkDiagnostics(file: LintedFile, form: FileForm, report: Repor
         );
     }
   }
+}
+
+/** Whether the place of a diagnostic is in a comment, where nothing is compared. */
+function isInComment({ octets, lines }: LintedFile, { line, span }: Diagnostic): boolean {
+  return octets.subarray(lines.start(line), span.start).includes(HASH);
 }
 
 function controlRule({ octets }: LintedFile, { span }: Diagnostic): RuleId {

@@ -57,6 +57,9 @@ function checkUnknown(record: OtherRecord, report: Report): void {
     line,
     field,
     () => {
+      if (URL_SCHEME.test(name)) {
+        return `No crawler is known to read ${quoteText(field.text)}. If the line is a URL, write a field before it, such as "Sitemap:".`;
+      }
       const meant = meantBy(name);
       const hint =
         meant === undefined ? 'Correct it, or make the line a comment.' : `Did you mean ${quoteText(meant)}?`;
@@ -65,6 +68,9 @@ function checkUnknown(record: OtherRecord, report: Report): void {
     () => sitemapFix(record),
   );
 }
+
+/** What a line that is only a URL has before its colon. */
+const URL_SCHEME = /^https?$/;
 
 function meantBy(name: string): string | undefined {
   if (name.length > MAX_MISSPELLED_CHARACTERS) return undefined;

@@ -96,7 +96,8 @@ function isAcceptedValue(
     case USER_AGENT:
       return start < end;
     case SITEMAP:
-      return isSitemapUrl(decodeText(octets.subarray(start, end)));
+      // As the audit does, the URL parser trims. A no-break space is left.
+      return isSitemapUrl(decodeText(octets.subarray(start, end)).trim());
     case ALLOW:
     case DISALLOW:
       return inGroup && isAcceptedPattern(octets, start, end);
