@@ -221,3 +221,13 @@ test('a line that is only a URL lacks a field', () => {
 test('Lighthouse removes a no-break space before a sitemap', () => {
   expect(messagesOf('Sitemap:\u00a0https://example.com/sitemap.xml\n', 'lighthouse-audit')).toEqual([]);
 });
+
+test('a "*" that keeps a "$" or white space inside a pattern is of use', () => {
+  const group = 'User-agent: *\nDisallow: ';
+  for (const pattern of ['/a$*', '/a *', '/*b$*']) {
+    expect(messagesOf(`${group}${pattern}\n`, 'useless-wildcard')).toEqual([]);
+  }
+  for (const pattern of ['/a$**', '/a*', '/*', '/a**$*']) {
+    expect(messagesOf(`${group}${pattern}\n`, 'useless-wildcard')).toHaveLength(1);
+  }
+});

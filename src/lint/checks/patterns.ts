@@ -1,7 +1,7 @@
 /**
  * Single path patterns: characters without effect, and limits of Yandex.
  */
-import { DOLLAR, STAR } from '../../ascii.js';
+import { DOLLAR, isWhiteSpace, STAR } from '../../ascii.js';
 import type { Rule } from '../../ast/nodes.js';
 import { quoteText } from '../../stream/line-diagnostics.js';
 import type { LintedFile } from '../linted-file.js';
@@ -56,10 +56,14 @@ function checkPattern({ line, value }: Rule, report: Report): void {
   }
 }
 
-/** A `*` at the end of a pattern that also begins with something else, or the second of two in a row; -1 if there is none. */
+/**
+ * A `*` at the end of a pattern that also begins with something else, or the second of two in a row; -1 if there is none. Without a
+ * `*` after it, a `$` would become the anchor, and white space would be trimmed.
+ */
 function uselessStar(octets: Uint8Array): number {
   const last = octets.length - 1;
-  if (last > 0 && octets[last] === STAR) return last;
+  const isNeeded = octets[last - 1] === DOLLAR || isWhiteSpace(octets[last - 1]);
+  if (last > 0 && octets[last] === STAR && !isNeeded) return last;
   for (let at = octets.indexOf(STAR); at >= 0 && at < last; at = octets.indexOf(STAR, at + 1)) {
     if (octets[at + 1] === STAR) return at + 1;
   }
