@@ -222,6 +222,32 @@ test('Lighthouse removes a no-break space before a sitemap', () => {
   expect(messagesOf('Sitemap:\u00a0https://example.com/sitemap.xml\n', 'lighthouse-audit')).toEqual([]);
 });
 
+test('without allow rules, one disallow rule closes everything, however many others there are', () => {
+  const others = Array.from({ length: 40 }, (_, nth) => `Disallow: /*a${nth}*b*c\n`).join('');
+  for (const pattern of ['/', '/*', '*']) {
+    const { findings, isComplete } = lint(
+      parseSync(`User-agent: *\n${others}Disallow: ${pattern}\nAllow: a\n`),
+      {
+        rules: { 'rule-never-decides': 'off' },
+      },
+    );
+    expect(findings.map(({ rule }) => rule)).toContain('everything-disallowed');
+    expect(isComplete).toBe(true);
+  }
+});
+
+test('a comparison that takes too many steps leaves the lint incomplete', () => {
+  const disallow = (letters: string, pattern: (letter: string) => string): string =>
+    Array.from(letters, (letter) => `Disallow: ${pattern(letter)}\n`).join('');
+  const rules = `${disallow('abcdefgha', (letter) => `*/${letter.repeat(12)}/*`)}${disallow('nopqrstu', (letter) => `/${letter.repeat(40)}/`)}`;
+  const isComplete = (text: string, off: 'everything-disallowed' | 'rule-never-decides'): boolean =>
+    lint(parseSync(`User-agent: *\n${text}`), { rules: { [off]: 'off' } }).isComplete;
+  expect(isComplete(rules, 'everything-disallowed')).toBe(false);
+  expect(isComplete(rules, 'rule-never-decides')).toBe(true);
+  const words = disallow('abcdefghijkl', (letter) => `*/${letter.repeat(8)}/*`);
+  expect(isComplete(`${words}Disallow: /\nAllow: /robots.txt$\n`, 'rule-never-decides')).toBe(false);
+});
+
 test('a "*" that keeps a "$" or white space inside a pattern is of use', () => {
   const group = 'User-agent: *\nDisallow: ';
   for (const pattern of ['/a$*', '/a *', '/*b$*']) {

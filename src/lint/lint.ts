@@ -46,7 +46,7 @@ export interface LintResult {
   readonly findings: readonly Finding[];
   /** How many further findings of each rule are not listed, because there are more than `maxPerRule`. */
   readonly omitted: ReadonlyMap<RuleId, number>;
-  /** Whether every check was made. False if comparing the rules with each other took too much work; then some may be missing. */
+  /** Whether every check was made. False if comparing the rules with each other took too much work; then findings may be missing. */
   readonly isComplete: boolean;
 }
 

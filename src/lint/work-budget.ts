@@ -32,7 +32,12 @@ export class WorkBudget {
     return true;
   }
 
-  /** Whether some work was refused. */
+  /** Notes that a comparison took more steps than it may. */
+  giveUp(): void {
+    this.#isShort = true;
+  }
+
+  /** Whether some work was refused or given up. */
   get isShort(): boolean {
     return this.#isShort;
   }

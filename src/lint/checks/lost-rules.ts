@@ -4,6 +4,7 @@
 import type { Group, Rule } from '../../ast/nodes.js';
 import type { Matcher } from '../../match/matcher.js';
 import { quoteText } from '../../stream/line-diagnostics.js';
+import { isEverything } from '../everything.js';
 import type { LintedFile } from '../linted-file.js';
 import type { Report } from '../report.js';
 import { type GroupSelection, rulesOfSelection, WILDCARD, weightOf } from '../selections.js';
@@ -35,11 +36,6 @@ export function checkLostRules(
     const lost = missing.filter(({ pattern }) => opens(all, one, pattern));
     if (lost.length > 0) reportLost(selection, lost, report);
   }
-}
-
-/** Whether a pattern matches every URL. */
-function isEverything(pattern: string): boolean {
-  return ['', '/'].includes(pattern.replaceAll('*', ''));
 }
 
 /**

@@ -4,6 +4,7 @@
 import type { Rule } from '../../ast/nodes.js';
 import { reachOf } from '../../compare/reach.js';
 import { findCrawler } from '../../crawlers/registry.js';
+import { isEverything } from '../everything.js';
 import type { LintedFile } from '../linted-file.js';
 import type { Report } from '../report.js';
 import { type GroupSelection, WILDCARD, weightOf } from '../selections.js';
@@ -57,6 +58,17 @@ function ruleThatClosesAll(file: LintedFile, { callers, groups }: GroupSelection
   const matcher = file.matcher(callers[0]);
   const verdict = matcher?.check('/');
   if (verdict === undefined || verdict.allowed || verdict.rule === null) return null;
+  const closesAll = isEverything(verdict.rule.pattern);
+  if (closesAll && groups.every(({ rules }) => !rules.some(opens))) {
+    return verdict.rule;
+  }
   if (matcher === null || !file.budget.take(weight ** 2)) return null;
-  return reachOf(matcher, { maxSteps: MAX_STEPS }).extent === 'nothing' ? verdict.rule : null;
+  const { extent } = reachOf(matcher, { maxSteps: MAX_STEPS });
+  if (extent === 'unknown') file.budget.giveUp();
+  return extent === 'nothing' ? verdict.rule : null;
+}
+
+/** Whether a rule may open something: an allow rule with a pattern that can match. */
+function opens({ directive, pattern }: Rule): boolean {
+  return directive === 'allow' && /^[/*]/.test(pattern);
 }

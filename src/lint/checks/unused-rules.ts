@@ -49,6 +49,7 @@ function usedLines(file: LintedFile, { callers, groups }: GroupSelection): numbe
     if (matcher === null) return null;
     for (const { line, use } of ruleUses(matcher, { maxSteps: MAX_STEPS })) {
       if (use !== 'never') used.push(line);
+      if (use === 'unknown') file.budget.giveUp();
     }
   }
   return used;
