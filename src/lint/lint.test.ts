@@ -257,3 +257,26 @@ test('a "*" that keeps a "$" or white space inside a pattern is of use', () => {
     expect(messagesOf(`${group}${pattern}\n`, 'useless-wildcard')).toHaveLength(1);
   }
 });
+
+test('an ignore comment for a rule that was not checked is not called unused', () => {
+  const sitemap = 'Sitemap: https://example.net/a.xml # robotstream-ignore foreign-sitemap\n';
+  expect(found(sitemap)).toEqual([]);
+  expect(found(sitemap, { url: 'https://example.com/robots.txt' })).toEqual([]);
+  expect(found(sitemap, { url: 'https://example.net/robots.txt' })).toEqual(['1 unused-ignore']);
+  const words = Array.from('abcdefghijkl', (letter) => `Disallow: */${letter.repeat(8)}/*\n`).join('');
+  const comment = '# robotstream-ignore-file everything-disallowed duplicate-rule\n';
+  const text = `${comment}User-agent: *\n${words}Disallow: /\nAllow: /robots.txt$\n`;
+  expect(messagesOf(text, 'unused-ignore')).toEqual([
+    '1 The ignore comment ignores nothing. "duplicate-rule" has no finding in the file.',
+  ]);
+});
+
+test('a group without any used rule is to be removed as a whole', () => {
+  const adviceOf = (rules: string): string[] =>
+    messagesOf(
+      `User-agent: A\nDisallow: /a\n\nUser-agent: A\n${rules}\nUser-agent: *\nAllow: /\n`,
+      'rule-never-decides',
+    );
+  expect(adviceOf('Disallow: /a\n')).toEqual([expect.stringContaining('Remove its group, or')]);
+  expect(adviceOf('Disallow: /a\nDisallow: /b\n')).toEqual([expect.stringContaining('Remove it, or')]);
+});

@@ -14,6 +14,15 @@ import { RULE_IDS, type RuleId } from './rules.js';
 /** The severity of each rule, or `off`. */
 export type RuleSeverities = ReadonlyMap<RuleId, Severity | 'off'>;
 
+/** The rules whose findings may be missing when the work is short. */
+const COMPARING: ReadonlySet<RuleId> = new Set<RuleId>([
+  'everything-disallowed',
+  'group-loses-wildcard-rules',
+  'rule-never-decides',
+  'search-engine-disallowed',
+  'tied-rules',
+]);
+
 export class Report {
   readonly #file: LintedFile;
   readonly #severities: RuleSeverities;
@@ -72,7 +81,15 @@ export class Report {
   addUselessComments(): void {
     const comments = this.#ignoreComments;
     for (const comment of comments.misnamed) this.#addUseless(comment);
-    for (const comment of comments.takeUnused((rule) => this.wants(rule))) this.#addUseless(comment);
+    for (const comment of comments.takeUnused((rule) => this.wants(rule) && this.#isChecked(rule))) {
+      this.#addUseless(comment);
+    }
+  }
+
+  /** Whether a rule was checked in full. If not, its comment may ignore a finding that was not made. */
+  #isChecked(rule: RuleId): boolean {
+    if (rule === 'foreign-sitemap') return this.#file.url !== null;
+    return !(this.#file.budget.isShort && COMPARING.has(rule));
   }
 
   #addUseless({ node, why }: UselessComment): void {

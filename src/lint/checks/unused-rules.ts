@@ -34,8 +34,10 @@ export function checkUnusedRules(
   }
   for (const group of compared) {
     if (unknown.has(group)) continue;
+    // Without any rule, a group would be joined to the next one.
+    const what = group.rules.some(({ line }) => used.has(line)) ? 'it' : 'its group';
     for (const rule of group.rules) {
-      if (!used.has(rule.line) && !explained.has(rule.line)) reportUnused(rule, report);
+      if (!used.has(rule.line) && !explained.has(rule.line)) reportUnused(rule, what, report);
     }
   }
 }
@@ -58,13 +60,13 @@ function usedLines(file: LintedFile, { callers, groups }: GroupSelection): numbe
 /** A pattern only for `/robots.txt`, which is always allowed and left out of every comparison. */
 const ONLY_ROBOTS_TXT = /^\/robots\.txt\$$/;
 
-function reportUnused({ line, directive, pattern, value }: Rule, report: Report): void {
+function reportUnused({ line, directive, pattern, value }: Rule, what: string, report: Report): void {
   if (!/^[/*]/.test(pattern) || ONLY_ROBOTS_TXT.test(pattern)) return;
   report.add(
     'rule-never-decides',
     line,
     value,
     () =>
-      `This ${directive} rule decides about no URL: wherever ${quoteText(pattern)} matches, other rules of the same crawlers take precedence. Remove it, or the rules that override it.`,
+      `This ${directive} rule decides about no URL: wherever ${quoteText(pattern)} matches, other rules of the same crawlers take precedence. Remove ${what}, or the rules that override it.`,
   );
 }

@@ -94,7 +94,7 @@ export const FIELD_RULES = {
   'unused-ignore': {
     severity: 'warning',
     title: 'The ignore comment ignores nothing.',
-    why: 'It names no rule, a rule that does not exist, or a rule without a finding there. It would hide a later finding.',
+    why: 'It names no rule, a rule that does not exist, or a rule without a finding there. It would hide a later finding. A rule that was not checked in full is left out, such as foreign-sitemap without the URL of the file.',
     fix: 'Remove the comment, or correct the id of the rule.',
     example: '# robotstream-ignore misspelled-field\nUser-agent: *\nDisallow: /private/\n',
     better: 'User-agent: *\nDisallow: /private/\n',

@@ -75,7 +75,7 @@ export const PATTERN_RULES = {
     severity: 'warning',
     title: 'The rule decides about no URL: wherever it matches, other rules of the same crawlers decide.',
     why: "The rule has no effect, under RFC 9309 and under Google's reading. Either it is superfluous, or another rule overrides it by mistake.",
-    fix: 'Remove the rule, or the rules that override it.',
+    fix: 'Remove the rule, or the rules that override it. Remove the group if none of its rules is used: its user-agent lines alone would join the next group.',
     example: 'User-agent: *\nDisallow: /a\nDisallow: /a*\n',
     better: 'User-agent: *\nDisallow: /a\n',
     sources: ['RFC 9309 §2.2.2', 'docs/compare.md'],
