@@ -280,3 +280,17 @@ test('a group without any used rule is to be removed as a whole', () => {
   expect(adviceOf('Disallow: /a\n')).toEqual([expect.stringContaining('Remove its group, or')]);
   expect(adviceOf('Disallow: /a\nDisallow: /b\n')).toEqual([expect.stringContaining('Remove it, or')]);
 });
+
+test('search engines are not said to be closed out if some have groups of their own', () => {
+  const all = 'User-agent: *\nDisallow: /\n';
+  const messageOf = (text: string): string => messagesOf(text, 'everything-disallowed').join();
+  expect(messageOf(all)).toContain('may fetch nothing, search engines included.');
+  expect(messageOf(`${all}User-agent: Googlebot\nDisallow: /a\n`)).toContain('may fetch nothing. If');
+});
+
+test('an SEO tool is not a search engine', () => {
+  const named = (agent: string): string[] =>
+    messagesOf(`User-agent: ${agent}\nDisallow: /\n`, 'search-engine-disallowed');
+  expect(named('AhrefsBot')).toEqual([]);
+  expect(named('bingbot')).toHaveLength(1);
+});

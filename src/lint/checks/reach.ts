@@ -12,21 +12,27 @@ import { MAX_STEPS, QUESTION_FACTOR } from '../work-budget.js';
 
 export function checkReach(file: LintedFile, selections: readonly GroupSelection[], report: Report): void {
   const [first] = selections;
-  if (first?.callers[0] === WILDCARD) checkEverything(file, first, report);
+  if (first?.callers[0] === WILDCARD) checkEverything(file, first, selections, report);
   checkSearchEngines(file, selections, report);
 }
 
 /** Reports that all crawlers without a group of their own may fetch nothing. */
-function checkEverything(file: LintedFile, selection: GroupSelection, report: Report): void {
+function checkEverything(
+  file: LintedFile,
+  selection: GroupSelection,
+  selections: readonly GroupSelection[],
+  report: Report,
+): void {
   if (!report.wants('everything-disallowed')) return;
   const rule = ruleThatClosesAll(file, selection);
   if (rule === null) return;
+  const isSearchNamed = selections.some(({ callers }) => callers.some(isSearchEngine));
   report.add(
     'everything-disallowed',
     rule.line,
     rule.value,
     () =>
-      'Crawlers without a group of their own may fetch nothing, search engines included. If the site is public, disallow only what should not be crawled.',
+      `Crawlers without a group of their own may fetch nothing${isSearchNamed ? '' : ', search engines included'}. If the site is public, disallow only what should not be crawled.`,
   );
 }
 
@@ -47,8 +53,10 @@ function checkSearchEngines(file: LintedFile, selections: readonly GroupSelectio
   }
 }
 
+/** Whether a crawler is that of a search engine, and not of an SEO tool, too: sites often mean to close those out. */
 function isSearchEngine(caller: string): boolean {
-  return findCrawler(caller)?.purposes.includes('search') === true;
+  const purposes = findCrawler(caller)?.purposes;
+  return purposes?.includes('search') === true && !purposes.includes('seo');
 }
 
 /** The rule that decides about `/`, if the crawlers of a selection may fetch nothing at all. */

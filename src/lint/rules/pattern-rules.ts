@@ -92,7 +92,7 @@ export const PATTERN_RULES = {
   'search-engine-disallowed': {
     severity: 'info',
     title: 'A search engine may fetch nothing.',
-    why: 'Its search results cannot show the content of the site.',
+    why: 'Its search results cannot show the content of the site. Crawlers that also serve SEO tools are not reported.',
     fix: 'If the site should be found there, disallow only what should not be crawled.',
     example: 'User-agent: Googlebot\nDisallow: /\n',
     better: 'User-agent: Googlebot\nDisallow: /private/\n',
