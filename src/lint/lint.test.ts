@@ -294,3 +294,24 @@ test('an SEO tool is not a search engine', () => {
   expect(named('AhrefsBot')).toEqual([]);
   expect(named('bingbot')).toHaveLength(1);
 });
+
+test('rules that only Google tells apart are no duplicates, because both have an effect', () => {
+  const rules = (...patterns: string[]): string =>
+    `User-agent: *\n${patterns.map((pattern) => `Disallow: ${pattern}\n`).join('')}`;
+  for (const [one, other] of [
+    ['/%7Ea', '/~a'],
+    ['/a b', '/a%20b'],
+    ['/$a', '/%24a'],
+  ]) {
+    expect(messagesOf(rules(one, other), 'duplicate-rule')).toEqual([]);
+    expect(messagesOf(rules(one, other, other), 'duplicate-rule')).toEqual([
+      `4 Line 3 has this rule already: disallow "${other}". Remove one of the lines.`,
+    ]);
+  }
+  expect(messagesOf(rules('/\u00e9', '/%c3%a9'), 'duplicate-rule')).toEqual([
+    '3 Line 2 has this rule already: disallow "/\u00e9", which RFC 9309 compares alike. Remove one of the lines.',
+  ]);
+  expect(messagesOf(`${rules('/%7Ea')}Allow: /~a\n`, 'contradicting-rules')).toEqual([
+    '3 Line 2 disallows "/%7Ea", which RFC 9309 compares alike, and this line allows it. Allow wins, so the disallow rule has no effect. Remove one of them.',
+  ]);
+});

@@ -3,6 +3,7 @@
  */
 import { lastAtOrBefore } from '../../ast/in-file-order.js';
 import type { Group, Rule } from '../../ast/nodes.js';
+import { latin1 } from '../../compare/latin1.js';
 import type { Matcher } from '../../match/matcher.js';
 import { quoteText } from '../../stream/line-diagnostics.js';
 import { commonPath } from '../common-path.js';
@@ -40,19 +41,22 @@ function checkEqualPatterns(
   report: Report,
 ): FormedRule[] {
   const firstOf = new Map<string, FormedRule>();
+  const firstSame = new Map<string, Rule>();
   for (const formed of rules) {
-    const key = `${formed.pattern} ${formed.length}`;
-    const first = firstOf.get(key);
-    if (first === undefined) {
-      firstOf.set(key, formed);
+    const { line, value, directive } = formed.rule;
+    const sameKey = `${directive} ${googleForm(value.octets)}`;
+    const same = firstSame.get(sameKey);
+    if (same !== undefined) {
+      explained.add(line);
+      const message = (): string => repeats(formed.rule, same);
+      report.add('duplicate-rule', line, value, message, () => removalOf(file, formed.rule, same));
       continue;
     }
-    const { line, value, directive } = formed.rule;
-    if (first.rule.directive === directive) {
-      explained.add(line);
-      const message = (): string => repeats(formed.rule, first.rule);
-      report.add('duplicate-rule', line, value, message, () => removalOf(file, formed.rule, first.rule));
-    } else {
+    firstSame.set(sameKey, formed.rule);
+    const key = `${formed.pattern} ${formed.length}`;
+    const first = firstOf.get(key);
+    if (first === undefined) firstOf.set(key, formed);
+    else if (first.rule.directive !== directive) {
       explained.add(directive === 'disallow' ? line : first.rule.line);
       report.add('contradicting-rules', line, value, () => contradicts(formed.rule, first.rule));
     }
@@ -60,14 +64,25 @@ function checkEqualPatterns(
   return [...firstOf.values()];
 }
 
-function repeats({ directive, pattern }: Rule, first: Rule): string {
-  const note = pattern === first.pattern ? '' : ', which RFC 9309 compares alike';
-  return `Line ${first.line} has this rule already: ${directive} ${quoteText(first.pattern)}${note}. Remove one of the lines.`;
+/** A pattern as Google compares it. Patterns that are equal in this form are equal under RFC 9309, too; not the other way round. */
+function googleForm(octets: Uint8Array): string {
+  return latin1(octets)
+    .replace(/[\x80-\xff]/g, (octet) => `%${octet.charCodeAt(0).toString(16)}`)
+    .replace(/%[0-9a-f]{2}/gi, (triplet) => triplet.toUpperCase());
 }
 
-function contradicts({ directive }: Rule, first: Rule): string {
+function noteOn({ pattern }: Rule, first: Rule): string {
+  return pattern === first.pattern ? '' : ', which RFC 9309 compares alike';
+}
+
+function repeats(rule: Rule, first: Rule): string {
+  return `Line ${first.line} has this rule already: ${rule.directive} ${quoteText(first.pattern)}${noteOn(rule, first)}. Remove one of the lines.`;
+}
+
+function contradicts(rule: Rule, first: Rule): string {
+  const { directive } = rule;
   const verbs = { allow: 'allows', disallow: 'disallows' };
-  return `Line ${first.line} ${verbs[first.directive]} ${quoteText(first.pattern)}, and this line ${verbs[directive]} it. Allow wins, so the disallow rule has no effect. Remove one of them.`;
+  return `Line ${first.line} ${verbs[first.directive]} ${quoteText(first.pattern)}${noteOn(rule, first)}, and this line ${verbs[directive]} it. Allow wins, so the disallow rule has no effect. Remove one of them.`;
 }
 
 /**

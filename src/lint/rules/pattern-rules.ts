@@ -43,7 +43,7 @@ export const PATTERN_RULES = {
   'duplicate-rule': {
     severity: 'warning',
     title: 'The group already has this rule.',
-    why: 'The rule has no effect, and makes the file harder to change: both lines have to be edited.',
+    why: 'The rule has no effect, and makes the file harder to change: both lines have to be edited. Two patterns that only Google tells apart, such as /%7Ea and /~a, are not reported.',
     fix: 'Remove one of the lines.',
     example: 'User-agent: *\nDisallow: /private/\nDisallow: /private/\n',
     better: 'User-agent: *\nDisallow: /private/\n',
