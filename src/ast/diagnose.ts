@@ -69,10 +69,14 @@ function firstVisibleOctet(octets: Uint8Array, { start, end }: Span): number | u
 /** Finds groups without rules, and product tokens with more than one group. */
 function diagnoseGroups(groups: readonly Group[]): Diagnostic[] {
   const found: Diagnostic[] = [];
+  const ruled = crawlersWithRules(groups);
   const seen = new Map<string, number>();
   groups.forEach((group, index) => {
+    // Other groups may have rules for the same crawlers, which obey all of them (RFC 9309 §2.2.1).
     const open =
-      group.rules.length > 0 ? undefined : group.userAgents.find((agent) => !isNamedIn(seen, agent));
+      group.rules.length > 0
+        ? undefined
+        : group.userAgents.find((agent) => !ruled.has(crawlersKey(agent) ?? ''));
     if (open !== undefined)
       found.push(diagnostic('group-without-rules', open.line, open.value, quoteText(open.name)));
     for (const agent of group.userAgents) {
@@ -87,10 +91,10 @@ function diagnoseGroups(groups: readonly Group[]): Diagnostic[] {
   return found;
 }
 
-/** Whether an earlier group names the crawlers of a user-agent line. They obey its rules, too. */
-function isNamedIn(seen: ReadonlyMap<string, number>, agent: UserAgentLine): boolean {
-  const key = crawlersKey(agent);
-  return key !== null && seen.has(key);
+/** The keys of the crawlers that groups with rules name. */
+function crawlersWithRules(groups: readonly Group[]): ReadonlySet<string> {
+  const agents = groups.flatMap(({ rules, userAgents }) => (rules.length > 0 ? userAgents : []));
+  return new Set(agents.flatMap((agent) => crawlersKey(agent) ?? []));
 }
 
 /** The wildcard, or a product token before its version. */

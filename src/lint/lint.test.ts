@@ -143,12 +143,15 @@ const messagesOf = (text: string | Uint8Array, rule: string): string[] =>
     .findings.filter((finding) => finding.rule === rule)
     .map(({ line, message }) => `${line} ${message}`);
 
-test('a group without rules does not allow everything to crawlers that an earlier group names', () => {
+test('a group without rules does not allow everything to crawlers that another group has rules for', () => {
   const text = 'User-agent: FooBot\nDisallow: /a\n\nUser-agent: foobot\nCrawl-delay: 5\n';
   expect(messagesOf(text, 'group-without-rules')).toEqual([]);
   expect(messagesOf(`${text}User-agent: BarBot\n`, 'group-without-rules')).toEqual([
     '6 The group has no rules, so it allows everything (RFC 9309 §2.1). Found: "BarBot". Write "Disallow:" to make that explicit.',
   ]);
+  const below = 'User-agent: FooBot\nContent-Usage: train-ai=n\n\nUser-agent: *\nDisallow: /a\n';
+  expect(messagesOf(below, 'group-without-rules')).toHaveLength(1);
+  expect(messagesOf(`${below}\nUser-agent: FooBot\nDisallow: /b\n`, 'group-without-rules')).toEqual([]);
 });
 
 test('a group with rules is meant as an exception to "Disallow: /"; one without rules is not', () => {
