@@ -6,7 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { compareAnswers } from './answers.js';
 import { BENCHES, isBenchName } from './benches.js';
 import type { Report } from './harness/measurements.js';
-import { loadCorpus } from './inputs/corpus.js';
+import { hasRealFiles, loadCorpus } from './inputs/corpus.js';
 import { describeMachine } from './machine.js';
 import { type Options, readOptions, usage } from './options.js';
 import { RESULTS } from './paths.js';
@@ -28,6 +28,11 @@ function optionsOrExit(): Options {
     const options = readOptions(process.argv.slice(2));
     const unknown = options.only.find((name) => !isBenchName(name));
     if (unknown !== undefined) throw new TypeError(`There is no benchmark named ${unknown}.`);
+    if (options.record && !hasRealFiles) {
+      throw new TypeError(
+        '--record needs the real files: ROBOTSTREAM_SHARED names the folder that has them.',
+      );
+    }
     return options;
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;

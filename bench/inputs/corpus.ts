@@ -25,8 +25,11 @@ export const SMALL_FILE_OCTETS = 2 * 1024;
 
 const ARCHIVE = `${SHARED_ROOT}/corpus/robots-2019.tar.gz`;
 
+/** Whether the files are real. Times of generated ones are not those of real ones. */
+export const hasRealFiles: boolean = existsSync(ARCHIVE);
+
 export function loadCorpus(): Corpus {
-  if (!existsSync(ARCHIVE)) return described('generated', generatedFiles());
+  if (!hasRealFiles) return described('generated', generatedFiles());
   const files: RobotsFile[] = [];
   for (const { path, octets } of readTar(gunzipSync(readFileSync(ARCHIVE)))) {
     if (isHtml(octets)) continue;
