@@ -2,6 +2,7 @@
  * The part of undici's interface that this package needs, in every version from 6 on. It is declared here because the types of
  * one version do not fit the dispatchers of another.
  */
+import { FIRST_FINAL_STATUS } from './final-status.js';
 
 /** Sends requests: an undici `Dispatcher` of any version. */
 export interface DispatcherLike {
@@ -79,9 +80,6 @@ const FIRST_SIGNS: ReadonlySet<string> = new Set([
   'onComplete',
   'onError',
 ]);
-
-/** The lowest status of a final response. Lower ones are interim responses (RFC 9110 §15.2). */
-const FIRST_FINAL_STATUS = 200;
 
 /** Where the methods that receive a status have it among their values. */
 const STATUS_PLACES: Readonly<Record<string, number>> = { onResponseStart: 1, onHeaders: 0 };

@@ -5,8 +5,10 @@
  * paused (nodejs/undici#5360, fixed in 8), so a server could end the process. Memory is bounded in another way: a reader
  * that keeps up leaves a chunk or two unread, and at most `maxEncodedOctets` are ever received.
  */
+
 import type { Exchange, HeaderValues } from './exchange.js';
 import { AccessError } from './faults.js';
+import { FIRST_FINAL_STATUS } from './final-status.js';
 import { OctetQueue } from './octet-queue.js';
 import type { Stage, TimeLimits } from './time-limits.js';
 
@@ -16,9 +18,6 @@ export interface HttpRequest {
   /** How many octets of the body are received, in encoded form. */
   readonly maxEncodedOctets: number;
 }
-
-/** The lowest status of a final response. Lower ones are interim responses (RFC 9110 §15.2). */
-const FIRST_FINAL_STATUS = 200;
 
 export abstract class HttpExchange implements Exchange {
   status = 0;

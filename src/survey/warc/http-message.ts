@@ -4,6 +4,7 @@
 
 import { decoded } from '../../access/codings/content-codings.js';
 import { AccessError } from '../../access/faults.js';
+import { FIRST_FINAL_STATUS } from '../../access/final-status.js';
 import { octetLimits } from '../../access/octet-limits.js';
 import { CR, LF, toLower } from '../../ascii.js';
 import { asBuffer, joined } from '../input/input-window.js';
@@ -38,8 +39,7 @@ const STATUS_LINE = /^HTTP\/[0-9.]+[ \t]+([0-9]{3})(?![0-9])/i;
 /** What a status line begins with, in upper or lower case. */
 const HTTP = Buffer.from('http/');
 
-/** Lower statuses are those of interim responses, which come before the final one (RFC 9110 §15.2). After 101, another protocol follows. */
-const FINAL_STATUS = 200;
+/** After this status, another protocol follows, and no final response (RFC 9110 §15.2). */
 const SWITCHING_PROTOCOLS = 101;
 
 /** How many interim responses are passed over. A few compressed octets may be a hundred thousand of them. */
@@ -60,7 +60,7 @@ export function readHttpMessage(octets: Uint8Array): HttpMessage | undefined {
 }
 
 function isInterim({ status }: HttpMessage): boolean {
-  return status < FINAL_STATUS && status !== SWITCHING_PROTOCOLS;
+  return status < FIRST_FINAL_STATUS && status !== SWITCHING_PROTOCOLS;
 }
 
 function readOneMessage(octets: Uint8Array): HttpMessage | undefined {
