@@ -55,7 +55,7 @@ function takeTurns<Input>(
   const answers = subjects.map(() => 0);
   const order = subjects.map((_, nth) => nth);
   for (const input of inputs) {
-    shuffle(order, random);
+    random.shuffle(order);
     for (const nth of order) {
       const { run } = subjects[nth];
       const start = process.cpuUsage();
@@ -67,12 +67,4 @@ function takeTurns<Input>(
     }
   }
   return { us, answers };
-}
-
-/** Fisher and Yates. */
-function shuffle(items: number[], random: Random): void {
-  for (let i = items.length - 1; i > 0; i--) {
-    const j = random.below(i + 1);
-    [items[i], items[j]] = [items[j], items[i]];
-  }
 }

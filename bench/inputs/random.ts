@@ -6,6 +6,8 @@ export interface Random {
   /** A whole number from 0 up to `count`. */
   below(count: number): number;
   pick<T>(items: readonly T[]): T;
+  /** Puts items into a random order. */
+  shuffle(items: unknown[]): void;
 }
 
 /** Mulberry32 (Tommy Ettinger, public domain). */
@@ -18,5 +20,16 @@ export function randomFrom(seed: number): Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
   const below = (count: number) => Math.floor(next() * count);
-  return { next, below, pick: (items) => items[below(items.length)] };
+  return {
+    next,
+    below,
+    pick: (items) => items[below(items.length)],
+    shuffle: (items) => {
+      // Fisher and Yates.
+      for (let i = items.length - 1; i > 0; i--) {
+        const j = below(i + 1);
+        [items[i], items[j]] = [items[j], items[i]];
+      }
+    },
+  };
 }

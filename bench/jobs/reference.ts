@@ -14,6 +14,7 @@ import { type Pace, type Result, timesAsFast } from '../harness/race.js';
 import { summarize } from '../harness/statistics.js';
 import { filesNamed } from '../inputs/file-sets.js';
 import { oneQuestionEach, type Question } from '../inputs/questions.js';
+import { randomFrom } from '../inputs/random.js';
 import { passOver } from '../subjects/passes.js';
 import { TASKS, type TaskName } from '../subjects/tasks.js';
 
@@ -95,7 +96,10 @@ async function takeTurns(
       pass,
       result: { name, nsPerUnit: [] as number[] },
     }));
+    const random = randomFrom(ORDER_SEED);
     for (let round = -WARM_UP_ROUNDS; round < rounds; round++) {
+      // Garbage is collected every few rounds. In a fixed order, the same task would pay for it each time.
+      random.shuffle(subjects);
       for (const { pass, result } of subjects) {
         const ns = await pass();
         if (round >= 0) result.nsPerUnit.push(ns / questions.length);
@@ -111,6 +115,7 @@ async function takeTurns(
 }
 
 const WARM_UP_ROUNDS = 20;
+const ORDER_SEED = 12;
 
 /** A pass that returns its CPU time in nanoseconds. */
 function timed(pass: () => unknown): () => number {
