@@ -8,8 +8,11 @@ import type { Meter } from './meter.js';
 import { RuleTrial } from './pattern/rule-trial.js';
 import type { RequestPath } from './url/request-path.js';
 
-/** Stands for the index of a rule if none matches. */
+/** The index of a rule if none matches. */
 export const NO_MATCH = -1;
+
+/** No scan can interrupt another, so one trial serves them all. */
+const trial = /* @__PURE__ */ new RuleTrial();
 
 /**
  * Finds the rule that decides about a path.
@@ -21,7 +24,7 @@ export const NO_MATCH = -1;
  */
 export function scanRules(table: RuleTable, axes: RuleAxes, path: RequestPath, meter: Meter): number {
   const { octets, rows, at } = table;
-  const trial = new RuleTrial(axes, path, meter);
+  trial.reset(axes, path, meter);
   let best = NO_MATCH;
   for (let rule = 0; rule < at.length; rule++) {
     const row = at[rule];

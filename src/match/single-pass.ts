@@ -37,7 +37,7 @@ export function isAllowedOnce(
   return judgment === null || judgment.isAllowed;
 }
 
-/** What the rules of a file say about a question. */
+/** What the rules of a file say about a question. It is valid until the next question. */
 export interface Judgment {
   readonly isAllowed: boolean;
   /** The number of the deciding rule's line; 0 if none decides. */
@@ -64,10 +64,11 @@ export function judgeOnce(
   readRequestPath(url, OCTET_KINDS[profile.rules.form]);
   const file = wholeLines(octets, maxOctets);
   if (profile.rules.robotsTxtAlwaysAllowed && isRobotsTxt(request)) return null;
-  const meter = new Meter();
-  meter.left = grantedSteps(file.length, request.end - request.start);
-  meter.fallback = new PathIndex(request);
-  return judgeInOnePass(file, profile, callers, request, meter);
+  requestMeter.fallback = requestIndex;
+  requestMeter.left = grantedSteps(file.length, request.end - request.start);
+  const judgment = judgeInOnePass(file, profile, callers, request, requestMeter);
+  requestIndex.clear();
+  return judgment;
 }
 
 /**
@@ -83,28 +84,34 @@ export function judgeInOnePass(
   path: RequestPath,
   meter: Meter,
 ): Judgment {
-  const judge = new Judge(profile, callers, path, meter);
+  judge.reset(profile, callers, path, meter);
   visitDirectives(octets, profile.reading, judge);
   return judge;
 }
 
 /** Follows the directives of a file, and knows after each whether the lines so far allow a path. */
 class Judge implements LineVisitor, Judgment {
-  isAllowed = true;
+  isAllowed!: boolean;
   line = 0;
-  valueStart = 0;
-  readonly selection: SelectionFold;
-  private readonly trial: RuleTrial;
-  private readonly blankLineEndsGroup: boolean;
-  private state: GroupState = 'outside';
+  valueStart!: number;
+  readonly selection = new SelectionFold();
+  private readonly trial = new RuleTrial();
+  private blankLineEndsGroup!: boolean;
+  private state!: GroupState;
   /** Whether the next lines matter only if they are user-agent lines. */
-  private skipsRules = true;
-  private isGroupEnded = false;
+  private skipsRules!: boolean;
+  private isGroupEnded!: boolean;
 
-  constructor(profile: JudgingProfile, callers: Callers, path: RequestPath, meter: Meter) {
-    this.selection = new SelectionFold(profile.groups, callers);
-    this.trial = new RuleTrial(profile.rules, path, meter);
+  /** Begins a question. */
+  reset(profile: JudgingProfile, callers: Callers, path: RequestPath, meter: Meter): void {
+    this.isAllowed = true;
+    this.line = 0;
+    this.selection.reset(profile.groups, callers);
+    this.trial.reset(profile.rules, path, meter);
     this.blankLineEndsGroup = profile.groups.blankLineEndsGroup;
+    this.state = 'outside';
+    this.skipsRules = true;
+    this.isGroupEnded = false;
   }
 
   wants(firstLetter: number): boolean {
@@ -158,3 +165,11 @@ class Judge implements LineVisitor, Judgment {
     return true;
   }
 }
+
+/**
+ * What every question uses. No question can interrupt another, because no code of the program runs during one. New objects for each
+ * question took a tenth of the time of the first question to a small document.
+ */
+const judge = /* @__PURE__ */ new Judge();
+const requestMeter = /* @__PURE__ */ new Meter();
+const requestIndex = /* @__PURE__ */ new PathIndex(request);

@@ -11,21 +11,25 @@ import type { RequestPath } from '../url/request-path.js';
 
 const NOT_FOUND = -1;
 
+const NO_LEVELS: readonly BitVector[] = [];
+
 /** How many octets there are. */
 const OCTETS = 256;
 
 export class PathIndex implements PartFinder {
-  private readonly octets: Uint8Array;
-  private readonly start: number;
-  private readonly length: number;
+  private readonly path: RequestPath;
   private suffixes: Int32Array | null = null;
-  private levels: readonly BitVector[] = [];
+  private levels = NO_LEVELS;
 
-  /** Remembers a path. The first search builds the index. */
-  constructor({ octets, start, end }: RequestPath) {
-    this.octets = octets;
-    this.start = start;
-    this.length = end - start;
+  /** @param path when it changes, call {@link clear} */
+  constructor(path: RequestPath) {
+    this.path = path;
+  }
+
+  /** Forgets the index. The next search builds it. */
+  clear(): void {
+    this.suffixes = null;
+    this.levels = NO_LEVELS;
   }
 
   endOfPart(
@@ -37,7 +41,8 @@ export class PathIndex implements PartFinder {
     meter: Meter,
   ): number {
     this.suffixes ??= this.build(meter);
-    const { start, suffixes } = this;
+    const { suffixes } = this;
+    const { start } = this.path;
     const first = this.rankOf(suffixes, text, partStart, partEnd, 0, meter);
     const last = this.rankOf(suffixes, text, partStart, partEnd, 1, meter);
     meter.left -= 2 * this.levels.length;
@@ -48,10 +53,10 @@ export class PathIndex implements PartFinder {
   }
 
   private build(meter: Meter): Int32Array {
-    const { octets, start, length } = this;
-    const suffixes = sortedSuffixes(octets.subarray(start, start + length));
+    const { octets, start, end } = this.path;
+    const suffixes = sortedSuffixes(octets.subarray(start, end));
     this.levels = bitVectors(suffixes);
-    meter.left -= length * (this.levels.length + 1) * 2;
+    meter.left -= suffixes.length * (this.levels.length + 1) * 2;
     return suffixes;
   }
 
@@ -68,12 +73,11 @@ export class PathIndex implements PartFinder {
     ofEqual: 0 | 1,
     meter: Meter,
   ): number {
-    const { octets, start, length } = this;
+    const { octets, start, end } = this.path;
     let low = 0;
-    let high = length;
+    let high = suffixes.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      const end = start + length;
       let at = start + suffixes[middle];
       let i = partStart;
       while (i < partEnd && at < end && octets[at] === text[i]) {

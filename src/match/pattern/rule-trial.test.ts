@@ -15,11 +15,8 @@ const KOSTER_1996 = PROFILES['koster-1996'].rules;
 function trialOn(path: string, axes: RuleAxes = RFC_9309, steps = 10_000) {
   const meter = Object.assign(new Meter(), { left: steps });
   const octets = octetsOf(`b/a${path}ab/`);
-  const trial = new RuleTrial(
-    axes,
-    { octets, start: 3, end: 3 + path.length, signature: UNKNOWN_SIGNATURE },
-    meter,
-  );
+  const trial = new RuleTrial();
+  trial.reset(axes, { octets, start: 3, end: 3 + path.length, signature: UNKNOWN_SIGNATURE }, meter);
   const inFile = (rule: string) =>
     [octetsOf(`%4${rule.slice(1)}1$`), 2, 1 + rule.length, rule.startsWith('+')] as const;
   return {

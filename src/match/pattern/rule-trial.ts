@@ -12,27 +12,31 @@ import { matchesPattern } from './match-pattern.js';
 import { endOfPart, isSame } from './part-search.js';
 import { PatternSet } from './pattern-set.js';
 
-/** Stands for the length of a pattern that does not match. */
+/** The length of a pattern that does not match. */
 const NO_LENGTH = -1;
 
-/** Stands for an octet that the path does not have. */
+/** In place of an octet that the path does not have. */
 const NO_OCTET = -1;
 
-/** A path, and the rule that decides about it, of those tried so far. */
+/** A path, and the rule that decides about it, of those tried so far. Call {@link RuleTrial.reset} before each path. */
 export class RuleTrial {
-  private readonly axes: RuleAxes;
-  private readonly kindOf: Uint8Array;
-  private readonly path: Uint8Array;
-  private readonly start: number;
-  private readonly end: number;
+  private axes!: RuleAxes;
+  private kindOf!: Uint8Array;
+  private path!: Uint8Array;
+  private start = 0;
+  private end = 0;
   /** The path's second octet, or {@link NO_OCTET}. */
-  private readonly second: number;
-  private readonly meter: Meter;
+  private second = NO_OCTET;
+  private meter!: Meter;
   private bestLength = NO_LENGTH;
   private bestIsAllow = false;
 
-  /** @param meter once it is below 0, results are meaningless */
-  constructor(axes: RuleAxes, path: RequestPath, meter: Meter) {
+  /**
+   * Begins with a path.
+   *
+   * @param meter once it is below 0, results are meaningless
+   */
+  reset(axes: RuleAxes, path: RequestPath, meter: Meter): void {
     this.axes = axes;
     this.kindOf = kindsOfPatterns(axes);
     this.path = path.octets;
@@ -40,6 +44,7 @@ export class RuleTrial {
     this.end = path.end;
     this.second = path.end - path.start > 1 ? path.octets[path.start + 1] : NO_OCTET;
     this.meter = meter;
+    this.clear();
   }
 
   /** Forgets the rules tried so far. */
@@ -81,9 +86,8 @@ export class RuleTrial {
     const isFirstEnough = this.axes.precedence === 'first';
     if (isFirstEnough && this.bestLength !== NO_LENGTH) return false;
     const length = this.matchedLength(octets, start, end, isAllow);
-    const isLonger = length > this.bestLength;
-    if (!isLonger && !(length === this.bestLength && isAllow && !this.bestIsAllow)) return false;
-    if (length === NO_LENGTH) return false;
+    if (length === NO_LENGTH || length < this.bestLength) return false;
+    if (length === this.bestLength && (this.bestIsAllow || !isAllow)) return false;
     this.bestLength = length;
     this.bestIsAllow = isAllow;
     return true;

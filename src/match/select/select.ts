@@ -37,21 +37,28 @@ const SELECTS = 1;
 /** The user-agent line selects its group instead of those selected before, which are not obeyed. */
 export const SELECTS_ANEW = 2;
 
-/** Selects the groups that a caller obeys while a file is read, from the user-agent lines of each group. */
+/**
+ * Selects the groups that a caller obeys while a file is read, from the user-agent lines of each group. Call {@link SelectionFold.reset}
+ * before each file.
+ */
 export class SelectionFold {
   /** Whether the caller obeys the current group, as far as is known. */
-  isObeyed = false;
+  isObeyed!: boolean;
   /** Why the groups selected so far apply, as {@link selectedBy} takes it. */
-  selectedFor: number = FOR_OTHERS;
+  selectedFor!: number;
 
-  readonly #groups: GroupAxes;
-  readonly #callers: Callers;
-  #groupIsFor = FOR_OTHERS;
-  #groupCount = 0;
+  #groups!: GroupAxes;
+  #callers!: Callers;
+  #groupIsFor!: number;
+  #groupCount!: number;
 
-  constructor(groups: GroupAxes, callers: Callers) {
+  /** Begins a file. */
+  reset(groups: GroupAxes, callers: Callers): void {
+    this.selectedFor = FOR_OTHERS;
     this.#groups = groups;
     this.#callers = callers;
+    this.#groupCount = 0;
+    this.begin();
   }
 
   /** A group begins. */
@@ -90,7 +97,8 @@ export function select(
   axes: GroupAxes,
   callers: Callers,
 ): Selection {
-  const fold = new SelectionFold(axes, callers);
+  const fold = new SelectionFold();
+  fold.reset(axes, callers);
   let groups: number[] = [];
   let agentRows: number[] = [];
   for (let bound = 0; bound < bounds.length; bound += GROUP_STRIDE) {
