@@ -11,9 +11,9 @@ import { NO_MATCH, scanRules } from './rule-scan.js';
 import { OCTET_KINDS, type OctetKinds } from './url/octet-kinds.js';
 import { isRobotsTxt, type RequestPath, readRequestPath, request } from './url/request-path.js';
 
-/** Stands for the deciding rule if none matches, so that the URL is allowed. */
+/** The deciding rule if none matches. The URL is allowed. */
 export const NO_RULE: number = NO_MATCH;
-/** Stands for the deciding rule of `/robots.txt` itself, which is allowed whatever the rules say (RFC 9309 §2.2.2). */
+/** The deciding rule of `/robots.txt` itself, which is allowed whatever the rules say (RFC 9309 §2.2.2). */
 export const ROBOTS_TXT = -2;
 
 export interface CompiledRules {

@@ -21,7 +21,7 @@ export const MAX_TRIED = 3;
 /** Above this many wildcard rules, looking at each costs more than it saves. */
 export const MAX_FEW_WILDCARDS = 32;
 
-/** Stands for the best rank if {@link FewWildcards.match} gives up. */
+/** What {@link FewWildcards.match} returns if it gives up. */
 export const TOO_MANY = -1;
 
 export class FewWildcards {

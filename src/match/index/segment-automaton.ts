@@ -9,7 +9,7 @@
 import { buildOctetTrie, findChild, type OctetTrie, ROOT } from './octet-trie.js';
 import { TransitionTable } from './transition-table.js';
 
-/** Stands for "no segment ends here". */
+/** In place of a segment if there is none. */
 export const NO_SEGMENT = -1;
 
 /** Integers for each segment. */

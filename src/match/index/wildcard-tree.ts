@@ -36,7 +36,7 @@ export const RANK = 1;
 export const BEST_RANK = 2;
 /** Index of the node's number among the wide nodes, or {@link NOT_WIDE} (`wide-nodes.ts`). */
 export const WIDE_NUMBER = 3;
-/** Stands for the number of a node that is not wide. */
+/** The wide number of a node that is not wide. */
 export const NOT_WIDE = -1;
 
 /** The segments of wildcard rules. */

@@ -4,7 +4,7 @@
  */
 import { COLON, HASH, NUL, QUESTION, SEMICOLON, SLASH } from '../../ascii.js';
 
-/** Stands for "there is no path". */
+/** The place of the path if there is none. */
 export const NO_PATH = -1;
 
 /**
