@@ -58,8 +58,9 @@ export function* exported(
       throw new RangeError('There are no verdicts to save. Write a URL and a crawler.');
     return { format, text: expectationsText(testCommand(fileName, profile), byCrawler(verdicts)) };
   }
-  const { urls, crawlers, overview } = question;
-  const url = typedUrls(urls)[0]?.url ?? '/';
+  const { crawlers, overview } = question;
+  // As the panel opens: the first URL that can be judged.
+  const url = verdicts[0]?.url ?? '/';
   const { findings, omitted, isComplete } = fileFindings(document);
   const everything = {
     file: { name: fileName, octets: document.size, ...bodyOf(document.octets) },

@@ -283,6 +283,13 @@ describe('the export as JSON', () => {
     expect(json.readings).toHaveLength(3);
   });
 
+  test('has the usage of the first URL that can be judged, as the panel does', () => {
+    const usageOf = (urls: string): unknown =>
+      JSON.parse(answer('export', { ...question, urls }, FILE).text).usage;
+    expect(usageOf('no url\n/b\n/')).toMatchObject({ url: '/b', fault: null });
+    expect(usageOf('no url')).toMatchObject({ url: '/', fault: null });
+  });
+
   test('keeps the octets of a file that is not UTF-8, and a byte order mark', () => {
     const octets = Uint8Array.of(0xff, 0x0a);
     expect(JSON.parse(answer('export', question, octets).text).file.bodyBase64).toBe('/wo=');

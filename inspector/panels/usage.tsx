@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import type { UsageAnswer, UsageRow, UsageStatement } from '../engine/usage.js';
 import { useAnswer, usePage } from '../page/page.js';
 import { Scroller } from '../page/scroller.js';
-import { shortened, visible } from '../page/words.js';
+import { shortened } from '../page/words.js';
 import { AskLink } from './ask-link.js';
 import { Fault } from './fault.js';
 import { LeftOut } from './left-out.js';
@@ -15,10 +15,13 @@ const ROOT = '/';
 
 export function UsagePanel() {
   const { grid } = usePage();
-  const urls = grid.value.answer?.urls.filter(({ fault }) => fault === null).map(({ url }) => url) ?? [];
-  const wanted = useSignal<string | null>(null);
+  const chosen = useSignal<string | null>(null);
+  const judged = () =>
+    grid.value.answer?.urls.flatMap(({ url, fault }) => (fault === null ? [url] : [])) ?? [];
+  const urls = judged();
+  const wanted = wantedOf(urls, chosen.value);
   const { answer, fault, isPending } = useAnswer('usage', ({ crawlers, profile }) => ({
-    url: wanted.value ?? grid.value.answer?.urls.find((one) => one.fault === null)?.url ?? ROOT,
+    url: wantedOf(judged(), chosen.value),
     crawlers,
     profile,
   })).value;
@@ -33,9 +36,9 @@ export function UsagePanel() {
           <label for="usage-url">URL</label>
           <select
             id="usage-url"
-            value={wanted.value ?? answer?.url}
+            value={wanted}
             onChange={({ currentTarget }) => {
-              wanted.value = currentTarget.value;
+              chosen.value = currentTarget.value;
             }}
           >
             {[...new Set(urls)].map((url) => (
@@ -57,6 +60,11 @@ export function UsagePanel() {
       )}
     </>
   );
+}
+
+/** The URL that was chosen, as long as the question has it; else the first. */
+function wantedOf(urls: readonly string[], chosen: string | null): string {
+  return chosen !== null && urls.includes(chosen) ? chosen : (urls[0] ?? ROOT);
 }
 
 function UsageTable({ answer: { url, rows } }: { answer: UsageAnswer }) {
@@ -107,7 +115,7 @@ function UsageTableRow({ row, url, width }: { row: UsageRow; url: string; width:
   const { crawler, fault, allowed, explanation, preferences } = row;
   return (
     <tr>
-      <th scope="row">{visible(crawler)}</th>
+      <th scope="row">{shortened(crawler)}</th>
       <td title={explanation}>
         {fault !== null ? (
           '–'

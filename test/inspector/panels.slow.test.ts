@@ -281,6 +281,22 @@ describeWith(CHROMIUM_NEED, 'the panels', () => {
         'line 5 License: https://example.com/license is not evaluated',
       ]);
     });
+
+    test('is about a URL of the question, also when the chosen one is no longer in it', async () => {
+      const page = await opened();
+      const urls = page.getByLabel('May these URLs be fetched?');
+      await urls.fill('/\n/private/a\n/b');
+      await page.getByLabel('By which crawlers?').fill('ClaudeBot');
+      await tab(page, 'Usage');
+      const row = (name: RegExp) => page.getByRole('row', { name }).waitFor();
+      const url = page.getByLabel('URL', { exact: true });
+      await row(/^ClaudeBot allowed /);
+      await url.selectOption('/private/a');
+      await row(/^ClaudeBot disallowed /);
+      await urls.fill('/b\n/');
+      await row(/^ClaudeBot allowed /);
+      expect(await url.inputValue()).toBe('/b');
+    });
   });
 
   describe('export', () => {
