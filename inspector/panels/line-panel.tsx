@@ -3,7 +3,7 @@ import type { GridRows } from '../engine/grid.js';
 import type { LineKind, LineMeaning } from '../engine/line.js';
 import { CELL } from '../engine/question.js';
 import { useAnswer, usePage } from '../page/page.js';
-import { count, listed, shortened, visible } from '../page/words.js';
+import { count, listed, shortened } from '../page/words.js';
 import { LeftOut } from './left-out.js';
 import { LineLink } from './line-link.js';
 
@@ -49,7 +49,7 @@ interface MeaningProps {
 }
 
 function Meaning({ meaning: { kind, group, crawlers, problems }, isWhole }: MeaningProps) {
-  const obeying = crawlers.filter(({ obeys }) => obeys).map(({ crawler }) => crawler);
+  const obeying = crawlers.filter(({ obeys }) => obeys).map(({ crawler }) => shortened(crawler));
   return (
     <>
       <p>
@@ -83,8 +83,8 @@ function ByMeaning({ crawlers }: Pick<LineMeaning, 'crawlers'>) {
   const meanings = new Map<string, { readonly obeys: boolean; readonly names: string[] }>();
   for (const { crawler, obeys, explanation } of crawlers) {
     const known = meanings.get(explanation ?? '');
-    if (known === undefined) meanings.set(explanation ?? '', { obeys, names: [visible(crawler)] });
-    else known.names.push(visible(crawler));
+    if (known === undefined) meanings.set(explanation ?? '', { obeys, names: [shortened(crawler)] });
+    else known.names.push(shortened(crawler));
   }
   return (
     <ul class="lines">
@@ -127,7 +127,7 @@ function Decided({ meaning: { kind, line }, grid }: { meaning: LineMeaning; grid
                 class="line-link"
                 onClick={() => store.choose({ chosen: { kind: 'cell', url, crawler: name } })}
               >
-                {visible(name)}, {shortened(url)}
+                {shortened(name)}, {shortened(url)}
               </button>{' '}
               <span class={`word ${word}`}>{word}</span>
             </li>

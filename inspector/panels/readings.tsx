@@ -2,7 +2,7 @@
 import type { ProfileName } from 'robotstream/web';
 import type { Reading } from '../engine/differences.js';
 import { useAnswer, usePage } from '../page/page.js';
-import { count, PROFILE_TITLES } from '../page/words.js';
+import { count, PROFILE_TITLES, shortened } from '../page/words.js';
 import { AskLink } from './ask-link.js';
 import { ComparisonView } from './comparison-view.js';
 import { Fault } from './fault.js';
@@ -73,7 +73,7 @@ function Turned({ reading: { turned, verdictCount, areAllCompared } }: { reading
       <ul class="lines">
         {turned.slice(0, MAX_TURNED).map(({ url, crawler, allowed }) => (
           <li key={`${crawler} ${url}`}>
-            {crawler} <AskLink url={url} crawler={crawler} /> would be{' '}
+            {shortened(crawler)} <AskLink url={url} crawler={crawler} /> would be{' '}
             <span class={`word ${allowed ? 'allowed' : 'disallowed'}`}>
               {allowed ? 'allowed' : 'disallowed'}
             </span>

@@ -53,6 +53,31 @@ describeWith(CHROMIUM_NEED, 'accessibility', () => {
     }
   });
 
+  test('a long name of a crawler makes no panel scroll sideways', async () => {
+    const page = await openInspector({ viewport: { width: 320, height: 700 } });
+    const name = 'x'.repeat(300);
+    await openFile(page, `user-agent: *\ndisallow: /a$\nuser-agent: ${name}\nallow: /\n`);
+    await ask(page, { urls: ['/a'], crawlers: `FooBot, ${name}` });
+    const widths: [string, number][] = [];
+    for (const panel of await panelTitles(page)) {
+      await showPanel(page, panel);
+      widths.push([panel, await page.evaluate(() => document.documentElement.scrollWidth)]);
+    }
+    await showPanel(page, 'Verdicts');
+    await page.locator('.cm-lineNumbers').getByText('4', { exact: true }).click();
+    await explanation(page).getByText('obeys this group').waitFor();
+    widths.push(['line', await page.evaluate(() => document.documentElement.scrollWidth)]);
+    expect(widths.filter(([, width]) => width > 320)).toEqual([]);
+  });
+
+  test('a narrow page shows the name of every panel', async () => {
+    const page = await openInspector({ viewport: { width: 320, height: 700 } });
+    const ends = await page
+      .getByRole('tab')
+      .evaluateAll((tabs) => tabs.map((tab) => tab.getBoundingClientRect().right));
+    expect(Math.max(...ends)).toBeLessThanOrEqual(320);
+  });
+
   test('forced colours: verdicts differ by sign, and the chosen one is framed or filled', async () => {
     const page = await openInspector({ forcedColors: 'active' });
     await fill(page);

@@ -131,6 +131,28 @@ describeWith(CHROMIUM_NEED, 'the panels', () => {
     });
   });
 
+  test('a name of a crawler shows its invisible characters, and is shortened', async () => {
+    const page = await opened('User-agent: *\nDisallow: /a$\n');
+    const long = 'x'.repeat(300);
+    await page.getByLabel('May these URLs be fetched?').fill('/a');
+    await page.getByLabel('By which crawlers?').fill(`\u202eBot, ${long}`);
+    await tab(page, 'Readings');
+    const koster = page.getByRole('region', { name: 'Draft of 1996' });
+    await koster.getByText('2 of your 2 verdicts would change').waitFor();
+    const shownNames = await koster.getByText('would be').allInnerTexts();
+    expect(shownNames).toEqual(
+      ['U+202EBot', `${'x'.repeat(200)}…`].map((name) => `${name} /a would be allowed`),
+    );
+
+    await tab(page, 'Verdicts');
+    await page.locator('.cm-lineNumbers').getByText('2', { exact: true }).click();
+    const line = page.locator('section.explanation');
+    await line.getByText(/^Of the crawlers in question, U\+202EBot and x{200}… obey this group\.$/).waitFor();
+    await line.getByRole('button', { name: 'U+202EBot, /a' }).waitFor();
+    await page.locator('.cm-lineNumbers').getByText('1', { exact: true }).click();
+    await line.getByText(/^For U\+202EBot and x{200}…: the line/).waitFor();
+  });
+
   describe('compare', () => {
     test.each(['drop', 'paste'])('takes a file by %s, but text only by the button', async (how) => {
       const page = await opened();
