@@ -1,7 +1,8 @@
 /** The panels, of which one is visible: tabs with arrow keys. */
 import type { ComponentType } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { PanelName } from '../state/state.js';
+import { keepFocus } from './keep-focus.js';
 import { usePage } from './page.js';
 
 /** A panel, and what its tab says. */
@@ -13,14 +14,15 @@ export interface PanelView {
 
 export function Tabs({ views }: { views: readonly PanelView[] }) {
   const { store } = usePage();
-  const list = useRef<HTMLDivElement>(null);
+  const tabs = useRef<HTMLDivElement>(null);
   const { panel } = store.state.value;
   const shown = views.find(({ name }) => name === panel) ?? (views[0] as PanelView);
   const choose = (index: number): void => {
     const view = views[(index + views.length) % views.length] as PanelView;
     store.choose({ panel: view.name });
-    list.current?.querySelector<HTMLElement>(`#tab-${view.name}`)?.focus();
+    tabs.current?.querySelector<HTMLElement>(`#tab-${view.name}`)?.focus();
   };
+  useLayoutEffect(() => keepFocus(tabs.current as HTMLDivElement, '.tab-panel'), []);
   const at = views.indexOf(shown);
   const moves: Readonly<Record<string, number>> = {
     ArrowLeft: at - 1,
@@ -29,12 +31,11 @@ export function Tabs({ views }: { views: readonly PanelView[] }) {
     End: views.length - 1,
   };
   return (
-    <div class="tabs">
+    <div class="tabs" ref={tabs}>
       <div
         class="tab-list"
         role="tablist"
         aria-label="Answers"
-        ref={list}
         onKeyDown={(event) => {
           const to = moves[event.key];
           if (to === undefined) return;
@@ -63,6 +64,7 @@ export function Tabs({ views }: { views: readonly PanelView[] }) {
         id={`panel-${shown.name}`}
         aria-labelledby={`tab-${shown.name}`}
         key={shown.name}
+        tabIndex={-1}
       >
         <shown.View />
       </div>

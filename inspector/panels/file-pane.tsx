@@ -27,7 +27,15 @@ function FirstSteps() {
     <div class="first-steps">
       <p>Write, paste or drop a robots.txt, or start with a sample:</p>
       {SAMPLES.map((sample) => (
-        <button key={sample.title} type="button" onClick={() => openSample(page, sample)}>
+        <button
+          key={sample.title}
+          type="button"
+          onClick={({ detail }) => {
+            openSample(page, sample);
+            // The button is gone. Only by keyboard, as in `LineLink`, does the editor get the focus.
+            page.reveal(1, detail === 0);
+          }}
+        >
           {sample.title}
         </button>
       ))}

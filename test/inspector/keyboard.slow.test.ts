@@ -2,7 +2,16 @@
 import { expect, test } from 'vitest';
 import { CHROMIUM_NEED } from '../support/chromium.js';
 import { describeWith } from '../support/needs.js';
-import { ask, cell, crawlerField, explanation, openFile, status, urlField } from './support/actions.js';
+import {
+  ask,
+  cell,
+  crawlerField,
+  explanation,
+  openFile,
+  showPanel,
+  status,
+  urlField,
+} from './support/actions.js';
 import { useInspector } from './support/inspector.js';
 import { retype, tabTo } from './support/keyboard.js';
 
@@ -122,6 +131,35 @@ describeWith(CHROMIUM_NEED, 'the keyboard alone', () => {
     expect(await press('PageUp')).toBe('allowed, no rule decides: BarBot, /a');
     expect(await press('Home')).toBe('allowed, no rule decides: FooBot, /a');
     expect(await press('Control+End')).toBe('disallowed, line 2: BarBot, /b');
+  });
+
+  test('a button that is gone leaves the focus to its panel', async () => {
+    const page = await openInspector();
+    await openFile(page, 'user-agent: *\ndisalow: /a');
+    const panelWithFocus = (title: string): Promise<void> =>
+      page
+        .locator('[role=tabpanel]:focus')
+        .and(page.getByRole('tabpanel', { name: title }))
+        .waitFor();
+    const press = (name: string): Promise<void> => page.getByRole('button', { name }).press('Enter');
+
+    await showPanel(page, 'Compare');
+    await press('Keep the current text');
+    await panelWithFocus('Compare');
+    await showPanel(page, 'Findings');
+    await press('Fix line 2: misspelled-field');
+    await panelWithFocus('Findings');
+    await showPanel(page, 'AI crawlers');
+    await press('ask why, for GPTBot');
+    await panelWithFocus('Verdicts');
+  });
+
+  test('a sample that an empty file offers gives the focus to the text', async () => {
+    const page = await openInspector();
+    await page.locator('.cm-editor').waitFor();
+    await openFile(page, '');
+    await page.locator('.first-steps').getByRole('button', { name: 'Shop' }).press('Enter');
+    await page.locator('[contenteditable="true"]:focus').waitFor();
   });
 });
 
