@@ -13,11 +13,11 @@ const server = serverOf(document);
 
 async function start(): Promise<void> {
   const store = new StateStore(window);
-  const { state, notes } = await opening();
-  await store.start(state);
+  const opened = await opening();
+  await store.start(opened.state);
   const later = (callback: () => void, ms: number): void => void setTimeout(callback, ms);
   const engines = new Engines(() => new RestartingPort(startWorker, later));
-  const page = createPage(store, engines, server, notes);
+  const page = createPage(store, engines, server, opened);
   const parent = document.getElementById('page');
   if (parent !== null) render(<App page={page} />, parent);
 }

@@ -5,7 +5,7 @@ import { useContext, useLayoutEffect, useMemo } from 'preact/hooks';
 import type { Engines } from '../engine/engines.js';
 import type { QuestionKind, Questions } from '../engine/protocol.js';
 import type { LinePart } from '../engine/question.js';
-import type { InspectorServer } from '../server/server.js';
+import type { InspectorServer, Opening } from '../server/server.js';
 import type { InspectorState } from '../state/state.js';
 import type { StateStore } from '../state/store.js';
 import { Answers, type Asked } from './answers.js';
@@ -28,8 +28,8 @@ export interface Page {
   readonly store: StateStore;
   /** The command that serves the page; null for a static page. */
   readonly server: InspectorServer | null;
-  /** What the server says about the file that the page opens with. */
-  readonly openingNotes: readonly string[];
+  /** What the server says about the file that it opens the page with; null if there is no server. */
+  readonly opening: Opening | null;
   readonly answers: Answers;
   readonly grid: ReadonlySignal<Asked<'verdicts'>>;
   /** The steps of the chosen cell. */
@@ -58,7 +58,7 @@ export function createPage(
   store: StateStore,
   engines: Engines,
   server: InspectorServer | null = null,
-  openingNotes: readonly string[] = [],
+  opening: Opening | null = null,
 ): Page {
   const answers = new Answers(engines, store.state);
   const grid = answers.follow('verdicts', ({ urls, crawlers, profile }) => ({
@@ -92,7 +92,7 @@ export function createPage(
   return {
     store,
     server,
-    openingNotes,
+    opening,
     answers,
     grid,
     explanation,

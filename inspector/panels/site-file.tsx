@@ -22,7 +22,7 @@ function SiteForm() {
   const { store, server } = page;
   const url = useSignal('');
   const isPending = useSignal(false);
-  const notes = useSignal(page.openingNotes);
+  const notes = useSignal(page.opening);
   const fault = useSignal<string | null>(null);
   const running = useRef<AbortController | null>(null);
 
@@ -37,13 +37,13 @@ function SiteForm() {
     running.current = controller;
     isPending.value = true;
     fault.value = null;
-    notes.value = [];
+    notes.value = null;
     try {
       const { profile } = store.state.value;
       const found = await server?.fetchSite({ url: withScheme(url.value), profile }, controller.signal);
       if (controller.signal.aborted || found === undefined) return;
-      notes.value = found.notes;
       if (found.file !== null) store.choose(opened(found.file));
+      notes.value = { state: store.state.peek(), notes: found.notes };
       isPending.value = false;
     } catch (error) {
       if (controller.signal.aborted) return;
@@ -51,6 +51,8 @@ function SiteForm() {
       isPending.value = false;
     }
   };
+  const { fileName } = store.state.value;
+  const shownNotes = notes.value?.state.fileName === fileName ? notes.value.notes : [];
   return (
     <form
       class="site-file"
@@ -75,19 +77,19 @@ function SiteForm() {
           url.value = currentTarget.value;
         }}
       />
-      {isPending.value ? (
-        // Without keys, the clicked button would be reused as the other one, and submit the form.
-        <button key="cancel" type="button" onClick={cancel}>
-          Cancel
-        </button>
-      ) : (
-        <button key="get" type="submit">
-          Get robots.txt
-        </button>
-      )}
+      {/* One button, which keeps the focus. */}
+      <button
+        type="button"
+        onClick={({ currentTarget }) => {
+          if (isPending.value) cancel();
+          else currentTarget.form?.requestSubmit();
+        }}
+      >
+        {isPending.value ? 'Cancel' : 'Get robots.txt'}
+      </button>
       <div class="site-notes" role="status">
         {isPending.value ? <p>Fetching…</p> : null}
-        {notes.value.map((note) => (
+        {shownNotes.map((note) => (
           <p key={note}>{note}</p>
         ))}
         {fault.value === null ? null : <p class="notice">{fault.value}</p>}

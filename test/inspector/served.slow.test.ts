@@ -11,6 +11,7 @@ import { CHROMIUM_NEED } from '../support/chromium.js';
 import { later } from '../support/later.js';
 import { describeWith } from '../support/needs.js';
 import { until } from '../support/until.js';
+import { openFile } from './support/actions.js';
 import { builtInspector } from './support/built-inspector.js';
 import { type OpenOptions, useInspector } from './support/inspector.js';
 
@@ -76,6 +77,20 @@ describeWith(CHROMIUM_NEED, 'the served inspector', () => {
     await page.getByRole('heading', { name: before ?? '', exact: true }).waitFor();
   });
 
+  test('a note about a file is shown with that file alone', async () => {
+    const file = { name: 'https://b.example/robots.txt', octets: OCTETS, notes: ['Fetched just now.'] };
+    const page = await open({ file });
+    const note = status(page).getByText('Fetched just now.');
+    await note.waitFor();
+    await openFile(page, '# other', 'other.txt');
+    await note.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('heading', { name: 'other.txt' }).waitFor();
+    expect(await note.count()).toBe(0);
+    await page.goBack();
+    await note.waitFor();
+  });
+
   test('says why there is no file, and keeps the one it has', async () => {
     const notes = ['Allowed: there is no robots.txt for this crawler (status 404).'];
     const page = await open({}, async () => ({ name: 'https://b.example/robots.txt', octets: null, notes }));
@@ -126,8 +141,10 @@ describeWith(CHROMIUM_NEED, 'the served inspector', () => {
     await begun[0]?.promise;
     await page.getByRole('button', { name: 'Cancel' }).click();
     await aborted[0]?.promise;
-    await page.getByRole('button', { name: 'Get robots.txt' }).click();
+    // The button keeps the focus.
+    await page.getByRole('button', { name: 'Get robots.txt' }).and(page.locator(':focus')).press('Enter');
     await begun[1]?.promise;
+    await page.getByRole('button', { name: 'Cancel' }).and(page.locator(':focus')).waitFor();
     await page.goto('about:blank');
     await aborted[1]?.promise;
     expect(count).toBe(2);
