@@ -7,7 +7,9 @@ test.each([
   ['C:\\www\\robots.txt', 'robots.expected'],
   ['https://example.com/', 'robots.expected'],
   ['the pasted version', 'the-pasted-version.expected'],
-  ['<script>', '-script-.expected'],
+  ['<script>', 'script-.expected'],
+  ['über.txt', 'ber.expected'],
+  ['роботы.txt', 'robots.expected'],
   ['', 'robots.expected'],
 ])('%j is exported as %j', (name, saved) => {
   expect(savedName(name, '.expected')).toBe(saved);
@@ -17,7 +19,8 @@ test.each([
   ['robots.txt', 'robotstream test robots.txt robots.expected --profile google'],
   ['my robots.txt', "robotstream test 'my robots.txt' my-robots.expected --profile google"],
   ["a'b\n$(c)", "robotstream test 'a'\\''b $(c)' a-b-c-.expected --profile google"],
-  ['-', "robotstream test '-' -.expected --profile google"],
-])('the command for %j is one line that no shell reads otherwise', (name, command) => {
+  ['-', 'robotstream test ./- robots.expected --profile google'],
+  ['-v 2', "robotstream test './-v 2' v-2.expected --profile google"],
+])('the command for %j is one line that neither a shell nor the command reads otherwise', (name, command) => {
   expect(testCommand(name, 'google')).toBe(command);
 });

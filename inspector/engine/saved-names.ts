@@ -4,14 +4,14 @@ import type { ProfileName } from 'robotstream/web';
 /** The ending of a file of expectations. */
 export const EXPECTATIONS_ENDING = '.expected';
 
-/** The name of an exported file: that of the robots.txt without its folder or site, with another ending. */
+/** The name of an exported file: that of the robots.txt without its folder or site, with another ending. It does not look like an option. */
 export function savedName(fileName: string, ending: string): string {
   const last =
     fileName
       .split(/[\\/]/)
       .at(-1)
       ?.replace(/\.txt$/i, '') ?? '';
-  return `${last.replaceAll(/[^\w.-]+/g, '-') || 'robots'}${ending}`;
+  return `${last.replaceAll(/[^\w.-]+/g, '-').replace(/^-+/, '') || 'robots'}${ending}`;
 }
 
 /** The command that tests a robots.txt against its exported expectations, as one line for a POSIX shell. */
@@ -20,8 +20,8 @@ export function testCommand(fileName: string, profile: ProfileName): string {
   return `robotstream test ${shellWord(fileName)} ${savedName(fileName, EXPECTATIONS_ENDING)}${options}`;
 }
 
-/** A name as one word of a command line. White space becomes a space, so that it stays one line. */
+/** A file as one word of a command line that is no option. White space becomes a space, so that it stays one line. */
 function shellWord(name: string): string {
-  const oneLine = name.replaceAll(/\s+/g, ' ');
-  return /^[\w./:@%+,=][\w./:@%+,=-]*$/.test(oneLine) ? oneLine : `'${oneLine.replaceAll("'", "'\\''")}'`;
+  const oneLine = name.replaceAll(/\s+/g, ' ').replace(/^-/, './-');
+  return /^[\w./:@%+,=-]+$/.test(oneLine) ? oneLine : `'${oneLine.replaceAll("'", "'\\''")}'`;
 }

@@ -5,6 +5,7 @@ import { EXPECTATIONS_ENDING, savedName, testCommand } from '../engine/saved-nam
 import { CopyLink, TOO_LARGE } from '../page/copy-link.js';
 import { useAnswer, usePage } from '../page/page.js';
 import { saveFile } from '../page/save-file.js';
+import { visible } from '../page/words.js';
 import { Fault } from './fault.js';
 
 const FORMATS: {
@@ -75,7 +76,7 @@ export function ExportPanel() {
       <section class="export">
         <h3>As expectations</h3>
         <p>The verdicts, for your tests to check. Keep the file beside the robots.txt:</p>
-        <pre class="command">{testCommand(fileName, profile)}</pre>
+        <pre class="command">{visible(testCommand(fileName, profile))}</pre>
         <div class="button-row">
           <button
             type="button"

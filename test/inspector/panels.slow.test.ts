@@ -344,6 +344,14 @@ describeWith(CHROMIUM_NEED, 'the panels', () => {
       expect(file.octets.equals(octets)).toBe(true);
     });
 
+    test('shows the command with the invisible characters of the name of the file', async () => {
+      const page = await openInspector();
+      const file = { name: 'x\u202etxt.exe', mimeType: 'text/plain', buffer: Buffer.from(FILE) };
+      await page.getByLabel('Open a robots.txt').setInputFiles(file);
+      await tab(page, 'Export');
+      await page.getByText("robotstream test 'xU+202Etxt.exe' x-txt.exe.expected").waitFor();
+    });
+
     test('saves expectations that the command accepts and finds met, and JSON with everything', async () => {
       const page = await opened(FILE, 'shop.txt');
       await page
