@@ -70,6 +70,14 @@ describeWith(CHROMIUM_NEED, 'accessibility', () => {
     expect(widths.filter(([, width]) => width > 320)).toEqual([]);
   });
 
+  test.each([320, 768, 1100])('the samples are on a page of %i pixels as a whole', async (width) => {
+    const page = await openInspector({ viewport: { width, height: 700 } });
+    await page.getByText('Samples').click();
+    const box = await page.locator('.menu ul').boundingBox();
+    expect(box?.x).toBeGreaterThanOrEqual(0);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+  });
+
   test('a narrow page shows the name of every panel', async () => {
     const page = await openInspector({ viewport: { width: 320, height: 700 } });
     const ends = await page
