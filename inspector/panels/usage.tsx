@@ -13,11 +13,16 @@ import { PreferenceWord } from './preferences.js';
 /** The URL to ask about if the question has none. */
 const ROOT = '/';
 
+/** How many URLs can be chosen. Browsers take seconds to show as many as a grid can have. */
+const MAX_URLS = 1000;
+
 export function UsagePanel() {
   const { grid } = usePage();
   const chosen = useSignal<string | null>(null);
-  const judged = () =>
-    grid.value.answer?.urls.flatMap(({ url, fault }) => (fault === null ? [url] : [])) ?? [];
+  /** Each URL of the question that can be judged. */
+  const judged = () => [
+    ...new Set(grid.value.answer?.urls.flatMap(({ url, fault }) => (fault === null ? [url] : []))),
+  ];
   const urls = judged();
   const wanted = wantedOf(urls, chosen.value);
   const { answer, fault, isPending } = useAnswer('usage', ({ crawlers, profile }) => ({
@@ -41,12 +46,13 @@ export function UsagePanel() {
               chosen.value = currentTarget.value;
             }}
           >
-            {[...new Set(urls)].map((url) => (
+            {urls.slice(0, MAX_URLS).map((url) => (
               <option key={url} value={url}>
                 {shortened(url)}
               </option>
             ))}
           </select>
+          <LeftOut number={urls.length - MAX_URLS} unit="URL" />
         </div>
       ) : null}
       <Fault fault={fault ?? answer?.fault ?? null} />
@@ -62,9 +68,9 @@ export function UsagePanel() {
   );
 }
 
-/** The URL that was chosen, as long as the question has it; else the first. */
+/** The URL that was chosen, as long as it can be; else the first. */
 function wantedOf(urls: readonly string[], chosen: string | null): string {
-  return chosen !== null && urls.includes(chosen) ? chosen : (urls[0] ?? ROOT);
+  return urls.slice(0, MAX_URLS).find((url) => url === chosen) ?? urls[0] ?? ROOT;
 }
 
 function UsageTable({ answer: { url, rows } }: { answer: UsageAnswer }) {

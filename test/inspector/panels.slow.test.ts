@@ -304,6 +304,18 @@ describeWith(CHROMIUM_NEED, 'the panels', () => {
       ]);
     });
 
+    test('offers the first of thousands of URLs, and says so', async () => {
+      const page = await opened();
+      // At once: Chromium takes seconds to type thousands of lines into a field.
+      await page.getByLabel('May these URLs be fetched?').evaluate((field) => {
+        (field as HTMLTextAreaElement).value = Array.from({ length: 1500 }, (_, i) => `/${i}`).join('\n');
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+      });
+      await tab(page, 'Usage');
+      await page.getByText('and 500 more URLs').waitFor();
+      expect(await page.getByLabel('URL', { exact: true }).locator('option').count()).toBe(1000);
+    });
+
     test('is about a URL of the question, also when the chosen one is no longer in it', async () => {
       const page = await opened();
       const urls = page.getByLabel('May these URLs be fetched?');
