@@ -79,7 +79,6 @@ describe('what a caller sees', () => {
     expect(nodes.texts).toBe(nodes.texts);
     const under = nodes.under(PROFILES.rfc9309);
     expect(nodes.under(PROFILES.rfc9309)).toBe(under);
-    expect(under.sitemaps).toBe(nodes.sitemaps);
     for (const list of ['groups', 'comments', 'otherRecords', 'source'] as const) {
       expect(under[list]).toBe(under[list]);
     }

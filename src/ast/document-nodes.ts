@@ -186,11 +186,6 @@ export class ProfileNodes {
     return this.#document.rule(this.grouping.rows, at);
   }
 
-  /** {@link DocumentNodes.sitemaps} */
-  get sitemaps(): readonly Sitemap[] {
-    return this.#document.sitemaps;
-  }
-
   /** Every record that is neither user-agent line, rule nor sitemap, in file order. */
   get otherRecords(): readonly OtherRecord[] {
     return this.#lines.others;

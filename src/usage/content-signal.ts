@@ -111,8 +111,8 @@ export function readContentSignal(
 
 function narrowestUse(signals: readonly Signal[]): ContentSignal['use'] {
   for (const use of SIGNAL_USES) {
-    const lines = signals.filter(({ value }) => value.toLowerCase() === use).map(({ line }) => line);
-    if (lines.length > 0) return { value: use, lines };
+    const deciding = signals.filter(({ value }) => value.toLowerCase() === use);
+    if (deciding.length > 0) return { value: use, lines: [...new Set(deciding.map(({ line }) => line))] };
   }
   return { value: 'unknown', lines: [] };
 }

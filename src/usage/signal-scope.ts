@@ -2,29 +2,47 @@
  * Which crawlers a `Content-Signal` line applies to: those of its group, or all (docs/semantics.md §7.5).
  */
 import type { ProfileNodes } from '../ast/document-nodes.js';
+import { scopeOf } from '../ast/extension-values.js';
+import type { Grouping } from '../ast/grouping.js';
 import { lastAtOrBefore } from '../ast/in-file-order.js';
 import type { OtherRecord } from '../ast/nodes.js';
+import { SITEMAP } from '../stream/fields.js';
+import {
+  endsUserAgents,
+  flagsOf,
+  isUserAgent,
+  type Reading,
+  ROW_LINE,
+  ROW_STRIDE,
+  readRow,
+} from '../stream/row.js';
 
 /**
  * The lines of `Content-Signal` that are for everyone: those in no group, and those after a record of the file, such as a
- * sitemap, with no line of a group between.
+ * sitemap, with no user-agent line or rule between. All of these are what the profile reads.
  */
 export function commonSignals(nodes: ProfileNodes): readonly OtherRecord[] {
   const signals = nodes.otherRecords.filter(({ name }) => name === 'content-signal');
   if (signals.length === 0) return signals;
 
-  const { groups, otherRecords, sitemaps } = nodes;
-  const fileRecords = otherRecords.filter(({ name }) => name === 'host' || name === 'clean-param');
-  const ofFile = inOrder([...sitemaps, ...fileRecords]);
-  const ofGroups = inOrder(groups.flatMap(({ userAgents, rules }) => [...userAgents, ...rules]));
+  const { groups, grouping, otherRecords } = nodes;
+  const fileRecords = otherRecords.filter(({ name }) => scopeOf(name) === 'file').map(({ line }) => line);
+  const sitemaps = linesOf(grouping, (reading) => reading === SITEMAP);
+  const ofFile = [...sitemaps, ...fileRecords].sort((a, b) => a - b);
+  const ofGroups = linesOf(grouping, (reading) => isUserAgent(reading) || endsUserAgents(reading));
   const inGroups = new Set(groups.flatMap(({ extensions }) => extensions.map(({ line }) => line)));
   return signals.filter(
     ({ line }) => !inGroups.has(line) || lastLine(ofFile, line) > lastLine(ofGroups, line),
   );
 }
 
-function inOrder(records: readonly { readonly line: number }[]): readonly number[] {
-  return records.map(({ line }) => line).sort((a, b) => a - b);
+/** The lines that the profile reads as wanted, in file order. */
+function linesOf({ rows, table }: Grouping, isWanted: (reading: Reading) => boolean): number[] {
+  const lines: number[] = [];
+  for (let at = 0; at < rows.length; at += ROW_STRIDE) {
+    if (isWanted(readRow(flagsOf(rows, at), table))) lines.push(rows[at + ROW_LINE]);
+  }
+  return lines;
 }
 
 /** The last of the lines that is above a line; 0 if none is. */

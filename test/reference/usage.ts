@@ -129,12 +129,10 @@ function scopes(
     const octets = lineOctets(body, line, profile);
     if (profile === 'koster-1996' && trim(octets) === '') open = null;
     const record = recordOfLine(line.number, octets, profile);
-    // A sitemap is one as rfc9309 reads it.
-    const plain = recordOfLine(line.number, lineOctets(body, line, 'rfc9309'), 'rfc9309');
     const field = record === null ? '' : foldCase(record.field);
-    if (plain?.directive === 'sitemap' || field === 'host' || field === 'clean-param')
-      isAfterFileRecord = true;
     if (record === null) continue;
+    if (record.directive === 'sitemap' || ['sitemap', 'host', 'clean-param'].includes(field))
+      isAfterFileRecord = true;
     const inGroup = groups.find(({ userAgents, rules }) =>
       [...userAgents, ...rules].some((one) => one.line === record.line),
     );
@@ -144,6 +142,7 @@ function scopes(
       isAfterFileRecord = false;
       if (record.directive === 'user-agent' && obeyed.includes(inGroup) && selects(record)) isSelected = true;
     } else if (field === 'content-usage' || field === 'content-signal') {
+      if (field === 'content-usage' && profile === 'rfc9309') isAfterFileRecord = false;
       const one = { line: record.line, field, value: record.value };
       const isCommon = field === 'content-signal' && (open === null || isAfterFileRecord);
       if (isCommon) common.push(one);

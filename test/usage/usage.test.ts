@@ -265,6 +265,30 @@ describe('docs/semantics.md §7.5: Content-Signal', () => {
     });
   });
 
+  test.each([
+    ['sitemaps: x', { rfc9309: '?', google: 'n 3', 'koster-1996': '?' }],
+    ['sitemap: \x01', { rfc9309: '?', google: 'n 3', 'koster-1996': '?' }],
+    ['site-map: x', { rfc9309: 'n 3', google: 'n 3', 'koster-1996': '?' }],
+    ['sitemap x', { rfc9309: 'n 3', google: 'n 3', 'koster-1996': '?' }],
+    ['sitemap: x', { rfc9309: 'n 3', google: 'n 3', 'koster-1996': 'n 3' }],
+  ])(
+    'after %j it is for everyone if the profile reads a sitemap (docs/semantics.md §2.3)',
+    (line, expected) => {
+      const file = `user-agent: a\n${line}\ncontent-signal: ai-train=no\ndisallow: /no`;
+      for (const [profile, answer] of Object.entries(expected))
+        expect(contentSignal(file, '/', { profile: profile as ProfileName })['ai-train'], profile).toBe(
+          answer,
+        );
+    },
+  );
+
+  test('after a sitemap and a Content-Usage line it is in the group where Content-Usage is a rule (docs/semantics.md §7.1)', () => {
+    const file = 'user-agent: a\nsitemap: x\ncontent-usage: search=y\ncontent-signal: ai-train=no';
+    expect(contentSignal(file, '/')['ai-train']).toBe('?');
+    expect(contentSignal(file, '/', { agent: 'a' })['ai-train']).toBe('n 4');
+    expect(contentSignal(file, '/', { profile: 'google' })['ai-train']).toBe('n 4');
+  });
+
   test('koster-1996: a blank line ends the group, so what follows is for everyone', () => {
     const file = 'user-agent: FooBot\ndisallow:\n\ncontent-signal: ai-train=no';
     expect(contentSignal(file, '/', { agent: 'a' })['ai-train']).toBe('?');
@@ -291,6 +315,15 @@ describe('docs/semantics.md §7.5: Content-Signal', () => {
       ]);
     },
   );
+
+  test('a line that states the same twice is listed once', () => {
+    const { use, categories } = usage(
+      'user-agent: *\ncontent-signal: use=full, use=full, search=no, search=no',
+      '/',
+    ).contentSignal;
+    expect(use).toEqual({ value: 'full', lines: [2] });
+    expect(categories.search.lines).toEqual([2]);
+  });
 
   test('use: the narrowest counts; unknown keys and values are kept', () => {
     const file =
