@@ -64,11 +64,11 @@ export function judgeOnce(
   readRequestPath(url, OCTET_KINDS[profile.rules.form]);
   const file = wholeLines(octets, maxOctets);
   if (profile.rules.robotsTxtAlwaysAllowed && isRobotsTxt(request)) return null;
+  // Not after the question: it may end by an error, such as one of the stack.
+  requestIndex.clear();
   requestMeter.fallback = requestIndex;
   requestMeter.left = grantedSteps(file.length, request.end - request.start);
-  const judgment = judgeInOnePass(file, profile, callers, request, requestMeter);
-  requestIndex.clear();
-  return judgment;
+  return judgeInOnePass(file, profile, callers, request, requestMeter);
 }
 
 /**
