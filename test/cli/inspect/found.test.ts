@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { foundInFile } from '../../../src/cli/inspect/found.js';
 
-/** The limit of the page, which test/inspector/files.test.ts tests. */
+/** The limit of the page, which test/inspector/files.slow.test.ts tests. */
 const MAX_FILE_OCTETS = 8 * 1024 * 1024;
 
 /** A file of NULs. */
