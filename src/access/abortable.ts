@@ -1,6 +1,7 @@
 /**
  * Waiting for something that cannot be aborted itself.
  */
+import { onAbort } from './on-abort.js';
 
 /**
  * Waits for a promise, or until a signal aborts. If the signal aborts first, the promise's result is ignored.
@@ -9,9 +10,9 @@
  */
 export function abortable<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(signal.reason);
-    if (signal.aborted) onAbort();
-    else signal.addEventListener('abort', onAbort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+    const giveUp = (): void => reject(signal.reason);
+    if (signal.aborted) giveUp();
+    const stopListening = signal.aborted ? () => {} : onAbort(signal, giveUp);
+    promise.then(resolve, reject).finally(stopListening);
   });
 }

@@ -3,6 +3,7 @@
  */
 import { type Clock, monotonicNow } from './clock.js';
 import { AccessError, type AccessFault } from './faults.js';
+import { onAbort } from './on-abort.js';
 import type { AccessTimeouts } from './options.js';
 
 /** The stages of a fetch, by what it waits for. */
@@ -27,19 +28,19 @@ interface Countdown {
 export class TimeLimits {
   readonly #clock: Clock;
   readonly #timeouts: AccessTimeouts;
-  readonly #caller: AbortSignal | undefined;
   readonly #controller = new AbortController();
   readonly #total: Countdown;
   #stage: Countdown | null = null;
+  #stopListening = (): void => {};
 
   constructor(clock: Clock, timeouts: AccessTimeouts, caller: AbortSignal | undefined) {
     this.#clock = clock;
     this.#timeouts = timeouts;
-    this.#caller = caller;
     const { totalMs } = timeouts;
     this.#total = this.#started('total-timeout', `The fetch did not end within ${totalMs} ms`, totalMs);
-    if (caller?.aborted) this.#onCallerAbort();
-    else caller?.addEventListener('abort', this.#onCallerAbort, { once: true });
+    if (caller === undefined) return;
+    if (caller.aborted) this.#abort(caller.reason);
+    else this.#stopListening = onAbort(caller, () => this.#abort(caller.reason));
   }
 
   /** Aborts with an `AccessError`, or with the caller's reason. */
@@ -81,10 +82,8 @@ export class TimeLimits {
   end(): void {
     this.leave();
     this.#stop(this.#total);
-    this.#caller?.removeEventListener('abort', this.#onCallerAbort);
+    this.#stopListening();
   }
-
-  readonly #onCallerAbort = (): void => this.#abort(this.#caller?.reason);
 
   #abort(reason: unknown): void {
     this.end();

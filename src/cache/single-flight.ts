@@ -2,7 +2,7 @@
  * Coalescing within a process: a question about a file that is being fetched waits for that fetch. A question that gives up
  * leaves the others waiting; when the last one gives up, the fetch is aborted.
  */
-import { setMaxListeners } from 'node:events';
+import { onAbort } from '../access/on-abort.js';
 
 interface Flight<Value> {
   /** The answer to all questions: an early one, or the result. */
@@ -58,14 +58,11 @@ export class SingleFlight<Value> {
     const answer = early === undefined || isUsable(early) ? flight.answer : flight.result;
     if (signal === undefined) return answer;
     return new Promise((resolve, reject) => {
-      const giveUp = (): void => {
+      const stopListening = onAbort(signal, () => {
         this.#giveUp(key, flight, signal.reason);
         reject(signal.reason);
-      };
-      // One signal for all questions of a crawler is not a leak, however many of them wait.
-      setMaxListeners(0, signal);
-      signal.addEventListener('abort', giveUp);
-      answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
+      });
+      answer.then(resolve, reject).finally(stopListening);
     });
   }
 

@@ -3,8 +3,8 @@
  * turns at once. Hosts do not wait for each other. With a store that has turns, all processes that share it take turns.
  */
 import { randomUUID } from 'node:crypto';
-import { setMaxListeners } from 'node:events';
 import { type Clock, monotonicNow } from '../../access/clock.js';
+import { onAbort } from '../../access/on-abort.js';
 import { RobotsError } from '../../errors.js';
 import { MAX_TIMER_MS } from '../../time-units.js';
 import type { GuardedStore } from '../guarded-store.js';
@@ -110,7 +110,7 @@ export class Pacer {
   #wait(line: Line, delayMs: number, lasts: boolean, signal: AbortSignal | undefined): Promise<EndTurn> {
     return new Promise((resolve, reject) => {
       const leave = (): void => {
-        signal?.removeEventListener('abort', onAbort);
+        stopListening();
         line.waiters.delete(waiter);
       };
       const waiter: Waiter = {
@@ -126,10 +126,8 @@ export class Pacer {
           reject(reason);
         },
       };
-      const onAbort = (): void => waiter.giveUp(signal?.reason);
-      // One signal for all requests of a crawler is not a leak, however many of them wait.
-      if (signal !== undefined) setMaxListeners(0, signal);
-      signal?.addEventListener('abort', onAbort, { once: true });
+      const stopListening =
+        signal === undefined ? () => {} : onAbort(signal, () => waiter.giveUp(signal.reason));
       line.waiters.add(waiter);
       if (!line.isServed) this.#afterwards(this.#serve(line));
     });
