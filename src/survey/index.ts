@@ -15,7 +15,7 @@ export {
   type WorkEvent,
   type WorkOptions,
 } from './job/queue.js';
-export type { RunEvent } from './job/run.js';
+export type { RunEvent, SurveyCounts } from './job/run.js';
 export { SURVEY_LIMITS } from './limits.js';
 export { parquetWriter } from './output/parquet-writer.js';
 export type { TableWriter } from './output/table-writer.js';

@@ -13,7 +13,7 @@ import {
 } from '../option-checks.js';
 import { NEVER_ABORTS } from './input/never-aborts.js';
 import { FORMATS, type PartFormat } from './job/part.js';
-import { type RunEvent, runSurvey } from './job/run.js';
+import { type RunEvent, runSurvey, type SurveyCounts } from './job/run.js';
 import { SURVEY_LIMITS } from './limits.js';
 import { PACKAGE_VERSION } from './package-version.js';
 import { aFolder, aListOfNames, questionsOf, SURVEY_OPTIONS, type SurveyOptions } from './questions.js';
@@ -58,18 +58,20 @@ const OPTIONS = optionTable<SurveyAllOptions>({
  * killed can be resumed at any time. An input that fails is an event; the others go on. An input that is named twice is
  * read once.
  *
+ * @returns how many inputs were read, skipped and failed, and how many captures and rows the folder has of them
  * @throws {TypeError | RangeError} (rejects) if an option is unknown or not as documented
+ * @throws {RobotsError} (rejects) `survey-failed` if inputs are given and none can be read
  * @throws {FolderError} (rejects) if the folder has the parts of another survey, or cannot be written
  * @throws (rejects) the reason of `signal` if it aborts, or what `onEvent` throws
  */
-export async function surveyAll(options: SurveyAllOptions): Promise<void> {
+export async function surveyAll(options: SurveyAllOptions): Promise<SurveyCounts> {
   checkOptions('surveyAll', options, OPTIONS);
   aListOfNames(options.inputs, 'inputs');
   aFolder(options.folder, 'folder');
   const { inputs, folder, format = 'parquet', jobs = 1, resume = false } = options;
   const { agents, paths, profile, tables, all } = options;
   const { signal = NEVER_ABORTS, onEvent = () => {} } = options;
-  await runSurvey({
+  return runSurvey({
     inputs: [...inputs],
     folder,
     format,

@@ -125,6 +125,18 @@ test('an input that is not there is reported, and the others are read', async ()
   expect([code, stderr]).toEqual([2, 'robotstream: none.warc.gz: no such file\n']);
 });
 
+test.each([
+  [
+    ['none.warc.gz', 'b.warc.gz'],
+    /^robotstream: none\.warc\.gz: no such file\n1 input done, 1 failed, 1 capture, /,
+  ],
+  [['none.warc.gz'], /^robotstream: none\.warc\.gz: no such file\n0 inputs done, 1 failed, 0 captures, /],
+])('into a folder, %j that are not there end with exit code 2', async (inputs, message) => {
+  const { code, stderr } = await command.run(['survey', ...inputs, '--out', `not-there-${inputs.length}`]);
+  expect(stderr).toMatch(message);
+  expect(code).toBe(2);
+});
+
 describe('a folder', () => {
   test('gets a part for each input and table, can be resumed, and has a report', async () => {
     const args = [

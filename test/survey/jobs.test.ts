@@ -182,6 +182,34 @@ test('an input that cannot be read is an event, and the others go on', async () 
   expect(ledger().trim().split('\n')).toHaveLength(1);
 });
 
+describe('what a survey resolves to', () => {
+  test('counts inputs, captures and rows, those of skipped inputs included', async () => {
+    const a = archive('a.warc.gz', ['a.example', 'b.example']);
+    await run({ inputs: [a] });
+    const inputs = [a, join(folder, 'none.warc'), archive('b.warc.gz', ['c.example'])];
+    expect(await surveyAll({ inputs, folder: out(), format: 'ndjson', resume: true })).toEqual({
+      done: 1,
+      passedOver: 1,
+      failed: 1,
+      captures: 3,
+      rows: { verdicts: 3, faults: 0 },
+    });
+    expect(await surveyAll({ inputs: [], folder: join(folder, 'empty') })).toMatchObject({
+      done: 0,
+      failed: 0,
+    });
+  });
+
+  test.each([
+    [['none.warc'], /^The only input cannot be read: none\.warc: ENOENT/],
+    [['none.warc', 'nor.warc'], /^None of the 2 inputs can be read; the first: none\.warc: ENOENT/],
+  ])('nothing if none of %j can be read: it rejects', async (inputs, message) => {
+    const survey = surveyAll({ inputs, folder: out() });
+    await expect(survey).rejects.toThrow(message);
+    await expect(survey).rejects.toMatchObject({ code: 'survey-failed', cause: { code: 'ENOENT' } });
+  });
+});
+
 test('an input that is named twice is read once', async () => {
   const name = archive('a.warc.gz', ['a.example']);
   expect(await run({ inputs: [name, name] })).toHaveLength(1);

@@ -37,7 +37,7 @@ export const surveyCommand: Command = {
   exitCodes: {
     0: 'every input was read to its end',
     1: 'an input has faults: parts of it that cannot be read',
-    2: 'wrong usage, or an input that cannot be opened; the others are read',
+    2: 'wrong usage, or an input that cannot be read; the others are read, if there are any',
   },
   examples: [
     'robotstream survey crawl.warc.gz --agent GPTBot --agent ClaudeBot',

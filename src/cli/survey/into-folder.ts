@@ -1,6 +1,7 @@
 /**
  * A survey into a folder, with its progress.
  */
+import { RobotsError } from '../../index.js';
 import { FolderError, type RunEvent, surveyAll } from '../../survey/index.js';
 import type { CommandContext } from '../command.js';
 import { EXIT, type ExitCode, Interrupted, untilInterrupted } from '../exit.js';
@@ -40,13 +41,14 @@ export async function surveyIntoFolder(request: SurveyRequest, context: CommandC
     if (error instanceof FolderError)
       throw folderFailure(error, folder, done > 0 ? RESUME : WRITABLE_EXPECTED);
     if (error instanceof Interrupted) progress.print(`robotstream: stopped; ${RESUME}\n`);
-    throw error;
+    // Each input that failed is reported already.
+    if (!(error instanceof RobotsError && error.code === 'survey-failed')) throw error;
   } finally {
     progress.end();
   }
   const { captures, elapsedMs } = progress;
   stderr.write(
-    `${count(inputs.length - failures, 'input')} done, ${count(captures, 'capture')}, ${count(faults, 'fault')} in ${duration(elapsedMs)}\n`,
+    `${count(done, 'input')} done, ${failures > 0 ? `${failures} failed, ` : ''}${count(captures, 'capture')}, ${count(faults, 'fault')} in ${duration(elapsedMs)}\n`,
   );
   if (failures > 0) return EXIT.failure;
   return faults > 0 ? EXIT.findings : EXIT.fine;
