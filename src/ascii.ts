@@ -80,6 +80,11 @@ export function toLower(octet: number): number {
   return octet >= UPPER_A && octet <= UPPER_Z ? octet | LOWER_CASE_BIT : octet;
 }
 
+/** A text with its ASCII letters in lower case. `toLowerCase` changes other letters as well: the Kelvin sign becomes `k`. */
+export function lowerCaseLetters(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
 /** The value of a hexadecimal digit, 0 to 15; -1 for any other octet. */
 export function hexValue(octet: number): number {
   if (octet >= DIGIT_0 && octet <= DIGIT_9) return octet - DIGIT_0;

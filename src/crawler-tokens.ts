@@ -2,7 +2,7 @@
  * How the crawlers of the registry find their groups: their names, the tokens they fall back to, and who ignores `*`.
  * Judging by name needs no more than this. All other facts are in `src/crawlers`, which programs import only if they want them.
  */
-
+import { lowerCaseLetters } from './ascii.js';
 import { nearestName } from './nearest-name.js';
 import { shown } from './option-checks.js';
 
@@ -150,8 +150,8 @@ const IGNORING_WILDCARD: ReadonlySet<CrawlerName> = new Set<CrawlerName>([
 
 /** The registered product token that equals a name, ignoring letter case; `undefined` if there is none. */
 export function registeredName(name: string): CrawlerName | undefined {
-  const lower = name.toLowerCase();
-  return CRAWLER_NAMES.find((known) => known.toLowerCase() === lower);
+  const lower = lowerCaseLetters(name);
+  return CRAWLER_NAMES.find((known) => lowerCaseLetters(known) === lower);
 }
 
 /** How a registered crawler finds its groups. */

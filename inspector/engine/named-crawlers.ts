@@ -19,7 +19,8 @@ export function namedCrawlers(text: string): readonly NamedCrawler[] {
   for (const word of text.split(/[\s,;]+/)) {
     if (word === '') continue;
     for (const crawler of crawlersNamed(word)) {
-      const key = crawler.name.toLowerCase();
+      // Kelvin signs and the like are letters of their own to a matcher.
+      const key = crawler.name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
       if (!crawlers.has(key)) crawlers.set(key, crawler);
     }
   }

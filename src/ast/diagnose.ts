@@ -1,7 +1,7 @@
 /**
  * Finds the problems of a whole file. `src/stream/line-diagnostics.ts` finds those of single lines.
  */
-import { LESS_THAN, SP } from '../ascii.js';
+import { LESS_THAN, lowerCaseLetters, SP } from '../ascii.js';
 import { type Diagnostic, diagnostic } from '../diagnostics.js';
 import type { Span } from '../places.js';
 import { markLength } from '../stream/byte-order-mark.js';
@@ -110,7 +110,7 @@ function crawlersKey({ name, usable }: UserAgentLine): string | null {
   if (!usable || name === '' || name.startsWith('/')) return null;
   const token = BEFORE_VERSION.exec(name)?.[0] ?? name;
   // Crawlers ignore the case of ASCII letters, and of no others.
-  return token.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+  return lowerCaseLetters(token);
 }
 
 function diagnoseExtensions(others: readonly OtherRecord[]): Diagnostic[] {

@@ -158,11 +158,11 @@ export function isUrl(text: string): boolean {
   }
 }
 
-/** Names without repetitions, ignoring letter case. */
+/** Names without repetitions, ignoring the case of ASCII letters, as user-agent lines are compared with them. */
 export function withoutRepeated(agents: readonly string[]): readonly string[] {
   const known = new Set<string>();
   return agents.filter((agent) => {
-    const key = agent.toLowerCase();
+    const key = agent.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
     return !known.has(key) && known.add(key);
   });
 }

@@ -1,6 +1,7 @@
 /**
  * From names to callers, each judged by itself.
  */
+import { withoutVersion } from '../match/select/callers.js';
 import type { Caller } from '../match/select/crawler-callers.js';
 import type { Crawler } from './crawler.js';
 import { findCrawler } from './registry.js';
@@ -18,5 +19,5 @@ export function callerNamed(name: string): Caller {
 
 /** The registered crawler with a name, which may have a version; `undefined` if there is none. */
 export function crawlerNamed(name: string): Crawler | undefined {
-  return findCrawler(typeof name === 'string' ? name.split('/', 1)[0].trim() : name);
+  return findCrawler(typeof name === 'string' ? withoutVersion(name) : name);
 }

@@ -56,7 +56,9 @@ describe('the crawlers that files name', () => {
       '*',
       'GPTBot',
       'Übot',
+      '*x',
       'Other',
+      'Other bot',
     ]);
     expect(crawlersNamedIn([])).toEqual(['*']);
   });
@@ -74,4 +76,8 @@ describe('the crawlers that files name', () => {
 test('a name means the crawler of the registry, or a product token', () => {
   expect(callerNamed('googlebot-news/2.1')).toEqual({ crawler: 'Googlebot-News' });
   expect(callerNamed('MyBot/2.1')).toBe('MyBot/2.1');
+  // A matcher compares ASCII letters alone without their case, and trims no other white space.
+  for (const name of ['\u212Aagibot', '\u00a0Googlebot', 'Googlebot\n', '\ufeffGPTBot'])
+    expect(callerNamed(name)).toBe(name);
+  expect(callerNamed(' \tkagibot /1')).toEqual({ crawler: 'Kagibot' });
 });

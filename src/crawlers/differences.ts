@@ -1,9 +1,11 @@
 /**
  * What differs between two documents, or two profiles, for each crawler that they name: decided for all URLs of a site at once.
  */
+import { lowerCaseLetters } from '../ascii.js';
 import { type CallerDifferences, differencesByCaller } from '../compare/by-caller.js';
 import type { Difference } from '../compare/differences.js';
-import { callersFor } from '../match/select/crawler-callers.js';
+import { resolveProfile } from '../define-profile.js';
+import { callerNamesIn } from '../match/select/line-names.js';
 import { aWholeNumber, checkOptions, misshapen, optionTable } from '../option-checks.js';
 import type { Profile, ProfileName } from '../profiles.js';
 import type { RobotsDocument } from '../robots-document.js';
@@ -100,32 +102,23 @@ export function crawlersToCompare(before: JudgedDocument, after: JudgedDocument)
   return { names: named.slice(0, most), leftOut: Math.max(0, named.length - most) };
 }
 
-/** What a user-agent line begins with if it names a crawler as most files do. */
-const PRODUCT_TOKEN = /^[\w.-]+/;
-
 /**
- * The crawlers that documents name, after `*`. Names that differ only in letter case count as one, in their first spelling.
+ * The crawlers that documents name, after `*`: every name that a document's profile reads in its user-agent lines. Names that
+ * differ only in the case of ASCII letters count as one, in their first spelling.
  *
  * @throws {TypeError} if there is no such profile
  */
 export function crawlersNamedIn(documents: readonly JudgedDocument[]): readonly string[] {
   const names = new Map([['*', '*']]);
   for (const { document, profile } of documents) {
-    for (const { name, usable } of document.groupsUnder(profile).flatMap(({ userAgents }) => userAgents)) {
-      const token = PRODUCT_TOKEN.exec(name)?.[0] ?? name;
-      const key = token.toLowerCase();
-      if (usable && !name.startsWith('*') && !names.has(key) && isCallerName(token)) names.set(key, token);
+    const { agentMatch } = resolveProfile(profile).groups;
+    for (const { value, usable } of document.groupsUnder(profile).flatMap(({ userAgents }) => userAgents)) {
+      if (!usable) continue;
+      for (const name of callerNamesIn(value.octets, agentMatch)) {
+        const key = lowerCaseLetters(name);
+        if (!names.has(key)) names.set(key, name);
+      }
     }
   }
   return [...names.values()];
-}
-
-/** Whether a matcher accepts a name. */
-function isCallerName(name: string): boolean {
-  try {
-    callersFor(name);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -46,7 +46,7 @@ test('text: what opens, what closes, for whom, and which lines decide', async ()
     - line 3: allow /private/press
     + line 2: disallow /private
 
-ExampleBot, MJ12bot
+ExampleBot, MJ, MJ12bot
   opens   /search
     - line 7: disallow /search
     + no rule matches, so it is allowed
@@ -59,16 +59,28 @@ GPTBot
     - line 3: allow /private/press
     + line 9: disallow /
 
-Different for 4 of 4 crawlers.
+Different for 5 of 5 crawlers.
 `);
   expect([code, stderr]).toEqual([1, '']);
 });
 
 test('a file does not differ from itself; standard input is a side', async () => {
   const { code, stdout } = await command.run(['diff', '-', 'new.txt'], { input: NEW });
-  expect(stdout).toBe('standard input → new.txt, under rfc9309\n\nNo difference for 4 crawlers.\n');
+  expect(stdout).toBe('standard input → new.txt, under rfc9309\n\nNo difference for 5 crawlers.\n');
   expect(code).toBe(0);
 });
+
+test.each(['rfc9309', 'draft-koster-rep-00', 'koster-1996'])(
+  'names of several words are compared whole under %s',
+  async (profile) => {
+    writeFileSync(join(command.folder, 'office.txt'), 'User-agent: Microsoft Office\nDisallow: /\n');
+    const args = ['diff', '-', 'office.txt', '--profile', profile];
+    const { code, stdout } = await command.run(args, { input: 'User-agent: Microsoft Word\nDisallow: /\n' });
+    expect(stdout).toMatch(/^Microsoft Word\n {2}opens {3}\/$/m);
+    expect(stdout).toMatch(/^Microsoft Office\n {2}closes {2}\/$/m);
+    expect(code).toBe(1);
+  },
+);
 
 test('each --agent is judged by itself, and one of the registry as it finds its groups', async () => {
   const input = 'User-agent: Googlebot\nDisallow: /g\n';
@@ -154,7 +166,7 @@ describe('--urls', () => {
     + line 9: disallow /
 
   opens   https://example.com/search
-    for ExampleBot, MJ12bot
+    for ExampleBot, MJ, MJ12bot
     - line 7: disallow /search
     + no rule matches, so it is allowed
 
@@ -224,7 +236,7 @@ test('a robots.txt is fetched; a missing one allows everything, and an unreachab
   const { origin } = await startSite({ body: OLD });
   const fetched = await command.run(['diff', `${origin}/x`, 'old.txt']);
   expect(fetched.stdout).toBe(
-    `${origin}/robots.txt → old.txt, under rfc9309\n\nNo difference for 3 crawlers.\n`,
+    `${origin}/robots.txt → old.txt, under rfc9309\n\nNo difference for 4 crawlers.\n`,
   );
   const missing = await startSite({ status: 404 });
   const { stdout } = await command.run(['diff', missing.origin, 'old.txt', '--agent', 'ExampleBot']);

@@ -184,10 +184,9 @@ function oneCaller(agent: unknown, argument: string): Callers {
 function callerName(agent: unknown, argument: string): CallerName {
   if (typeof agent !== 'string') throw misshapen(agent, argument, 'a product token');
   const given = trimmed(agent);
-  const slash = given.indexOf('/');
-  const name = slash < 0 ? given : trimmed(given.slice(0, slash));
+  const name = withoutVersion(agent);
   if (name === '') throw misshapen(agent, argument, 'a product token, such as ExampleBot or ExampleBot/1.0,');
-  const goesOnAfterVersion = slash >= 0 && /[ \t\v\f\r\n]/.test(given.slice(slash));
+  const goesOnAfterVersion = /[ \t\v\f\r\n]/.test(given.slice(given.split('/', 1)[0].length));
   if (goesOnAfterVersion || /[();,]/.test(given)) throw misshapen(agent, argument, TOKEN_OF_HEADER);
   return { given, name, givenOctets: lowerOctets(given), nameOctets: lowerOctets(name) };
 }
@@ -198,6 +197,11 @@ function callerName(agent: unknown, argument: string): CallerName {
  * some files name crawlers so.
  */
 const TOKEN_OF_HEADER = 'a product token, such as productTokens() extracts from a User-Agent header,';
+
+/** A name as user-agent lines are compared with it: cut at its first `/`, without white space around it. */
+export function withoutVersion(given: string): string {
+  return trimmed(given.split('/', 1)[0]);
+}
 
 function trimmed(text: string): string {
   let start = 0;
