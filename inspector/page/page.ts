@@ -15,6 +15,8 @@ export interface Revealed {
   readonly line: number;
   /** Whether the editor gets the focus. */
   readonly takesFocus: boolean;
+  /** Where the person was. */
+  readonly from: { readonly scrollY: number; readonly focused: Element };
 }
 
 /** What the page has done. */
@@ -100,7 +102,8 @@ export function createPage(
     marks,
     revealed,
     reveal(line, takesFocus = false) {
-      revealed.value = { line, takesFocus };
+      const focused = document.activeElement ?? document.body;
+      revealed.value = { line, takesFocus, from: { scrollY: window.scrollY, focused } };
     },
     decidingLines,
     announcement,

@@ -2,6 +2,7 @@
 import { FileEditor } from '../editor/file-editor.js';
 import { useAnswer, usePage } from '../page/page.js';
 import { openSample, SAMPLES } from '../page/samples.js';
+import { WayBack } from '../page/way-back.js';
 import { count, visible } from '../page/words.js';
 import { SiteFile } from './site-file.js';
 
@@ -16,6 +17,7 @@ export function FilePane() {
       <SiteFile />
       {file.length === 0 ? <FirstSteps /> : null}
       <FileEditor />
+      <WayBack />
     </section>
   );
 }
