@@ -5,8 +5,7 @@
 import { describe, expect, test } from 'vitest';
 import { octetsReadBy } from '../../test/support/octets-read.js';
 import { PROFILES, type ProfileName } from '../profiles.js';
-import { grantedSteps, Meter } from './meter.js';
-import { PathIndex } from './pattern/path-index.js';
+import { meterFor } from './pattern/path-index.js';
 import { callersOf } from './select/callers.js';
 import { judgeInOnePass } from './single-pass.js';
 import { OCTET_KINDS } from './url/octet-kinds.js';
@@ -16,9 +15,7 @@ import { readRequestPath, request } from './url/request-path.js';
 function octetsRead(file: string, profile: ProfileName = 'rfc9309'): number {
   const axes = PROFILES[profile];
   readRequestPath('/abc', OCTET_KINDS[axes.rules.form]);
-  const meter = new Meter();
-  meter.left = grantedSteps(file.length, request.end - request.start);
-  meter.fallback = new PathIndex(request);
+  const meter = meterFor(request, file.length);
   const callers = callersOf('a');
   return octetsReadBy((octets) => judgeInOnePass(octets, axes, callers, request, meter), file);
 }

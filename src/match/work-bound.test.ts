@@ -8,11 +8,12 @@ import { byEffort } from '../../test/support/effort.js';
 import { readDocument } from '../../test/support/ways.js';
 import { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from '../limits.js';
 import { PROFILES } from '../profiles.js';
-import { type CompiledRules, compileRules } from './compiled-rules.js';
+import { type CompiledRules, compileRules, NO_RULE } from './compiled-rules.js';
+import { matchingRanks } from './explain/matching-rules.js';
 import { candidatesOf } from './index/candidates.js';
 import { RuleIndex } from './index/rule-index.js';
-import { grantedSteps, Meter } from './meter.js';
-import { PathIndex } from './pattern/path-index.js';
+import { Meter } from './meter.js';
+import { meterFor } from './pattern/path-index.js';
 import { callersOf } from './select/callers.js';
 import { isAllowedOnce, judgeInOnePass } from './single-pass.js';
 import { OCTET_KINDS } from './url/octet-kinds.js';
@@ -87,9 +88,7 @@ describe.each(FAMILIES)('%s, in one pass', (_, family) => {
 
   test('is within its bound', () => {
     readRequestPath(family.path, OCTET_KINDS[AXES.form]);
-    const meter = new Meter();
-    meter.left = grantedSteps(file.length, request.end - request.start);
-    meter.fallback = new PathIndex(request);
+    const meter = meterFor(request, file.length);
     judgeInOnePass(file, PROFILES.rfc9309, callers, request, meter);
     expect(-meter.left).toBeLessThanOrEqual(pathIndexBound(family.path.length, file.length));
   });
@@ -99,6 +98,17 @@ describe.each(FAMILIES)('%s, in one pass', (_, family) => {
     const matcher = readDocument(file).matcher({ agents: 'a' });
     expect(isAllowedOnce(file, path, PROFILES.rfc9309, callers, undefined)).toBe(matcher.isAllowed(path));
   });
+});
+
+test.each(FAMILIES)('%s: an explanation finds every rule that matches within the same bound', (_, family) => {
+  const table = tableOf(rulesOfFamily(family, FILE_OCTETS));
+  const candidates = candidatesOf(table, AXES);
+  readRequestPath(family.path, OCTET_KINDS[AXES.form]);
+  const meter = meterFor(request, table.octets.length);
+  const ranks = matchingRanks(candidates, request, meter);
+  expect(-meter.left).toBeLessThanOrEqual(pathIndexBound(family.path.length, candidates.patterns.textLength));
+  const decision = compileRules(table, AXES).decide(family.path);
+  expect(ranks.length === 0 ? NO_RULE : candidates.ruleOfRank[ranks[0]]).toBe(decision);
 });
 
 /** A file of one group, for the caller `a`. */

@@ -76,6 +76,7 @@ export const HOSTILE_FAMILIES: readonly HostileFamily[] = [
     pattern: (n) => `/*${base(ESCAPES, n % 60).join('')}*${base(ESCAPES, n).join('')}*X`,
     path: inQuery('::/:://:/::::////@'),
   },
+  { name: 'escapes for a query that the path does not have', pattern: () => '/*%3A', path: run('a') },
   {
     name: 'long searches for escapes',
     pattern: (n) => `/*${'%3A'.repeat(1300 + n)}b`,

@@ -9,12 +9,10 @@ import type { RuleAxes } from '../../profiles.js';
 import { ROW_VALUE_END, ROW_VALUE_START } from '../../stream/row.js';
 import { decodeText } from '../../stream/text.js';
 import { type Candidates, candidatesOf } from '../index/candidates.js';
-import { RuleIndex } from '../index/rule-index.js';
-import { grantedSteps, Meter } from '../meter.js';
+import type { Meter } from '../meter.js';
 import { directoryOfIndex } from '../pattern/index-html.js';
 import { matchesPattern } from '../pattern/match-pattern.js';
-import { pickPatterns } from '../pattern/pick-patterns.js';
-import { NO_MATCH } from '../rule-scan.js';
+import { meterFor } from '../pattern/path-index.js';
 import { OCTET_KINDS } from '../url/octet-kinds.js';
 import { type RequestPath, readRequestPath, request } from '../url/request-path.js';
 
@@ -39,13 +37,12 @@ export function matchingRules(nodes: ProfileNodes, table: RuleTable, url: string
   const axes = nodes.profile.rules;
   const candidates = candidatesOf(table, axes);
   const { patterns, patternOfRank, ruleOfRank } = candidates;
-  const found = new Map<number, MatchingRule>();
   readRequestPath(url, OCTET_KINDS[axes.form]);
-  for (let rank = 0; rank < patternOfRank.length; rank++) {
-    const pattern = patternOfRank[rank];
-    if (!matches(candidates, pattern, request)) continue;
+  const found = new Map<number, MatchingRule>();
+  for (const rank of matchingRanks(candidates, request, meterFor(request, table.octets.length))) {
     const rule = ruleOfRank[rank];
     if (found.has(rule)) continue;
+    const pattern = patternOfRank[rank];
     found.set(rule, {
       rule: nodes.rule(table.at[rule]),
       compared: decodeText(comparedPattern(candidates, pattern, table, axes)),
@@ -56,19 +53,24 @@ export function matchingRules(nodes: ProfileNodes, table: RuleTable, url: string
   return [...found.values()];
 }
 
-/** Whether a pattern matches. A search that takes too many steps goes to an index of this one pattern, whose cost has a bound. */
-function matches({ patterns }: Candidates, pattern: number, path: RequestPath): boolean {
-  const { octets, start, end } = path;
-  const meter = new Meter();
-  meter.left = grantedSteps(patterns.lengths[pattern], end - start);
-  const isMatch = matchesPattern(patterns, pattern, octets, start, end, meter);
-  if (meter.left >= 0) return isMatch;
-  const alone = {
-    patterns: pickPatterns(patterns, Int32Array.of(pattern)),
-    patternOfRank: Int32Array.of(0),
-    ruleOfRank: Int32Array.of(0),
-  };
-  return new RuleIndex(alone, 0).decide(path, meter) !== NO_MATCH;
+/**
+ * The ranks of the patterns that match a path, the best first.
+ *
+ * Cost: a step for each octet of the patterns, and the searches for parts (docs/matcher.md, "One question about a file").
+ *
+ * @param meter has a fallback, so that no search for a part is given up
+ */
+export function matchingRanks(
+  { patterns, patternOfRank }: Candidates,
+  { octets, start, end }: RequestPath,
+  meter: Meter,
+): number[] {
+  const ranks: number[] = [];
+  for (const [rank, pattern] of patternOfRank.entries()) {
+    meter.left -= patterns.lengths[pattern] + 1;
+    if (matchesPattern(patterns, pattern, octets, start, end, meter)) ranks.push(rank);
+  }
+  return ranks;
 }
 
 /** The octets of a pattern in its form, with its wildcards and its anchor. */

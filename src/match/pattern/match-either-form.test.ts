@@ -9,6 +9,7 @@ import { Meter } from '../meter.js';
 import { OCTET_KINDS } from '../url/octet-kinds.js';
 import { readRequestPath, request } from '../url/request-path.js';
 import { matchesPattern } from './match-pattern.js';
+import { meterFor } from './path-index.js';
 import { PatternSet } from './pattern-set.js';
 import { queryStartOf, writeQueryForm } from './query-form.js';
 
@@ -56,6 +57,23 @@ test('the search for the query and each form of a part cost their octets', () =>
   expect(matches('/*%3A', '/?ab:').steps).toBe(2 + 2 + 1 + 3);
   // The last part is compared once; its three octets are the cost.
   expect(matches('/*%3A$', '/?ab:').steps).toBe(2 + 3);
+});
+
+test('once the steps are taken, the query costs no walk along the path', () => {
+  const set = new PatternSet(OCTET_KINDS.canonical, true);
+  set.add(octetsOf('/*%3A'), 0, 5, 0);
+  readRequestPath(`/${'a'.repeat(1000)}`, OCTET_KINDS.canonical);
+  const { octets, start, end } = request;
+  const meter = meterFor(request, 0);
+  meter.left = -1;
+  const steps = [1, 2, 3].map(() => {
+    const before = meter.left;
+    expect(matchesPattern(set, 0, octets, start, end, meter)).toBe(false);
+    return before - meter.left;
+  });
+  expect(steps[0]).toBeGreaterThan(1000);
+  expect(steps[1]).toBeLessThan(250);
+  expect(steps[2]).toBe(steps[1]);
 });
 
 describe('the query form of a part', () => {

@@ -4,12 +4,16 @@
  *
  * Cost: at most twice that of `matchesPattern`, metered as well.
  */
+import { QUESTION } from '../../ascii.js';
 import type { Meter } from '../meter.js';
 import { endOfPart, isSame } from './part-search.js';
 import type { PatternSet } from './pattern-set.js';
-import { queryStartOf, writeQueryForm } from './query-form.js';
+import { writeQueryForm } from './query-form.js';
 
 const NOT_FOUND = -1;
+
+/** The query of a path begins after the first one. It is found like a part of a pattern, so that many patterns cost no more. */
+const QUESTION_MARK = /* @__PURE__ */ Uint8Array.of(QUESTION);
 
 /** What the searches for all parts of a pattern share. */
 interface Search {
@@ -41,8 +45,8 @@ export function matchesInEitherForm(
   end: number,
   meter: Meter,
 ): boolean {
-  const search: Search = { text, path, queryStart: queryStartOf(path, start, end), meter };
-  meter.left -= search.queryStart - start;
+  const queryStart = endOfPart(QUESTION_MARK, 0, 1, path, start, end, meter);
+  const search: Search = { text, path, queryStart: queryStart === NOT_FOUND ? end : queryStart, meter };
   let searchEnd = end;
   if (isAnchored) {
     searchEnd = tailStart(search, partBounds[last], partBounds[last + 1], from, end);

@@ -6,7 +6,7 @@
  * their places, the first one from a given place on is found in a *wavelet matrix*: one bit vector for each bit of a place,
  * from the highest bit to the lowest, in which the places are partitioned by that bit at each level.
  */
-import type { Meter, PartFinder } from '../meter.js';
+import { grantedSteps, Meter, type PartFinder } from '../meter.js';
 import type { RequestPath } from '../url/request-path.js';
 
 const NOT_FOUND = -1;
@@ -128,6 +128,18 @@ export class PathIndex implements PartFinder {
     }
     return place;
   }
+}
+
+/**
+ * The meter of a question about a path. No search for a part is given up: after the granted steps, an index of the path finds it.
+ *
+ * @param path it must not change before the last search
+ */
+export function meterFor(path: RequestPath, documentOctets: number): Meter {
+  const meter = new Meter();
+  meter.left = grantedSteps(documentOctets, path.end - path.start);
+  meter.fallback = new PathIndex(path);
+  return meter;
 }
 
 /** One bit of each place, in the order of one level of the wavelet matrix. */
