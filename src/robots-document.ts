@@ -78,6 +78,9 @@ const aLine = aWholeNumber(0, Number.MAX_SAFE_INTEGER);
 /** The data of a document. Only this package reads it: programs must not see its memory (`ast/document-memory.ts`). */
 export let parsedFileOf: (document: RobotsDocument) => ParsedFile;
 
+/** The data of a document, with the lines only if something has read them. Only this package reads it. */
+export let fileOf: (document: RobotsDocument) => UnreadFile | ParsedFile;
+
 /** The rules of a document as a profile reads them. A private method would make documents and matchers slower (docs/scanner.md). */
 let rulesUnder: (document: RobotsDocument, profile: Profile) => SharedRules;
 
@@ -92,6 +95,7 @@ export class RobotsDocument {
 
   static {
     parsedFileOf = (document) => document.#nodes.sharedFile;
+    fileOf = (document) => document.#nodes.unreadFile;
     rulesUnder = (document, profile) => {
       document.#rules ??= new PerProfile();
       return document.#rules.get(profile, (one) => new SharedRules(document.#nodes, one));

@@ -4,7 +4,7 @@
 
 interface Slot<Value> {
   readonly value: Value;
-  octets: number;
+  readonly octets: number;
   /** How many moves there had been when this slot was moved to the end. */
   movedAt: number;
 }
@@ -56,15 +56,6 @@ export class Lru<Value> {
     this.delete(key);
     this.#moveToEnd(key, { value, octets, movedAt: 0 });
     this.#octets += octets;
-    this.#keepWithinBounds();
-  }
-
-  /** Notes that a value now weighs more or less, if it is still here. */
-  reweigh(key: string, value: Value, octets: number): void {
-    const slot = this.#slots.get(key);
-    if (slot?.value !== value) return;
-    this.#octets += octets - slot.octets;
-    slot.octets = octets;
     this.#keepWithinBounds();
   }
 

@@ -1,23 +1,23 @@
 /**
  * A record in memory, ready to judge URLs. It keeps its meaning and its matcher, so that a question about a known host
  * costs less than a microsecond.
+ *
+ * Programs get another document of the same file, because the objects that a document makes of its groups and rules stay in it, and
+ * take twenty times the memory of its rows. That document lives until the program, and the garbage collector, release it.
  */
 import type { AccessAxes } from '../access-axes.js';
 import type { Matcher } from '../match/matcher.js';
-import { parsedFileOf, type RobotsDocument } from '../robots-document.js';
+import { fileOf, parsedFileOf, RobotsDocument } from '../robots-document.js';
 import type { CrawlFacts } from './crawl-facts.js';
 import { type Freshness, freshnessOf } from './freshness.js';
 import { factsOctets, textOctets } from './kept-facts.js';
-import type { CacheRecord } from './record.js';
+import type { CacheRecord, Copy } from './record.js';
 
 /** What an entry weighs besides its texts and its file, in octets: objects, times, the matcher. Measured, rounded up. */
 const ENTRY_OCTETS = 2048;
 
 /** The weight of a matcher's index, for each octet of rows. The highest measured value, rounded up. */
 const MATCHER_FACTOR = 5;
-
-/** The weight of a document's groups and rules as objects, for each octet of rows. The highest measured value, rounded up. */
-const NODES_FACTOR = 20;
 
 /** An entry found in memory, and what it means. */
 export interface MemoryAnswer {
@@ -26,29 +26,35 @@ export interface MemoryAnswer {
   readonly source: 'memory';
 }
 
+/** A file for programs, which the entry does not keep. */
+export interface ShownFile {
+  readonly document: RobotsDocument;
+  readonly matcher: Matcher;
+}
+
+type MakeMatcher = (document: RobotsDocument) => Matcher;
+
 /** A record in memory. */
 export class MemoryEntry {
   readonly record: CacheRecord;
-  readonly #weight: number;
-  readonly #nodesWeight: number;
-  /** Whether the document has made its groups and rules into objects, which it keeps. */
-  hasNodes = false;
+  /** About how much memory it takes, in octets. */
+  readonly weight: number;
+  /** Whether it keeps no more of the file than the octets. Everything else is made for each question. */
+  readonly #keepsOctetsAlone: boolean;
   #matcher: Matcher | undefined;
+  #shown: WeakRef<ShownFile> | undefined;
   #facts: CrawlFacts | undefined;
   #answer: MemoryAnswer | undefined;
   #answerFrom = Infinity;
   #answerUntil = -Infinity;
 
-  constructor(record: CacheRecord) {
-    this.record = record;
-    this.#weight = weightOf(record);
-    const file = record.copy && parsedFileOf(record.copy.document);
-    this.#nodesWeight = (file?.rows.byteLength ?? 0) * NODES_FACTOR;
-  }
-
-  /** About how much memory it takes, in octets. */
-  get weight(): number {
-    return this.#weight + (this.hasNodes ? this.#nodesWeight : 0);
+  /** @param maxOctets a heavier entry keeps no more of the file than the octets */
+  constructor(record: CacheRecord, maxOctets = Infinity) {
+    const { copy } = record;
+    const weight = weightOf(record) + (copy === null ? 0 : rulesOctets(copy));
+    this.#keepsOctetsAlone = copy !== null && weight > maxOctets;
+    this.record = this.#keepsOctetsAlone ? withUnreadFile(record) : record;
+    this.weight = this.#keepsOctetsAlone ? weightOf(record) : weight;
   }
 
   /** What the record means now; undefined if nothing in it may be used. Computed again only when it may have changed. */
@@ -67,20 +73,46 @@ export class MemoryEntry {
     return this.#facts;
   }
 
-  /** The matcher of the copy, made for the first question. */
-  matcher(document: RobotsDocument, make: (document: RobotsDocument) => Matcher): Matcher {
+  /** The matcher of the copy, made for the first question. Its verdicts are not for programs: see {@link shownFile}. */
+  matcher(document: RobotsDocument, make: MakeMatcher): Matcher {
+    if (this.#keepsOctetsAlone) return this.shownFile(document, make).matcher;
     this.#matcher ??= make(document);
     return this.#matcher;
   }
+
+  /** The copy as programs see it. */
+  shownFile(document: RobotsDocument, make: MakeMatcher): ShownFile {
+    const known = this.#shown?.deref();
+    if (known !== undefined) return known;
+    const own = new RobotsDocument(fileOf(document));
+    const shown = { document: own, matcher: make(own) };
+    this.#shown = new WeakRef(shown);
+    return shown;
+  }
 }
 
+/** What a record weighs without what is made of the file's lines. */
 function weightOf({ robotsUrl, copy, absence }: CacheRecord): number {
   let octets = ENTRY_OCTETS + textOctets(robotsUrl);
-  if (copy !== null) {
-    const file = parsedFileOf(copy.document);
-    octets += factsOctets(copy.facts) + file.octets.buffer.byteLength;
-    octets += file.rows.buffer.byteLength + file.rows.byteLength * MATCHER_FACTOR;
-  }
+  if (copy !== null) octets += factsOctets(copy.facts) + fileOf(copy.document).octets.buffer.byteLength;
   if (absence !== null) octets += factsOctets(absence.facts) + textOctets(absence.message ?? '');
   return octets;
+}
+
+/** What the rows of a file and its matcher weigh. */
+function rulesOctets({ document }: Copy): number {
+  const { rows } = parsedFileOf(document);
+  return rows.buffer.byteLength + rows.byteLength * MATCHER_FACTOR;
+}
+
+/** The record with a document that has not read its lines. */
+function withUnreadFile(record: CacheRecord): CacheRecord {
+  const { robotsUrl, userAgent, learntAt, copy, absence } = record;
+  if (copy === null) return record;
+  const { rows: _rows, lineCount: _lineCount, ...unread } = parsedFileOf(copy.document);
+  const document = new RobotsDocument(unread);
+  const { facts, fetchedAt, validatedAt, lifetimeMs, storable } = copy;
+  // Every field is listed: an object that begins with a spread gets its own hidden class in V8.
+  const kept = { document, facts, fetchedAt, validatedAt, lifetimeMs, storable };
+  return { robotsUrl, userAgent, learntAt, copy: kept, absence };
 }

@@ -65,11 +65,11 @@ export class RecordMemory {
     return entry !== undefined && isFromFuture(entry.record.learntAt, this.#clock.now()) ? undefined : entry;
   }
 
-  /** Replaces what is remembered about a robots.txt. A record that takes too much memory is not kept. */
+  /** Replaces what is remembered about a robots.txt. A record whose octets alone take too much memory is not kept. */
   remember(record: CacheRecord): MemoryEntry {
-    const entry = new MemoryEntry(record);
+    const entry = new MemoryEntry(record, this.#maxEntryOctets);
     this.#last = undefined;
-    if (this.#isTooHeavy(entry)) this.#entries.delete(record.robotsUrl);
+    if (entry.weight > this.#maxEntryOctets) this.#entries.delete(record.robotsUrl);
     else this.#entries.set(record.robotsUrl, entry, entry.weight);
     return entry;
   }
@@ -77,19 +77,5 @@ export class RecordMemory {
   forget(robotsUrl: string): void {
     this.#last = undefined;
     this.#entries.delete(robotsUrl);
-  }
-
-  /** Notes that an entry's document is about to make its groups and rules into objects, which it keeps. */
-  willMakeNodes(entry: MemoryEntry): void {
-    if (entry.hasNodes) return;
-    entry.hasNodes = true;
-    this.#last = undefined;
-    const { robotsUrl } = entry.record;
-    if (!this.#isTooHeavy(entry)) this.#entries.reweigh(robotsUrl, entry, entry.weight);
-    else if (this.#entries.get(robotsUrl) === entry) this.#entries.delete(robotsUrl);
-  }
-
-  #isTooHeavy({ weight }: MemoryEntry): boolean {
-    return weight > this.#maxEntryOctets;
   }
 }

@@ -8,7 +8,6 @@ import { type Counts, isHeard, noCounts } from './events.js';
 import { Finder, type FinderOptions, type LookupResult } from './finder.js';
 import { type Freshness, freshnessOnArrival } from './freshness.js';
 import { KeepAlive } from './keep-alive.js';
-import type { MemoryEntry } from './memory-entry.js';
 import { OverriddenSites, type Overrides } from './overrides.js';
 import { type EndTurn, Pacer, type PacingLimits, type TurnRequest } from './pacing/pacer.js';
 import { isFromFuture } from './record.js';
@@ -172,11 +171,6 @@ export class RobotsCache {
   /** Waits for a turn at a host. Throws as `Pacer.take`. */
   takeTurn(request: TurnRequest): Promise<EndTurn> {
     return this.#pacer.take(request);
-  }
-
-  /** Notes that an entry's document is about to make its groups and rules into objects, which it keeps. */
-  willMakeNodes(entry: MemoryEntry): void {
-    this.#memory.willMakeNodes(entry);
   }
 
   /** Aborts, with `client-closed`, once the cache is being closed. */

@@ -76,7 +76,7 @@ export class RobotsClient {
       notBegun: (cause, url) => notBegun(cause, url, access),
     });
     this.#judge = new Judge(settings.agents, profile);
-    this.#siteContext = { judge: this.#judge, clock, cache: this.#cache };
+    this.#siteContext = { judge: this.#judge, clock };
   }
 
   /**
@@ -345,7 +345,6 @@ export class RobotsClient {
   }
 
   #answer(cached: CacheAnswer, url: string | URL): Answer {
-    if (cached.freshness.copy !== null) this.#cache.willMakeNodes(cached.entry);
     return this.#judge.answer(cached, url, this.#now());
   }
 
@@ -368,10 +367,9 @@ export class RobotsClient {
   }
 
   #siteRobots(cached: CacheAnswer): SiteRobots {
-    const { meaning, copy } = cached.freshness;
-    this.#cache.willMakeNodes(cached.entry);
+    const { meaning } = cached.freshness;
     const provenance = provenanceOf(cached, this.#now());
-    return { meaning, document: copy?.document ?? null, retryAt: retryAtOf(cached), provenance };
+    return { meaning, document: this.#judge.document(cached), retryAt: retryAtOf(cached), provenance };
   }
 }
 

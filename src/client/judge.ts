@@ -4,7 +4,7 @@
 
 import type { CacheAnswer } from '../cache/cache-answer.js';
 import { type CrawlFacts, crawlFactsOf, NO_CRAWL_FACTS } from '../cache/crawl-facts.js';
-import type { Matcher } from '../match/matcher.js';
+import { type Matcher, shownBy } from '../match/matcher.js';
 import { parseSync } from '../parse.js';
 import type { Profile } from '../profiles.js';
 import type { RobotsDocument } from '../robots-document.js';
@@ -38,13 +38,19 @@ export class Judge {
    * @param now milliseconds since 1970
    */
   answer(cached: CacheAnswer, url: string | URL, now: number): Answer {
-    const { meaning } = cached.freshness;
+    const { copy, meaning } = cached.freshness;
     const provenance = provenanceOf(cached, now);
     const retryAt = retryAtOf(cached);
     const matcher = this.matcher(cached);
-    return meaning === 'rules'
-      ? ruledAnswer(matcher.check(url), retryAt, provenance)
-      : blanketAnswer(matcher.isAllowed(url), meaning, retryAt, provenance);
+    if (copy === null) return blanketAnswer(matcher.isAllowed(url), meaning, retryAt, provenance);
+    const shown = cached.entry.shownFile(copy.document, this.#makeMatcher);
+    return ruledAnswer(shownBy(shown.matcher, matcher.check(url)), retryAt, provenance);
+  }
+
+  /** The file of a site, for programs; null if there is none. */
+  document({ entry, freshness }: CacheAnswer): RobotsDocument | null {
+    const { copy } = freshness;
+    return copy && entry.shownFile(copy.document, this.#makeMatcher).document;
   }
 
   /** What the file of a site says besides its rules. */

@@ -5,7 +5,6 @@
 import type { Clock } from '../access/clock.js';
 import type { RequestRate, VisitTime } from '../ast/nodes.js';
 import type { CacheAnswer } from '../cache/cache-answer.js';
-import type { RobotsCache } from '../cache/robots-cache.js';
 import type { Matcher } from '../match/matcher.js';
 import { misshapen } from '../option-checks.js';
 import { urlText } from '../url-argument.js';
@@ -20,7 +19,6 @@ import { SpelledSite } from './spelled-site.js';
 export interface SiteContext {
   readonly judge: Judge;
   readonly clock: Clock;
-  readonly cache: Pick<RobotsCache, 'willMakeNodes'>;
 }
 
 /**
@@ -71,8 +69,7 @@ export class Site {
   check(url: string | URL): Answer | undefined {
     const text = urlText(url);
     if (!this.#governs(text)) return undefined;
-    const { judge, clock, cache } = this.#context;
-    if (this.#answer.freshness.copy !== null) cache.willMakeNodes(this.#answer.entry);
+    const { judge, clock } = this.#context;
     return judge.answer(this.#answer, text, clock.now());
   }
 

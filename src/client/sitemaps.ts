@@ -9,7 +9,7 @@ import {
   type OptionCheck,
   optionTable,
 } from '../option-checks.js';
-import { parsedFileOf, RobotsDocument } from '../robots-document.js';
+import { fileOf, RobotsDocument } from '../robots-document.js';
 import type { QuestionOptions } from './question-options.js';
 
 /** Which of a site's sitemaps are wanted. */
@@ -57,7 +57,7 @@ export function sitemapsOf(
   const wantedHosts =
     hosts && new Set(hosts === 'same' ? [new URL(robotsUrl).host] : hosts.map((host) => host.toLowerCase()));
   // A temporary document: the cached one would keep the objects that are made.
-  const { sitemaps } = new RobotsDocument(parsedFileOf(document));
+  const { sitemaps } = new RobotsDocument(fileOf(document));
   const found = new Set<string>();
   for (const { url } of sitemaps) {
     if (!URL.canParse(url, robotsUrl)) continue;

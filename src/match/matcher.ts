@@ -10,7 +10,7 @@ import { type Explanation, explanationOf } from './explain/explanation.js';
 import { ObeyedGroups } from './obeyed-groups.js';
 import type { CallerOptions, Callers } from './select/callers.js';
 import type { SharedRules } from './shared-rules.js';
-import { type Verdict, verdictOf, verdictOfJudgment } from './verdict.js';
+import { type Verdict, verdictOf, verdictOfJudgment, verdictShownBy } from './verdict.js';
 
 /** Who asks, and by which profile to judge. Either `agents` or `crawler` is required. */
 export type MatcherOptions = CallerOptions<CrawlerNameText | CrawlerTokens> & {
@@ -91,6 +91,14 @@ export function rulesOf(matcher: Matcher): RuleTable {
 /** The groups that a matcher's caller obeys: for reports on many callers, in this package. */
 export function obeyedBy(matcher: Matcher): ObeyedGroups {
   return readObeyed(matcher);
+}
+
+/**
+ * A verdict as a matcher of another document of the same file shows it, for the same callers and profile: for caches, in this package,
+ * whose document must not keep the objects that programs read.
+ */
+export function shownBy(matcher: Matcher, verdict: Verdict): Verdict {
+  return verdictShownBy(readObeyed(matcher), verdict);
 }
 
 /** How many steps the last question took that a matcher answered by {@link rulesOf}: for budgets, in this package. */

@@ -25,6 +25,9 @@ export const VERDICT_REASONS = {
 
 export type VerdictReason = keyof typeof VERDICT_REASONS;
 
+/** The same verdict, shown by another document of the same file. */
+export let verdictShownBy: (obeyed: ObeyedGroups, verdict: Verdict) => Verdict;
+
 /** How many characters of a pattern an explanation quotes. */
 const QUOTED_CHARACTERS = 120;
 
@@ -42,6 +45,10 @@ export class Verdict {
   /** The index in the rows of the deciding rule's row. */
   readonly #at: number;
   #rule: Rule | undefined;
+
+  static {
+    verdictShownBy = (obeyed, verdict) => new Verdict(obeyed, verdict.reason, verdict.#rows, verdict.#at);
+  }
 
   constructor(obeyed: ObeyedGroups, reason: VerdictReason, rows: Int32Array | null, at: number) {
     this.#obeyed = obeyed;

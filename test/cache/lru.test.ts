@@ -43,16 +43,6 @@ test('a value used among the latest quarter keeps its place; one before them mov
   expect(left('e')).toEqual(['e', 'h']);
 });
 
-test('a value that grows is weighed again, if it is still the same', () => {
-  const { map, add, has, evicted } = lru(100, 10);
-  for (const key of ['a', 'b', 'c']) add(key, 2);
-  map.reweigh('c', 'c', 7);
-  expect([map.octets, evicted.count, ...has('a', 'b', 'c')]).toEqual([9, 1, false, true, true]);
-  map.reweigh('b', 'another', 1);
-  map.reweigh('absent', 'absent', 5);
-  expect(map.octets).toBe(9);
-});
-
 test('a heavy value pushes out several', () => {
   const { map, add, has } = lru(100, 10);
   for (const key of ['a', 'b', 'c', 'd']) add(key, 2);

@@ -5,7 +5,7 @@ import type { CacheRecord } from '../../src/cache/record.js';
 import { RecordMemory } from '../../src/cache/record-memory.js';
 import { parseSync } from '../../src/parse.js';
 import { PROFILES } from '../../src/profiles.js';
-import { parsedFileOf } from '../../src/robots-document.js';
+import { fileOf, parsedFileOf, type RobotsDocument } from '../../src/robots-document.js';
 import { DAY, HOUR, ManualClock } from '../support/manual-clock.js';
 import { ROBOTS_URL, success, unavailable, unreachable } from './support/results.js';
 
@@ -48,16 +48,19 @@ describe('the weight of an entry', () => {
     expect(Math.abs(facts - bare)).toBeLessThan(500);
   });
 
-  test('grows once the document has made its groups and rules into objects', () => {
+  test('is that of the octets alone where more would be too heavy', () => {
     const document = parseSync(FILE.repeat(1000));
-    const entry = new MemoryEntry(recordOf({ ...success(''), document }, 0));
-    const before = entry.weight;
-    entry.hasNodes = true;
-    expect(entry.weight - before).toBeGreaterThan(10 * parsedFileOf(document).rows.byteLength);
-    const absent = new MemoryEntry(recordOf(unavailable(404), 0));
-    const weight = absent.weight;
-    absent.hasNodes = true;
-    expect(absent.weight).toBe(weight);
+    const { octets } = parsedFileOf(document);
+    const record = recordOf({ ...success(''), document }, 0);
+    const full = new MemoryEntry(record);
+    expect(new MemoryEntry(record, full.weight)).toMatchObject({ weight: full.weight, record });
+    const light = new MemoryEntry(record, full.weight - 1);
+    expect(full.weight - light.weight).toBe(6 * parsedFileOf(document).rows.byteLength);
+    const copy = light.record.copy;
+    if (copy === null) throw new Error('the copy is gone');
+    expect('rows' in fileOf(copy.document)).toBe(false);
+    expect(copy.document.octets).toEqual(octets);
+    expect({ ...copy, document: null }).toEqual({ ...record.copy, document: null });
   });
 });
 
@@ -80,6 +83,19 @@ describe('what an entry means', () => {
     expect(entry.answerAt(0, access)?.freshness.copy?.storable).toBe(false);
     for (const now of [HOUR, HOUR + 1, 2 * HOUR]) expect(entry.answerAt(now, access)).toBeUndefined();
     expect(entry.answerAt(HOUR - 1, access)?.freshness.isFresh).toBe(true);
+  });
+
+  test('programs get another document of the file, and the entry keeps nothing that they make of it', () => {
+    const entry = new MemoryEntry(recordOf(success(FILE), 0));
+    const { document } = entry.record.copy ?? { document: parseSync('') };
+    const make = (of: RobotsDocument) => of.matcher({ agents: 'ExampleBot' });
+    const shown = entry.shownFile(document, make);
+    expect(shown.document).not.toBe(document);
+    expect(shown.document.octets).toEqual(document.octets);
+    expect(entry.shownFile(document, make)).toBe(shown);
+    expect(entry.matcher(document, make)).not.toBe(shown.matcher);
+    const octetsAlone = new MemoryEntry(entry.record, 0);
+    expect(octetsAlone.matcher(document, make)).toBe(octetsAlone.shownFile(document, make).matcher);
   });
 
   test('its matcher and its facts are made once', () => {
@@ -130,10 +146,14 @@ describe('a memory of records', () => {
     const now = new ManualClock().now();
     const file = recordOf(success(FILE), now);
     const { weight } = new MemoryEntry(file);
+    const octetsAlone = new MemoryEntry(file, 0);
     const fits = memoryOf({ maxOctets: 8 * weight });
     fits.memory.remember(file);
-    expect([fits.memory.size, fits.evicted.count]).toEqual([1, 0]);
-    const heavy = memoryOf({ maxOctets: 8 * weight - 8 });
+    expect([fits.memory.size, fits.memory.octets, fits.evicted.count]).toEqual([1, weight, 0]);
+    const lighter = memoryOf({ maxOctets: 8 * weight - 8 });
+    lighter.memory.remember(file);
+    expect([lighter.memory.size, lighter.memory.octets]).toEqual([1, octetsAlone.weight]);
+    const heavy = memoryOf({ maxOctets: 8 * octetsAlone.weight - 8 });
     const robotsUrl = 'https://o.example/robots.txt';
     heavy.memory.remember(recordOf({ ...unavailable(404), robotsUrl }, now));
     heavy.memory.remember(recordOf(unavailable(404), now));
@@ -142,36 +162,5 @@ describe('a memory of records', () => {
     expect([heavy.memory.size, heavy.evicted.count]).toEqual([1, 0]);
     expect(heavy.memory.find(ROBOTS_URL)).toBeUndefined();
     expect(heavy.memory.find(robotsUrl)).toBeDefined();
-  });
-
-  test('a document that makes its objects is weighed again, once, and is evicted if it is too heavy', () => {
-    const document = parseSync(FILE.repeat(1000));
-    const now = new ManualClock().now();
-    const light = memoryOf();
-    const entry = light.memory.remember(recordOf({ ...success(''), document }, now));
-    const before = light.memory.octets;
-    light.memory.willMakeNodes(entry);
-    light.memory.willMakeNodes(entry);
-    expect([entry.hasNodes, light.memory.octets]).toEqual([true, entry.weight]);
-    expect(light.memory.octets).toBeGreaterThan(before);
-    expect(light.memory.find(ROBOTS_URL)?.entry).toBe(entry);
-
-    const tight = memoryOf({ maxOctets: 8 * before });
-    const heavy = tight.memory.remember(recordOf({ ...success(''), document }, now));
-    expect(tight.memory.find(ROBOTS_URL)?.entry).toBe(heavy);
-    tight.memory.willMakeNodes(heavy);
-    expect([tight.memory.size, tight.evicted.count]).toEqual([0, 0]);
-    expect(tight.memory.find(ROBOTS_URL)).toBeUndefined();
-  });
-
-  test('an entry that was replaced takes no later one with it', () => {
-    const document = parseSync(FILE.repeat(1000));
-    const now = new ManualClock().now();
-    const { weight } = new MemoryEntry(recordOf({ ...success(''), document }, now));
-    const { memory } = memoryOf({ maxOctets: 8 * weight });
-    const old = memory.remember(recordOf({ ...success(''), document }, now));
-    const later = memory.remember(recordOf(success(FILE), now));
-    memory.willMakeNodes(old);
-    expect(memory.find(ROBOTS_URL)?.entry).toBe(later);
   });
 });
