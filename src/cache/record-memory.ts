@@ -10,7 +10,7 @@ import { type CacheRecord, isFromFuture } from './record.js';
 export interface MemoryLimits {
   /** How many robots.txt files are kept in memory. */
   readonly maxEntries: number;
-  /** How much memory they may take, in octets, as estimated. A file that takes more than an eighth of it is not kept. */
+  /** How much memory they may take, in octets, as estimated. One entry takes an eighth of it at most ({@link MemoryEntry}). */
   readonly maxOctets: number;
 }
 

@@ -35,7 +35,8 @@ export interface ClientOptions extends Omit<FetchOptions, 'held' | 'signal' | 'a
   readonly store?: RobotsStore | undefined;
   /**
    * How much is kept in memory; what was used least recently is evicted first. Default: 10,000 robots.txt files and
-   * 128 MiB, of which a file takes 17 KiB on average. A file that would take more than an eighth of it is not kept.
+   * 128 MiB, of which a file takes 17 KiB on average. Of a file that would take more than an eighth of it, only the octets are kept, so
+   * that each question reads its lines again; a file whose octets alone would take more is not kept.
    */
   readonly memory?: PartialOptions<MemoryLimits> | undefined;
   /** How many fetches run at once. Default: 128, of which 2 for one host and 16 for one address. */
