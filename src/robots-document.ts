@@ -45,7 +45,8 @@ import type { LineEvent } from './stream/events.js';
 import { urlText } from './url-argument.js';
 import { type ContentUsageOptions, contentUsageOfHeader, vocabularyOf } from './usage/content-usage.js';
 import { diagnoseUsage } from './usage/diagnose.js';
-import { type Usage, usageFor } from './usage/usage.js';
+import { DocumentUsage } from './usage/document-usage.js';
+import { type Usage, UsageQuestion } from './usage/usage.js';
 
 /** How the groups of a caller are selected, for questions that are not about URLs. */
 export interface SelectionOptions {
@@ -81,6 +82,9 @@ export let parsedFileOf: (document: RobotsDocument) => ParsedFile;
 /** The data of a document, with the lines only if something has read them. Only this package reads it. */
 export let fileOf: (document: RobotsDocument) => UnreadFile | ParsedFile;
 
+/** The usage records of a document as a profile reads them: for questions about many crawlers, in this package. */
+export let usageUnder: (document: RobotsDocument, profile: Profile) => DocumentUsage;
+
 /** The rules of a document as a profile reads them. A private method would make documents and matchers slower (docs/scanner.md). */
 let rulesUnder: (document: RobotsDocument, profile: Profile) => SharedRules;
 
@@ -91,6 +95,7 @@ let rulesUnder: (document: RobotsDocument, profile: Profile) => SharedRules;
 export class RobotsDocument {
   readonly #nodes: DocumentNodes;
   #rules: PerProfile<SharedRules> | undefined;
+  #usage: PerProfile<DocumentUsage> | undefined;
   #diagnostics: readonly Diagnostic[] | undefined;
 
   static {
@@ -99,6 +104,10 @@ export class RobotsDocument {
     rulesUnder = (document, profile) => {
       document.#rules ??= new PerProfile();
       return document.#rules.get(profile, (one) => new SharedRules(document.#nodes, one));
+    };
+    usageUnder = (document, profile) => {
+      document.#usage ??= new PerProfile();
+      return document.#usage.get(profile, (one) => new DocumentUsage(rulesUnder(document, one)));
     };
   }
 
@@ -268,7 +277,7 @@ export class RobotsDocument {
     const ofHeader = header === undefined ? undefined : contentUsageOfHeader(header, { vocabulary });
     const text = urlText(url);
     const matcher = new Matcher(rulesUnder(this, profile), callersFor(agents));
-    return usageFor(matcher, text, { vocabulary, ofHeader });
+    return new UsageQuestion(usageUnder(this, profile), text, { vocabulary, ofHeader }).of(matcher);
   }
 
   /** The groups in file order. */

@@ -3,16 +3,17 @@
  * purpose.
  */
 import { parseCrawlDelay } from '../ast/extension-values.js';
+import { MATCHER_STEPS_PER_STEP } from '../compare/budget.js';
 import { type Reach, reachOf } from '../compare/reach.js';
 import { resolveProfile } from '../define-profile.js';
-import { type Matcher, obeyedBy } from '../match/matcher.js';
+import { type Matcher, obeyedBy, stepsOf } from '../match/matcher.js';
 import { extensionsOf, firstValue } from '../match/obeyed-groups.js';
 import type { SelectedBy } from '../match/select/select.js';
 import { aWholeNumber, checkedElsewhere, checkOptions, misshapen, optionTable } from '../option-checks.js';
 import type { Profile, ProfileName } from '../profiles.js';
-import type { RobotsDocument } from '../robots-document.js';
+import { type RobotsDocument, usageUnder } from '../robots-document.js';
 import { urlText } from '../url-argument.js';
-import { type Usage, usageFor } from '../usage/usage.js';
+import { type Usage, UsageQuestion } from '../usage/usage.js';
 import { DEFAULT_VOCABULARY } from '../usage/vocabularies.js';
 import { callerNamed, crawlerNamed } from './caller.js';
 import type { Crawler } from './crawler.js';
@@ -44,7 +45,10 @@ export interface CrawlerAccess {
 export interface CrawlerReportOptions {
   /** The profile to judge by, or its name; default `rfc9309`. */
   readonly profile?: Profile | ProfileName | undefined;
-  /** How many steps of comparison `extent` may take for all crawlers together. Default: 200,000. */
+  /**
+   * What the report may cost for all crawlers together, in steps of a comparison. Verdicts and usage preferences have bounds of their own
+   * and are always given; the steps that they leave are for `extent`, which is `unknown` if they are too few. Default: 200,000.
+   */
   readonly maxSteps?: number | undefined;
   /** The URL or path whose usage preferences are reported. Default: `/`. */
   readonly url?: string | URL | undefined;
@@ -94,7 +98,9 @@ export function crawlerReport(
     { profile },
   );
   const { maxSteps = DEFAULT_STEPS, url = ROOT } = options;
-  const findings = findingsOf(matchers, urlText(url), maxSteps);
+  const reading = { vocabulary: DEFAULT_VOCABULARY, ofHeader: undefined };
+  const question = new UsageQuestion(usageUnder(document, profile), urlText(url), reading);
+  const findings = findingsOf(matchers, question, maxSteps);
   return asked.map(({ name, crawler }, i) => ({
     name,
     crawler,
@@ -107,30 +113,36 @@ export function crawlerReport(
 type Findings = Omit<CrawlerAccess, 'name' | 'crawler' | 'agent'>;
 
 /** The facts for each matcher. Most crawlers obey the same groups, and share them; all share the steps. */
-function findingsOf(matchers: readonly Matcher[], url: string, maxSteps: number): Findings[] {
+function findingsOf(matchers: readonly Matcher[], question: UsageQuestion, maxSteps: number): Findings[] {
   const keys = matchers.map((matcher) => obeyedBy(matcher).selection.agentRows.join());
-  const first = new Map(keys.map((key, i) => [key, i]));
-  const each = Math.max(1, Math.floor(maxSteps / first.size));
-  const found = new Map(
-    Array.from(first, ([key, i]): [string, Findings] => {
-      const matcher = matchers[i];
-      const obeyed = obeyedBy(matcher);
-      const usage = usageFor(matcher, url, { vocabulary: DEFAULT_VOCABULARY, ofHeader: undefined });
-      const access = matcher.check(ROOT);
-      const delays = extensionsOf(obeyed.nodes, obeyed.selection, 'crawl-delay');
-      return [
-        key,
-        {
-          selectedBy: access.selectedBy,
-          groupLine: obeyed.firstLine,
-          mayFetchRoot: access.allowed,
-          rootLine: access.rule?.line ?? 0,
-          extent: reachOf(matcher, { maxSteps: each }).extent,
-          crawlDelay: firstValue(delays, parseCrawlDelay) ?? null,
-          usage,
-        },
-      ];
-    }),
-  );
+  const matcherOf = new Map(keys.map((key, i) => [key, matchers[i]]));
+  let steps = 0;
+  const answers = Array.from(matcherOf.values(), (matcher) => {
+    const usage = question.of(matcher);
+    steps += stepsOf(matcher);
+    const access = matcher.check(ROOT);
+    steps += stepsOf(matcher);
+    return { usage, access };
+  });
+  const left = maxSteps - (steps + question.steps) / MATCHER_STEPS_PER_STEP;
+  const ofEach = { maxSteps: Math.max(1, Math.floor(left / matcherOf.size)) };
+  const findings = Array.from(matcherOf, ([key, matcher], i): [string, Findings] => {
+    const { usage, access } = answers[i];
+    const obeyed = obeyedBy(matcher);
+    const delays = extensionsOf(obeyed.nodes, obeyed.selection, 'crawl-delay');
+    return [
+      key,
+      {
+        selectedBy: access.selectedBy,
+        groupLine: obeyed.firstLine,
+        mayFetchRoot: access.allowed,
+        rootLine: access.rule?.line ?? 0,
+        extent: reachOf(matcher, ofEach).extent,
+        crawlDelay: firstValue(delays, parseCrawlDelay) ?? null,
+        usage,
+      },
+    ];
+  });
+  const found = new Map(findings);
   return keys.map((key) => found.get(key) as Findings);
 }

@@ -4,12 +4,13 @@
 import type { RuleTable } from '../ast/rule-table.js';
 import { Matcher, obeyedBy, rulesOf } from '../match/matcher.js';
 import type { Callers } from '../match/select/callers.js';
-import type { Caller } from '../match/select/crawler-callers.js';
 import type { SharedRules } from '../match/shared-rules.js';
 import type { VerdictReason } from '../match/verdict.js';
 import type { Profile } from '../profiles.js';
-import { parsedFileOf, type RobotsDocument } from '../robots-document.js';
+import { parsedFileOf, type RobotsDocument, usageUnder } from '../robots-document.js';
 import type { CategoryPreference } from '../usage/preference.js';
+import { UsageQuestion } from '../usage/usage.js';
+import { DEFAULT_VOCABULARY } from '../usage/vocabularies.js';
 import { crawlDelayOf } from './crawl-delay.js';
 import { type RareFields, rareFieldsOf } from './rare-fields.js';
 import { type Restriction, restrictionOf } from './restriction.js';
@@ -42,41 +43,38 @@ export interface Answers extends RulesVerdicts {
 
 const SELECTED_BY = { name: 'token', wildcard: 'star', nothing: 'none' } as const;
 
-/** A crawler as the options name it, and its tokens. */
-export interface Crawler {
-  readonly caller: Caller;
-  readonly callers: Callers;
-}
-
 /** What a file says to several crawlers about some paths. */
 export class SharedAnswers {
-  readonly #document: RobotsDocument;
   readonly #paths: readonly string[];
   readonly #rules: SharedRules;
   readonly #rareFields: RareFields;
+  /** About each path. */
+  readonly #usageQuestions: readonly UsageQuestion[];
   readonly #byRules = new Map<RuleTable, RulesVerdicts>();
   /** The answers to crawlers that no group names. */
   readonly #unnamed: { wildcard?: Answers; nothing?: Answers } = {};
 
   constructor(document: RobotsDocument, paths: readonly string[], profile: Profile) {
-    this.#document = document;
     this.#paths = paths;
     this.#rules = obeyedBy(document.matcher({ agents: '*', profile })).shared;
     this.#rareFields = rareFieldsOf(parsedFileOf(document));
+    const usage = usageUnder(document, profile);
+    const reading = { vocabulary: DEFAULT_VOCABULARY, ofHeader: undefined };
+    this.#usageQuestions = paths.map((path) => new UsageQuestion(usage, path, reading));
   }
 
-  of({ caller, callers }: Crawler): Answers {
+  of(callers: Callers): Answers {
     const { selectedBy } = this.#rules.selectionOf(callers);
     if (selectedBy !== 'name') {
       const known = this.#unnamed[selectedBy];
       if (known !== undefined) return known;
     }
-    const answers = this.#answers(new Matcher(this.#rules, callers), caller);
+    const answers = this.#answers(new Matcher(this.#rules, callers));
     if (selectedBy !== 'name') this.#unnamed[selectedBy] = answers;
     return answers;
   }
 
-  #answers(matcher: Matcher, caller: Caller): Answers {
+  #answers(matcher: Matcher): Answers {
     const { restriction, verdicts } = this.#verdicts(matcher);
     const obeyed = obeyedBy(matcher);
     const { crawlDelays } = this.#rareFields;
@@ -85,7 +83,7 @@ export class SharedAnswers {
       verdicts,
       selectedBy: SELECTED_BY[obeyed.selection.selectedBy],
       crawlDelay: crawlDelays.length === 0 ? null : crawlDelayOf(obeyed, crawlDelays),
-      usages: this.#paths.map((path) => this.#usage(matcher, caller, path)),
+      usages: this.#usageQuestions.map((question) => this.#usage(matcher, question)),
     };
   }
 
@@ -101,9 +99,9 @@ export class SharedAnswers {
   }
 
   /** The preferences that are stated, each as one text. */
-  #usage({ profile }: Matcher, caller: Caller, path: string): readonly string[] {
+  #usage(matcher: Matcher, question: UsageQuestion): readonly string[] {
     if (!this.#rareFields.hasUsage) return NOTHING_STATED;
-    const usage = this.#document.usage(caller, path, { profile });
+    const usage = question.of(matcher);
     if (!usage.applies) return NOTHING_STATED;
     return [
       ...statedIn('content-usage', usage.contentUsage.categories),

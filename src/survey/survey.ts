@@ -110,7 +110,7 @@ export async function* rowBatches(
 ): AsyncGenerator<readonly SurveyRow[], void> {
   const questions = {
     tables: new Set<TableName>(tables),
-    crawlers: agents.map((caller) => ({ name: nameOf(caller), caller, callers: callersFor(caller) })),
+    crawlers: agents.map((caller) => ({ name: nameOf(caller), callers: callersFor(caller) })),
     paths,
     profile: resolveProfile(profile),
   };

@@ -1,15 +1,17 @@
 /**
  * The rows of the table `verdicts` that a capture gives.
  */
+import type { Callers } from '../match/select/callers.js';
 import type { Profile } from '../profiles.js';
 import type { RobotsDocument } from '../robots-document.js';
 import type { Capture } from './capture.js';
 import type { CaptureMeaning } from './outcome.js';
-import { type Crawler, SharedAnswers } from './shared-answers.js';
+import { SharedAnswers } from './shared-answers.js';
 import type { SurveyRow } from './tables.js';
 
-interface NamedCrawler extends Crawler {
+interface NamedCrawler {
   readonly name: string;
+  readonly callers: Callers;
 }
 
 /** The verdicts that are wanted of every capture. */
@@ -31,9 +33,8 @@ export function addVerdictsOfFile(
 ): void {
   const { offset, offsetInMember, url, fetchedAt } = capture;
   const answers = new SharedAnswers(document, paths, profile);
-  for (const crawler of crawlers) {
-    const { name: agent } = crawler;
-    const { verdicts, usages, selectedBy, restriction, crawlDelay } = answers.of(crawler);
+  for (const { name: agent, callers } of crawlers) {
+    const { verdicts, usages, selectedBy, restriction, crawlDelay } = answers.of(callers);
     for (let nth = 0; nth < paths.length; nth++) {
       const { allowed, line, directive, pattern, reason } = verdicts[nth];
       rows.push({

@@ -7,6 +7,7 @@ import { checkedElsewhere, checkOptions, isObject, misshapen, optionTable } from
 import { decodeText } from '../stream/text.js';
 import { type CategoryPreference, combined, type Stated, statedBy, UNKNOWN } from './preference.js';
 import { type Dictionary, type Member, parseDictionary } from './structured-fields.js';
+import type { UsageLine } from './tried-patterns.js';
 import {
   DEFAULT_VOCABULARY,
   RETIRED_LABELS,
@@ -39,39 +40,75 @@ export interface ContentUsage {
   readonly isHeaderMalformed: boolean;
 }
 
-/** A preference before it is parsed; `line` is null for the HTTP header. */
-interface Written {
+/** What a preference says in the terms of a vocabulary; `line` is null for the HTTP header. */
+interface ReadPreference {
   readonly line: number | null;
-  readonly preference: Uint8Array;
+  /** The categories that it states something valid about, and whether it allows them. */
+  readonly stated: ReadonlyMap<string, boolean>;
+  readonly unknownLabels: readonly UnknownLabel[];
+  readonly isMalformed: boolean;
 }
 
-/** Reads preferences that apply together: each is parsed by itself, and the results are combined. */
-export function readContentUsage(written: readonly Written[], vocabulary: UsageVocabulary): ContentUsage {
+/** A `Content-Usage` line of a document. */
+export class ContentUsageLine implements UsageLine {
+  readonly line: number;
+  readonly pattern: number;
+  readonly #preference: Uint8Array;
+  /** What has been read of it, by vocabulary. */
+  readonly #read: { [vocabulary in UsageVocabulary]?: ReadPreference } = {};
+
+  constructor(line: number, pattern: number, preference: Uint8Array) {
+    this.line = line;
+    this.pattern = pattern;
+    this.#preference = preference;
+  }
+
+  /** What the line says. It is parsed once. */
+  readBy(vocabulary: UsageVocabulary): ReadPreference {
+    this.#read[vocabulary] ??= readPreference(this.#preference, this.line, vocabulary);
+    return this.#read[vocabulary];
+  }
+}
+
+function readPreference(
+  preference: Uint8Array,
+  line: number | null,
+  vocabulary: UsageVocabulary,
+): ReadPreference {
   const known: readonly string[] = USAGE_VOCABULARIES[vocabulary];
-  const stated = new Map<string, Stated[]>(known.map((category) => [category, []]));
+  const stated = new Map<string, boolean>();
   const unknownLabels: UnknownLabel[] = [];
-  const malformed: (number | null)[] = [];
-  for (const { line, preference } of written) {
-    const parsed = parseDictionary(preference);
-    if ('failedAt' in parsed) {
-      malformed.push(line);
-      continue;
-    }
-    for (const [label, member] of parsed.dictionary) {
-      const statements = stated.get(label);
+  const parsed = parseDictionary(preference);
+  if ('failedAt' in parsed) return { line, stated, unknownLabels, isMalformed: true };
+  for (const [label, member] of parsed.dictionary) {
+    if (known.includes(label)) {
       const allows = allowance(member);
-      if (statements === undefined) {
-        const value = valueText(preference, parsed.dictionary, label);
-        unknownLabels.push({ label, value, isRetired: RETIRED_LABELS.has(label), line });
-      } else if (allows !== undefined) {
-        statements.push({ allows, line });
-      }
+      if (allows !== undefined) stated.set(label, allows);
+    } else {
+      const value = valueText(preference, parsed.dictionary, label);
+      unknownLabels.push({ label, value, isRetired: RETIRED_LABELS.has(label), line });
     }
   }
+  return { line, stated, unknownLabels, isMalformed: false };
+}
+
+/** What preferences say that apply together: each is read by itself, and the results are combined. */
+export function contentUsageOf(
+  preferences: readonly ReadPreference[],
+  vocabulary: UsageVocabulary,
+): ContentUsage {
+  const statedAbout = (category: string): Stated[] =>
+    preferences.flatMap(({ line, stated }) => {
+      const allows = stated.get(category);
+      return allows === undefined ? [] : [{ allows, line }];
+    });
+  const malformed = preferences.filter(({ isMalformed }) => isMalformed).map(({ line }) => line);
   return {
     vocabulary,
-    categories: Object.fromEntries(known.map((category) => [category, combined(stated.get(category) ?? [])])),
-    unknownLabels,
+    categories: Object.fromEntries(
+      USAGE_VOCABULARIES[vocabulary].map((category) => [category, combined(statedAbout(category))]),
+    ),
+    unknownLabels: preferences.flatMap(({ unknownLabels }) => unknownLabels),
     malformedLines: malformed.filter((line) => line !== null),
     isHeaderMalformed: malformed.includes(null),
   };
@@ -124,7 +161,7 @@ export function contentUsageOfHeader(
   // Several lines of a header are equal to one, joined by commas (RFC 9110 §5.3). Characters of a header are octets.
   const text = lines.join(', ');
   const preference = Uint8Array.from(text, (character) => Math.min(character.charCodeAt(0), 0xff));
-  return readContentUsage([{ line: null, preference }], vocabulary);
+  return contentUsageOf([readPreference(preference, null, vocabulary)], vocabulary);
 }
 
 /**

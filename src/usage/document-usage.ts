@@ -1,0 +1,118 @@
+/**
+ * The usage records of a document, as a profile reads it: read once for all crawlers and URLs.
+ */
+import type { ProfileNodes } from '../ast/document-nodes.js';
+import { extensionsOf, type ObeyedGroups } from '../match/obeyed-groups.js';
+import { PatternSet } from '../match/pattern/pattern-set.js';
+import type { SharedRules } from '../match/shared-rules.js';
+import { OCTET_KINDS } from '../match/url/octet-kinds.js';
+import { readSignals, type SignalLine } from './content-signal.js';
+import { ContentUsageLine } from './content-usage.js';
+import { commonSignals } from './signal-scope.js';
+import { statementOf } from './statements.js';
+import { WHOLE_SITE } from './tried-patterns.js';
+import { OTHER_USAGE_RECORDS } from './vocabularies.js';
+
+/** A record about usage that is not evaluated. */
+export interface UsageRecord {
+  readonly line: number;
+  /** The field in lower case. */
+  readonly name: string;
+  readonly value: string;
+}
+
+/** The usage lines that apply to a crawler, in file order. */
+export interface UsageLines {
+  /** The `Content-Usage` lines of the groups that it obeys. */
+  readonly contentUsage: readonly ContentUsageLine[];
+  /** The `Content-Signal` lines of these groups. */
+  readonly ownSignals: readonly SignalLine[];
+  /** The `Content-Signal` lines for everyone. */
+  readonly commonSignals: readonly SignalLine[];
+}
+
+/** The usage records of a document. They are read when a question first needs them. */
+export class DocumentUsage {
+  readonly #shared: SharedRules;
+  #read: ReadRecords | undefined;
+
+  constructor(shared: SharedRules) {
+    this.#shared = shared;
+  }
+
+  /** The size of the document, which the bound of a question depends on. */
+  get documentOctets(): number {
+    return this.#shared.nodes.sharedFile.octets.length;
+  }
+
+  /** The path patterns of all usage lines. */
+  get patterns(): PatternSet {
+    return this.#records.patterns;
+  }
+
+  /** Every other record about usage, in file order. */
+  get others(): readonly UsageRecord[] {
+    return this.#records.others;
+  }
+
+  /** The lines that apply to the caller of groups of this document. */
+  linesOf({ selection }: ObeyedGroups): UsageLines {
+    const { nodes } = this.#shared;
+    const { contentUsage, signals, common } = this.#records;
+    const linesIn = <Line>(name: string, byLine: ReadonlyMap<number, Line>): Line[] =>
+      extensionsOf(nodes, selection, name).flatMap(({ line }) => byLine.get(line) ?? []);
+    return {
+      contentUsage: linesIn('content-usage', contentUsage),
+      ownSignals: linesIn('content-signal', signals),
+      commonSignals: common,
+    };
+  }
+
+  get #records(): ReadRecords {
+    this.#read ??= readRecords(this.#shared.nodes);
+    return this.#read;
+  }
+}
+
+/** The usage records of a document. Lines are by their numbers. */
+interface ReadRecords {
+  readonly patterns: PatternSet;
+  readonly contentUsage: ReadonlyMap<number, ContentUsageLine>;
+  /** The `Content-Signal` lines that are not for everyone. */
+  readonly signals: ReadonlyMap<number, SignalLine>;
+  /** Those that are. */
+  readonly common: readonly SignalLine[];
+  readonly others: readonly UsageRecord[];
+}
+
+function readRecords(nodes: ProfileNodes): ReadRecords {
+  const { form, specialCharacters } = nodes.profile.rules;
+  const patterns = new PatternSet(OCTET_KINDS[form], specialCharacters);
+  const contentUsage = new Map<number, ContentUsageLine>();
+  const signals = new Map<number, SignalLine>();
+  const common: SignalLine[] = [];
+  const others: UsageRecord[] = [];
+  const commonLines = new Set(commonSignals(nodes).map(({ line }) => line));
+  for (const record of nodes.otherRecords) {
+    const { line, name, value } = record;
+    if (OTHER_USAGE_RECORDS.has(name)) others.push({ line, name, value: value.text });
+    if (name !== 'content-usage' && name !== 'content-signal') continue;
+    const statement = statementOf(record);
+    const pattern = addPattern(patterns, statement.pattern);
+    if (name === 'content-usage') {
+      contentUsage.set(line, new ContentUsageLine(line, pattern, statement.preference));
+      continue;
+    }
+    const signalLine = { line, pattern, ...readSignals(statement) };
+    if (commonLines.has(line)) common.push(signalLine);
+    else signals.set(line, signalLine);
+  }
+  return { patterns, contentUsage, signals, common, others };
+}
+
+/** Adds the pattern of a statement. Returns its index, or {@link WHOLE_SITE} for none. */
+function addPattern(patterns: PatternSet, pattern: Uint8Array): number {
+  if (pattern.length === 0) return WHOLE_SITE;
+  patterns.add(pattern, 0, pattern.length, patterns.count);
+  return patterns.count - 1;
+}

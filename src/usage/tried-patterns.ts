@@ -1,0 +1,86 @@
+/**
+ * The path patterns of a document's usage lines, tried on the URL of one question (docs/semantics.md §7.3).
+ */
+import type { Meter } from '../match/meter.js';
+import { matchesPattern } from '../match/pattern/match-pattern.js';
+import { meterFor } from '../match/pattern/path-index.js';
+import type { PatternSet } from '../match/pattern/pattern-set.js';
+import { type RequestPath, readRequestPath, request } from '../match/url/request-path.js';
+
+/** A usage line: it states something about the URLs that its pattern matches. */
+export interface UsageLine {
+  readonly line: number;
+  /** The index of its pattern among those of the document; {@link WHOLE_SITE} if it has none. */
+  readonly pattern: number;
+}
+
+/** In place of the index of a pattern. */
+export const WHOLE_SITE = -1;
+
+/** In place of the length of a pattern that does not match. */
+const NO_MATCH = -1;
+/** In place of the length of a pattern that has not been tried. */
+const UNTRIED = -2;
+
+/**
+ * Patterns, and which of them match a URL. Each is tried once, however many lines, keys and crawlers need it, and all share a meter and
+ * an index of the path. So all together cost no more than one question about the file (docs/matcher.md, "One question about a file").
+ */
+export class TriedPatterns {
+  readonly #patterns: PatternSet;
+  readonly #path: RequestPath;
+  readonly #meter: Meter;
+  readonly #granted: number;
+  /** The length of each pattern for precedence. */
+  readonly #lengths: Int32Array;
+
+  /** @throws {TypeError} if the form of the patterns does not accept the URL */
+  constructor(patterns: PatternSet, url: string, documentOctets: number) {
+    readRequestPath(url, patterns.kinds);
+    const { octets, start, end, signature } = request;
+    this.#patterns = patterns;
+    // A copy, because other questions are asked between the first pattern and the last.
+    this.#path = { octets: octets.slice(start, end), start: 0, end: end - start, signature };
+    this.#meter = meterFor(this.#path, documentOctets);
+    this.#granted = this.#meter.left;
+    this.#lengths = new Int32Array(patterns.count).fill(UNTRIED);
+  }
+
+  /** How many steps have been taken. */
+  get steps(): number {
+    return this.#granted - this.#meter.left;
+  }
+
+  /**
+   * The lines that apply to the URL: those with the longest pattern that matches it, with lengths as for rules. No pattern
+   * counts as the shortest. Several patterns of the same length apply together.
+   */
+  linesFor<Line extends UsageLine>(lines: readonly Line[]): readonly Line[] {
+    let longest = 0;
+    let applying: Line[] = [];
+    for (const line of lines) {
+      const length = this.#lengthOf(line.pattern);
+      if (length < longest) continue;
+      if (length > longest) {
+        longest = length;
+        applying = [];
+      }
+      applying.push(line);
+    }
+    this.#meter.left -= lines.length;
+    return applying;
+  }
+
+  #lengthOf(pattern: number): number {
+    if (pattern === WHOLE_SITE) return 0;
+    if (this.#lengths[pattern] === UNTRIED) this.#lengths[pattern] = this.#tried(pattern);
+    return this.#lengths[pattern];
+  }
+
+  #tried(pattern: number): number {
+    const { octets, start, end } = this.#path;
+    const length = this.#patterns.lengths[pattern];
+    this.#meter.left -= length;
+    return matchesPattern(this.#patterns, pattern, octets, start, end, this.#meter) ? length : NO_MATCH;
+  }
+}
