@@ -5,7 +5,7 @@
 export { INPUT_FAULTS, type InputFaultCode } from './input/block.js';
 export { collectParts } from './job/collect.js';
 export { FolderError } from './job/folder-error.js';
-export { FORMATS, type PartFormat, type PartProgress, type PartResult, type RowCounts } from './job/part.js';
+export type { PartProgress, PartResult, RowCounts } from './job/part.js';
 export {
   type EnqueueOptions,
   openSurveyQueue,
@@ -16,6 +16,7 @@ export {
   type WorkOptions,
 } from './job/queue.js';
 export type { RunEvent, SurveyCounts } from './job/run.js';
+export { FORMATS, type PartFormat } from './job/survey-file.js';
 export { SURVEY_LIMITS } from './limits.js';
 export { parquetWriter } from './output/parquet-writer.js';
 export type { TableWriter } from './output/table-writer.js';

@@ -12,10 +12,9 @@ import {
   optionTable,
 } from '../option-checks.js';
 import { NEVER_ABORTS } from './input/never-aborts.js';
-import { FORMATS, type PartFormat } from './job/part.js';
 import { type RunEvent, runSurvey, type SurveyCounts } from './job/run.js';
+import { FORMATS, type PartFormat } from './job/survey-file.js';
 import { SURVEY_LIMITS } from './limits.js';
-import { PACKAGE_VERSION } from './package-version.js';
 import { aFolder, aListOfNames, questionsOf, SURVEY_OPTIONS, type SurveyOptions } from './questions.js';
 
 export interface SurveyAllOptions extends SurveyOptions {
@@ -56,7 +55,7 @@ const OPTIONS = optionTable<SurveyAllOptions>({
  * Surveys many inputs into a folder: a part for each input and table, and a ledger of what is done. A part is written under
  * a temporary name and renamed when it is on the disk, and the same input gives the same octets. So a survey that was
  * killed can be resumed at any time. An input that fails is an event; the others go on. An input that is named twice is
- * read once.
+ * read once, also if its names differ, such as `a` and `./a`.
  *
  * @returns how many inputs were read, skipped and failed, and how many captures and rows the folder has of them
  * @throws {TypeError | RangeError} (rejects) if an option is unknown or not as documented
@@ -78,7 +77,6 @@ export async function surveyAll(options: SurveyAllOptions): Promise<SurveyCounts
     questions: questionsOf('surveyAll', { agents, paths, profile, tables, all }),
     jobs,
     resume,
-    robotstream: PACKAGE_VERSION,
     signal,
     onEvent,
   });

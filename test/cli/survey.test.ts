@@ -158,6 +158,7 @@ describe('a folder', () => {
       'captures',
       'faults',
       'ledger.ndjson',
+      'survey.json',
       'verdicts',
     ]);
 
@@ -181,6 +182,29 @@ describe('a folder', () => {
     const { code, stderr } = await command.run(['survey', 'collect', 'worker', '--out', 'all']);
     expect([code, stderr]).toEqual([0, '2 files moved\n']);
     expect(readdirSync(join(command.folder, 'all', 'verdicts'))).toHaveLength(1);
+    const resumed = await command.run([
+      ...['survey', 'b.warc.gz', '--out', 'all', '--format', 'ndjson', '--resume'],
+      ...['--agent', 'GPTBot'],
+    ]);
+    expect([resumed.code, resumed.stderr]).toEqual([
+      2,
+      'robotstream: all has the parts of a survey made with other options (agents); choose another folder (--resume, --out)\n',
+    ]);
+  });
+
+  test('of a worker with other options is not collected', async () => {
+    const file = join(command.folder, 'b.warc.gz');
+    for (const [out, agent] of [
+      ['one', 'GPTBot'],
+      ['two', 'FooBot'],
+    ] as const)
+      await command.run(['survey', file, '--out', out, '--format', 'csv', '--agent', agent]);
+    const { code, stderr } = await command.run(['survey', 'collect', 'one', 'two', '--out', 'both']);
+    expect([code, stderr]).toEqual([
+      2,
+      'robotstream: one and two have the parts of different surveys: the second is made with other options (agents); nothing is collected\n',
+    ]);
+    expect(existsSync(join(command.folder, 'both'))).toBe(false);
   });
 
   test('of which no report can be made is named in the error', async () => {
@@ -225,7 +249,7 @@ describeWith(
       ]);
     });
     test('ends collect, too', async () => {
-      mkdirSync(join(command.folder, 'parts', 'verdicts'), { recursive: true });
+      await command.run(['survey', 'b.warc.gz', '--out', 'parts']);
       const { code, stderr } = await command.run(['survey', 'collect', 'parts', '--out', '/proc/tables']);
       expect([code, stderr]).toEqual([
         2,

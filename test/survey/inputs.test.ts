@@ -179,6 +179,7 @@ describe('by name', () => {
   test('facts of a file; a file that is not there', async () => {
     const name = join(folder, 'one.warc');
     expect(await inputFacts(name)).toEqual({
+      id: name,
       name,
       size: capture('a.example', RULES).length,
       version: expect.any(String),

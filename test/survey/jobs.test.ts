@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   collectParts,
   FolderError,
@@ -25,10 +25,10 @@ import { archive, folder, out, run, useFolder } from './support/survey-folder.js
 
 useFolder();
 
-/** Every file of a survey but the ledger, with its octets. */
+/** Every file of a survey but the ledger and `survey.json`, with its octets. */
 function parts(from = out()): Record<string, string> {
   const paths = readdirSync(from, { recursive: true, encoding: 'utf8' }).filter(
-    (path) => !path.startsWith('ledger'),
+    (path) => path !== 'ledger.ndjson' && path !== 'survey.json',
   );
   return Object.fromEntries(
     paths
@@ -133,6 +133,7 @@ describe('resuming', () => {
       ledger()
         .trim()
         .split('\n')
+        .filter((line) => line.endsWith('}'))
         .map((line) => JSON.parse(line).input),
     ).toEqual([a, b]);
   });
@@ -284,10 +285,17 @@ test('parts of several folders are moved into one', async () => {
   expect(Object.keys(parts())).toHaveLength(4);
 });
 
+/** Makes a folder that of a survey without inputs. */
+const begin = (of: string, options: Partial<SurveyAllOptions> = {}) =>
+  surveyAll({ inputs: [], folder: of, format: 'ndjson', ...options });
+
 describe('a part that is a symbolic link', () => {
+  beforeEach(() => begin(out()));
+
   /** A folder of parts whose only part is a link to `target`. */
-  function linkedParts(target: string): string {
+  async function linkedParts(target: string): Promise<string> {
     const parts = join(folder, 'linked');
+    await begin(parts);
     mkdirSync(join(parts, 'captures'), { recursive: true });
     symlinkSync(target, join(parts, 'captures', 'a.ndjson'));
     return parts;
@@ -296,7 +304,7 @@ describe('a part that is a symbolic link', () => {
   test.each(['relative', 'absolute'])('%s: the target gets the file, not the link', async (kind) => {
     const file = join(folder, 'kept.ndjson');
     writeFileSync(file, 'rows');
-    const linked = linkedParts(kind === 'relative' ? join('..', '..', 'kept.ndjson') : file);
+    const linked = await linkedParts(kind === 'relative' ? join('..', '..', 'kept.ndjson') : file);
     expect(await collectParts([linked], out())).toBe(1);
     const collected = join(out(), 'captures', 'a.ndjson');
     expect(lstatSync(collected).isFile()).toBe(true);
@@ -308,20 +316,20 @@ describe('a part that is a symbolic link', () => {
   test('to the part that it replaces', async () => {
     mkdirSync(join(out(), 'captures'), { recursive: true });
     writeFileSync(join(out(), 'captures', 'a.ndjson'), 'rows');
-    await collectParts([linkedParts(join(out(), 'captures', 'a.ndjson'))], out());
+    await collectParts([await linkedParts(join(out(), 'captures', 'a.ndjson'))], out());
     expect(parts()).toEqual({ [join('captures', 'a.ndjson')]: 'rows' });
   });
 
   test('in the folder that the parts are moved to becomes a file', async () => {
     writeFileSync(join(folder, 'kept.ndjson'), 'rows');
-    const linked = linkedParts(join('..', '..', 'kept.ndjson'));
+    const linked = await linkedParts(join('..', '..', 'kept.ndjson'));
     await collectParts([linked], linked);
     expect(lstatSync(join(linked, 'captures', 'a.ndjson')).isFile()).toBe(true);
     expect(parts(linked)).toEqual({ [join('captures', 'a.ndjson')]: 'rows' });
   });
 
   test('that leads nowhere stays where it is', async () => {
-    const linked = linkedParts('nowhere');
+    const linked = await linkedParts('nowhere');
     await expect(collectParts([linked], out())).rejects.toMatchObject({
       code: 'ENOENT',
       path: join(linked, 'captures', 'a.ndjson'),

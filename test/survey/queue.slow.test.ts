@@ -1,11 +1,11 @@
 /** Workers that share a queue in Redis: how often they ask a host, failed inputs, and parts in folders of their own. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { REDIS_NEED, startRedis } from '../cache/support/redis-server.js';
 import { useBuild } from '../support/build.js';
@@ -24,13 +24,14 @@ function newFolder(): string {
 /** Runs the command to its end. Returns its exit code and output. */
 async function run(...args: readonly string[]): Promise<{ readonly code: number; readonly output: string }> {
   const child = spawn(process.execPath, [join(build.folder, 'dist/cli/main.js'), 'survey', ...args], {
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   let output = '';
-  child.stdout.on('data', (text) => {
-    output += text;
-  });
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text) => {
+      output += text;
+    });
   const [code] = (await once(child, 'close')) as [number];
   return { code, output };
 }
@@ -108,6 +109,44 @@ describeWith(REDIS_NEED, 'workers that share a queue', () => {
     const used = folders.filter((name) => readdirSync(folder).includes(name.slice(folder.length + 1)));
     expect((await run('collect', ...used, '--out', join(folder, 'all'))).code).toBe(0);
     expect(readdirSync(join(folder, 'all', 'verdicts'))).toHaveLength(inputs.length);
+  });
+
+  test('refuse inputs with other options than those of the parts in their folder, and lose none', async () => {
+    const redis = await startRedis();
+    onTestFinished(() => redis.stop());
+    const folder = newFolder();
+    const input = join(folder, 'a.warc.gz');
+    writeFileSync(input, archive('a.example'));
+    const queue = ['--queue', redis.url];
+    const work = (out: string) => run('work', ...queue, '--out', join(folder, out), '--end-when-empty');
+    const listed = ['--agent', 'GPTBot', '--format', 'ndjson'];
+    await run('enqueue', input, relative('.', input), ...listed, ...queue);
+    expect(await work('out')).toMatchObject({ code: 0, output: '1 input done by this worker\n' });
+    const parts = () =>
+      readdirSync(join(folder, 'out', 'verdicts')).map((name) =>
+        readFileSync(join(folder, 'out', 'verdicts', name), 'utf8'),
+      );
+    const before = parts();
+
+    await run('enqueue', input, '--agent', 'FooBot', '--profile', 'google', '--format', 'ndjson', ...queue);
+    for (let attempt = 0; attempt < 7; attempt++) {
+      const { code, output } = await work('out');
+      expect(output).toContain('out has the parts of a survey made with other options (agents, profile)');
+      expect(code).toBe(2);
+    }
+    expect(parts()).toEqual(before);
+    expect((await run('status', ...queue)).output).toMatch(/^waiting {2}1\n/);
+    expect((await work('other')).code).toBe(0);
+    const { output } = await run('collect', join(folder, 'other'), '--out', join(folder, 'out'));
+    expect(output).toContain('nothing is collected');
+    expect(parts()).toEqual(before);
+    const resumed = await run(input, ...listed, '--out', join(folder, 'out'), '--resume');
+    expect(resumed.output).toMatch(/^1 input done/);
+    expect(
+      readFileSync(join(folder, 'out', 'ledger.ndjson'), 'utf8')
+        .trim()
+        .split('\n'),
+    ).toHaveLength(1);
   });
 
   test('keep an input that fails, with its reason, and retry reads it', async () => {

@@ -1,22 +1,22 @@
 /**
  * `robotstream survey collect`: moves the parts of several folders into one.
  */
-import { collectParts } from '../../survey/index.js';
+import { collectParts, FolderError } from '../../survey/index.js';
 import type { Arguments } from '../arguments.js';
 import type { Command, CommandContext } from '../command.js';
-import { EXIT, type ExitCode, namedSystemError, UsageError } from '../exit.js';
+import { EXIT, type ExitCode, InputError, namedSystemError, UsageError } from '../exit.js';
 import { count } from '../terminal.js';
 import { requiredFolderOf } from './request.js';
 
 export const collectCommand: Command = {
   usage: ['survey collect DIR... --out DIR'],
   about:
-    'Moves the parts that workers made in their own folders into one folder. An existing part is replaced, since the same input gives the same part. Of a part that is a symbolic link, the file is copied and the link is removed.',
+    'Moves the parts that workers made in their own folders into one folder. All of them must be made with the same options; else nothing is moved. An existing part is replaced, since the same input gives the same part. Of a part that is a symbolic link, the file is copied and the link is removed.',
   options: { out: { value: 'DIR', help: 'The folder for all parts.' } },
   sections: [],
   exitCodes: {
     0: 'the parts are moved',
-    2: 'wrong usage, or a folder that cannot be read or written',
+    2: 'wrong usage, a folder that cannot be read or written, or parts of different surveys',
   },
   examples: ['robotstream survey collect worker-1/tables worker-2/tables --out tables'],
   run,
@@ -28,7 +28,9 @@ async function run(args: Arguments, { stderr }: CommandContext): Promise<ExitCod
   try {
     const parts = await collectParts(args.positionals, target);
     stderr.write(`${count(parts, 'file')} moved\n`);
-  } catch (error) {
+  } catch (failure) {
+    if (failure instanceof FolderError && failure.cause === undefined) throw new InputError(failure.message);
+    const error = failure instanceof FolderError ? failure.cause : failure;
     throw namedSystemError(error, (error as NodeJS.ErrnoException).path ?? target);
   }
   return EXIT.fine;

@@ -39,7 +39,7 @@ export async function surveyIntoFolder(request: SurveyRequest, context: CommandC
     );
   } catch (error) {
     if (error instanceof FolderError)
-      throw folderFailure(error, folder, done > 0 ? RESUME : WRITABLE_EXPECTED);
+      throw folderFailure(error, folder, '--resume, --out', done > 0 ? RESUME : WRITABLE_EXPECTED);
     if (error instanceof Interrupted) progress.print(`robotstream: stopped; ${RESUME}\n`);
     // Each input that failed is reported already.
     if (!(error instanceof RobotsError && error.code === 'survey-failed')) throw error;

@@ -15,7 +15,7 @@ import { messageOf } from './to-output.js';
 export const workCommand: Command = {
   usage: ['survey work --queue URL --out DIR [--name NAME] [--jobs N] [--rate N] [--end-when-empty]'],
   about:
-    'Takes inputs from a queue and makes their parts, until it is stopped. Any number of workers may run, on any number of machines. If a worker dies, or Ctrl+C stops it, another one takes over its unfinished inputs.',
+    'Takes inputs from a queue and makes their parts, until it is stopped. Any number of workers may run, on any number of machines. If a worker dies, or Ctrl+C stops it, another one takes over its unfinished inputs. The folder has the parts of one survey: inputs with other options are refused.',
   options: {
     ...QUEUE_OPTIONS,
     out: {
@@ -33,7 +33,7 @@ export const workCommand: Command = {
   exitCodes: {
     0: 'the queue is empty',
     1: 'an input failed at every attempt',
-    2: 'wrong usage, or the queue cannot be used',
+    2: 'wrong usage, or the queue or the folder cannot be used, such as one with the parts of a survey with other options',
   },
   examples: ['robotstream survey work --queue redis://queue:6379 --out /shared/tables --jobs 8 --rate 2'],
   run,
@@ -58,7 +58,7 @@ async function run(args: Arguments, { stderr }: CommandContext): Promise<ExitCod
   await withQueue(args, (queue) =>
     untilInterrupted((signal) => queue.work({ folder, jobs, ratePerHost, endWhenEmpty, signal, onEvent })),
   ).catch((error: unknown) => {
-    throw error instanceof FolderError ? folderFailure(error, folder, 'other workers go on') : error;
+    throw error instanceof FolderError ? folderFailure(error, folder, '--out', 'other workers go on') : error;
   });
   stderr.write(`${count(done, 'input')} done by this worker\n`);
   return failures > 0 ? EXIT.findings : EXIT.fine;

@@ -2,7 +2,8 @@
  * Inputs by name: a file, a folder, or an http or https URL.
  */
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import type { Capture } from '../capture.js';
 import type { InputFault } from './block.js';
 import { type CaptureOptions, readCaptures } from './captures.js';
@@ -17,19 +18,45 @@ const REMOTE = /^https?:\/\//i;
 /** Identifies an input and its version, so that a survey knows whether it has been read. */
 export interface InputFacts {
   readonly name: string;
+  /** What tells it from other inputs, however its name is written: see {@link identityOf}. */
+  readonly id: string;
   /** In octets; null if that is not known. */
   readonly size: number | null;
   /** Changes when the input changes: ETag or Last-Modified for a URL, the modification time for a file; null if not known. */
   readonly version: string | null;
 }
 
+/**
+ * What tells an input from others, however its name is written: the real path of a file or a folder, without symbolic links, or the
+ * URL in its normal form. A file that does not exist has the path where it would be.
+ */
+export async function identityOf(name: string): Promise<string> {
+  if (!REMOTE.test(name)) return realpath(name).catch(() => resolve(name));
+  if (!URL.canParse(name)) return name;
+  const url = new URL(name);
+  url.hash = ''; // is not sent
+  return url.href;
+}
+
+/** The inputs in their order, each under the first of its names. */
+export async function distinctInputs(names: readonly string[]): Promise<Map<string, string>> {
+  const byId = new Map<string, string>();
+  for (const name of names) {
+    const id = await identityOf(name);
+    if (!byId.has(id)) byId.set(id, name);
+  }
+  return byId;
+}
+
 /** Gets the facts of an input. Throws if it does not exist. */
 export async function inputFacts(name: string, signal?: AbortSignal): Promise<InputFacts> {
-  if (REMOTE.test(name)) return { name, ...(await remoteFacts(name, { signal })) };
+  const id = await identityOf(name);
+  if (REMOTE.test(name)) return { name, id, ...(await remoteFacts(name, { signal })) };
   const facts = await stat(name);
   const version = facts.mtime.toISOString();
   return {
     name,
+    id,
     size: facts.isDirectory() ? null : facts.size,
     version: facts.isDirectory() ? null : version,
   };

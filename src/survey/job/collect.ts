@@ -1,39 +1,127 @@
 /**
  * Moves parts from several folders into one.
  */
-import { copyFile, readdir, rename, rm } from 'node:fs/promises';
+import { copyFile, lstat, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { aFolder, aListOfNames } from '../questions.js';
-import { TABLES } from '../tables.js';
+import { FolderError } from './folder-error.js';
+import { Ledger, type LedgerEntry, ledgerEntries } from './ledger.js';
 import { makeFolder } from './make-folder.js';
+import { partFile } from './part.js';
+import { differenceOf, partNames, readSurveyFile, type SurveyFacts, unknownParts } from './survey-file.js';
 import { unfinishedPath } from './unfinished.js';
 
+/** A folder with parts. */
+interface PartsFolder {
+  readonly folder: string;
+  readonly survey: SurveyFacts;
+  /** The names of the parts, by table. */
+  readonly parts: ReadonlyMap<string, readonly string[]>;
+  /** The lines of the ledger about these parts. */
+  readonly entries: readonly LedgerEntry[];
+}
+
 /**
- * Moves the parts in folders into one folder. A part with the same name is replaced: the same input gives the same part. Of a
- * symbolic link, the file that it leads to is copied, and the link is removed.
+ * Moves the parts in folders into one folder, and the lines of their ledgers. They must be parts of surveys with the same options. A
+ * part with the same name is replaced: the same input gives the same part. Of a symbolic link, the file that it leads to is
+ * copied, and the link is removed.
  *
  * @returns how many files were moved
  * @throws {TypeError} (rejects) if an argument is not as documented
- * @throws {Error} (rejects) if a folder cannot be read or written, or a link leads nowhere; files already moved stay moved
+ * @throws {FolderError} (rejects) if parts were made with other options or by another version, or if two inputs have one name, or one
+ *   input two: nothing is moved then. Also if the target cannot be written
+ * @throws {Error} (rejects) if a folder cannot be read, or a link leads nowhere; files already moved stay moved
  */
 export async function collectParts(folders: readonly string[], target: string): Promise<number> {
   aListOfNames(folders, 'folders');
   aFolder(target, 'target');
-  let moved = 0;
-  for (const folder of folders) {
-    const tables = (await readdir(folder)).filter((name) => Object.hasOwn(TABLES, name));
-    for (const table of tables) {
-      await makeFolder(join(target, table));
-      for (const entry of await readdir(join(folder, table), { withFileTypes: true })) {
-        const from = join(folder, table, entry.name);
-        const to = join(target, table, entry.name);
-        if (entry.isSymbolicLink()) await moveLinked(from, target, to);
-        else await move(from, target, to);
-        moved++;
+  const sources = (await Promise.all(folders.map(partsIn))).filter((source) => source !== undefined);
+  const [first] = sources;
+  if (first === undefined) return 0;
+  const present = await presentIn(target);
+  const all = present === undefined ? sources : [present, ...sources];
+  refuseOtherSurveys(all);
+  refuseOtherInputs(all);
+  const ledger = await Ledger.open(target, first.survey, true);
+  try {
+    let moved = 0;
+    for (const { folder, parts, entries } of sources) {
+      for (const [table, names] of parts) {
+        await makeFolder(join(target, table));
+        for (const name of names)
+          await movePart(join(folder, table, name), target, join(target, table, name));
+        moved += names.length;
       }
+      await ledger.addAll(entries);
+    }
+    return moved;
+  } finally {
+    await ledger.close();
+  }
+}
+
+/**
+ * The parts in a folder; undefined if there are none.
+ *
+ * @throws {FolderError} (rejects) if it is not known what they are made with
+ */
+async function partsIn(folder: string): Promise<PartsFolder | undefined> {
+  const parts = await partNames(folder);
+  if ([...parts.values()].every((names) => names.length === 0)) return undefined;
+  const survey = await readSurveyFile(folder);
+  if (survey === undefined) throw unknownParts(folder);
+  const files = new Set([...parts.values()].flat());
+  const entries = (await ledgerEntries(folder)).filter(({ input }) =>
+    files.has(partFile(input, survey.format)),
+  );
+  return { folder, survey, parts, entries };
+}
+
+/** The parts in the target; undefined if there are none, or no target. */
+async function presentIn(target: string): Promise<PartsFolder | undefined> {
+  const exists = await readdir(target).then(
+    () => true,
+    () => false,
+  );
+  return exists ? partsIn(target) : undefined;
+}
+
+/** @throws {FolderError} if parts were made with other options, or by another version */
+function refuseOtherSurveys([first, ...others]: readonly PartsFolder[]): void {
+  for (const { folder, survey } of others) {
+    const other = differenceOf(survey, first.survey);
+    if (other !== undefined)
+      throw new FolderError(
+        `${first.folder} and ${folder} have the parts of different surveys: the second is made ${other}; nothing is collected`,
+      );
+  }
+}
+
+/** @throws {FolderError} if different inputs have one name, so that a part would replace another, or one input has two names */
+function refuseOtherInputs(folders: readonly PartsFolder[]): void {
+  const byName = new Map<string, { readonly folder: string; readonly size: number | null }>();
+  const byId = new Map<string, { readonly folder: string; readonly input: string }>();
+  for (const { folder, entries } of folders) {
+    for (const { input, id, size } of entries) {
+      const named = byName.get(input);
+      if (named !== undefined && size !== null && named.size !== null && size !== named.size)
+        throw new FolderError(
+          `${input} has ${named.size} octets in the ledger of ${named.folder}, and ${size} in that of ${folder}; remove the parts of one of them`,
+        );
+      const same = byId.get(id);
+      if (same !== undefined && same.input !== input)
+        throw new FolderError(
+          `${input} in ${folder} is the same input as ${same.input} in ${same.folder}; remove the parts of one of them`,
+        );
+      byName.set(input, { folder, size });
+      byId.set(id, { folder, input });
     }
   }
-  return moved;
+}
+
+async function movePart(from: string, target: string, to: string): Promise<void> {
+  if ((await lstat(from)).isSymbolicLink()) await moveLinked(from, target, to);
+  else await move(from, target, to);
 }
 
 /** Moves a file, also to another disk. */

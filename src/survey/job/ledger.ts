@@ -1,20 +1,23 @@
 /**
  * The ledger of a survey: a line of JSON for each input whose parts are complete, so that a survey can be resumed.
  */
-import { createHash } from 'node:crypto';
 import { access, type FileHandle, open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { InputFacts } from '../input/read-input.js';
-import type { SurveyQuestions } from '../questions.js';
+import { type InputFacts, identityOf } from '../input/read-input.js';
 import { FolderError, inFolder } from './folder-error.js';
 import { makeFolder } from './make-folder.js';
-import { type PartFormat, type PartResult, partPath, tablesOf } from './part.js';
+import { type PartResult, partPath, tablesOf } from './part.js';
+import { claimFolder, type SurveyFacts } from './survey-file.js';
+import { removeAbandoned } from './unfinished.js';
 
 const LEDGER_NAME = 'ledger.ndjson';
 
 /** An input that is done. */
 export interface LedgerEntry extends PartResult {
+  /** Its name, by which its parts are named. */
   readonly input: string;
+  /** What tells it from other inputs, however its name is written. */
+  readonly id: string;
   readonly size: number | null;
   readonly version: string | null;
   /** The digest of the survey's options and of the format. */
@@ -23,109 +26,110 @@ export interface LedgerEntry extends PartResult {
   readonly robotstream: string;
 }
 
-/** The options that the parts of a survey depend on. */
-export interface LedgerOptions {
-  readonly folder: string;
-  readonly format: PartFormat;
-  readonly questions: SurveyQuestions;
-  /** The version of this package. */
-  readonly robotstream: string;
-}
-
-/** The digest of the options that the parts depend on. */
-export function optionsDigest({ format, questions }: Pick<LedgerOptions, 'format' | 'questions'>): string {
-  const { agents, paths, profile, tables, all } = questions;
-  const text = JSON.stringify([format, agents, paths, profile, tables, all]);
-  return createHash('sha256').update(text).digest('hex');
-}
-
 /** A ledger that is open for writing. */
 export class Ledger {
-  readonly #options: LedgerOptions;
-  readonly #digest: string;
+  readonly #folder: string;
+  readonly #survey: SurveyFacts;
   readonly #handle: FileHandle;
-  readonly #entries: ReadonlyMap<string, LedgerEntry>;
+  readonly #byId = new Map<string, LedgerEntry>();
+  readonly #byName = new Map<string, LedgerEntry>();
 
   /**
-   * Opens the ledger of a folder.
+   * Opens the ledger of a folder, which becomes that of the survey.
    *
-   * @throws {FolderError} if there is one and `resume` is false, or it is of a survey with other options or of another version,
-   *   or the folder cannot be read or written
+   * @param mayHaveParts whether the folder may have parts of the same survey already
+   * @throws {FolderError} (rejects) if it has parts and may not, or has those of another survey, or cannot be read or written
    */
-  static async open(options: LedgerOptions, resume: boolean): Promise<Ledger> {
-    const path = join(options.folder, LEDGER_NAME);
-    const { entries, length, torn } = await inFolder(options.folder, async () => {
-      await makeFolder(options.folder);
-      return readLedger(path);
+  static async open(folder: string, survey: SurveyFacts, mayHaveParts: boolean): Promise<Ledger> {
+    return inFolder(folder, async () => {
+      await makeFolder(folder);
+      const path = join(folder, LEDGER_NAME);
+      const { entries, isTorn } = await readLedger(path);
+      if (entries.length > 0 && !mayHaveParts)
+        throw new FolderError(
+          `${folder} has the parts of an earlier survey; resume it, or choose another folder`,
+        );
+      await claimFolder(folder, survey);
+      await removeAbandoned(folder);
+      const handle = await open(path, 'a');
+      // A killed process was writing the last line, or another process is writing it. Nothing is cut off, so neither loses a line.
+      if (isTorn) await handle.appendFile('\n');
+      return new Ledger(folder, survey, handle, entries);
     });
-    if (entries.length > 0 && !resume) {
-      throw new FolderError(
-        `${options.folder} has the parts of an earlier survey; resume it, or choose another folder`,
-      );
-    }
-    const digest = optionsDigest(options);
-    const other = entries.find(
-      (entry) => entry.options !== digest || entry.robotstream !== options.robotstream,
-    );
-    if (other !== undefined) {
-      const what = other.options === digest ? `by version ${other.robotstream}` : 'with other options';
-      throw new FolderError(
-        `${options.folder} has the parts of a survey made ${what}; choose another folder`,
-      );
-    }
-    const handle = await inFolder(options.folder, async () => {
-      const ledger = await open(path, 'a');
-      // Only if the last line is torn: another survey into this folder may have added a line since the ledger was read.
-      if (torn) await ledger.truncate(length);
-      return ledger;
-    });
-    return new Ledger(options, digest, handle, new Map(entries.map((entry) => [entry.input, entry])));
   }
 
   private constructor(
-    options: LedgerOptions,
-    digest: string,
+    folder: string,
+    survey: SurveyFacts,
     handle: FileHandle,
-    entries: ReadonlyMap<string, LedgerEntry>,
+    entries: readonly LedgerEntry[],
   ) {
-    this.#options = options;
-    this.#digest = digest;
+    this.#folder = folder;
+    this.#survey = survey;
     this.#handle = handle;
-    this.#entries = entries;
+    for (const entry of entries) if (entry.options === survey.options) this.#remember(entry);
+  }
+
+  /**
+   * The entry of an input, under whatever name it was read; undefined if it is new.
+   *
+   * @throws {Error} (rejects) if the name is that of another input in the ledger, because parts are named by the names of inputs
+   */
+  async find({ id, name }: InputFacts): Promise<LedgerEntry | undefined> {
+    const entry = this.#byId.get(id) ?? this.#byName.get(name);
+    if (entry === undefined || entry.id === id) return entry;
+    // The input was moved together with its folder, or the name is relative to another folder.
+    const isOther = await access(entry.id).then(isTrue, isFalse);
+    if (isOther && (await identityOf(entry.id)) !== id)
+      throw new Error(
+        `${name} is ${id}, but the folder has the part of ${entry.id} under this name; name the input by its whole path`,
+      );
+    return entry;
   }
 
   /** The result of an input whose parts exist and which has not changed since; undefined if it must be read. */
-  async resultOf({ name, size, version }: InputFacts): Promise<PartResult | undefined> {
-    const entry = this.#entries.get(name);
+  async resultOf({ size, version }: InputFacts, entry: LedgerEntry): Promise<PartResult | undefined> {
     // Without a version, as for a folder, the input may have changed.
-    if (entry === undefined || version === null) return undefined;
-    if (entry.size !== size || entry.version !== version) return undefined;
-    const { folder, format, questions } = this.#options;
-    const paths = tablesOf(questions).map((table) => partPath({ folder, format, input: name }, table));
+    if (version === null || entry.size !== size || entry.version !== version) return undefined;
+    const { input: name, captures, rows } = entry;
+    return (await this.#hasParts(name)) ? { captures, rows } : undefined;
+  }
+
+  async #hasParts(name: string): Promise<boolean> {
+    const { format, questions } = this.#survey;
+    const paths = tablesOf(questions).map((table) => partPath({ folder: this.#folder, format, name }, table));
     const exist = await Promise.all(paths.map((path) => access(path).then(isTrue, isFalse)));
-    return exist.every(Boolean) ? { captures: entry.captures, rows: entry.rows } : undefined;
+    return exist.every(Boolean);
   }
 
   /**
    * Adds an input whose parts are complete, and waits until the line is on the disk.
    *
+   * @param input the name by which the parts are named
    * @throws {FolderError} (rejects) if it cannot be written
    */
-  async add({ name, size, version }: InputFacts, { captures, rows }: PartResult): Promise<void> {
-    const { folder, robotstream } = this.#options;
-    const entry: LedgerEntry = {
-      input: name,
-      size,
-      version,
-      options: this.#digest,
-      robotstream,
-      captures,
-      rows,
-    };
-    await inFolder(folder, async () => {
-      await this.#handle.appendFile(`${JSON.stringify(entry)}\n`);
+  async add(input: string, { id, size, version }: InputFacts, { captures, rows }: PartResult): Promise<void> {
+    const { options, robotstream } = this.#survey;
+    await this.addAll([{ input, id, size, version, options, robotstream, captures, rows }]);
+  }
+
+  /**
+   * Adds entries of another ledger.
+   *
+   * @throws {FolderError} (rejects) if they cannot be written
+   */
+  async addAll(entries: readonly LedgerEntry[]): Promise<void> {
+    if (entries.length === 0) return;
+    for (const entry of entries) this.#remember(entry);
+    await inFolder(this.#folder, async () => {
+      await this.#handle.appendFile(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
       await this.#handle.sync();
     });
+  }
+
+  #remember(entry: LedgerEntry): void {
+    this.#byId.set(entry.id, entry);
+    this.#byName.set(entry.input, entry);
   }
 
   async close(): Promise<void> {
@@ -136,12 +140,16 @@ export class Ledger {
 const isTrue = () => true;
 const isFalse = () => false;
 
+/** The last entry of each input in the ledger of a folder; none if there is no ledger. */
+export async function ledgerEntries(folder: string): Promise<LedgerEntry[]> {
+  const { entries } = await readLedger(join(folder, LEDGER_NAME));
+  return [...new Map(entries.map((entry) => [entry.input, entry])).values()];
+}
+
 interface LedgerLines {
   readonly entries: readonly LedgerEntry[];
-  /** The length of the complete lines, in octets. */
-  readonly length: number;
-  /** Whether an unfinished line follows, which a killed process was writing. */
-  readonly torn: boolean;
+  /** Whether an unfinished line follows. */
+  readonly isTorn: boolean;
 }
 
 /**
@@ -156,20 +164,20 @@ async function readLedger(path: string): Promise<LedgerLines> {
       return readFile(path);
     },
     (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return Buffer.alloc(0);
+      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return Buffer.alloc(0);
       throw error;
     },
   );
   const length = octets.lastIndexOf('\n') + 1;
   const lines = octets.subarray(0, length).toString('utf8').split('\n').slice(0, -1);
   const entries = lines.map(entryOf).filter((entry) => entry !== undefined);
-  return { entries, length, torn: length < octets.length };
+  return { entries, isTorn: length < octets.length };
 }
 
 function entryOf(line: string): LedgerEntry | undefined {
   try {
     const entry = JSON.parse(line) as LedgerEntry | null;
-    return typeof entry?.input === 'string' ? entry : undefined;
+    return typeof entry?.input === 'string' && typeof entry.id === 'string' ? entry : undefined;
   } catch {
     return undefined;
   }

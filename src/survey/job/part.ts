@@ -1,29 +1,28 @@
 /**
  * Parts: the rows of one input, a file for each table. A part is written under a temporary name, synced and renamed, so that it is
- * complete or absent. The same input gives the same octets.
+ * complete or absent. The same input and the same options give the same octets.
  */
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { readInput } from '../input/read-input.js';
 import { parquetWriter } from '../output/parquet-writer.js';
-import type { TableWriter } from '../output/table-writer.js';
+import type { Output, TableWriter } from '../output/table-writer.js';
 import { csvWriter, ndjsonWriter } from '../output/text-writers.js';
 import type { SurveyQuestions } from '../questions.js';
 import { rowBatches } from '../survey.js';
 import type { TableName } from '../tables.js';
 import { inFolder } from './folder-error.js';
 import { makeFolder } from './make-folder.js';
+import { type PartFormat, surveyFacts, textOfFacts } from './survey-file.js';
 import { unfinishedPath } from './unfinished.js';
-
-/** The formats of parts. */
-export const FORMATS = ['parquet', 'ndjson', 'csv'] as const;
-
-export type PartFormat = (typeof FORMATS)[number];
 
 /** An input and what to make of it: plain data, for a worker. */
 export interface PartTask {
+  /** What to read. */
   readonly input: string;
+  /** What the input is called in the tables and by the names of its parts: one of its names, always the same. */
+  readonly name: string;
   /** The folder for the parts: one folder in it for each table. */
   readonly folder: string;
   readonly format: PartFormat;
@@ -47,7 +46,7 @@ export interface PartProgress {
 }
 
 const WRITERS: Readonly<
-  Record<PartFormat, (table: TableName, output: (octets: Uint8Array) => Promise<void>) => TableWriter>
+  Record<PartFormat, (table: TableName, output: Output, facts: string) => TableWriter>
 > = {
   parquet: parquetWriter,
   ndjson: (_table, output) => ndjsonWriter(output),
@@ -59,19 +58,24 @@ const NAME_CHARACTERS = 80;
 const DIGEST_CHARACTERS = 12;
 
 /** The name of an input's parts, without the ending: the readable part of the input's name, and a digest that makes it unique. */
-export function partName(input: string): string {
+function partName(input: string): string {
   const readable = basename(input)
     .replace(/[^A-Za-z0-9._-]+/g, '_')
     .slice(0, NAME_CHARACTERS);
   return `${readable}-${createHash('sha256').update(input).digest('hex').slice(0, DIGEST_CHARACTERS)}`;
 }
 
+/** The file name of an input's parts. */
+export function partFile(name: string, format: PartFormat): string {
+  return `${partName(name)}.${format}`;
+}
+
 /** The path of a part. */
 export function partPath(
-  { folder, input, format }: Pick<PartTask, 'folder' | 'input' | 'format'>,
+  { folder, name, format }: Pick<PartTask, 'folder' | 'name' | 'format'>,
   table: TableName,
 ): string {
-  return join(folder, table, `${partName(input)}.${format}`);
+  return join(folder, table, partFile(name, format));
 }
 
 /** The tables of a survey's parts: those asked for, and the faults. */
@@ -93,7 +97,7 @@ export async function writePart(
     signal,
   }: { readonly onProgress?: (progress: PartProgress) => void; readonly signal?: AbortSignal } = {},
 ): Promise<PartResult> {
-  const { input, questions } = task;
+  const { input, name, questions } = task;
   let octets = 0;
   const captures = readInput(input, {
     all: questions.all,
@@ -106,7 +110,7 @@ export async function writePart(
   const counted = { captures: 0, faults: 0 };
   try {
     for (const table of tablesOf(questions)) files.set(table, await PartFile.open(task, table));
-    for await (const rows of rowBatches(input, countedBatches(captures, counted), questions)) {
+    for await (const rows of rowBatches(name, countedBatches(captures, counted), questions)) {
       signal?.throwIfAborted();
       for (const { table, row } of rows) files.get(table)?.write(row);
       for (const file of files.values()) await file.flush();
@@ -143,7 +147,7 @@ class PartFile {
 
   static open(task: PartTask, table: TableName): Promise<PartFile> {
     return inFolder(task.folder, async () => {
-      const path = await unfinishedPath(task.folder, `${table}-${partName(task.input)}`);
+      const path = await unfinishedPath(task.folder, `${table}-${partName(task.name)}`);
       await makeFolder(join(task.folder, table));
       return new PartFile(await open(path, 'wx'), path, task, table);
     });
@@ -154,9 +158,8 @@ class PartFile {
     this.#handle = handle;
     this.#path = path;
     this.#target = partPath(task, table);
-    this.#writer = WRITERS[task.format](table, (octets) =>
-      inFolder(task.folder, () => handle.writeFile(octets)),
-    );
+    const output = (octets: Uint8Array) => inFolder(task.folder, () => handle.writeFile(octets));
+    this.#writer = WRITERS[task.format](table, output, textOfFacts(surveyFacts(task.format, task.questions)));
   }
 
   write(row: Parameters<TableWriter['write']>[0]): void {

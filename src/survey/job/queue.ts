@@ -2,7 +2,8 @@
  * A survey on many machines: a queue of inputs in Redis or Valkey, by BullMQ.
  *
  * A job is an input. A worker that dies loses the lock of its job, and another worker takes the job over. A job that is done
- * twice gives the same part twice, and the second replaces the first.
+ * twice gives the same part twice, and the second replaces the first. Parts that were made with other options are not replaced:
+ * the folder is that of one survey.
  */
 import { createHash } from 'node:crypto';
 import { type EventEmitter, once } from 'node:events';
@@ -21,6 +22,7 @@ import {
   oneOf,
   optionTable,
 } from '../../option-checks.js';
+import { distinctInputs, inputFacts } from '../input/read-input.js';
 import { SURVEY_LIMITS } from '../limits.js';
 import {
   aFolder,
@@ -32,9 +34,10 @@ import {
 } from '../questions.js';
 import { inWorker, workerPool } from '../worker-pool.js';
 import { endingIfItThrows } from './ending-if-it-throws.js';
-import { FolderError, inFolder } from './folder-error.js';
-import { FORMATS, type PartFormat, type PartProgress, type PartResult } from './part.js';
-import { removeAbandoned } from './unfinished.js';
+import { FolderError } from './folder-error.js';
+import { FolderLedger } from './folder-ledger.js';
+import type { PartProgress, PartResult } from './part.js';
+import { FORMATS, type PartFormat, surveyFacts } from './survey-file.js';
 
 /** How often an input is tried. */
 const MAX_ATTEMPTS = 5;
@@ -65,7 +68,7 @@ interface JobData {
 export interface QueueOptions {
   /** The server: `redis://[user:password@]host[:port][/database]`, or `rediss://` for TLS. */
   readonly url: string;
-  /** The name of the queue; default `robotstream-survey`. Surveys with other questions may share one. */
+  /** The name of the queue; default `robotstream-survey`. Surveys with other questions need other folders, so give each its queue. */
   readonly name?: string | undefined;
 }
 
@@ -193,13 +196,14 @@ export class SurveyQueue {
     const { inputs, format = 'parquet', ...survey } = options;
     const questions = questionsOf('enqueue', survey);
     await this.#reached();
-    for (let at = 0; at < inputs.length; at += CHUNK_JOBS) {
+    const distinct = [...(await distinctInputs(inputs))];
+    for (let at = 0; at < distinct.length; at += CHUNK_JOBS) {
       await this.#queue.addBulk(
-        inputs.slice(at, at + CHUNK_JOBS).map((input) => ({
+        distinct.slice(at, at + CHUNK_JOBS).map(([id, input]) => ({
           name: 'part',
           data: { input, format, questions },
           opts: {
-            jobId: jobIdOf({ input, format, questions }),
+            jobId: jobIdOf({ input: id, format, questions }),
             attempts: MAX_ATTEMPTS,
             backoff: { type: 'exponential', delay: FIRST_RETRY_MS },
           },
@@ -253,15 +257,16 @@ export class SurveyQueue {
    * Takes inputs from the queue and makes their parts, until the signal aborts or, with `endWhenEmpty`, nothing is left.
    *
    * @throws {TypeError | RangeError} (rejects) if an option is unknown or not as documented
-   * @throws {FolderError} (rejects) if the folder cannot be written; the inputs in progress are tried again, by other workers
+   * @throws {FolderError} (rejects) if the folder has the parts of another survey, or cannot be written; the inputs in progress are
+   *   tried again, by other workers
    */
   async work(options: WorkOptions): Promise<void> {
     checkOptions('work', options, WORK_OPTIONS);
     aFolder(options.folder, 'folder');
     const { folder, jobs = 1, ratePerHost, endWhenEmpty = false, signal } = options;
-    await inFolder(folder, () => removeAbandoned(folder));
     const pool = workerPool(jobs);
     const makePart = inWorker(pool);
+    const folderLedger = new FolderLedger(folder);
     const ending = new AbortController();
     const onEvent = endingIfItThrows(options.onEvent, ending);
     const { client: connection } = this.#connect();
@@ -271,13 +276,20 @@ export class SurveyQueue {
         const { input, format, questions } = job.data;
         await this.#awaitTurn(job, token, ratePerHost);
         try {
-          return await makePart({ input, folder, format, questions }, (progress) =>
+          const ledger = await folderLedger.of(surveyFacts(format, questions));
+          const facts = await inputFacts(input);
+          const name = (await ledger.find(facts))?.input ?? input;
+          const result = await makePart({ input, name, folder, format, questions }, (progress) =>
             onEvent({ kind: 'progress', input, progress }),
           );
+          await ledger.add(name, facts, result);
+          return result;
         } catch (error) {
-          // All other inputs would fail, too.
-          if (error instanceof FolderError) ending.abort(error);
-          throw error;
+          if (!(error instanceof FolderError)) throw error;
+          // All other inputs would fail, too. This one is not to blame, so it is put back without a failed attempt.
+          ending.abort(error);
+          await job.moveToWait(token);
+          throw new this.#bullmq.WaitingError();
         }
       },
       {
@@ -303,6 +315,7 @@ export class SurveyQueue {
       ending.signal.throwIfAborted();
     } finally {
       await pool.destroy();
+      await folderLedger.close();
       connection.disconnect();
     }
   }

@@ -2,15 +2,15 @@
  * A survey of many inputs on one machine: parts in a folder, several inputs at the same time, and a ledger to resume by.
  */
 import { RobotsError } from '../../errors.js';
-import { type InputFacts, inputFacts } from '../input/read-input.js';
+import { distinctInputs, type InputFacts, inputFacts } from '../input/read-input.js';
 import type { SurveyQuestions } from '../questions.js';
 import type { TableName } from '../tables.js';
 import { inWorker, type Work, workerPool } from '../worker-pool.js';
 import { endingIfItThrows } from './ending-if-it-throws.js';
-import { FolderError, inFolder } from './folder-error.js';
+import { FolderError } from './folder-error.js';
 import { Ledger } from './ledger.js';
-import { type PartFormat, type PartProgress, type PartResult, type RowCounts, writePart } from './part.js';
-import { removeAbandoned } from './unfinished.js';
+import { type PartProgress, type PartResult, type RowCounts, writePart } from './part.js';
+import { type PartFormat, surveyFacts } from './survey-file.js';
 
 export interface RunOptions {
   readonly inputs: readonly string[];
@@ -21,8 +21,6 @@ export interface RunOptions {
   readonly jobs: number;
   /** Whether inputs in the folder's ledger are skipped. */
   readonly resume: boolean;
-  /** The version of this package. */
-  readonly robotstream: string;
   readonly signal: AbortSignal;
   readonly onEvent: (event: RunEvent) => void;
 }
@@ -56,15 +54,14 @@ export interface SurveyCounts {
  * @throws the reason of the signal if it aborts, or what `onEvent` throws; every part is then complete or absent
  */
 export async function runSurvey(options: RunOptions): Promise<SurveyCounts> {
-  const { folder, format, questions, resume, robotstream } = options;
-  const inputs = new Set(options.inputs);
+  const { folder, format, questions, resume } = options;
+  const inputs = await distinctInputs(options.inputs);
   const jobs = Math.min(options.jobs, inputs.size);
   const ending = new AbortController();
   const tell = endingIfItThrows(options.onEvent, ending);
   const tally = new Tally();
   const signal = AbortSignal.any([options.signal, ending.signal]);
-  const ledger = await Ledger.open({ folder, format, questions, robotstream }, resume);
-  await inFolder(folder, () => removeAbandoned(folder));
+  const ledger = await Ledger.open(folder, surveyFacts(format, questions), resume);
   const pool = jobs > 1 ? workerPool(jobs) : undefined;
   const work: Work = pool === undefined ? inThisThread(signal) : inWorker(pool, signal);
   const waiting = inputs.values();
@@ -102,15 +99,17 @@ export async function runSurvey(options: RunOptions): Promise<SurveyCounts> {
 
   async function runOne(input: string): Promise<void> {
     const facts = await inputFacts(input, signal);
-    const known = await ledger.resultOf(facts);
+    const entry = await ledger.find(facts);
+    const known = entry && (await ledger.resultOf(facts, entry));
     if (known !== undefined) {
       onEvent({ kind: 'passed-over', input: facts, result: known });
       return;
     }
-    const result = await work({ input, folder, format, questions }, (progress) => {
+    const name = entry?.input ?? input;
+    const result = await work({ input, name, folder, format, questions }, (progress) => {
       onEvent({ kind: 'progress', input, progress });
     });
-    await ledger.add(facts, result);
+    await ledger.add(name, facts, result);
     onEvent({ kind: 'done', input: facts, result });
   }
 }

@@ -28,9 +28,16 @@ const ELEMENTS: Readonly<Record<Exclude<ColumnType, 'list'>, Partial<SchemaEleme
   boolean: { type: 'BOOLEAN' },
 };
 
-/** A table as Parquet, compressed with Snappy. The same rows give the same octets. */
-export function parquetWriter(table: TableName, output: Output): TableWriter {
-  return new ParquetTableWriter(TABLES[table], output);
+/** The key of the text that says how the table was made, in the file's metadata. */
+const METADATA_KEY = 'robotstream.survey';
+
+/**
+ * A table as Parquet, compressed with Snappy. The same rows give the same octets.
+ *
+ * @param survey how the table is made: a text for the file's metadata, under the key `robotstream.survey`
+ */
+export function parquetWriter(table: TableName, output: Output, survey?: string): TableWriter {
+  return new ParquetTableWriter(TABLES[table], output, survey);
 }
 
 interface RowGroup {
@@ -52,7 +59,7 @@ class ParquetTableWriter implements TableWriter {
   #rows = 0;
   #characters = 0;
 
-  constructor(columns: Readonly<Record<string, Column>>, output: Output) {
+  constructor(columns: Readonly<Record<string, Column>>, output: Output, survey: string | undefined) {
     this.#columns = Object.entries(columns);
     this.#output = output;
     this.#cells = this.#columns.map(() => []);
@@ -60,6 +67,7 @@ class ParquetTableWriter implements TableWriter {
       writer: this.#bytes,
       schema: schemaOf(this.#columns),
       createdBy: 'robotstream',
+      ...(survey === undefined ? {} : { kvMetadata: [{ key: METADATA_KEY, value: survey }] }),
     });
   }
 
