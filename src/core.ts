@@ -14,7 +14,7 @@ export type {
   UserAgentLine,
   VisitTime,
 } from './ast/nodes.js';
-export { type FileData, stringify, writeRobots } from './ast/stringify.js';
+export { type FileData, writeRobots } from './ast/write-robots.js';
 export type { CrawlerName, CrawlerTokens } from './crawler-tokens.js';
 export { defineProfile, type ProfileDefinition } from './define-profile.js';
 export { DIAGNOSTICS, type Diagnostic, type DiagnosticCode } from './diagnostics.js';
@@ -61,5 +61,6 @@ export { LineParser, type LineParserOptions } from './stream/line-parser.js';
 export type { OctetSource } from './stream/source.js';
 export type { OctetText } from './stream/text.js';
 export { LineTransformStream } from './stream/web-transform.js';
+export { stringify } from './stringify.js';
 export { type ContentUsage, combineContentUsage, contentUsageOfHeader } from './usage/content-usage.js';
 export type { Usage } from './usage/usage.js';

@@ -76,7 +76,7 @@ const SELECTION_OPTIONS = optionTable<SelectionOptions>({ profile: checkedElsewh
 
 const aLine = aWholeNumber(0, Number.MAX_SAFE_INTEGER);
 
-/** The data of a document. Only this package reads it: programs must not see its memory (`ast/document-memory.ts`). */
+/** The data of a document. Only this package reads it: programs get copies of the octets (`ast/document-memory.ts`). */
 export let parsedFileOf: (document: RobotsDocument) => ParsedFile;
 
 /** The data of a document, with the lines only if something has read them. Only this package reads it. */
@@ -99,7 +99,7 @@ export class RobotsDocument {
   #diagnostics: readonly Diagnostic[] | undefined;
 
   static {
-    parsedFileOf = (document) => document.#nodes.sharedFile;
+    parsedFileOf = (document) => document.#nodes.file;
     fileOf = (document) => document.#nodes.unreadFile;
     rulesUnder = (document, profile) => {
       document.#rules ??= new PerProfile();
@@ -115,7 +115,10 @@ export class RobotsDocument {
     this.#nodes = new DocumentNodes(file);
   }
 
-  /** The octets of all whole lines: those of the file, unless the parsing limit cut it. A view; do not write to it. */
+  /**
+   * The octets of all whole lines: those of the file, unless the parsing limit cut it. A copy in memory of its own, made when it is first
+   * read and then kept: if you write to it or transfer it, nothing else changes.
+   */
   get octets(): Uint8Array {
     return this.#nodes.octets;
   }
@@ -127,7 +130,7 @@ export class RobotsDocument {
 
   /** How many lines the file has. */
   get lineCount(): number {
-    return this.#nodes.sharedFile.lineCount;
+    return this.#nodes.file.lineCount;
   }
 
   /** Whether the parsing limit cut the file short (RFC 9309 §2.5). */
@@ -203,8 +206,8 @@ export class RobotsDocument {
     const profile = resolveProfile(options.profile);
     if (!Array.isArray(preferences)) throw misshapen(preferences, 'preferences', 'a list of product tokens');
     const names = Array.from(preferences as readonly string[]);
-    const { sharedFile, grouping } = this.#nodes.under(profile);
-    return names[firstNameIn(sharedFile.octets, grouping, profile.groups, callersOf(names, 'preferences'))];
+    const { file, grouping } = this.#nodes.under(profile);
+    return names[firstNameIn(file.octets, grouping, profile.groups, callersOf(names, 'preferences'))];
   }
 
   /**
@@ -256,8 +259,8 @@ export class RobotsDocument {
     aString(field, 'field');
     const profile = resolveProfile(options.profile);
     const nodes = this.#nodes.under(profile);
-    const { sharedFile, grouping } = nodes;
-    const selection = select(sharedFile.octets, grouping, profile.groups, callersFor(agents));
+    const { file, grouping } = nodes;
+    const selection = select(file.octets, grouping, profile.groups, callersFor(agents));
     return extensionsOf(nodes, selection, field.toLowerCase());
   }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { octetsOf, sameOctets } from '../../test/support/octets.js';
 import { PARSING_LIMIT_OCTETS } from '../limits.js';
 import { parseSync } from '../parse.js';
-import { keptOctets, keptRows, unshared } from './document-memory.js';
+import { keptOctets, keptRows } from './document-memory.js';
 
 /** A file of so many octets, whose only rule is for the path `/NAME`. */
 function fileOf(name: string, octets: number): Uint8Array {
@@ -78,16 +78,6 @@ describe.each([
     expect(take(size).byteLength).toBe(size);
     expect(take(size)).not.toBe(take(size));
   });
-});
-
-test('only shared memory is copied for a caller', () => {
-  const shared = keptOctets(octetsOf('user-agent: *'));
-  expect(unshared(shared)).not.toBe(shared);
-  expect(unshared(shared)).toEqual(shared);
-  for (const size of [100, LARGEST_SHARED_OCTETS, SLAB_OCTETS]) {
-    const own = new Uint8Array(size);
-    expect(unshared(own)).toBe(own);
-  }
 });
 
 test('a small part of a file that the parsing limit cuts is a document', () => {

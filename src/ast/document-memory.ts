@@ -3,8 +3,8 @@
  * read a small file. A slab is filled from front to back, is never overwritten, and is released with its last document. So a
  * small document that is kept alone keeps two slabs in memory.
  *
- * A program never gets shared memory, neither as `document.octets` nor from a node: if it transferred that to a worker, other
- * documents would lose their octets (`DocumentNodes.file`).
+ * A program never sees the memory of a document, only copies: if it wrote to that memory or transferred it to a worker, this and other
+ * documents would answer wrongly.
  */
 
 /** How large a slab is, in octets. */
@@ -51,10 +51,4 @@ export function keptRows(ints: Int32Array, end: number): Int32Array {
   const kept = new Int32Array(rowMemory.buffer, start, end);
   kept.set(ints.subarray(0, end));
   return kept;
-}
-
-/** The octets of a document, in memory that no other document shares: the octets themselves, or a copy. */
-export function unshared(octets: Uint8Array): Uint8Array {
-  const isShared = octets.length <= LARGEST_SHARED_OCTETS && octets.buffer.byteLength === SLAB_OCTETS;
-  return isShared ? octets.slice() : octets;
 }

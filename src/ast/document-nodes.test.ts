@@ -28,7 +28,6 @@ describe('the file without its lines, for a first question,', () => {
 
   test.each([
     ['the file', (nodes: DocumentNodes) => nodes.file],
-    ['the file in shared memory', (nodes: DocumentNodes) => nodes.sharedFile],
     ['its groups', (nodes: DocumentNodes) => nodes.under(PROFILES.rfc9309).groups],
     ['its diagnostics', (nodes: DocumentNodes) => nodes.diagnostics],
   ])('cannot be taken once %s has been read', (_, read) => {
@@ -47,29 +46,14 @@ describe('the file without its lines, for a first question,', () => {
   });
 });
 
-describe('what a caller sees', () => {
-  test.each([
-    ['the octets', (nodes: DocumentNodes) => nodes.octets],
-    ['the octets of the file', (nodes: DocumentNodes) => nodes.file.octets],
-    ['the octets of a value', (nodes: DocumentNodes) => nodes.sitemaps[0].value.octets],
-  ])('%s are in memory of their own, made once', (_, octetsOfNodes) => {
+describe('what a program sees', () => {
+  test('the octets are a copy, made once', () => {
     const nodes = nodesOf();
-    expect(nodes.unreadFile.octets.buffer.byteLength).toBeGreaterThan(OCTETS.length);
-    const { buffer } = octetsOfNodes(nodes);
-    expect(buffer.byteLength).toBe(OCTETS.length);
-    sameOctets(new Uint8Array(buffer), OCTETS);
-    for (const octets of [octetsOfNodes(nodes), nodes.octets, nodes.file.octets, nodes.sharedFile.octets]) {
-      expect(octets.buffer).toBe(buffer);
-    }
-  });
-
-  test('the file is made once', () => {
-    const nodes = nodesOf();
-    const { file } = nodes;
-    expect(nodes.file).toBe(file);
-    expect(nodes.octets).toBe(file.octets);
-    expect(nodes.file).toBe(file);
-    expect(nodes.sharedFile).toBe(file);
+    const { octets } = nodes;
+    expect(nodes.octets).toBe(octets);
+    expect(octets.buffer.byteLength).toBe(OCTETS.length);
+    sameOctets(octets, OCTETS);
+    expect(octets.buffer).not.toBe(nodes.unreadFile.octets.buffer);
   });
 
   test('lists are made once', () => {

@@ -13,7 +13,6 @@ import {
   UNUSABLE_USER_AGENT,
 } from '../stream/row.js';
 import { diagnoseDocument } from './diagnose.js';
-import { unshared } from './document-memory.js';
 import { readLines } from './document-reader.js';
 import { FileTexts } from './file-texts.js';
 import {
@@ -42,6 +41,7 @@ import { sitemapsOf } from './sitemaps.js';
 /** The nodes of a file: those that all profiles share, and those of each profile. The lines are read when one is needed. */
 export class DocumentNodes {
   #file: UnreadFile | ParsedFile;
+  #octets: Uint8Array | undefined;
   #isAsked = false;
   #texts: FileTexts | undefined;
   #byProfile: PerProfile<ProfileNodes> | undefined;
@@ -52,13 +52,13 @@ export class DocumentNodes {
     this.#file = file;
   }
 
-  /** The file, with or without its lines, for judging. Its memory may be shared (`document-memory.ts`). */
+  /** The file, with or without its lines. */
   get unreadFile(): UnreadFile {
     return this.#file;
   }
 
-  /** The file with its lines, for judging. Its memory may be shared (`document-memory.ts`). */
-  get sharedFile(): ParsedFile {
+  /** The file with its lines. */
+  get file(): ParsedFile {
     const file = this.#file;
     if (isParsed(file)) return file;
     const parsed = readLines(file);
@@ -66,22 +66,10 @@ export class DocumentNodes {
     return parsed;
   }
 
-  /** The file with its lines. Callers may see its octets, so they are in memory of their own. */
-  get file(): ParsedFile {
-    const file = this.sharedFile;
-    const octets = unshared(file.octets);
-    if (octets === file.octets) return file;
-    const shown = { ...file, octets };
-    this.#file = shown;
-    return shown;
-  }
-
-  /** The octets of all whole lines, in memory of their own: {@link file} without its lines. */
+  /** A copy of the octets for the program, made once. */
   get octets(): Uint8Array {
-    const file = this.#file;
-    const octets = unshared(file.octets);
-    if (octets !== file.octets) this.#file = { ...file, octets };
-    return octets;
+    this.#octets ??= this.#file.octets.slice();
+    return this.#octets;
   }
 
   /**
@@ -140,8 +128,7 @@ export class DocumentNodes {
 
 /** The nodes of a file under a profile. */
 export class ProfileNodes {
-  /** The file, for judging: {@link DocumentNodes.sharedFile}. */
-  readonly sharedFile: ParsedFile;
+  readonly file: ParsedFile;
   readonly profile: Profile;
   readonly grouping: Grouping;
   readonly #document: DocumentNodes;
@@ -152,9 +139,9 @@ export class ProfileNodes {
   #lineNodes: LineNodes | undefined;
 
   constructor(document: DocumentNodes, profile: Profile) {
-    this.sharedFile = document.sharedFile;
+    this.file = document.file;
     this.profile = profile;
-    this.grouping = groupRows(this.sharedFile, profile);
+    this.grouping = groupRows(this.file, profile);
     this.#document = document;
   }
 
@@ -219,7 +206,7 @@ export class ProfileNodes {
   }
 
   get #lines(): LineNodes {
-    this.#lineNodes ??= new LineNodes(this.sharedFile, this.grouping, this.profile, this.#document);
+    this.#lineNodes ??= new LineNodes(this.file, this.grouping, this.profile, this.#document);
     return this.#lineNodes;
   }
 }

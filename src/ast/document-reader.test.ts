@@ -8,9 +8,9 @@ import { documentReducer, parse, parseSync } from '../parse.js';
 import { parsedFileOf } from '../robots-document.js';
 import { isLineEvent, type LineEvent } from '../stream/events.js';
 import { ROW_STRIDE } from '../stream/row.js';
+import { stringify } from '../stringify.js';
 import { DocumentReader, readLines, takeOctets, takeText, wholeLines } from './document-reader.js';
 import type { ParsedFile } from './parsed-file.js';
-import { stringify } from './stringify.js';
 
 const BOM = '\xEF\xBB\xBF';
 

@@ -160,8 +160,7 @@ export class DocumentReader {
     const last = scratchRows(this.#rows);
     if (start < end) scanDirectives(octets, start, end, true, last);
     return {
-      // A program may transfer the octets of its document, but not those that readers share.
-      octets: end === octets.length && octets !== NO_OCTETS ? octets : octets.slice(0, end),
+      octets: end === octets.length ? octets : octets.slice(0, end),
       rows: this.#rows.concat(last),
       lineCount: last.lineCount,
       byteOrderMark: markKind(markOctets),

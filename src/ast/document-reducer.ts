@@ -2,9 +2,10 @@
  * Line events → a parsed file, as a fold.
  */
 import { BYTE_ORDER_MARK, CR, LF } from '../ascii.js';
+import { plainOctets } from '../octets.js';
 import { isObject, misshapen } from '../option-checks.js';
 import type { ByteOrderMark } from '../stream/byte-order-mark.js';
-import { isLineEvent, type LineEvent, type RobotsEvent } from '../stream/events.js';
+import { isLineEvent, type LineEvent, octetsOfEvent, type RobotsEvent } from '../stream/events.js';
 import type { Terminator } from '../stream/row.js';
 import { DocumentReader } from './document-reader.js';
 import type { ParsedFile } from './parsed-file.js';
@@ -82,9 +83,11 @@ export class DocumentState {
     if (!isState) throw misshapen(state, 'state', 'the state that initial() or step() returned');
   }
 
-  #addLine({ type, octets, terminator, span, discardedOctets }: LineEvent): void {
+  #addLine(event: LineEvent): void {
+    const { type, terminator, span, discardedOctets } = event;
+    const octets = octetsOfEvent(event) ?? plainOctets(event.octets);
     const end = TERMINATOR_OCTETS[terminator];
-    if (!(octets instanceof Uint8Array) || end === undefined) {
+    if (octets === undefined || end === undefined) {
       throw new TypeError(
         `The event of type ${JSON.stringify(type)} is no line event: it has no octets or no terminator`,
       );

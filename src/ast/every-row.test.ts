@@ -2,7 +2,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { octetsOf } from '../../test/support/octets.js';
 import { eventsOf as eventsOfChunks, linesOf, sameEvents } from '../../test/support/ways.js';
-import { LF, LOWER_A } from '../ascii.js';
 import { LINE_LIMIT_OCTETS } from '../limits.js';
 import { parseSync } from '../parse.js';
 import { PROFILES, type ProfileName } from '../profiles.js';
@@ -145,18 +144,6 @@ test('a file that is read between two events does not change the second one', ()
     parseSync('user-agent: z\n'.repeat(300)).groups.at(0);
   }
   expect(values).toEqual(Array(600).fill('b'));
-});
-
-test.each([
-  ['many lines', LF, 5_000],
-  // A batch of 256 lines has been read. The rest is one line now.
-  ['one line', LOWER_A, 257],
-])('events end, although the program writes %s to the octets meanwhile', (_, octet, count) => {
-  const document = parseSync('a: b\n'.repeat(5_000));
-  const events = document.lines()[Symbol.iterator]();
-  events.next();
-  document.octets.fill(octet);
-  expect(1 + [...{ [Symbol.iterator]: () => events }].length).toBe(count);
 });
 
 test('events of a file have the octets past the line limit', () => {

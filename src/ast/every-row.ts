@@ -122,8 +122,7 @@ export function* eventsOf(file: ParsedFile): Generator<LineEvent, void> {
   const { octets, lineCount } = file;
   let lines = 0;
   let loaded = OCTETS_A_BATCH;
-  // The lines are counted, too, because the program can change the octets, although it must not.
-  for (let start = lineOneStart(markLength(octets)); start < octets.length && lines < lineCount; ) {
+  for (let start = lineOneStart(markLength(octets)); start < octets.length; ) {
     const window = octets.subarray(start, start + loaded);
     const isLast = start + loaded >= octets.length;
     const rows = new Rows(Math.min(LINES_A_BATCH, lineCount - lines));

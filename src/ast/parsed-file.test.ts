@@ -48,8 +48,8 @@ test('a profile that reads no line differently shares the rows of the file', () 
 
 test('the lines of a file are read once', () => {
   const nodes = new DocumentNodes(takeOctets(OCTETS));
-  const file = nodes.sharedFile;
-  expect(nodes.sharedFile).toBe(file);
+  const file = nodes.file;
+  expect(nodes.file).toBe(file);
   expect(nodes.unreadFile).toBe(file);
   expect(nodes.takeUnread()).toBeNull();
 });

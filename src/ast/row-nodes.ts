@@ -34,11 +34,8 @@ import type { UnreadFile } from './parsed-file.js';
 
 /** What nodes show of a file. */
 export interface ShownFile {
-  /** The octets, in memory that no other document shares. A small file is copied when they are first read. */
-  readonly octets: Uint8Array;
-  readonly texts: FileTexts;
-  /** The file, whose octets may be in memory that other documents share. */
   readonly unreadFile: UnreadFile;
+  readonly texts: FileTexts;
 }
 
 /** Where nodes read their members from. */
@@ -65,32 +62,27 @@ export abstract class ShownNode {
  * make an object whose private fields belong to a base class. A private method counts as a field (docs/scanner.md).
  */
 abstract class RowRecord extends ShownNode implements RecordNode {
-  get line(): number {
-    return this.column(ROW_LINE);
-  }
-
-  get field(): OctetText {
-    return textAt(this.file, this.column(ROW_FIELD_START), this.column(ROW_FIELD_END));
-  }
-
-  get value(): OctetText {
-    return textAt(this.file, this.column(ROW_VALUE_START), this.column(ROW_VALUE_END));
-  }
+  abstract readonly line: number;
+  abstract readonly field: OctetText;
+  abstract readonly value: OctetText;
 
   toJSON(): object {
     const { line, field, value } = this;
     return { line, field, value };
   }
-
-  protected abstract get file(): ShownFile;
-
-  /** One integer of the row. */
-  protected abstract column(column: number): number;
 }
 
 /** A part of a file, by offsets in the file. */
-function textAt({ octets }: ShownFile, start: number, end: number): OctetText {
-  return new OctetText(octets, start, end, 0);
+function textAt({ unreadFile }: ShownFile, start: number, end: number): OctetText {
+  return new OctetText(unreadFile.octets, start, end, 0);
+}
+
+function fieldAt({ file, rows }: NodeSource, at: number): OctetText {
+  return textAt(file, rows[at + ROW_FIELD_START], rows[at + ROW_FIELD_END]);
+}
+
+function valueAt({ file, rows }: NodeSource, at: number): OctetText {
+  return textAt(file, rows[at + ROW_VALUE_START], rows[at + ROW_VALUE_END]);
 }
 
 /** The value of a row as text, which may share memory with the texts around it. */
@@ -112,6 +104,18 @@ export class UserAgentLineNode extends RowRecord implements UserAgentLine {
     this.#at = at;
   }
 
+  get line(): number {
+    return this.#source.rows[this.#at + ROW_LINE];
+  }
+
+  get field(): OctetText {
+    return fieldAt(this.#source, this.#at);
+  }
+
+  get value(): OctetText {
+    return valueAt(this.#source, this.#at);
+  }
+
   get name(): string {
     this.#name ??= valueText(this.#source, this.#at);
     return this.#name;
@@ -124,14 +128,6 @@ export class UserAgentLineNode extends RowRecord implements UserAgentLine {
 
   protected get kind(): string {
     return 'UserAgentLine';
-  }
-
-  protected get file(): ShownFile {
-    return this.#source.file;
-  }
-
-  protected column(column: number): number {
-    return this.#source.rows[this.#at + column];
   }
 }
 
@@ -146,8 +142,20 @@ export class RuleNode extends RowRecord implements Rule {
     this.#at = at;
   }
 
+  get line(): number {
+    return this.#source.rows[this.#at + ROW_LINE];
+  }
+
+  get field(): OctetText {
+    return fieldAt(this.#source, this.#at);
+  }
+
+  get value(): OctetText {
+    return valueAt(this.#source, this.#at);
+  }
+
   get directive(): 'allow' | 'disallow' {
-    return directiveOf(this.column(ROW_FLAGS) as RowFlags) === ALLOW ? 'allow' : 'disallow';
+    return directiveOf(this.#source.rows[this.#at + ROW_FLAGS] as RowFlags) === ALLOW ? 'allow' : 'disallow';
   }
 
   get pattern(): string {
@@ -162,14 +170,6 @@ export class RuleNode extends RowRecord implements Rule {
 
   protected get kind(): string {
     return 'Rule';
-  }
-
-  protected get file(): ShownFile {
-    return this.#source.file;
-  }
-
-  protected column(column: number): number {
-    return this.#source.rows[this.#at + column];
   }
 }
 
@@ -225,6 +225,18 @@ export class OtherRecordNode extends RowRecord implements OtherRecord {
     this.#at = at;
   }
 
+  get line(): number {
+    return this.#source.rows[this.#at + ROW_LINE];
+  }
+
+  get field(): OctetText {
+    return fieldAt(this.#source, this.#at);
+  }
+
+  get value(): OctetText {
+    return valueAt(this.#source, this.#at);
+  }
+
   get name(): string {
     this.#name ??= this.field.text.toLowerCase();
     return this.#name;
@@ -236,14 +248,6 @@ export class OtherRecordNode extends RowRecord implements OtherRecord {
 
   protected get kind(): string {
     return 'OtherRecord';
-  }
-
-  protected get file(): ShownFile {
-    return this.#source.file;
-  }
-
-  protected column(column: number): number {
-    return this.#source.rows[this.#at + column];
   }
 }
 
@@ -281,7 +285,7 @@ export class CommentLineNode extends ShownNode implements CommentNode {
   }
 
   get comment(): OctetText {
-    const start = indexOf(this.#file.octets, HASH, this.#lineStart, this.#end);
+    const start = indexOf(this.#file.unreadFile.octets, HASH, this.#lineStart, this.#end);
     return textAt(this.#file, start, this.#end);
   }
 

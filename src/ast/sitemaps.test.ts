@@ -52,10 +52,8 @@ test('reading the sitemaps reads no other line', () => {
   expect(nodes.takeUnread()).not.toBeNull();
 });
 
-test('a sitemap shows octets of its own document, in memory that no other document shares', () => {
+test('a sitemap shows octets of its own document', () => {
   const [first, second] = ['a', 'b'].map((name) => parseSync(`sitemap: /${name}`).sitemaps[0]);
-  expect(first.value.octets.buffer.byteLength).toBe('sitemap: /a'.length);
-  expect(first.field.octets.buffer).not.toBe(second.field.octets.buffer);
   expect([first, second].map(({ field, value }) => `${field}=${value}`)).toEqual([
     'sitemap=/a',
     'sitemap=/b',

@@ -70,7 +70,7 @@ type StoredRecord = Omit<CacheRecord, 'copy'> & { readonly copy: StoredCopy | nu
 export function encodeRecord(record: CacheRecord): string {
   const copy = record.copy?.storable ? record.copy : null;
   const stored: StoredRecord = { ...record, copy: copy && storedCopy(copy) };
-  const rest = `${JSON.stringify(stored)}\n${copy === null ? '' : encodeOctets(copy.document.octets)}`;
+  const rest = `${JSON.stringify(stored)}\n${copy === null ? '' : encodeOctets(parsedFileOf(copy.document).octets)}`;
   return `${MAGIC} ${VERSION} ${digestOf(rest)}\n${rest}`;
 }
 

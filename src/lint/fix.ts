@@ -5,6 +5,7 @@ import { joinedOctets } from '../joined-octets.js';
 import { checkOptions } from '../option-checks.js';
 import { parseSync } from '../parse.js';
 import type { RobotsDocument } from '../robots-document.js';
+import { stringify } from '../stringify.js';
 import type { Finding, Fix } from './finding.js';
 import { LINT_OPTIONS, type LintOptions, runChecks, severitiesOf, urlOption } from './lint.js';
 import { LintedFile } from './linted-file.js';
@@ -14,7 +15,7 @@ import { WorkBudget } from './work-budget.js';
 
 /** A file after its certain fixes. */
 export interface FixResult {
-  /** The octets of the fixed file; those of the document itself if nothing was fixed. */
+  /** The octets of the fixed file; a copy of the document's if nothing was fixed. */
   readonly octets: Uint8Array;
   /** What was fixed. The places are those in the file at the time of each fix. */
   readonly fixed: readonly FixedFinding[];
@@ -51,17 +52,17 @@ export function fix(document: RobotsDocument, options: LintOptions = {}): FixRes
   const fixed: FixedFinding[] = [];
   let current = document;
   if (document.truncated || document.discardedOctets > 0) {
-    return { octets: document.octets, fixed, refusal: 'a part of the file was not read' };
+    return { octets: stringify(document), fixed, refusal: 'a part of the file was not read' };
   }
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const file = new LintedFile(current, url, new WorkBudget());
     const { findings } = runChecks(file, new Report(file, severities, Infinity, true));
     const applied = withoutOverlaps(findings);
     if (applied.length === 0) break;
-    const octets = replaced(current.octets, applied);
+    const octets = replaced(file.octets, applied);
     if (octets.length > maxOctets) {
       return {
-        octets: current.octets,
+        octets: stringify(current),
         fixed,
         refusal: 'the fixed file would be longer than the parsing limit',
       };
@@ -69,7 +70,7 @@ export function fix(document: RobotsDocument, options: LintOptions = {}): FixRes
     for (const finding of applied) fixed.push(fixedFinding(file, finding));
     current = parseSync(octets, { maxOctets });
   }
-  return { octets: current.octets, fixed, refusal: null };
+  return { octets: stringify(current), fixed, refusal: null };
 }
 
 /** The rules that fix something, and no other. */

@@ -28,10 +28,10 @@ export class LintedFile {
       throw misshapen(document, 'document', 'a document, as parse and parseSync return it,');
     }
     this.document = document;
-    this.octets = document.octets;
     this.url = url;
     this.budget = budget;
     this.#file = parsedFileOf(document);
+    this.octets = this.#file.octets;
   }
 
   get parsed(): ParsedFile {

@@ -52,13 +52,12 @@ export class ObeyedGroups {
   get agent(): string | null {
     const { selectedBy, agentRows } = this.selection;
     if (selectedBy !== 'name') return null;
-    const { sharedFile, grouping, profile } = this.nodes;
+    const { file, grouping, profile } = this.nodes;
     const { rows } = grouping;
     const [at] = agentRows;
     const [start, end] = [rows[at + ROW_VALUE_START], rows[at + ROW_VALUE_END]];
-    return this.callers.names[
-      namesCaller(sharedFile.octets, start, end, this.callers, profile.groups.agentMatch)
-    ].name;
+    return this.callers.names[namesCaller(file.octets, start, end, this.callers, profile.groups.agentMatch)]
+      .name;
   }
 
   /** The line of the first user-agent line that selects a group; 0 if no group applies. */

@@ -63,14 +63,14 @@ export class SharedRules {
 
   /** The groups that a caller obeys. */
   selectionOf(callers: Callers): Selection {
-    const { sharedFile, grouping, profile } = this.nodes;
-    this.#agentLines ??= new AgentLines(sharedFile.octets, grouping, profile.groups);
+    const { file, grouping, profile } = this.nodes;
+    this.#agentLines ??= new AgentLines(file.octets, grouping, profile.groups);
     return this.#agentLines.selectionOf(callers);
   }
 
   #compile(groups: readonly number[]): CompiledRules {
-    const { sharedFile, grouping, profile } = this.nodes;
-    const table = rulesOfGroups(sharedFile.octets, grouping, groups);
+    const { file, grouping, profile } = this.nodes;
+    const table = rulesOfGroups(file.octets, grouping, groups);
     this.#makeRoom(groups.length + table.at.length);
     return compileRules(table, profile.rules);
   }

@@ -32,7 +32,7 @@ export interface LineFacts {
   readonly span: Span;
   /** How the line ends; `''` at the end of the input. */
   readonly terminator: Terminator;
-  /** The octets of the line, without its terminator. A view that stays valid; do not write to it. */
+  /** The octets of the line, without its terminator. A copy in memory of its own, made each time it is read. */
   readonly octets: Uint8Array;
   /** How many octets past the line limit (16,663) were discarded. They are not in `octets`. */
   readonly discardedOctets: number;
@@ -163,6 +163,12 @@ export interface RowInFile {
 export let rowOfEvent: (event: object) => RowInFile | undefined;
 
 /**
+ * The octets of a line event, where they are; `undefined` for any other value. Only this package reads them, because other lines are in
+ * the same memory.
+ */
+export let octetsOfEvent: (event: object) => Uint8Array | undefined;
+
+/**
  * A line event: a window on a row. The types above say which of these members each type of event has. It has no private methods,
  * because they would add a field to each event.
  */
@@ -177,6 +183,11 @@ class Line {
       if (!(#batch in event)) return undefined;
       const { octets, rows, base } = event.#batch;
       return { octets, rows, at: event.#at, base, line: event.line, span: event.span };
+    };
+    octetsOfEvent = (event) => {
+      if (!(#batch in event)) return undefined;
+      const { octets, rows } = event.#batch;
+      return octets.subarray(rows[event.#at + ROW_START], endOfOctets(event.#batch, event.#at));
     };
   }
 
@@ -203,10 +214,8 @@ class Line {
   }
 
   get octets(): Uint8Array {
-    const { octets, rows, keepsOverlong } = this.#batch;
-    const start = rows[this.#at + ROW_START];
-    const end = rows[this.#at + ROW_END];
-    return octets.subarray(start, keepsOverlong ? end : readingEnd(start, end));
+    const { octets, rows } = this.#batch;
+    return octets.slice(rows[this.#at + ROW_START], endOfOctets(this.#batch, this.#at));
   }
 
   get discardedOctets(): number {
@@ -249,6 +258,12 @@ class Line {
   [INSPECT](depth: number, options: object, inspect: Inspect): string {
     return inspected('LineEvent', this.toJSON(), depth, options, inspect);
   }
+}
+
+/** Where the octets end that an event shows of its line. */
+function endOfOctets({ rows, keepsOverlong }: BatchRows, at: number): number {
+  const end = rows[at + ROW_END];
+  return keepsOverlong ? end : readingEnd(rows[at + ROW_START], end);
 }
 
 function isRecord(type: LineType): boolean {

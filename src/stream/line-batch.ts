@@ -12,6 +12,8 @@ import {
   HAS_CONTROL,
   lookUp,
   RECORD,
+  ROW_END,
+  ROW_START,
   ROW_STRIDE,
   ROW_VALUE_END,
   ROW_VALUE_START,
@@ -30,7 +32,7 @@ export type LineType = DirectiveName | 'other' | 'comment' | 'blank' | 'invalid'
 
 /** Consecutive rows and their octets. */
 export interface BatchRows {
-  /** The octets that the rows refer to, shared with other batches. */
+  /** The octets that the rows refer to, shared with other batches and files. Programs never see this memory. */
   readonly octets: Uint8Array;
   /** The memory of the rows (`row.ts`), shared with other batches. */
   readonly rows: Int32Array;
@@ -57,6 +59,7 @@ export let rowsOf: (batch: LineBatch) => BatchRows;
  */
 export class LineBatch {
   readonly #rows: BatchRows;
+  #octets: Uint8Array | undefined;
 
   static {
     rowsOf = (batch) => batch.#rows;
@@ -66,9 +69,17 @@ export class LineBatch {
     this.#rows = rows;
   }
 
-  /** The octets that the batch's offsets refer to, among others. Do not write to them. */
+  /**
+   * The octets of the batch's lines, to which its offsets refer. A copy in memory of its own, made when it is first read and then kept: if
+   * you write to it or transfer it, nothing else changes.
+   */
   get octets(): Uint8Array {
-    return this.#rows.octets;
+    const { octets, rows, firstRow, count } = this.#rows;
+    this.#octets ??= octets.slice(
+      rows[firstRow + ROW_START],
+      rows[firstRow + (count - 1) * ROW_STRIDE + ROW_END],
+    );
+    return this.#octets;
   }
 
   /** How many lines the batch has. */
@@ -90,13 +101,13 @@ export class LineBatch {
   /** Where in `octets` the value of the line with index `i` starts. Only for a record. */
   valueStart(i: number): number {
     const { rows, firstRow } = this.#rows;
-    return rows[firstRow + i * ROW_STRIDE + ROW_VALUE_START];
+    return rows[firstRow + i * ROW_STRIDE + ROW_VALUE_START] - rows[firstRow + ROW_START];
   }
 
   /** Where in `octets` the value of the line with index `i` ends. Only for a record. */
   valueEnd(i: number): number {
     const { rows, firstRow } = this.#rows;
-    return rows[firstRow + i * ROW_STRIDE + ROW_VALUE_END];
+    return rows[firstRow + i * ROW_STRIDE + ROW_VALUE_END] - rows[firstRow + ROW_START];
   }
 }
 

@@ -21,7 +21,7 @@ export class OctetText implements Span {
   readonly #from: number;
 
   /**
-   * @param memory has the octets
+   * @param memory has the octets, and others; programs never see it
    * @param from where in `memory` they start
    * @param to where in `memory` they end
    * @param base the offset in the file of `memory[0]`
@@ -33,14 +33,14 @@ export class OctetText implements Span {
     this.#from = from;
   }
 
-  /** The octets. A view; do not write to it. */
+  /** The octets. A copy in memory of its own, made each time it is read. */
   get octets(): Uint8Array {
-    return this.#memory.subarray(this.#from, this.#from + this.end - this.start);
+    return this.#memory.slice(this.#from, this.#from + this.end - this.start);
   }
 
   /** The octets as UTF-8 text, decoded each time it is read. Invalid UTF-8 becomes U+FFFD. */
   get text(): string {
-    return decodeText(this.octets);
+    return decodeText(this.#memory.subarray(this.#from, this.#from + this.end - this.start));
   }
 
   toString(): string {

@@ -19,8 +19,8 @@ const MAX_HALF_LINE_OCTETS = 64;
  * @param hyphens where the hyphens of each `crawl-delay` are that may be the name of a field, in order
  */
 export function crawlDelayOf({ nodes, selection }: ObeyedGroups, hyphens: readonly number[]): number | null {
-  const { grouping, profile, sharedFile } = nodes;
-  const { octets } = sharedFile;
+  const { grouping, profile, file } = nodes;
+  const { octets } = file;
   const { agentRows, groups } = selection;
   const isBelow = (nth: number, hyphen: number) => grouping.rows[agentRows[nth] + ROW_START] < hyphen;
   let nth = 0;

@@ -42,7 +42,7 @@ export class DocumentUsage {
 
   /** The size of the document, which the bound of a question depends on. */
   get documentOctets(): number {
-    return this.#shared.nodes.sharedFile.octets.length;
+    return this.#shared.nodes.file.octets.length;
   }
 
   /** The path patterns of all usage lines. */

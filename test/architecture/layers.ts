@@ -85,6 +85,7 @@ export const TOP_FILES: ReadonlyMap<string, Layer> = new Map([
   ['core.ts', 'composition'],
   ['is-allowed.ts', 'composition'],
   ['robots-from-response.ts', 'composition'],
+  ['stringify.ts', 'composition'],
   ['parse.ts', 'composition'],
   ['robots-document.ts', 'composition'],
   ['web.ts', 'web'],

@@ -44,7 +44,7 @@ export interface ExplainedAgentLine {
 /** Explains every user-agent line of a file. */
 export function explainAgentLines({ nodes, selection, callers }: ObeyedGroups): ExplainedAgentLine[] {
   const { groups, profile } = nodes;
-  const { octets } = nodes.sharedFile;
+  const { octets } = nodes.file;
   const match = profile.groups.agentMatch;
   const obeyed = new Set(selection.groups);
   const read = groups.map(({ userAgents }) =>

@@ -40,8 +40,8 @@ const CALLERS: readonly Callers[] = [
 ];
 
 describe.each(Object.keys(PROFILES) as ProfileName[])('under %s', (name) => {
-  const { sharedFile, grouping, profile } = new DocumentNodes(takeOctets(FILE)).under(PROFILES[name]);
-  const { octets } = sharedFile;
+  const { file, grouping, profile } = new DocumentNodes(takeOctets(FILE)).under(PROFILES[name]);
+  const { octets } = file;
 
   test.each(CALLERS.map((callers) => [callers.names.map(({ given }) => given).join(), callers] as const))(
     '%s',

@@ -9,10 +9,8 @@ import { type Callers, callersOf, callersOfTokens } from './callers.js';
 import { firstNameIn, select } from './select.js';
 
 function read(text: string, profileName: ProfileName = 'rfc9309') {
-  const { sharedFile, grouping, profile } = new DocumentNodes(takeOctets(utf8(text))).under(
-    PROFILES[profileName],
-  );
-  return { octets: sharedFile.octets, grouping, axes: profile.groups };
+  const { file, grouping, profile } = new DocumentNodes(takeOctets(utf8(text))).under(PROFILES[profileName]);
+  return { octets: file.octets, grouping, axes: profile.groups };
 }
 
 /** Why groups apply, which, and the lines that select them. */

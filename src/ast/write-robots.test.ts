@@ -1,33 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { octetsOf, sameOctets } from '../../test/support/octets.js';
 import { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from '../limits.js';
 import { parseSync } from '../parse.js';
-import { type FileData, type GroupData, stringify, writeRobots } from './stringify.js';
-
-describe('stringify', () => {
-  test.each(['', '\n', '\xEF\xBB\xBF# c\r\n\ruser-agent: \xFF\0\nx', ' \t', 'a:b#'.repeat(100)])(
-    '%j',
-    (text) => {
-      const octets = octetsOf(text);
-      const written = stringify(parseSync(octets));
-      sameOctets(written, octets);
-    },
-  );
-
-  test('keeps the octets past the line limit', () => {
-    const octets = octetsOf(
-      `${'allow: /'.padEnd(3 * LINE_LIMIT_OCTETS, 'x')}\r\n${'#'.repeat(LINE_LIMIT_OCTETS + 1)}`,
-    );
-    sameOctets(stringify(parseSync(octets)), octets);
-  });
-
-  test('gives a copy', () => {
-    const document = parseSync('user-agent: a');
-    stringify(document).fill(0);
-    expect(document.groups[0].userAgents[0].name).toBe('a');
-    sameOctets(stringify(document), octetsOf('user-agent: a'));
-  });
-});
+import { type FileData, type GroupData, writeRobots } from './write-robots.js';
 
 const FULL: FileData = {
   comments: ['What robots may do', 'and when: café'],

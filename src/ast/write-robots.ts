@@ -1,31 +1,17 @@
 /**
- * Documents back to octets, and new files from data.
+ * New files from data.
  */
 import { LINE_LIMIT_OCTETS, parsingLimit } from '../limits.js';
-import { plainOctets } from '../octets.js';
 import {
   anArray,
   anObject,
   aString,
   checkedElsewhere,
   checkOptions,
-  isObject,
   misshapen,
   optionTable,
 } from '../option-checks.js';
 import { CONTENT_USAGE, type Directive, NO_DIRECTIVE, recognizeField } from '../stream/fields.js';
-
-/**
- * A copy of the octets that a document was read from. If the parsing limit cut the file, these are its whole lines. A document
- * folded from events lacks the octets that the parser discarded (`document.discardedOctets`).
- *
- * @throws {TypeError} if it is not a document
- */
-export function stringify(document: { readonly octets: Uint8Array }): Uint8Array {
-  const octets = isObject(document) ? plainOctets(document.octets) : undefined;
-  if (octets === undefined) throw misshapen(document, 'document', 'a document of this package');
-  return octets.slice();
-}
 
 /** A rule to write: `{ allow: '/path' }` or `{ disallow: '/path' }`; an empty pattern is a rule that allows everything. */
 export type RuleData =
