@@ -3,8 +3,11 @@
  * docs/migrating.md lists where the answers differ.
  */
 import type { Matcher } from '../match/matcher.js';
+import { isProductToken } from '../match/select/callers.js';
+import { aString } from '../option-checks.js';
 import { parseSync } from '../parse.js';
 import type { RobotsDocument } from '../robots-document.js';
+import { urlText } from '../url-argument.js';
 
 /** A robots.txt and where it is from, as robots-parser shows it. */
 export interface Robot {
@@ -36,7 +39,7 @@ const MAX_MATCHERS = 64;
  *
  * @param url where it is from, absolute or relative; it governs the URLs of the same scheme, host and port
  * @param contents the file; nothing is an empty file
- * @throws {TypeError} if `contents` is neither text nor octets
+ * @throws {TypeError} if `contents` is neither text nor octets, or the URL is neither a string nor a `URL`
  */
 export default function robotsParser(url: string, contents?: string | Uint8Array | null): Robot {
   return new ParsedRobots(url, parseSync(contents ?? ''));
@@ -55,8 +58,9 @@ class ParsedRobots implements Robot {
   }
 
   isAllowed(url: string, ua?: string): boolean | undefined {
+    const agent = agentOf(ua);
     const path = this.#pathOf(url);
-    return path === undefined ? undefined : this.#matcher(ua).isAllowed(path);
+    return path === undefined ? undefined : this.#matcher(agent).isAllowed(path);
   }
 
   isDisallowed(url: string, ua?: string): boolean {
@@ -64,8 +68,9 @@ class ParsedRobots implements Robot {
   }
 
   getMatchingLineNumber(url: string, ua?: string): number {
+    const agent = agentOf(ua);
     const path = this.#pathOf(url);
-    return (path === undefined ? undefined : this.#matcher(ua).check(path).rule?.line) ?? -1;
+    return (path === undefined ? undefined : this.#matcher(agent).check(path).rule?.line) ?? -1;
   }
 
   getCrawlDelay(ua?: string): number | undefined {
@@ -88,8 +93,7 @@ class ParsedRobots implements Robot {
     return target.pathname + target.search;
   }
 
-  #matcher(ua: string | undefined): Matcher {
-    const agent = agentOf(ua);
+  #matcher(agent: string): Matcher {
     let matcher = this.#matchers.get(agent);
     if (matcher === undefined) {
       matcher = this.#document.matcher({ agents: agent });
@@ -100,16 +104,29 @@ class ParsedRobots implements Robot {
   }
 }
 
-/** The name that robots-parser looks up for a user agent: the text before its first `/`. Without a valid token, only groups for `*` apply. */
-function agentOf(ua: string | undefined): string {
-  const agent = (ua ?? ANY_AGENT).split('/', 1)[0].trim();
-  return agent === '' || /[();,]/.test(agent) ? ANY_AGENT : agent;
+/**
+ * The product token of a user agent. Of a User-Agent header, which is none, it is the text before the first `/`, as in robots-parser; if that
+ * is none either, only groups for `*` apply.
+ *
+ * @throws {TypeError} if it is not a string
+ */
+function agentOf(ua: string | null | undefined): string {
+  const agent = ua ?? ANY_AGENT;
+  aString(agent, 'ua');
+  return [agent, agent.split('/', 1)[0]].find(isProductToken) ?? ANY_AGENT;
 }
 
-/** A URL of a scheme that a robots.txt governs. */
-function parsed(url: string): URL | undefined {
+/**
+ * A URL of a scheme that a robots.txt governs.
+ *
+ * @param url nothing is no URL, as in robots-parser
+ * @throws {TypeError} if it is neither a string nor a `URL`
+ */
+function parsed(url: string | URL | null | undefined): URL | undefined {
+  if (url === undefined || url === null) return undefined;
+  const text = urlText(url);
   try {
-    const target = new URL(url, RELATIVE_TO);
+    const target = new URL(text, RELATIVE_TO);
     return /^(https?|ftp):$/.test(target.protocol) ? target : undefined;
   } catch {
     return undefined;

@@ -49,6 +49,16 @@ export function callersOf(agents: string | readonly string[], argument: string =
   return severalCallers(agents as readonly unknown[], argument, 'all-names', true);
 }
 
+/** Whether {@link callersOf} accepts a name. */
+export function isProductToken(name: string): boolean {
+  try {
+    callersOf(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Reads how a crawler finds its groups from its tokens.
  *

@@ -3,7 +3,7 @@
  */
 import type { GroupAxes } from '../../profiles.js';
 import { decodeText } from '../../stream/text.js';
-import { type Callers, callersOf } from './callers.js';
+import { callersOf, isProductToken } from './callers.js';
 import { isWildcard, nameEnds, namesCaller } from './user-agent-line.js';
 
 /**
@@ -19,19 +19,11 @@ export function callerNamesIn(value: Uint8Array, match: GroupAxes['agentMatch'])
   const names = new Set<string>();
   for (const end of nameEnds(value, 0, value.length, match)) {
     const given = decodeText(value.subarray(0, end));
-    const callers = callersIfToken(given);
+    if (!isProductToken(given)) continue;
+    const callers = callersOf(given);
     // Text that is not UTF-8, or a version that the profile compares, can make a name that the line itself does not have.
-    if (callers === null || namesCaller(value, 0, value.length, callers, match) < 0) continue;
+    if (namesCaller(value, 0, value.length, callers, match) < 0) continue;
     if (!names.has(callers.names[0].name)) names.add(given);
   }
   return [...names];
-}
-
-/** The callers of a name; null if it is not a product token. */
-function callersIfToken(name: string): Callers | null {
-  try {
-    return callersOf(name);
-  } catch {
-    return null;
-  }
 }
