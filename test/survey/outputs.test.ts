@@ -132,6 +132,17 @@ test('a large table has several row groups, and the same rows give the same octe
   expect(octets.length).toBeLessThan(2_000_000);
 });
 
+test.each(['captures', 'verdicts', 'rules', 'faults'] as const)(
+  'Parquet without rows, %s: the empty list of row groups has the type of its elements',
+  async (table) => {
+    const octets = await written((output) => parquetWriter(table, output), []);
+    const footer = octets.subarray(octets.length - 8 - octets.readUInt32LE(octets.length - 8));
+    // `num_rows` 0, then the list `row_groups` with no elements, structs (Thrift's compact protocol). arrow-rs reads no other.
+    expect(footer.indexOf(Uint8Array.of(0x16, 0x00, 0x19, 0x0c))).toBeGreaterThan(0);
+    expect(parquetMetadata(new Uint8Array(octets).buffer)).toMatchObject({ num_rows: 0n, row_groups: [] });
+  },
+);
+
 test('CSV is read back wherever its chunks end: in a field, in quotes, or in a line ending', async () => {
   const CHUNK_OCTETS = 64 * 1024;
   const long = '"\r\n'.repeat(CHUNK_OCTETS);

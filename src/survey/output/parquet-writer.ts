@@ -58,6 +58,8 @@ class ParquetTableWriter implements TableWriter {
   #cells: Cell[][];
   #rows = 0;
   #characters = 0;
+  /** Whether there is no row group yet. */
+  #isEmpty = true;
 
   constructor(columns: Readonly<Record<string, Column>>, output: Output, survey: string | undefined) {
     this.#columns = Object.entries(columns);
@@ -93,11 +95,15 @@ class ParquetTableWriter implements TableWriter {
   async end(): Promise<void> {
     if (this.#rows > 0) this.#endGroup();
     await this.flush();
+    const footerStart = this.#bytes.index;
     await this.#writer.finish();
+    if (this.#isEmpty)
+      nameTypeOfNoRowGroups(new Uint8Array(this.#bytes.buffer, footerStart, this.#bytes.index - footerStart));
     await this.#handOn();
   }
 
   #endGroup(): void {
+    this.#isEmpty = false;
     this.#complete.push({ cells: this.#cells, rows: this.#rows });
     this.#cells = this.#columns.map(() => []);
     this.#rows = 0;
@@ -122,6 +128,21 @@ class ParquetTableWriter implements TableWriter {
     this.#bytes.index = 0;
     if (octets.length > 0) await this.#output(octets);
   }
+}
+
+/**
+ * In the footer of a table without rows, as hyparquet-writer 0.17 writes it: `num_rows`, a 64-bit integer, is 0; then `row_groups`, a list
+ * of no elements, which have no type (Parquet's `FileMetaData`, in Thrift's compact protocol).
+ */
+const UNTYPED_ROW_GROUPS = Uint8Array.of(0x16, 0x00, 0x19, 0x00);
+
+/** The list of no elements, which are structs. */
+const NO_STRUCTS = 0x0c;
+
+/** Gives an empty list of row groups the type of its elements. arrow-rs, which many programs read Parquet by, refuses another type. */
+function nameTypeOfNoRowGroups(footer: Uint8Array): void {
+  const at = Buffer.from(footer.buffer, footer.byteOffset, footer.length).indexOf(UNTYPED_ROW_GROUPS);
+  if (at !== -1) footer[at + UNTYPED_ROW_GROUPS.length - 1] = NO_STRUCTS;
 }
 
 /** Integers as Parquet's INT64. Rows of the same capture share most of them. */
