@@ -2,6 +2,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { parseSync } from '../parse.js';
 import type { ProfileName } from '../profiles.js';
+import type { Explanation } from './explain/explanation.js';
 import { VERDICT_REASONS, type Verdict } from './verdict.js';
 
 const FILE = `user-agent: FooBot
@@ -26,7 +27,7 @@ test('its JSON has every member', () => {
     allowed: false,
     reason: 'disallow-rule',
     rule: { line: 3, directive: 'disallow', pattern: '/private', field: { text: 'disallow' } },
-    group: { userAgents: [{ name: 'FooBot' }, { name: 'BarBot' }], rules: [{ line: 3 }, { line: 4 }] },
+    group: { line: 1 },
     groupCount: 1,
     selectedBy: 'name',
     agent: 'BarBot',
@@ -34,6 +35,31 @@ test('its JSON has every member', () => {
     explanation: 'Disallowed: the group of line 1 names BarBot; line 3 decides: disallow /private',
   });
 });
+
+test('its JSON and what Node shows have no list of the group, however long', () => {
+  const rules = Array.from({ length: 5_000 }, (_, nth) => `disallow: /${nth}\nfoo: ${nth}\n`).join('');
+  const document = parseSync(`user-agent: other\nallow: /\n${'user-agent: a\n'.repeat(5_000)}${rules}`);
+  const matcher = document.matcher({ agents: 'a' });
+  const verdict = matcher.check('/7');
+  expect(JSON.parse(JSON.stringify(verdict))).toMatchObject({ rule: { line: 5_017 }, group: { line: 3 } });
+  expect(document.groupAt(3)).toBe(verdict.group);
+  expect(JSON.stringify(verdict).length).toBeLessThan(1_000);
+  const { agentLines, ...explanation } = matcher.explain('/7').toJSON() as Explanation;
+  expect(agentLines).toHaveLength(5_001);
+  expect(explanation.groups).toEqual([{ line: 3 }]);
+  expect(JSON.stringify(explanation).length).toBeLessThan(2_000);
+  expect(JSON.stringify(document.usage('a', '/8a')).length).toBeLessThan(2_000);
+});
+
+test.each(['rfc9309', 'google', 'draft-koster-rep-00', 'koster-1996'] as const)(
+  '%s: the group is the one that the document has',
+  (profile) => {
+    const document = parseSync(FILE);
+    const { group } = document.matcher({ agents: 'BarBot', profile }).check('/private/a');
+    expect(group).toBe(document.groupsUnder(profile)[0]);
+    expect(document.matcher({ agents: 'BarBot', profile }).explain('/').groups[0]).toBe(group);
+  },
+);
 
 test('the rule is made once, and equals that of its group', () => {
   const verdict = verdictOn('/private/a');

@@ -33,8 +33,7 @@ const QUOTED_CHARACTERS = 120;
 
 /**
  * Whether a URL may be fetched, and why. Everything but `allowed` and `reason` is made when it is read, so a spread or a
- * structured clone has these two alone; {@link Verdict.toJSON} returns all of it as plain data. A verdict keeps its document
- * in memory.
+ * structured clone has these two alone; {@link Verdict.toJSON} returns plain data. A verdict keeps its document in memory.
  */
 export class Verdict {
   readonly allowed: boolean;
@@ -58,14 +57,20 @@ export class Verdict {
     this.allowed = reason !== 'disallow-rule';
   }
 
-  /** The deciding rule; null if none decides. */
+  /**
+   * The deciding rule; null if none decides. It is an object of its own, made without the others: the list of its group has an equal
+   * one, with the same line.
+   */
   get rule(): Rule | null {
     if (this.#rows === null) return null;
     this.#rule ??= this.#obeyed.shared.document.rule(this.#rows, this.#at);
     return this.#rule;
   }
 
-  /** The group of the deciding rule, else the first group that applies; null if none does. */
+  /**
+   * The group of the deciding rule, else the first group that applies; null if none does. It is the one that `document.groupsUnder`
+   * has for the verdict's profile.
+   */
   get group(): Group | null {
     return this.#obeyed.nodes.groupAt(this.#lineInGroup);
   }
@@ -95,9 +100,13 @@ export class Verdict {
     return `${this.allowed ? 'Allowed' : 'Disallowed'}: ${this.#because()}`;
   }
 
-  /** The verdict as plain data. */
+  /**
+   * The verdict as plain data. Of the group, which may have all rules of the file, it has the line of the first user-agent line;
+   * `document.groupAt` finds the group of a line.
+   */
   toJSON(): object {
-    const { allowed, reason, rule, group, groupCount, selectedBy, agent, profile, explanation } = this;
+    const { allowed, reason, rule, groupCount, selectedBy, agent, profile, explanation } = this;
+    const group = groupCount === 0 ? null : { line: this.#groupLine };
     return { allowed, reason, rule, group, groupCount, selectedBy, agent, profile, explanation };
   }
 
@@ -110,11 +119,16 @@ export class Verdict {
     return this.#rows === null ? this.#obeyed.firstLine : this.#rows[this.#at + ROW_LINE];
   }
 
+  /** The line of the first user-agent line of the group. */
+  get #groupLine(): number {
+    return this.#obeyed.nodes.firstLineOfGroupAt(this.#lineInGroup);
+  }
+
   #because(): string {
     const { reason, selectedBy, rule, agent } = this;
     if (reason === 'robots-txt') return '/robots.txt itself is always allowed.';
     if (selectedBy === 'nothing') return 'no group names this crawler, and it obeys none for "*".';
-    const groupLine = this.#obeyed.nodes.firstLineOfGroupAt(this.#lineInGroup);
+    const groupLine = this.#groupLine;
     const whose =
       selectedBy === 'name'
         ? `the group of line ${groupLine} names ${agent}`

@@ -10,7 +10,7 @@ import { type MatchingRule, matchingRules } from './matching-rules.js';
 import { type ExplainedUrl, explainUrl } from './url-changes.js';
 
 /** How a verdict comes about, in the order in which it is decided. */
-export interface Explanation {
+export class Explanation {
   /** Every user-agent line of the file, in file order: whether its group applies, and why. */
   readonly agentLines: readonly ExplainedAgentLine[];
   /** The groups that apply, in file order. The rules of all of them count together. */
@@ -29,6 +29,22 @@ export interface Explanation {
    * for `/robots.txt` itself if the profile always allows it.
    */
   readonly decidedBy: readonly DecidingPart[];
+
+  constructor(steps: Omit<Explanation, 'toJSON'>) {
+    this.agentLines = steps.agentLines;
+    this.groups = steps.groups;
+    this.url = steps.url;
+    this.rules = steps.rules;
+    this.verdict = steps.verdict;
+    this.decidedBy = steps.decidedBy;
+  }
+
+  /** The explanation as plain data. Each group is the line of its first user-agent line, as in the JSON of a verdict. */
+  toJSON(): object {
+    const { agentLines, url, rules, verdict, decidedBy } = this;
+    const groups = this.groups.map(({ userAgents }) => ({ line: userAgents[0].line }));
+    return { agentLines, groups, url, rules, verdict, decidedBy };
+  }
 }
 
 /**
@@ -40,12 +56,12 @@ export function explanationOf(obeyed: ObeyedGroups, url: string, verdict: Verdic
   const { nodes, selection, rules } = obeyed;
   const agentLines = explainAgentLines(obeyed);
   const matching = verdict.reason === 'robots-txt' ? [] : matchingRules(nodes, rules.table, url);
-  return {
+  return new Explanation({
     agentLines,
     groups: selection.groups.map((index) => nodes.groups[index]),
     url: explainUrl(url, nodes.profile.rules.form),
     rules: matching,
     verdict,
     decidedBy: decidingParts(agentLines, matching, verdict),
-  };
+  });
 }
