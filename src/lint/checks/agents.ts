@@ -6,8 +6,10 @@ import type { Group, UserAgentLine } from '../../ast/nodes.js';
 import { findCrawler } from '../../crawlers/registry.js';
 import type { Diagnostic } from '../../diagnostics.js';
 import { callersOf } from '../../match/select/callers.js';
+import { callerNamesIn } from '../../match/select/line-names.js';
 import { isWildcard, namesCaller } from '../../match/select/user-agent-line.js';
-import { DEFAULT_PROFILE } from '../../profiles.js';
+import { productTokens } from '../../product-tokens.js';
+import { DEFAULT_PROFILE, PROFILES } from '../../profiles.js';
 import { quoteText } from '../../stream/line-diagnostics.js';
 import type { Fix } from '../finding.js';
 import type { LintedFile } from '../linted-file.js';
@@ -41,7 +43,20 @@ function checkName({ name, line, value }: UserAgentLine, report: Report): void {
 }
 
 function noCrawler(name: string): string {
-  return `No crawler has the product token ${quoteText(name)}, so the line names none. For all crawlers without a group of their own, write "*".`;
+  return `No known crawler has the product token ${quoteText(name)}. For all crawlers without a group of their own, write "*".`;
+}
+
+/** Says that a value begins with a name of no crawler, and which product token is meant. */
+function beginsWithNoCrawler(name: string, text: string): string {
+  const meant = meantToken(name, text);
+  if (meant === undefined) return noCrawler(name);
+  return `No known crawler has the product token ${quoteText(name)}, and the line does not name ${quoteText(meant)}. Write that product token alone.`;
+}
+
+/** The product token in a User-Agent header, or in a line that has the field twice. */
+function meantToken(name: string, text: string): string | undefined {
+  const tokens = productTokens(text).filter((token) => !NAMES_OF_NO_CRAWLER.has(token.toLowerCase()));
+  return name.toLowerCase() === 'mozilla' ? tokens[0] : tokens.find(isCrawlerName);
 }
 
 function checkJoins({ lines }: LintedFile, { userAgents }: Group, report: Report): void {
@@ -93,7 +108,7 @@ export function checkUnusualToken(file: LintedFile, found: Diagnostic, report: R
   const { line, span } = found;
   const text = file.text(span);
   if (NAMES_OF_NO_CRAWLER.has(lettersOf(text).toLowerCase())) {
-    report.add('impossible-product-token', line, span, () => noCrawler(lettersOf(text)));
+    report.add('impossible-product-token', line, span, () => beginsWithNoCrawler(lettersOf(text), text));
     return;
   }
   if (SECOND_RECORD.test(text)) {
@@ -127,13 +142,7 @@ export function checkUnusualToken(file: LintedFile, found: Diagnostic, report: R
       () => versionFix(file, found, name),
     );
   } else if (startsNoName(file, found)) {
-    report.add(
-      'impossible-product-token',
-      line,
-      span,
-      () =>
-        `${quoteText(text)} does not start like a product token, so the line names no crawler. Use only letters, "_" and "-".`,
-    );
+    report.add('impossible-product-token', line, span, () => startsLikeNoToken(file, found));
   } else if (findCrawler(text) === undefined) {
     report.add('unusual-product-token', line, span, () => found.message);
   }
@@ -189,7 +198,25 @@ function splitLine(file: LintedFile, { line, span }: Diagnostic, text: string): 
   return { span, text: names.join(`${terminator === '' ? '\n' : terminator}${before}`) };
 }
 
-/** Whether a value has no name under any reading: neither by RFC 9309 §2.2.1 nor as other names of crawlers. */
+/** Says whom a line names whose value has no name at its start: nobody, or only a crawler with the whole value as its name. */
+function startsLikeNoToken(file: LintedFile, { span }: Diagnostic): string {
+  const value = file.octets.subarray(span.start, span.end);
+  const isUsable = !value.some(isForbiddenControl);
+  const names = new Set<string>();
+  const profiles = { naming: [] as string[], notNaming: [] as string[] };
+  for (const [profile, { groups }] of Object.entries(PROFILES)) {
+    const ofProfile = isUsable ? callerNamesIn(value, groups.agentMatch) : [];
+    for (const name of ofProfile) names.add(quoteText(name));
+    profiles[ofProfile.length > 0 ? 'naming' : 'notNaming'].push(profile);
+  }
+  const whom =
+    names.size === 0
+      ? 'the line names no crawler'
+      : `the line names no crawler under ${profiles.notNaming.join(', ')}, and only ${[...names].join(' or ')} under ${profiles.naming.join(', ')}`;
+  return `${quoteText(file.text(span))} does not start like a product token, so ${whom}. Use only letters, "_" and "-".`;
+}
+
+/** Whether a value starts with no name: neither with one of RFC 9309 §2.2.1 nor with another that crawlers have. */
 function startsNoName({ octets }: LintedFile, { span }: Diagnostic): boolean {
   if (isWildcard(octets, span.start, span.end)) return false;
   return !/[A-Za-z0-9._-]/.test(String.fromCharCode(octets[span.start]));

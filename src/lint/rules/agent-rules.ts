@@ -41,8 +41,8 @@ export const AGENT_RULES = {
   },
   'impossible-product-token': {
     severity: 'error',
-    title: 'No crawler has this product token.',
-    why: 'The group applies to no crawler.',
+    title: 'No known crawler has this product token.',
+    why: 'No known crawler obeys the group.',
     fix: 'Write the product token that the crawler documents, or "*" for all crawlers without a group of their own.',
     example: 'User-agent: all\nDisallow: /private/\n',
     better: 'User-agent: *\nDisallow: /private/\n',
