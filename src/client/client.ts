@@ -210,9 +210,9 @@ export class RobotsClient {
   }
 
   /**
-   * Waits for a turn as {@link turn} does, and does something in it. The turn lasts until that is done: no more than
-   * `pacing.perHost` turns of a host last at once, and the delay counts from its end. Do not ask for a turn of the same host within
-   * `act`: it would wait for this one.
+   * Waits for a turn as {@link turn} does, and does something in it. The turn lasts until that is done, or the signal aborts: no
+   * more than `pacing.perHost` turns of a host last at once, and the delay counts from its end. Do not ask for a turn of the same
+   * host within `act`: it would wait for this one.
    *
    * @param act called once, in the turn
    * @returns what `act` returns
@@ -224,9 +224,11 @@ export class RobotsClient {
     options?: QuestionOptions,
   ): Promise<Value> {
     aFunction(act, 'act');
-    const end = await this.#takeTurn(urlText(url), signalOf(options), true);
+    const signal = signalOf(options);
+    const end = await this.#takeTurn(urlText(url), signal, true);
     try {
-      return await act();
+      const acted = act();
+      return await (signal === undefined ? acted : abortable(Promise.resolve(acted), signal));
     } finally {
       end();
     }

@@ -3,26 +3,14 @@ import { EventEmitter } from 'node:events';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import * as undici7 from 'undici';
-import * as undici6 from 'undici-6';
+import type * as undici6 from 'undici-6';
 import type * as undici8 from 'undici-8';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { RefusalError, robots } from '../../src/client/index.js';
 import { RobotsError } from '../../src/index.js';
 import { newClient } from './support/clients.js';
 import { redirectTo, startPages } from './support/pages.js';
-
-/** The parts of undici that all versions have in common. */
-type Undici = Pick<typeof undici7, 'Agent' | 'Client' | 'Pool' | 'request' | 'fetch' | 'interceptors'>;
-
-/** undici 8 needs a later Node; `.ci/run` runs this file on one. */
-const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-const hasUndici8 = major > 22 || (major === 22 && minor >= 19);
-
-const VERSIONS: readonly (readonly [string, Undici])[] = [
-  ['undici 7', undici7],
-  ['undici 6', undici6 as unknown as Undici],
-  ...(hasUndici8 ? [['undici 8', (await import('undici-8')) as unknown as Undici] as const] : []),
-];
+import { VERSIONS } from './support/undici-versions.js';
 
 /** A dispatcher that is closed with the test. */
 function closing<Closable extends { destroy(): Promise<void> }>(dispatcher: Closable): Closable {

@@ -94,6 +94,28 @@ describe('inTurn', () => {
     await expect(client.turn('http://a.example/')).rejects.toMatchObject({ code: 'client-closed' });
   });
 
+  test('ends with its signal, though what is done in it goes on', async () => {
+    const { client, clock } = await knowing('User-agent: *\nCrawl-delay: 2\n');
+    const enough = new AbortController();
+    const { signal } = enough;
+    const begun = later();
+    const endless = client.inTurn(
+      'http://a.example/1',
+      () => {
+        begun.resolve();
+        return new Promise(() => {});
+      },
+      { signal },
+    );
+    await begun.promise;
+    enough.abort(new Error('enough'));
+    await expect(endless).rejects.toThrow('enough');
+    const next = client.inTurn('http://a.example/2', () => 'next');
+    await rest();
+    await clock.advance(2000);
+    expect(await next).toBe('next');
+  });
+
   test('refuses what is not a function or a URL, and too long a queue', async () => {
     const { client } = await knowing('', { pacing: { maxQueue: 1 } });
     await expect(client.inTurn('http://a.example/', 7 as never)).rejects.toThrow('act is 7');

@@ -1,10 +1,19 @@
 /** A fetch that obeys, over real servers. */
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import * as undici from 'undici';
 import { describe, expect, test } from 'vitest';
 import { RefusalError, robotsFetch } from '../../src/client/index.js';
+import { later } from '../support/later.js';
 import { newClient } from './support/clients.js';
 import { redirectTo, startPages } from './support/pages.js';
+import { guardedAgent, VERSIONS } from './support/undici-versions.js';
+
+/** Something that can be awaited, and is no promise. */
+function thenable<Value>(value: Value): PromiseLike<Value> {
+  const promise = Promise.resolve(value);
+  return Object.assign(Object.create(null), { [['then'][0]]: promise.then.bind(promise) });
+}
 
 describe('a fetch that obeys', () => {
   test('requests what is allowed, and nothing else', async () => {
@@ -103,6 +112,52 @@ describe('a fetch that obeys', () => {
     expect(seen).toEqual([undefined, undefined, '1', 'Basic eA==', 'a=b', '1']);
   });
 
+  test.each([
+    [
+      'throws',
+      () => {
+        throw new Error('down');
+      },
+      'down',
+    ],
+    ['returns a thenable', () => thenable(new Response('page')), 'page'],
+    ['returns a plain value', () => new Response('page'), 'page'],
+    ['rejects', () => Promise.reject(new Error('down')), 'down'],
+  ])('ends its turn if fetch %s', async (_, send, outcome) => {
+    const pages = await startPages();
+    const client = newClient({ pacing: { defaultDelayMs: 0 } });
+    const obey = robotsFetch(client, send as never, { pace: true }) as typeof fetch;
+    for (let i = 0; i < 3; i++) {
+      const asked = obey(`${pages.origin}/page`).then(
+        (response) => response.text(),
+        ({ message }) => message,
+      );
+      expect(await asked).toBe(outcome);
+    }
+    expect(client.stats()).toMatchObject({ turns: 3, waiting: 0 });
+  });
+
+  test('ends its turn if its signal aborts and fetch goes on, and discards what comes later', async () => {
+    const pages = await startPages();
+    const client = newClient({ pacing: { defaultDelayMs: 0 } });
+    const sent = later<Response>();
+    const begun = later<void>();
+    const stubborn = () => {
+      begun.resolve();
+      return sent.promise;
+    };
+    const obey = robotsFetch(client, stubborn as typeof fetch, { pace: true });
+    const impatient = new AbortController();
+    const asked = obey(`${pages.origin}/page`, { signal: impatient.signal });
+    await begun.promise;
+    impatient.abort(new Error('enough'));
+    await expect(asked).rejects.toThrow('enough');
+    await client.turn(`${pages.origin}/page`);
+    const cancelled = later<void>();
+    sent.resolve(new Response(new ReadableStream({ cancel: () => cancelled.resolve() })));
+    await cancelled.promise;
+  });
+
   test('leaves redirects to a caller that asks for them', async () => {
     const pages = await startPages();
     pages.on('/hop', redirectTo('/private'));
@@ -189,3 +244,93 @@ describe('a fetch that obeys', () => {
     expect(() => robotsFetch({} as never)).toThrow('client is an instance of Object');
   });
 });
+
+describe.each([
+  ['the global fetch', { ...undici, fetch, Request } as unknown as typeof undici] as const,
+  ...VERSIONS,
+])('through %s', (_, implementation) => {
+  const newFetch = () => robotsFetch(newClient(), implementation.fetch as typeof fetch);
+
+  test('each request of a chain of redirects goes through the dispatcher of the options', async () => {
+    const [pages, other] = [await startPages(), await startPages()];
+    pages.on('/hop', redirectTo('/page'));
+    pages.on('/away', redirectTo(`${other.origin}/secret`));
+    const { agent, sent } = guardedAgent(implementation, pages.origin);
+    const obey = newFetch();
+    const init = { dispatcher: agent } as object;
+    expect(await (await obey(`${pages.origin}/hop`, init)).text()).toBe('GET /page ');
+    expect(sent).toEqual([`GET ${pages.origin}/hop`, `GET ${pages.origin}/page`]);
+    await expect(obey(`${pages.origin}/away`, init)).rejects.toThrow(TypeError);
+    const request = new implementation.Request(`${pages.origin}/away`) as Request;
+    await expect(obey(request, init)).rejects.toThrow(TypeError);
+    await expect(obey(`${pages.origin}/away`, requestAsInit(implementation, agent))).rejects.toThrow(
+      TypeError,
+    );
+    expect(other.visits).toEqual([]);
+  });
+
+  test("a redirect never leaves a Request's own dispatcher", async () => {
+    const [pages, other] = [await startPages(), await startPages()];
+    pages.on('/hop', redirectTo('/page'));
+    pages.on('/away', redirectTo(`${other.origin}/secret`));
+    const { agent, sent } = guardedAgent(implementation, pages.origin);
+    const obey = newFetch();
+    const guarded = (path: string) =>
+      new implementation.Request(`${pages.origin}${path}`, { dispatcher: agent } as never) as Request;
+    expect(await (await obey(guarded('/page'))).text()).toBe('GET /page ');
+    expect(sent).toEqual([`GET ${pages.origin}/page`]);
+    await expect(obey(guarded('/away'))).rejects.toThrow(TypeError);
+    expect(other.visits).toEqual([]);
+    if (showsDispatcher(guarded('/hop'))) {
+      expect(await (await obey(guarded('/hop'))).text()).toBe('GET /page ');
+      expect(sent.at(-1)).toBe(`GET ${pages.origin}/page`);
+    } else {
+      await expect(obey(guarded('/hop'))).rejects.toThrow('hides its dispatcher: pass it in the options');
+    }
+  });
+
+  test('a Request without a dispatcher follows redirects, through the global one', async () => {
+    const pages = await startPages();
+    pages.on('/hop', redirectTo('/page'));
+    const before = Reflect.get(globalThis, GLOBAL_DISPATCHER);
+    const obey = newFetch();
+    const get = () => obey(new implementation.Request(`${pages.origin}/hop`) as Request);
+    const responses = await Promise.all([get(), get()]);
+    expect(await Promise.all(responses.map((response) => response.text()))).toEqual(
+      Array(2).fill('GET /page '),
+    );
+    expect(Reflect.get(globalThis, GLOBAL_DISPATCHER)).toBe(before);
+  });
+
+  test('integrity is that of the last response', async () => {
+    const pages = await startPages();
+    pages.on('/hop', redirectTo('/page'));
+    const obey = newFetch();
+    const digest = createHash('sha384').update('GET /page ').digest('base64');
+    const wrong = createHash('sha384').update('GET /pages').digest('base64');
+    for (const path of ['/hop', '/page']) {
+      const url = `${pages.origin}${path}`;
+      const get = (integrity: string) => obey(url, { integrity });
+      expect(await (await get(`sha384-${digest}`)).text()).toBe('GET /page ');
+      expect(await (await get(`sha256-AAAA sha384-${wrong} sha384-${digest}?a`)).text()).toBe('GET /page ');
+      expect(await (await get('md5-AAAA')).text()).toBe('GET /page ');
+      await expect(get(`sha384-${wrong}`)).rejects.toThrow(TypeError);
+      await expect(get(`sha512-${digest} sha384-${digest}`)).rejects.toThrow('does not match its integrity');
+      const request = new implementation.Request(url, { integrity: `sha384-${wrong}` }) as Request;
+      await expect(obey(request)).rejects.toThrow(TypeError);
+      await expect(obey(url, { method: 'HEAD', integrity: `sha384-${digest}` })).rejects.toThrow(TypeError);
+    }
+  });
+});
+
+const GLOBAL_DISPATCHER = Symbol.for('undici.globalDispatcher.1');
+
+/** Options that are a Request, beside a dispatcher. */
+function requestAsInit({ Request: Made }: Pick<typeof undici, 'Request'>, dispatcher: unknown): RequestInit {
+  return Object.assign(new Made('http://a.example/'), { dispatcher }) as unknown as RequestInit;
+}
+
+/** undici 6 keeps the dispatcher of a Request where others can read it. */
+function showsDispatcher(request: object): boolean {
+  return Object.getOwnPropertySymbols(request).some(({ description }) => description === 'dispatcher');
+}

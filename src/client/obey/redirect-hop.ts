@@ -37,7 +37,7 @@ const ORIGIN_HEADERS = ['authorization', 'proxy-authorization', 'cookie', 'host'
  *
  * @param url the URL that it comes from
  * @returns null if it is not a redirect, or names no target
- * @throws {TypeError} if the target is not an http or https URL
+ * @throws {TypeError} if the target is not an http or https URL, or has a user name or a password
  */
 export function redirectTarget(url: string, { status, headers }: HopResponse): string | null {
   const header = REDIRECT_STATUSES.has(status) ? headers.get('location') : null;
@@ -47,6 +47,9 @@ export function redirectTarget(url: string, { status, headers }: HopResponse): s
   if (target === null || !/^https?:$/.test(target.protocol)) {
     throw new TypeError(`fetch failed: ${url} redirects to ${location}, which is not an http or https URL`);
   }
+  if (target.username !== '' || target.password !== '') {
+    throw new TypeError(`fetch failed: ${url} redirects to a URL with a user name or a password`);
+  }
   if (target.hash === '') target.hash = new URL(url).hash;
   return target.href;
 }
@@ -54,22 +57,22 @@ export function redirectTarget(url: string, { status, headers }: HopResponse): s
 /**
  * The request to the target of a redirect.
  *
- * @throws {TypeError} if its body would have to be sent again and is a stream
+ * @throws {TypeError} if the request had a stream for its body, unless the status asks for a GET
  */
 export function nextHop(request: HopRequest, status: number, target: string): HopRequest {
   const { url, method, body } = request;
   const headers = new Headers(request.headers);
+  if (status !== 303 && isStream(body)) {
+    throw new TypeError(
+      `fetch failed: ${url} redirects with ${status}, and a stream cannot be sent a second time`,
+    );
+  }
   if (new URL(url).origin !== new URL(target).origin) remove(headers, ORIGIN_HEADERS);
   const isPost = method === 'POST' && (status === 301 || status === 302);
   const isOther = method !== 'GET' && method !== 'HEAD' && status === 303;
   if (isPost || isOther) {
     remove(headers, BODY_HEADERS);
     return { url: target, method: 'GET', headers, body: undefined };
-  }
-  if (isStream(body)) {
-    throw new TypeError(
-      `fetch failed: ${url} redirects with ${status}, and a stream cannot be sent a second time`,
-    );
   }
   return { url: target, method, headers, body };
 }
