@@ -302,6 +302,17 @@ describe.each([
     expect(Reflect.get(globalThis, GLOBAL_DISPATCHER)).toBe(before);
   });
 
+  test('fetches with a signal that questions and turns have waited with', async () => {
+    const pages = await startPages();
+    const { signal } = new AbortController();
+    const client = newClient({ pacing: { defaultDelayMs: 0 } });
+    const obey = robotsFetch(client, implementation.fetch as typeof fetch, { pace: true });
+    expect(await client.isAllowed(`${pages.origin}/page`, { signal })).toBe(true);
+    for (const send of [obey, implementation.fetch as typeof fetch, obey]) {
+      expect(await (await send(`${pages.origin}/page`, { signal })).text()).toBe('GET /page ');
+    }
+  });
+
   test('integrity is that of the last response', async () => {
     const pages = await startPages();
     pages.on('/hop', redirectTo('/page'));
