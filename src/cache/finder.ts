@@ -191,8 +191,10 @@ export class Finder {
     end.throwIfAborted();
     this.#report(result, lookup);
     const now = this.#options.clock.now();
-    const entry = this.#memory.remember(this.next(this.#latest(lookup), held, result, now));
+    const entry = this.#keep(lookup, this.next(this.#latest(lookup), held, result, now));
+    const { isForgotten } = lookup;
     this.#afterwards(async () => {
+      if (isForgotten) return lease?.end(false);
       const next = (stored: CacheRecord | undefined): CacheRecord => this.next(stored, held, result, now);
       const isShared = (await this.#store?.write(robotsUrl, next)) ?? true;
       await lease?.end(isShared);
@@ -208,8 +210,15 @@ export class Finder {
     const result = notBegun(cause, lookup.robotsUrl);
     this.#report(result, lookup);
     // The record is not remembered: the next question may get a slot at once.
-    const entry = new MemoryEntry(this.next(this.#latest(lookup), null, result, clock.now()));
-    return { entry, source: 'fetch' };
+    const now = clock.now();
+    const record = this.next(this.#latest(lookup), null, result, now);
+    const absence = record.absence && { ...record.absence, nextAt: now };
+    return { entry: new MemoryEntry({ ...record, absence }), source: 'fetch' };
+  }
+
+  /** Remembers a record, unless the program has forgotten the file since the lookup began. */
+  #keep({ isForgotten }: RobotsLookup, record: CacheRecord): MemoryEntry {
+    return isForgotten ? new MemoryEntry(record) : this.#memory.remember(record);
   }
 
   /** The latest record that is known without the store. Eviction since the lookup began does not matter. */
@@ -227,7 +236,7 @@ export class Finder {
     const isNewer = lookup.isNewer(record?.learntAt);
     const known = this.#memory.getTimely(robotsUrl)?.record;
     if (record === undefined || (known !== undefined && known.learntAt >= record.learntAt)) return undefined;
-    const entry = this.#memory.remember(record);
+    const entry = this.#keep(lookup, record);
     const { clock, profile } = this.#options;
     const refresh = entry.answerAt(clock.now(), profile.access)?.freshness.refresh ?? 'wait';
     const spares = isNewer || refresh === 'none' || (refresh === 'background' && purpose === 'question');

@@ -7,6 +7,7 @@
  */
 import { isIPv6 } from 'node:net';
 import type { Clock } from '../access/clock.js';
+import { dnsNameOf } from '../access/dns-name.js';
 import { AccessError } from '../access/faults.js';
 import type { FetchSlot } from '../access/slot.js';
 import { MAX_TIMER_MS } from '../time-units.js';
@@ -102,7 +103,7 @@ export class Limiter {
   }
 
   #gateOf(kind: GateKind, of: string): Gate {
-    const name = `${kind} ${kind === 'host' ? of : networkOf(of)}`;
+    const name = `${kind} ${kind === 'host' ? dnsNameOf(of) : networkOf(of)}`;
     const known = this.#gates.get(name);
     if (known !== undefined) return known;
     const { perHost, perAddress } = this.#options;

@@ -129,12 +129,9 @@ export class RobotsCache {
     signal?.throwIfAborted();
     const overridden = this.#overridden?.find(robotsUrl);
     if (overridden !== undefined) return overridden;
-    const work: Work<SharedResult> = async (end) => {
-      // A fetch that is in progress may bring what the program knows to be out of date.
-      await this.#flights.settled(robotsUrl);
-      return this.#work(robotsUrl, 'refresh')(end, () => {});
-    };
-    return this.#answerOf(await this.#sharedResult(`refresh ${robotsUrl}`, signal, work));
+    // A fetch that is in progress may bring what the program knows to be out of date.
+    const work = this.#work(robotsUrl, 'refresh', this.#flights.settled(robotsUrl));
+    return this.#answerOf(await this.#sharedResult(refreshKey(robotsUrl), signal, work));
   }
 
   /**
@@ -157,14 +154,15 @@ export class RobotsCache {
   }
 
   /**
-   * Forgets everything about a file, in memory and in the store.
+   * Forgets everything about a file, in memory and in the store. A lookup in progress is for its own questions alone.
    *
    * @throws {RobotsError} (rejects) `client-closed`
    */
   async forget(robotsUrl: string): Promise<void> {
     this.#throwIfClosed();
     this.#memory.forget(robotsUrl);
-    for (const lookup of this.#lookups) if (lookup.robotsUrl === robotsUrl) lookup.known = undefined;
+    for (const lookup of this.#lookups) if (lookup.robotsUrl === robotsUrl) lookup.forget();
+    for (const key of [robotsUrl, refreshKey(robotsUrl)]) this.#flights.detach(key);
     await this.#keepAlive.during(Promise.resolve(this.#store?.forget(robotsUrl)));
   }
 
@@ -245,25 +243,47 @@ export class RobotsCache {
     this.#flights.begin(robotsUrl, this.#work(robotsUrl, 'background'));
   }
 
-  /** A lookup as work that questions can share. */
-  #work(robotsUrl: string, purpose: Purpose): Work<SharedResult> {
+  /**
+   * A lookup as work that questions can share.
+   *
+   * @param before what it waits for first
+   */
+  #work(robotsUrl: string, purpose: Purpose, before?: Promise<void>): Work<SharedResult> {
     return async (end, answerEarly) => {
-      const { clock, staleIfSlowMs, profile } = this.#options;
+      const { clock } = this.#options;
       const lookup = new RobotsLookup(robotsUrl, purpose, clock.now());
       this.#lookups.add(lookup);
-      const entry = this.#memory.get(robotsUrl);
-      lookup.known = entry && { entry, source: 'memory' };
-      const stopOffering = lookup.offerAfter(staleIfSlowMs, clock, (known) => {
-        const offered = known.entry.answerAt(clock.now(), profile.access)?.freshness;
-        if (hasCopy(offered)) answerEarly({ ...known, offered });
-      });
       try {
-        return { ...(await this.#finder.run(lookup, end)), offered: undefined };
+        if (before !== undefined) {
+          await before;
+          lookup.beganAt = clock.now();
+        }
+        return { ...(await this.#run(lookup, end, answerEarly)), offered: undefined };
       } finally {
-        stopOffering();
         this.#lookups.delete(lookup);
       }
     };
+  }
+
+  async #run(
+    lookup: RobotsLookup,
+    end: AbortSignal,
+    answerEarly: (early: SharedResult) => void,
+  ): Promise<LookupResult> {
+    const { clock, staleIfSlowMs, profile } = this.#options;
+    const entry = lookup.isForgotten ? undefined : this.#memory.get(lookup.robotsUrl);
+    lookup.known = entry && { entry, source: 'memory' };
+    // A refresh is for the file as it is now, however long the fetch takes.
+    if (lookup.purpose === 'refresh') return this.#finder.run(lookup, end);
+    const stopOffering = lookup.offerAfter(staleIfSlowMs, clock, (known) => {
+      const offered = known.entry.answerAt(clock.now(), profile.access)?.freshness;
+      if (hasCopy(offered)) answerEarly({ ...known, offered });
+    });
+    try {
+      return await this.#finder.run(lookup, end);
+    } finally {
+      stopOffering();
+    }
   }
 
   #afterwards(work: () => Promise<void>): void {
@@ -274,6 +294,11 @@ export class RobotsCache {
 
 function hasCopy(freshness: Freshness | undefined): boolean {
   return freshness !== undefined && freshness.copy !== null;
+}
+
+/** The key of a refresh, which no other lookup of the file has. */
+function refreshKey(robotsUrl: string): string {
+  return `refresh ${robotsUrl}`;
 }
 
 function closedError(): RobotsError {

@@ -23,7 +23,8 @@ export class RobotsLookup {
   readonly robotsUrl: string;
   readonly purpose: Purpose;
   /** When it began, in milliseconds since 1970. */
-  readonly beganAt: number;
+  beganAt: number;
+  #isForgotten = false;
   #firstSeenAt: number | null | undefined;
   #known: Known | undefined;
   #onKnown: ((known: Known) => void) | undefined;
@@ -43,6 +44,17 @@ export class RobotsLookup {
   set known(known: Known | undefined) {
     this.#known = known;
     if (known !== undefined) this.#onKnown?.(known);
+  }
+
+  /** Whether its result is for the questions that wait for it alone, because the program has forgotten the file since. */
+  get isForgotten(): boolean {
+    return this.#isForgotten;
+  }
+
+  /** Forgets what is known, and what the lookup will find. */
+  forget(): void {
+    this.#isForgotten = true;
+    this.#known = undefined;
   }
 
   /**

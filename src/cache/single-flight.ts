@@ -29,8 +29,8 @@ export type Work<Value> = (signal: AbortSignal, answerEarly: (value: Value) => v
 /** Runs at most one work for each key at a time. */
 export class SingleFlight<Value> {
   readonly #flights = new Map<string, Flight<Value>>();
-  /** Work in progress, including aborted work. */
-  readonly #running = new Set<Promise<void>>();
+  /** Work in progress, including detached and aborted work. */
+  readonly #running = new Set<Flight<Value>>();
 
   get size(): number {
     return this.#flights.size;
@@ -76,11 +76,17 @@ export class SingleFlight<Value> {
     await this.#flights.get(key)?.ended;
   }
 
+  /** Lets the next question begin new work under a key. The questions that wait for the work in progress still get its result. */
+  detach(key: string): void {
+    this.#flights.delete(key);
+  }
+
   /** Aborts all work and waits until all of it has ended. */
   async abort(reason: unknown): Promise<void> {
-    for (const { controller } of this.#flights.values()) controller.abort(reason);
+    const running = [...this.#running];
+    for (const { controller } of running) controller.abort(reason);
     this.#flights.clear();
-    await Promise.all(this.#running);
+    await Promise.all(running.map(({ ended }) => ended));
   }
 
   #begin(key: string, isBackground: boolean, work: Work<Value>): Flight<Value> {
@@ -96,7 +102,7 @@ export class SingleFlight<Value> {
     });
     const answer = Promise.race([early, result]);
     const onEnd = (): void => {
-      this.#running.delete(ended);
+      this.#running.delete(flight);
       this.#remove(key, flight);
     };
     const ended = result.then(onEnd, onEnd);
@@ -110,7 +116,7 @@ export class SingleFlight<Value> {
       isBackground,
     };
     this.#flights.set(key, flight);
-    this.#running.add(ended);
+    this.#running.add(flight);
     answer.catch(ignore);
     return flight;
   }

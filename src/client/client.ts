@@ -2,6 +2,7 @@
  * The interface for crawlers: one object that answers for any URL of any site.
  */
 import { abortable } from '../access/abortable.js';
+import { dnsNameOf } from '../access/dns-name.js';
 import { fetchWith, notBegun } from '../access/fetch-robots.js';
 import { resultOf } from '../access/reported-result.js';
 import type { RequestRate, VisitTime } from '../ast/nodes.js';
@@ -245,7 +246,7 @@ export class RobotsClient {
 
   /**
    * Forgets everything about the robots.txt that governs a URL, in memory and in the store. The next question causes a
-   * fetch.
+   * fetch. A fetch in progress answers the questions that wait for it, and is forgotten, too.
    *
    * @throws {TypeError} (rejects) if the URL is not absolute, or not of scheme http, https or ftp
    * @throws {RobotsError} (rejects) `client-closed`
@@ -360,8 +361,8 @@ export class RobotsClient {
     const asked = access.profile.access.obeysCrawlDelay
       ? delayMsOf(this.#judge.facts(cached), this.#now())
       : undefined;
-    const { hostname } = new URL(url);
-    return this.#cache.takeTurn({ host: hostname, delayMs: asked ?? pacing.defaultDelayMs, lasts, signal });
+    const host = dnsNameOf(new URL(url).hostname);
+    return this.#cache.takeTurn({ host, delayMs: asked ?? pacing.defaultDelayMs, lasts, signal });
   }
 
   #find(place: string, options: QuestionOptions | undefined): Promise<CacheAnswer> {

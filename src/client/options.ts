@@ -75,7 +75,7 @@ export interface ClientOptions extends Omit<FetchOptions, 'held' | 'signal' | 'a
   readonly leaseMs?: number | undefined;
 }
 
-/** How requests to one host are spaced. A host is a name or an address, whatever the scheme and the port. */
+/** How requests to one host are spaced. A host is a name or an address, whatever the scheme and the port, with or without a final dot. */
 export interface PacingOptions {
   /** The time between two requests where the robots.txt asks for none, or the profile ignores it, in milliseconds. Default: 1,000. */
   readonly defaultDelayMs: number;

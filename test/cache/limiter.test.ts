@@ -50,6 +50,15 @@ describe('hosts', () => {
     expect([limits.running, limits.waiting]).toEqual([3, 2]);
   });
 
+  test('with the dot of the root are the same as without', async () => {
+    const { begun, enter, end } = limiter({ perHost: 1 });
+    for (const name of ['a.1', 'a2', 'b1']) void enter(name);
+    await rest();
+    expect(begun).toEqual(['a.1', 'b1']);
+    await end('a.1');
+    expect(begun).toEqual(['a.1', 'b1', 'a2']);
+  });
+
   test('with all their fetches in progress get no slot that another host releases', async () => {
     const { begun, enter, end } = limiter({ total: 3, perHost: 1 });
     for (const name of ['a1', 'a2', 'b1', 'c1']) void enter(name);

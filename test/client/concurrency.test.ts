@@ -103,8 +103,8 @@ describe('a fetch that waits for its turn longer than queueMs', () => {
       allowed: false,
       reason: 'unreachable',
       deferred: true,
-      retryAt: expect.any(Number),
-      provenance: { fault: 'queue-timeout', status: null },
+      retryAt: clock.now(),
+      provenance: { fault: 'queue-timeout', status: null, refreshAt: clock.now() },
     });
     expect(good.requests.length).toBe(0);
     response.end(FILE);

@@ -54,6 +54,17 @@ describe('the time between two turns', () => {
   });
 });
 
+test('a host with the dot of the root is the same host', async () => {
+  const { client, clock } = await knowing('', { overrides: { 'a.example.': 'allow-all' } });
+  await client.turn('http://a.example/1');
+  let isOver = false;
+  void client.turn('http://a.example./2').then(() => (isOver = true));
+  await clock.advance(999);
+  expect(isOver).toBe(false);
+  await clock.advance(1);
+  expect(isOver).toBe(true);
+});
+
 describe('inTurn', () => {
   test('counts the delay from the end, even after a failure', async () => {
     const { client, clock } = await knowing('User-agent: *\nCrawl-delay: 2\n');
