@@ -13,6 +13,7 @@ export const CHANNELS = {
   'robotstream:hit': 'A question was answered without a fetch: HitMessage.',
   'robotstream:stale': 'A question was answered by a copy that is no longer fresh: HitMessage.',
   'robotstream:fault': 'A robots.txt was unreachable: FetchMessage.',
+  'robotstream:turn': 'A request has its turn at its host: TurnMessage.',
   'robotstream:store': 'A store failed, or held an entry that cannot be used: StoreMessage.',
 } as const;
 
@@ -38,6 +39,17 @@ export interface HitMessage {
   readonly source: 'memory' | 'store';
   /** Milliseconds since the response that answers the question. */
   readonly ageMs: number;
+}
+
+export interface TurnMessage {
+  /** The robots.txt that governs the request. */
+  readonly robotsUrl: string;
+  /** The name or address of the host. */
+  readonly host: string;
+  /** The delay that the robots.txt asks for, in milliseconds; null if it asks for none, or the profile ignores it. */
+  readonly askedDelayMs: number | null;
+  /** The delay until the next turn at the host, in milliseconds. */
+  readonly delayMs: number;
 }
 
 /** An operation of a store. */
@@ -89,6 +101,7 @@ export interface Messages {
   readonly 'robotstream:hit': HitMessage;
   readonly 'robotstream:stale': HitMessage;
   readonly 'robotstream:fault': FetchMessage;
+  readonly 'robotstream:turn': TurnMessage;
   readonly 'robotstream:store': StoreMessage;
 }
 
@@ -97,6 +110,7 @@ const channels = {
   'robotstream:hit': channel('robotstream:hit'),
   'robotstream:stale': channel('robotstream:stale'),
   'robotstream:fault': channel('robotstream:fault'),
+  'robotstream:turn': channel('robotstream:turn'),
   'robotstream:store': channel('robotstream:store'),
 } as const satisfies Record<ChannelName, unknown>;
 

@@ -5,7 +5,7 @@ import type { ChannelName, Messages } from './events.js';
 
 /** A logger such as `console`, winston's or consola's. A method that is missing logs nothing. */
 export interface Logger {
-  /** Fetches that ended well, and stale answers. */
+  /** Fetches that ended well, stale answers, and delays between requests other than the one that a site asks for. */
   debug?(message: string, fields: object): void;
   /** Sites whose robots.txt is unreachable, and entries of the store that were discarded. */
   warn?(message: string, fields: object): void;
@@ -33,6 +33,13 @@ const LINES: { readonly [Name in ChannelName]: (message: Messages[Name]) => LogL
   'robotstream:fault': () => null,
   'robotstream:hit': () => null,
   'robotstream:stale': ({ robotsUrl }) => ({ level: 'debug', text: `${robotsUrl}: a stale copy answers` }),
+  'robotstream:turn': ({ robotsUrl, askedDelayMs, delayMs }) =>
+    askedDelayMs === null || askedDelayMs === delayMs
+      ? null
+      : {
+          level: 'debug',
+          text: `${robotsUrl} asks for ${askedDelayMs} ms between requests; ${delayMs} ms are used`,
+        },
   'robotstream:store': ({ operation, error, discarded }) =>
     error === null
       ? { level: 'warn', text: `the store had an entry that cannot be used (${discarded?.reason})` }

@@ -4,7 +4,7 @@
 import type { AccessResult } from '../access/result.js';
 import { RobotsError } from '../errors.js';
 import type { CacheAnswer } from './cache-answer.js';
-import { type Counts, isHeard, noCounts } from './events.js';
+import { type Counts, isHeard, noCounts, type TurnMessage } from './events.js';
 import { Finder, type FinderOptions, type LookupResult } from './finder.js';
 import { type Freshness, freshnessOnArrival } from './freshness.js';
 import { KeepAlive } from './keep-alive.js';
@@ -167,8 +167,11 @@ export class RobotsCache {
   }
 
   /** Waits for a turn at a host. Throws as `Pacer.take`. */
-  takeTurn(request: TurnRequest): Promise<EndTurn> {
-    return this.#pacer.take(request);
+  async takeTurn(request: TurnRequest & TurnMessage): Promise<EndTurn> {
+    const end = await this.#pacer.take(request);
+    const { robotsUrl, host, askedDelayMs, delayMs } = request;
+    this.#options.reporter.report('robotstream:turn', { robotsUrl, host, askedDelayMs, delayMs });
+    return end;
   }
 
   /** Aborts, with `client-closed`, once the cache is being closed. */

@@ -18,7 +18,7 @@ import { urlText } from '../url-argument.js';
 import type { Answer, SiteRobots } from './answer.js';
 import { checkAreIterable, questionsBySite } from './by-site.js';
 import type { ClientStats } from './client-stats.js';
-import { delayMsOf } from './delay.js';
+import { type Turn, turnOf } from './delay.js';
 import { inParallel } from './in-parallel.js';
 import { Judge } from './judge.js';
 import { LastSite } from './last-site.js';
@@ -57,7 +57,7 @@ export class RobotsClient {
   readonly #siteContext: SiteContext;
 
   static {
-    takeTurnAt = (client, url, signal) => client.#takeTurn(url, signal, true);
+    takeTurnAt = async (client, url, signal) => (await client.#takeTurn(url, signal, true)).end;
   }
 
   constructor(options: ClientOptions) {
@@ -197,17 +197,19 @@ export class RobotsClient {
 
   /**
    * Waits until the crawler may send its next request to the host of a URL: in the order of the calls, and as long after the turn
-   * before as the robots.txt asks (`Crawl-delay`, `Request-rate`) if the profile obeys it, else `pacing.defaultDelayMs`. With a
-   * store that has turns, such as `redisStore`, all processes that share it take turns.
+   * before as the robots.txt asks (`Crawl-delay`, `Request-rate`) if the profile obeys it, within `pacing.minDelayMs` and
+   * `pacing.maxDelayMs`, else `pacing.defaultDelayMs`. With a store that has turns, such as `redisStore`, all processes that share it
+   * take turns.
    *
    * It does not know when the request is over, so the delay counts from the moment at which this resolves. {@link inTurn} knows.
    * Whether the URL may be fetched at all is another question.
    *
+   * @returns the delay that the robots.txt asks for, and the one that is used
    * @throws {RobotsError} (rejects) `queue-full` if `pacing.maxQueue` requests wait for the host already
    * @throws as {@link isAllowed}
    */
-  async turn(url: string | URL, options?: QuestionOptions): Promise<void> {
-    await this.#takeTurn(urlText(url), signalOf(options), false);
+  async turn(url: string | URL, options?: QuestionOptions): Promise<Turn> {
+    return (await this.#takeTurn(urlText(url), signalOf(options), false)).turn;
   }
 
   /**
@@ -215,20 +217,20 @@ export class RobotsClient {
    * more than `pacing.perHost` turns of a host last at once, and the delay counts from its end. Do not ask for a turn of the same
    * host within `act`: it would wait for this one.
    *
-   * @param act called once, in the turn
+   * @param act called once, in the turn, with what {@link turn} returns
    * @returns what `act` returns
    * @throws as {@link turn}; what `act` throws
    */
   async inTurn<Value>(
     url: string | URL,
-    act: () => Value | PromiseLike<Value>,
+    act: (turn: Turn) => Value | PromiseLike<Value>,
     options?: QuestionOptions,
   ): Promise<Value> {
     aFunction(act, 'act');
     const signal = signalOf(options);
-    const end = await this.#takeTurn(urlText(url), signal, true);
+    const { turn, end } = await this.#takeTurn(urlText(url), signal, true);
     try {
-      const acted = act();
+      const acted = act(turn);
       return await (signal === undefined ? acted : abortable(Promise.resolve(acted), signal));
     } finally {
       end();
@@ -355,14 +357,19 @@ export class RobotsClient {
     return this.#judge.facts(await this.#find(robotsUrl(url), options));
   }
 
-  async #takeTurn(url: string, signal: AbortSignal | undefined, lasts: boolean): Promise<EndTurn> {
-    const cached = await this.#cache.find(robotsUrl(url), signal);
+  async #takeTurn(
+    url: string,
+    signal: AbortSignal | undefined,
+    lasts: boolean,
+  ): Promise<{ readonly turn: Turn; readonly end: EndTurn }> {
+    const place = robotsUrl(url);
+    const cached = await this.#cache.find(place, signal);
     const { pacing, access } = this.#settings;
-    const asked = access.profile.access.obeysCrawlDelay
-      ? delayMsOf(this.#judge.facts(cached), this.#now())
-      : undefined;
+    const facts = access.profile.access.obeysCrawlDelay ? this.#judge.facts(cached) : undefined;
+    const turn = turnOf(facts, pacing, this.#now());
     const host = dnsNameOf(new URL(url).hostname);
-    return this.#cache.takeTurn({ host, delayMs: asked ?? pacing.defaultDelayMs, lasts, signal });
+    const end = await this.#cache.takeTurn({ ...turn, robotsUrl: place, host, lasts, signal });
+    return { turn, end };
   }
 
   #find(place: string, options: QuestionOptions | undefined): Promise<CacheAnswer> {

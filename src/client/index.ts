@@ -33,6 +33,7 @@ export type {
   HitMessage,
   StoreMessage,
   StoreOperation,
+  TurnMessage,
 } from '../cache/events.js';
 export type { Source } from '../cache/finder.js';
 export { type KeyvLike, keyvStore } from '../cache/keyv-store.js';
@@ -53,6 +54,7 @@ export {
 } from './answer.js';
 export { createClient, type RobotsClient } from './client.js';
 export type { ClientStats } from './client-stats.js';
+export type { Turn } from './delay.js';
 export {
   type ObeyOptions,
   type RobotsInterceptor,

@@ -69,7 +69,8 @@ export interface ClientOptions extends Omit<FetchOptions, 'held' | 'signal' | 'a
    * perhaps with a port, or origins. Use it for your own sites, or with the site's consent.
    */
   readonly overrides?: Overrides | undefined;
-  /** How requests to one host are spaced, by `turn`, `inTurn` and `pace: true`. Default: 1 second apart, one at a time. */
+  /** How requests to one host are spaced, by `turn`, `inTurn` and `pace: true`. Default: as far apart as the robots.txt asks, from a second to a minute, else
+   * a second; one at a time. */
   readonly pacing?: PartialOptions<PacingOptions> | undefined;
   /** How long a process that dies while it fetches delays the others that share the store, in milliseconds. Default: 5,000. */
   readonly leaseMs?: number | undefined;
@@ -80,6 +81,16 @@ export interface PacingOptions {
   /** The time between two requests where the robots.txt asks for none, or the profile ignores it, in milliseconds. Default: 1,000. */
   readonly defaultDelayMs: number;
   /**
+   * The shortest delay that a robots.txt can ask for, in milliseconds. A `Crawl-delay: 0` is no reason to send requests without a pause.
+   * Default: 1,000, or `defaultDelayMs` if that is less.
+   */
+  readonly minDelayMs: number;
+  /**
+   * The longest delay that a robots.txt can ask for, in milliseconds. A site that asks for more gets its next request after this time.
+   * Default: 60,000, or `defaultDelayMs` or `minDelayMs` if one of them is more.
+   */
+  readonly maxDelayMs: number;
+  /**
    * How many requests may wait for their response at once. Default: 1, and then the delay counts from the response to the next
    * request. Above 1 it also counts from request to request.
    */
@@ -88,7 +99,10 @@ export interface PacingOptions {
   readonly maxQueue: number;
 }
 
-const DEFAULT_PACING: PacingOptions = { defaultDelayMs: SECOND_MS, perHost: 1, maxQueue: 1000 };
+const DEFAULT_DELAY_MS = SECOND_MS;
+const DEFAULT_MAX_DELAY_MS = MINUTE_MS;
+const DEFAULT_PER_HOST = 1;
+const DEFAULT_MAX_QUEUE = 1000;
 const DEFAULT_MEMORY: MemoryLimits = { maxEntries: 10_000, maxOctets: 128 * 1024 * 1024 };
 const DEFAULT_CONCURRENCY: ConcurrencyLimits = { total: 128, perHost: 2, perAddress: 16 };
 const DEFAULT_QUEUE_MS = 5 * MINUTE_MS;
@@ -144,6 +158,8 @@ const CLIENT_OPTIONS = optionTable<ClientOptions>({
   pacing: anObject(
     optionTable<PacingOptions>({
       defaultDelayMs: aWholeNumber(0, MAX_TIMER_MS, MILLISECONDS),
+      minDelayMs: aWholeNumber(0, MAX_TIMER_MS, MILLISECONDS),
+      maxDelayMs: aWholeNumber(0, MAX_TIMER_MS, MILLISECONDS),
       perHost: atLeastOne,
       maxQueue: atLeastOne,
     }),
@@ -211,9 +227,32 @@ export function settingsOf(options: ClientOptions): ClientSettings {
     storeTimeoutMs,
     reporter: new Reporter(logger),
     overrides,
-    pacing: withDefaults(DEFAULT_PACING, pacing),
+    pacing: pacingOf(pacing),
     leaseMs,
   };
+}
+
+/**
+ * How requests are spaced. The defaults give way to the delays that are given.
+ *
+ * @throws {RangeError} if the delays given contradict each other
+ */
+function pacingOf(given: PartialOptions<PacingOptions> = {}): PacingOptions {
+  const { perHost = DEFAULT_PER_HOST, maxQueue = DEFAULT_MAX_QUEUE } = given;
+  const {
+    maxDelayMs = Math.max(DEFAULT_MAX_DELAY_MS, given.minDelayMs ?? 0, given.defaultDelayMs ?? 0),
+    minDelayMs = Math.min(DEFAULT_DELAY_MS, given.defaultDelayMs ?? Infinity, maxDelayMs),
+    defaultDelayMs = Math.min(Math.max(DEFAULT_DELAY_MS, minDelayMs), maxDelayMs),
+  } = given;
+  atMost(maxDelayMs, 'maxDelayMs', minDelayMs, 'minDelayMs');
+  atMost(maxDelayMs, 'maxDelayMs', defaultDelayMs, 'defaultDelayMs');
+  atMost(defaultDelayMs, 'defaultDelayMs', minDelayMs, 'minDelayMs');
+  return { defaultDelayMs, minDelayMs, maxDelayMs, perHost, maxQueue };
+}
+
+function atMost(most: number, mostName: string, delayMs: number, name: string): void {
+  if (delayMs <= most) return;
+  throw new RangeError(`pacing.${name} is ${delayMs}; at most pacing.${mostName}, ${most}, is expected`);
 }
 
 /** The defaults where an option is absent or undefined. */

@@ -336,7 +336,15 @@ describe('what is reported of answers', () => {
 
 test('every turn is counted', async () => {
   const { cache } = scriptedCache();
-  const request = { host: 'a.example', delayMs: 0, lasts: false, signal: undefined };
+  const host = 'a.example';
+  const request = {
+    robotsUrl: ROBOTS_URL,
+    host,
+    askedDelayMs: null,
+    delayMs: 0,
+    lasts: false,
+    signal: undefined,
+  };
   await cache.takeTurn(request);
   await cache.takeTurn(request);
   expect(cache.counts.turns).toBe(2);

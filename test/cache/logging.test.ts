@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { ChannelName, FetchMessage, HitMessage, Messages } from '../../src/cache/events.js';
+import type { ChannelName, FetchMessage, HitMessage, Messages, TurnMessage } from '../../src/cache/events.js';
 import { type Logger, log } from '../../src/cache/logging.js';
 import { RobotsError } from '../../src/errors.js';
 
@@ -14,6 +14,12 @@ const FETCH: FetchMessage = {
   background: false,
 };
 const HIT: HitMessage = { robotsUrl: FETCH.robotsUrl, source: 'memory', ageMs: 1 };
+const TURN: TurnMessage = {
+  robotsUrl: FETCH.robotsUrl,
+  host: 'example.com',
+  askedDelayMs: null,
+  delayMs: 60_000,
+};
 const FAILURE = new RobotsError('store-timeout', 'too slow');
 
 /** A message of each kind, and the line it is logged as; null for none. */
@@ -32,6 +38,14 @@ const CASES: { readonly [Name in ChannelName]: readonly [Messages[Name], string 
   'robotstream:fault': [[{ ...FETCH, outcome: 'unreachable', fault: 'server-error' }, null]],
   'robotstream:hit': [[HIT, null]],
   'robotstream:stale': [[HIT, 'debug robotstream: https://example.com/robots.txt: a stale copy answers']],
+  'robotstream:turn': [
+    [TURN, null],
+    [{ ...TURN, askedDelayMs: 60_000 }, null],
+    [
+      { ...TURN, askedDelayMs: 4e9 },
+      'debug robotstream: https://example.com/robots.txt asks for 4000000000 ms between requests; 60000 ms are used',
+    ],
+  ],
   'robotstream:store': [
     [
       { operation: 'get', error: null, discarded: { key: 'k', reason: 'corrupt' } },

@@ -353,6 +353,26 @@ describe('an invalid option is refused at once', () => {
     ['no fetches for a host', { concurrency: { perHost: Number.NaN } }, /^concurrency.perHost is NaN/],
     ['a time limit that no timer can count', { storeTimeoutMs: Infinity }, /^storeTimeoutMs is Infinity/],
     ['a lease in words', { leaseMs: '5s' }, /^leaseMs is "5s"/],
+    [
+      'a shortest delay above the longest',
+      { pacing: { minDelayMs: 2, maxDelayMs: 1 } },
+      /^pacing.minDelayMs is 2; at most pacing.maxDelayMs, 1,/,
+    ],
+    [
+      'a default delay below the shortest',
+      { pacing: { minDelayMs: 2, defaultDelayMs: 1 } },
+      /^pacing.minDelayMs is 2; at most pacing.defaultDelayMs, 1,/,
+    ],
+    [
+      'a default delay above the longest',
+      { pacing: { maxDelayMs: 1, defaultDelayMs: 2 } },
+      /^pacing.defaultDelayMs is 2; at most pacing.maxDelayMs, 1,/,
+    ],
+    [
+      'a delay that no timer can count',
+      { pacing: { maxDelayMs: Infinity } },
+      /^pacing.maxDelayMs is Infinity/,
+    ],
     ['a negative lifetime', { minLifetimeMs: -1 }, /^minLifetimeMs is -1/],
     ['a misspelled guard', { adresses: 'public' }, /unknown option adresses; did you mean addresses/],
     [

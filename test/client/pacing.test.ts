@@ -1,7 +1,15 @@
 /** A client that paces, over real servers. */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Agent, request } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type ClientOptions, createClient, robots, robotsFetch } from '../../src/client/index.js';
+import {
+  type ClientOptions,
+  createClient,
+  type PacingOptions,
+  robots,
+  robotsFetch,
+  type TurnMessage,
+} from '../../src/client/index.js';
 import { later } from '../support/later.js';
 import { ManualClock, rest } from '../support/manual-clock.js';
 import { newClient, until } from './support/clients.js';
@@ -32,7 +40,6 @@ describe('the time between two turns', () => {
   test.each([
     ['', 1000],
     ['User-agent: *\nCrawl-delay: 2.5\n', 2500],
-    ['User-agent: *\nCrawl-delay: 0\n', 0],
     ['User-agent: *\nRequest-rate: 1/5\n', 5000],
     ['User-agent: *\nRequest-rate: 2/1m\n', 30_000],
     ['User-agent: *\nRequest-rate: 1/5 1100-1300\n', 5000],
@@ -45,6 +52,51 @@ describe('the time between two turns', () => {
     expect(await delayUnder(file)).toBe(ms);
   });
 
+  const CAPPED = [
+    'User-agent: *\nCrawl-delay: 4000000\n',
+    'User-agent: *\nCrawl-delay: 999999999.999\n',
+    'User-agent: *\nRequest-rate: 1/999999999h\n',
+    'User-agent: *\nCrawl-delay: 0\nRequest-rate: 1/2h\n',
+    'User-agent: *\nCrawl-delay: 60.001\n',
+  ];
+  const RAISED = [
+    'User-agent: *\nCrawl-delay: 0\n',
+    'User-agent: *\nCrawl-delay: .000000000000000000000000000001\n',
+    'User-agent: *\nCrawl-delay: 0.999\n',
+    'User-agent: *\nRequest-rate: 99999999/1\n',
+    'User-agent: *\nCrawl-delay: 0\nRequest-rate: 99999999/1\n',
+  ];
+
+  test.each(CAPPED)('%j: a minute', async (file) => {
+    expect(await delayUnder(file)).toBe(60_000);
+  });
+
+  test.each(RAISED)('%j: a second', async (file) => {
+    expect(await delayUnder(file)).toBe(1000);
+  });
+
+  test.each<[Partial<PacingOptions>, string, number]>([
+    [{ defaultDelayMs: 0 }, 'Crawl-delay: 0', 0],
+    [{ defaultDelayMs: 50 }, 'Crawl-delay: 0', 50],
+    [{ defaultDelayMs: 50 }, 'Crawl-delay: 0.1', 100],
+    [{ defaultDelayMs: 5000 }, 'Crawl-delay: 0', 1000],
+    [{ defaultDelayMs: 5000 }, 'Crawl-delay: 2', 2000],
+    [{ defaultDelayMs: 90_000 }, '', 90_000],
+    [{ defaultDelayMs: 90_000 }, 'Crawl-delay: 4000000', 90_000],
+    [{ minDelayMs: 0 }, 'Crawl-delay: 0', 0],
+    [{ minDelayMs: 0 }, '', 1000],
+    [{ minDelayMs: 3000 }, '', 3000],
+    [{ minDelayMs: 90_000 }, 'Crawl-delay: 100', 90_000],
+    [{ maxDelayMs: 100_000 }, 'Crawl-delay: 99', 99_000],
+    [{ maxDelayMs: 100_000 }, 'Crawl-delay: 101', 100_000],
+    [{ maxDelayMs: 500 }, '', 500],
+    [{ maxDelayMs: 500 }, 'Crawl-delay: 0', 500],
+    [{ maxDelayMs: 0 }, 'Crawl-delay: 7', 0],
+  ])('under %j, %j: %i ms', async (pacing, line, ms) => {
+    const { client } = await knowing(`User-agent: *\n${line}\n`, { pacing });
+    expect((await client.turn('http://a.example/')).delayMs).toBe(ms);
+  });
+
   test('is the default under a profile that ignores what files ask for, and where the caller sets it', async () => {
     expect(await delayUnder('User-agent: *\nCrawl-delay: 7\n', { profile: 'google' })).toBe(1000);
     expect(await delayUnder('', { pacing: { defaultDelayMs: 50 } })).toBe(50);
@@ -52,6 +104,45 @@ describe('the time between two turns', () => {
       7000,
     );
   });
+});
+
+test('the delay that a site asks for, and the one that is used, are results and messages', async () => {
+  const messages: TurnMessage[] = [];
+  const listen = (message: unknown): void => void messages.push(message as TurnMessage);
+  subscribe('robotstream:turn', listen);
+  onTestFinished(() => void unsubscribe('robotstream:turn', listen));
+  const lines: string[] = [];
+  const logger = { debug: (text: string) => void lines.push(text) };
+  const { client, clock } = await knowing('User-agent: *\nCrawl-delay: 4000000\n', { logger });
+  const asked = { askedDelayMs: 4e9, delayMs: 60_000 };
+  expect(await client.turn('http://a.example/')).toEqual(asked);
+  const second = client.inTurn('http://a.example/', (turn) => turn);
+  await clock.advance(60_000);
+  expect(await second).toEqual(asked);
+  await client.put('http://b.example./', '');
+  expect(await client.turn('http://b.example./')).toEqual({ askedDelayMs: null, delayMs: 1000 });
+  const obeys = { askedDelayMs: 2000, delayMs: 2000 };
+  await client.put('http://c.example/', 'User-agent: *\nCrawl-delay: 2\n');
+  expect(await client.turn('http://c.example/')).toEqual(obeys);
+  const robotsUrl = 'http://a.example/robots.txt';
+  expect(messages).toEqual([
+    { robotsUrl, host: 'a.example', ...asked },
+    { robotsUrl, host: 'a.example', ...asked },
+    { robotsUrl: 'http://b.example./robots.txt', host: 'b.example', askedDelayMs: null, delayMs: 1000 },
+    { robotsUrl: 'http://c.example/robots.txt', host: 'c.example', ...obeys },
+  ]);
+  const line = `robotstream: ${robotsUrl} asks for 4000000000 ms between requests; 60000 ms are used`;
+  expect(lines.filter((text) => text.includes('asks for'))).toEqual([line, line]);
+});
+
+test('a file that no longer asks for a long delay parks nothing', async () => {
+  const { client, clock } = await knowing('User-agent: *\nCrawl-delay: 4000000\n');
+  await client.turn('http://a.example/1');
+  await client.put('http://a.example/', '');
+  let isOver = false;
+  void client.turn('http://a.example/2').then(() => (isOver = true));
+  await clock.advance(60_000);
+  expect(isOver).toBe(true);
 });
 
 test('a host with the dot of the root is the same host', async () => {

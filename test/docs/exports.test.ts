@@ -168,6 +168,8 @@ const CLIENT_TYPES = [
   'StoreMessage',
   'StoreOperation',
   'SuccessResult',
+  'Turn',
+  'TurnMessage',
   'TurnRule',
   'Turns',
   'UnavailableResult',
