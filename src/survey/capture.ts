@@ -13,7 +13,7 @@ export interface Capture {
   readonly recordId: string | null;
   /** The URL that was fetched, as written. */
   readonly url: string;
-  /** When it was fetched, as written: an ISO 8601 date in WARC; null if that is not known. */
+  /** When it was fetched, in UTC, as {@link captureDate} returns it; null if that is not known. */
   readonly fetchedAt: string | null;
   /** The HTTP status; null if the archive has only the file. */
   readonly status: number | null;
@@ -21,6 +21,8 @@ export interface Capture {
   readonly headers: NamedFields;
   /** The file, without codings; null if the archive does not have it. */
   readonly payload: Payload | null;
+  /** Whether the payload is that of an earlier response, which this one says is unchanged: a 304 has none of its own. */
+  readonly isRepeated: boolean;
   /** Whether the payload has the digest that the archive states; `unchecked` if it states none, or it cannot be checked. */
   readonly digest: DigestCheck;
 }

@@ -2,8 +2,9 @@
  * What a capture means for the site under a profile (RFC 9309 §2.3.1, docs/semantics.md §6.1).
  */
 
+import { isRedirect, redirectTarget } from '../access/redirects.js';
 import type { AccessAxes } from '../access-axes.js';
-import { isInClass, outcomeOfStatus } from '../status-access.js';
+import { outcomeOfStatus } from '../status-access.js';
 import type { Capture } from './capture.js';
 import type { PayloadKind } from './payload-kind.js';
 
@@ -31,15 +32,15 @@ const SUCCESS = 200;
 const NOT_MODIFIED = 304;
 
 /**
- * What the status of a capture means for access. A redirect says nothing, since its target is another capture. A profile that defers to a
- * later fetch says nothing about a site that cannot be reached.
+ * What the status of a capture means for access. A redirect says nothing, since its target is another capture, unless it has none that
+ * could be fetched. A profile that defers to a later fetch says nothing about a site that cannot be reached.
  */
-export function accessOfCapture({ status, payload }: Capture, axes: AccessAxes): CaptureAccess {
+export function accessOfCapture(capture: Capture, axes: AccessAxes): CaptureAccess {
+  const { status, payload, isRepeated } = capture;
   // A revisit record with a 304 refers to the file that has not changed (ISO 28500:2017, "server-not-modified").
-  const effective = status === null || (status === NOT_MODIFIED && payload !== null) ? SUCCESS : status;
-  if (isInClass(effective, 3) && effective !== NOT_MODIFIED)
-    return { statusOutcome: 'redirect', meaning: 'nothing' };
-  const found = outcomeOfStatus(effective, true, axes);
+  const effective = status === null || (status === NOT_MODIFIED && isRepeated) ? SUCCESS : status;
+  if (redirectTargetOf(capture) !== null) return { statusOutcome: 'redirect', meaning: 'nothing' };
+  const found = outcomeOfStatus(effective, isRepeated, axes);
   switch (found.outcome) {
     case 'unavailable':
       return { statusOutcome: 'unavailable', meaning: found.meaning };
@@ -54,6 +55,16 @@ export function accessOfCapture({ status, payload }: Capture, axes: AccessAxes):
         ? { statusOutcome: 'no-payload', meaning: 'nothing' }
         : { statusOutcome: 'success', meaning: 'rules' };
   }
+}
+
+/** A base that no relative reference can be resolved by. */
+const NO_BASE = new URL('about:blank');
+
+/** Where a capture redirects to, as a client would follow it; null if it is no redirect, or names no http, https or ftp URL. */
+export function redirectTargetOf({ status, url, headers }: Capture): URL | null {
+  if (status === null || !isRedirect(status)) return null;
+  const base = URL.canParse(url) ? new URL(url) : NO_BASE;
+  return redirectTarget(base, { location: headers.get('location') });
 }
 
 /**

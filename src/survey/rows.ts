@@ -7,7 +7,7 @@ import type { Profile } from '../profiles.js';
 import { parsedFileOf, RobotsDocument } from '../robots-document.js';
 import { robotsUrl } from '../robots-url.js';
 import type { Capture, Payload } from './capture.js';
-import { accessOfCapture, type CaptureAccess, outcomeOf } from './outcome.js';
+import { accessOfCapture, type CaptureAccess, outcomeOf, redirectTargetOf } from './outcome.js';
 import { kindOf, type PayloadKind } from './payload-kind.js';
 import type { RowOf, SurveyRow, TableName } from './tables.js';
 import { addVerdictsOfFile, addVerdictsOfStatus, type VerdictQuestions } from './verdict-rows.js';
@@ -60,7 +60,7 @@ function captureRow(
   { capture, access, payloadDocument, document }: ReadCapture,
   profile: Profile,
 ): RowOf<'captures'> {
-  const { offset, offsetInMember, recordId, url, fetchedAt, status, headers, payload, digest } = capture;
+  const { offset, offsetInMember, recordId, url, fetchedAt, status, payload, digest } = capture;
   const groups = document?.groupsUnder(profile) ?? null;
   const kind = payloadKindOf(payload, payloadDocument);
   const outcome = outcomeOf(access, kind);
@@ -75,7 +75,7 @@ function captureRow(
     httpStatus: status,
     outcome,
     kind,
-    location: outcome === 'redirect' ? resolved(headers.get('location'), url) : null,
+    location: redirectTargetOf(capture)?.href ?? null,
     contentType: payload?.mediaType ?? null,
     octets: payload?.octets.length ?? null,
     truncated: payload === null ? null : payload.isCutOff || (document?.truncated ?? false),
@@ -105,10 +105,6 @@ function authorityOf(url: string): string | null {
   } catch {
     return null;
   }
-}
-
-function resolved(location: string | undefined, base: string): string | null {
-  return location !== undefined && URL.canParse(location, base) ? new URL(location, base).href : null;
 }
 
 function usageRecordsOf(document: RobotsDocument): number {

@@ -37,8 +37,8 @@ export interface Answers extends RulesVerdicts {
   readonly selectedBy: (typeof SELECTED_BY)[keyof typeof SELECTED_BY];
   /** In seconds; null if there is none. */
   readonly crawlDelay: number | null;
-  /** In the order of the paths, what is stated about the use of the content, for paths that the crawler may fetch. */
-  readonly usages: readonly (readonly string[])[];
+  /** In the order of the paths, what is stated about the use of the content, for paths that the crawler may not fetch, too. */
+  readonly statedUsages: readonly (readonly string[])[];
 }
 
 const SELECTED_BY = { name: 'token', wildcard: 'star', nothing: 'none' } as const;
@@ -83,7 +83,7 @@ export class SharedAnswers {
       verdicts,
       selectedBy: SELECTED_BY[obeyed.selection.selectedBy],
       crawlDelay: crawlDelays.length === 0 ? null : crawlDelayOf(obeyed, crawlDelays),
-      usages: this.#usageQuestions.map((question) => this.#usage(matcher, question)),
+      statedUsages: this.#usageQuestions.map((question) => this.#usage(matcher, question)),
     };
   }
 
@@ -101,8 +101,7 @@ export class SharedAnswers {
   /** The preferences that are stated, each as one text. */
   #usage(matcher: Matcher, question: UsageQuestion): readonly string[] {
     if (!this.#rareFields.hasUsage) return NOTHING_STATED;
-    const usage = question.of(matcher);
-    if (!usage.applies) return NOTHING_STATED;
+    const usage = question.stated(matcher);
     return [
       ...statedIn('content-usage', usage.contentUsage.categories),
       ...statedIn('content-signal', usage.contentSignal.categories),

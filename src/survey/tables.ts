@@ -47,7 +47,10 @@ export const TABLES = {
       'string',
       'Scheme, host and port that the file governs (RFC 9309 §2.3); null if the URL has none.',
     ),
-    fetchedAt: nullable('string', 'When it was fetched, as written: an ISO 8601 date.'),
+    fetchedAt: nullable(
+      'string',
+      'When it was fetched, in UTC, as precisely as written: `2024-05-01T12:30:00Z`, or an ISO 8601 date without a time.',
+    ),
     httpStatus: nullable('integer', 'The HTTP status; null if the archive has only the file.'),
     outcome: column(
       'string',
@@ -82,7 +85,10 @@ export const TABLES = {
   verdicts: {
     ...PLACE,
     url: column('string', 'The URL of the robots.txt, as written.'),
-    fetchedAt: nullable('string', 'When it was fetched, as written: an ISO 8601 date.'),
+    fetchedAt: nullable(
+      'string',
+      'When it was fetched, in UTC, as precisely as written: `2024-05-01T12:30:00Z`, or an ISO 8601 date without a time.',
+    ),
     agent: column('string', 'The crawler.'),
     path: column('string', 'The path that was asked about.'),
     allowed: nullable(
@@ -107,7 +113,11 @@ export const TABLES = {
     crawlDelay: nullable('double', 'The crawl delay for the crawler, in seconds.'),
     usage: nullable(
       'list',
-      'What is stated about the use of the content: `content-usage:train-ai=disallowed`, `content-signal:ai-train=allowed`; null if the crawler may not fetch the path, or without a file.',
+      'The preferences that apply to the use of the content: `content-usage:train-ai=disallowed`, `content-signal:ai-train=allowed`; null if the crawler may not fetch the path, so that none applies, or without a file.',
+    ),
+    statedUsage: nullable(
+      'list',
+      'The preferences that the file states for the crawler and the path, also if the crawler may not fetch it; null without a file.',
     ),
   },
   rules: {

@@ -34,7 +34,7 @@ export function addVerdictsOfFile(
   const { offset, offsetInMember, url, fetchedAt } = capture;
   const answers = new SharedAnswers(document, paths, profile);
   for (const { name: agent, callers } of crawlers) {
-    const { verdicts, usages, selectedBy, restriction, crawlDelay } = answers.of(callers);
+    const { verdicts, statedUsages, selectedBy, restriction, crawlDelay } = answers.of(callers);
     for (let nth = 0; nth < paths.length; nth++) {
       const { allowed, line, directive, pattern, reason } = verdicts[nth];
       rows.push({
@@ -55,7 +55,8 @@ export function addVerdictsOfFile(
           selectedBy,
           restriction,
           crawlDelay,
-          usage: allowed ? usages[nth] : null,
+          usage: allowed ? statedUsages[nth] : null,
+          statedUsage: statedUsages[nth],
         },
       });
     }
@@ -91,6 +92,7 @@ export function addVerdictsOfStatus(
         restriction,
         crawlDelay: null,
         usage: null,
+        statedUsage: null,
       };
       rows.push({ table: 'verdicts', row });
     }

@@ -2,7 +2,6 @@
  * What a file allows a crawler to use the content of a URL for, apart from access (docs/usage.md).
  */
 import { type Matcher, obeyedBy } from '../match/matcher.js';
-import type { ObeyedGroups } from '../match/obeyed-groups.js';
 import type { Verdict } from '../match/verdict.js';
 import { type ContentSignal, contentSignalOf } from './content-signal.js';
 import { type ContentUsage, combineContentUsage, contentUsageOf } from './content-usage.js';
@@ -32,6 +31,9 @@ export interface InapplicableUsage {
   /** The verdict about access. */
   readonly access: Verdict;
 }
+
+/** What is stated, apart from access. */
+export type StatedUsage = Pick<ApplicableUsage, 'contentUsage' | 'contentSignal'>;
 
 /** How usage preferences are read, besides the caller and the URL. */
 export interface UsageReading {
@@ -66,23 +68,22 @@ export class UsageQuestion {
    */
   of(matcher: Matcher): Usage {
     const access = matcher.check(this.#url);
-    return access.allowed ? this.#applicable(access, obeyedBy(matcher)) : { applies: false, access };
+    if (!access.allowed) return { applies: false, access };
+    return { applies: true, access, ...this.stated(matcher), others: this.#document.others };
   }
 
-  #applicable(access: Verdict, obeyed: ObeyedGroups): ApplicableUsage {
+  /** What is stated for a crawler, whether it may fetch the URL or not: see {@link of}. */
+  stated(matcher: Matcher): StatedUsage {
     const document = this.#document;
     const { vocabulary, ofHeader } = this.#reading;
-    const { contentUsage, ownSignals, commonSignals } = document.linesOf(obeyed);
+    const { contentUsage, ownSignals, commonSignals } = document.linesOf(obeyedBy(matcher));
     this.#patterns ??= new TriedPatterns(document.patterns, this.#url, document.documentOctets);
     const patterns = this.#patterns;
     const preferences = patterns.linesFor(contentUsage).map((line) => line.readBy(vocabulary));
     const ofFile = contentUsageOf(preferences, vocabulary);
     return {
-      applies: true,
-      access,
       contentUsage: ofHeader === undefined ? ofFile : combineContentUsage(ofFile, ofHeader),
       contentSignal: contentSignalOf(ownSignals, commonSignals, patterns),
-      others: document.others,
     };
   }
 }

@@ -1,5 +1,5 @@
 /** DuckDB reads the Parquet files of a survey: every row, type, null and list. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -110,9 +110,19 @@ describeWith(aside, 'DuckDB', () => {
 
   const canonical = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(row)).sort();
 
-  test('the query of the documentation', async () => {
-    const sql = `SELECT agent, restriction, count(*) AS n FROM ${parts('verdicts')} GROUP BY ALL ORDER BY ALL`;
-    expect(await rowsOf(sql)).toContainEqual({ agent: 'GPTBot', restriction: 'some', n: '2' });
+  test('the queries of the documentation', async () => {
+    const page = readFileSync('docs/survey.md', 'utf8');
+    const queries = [...page.matchAll(/^```sql\n(.*?)^```$/gms)]
+      .flatMap(([, block = '']) => block.split(';\n').slice(0, -1))
+      .map((sql) =>
+        sql.replaceAll("'tables/", `'${join(folder, 'tables')}/`).replace('count(*)', 'count(*) AS n'),
+      );
+    const [restrictions = [], preferences = []] = await Promise.all(queries.map(rowsOf));
+    expect(queries).toHaveLength(2);
+    expect(restrictions).toContainEqual({ agent: 'GPTBot', restriction: 'some', n: '2' });
+    expect(preferences).toEqual([
+      { agent: 'ExampleBot', preference: 'content-signal:ai-train=disallowed', n: '2' },
+    ]);
   });
 
   test('row groups have at most 100,000 rows, are compressed, and keep their order', async () => {

@@ -78,6 +78,7 @@ const verdict = fc.record({
   restriction: nullable(text),
   crawlDelay: nullable(fc.double({ min: 0, max: 1000, noNaN: true })),
   usage: nullable(fc.array(fc.stringMatching(/^[a-z:=]{1,9}$/), { maxLength: 3 })),
+  statedUsage: nullable(fc.array(fc.stringMatching(/^[a-z:=]{1,9}$/), { maxLength: 3 })),
 });
 
 const rule = fc.record({

@@ -85,15 +85,35 @@ describe('the report', () => {
     expect(page).not.toMatch(/<img|<script/);
   });
 
-  test('counts each usage preference once a capture, however many crawlers have it', async () => {
+  test('counts each usage preference once a capture, however many crawlers have it, and where they may fetch nothing', async () => {
     const name = join(folder, 'a.ndjson');
     const line = (body: string) => JSON.stringify({ url: 'https://a.example/robots.txt', body });
-    const signal = 'User-agent: *\nContent-Signal: ai-train=no\nAllow: /\n';
-    writeFileSync(name, [line(signal), line(signal), line('User-agent: *\nDisallow:\n')].join('\n'));
+    const signal = (rule: string) => `User-agent: *\nContent-Signal: ai-train=no\n${rule}: /\n`;
+    const files = [signal('Allow'), signal('Disallow'), 'User-agent: *\nDisallow:\n'];
+    writeFileSync(name, files.map(line).join('\n'));
     await run({ inputs: [name], agents: ['GPTBot', 'ClaudeBot'] });
     expect(await surveyReport(out())).toMatch(
       /Usage preferences.*content-signal:ai-train=disallowed<.*<td class="share">2<\/td><td class="share">66\.7 %/s,
     );
+  });
+
+  test('gives a month its place in time, also after a gap, and leaves out months that do not tell', async () => {
+    const name = join(folder, 'a.ndjson');
+    const at = (fetchedAt: string, more: object) =>
+      JSON.stringify({ url: 'https://a.example/robots.txt', fetchedAt, ...more });
+    const closed = { body: 'User-agent: *\nDisallow: /\n' };
+    const lines = [
+      at('2025-11-30T23:30:00-02:00', { body: '' }),
+      at('2026-01-01', closed),
+      at('2026-02-01', { status: 301, headers: { location: '/x' } }),
+      at('2026-03-01', closed),
+      at('2026', closed),
+    ];
+    writeFileSync(name, lines.join('\n'));
+    await run({ inputs: [name] });
+    const page = await surveyReport(out());
+    expect(page).toContain('2025-12: 0.0 %, 2026-03: 100.0 %');
+    expect(page).toContain('<polyline points="0,80 106.67,0 320,0"/>');
   });
 
   test('shows how a site changes between captures', async () => {

@@ -37,8 +37,12 @@ describe('outcomes', () => {
     [{ status: 404, body: 'gone' }, 'unavailable', 'robots'],
     [{ status: 503 }, 'unreachable', null],
     [{ status: 301, headers: { location: '/x' } }, 'redirect', null],
+    [{ status: 301, headers: {}, body: '' }, 'unreachable', 'empty'],
+    [{ status: 302, headers: { location: 'mailto:a@b.example' } }, 'unreachable', null],
+    [{ status: 300, headers: { location: '/x' } }, 'unreachable', null],
     [{ status: 200 }, 'no-payload', null],
-    [{ status: 304 }, 'no-payload', null],
+    [{ status: 304 }, 'unreachable', null],
+    [{ status: 304, body: '' }, 'unreachable', 'empty'],
     [{ status: 304, body: 'User-agent: *' }, 'success', 'robots'],
   ])('%j is %s', async (line, outcome, kind) => {
     expect(await rowsOf('captures', [line])).toMatchObject([{ outcome, kind }]);
@@ -96,7 +100,7 @@ describe('verdicts', () => {
     [403, 'koster-1996', false, 'all'],
     [429, 'rfc9309', true, 'none'],
     [429, 'google', false, 'all'],
-    [301, 'rfc9309', null, null],
+    [301, 'rfc9309', false, 'all'],
     [503, 'koster-1996', null, null],
   ])('a %i under %s', async (status, profile, allowed, restriction) => {
     expect(await rowsOf('verdicts', [{ status, body }], { profile })).toMatchObject([
@@ -105,7 +109,7 @@ describe('verdicts', () => {
   });
 
   test('have their cells in the order of the columns, with a file and without', async () => {
-    for (const line of [{ body }, { status: 404 }, { status: 301 }]) {
+    for (const line of [{ body }, { status: 404 }, { status: 301, headers: { location: '/x' } }]) {
       const [row = {}] = await rowsOf('verdicts', [line]);
       expect(Object.keys(row)).toEqual(Object.keys(TABLES.verdicts));
     }
@@ -123,18 +127,19 @@ describe('verdicts', () => {
   });
 });
 
-test('usage preferences are listed as far as they are stated, for what may be fetched', async () => {
+test('usage preferences are listed as far as they are stated, and as far as they apply, for what may be fetched', async () => {
   const body =
     'User-agent: *\nDisallow: /b\nContent-Usage: train-ai=n\nContent-Signal: search=yes, ai-train=no\n';
   const rows = await rowsOf('verdicts', [{ body }], { paths: ['/a', '/b'] });
-  expect(rows.map(({ usage }) => usage)).toEqual([
-    [
-      'content-usage:train-ai=disallowed',
-      'content-signal:search=allowed',
-      'content-signal:ai-train=disallowed',
-    ],
-    null,
-  ]);
+  const stated = [
+    'content-usage:train-ai=disallowed',
+    'content-signal:search=allowed',
+    'content-signal:ai-train=disallowed',
+  ];
+  expect(rows.map(({ usage }) => usage)).toEqual([stated, null]);
+  expect(rows.map(({ statedUsage }) => statedUsage)).toEqual([stated, stated]);
+  for (const status of [404, 503])
+    expect(await rowsOf('verdicts', [{ status, body }])).toMatchObject([{ usage: null, statedUsage: null }]);
   expect(await rowsOf('captures', [{ body }])).toMatchObject([{ usagePreferences: 2 }]);
 });
 

@@ -49,6 +49,7 @@ export const INPUT_FAULTS = {
   'member-cut-off': 'The input ends within a compressed member.',
   'not-a-record': 'Octets where a WARC record should begin.',
   'record-header': 'A WARC record whose header is malformed or longer than 64 KiB.',
+  'record-date': 'A WARC record whose WARC-Date cannot be read. The capture is read, without `fetchedAt`.',
   'record-length': 'A WARC record whose Content-Length does not fit its content.',
   'record-cut-off': 'The input or the member ends within a WARC record.',
 } as const;

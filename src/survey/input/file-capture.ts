@@ -45,6 +45,7 @@ export function fileCapture(
     status: null,
     headers: new Map(),
     payload: { octets, mediaType: null, isCutOff },
+    isRepeated: false,
     digest: 'unchecked',
   };
 }

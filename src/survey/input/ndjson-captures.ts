@@ -2,6 +2,7 @@
  * Captures as lines of JSON: `{"id", "url", "status", "headers", "body" or "bodyBase64", "fetchedAt"}`.
  */
 import type { Capture, Payload } from '../capture.js';
+import { captureDate, DATE_EXPECTED } from '../capture-date.js';
 import { payloadOf } from '../warc/http-message.js';
 import type { NamedFields } from '../warc/record.js';
 import { type Block, type InputFault, inputFault } from './block.js';
@@ -30,6 +31,8 @@ export async function* ndjsonCaptures(
   }
 }
 
+const NOT_MODIFIED = 304;
+
 /** The members of a valid line. */
 interface CaptureLine {
   readonly id?: unknown;
@@ -55,6 +58,8 @@ async function captureOf(line: PlacedLine, maxPayloadOctets: number): Promise<Ca
   if (typeof url !== 'string') return refused('"url" is not a string');
   if (id !== null && typeof id !== 'string') return refused('"id" is not a string');
   if (fetchedAt !== null && typeof fetchedAt !== 'string') return refused('"fetchedAt" is not a string');
+  const date = fetchedAt === null ? null : captureDate(fetchedAt);
+  if (date === undefined) return refused(`"fetchedAt" is ${JSON.stringify(fetchedAt)}; ${DATE_EXPECTED}`);
   if (status !== null && !isStatus(status)) return refused('"status" is not a whole number from 100 to 999');
   const fields = fieldsOf(headers ?? {});
   if (fields === undefined) return refused('"headers" is not an object of strings');
@@ -66,9 +71,11 @@ async function captureOf(line: PlacedLine, maxPayloadOctets: number): Promise<Ca
     offsetInMember,
     recordId: id,
     url,
-    fetchedAt,
+    fetchedAt: date,
     status,
     headers: fields,
+    // A 304 with a body is not HTTP: who wrote the line has added the file that has not changed.
+    isRepeated: status === NOT_MODIFIED && octets !== null && octets.length > 0,
     digest: 'unchecked',
     payload: octets === null ? null : await payloadIn(octets, fields, body, maxPayloadOctets),
   };

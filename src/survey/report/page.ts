@@ -85,17 +85,28 @@ ${recurring.map(chart).join('\n')}
 
 function chart({ agent, months, closed, opened }: CrawlerSummary): string {
   const shares = months.map((month) => share(month.all, known(month)));
-  const step = CHART_WIDTH / (shares.length - 1);
-  const points = shares
-    .map((value, i) => `${round(i * step)},${round(CHART_HEIGHT * (1 - value / 100))}`)
-    .join(' ');
   const [first, last] = [months[0], months[months.length - 1]];
+  const start = monthsOf(first.month);
+  // A month without captures has its place on the axis, and no point.
+  const step = CHART_WIDTH / (monthsOf(last.month) - start);
+  const points = shares
+    .map((value, i) => {
+      const x = (monthsOf(months[i].month) - start) * step;
+      return `${round(x)},${round(CHART_HEIGHT * (1 - value / 100))}`;
+    })
+    .join(' ');
   const text = [first, last].map((month) => `${month.month}: ${percent(month.all, known(month))}`).join(', ');
   return `<figure>
 <figcaption>${escaped(agent)}</figcaption>
 <svg viewBox="-4 -4 ${CHART_WIDTH + 8} ${CHART_HEIGHT + 8}" role="img" aria-label="${escaped(text)}"><path d="M0 ${CHART_HEIGHT}H${CHART_WIDTH}M0 0H${CHART_WIDTH}"/><polyline points="${points}"/></svg>
 <p>${escaped(text)}. ${counted(closed, 'site')} more closed, ${counted(opened, 'site')} more open.</p>
 </figure>`;
+}
+
+/** A month such as `2026-11` in months since the year 0. */
+function monthsOf(month: string): number {
+  const [year, nth] = month.split('-');
+  return 12 * Number(year) + Number(nth);
 }
 
 function countSection(

@@ -15,7 +15,7 @@ export interface Restrictions {
 
 export interface CrawlerSummary extends Restrictions {
   readonly agent: string;
-  /** The same for each month of the captures, in order. */
+  /** The same for each month with captures that tell, in order. */
   readonly months: readonly (Restrictions & { readonly month: string })[];
   /** Sites captured several times whose restriction changed between the first capture and the last. */
   readonly closed: number;
@@ -52,8 +52,8 @@ type Restriction = keyof Restrictions;
 /** How much a restriction refuses, for comparison. */
 const DEGREE: Readonly<Record<Restriction, number>> = { none: 0, some: 1, all: 2, unknown: 0 };
 
-/** The characters of a date that are its month: `2026-11`. */
-const MONTH_CHARACTERS = 7;
+/** The month of a date: `2026-11`. A date that is only a year has none. */
+const MONTH = /^\d{4}-(?:0[1-9]|1[0-2])(?=-|$)/;
 
 /** Reads the tables in a folder. Memory grows by a few octets for each site and crawler, and by nothing else. */
 export async function summarize(folder: string): Promise<ReportSummary> {
@@ -99,6 +99,7 @@ class Totals {
     path,
     restriction,
     usage,
+    statedUsage,
   }: RowOf<'verdicts'>): void {
     const capture = `${source} ${offset} ${offsetInMember} ${url}`;
     if (capture !== this.#lastCapture) {
@@ -106,7 +107,8 @@ class Totals {
       this.#lastUsage.clear();
     }
     this.#lastCapture = capture;
-    this.#addUsage(usage ?? []);
+    // Tables without the column are older: their preferences are those that apply.
+    this.#addUsage(statedUsage ?? usage ?? []);
     this.#inputs.add(source);
     this.#sites.add(siteOf(url));
     this.#addDate(fetchedAt);
@@ -162,12 +164,13 @@ class CrawlerTotals {
 
   add(site: string, date: string | null, restriction: Restriction): void {
     this.#all[restriction]++;
-    if (date === null) return;
-    const month = date.slice(0, MONTH_CHARACTERS);
-    const ofMonth = this.#months.get(month) ?? noRestrictions();
-    ofMonth[restriction]++;
-    this.#months.set(month, ofMonth);
-    if (restriction === 'unknown') return;
+    if (date === null || restriction === 'unknown') return;
+    const month = MONTH.exec(date)?.[0];
+    if (month !== undefined) {
+      const ofMonth = this.#months.get(month) ?? noRestrictions();
+      ofMonth[restriction]++;
+      this.#months.set(month, ofMonth);
+    }
     const history = this.#histories.get(site);
     if (history === undefined) {
       this.#histories.set(site, { firstAt: date, first: restriction, lastAt: date, last: restriction });

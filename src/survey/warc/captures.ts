@@ -3,7 +3,8 @@
  */
 
 import type { Capture, DigestCheck, Payload } from '../capture.js';
-import type { Block, InputFault } from '../input/block.js';
+import { captureDate, DATE_EXPECTED } from '../capture-date.js';
+import { type Block, type InputFault, inputFault } from '../input/block.js';
 import { MAX_DECODED_BATCH_OCTETS } from '../input/input-limits.js';
 import { type HttpMessage, type MessagePayload, payloadOf, readHttpMessage } from './http-message.js';
 import { checkDigest } from './payload-digest.js';
@@ -60,13 +61,15 @@ async function* batchesOf(
   let batch: (Capture | InputFault)[] = [];
   let decodedOctets = 0;
   for (const item of items) {
-    const found = item.kind === 'fault' ? item : captureOf(item, reader);
-    if (!(found instanceof Promise)) {
-      batch.push(found);
+    if (item.kind === 'fault') {
+      batch.push(item);
       continue;
     }
-    const capture = await found;
+    const found = captureOf(item, reader);
+    const capture = found instanceof Promise ? await found : found;
     batch.push(capture);
+    if (capture.dateFault !== undefined) batch.push(capture.dateFault);
+    if (!(found instanceof Promise)) continue;
     decodedOctets += capture.payload?.octets.length ?? 0;
     if (decodedOctets < MAX_DECODED_BATCH_OCTETS) continue;
     yield batch;
@@ -77,7 +80,7 @@ async function* batchesOf(
 }
 
 /** The capture that a record is; a promise if its payload has a content coding. */
-function captureOf(record: WarcRecord, reader: RecordReader): Capture | Promise<Capture> {
+function captureOf(record: WarcRecord, reader: RecordReader): WarcCapture | Promise<WarcCapture> {
   const message = readHttpMessage(record.content);
   if (typeOf(record.fields) === 'revisit') {
     const seen = reader.seen.find(record.fields);
@@ -101,7 +104,7 @@ function withPayload(
   message: HttpMessage | undefined,
   body: MessagePayload,
   { seen }: RecordReader,
-): Capture {
+): WarcCapture {
   const isCutOff = body.isCutOff || isRecordCutOff(record);
   const payload = new WarcPayload(body.octets, isCutOff, record.fields, message?.headers);
   seen.add(record, payload);
@@ -113,6 +116,10 @@ class WarcCapture implements Capture {
   readonly kind = 'capture';
   readonly url: string;
   readonly payload: Payload | null;
+  readonly isRepeated: boolean;
+  readonly fetchedAt: string | null;
+  /** That the date cannot be read. */
+  readonly dateFault: InputFault | undefined;
   readonly #record: WarcRecord;
   readonly #message: HttpMessage | undefined;
   readonly #body: MessagePayload | undefined;
@@ -126,6 +133,16 @@ class WarcCapture implements Capture {
   ) {
     this.url = targetOf(record.fields);
     this.payload = payload;
+    this.isRepeated = typeOf(record.fields) === 'revisit';
+    const written = record.fields.get('warc-date');
+    const date = written === undefined ? undefined : captureDate(written);
+    this.fetchedAt = date ?? null;
+    if (written !== undefined && date === undefined)
+      this.dateFault = inputFault(
+        'record-date',
+        record.offset,
+        `WARC-Date is ${JSON.stringify(written)}; ${DATE_EXPECTED}`,
+      );
     this.#record = record;
     this.#message = message;
     this.#body = body;
@@ -141,10 +158,6 @@ class WarcCapture implements Capture {
 
   get recordId(): string | null {
     return this.#record.fields.get('warc-record-id') ?? null;
-  }
-
-  get fetchedAt(): string | null {
-    return this.#record.fields.get('warc-date') ?? null;
   }
 
   get status(): number | null {
