@@ -22,6 +22,65 @@ test.each<[number, ProfileName, boolean, boolean]>([
   expect([matcher.isAllowed('/'), matcher.isAllowed('/private')]).toEqual([home, isPrivateAllowed]);
 });
 
+test.each<[number, ProfileName, string, string]>([
+  [404, 'rfc9309', 'unavailable', 'Allowed: there is no robots.txt, by its status 404 (RFC 9309 §2.3.1.3).'],
+  [429, 'rfc9309', 'unavailable', 'Allowed: there is no robots.txt, by its status 429 (RFC 9309 §2.3.1.3).'],
+  [
+    429,
+    'google',
+    'unreachable',
+    'Disallowed: the robots.txt is unreachable, by its status 429, so nothing is allowed (RFC 9309 §2.3.1.4).',
+  ],
+  [
+    503,
+    'rfc9309',
+    'unreachable',
+    'Disallowed: the robots.txt is unreachable, by its status 503, so nothing is allowed (RFC 9309 §2.3.1.4).',
+  ],
+  [
+    301,
+    'draft-koster-rep-00',
+    'unreachable',
+    'Disallowed: the robots.txt is unreachable, by its status 301, so nothing is allowed (RFC 9309 §2.3.1.4).',
+  ],
+  [
+    503,
+    'koster-1996',
+    'deferred',
+    'Disallowed: the robots.txt is unreachable, by its status 503, so visits are deferred (Koster 1996 §3.1).',
+  ],
+  [
+    403,
+    'koster-1996',
+    'restricted',
+    'Disallowed: the server refuses to send its robots.txt, by its status 403, which forbids the whole site (Koster 1996 §3.1).',
+  ],
+])('the verdicts of a %i under %s have no rule: %s', async (status, profile, reason, explanation) => {
+  const { document } = await robotsFromResponse(new Response(FILE, { status }), { profile });
+  for (const matcher of [
+    document.matcher({ agents: 'FooBot', profile }),
+    ...document.matchers(['FooBot', 'BarBot'], { profile }),
+  ]) {
+    const nothing = { rule: null, group: null, groupCount: 0, selectedBy: 'nothing', agent: null };
+    const allowed = explanation.startsWith('Allowed');
+    const verdict = matcher.check('/private');
+    expect(verdict.toJSON()).toEqual({ allowed, reason, ...nothing, profile, explanation });
+    expect([verdict.rule, verdict.group, matcher.isAllowed('/private')]).toEqual([null, null, allowed]);
+    const { agentLines, groups, rules, decidedBy } = matcher.explain('/private');
+    expect([agentLines, groups, rules, decidedBy]).toEqual([[], [], [], []]);
+  }
+});
+
+test('/robots.txt itself is allowed after a 503, by no status', async () => {
+  const { document } = await robotsFromResponse(new Response(null, { status: 503 }));
+  expect(document.matcher({ agents: 'FooBot' }).check('/robots.txt')).toMatchObject({
+    allowed: true,
+    reason: 'robots-txt',
+    group: null,
+    explanation: 'Allowed: /robots.txt itself is always allowed.',
+  });
+});
+
 test('says what the status means', async () => {
   const of = async (status: number, profile?: ProfileName) => {
     const { outcome, meaning } = await robotsFromResponse(new Response(null, { status }), { profile });

@@ -5,8 +5,14 @@ import { resolveProfile } from './define-profile.js';
 import { anAbortSignal, checkedElsewhere, checkOptions, misshapen, optionTable } from './option-checks.js';
 import { type ParseOptions, parse, parseSync } from './parse.js';
 import type { Profile, ProfileName } from './profiles.js';
-import type { RobotsDocument } from './robots-document.js';
-import { accessOf, type StatusAccess } from './status-access.js';
+import { parsedFileOf, RobotsDocument } from './robots-document.js';
+import {
+  type AccessMeaning,
+  accessOf,
+  type StatusAccess,
+  type StatusRuling,
+  statusReason,
+} from './status-access.js';
 
 /** Options of {@link robotsFromResponse}. */
 export interface ResponseOptions extends ParseOptions {
@@ -24,7 +30,7 @@ const RESPONSE_OPTIONS = optionTable<ResponseOptions>({
 export interface ResponseRobots extends StatusAccess {
   /**
    * The file. If the status is not 2xx, a file that means the same: an empty one for `allow-all`, else one that disallows
-   * everything for every crawler.
+   * everything for every crawler. Its verdicts and explanations have no rule and no group: their reason says that the status decided.
    */
   readonly document: RobotsDocument;
 }
@@ -60,7 +66,14 @@ export async function robotsFromResponse(
   // The connection is free for another request; a failure to cancel changes nothing.
   body?.cancel(signal?.reason).catch(() => {});
   signal?.throwIfAborted();
-  return { ...access, document: parseSync(access.meaning === 'allow-all' ? '' : DISALLOWS_ALL) };
+  const reason = statusReason(access.outcome, access.meaning);
+  return { ...access, document: ruledDocument({ status, reason }, access.meaning) };
 }
 
 const DISALLOWS_ALL = 'User-agent: *\nDisallow: /\n';
+
+/** A file that means what a status means. Its verdicts name the status, not the rule. */
+function ruledDocument(ruling: StatusRuling, meaning: AccessMeaning): RobotsDocument {
+  const file = parsedFileOf(parseSync(meaning === 'allow-all' ? '' : DISALLOWS_ALL));
+  return new RobotsDocument({ ...file, ruling });
+}

@@ -23,6 +23,50 @@ export interface StatusAccess {
   readonly meaning: AccessMeaning;
 }
 
+/** The reasons of answers that a status decides, because there is no file. */
+export const STATUS_REASONS = {
+  unavailable: 'There is no robots.txt for this crawler, so everything is allowed (RFC 9309 §2.3.1.3).',
+  restricted:
+    'The server refuses to send its robots.txt, which under this profile forbids the whole site (Koster 1996 §3.1).',
+  unreachable: 'It cannot be known whether there is a robots.txt, so nothing is allowed (RFC 9309 §2.3.1.4).',
+  deferred:
+    'It cannot be known whether there is a robots.txt, and under this profile visits are deferred (Koster 1996 §3.1).',
+} as const;
+
+export type StatusReason = keyof typeof STATUS_REASONS;
+
+/** A status that decides about every URL. */
+export interface StatusRuling {
+  readonly status: number;
+  readonly reason: StatusReason;
+}
+
+const BECAUSE: { readonly [reason in StatusReason]: (status: number) => string } = {
+  unavailable: (status) => `there is no robots.txt, by its status ${status} (RFC 9309 §2.3.1.3).`,
+  restricted: (status) =>
+    `the server refuses to send its robots.txt, by its status ${status}, which forbids the whole site (Koster 1996 §3.1).`,
+  unreachable: (status) =>
+    `the robots.txt is unreachable, by its status ${status}, so nothing is allowed (RFC 9309 §2.3.1.4).`,
+  deferred: (status) =>
+    `the robots.txt is unreachable, by its status ${status}, so visits are deferred (Koster 1996 §3.1).`,
+};
+
+/** Why a status decides, as the end of a sentence. */
+export function becauseOfStatus({ status, reason }: StatusRuling): string {
+  return BECAUSE[reason](status);
+}
+
+/**
+ * The reason of the answers that a status decides.
+ *
+ * @param meaning anything but `rules`
+ */
+export function statusReason(outcome: StatusAccess['outcome'], meaning: AccessMeaning): StatusReason {
+  if (meaning === 'defer') return 'deferred';
+  if (meaning === 'allow-all') return 'unavailable';
+  return outcome === 'unavailable' ? 'restricted' : 'unreachable';
+}
+
 const MIN_STATUS = 100;
 const MAX_STATUS = 999;
 

@@ -4,6 +4,7 @@
  * has seven octets, and its row 32.
  */
 import type { ReadingAxes } from '../profiles.js';
+import type { StatusRuling } from '../status-access.js';
 import { type ByteOrderMark, markLength } from '../stream/byte-order-mark.js';
 import { readAgain } from '../stream/read-line.js';
 import { flagsOf, HAS_NUL, ROW_LINE, ROW_STRIDE } from '../stream/row.js';
@@ -24,6 +25,8 @@ export interface UnreadFile {
   readonly maxOctets: number;
   /** How many octets past the line limit were discarded while streaming; 0 if the octets are the file's own. */
   readonly discardedOctets: number;
+  /** The status that decides about every URL; missing if a server has sent the file. */
+  readonly ruling?: StatusRuling;
 }
 
 /** A file with its lines. */

@@ -4,18 +4,13 @@
 
 import type { Verdict, VerdictReason } from '../match/verdict.js';
 import type { RobotsDocument } from '../robots-document.js';
-import type { AccessMeaning } from '../status-access.js';
+import { type AccessMeaning, STATUS_REASONS, statusReason } from '../status-access.js';
 import type { Provenance } from './provenance.js';
 
-/** The reasons that an answer can have besides those of a verdict. */
+/** The reasons of answers for which there is no file. */
 export const ACCESS_REASONS = {
-  unavailable: 'There is no robots.txt for this crawler, so everything is allowed (RFC 9309 §2.3.1.3).',
-  restricted:
-    'The server refuses to send its robots.txt, which under this profile forbids the whole site (Koster 1996 §3.1).',
+  ...STATUS_REASONS,
   override: 'The option `overrides` decides for this host, whatever its robots.txt says.',
-  unreachable: 'It cannot be known whether there is a robots.txt, so nothing is allowed (RFC 9309 §2.3.1.4).',
-  deferred:
-    'It cannot be known whether there is a robots.txt, and under this profile visits are deferred (Koster 1996 §3.1).',
   'unreachable-for-long':
     'The robots.txt has been unreachable for so long that everything is allowed (RFC 9309 §2.3.1.4).',
 } as const;
@@ -84,9 +79,8 @@ export function blanketAnswer(
 
 function blanketReason(meaning: AccessMeaning, { outcome, source }: Provenance): keyof typeof ACCESS_REASONS {
   if (source === 'override') return 'override';
-  if (meaning === 'defer') return 'deferred';
-  if (outcome === 'unreachable') return meaning === 'allow-all' ? 'unreachable-for-long' : 'unreachable';
-  return meaning === 'allow-all' ? 'unavailable' : 'restricted';
+  if (outcome === 'unreachable' && meaning === 'allow-all') return 'unreachable-for-long';
+  return statusReason(outcome, meaning);
 }
 
 const BECAUSE: { readonly [reason in keyof typeof ACCESS_REASONS]: string } = {

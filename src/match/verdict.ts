@@ -7,6 +7,7 @@ import { rowOfLine } from '../ast/line-row.js';
 import type { Group, Rule } from '../ast/nodes.js';
 import { isAllowRow, isEmptyRow } from '../ast/rule-table.js';
 import { INSPECT, type Inspect, inspected } from '../inspect.js';
+import { becauseOfStatus, STATUS_REASONS, type StatusRuling } from '../status-access.js';
 import { ROW_LINE } from '../stream/row.js';
 import { ROBOTS_TXT } from './compiled-rules.js';
 import type { ObeyedGroups } from './obeyed-groups.js';
@@ -21,12 +22,21 @@ export const VERDICT_REASONS = {
   'no-matching-rule': 'A group applies, and none of its rules matches.',
   'no-matching-group': 'No group names this crawler, and it obeys none for "*".',
   'robots-txt': '/robots.txt itself is always allowed (RFC 9309 §2.2.2).',
+  ...STATUS_REASONS,
 } as const;
 
 export type VerdictReason = keyof typeof VERDICT_REASONS;
 
 /** The same verdict, shown by another document of the same file. */
 export let verdictShownBy: (obeyed: ObeyedGroups, verdict: Verdict) => Verdict;
+
+/** The reasons of verdicts that do not allow a URL. */
+const FORBIDDING: ReadonlySet<VerdictReason> = new Set([
+  'disallow-rule',
+  'restricted',
+  'unreachable',
+  'deferred',
+]);
 
 /** How many characters of a pattern an explanation quotes. */
 const QUOTED_CHARACTERS = 120;
@@ -54,11 +64,11 @@ export class Verdict {
     this.#rows = rows;
     this.#at = at;
     this.reason = reason;
-    this.allowed = reason !== 'disallow-rule';
+    this.allowed = !FORBIDDING.has(reason);
   }
 
   /**
-   * The deciding rule; null if none decides. It is an object of its own, made without the others: the list of its group has an equal
+   * The deciding rule; null if none decides, or a status does. It is an object of its own, made without the others: the list of its group has an equal
    * one, with the same line.
    */
   get rule(): Rule | null {
@@ -72,22 +82,23 @@ export class Verdict {
    * has for the verdict's profile.
    */
   get group(): Group | null {
+    if (this.#ruling !== undefined) return null;
     return this.#obeyed.nodes.groupAt(this.#lineInGroup);
   }
 
   /** How many groups apply together. */
   get groupCount(): number {
-    return this.#obeyed.selection.groups.length;
+    return this.#ruling === undefined ? this.#obeyed.selection.groups.length : 0;
   }
 
   /** Why they apply: they name the caller, or they are for `*`. */
   get selectedBy(): SelectedBy {
-    return this.#obeyed.selection.selectedBy;
+    return this.#ruling === undefined ? this.#obeyed.selection.selectedBy : 'nothing';
   }
 
   /** The caller's name that selected them; null unless `selectedBy` is `name`. */
   get agent(): string | null {
-    return this.#obeyed.agent;
+    return this.#ruling === undefined ? this.#obeyed.agent : null;
   }
 
   /** The profile's name. */
@@ -124,9 +135,15 @@ export class Verdict {
     return this.#obeyed.nodes.firstLineOfGroupAt(this.#lineInGroup);
   }
 
+  /** The status that decides in place of the file's rules; undefined if a server has sent the file. */
+  get #ruling(): StatusRuling | undefined {
+    return rulingOver(this.#obeyed);
+  }
+
   #because(): string {
     const { reason, selectedBy, rule, agent } = this;
     if (reason === 'robots-txt') return '/robots.txt itself is always allowed.';
+    if (this.#ruling !== undefined) return becauseOfStatus(this.#ruling);
     if (selectedBy === 'nothing') return 'no group names this crawler, and it obeys none for "*".';
     const groupLine = this.#groupLine;
     const whose =
@@ -148,12 +165,25 @@ export class Verdict {
  * @param decision what `CompiledRules.decide` returned
  */
 export function verdictOf(obeyed: ObeyedGroups, decision: number): Verdict {
+  const ruling = rulingOver(obeyed);
+  if (ruling !== undefined) return verdictByStatus(obeyed, ruling, decision);
   if (decision >= 0) {
     const { rows, at } = obeyed.rules.table;
     return new Verdict(obeyed, reasonOfRow(rows, at[decision]), rows, at[decision]);
   }
   const reason = decision === ROBOTS_TXT ? 'robots-txt' : reasonWithoutRule(obeyed.selection.selectedBy);
   return new Verdict(obeyed, reason, null, 0);
+}
+
+/** The verdict of a status: it decides about every URL but /robots.txt, which is allowed whatever the status forbids. */
+function verdictByStatus(obeyed: ObeyedGroups, { reason }: StatusRuling, decision: number): Verdict {
+  const isException = decision === ROBOTS_TXT && FORBIDDING.has(reason);
+  return new Verdict(obeyed, isException ? 'robots-txt' : reason, null, 0);
+}
+
+/** The status that decides for all callers; undefined if the rules of the file do. */
+export function rulingOver({ shared }: ObeyedGroups): StatusRuling | undefined {
+  return shared.document.unreadFile.ruling;
 }
 
 /** The verdict on what one pass over the file has found. */

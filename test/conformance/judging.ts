@@ -100,6 +100,8 @@ export function answerOf({ allowed, reason, rule }: Verdict): Answer {
       return 'no group';
     case 'robots-txt':
       return 'robots.txt';
+    default:
+      throw new Error(`a status decides: ${reason}`);
   }
 }
 

@@ -29,6 +29,7 @@ import { checkSites } from './check-sites.js';
 const ANSWER = `{${['id', ...ANSWER_KEYS].map((key) => JSON.stringify(key)).join(', ')}}`;
 
 /** Why there may be no file to judge by. The command overrides nothing. */
+const REASONS_WITH_FILE = Object.entries(VERDICT_REASONS).filter(([reason]) => !(reason in ACCESS_REASONS));
 const REASONS_WITHOUT_FILE = Object.entries(ACCESS_REASONS).filter(([reason]) => reason !== 'override');
 
 export const checkCommand: Command = {
@@ -71,7 +72,7 @@ export const checkCommand: Command = {
 The keys are those of --batch. id is the position of the URL among those given, from 1. With several crawlers, "agent" follows id, and each URL has a line for each of them. A URL that cannot be judged is reported on standard error only.
 If the robots.txt was fetched, these keys follow: "access": the outcome of the last fetch, "success", "unavailable" or "unreachable"; "truncated": whether the file was cut at the parsing limit; "provenance": {"robotsUrl", "finalUrl", "redirects", "source", "outcome", "status", "fault", "faultMessage", "fetchedAt", "validatedAt", "ageMs", "freshness", "freshUntil", "refreshAt", "unreachableSince", "failures"}, times in milliseconds since 1970.`,
     ],
-    ['reasons', Object.entries(VERDICT_REASONS)],
+    ['reasons', REASONS_WITH_FILE],
     ['reasons if there is no file to judge by', REASONS_WITHOUT_FILE],
     [
       '--batch',

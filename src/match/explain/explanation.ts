@@ -3,13 +3,15 @@
  */
 import type { Group } from '../../ast/nodes.js';
 import type { ObeyedGroups } from '../obeyed-groups.js';
-import type { Verdict } from '../verdict.js';
+import { rulingOver, type Verdict } from '../verdict.js';
 import { type ExplainedAgentLine, explainAgentLines } from './agent-lines.js';
 import { type DecidingPart, decidingParts } from './deciding-parts.js';
 import { type MatchingRule, matchingRules } from './matching-rules.js';
 import { type ExplainedUrl, explainUrl } from './url-changes.js';
 
-/** How a verdict comes about, in the order in which it is decided. */
+/**
+ * How a verdict comes about, in the order in which it is decided. If a status decides in place of a file, its lists are empty.
+ */
 export class Explanation {
   /** Every user-agent line of the file, in file order: whether its group applies, and why. */
   readonly agentLines: readonly ExplainedAgentLine[];
@@ -54,12 +56,23 @@ export class Explanation {
  */
 export function explanationOf(obeyed: ObeyedGroups, url: string, verdict: Verdict): Explanation {
   const { nodes, selection, rules } = obeyed;
+  const explainedUrl = explainUrl(url, nodes.profile.rules.form);
+  if (rulingOver(obeyed) !== undefined) {
+    return new Explanation({
+      agentLines: [],
+      groups: [],
+      url: explainedUrl,
+      rules: [],
+      verdict,
+      decidedBy: [],
+    });
+  }
   const agentLines = explainAgentLines(obeyed);
   const matching = verdict.reason === 'robots-txt' ? [] : matchingRules(nodes, rules.table, url);
   return new Explanation({
     agentLines,
     groups: selection.groups.map((index) => nodes.groups[index]),
-    url: explainUrl(url, nodes.profile.rules.form),
+    url: explainedUrl,
     rules: matching,
     verdict,
     decidedBy: decidingParts(agentLines, matching, verdict),
