@@ -48,7 +48,9 @@ export function isAllowed(octets: Octets | string, url: string | URL, options: I
   const profile = judgingProfile(options.profile);
   const callers = callersOfOptions(options, ofTokens);
   const { maxOctets } = options;
-  return isAllowedOnce(octetsOf(octets), urlText(url), profile, callers, maxOctets);
+  // Before the octets: a subclass of `URL` runs code of the program, which could transfer them.
+  const text = urlText(url);
+  return isAllowedOnce(octetsOf(octets), text, profile, callers, maxOctets);
 }
 
 function ofTokens(crawler: CrawlerTokens, argument: string): Callers {

@@ -1,7 +1,7 @@
 /**
  * What counts as octets, in one place for every function and stream that takes them.
  */
-import { misshapen } from './option-checks.js';
+import { shown } from './option-checks.js';
 
 /** Octets, of this realm or another (a vm context, a frame). A Node `Buffer` is a `Uint8Array`. */
 export type Octets = Uint8Array | Uint8ClampedArray | DataView | ArrayBuffer | SharedArrayBuffer;
@@ -11,15 +11,51 @@ export const OCTETS_EXPECTED = 'a Uint8Array, a DataView or an ArrayBuffer';
 export const FILE_EXPECTED = 'a Uint8Array, a DataView, an ArrayBuffer or a string';
 
 /**
- * A new `Uint8Array` on the memory of octets, which may be of a subclass or of another realm. Calls no method or getter
- * of the value itself: the program's code must not run while a file is read.
+ * A new `Uint8Array` on the memory of octets, which may be of a subclass or of another realm. Its length is that of the octets now, even
+ * if their buffer is resizable. Calls no method or getter of the value itself: the program's code must not run while a file is read.
  *
- * @returns `undefined` if the value is not octets; elements of more than one octet, such as those of a `Uint16Array`, are not
+ * @returns `undefined` if the value is not octets, or they have lost their memory: the buffer was transferred to a worker, or has
+ *   become too short. Elements of more than one octet, such as those of a `Uint16Array`, are not octets
  */
 export function plainOctets(value: unknown): Uint8Array | undefined {
-  if (!ArrayBuffer.isView(value)) return isBuffer(value) ? new Uint8Array(value) : undefined;
+  try {
+    return octetsIn(value);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The error for an argument that is not octets, or for octets without their memory: `misshapen` for octets. */
+export function misshapenOctets(value: unknown, name: string, expected: string): TypeError {
+  return new TypeError(`${name} is ${shownOctets(value)}; ${expected} is expected`);
+}
+
+/** A value as messages show it, which may be octets without their memory. */
+export function shownOctets(value: unknown): string {
+  try {
+    octetsIn(value);
+    return shown(value);
+  } catch {
+    return `${shown(value)} without its memory, which was transferred or made smaller`;
+  }
+}
+
+/**
+ * {@link plainOctets}
+ *
+ * @throws {TypeError} the engine's own, if they have lost their memory
+ */
+function octetsIn(value: unknown): Uint8Array | undefined {
+  if (!ArrayBuffer.isView(value)) {
+    const length = bufferLength(value);
+    return length === undefined ? undefined : new Uint8Array(value as ArrayBufferLike, 0, length);
+  }
   const view = OCTET_VIEWS.get(typeName(value));
-  return view && new Uint8Array(view.buffer(value), view.byteOffset(value), view.byteLength(value));
+  if (view === undefined) return undefined;
+  const octets = new Uint8Array(view.buffer(value), view.byteOffset(value), view.byteLength(value));
+  // The getters of a typed array whose buffer is too short return 0. Those of a `DataView` throw.
+  if (octets.length === 0 && view === typedArray) Reflect.apply(elementAt, value, [0]);
+  return octets;
 }
 
 /**
@@ -38,7 +74,7 @@ export function fileOctets(value: unknown): Uint8Array | undefined {
  */
 export function octetsOf(file: Octets | string): Uint8Array {
   const octets = fileOctets(file);
-  if (octets === undefined) throw misshapen(file, 'octets', `${FILE_EXPECTED} (parse() takes streams)`);
+  if (octets === undefined) throw misshapenOctets(file, 'octets', `${FILE_EXPECTED} (parse() takes streams)`);
   return octets;
 }
 
@@ -67,12 +103,15 @@ function viewGetters(prototype: object): ViewGetters {
   };
 }
 
-const typedArrayPrototype: object = Object.getPrototypeOf(Uint8Array.prototype);
+const typedArrayPrototype: Uint8Array = Object.getPrototypeOf(Uint8Array.prototype);
 
 /** The name of a typed array's built-in class, such as `Uint8Array`; `undefined` for a `DataView`. */
 const typeName = getter<string | undefined>(typedArrayPrototype, Symbol.toStringTag);
 
 const typedArray = viewGetters(typedArrayPrototype);
+
+/** Unlike the getters, it throws if a typed array has lost its memory. */
+const elementAt = typedArrayPrototype.at;
 
 /** The views whose elements are octets, by type name. */
 const OCTET_VIEWS = new Map<string | undefined, ViewGetters>([
@@ -86,18 +125,15 @@ const BUFFERS = typeof SharedArrayBuffer === 'undefined' ? [ArrayBuffer] : [Arra
 
 const bufferLengths = BUFFERS.map(({ prototype }) => getter<number>(prototype, 'byteLength'));
 
-function isBuffer(value: unknown): value is ArrayBufferLike {
-  return (
-    typeof value === 'object' && value !== null && bufferLengths.some((length) => hasGetter(length, value))
-  );
-}
-
-/** Whether a getter is one of the object's class. Unlike `instanceof` and a tag, the answer cannot be forged. */
-function hasGetter(get: Getter<unknown>, object: object): boolean {
-  try {
-    get(object);
-    return true;
-  } catch {
-    return false;
+/** The length of a buffer; `undefined` for any other value. Unlike `instanceof` and a tag, the answer cannot be forged. */
+function bufferLength(value: unknown): number | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const length of bufferLengths) {
+    try {
+      return length(value);
+    } catch {
+      // Not of this class.
+    }
   }
+  return undefined;
 }

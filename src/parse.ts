@@ -65,9 +65,9 @@ export async function parse(source: OctetSource, options: ParseOptions = {}): Pr
   try {
     while (!reader.limitReached) {
       const read = chunks.read();
-      const { done, value: chunk } = read instanceof Promise ? await read : read;
+      const { done, value } = read instanceof Promise ? await read : read;
       if (done) break;
-      reader.write(chunk);
+      reader.write(chunks.octets(value));
     }
   } finally {
     chunks.stop();

@@ -4,12 +4,15 @@
 import { SLICE_OCTETS } from '../limits.js';
 import type { RobotsEvent } from './events.js';
 import { LineParser, type LineParserOptions } from './line-parser.js';
+import { sliceOf } from './source.js';
 
 /** Called once: when the chunk is parsed and the reader wants more, or with the error. */
 type Done = (error?: Error) => void;
 
 interface PendingChunk {
   readonly octets: Uint8Array;
+  /** Its length when it came. The program can transfer it while it waits for the reader. */
+  readonly length: number;
   /** Where the next slice begins. */
   at: number;
   readonly done: Done;
@@ -50,7 +53,7 @@ export class EventFlow {
 
   /** Parses a chunk. The next one must wait until `done` is called. */
   write(octets: Uint8Array, done: Done): void {
-    this.#chunk = { octets, at: 0, done };
+    this.#chunk = { octets, length: octets.length, at: 0, done };
     this.#advance();
   }
 
@@ -86,14 +89,14 @@ export class EventFlow {
   }
 
   #advanceBySlice(chunk: PendingChunk): void {
-    const { octets, at } = chunk;
-    if (at >= octets.length) {
+    const { octets, length, at } = chunk;
+    if (at >= length) {
       this.#finish(chunk);
       return;
     }
     chunk.at += SLICE_OCTETS;
     try {
-      this.#pushAll(this.#parser.write(octets.subarray(at, chunk.at)));
+      this.#pushAll(this.#parser.write(sliceOf(octets, at)));
       if (!this.limitReached) return;
       this.end();
     } catch (error) {

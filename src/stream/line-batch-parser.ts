@@ -3,12 +3,11 @@
  */
 import { BYTE_ORDER_MARK, CR, LF } from '../ascii.js';
 import { parsingLimit } from '../limits.js';
-import { OCTETS_EXPECTED, type Octets, plainOctets } from '../octets.js';
+import { misshapenOctets, OCTETS_EXPECTED, type Octets, plainOctets } from '../octets.js';
 import {
   aBoolean,
   checkedElsewhere,
   checkOptions,
-  misshapen,
   NO_OPTIONS,
   type OptionTable,
   optionTable,
@@ -83,7 +82,7 @@ export class LineBatchParser {
    */
   write(chunk: Octets): BatchItem[] {
     const given = plainOctets(chunk);
-    if (given === undefined) throw misshapen(chunk, 'write: chunk', OCTETS_EXPECTED);
+    if (given === undefined) throw misshapenOctets(chunk, 'write: chunk', OCTETS_EXPECTED);
     if (this.#ended) throw new Error('write: the parser has ended; make a new one for another file');
     const items: BatchItem[] = [];
     if (this.#limitReached) return items;

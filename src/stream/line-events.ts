@@ -6,7 +6,7 @@ import { anAbortSignal, checkOptions, optionTable } from '../option-checks.js';
 import type { RobotsEvent } from './events.js';
 import { LINE_PARSER_CHECKS } from './line-batch-parser.js';
 import { LineParser, type LineParserOptions } from './line-parser.js';
-import { type OctetSource, type ReadOptions, SourceReader } from './source.js';
+import { type OctetSource, type ReadOptions, SourceReader, sliceOf } from './source.js';
 
 export interface LineEventsOptions extends LineParserOptions, ReadOptions {}
 
@@ -42,14 +42,16 @@ async function* readBatches(
   const reader = new SourceReader(source, options);
   try {
     for (;;) {
-      const { done, value: chunk } = await reader.read();
+      const { done, value } = await reader.read();
       if (done) {
         yield parser.end();
         return;
       }
-      for (let at = 0; at < chunk.length; at += SLICE_OCTETS) {
+      const chunk = reader.octets(value);
+      const { length } = chunk;
+      for (let at = 0; at < length; at += SLICE_OCTETS) {
         options.signal?.throwIfAborted();
-        const events = parser.write(chunk.subarray(at, at + SLICE_OCTETS));
+        const events = parser.write(sliceOf(chunk, at));
         if (parser.limitReached) {
           yield events.concat(parser.end());
           return;

@@ -2,8 +2,16 @@
  * Any source of octets as chunks that can be read one by one and cancelled.
  */
 import { RobotsError } from '../errors.js';
-import { FILE_EXPECTED, fileOctets, OCTETS_EXPECTED, type Octets, plainOctets } from '../octets.js';
-import { misshapen, shown } from '../option-checks.js';
+import { SLICE_OCTETS } from '../limits.js';
+import {
+  FILE_EXPECTED,
+  fileOctets,
+  misshapenOctets,
+  OCTETS_EXPECTED,
+  type Octets,
+  plainOctets,
+  shownOctets,
+} from '../octets.js';
 
 /**
  * Where octets can come from: a fetch `Response`, of which the body is read whatever its status; a `ReadableStream`, such as its
@@ -42,8 +50,8 @@ export class SourceReader {
   #isOver = false;
   /** Whether `next` of the source is on the stack. */
   #isCalling = false;
-  /** Rejects the pending read, if there is one that a signal can abort. */
-  #rejectRead: ((reason: unknown) => void) | undefined;
+  /** Rejects the pending read or cancellation, if there is one that a signal can abort. */
+  #rejectPending: ((reason: unknown) => void) | undefined;
 
   /** @throws {TypeError} if the source is of no known kind */
   constructor(source: OctetSource, { signal }: ReadOptions = {}) {
@@ -57,8 +65,8 @@ export class SourceReader {
    * Reads a chunk. There is a promise only if the source has one: a promise for each chunk in memory would take as long as
    * parsing a small file.
    *
-   * @throws (or rejects) the signal's reason if it has aborted
-   * @throws {RobotsError} `source-type` if the source yields something that is not octets; its own errors are passed on
+   * @returns what the source yielded; {@link octets} makes octets of it
+   * @throws (or rejects) the signal's reason if it has aborted; the source's own errors are passed on
    */
   read(): Promise<ChunkResult> | ChunkResult {
     this.#signal?.throwIfAborted();
@@ -74,6 +82,19 @@ export class SourceReader {
     return this.#pendingChunk(read);
   }
 
+  /**
+   * The octets of a chunk that was read. Call it when you use them, with no `await` in between: the program may transfer the
+   * chunk, and it would look empty.
+   *
+   * @throws {RobotsError} `source-type` if the chunk is not octets; the source is then cancelled
+   */
+  octets(chunk: unknown): Uint8Array {
+    const octets = plainOctets(chunk);
+    if (octets !== undefined) return octets;
+    this.stop();
+    throw notOctets(chunk);
+  }
+
   /** Cancels the source unless it is over. Does not wait, and ignores a failure to cancel. */
   stop(reason?: unknown): void {
     if (this.#isOver) return;
@@ -86,11 +107,18 @@ export class SourceReader {
     }
   }
 
-  /** Cancels the source unless it is over. Waits, and throws what the cancellation throws. */
+  /**
+   * Cancels the source unless it is over. Waits until that is done, or the signal aborts. Throws what the cancellation throws, or the
+   * signal's reason.
+   */
   async close(): Promise<void> {
     if (this.#isOver) return;
-    this.#end();
-    await this.#source.cancel();
+    this.#isOver = true;
+    try {
+      await this.#untilAborted(Promise.resolve(this.#source.cancel()));
+    } finally {
+      this.#end();
+    }
   }
 
   async #pendingChunk(read: PromiseLike<IteratorResult<unknown>>): Promise<ChunkResult> {
@@ -102,17 +130,11 @@ export class SourceReader {
     }
   }
 
-  /** What the source yielded, as a chunk. */
+  /** What the source yielded, with its getters read once. */
   #chunkOf(result: IteratorResult<unknown>): ChunkResult {
-    if (result.done) {
-      this.#end();
-      return END;
-    }
-    const chunk = result.value;
-    const octets = plainOctets(chunk);
-    if (octets !== undefined) return { done: false, value: octets };
-    this.stop();
-    throw notOctets(chunk);
+    if (!result.done) return { done: false, value: result.value };
+    this.#end();
+    return END;
   }
 
   /** Calls the source. If that aborts the signal, the source is cancelled afterwards: a generator cannot end while it runs. */
@@ -124,33 +146,32 @@ export class SourceReader {
     return read;
   }
 
-  /** The read, rejected as soon as the signal aborts. */
-  #untilAborted<Result>(read: PromiseLike<Result>): PromiseLike<Result> {
+  /** The result of a read or a cancellation, rejected as soon as the signal aborts. */
+  #untilAborted<Result>(result: PromiseLike<Result>): PromiseLike<Result> {
     const signal = this.#signal;
-    if (signal === undefined) return read;
+    if (signal === undefined) return result;
     // Not Promise.race with one promise for all reads: that promise would keep a reaction for each of them.
     return new Promise((resolve, reject) => {
-      this.#rejectRead = reject;
+      this.#rejectPending = reject;
       if (signal.aborted) reject(signal.reason);
-      read.then(resolve, reject);
+      result.then(resolve, reject);
     });
   }
 
   readonly #onAbort = (): void => {
     const reason = this.#signal?.reason;
-    this.#rejectRead?.(reason);
+    this.#rejectPending?.(reason);
     if (!this.#isCalling) this.stop(reason);
   };
 
   #end(): void {
-    if (this.#isOver) return;
     this.#isOver = true;
-    this.#rejectRead = undefined;
+    this.#rejectPending = undefined;
     this.#signal?.removeEventListener('abort', this.#onAbort);
   }
 }
 
-type ChunkResult = IteratorResult<Uint8Array, undefined>;
+type ChunkResult = IteratorResult<unknown, undefined>;
 
 const END = { done: true, value: undefined } as const;
 
@@ -168,7 +189,7 @@ function open(source: OctetSource): OpenSource {
   }
   const octets = fileOctets(source);
   if (octets !== undefined) return openIterator([octets].values());
-  throw misshapen(
+  throw misshapenOctets(
     source,
     'source',
     `a Response of fetch(), a ReadableStream, a Node Readable, an (async) iterable of octets, a Blob, ${FILE_EXPECTED}`,
@@ -200,11 +221,21 @@ function openStream(stream: ReadableStream<unknown>): OpenSource {
   };
 }
 
-/** The error for a chunk that is not octets. */
+/**
+ * The octets of a chunk from an offset in it, a slice of at most 16 KiB. The program runs between two slices.
+ *
+ * @throws {RobotsError} `source-type` if the program has transferred the chunk since the last slice
+ */
+export function sliceOf(chunk: Uint8Array, at: number): Uint8Array {
+  if (at >= chunk.length) throw notOctets(chunk);
+  return chunk.subarray(at, at + SLICE_OCTETS);
+}
+
+/** The error for a chunk that is not octets, or has lost its memory. */
 export function notOctets(chunk: unknown): RobotsError {
   const hint = typeof chunk === 'string' ? '; remove setEncoding() or encode the text first' : '';
   return new RobotsError(
     'source-type',
-    `The source yielded ${shown(chunk)}; ${OCTETS_EXPECTED} is expected${hint}`,
+    `The source yielded ${shownOctets(chunk)}; ${OCTETS_EXPECTED} is expected${hint}`,
   );
 }

@@ -92,7 +92,7 @@ async function* chunksOf(reader: SourceReader): AsyncGenerator<Uint8Array, void>
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
-      yield value;
+      yield reader.octets(value);
     }
   } finally {
     await reader.close();

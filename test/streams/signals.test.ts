@@ -122,6 +122,56 @@ describe('an abort while the source is called', () => {
   });
 });
 
+describe.each([
+  ['lineEvents', lineEvents],
+  ['lineEventBatches', lineEventBatches],
+] as const)('%s: a loop that is left, of a source whose cancellation never ends,', (_, read) => {
+  /** A source without end that cannot be cancelled. Calls `leaves` when that is tried. */
+  const stuck = (leaves: () => void): AsyncIterable<Uint8Array> => ({
+    [Symbol.asyncIterator]: () => ({
+      next: async () => ({ done: false, value: BODY }),
+      return: () => {
+        leaves();
+        return new Promise(() => {});
+      },
+    }),
+  });
+
+  const leave = async (leaves: () => void, signal: AbortSignal, error?: Error): Promise<void> => {
+    for await (const _event of read(stuck(leaves), { signal })) {
+      if (error !== undefined) throw error;
+      break;
+    }
+  };
+
+  test('ends when the signal aborts, with the reason', async () => {
+    const controller = new AbortController();
+    const leaving = leave(() => setImmediate(() => controller.abort(reason)), controller.signal);
+    await expect(settles('the loop', leaving)).rejects.toBe(reason);
+  });
+
+  test('ends when its cancellation aborts the signal', async () => {
+    const controller = new AbortController();
+    const leaving = leave(() => controller.abort(reason), controller.signal);
+    await expect(settles('the loop', leaving)).rejects.toBe(reason);
+  });
+
+  test('by an error ends with that error when the signal aborts', async () => {
+    const controller = new AbortController();
+    const failure = new Error('the loop fails');
+    const leaving = leave(() => setImmediate(() => controller.abort(reason)), controller.signal, failure);
+    await expect(settles('the loop', leaving)).rejects.toBe(failure);
+  });
+
+  test('leaves no listener at the signal', async () => {
+    const { signal } = new AbortController();
+    const remove = vi.spyOn(signal, 'removeEventListener');
+    const source = { [Symbol.asyncIterator]: () => ({ next: async () => ({ done: false, value: BODY }) }) };
+    for await (const _event of read(source, { signal })) break;
+    expect(remove).toHaveBeenCalledOnce();
+  });
+});
+
 test('a LineTransform with a signal that has aborted, or aborts, is destroyed with an AbortError', async () => {
   const controller = new AbortController();
   const transforms = [AbortSignal.abort(reason), controller.signal].map(
