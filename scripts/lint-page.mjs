@@ -42,7 +42,10 @@ function ruleText([id, { severity, title, why, fix, example, better, sources, au
 /** @param {import('../src/lint/index.js').Autofix} autofix */
 function autofixText({ does, changesVerdictsUnder }) {
   const profiles = changesVerdictsUnder.map((profile) => `\`${profile}\``).join(', ');
-  const effect = profiles === '' ? 'It changes no verdict.' : `It can change verdicts under ${profiles}.`;
+  const effect =
+    profiles === ''
+      ? 'It changes no verdict, delay or usage preference.'
+      : `It can change verdicts, delays and usage preferences under ${profiles}.`;
   return `**\`--fix\`**: ${does} ${effect}`;
 }
 

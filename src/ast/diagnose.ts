@@ -91,11 +91,19 @@ function diagnoseGroups(groups: readonly Group[]): Diagnostic[] {
   return found;
 }
 
-/** The keys of the crawlers that groups with rules name. */
+/** The keys of the crawlers that groups with rules name. A line names crawlers by the start of its value, too. */
 function crawlersWithRules(groups: readonly Group[]): ReadonlySet<string> {
   const agents = groups.flatMap(({ rules, userAgents }) => (rules.length > 0 ? userAgents : []));
-  return new Set(agents.flatMap((agent) => crawlersKey(agent) ?? []));
+  return new Set(
+    agents.flatMap((agent) => {
+      const key = crawlersKey(agent);
+      return key === null ? [] : [key, ...NAMES_AT_START.map((name) => name.exec(key)?.[0] ?? key)];
+    }),
+  );
 }
+
+/** The parts at the start of a value by which it names crawlers under `rfc9309`. */
+const NAMES_AT_START = [/^[a-z_-]+/, /^[a-z0-9._-]+/];
 
 /** The wildcard, or a product token before its version. */
 const BEFORE_VERSION = /^(?:\*(?=[ \t\v\f])|[A-Za-z0-9._-]+(?=\/))/;

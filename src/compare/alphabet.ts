@@ -39,7 +39,7 @@ export interface Alphabet {
 }
 
 /** Characters that have no special meaning in URLs, the most readable first. None of them is a hex digit. */
-const FILLERS = 'xyzghijklmnopqrstuvwXYZGHIJKLMNOPQRSTUVW-_~!(),;=@&+:';
+export const FILLERS = 'xyzghijklmnopqrstuvwXYZGHIJKLMNOPQRSTUVW-_~!(),;=@&+:';
 
 /**
  * Makes the alphabet of one or two sides.

@@ -7,8 +7,9 @@ import { type Matcher, rulesOf, stepsOf } from '../match/matcher.js';
 import type { Form } from '../match/url/octet-kinds.js';
 import { ROW_LINE } from '../stream/row.js';
 import { type Budget, MATCHER_STEPS_PER_STEP, PATH_OCTETS_PER_STEP, STEPS_PER_QUESTION } from './budget.js';
-import { pathsOf } from './pattern-paths.js';
+import { fillerOf, pathsOf, settlingPaths } from './pattern-paths.js';
 import { NO_RANK } from './rule-automaton.js';
+import { ORIGIN } from './url-domain.js';
 
 /** What decides about a URL. */
 export interface Decision {
@@ -19,9 +20,6 @@ export interface Decision {
 
 const NO_RULE: Decision = { allowed: true, line: 0 };
 
-/** An authority for paths: a path that begins with `//` is not read as one then. */
-const ORIGIN = 'http://host';
-
 export class JudgedRules {
   readonly form: Form;
   readonly candidates: Candidates;
@@ -31,6 +29,8 @@ export class JudgedRules {
   readonly lines: readonly number[];
   /** By rank. */
   readonly #decisions: readonly Decision[];
+  /** A character for {@link settlingPaths}; `null` if there is none, or if patterns are compared with queries in two forms. */
+  readonly #filler: string | null;
 
   /** @param budget pays for the questions to the matcher */
   constructor(matcher: Matcher, budget: Budget) {
@@ -45,6 +45,7 @@ export class JudgedRules {
       const row = at[rule];
       return { allowed: isAllowRow(rows, row) || isEmptyRow(rows, row), line: rows[row + ROW_LINE] };
     });
+    this.#filler = this.candidates.patterns.hasQueryForms ? null : fillerOf(this.candidates);
   }
 
   /** How many ranks there are. */
@@ -71,6 +72,19 @@ export class JudgedRules {
     yield* pathsOf(this.candidates, rank);
   }
 
+  /** Paths that settle whether a rank decides about any URL: it does if it decides about one of them. `null` if there are none. */
+  settlingPaths(rank: number): readonly string[] | null {
+    if (this.#filler === null) return null;
+    const { patterns, patternOfRank } = this.candidates;
+    this.#budget.spend(patterns.lengths[patternOfRank[rank]] / PATH_OCTETS_PER_STEP);
+    return settlingPaths(this.candidates, rank, this.form, this.#filler);
+  }
+
+  /** A path that settles whether some URL is matched by no rule: none is if a rule matches this one. `null` if there is none. */
+  get settlingPathOfNone(): string | null {
+    return this.#filler === null ? null : `/${this.#filler}`;
+  }
+
   /** What the matcher itself says of a path. */
   judge(path: string): Decision {
     const { allowed, rule } = this.#matcher.check(ORIGIN + path);
@@ -87,7 +101,11 @@ export class JudgedRules {
 
   /** Spends what the last question cost. */
   #payFor(path: string): void {
-    const ofMatcher = stepsOf(this.#matcher) / MATCHER_STEPS_PER_STEP;
-    this.#budget.spend(STEPS_PER_QUESTION + path.length / PATH_OCTETS_PER_STEP + ofMatcher);
+    this.#budget.spend(questionSteps(this.#matcher, path));
   }
+}
+
+/** What the last question to a matcher cost, in steps. */
+export function questionSteps(matcher: Matcher, path: string): number {
+  return STEPS_PER_QUESTION + path.length / PATH_OCTETS_PER_STEP + stepsOf(matcher) / MATCHER_STEPS_PER_STEP;
 }

@@ -3,8 +3,10 @@
  */
 import { PERCENT, SLASH } from '../ascii.js';
 import type { Candidates } from '../match/index/candidates.js';
-import { hexDigit } from '../match/url/octet-kinds.js';
+import { type Form, hexDigit } from '../match/url/octet-kinds.js';
+import { FILLERS } from './alphabet.js';
 import { latin1 } from './latin1.js';
+import { formOf, tokenForms } from './token-forms.js';
 import { isUrlText } from './url-domain.js';
 
 /** What replaces a `*`, and what follows the pattern if it is not anchored. */
@@ -13,6 +15,8 @@ const FILLINGS = [
   ['', 'x'],
   ['x', ''],
   ['x', 'x'],
+  // Some characters are written in a query alone.
+  ['?', 'x'],
 ] as const;
 
 /** Paths that the pattern of a rank may match, as URLs write them, the shortest first. */
@@ -21,7 +25,7 @@ export function* pathsOf({ patterns, patternOfRank }: Candidates, rank: number):
   const pattern = patternOfRank[rank];
   const parts: string[] = [];
   for (let part = firstPart[pattern]; part < firstPart[pattern + 1]; part++) {
-    parts.push(urlText(text.subarray(partBounds[part], partBounds[part + 1])));
+    parts.push(urlText(latin1(text.subarray(partBounds[part], partBounds[part + 1]))));
   }
   const isLiteral = parts.length === 1;
   for (const [star, rest] of FILLINGS) {
@@ -33,9 +37,48 @@ export function* pathsOf({ patterns, patternOfRank }: Candidates, rank: number):
   }
 }
 
+/** A character of URLs that no pattern has; `null` if there is none. */
+export function fillerOf({ patterns }: Candidates): string | null {
+  const taken = new Set(patterns.text.subarray(0, patterns.textLength));
+  return [...FILLERS].find((filler) => !taken.has(filler.charCodeAt(0))) ?? null;
+}
+
+/**
+ * Paths that settle whether a rank decides about any URL: each has a character that no pattern has in place of every `*` and after the
+ * pattern. A pattern that matches such a path takes that character by a `*` or by its open end, so it matches whatever is in these
+ * places. If the rank decides about none of the paths, other ranks decide wherever its pattern matches.
+ *
+ * @param filler that character
+ * @returns `null` if some of the paths are not those of URLs, or have another form than the pattern; none if no URL has an octet of the
+ *   pattern
+ */
+export function settlingPaths(
+  candidates: Candidates,
+  rank: number,
+  form: Form,
+  filler: string,
+): readonly string[] | null {
+  const { patterns, patternOfRank } = candidates;
+  const { text, partBounds, firstPart, anchored } = patterns;
+  const pattern = patternOfRank[rank];
+  const parts: string[] = [];
+  for (let part = firstPart[pattern]; part < firstPart[pattern + 1]; part++) {
+    parts.push(latin1(text.subarray(partBounds[part], partBounds[part + 1])));
+  }
+  const filled = parts.join(filler) + (anchored[pattern] === 1 ? '' : filler);
+  const { octets } = tokenForms(form);
+  if ([...filled].some((octet) => !octets.has(octet))) return [];
+  const matched = filled.startsWith('/') ? [filled] : [`/${filled}`];
+  // A `*` at the start takes at least the slash that begins every path, unless a slash follows it.
+  if (filled.startsWith(`${filler}/`)) matched.push(filled.slice(filler.length));
+  const paths = matched.map(urlText);
+  const areUrls = paths.every((path, nth) => isUrlText(path) && formOf(path, form) === matched[nth]);
+  return areUrls ? paths : null;
+}
+
 /** Octets as a URL writes them: those that it cannot hold as escapes. */
-function urlText(octets: Uint8Array): string {
-  return latin1(octets).replace(NOT_IN_URLS, escaped);
+function urlText(octets: string): string {
+  return octets.replace(NOT_IN_URLS, escaped);
 }
 
 /** All but visible ASCII characters. */

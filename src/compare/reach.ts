@@ -28,7 +28,11 @@ export interface Reach {
  * @throws {TypeError | RangeError} if an option is unknown or not as documented
  */
 export function reachOf(matcher: Matcher, options: ComparisonOptions = {}): Reach {
-  const budget = budgetOf('reachOf', options);
+  return findReach(matcher, budgetOf('reachOf', options));
+}
+
+/** {@link reachOf} within a budget that may be shared. */
+export function findReach(matcher: Matcher, budget: Budget): Reach {
   const rules = new JudgedRules(matcher, budget);
   const found = new Map<boolean, string>();
   const isComplete = tryPaths(rules, found, budget) || walk();
@@ -51,17 +55,25 @@ export function reachOf(matcher: Matcher, options: ComparisonOptions = {}): Reac
 /** Tries the likeliest paths, until half of the steps are spent. Returns whether they answer the question. */
 function tryPaths(rules: JudgedRules, found: Map<boolean, string>, budget: Budget): boolean {
   const reserve = budget.left / 2;
-  found.set(rules.allows('/'), '/');
+  const tryPath = (path: string): void => {
+    const allowed = rules.allows(path);
+    if (!found.has(allowed)) found.set(allowed, path);
+  };
+  tryPath('/');
+  const ofNone = rules.settlingPathOfNone;
+  if (ofNone !== null) tryPath(ofNone);
+  let areSettled = ofNone !== null;
   for (let rank = 0; rank < rules.count && found.size < 2; rank++) {
-    if (found.has(rules.decisionOf(rank).allowed)) continue;
-    for (const path of rules.pathsOf(rank)) {
-      const allowed = rules.allows(path);
-      if (!found.has(allowed)) found.set(allowed, path);
-    }
+    const { allowed } = rules.decisionOf(rank);
+    if (found.has(allowed)) continue;
+    for (const path of rules.pathsOf(rank)) tryPath(path);
+    const settling = found.has(allowed) ? [] : rules.settlingPaths(rank);
+    if (settling === null) areSettled = false;
+    else for (const path of settling) tryPath(path);
     // After the first rule, so that even the smallest budget tries one.
-    if (budget.left <= reserve) break;
+    if (budget.left <= reserve && rank < rules.count - 1) return found.size === 2;
   }
-  return found.size === 2;
+  return found.size === 2 || areSettled;
 }
 
 function extentOf(isComplete: boolean, allowed: string | null, disallowed: string | null): Reach['extent'] {

@@ -2,6 +2,7 @@
  * Which rules ever decide about a URL?
  */
 import type { Matcher } from '../match/matcher.js';
+import type { Budget } from './budget.js';
 import { explore } from './exploration.js';
 import { JudgedRules } from './judged-rules.js';
 import { budgetOf, type ComparisonOptions } from './options.js';
@@ -26,19 +27,28 @@ export interface RuleUse {
  * @throws {TypeError | RangeError} if an option is unknown or not as documented
  */
 export function ruleUses(matcher: Matcher, options: ComparisonOptions = {}): RuleUse[] {
-  const budget = budgetOf('ruleUses', options);
+  return findRuleUses(matcher, budgetOf('ruleUses', options));
+}
+
+/** {@link ruleUses} within a budget that may be shared. */
+export function findRuleUses(matcher: Matcher, budget: Budget): RuleUse[] {
   const rules = new JudgedRules(matcher, budget);
   const { candidates } = rules;
   const found = new Map<number, string>();
-  /** Ranks of rules for which no path is known yet. */
+  /** Ranks that decide about no URL. */
+  const settled = new Set<number>();
+  /** Ranks of rules of which it is not known whether they decide. */
   const open = new Set<number>();
   tryPaths();
-  for (let rank = 0; rank < rules.count; rank++) if (!found.has(rules.decisionOf(rank).line)) open.add(rank);
+  for (let rank = 0; rank < rules.count; rank++) {
+    if (!settled.has(rank) && !found.has(rules.decisionOf(rank).line)) open.add(rank);
+  }
   const isComplete = open.size === 0 || walk();
+  const unknown = new Set(Array.from(open, (rank) => rules.decisionOf(rank).line));
   return rules.lines.map((line) => {
     const path = found.get(line) ?? null;
     if (path !== null) return { line, use: 'decides', path };
-    return { line, use: isComplete ? 'never' : 'unknown', path };
+    return { line, use: isComplete || !unknown.has(line) ? 'never' : 'unknown', path };
   });
 
   /** Tries the likeliest paths, until half of the steps are spent. */
@@ -47,12 +57,19 @@ export function ruleUses(matcher: Matcher, options: ComparisonOptions = {}): Rul
     for (let rank = 0; rank < rules.count && budget.left > reserve; rank++) {
       const { line } = rules.decisionOf(rank);
       if (found.has(line)) continue;
-      for (const path of rules.pathsOf(rank)) {
-        if (rules.judge(path).line !== line) continue;
-        found.set(line, path);
-        break;
-      }
+      const settling = tryAll(rules.pathsOf(rank), line) ? null : rules.settlingPaths(rank);
+      if (settling !== null && !tryAll(settling, line)) settled.add(rank);
     }
+  }
+
+  /** Tries paths until a rule decides about one of them. Returns whether it does. */
+  function tryAll(paths: Iterable<string>, line: number): boolean {
+    for (const path of paths) {
+      if (rules.judge(path).line !== line) continue;
+      found.set(line, path);
+      return true;
+    }
+    return false;
   }
 
   function walk(): boolean {

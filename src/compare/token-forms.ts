@@ -5,12 +5,14 @@
 import { type Form, OCTET_KINDS } from '../match/url/octet-kinds.js';
 import { readRequestPath, request } from '../match/url/request-path.js';
 import { latin1 } from './latin1.js';
-import { TOKENS } from './url-domain.js';
+import { ORIGIN, TOKENS } from './url-domain.js';
 
 /** The octets of every token, by its index in {@link TOKENS}; each character is one octet. */
 export interface TokenForms {
   readonly inPath: readonly string[];
   readonly inQuery: readonly string[];
+  /** Every octet that occurs in one of them. */
+  readonly octets: ReadonlySet<string>;
 }
 
 const known = new Map<Form, TokenForms>();
@@ -19,7 +21,9 @@ const known = new Map<Form, TokenForms>();
 export function tokenForms(form: Form): TokenForms {
   let forms = known.get(form);
   if (forms === undefined) {
-    forms = { inPath: formsAfter('/x', form), inQuery: formsAfter('/?x', form) };
+    const inPath = formsAfter('/x', form);
+    const inQuery = formsAfter('/?x', form);
+    forms = { inPath, inQuery, octets: new Set([...inPath, ...inQuery].flatMap((octets) => [...octets])) };
     known.set(form, forms);
   }
   return forms;
@@ -31,8 +35,8 @@ function formsAfter(before: string, form: Form): string[] {
   return TOKENS.map(({ text }) => formOf(`${before}${text}x`, form).slice(start, -1));
 }
 
-/** A path and query in a form. */
-function formOf(path: string, form: Form): string {
-  readRequestPath(path, OCTET_KINDS[form]);
+/** A path and query in a form, each character an octet. */
+export function formOf(path: string, form: Form): string {
+  readRequestPath(ORIGIN + path, OCTET_KINDS[form]);
   return latin1(request.octets.subarray(request.start, request.end));
 }

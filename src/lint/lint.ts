@@ -28,7 +28,6 @@ import type { Finding } from './finding.js';
 import { LintedFile } from './linted-file.js';
 import { Report, type RuleSeverities } from './report.js';
 import { LINT_RULES, RULE_IDS, type RuleId } from './rules.js';
-import { selectionsOf } from './selections.js';
 import { WorkBudget } from './work-budget.js';
 
 export interface LintOptions {
@@ -101,10 +100,9 @@ export function runChecks(file: LintedFile, report: Report): LintResult {
     checkPatterns(file, report);
     checkRecords(file, report);
     const explained = checkDecisions(file, report);
-    const selections = selectionsOf(file.document.groups);
-    checkReach(file, selections, report);
-    checkLostRules(file, selections, report);
-    checkUnusedRules(file, selections, explained, report);
+    checkReach(file, report);
+    checkLostRules(file, report);
+    checkUnusedRules(file, explained, report);
   }
   report.addUselessComments();
   return { findings: report.findings, omitted: report.omitted, isComplete: !file.budget.isShort };

@@ -10,6 +10,8 @@ import type { ProfileName } from '../profiles.js';
 import { parsedFileOf, RobotsDocument } from '../robots-document.js';
 import { decodeText } from '../stream/text.js';
 import { LineTable } from './line-table.js';
+import { type GroupSelection, selectionsOf } from './selections.js';
+import { linesAboveSignals } from './signal-scopes.js';
 import { MATCHER_FACTOR, type WorkBudget } from './work-budget.js';
 
 export class LintedFile {
@@ -20,7 +22,9 @@ export class LintedFile {
   /** The budget of checks that compare rules with each other. */
   readonly budget: WorkBudget;
   readonly #file: ParsedFile;
+  readonly #selections = new Map<ProfileName, readonly GroupSelection[]>();
   #lines: LineTable | undefined;
+  #linesAboveSignals: Uint8Array | undefined;
 
   /** @throws {TypeError} if it is not a document */
   constructor(document: RobotsDocument, url: URL | null, budget: WorkBudget) {
@@ -43,10 +47,26 @@ export class LintedFile {
     return this.#lines;
   }
 
+  /** The groups that crawlers obey together: {@link selectionsOf}. */
+  selections(profile: ProfileName): readonly GroupSelection[] {
+    let selections = this.#selections.get(profile);
+    if (selections === undefined) {
+      selections = selectionsOf(this.document, profile);
+      this.#selections.set(profile, selections);
+    }
+    return selections;
+  }
+
   /** A matcher for a crawler; `null` if the budget is used up. */
   matcher(agents: string, profile?: ProfileName): Matcher | null {
     if (!this.budget.take(this.octets.length * MATCHER_FACTOR)) return null;
     return this.document.matcher({ agents, profile });
+  }
+
+  /** Whether a change of a line could change which crawlers a `Content-Signal` below it is for: {@link linesAboveSignals}. */
+  isAboveSignal(line: number): boolean {
+    this.#linesAboveSignals ??= linesAboveSignals(this.#file);
+    return this.#linesAboveSignals[line] === 1;
   }
 
   /** The place of a line without its terminator. */

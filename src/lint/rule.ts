@@ -28,7 +28,7 @@ export interface LintRule {
 export interface Autofix {
   /** What the fix changes in the file. */
   readonly does: string;
-  /** The profiles under which it may change a verdict. Empty: it changes none under any profile. */
+  /** The profiles under which it may change a verdict, a delay or a usage preference. Empty: it changes none of these under any profile. */
   readonly changesVerdictsUnder: readonly ProfileName[];
 }
 

@@ -5,6 +5,7 @@ import { fix, LINT_RULES, lint } from '../../src/lint/index.js';
 import { byEffort } from '../support/effort.js';
 import { describeWith } from '../support/needs.js';
 import { loadCorpus, SHARED_NEED } from '../support/shared.js';
+import { wrongClaims } from './check-claims.js';
 
 describeWith(SHARED_NEED, 'the corpus', () => {
   const corpus = [...loadCorpus()].filter((_, i) => i % byEffort({ quick: 40, full: 1 }) === 0);
@@ -19,6 +20,18 @@ describeWith(SHARED_NEED, 'the corpus', () => {
           throw new Error(`${site}:${line}:${column} ${rule} ${message}`);
         before = line;
       }
+    }
+  });
+
+  test('the lint is complete', () => {
+    const incomplete = corpus.filter(([, body]) => !lint(parseSync(body)).isComplete);
+    expect(incomplete.map(([site]) => site)).toEqual([]);
+  });
+
+  test('what findings claim about verdicts is true', () => {
+    for (const [site, body] of corpus) {
+      const wrong = wrongClaims(body);
+      if (wrong.length > 0) throw new Error(`${site}: ${wrong.join('\n')}`);
     }
   });
 

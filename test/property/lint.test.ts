@@ -1,96 +1,36 @@
 /** Fixes change no verdict that they do not announce, leave other lines alone, and leave nothing to fix. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { PROFILES, type ProfileName, parseSync } from '../../src/core.js';
+import { parseSync } from '../../src/core.js';
 import { fix, LINT_RULES, lint } from '../../src/lint/index.js';
+import { RULE_IDS } from '../../src/lint/rules.js';
+import { anyFile, fileOfGroups } from '../lint/arbitrary-lint-files.js';
 import { octetsOf } from '../lint/octets-of.js';
+import { ALL_PROFILES, firstDifference, Questions } from '../lint/questions.js';
 import { checkProperty } from '../support/property.js';
 
-const field = fc.constantFrom(
-  'User-agent',
-  'user-agent',
-  'useragent',
-  'User-agents',
-  'Allow',
-  'Disallow',
-  'Disalow',
-  'dissallow',
-  'Disallows',
-  'Sitemap',
-  'site-map',
-  'Sitmap',
-  'Crawl-delay',
-  'Noindex',
-  'Host',
-  'Foo',
-  '',
-  '\\xEF\\xBB\\xBFUser-agent',
-);
-const separator = fc.constantFrom(': ', ':', ' ', ' : ', '\t', ':\\x00', ' \\x00 ');
-const value = fc.constantFrom(
-  '*',
-  'FooBot',
-  'FooBot/1.0',
-  'FooBot/1\\x00',
-  'FooBot, BarBot',
-  'BarBot;FooBot',
-  'FooBot BarBot',
-  'all',
-  '',
-  '/',
-  '/a',
-  '/a*',
-  '/a$',
-  '/%61',
-  'a',
-  '/b\\x00',
-  '/caf\\xE9',
-  '5',
-  'https://example.com/a.xml',
-  '/a\\x01',
-);
-const comment = fc.constantFrom(
-  '',
-  '',
-  '',
-  ' # why',
-  '#',
-  ' # robotstream-ignore misspelled-field duplicate-rule',
-);
-const line = fc.oneof(
-  { weight: 8, arbitrary: fc.tuple(field, separator, value, comment).map((parts) => parts.join('')) },
-  { weight: 2, arbitrary: fc.constantFrom('', ' ', '# comment', 'nonsense') },
-);
-const terminator = fc.constantFrom('\n', '\n', '\n', '\r\n', '\r');
-const mark = fc.constantFrom('', '', '', '\\xEF\\xBB\\xBF', '\\xEF\\xBB', '\\xEF\\xBB\\xBF\\xEF');
-const file = fc
-  .tuple(mark, fc.array(fc.tuple(line, terminator), { maxLength: 12 }), line)
-  .map(([start, lines, last]) => octetsOf(start + lines.flat().join('') + last));
+const file = fc.oneof(anyFile, fileOfGroups);
 
-const AGENTS = ['FooBot', 'BarBot', 'FooBot/1.0', 'OtherBot', 'all'];
-const PATHS = ['/', '/a', '/ab', '/b', '/%61', '/caf%E9', '/caf'];
-const NAMES = Object.keys(PROFILES) as ProfileName[];
-
-/** Every verdict under a profile, with the line that decides left out: lines move. */
-function verdicts(octets: Uint8Array, profile: ProfileName): string {
-  const document = parseSync(octets);
-  return AGENTS.map((agents) => {
-    const matcher = document.matcher({ agents, profile });
-    return PATHS.map((path) => (matcher.isAllowed(path) ? 'a' : 'd')).join('');
-  }).join();
-}
+/** Any rules off. */
+const rules = fc
+  .subarray(RULE_IDS.filter((id) => LINT_RULES[id].autofix !== undefined))
+  .map((ids) => Object.fromEntries(ids.map((id) => [id, 'off' as const])));
 
 checkProperty(
-  'a fix changes no verdict, unless its rule says so',
-  fc.property(file, (octets) => {
-    const { octets: after, fixed } = fix(parseSync(octets));
+  'a fix changes no verdict, delay, sitemap or preference, unless its rule says so, whatever other rules are off',
+  fc.property(file, rules, (octets, off) => {
+    const document = parseSync(octets);
+    const { octets: after, fixed } = fix(document, { rules: off });
     const announced = new Set(
       fixed.flatMap(({ finding }) => LINT_RULES[finding.rule].autofix?.changesVerdictsUnder ?? []),
     );
-    for (const profile of NAMES) {
-      if (!announced.has(profile)) expect(verdicts(after, profile)).toBe(verdicts(octets, profile));
-    }
+    const profiles = ALL_PROFILES.filter((profile) => !announced.has(profile));
+    expect(firstDifference(octets, after, new Questions(document, 1), profiles, 'everything')).toBeNull();
+    const sitemaps = [octets, after].map((one) => new Set(parseSync(one).sitemaps.map(({ url }) => url)));
+    const isSpelled = fixed.some(({ finding }) => finding.rule === 'unknown-field');
+    if (!isSpelled) expect(sitemaps[1]).toEqual(sitemaps[0]);
   }),
+  { runsShare: 0.5 },
 );
 
 checkProperty(

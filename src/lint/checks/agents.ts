@@ -68,6 +68,8 @@ function checkJoins({ lines }: LintedFile, { userAgents }: Group, report: Report
       between.comment ||= lines.isComment(line);
     }
     if (!between.blank && !between.comment) continue;
+    // A line that names no crawler does not join any, either.
+    if (![above, below].every(({ name, usable }) => usable && name !== '')) continue;
     // The same crawler twice is no mistake about groups.
     if (above.name.toLowerCase() === below.name.toLowerCase()) continue;
     const [rule, separator] = between.blank

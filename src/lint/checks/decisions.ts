@@ -4,6 +4,7 @@
 import { lastAtOrBefore } from '../../ast/in-file-order.js';
 import type { Group, Rule } from '../../ast/nodes.js';
 import { latin1 } from '../../compare/latin1.js';
+import { isUrlText } from '../../compare/url-domain.js';
 import type { Matcher } from '../../match/matcher.js';
 import { quoteText } from '../../stream/line-diagnostics.js';
 import { commonPath } from '../common-path.js';
@@ -11,8 +12,8 @@ import type { Fix } from '../finding.js';
 import { type FormedRule, GroupRules } from '../group-rules.js';
 import type { LintedFile } from '../linted-file.js';
 import type { Report } from '../report.js';
-import { callerOf, weightOf } from '../selections.js';
-import { QUESTION_FACTOR } from '../work-budget.js';
+import { EVERY_PROFILE } from '../rule.js';
+import { callerOf } from '../selections.js';
 
 /**
  * @returns the lines of repeated and contradicting rules, whose findings explain already why they have no effect
@@ -40,11 +41,14 @@ function checkEqualPatterns(
   explained: Set<number>,
   report: Report,
 ): FormedRule[] {
+  const { document } = file;
   const firstOf = new Map<string, FormedRule>();
   const firstSame = new Map<string, Rule>();
   for (const formed of rules) {
     const { line, value, directive } = formed.rule;
-    const sameKey = `${directive} ${googleForm(value.octets)}`;
+    // Google can read a line between as the start of another group.
+    const ofGoogle = document.groupAt(line, 'google')?.userAgents[0].line;
+    const sameKey = `${ofGoogle} ${directive} ${googleForm(value.octets)}`;
     const same = firstSame.get(sameKey);
     if (same !== undefined) {
       explained.add(line);
@@ -86,16 +90,18 @@ function contradicts(rule: Rule, first: Rule): string {
 }
 
 /**
- * The fix that removes a repeated rule. If its octets equal those of the first one, and Google also sees both in one group,
+ * The fix that removes a repeated rule. If its octets equal those of the first one, and every profile that reads it sees both in one group,
  * the first one decides wherever this one would.
  */
 function removalOf(file: LintedFile, rule: Rule, first: Rule): Fix | null {
   const { line, pattern } = rule;
   const { document } = file;
   if (file.hasComment(line) || pattern !== first.pattern || pattern.includes('\ufffd')) return null;
-  const group = document.groupAt(line, 'google');
-  const isOneGroup = group !== null && group === document.groupAt(first.line, 'google');
-  if (!isOneGroup || !hasRule(group, line) || !hasRule(group, first.line)) return null;
+  const repeatsEverywhere = EVERY_PROFILE.every((profile) => {
+    const group = document.groupAt(line, profile);
+    return group === null || !hasRule(group, line) || hasRule(group, first.line);
+  });
+  if (!repeatsEverywhere || file.isAboveSignal(line)) return null;
   return { span: file.wholeLineSpan(line), text: '' };
 }
 
@@ -121,11 +127,13 @@ function checkTies(file: LintedFile, group: Group, rules: readonly FormedRule[],
     for (const allow of allowsOf.get(disallow.length) ?? []) {
       if (!file.budget.take(PAIR_WORK)) return;
       const path = tiedPath(file, disallow.pattern, allow.pattern);
-      if (path === null) continue;
+      // The URL Standard changes paths with dot segments.
+      if (path === null || !isUrlText(path)) continue;
       matcher ??= file.matcher(caller);
-      if (matcher === null || !file.budget.take(weightOf([group]) * QUESTION_FACTOR)) return;
+      const verdict = matcher === null ? null : file.budget.check(matcher, `http://host${path}`);
+      if (verdict === null) return;
       // A longer rule may decide about the path.
-      if (matcher.check(`http://host${path}`).rule?.line !== allow.rule.line) continue;
+      if (verdict.rule?.line !== allow.rule.line) continue;
       const { line, value } = disallow.rule;
       report.add(
         'tied-rules',

@@ -3,7 +3,7 @@
  */
 import type { OtherRecord } from '../../ast/nodes.js';
 import { nearestName } from '../../nearest-name.js';
-import { DIRECTIVE_NAMES } from '../../stream/fields.js';
+import { DIRECTIVE_NAMES, recognizeField } from '../../stream/fields.js';
 import { quoteText } from '../../stream/line-diagnostics.js';
 import type { Fix } from '../finding.js';
 import { KNOWN_FIELDS, knownField } from '../known-fields.js';
@@ -16,13 +16,17 @@ const FIELD_NAMES = [...DIRECTIVE_NAMES, ...Object.keys(KNOWN_FIELDS)];
 /** A longer field is not a misspelling of a known one. */
 const MAX_MISSPELLED_CHARACTERS = 24;
 
-export function checkFields({ document }: LintedFile, form: FileForm, report: Report): void {
+export function checkFields(file: LintedFile, form: FileForm, report: Report): void {
+  const { document, octets } = file;
   const ignored = new Map<string, Ignored>();
   for (const record of document.otherRecords) {
     const { name, line, field } = record;
     const known = knownField(name);
     if (known === undefined) {
-      if (form !== 'robots-in-html' && !isReadByGoogle(name)) checkUnknown(record, report);
+      // A diagnostic says that Google takes the field for a directive. It reads line 1 without the part of a byte order mark.
+      if (line === 1 && document.byteOrderMark === 'partial') continue;
+      const isReadByGoogle = recognizeField(octets, field.start, field.end) !== null;
+      if (form !== 'robots-in-html' && !isReadByGoogle) checkUnknown(file, record, report);
       continue;
     }
     if (known.kind === 'unsupported') {
@@ -45,12 +49,7 @@ export function checkFields({ document }: LintedFile, form: FileForm, report: Re
   for (const one of ignored.values()) reportIgnored(one, report);
 }
 
-/** Whether Google takes the field for a directive that it starts with; a diagnostic says so. */
-function isReadByGoogle(name: string): boolean {
-  return DIRECTIVE_NAMES.some((directive) => name.startsWith(directive));
-}
-
-function checkUnknown(record: OtherRecord, report: Report): void {
+function checkUnknown(file: LintedFile, record: OtherRecord, report: Report): void {
   const { name, line, field } = record;
   report.add(
     'unknown-field',
@@ -65,7 +64,7 @@ function checkUnknown(record: OtherRecord, report: Report): void {
         meant === undefined ? 'Correct it, or make the line a comment.' : `Did you mean ${quoteText(meant)}?`;
       return `No crawler is known to read ${quoteText(field.text)}. ${hint}`;
     },
-    () => sitemapFix(record),
+    () => sitemapFix(file, record),
   );
 }
 
@@ -88,7 +87,8 @@ let lastLookedUp: { readonly name: string; readonly meant: string | undefined } 
 const SITMAP = /^s[a-z_-]{4,8}$/;
 
 /** Corrects `Sitmap: https://…`. No verdict depends on a sitemap, and nothing else is written so. */
-function sitemapFix({ name, field, value }: OtherRecord): Fix | null {
+function sitemapFix(file: LintedFile, { name, field, value, line }: OtherRecord): Fix | null {
+  if (file.isAboveSignal(line)) return null;
   if (!SITMAP.test(name) || !/^https?:\/\/\S+$/.test(value.text)) return null;
   if (nearestName(name, ['sitemap']) === undefined) return null;
   return { span: { start: field.start, end: field.end }, text: 'Sitemap' };

@@ -8,7 +8,7 @@ import { isEverything } from '../everything.js';
 import type { LintedFile } from '../linted-file.js';
 import type { Report } from '../report.js';
 import { type GroupSelection, rulesOfSelection, WILDCARD, weightOf } from '../selections.js';
-import { QUESTION_FACTOR } from '../work-budget.js';
+import { RULES_FACTOR, type WorkBudget } from '../work-budget.js';
 
 /** How many rules for `*` are looked at for each crawler. */
 const MAX_LOST_RULES = 50;
@@ -16,24 +16,23 @@ const MAX_LOST_RULES = 50;
 const NAMED_RULES = 3;
 
 /** Reports the groups of crawlers that do not obey the rules for `*`, and were probably meant to. */
-export function checkLostRules(
-  file: LintedFile,
-  [forAll, ...others]: readonly GroupSelection[],
-  report: Report,
-): void {
+export function checkLostRules(file: LintedFile, report: Report): void {
+  const [forAll, ...others] = file.selections('rfc9309');
   if (!report.wants('group-loses-wildcard-rules') || forAll?.callers[0] !== WILDCARD) return;
   const closed = rulesOfSelection(forAll).filter(closes).slice(0, MAX_LOST_RULES);
-  const all = closed.length === 0 ? null : file.matcher(WILDCARD);
+  const all =
+    closed.length > 0 && file.budget.take(weightOf(forAll.groups) * RULES_FACTOR)
+      ? file.matcher(WILDCARD)
+      : null;
   if (all === null) return;
   for (const selection of others) {
-    if (!file.budget.take(weightOf(selection.groups))) return;
+    if (selection.shown.length === 0) continue;
+    if (!file.budget.take(weightOf(selection.groups) * RULES_FACTOR)) return;
     const missing = missingIn(selection, closed);
     if (missing.length === 0 || isSharedWith(forAll, selection)) continue;
-    const work = (weightOf(selection.groups) + weightOf(forAll.groups)) * QUESTION_FACTOR * missing.length;
-    if (!file.budget.take(work)) return;
-    const one = file.matcher(selection.callers[0]);
+    const one = file.matcher(selection.shown[0]);
     if (one === null) return;
-    const lost = missing.filter(({ pattern }) => opens(all, one, pattern));
+    const lost = missing.filter(({ pattern }) => opens(file.budget, all, one, pattern));
     if (lost.length > 0) reportLost(selection, lost, report);
   }
 }
@@ -61,13 +60,13 @@ function isSharedWith(forAll: GroupSelection, { groups }: GroupSelection): boole
 }
 
 /** Whether a path that a pattern matches is closed to all crawlers and open to one. */
-function opens(all: Matcher, one: Matcher, pattern: string): boolean {
+function opens(budget: WorkBudget, all: Matcher, one: Matcher, pattern: string): boolean {
   const path = pattern.replace(/\$$/, '').replaceAll('*', 'x');
   const url = `http://host${path.startsWith('/') ? path : `/${path}`}`;
-  return !all.isAllowed(url) && one.isAllowed(url);
+  return budget.check(all, url)?.allowed === false && budget.check(one, url)?.allowed === true;
 }
 
-function reportLost({ callers, groups }: GroupSelection, lost: readonly Rule[], report: Report): void {
+function reportLost({ shown: callers, groups }: GroupSelection, lost: readonly Rule[], report: Report): void {
   const [{ userAgents }] = groups as readonly [Group];
   const agent = userAgents.find(({ name }) => name.startsWith(callers[0])) ?? userAgents[0];
   const named = lost.slice(0, NAMED_RULES).map(({ pattern, line }) => `${quoteText(pattern)} (line ${line})`);

@@ -2,15 +2,16 @@
  * Crawlers that may fetch nothing at all.
  */
 import type { Rule } from '../../ast/nodes.js';
-import { reachOf } from '../../compare/reach.js';
+import { findReach } from '../../compare/reach.js';
 import { findCrawler } from '../../crawlers/registry.js';
 import { isEverything } from '../everything.js';
 import type { LintedFile } from '../linted-file.js';
 import type { Report } from '../report.js';
 import { type GroupSelection, WILDCARD, weightOf } from '../selections.js';
-import { MAX_STEPS, QUESTION_FACTOR } from '../work-budget.js';
+import { RULES_FACTOR } from '../work-budget.js';
 
-export function checkReach(file: LintedFile, selections: readonly GroupSelection[], report: Report): void {
+export function checkReach(file: LintedFile, report: Report): void {
+  const selections = file.selections('rfc9309');
   const [first] = selections;
   if (first?.callers[0] === WILDCARD) checkEverything(file, first, selections, report);
   checkSearchEngines(file, selections, report);
@@ -62,16 +63,15 @@ function isSearchEngine(caller: string): boolean {
 /** The rule that decides about `/`, if the crawlers of a selection may fetch nothing at all. */
 function ruleThatClosesAll(file: LintedFile, { callers, groups }: GroupSelection): Rule | null {
   const weight = weightOf(groups);
-  if (!file.budget.take(weight * QUESTION_FACTOR)) return null;
+  if (!file.budget.take(weight * RULES_FACTOR)) return null;
   const matcher = file.matcher(callers[0]);
-  const verdict = matcher?.check('/');
-  if (verdict === undefined || verdict.allowed || verdict.rule === null) return null;
+  const verdict = matcher === null ? null : file.budget.check(matcher, '/');
+  if (matcher === null || verdict === null || verdict.allowed || verdict.rule === null) return null;
   const closesAll = isEverything(verdict.rule.pattern);
   if (closesAll && groups.every(({ rules }) => !rules.some(opens))) {
     return verdict.rule;
   }
-  if (matcher === null || !file.budget.take(weight ** 2)) return null;
-  const { extent } = reachOf(matcher, { maxSteps: MAX_STEPS });
+  const { extent } = file.budget.compare((steps) => findReach(matcher, steps));
   if (extent === 'unknown') file.budget.giveUp();
   return extent === 'nothing' ? verdict.rule : null;
 }

@@ -3,11 +3,13 @@
  */
 
 import { parseCrawlDelay } from '../../ast/extension-values.js';
+import { lastAtOrBefore } from '../../ast/in-file-order.js';
 import type { ExtensionRecord, Group, OtherRecord, RecordNode } from '../../ast/nodes.js';
 import { quoteText } from '../../stream/line-diagnostics.js';
 import type { Fix } from '../finding.js';
 import type { LintedFile } from '../linted-file.js';
 import type { Report } from '../report.js';
+import { EVERY_PROFILE } from '../rule.js';
 
 /** The seconds that Bing takes as a Crawl-delay. */
 const BING_MIN_SECONDS = 1;
@@ -35,7 +37,9 @@ function checkSitemaps(file: LintedFile, report: Report): void {
     else {
       const message = (): string =>
         `Line ${first} lists the sitemap ${quoteText(url)} already. Remove one of the lines.`;
-      report.add('repeated-sitemap', line, value, message, () => removalOf(file, sitemap));
+      report.add('repeated-sitemap', line, value, message, () =>
+        file.isAboveSignal(line) ? null : removalOf(file, sitemap),
+      );
     }
     const host = file.url === null ? null : foreignHost(url, file.url);
     if (host !== null) {
@@ -80,7 +84,6 @@ function checkDelays(
     }
     const earlier = first;
     const isForSame = record.userAgentCount === earlier.userAgentCount;
-    const isSame = isForSame && value.text === earlier.value.text;
     report.add(
       'repeated-crawl-delay',
       line,
@@ -92,9 +95,29 @@ function checkDelays(
           : `Crawl-delay does not end a group, so this one is for it, too. If that is not meant, give ${name} rules of its own, such as "Disallow:".`;
         return `Line ${earlier.line} has a Crawl-delay for ${name} already. ${advice}`;
       },
-      () => (isSame ? removalOf(file, record) : null),
+      () => (repeatsEverywhere(file, record, earlier) ? removalOf(file, record) : null),
     );
   }
+}
+
+/** Whether under every profile a delay has the value of an earlier one for the same crawlers, or is for no crawler. */
+function repeatsEverywhere(
+  { document }: LintedFile,
+  delay: ExtensionRecord,
+  earlier: ExtensionRecord,
+): boolean {
+  if (delay.value.text !== earlier.value.text) return false;
+  return EVERY_PROFILE.every((profile) => {
+    const group = document.groupAt(delay.line, profile);
+    const here = extensionAt(group, delay.line);
+    return here === null || here.userAgentCount === extensionAt(group, earlier.line)?.userAgentCount;
+  });
+}
+
+function extensionAt(group: Group | null, line: number): ExtensionRecord | null {
+  const extensions = group?.extensions ?? [];
+  const record = extensions[lastAtOrBefore(extensions, line, (one) => one.line)];
+  return record?.line === line ? record : null;
 }
 
 function checkBing({ line, value }: ExtensionRecord, report: Report): void {

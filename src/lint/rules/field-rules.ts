@@ -48,7 +48,7 @@ export const FIELD_RULES = {
     better: 'Sitemap: https://example.com/sitemap.xml\n',
     sources: ['RFC 9309 §2.2.4', 'Google\'s page, "Syntax"'],
     autofix: {
-      does: 'Corrects the spelling of Sitemap if the value is an absolute URL.',
+      does: 'Corrects the spelling of Sitemap, if the value is an absolute URL and no Content-Signal depends on the line.',
       changesVerdictsUnder: [],
     },
   },

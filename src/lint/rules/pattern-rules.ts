@@ -49,7 +49,7 @@ export const PATTERN_RULES = {
     better: 'User-agent: *\nDisallow: /private/\n',
     sources: ['RFC 9309 §2.2.2'],
     autofix: {
-      does: 'Removes the line, if it has no comment and its pattern is written exactly as in the first one.',
+      does: 'Removes the line, if it has no comment, its pattern is written exactly as in the first one, no profile reads the line alone, and no Content-Signal depends on it.',
       changesVerdictsUnder: [],
     },
   },

@@ -13,12 +13,15 @@ export const RECORD_RULES = {
   'repeated-sitemap': {
     severity: 'info',
     title: 'The sitemap is listed above.',
-    why: 'The line has no effect.',
+    why: 'The line lists no further sitemap.',
     fix: 'Remove one of the lines.',
     example: 'Sitemap: https://example.com/a.xml\nSitemap: https://example.com/a.xml\n',
     better: 'Sitemap: https://example.com/a.xml\n',
     sources: ['https://www.sitemaps.org/protocol.html'],
-    autofix: { does: 'Removes the line, if it has no comment.', changesVerdictsUnder: [] },
+    autofix: {
+      does: 'Removes the line, if it has no comment and no Content-Signal depends on it.',
+      changesVerdictsUnder: [],
+    },
   },
   'foreign-sitemap': {
     severity: 'info',
@@ -44,7 +47,7 @@ export const RECORD_RULES = {
     better: 'User-agent: *\nCrawl-delay: 5\nDisallow: /private/\n',
     sources: ['docs/semantics.md §3.4'],
     autofix: {
-      does: 'Removes the line, if it has the same value for the same crawlers and no comment.',
+      does: 'Removes the line, if it has no comment, and the same value for the same crawlers under every profile.',
       changesVerdictsUnder: [],
     },
   },

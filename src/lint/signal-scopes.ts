@@ -1,0 +1,51 @@
+/**
+ * Where a change of a line could change which crawlers a `Content-Signal` below it is for (docs/semantics.md §7.5).
+ */
+import { toLower } from '../ascii.js';
+import { forEachRow } from '../ast/every-row.js';
+import type { ParsedFile } from '../ast/parsed-file.js';
+import { ALLOW, DISALLOW, SPELLED_EXACTLY, USER_AGENT } from '../stream/fields.js';
+import {
+  directiveOf,
+  flagsOf,
+  HAS_CONTROL,
+  RECORD,
+  ROW_FIELD_END,
+  ROW_FIELD_START,
+  ROW_LINE,
+  shapeOf,
+  spellingOf,
+} from '../stream/row.js';
+
+/** In lower case. */
+const CONTENT_SIGNAL = 'content-signal';
+
+/**
+ * The lines, by number, below which a `Content-Signal` follows with no user-agent line and no rule between that all profiles read. Whether
+ * one of these lines is a sitemap, or a rule, can decide whether that `Content-Signal` is for everyone.
+ */
+export function linesAboveSignals(file: ParsedFile): Uint8Array {
+  const above = new Uint8Array(file.lineCount + 1);
+  let first = 0;
+  forEachRow(file, (rows, at) => {
+    const flags = flagsOf(rows, at);
+    const line = rows[at + ROW_LINE];
+    if (isContentSignal(file.octets, rows[at + ROW_FIELD_START], rows[at + ROW_FIELD_END])) {
+      above.fill(1, first, line);
+      first = line;
+    }
+    const directive = directiveOf(flags);
+    const isOfGroup = directive === USER_AGENT || directive === ALLOW || directive === DISALLOW;
+    const isPlain = shapeOf(flags) === RECORD && spellingOf(flags) === SPELLED_EXACTLY;
+    if (isOfGroup && isPlain && (flags & HAS_CONTROL) === 0) first = line;
+  });
+  return above;
+}
+
+function isContentSignal(octets: Uint8Array, start: number, end: number): boolean {
+  if (end - start !== CONTENT_SIGNAL.length) return false;
+  for (let i = 0; i < CONTENT_SIGNAL.length; i++) {
+    if (toLower(octets[start + i]) !== CONTENT_SIGNAL.charCodeAt(i)) return false;
+  }
+  return true;
+}

@@ -1,0 +1,26 @@
+/** Checks what all findings of a file claim, and what their fixes promise. */
+import { LINT_RULES, lint } from '../../src/lint/index.js';
+import { CLAIMS } from './claims.js';
+import { EditedFile } from './edited-file.js';
+import { ALL_PROFILES, firstDifference, Questions } from './questions.js';
+
+/** What is wrong with the findings of a file, one line for each. */
+export function wrongClaims(octets: Uint8Array): string[] {
+  const file = new EditedFile(octets);
+  const wrong: string[] = [];
+  for (const finding of lint(file.document).findings) {
+    const questions = new Questions(file.document, finding.line);
+    const checker = CLAIMS[finding.rule];
+    const found = typeof checker === 'function' ? checker({ finding, file, questions }) : null;
+    if (found !== null) wrong.push(`${finding.line} ${finding.rule}: ${found}\n  ${finding.message}`);
+    const { fix: one } = finding;
+    const promised = LINT_RULES[finding.rule].autofix?.changesVerdictsUnder ?? [];
+    const kept = ALL_PROFILES.filter((profile) => !promised.includes(profile));
+    const changed =
+      one === null
+        ? null
+        : firstDifference(octets, file.replaced(one.span, one.text), questions, kept, 'everything');
+    if (changed !== null) wrong.push(`${finding.line} ${finding.rule}: its fix changes ${changed}`);
+  }
+  return wrong;
+}
