@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { parseSync } from '../../src/core.js';
 import { fix, LINT_RULES, lint } from '../../src/lint/index.js';
-import { RULE_IDS } from '../../src/lint/rules.js';
+import { RULE_IDS, type RuleId } from '../../src/lint/rules.js';
 import { anyFile, fileOfGroups } from '../lint/arbitrary-lint-files.js';
 import { octetsOf } from '../lint/octets-of.js';
 import { ALL_PROFILES, firstDifference, Questions } from '../lint/questions.js';
@@ -14,7 +14,9 @@ const file = fc.oneof(anyFile, fileOfGroups);
 /** Any rules off. */
 const rules = fc
   .subarray(RULE_IDS.filter((id) => LINT_RULES[id].autofix !== undefined))
-  .map((ids) => Object.fromEntries(ids.map((id) => [id, 'off' as const])));
+  .map(
+    (ids) => Object.fromEntries(ids.map((id) => [id, 'off' as const])) as { readonly [id in RuleId]?: 'off' },
+  );
 
 checkProperty(
   'a fix changes no verdict, delay, sitemap or preference, unless its rule says so, whatever other rules are off',
@@ -30,7 +32,29 @@ checkProperty(
     const isSpelled = fixed.some(({ finding }) => finding.rule === 'unknown-field');
     if (!isSpelled) expect(sitemaps[1]).toEqual(sitemaps[0]);
   }),
-  { runsShare: 0.5 },
+  {
+    runsShare: 0.5,
+    examples: [
+      // koster-1996 reads the second rule alone.
+      [octetsOf('User-agent: A\nDisallow /a\nDisallow: /a\n'), { 'missing-colon': 'off' }],
+      // Google reads two groups.
+      [octetsOf('User-agent: A\nCrawl-delay: 5\nAllow: /\nUser-agents: C\nCrawl-delay: 5\nAllow: /\n'), {}],
+      // Each decides whether the signal is for everyone.
+      [octetsOf('User-agent: A\nAllow: /\nSietmap: https://a.example/\nContent-Signal: ai-train=no\n'), {}],
+      [
+        octetsOf(
+          'Sitemap: https://a.example/\nUser-agent: A\nAllow: /\nSitemap: https://a.example/\nContent-Signal: ai-train=no\n',
+        ),
+        {},
+      ],
+      [
+        octetsOf(
+          'User-agent: A\nAllow: /\nSitemap: https://a.example/\nAllow: /\nContent-Signal: ai-train=no\n',
+        ),
+        {},
+      ],
+    ],
+  },
 );
 
 checkProperty(
