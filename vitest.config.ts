@@ -1,14 +1,14 @@
 /**
- * The tests. `vitest run` runs the quick ones, with `--mode all` every one, with `--mode built` the quick ones against `dist`.
+ * The tests. `vitest run` runs the quick ones, with `--mode all` every one, with `--mode built` the quick ones against compiled modules.
  * CONTRIBUTING.md says which is which.
  */
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { compiledModules } from './test/support/compiled.js';
 import { ENTRY_POINTS } from './test/support/entry-points.js';
 import { HUNG_AFTER_MS } from './test/support/hung.js';
 import { propertySettings } from './test/support/property-settings.js';
-import { publishedModules } from './test/support/published.js';
 
 /** Tests that need nothing of Node; the browser run and the runs under other Node versions take exactly these. */
 export const coreTests = {
@@ -55,7 +55,7 @@ export default defineConfig(({ mode }) => {
     maxWorkers: availableParallelism(),
   };
   const resolve = { alias: selfAlias };
-  const plugins = mode === 'built' ? [publishedModules()] : [];
+  const plugins = mode === 'built' ? [compiledModules()] : [];
   return {
     test: {
       reporters: ['default', './test/support/skips-reporter.ts'],

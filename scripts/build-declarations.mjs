@@ -1,12 +1,16 @@
 /** Builds the published declarations. The tests build them as well, so that what they try is what is published. */
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
+const { exports } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+
 /**
+ * Builds the declarations of the entry points, and those that they import.
+ *
  * @param {string} folder where the declarations go
  * @throws {Error} if the sources have errors; TypeScript prints them
  */
@@ -17,7 +21,27 @@ export function buildDeclarations(folder) {
     stdio: 'inherit',
   });
   if (status !== 0) throw new Error('the declarations could not be built');
+  removeUnused(folder);
   withoutNodeTypes(path.join(folder, 'stream/node-transform.d.ts'));
+}
+
+/**
+ * Removes the declarations that no entry point imports, directly or not.
+ *
+ * @param {string} folder
+ */
+function removeUnused(folder) {
+  const used = new Set(JSON.stringify(exports).match(/(?<=dist\/)[^"]+\.d\.ts/g));
+  for (const file of used) {
+    const text = readFileSync(path.join(folder, file), 'utf8');
+    for (const [, module] of text.matchAll(/(?:from |import\()'(\.[^']*)\.js'/g)) {
+      used.add(path.posix.join(path.posix.dirname(file), `${module}.d.ts`));
+    }
+  }
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  for (const file of files.filter((name) => name.endsWith('.d.ts'))) {
+    if (!used.has(file.replaceAll('\\', '/'))) rmSync(path.join(folder, file));
+  }
 }
 
 /**

@@ -38,6 +38,9 @@ const DOCUMENTS = [
   ...filesBelow(join(ROOT, 'docs')).map((path) => `docs/${path}`),
 ];
 
+/** What the package may take on a disk. */
+const [MAX_FILES, MAX_OCTETS] = [300, 4_000_000];
+
 /** What a browser downloads for the inspector, compressed by gzip: in all, and before it paints, without the editor. */
 const [MAX_INSPECTOR_OCTETS, MAX_FIRST_PAINT_OCTETS] = [180_000, 100_000];
 
@@ -103,31 +106,31 @@ function writeConfig(name, files, compilerOptions) {
   writeFileSync(join(project, name), JSON.stringify({ compilerOptions, files }));
 }
 
-/** The package has the pages, and JavaScript and declarations for each source file that is not a test. */
+/** The package has the pages, the modules, and declarations of source files; not more files and octets than the limits. */
 function checkFiles(installed) {
-  const sources = filesBelow(join(ROOT, 'src')).filter(
-    (path) => path.endsWith('.ts') && !path.endsWith('.test.ts'),
-  );
-  const built = sources.flatMap((path) =>
-    ['.js', '.d.ts'].map((end) => `dist/${path.replace(/\.ts$/, end)}`),
-  );
-  const forNode = (path) => path.startsWith('dist/node/');
   const ofInspector = (path) => /^dist\/inspector[/.]/.test(path);
   const found = filesBelow(installed);
-  const isMap = (path) => path.endsWith('.js.map');
+  const built = found.filter((path) => path.startsWith('dist/') && !ofInspector(path));
+  const declarations = built.filter((path) => path.endsWith('.d.ts'));
   assert.deepEqual(
-    found.filter((path) => !forNode(path) && !ofInspector(path) && !isMap(path)),
-    [...DOCUMENTS, ...built].sort(),
-    'the files of the package',
+    found.filter((path) => !path.startsWith('dist/')),
+    [...DOCUMENTS].sort(),
+    'the pages',
   );
-  for (const path of found.filter(isMap)) assert.ok(found.includes(path.slice(0, -'.map'.length)), path);
-  for (const path of found.filter(forNode)) assert.match(path, /\.js(\.map)?$/, 'what Node loads');
+  for (const path of declarations) {
+    const source = path.replace(/^dist/, 'src').replace(/\.d\.ts$/, '.ts');
+    assert.ok(existsSync(join(ROOT, source)), `${path} declares ${source}`);
+  }
+  for (const path of built) assert.match(path, /\.(js|d\.ts)$/, 'modules and declarations');
   checkInspector(found.filter(ofInspector), (path) => readFileSync(join(installed, path)));
-  say('files', `${found.length}, as expected`);
+  const octets = found.reduce((sum, path) => sum + statSync(join(installed, path)).size, 0);
+  assert.ok(found.length <= MAX_FILES, `${found.length} files; at most ${MAX_FILES} are expected`);
+  assert.ok(octets <= MAX_OCTETS, `${octets} octets; at most ${MAX_OCTETS} are expected`);
+  say('files', `${found.length} with ${octets} octets, of ${MAX_FILES} with ${MAX_OCTETS} at most`);
   const cited = new Set(
-    built
-      .filter((path) => path.endsWith('.d.ts'))
-      .flatMap((path) => readFileSync(join(installed, path), 'utf8').match(/docs\/[\w-]+\.md/g) ?? []),
+    declarations.flatMap(
+      (path) => readFileSync(join(installed, path), 'utf8').match(/docs\/[\w-]+\.md/g) ?? [],
+    ),
   );
   for (const page of cited) assert.ok(existsSync(join(installed, page)), `declarations cite ${page}`);
   say('pages that declarations cite', `${cited.size}, each in the package`);
@@ -183,7 +186,7 @@ async function checkBundle() {
   );
   assert.deepEqual(imports, [], 'the bundle imports nothing');
   const bundle = await import(pathToFileURL(path).href);
-  const web = await import(pathToFileURL(join(project, 'node_modules/robotstream/dist/node/web.js')).href);
+  const web = await import(pathToFileURL(join(project, 'node_modules/robotstream/dist/web.js')).href);
   assert.deepEqual(Object.keys(bundle), Object.keys(web), 'the bundle exports what robotstream/web exports');
   say('bundle of robotstream/web', `${statSync(path).size} octets, ${gzipSync(text).length} compressed`);
 }

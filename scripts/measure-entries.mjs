@@ -45,7 +45,7 @@ const SUBJECTS = [
  */
 export async function bundleOf(dist, entry, name) {
   const { exports } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
-  const { module: file } = exports[`.${entry.slice('robotstream'.length)}`];
+  const { default: file } = exports[`.${entry.slice('robotstream'.length)}`];
   const from = JSON.stringify(path.join(dist, '..', file));
   const code = name === '*' ? `export * from ${from}` : `export { ${name} } from ${from}`;
   const virtual = '\0entry';

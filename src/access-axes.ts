@@ -66,7 +66,7 @@ export const RFC_9309_ACCESS: AccessAxes = {
 };
 
 /** Google's page, "Handling of errors and HTTP status codes" and "Caching"; the request is unconditional ("File location and range of validity"). */
-export const GOOGLE_ACCESS: AccessAxes = /* @__PURE__ */ changed(RFC_9309_ACCESS, {
+export const GOOGLE_ACCESS: AccessAxes = changed(RFC_9309_ACCESS, {
   tooManyRequests: 'unreachable',
   serverErrorEverywhere: 'unavailable',
   retryFirst503Ms: 10 * SECOND_MS,
@@ -78,12 +78,12 @@ export const GOOGLE_ACCESS: AccessAxes = /* @__PURE__ */ changed(RFC_9309_ACCESS
 });
 
 /** draft-koster-rep-00 §2.3.1.3: a copy may serve for up to 24 hours while the file is unavailable. */
-export const DRAFT_KOSTER_REP_00_ACCESS: AccessAxes = /* @__PURE__ */ changed(RFC_9309_ACCESS, {
+export const DRAFT_KOSTER_REP_00_ACCESS: AccessAxes = changed(RFC_9309_ACCESS, {
   unavailableCopyMs: DAY_MS,
 });
 
 /** Koster 1996 §3.1 and §3.4. */
-export const KOSTER_1996_ACCESS: AccessAxes = /* @__PURE__ */ changed(RFC_9309_ACCESS, {
+export const KOSTER_1996_ACCESS: AccessAxes = changed(RFC_9309_ACCESS, {
   tooManyRedirects: 'unreachable',
   restricted: 'disallow-all',
   unreachable: 'defer',

@@ -112,7 +112,7 @@ const SECTIONS = {
   access: axisTable<AccessAxes>(AXIS_CHOICES.access),
 };
 
-const DEFINITION = /* @__PURE__ */ optionTable<ProfileDefinition>({
+const DEFINITION = optionTable<ProfileDefinition>({
   name: aString,
   extends: checkedElsewhere,
   reading: anObject(SECTIONS.reading),

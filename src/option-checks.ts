@@ -45,7 +45,7 @@ export function optionTable<Options>(
 }
 
 /** The default of an `options` parameter where checking an empty object would take a noticeable part of the time. It is not checked. */
-export const NO_OPTIONS: Readonly<Record<never, never>> = /* @__PURE__ */ Object.freeze({});
+export const NO_OPTIONS: Readonly<Record<never, never>> = Object.freeze({});
 
 /**
  * Checks the options of a function: that they are an object, that each is known, and each value by its check. An option

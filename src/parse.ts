@@ -82,6 +82,6 @@ export async function parse(source: OctetSource, options: ParseOptions = {}): Pr
  * octets past the line limit (16,663 octets). The document then lacks them (`discardedOctets`), its places count without them, and
  * it has no diagnostic for the line.
  */
-export const documentReducer: EventReducer<RobotsDocument> = /* @__PURE__ */ documentReducerFor(
+export const documentReducer: EventReducer<RobotsDocument> = documentReducerFor(
   (file) => new RobotsDocument(file),
 );

@@ -84,7 +84,7 @@ export type JudgingProfile = Omit<Profile, 'access'>;
 export type ProfileName = 'rfc9309' | 'google' | 'draft-koster-rep-00' | 'koster-1996';
 
 /** The reading of RFC 9309, by which line events are read, so that a bundle of them has no other profile. */
-export const RFC_9309_READING: ReadingAxes = /* @__PURE__ */ Object.freeze({
+export const RFC_9309_READING: ReadingAxes = Object.freeze({
   byteOrderMark: 'whole',
   controlOctets: 'reject-line',
   separator: 'colon-or-white-space',
@@ -93,7 +93,7 @@ export const RFC_9309_READING: ReadingAxes = /* @__PURE__ */ Object.freeze({
 } as const);
 
 /** What a crawler should obey today: RFC 9309. */
-const RFC_9309: JudgingProfile = /* @__PURE__ */ deepFreeze({
+const RFC_9309: JudgingProfile = deepFreeze({
   name: 'rfc9309',
   reading: RFC_9309_READING,
   groups: {
@@ -114,8 +114,7 @@ const RFC_9309: JudgingProfile = /* @__PURE__ */ deepFreeze({
 });
 
 /** The profiles without their access axes, so that a bundle of `isAllowed` has none. */
-const JUDGING_PROFILES: { readonly [name in ProfileName]: JudgingProfile } =
-  /* @__PURE__ */ makeJudgingProfiles();
+const JUDGING_PROFILES: { readonly [name in ProfileName]: JudgingProfile } = makeJudgingProfiles();
 
 function makeJudgingProfiles(): { readonly [name in ProfileName]: JudgingProfile } {
   return {
@@ -175,7 +174,7 @@ function makeJudgingProfiles(): { readonly [name in ProfileName]: JudgingProfile
 }
 
 /** The profiles that this package has made. Their axes are known to be valid. */
-const made = /* @__PURE__ */ new WeakSet<object>();
+const made = new WeakSet<object>();
 
 /** Freezes a profile with valid axes, and remembers that this package has made it. */
 export function madeProfile(profile: Profile): Profile {
@@ -189,7 +188,7 @@ export function isMadeProfile(profile: object): profile is Profile {
 }
 
 /** The profile that applies where none is named. */
-export const DEFAULT_PROFILE: Profile = /* @__PURE__ */ withAccess(RFC_9309, RFC_9309_ACCESS);
+export const DEFAULT_PROFILE: Profile = withAccess(RFC_9309, RFC_9309_ACCESS);
 
 /** Adds the access axes. The spread is in a function because a bundler keeps an unused call whose argument has one. */
 function withAccess(profile: JudgingProfile, access: AccessAxes): Profile {
@@ -197,7 +196,7 @@ function withAccess(profile: JudgingProfile, access: AccessAxes): Profile {
 }
 
 /** The profiles that come with the package, by name. */
-export const PROFILES: { readonly [name in ProfileName]: Profile } = /* @__PURE__ */ makeProfiles();
+export const PROFILES: { readonly [name in ProfileName]: Profile } = makeProfiles();
 
 function makeProfiles(): { readonly [name in ProfileName]: Profile } {
   const { google, 'draft-koster-rep-00': draft, 'koster-1996': koster } = JUDGING_PROFILES;

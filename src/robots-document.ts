@@ -77,16 +77,19 @@ const SELECTION_OPTIONS = optionTable<SelectionOptions>({ profile: checkedElsewh
 const aLine = aWholeNumber(0, Number.MAX_SAFE_INTEGER);
 
 /** The data of a document. Only this package reads it: programs get copies of the octets (`ast/document-memory.ts`). */
-export let parsedFileOf: (document: RobotsDocument) => ParsedFile;
+export function parsedFileOf(document: RobotsDocument): ParsedFile {
+  return RobotsDocument.nodesOf(document).file;
+}
 
 /** The data of a document, with the lines only if something has read them. Only this package reads it. */
-export let fileOf: (document: RobotsDocument) => UnreadFile | ParsedFile;
+export function fileOf(document: RobotsDocument): UnreadFile | ParsedFile {
+  return RobotsDocument.nodesOf(document).unreadFile;
+}
 
 /** The usage records of a document as a profile reads them: for questions about many crawlers, in this package. */
-export let usageUnder: (document: RobotsDocument, profile: Profile) => DocumentUsage;
-
-/** The rules of a document as a profile reads them. A private method would make documents and matchers slower (docs/scanner.md). */
-let rulesUnder: (document: RobotsDocument, profile: Profile) => SharedRules;
+export function usageUnder(document: RobotsDocument, profile: Profile): DocumentUsage {
+  return RobotsDocument.usageUnder(document, profile);
+}
 
 /**
  * A robots.txt. It decides whether callers may fetch URLs, and has the file's records, diagnostics and octets. Lists of
@@ -98,17 +101,24 @@ export class RobotsDocument {
   #usage: PerProfile<DocumentUsage> | undefined;
   #diagnostics: readonly Diagnostic[] | undefined;
 
-  static {
-    parsedFileOf = (document) => document.#nodes.file;
-    fileOf = (document) => document.#nodes.unreadFile;
-    rulesUnder = (document, profile) => {
-      document.#rules ??= new PerProfile();
-      return document.#rules.get(profile, (one) => new SharedRules(document.#nodes, one));
-    };
-    usageUnder = (document, profile) => {
-      document.#usage ??= new PerProfile();
-      return document.#usage.get(profile, (one) => new DocumentUsage(rulesUnder(document, one)));
-    };
+  /** @internal {@link parsedFileOf} */
+  static nodesOf(document: RobotsDocument): DocumentNodes {
+    return document.#nodes;
+  }
+
+  /** @internal {@link usageUnder} */
+  static usageUnder(document: RobotsDocument, profile: Profile): DocumentUsage {
+    document.#usage ??= new PerProfile();
+    return document.#usage.get(
+      profile,
+      (one) => new DocumentUsage(RobotsDocument.#rulesUnder(document, one)),
+    );
+  }
+
+  /** The rules of a document as a profile reads them. A private method that is not static would make documents slower (docs/scanner.md). */
+  static #rulesUnder(document: RobotsDocument, profile: Profile): SharedRules {
+    document.#rules ??= new PerProfile();
+    return document.#rules.get(profile, (one) => new SharedRules(document.#nodes, one));
   }
 
   constructor(file: UnreadFile | ParsedFile) {
@@ -164,7 +174,7 @@ export class RobotsDocument {
    */
   matcher(options: MatcherOptions): Matcher {
     checkOptions('matcher', options, MATCHER_OPTIONS);
-    const rules = rulesUnder(this, resolveProfile(options.profile));
+    const rules = RobotsDocument.#rulesUnder(this, resolveProfile(options.profile));
     return new Matcher(rules, callersOfOptions(options, callersOfCrawler));
   }
 
@@ -182,7 +192,7 @@ export class RobotsDocument {
    */
   matchers(callers: readonly Caller[], options: SelectionOptions = NO_OPTIONS): Matcher[] {
     if (options !== NO_OPTIONS) checkOptions('matchers', options, SELECTION_OPTIONS);
-    const rules = rulesUnder(this, resolveProfile(options.profile));
+    const rules = RobotsDocument.#rulesUnder(this, resolveProfile(options.profile));
     if (!Array.isArray(callers)) throw misshapen(callers, 'callers', 'a list of callers');
     if (callers.length > 1) this.#nodes.expectQuestions();
     const matchers: Matcher[] = [];
@@ -279,7 +289,7 @@ export class RobotsDocument {
     const { header } = options;
     const ofHeader = header === undefined ? undefined : contentUsageOfHeader(header, { vocabulary });
     const text = urlText(url);
-    const matcher = new Matcher(rulesUnder(this, profile), callersFor(agents));
+    const matcher = new Matcher(RobotsDocument.#rulesUnder(this, profile), callersFor(agents));
     return new UsageQuestion(usageUnder(this, profile), text, { vocabulary, ofHeader }).of(matcher);
   }
 

@@ -1,4 +1,4 @@
-/** Parts of the package that it does not export, for measuring a stage alone. The build takes them from `dist`. */
+/** Parts of the package that it does not export, for measuring a stage alone. The build compiles them as the package is compiled. */
 export { batchPipeline } from '../../src/cli/check/batch/pipeline.js';
 export { Rows } from '../../src/stream/rows.js';
 export { scanRows } from '../../src/stream/scan.js';

@@ -58,7 +58,7 @@ const { root, target, corpus, seconds, seed, current } = workerData as WorkerDat
 const counters = new Int32Array(current, 0, 2);
 const shown = new Uint8Array(current, 8);
 const { fuzz, seeds } = (await import(target)) as Target;
-const coverage = new Coverage((url) => url.includes('/dist/'));
+const coverage = new Coverage((url) => url.includes('/.built/src/'));
 const inputs: Input[] = [];
 const knownBlocks = new Set<number>();
 /** Blocks that several inputs together cover. V8 reports a block by itself only if its count differs from that of the block around it. */

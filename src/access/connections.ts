@@ -123,9 +123,7 @@ export class Connections {
 
   /** An undici client for one request on a connection. */
   async #client(url: URL, socket: Http1Socket, maxHeaderSize: number): Promise<Client> {
-    // Loaded with the first fetch, so that programs that only parse do not pay for it. Bun replaces the module `undici` by
-    // its own, whose clients cannot be destroyed. This path avoids that.
-    const { Client } = await import('undici/index.js');
+    const { Client } = await loadUndici();
     const client = new Client(url.origin, {
       maxHeaderSize,
       connect: (_options, callback) => {
@@ -138,6 +136,15 @@ export class Connections {
     this.#clients.add(client);
     return client;
   }
+}
+
+/**
+ * Loads undici with the first fetch, so that programs that only parse do not pay for it. Bun replaces the module `undici` by its own,
+ * whose clients cannot be destroyed; the path of the file avoids that.
+ */
+async function loadUndici(): Promise<Pick<typeof import('undici'), 'Client'>> {
+  const undici = await import('undici');
+  return 'destroy' in undici.Client.prototype ? undici : import('undici/index.js');
 }
 
 /**

@@ -30,8 +30,8 @@ class SharedMemory {
   }
 }
 
-const octetMemory = /* @__PURE__ */ new SharedMemory();
-const rowMemory = /* @__PURE__ */ new SharedMemory();
+const octetMemory = new SharedMemory();
+const rowMemory = new SharedMemory();
 
 /** A copy of octets for a document. */
 export function keptOctets(octets: Uint8Array): Uint8Array {

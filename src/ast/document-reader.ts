@@ -44,7 +44,7 @@ export function takeOctets(octets: Uint8Array, maxOctets?: number, unchanging = 
 /** A code unit of a string takes at most three octets of UTF-8. */
 const MAX_OCTETS_A_CODE_UNIT = 3;
 
-const encoder = /* @__PURE__ */ new TextEncoder();
+const encoder = new TextEncoder();
 
 /**
  * Takes a file that is text, as UTF-8: {@link takeOctets} for a string. The scanner's memory is encoded into, because the engine takes
@@ -83,7 +83,7 @@ export function readLines(file: UnreadFile): ParsedFile {
 const GROWTH = 4;
 
 /** The memory of a reader before its first chunk. */
-const NO_OCTETS = /* @__PURE__ */ new Uint8Array(0);
+const NO_OCTETS = new Uint8Array(0);
 
 /** `#next` until it is known whether the file starts with a byte order mark. */
 const UNKNOWN = -1;

@@ -30,7 +30,7 @@ import {
 } from './row-nodes.js';
 
 /** The row of a line that is read again. */
-const scratchRow = /* @__PURE__ */ new Int32Array(ROW_STRIDE);
+const scratchRow = new Int32Array(ROW_STRIDE);
 
 /** The comments and other records of a file under a profile. It visits every line that can be or have one, and makes them. */
 export class LineNodes implements RowVisitor {

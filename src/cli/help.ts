@@ -1,7 +1,7 @@
 /**
  * What the command prints about itself: help pages, made from the tables that the commands run by, and the version.
  */
-import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { HELP_OPTION, type OptionSpec, type OptionTable } from './arguments.js';
 import type { Command, CommandEntry, HelpSection } from './command.js';
 
@@ -125,8 +125,7 @@ export function paragraph(text: string, indentation: string, width: number): str
   return indentation + wrap(text.split(' '), width - indentation.length).join(`\n${indentation}`);
 }
 
-/** The version of the package. This file is published as `dist/cli/help.js`. */
+/** The version of the package. */
 export function version(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
+  return (createRequire(import.meta.url)('robotstream/package.json') as { version: string }).version;
 }

@@ -46,8 +46,6 @@ export function createClient(options: ClientOptions): RobotsClient {
   return new RobotsClient(options);
 }
 
-let takeTurnAt: (client: RobotsClient, url: string, signal: AbortSignal | undefined) => Promise<EndTurn>;
-
 /** Says for any URL of any site whether this crawler may fetch it. */
 export class RobotsClient {
   readonly #settings: ClientSettings;
@@ -56,8 +54,13 @@ export class RobotsClient {
   readonly #judge: Judge;
   readonly #siteContext: SiteContext;
 
-  static {
-    takeTurnAt = async (client, url, signal) => (await client.#takeTurn(url, signal, true)).end;
+  /** @internal */
+  static async takeTurnAt(
+    client: RobotsClient,
+    url: string,
+    signal: AbortSignal | undefined,
+  ): Promise<EndTurn> {
+    return (await client.#takeTurn(url, signal, true)).end;
   }
 
   constructor(options: ClientOptions) {
@@ -389,5 +392,5 @@ export function takeTurn(
   url: string,
   signal: AbortSignal | undefined,
 ): Promise<EndTurn> {
-  return takeTurnAt(client, url, signal);
+  return RobotsClient.takeTurnAt(client, url, signal);
 }

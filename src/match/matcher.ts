@@ -18,10 +18,6 @@ export type MatcherOptions = CallerOptions<CrawlerNameText | CrawlerTokens> & {
   readonly profile?: Profile | ProfileName | undefined;
 };
 
-let readRules: (matcher: Matcher) => RuleTable;
-let readObeyed: (matcher: Matcher) => ObeyedGroups;
-let readSteps: (matcher: Matcher) => number;
-
 /**
  * Decides for one caller, under one profile, which URLs it may fetch. The groups are selected once, an index of their rules is
  * built when enough questions have been asked to make it pay, and matchers whose callers obey the same groups share it.
@@ -32,10 +28,9 @@ export class Matcher {
   /** The rules once a question has needed them. */
   #rules: CompiledRules | undefined;
 
-  static {
-    readRules = (matcher) => matcher.#obeyed.rules.table;
-    readObeyed = (matcher) => matcher.#obeyed;
-    readSteps = (matcher) => matcher.#obeyed.rules.steps;
+  /** @internal {@link obeyedBy} */
+  static obeyedBy(matcher: Matcher): ObeyedGroups {
+    return matcher.#obeyed;
   }
 
   constructor(shared: SharedRules, callers: Callers) {
@@ -85,12 +80,12 @@ export class Matcher {
 
 /** The rules that a matcher's caller obeys: for comparisons, in this package. */
 export function rulesOf(matcher: Matcher): RuleTable {
-  return readRules(matcher);
+  return obeyedBy(matcher).rules.table;
 }
 
 /** The groups that a matcher's caller obeys: for reports on many callers, in this package. */
 export function obeyedBy(matcher: Matcher): ObeyedGroups {
-  return readObeyed(matcher);
+  return Matcher.obeyedBy(matcher);
 }
 
 /**
@@ -98,10 +93,10 @@ export function obeyedBy(matcher: Matcher): ObeyedGroups {
  * whose document must not keep the objects that programs read.
  */
 export function shownBy(matcher: Matcher, verdict: Verdict): Verdict {
-  return verdictShownBy(readObeyed(matcher), verdict);
+  return verdictShownBy(obeyedBy(matcher), verdict);
 }
 
 /** How many steps the last question took that a matcher answered by {@link rulesOf}: for budgets, in this package. */
 export function stepsOf(matcher: Matcher): number {
-  return readSteps(matcher);
+  return obeyedBy(matcher).rules.steps;
 }

@@ -12,7 +12,7 @@ import type { RequestPath } from './url/request-path.js';
 export const NO_MATCH = -1;
 
 /** No scan can interrupt another, so one trial serves them all. */
-const trial = /* @__PURE__ */ new RuleTrial();
+const trial = new RuleTrial();
 
 /**
  * Finds the rule that decides about a path.

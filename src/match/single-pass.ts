@@ -170,6 +170,6 @@ class Judge implements LineVisitor, Judgment {
  * What every question uses. No question can interrupt another, because no code of the program runs during one. New objects for each
  * question took a tenth of the time of the first question to a small document.
  */
-const judge = /* @__PURE__ */ new Judge();
-const requestMeter = /* @__PURE__ */ new Meter();
-const requestIndex = /* @__PURE__ */ new PathIndex(request);
+const judge = new Judge();
+const requestMeter = new Meter();
+const requestIndex = new PathIndex(request);

@@ -28,7 +28,9 @@ export const VERDICT_REASONS = {
 export type VerdictReason = keyof typeof VERDICT_REASONS;
 
 /** The same verdict, shown by another document of the same file. */
-export let verdictShownBy: (obeyed: ObeyedGroups, verdict: Verdict) => Verdict;
+export function verdictShownBy(obeyed: ObeyedGroups, verdict: Verdict): Verdict {
+  return Verdict.shownBy(obeyed, verdict);
+}
 
 /** The reasons of verdicts that do not allow a URL. */
 const FORBIDDING: ReadonlySet<VerdictReason> = new Set([
@@ -55,8 +57,9 @@ export class Verdict {
   readonly #at: number;
   #rule: Rule | undefined;
 
-  static {
-    verdictShownBy = (obeyed, verdict) => new Verdict(obeyed, verdict.reason, verdict.#rows, verdict.#at);
+  /** @internal {@link verdictShownBy} */
+  static shownBy(obeyed: ObeyedGroups, verdict: Verdict): Verdict {
+    return new Verdict(obeyed, verdict.reason, verdict.#rows, verdict.#at);
   }
 
   constructor(obeyed: ObeyedGroups, reason: VerdictReason, rows: Int32Array | null, at: number) {

@@ -160,13 +160,17 @@ export interface RowInFile {
 }
 
 /** The row of a line event; `undefined` for any other value. Only this package reads it. */
-export let rowOfEvent: (event: object) => RowInFile | undefined;
+export function rowOfEvent(event: object): RowInFile | undefined {
+  return Line.rowOf(event);
+}
 
 /**
  * The octets of a line event, where they are; `undefined` for any other value. Only this package reads them, because other lines are in
  * the same memory.
  */
-export let octetsOfEvent: (event: object) => Uint8Array | undefined;
+export function octetsOfEvent(event: object): Uint8Array | undefined {
+  return Line.octetsOf(event);
+}
 
 /**
  * A line event: a window on a row. The types above say which of these members each type of event has. It has no private methods,
@@ -178,17 +182,16 @@ class Line {
   /** Where the row starts in the batch's rows. */
   readonly #at: number;
 
-  static {
-    rowOfEvent = (event) => {
-      if (!(#batch in event)) return undefined;
-      const { octets, rows, base } = event.#batch;
-      return { octets, rows, at: event.#at, base, line: event.line, span: event.span };
-    };
-    octetsOfEvent = (event) => {
-      if (!(#batch in event)) return undefined;
-      const { octets, rows } = event.#batch;
-      return octets.subarray(rows[event.#at + ROW_START], endOfOctets(event.#batch, event.#at));
-    };
+  static rowOf(event: object): RowInFile | undefined {
+    if (!(#batch in event)) return undefined;
+    const { octets, rows, base } = event.#batch;
+    return { octets, rows, at: event.#at, base, line: event.line, span: event.span };
+  }
+
+  static octetsOf(event: object): Uint8Array | undefined {
+    if (!(#batch in event)) return undefined;
+    const { octets, rows } = event.#batch;
+    return octets.subarray(rows[event.#at + ROW_START], endOfOctets(event.#batch, event.#at));
   }
 
   constructor(type: LineType, batch: BatchRows, at: number) {

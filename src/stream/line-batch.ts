@@ -51,7 +51,9 @@ export interface BatchRows {
 }
 
 /** The rows of a batch. Only this package reads them. */
-export let rowsOf: (batch: LineBatch) => BatchRows;
+export function rowsOf(batch: LineBatch): BatchRows {
+  return LineBatch.rowsOf(batch);
+}
 
 /**
  * Consecutive lines of a file, as `LineBatchParser` returns them. A line is identified by its index in the batch, from 0. Nothing is
@@ -61,8 +63,9 @@ export class LineBatch {
   readonly #rows: BatchRows;
   #octets: Uint8Array | undefined;
 
-  static {
-    rowsOf = (batch) => batch.#rows;
+  /** @internal {@link rowsOf} */
+  static rowsOf(batch: LineBatch): BatchRows {
+    return batch.#rows;
   }
 
   constructor(rows: BatchRows) {

@@ -26,7 +26,7 @@ function memoryFor(octets: number): Memory {
 }
 
 /** Room for a file within the parsing limit. */
-const usual: Readonly<Memory> = /* @__PURE__ */ memoryFor(PARSING_LIMIT_OCTETS);
+const usual: Readonly<Memory> = memoryFor(PARSING_LIMIT_OCTETS);
 
 /**
  * Where the scanner reads. V8 compiles the address of the memory into the scanner, as long as no field of this object has ever changed:

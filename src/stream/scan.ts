@@ -104,7 +104,7 @@ import {
   NO_COLON,
 } from './scan-steps.js';
 
-const [FIRST_OF_MARK] = BYTE_ORDER_MARK;
+const FIRST_OF_MARK = BYTE_ORDER_MARK[0];
 
 /**
  * {@link scanMemory}, as a constant of this module: V8 treats what a module imports as a variable, and does not compile its value into
@@ -113,7 +113,7 @@ const [FIRST_OF_MARK] = BYTE_ORDER_MARK;
 const memory = scanMemory;
 
 /** The row of a line that is not kept. It is a constant of this module for the same reason. */
-const row: Int32Array = /* @__PURE__ */ new Int32Array(ROW_STRIDE);
+const row: Int32Array = new Int32Array(ROW_STRIDE);
 
 /** In place of a row's flags: the line has no short cut. */
 const MUST_READ = -1;

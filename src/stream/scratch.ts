@@ -13,7 +13,7 @@ const FIRST_ROWS = 64;
 /** Memory for more rows than this is released after use. Only hostile files have so many. */
 const MOST_ROWS_KEPT = 16_384;
 
-let rows = /* @__PURE__ */ new Rows(FIRST_ROWS);
+let rows = new Rows(FIRST_ROWS);
 
 /** The shared rows, empty, for the lines that follow `previous`, or for a file from its start. */
 export function scratchRows(previous?: Rows): Rows {

@@ -65,7 +65,7 @@ function trimmedBounds(octets: Uint8Array, start: number, end: number): [start: 
 }
 
 /** The signals with a meaning, each with a bit of its own. */
-const SIGNAL_BITS: ReadonlyMap<string, number> = /* @__PURE__ */ new Map(
+const SIGNAL_BITS: ReadonlyMap<string, number> = new Map(
   [
     ...SIGNAL_CATEGORIES.flatMap((category) => [`${category}=yes`, `${category}=no`]),
     ...SIGNAL_USES.map((use) => `use=${use}`),

@@ -137,7 +137,7 @@ export interface ContentUsageOptions {
   readonly vocabulary?: UsageVocabulary | undefined;
 }
 
-const CONTENT_USAGE_OPTIONS = /* @__PURE__ */ optionTable<ContentUsageOptions>({
+const CONTENT_USAGE_OPTIONS = optionTable<ContentUsageOptions>({
   vocabulary: checkedElsewhere,
 });
 

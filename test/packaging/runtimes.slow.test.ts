@@ -1,4 +1,4 @@
-/** The core on Node, Deno, Bun and workerd, and the client on those that have sockets. Chromium runs the tests of the core. */
+/** The package on Node, Deno, Bun and workerd, as it is and bundled by the tool of each. Chromium runs the tests of the core. */
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,6 +13,12 @@ const aside = installAside('runtimes', 'deno@2', 'bun@1', 'miniflare@4', 'esbuil
 
 const RUNTIMES: Readonly<Record<string, readonly string[]>> = {
   Node: [process.execPath],
+  ...Object.fromEntries(
+    ['browser', 'workerd', 'edge-light', 'module', 'production'].map((condition) => [
+      `Node with the condition ${condition}`,
+      [process.execPath, '-C', condition],
+    ]),
+  ),
   Deno: [aside.bin('deno'), 'run', '--allow-all', '--node-modules-dir=manual'],
   // What the package `bun` runs; an install script, which does not run here, puts it there.
   Bun: [join(aside.folder, `node_modules/@oven/bun-${process.platform}-${process.arch}/bin/bun`), 'run'],
@@ -56,7 +62,7 @@ describeWith(aside, 'runs', () => {
       stdin: { contents: worker, resolveDir: project },
       bundle: true,
       format: 'esm',
-      conditions: ['workerd', 'worker', 'browser', 'module'],
+      conditions: ['workerd', 'worker', 'browser'], // those of Wrangler
       write: false,
     });
     const script: string = outputFiles[0].text;

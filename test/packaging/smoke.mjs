@@ -1,5 +1,9 @@
-/** What the core does, in short, on whatever runs it. Prints `core: ok`. */
-import { isAllowed, lineEvents, parse, parseSync, robotsFromResponse } from 'robotstream';
+/** What the entry points without sockets and files do, in short, on whatever runs them. Prints `core: ok`. */
+import { isAllowed, lineEvents, parse, parseSync, RobotsError, robotsFromResponse } from 'robotstream';
+import { differences, reachOf } from 'robotstream/compare';
+import { crawlerReport } from 'robotstream/crawlers';
+import { fix, lint } from 'robotstream/lint';
+import * as web from 'robotstream/web';
 
 const FILE = 'User-agent: *\r\nDisallow: /caf\u00e9\nAllow: /caf\u00e9/*.html$\n# end';
 const octets = new TextEncoder().encode(FILE);
@@ -33,6 +37,16 @@ expectSame(isAllowed(octets, '/caf\u00e9', ask), false);
 const types = [];
 for await (const { type } of lineEvents(trickle())) types.push(type);
 expectSame(types, ['start', 'user-agent', 'disallow', 'allow', 'comment', 'end']);
+
+// Every entry point takes what the others make.
+const document = parseSync(FILE);
+expectSame(lint(document).findings, lint(web.parseSync(FILE)).findings);
+expectSame(fix(document).fixed, []);
+expectSame(crawlerReport(document, ['FooBot']).length, 1);
+const matcher = document.matcher(ask);
+expectSame(reachOf(matcher).extent, 'something');
+expectSame(differences(matcher, web.parseSync(octets).matcher(ask)).opens, []);
+expectSame(web.RobotsError === RobotsError, true);
 console.log('core: ok');
 
 function expectSame(actual, expected) {

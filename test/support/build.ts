@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll } from 'vitest';
-import { buildForNode, buildModules } from '../../scripts/build-modules.mjs';
+import { buildModules } from '../../scripts/build-modules.mjs';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -23,7 +23,6 @@ export function useBuild(): Build {
     folder = mkdtempSync(join(CACHE, 'robotstream-build-'));
     copyFileSync(join(ROOT, 'package.json'), join(folder, 'package.json'));
     await buildModules(join(folder, 'dist'));
-    await buildForNode(join(folder, 'dist/node'));
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return {

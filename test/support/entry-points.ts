@@ -15,7 +15,7 @@ export const ENTRY_POINTS: Readonly<Record<string, string>> = Object.fromEntries
     .map(([name, module]) => [name, module.replace(/^\.\/dist\//, 'src/').replace(/\.js$/, '.ts')]),
 );
 
-/** The module that an entry point is for a bundler; Node gets the same in few files. */
+/** The module that Node loads. */
 function moduleOf(condition: Condition): string {
-  return typeof condition === 'string' ? condition : moduleOf(condition.module);
+  return typeof condition === 'string' ? condition : moduleOf(condition.default);
 }

@@ -2,8 +2,8 @@
  * The page that is served: the static one of `dist/inspector`, allowed to connect to its server.
  */
 import { readdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { InputError, namedSystemError } from '../exit.js';
 
 /** A file of the page. */
@@ -20,8 +20,11 @@ export interface Page {
   readonly contentPolicy: string;
 }
 
-/** The folder that the build makes. This file is published as `dist/cli/inspect/page.js`. */
-const PAGE_FOLDER = fileURLToPath(new URL('../../../dist/inspector/', import.meta.url));
+/** The folder that the build makes. The package finds itself by its name, wherever the build puts this module. */
+const PAGE_FOLDER = join(
+  createRequire(import.meta.url).resolve('robotstream/package.json'),
+  '../dist/inspector',
+);
 
 const INDEX = 'index.html';
 

@@ -13,7 +13,7 @@ import { writeQueryForm } from './query-form.js';
 const NOT_FOUND = -1;
 
 /** The query of a path begins after the first one. It is found like a part of a pattern, so that many patterns cost no more. */
-const QUESTION_MARK = /* @__PURE__ */ Uint8Array.of(QUESTION);
+const QUESTION_MARK = Uint8Array.of(QUESTION);
 
 /** What the searches for all parts of a pattern share. */
 interface Search {

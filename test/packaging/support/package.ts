@@ -3,7 +3,6 @@ import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from
 import { join } from 'node:path';
 import { beforeAll } from 'vitest';
 import { buildDeclarations } from '../../../scripts/build-declarations.mjs';
-import { buildForNode } from '../../../scripts/build-modules.mjs';
 import type { Aside } from '../../support/aside.js';
 import { type Build, useBuild } from '../../support/build.js';
 import { ENTRY_POINTS } from '../../support/entry-points.js';
@@ -16,13 +15,10 @@ const NODE_ENTRIES: readonly string[] = ['robotstream/client', 'robotstream/surv
 /** The entry points that a browser can load: all that need neither sockets nor files. */
 export const WEB_ENTRIES: readonly string[] = ENTRIES.filter((entry) => !NODE_ENTRIES.includes(entry));
 
-/** Builds the package before the tests of a file: what bundlers take, what Node loads, and the declarations. */
+/** Builds the package before the tests of a file: modules and declarations. */
 export function usePackage(): Build {
   const build = useBuild();
-  beforeAll(async () => {
-    await buildForNode(join(build.folder, 'dist/node'));
-    buildDeclarations(join(build.folder, 'dist'));
-  });
+  beforeAll(() => buildDeclarations(join(build.folder, 'dist')));
   return build;
 }
 
