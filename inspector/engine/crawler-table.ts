@@ -43,7 +43,10 @@ export interface CrawlerRow {
   readonly explanation: string;
   /** How much of the site it may fetch. */
   readonly extent: CrawlerAccess['extent'];
+  /** Seconds between two requests that the file asks of it; null if it asks for none. */
   readonly crawlDelay: number | null;
+  /** Whether its operator says that it ignores `Crawl-delay`. */
+  readonly ignoresDelay: boolean;
   /** What the content of the path may be used for; null if it may not be fetched. */
   readonly preferences: readonly Preference[] | null;
 }
@@ -85,6 +88,7 @@ export function* crawlerTable(
         explanation: verdict.explanation,
         extent,
         crawlDelay,
+        ignoresDelay: crawler?.crawlDelay === 'ignores',
         preferences: usage.applies ? preferencesOf(usage) : null,
       };
     });

@@ -147,6 +147,14 @@ describe('the comparison', () => {
 });
 
 describe('the table of crawlers', () => {
+  test('says which crawlers ignore the delay that the file asks for', () => {
+    const question = { set: 'search', path: '/', profile: 'rfc9309' } as const;
+    const { rows } = answer('crawlers', question, 'User-agent: *\nCrawl-delay: 10\nDisallow: /a\n');
+    const ignoring = (name: string) => rows.find(({ crawler }) => crawler === name)?.ignoresDelay;
+    expect(rows.map(({ crawlDelay }) => crawlDelay)).toEqual(rows.map(() => 10));
+    expect([ignoring('Googlebot'), ignoring('bingbot')]).toEqual([true, false]);
+  });
+
   const ask = (path: string, set: 'ai' | 'search' = 'ai') =>
     answer('crawlers', { set, path, profile: 'rfc9309' }, FILE);
 

@@ -171,6 +171,7 @@ function Row({ row, hasDelay, hasUsage }: RowProps) {
     explanation,
     extent,
     crawlDelay,
+    ignoresDelay,
     preferences,
   } = row;
   const word = allowed ? 'allowed' : 'disallowed';
@@ -205,7 +206,7 @@ function Row({ row, hasDelay, hasUsage }: RowProps) {
       </td>
       <td>{operator ?? '–'}</td>
       <td>{purposes.join(', ') || '–'}</td>
-      {hasDelay ? <td>{crawlDelay === null ? '' : `${crawlDelay} s`}</td> : null}
+      {hasDelay ? <td>{crawlDelay === null ? '' : ignoresDelay ? 'ignored' : `${crawlDelay} s`}</td> : null}
       {hasUsage ? (
         <td>
           <Preferences preferences={preferences} />

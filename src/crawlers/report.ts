@@ -6,7 +6,7 @@ import { parseCrawlDelay } from '../ast/extension-values.js';
 import { MATCHER_STEPS_PER_STEP } from '../compare/budget.js';
 import { type Reach, reachOf } from '../compare/reach.js';
 import { resolveProfile } from '../define-profile.js';
-import { type Matcher, obeyedBy, stepsOf } from '../match/matcher.js';
+import { type Matcher, obeyedBy, shownBy, stepsOf } from '../match/matcher.js';
 import { extensionsOf, firstValue } from '../match/obeyed-groups.js';
 import type { SelectedBy } from '../match/select/select.js';
 import { aWholeNumber, checkedElsewhere, checkOptions, misshapen, optionTable } from '../option-checks.js';
@@ -36,9 +36,12 @@ export interface CrawlerAccess {
   readonly rootLine: number;
   /** How much of the site it may fetch, as `reachOf` of `robotstream/compare` decides. */
   readonly extent: Reach['extent'];
-  /** Seconds between two requests, if a well-formed `Crawl-delay` applies to it; else null. */
+  /**
+   * Seconds between two requests that the file asks of it, by the first well-formed `Crawl-delay` of its groups; null if there is none.
+   * Whether it obeys them is in `crawler.crawlDelay`.
+   */
   readonly crawlDelay: number | null;
-  /** The usage preferences for the URL of the report, by default `/`. Crawlers with equal groups share it, and its verdict. */
+  /** The usage preferences for the URL of the report, by default `/`. */
   readonly usage: Usage;
 }
 
@@ -101,12 +104,11 @@ export function crawlerReport(
   const reading = { vocabulary: DEFAULT_VOCABULARY, ofHeader: undefined };
   const question = new UsageQuestion(usageUnder(document, profile), urlText(url), reading);
   const findings = findingsOf(matchers, question, maxSteps);
-  return asked.map(({ name, crawler }, i) => ({
-    name,
-    crawler,
-    agent: matchers[i].check(ROOT).agent,
-    ...findings[i],
-  }));
+  return asked.map(({ name, crawler }, i) => {
+    const { usage, ...found } = findings[i];
+    const access = shownBy(matchers[i], usage.access);
+    return { name, crawler, agent: access.agent, ...found, usage: { ...usage, access } };
+  });
 }
 
 /** The facts that all crawlers share which the same user-agent lines select. */

@@ -89,8 +89,8 @@ export function obeyedBy(matcher: Matcher): ObeyedGroups {
 }
 
 /**
- * A verdict as a matcher of another document of the same file shows it, for the same callers and profile: for caches, in this package,
- * whose document must not keep the objects that programs read.
+ * A verdict as another matcher shows it, whose caller obeys the same groups of the same file under the same profile. For this package:
+ * for caches, whose document must not keep the objects that programs read, and for reports on crawlers that share a verdict.
  */
 export function shownBy(matcher: Matcher, verdict: Verdict): Verdict {
   return verdictShownBy(obeyedBy(matcher), verdict);

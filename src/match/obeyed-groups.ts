@@ -2,6 +2,7 @@
  * The groups that a caller obeys, their rules, and what a verdict says about them. They are looked up when they are first needed.
  */
 import type { ProfileNodes } from '../ast/document-nodes.js';
+import { lastAtOrBefore } from '../ast/in-file-order.js';
 import type { ExtensionRecord } from '../ast/nodes.js';
 import { ROW_LINE, ROW_VALUE_END, ROW_VALUE_START } from '../stream/row.js';
 import type { CompiledRules } from './compiled-rules.js';
@@ -50,11 +51,20 @@ export class ObeyedGroups {
 
   /** The caller's name that the first group has; null unless the groups name the caller. */
   get agent(): string | null {
+    return this.agentAt(this.firstLine);
+  }
+
+  /**
+   * The caller's name that the group of a line has; null unless the groups name the caller.
+   *
+   * @param line in one of the groups, at or below the user-agent line that selects it
+   */
+  agentAt(line: number): string | null {
     const { selectedBy, agentRows } = this.selection;
     if (selectedBy !== 'name') return null;
     const { file, grouping, profile } = this.nodes;
     const { rows } = grouping;
-    const [at] = agentRows;
+    const at = agentRows[lastAtOrBefore(agentRows, line, (row) => rows[row + ROW_LINE])];
     const [start, end] = [rows[at + ROW_VALUE_START], rows[at + ROW_VALUE_END]];
     return this.callers.names[namesCaller(file.octets, start, end, this.callers, profile.groups.agentMatch)]
       .name;

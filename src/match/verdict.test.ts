@@ -188,12 +188,26 @@ user-agent: None
     }
   });
 
-  test('or that no group applies', () => {
-    const document = parseSync('user-agent: a\ndisallow: /');
-    const explanation = 'Allowed: no group names this crawler, and it obeys none for "*".';
+  test.each([
+    ['user-agent: a\ndisallow: /', 'no group names this crawler, and none is for "*".'],
+    ['user-agent: *\ndisallow: /', 'no group names this crawler, and it obeys none for "*".'],
+    ['disallow: /\n<html>', 'the file has no group.'],
+    ['', 'the file has no group.'],
+  ])('or why no group applies: %j', (text, because) => {
+    const document = parseSync(text);
     for (let question = 0; question < 3; question++) {
-      const verdict = document.matcher({ agents: 'b' }).check('/');
+      const verdict = document.matcher({ crawler: 'AdsBot-Google' }).check('/');
+      const explanation = `Allowed: ${because}`;
       expect(verdict).toMatchObject({ reason: 'no-matching-group', selectedBy: 'nothing', explanation });
+    }
+  });
+
+  test('or which of its names the group of the deciding rule has', () => {
+    const document = parseSync('user-agent: a\nallow: /x\n\nuser-agent: b\ndisallow: /y');
+    for (let question = 0; question < 3; question++) {
+      const { agent, explanation } = document.matcher({ agents: ['a', 'b'] }).check('/y');
+      expect(agent).toBe('a');
+      expect(explanation).toBe('Disallowed: the group of line 4 names b; line 5 decides: disallow /y');
     }
   });
 

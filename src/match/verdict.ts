@@ -11,6 +11,7 @@ import { becauseOfStatus, STATUS_REASONS, type StatusRuling } from '../status-ac
 import { ROW_LINE } from '../stream/row.js';
 import { ROBOTS_TXT } from './compiled-rules.js';
 import type { ObeyedGroups } from './obeyed-groups.js';
+import { UNNAMED } from './select/agent-lines.js';
 import { type SelectedBy, selectedBy } from './select/select.js';
 import type { Judgment } from './single-pass.js';
 
@@ -20,7 +21,7 @@ export const VERDICT_REASONS = {
   'disallow-rule': 'A disallow rule decides.',
   'empty-rule': 'A rule without a pattern matches, and restricts nothing.',
   'no-matching-rule': 'A group applies, and none of its rules matches.',
-  'no-matching-group': 'No group names this crawler, and it obeys none for "*".',
+  'no-matching-group': 'No group applies to this crawler.',
   'robots-txt': '/robots.txt itself is always allowed (RFC 9309 §2.2.2).',
   ...STATUS_REASONS,
 } as const;
@@ -144,14 +145,14 @@ export class Verdict {
   }
 
   #because(): string {
-    const { reason, selectedBy, rule, agent } = this;
+    const { reason, selectedBy, rule } = this;
     if (reason === 'robots-txt') return '/robots.txt itself is always allowed.';
     if (this.#ruling !== undefined) return becauseOfStatus(this.#ruling);
-    if (selectedBy === 'nothing') return 'no group names this crawler, and it obeys none for "*".';
+    if (selectedBy === 'nothing') return this.#becauseOfNoGroup();
     const groupLine = this.#groupLine;
     const whose =
       selectedBy === 'name'
-        ? `the group of line ${groupLine} names ${agent}`
+        ? `the group of line ${groupLine} names ${this.#obeyed.agentAt(this.#lineInGroup)}`
         : `no group names this crawler, and the group of line ${groupLine} is for "*"`;
     if (rule === null) return `${whose}, and none of its rules matches.`;
     const { line, directive, pattern } = rule;
@@ -159,6 +160,14 @@ export class Verdict {
       return `${whose}; line ${line} (${directive} without a pattern) restricts nothing.`;
     const shown = pattern.length > QUOTED_CHARACTERS ? `${pattern.slice(0, QUOTED_CHARACTERS)}…` : pattern;
     return `${whose}; line ${line} decides: ${directive} ${shown}`;
+  }
+
+  #becauseOfNoGroup(): string {
+    const { shared, nodes } = this.#obeyed;
+    if (nodes.grouping.groupCount === 0) return 'the file has no group.';
+    const hasWildcardGroup = shared.selectionOf(UNNAMED).selectedBy === 'wildcard';
+    const others = hasWildcardGroup ? 'it obeys none for "*"' : 'none is for "*"';
+    return `no group names this crawler, and ${others}.`;
   }
 }
 

@@ -43,7 +43,7 @@ test('text: the crawlers that the file names come first, each with its group and
 
 crawler             operator  obeys             /    site        delay
 GPTBot              OpenAI    line 1            no   nothing
-Googlebot-News      Google    Googlebot line 4  yes  something   2 s
+Googlebot-News      Google    Googlebot line 4  yes  something   ignored
 MyBot                         line 8            yes  everything
 ChatGPT-User²       OpenAI    * line 11         yes  something
 Applebot-Extended¹  Apple     * line 11         yes  something
@@ -113,6 +113,30 @@ test('--csv: names from the file cannot break out of their cell', async () => {
   });
   expect(stdout).toContain("\r\n'-1,false,,,name,'-1,1,false,3,nothing,,,\r\n");
   for (const line of stdout.trimEnd().split('\r\n')) expect(line).not.toMatch(/^[=+@-]/);
+});
+
+test('text: a crawler that ignores Crawl-delay waits for none, whatever the file asks', async () => {
+  const input = 'User-agent: *\nCrawl-delay: 10\nDisallow: /a\n';
+  const names = ['Googlebot', 'bingbot', 'GPTBot', 'MyBot'].flatMap((name) => ['--agent', name]);
+  const { stdout } = await command.run(['agents', '-', ...names], { input });
+  const delays = stdout.split('\n').slice(4, 8);
+  expect(delays.map((line) => line.trim().split(/ {2,}/)).map((cells) => [cells[0], cells.at(-1)])).toEqual([
+    ['Googlebot', 'ignored'],
+    ['bingbot', '10 s'],
+    ['GPTBot', '10 s'],
+    ['MyBot', '10 s'],
+  ]);
+});
+
+test('text: crawlers that obey different groups from one line on have preferences of their own', async () => {
+  const input = 'User-agent: MJ12bot\nContent-Usage: train-ai=n\n\nUser-agent: MJ\nContent-Usage: search=n\n';
+  const { stdout } = await command.run(['agents', '-', '--agent', 'MJ', '--agent', 'MJ12bot'], { input });
+  expect(stdout.split('\n').slice(-4)).toEqual([
+    'group            what / may be used for',
+    'line 1, MJ       Content-Usage: train-ai no, search no',
+    'line 1, MJ12bot  Content-Usage: train-ai no',
+    '',
+  ]);
 });
 
 test('verdicts are those of the profile', async () => {

@@ -65,7 +65,7 @@ test('text says that no rule matches, that no group applies, or that no rule is 
   expect(empty.stdout).toBe(`standard input for a, under rfc9309
 
 allowed  /
-  no group names this crawler, and it obeys none for "*".
+  the file has no group.
 
 User-agent lines
   none

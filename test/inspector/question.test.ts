@@ -143,7 +143,7 @@ describeWith(CHROMIUM_NEED, 'the question', () => {
     await openFile(page, 'user-agents: *\ndisallow: /a');
     await ask(page, { urls: ['/a'], crawlers: 'FooBot' });
     await cell(page, 'allowed, no rule decides: FooBot, /a').click();
-    await explanation(page).getByText('No group names this crawler, and it obeys none for "*".').waitFor();
+    await explanation(page).getByText('The file has no group.').waitFor();
     await page.getByRole('radio', { name: 'Google' }).check();
     await explanation(page).getByText('Decided by line 1 and line 2, read as Google.').waitFor();
   });

@@ -20,6 +20,8 @@ type Mark = keyof typeof MARKS;
 
 interface ShownRow extends ReportRow {
   readonly marks: readonly Mark[];
+  /** Whether its operator says that it ignores `Crawl-delay`. */
+  readonly ignoresDelay: boolean;
 }
 
 /** The report, in chunks of text. */
@@ -29,7 +31,13 @@ export function* reportText(
   width: number,
   style: Style,
 ): Generator<string, void> {
-  const rows = accesses.map((access): ShownRow => ({ ...reportRow(access), marks: marksOf(access) }));
+  const rows = accesses.map(
+    (access): ShownRow => ({
+      ...reportRow(access),
+      marks: marksOf(access),
+      ignoresDelay: access.crawler?.crawlDelay === 'ignores',
+    }),
+  );
   yield `${style.bold(heading)}\n`;
   yield `${summary(rows, style)}\n\n`;
   yield* tableLines(rows, columnsOf(rows, width, style), width, style.dim);
@@ -91,10 +99,16 @@ function columnsOf(rows: readonly ShownRow[], width: number, style: Style): Colu
   if (rows.some(({ crawlDelay }) => crawlDelay !== null)) {
     columns.push({
       heading: 'delay',
-      text: ({ crawlDelay }) => (crawlDelay === null ? '' : `${crawlDelay} s`),
+      text: delayText,
     });
   }
   return columns;
+}
+
+/** The delay that the file asks for, unless the crawler ignores it. */
+function delayText({ crawlDelay, ignoresDelay }: ShownRow): string {
+  if (crawlDelay === null) return '';
+  return ignoresDelay ? 'ignored' : `${crawlDelay} s`;
 }
 
 /** The line that selects the group, and the name in it if it is not the crawler's own. */
@@ -105,18 +119,30 @@ function groupText({ crawler, selectedBy, agent, groupLine }: ReportRow): string
   return isOwn ? `line ${groupLine}` : `${agent} line ${groupLine}`;
 }
 
-/** What is stated about the usage of `/`, for each group that a crawler obeys. */
+/**
+ * What is stated about the usage of `/`, for each group that a crawler obeys. Two crawlers may obey different groups from the same
+ * line on, if it names both; then the crawler is named, too.
+ */
 function* usageLines(rows: readonly ShownRow[], width: number, style: Style): Generator<string, void> {
-  const byGroup = new Map(rows.map((row) => [groupText({ ...row, agent: row.crawler }), usageText(row)]));
   if (!rows.some(({ contentUsage, contentSignal }) => stated({ ...contentUsage, ...contentSignal }) !== ''))
     return;
-  const columns = [
-    { heading: 'group', text: ([group]: readonly [string, string]) => group },
-    { heading: 'what / may be used for', text: ([, usage]: readonly [string, string]) => usage },
-  ];
+  const byGroup = new Map<string, Map<string, ShownRow>>();
+  for (const row of rows) {
+    const group = groupText({ ...row, agent: row.crawler });
+    const byUsage = byGroup.get(group) ?? new Map<string, ShownRow>();
+    byGroup.set(group, byUsage.set(usageText(row), row));
+  }
+  const lines = Array.from(byGroup).flatMap(([group, byUsage]) =>
+    Array.from(byUsage, ([usage, { crawler }]) => [byUsage.size > 1 ? `${group}, ${crawler}` : group, usage]),
+  );
   yield '\n';
-  yield* tableLines([...byGroup], columns, width, style.dim);
+  yield* tableLines(lines, USAGE_COLUMNS, width, style.dim);
 }
+
+const USAGE_COLUMNS: readonly Column<readonly string[]>[] = [
+  { heading: 'group', text: ([group = '']) => group },
+  { heading: 'what / may be used for', text: ([, usage = '']) => usage },
+];
 
 function usageText({ root, contentUsage, contentSignal }: ReportRow): string {
   if (!root) return NOT_APPLICABLE;

@@ -131,7 +131,7 @@ function explanationFor(
     case 'wildcard':
       return 'is for every crawler that no group names';
     case 'fallback-not-needed':
-      return `names ${agent}, but another group names a token that this crawler prefers`;
+      return `names ${agent}, but another line names a token that this crawler prefers`;
     case 'wildcard-ignored':
       return 'does not count, because this crawler ignores groups for "*"';
     case 'wildcard-not-needed':

@@ -78,7 +78,7 @@ User-agent: a\x01
         .explain('/')
         .agentLines.map(({ reason, explanation }) => `${reason}: ${explanation}`);
     expect(reasonsFor('Googlebot-News')).toEqual([
-      'fallback-not-needed: names Googlebot, but another group names a token that this crawler prefers',
+      'fallback-not-needed: names Googlebot, but another line names a token that this crawler prefers',
       'names-caller: names Googlebot-News',
       'wildcard-not-needed: does not count, because a group names this crawler',
     ]);

@@ -9,7 +9,7 @@ import type { Callers } from './callers.js';
 import { type Selection, select } from './select.js';
 
 /** A caller that no line names. */
-const UNNAMED: Callers = { names: [], byOctets: null, obeys: 'all-names', obeysWildcard: true };
+export const UNNAMED: Callers = { names: [], byOctets: null, obeys: 'all-names', obeysWildcard: true };
 
 export class AgentLines {
   readonly #octets: Uint8Array;
