@@ -1,6 +1,6 @@
 /** `crawlerReport`: what a file lets each crawler do. */
 import { describe, expect, test } from 'vitest';
-import { parseSync } from '../core.js';
+import { parseSync, robotsFromResponse } from '../core.js';
 import { CRAWLERS, crawlerReport, crawlersOf } from './index.js';
 
 const FILE = `User-agent: GPTBot
@@ -61,6 +61,12 @@ test('an empty file lets everyone fetch everything', () => {
       extent: 'everything',
     });
   }
+});
+
+test('a status in place of a file names no line', async () => {
+  const { document } = await robotsFromResponse(new Response('', { status: 503 }));
+  const [row] = crawlerReport(document, ['Googlebot']);
+  expect(row).toMatchObject({ selectedBy: 'nothing', groupLine: 0, rootLine: 0, extent: 'nothing' });
 });
 
 test('verdicts are those of the given profile', () => {

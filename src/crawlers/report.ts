@@ -136,7 +136,7 @@ function findingsOf(matchers: readonly Matcher[], question: UsageQuestion, maxSt
       key,
       {
         selectedBy: access.selectedBy,
-        groupLine: obeyed.firstLine,
+        groupLine: access.selectedBy === 'nothing' ? 0 : obeyed.firstLine,
         mayFetchRoot: access.allowed,
         rootLine: access.rule?.line ?? 0,
         extent: reachOf(matcher, ofEach).extent,
