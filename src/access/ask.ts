@@ -11,6 +11,7 @@ import type { FetchTrace } from './fetch-trace.js';
 import { exchangeFtp } from './ftp-exchange.js';
 import { ftpPlace } from './ftp-path.js';
 import type { Hop } from './hop.js';
+import { isLocalhost } from './localhost.js';
 import { octetLimits } from './octet-limits.js';
 import { isPublicAddress } from './public-addresses.js';
 import { isRedirect, redirectTarget } from './redirects.js';
@@ -68,7 +69,7 @@ function checkRedirectOf({ hostname, from }: Hop, { addresses }: Settings): void
 
 /** The address of a host name that is an address, or has one by definition (RFC 6761 §6.3); null if the name has to be resolved. */
 function writtenAddress(hostname: string): string | null {
-  if (hostname === 'localhost' || hostname.endsWith('.localhost')) return '127.0.0.1';
+  if (isLocalhost(hostname)) return '127.0.0.1';
   return isIP(hostname) === 0 ? null : hostname;
 }
 

@@ -42,6 +42,8 @@ describe('by default, a redirect to a private address is refused', () => {
     ['to an address of IPv6', 'http://site.example', 'http://[fd00::1]/a', 'fd00::1'],
     ['to this machine', 'http://8.8.8.8', 'http://localhost/a', '127.0.0.1'],
     ['to this machine by another name', 'http://site.example', 'http://a.localhost/a', '127.0.0.1'],
+    ['to this machine with the dot of the root', 'http://8.8.8.8', 'http://localhost./a', '127.0.0.1'],
+    ['to a name below it with that dot', 'http://8.8.8.8', 'http://a.localhost./a', '127.0.0.1'],
   ])('%s', async (_, from, to, address) => {
     const { hostname } = new URL(to);
     expect(await redirected(from, to)).toBe(

@@ -190,6 +190,35 @@ describe.each(VERSIONS)('a dispatcher of %s that obeys', (version, undici) => {
     expect(pages.visits).toEqual(Array(version === 'undici 8' ? 6 : 4).fill('GET /page'));
   });
 
+  test('asks about each way to write an origin and a path, or refuses it', async () => {
+    const pages = await startPages();
+    const dispatcher = newAgent(robots(newClient()));
+    const { host } = new URL(pages.origin);
+    const dispatch = (options: object) => dispatcher.request({ method: 'GET', ...options } as never);
+    const { origin } = pages;
+    for (const options of [
+      { origin: new URL(origin), path: '/private' },
+      { origin: ` ${origin}`, path: '/private' },
+      { origin: `http:/${host}`, path: '/private' },
+      { origin: `http:\\\\${host}`, path: '/private' },
+      { origin: `http://me@${host}`, path: '/private' },
+      { origin, path: '/private#/../page' },
+      { origin, path: '/./private' },
+      { origin, path: '/page/..\\private' },
+      { origin, path: '/#/../private' },
+      { origin, path: `${origin}/private` },
+      { origin, path: '/private/..\\robots.txt/../private' },
+      { origin, path: 'http://x:99999/secret' },
+      { origin, path: 'http://[/secret' },
+      { origin, path: '/private', method: 'CONNECT' },
+      { origin, path: '*', method: 'OPTIONS' },
+      { origin, path: '/private', upgrade: 'websocket' },
+    ]) {
+      await expect(dispatch(options), JSON.stringify(options)).rejects.toThrow();
+    }
+    expect(pages.visits).toEqual([]);
+  });
+
   test('asks about an upgrade', async () => {
     const pages = await startPages();
     const dispatcher = newAgent(robots(newClient()));

@@ -6,6 +6,7 @@ import { lookup as systemLookup } from 'node:dns';
 import { isIP, isIPv4, type LookupFunction } from 'node:net';
 import { abortable } from '../abortable.js';
 import { type Clock, monotonicNow, systemClock } from '../clock.js';
+import { isLocalhost } from '../localhost.js';
 import { queryDns } from './dns-query.js';
 import { HostsFile, systemHostsFile } from './hosts-file.js';
 import { byFamily, type ResolvedAddress, type ResolvedName } from './resolved-name.js';
@@ -119,7 +120,7 @@ export class NameResolver {
       return listed.map((address) => ({ address, family: isIPv4(address) ? 4 : 6 }));
     }
     // RFC 6761 §6.3: names of localhost are never looked up.
-    return name === 'localhost' || name.endsWith('.localhost') ? byFamily(['127.0.0.1'], ['::1']) : [];
+    return isLocalhost(name) ? byFamily(['127.0.0.1'], ['::1']) : [];
   }
 
   async #join(

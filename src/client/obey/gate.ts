@@ -7,7 +7,7 @@ import type { Answer } from '../answer.js';
 import { RobotsClient, takeTurn } from '../client.js';
 import { RefusalError } from './refusal-error.js';
 
-const ROBOTS_TXT_PATH = '/robots.txt';
+const ROBOTS_TXT_URL = /^https?:\/\/[^/?#\\]*\/robots\.txt(?:[?#]|$)/i;
 
 /** Lets requests pass, or refuses them. */
 export class Gate {
@@ -70,7 +70,10 @@ function throwUnlessAllowed(answer: Answer, url: string): void {
   if (!answer.allowed) throw new RefusalError(url, answer);
 }
 
-/** Whether a URL is a robots.txt, which every crawler may fetch (RFC 9309 §2.2.2). Its query does not matter. */
+/**
+ * Whether a URL is a robots.txt, which every crawler may fetch (RFC 9309 §2.2.2). Its query does not matter. Other spellings of the path
+ * are asked about: a server may read them in another way than the URL parser.
+ */
 function isRobotsTxt(url: string): boolean {
-  return new URL(url).pathname === ROBOTS_TXT_PATH;
+  return ROBOTS_TXT_URL.test(url);
 }
