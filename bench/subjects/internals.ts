@@ -2,4 +2,4 @@
 export { batchPipeline } from '../../src/cli/check/batch/pipeline.js';
 export { Rows } from '../../src/stream/rows.js';
 export { scanRows } from '../../src/stream/scan.js';
-export { loadForScan } from '../../src/stream/scan-memory.js';
+export { lendScanMemory } from '../../src/stream/scan-memory.js';

@@ -10,7 +10,7 @@ import {
 } from 'robotstream';
 import { AGENT, type Question, TEN_AGENTS } from '../inputs/questions.js';
 import { sum } from '../inputs/sum.js';
-import { loadForScan, Rows, scanRows } from './internals.js';
+import { lendScanMemory, Rows, scanRows } from './internals.js';
 import type { PeerUse } from './peer-uses.js';
 
 /** Does a task for one file. The number that it returns depends on the answer, and is the same every time. */
@@ -57,12 +57,14 @@ function rowsRun(): Run {
   const rows = new Rows(LINES_A_SCAN);
   return ({ octets }) => {
     let lines = 0;
-    loadForScan(octets);
-    for (let at = 0; at < octets.length; ) {
-      rows.end = 0;
-      at = scanRows(at, octets.length, true, rows, 'all');
-      lines += rows.count;
-    }
+    lendScanMemory((load) => {
+      load(octets);
+      for (let at = 0; at < octets.length; ) {
+        rows.end = 0;
+        at = scanRows(at, octets.length, true, rows, 'all');
+        lines += rows.count;
+      }
+    });
     return lines;
   };
 }

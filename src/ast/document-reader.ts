@@ -6,7 +6,7 @@ import { PARSING_LIMIT_OCTETS, parsingLimit } from '../limits.js';
 import { lineOneStart, markKind, markLength } from '../stream/byte-order-mark.js';
 import { Rows } from '../stream/rows.js';
 import { scanRows } from '../stream/scan.js';
-import { endScan, loadForScan, scanMemory } from '../stream/scan-memory.js';
+import { lendScanMemory, scanMemory } from '../stream/scan-memory.js';
 import { scratchRows } from '../stream/scratch.js';
 import { keptOctets, keptRows } from './document-memory.js';
 import type { ParsedFile, UnreadFile } from './parsed-file.js';
@@ -196,13 +196,16 @@ function scanDirectives(octets: Uint8Array, from: number, to: number, atEnd: boo
   const moved = from - at;
   // A view takes a twentieth of the time of a small file.
   const isAll = from === 0 && to === octets.length;
-  loadForScan(isAll ? octets : octets.subarray(from, to), at);
-  let next = scanRows(at, to - moved, atEnd, rows, 'directives');
-  while (rows.isFull) {
-    rows.grow();
-    next = scanRows(next, to - moved, atEnd, rows, 'directives');
-  }
-  endScan();
+  const part = isAll ? octets : octets.subarray(from, to);
+  const next = lendScanMemory((load) => {
+    const end = load(part, at);
+    let line = scanRows(at, end, atEnd, rows, 'directives');
+    while (rows.isFull) {
+      rows.grow();
+      line = scanRows(line, end, atEnd, rows, 'directives');
+    }
+    return line;
+  });
   if (moved > 0) rows.move(moved);
   return next + moved;
 }

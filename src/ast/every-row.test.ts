@@ -16,7 +16,7 @@ import {
   ROW_VALUE_END,
   ROW_VALUE_START,
 } from '../stream/row.js';
-import { scanMemory } from '../stream/scan-memory.js';
+import { lendScanMemory, scanMemory } from '../stream/scan-memory.js';
 import { readLines, takeOctets } from './document-reader.js';
 import { eventsOf, forEachRow, LinesBetween, type RowVisitor } from './every-row.js';
 import { rowOfLine } from './line-row.js';
@@ -65,13 +65,15 @@ function keptLines(file: ParsedFile): string[] {
 /** Every line between the directives of a file. */
 function linesBetween(file: ParsedFile, blankLines: 'visited' | 'may be skipped'): string[] {
   const lines: string[] = [];
-  const between = new LinesBetween(file, blankLines);
   const visitor: RowVisitor = {
     visit(rows, at) {
       lines.push(lineOf(file, rows, at));
     },
   };
-  for (let at = 0; at <= file.rows.length; at += ROW_STRIDE) between.visitAbove(at, visitor);
+  lendScanMemory((load) => {
+    const between = new LinesBetween(file, blankLines, load);
+    for (let at = 0; at <= file.rows.length; at += ROW_STRIDE) between.visitAbove(at, visitor);
+  });
   return lines;
 }
 

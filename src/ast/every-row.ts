@@ -18,7 +18,7 @@ import {
 } from '../stream/row.js';
 import { Rows } from '../stream/rows.js';
 import { scanRows } from '../stream/scan.js';
-import { endScan, loadForScan, scanMemory } from '../stream/scan-memory.js';
+import { type LoadForScan, lendScanMemory, scanMemory } from '../stream/scan-memory.js';
 import { scratchRows } from '../stream/scratch.js';
 import type { ParsedFile } from './parsed-file.js';
 
@@ -39,28 +39,32 @@ export interface RowVisitor {
  */
 export function forEachRow(file: ParsedFile, visit: RowVisitor['visit']): void {
   const { rows } = file;
-  const between = new LinesBetween(file, 'visited');
   const visitor = { visit };
-  for (let at = 0; at < rows.length; at += ROW_STRIDE) {
-    between.visitAbove(at, visitor);
-    visit(rows, at);
-  }
-  between.visitAbove(rows.length, visitor);
+  lendScanMemory((load) => {
+    const between = new LinesBetween(file, 'visited', load);
+    for (let at = 0; at < rows.length; at += ROW_STRIDE) {
+      between.visitAbove(at, visitor);
+      visit(rows, at);
+    }
+    between.visitAbove(rows.length, visitor);
+  });
 }
 
-/**
- * The lines between the directives of a file. Each stretch of them is scanned when it is asked for. From the first stretch to the last,
- * nothing else may be scanned.
- */
+/** The lines between the directives of a file. Each stretch of them is scanned when it is asked for. */
 export class LinesBetween {
   readonly #file: ParsedFile;
   readonly #skipsBlank: boolean;
+  readonly #load: LoadForScan;
   /** Whether the scanner's memory has the file. */
   #isLoaded = false;
 
-  /** @param blankLines whether a visitor needs blank lines; in most files, there is nothing else between directives */
-  constructor(file: ParsedFile, blankLines: 'visited' | 'may be skipped') {
+  /**
+   * @param blankLines whether a visitor needs blank lines; in most files, there is nothing else between directives
+   * @param load of the memory that is lent until the last stretch has been visited
+   */
+  constructor(file: ParsedFile, blankLines: 'visited' | 'may be skipped', load: LoadForScan) {
     this.#file = file;
+    this.#load = load;
     this.#skipsBlank = blankLines === 'may be skipped';
   }
 
@@ -72,15 +76,13 @@ export class LinesBetween {
   visitAbove(at: number, visitor: RowVisitor): void {
     const { rows, octets } = this.#file;
     const above = at === 0 ? 0 : rows[at - ROW_STRIDE + ROW_LINE];
-    const isLast = at === rows.length;
     const from = at === 0 ? lineOneStart(markLength(octets)) : nextLineStart(rows, at - ROW_STRIDE);
-    const to = isLast ? octets.length : rows[at + ROW_START];
+    const to = at === rows.length ? octets.length : rows[at + ROW_START];
     if (from < to && !(this.#skipsBlank && isBlank(octets, from, to))) {
-      if (!this.#isLoaded) loadForScan(octets);
+      if (!this.#isLoaded) this.#load(octets);
       this.#isLoaded = true;
       visitScanned(from, to, above, visitor);
     }
-    if (isLast) endScan();
   }
 }
 
@@ -128,9 +130,7 @@ export function* eventsOf(file: ParsedFile): Generator<LineEvent, void> {
     const rows = new Rows(Math.min(LINES_A_BATCH, lineCount - lines));
     rows.lineCount = lines;
     // The program runs between two batches, and may scan another file.
-    loadForScan(window);
-    const next = scanRows(0, window.length, isLast, rows, 'all');
-    endScan();
+    const next = lendScanMemory((load) => scanRows(0, load(window), isLast, rows, 'all'));
     loaded = next === 0 ? loaded * 2 : OCTETS_A_BATCH;
     const batch = {
       octets: window,

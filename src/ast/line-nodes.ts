@@ -16,6 +16,7 @@ import {
   readRow,
   shapeOf,
 } from '../stream/row.js';
+import { lendScanMemory } from '../stream/scan-memory.js';
 import { LinesBetween, type RowVisitor } from './every-row.js';
 import { scopeOf } from './extension-values.js';
 import { GROUP_FIRST, GROUP_STRIDE, type Grouping } from './grouping.js';
@@ -117,17 +118,19 @@ function visitLines(
   needsBlankLines: boolean,
 ): void {
   const { rows } = file;
-  const between = new LinesBetween(file, needsBlankLines ? 'visited' : 'may be skipped');
-  let line = 0;
-  for (let at = 0; at < rows.length; at += ROW_STRIDE) {
-    const above = line;
-    line = rows[at + ROW_LINE];
-    if (line > above + 1) between.visitAbove(at, nodes);
-    const reading = readRow(flagsOf(read, at), table);
-    if (reading === NO_DIRECTIVE || reading === CONTENT_USAGE) nodes.visit(rows, at);
-    else if ((flagsOf(rows, at) & HAS_COMMENT) !== 0) nodes.comment(rows, at);
-  }
-  if (line < file.lineCount) between.visitAbove(rows.length, nodes);
+  lendScanMemory((load) => {
+    const between = new LinesBetween(file, needsBlankLines ? 'visited' : 'may be skipped', load);
+    let line = 0;
+    for (let at = 0; at < rows.length; at += ROW_STRIDE) {
+      const above = line;
+      line = rows[at + ROW_LINE];
+      if (line > above + 1) between.visitAbove(at, nodes);
+      const reading = readRow(flagsOf(read, at), table);
+      if (reading === NO_DIRECTIVE || reading === CONTENT_USAGE) nodes.visit(rows, at);
+      else if ((flagsOf(rows, at) & HAS_COMMENT) !== 0) nodes.comment(rows, at);
+    }
+    if (line < file.lineCount) between.visitAbove(rows.length, nodes);
+  });
 }
 
 const NONE: readonly ExtensionRecord[] = [];

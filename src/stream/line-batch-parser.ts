@@ -2,7 +2,7 @@
  * Octets in, batches of lines out. Every other way of reading a stream wraps this synchronous parser.
  */
 import { BYTE_ORDER_MARK, CR, LF } from '../ascii.js';
-import { parsingLimit } from '../limits.js';
+import { parsingLimit, SLICE_OCTETS } from '../limits.js';
 import { misshapenOctets, OCTETS_EXPECTED, type Octets, plainOctets } from '../octets.js';
 import {
   aBoolean,
@@ -19,7 +19,7 @@ import { LineCarry } from './line-carry.js';
 import { keepRows, octetMemory, rowMemory } from './line-memory.js';
 import { ENDS_AT_INPUT_END, ENDS_WITH_CR, ENDS_WITH_CRLF, ENDS_WITH_LF, type LineEnding } from './row.js';
 import { scanRows } from './scan.js';
-import { endScan, loadForScan } from './scan-memory.js';
+import { lendScanMemory } from './scan-memory.js';
 
 export interface LineParserOptions {
   /**
@@ -89,7 +89,14 @@ export class LineBatchParser {
     // Octets that may be a byte order mark have been read but not counted.
     const room = this.#maxOctets - this.#taken - (this.#markOctets === STARTED ? 0 : this.#markOctets);
     const octets = given.length > room ? given.subarray(0, room) : given;
-    this.#take(octets, this.#start(octets, items), items);
+    const from = this.#start(octets, items);
+    if (octets.length <= SLICE_OCTETS) {
+      this.#take(octets, from, items);
+    } else {
+      // In slices, because an event that is kept holds all that is read at once.
+      for (let at = from; at < octets.length; at += SLICE_OCTETS)
+        this.#take(octets.subarray(at, at + SLICE_OCTETS), 0, items);
+    }
     if (octets.length < given.length) this.#reachLimit(items);
     return items;
   }
@@ -173,12 +180,27 @@ export class LineBatchParser {
   #takeLines(octets: Uint8Array, from: number, items: BatchItem[]): void {
     const length = octets.length - from;
     const chunk = from === 0 ? octets : octets.subarray(from);
-    const slab = octetMemory.put(chunk);
-    const { start, isShared } = octetMemory;
-    loadForScan(chunk, start);
+    const start = octetMemory.put(chunk);
+    const { slab } = octetMemory;
     const base = this.#taken - start;
+    const p = lendScanMemory((load) => this.#scan(slab, start, load(chunk, start), base, items));
+    this.#taken += length;
     const to = start + length;
-    let p = start;
+    if (p === to) return;
+    const endsWithCr = slab[to - 1] === CR;
+    this.#carry.begin(base + p);
+    this.#carry.hold(slab, p, endsWithCr ? to - 1 : to);
+    this.#carry.endsWithCr = endsWithCr;
+  }
+
+  /**
+   * Reads the whole lines of what is loaded. Returns where the rest starts.
+   *
+   * @param slab has the same octets from `from` to `to`
+   * @param base the offset in the file of `slab[0]`
+   */
+  #scan(slab: Uint8Array, from: number, to: number, base: number, items: BatchItem[]): number {
+    let p = from;
     while (p < to) {
       rowMemory.lineCount = this.#lines;
       p = scanRows(p, to, false, rowMemory, 'all');
@@ -199,15 +221,7 @@ export class LineBatchParser {
       );
       this.#lines += count;
     }
-    endScan();
-    this.#taken += length;
-    if (p === to) return;
-    const endsWithCr = slab[to - 1] === CR;
-    this.#carry.begin(base + p);
-    const end = endsWithCr ? to - 1 : to;
-    if (isShared) this.#carry.hold(slab, p, end);
-    else this.#carry.append(slab, p, end);
-    this.#carry.endsWithCr = endsWithCr;
+    return p;
   }
 
   #finishCarry(ending: LineEnding, items: BatchItem[]): void {

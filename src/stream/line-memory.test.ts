@@ -1,7 +1,7 @@
 /** The memory that batches, files and parsers share: nothing in it is overwritten, and none of it is kept without need. */
 import { describe, expect, test } from 'vitest';
 import { sameOctets, utf8 } from '../../test/support/octets.js';
-import { LINE_LIMIT_OCTETS } from '../limits.js';
+import { LINE_LIMIT_OCTETS, SLICE_OCTETS } from '../limits.js';
 import { LineBatch, rowsOf } from './line-batch.js';
 import { LineBatchParser } from './line-batch-parser.js';
 import { OctetMemory } from './line-memory.js';
@@ -11,57 +11,55 @@ import { scratchRows } from './scratch.js';
 const KIB = 1024;
 
 describe('a chunk', () => {
-  /** Puts chunks of given lengths into memory. For each: the number of its slab, where it starts, whether others may be there. */
-  function placesOf(...lengths: number[]): [slab: number, start: number, isShared: boolean][] {
+  /** Puts chunks of given lengths into memory. For each: the number of its slab, and where it starts. */
+  function placesOf(...lengths: number[]): [slab: number, start: number][] {
     const memory = new OctetMemory();
     const slabs: Uint8Array[] = [];
     return lengths.map((length, nth) => {
       const octets = new Uint8Array(length).fill(nth + 1);
-      const slab = memory.put(octets);
-      const { start, isShared } = memory;
+      const start = memory.put(octets);
+      const { slab } = memory;
       sameOctets(slab.subarray(start, start + length), octets);
       if (!slabs.includes(slab)) slabs.push(slab);
-      return [slabs.indexOf(slab), start, isShared];
+      return [slabs.indexOf(slab), start];
     });
   }
 
-  test('of up to 8 KiB shares a slab of 32 KiB with others', () => {
-    const length = 8 * KIB;
-    expect(placesOf(length, 1, 0, length)).toEqual([
-      [0, 0, true],
-      [0, length, true],
-      [0, length + 1, true],
-      [0, length + 1, true],
+  test('shares a slab of 32 KiB with others', () => {
+    expect(placesOf(SLICE_OCTETS, 1, 0, 8 * KIB)).toEqual([
+      [0, 0],
+      [0, SLICE_OCTETS],
+      [0, SLICE_OCTETS + 1],
+      [0, SLICE_OCTETS + 1],
     ]);
   });
 
   test('that does not fit into the rest of a slab starts another', () => {
-    const length = 8 * KIB;
-    const threeAnd = (...more: number[]) => placesOf(length, length, length, ...more).slice(3);
-    expect(threeAnd(length, 1)).toEqual([
-      [0, 3 * length, true],
-      [1, 0, true],
+    expect(placesOf(SLICE_OCTETS, SLICE_OCTETS, 1)).toEqual([
+      [0, 0],
+      [0, SLICE_OCTETS],
+      [1, 0],
     ]);
-    expect(threeAnd(length - 1, 1, 1)).toEqual([
-      [0, 3 * length, true],
-      [0, 4 * length - 1, true],
-      [1, 0, true],
+    expect(placesOf(SLICE_OCTETS, SLICE_OCTETS - 1, 1, 1)).toEqual([
+      [0, 0],
+      [0, SLICE_OCTETS],
+      [0, 2 * SLICE_OCTETS - 1],
+      [1, 0],
     ]);
-    expect(threeAnd(length - 1, 2)).toEqual([
-      [0, 3 * length, true],
-      [1, 0, true],
-    ]);
-  });
-
-  test('of more than 8 KiB has its own slab, and the shared one is used further', () => {
-    const length = 8 * KIB + 1;
-    expect(placesOf(5, length, 7)).toEqual([
-      [0, 0, true],
-      [1, 0, false],
-      [0, 5, true],
-    ]);
+    expect(placesOf(SLICE_OCTETS, SLICE_OCTETS - 1, 2)[2]).toEqual([1, 0]);
   });
 });
+
+test.each([10 * KIB, 100 * KIB, 500 * KIB])(
+  'no batch of a chunk of %i octets holds more than a slab',
+  (size) => {
+    const lines = utf8(`${'disallow: /0123456789\n'.repeat(size / 22)}# ${'x'.repeat(20 * KIB)}\n`);
+    const items = new LineBatchParser().write(lines);
+    const memories = items.filter((item) => item instanceof LineBatch).map((batch) => rowsOf(batch));
+    expect(Math.max(...memories.map(({ octets }) => octets.buffer.byteLength))).toBeLessThanOrEqual(32 * KIB);
+    expect(Math.max(...memories.map(({ rows }) => rows.buffer.byteLength))).toBeLessThanOrEqual(16 * KIB);
+  },
+);
 
 test('of a line over many chunks, no more than the line limit is kept', () => {
   const parser = new LineBatchParser();

@@ -1,40 +1,30 @@
 /**
  * The memory of batches. Batches share slabs of memory, because an array for each batch costs more than reading a small file.
- * Nothing in a slab is overwritten, and a slab is released with its last batch or event. So an event that you keep also keeps
- * the octets of its chunk, or {@link SLAB_OCTETS}, and {@link SLAB_ROWS} rows in memory.
+ * Nothing in a slab is overwritten, and a slab is released with its last batch or event. So an event that a program keeps also keeps
+ * {@link SLAB_OCTETS} and {@link SLAB_ROWS} rows in memory, and no more. Programs never see a slab.
  */
 import { Rows } from './rows.js';
 
+/** Two slices of a chunk (`SLICE_OCTETS`), which is the most that is put into a slab at once. */
 const SLAB_OCTETS = 32 * 1024;
 const SLAB_ROWS = 512;
 
-/** Larger chunks get their own slab, because they would leave too much of a shared one unused. */
-const LARGEST_SHARED_OCTETS = SLAB_OCTETS / 4;
-
 /** The octets of batches. */
 export class OctetMemory {
-  /** Where the octets of the last {@link put} start in their slab. */
-  start = 0;
-  /** Whether that slab is shared with other octets. */
-  isShared = false;
-  #shared: Uint8Array = new Uint8Array(SLAB_OCTETS);
+  /** The slab of the last {@link put}. */
+  slab: Uint8Array = new Uint8Array(SLAB_OCTETS);
   #used = 0;
 
-  /** Copies octets into a slab, from {@link start} on. Returns the slab. */
-  put(octets: Uint8Array): Uint8Array {
-    this.isShared = octets.length <= LARGEST_SHARED_OCTETS;
-    if (!this.isShared) {
-      this.start = 0;
-      return octets.slice();
-    }
+  /** Copies the octets of a slice, or fewer, into {@link slab}. Returns where they start. */
+  put(octets: Uint8Array): number {
     if (this.#used + octets.length > SLAB_OCTETS) {
-      this.#shared = new Uint8Array(SLAB_OCTETS);
+      this.slab = new Uint8Array(SLAB_OCTETS);
       this.#used = 0;
     }
-    this.start = this.#used;
-    this.#shared.set(octets, this.start);
+    const start = this.#used;
+    this.slab.set(octets, start);
     this.#used += octets.length;
-    return this.#shared;
+    return start;
   }
 }
 

@@ -5,9 +5,13 @@ import { LF } from '../ascii.js';
 import { isAllowed } from '../is-allowed.js';
 import { PARSING_LIMIT_OCTETS } from '../limits.js';
 import { parse, parseSync } from '../parse.js';
-import { endScan, loadForScan, PADDING_OCTETS, scanMemory } from './scan-memory.js';
+import { type LoadForScan, lendScanMemory, PADDING_OCTETS, scanMemory } from './scan-memory.js';
 
 const PADDING = Array<number>(PADDING_OCTETS).fill(LF);
+
+function loadForScan(octets: Uint8Array, at?: number): void {
+  lendScanMemory((load) => load(octets, at));
+}
 
 function loaded(from: number, to: number): number[] {
   return [...scanMemory.octets.subarray(from, to)];
@@ -29,18 +33,28 @@ test('it is the same for every file within the parsing limit, and another while 
   loadForScan(new Uint8Array(PARSING_LIMIT_OCTETS).fill(1));
   expect(scanMemory.octets).toBe(octets);
   expect(loaded(PARSING_LIMIT_OCTETS, octets.length)).toEqual(PADDING);
-  endScan();
-  expect(scanMemory.octets).toBe(octets);
 
   for (const at of [0, 1, 6]) {
-    loadForScan(new Uint8Array(PARSING_LIMIT_OCTETS).fill(2), at);
-    const end = PARSING_LIMIT_OCTETS + at;
-    expect(scanMemory.octets.length).toBe(end + PADDING_OCTETS);
-    expect(loaded(end - 1, end + PADDING_OCTETS)).toEqual([2, ...PADDING]);
-    endScan();
+    lendScanMemory((load) => {
+      load(new Uint8Array(PARSING_LIMIT_OCTETS).fill(2), at);
+      const end = PARSING_LIMIT_OCTETS + at;
+      expect(scanMemory.octets.length).toBe(end + PADDING_OCTETS);
+      expect(loaded(end - 1, end + PADDING_OCTETS)).toEqual([2, ...PADDING]);
+    });
     expect(scanMemory).toEqual({ octets, view });
     expect(scanMemory.octets).toBe(octets);
   }
+});
+
+test('a scan that fails gives it back', () => {
+  const { octets } = scanMemory;
+  const failure = new Error('the scan fails');
+  const scan = (load: LoadForScan): never => {
+    load(new Uint8Array(PARSING_LIMIT_OCTETS + 1));
+    throw failure;
+  };
+  expect(() => lendScanMemory(scan)).toThrow(failure);
+  expect(scanMemory.octets).toBe(octets);
 });
 
 /** A file of 4 MB, eight times the parsing limit. */
@@ -78,6 +92,20 @@ describe('of a file past the parsing limit, the memory', () => {
     const { octets } = scanMemory;
     const allocated = await allocatedBy(run);
     expect(allocated).toBe(times * (LARGE.length + PADDING_OCTETS));
+    expect(scanMemory.octets).toBe(octets);
+  });
+
+  /** Whatever the last line is: in most files, a directive. */
+  const LAST_LINES = ['', 'allow: /', '# comment', 'x: y', '\n\n'];
+
+  test.each(LAST_LINES)('is given back after nodes of a file that ends with %j', (last) => {
+    const { octets } = scanMemory;
+    const file = octetsOf(`${'a: b # c\nuser-agent: *\ndisallow: /abcdefg\n'.repeat(20_000)}${last}`);
+    for (const read of ['comments', 'otherRecords', 'groups', 'sitemaps', 'diagnostics', 'host'] as const) {
+      void parseSync(file, LARGE_OPTIONS)[read];
+      expect(scanMemory.octets, read).toBe(octets);
+    }
+    expect([...parseSync(file, LARGE_OPTIONS).groupsUnder('google')].length).toBeGreaterThan(0);
     expect(scanMemory.octets).toBe(octets);
   });
 

@@ -38,18 +38,28 @@ export const scanMemory: Memory = { ...usual };
 /**
  * Copies octets to {@link scanMemory}, and line feeds after them. The content before them is undefined.
  *
- * @param at where in the memory they start
+ * @param at where in the memory they start; default 0
  * @returns where they end
  */
-export function loadForScan(octets: Uint8Array, at: number = 0): number {
+export type LoadForScan = (octets: Uint8Array, at?: number) => number;
+
+/**
+ * Lends the memory for a scan, or several of them. It is given back whatever happens: memory that is larger than usual is released.
+ *
+ * @param scan loads octets, and scans them; it must not lend the memory again
+ */
+export function lendScanMemory<Result>(scan: (load: LoadForScan) => Result): Result {
+  try {
+    return scan(loadForScan);
+  } finally {
+    if (scanMemory.view !== usual.view) Object.assign(scanMemory, usual);
+  }
+}
+
+function loadForScan(octets: Uint8Array, at: number = 0): number {
   const end = at + octets.length;
   if (end > PARSING_LIMIT_OCTETS) Object.assign(scanMemory, memoryFor(end));
   scanMemory.octets.set(octets, at);
   for (let i = 0; i < PADDING_OCTETS; i += WORD_OCTETS) scanMemory.view.setInt32(end + i, FOUR_LINE_FEEDS);
   return end;
-}
-
-/** Ends a scan: releases the memory if it is larger than usual. */
-export function endScan(): void {
-  if (scanMemory.view !== usual.view) Object.assign(scanMemory, usual);
 }

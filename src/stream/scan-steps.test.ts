@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { octetsOf } from '../../test/support/octets.js';
 import { isForbiddenControl } from '../ascii.js';
 import { ALLOW, DISALLOW, type Directive, SITEMAP, USER_AGENT } from './fields.js';
-import { loadForScan, scanMemory } from './scan-memory.js';
+import { lendScanMemory, scanMemory } from './scan-memory.js';
 import {
   afterColon,
   afterWhiteSpace,
@@ -33,7 +33,7 @@ function lowerCase(text: string): string {
 
 /** Asks a step about a place in a text. Octets before the place must not matter. */
 function ask<Answer>(step: (memory: typeof scanMemory, p: number) => Answer, text: string): Answer {
-  loadForScan(octetsOf(`x${text}`));
+  lendScanMemory((load) => load(octetsOf(`x${text}`)));
   return step(scanMemory, 1);
 }
 

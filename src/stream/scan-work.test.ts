@@ -7,7 +7,7 @@ import { octetsReadBy } from '../../test/support/octets-read.js';
 import { PROFILES } from '../profiles.js';
 import { Rows } from './rows.js';
 import { type KeptRows, type LineVisitor, scanRows, visitDirectives } from './scan.js';
-import { loadForScan } from './scan-memory.js';
+import { lendScanMemory } from './scan-memory.js';
 
 const EVERYTHING: LineVisitor = {
   wants: () => true,
@@ -17,8 +17,7 @@ const EVERYTHING: LineVisitor = {
 };
 
 function readRows(file: Uint8Array, keep: KeptRows): void {
-  loadForScan(file);
-  scanRows(0, file.length, true, new Rows(99), keep);
+  lendScanMemory((load) => scanRows(0, load(file), true, new Rows(99), keep));
 }
 
 const LOOPS: { readonly [name: string]: (file: Uint8Array) => void } = {

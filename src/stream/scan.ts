@@ -89,7 +89,7 @@ import {
   writeRow,
 } from './row.js';
 import type { Rows } from './rows.js';
-import { endScan, loadForScan, scanMemory } from './scan-memory.js';
+import { lendScanMemory, scanMemory } from './scan-memory.js';
 import {
   afterColon,
   afterWhiteSpace,
@@ -281,8 +281,13 @@ export interface LineVisitor {
  * @param file its octets; the visitor gets the scanner's memory, where they have the same offsets
  */
 export function visitDirectives(file: Uint8Array, axes: ReadingAxes, visitor: LineVisitor): void {
-  const inputEnd = loadForScan(file) | 0;
+  lendScanMemory((load) => visitLoaded(load(file), axes, visitor));
+}
+
+/** {@link visitDirectives} of the octets in {@link scanMemory} up to `to`. */
+function visitLoaded(to: number, axes: ReadingAxes, visitor: LineVisitor): void {
   const { octets, view } = memory;
+  const inputEnd = to | 0;
   let start = contentStart(octets, axes.byteOrderMark) | 0;
   for (let line = 1; start < inputEnd; line++) {
     let p = start;
@@ -322,7 +327,6 @@ export function visitDirectives(file: Uint8Array, axes: ReadingAxes, visitor: Li
     }
     start = next;
   }
-  endScan();
 }
 
 /**
