@@ -2,6 +2,7 @@
  * What the program has decided about some hosts, whatever their robots.txt says.
  */
 import type { AccessFacts } from '../access/result.js';
+import { octetsOf } from '../octets.js';
 import { isRecord, misshapen, type OptionCheck } from '../option-checks.js';
 import { parseToKeep } from '../parse.js';
 import type { CacheAnswer } from './cache-answer.js';
@@ -34,7 +35,7 @@ export class OverriddenSites {
   /** @param overrides checked by {@link overridesCheck} */
   constructor(overrides: Overrides, userAgent: string, profile: string, maxOctets: number) {
     this.#overrides = new Map(
-      Object.entries(overrides).map(([name, override]) => [placeOf(name) ?? name, override]),
+      Object.entries(overrides).map(([name, override]) => [placeOf(name) ?? name, ownOverride(override)]),
     );
     this.#userAgent = userAgent;
     this.#profile = profile;
@@ -91,6 +92,13 @@ export class OverriddenSites {
     const document = parseToKeep(robotsTxt, this.#maxOctets);
     return { document, facts, fetchedAt: 0, validatedAt: 0, lifetimeMs: Infinity, storable: false };
   }
+}
+
+/** An override whose octets the program can no longer change. They are read when a question needs them. */
+function ownOverride(override: Override): Override {
+  if (typeof override === 'string') return override;
+  const { robotsTxt } = override;
+  return { robotsTxt: typeof robotsTxt === 'string' ? robotsTxt : octetsOf(robotsTxt).slice() };
 }
 
 /** Facts in place of those of a fetch, which an override does not need. */

@@ -5,11 +5,30 @@ import { parseSync } from '../../src/parse.js';
 import { PROFILES } from '../../src/profiles.js';
 import { parsedFileOf } from '../../src/robots-document.js';
 import { MINUTE } from '../support/manual-clock.js';
+import { utf8 } from '../support/octets.js';
 import { ROBOTS_URL, success, unreachable } from './support/results.js';
 import { scriptedCache } from './support/scripted-cache.js';
 
 const sites = (overrides: Readonly<Record<string, Override>>) =>
   new OverriddenSites(overrides, 'ExampleBot/1.0', 'rfc9309', 600_000);
+
+describe('the octets of an override', () => {
+  const octets = () => utf8('user-agent: *\ndisallow: /secret\n');
+  const isAllowed = (of: OverriddenSites) =>
+    of.find(ROBOTS_URL)?.freshness.copy?.document.matcher({ agents: 'a' }).isAllowed('/secret');
+
+  test('are those of the moment when it is given', () => {
+    const given = octets();
+    const overridden = sites({ 'example.com': { robotsTxt: given } });
+    given.fill('#'.charCodeAt(0));
+    expect(isAllowed(overridden)).toBe(false);
+    const transferred = octets();
+    const others = sites({ 'example.com': { robotsTxt: transferred } });
+    structuredClone(transferred, { transfer: [transferred.buffer as ArrayBuffer] });
+    expect(isAllowed(others)).toBe(false);
+    expect(() => sites({ 'example.com': { robotsTxt: transferred } })).toThrow(/without its memory/);
+  });
+});
 
 describe('an override', () => {
   test.each(['allow-all', 'disallow-all'] as const)(
