@@ -3,6 +3,7 @@
  */
 import { SLASH } from './ascii.js';
 import { misshapen } from './option-checks.js';
+import { urlOrNull } from './url-or-null.js';
 
 /** The schemes of URLs that a robots.txt can govern (RFC 9309 §2.3; docs/semantics.md §5.1). */
 const SCHEMES: readonly string[] = ['http:', 'https:', 'ftp:'];
@@ -58,10 +59,6 @@ function isUrlObject(url: unknown): url is URL {
 }
 
 function tryUrl(url: string): URL | null {
-  try {
-    const parsed = new URL(url);
-    return SCHEMES.includes(parsed.protocol) ? parsed : null;
-  } catch {
-    return null;
-  }
+  const parsed = urlOrNull(url);
+  return parsed !== null && SCHEMES.includes(parsed.protocol) ? parsed : null;
 }

@@ -13,6 +13,7 @@ import {
   optionTable,
 } from '../option-checks.js';
 import { MAX_TIMER_MS } from '../time-units.js';
+import { httpUrlOrNull } from '../url-or-null.js';
 import type { AddressPolicy } from './address-policy.js';
 import type { AccessTimeouts, FetchOptions } from './options.js';
 
@@ -53,7 +54,7 @@ const aProxy: OptionCheck = (value, name) => {
 
 /** Whether a value is an absolute http or https URL, as text or as a `URL`. */
 export function isHttpUrl(value: unknown): value is string | URL {
-  return URL.canParse(String(value)) && /^https?:$/.test(new URL(String(value)).protocol);
+  return httpUrlOrNull(String(value)) !== null;
 }
 
 /** The name of a header (RFC 9110 §5.1). */

@@ -2,6 +2,7 @@
  * The URL that a request of undici is for.
  */
 import { stringify } from 'node:querystring';
+import { httpUrlOrNull } from '../url-or-null.js';
 import type { RequestOptions } from './dispatch.js';
 
 /**
@@ -35,7 +36,7 @@ export function requestUrl(
 
 /** @throws {TypeError} if a text is no http or https URL. undici may send it all the same. */
 function asHttpUrl(text: string): string {
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+  if (httpUrlOrNull(text) !== null) return text;
   throw new TypeError(`The request is for ${text}, which is not an http or https URL`);
 }
 

@@ -12,6 +12,7 @@ import {
   optionTable,
 } from '../option-checks.js';
 import { CONTENT_USAGE, type Directive, NO_DIRECTIVE, recognizeField } from '../stream/fields.js';
+import { urlOrNull } from '../url-or-null.js';
 
 /** A rule to write: `{ allow: '/path' }` or `{ disallow: '/path' }`; an empty pattern is a rule that allows everything. */
 export type RuleData =
@@ -146,7 +147,7 @@ function ruleLine(rule: RuleData, where: string): string {
 }
 
 function sitemapLine(url: string, where: string): string {
-  if (!URL.canParse(checkedValue(url, where))) {
+  if (urlOrNull(checkedValue(url, where)) === null) {
     throw new TypeError(`${where} is ${JSON.stringify(url)}; an absolute URL is expected`);
   }
   return checkedLine(`Sitemap: ${url}`, where);

@@ -5,6 +5,7 @@ import type { AccessFacts } from '../access/result.js';
 import { octetsOf } from '../octets.js';
 import { isRecord, misshapen, type OptionCheck } from '../option-checks.js';
 import { parseToKeep } from '../parse.js';
+import { urlOrNull } from '../url-or-null.js';
 import type { CacheAnswer } from './cache-answer.js';
 import type { Freshness } from './freshness.js';
 import { MemoryEntry } from './memory-entry.js';
@@ -139,8 +140,9 @@ export const overridesCheck: OptionCheck = (value, name) => {
 function placeOf(place: string): string | undefined {
   const isOrigin = place.includes('://');
   const text = isOrigin ? place : `http://${place}`;
-  if (!URL.canParse(text)) return undefined;
-  const { protocol, host, hostname, port, pathname, search, hash, username } = new URL(text);
+  const url = urlOrNull(text);
+  if (url === null) return undefined;
+  const { protocol, host, hostname, port, pathname, search, hash, username } = url;
   if (pathname !== '/' || search !== '' || hash !== '' || username !== '' || host === '') return undefined;
   // A pattern would apply to no host.
   if (hostname.includes('*') || hostname.startsWith('.')) return undefined;

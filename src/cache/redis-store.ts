@@ -4,6 +4,7 @@
 import type { RedisClientConnectionType, RedisClientOptions, RedisClusterOptions } from '@keyv/redis';
 import { aString, checkOptions, misshapen, type OptionCheck, optionTable } from '../option-checks.js';
 import { SECOND_MS } from '../time-units.js';
+import { urlOrNull } from '../url-or-null.js';
 import { KEYV_OPTIONS, keyvStore, NAMESPACE } from './keyv-store.js';
 import { optionalPackage } from './optional-package.js';
 import { redisTurns } from './redis-turns.js';
@@ -32,7 +33,7 @@ const RELEASE = `return redis.call('get', KEYS[1]) == ARGV[1] and redis.call('de
 
 /** The value is the URL of a Redis or Valkey server. */
 export const aRedisUrl: OptionCheck = (value, name) => {
-  if (typeof value === 'string' && /^rediss?:\/\//.test(value) && URL.canParse(value)) return;
+  if (typeof value === 'string' && /^rediss?:\/\//.test(value) && urlOrNull(value) !== null) return;
   throw misshapen(value, name, 'redis://host:port or rediss://host:port');
 };
 

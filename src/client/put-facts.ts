@@ -12,6 +12,7 @@ import {
   optionTable,
   shown,
 } from '../option-checks.js';
+import { urlOrNull } from '../url-or-null.js';
 
 /** Facts about a response to a request for a robots.txt. */
 export interface PutFacts {
@@ -59,7 +60,7 @@ function valuesOf<Values extends object>(headers: Headers | Values): Record<stri
 }
 
 const aUrl: OptionCheck = (value, name) => {
-  if (!URL.canParse(String(value))) throw misshapen(value, name, 'an absolute URL');
+  if (urlOrNull(String(value)) === null) throw misshapen(value, name, 'an absolute URL');
 };
 
 const PUT_FACTS = optionTable<PutFacts>({

@@ -8,6 +8,7 @@ import type { CacheAnswer } from '../cache/cache-answer.js';
 import type { Matcher } from '../match/matcher.js';
 import { misshapen } from '../option-checks.js';
 import { urlText } from '../url-argument.js';
+import { urlOrNull } from '../url-or-null.js';
 import type { Answer } from './answer.js';
 import type { Judge } from './judge.js';
 import { beginsWith, originOf } from './origin.js';
@@ -109,8 +110,8 @@ export class Site {
 
   #governs(url: string): boolean {
     if (beginsWith(this.#origin, url)) return true;
-    if (!URL.canParse(url)) throw misshapen(url, 'url', 'an absolute URL');
-    const { protocol, host } = new URL(url);
-    return `${protocol}//${host}` === this.#origin;
+    const parsed = urlOrNull(url);
+    if (parsed === null) throw misshapen(url, 'url', 'an absolute URL');
+    return `${parsed.protocol}//${parsed.host}` === this.#origin;
   }
 }

@@ -10,6 +10,7 @@ import {
   optionTable,
 } from '../option-checks.js';
 import { fileOf, RobotsDocument } from '../robots-document.js';
+import { urlOrNull } from '../url-or-null.js';
 import type { QuestionOptions } from './question-options.js';
 
 /** Which of a site's sitemaps are wanted. */
@@ -60,8 +61,9 @@ export function sitemapsOf(
   const { sitemaps } = new RobotsDocument(fileOf(document));
   const found = new Set<string>();
   for (const { url } of sitemaps) {
-    if (!URL.canParse(url, robotsUrl)) continue;
-    const { href, protocol, host } = new URL(url, robotsUrl);
+    const parsed = urlOrNull(url, robotsUrl);
+    if (parsed === null) continue;
+    const { href, protocol, host } = parsed;
     const isWanted = (wantedSchemes?.has(protocol) ?? true) && (wantedHosts?.has(host) ?? true);
     if (isWanted) found.add(href);
   }

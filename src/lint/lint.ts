@@ -13,6 +13,7 @@ import {
 } from '../option-checks.js';
 import type { RobotsDocument } from '../robots-document.js';
 import { urlText } from '../url-argument.js';
+import { urlOrNull } from '../url-or-null.js';
 import { checkAgents } from './checks/agents.js';
 import { checkDecisions } from './checks/decisions.js';
 import { checkDiagnostics } from './checks/diagnostics.js';
@@ -79,9 +80,9 @@ export function lint(document: RobotsDocument, options: LintOptions = {}): LintR
 /** The URL of an option. */
 export function urlOption(given: LintOptions['url']): URL | null {
   if (given === undefined) return null;
-  const text = urlText(given);
-  if (URL.canParse(text)) return new URL(text);
-  throw misshapen(given, 'url', 'an absolute URL');
+  const url = urlOrNull(urlText(given));
+  if (url === null) throw misshapen(given, 'url', 'an absolute URL');
+  return url;
 }
 
 /** The severity of every rule: the default, unless an option sets another. */

@@ -15,6 +15,7 @@ import {
 } from '../ascii.js';
 import { type Diagnostic, type DiagnosticCode, diagnostic } from '../diagnostics.js';
 import { isObject, misshapen } from '../option-checks.js';
+import { urlOrNull } from '../url-or-null.js';
 import { type LineEvent, type RowInFile, rowOfEvent } from './events.js';
 import {
   ALLOW,
@@ -123,7 +124,7 @@ export function diagnoseLine(row: RowInFile): Diagnostic[] {
     else if (!isProductToken(octets, valueStart, valueEnd))
       report('unusual-product-token', valueStart, valueEnd);
   } else if (directive === SITEMAP) {
-    if (!URL.canParse(decodeText(octets.subarray(valueStart, valueEnd)))) {
+    if (urlOrNull(decodeText(octets.subarray(valueStart, valueEnd))) === null) {
       report('sitemap-not-absolute', valueStart, valueEnd);
     }
   } else if ((directive === ALLOW || directive === DISALLOW) && valueStart < valueEnd) {

@@ -5,6 +5,7 @@
 import { isRedirect, redirectTarget } from '../access/redirects.js';
 import type { AccessAxes } from '../access-axes.js';
 import { outcomeOfStatus } from '../status-access.js';
+import { urlOrNull } from '../url-or-null.js';
 import type { Capture } from './capture.js';
 import type { PayloadKind } from './payload-kind.js';
 
@@ -63,7 +64,7 @@ const NO_BASE = new URL('about:blank');
 /** Where a capture redirects to, as a client would follow it; null if it is no redirect, or names no http, https or ftp URL. */
 export function redirectTargetOf({ status, url, headers }: Capture): URL | null {
   if (status === null || !isRedirect(status)) return null;
-  const base = URL.canParse(url) ? new URL(url) : NO_BASE;
+  const base = urlOrNull(url) ?? NO_BASE;
   return redirectTarget(base, { location: headers.get('location') });
 }
 

@@ -3,6 +3,7 @@
  */
 
 import { octetsAsUtf8 } from '../../access/redirects.js';
+import { httpUrlOrNull } from '../../url-or-null.js';
 
 /** The parts of a request that redirects change. */
 export interface HopRequest {
@@ -43,8 +44,8 @@ export function redirectTarget(url: string, { status, headers }: HopResponse): s
   const header = REDIRECT_STATUSES.has(status) ? headers.get('location') : null;
   if (header === null) return null;
   const location = octetsAsUtf8(header);
-  const target = URL.canParse(location, url) ? new URL(location, url) : null;
-  if (target === null || !/^https?:$/.test(target.protocol)) {
+  const target = httpUrlOrNull(location, url);
+  if (target === null) {
     throw new TypeError(`fetch failed: ${url} redirects to ${location}, which is not an http or https URL`);
   }
   if (target.username !== '' || target.password !== '') {

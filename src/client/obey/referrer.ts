@@ -1,6 +1,8 @@
 /**
  * The referrer of requests that follow a redirect (W3C Referrer Policy). Each of them tells at most what the one before it told.
  */
+
+import { urlOrNull } from '../../url-or-null.js';
 import type { HopResponse } from './redirect-hop.js';
 import type { Members } from './request-members.js';
 
@@ -38,8 +40,9 @@ export function referrerAfter(members: Members, url: string, { headers }: HopRes
 /** What a request tells of its referrer; undefined if it has none but the program itself. */
 function toldOf({ referrer, referrerPolicy }: Members, url: string): string | undefined {
   const text = String(referrer ?? '');
-  if (!URL.canParse(text) || new URL(text).protocol === 'about:') return referrer as string | undefined;
-  const { origin } = new URL(text);
+  const source = urlOrNull(text);
+  if (source === null || source.protocol === 'about:') return referrer as string | undefined;
+  const { origin } = source;
   const [own, others] = POLICIES.get(referrerPolicy || DEFAULT_POLICY) ?? [];
   const part = origin === new URL(url).origin ? own : others;
   if (part === 'nothing') return '';

@@ -3,6 +3,7 @@
  */
 import { abortable } from '../../access/abortable.js';
 import { aBoolean, aFunction, checkOptions, optionTable } from '../../option-checks.js';
+import { httpUrlOrNull } from '../../url-or-null.js';
 import type { RobotsClient } from '../client.js';
 import { Gate } from './gate.js';
 import { matchesIntegrity } from './integrity.js';
@@ -90,8 +91,7 @@ export function robotsFetch<Fetch extends FetchLike = typeof globalThis.fetch>(
 function requestOf(input: unknown): RequestLike | undefined {
   const isRequest = typeof input === 'object' && input !== null && 'url' in input;
   const request = isRequest ? (input as RequestLike) : { url: String(input) };
-  const isHttp = URL.canParse(request.url) && /^https?:$/.test(new URL(request.url).protocol);
-  return isHttp ? request : undefined;
+  return httpUrlOrNull(request.url) === null ? undefined : request;
 }
 
 /**

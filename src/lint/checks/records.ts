@@ -6,6 +6,7 @@ import { parseCrawlDelay } from '../../ast/extension-values.js';
 import { lastAtOrBefore } from '../../ast/in-file-order.js';
 import type { ExtensionRecord, Group, OtherRecord, RecordNode } from '../../ast/nodes.js';
 import { quoteText } from '../../stream/line-diagnostics.js';
+import { urlOrNull } from '../../url-or-null.js';
 import type { Fix } from '../finding.js';
 import type { LintedFile } from '../linted-file.js';
 import type { Report } from '../report.js';
@@ -56,8 +57,7 @@ function checkSitemaps(file: LintedFile, report: Report): void {
 
 /** The host of a sitemap that is not on the host of robots.txt; `null` for any other. */
 function foreignHost(sitemap: string, robots: URL): string | null {
-  if (!URL.canParse(sitemap)) return null;
-  const { host } = new URL(sitemap);
+  const host = urlOrNull(sitemap)?.host ?? null;
   return host === robots.host ? null : host;
 }
 

@@ -4,6 +4,7 @@
 import { createReadStream } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { urlOrNull } from '../../url-or-null.js';
 import type { Capture } from '../capture.js';
 import type { InputFault } from './block.js';
 import { type CaptureOptions, readCaptures } from './captures.js';
@@ -32,8 +33,8 @@ export interface InputFacts {
  */
 export async function identityOf(name: string): Promise<string> {
   if (!REMOTE.test(name)) return realpath(name).catch(() => resolve(name));
-  if (!URL.canParse(name)) return name;
-  const url = new URL(name);
+  const url = urlOrNull(name);
+  if (url === null) return name;
   url.hash = ''; // is not sent
   return url.href;
 }

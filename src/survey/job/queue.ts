@@ -22,6 +22,7 @@ import {
   oneOf,
   optionTable,
 } from '../../option-checks.js';
+import { urlOrNull } from '../../url-or-null.js';
 import { distinctInputs, inputFacts } from '../input/read-input.js';
 import { SURVEY_LIMITS } from '../limits.js';
 import {
@@ -399,7 +400,7 @@ function changed(worker: Worker): Promise<void> {
 }
 
 function hostOf(input: string): string | undefined {
-  return /^https?:\/\//i.test(input) && URL.canParse(input) ? new URL(input).host : undefined;
+  return /^https?:\/\//i.test(input) ? urlOrNull(input)?.host : undefined;
 }
 
 /** The same input with the same questions has the same id. */

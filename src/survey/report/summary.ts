@@ -1,6 +1,8 @@
 /**
  * The numbers of a report, from the tables of a survey.
  */
+
+import { urlOrNull } from '../../url-or-null.js';
 import type { RowOf } from '../tables.js';
 import { readTable } from './read-table.js';
 
@@ -212,5 +214,5 @@ function restrictionOf(cell: string | null): Restriction {
 
 /** The site of a robots.txt. */
 function siteOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).origin : url;
+  return urlOrNull(url)?.origin ?? url;
 }
