@@ -27,7 +27,7 @@ export const COMPILER = {
 const ENTRIES = [
   ...new Set(JSON.stringify({ exports, bin }).match(/(?<=dist\/)[^"]+(?=\.js")/g)),
   'survey/worker-pool',
-  'survey/worker',
+  'survey/robotstream-survey-worker',
 ];
 
 /**

@@ -33,6 +33,7 @@ export const ERROR_CODES = {
   'store-unusable': 'The file of a store is used by another process, or is not a cache of this package.',
   'store-failed': 'A store failed; `cause` has its error.',
   'store-timeout': 'A store did not respond within the time limit.',
+  'threads-unavailable': 'The threads of a survey cannot be started.',
   'survey-failed': 'No input of a survey could be read; `cause` has the error of the first.',
   disallowed: 'The robots.txt of the site does not allow the request.',
   deferred: 'Whether the request is allowed cannot be known for now; `retryAt` is the time to try again.',

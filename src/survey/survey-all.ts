@@ -59,7 +59,8 @@ const OPTIONS = optionTable<SurveyAllOptions>({
  *
  * @returns how many inputs were read, skipped and failed, and how many captures and rows the folder has of them
  * @throws {TypeError | RangeError} (rejects) if an option is unknown or not as documented
- * @throws {RobotsError} (rejects) `survey-failed` if inputs are given and none can be read
+ * @throws {RobotsError} (rejects) `survey-failed` if inputs are given and none can be read; `threads-unavailable` if
+ *   there is more than one job and their threads cannot be started
  * @throws {FolderError} (rejects) if the folder has the parts of another survey, or cannot be written
  * @throws (rejects) the reason of `signal` if it aborts, or what `onEvent` throws
  */

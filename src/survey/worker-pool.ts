@@ -1,39 +1,121 @@
 /**
- * Threads that make parts. This file and `worker.ts` are in the folder of the entry point, so that one finds the other in the
- * build for bundlers and in the build for Node.
+ * Threads that make parts. This file and `robotstream-survey-worker.ts` are in the same folder, in the source and as they are published, so that
+ * one finds the other.
  */
-import { MessageChannel } from 'node:worker_threads';
-import { Tinypool } from 'tinypool';
+import { Worker } from 'node:worker_threads';
+import { RobotsError } from '../errors.js';
 import type { PartProgress, PartResult, PartTask } from './job/part.js';
 import { errorOf } from './job/work-fault.js';
-import type { WorkAnswer } from './worker.js';
+import type { PartEnd, WorkMessage, WorkRequest } from './robotstream-survey-worker.js';
 
-/** Makes the parts of an input, here or in a worker. */
+/** Makes the parts of an input, here or in a thread. */
 export type Work = (task: PartTask, onProgress: (progress: PartProgress) => void) => Promise<PartResult>;
 
-/** Threads that make parts. */
-export function workerPool(jobs: number): Tinypool {
-  return new Tinypool({
-    filename: new URL('./worker.js', import.meta.url).href,
-    minThreads: jobs,
-    maxThreads: jobs,
-  });
+/** A number of threads, each of which makes one part at a time. */
+export class WorkerPool {
+  readonly #threads = new Set<Worker>();
+  readonly #idle = new Set<Worker>();
+
+  private constructor() {}
+
+  /**
+   * Starts a thread for each of the jobs.
+   *
+   * @throws {RobotsError} (rejects) `threads-unavailable` if a thread cannot be started
+   */
+  static async start(jobs: number): Promise<WorkerPool> {
+    const pool = new WorkerPool();
+    try {
+      const threads = await Promise.all(Array.from({ length: jobs }, () => pool.#startThread()));
+      for (const thread of threads) pool.#idle.add(thread);
+      return pool;
+    } catch (error) {
+      await pool.close();
+      throw error;
+    }
+  }
+
+  /**
+   * Makes the parts of inputs, of as many at a time as there are jobs, until the signal aborts if there is one. A thread that ends takes
+   * its input with it, and is replaced.
+   */
+  work(signal?: AbortSignal): Work {
+    return async (task, onProgress) => {
+      const [thread = await this.#startThread()] = this.#idle;
+      this.#idle.delete(thread);
+      try {
+        return await makePart(thread, task, onProgress, signal);
+      } finally {
+        if (this.#threads.has(thread)) this.#idle.add(thread);
+      }
+    };
+  }
+
+  /** Ends the threads. */
+  async close(): Promise<void> {
+    await Promise.all(Array.from(this.#threads, (thread) => thread.terminate()));
+  }
+
+  async #startThread(): Promise<Worker> {
+    try {
+      // Bundlers that know this form make a bundle of the thread, too.
+      const thread = new Worker(new URL('./robotstream-survey-worker.js', import.meta.url));
+      this.#threads.add(thread);
+      for (const end of ['error', 'exit']) {
+        thread.on(end, () => {
+          this.#threads.delete(thread);
+          this.#idle.delete(thread);
+        });
+      }
+      await answerOf(thread, (message) => 'isReady' in message);
+      return thread;
+    } catch (error) {
+      throw new RobotsError(
+        'threads-unavailable',
+        `The threads of the survey cannot be started: ${(error as Error).message}. If robotstream is part of a bundle, leave it out ` +
+          'of the bundle, or survey with one job (docs/survey.md)',
+        { cause: error },
+      );
+    }
+  }
 }
 
-/** Makes parts in the threads of a pool, until the signal aborts if there is one. */
-export function inWorker(pool: Tinypool, signal?: AbortSignal): Work {
-  return async (task, onProgress) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.on('message', onProgress);
-    const stop = () => port1.postMessage('stop');
-    signal?.addEventListener('abort', stop, { once: true });
-    try {
-      const answer: WorkAnswer = await pool.run({ task, port: port2 }, { transferList: [port2] });
-      if ('fault' in answer) throw errorOf(answer.fault);
-      return answer.result;
-    } finally {
-      signal?.removeEventListener('abort', stop);
-      port1.close();
-    }
-  };
+async function makePart(
+  thread: Worker,
+  task: PartTask,
+  onProgress: (progress: PartProgress) => void,
+  signal: AbortSignal | undefined,
+): Promise<PartResult> {
+  const answer = answerOf(thread, (message) => {
+    if ('progress' in message) onProgress(message.progress);
+    return 'result' in message || 'fault' in message;
+  });
+  thread.postMessage({ task } satisfies WorkRequest);
+  const stop = () => thread.postMessage('stop' satisfies WorkRequest);
+  if (signal?.aborted) stop();
+  signal?.addEventListener('abort', stop, { once: true });
+  try {
+    const { fault, result } = (await answer) as PartEnd;
+    if (fault !== undefined) throw errorOf(fault);
+    return result;
+  } finally {
+    signal?.removeEventListener('abort', stop);
+  }
+}
+
+/** The first message of a thread that is an answer. Rejects if the thread fails or ends before. */
+function answerOf(thread: Worker, isAnswer: (message: WorkMessage) => boolean): Promise<WorkMessage> {
+  return new Promise<WorkMessage>((resolve, reject) => {
+    const onMessage = (message: WorkMessage) => {
+      if (isAnswer(message)) settle(() => resolve(message));
+    };
+    const onError = (error: Error) => settle(() => reject(error));
+    const onExit = (code: number) =>
+      settle(() => reject(new Error(`the thread ended with exit code ${code}`)));
+    const settle = (act: () => void) => {
+      thread.off('message', onMessage).off('error', onError).off('messageerror', onError).off('exit', onExit);
+      act();
+    };
+    thread.on('message', onMessage).on('error', onError).on('messageerror', onError).on('exit', onExit);
+  });
 }

@@ -67,7 +67,7 @@ export const LAYERS: Readonly<Record<Layer, LayerRules>> = {
   survey: {
     layers: [...ACCESS_LAYERS, 'cache', 'compare', 'crawlers', 'survey'],
     node: true,
-    packages: ['hyparquet', 'hyparquet-writer', 'tinypool', 'bullmq', '@keyv/redis'],
+    packages: ['hyparquet', 'hyparquet-writer', 'bullmq', '@keyv/redis'],
     dynamicRegExp: false,
   },
   index: { ...CORE, layers: [...CORE_LAYERS, 'node-shell', 'index'] },

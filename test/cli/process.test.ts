@@ -60,20 +60,53 @@ test('an answer of check --batch comes before the next question is asked', async
 });
 
 test('a command that nothing will end fails', async () => {
-  // Threads that exit take their tasks with them.
-  const exiting = join(command.folder, 'exiting.cjs');
-  writeFileSync(exiting, "if (!require('node:worker_threads').isMainThread) process.exit(0);\n");
-  const inputs = ['a.ndjson', 'b.ndjson'].map((name) => join(command.folder, name));
-  for (const input of inputs) writeFileSync(input, '{"url": "https://a.example/robots.txt"}\n');
-  const { code, stderr } = await command.run(
-    ['survey', ...inputs, '--out', join(command.folder, 'tables'), '--jobs', '2'],
-    { env: { NODE_OPTIONS: `--require ${exiting}` } },
-  );
-  expect([code, stderr]).toEqual([
+  // The threads exit, and nothing hears of it.
+  expect(
+    await surveyWith(`${EXITING_THREADS} else Worker.prototype.on = function () { return this; };`),
+  ).toEqual([
     2,
     'robotstream: stopped before the end: the command waits for something that no longer exists\n',
   ]);
 });
+
+test('a survey whose threads cannot start fails', async () => {
+  expect(await surveyWith(EXITING_THREADS)).toEqual([
+    2,
+    expect.stringMatching(
+      /RobotsError: The threads of the survey cannot be started: the thread ended with exit code 0\. If /,
+    ),
+  ]);
+});
+
+test('an input whose thread dies fails, and the others are read', async () => {
+  const exiting = `const { isMainThread } = require('node:worker_threads');
+    const fs = require('node:fs');
+    const { createReadStream } = fs;
+    const isFatal = (name) => !isMainThread && String(name).endsWith('a.ndjson');
+    fs.createReadStream = (name, ...rest) => isFatal(name) ? process.exit(3) : createReadStream(name, ...rest);
+    require('node:module').syncBuiltinESMExports();`;
+  expect(await surveyWith(exiting)).toEqual([
+    2,
+    expect.stringMatching(
+      /^robotstream: \S+a\.ndjson: the thread ended with exit code 3\n1 input done, 1 failed, 1 capture, 0 faults in /,
+    ),
+  ]);
+});
+
+const EXITING_THREADS = `const { isMainThread, Worker } = require('node:worker_threads'); if (!isMainThread) process.exit(0);`;
+
+/** The exit code and the errors of a survey with two threads, in a process that runs a script first, in each thread, too. */
+async function surveyWith(script: string): Promise<readonly [number | null, string]> {
+  const first = join(command.folder, 'first.cjs');
+  writeFileSync(first, script);
+  const inputs = ['a.ndjson', 'b.ndjson'].map((name) => join(command.folder, name));
+  for (const input of inputs) writeFileSync(input, '{"url": "https://a.example/robots.txt"}\n');
+  const { code, stderr } = await command.run(
+    ['survey', ...inputs, '--out', join(command.folder, 'tables'), '--jobs', '2'],
+    { env: { NODE_OPTIONS: `--require ${first}` } },
+  );
+  return [code, stderr];
+}
 
 test.each([
   ['check', ['check', '-', '/', '--agent', 'a']],

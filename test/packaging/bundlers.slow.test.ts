@@ -20,7 +20,7 @@ const aside = installAside(
 /** The packages that the bundle of an entry imports; the others import none. */
 const PACKAGES: { readonly [entry: string]: readonly string[] } = {
   'robotstream/client': ['http-cache-semantics', 'keyv', 'undici'],
-  'robotstream/survey': ['hyparquet', 'hyparquet-writer', 'tinypool'],
+  'robotstream/survey': ['hyparquet', 'hyparquet-writer'],
 };
 
 const build = usePackage();

@@ -65,6 +65,17 @@ test.each(['progress', 'done', 'failed'] as const)('what onEvent throws about %s
   await expectResumable();
 });
 
+test('a signal that aborts early ends it before its inputs are read', async () => {
+  const seen: RunEvent[] = [];
+  const stopped = survey({
+    signal: AbortSignal.abort(new Error('early')),
+    onEvent: (event) => seen.push(event),
+  });
+  await expect(stopped).rejects.toThrow('early');
+  expect(seen).toEqual([]);
+  await expectResumable();
+});
+
 test('a signal ends it', async () => {
   const controller = new AbortController();
   const stopped = survey({

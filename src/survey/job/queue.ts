@@ -33,7 +33,7 @@ import {
   type SurveyOptions,
   type SurveyQuestions,
 } from '../questions.js';
-import { inWorker, workerPool } from '../worker-pool.js';
+import { WorkerPool } from '../worker-pool.js';
 import { endingIfItThrows } from './ending-if-it-throws.js';
 import { FolderError } from './folder-error.js';
 import { FolderLedger } from './folder-ledger.js';
@@ -258,6 +258,7 @@ export class SurveyQueue {
    * Takes inputs from the queue and makes their parts, until the signal aborts or, with `endWhenEmpty`, nothing is left.
    *
    * @throws {TypeError | RangeError} (rejects) if an option is unknown or not as documented
+   * @throws {RobotsError} (rejects) `threads-unavailable` if the threads cannot be started
    * @throws {FolderError} (rejects) if the folder has the parts of another survey, or cannot be written; the inputs in progress are
    *   tried again, by other workers
    */
@@ -265,8 +266,8 @@ export class SurveyQueue {
     checkOptions('work', options, WORK_OPTIONS);
     aFolder(options.folder, 'folder');
     const { folder, jobs = 1, ratePerHost, endWhenEmpty = false, signal } = options;
-    const pool = workerPool(jobs);
-    const makePart = inWorker(pool);
+    const pool = await WorkerPool.start(jobs);
+    const makePart = pool.work();
     const folderLedger = new FolderLedger(folder);
     const ending = new AbortController();
     const onEvent = endingIfItThrows(options.onEvent, ending);
@@ -315,7 +316,7 @@ export class SurveyQueue {
       await running;
       ending.signal.throwIfAborted();
     } finally {
-      await pool.destroy();
+      await pool.close();
       await folderLedger.close();
       connection.disconnect();
     }

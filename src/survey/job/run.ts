@@ -5,7 +5,7 @@ import { RobotsError } from '../../errors.js';
 import { distinctInputs, type InputFacts, inputFacts } from '../input/read-input.js';
 import type { SurveyQuestions } from '../questions.js';
 import type { TableName } from '../tables.js';
-import { inWorker, type Work, workerPool } from '../worker-pool.js';
+import { type Work, WorkerPool } from '../worker-pool.js';
 import { endingIfItThrows } from './ending-if-it-throws.js';
 import { FolderError } from './folder-error.js';
 import { Ledger } from './ledger.js';
@@ -49,7 +49,7 @@ export interface SurveyCounts {
 /**
  * Runs a survey. An input that fails is an event, and the others go on. If the folder fails, all end.
  *
- * @throws {RobotsError} `survey-failed` if inputs are given and none could be read
+ * @throws {RobotsError} `survey-failed` if inputs are given and none could be read; `threads-unavailable`
  * @throws {FolderError} if the folder has the parts of another survey, or cannot be written
  * @throws the reason of the signal if it aborts, or what `onEvent` throws; every part is then complete or absent
  */
@@ -62,17 +62,21 @@ export async function runSurvey(options: RunOptions): Promise<SurveyCounts> {
   const tally = new Tally();
   const signal = AbortSignal.any([options.signal, ending.signal]);
   const ledger = await Ledger.open(folder, surveyFacts(format, questions), resume);
-  const pool = jobs > 1 ? workerPool(jobs) : undefined;
-  const work: Work = pool === undefined ? inThisThread(signal) : inWorker(pool, signal);
   const waiting = inputs.values();
+  let pool: WorkerPool | undefined;
+  let work: Work = inThisThread(signal);
   try {
+    if (jobs > 1) {
+      pool = await WorkerPool.start(jobs);
+      work = pool.work(signal);
+    }
     // Wait for each, so that it removes its unfinished files before the threads end.
     const ends = await Promise.allSettled(Array.from({ length: jobs }, runInTurn));
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
     ending.signal.throwIfAborted();
     return tally.counts();
   } finally {
-    await pool?.destroy();
+    await pool?.close();
     await ledger.close();
   }
 
