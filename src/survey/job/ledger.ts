@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { type InputFacts, identityOf } from '../input/read-input.js';
 import { FolderError, inFolder } from './folder-error.js';
 import { makeFolder } from './make-folder.js';
+import { onDisk } from './on-disk.js';
 import { type PartResult, partPath, tablesOf } from './part.js';
 import { claimFolder, type SurveyFacts } from './survey-file.js';
 import { removeAbandoned } from './unfinished.js';
@@ -123,7 +124,7 @@ export class Ledger {
     for (const entry of entries) this.#remember(entry);
     await inFolder(this.#folder, async () => {
       await this.#handle.appendFile(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
-      await this.#handle.sync();
+      await onDisk(this.#handle);
     });
   }
 

@@ -14,6 +14,7 @@ import { rowBatches } from '../survey.js';
 import type { TableName } from '../tables.js';
 import { inFolder } from './folder-error.js';
 import { makeFolder } from './make-folder.js';
+import { onDisk } from './on-disk.js';
 import { type PartFormat, surveyFacts, textOfFacts } from './survey-file.js';
 import { unfinishedPath } from './unfinished.js';
 
@@ -175,7 +176,7 @@ class PartFile {
   async finish(): Promise<void> {
     await this.#writer.end();
     await inFolder(this.#folder, async () => {
-      await this.#handle.sync();
+      await onDisk(this.#handle);
       await this.#handle.close();
     });
   }

@@ -10,6 +10,7 @@ import { PACKAGE_VERSION } from '../package-version.js';
 import type { SurveyQuestions } from '../questions.js';
 import { TABLES } from '../tables.js';
 import { FolderError } from './folder-error.js';
+import { onDisk } from './on-disk.js';
 import { unfinishedPath } from './unfinished.js';
 
 const SURVEY_FILE = 'survey.json';
@@ -145,7 +146,7 @@ async function writeSurveyFile(folder: string, facts: SurveyFacts): Promise<void
     const handle = await open(copy, 'wx');
     try {
       await handle.writeFile(`${JSON.stringify(facts, null, 2)}\n`);
-      await handle.sync();
+      await onDisk(handle);
     } finally {
       await handle.close();
     }

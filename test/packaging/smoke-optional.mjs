@@ -1,0 +1,16 @@
+/** What needs packages that may not be installed. Prints `optional: ` and how each of them fails. */
+import { fetchRobots, redisStore } from 'robotstream/client';
+import { openSurveyQueue } from 'robotstream/survey';
+
+const settings = { userAgent: 'FooBot/1.0', addresses: 'any' };
+const URL_OF_NOTHING = 'redis://127.0.0.1:1';
+
+const ways = [
+  async () => (await fetchRobots('ftp://127.0.0.1:1/', settings)).outcome,
+  async () => (await (await redisStore({ url: URL_OF_NOTHING })).close(), 'loaded'),
+  async () => (await (await openSurveyQueue({ url: URL_OF_NOTHING })).close(), 'loaded'),
+];
+const ends = [];
+for (const way of ways) ends.push(await way().catch((error) => error.code ?? `${error}`));
+console.log(`optional: ${ends.join(', ')}`);
+process.exit(); // a client of Redis tries to connect again
