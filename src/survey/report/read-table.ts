@@ -2,9 +2,10 @@
  * The rows of a table, from the parts of a survey in any of their formats.
  */
 import { createReadStream } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
+import { parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
+import { joinedOctets } from '../../joined-octets.js';
 import { type Cell, type Column, type RowOf, TABLES, type TableName } from '../tables.js';
 import { csvRecords } from './csv-records.js';
 
@@ -93,7 +94,9 @@ const READERS: Readonly<Record<string, (path: string, table: TableName) => Async
 
 /** Reads a row group at a time. */
 async function* parquetRows(path: string): AsyncGenerator<PlainRow, void> {
-  const file = await asyncBufferFromFile(path);
+  const { size } = await stat(path);
+  // hyparquet has a reader of files, too, but not where a bundler takes its build for browsers.
+  const file = { byteLength: size, slice: (start: number, end = size) => octetsBetween(path, start, end) };
   const metadata = await parquetMetadataAsync(file);
   let rowStart = 0;
   for (const group of metadata.row_groups) {
@@ -103,6 +106,13 @@ async function* parquetRows(path: string): AsyncGenerator<PlainRow, void> {
     }
     rowStart = rowEnd;
   }
+}
+
+async function octetsBetween(path: string, start: number, end: number): Promise<ArrayBuffer> {
+  if (start === end) return new ArrayBuffer(0);
+  const chunks: Buffer[] = [];
+  for await (const chunk of createReadStream(path, { start, end: end - 1 })) chunks.push(chunk as Buffer);
+  return joinedOctets(chunks).buffer;
 }
 
 function plain(value: unknown): Cell {
