@@ -64,7 +64,12 @@ export class Http1Socket extends Duplex {
     }
     const octets = this.#interim.skip(chunk);
     if (octets === null) {
-      this.destroy(new AccessError('malformed-response', 'An interim response has too many headers'));
+      this.destroy(
+        new AccessError(
+          'malformed-response',
+          'There are too many interim responses, or one has too many headers',
+        ),
+      );
     } else if (!this.push(octets)) {
       this.#socket.pause();
     }

@@ -9,6 +9,7 @@ import type { Socket } from 'node:net';
 import type { HeaderValues } from './exchange.js';
 import { AccessError, type AccessFault } from './faults.js';
 import { HttpExchange, type HttpRequest } from './http-exchange.js';
+import { MAX_INTERIM_RESPONSES } from './interim-responses.js';
 import type { OctetLimits } from './octet-limits.js';
 import { parseRawHeaders } from './raw-headers.js';
 import type { Stage, TimeLimits } from './time-limits.js';
@@ -28,6 +29,7 @@ export class Http2Exchange extends HttpExchange {
   readonly #octetLimits: OctetLimits;
   #session: ClientHttp2Session | null = null;
   #counting: NodeJS.Timeout | undefined;
+  #interimResponses = 0;
 
   /** @param socket an established connection on which HTTP/2 was agreed; it is closed with the exchange */
   constructor(request: HttpRequest, limits: TimeLimits, socket: Socket, octetLimits: OctetLimits) {
@@ -80,6 +82,7 @@ export class Http2Exchange extends HttpExchange {
       }
       this.receiveHeaders(status, all);
     });
+    stream.on('headers', () => this.#countInterim());
     stream.on('data', (chunk: Uint8Array) => this.receiveData(chunk));
     const end = endOf(stream);
     stream.on('end', () => {
@@ -94,6 +97,13 @@ export class Http2Exchange extends HttpExchange {
         if (!end.isBySender) this.fail(new Error('the connection was closed'));
       });
     });
+  }
+
+  #countInterim(): void {
+    this.#interimResponses++;
+    if (this.#interimResponses <= MAX_INTERIM_RESPONSES) return;
+    const message = `${this.request.url.href}: there are more than ${MAX_INTERIM_RESPONSES} interim responses`;
+    this.fail(new AccessError('malformed-response', message));
   }
 
   #complete(): void {

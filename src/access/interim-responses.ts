@@ -3,6 +3,9 @@
  * (RFC 9110 §15.2).
  */
 
+/** How many of them may come before a final response. Servers send one or two; each takes time to read. */
+export const MAX_INTERIM_RESPONSES = 100;
+
 /** The beginning of one: the version, a status of three digits, and what ends it. */
 const STATUS = /^HTTP\/1\.\d (1\d\d)[ \r]/;
 const STATUS_OCTETS = 'HTTP/1.1 100 '.length;
@@ -19,6 +22,7 @@ export class InterimResponses {
   readonly #maxOctets: number;
   /** Octets that may be those of an interim response; null once the final response has begun. */
   #pending: Buffer | null = NOTHING;
+  #count = 0;
 
   /** @param maxOctets how many octets one interim response may take */
   constructor(maxOctets: number) {
@@ -28,7 +32,7 @@ export class InterimResponses {
   /**
    * The octets of the final response in the next chunk; none until that response has begun.
    *
-   * @returns null if an interim response is too long
+   * @returns null if an interim response is too long, or if there are too many
    */
   skip(chunk: Buffer): Buffer | null {
     if (this.#pending === null) return chunk;
@@ -42,7 +46,8 @@ export class InterimResponses {
       const headersEnd = pending.indexOf(HEADERS_END);
       if (headersEnd === -1) break;
       const end = headersEnd + HEADERS_END.length;
-      if (end > this.#maxOctets) return null;
+      this.#count++;
+      if (end > this.#maxOctets || this.#count > MAX_INTERIM_RESPONSES) return null;
       pending = pending.subarray(end);
     }
     this.#pending = pending;

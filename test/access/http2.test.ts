@@ -68,6 +68,11 @@ interface ServerStream {
   readonly destroyed: boolean;
 }
 
+/** Interim responses: `103 Early Hints`. */
+function interim(count: number): Buffer[] {
+  return Array(count).fill(frame(HEADERS, END_HEADERS, 1, Buffer.from([0x08, 3, 0x31, 0x30, 0x33])));
+}
+
 describe('a server that speaks only HTTP/2', () => {
   test('sends a file', async () => {
     const { origin, versions } = await nodeServer((given) => {
@@ -183,6 +188,7 @@ describe('a response that is whole', () => {
         data(FILE, END_STREAM),
       ),
     ],
+    ['after a hundred of them', sends(...interim(100), headers(), data(FILE, END_STREAM))],
     [
       'with trailers',
       sends(headers(), data(FILE), frame(HEADERS, END_HEADERS | END_STREAM, 1, literalHeader('a', 'b'))),
@@ -269,6 +275,8 @@ const PROTOCOL_VIOLATIONS: readonly (readonly [string, Http2Reply])[] = [
     'pushed',
     sends(frame(PUSH_PROMISE, END_HEADERS, 1, Buffer.concat([uint32(2), Buffer.from([0x82, 0x84, 0x87])]))),
   ],
+  ['after more than a hundred interim responses', sends(...interim(101), headers(), data(FILE, END_STREAM))],
+  ['a flood of interim responses', sendsForever(frame(SETTINGS, 0, 0), interim(1)[0])],
   ['a flood of pings', sendsForever(headers(), frame(PING, 0, 0, Buffer.alloc(8)))],
   ['a flood of settings', sendsForever(headers(), frame(SETTINGS, 0, 0))],
   ['a flood of empty data', sendsForever(headers(), data(''))],

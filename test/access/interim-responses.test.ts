@@ -55,6 +55,12 @@ describe('interim responses', () => {
     }
   });
 
+  test('a hundred are skipped, and one more is too many', () => {
+    const hundred = 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(100);
+    expect(skipped([`${hundred}HTTP/1.1 200 `])).toEqual(['HTTP/1.1 200 ', '']);
+    expect(skipped([hundred, 'HTTP/1.1 100 \r\n\r\n'])[1]).toBe(null);
+  });
+
   test('one ends with two CRLF, not with an LF and a CRLF', () => {
     const text = 'HTTP/1.1 100 a\n\r\nHTTP/1.1 200 OK';
     expect(skipped([text])).toEqual(['', text]);

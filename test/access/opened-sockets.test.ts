@@ -133,7 +133,7 @@ describe('a connection for one response', () => {
   test('fails where an interim response has more octets', async () => {
     await expect(received(RESPONSE.length, INTERIM_OCTETS - 1)).rejects.toMatchObject({
       code: 'malformed-response',
-      message: 'An interim response has too many headers',
+      message: 'There are too many interim responses, or one has too many headers',
     });
   });
 });
