@@ -36,7 +36,7 @@ export function shownOctets(value: unknown): string {
     octetsIn(value);
     return shown(value);
   } catch {
-    return `${shown(value)} without its memory, which was transferred or made smaller`;
+    return `${shown(value)} that has lost its memory`;
   }
 }
 
@@ -53,9 +53,8 @@ function octetsIn(value: unknown): Uint8Array | undefined {
   const view = OCTET_VIEWS.get(typeName(value));
   if (view === undefined) return undefined;
   const octets = new Uint8Array(view.buffer(value), view.byteOffset(value), view.byteLength(value));
-  // The getters of a typed array whose buffer is too short return 0. Those of a `DataView` throw.
-  if (octets.length === 0 && view === typedArray) Reflect.apply(elementAt, value, [0]);
-  return octets;
+  // The getters of a typed array whose buffer is too short return 0, and only a copy of it throws. Those of a `DataView` throw.
+  return octets.length === 0 && view === typedArray ? new Uint8Array(value as Uint8Array) : octets;
 }
 
 /**
@@ -103,15 +102,12 @@ function viewGetters(prototype: object): ViewGetters {
   };
 }
 
-const typedArrayPrototype: Uint8Array = Object.getPrototypeOf(Uint8Array.prototype);
+const typedArrayPrototype: object = Object.getPrototypeOf(Uint8Array.prototype);
 
 /** The name of a typed array's built-in class, such as `Uint8Array`; `undefined` for a `DataView`. */
 const typeName = getter<string | undefined>(typedArrayPrototype, Symbol.toStringTag);
 
 const typedArray = viewGetters(typedArrayPrototype);
-
-/** Unlike the getters, it throws if a typed array has lost its memory. */
-const elementAt = typedArrayPrototype.at;
 
 /** The views whose elements are octets, by type name. */
 const OCTET_VIEWS = new Map<string | undefined, ViewGetters>([

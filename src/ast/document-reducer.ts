@@ -5,7 +5,7 @@ import { BYTE_ORDER_MARK, CR, LF } from '../ascii.js';
 import { plainOctets } from '../octets.js';
 import { isObject, misshapen } from '../option-checks.js';
 import type { ByteOrderMark } from '../stream/byte-order-mark.js';
-import { isLineEvent, type LineEvent, octetsOfEvent, type RobotsEvent } from '../stream/events.js';
+import { isLineEvent, type LineEvent, type RobotsEvent } from '../stream/events.js';
 import type { Terminator } from '../stream/row.js';
 import { DocumentReader } from './document-reader.js';
 import type { ParsedFile } from './parsed-file.js';
@@ -85,7 +85,7 @@ export class DocumentState {
 
   #addLine(event: LineEvent): void {
     const { type, terminator, span, discardedOctets } = event;
-    const octets = octetsOfEvent(event) ?? plainOctets(event.octets);
+    const octets = plainOctets(event.octets);
     const end = TERMINATOR_OCTETS[terminator];
     if (octets === undefined || end === undefined) {
       throw new TypeError(

@@ -165,14 +165,6 @@ export function rowOfEvent(event: object): RowInFile | undefined {
 }
 
 /**
- * The octets of a line event, where they are; `undefined` for any other value. Only this package reads them, because other lines are in
- * the same memory.
- */
-export function octetsOfEvent(event: object): Uint8Array | undefined {
-  return Line.octetsOf(event);
-}
-
-/**
  * A line event: a window on a row. The types above say which of these members each type of event has. It has no private methods,
  * because they would add a field to each event.
  */
@@ -186,12 +178,6 @@ class Line {
     if (!(#batch in event)) return undefined;
     const { octets, rows, base } = event.#batch;
     return { octets, rows, at: event.#at, base, line: event.line, span: event.span };
-  }
-
-  static octetsOf(event: object): Uint8Array | undefined {
-    if (!(#batch in event)) return undefined;
-    const { octets, rows } = event.#batch;
-    return octets.subarray(rows[event.#at + ROW_START], endOfOctets(event.#batch, event.#at));
   }
 
   constructor(type: LineType, batch: BatchRows, at: number) {
@@ -217,8 +203,10 @@ class Line {
   }
 
   get octets(): Uint8Array {
-    const { octets, rows } = this.#batch;
-    return octets.slice(rows[this.#at + ROW_START], endOfOctets(this.#batch, this.#at));
+    const { octets, rows, keepsOverlong } = this.#batch;
+    const start = rows[this.#at + ROW_START];
+    const end = rows[this.#at + ROW_END];
+    return octets.slice(start, keepsOverlong ? end : readingEnd(start, end));
   }
 
   get discardedOctets(): number {
@@ -261,12 +249,6 @@ class Line {
   [INSPECT](depth: number, options: object, inspect: Inspect): string {
     return inspected('LineEvent', this.toJSON(), depth, options, inspect);
   }
-}
-
-/** Where the octets end that an event shows of its line. */
-function endOfOctets({ rows, keepsOverlong }: BatchRows, at: number): number {
-  const end = rows[at + ROW_END];
-  return keepsOverlong ? end : readingEnd(rows[at + ROW_START], end);
 }
 
 function isRecord(type: LineType): boolean {

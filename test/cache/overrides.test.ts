@@ -26,7 +26,7 @@ describe('the octets of an override', () => {
     const others = sites({ 'example.com': { robotsTxt: transferred } });
     structuredClone(transferred, { transfer: [transferred.buffer as ArrayBuffer] });
     expect(isAllowed(others)).toBe(false);
-    expect(() => sites({ 'example.com': { robotsTxt: transferred } })).toThrow(/without its memory/);
+    expect(() => sites({ 'example.com': { robotsTxt: transferred } })).toThrow(/that has lost its memory/);
   });
 });
 

@@ -140,7 +140,8 @@ function octetsOf(shown: Shown): [holder: string, octets: Uint8Array][] {
 
 /** Everything that is shown of a file as text, and answers about it. */
 function picture(shown: Shown, name: string, without: readonly string[] = []): string[] {
-  const parts = [...partsOf(shown, '')]
+  // Where one batch ends and the next begins depends on what was read before.
+  const parts = [...partsOf({ ...shown, batches: [] }, '')]
     .filter(({ holder, value }) => !(ArrayBuffer.isView(value) && without.includes(holder)))
     .map(
       ({ holder, value }) =>
@@ -150,10 +151,11 @@ function picture(shown: Shown, name: string, without: readonly string[] = []): s
   return [
     ...parts,
     ...shown.batches.flatMap((batch) =>
-      Array.from(
-        { length: batch.count },
-        (_, i) => `${batch.type(i)} ${batch.valueStart(i)} ${batch.valueEnd(i)}`,
-      ),
+      Array.from({ length: batch.count }, (_, i) => {
+        const line = `${batch.firstLine + i} ${batch.type(i)} ${batch.valueEnd(i) - batch.valueStart(i)}`;
+        if (without.includes('LineBatch.octets')) return line;
+        return `${line} ${toOctetString(batch.octets.subarray(batch.valueStart(i), batch.valueEnd(i)))}`;
+      }),
     ),
     ...documents.flatMap((document) => [
       ...['', '/open'].map((end) => `${document.matcher({ agents: 'b' }).isAllowed(`/${name}${end}`)}`),

@@ -72,7 +72,7 @@ function shrunk(view: (buffer: ArrayBuffer) => Octets): Octets {
   return made;
 }
 
-const WITHOUT_MEMORY = /without its memory, which was transferred or made smaller; .* is expected/;
+const WITHOUT_MEMORY = /that has lost its memory; .* is expected/;
 const SOURCE_ERROR = { code: 'source-type', message: expect.stringMatching(WITHOUT_MEMORY) };
 
 describe.each(LOST)('%s', (_, make) => {
