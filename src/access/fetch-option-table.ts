@@ -20,7 +20,8 @@ import type { AccessTimeouts, FetchOptions } from './options.js';
 /** A non-empty header value: RFC 9110 §5.5, without obs-text. */
 const HEADER_VALUE = /^[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?$/;
 
-const aUserAgent: OptionCheck = (value, name) => {
+/** The value is a User-Agent header. */
+export const aUserAgent: OptionCheck = (value, name) => {
   if (typeof value === 'string' && HEADER_VALUE.test(value)) return;
   throw misshapen(
     value,

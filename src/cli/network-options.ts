@@ -71,18 +71,26 @@ function nameOf(agent: string): string {
 const PRODUCT = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+(?:\/[!#$%&'*+.^_`|~0-9A-Za-z-]+)?$/;
 
 function userAgentOf(args: Arguments, agents: readonly string[]): string {
-  const given = args.one('user-agent');
-  if (given !== undefined) {
-    if (isUserAgent(given)) return given;
-    throw new UsageError(
-      `--user-agent is ${JSON.stringify(given)}; printable ASCII without white space around it is expected`,
-    );
-  }
+  const given = givenUserAgentOf(args);
+  if (given !== undefined) return given;
   const products = agents.filter(isOwn).map((agent) => agent.trim());
   const wrong = products.find((product) => !PRODUCT.test(product));
   if (wrong === undefined) return [...products, `robotstream/${version()}`].join(' ');
   throw new UsageError(
     `--agent ${JSON.stringify(wrong)} is not a product of a User-Agent header (RFC 9110 §10.1.5); give the whole header by --user-agent`,
+  );
+}
+
+/**
+ * The value of `--user-agent`; undefined if it is not given.
+ *
+ * @throws {UsageError} if it is not accepted
+ */
+export function givenUserAgentOf(args: Arguments): string | undefined {
+  const given = args.one('user-agent');
+  if (given === undefined || isUserAgent(given)) return given;
+  throw new UsageError(
+    `--user-agent is ${JSON.stringify(given)}; printable ASCII without white space around it is expected`,
   );
 }
 

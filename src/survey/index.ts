@@ -6,15 +6,14 @@ export { INPUT_FAULTS, type InputFaultCode } from './input/block.js';
 export { collectParts } from './job/collect.js';
 export { FolderError } from './job/folder-error.js';
 export type { PartProgress, PartResult, RowCounts } from './job/part.js';
-export {
-  type EnqueueOptions,
-  openSurveyQueue,
-  type QueueOptions,
-  type QueueStatus,
-  type SurveyQueue,
-  type WorkEvent,
-  type WorkOptions,
-} from './job/queue.js';
+export { openSurveyQueue, type SurveyQueue } from './job/queue.js';
+export type {
+  EnqueueOptions,
+  QueueOptions,
+  QueueStatus,
+  WorkEvent,
+  WorkOptions,
+} from './job/queue-options.js';
 export type { RunEvent, SurveyCounts } from './job/run.js';
 export { FORMATS, type PartFormat } from './job/survey-file.js';
 export { SURVEY_LIMITS } from './limits.js';

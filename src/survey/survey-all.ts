@@ -1,6 +1,7 @@
 /**
  * A survey of many inputs into a folder, as a function of the library.
  */
+import { aUserAgent } from '../access/fetch-option-table.js';
 import {
   aBoolean,
   aFunction,
@@ -31,6 +32,11 @@ export interface SurveyAllOptions extends SurveyOptions {
   readonly jobs?: number | undefined;
   /** Whether inputs whose parts are in the folder are skipped, unless they have changed; default false. */
   readonly resume?: boolean | undefined;
+  /**
+   * The User-Agent header to send to the servers of inputs at URLs, whole: `ExampleResearch/1.0 (+https://example.org/about)`; default
+   * `robotstream/` and the version of this package.
+   */
+  readonly userAgent?: string | undefined;
   /** Ends the survey early. Each part is then complete or absent. */
   readonly signal?: AbortSignal | undefined;
   /**
@@ -47,6 +53,7 @@ const OPTIONS = optionTable<SurveyAllOptions>({
   format: oneOf(...FORMATS),
   jobs: aWholeNumber(1, SURVEY_LIMITS.jobs),
   resume: aBoolean,
+  userAgent: aUserAgent,
   signal: anAbortSignal,
   onEvent: aFunction,
 });
@@ -70,7 +77,7 @@ export async function surveyAll(options: SurveyAllOptions): Promise<SurveyCounts
   aFolder(options.folder, 'folder');
   const { inputs, folder, format = 'parquet', jobs = 1, resume = false } = options;
   const { agents, paths, profile, tables, all } = options;
-  const { signal = NEVER_ABORTS, onEvent = () => {} } = options;
+  const { userAgent, signal = NEVER_ABORTS, onEvent = () => {} } = options;
   return runSurvey({
     inputs: [...inputs],
     folder,
@@ -78,6 +85,7 @@ export async function surveyAll(options: SurveyAllOptions): Promise<SurveyCounts
     questions: questionsOf('surveyAll', { agents, paths, profile, tables, all }),
     jobs,
     resume,
+    userAgent,
     signal,
     onEvent,
   });

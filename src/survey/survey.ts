@@ -1,6 +1,7 @@
 /**
  * A survey of one input: captures in, rows out.
  */
+import { aUserAgent } from '../access/fetch-option-table.js';
 import { resolveProfile } from '../define-profile.js';
 import { callersFor } from '../match/select/crawler-callers.js';
 import { anAbortSignal, aString, checkOptions, misshapen, optionTable } from '../option-checks.js';
@@ -22,11 +23,21 @@ import type { SurveyRow, TableName } from './tables.js';
 export interface InputOptions extends SurveyOptions {
   /** What the input is called in the column `source`; default its name, and `input` for octets. */
   readonly name?: string | undefined;
+  /**
+   * The User-Agent header to send to the servers of inputs at URLs, whole: `ExampleResearch/1.0 (+https://example.org/about)`; default
+   * `robotstream/` and the version of this package.
+   */
+  readonly userAgent?: string | undefined;
   /** Ends the survey early, even while it waits for the input. */
   readonly signal?: AbortSignal | undefined;
 }
 
-const OPTIONS = optionTable<InputOptions>({ ...SURVEY_OPTIONS, name: aString, signal: anAbortSignal });
+const OPTIONS = optionTable<InputOptions>({
+  ...SURVEY_OPTIONS,
+  name: aString,
+  userAgent: aUserAgent,
+  signal: anAbortSignal,
+});
 
 /**
  * Reads an archive and yields the rows of the tables, in the order of its captures. The input is a WARC file (`.warc`,
@@ -52,12 +63,12 @@ export async function* survey(
   options: InputOptions = {},
 ): AsyncGenerator<SurveyRow, void> {
   checkOptions('survey', options, OPTIONS);
-  const { name = typeof input === 'string' ? input : 'input', signal } = options;
+  const { name = typeof input === 'string' ? input : 'input', userAgent, signal } = options;
   const { agents, paths, profile, tables, all } = options;
   const questions = questionsOf('survey', { agents, paths, profile, tables, all });
   const batches =
     typeof input === 'string'
-      ? readInput(input, { all: questions.all, signal })
+      ? readInput(input, { all: questions.all, userAgent, signal })
       : readCaptures(chunksOf(readerOf(input, signal)), { name, all: questions.all });
   try {
     for await (const rows of rowBatches(name, batches, questions)) {

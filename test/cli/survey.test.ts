@@ -264,6 +264,7 @@ test.each<[string[], RegExp]>([
   [['-', '--out', 'x'], /standard input cannot be surveyed with --out/],
   [['a', '--jobs', '2'], /--jobs needs --out/],
   [['a', '--resume'], /--resume needs --out/],
+  [['a', '--user-agent', ' '], /--user-agent is " "; printable ASCII without white space around it/],
   [['a', '--format', 'parquet'], /--format parquet needs --out/],
   [['a', '--format', 'xml'], /unknown format "xml"; the formats are parquet, ndjson, csv/],
   [['a', '--table', 'captures', '--table', 'rules'], /several tables need --out/],

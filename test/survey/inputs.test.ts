@@ -1,12 +1,13 @@
 /** Inputs by name: files, folders and URLs; and how formats are recognized. */
 
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { type InputOptions, survey, surveyAll } from '../../src/survey/index.js';
 import { httpSource, remoteFacts } from '../../src/survey/input/http-source.js';
 import { inputFacts, readInput } from '../../src/survey/input/read-input.js';
 import { captures, faultsOf } from './support/read.js';
@@ -176,6 +177,31 @@ describe('by name', () => {
     await expect(httpSource(url, options).next()).rejects.toThrow('credentials');
   });
 
+  test('servers are asked under a name and a version of its own, or another one', async () => {
+    const agents = new Set<string>();
+    const url = await serve((request, reply) => {
+      agents.add(`${request.method} ${request.headers['user-agent']}`);
+      reply.end('{"url": "https://a.example/robots.txt"}\n');
+    });
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    const own = `robotstream/${version}`;
+    const read = async (options: InputOptions) => {
+      for await (const _ of survey(url, options));
+      return [...agents];
+    };
+    expect(await read({})).toEqual([`GET ${own}`]);
+    agents.clear();
+    expect(await read({ userAgent: 'ExampleResearch/1.0 (+https://example.org)' })).toEqual([
+      'GET ExampleResearch/1.0 (+https://example.org)',
+    ]);
+    for (const userAgent of [undefined, 'Mine/2']) {
+      agents.clear();
+      await surveyAll({ inputs: [url], folder: join(folder, `as-${userAgent}`), userAgent });
+      expect([...agents]).toEqual([`HEAD ${userAgent ?? own}`, `GET ${userAgent ?? own}`]);
+    }
+    await expect(survey(url, { userAgent: 'a\nb' }).next()).rejects.toThrow(/userAgent is "a\\nb"/);
+  });
+
   test('facts of a file; a file that is not there', async () => {
     const name = join(folder, 'one.warc');
     expect(await inputFacts(name)).toEqual({
@@ -298,7 +324,7 @@ describe('at a URL', () => {
   test('a signal ends a request to a server that never answers', async () => {
     const controller = new AbortController();
     const url = await serve(() => controller.abort(new Error('stopped')));
-    await expect(inputFacts(url, controller.signal)).rejects.toThrow('stopped');
+    await expect(inputFacts(url, { signal: controller.signal })).rejects.toThrow('stopped');
   });
 
   test('facts are those of the server', async () => {

@@ -10,7 +10,6 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -136,19 +135,6 @@ describe('resuming', () => {
         .filter((line) => line.endsWith('}'))
         .map((line) => JSON.parse(line).input),
     ).toEqual([a, b]);
-  });
-
-  test('removes the unfinished files of a process that was killed, and of no other', async () => {
-    const [a = ''] = inputs();
-    const unfinished = join(out(), '.unfinished');
-    mkdirSync(unfinished, { recursive: true });
-    const host = hostname().replace(/[^A-Za-z0-9._-]+/g, '_');
-    // No system has processes with such a number.
-    const killed = 2 ** 30;
-    const kept = [`a@${host}@${process.pid}@1`, `b@${host}x@${killed}@2`, 'another-file'];
-    for (const name of [...kept, `c@${host}@${killed}@3`]) writeFileSync(join(unfinished, name), '');
-    await run({ inputs: [a] });
-    expect(readdirSync(unfinished).sort()).toEqual(kept.sort());
   });
 
   test('reads an input again whose line in the ledger is damaged', async () => {

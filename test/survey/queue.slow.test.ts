@@ -78,8 +78,10 @@ describeWith(REDIS_NEED, 'workers that share a queue', () => {
     onTestFinished(() => redis.stop());
     const folder = newFolder();
     const asked = new Set<string>();
+    const userAgents = new Set<string | undefined>();
     const server = createServer((request, reply) => {
       asked.add(request.url ?? '');
+      userAgents.add(request.headers['user-agent']);
       reply.end(archive('a.example'));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -97,7 +99,19 @@ describeWith(REDIS_NEED, 'workers that share a queue', () => {
 
     const folders = ['one', 'two'].map((name) => join(folder, name));
     const working = Promise.all(
-      folders.map((out) => run('work', ...queue, '--out', out, '--rate', `${rate}`, '--end-when-empty')),
+      folders.map((out) =>
+        run(
+          'work',
+          ...queue,
+          '--out',
+          out,
+          '--rate',
+          `${rate}`,
+          '--end-when-empty',
+          '--user-agent',
+          'Mine/1',
+        ),
+      ),
     );
     // Each input has asked for a turn, and some have asked again in a later second.
     await turns.untilAskedFor(inputs.length + 1, () => asked.size > 0);
@@ -105,6 +119,7 @@ describeWith(REDIS_NEED, 'workers that share a queue', () => {
     await turns.free();
     expect((await working).map(({ code }) => code)).toEqual([0, 0]);
     expect(asked.size).toBe(inputs.length);
+    expect([...userAgents]).toEqual(['Mine/1']);
 
     const used = folders.filter((name) => readdirSync(folder).includes(name.slice(folder.length + 1)));
     expect((await run('collect', ...used, '--out', join(folder, 'all'))).code).toBe(0);

@@ -6,13 +6,13 @@ import type { Arguments } from '../arguments.js';
 import type { Command, CommandContext } from '../command.js';
 import type { ExitCode } from '../exit.js';
 import { surveyIntoFolder } from './into-folder.js';
-import { JOBS_OPTION, QUESTION_OPTIONS, requestOf } from './request.js';
+import { JOBS_OPTION, QUESTION_OPTIONS, requestOf, USER_AGENT_OPTION } from './request.js';
 import { surveyToOutput } from './to-output.js';
 
 export const surveyCommand: Command = {
   usage: [
-    'survey INPUT... [--inputs LIST] [--base URL] [--agent NAME...] [--set SET] [--path PATH...] [--profile P] [--table TABLE] [--format ndjson|csv] [--all]',
-    'survey INPUT... --out DIR [--inputs LIST] [--base URL] [--agent NAME...] [--set SET] [--path PATH...] [--profile P] [--table TABLE...] [--format parquet|ndjson|csv] [--all] [--jobs N] [--resume]',
+    'survey INPUT... [--inputs LIST] [--base URL] [--agent NAME...] [--set SET] [--path PATH...] [--profile P] [--table TABLE] [--format ndjson|csv] [--all] [--user-agent STRING]',
+    'survey INPUT... --out DIR [--inputs LIST] [--base URL] [--agent NAME...] [--set SET] [--path PATH...] [--profile P] [--table TABLE...] [--format parquet|ndjson|csv] [--all] [--jobs N] [--user-agent STRING] [--resume]',
   ],
   about:
     'Reads archives of robots.txt files and makes tables: what each capture is, and what each crawler may fetch.\n' +
@@ -22,6 +22,7 @@ export const surveyCommand: Command = {
     ...QUESTION_OPTIONS,
     out: { value: 'DIR', help: 'The folder for the parts.' },
     ...JOBS_OPTION,
+    ...USER_AGENT_OPTION,
     resume: { help: 'With --out: skip inputs whose parts are in DIR, unless they have changed.' },
   },
   sections: [

@@ -17,6 +17,7 @@ import type { Arguments, OptionTable } from '../arguments.js';
 import type { CommandContext } from '../command.js';
 import { InputError, namedSystemError, UsageError } from '../exit.js';
 import { MAX_LIST_OCTETS, standardInput, tooLarge, wholeInput } from '../input.js';
+import { givenUserAgentOf } from '../network-options.js';
 import { agentsOf, choiceNamed, choiceOf, PROFILE_OPTION, profileOf, wholeNumberOf } from '../options.js';
 
 /** Inputs, and what to make of them. */
@@ -32,6 +33,7 @@ export interface SurveyRequest extends QuestionRequest {
   readonly folder: string | undefined;
   readonly jobs: number;
   readonly resume: boolean;
+  readonly userAgent: string | undefined;
 }
 
 /** The options of every command that has inputs. */
@@ -65,6 +67,13 @@ export const JOBS_OPTION: OptionTable = {
   jobs: { value: 'N', help: 'How many inputs to read at the same time, into a folder. Default: 1.' },
 };
 
+export const USER_AGENT_OPTION: OptionTable = {
+  'user-agent': {
+    value: 'STRING',
+    help: 'The whole User-Agent header to send to the servers of inputs. Default: robotstream/VERSION.',
+  },
+};
+
 export const STANDARD_INPUT = '-';
 
 /** Options that make no sense without a folder. */
@@ -85,7 +94,13 @@ export async function requestOf(args: Arguments, context: CommandContext): Promi
       'standard input cannot be surveyed with --out, since a survey of it cannot be resumed',
     );
   }
-  return { ...request, folder, jobs: jobsOf(args), resume: args.has('resume') };
+  return {
+    ...request,
+    folder,
+    jobs: jobsOf(args),
+    resume: args.has('resume'),
+    userAgent: givenUserAgentOf(args),
+  };
 }
 
 /** @throws {UsageError | InputError} (rejects) if a value is not accepted, or the list of inputs cannot be read */

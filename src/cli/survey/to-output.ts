@@ -14,7 +14,7 @@ export function surveyToOutput(request: SurveyRequest, context: CommandContext):
 }
 
 async function printRows(
-  { inputs, format, tables, questions }: SurveyRequest,
+  { inputs, format, tables, questions, userAgent }: SurveyRequest,
   context: CommandContext,
   signal: AbortSignal,
 ): Promise<ExitCode> {
@@ -31,7 +31,13 @@ async function printRows(
   for (const input of inputs) {
     try {
       const source = input === STANDARD_INPUT ? standardInput(context) : input;
-      for await (const { table, row } of survey(source, { ...questions, tables, name: input, signal })) {
+      for await (const { table, row } of survey(source, {
+        ...questions,
+        tables,
+        name: input,
+        userAgent,
+        signal,
+      })) {
         if (table === wanted) {
           writer.write(row);
           await writer.flush();

@@ -5,15 +5,18 @@ import { FolderError, SURVEY_LIMITS, type WorkEvent } from '../../survey/index.j
 import type { Arguments } from '../arguments.js';
 import type { Command, CommandContext } from '../command.js';
 import { EXIT, type ExitCode, untilInterrupted } from '../exit.js';
+import { givenUserAgentOf } from '../network-options.js';
 import { wholeNumberOf } from '../options.js';
 import { count } from '../terminal.js';
 import { folderFailure } from './folder-failure.js';
 import { QUEUE_OPTIONS, withQueue } from './queue-options.js';
-import { JOBS_OPTION, jobsOf, requiredFolderOf } from './request.js';
+import { JOBS_OPTION, jobsOf, requiredFolderOf, USER_AGENT_OPTION } from './request.js';
 import { messageOf } from './to-output.js';
 
 export const workCommand: Command = {
-  usage: ['survey work --queue URL --out DIR [--name NAME] [--jobs N] [--rate N] [--end-when-empty]'],
+  usage: [
+    'survey work --queue URL --out DIR [--name NAME] [--jobs N] [--rate N] [--user-agent STRING] [--end-when-empty]',
+  ],
   about:
     'Takes inputs from a queue and makes their parts, until it is stopped. Any number of workers may run, on any number of machines. If a worker dies, or Ctrl+C stops it, another one takes over its unfinished inputs. The folder has the parts of one survey: inputs with other options are refused.',
   options: {
@@ -23,6 +26,7 @@ export const workCommand: Command = {
       help: 'The folder for the parts: shared by all workers, or one for each worker; see "survey collect".',
     },
     ...JOBS_OPTION,
+    ...USER_AGENT_OPTION,
     rate: {
       value: 'N',
       help: 'How many inputs of one host all workers together begin each second. Default: no limit.',
@@ -44,6 +48,7 @@ async function run(args: Arguments, { stderr }: CommandContext): Promise<ExitCod
   const ratePerHost = wholeNumberOf(args, 'rate', SURVEY_LIMITS.ratePerHost);
   const endWhenEmpty = args.has('end-when-empty');
   const jobs = jobsOf(args);
+  const userAgent = givenUserAgentOf(args);
   let done = 0;
   let failures = 0;
   const onEvent = (event: WorkEvent): void => {
@@ -56,7 +61,9 @@ async function run(args: Arguments, { stderr }: CommandContext): Promise<ExitCod
     if (event.kind === 'disconnected') stderr.write(`robotstream: ${messageOf(event.error, 'queue')}\n`);
   };
   await withQueue(args, (queue) =>
-    untilInterrupted((signal) => queue.work({ folder, jobs, ratePerHost, endWhenEmpty, signal, onEvent })),
+    untilInterrupted((signal) =>
+      queue.work({ folder, jobs, ratePerHost, endWhenEmpty, userAgent, signal, onEvent }),
+    ),
   ).catch((error: unknown) => {
     throw error instanceof FolderError ? folderFailure(error, folder, '--out', 'other workers go on') : error;
   });

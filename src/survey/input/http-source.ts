@@ -2,6 +2,7 @@
  * The octets of an input at an http or https URL. A connection that is lost is continued with a range request (RFC 9110 §14).
  */
 import { setTimeout as wait } from 'node:timers/promises';
+import { PACKAGE_VERSION } from '../package-version.js';
 
 /** How often in a row a request may fail without an octet arriving. */
 const MAX_ATTEMPTS = 6;
@@ -27,6 +28,8 @@ export interface RemoteFacts {
 }
 
 export interface HttpSourceOptions {
+  /** The User-Agent header to send; default the name and the version of this package. */
+  readonly userAgent?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   /** The wait before the second attempt, in milliseconds; default 500. */
   readonly firstWaitMs?: number | undefined;
@@ -43,7 +46,11 @@ export async function remoteFacts(url: string, options: HttpSourceOptions = {}):
   const { signal } = options;
   for (let attempt = 1; ; attempt++) {
     try {
-      const response = await fetch(url, { method: 'HEAD', headers: AS_STORED, signal: signal ?? null });
+      const response = await fetch(url, {
+        method: 'HEAD',
+        headers: headersFor(options),
+        signal: signal ?? null,
+      });
       if (response.status === OK) return factsOf(response.headers);
       if (REFUSES_HEAD.has(response.status)) return { size: null, version: null };
       throw new StatusError(url, response.status);
@@ -53,8 +60,12 @@ export async function remoteFacts(url: string, options: HttpSourceOptions = {}):
   }
 }
 
-/** An archive is read as it is stored: the octets of a range must be those of the file. */
-const AS_STORED = { 'accept-encoding': 'identity' };
+const USER_AGENT = `robotstream/${PACKAGE_VERSION}`;
+
+function headersFor({ userAgent = USER_AGENT }: HttpSourceOptions): Record<string, string> {
+  // An archive is read as it is stored: the octets of a range must be those of the file.
+  return { 'user-agent': userAgent, 'accept-encoding': 'identity' };
+}
 
 function factsOf(headers: Headers): RemoteFacts {
   const length = headers.get('content-length');
@@ -79,7 +90,7 @@ export async function* httpSource(
   for (let attempt = 1; ; attempt++) {
     try {
       const response: Response = await fetch(url, {
-        headers: { ...AS_STORED, ...(hasRanges ? rangeFrom(received, version) : {}) },
+        headers: { ...headersFor(options), ...(hasRanges ? rangeFrom(received, version) : {}) },
         signal: signal ?? null,
       });
       const { status, headers } = response;

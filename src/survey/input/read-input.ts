@@ -50,9 +50,12 @@ export async function distinctInputs(names: readonly string[]): Promise<Map<stri
 }
 
 /** Gets the facts of an input. Throws if it does not exist. */
-export async function inputFacts(name: string, signal?: AbortSignal): Promise<InputFacts> {
+export async function inputFacts(
+  name: string,
+  options: Pick<ReadInputOptions, 'signal' | 'userAgent'> = {},
+): Promise<InputFacts> {
   const id = await identityOf(name);
-  if (REMOTE.test(name)) return { name, id, ...(await remoteFacts(name, { signal })) };
+  if (REMOTE.test(name)) return { name, id, ...(await remoteFacts(name, options)) };
   const facts = await stat(name);
   const version = facts.mtime.toISOString();
   return {
@@ -67,23 +70,25 @@ export interface ReadInputOptions extends Omit<CaptureOptions, 'name'> {
   /** Called with the number of octets of each chunk that is read. */
   readonly onOctets?: ((octets: number) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** The User-Agent header for URLs; default the name and the version of this package. */
+  readonly userAgent?: string | undefined;
 }
 
 /** Reads the captures of an input, in order, in batches. Throws if the input cannot be read. */
 export async function* readInput(
   name: string,
-  { all, onOctets, signal }: ReadInputOptions = {},
+  { all, onOctets, signal, userAgent }: ReadInputOptions = {},
 ): AsyncGenerator<(Capture | InputFault)[], void> {
   if (!REMOTE.test(name) && (await stat(name)).isDirectory()) {
     yield* folderCaptures(name, onOctets);
     return;
   }
-  yield* readCaptures(counted(octetsOf(name, signal), onOctets), { name, all });
+  yield* readCaptures(counted(octetsOf(name, { signal, userAgent }), onOctets), { name, all });
 }
 
-function octetsOf(name: string, signal: AbortSignal | undefined): AsyncIterable<Uint8Array> {
+function octetsOf(name: string, { signal, userAgent }: ReadInputOptions): AsyncIterable<Uint8Array> {
   return REMOTE.test(name)
-    ? httpSource(name, { signal })
+    ? httpSource(name, { signal, userAgent })
     : createReadStream(name, { highWaterMark: READ_OCTETS, signal });
 }
 

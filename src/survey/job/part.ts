@@ -28,6 +28,8 @@ export interface PartTask {
   readonly folder: string;
   readonly format: PartFormat;
   readonly questions: SurveyQuestions;
+  /** The User-Agent header for an input at a URL; undefined for the default. */
+  readonly userAgent: string | undefined;
 }
 
 /** How many rows a part has, by table. */
@@ -103,6 +105,7 @@ export async function writePart(
   const captures = readInput(input, {
     all: questions.all,
     signal,
+    userAgent: task.userAgent,
     onOctets: (count) => {
       octets += count;
     },

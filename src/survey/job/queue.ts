@@ -11,34 +11,26 @@ import type { Job, Queue, Worker } from 'bullmq';
 import { optionalPackage } from '../../cache/optional-package.js';
 import { aRedisUrl } from '../../cache/redis-store.js';
 import { RobotsError } from '../../errors.js';
-import {
-  aBoolean,
-  aFunction,
-  anAbortSignal,
-  aString,
-  aWholeNumber,
-  checkedElsewhere,
-  checkOptions,
-  oneOf,
-  optionTable,
-} from '../../option-checks.js';
+import { checkOptions } from '../../option-checks.js';
 import { urlOrNull } from '../../url-or-null.js';
 import { distinctInputs, inputFacts } from '../input/read-input.js';
-import { SURVEY_LIMITS } from '../limits.js';
-import {
-  aFolder,
-  aListOfNames,
-  questionsOf,
-  SURVEY_OPTIONS,
-  type SurveyOptions,
-  type SurveyQuestions,
-} from '../questions.js';
+import { aFolder, aListOfNames, questionsOf, type SurveyQuestions } from '../questions.js';
 import { WorkerPool } from '../worker-pool.js';
 import { endingIfItThrows } from './ending-if-it-throws.js';
-import { FolderError } from './folder-error.js';
+import { FolderError, inFolder } from './folder-error.js';
 import { FolderLedger } from './folder-ledger.js';
-import type { PartProgress, PartResult } from './part.js';
-import { FORMATS, type PartFormat, surveyFacts } from './survey-file.js';
+import type { PartResult } from './part.js';
+import {
+  ENQUEUE_OPTIONS,
+  type EnqueueOptions,
+  QUEUE_OPTIONS,
+  type QueueOptions,
+  type QueueStatus,
+  WORK_OPTIONS,
+  type WorkOptions,
+} from './queue-options.js';
+import { type PartFormat, surveyFacts } from './survey-file.js';
+import { removeAbandoned } from './unfinished.js';
 
 /** How often an input is tried. */
 const MAX_ATTEMPTS = 5;
@@ -65,69 +57,6 @@ interface JobData {
   readonly format: PartFormat;
   readonly questions: SurveyQuestions;
 }
-
-export interface QueueOptions {
-  /** The server: `redis://[user:password@]host[:port][/database]`, or `rediss://` for TLS. */
-  readonly url: string;
-  /** The name of the queue; default `robotstream-survey`. Surveys with other questions need other folders, so give each its queue. */
-  readonly name?: string | undefined;
-}
-
-export interface EnqueueOptions extends SurveyOptions {
-  readonly inputs: readonly string[];
-  /** The format of the parts; default `parquet`. */
-  readonly format?: PartFormat | undefined;
-}
-
-export interface WorkOptions {
-  /** The folder for the parts: one that all workers share, or one of their own. */
-  readonly folder: string;
-  /** How many inputs are read at the same time, each in a thread of its own; default 1. */
-  readonly jobs?: number | undefined;
-  /** How many inputs of one host all workers together begin each second; default no limit. Files have no limit. */
-  readonly ratePerHost?: number | undefined;
-  /** Whether the work ends when the queue is empty; default false: it waits for more. */
-  readonly endWhenEmpty?: boolean | undefined;
-  /** Ends the work after the inputs in progress. */
-  readonly signal?: AbortSignal | undefined;
-  /** Called with what happens. If it throws, the work ends after the inputs in progress, and rejects with what it threw. */
-  readonly onEvent?: ((event: WorkEvent) => void) | undefined;
-}
-
-/** What happens to a job of this worker. */
-export type WorkEvent =
-  | { readonly kind: 'progress'; readonly input: string; readonly progress: PartProgress }
-  | { readonly kind: 'done'; readonly input: string; readonly result: PartResult }
-  | { readonly kind: 'failed'; readonly input: string; readonly error: Error; readonly isLast: boolean }
-  /** The server cannot be reached; the worker connects again. */
-  | { readonly kind: 'disconnected'; readonly error: Error };
-
-export interface QueueStatus {
-  /** Inputs that wait for a worker, those that wait for their next attempt included. */
-  readonly waiting: number;
-  /** Inputs in progress. */
-  readonly active: number;
-  readonly done: number;
-  /** Inputs that failed at every attempt, with the reason of the last. */
-  readonly failed: readonly { readonly input: string; readonly reason: string }[];
-}
-
-const QUEUE_OPTIONS = optionTable<QueueOptions>({ url: checkedElsewhere, name: aString });
-
-const ENQUEUE_OPTIONS = optionTable<EnqueueOptions>({
-  ...SURVEY_OPTIONS,
-  inputs: checkedElsewhere,
-  format: oneOf(...FORMATS),
-});
-
-const WORK_OPTIONS = optionTable<WorkOptions>({
-  folder: checkedElsewhere,
-  jobs: aWholeNumber(1, SURVEY_LIMITS.jobs),
-  ratePerHost: aWholeNumber(1, SURVEY_LIMITS.ratePerHost),
-  endWhenEmpty: aBoolean,
-  signal: anAbortSignal,
-  onEvent: aFunction,
-});
 
 /**
  * Opens a queue of inputs on a Redis or Valkey server. Needs the packages `bullmq` and `@keyv/redis`.
@@ -265,7 +194,8 @@ export class SurveyQueue {
   async work(options: WorkOptions): Promise<void> {
     checkOptions('work', options, WORK_OPTIONS);
     aFolder(options.folder, 'folder');
-    const { folder, jobs = 1, ratePerHost, endWhenEmpty = false, signal } = options;
+    const { folder, jobs = 1, ratePerHost, endWhenEmpty = false, userAgent, signal } = options;
+    await inFolder(folder, () => removeAbandoned(folder));
     const pool = await WorkerPool.start(jobs);
     const makePart = pool.work();
     const folderLedger = new FolderLedger(folder);
@@ -279,9 +209,9 @@ export class SurveyQueue {
         await this.#awaitTurn(job, token, ratePerHost);
         try {
           const ledger = await folderLedger.of(surveyFacts(format, questions));
-          const facts = await inputFacts(input);
+          const facts = await inputFacts(input, { userAgent });
           const name = (await ledger.find(facts))?.input ?? input;
-          const result = await makePart({ input, name, folder, format, questions }, (progress) =>
+          const result = await makePart({ input, name, folder, format, questions, userAgent }, (progress) =>
             onEvent({ kind: 'progress', input, progress }),
           );
           await ledger.add(name, facts, result);

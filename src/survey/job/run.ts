@@ -21,6 +21,8 @@ export interface RunOptions {
   readonly jobs: number;
   /** Whether inputs in the folder's ledger are skipped. */
   readonly resume: boolean;
+  /** The User-Agent header for inputs at URLs; undefined for the default. */
+  readonly userAgent: string | undefined;
   readonly signal: AbortSignal;
   readonly onEvent: (event: RunEvent) => void;
 }
@@ -54,7 +56,7 @@ export interface SurveyCounts {
  * @throws the reason of the signal if it aborts, or what `onEvent` throws; every part is then complete or absent
  */
 export async function runSurvey(options: RunOptions): Promise<SurveyCounts> {
-  const { folder, format, questions, resume } = options;
+  const { folder, format, questions, resume, userAgent } = options;
   const inputs = await distinctInputs(options.inputs);
   const jobs = Math.min(options.jobs, inputs.size);
   const ending = new AbortController();
@@ -102,7 +104,7 @@ export async function runSurvey(options: RunOptions): Promise<SurveyCounts> {
   }
 
   async function runOne(input: string): Promise<void> {
-    const facts = await inputFacts(input, signal);
+    const facts = await inputFacts(input, { signal, userAgent });
     const entry = await ledger.find(facts);
     const known = entry && (await ledger.resultOf(facts, entry));
     if (known !== undefined) {
@@ -110,7 +112,7 @@ export async function runSurvey(options: RunOptions): Promise<SurveyCounts> {
       return;
     }
     const name = entry?.input ?? input;
-    const result = await work({ input, name, folder, format, questions }, (progress) => {
+    const result = await work({ input, name, folder, format, questions, userAgent }, (progress) => {
       onEvent({ kind: 'progress', input, progress });
     });
     await ledger.add(name, facts, result);
