@@ -14,6 +14,7 @@ export const CHANNELS = {
   'robotstream:stale': 'A question was answered by a copy that is no longer fresh: HitMessage.',
   'robotstream:fault': 'A robots.txt was unreachable: FetchMessage.',
   'robotstream:turn': 'A request has its turn at its host: TurnMessage.',
+  'robotstream:memory': 'Memory is too small for the sites that are asked about: MemoryMessage.',
   'robotstream:store': 'A store failed, or held an entry that cannot be used: StoreMessage.',
 } as const;
 
@@ -50,6 +51,22 @@ export interface TurnMessage {
   readonly askedDelayMs: number | null;
   /** The delay until the next turn at the host, in milliseconds. */
   readonly delayMs: number;
+}
+
+/** Says once that memory is too small, as soon as a tenth of all fetches would have been spared by more of it. */
+export interface MemoryMessage {
+  /** Fetches so far. */
+  readonly fetches: number;
+  /** How many of them fetched a file that had been evicted while it was fresh. */
+  readonly refetches: number;
+  /** Robots.txt files in memory. */
+  readonly entries: number;
+  /** About how much memory they take, in octets. */
+  readonly octets: number;
+  /** The option `memory.maxEntries`. */
+  readonly maxEntries: number;
+  /** The option `memory.maxOctets`. */
+  readonly maxOctets: number;
 }
 
 /** An operation of a store. */
@@ -89,8 +106,10 @@ export interface Counts {
   storeFailures: number;
   /** Entries of the store that could not be used. */
   storeDiscards: number;
-  /** Files evicted from memory to keep it within its bounds. */
+  /** Files evicted from memory, or not kept there, because of its bounds. */
   evictions: number;
+  /** Fetches of a file that had been evicted from memory while it was fresh. */
+  refetches: number;
   /** Turns taken to send a request to a host. */
   turns: number;
 }
@@ -102,6 +121,7 @@ export interface Messages {
   readonly 'robotstream:stale': HitMessage;
   readonly 'robotstream:fault': FetchMessage;
   readonly 'robotstream:turn': TurnMessage;
+  readonly 'robotstream:memory': MemoryMessage;
   readonly 'robotstream:store': StoreMessage;
 }
 
@@ -111,6 +131,7 @@ const channels = {
   'robotstream:stale': channel('robotstream:stale'),
   'robotstream:fault': channel('robotstream:fault'),
   'robotstream:turn': channel('robotstream:turn'),
+  'robotstream:memory': channel('robotstream:memory'),
   'robotstream:store': channel('robotstream:store'),
 } as const satisfies Record<ChannelName, unknown>;
 
@@ -140,6 +161,7 @@ export function noCounts(): Counts {
     storeFailures: 0,
     storeDiscards: 0,
     evictions: 0,
+    refetches: 0,
     turns: 0,
   };
 }

@@ -41,6 +41,10 @@ export interface LookupResult {
   readonly source: Source;
 }
 
+/** Memory counts as too small from this many fetches on that more of it would have spared, if they are this part of all fetches. */
+const MIN_REFETCHES = 10;
+const REFETCHED_PART = 0.1;
+
 /** Finds out about robots.txt files. */
 export class Finder {
   readonly #options: FinderOptions;
@@ -49,6 +53,7 @@ export class Finder {
   readonly #counts: Counts;
   readonly #limiter: Limiter;
   readonly #afterwards: (work: () => Promise<void>) => void;
+  #hasReportedMemory = false;
 
   /**
    * @param counts where fetches and their results are counted
@@ -183,6 +188,8 @@ export class Finder {
     // A copy under `no-store` must not be renewed either.
     const held = copy?.storable === true ? copy : null;
     this.#counts.fetches++;
+    if (lookup.purpose === 'question' && copy === undefined && this.#memory.hasLost(robotsUrl))
+      this.#countRefetch();
     const { fetch } = this.#options;
     const background = lookup.purpose === 'background';
     const result = await tracedFetch({ robotsUrl, background }, () =>
@@ -243,6 +250,16 @@ export class Finder {
     if (spares) return { entry, source: 'store' };
     lookup.known = { entry, source: 'store' };
     return undefined;
+  }
+
+  /** Counts a fetch that more memory would have spared, and reports once that memory is too small. */
+  #countRefetch(): void {
+    const refetches = ++this.#counts.refetches;
+    const { fetches } = this.#counts;
+    if (this.#hasReportedMemory || refetches < MIN_REFETCHES || refetches < fetches * REFETCHED_PART) return;
+    this.#hasReportedMemory = true;
+    const { size: entries, octets, limits } = this.#memory;
+    this.#options.reporter.report('robotstream:memory', { fetches, refetches, entries, octets, ...limits });
   }
 
   #report(result: AccessResult, { purpose }: RobotsLookup): void {

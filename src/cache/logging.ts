@@ -7,7 +7,7 @@ import type { ChannelName, Messages } from './events.js';
 export interface Logger {
   /** Fetches that ended well, stale answers, and delays between requests other than the one that a site asks for. */
   debug?(message: string, fields: object): void;
-  /** Sites whose robots.txt is unreachable, and entries of the store that were discarded. */
+  /** Sites whose robots.txt is unreachable, entries of the store that were discarded, and memory that is too small. */
   warn?(message: string, fields: object): void;
   /** Failures of the store. */
   error?(message: string, fields: object): void;
@@ -40,6 +40,13 @@ const LINES: { readonly [Name in ChannelName]: (message: Messages[Name]) => LogL
           level: 'debug',
           text: `${robotsUrl} asks for ${askedDelayMs} ms between requests; ${delayMs} ms are used`,
         },
+  'robotstream:memory': ({ fetches, refetches, entries, octets, maxEntries, maxOctets }) => ({
+    level: 'warn',
+    text:
+      `memory is too small for the sites that are asked about: ${refetches} of ${fetches} fetches were for files evicted while ` +
+      `fresh; ${entries} files (memory.maxEntries: ${maxEntries}) take ${octets} octets (memory.maxOctets: ${maxOctets}); allow ` +
+      'more, or use a store',
+  }),
   'robotstream:store': ({ operation, error, discarded }) =>
     error === null
       ? { level: 'warn', text: `the store had an entry that cannot be used (${discarded?.reason})` }

@@ -21,12 +21,12 @@ export class Lru<Value> {
   readonly #slots = new Map<string, Slot<Value>>();
   readonly #maxEntries: number;
   readonly #maxOctets: number;
-  readonly #onEvict: () => void;
+  readonly #onEvict: (value: Value) => void;
   #octets = 0;
   #moves = 0;
 
-  /** @param onEvict called for each value that is evicted to keep within the bounds */
-  constructor(maxEntries: number, maxOctets: number, onEvict: () => void) {
+  /** @param onEvict called with each value that is evicted to keep within the bounds */
+  constructor(maxEntries: number, maxOctets: number, onEvict: (value: Value) => void) {
     this.#maxEntries = maxEntries;
     this.#maxOctets = maxOctets;
     this.#onEvict = onEvict;
@@ -60,10 +60,10 @@ export class Lru<Value> {
   }
 
   #keepWithinBounds(): void {
-    for (const oldest of this.#slots.keys()) {
+    for (const [oldest, { value }] of this.#slots) {
       if (this.#slots.size <= this.#maxEntries && this.#octets <= this.#maxOctets) return;
       this.delete(oldest);
-      this.#onEvict();
+      this.#onEvict(value);
     }
   }
 

@@ -13,8 +13,11 @@ import { type Freshness, freshnessOf } from './freshness.js';
 import { factsOctets, textOctets } from './kept-facts.js';
 import type { CacheRecord, Copy } from './record.js';
 
-/** What an entry weighs besides its texts and its file, in octets: objects, times, the matcher. Measured, rounded up. */
-const ENTRY_OCTETS = 2048;
+/** What an entry weighs besides its texts and its file, in octets: objects and times. Measured, rounded up. */
+const ENTRY_OCTETS = 704;
+
+/** What a copy adds to that: the document, and the matcher. Measured, rounded up. */
+const COPY_OCTETS = 1408;
 
 /** The weight of a matcher's index, for each octet of rows. The highest measured value, rounded up. */
 const MATCHER_FACTOR = 5;
@@ -67,6 +70,13 @@ export class MemoryEntry {
     return this.#answer;
   }
 
+  /** The same without its copy, to be remembered while the site is not to be asked again; undefined if it may be asked. */
+  outageAt(now: number): MemoryEntry | undefined {
+    const { robotsUrl, userAgent, learntAt, copy, absence } = this.record;
+    if (absence === null || !absence.isTransient || absence.nextAt <= now) return undefined;
+    return copy === null ? this : new MemoryEntry({ robotsUrl, userAgent, learntAt, copy: null, absence });
+  }
+
   /** What the copy says besides its rules, read for the first question. For a large file that takes milliseconds. */
   crawlFacts(document: RobotsDocument, read: (document: RobotsDocument) => CrawlFacts): CrawlFacts {
     this.#facts ??= read(document);
@@ -94,7 +104,8 @@ export class MemoryEntry {
 /** What a record weighs without what is made of the file's lines. */
 function weightOf({ robotsUrl, copy, absence }: CacheRecord): number {
   let octets = ENTRY_OCTETS + textOctets(robotsUrl);
-  if (copy !== null) octets += factsOctets(copy.facts) + fileOf(copy.document).octets.buffer.byteLength;
+  if (copy !== null)
+    octets += COPY_OCTETS + factsOctets(copy.facts) + fileOf(copy.document).octets.buffer.byteLength;
   if (absence !== null) octets += factsOctets(absence.facts) + textOctets(absence.message ?? '');
   return octets;
 }

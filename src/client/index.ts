@@ -31,6 +31,7 @@ export type {
   Counts,
   FetchMessage,
   HitMessage,
+  MemoryMessage,
   StoreMessage,
   StoreOperation,
   TurnMessage,

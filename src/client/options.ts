@@ -34,8 +34,9 @@ export interface ClientOptions extends Omit<FetchOptions, 'held' | 'signal' | 'a
    */
   readonly store?: RobotsStore | undefined;
   /**
-   * How much is kept in memory; what was used least recently is evicted first. Default: 10,000 robots.txt files and
-   * 128 MiB, of which a file takes 17 KiB on average. Of a file that would take more than an eighth of it, only the octets are kept, so
+   * How much is kept in memory; what was used least recently is evicted first. Default: 128 MiB, of which a file takes 17 KiB on
+   * average and 3 KiB at least; any number of files. If a crawl needs more, so that files are fetched again while they would be fresh, the
+   * channel `robotstream:memory` and the logger say so once. Of a file that would take more than an eighth of it, only the octets are kept, so
    * that each question reads its lines again; a file whose octets alone would take more is not kept.
    */
   readonly memory?: PartialOptions<MemoryLimits> | undefined;
@@ -103,7 +104,7 @@ const DEFAULT_DELAY_MS = SECOND_MS;
 const DEFAULT_MAX_DELAY_MS = MINUTE_MS;
 const DEFAULT_PER_HOST = 1;
 const DEFAULT_MAX_QUEUE = 1000;
-const DEFAULT_MEMORY: MemoryLimits = { maxEntries: 10_000, maxOctets: 128 * 1024 * 1024 };
+const DEFAULT_MEMORY: MemoryLimits = { maxEntries: Infinity, maxOctets: 128 * 1024 * 1024 };
 const DEFAULT_CONCURRENCY: ConcurrencyLimits = { total: 128, perHost: 2, perAddress: 16 };
 const DEFAULT_QUEUE_MS = 5 * MINUTE_MS;
 const DEFAULT_MIN_LIFETIME_MS = MINUTE_MS;

@@ -46,6 +46,13 @@ const CASES: { readonly [Name in ChannelName]: readonly [Messages[Name], string 
       'debug robotstream: https://example.com/robots.txt asks for 4000000000 ms between requests; 60000 ms are used',
     ],
   ],
+  'robotstream:memory': [
+    [
+      { fetches: 99, refetches: 10, entries: 5, octets: 7, maxEntries: Infinity, maxOctets: 8 },
+      'warn robotstream: memory is too small for the sites that are asked about: 10 of 99 fetches were for files evicted while ' +
+        'fresh; 5 files (memory.maxEntries: Infinity) take 7 octets (memory.maxOctets: 8); allow more, or use a store',
+    ],
+  ],
   'robotstream:store': [
     [
       { operation: 'get', error: null, discarded: { key: 'k', reason: 'corrupt' } },
@@ -79,7 +86,7 @@ test('a logger without a method logs nothing at that level', () => {
   for (const [name, cases] of Object.entries(CASES)) {
     for (const [message] of cases) log(logger, name as ChannelName, message as never);
   }
-  expect(lines.length).toBe(2);
+  expect(lines.length).toBe(3);
 });
 
 test('what a logger throws is thrown outside of the client, as an uncaught exception', () => {

@@ -1,7 +1,7 @@
 /** The memory that the cache reports, compared with the memory that it takes, for the worst that sites can make it keep. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { platform } from 'node:os';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Program, program } from '../support/program.js';
 import { listen, stop } from './support/site.js';
 
@@ -90,8 +90,7 @@ const CASES: readonly [string, number, 'few' | 'many' | 'every-kind', Answer][] 
   ['comments alone', 40, 'every-kind', (_, response) => response.end('#\n'.repeat(200_000))],
 ];
 
-/** The real memory may exceed the reported one by half, plus the error of the measurement. */
-const FACTOR = 1.5;
+/** The error of the measurement. */
 const NOISE_OCTETS = 150_000;
 
 // Elsewhere only 127.0.0.1 is an address of loopback.
@@ -116,6 +115,20 @@ describe.runIf(platform() === 'linux')('memory of the cache, real and said', () 
       `${name}: really ${each(real)} a site, said ${each(full.said)}, ratio ${(real / full.said).toFixed(2)}`,
     );
     expect(full.entries).toBe(sites);
-    expect(real).toBeLessThan(full.said * FACTOR + NOISE_OCTETS);
+    expect(real).toBeLessThan(full.said + NOISE_OCTETS);
   });
+});
+
+test('a client that has heard of far more small sites than fit takes no more than its bound, and uses it', async () => {
+  const crawler = await program(new URL('./support/bounded-crawler.ts', import.meta.url));
+  onTestFinished(() => crawler.remove());
+  const maxOctets = 24 * 1024 * 1024;
+  const child = crawler.start({ sites: 60_000, maxOctets });
+  const { real, said, entries } = await child.next<Held>();
+  expect(await child.ended).toBe(0);
+  console.log(`${entries} small files: really ${real} octets, said ${said}, of ${maxOctets}`);
+  expect(said).toBeLessThanOrEqual(maxOctets);
+  expect(said).toBeGreaterThan(0.9 * maxOctets);
+  expect(real).toBeLessThan(maxOctets + NOISE_OCTETS);
+  expect(entries).toBeGreaterThan(maxOctets / 4096);
 });

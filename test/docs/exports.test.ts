@@ -142,6 +142,7 @@ const CLIENT_TYPES = [
   'Leases',
   'Logger',
   'MemoryLimits',
+  'MemoryMessage',
   'NotModifiedResult',
   'ObeyOptions',
   'Override',
