@@ -90,6 +90,8 @@ const CASES: readonly [string, number, 'few' | 'many' | 'every-kind', Answer][] 
   ['comments alone', 40, 'every-kind', (_, response) => response.end('#\n'.repeat(200_000))],
 ];
 
+const MIB = 1024 * 1024;
+
 /** The error of the measurement. */
 const NOISE_OCTETS = 150_000;
 
@@ -122,8 +124,8 @@ describe.runIf(platform() === 'linux')('memory of the cache, real and said', () 
 test('a client that has heard of far more small sites than fit takes no more than its bound, and uses it', async () => {
   const crawler = await program(new URL('./support/bounded-crawler.ts', import.meta.url));
   onTestFinished(() => crawler.remove());
-  const maxOctets = 24 * 1024 * 1024;
-  const child = crawler.start({ sites: 60_000, maxOctets });
+  const maxOctets = 8 * MIB;
+  const child = crawler.start({ sites: 15_000, maxOctets });
   const { real, said, entries } = await child.next<Held>();
   expect(await child.ended).toBe(0);
   console.log(`${entries} small files: really ${real} octets, said ${said}, of ${maxOctets}`);
