@@ -1,6 +1,7 @@
 /** The memory that batches, files and parsers share: nothing in it is overwritten, and none of it is kept without need. */
 import { describe, expect, test } from 'vitest';
 import { sameOctets, utf8 } from '../../test/support/octets.js';
+import { eventsOf } from '../../test/support/ways.js';
 import { LINE_LIMIT_OCTETS, SLICE_OCTETS } from '../limits.js';
 import { LineBatch, rowsOf } from './line-batch.js';
 import { LineBatchParser } from './line-batch-parser.js';
@@ -58,6 +59,19 @@ test.each([10 * KIB, 100 * KIB, 500 * KIB])(
     const memories = items.filter((item) => item instanceof LineBatch).map((batch) => rowsOf(batch));
     expect(Math.max(...memories.map(({ octets }) => octets.buffer.byteLength))).toBeLessThanOrEqual(32 * KIB);
     expect(Math.max(...memories.map(({ rows }) => rows.buffer.byteLength))).toBeLessThanOrEqual(16 * KIB);
+  },
+);
+
+test.each(['a: b\n', 'a\r\n', 'a: b\r', '\r\n\n', '\xEF\xBBx\r\n', `${'é'.repeat(9_000)}\r\n`])(
+  'a chunk of many slices is read as its parts are, wherever a slice ends: lines such as %j',
+  (line) => {
+    for (let before = 0; before < Math.min(line.length, 4); before++) {
+      const body = utf8(`\uFEFF${'#'.repeat(before)}${line.repeat(SLICE_OCTETS / line.length + 2)}`);
+      const parts = Array.from({ length: Math.ceil(body.length / 1_000) }, (_, i) =>
+        body.subarray(i * 1_000, (i + 1) * 1_000),
+      );
+      expect(JSON.stringify(eventsOf([body])) === JSON.stringify(eventsOf(parts))).toBe(true);
+    }
   },
 );
 
