@@ -8,6 +8,7 @@ import {
   checkedElsewhere,
   checkOptions,
   checkWhole,
+  isObject,
   misshapen,
   type OptionTable,
   oneOf,
@@ -158,7 +159,7 @@ export function resolveProfile(
 ): Profile {
   if (profile === undefined) return DEFAULT_PROFILE;
   if (typeof profile === 'string' && Object.hasOwn(PROFILES, profile)) return PROFILES[profile];
-  if (typeof profile !== 'object' || profile === null) throw noProfile(profile, argument);
+  if (typeof profile === 'string' || !isObject(profile)) throw noProfile(profile, argument);
   if (isMadeProfile(profile)) return profile;
   let copy = checkedCopies.get(profile);
   if (copy === undefined) {

@@ -67,13 +67,14 @@ export function fileOctets(value: unknown): Uint8Array | undefined {
 }
 
 /**
- * The octets of an argument named `octets`. The program's code, such as getters, runs before this returns or not at all.
+ * The octets of an argument. The program's code, such as getters, runs before this returns or not at all.
  *
+ * @param argument its name, for the message
  * @throws {TypeError} if it is neither octets nor text
  */
-export function octetsOf(file: Octets | string): Uint8Array {
+export function octetsOf(file: Octets | string, argument: string = 'octets'): Uint8Array {
   const octets = fileOctets(file);
-  if (octets === undefined) throw misshapenOctets(file, 'octets', `${FILE_EXPECTED} (parse() takes streams)`);
+  if (octets === undefined) throw misshapenOctets(file, argument, `${FILE_EXPECTED} (parse() takes streams)`);
   return octets;
 }
 

@@ -83,14 +83,13 @@ export const aFunction: OptionCheck = (value, name) => {
 
 /** The value is an `AbortSignal`, of any realm. */
 export const anAbortSignal: OptionCheck = (value, name) => {
-  const isSignal =
-    typeof value === 'object' && value !== null && 'aborted' in value && 'addEventListener' in value;
+  const isSignal = isObject(value) && 'aborted' in value && 'addEventListener' in value;
   if (!isSignal) throw misshapen(value, name, 'an AbortSignal');
 };
 
 /** The value is an array. */
 export const anArray: OptionCheck = (value, name) => {
-  if (!Array.isArray(value)) throw misshapen(value, name, 'an array');
+  if (!isArray(value)) throw misshapen(value, name, 'an array');
 };
 
 /** The value is one of the given ones. */
@@ -153,7 +152,8 @@ export function shown(value: unknown): string {
   if (typeof value === 'function') return 'a function';
   if (typeof value === 'bigint') return `${value}n`;
   if (typeof value !== 'object' || value === null) return String(value);
-  return Array.isArray(value) ? shownArray(value) : `an instance of ${className(value)}`;
+  if (isRevoked(value)) return 'a revoked proxy';
+  return isArray(value) ? shownArray(value) : `an instance of ${className(value)}`;
 }
 
 function shownArray({ length }: readonly unknown[]): string {
@@ -161,8 +161,12 @@ function shownArray({ length }: readonly unknown[]): string {
 }
 
 function className(value: object): string {
-  const made: unknown = value.constructor;
-  return typeof made === 'function' && made.name !== '' ? made.name : 'no class';
+  try {
+    const made: unknown = value.constructor;
+    return typeof made === 'function' && made.name !== '' ? made.name : 'no class';
+  } catch {
+    return 'an unknown class';
+  }
 }
 
 function checkFields(
@@ -186,21 +190,43 @@ function checkFields(
   }
 }
 
-/** Whether a value is an object and not an array. */
+/** Whether a value is an object and not an array. A proxy that was revoked is neither. */
 export function isObject(value: unknown): value is { readonly [name: string]: unknown } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && !isRevoked(value) && !Array.isArray(value);
 }
 
-/** Whether a value is an object with a field for each value. A `Map` or a `Headers` has none: it is iterated. */
+/** Whether a value is an array. `Array.isArray` throws for a proxy that was revoked, which is none. */
+export function isArray(value: unknown): value is readonly unknown[] {
+  return !isRevoked(value) && Array.isArray(value);
+}
+
+/** Whether a value is a proxy that was revoked: all that can be done with it is to ask for its type. */
+function isRevoked(value: unknown): boolean {
+  try {
+    Array.isArray(value);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/**
+ * Whether a value is an object with a field for each value. A `Map` or a `Headers` has none: it is iterated. Nor has an object of a class
+ * that keeps its data elsewhere, such as a `Date`.
+ */
 export function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
-  return isObject(value) && !(Symbol.iterator in value);
+  return isObject(value) && !(Symbol.iterator in value) && (isPlain(value) || Object.keys(value).length > 0);
 }
 
 /** Whether an object without known fields of its own may be options, or is something else, such as an `AbortSignal` or a `Map`. */
 function mayBeOptions(value: object, { names }: OptionTable): boolean {
+  return isPlain(value) || [...names].some((name) => name in value);
+}
+
+/** Whether an object is of no class, in any realm. */
+function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
-  const isPlain = prototype === null || Object.getPrototypeOf(prototype) === null;
-  return isPlain || [...names].some((name) => name in value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 function noOptions(owner: string, value: unknown, name: string, { names }: OptionTable): TypeError {

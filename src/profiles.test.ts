@@ -103,7 +103,7 @@ describe('a profile that defineProfile has not made', () => {
 
   test.each<[string, object, string]>([
     ['nothing', {}, 'profile.name is undefined; a string is expected'],
-    ['an array', [], 'profile.name is undefined; '],
+    ['an array', [], 'profile is an empty array; '],
     ['no section', { name: 'a' }, 'profile.reading is undefined; an object with byteOrderMark, '],
     [
       'an unknown choice',

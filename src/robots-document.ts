@@ -35,8 +35,11 @@ import {
   aWholeNumber,
   checkedElsewhere,
   checkOptions,
+  isArray,
+  isObject,
   misshapen,
   NO_OPTIONS,
+  type OptionCheck,
   optionTable,
 } from './option-checks.js';
 import { DEFAULT_PROFILE, type Profile, type ProfileName } from './profiles.js';
@@ -193,7 +196,7 @@ export class RobotsDocument {
   matchers(callers: readonly Caller[], options: SelectionOptions = NO_OPTIONS): Matcher[] {
     if (options !== NO_OPTIONS) checkOptions('matchers', options, SELECTION_OPTIONS);
     const rules = RobotsDocument.#rulesUnder(this, resolveProfile(options.profile));
-    if (!Array.isArray(callers)) throw misshapen(callers, 'callers', 'a list of callers');
+    if (!isArray(callers)) throw misshapen(callers, 'callers', 'a list of callers');
     if (callers.length > 1) this.#nodes.expectQuestions();
     const matchers: Matcher[] = [];
     for (let i = 0; i < callers.length; i++) {
@@ -214,7 +217,7 @@ export class RobotsDocument {
   selectAgent(preferences: readonly string[], options: SelectionOptions = {}): string | undefined {
     checkOptions('selectAgent', options, SELECTION_OPTIONS);
     const profile = resolveProfile(options.profile);
-    if (!Array.isArray(preferences)) throw misshapen(preferences, 'preferences', 'a list of product tokens');
+    if (!isArray(preferences)) throw misshapen(preferences, 'preferences', 'a list of product tokens');
     const names = Array.from(preferences as readonly string[]);
     const { file, grouping } = this.#nodes.under(profile);
     return names[firstNameIn(file.octets, grouping, profile.groups, callersOf(names, 'preferences'))];
@@ -399,3 +402,10 @@ function withUsage(
   if (ofUsage.length === 0) return diagnostics;
   return [...diagnostics, ...ofUsage].sort((a, b) => a.line - b.line);
 }
+
+/** The value is a document. */
+export const aDocument: OptionCheck = (value, name) => {
+  if (!isObject(value) || !(value instanceof RobotsDocument)) {
+    throw misshapen(value, name, 'a document, as parse and parseSync return it,');
+  }
+};

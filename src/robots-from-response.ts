@@ -2,7 +2,14 @@
  * What a response to a request for a robots.txt says, for programs that fetch by themselves.
  */
 import { resolveProfile } from './define-profile.js';
-import { anAbortSignal, checkedElsewhere, checkOptions, misshapen, optionTable } from './option-checks.js';
+import {
+  anAbortSignal,
+  checkedElsewhere,
+  checkOptions,
+  isObject,
+  misshapen,
+  optionTable,
+} from './option-checks.js';
 import { type ParseOptions, parse, parseSync } from './parse.js';
 import type { Profile, ProfileName } from './profiles.js';
 import { parsedFileOf, RobotsDocument } from './robots-document.js';
@@ -53,12 +60,13 @@ export async function robotsFromResponse(
 ): Promise<ResponseRobots> {
   checkOptions('robotsFromResponse', options, RESPONSE_OPTIONS);
   const { profile, maxOctets, signal } = options;
-  if (typeof response !== 'object' || response === null || !('body' in response)) {
+  if (!isObject(response) || !('body' in response)) {
     throw misshapen(response, 'response', 'a Response of fetch()');
   }
   const { status, body } = response;
   const access = accessOf(status, resolveProfile(profile));
-  const isStream = typeof body === 'object' && body !== null && 'getReader' in body;
+  const stream: unknown = body;
+  const isStream = isObject(stream) && 'getReader' in stream;
   if (body !== null && !isStream) throw misshapen(body, 'response.body', 'a ReadableStream or null');
   if (access.meaning === 'rules') {
     return { ...access, document: await parse(response, { maxOctets, signal }) };

@@ -14,7 +14,16 @@ const ROBOTS_TXT_PATH = `/${ROBOTS_TXT_NAME}`;
  * @throws {TypeError} if it is anything else
  */
 export function robotsUrl(url: string | URL): string {
-  const { protocol, host } = absoluteUrl(url, 'url');
+  return robotsUrlOf(url, 'url');
+}
+
+/**
+ * The same for an argument of another name: programs pass {@link robotsUrl} to `map`, so it takes no second argument.
+ *
+ * @param argument the argument's name, for the message
+ */
+export function robotsUrlOf(url: string | URL, argument: string): string {
+  const { protocol, host } = absoluteUrl(url, argument);
   return `${protocol}//${host}${ROBOTS_TXT_PATH}`;
 }
 

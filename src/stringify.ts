@@ -13,7 +13,7 @@ import { fileOf, RobotsDocument } from './robots-document.js';
  */
 export function stringify(document: { readonly octets: Uint8Array }): Uint8Array {
   // Not `document.octets`, which the program may have written to or transferred.
-  if (document instanceof RobotsDocument) return fileOf(document).octets.slice();
+  if (isObject(document) && document instanceof RobotsDocument) return fileOf(document).octets.slice();
   const octets = isObject(document) ? plainOctets(document.octets) : undefined;
   if (octets === undefined) throw misshapen(document, 'document', 'a document of this package');
   return octets.slice();

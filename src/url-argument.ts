@@ -2,7 +2,8 @@
  * URL arguments: what the functions of the package accept as a URL, read once.
  */
 import { SLASH } from './ascii.js';
-import { misshapen } from './option-checks.js';
+
+import { isObject, misshapen } from './option-checks.js';
 import { urlOrNull } from './url-or-null.js';
 
 /** The schemes of URLs that a robots.txt can govern (RFC 9309 §2.3; docs/semantics.md §5.1). */
@@ -54,8 +55,9 @@ export function parsedUrl(url: string, argument: string): URL {
   return parsed;
 }
 
-function isUrlObject(url: unknown): url is URL {
-  return url instanceof URL || Object.prototype.toString.call(url) === '[object URL]';
+/** Whether a value is a `URL`, of any realm. */
+export function isUrlObject(url: unknown): url is URL {
+  return isObject(url) && (url instanceof URL || Object.prototype.toString.call(url) === '[object URL]');
 }
 
 function tryUrl(url: string): URL | null {

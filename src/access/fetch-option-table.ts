@@ -7,13 +7,17 @@ import {
   anObject,
   aWholeNumber,
   checkedElsewhere,
+  isObject,
   isRecord,
   misshapen,
   type OptionCheck,
   optionTable,
 } from '../option-checks.js';
 import { MAX_TIMER_MS } from '../time-units.js';
+
+import { isUrlObject } from '../url-argument.js';
 import { httpUrlOrNull } from '../url-or-null.js';
+
 import type { AddressPolicy } from './address-policy.js';
 import type { AccessTimeouts, FetchOptions } from './options.js';
 
@@ -55,7 +59,8 @@ const aProxy: OptionCheck = (value, name) => {
 
 /** Whether a value is an absolute http or https URL, as text or as a `URL`. */
 export function isHttpUrl(value: unknown): value is string | URL {
-  return httpUrlOrNull(String(value)) !== null;
+  const isText = typeof value === 'string' || isUrlObject(value);
+  return isText && httpUrlOrNull(String(value)) !== null;
 }
 
 /** The name of a header (RFC 9110 §5.1). */
@@ -100,8 +105,7 @@ const someHeaders: OptionCheck = (value, name) => {
 };
 
 const aHeldCopy: OptionCheck = (value, name) => {
-  const { finalUrl, headers } = (value ?? {}) as { finalUrl?: unknown; headers?: unknown };
-  if (typeof finalUrl !== 'string' || typeof headers !== 'object' || headers === null) {
+  if (!isObject(value) || typeof value.finalUrl !== 'string' || !isObject(value.headers)) {
     throw misshapen(value, name, 'an earlier result, or an object with finalUrl and headers,');
   }
 };
@@ -121,7 +125,7 @@ const NOT_TO_BE_SET: readonly string[] = [
 
 /** The options of a connection. Those of Node that are not listed here are passed on unchecked. */
 export const connectOptions: OptionCheck = (value, name) => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isRecord(value)) {
     throw misshapen(value, name, 'an object with options of net.connect and tls.connect');
   }
   const forbidden = NOT_TO_BE_SET.find((option) => option in value);
@@ -137,9 +141,7 @@ export const connectOptions: OptionCheck = (value, name) => {
 };
 
 function hasFunctions(value: unknown, names: readonly string[]): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  const object = value as Readonly<Record<string, unknown>>;
-  return names.every((name) => typeof object[name] === 'function');
+  return isObject(value) && names.every((name) => typeof value[name] === 'function');
 }
 
 const aTimeLimit = aWholeNumber(1, MAX_TIMER_MS, 'milliseconds');

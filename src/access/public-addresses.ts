@@ -2,6 +2,7 @@
  * Which addresses belong to the public internet.
  */
 import { BlockList, isIP, isIPv4 } from 'node:net';
+import { aString } from '../option-checks.js';
 
 /** IPv4 addresses that are not public: IANA's special-purpose registry, multicast, and reserved ones. */
 const SPECIAL_IPV4 = [
@@ -57,6 +58,7 @@ for (const range of SPECIAL_IPV4) {
  * @param address IPv4 or IPv6, without brackets; anything else is not a public address
  */
 export function isPublicAddress(address: string): boolean {
+  aString(address, 'address');
   switch (isIP(address)) {
     case 4:
       return !special.check(address, 'ipv4');

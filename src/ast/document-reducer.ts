@@ -49,7 +49,6 @@ export class DocumentState {
 
   static add(state: DocumentState, event: RobotsEvent): DocumentState {
     DocumentState.#check(state);
-    if (!isObject(event)) throw misshapen(event, 'event', 'an event of a file');
     if (isLineEvent(event)) {
       state.#addLine(event);
     } else if (event.type === 'start') {

@@ -1,7 +1,7 @@
 /**
  * Any Keyv as a store.
  */
-import { shown } from '../option-checks.js';
+import { isObject, shown } from '../option-checks.js';
 import type { RobotsStore } from './store.js';
 
 /** The part of a Keyv, of version 5 or later, that a store uses. */
@@ -22,7 +22,7 @@ export interface KeyvLike {
  */
 export function keyvStore(keyv: KeyvLike): RobotsStore {
   for (const method of ['get', 'set', 'delete', 'disconnect'] as const) {
-    if (typeof keyv?.[method] !== 'function') {
+    if (!isObject(keyv) || typeof keyv[method] !== 'function') {
       throw new TypeError(
         `keyv is ${shown(keyv)}, which has no method ${method}; a Keyv (https://keyv.org) is expected`,
       );

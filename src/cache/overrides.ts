@@ -2,8 +2,10 @@
  * What the program has decided about some hosts, whatever their robots.txt says.
  */
 import type { AccessFacts } from '../access/result.js';
+
 import { octetsOf } from '../octets.js';
-import { isRecord, misshapen, type OptionCheck } from '../option-checks.js';
+import { isObject, isRecord, misshapen, type OptionCheck } from '../option-checks.js';
+
 import { parseToKeep } from '../parse.js';
 import { urlOrNull } from '../url-or-null.js';
 import type { CacheAnswer } from './cache-answer.js';
@@ -125,8 +127,8 @@ export const overridesCheck: OptionCheck = (value, name) => {
       throw misshapen(place, name, 'a host such as "example.com" or "example.com:8080", or an origin');
     }
     if (override === 'allow-all' || override === 'disallow-all') continue;
-    const { robotsTxt } = (override ?? {}) as { robotsTxt?: unknown };
-    if (typeof robotsTxt !== 'string' && !(robotsTxt instanceof Uint8Array)) {
+    const robotsTxt: unknown = isObject(override) ? override.robotsTxt : undefined;
+    if (typeof robotsTxt !== 'string' && !(isObject(robotsTxt) && robotsTxt instanceof Uint8Array)) {
       throw misshapen(
         override,
         `${name}[${JSON.stringify(place)}]`,

@@ -2,7 +2,15 @@
  * A store in Redis or Valkey, shared by any number of machines, with leases so that one of them fetches for all.
  */
 import type { RedisClientConnectionType, RedisClientOptions, RedisClusterOptions } from '@keyv/redis';
-import { aString, checkOptions, misshapen, type OptionCheck, optionTable } from '../option-checks.js';
+import {
+  aString,
+  checkOptions,
+  isArray,
+  isRecord,
+  misshapen,
+  type OptionCheck,
+  optionTable,
+} from '../option-checks.js';
 import { SECOND_MS } from '../time-units.js';
 import { urlOrNull } from '../url-or-null.js';
 import { KEYV_OPTIONS, keyvStore, NAMESPACE } from './keyv-store.js';
@@ -38,7 +46,7 @@ export const aRedisUrl: OptionCheck = (value, name) => {
 };
 
 const someOptions: OptionCheck = (value, name) => {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return;
+  if (isRecord(value)) return;
   throw misshapen(value, name, 'an object with options');
 };
 
@@ -47,7 +55,7 @@ const withNodes =
   (value, name) => {
     someOptions(value, name);
     const nodes = (value as Readonly<Record<string, unknown>>)[field];
-    if (Array.isArray(nodes) && nodes.length > 0) return;
+    if (isArray(nodes) && nodes.length > 0) return;
     throw misshapen(nodes, `${name}.${field}`, 'a list of at least one server');
   };
 

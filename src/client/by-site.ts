@@ -1,8 +1,11 @@
 /**
  * Many URLs as an argument, and the questions about them by site.
  */
-import { misshapen } from '../option-checks.js';
-import { robotsUrl } from '../robots-url.js';
+import { isArray, isObject, misshapen } from '../option-checks.js';
+import { robotsUrlOf } from '../robots-url.js';
+
+/** The name of a URL in messages. */
+export const ONE_OF_URLS = 'one of urls';
 
 /** A question about one of many URLs. */
 interface Question {
@@ -24,7 +27,7 @@ export function questionsBySite(urls: Iterable<string | URL>): {
   const bySite = new Map<string, Question[]>();
   let count = 0;
   for (const url of urls) {
-    const place = robotsUrl(url);
+    const place = robotsUrlOf(url, ONE_OF_URLS);
     const sameSite = bySite.get(place);
     const question = { index: count++, url };
     if (sameSite === undefined) bySite.set(place, [question]);
@@ -40,7 +43,7 @@ export function checkAreIterable(urls: unknown): void {
 }
 
 function isObjectWith(key: symbol, value: unknown): boolean {
-  return typeof value === 'object' && value !== null && key in value;
+  return (isObject(value) || isArray(value)) && key in value;
 }
 
 function notIterable(urls: unknown): TypeError {

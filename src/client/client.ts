@@ -13,10 +13,10 @@ import { RobotsCache } from '../cache/robots-cache.js';
 import { tracedQuestion, tracesQuestions } from '../cache/tracing.js';
 import { RobotsError } from '../errors.js';
 import { aFunction } from '../option-checks.js';
-import { robotsUrl } from '../robots-url.js';
+import { robotsUrl, robotsUrlOf } from '../robots-url.js';
 import { urlText } from '../url-argument.js';
 import type { Answer, SiteRobots } from './answer.js';
-import { checkAreIterable, questionsBySite } from './by-site.js';
+import { checkAreIterable, ONE_OF_URLS, questionsBySite } from './by-site.js';
 import type { ClientStats } from './client-stats.js';
 import { type Turn, turnOf } from './delay.js';
 import { inParallel } from './in-parallel.js';
@@ -188,11 +188,11 @@ export class RobotsClient {
    * The sitemaps that a site's robots.txt names, as absolute URLs, in file order, each once; none if there is no file. A relative
    * one is resolved against the robots.txt.
    *
-   * @param origin any URL of the site
+   * @param url any URL of the site
    * @throws as {@link isAllowed}
    */
-  async sitemaps(origin: string | URL, options: SitemapsOptions = {}): Promise<readonly string[]> {
-    const place = robotsUrl(origin);
+  async sitemaps(url: string | URL, options: SitemapsOptions = {}): Promise<readonly string[]> {
+    const place = robotsUrl(url);
     checkSitemapsOptions(options);
     const { copy } = (await this.#cache.find(place, options.signal)).freshness;
     return copy === null ? [] : sitemapsOf(copy.document, place, options);
@@ -296,7 +296,7 @@ export class RobotsClient {
     const signal = signalOf(options);
     checkAreIterable(urls);
     const looked = inParallel(this.#lookUpWidth, urls, async (url) => {
-      const place = robotsUrl(url);
+      const place = robotsUrlOf(url, ONE_OF_URLS);
       try {
         await this.#cache.find(place, signal);
       } catch (error) {

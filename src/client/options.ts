@@ -14,6 +14,7 @@ import {
   aWholeNumber,
   checkedElsewhere,
   checkOptions,
+  isObject,
   misshapen,
   type OptionCheck,
   optionTable,
@@ -116,7 +117,7 @@ const MILLISECONDS = 'milliseconds';
 const atLeastOne = aWholeNumber(1, Infinity);
 
 const aStore: OptionCheck = (value, name) => {
-  const { get, set, delete: remove, close } = (value ?? {}) as Partial<RobotsStore>;
+  const { get, set, delete: remove, close } = (isObject(value) ? value : {}) as Partial<RobotsStore>;
   if ([get, set, remove, close].every((method) => typeof method === 'function')) return;
   const expected =
     'what sqliteStore(), redisStore() or keyvStore() returns (the first two return promises: await them), or an object ' +
@@ -125,7 +126,7 @@ const aStore: OptionCheck = (value, name) => {
 };
 
 const aLogger: OptionCheck = (value, name) => {
-  const { debug, warn, error } = (value ?? {}) as Logger;
+  const { debug, warn, error } = (isObject(value) ? value : {}) as Logger;
   const methods = [debug, warn, error].filter((method) => method !== undefined);
   if (methods.length > 0 && methods.every((method) => typeof method === 'function')) return;
   throw misshapen(value, name, 'an object with debug, warn or error, such as console');

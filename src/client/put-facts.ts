@@ -12,6 +12,8 @@ import {
   optionTable,
   shown,
 } from '../option-checks.js';
+
+import { urlText } from '../url-argument.js';
 import { urlOrNull } from '../url-or-null.js';
 
 /** Facts about a response to a request for a robots.txt. */
@@ -60,7 +62,8 @@ function valuesOf<Values extends object>(headers: Headers | Values): Record<stri
 }
 
 const aUrl: OptionCheck = (value, name) => {
-  if (urlOrNull(String(value)) === null) throw misshapen(value, name, 'an absolute URL');
+  if (urlOrNull(urlText(value as string | URL, name)) === null)
+    throw misshapen(value, name, 'an absolute URL');
 };
 
 const PUT_FACTS = optionTable<PutFacts>({

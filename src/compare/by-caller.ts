@@ -2,7 +2,9 @@
  * Where do two files, or two profiles, differ for each of many callers? Callers with equal rules are compared once.
  */
 import { isAllowRow, type RuleTable } from '../ast/rule-table.js';
-import { type Matcher, rulesOf } from '../match/matcher.js';
+import { aMatcher, type Matcher, rulesOf } from '../match/matcher.js';
+import { aProductToken } from '../match/select/callers.js';
+import { anArray, isObject, misshapen } from '../option-checks.js';
 import { ROW_VALUE_END, ROW_VALUE_START } from '../stream/row.js';
 import { Budget } from './budget.js';
 import { type Differences, findDifferences } from './differences.js';
@@ -35,12 +37,13 @@ const MAX_PATTERN_OCTETS = 1024 * 1024;
  * the rules that they obey are equal, with the same patterns in the same order. All entries share the steps of `maxSteps`.
  *
  * @returns an entry for each set of callers with equal rules, also if nothing differs, in the order of their first callers
- * @throws {TypeError | RangeError} if an option is unknown or not as documented
+ * @throws {TypeError | RangeError} if a caller has no product token or no two matchers, or an option is unknown or not as documented
  */
 export function differencesByCaller(
   callers: readonly ComparedCaller[],
   options: DifferenceOptions = {},
 ): CallerDifferences[] {
+  checkCallers(callers);
   const { budget, ...limits } = differenceLimits('differencesByCaller', options);
   const classes = classesOf(callers);
   return classes.map(({ agents, first: { before, after }, texts }, index) => {
@@ -56,6 +59,17 @@ export function differencesByCaller(
     budget.spend(setUp + granted - share.left);
     return { agents, ...found };
   });
+}
+
+function checkCallers(callers: unknown): void {
+  anArray(callers, 'callers');
+  for (const [i, caller] of (callers as readonly unknown[]).entries()) {
+    const name = `callers[${i}]`;
+    if (!isObject(caller)) throw misshapen(caller, name, 'an object with agent, before and after');
+    aProductToken(caller.agent, `${name}.agent`);
+    aMatcher(caller.before, `${name}.before`);
+    aMatcher(caller.after, `${name}.after`);
+  }
 }
 
 const NO_DIFFERENCES = { opens: [], closes: [] };

@@ -1,7 +1,7 @@
 /**
  * Where do two matchers differ: two versions of a file, two profiles, or two callers?
  */
-import type { Matcher } from '../match/matcher.js';
+import { aMatcher, type Matcher } from '../match/matcher.js';
 import { explore } from './exploration.js';
 import { type Decision, JudgedRules } from './judged-rules.js';
 import { type DifferenceLimits, type DifferenceOptions, differenceLimits } from './options.js';
@@ -30,9 +30,11 @@ export interface Differences {
  *
  * @param before such as the matcher of the old version of a file
  * @param after such as the matcher of its new version
- * @throws {TypeError | RangeError} if an option is unknown or not as documented
+ * @throws {TypeError | RangeError} if one is no matcher, or an option is unknown or not as documented
  */
 export function differences(before: Matcher, after: Matcher, options: DifferenceOptions = {}): Differences {
+  aMatcher(before, 'before');
+  aMatcher(after, 'after');
   return findDifferences(before, after, differenceLimits('differences', options));
 }
 

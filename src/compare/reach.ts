@@ -1,7 +1,7 @@
 /**
  * May a caller fetch everything, something or nothing?
  */
-import type { Matcher } from '../match/matcher.js';
+import { aMatcher, type Matcher } from '../match/matcher.js';
 import type { Budget } from './budget.js';
 import { explore } from './exploration.js';
 import { JudgedRules } from './judged-rules.js';
@@ -25,9 +25,10 @@ export interface Reach {
  * Whether a caller may fetch every URL of a site, some of them or none. Decided from the rules as a whole, not from
  * samples.
  *
- * @throws {TypeError | RangeError} if an option is unknown or not as documented
+ * @throws {TypeError | RangeError} if `matcher` is no matcher, or an option is unknown or not as documented
  */
 export function reachOf(matcher: Matcher, options: ComparisonOptions = {}): Reach {
+  aMatcher(matcher, 'matcher');
   return findReach(matcher, budgetOf('reachOf', options));
 }
 

@@ -1,8 +1,10 @@
 /**
  * Which rules ever decide about a URL?
  */
-import type { Matcher } from '../match/matcher.js';
+
+import { aMatcher, type Matcher } from '../match/matcher.js';
 import type { Budget } from './budget.js';
+
 import { explore } from './exploration.js';
 import { JudgedRules } from './judged-rules.js';
 import { budgetOf, type ComparisonOptions } from './options.js';
@@ -24,9 +26,10 @@ export interface RuleUse {
 /**
  * For each rule that a caller obeys, in file order, a URL about which it decides.
  *
- * @throws {TypeError | RangeError} if an option is unknown or not as documented
+ * @throws {TypeError | RangeError} if `matcher` is no matcher, or an option is unknown or not as documented
  */
 export function ruleUses(matcher: Matcher, options: ComparisonOptions = {}): RuleUse[] {
+  aMatcher(matcher, 'matcher');
   return findRuleUses(matcher, budgetOf('ruleUses', options));
 }
 

@@ -4,6 +4,7 @@
  */
 import type { Matcher } from '../match/matcher.js';
 import { isProductToken } from '../match/select/callers.js';
+import { octetsOf } from '../octets.js';
 import { aString } from '../option-checks.js';
 import { parseSync } from '../parse.js';
 import type { RobotsDocument } from '../robots-document.js';
@@ -42,7 +43,7 @@ const MAX_MATCHERS = 64;
  * @throws {TypeError} if `contents` is neither text nor octets, or the URL is neither a string nor a `URL`
  */
 export default function robotsParser(url: string, contents?: string | Uint8Array | null): Robot {
-  return new ParsedRobots(url, parseSync(contents ?? ''));
+  return new ParsedRobots(url, parseSync(octetsOf(contents ?? '', 'contents')));
 }
 
 export { robotsParser as 'module.exports' };

@@ -1,8 +1,9 @@
 /**
  * From names to callers, each judged by itself.
  */
-import { withoutVersion } from '../match/select/callers.js';
+import { aProductToken, isProductToken, withoutVersion } from '../match/select/callers.js';
 import type { Caller } from '../match/select/crawler-callers.js';
+import { isArray, misshapen } from '../option-checks.js';
 import type { Crawler } from './crawler.js';
 import { findCrawler } from './registry.js';
 
@@ -17,7 +18,20 @@ export function callerNamed(name: string): Caller {
   return registered === undefined ? name : { crawler: registered.token };
 }
 
+/**
+ * The callers for names.
+ *
+ * @throws {TypeError} if it is no list, or one of them is not a product token
+ */
+export function callersNamed(names: readonly string[]): Caller[] {
+  if (!isArray(names)) throw misshapen(names, 'names', 'a list of product tokens');
+  return Array.from(names as readonly string[], (name, i) => {
+    aProductToken(name, `names[${i}]`);
+    return callerNamed(name);
+  });
+}
+
 /** The registered crawler with a name, which may have a version; `undefined` if there is none. */
 export function crawlerNamed(name: string): Crawler | undefined {
-  return findCrawler(typeof name === 'string' ? withoutVersion(name) : name);
+  return findCrawler(typeof name === 'string' && isProductToken(name) ? withoutVersion(name) : name);
 }

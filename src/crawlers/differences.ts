@@ -6,10 +6,10 @@ import { type CallerDifferences, differencesByCaller } from '../compare/by-calle
 import type { Difference } from '../compare/differences.js';
 import { resolveProfile } from '../define-profile.js';
 import { callerNamesIn } from '../match/select/line-names.js';
-import { aWholeNumber, checkOptions, misshapen, optionTable } from '../option-checks.js';
+import { anArray, aWholeNumber, checkOptions, isObject, misshapen, optionTable } from '../option-checks.js';
 import type { Profile, ProfileName } from '../profiles.js';
-import type { RobotsDocument } from '../robots-document.js';
-import { callerNamed } from './caller.js';
+import { aDocument, type RobotsDocument } from '../robots-document.js';
+import { callersNamed } from './caller.js';
 
 /** A document, and how it is read. */
 export interface JudgedDocument {
@@ -43,7 +43,7 @@ const DEFAULT_STEPS = 150_000;
  * @param before such as the old version of a file
  * @param after such as the new version, or the same document with another profile
  * @param names product tokens, or `*` for any crawler that no group names
- * @throws {TypeError} if one is not a product token, there is no such profile, or an option is unknown
+ * @throws {TypeError} if a side has no document, a name is not a product token, there is no such profile, or an option is unknown
  * @throws {RangeError} if `maxSteps` is less than 2
  */
 export function crawlerDifferences(
@@ -53,10 +53,12 @@ export function crawlerDifferences(
   options: CrawlerDifferencesOptions = {},
 ): CrawlerDifferences[] {
   checkOptions('crawlerDifferences', options, OPTIONS);
-  if (!Array.isArray(names)) throw misshapen(names, 'names', 'a list of product tokens');
+  checkJudged(before, 'before');
+  checkJudged(after, 'after');
+  const asked = callersNamed(names);
   const { maxSteps = DEFAULT_STEPS } = options;
   const [ofBefore, ofAfter] = [before, after].map(({ document, profile }) =>
-    document.matchers(names.map(callerNamed), { profile }),
+    document.matchers(asked, { profile }),
   );
   const callers = names.map((agent, i) => ({ agent, before: ofBefore[i], after: ofAfter[i] }));
   if (ofBefore[0]?.profile === ofAfter[0]?.profile) {
@@ -68,6 +70,11 @@ export function crawlerDifferences(
     ...found,
     escaped: withoutPairsOf(found, all[i]),
   }));
+}
+
+function checkJudged(judged: unknown, name: string): void {
+  if (!isObject(judged)) throw misshapen(judged, name, 'an object with document and profile');
+  aDocument(judged.document, `${name}.document`);
 }
 
 /** The differences of `all` for whose pairs of deciding lines `found` has none. */
@@ -93,9 +100,11 @@ const MAX_LINES = 3_000_000;
 /**
  * The names of {@link crawlersNamedIn}, but no more than can be compared quickly.
  *
- * @throws {TypeError} if there is no such profile
+ * @throws {TypeError} if an argument has no document, or there is no such profile
  */
 export function crawlersToCompare(before: JudgedDocument, after: JudgedDocument): CrawlersToCompare {
+  checkJudged(before, 'before');
+  checkJudged(after, 'after');
   const named = crawlersNamedIn([before, after]);
   const lines = before.document.lineCount + after.document.lineCount;
   const most = Math.max(1, Math.floor(MAX_LINES / (1 + lines)));
@@ -106,11 +115,14 @@ export function crawlersToCompare(before: JudgedDocument, after: JudgedDocument)
  * The crawlers that documents name, after `*`: every name that a document's profile reads in its user-agent lines. Names that
  * differ only in the case of ASCII letters count as one, in their first spelling.
  *
- * @throws {TypeError} if there is no such profile
+ * @throws {TypeError} if it is no list of objects with a document, or there is no such profile
  */
 export function crawlersNamedIn(documents: readonly JudgedDocument[]): readonly string[] {
+  anArray(documents, 'documents');
   const names = new Map([['*', '*']]);
-  for (const { document, profile } of documents) {
+  for (const [i, judged] of documents.entries()) {
+    checkJudged(judged, `documents[${i}]`);
+    const { document, profile } = judged;
     const { agentMatch } = resolveProfile(profile).groups;
     for (const { value, usable } of document.groupsUnder(profile).flatMap(({ userAgents }) => userAgents)) {
       if (!usable) continue;

@@ -87,7 +87,10 @@ test('invalid arguments are refused', () => {
   );
   expect(() => crawlerReport(document, [''])).toThrow(TypeError);
   expect(() => crawlerReport(document, ['a', 5 as unknown as string])).toThrow(
-    'name is 5; a string is expected',
+    'names[1] is 5; a product token is expected',
+  );
+  expect(() => crawlerReport({} as never, ['a'])).toThrow(
+    'document is an instance of Object; a document, as parse',
   );
   expect(() => crawlerReport(document, [], { maxSteps: 0 })).toThrow(RangeError);
   expect(() => crawlerReport(document, [], { set: 'ai' } as object)).toThrow('unknown option set');

@@ -9,13 +9,13 @@ import { resolveProfile } from '../define-profile.js';
 import { type Matcher, obeyedBy, shownBy, stepsOf } from '../match/matcher.js';
 import { extensionsOf, firstValue } from '../match/obeyed-groups.js';
 import type { SelectedBy } from '../match/select/select.js';
-import { aWholeNumber, checkedElsewhere, checkOptions, misshapen, optionTable } from '../option-checks.js';
+import { aWholeNumber, checkedElsewhere, checkOptions, isArray, optionTable } from '../option-checks.js';
 import type { Profile, ProfileName } from '../profiles.js';
-import { type RobotsDocument, usageUnder } from '../robots-document.js';
+import { aDocument, type RobotsDocument, usageUnder } from '../robots-document.js';
 import { urlText } from '../url-argument.js';
 import { type Usage, UsageQuestion } from '../usage/usage.js';
 import { DEFAULT_VOCABULARY } from '../usage/vocabularies.js';
-import { callerNamed, crawlerNamed } from './caller.js';
+import { callersNamed, crawlerNamed } from './caller.js';
 import type { Crawler } from './crawler.js';
 
 /** What one crawler may do under a file. */
@@ -88,25 +88,20 @@ export function crawlerReport(
   options: CrawlerReportOptions = {},
 ): CrawlerAccess[] {
   checkOptions('crawlerReport', options, REPORT_OPTIONS);
-  if (!Array.isArray(names)) throw misshapen(names, 'names', 'a list of product tokens');
-  if (names.length > MAX_NAMES) {
+  aDocument(document, 'document');
+  if (isArray(names) && names.length > MAX_NAMES) {
     throw new RangeError(`names has ${names.length} elements; at most ${MAX_NAMES} are expected`);
   }
   const profile = resolveProfile(options.profile);
-  const asked = Array.from(names as readonly string[], (name) => {
-    return { name, crawler: crawlerNamed(name) ?? null, caller: callerNamed(name) };
-  });
-  const matchers = document.matchers(
-    asked.map(({ caller }) => caller),
-    { profile },
-  );
+  const matchers = document.matchers(callersNamed(names), { profile });
   const { maxSteps = DEFAULT_STEPS, url = ROOT } = options;
   const reading = { vocabulary: DEFAULT_VOCABULARY, ofHeader: undefined };
   const question = new UsageQuestion(usageUnder(document, profile), urlText(url), reading);
   const findings = findingsOf(matchers, question, maxSteps);
-  return asked.map(({ name, crawler }, i) => {
+  return names.map((name, i) => {
     const { usage, ...found } = findings[i];
     const access = shownBy(matchers[i], usage.access);
+    const crawler = crawlerNamed(name) ?? null;
     return { name, crawler, agent: access.agent, ...found, usage: { ...usage, access } };
   });
 }

@@ -4,10 +4,9 @@
 import { HASH } from '../ascii.js';
 import type { ParsedFile } from '../ast/parsed-file.js';
 import type { Matcher } from '../match/matcher.js';
-import { misshapen } from '../option-checks.js';
 import type { Span } from '../places.js';
 import type { ProfileName } from '../profiles.js';
-import { parsedFileOf, RobotsDocument } from '../robots-document.js';
+import { aDocument, parsedFileOf, type RobotsDocument } from '../robots-document.js';
 import { decodeText } from '../stream/text.js';
 import { LineTable } from './line-table.js';
 import { type GroupSelection, selectionsOf } from './selections.js';
@@ -28,9 +27,7 @@ export class LintedFile {
 
   /** @throws {TypeError} if it is not a document */
   constructor(document: RobotsDocument, url: URL | null, budget: WorkBudget) {
-    if (!(document instanceof RobotsDocument)) {
-      throw misshapen(document, 'document', 'a document, as parse and parseSync return it,');
-    }
+    aDocument(document, 'document');
     this.document = document;
     this.url = url;
     this.budget = budget;

@@ -3,6 +3,7 @@
  */
 import type { RuleTable } from '../ast/rule-table.js';
 import type { CrawlerNameText, CrawlerTokens } from '../crawler-tokens.js';
+import { isObject, misshapen, type OptionCheck } from '../option-checks.js';
 import type { Profile, ProfileName } from '../profiles.js';
 import { urlText } from '../url-argument.js';
 import type { CompiledRules } from './compiled-rules.js';
@@ -100,3 +101,10 @@ export function shownBy(matcher: Matcher, verdict: Verdict): Verdict {
 export function stepsOf(matcher: Matcher): number {
   return obeyedBy(matcher).rules.steps;
 }
+
+/** The value is a matcher. */
+export const aMatcher: OptionCheck = (value, name) => {
+  if (!isObject(value) || !(value instanceof Matcher)) {
+    throw misshapen(value, name, 'a matcher, as document.matcher() returns it,');
+  }
+};

@@ -4,6 +4,7 @@
  */
 import { HASH } from '../ascii.js';
 import { INSPECT, type Inspect, inspected } from '../inspect.js';
+import { isObject, misshapen } from '../option-checks.js';
 import type { Span } from '../places.js';
 import type { ByteOrderMark } from './byte-order-mark.js';
 import { type BatchRows, type LineType, typeOfRow } from './line-batch.js';
@@ -129,9 +130,30 @@ export interface EndEvent {
 /** Any event of a file. */
 export type RobotsEvent = LineEvent | StartEvent | LimitEvent | EndEvent;
 
-/** Whether an event is a line event, and not the start, the limit or the end. */
+/** Whether each type of events is that of a line. */
+const IS_OF_LINE: { readonly [type in RobotsEvent['type']]: boolean } = {
+  'user-agent': true,
+  allow: true,
+  disallow: true,
+  sitemap: true,
+  other: true,
+  comment: true,
+  blank: true,
+  invalid: true,
+  start: false,
+  limit: false,
+  end: false,
+};
+
+/**
+ * Whether an event is a line event, and not the start, the limit or the end.
+ *
+ * @throws {TypeError} if it is not an event of a file
+ */
 export function isLineEvent(event: RobotsEvent): event is LineEvent {
-  return event.type !== 'start' && event.type !== 'limit' && event.type !== 'end';
+  const isEvent = isObject(event) && Object.hasOwn(IS_OF_LINE, event.type);
+  if (!isEvent) throw misshapen(event, 'event', 'an event of a file');
+  return IS_OF_LINE[event.type];
 }
 
 /** Writes the events of a batch to `events[from..)`. Returns the index after the last. */

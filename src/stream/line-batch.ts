@@ -2,6 +2,7 @@
  * Lines as rows, with the octets that the rows refer to. Reading a batch makes no string and no object for each line.
  * Events are windows on a batch.
  */
+import { aWholeNumber } from '../option-checks.js';
 import { RFC_9309_READING } from '../profiles.js';
 import { CONTENT_USAGE, DIRECTIVE_NAMES, type DirectiveName, NO_DIRECTIVE } from './fields.js';
 import { readAgain } from './read-line.js';
@@ -95,23 +96,41 @@ export class LineBatch {
     return this.#rows.firstLine;
   }
 
-  /** What the line with index `i` is. */
+  /**
+   * What the line with index `i` is.
+   *
+   * @throws {TypeError | RangeError} if the batch has no such line
+   */
   type(i: number): LineType {
-    const { octets, rows, firstRow } = this.#rows;
-    return typeOfRow(octets, rows, firstRow + i * ROW_STRIDE);
+    const { octets, rows } = this.#rows;
+    return typeOfRow(octets, rows, rowAt(this.#rows, i));
   }
 
-  /** Where in `octets` the value of the line with index `i` starts. Only for a record. */
+  /**
+   * Where in `octets` the value of the line with index `i` starts. Only for a record.
+   *
+   * @throws {TypeError | RangeError} if the batch has no such line
+   */
   valueStart(i: number): number {
     const { rows, firstRow } = this.#rows;
-    return rows[firstRow + i * ROW_STRIDE + ROW_VALUE_START] - rows[firstRow + ROW_START];
+    return rows[rowAt(this.#rows, i) + ROW_VALUE_START] - rows[firstRow + ROW_START];
   }
 
-  /** Where in `octets` the value of the line with index `i` ends. Only for a record. */
+  /**
+   * Where in `octets` the value of the line with index `i` ends. Only for a record.
+   *
+   * @throws {TypeError | RangeError} if the batch has no such line
+   */
   valueEnd(i: number): number {
     const { rows, firstRow } = this.#rows;
-    return rows[firstRow + i * ROW_STRIDE + ROW_VALUE_END] - rows[firstRow + ROW_START];
+    return rows[rowAt(this.#rows, i) + ROW_VALUE_END] - rows[firstRow + ROW_START];
   }
+}
+
+/** Where the row of the line with index `i` starts. */
+function rowAt({ firstRow, count }: BatchRows, i: number): number {
+  if (!Number.isInteger(i) || i < 0 || i >= count) aWholeNumber(0, count - 1)(i, 'i');
+  return firstRow + i * ROW_STRIDE;
 }
 
 /** What a row's line is. A row that is `UNREAD` is read first. */

@@ -5,7 +5,7 @@ import { addAbortSignal, Duplex } from 'node:stream';
 import { RobotsError } from '../errors.js';
 import { DISCARD_LIMIT_OCTETS } from '../limits.js';
 import { plainOctets } from '../octets.js';
-import { anAbortSignal, checkedElsewhere, checkOptions, optionTable } from '../option-checks.js';
+import { anAbortSignal, aWholeNumber, checkOptions, optionTable } from '../option-checks.js';
 import { EventFlow } from './event-flow.js';
 import type { RobotsEvent } from './events.js';
 import { LINE_PARSER_CHECKS } from './line-batch-parser.js';
@@ -23,8 +23,8 @@ export interface LineTransformOptions extends LineParserOptions {
 
 const LINE_TRANSFORM_OPTIONS = optionTable<LineTransformOptions>({
   ...LINE_PARSER_CHECKS,
-  readableHighWaterMark: checkedElsewhere,
-  writableHighWaterMark: checkedElsewhere,
+  readableHighWaterMark: aWholeNumber(0, Number.MAX_SAFE_INTEGER, 'events'),
+  writableHighWaterMark: aWholeNumber(0, Number.MAX_SAFE_INTEGER, 'chunks'),
   signal: anAbortSignal,
 });
 

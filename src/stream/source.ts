@@ -2,6 +2,7 @@
  * Any source of octets as chunks that can be read one by one and cancelled.
  */
 import { RobotsError } from '../errors.js';
+
 import { SLICE_OCTETS } from '../limits.js';
 import {
   FILE_EXPECTED,
@@ -12,6 +13,7 @@ import {
   plainOctets,
   shownOctets,
 } from '../octets.js';
+import { isArray, isObject } from '../option-checks.js';
 
 /**
  * Where octets can come from: a fetch `Response`, of which the body is read whatever its status; a `ReadableStream`, such as its
@@ -176,7 +178,7 @@ type ChunkResult = IteratorResult<unknown, undefined>;
 const END = { done: true, value: undefined } as const;
 
 function open(source: OctetSource): OpenSource {
-  if (typeof source === 'object' && source !== null && !ArrayBuffer.isView(source)) {
+  if (isIterated(source)) {
     if ('getReader' in source) return openStream(source);
     if (Symbol.asyncIterator in source) return openAsyncIterable(source);
     if (Symbol.iterator in source) return openIterator(source[Symbol.iterator]());
@@ -194,6 +196,11 @@ function open(source: OctetSource): OpenSource {
     'source',
     `a Response of fetch(), a ReadableStream, a Node Readable, an (async) iterable of octets, a Blob, ${FILE_EXPECTED}`,
   );
+}
+
+/** Whether a source is an object other than octets in memory. A proxy that was revoked is no source. */
+function isIterated(source: unknown): source is Exclude<OctetSource, Octets | string> {
+  return (isObject(source) || isArray(source)) && !ArrayBuffer.isView(source);
 }
 
 function openIterator(iterator: AsyncIterator<unknown> | Iterator<unknown>): OpenSource {

@@ -2,7 +2,7 @@
  * The line parser as a pair of Web streams.
  */
 import { type Octets, plainOctets } from '../octets.js';
-import { checkOptions } from '../option-checks.js';
+import { aFunction, checkOptions, isObject, misshapen } from '../option-checks.js';
 import { EventFlow } from './event-flow.js';
 import type { RobotsEvent } from './events.js';
 import { LINE_PARSER_OPTIONS } from './line-batch-parser.js';
@@ -34,7 +34,7 @@ export class LineTransformStream {
   /**
    * @param writableStrategy how many chunks are buffered before they are parsed; default 1
    * @param readableStrategy how many events are buffered before the reader asks; default none
-   * @throws {RangeError | TypeError} as `LineParser` does
+   * @throws {RangeError | TypeError} as `LineParser` does, and if a strategy is malformed
    */
   constructor(
     options: LineParserOptions = {},
@@ -42,6 +42,8 @@ export class LineTransformStream {
     readableStrategy: QueuingStrategy<RobotsEvent> = { highWaterMark: 0 },
   ) {
     checkOptions('LineTransformStream', options, LINE_PARSER_OPTIONS);
+    checkStrategy(writableStrategy, 'writableStrategy');
+    checkStrategy(readableStrategy, 'readableStrategy');
     this.#flow = new EventFlow(options, (event) => this.#push(event), false);
     this.readable = new ReadableStream<RobotsEvent>(
       {
@@ -109,4 +111,15 @@ export class LineTransformStream {
     // A stream that has room for more asks again by itself.
     return false;
   }
+}
+
+/** @throws {TypeError} if it is not a queuing strategy of the Streams Standard */
+function checkStrategy(strategy: unknown, name: string): void {
+  if (!isObject(strategy))
+    throw misshapen(strategy, name, 'a queuing strategy, such as { highWaterMark: 1 },');
+  const { highWaterMark, size } = strategy;
+  if (highWaterMark !== undefined && !(typeof highWaterMark === 'number' && highWaterMark >= 0)) {
+    throw misshapen(highWaterMark, `${name}.highWaterMark`, 'a number from 0');
+  }
+  if (size !== undefined) aFunction(size, `${name}.size`);
 }

@@ -14,7 +14,7 @@ import {
   optionTable,
 } from '../option-checks.js';
 import { DEFAULT_PROFILE, type ProfileName } from '../profiles.js';
-import { TABLES, type TableName } from './tables.js';
+import { aTable, type TableName } from './tables.js';
 
 /** What a survey asks of every capture. */
 export interface SurveyOptions {
@@ -85,10 +85,7 @@ export function questionsOf(owner: string, options: SurveyOptions): SurveyQuesti
     if (typeof path !== 'string' || !path.startsWith('/'))
       throw misshapen(path, `paths[${i}]`, 'a path that begins with /');
   }
-  for (const [i, table] of tables.entries()) {
-    if (!Object.hasOwn(TABLES, table))
-      throw misshapen(table, `tables[${i}]`, `one of ${Object.keys(TABLES).join(', ')}`);
-  }
+  for (const [i, table] of tables.entries()) aTable(table, `tables[${i}]`);
   resolveProfile(profile);
   return { agents: [...agents], paths: [...paths], profile, tables: [...tables], all };
 }

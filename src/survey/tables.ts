@@ -2,6 +2,8 @@
  * The tables of a survey, as data: their columns, what each holds, and its type.
  */
 
+import { type OptionCheck, oneOf } from '../option-checks.js';
+
 /** The type of a column. A `list` is a list of strings. */
 export type ColumnType = 'string' | 'integer' | 'double' | 'boolean' | 'list';
 
@@ -161,3 +163,6 @@ export type RowOf<Table extends TableName> = {
 export type SurveyRow = {
   [Table in TableName]: { readonly table: Table; readonly row: RowOf<Table> };
 }[TableName];
+
+/** The value is the name of a table. */
+export const aTable: OptionCheck = oneOf(...Object.keys(TABLES));

@@ -3,7 +3,14 @@
  * header of the same name.
  */
 import { EQUALS } from '../ascii.js';
-import { checkedElsewhere, checkOptions, isObject, misshapen, optionTable } from '../option-checks.js';
+import {
+  checkedElsewhere,
+  checkOptions,
+  isArray,
+  isObject,
+  misshapen,
+  optionTable,
+} from '../option-checks.js';
 import { decodeText } from '../stream/text.js';
 import { type CategoryPreference, combined, type Stated, statedBy, UNKNOWN } from './preference.js';
 import { type Dictionary, type Member, parseDictionary } from './structured-fields.js';
@@ -154,7 +161,8 @@ export function contentUsageOfHeader(
 ): ContentUsage {
   checkOptions('contentUsageOfHeader', options, CONTENT_USAGE_OPTIONS);
   const vocabulary = vocabularyOf(options.vocabulary);
-  const lines: readonly unknown[] = Array.isArray(header) ? header : [header];
+  const given: unknown = header;
+  const lines = isArray(given) ? given : [given];
   if (!lines.every((line) => typeof line === 'string')) {
     throw misshapen(header, 'header', 'the value of the header, a string or a list of strings,');
   }
@@ -194,8 +202,8 @@ function checkUsage(usage: ContentUsage, i: number): void {
   const isUsage =
     isObject(usage) &&
     isObject(usage.categories) &&
-    Array.isArray(usage.unknownLabels) &&
-    Array.isArray(usage.malformedLines);
+    isArray(usage.unknownLabels) &&
+    isArray(usage.malformedLines);
   if (!isUsage) {
     throw misshapen(usage, `usages[${i}]`, 'a ContentUsage, such as contentUsageOfHeader() returns,');
   }

@@ -73,8 +73,8 @@ Lint: 2 warnings: see robotstream lint robots.txt
 
   test('shows control characters of the file and the URL as escapes', async () => {
     const input = 'User-agent: *\nDisallow: /\u007f\u202e\n';
-    const { stdout } = await command.run(['check', '-', '/\u007f\u202e', '--agent', 'a\u001b[1m'], { input });
-    expect(stdout).toContain('for a\\x1b[1m,');
+    const { stdout } = await command.run(['check', '-', '/\u007f\u202e', '--agent', 'a\u009b1m'], { input });
+    expect(stdout).toContain('for a\\x9b1m,');
     expect(stdout).toContain('disallowed  /\\x7f\\u202e\n  2 | Disallow: /\\x7f\\u202e\n');
   });
 });

@@ -117,10 +117,10 @@ test('a byte order mark is not part of the line that is shown', async () => {
 test('no control character of the file, the URL or the agent reaches the terminal', async () => {
   const hostile = '\u001b[31m\u202e\u0007';
   const { stdout } = await command.run(
-    ['explain', '-', `/${hostile}`, '--agent', `a${hostile}`, '--profile', 'google'],
+    ['explain', '-', `/${hostile}`, '--agent', 'a\u009b31m\u202e\u007f', '--profile', 'google'],
     { input: `User-agent: ${hostile}\nUser-agent: *\nDisallow: /${hostile}\n` },
   );
-  expect(stdout).toContain(' for a\\x1b[31m\\u202e\\x07, under google\n\nallowed  /');
+  expect(stdout).toContain(' for a\\x9b31m\\u202e\\x7f, under google\n\nallowed  /');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: it finds control characters
   expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
 });

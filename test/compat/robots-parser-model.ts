@@ -2,7 +2,7 @@
  * What robots-parser 3 answers, written anew with a switch for each row of the table in docs/migrating.md. Without any of them it answers as
  * robots-parser does, and with all of them as robotstream does. So a difference between the two has a row, or the model shows that it has none.
  */
-import { isUserAgentHeader } from '../reference/agents.js';
+import { isRefused } from '../reference/agents.js';
 import { canonicalPattern, canonicalUrl } from '../reference/canonical.js';
 import { matches, matchesCanonical } from '../reference/match.js';
 import { before, foldCase, trim, utf8OctetString } from '../reference/octets.js';
@@ -23,7 +23,8 @@ export const DEPARTURES = {
   decimalDelay: '`Crawl-delay` without a value, or with `1e1`, `0x10`, `+1`, `-1`, `Infinity` or ten digits',
   whiteSpace: 'a no-break space or U+2028 at the start or end of a field or a value',
   controls: 'a control character in a line',
-  headers: 'a user agent with `(`, `)`, `,` or `;` before its first `/`',
+  headers:
+    'a user agent with `(`, `)`, `,`, `;`, a control character or half of a surrogate pair before its first `/`',
   schemes: 'a robots.txt at a URL that is not http, https or ftp',
 } as const;
 
@@ -85,7 +86,7 @@ export function modelAnswers(question: Question, departures: Departures): Answer
   const { robotsUrl, url } = question;
   const octets = (text: string) =>
     departures.has('surrogates') ? text.replace(/\p{Surrogate}/gu, '\ufffd') : text;
-  const [file, ua] = [octets(question.file), octets(question.ua || '*')];
+  const [file, ua] = [octets(question.file), question.ua || '*'];
   const { agents, sitemaps, hosts } = readFile(file, departures);
   const obeyed = obeyedAgents(agents, ua, departures);
   const facts = { sitemaps, host: hosts.at(-1)?.toLowerCase() ?? null, delay: delayOf(obeyed, departures) };
@@ -193,14 +194,18 @@ function folded(text: string, departures: Departures): string {
 function names(value: string, ua: string, departures: Departures): boolean {
   if (departures.has('wildcards') && isWildcard(value, departures)) return false;
   const name = nameIn(ua, departures);
-  if (departures.has('headers') && (name === '' || isUserAgentHeader(name)))
+  if (departures.has('headers') && isNoToken(name))
     return names(value, '*', new Set([...departures].filter((one) => one !== 'headers')));
   const line = folded(value, departures);
   const prefixes = [/^[a-z_-]*/, /^[a-z0-9._-]*/].map((prefix) => prefix.exec(line)?.[0]);
   if (prefixes.includes(name)) return departures.has('prefixes') || nameIn(value, departures) === name;
   if (!departures.has('versions')) return nameIn(value, departures) === name;
   const given = departures.has('whiteSpace') ? trim(folded(ua, departures)) : folded(ua, departures).trim();
-  return line === (isUserAgentHeader(given) ? name : given);
+  return line === (isNoToken(given) ? name : given);
+}
+
+function isNoToken(given: string): boolean {
+  return given === '' || isRefused(given);
 }
 
 function delayOf(obeyed: readonly ModelAgent[], departures: Departures): number | undefined {

@@ -186,7 +186,7 @@ describe('differs from robots-parser as docs/migrating.md says', () => {
       ],
     ],
     [
-      'a user agent with `(`, `)`, `,` or `;` before its first `/`',
+      'a user agent with `(`, `)`, `,`, `;`, a control character or half of a surrogate pair before its first `/`',
       [
         'User-agent: a (b)\nDisallow: /\n\nUser-agent: *\nAllow: /',
         (robots) => robots.isAllowed(`${SITE}/x`, 'a (b)'),

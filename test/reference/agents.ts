@@ -76,6 +76,12 @@ function widerPrefix(foldedValue: string): string {
   return /^[a-z0-9._-]*/.exec(foldedValue)?.[0] ?? '';
 }
 
+/** §4.1: whether a name is refused, because it is a User-Agent header, or no line can have it. */
+export function isRefused(given: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are refused.
+  return isUserAgentHeader(given) || /[\x00-\x08\n\r\x0e-\x1f]|\p{Surrogate}/u.test(trim(given));
+}
+
 /** Whether a name is refused as the value of a User-Agent header: it has a comment, a list, or text after a version. */
 export function isUserAgentHeader(given: string): boolean {
   return /[(),;]|\/.*[ \t\v\f\r\n]/s.test(trim(given));

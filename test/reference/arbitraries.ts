@@ -4,7 +4,7 @@
  * Runs in a browser.
  */
 import fc from 'fast-check';
-import { isUserAgentHeader } from './agents.js';
+import { isRefused } from './agents.js';
 import { agentName, inAnyCase, mostly } from './arbitrary-pieces.js';
 import { toOctets } from './octets.js';
 import { type ReferenceProfile, referenceRecords } from './reference.js';
@@ -35,7 +35,7 @@ export function agentLists(body?: Uint8Array): fc.Arbitrary<string[]> {
   const agent = fc
     .tuple(before, inAnyCase(name), after)
     .map((parts) => parts.join(''))
-    .filter((given) => !isUserAgentHeader(given));
+    .filter((given) => !isRefused(given));
   return fc.oneof(
     { weight: 3, arbitrary: agent.map((only) => [only]) },
     { weight: 1, arbitrary: fc.array(agent, { minLength: 1, maxLength: 8 }) },

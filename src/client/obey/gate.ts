@@ -2,7 +2,7 @@
  * The check before a request is sent: is it allowed, and is it its turn?
  */
 import type { EndTurn } from '../../cache/pacing/pacer.js';
-import { misshapen } from '../../option-checks.js';
+import { isObject, misshapen } from '../../option-checks.js';
 import type { Answer } from '../answer.js';
 import { RobotsClient, takeTurn } from '../client.js';
 import { RefusalError } from './refusal-error.js';
@@ -19,7 +19,8 @@ export class Gate {
    * @throws {TypeError} if `client` is not a client
    */
   constructor(client: RobotsClient, paces: boolean) {
-    if (!(client instanceof RobotsClient)) throw misshapen(client, 'client', 'what createClient() returns');
+    if (!isObject(client) || !(client instanceof RobotsClient))
+      throw misshapen(client, 'client', 'what createClient() returns');
     this.#client = client;
     this.#paces = paces;
   }

@@ -11,11 +11,11 @@ import {
   untilResponse,
   WaitingController,
 } from '../../access/dispatch.js';
+import { isHttpUrl } from '../../access/fetch-option-table.js';
 import { OWN_REQUEST } from '../../access/own-request.js';
 import { originText, requestUrl } from '../../access/request-url.js';
 import type { EndTurn } from '../../cache/pacing/pacer.js';
 import { aBoolean, checkOptions, misshapen, type OptionCheck, optionTable } from '../../option-checks.js';
-import { httpUrlOrNull } from '../../url-or-null.js';
 import type { RobotsClient } from '../client.js';
 import { Gate } from './gate.js';
 
@@ -45,8 +45,7 @@ export type RobotsInterceptor = <Send extends (options: never, handler: never) =
 ) => Send;
 
 const anOrigin: OptionCheck = (value, name) => {
-  if (httpUrlOrNull(originText(value) ?? '') === null)
-    throw misshapen(value, name, 'an http or https origin');
+  if (!isHttpUrl(value)) throw misshapen(value, name, 'an http or https origin');
 };
 
 const INTERCEPTOR_OPTIONS = optionTable<RobotsInterceptorOptions>({ pace: aBoolean, origin: anOrigin });

@@ -19,6 +19,34 @@ describe('callersOf', () => {
     expect(callersOf(['other', agent]).names[1]).toMatchObject({ given, name });
   });
 
+  test.each([
+    ['Foo\u0000', '"Foo\\u0000"'],
+    ['Foo\nBar', '"Foo\\nBar"'],
+    ['Foo\r', '"Foo\\r"'],
+    ['\u001bFoo', '"\\u001bFoo"'],
+    ['Foo\ud800', '"Foo\\ud800"'],
+    ['\udc00/1', '"\\udc00/1"'],
+    ['a'.repeat(16_664), `"${'a'.repeat(80)}…"`],
+  ])('refuses the name of no line %#', (agent, shownAs) => {
+    const message = `${shownAs}; a product token that a line can have, without control characters and halves of surrogate pairs, is expected`;
+    expect(() => callersOf(agent)).toThrow(new TypeError(`agents is ${message}`));
+    expect(() => callersOf(['a', agent])).toThrow(new TypeError(`agents[1] is ${message}`));
+  });
+
+  test.each([
+    'Foo\tBar',
+    'Foo\vBar',
+    '🤖',
+    'Foo\u007f',
+    'Foo\u0085',
+    '\u00a0',
+    'ا',
+    'e\u0301',
+    'a'.repeat(16_663),
+  ])('accepts the name %#, which a line can have', (agent) => {
+    expect(callersOf(agent).names[0].given).toBe(agent);
+  });
+
   test.each(['', ' ', '/1.0', ' /'])('refuses the empty name %j', (agent) => {
     const message = `is ${JSON.stringify(agent)}; a product token, such as ExampleBot or ExampleBot/1.0, is expected`;
     expect(() => callersOf(agent)).toThrow(new TypeError(`agents ${message}`));

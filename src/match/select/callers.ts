@@ -1,10 +1,11 @@
 /**
  * The names that a caller goes by, checked and prepared for comparison with user-agent lines.
  */
-import { isWhiteSpace, toLower } from '../../ascii.js';
+import { isForbiddenControl, isWhiteSpace, toLower } from '../../ascii.js';
 import type { CrawlerTokens } from '../../crawler-tokens.js';
+import { LINE_LIMIT_OCTETS } from '../../limits.js';
 import { octetsOf } from '../../octets.js';
-import { aBoolean, anArray, misshapen } from '../../option-checks.js';
+import { aBoolean, anArray, isArray, isObject, misshapen, type OptionCheck } from '../../option-checks.js';
 
 /** One of the names that a caller goes by. */
 export interface CallerName {
@@ -38,16 +39,20 @@ const FEW_NAMES = 4;
  * @param agents a product token, or several
  * @param argument the argument's name, for messages
  * @throws {TypeError} if there is no name; if one is not a string, is empty after trimming (SP, HTAB, VT, FF) and
- *   cutting at its first `/`, or is a User-Agent header
+ *   cutting at its first `/`, is a User-Agent header, or cannot be on a line: longer than one, or with control characters or
+ *   halves of surrogate pairs
  */
 export function callersOf(agents: string | readonly string[], argument: string = 'agents'): Callers {
   if (typeof agents === 'string') return oneCaller(agents, argument);
-  if (!Array.isArray(agents) || agents.length === 0) {
+  if (!isArray(agents) || agents.length === 0) {
     throw misshapen(agents, argument, 'a product token or a list of at least one');
   }
   if (agents.length === 1) return oneCaller(agents[0], `${argument}[0]`);
-  return severalCallers(agents as readonly unknown[], argument, 'all-names', true);
+  return severalCallers(agents, argument, 'all-names', true);
 }
+
+/** The value is a product token. */
+export const aProductToken: OptionCheck = oneCaller;
 
 /** Whether {@link callersOf} accepts a name. */
 export function isProductToken(name: string): boolean {
@@ -67,8 +72,7 @@ export function isProductToken(name: string): boolean {
  * @throws {TypeError} if it is not such an object, or a token is not a product token
  */
 export function callersOfTokens(crawler: CrawlerTokens, argument: string, expected: string): Callers {
-  const isObject = typeof crawler === 'object' && crawler !== null && 'tokens' in crawler;
-  if (!isObject) throw misshapen(crawler, argument, expected);
+  if (!isObject(crawler) || !('tokens' in crawler)) throw misshapen(crawler, argument, expected);
   const { tokens, obeysWildcard = true } = crawler;
   anArray(tokens, `${argument}.tokens`);
   aBoolean(obeysWildcard, `${argument}.obeysWildcard`);
@@ -198,6 +202,7 @@ function callerName(agent: unknown, argument: string): CallerName {
   if (name === '') throw misshapen(agent, argument, 'a product token, such as ExampleBot or ExampleBot/1.0,');
   const goesOnAfterVersion = /[ \t\v\f\r\n]/.test(given.slice(given.split('/', 1)[0].length));
   if (goesOnAfterVersion || /[();,]/.test(given)) throw misshapen(agent, argument, TOKEN_OF_HEADER);
+  if (!fitsOnLine(given)) throw misshapen(agent, argument, TOKEN_ON_LINE);
   return { given, name, givenOctets: lowerOctets(given), nameOctets: lowerOctets(name) };
 }
 
@@ -211,6 +216,17 @@ const TOKEN_OF_HEADER = 'a product token, such as productTokens() extracts from 
 /** A name as user-agent lines are compared with it: cut at its first `/`, without white space around it. */
 export function withoutVersion(given: string): string {
   return trimmed(given.split('/', 1)[0]);
+}
+
+/** What is expected in place of a name that no line of any file can have. */
+const TOKEN_ON_LINE =
+  'a product token that a line can have, without control characters and halves of surrogate pairs,';
+
+/** Whether a user-agent line can have a name: with a control octet, its name is unusable (docs/semantics.md §1.6). */
+function fitsOnLine(name: string): boolean {
+  if (name.length > LINE_LIMIT_OCTETS || /\p{Surrogate}/u.test(name)) return false;
+  for (let i = 0; i < name.length; i++) if (isForbiddenControl(name.charCodeAt(i))) return false;
+  return true;
 }
 
 function trimmed(text: string): string {

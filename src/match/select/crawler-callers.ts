@@ -3,6 +3,7 @@
  */
 import type { CrawlerName, CrawlerNameText, CrawlerTokens } from '../../crawler-tokens.js';
 import { nameOrThrow, tokensOf } from '../../crawler-tokens.js';
+import { isObject } from '../../option-checks.js';
 import { type Callers, callersOf, callersOfTokens } from './callers.js';
 
 /**
@@ -45,8 +46,8 @@ export function callersOfCrawler(
  * @throws {TypeError} as `callersOf` and {@link callersOfCrawler} do
  */
 export function callersFor(caller: Caller, argument: string = 'agents'): Callers {
-  const isCrawler = typeof caller === 'object' && caller !== null && 'crawler' in caller;
-  return isCrawler
-    ? callersOfCrawler(caller.crawler, `${argument}.crawler`)
+  const given: unknown = caller;
+  return isObject(given) && 'crawler' in given
+    ? callersOfCrawler(given.crawler as CrawlerNameText | CrawlerTokens, `${argument}.crawler`)
     : callersOf(caller as string | readonly string[], argument);
 }

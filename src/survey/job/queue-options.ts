@@ -6,9 +6,10 @@ import {
   aBoolean,
   aFunction,
   anAbortSignal,
-  aString,
   aWholeNumber,
   checkedElsewhere,
+  misshapen,
+  type OptionCheck,
   oneOf,
   optionTable,
 } from '../../option-checks.js';
@@ -68,7 +69,13 @@ export interface QueueStatus {
   readonly failed: readonly { readonly input: string; readonly reason: string }[];
 }
 
-export const QUEUE_OPTIONS = optionTable<QueueOptions>({ url: checkedElsewhere, name: aString });
+/** BullMQ takes no other names. */
+const aQueueName: OptionCheck = (value, name) => {
+  const isName = typeof value === 'string' && value !== '' && !value.includes(':');
+  if (!isName) throw misshapen(value, name, 'the name of a queue, without a colon,');
+};
+
+export const QUEUE_OPTIONS = optionTable<QueueOptions>({ url: checkedElsewhere, name: aQueueName });
 
 export const ENQUEUE_OPTIONS = optionTable<EnqueueOptions>({
   ...SURVEY_OPTIONS,

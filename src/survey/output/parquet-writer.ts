@@ -2,7 +2,16 @@
  * Tables as Parquet, a row group at a time.
  */
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
-import { type Cell, type Column, type ColumnType, type RowOf, TABLES, type TableName } from '../tables.js';
+import { aFunction, aString } from '../../option-checks.js';
+import {
+  aTable,
+  type Cell,
+  type Column,
+  type ColumnType,
+  type RowOf,
+  TABLES,
+  type TableName,
+} from '../tables.js';
 import type { Output, TableWriter } from './table-writer.js';
 
 /** The most rows of a row group. */
@@ -35,8 +44,12 @@ const METADATA_KEY = 'robotstream.survey';
  * A table as Parquet, compressed with Snappy. The same rows give the same octets.
  *
  * @param survey how the table is made: a text for the file's metadata, under the key `robotstream.survey`
+ * @throws {TypeError} if there is no such table, `output` is not a function, or `survey` is not a string
  */
 export function parquetWriter(table: TableName, output: Output, survey?: string): TableWriter {
+  aTable(table, 'table');
+  aFunction(output, 'output');
+  if (survey !== undefined) aString(survey, 'survey');
   return new ParquetTableWriter(TABLES[table], output, survey);
 }
 

@@ -1,19 +1,31 @@
 /**
  * Tables as text: NDJSON and CSV.
  */
-import { type Cell, type RowOf, TABLES, type TableName } from '../tables.js';
+import { aFunction } from '../../option-checks.js';
+import { aTable, type Cell, type RowOf, TABLES, type TableName } from '../tables.js';
 import type { Output, TableWriter } from './table-writer.js';
 
 /** How much text is collected before it is written to the output. */
 const CHUNK_CHARACTERS = 64 * 1024;
 
-/** A table as lines of JSON (ndjson.org). */
+/**
+ * A table as lines of JSON (ndjson.org).
+ *
+ * @throws {TypeError} if `output` is not a function
+ */
 export function ndjsonWriter(output: Output): TableWriter {
+  aFunction(output, 'output');
   return new TextWriter(output, '', (row) => `${JSON.stringify(row)}\n`);
 }
 
-/** A table as comma-separated values (RFC 4180), with the names of the columns in the first line. */
+/**
+ * A table as comma-separated values (RFC 4180), with the names of the columns in the first line.
+ *
+ * @throws {TypeError} if there is no such table, or `output` is not a function
+ */
 export function csvWriter(table: TableName, output: Output): TableWriter {
+  aTable(table, 'table');
+  aFunction(output, 'output');
   const names = Object.keys(TABLES[table]);
   const line = (cells: readonly Cell[]) => `${cells.map(csvField).join(',')}\r\n`;
   return new TextWriter(output, line(names), (row) =>

@@ -1,0 +1,116 @@
+/** What arguments take of the values with which `argument-misuse.ts` calls functions, with the reasons. */
+import type { Accepted, Argument, Target } from './argument-misuse.js';
+
+export const FILE = 'User-agent: *\nDisallow: /a\n';
+
+/** These kinds of values, for one reason. */
+export const same = (reason: string, ...kinds: readonly (keyof Accepted)[]): Accepted =>
+  Object.fromEntries(kinds.map((kind) => [kind, reason]));
+
+export const absent = same('the argument may be left out', 'undefined');
+export const noOption = same('no option is given', 'object', 'object without prototype');
+export const anyText = same('any text', 'empty text', 'text');
+export const aName = same('any product token', 'text');
+export const nothing = same('an empty list', 'empty array');
+export const anyFunction = same('any function', 'function');
+
+export const arg = (name: string, valid: () => unknown, accepted: Accepted = {}): Argument => ({
+  name,
+  valid,
+  accepted,
+});
+export const options: Argument = arg('options', () => ({}), { ...absent, ...noOption });
+/** Options of which one must be given. */
+export const requiring = (required: string, valid: object): Argument => ({
+  ...arg('options', () => ({ ...valid })),
+  required,
+});
+
+export const absoluteUrl = arg('url', () => 'https://example.com/a');
+export const file = arg('octets', () => FILE, anyText);
+export const target = (call: (...given: never[]) => unknown, ...takes: Argument[]): Target => ({
+  call: call as Target['call'],
+  takes,
+});
+
+const flag = same('a switch', 'true');
+const count = same('a count', 'number');
+const section = noOption;
+const entries = { ...noOption, ...same('an object without entries', 'throwing getters') };
+
+/** What options take, by their names; `FUNCTION.OPTION` is that of one function. */
+export const ACCEPTED_OPTIONS: Readonly<Record<string, Accepted>> = {
+  access: section,
+  'access.conditionalRequests': flag,
+  'access.obeysCrawlDelay': flag,
+  addresses: anyFunction,
+  agents: aName,
+  all: flag,
+  'groups.blankLineEndsGroup': flag,
+  'rules.indexHtmlIsDirectory': flag,
+  'rules.patternNeedsSlashOrStar': flag,
+  'rules.robotsTxtAlwaysAllowed': flag,
+  'rules.specialCharacters': flag,
+  allowTokenMismatch: flag,
+  clientOptions: section,
+  concurrency: section,
+  connect: section,
+  groups: section,
+  header: { ...anyText, ...nothing },
+  headers: entries,
+  comments: nothing,
+  hosts: nothing,
+  jobs: count,
+  paths: nothing,
+  records: nothing,
+  schemes: nothing,
+  sitemaps: nothing,
+  tables: nothing,
+  inputs: nothing,
+  folder: aName,
+  fetchedAt: count,
+  'survey.agents': nothing,
+  'surveyAll.agents': nothing,
+  'writeRobots.groups': nothing,
+  'defineProfile.name': aName,
+  'openSurveyQueue.name': aName,
+  'fetchRobots.proxy': {},
+  keepOverlong: flag,
+  leaseMs: count,
+  maxDifferences: count,
+  maxPerRule: count,
+  maxSteps: count,
+  memory: section,
+  minLifetimeMs: count,
+  name: anyText,
+  namespace: anyText,
+  onEvent: anyFunction,
+  overrides: entries,
+  pace: flag,
+  pacing: section,
+  probe: flag,
+  proxy: anyFunction,
+  queueMs: count,
+  reading: section,
+  readableHighWaterMark: count,
+  resume: flag,
+  rules: section,
+  staleIfSlowMs: count,
+  storeTimeoutMs: count,
+  timeouts: section,
+  userAgent: aName,
+  writableHighWaterMark: count,
+  ...Object.fromEntries(
+    [
+      ...['lifetimeMs', 'maxLifetimeMs', 'maxRedirects', 'retryFirst503Ms', 'retryFirstMs', 'retryMaxMs'].map(
+        (name) => `access.${name}`,
+      ),
+      ...['access.unavailableCopyMs', 'access.unreachableForLongMs', 'memory.maxEntries', 'memory.maxOctets'],
+      ...['bodyMs', 'connectMs', 'headersMs', 'totalMs'].map((name) => `timeouts.${name}`),
+      ...['perAddress', 'perHost', 'total'].map((name) => `concurrency.${name}`),
+      ...['defaultDelayMs', 'maxDelayMs', 'maxQueue', 'minDelayMs', 'perHost'].map(
+        (name) => `pacing.${name}`,
+      ),
+    ].map((name) => [name, count]),
+  ),
+};

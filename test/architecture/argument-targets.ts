@@ -1,0 +1,357 @@
+/** The functions, constructors and methods of every entry point, with their arguments and what each takes. */
+import * as compare from '../../src/compare/index.js';
+import robotsParser from '../../src/compat/robots-parser.js';
+import * as crawlers from '../../src/crawlers/index.js';
+import * as core from '../../src/index.js';
+import * as linting from '../../src/lint/index.js';
+import * as surveys from '../../src/survey/index.js';
+import {
+  absent,
+  absoluteUrl,
+  aName,
+  anyFunction,
+  anyText,
+  arg,
+  FILE,
+  file,
+  noOption,
+  nothing,
+  options,
+  requiring,
+  same,
+  target,
+} from './accepted-arguments.js';
+import type { Target } from './argument-misuse.js';
+import { folder, METHODS_OF_CLIENT, OF_CLIENT, robotsClient, site } from './client-argument-targets.js';
+
+export { folder };
+
+const document = core.parseSync(FILE);
+const matcher = document.matcher({ agents: '*' });
+const event = [...document.lines()][0];
+const [, batch] = new core.LineBatchParser().write(new TextEncoder().encode(FILE)) as [
+  unknown,
+  core.LineBatch,
+];
+
+const robot = robotsParser('https://example.com/robots.txt', FILE);
+
+const path = arg('url', () => '/a');
+const agents = arg('agents', () => '*', aName);
+const profile = arg('profile', () => 'google', absent);
+const source = arg('source', () => [new Uint8Array(1)], { ...anyText, ...nothing });
+const aDocument = arg('document', () => document);
+const aMatcher = (name: string) => arg(name, () => matcher);
+const side = (name: string) => arg(name, () => ({ document }));
+const output = arg('output', () => () => {}, anyFunction);
+const strategy = (name: string) =>
+  arg(name, () => ({}), {
+    ...absent,
+    ...same(
+      'an object of any class, without a size',
+      'object',
+      'object without prototype',
+      'date',
+      'invalid date',
+      'promise',
+    ),
+  });
+const callerOfRobot = arg('ua', () => 'a', {
+  ...anyText,
+  ...absent,
+  ...same('any user agent, as in robots-parser', 'null'),
+});
+const urlOfRobot = arg('url', () => '/a', {
+  ...anyText,
+  ...absent,
+  ...same('governed by nothing, as in robots-parser', 'null'),
+});
+
+async function firstOf(iterable: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of iterable) return;
+}
+
+const OF_CORE: Readonly<Record<string, Target>> = {
+  accessOf: target(
+    core.accessOf,
+    arg('status', () => 200),
+    profile,
+  ),
+  combineContentUsage: target(
+    core.combineContentUsage,
+    arg('usages', () => core.contentUsageOfHeader('train-ai=n')),
+  ),
+  contentUsageOfHeader: target(
+    core.contentUsageOfHeader,
+    arg('header', () => 'a', { ...anyText, ...nothing }),
+    options,
+  ),
+  defineProfile: target(core.defineProfile, {
+    ...arg('definition', () => ({ name: 'mine' })),
+    required: 'name',
+  }),
+  'documentReducer.result': target(core.documentReducer.result, arg('state', core.documentReducer.initial)),
+  'documentReducer.step': target(
+    core.documentReducer.step,
+    arg('state', core.documentReducer.initial),
+    arg('event', () => event),
+  ),
+  isAllowed: target(core.isAllowed, file, path, requiring('agents', { agents: '*' })),
+  isLineEvent: target(
+    core.isLineEvent,
+    arg('event', () => event),
+  ),
+  lineDiagnostics: target(
+    core.lineDiagnostics,
+    arg('event', () => event),
+  ),
+  lineEventBatches: target(
+    (...given: [never, never]) => firstOf(core.lineEventBatches(...given)),
+    source,
+    options,
+  ),
+  lineEvents: target((...given: [never, never]) => firstOf(core.lineEvents(...given)), source, options),
+  'LineBatch.type': target(
+    (i: never) => batch.type(i),
+    arg('i', () => 0),
+  ),
+  'LineBatch.valueStart': target(
+    (i: never) => batch.valueStart(i),
+    arg('i', () => 0),
+  ),
+  'LineBatch.valueEnd': target(
+    (i: never) => batch.valueEnd(i),
+    arg('i', () => 0),
+  ),
+  LineBatchParser: target((given: never) => new core.LineBatchParser(given), options),
+  'LineBatchParser.write': target(
+    (given: never) => new core.LineBatchParser().write(given),
+    arg('chunk', () => new Uint8Array(1)),
+  ),
+  LineParser: target((given: never) => new core.LineParser(given), options),
+  'LineParser.write': target(
+    (given: never) => new core.LineParser().write(given),
+    arg('chunk', () => new Uint8Array(1)),
+  ),
+  LineTransform: target((given: never) => new core.LineTransform(given), options),
+  LineTransformStream: target(
+    (...given: [never, never, never]) => new core.LineTransformStream(...given),
+    options,
+    strategy('writableStrategy'),
+    strategy('readableStrategy'),
+  ),
+  parse: target(core.parse, source, options),
+  parseSync: target(core.parseSync, file, options),
+  productTokens: target(
+    core.productTokens,
+    arg('userAgentHeader', () => 'a', anyText),
+  ),
+  robotsFromResponse: target(
+    core.robotsFromResponse,
+    arg('response', () => new Response('')),
+    options,
+  ),
+  robotsUrl: target(core.robotsUrl, absoluteUrl),
+  sameScope: target(
+    core.sameScope,
+    arg('robotsTxtUrl', () => 'https://example.com/robots.txt'),
+    absoluteUrl,
+  ),
+  stringify: target(core.stringify, aDocument),
+  writeRobots: target(
+    core.writeRobots,
+    arg('data', () => ({}), noOption),
+    options,
+  ),
+  'Matcher.check': target((given: never) => matcher.check(given), path),
+  'Matcher.explain': target((given: never) => matcher.explain(given), path),
+  'Matcher.isAllowed': target((given: never) => matcher.isAllowed(given), path),
+  'RobotsDocument.crawlDelay': target(
+    (...given: [never, never]) => document.crawlDelay(...given),
+    agents,
+    options,
+  ),
+  'RobotsDocument.extensions': target(
+    (...given: [never, never, never]) => document.extensions(...given),
+    agents,
+    arg('field', () => 'a', anyText),
+    options,
+  ),
+  'RobotsDocument.groupAt': target(
+    (...given: [never, never]) => document.groupAt(...given),
+    arg('line', () => 1, same('a line', 'number')),
+    profile,
+  ),
+  'RobotsDocument.groupsUnder': target((given: never) => document.groupsUnder(given), profile),
+  'RobotsDocument.matcher': target(
+    (given: never) => document.matcher(given),
+    requiring('agents', { agents: '*' }),
+  ),
+  'RobotsDocument.matchers': target(
+    (...given: [never, never]) => document.matchers(...given),
+    arg('callers', () => ['*'], nothing),
+    options,
+  ),
+  'RobotsDocument.records': target(
+    (given: never) => document.records(given),
+    arg('field', () => 'a', anyText),
+  ),
+  'RobotsDocument.requestRate': target(
+    (...given: [never, never]) => document.requestRate(...given),
+    agents,
+    options,
+  ),
+  'RobotsDocument.selectAgent': target(
+    (...given: [never, never]) => document.selectAgent(...given),
+    arg('preferences', () => ['a']),
+    options,
+  ),
+  'RobotsDocument.usage': target(
+    (...given: [never, never, never]) => document.usage(...given),
+    agents,
+    path,
+    options,
+  ),
+  'RobotsDocument.visitTime': target(
+    (...given: [never, never]) => document.visitTime(...given),
+    agents,
+    options,
+  ),
+};
+
+const OF_OTHERS: Readonly<Record<string, Target>> = {
+  callerNamed: target(
+    crawlers.callerNamed,
+    arg('name', () => 'a', anyText),
+  ),
+  collectParts: target(
+    surveys.collectParts,
+    arg('folders', () => [folder], nothing),
+    arg('target', () => folder, same('any path', 'text')),
+  ),
+  crawler: target(
+    crawlers.crawler,
+    arg('name', () => 'Googlebot'),
+  ),
+  crawlerDifferences: target(
+    crawlers.crawlerDifferences,
+    side('before'),
+    side('after'),
+    arg('names', () => ['*'], nothing),
+    options,
+  ),
+  crawlerReport: target(
+    crawlers.crawlerReport,
+    aDocument,
+    arg('names', () => ['*'], nothing),
+    options,
+  ),
+  crawlersNamedIn: target(
+    crawlers.crawlersNamedIn,
+    arg('documents', () => [{ document }], nothing),
+  ),
+  crawlersOf: target(
+    crawlers.crawlersOf,
+    arg('set', () => 'ai'),
+  ),
+  crawlersToCompare: target(crawlers.crawlersToCompare, side('before'), side('after')),
+  csvWriter: target(
+    surveys.csvWriter,
+    arg('table', () => 'verdicts'),
+    output,
+  ),
+  differences: target(compare.differences, aMatcher('before'), aMatcher('after'), options),
+  differencesByCaller: target(
+    compare.differencesByCaller,
+    arg('callers', () => [{ agent: 'a', before: matcher, after: matcher }], nothing),
+    options,
+  ),
+  findCrawler: target(
+    crawlers.findCrawler,
+    arg('name', () => 'Googlebot', anyText),
+  ),
+  fix: target(linting.fix, aDocument, options),
+  lint: target(linting.lint, aDocument, options),
+  ndjsonWriter: target(surveys.ndjsonWriter, output),
+  openSurveyQueue: target(surveys.openSurveyQueue, requiring('url', { url: 'redis://127.0.0.1:1' })),
+  parquetWriter: target(
+    surveys.parquetWriter,
+    arg('table', () => 'verdicts'),
+    output,
+    arg('survey', () => 'text', { ...anyText, ...absent }),
+  ),
+  reachOf: target(compare.reachOf, aMatcher('matcher'), options),
+  robotsParser: target(
+    robotsParser,
+    urlOfRobot,
+    arg('contents', () => FILE, {
+      ...anyText,
+      ...absent,
+      ...same('an empty file, as in robots-parser', 'null'),
+    }),
+  ),
+  'Robot.getCrawlDelay': target((given: never) => robot.getCrawlDelay(given), callerOfRobot),
+  'Robot.getMatchingLineNumber': target(
+    (...given: [never, never]) => robot.getMatchingLineNumber(...given),
+    urlOfRobot,
+    callerOfRobot,
+  ),
+  'Robot.isAllowed': target(
+    (...given: [never, never]) => robot.isAllowed(...given),
+    urlOfRobot,
+    callerOfRobot,
+  ),
+  'Robot.isDisallowed': target(
+    (...given: [never, never]) => robot.isDisallowed(...given),
+    urlOfRobot,
+    callerOfRobot,
+  ),
+  ruleUses: target(compare.ruleUses, aMatcher('matcher'), options),
+  survey: target(
+    (...given: [never, never]) => firstOf(surveys.survey(...given)),
+    arg('input', () => new Uint8Array(1), {
+      ...same('the name of a file', 'text', 'empty text'),
+      ...same(
+        'it is iterated, and RobotsError source-type says what it yields',
+        'map',
+        'array',
+        'array of nothing',
+        'empty array',
+      ),
+    }),
+    options,
+  ),
+  surveyAll: target(surveys.surveyAll, requiring('inputs', { inputs: ['no such file'], folder })),
+  surveyReport: target(
+    surveys.surveyReport,
+    arg('folder', () => folder, same('any path', 'text')),
+  ),
+};
+
+export const TARGETS: Readonly<Record<string, Target>> = {
+  ...OF_CORE,
+  ...OF_OTHERS,
+  ...OF_CLIENT,
+  ...METHODS_OF_CLIENT,
+};
+
+/** The objects whose classes have the methods, by the names of the classes. */
+export const OBJECTS = {
+  Matcher: matcher,
+  LineBatch: batch,
+  RobotsDocument: document,
+  RobotsClient: robotsClient,
+  Site: site,
+  Robot: robot,
+};
+
+/** What is exported and not in {@link TARGETS}, with the reason. */
+export const NOT_CALLED: Readonly<Record<string, string>> = {
+  default: 'it is robotsParser',
+  'module.exports': 'it is robotsParser',
+  LineBatch: 'the package alone makes batches; programs compare with instanceof',
+  'LineBatch.rowsOf': 'only this package calls it: the published types do not have it',
+  RobotsError: 'the package alone makes these errors; programs compare with instanceof',
+  RefusalError: 'the package alone makes these errors; programs compare with instanceof',
+  FolderError: 'the package alone makes these errors; programs compare with instanceof',
+};

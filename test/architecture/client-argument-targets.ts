@@ -1,0 +1,125 @@
+/** The functions of `robotstream/client` and the methods of its objects, with their arguments and what each takes. */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as client from '../../src/client/index.js';
+import {
+  absent,
+  absoluteUrl,
+  anyFunction,
+  arg,
+  file,
+  noOption,
+  nothing,
+  options,
+  requiring,
+  same,
+  target,
+} from './accepted-arguments.js';
+import type { Target } from './argument-misuse.js';
+
+/** A client that asks nobody: everything is overridden. */
+export const robotsClient = client.createClient({
+  userAgent: 'ExampleBot/1.0',
+  agents: 'ExampleBot',
+  overrides: { 'example.com': 'allow-all' },
+  pacing: { defaultDelayMs: 0 },
+});
+export const site = await robotsClient.site('https://example.com/');
+
+/** Where a call that accepts the name of a file writes it: the working directory of the test. */
+export const folder = mkdtempSync(join(tmpdir(), 'robotstream-arguments-'));
+
+const ignore = () => undefined;
+
+export const OF_CLIENT: Readonly<Record<string, Target>> = {
+  addressGuard: target(
+    client.addressGuard,
+    arg('policy', () => 'public', anyFunction),
+    options,
+  ),
+  createClient: target(
+    (given: never) => client.createClient(given).close(),
+    requiring('agents', { userAgent: 'ExampleBot', agents: 'ExampleBot', allowTokenMismatch: true }),
+  ),
+  fetchRobots: target(
+    client.fetchRobots,
+    arg('url', () => 'http://127.0.0.1:1/'),
+    requiring('userAgent', { userAgent: 'a', allowTokenMismatch: true }),
+  ),
+  isPublicAddress: target(
+    client.isPublicAddress,
+    arg('address', () => '127.0.0.1', same('false for what is no address', 'empty text', 'text')),
+  ),
+  keyvStore: target(
+    client.keyvStore,
+    arg('keyv', () => ({ get: ignore, set: ignore, delete: ignore, disconnect: ignore })),
+  ),
+  redisStore: target(client.redisStore, requiring('url', { url: 'redis://127.0.0.1:1' })),
+  robots: target(
+    client.robots,
+    arg('client', () => robotsClient),
+    options,
+  ),
+  robotsFetch: target(
+    client.robotsFetch,
+    arg('client', () => robotsClient),
+    arg('fetch', () => fetch, { ...absent, ...anyFunction }),
+    options,
+  ),
+  sqliteStore: target(
+    async (given: never) => (await client.sqliteStore(given)).close(),
+    requiring('file', { file: join(folder, 'a') }),
+  ),
+};
+const ofUrl = [
+  'check',
+  'crawlDelay',
+  'host',
+  'isAllowed',
+  'refresh',
+  'requestRate',
+  'robots',
+  'site',
+  'turn',
+  'visitTime',
+] as const;
+export const METHODS_OF_CLIENT: Readonly<Record<string, Target>> = {
+  ...Object.fromEntries(
+    ofUrl.map((name) => [
+      `RobotsClient.${name}`,
+      target((...given: [never, never]) => robotsClient[name](...given), absoluteUrl, options),
+    ]),
+  ),
+  'RobotsClient.areAllowed': target(
+    (...given: [never, never]) => robotsClient.areAllowed(...given),
+    arg('urls', () => ['https://example.com'], nothing),
+    options,
+  ),
+  'RobotsClient.inTurn': target(
+    (...given: [never, never, never]) => robotsClient.inTurn(...given),
+    absoluteUrl,
+    arg('act', () => () => 5, anyFunction),
+    options,
+  ),
+  'RobotsClient.prefetch': target(
+    (...given: [never, never]) => robotsClient.prefetch(...given),
+    arg('urls', () => ['https://example.com'], nothing),
+    options,
+  ),
+  'RobotsClient.put': target(
+    (...given: [never, never, never]) => robotsClient.put(...given),
+    absoluteUrl,
+    file,
+    arg('facts', () => ({}), { ...absent, ...noOption }),
+  ),
+  'RobotsClient.forget': target((given: never) => robotsClient.forget(given), absoluteUrl),
+  'RobotsClient.peek': target((given: never) => robotsClient.peek(given), absoluteUrl),
+  'RobotsClient.sitemaps': target(
+    (...given: [never, never]) => robotsClient.sitemaps(...given),
+    absoluteUrl,
+    options,
+  ),
+  'Site.check': target((given: never) => site.check(given), absoluteUrl),
+  'Site.isAllowed': target((given: never) => site.isAllowed(given), absoluteUrl),
+};
