@@ -58,7 +58,6 @@ export class WorkerPool {
 
   async #startThread(): Promise<Worker> {
     try {
-      // Bundlers that know this form make a bundle of the thread, too.
       const thread = new Worker(new URL('./robotstream-survey-worker.js', import.meta.url));
       this.#threads.add(thread);
       for (const end of ['error', 'exit']) {

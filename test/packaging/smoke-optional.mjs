@@ -5,10 +5,14 @@ import { openSurveyQueue } from 'robotstream/survey';
 const settings = { userAgent: 'FooBot/1.0', addresses: 'any' };
 const URL_OF_NOTHING = 'redis://127.0.0.1:1';
 
+const close = async (opened) => {
+  await opened.close();
+  return 'loaded';
+};
 const ways = [
   async () => (await fetchRobots('ftp://127.0.0.1:1/', settings)).outcome,
-  async () => (await (await redisStore({ url: URL_OF_NOTHING })).close(), 'loaded'),
-  async () => (await (await openSurveyQueue({ url: URL_OF_NOTHING })).close(), 'loaded'),
+  async () => close(await redisStore({ url: URL_OF_NOTHING })),
+  async () => close(await openSurveyQueue({ url: URL_OF_NOTHING })),
 ];
 const ends = [];
 for (const way of ways) ends.push(await way().catch((error) => error.code ?? `${error}`));

@@ -9,7 +9,8 @@ import { surveyAll } from 'robotstream/survey';
 
 const folder = mkdtempSync(join(tmpdir(), 'robotstream-smoke-'));
 const inputs = ['a.ndjson', 'b.ndjson'].map((name) => join(folder, name));
-for (const input of inputs) writeFileSync(input, '{"url": "https://a.example/robots.txt", "body": "User-agent: *"}\n');
+for (const input of inputs)
+  writeFileSync(input, '{"url": "https://a.example/robots.txt", "body": "User-agent: *"}\n');
 
 try {
   const ended = [];

@@ -2,7 +2,8 @@
  * Removes content codings from a body as it arrives (RFC 9110 §8.4). The decoded octets of a chunk are never held all
  * at once.
  */
-import * as zlib from 'node:zlib';
+// Not as a namespace: webpack imports each property that is read from one, and fails if this version of Node lacks it.
+import zlib from 'node:zlib';
 import { AccessError } from '../faults.js';
 import { type Decoder, decode } from './decode.js';
 import { gunzip } from './gzip.js';

@@ -5,7 +5,8 @@
  * Node has Zstandard from 22.15 and 23.8 on, and dictionaries from 22.19 and 24.6 on.
  */
 
-import * as zlib from 'node:zlib';
+// Not as a namespace: webpack imports each property that is read from one, and fails if this version of Node lacks it.
+import zlib from 'node:zlib';
 import { type Decoder, decode } from '../../access/codings/decode.js';
 import { OctetReader } from '../../access/codings/octet-reader.js';
 import { AccessError } from '../../access/faults.js';

@@ -1,6 +1,16 @@
 /** The package as it is published, in projects that use it. */
-import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
 import { beforeAll } from 'vitest';
 import { buildDeclarations } from '../../../scripts/build-declarations.mjs';
 import type { Aside } from '../../support/aside.js';
@@ -27,15 +37,30 @@ export function projectWith(build: Build, aside: Aside): string {
   const project = mkdtempSync(join(aside.folder, 'project-'));
   mkdirSync(join(project, 'node_modules'));
   symlinkSync(build.folder, join(project, 'node_modules/robotstream'));
-  writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }');
-  for (const name of [
-    'smoke.mjs',
-    'smoke-client.mjs',
-    'consumer.ts',
-    'consumer-web.ts',
-    'consumer-root.ts',
-  ]) {
-    writeFileSync(join(project, name), readFileSync(`test/packaging/${name}`, 'utf8'));
-  }
+  addFiles(project);
   return project;
+}
+
+/**
+ * Makes a project outside of this one, in which the package is installed with the packages that it depends on, and others if they are named.
+ * None finds the optional packages that this project has. Returns its folder.
+ */
+export function separateProject(build: Build, ...others: readonly string[]): string {
+  const project = mkdtempSync(join(tmpdir(), 'robotstream-project-'));
+  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: object };
+  for (const name of [...Object.keys(dependencies), ...others]) {
+    mkdirSync(dirname(join(project, 'node_modules', name)), { recursive: true });
+    symlinkSync(resolve('node_modules', name), join(project, 'node_modules', name));
+  }
+  cpSync(build.folder, join(project, 'node_modules/robotstream'), { recursive: true });
+  addFiles(project);
+  return project;
+}
+
+/** Adds the programs that use the package. */
+function addFiles(project: string): void {
+  writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }');
+  for (const name of readdirSync('test/packaging')) {
+    if (/^(smoke|consumer)/.test(name)) copyFileSync(join('test/packaging', name), join(project, name));
+  }
 }
