@@ -47,7 +47,7 @@ export const request: RequestPath & {
   number: 0,
 };
 
-/** The text and the form that {@link request} was read from; no text while it is read, or if the text is too long to keep. */
+/** The text and the form that {@link request} was read from; no text while it is read. */
 const latest: { text: string | null; kinds: OctetKinds | null } = { text: null, kinds: null };
 
 /**
@@ -69,7 +69,7 @@ export function readRequestPath(url: string | URL, kinds: OctetKinds): void {
   latest.text = null;
   request.number++;
   readText(text, kinds);
-  latest.text = text.length <= USUAL_CHARACTERS ? text : null;
+  latest.text = text;
   latest.kinds = kinds;
 }
 
