@@ -30,21 +30,35 @@ describeWith(aside, 'with the real package', () => {
         super(options, configuration);
       }
     };
-    await runMigratingExample(exampleOf('@crawlee/http'), { HttpCrawler: Quiet });
+    expectObedience(await runMigratingExample(exampleOf('@crawlee/http'), { HttpCrawler: Quiet }), [
+      '/moved',
+      '/news',
+    ]);
   });
 
   test('got', async () => {
     const { got } = await load('got');
-    await runMigratingExample(exampleOf('got'), { got });
+    expectObedience(await runMigratingExample(exampleOf('got'), { got }), ['/news', '/moved']);
   });
 });
 
 describeWith(CHROMIUM_NEED, 'with the real browser', () => {
   test('Playwright', async () => {
     const launch = () => chromium.launch({ executablePath: CHROMIUM, args: [...CHROMIUM_FLAGS], timeout: 0 });
-    await runMigratingExample(exampleOf('playwright'), { chromium: { launch } });
+    const seen = await runMigratingExample(exampleOf('playwright'), { chromium: { launch } });
+    expectObedience(seen, ['/news', '/moved']);
   });
 });
+
+/** An example asks and fetches under one name, follows no redirect into a refused path, and takes a turn for each request. */
+function expectObedience(
+  { requests, turns }: Awaited<ReturnType<typeof runMigratingExample>>,
+  pages: readonly string[],
+): void {
+  expect(requests.map(({ url }) => url)).toEqual(['/robots.txt', ...pages]);
+  expect(new Set(requests.map(({ userAgent }) => userAgent))).toEqual(new Set(['ExampleBot/1.0']));
+  expect(turns).toBe(pages.length);
+}
 
 function exampleOf(peer: string): string {
   return MIGRATING_EXAMPLES.find((code) => peerOf(code) === peer) ?? '';

@@ -8,4 +8,6 @@ test('the page has examples', () => {
   expect(OWN.length).toBe(3);
 });
 
-test.each(OWN.map((code, i) => [i + 1, code]))('example %i', (_, code) => runMigratingExample(code));
+test.each(OWN.map((code, i) => [i + 1, code]))('example %i', async (_, code) => {
+  await runMigratingExample(code);
+});

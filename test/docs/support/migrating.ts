@@ -1,5 +1,6 @@
 /** The examples of docs/migrating.md, and a site for them. */
 import { onTestFinished } from 'vitest';
+import { createClient, type RobotsClient } from '../../../src/client/index.js';
 import { startSite } from '../../client/support/site.js';
 import { examplesOf, runExample } from '../../support/examples.js';
 
@@ -15,22 +16,38 @@ export function peerOf(code: string): string | undefined {
  * Runs an example against a real site in place of https://example.com, and expects it to print what it promises.
  *
  * @param replacements what it gets in place of what it imports from another package
+ * @returns what the site has been asked for, and how many turns the example's clients have taken
  */
 export async function runMigratingExample(
   code: string,
   replacements: { readonly [name: string]: unknown } = {},
-): Promise<void> {
+): Promise<{
+  readonly requests: readonly { readonly url: string; readonly userAgent: string | undefined }[];
+  readonly turns: number;
+}> {
   const site = await startSite();
   onTestFinished(() => site.close());
   site.answer((request, response) => {
+    if (request.url === '/moved') {
+      response.writeHead(302, { location: '/shop/cart' }).end();
+      return;
+    }
     const isRobotsTxt = request.url === '/robots.txt';
     response.setHeader('content-type', isRobotsTxt ? 'text/plain' : 'text/html');
     response.end(
-      isRobotsTxt ? 'User-agent: *\nCrawl-delay: 5\nDisallow: /shop/cart\n' : '<title>page</title>',
+      isRobotsTxt ? 'User-agent: *\nCrawl-delay: 0\nDisallow: /shop/cart\n' : '<title>page</title>',
     );
   });
   const runnable = code
     .replaceAll('https://example.com', site.origin)
     .replace(/^import .* from '(?!robotstream|node:).*';$/m, '');
-  await runExample(runnable, replacements);
+  const clients: RobotsClient[] = [];
+  const newClient: typeof createClient = (options) => {
+    const client = createClient(options);
+    clients.push(client);
+    return client;
+  };
+  await runExample(runnable, { createClient: newClient, ...replacements });
+  const requests = site.requests.map(({ url, headers }) => ({ url, userAgent: headers['user-agent'] }));
+  return { requests, turns: clients.reduce((sum, client) => sum + client.stats().turns, 0) };
 }
