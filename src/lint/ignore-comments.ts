@@ -107,10 +107,7 @@ const MAX_ID_CHARACTERS = 40;
 
 /** The line that a comment is for. */
 function lineFor({ lines }: LintedFile, commentLine: number): number {
-  if (!lines.isComment(commentLine)) return commentLine;
-  let line = commentLine + 1;
-  while (line <= lines.count && (lines.isBlank(line) || lines.isComment(line))) line++;
-  return line;
+  return lines.isComment(commentLine) ? lines.nextContent(commentLine) : commentLine;
 }
 
 /** Whether a file may have an ignore comment. Most have none, so their comments need not be listed. */

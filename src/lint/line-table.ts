@@ -17,6 +17,7 @@ export class LineTable {
   readonly #ends: Int32Array;
   readonly #marks: Uint8Array;
   readonly #fileEnd: number;
+  #nextContent: Int32Array | undefined;
 
   constructor(file: ParsedFile) {
     this.count = file.lineCount;
@@ -60,6 +61,22 @@ export class LineTable {
   /** Whether the line has nothing but a comment. */
   isComment(line: number): boolean {
     return (this.#marks[line] & IS_COMMENT) !== 0;
+  }
+
+  /** The next line below that is neither blank nor a comment; the number after the last line if there is none. */
+  nextContent(line: number): number {
+    this.#nextContent ??= this.#findNextContent();
+    return this.#nextContent[line];
+  }
+
+  #findNextContent(): Int32Array {
+    const next = new Int32Array(this.count + 1);
+    let below = this.count + 1;
+    for (let line = this.count; line >= 0; line--) {
+      next[line] = below;
+      if (!this.isBlank(line) && !this.isComment(line)) below = line;
+    }
+    return next;
   }
 
   /** Whether the line is longer than the line limit. */

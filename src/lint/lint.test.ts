@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { parseSync } from '../parse.js';
 import type { RobotsDocument } from '../robots-document.js';
 import { fix } from './fix.js';
+import { LineTable } from './line-table.js';
 import { lint } from './lint.js';
 
 const found = (text: string, options = {}): string[] =>
@@ -62,6 +63,18 @@ test('an ignore comment applies to its line, to the next line or to the file, an
     'The ignore comment ignores nothing. It names no rule.',
     'The ignore comment ignores nothing. There is no rule "group-splt". Did you mean "group-split"?',
   ]);
+});
+
+test('many ignore comments above many blank lines look at each line a few times', () => {
+  const lines = 1000;
+  const text = `${'# robotstream-ignore group-split\n'.repeat(lines)}${'\n'.repeat(lines)}`;
+  const isBlank = vi.spyOn(LineTable.prototype, 'isBlank');
+  try {
+    lint(parseSync(text));
+    expect(isBlank.mock.calls.length).toBeLessThan(10 * lines);
+  } finally {
+    isBlank.mockRestore();
+  }
 });
 
 test('findings that comments ignore do not count towards maxPerRule', () => {
@@ -213,6 +226,30 @@ test('octets of a comment are not compared, so they are no problem', () => {
   const octets = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0));
   expect(messagesOf(octets('# g\xE9n\nUser-agent: * # g\xE9n\nDisallow: /a\n'), 'invalid-utf-8')).toEqual([]);
   expect(messagesOf(octets('User-agent: *\nDisallow: /\xE9 # \xE9\n'), 'invalid-utf-8')).toHaveLength(1);
+});
+
+test('octets that nobody sees in the name of a crawler are to be removed, and the message says which and where', () => {
+  const octets = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0));
+  const about = (value: string): string[] =>
+    ['impossible-product-token', 'unusual-product-token', 'invalid-utf-8'].flatMap((rule) =>
+      messagesOf(octets(`User-agent: ${value}\nDisallow: /a\n`), rule),
+    );
+  const old = ' Remove the octet A0 in column 14, which is a no-break space in old encodings.';
+  expect(about('*\xA0')).toEqual([expect.stringContaining(old), expect.stringContaining(old)]);
+  expect(about('FooBot\xA0')).toEqual([
+    expect.stringContaining(' Remove the octet A0 in column 19, which'),
+    expect.stringContaining(' Remove the octet A0 in column 19, which'),
+  ]);
+  const invisible = ' Remove the octets C2 A0 in column 14, which are the invisible U+00A0.';
+  expect(about('*\xC2\xA0')).toEqual([expect.stringContaining(invisible)]);
+  expect(about('Foo\xE9')).toEqual([
+    expect.stringMatching(/ Remove the octet E9 in column 16\.$/),
+    expect.stringMatching(/ Remove the octet E9 in column 16\.$/),
+  ]);
+  // An octet of a pattern may be meant.
+  expect(messagesOf(octets('User-agent: *\nDisallow: /\xE9\n'), 'invalid-utf-8')).toEqual([
+    expect.stringContaining('or percent-encode the octets.'),
+  ]);
 });
 
 test('a line that is only a URL lacks a field', () => {

@@ -2,6 +2,7 @@
  * A file as the checks see it: its document, and facts that several checks need.
  */
 import { HASH } from '../ascii.js';
+import type { Group } from '../ast/nodes.js';
 import type { ParsedFile } from '../ast/parsed-file.js';
 import type { Matcher } from '../match/matcher.js';
 import type { Span } from '../places.js';
@@ -9,7 +10,7 @@ import type { ProfileName } from '../profiles.js';
 import { aDocument, parsedFileOf, type RobotsDocument } from '../robots-document.js';
 import { decodeText } from '../stream/text.js';
 import { LineTable } from './line-table.js';
-import { type GroupSelection, selectionsOf } from './selections.js';
+import { type GroupSelection, selectionsOf, weightOf } from './selections.js';
 import { linesAboveSignals } from './signal-scopes.js';
 import { MATCHER_FACTOR, type WorkBudget } from './work-budget.js';
 
@@ -22,6 +23,7 @@ export class LintedFile {
   readonly budget: WorkBudget;
   readonly #file: ParsedFile;
   readonly #selections = new Map<ProfileName, readonly GroupSelection[]>();
+  readonly #weights = new Map<Group, number>();
   #lines: LineTable | undefined;
   #linesAboveSignals: Uint8Array | undefined;
 
@@ -52,6 +54,20 @@ export class LintedFile {
       this.#selections.set(profile, selections);
     }
     return selections;
+  }
+
+  /** How many octets the patterns of groups have together, and one for each rule. Many selections can have one group. */
+  weightOf(groups: readonly Group[]): number {
+    let weight = 0;
+    for (const group of groups) {
+      let own = this.#weights.get(group);
+      if (own === undefined) {
+        own = weightOf(group);
+        this.#weights.set(group, own);
+      }
+      weight += own;
+    }
+    return weight;
   }
 
   /** A matcher for a crawler; `null` if the budget is used up. */

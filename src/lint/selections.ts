@@ -113,9 +113,9 @@ export function rulesOfSelection({ groups }: GroupSelection): Rule[] {
   return groups.flatMap(({ rules }) => rules);
 }
 
-/** How many octets the patterns of groups have together, and one for each rule. */
-export function weightOf(groups: readonly Group[]): number {
+/** How many octets the patterns of a group have together, and one for each rule. */
+export function weightOf({ rules }: Group): number {
   let weight = 0;
-  for (const { rules } of groups) for (const { value } of rules) weight += 1 + value.end - value.start;
+  for (const { value } of rules) weight += 1 + value.end - value.start;
   return weight;
 }

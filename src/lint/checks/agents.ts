@@ -5,6 +5,7 @@ import { isForbiddenControl } from '../../ascii.js';
 import type { Group, UserAgentLine } from '../../ast/nodes.js';
 import { findCrawler } from '../../crawlers/registry.js';
 import type { Diagnostic } from '../../diagnostics.js';
+import { LINE_LIMIT_OCTETS } from '../../limits.js';
 import { callersOf } from '../../match/select/callers.js';
 import { callerNamesIn } from '../../match/select/line-names.js';
 import { isWildcard, namesCaller } from '../../match/select/user-agent-line.js';
@@ -14,6 +15,7 @@ import { quoteText } from '../../stream/line-diagnostics.js';
 import type { Fix } from '../finding.js';
 import type { LintedFile } from '../linted-file.js';
 import type { Report } from '../report.js';
+import { strayAdvice } from '../stray-octets.js';
 
 /** Names that look like product tokens and that no crawler has, in lower case. */
 const NAMES_OF_NO_CRAWLER: ReadonlySet<string> = new Set([
@@ -144,9 +146,14 @@ export function checkUnusualToken(file: LintedFile, found: Diagnostic, report: R
       () => versionFix(file, found, name),
     );
   } else if (startsNoName(file, found)) {
-    report.add('impossible-product-token', line, span, () => startsLikeNoToken(file, found));
+    report.add(
+      'impossible-product-token',
+      line,
+      span,
+      () => startsLikeNoToken(file, found) + strayAdvice(file, line, span),
+    );
   } else if (findCrawler(text) === undefined) {
-    report.add('unusual-product-token', line, span, () => found.message);
+    report.add('unusual-product-token', line, span, () => found.message + strayAdvice(file, line, span));
   }
 }
 
@@ -180,7 +187,8 @@ function isNamed({ octets }: LintedFile, { span }: Diagnostic, name: string): bo
 }
 
 function severalNames(names: readonly string[], missed: readonly string[]): string {
-  const named = names.filter((name) => !missed.includes(name));
+  const areMissed = new Set(missed);
+  const named = names.filter((name) => !areMissed.has(name));
   const who =
     named.length === 0 ? 'The line names none of its crawlers' : `The line names ${named.join(', ')} alone`;
   return `${who}; it misses ${missed.join(', ')}. Write a user-agent line for each.`;
@@ -194,6 +202,8 @@ function splitLine(file: LintedFile, { line, span }: Diagnostic, text: string): 
     .filter((name) => name !== '');
   if (names.length < 2 || !names.every((name) => CERTAIN_NAME.test(name))) return null;
   const { octets, lines } = file;
+  // The lines together are no longer than one may be.
+  if (names.length * (span.start - lines.start(line)) > LINE_LIMIT_OCTETS) return null;
   const before = file.text({ start: lines.start(line), end: span.start });
   const terminator = file.text({ start: lines.end(line), end: lines.nextStart(line) });
   if (/[^\x20-\x7e\t]/.test(before) || octets.subarray(span.end, lines.end(line)).includes(0)) return null;

@@ -1,13 +1,14 @@
 /**
  * The diagnostics of parsing as findings. Those about user-agent lines are refined in `agents.ts`.
  */
-import { BYTE_ORDER_MARK, HASH, NUL, SP } from '../../ascii.js';
+import { BYTE_ORDER_MARK, COLON, HASH, NUL, SP } from '../../ascii.js';
 import type { Diagnostic, DiagnosticCode } from '../../diagnostics.js';
 import { DIRECTIVE_NAMES, recognizeField, SPELLED_AS_PREFIX } from '../../stream/fields.js';
 import type { Fix } from '../finding.js';
 import type { LintedFile } from '../linted-file.js';
 import type { Report } from '../report.js';
 import { LINT_RULES, type RuleId } from '../rules.js';
+import { strayAdvice } from '../stray-octets.js';
 import { checkUnusualToken } from './agents.js';
 import type { FileForm } from './form.js';
 
@@ -27,7 +28,7 @@ export function checkDiagnostics(file: LintedFile, form: FileForm, report: Repor
       case 'looks-like-html':
         break;
       case 'invalid-utf-8':
-        if (!isInComment(file, found)) report.add(code, line, span, () => found.message);
+        if (!isInComment(file, found)) report.add(code, line, span, () => invalidMessage(file, found));
         break;
       case 'unusual-product-token':
         checkUnusualToken(file, found, report);
@@ -50,6 +51,16 @@ export function checkDiagnostics(file: LintedFile, form: FileForm, report: Repor
 /** Whether the place of a diagnostic is in a comment, where nothing is compared. */
 function isInComment({ octets, lines }: LintedFile, { line, span }: Diagnostic): boolean {
   return octets.subarray(lines.start(line), span.start).includes(HASH);
+}
+
+/** In a pattern, an octet may be meant. In a field, or in the name of a crawler, no octet is that is not UTF-8. */
+function invalidMessage(file: LintedFile, { line, span, message }: Diagnostic): string {
+  const { octets, lines } = file;
+  const start = lines.start(line);
+  const colon = octets.subarray(start, span.start).indexOf(COLON);
+  const isInName = colon >= 0 && /^\s*user[- ]?agent\s*$/i.test(file.text({ start, end: start + colon }));
+  if (colon >= 0 && !isInName) return message;
+  return `${LINT_RULES['invalid-utf-8'].title}${strayAdvice(file, line, span)}`;
 }
 
 function controlRule({ octets }: LintedFile, { span }: Diagnostic): RuleId {

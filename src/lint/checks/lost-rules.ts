@@ -7,7 +7,7 @@ import { quoteText } from '../../stream/line-diagnostics.js';
 import { isEverything } from '../everything.js';
 import type { LintedFile } from '../linted-file.js';
 import type { Report } from '../report.js';
-import { type GroupSelection, rulesOfSelection, WILDCARD, weightOf } from '../selections.js';
+import { type GroupSelection, rulesOfSelection, WILDCARD } from '../selections.js';
 import { RULES_FACTOR, type WorkBudget } from '../work-budget.js';
 
 /** How many rules for `*` are looked at for each crawler. */
@@ -21,13 +21,13 @@ export function checkLostRules(file: LintedFile, report: Report): void {
   if (!report.wants('group-loses-wildcard-rules') || forAll?.callers[0] !== WILDCARD) return;
   const closed = rulesOfSelection(forAll).filter(closes).slice(0, MAX_LOST_RULES);
   const all =
-    closed.length > 0 && file.budget.take(weightOf(forAll.groups) * RULES_FACTOR)
+    closed.length > 0 && file.budget.take(file.weightOf(forAll.groups) * RULES_FACTOR)
       ? file.matcher(WILDCARD)
       : null;
   if (all === null) return;
   for (const selection of others) {
     if (selection.shown.length === 0) continue;
-    if (!file.budget.take(weightOf(selection.groups) * RULES_FACTOR)) return;
+    if (!file.budget.take(file.weightOf(selection.groups) * RULES_FACTOR)) return;
     const missing = missingIn(selection, closed);
     if (missing.length === 0 || isSharedWith(forAll, selection)) continue;
     const one = file.matcher(selection.shown[0]);

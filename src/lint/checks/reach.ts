@@ -7,7 +7,7 @@ import { findCrawler } from '../../crawlers/registry.js';
 import { isEverything } from '../everything.js';
 import type { LintedFile } from '../linted-file.js';
 import type { Report } from '../report.js';
-import { type GroupSelection, WILDCARD, weightOf } from '../selections.js';
+import { type GroupSelection, WILDCARD } from '../selections.js';
 import { RULES_FACTOR } from '../work-budget.js';
 
 export function checkReach(file: LintedFile, report: Report): void {
@@ -62,7 +62,7 @@ function isSearchEngine(caller: string): boolean {
 
 /** The rule that decides about `/`, if the crawlers of a selection may fetch nothing at all. */
 function ruleThatClosesAll(file: LintedFile, { callers, groups }: GroupSelection): Rule | null {
-  const weight = weightOf(groups);
+  const weight = file.weightOf(groups);
   if (!file.budget.take(weight * RULES_FACTOR)) return null;
   const matcher = file.matcher(callers[0]);
   const verdict = matcher === null ? null : file.budget.check(matcher, '/');

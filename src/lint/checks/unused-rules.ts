@@ -7,7 +7,7 @@ import type { ProfileName } from '../../profiles.js';
 import { quoteText } from '../../stream/line-diagnostics.js';
 import type { LintedFile } from '../linted-file.js';
 import type { Report } from '../report.js';
-import { type GroupSelection, WILDCARD, weightOf } from '../selections.js';
+import { type GroupSelection, WILDCARD } from '../selections.js';
 import { RULES_FACTOR } from '../work-budget.js';
 
 /** A rule has to be useless under each of these. */
@@ -23,9 +23,14 @@ export function checkUnusedRules(file: LintedFile, explained: ReadonlySet<number
   const obeyed = new Set(file.selections('rfc9309').flatMap(({ groups }) => groups));
   /** The lines of rules that are of use, as far as is known. */
   const used = new Set<number>();
+  const unknown = new Set<Group>();
   for (const profile of PROFILES_COMPARED) {
-    for (const selection of file.selections(profile)) addUsed(file, selection, profile, used);
+    for (const selection of file.selections(profile)) {
+      if (addUsed(file, selection, profile, used)) continue;
+      for (const group of selection.groups) unknown.add(group);
+    }
   }
+  for (const { rules } of unknown) for (const { line } of rules) used.add(line);
   const removal = new Removal(file, used);
   for (const group of file.document.groups) {
     if (!obeyed.has(group)) continue;
@@ -36,23 +41,20 @@ export function checkUnusedRules(file: LintedFile, explained: ReadonlySet<number
   }
 }
 
-/** Adds the lines of the rules of a selection that decide about some URL, or that may, because finding out takes too much work. */
+/** Adds the lines of the rules of a selection that decide about some URL, or may. Returns false if finding out takes too much work. */
 function addUsed(
   file: LintedFile,
   { callers, groups }: GroupSelection,
   profile: ProfileName,
   used: Set<number>,
-): void {
-  const matcher = file.budget.take(weightOf(groups) * RULES_FACTOR)
-    ? file.matcher(callers[0], profile)
-    : null;
-  if (matcher === null) {
-    for (const { rules } of groups) for (const { line } of rules) used.add(line);
-    return;
-  }
+): boolean {
+  const isAffordable = file.budget.take(file.weightOf(groups) * RULES_FACTOR);
+  const matcher = isAffordable ? file.matcher(callers[0], profile) : null;
+  if (matcher === null) return false;
   const uses = file.budget.compare((steps) => findRuleUses(matcher, steps));
   for (const { line, use } of uses) if (use !== 'never') used.add(line);
   if (uses.some(({ use }) => use === 'unknown')) file.budget.giveUp();
+  return true;
 }
 
 /** A pattern only for `/robots.txt`, which RFC 9309 always allows, and which is left out of every comparison. */

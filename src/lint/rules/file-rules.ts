@@ -43,7 +43,7 @@ export const FILE_RULES = {
     sources: ['docs/semantics.md §1.2'],
   }),
   'invalid-utf-8': ofDiagnostic('invalid-utf-8', {
-    why: 'Browsers and crawlers encode the non-ASCII characters of a URL as UTF-8. A pattern in another encoding does not match them. Comments may have any octets.',
+    why: 'Browsers and crawlers encode the non-ASCII characters of a URL as UTF-8. A pattern in another encoding does not match them. In the name of a crawler, the octet is part of the name, so the group may be for no crawler. Comments may have any octets.',
     example: 'User-agent: *\nDisallow: /caf\\xE9\n',
     better: 'User-agent: *\nDisallow: /caf%C3%A9\n',
     sources: ['RFC 9309 §2.3', 'RFC 9309 §2.2.2'],
