@@ -27,7 +27,9 @@ export const CANNOT_CREATE = 'no file or directory can be created here';
 const SYSTEM_ERRORS: { readonly [code: string]: string } = {
   EACCES: 'permission denied',
   EADDRINUSE: 'the port is in use',
+  EDQUOT: 'the disk quota is used up',
   EEXIST: 'is not a directory',
+  EFBIG: 'the file would be too large',
   EISDIR: 'is a directory; a file is expected',
   ELOOP: 'too many symbolic links',
   EMFILE: 'too many open files',

@@ -135,7 +135,8 @@ describeWith(REDIS_NEED, 'workers that share a queue', () => {
     const queue = ['--queue', redis.url];
     const work = (out: string) => run('work', ...queue, '--out', join(folder, out), '--end-when-empty');
     const listed = ['--agent', 'GPTBot', '--format', 'ndjson'];
-    await run('enqueue', input, relative('.', input), ...listed, ...queue);
+    const { output: enqueued } = await run('enqueue', input, relative('.', input), ...listed, ...queue);
+    expect(enqueued).toBe('1 input in the queue\n');
     expect(await work('out')).toMatchObject({ code: 0, output: '1 input done by this worker\n' });
     const parts = () =>
       readdirSync(join(folder, 'out', 'verdicts')).map((name) =>

@@ -23,7 +23,7 @@ export const enqueueCommand: Command = {
 
 async function run(args: Arguments, context: CommandContext): Promise<ExitCode> {
   const { inputs, format, tables, questions } = await questionRequestOf(args, context);
-  await withQueue(args, (queue) => queue.enqueue({ ...questions, inputs, format, tables }));
-  context.stderr.write(`${count(inputs.length, 'input')} in the queue\n`);
+  const added = await withQueue(args, (queue) => queue.enqueue({ ...questions, inputs, format, tables }));
+  context.stderr.write(`${count(added, 'input')} in the queue\n`);
   return EXIT.fine;
 }

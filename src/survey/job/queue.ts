@@ -117,10 +117,11 @@ export class SurveyQueue {
   /**
    * Adds inputs. One that the queue has already, with the same questions, is not added again.
    *
+   * @returns how many inputs the names are: one for all names of a file
    * @throws {TypeError} (rejects) if an option is unknown or not as documented
    * @throws {RobotsError} (rejects) `store-failed` if the server cannot be reached
    */
-  async enqueue(options: EnqueueOptions): Promise<void> {
+  async enqueue(options: EnqueueOptions): Promise<number> {
     checkOptions('enqueue', options, ENQUEUE_OPTIONS);
     aListOfNames(options.inputs, 'inputs');
     const { inputs, format = 'parquet', ...survey } = options;
@@ -140,6 +141,7 @@ export class SurveyQueue {
         })),
       );
     }
+    return distinct.length;
   }
 
   /**
