@@ -5,8 +5,8 @@ import { BYTE_ORDER_MARK, CR, LF } from '../ascii.js';
 import { plainOctets } from '../octets.js';
 import { isObject, misshapen } from '../option-checks.js';
 import type { ByteOrderMark } from '../stream/byte-order-mark.js';
-import { isLineEvent, type LineEvent, type RobotsEvent } from '../stream/events.js';
-import type { Terminator } from '../stream/row.js';
+import { isLineEvent, type LineEvent, type RobotsEvent, rowOfEvent } from '../stream/events.js';
+import { ROW_START, type Terminator } from '../stream/row.js';
 import { DocumentReader } from './document-reader.js';
 import type { ParsedFile } from './parsed-file.js';
 
@@ -84,7 +84,7 @@ export class DocumentState {
 
   #addLine(event: LineEvent): void {
     const { type, terminator, span, discardedOctets } = event;
-    const octets = plainOctets(event.octets);
+    const octets = octetsOf(event);
     const end = TERMINATOR_OCTETS[terminator];
     if (octets === undefined || end === undefined) {
       throw new TypeError(
@@ -96,6 +96,15 @@ export class DocumentState {
     this.#discardedOctets += discardedOctets;
     this.#size = span.end + terminator.length;
   }
+}
+
+/** The octets of a line event, where they are: `event.octets` is a copy. Those of an event that was made elsewhere, such as a test's. */
+function octetsOf(event: LineEvent): Uint8Array | undefined {
+  const row = rowOfEvent(event);
+  if (row === undefined) return plainOctets(event.octets);
+  const { octets, rows, at, span } = row;
+  const start = rows[at + ROW_START];
+  return octets.subarray(start, start + span.end - span.start - event.discardedOctets);
 }
 
 const TERMINATOR_OCTETS: { readonly [terminator in Terminator]: Uint8Array } = {
