@@ -152,8 +152,12 @@ export function shown(value: unknown): string {
   if (typeof value === 'function') return 'a function';
   if (typeof value === 'bigint') return `${value}n`;
   if (typeof value !== 'object' || value === null) return String(value);
-  if (isRevoked(value)) return 'a revoked proxy';
-  return isArray(value) ? shownArray(value) : `an instance of ${className(value)}`;
+  try {
+    return Array.isArray(value) ? shownArray(value) : `an instance of ${className(value)}`;
+  } catch {
+    // A proxy that was revoked, or a getter of the program.
+    return 'an object that cannot be read';
+  }
 }
 
 function shownArray({ length }: readonly unknown[]): string {
@@ -161,12 +165,8 @@ function shownArray({ length }: readonly unknown[]): string {
 }
 
 function className(value: object): string {
-  try {
-    const made: unknown = value.constructor;
-    return typeof made === 'function' && made.name !== '' ? made.name : 'no class';
-  } catch {
-    return 'an unknown class';
-  }
+  const made: unknown = value.constructor;
+  return typeof made === 'function' && made.name !== '' ? made.name : 'no class';
 }
 
 function checkFields(
@@ -192,21 +192,19 @@ function checkFields(
 
 /** Whether a value is an object and not an array. A proxy that was revoked is neither. */
 export function isObject(value: unknown): value is { readonly [name: string]: unknown } {
-  return typeof value === 'object' && value !== null && !isRevoked(value) && !Array.isArray(value);
-}
-
-/** Whether a value is an array. `Array.isArray` throws for a proxy that was revoked, which is none. */
-export function isArray(value: unknown): value is readonly unknown[] {
-  return !isRevoked(value) && Array.isArray(value);
-}
-
-/** Whether a value is a proxy that was revoked: all that can be done with it is to ask for its type. */
-function isRevoked(value: unknown): boolean {
   try {
-    Array.isArray(value);
-    return false;
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
   } catch {
-    return true;
+    return false;
+  }
+}
+
+/** Whether a value is an array. A proxy that was revoked, for which `Array.isArray` throws, is none. */
+export function isArray(value: unknown): value is readonly unknown[] {
+  try {
+    return Array.isArray(value);
+  } catch {
+    return false;
   }
 }
 

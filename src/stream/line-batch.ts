@@ -2,7 +2,7 @@
  * Lines as rows, with the octets that the rows refer to. Reading a batch makes no string and no object for each line.
  * Events are windows on a batch.
  */
-import { aWholeNumber } from '../option-checks.js';
+import { shown } from '../option-checks.js';
 import { RFC_9309_READING } from '../profiles.js';
 import { CONTENT_USAGE, DIRECTIVE_NAMES, type DirectiveName, NO_DIRECTIVE } from './fields.js';
 import { readAgain } from './read-line.js';
@@ -99,7 +99,7 @@ export class LineBatch {
   /**
    * What the line with index `i` is.
    *
-   * @throws {TypeError | RangeError} if the batch has no such line
+   * @throws {RangeError} if the batch has no such line
    */
   type(i: number): LineType {
     const { octets, rows } = this.#rows;
@@ -109,7 +109,7 @@ export class LineBatch {
   /**
    * Where in `octets` the value of the line with index `i` starts. Only for a record.
    *
-   * @throws {TypeError | RangeError} if the batch has no such line
+   * @throws {RangeError} if the batch has no such line
    */
   valueStart(i: number): number {
     const { rows, firstRow } = this.#rows;
@@ -119,7 +119,7 @@ export class LineBatch {
   /**
    * Where in `octets` the value of the line with index `i` ends. Only for a record.
    *
-   * @throws {TypeError | RangeError} if the batch has no such line
+   * @throws {RangeError} if the batch has no such line
    */
   valueEnd(i: number): number {
     const { rows, firstRow } = this.#rows;
@@ -129,7 +129,9 @@ export class LineBatch {
 
 /** Where the row of the line with index `i` starts. */
 function rowAt({ firstRow, count }: BatchRows, i: number): number {
-  if (!Number.isInteger(i) || i < 0 || i >= count) aWholeNumber(0, count - 1)(i, 'i');
+  if (!Number.isInteger(i) || i < 0 || i >= count) {
+    throw new RangeError(`i is ${shown(i)}; the index of a line, from 0 to ${count - 1}, is expected`);
+  }
   return firstRow + i * ROW_STRIDE;
 }
 
