@@ -98,6 +98,7 @@ function callersOfLine({ usable, value }: UserAgentLine, agentMatch: AgentMatch)
 
 /** Whether a crawler can go by a name. */
 function isCaller(name: string): boolean {
+  if (/^[\w.-]+$/.test(name)) return true;
   // Octets that are not UTF-8 are in no name.
   if (name === '' || name.includes('\ufffd')) return false;
   try {

@@ -17,8 +17,9 @@ const NAMED_RULES = 3;
 
 /** Reports the groups of crawlers that do not obey the rules for `*`, and were probably meant to. */
 export function checkLostRules(file: LintedFile, report: Report): void {
+  if (!report.wants('group-loses-wildcard-rules')) return;
   const [forAll, ...others] = file.selections('rfc9309');
-  if (!report.wants('group-loses-wildcard-rules') || forAll?.callers[0] !== WILDCARD) return;
+  if (forAll?.callers[0] !== WILDCARD) return;
   const closed = rulesOfSelection(forAll).filter(closes).slice(0, MAX_LOST_RULES);
   const all =
     closed.length > 0 && file.budget.take(file.weightOf(forAll.groups) * RULES_FACTOR)

@@ -11,6 +11,7 @@ import { type GroupSelection, WILDCARD } from '../selections.js';
 import { RULES_FACTOR } from '../work-budget.js';
 
 export function checkReach(file: LintedFile, report: Report): void {
+  if (!report.wants('everything-disallowed') && !report.wants('search-engine-disallowed')) return;
   const selections = file.selections('rfc9309');
   const [first] = selections;
   if (first?.callers[0] === WILDCARD) checkEverything(file, first, selections, report);
