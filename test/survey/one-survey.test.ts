@@ -180,6 +180,13 @@ describe('an input', () => {
 });
 
 describe('collected parts', () => {
+  test('of a folder that is named twice are moved once', async () => {
+    const one = join(folder, 'one');
+    await run({ inputs: [archive('a.warc.gz', ['a.example'])], folder: one });
+    expect(await collectParts([one, join(folder, '.', 'one/'), relative('.', one)], out())).toBe(2);
+    expect(rows()).toHaveLength(1);
+  });
+
   test('bring their lines of the ledger, so that a survey is resumed', async () => {
     const inputs = ['a', 'b', 'c'].map((name) => archive(`${name}.warc.gz`, [`${name}.example`]));
     const [a = '', b = ''] = inputs;

@@ -3,6 +3,7 @@
  */
 import { copyFile, lstat, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { distinctInputs } from '../input/read-input.js';
 import { aFolder, aListOfNames } from '../questions.js';
 import { FolderError } from './folder-error.js';
 import { Ledger, type LedgerEntry, ledgerEntries } from './ledger.js';
@@ -35,7 +36,8 @@ interface PartsFolder {
 export async function collectParts(folders: readonly string[], target: string): Promise<number> {
   aListOfNames(folders, 'folders');
   aFolder(target, 'target');
-  const sources = (await Promise.all(folders.map(partsIn))).filter((source) => source !== undefined);
+  const names = [...(await distinctInputs(folders)).values()];
+  const sources = (await Promise.all(names.map(partsIn))).filter((source) => source !== undefined);
   const [first] = sources;
   if (first === undefined) return 0;
   const present = await presentIn(target);
