@@ -28,6 +28,7 @@ import { type PutFacts, responseOf } from './put-facts.js';
 import { type QuestionOptions, signalOf } from './question-options.js';
 import { Site, type SiteContext } from './site.js';
 import { checkSitemapsOptions, type SitemapsOptions, sitemapsOf } from './sitemaps.js';
+import { pause, Slices } from './slices.js';
 
 /** The answers of questions that need not wait. */
 const YES = Promise.resolve(true);
@@ -113,9 +114,16 @@ export class RobotsClient {
     const signal = signalOf(options);
     const { bySite, count } = questionsBySite(urls);
     const answers = new Array<boolean>(count).fill(false);
+    const slices = new Slices();
     await inParallel(this.#lookUpWidth, bySite, async ([place, questions]) => {
       const matcher = this.#judge.matcher(await this.#cache.find(place, signal));
-      for (const { index, url } of questions) answers[index] = matcher.isAllowed(url);
+      for (const { index, url } of questions) {
+        answers[index] = matcher.isAllowed(url);
+        if (!slices.endWith(url)) continue;
+        await pause();
+        signal?.throwIfAborted();
+        this.#cache.closing.throwIfAborted();
+      }
     });
     return answers;
   }

@@ -338,6 +338,37 @@ function inShort({ allowed, reason }: Answer): string {
   return reason === 'unavailable' ? 'yes' : `yes: ${reason}`;
 }
 
+describe('many questions at once', () => {
+  const urls = Array.from(
+    { length: 20_000 },
+    (_, i) => `http://a.example/${i % 2 ? 'private' : 'public'}/${i}`,
+  );
+
+  test('let the rest of the process run in between', async () => {
+    const { client } = newClient();
+    await client.put('http://a.example/', 'User-agent: *\nDisallow: /private\n');
+    let turns = 0;
+    let next = setImmediate(function turn() {
+      turns++;
+      next = setImmediate(turn);
+    });
+    const answers = await client.areAllowed(urls);
+    clearImmediate(next);
+    expect(answers).toEqual(urls.map((_, i) => i % 2 === 0));
+    expect(turns).toBeGreaterThan(5);
+  });
+
+  test('end with their signal, and with the client', async () => {
+    const { client } = newClient();
+    await client.put('http://a.example/', '');
+    const enough = new AbortController();
+    setImmediate(() => enough.abort(new Error('enough')));
+    await expect(client.areAllowed(urls, { signal: enough.signal })).rejects.toThrow('enough');
+    setImmediate(() => void client.close());
+    await expect(client.areAllowed(urls)).rejects.toMatchObject({ code: 'client-closed' });
+  });
+});
+
 describe('an invalid option is refused at once', () => {
   test.each<[string, object, RegExp]>([
     ['no userAgent', { userAgent: undefined }, /^userAgent is undefined/],

@@ -51,6 +51,16 @@ describe.runIf(platform() === 'linux')('one large file', () => {
   });
 });
 
+test('by default, thousands of sites in turn all stay known', async () => {
+  const client = newClient();
+  const sites = Array.from({ length: 11_000 }, (_, i) => `http://site-${i}.example/`);
+  for (const site of sites) await client.put(site, '', { status: 404 });
+  expect(sites.filter((site) => client.peek(site) === undefined)).toEqual([]);
+  const { entries, evictions, octets } = client.stats();
+  expect({ entries, evictions }).toEqual({ entries: 11_000, evictions: 0 });
+  expect(octets).toBeLessThan(16 * MIB);
+});
+
 test('a delay is worked out once for each file', async () => {
   const site = await startSite();
   onTestFinished(() => site.close());
