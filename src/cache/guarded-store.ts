@@ -52,8 +52,9 @@ export class GuardedStore {
   }
 
   /** Reads what is stored; undefined if nothing is. The outcome is undefined if the store fails. */
-  get(key: string): Promise<Outcome<unknown>> {
-    return this.#attempt('get', 'read', () => this.#store.get(key));
+  async get(key: string): Promise<Outcome<unknown>> {
+    const outcome = await this.#attempt('get', 'read', () => this.#store.get(key));
+    return outcome?.value === null ? { value: undefined } : outcome;
   }
 
   async set(key: string, text: string, ttlMs: number): Promise<void> {
@@ -86,9 +87,13 @@ export class GuardedStore {
 
   /** Calls the store's `take`. If the store fails, returns 0 as for a turn that was taken: this process then paces itself alone. */
   async takeTurn(key: string, token: string, rule: TurnRule): Promise<number | undefined> {
-    const outcome = await this.#attempt('turn', 'turn', async () =>
-      this.#store.turns?.take(key, token, rule),
-    );
+    const outcome = await this.#attempt('turn', 'turn', async () => {
+      const dueMs = await this.#store.turns?.take(key, token, rule);
+      if (dueMs === undefined || (dueMs >= 0 && dueMs < Infinity)) return dueMs;
+      throw new RangeError(
+        `take returned ${dueMs}; a number of milliseconds from 0, or undefined, is expected`,
+      );
+    });
     return outcome === undefined ? 0 : outcome.value;
   }
 

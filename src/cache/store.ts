@@ -4,7 +4,7 @@
 
 /** Keeps text by key. Made by `keyvStore`, `sqliteStore`, `redisStore`, or your own code. */
 export interface RobotsStore {
-  /** What is stored under a key, of whatever kind; undefined if nothing is. */
+  /** What is stored under a key, of whatever kind; undefined or null if nothing is. */
   get(key: string): Promise<unknown>;
   /**
    * Stores a text under a key, replacing what was there.

@@ -24,6 +24,22 @@ test('a stored value, no value and a failure are three different results', async
   expect(await guarded(failing()).store.get('a')).toBeUndefined();
 });
 
+test('null is no value, as in many stores', async () => {
+  const { store, reports } = guarded(storeThat(async () => null as never));
+  expect([await store.get('a'), reports]).toEqual([{ value: undefined }, []]);
+});
+
+test.each([Number.NaN, -1, Infinity])(
+  'a turn that is due in %d ms is a failure of the store',
+  async (dueMs) => {
+    const { store, reports } = guarded(storeWithTurnsThat(async () => dueMs as never));
+    expect(await store.takeTurn('a', 'token', RULE)).toBe(0);
+    expect(reports).toMatchObject([
+      ['turn', { code: 'store-failed', message: expect.stringContaining(String(dueMs)) }],
+    ]);
+  },
+);
+
 test('a failure is reported, and does not reject', async () => {
   const { store, reports } = guarded(failing());
   expect(await store.get('a')).toBeUndefined();
