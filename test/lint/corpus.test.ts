@@ -29,7 +29,8 @@ describeWith(SHARED_NEED, 'the corpus', () => {
   });
 
   test('what findings claim about verdicts is true', () => {
-    for (const [site, body] of corpus) {
+    const asked = corpus.filter((_, i) => i % byEffort({ quick: 10, full: 1 }) === 0);
+    for (const [site, body] of asked) {
       const wrong = wrongClaims(body);
       if (wrong.length > 0) throw new Error(`${site}: ${wrong.join('\n')}`);
     }

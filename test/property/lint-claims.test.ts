@@ -10,5 +10,5 @@ checkProperty(
   fc.property(fc.oneof(anyFile, { weight: 3, arbitrary: fileOfGroups }), (octets) => {
     expect(wrongClaims(octets)).toEqual([]);
   }),
-  { runsShare: 0.2 },
+  { runsShare: 0.1 },
 );
