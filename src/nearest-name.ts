@@ -19,7 +19,10 @@ export function nearestName(given: string, known: readonly string[]): string | u
   let nearest: string | undefined;
   let fewest = Math.max(1, Math.floor(wanted.length / CHARACTERS_PER_ERROR)) + 1;
   for (const name of known) {
-    const errors = typingErrors(wanted, plain(name));
+    const candidate = plain(name);
+    // Each character that one has more is an error. Comparing a name of a megabyte would take seconds.
+    if (Math.abs(wanted.length - candidate.length) >= fewest) continue;
+    const errors = typingErrors(wanted, candidate);
     if (errors >= fewest) continue;
     nearest = name;
     fewest = errors;

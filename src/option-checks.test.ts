@@ -139,3 +139,22 @@ describe('checks of values', () => {
     expect(() => aBoolean('x'.repeat(1000), 'x')).toThrow(/^x is "x{80}…"; true or false is expected$/);
   });
 });
+
+it('quotes the beginning of an unknown option that is very long', () => {
+  const name = 'x'.repeat(1_000_000);
+  expect(check({ [name]: 1 })).toThrow(
+    new TypeError(
+      `fetchIt: unknown option ${'x'.repeat(80)}…. Known options: probe, addresses, limits, held`,
+    ),
+  );
+});
+
+it('names an object that cannot be read', () => {
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  const message = 'an object that cannot be read; an object with probe, addresses, limits, held is expected';
+  expect(check(proxy)).toThrow(new TypeError(`fetchIt: options is ${message}`));
+  expect(check({ probe: proxy })).toThrow(
+    /^probe is an object that cannot be read; true or false is expected$/,
+  );
+});

@@ -145,10 +145,7 @@ const QUOTED_CHARACTERS = 80;
 
 /** A value as messages show it: primitives as they are, objects by their class. */
 export function shown(value: unknown): string {
-  if (typeof value === 'string') {
-    const isLong = value.length > QUOTED_CHARACTERS;
-    return JSON.stringify(isLong ? `${value.slice(0, QUOTED_CHARACTERS)}…` : value);
-  }
+  if (typeof value === 'string') return JSON.stringify(shortened(value));
   if (typeof value === 'function') return 'a function';
   if (typeof value === 'bigint') return `${value}n`;
   if (typeof value !== 'object' || value === null) return String(value);
@@ -158,6 +155,11 @@ export function shown(value: unknown): string {
     // A proxy that was revoked, or a getter of the program.
     return 'an object that cannot be read';
   }
+}
+
+/** The beginning of a text that is too long for a message. */
+function shortened(text: string): string {
+  return text.length > QUOTED_CHARACTERS ? `${text.slice(0, QUOTED_CHARACTERS)}…` : text;
 }
 
 function shownArray({ length }: readonly unknown[]): string {
@@ -235,5 +237,5 @@ function unknownOption(owner: string, prefix: string, field: string, { names }: 
   const nearest = nearestName(field, [...names]);
   const hint = nearest === undefined ? '. ' : `; did you mean ${prefix}${nearest}? `;
   const known = [...names].map((name) => prefix + name).join(', ');
-  return new TypeError(`${owner}unknown option ${prefix}${field}${hint}Known options: ${known}`);
+  return new TypeError(`${owner}unknown option ${prefix}${shortened(field)}${hint}Known options: ${known}`);
 }
