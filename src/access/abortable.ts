@@ -1,7 +1,7 @@
 /**
  * Waiting for something that cannot be aborted itself.
  */
-import { onAbort } from './on-abort.js';
+import { onAbort } from '../on-abort.js';
 
 /**
  * Waits for a promise, or until a signal aborts. If the signal aborts first, the promise's result is ignored.

@@ -1,9 +1,10 @@
 /**
  * The time limits of a fetch as one signal. It aborts when one of them, or the program's own signal, ends the fetch.
  */
+
+import { onAbort } from '../on-abort.js';
 import { type Clock, monotonicNow } from './clock.js';
 import { AccessError, type AccessFault } from './faults.js';
-import { onAbort } from './on-abort.js';
 import type { AccessTimeouts } from './options.js';
 
 /** The stages of a fetch, by what it waits for. */

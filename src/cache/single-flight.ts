@@ -2,7 +2,7 @@
  * Coalescing within a process: a question about a file that is being fetched waits for that fetch. A question that gives up
  * leaves the others waiting; when the last one gives up, the fetch is aborted.
  */
-import { onAbort } from '../access/on-abort.js';
+import { onAbort } from '../on-abort.js';
 
 interface Flight<Value> {
   /** The answer to all questions: an early one, or the result. */

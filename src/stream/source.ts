@@ -2,7 +2,6 @@
  * Any source of octets as chunks that can be read one by one and cancelled.
  */
 import { RobotsError } from '../errors.js';
-
 import { SLICE_OCTETS } from '../limits.js';
 import {
   FILE_EXPECTED,
@@ -13,6 +12,7 @@ import {
   plainOctets,
   shownOctets,
 } from '../octets.js';
+import { onAbort } from '../on-abort.js';
 import { isArray, isObject } from '../option-checks.js';
 
 /**
@@ -54,13 +54,14 @@ export class SourceReader {
   #isCalling = false;
   /** Rejects the pending read or cancellation, if there is one that a signal can abort. */
   #rejectPending: ((reason: unknown) => void) | undefined;
+  #stopListening: (() => void) | undefined;
 
   /** @throws {TypeError} if the source is of no known kind */
   constructor(source: OctetSource, { signal }: ReadOptions = {}) {
     this.#source = open(source);
     this.#signal = signal;
     if (signal?.aborted) this.stop(signal.reason);
-    else signal?.addEventListener('abort', this.#onAbort);
+    else if (signal !== undefined) this.#stopListening = onAbort(signal, () => this.#aborted());
   }
 
   /**
@@ -160,16 +161,16 @@ export class SourceReader {
     });
   }
 
-  readonly #onAbort = (): void => {
+  #aborted(): void {
     const reason = this.#signal?.reason;
     this.#rejectPending?.(reason);
     if (!this.#isCalling) this.stop(reason);
-  };
+  }
 
   #end(): void {
     this.#isOver = true;
     this.#rejectPending = undefined;
-    this.#signal?.removeEventListener('abort', this.#onAbort);
+    this.#stopListening?.();
   }
 }
 

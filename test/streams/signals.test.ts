@@ -1,5 +1,5 @@
 /** An abort signal ends every way of reading a source, at once, whatever the source is doing. */
-import { once } from 'node:events';
+import { getEventListeners, once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -267,5 +267,18 @@ describe.each(Object.entries(SOURCE_READERS))('%s', (_, read) => {
     expect(removed.mock.calls.map(([type, listener]) => [type, listener])).toEqual(
       added.mock.calls.map(([type, listener]) => [type, listener]),
     );
+  });
+
+  test('many readers of one signal are one listener, so Node warns of no leak', async () => {
+    const { signal } = new AbortController();
+    const listeners: number[] = [];
+    const counting = async function* () {
+      yield BODY;
+      listeners.push(getEventListeners(signal, 'abort').length);
+      yield BODY;
+    };
+    await Promise.all(Array.from({ length: 20 }, () => read(counting(), { signal })));
+    expect(listeners).toEqual(Array(20).fill(1));
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 });

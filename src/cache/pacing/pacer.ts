@@ -4,8 +4,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { type Clock, monotonicNow } from '../../access/clock.js';
-import { onAbort } from '../../access/on-abort.js';
 import { RobotsError } from '../../errors.js';
+import { onAbort } from '../../on-abort.js';
 import { MAX_TIMER_MS } from '../../time-units.js';
 import type { GuardedStore } from '../guarded-store.js';
 import { KeepAlive } from '../keep-alive.js';
