@@ -73,7 +73,7 @@ test('a survey whose threads cannot start fails', async () => {
   expect(await surveyWith(EXITING_THREADS)).toEqual([
     2,
     expect.stringMatching(
-      /RobotsError: The threads of the survey cannot be started: the thread ended with exit code 0\. If /,
+      /^robotstream: The threads of the survey cannot be started: the thread ended with exit code 0\. If .*\n$/,
     ),
   ]);
 });

@@ -4,7 +4,7 @@
 import { RobotsError } from '../../index.js';
 import { FolderError, type RunEvent, surveyAll } from '../../survey/index.js';
 import type { CommandContext } from '../command.js';
-import { EXIT, type ExitCode, Interrupted, untilInterrupted } from '../exit.js';
+import { EXIT, type ExitCode, InputError, Interrupted, untilInterrupted } from '../exit.js';
 import { count, duration } from '../terminal.js';
 import { folderFailure } from './folder-failure.js';
 import { ProgressReport } from './progress.js';
@@ -41,8 +41,9 @@ export async function surveyIntoFolder(request: SurveyRequest, context: CommandC
     if (error instanceof FolderError)
       throw folderFailure(error, folder, '--resume, --out', done > 0 ? RESUME : WRITABLE_EXPECTED);
     if (error instanceof Interrupted) progress.print(`robotstream: stopped; ${RESUME}\n`);
+    if (!(error instanceof RobotsError)) throw error;
     // Each input that failed is reported already.
-    if (!(error instanceof RobotsError && error.code === 'survey-failed')) throw error;
+    if (error.code !== 'survey-failed') throw new InputError(error.message, { cause: error });
   } finally {
     progress.end();
   }

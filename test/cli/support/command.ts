@@ -25,6 +25,7 @@ export interface Run {
   readonly stdout: string;
   /** Standard output, unchanged. */
   readonly stdoutOctets: Buffer;
+  /** Standard error without the progress of a survey, which a busy machine prints after some seconds. */
   readonly stderr: string;
 }
 
@@ -155,5 +156,6 @@ export async function finished(child: ChildProcessWithoutNullStreams): Promise<R
 }
 
 function runOf(code: number | null, stdoutOctets: Buffer, stderr: Buffer): Run {
-  return { code, stdout: stdoutOctets.toString(), stdoutOctets, stderr: stderr.toString() };
+  const withoutProgress = stderr.toString().replace(/^\{"inputs":.*\n/gm, '');
+  return { code, stdout: stdoutOctets.toString(), stdoutOctets, stderr: withoutProgress };
 }
