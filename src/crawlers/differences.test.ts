@@ -1,5 +1,5 @@
 /** `crawlerDifferences`: where two files, or two profiles, differ for each crawler. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { parseSync } from '../core.js';
 import { callerNamed, crawlerDifferences, crawlersNamedIn, crawlersToCompare } from './index.js';
 
@@ -61,6 +61,14 @@ describe('the crawlers that files name', () => {
       'Other bot',
     ]);
     expect(crawlersNamedIn([])).toEqual(['*']);
+  });
+
+  test('are found without making an error for each line that names none', () => {
+    const makeError = vi.fn<(...args: unknown[]) => Error>(() => new Error('a name was refused'));
+    vi.stubGlobal('TypeError', makeError);
+    onTestFinished(() => void vi.unstubAllGlobals());
+    expect(crawlersNamedIn([side('User-agent:\nUser-agent: /\nUser-agent: (a)\n')])).toEqual(['*']);
+    expect(makeError).not.toHaveBeenCalled();
   });
 
   test('are limited to as many as can be compared quickly, and the others are counted', () => {

@@ -56,12 +56,7 @@ export const aProductToken: OptionCheck = oneCaller;
 
 /** Whether {@link callersOf} accepts a name. */
 export function isProductToken(name: string): boolean {
-  try {
-    callersOf(name);
-    return true;
-  } catch {
-    return false;
-  }
+  return expectedInPlaceOf(name) === null;
 }
 
 /**
@@ -196,14 +191,21 @@ function oneCaller(agent: unknown, argument: string): Callers {
 }
 
 function callerName(agent: unknown, argument: string): CallerName {
-  if (typeof agent !== 'string') throw misshapen(agent, argument, 'a product token');
-  const given = trimmed(agent);
-  const name = withoutVersion(agent);
-  if (name === '') throw misshapen(agent, argument, 'a product token, such as ExampleBot or ExampleBot/1.0,');
-  const goesOnAfterVersion = /[ \t\v\f\r\n]/.test(given.slice(given.split('/', 1)[0].length));
-  if (goesOnAfterVersion || /[();,]/.test(given)) throw misshapen(agent, argument, TOKEN_OF_HEADER);
-  if (!fitsOnLine(given)) throw misshapen(agent, argument, TOKEN_ON_LINE);
+  const expected = expectedInPlaceOf(agent);
+  if (expected !== null) throw misshapen(agent, argument, expected);
+  const given = trimmed(agent as string);
+  const name = withoutVersion(given);
   return { given, name, givenOctets: lowerOctets(given), nameOctets: lowerOctets(name) };
+}
+
+/** What is expected in place of a value that is not a product token; null if it is one. */
+function expectedInPlaceOf(agent: unknown): string | null {
+  if (typeof agent !== 'string') return 'a product token';
+  const given = trimmed(agent);
+  if (withoutVersion(given) === '') return 'a product token, such as ExampleBot or ExampleBot/1.0,';
+  const goesOnAfterVersion = /[ \t\v\f\r\n]/.test(given.slice(given.split('/', 1)[0].length));
+  if (goesOnAfterVersion || /[();,]/.test(given)) return TOKEN_OF_HEADER;
+  return fitsOnLine(given) ? null : TOKEN_ON_LINE;
 }
 
 /**
