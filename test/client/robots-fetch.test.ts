@@ -285,8 +285,25 @@ describe.each([
       expect(await (await obey(guarded('/hop'))).text()).toBe('GET /page ');
       expect(sent.at(-1)).toBe(`GET ${pages.origin}/page`);
     } else {
-      await expect(obey(guarded('/hop'))).rejects.toThrow('hides its dispatcher: pass it in the options');
+      await expect(obey(guarded('/hop'))).rejects.toThrow('may hide a dispatcher: pass one in the options');
     }
+  });
+
+  test('a fetch that waits before it sends hides whether a Request has a dispatcher', async () => {
+    const pages = await startPages();
+    pages.on('/hop', redirectTo('/page'));
+    const { agent } = guardedAgent(implementation, pages.origin);
+    const waiting = async (...request: Parameters<typeof fetch>) => {
+      await Promise.resolve();
+      return implementation.fetch(...(request as [never]));
+    };
+    const obey = robotsFetch(newClient(), waiting as typeof fetch);
+    const request = () => new implementation.Request(`${pages.origin}/hop`) as Request;
+    const text = async (sent: Promise<Response>) => (await sent).text();
+    expect(await text(obey(`${pages.origin}/hop`))).toBe('GET /page ');
+    expect(await text(obey(request(), { dispatcher: agent } as never))).toBe('GET /page ');
+    if (showsDispatcher(request())) expect(await text(obey(request()))).toBe('GET /page ');
+    else await expect(obey(request())).rejects.toThrow('or a URL in place of the Request');
   });
 
   test('a Request without a dispatcher follows redirects, through the global one', async () => {

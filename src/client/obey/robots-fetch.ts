@@ -51,7 +51,9 @@ const MAX_REDIRECTS = 20;
  * must return redirects under `redirect: 'manual'`, which browsers do not.
  *
  * Every request of a chain of redirects has the dispatcher of the options or of the `Request`. undici 7 and later, which Node 24 has
- * for its own `fetch`, hide the dispatcher of a `Request`: then a redirect is a `TypeError`. Pass the dispatcher in the options.
+ * for its own `fetch`, hide the dispatcher of a `Request`: then a redirect is a `TypeError`. Pass the dispatcher in the options. Whether a
+ * `Request` has one shows only if `fetch` sends it before it waits for anything else, so with another `fetch` every redirect of a
+ * `Request` is a `TypeError`.
  *
  * @param fetch sends the requests. Default: the global `fetch`
  * @throws {TypeError} if `client` is not a client, `fetch` is not a function, or an option is unknown or malformed
@@ -159,7 +161,7 @@ async function follow(
         throw new TypeError(`fetch failed: more than ${MAX_REDIRECTS} redirects`);
       if (losesDispatcher()) {
         throw new TypeError(
-          `robotsFetch: ${hop.url} redirects, and this Request hides its dispatcher: pass it in the options of fetch`,
+          `robotsFetch: ${hop.url} redirects, and this Request may hide a dispatcher: pass one in the options of fetch, or a URL in place of the Request`,
         );
       }
       if (common.mode === 'same-origin' && new URL(target).origin !== new URL(request.url).origin) {
