@@ -41,7 +41,7 @@ export interface LookupResult {
   readonly source: Source;
 }
 
-/** Memory counts as too small from this many fetches on that more of it would have spared, if they are this part of all fetches. */
+/** Memory counts as too small once it has caused this many repeated fetches, and they are this share of all fetches. */
 const MIN_REFETCHES = 10;
 const REFETCHED_PART = 0.1;
 

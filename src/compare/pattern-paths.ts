@@ -15,7 +15,7 @@ const FILLINGS = [
   ['', 'x'],
   ['x', ''],
   ['x', 'x'],
-  // Some characters are written in a query alone.
+  // Some characters occur only in a query.
   ['?', 'x'],
 ] as const;
 

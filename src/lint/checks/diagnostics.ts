@@ -53,7 +53,7 @@ function isInComment({ octets, lines }: LintedFile, { line, span }: Diagnostic):
   return octets.subarray(lines.start(line), span.start).includes(HASH);
 }
 
-/** In a pattern, an octet may be meant. In a field, or in the name of a crawler, no octet is that is not UTF-8. */
+/** The message about octets that are not UTF-8. A pattern may need them; a field or a name of a crawler has them only by mistake. */
 function invalidMessage(file: LintedFile, { line, span, message }: Diagnostic): string {
   const { octets, lines } = file;
   const start = lines.start(line);
