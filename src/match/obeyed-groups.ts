@@ -6,7 +6,7 @@ import { lastAtOrBefore } from '../ast/in-file-order.js';
 import type { ExtensionRecord } from '../ast/nodes.js';
 import { ROW_LINE, ROW_VALUE_END, ROW_VALUE_START } from '../stream/row.js';
 import type { CompiledRules } from './compiled-rules.js';
-import type { Callers } from './select/callers.js';
+import { type Callers, callersOf } from './select/callers.js';
 import type { Selection } from './select/select.js';
 import { namesCaller } from './select/user-agent-line.js';
 import type { SharedRules } from './shared-rules.js';
@@ -49,13 +49,14 @@ export class ObeyedGroups {
     return this.#rules;
   }
 
-  /** The caller's name that the first group has; null unless the groups name the caller. */
+  /** The caller's name that the first group has: {@link agentAt}. */
   get agent(): string | null {
     return this.agentAt(this.firstLine);
   }
 
   /**
-   * The caller's name that the group of a line has; null unless the groups name the caller.
+   * The caller's name that the group of a line has; null unless the groups name the caller. It has a version only if the group does not
+   * name the caller without it: `User-agent: a+b/1` names `a+b/1` and not `a+b`.
    *
    * @param line in one of the groups, at or below the user-agent line that selects it
    */
@@ -66,8 +67,10 @@ export class ObeyedGroups {
     const { rows } = grouping;
     const at = agentRows[lastAtOrBefore(agentRows, line, (row) => rows[row + ROW_LINE])];
     const [start, end] = [rows[at + ROW_VALUE_START], rows[at + ROW_VALUE_END]];
-    return this.callers.names[namesCaller(file.octets, start, end, this.callers, profile.groups.agentMatch)]
-      .name;
+    const named = (callers: Callers) =>
+      namesCaller(file.octets, start, end, callers, profile.groups.agentMatch);
+    const { name, given } = this.callers.names[named(this.callers)];
+    return named(callersOf(name)) < 0 ? given : name;
   }
 
   /** The line of the first user-agent line that selects a group; 0 if no group applies. */

@@ -235,3 +235,18 @@ test('the group is that of the deciding rule, else the first that applies', () =
   expect(['/1', '/3', '/4', '/robots.txt'].map(groupOf)).toEqual([2, 6, 2, 2]);
   expect(parseSync(file).matcher({ agents: 'a' }).check('/4').groupCount).toBe(2);
 });
+
+test.each([
+  ['Y!J-MBS/1.0', 'rfc9309', 'Y!J-MBS/1.0'],
+  ['a+b/1', 'rfc9309', 'a+b/1'],
+  ['Foo-Bot/1', 'rfc9309', 'Foo-Bot'],
+  ['MJ12bot/1', 'rfc9309', 'MJ12bot'],
+  ['MJ/1', 'google', 'MJ'],
+  ['a+b/1', 'draft-koster-rep-00', 'a+b'],
+] as const)('the agent is a name by which the group names %s under %s alone', (agent, profile, expected) => {
+  const document = parseSync(`user-agent: ${profile === 'draft-koster-rep-00' ? expected : agent}\n`);
+  const verdict = document.matcher({ agents: ['other', agent], profile }).check('/');
+  expect(verdict.agent).toBe(expected);
+  expect(verdict.explanation).toContain(`names ${expected},`);
+  expect(document.matcher({ agents: expected, profile }).check('/').selectedBy).toBe('name');
+});
