@@ -20,7 +20,7 @@ export const WORK_LIMIT = (64 * 1024) ** 2;
 export const STEP_LIMIT = 1_000_000;
 
 /** Steps that one comparison may take of them, so that it cannot take all. */
-const MAX_STEPS = STEP_LIMIT / 4;
+const MAX_STEPS = STEP_LIMIT / 2;
 
 /** The work of preparing the rules of a matcher, for each octet of their patterns. */
 export const RULES_FACTOR = 128;
