@@ -228,7 +228,7 @@ test('octets of a comment are not compared, so they are no problem', () => {
   expect(messagesOf(octets('User-agent: *\nDisallow: /\xE9 # \xE9\n'), 'invalid-utf-8')).toHaveLength(1);
 });
 
-test('octets that nobody sees in the name of a crawler are to be removed, and the message says which and where', () => {
+test('a message says which invisible octets to remove from the name of a crawler, and where', () => {
   const octets = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0));
   const about = (value: string): string[] =>
     ['impossible-product-token', 'unusual-product-token', 'invalid-utf-8'].flatMap((rule) =>

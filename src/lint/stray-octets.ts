@@ -1,6 +1,6 @@
 /**
- * Octets that a line has by mistake, and that nobody sees: those that are not UTF-8, and invisible characters such as a no-break space. No
- * profile trims them.
+ * Octets that a line has by mistake and that people cannot see: those that are not UTF-8, and invisible characters such as a no-break space.
+ * No profile trims them.
  */
 import type { Span } from '../places.js';
 import { decodeText } from '../stream/text.js';

@@ -14,7 +14,7 @@ import type { Verdict } from '../match/verdict.js';
 export const WORK_LIMIT = (64 * 1024) ** 2;
 
 /**
- * The steps for everything that `src/compare` and matchers find out about the rules of one file: three times as many as any of 2,111 real
+ * The steps for everything that `src/compare` and matchers find out about the rules of one file: almost three times as many as any of 2,111 real
  * files takes. They take less than a second.
  */
 export const STEP_LIMIT = 1_000_000;

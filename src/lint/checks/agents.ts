@@ -210,7 +210,7 @@ function splitLine(file: LintedFile, { line, span }: Diagnostic, text: string): 
   return { span, text: names.join(`${terminator === '' ? '\n' : terminator}${before}`) };
 }
 
-/** Says whom a line names whose value has no name at its start: nobody, or only a crawler with the whole value as its name. */
+/** For a value that does not start with a name: whether the line names no crawler, or only one whose name is the whole value. */
 function startsLikeNoToken(file: LintedFile, { span }: Diagnostic): string {
   const value = file.octets.subarray(span.start, span.end);
   const isUsable = !value.some(isForbiddenControl);
