@@ -1,12 +1,12 @@
 /**
  * Which groups each crawler that a file names obeys together.
  */
+import { lowerCaseLetters } from '../ascii.js';
 import type { Group, Rule, UserAgentLine } from '../ast/nodes.js';
-import { callersOf } from '../match/select/callers.js';
-import { isWildcard, nameEnds } from '../match/select/user-agent-line.js';
-import { PROFILES, type ProfileName } from '../profiles.js';
+import { callerNamesIn } from '../match/select/line-names.js';
+import { isWildcard } from '../match/select/user-agent-line.js';
+import { type GroupAxes, PROFILES, type ProfileName } from '../profiles.js';
 import type { RobotsDocument } from '../robots-document.js';
-import { decodeText } from '../stream/text.js';
 
 /** The groups that some crawlers obey together. */
 export interface GroupSelection {
@@ -40,8 +40,7 @@ export function selectionsOf(document: RobotsDocument, profile: ProfileName): Gr
       const names = callersOfLine(agent, agentMatch);
       for (const caller of names) {
         const isShown = caller === names.at(-1);
-        // Crawlers ignore the case of ASCII letters, and of no others.
-        const key = caller.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+        const key = lowerCaseLetters(caller);
         const known = byName.get(key);
         if (known === undefined) byName.set(key, { caller, indexes: [index], isShown });
         else {
@@ -78,35 +77,11 @@ export function callerOf({ userAgents }: Group): string | null {
   return null;
 }
 
-/** How a profile compares user-agent lines with names. */
-type AgentMatch = Parameters<typeof nameEnds>[3];
-
 /** The crawlers that a user-agent line names, each once, the longest name last. */
-function callersOfLine({ usable, value }: UserAgentLine, agentMatch: AgentMatch): string[] {
+function callersOfLine({ usable, value }: UserAgentLine, match: GroupAxes['agentMatch']): readonly string[] {
   if (!usable) return [];
   const { octets } = value;
-  if (isWildcard(octets, 0, octets.length)) return [WILDCARD];
-  const names: string[] = [];
-  for (const end of nameEnds(octets, 0, octets.length, agentMatch)) {
-    const name = decodeText(octets.subarray(0, end));
-    // With a version that crawlers leave out, a name names no other crawler than without it.
-    const isVersion = name.charAt(names.at(-1)?.length ?? 0) === '/';
-    if (name !== names.at(-1) && !isVersion && isCaller(name)) names.push(name);
-  }
-  return names;
-}
-
-/** Whether a crawler can go by a name. */
-function isCaller(name: string): boolean {
-  if (/^[\w.-]+$/.test(name)) return true;
-  // Octets that are not UTF-8 are in no name.
-  if (name === '' || name.includes('\ufffd')) return false;
-  try {
-    callersOf(name);
-    return true;
-  } catch {
-    return false;
-  }
+  return isWildcard(octets, 0, octets.length) ? [WILDCARD] : callerNamesIn(octets, match);
 }
 
 /** The rules of a selection in file order. */
