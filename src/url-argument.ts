@@ -2,7 +2,6 @@
  * URL arguments: what the functions of the package accept as a URL, read once.
  */
 import { SLASH } from './ascii.js';
-
 import { isObject, misshapen } from './option-checks.js';
 import { urlOrNull } from './url-or-null.js';
 

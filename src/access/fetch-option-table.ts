@@ -14,10 +14,8 @@ import {
   optionTable,
 } from '../option-checks.js';
 import { MAX_TIMER_MS } from '../time-units.js';
-
 import { isUrlObject } from '../url-argument.js';
 import { httpUrlOrNull } from '../url-or-null.js';
-
 import type { AddressPolicy } from './address-policy.js';
 import type { AccessTimeouts, FetchOptions } from './options.js';
 

@@ -2,10 +2,8 @@
  * What the program has decided about some hosts, whatever their robots.txt says.
  */
 import type { AccessFacts } from '../access/result.js';
-
 import { octetsOf } from '../octets.js';
 import { isObject, isRecord, misshapen, type OptionCheck } from '../option-checks.js';
-
 import { parseToKeep } from '../parse.js';
 import { urlOrNull } from '../url-or-null.js';
 import type { CacheAnswer } from './cache-answer.js';

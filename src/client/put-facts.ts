@@ -12,7 +12,6 @@ import {
   optionTable,
   shown,
 } from '../option-checks.js';
-
 import { urlText } from '../url-argument.js';
 import { urlOrNull } from '../url-or-null.js';
 

@@ -4,7 +4,6 @@
 
 import { aMatcher, type Matcher } from '../match/matcher.js';
 import type { Budget } from './budget.js';
-
 import { explore } from './exploration.js';
 import { JudgedRules } from './judged-rules.js';
 import { budgetOf, type ComparisonOptions } from './options.js';
