@@ -36,8 +36,9 @@ export const CLAIMS: { readonly [id in RuleId]: Checker | NoClaim } = {
   'looks-like-json': allowsAll,
   'utf-16': allowsAll,
   'byte-order-mark': ABOUT_FIX,
+  // A line break in place of the mark: octets like it after it would otherwise be a mark at the start of the file.
   'partial-byte-order-mark': ({ finding, file, questions }) =>
-    firstDifference(file.octets, file.replaced(finding.span, ''), questions, ['google']),
+    firstDifference(file.octets, file.replaced(finding.span, '\n'), questions, ['google']),
   'invalid-utf-8': { noClaim: 'It says how octets are compared, and not what the line decides.' },
   'nul-octet': isInvalid,
   'control-octet': isInvalid,
