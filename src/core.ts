@@ -22,12 +22,10 @@ export { ERROR_CODES, RobotsError, type RobotsErrorCode } from './errors.js';
 export { type IsAllowedOptions, isAllowed } from './is-allowed.js';
 export { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from './limits.js';
 export type { ExplainedAgentLine } from './match/explain/agent-lines.js';
-export type { DecidingPart } from './match/explain/deciding-parts.js';
-export type { Explanation } from './match/explain/explanation.js';
-export type { MatchingRule } from './match/explain/matching-rules.js';
+export type { DecidingPart, Explanation, MatchingRule } from './match/explain/explanation.js';
 export type { ExplainedUrl } from './match/explain/url-changes.js';
 export type { Matcher, MatcherOptions } from './match/matcher.js';
-export type { Caller } from './match/select/crawler-callers.js';
+export type { Caller } from './match/select/callers.js';
 export { VERDICT_REASONS, type Verdict, type VerdictReason } from './match/verdict.js';
 export type { Octets } from './octets.js';
 export {

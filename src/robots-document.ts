@@ -24,12 +24,17 @@ import { PerProfile } from './ast/per-profile.js';
 import { resolveProfile } from './define-profile.js';
 import type { Diagnostic } from './diagnostics.js';
 import { INSPECT, type Inspect, inspected } from './inspect.js';
+import { extensionsOf, firstValue, SharedRules } from './match/caller-rules.js';
 import { Matcher, type MatcherOptions } from './match/matcher.js';
-import { extensionsOf, firstValue } from './match/obeyed-groups.js';
-import { callersOf, callersOfOptions, recentCallers } from './match/select/callers.js';
-import { type Caller, callersFor, callersOfCrawler } from './match/select/crawler-callers.js';
+import {
+  type Caller,
+  callersFor,
+  callersOf,
+  callersOfCrawler,
+  callersOfOptions,
+  recentCallers,
+} from './match/select/callers.js';
 import { firstNameIn, select } from './match/select/select.js';
-import { SharedRules } from './match/shared-rules.js';
 import {
   aString,
   aWholeNumber,

@@ -1,8 +1,9 @@
 /**
  * From names to callers, each judged by itself.
  */
+
+import type { Caller } from '../match/select/callers.js';
 import { aProductToken, isProductToken, withoutVersion } from '../match/select/callers.js';
-import type { Caller } from '../match/select/crawler-callers.js';
 import { isArray, misshapen } from '../option-checks.js';
 import type { Crawler } from './crawler.js';
 import { findCrawler } from './registry.js';

@@ -6,11 +6,11 @@ import type { CrawlerNameText, CrawlerTokens } from '../crawler-tokens.js';
 import { isObject, misshapen, type OptionCheck } from '../option-checks.js';
 import type { Profile, ProfileName } from '../profiles.js';
 import { urlText } from '../url-argument.js';
+import type { SharedRules } from './caller-rules.js';
+import { ObeyedGroups } from './caller-rules.js';
 import type { CompiledRules } from './compiled-rules.js';
 import { type Explanation, explanationOf } from './explain/explanation.js';
-import { ObeyedGroups } from './obeyed-groups.js';
 import type { CallerOptions, Callers } from './select/callers.js';
-import type { SharedRules } from './shared-rules.js';
 import { type Verdict, verdictOf, verdictOfJudgment, verdictShownBy } from './verdict.js';
 
 /** Who asks, and by which profile to judge. Either `agents` or `crawler` is required. */

@@ -9,10 +9,9 @@ import { isAllowRow, isEmptyRow } from '../ast/rule-table.js';
 import { INSPECT, type Inspect, inspected } from '../inspect.js';
 import { becauseOfStatus, STATUS_REASONS, type StatusRuling } from '../status-access.js';
 import { ROW_LINE } from '../stream/row.js';
+import type { ObeyedGroups } from './caller-rules.js';
 import { ROBOTS_TXT } from './compiled-rules.js';
-import type { ObeyedGroups } from './obeyed-groups.js';
-import { UNNAMED } from './select/agent-lines.js';
-import { type SelectedBy, selectedBy } from './select/select.js';
+import { type SelectedBy, selectedBy, UNNAMED } from './select/select.js';
 import type { Judgment } from './single-pass.js';
 
 /** Every reason that a verdict can have. */

@@ -9,7 +9,7 @@ import { readDocument } from '../../test/support/ways.js';
 import { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from '../limits.js';
 import { PROFILES } from '../profiles.js';
 import { type CompiledRules, compileRules, NO_RULE } from './compiled-rules.js';
-import { matchingRanks } from './explain/matching-rules.js';
+import { matchingRanks } from './explain/explanation.js';
 import { candidatesOf } from './index/candidates.js';
 import { RuleIndex } from './index/rule-index.js';
 import { Meter } from './meter.js';

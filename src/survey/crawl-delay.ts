@@ -4,7 +4,7 @@
 import { CR, LF } from '../ascii.js';
 import { parseCrawlDelay } from '../ast/extension-values.js';
 import { GROUP_FIRST, GROUP_STRIDE, type Grouping } from '../ast/grouping.js';
-import { extensionsOf, firstValue, type ObeyedGroups } from '../match/obeyed-groups.js';
+import { extensionsOf, firstValue, type ObeyedGroups } from '../match/caller-rules.js';
 import { ROW_START, ROW_STRIDE } from '../stream/row.js';
 
 /** A line that every profile reads the same way. */

@@ -2,7 +2,7 @@
  * The questions of a survey about every capture: as options, and as plain data that can be sent to a worker.
  */
 import { resolveProfile } from '../define-profile.js';
-import { type Caller, callersFor } from '../match/select/crawler-callers.js';
+import { type Caller, callersFor } from '../match/select/callers.js';
 import {
   aBoolean,
   anArray,

@@ -2,9 +2,9 @@
  * The answers that crawlers share if they obey the same groups of a file. Most crawlers obey the groups for `*`.
  */
 import type { RuleTable } from '../ast/rule-table.js';
+import type { SharedRules } from '../match/caller-rules.js';
 import { Matcher, obeyedBy, rulesOf } from '../match/matcher.js';
 import type { Callers } from '../match/select/callers.js';
-import type { SharedRules } from '../match/shared-rules.js';
 import type { VerdictReason } from '../match/verdict.js';
 import type { Profile } from '../profiles.js';
 import { parsedFileOf, type RobotsDocument, usageUnder } from '../robots-document.js';

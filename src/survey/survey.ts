@@ -3,7 +3,7 @@
  */
 import { aUserAgent } from '../access/fetch-option-table.js';
 import { resolveProfile } from '../define-profile.js';
-import { callersFor } from '../match/select/crawler-callers.js';
+import { callersFor } from '../match/select/callers.js';
 import { anAbortSignal, aString, checkOptions, misshapen, optionTable } from '../option-checks.js';
 import { type OctetSource, SourceReader } from '../stream/source.js';
 import type { Capture } from './capture.js';

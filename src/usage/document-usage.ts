@@ -2,9 +2,9 @@
  * The usage records of a document, as a profile reads it: read once for all crawlers and URLs.
  */
 import type { ProfileNodes } from '../ast/document-nodes.js';
-import { extensionsOf, type ObeyedGroups } from '../match/obeyed-groups.js';
+import type { SharedRules } from '../match/caller-rules.js';
+import { extensionsOf, type ObeyedGroups } from '../match/caller-rules.js';
 import { PatternSet } from '../match/pattern/pattern-set.js';
-import type { SharedRules } from '../match/shared-rules.js';
 import { OCTET_KINDS } from '../match/url/octet-kinds.js';
 import { readSignals, type SignalLine } from './content-signal.js';
 import { ContentUsageLine } from './content-usage.js';

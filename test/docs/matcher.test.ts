@@ -2,14 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { DocumentNodes } from '../../src/ast/document-nodes.js';
+import { ObeyedGroups, SharedRules } from '../../src/match/caller-rules.js';
 import { candidatesOf } from '../../src/match/index/candidates.js';
 import { PrefixTree } from '../../src/match/index/prefix-tree.js';
 import { withQueryForms } from '../../src/match/index/symbols.js';
 import { segmentsOf } from '../../src/match/index/wildcard-tree.js';
 import { Meter } from '../../src/match/meter.js';
-import { ObeyedGroups } from '../../src/match/obeyed-groups.js';
 import { callersOf } from '../../src/match/select/callers.js';
-import { SharedRules } from '../../src/match/shared-rules.js';
 import { OCTET_KINDS } from '../../src/match/url/octet-kinds.js';
 import { mayContain, presenceBit } from '../../src/match/url/path-signature.js';
 import { readRequestPath, request } from '../../src/match/url/request-path.js';

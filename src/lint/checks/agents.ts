@@ -3,11 +3,11 @@
  */
 import { isForbiddenControl } from '../../ascii.js';
 import type { Group, UserAgentLine } from '../../ast/nodes.js';
+import { callerNamesIn } from '../../crawlers/line-names.js';
 import { findCrawler } from '../../crawlers/registry.js';
 import type { Diagnostic } from '../../diagnostics.js';
 import { LINE_LIMIT_OCTETS } from '../../limits.js';
 import { callersOf } from '../../match/select/callers.js';
-import { callerNamesIn } from '../../match/select/line-names.js';
 import { isWildcard, namesCaller } from '../../match/select/user-agent-line.js';
 import { productTokens } from '../../product-tokens.js';
 import { DEFAULT_PROFILE, PROFILES } from '../../profiles.js';

@@ -1,10 +1,11 @@
 /**
  * The names of callers that a user-agent line has: docs/semantics.md §4.3.
  */
-import type { GroupAxes } from '../../profiles.js';
-import { decodeText } from '../../stream/text.js';
-import { callersOf, isProductToken } from './callers.js';
-import { isWildcard, nameEnds, namesCaller } from './user-agent-line.js';
+
+import { callersOf, isProductToken } from '../match/select/callers.js';
+import { isWildcard, nameEnds, namesCaller } from '../match/select/user-agent-line.js';
+import type { GroupAxes } from '../profiles.js';
+import { decodeText } from '../stream/text.js';
 
 /**
  * Every name by which a caller can be named by a user-agent line. There are several if a profile reads a line in several ways: under
