@@ -2,13 +2,13 @@
  * One question about a file that is not kept.
  */
 import type { CrawlerTokens } from './crawler-tokens.js';
+import { isAllowedOnce } from './match/judge.js';
 import {
   type CallerOptions,
   type Callers,
   callersOfOptions,
   callersOfTokens,
 } from './match/select/callers.js';
-import { isAllowedOnce } from './match/single-pass.js';
 import { type Octets, octetsOf } from './octets.js';
 import { checkedElsewhere, checkOptions, optionTable } from './option-checks.js';
 import type { ParseSyncOptions } from './parse.js';

@@ -4,7 +4,7 @@
  * verdict.
  */
 import type { Matcher } from '../match/matcher.js';
-import { authorityRead } from '../match/url/request-path.js';
+import { authorityRead } from '../match/request-path.js';
 
 /** The number of no authority. */
 const NO_AUTHORITY = -1;

@@ -1,7 +1,7 @@
 /**
  * Which tokens of URLs an exploration has to try. Of tokens that every pattern treats alike, only the cheapest is tried.
  */
-import type { Form } from '../match/url/octet-kinds.js';
+import type { Form } from '../match/octet-forms.js';
 import type { PartText, RuleAutomaton } from './rule-automaton.js';
 import { tokenForms } from './token-forms.js';
 import { TOKENS, type Token } from './url-domain.js';

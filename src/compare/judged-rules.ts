@@ -4,7 +4,7 @@
 import { isAllowRow, isEmptyRow } from '../ast/rule-table.js';
 import { type Candidates, candidatesOf } from '../match/index/candidates.js';
 import { type Matcher, rulesOf, stepsOf } from '../match/matcher.js';
-import type { Form } from '../match/url/octet-kinds.js';
+import type { Form } from '../match/octet-forms.js';
 import { ROW_LINE } from '../stream/row.js';
 import { type Budget, MATCHER_STEPS_PER_STEP, PATH_OCTETS_PER_STEP, STEPS_PER_QUESTION } from './budget.js';
 import { fillerOf, pathsOf, settlingPaths } from './pattern-paths.js';

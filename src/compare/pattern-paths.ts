@@ -3,7 +3,7 @@
  */
 import { PERCENT, SLASH } from '../ascii.js';
 import type { Candidates } from '../match/index/candidates.js';
-import { type Form, hexDigit } from '../match/url/octet-kinds.js';
+import { type Form, hexDigit } from '../match/octet-forms.js';
 import { FILLERS } from './alphabet.js';
 import { latin1 } from './latin1.js';
 import { formOf, tokenForms } from './token-forms.js';

@@ -7,7 +7,7 @@
  * found from that `*` as well.
  */
 import type { Candidates } from '../match/index/candidates.js';
-import { writeQueryForm } from '../match/pattern/query-form.js';
+import { writeQueryForm } from '../match/pattern.js';
 import type { Budget } from './budget.js';
 import { latin1 } from './latin1.js';
 

@@ -2,8 +2,8 @@
  * What each token of a URL becomes in the form in which a profile compares URLs with patterns. It calls the matcher's
  * own URL reader, so that the two cannot differ.
  */
-import { type Form, OCTET_KINDS } from '../match/url/octet-kinds.js';
-import { readRequestPath, request } from '../match/url/request-path.js';
+import { type Form, OCTET_KINDS } from '../match/octet-forms.js';
+import { readRequestPath, request } from '../match/request-path.js';
 import { latin1 } from './latin1.js';
 import { ORIGIN, TOKENS } from './url-domain.js';
 

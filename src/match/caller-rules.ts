@@ -8,10 +8,10 @@ import { rulesOfGroups } from '../ast/rule-table.js';
 import type { Profile } from '../profiles.js';
 import { ROW_LINE, ROW_STRIDE, ROW_VALUE_END, ROW_VALUE_START } from '../stream/row.js';
 import { type CompiledRules, compileRules } from './compiled-rules.js';
+import { type Judgment, judgeOnce } from './judge.js';
 import { type Callers, callersOf } from './select/callers.js';
 import { AgentLines, type Selection } from './select/select.js';
 import { namesCaller } from './select/user-agent-line.js';
-import { type Judgment, judgeOnce } from './single-pass.js';
 
 /** How many sets of groups are kept with their rules. */
 const MAX_KEPT_SETS = 64;

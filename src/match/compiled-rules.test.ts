@@ -5,9 +5,9 @@ import { naiveDecision } from '../../test/match/naive-decision.js';
 import { type Rule, rulesOf, tableOf } from '../../test/match/tables.js';
 import { checkProperty } from '../../test/support/property.js';
 import { PROFILES, type RuleAxes } from '../profiles.js';
+import { grantedSteps } from './bound.js';
 import { compileRules, NO_RULE, ROBOTS_TXT } from './compiled-rules.js';
 import type { RuleIndex } from './index/rule-index.js';
-import { grantedSteps } from './meter.js';
 
 const RFC_9309 = PROFILES.rfc9309.rules;
 const GOOGLE = PROFILES.google.rules;

@@ -4,12 +4,12 @@
 import { isAllowRow, isEmptyRow, type RuleTable } from '../ast/rule-table.js';
 import type { RuleAxes } from '../profiles.js';
 import { ROW_VALUE_END, ROW_VALUE_START } from '../stream/row.js';
+import { FREE_STEPS, grantedSteps, Meter } from './bound.js';
 import { candidatesOf } from './index/candidates.js';
 import { RuleIndex } from './index/rule-index.js';
-import { FREE_STEPS, grantedSteps, Meter } from './meter.js';
+import { OCTET_KINDS, type OctetKinds } from './octet-forms.js';
+import { isRobotsTxt, type RequestPath, readRequestPath, request } from './request-path.js';
 import { NO_MATCH, scanRules } from './rule-scan.js';
-import { OCTET_KINDS, type OctetKinds } from './url/octet-kinds.js';
-import { isRobotsTxt, type RequestPath, readRequestPath, request } from './url/request-path.js';
 
 /** The deciding rule if none matches. The URL is allowed. */
 export const NO_RULE: number = NO_MATCH;

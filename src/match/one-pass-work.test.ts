@@ -5,11 +5,11 @@
 import { describe, expect, test } from 'vitest';
 import { octetsReadBy } from '../../test/support/octets-read.js';
 import { PROFILES, type ProfileName } from '../profiles.js';
-import { meterFor } from './pattern/path-index.js';
+import { meterFor } from './bound.js';
+import { judgeInOnePass } from './judge.js';
+import { OCTET_KINDS } from './octet-forms.js';
+import { readRequestPath, request } from './request-path.js';
 import { callersOf } from './select/callers.js';
-import { judgeInOnePass } from './single-pass.js';
-import { OCTET_KINDS } from './url/octet-kinds.js';
-import { readRequestPath, request } from './url/request-path.js';
 
 /** How many single octets one question to a file looks at: may `a` fetch `/abc`? */
 function octetsRead(file: string, profile: ProfileName = 'rfc9309'): number {

@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest';
 import { rulesOf, tableOf } from '../../test/match/tables.js';
 import { PROFILES } from '../profiles.js';
-import { Meter } from './meter.js';
+import { Meter } from './bound.js';
+import { OCTET_KINDS } from './octet-forms.js';
+import { readRequestPath, request } from './request-path.js';
 import { scanRules } from './rule-scan.js';
-import { OCTET_KINDS } from './url/octet-kinds.js';
-import { readRequestPath, request } from './url/request-path.js';
 
 const AXES = PROFILES.rfc9309.rules;
 

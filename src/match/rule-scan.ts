@@ -4,9 +4,9 @@
 import { isAllowRow, type RuleTable } from '../ast/rule-table.js';
 import type { RuleAxes } from '../profiles.js';
 import { ROW_VALUE_END, ROW_VALUE_START } from '../stream/row.js';
-import type { Meter } from './meter.js';
-import { RuleTrial } from './pattern/rule-trial.js';
-import type { RequestPath } from './url/request-path.js';
+import type { Meter } from './bound.js';
+import type { RequestPath } from './request-path.js';
+import { RuleTrial } from './rule-trial.js';
 
 /** The index of a rule if none matches. */
 export const NO_MATCH = -1;

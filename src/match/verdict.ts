@@ -11,8 +11,8 @@ import { becauseOfStatus, STATUS_REASONS, type StatusRuling } from '../status-ac
 import { ROW_LINE } from '../stream/row.js';
 import type { ObeyedGroups } from './caller-rules.js';
 import { ROBOTS_TXT } from './compiled-rules.js';
+import type { Judgment } from './judge.js';
 import { type SelectedBy, selectedBy, UNNAMED } from './select/select.js';
-import type { Judgment } from './single-pass.js';
 
 /** Every reason that a verdict can have. */
 export const VERDICT_REASONS = {

@@ -8,17 +8,15 @@ import { byEffort } from '../../test/support/effort.js';
 import { readDocument } from '../../test/support/ways.js';
 import { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from '../limits.js';
 import { PROFILES } from '../profiles.js';
+import { Meter, meterFor } from './bound.js';
 import { type CompiledRules, compileRules, NO_RULE } from './compiled-rules.js';
 import { matchingRanks } from './explain/explanation.js';
 import { candidatesOf } from './index/candidates.js';
 import { RuleIndex } from './index/rule-index.js';
-import { Meter } from './meter.js';
-import { meterFor } from './pattern/path-index.js';
+import { isAllowedOnce, judgeInOnePass } from './judge.js';
+import { OCTET_KINDS, UNKNOWN_SIGNATURE } from './octet-forms.js';
+import { readRequestPath, request } from './request-path.js';
 import { callersOf } from './select/callers.js';
-import { isAllowedOnce, judgeInOnePass } from './single-pass.js';
-import { OCTET_KINDS } from './url/octet-kinds.js';
-import { UNKNOWN_SIGNATURE } from './url/path-signature.js';
-import { readRequestPath, request } from './url/request-path.js';
 
 /** How large a hostile file is: the largest that is read whole, or one that takes a tenth of the time. */
 const FILE_OCTETS = byEffort({ quick: 100 * 1024, full: PARSING_LIMIT_OCTETS });

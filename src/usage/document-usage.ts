@@ -4,8 +4,8 @@
 import type { ProfileNodes } from '../ast/document-nodes.js';
 import type { SharedRules } from '../match/caller-rules.js';
 import { extensionsOf, type ObeyedGroups } from '../match/caller-rules.js';
-import { PatternSet } from '../match/pattern/pattern-set.js';
-import { OCTET_KINDS } from '../match/url/octet-kinds.js';
+import { OCTET_KINDS } from '../match/octet-forms.js';
+import { PatternSet } from '../match/pattern.js';
 import { readSignals, type SignalLine } from './content-signal.js';
 import { ContentUsageLine } from './content-usage.js';
 import { commonSignals } from './signal-scope.js';

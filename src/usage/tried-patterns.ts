@@ -1,11 +1,11 @@
 /**
  * The path patterns of a document's usage lines, tried on the URL of one question (docs/semantics.md §7.3).
  */
-import type { Meter } from '../match/meter.js';
-import { matchesPattern } from '../match/pattern/match-pattern.js';
-import { meterFor } from '../match/pattern/path-index.js';
-import type { PatternSet } from '../match/pattern/pattern-set.js';
-import { type RequestPath, readRequestPath, request } from '../match/url/request-path.js';
+import type { Meter } from '../match/bound.js';
+import { meterFor } from '../match/bound.js';
+import type { PatternSet } from '../match/pattern.js';
+import { matchesPattern } from '../match/pattern.js';
+import { type RequestPath, readRequestPath, request } from '../match/request-path.js';
 
 /** A usage line: it states something about the URLs that its pattern matches. */
 export interface UsageLine {

@@ -1,6 +1,6 @@
 /** The path of a URL as text, for tests. */
-import { type Form, OCTET_KINDS } from '../../src/match/url/octet-kinds.js';
-import { readRequestPath, request } from '../../src/match/url/request-path.js';
+import { type Form, OCTET_KINDS } from '../../src/match/octet-forms.js';
+import { readRequestPath, request } from '../../src/match/request-path.js';
 import { toOctetString } from '../reference/octets.js';
 
 /** The path and query of a URL in a form, as a string of one character per octet. */

@@ -2,8 +2,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { crawlerReport, crawlersOf } from '../../src/crawlers/index.js';
 import { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from '../../src/limits.js';
-import { PathIndex } from '../../src/match/pattern/path-index.js';
-import { PatternSet } from '../../src/match/pattern/pattern-set.js';
+import { PathIndex } from '../../src/match/bound.js';
+import { PatternSet } from '../../src/match/pattern.js';
 import { callersOf } from '../../src/match/select/callers.js';
 import { parseSync } from '../../src/parse.js';
 import { PROFILES } from '../../src/profiles.js';

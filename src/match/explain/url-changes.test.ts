@@ -1,6 +1,6 @@
 /** What a URL becomes before it is compared, and why: docs/semantics.md §5. `explanation.test.ts` has the same through a matcher. */
 import { describe, expect, test } from 'vitest';
-import type { Form } from '../url/octet-kinds.js';
+import type { Form } from '../octet-forms.js';
 import { explainUrl, formsOfTokens } from './url-changes.js';
 
 /** What is compared, and each change. */

@@ -3,9 +3,9 @@
  */
 import { NUL, SLASH, SP } from '../../ascii.js';
 import { decodeText } from '../../stream/text.js';
-import { asWrittenEnd, asWrittenStart, NO_PATH } from '../url/as-written.js';
-import { type Form, OCTET_KINDS } from '../url/octet-kinds.js';
-import { readRequestPath, request } from '../url/request-path.js';
+import { type Form, OCTET_KINDS } from '../octet-forms.js';
+import { asWrittenEnd, asWrittenStart, NO_PATH } from '../plain-url.js';
+import { readRequestPath, request } from '../request-path.js';
 
 /** Why a part of a URL is compared in another form, by kind. */
 const BECAUSE = {

@@ -4,10 +4,9 @@
 import { isAllowRow, type RuleTable } from '../../ast/rule-table.js';
 import type { RuleAxes } from '../../profiles.js';
 import { ROW_VALUE_END, ROW_VALUE_START } from '../../stream/row.js';
-import { directoryOfIndex } from '../pattern/index-html.js';
-import { PatternSet } from '../pattern/pattern-set.js';
-import { canMatch } from '../pattern/rule-trial.js';
-import { OCTET_KINDS } from '../url/octet-kinds.js';
+import { OCTET_KINDS } from '../octet-forms.js';
+import { directoryOfIndex, PatternSet } from '../pattern.js';
+import { canMatch } from '../rule-trial.js';
 
 /** The patterns that can match, and their order of precedence. */
 export interface Candidates {

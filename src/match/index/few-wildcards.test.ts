@@ -2,10 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { rulesOf, tableOf } from '../../../test/match/tables.js';
 import { PROFILES } from '../../profiles.js';
-import { Meter } from '../meter.js';
-import { OCTET_KINDS } from '../url/octet-kinds.js';
-import { UNKNOWN_SIGNATURE } from '../url/path-signature.js';
-import { readRequestPath, request } from '../url/request-path.js';
+import { Meter } from '../bound.js';
+import { OCTET_KINDS, UNKNOWN_SIGNATURE } from '../octet-forms.js';
+import { readRequestPath, request } from '../request-path.js';
 import { candidatesOf } from './candidates.js';
 import { FewWildcards, MAX_FEW_WILDCARDS, MAX_TRIED, TOO_MANY } from './few-wildcards.js';
 import { NO_RANK, PrefixTree } from './prefix-tree.js';

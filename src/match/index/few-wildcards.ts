@@ -6,12 +6,11 @@
  */
 
 import { PERCENT } from '../../ascii.js';
-import type { Meter } from '../meter.js';
-import { matchesPattern } from '../pattern/match-pattern.js';
-import type { PatternSet } from '../pattern/pattern-set.js';
-import { pickPatterns } from '../pattern/pick-patterns.js';
-import { mayContain, presenceBit } from '../url/path-signature.js';
-import type { RequestPath } from '../url/request-path.js';
+import type { Meter } from '../bound.js';
+import { mayContain, presenceBit } from '../octet-forms.js';
+import type { PatternSet } from '../pattern.js';
+import { matchesPattern, pickPatterns } from '../pattern.js';
+import type { RequestPath } from '../request-path.js';
 import type { Candidates } from './candidates.js';
 import type { WildcardStems } from './prefix-tree.js';
 

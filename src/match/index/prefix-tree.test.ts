@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { rulesOf, tableOf } from '../../../test/match/tables.js';
 import { octetsOf } from '../../../test/support/octets.js';
 import { PROFILES } from '../../profiles.js';
-import { Meter } from '../meter.js';
+import { Meter } from '../bound.js';
 import { candidatesOf } from './candidates.js';
 import { NO_RANK, PrefixTree } from './prefix-tree.js';
 

@@ -5,10 +5,9 @@ import { naiveDecision } from '../../../test/match/naive-decision.js';
 import { type Rule, tableOf } from '../../../test/match/tables.js';
 import { checkProperty } from '../../../test/support/property.js';
 import { PROFILES } from '../../profiles.js';
-import { Meter } from '../meter.js';
-import { OCTET_KINDS } from '../url/octet-kinds.js';
-import { UNKNOWN_SIGNATURE } from '../url/path-signature.js';
-import { readRequestPath, request } from '../url/request-path.js';
+import { Meter } from '../bound.js';
+import { OCTET_KINDS, UNKNOWN_SIGNATURE } from '../octet-forms.js';
+import { readRequestPath, request } from '../request-path.js';
 import { candidatesOf } from './candidates.js';
 import { RuleIndex } from './rule-index.js';
 

@@ -2,9 +2,9 @@
  * The second tier: an index of the rules, so that the cost of a question hardly depends on how many there are.
  */
 
-import type { Meter } from '../meter.js';
+import type { Meter } from '../bound.js';
+import type { RequestPath } from '../request-path.js';
 import { NO_MATCH } from '../rule-scan.js';
-import type { RequestPath } from '../url/request-path.js';
 import type { Candidates } from './candidates.js';
 import { FewWildcards, MAX_FEW_WILDCARDS, MAX_TRIED, TOO_MANY } from './few-wildcards.js';
 import { NO_RANK, PrefixTree } from './prefix-tree.js';

@@ -1,10 +1,10 @@
 /**
  * The symbols for which the nodes of the wildcard tree wait. A *symbol* is the event that a segment ends in the path; it is
  * another one at the end of the path. A node waits for the symbol of the edge that leads to it. If its segment has a query
- * form (`query-form.ts`), it also waits for a second symbol, which counts only if the segment begins within the query.
+ * form (`writeQueryForm`), it also waits for a second symbol, which counts only if the segment begins within the query.
  */
-import type { PatternSet } from '../pattern/pattern-set.js';
-import { writeQueryForm } from '../pattern/query-form.js';
+import type { PatternSet } from '../pattern.js';
+import { writeQueryForm } from '../pattern.js';
 import { FREE, SEGMENT_STRIDE, type SegmentAutomaton } from './segment-automaton.js';
 import type { WildcardTree } from './wildcard-tree.js';
 

@@ -14,9 +14,9 @@
  *
  * Cost of a question: docs/matcher.md, "The bound".
  */
-import type { Meter } from '../meter.js';
-import { queryStartOf } from '../pattern/query-form.js';
-import type { RequestPath } from '../url/request-path.js';
+import type { Meter } from '../bound.js';
+import { queryStartOf } from '../pattern.js';
+import type { RequestPath } from '../request-path.js';
 import type { Candidates } from './candidates.js';
 import type { PrefixTree, WildcardStems } from './prefix-tree.js';
 import { LENGTH, NO_SEGMENT, SEGMENT_STRIDE, SegmentAutomaton, SHORTER } from './segment-automaton.js';

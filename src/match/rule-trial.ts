@@ -2,15 +2,12 @@
  * Rules tried on a path one by one, each read from the octets of its file. Nothing is prepared. A pattern is brought into
  * form only if an octet of it has another form.
  */
-import { DOLLAR, SLASH, STAR } from '../../ascii.js';
-import type { RuleAxes } from '../../profiles.js';
-import type { Meter } from '../meter.js';
-import { LAST_SELF_KIND, LAST_TEXT_KIND, OCTET_KINDS, WILDCARD } from '../url/octet-kinds.js';
-import type { RequestPath } from '../url/request-path.js';
-import { directoryOfIndex } from './index-html.js';
-import { matchesPattern } from './match-pattern.js';
-import { endOfPart, isSame } from './part-search.js';
-import { PatternSet } from './pattern-set.js';
+import { DOLLAR, SLASH, STAR } from '../ascii.js';
+import type { RuleAxes } from '../profiles.js';
+import type { Meter } from './bound.js';
+import { LAST_SELF_KIND, LAST_TEXT_KIND, OCTET_KINDS, WILDCARD } from './octet-forms.js';
+import { directoryOfIndex, endOfPart, isSame, matchesPattern, PatternSet } from './pattern.js';
+import type { RequestPath } from './request-path.js';
 
 /** The length of a pattern that does not match. */
 const NO_LENGTH = -1;

@@ -1,6 +1,7 @@
 /**
  * The three forms in which patterns and URLs are compared (docs/semantics.md §5.2, §5.7, §5.8), as tables: by form, the kind
- * of each octet, and what each `%XX` becomes.
+ * of each octet, what each `%XX` becomes, and what an octet adds to the signature of a path. URLs and patterns are written in a
+ * form octet by octet, with the same functions.
  */
 import {
   BACKSLASH,
@@ -9,11 +10,15 @@ import {
   DIGIT_9,
   DOLLAR,
   DOT,
+  EQUALS,
   FIRST_NON_ASCII,
   HASH,
   HYPHEN,
+  hexValue,
   isDigit,
   isLetter,
+  LOWER_A,
+  LOWER_CASE_BIT,
   PERCENT,
   QUESTION,
   SLASH,
@@ -22,9 +27,8 @@ import {
   TILDE,
   UNDERSCORE,
   UPPER_A,
-} from '../../ascii.js';
-import type { RuleAxes } from '../../profiles.js';
-import { signatureOf } from './path-signature.js';
+} from '../ascii.js';
+import type { RuleAxes } from '../profiles.js';
 
 export type Form = RuleAxes['form'];
 
@@ -71,12 +75,71 @@ export interface OctetKinds {
   readonly literal: Uint8Array;
   /** The kind of each octet of a URL. */
   readonly url: Uint8Array;
-  /** The signature of each octet of a URL (`path-signature.ts`). */
+  /** The signature of each octet of a URL ({@link signatureOf}). */
   readonly signatures: Int32Array;
   /** The fate of each `%XX`, by its value: {@link KEPT}, {@link DECODED} or {@link DECODED_IN_QUERY}. */
   readonly triplets: Uint8Array;
   /** Whether a `%` without two hex digits becomes `%25`. */
   readonly encodesPercent: boolean;
+}
+
+/*
+ * The signature of a path: one integer that says which octets occur in it, and whether any of them has another form. Each
+ * octet has a signature of a few bits, and the path's is all of them combined, so one loop without a branch computes it.
+ *
+ * ```
+ * bit  0     1    2             3 … 28          29   30   31
+ *      `/`   `.`  another form  the letters a…z  `?`  `=`  any other octet, but for digits
+ * ```
+ *
+ * Bit 2 says whether the path must be rewritten; a `/` followed by a `.` sets it too, as they may be a dot segment. From
+ * bit 3 on, the signature shows which rules cannot match: those that need an octet which the path does not have.
+ */
+const SLASH_BIT = 1 << 0;
+const DOT_BIT = 1 << 1;
+const OTHER_FORM_BIT = 1 << 2;
+/** The bit of the letter `a`, in either case; those of the other letters follow. */
+const FIRST_LETTER_SHIFT = 3;
+const QUESTION_BIT = 1 << 29;
+const EQUALS_BIT = 1 << 30;
+const REST_BIT = 1 << 31;
+
+/** The signature of a path that has not been computed: it has every bit, so it rules nothing out. */
+export const UNKNOWN_SIGNATURE = -1;
+
+/**
+ * The bit that says that an octet occurs; 0 for the octets that have none, because most paths have them: digits, dots and
+ * slashes.
+ */
+export function presenceBit(octet: number): number {
+  if (isLetter(octet)) return 1 << (FIRST_LETTER_SHIFT + (octet | LOWER_CASE_BIT) - LOWER_A);
+  if (octet === QUESTION) return QUESTION_BIT;
+  if (octet === EQUALS) return EQUALS_BIT;
+  return isDigit(octet) || octet === DOT || octet === SLASH ? 0 : REST_BIT;
+}
+
+/** The signature of one octet of a URL. */
+export function signatureOf(octet: number, mayHaveOtherForm: boolean): number {
+  const presence = presenceBit(octet);
+  if (mayHaveOtherForm) return presence | OTHER_FORM_BIT;
+  if (octet === SLASH) return presence | SLASH_BIT;
+  return octet === DOT ? presence | DOT_BIT : presence;
+}
+
+/** What the signatures of two adjacent octets add: for a slash and a dot, the bit of another form; else nothing. */
+export function dotSegmentBit(before: number, signature: number): number {
+  // Each of the three bits is the one before it, shifted, so that no branch is needed.
+  return ((before << 1) & signature & DOT_BIT) << 1;
+}
+
+/** Whether a path of this signature is in its form as it is written. */
+export function isInForm(signature: number): boolean {
+  return (signature & OTHER_FORM_BIT) === 0;
+}
+
+/** Whether a path of this signature may have all octets that are needed, given by their {@link presenceBit}s. */
+export function mayContain(signature: number, needed: number): boolean {
+  return (needed & ~signature) === 0;
 }
 
 const OCTETS = 256;
@@ -198,4 +261,44 @@ function isUnreserved(octet: number): boolean {
     octet === UNDERSCORE ||
     octet === TILDE
   );
+}
+
+/** The value of two hex digits, given by their octets; -1 if one is none. */
+export function tripletValue(first: number, second: number): number {
+  const high = hexValue(first);
+  const low = hexValue(second);
+  return high < 0 || low < 0 ? -1 : high * 16 + low;
+}
+
+/**
+ * Writes a `%`, or the `%XX` that it begins, in a form.
+ *
+ * @param value the value of the two hex digits that follow, or -1
+ * @param length how many octets have been written
+ * @returns how many octets have been written now
+ */
+export function writePercent(
+  kinds: OctetKinds,
+  value: number,
+  inQuery: boolean,
+  octets: Uint8Array,
+  length: number,
+): number {
+  if (value < 0) {
+    if (kinds.encodesPercent) return writeTriplet(PERCENT, octets, length);
+    octets[length] = PERCENT;
+    return length + 1;
+  }
+  const fate = kinds.triplets[value];
+  if (fate === KEPT || (fate === DECODED_IN_QUERY && !inQuery)) return writeTriplet(value, octets, length);
+  octets[length] = value;
+  return length + 1;
+}
+
+/** Writes `%XX`. Returns how many octets have been written now. */
+export function writeTriplet(value: number, octets: Uint8Array, length: number): number {
+  octets[length] = PERCENT;
+  octets[length + 1] = hexDigit(value >> 4);
+  octets[length + 2] = hexDigit(value & 0xf);
+  return length + 3;
 }

@@ -1,15 +1,11 @@
 /** Every octet and every escape, in the path and in the query of a URL and of a pattern: docs/semantics.md §5.2, §5.7.2 and §5.8. */
 import { describe, expect, test } from 'vitest';
-import { naivePath } from '../../../test/match/naive-decision.js';
-import {
-  canonicalPattern,
-  canonicalUrl,
-  googlePattern,
-  kosterForm,
-} from '../../../test/reference/canonical.js';
-import { toOctetString, toOctets } from '../../../test/reference/octets.js';
-import { PatternSet } from '../pattern/pattern-set.js';
-import { type Form, hexDigit, isQueryData, OCTET_KINDS } from './octet-kinds.js';
+import { naivePath } from '../../test/match/naive-decision.js';
+import { canonicalPattern, canonicalUrl, googlePattern, kosterForm } from '../../test/reference/canonical.js';
+import { toOctetString, toOctets } from '../../test/reference/octets.js';
+import { octetsOf } from '../../test/support/octets.js';
+import { type Form, hexDigit, isQueryData, OCTET_KINDS, tripletValue } from './octet-forms.js';
+import { PatternSet } from './pattern.js';
 import { readRequestPath, request } from './request-path.js';
 
 const OCTETS = Array.from({ length: 256 }, (_, value) => value);
@@ -88,4 +84,15 @@ test("the octets that are data in a query are ' / : ? @", () => {
 test('the hex digits of an escape are upper-case', () => {
   const digits = Array.from({ length: 16 }, (_, value) => String.fromCharCode(hexDigit(value)));
   expect(digits.join('')).toBe('0123456789ABCDEF');
+});
+
+test('two hex digits have a value, and any other two octets have -1', () => {
+  const octets = octetsOf('09afAF/:@G`g\0\x7F\xFF');
+  for (const first of octets) {
+    for (const second of octets) {
+      const digits = String.fromCharCode(first, second);
+      const expected = /^[0-9a-f]{2}$/i.test(digits) ? Number.parseInt(digits, 16) : -1;
+      expect([digits, tripletValue(first, second)]).toEqual([digits, expected]);
+    }
+  }
 });

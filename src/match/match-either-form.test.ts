@@ -1,17 +1,14 @@
 /** Parts with an escape that equals its octet in a query: docs/semantics.md §5.2, "Escapes after `*`". */
 import { describe, expect, test } from 'vitest';
-import { naiveDecision } from '../../../test/match/naive-decision.js';
-import { textsOf } from '../../../test/match/short-patterns.js';
-import { toOctetString } from '../../../test/reference/octets.js';
-import { octetsOf } from '../../../test/support/octets.js';
-import { PROFILES } from '../../profiles.js';
-import { Meter } from '../meter.js';
-import { OCTET_KINDS } from '../url/octet-kinds.js';
-import { readRequestPath, request } from '../url/request-path.js';
-import { matchesPattern } from './match-pattern.js';
-import { meterFor } from './path-index.js';
-import { PatternSet } from './pattern-set.js';
-import { queryStartOf, writeQueryForm } from './query-form.js';
+import { naiveDecision } from '../../test/match/naive-decision.js';
+import { textsOf } from '../../test/match/short-patterns.js';
+import { toOctetString } from '../../test/reference/octets.js';
+import { octetsOf } from '../../test/support/octets.js';
+import { PROFILES } from '../profiles.js';
+import { Meter, meterFor } from './bound.js';
+import { OCTET_KINDS } from './octet-forms.js';
+import { matchesPattern, PatternSet, queryStartOf, writeQueryForm } from './pattern.js';
+import { readRequestPath, request } from './request-path.js';
 
 const ENOUGH_STEPS = 100_000;
 

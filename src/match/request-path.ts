@@ -5,29 +5,32 @@
  * array takes half the time of reading characters of a string. Most paths then stay where they are, because no octet of them
  * has another form.
  */
-import { DOT, HASH, NUL, QUESTION, SLASH } from '../../ascii.js';
-import { parsedUrlOrPath, urlText } from '../../url-argument.js';
-import { asWrittenEnd, asWrittenStart, NO_PATH } from './as-written.js';
+import { DOT, HASH, NUL, QUESTION, SLASH } from '../ascii.js';
+import { parsedUrlOrPath, urlText } from '../url-argument.js';
 import { KnownAuthority } from './known-authority.js';
 import {
   DOT_SIGN,
+  dotSegmentBit,
   ENCODED,
   HASH_SIGN,
+  isInForm,
   LAST_SELF_KIND,
   type OctetKinds,
   PERCENT_SIGN,
   QUESTION_SIGN,
-} from './octet-kinds.js';
-import { dotSegmentBit, isInForm, UNKNOWN_SIGNATURE } from './path-signature.js';
-import { plainPathStart } from './plain-url.js';
-import { tripletValue, writePercent, writeTriplet } from './write-octets.js';
+  tripletValue,
+  UNKNOWN_SIGNATURE,
+  writePercent,
+  writeTriplet,
+} from './octet-forms.js';
+import { asWrittenEnd, asWrittenStart, NO_PATH, plainPathStart } from './plain-url.js';
 
 /** A path and query in a form: `octets[start..end)`. */
 export interface RequestPath {
   octets: Uint8Array;
   start: number;
   end: number;
-  /** Which octets occur in it (`path-signature.ts`). */
+  /** Which octets occur in it (`octet-forms.ts`). */
   signature: number;
 }
 

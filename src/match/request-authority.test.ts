@@ -1,7 +1,7 @@
 /** The authority of the last URL is known again without being read. */
 import { describe, expect, test } from 'vitest';
-import { naivePath } from '../../../test/match/naive-decision.js';
-import { requestPath } from '../../../test/match/request-path.js';
+import { naivePath } from '../../test/match/naive-decision.js';
+import { requestPath } from '../../test/match/request-path.js';
 import { authorityRead } from './request-path.js';
 
 test.each(['canonical', 'decoded', 'as-written'] as const)('the authority is known again: %s', (form) => {

@@ -1,6 +1,6 @@
 /**
- * Plain URLs: those of which the path can be found without the platform's URL parser (WHATWG URL Standard), because it would
- * leave scheme and authority unchanged. Almost every URL is plain.
+ * Where the path begins in a URL that the platform's URL parser (WHATWG URL Standard) does not read: in a *plain* URL, because
+ * the parser would leave scheme and authority unchanged, and in the text of any URL, for `google`. Almost every URL is plain.
  */
 import {
   COLON,
@@ -12,9 +12,11 @@ import {
   isLetter,
   LOWER_F,
   LOWER_S,
+  NUL,
   QUESTION,
+  SEMICOLON,
   SLASH,
-} from '../../ascii.js';
+} from '../ascii.js';
 
 const LOWER_H = 0x68;
 const LOWER_P = 0x70;
@@ -105,4 +107,41 @@ function portEnd(text: Uint8Array, start: number, end: number): number {
 
 function endsAuthority(octet: number): boolean {
   return octet === SLASH || octet === QUESTION || octet === HASH;
+}
+
+/** The place of the path in a text that has none. */
+export const NO_PATH = -1;
+
+/**
+ * Finds where the path begins in any text, `text[textStart..textEnd)`, as the reference matcher's `GetPathParamsQuery` does
+ * (docs/semantics.md §5.7.1). Two slashes at the start are skipped. A scheme ends with `://`
+ * if no `/`, `?` or `;` precedes it. The path begins at the next of these three, unless a `#` precedes it.
+ *
+ * @returns {@link NO_PATH} if there is no path
+ */
+export function asWrittenStart(text: Uint8Array, textStart: number, textEnd: number): number {
+  const hasSlashes = textEnd >= textStart + 2 && text[textStart] === SLASH && text[textStart + 1] === SLASH;
+  const searchStart = hasSlashes ? textStart + 2 : textStart;
+  let start = firstDelimiter(text, searchStart, textEnd);
+  const endsScheme =
+    start + 1 < textEnd && text[start] === SLASH && text[start + 1] === SLASH && text[start - 1] === COLON;
+  if (endsScheme) start = firstDelimiter(text, start + 2, textEnd);
+  for (let at = searchStart; at < start; at++) {
+    if (text[at] === HASH) return NO_PATH;
+  }
+  return start === textEnd ? NO_PATH : start;
+}
+
+/** Finds where a path ends: at `#`, or at a NUL, because the reference matcher passes the path on as a C string. */
+export function asWrittenEnd(text: Uint8Array, start: number, textEnd: number): number {
+  let end = start;
+  while (end < textEnd && text[end] !== HASH && text[end] !== NUL) end++;
+  return end;
+}
+
+/** The place of the first `/`, `?` or `;`, or the end. */
+function firstDelimiter(text: Uint8Array, start: number, textEnd: number): number {
+  let at = start;
+  while (at < textEnd && text[at] !== SLASH && text[at] !== QUESTION && text[at] !== SEMICOLON) at++;
+  return at;
 }

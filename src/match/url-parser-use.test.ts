@@ -1,6 +1,6 @@
 /** The platform's URL parser is asked only about URLs that this package cannot read by itself: it takes many times as long. */
 import { describe, expect, test, vi } from 'vitest';
-import { OCTET_KINDS } from './octet-kinds.js';
+import { OCTET_KINDS } from './octet-forms.js';
 import { readRequestPath } from './request-path.js';
 
 /** How often the URL parser is asked while a URL is read. */

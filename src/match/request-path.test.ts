@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { urlsFor } from '../../../test/match/arbitrary-rules.js';
-import { naivePath } from '../../../test/match/naive-decision.js';
-import { requestPath } from '../../../test/match/request-path.js';
-import { googleUrlNear } from '../../../test/reference/arbitraries.js';
-import { checkProperty } from '../../../test/support/property.js';
-import { OCTET_KINDS } from './octet-kinds.js';
-import { authorityRead, readRequestPath, request } from './request-path.js';
+import { urlsFor } from '../../test/match/arbitrary-rules.js';
+import { naivePath } from '../../test/match/naive-decision.js';
+import { requestPath } from '../../test/match/request-path.js';
+import { googleUrlNear } from '../../test/reference/arbitraries.js';
+import { octetsOf } from '../../test/support/octets.js';
+import { checkProperty } from '../../test/support/property.js';
+import { OCTET_KINDS, UNKNOWN_SIGNATURE } from './octet-forms.js';
+import { authorityRead, isRobotsTxt, readRequestPath, request } from './request-path.js';
 
 describe('the same text again', () => {
   test('is not read again', () => {
@@ -363,3 +364,27 @@ function nearlyPlainUrls(): fc.Arbitrary<string> {
     .tuple(fc.constantFrom(...schemes), host, fc.constantFrom(...ports), path)
     .map((parts) => parts.join(''));
 }
+
+describe('/robots.txt', () => {
+  test.each([
+    ['/robots.txt', true],
+    ['/robots.txt?', true],
+    ['/robots.txt?a', true],
+    ['/robots.txt/', false],
+    ['/robots.txt;a', false],
+    ['/robots.txtx', false],
+    ['/robots.tx', false],
+    ['/robots_txt', false],
+    ['/Robots.txt', false],
+    ['/xobots.txt', false],
+    ['/a/robots.txt', false],
+    ['/', false],
+  ])('is recognized with or without a query: %s', (path, expected) => {
+    // What follows the path in memory is not part of it.
+    for (const after of ['', '?', 't', 't?', 'obots.txt', 'robots.txt?']) {
+      const octets = octetsOf(`/r${path}${after}`);
+      const asked = { octets, start: 2, end: 2 + path.length, signature: UNKNOWN_SIGNATURE };
+      expect(isRobotsTxt(asked)).toBe(expected);
+    }
+  });
+});

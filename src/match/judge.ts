@@ -10,13 +10,12 @@ import type { JudgingProfile } from '../profiles.js';
 import { ALLOW, type NO_DIRECTIVE, type RuleDirective, USER_AGENT } from '../stream/fields.js';
 import { isRule, type Reading } from '../stream/row.js';
 import { type LineVisitor, visitDirectives } from '../stream/scan.js';
-import { grantedSteps, Meter } from './meter.js';
-import { PathIndex } from './pattern/path-index.js';
-import { RuleTrial } from './pattern/rule-trial.js';
+import { grantedSteps, Meter, PathIndex } from './bound.js';
+import { OCTET_KINDS } from './octet-forms.js';
+import { isRobotsTxt, type RequestPath, readRequestPath, request } from './request-path.js';
+import { RuleTrial } from './rule-trial.js';
 import type { Callers } from './select/callers.js';
 import { SELECTS_ANEW, SelectionFold } from './select/select.js';
-import { OCTET_KINDS } from './url/octet-kinds.js';
-import { isRobotsTxt, type RequestPath, readRequestPath, request } from './url/request-path.js';
 
 /**
  * Whether a caller may fetch a URL, by a file in memory. The arguments run no code of the program, so that nothing else

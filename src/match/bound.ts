@@ -1,13 +1,45 @@
 /**
- * An index of one path. It finds any part in it in a time that depends on the part, and hardly on the path, so hostile patterns
- * cannot make a question slow. `docs/matcher.md`, "One question about a file", says when it is used.
- *
- * The suffixes of the path are sorted, so those that begin with a part are neighbours, and two binary searches find them. Of
- * their places, the first one from a given place on is found in a *wavelet matrix*: one bit vector for each bit of a place,
- * from the highest bit to the lowest, in which the places are partitioned by that bit at each level.
+ * The bound of a question. A {@link Meter} counts its steps. After as many as a question is granted, a {@link PathIndex} finds the
+ * parts of patterns, so hostile patterns and URLs cannot make a question slow.
  */
-import { grantedSteps, Meter, type PartFinder } from '../meter.js';
-import type { RequestPath } from '../url/request-path.js';
+import type { RequestPath } from './request-path.js';
+
+/** Counts the work of a question in steps: an octet compared, a rule checked, a list entry passed. */
+export class Meter {
+  /** Steps that may still be taken; below 0 after too many. */
+  left = 0;
+  /** Searches for parts of patterns once `left` is below 0; `null` to give the question up instead. */
+  fallback: PartFinder | null = null;
+}
+
+/** Finds parts of patterns in one path. */
+export interface PartFinder {
+  /**
+   * Finds where the first occurrence of a part in `path[from..end)` ends.
+   *
+   * @param text the part is `text[partStart..partEnd)`, and not empty
+   * @returns -1 if there is none
+   */
+  endOfPart(
+    text: Uint8Array,
+    partStart: number,
+    partEnd: number,
+    from: number,
+    end: number,
+    meter: Meter,
+  ): number;
+}
+
+/** Steps that every question may take. */
+export const FREE_STEPS = 1024;
+
+/** Further steps for each octet of the document and of the path. */
+const STEPS_PER_OCTET = 8;
+
+/** The steps that a question may take before it goes to the index, whose cost has a bound. */
+export function grantedSteps(documentOctets: number, pathOctets: number): number {
+  return FREE_STEPS + STEPS_PER_OCTET * (documentOctets + pathOctets);
+}
 
 const NOT_FOUND = -1;
 
@@ -16,6 +48,14 @@ const NO_LEVELS: readonly BitVector[] = [];
 /** How many octets there are. */
 const OCTETS = 256;
 
+/**
+ * An index of one path. It finds any part in it in a time that depends on the part, and hardly on the path, so hostile patterns
+ * cannot make a question slow. `docs/matcher.md`, "One question about a file", says when it is used.
+ *
+ * The suffixes of the path are sorted, so those that begin with a part are neighbours, and two binary searches find them. Of
+ * their places, the first one from a given place on is found in a *wavelet matrix*: one bit vector for each bit of a place,
+ * from the highest bit to the lowest, in which the places are partitioned by that bit at each level.
+ */
 export class PathIndex implements PartFinder {
   private readonly path: RequestPath;
   private suffixes: Int32Array | null = null;

@@ -1,10 +1,10 @@
 /** Rules tried one by one, read from the octets of their file. */
 import { describe, expect, test } from 'vitest';
-import { asRegExp, textsOf } from '../../../test/match/short-patterns.js';
-import { octetsOf } from '../../../test/support/octets.js';
-import { PROFILES, type RuleAxes } from '../../profiles.js';
-import { Meter } from '../meter.js';
-import { UNKNOWN_SIGNATURE } from '../url/path-signature.js';
+import { asRegExp, textsOf } from '../../test/match/short-patterns.js';
+import { octetsOf } from '../../test/support/octets.js';
+import { PROFILES, type RuleAxes } from '../profiles.js';
+import { Meter } from './bound.js';
+import { UNKNOWN_SIGNATURE } from './octet-forms.js';
 import { RuleTrial } from './rule-trial.js';
 
 const RFC_9309 = PROFILES.rfc9309.rules;

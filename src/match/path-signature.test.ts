@@ -1,8 +1,14 @@
 /** What one integer says of the octets of a path. */
 import { describe, expect, test } from 'vitest';
-import { octetsOf } from '../../../test/support/octets.js';
-import { OCTET_KINDS } from './octet-kinds.js';
-import { dotSegmentBit, isInForm, mayContain, presenceBit, UNKNOWN_SIGNATURE } from './path-signature.js';
+import { octetsOf } from '../../test/support/octets.js';
+import {
+  dotSegmentBit,
+  isInForm,
+  mayContain,
+  OCTET_KINDS,
+  presenceBit,
+  UNKNOWN_SIGNATURE,
+} from './octet-forms.js';
 
 const OCTETS = Array.from({ length: 256 }, (_, octet) => octet);
 const octet = (character: string) => character.charCodeAt(0);

@@ -1,11 +1,10 @@
 /** One pattern against one path, compared with a regular expression. */
 import { describe, expect, test } from 'vitest';
-import { asRegExp, textsOf } from '../../../test/match/short-patterns.js';
-import { octetsOf } from '../../../test/support/octets.js';
-import { Meter } from '../meter.js';
-import { OCTET_KINDS } from '../url/octet-kinds.js';
-import { matchesPattern } from './match-pattern.js';
-import { PatternSet } from './pattern-set.js';
+import { asRegExp, textsOf } from '../../test/match/short-patterns.js';
+import { octetsOf } from '../../test/support/octets.js';
+import { Meter, type PartFinder } from './bound.js';
+import { OCTET_KINDS } from './octet-forms.js';
+import { endOfPart, matchesPattern, PatternSet } from './pattern.js';
 
 /** More steps than any case takes. */
 const ENOUGH_STEPS = 1_000;
@@ -68,3 +67,37 @@ function meterOf(steps: number): Meter {
   meter.left = steps;
   return meter;
 }
+
+/** A finder that notes where it is asked to search, and finds nothing. */
+function noted(searches: number[][]): PartFinder {
+  return {
+    endOfPart(_text, partStart, partEnd, from, end) {
+      searches.push([partStart, partEnd, from, end]);
+      return -1;
+    },
+  };
+}
+
+function search(steps: number, fallback: PartFinder | null, path: string, part: string): number {
+  const meter = Object.assign(new Meter(), { left: steps, fallback });
+  return endOfPart(octetsOf(part), 0, part.length, octetsOf(path), 1, path.length, meter);
+}
+
+test('a search that runs out of steps continues at the fallback, from the place that it has reached', () => {
+  const searches: number[][] = [];
+  expect(search(1, noted(searches), '/bbaaac', 'aab')).toBe(-1);
+  expect(searches).toEqual([[0, 3, 3, 7]]);
+});
+
+test('once the steps have run out, each search begins at the fallback', () => {
+  const searches: number[][] = [];
+  expect(search(-1, noted(searches), '/abc', 'abc')).toBe(-1);
+  expect(searches).toEqual([[0, 3, 1, 4]]);
+});
+
+test('a search is done here while there are steps, or without a fallback', () => {
+  const searches: number[][] = [];
+  expect(search(0, noted(searches), '/abc', 'abc')).toBe(4);
+  expect(search(-1, null, '/abc', 'abc')).toBe(4);
+  expect(searches).toEqual([]);
+});

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkProperty } from '../../../test/support/property.js';
-import { Meter } from '../meter.js';
-import { UNKNOWN_SIGNATURE } from '../url/path-signature.js';
-import { PathIndex } from './path-index.js';
+import { checkProperty } from '../../test/support/property.js';
+import { Meter, PathIndex } from './bound.js';
+import { UNKNOWN_SIGNATURE } from './octet-forms.js';
 
 checkProperty(
   'finds what a search from left to right finds',

@@ -1,10 +1,9 @@
 /** Patterns taken apart at their wildcards, many in one set, and some of them picked. */
 import { describe, expect, test } from 'vitest';
-import { toOctetString } from '../../../test/reference/octets.js';
-import { octetsOf } from '../../../test/support/octets.js';
-import { OCTET_KINDS } from '../url/octet-kinds.js';
-import { PatternSet } from './pattern-set.js';
-import { pickPatterns } from './pick-patterns.js';
+import { toOctetString } from '../../test/reference/octets.js';
+import { octetsOf } from '../../test/support/octets.js';
+import { OCTET_KINDS } from './octet-forms.js';
+import { directoryOfIndex, PatternSet, pickPatterns } from './pattern.js';
 
 /** What a set has of a pattern, `parts` joined by `|`. */
 function shown(set: PatternSet, pattern: number): object {
@@ -139,4 +138,28 @@ describe('picked patterns', () => {
     const has = (...picks: number[]) => pickPatterns(set, Int32Array.from(picks)).hasQueryForms;
     expect([has(), has(1), has(0), has(2, 1), has(1, 0)]).toEqual([false, false, true, true, true]);
   });
+});
+
+/** docs/semantics.md §5.7.4: the directory that `allow: /directory/index.html` allows, too. */
+
+test.each([
+  ['/index.htm', '/'],
+  ['/index.html', '/'],
+  ['/a/b/index.html', '/a/b/'],
+  ['/a/index.html$', '/a/'],
+  ['*/index.htmx', '*/'],
+  ['/a/index.ht', null],
+  ['/a/Index.html', null],
+  ['/a/index.xtm', null],
+  ['/a/xindex.html', null],
+  ['/a/index.html/', null],
+  ['/index.html/b', null],
+  ['index.html', null],
+  ['', null],
+])('the directory of %j is %j', (pattern, expected) => {
+  // What surrounds the pattern in its file would change the answer.
+  const octets = octetsOf(`/index.html/${pattern}ml/index.html`);
+  const start = '/index.html/'.length;
+  const end = directoryOfIndex(octets, start, start + pattern.length);
+  expect(end < 0 ? null : pattern.slice(0, end - start)).toBe(expected);
 });
