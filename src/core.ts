@@ -14,12 +14,11 @@ export type {
   UserAgentLine,
   VisitTime,
 } from './ast/nodes.js';
-export { type FileData, writeRobots } from './ast/write-robots.js';
+export { type FileData, writeRobots } from './ast/write.js';
 export type { CrawlerName, CrawlerTokens } from './crawler-tokens.js';
 export { defineProfile, type ProfileDefinition } from './define-profile.js';
 export { DIAGNOSTICS, type Diagnostic, type DiagnosticCode } from './diagnostics.js';
 export { ERROR_CODES, RobotsError, type RobotsErrorCode } from './errors.js';
-export { type IsAllowedOptions, isAllowed } from './is-allowed.js';
 export { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from './limits.js';
 export type { ExplainedAgentLine } from './match/explain/agent-lines.js';
 export type { DecidingPart, Explanation, MatchingRule } from './match/explain/explanation.js';
@@ -30,10 +29,13 @@ export { VERDICT_REASONS, type Verdict, type VerdictReason } from './match/verdi
 export type { Octets } from './octets.js';
 export {
   documentReducer,
+  type IsAllowedOptions,
+  isAllowed,
   type ParseOptions,
   type ParseSyncOptions,
   parse,
   parseSync,
+  stringify,
 } from './parse.js';
 export type { Span } from './places.js';
 export { productTokens } from './product-tokens.js';
@@ -59,6 +61,5 @@ export { LineParser, type LineParserOptions } from './stream/line-parser.js';
 export type { OctetSource } from './stream/source.js';
 export type { OctetText } from './stream/text.js';
 export { LineTransformStream } from './stream/web-transform.js';
-export { stringify } from './stringify.js';
 export { type ContentUsage, combineContentUsage, contentUsageOfHeader } from './usage/content-usage.js';
 export type { Usage } from './usage/usage.js';

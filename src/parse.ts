@@ -1,12 +1,29 @@
 /**
- * Octets or events → a document.
+ * Octets or events → a document, or the answer to one question; a document → octets.
  */
-import { DocumentReader, takeOctets, takeText } from './ast/document-reader.js';
-import { documentReducerFor, type EventReducer } from './ast/document-reducer.js';
-import { type Octets, octetsOf } from './octets.js';
-import { anAbortSignal, checkedElsewhere, checkOptions, NO_OPTIONS, optionTable } from './option-checks.js';
-import { RobotsDocument } from './robots-document.js';
+import { DocumentReader, documentReducerFor, type EventReducer, takeOctets, takeText } from './ast/reader.js';
+import type { CrawlerTokens } from './crawler-tokens.js';
+import { isAllowedOnce } from './match/judge.js';
+import {
+  type CallerOptions,
+  type Callers,
+  callersOfOptions,
+  callersOfTokens,
+} from './match/select/callers.js';
+import { type Octets, octetsOf, plainOctets } from './octets.js';
+import {
+  anAbortSignal,
+  checkedElsewhere,
+  checkOptions,
+  isObject,
+  misshapen,
+  NO_OPTIONS,
+  optionTable,
+} from './option-checks.js';
+import { judgingProfile, type Profile, type ProfileName } from './profiles.js';
+import { fileOf, RobotsDocument } from './robots-document.js';
 import { type OctetSource, type ReadOptions, SourceReader } from './stream/source.js';
+import { urlText } from './url-argument.js';
 
 export interface ParseSyncOptions {
   /**
@@ -82,6 +99,62 @@ export async function parse(source: OctetSource, options: ParseOptions = {}): Pr
  * octets past the line limit (16,663 octets). The document then lacks them (`discardedOctets`), its places count without them, and
  * it has no diagnostic for the line.
  */
-export const documentReducer: EventReducer<RobotsDocument> = documentReducerFor(
+export const documentReducer: EventReducer<RobotsDocument> = /* @__PURE__ */ documentReducerFor(
   (file) => new RobotsDocument(file),
 );
+
+/** Who asks, and how to judge. Either `agents` or `crawler` is required. */
+export type IsAllowedOptions = CallerOptions<CrawlerTokens> &
+  ParseSyncOptions & {
+    /** The profile to judge by: a name, one of `PROFILES`, or the result of `defineProfile`; default `rfc9309`. */
+    readonly profile?: Profile | ProfileName | undefined;
+  };
+
+const TOKENS_EXPECTED =
+  "an object with the crawler's tokens, such as crawler() of robotstream/crawlers returns,";
+
+const QUESTION_OPTIONS = optionTable<IsAllowedOptions>({
+  agents: checkedElsewhere,
+  crawler: checkedElsewhere,
+  profile: checkedElsewhere,
+  maxOctets: checkedElsewhere,
+});
+
+/**
+ * Whether a crawler may fetch a URL, by a file in memory. The answer is that of `parseSync(octets).matcher(options).isAllowed(url)`,
+ * but nothing of the file is kept, so it is faster for one question to each of many files. A crawler of the registry is given as `{
+ * crawler: crawler('Googlebot-News') }`, with `crawler` of `robotstream/crawlers`; its name alone is not accepted here, so that a
+ * bundle of this function has no names of crawlers.
+ *
+ * @param octets the file; text is taken as UTF-8
+ * @param url an absolute http, https or ftp URL, or a path that begins with `/`; under `google`, any string
+ * @throws {TypeError} if an argument or an option is not accepted
+ * @throws {RangeError} if `maxOctets` is under 512,000 or not whole
+ */
+export function isAllowed(octets: Octets | string, url: string | URL, options: IsAllowedOptions): boolean {
+  checkOptions('isAllowed', options, QUESTION_OPTIONS);
+  const profile = judgingProfile(options.profile);
+  const callers = callersOfOptions(options, ofTokens);
+  const { maxOctets } = options;
+  // Before the octets: a subclass of `URL` runs code of the program, which could transfer them.
+  const text = urlText(url);
+  return isAllowedOnce(octetsOf(octets), text, profile, callers, maxOctets);
+}
+
+function ofTokens(crawler: CrawlerTokens, argument: string): Callers {
+  return callersOfTokens(crawler, argument, TOKENS_EXPECTED);
+}
+
+/**
+ * A copy of the octets that a document was read from. If the parsing limit cut the file, these are its whole lines. A document
+ * folded from events lacks the octets that the parser discarded (`document.discardedOctets`).
+ *
+ * @throws {TypeError} if it is not a document
+ */
+export function stringify(document: { readonly octets: Uint8Array }): Uint8Array {
+  // Not `document.octets`, which the program may have written to or transferred.
+  if (isObject(document) && document instanceof RobotsDocument) return fileOf(document).octets.slice();
+  const octets = isObject(document) ? plainOctets(document.octets) : undefined;
+  if (octets === undefined) throw misshapen(document, 'document', 'a document of this package');
+  return octets.slice();
+}

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { defineProfile, type ProfileDefinition, resolveProfile } from './define-profile.js';
-import { isAllowed } from './is-allowed.js';
-import { parseSync } from './parse.js';
+import { isAllowed, parseSync } from './parse.js';
 import { DEFAULT_PROFILE, PROFILES, type Profile, type ProfileName } from './profiles.js';
 
 function isDeeplyFrozen(value: unknown): boolean {

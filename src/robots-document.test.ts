@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { comparableFacts } from '../test/support/ways.js';
-import { isAllowed } from './is-allowed.js';
-import { documentReducer, parse, parseSync } from './parse.js';
+import { documentReducer, isAllowed, parse, parseSync } from './parse.js';
 import type { ProfileName } from './profiles.js';
 import { parsedFileOf, RobotsDocument } from './robots-document.js';
 import { LineParser } from './stream/line-parser.js';

@@ -1,14 +1,10 @@
 /**
  * The document: what a robots.txt says, and what it means to a caller.
  */
-import { DocumentNodes } from './ast/document-nodes.js';
-import { eventsOf } from './ast/every-row.js';
-import {
-  parseCleanParam,
-  parseCrawlDelay,
-  parseRequestRate,
-  parseVisitTime,
-} from './ast/extension-values.js';
+
+import type { ParsedFile, UnreadFile } from './ast/file.js';
+import { PerProfile } from './ast/file.js';
+import { eventsOf } from './ast/lines.js';
 import type {
   CleanParam,
   CommentNode,
@@ -19,8 +15,8 @@ import type {
   Sitemap,
   VisitTime,
 } from './ast/nodes.js';
-import type { ParsedFile, UnreadFile } from './ast/parsed-file.js';
-import { PerProfile } from './ast/per-profile.js';
+import { parseCleanParam, parseCrawlDelay, parseRequestRate, parseVisitTime } from './ast/values.js';
+import { DocumentNodes } from './ast/view.js';
 import { resolveProfile } from './define-profile.js';
 import type { Diagnostic } from './diagnostics.js';
 import { INSPECT, type Inspect, inspected } from './inspect.js';
@@ -84,7 +80,7 @@ const SELECTION_OPTIONS = optionTable<SelectionOptions>({ profile: checkedElsewh
 
 const aLine = aWholeNumber(0, Number.MAX_SAFE_INTEGER);
 
-/** The data of a document. Only this package reads it: programs get copies of the octets (`ast/document-memory.ts`). */
+/** The data of a document. Only this package reads it: programs get copies of the octets (`ast/reader.ts`). */
 export function parsedFileOf(document: RobotsDocument): ParsedFile {
   return RobotsDocument.nodesOf(document).file;
 }

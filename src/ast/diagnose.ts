@@ -8,10 +8,10 @@ import { markLength } from '../stream/byte-order-mark.js';
 import { typeOfRow } from '../stream/line-batch.js';
 import { diagnoseLine, quoteText } from '../stream/line-diagnostics.js';
 import { ROW_END, ROW_LINE, ROW_START } from '../stream/row.js';
-import { forEachRow } from './every-row.js';
-import { EXTENSIONS } from './extension-values.js';
+import type { ParsedFile } from './file.js';
+import { forEachRow } from './lines.js';
 import type { Group, OtherRecord, UserAgentLine } from './nodes.js';
-import type { ParsedFile } from './parsed-file.js';
+import { EXTENSIONS } from './values.js';
 
 /** Every diagnostic of a document, in file order. Those of one line are in the order in which they were found. */
 export function diagnoseDocument(

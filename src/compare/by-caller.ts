@@ -1,7 +1,7 @@
 /**
  * Where do two files, or two profiles, differ for each of many callers? Callers with equal rules are compared once.
  */
-import { isAllowRow, type RuleTable } from '../ast/rule-table.js';
+import { isAllowRow, type RuleTable } from '../ast/groups.js';
 import { aMatcher, type Matcher, rulesOf } from '../match/matcher.js';
 import { aProductToken } from '../match/select/callers.js';
 import { anArray, isObject, misshapen } from '../option-checks.js';

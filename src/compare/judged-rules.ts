@@ -1,7 +1,7 @@
 /**
  * A matcher's rules as comparisons need them: ranked patterns, and what each decides.
  */
-import { isAllowRow, isEmptyRow } from '../ast/rule-table.js';
+import { isAllowRow, isEmptyRow } from '../ast/groups.js';
 import { type Candidates, candidatesOf } from '../match/index/candidates.js';
 import { type Matcher, rulesOf, stepsOf } from '../match/matcher.js';
 import type { Form } from '../match/octet-forms.js';

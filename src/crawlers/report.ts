@@ -2,7 +2,7 @@
  * What each of several crawlers may do under a file: which groups it obeys, how much it may fetch, and for what
  * purpose.
  */
-import { parseCrawlDelay } from '../ast/extension-values.js';
+import { parseCrawlDelay } from '../ast/values.js';
 import { MATCHER_STEPS_PER_STEP } from '../compare/budget.js';
 import { type Reach, reachOf } from '../compare/reach.js';
 import { resolveProfile } from '../define-profile.js';

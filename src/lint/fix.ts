@@ -3,9 +3,8 @@
  */
 import { joinedOctets } from '../joined-octets.js';
 import { checkOptions } from '../option-checks.js';
-import { parseSync } from '../parse.js';
+import { parseSync, stringify } from '../parse.js';
 import type { RobotsDocument } from '../robots-document.js';
-import { stringify } from '../stringify.js';
 import type { Finding, Fix } from './finding.js';
 import { LINT_OPTIONS, type LintOptions, runChecks, severitiesOf, urlOption } from './lint.js';
 import { LintedFile } from './linted-file.js';

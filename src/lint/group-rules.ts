@@ -1,10 +1,10 @@
 /**
  * The rules of one group in the form in which RFC 9309 compares them.
  */
-import { type Grouping, groupRows } from '../ast/grouping.js';
+
+import type { ParsedFile } from '../ast/file.js';
+import { type Grouping, groupRows, rulesOfGroups } from '../ast/groups.js';
 import type { Group, Rule } from '../ast/nodes.js';
-import type { ParsedFile } from '../ast/parsed-file.js';
-import { rulesOfGroups } from '../ast/rule-table.js';
 import { latin1 } from '../compare/latin1.js';
 import { type Candidates, candidatesOf } from '../match/index/candidates.js';
 import { DEFAULT_PROFILE } from '../profiles.js';

@@ -1,8 +1,9 @@
 /**
  * Where the lines of a file are, and which of them are blank or comments.
  */
-import { forEachRow } from '../ast/every-row.js';
-import type { ParsedFile } from '../ast/parsed-file.js';
+
+import type { ParsedFile } from '../ast/file.js';
+import { forEachRow } from '../ast/lines.js';
 import { BLANK, COMMENT, flagsOf, OVERLONG, ROW_END, ROW_LINE, ROW_START, shapeOf } from '../stream/row.js';
 
 const IS_BLANK = 1;

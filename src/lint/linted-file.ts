@@ -2,8 +2,8 @@
  * A file as the checks see it: its document, and facts that several checks need.
  */
 import { HASH } from '../ascii.js';
+import type { ParsedFile } from '../ast/file.js';
 import type { Group } from '../ast/nodes.js';
-import type { ParsedFile } from '../ast/parsed-file.js';
 import type { Matcher } from '../match/matcher.js';
 import type { Span } from '../places.js';
 import type { ProfileName } from '../profiles.js';

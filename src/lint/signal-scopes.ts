@@ -2,8 +2,8 @@
  * Where a change of a line could change which crawlers a `Content-Signal` below it is for (docs/semantics.md §7.5).
  */
 import { toLower } from '../ascii.js';
-import { forEachRow } from '../ast/every-row.js';
-import type { ParsedFile } from '../ast/parsed-file.js';
+import type { ParsedFile } from '../ast/file.js';
+import { forEachRow } from '../ast/lines.js';
 import { ALLOW, DISALLOW, SPELLED_EXACTLY, USER_AGENT } from '../stream/fields.js';
 import {
   directiveOf,

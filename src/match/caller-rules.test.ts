@@ -1,8 +1,8 @@
 /** Callers that obey the same groups share their rules, and a document keeps a bounded number of rules. */
 
 import { describe, expect, test } from 'vitest';
-import { DocumentNodes } from '../ast/document-nodes.js';
-import { takeOctets } from '../ast/document-reader.js';
+import { takeOctets } from '../ast/reader.js';
+import { DocumentNodes } from '../ast/view.js';
 import { parseSync } from '../parse.js';
 import { PROFILES } from '../profiles.js';
 import { firstValue, SharedRules } from './caller-rules.js';

@@ -1,10 +1,10 @@
 /**
  * What a caller obeys: the groups of a document under one profile, and their rules.
  */
-import type { DocumentNodes, ProfileNodes } from '../ast/document-nodes.js';
-import { lastAtOrBefore } from '../ast/in-file-order.js';
+
+import { lastAtOrBefore, rulesOfGroups } from '../ast/groups.js';
 import type { ExtensionRecord } from '../ast/nodes.js';
-import { rulesOfGroups } from '../ast/rule-table.js';
+import type { DocumentNodes, ProfileNodes } from '../ast/view.js';
 import type { Profile } from '../profiles.js';
 import { ROW_LINE, ROW_STRIDE, ROW_VALUE_END, ROW_VALUE_START } from '../stream/row.js';
 import { type CompiledRules, compileRules } from './compiled-rules.js';

@@ -1,7 +1,7 @@
 /**
  * The rules of one caller, ready to decide about URLs.
  */
-import { isAllowRow, isEmptyRow, type RuleTable } from '../ast/rule-table.js';
+import { isAllowRow, isEmptyRow, type RuleTable } from '../ast/groups.js';
 import type { RuleAxes } from '../profiles.js';
 import { ROW_VALUE_END, ROW_VALUE_START } from '../stream/row.js';
 import { FREE_STEPS, grantedSteps, Meter } from './bound.js';

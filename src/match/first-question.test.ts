@@ -1,8 +1,7 @@
 /** The first question to a document needs no rows, and its verdict is the one that later questions get. */
 import { describe, expect, test, vi } from 'vitest';
 import { readDocument } from '../../test/support/ways.js';
-import { isAllowed } from '../is-allowed.js';
-import { parseSync } from '../parse.js';
+import { isAllowed, parseSync } from '../parse.js';
 import { PROFILES, type ProfileName } from '../profiles.js';
 import type { RobotsDocument } from '../robots-document.js';
 

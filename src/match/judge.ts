@@ -4,8 +4,8 @@
  * and nothing is collected.
  */
 import { LOWER_A, LOWER_C, LOWER_D, LOWER_U } from '../ascii.js';
-import { wholeLines } from '../ast/document-reader.js';
-import { type GroupState, nextState } from '../ast/grouping.js';
+import { type GroupState, nextState } from '../ast/groups.js';
+import { wholeLines } from '../ast/reader.js';
 import type { JudgingProfile } from '../profiles.js';
 import { ALLOW, type NO_DIRECTIVE, type RuleDirective, USER_AGENT } from '../stream/fields.js';
 import { isRule, type Reading } from '../stream/row.js';

@@ -1,7 +1,7 @@
 /**
  * A document made ready for one caller under one profile.
  */
-import type { RuleTable } from '../ast/rule-table.js';
+import type { RuleTable } from '../ast/groups.js';
 import type { CrawlerNameText, CrawlerTokens } from '../crawler-tokens.js';
 import { isObject, misshapen, type OptionCheck } from '../option-checks.js';
 import type { Profile, ProfileName } from '../profiles.js';

@@ -1,7 +1,7 @@
 /**
  * The first tier: the rules of a table tried one by one, for the first questions about a file.
  */
-import { isAllowRow, type RuleTable } from '../ast/rule-table.js';
+import { isAllowRow, type RuleTable } from '../ast/groups.js';
 import type { RuleAxes } from '../profiles.js';
 import { ROW_VALUE_END, ROW_VALUE_START } from '../stream/row.js';
 import type { Meter } from './bound.js';

@@ -3,9 +3,9 @@
  * made when they are read.
  */
 
-import { rowOfLine } from '../ast/line-row.js';
+import { rowOfLine } from '../ast/file.js';
+import { isAllowRow, isEmptyRow } from '../ast/groups.js';
 import type { Group, Rule } from '../ast/nodes.js';
-import { isAllowRow, isEmptyRow } from '../ast/rule-table.js';
 import { INSPECT, type Inspect, inspected } from '../inspect.js';
 import { becauseOfStatus, STATUS_REASONS, type StatusRuling } from '../status-access.js';
 import { ROW_LINE } from '../stream/row.js';

@@ -2,9 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { octetsOf } from '../../test/support/octets.js';
 import { LF } from '../ascii.js';
-import { isAllowed } from '../is-allowed.js';
 import { PARSING_LIMIT_OCTETS } from '../limits.js';
-import { parse, parseSync } from '../parse.js';
+import { isAllowed, parse, parseSync } from '../parse.js';
 import { type LoadForScan, lendScanMemory, PADDING_OCTETS, scanMemory } from './scan-memory.js';
 
 const PADDING = Array<number>(PADDING_OCTETS).fill(LF);

@@ -2,8 +2,8 @@
  * The crawl delay for a crawler. A line in the usual form is read directly.
  */
 import { CR, LF } from '../ascii.js';
-import { parseCrawlDelay } from '../ast/extension-values.js';
-import { GROUP_FIRST, GROUP_STRIDE, type Grouping } from '../ast/grouping.js';
+import { GROUP_FIRST, GROUP_STRIDE, type Grouping } from '../ast/groups.js';
+import { parseCrawlDelay } from '../ast/values.js';
 import { extensionsOf, firstValue, type ObeyedGroups } from '../match/caller-rules.js';
 import { ROW_START, ROW_STRIDE } from '../stream/row.js';
 

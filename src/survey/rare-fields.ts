@@ -3,7 +3,7 @@
  * to a crawler.
  */
 import { HYPHEN } from '../ascii.js';
-import type { ParsedFile } from '../ast/parsed-file.js';
+import type { ParsedFile } from '../ast/file.js';
 import { CONTENT_USAGE, NO_DIRECTIVE } from '../stream/fields.js';
 import { directiveOf, flagsOf, ROW_END, ROW_START, ROW_STRIDE } from '../stream/row.js';
 

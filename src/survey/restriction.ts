@@ -3,7 +3,7 @@
  */
 
 import { SLASH, STAR } from '../ascii.js';
-import { isAllowRow, isEmptyRow, type RuleTable } from '../ast/rule-table.js';
+import { isAllowRow, isEmptyRow, type RuleTable } from '../ast/groups.js';
 import { reachOf } from '../compare/reach.js';
 import { type Matcher, rulesOf } from '../match/matcher.js';
 import { ROW_VALUE_END, ROW_VALUE_START } from '../stream/row.js';

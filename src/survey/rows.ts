@@ -2,7 +2,7 @@
  * The rows that a capture gives.
  */
 
-import { takeOctets } from '../ast/document-reader.js';
+import { takeOctets } from '../ast/reader.js';
 import type { Profile } from '../profiles.js';
 import { parsedFileOf, RobotsDocument } from '../robots-document.js';
 import { robotsUrl } from '../robots-url.js';

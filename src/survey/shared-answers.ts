@@ -1,7 +1,7 @@
 /**
  * The answers that crawlers share if they obey the same groups of a file. Most crawlers obey the groups for `*`.
  */
-import type { RuleTable } from '../ast/rule-table.js';
+import type { RuleTable } from '../ast/groups.js';
 import type { SharedRules } from '../match/caller-rules.js';
 import { Matcher, obeyedBy, rulesOf } from '../match/matcher.js';
 import type { Callers } from '../match/select/callers.js';

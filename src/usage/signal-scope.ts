@@ -1,11 +1,12 @@
 /**
  * Which crawlers a `Content-Signal` line applies to: those of its group, or all (docs/semantics.md §7.5).
  */
-import type { ProfileNodes } from '../ast/document-nodes.js';
-import { scopeOf } from '../ast/extension-values.js';
-import type { Grouping } from '../ast/grouping.js';
-import { lastAtOrBefore } from '../ast/in-file-order.js';
+
+import type { Grouping } from '../ast/groups.js';
+import { lastAtOrBefore } from '../ast/groups.js';
 import type { OtherRecord } from '../ast/nodes.js';
+import { scopeOf } from '../ast/values.js';
+import type { ProfileNodes } from '../ast/view.js';
 import { SITEMAP } from '../stream/fields.js';
 import {
   endsUserAgents,

@@ -83,9 +83,7 @@ export const LAYERS: Readonly<Record<Layer, LayerRules>> = {
 /** Files at the top of `src` that are more than leaves. */
 export const TOP_FILES: ReadonlyMap<string, Layer> = new Map([
   ['core.ts', 'composition'],
-  ['is-allowed.ts', 'composition'],
   ['robots-from-response.ts', 'composition'],
-  ['stringify.ts', 'composition'],
   ['parse.ts', 'composition'],
   ['robots-document.ts', 'composition'],
   ['web.ts', 'web'],

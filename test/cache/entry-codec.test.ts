@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ParsedFile } from '../../src/ast/parsed-file.js';
+import type { ParsedFile } from '../../src/ast/file.js';
 import { decodeRecord, encodeRecord, type ReadContext } from '../../src/cache/entry-codec.js';
 import { MAX_LIFETIME_MS } from '../../src/cache/lifetime.js';
 import { nextRecord } from '../../src/cache/next-record.js';

@@ -1,8 +1,10 @@
 /** The example that docs/matcher.md begins with is what the code does. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { DocumentNodes } from '../../src/ast/document-nodes.js';
+
+import { DocumentNodes } from '../../src/ast/view.js';
 import { Meter } from '../../src/match/bound.js';
+
 import { ObeyedGroups, SharedRules } from '../../src/match/caller-rules.js';
 import { candidatesOf } from '../../src/match/index/candidates.js';
 import { PrefixTree } from '../../src/match/index/prefix-tree.js';

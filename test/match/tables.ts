@@ -1,5 +1,5 @@
 /** Rule tables for the tests of src/match. */
-import type { RuleTable } from '../../src/ast/rule-table.js';
+import type { RuleTable } from '../../src/ast/groups.js';
 import { ALLOW, DISALLOW, SPELLED_EXACTLY } from '../../src/stream/fields.js';
 import { fieldFlags, RECORD, ROW_STRIDE, writeRow } from '../../src/stream/row.js';
 

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
-import type { ParsedFile } from '../../src/ast/parsed-file.js';
+import type { ParsedFile } from '../../src/ast/file.js';
 import {
   type FileData,
   type Group,

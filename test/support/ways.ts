@@ -2,8 +2,8 @@
  * Runs a case of the parser in every way that must give the same result: whole, octet by octet, and cut at every place.
  */
 import { expect } from 'vitest';
-import { DocumentReader } from '../../src/ast/document-reader.js';
-import type { ParsedFile } from '../../src/ast/parsed-file.js';
+import type { ParsedFile } from '../../src/ast/file.js';
+import { DocumentReader } from '../../src/ast/reader.js';
 import {
   documentReducer,
   isLineEvent,

@@ -1,7 +1,7 @@
 /**
  * The rules of one group against each other: repeated, contradicting and tied ones.
  */
-import { lastAtOrBefore } from '../../ast/in-file-order.js';
+import { lastAtOrBefore } from '../../ast/groups.js';
 import type { Group, Rule } from '../../ast/nodes.js';
 import { latin1 } from '../../compare/latin1.js';
 import { isUrlText } from '../../compare/url-domain.js';

@@ -2,7 +2,7 @@
  * What the robots.txt audit of Lighthouse objects to. It reads lines more strictly than crawlers do.
  */
 import { DOLLAR, SLASH, STAR } from '../../ascii.js';
-import { forEachRow } from '../../ast/every-row.js';
+import { forEachRow } from '../../ast/lines.js';
 import {
   ALLOW,
   DISALLOW,

@@ -2,9 +2,9 @@
  * Sitemaps, delays and hosts.
  */
 
-import { parseCrawlDelay } from '../../ast/extension-values.js';
-import { lastAtOrBefore } from '../../ast/in-file-order.js';
+import { lastAtOrBefore } from '../../ast/groups.js';
 import type { ExtensionRecord, Group, OtherRecord, RecordNode } from '../../ast/nodes.js';
+import { parseCrawlDelay } from '../../ast/values.js';
 import { quoteText } from '../../stream/line-diagnostics.js';
 import { urlOrNull } from '../../url-or-null.js';
 import type { Fix } from '../finding.js';

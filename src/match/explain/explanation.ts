@@ -2,9 +2,9 @@
  * A verdict step by step: which user-agent lines count, what the URL becomes, and every rule that matches.
  */
 import { DOLLAR, STAR } from '../../ascii.js';
-import type { ProfileNodes } from '../../ast/document-nodes.js';
+import type { RuleTable } from '../../ast/groups.js';
 import type { Group, Rule } from '../../ast/nodes.js';
-import type { RuleTable } from '../../ast/rule-table.js';
+import type { ProfileNodes } from '../../ast/view.js';
 import type { Span } from '../../places.js';
 import type { RuleAxes } from '../../profiles.js';
 import { ROW_VALUE_END, ROW_VALUE_START } from '../../stream/row.js';

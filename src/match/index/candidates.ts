@@ -1,7 +1,7 @@
 /**
  * The patterns of a rule table in their form, and ranked: the input of the index.
  */
-import { isAllowRow, type RuleTable } from '../../ast/rule-table.js';
+import { isAllowRow, type RuleTable } from '../../ast/groups.js';
 import type { RuleAxes } from '../../profiles.js';
 import { ROW_VALUE_END, ROW_VALUE_START } from '../../stream/row.js';
 import { OCTET_KINDS } from '../octet-forms.js';

@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { utf8 } from '../../../test/support/octets.js';
-import { DocumentNodes } from '../../ast/document-nodes.js';
-import { takeOctets } from '../../ast/document-reader.js';
+import { takeOctets } from '../../ast/reader.js';
+import { DocumentNodes } from '../../ast/view.js';
 import { PROFILES, type ProfileName } from '../../profiles.js';
 import { ROW_LINE } from '../../stream/row.js';
 import { type Callers, callersOf, callersOfTokens } from './callers.js';

@@ -1,7 +1,7 @@
 /**
  * Which groups a caller obeys: docs/semantics.md §4.
  */
-import { GROUP_FIRST, GROUP_FIRST_RULE, GROUP_STRIDE, type Grouping } from '../../ast/grouping.js';
+import { GROUP_FIRST, GROUP_FIRST_RULE, GROUP_STRIDE, type Grouping } from '../../ast/groups.js';
 import type { GroupAxes } from '../../profiles.js';
 import { USER_AGENT } from '../../stream/fields.js';
 import { flagsOf, ROW_STRIDE, ROW_VALUE_END, ROW_VALUE_START, readRow } from '../../stream/row.js';

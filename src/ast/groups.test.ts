@@ -1,10 +1,14 @@
-/** From records to groups under each profile: docs/semantics.md §3.1 to §3.3. */
+/** From records to groups under each profile: docs/semantics.md §3.1 to §3.3. Rows, nodes and rule tables agree. */
 import { describe, expect, test } from 'vitest';
 import { octetsOf } from '../../test/support/octets.js';
 import { documentEveryWay } from '../../test/support/ways.js';
 import { parseSync } from '../parse.js';
 import { PROFILES, type ProfileName } from '../profiles.js';
+import { ROW_LINE } from '../stream/row.js';
+import { isAllowRow, isEmptyRow, lastAtOrBefore, rulesOfGroups } from './groups.js';
 import type { Group } from './nodes.js';
+import { takeOctets } from './reader.js';
+import { DocumentNodes } from './view.js';
 
 /** A group in short: `a b | +/x -/y`; an unusable name in parentheses. */
 function inShort({ userAgents, rules }: Group): string {
@@ -174,4 +178,49 @@ test('nodes have their place in the file', () => {
       extensions: [],
     },
   ]);
+});
+
+const FILES = [
+  '',
+  'disallow: /\n',
+  'user-agent: a\n',
+  'user-agent: a\nuser-agent: b\nallow: /x\ndisallow:\ndisallow: /y\n',
+  'allow: /w\nuser-agent: a\nsitemap: s\nallow: /x\nsitemap: t\ndisallow: /y\nuser-agent: b\ncrawl-delay: 1\nallow:',
+  'user-agent: a\ndisallow: /x\n\ndisallow: /y\n\nuser-agent: b\nallow: /z\n\nallow: /z2',
+  '\xEFuser-agent: a\ndisallowed: /x\nallow /y\nallow: /a\0b\nuser-agents: c\ndisalow: /z',
+];
+
+describe.each(FILES)('%j', (text) => {
+  test.each(Object.keys(PROFILES) as ProfileName[])('under %s', (profile) => {
+    const octets = octetsOf(text);
+    const { grouping, groups } = new DocumentNodes(takeOctets(octets)).under(PROFILES[profile]);
+    const indexes = groups.map((_, index) => index);
+    for (const some of [[], ...indexes.map((index) => [index]), indexes]) {
+      const table = rulesOfGroups(octets, grouping, some);
+      const inTable = table.at.map((at) => ({
+        line: table.rows[at + ROW_LINE],
+        isAllow: isAllowRow(table.rows, at),
+        isEmpty: isEmptyRow(table.rows, at),
+      }));
+      const rules = some.flatMap((index) => groups[index].rules);
+      expect(inTable).toEqual(
+        rules.map(({ line, directive, pattern }) => ({
+          line,
+          isAllow: directive === 'allow',
+          isEmpty: pattern === '',
+        })),
+      );
+    }
+  });
+});
+
+test('the last item at or above a line is found among any number of items', () => {
+  for (let count = 0; count < 12; count++) {
+    // Two items on each even line, from line 2.
+    const lines = Array.from({ length: count }, (_, nth) => 2 * ((nth >> 1) + 1));
+    for (let line = 0; line <= 16; line++) {
+      const found = lastAtOrBefore(lines, line, (item) => item);
+      expect(found).toBe(lines.filter((each) => each <= line).length - 1);
+    }
+  }
 });

@@ -1,19 +1,24 @@
 /**
- * Which rows make a group under a profile (docs/semantics.md §3).
+ * Which rows make a group under a profile (docs/semantics.md §3), and which of them are rules.
  */
 import type { Profile } from '../profiles.js';
+import { ALLOW } from '../stream/fields.js';
 import {
   BLANK_BEFORE,
+  directiveOf,
   endsUserAgents,
   flagsOf,
+  isRule,
   isUserAgent,
   type Reading,
   type ReadingTable,
   ROW_STRIDE,
+  ROW_VALUE_END,
+  ROW_VALUE_START,
   readingTable,
   readRow,
 } from '../stream/row.js';
-import { type ParsedFile, rowsUnder } from './parsed-file.js';
+import { type ParsedFile, rowsUnder } from './file.js';
 
 /** How many integers a group has in {@link Grouping.bounds}. */
 export const GROUP_STRIDE = 3;
@@ -82,4 +87,69 @@ export function nextState(state: GroupState, reading: Reading, endsGroup: boolea
     return before === 'beginning' || before === 'at-agents' ? 'at-agents' : 'beginning';
   if (before === 'outside') return 'outside';
   return endsUserAgents(reading) ? 'at-rules' : before === 'beginning' ? 'at-agents' : before;
+}
+
+/** Rules in file order. The value of a rule's row is its pattern. */
+export interface RuleTable {
+  /** The octets of the file, which the rows refer to. */
+  readonly octets: Uint8Array;
+  /** The rows of the file as the profile reads them (`stream/row.ts`). */
+  readonly rows: Int32Array;
+  /** The index in `rows` of each rule's row. */
+  readonly at: readonly number[];
+}
+
+/**
+ * The rules of groups.
+ *
+ * @param groups their indexes in the grouping, in file order
+ */
+export function rulesOfGroups(
+  octets: Uint8Array,
+  { rows, table, bounds }: Grouping,
+  groups: readonly number[],
+): RuleTable {
+  const at: number[] = [];
+  for (const group of groups) {
+    const bound = group * GROUP_STRIDE;
+    const end = bounds[bound + GROUP_END] * ROW_STRIDE;
+    for (let row = bounds[bound + GROUP_FIRST_RULE] * ROW_STRIDE; row < end; row += ROW_STRIDE) {
+      if (isRule(readRow(flagsOf(rows, row), table))) at.push(row);
+    }
+  }
+  return { octets, rows, at };
+}
+
+/** Whether the rule with the row at an index of `rows` is an allow rule. */
+export function isAllowRow(rows: Int32Array, at: number): boolean {
+  return directiveOf(flagsOf(rows, at)) === ALLOW;
+}
+
+/** Whether the rule with the row at an index of `rows` has no pattern, so that it restricts nothing. */
+export function isEmptyRow(rows: Int32Array, at: number): boolean {
+  return rows[at + ROW_VALUE_START] === rows[at + ROW_VALUE_END];
+}
+
+/**
+ * Search in lists in file order.
+ */
+
+/**
+ * The index of the last item at or above a line, or -1.
+ *
+ * @param lineOf an item's line; items are in the order of their lines
+ */
+export function lastAtOrBefore<Item>(
+  items: readonly Item[],
+  line: number,
+  lineOf: (item: Item) => number,
+): number {
+  let low = 0;
+  let high = items.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (lineOf(items[middle]) <= line) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
 }

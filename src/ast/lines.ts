@@ -20,7 +20,7 @@ import { Rows } from '../stream/rows.js';
 import { scanRows } from '../stream/scan.js';
 import { type LoadForScan, lendScanMemory, scanMemory } from '../stream/scan-memory.js';
 import { scratchRows } from '../stream/scratch.js';
-import type { ParsedFile } from './parsed-file.js';
+import type { ParsedFile } from './file.js';
 
 /** Gets rows of lines. */
 export interface RowVisitor {

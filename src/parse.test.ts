@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { octetsOf, sameOctets } from '../test/support/octets.js';
 import { LINE_LIMIT_OCTETS } from './limits.js';
-import { parseSync } from './parse.js';
-import { stringify } from './stringify.js';
+import { parseSync, stringify } from './parse.js';
 
 test.each(['', '\n', '\xEF\xBB\xBF# c\r\n\ruser-agent: \xFF\0\nx', ' \t', 'a:b#'.repeat(100)])(
   '%j',

@@ -17,10 +17,9 @@ import {
   ROW_VALUE_START,
 } from '../stream/row.js';
 import { lendScanMemory, scanMemory } from '../stream/scan-memory.js';
-import { readLines, takeOctets } from './document-reader.js';
-import { eventsOf, forEachRow, LinesBetween, type RowVisitor } from './every-row.js';
-import { rowOfLine } from './line-row.js';
-import { type ParsedFile, rowsUnder } from './parsed-file.js';
+import { type ParsedFile, rowOfLine, rowsUnder } from './file.js';
+import { eventsOf, forEachRow, LinesBetween, type RowVisitor } from './lines.js';
+import { readLines, takeOctets } from './reader.js';
 
 function fileOf(text: string): ParsedFile {
   return readLines(takeOctets(octetsOf(text)));

@@ -6,7 +6,7 @@ import {
   parseRequestRate,
   parseVisitTime,
   scopeOf,
-} from './extension-values.js';
+} from './values.js';
 
 describe('Crawl-delay', () => {
   test.each([

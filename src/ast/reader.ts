@@ -1,15 +1,18 @@
 /**
- * Octets → a parsed file: in one call if the octets are in memory, or chunk by chunk as they arrive.
+ * Octets or line events → a file: in one call if the octets are in memory, or chunk by chunk as they arrive.
  */
-import { CR, LF } from '../ascii.js';
+import { BYTE_ORDER_MARK, CR, LF } from '../ascii.js';
 import { PARSING_LIMIT_OCTETS, parsingLimit } from '../limits.js';
-import { lineOneStart, markKind, markLength } from '../stream/byte-order-mark.js';
+import { plainOctets } from '../octets.js';
+import { isObject, misshapen } from '../option-checks.js';
+import { type ByteOrderMark, lineOneStart, markKind, markLength } from '../stream/byte-order-mark.js';
+import { isLineEvent, type LineEvent, type RobotsEvent, rowOfEvent } from '../stream/events.js';
+import { ROW_START, type Terminator } from '../stream/row.js';
 import { Rows } from '../stream/rows.js';
 import { scanRows } from '../stream/scan.js';
 import { lendScanMemory, scanMemory } from '../stream/scan-memory.js';
 import { scratchRows } from '../stream/scratch.js';
-import { keptOctets, keptRows } from './document-memory.js';
-import type { ParsedFile, UnreadFile } from './parsed-file.js';
+import type { ParsedFile, UnreadFile } from './file.js';
 
 /**
  * The octets of a file's whole lines within the parsing limit, as a view.
@@ -23,7 +26,7 @@ export function wholeLines(octets: Uint8Array, maxOctets?: number): Uint8Array {
 }
 
 /**
- * Takes a file that is in memory. Its lines are not read yet. A small file shares memory with others; see `document-memory.ts`.
+ * Takes a file that is in memory. Its lines are not read yet. A small file shares memory with others.
  *
  * @param octets the file; it is copied unless it is `unchanging` and within the parsing limit
  * @throws {RangeError | TypeError} as `parsingLimit` does
@@ -216,3 +219,162 @@ function wholeLinesEnd(octets: Uint8Array, limit: number, start: number): number
   while (end > start && octets[end - 1] !== LF && octets[end - 1] !== CR) end--;
   return end;
 }
+
+/**
+ * The memory of small documents. They share slabs of memory, because it takes longer to allocate and free two arrays than to
+ * read a small file. A slab is filled from front to back, is never overwritten, and is released with its last document. So a
+ * small document that is kept alone keeps two slabs in memory.
+ *
+ * A program never sees the memory of a document, only copies: if it wrote to that memory or transferred it to a worker, this and other
+ * documents would answer wrongly.
+ */
+
+/** How large a slab is, in octets. */
+const SLAB_OCTETS = 8 * 1024;
+
+/** Larger octets or rows get memory of their own, because they would leave too much of a shared slab unused. */
+const LARGEST_SHARED_OCTETS = SLAB_OCTETS / 2;
+
+class SharedMemory {
+  /** The slab in use. */
+  buffer = new ArrayBuffer(0);
+  #used = 0;
+
+  /** Reserves octets in the slab. Returns where in {@link buffer} they start. */
+  take(octets: number): number {
+    if (this.#used + octets > this.buffer.byteLength) {
+      this.buffer = new ArrayBuffer(SLAB_OCTETS);
+      this.#used = 0;
+    }
+    const start = this.#used;
+    this.#used += octets;
+    return start;
+  }
+}
+
+const octetMemory = new SharedMemory();
+const rowMemory = new SharedMemory();
+
+/** A copy of octets for a document. */
+export function keptOctets(octets: Uint8Array): Uint8Array {
+  const { length } = octets;
+  if (length > LARGEST_SHARED_OCTETS) return octets.slice();
+  const start = octetMemory.take(length);
+  const kept = new Uint8Array(octetMemory.buffer, start, length);
+  kept.set(octets);
+  return kept;
+}
+
+/** A copy of the rows `ints[0..end)` for a document. */
+export function keptRows(ints: Int32Array, end: number): Int32Array {
+  const octets = end * Int32Array.BYTES_PER_ELEMENT;
+  if (octets > LARGEST_SHARED_OCTETS) return ints.slice(0, end);
+  const start = rowMemory.take(octets);
+  const kept = new Int32Array(rowMemory.buffer, start, end);
+  kept.set(ints.subarray(0, end));
+  return kept;
+}
+
+/** A fold over line events: `events.reduce(reducer.step, reducer.initial())`, then `reducer.result(state)`. */
+export interface EventReducer<Result> {
+  /** The state before the first event. */
+  initial(): DocumentState;
+  /**
+   * Adds an event to a state. It changes the state and returns it.
+   *
+   * @throws {TypeError} if the state is not of this reducer; if the event is not an event of a file, or a line event has no octets or
+   *   no terminator
+   */
+  step(state: DocumentState, event: RobotsEvent): DocumentState;
+  /**
+   * The result of the events so far. More steps can follow.
+   *
+   * @throws {TypeError} if the state is not of this reducer
+   */
+  result(state: DocumentState): Result;
+}
+
+/** The reducer with the result that `create` makes. */
+export function documentReducerFor<Result>(create: (file: ParsedFile) => Result): EventReducer<Result> {
+  return {
+    initial: () => new DocumentState(),
+    step: DocumentState.add,
+    result: (state) => create(DocumentState.file(state)),
+  };
+}
+
+/** A fold in progress. Only its reducer reads and changes it. */
+export class DocumentState {
+  readonly #reader = new DocumentReader(Infinity);
+  #byteOrderMark: ByteOrderMark = 'none';
+  #size = 0;
+  #truncated = false;
+  #maxOctets = Infinity;
+  #discardedOctets = 0;
+
+  static add(state: DocumentState, event: RobotsEvent): DocumentState {
+    DocumentState.#check(state);
+    if (isLineEvent(event)) {
+      state.#addLine(event);
+    } else if (event.type === 'start') {
+      state.#byteOrderMark = event.byteOrderMark;
+      if (event.byteOrderMark === 'whole') state.#reader.write(Uint8Array.from(BYTE_ORDER_MARK));
+    } else if (event.type === 'limit') {
+      state.#maxOctets = event.maxOctets;
+    } else {
+      state.#size = event.octets;
+      state.#truncated = event.truncated;
+    }
+    return state;
+  }
+
+  static file(state: DocumentState): ParsedFile {
+    DocumentState.#check(state);
+    const file = state.#reader.read();
+    return {
+      ...file,
+      // Part of a byte order mark is part of line 1, which the parsing limit may have cut.
+      byteOrderMark: state.#reader.length === 0 ? state.#byteOrderMark : file.byteOrderMark,
+      size: state.#size,
+      truncated: state.#truncated,
+      maxOctets: state.#maxOctets,
+      discardedOctets: state.#discardedOctets,
+    };
+  }
+
+  static #check(state: unknown): void {
+    const isState = isObject(state) && #reader in state;
+    if (!isState) throw misshapen(state, 'state', 'the state that initial() or step() returned');
+  }
+
+  #addLine(event: LineEvent): void {
+    const { type, terminator, span, discardedOctets } = event;
+    const octets = octetsOf(event);
+    const end = TERMINATOR_OCTETS[terminator];
+    if (octets === undefined || end === undefined) {
+      throw new TypeError(
+        `The event of type ${JSON.stringify(type)} is no line event: it has no octets or no terminator`,
+      );
+    }
+    this.#reader.write(octets);
+    this.#reader.write(end);
+    this.#discardedOctets += discardedOctets;
+    this.#size = span.end + terminator.length;
+  }
+}
+
+/** The octets of a line event, where they are: `event.octets` is a copy. Those of an event that was made elsewhere, such as a test's. */
+function octetsOf(event: LineEvent): Uint8Array | undefined {
+  const row = rowOfEvent(event);
+  if (row === undefined) return plainOctets(event.octets);
+  const { octets, rows, at, span } = row;
+  const start = rows[at + ROW_START];
+  return octets.subarray(start, start + span.end - span.start - event.discardedOctets);
+}
+
+const TERMINATOR_OCTETS: { readonly [terminator in Terminator]: Uint8Array } = {
+  '': new Uint8Array(0),
+  '\n': Uint8Array.of(LF),
+  '\r': Uint8Array.of(CR),
+  '\r\n': Uint8Array.of(CR, LF),
+};

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { octetsOf, sameOctets } from '../../test/support/octets.js';
 import { PROFILES, type ProfileName } from '../profiles.js';
 import { ROW_LINE, ROW_STRIDE } from '../stream/row.js';
-import { DocumentNodes } from './document-nodes.js';
-import { takeOctets } from './document-reader.js';
+import { takeOctets } from './reader.js';
+import { DocumentNodes } from './view.js';
 
 const OCTETS = octetsOf('# c\nuser-agent: a\ndisallow: /b\nsitemap: x\n\nuser-agent: c\nallow: /\n');
 

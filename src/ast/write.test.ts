@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from '../limits.js';
 import { parseSync } from '../parse.js';
-import { type FileData, type GroupData, writeRobots } from './write-robots.js';
+import { type FileData, type GroupData, writeRobots } from './write.js';
 
 const FULL: FileData = {
   comments: ['What robots may do', 'and when: café'],

@@ -1,0 +1,157 @@
+/**
+ * A file as a document keeps it: its octets, and once its lines have been read, a row for each line that is a directive under
+ * some profile. Everything else is read from the octets on demand. That bounds the memory of a document: the shortest directive
+ * has seven octets, and its row 32.
+ */
+
+import { CR, LF } from '../ascii.js';
+import type { Profile, ReadingAxes } from '../profiles.js';
+import type { StatusRuling } from '../status-access.js';
+import { type ByteOrderMark, lineOneStart, markLength } from '../stream/byte-order-mark.js';
+import { readAgain, readLine } from '../stream/read-line.js';
+import { flagsOf, HAS_NUL, ROW_LINE, ROW_STRIDE } from '../stream/row.js';
+import { decodeText } from '../stream/text.js';
+
+/** What is known of a file before its lines are read. */
+export interface UnreadFile {
+  /**
+   * The octets of all whole lines, with the byte order mark and the terminators. Small files may share their memory
+   * (`reader.ts`).
+   */
+  readonly octets: Uint8Array;
+  readonly byteOrderMark: ByteOrderMark;
+  /** How many octets were taken from the source. `octets` has fewer if a line was cut or part of one was discarded. */
+  readonly size: number;
+  /** Whether the parsing limit cut the file short. */
+  readonly truncated: boolean;
+  /** The parsing limit in octets. */
+  readonly maxOctets: number;
+  /** How many octets past the line limit were discarded while streaming; 0 if the octets are the file's own. */
+  readonly discardedOctets: number;
+  /** The status that decides about every URL; missing if a server has sent the file. */
+  readonly ruling?: StatusRuling;
+}
+
+/** A file with its lines. */
+export interface ParsedFile extends UnreadFile {
+  /** A row for each line that is a directive under some profile (`stream/row.ts`). */
+  readonly rows: Int32Array;
+  /** How many lines the file has. */
+  readonly lineCount: number;
+}
+
+export function isParsed(file: UnreadFile | ParsedFile): file is ParsedFile {
+  return 'rows' in file;
+}
+
+/**
+ * The rows of a file as a profile reads them (docs/semantics.md §1.2 and §1.6): the file's own rows, or a copy if the
+ * profile reads some of their lines differently.
+ */
+export function rowsUnder(file: ParsedFile, axes: ReadingAxes): Int32Array {
+  const skipped = skippedMarkLength(file, axes);
+  const endsAtNul = axes.controlOctets === 'nul-ends-content';
+  if (skipped === 0 && !endsAtNul) return file.rows;
+
+  let { rows } = file;
+  for (let at = 0; at < rows.length; at += ROW_STRIDE) {
+    const skip = rows[at + ROW_LINE] === 1 ? skipped : 0;
+    if (skip === 0 && (!endsAtNul || (flagsOf(rows, at) & HAS_NUL) === 0)) continue;
+    if (rows === file.rows) rows = file.rows.slice();
+    readAgain(file.octets, rows, at, axes.controlOctets, skip);
+  }
+  return rows;
+}
+
+/** How many octets at the start of line 1 a profile skips, because they are part of a byte order mark. */
+export function skippedMarkLength(file: UnreadFile, axes: ReadingAxes): number {
+  const skips = axes.byteOrderMark === 'whole-or-partial' && file.byteOrderMark === 'partial';
+  return skips ? markLength(file.octets) : 0;
+}
+
+/**
+ * Reads one line into a row of its own, as a profile does. The row does not say how the line ends or what is before it.
+ *
+ * @param within the place of any octet of the line
+ * @param line the line's number
+ */
+export function rowOfLine(file: UnreadFile, axes: ReadingAxes, within: number, line: number): Int32Array {
+  const { octets } = file;
+  const first = lineOneStart(markLength(octets)) + skippedMarkLength(file, axes);
+  let start = within;
+  while (start > first && !isLineEnd(octets[start - 1])) start--;
+  let end = within;
+  while (end < octets.length && !isLineEnd(octets[end])) end++;
+  const row = new Int32Array(ROW_STRIDE);
+  readLine(octets, start, end, axes.controlOctets, 0, line, row, 0);
+  return row;
+}
+
+function isLineEnd(octet: number): boolean {
+  return octet === LF || octet === CR;
+}
+
+/**
+ * How many octets are decoded at once. A slice of 13 characters or more keeps the whole decoded text in memory (in V8), so
+ * this bounds the memory of a program that keeps a single pattern.
+ */
+const STRETCH_OCTETS = 1024;
+
+/** The texts of a file, by place. */
+export class FileTexts {
+  readonly #octets: Uint8Array;
+  /** The stretch that was decoded last: `octets[#start..#end)`. */
+  #start = 0;
+  #end = 0;
+  /** Its text, or null if it cannot be sliced by octets. */
+  #stretch: string | null = '';
+
+  constructor(octets: Uint8Array) {
+    this.#octets = octets;
+  }
+
+  /** The text of the octets from `start` to `end`, which may share memory with others. Invalid UTF-8 becomes U+FFFD. */
+  slice(start: number, end: number): string {
+    if (end - start > STRETCH_OCTETS) return this.ownText(start, end);
+    if (start < this.#start || end > this.#end) this.#decodeFrom(start);
+    if (this.#stretch === null) return this.ownText(start, end);
+    return this.#stretch.slice(start - this.#start, end - this.#start);
+  }
+
+  /** The same text in memory of its own, for a caller that keeps it without the texts around it. */
+  ownText(start: number, end: number): string {
+    return decodeText(this.#octets.subarray(start, end));
+  }
+
+  #decodeFrom(start: number): void {
+    const stretch = this.#octets.subarray(start, start + STRETCH_OCTETS);
+    const text = decodeText(stretch);
+    this.#start = start;
+    this.#end = start + stretch.length;
+    // No octet makes more than one UTF-16 code unit. So if the text has as many units as octets, each octet makes one.
+    this.#stretch = text.length === stretch.length ? text : null;
+  }
+}
+
+/**
+ * A value for each profile. Profiles are held weakly, because a program may define one for each question. Only the latest is
+ * held strongly: most programs use one, and looking it up then costs a comparison.
+ */
+export class PerProfile<Value extends object> {
+  #profile: Profile | undefined;
+  #value: Value | undefined;
+  #earlier: WeakMap<Profile, Value> | undefined;
+
+  /** @param make makes the value of a profile that has none */
+  get(profile: Profile, make: (profile: Profile) => Value): Value {
+    if (this.#value !== undefined && this.#profile === profile) return this.#value;
+    const value = this.#earlier?.get(profile) ?? make(profile);
+    if (this.#value !== undefined) {
+      this.#earlier ??= new WeakMap();
+      this.#earlier.set(this.#profile as Profile, this.#value);
+    }
+    this.#profile = profile;
+    this.#value = value;
+    return value;
+  }
+}
