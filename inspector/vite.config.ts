@@ -15,7 +15,7 @@ export default defineConfig({
   // The library's public entry points, from source.
   resolve: {
     alias: [
-      { find: /^robotstream\/web$/, replacement: `${src}/web.ts` },
+      { find: /^robotstream\/web$/, replacement: `${src}/core.ts` },
       { find: /^robotstream\/(lint|compare|crawlers)$/, replacement: `${src}/$1/index.ts` },
       { find: '@codemirror/language', replacement: ofEditor('no-language.ts') },
       { find: '@marijn/find-cluster-break', replacement: ofEditor('cluster-break.ts') },

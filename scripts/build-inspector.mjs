@@ -120,7 +120,7 @@ async function buildChunks() {
 }
 
 /** The library's sources that the page runs before its first paint. */
-const EARLY = /\/src\/(?:cli\/inspect\/messages|joined-octets)\.ts$/;
+const EARLY = /\/src\/(?:cli\/inspect\/messages|compare\/joined-octets)\.ts$/;
 
 /** In place of Vite's helper around `import(…)`, which loads styles of chunks first: all styles come with the page. */
 const withoutPreloads = {

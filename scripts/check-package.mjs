@@ -186,7 +186,7 @@ async function checkBundle() {
   );
   assert.deepEqual(imports, [], 'the bundle imports nothing');
   const bundle = await import(pathToFileURL(path).href);
-  const web = await import(pathToFileURL(join(project, 'node_modules/robotstream/dist/web.js')).href);
+  const web = await import(pathToFileURL(join(project, 'node_modules/robotstream/dist/core.js')).href);
   assert.deepEqual(Object.keys(bundle), Object.keys(web), 'the bundle exports what robotstream/web exports');
   say('bundle of robotstream/web', `${statSync(path).size} octets, ${gzipSync(text).length} compressed`);
 }

@@ -16,6 +16,7 @@ export type {
 } from './ast/nodes.js';
 export { type FileData, writeRobots } from './ast/write.js';
 export type { CrawlerName, CrawlerTokens } from './crawler-tokens.js';
+export { productTokens } from './crawler-tokens.js';
 export { defineProfile, type ProfileDefinition } from './define-profile.js';
 export { DIAGNOSTICS, type Diagnostic, type DiagnosticCode } from './diagnostics.js';
 export { ERROR_CODES, RobotsError, type RobotsErrorCode } from './errors.js';
@@ -26,7 +27,7 @@ export type { ExplainedUrl } from './match/explain/url-changes.js';
 export type { Matcher, MatcherOptions } from './match/matcher.js';
 export type { Caller } from './match/select/callers.js';
 export { VERDICT_REASONS, type Verdict, type VerdictReason } from './match/verdict.js';
-export type { Octets } from './octets.js';
+export type { Octets, Span } from './octets.js';
 export {
   documentReducer,
   type IsAllowedOptions,
@@ -37,8 +38,6 @@ export {
   parseSync,
   stringify,
 } from './parse.js';
-export type { Span } from './places.js';
-export { productTokens } from './product-tokens.js';
 export {
   PROFILES,
   type Profile,
@@ -46,7 +45,6 @@ export {
 } from './profiles.js';
 export type { RobotsDocument, SelectionOptions, UsageOptions } from './robots-document.js';
 export { type ResponseOptions, type ResponseRobots, robotsFromResponse } from './robots-from-response.js';
-export { robotsUrl, sameScope } from './robots-url.js';
 export { type AccessMeaning, accessOf, type StatusAccess } from './status-access.js';
 export {
   isLineEvent,
@@ -61,5 +59,6 @@ export { LineParser, type LineParserOptions } from './stream/line-parser.js';
 export type { OctetSource } from './stream/source.js';
 export type { OctetText } from './stream/text.js';
 export { LineTransformStream } from './stream/web-transform.js';
+export { robotsUrl, sameScope } from './urls.js';
 export { type ContentUsage, combineContentUsage, contentUsageOfHeader } from './usage/content-usage.js';
 export type { Usage } from './usage/usage.js';

@@ -1,7 +1,7 @@
 /**
  * What can be wrong with a robots.txt. The set of codes is closed. Parsing never throws on input; it reports one of these.
  */
-import type { Span } from './places.js';
+import type { Span } from './octets.js';
 
 /**
  * How serious a diagnostic is:

@@ -1,10 +1,17 @@
 /**
- * What counts as octets, in one place for every function and stream that takes them.
+ * What counts as octets, in one place for every function and stream that takes them, and where octets are in a file: offsets count
+ * octets from 0 and are end-exclusive. Lines and columns count from 1; columns count octets.
  */
 import { shown } from './option-checks.js';
 
 /** Octets, of this realm or another (a vm context, a frame). A Node `Buffer` is a `Uint8Array`. */
 export type Octets = Uint8Array | Uint8ClampedArray | DataView | ArrayBuffer | SharedArrayBuffer;
+
+/** A part of a file: octets from `start` up to but not including `end`, counted from 0 at the start of the file. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
 
 /** What error messages expect where octets are taken, and where a whole file is. */
 export const OCTETS_EXPECTED = 'a Uint8Array, a DataView or an ArrayBuffer';

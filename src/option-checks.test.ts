@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   aBoolean,
   aFunction,
@@ -9,6 +9,7 @@ import {
   aWholeNumber,
   checkedElsewhere,
   checkOptions,
+  nearestName,
   oneOf,
   optionTable,
 } from './option-checks.js';
@@ -157,4 +158,42 @@ it('names an object that cannot be read', () => {
   expect(check({ probe: proxy })).toThrow(
     /^probe is an object that cannot be read; true or false is expected$/,
   );
+});
+
+describe('nearestName', () => {
+  const NAMES = ['addresses', 'agents', 'maxOctets', 'minLifetimeMs', 'totalMs', 'user-agent'];
+
+  it.each([
+    ['adresses', 'addresses'],
+    ['agent', 'agents'],
+    ['agnets', 'agents'],
+    ['maxoctets', 'maxOctets'],
+    ['max_octets', 'maxOctets'],
+    ['total', 'totalMs'],
+    ['octets', 'maxOctets'],
+    ['userAgent', 'user-agent'],
+  ])('finds what %s means: %s', (given, expected) => {
+    expect(nearestName(given, NAMES)).toBe(expected);
+  });
+
+  it.each(['', 'x', 'ms', 'signal', 'concurrency'])('finds nothing close to %j', (given) => {
+    expect(nearestName(given, NAMES)).toBeUndefined();
+  });
+
+  it('prefers the closest of several', () => {
+    expect(nearestName('agentz', ['agent', 'agents'])).toBe('agent');
+    expect(nearestName('reading', ['readings', 'reading'])).toBe('reading');
+  });
+
+  it('compares no name that is too long to be close', () => {
+    const steps = vi.spyOn(Math, 'min');
+    try {
+      expect(nearestName('a'.repeat(1_000_000), NAMES)).toBeUndefined();
+      expect(steps).not.toHaveBeenCalled();
+      nearestName('agnets', NAMES);
+      expect(steps).toHaveBeenCalled();
+    } finally {
+      steps.mockRestore();
+    }
+  });
 });

@@ -23,7 +23,7 @@ import {
 import { judgingProfile, type Profile, type ProfileName } from './profiles.js';
 import { fileOf, RobotsDocument } from './robots-document.js';
 import { type OctetSource, type ReadOptions, SourceReader } from './stream/source.js';
-import { urlText } from './url-argument.js';
+import { urlText } from './urls.js';
 
 export interface ParseSyncOptions {
   /**

@@ -46,7 +46,7 @@ import {
 import { DEFAULT_PROFILE, type Profile, type ProfileName } from './profiles.js';
 import type { ByteOrderMark } from './stream/byte-order-mark.js';
 import type { LineEvent } from './stream/events.js';
-import { urlText } from './url-argument.js';
+import { urlText } from './urls.js';
 import { type ContentUsageOptions, contentUsageOfHeader, vocabularyOf } from './usage/content-usage.js';
 import { diagnoseUsage } from './usage/diagnose.js';
 import { DocumentUsage } from './usage/document-usage.js';

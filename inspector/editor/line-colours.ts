@@ -2,7 +2,7 @@
  * The syntax colours of lines, from the project's own line events.
  */
 import { LINE_LIMIT_OCTETS, type LineEvent, parseSync } from 'robotstream/web';
-import { joinedOctets } from '../../src/joined-octets.js';
+import { joinedOctets } from '../../src/compare/joined-octets.js';
 import { encodeLine, LineWalk } from './octet-text.js';
 
 /** What a part of a line is. Values have no colour of their own. */

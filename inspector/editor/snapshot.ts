@@ -2,7 +2,7 @@
  * The octets of an editor's text, and which octet is at which position.
  */
 import { type EditorState, Text, type TransactionSpec } from '@codemirror/state';
-import { joinedOctets } from '../../src/joined-octets.js';
+import { joinedOctets } from '../../src/compare/joined-octets.js';
 import {
   decodeLines,
   encodeInto,

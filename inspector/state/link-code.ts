@@ -4,7 +4,7 @@
  * The compressed data are: the length of a JSON text in octets (four octets, big-endian), the JSON text, the octets of the
  * file, and those of the second version. So every file survives octet for octet, whatever its encoding.
  */
-import { joinedOctets } from '../../src/joined-octets.js';
+import { joinedOctets } from '../../src/compare/joined-octets.js';
 import { fromBase64Url, toBase64Url } from './base64.js';
 import { deflate, inflate } from './deflate.js';
 import type { InspectorState } from './state.js';

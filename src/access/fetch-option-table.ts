@@ -1,6 +1,8 @@
 /**
  * The options of a fetch, and what each of them accepts.
  */
+
+import { MAX_TIMER_MS } from '../limits.js';
 import {
   aBoolean,
   anAbortSignal,
@@ -13,9 +15,7 @@ import {
   type OptionCheck,
   optionTable,
 } from '../option-checks.js';
-import { MAX_TIMER_MS } from '../time-units.js';
-import { isUrlObject } from '../url-argument.js';
-import { httpUrlOrNull } from '../url-or-null.js';
+import { httpUrlOrNull, isUrlObject } from '../urls.js';
 import type { AddressPolicy } from './address-policy.js';
 import type { AccessTimeouts, FetchOptions } from './options.js';
 

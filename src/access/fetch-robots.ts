@@ -4,8 +4,8 @@
 
 import { parse } from '../parse.js';
 import type { RobotsDocument } from '../robots-document.js';
-import { robotsUrl } from '../robots-url.js';
 import { outcomeOfStatus, type StatusOutcome } from '../status-access.js';
+import { robotsUrl } from '../urls.js';
 import { type FetchContext, followRedirects } from './ask.js';
 import { decoded } from './codings/content-codings.js';
 import { checkTransferCodings } from './codings/transfer-codings.js';

@@ -2,7 +2,7 @@
  * Recent successes: names that resolved, addresses that accepted a connection. If another one has succeeded, a failure is
  * the site's; otherwise it may be this process's own.
  */
-import { MINUTE_MS } from '../time-units.js';
+import { MINUTE_MS } from '../limits.js';
 
 /** For how long a success is evidence, in milliseconds. */
 const EVIDENCE_MS = MINUTE_MS;

@@ -2,7 +2,7 @@
  * The URL that a request of undici is for.
  */
 import { stringify } from 'node:querystring';
-import { httpUrlOrNull } from '../url-or-null.js';
+import { httpUrlOrNull } from '../urls.js';
 import type { RequestOptions } from './dispatch.js';
 
 /**

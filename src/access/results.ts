@@ -1,7 +1,7 @@
 /**
  * Makes the results from the facts of a fetch and the choices of a profile.
  */
-import type { AccessAxes } from '../access-axes.js';
+import type { AccessAxes } from '../profiles.js';
 import type { RobotsDocument } from '../robots-document.js';
 import type { AccessError } from './faults.js';
 import type {

@@ -1,9 +1,10 @@
 /**
  * When to try again: back-off while a robots.txt is unreachable, and `Retry-After` (docs/semantics.md §6).
  */
-import type { AccessAxes } from '../access-axes.js';
+
+import { DAY_MS, SECOND_MS } from '../limits.js';
+import type { AccessAxes } from '../profiles.js';
 import { isInClass, SERVICE_UNAVAILABLE, TOO_MANY_REQUESTS } from '../status-access.js';
-import { DAY_MS, SECOND_MS } from '../time-units.js';
 import type { ResponseHeaders } from './headers.js';
 
 /** How to space further attempts. Count the failures yourself. */

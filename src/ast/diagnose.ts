@@ -3,7 +3,7 @@
  */
 import { LESS_THAN, lowerCaseLetters, SP } from '../ascii.js';
 import { type Diagnostic, diagnostic } from '../diagnostics.js';
-import type { Span } from '../places.js';
+import type { Span } from '../octets.js';
 import { markLength } from '../stream/byte-order-mark.js';
 import { typeOfRow } from '../stream/line-batch.js';
 import { diagnoseLine, quoteText } from '../stream/line-diagnostics.js';

@@ -12,7 +12,7 @@ import {
   optionTable,
 } from '../option-checks.js';
 import { CONTENT_USAGE, type Directive, NO_DIRECTIVE, recognizeField } from '../stream/fields.js';
-import { urlOrNull } from '../url-or-null.js';
+import { urlOrNull } from '../urls.js';
 
 /** A rule to write: `{ allow: '/path' }` or `{ disallow: '/path' }`; an empty pattern is a rule that allows everything. */
 export type RuleData =

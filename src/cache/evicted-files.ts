@@ -5,7 +5,7 @@
  * A table of hashes, because a crawl may evict any number of files. A collision replaces an earlier file, so the table may miss a
  * repeated fetch; it reports none that was not repeated, except where all 32 bits of two hashes are equal.
  */
-import { SECOND_MS } from '../time-units.js';
+import { SECOND_MS } from '../limits.js';
 
 /** The octets of memory for each slot of the table, so that it has at least ten slots for each file that fits in memory. */
 const MEMORY_OCTETS_PER_SLOT = 256;

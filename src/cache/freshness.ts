@@ -3,7 +3,7 @@
  * (docs/semantics.md §6). Pure functions.
  */
 
-import type { AccessAxes } from '../access-axes.js';
+import type { AccessAxes } from '../profiles.js';
 import type { AccessMeaning } from '../status-access.js';
 import { type Absence, type CacheRecord, type Copy, freshUntil, isFromFuture, isUsable } from './record.js';
 

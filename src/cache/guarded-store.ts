@@ -3,8 +3,8 @@
  * failure, operations of its kind are skipped for a moment, so that a store that hangs does not slow down every question.
  */
 import { type Clock, monotonicNow } from '../access/clock.js';
-import { messageOf } from '../error-text.js';
 import { RobotsError } from '../errors.js';
+import { messageOf } from './error-text.js';
 import type { StoreOperation } from './events.js';
 import type { RobotsStore, TurnRule } from './store.js';
 

@@ -7,7 +7,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { type Clock, monotonicNow } from '../access/clock.js';
-import { MINUTE_MS } from '../time-units.js';
+import { MINUTE_MS } from '../limits.js';
 import type { GuardedStore } from './guarded-store.js';
 
 export interface LeaseOptions {

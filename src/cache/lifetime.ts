@@ -4,8 +4,8 @@
  */
 import CachePolicy from 'http-cache-semantics';
 import type { ResponseHeaders } from '../access/headers.js';
-import type { AccessAxes } from '../access-axes.js';
-import { DAY_MS } from '../time-units.js';
+import { DAY_MS } from '../limits.js';
+import type { AccessAxes } from '../profiles.js';
 
 export interface Lifetime {
   /** Milliseconds from the time of the response. */

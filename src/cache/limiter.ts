@@ -10,7 +10,7 @@ import type { Clock } from '../access/clock.js';
 import { dnsNameOf } from '../access/dns-name.js';
 import { AccessError } from '../access/faults.js';
 import type { FetchSlot } from '../access/slot.js';
-import { MAX_TIMER_MS } from '../time-units.js';
+import { MAX_TIMER_MS } from '../limits.js';
 
 export interface ConcurrencyLimits {
   /** How many fetches run at once. */

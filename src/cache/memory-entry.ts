@@ -5,8 +5,9 @@
  * Programs get another document of the same file, because the objects that a document makes of its groups and rules stay in it, and
  * take twenty times the memory of its rows. That document lives until the program, and the garbage collector, release it.
  */
-import type { AccessAxes } from '../access-axes.js';
+
 import type { Matcher } from '../match/matcher.js';
+import type { AccessAxes } from '../profiles.js';
 import { fileOf, parsedFileOf, RobotsDocument } from '../robots-document.js';
 import type { CrawlFacts } from './crawl-facts.js';
 import { type Freshness, freshnessOf } from './freshness.js';

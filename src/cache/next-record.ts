@@ -10,8 +10,8 @@ import type {
   UnreachableResult,
 } from '../access/result.js';
 import { retryDelayMs } from '../access/retry.js';
-import type { AccessAxes } from '../access-axes.js';
-import { DAY_MS, SECOND_MS } from '../time-units.js';
+import { DAY_MS, SECOND_MS } from '../limits.js';
+import type { AccessAxes } from '../profiles.js';
 import { keptFacts, keptMessage } from './kept-facts.js';
 import { lifetimeOf } from './lifetime.js';
 import { type Absence, type CacheRecord, type Copy, isFromFuture, isUsable } from './record.js';

@@ -5,7 +5,7 @@ import type { AccessFacts } from '../access/result.js';
 import { octetsOf } from '../octets.js';
 import { isObject, isRecord, misshapen, type OptionCheck } from '../option-checks.js';
 import { parseToKeep } from '../parse.js';
-import { urlOrNull } from '../url-or-null.js';
+import { urlOrNull } from '../urls.js';
 import type { CacheAnswer } from './cache-answer.js';
 import type { Freshness } from './freshness.js';
 import { MemoryEntry } from './memory-entry.js';

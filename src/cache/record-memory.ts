@@ -2,7 +2,7 @@
  * Records in memory, within bounds.
  */
 import type { Clock } from '../access/clock.js';
-import type { AccessAxes } from '../access-axes.js';
+import type { AccessAxes } from '../profiles.js';
 import { EvictedFiles } from './evicted-files.js';
 import { Lru } from './lru.js';
 import { type MemoryAnswer, MemoryEntry } from './memory-entry.js';

@@ -4,8 +4,8 @@
  */
 import type { AccessFault } from '../access/faults.js';
 import type { AccessFacts } from '../access/result.js';
+import { DAY_MS, MINUTE_MS } from '../limits.js';
 import type { RobotsDocument } from '../robots-document.js';
-import { DAY_MS, MINUTE_MS } from '../time-units.js';
 
 /** Everything remembered about the robots.txt of one scheme, host and port. */
 export interface CacheRecord {

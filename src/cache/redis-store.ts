@@ -2,6 +2,7 @@
  * A store in Redis or Valkey, shared by any number of machines, with leases so that one of them fetches for all.
  */
 import type { RedisClientConnectionType, RedisClientOptions, RedisClusterOptions } from '@keyv/redis';
+import { SECOND_MS } from '../limits.js';
 import {
   aString,
   checkOptions,
@@ -11,8 +12,7 @@ import {
   type OptionCheck,
   optionTable,
 } from '../option-checks.js';
-import { SECOND_MS } from '../time-units.js';
-import { urlOrNull } from '../url-or-null.js';
+import { urlOrNull } from '../urls.js';
 import { KEYV_OPTIONS, keyvStore, NAMESPACE } from './keyv-store.js';
 import { optionalPackage } from './optional-package.js';
 import { redisTurns } from './redis-turns.js';

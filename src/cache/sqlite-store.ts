@@ -3,9 +3,9 @@
  */
 import { resolve } from 'node:path';
 import type { KeyvStoreAdapter } from 'keyv';
-import { messageOf } from '../error-text.js';
 import { RobotsError } from '../errors.js';
 import { aWholeNumber, checkOptions, misshapen, type OptionCheck, optionTable } from '../option-checks.js';
+import { messageOf } from './error-text.js';
 import { KEYV_OPTIONS, keyvStore, NAMESPACE } from './keyv-store.js';
 import { openSqlite, type Sqlite } from './sqlite-engine.js';
 import type { RobotsStore } from './store.js';

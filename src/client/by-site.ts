@@ -2,7 +2,7 @@
  * Many URLs as an argument, and the questions about them by site.
  */
 import { isArray, isObject, misshapen } from '../option-checks.js';
-import { robotsUrlOf } from '../robots-url.js';
+import { robotsUrlOf } from '../urls.js';
 
 /** The name of a URL in messages. */
 export const ONE_OF_URLS = 'one of urls';

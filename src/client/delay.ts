@@ -3,7 +3,7 @@
  */
 import type { RequestRate, VisitTime } from '../ast/nodes.js';
 import type { CrawlFacts } from '../cache/crawl-facts.js';
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '../time-units.js';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../limits.js';
 import type { PacingOptions } from './options.js';
 
 /** A turn at a host: how long after it the next one may come. */

@@ -2,7 +2,7 @@
  * The site that was asked about last, with its matcher.
  */
 import type { Matcher } from '../match/matcher.js';
-import { robotsUrl } from '../robots-url.js';
+import { robotsUrl } from '../urls.js';
 import { beginsWith, originOf } from './origin.js';
 import { SpelledSite } from './spelled-site.js';
 

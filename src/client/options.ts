@@ -9,6 +9,7 @@ import { type Overrides, overridesCheck } from '../cache/overrides.js';
 import type { MemoryLimits } from '../cache/record-memory.js';
 import { Reporter } from '../cache/reporter.js';
 import type { RobotsStore } from '../cache/store.js';
+import { MAX_TIMER_MS, MINUTE_MS, SECOND_MS } from '../limits.js';
 import {
   anObject,
   aWholeNumber,
@@ -20,7 +21,6 @@ import {
   optionTable,
   type PartialOptions,
 } from '../option-checks.js';
-import { MAX_TIMER_MS, MINUTE_MS, SECOND_MS } from '../time-units.js';
 
 /** The options of {@link FetchOptions} that are the same for all fetches, and those that a client adds. */
 export interface ClientOptions extends Omit<FetchOptions, 'held' | 'signal' | 'agents'> {

@@ -12,8 +12,7 @@ import {
   optionTable,
   shown,
 } from '../option-checks.js';
-import { urlText } from '../url-argument.js';
-import { urlOrNull } from '../url-or-null.js';
+import { urlOrNull, urlText } from '../urls.js';
 
 /** Facts about a response to a request for a robots.txt. */
 export interface PutFacts {

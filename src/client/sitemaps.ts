@@ -10,7 +10,7 @@ import {
   optionTable,
 } from '../option-checks.js';
 import { fileOf, RobotsDocument } from '../robots-document.js';
-import { urlOrNull } from '../url-or-null.js';
+import { urlOrNull } from '../urls.js';
 import type { QuestionOptions } from './question-options.js';
 
 /** Which of a site's sitemaps are wanted. */

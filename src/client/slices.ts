@@ -1,7 +1,7 @@
 /**
  * Slices of a long computation. Between two of them, the rest of the process runs.
  */
-import { urlText } from '../url-argument.js';
+import { urlText } from '../urls.js';
 
 /** How many characters of URLs are judged in a slice. With ordinary URLs that takes a millisecond. */
 const SLICE_CHARACTERS = 64 * 1024;

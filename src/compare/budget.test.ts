@@ -1,7 +1,7 @@
 /** The work of a comparison has a bound: its questions to the matchers are counted, too. No clock is read. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { parseSync } from '../core.js';
 import { Matcher, stepsOf } from '../match/matcher.js';
-import { parseSync } from '../web.js';
 import { MATCHER_STEPS_PER_STEP, STEPS_PER_QUESTION } from './budget.js';
 import { differences, reachOf, ruleUses } from './index.js';
 

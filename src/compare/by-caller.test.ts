@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type ProfileName, parseSync } from '../web.js';
+import { type ProfileName, parseSync } from '../core.js';
 import { type ComparedCaller, differencesByCaller } from './index.js';
 
 function callersOf(

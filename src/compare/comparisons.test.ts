@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { parseSync } from '../core.js';
 import type { ProfileName } from '../profiles.js';
-import { parseSync } from '../web.js';
 import { differences, reachOf, ruleUses } from './index.js';
 
 function matcherOf(rules: readonly string[], profile: ProfileName = 'rfc9309') {

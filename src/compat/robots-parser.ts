@@ -8,7 +8,7 @@ import { octetsOf } from '../octets.js';
 import { aString } from '../option-checks.js';
 import { parseSync } from '../parse.js';
 import type { RobotsDocument } from '../robots-document.js';
-import { urlText } from '../url-argument.js';
+import { urlText } from '../urls.js';
 
 /** A robots.txt and where it is from, as robots-parser shows it. */
 export interface Robot {

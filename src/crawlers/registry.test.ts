@@ -1,7 +1,6 @@
 /** The registry is consistent, and every lookup of it does what it says. */
 import { describe, expect, test } from 'vitest';
-import { CRAWLER_NAMES } from '../crawler-tokens.js';
-import { productTokens } from '../product-tokens.js';
+import { CRAWLER_NAMES, productTokens } from '../crawler-tokens.js';
 import { CRAWLER_PURPOSES, CRAWLER_SETS, CRAWLERS, crawler, crawlersOf, findCrawler } from './index.js';
 
 describe.each(CRAWLERS)('$token', (entry) => {

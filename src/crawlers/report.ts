@@ -12,7 +12,7 @@ import type { SelectedBy } from '../match/select/select.js';
 import { aWholeNumber, checkedElsewhere, checkOptions, isArray, optionTable } from '../option-checks.js';
 import type { Profile, ProfileName } from '../profiles.js';
 import { aDocument, type RobotsDocument, usageUnder } from '../robots-document.js';
-import { urlText } from '../url-argument.js';
+import { urlText } from '../urls.js';
 import { type Usage, UsageQuestion } from '../usage/usage.js';
 import { DEFAULT_VOCABULARY } from '../usage/vocabularies.js';
 import { callersNamed, crawlerNamed } from './caller.js';

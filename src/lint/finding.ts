@@ -2,7 +2,7 @@
  * The findings of the lint.
  */
 import type { Severity } from '../diagnostics.js';
-import type { Span } from '../places.js';
+import type { Span } from '../octets.js';
 import type { RuleId } from './rules.js';
 
 /** A problem that a lint rule found in a file. */

@@ -1,7 +1,7 @@
 /**
  * Applies the certain fixes of findings to a file.
  */
-import { joinedOctets } from '../joined-octets.js';
+import { joinedOctets } from '../compare/joined-octets.js';
 import { checkOptions } from '../option-checks.js';
 import { parseSync, stringify } from '../parse.js';
 import type { RobotsDocument } from '../robots-document.js';

@@ -13,7 +13,7 @@
  * A comment after a record is for its line. One alone on its line is for the next line that is neither blank nor a comment.
  */
 import type { CommentNode } from '../ast/nodes.js';
-import { nearestName } from '../nearest-name.js';
+import { nearestName } from '../option-checks.js';
 import { quoteText } from '../stream/line-diagnostics.js';
 import { indexOf } from '../stream/read-line.js';
 import type { LintedFile } from './linted-file.js';

@@ -12,8 +12,7 @@ import {
   optionTable,
 } from '../option-checks.js';
 import type { RobotsDocument } from '../robots-document.js';
-import { urlText } from '../url-argument.js';
-import { urlOrNull } from '../url-or-null.js';
+import { urlOrNull, urlText } from '../urls.js';
 import { checkAgents } from './checks/agents.js';
 import { checkDecisions } from './checks/decisions.js';
 import { checkDiagnostics } from './checks/diagnostics.js';

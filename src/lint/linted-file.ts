@@ -5,7 +5,7 @@ import { HASH } from '../ascii.js';
 import type { ParsedFile } from '../ast/file.js';
 import type { Group } from '../ast/nodes.js';
 import type { Matcher } from '../match/matcher.js';
-import type { Span } from '../places.js';
+import type { Span } from '../octets.js';
 import type { ProfileName } from '../profiles.js';
 import { aDocument, parsedFileOf, type RobotsDocument } from '../robots-document.js';
 import { decodeText } from '../stream/text.js';

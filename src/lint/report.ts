@@ -5,7 +5,7 @@
 import { CR, LF } from '../ascii.js';
 import type { Severity } from '../diagnostics.js';
 import { LINE_LIMIT_OCTETS } from '../limits.js';
-import type { Span } from '../places.js';
+import type { Span } from '../octets.js';
 import type { Finding, Fix } from './finding.js';
 import { IgnoreComments, type UselessComment } from './ignore-comments.js';
 import type { LintedFile } from './linted-file.js';

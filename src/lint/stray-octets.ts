@@ -2,7 +2,7 @@
  * Octets that a line has by mistake and that people cannot see: those that are not UTF-8, and invisible characters such as a no-break space.
  * No profile trims them.
  */
-import type { Span } from '../places.js';
+import type { Span } from '../octets.js';
 import { decodeText } from '../stream/text.js';
 import { firstInvalidUtf8 } from '../stream/utf8.js';
 import type { LintedFile } from './linted-file.js';

@@ -5,7 +5,7 @@ import type { RuleTable } from '../ast/groups.js';
 import type { CrawlerNameText, CrawlerTokens } from '../crawler-tokens.js';
 import { isObject, misshapen, type OptionCheck } from '../option-checks.js';
 import type { Profile, ProfileName } from '../profiles.js';
-import { urlText } from '../url-argument.js';
+import { urlText } from '../urls.js';
 import type { SharedRules } from './caller-rules.js';
 import { ObeyedGroups } from './caller-rules.js';
 import type { CompiledRules } from './compiled-rules.js';

@@ -6,7 +6,7 @@
  * has another form.
  */
 import { DOT, HASH, NUL, QUESTION, SLASH } from '../ascii.js';
-import { parsedUrlOrPath, urlText } from '../url-argument.js';
+import { parsedUrlOrPath, urlText } from '../urls.js';
 import { KnownAuthority } from './known-authority.js';
 import {
   DOT_SIGN,

@@ -4,8 +4,8 @@
  */
 import { HASH } from '../ascii.js';
 import { INSPECT, type Inspect, inspected } from '../inspect.js';
+import type { Span } from '../octets.js';
 import { isObject, misshapen } from '../option-checks.js';
-import type { Span } from '../places.js';
 import type { ByteOrderMark } from './byte-order-mark.js';
 import { type BatchRows, type LineType, typeOfRow } from './line-batch.js';
 import { indexOf, readingEnd } from './read-line.js';

@@ -15,7 +15,7 @@ import {
 } from '../ascii.js';
 import { type Diagnostic, type DiagnosticCode, diagnostic } from '../diagnostics.js';
 import { isObject, misshapen } from '../option-checks.js';
-import { urlOrNull } from '../url-or-null.js';
+import { urlOrNull } from '../urls.js';
 import { type LineEvent, type RowInFile, rowOfEvent } from './events.js';
 import {
   ALLOW,

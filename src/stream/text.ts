@@ -2,7 +2,7 @@
  * A part of a file: octets with their place, decoded on demand.
  */
 import { INSPECT, type Inspect, inspected } from '../inspect.js';
-import type { Span } from '../places.js';
+import type { Span } from '../octets.js';
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 

@@ -3,9 +3,9 @@
  */
 
 import { isRedirect, redirectTarget } from '../access/redirects.js';
-import type { AccessAxes } from '../access-axes.js';
+import type { AccessAxes } from '../profiles.js';
 import { outcomeOfStatus } from '../status-access.js';
-import { urlOrNull } from '../url-or-null.js';
+import { urlOrNull } from '../urls.js';
 import type { Capture } from './capture.js';
 import type { PayloadKind } from './payload-kind.js';
 

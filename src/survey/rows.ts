@@ -5,7 +5,7 @@
 import { takeOctets } from '../ast/reader.js';
 import type { Profile } from '../profiles.js';
 import { parsedFileOf, RobotsDocument } from '../robots-document.js';
-import { robotsUrl } from '../robots-url.js';
+import { robotsUrl } from '../urls.js';
 import type { Capture, Payload } from './capture.js';
 import { accessOfCapture, type CaptureAccess, outcomeOf, redirectTargetOf } from './outcome.js';
 import { kindOf, type PayloadKind } from './payload-kind.js';

@@ -2,7 +2,7 @@
  * `Content-Signal` (contentsignals.org; draft-romm-aipref-contentsignals-00): what its keys say about a URL.
  */
 import { COMMA, EQUALS, isWhiteSpace } from '../ascii.js';
-import type { Span } from '../places.js';
+import type { Span } from '../octets.js';
 import { decodeText } from '../stream/text.js';
 import { type CategoryPreference, combined, type Stated } from './preference.js';
 import type { UsageStatement } from './statements.js';

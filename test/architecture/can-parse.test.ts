@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { urlOrNull } from '../../src/url-or-null.js';
+import { urlOrNull } from '../../src/urls.js';
 
 /** More calls than V8 needs to optimize a function. */
 const MANY = 20_000;

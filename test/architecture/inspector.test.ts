@@ -24,7 +24,7 @@ const SHARED: ReadonlyMap<string, readonly string[]> = new Map([
   ['../../src/cli/inspect/messages.js', ['server']],
   // The keys of a verdict for other programs.
   ['../../src/cli/check/answer-line.js', ['engine']],
-  ['../../src/joined-octets.js', ['state', 'editor', 'panels']],
+  ['../../src/compare/joined-octets.js', ['state', 'editor', 'panels']],
 ]);
 
 test('inspector has no import circle', () => {

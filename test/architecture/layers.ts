@@ -21,7 +21,6 @@ export type Layer =
   | 'cache'
   | 'client'
   | 'survey'
-  | 'web'
   | 'index'
   | 'cli';
 
@@ -55,7 +54,6 @@ export const LAYERS: Readonly<Record<Layer, LayerRules>> = {
   crawlers: { ...CORE, layers: [...CORE_LAYERS, 'compare', 'crawlers'] },
   lint: { ...CORE, layers: [...CORE_LAYERS, 'compare', 'crawlers', 'lint'] },
   compat: { ...CORE, layers: [...CORE_LAYERS, 'compat'] },
-  web: { ...CORE, layers: [...CORE_LAYERS, 'web'] },
   access: { layers: ACCESS_LAYERS, node: true, packages: ['undici', 'basic-ftp'], dynamicRegExp: true },
   cache: {
     layers: [...ACCESS_LAYERS, 'cache'],
@@ -86,7 +84,6 @@ export const TOP_FILES: ReadonlyMap<string, Layer> = new Map([
   ['robots-from-response.ts', 'composition'],
   ['parse.ts', 'composition'],
   ['robots-document.ts', 'composition'],
-  ['web.ts', 'web'],
   ['index.ts', 'index'],
 ]);
 

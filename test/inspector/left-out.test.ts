@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { leaveOutUnread } from '../../scripts/leave-out-unread.mjs';
 
 const LINT = fileURLToPath(new URL('../../src/lint/index.ts', import.meta.url));
-const WEB = fileURLToPath(new URL('../../src/web.ts', import.meta.url));
+const WEB = fileURLToPath(new URL('../../src/core.ts', import.meta.url));
 const ENTRY = 'entry';
 
 test('every rule of the lint has the same findings without the properties that are left out', async () => {

@@ -2,9 +2,10 @@
  * What findings claim about verdicts, put to the matcher: every rule of the lint is here, with a checker or with the reason why its
  * findings claim nothing. A checker tries the names and URLs that a file suggests, one by one.
  */
+
+import { type Group, type ProfileName, parseSync, type RobotsDocument } from '../../src/core.js';
 import { CRAWLERS } from '../../src/crawlers/index.js';
 import type { Finding, RuleId } from '../../src/lint/index.js';
-import { type Group, type ProfileName, parseSync, type RobotsDocument } from '../../src/web.js';
 import type { EditedFile } from './edited-file.js';
 import { ALL_PROFILES, firstDifference, isCaller, namesNear, Questions } from './questions.js';
 

@@ -1,5 +1,5 @@
 /** A file and changes of it, for tests of what findings claim. */
-import { parseSync, type RobotsDocument, type Rule } from '../../src/web.js';
+import { parseSync, type RobotsDocument, type Rule } from '../../src/core.js';
 
 interface Place {
   readonly start: number;

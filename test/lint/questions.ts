@@ -6,7 +6,7 @@ import {
   type ProfileName,
   parseSync,
   type RobotsDocument,
-} from '../../src/web.js';
+} from '../../src/core.js';
 
 export const ALL_PROFILES = Object.keys(PROFILES) as ProfileName[];
 

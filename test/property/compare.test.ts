@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { differences, reachOf, ruleUses } from '../../src/compare/index.js';
 import { isUrlText } from '../../src/compare/url-domain.js';
-import { type Matcher, type ProfileName, parseSync } from '../../src/web.js';
+import { type Matcher, type ProfileName, parseSync } from '../../src/core.js';
 import { checkProperty } from '../support/property.js';
 
 const PROFILE_NAMES: readonly ProfileName[] = ['rfc9309', 'google', 'draft-koster-rep-00', 'koster-1996'];

@@ -5,18 +5,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  callerNamed,
-  crawlerDifferences,
-  crawlersNamedIn,
-  crawlersToCompare,
-} from '../../src/crawlers/index.js';
-import {
   type Caller,
   type Matcher,
   type ProfileName,
   parseSync,
   type RobotsDocument,
-} from '../../src/web.js';
+} from '../../src/core.js';
+import {
+  callerNamed,
+  crawlerDifferences,
+  crawlersNamedIn,
+  crawlersToCompare,
+} from '../../src/crawlers/index.js';
 import { callersOf, namesCaller } from '../reference/agents.js';
 import { profileNames } from '../reference/arbitraries.js';
 import { referenceGroups } from '../reference/reference.js';

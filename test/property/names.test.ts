@@ -1,8 +1,8 @@
 /** Names beyond letters, `_` and `-`, wherever a name goes: every function finds the groups that the reference finds. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import { isAllowed, type ProfileName, parseSync } from '../../src/core.js';
 import { crawlerReport } from '../../src/crawlers/index.js';
-import { isAllowed, type ProfileName, parseSync } from '../../src/web.js';
 import { applicableGroups, callersOf, isRefused } from '../reference/agents.js';
 import { profileNames } from '../reference/arbitraries.js';
 import { referenceGroups, referenceVerdict } from '../reference/reference.js';

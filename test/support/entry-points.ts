@@ -7,7 +7,7 @@ const { name: PACKAGE, exports } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 ) as { readonly name: string; readonly exports: Readonly<Record<string, Condition>> };
 
-/** The source file of each entry point, by the name that an import gives: `robotstream/web` → `src/web.ts`. */
+/** The source file of each entry point, by the name that an import gives: `robotstream/web` → `src/core.ts`. */
 export const ENTRY_POINTS: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(exports)
     .map(([path, condition]) => [PACKAGE + path.slice(1), moduleOf(condition)] as const)

@@ -98,4 +98,4 @@ export {
   HOUR_MS as HOUR,
   MINUTE_MS as MINUTE,
   SECOND_MS as SECOND,
-} from '../../src/time-units.js';
+} from '../../src/limits.js';

@@ -5,8 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Clock, monotonicNow } from '../../access/clock.js';
 import { RobotsError } from '../../errors.js';
+import { MAX_TIMER_MS } from '../../limits.js';
 import { onAbort } from '../../on-abort.js';
-import { MAX_TIMER_MS } from '../../time-units.js';
 import type { GuardedStore } from '../guarded-store.js';
 import { KeepAlive } from '../keep-alive.js';
 import { Line, type Waiter } from './line.js';

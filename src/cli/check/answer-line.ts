@@ -1,7 +1,7 @@
 /**
  * An answer for other programs: the same keys in the same order from `check --json`, from `check --batch` and from the inspector.
  */
-import type { Verdict } from '../../web.js';
+import type { Verdict } from '../../core.js';
 
 /** The decision about a URL: a verdict, or what the absence of a robots.txt means. */
 export interface Decision {

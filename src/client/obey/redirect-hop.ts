@@ -3,7 +3,7 @@
  */
 
 import { octetsAsUtf8 } from '../../access/redirects.js';
-import { httpUrlOrNull } from '../../url-or-null.js';
+import { httpUrlOrNull } from '../../urls.js';
 
 /** The parts of a request that redirects change. */
 export interface HopRequest {

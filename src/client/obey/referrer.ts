@@ -2,7 +2,7 @@
  * The referrer of requests that follow a redirect (W3C Referrer Policy). Each of them tells at most what the one before it told.
  */
 
-import { urlOrNull } from '../../url-or-null.js';
+import { urlOrNull } from '../../urls.js';
 import type { HopResponse } from './redirect-hop.js';
 import type { Members } from './request-members.js';
 

@@ -3,7 +3,7 @@
  */
 import { abortable } from '../../access/abortable.js';
 import { aBoolean, aFunction, checkOptions, optionTable } from '../../option-checks.js';
-import { httpUrlOrNull } from '../../url-or-null.js';
+import { httpUrlOrNull } from '../../urls.js';
 import type { RobotsClient } from '../client.js';
 import { Gate } from './gate.js';
 import { matchesIntegrity } from './integrity.js';

@@ -3,13 +3,13 @@
  */
 import { isForbiddenControl } from '../../ascii.js';
 import type { Group, UserAgentLine } from '../../ast/nodes.js';
+import { productTokens } from '../../crawler-tokens.js';
 import { callerNamesIn } from '../../crawlers/line-names.js';
 import { findCrawler } from '../../crawlers/registry.js';
 import type { Diagnostic } from '../../diagnostics.js';
 import { LINE_LIMIT_OCTETS } from '../../limits.js';
 import { callersOf } from '../../match/select/callers.js';
 import { isWildcard, namesCaller } from '../../match/select/user-agent-line.js';
-import { productTokens } from '../../product-tokens.js';
 import { DEFAULT_PROFILE, PROFILES } from '../../profiles.js';
 import { quoteText } from '../../stream/line-diagnostics.js';
 import type { Fix } from '../finding.js';

@@ -2,7 +2,7 @@
  * Fields that are not directives: unknown, unsupported, proposed, or ignored by Google.
  */
 import type { OtherRecord } from '../../ast/nodes.js';
-import { nearestName } from '../../nearest-name.js';
+import { nearestName } from '../../option-checks.js';
 import { DIRECTIVE_NAMES, recognizeField } from '../../stream/fields.js';
 import { quoteText } from '../../stream/line-diagnostics.js';
 import type { Fix } from '../finding.js';

@@ -3,7 +3,7 @@
  */
 import { HASH, isWhiteSpace, LESS_THAN, NUL } from '../../ascii.js';
 import { DIAGNOSTICS } from '../../diagnostics.js';
-import type { Span } from '../../places.js';
+import type { Span } from '../../octets.js';
 import { decodeText } from '../../stream/text.js';
 import type { LintedFile } from '../linted-file.js';
 import type { Report } from '../report.js';

@@ -6,7 +6,7 @@ import { lastAtOrBefore } from '../../ast/groups.js';
 import type { ExtensionRecord, Group, OtherRecord, RecordNode } from '../../ast/nodes.js';
 import { parseCrawlDelay } from '../../ast/values.js';
 import { quoteText } from '../../stream/line-diagnostics.js';
-import { urlOrNull } from '../../url-or-null.js';
+import { urlOrNull } from '../../urls.js';
 import type { Fix } from '../finding.js';
 import type { LintedFile } from '../linted-file.js';
 import type { Report } from '../report.js';

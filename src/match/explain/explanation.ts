@@ -5,7 +5,7 @@ import { DOLLAR, STAR } from '../../ascii.js';
 import type { RuleTable } from '../../ast/groups.js';
 import type { Group, Rule } from '../../ast/nodes.js';
 import type { ProfileNodes } from '../../ast/view.js';
-import type { Span } from '../../places.js';
+import type { Span } from '../../octets.js';
 import type { RuleAxes } from '../../profiles.js';
 import { ROW_VALUE_END, ROW_VALUE_START } from '../../stream/row.js';
 import { decodeText } from '../../stream/text.js';

@@ -4,7 +4,7 @@
 import { createReadStream } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { urlOrNull } from '../../url-or-null.js';
+import { urlOrNull } from '../../urls.js';
 import type { Capture } from '../capture.js';
 import type { InputFault } from './block.js';
 import { type CaptureOptions, readCaptures } from './captures.js';

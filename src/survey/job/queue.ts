@@ -12,7 +12,7 @@ import { optionalPackage } from '../../cache/optional-package.js';
 import { aRedisUrl } from '../../cache/redis-store.js';
 import { RobotsError } from '../../errors.js';
 import { checkOptions } from '../../option-checks.js';
-import { urlOrNull } from '../../url-or-null.js';
+import { urlOrNull } from '../../urls.js';
 import { distinctInputs, inputFacts } from '../input/read-input.js';
 import { aFolder, aListOfNames, questionsOf, type SurveyQuestions } from '../questions.js';
 import { WorkerPool } from '../worker-pool.js';

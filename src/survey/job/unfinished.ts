@@ -6,7 +6,7 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { DAY_MS } from '../../time-units.js';
+import { DAY_MS } from '../../limits.js';
 import { makeFolder } from './make-folder.js';
 
 /** The folder for files that are not complete. */

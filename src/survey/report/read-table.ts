@@ -5,7 +5,7 @@ import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
-import { joinedOctets } from '../../joined-octets.js';
+import { joinedOctets } from '../../compare/joined-octets.js';
 import { type Cell, type Column, type RowOf, TABLES, type TableName } from '../tables.js';
 import { csvRecords } from './csv-records.js';
 

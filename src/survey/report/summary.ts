@@ -2,7 +2,7 @@
  * The numbers of a report, from the tables of a survey.
  */
 
-import { urlOrNull } from '../../url-or-null.js';
+import { urlOrNull } from '../../urls.js';
 import type { RowOf } from '../tables.js';
 import { readTable } from './read-table.js';
 

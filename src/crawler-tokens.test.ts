@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { productTokens } from './product-tokens.js';
+import { productTokens } from './crawler-tokens.js';
 
 test.each<[string, string[]]>([
   // RFC 9309 §2.2.1

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { robotsUrl, sameScope } from './robots-url.js';
+import { robotsUrl, sameScope } from './urls.js';
 
 describe('robotsUrl', () => {
   test.each([

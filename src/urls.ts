@@ -1,0 +1,135 @@
+/**
+ * URLs: parsing one that may be none, what the functions of the package accept as a URL, and which robots.txt governs one: there is one
+ * for each scheme, host and port (RFC 9309 §2.3; Google's page, "Examples of valid robots.txt URLs").
+ */
+import { SLASH } from './ascii.js';
+import { isObject, misshapen } from './option-checks.js';
+
+/** The schemes of URLs that a robots.txt can govern (RFC 9309 §2.3; docs/semantics.md §5.1). */
+const SCHEMES: readonly string[] = ['http:', 'https:', 'ftp:'];
+
+const ABSOLUTE_URL = 'an absolute http, https or ftp URL, as a string or a URL object';
+const URL_ARGUMENT = 'url';
+
+/** The host of a URL that is only a path (docs/semantics.md §5.1). */
+const HOST_OF_A_PATH = 'http://host';
+
+/**
+ * The text of a URL argument. A subclass of `URL` can run code of the program; it does so here and nowhere else.
+ *
+ * @param argument its name, for the message
+ * @throws {TypeError} if it is neither a string nor a `URL`
+ */
+export function urlText(url: string | URL, argument: string = URL_ARGUMENT): string {
+  if (typeof url === 'string') return url;
+  if (isUrlObject(url)) {
+    // Read once: a subclass may answer differently the second time.
+    const { href } = url;
+    if (typeof href === 'string') return href;
+  }
+  throw misshapen(url, argument, ABSOLUTE_URL);
+}
+
+/**
+ * A URL, or a path as if after `http://host`, as the URL parser writes it.
+ *
+ * @throws {TypeError} if it is not one that docs/semantics.md §5.1 accepts
+ */
+export function parsedUrlOrPath(url: string): URL {
+  const isPath = url.charCodeAt(0) === SLASH;
+  const parsed = tryUrl(isPath ? HOST_OF_A_PATH + url : url);
+  if (parsed === null) throw misshapen(url, URL_ARGUMENT, `${ABSOLUTE_URL}, or a path that begins with "/"`);
+  return parsed;
+}
+
+/**
+ * A URL as the URL parser reads it.
+ *
+ * @param argument its name, for the message
+ * @throws {TypeError} if it is not absolute, or of another scheme than http, https and ftp
+ */
+export function parsedUrl(url: string, argument: string): URL {
+  const parsed = tryUrl(url);
+  if (parsed === null) throw misshapen(url, argument, ABSOLUTE_URL);
+  return parsed;
+}
+
+/** Whether a value is a `URL`, of any realm. */
+export function isUrlObject(url: unknown): url is URL {
+  return isObject(url) && (url instanceof URL || Object.prototype.toString.call(url) === '[object URL]');
+}
+
+function tryUrl(url: string): URL | null {
+  const parsed = urlOrNull(url);
+  return parsed !== null && SCHEMES.includes(parsed.protocol) ? parsed : null;
+}
+
+/**
+ * Parses a URL by the URL Standard.
+ *
+ * `URL.canParse` is not used anywhere: once V8 has optimized its caller, Node 20 and 22 refuse hosts with the characters U+0080 to U+00FF,
+ * such as `http://bücher.example` (test/architecture/can-parse.test.ts). `URL.parse` needs Node 22.
+ *
+ * @param base what a relative URL is resolved against
+ * @returns null if it is none
+ */
+export function urlOrNull(text: string, base?: string): URL | null {
+  try {
+    return new URL(text, base);
+  } catch {
+    return null;
+  }
+}
+
+/** Parses an http or https URL, as {@link urlOrNull} does. Returns null if it is none. */
+export function httpUrlOrNull(text: string, base?: string): URL | null {
+  const url = urlOrNull(text, base);
+  return url !== null && /^https?:$/.test(url.protocol) ? url : null;
+}
+
+const ROBOTS_TXT_NAME = 'robots.txt';
+const ROBOTS_TXT_PATH = `/${ROBOTS_TXT_NAME}`;
+
+/**
+ * Finds the robots.txt that governs a URL: with its scheme, host and port, without user information and default ports.
+ *
+ * @param url an absolute http, https or ftp URL
+ * @throws {TypeError} if it is anything else
+ */
+export function robotsUrl(url: string | URL): string {
+  return robotsUrlOf(url, 'url');
+}
+
+/**
+ * The same for an argument of another name: programs pass {@link robotsUrl} to `map`, so it takes no second argument.
+ *
+ * @param argument the argument's name, for the message
+ */
+export function robotsUrlOf(url: string | URL, argument: string): string {
+  const { protocol, host } = absoluteUrl(url, argument);
+  return `${protocol}//${host}${ROBOTS_TXT_PATH}`;
+}
+
+/**
+ * Whether the rules of a robots.txt apply to a URL: whether scheme, host and port are the same. A default port equals none, an
+ * internationalized host name equals its punycode form, and case does not matter. A subdomain is another host, and so is
+ * an IP address.
+ *
+ * departs from Google's page, "Examples of valid robots.txt URLs", which lists `xn--exmple-cua.com` for `www.exämple.com`: by its own row on
+ * subdomains that is another host; test/conformance/google-locations.test.ts.
+ *
+ * @param robotsTxtUrl the robots.txt, or any URL that it governs. A `robots.txt` in a subdirectory is not one and applies to nothing
+ * @param url the URL that the rules may apply to
+ * @throws {TypeError} if one of them is not an absolute http, https or ftp URL
+ */
+export function sameScope(robotsTxtUrl: string | URL, url: string | URL): boolean {
+  const rules = absoluteUrl(robotsTxtUrl, 'robotsTxtUrl');
+  const page = absoluteUrl(url, 'url');
+  const isInSubfolder = rules.pathname !== ROBOTS_TXT_PATH && rules.pathname.endsWith(ROBOTS_TXT_PATH);
+  return !isInSubfolder && rules.protocol === page.protocol && rules.host === page.host;
+}
+
+function absoluteUrl(url: string | URL, argument: string): URL {
+  const text = urlText(url, argument);
+  return parsedUrl(text, argument);
+}

@@ -1,4 +1,0 @@
-/**
- * The entry point for browsers, workers, Deno and Bun. It needs nothing of Node.
- */
-export * from './core.js';
