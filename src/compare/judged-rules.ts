@@ -2,7 +2,7 @@
  * A matcher's rules as comparisons need them: ranked patterns, and what each decides.
  */
 import { isAllowRow, isEmptyRow } from '../ast/groups.js';
-import { type Candidates, candidatesOf } from '../match/index/candidates.js';
+import { type Candidates, candidatesOf } from '../match/candidates.js';
 import { type Matcher, rulesOf, stepsOf } from '../match/matcher.js';
 import type { Form } from '../match/octet-forms.js';
 import { ROW_LINE } from '../stream/row.js';

@@ -2,7 +2,7 @@
  * Paths made from the patterns themselves: the likeliest URLs to tell rules apart, at the cost of reading the patterns.
  */
 import { PERCENT, SLASH } from '../ascii.js';
-import type { Candidates } from '../match/index/candidates.js';
+import type { Candidates } from '../match/candidates.js';
 import { type Form, hexDigit } from '../match/octet-forms.js';
 import { FILLERS } from './alphabet.js';
 import { latin1 } from './latin1.js';

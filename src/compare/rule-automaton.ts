@@ -6,7 +6,7 @@
  * are dropped. So are places before the last `*` that a pattern has reached, because whatever is still to come can be
  * found from that `*` as well.
  */
-import type { Candidates } from '../match/index/candidates.js';
+import type { Candidates } from '../match/candidates.js';
 import { writeQueryForm } from '../match/pattern.js';
 import type { Budget } from './budget.js';
 import { latin1 } from './latin1.js';

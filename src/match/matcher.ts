@@ -8,8 +8,8 @@ import type { Profile, ProfileName } from '../profiles.js';
 import { urlText } from '../urls.js';
 import type { SharedRules } from './caller-rules.js';
 import { ObeyedGroups } from './caller-rules.js';
-import type { CompiledRules } from './compiled-rules.js';
 import { type Explanation, explanationOf } from './explain/explanation.js';
+import type { CompiledRules } from './rules.js';
 import type { CallerOptions, Callers } from './select/callers.js';
 import { type Verdict, verdictOf, verdictOfJudgment, verdictShownBy } from './verdict.js';
 

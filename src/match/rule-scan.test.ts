@@ -1,4 +1,4 @@
-/** Rules tried one by one, with a number of steps that may run out. `compiled-rules.test.ts` has what they decide. */
+/** Rules tried one by one, with a number of steps that may run out. `rules.test.ts` has what they decide. */
 import { expect, test } from 'vitest';
 import { rulesOf, tableOf } from '../../test/match/tables.js';
 import { PROFILES } from '../profiles.js';

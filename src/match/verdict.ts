@@ -10,8 +10,8 @@ import { INSPECT, type Inspect, inspected } from '../inspect.js';
 import { becauseOfStatus, STATUS_REASONS, type StatusRuling } from '../status-access.js';
 import { ROW_LINE } from '../stream/row.js';
 import type { ObeyedGroups } from './caller-rules.js';
-import { ROBOTS_TXT } from './compiled-rules.js';
 import type { Judgment } from './judge.js';
+import { ROBOTS_TXT } from './rules.js';
 import { type SelectedBy, selectedBy, UNNAMED } from './select/select.js';
 
 /** Every reason that a verdict can have. */

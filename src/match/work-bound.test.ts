@@ -9,13 +9,13 @@ import { readDocument } from '../../test/support/ways.js';
 import { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from '../limits.js';
 import { PROFILES } from '../profiles.js';
 import { Meter, meterFor } from './bound.js';
-import { type CompiledRules, compileRules, NO_RULE } from './compiled-rules.js';
+import { candidatesOf } from './candidates.js';
 import { matchingRanks } from './explain/explanation.js';
-import { candidatesOf } from './index/candidates.js';
 import { RuleIndex } from './index/rule-index.js';
 import { isAllowedOnce, judgeInOnePass } from './judge.js';
 import { OCTET_KINDS, UNKNOWN_SIGNATURE } from './octet-forms.js';
 import { readRequestPath, request } from './request-path.js';
+import { type CompiledRules, compileRules, NO_RULE } from './rules.js';
 import { callersOf } from './select/callers.js';
 
 /** How large a hostile file is: the largest that is read whole, or one that takes a tenth of the time. */

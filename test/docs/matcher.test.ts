@@ -6,7 +6,7 @@ import { DocumentNodes } from '../../src/ast/view.js';
 import { Meter } from '../../src/match/bound.js';
 
 import { ObeyedGroups, SharedRules } from '../../src/match/caller-rules.js';
-import { candidatesOf } from '../../src/match/index/candidates.js';
+import { candidatesOf } from '../../src/match/candidates.js';
 import { PrefixTree } from '../../src/match/index/prefix-tree.js';
 import { withQueryForms } from '../../src/match/index/symbols.js';
 import { segmentsOf } from '../../src/match/index/wildcard-tree.js';

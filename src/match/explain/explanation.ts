@@ -12,7 +12,7 @@ import { decodeText } from '../../stream/text.js';
 import type { Meter } from '../bound.js';
 import { meterFor } from '../bound.js';
 import type { ObeyedGroups } from '../caller-rules.js';
-import { type Candidates, candidatesOf } from '../index/candidates.js';
+import { type Candidates, candidatesOf } from '../candidates.js';
 import { OCTET_KINDS } from '../octet-forms.js';
 import { directoryOfIndex, matchesPattern } from '../pattern.js';
 import { type RequestPath, readRequestPath, request } from '../request-path.js';

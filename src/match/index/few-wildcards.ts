@@ -7,11 +7,11 @@
 
 import { PERCENT } from '../../ascii.js';
 import type { Meter } from '../bound.js';
+import type { Candidates } from '../candidates.js';
 import { mayContain, presenceBit } from '../octet-forms.js';
 import type { PatternSet } from '../pattern.js';
 import { matchesPattern, pickPatterns } from '../pattern.js';
 import type { RequestPath } from '../request-path.js';
-import type { Candidates } from './candidates.js';
 import type { WildcardStems } from './prefix-tree.js';
 
 /** How many rules are tried for a path; for more of them, the automaton costs less. */

@@ -4,7 +4,7 @@ import { rulesOf, tableOf } from '../../../test/match/tables.js';
 import { octetsOf } from '../../../test/support/octets.js';
 import { PROFILES } from '../../profiles.js';
 import { Meter } from '../bound.js';
-import { candidatesOf } from './candidates.js';
+import { candidatesOf } from '../candidates.js';
 import { NO_RANK, PrefixTree } from './prefix-tree.js';
 
 const PATTERNS = ['/', '/a', '/a', '/ab$', '/a*x', '/a*y$', '/b*', '*z', '/abc*d', '/q$', '/qrs'];

@@ -5,7 +5,7 @@
  * Cost of a walk: docs/matcher.md, "The bound".
  */
 import type { Meter } from '../bound.js';
-import type { Candidates } from './candidates.js';
+import type { Candidates } from '../candidates.js';
 import { buildOctetTrie, findChild, type OctetTrie, ROOT } from './octet-trie.js';
 
 /** The rank of no rule: worse than any. */

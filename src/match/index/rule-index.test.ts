@@ -6,9 +6,9 @@ import { type Rule, tableOf } from '../../../test/match/tables.js';
 import { checkProperty } from '../../../test/support/property.js';
 import { PROFILES } from '../../profiles.js';
 import { Meter } from '../bound.js';
+import { candidatesOf } from '../candidates.js';
 import { OCTET_KINDS, UNKNOWN_SIGNATURE } from '../octet-forms.js';
 import { readRequestPath, request } from '../request-path.js';
-import { candidatesOf } from './candidates.js';
 import { RuleIndex } from './rule-index.js';
 
 checkProperty(

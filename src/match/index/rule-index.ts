@@ -3,9 +3,9 @@
  */
 
 import type { Meter } from '../bound.js';
+import type { Candidates } from '../candidates.js';
 import type { RequestPath } from '../request-path.js';
 import { NO_MATCH } from '../rule-scan.js';
-import type { Candidates } from './candidates.js';
 import { FewWildcards, MAX_FEW_WILDCARDS, MAX_TRIED, TOO_MANY } from './few-wildcards.js';
 import { NO_RANK, PrefixTree } from './prefix-tree.js';
 import { WildcardMatcher } from './wildcard-matcher.js';

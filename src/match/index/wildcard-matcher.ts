@@ -15,9 +15,9 @@
  * Cost of a question: docs/matcher.md, "The bound".
  */
 import type { Meter } from '../bound.js';
+import type { Candidates } from '../candidates.js';
 import { queryStartOf } from '../pattern.js';
 import type { RequestPath } from '../request-path.js';
-import type { Candidates } from './candidates.js';
 import type { PrefixTree, WildcardStems } from './prefix-tree.js';
 import { LENGTH, NO_SEGMENT, SEGMENT_STRIDE, SegmentAutomaton, SHORTER } from './segment-automaton.js';
 import { END_SYMBOL, NONE, numberSymbols, SYMBOL, withQueryForms } from './symbols.js';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { rulesOf, tableOf } from '../../../test/match/tables.js';
 import { toOctetString } from '../../../test/reference/octets.js';
 import { PROFILES } from '../../profiles.js';
-import { candidatesOf } from './candidates.js';
+import { candidatesOf } from '../candidates.js';
 import { NO_RANK, PrefixTree } from './prefix-tree.js';
 import { FREE, SEGMENT_STRIDE, SegmentAutomaton } from './segment-automaton.js';
 import { END_SYMBOL, NONE, numberSymbols, SYMBOL, withQueryForms } from './symbols.js';

@@ -11,7 +11,7 @@
  * The label of an edge is a segment, and whether it must end the path. Nodes are numbered breadth first, by rising label, so
  * the children of a node are consecutive.
  */
-import type { Candidates } from './candidates.js';
+import type { Candidates } from '../candidates.js';
 import { NO_RANK, type WildcardStems } from './prefix-tree.js';
 
 export interface WildcardTree {

@@ -5,7 +5,7 @@ import { isAllowRow, isEmptyRow, type RuleTable } from '../ast/groups.js';
 import type { RuleAxes } from '../profiles.js';
 import { ROW_VALUE_END, ROW_VALUE_START } from '../stream/row.js';
 import { FREE_STEPS, grantedSteps, Meter } from './bound.js';
-import { candidatesOf } from './index/candidates.js';
+import { candidatesOf } from './candidates.js';
 import { RuleIndex } from './index/rule-index.js';
 import { OCTET_KINDS, type OctetKinds } from './octet-forms.js';
 import { isRobotsTxt, type RequestPath, readRequestPath, request } from './request-path.js';

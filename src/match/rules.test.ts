@@ -6,8 +6,8 @@ import { type Rule, rulesOf, tableOf } from '../../test/match/tables.js';
 import { checkProperty } from '../../test/support/property.js';
 import { PROFILES, type RuleAxes } from '../profiles.js';
 import { grantedSteps } from './bound.js';
-import { compileRules, NO_RULE, ROBOTS_TXT } from './compiled-rules.js';
 import type { RuleIndex } from './index/rule-index.js';
+import { compileRules, NO_RULE, ROBOTS_TXT } from './rules.js';
 
 const RFC_9309 = PROFILES.rfc9309.rules;
 const GOOGLE = PROFILES.google.rules;

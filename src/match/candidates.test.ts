@@ -1,7 +1,7 @@
 /** Which patterns of a table can match, and in which order they decide: docs/semantics.md §5.5 and §5.7.4. */
 import { expect, test } from 'vitest';
-import { rulesOf, tableOf } from '../../../test/match/tables.js';
-import { PROFILES, type RuleAxes } from '../../profiles.js';
+import { rulesOf, tableOf } from '../../test/match/tables.js';
+import { PROFILES, type RuleAxes } from '../profiles.js';
 import { candidatesOf } from './candidates.js';
 
 const RFC_9309 = PROFILES.rfc9309.rules;

@@ -1,12 +1,12 @@
 /**
  * The patterns of a rule table in their form, and ranked: the input of the index.
  */
-import { isAllowRow, type RuleTable } from '../../ast/groups.js';
-import type { RuleAxes } from '../../profiles.js';
-import { ROW_VALUE_END, ROW_VALUE_START } from '../../stream/row.js';
-import { OCTET_KINDS } from '../octet-forms.js';
-import { directoryOfIndex, PatternSet } from '../pattern.js';
-import { canMatch } from '../rule-trial.js';
+import { isAllowRow, type RuleTable } from '../ast/groups.js';
+import type { RuleAxes } from '../profiles.js';
+import { ROW_VALUE_END, ROW_VALUE_START } from '../stream/row.js';
+import { OCTET_KINDS } from './octet-forms.js';
+import { directoryOfIndex, PatternSet } from './pattern.js';
+import { canMatch } from './rule-trial.js';
 
 /** The patterns that can match, and their order of precedence. */
 export interface Candidates {
