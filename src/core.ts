@@ -1,5 +1,5 @@
 /**
- * Everything that needs nothing of Node: what `robotstream` and `robotstream/web` have in common.
+ * Everything that needs nothing of Node: the entry point `robotstream/web` for browsers, workers, Deno and Bun. `robotstream` adds Node streams.
  */
 export type {
   CleanParam,
