@@ -2,7 +2,7 @@
  * Mutation testing (Stryker): changes the code of a file or folder in many small ways, and lists the changes that no test
  * notices. `test/mutation.md` says what it found.
  *
- * Usage: npm run mutate -- PATH [OPTION OF STRYKER...], such as src/match/explain or src/stream/fields.ts
+ * Usage: npm run mutate -- PATH [OPTION OF STRYKER...], such as src/match/explain or src/stream/row.ts
  *
  * Stryker keeps the results of each path in `node_modules/.cache/stryker`. The next run of the path tries again what survived and
  * what changed; `--force` tries everything again.

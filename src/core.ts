@@ -52,13 +52,12 @@ export {
   type RobotsEvent,
 } from './stream/events.js';
 export { LineBatch, type LineType } from './stream/line-batch.js';
-export { type BatchItem, LineBatchParser } from './stream/line-batch-parser.js';
 export { lineDiagnostics } from './stream/line-diagnostics.js';
-export { type LineEventsOptions, lineEventBatches, lineEvents } from './stream/line-events.js';
-export { LineParser, type LineParserOptions } from './stream/line-parser.js';
+export { type BatchItem, LineBatchParser, LineParser, type LineParserOptions } from './stream/line-parser.js';
 export type { OctetSource } from './stream/source.js';
-export type { OctetText } from './stream/text.js';
-export { LineTransformStream } from './stream/web-transform.js';
+export { type LineEventsOptions, lineEventBatches, lineEvents } from './stream/source.js';
+export { LineTransformStream } from './stream/transform.js';
+export type { OctetText } from './stream/window.js';
 export { robotsUrl, sameScope } from './urls.js';
 export { type ContentUsage, combineContentUsage, contentUsageOfHeader } from './usage/content-usage.js';
 export type { Usage } from './usage/usage.js';

@@ -2,8 +2,7 @@
  * The document: what a robots.txt says, and what it means to a caller.
  */
 
-import type { ParsedFile, UnreadFile } from './ast/file.js';
-import { PerProfile } from './ast/file.js';
+import { type ParsedFile, PerProfile, type UnreadFile } from './ast/file.js';
 import { eventsOf } from './ast/lines.js';
 import type {
   CleanParam,
@@ -44,8 +43,8 @@ import {
   optionTable,
 } from './option-checks.js';
 import { DEFAULT_PROFILE, type Profile, type ProfileName } from './profiles.js';
-import type { ByteOrderMark } from './stream/byte-order-mark.js';
 import type { LineEvent } from './stream/events.js';
+import type { ByteOrderMark } from './stream/read-line.js';
 import { urlText } from './urls.js';
 import { type ContentUsageOptions, contentUsageOfHeader, vocabularyOf } from './usage/content-usage.js';
 import { diagnoseUsage } from './usage/diagnose.js';

@@ -3,7 +3,7 @@ import { PARSING_LIMIT_OCTETS } from './limits.js';
 import { parse } from './parse.js';
 import type { ProfileName } from './profiles.js';
 import { robotsFromResponse } from './robots-from-response.js';
-import { lineEvents } from './stream/line-events.js';
+import { lineEvents } from './stream/source.js';
 
 const FILE = 'User-agent: *\nDisallow: /private\n';
 

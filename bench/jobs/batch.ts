@@ -1,8 +1,7 @@
 /** `check --batch`: ten crawlers of each file, as ten lines with the file in each and as one line. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Findings } from '../harness/measurements.js';
-import { atLeast, measurementsOf, resultOf } from '../harness/measurements.js';
+import { atLeast, type Findings, measurementsOf, resultOf } from '../harness/measurements.js';
 import { type Pace, race, timesAsFast } from '../harness/race.js';
 import { filesNamed } from '../inputs/file-sets.js';
 import { oneQuestionEach, type Question, TEN_AGENTS } from '../inputs/questions.js';

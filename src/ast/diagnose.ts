@@ -4,9 +4,9 @@
 import { LESS_THAN, lowerCaseLetters, SP } from '../ascii.js';
 import { type Diagnostic, diagnostic } from '../diagnostics.js';
 import type { Span } from '../octets.js';
-import { markLength } from '../stream/byte-order-mark.js';
 import { typeOfRow } from '../stream/line-batch.js';
 import { diagnoseLine, quoteText } from '../stream/line-diagnostics.js';
+import { markLength } from '../stream/read-line.js';
 import { ROW_END, ROW_LINE, ROW_START } from '../stream/row.js';
 import type { ParsedFile } from './file.js';
 import { forEachRow } from './lines.js';

@@ -3,7 +3,7 @@ import { octetsOf, utf8 } from '../../test/support/octets.js';
 import { defineProfile } from '../define-profile.js';
 import { parseSync } from '../parse.js';
 import { PROFILES, type Profile } from '../profiles.js';
-import { decodeText } from '../stream/text.js';
+import { decodeText } from '../stream/window.js';
 import { FileTexts, PerProfile, rowsUnder } from './file.js';
 import { readLines, takeOctets } from './reader.js';
 import { DocumentNodes } from './view.js';

@@ -7,10 +7,9 @@
 import { CR, LF } from '../ascii.js';
 import type { Profile, ReadingAxes } from '../profiles.js';
 import type { StatusRuling } from '../status-access.js';
-import { type ByteOrderMark, lineOneStart, markLength } from '../stream/byte-order-mark.js';
-import { readAgain, readLine } from '../stream/read-line.js';
+import { type ByteOrderMark, lineOneStart, markLength, readAgain, readLine } from '../stream/read-line.js';
 import { flagsOf, HAS_NUL, ROW_LINE, ROW_STRIDE } from '../stream/row.js';
-import { decodeText } from '../stream/text.js';
+import { decodeText } from '../stream/window.js';
 
 /** What is known of a file before its lines are read. */
 export interface UnreadFile {

@@ -2,8 +2,8 @@
  * Which rows make a group under a profile (docs/semantics.md §3), and which of them are rules.
  */
 import type { Profile } from '../profiles.js';
-import { ALLOW } from '../stream/fields.js';
 import {
+  ALLOW,
   BLANK_BEFORE,
   directiveOf,
   endsUserAgents,

@@ -6,6 +6,7 @@ import { LINE_LIMIT_OCTETS } from '../limits.js';
 import { parseSync } from '../parse.js';
 import { PROFILES, type ProfileName } from '../profiles.js';
 import { typeOfRow } from '../stream/line-batch.js';
+import { lendScanMemory, scanMemory } from '../stream/memory.js';
 import {
   ROW_END,
   ROW_FIELD_END,
@@ -16,7 +17,6 @@ import {
   ROW_VALUE_END,
   ROW_VALUE_START,
 } from '../stream/row.js';
-import { lendScanMemory, scanMemory } from '../stream/scan-memory.js';
 import { type ParsedFile, rowOfLine, rowsUnder } from './file.js';
 import { eventsOf, forEachRow, LinesBetween, type RowVisitor } from './lines.js';
 import { readLines, takeOctets } from './reader.js';

@@ -3,9 +3,9 @@
  * directives that a file keeps. The other lines are scanned again on demand, because few programs ask for these.
  */
 import { CR, isWhiteSpace, LF } from '../ascii.js';
-import { lineOneStart, markLength } from '../stream/byte-order-mark.js';
 import { type LineEvent, lineEvent } from '../stream/events.js';
-import { readAgain } from '../stream/read-line.js';
+import { type LoadForScan, lendScanMemory, Rows, scanMemory, scratchRows } from '../stream/memory.js';
+import { lineOneStart, markLength, readAgain } from '../stream/read-line.js';
 import {
   flagsOf,
   ROW_END,
@@ -16,10 +16,7 @@ import {
   terminatorOf,
   UNREAD,
 } from '../stream/row.js';
-import { Rows } from '../stream/rows.js';
 import { scanRows } from '../stream/scan.js';
-import { type LoadForScan, lendScanMemory, scanMemory } from '../stream/scan-memory.js';
-import { scratchRows } from '../stream/scratch.js';
 import type { ParsedFile } from './file.js';
 
 /** Gets rows of lines. */

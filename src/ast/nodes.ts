@@ -2,7 +2,7 @@
  * The objects of a document. Every node has its place in the file. Nodes read most of their members from the octets,
  * through getters: write them as JSON for plain data, because spreading and `structuredClone` do not see getters.
  */
-import type { OctetText } from '../stream/text.js';
+import type { OctetText } from '../stream/window.js';
 
 /** A line with a field and a value. */
 export interface RecordNode {

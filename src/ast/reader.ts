@@ -5,13 +5,11 @@ import { BYTE_ORDER_MARK, CR, LF } from '../ascii.js';
 import { PARSING_LIMIT_OCTETS, parsingLimit } from '../limits.js';
 import { plainOctets } from '../octets.js';
 import { isObject, misshapen } from '../option-checks.js';
-import { type ByteOrderMark, lineOneStart, markKind, markLength } from '../stream/byte-order-mark.js';
 import { isLineEvent, type LineEvent, type RobotsEvent, rowOfEvent } from '../stream/events.js';
+import { lendScanMemory, Rows, scanMemory, scratchRows } from '../stream/memory.js';
+import { type ByteOrderMark, lineOneStart, markKind, markLength } from '../stream/read-line.js';
 import { ROW_START, type Terminator } from '../stream/row.js';
-import { Rows } from '../stream/rows.js';
 import { scanRows } from '../stream/scan.js';
-import { lendScanMemory, scanMemory } from '../stream/scan-memory.js';
-import { scratchRows } from '../stream/scratch.js';
 import type { ParsedFile, UnreadFile } from './file.js';
 
 /**

@@ -4,9 +4,9 @@
 import { HASH, LOWER_S } from '../ascii.js';
 import { INSPECT, type Inspect, inspected } from '../inspect.js';
 import { RFC_9309_READING } from '../profiles.js';
-import { ALLOW, SITEMAP } from '../stream/fields.js';
 import { indexOf, readingEnd } from '../stream/read-line.js';
 import {
+  ALLOW,
   directiveOf,
   flagsOf,
   type Reading,
@@ -22,9 +22,10 @@ import {
   type RowFlags,
   readingTable,
   readRow,
+  SITEMAP,
 } from '../stream/row.js';
 import { type LineVisitor, visitDirectives } from '../stream/scan.js';
-import { OctetText } from '../stream/text.js';
+import { OctetText } from '../stream/window.js';
 import { type FileTexts, isParsed, type ParsedFile, rowOfLine, rowsUnder, type UnreadFile } from './file.js';
 import type {
   CommentNode,

@@ -3,23 +3,24 @@
  */
 import type { Diagnostic } from '../diagnostics.js';
 import { DEFAULT_PROFILE, type Profile } from '../profiles.js';
-import { CONTENT_USAGE, NO_DIRECTIVE } from '../stream/fields.js';
+import { lendScanMemory } from '../stream/memory.js';
 import { readAgain } from '../stream/read-line.js';
 import {
   BLANK,
+  CONTENT_USAGE,
   flagsOf,
   HAS_COMMENT,
   HAS_NUL,
   isRecordUnder,
   isRule,
   isUserAgent,
+  NO_DIRECTIVE,
   ROW_LINE,
   ROW_STRIDE,
   readRow,
   shapeOf,
   UNUSABLE_USER_AGENT,
 } from '../stream/row.js';
-import { lendScanMemory } from '../stream/scan-memory.js';
 import { diagnoseDocument } from './diagnose.js';
 import {
   FileTexts,

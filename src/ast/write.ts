@@ -11,7 +11,7 @@ import {
   misshapen,
   optionTable,
 } from '../option-checks.js';
-import { CONTENT_USAGE, type Directive, NO_DIRECTIVE, recognizeField } from '../stream/fields.js';
+import { CONTENT_USAGE, type Directive, NO_DIRECTIVE, recognizeField } from '../stream/row.js';
 import { urlOrNull } from '../urls.js';
 
 /** A rule to write: `{ allow: '/path' }` or `{ disallow: '/path' }`; an empty pattern is a rule that allows everything. */

@@ -8,7 +8,7 @@ import type { Matcher } from '../match/matcher.js';
 import type { Span } from '../octets.js';
 import type { ProfileName } from '../profiles.js';
 import { aDocument, parsedFileOf, type RobotsDocument } from '../robots-document.js';
-import { decodeText } from '../stream/text.js';
+import { decodeText } from '../stream/window.js';
 import { LineTable } from './line-table.js';
 import { type GroupSelection, selectionsOf, weightOf } from './selections.js';
 import { linesAboveSignals } from './signal-scopes.js';

@@ -4,8 +4,9 @@
 import { toLower } from '../ascii.js';
 import type { ParsedFile } from '../ast/file.js';
 import { forEachRow } from '../ast/lines.js';
-import { ALLOW, DISALLOW, SPELLED_EXACTLY, USER_AGENT } from '../stream/fields.js';
 import {
+  ALLOW,
+  DISALLOW,
   directiveOf,
   flagsOf,
   HAS_CONTROL,
@@ -13,8 +14,10 @@ import {
   ROW_FIELD_END,
   ROW_FIELD_START,
   ROW_LINE,
+  SPELLED_EXACTLY,
   shapeOf,
   spellingOf,
+  USER_AGENT,
 } from '../stream/row.js';
 
 /** In lower case. */

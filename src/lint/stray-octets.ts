@@ -3,8 +3,8 @@
  * No profile trims them.
  */
 import type { Span } from '../octets.js';
-import { decodeText } from '../stream/text.js';
-import { firstInvalidUtf8 } from '../stream/utf8.js';
+import { firstInvalidUtf8 } from '../stream/line-diagnostics.js';
+import { decodeText } from '../stream/window.js';
 import type { LintedFile } from './linted-file.js';
 
 /** White space and format characters, other than SP and HTAB. */

@@ -7,8 +7,14 @@ import { LOWER_A, LOWER_C, LOWER_D, LOWER_U } from '../ascii.js';
 import { type GroupState, nextState } from '../ast/groups.js';
 import { wholeLines } from '../ast/reader.js';
 import type { JudgingProfile } from '../profiles.js';
-import { ALLOW, type NO_DIRECTIVE, type RuleDirective, USER_AGENT } from '../stream/fields.js';
-import { isRule, type Reading } from '../stream/row.js';
+import {
+  ALLOW,
+  isRule,
+  type NO_DIRECTIVE,
+  type Reading,
+  type RuleDirective,
+  USER_AGENT,
+} from '../stream/row.js';
 import { type LineVisitor, visitDirectives } from '../stream/scan.js';
 import { grantedSteps, Meter, PathIndex } from './bound.js';
 import { OCTET_KINDS } from './octet-forms.js';
@@ -19,7 +25,7 @@ import { SELECTS_ANEW, SelectionFold } from './select/select.js';
 
 /**
  * Whether a caller may fetch a URL, by a file in memory. The arguments run no code of the program, so that nothing else
- * uses the scratch memory meanwhile (`stream/scratch.ts`).
+ * uses the scratch memory meanwhile (`stream/memory.ts`).
  *
  * @param octets a plain `Uint8Array` (`octets.ts`)
  * @throws {TypeError} if the URL is not one that the profile's form accepts; as `parsingLimit` does

@@ -2,8 +2,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { utf8 } from '../../test/support/octets.js';
 import { eventsOf, linesOf, sameEvents } from '../../test/support/ways.js';
 import { PARSING_LIMIT_OCTETS, SLICE_OCTETS } from '../limits.js';
-import { EventFlow } from './event-flow.js';
 import type { RobotsEvent } from './events.js';
+import { EventFlow } from './transform.js';
 
 /** A flow whose reader takes so many events before it is full, and is never asked again by itself. */
 function flowTo(events: RobotsEvent[], capacity = Infinity): EventFlow {

@@ -6,9 +6,8 @@ import { HASH } from '../ascii.js';
 import { INSPECT, type Inspect, inspected } from '../inspect.js';
 import type { Span } from '../octets.js';
 import { isObject, misshapen } from '../option-checks.js';
-import type { ByteOrderMark } from './byte-order-mark.js';
 import { type BatchRows, type LineType, typeOfRow } from './line-batch.js';
-import { indexOf, readingEnd } from './read-line.js';
+import { type ByteOrderMark, indexOf, readingEnd } from './read-line.js';
 import {
   flagsOf,
   HAS_COMMENT,
@@ -23,7 +22,7 @@ import {
   type Terminator,
   terminatorOf,
 } from './row.js';
-import { OctetText } from './text.js';
+import { OctetText } from './window.js';
 
 /** The members of every line event. Places are octet offsets in the file. */
 export interface LineFacts {

@@ -5,7 +5,7 @@ import { octetsOf } from '../../test/support/octets.js';
 import { eventsOf } from '../../test/support/ways.js';
 import { isLineEvent } from './events.js';
 import { LineBatch } from './line-batch.js';
-import { LineBatchParser } from './line-batch-parser.js';
+import { LineBatchParser } from './line-parser.js';
 
 const TEXT = [
   '\uFEFF# comment',

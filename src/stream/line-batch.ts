@@ -4,14 +4,17 @@
  */
 import { shown } from '../option-checks.js';
 import { RFC_9309_READING } from '../profiles.js';
-import { CONTENT_USAGE, DIRECTIVE_NAMES, type DirectiveName, NO_DIRECTIVE } from './fields.js';
 import { readAgain } from './read-line.js';
 import {
   BLANK,
   COMMENT,
+  CONTENT_USAGE,
+  DIRECTIVE_NAMES,
+  type DirectiveName,
   flagsOf,
   HAS_CONTROL,
   lookUp,
+  NO_DIRECTIVE,
   RECORD,
   ROW_END,
   ROW_START,

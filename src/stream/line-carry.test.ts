@@ -1,7 +1,7 @@
 /** The line that starts in one chunk and ends in another. */
 import { expect, test, vi } from 'vitest';
 import { LINE_LIMIT_OCTETS } from '../limits.js';
-import { LineCarry } from './line-carry.js';
+import { LineCarry } from './line-parser.js';
 import { ENDS_WITH_LF } from './row.js';
 
 const TYPED_ARRAY: Uint8Array = Object.getPrototypeOf(Uint8Array.prototype);

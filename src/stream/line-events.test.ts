@@ -6,7 +6,7 @@ import { streamOf } from '../../test/support/web-streams.js';
 import { parse, parseSync } from '../parse.js';
 import { parsedFileOf } from '../robots-document.js';
 import type { RobotsEvent } from './events.js';
-import { lineEventBatches, lineEvents } from './line-events.js';
+import { lineEventBatches, lineEvents } from './source.js';
 
 const TEXT = '\ufeffUser-agent: é\r\nDisallow: /é # c\r\r\nx';
 const BODY = utf8(TEXT);

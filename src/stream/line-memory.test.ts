@@ -4,10 +4,9 @@ import { sameOctets, utf8 } from '../../test/support/octets.js';
 import { eventsOf } from '../../test/support/ways.js';
 import { LINE_LIMIT_OCTETS, SLICE_OCTETS } from '../limits.js';
 import { LineBatch, rowsOf } from './line-batch.js';
-import { LineBatchParser } from './line-batch-parser.js';
-import { OctetMemory } from './line-memory.js';
+import { LineBatchParser } from './line-parser.js';
+import { OctetMemory, scratchRows } from './memory.js';
 import { ROW_STRIDE } from './row.js';
-import { scratchRows } from './scratch.js';
 
 const KIB = 1024;
 

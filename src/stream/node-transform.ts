@@ -6,11 +6,10 @@ import { RobotsError } from '../errors.js';
 import { DISCARD_LIMIT_OCTETS } from '../limits.js';
 import { plainOctets } from '../octets.js';
 import { anAbortSignal, aWholeNumber, checkOptions, optionTable } from '../option-checks.js';
-import { EventFlow } from './event-flow.js';
 import type { RobotsEvent } from './events.js';
-import { LINE_PARSER_CHECKS } from './line-batch-parser.js';
-import type { LineParserOptions } from './line-parser.js';
+import { LINE_PARSER_CHECKS, type LineParserOptions } from './line-parser.js';
 import { notOctets } from './source.js';
+import { EventFlow } from './transform.js';
 
 export interface LineTransformOptions extends LineParserOptions {
   /** How many events the readable side buffers before it holds up the source. Default: Node's for objects, 16. */

@@ -1,11 +1,10 @@
 /**
- * One line, read in full: docs/semantics.md §1.4, §1.5, §1.6 and §2. The scanner has short cuts for the usual
- * lines and calls this for all others, so this file defines what a line is.
+ * What a line is: docs/semantics.md §1.2, §1.4, §1.5, §1.6 and §2. The scanner has short cuts for the usual lines and calls
+ * `readLine` for all others, so this file is the definition.
  */
-import { COLON, HASH, HTAB, isForbiddenControl, isWhiteSpace, NUL, SP } from '../ascii.js';
+import { BYTE_ORDER_MARK, COLON, HASH, HTAB, isForbiddenControl, isWhiteSpace, NUL, SP } from '../ascii.js';
 import { LINE_LIMIT_OCTETS } from '../limits.js';
 import type { ReadingAxes } from '../profiles.js';
-import { recognizeField } from './fields.js';
 import {
   BLANK,
   COMMENT,
@@ -22,6 +21,7 @@ import {
   ROW_END,
   ROW_LINE,
   ROW_START,
+  recognizeField,
   SPACED_RECORD,
   writeRow,
 } from './row.js';
@@ -146,4 +146,36 @@ function dropWhiteSpace(octets: Uint8Array, start: number, end: number): number 
   let p = end;
   while (p > start && isWhiteSpace(octets[p - 1])) p--;
   return p;
+}
+
+/** How much of a UTF-8 byte order mark a file starts with. */
+export type ByteOrderMark = 'none' | 'whole' | 'partial';
+
+/** How many octets of a byte order mark, whole or partial, `octets` starts with. */
+export function markLength(octets: Uint8Array): number {
+  let length = 0;
+  while (length < BYTE_ORDER_MARK.length && octets[length] === BYTE_ORDER_MARK[length]) length++;
+  return length;
+}
+
+export function markKind(length: number): ByteOrderMark {
+  if (length === 0) return 'none';
+  return length === BYTE_ORDER_MARK.length ? 'whole' : 'partial';
+}
+
+/** Where line 1 starts: after a whole byte order mark. Part of one belongs to the line. */
+export function lineOneStart(markOctets: number): number {
+  return markKind(markOctets) === 'whole' ? markOctets : 0;
+}
+
+/** Where the first line starts as a profile reads it: after what is skipped of a byte order mark. */
+export function contentStart(octets: Uint8Array, skipped: ReadingAxes['byteOrderMark']): number {
+  const markOctets = markLength(octets);
+  return skipped === 'whole' ? lineOneStart(markOctets) : markOctets;
+}
+
+/** How many octets `octets` starts with that are an incomplete byte order mark. */
+export function partialMarkLength(octets: Uint8Array): number {
+  const length = markLength(octets);
+  return length === BYTE_ORDER_MARK.length ? 0 : length;
 }

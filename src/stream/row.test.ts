@@ -2,8 +2,10 @@
 import { expect, test } from 'vitest';
 import type { GroupState } from '../ast/groups.js';
 import { DEFAULT_PROFILE } from '../profiles.js';
-import { ALLOW, CONTENT_USAGE, type Directive, USER_AGENT } from './fields.js';
 import {
+  ALLOW,
+  CONTENT_USAGE,
+  type Directive,
   flagsOf,
   isRule,
   type LineEnding,
@@ -13,6 +15,7 @@ import {
   readingTable,
   readRow,
   shapeOf,
+  USER_AGENT,
 } from './row.js';
 
 const reading: Reading = USER_AGENT as Reading;

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { octetsOf } from '../../test/support/octets.js';
 import { isForbiddenControl } from '../ascii.js';
-import { ALLOW, DISALLOW, type Directive, SITEMAP, USER_AGENT } from './fields.js';
-import { lendScanMemory, scanMemory } from './scan-memory.js';
+import { lendScanMemory, scanMemory } from './memory.js';
+import { ALLOW, DISALLOW, type Directive, SITEMAP, USER_AGENT } from './row.js';
 import {
   afterColon,
   afterWhiteSpace,

@@ -1,6 +1,6 @@
 /**
  * The steps of the scanner's two loops. They are functions, so that both loops do the same; engines inline them. They
- * need no bound, because line feeds follow the octets in the memory (`scan-memory.ts`).
+ * need no bound, because line feeds follow the octets in the memory (`memory.ts`).
  */
 import {
   COLON,
@@ -13,7 +13,7 @@ import {
   LOWER_D,
   SP,
 } from '../ascii.js';
-import { ALLOW, DISALLOW, type Directive, NO_DIRECTIVE, SITEMAP, USER_AGENT } from './fields.js';
+import { ALLOW, DISALLOW, type Directive, NO_DIRECTIVE, SITEMAP, USER_AGENT } from './row.js';
 
 /** The length of each directive's own spelling, by {@link Directive}. */
 export const FIELD_LENGTHS: readonly number[] = [

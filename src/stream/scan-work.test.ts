@@ -5,9 +5,8 @@
 import { describe, expect, test } from 'vitest';
 import { octetsReadBy } from '../../test/support/octets-read.js';
 import { PROFILES } from '../profiles.js';
-import { Rows } from './rows.js';
+import { lendScanMemory, Rows } from './memory.js';
 import { type KeptRows, type LineVisitor, scanRows, visitDirectives } from './scan.js';
-import { lendScanMemory } from './scan-memory.js';
 
 const EVERYTHING: LineVisitor = {
   wants: () => true,

@@ -57,14 +57,16 @@
 import { BYTE_ORDER_MARK, COLON, CR, HASH, isWhiteSpace, LF, LOWER_CASE_BIT, SP } from '../ascii.js';
 import { LINE_LIMIT_OCTETS } from '../limits.js';
 import type { ReadingAxes } from '../profiles.js';
-import { contentStart, partialMarkLength } from './byte-order-mark.js';
-import { ALLOW, DISALLOW, type Directive, NO_DIRECTIVE, type RuleDirective } from './fields.js';
-import { readLine } from './read-line.js';
+import { lendScanMemory, type Rows, scanMemory } from './memory.js';
+import { contentStart, partialMarkLength, readLine } from './read-line.js';
 import {
+  ALLOW,
   BLANK,
   BLANK_BEFORE,
   COMMENT,
   DIRECTIVE_SHIFT,
+  DISALLOW,
+  type Directive,
   directiveOf,
   ENDS_AT_INPUT_END,
   ENDS_WITH_CR,
@@ -74,6 +76,7 @@ import {
   HAS_COMMENT,
   HAS_NUL,
   type LineEnding,
+  NO_DIRECTIVE,
   RECORD,
   type Reading,
   ROW_END,
@@ -81,6 +84,7 @@ import {
   ROW_STRIDE,
   ROW_VALUE_END,
   ROW_VALUE_START,
+  type RuleDirective,
   readingTable,
   readRow,
   shapeOf,
@@ -88,8 +92,6 @@ import {
   UNREAD,
   writeRow,
 } from './row.js';
-import type { Rows } from './rows.js';
-import { lendScanMemory, scanMemory } from './scan-memory.js';
 import {
   afterColon,
   afterWhiteSpace,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { octetsOf, utf8 } from '../../test/support/octets.js';
-import { firstInvalidUtf8 } from './utf8.js';
+import { firstInvalidUtf8 } from './line-diagnostics.js';
 
 /** What the platform says: the first octet at which decoding fails. */
 function firstInvalid(octets: Uint8Array): number {

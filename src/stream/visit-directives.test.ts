@@ -6,8 +6,7 @@ import { referenceLines, referenceRecords } from '../../test/reference/reference
 import { octetsOf } from '../../test/support/octets.js';
 import { LINE_LIMIT_OCTETS } from '../limits.js';
 import { PROFILES, type ProfileName } from '../profiles.js';
-import { ALLOW, CONTENT_USAGE, DIRECTIVE_NAMES, DISALLOW, USER_AGENT } from './fields.js';
-import { UNUSABLE_USER_AGENT } from './row.js';
+import { ALLOW, CONTENT_USAGE, DIRECTIVE_NAMES, DISALLOW, UNUSABLE_USER_AGENT, USER_AGENT } from './row.js';
 import { type LineVisitor, visitDirectives } from './scan.js';
 
 const NAMES: { readonly [reading: number]: string } = {

@@ -4,8 +4,15 @@
  */
 import { HYPHEN } from '../ascii.js';
 import type { ParsedFile } from '../ast/file.js';
-import { CONTENT_USAGE, NO_DIRECTIVE } from '../stream/fields.js';
-import { directiveOf, flagsOf, ROW_END, ROW_START, ROW_STRIDE } from '../stream/row.js';
+import {
+  CONTENT_USAGE,
+  directiveOf,
+  flagsOf,
+  NO_DIRECTIVE,
+  ROW_END,
+  ROW_START,
+  ROW_STRIDE,
+} from '../stream/row.js';
 
 /** What a file may have. */
 export interface RareFields {

@@ -3,7 +3,7 @@
  */
 import { COMMA, EQUALS, isWhiteSpace } from '../ascii.js';
 import type { Span } from '../octets.js';
-import { decodeText } from '../stream/text.js';
+import { decodeText } from '../stream/window.js';
 import { type CategoryPreference, combined, type Stated } from './preference.js';
 import type { UsageStatement } from './statements.js';
 import type { TriedPatterns, UsageLine } from './tried-patterns.js';

@@ -2,12 +2,10 @@
  * Which crawlers a `Content-Signal` line applies to: those of its group, or all (docs/semantics.md §7.5).
  */
 
-import type { Grouping } from '../ast/groups.js';
-import { lastAtOrBefore } from '../ast/groups.js';
+import { type Grouping, lastAtOrBefore } from '../ast/groups.js';
 import type { OtherRecord } from '../ast/nodes.js';
 import { scopeOf } from '../ast/values.js';
 import type { ProfileNodes } from '../ast/view.js';
-import { SITEMAP } from '../stream/fields.js';
 import {
   endsUserAgents,
   flagsOf,
@@ -16,6 +14,7 @@ import {
   ROW_LINE,
   ROW_STRIDE,
   readRow,
+  SITEMAP,
 } from '../stream/row.js';
 
 /**

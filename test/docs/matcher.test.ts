@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 
 import { DocumentNodes } from '../../src/ast/view.js';
 import { Meter } from '../../src/match/bound.js';
-
 import { ObeyedGroups, SharedRules } from '../../src/match/caller-rules.js';
 import { candidatesOf } from '../../src/match/candidates.js';
 import { PrefixTree } from '../../src/match/index/prefix-tree.js';

@@ -1,7 +1,14 @@
 /** Rule tables for the tests of src/match. */
 import type { RuleTable } from '../../src/ast/groups.js';
-import { ALLOW, DISALLOW, SPELLED_EXACTLY } from '../../src/stream/fields.js';
-import { fieldFlags, RECORD, ROW_STRIDE, writeRow } from '../../src/stream/row.js';
+import {
+  ALLOW,
+  DISALLOW,
+  fieldFlags,
+  RECORD,
+  ROW_STRIDE,
+  SPELLED_EXACTLY,
+  writeRow,
+} from '../../src/stream/row.js';
 
 export interface Rule {
   readonly isAllow: boolean;

@@ -1,5 +1,5 @@
 /** How much of a text the scanner reads. */
-import { scanMemory } from '../../src/stream/scan-memory.js';
+import { scanMemory } from '../../src/stream/memory.js';
 import { octetsOf } from './octets.js';
 
 const INDEX = /^\d+$/;

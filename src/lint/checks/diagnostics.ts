@@ -3,7 +3,7 @@
  */
 import { BYTE_ORDER_MARK, COLON, HASH, NUL, SP } from '../../ascii.js';
 import type { Diagnostic, DiagnosticCode } from '../../diagnostics.js';
-import { DIRECTIVE_NAMES, recognizeField, SPELLED_AS_PREFIX } from '../../stream/fields.js';
+import { DIRECTIVE_NAMES, recognizeField, SPELLED_AS_PREFIX } from '../../stream/row.js';
 import type { Fix } from '../finding.js';
 import type { LintedFile } from '../linted-file.js';
 import type { Report } from '../report.js';

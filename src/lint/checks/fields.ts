@@ -3,8 +3,8 @@
  */
 import type { OtherRecord } from '../../ast/nodes.js';
 import { nearestName } from '../../option-checks.js';
-import { DIRECTIVE_NAMES, recognizeField } from '../../stream/fields.js';
 import { quoteText } from '../../stream/line-diagnostics.js';
+import { DIRECTIVE_NAMES, recognizeField } from '../../stream/row.js';
 import type { Fix } from '../finding.js';
 import { KNOWN_FIELDS, knownField } from '../known-fields.js';
 import type { LintedFile } from '../linted-file.js';

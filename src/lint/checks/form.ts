@@ -4,7 +4,7 @@
 import { HASH, isWhiteSpace, LESS_THAN, NUL } from '../../ascii.js';
 import { DIAGNOSTICS } from '../../diagnostics.js';
 import type { Span } from '../../octets.js';
-import { decodeText } from '../../stream/text.js';
+import { decodeText } from '../../stream/window.js';
 import type { LintedFile } from '../linted-file.js';
 import type { Report } from '../report.js';
 import { LINT_RULES } from '../rules.js';

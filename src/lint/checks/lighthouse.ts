@@ -5,28 +5,26 @@ import { DOLLAR, SLASH, STAR } from '../../ascii.js';
 import { forEachRow } from '../../ast/lines.js';
 import {
   ALLOW,
-  DISALLOW,
-  type Directive,
-  NO_DIRECTIVE,
-  SITEMAP,
-  SPELLED_EXACTLY,
-  USER_AGENT,
-} from '../../stream/fields.js';
-import {
   BLANK,
   COMMENT,
+  DISALLOW,
+  type Directive,
   directiveOf,
   flagsOf,
+  NO_DIRECTIVE,
   RECORD,
   ROW_FIELD_END,
   ROW_FIELD_START,
   ROW_LINE,
   ROW_VALUE_END,
   ROW_VALUE_START,
+  SITEMAP,
+  SPELLED_EXACTLY,
   shapeOf,
   spellingOf,
+  USER_AGENT,
 } from '../../stream/row.js';
-import { decodeText } from '../../stream/text.js';
+import { decodeText } from '../../stream/window.js';
 import type { LintedFile } from '../linted-file.js';
 import type { Report } from '../report.js';
 

@@ -3,7 +3,7 @@
  */
 import type { UserAgentLine } from '../../ast/nodes.js';
 import type { GroupAxes } from '../../profiles.js';
-import { decodeText } from '../../stream/text.js';
+import { decodeText } from '../../stream/window.js';
 import type { ObeyedGroups } from '../caller-rules.js';
 import type { Callers } from '../select/callers.js';
 import type { SelectedBy } from '../select/select.js';

@@ -2,7 +2,7 @@
  * What a URL becomes before it is compared with patterns, and what changes: docs/semantics.md §5.
  */
 import { NUL, SLASH, SP } from '../../ascii.js';
-import { decodeText } from '../../stream/text.js';
+import { decodeText } from '../../stream/window.js';
 import { type Form, OCTET_KINDS } from '../octet-forms.js';
 import { asWrittenEnd, asWrittenStart, NO_PATH } from '../plain-url.js';
 import { readRequestPath, request } from '../request-path.js';

@@ -3,8 +3,14 @@
  */
 import { GROUP_FIRST, GROUP_FIRST_RULE, GROUP_STRIDE, type Grouping } from '../../ast/groups.js';
 import type { GroupAxes } from '../../profiles.js';
-import { USER_AGENT } from '../../stream/fields.js';
-import { flagsOf, ROW_STRIDE, ROW_VALUE_END, ROW_VALUE_START, readRow } from '../../stream/row.js';
+import {
+  flagsOf,
+  ROW_STRIDE,
+  ROW_VALUE_END,
+  ROW_VALUE_START,
+  readRow,
+  USER_AGENT,
+} from '../../stream/row.js';
 import type { Callers } from './callers.js';
 import { isWildcard, namesCaller } from './user-agent-line.js';
 

@@ -1,7 +1,7 @@
 /** Rows in memory that grows, is shared with results, and is not changed under them. */
 import { describe, expect, test } from 'vitest';
+import { Rows } from './memory.js';
 import { ROW_STRIDE } from './row.js';
-import { Rows } from './rows.js';
 
 /** Rows of which each integer is a given number. */
 function rowsOf(...numbers: number[]): Rows {

@@ -7,7 +7,7 @@ import {
   recognizeField,
   SPELLED_AS_PREFIX,
   SPELLED_EXACTLY,
-} from './fields.js';
+} from './row.js';
 
 function recognized(field: string): [string, string] | null {
   // Octets before and after it, which must not be read.

@@ -4,7 +4,7 @@ import { octetsOf } from '../../test/support/octets.js';
 import { LF } from '../ascii.js';
 import { PARSING_LIMIT_OCTETS } from '../limits.js';
 import { isAllowed, parse, parseSync } from '../parse.js';
-import { type LoadForScan, lendScanMemory, PADDING_OCTETS, scanMemory } from './scan-memory.js';
+import { type LoadForScan, lendScanMemory, PADDING_OCTETS, scanMemory } from './memory.js';
 
 const PADDING = Array<number>(PADDING_OCTETS).fill(LF);
 

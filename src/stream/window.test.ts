@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { octetsOf, utf8 } from '../../test/support/octets.js';
-import { decodeText, OctetText } from './text.js';
+import { decodeText, OctetText } from './window.js';
 
 test('has its place, and decodes on demand', () => {
   const memory = utf8('xé€y');
