@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { octetsOf } from '../../../test/support/octets.js';
 import {
   type Caller,
   type Callers,
@@ -8,7 +7,6 @@ import {
   callersOfCrawler,
   callersOfOptions,
   callersOfTokens,
-  NamesByOctets,
 } from './callers.js';
 
 describe('callersOf', () => {
@@ -104,11 +102,6 @@ describe('callersOf', () => {
     expect(callersOf(agents).names.map(({ name }) => name)).toEqual(['a', 'b']);
     expect(reads).toBe(1);
   });
-
-  test('few names are compared, many are looked up', () => {
-    expect(callersOf(['a', 'b', 'c', 'd']).byOctets).toBeNull();
-    expect(callersOf(['a', 'b', 'c', 'd', 'e']).byOctets).not.toBeNull();
-  });
 });
 
 describe('a single name asked for again', () => {
@@ -119,7 +112,7 @@ describe('a single name asked for again', () => {
     const first = callersOf('again');
     expect(callersOf('again')).toBe(first);
     expect(callersOf(['again'])).toBe(first);
-    expect(first).toMatchObject({ obeys: 'all-names', obeysWildcard: true, byOctets: null });
+    expect(first).toMatchObject({ obeys: 'all-names', obeysWildcard: true });
   });
 
   test('is not forgotten because another is asked for', () => {
@@ -136,50 +129,6 @@ describe('a single name asked for again', () => {
     const first = callersOf('forgotten');
     for (const other of others) callersOf(other);
     expect(callersOf('forgotten')).not.toBe(first);
-  });
-});
-
-describe('many names, looked up', () => {
-  const names = ['FooBot/1.0', 'barbot', 'FOOBOT', 'a', 'BarBot/2', 'É', 'foobot/1.0'];
-  const lookup = new NamesByOctets(callersOf(names).names);
-  const inLine = (text: string) => {
-    const octets = octetsOf(`[${text}]`);
-    return [octets, 1, octets.length - 1] as const;
-  };
-
-  test.each([
-    ['foobot', 0],
-    ['FooBot', 0],
-    ['BARBOT', 1],
-    ['A', 3],
-    ['foobo', -1],
-    ['foobott', -1],
-    ['foobot/1.0', -1],
-    ['', -1],
-    ['a name that is longer than every other', -1],
-  ])('%j is the name with index %i', (text, index) => {
-    expect(lookup.named(...inLine(text))).toBe(index);
-  });
-
-  test.each([
-    ['foobot/1.0', 0],
-    ['FOOBOT/1.0', 0],
-    ['foobot', 2],
-    ['barbot/2', 4],
-    ['barbot', 1],
-    ['foobot/1', -1],
-  ])('%j was given with index %i', (text, index) => {
-    expect(lookup.given(...inLine(text))).toBe(index);
-  });
-
-  test('an octet begins a name only if it is the first of one, in either letter case', () => {
-    const found = Array.from({ length: 256 }, (_, octet) => octet).filter((octet) => lookup.beginWith(octet));
-    expect(found).toEqual([...octetsOf('ABFabf'), 0xc3]);
-  });
-
-  test('the longest name is found', () => {
-    const longest = new NamesByOctets(callersOf(['a', 'longest']).names);
-    expect(longest.named(octetsOf('longest'), 0, 7)).toBe(1);
   });
 });
 
@@ -254,11 +203,6 @@ test('a caller is a product token, or several', () => {
 test('a caller is a registered crawler, in any letter case', () => {
   expect(callersFor({ crawler: 'Googlebot-News' })).toMatchObject(NEWS);
   expect(callersOfCrawler('googlebot-NEWS')).toMatchObject(NEWS);
-});
-
-test('the tokens of a registered crawler are read once', () => {
-  expect(callersOfCrawler('Googlebot-News')).toBe(callersOfCrawler('googlebot-news'));
-  expect(callersOfCrawler('Googlebot')).not.toBe(callersOfCrawler('Googlebot-News'));
 });
 
 test('a caller is a crawler that is not registered, by its tokens', () => {

@@ -2,13 +2,7 @@
  * The names that a caller goes by, checked and prepared for comparison with user-agent lines.
  */
 import { isForbiddenControl, isWhiteSpace, toLower } from '../../ascii.js';
-import {
-  type CrawlerName,
-  type CrawlerNameText,
-  type CrawlerTokens,
-  nameOrThrow,
-  tokensOf,
-} from '../../crawler-tokens.js';
+import { type CrawlerNameText, type CrawlerTokens, nameOrThrow, tokensOf } from '../../crawler-tokens.js';
 import { LINE_LIMIT_OCTETS } from '../../limits.js';
 import { octetsOf } from '../../octets.js';
 import { aBoolean, anArray, isArray, isObject, misshapen, type OptionCheck } from '../../option-checks.js';
@@ -25,19 +19,22 @@ export interface CallerName {
   readonly nameOctets: Uint8Array;
 }
 
-/** All names of a caller, in the order given. A line is compared with each name, or looked up where there are many. */
+/** All names of a caller. */
 export interface Callers {
+  /** In the order given. */
   readonly names: readonly CallerName[];
-  /** The names by their octets; null if there are so few that comparing with each is faster. */
-  readonly byOctets: NamesByOctets | null;
+  /** A {@link letterBit} for the first octet of each name. It shows of most user-agent lines that they name another caller. */
+  readonly letters: number;
   /** Which groups are obeyed if the file names several: those of all names, or those of the first name that it names. */
   readonly obeys: 'all-names' | 'first-name';
   /** Whether the groups for `*` are obeyed if the file has none of the names. */
   readonly obeysWildcard: boolean;
 }
 
-/** Up to this many names, a line is compared with each. */
-const FEW_NAMES = 4;
+/** A bit for an octet with which a name begins, the same for both cases of a letter. Other octets share the bits of letters. */
+export function letterBit(octet: number): number {
+  return 1 << (octet & 0x1f);
+}
 
 /**
  * Reads the names of a caller that obeys the groups of all of them. Each element of a list is read once.
@@ -115,6 +112,15 @@ export function callersOfOptions<Crawler>(
   return ofCrawler(crawler, 'crawler');
 }
 
+function callersNamed(
+  names: readonly CallerName[],
+  obeys: Callers['obeys'],
+  obeysWildcard: boolean,
+): Callers {
+  const letters = names.reduce((bits, { nameOctets }) => bits | letterBit(nameOctets[0]), 0);
+  return { names, letters, obeys, obeysWildcard };
+}
+
 /** Reads each name of a list. A hole in a sparse array counts as undefined. */
 function severalCallers(
   list: readonly unknown[],
@@ -124,57 +130,7 @@ function severalCallers(
 ): Callers {
   const names: CallerName[] = [];
   for (let i = 0; i < list.length; i++) names.push(oneCaller(list[i], `${argument}[${i}]`).names[0]);
-  const byOctets = names.length > FEW_NAMES ? new NamesByOctets(names) : null;
-  return { names, byOctets, obeys, obeysWildcard };
-}
-
-/** Looks names up by octets, in a time that does not depend on how many there are. */
-export class NamesByOctets {
-  readonly #names = new Map<string, number>();
-  readonly #given = new Map<string, number>();
-  /** For each octet, whether a name begins with it. That answers for most user-agent lines. */
-  readonly #begins = new Uint8Array(256);
-  #longest = 0;
-
-  constructor(names: readonly CallerName[]) {
-    names.forEach(({ nameOctets, givenOctets }, i) => {
-      addFirst(this.#names, keyOf(nameOctets, 0, nameOctets.length), i);
-      addFirst(this.#given, keyOf(givenOctets, 0, givenOctets.length), i);
-      this.#begins[nameOctets[0]] = 1;
-      this.#longest = Math.max(this.#longest, givenOctets.length);
-    });
-  }
-
-  /** Whether any name begins with an octet, ignoring letter case. */
-  beginWith(octet: number): boolean {
-    return this.#begins[toLower(octet)] === 1;
-  }
-
-  /** The index of the first caller whose {@link CallerName.name} is `octets[start..end)`, ignoring letter case; or -1. */
-  named(octets: Uint8Array, start: number, end: number): number {
-    return this.#look(this.#names, octets, start, end);
-  }
-
-  /** The same for {@link CallerName.given}. */
-  given(octets: Uint8Array, start: number, end: number): number {
-    return this.#look(this.#given, octets, start, end);
-  }
-
-  #look(indexes: ReadonlyMap<string, number>, octets: Uint8Array, start: number, end: number): number {
-    if (end - start > this.#longest) return -1;
-    return indexes.get(keyOf(octets, start, end)) ?? -1;
-  }
-}
-
-function addFirst(indexes: Map<string, number>, key: string, index: number): void {
-  if (!indexes.has(key)) indexes.set(key, index);
-}
-
-/** Octets as a string of one character each, ASCII letters in lower case. */
-function keyOf(octets: Uint8Array, start: number, end: number): string {
-  let key = '';
-  for (let at = start; at < end; at++) key += String.fromCharCode(toLower(octets[at]));
-  return key;
+  return callersNamed(names, obeys, obeysWildcard);
 }
 
 /** The callers of one name that were read last, oldest first: a program has few names, and asks for them for each file. */
@@ -189,8 +145,7 @@ export function recentCallers(agent: unknown): Callers | undefined {
 function oneCaller(agent: unknown, argument: string): Callers {
   const known = recentCallers(agent);
   if (known !== undefined) return known;
-  const names = [callerName(agent, argument)];
-  const callers: Callers = { names, byOctets: null, obeys: 'all-names', obeysWildcard: true };
+  const callers = callersNamed([callerName(agent, argument)], 'all-names', true);
   if (recent.size >= MAX_RECENT) recent.delete(recent.keys().next().value as string);
   recent.set(agent as string, callers);
   return callers;
@@ -258,9 +213,6 @@ export type Caller = string | readonly string[] | { readonly crawler: CrawlerNam
 
 const CRAWLER_EXPECTED = 'the product token of a registered crawler, or an object with its tokens';
 
-/** The callers of the registered crawlers asked for so far. */
-const registered = new Map<CrawlerName, Callers>();
-
 /**
  * Reads how a crawler finds its groups.
  *
@@ -273,13 +225,7 @@ export function callersOfCrawler(
   argument: string = 'crawler',
 ): Callers {
   if (typeof crawler !== 'string') return callersOfTokens(crawler, argument, CRAWLER_EXPECTED);
-  const name = nameOrThrow(crawler, argument);
-  let callers = registered.get(name);
-  if (callers === undefined) {
-    callers = callersOfTokens(tokensOf(name), argument, CRAWLER_EXPECTED);
-    registered.set(name, callers);
-  }
-  return callers;
+  return callersOfTokens(tokensOf(nameOrThrow(crawler, argument)), argument, CRAWLER_EXPECTED);
 }
 
 /**

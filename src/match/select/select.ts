@@ -11,7 +11,7 @@ import {
   readRow,
   USER_AGENT,
 } from '../../stream/row.js';
-import type { Callers } from './callers.js';
+import { type Callers, letterBit } from './callers.js';
 import { isWildcard, namesCaller } from './user-agent-line.js';
 
 /** Why a caller obeys its groups: they name it, they are for `*`, or it obeys none. */
@@ -172,13 +172,17 @@ function purposeOf(
 }
 
 /** A caller that no line names. */
-export const UNNAMED: Callers = { names: [], byOctets: null, obeys: 'all-names', obeysWildcard: true };
+export const UNNAMED: Callers = { names: [], letters: 0, obeys: 'all-names', obeysWildcard: true };
 
+/**
+ * The user-agent lines of a document, for many callers. A file names few crawlers, so of most callers the first letter shows
+ * that no line names them; all of these select the same groups.
+ */
 export class AgentLines {
   readonly #octets: Uint8Array;
   readonly #grouping: Grouping;
   readonly #axes: GroupAxes;
-  /** A bit for each letter with which a line begins. Other octets share a bit with a letter. */
+  /** The letters with which the lines begin (`letterBit`). */
   readonly #letters: number;
   #unnamed: Selection | undefined;
 
@@ -191,14 +195,9 @@ export class AgentLines {
 
   /** The groups that a caller obeys. */
   selectionOf(callers: Callers): Selection {
-    if (!callers.obeysWildcard || this.#mayName(callers)) return this.#select(callers);
+    if (!callers.obeysWildcard || (callers.letters & this.#letters) !== 0) return this.#select(callers);
     this.#unnamed ??= this.#select(UNNAMED);
     return this.#unnamed;
-  }
-
-  #mayName({ names }: Callers): boolean {
-    for (const { nameOctets } of names) if ((this.#letters & letterBit(nameOctets[0])) !== 0) return true;
-    return false;
   }
 
   #select(callers: Callers): Selection {
@@ -215,9 +214,4 @@ function firstLetters(octets: Uint8Array, { rows, bounds }: Grouping): number {
     }
   }
   return letters;
-}
-
-/** The same for both cases of a letter. */
-function letterBit(octet: number): number {
-  return 1 << (octet & 0x1f);
 }

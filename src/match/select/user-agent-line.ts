@@ -13,7 +13,7 @@ import {
   UNDERSCORE,
 } from '../../ascii.js';
 import type { GroupAxes } from '../../profiles.js';
-import type { Callers } from './callers.js';
+import { type Callers, letterBit } from './callers.js';
 
 /**
  * Finds the caller that a user-agent line names.
@@ -25,24 +25,27 @@ export function namesCaller(
   octets: Uint8Array,
   start: number,
   end: number,
-  callers: Callers,
+  { names, letters }: Callers,
   match: GroupAxes['agentMatch'],
 ): number {
-  if (!beginsLikeAny(octets[start], callers)) return -1;
-  switch (match) {
-    case 'letters-prefix':
-      return firstNamed(octets, start, lettersEnd(octets, start, end), callers);
-    case 'whole':
-      return firstNamed(octets, start, end, callers);
-    case 'before-slash':
-      return firstNamed(octets, start, endBeforeSlash(octets, start, end), callers);
-    case 'prefix-or-whole':
-      return firstNamedByPrefixOrWhole(octets, start, end, callers);
-  }
+  if ((letters & letterBit(octets[start])) === 0) return -1;
+  const ends = nameEnds(octets, start, end, match);
+  return names.findIndex(({ nameOctets, givenOctets }) =>
+    ends.some((nameEnd, nth) =>
+      isSameName(octets, start, nameEnd, nth === GIVEN_NAME ? givenOctets : nameOctets),
+    ),
+  );
 }
 
+/** The place in {@link nameEnds} of the name that is compared with a caller's name as the caller gave it, with its version. */
+const GIVEN_NAME = 2;
+
 /**
- * Where each of the names ends that a profile reads in a user-agent line, for people. All begin where the value begins.
+ * Where each of the names ends that a profile reads in a user-agent line. All begin where the value begins. The default reads three:
+ * the letters, the wider prefix and the whole. The last two are names that the grammar forbids.
+ *
+ * departs from RFC 9309 §2.2.1, by which `MJ12bot` is not a product token: docs/semantics.md §4.3;
+ * test/conformance/semantics-4-selection.test.ts.
  *
  * @param octets the line's value is `octets[start..end)`, trimmed
  */
@@ -54,15 +57,16 @@ export function nameEnds(
 ): readonly number[] {
   switch (match) {
     case 'letters-prefix':
-      return [lettersEnd(octets, start, end)];
+      return [endOf(octets, start, end, isNameOctet)];
     case 'whole':
       return [end];
-    case 'before-slash':
-      return [endBeforeSlash(octets, start, end)];
-    case 'prefix-or-whole': {
-      const shortEnd = lettersEnd(octets, start, end);
-      return [shortEnd, widerEnd(octets, shortEnd, end), end];
+    case 'before-slash': {
+      let at = endOf(octets, start, end, isNoSlash);
+      while (at > start && isWhiteSpace(octets[at - 1])) at--;
+      return [at];
     }
+    case 'prefix-or-whole':
+      return [endOf(octets, start, end, isNameOctet), endOf(octets, start, end, isWiderNameOctet), end];
   }
 }
 
@@ -71,76 +75,10 @@ export function isWildcard(octets: Uint8Array, start: number, end: number): bool
   return start < end && octets[start] === STAR && (end === start + 1 || isWhiteSpace(octets[start + 1]));
 }
 
-/** Whether a name begins with an octet, ignoring letter case: otherwise the line names no caller. */
-function beginsLikeAny(first: number, { names, byOctets }: Callers): boolean {
-  if (byOctets !== null) return byOctets.beginWith(first);
-  const lower = toLower(first);
-  for (const { nameOctets } of names) if (nameOctets[0] === lower) return true;
-  return false;
-}
-
-function firstNamed(octets: Uint8Array, start: number, end: number, { names, byOctets }: Callers): number {
-  if (byOctets !== null) return byOctets.named(octets, start, end);
-  for (let i = 0; i < names.length; i++) {
-    if (isSameName(octets, start, end, names[i].nameOctets)) return i;
-  }
-  return -1;
-}
-
-/**
- * Compares three parts of the line with the names: the letters, the wider prefix and the whole. The last two find names that the grammar
- * forbids.
- *
- * departs from RFC 9309 §2.2.1, by which `MJ12bot` is not a product token: docs/semantics.md §4.3;
- * test/conformance/semantics-4-selection.test.ts.
- */
-function firstNamedByPrefixOrWhole(
-  octets: Uint8Array,
-  start: number,
-  end: number,
-  { names, byOctets }: Callers,
-): number {
-  const shortEnd = lettersEnd(octets, start, end);
-  const longEnd = widerEnd(octets, shortEnd, end);
-  if (byOctets !== null) {
-    const indexes = [
-      byOctets.named(octets, start, shortEnd),
-      byOctets.named(octets, start, longEnd),
-      byOctets.given(octets, start, end),
-    ].filter((index) => index >= 0);
-    return indexes.length === 0 ? -1 : Math.min(...indexes);
-  }
-  for (let i = 0; i < names.length; i++) {
-    const { nameOctets, givenOctets } = names[i];
-    if (
-      isSameName(octets, start, shortEnd, nameOctets) ||
-      isSameName(octets, start, longEnd, nameOctets) ||
-      isSameName(octets, start, end, givenOctets)
-    ) {
-      return i;
-    }
-  }
-  return -1;
-}
-
-/** The end of the longest prefix that RFC 9309's grammar accepts as a product token. */
-function lettersEnd(octets: Uint8Array, start: number, end: number): number {
+/** The end of the longest prefix of `octets[start..end)` whose octets all belong. */
+function endOf(octets: Uint8Array, start: number, end: number, belongs: (octet: number) => boolean): number {
   let at = start;
-  while (at < end && isNameOctet(octets[at])) at++;
-  return at;
-}
-
-/** The end of the longest prefix that may have digits and dots as well; its letters end at `shortEnd`. */
-function widerEnd(octets: Uint8Array, shortEnd: number, end: number): number {
-  let at = shortEnd;
-  while (at < end && isWiderNameOctet(octets[at])) at++;
-  return at;
-}
-
-function endBeforeSlash(octets: Uint8Array, start: number, end: number): number {
-  let at = start;
-  while (at < end && octets[at] !== SLASH) at++;
-  while (at > start && isWhiteSpace(octets[at - 1])) at--;
+  while (at < end && belongs(octets[at])) at++;
   return at;
 }
 
@@ -149,15 +87,16 @@ function isNameOctet(octet: number): boolean {
   return isLetter(octet) || octet === HYPHEN || octet === UNDERSCORE;
 }
 
+/** These, digits and dots. */
 function isWiderNameOctet(octet: number): boolean {
   return isNameOctet(octet) || isDigit(octet) || octet === DOT;
 }
 
-/** Whether octets are a name, ignoring letter case; the name is in lower case. */
+function isNoSlash(octet: number): boolean {
+  return octet !== SLASH;
+}
+
+/** Whether `octets[start..end)` is a name, ignoring letter case; the name is in lower case. */
 function isSameName(octets: Uint8Array, start: number, end: number, name: Uint8Array): boolean {
-  if (end - start !== name.length) return false;
-  for (let i = 0; i < name.length; i++) {
-    if (toLower(octets[start + i]) !== name[i]) return false;
-  }
-  return true;
+  return end - start === name.length && name.every((octet, i) => toLower(octets[start + i]) === octet);
 }
