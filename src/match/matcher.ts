@@ -8,7 +8,7 @@ import type { Profile, ProfileName } from '../profiles.js';
 import { urlText } from '../urls.js';
 import type { SharedRules } from './caller-rules.js';
 import { ObeyedGroups } from './caller-rules.js';
-import { type Explanation, explanationOf } from './explain/explanation.js';
+import { Explanation } from './explain/explanation.js';
 import type { CompiledRules } from './rules.js';
 import type { CallerOptions, Callers } from './select/callers.js';
 import { type Verdict, verdictOf, verdictOfJudgment, verdictShownBy } from './verdict.js';
@@ -75,7 +75,7 @@ export class Matcher {
    */
   explain(url: string | URL): Explanation {
     const text = urlText(url); // read once: a subclass of URL may answer differently the second time
-    return explanationOf(this.#obeyed, text, this.check(text));
+    return new Explanation(this.#obeyed, text, this.check(text));
   }
 }
 

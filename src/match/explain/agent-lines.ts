@@ -6,8 +6,8 @@ import type { GroupAxes } from '../../profiles.js';
 import { decodeText } from '../../stream/window.js';
 import type { ObeyedGroups } from '../caller-rules.js';
 import type { Callers } from '../select/callers.js';
-import type { SelectedBy } from '../select/select.js';
-import { isWildcard, nameEnds, namesCaller } from '../select/user-agent-line.js';
+import { firstNameIn, type SelectedBy } from '../select/select.js';
+import { isWildcard, NO_CALLER, nameEnds, namesCaller } from '../select/user-agent-line.js';
 
 /** Why a user-agent line counts or does not. */
 export type AgentLineReason =
@@ -43,44 +43,30 @@ export interface ExplainedAgentLine {
 
 /** Explains every user-agent line of a file. */
 export function explainAgentLines({ nodes, selection, callers }: ObeyedGroups): ExplainedAgentLine[] {
-  const { groups, profile } = nodes;
-  const { octets } = nodes.file;
-  const match = profile.groups.agentMatch;
+  const { file, grouping, profile } = nodes;
   const obeyed = new Set(selection.groups);
-  const read = groups.map(({ userAgents }) =>
-    userAgents.map((userAgent) => readLine(octets, userAgent, match, callers)),
+  const firstNamed = firstNameIn(file.octets, grouping, profile.groups, callers);
+  return nodes.groups.flatMap(({ userAgents }, group) =>
+    userAgents.map((userAgent) => {
+      const read = readLine(file.octets, userAgent, profile.groups.agentMatch, callers);
+      const reason = reasonFor(read, obeyed.has(group), firstNamed, callers, selection.selectedBy);
+      const counts = reason === 'names-caller' || reason === 'wildcard';
+      const agent = callers.names[read.caller]?.given ?? null;
+      const { names } = read;
+      const explanation = BECAUSE[reason](agent, names, userAgent.name);
+      return { userAgent, reason, counts, agent, names, explanation };
+    }),
   );
-  const named = read.flat().flatMap(({ caller }) => (caller === NO_CALLER ? [] : caller));
-  const firstNamed = named.reduce((first, caller) => Math.min(first, caller), Infinity);
-  return groups.flatMap(({ userAgents }, index) => {
-    const isObeyed = obeyed.has(index);
-    return userAgents.map((userAgent, i) => {
-      const line = read[index][i];
-      const reason = reasonFor(line, isObeyed, firstNamed, callers, selection.selectedBy);
-      const agent = line.caller === NO_CALLER ? null : callers.names[line.caller].given;
-      const { names } = line;
-      return {
-        userAgent,
-        reason,
-        counts: reason === 'names-caller' || reason === 'wildcard',
-        agent,
-        names,
-        explanation: explanationFor(reason, agent, names, userAgent.name),
-      };
-    });
-  });
 }
 
 /** What a profile reads in a user-agent line. */
 interface ReadLine {
   /** Whether it is for `*`. */
   readonly isForAll: boolean;
-  /** The index of the caller's name that the line has, or -1. */
+  /** The index of the caller's name that the line has, or {@link NO_CALLER}. */
   readonly caller: number;
   readonly names: readonly string[];
 }
-
-const NO_CALLER = -1;
 
 function readLine(
   octets: Uint8Array,
@@ -88,13 +74,13 @@ function readLine(
   match: GroupAxes['agentMatch'],
   callers: Callers,
 ): ReadLine {
-  if (!usable) return { isForAll: false, caller: NO_CALLER, names: [] };
-  if (isWildcard(octets, start, end)) return { isForAll: true, caller: NO_CALLER, names: [] };
-  const ends = nameEnds(octets, start, end, match).filter((nameEnd) => nameEnd > start);
+  const isForAll = usable && isWildcard(octets, start, end);
+  if (isForAll || !usable) return { isForAll, caller: NO_CALLER, names: [] };
+  const ends = new Set(nameEnds(octets, start, end, match).filter((nameEnd) => nameEnd > start));
   return {
-    isForAll: false,
+    isForAll,
     caller: namesCaller(octets, start, end, callers, match),
-    names: [...new Set(ends)].map((nameEnd) => decodeText(octets.subarray(start, nameEnd))),
+    names: Array.from(ends, (nameEnd) => decodeText(octets.subarray(start, nameEnd))),
   };
 }
 
@@ -119,30 +105,19 @@ function reasonFor(
   return isObeyed ? 'wildcard' : 'not-the-first-group';
 }
 
-function explanationFor(
-  reason: AgentLineReason,
-  agent: string | null,
-  names: readonly string[],
-  value: string,
-): string {
-  switch (reason) {
-    case 'names-caller':
-      return `names ${agent}`;
-    case 'wildcard':
-      return 'is for every crawler that no group names';
-    case 'fallback-not-needed':
-      return `names ${agent}, but another line names a token that this crawler prefers`;
-    case 'wildcard-ignored':
-      return 'does not count, because this crawler ignores groups for "*"';
-    case 'wildcard-not-needed':
-      return 'does not count, because a group names this crawler';
-    case 'not-the-first-group':
-      return 'does not count, because only the first such group does';
-    case 'other-name':
-      return names.join() === value
-        ? 'names another crawler'
-        : `names another crawler: ${names.join(' or ')}`;
-    case 'no-name':
-      return 'names no crawler';
-  }
-}
+/** Each reason as a sentence, for the name of the caller that the line has, the names in it, and its value. */
+const BECAUSE: Record<
+  AgentLineReason,
+  (agent: string | null, names: readonly string[], value: string) => string
+> = {
+  'names-caller': (agent) => `names ${agent}`,
+  wildcard: () => 'is for every crawler that no group names',
+  'fallback-not-needed': (agent) =>
+    `names ${agent}, but another line names a token that this crawler prefers`,
+  'wildcard-ignored': () => 'does not count, because this crawler ignores groups for "*"',
+  'wildcard-not-needed': () => 'does not count, because a group names this crawler',
+  'not-the-first-group': () => 'does not count, because only the first such group does',
+  'other-name': (_, names, value) =>
+    names.join() === value ? 'names another crawler' : `names another crawler: ${names.join(' or ')}`,
+  'no-name': () => 'names no crawler',
+};

@@ -42,13 +42,17 @@ export class Explanation {
    */
   readonly decidedBy: readonly DecidingPart[];
 
-  constructor(steps: Omit<Explanation, 'toJSON'>) {
-    this.agentLines = steps.agentLines;
-    this.groups = steps.groups;
-    this.url = steps.url;
-    this.rules = steps.rules;
-    this.verdict = steps.verdict;
-    this.decidedBy = steps.decidedBy;
+  /** @param url what `verdict` is about */
+  constructor(obeyed: ObeyedGroups, url: string, verdict: Verdict) {
+    const { nodes, selection, rules } = obeyed;
+    const isRuled = rulingOver(obeyed) !== undefined;
+    const isRobotsTxt = verdict.reason === 'robots-txt';
+    this.agentLines = isRuled ? [] : explainAgentLines(obeyed);
+    this.groups = isRuled ? [] : selection.groups.map((index) => nodes.groups[index]);
+    this.url = explainUrl(url, nodes.profile.rules.form);
+    this.rules = isRuled || isRobotsTxt ? [] : matchingRules(nodes, rules.table, url);
+    this.verdict = verdict;
+    this.decidedBy = isRobotsTxt ? [] : decidingParts(this.agentLines, this.rules);
   }
 
   /** The explanation as plain data. Each group is the line of its first user-agent line, as in the JSON of a verdict. */
@@ -57,36 +61,6 @@ export class Explanation {
     const groups = this.groups.map(({ userAgents }) => ({ line: userAgents[0].line }));
     return { agentLines, groups, url, rules, verdict, decidedBy };
   }
-}
-
-/**
- * Explains a verdict.
- *
- * @param url what `verdict` is about
- */
-export function explanationOf(obeyed: ObeyedGroups, url: string, verdict: Verdict): Explanation {
-  const { nodes, selection, rules } = obeyed;
-  const explainedUrl = explainUrl(url, nodes.profile.rules.form);
-  if (rulingOver(obeyed) !== undefined) {
-    return new Explanation({
-      agentLines: [],
-      groups: [],
-      url: explainedUrl,
-      rules: [],
-      verdict,
-      decidedBy: [],
-    });
-  }
-  const agentLines = explainAgentLines(obeyed);
-  const matching = verdict.reason === 'robots-txt' ? [] : matchingRules(nodes, rules.table, url);
-  return new Explanation({
-    agentLines,
-    groups: selection.groups.map((index) => nodes.groups[index]),
-    url: explainedUrl,
-    rules: matching,
-    verdict,
-    decidedBy: decidingParts(agentLines, matching, verdict),
-  });
 }
 
 /** A rule that matches the URL. */
@@ -191,9 +165,7 @@ export interface DecidingPart extends Span {
 export function decidingParts(
   agentLines: readonly ExplainedAgentLine[],
   [deciding]: readonly MatchingRule[],
-  { reason }: Verdict,
 ): DecidingPart[] {
-  if (reason === 'robots-txt') return [];
   const counted = agentLines.filter(({ counts }) => counts).map(({ userAgent }) => userAgent);
   if (deciding === undefined) return counted.slice(0, 1).map(({ line, value }) => partOf(line, value));
   const { line, field, value } = deciding.rule;

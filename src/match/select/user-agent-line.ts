@@ -15,11 +15,14 @@ import {
 import type { GroupAxes } from '../../profiles.js';
 import { type Callers, letterBit } from './callers.js';
 
+/** No name of the caller. */
+export const NO_CALLER = -1;
+
 /**
  * Finds the caller that a user-agent line names.
  *
  * @param octets the line's value is `octets[start..end)`, trimmed
- * @returns the index of the first of the caller's names that it names, or -1
+ * @returns the index of the first of the caller's names that it names, or {@link NO_CALLER}
  */
 export function namesCaller(
   octets: Uint8Array,
@@ -28,7 +31,7 @@ export function namesCaller(
   { names, letters }: Callers,
   match: GroupAxes['agentMatch'],
 ): number {
-  if ((letters & letterBit(octets[start])) === 0) return -1;
+  if ((letters & letterBit(octets[start])) === 0) return NO_CALLER;
   const ends = nameEnds(octets, start, end, match);
   return names.findIndex(({ nameOctets, givenOctets }) =>
     ends.some((nameEnd, nth) =>
