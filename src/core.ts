@@ -17,7 +17,6 @@ export type {
 export { type FileData, writeRobots } from './ast/write.js';
 export type { CrawlerName, CrawlerTokens } from './crawler-tokens.js';
 export { productTokens } from './crawler-tokens.js';
-export { defineProfile, type ProfileDefinition } from './define-profile.js';
 export { DIAGNOSTICS, type Diagnostic, type DiagnosticCode } from './diagnostics.js';
 export { ERROR_CODES, RobotsError, type RobotsErrorCode } from './errors.js';
 export { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from './limits.js';
@@ -39,8 +38,10 @@ export {
   stringify,
 } from './parse.js';
 export {
+  defineProfile,
   PROFILES,
   type Profile,
+  type ProfileDefinition,
   type ProfileName,
 } from './profiles.js';
 export type { RobotsDocument, SelectionOptions, UsageOptions } from './robots-document.js';

@@ -16,136 +16,62 @@ export interface CrawlerTokens {
   readonly obeysWildcard?: boolean | undefined;
 }
 
-/** The product tokens of the registry, operator by operator. A crawler is known by its product token. */
-export const CRAWLER_NAMES = [
-  'Googlebot',
-  'Googlebot-Image',
-  'Googlebot-News',
-  'Googlebot-Video',
-  'Google-InspectionTool',
-  'Google-Extended',
-  'Google-CloudVertexBot',
-  'GoogleOther',
-  'GoogleOther-Image',
-  'GoogleOther-Video',
-  'Storebot-Google',
+/** The crawlers whose operators document that they do not obey the groups for `*`. */
+const IGNORING_WILDCARD = [
   'AdsBot-Google',
   'AdsBot-Google-Mobile',
   'Mediapartners-Google',
   'APIs-Google',
-  'FeedFetcher-Google',
-  'bingbot',
-  'adidxbot',
-  'MicrosoftPreview',
-  'GPTBot',
-  'OAI-SearchBot',
-  'OAI-AdsBot',
-  'ChatGPT-User',
-  'ClaudeBot',
-  'Claude-SearchBot',
-  'Claude-User',
-  'Applebot',
-  'Applebot-Extended',
-  'meta-externalagent',
-  'meta-webindexer',
-  'meta-externalads',
-  'meta-externalfetcher',
-  'facebookexternalhit',
-  'Amazonbot',
-  'Amzn-SearchBot',
-  'Amzn-User',
-  'PerplexityBot',
-  'Perplexity-User',
-  'MistralAI-User',
-  'CCBot',
-  'Bytespider',
-  'TikTokSpider',
-  'cohere-training-data-crawler',
-  'DeepSeekBot',
-  'PanguBot',
-  'AI2Bot',
-  'Diffbot',
-  'YouBot',
-  'omgili',
-  'Webzio-Extended',
-  'ImagesiftBot',
-  'Timpibot',
-  'DuckDuckBot',
-  'DuckAssistBot',
-  'YandexBot',
-  'YandexImages',
-  'YandexVideo',
-  'YandexMedia',
-  'YandexNews',
-  'YandexAdditional',
-  'YandexDirect',
-  'YandexMetrika',
-  'Baiduspider',
-  'Baiduspider-image',
-  'PetalBot',
-  '360Spider',
-  'SeznamBot',
-  'Yeti',
-  'Daum',
-  'Qwantbot',
-  'MojeekBot',
-  'Kagibot',
-  'coccocbot-web',
-  'Pinterestbot',
-  'LinkedInBot',
-  'Twitterbot',
-  'CriteoBot',
-  'AhrefsBot',
-  'AhrefsSiteAudit',
-  'SemrushBot',
-  'SiteAuditBot',
-  'MJ12bot',
-  'rogerbot',
-  'DotBot',
-  'DataForSeoBot',
-  'BLEXBot',
-  'Barkrowler',
-  'SISTRIX',
-  'SEOkicks',
-  'SerpstatBot',
-  'archive.org_bot',
-  'ia_archiver',
-  'Arquivo-web-crawler',
+] as const;
+
+const YANDEX_SEARCH = ['YandexBot', 'YandexImages', 'YandexVideo', 'YandexMedia', 'YandexNews'] as const;
+const YANDEX_TOOLS = ['YandexAdditional', 'YandexDirect', 'YandexMetrika'] as const;
+
+/** The product tokens of the registry, operator by operator, in rows of similar ones. A crawler is known by its product token. */
+const NAMES = [
+  ['Googlebot', 'Googlebot-Image', 'Googlebot-News', 'Googlebot-Video', 'Google-InspectionTool'],
+  ['Google-Extended', 'Google-CloudVertexBot'],
+  ['GoogleOther', 'GoogleOther-Image', 'GoogleOther-Video'],
+  ['Storebot-Google'],
+  IGNORING_WILDCARD,
+  ['FeedFetcher-Google'],
+  ['bingbot', 'adidxbot', 'MicrosoftPreview'],
+  ['GPTBot', 'OAI-SearchBot', 'OAI-AdsBot', 'ChatGPT-User'],
+  ['ClaudeBot', 'Claude-SearchBot', 'Claude-User'],
+  ['Applebot', 'Applebot-Extended'],
+  ['meta-externalagent', 'meta-webindexer', 'meta-externalads', 'meta-externalfetcher'],
+  ['facebookexternalhit'],
+  ['Amazonbot', 'Amzn-SearchBot', 'Amzn-User'],
+  ['PerplexityBot', 'Perplexity-User'],
+  ['MistralAI-User', 'CCBot', 'Bytespider', 'TikTokSpider', 'cohere-training-data-crawler'],
+  ['DeepSeekBot', 'PanguBot', 'AI2Bot', 'Diffbot', 'YouBot'],
+  ['omgili', 'Webzio-Extended', 'ImagesiftBot', 'Timpibot'],
+  ['DuckDuckBot', 'DuckAssistBot'],
+  YANDEX_SEARCH,
+  YANDEX_TOOLS,
+  ['Baiduspider', 'Baiduspider-image'],
+  ['PetalBot', '360Spider', 'SeznamBot', 'Yeti', 'Daum', 'Qwantbot', 'MojeekBot', 'Kagibot', 'coccocbot-web'],
+  ['Pinterestbot', 'LinkedInBot', 'Twitterbot', 'CriteoBot'],
+  ['AhrefsBot', 'AhrefsSiteAudit', 'SemrushBot', 'SiteAuditBot', 'MJ12bot', 'rogerbot', 'DotBot'],
+  ['DataForSeoBot', 'BLEXBot', 'Barkrowler', 'SISTRIX', 'SEOkicks', 'SerpstatBot'],
+  ['archive.org_bot', 'ia_archiver', 'Arquivo-web-crawler'],
 ] as const;
 
 /** The product token of a crawler of the registry. */
-export type CrawlerName = (typeof CRAWLER_NAMES)[number];
+export type CrawlerName = (typeof NAMES)[number][number];
+
+export const CRAWLER_NAMES: readonly CrawlerName[] = NAMES.flat();
 
 /** A product token of the registry, in any letter case. The type suggests the known ones. */
 export type CrawlerNameText = CrawlerName | (string & Record<never, never>);
 
-/** The tokens that a crawler falls back to, where its operator documents some. */
-const FALLBACKS: { readonly [name in CrawlerName]?: readonly string[] } = {
-  'Googlebot-Image': ['Googlebot'],
-  'Googlebot-News': ['Googlebot'],
-  'Googlebot-Video': ['Googlebot'],
-  'Google-InspectionTool': ['Googlebot'],
-  'GoogleOther-Image': ['GoogleOther'],
-  'GoogleOther-Video': ['GoogleOther'],
-  Applebot: ['Googlebot'],
-  YandexBot: ['Yandex'],
-  YandexImages: ['Yandex'],
-  YandexVideo: ['Yandex'],
-  YandexMedia: ['Yandex'],
-  YandexNews: ['Yandex'],
-  YandexAdditional: ['Yandex'],
-  YandexDirect: ['Yandex'],
-  YandexMetrika: ['Yandex'],
-  'Baiduspider-image': ['Baiduspider'],
+/** The crawlers whose operators document another token that they fall back to, by that token. */
+const FALLBACKS: { readonly [token: string]: readonly CrawlerName[] } = {
+  Googlebot: ['Googlebot-Image', 'Googlebot-News', 'Googlebot-Video', 'Google-InspectionTool', 'Applebot'],
+  GoogleOther: ['GoogleOther-Image', 'GoogleOther-Video'],
+  Yandex: [...YANDEX_SEARCH, ...YANDEX_TOOLS],
+  Baiduspider: ['Baiduspider-image'],
 };
-
-/** The crawlers whose operators document that they do not obey the groups for `*`. */
-const IGNORING_WILDCARD: ReadonlySet<CrawlerName> = new Set<CrawlerName>([
-  'AdsBot-Google',
-  'AdsBot-Google-Mobile',
-  'Mediapartners-Google',
-  'APIs-Google',
-]);
 
 /** The registered product token that equals a name, ignoring letter case; `undefined` if there is none. */
 export function registeredName(name: string): CrawlerName | undefined {
@@ -155,7 +81,8 @@ export function registeredName(name: string): CrawlerName | undefined {
 
 /** How a registered crawler finds its groups. */
 export function tokensOf(name: CrawlerName): Required<CrawlerTokens> {
-  return { tokens: [name, ...(FALLBACKS[name] ?? [])], obeysWildcard: !IGNORING_WILDCARD.has(name) };
+  const fallbacks = Object.keys(FALLBACKS).filter((token) => FALLBACKS[token].includes(name));
+  return { tokens: [name, ...fallbacks], obeysWildcard: !IGNORING_WILDCARD.some((one) => one === name) };
 }
 
 /**

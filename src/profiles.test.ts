@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { defineProfile, type ProfileDefinition, resolveProfile } from './define-profile.js';
 import { isAllowed, parseSync } from './parse.js';
-import { DEFAULT_PROFILE, PROFILES, type Profile, type ProfileName } from './profiles.js';
+import {
+  DEFAULT_PROFILE,
+  defineProfile,
+  PROFILES,
+  type Profile,
+  type ProfileDefinition,
+  type ProfileName,
+  resolveProfile,
+} from './profiles.js';
 
 function isDeeplyFrozen(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true;

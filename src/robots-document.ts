@@ -16,7 +16,6 @@ import type {
 } from './ast/nodes.js';
 import { parseCleanParam, parseCrawlDelay, parseRequestRate, parseVisitTime } from './ast/values.js';
 import { DocumentNodes } from './ast/view.js';
-import { resolveProfile } from './define-profile.js';
 import type { Diagnostic } from './diagnostics.js';
 import { INSPECT, type Inspect, inspected } from './inspect.js';
 import { extensionsOf, firstValue, SharedRules } from './match/caller-rules.js';
@@ -42,7 +41,7 @@ import {
   type OptionCheck,
   optionTable,
 } from './option-checks.js';
-import { DEFAULT_PROFILE, type Profile, type ProfileName } from './profiles.js';
+import { DEFAULT_PROFILE, type Profile, type ProfileName, resolveProfile } from './profiles.js';
 import type { LineEvent } from './stream/events.js';
 import type { ByteOrderMark } from './stream/read-line.js';
 import { urlText } from './urls.js';

@@ -1,7 +1,7 @@
 /**
  * What a response to a request for a robots.txt says, for programs that fetch by themselves.
  */
-import { resolveProfile } from './define-profile.js';
+
 import {
   anAbortSignal,
   checkedElsewhere,
@@ -12,6 +12,7 @@ import {
 } from './option-checks.js';
 import { type ParseOptions, parse, parseSync } from './parse.js';
 import type { Profile, ProfileName } from './profiles.js';
+import { resolveProfile } from './profiles.js';
 import { parsedFileOf, RobotsDocument } from './robots-document.js';
 import {
   type AccessMeaning,

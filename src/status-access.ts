@@ -2,9 +2,9 @@
  * What the status of a response to a request for a robots.txt means: RFC 9309 §2.3.1, docs/semantics.md §6.
  */
 
-import { resolveProfile } from './define-profile.js';
 import { aWholeNumber } from './option-checks.js';
 import type { AccessAxes, Profile, ProfileName } from './profiles.js';
+import { resolveProfile } from './profiles.js';
 
 /**
  * What a result means for access to the site, unless an earlier copy is used instead:

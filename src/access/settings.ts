@@ -2,11 +2,11 @@
  * The options of a fetch, checked and completed.
  */
 import type { Dispatcher } from 'undici';
-import { resolveProfile } from '../define-profile.js';
 import { parsingLimit } from '../limits.js';
 import { callersOf } from '../match/select/callers.js';
 import { checkOptions, misshapen, type PartialOptions } from '../option-checks.js';
 import type { Profile } from '../profiles.js';
+import { resolveProfile } from '../profiles.js';
 import type { AddressPolicy } from './address-policy.js';
 import { type Clock, systemClock } from './clock.js';
 import type { ConnectOptions } from './connect-options.js';

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { octetsOf } from '../../test/support/octets.js';
 import { checkProperty } from '../../test/support/property.js';
 import { documentEveryWay, eventsOf, sameEvents } from '../../test/support/ways.js';
-import { defineProfile } from '../define-profile.js';
 import { PARSING_LIMIT_OCTETS } from '../limits.js';
 import { parseSync } from '../parse.js';
 import type { ProfileName } from '../profiles.js';
+import { defineProfile } from '../profiles.js';
 import type { RobotsDocument } from '../robots-document.js';
 import { isLineEvent } from '../stream/events.js';
 

@@ -1,8 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { octetsOf, utf8 } from '../../test/support/octets.js';
-import { defineProfile } from '../define-profile.js';
 import { parseSync } from '../parse.js';
-import { PROFILES, type Profile } from '../profiles.js';
+import { defineProfile, PROFILES, type Profile } from '../profiles.js';
 import { decodeText } from '../stream/window.js';
 import { FileTexts, PerProfile, rowsUnder } from './file.js';
 import { readLines, takeOctets } from './reader.js';

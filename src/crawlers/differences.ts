@@ -4,9 +4,9 @@
 import { lowerCaseLetters } from '../ascii.js';
 import { type CallerDifferences, differencesByCaller } from '../compare/by-caller.js';
 import type { Difference } from '../compare/differences.js';
-import { resolveProfile } from '../define-profile.js';
 import { anArray, aWholeNumber, checkOptions, isObject, misshapen, optionTable } from '../option-checks.js';
 import type { Profile, ProfileName } from '../profiles.js';
+import { resolveProfile } from '../profiles.js';
 import { aDocument, type RobotsDocument } from '../robots-document.js';
 import { callersNamed } from './caller.js';
 import { callerNamesIn } from './line-names.js';

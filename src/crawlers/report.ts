@@ -5,12 +5,12 @@
 import { parseCrawlDelay } from '../ast/values.js';
 import { MATCHER_STEPS_PER_STEP } from '../compare/budget.js';
 import { type Reach, reachOf } from '../compare/reach.js';
-import { resolveProfile } from '../define-profile.js';
 import { extensionsOf, firstValue } from '../match/caller-rules.js';
 import { type Matcher, obeyedBy, shownBy, stepsOf } from '../match/matcher.js';
 import type { SelectedBy } from '../match/select/select.js';
 import { aWholeNumber, checkedElsewhere, checkOptions, isArray, optionTable } from '../option-checks.js';
 import type { Profile, ProfileName } from '../profiles.js';
+import { resolveProfile } from '../profiles.js';
 import { aDocument, type RobotsDocument, usageUnder } from '../robots-document.js';
 import { urlText } from '../urls.js';
 import { type Usage, UsageQuestion } from '../usage/usage.js';

@@ -1,7 +1,7 @@
 /**
  * The questions of a survey about every capture: as options, and as plain data that can be sent to a worker.
  */
-import { resolveProfile } from '../define-profile.js';
+
 import { type Caller, callersFor } from '../match/select/callers.js';
 import {
   aBoolean,
@@ -13,7 +13,7 @@ import {
   type OptionCheck,
   optionTable,
 } from '../option-checks.js';
-import { DEFAULT_PROFILE, type ProfileName } from '../profiles.js';
+import { DEFAULT_PROFILE, type ProfileName, resolveProfile } from '../profiles.js';
 import { aTable, type TableName } from './tables.js';
 
 /** What a survey asks of every capture. */

@@ -2,9 +2,9 @@
  * A survey of one input: captures in, rows out.
  */
 import { aUserAgent } from '../access/fetch-option-table.js';
-import { resolveProfile } from '../define-profile.js';
 import { callersFor } from '../match/select/callers.js';
 import { anAbortSignal, aString, checkOptions, misshapen, optionTable } from '../option-checks.js';
+import { resolveProfile } from '../profiles.js';
 import { type OctetSource, SourceReader } from '../stream/source.js';
 import type { Capture } from './capture.js';
 import type { InputFault } from './input/block.js';

@@ -1,8 +1,7 @@
 /** docs/profiles.md has every axis of `defineProfile`, every choice, and the profiles that make it. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { AXIS_CHOICES } from '../../src/define-profile.js';
-import { PROFILES } from '../../src/profiles.js';
+import { AXIS_CHOICES, PROFILES } from '../../src/profiles.js';
 import { examplesOf, runExample } from '../support/examples.js';
 
 const PAGE = 'docs/profiles.md';
