@@ -15,8 +15,7 @@ export type {
   VisitTime,
 } from './ast/nodes.js';
 export { type FileData, writeRobots } from './ast/write.js';
-export type { CrawlerName, CrawlerTokens } from './crawler-tokens.js';
-export { productTokens } from './crawler-tokens.js';
+export { type CrawlerName, type CrawlerTokens, productTokens } from './crawler-tokens.js';
 export { DIAGNOSTICS, type Diagnostic, type DiagnosticCode } from './diagnostics.js';
 export { ERROR_CODES, RobotsError, type RobotsErrorCode } from './errors.js';
 export { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from './limits.js';
@@ -55,8 +54,7 @@ export {
 export { LineBatch, type LineType } from './stream/line-batch.js';
 export { lineDiagnostics } from './stream/line-diagnostics.js';
 export { type BatchItem, LineBatchParser, LineParser, type LineParserOptions } from './stream/line-parser.js';
-export type { OctetSource } from './stream/source.js';
-export { type LineEventsOptions, lineEventBatches, lineEvents } from './stream/source.js';
+export { type LineEventsOptions, lineEventBatches, lineEvents, type OctetSource } from './stream/source.js';
 export { LineTransformStream } from './stream/transform.js';
 export type { OctetText } from './stream/window.js';
 export { robotsUrl, sameScope } from './urls.js';

@@ -57,8 +57,9 @@ function octetsIn(value: unknown): Uint8Array | undefined {
     const length = bufferLength(value);
     return length === undefined ? undefined : new Uint8Array(value as ArrayBufferLike, 0, length);
   }
-  const view = OCTET_VIEWS.get(typeName(value));
-  if (view === undefined) return undefined;
+  const name = typeName(value);
+  if (name !== undefined && name !== 'Uint8Array' && name !== 'Uint8ClampedArray') return undefined;
+  const view = name === undefined ? dataView : typedArray;
   const octets = new Uint8Array(view.buffer(value), view.byteOffset(value), view.byteLength(value));
   // The getters of a typed array whose buffer is too short return 0, and only a copy of it throws. Those of a `DataView` throw.
   return octets.length === 0 && view === typedArray ? new Uint8Array(value as Uint8Array) : octets;
@@ -87,26 +88,18 @@ export function octetsOf(file: Octets | string, argument: string = 'octets'): Ui
 
 const encoder = new TextEncoder();
 
-type Getter<Value> = (object: unknown) => Value;
-
 /** The getter of a built-in class, which reads an object of any realm. Throws for an object of another class. */
-function getter<Value>(prototype: object, name: PropertyKey): Getter<Value> {
+function getter<Value>(prototype: object, name: PropertyKey): (object: unknown) => Value {
   const { get } = Object.getOwnPropertyDescriptor(prototype, name) ?? {};
   if (get === undefined) throw new Error(`This engine has no getter ${String(name)}`);
   return (object) => Reflect.apply(get, object, []);
 }
 
-interface ViewGetters {
-  readonly buffer: Getter<ArrayBufferLike>;
-  readonly byteOffset: Getter<number>;
-  readonly byteLength: Getter<number>;
-}
-
-function viewGetters(prototype: object): ViewGetters {
+function viewGetters(prototype: object) {
   return {
-    buffer: getter(prototype, 'buffer'),
-    byteOffset: getter(prototype, 'byteOffset'),
-    byteLength: getter(prototype, 'byteLength'),
+    buffer: getter<ArrayBufferLike>(prototype, 'buffer'),
+    byteOffset: getter<number>(prototype, 'byteOffset'),
+    byteLength: getter<number>(prototype, 'byteLength'),
   };
 }
 
@@ -116,13 +109,7 @@ const typedArrayPrototype: object = Object.getPrototypeOf(Uint8Array.prototype);
 const typeName = getter<string | undefined>(typedArrayPrototype, Symbol.toStringTag);
 
 const typedArray = viewGetters(typedArrayPrototype);
-
-/** The views whose elements are octets, by type name. */
-const OCTET_VIEWS = new Map<string | undefined, ViewGetters>([
-  ['Uint8Array', typedArray],
-  ['Uint8ClampedArray', typedArray],
-  [undefined, viewGetters(DataView.prototype)],
-]);
+const dataView = viewGetters(DataView.prototype);
 
 /** `SharedArrayBuffer` is missing in a web page that is not isolated from other origins. */
 const BUFFERS = typeof SharedArrayBuffer === 'undefined' ? [ArrayBuffer] : [ArrayBuffer, SharedArrayBuffer];

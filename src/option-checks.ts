@@ -32,9 +32,7 @@ export const checkedElsewhere: OptionCheck = () => {};
 
 /** Makes a table. The type ensures that it has every option of `Options`, and no other. */
 export function optionTable<Options>(
-  checks: {
-    readonly [name in keyof Options]-?: OptionCheck;
-  },
+  checks: { readonly [name in keyof Options]-?: OptionCheck },
 ): OptionTable {
   const entries = Object.entries<OptionCheck>(checks);
   return {
@@ -65,38 +63,26 @@ export function checkOptions(
   checkFields(`${owner}: `, options, argument, '', table);
 }
 
-/** The value is true or false. */
-export const aBoolean: OptionCheck = (value, name) => {
-  if (typeof value !== 'boolean') throw misshapen(value, name, 'true or false');
-};
-
-/** The value is a string. */
-export const aString: OptionCheck = (value, name) => {
-  if (typeof value !== 'string') throw misshapen(value, name, 'a string');
-};
-
-/** The value is a function. */
-export const aFunction: OptionCheck = (value, name) => {
-  if (typeof value !== 'function') throw misshapen(value, name, 'a function');
-};
+export const aBoolean: OptionCheck = valueThat((value) => typeof value === 'boolean', 'true or false');
+export const aString: OptionCheck = valueThat((value) => typeof value === 'string', 'a string');
+export const aFunction: OptionCheck = valueThat((value) => typeof value === 'function', 'a function');
+export const anArray: OptionCheck = valueThat(isArray, 'an array');
 
 /** The value is an `AbortSignal`, of any realm. */
-export const anAbortSignal: OptionCheck = (value, name) => {
-  const isSignal = isObject(value) && 'aborted' in value && 'addEventListener' in value;
-  if (!isSignal) throw misshapen(value, name, 'an AbortSignal');
-};
-
-/** The value is an array. */
-export const anArray: OptionCheck = (value, name) => {
-  if (!isArray(value)) throw misshapen(value, name, 'an array');
-};
+export const anAbortSignal: OptionCheck = valueThat(
+  (value) => isObject(value) && 'aborted' in value && 'addEventListener' in value,
+  'an AbortSignal',
+);
 
 /** The value is one of the given ones. */
-export function oneOf(...choices: readonly (string | number | boolean)[]): OptionCheck {
+export function oneOf(...choices: readonly unknown[]): OptionCheck {
+  return valueThat((value) => choices.includes(value), `one of ${choices.map(shown).join(', ')}`);
+}
+
+/** A check of one condition. */
+function valueThat(isAccepted: (value: unknown) => boolean, expected: string): OptionCheck {
   return (value, name) => {
-    if (!(choices as readonly unknown[]).includes(value)) {
-      throw misshapen(value, name, `one of ${choices.map(shown).join(', ')}`);
-    }
+    if (!isAccepted(value)) throw misshapen(value, name, expected);
   };
 }
 
@@ -149,7 +135,7 @@ export function shown(value: unknown): string {
   if (typeof value === 'bigint') return `${value}n`;
   if (typeof value !== 'object' || value === null) return String(value);
   try {
-    return Array.isArray(value) ? shownArray(value) : `an instance of ${className(value)}`;
+    return shownObject(value);
   } catch {
     // A proxy that was revoked, or a getter of the program.
     return 'an object that cannot be read';
@@ -161,13 +147,10 @@ function shortened(text: string): string {
   return text.length > QUOTED_CHARACTERS ? `${text.slice(0, QUOTED_CHARACTERS)}…` : text;
 }
 
-function shownArray({ length }: readonly unknown[]): string {
-  return length === 0 ? 'an empty array' : `an array of ${length}`;
-}
-
-function className(value: object): string {
+function shownObject(value: object): string {
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : `an array of ${value.length}`;
   const made: unknown = value.constructor;
-  return typeof made === 'function' && made.name !== '' ? made.name : 'no class';
+  return `an instance of ${typeof made === 'function' && made.name !== '' ? made.name : 'no class'}`;
 }
 
 function checkFields(
@@ -193,19 +176,20 @@ function checkFields(
 
 /** Whether a value is an object and not an array. A proxy that was revoked is neither. */
 export function isObject(value: unknown): value is { readonly [name: string]: unknown } {
-  try {
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-  } catch {
-    return false;
-  }
+  return typeof value === 'object' && value !== null && isArrayOrRevoked(value) === false;
 }
 
-/** Whether a value is an array. A proxy that was revoked, for which `Array.isArray` throws, is none. */
+/** Whether a value is an array. A proxy that was revoked is none. */
 export function isArray(value: unknown): value is readonly unknown[] {
+  return isArrayOrRevoked(value) === true;
+}
+
+/** Whether a value is an array; `undefined` for a proxy that was revoked, for which `Array.isArray` throws. */
+function isArrayOrRevoked(value: unknown): boolean | undefined {
   try {
     return Array.isArray(value);
   } catch {
-    return false;
+    return undefined;
   }
 }
 

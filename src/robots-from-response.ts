@@ -11,8 +11,7 @@ import {
   optionTable,
 } from './option-checks.js';
 import { type ParseOptions, parse, parseSync } from './parse.js';
-import type { Profile, ProfileName } from './profiles.js';
-import { resolveProfile } from './profiles.js';
+import { type Profile, type ProfileName, resolveProfile } from './profiles.js';
 import { parsedFileOf, RobotsDocument } from './robots-document.js';
 import {
   type AccessMeaning,

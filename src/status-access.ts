@@ -3,8 +3,7 @@
  */
 
 import { aWholeNumber } from './option-checks.js';
-import type { AccessAxes, Profile, ProfileName } from './profiles.js';
-import { resolveProfile } from './profiles.js';
+import { type AccessAxes, type Profile, type ProfileName, resolveProfile } from './profiles.js';
 
 /**
  * What a result means for access to the site, unless an earlier copy is used instead:
@@ -41,7 +40,8 @@ export interface StatusRuling {
   readonly reason: StatusReason;
 }
 
-const BECAUSE: { readonly [reason in StatusReason]: (status: number) => string } = {
+/** Why a status decides, as the end of a sentence. */
+export const BECAUSE_OF_STATUS: { readonly [reason in StatusReason]: (status: number) => string } = {
   unavailable: (status) => `there is no robots.txt, by its status ${status} (RFC 9309 §2.3.1.3).`,
   restricted: (status) =>
     `the server refuses to send its robots.txt, by its status ${status}, which forbids the whole site (Koster 1996 §3.1).`,
@@ -50,11 +50,6 @@ const BECAUSE: { readonly [reason in StatusReason]: (status: number) => string }
   deferred: (status) =>
     `the robots.txt is unreachable, by its status ${status}, so visits are deferred (Koster 1996 §3.1).`,
 };
-
-/** Why a status decides, as the end of a sentence. */
-export function becauseOfStatus({ status, reason }: StatusRuling): string {
-  return BECAUSE[reason](status);
-}
 
 /**
  * The reason of the answers that a status decides.
@@ -100,7 +95,6 @@ export type StatusOutcome =
 const UNAUTHORIZED = 401;
 const FORBIDDEN = 403;
 export const TOO_MANY_REQUESTS = 429;
-export const SERVICE_UNAVAILABLE = 503;
 const NOT_MODIFIED = 304;
 
 /**

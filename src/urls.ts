@@ -9,7 +9,6 @@ import { isObject, misshapen } from './option-checks.js';
 const SCHEMES: readonly string[] = ['http:', 'https:', 'ftp:'];
 
 const ABSOLUTE_URL = 'an absolute http, https or ftp URL, as a string or a URL object';
-const URL_ARGUMENT = 'url';
 
 /** The host of a URL that is only a path (docs/semantics.md §5.1). */
 const HOST_OF_A_PATH = 'http://host';
@@ -20,7 +19,7 @@ const HOST_OF_A_PATH = 'http://host';
  * @param argument its name, for the message
  * @throws {TypeError} if it is neither a string nor a `URL`
  */
-export function urlText(url: string | URL, argument: string = URL_ARGUMENT): string {
+export function urlText(url: string | URL, argument: string = 'url'): string {
   if (typeof url === 'string') return url;
   if (isUrlObject(url)) {
     // Read once: a subclass may answer differently the second time.
@@ -36,10 +35,8 @@ export function urlText(url: string | URL, argument: string = URL_ARGUMENT): str
  * @throws {TypeError} if it is not one that docs/semantics.md §5.1 accepts
  */
 export function parsedUrlOrPath(url: string): URL {
-  const isPath = url.charCodeAt(0) === SLASH;
-  const parsed = tryUrl(isPath ? HOST_OF_A_PATH + url : url);
-  if (parsed === null) throw misshapen(url, URL_ARGUMENT, `${ABSOLUTE_URL}, or a path that begins with "/"`);
-  return parsed;
+  if (url.charCodeAt(0) === SLASH) return new URL(HOST_OF_A_PATH + url);
+  return parsedUrl(url, 'url', `${ABSOLUTE_URL}, or a path that begins with "/"`);
 }
 
 /**
@@ -48,20 +45,15 @@ export function parsedUrlOrPath(url: string): URL {
  * @param argument its name, for the message
  * @throws {TypeError} if it is not absolute, or of another scheme than http, https and ftp
  */
-export function parsedUrl(url: string, argument: string): URL {
-  const parsed = tryUrl(url);
-  if (parsed === null) throw misshapen(url, argument, ABSOLUTE_URL);
+export function parsedUrl(url: string, argument: string, expected: string = ABSOLUTE_URL): URL {
+  const parsed = urlOrNull(url);
+  if (parsed === null || !SCHEMES.includes(parsed.protocol)) throw misshapen(url, argument, expected);
   return parsed;
 }
 
 /** Whether a value is a `URL`, of any realm. */
 export function isUrlObject(url: unknown): url is URL {
   return isObject(url) && (url instanceof URL || Object.prototype.toString.call(url) === '[object URL]');
-}
-
-function tryUrl(url: string): URL | null {
-  const parsed = urlOrNull(url);
-  return parsed !== null && SCHEMES.includes(parsed.protocol) ? parsed : null;
 }
 
 /**
@@ -81,14 +73,7 @@ export function urlOrNull(text: string, base?: string): URL | null {
   }
 }
 
-/** Parses an http or https URL, as {@link urlOrNull} does. Returns null if it is none. */
-export function httpUrlOrNull(text: string, base?: string): URL | null {
-  const url = urlOrNull(text, base);
-  return url !== null && /^https?:$/.test(url.protocol) ? url : null;
-}
-
-const ROBOTS_TXT_NAME = 'robots.txt';
-const ROBOTS_TXT_PATH = `/${ROBOTS_TXT_NAME}`;
+const ROBOTS_TXT_PATH = '/robots.txt';
 
 /**
  * Finds the robots.txt that governs a URL: with its scheme, host and port, without user information and default ports.
@@ -130,6 +115,5 @@ export function sameScope(robotsTxtUrl: string | URL, url: string | URL): boolea
 }
 
 function absoluteUrl(url: string | URL, argument: string): URL {
-  const text = urlText(url, argument);
-  return parsedUrl(text, argument);
+  return parsedUrl(urlText(url, argument), argument);
 }

@@ -2,6 +2,9 @@
  * A clock that can be passed in: the machine's, or one that a test controls.
  */
 
+/** The longest time that Node's timers can count, in milliseconds. A longer one would fire at once. */
+export const MAX_TIMER_MS = 2 ** 31 - 1;
+
 /** Gives the time and calls back later. */
 export interface Clock {
   /** Milliseconds since 1970. It may jump in either direction when the machine's clock is set. */

@@ -2,7 +2,6 @@
  * The options of a fetch, and what each of them accepts.
  */
 
-import { MAX_TIMER_MS } from '../limits.js';
 import {
   aBoolean,
   anAbortSignal,
@@ -15,8 +14,10 @@ import {
   type OptionCheck,
   optionTable,
 } from '../option-checks.js';
-import { httpUrlOrNull, isUrlObject } from '../urls.js';
+import { isUrlObject } from '../urls.js';
 import type { AddressPolicy } from './address-policy.js';
+import { MAX_TIMER_MS } from './clock.js';
+import { httpUrlOrNull } from './http-url.js';
 import type { AccessTimeouts, FetchOptions } from './options.js';
 
 /** A non-empty header value: RFC 9110 §5.5, without obs-text. */

@@ -1,8 +1,7 @@
 /**
  * The faults for errors of undici and of Node's sockets.
  */
-import type { AccessFault } from './faults.js';
-import { AccessError } from './faults.js';
+import { AccessError, type AccessFault } from './faults.js';
 import type { Stage } from './time-limits.js';
 
 /**

@@ -3,12 +3,13 @@
  * Google's page, "Handling of errors and HTTP status codes").
  */
 import { randomUUID } from 'node:crypto';
-import { isInClass, SERVICE_UNAVAILABLE } from '../status-access.js';
+import { isInClass } from '../status-access.js';
 import { ask, type FetchContext } from './ask.js';
 import { AccessError } from './faults.js';
 import { Hop } from './hop.js';
 import { plainHeaders } from './http-request.js';
 import type { ProbeFacts } from './result.js';
+import { SERVICE_UNAVAILABLE } from './retry.js';
 
 /**
  * Requests a path that cannot exist from the server that responded. Redirects are not followed.

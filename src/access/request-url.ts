@@ -2,8 +2,8 @@
  * The URL that a request of undici is for.
  */
 import { stringify } from 'node:querystring';
-import { httpUrlOrNull } from '../urls.js';
 import type { RequestOptions } from './dispatch.js';
+import { httpUrlOrNull } from './http-url.js';
 
 /**
  * The URL of a request.

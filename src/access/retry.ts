@@ -4,8 +4,10 @@
 
 import { DAY_MS, SECOND_MS } from '../limits.js';
 import type { AccessAxes } from '../profiles.js';
-import { isInClass, SERVICE_UNAVAILABLE, TOO_MANY_REQUESTS } from '../status-access.js';
+import { isInClass, TOO_MANY_REQUESTS } from '../status-access.js';
 import type { ResponseHeaders } from './headers.js';
+
+export const SERVICE_UNAVAILABLE = 503;
 
 /** How to space further attempts. Count the failures yourself. */
 export interface RetryAdvice {

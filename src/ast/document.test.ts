@@ -5,8 +5,7 @@ import { checkProperty } from '../../test/support/property.js';
 import { documentEveryWay, eventsOf, sameEvents } from '../../test/support/ways.js';
 import { PARSING_LIMIT_OCTETS } from '../limits.js';
 import { parseSync } from '../parse.js';
-import type { ProfileName } from '../profiles.js';
-import { defineProfile } from '../profiles.js';
+import { defineProfile, type ProfileName } from '../profiles.js';
 import type { RobotsDocument } from '../robots-document.js';
 import { isLineEvent } from '../stream/events.js';
 

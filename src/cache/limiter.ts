@@ -6,11 +6,10 @@
  * redirect, it does not count against the total.
  */
 import { isIPv6 } from 'node:net';
-import type { Clock } from '../access/clock.js';
+import { type Clock, MAX_TIMER_MS } from '../access/clock.js';
 import { dnsNameOf } from '../access/dns-name.js';
 import { AccessError } from '../access/faults.js';
 import type { FetchSlot } from '../access/slot.js';
-import { MAX_TIMER_MS } from '../limits.js';
 
 export interface ConcurrencyLimits {
   /** How many fetches run at once. */

@@ -1,6 +1,8 @@
 /**
  * What a client accepts, and its defaults.
  */
+
+import { MAX_TIMER_MS } from '../access/clock.js';
 import type { FetchOptions } from '../access/options.js';
 import { readSettings, type Settings } from '../access/settings.js';
 import type { ConcurrencyLimits } from '../cache/limiter.js';
@@ -9,7 +11,7 @@ import { type Overrides, overridesCheck } from '../cache/overrides.js';
 import type { MemoryLimits } from '../cache/record-memory.js';
 import { Reporter } from '../cache/reporter.js';
 import type { RobotsStore } from '../cache/store.js';
-import { MAX_TIMER_MS, MINUTE_MS, SECOND_MS } from '../limits.js';
+import { MINUTE_MS, SECOND_MS } from '../limits.js';
 import {
   anObject,
   aWholeNumber,

@@ -2,8 +2,7 @@
  * From names to callers, each judged by itself.
  */
 
-import type { Caller } from '../match/select/callers.js';
-import { aProductToken, isProductToken, withoutVersion } from '../match/select/callers.js';
+import { aProductToken, type Caller, isProductToken, withoutVersion } from '../match/select/callers.js';
 import { isArray, misshapen } from '../option-checks.js';
 import type { Crawler } from './crawler.js';
 import { findCrawler } from './registry.js';

@@ -7,7 +7,7 @@ import { rowOfLine } from '../ast/file.js';
 import { isAllowRow, isEmptyRow } from '../ast/groups.js';
 import type { Group, Rule } from '../ast/nodes.js';
 import { INSPECT, type Inspect, inspected } from '../inspect.js';
-import { becauseOfStatus, STATUS_REASONS, type StatusRuling } from '../status-access.js';
+import { BECAUSE_OF_STATUS, STATUS_REASONS, type StatusRuling } from '../status-access.js';
 import { ROW_LINE } from '../stream/row.js';
 import type { ObeyedGroups } from './caller-rules.js';
 import type { Judgment } from './judge.js';
@@ -146,7 +146,7 @@ export class Verdict {
   #because(): string {
     const { reason, selectedBy, rule } = this;
     if (reason === 'robots-txt') return '/robots.txt itself is always allowed.';
-    if (this.#ruling !== undefined) return becauseOfStatus(this.#ruling);
+    if (this.#ruling !== undefined) return BECAUSE_OF_STATUS[this.#ruling.reason](this.#ruling.status);
     if (selectedBy === 'nothing') return this.#becauseOfNoGroup();
     const groupLine = this.#groupLine;
     const whose =

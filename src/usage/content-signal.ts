@@ -1,11 +1,13 @@
 /**
  * `Content-Signal` (contentsignals.org; draft-romm-aipref-contentsignals-00): what its keys say about a URL.
  */
-import { COMMA, EQUALS, isWhiteSpace } from '../ascii.js';
+
+import { EQUALS, isWhiteSpace } from '../ascii.js';
 import type { Span } from '../octets.js';
 import { decodeText } from '../stream/window.js';
 import { type CategoryPreference, combined, type Stated } from './preference.js';
 import type { UsageStatement } from './statements.js';
+import { COMMA } from './structured-fields.js';
 import type { TriedPatterns, UsageLine } from './tried-patterns.js';
 import { SIGNAL_CATEGORIES, SIGNAL_USES, type SignalCategory, type SignalUse } from './vocabularies.js';
 

@@ -3,21 +3,15 @@
  * dictionary is invalid, so the result is only the place of the failure.
  */
 import {
-  AT,
   BACKSLASH,
-  CLOSE_PARENTHESIS,
   COLON,
-  COMMA,
   DIGIT_0,
-  DIGIT_1,
   DOT,
-  DOUBLE_QUOTE,
   EQUALS,
   HTAB,
   HYPHEN,
   isDigit,
   isLetter,
-  OPEN_PARENTHESIS,
   PERCENT,
   QUESTION,
   SEMICOLON,
@@ -25,6 +19,13 @@ import {
   STAR,
   TILDE,
 } from '../ascii.js';
+
+const DOUBLE_QUOTE = 0x22;
+const OPEN_PARENTHESIS = 0x28;
+const CLOSE_PARENTHESIS = 0x29;
+export const COMMA = 0x2c;
+const DIGIT_1 = 0x31;
+const AT = 0x40;
 
 /** A value without parameters (RFC 9651 §3.3). */
 export type BareItem =

@@ -1,10 +1,8 @@
 /**
  * The path patterns of a document's usage lines, tried on the URL of one question (docs/semantics.md §7.3).
  */
-import type { Meter } from '../match/bound.js';
-import { meterFor } from '../match/bound.js';
-import type { PatternSet } from '../match/pattern.js';
-import { matchesPattern } from '../match/pattern.js';
+import { type Meter, meterFor } from '../match/bound.js';
+import { matchesPattern, type PatternSet } from '../match/pattern.js';
 import { type RequestPath, readRequestPath, request } from '../match/request-path.js';
 
 /** A usage line: it states something about the URLs that its pattern matches. */

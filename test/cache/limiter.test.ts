@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { MAX_TIMER_MS } from '../../src/access/clock.js';
 import { AccessError } from '../../src/access/faults.js';
 import { Limiter, type LimiterOptions, type Slot } from '../../src/cache/limiter.js';
-import { MAX_TIMER_MS } from '../../src/limits.js';
 import { ManualClock, MINUTE, rest } from '../support/manual-clock.js';
 import { checkProperty } from '../support/property.js';
 

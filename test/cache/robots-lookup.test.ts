@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { MAX_TIMER_MS } from '../../src/access/clock.js';
 import { type Known, RobotsLookup } from '../../src/cache/robots-lookup.js';
-import { MAX_TIMER_MS } from '../../src/limits.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { ROBOTS_URL } from './support/results.js';
 

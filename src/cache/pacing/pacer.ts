@@ -3,9 +3,8 @@
  * turns at once. Hosts do not wait for each other. With a store that has turns, all processes that share it take turns.
  */
 import { randomUUID } from 'node:crypto';
-import { type Clock, monotonicNow } from '../../access/clock.js';
+import { type Clock, MAX_TIMER_MS, monotonicNow } from '../../access/clock.js';
 import { RobotsError } from '../../errors.js';
-import { MAX_TIMER_MS } from '../../limits.js';
 import { onAbort } from '../../on-abort.js';
 import type { GuardedStore } from '../guarded-store.js';
 import { KeepAlive } from '../keep-alive.js';

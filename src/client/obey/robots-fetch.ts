@@ -2,8 +2,8 @@
  * A `fetch` that obeys robots.txt.
  */
 import { abortable } from '../../access/abortable.js';
+import { httpUrlOrNull } from '../../access/http-url.js';
 import { aBoolean, aFunction, checkOptions, optionTable } from '../../option-checks.js';
-import { httpUrlOrNull } from '../../urls.js';
 import type { RobotsClient } from '../client.js';
 import { Gate } from './gate.js';
 import { matchesIntegrity } from './integrity.js';

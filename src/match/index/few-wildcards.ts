@@ -9,8 +9,7 @@ import { PERCENT } from '../../ascii.js';
 import type { Meter } from '../bound.js';
 import type { Candidates } from '../candidates.js';
 import { mayContain, presenceBit } from '../octet-forms.js';
-import type { PatternSet } from '../pattern.js';
-import { matchesPattern, pickPatterns } from '../pattern.js';
+import { matchesPattern, type PatternSet, pickPatterns } from '../pattern.js';
 import type { RequestPath } from '../request-path.js';
 import type { WildcardStems } from './prefix-tree.js';
 

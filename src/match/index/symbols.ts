@@ -3,8 +3,7 @@
  * another one at the end of the path. A node waits for the symbol of the edge that leads to it. If its segment has a query
  * form (`writeQueryForm`), it also waits for a second symbol, which counts only if the segment begins within the query.
  */
-import type { PatternSet } from '../pattern.js';
-import { writeQueryForm } from '../pattern.js';
+import { type PatternSet, writeQueryForm } from '../pattern.js';
 import { FREE, SEGMENT_STRIDE, type SegmentAutomaton } from './segment-automaton.js';
 import type { WildcardTree } from './wildcard-tree.js';
 

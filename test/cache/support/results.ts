@@ -1,6 +1,5 @@
 /** Results of fetching, as `fetchRobots` gives them. */
-import type { AccessFault } from '../../../src/access/faults.js';
-import { AccessError } from '../../../src/access/faults.js';
+import { AccessError, type AccessFault } from '../../../src/access/faults.js';
 import type { ResponseHeaders } from '../../../src/access/headers.js';
 import type {
   AccessFacts,
