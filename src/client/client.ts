@@ -340,14 +340,9 @@ export class RobotsClient {
 
   /** The answer, if it is known. Most questions take this path, so it allocates nothing, not even a promise. */
   #isAllowedNow(url: string): Promise<boolean> | undefined {
-    const last = this.#lastSite;
-    const isAllowed = last.judge(url);
-    const place = isAllowed === undefined ? last.robotsUrlOf(url) : last.robotsUrl;
-    const known = this.#cache.peek(place);
+    const known = this.#cache.peek(this.#lastSite.robotsUrlOf(url));
     if (known === undefined) return undefined;
-    const matcher = this.#judge.matcher(known);
-    if (isAllowed !== undefined && matcher === last.matcher) return isAllowed ? YES : NO;
-    return last.judgeFirst(url, place, matcher) ? YES : NO;
+    return this.#judge.matcher(known).isAllowed(url) ? YES : NO;
   }
 
   #isAllowed(url: string | URL, options?: QuestionOptions): Promise<boolean> {

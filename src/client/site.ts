@@ -13,7 +13,6 @@ import type { Judge } from './judge.js';
 import { beginsWith, originOf } from './origin.js';
 import { freshUntilOf } from './provenance.js';
 import { sitemapsOf } from './sitemaps.js';
-import { SpelledSite } from './spelled-site.js';
 
 /** What a site needs of the client that made it. */
 export interface SiteContext {
@@ -33,7 +32,6 @@ export class Site {
   /** Scheme, host and port, as URLs of the site begin. */
   readonly #origin: string;
   readonly #matcher: Matcher;
-  readonly #urls = new SpelledSite();
   readonly #answer: CacheAnswer;
   readonly #context: SiteContext;
   #sitemaps: readonly string[] | undefined;
@@ -56,9 +54,7 @@ export class Site {
    */
   isAllowed(url: string | URL): boolean | undefined {
     const text = typeof url === 'string' ? url : urlText(url);
-    const isAllowed = this.#urls.judge(text, this.#matcher);
-    if (isAllowed !== undefined) return isAllowed;
-    return this.#governs(text) ? this.#urls.judgeFirst(text, this.#matcher) : undefined;
+    return this.#governs(text) ? this.#matcher.isAllowed(text) : undefined;
   }
 
   /**

@@ -3,7 +3,7 @@
  * own URL reader, so that the two cannot differ.
  */
 import { type Form, OCTET_KINDS } from '../match/octet-forms.js';
-import { readRequestPath, request } from '../match/request-path.js';
+import { readRequestPath } from '../match/request-path.js';
 import { latin1 } from './latin1.js';
 import { ORIGIN, TOKENS } from './url-domain.js';
 
@@ -37,6 +37,6 @@ function formsAfter(before: string, form: Form): string[] {
 
 /** A path and query in a form, each character an octet. */
 export function formOf(path: string, form: Form): string {
-  readRequestPath(ORIGIN + path, OCTET_KINDS[form]);
+  const request = readRequestPath(ORIGIN + path, OCTET_KINDS[form]);
   return latin1(request.octets.subarray(request.start, request.end));
 }

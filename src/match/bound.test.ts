@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkProperty } from '../../test/support/property.js';
 import { Meter, PathIndex } from './bound.js';
-import { UNKNOWN_SIGNATURE } from './octet-forms.js';
+import { RequestPath } from './request-path.js';
 
 checkProperty(
   'finds what a search from left to right finds',
@@ -116,7 +116,7 @@ test('the first search pays for the index; each search pays for what it compares
 /** Indexes a path of Latin-1 characters that begins at an offset of its array. */
 function indexOf(path: string, start: number): PathIndex {
   const octets = octetsOf(`${'c'.repeat(start)}${path}cc`);
-  return new PathIndex({ octets, start, end: start + path.length, signature: UNKNOWN_SIGNATURE });
+  return new PathIndex(new RequestPath(octets, start, start + path.length));
 }
 
 function endOf(

@@ -16,9 +16,9 @@ import {
   USER_AGENT,
 } from '../stream/row.js';
 import { type LineVisitor, visitDirectives } from '../stream/scan.js';
-import { grantedSteps, Meter, PathIndex } from './bound.js';
+import { type Meter, meterFor } from './bound.js';
 import { OCTET_KINDS } from './octet-forms.js';
-import { isRobotsTxt, type RequestPath, readRequestPath, request } from './request-path.js';
+import { isRobotsTxt, type RequestPath, readRequestPath } from './request-path.js';
 import { RuleTrial } from './rule-trial.js';
 import type { Callers } from './select/callers.js';
 import { SELECTS_ANEW, SelectionFold } from './select/select.js';
@@ -66,14 +66,10 @@ export function judgeOnce(
   callers: Callers,
   maxOctets: number | undefined,
 ): Judgment | null {
-  readRequestPath(url, OCTET_KINDS[profile.rules.form]);
+  const path = readRequestPath(url, OCTET_KINDS[profile.rules.form]);
   const file = wholeLines(octets, maxOctets);
-  if (profile.rules.robotsTxtAlwaysAllowed && isRobotsTxt(request)) return null;
-  // Not after the question: it may end by an error, such as one of the stack.
-  requestIndex.clear();
-  requestMeter.fallback = requestIndex;
-  requestMeter.left = grantedSteps(file.length, request.end - request.start);
-  return judgeInOnePass(file, profile, callers, request, requestMeter);
+  if (profile.rules.robotsTxtAlwaysAllowed && isRobotsTxt(path)) return null;
+  return judgeInOnePass(file, profile, callers, path, meterFor(path, file.length));
 }
 
 /**
@@ -176,5 +172,3 @@ class Judge implements LineVisitor, Judgment {
  * question took a tenth of the time of the first question to a small document.
  */
 const judge = new Judge();
-const requestMeter = new Meter();
-const requestIndex = new PathIndex(request);

@@ -8,14 +8,14 @@ import { PROFILES } from '../profiles.js';
 import { Meter, meterFor } from './bound.js';
 import { OCTET_KINDS } from './octet-forms.js';
 import { matchesPattern, PatternSet, queryStartOf, writeQueryForm } from './pattern.js';
-import { readRequestPath, request } from './request-path.js';
+import { readRequestPath } from './request-path.js';
 
 const ENOUGH_STEPS = 100_000;
 
 function matches(pattern: string, url: string): { isMatch: boolean; steps: number } {
   const set = new PatternSet(OCTET_KINDS.canonical, true);
   set.add(octetsOf(pattern), 0, pattern.length, 0);
-  readRequestPath(url, OCTET_KINDS.canonical);
+  const request = readRequestPath(url, OCTET_KINDS.canonical);
   const { octets, start, end } = request;
   const meter = new Meter();
   meter.left = ENOUGH_STEPS;
@@ -59,7 +59,7 @@ test('the search for the query and each form of a part cost their octets', () =>
 test('once the steps are taken, the query costs no walk along the path', () => {
   const set = new PatternSet(OCTET_KINDS.canonical, true);
   set.add(octetsOf('/*%3A'), 0, 5, 0);
-  readRequestPath(`/${'a'.repeat(1000)}`, OCTET_KINDS.canonical);
+  const request = readRequestPath(`/${'a'.repeat(1000)}`, OCTET_KINDS.canonical);
   const { octets, start, end } = request;
   const meter = meterFor(request, 0);
   meter.left = -1;

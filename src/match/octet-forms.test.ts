@@ -6,7 +6,7 @@ import { toOctetString, toOctets } from '../../test/reference/octets.js';
 import { octetsOf } from '../../test/support/octets.js';
 import { type Form, hexDigit, isQueryData, OCTET_KINDS, tripletValue } from './octet-forms.js';
 import { PatternSet } from './pattern.js';
-import { readRequestPath, request } from './request-path.js';
+import { readRequestPath } from './request-path.js';
 
 const OCTETS = Array.from({ length: 256 }, (_, value) => value);
 const FORMS = Object.keys(OCTET_KINDS) as Form[];
@@ -21,7 +21,7 @@ const SPELLINGS = OCTETS.flatMap((value) => {
 const TEXTS = SPELLINGS.flatMap((spelling) => [`/a${spelling}b`, `/${spelling}`, `/a?b${spelling}c`]);
 
 function pathIn(form: Form, url: string): string {
-  readRequestPath(url, OCTET_KINDS[form]);
+  const request = readRequestPath(url, OCTET_KINDS[form]);
   return toOctetString(request.octets.subarray(request.start, request.end));
 }
 

@@ -8,13 +8,13 @@ import { PROFILES, type ProfileName } from '../profiles.js';
 import { meterFor } from './bound.js';
 import { judgeInOnePass } from './judge.js';
 import { OCTET_KINDS } from './octet-forms.js';
-import { readRequestPath, request } from './request-path.js';
+import { readRequestPath } from './request-path.js';
 import { callersOf } from './select/callers.js';
 
 /** How many single octets one question to a file looks at: may `a` fetch `/abc`? */
 function octetsRead(file: string, profile: ProfileName = 'rfc9309'): number {
   const axes = PROFILES[profile];
-  readRequestPath('/abc', OCTET_KINDS[axes.rules.form]);
+  const request = readRequestPath('/abc', OCTET_KINDS[axes.rules.form]);
   const meter = meterFor(request, file.length);
   const callers = callersOf('a');
   return octetsReadBy((octets) => judgeInOnePass(octets, axes, callers, request, meter), file);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { googlePath } from '../../test/reference/canonical.js';
 import { toOctetString } from '../../test/reference/octets.js';
 import { octetsOf, utf8 } from '../../test/support/octets.js';
-import { asWrittenEnd, asWrittenStart, NO_PATH, plainPathStart } from './plain-url.js';
+import { asWrittenEnd, asWrittenStart, plainPathStart } from './plain-url.js';
 
 /**
  * What a plain URL has after its authority; null for a URL that only the URL parser can read. The octets before and after the URL would
@@ -114,9 +114,9 @@ test.each([
     const textEnd = before.length + text.length;
     const start = asWrittenStart(octets, before.length, textEnd);
     const expected = googlePath(text);
-    if (start === NO_PATH) return expected !== '/';
+    if (start === textEnd) return expected !== '/';
     // A path that is found has at least the octet that begins it.
-    if (start < before.length || start >= textEnd) return true;
+    if (start < before.length || start > textEnd) return true;
     const path = toOctetString(octets.subarray(start, asWrittenEnd(octets, start, textEnd)));
     return (path.startsWith('/') ? path : `/${path}`) !== expected;
   });

@@ -109,15 +109,12 @@ function endsAuthority(octet: number): boolean {
   return octet === SLASH || octet === QUESTION || octet === HASH;
 }
 
-/** The place of the path in a text that has none. */
-export const NO_PATH = -1;
-
 /**
  * Finds where the path begins in any text, `text[textStart..textEnd)`, as the reference matcher's `GetPathParamsQuery` does
  * (docs/semantics.md §5.7.1). Two slashes at the start are skipped. A scheme ends with `://`
  * if no `/`, `?` or `;` precedes it. The path begins at the next of these three, unless a `#` precedes it.
  *
- * @returns {@link NO_PATH} if there is no path
+ * @returns the end if there is no path
  */
 export function asWrittenStart(text: Uint8Array, textStart: number, textEnd: number): number {
   const hasSlashes = textEnd >= textStart + 2 && text[textStart] === SLASH && text[textStart + 1] === SLASH;
@@ -127,9 +124,9 @@ export function asWrittenStart(text: Uint8Array, textStart: number, textEnd: num
     start + 1 < textEnd && text[start] === SLASH && text[start + 1] === SLASH && text[start - 1] === COLON;
   if (endsScheme) start = firstDelimiter(text, start + 2, textEnd);
   for (let at = searchStart; at < start; at++) {
-    if (text[at] === HASH) return NO_PATH;
+    if (text[at] === HASH) return textEnd;
   }
-  return start === textEnd ? NO_PATH : start;
+  return start;
 }
 
 /** Finds where a path ends: at `#`, or at a NUL, because the reference matcher passes the path on as a C string. */

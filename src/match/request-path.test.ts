@@ -6,8 +6,8 @@ import { requestPath } from '../../test/match/request-path.js';
 import { googleUrlNear } from '../../test/reference/arbitraries.js';
 import { octetsOf } from '../../test/support/octets.js';
 import { checkProperty } from '../../test/support/property.js';
-import { OCTET_KINDS, UNKNOWN_SIGNATURE } from './octet-forms.js';
-import { authorityRead, isRobotsTxt, readRequestPath, request } from './request-path.js';
+import { OCTET_KINDS } from './octet-forms.js';
+import { isRobotsTxt, RequestPath, readRequestPath } from './request-path.js';
 
 describe('the same text again', () => {
   test('is not read again', () => {
@@ -33,7 +33,7 @@ describe('the same text again', () => {
 
   test('has a number of its own only if another text or form was read in between', () => {
     const numbers = ['/a', '/a', '/b', '/a'].map((text) => {
-      readRequestPath(text, OCTET_KINDS.canonical);
+      const request = readRequestPath(text, OCTET_KINDS.canonical);
       return request.number;
     });
     expect(numbers[1]).toBe(numbers[0]);
@@ -214,30 +214,6 @@ checkProperty(
   }),
 );
 
-checkProperty(
-  'URLs with the same authority read are of the same site, in any form',
-  fc.property(
-    fc.constantFrom('canonical' as const, 'decoded' as const, 'as-written' as const),
-    fc.array(nearlyPlainUrls(), { minLength: 1, maxLength: 4 }),
-    fc.string(),
-    (form, urls, tail) => {
-      const origins = new Map<number, string>();
-      for (const url of urls.flatMap((one) => [one, one + tail, `/${tail}`, one, `${one}.a/`])) {
-        try {
-          requestPath(url, form);
-        } catch {
-          continue;
-        }
-        const number = authorityRead();
-        if (number === 0) continue;
-        const { origin } = new URL(url);
-        expect(origins.get(number) ?? origin).toBe(origin);
-        origins.set(number, origin);
-      }
-    },
-  ),
-);
-
 test('nothing of one URL remains in the next', () => {
   expect(requestPath('http://aa/xx%41zz', 'canonical')).toBe('/xxAzz');
   expect(requestPath('http://aa/xx%4', 'canonical')).toBe('/xx%254');
@@ -383,7 +359,7 @@ describe('/robots.txt', () => {
     // What follows the path in memory is not part of it.
     for (const after of ['', '?', 't', 't?', 'obots.txt', 'robots.txt?']) {
       const octets = octetsOf(`/r${path}${after}`);
-      const asked = { octets, start: 2, end: 2 + path.length, signature: UNKNOWN_SIGNATURE };
+      const asked = new RequestPath(octets, 2, 2 + path.length);
       expect(isRobotsTxt(asked)).toBe(expected);
     }
   });

@@ -4,7 +4,7 @@ import { rulesOf, tableOf } from '../../test/match/tables.js';
 import { PROFILES } from '../profiles.js';
 import { Meter } from './bound.js';
 import { OCTET_KINDS } from './octet-forms.js';
-import { readRequestPath, request } from './request-path.js';
+import { readRequestPath } from './request-path.js';
 import { scanRules } from './rule-scan.js';
 
 const AXES = PROFILES.rfc9309.rules;
@@ -13,7 +13,7 @@ const AXES = PROFILES.rfc9309.rules;
 function scan(texts: readonly string[], path: string, steps: number): [rule: number, left: number] {
   const meter = new Meter();
   meter.left = steps;
-  readRequestPath(path, OCTET_KINDS[AXES.form]);
+  const request = readRequestPath(path, OCTET_KINDS[AXES.form]);
   const rule = scanRules(tableOf(rulesOf(texts)), AXES, request, meter);
   return [rule, meter.left];
 }

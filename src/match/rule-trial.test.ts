@@ -4,7 +4,7 @@ import { asRegExp, textsOf } from '../../test/match/short-patterns.js';
 import { octetsOf } from '../../test/support/octets.js';
 import { PROFILES, type RuleAxes } from '../profiles.js';
 import { Meter } from './bound.js';
-import { UNKNOWN_SIGNATURE } from './octet-forms.js';
+import { RequestPath } from './request-path.js';
 import { RuleTrial } from './rule-trial.js';
 
 const RFC_9309 = PROFILES.rfc9309.rules;
@@ -16,7 +16,7 @@ function trialOn(path: string, axes: RuleAxes = RFC_9309, steps = 10_000) {
   const meter = Object.assign(new Meter(), { left: steps });
   const octets = octetsOf(`b/a${path}ab/`);
   const trial = new RuleTrial();
-  trial.reset(axes, { octets, start: 3, end: 3 + path.length, signature: UNKNOWN_SIGNATURE }, meter);
+  trial.reset(axes, new RequestPath(octets, 3, 3 + path.length), meter);
   const inFile = (rule: string) =>
     [octetsOf(`%4${rule.slice(1)}1$`), 2, 1 + rule.length, rule.startsWith('+')] as const;
   return {

@@ -8,7 +8,7 @@ import { FREE_STEPS, grantedSteps, Meter } from './bound.js';
 import { candidatesOf } from './candidates.js';
 import { RuleIndex } from './index/rule-index.js';
 import { OCTET_KINDS, type OctetKinds } from './octet-forms.js';
-import { isRobotsTxt, type RequestPath, readRequestPath, request } from './request-path.js';
+import { isRobotsTxt, type RequestPath, readRequestPath } from './request-path.js';
 import { NO_MATCH, scanRules } from './rule-scan.js';
 
 /** The deciding rule if none matches. The URL is allowed. */
@@ -60,7 +60,7 @@ class TieredRules implements CompiledRules {
   private index: RuleIndex | null = null;
   private scanSteps = 0;
   private scanLimitOrUnknown = -1;
-  /** The number of the last request (`request.number`), and what decides about it. */
+  /** The number of the last path (`RequestPath.number`), and what decides about it. */
   private decidedNumber = 0;
   private decided = NO_RULE;
 
@@ -75,23 +75,23 @@ class TieredRules implements CompiledRules {
   }
 
   decide(url: string | URL): number {
-    readRequestPath(url, this.kinds);
-    if (request.number !== this.decidedNumber) {
-      this.decided = this.decideAnew();
-      this.decidedNumber = request.number;
+    const path = readRequestPath(url, this.kinds);
+    if (path.number !== this.decidedNumber) {
+      this.decided = this.decideAnew(path);
+      this.decidedNumber = path.number;
     }
     return this.decided;
   }
 
-  /** Finds the rule that decides about {@link request}. */
-  private decideAnew(): number {
-    if (this.axes.robotsTxtAlwaysAllowed && isRobotsTxt(request)) return ROBOTS_TXT;
+  /** Finds the rule that decides about a path. */
+  private decideAnew(path: RequestPath): number {
+    if (this.axes.robotsTxtAlwaysAllowed && isRobotsTxt(path)) return ROBOTS_TXT;
 
     const { meter, index } = this;
-    this.granted = grantedSteps(this.table.octets.length, request.end - request.start);
+    this.granted = grantedSteps(this.table.octets.length, path.end - path.start);
     meter.left = this.granted;
-    const rule = index === null ? this.scan(request) : index.decide(request, meter);
-    return meter.left < 0 ? this.decideWithinBounds(request, rule) : rule;
+    const rule = index === null ? this.scan(path) : index.decide(path, meter);
+    return meter.left < 0 ? this.decideWithinBounds(path, rule) : rule;
   }
 
   isAllowed(url: string | URL): boolean {

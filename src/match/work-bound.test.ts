@@ -13,8 +13,8 @@ import { candidatesOf } from './candidates.js';
 import { matchingRanks } from './explain/explanation.js';
 import { RuleIndex } from './index/rule-index.js';
 import { isAllowedOnce, judgeInOnePass } from './judge.js';
-import { OCTET_KINDS, UNKNOWN_SIGNATURE } from './octet-forms.js';
-import { readRequestPath, request } from './request-path.js';
+import { OCTET_KINDS } from './octet-forms.js';
+import { RequestPath, readRequestPath } from './request-path.js';
 import { type CompiledRules, compileRules, NO_RULE } from './rules.js';
 import { callersOf } from './select/callers.js';
 
@@ -85,7 +85,7 @@ describe.each(FAMILIES)('%s, in one pass', (_, family) => {
   const callers = callersOf('a');
 
   test('is within its bound', () => {
-    readRequestPath(family.path, OCTET_KINDS[AXES.form]);
+    const request = readRequestPath(family.path, OCTET_KINDS[AXES.form]);
     const meter = meterFor(request, file.length);
     judgeInOnePass(file, PROFILES.rfc9309, callers, request, meter);
     expect(-meter.left).toBeLessThanOrEqual(pathIndexBound(family.path.length, file.length));
@@ -101,7 +101,7 @@ describe.each(FAMILIES)('%s, in one pass', (_, family) => {
 test.each(FAMILIES)('%s: an explanation finds every rule that matches within the same bound', (_, family) => {
   const table = tableOf(rulesOfFamily(family, FILE_OCTETS));
   const candidates = candidatesOf(table, AXES);
-  readRequestPath(family.path, OCTET_KINDS[AXES.form]);
+  const request = readRequestPath(family.path, OCTET_KINDS[AXES.form]);
   const meter = meterFor(request, table.octets.length);
   const ranks = matchingRanks(candidates, request, meter);
   expect(-meter.left).toBeLessThanOrEqual(pathIndexBound(family.path.length, candidates.patterns.textLength));
@@ -192,7 +192,7 @@ test('the number of questions may start again', () => {
   const matcher = Reflect.get(index, 'many') as object;
   const ask = (path: string) => {
     const octets = new TextEncoder().encode(path);
-    return index.decide({ octets, start: 0, end: octets.length, signature: UNKNOWN_SIGNATURE }, new Meter());
+    return index.decide(new RequestPath(octets, 0, octets.length), new Meter());
   };
   expect(ask('/ab')).toBe(0);
   Reflect.set(matcher, 'question', 0x7fffffff - 1);

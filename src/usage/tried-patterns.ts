@@ -3,7 +3,7 @@
  */
 import { type Meter, meterFor } from '../match/bound.js';
 import { matchesPattern, type PatternSet } from '../match/pattern.js';
-import { type RequestPath, readRequestPath, request } from '../match/request-path.js';
+import { RequestPath, readRequestPath } from '../match/request-path.js';
 
 /** A usage line: it states something about the URLs that its pattern matches. */
 export interface UsageLine {
@@ -34,11 +34,10 @@ export class TriedPatterns {
 
   /** @throws {TypeError} if the form of the patterns does not accept the URL */
   constructor(patterns: PatternSet, url: string, documentOctets: number) {
-    readRequestPath(url, patterns.kinds);
-    const { octets, start, end, signature } = request;
+    const { octets, start, end } = readRequestPath(url, patterns.kinds);
     this.#patterns = patterns;
     // A copy, because other questions are asked between the first pattern and the last.
-    this.#path = { octets: octets.slice(start, end), start: 0, end: end - start, signature };
+    this.#path = new RequestPath(octets.slice(start, end), 0, end - start);
     this.#meter = meterFor(this.#path, documentOctets);
     this.#granted = this.#meter.left;
     this.#lengths = new Int32Array(patterns.count).fill(UNTRIED);

@@ -10,7 +10,7 @@ import { PrefixTree } from '../../src/match/index/prefix-tree.js';
 import { withQueryForms } from '../../src/match/index/symbols.js';
 import { segmentsOf } from '../../src/match/index/wildcard-tree.js';
 import { mayContain, OCTET_KINDS, presenceBit } from '../../src/match/octet-forms.js';
-import { readRequestPath, request } from '../../src/match/request-path.js';
+import { readRequestPath } from '../../src/match/request-path.js';
 import { callersOf } from '../../src/match/select/callers.js';
 import { parseSync } from '../../src/parse.js';
 import { PROFILES } from '../../src/profiles.js';
@@ -47,7 +47,7 @@ function tableRows(head: string): string[][] {
 }
 
 test('the path, and its signature', () => {
-  readRequestPath(URL_TEXT, OCTET_KINDS.canonical);
+  const request = readRequestPath(URL_TEXT, OCTET_KINDS.canonical);
   const path = textOf(request.octets, request.start, request.end);
   expect(example).toContain(`becomes the octets \`${path}\``);
   const has = (character: string): boolean =>
@@ -87,7 +87,7 @@ test('the ranks and the parts', () => {
 });
 
 test('the prefix tree: what the walk finds', () => {
-  readRequestPath(URL_TEXT, OCTET_KINDS.canonical);
+  const request = readRequestPath(URL_TEXT, OCTET_KINDS.canonical);
   const tree = new PrefixTree(candidates);
   expect(tree.walk(request.octets, request.start, request.end, new Meter())).toBe(3);
   const { starts, ranks } = tree.stems;
@@ -108,7 +108,7 @@ test('the segments, and where they are in the path', () => {
   const texts = Array.from(strings, (string) => textOf(text, bounds[string], bounds[string + 1]));
   expect([...texts].sort()).toEqual(['.html', '?sort=', 'url=https%3A%2F%2F', 'url=https://'].sort());
   for (const segment of texts) expect(example).toContain(`"${segment}"`);
-  readRequestPath(URL_TEXT, OCTET_KINDS.canonical);
+  const request = readRequestPath(URL_TEXT, OCTET_KINDS.canonical);
   const path = textOf(request.octets, request.start, request.end);
   const end = (segment: string): number => path.indexOf(segment) + segment.length;
   expect(example).toContain(`It finds \`.html\` at octet ${end('.html')},`);

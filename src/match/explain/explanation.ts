@@ -14,7 +14,7 @@ import type { ObeyedGroups } from '../caller-rules.js';
 import { type Candidates, candidatesOf } from '../candidates.js';
 import { OCTET_KINDS } from '../octet-forms.js';
 import { directoryOfIndex, matchesPattern } from '../pattern.js';
-import { type RequestPath, readRequestPath, request } from '../request-path.js';
+import { type RequestPath, readRequestPath } from '../request-path.js';
 import { rulingOver, type Verdict } from '../verdict.js';
 import { type ExplainedAgentLine, explainAgentLines } from './agent-lines.js';
 import { type ExplainedUrl, explainUrl } from './url-changes.js';
@@ -84,7 +84,7 @@ export function matchingRules(nodes: ProfileNodes, table: RuleTable, url: string
   const axes = nodes.profile.rules;
   const candidates = candidatesOf(table, axes);
   const { patterns, patternOfRank, ruleOfRank } = candidates;
-  readRequestPath(url, OCTET_KINDS[axes.form]);
+  const request = readRequestPath(url, OCTET_KINDS[axes.form]);
   const found = new Map<number, MatchingRule>();
   for (const rank of matchingRanks(candidates, request, meterFor(request, table.octets.length))) {
     const rule = ruleOfRank[rank];

@@ -4,8 +4,8 @@
 import { NUL, SLASH, SP } from '../../ascii.js';
 import { decodeText } from '../../stream/window.js';
 import { type Form, OCTET_KINDS } from '../octet-forms.js';
-import { asWrittenEnd, asWrittenStart, NO_PATH } from '../plain-url.js';
-import { readRequestPath, request } from '../request-path.js';
+import { asWrittenEnd, asWrittenStart } from '../plain-url.js';
+import { readRequestPath } from '../request-path.js';
 
 /** Why a part of a URL is compared in another form, by kind. */
 const BECAUSE = {
@@ -47,7 +47,7 @@ export interface ExplainedUrl {
  * @throws {TypeError} if the form does not accept it (`readRequestPath`)
  */
 export function explainUrl(given: string, form: Form): ExplainedUrl {
-  readRequestPath(given, OCTET_KINDS[form]);
+  const request = readRequestPath(given, OCTET_KINDS[form]);
   const compared = decodeText(request.octets.slice(request.start, request.end));
   const changes = OCTET_KINDS[form].isParsed ? parsedChanges(given, form) : asWrittenChanges(given);
   return {
@@ -123,8 +123,7 @@ const encoder = new TextEncoder();
 function asWrittenChanges(given: string): Change[] {
   const octets = encoder.encode(given);
   const textOf = (from: number, to: number): string => decodeText(octets.subarray(from, to));
-  const found = asWrittenStart(octets, 0, octets.length);
-  const start = found === NO_PATH ? octets.length : found;
+  const start = asWrittenStart(octets, 0, octets.length);
   const end = asWrittenEnd(octets, start, octets.length);
   const changes: Change[] = [];
   if (start > 0) changes.push(['origin', textOf(0, start), '']);
@@ -162,7 +161,7 @@ export function formsOfTokens(path: string, form: Form): [token: string, compare
     let compared = known.get(key);
     if (compared === undefined) {
       // A letter on each side: no token is read as part of a dot segment or of an escape.
-      readRequestPath(`${key}x`, kinds);
+      const request = readRequestPath(`${key}x`, kinds);
       const start = request.start + before.length;
       compared = decodeText(request.octets.slice(start, request.end - 1));
       known.set(key, compared);

@@ -4,8 +4,8 @@ import { rulesOf, tableOf } from '../../../test/match/tables.js';
 import { PROFILES } from '../../profiles.js';
 import { Meter } from '../bound.js';
 import { candidatesOf } from '../candidates.js';
-import { OCTET_KINDS, UNKNOWN_SIGNATURE } from '../octet-forms.js';
-import { readRequestPath, request } from '../request-path.js';
+import { OCTET_KINDS } from '../octet-forms.js';
+import { RequestPath, readRequestPath } from '../request-path.js';
 import { FewWildcards, MAX_FEW_WILDCARDS, MAX_TRIED, TOO_MANY } from './few-wildcards.js';
 import { NO_RANK, PrefixTree } from './prefix-tree.js';
 import { RuleIndex } from './rule-index.js';
@@ -21,7 +21,7 @@ function find(
 ) {
   const candidates = candidatesOf(tableOf(rulesOf(patterns.map((pattern) => `-${pattern}`))), AXES);
   const few = new FewWildcards(candidates, new PrefixTree(candidates).stems);
-  readRequestPath(url, OCTET_KINDS.canonical);
+  const request = readRequestPath(url, OCTET_KINDS.canonical);
   return few.match(request, best, tries, withSteps(steps));
 }
 
@@ -103,7 +103,7 @@ describe('an index has', () => {
     const texts = ['/b*1', '/a*22', '/b*333', '/a*4444', '/c*55555', '/*6'].map((pattern) => `-${pattern}`);
     const index = indexOf(texts, MAX_FEW_WILDCARDS, 0);
     const decide = (url: string) => {
-      readRequestPath(url, OCTET_KINDS.canonical);
+      const request = readRequestPath(url, OCTET_KINDS.canonical);
       return index.decide(request, withSteps(ENOUGH_STEPS));
     };
     expect(partsOf(index)).toEqual(['few', 'many']);
@@ -115,8 +115,11 @@ describe('an index has', () => {
   test('the rules that match after too many that do not', () => {
     const index = indexOf([...wildcards(10), '-/a', '-/*b']);
     const decide = (url: string) => {
-      readRequestPath(url, OCTET_KINDS.canonical);
-      return index.decide({ ...request, signature: UNKNOWN_SIGNATURE }, withSteps(ENOUGH_STEPS));
+      const request = readRequestPath(url, OCTET_KINDS.canonical);
+      return index.decide(
+        new RequestPath(request.octets, request.start, request.end),
+        withSteps(ENOUGH_STEPS),
+      );
     };
     expect(['/c', '/a', '/ab', '/b', '/xxy'].map(decide)).toEqual([-1, 10, 11, 11, 1]);
   });

@@ -7,8 +7,8 @@ import { checkProperty } from '../../../test/support/property.js';
 import { PROFILES } from '../../profiles.js';
 import { Meter } from '../bound.js';
 import { candidatesOf } from '../candidates.js';
-import { OCTET_KINDS, UNKNOWN_SIGNATURE } from '../octet-forms.js';
-import { readRequestPath, request } from '../request-path.js';
+import { OCTET_KINDS } from '../octet-forms.js';
+import { RequestPath, readRequestPath } from '../request-path.js';
 import { RuleIndex } from './rule-index.js';
 
 checkProperty(
@@ -27,7 +27,7 @@ checkProperty(
       meter.left = Infinity;
       for (const url of urls) {
         const expected = naiveDecision(rules, url, { ...axes, robotsTxtAlwaysAllowed: false });
-        readRequestPath(url, OCTET_KINDS[axes.form]);
+        const request = readRequestPath(url, OCTET_KINDS[axes.form]);
         expect(few.decide(request, meter)).toBe(expected);
         expect(many.decide(request, meter)).toBe(expected);
         expect(large.decide(request, meter)).toBe(expected);
@@ -48,7 +48,7 @@ checkProperty(
       const large = withoutTable(new RuleIndex(candidatesOf(tableOf(rules), AXES), 0));
       const meter = new Meter();
       for (const url of urls) {
-        readRequestPath(url, OCTET_KINDS[AXES.form]);
+        const request = readRequestPath(url, OCTET_KINDS[AXES.form]);
         const expected = naiveDecision(rules, url, AXES);
         expect(index.decide(request, meter)).toBe(expected);
         expect(large.decide(request, meter)).toBe(expected);
@@ -73,10 +73,7 @@ test.each<[string, string | null]>([
   const rules = patterns.map((pattern, nth) => ({ isAllow: pattern === '/*b*z', pattern, nth }));
   const index = new RuleIndex(candidatesOf(tableOf(rules), AXES), 0);
   const octets = new TextEncoder().encode(path);
-  const rule = index.decide(
-    { octets, start: 0, end: octets.length, signature: UNKNOWN_SIGNATURE },
-    new Meter(),
-  );
+  const rule = index.decide(new RequestPath(octets, 0, octets.length), new Meter());
   expect(rule < 0 ? null : patterns[rule]).toBe(expected);
 });
 

@@ -6,7 +6,7 @@ import { PROFILES } from '../../profiles.js';
 import { Meter } from '../bound.js';
 import { candidatesOf } from '../candidates.js';
 import { OCTET_KINDS } from '../octet-forms.js';
-import { readRequestPath, request } from '../request-path.js';
+import { readRequestPath } from '../request-path.js';
 import { NO_RANK, PrefixTree } from './prefix-tree.js';
 import { RuleIndex } from './rule-index.js';
 import { WildcardMatcher } from './wildcard-matcher.js';
@@ -29,7 +29,7 @@ class Asked {
   /** The best pattern that matches, and the steps that the automaton has taken. */
   about(url: string, best: number = NO_RANK): [pattern: string | null, steps: number] {
     const meter = new Meter();
-    readRequestPath(url, OCTET_KINDS.canonical);
+    const request = readRequestPath(url, OCTET_KINDS.canonical);
     this.#prefixes.walk(request.octets, request.start, request.end, meter);
     meter.left = 0;
     const rank = this.matcher.match(request, this.#prefixes, best, meter);
@@ -168,7 +168,7 @@ describe('decides as the naive matcher does', () => {
     const rules = rulesOf(patterns.map((pattern, nth) => `${nth % 3 === 0 ? '+' : '-'}${pattern}`));
     const index = new RuleIndex(candidatesOf(tableOf(rules), AXES), 0);
     const decide = (url: string) => {
-      readRequestPath(url, OCTET_KINDS.canonical);
+      const request = readRequestPath(url, OCTET_KINDS.canonical);
       return index.decide(request, new Meter());
     };
     const all = [...urls, ...[...'abcdefghi'].map((letter) => `/a${letter}`)];
