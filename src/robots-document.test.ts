@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { comparableFacts } from '../test/support/ways.js';
+import { comparableFacts, parsedFileOf } from '../test/support/ways.js';
 import { documentReducer, isAllowed, parse, parseSync } from './parse.js';
 import type { ProfileName } from './profiles.js';
-import { parsedFileOf, RobotsDocument } from './robots-document.js';
+import { RobotsDocument } from './robots-document.js';
 import { LineParser } from './stream/line-parser.js';
 
 describe('crawlDelay', () => {

@@ -2,7 +2,8 @@
  * The document: what a robots.txt says, and what it means to a caller.
  */
 
-import { type ParsedFile, PerProfile, type UnreadFile } from './ast/file.js';
+import { diagnoseDocument } from './ast/diagnose.js';
+import { PerProfile, type RobotsFile } from './ast/file.js';
 import { eventsOf } from './ast/lines.js';
 import type {
   CleanParam,
@@ -14,8 +15,9 @@ import type {
   Sitemap,
   VisitTime,
 } from './ast/nodes.js';
+import { commentsOf, sitemapsOf } from './ast/records.js';
 import { parseCleanParam, parseCrawlDelay, parseRequestRate, parseVisitTime } from './ast/values.js';
-import { DocumentNodes } from './ast/view.js';
+import type { FileView } from './ast/view.js';
 import type { Diagnostic } from './diagnostics.js';
 import { INSPECT, type Inspect, inspected } from './inspect.js';
 import { extensionsOf, firstValue, SharedRules } from './match/caller-rules.js';
@@ -78,14 +80,14 @@ const SELECTION_OPTIONS = optionTable<SelectionOptions>({ profile: checkedElsewh
 
 const aLine = aWholeNumber(0, Number.MAX_SAFE_INTEGER);
 
-/** The data of a document. Only this package reads it: programs get copies of the octets (`ast/reader.ts`). */
-export function parsedFileOf(document: RobotsDocument): ParsedFile {
-  return RobotsDocument.nodesOf(document).file;
+/** The file of a document. Only this package reads it: programs get copies of the octets. */
+export function fileOf(document: RobotsDocument): RobotsFile {
+  return RobotsDocument.fileOf(document);
 }
 
-/** The data of a document, with the lines only if something has read them. Only this package reads it. */
-export function fileOf(document: RobotsDocument): UnreadFile | ParsedFile {
-  return RobotsDocument.nodesOf(document).unreadFile;
+/** Another document of the same file. It keeps what is made of the file, which the first document then does not. */
+export function copyOf(document: RobotsDocument): RobotsDocument {
+  return new RobotsDocument(fileOf(document).copy());
 }
 
 /** The usage records of a document as a profile reads them: for questions about many crawlers, in this package. */
@@ -98,14 +100,17 @@ export function usageUnder(document: RobotsDocument, profile: Profile): Document
  * records are made when they are first read, and kept. They are what RFC 9309 reads, unless a profile is named.
  */
 export class RobotsDocument {
-  readonly #nodes: DocumentNodes;
+  readonly #file: RobotsFile;
+  #octets: Uint8Array | undefined;
   #rules: PerProfile<SharedRules> | undefined;
   #usage: PerProfile<DocumentUsage> | undefined;
+  #sitemaps: readonly Sitemap[] | undefined;
+  #comments: readonly CommentNode[] | undefined;
   #diagnostics: readonly Diagnostic[] | undefined;
 
-  /** @internal {@link parsedFileOf} */
-  static nodesOf(document: RobotsDocument): DocumentNodes {
-    return document.#nodes;
+  /** @internal {@link fileOf} */
+  static fileOf(document: RobotsDocument): RobotsFile {
+    return document.#file;
   }
 
   /** @internal {@link usageUnder} */
@@ -120,11 +125,15 @@ export class RobotsDocument {
   /** The rules of a document as a profile reads them. A private method that is not static would make documents slower (docs/scanner.md). */
   static #rulesUnder(document: RobotsDocument, profile: Profile): SharedRules {
     document.#rules ??= new PerProfile();
-    return document.#rules.get(profile, (one) => new SharedRules(document.#nodes, one));
+    return document.#rules.get(profile, (one) => new SharedRules(document.#file, one));
   }
 
-  constructor(file: UnreadFile | ParsedFile) {
-    this.#nodes = new DocumentNodes(file);
+  static #viewUnder(document: RobotsDocument, profile: Profile | ProfileName | undefined): FileView {
+    return RobotsDocument.#rulesUnder(document, resolveProfile(profile)).nodes;
+  }
+
+  constructor(file: RobotsFile) {
+    this.#file = file;
   }
 
   /**
@@ -132,22 +141,23 @@ export class RobotsDocument {
    * read and then kept: if you write to it or transfer it, nothing else changes.
    */
   get octets(): Uint8Array {
-    return this.#nodes.octets;
+    this.#octets ??= this.#file.octets.slice();
+    return this.#octets;
   }
 
   /** How many octets were taken from the source. */
   get size(): number {
-    return this.#nodes.unreadFile.size;
+    return this.#file.facts.size;
   }
 
   /** How many lines the file has. */
   get lineCount(): number {
-    return this.#nodes.file.lineCount;
+    return this.#file.lines.lineCount;
   }
 
   /** Whether the parsing limit cut the file short (RFC 9309 §2.5). */
   get truncated(): boolean {
-    return this.#nodes.unreadFile.truncated;
+    return this.#file.facts.truncated;
   }
 
   /**
@@ -155,12 +165,12 @@ export class RobotsDocument {
    * the parser of the events discarded.
    */
   get discardedOctets(): number {
-    return this.#nodes.unreadFile.discardedOctets;
+    return this.#file.facts.discardedOctets;
   }
 
   /** How much of a UTF-8 byte order mark the file starts with. */
   get byteOrderMark(): ByteOrderMark {
-    return this.#nodes.unreadFile.byteOrderMark;
+    return this.#file.facts.byteOrderMark;
   }
 
   /**
@@ -196,7 +206,7 @@ export class RobotsDocument {
     if (options !== NO_OPTIONS) checkOptions('matchers', options, SELECTION_OPTIONS);
     const rules = RobotsDocument.#rulesUnder(this, resolveProfile(options.profile));
     if (!isArray(callers)) throw misshapen(callers, 'callers', 'a list of callers');
-    if (callers.length > 1) this.#nodes.expectQuestions();
+    if (callers.length > 1) rules.expectQuestions();
     const matchers: Matcher[] = [];
     for (let i = 0; i < callers.length; i++) {
       const caller = callers[i] as Caller;
@@ -218,7 +228,7 @@ export class RobotsDocument {
     const profile = resolveProfile(options.profile);
     if (!isArray(preferences)) throw misshapen(preferences, 'preferences', 'a list of product tokens');
     const names = Array.from(preferences as readonly string[]);
-    const { file, grouping } = this.#nodes.under(profile);
+    const { file, grouping } = RobotsDocument.#viewUnder(this, profile);
     return names[firstNameIn(file.octets, grouping, profile.groups, callersOf(names, 'preferences'))];
   }
 
@@ -270,7 +280,7 @@ export class RobotsDocument {
     checkOptions('extensions', options, SELECTION_OPTIONS);
     aString(field, 'field');
     const profile = resolveProfile(options.profile);
-    const nodes = this.#nodes.under(profile);
+    const nodes = RobotsDocument.#viewUnder(this, profile);
     const { file, grouping } = nodes;
     const selection = select(file.octets, grouping, profile.groups, callersFor(agents));
     return extensionsOf(nodes, selection, field.toLowerCase());
@@ -297,7 +307,7 @@ export class RobotsDocument {
 
   /** The groups in file order. */
   get groups(): readonly Group[] {
-    return this.#nodes.under(DEFAULT_PROFILE).groups;
+    return RobotsDocument.#viewUnder(this, DEFAULT_PROFILE).groups;
   }
 
   /**
@@ -307,7 +317,7 @@ export class RobotsDocument {
    * @throws {TypeError} if there is no such profile
    */
   groupsUnder(profile?: Profile | ProfileName): readonly Group[] {
-    return this.#nodes.under(resolveProfile(profile)).groups;
+    return RobotsDocument.#viewUnder(this, profile).groups;
   }
 
   /**
@@ -320,17 +330,18 @@ export class RobotsDocument {
    */
   groupAt(line: number, profile?: Profile | ProfileName): Group | null {
     aLine(line, 'line');
-    return this.#nodes.under(resolveProfile(profile)).groupAt(line);
+    return RobotsDocument.#viewUnder(this, profile).groupAt(line);
   }
 
   /** The sitemap lines in file order. They belong to no group (docs/semantics.md §3.5). */
   get sitemaps(): readonly Sitemap[] {
-    return this.#nodes.sitemaps;
+    this.#sitemaps ??= sitemapsOf(this.#file);
+    return this.#sitemaps;
   }
 
   /** Every record that is neither user-agent line, rule nor sitemap, in file order. */
   get otherRecords(): readonly OtherRecord[] {
-    return this.#nodes.under(DEFAULT_PROFILE).otherRecords;
+    return RobotsDocument.#viewUnder(this, DEFAULT_PROFILE).otherRecords;
   }
 
   /** The other records with a field, in file order. Case does not matter. */
@@ -355,18 +366,19 @@ export class RobotsDocument {
 
   /** Every comment in file order, those after a record included. */
   get comments(): readonly CommentNode[] {
-    return this.#nodes.under(DEFAULT_PROFILE).comments;
+    this.#comments ??= commentsOf(this.#file);
+    return this.#comments;
   }
 
   /** Every problem of the file, in file order. */
   get diagnostics(): readonly Diagnostic[] {
-    this.#diagnostics ??= withUsage(this.#nodes.diagnostics, this);
+    this.#diagnostics ??= diagnosticsOf(this.#file, this);
     return this.#diagnostics;
   }
 
   /** The lines as events. They are read from the octets each time. */
   lines(): Iterable<LineEvent> {
-    return eventsOf(this.#nodes.file);
+    return eventsOf(this.#file);
   }
 
   /** The document as plain data, which is what `robotstream parse --json` prints. */
@@ -391,15 +403,12 @@ export class RobotsDocument {
   }
 }
 
-/** The diagnostics of a document's lines, and those of what it says about usage, in file order. */
-function withUsage(
-  diagnostics: readonly Diagnostic[],
-  { groups, otherRecords }: RobotsDocument,
-): readonly Diagnostic[] {
+/** The diagnostics of a file's lines, and those of what it says about usage, in file order. */
+function diagnosticsOf(file: RobotsFile, { groups, otherRecords }: RobotsDocument): readonly Diagnostic[] {
   const firstAgentLine = groups[0]?.userAgents[0].line ?? Infinity;
+  const ofLines = diagnoseDocument(file, groups, otherRecords);
   const ofUsage = diagnoseUsage(otherRecords, firstAgentLine);
-  if (ofUsage.length === 0) return diagnostics;
-  return [...diagnostics, ...ofUsage].sort((a, b) => a.line - b.line);
+  return [...ofLines, ...ofUsage].sort((a, b) => a.line - b.line);
 }
 
 /** The value is a document. */

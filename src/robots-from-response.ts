@@ -12,7 +12,7 @@ import {
 } from './option-checks.js';
 import { type ParseOptions, parse, parseSync } from './parse.js';
 import { type Profile, type ProfileName, resolveProfile } from './profiles.js';
-import { parsedFileOf, RobotsDocument } from './robots-document.js';
+import { fileOf, RobotsDocument } from './robots-document.js';
 import {
   type AccessMeaning,
   accessOf,
@@ -82,6 +82,6 @@ const DISALLOWS_ALL = 'User-agent: *\nDisallow: /\n';
 
 /** A file that means what a status means. Its verdicts name the status, not the rule. */
 function ruledDocument(ruling: StatusRuling, meaning: AccessMeaning): RobotsDocument {
-  const file = parsedFileOf(parseSync(meaning === 'allow-all' ? '' : DISALLOWS_ALL));
-  return new RobotsDocument({ ...file, ruling });
+  const file = fileOf(parseSync(meaning === 'allow-all' ? '' : DISALLOWS_ALL));
+  return new RobotsDocument(file.copy({ ...file.facts, ruling }));
 }

@@ -8,14 +8,14 @@ import { typeOfRow } from '../stream/line-batch.js';
 import { diagnoseLine, quoteText } from '../stream/line-diagnostics.js';
 import { markLength } from '../stream/read-line.js';
 import { ROW_END, ROW_LINE, ROW_START } from '../stream/row.js';
-import type { ParsedFile } from './file.js';
+import type { RobotsFile } from './file.js';
 import { forEachRow } from './lines.js';
 import type { Group, OtherRecord, UserAgentLine } from './nodes.js';
 import { EXTENSIONS } from './values.js';
 
-/** Every diagnostic of a document, in file order. Those of one line are in the order in which they were found. */
+/** Every diagnostic of a document, in no order. Those of one line are in the order in which they were found. */
 export function diagnoseDocument(
-  file: ParsedFile,
+  file: RobotsFile,
   groups: readonly Group[],
   others: readonly OtherRecord[],
 ): Diagnostic[] {
@@ -25,14 +25,15 @@ export function diagnoseDocument(
     ...diagnoseExtensions(others),
     ...diagnoseLines(file, groups[0]?.userAgents[0].line ?? Infinity),
   ];
-  if (file.truncated) {
-    const span = { start: file.octets.length, end: file.size };
-    found.push(diagnostic('parsing-limit', file.lineCount + 1, span, `more than ${file.maxOctets} octets`));
+  const { truncated, size, maxOctets } = file.facts;
+  if (truncated) {
+    const span = { start: file.octets.length, end: size };
+    found.push(diagnostic('parsing-limit', file.lines.lineCount + 1, span, `more than ${maxOctets} octets`));
   }
-  return found.sort((a, b) => a.line - b.line);
+  return found;
 }
 
-function diagnoseStart({ byteOrderMark, octets }: ParsedFile): Diagnostic[] {
+function diagnoseStart({ facts: { byteOrderMark }, octets }: RobotsFile): Diagnostic[] {
   const found: Diagnostic[] = [];
   const mark = { start: 0, end: markLength(octets) };
   if (byteOrderMark === 'whole') found.push(diagnostic('byte-order-mark', 1, mark));
@@ -41,7 +42,7 @@ function diagnoseStart({ byteOrderMark, octets }: ParsedFile): Diagnostic[] {
 }
 
 /** The problems of each line, and those that depend on the lines above it. */
-function diagnoseLines(file: ParsedFile, firstAgentLine: number): Diagnostic[] {
+function diagnoseLines(file: RobotsFile, firstAgentLine: number): Diagnostic[] {
   const { octets } = file;
   const found: Diagnostic[] = [];
   let isFirstContent = true;

@@ -4,8 +4,7 @@ import { parseSync } from '../parse.js';
 import { defineProfile, PROFILES, type Profile } from '../profiles.js';
 import { decodeText } from '../stream/window.js';
 import { FileTexts, PerProfile, rowsUnder } from './file.js';
-import { readLines, takeOctets } from './reader.js';
-import { DocumentNodes } from './view.js';
+import { takeOctets } from './reader.js';
 
 /** Lines that profiles read differently: one with a NUL, and the first after part of a byte order mark. */
 const TEXT = '\xEF\xBBUser-agent: a\nDisallow: /x\0y\nDisallow: /z\n';
@@ -39,20 +38,30 @@ test('a profile that skips part of a byte order mark need not read up to a NUL',
 
 test('a profile that reads no line differently shares the rows of the file', () => {
   const rowsOf = (octets: Uint8Array): readonly boolean[] => {
-    const file = readLines(takeOctets(octets));
-    return NAMES.map((profile) => rowsUnder(file, PROFILES[profile].reading) === file.rows);
+    const file = takeOctets(octets);
+    return NAMES.map((profile) => rowsUnder(file, PROFILES[profile].reading) === file.lines.rows);
   };
   const plain = new TextEncoder().encode('User-agent: a\nDisallow: /x\n# \0\nDisallow: /z\n');
   expect(rowsOf(plain)).toEqual([true, true, true, true]);
   expect(rowsOf(OCTETS)).toEqual([false, true, true, true]);
 });
 
-test('the lines of a file are read once', () => {
-  const nodes = new DocumentNodes(takeOctets(OCTETS));
-  const file = nodes.file;
-  expect(nodes.file).toBe(file);
-  expect(nodes.unreadFile).toBe(file);
-  expect(nodes.takeUnread()).toBeNull();
+describe('the lines of a file are read', () => {
+  test('once, when they are first needed', () => {
+    const file = takeOctets(OCTETS);
+    expect(file.isRead).toBe(false);
+    const { lines } = file;
+    expect([file.isRead, file.lines === lines]).toEqual([true, true]);
+  });
+
+  test('in a copy only for the copy, and not if the file has them', () => {
+    const file = takeOctets(OCTETS);
+    const copy = file.copy();
+    const { lines } = copy;
+    expect(file.isRead).toBe(false);
+    expect(copy.copy().lines).toBe(lines);
+    expect(file.lines).toEqual(lines);
+  });
 });
 
 /** Two stretches and a bit. */

@@ -3,23 +3,21 @@
  * some profile. Everything else is read from the octets on demand. That bounds the memory of a document: the shortest directive
  * has seven octets, and its row 32.
  */
-
 import { CR, LF } from '../ascii.js';
+import { PARSING_LIMIT_OCTETS } from '../limits.js';
 import type { Profile, ReadingAxes } from '../profiles.js';
 import type { StatusRuling } from '../status-access.js';
+import type { Rows } from '../stream/memory.js';
+import { lendScanMemory, scratchRows } from '../stream/memory.js';
 import { type ByteOrderMark, lineOneStart, markLength, readAgain, readLine } from '../stream/read-line.js';
 import { flagsOf, HAS_NUL, ROW_LINE, ROW_STRIDE } from '../stream/row.js';
+import { scanRows } from '../stream/scan.js';
 import { decodeText } from '../stream/window.js';
 
-/** What is known of a file before its lines are read. */
-export interface UnreadFile {
-  /**
-   * The octets of all whole lines, with the byte order mark and the terminators. Small files may share their memory
-   * (`reader.ts`).
-   */
-  readonly octets: Uint8Array;
+/** What is known of a file besides its octets and lines. */
+export interface FileFacts {
   readonly byteOrderMark: ByteOrderMark;
-  /** How many octets were taken from the source. `octets` has fewer if a line was cut or part of one was discarded. */
+  /** How many octets were taken from the source. The file has fewer if a line was cut or part of one was discarded. */
   readonly size: number;
   /** Whether the parsing limit cut the file short. */
   readonly truncated: boolean;
@@ -31,41 +29,126 @@ export interface UnreadFile {
   readonly ruling?: StatusRuling;
 }
 
-/** A file with its lines. */
-export interface ParsedFile extends UnreadFile {
+/** What reading the lines of a file gives. */
+export interface FileLines {
   /** A row for each line that is a directive under some profile (`stream/row.ts`). */
   readonly rows: Int32Array;
   /** How many lines the file has. */
   readonly lineCount: number;
 }
 
-export function isParsed(file: UnreadFile | ParsedFile): file is ParsedFile {
-  return 'rows' in file;
+/** The file of one document. Its lines are read when they are first needed. */
+export class RobotsFile {
+  /**
+   * The octets of all whole lines, with the byte order mark and the terminators. Small files may share their memory
+   * ({@link keptOctets}).
+   */
+  readonly octets: Uint8Array;
+  readonly facts: FileFacts;
+  #lines: FileLines | undefined;
+  #texts: FileTexts | undefined;
+
+  /** @param lines if they have been read */
+  constructor(octets: Uint8Array, facts: FileFacts, lines?: FileLines) {
+    this.octets = octets;
+    this.facts = facts;
+    this.#lines = lines;
+  }
+
+  /** The same file for another document. It has the lines if they have been read; what either reads later is its own. */
+  copy(facts = this.facts): RobotsFile {
+    return new RobotsFile(this.octets, facts, this.#lines);
+  }
+
+  /** Whether the lines have been read. */
+  get isRead(): boolean {
+    return this.#lines !== undefined;
+  }
+
+  get lines(): FileLines {
+    this.#lines ??= readLines(this.octets);
+    return this.#lines;
+  }
+
+  /** The texts of the file. */
+  get texts(): FileTexts {
+    this.#texts ??= new FileTexts(this.octets);
+    return this.#texts;
+  }
+}
+
+function readLines(octets: Uint8Array): FileLines {
+  const rows = scratchRows();
+  scanDirectives(octets, lineOneStart(markLength(octets)), octets.length, true, rows);
+  return { rows: keptRows(rows.ints, rows.end), lineCount: rows.lineCount };
+}
+
+/**
+ * Reads the lines of `octets[from..to)` into rows. Returns the offset of the first line that was not read.
+ *
+ * The octets are loaded at their own place. In a file past 500 KiB, they are loaded near the start of the memory, so that only a part of more
+ * than 500 KiB needs other memory.
+ */
+export function scanDirectives(
+  octets: Uint8Array,
+  from: number,
+  to: number,
+  atEnd: boolean,
+  rows: Rows,
+): number {
+  // Not at the start itself, which the scanner takes for the start of a file.
+  const at = to > PARSING_LIMIT_OCTETS ? Math.min(from, 1) : from;
+  const moved = from - at;
+  // A view takes a twentieth of the time of a small file.
+  const isAll = from === 0 && to === octets.length;
+  const part = isAll ? octets : octets.subarray(from, to);
+  const next = lendScanMemory((load) => {
+    const end = load(part, at);
+    let line = scanRows(at, end, atEnd, rows, 'directives');
+    while (rows.isFull) {
+      rows.grow();
+      line = scanRows(line, end, atEnd, rows, 'directives');
+    }
+    return line;
+  });
+  if (moved > 0) rows.move(moved);
+  return next + moved;
 }
 
 /**
  * The rows of a file as a profile reads them (docs/semantics.md §1.2 and §1.6): the file's own rows, or a copy if the
  * profile reads some of their lines differently.
  */
-export function rowsUnder(file: ParsedFile, axes: ReadingAxes): Int32Array {
+export function rowsUnder(file: RobotsFile, axes: ReadingAxes): Int32Array {
+  const own = file.lines.rows;
   const skipped = skippedMarkLength(file, axes);
-  const endsAtNul = axes.controlOctets === 'nul-ends-content';
-  if (skipped === 0 && !endsAtNul) return file.rows;
+  if (skipped === 0 && axes.controlOctets !== 'nul-ends-content') return own;
 
-  let { rows } = file;
+  let rows = own;
   for (let at = 0; at < rows.length; at += ROW_STRIDE) {
-    const skip = rows[at + ROW_LINE] === 1 ? skipped : 0;
-    if (skip === 0 && (!endsAtNul || (flagsOf(rows, at) & HAS_NUL) === 0)) continue;
-    if (rows === file.rows) rows = file.rows.slice();
-    readAgain(file.octets, rows, at, axes.controlOctets, skip);
+    if (!isReadAnew(rows, at, axes, skipped)) continue;
+    if (rows === own) rows = own.slice();
+    readUnder(file, axes, rows, at);
   }
   return rows;
 }
 
+/** Reads the line of a row as a profile does, in place. */
+export function readUnder(file: RobotsFile, axes: ReadingAxes, rows: Int32Array, at: number): void {
+  const skipped = skippedMarkLength(file, axes);
+  if (!isReadAnew(rows, at, axes, skipped)) return;
+  readAgain(file.octets, rows, at, axes.controlOctets, rows[at + ROW_LINE] === 1 ? skipped : 0);
+}
+
+function isReadAnew(rows: Int32Array, at: number, axes: ReadingAxes, skipped: number): boolean {
+  if (skipped > 0 && rows[at + ROW_LINE] === 1) return true;
+  return axes.controlOctets === 'nul-ends-content' && (flagsOf(rows, at) & HAS_NUL) !== 0;
+}
+
 /** How many octets at the start of line 1 a profile skips, because they are part of a byte order mark. */
-export function skippedMarkLength(file: UnreadFile, axes: ReadingAxes): number {
-  const skips = axes.byteOrderMark === 'whole-or-partial' && file.byteOrderMark === 'partial';
-  return skips ? markLength(file.octets) : 0;
+function skippedMarkLength({ octets, facts }: RobotsFile, axes: ReadingAxes): number {
+  const skips = axes.byteOrderMark === 'whole-or-partial' && facts.byteOrderMark === 'partial';
+  return skips ? markLength(octets) : 0;
 }
 
 /**
@@ -74,7 +157,7 @@ export function skippedMarkLength(file: UnreadFile, axes: ReadingAxes): number {
  * @param within the place of any octet of the line
  * @param line the line's number
  */
-export function rowOfLine(file: UnreadFile, axes: ReadingAxes, within: number, line: number): Int32Array {
+export function rowOfLine(file: RobotsFile, axes: ReadingAxes, within: number, line: number): Int32Array {
   const { octets } = file;
   const first = lineOneStart(markLength(octets)) + skippedMarkLength(file, axes);
   let start = within;
@@ -153,4 +236,59 @@ export class PerProfile<Value extends object> {
     this.#value = value;
     return value;
   }
+}
+
+/**
+ * The memory of small documents. They share slabs of memory, because it takes longer to allocate and free two arrays than to
+ * read a small file. A slab is filled from front to back, is never overwritten, and is released with its last document. So a
+ * small document that is kept alone keeps two slabs in memory.
+ *
+ * A program never sees the memory of a document, only copies: if it wrote to that memory or transferred it to a worker, this and other
+ * documents would answer wrongly.
+ */
+
+/** How large a slab is, in octets. */
+const SLAB_OCTETS = 8 * 1024;
+
+/** Larger octets or rows get memory of their own, because they would leave too much of a shared slab unused. */
+const LARGEST_SHARED_OCTETS = SLAB_OCTETS / 2;
+
+class SharedMemory {
+  /** The slab in use. */
+  buffer = new ArrayBuffer(0);
+  #used = 0;
+
+  /** Reserves octets in the slab. Returns where in {@link buffer} they start. */
+  take(octets: number): number {
+    if (this.#used + octets > this.buffer.byteLength) {
+      this.buffer = new ArrayBuffer(SLAB_OCTETS);
+      this.#used = 0;
+    }
+    const start = this.#used;
+    this.#used += octets;
+    return start;
+  }
+}
+
+const octetMemory = new SharedMemory();
+const rowMemory = new SharedMemory();
+
+/** A copy of octets for a document. */
+export function keptOctets(octets: Uint8Array): Uint8Array {
+  const { length } = octets;
+  if (length > LARGEST_SHARED_OCTETS) return octets.slice();
+  const start = octetMemory.take(length);
+  const kept = new Uint8Array(octetMemory.buffer, start, length);
+  kept.set(octets);
+  return kept;
+}
+
+/** A copy of the rows `ints[0..end)` for a document. */
+export function keptRows(ints: Int32Array, end: number): Int32Array {
+  const octets = end * Int32Array.BYTES_PER_ELEMENT;
+  if (octets > LARGEST_SHARED_OCTETS) return ints.slice(0, end);
+  const start = rowMemory.take(octets);
+  const kept = new Int32Array(rowMemory.buffer, start, end);
+  kept.set(ints.subarray(0, end));
+  return kept;
 }

@@ -8,7 +8,7 @@ import { ROW_LINE } from '../stream/row.js';
 import { isAllowRow, isEmptyRow, lastAtOrBefore, rulesOfGroups } from './groups.js';
 import type { Group } from './nodes.js';
 import { takeOctets } from './reader.js';
-import { DocumentNodes } from './view.js';
+import { FileView } from './view.js';
 
 /** A group in short: `a b | +/x -/y`; an unusable name in parentheses. */
 function inShort({ userAgents, rules }: Group): string {
@@ -193,7 +193,7 @@ const FILES = [
 describe.each(FILES)('%j', (text) => {
   test.each(Object.keys(PROFILES) as ProfileName[])('under %s', (profile) => {
     const octets = octetsOf(text);
-    const { grouping, groups } = new DocumentNodes(takeOctets(octets)).under(PROFILES[profile]);
+    const { grouping, groups } = new FileView(takeOctets(octets), PROFILES[profile]);
     const indexes = groups.map((_, index) => index);
     for (const some of [[], ...indexes.map((index) => [index]), indexes]) {
       const table = rulesOfGroups(octets, grouping, some);

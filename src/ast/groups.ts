@@ -18,7 +18,7 @@ import {
   readingTable,
   readRow,
 } from '../stream/row.js';
-import { type ParsedFile, rowsUnder } from './file.js';
+import { type RobotsFile, rowsUnder } from './file.js';
 
 /** How many integers a group has in {@link Grouping.bounds}. */
 export const GROUP_STRIDE = 3;
@@ -41,7 +41,7 @@ export interface Grouping {
 }
 
 /** Groups a file's rows. */
-export function groupRows(file: ParsedFile, profile: Profile): Grouping {
+export function groupRows(file: RobotsFile, profile: Profile): Grouping {
   const rows = rowsUnder(file, profile.reading);
   const table = readingTable(profile.reading);
   const endsGroup = profile.groups.blankLineEndsGroup ? BLANK_BEFORE : 0;

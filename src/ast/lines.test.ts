@@ -1,12 +1,11 @@
-/** Every line of a file has one row, whether the file keeps it or it is scanned again. */
-import { describe, expect, test, vi } from 'vitest';
+/** Every line of a file has one row. */
+import { describe, expect, test } from 'vitest';
 import { octetsOf } from '../../test/support/octets.js';
 import { eventsOf as eventsOfChunks, linesOf, sameEvents } from '../../test/support/ways.js';
 import { LINE_LIMIT_OCTETS } from '../limits.js';
 import { parseSync } from '../parse.js';
 import { PROFILES, type ProfileName } from '../profiles.js';
 import { typeOfRow } from '../stream/line-batch.js';
-import { lendScanMemory, scanMemory } from '../stream/memory.js';
 import {
   ROW_END,
   ROW_FIELD_END,
@@ -17,12 +16,12 @@ import {
   ROW_VALUE_END,
   ROW_VALUE_START,
 } from '../stream/row.js';
-import { type ParsedFile, rowOfLine, rowsUnder } from './file.js';
-import { eventsOf, forEachRow, LinesBetween, type RowVisitor } from './lines.js';
-import { readLines, takeOctets } from './reader.js';
+import { type RobotsFile, rowOfLine, rowsUnder } from './file.js';
+import { eventsOf, forEachRow } from './lines.js';
+import { takeOctets } from './reader.js';
 
-function fileOf(text: string): ParsedFile {
-  return readLines(takeOctets(octetsOf(text)));
+function fileOf(text: string): RobotsFile {
+  return takeOctets(octetsOf(text));
 }
 
 const FILES = [
@@ -41,37 +40,15 @@ const FILES = [
   `${'\n'.repeat(300)}allow: /\n${'# c\n'.repeat(300)}x`,
 ];
 
-function lineOf({ octets }: ParsedFile, rows: Int32Array, at: number): string {
+function lineOf({ octets }: RobotsFile, rows: Int32Array, at: number): string {
   return `${rows[at + ROW_LINE]} ${rows[at + ROW_START]}-${rows[at + ROW_END]} ${typeOfRow(octets, rows, at)}`;
 }
 
 /** Every line of a file. */
-function everyLine(file: ParsedFile): string[] {
+function everyLine(file: RobotsFile): string[] {
   const lines: string[] = [];
   forEachRow(file, (rows, at) => {
     lines.push(lineOf(file, rows, at));
-  });
-  return lines;
-}
-
-/** The lines that the file has rows for. */
-function keptLines(file: ParsedFile): string[] {
-  const lines: string[] = [];
-  for (let at = 0; at < file.rows.length; at += ROW_STRIDE) lines.push(lineOf(file, file.rows, at));
-  return lines;
-}
-
-/** Every line between the directives of a file. */
-function linesBetween(file: ParsedFile, blankLines: 'visited' | 'may be skipped'): string[] {
-  const lines: string[] = [];
-  const visitor: RowVisitor = {
-    visit(rows, at) {
-      lines.push(lineOf(file, rows, at));
-    },
-  };
-  lendScanMemory((load) => {
-    const between = new LinesBetween(file, blankLines, load);
-    for (let at = 0; at <= file.rows.length; at += ROW_STRIDE) between.visitAbove(at, visitor);
   });
   return lines;
 }
@@ -83,14 +60,6 @@ describe.each(FILES)('%j', (text) => {
 
   test('each line is visited, in order', () => {
     expect(everyLine(file)).toEqual(lines);
-  });
-
-  test('the lines between directives are visited, of which only blank ones may be skipped', () => {
-    const directives = new Set(keptLines(file));
-    const between = lines.filter((line) => !directives.has(line));
-    const isFull = (line: string): boolean => !line.endsWith('blank');
-    expect(linesBetween(file, 'visited')).toEqual(between);
-    expect(linesBetween(file, 'may be skipped').filter(isFull)).toEqual(between.filter(isFull));
   });
 
   test('its events are those of a stream', () => {
@@ -112,11 +81,6 @@ describe.each(FILES)('%j', (text) => {
       }
     },
   );
-});
-
-test('blank lines between directives are not scanned if they may be skipped', () => {
-  const file = fileOf('user-agent: a\n\n\t\r\n\n disallow: /\n\n');
-  expect(linesBetween(file, 'may be skipped')).toEqual([]);
 });
 
 test('a file of more lines than are read at a time has an event for each', () => {
@@ -152,21 +116,4 @@ test('events of a file have the octets past the line limit', () => {
   const [event] = eventsOf(fileOf(`${line}\n`));
   expect(event.octets.length).toBe(line.length);
   expect(event.discardedOctets).toBe(0);
-});
-
-test('a file is loaded once to be scanned again, and not at all if its directives are next to one another', () => {
-  const load = vi.spyOn(scanMemory.octets, 'set');
-  try {
-    for (const [text, times] of [
-      ['user-agent: a\nallow: /\ndisallow: /b\n', 0],
-      ['# a\nuser-agent: a\nx: 1\nallow: /\n# b', 1],
-    ] as const) {
-      const file = fileOf(text);
-      load.mockClear();
-      everyLine(file);
-      expect(load).toHaveBeenCalledTimes(times);
-    }
-  } finally {
-    load.mockRestore();
-  }
 });

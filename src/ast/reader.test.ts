@@ -1,22 +1,21 @@
 import { describe, expect, test, vi } from 'vitest';
 import { toOctetString } from '../../test/reference/octets.js';
 import { octetsOf, sameOctets, utf8 } from '../../test/support/octets.js';
-import { comparableFacts, documentEveryWay, eventsOf, foldDocument } from '../../test/support/ways.js';
+import {
+  comparableFacts,
+  documentEveryWay,
+  eventsOf,
+  foldDocument,
+  type ParsedFile,
+  parsedFile,
+  parsedFileOf,
+} from '../../test/support/ways.js';
 import { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from '../limits.js';
 import { documentReducer, parse, parseSync, stringify } from '../parse.js';
-import { parsedFileOf } from '../robots-document.js';
 import { isLineEvent, type LineEvent } from '../stream/events.js';
 import { ROW_STRIDE } from '../stream/row.js';
-import type { ParsedFile } from './file.js';
-import {
-  DocumentReader,
-  keptOctets,
-  keptRows,
-  readLines,
-  takeOctets,
-  takeText,
-  wholeLines,
-} from './reader.js';
+import { keptOctets, keptRows } from './file.js';
+import { DocumentReader, takeOctets, takeText, wholeLines } from './reader.js';
 
 const BOM = '\xEF\xBB\xBF';
 
@@ -264,8 +263,8 @@ describe('a reader', () => {
       [2, 4],
       [2, 4],
     ]);
-    expect(reader.read()).toEqual(
-      readLines(takeOctets(utf8('user-agent: a\ndisallow: /b\n# c\n\nallow: /d'))),
+    expect(parsedFile(reader.read())).toEqual(
+      parsedFile(takeOctets(utf8('user-agent: a\ndisallow: /b\n# c\n\nallow: /d'))),
     );
   });
 
@@ -288,7 +287,7 @@ describe('a reader', () => {
     const reader = new DocumentReader();
     for (let chunk = 0; chunk < 9; chunk++) {
       reader.write(utf8('disallow: /x\n'.repeat(20)));
-      const { octets } = reader.read();
+      const { octets } = parsedFile(reader.read());
       expect(octets.length).toBe((chunk + 1) * 260);
       expect(octets.buffer.byteLength).toBe(octets.length);
     }
@@ -316,7 +315,7 @@ describe('a reader', () => {
     const reader = new DocumentReader();
     for (let at = 0; at < octets.length; at++) {
       reader.write(octets.subarray(at, at + 1));
-      expect(reader.read()).toEqual(readLines(takeOctets(octets.subarray(0, at + 1))));
+      expect(parsedFile(reader.read())).toEqual(parsedFile(takeOctets(octets.subarray(0, at + 1))));
     }
   });
 
@@ -327,11 +326,11 @@ describe('a reader', () => {
       const files: ParsedFile[] = [];
       for (let at = 0; at < octets.length; at += size) {
         reader.write(octets.subarray(at, at + size));
-        files.push(reader.read(), reader.read());
+        files.push(parsedFile(reader.read()), parsedFile(reader.read()));
       }
       files.forEach((file, nth) => {
         const end = ((nth >> 1) + 1) * size;
-        expect(file).toEqual(readLines(takeOctets(octets.subarray(0, end))));
+        expect(file).toEqual(parsedFile(takeOctets(octets.subarray(0, end))));
       });
     }
   });
@@ -343,7 +342,7 @@ describe('a reader', () => {
     for (let i = 0; i < 1_000_000; i++) reader.write(octet);
     expect(reader.lineCount).toBe(0);
     reader.write(utf8('\nallow: /'));
-    expect(reader.read()).toMatchObject({ lineCount: 2, size: 1_000_009 });
+    expect(parsedFile(reader.read())).toMatchObject({ lineCount: 2, size: 1_000_009 });
   });
 
   test('copies a chunk: its memory may be used again', () => {
@@ -351,10 +350,10 @@ describe('a reader', () => {
     const chunk = utf8('allow: /a\n');
     for (let i = 0; i < 3; i++) {
       reader.write(chunk);
-      const file = reader.read();
+      const file = parsedFile(reader.read());
       chunk[8]++;
       expect(file).toEqual(
-        readLines(takeOctets(utf8('allow: /a\nallow: /b\nallow: /c\n'.slice(0, 10 * (i + 1))))),
+        parsedFile(takeOctets(utf8('allow: /a\nallow: /b\nallow: /c\n'.slice(0, 10 * (i + 1))))),
       );
     }
   });
@@ -368,7 +367,7 @@ describe('a reader', () => {
     for (const chunk of chunks) reader.write(chunk);
     whole.write(utf8(rule.repeat(75_000)));
     expect(reader.rowCount).toBe(75_000);
-    expect(reader.read().rows).toEqual(whole.read().rows);
+    expect(parsedFile(reader.read()).rows).toEqual(parsedFile(whole.read()).rows);
   });
 
   test('takes nothing past the limit', () => {
@@ -378,7 +377,11 @@ describe('a reader', () => {
     reader.write(utf8('allow: /'));
     expect(reader.limitReached).toBe(true);
     reader.write(utf8('allow: /\n'));
-    expect(reader.read()).toMatchObject({ lineCount: 1, size: PARSING_LIMIT_OCTETS, truncated: true });
+    expect(parsedFile(reader.read())).toMatchObject({
+      lineCount: 1,
+      size: PARSING_LIMIT_OCTETS,
+      truncated: true,
+    });
   });
 });
 
@@ -396,7 +399,7 @@ test('the octets given may be changed afterwards', () => {
 });
 
 test('only lines that are a directive under some profile have a row', () => {
-  const rowsOf = (text: string): number => readLines(takeOctets(octetsOf(text))).rows.length / ROW_STRIDE;
+  const rowsOf = (text: string): number => parsedFile(takeOctets(octetsOf(text))).rows.length / ROW_STRIDE;
   // Part of a byte order mark may be skipped on line 1, and there alone.
   expect(rowsOf('\xEF\xBBdisalow: /\n')).toBe(1);
   expect(rowsOf('\xEF\xBBx\ndidisalow: /\n')).toBe(0);

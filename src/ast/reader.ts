@@ -6,11 +6,10 @@ import { PARSING_LIMIT_OCTETS, parsingLimit } from '../limits.js';
 import { plainOctets } from '../octets.js';
 import { isObject, misshapen } from '../option-checks.js';
 import { isLineEvent, type LineEvent, type RobotsEvent, rowOfEvent } from '../stream/events.js';
-import { lendScanMemory, Rows, scanMemory, scratchRows } from '../stream/memory.js';
+import { Rows, scanMemory, scratchRows } from '../stream/memory.js';
 import { type ByteOrderMark, lineOneStart, markKind, markLength } from '../stream/read-line.js';
 import { ROW_START, type Terminator } from '../stream/row.js';
-import { scanRows } from '../stream/scan.js';
-import type { ParsedFile, UnreadFile } from './file.js';
+import { keptOctets, RobotsFile, scanDirectives } from './file.js';
 
 /**
  * The octets of a file's whole lines within the parsing limit, as a view.
@@ -29,17 +28,16 @@ export function wholeLines(octets: Uint8Array, maxOctets?: number): Uint8Array {
  * @param octets the file; it is copied unless it is `unchanging` and within the parsing limit
  * @throws {RangeError | TypeError} as `parsingLimit` does
  */
-export function takeOctets(octets: Uint8Array, maxOctets?: number, unchanging = false): UnreadFile {
+export function takeOctets(octets: Uint8Array, maxOctets?: number, unchanging = false): RobotsFile {
   const limit = parsingLimit(maxOctets);
   const lines = wholeLines(octets, limit);
-  return {
-    octets: unchanging && lines === octets ? octets : keptOctets(lines),
+  return new RobotsFile(unchanging && lines === octets ? octets : keptOctets(lines), {
     byteOrderMark: markKind(markLength(octets)),
     size: Math.min(octets.length, limit),
     truncated: octets.length > limit,
     maxOctets: limit,
     discardedOctets: 0,
-  };
+  });
 }
 
 /** A code unit of a string takes at most three octets of UTF-8. */
@@ -53,7 +51,7 @@ const encoder = new TextEncoder();
  *
  * @throws {RangeError | TypeError} as `parsingLimit` does
  */
-export function takeText(text: string, maxOctets?: number): UnreadFile {
+export function takeText(text: string, maxOctets?: number): RobotsFile {
   if (text.length * MAX_OCTETS_A_CODE_UNIT > PARSING_LIMIT_OCTETS) {
     // Each code unit takes at least one octet, so these code units pass the limit if the text does.
     const withinLimit = text.slice(0, parsingLimit(maxOctets) + 1);
@@ -61,23 +59,6 @@ export function takeText(text: string, maxOctets?: number): UnreadFile {
   }
   const { written } = encoder.encodeInto(text, scanMemory.octets);
   return takeOctets(scanMemory.octets.subarray(0, written), maxOctets);
-}
-
-/** Reads the lines of a file. */
-export function readLines(file: UnreadFile): ParsedFile {
-  const { octets } = file;
-  const rows = scratchRows();
-  scanDirectives(octets, lineOneStart(markLength(octets)), octets.length, true, rows);
-  return {
-    octets,
-    rows: keptRows(rows.ints, rows.end),
-    lineCount: rows.lineCount,
-    byteOrderMark: file.byteOrderMark,
-    size: file.size,
-    truncated: file.truncated,
-    maxOctets: file.maxOctets,
-    discardedOctets: file.discardedOctets,
-  };
 }
 
 /** The growth factor of a reader's memory. At 4, growing copies each octet a third of a time on average. */
@@ -151,7 +132,7 @@ export class DocumentReader {
   }
 
   /** The file that the octets written so far make. You can write more afterwards. */
-  read(): ParsedFile {
+  read(): RobotsFile {
     const octets = this.#octets;
     const markOctets = markLength(octets);
     const start = this.#next === UNKNOWN ? lineOneStart(markOctets) : this.#next;
@@ -160,16 +141,17 @@ export class DocumentReader {
     // Another chunk may continue the last line, so its row is not added to the reader's.
     const last = scratchRows(this.#rows);
     if (start < end) scanDirectives(octets, start, end, true, last);
-    return {
-      octets: end === octets.length ? octets : octets.slice(0, end),
-      rows: this.#rows.concat(last),
-      lineCount: last.lineCount,
+    const facts = {
       byteOrderMark: markKind(markOctets),
       size: this.#length,
       truncated: this.#limitReached,
       maxOctets: this.#limit,
       discardedOctets: 0,
     };
+    return new RobotsFile(end === octets.length ? octets : octets.slice(0, end), facts, {
+      rows: this.#rows.concat(last),
+      lineCount: last.lineCount,
+    });
   }
 
   /** The first chunk gets memory of just its size, because most files come in one. */
@@ -185,92 +167,11 @@ export class DocumentReader {
   }
 }
 
-/**
- * Reads the lines of `octets[from..to)` into rows. Returns the offset of the first line that was not read.
- *
- * The octets are loaded at their own place. In a file past 500 KiB, they are loaded near the start of the memory, so that only a part of more
- * than 500 KiB needs other memory.
- */
-function scanDirectives(octets: Uint8Array, from: number, to: number, atEnd: boolean, rows: Rows): number {
-  // Not at the start itself, which the scanner takes for the start of a file.
-  const at = to > PARSING_LIMIT_OCTETS ? Math.min(from, 1) : from;
-  const moved = from - at;
-  // A view takes a twentieth of the time of a small file.
-  const isAll = from === 0 && to === octets.length;
-  const part = isAll ? octets : octets.subarray(from, to);
-  const next = lendScanMemory((load) => {
-    const end = load(part, at);
-    let line = scanRows(at, end, atEnd, rows, 'directives');
-    while (rows.isFull) {
-      rows.grow();
-      line = scanRows(line, end, atEnd, rows, 'directives');
-    }
-    return line;
-  });
-  if (moved > 0) rows.move(moved);
-  return next + moved;
-}
-
 /** Where the last whole line of `octets[start..limit)` ends. The parsing limit cuts what follows (docs/semantics.md §1.3). */
 function wholeLinesEnd(octets: Uint8Array, limit: number, start: number): number {
   let end = limit;
   while (end > start && octets[end - 1] !== LF && octets[end - 1] !== CR) end--;
   return end;
-}
-
-/**
- * The memory of small documents. They share slabs of memory, because it takes longer to allocate and free two arrays than to
- * read a small file. A slab is filled from front to back, is never overwritten, and is released with its last document. So a
- * small document that is kept alone keeps two slabs in memory.
- *
- * A program never sees the memory of a document, only copies: if it wrote to that memory or transferred it to a worker, this and other
- * documents would answer wrongly.
- */
-
-/** How large a slab is, in octets. */
-const SLAB_OCTETS = 8 * 1024;
-
-/** Larger octets or rows get memory of their own, because they would leave too much of a shared slab unused. */
-const LARGEST_SHARED_OCTETS = SLAB_OCTETS / 2;
-
-class SharedMemory {
-  /** The slab in use. */
-  buffer = new ArrayBuffer(0);
-  #used = 0;
-
-  /** Reserves octets in the slab. Returns where in {@link buffer} they start. */
-  take(octets: number): number {
-    if (this.#used + octets > this.buffer.byteLength) {
-      this.buffer = new ArrayBuffer(SLAB_OCTETS);
-      this.#used = 0;
-    }
-    const start = this.#used;
-    this.#used += octets;
-    return start;
-  }
-}
-
-const octetMemory = new SharedMemory();
-const rowMemory = new SharedMemory();
-
-/** A copy of octets for a document. */
-export function keptOctets(octets: Uint8Array): Uint8Array {
-  const { length } = octets;
-  if (length > LARGEST_SHARED_OCTETS) return octets.slice();
-  const start = octetMemory.take(length);
-  const kept = new Uint8Array(octetMemory.buffer, start, length);
-  kept.set(octets);
-  return kept;
-}
-
-/** A copy of the rows `ints[0..end)` for a document. */
-export function keptRows(ints: Int32Array, end: number): Int32Array {
-  const octets = end * Int32Array.BYTES_PER_ELEMENT;
-  if (octets > LARGEST_SHARED_OCTETS) return ints.slice(0, end);
-  const start = rowMemory.take(octets);
-  const kept = new Int32Array(rowMemory.buffer, start, end);
-  kept.set(ints.subarray(0, end));
-  return kept;
 }
 
 /** A fold over line events: `events.reduce(reducer.step, reducer.initial())`, then `reducer.result(state)`. */
@@ -293,7 +194,7 @@ export interface EventReducer<Result> {
 }
 
 /** The reducer with the result that `create` makes. */
-export function documentReducerFor<Result>(create: (file: ParsedFile) => Result): EventReducer<Result> {
+export function documentReducerFor<Result>(create: (file: RobotsFile) => Result): EventReducer<Result> {
   return {
     initial: () => new DocumentState(),
     step: DocumentState.add,
@@ -326,18 +227,17 @@ export class DocumentState {
     return state;
   }
 
-  static file(state: DocumentState): ParsedFile {
+  static file(state: DocumentState): RobotsFile {
     DocumentState.#check(state);
     const file = state.#reader.read();
-    return {
-      ...file,
+    return file.copy({
       // Part of a byte order mark is part of line 1, which the parsing limit may have cut.
-      byteOrderMark: state.#reader.length === 0 ? state.#byteOrderMark : file.byteOrderMark,
+      byteOrderMark: state.#reader.length === 0 ? state.#byteOrderMark : file.facts.byteOrderMark,
       size: state.#size,
       truncated: state.#truncated,
       maxOctets: state.#maxOctets,
       discardedOctets: state.#discardedOctets,
-    };
+    });
   }
 
   static #check(state: unknown): void {

@@ -3,7 +3,7 @@ import { octetsOf } from '../../test/support/octets.js';
 import { LINE_LIMIT_OCTETS } from '../limits.js';
 import { parseSync } from '../parse.js';
 import { takeOctets } from './reader.js';
-import { DocumentNodes } from './view.js';
+import { sitemapsOf } from './records.js';
 
 const FILE = [
   'User-agent: FooBot # ours',
@@ -120,11 +120,9 @@ describe('sitemaps are the same before and after the lines of the file are read'
 });
 
 test('reading the sitemaps reads no other line', () => {
-  const nodes = new DocumentNodes(
-    takeOctets(octetsOf(`user-agent: *\ndisallow: /\nsitemap: ${SITEMAP_URL}`)),
-  );
-  expect(nodes.sitemaps.map(({ line, url }) => [line, url])).toEqual([[3, SITEMAP_URL]]);
-  expect(nodes.takeUnread()).not.toBeNull();
+  const file = takeOctets(octetsOf(`user-agent: *\ndisallow: /\nsitemap: ${SITEMAP_URL}`));
+  expect(sitemapsOf(file).map(({ line, url }) => [line, url])).toEqual([[3, SITEMAP_URL]]);
+  expect(file.isRead).toBe(false);
 });
 
 test('a sitemap shows octets of its own document', () => {

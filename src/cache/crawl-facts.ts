@@ -3,7 +3,7 @@
  */
 import type { RequestRate, VisitTime } from '../ast/nodes.js';
 import type { Profile } from '../profiles.js';
-import { fileOf, RobotsDocument } from '../robots-document.js';
+import { copyOf, type RobotsDocument } from '../robots-document.js';
 
 /** The values of the records that crawlers plan their visits by. Each is undefined if the file does not say. */
 export interface CrawlFacts {
@@ -31,7 +31,7 @@ export function crawlFactsOf(
   agents: readonly string[],
   profile: Profile,
 ): CrawlFacts {
-  const copy = new RobotsDocument(fileOf(document));
+  const copy = copyOf(document);
   return {
     crawlDelay: copy.crawlDelay(agents, { profile }),
     requestRate: copy.requestRate(agents, { profile }),

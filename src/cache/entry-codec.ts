@@ -13,7 +13,7 @@ import { createHash } from 'node:crypto';
 import { ACCESS_FAULTS } from '../access/faults.js';
 import type { AccessFacts } from '../access/result.js';
 import { parseToKeep } from '../parse.js';
-import { parsedFileOf, RobotsDocument } from '../robots-document.js';
+import { fileOf, RobotsDocument } from '../robots-document.js';
 import {
   hasFields,
   isCount,
@@ -70,7 +70,7 @@ type StoredRecord = Omit<CacheRecord, 'copy'> & { readonly copy: StoredCopy | nu
 export function encodeRecord(record: CacheRecord): string {
   const copy = record.copy?.storable ? record.copy : null;
   const stored: StoredRecord = { ...record, copy: copy && storedCopy(copy) };
-  const rest = `${JSON.stringify(stored)}\n${copy === null ? '' : encodeOctets(parsedFileOf(copy.document).octets)}`;
+  const rest = `${JSON.stringify(stored)}\n${copy === null ? '' : encodeOctets(fileOf(copy.document).octets)}`;
   return `${MAGIC} ${VERSION} ${digestOf(rest)}\n${rest}`;
 }
 
@@ -97,7 +97,7 @@ export function decodeRecord(value: unknown, context: ReadContext): CacheRecord 
 
 function storedCopy({ document, ...copy }: Copy): StoredCopy {
   const { size, truncated } = document;
-  const limit = parsedFileOf(document).maxOctets;
+  const limit = fileOf(document).facts.maxOctets;
   // JSON knows no Infinity.
   return { ...copy, size, truncated, maxOctets: Number.isFinite(limit) ? limit : null };
 }
@@ -106,8 +106,9 @@ function copyOf(stored: StoredCopy, octets: Uint8Array, { maxOctets }: ReadConte
   const { size, truncated, maxOctets: heldTo, facts, fetchedAt, validatedAt, lifetimeMs, storable } = stored;
   let document = parseToKeep(octets, maxOctets);
   if (truncated && !document.truncated) {
-    const file = { ...parsedFileOf(document), size, truncated, maxOctets: heldTo ?? Infinity };
-    document = new RobotsDocument(file);
+    const file = fileOf(document);
+    const facts = { ...file.facts, size, truncated, maxOctets: heldTo ?? Infinity };
+    document = new RobotsDocument(file.copy(facts));
   }
   // No spread: V8 would give each copy its own hidden class, and a question would read the fields ten times slower.
   return { document, facts, fetchedAt, validatedAt, lifetimeMs, storable };

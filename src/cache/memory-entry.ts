@@ -6,9 +6,10 @@
  * take twenty times the memory of its rows. That document lives until the program, and the garbage collector, release it.
  */
 
+import { RobotsFile } from '../ast/file.js';
 import type { Matcher } from '../match/matcher.js';
 import type { AccessAxes } from '../profiles.js';
-import { fileOf, parsedFileOf, RobotsDocument } from '../robots-document.js';
+import { copyOf, fileOf, RobotsDocument } from '../robots-document.js';
 import type { CrawlFacts } from './crawl-facts.js';
 import { type Freshness, freshnessOf } from './freshness.js';
 import { factsOctets, textOctets } from './kept-facts.js';
@@ -95,7 +96,7 @@ export class MemoryEntry {
   shownFile(document: RobotsDocument, make: MakeMatcher): ShownFile {
     const known = this.#shown?.deref();
     if (known !== undefined) return known;
-    const own = new RobotsDocument(fileOf(document));
+    const own = copyOf(document);
     const shown = { document: own, matcher: make(own) };
     this.#shown = new WeakRef(shown);
     return shown;
@@ -113,7 +114,7 @@ function weightOf({ robotsUrl, copy, absence }: CacheRecord): number {
 
 /** What the rows of a file and its matcher weigh. */
 function rulesOctets({ document }: Copy): number {
-  const { rows } = parsedFileOf(document);
+  const { rows } = fileOf(document).lines;
   return rows.buffer.byteLength + rows.byteLength * MATCHER_FACTOR;
 }
 
@@ -121,8 +122,8 @@ function rulesOctets({ document }: Copy): number {
 function withUnreadFile(record: CacheRecord): CacheRecord {
   const { robotsUrl, userAgent, learntAt, copy, absence } = record;
   if (copy === null) return record;
-  const { rows: _rows, lineCount: _lineCount, ...unread } = parsedFileOf(copy.document);
-  const document = new RobotsDocument(unread);
+  const { octets, facts: fileFacts } = fileOf(copy.document);
+  const document = new RobotsDocument(new RobotsFile(octets, fileFacts));
   const { facts, fetchedAt, validatedAt, lifetimeMs, storable } = copy;
   // Every field is listed: an object that begins with a spread gets its own hidden class in V8.
   const kept = { document, facts, fetchedAt, validatedAt, lifetimeMs, storable };

@@ -9,7 +9,7 @@ import {
   type OptionCheck,
   optionTable,
 } from '../option-checks.js';
-import { fileOf, RobotsDocument } from '../robots-document.js';
+import { copyOf, type RobotsDocument } from '../robots-document.js';
 import { urlOrNull } from '../urls.js';
 import type { QuestionOptions } from './question-options.js';
 
@@ -58,7 +58,7 @@ export function sitemapsOf(
   const wantedHosts =
     hosts && new Set(hosts === 'same' ? [new URL(robotsUrl).host] : hosts.map((host) => host.toLowerCase()));
   // A temporary document: the cached one would keep the objects that are made.
-  const { sitemaps } = new RobotsDocument(fileOf(document));
+  const { sitemaps } = copyOf(document);
   const found = new Set<string>();
   for (const { url } of sitemaps) {
     const parsed = urlOrNull(url, robotsUrl);

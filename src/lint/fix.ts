@@ -46,7 +46,7 @@ const MAX_ROUNDS = 10;
 export function fix(document: RobotsDocument, options: LintOptions = {}): FixResult {
   checkOptions('fix', options, LINT_OPTIONS);
   const url = urlOption(options.url);
-  const { maxOctets } = new LintedFile(document, url, new WorkBudget()).parsed;
+  const { maxOctets } = new LintedFile(document, url, new WorkBudget()).parsed.facts;
   const severities = onlyFixable(severitiesOf(options.rules));
   const fixed: FixedFinding[] = [];
   let current = document;

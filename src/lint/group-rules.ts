@@ -2,7 +2,7 @@
  * The rules of one group in the form in which RFC 9309 compares them.
  */
 
-import type { ParsedFile } from '../ast/file.js';
+import type { RobotsFile } from '../ast/file.js';
 import { type Grouping, groupRows, rulesOfGroups } from '../ast/groups.js';
 import type { Group, Rule } from '../ast/nodes.js';
 import { latin1 } from '../compare/latin1.js';
@@ -23,7 +23,7 @@ export class GroupRules {
   readonly #octets: Uint8Array;
   readonly #grouping: Grouping;
 
-  constructor(file: ParsedFile) {
+  constructor(file: RobotsFile) {
     this.#octets = file.octets;
     this.#grouping = groupRows(file, DEFAULT_PROFILE);
   }

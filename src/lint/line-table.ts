@@ -2,7 +2,7 @@
  * Where the lines of a file are, and which of them are blank or comments.
  */
 
-import type { ParsedFile } from '../ast/file.js';
+import type { RobotsFile } from '../ast/file.js';
 import { forEachRow } from '../ast/lines.js';
 import { BLANK, COMMENT, flagsOf, OVERLONG, ROW_END, ROW_LINE, ROW_START, shapeOf } from '../stream/row.js';
 
@@ -20,12 +20,12 @@ export class LineTable {
   readonly #fileEnd: number;
   #nextContent: Int32Array | undefined;
 
-  constructor(file: ParsedFile) {
-    this.count = file.lineCount;
+  constructor(file: RobotsFile) {
+    this.count = file.lines.lineCount;
     this.#fileEnd = file.octets.length;
-    this.#starts = new Int32Array(file.lineCount + 1);
-    this.#ends = new Int32Array(file.lineCount + 1);
-    this.#marks = new Uint8Array(file.lineCount + 1);
+    this.#starts = new Int32Array(file.lines.lineCount + 1);
+    this.#ends = new Int32Array(file.lines.lineCount + 1);
+    this.#marks = new Uint8Array(file.lines.lineCount + 1);
     forEachRow(file, (rows, at) => {
       const line = rows[at + ROW_LINE];
       const flags = flagsOf(rows, at);

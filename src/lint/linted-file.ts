@@ -2,12 +2,12 @@
  * A file as the checks see it: its document, and facts that several checks need.
  */
 import { HASH } from '../ascii.js';
-import type { ParsedFile } from '../ast/file.js';
+import type { RobotsFile } from '../ast/file.js';
 import type { Group } from '../ast/nodes.js';
 import type { Matcher } from '../match/matcher.js';
 import type { Span } from '../octets.js';
 import type { ProfileName } from '../profiles.js';
-import { aDocument, parsedFileOf, type RobotsDocument } from '../robots-document.js';
+import { aDocument, fileOf, type RobotsDocument } from '../robots-document.js';
 import { decodeText } from '../stream/window.js';
 import { LineTable } from './line-table.js';
 import { type GroupSelection, selectionsOf, weightOf } from './selections.js';
@@ -21,7 +21,7 @@ export class LintedFile {
   readonly url: URL | null;
   /** The budget of checks that compare rules with each other. */
   readonly budget: WorkBudget;
-  readonly #file: ParsedFile;
+  readonly #file: RobotsFile;
   readonly #selections = new Map<ProfileName, readonly GroupSelection[]>();
   readonly #weights = new Map<Group, number>();
   #lines: LineTable | undefined;
@@ -33,11 +33,11 @@ export class LintedFile {
     this.document = document;
     this.url = url;
     this.budget = budget;
-    this.#file = parsedFileOf(document);
+    this.#file = fileOf(document);
     this.octets = this.#file.octets;
   }
 
-  get parsed(): ParsedFile {
+  get parsed(): RobotsFile {
     return this.#file;
   }
 

@@ -2,7 +2,7 @@
  * Where a change of a line could change which crawlers a `Content-Signal` below it is for (docs/semantics.md §7.5).
  */
 import { toLower } from '../ascii.js';
-import type { ParsedFile } from '../ast/file.js';
+import type { RobotsFile } from '../ast/file.js';
 import { forEachRow } from '../ast/lines.js';
 import {
   ALLOW,
@@ -27,8 +27,8 @@ const CONTENT_SIGNAL = 'content-signal';
  * The lines, by number, below which a `Content-Signal` follows with no user-agent line and no rule between that all profiles read. Whether
  * one of these lines is a sitemap, or a rule, can decide whether that `Content-Signal` is for everyone.
  */
-export function linesAboveSignals(file: ParsedFile): Uint8Array {
-  const above = new Uint8Array(file.lineCount + 1);
+export function linesAboveSignals(file: RobotsFile): Uint8Array {
+  const above = new Uint8Array(file.lines.lineCount + 1);
   let first = 0;
   forEachRow(file, (rows, at) => {
     const flags = flagsOf(rows, at);

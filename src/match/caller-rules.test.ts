@@ -2,7 +2,6 @@
 
 import { describe, expect, test } from 'vitest';
 import { takeOctets } from '../ast/reader.js';
-import { DocumentNodes } from '../ast/view.js';
 import { parseSync } from '../parse.js';
 import { PROFILES } from '../profiles.js';
 import { firstValue, SharedRules } from './caller-rules.js';
@@ -21,7 +20,7 @@ disallow: /3
 
 function sharedOf(text: string): SharedRules {
   const file = takeOctets(new TextEncoder().encode(text));
-  return new SharedRules(new DocumentNodes(file), PROFILES.rfc9309);
+  return new SharedRules(file, PROFILES.rfc9309);
 }
 
 describe('matchers of one document', () => {

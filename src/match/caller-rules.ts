@@ -2,9 +2,10 @@
  * What a caller obeys: the groups of a document under one profile, and their rules.
  */
 
+import type { RobotsFile } from '../ast/file.js';
 import { lastAtOrBefore, rulesOfGroups } from '../ast/groups.js';
 import type { ExtensionRecord } from '../ast/nodes.js';
-import type { DocumentNodes, ProfileNodes } from '../ast/view.js';
+import { FileView } from '../ast/view.js';
 import type { Profile } from '../profiles.js';
 import { ROW_LINE, ROW_STRIDE, ROW_VALUE_END, ROW_VALUE_START } from '../stream/row.js';
 import { type Judgment, judgeOnce } from './judge.js';
@@ -24,9 +25,10 @@ const MAX_KEPT_SETS = 64;
  * group in common are always within it.
  */
 export class SharedRules {
-  readonly document: DocumentNodes;
+  readonly file: RobotsFile;
   readonly profile: Profile;
-  #nodes: ProfileNodes | undefined;
+  #nodes: FileView | undefined;
+  #isAsked = false;
   /** The indexes of the groups that were asked for last, and their rules. */
   #latestGroups: readonly number[] = [];
   #latest: CompiledRules | undefined;
@@ -36,15 +38,30 @@ export class SharedRules {
   /** How many groups and rules all of these have together. */
   #keptRows = 0;
 
-  constructor(document: DocumentNodes, profile: Profile) {
-    this.document = document;
+  constructor(file: RobotsFile, profile: Profile) {
+    this.file = file;
     this.profile = profile;
   }
 
-  /** The document's nodes as the profile reads them. */
-  get nodes(): ProfileNodes {
-    this.#nodes ??= this.document.under(this.profile);
+  /** The file as the profile reads it. */
+  get nodes(): FileView {
+    this.#nodes ??= new FileView(this.file, this.profile);
     return this.#nodes;
+  }
+
+  /**
+   * Whether a question is the first, and the lines have not been read. It is answered sooner without rows. A second one shows that rows
+   * are worth reading.
+   */
+  takeFirstQuestion(): boolean {
+    const isFirst = !this.#isAsked && !this.file.isRead;
+    this.#isAsked = true;
+    return isFirst;
+  }
+
+  /** Many questions will come, so the first one needs the lines, too. */
+  expectQuestions(): void {
+    this.#isAsked = true;
   }
 
   /**
@@ -116,12 +133,12 @@ export class ObeyedGroups {
    * @returns what {@link judgeOnce} returns; `undefined` for any other question
    */
   judgeUnread(url: string | URL): Judgment | null | undefined {
-    const unread = this.shared.document.takeUnread();
-    if (unread === null) return undefined;
-    return judgeOnce(unread.octets, url, this.shared.profile, this.callers, unread.maxOctets);
+    const { file, profile } = this.shared;
+    if (!this.shared.takeFirstQuestion()) return undefined;
+    return judgeOnce(file.octets, url, profile, this.callers, file.facts.maxOctets);
   }
 
-  get nodes(): ProfileNodes {
+  get nodes(): FileView {
     return this.shared.nodes;
   }
 
@@ -173,7 +190,7 @@ export class ObeyedGroups {
  * @param name the field in lower case
  */
 export function extensionsOf(
-  nodes: ProfileNodes,
+  nodes: FileView,
   { agentRows }: Selection,
   name: string,
 ): readonly ExtensionRecord[] {

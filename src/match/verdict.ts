@@ -6,6 +6,7 @@
 import { rowOfLine } from '../ast/file.js';
 import { isAllowRow, isEmptyRow } from '../ast/groups.js';
 import type { Group, Rule } from '../ast/nodes.js';
+import { RuleNode } from '../ast/records.js';
 import { INSPECT, type Inspect, inspected } from '../inspect.js';
 import { BECAUSE_OF_STATUS, STATUS_REASONS, type StatusRuling } from '../status-access.js';
 import { ROW_LINE } from '../stream/row.js';
@@ -76,7 +77,7 @@ export class Verdict {
    */
   get rule(): Rule | null {
     if (this.#rows === null) return null;
-    this.#rule ??= this.#obeyed.shared.document.rule(this.#rows, this.#at);
+    this.#rule ??= new RuleNode({ file: this.#obeyed.shared.file, rows: this.#rows }, this.#at);
     return this.#rule;
   }
 
@@ -194,7 +195,7 @@ function verdictByStatus(obeyed: ObeyedGroups, { reason }: StatusRuling, decisio
 
 /** The status that decides for all callers; undefined if the rules of the file do. */
 export function rulingOver({ shared }: ObeyedGroups): StatusRuling | undefined {
-  return shared.document.unreadFile.ruling;
+  return shared.file.facts.ruling;
 }
 
 /** The verdict on what one pass over the file has found. */
@@ -202,8 +203,8 @@ export function verdictOfJudgment(obeyed: ObeyedGroups, judgment: Judgment | nul
   if (judgment === null) return new Verdict(obeyed, 'robots-txt', null, 0);
   const { line, valueStart, selection } = judgment;
   if (line === 0) return new Verdict(obeyed, reasonWithoutRule(selectedBy(selection.selectedFor)), null, 0);
-  const { document, profile } = obeyed.shared;
-  const row = rowOfLine(document.unreadFile, profile.reading, valueStart, line);
+  const { file, profile } = obeyed.shared;
+  const row = rowOfLine(file, profile.reading, valueStart, line);
   return new Verdict(obeyed, reasonOfRow(row, 0), row, 0);
 }
 

@@ -1,10 +1,9 @@
 /** The async shells with the sources that every platform has; `test/streams` has those of Node. */
 import { describe, expect, test, vi } from 'vitest';
 import { utf8 } from '../../test/support/octets.js';
-import { eventsOf, sameEvents, waysToCut } from '../../test/support/ways.js';
+import { eventsOf, parsedFileOf, sameEvents, waysToCut } from '../../test/support/ways.js';
 import { streamOf } from '../../test/support/web-streams.js';
 import { parse, parseSync } from '../parse.js';
-import { parsedFileOf } from '../robots-document.js';
 import type { RobotsEvent } from './events.js';
 import { lineEventBatches, lineEvents } from './source.js';
 

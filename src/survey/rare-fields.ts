@@ -3,7 +3,7 @@
  * to a crawler.
  */
 import { HYPHEN } from '../ascii.js';
-import type { ParsedFile } from '../ast/file.js';
+import type { RobotsFile } from '../ast/file.js';
 import {
   CONTENT_USAGE,
   directiveOf,
@@ -28,7 +28,7 @@ const AFTER_HYPHEN = 'signal'.length;
 const SHORTEST_NAME = 'crawl-delay'.length;
 
 /** Searches the lines that are not directives under any profile. */
-export function rareFieldsOf({ octets, rows }: ParsedFile): RareFields {
+export function rareFieldsOf({ octets, lines: { rows } }: RobotsFile): RareFields {
   const found: RareFields = { crawlDelays: [], hasUsage: false };
   let from = 0;
   for (let at = 0; at < rows.length; at += ROW_STRIDE) {

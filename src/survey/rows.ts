@@ -4,7 +4,7 @@
 
 import { takeOctets } from '../ast/reader.js';
 import type { Profile } from '../profiles.js';
-import { parsedFileOf, RobotsDocument } from '../robots-document.js';
+import { fileOf, RobotsDocument } from '../robots-document.js';
 import { robotsUrl } from '../urls.js';
 import type { Capture, Payload } from './capture.js';
 import { accessOfCapture, type CaptureAccess, outcomeOf, redirectTargetOf } from './outcome.js';
@@ -92,7 +92,7 @@ function captureRow(
 
 function payloadKindOf(payload: Payload | null, document: RobotsDocument | null): PayloadKind | null {
   if (payload === null || document === null) return null;
-  return kindOf(payload.octets, payload.mediaType, parsedFileOf(document).rows.length > 0);
+  return kindOf(payload.octets, payload.mediaType, fileOf(document).lines.rows.length > 0);
 }
 
 function countOf(document: RobotsDocument, severity: 'error' | 'warning'): number {

@@ -7,7 +7,7 @@ import { Matcher, obeyedBy, rulesOf } from '../match/matcher.js';
 import type { Callers } from '../match/select/callers.js';
 import type { VerdictReason } from '../match/verdict.js';
 import type { Profile } from '../profiles.js';
-import { parsedFileOf, type RobotsDocument, usageUnder } from '../robots-document.js';
+import { fileOf, type RobotsDocument, usageUnder } from '../robots-document.js';
 import type { CategoryPreference } from '../usage/preference.js';
 import { UsageQuestion } from '../usage/usage.js';
 import { DEFAULT_VOCABULARY } from '../usage/vocabularies.js';
@@ -57,7 +57,7 @@ export class SharedAnswers {
   constructor(document: RobotsDocument, paths: readonly string[], profile: Profile) {
     this.#paths = paths;
     this.#rules = obeyedBy(document.matcher({ agents: '*', profile })).shared;
-    this.#rareFields = rareFieldsOf(parsedFileOf(document));
+    this.#rareFields = rareFieldsOf(fileOf(document));
     const usage = usageUnder(document, profile);
     const reading = { vocabulary: DEFAULT_VOCABULARY, ofHeader: undefined };
     this.#usageQuestions = paths.map((path) => new UsageQuestion(usage, path, reading));

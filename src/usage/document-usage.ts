@@ -1,8 +1,9 @@
 /**
  * The usage records of a document, as a profile reads it: read once for all crawlers and URLs.
  */
-import type { ProfileNodes } from '../ast/view.js';
-import { extensionsOf, type ObeyedGroups, type SharedRules } from '../match/caller-rules.js';
+import type { FileView } from '../ast/view.js';
+import type { SharedRules } from '../match/caller-rules.js';
+import { extensionsOf, type ObeyedGroups } from '../match/caller-rules.js';
 import { OCTET_KINDS } from '../match/octet-forms.js';
 import { PatternSet } from '../match/pattern.js';
 import { readSignals, type SignalLine } from './content-signal.js';
@@ -84,7 +85,7 @@ interface ReadRecords {
   readonly others: readonly UsageRecord[];
 }
 
-function readRecords(nodes: ProfileNodes): ReadRecords {
+function readRecords(nodes: FileView): ReadRecords {
   const { form, specialCharacters } = nodes.profile.rules;
   const patterns = new PatternSet(OCTET_KINDS[form], specialCharacters);
   const contentUsage = new Map<number, ContentUsageLine>();

@@ -5,7 +5,7 @@
 import { type Grouping, lastAtOrBefore } from '../ast/groups.js';
 import type { OtherRecord } from '../ast/nodes.js';
 import { scopeOf } from '../ast/values.js';
-import type { ProfileNodes } from '../ast/view.js';
+import type { FileView } from '../ast/view.js';
 import {
   endsUserAgents,
   flagsOf,
@@ -21,7 +21,7 @@ import {
  * The lines of `Content-Signal` that are for everyone: those in no group, and those after a record of the file, such as a
  * sitemap, with no user-agent line or rule between. All of these are what the profile reads.
  */
-export function commonSignals(nodes: ProfileNodes): readonly OtherRecord[] {
+export function commonSignals(nodes: FileView): readonly OtherRecord[] {
   const signals = nodes.otherRecords.filter(({ name }) => name === 'content-signal');
   if (signals.length === 0) return signals;
 

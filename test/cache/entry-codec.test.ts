@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ParsedFile } from '../../src/ast/file.js';
 import { decodeRecord, encodeRecord, type ReadContext } from '../../src/cache/entry-codec.js';
 import { MAX_LIFETIME_MS } from '../../src/cache/lifetime.js';
 import { nextRecord } from '../../src/cache/next-record.js';
 import type { CacheRecord, Copy } from '../../src/cache/record.js';
 import { parseSync } from '../../src/parse.js';
 import { PROFILES } from '../../src/profiles.js';
-import { parsedFileOf } from '../../src/robots-document.js';
 import { DAY, HOUR } from '../support/manual-clock.js';
 import { checkProperty } from '../support/property.js';
+import { type ParsedFile, parsedFileOf } from '../support/ways.js';
 import { ROBOTS_URL, success, unavailable, unreachable } from './support/results.js';
 
 const NOW = Date.UTC(2026, 0, 1);

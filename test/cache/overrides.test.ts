@@ -3,9 +3,9 @@ import { crawlFactsOf } from '../../src/cache/crawl-facts.js';
 import { OverriddenSites, type Override, overridesCheck } from '../../src/cache/overrides.js';
 import { parseSync } from '../../src/parse.js';
 import { PROFILES } from '../../src/profiles.js';
-import { parsedFileOf } from '../../src/robots-document.js';
 import { MINUTE } from '../support/manual-clock.js';
 import { utf8 } from '../support/octets.js';
+import { parsedFileOf } from '../support/ways.js';
 import { ROBOTS_URL, success, unreachable } from './support/results.js';
 import { scriptedCache } from './support/scripted-cache.js';
 

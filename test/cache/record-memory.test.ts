@@ -5,8 +5,9 @@ import type { CacheRecord } from '../../src/cache/record.js';
 import { RecordMemory } from '../../src/cache/record-memory.js';
 import { parseSync } from '../../src/parse.js';
 import { PROFILES } from '../../src/profiles.js';
-import { fileOf, parsedFileOf, type RobotsDocument } from '../../src/robots-document.js';
+import { fileOf, type RobotsDocument } from '../../src/robots-document.js';
 import { DAY, HOUR, ManualClock } from '../support/manual-clock.js';
+import { parsedFileOf } from '../support/ways.js';
 import { ROBOTS_URL, success, unavailable, unreachable } from './support/results.js';
 
 const { access } = PROFILES.rfc9309;
@@ -59,7 +60,7 @@ describe('the weight of an entry', () => {
     expect(full.weight - light.weight).toBe(6 * parsedFileOf(document).rows.byteLength);
     const copy = light.record.copy;
     if (copy === null) throw new Error('the copy is gone');
-    expect('rows' in fileOf(copy.document)).toBe(false);
+    expect(fileOf(copy.document).isRead).toBe(false);
     expect(copy.document.octets).toEqual(octets);
     expect({ ...copy, document: null }).toEqual({ ...record.copy, document: null });
   });

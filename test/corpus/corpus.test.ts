@@ -13,14 +13,13 @@ import {
   parseSync,
   stringify,
 } from '../../src/core.js';
-import { parsedFileOf } from '../../src/robots-document.js';
 import { toOctetString } from '../reference/octets.js';
 import { referenceGroups, referenceLines } from '../reference/reference.js';
 import { byEffort } from '../support/effort.js';
 import { describeWith } from '../support/needs.js';
 import { sameOctets } from '../support/octets.js';
 import { loadCorpus, SHARED_NEED } from '../support/shared.js';
-import { comparableFacts, eventsOf, foldDocument, readDocument } from '../support/ways.js';
+import { comparableFacts, eventsOf, foldDocument, parsedFileOf, readDocument } from '../support/ways.js';
 
 /** Of a larger file the facts are compared, from which all else is made, and not all else as well. */
 const MOST_OCTETS_FOR_JSON = 8_192;

@@ -1,8 +1,7 @@
 /** The example that docs/matcher.md begins with is what the code does. */
+
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-
-import { DocumentNodes } from '../../src/ast/view.js';
 import { Meter } from '../../src/match/bound.js';
 import { ObeyedGroups, SharedRules } from '../../src/match/caller-rules.js';
 import { candidatesOf } from '../../src/match/candidates.js';
@@ -14,7 +13,7 @@ import { readRequestPath } from '../../src/match/request-path.js';
 import { callersOf } from '../../src/match/select/callers.js';
 import { parseSync } from '../../src/parse.js';
 import { PROFILES } from '../../src/profiles.js';
-import { parsedFileOf } from '../../src/robots-document.js';
+import { fileOf } from '../../src/robots-document.js';
 import { ROW_LINE } from '../../src/stream/row.js';
 
 const page = readFileSync('docs/matcher.md', 'utf8');
@@ -24,7 +23,7 @@ const URL_TEXT = /`(https:[^`]*)`/.exec(example)?.[1] ?? '';
 
 const { rfc9309 } = PROFILES;
 const document = parseSync(FILE);
-const shared = new SharedRules(new DocumentNodes(parsedFileOf(document)), rfc9309);
+const shared = new SharedRules(fileOf(document), rfc9309);
 const { selection, rules } = new ObeyedGroups(shared, callersOf('ExampleBot'));
 const { rows, at } = rules.table;
 const candidates = candidatesOf(rules.table, rfc9309.rules);

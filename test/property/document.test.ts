@@ -4,7 +4,6 @@
  */
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
-import type { ParsedFile } from '../../src/ast/file.js';
 import {
   type FileData,
   type Group,
@@ -18,7 +17,6 @@ import {
   stringify,
   writeRobots,
 } from '../../src/core.js';
-import { parsedFileOf } from '../../src/robots-document.js';
 import {
   arbitraryOctets,
   bodiesNearTheLimit,
@@ -30,7 +28,14 @@ import { toOctetString } from '../reference/octets.js';
 import { type ReferenceGroup, referenceGroups, referenceRecords } from '../reference/reference.js';
 import { sameOctets } from '../support/octets.js';
 import { checkProperty } from '../support/property.js';
-import { comparableFacts, eventsOf, foldDocument, readChunks } from '../support/ways.js';
+import {
+  comparableFacts,
+  eventsOf,
+  foldDocument,
+  type ParsedFile,
+  parsedFileOf,
+  readChunks,
+} from '../support/ways.js';
 
 const anyBody = fc.oneof({ weight: 3, arbitrary: robotsBody() }, { weight: 1, arbitrary: arbitraryOctets() });
 const chunked = anyBody.chain((body) => fc.record({ body: fc.constant(body), chunks: chunkings(body) }));

@@ -15,9 +15,8 @@ import {
   parseSync,
   type RobotsEvent,
 } from '../../src/core.js';
-import { parsedFileOf } from '../../src/robots-document.js';
 import { LineTransform } from '../../src/stream/node-transform.js';
-import { eventsOf, sameEvents } from '../support/ways.js';
+import { eventsOf, parsedFileOf, sameEvents } from '../support/ways.js';
 import { readAll, streamOf } from '../support/web-streams.js';
 import { BODY } from './bodies.js';
 import { collect } from './source-readers.js';

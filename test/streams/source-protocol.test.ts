@@ -1,6 +1,7 @@
 /**
  * Sources are read by the rules of `for await`: when `return` is called, when it is not, and whose error wins. At the parsing limit a source that cannot be cancelled does not come between the reader and its result.
  */
+
 import { Readable } from 'node:stream';
 import { describe, expect, test, vi } from 'vitest';
 import {
@@ -10,7 +11,7 @@ import {
   PARSING_LIMIT_OCTETS,
   parse,
 } from '../../src/core.js';
-import { parsedFileOf } from '../../src/robots-document.js';
+import { parsedFileOf } from '../support/ways.js';
 import { BODY } from './bodies.js';
 import { settles } from './quiescence.js';
 import { collect, SOURCE_READERS } from './source-readers.js';

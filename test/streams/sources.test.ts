@@ -13,9 +13,8 @@ import {
   RobotsError,
   type RobotsEvent,
 } from '../../src/core.js';
-import { parsedFileOf } from '../../src/robots-document.js';
 import { sameOctets } from '../support/octets.js';
-import { eventsOf, sameEvents } from '../support/ways.js';
+import { eventsOf, parsedFileOf, sameEvents } from '../support/ways.js';
 import { streamOf } from '../support/web-streams.js';
 import { BODY, ENDLESS_LINE_OCTETS, endlessChunks } from './bodies.js';
 import { fileWith, newPath, useFiles } from './files.js';

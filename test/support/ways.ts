@@ -2,7 +2,7 @@
  * Runs a case of the parser in every way that must give the same result: whole, octet by octet, and cut at every place.
  */
 import { expect } from 'vitest';
-import type { ParsedFile } from '../../src/ast/file.js';
+import type { FileFacts, FileLines, RobotsFile } from '../../src/ast/file.js';
 import { DocumentReader } from '../../src/ast/reader.js';
 import {
   documentReducer,
@@ -15,7 +15,7 @@ import {
   type RobotsDocument,
   type RobotsEvent,
 } from '../../src/core.js';
-import { parsedFileOf } from '../../src/robots-document.js';
+import { fileOf } from '../../src/robots-document.js';
 import { toOctetString } from '../reference/octets.js';
 import { digest } from './octets.js';
 
@@ -119,6 +119,21 @@ export function foldDocument(events: readonly RobotsEvent[]): RobotsDocument {
   return documentReducer.result(events.reduce(documentReducer.step, documentReducer.initial()));
 }
 
+/** Everything that is known of a file, as data. */
+export interface ParsedFile extends FileFacts, FileLines {
+  readonly octets: Uint8Array;
+}
+
+/** A file as data, with its lines. */
+export function parsedFile({ octets, facts, lines }: RobotsFile): ParsedFile {
+  return { octets, ...facts, ...lines };
+}
+
+/** The file of a document as data. */
+export function parsedFileOf(document: RobotsDocument): ParsedFile {
+  return parsedFile(fileOf(document));
+}
+
 /** Facts to compare: without the parsing limit, which a fold does not know unless it is reached; arrays as digests. */
 export function comparableFacts({ maxOctets: _, octets, rows, ...facts }: ParsedFile): object {
   return { ...facts, octets: digest(octets), rows: digest(rows) };
@@ -135,7 +150,7 @@ export function readDocument(body: Uint8Array | string): RobotsDocument {
 export function readChunks(chunks: readonly Uint8Array[], maxOctets?: number): ParsedFile {
   const reader = new DocumentReader(maxOctets);
   for (const chunk of chunks) reader.write(chunk);
-  return reader.read();
+  return parsedFile(reader.read());
 }
 
 /** The document of a body, the same in one call, chunk by chunk, and folded from its events, whichever way it is cut. */

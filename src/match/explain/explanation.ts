@@ -4,7 +4,7 @@
 import { DOLLAR, STAR } from '../../ascii.js';
 import type { RuleTable } from '../../ast/groups.js';
 import type { Group, Rule } from '../../ast/nodes.js';
-import type { ProfileNodes } from '../../ast/view.js';
+import type { FileView } from '../../ast/view.js';
 import type { Span } from '../../octets.js';
 import type { RuleAxes } from '../../profiles.js';
 import { ROW_VALUE_END, ROW_VALUE_START } from '../../stream/row.js';
@@ -80,7 +80,7 @@ export interface MatchingRule {
  * @param nodes make the objects of the rules
  * @param table the rules
  */
-export function matchingRules(nodes: ProfileNodes, table: RuleTable, url: string): MatchingRule[] {
+export function matchingRules(nodes: FileView, table: RuleTable, url: string): MatchingRule[] {
   const axes = nodes.profile.rules;
   const candidates = candidatesOf(table, axes);
   const { patterns, patternOfRank, ruleOfRank } = candidates;

@@ -3,14 +3,14 @@
 import { describe, expect, test } from 'vitest';
 import { utf8 } from '../../../test/support/octets.js';
 import { takeOctets } from '../../ast/reader.js';
-import { DocumentNodes } from '../../ast/view.js';
+import { FileView } from '../../ast/view.js';
 import { PROFILES, type ProfileName } from '../../profiles.js';
 import { ROW_LINE } from '../../stream/row.js';
 import { type Callers, callersOf, callersOfTokens } from './callers.js';
 import { AgentLines, firstNameIn, select } from './select.js';
 
 function read(text: string, profileName: ProfileName = 'rfc9309') {
-  const { file, grouping, profile } = new DocumentNodes(takeOctets(utf8(text))).under(PROFILES[profileName]);
+  const { file, grouping, profile } = new FileView(takeOctets(utf8(text)), PROFILES[profileName]);
   return { octets: file.octets, grouping, axes: profile.groups };
 }
 
@@ -114,7 +114,7 @@ const CALLERS: readonly Callers[] = [
 ];
 
 describe.each(Object.keys(PROFILES) as ProfileName[])('under %s', (name) => {
-  const { file, grouping, profile } = new DocumentNodes(takeOctets(FEW_LETTERS)).under(PROFILES[name]);
+  const { file, grouping, profile } = new FileView(takeOctets(FEW_LETTERS), PROFILES[name]);
   const { octets } = file;
 
   test.each(CALLERS.map((callers) => [callers.names.map(({ given }) => given).join(), callers] as const))(
