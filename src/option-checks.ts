@@ -16,13 +16,8 @@
  */
 export type OptionCheck = (value: unknown, name: string) => void;
 
-/** Every option of a function, with the check of its value. */
-export interface OptionTable {
-  /** The options' names. */
-  readonly names: ReadonlySet<string>;
-  /** The options whose values are checked with the table, not where they are used. */
-  readonly checks: readonly (readonly [name: string, check: OptionCheck])[];
-}
+/** Every option of a function by its name, with the check of its value. */
+export type OptionTable = ReadonlyMap<string, OptionCheck>;
 
 /** Options each of which has a default. One that is undefined counts as absent. */
 export type PartialOptions<Options> = { readonly [name in keyof Options]?: Options[name] | undefined };
@@ -34,11 +29,7 @@ export const checkedElsewhere: OptionCheck = () => {};
 export function optionTable<Options>(
   checks: { readonly [name in keyof Options]-?: OptionCheck },
 ): OptionTable {
-  const entries = Object.entries<OptionCheck>(checks);
-  return {
-    names: new Set(entries.map(([name]) => name)),
-    checks: entries.filter(([, check]) => check !== checkedElsewhere),
-  };
+  return new Map(Object.entries<OptionCheck>(checks));
 }
 
 /** The default of an `options` parameter where checking an empty object would take a noticeable part of the time. It is not checked. */
@@ -114,7 +105,7 @@ export function anObject(table: OptionTable): OptionCheck {
  */
 export function checkWhole(value: unknown, name: string, table: OptionTable): void {
   checkFields('', value, name, `${name}.`, table);
-  for (const [field, check] of table.checks) {
+  for (const [field, check] of table) {
     const part = (value as { readonly [name: string]: unknown })[field];
     if (part === undefined) check(part, `${name}.${field}`);
   }
@@ -164,11 +155,13 @@ function checkFields(
   let hasKnown = false;
   // A loop over all enumerable fields allocates nothing, unlike `Object.keys`.
   for (const field in options) {
-    if (table.names.has(field)) hasKnown = true;
+    if (table.has(field)) hasKnown = true;
     else if (Object.hasOwn(options, field)) throw unknownOption(owner, prefix, field, table);
   }
   if (!hasKnown && !mayBeOptions(options, table)) throw noOptions(owner, options, name, table);
-  for (const [field, check] of table.checks) {
+  for (const [field, check] of table) {
+    // Its check reads the value again where it is used.
+    if (check === checkedElsewhere) continue;
     const value = options[field];
     if (value !== undefined) check(value, prefix + field);
   }
@@ -202,8 +195,8 @@ export function isRecord(value: unknown): value is { readonly [name: string]: un
 }
 
 /** Whether an object without known fields of its own may be options, or is something else, such as an `AbortSignal` or a `Map`. */
-function mayBeOptions(value: object, { names }: OptionTable): boolean {
-  return isPlain(value) || [...names].some((name) => name in value);
+function mayBeOptions(value: object, table: OptionTable): boolean {
+  return isPlain(value) || [...table.keys()].some((name) => name in value);
 }
 
 /** Whether an object is of no class, in any realm. */
@@ -212,14 +205,15 @@ function isPlain(value: object): boolean {
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-function noOptions(owner: string, value: unknown, name: string, { names }: OptionTable): TypeError {
-  return misshapen(value, `${owner}${name}`, `an object with ${[...names].join(', ')}`);
+function noOptions(owner: string, value: unknown, name: string, table: OptionTable): TypeError {
+  return misshapen(value, `${owner}${name}`, `an object with ${[...table.keys()].join(', ')}`);
 }
 
-function unknownOption(owner: string, prefix: string, field: string, { names }: OptionTable): TypeError {
-  const nearest = nearestName(field, [...names]);
+function unknownOption(owner: string, prefix: string, field: string, table: OptionTable): TypeError {
+  const names = [...table.keys()];
+  const nearest = nearestName(field, names);
   const hint = nearest === undefined ? '. ' : `; did you mean ${prefix}${nearest}? `;
-  const known = [...names].map((name) => prefix + name).join(', ');
+  const known = names.map((name) => prefix + name).join(', ');
   return new TypeError(`${owner}unknown option ${prefix}${shortened(field)}${hint}Known options: ${known}`);
 }
 

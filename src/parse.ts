@@ -20,7 +20,7 @@ import {
   NO_OPTIONS,
   optionTable,
 } from './option-checks.js';
-import { judgingProfile, type Profile, type ProfileName } from './profiles.js';
+import { madeProfile, type Profile, type ProfileName } from './profiles.js';
 import { fileOf, RobotsDocument } from './robots-document.js';
 import { type OctetSource, type ReadOptions, SourceReader } from './stream/source.js';
 import { urlText } from './urls.js';
@@ -133,7 +133,7 @@ const QUESTION_OPTIONS = optionTable<IsAllowedOptions>({
  */
 export function isAllowed(octets: Octets | string, url: string | URL, options: IsAllowedOptions): boolean {
   checkOptions('isAllowed', options, QUESTION_OPTIONS);
-  const profile = judgingProfile(options.profile);
+  const profile = madeProfile(options.profile);
   const callers = callersOfOptions(options, ofTokens);
   const { maxOctets } = options;
   // Before the octets: a subclass of `URL` runs code of the program, which could transfer them.

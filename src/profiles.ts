@@ -138,9 +138,6 @@ export interface Profile {
   readonly access: AccessAxes;
 }
 
-/** What judging needs of a profile: everything but what it means that a file cannot be fetched. */
-export type JudgingProfile = Omit<Profile, 'access'>;
-
 export type ProfileName = 'rfc9309' | 'google' | 'draft-koster-rep-00' | 'koster-1996';
 
 /** Choices on some axes of a section. An axis that is undefined counts as absent. */
@@ -166,7 +163,7 @@ export const RFC_9309_READING: ReadingAxes = Object.freeze({
 } as const);
 
 /** What a crawler should obey today: RFC 9309. */
-const RFC_9309: JudgingProfile = {
+const RFC_9309: Profile = {
   name: 'rfc9309',
   reading: RFC_9309_READING,
   groups: {
@@ -184,12 +181,36 @@ const RFC_9309: JudgingProfile = {
     indexHtmlIsDirectory: false,
     robotsTxtAlwaysAllowed: true,
   },
+  // RFC 9309 §2.3 and §2.4.
+  access: {
+    maxRedirects: 5,
+    tooManyRedirects: 'unavailable',
+    restricted: 'allow-all',
+    tooManyRequests: 'unavailable',
+    serverErrorEverywhere: 'unreachable',
+    unreachable: 'disallow-all',
+    unreachableForLong: 'allow-all',
+    unreachableForLongMs: 30 * DAY_MS,
+    unavailableCopyMs: 0,
+    retryFirstMs: MINUTE_MS,
+    retryFirst503Ms: MINUTE_MS,
+    retryMaxMs: HOUR_MS,
+    retryAfter: '408-425-429-and-5xx',
+    conditionalRequests: true,
+    lifetimeMs: DAY_MS,
+    lifetimeFrom: 'cache-control-and-expires',
+    maxLifetimeMs: DAY_MS,
+    obeysCrawlDelay: true,
+  },
 };
 
-/** The profiles without their access axes, so that a bundle of `isAllowed` has none. */
-const JUDGING_PROFILES: { readonly [name in ProfileName]: JudgingProfile } = deepFreeze({
-  rfc9309: RFC_9309,
-  google: judgingBy(RFC_9309, 'google', {
+/** The profiles that this package has made, each by itself, and its copies of other objects, by the object. Their axes are known to be valid. */
+const checkedProfiles = new WeakMap<object, Profile>();
+
+/** The profiles that come with the package, by name. */
+export const PROFILES: { readonly [name in ProfileName]: Profile } = Object.freeze({
+  rfc9309: changed(RFC_9309, 'rfc9309', {}),
+  google: changed(RFC_9309, 'google', {
     reading: {
       byteOrderMark: 'whole-or-partial',
       controlOctets: 'nul-ends-content',
@@ -204,12 +225,25 @@ const JUDGING_PROFILES: { readonly [name in ProfileName]: JudgingProfile } = dee
       indexHtmlIsDirectory: true,
       robotsTxtAlwaysAllowed: false,
     },
+    // Google's page, "Handling of errors and HTTP status codes" and "Caching"; its request is unconditional ("File location and range of validity").
+    access: {
+      tooManyRequests: 'unreachable',
+      serverErrorEverywhere: 'unavailable',
+      retryFirst503Ms: 10 * SECOND_MS,
+      retryAfter: '429-and-5xx',
+      conditionalRequests: false,
+      lifetimeFrom: 'max-age',
+      maxLifetimeMs: Infinity,
+      obeysCrawlDelay: false,
+    },
   }),
-  'draft-koster-rep-00': judgingBy(RFC_9309, 'draft-koster-rep-00', {
+  'draft-koster-rep-00': changed(RFC_9309, 'draft-koster-rep-00', {
     reading: { contentUsage: 'other-record' },
     groups: { agentMatch: 'whole', wildcardGroups: 'first' },
+    // draft-koster-rep-00 §2.3.1.3: a copy may serve for up to 24 hours while the file is unavailable.
+    access: { unavailableCopyMs: DAY_MS },
   }),
-  'koster-1996': judgingBy(RFC_9309, 'koster-1996', {
+  'koster-1996': changed(RFC_9309, 'koster-1996', {
     reading: { separator: 'colon', fieldMatch: 'exact', contentUsage: 'other-record' },
     groups: {
       blankLineEndsGroup: true,
@@ -224,83 +258,33 @@ const JUDGING_PROFILES: { readonly [name in ProfileName]: JudgingProfile } = dee
       patternNeedsSlashOrStar: false,
       robotsTxtAlwaysAllowed: false,
     },
-  }),
-});
-
-/** RFC 9309 §2.3 and §2.4. */
-const RFC_9309_ACCESS: AccessAxes = {
-  maxRedirects: 5,
-  tooManyRedirects: 'unavailable',
-  restricted: 'allow-all',
-  tooManyRequests: 'unavailable',
-  serverErrorEverywhere: 'unreachable',
-  unreachable: 'disallow-all',
-  unreachableForLong: 'allow-all',
-  unreachableForLongMs: 30 * DAY_MS,
-  unavailableCopyMs: 0,
-  retryFirstMs: MINUTE_MS,
-  retryFirst503Ms: MINUTE_MS,
-  retryMaxMs: HOUR_MS,
-  retryAfter: '408-425-429-and-5xx',
-  conditionalRequests: true,
-  lifetimeMs: DAY_MS,
-  lifetimeFrom: 'cache-control-and-expires',
-  maxLifetimeMs: DAY_MS,
-  obeysCrawlDelay: true,
-};
-
-/** The profiles that this package has made, each by itself, and its copies of other objects, by the object. Their axes are known to be valid. */
-const checkedProfiles = new WeakMap<object, Profile>();
-
-/** The profiles that come with the package, by name. */
-export const PROFILES: { readonly [name in ProfileName]: Profile } = Object.freeze({
-  rfc9309: withAccess('rfc9309'),
-  // Google's page, "Handling of errors and HTTP status codes" and "Caching"; its request is unconditional ("File location and range of validity").
-  google: withAccess('google', {
-    tooManyRequests: 'unreachable',
-    serverErrorEverywhere: 'unavailable',
-    retryFirst503Ms: 10 * SECOND_MS,
-    retryAfter: '429-and-5xx',
-    conditionalRequests: false,
-    lifetimeFrom: 'max-age',
-    maxLifetimeMs: Infinity,
-    obeysCrawlDelay: false,
-  }),
-  // draft-koster-rep-00 §2.3.1.3: a copy may serve for up to 24 hours while the file is unavailable.
-  'draft-koster-rep-00': withAccess('draft-koster-rep-00', { unavailableCopyMs: DAY_MS }),
-  // Koster 1996 §3.1 and §3.4.
-  'koster-1996': withAccess('koster-1996', {
-    tooManyRedirects: 'unreachable',
-    restricted: 'disallow-all',
-    unreachable: 'defer',
-    unreachableForLong: 'defer',
-    lifetimeMs: 7 * DAY_MS,
-    lifetimeFrom: 'expires',
-    maxLifetimeMs: Infinity,
+    // Koster 1996 §3.1 and §3.4.
+    access: {
+      tooManyRedirects: 'unreachable',
+      restricted: 'disallow-all',
+      unreachable: 'defer',
+      unreachableForLong: 'defer',
+      lifetimeMs: 7 * DAY_MS,
+      lifetimeFrom: 'expires',
+      maxLifetimeMs: Infinity,
+    },
   }),
 });
 
 /** The profile that applies where none is named. */
 export const DEFAULT_PROFILE: Profile = PROFILES.rfc9309;
 
-function withAccess(name: ProfileName, access?: SomeOf<AccessAxes>): Profile {
-  return profileBy({ ...JUDGING_PROFILES[name], access: RFC_9309_ACCESS }, name, { access });
-}
-
 /** A profile with some choices changed. This package has made it, and its axes are known to be valid. */
-function profileBy(base: Profile, name: string, changes: SomeChoices): Profile {
-  const profile = { ...judgingBy(base, name, changes), access: merged(base.access, changes.access) };
+function changed(base: Profile, name: string, { reading, groups, rules, access }: SomeChoices): Profile {
+  const profile = {
+    name,
+    reading: merged(base.reading, reading),
+    groups: merged(base.groups, groups),
+    rules: merged(base.rules, rules),
+    access: merged(base.access, access),
+  };
   checkedProfiles.set(deepFreeze(profile), profile);
   return profile;
-}
-
-function judgingBy(base: JudgingProfile, name: string, changes: SomeChoices): JudgingProfile {
-  return {
-    name,
-    reading: merged(base.reading, changes.reading),
-    groups: merged(base.groups, changes.groups),
-    rules: merged(base.rules, changes.rules),
-  };
 }
 
 /** The base's choices, replaced by those given. */
@@ -315,14 +299,6 @@ const SECTIONS = Object.fromEntries(
   Object.entries(AXIS_CHOICES).map(([section, axes]) => [section, axisTable(axes)]),
 ) as { readonly [section in Section]: OptionTable };
 
-function axisTable(axes: { readonly [axis: string]: AxisChoices }): OptionTable {
-  const checks = Object.entries(axes).map(([axis, choices]) => [
-    axis,
-    'least' in choices ? aWholeNumber(choices.least, choices.most) : oneOf(...choices),
-  ]);
-  return optionTable<unknown>(Object.fromEntries(checks));
-}
-
 const DEFINITION = optionTable<ProfileDefinition>({
   name: aString,
   extends: checkedElsewhere,
@@ -331,6 +307,14 @@ const DEFINITION = optionTable<ProfileDefinition>({
   rules: anObject(SECTIONS.rules),
   access: anObject(SECTIONS.access),
 });
+
+function axisTable(axes: { readonly [axis: string]: AxisChoices }): OptionTable {
+  const checks = Object.entries(axes).map(([axis, choices]) => [
+    axis,
+    'least' in choices ? aWholeNumber(choices.least, choices.most) : oneOf(...choices),
+  ]);
+  return optionTable<unknown>(Object.fromEntries(checks));
+}
 
 /**
  * Makes a custom profile from an existing one. The choices are copied; the profile cannot be changed.
@@ -342,7 +326,7 @@ export function defineProfile(definition: ProfileDefinition): Profile {
   checkOptions('defineProfile', definition, DEFINITION, 'definition');
   const { name } = definition;
   if (name === undefined || name === '') throw misshapen(name, 'name', 'a string that is not empty');
-  return profileBy(resolveProfile(definition.extends, 'extends'), name, definition);
+  return changed(resolveProfile(definition.extends, 'extends'), name, definition);
 }
 
 /**
@@ -357,39 +341,40 @@ export function resolveProfile(
   profile: Profile | ProfileName | undefined,
   argument: string = 'profile',
 ): Profile {
-  if (profile === undefined) return DEFAULT_PROFILE;
-  if (typeof profile === 'string' && Object.hasOwn(PROFILES, profile)) return PROFILES[profile];
-  if (typeof profile === 'string' || !isObject(profile)) throw noProfile(profile, argument);
-  const known = checkedProfiles.get(profile);
+  const known = knownProfile(profile);
   if (known !== undefined) return known;
+  if (typeof profile === 'string' || !isObject(profile)) throw noProfile(profile, argument);
   const { name, reading, groups, rules, access } = profile;
   const sections = { reading, groups, rules, access };
   if (typeof name !== 'string') throw misshapen(name, `${argument}.name`, 'a string');
   for (const section of Object.keys(SECTIONS) as Section[]) {
     checkWhole(sections[section], `${argument}.${section}`, SECTIONS[section]);
   }
-  const copy = profileBy(DEFAULT_PROFILE, name, sections);
+  const copy = changed(DEFAULT_PROFILE, name, sections);
   checkedProfiles.set(profile, copy);
   return copy;
 }
 
 /**
- * Resolves an option for judging alone: the profile of a name, a profile that this package has made, or the default. It knows no list
- * of choices, so it cannot check any other object.
+ * Resolves an option without the list of choices, which bundles that only judge need not have, so it cannot check any other object.
  *
  * @throws {TypeError} if there is no profile of that name, or `PROFILES` and `defineProfile` have not made the object
  */
-export function judgingProfile(profile: Profile | ProfileName | undefined): JudgingProfile {
-  if (profile === undefined) return RFC_9309;
-  if (typeof profile === 'string' && Object.hasOwn(JUDGING_PROFILES, profile))
-    return JUDGING_PROFILES[profile];
-  if (isObject(profile) && checkedProfiles.get(profile) === profile) return profile;
-  throw noProfile(profile, 'profile');
+export function madeProfile(profile: Profile | ProfileName | undefined): Profile {
+  const known = knownProfile(profile);
+  if (known === undefined || (isObject(profile) && known !== profile)) throw noProfile(profile, 'profile');
+  return known;
+}
+
+function knownProfile(profile: Profile | ProfileName | undefined): Profile | undefined {
+  if (profile === undefined) return DEFAULT_PROFILE;
+  if (typeof profile === 'string') return Object.hasOwn(PROFILES, profile) ? PROFILES[profile] : undefined;
+  return isObject(profile) ? checkedProfiles.get(profile) : undefined;
 }
 
 /** The error for an option that is not a profile. */
 function noProfile(profile: unknown, argument: string): TypeError {
-  const names = Object.keys(JUDGING_PROFILES).join(', ');
+  const names = Object.keys(PROFILES).join(', ');
   return misshapen(profile, argument, `one of ${names} or a profile of defineProfile()`);
 }
 

@@ -6,7 +6,7 @@
 import { LOWER_A, LOWER_C, LOWER_D, LOWER_U } from '../ascii.js';
 import { type GroupState, nextState } from '../ast/groups.js';
 import { wholeLines } from '../ast/reader.js';
-import type { JudgingProfile } from '../profiles.js';
+import type { Profile } from '../profiles.js';
 import {
   ALLOW,
   isRule,
@@ -34,7 +34,7 @@ import { SELECTS_ANEW, SelectionFold } from './select/select.js';
 export function isAllowedOnce(
   octets: Uint8Array,
   url: string,
-  profile: JudgingProfile,
+  profile: Profile,
   callers: Callers,
   maxOctets: number | undefined,
 ): boolean {
@@ -62,7 +62,7 @@ export interface Judgment {
 export function judgeOnce(
   octets: Uint8Array,
   url: string | URL,
-  profile: JudgingProfile,
+  profile: Profile,
   callers: Callers,
   maxOctets: number | undefined,
 ): Judgment | null {
@@ -80,7 +80,7 @@ export function judgeOnce(
  */
 export function judgeInOnePass(
   octets: Uint8Array,
-  profile: JudgingProfile,
+  profile: Profile,
   callers: Callers,
   path: RequestPath,
   meter: Meter,
@@ -104,7 +104,7 @@ class Judge implements LineVisitor, Judgment {
   private isGroupEnded!: boolean;
 
   /** Begins a question. */
-  reset(profile: JudgingProfile, callers: Callers, path: RequestPath, meter: Meter): void {
+  reset(profile: Profile, callers: Callers, path: RequestPath, meter: Meter): void {
     this.isAllowed = true;
     this.line = 0;
     this.selection.reset(profile.groups, callers);
