@@ -117,7 +117,7 @@ function extended(sides: readonly Side[], prefix: Prefix, letter: Letter): Prefi
   const states = prefix.states.map((state, side) => {
     let reached = state;
     for (let i = 0; i < forms[side].length; i++) {
-      reached = sides[side].automaton.step(reached, forms[side].charCodeAt(i), inQuery);
+      reached = sides[side].automaton.step(reached, forms[side].charCodeAt(i));
     }
     return reached;
   });
@@ -138,7 +138,7 @@ function lettersAfter(alphabet: Alphabet, { states, domain, isWhole }: Prefix): 
   if (isSettled) return letters;
 
   for (const [side, state] of states.entries()) {
-    for (const octet of state.moves[query].keys()) {
+    for (const octet of state.moves[query]) {
       for (const letter of alphabet.single[side].get(octet) ?? []) letters.add(letter);
     }
   }

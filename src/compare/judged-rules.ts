@@ -2,13 +2,13 @@
  * A matcher's rules as comparisons need them: ranked patterns, and what each decides.
  */
 import { isAllowRow, isEmptyRow } from '../ast/groups.js';
-import { type Candidates, candidatesOf } from '../match/candidates.js';
 import { type Matcher, rulesOf, stepsOf } from '../match/matcher.js';
 import type { Form } from '../match/octet-forms.js';
+import { NO_RANK } from '../match/pattern-trie.js';
+import { type Candidates, candidatesOf } from '../match/rules.js';
 import { ROW_LINE } from '../stream/row.js';
 import { type Budget, MATCHER_STEPS_PER_STEP, PATH_OCTETS_PER_STEP, STEPS_PER_QUESTION } from './budget.js';
 import { fillerOf, pathsOf, settlingPaths } from './pattern-paths.js';
-import { NO_RANK } from './rule-automaton.js';
 import { ORIGIN } from './url-domain.js';
 
 /** What decides about a URL. */

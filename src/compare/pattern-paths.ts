@@ -2,8 +2,8 @@
  * Paths made from the patterns themselves: the likeliest URLs to tell rules apart, at the cost of reading the patterns.
  */
 import { PERCENT, SLASH } from '../ascii.js';
-import type { Candidates } from '../match/candidates.js';
 import { type Form, hexDigit } from '../match/octet-forms.js';
+import type { Candidates } from '../match/rules.js';
 import { FILLERS } from './alphabet.js';
 import { latin1 } from './latin1.js';
 import { formOf, tokenForms } from './token-forms.js';

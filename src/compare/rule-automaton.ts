@@ -1,32 +1,26 @@
 /**
  * All patterns of one matcher as one automaton over the octets of a URL, made state by state as it is explored.
  *
- * A state is the set of places in patterns that the octets so far lead to, and the best rule that has matched whatever
- * follows. Patterns are numbered by rank, the one that decides first, so places in patterns that cannot decide any more
- * are dropped. So are places before the last `*` that a pattern has reached, because whatever is still to come can be
- * found from that `*` as well.
+ * A state is the places of the patterns' trie (`match/pattern-trie.ts`) that the octets so far lead to, and the best rule that has
+ * matched whatever follows. Places from which no better rule can match are dropped.
  */
-import type { Candidates } from '../match/candidates.js';
-import { writeQueryForm } from '../match/pattern.js';
+import { isQueryData } from '../match/octet-forms.js';
+import { type PatternSet, writeQueryForm } from '../match/pattern.js';
+import {
+  END,
+  IN_QUERY,
+  MATCHED,
+  NO_RANK,
+  NONE,
+  PatternTrie,
+  type Places,
+  ROOT,
+} from '../match/pattern-trie.js';
+import type { Candidates } from '../match/rules.js';
 import type { Budget } from './budget.js';
 import { latin1 } from './latin1.js';
 
-/** The rank of no pattern. */
-export const NO_RANK: number = 0x7fffffff;
-
-/** Takes one octet and goes on. */
-const LITERAL = 0;
-/** Takes any octet and stays; also begins the part after the `*`. */
-const STAR = 1;
-/** Matches if the URL ends here. */
-const END = 2;
-/** Matches whatever follows. */
-const MATCHED = 3;
-
-/** Nodes by the octet that they take. */
-type Moves = ReadonlyMap<number, readonly number[]>;
-
-const NO_MOVES: Moves = new Map();
+const QUERY_DATA = Array.from({ length: 256 }, (_, octet) => octet).filter(isQueryData);
 
 /** The state after the octets so far. */
 export interface RuleState {
@@ -38,10 +32,10 @@ export interface RuleState {
   readonly best: number;
   /** Whether no further octet changes the decision. */
   readonly isSettled: boolean;
-  /** Places in patterns, in ascending order. */
-  readonly nodes: readonly number[];
-  /** The literal nodes that can take an octet next, outside of a query and in one. */
-  readonly moves: readonly [Moves, Moves];
+  /** Places in the trie of the patterns, in ascending order. */
+  readonly positions: readonly number[];
+  /** The octets that lead on in some pattern, outside of a query and in one. */
+  readonly moves: readonly [ReadonlySet<number>, ReadonlySet<number>];
 }
 
 interface OpenState extends RuleState {
@@ -61,166 +55,130 @@ export class RuleAutomaton {
   /** Whether some part reads differently in a query. */
   readonly hasQueryForms: boolean;
 
-  /** How many nodes there are. */
-  #size = 0;
-  /** What each node is. */
-  readonly #kinds: Uint8Array;
-  /** The octet that a literal node takes; for a `STAR`, the number of literal nodes of its part as it is. */
-  readonly #octets: Int32Array;
-  /** Where a literal node leads; for a `STAR`, its part's query form, or -1. */
-  readonly #targets: Int32Array;
-  readonly #ranks: Int32Array;
+  readonly #trie: PatternTrie;
   readonly #states = new Map<string, OpenState>();
   readonly #budget: Budget;
 
   constructor({ patterns, patternOfRank }: Candidates, budget: Budget) {
-    const { text, partBounds, firstPart, anchored, queryForms, textLength } = patterns;
     this.#budget = budget;
+    this.#trie = new PatternTrie(patterns, patternOfRank);
     this.hasQueryForms = patterns.hasQueryForms;
-    const partCount = firstPart[patterns.count];
-    const capacity = textLength * (this.hasQueryForms ? 2 : 1) + partCount + patterns.count;
-    this.#kinds = new Uint8Array(capacity);
-    this.#octets = new Int32Array(capacity);
-    this.#targets = new Int32Array(capacity).fill(-1);
-    this.#ranks = new Int32Array(capacity);
-
-    const parts: PartText[] = [];
-    const starts: number[] = [];
-    for (let rank = 0; rank < patternOfRank.length; rank++) {
-      const pattern = patternOfRank[rank];
-      const first = firstPart[pattern];
-      starts.push(this.#size);
-      for (let part = first; part < firstPart[pattern + 1]; part++) {
-        const octets = text.subarray(partBounds[part], partBounds[part + 1]);
-        const followsStar = part > first;
-        const forms = [octets];
-        if (followsStar && queryForms[pattern] === 1) {
-          const second = new Uint8Array(octets.length);
-          const length = writeQueryForm(octets, 0, octets.length, second, 0);
-          if (length < octets.length) forms.push(second.subarray(0, length));
-        }
-        this.#addPart(forms, followsStar, rank);
-        for (const form of forms) parts.push({ text: latin1(form), followsStar });
-      }
-      this.#add(anchored[pattern] === 1 ? END : MATCHED, 0, rank);
-    }
-    this.parts = parts;
-    budget.spend(this.#size);
-    this.start = this.#enter(starts, NO_RANK);
+    this.parts = partsOf(patterns, patternOfRank);
+    budget.spend(this.#trie.size);
+    this.start = this.#enter(this.#trie.placesAt([ROOT], []), NO_RANK);
   }
 
   /** The state after one more octet. */
-  step(from: RuleState, octet: number, inQuery: boolean): RuleState {
+  step(from: RuleState, octet: number): RuleState {
     const state = from as OpenState;
-    const query = inQuery ? 1 : 0;
-    const key = octet * 2 + query;
-    let next = state.next.get(key);
+    let next = state.next.get(octet);
     if (next === undefined) {
-      const nodes = state.nodes.filter((node) => this.#kinds[node] === STAR);
-      for (const node of state.moves[query].get(octet) ?? []) nodes.push(this.#targets[node]);
-      next = this.#enter(nodes, state.best);
-      state.next.set(key, next);
+      next = this.#enter(this.#trie.advance(state.positions, octet), state.best);
+      state.next.set(octet, next);
     }
     return next;
   }
 
-  /** The rank of the pattern that a node is part of. */
-  rankOf(node: number): number {
-    return this.#ranks[node];
+  /** Follows which of some ranks may still decide. */
+  follow(ranks: ReadonlySet<number>): OpenRanks {
+    return new OpenRanks(this.#trie, ranks);
   }
 
-  #add(kind: number, octet: number, rank: number): number {
-    const node = this.#size++;
-    this.#kinds[node] = kind;
-    this.#octets[node] = octet;
-    this.#ranks[node] = rank;
-    return node;
-  }
-
-  /** Adds the nodes of a part in its forms. What follows the part is the next node added after it. */
-  #addPart(forms: readonly Uint8Array[], followsStar: boolean, rank: number): void {
-    const star = followsStar ? this.#add(STAR, forms[0].length, rank) : -1;
-    const lasts: number[] = [];
-    for (const [nth, octets] of forms.entries()) {
-      if (nth > 0) this.#targets[star] = this.#size;
-      for (const octet of octets) {
-        const node = this.#add(LITERAL, octet, rank);
-        this.#targets[node] = node + 1;
-      }
-      lasts.push(this.#size - 1);
-    }
-    if (forms[0].length > 0) for (const last of lasts) this.#targets[last] = this.#size;
-  }
-
-  /** The state with these places, in any order. */
-  #enter(reached: number[], bestBefore: number): OpenState {
-    let best = bestBefore;
-    for (const node of reached) if (this.#kinds[node] === MATCHED) best = Math.min(best, this.#ranks[node]);
-    const nodes = this.#relevant(reached, best);
-    this.#budget.spend(reached.length + 1);
-    const key = `${best} ${nodes.join()}`;
+  #enter({ positions, matched, end }: Places, bestBefore: number): OpenState {
+    const best = Math.min(matched, bestBefore);
+    const relevant = positions.filter((place) => place === IN_QUERY || this.#trie.bestAt(place) < best);
+    this.#budget.spend(positions.length + 1);
+    const key = `${best} ${relevant.join()}`;
     let state = this.#states.get(key);
     if (state === undefined) {
-      state = this.#open(nodes, best);
+      state = {
+        id: this.#states.size,
+        decision: Math.min(best, end),
+        best,
+        isSettled: relevant.every((place) => place === IN_QUERY),
+        positions: relevant,
+        moves: [this.#octetsAfter(relevant, best, false), this.#octetsAfter(relevant, best, true)],
+        next: new Map(),
+      };
       this.#states.set(key, state);
     }
     return state;
   }
 
-  /** The places that can still change the decision, in ascending order. */
-  #relevant(reached: number[], best: number): number[] {
-    reached.sort((a, b) => b - a);
-    const nodes: number[] = [];
-    let rankOfStar = -1;
-    let previous = -1;
-    for (const node of reached) {
-      const rank = this.#ranks[node];
-      if (node === previous || rank >= best || rank === rankOfStar) continue;
-      previous = node;
-      nodes.push(node);
-      if (this.#kinds[node] === STAR) rankOfStar = rank;
-    }
-    return nodes.reverse();
-  }
-
-  #open(nodes: number[], best: number): OpenState {
-    let decision = best;
-    const moves: [Map<number, number[]>, Map<number, number[]>] = [new Map(), new Map()];
-    let canMove = false;
-    for (const node of nodes) {
-      const kind = this.#kinds[node];
-      if (kind === END) {
-        decision = Math.min(decision, this.#ranks[node]);
-        // Any further octet ends this match, which changes the decision.
-        canMove = true;
-        continue;
+  /** The octets that lead from some places on, in patterns better than a rank. */
+  #octetsAfter(places: readonly number[], best: number, inQuery: boolean): Set<number> {
+    const trie = this.#trie;
+    const octets = new Set<number>();
+    for (const place of places) {
+      for (let at = place; at !== NONE; at = trie.siblings[at]) {
+        if (trie.best[at] < best && trie.tokens[at] >= 0) octets.add(trie.tokens[at]);
       }
-      canMove = true;
-      if (kind === LITERAL) {
-        addMove(moves[0], this.#octets[node], node);
-        addMove(moves[1], this.#octets[node], node);
-      } else {
-        const firstReading = node + 1;
-        addMove(moves[0], this.#octets[firstReading], firstReading);
-        addMove(moves[1], this.#octets[firstReading], firstReading);
-        const second = this.#targets[node];
-        if (second >= 0) addMove(moves[1], this.#octets[second], second);
-      }
+      if (!inQuery || !this.hasQueryForms) continue;
+      for (const octet of QUERY_DATA) if (trie.afterEscape(place, octet) !== NONE) octets.add(octet);
     }
-    return {
-      id: this.#states.size,
-      decision,
-      best,
-      isSettled: !canMove,
-      nodes,
-      moves: canMove ? moves : [NO_MOVES, NO_MOVES],
-      next: new Map(),
-    };
+    return octets;
   }
 }
 
-function addMove(moves: Map<number, number[]>, octet: number, node: number): void {
-  const nodes = moves.get(octet);
-  if (nodes === undefined) moves.set(octet, [node]);
-  else nodes.push(node);
+/** Ranks of which it is not known yet whether they decide about some URL. */
+export class OpenRanks {
+  readonly #trie: PatternTrie;
+  /** The best of them among the patterns that have the token at each position. */
+  readonly #best: Int32Array;
+  /** The position of the token before each. */
+  readonly #before: Int32Array;
+  /** Where the pattern of each of them ends. */
+  readonly #ends = new Map<number, number>();
+
+  constructor(trie: PatternTrie, ranks: ReadonlySet<number>) {
+    this.#trie = trie;
+    this.#best = new Int32Array(trie.size).fill(NO_RANK);
+    this.#before = new Int32Array(trie.size);
+    for (let at = trie.size - 1; at >= ROOT; at--) {
+      if (trie.tokens[at] !== END && trie.tokens[at] !== MATCHED) {
+        for (let next = at + 1; next !== NONE; next = trie.siblings[next]) this.#before[next] = at;
+        this.#best[at] = this.#bestAt(at + 1);
+      } else if (ranks.has(trie.best[at])) {
+        this.#best[at] = trie.best[at];
+        this.#ends.set(trie.best[at], at);
+      }
+    }
+  }
+
+  /** Removes a rank. */
+  delete(rank: number): void {
+    let at = this.#ends.get(rank) ?? NONE;
+    if (at === NONE) return;
+    this.#ends.delete(rank);
+    this.#best[at] = NO_RANK;
+    for (at = this.#before[at]; at !== NONE; at = this.#before[at]) this.#best[at] = this.#bestAt(at + 1);
+  }
+
+  /** Whether one of them can decide about a URL that begins as a state's do. */
+  mayDecide({ best, positions }: RuleState): boolean {
+    return this.#ends.has(best) || positions.some((place) => this.#bestAt(place) < best);
+  }
+
+  #bestAt(place: number): number {
+    let best = NO_RANK;
+    for (let at = place; at !== NONE; at = this.#trie.siblings[at]) best = Math.min(best, this.#best[at]);
+    return best;
+  }
+}
+
+function partsOf({ text, partBounds, firstPart, queryForms }: PatternSet, order: Int32Array): PartText[] {
+  const parts: PartText[] = [];
+  for (const pattern of order) {
+    const first = firstPart[pattern];
+    for (let part = first; part < firstPart[pattern + 1]; part++) {
+      const octets = text.subarray(partBounds[part], partBounds[part + 1]);
+      const followsStar = part > first;
+      parts.push({ text: latin1(octets), followsStar });
+      if (!followsStar || queryForms[pattern] === 0) continue;
+      const inQuery = new Uint8Array(octets.length);
+      const length = writeQueryForm(octets, 0, octets.length, inQuery, 0);
+      if (length < octets.length) parts.push({ text: latin1(inQuery.subarray(0, length)), followsStar });
+    }
+  }
+  return parts;
 }

@@ -7,7 +7,7 @@ import type { Budget } from './budget.js';
 import { explore } from './exploration.js';
 import { JudgedRules } from './judged-rules.js';
 import { budgetOf, type ComparisonOptions } from './options.js';
-import { NO_RANK, RuleAutomaton, type RuleState } from './rule-automaton.js';
+import { RuleAutomaton } from './rule-automaton.js';
 
 /** Whether a rule of a caller ever decides. */
 export interface RuleUse {
@@ -77,6 +77,7 @@ export function findRuleUses(matcher: Matcher, budget: Budget): RuleUse[] {
   function walk(): boolean {
     if (rules.minPlaces > budget.left) return false;
     const automaton = new RuleAutomaton(candidates, budget);
+    const undecided = automaton.follow(open);
     return explore([{ automaton, form: rules.form }], budget, (visit) => {
       const { states, isWhole } = visit;
       const [state] = states;
@@ -85,15 +86,10 @@ export function findRuleUses(matcher: Matcher, budget: Budget): RuleUse[] {
         // Two ranks of one rule can both decide; the first path is the shorter one.
         if (!found.has(line)) found.set(line, visit.path());
         open.delete(state.decision);
+        undecided.delete(state.decision);
       }
       if (open.size === 0) return 'nothing';
-      return mayDecide(automaton, state, open) ? 'longer' : 'others';
+      return undecided.mayDecide(state) ? 'longer' : 'others';
     });
   }
-}
-
-/** Whether a rank of a set can decide about a URL that begins as the state's do. */
-function mayDecide(automaton: RuleAutomaton, state: RuleState, ranks: ReadonlySet<number>): boolean {
-  if (state.best !== NO_RANK && ranks.has(state.best)) return true;
-  return state.nodes.some((node) => ranks.has(automaton.rankOf(node)));
 }

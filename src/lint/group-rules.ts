@@ -6,7 +6,7 @@ import type { RobotsFile } from '../ast/file.js';
 import { type Grouping, groupRows, rulesOfGroups } from '../ast/groups.js';
 import type { Group, Rule } from '../ast/nodes.js';
 import { latin1 } from '../compare/latin1.js';
-import { type Candidates, candidatesOf } from '../match/candidates.js';
+import { type Candidates, candidatesOf } from '../match/rules.js';
 import { DEFAULT_PROFILE } from '../profiles.js';
 
 /** A rule of a group that can match. */

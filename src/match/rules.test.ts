@@ -6,8 +6,7 @@ import { type Rule, rulesOf, tableOf } from '../../test/match/tables.js';
 import { checkProperty } from '../../test/support/property.js';
 import { PROFILES, type RuleAxes } from '../profiles.js';
 import { grantedSteps } from './bound.js';
-import type { RuleIndex } from './index/rule-index.js';
-import { compileRules, NO_RULE, ROBOTS_TXT } from './rules.js';
+import { candidatesOf, compileRules, NO_RULE, ROBOTS_TXT } from './rules.js';
 
 const RFC_9309 = PROFILES.rfc9309.rules;
 const GOOGLE = PROFILES.google.rules;
@@ -99,55 +98,44 @@ describe('decide', () => {
   });
 });
 
-describe('the index', () => {
+describe('the automaton', () => {
   const rules = rulesOf(Array.from({ length: 40 }, (_, nth) => `-/page-${nth}/`));
   const patternOctets = rules.reduce((octets, { pattern }) => octets + pattern.length + 1, 0);
 
   test('is built when the scans have cost 1,024 steps and four for each octet of the patterns', () => {
     const compiled = compileRules(tableOf(rules), RFC_9309);
+    const limit = 1_024 + 4 * patternOctets;
     let steps = 0;
-    let before = 0;
-    for (let nth = 0; Reflect.get(compiled, 'index') === null; nth++) {
+    for (let nth = 0; steps <= limit; nth++) {
       compiled.decide(`/page-${nth}`);
-      before = steps;
+      expect(Reflect.get(compiled, 'automaton')).toBeNull();
       steps += compiled.steps;
     }
-    const limit = 1_024 + 4 * patternOctets;
-    expect(before).toBeLessThanOrEqual(limit);
-    expect(steps).toBeGreaterThan(limit);
     // It answers from then on, in fewer steps than there are rules.
     expect(compiled.decide('/page-7/a')).toBe(7);
+    expect(Reflect.get(compiled, 'automaton')).not.toBeNull();
     expect(compiled.steps).toBeLessThan(rules.length);
   });
 
   test('is not built for questions without rules', () => {
     const compiled = compileRules(tableOf([]), RFC_9309);
     for (let nth = 0; nth < 100; nth++) compiled.decide(`/${nth}`);
-    expect(Reflect.get(compiled, 'index')).toBeNull();
+    expect(Reflect.get(compiled, 'automaton')).toBeNull();
   });
 
-  test('takes over from a scan that takes more steps than it is granted', () => {
-    const hostile = rulesOf(Array.from({ length: 30 }, () => `-/*${'a'.repeat(60)}b`));
-    const compiled = compileRules(tableOf([...hostile, ...rulesOf(['+/a'])]), RFC_9309);
-    const path = `/${'a'.repeat(3_000)}`;
-    expect(compiled.decide(path)).toBe(30);
-    const granted = grantedSteps(30 * 63 + 2, path.length);
-    expect(Reflect.get(compiled, 'granted')).toBe(granted);
-    expect(compiled.steps).toBeGreaterThan(granted);
-    expect((Reflect.get(compiled, 'index') as RuleIndex).isBounded).toBe(true);
-  });
-
-  test('with a bound is built once, also if it takes more steps than a question is granted', () => {
-    const rules = rulesOf(Array.from({ length: 60 }, (_, nth) => `-/*${'a'.repeat(nth + 1)}*b`));
-    const compiled = compileRules(tableOf(rules), RFC_9309);
-    const path = `/${'a'.repeat(1_500)}`;
-    expect(compiled.decide(path)).toBe(NO_RULE);
-    const index = Reflect.get(compiled, 'index');
-    expect((index as RuleIndex).isBounded).toBe(true);
-    expect(compiled.decide(`${path}c`)).toBe(NO_RULE);
-    expect(compiled.steps).toBeGreaterThan(Reflect.get(compiled, 'granted') as number);
-    expect(compiled.decide(`${path}b`)).toBe(59);
-    expect(Reflect.get(compiled, 'index')).toBe(index);
+  test('is not asked again after it has taken too many steps three times', () => {
+    const words = Array.from({ length: 64 }, (_, nth) =>
+      [16, 4, 1].map((of) => 'abcd'[Math.floor(nth / of) % 4]).join(''),
+    );
+    const compiled = compileRules(tableOf(rulesOf(words.map((word) => `-/*${word}*X`))), RFC_9309);
+    const path = `/X${words.join('')}`;
+    for (let nth = 0; Reflect.get(compiled, 'automaton') === null; nth++) compiled.decide(`/aa${nth}`);
+    for (let nth = 0; nth < 3; nth++) {
+      expect(Reflect.get(compiled, 'automaton')).not.toBeNull();
+      expect(compiled.decide(`/X${words.slice(nth).join('')}`)).toBe(NO_RULE);
+    }
+    expect(Reflect.get(compiled, 'automaton')).toBeNull();
+    expect(compiled.decide(`${path}X`)).toBe(0);
   });
 });
 
@@ -164,6 +152,18 @@ test('a scan costs a step for each rule, and for each octet that is compared aft
   expect(stepsOf(['-/ab'], '/abc')).toBe(1 + 3 + 3);
 });
 
+test('a scan that takes too many steps goes on with an index of the path', () => {
+  const rules = [
+    ...Array.from({ length: 30 }, () => `-/*${'a'.repeat(60)}b`),
+    '+/a',
+    `-/*${'a'.repeat(70)}$`,
+  ];
+  const compiled = compileRules(tableOf(rulesOf(rules)), RFC_9309);
+  const path = `/${'a'.repeat(3_000)}`;
+  expect(compiled.decide(path)).toBe(31);
+  expect(compiled.steps).toBeGreaterThan(grantedSteps(rules.join('').length - rules.length, path.length));
+});
+
 test('a question may take 1,024 steps and eight for each octet of document and path', () => {
   expect(grantedSteps(0, 0)).toBe(1_024);
   expect(grantedSteps(100, 10)).toBe(1_024 + 8 * 110);
@@ -177,8 +177,45 @@ test('/robots.txt is allowed whatever the rules say, where the profile says so',
   expect(empty.isAllowed('/a')).toBe(true);
 });
 
+describe('candidates', () => {
+  test.each<[string, RuleAxes, string[], number[]]>([
+    ['none', RFC_9309, [], []],
+    ['the longest first', RFC_9309, ['-/', '-/abc', '-/ab'], [1, 2, 0]],
+    ['allow before disallow', RFC_9309, ['-/a', '+/b', '-/c', '+/d'], [1, 3, 0, 2]],
+    ['a longer disallow before a shorter allow', RFC_9309, ['+/a', '-/ab', '+/', '-/b'], [1, 0, 3, 2]],
+    ['by lines among equals', RFC_9309, ['-/a', '-/a', '-/a'], [0, 1, 2]],
+    ['by the length of the form', RFC_9309, ['-/%61%62', '-/abc', '-/é'], [2, 1, 0]],
+    ['wildcards and anchors count', RFC_9309, ['-/ab', '-/***', '-/a$'], [1, 0, 2]],
+    ['not those that can never match', RFC_9309, ['-', '-a', '-/', '-*a', '-$'], [3, 2]],
+    ['empty ones last', GOOGLE, ['-', '+', '-/', '-a'], [2, 3, 1, 0]],
+    ['in the order of lines', KOSTER_1996, ['-/', '-/abc', '-', '-/ab', '-x'], [0, 1, 3, 4]],
+    [
+      'a directory for its allowed index.html',
+      GOOGLE,
+      ['-/a/', '+/a/index.html', '-/b/index.html'],
+      [1, 2, 1, 0],
+    ],
+    ['no directory unless the last segment is index.htm', GOOGLE, ['+/a/b', '+index.html'], [1, 0]],
+  ])('%s', (_, axes, rules, expected) => {
+    const texts = axes === RFC_9309 ? rules.map((text) => text.replace('é', '\xc3\xa9')) : rules;
+    const { patterns, patternOfRank, ruleOfRank } = candidatesOf(tableOf(rulesOf(texts)), axes);
+    expect([...ruleOfRank]).toEqual(expected);
+    expect([...patternOfRank].map((pattern) => patterns.rules[pattern])).toEqual(expected);
+    expect([...patternOfRank].sort((a, b) => a - b)).toEqual(expected.map((_rule, nth) => nth));
+  });
+
+  test('the pattern of a directory is anchored', () => {
+    const { patterns } = candidatesOf(tableOf(rulesOf(['+/a/index.html'])), GOOGLE);
+    expect([...patterns.anchored.subarray(0, patterns.count)]).toEqual([0, 1]);
+    expect([...patterns.lengths.subarray(0, patterns.count)]).toEqual([
+      '/a/index.html'.length,
+      '/a/$'.length,
+    ]);
+  });
+});
+
 checkProperty(
-  'compiled rules decide as the naive matcher does, for any axes, before and after the index is built',
+  'compiled rules decide as the naive matcher does, for any axes, before and after the automaton is built',
   fc.property(questions(), ({ axes, rules, urls }) => {
     const compiled = compileRules(tableOf(rules), axes);
     for (const url of urls) expect(compiled.decide(url)).toBe(naiveDecision(rules, url, axes));

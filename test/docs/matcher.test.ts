@@ -1,15 +1,11 @@
 /** The example that docs/matcher.md begins with is what the code does. */
-
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { Meter } from '../../src/match/bound.js';
+
 import { ObeyedGroups, SharedRules } from '../../src/match/caller-rules.js';
-import { candidatesOf } from '../../src/match/candidates.js';
-import { PrefixTree } from '../../src/match/index/prefix-tree.js';
-import { withQueryForms } from '../../src/match/index/symbols.js';
-import { segmentsOf } from '../../src/match/index/wildcard-tree.js';
 import { mayContain, OCTET_KINDS, presenceBit } from '../../src/match/octet-forms.js';
 import { readRequestPath } from '../../src/match/request-path.js';
+import { candidatesOf } from '../../src/match/rules.js';
 import { callersOf } from '../../src/match/select/callers.js';
 import { parseSync } from '../../src/parse.js';
 import { PROFILES } from '../../src/profiles.js';
@@ -83,33 +79,4 @@ test('the ranks and the parts', () => {
     return [rank, lineOfRule(ruleOfRank[rank]), patterns.lengths[pattern], parts, isAnchored].map(String);
   });
   expect(tableRows('rank')).toEqual(rows);
-});
-
-test('the prefix tree: what the walk finds', () => {
-  const request = readRequestPath(URL_TEXT, OCTET_KINDS.canonical);
-  const tree = new PrefixTree(candidates);
-  expect(tree.walk(request.octets, request.start, request.end, new Meter())).toBe(3);
-  const { starts, ranks } = tree.stems;
-  const found = Array.from({ length: tree.foundCount }, (_, i) => ({
-    at: tree.foundAt[i] - request.start,
-    ranks: [...ranks.slice(starts[tree.foundStem[i]], starts[tree.foundStem[i] + 1])].sort(),
-  }));
-  expect(found).toEqual([
-    { at: 1, ranks: [0, 2] },
-    { at: 6, ranks: [1] },
-  ]);
-});
-
-test('the segments, and where they are in the path', () => {
-  const { stems } = new PrefixTree(candidates);
-  const { parts } = segmentsOf(candidates, stems);
-  const { text, bounds, parts: strings } = withQueryForms(patterns, parts);
-  const texts = Array.from(strings, (string) => textOf(text, bounds[string], bounds[string + 1]));
-  expect([...texts].sort()).toEqual(['.html', '?sort=', 'url=https%3A%2F%2F', 'url=https://'].sort());
-  for (const segment of texts) expect(example).toContain(`"${segment}"`);
-  const request = readRequestPath(URL_TEXT, OCTET_KINDS.canonical);
-  const path = textOf(request.octets, request.start, request.end);
-  const end = (segment: string): number => path.indexOf(segment) + segment.length;
-  expect(example).toContain(`It finds \`.html\` at octet ${end('.html')},`);
-  expect(example.replaceAll('\n', ' ')).toContain(`It finds \`?sort=\` at octet ${end('?sort=')},`);
 });
