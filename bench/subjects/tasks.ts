@@ -10,7 +10,7 @@ import {
 } from 'robotstream';
 import { AGENT, type Question, TEN_AGENTS } from '../inputs/questions.js';
 import { sum } from '../inputs/sum.js';
-import { lendScanMemory, Rows, scanRows } from './internals.js';
+import { lendScanMemory, scanRows } from './internals.js';
 import type { PeerUse } from './peer-uses.js';
 
 /** Does a task for one file. The number that it returns depends on the answer, and is the same every time. */
@@ -23,9 +23,6 @@ interface Task {
   /** What a user of a peer does. */
   readonly instead: PeerUse;
 }
-
-/** How many lines to scan at a time, as in the package's own readers. */
-const LINES_A_SCAN = 256;
 
 /** The tasks by name, from the one with the simplest result to the one with the richest. */
 export const TASKS = {
@@ -54,19 +51,15 @@ export const TASK_NAMES = Object.keys(TASKS) as TaskName[];
 
 /** Counts lines. */
 function rowsRun(): Run {
-  const rows = new Rows(LINES_A_SCAN);
-  return ({ octets }) => {
-    let lines = 0;
-    lendScanMemory((load) => {
-      load(octets);
+  return ({ octets }) =>
+    lendScanMemory((memory) => {
+      memory.load(octets);
       for (let at = 0; at < octets.length; ) {
-        rows.end = 0;
-        at = scanRows(at, octets.length, true, rows, 'all');
-        lines += rows.count;
+        memory.rowsEnd = memory.rowsStart;
+        at = scanRows(memory, at, octets.length, true, 'all');
       }
+      return memory.lineCount;
     });
-    return lines;
-  };
 }
 
 /** Reads the type of each line, as `LineBatchParser` returns them. */

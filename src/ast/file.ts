@@ -4,14 +4,11 @@
  * has seven octets, and its row 32.
  */
 import { CR, LF } from '../ascii.js';
-import { PARSING_LIMIT_OCTETS } from '../limits.js';
 import type { Profile, ReadingAxes } from '../profiles.js';
 import type { StatusRuling } from '../status-access.js';
-import type { Rows } from '../stream/memory.js';
-import { lendScanMemory, scratchRows } from '../stream/memory.js';
 import { type ByteOrderMark, lineOneStart, markLength, readAgain, readLine } from '../stream/read-line.js';
-import { flagsOf, HAS_NUL, ROW_LINE, ROW_STRIDE } from '../stream/row.js';
-import { scanRows } from '../stream/scan.js';
+import { flagsOf, HAS_NUL, ROW_LINE, ROW_STRIDE, writeLine } from '../stream/row.js';
+import { type FileLines, readFileLines } from '../stream/scan.js';
 import { decodeText } from '../stream/window.js';
 
 /** What is known of a file besides its octets and lines. */
@@ -29,19 +26,11 @@ export interface FileFacts {
   readonly ruling?: StatusRuling;
 }
 
-/** What reading the lines of a file gives. */
-export interface FileLines {
-  /** A row for each line that is a directive under some profile (`stream/row.ts`). */
-  readonly rows: Int32Array;
-  /** How many lines the file has. */
-  readonly lineCount: number;
-}
-
 /** The file of one document. Its lines are read when they are first needed. */
 export class RobotsFile {
   /**
    * The octets of all whole lines, with the byte order mark and the terminators. Small files may share their memory
-   * ({@link keptOctets}).
+   * (`stream/memory.ts`).
    */
   readonly octets: Uint8Array;
   readonly facts: FileFacts;
@@ -66,7 +55,7 @@ export class RobotsFile {
   }
 
   get lines(): FileLines {
-    this.#lines ??= readLines(this.octets);
+    this.#lines ??= readFileLines(this.octets);
     return this.#lines;
   }
 
@@ -75,44 +64,6 @@ export class RobotsFile {
     this.#texts ??= new FileTexts(this.octets);
     return this.#texts;
   }
-}
-
-function readLines(octets: Uint8Array): FileLines {
-  const rows = scratchRows();
-  scanDirectives(octets, lineOneStart(markLength(octets)), octets.length, true, rows);
-  return { rows: keptRows(rows.ints, rows.end), lineCount: rows.lineCount };
-}
-
-/**
- * Reads the lines of `octets[from..to)` into rows. Returns the offset of the first line that was not read.
- *
- * The octets are loaded at their own place. In a file past 500 KiB, they are loaded near the start of the memory, so that only a part of more
- * than 500 KiB needs other memory.
- */
-export function scanDirectives(
-  octets: Uint8Array,
-  from: number,
-  to: number,
-  atEnd: boolean,
-  rows: Rows,
-): number {
-  // Not at the start itself, which the scanner takes for the start of a file.
-  const at = to > PARSING_LIMIT_OCTETS ? Math.min(from, 1) : from;
-  const moved = from - at;
-  // A view takes a twentieth of the time of a small file.
-  const isAll = from === 0 && to === octets.length;
-  const part = isAll ? octets : octets.subarray(from, to);
-  const next = lendScanMemory((load) => {
-    const end = load(part, at);
-    let line = scanRows(at, end, atEnd, rows, 'directives');
-    while (rows.isFull) {
-      rows.grow();
-      line = scanRows(line, end, atEnd, rows, 'directives');
-    }
-    return line;
-  });
-  if (moved > 0) rows.move(moved);
-  return next + moved;
 }
 
 /**
@@ -165,7 +116,7 @@ export function rowOfLine(file: RobotsFile, axes: ReadingAxes, within: number, l
   let end = within;
   while (end < octets.length && !isLineEnd(octets[end])) end++;
   const row = new Int32Array(ROW_STRIDE);
-  readLine(octets, start, end, axes.controlOctets, 0, line, row, 0);
+  writeLine(row, 0, readLine(octets, start, end, axes.controlOctets, row, 0), start, end, line);
   return row;
 }
 
@@ -236,59 +187,4 @@ export class PerProfile<Value extends object> {
     this.#value = value;
     return value;
   }
-}
-
-/**
- * The memory of small documents. They share slabs of memory, because it takes longer to allocate and free two arrays than to
- * read a small file. A slab is filled from front to back, is never overwritten, and is released with its last document. So a
- * small document that is kept alone keeps two slabs in memory.
- *
- * A program never sees the memory of a document, only copies: if it wrote to that memory or transferred it to a worker, this and other
- * documents would answer wrongly.
- */
-
-/** How large a slab is, in octets. */
-const SLAB_OCTETS = 8 * 1024;
-
-/** Larger octets or rows get memory of their own, because they would leave too much of a shared slab unused. */
-const LARGEST_SHARED_OCTETS = SLAB_OCTETS / 2;
-
-class SharedMemory {
-  /** The slab in use. */
-  buffer = new ArrayBuffer(0);
-  #used = 0;
-
-  /** Reserves octets in the slab. Returns where in {@link buffer} they start. */
-  take(octets: number): number {
-    if (this.#used + octets > this.buffer.byteLength) {
-      this.buffer = new ArrayBuffer(SLAB_OCTETS);
-      this.#used = 0;
-    }
-    const start = this.#used;
-    this.#used += octets;
-    return start;
-  }
-}
-
-const octetMemory = new SharedMemory();
-const rowMemory = new SharedMemory();
-
-/** A copy of octets for a document. */
-export function keptOctets(octets: Uint8Array): Uint8Array {
-  const { length } = octets;
-  if (length > LARGEST_SHARED_OCTETS) return octets.slice();
-  const start = octetMemory.take(length);
-  const kept = new Uint8Array(octetMemory.buffer, start, length);
-  kept.set(octets);
-  return kept;
-}
-
-/** A copy of the rows `ints[0..end)` for a document. */
-export function keptRows(ints: Int32Array, end: number): Int32Array {
-  const octets = end * Int32Array.BYTES_PER_ELEMENT;
-  if (octets > LARGEST_SHARED_OCTETS) return ints.slice(0, end);
-  const start = rowMemory.take(octets);
-  const kept = new Int32Array(rowMemory.buffer, start, end);
-  kept.set(ints.subarray(0, end));
-  return kept;
 }

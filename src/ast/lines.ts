@@ -5,22 +5,19 @@
 import { type ReadingAxes, RFC_9309_READING } from '../profiles.js';
 import { type LineEvent, lineEvent } from '../stream/events.js';
 import type { BatchRows } from '../stream/line-batch.js';
-import { lendScanMemory, Rows } from '../stream/memory.js';
+import { lendScanMemory } from '../stream/memory.js';
 import { lineOneStart, markLength, readAgain } from '../stream/read-line.js';
-import { flagsOf, ROW_STRIDE, shapeOf, UNREAD } from '../stream/row.js';
+import { flagsOf, moveRows, ROW_STRIDE, shapeOf, UNREAD } from '../stream/row.js';
 import { scanRows } from '../stream/scan.js';
 import { type RobotsFile, readUnder } from './file.js';
 
-/** How many lines are read at a time. A caller that stops early wastes at most this many. */
-const LINES_A_BATCH = 256;
-
-/** How many octets are loaded at a time, unless a line is longer. So many lines usually have fewer. */
-const OCTETS_A_BATCH = 16_384;
+/** How many octets are read at a time, unless a line is longer. A caller that stops early wastes at most this many. */
+const WINDOW_OCTETS = 16_384;
 
 /** The lines of a file as events. */
 export function* eventsOf(file: RobotsFile): Generator<LineEvent, void> {
   for (const batch of batchesOf(file)) {
-    for (let i = 0; i < batch.count; i++) yield lineEvent(batch, i);
+    for (let at = 0; at < batch.rows.length; at += ROW_STRIDE) yield lineEvent(batch, at);
   }
 }
 
@@ -34,8 +31,8 @@ export function forEachRow(
   visit: (rows: Int32Array, at: number) => void,
   axes: ReadingAxes = RFC_9309_READING,
 ): void {
-  for (const { octets, rows, count } of batchesOf(file)) {
-    for (let at = 0; at < count * ROW_STRIDE; at += ROW_STRIDE) {
+  for (const { octets, rows } of batchesOf(file)) {
+    for (let at = 0; at < rows.length; at += ROW_STRIDE) {
       if (shapeOf(flagsOf(rows, at)) === UNREAD) readAgain(octets, rows, at, axes.controlOctets);
       readUnder(file, axes, rows, at);
       visit(rows, at);
@@ -47,26 +44,21 @@ export function forEachRow(
 function* batchesOf(file: RobotsFile): Generator<BatchRows, void> {
   const { octets } = file;
   let lineCount = 0;
-  let loaded = OCTETS_A_BATCH;
+  let size = WINDOW_OCTETS;
   for (let start = lineOneStart(markLength(octets)); start < octets.length; ) {
-    const window = octets.subarray(start, start + loaded);
-    const isLast = start + loaded >= octets.length;
-    const rows = new Rows(Math.min(LINES_A_BATCH, window.length));
-    rows.lineCount = lineCount;
-    const next = lendScanMemory((load) => scanRows(0, load(window), isLast, rows, 'all'));
-    loaded = next === 0 ? loaded * 2 : OCTETS_A_BATCH;
-    rows.move(start);
-    yield {
-      octets,
-      rows: rows.ints,
-      firstRow: rows.start,
-      count: rows.count,
-      base: 0,
-      firstLine: lineCount + 1,
-      discardedOctets: 0,
-      keepsOverlong: true,
-    };
-    lineCount = rows.lineCount;
+    const window = octets.subarray(start, start + size);
+    const isLast = start + size >= octets.length;
+    let next = 0;
+    const rows = lendScanMemory((memory) => {
+      memory.load(window);
+      memory.lineCount = lineCount;
+      next = scanRows(memory, 0, window.length, isLast, 'all');
+      lineCount = memory.lineCount;
+      return memory.keepRows();
+    });
+    moveRows(rows, start);
+    yield { octets, rows, base: 0, discardedOctets: 0, keepsOverlong: true };
+    size = next === 0 ? size * 2 : WINDOW_OCTETS;
     start += next;
   }
 }

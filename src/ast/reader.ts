@@ -6,10 +6,11 @@ import { PARSING_LIMIT_OCTETS, parsingLimit } from '../limits.js';
 import { plainOctets } from '../octets.js';
 import { isObject, misshapen } from '../option-checks.js';
 import { isLineEvent, type LineEvent, type RobotsEvent, rowOfEvent } from '../stream/events.js';
-import { Rows, scanMemory, scratchRows } from '../stream/memory.js';
+import { keptOctets, lendScanMemory } from '../stream/memory.js';
 import { type ByteOrderMark, lineOneStart, markKind, markLength } from '../stream/read-line.js';
 import { ROW_START, type Terminator } from '../stream/row.js';
-import { keptOctets, RobotsFile, scanDirectives } from './file.js';
+import { readFileLines } from '../stream/scan.js';
+import { RobotsFile } from './file.js';
 
 /**
  * The octets of a file's whole lines within the parsing limit, as a view.
@@ -57,8 +58,9 @@ export function takeText(text: string, maxOctets?: number): RobotsFile {
     const withinLimit = text.slice(0, parsingLimit(maxOctets) + 1);
     return takeOctets(encoder.encode(withinLimit), maxOctets, true);
   }
-  const { written } = encoder.encodeInto(text, scanMemory.octets);
-  return takeOctets(scanMemory.octets.subarray(0, written), maxOctets);
+  return lendScanMemory(({ octets }) =>
+    takeOctets(octets.subarray(0, encoder.encodeInto(text, octets).written), maxOctets),
+  );
 }
 
 /** The growth factor of a reader's memory. At 4, growing copies each octet a third of a time on average. */
@@ -67,21 +69,12 @@ const GROWTH = 4;
 /** The memory of a reader before its first chunk. */
 const NO_OCTETS = new Uint8Array(0);
 
-/** `#next` until it is known whether the file starts with a byte order mark. */
-const UNKNOWN = -1;
-
-/**
- * Reads a file chunk by chunk. The lines of a chunk become rows when it is written; only an unfinished line waits for
- * the next chunk.
- */
+/** Collects a file chunk by chunk. Its lines are read at the end. */
 export class DocumentReader {
   readonly #limit: number;
   /** The octets so far, and room for more. */
   #octets: Uint8Array = NO_OCTETS;
   #length = 0;
-  readonly #rows = new Rows(0);
-  /** Where the first line starts that is not read yet, or `UNKNOWN`. */
-  #next = UNKNOWN;
   #limitReached = false;
 
   /** @throws {RangeError | TypeError} as `parsingLimit` does */
@@ -94,53 +87,26 @@ export class DocumentReader {
     return this.#length;
   }
 
-  /** How many lines have been read so far. */
-  get lineCount(): number {
-    return this.#rows.lineCount;
-  }
-
-  /** How many of the lines read so far are directives under some profile. */
-  get rowCount(): number {
-    return this.#rows.count;
-  }
-
   /** Whether more was written than the parsing limit allows. Later chunks are ignored. */
   get limitReached(): boolean {
     return this.#limitReached;
   }
 
-  /** Reads the lines that a chunk completes. The chunk is copied. */
+  /** Takes a copy of a chunk. */
   write(chunk: Uint8Array): void {
-    const from = this.#length;
-    const room = this.#limit - from;
+    const room = this.#limit - this.#length;
     this.#limitReached ||= chunk.length > room;
     this.#append(chunk.length > room ? chunk.subarray(0, room) : chunk);
-
-    const octets = this.#octets;
-    if (this.#next === UNKNOWN) {
-      const markOctets = markLength(octets);
-      if (markKind(markOctets) !== 'whole' && markOctets === this.#length) return;
-      this.#next = lineOneStart(markOctets);
-    } else if (this.#next < from && octets[from - 1] !== CR && !chunk.includes(LF) && !chunk.includes(CR)) {
-      // The chunk does not complete the unfinished line. Scanning it again with each chunk would take quadratic time.
-      return;
-    }
-    const rows = scratchRows(this.#rows);
-    this.#next = scanDirectives(octets, this.#next, this.#length, false, rows);
-    // Files often end without a line feed. The unfinished line is their last then.
-    this.#rows.append(rows, this.#next < this.#length ? 1 : 0);
   }
 
-  /** The file that the octets written so far make. You can write more afterwards. */
+  /** The file that the octets written so far make, in memory of its own. You can write more afterwards. */
   read(): RobotsFile {
-    const octets = this.#octets;
-    const markOctets = markLength(octets);
-    const start = this.#next === UNKNOWN ? lineOneStart(markOctets) : this.#next;
-    const end = this.#limitReached ? wholeLinesEnd(octets, this.#length, start) : this.#length;
-
-    // Another chunk may continue the last line, so its row is not added to the reader's.
-    const last = scratchRows(this.#rows);
-    if (start < end) scanDirectives(octets, start, end, true, last);
+    const all = this.#octets;
+    const markOctets = markLength(all);
+    const end = this.#limitReached
+      ? wholeLinesEnd(all, this.#length, lineOneStart(markOctets))
+      : this.#length;
+    const octets = end === all.length ? all : all.slice(0, end);
     const facts = {
       byteOrderMark: markKind(markOctets),
       size: this.#length,
@@ -148,10 +114,8 @@ export class DocumentReader {
       maxOctets: this.#limit,
       discardedOctets: 0,
     };
-    return new RobotsFile(end === octets.length ? octets : octets.slice(0, end), facts, {
-      rows: this.#rows.concat(last),
-      lineCount: last.lineCount,
-    });
+    const lines = readFileLines(octets, ({ rows, rowsStart, rowsEnd }) => rows.slice(rowsStart, rowsEnd));
+    return new RobotsFile(octets, facts, lines);
   }
 
   /** The first chunk gets memory of just its size, because most files come in one. */

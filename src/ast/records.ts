@@ -258,15 +258,8 @@ class SitemapVisitor implements LineVisitor {
 
   blank(): void {}
 
-  directive(
-    reading: Reading,
-    _octets: Uint8Array,
-    valueStart: number,
-    valueEnd: number,
-    line: number,
-  ): boolean {
+  directive(reading: Reading, _octets: Uint8Array, valueStart: number, valueEnd: number, line: number): void {
     if (reading === SITEMAP) this.sitemaps.push(new SitemapNode(this.file, line, valueStart, valueEnd));
-    return true;
   }
 }
 

@@ -144,7 +144,7 @@ class Judge implements LineVisitor, Judgment {
     valueStart: number,
     valueEnd: number,
     line: number,
-  ): boolean {
+  ): void {
     const state = nextState(this.state, reading, this.isGroupEnded);
     this.state = state;
     this.isGroupEnded = false;
@@ -163,7 +163,6 @@ class Judge implements LineVisitor, Judgment {
       }
     }
     this.skipsRules = state === 'outside' || (state === 'at-rules' && !this.selection.isObeyed);
-    return true;
   }
 }
 

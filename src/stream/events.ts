@@ -157,14 +157,14 @@ export function isLineEvent(event: RobotsEvent): event is LineEvent {
 
 /** Writes the events of a batch to `events[from..)`. Returns the index after the last. */
 export function writeEvents(batch: BatchRows, events: RobotsEvent[], from: number): number {
-  const { count } = batch;
-  for (let i = 0; i < count; i++) events[from + i] = lineEvent(batch, i);
-  return from + count;
+  const { length } = batch.rows;
+  let next = from;
+  for (let at = 0; at < length; at += ROW_STRIDE) events[next++] = lineEvent(batch, at);
+  return next;
 }
 
-/** The event of the line with index `i` in a batch. */
-export function lineEvent(batch: BatchRows, i: number): LineEvent {
-  const at = batch.firstRow + i * ROW_STRIDE;
+/** The event of the line whose row in a batch starts at `at`. */
+export function lineEvent(batch: BatchRows, at: number): LineEvent {
   return new Line(typeOfRow(batch.octets, batch.rows, at), batch, at) as LineEvent;
 }
 

@@ -17,6 +17,7 @@ import {
   NO_DIRECTIVE,
   RECORD,
   ROW_END,
+  ROW_LINE,
   ROW_START,
   ROW_STRIDE,
   ROW_VALUE_END,
@@ -34,20 +35,14 @@ import {
 /** What a line is, as RFC 9309 reads it: the `type` of its event. */
 export type LineType = DirectiveName | 'other' | 'comment' | 'blank' | 'invalid';
 
-/** Consecutive rows and their octets. */
+/** Consecutive rows and their octets. Programs never see this memory: other batches and files may share it. */
 export interface BatchRows {
-  /** The octets that the rows refer to, shared with other batches and files. Programs never see this memory. */
+  /** The octets that the rows refer to. */
   readonly octets: Uint8Array;
-  /** The memory of the rows (`row.ts`), shared with other batches. */
+  /** At least one row. */
   readonly rows: Int32Array;
-  /** The index in `rows` where the first row starts. */
-  readonly firstRow: number;
-  /** How many rows there are. */
-  readonly count: number;
   /** The offset in the file of `octets[0]`. Negative if that octet is not part of the file. */
   readonly base: number;
-  /** The number of the first line, from 1. */
-  readonly firstLine: number;
   /** How many octets of a batch's only line were discarded; 0 in a batch of several lines. */
   readonly discardedOctets: number;
   /** Whether events show the octets past the line limit. */
@@ -81,22 +76,19 @@ export class LineBatch {
    * you write to it or transfer it, nothing else changes.
    */
   get octets(): Uint8Array {
-    const { octets, rows, firstRow, count } = this.#rows;
-    this.#octets ??= octets.slice(
-      rows[firstRow + ROW_START],
-      rows[firstRow + (count - 1) * ROW_STRIDE + ROW_END],
-    );
+    const { octets, rows } = this.#rows;
+    this.#octets ??= octets.slice(rows[ROW_START], rows[rows.length - ROW_STRIDE + ROW_END]);
     return this.#octets;
   }
 
   /** How many lines the batch has. */
   get count(): number {
-    return this.#rows.count;
+    return this.#rows.rows.length / ROW_STRIDE;
   }
 
   /** The number of the batch's first line in the file, from 1. */
   get firstLine(): number {
-    return this.#rows.firstLine;
+    return this.#rows.rows[ROW_LINE];
   }
 
   /**
@@ -106,7 +98,7 @@ export class LineBatch {
    */
   type(i: number): LineType {
     const { octets, rows } = this.#rows;
-    return typeOfRow(octets, rows, rowAt(this.#rows, i));
+    return typeOfRow(octets, rows, rowAt(rows, i));
   }
 
   /**
@@ -115,8 +107,8 @@ export class LineBatch {
    * @throws {RangeError} if the batch has no such line
    */
   valueStart(i: number): number {
-    const { rows, firstRow } = this.#rows;
-    return rows[rowAt(this.#rows, i) + ROW_VALUE_START] - rows[firstRow + ROW_START];
+    const { rows } = this.#rows;
+    return rows[rowAt(rows, i) + ROW_VALUE_START] - rows[ROW_START];
   }
 
   /**
@@ -125,36 +117,30 @@ export class LineBatch {
    * @throws {RangeError} if the batch has no such line
    */
   valueEnd(i: number): number {
-    const { rows, firstRow } = this.#rows;
-    return rows[rowAt(this.#rows, i) + ROW_VALUE_END] - rows[firstRow + ROW_START];
+    const { rows } = this.#rows;
+    return rows[rowAt(rows, i) + ROW_VALUE_END] - rows[ROW_START];
   }
 }
 
 /** Where the row of the line with index `i` starts. */
-function rowAt({ firstRow, count }: BatchRows, i: number): number {
+function rowAt(rows: Int32Array, i: number): number {
+  const count = rows.length / ROW_STRIDE;
   if (!Number.isInteger(i) || i < 0 || i >= count) {
     throw new RangeError(`i is ${shown(i)}; the index of a line, from 0 to ${count - 1}, is expected`);
   }
-  return firstRow + i * ROW_STRIDE;
+  return i * ROW_STRIDE;
 }
 
-/** What a row's line is. A row that is `UNREAD` is read first. */
+/** What the line of a row is. A row that is `UNREAD` is read first. */
 export function typeOfRow(octets: Uint8Array, rows: Int32Array, at: number): LineType {
-  return lookUp(flagsOf(rows, at), LINE_TYPES) ?? typeOfUnread(octets, rows, at);
-}
-
-function typeOfUnread(octets: Uint8Array, rows: Int32Array, at: number): LineType {
-  readAgain(octets, rows, at, 'reject-line');
-  return describe(flagsOf(rows, at));
+  if (shapeOf(flagsOf(rows, at)) === UNREAD) readAgain(octets, rows, at, 'reject-line');
+  return lookUp(flagsOf(rows, at), LINE_TYPES);
 }
 
 /** How the default profile reads rows. */
 const READING = readingTable(RFC_9309_READING);
 
-/** Undefined for a row that is `UNREAD`. */
-const LINE_TYPES: readonly (LineType | undefined)[] = tableOf((flags) =>
-  shapeOf(flags) === UNREAD ? undefined : describe(flags),
-);
+const LINE_TYPES: readonly LineType[] = tableOf(describe);
 
 function describe(flags: RowFlags): LineType {
   const shape = shapeOf(flags);

@@ -1,54 +1,12 @@
 /** The memory that batches, files and parsers share: nothing in it is overwritten, and none of it is kept without need. */
-import { describe, expect, test } from 'vitest';
-import { sameOctets, utf8 } from '../../test/support/octets.js';
+import { expect, test } from 'vitest';
+import { utf8 } from '../../test/support/octets.js';
 import { eventsOf } from '../../test/support/ways.js';
 import { LINE_LIMIT_OCTETS, SLICE_OCTETS } from '../limits.js';
 import { LineBatch, rowsOf } from './line-batch.js';
 import { LineBatchParser } from './line-parser.js';
-import { OctetMemory, scratchRows } from './memory.js';
-import { ROW_STRIDE } from './row.js';
 
 const KIB = 1024;
-
-describe('a chunk', () => {
-  /** Puts chunks of given lengths into memory. For each: the number of its slab, and where it starts. */
-  function placesOf(...lengths: number[]): [slab: number, start: number][] {
-    const memory = new OctetMemory();
-    const slabs: Uint8Array[] = [];
-    return lengths.map((length, nth) => {
-      const octets = new Uint8Array(length).fill(nth + 1);
-      const start = memory.put(octets);
-      const { slab } = memory;
-      sameOctets(slab.subarray(start, start + length), octets);
-      if (!slabs.includes(slab)) slabs.push(slab);
-      return [slabs.indexOf(slab), start];
-    });
-  }
-
-  test('shares a slab of 32 KiB with others', () => {
-    expect(placesOf(SLICE_OCTETS, 1, 0, 8 * KIB)).toEqual([
-      [0, 0],
-      [0, SLICE_OCTETS],
-      [0, SLICE_OCTETS + 1],
-      [0, SLICE_OCTETS + 1],
-    ]);
-  });
-
-  test('that does not fit into the rest of a slab starts another', () => {
-    expect(placesOf(SLICE_OCTETS, SLICE_OCTETS, 1)).toEqual([
-      [0, 0],
-      [0, SLICE_OCTETS],
-      [1, 0],
-    ]);
-    expect(placesOf(SLICE_OCTETS, SLICE_OCTETS - 1, 1, 1)).toEqual([
-      [0, 0],
-      [0, SLICE_OCTETS],
-      [0, 2 * SLICE_OCTETS - 1],
-      [1, 0],
-    ]);
-    expect(placesOf(SLICE_OCTETS, SLICE_OCTETS - 1, 2)[2]).toEqual([1, 0]);
-  });
-});
 
 test.each([10 * KIB, 100 * KIB, 500 * KIB])(
   'no batch of a chunk of %i octets holds more than a slab',
@@ -56,7 +14,9 @@ test.each([10 * KIB, 100 * KIB, 500 * KIB])(
     const lines = utf8(`${'disallow: /0123456789\n'.repeat(size / 22)}# ${'x'.repeat(20 * KIB)}\n`);
     const items = new LineBatchParser().write(lines);
     const memories = items.filter((item) => item instanceof LineBatch).map((batch) => rowsOf(batch));
-    expect(Math.max(...memories.map(({ octets }) => octets.buffer.byteLength))).toBeLessThanOrEqual(32 * KIB);
+    expect(Math.max(...memories.map(({ octets }) => octets.buffer.byteLength))).toBeLessThanOrEqual(
+      LINE_LIMIT_OCTETS,
+    );
     expect(Math.max(...memories.map(({ rows }) => rows.buffer.byteLength))).toBeLessThanOrEqual(16 * KIB);
   },
 );
@@ -85,7 +45,7 @@ test('the rows of small chunks share memory', () => {
   const parser = new LineBatchParser();
   const memories = Array.from({ length: 3 }, () => {
     const batch = parser.write(utf8('a: b\n')).find((item) => item instanceof LineBatch);
-    return batch && rowsOf(batch).rows;
+    return batch && rowsOf(batch).rows.buffer;
   });
   // At most one of them is the last of its memory.
   expect(new Set(memories).size).toBeLessThan(3);
@@ -103,19 +63,4 @@ test('rows of many lines are batches of at most 512', () => {
     lines += count;
   }
   expect(lines).toBe(2_000);
-});
-
-describe('scratch memory', () => {
-  test('for rows is kept, and released after a file with more than 16,384', () => {
-    const rows = scratchRows();
-    while (rows.ints.length < 16_384 * ROW_STRIDE) rows.grow();
-    expect(rows.ints.length).toBe(16_384 * ROW_STRIDE);
-    rows.end = ROW_STRIDE;
-    expect(scratchRows()).toBe(rows);
-    expect(rows).toMatchObject({ count: 0, lineCount: 0, blankBefore: 0 });
-    rows.grow();
-    const small = scratchRows();
-    expect(small).not.toBe(rows);
-    expect(small.ints.length).toBe(64 * ROW_STRIDE);
-  });
 });

@@ -15,7 +15,7 @@ import {
 } from '../option-checks.js';
 import { type EndEvent, type LimitEvent, type RobotsEvent, type StartEvent, writeEvents } from './events.js';
 import { LineBatch, rowsOf } from './line-batch.js';
-import { keepRows, lendScanMemory, octetMemory, rowMemory } from './memory.js';
+import { keptOctets, lendScanMemory, type ScanMemory } from './memory.js';
 import { markKind, readLine } from './read-line.js';
 import {
   ENDS_AT_INPUT_END,
@@ -26,6 +26,7 @@ import {
   OVERLONG,
   ROW_STRIDE,
   TERMINATOR_SHIFT,
+  writeLine,
 } from './row.js';
 import { scanRows } from './scan.js';
 
@@ -248,50 +249,34 @@ export class LineBatchParser {
 
   /** Reads the whole lines of `octets` from `from` on. The carry gets the rest. */
   #takeLines(octets: Uint8Array, from: number, items: BatchItem[]): void {
-    const length = octets.length - from;
-    const chunk = from === 0 ? octets : octets.subarray(from);
-    const start = octetMemory.put(chunk);
-    const { slab } = octetMemory;
-    const base = this.#taken - start;
-    const p = lendScanMemory((load) => this.#scan(slab, start, load(chunk, start), base, items));
+    const chunk = keptOctets(from === 0 ? octets : octets.subarray(from));
+    const base = this.#taken;
+    const { length } = chunk;
+    const end = lendScanMemory((memory) => this.#scan(memory, chunk, base, items));
     this.#taken += length;
-    const to = start + length;
-    if (p === to) return;
-    const endsWithCr = slab[to - 1] === CR;
-    this.#carry.begin(base + p);
-    this.#carry.hold(slab, p, endsWithCr ? to - 1 : to);
+    if (end === length) return;
+    const endsWithCr = chunk[length - 1] === CR;
+    this.#carry.begin(base + end);
+    this.#carry.hold(chunk, end, endsWithCr ? length - 1 : length);
     this.#carry.endsWithCr = endsWithCr;
   }
 
-  /**
-   * Reads the whole lines of what is loaded. Returns where the rest starts.
-   *
-   * @param slab has the same octets from `from` to `to`
-   * @param base the offset in the file of `slab[0]`
-   */
-  #scan(slab: Uint8Array, from: number, to: number, base: number, items: BatchItem[]): number {
-    let p = from;
-    while (p < to) {
-      rowMemory.lineCount = this.#lines;
-      p = scanRows(p, to, false, rowMemory, 'all');
-      const { ints: rows, start: firstRow, count } = rowMemory;
-      if (count === 0) break;
-      keepRows();
-      items.push(
-        new LineBatch({
-          octets: slab,
-          rows,
-          firstRow,
-          count,
-          base,
-          firstLine: this.#lines + 1,
-          discardedOctets: 0,
-          keepsOverlong: this.#carry.keepsOverlong,
-        }),
-      );
-      this.#lines += count;
+  /** Reads the whole lines of a chunk. Returns where the rest starts. */
+  #scan(memory: ScanMemory, octets: Uint8Array, base: number, items: BatchItem[]): number {
+    const { keepsOverlong } = this.#carry;
+    memory.load(octets);
+    memory.lineCount = this.#lines;
+    let next = 0;
+    for (;;) {
+      next = scanRows(memory, next, octets.length, false, 'all');
+      const isFull = memory.rowsEnd === memory.rows.length;
+      const rows = memory.keepRows();
+      if (rows.length > 0)
+        items.push(new LineBatch({ octets, rows, base, discardedOctets: 0, keepsOverlong }));
+      if (!isFull) break;
     }
-    return p;
+    this.#lines = memory.lineCount;
+    return next;
   }
 
   #finishCarry(ending: LineEnding, items: BatchItem[]): void {
@@ -385,18 +370,14 @@ export class LineCarry {
     const octets = isOwn ? this.#own.slice(0, this.#kept) : this.#octets;
     const start = isOwn ? 0 : this.#from;
     const end = start + this.#kept;
-    const { ints: rows, end: first } = rowMemory;
+    const rows = new Int32Array(ROW_STRIDE);
+    const flags = readLine(octets, start, end, 'reject-line', rows, 0);
     const context = (ending << TERMINATOR_SHIFT) | (this.#discarded > 0 ? OVERLONG : 0);
-    readLine(octets, start, end, 'reject-line', context, line, rows, first);
-    rowMemory.end += ROW_STRIDE;
-    keepRows();
+    writeLine(rows, 0, flags | context, start, end, line);
     const batch = new LineBatch({
       octets,
       rows,
-      firstRow: first,
-      count: 1,
       base: this.#start - start,
-      firstLine: line,
       discardedOctets: this.#discarded,
       keepsOverlong: this.keepsOverlong,
     });

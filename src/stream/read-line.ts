@@ -19,36 +19,34 @@ import {
   OVERLONG,
   RECORD,
   ROW_END,
-  ROW_LINE,
+  ROW_FLAGS,
   ROW_START,
+  type RowFlags,
   recognizeField,
   SPACED_RECORD,
-  writeRow,
+  writeParts,
 } from './row.js';
 
 /** What control octets do to a line. */
 export type ControlOctets = ReadingAxes['controlOctets'];
 
 /**
- * Reads a line into a row, up to the line limit.
+ * Reads a line, up to the line limit.
  *
  * @param octets has the line from `start` to `end`, without its terminator
- * @param context the flags that depend on the line's surroundings: its terminator, and a blank line before it
- * @param line the line's number
- * @param ints gets the row at the index `at`
+ * @param ints gets the places of its parts, in the row at the index `at`
+ * @returns the flags that do not depend on what is around the line
  */
 export function readLine(
   octets: Uint8Array,
   start: number,
   end: number,
   controlOctets: ControlOctets,
-  context: number,
-  line: number,
   ints: Int32Array,
   at: number,
-): void {
+): RowFlags {
   const limit = readingEnd(start, end);
-  let flags = limit < end ? context | OVERLONG : context;
+  let flags = limit < end ? OVERLONG : 0;
   let contentEnd = start;
   for (; contentEnd < limit; contentEnd++) {
     const octet = octets[contentEnd];
@@ -63,31 +61,18 @@ export function readLine(
   }
   const first = skipWhiteSpace(octets, start, contentEnd);
   const last = dropWhiteSpace(octets, first, contentEnd);
-
-  if (first === last) {
-    flags |= (flags & HAS_COMMENT) !== 0 ? COMMENT : BLANK;
-    writeRow(ints, at, flags, start, last, last, last, last, end, line);
-    return;
-  }
-  let shape: typeof RECORD | typeof SPACED_RECORD = RECORD;
-  let separator = indexOf(octets, COLON, first, last);
+  const colon = indexOf(octets, COLON, first, last);
+  const separator = colon < last ? colon : onlyWordGap(octets, first, last);
   if (separator === last) {
-    shape = SPACED_RECORD;
-    separator = onlyWordGap(octets, first, last);
-  }
-  if (separator === last) {
-    writeRow(ints, at, flags | NO_SEPARATOR, start, last, last, last, last, end, line);
-    return;
+    writeParts(ints, at, last, last, last, last);
+    if (first < last) return (flags | NO_SEPARATOR) as RowFlags;
+    return (flags | ((flags & HAS_COMMENT) !== 0 ? COMMENT : BLANK)) as RowFlags;
   }
   const fieldEnd = dropWhiteSpace(octets, first, separator);
-  if (fieldEnd === first) {
-    flags |= EMPTY_FIELD;
-  } else {
-    const recognized = recognizeField(octets, first, fieldEnd);
-    flags |= recognized === null ? shape : shape | fieldFlags(recognized);
-  }
-  const valueStart = skipWhiteSpace(octets, separator + 1, last);
-  writeRow(ints, at, flags, start, first, fieldEnd, valueStart, last, end, line);
+  writeParts(ints, at, first, fieldEnd, skipWhiteSpace(octets, separator + 1, last), last);
+  if (fieldEnd === first) return (flags | EMPTY_FIELD) as RowFlags;
+  const shape = colon < last ? RECORD : SPACED_RECORD;
+  return (flags | shape | fieldFlags(recognizeField(octets, first, fieldEnd))) as RowFlags;
 }
 
 /**
@@ -102,9 +87,9 @@ export function readAgain(
   controlOctets: ControlOctets,
   skip = 0,
 ): void {
-  const context = contextOf(flagsOf(ints, at));
-  const start = ints[at + ROW_START] + skip;
-  readLine(octets, start, ints[at + ROW_END], controlOctets, context, ints[at + ROW_LINE], ints, at);
+  ints[at + ROW_START] += skip;
+  const flags = readLine(octets, ints[at + ROW_START], ints[at + ROW_END], controlOctets, ints, at);
+  ints[at + ROW_FLAGS] = flags | contextOf(flagsOf(ints, at));
 }
 
 /** Where reading stops in a line from `start` to `end`: at its end or at the line limit. */
@@ -168,14 +153,8 @@ export function lineOneStart(markOctets: number): number {
   return markKind(markOctets) === 'whole' ? markOctets : 0;
 }
 
-/** Where the first line starts as a profile reads it: after what is skipped of a byte order mark. */
-export function contentStart(octets: Uint8Array, skipped: ReadingAxes['byteOrderMark']): number {
-  const markOctets = markLength(octets);
-  return skipped === 'whole' ? lineOneStart(markOctets) : markOctets;
-}
-
-/** How many octets `octets` starts with that are an incomplete byte order mark. */
+/** How many octets of an incomplete byte order mark `octets` starts with. Some profiles skip them. */
 export function partialMarkLength(octets: Uint8Array): number {
   const length = markLength(octets);
-  return length === BYTE_ORDER_MARK.length ? 0 : length;
+  return markKind(length) === 'partial' ? length : 0;
 }

@@ -116,32 +116,41 @@ const CONTEXT_MASK = (TERMINATOR_MASK << TERMINATOR_SHIFT) | BLANK_BEFORE;
 const READING_BITS = 9;
 const READING_MASK = (1 << READING_BITS) - 1;
 
-/**
- * Writes a row. Every row is written here.
- *
- * @param ints where the rows are
- * @param at the index in `ints` of the row's first integer
- */
-export function writeRow(
+/** Writes where the parts of a line are to its row, which starts at an index in `ints`. */
+export function writeParts(
   ints: Int32Array,
   at: number,
-  flags: number,
-  start: number,
   fieldStart: number,
   fieldEnd: number,
   valueStart: number,
   valueEnd: number,
+): void {
+  ints[at + ROW_FIELD_START] = fieldStart;
+  ints[at + ROW_FIELD_END] = fieldEnd;
+  ints[at + ROW_VALUE_START] = valueStart;
+  ints[at + ROW_VALUE_END] = valueEnd;
+}
+
+/** Writes everything else about a line to its row. */
+export function writeLine(
+  ints: Int32Array,
+  at: number,
+  flags: number,
+  start: number,
   end: number,
   line: number,
 ): void {
   ints[at + ROW_FLAGS] = flags;
   ints[at + ROW_START] = start;
-  ints[at + ROW_FIELD_START] = fieldStart;
-  ints[at + ROW_FIELD_END] = fieldEnd;
-  ints[at + ROW_VALUE_START] = valueStart;
-  ints[at + ROW_VALUE_END] = valueEnd;
   ints[at + ROW_END] = end;
   ints[at + ROW_LINE] = line;
+}
+
+/** Adds a number of octets to each place in rows. */
+export function moveRows(ints: Int32Array, octets: number): void {
+  for (let at = 0; at < ints.length; at += ROW_STRIDE) {
+    for (let column = ROW_START; column <= ROW_END; column++) ints[at + column] += octets;
+  }
 }
 
 /** The flags of the row at an index of `ints`. */
@@ -162,9 +171,14 @@ export function spellingOf(flags: RowFlags): Spelling {
   return ((flags >> SPELLING_SHIFT) & SPELLING_MASK) as Spelling;
 }
 
-/** The flags for a field that is, or starts like, a directive. */
-export function fieldFlags({ directive, spelling }: RecognizedField): number {
-  return (directive << DIRECTIVE_SHIFT) | (spelling << SPELLING_SHIFT);
+/** Whether the field is a directive, or starts like one. */
+export function isDirective(flags: number): boolean {
+  return (flags & (DIRECTIVE_MASK << DIRECTIVE_SHIFT)) !== 0;
+}
+
+/** The flags for a field; null if it neither is nor starts like a directive. */
+export function fieldFlags(field: RecognizedField | null): number {
+  return field === null ? 0 : (field.directive << DIRECTIVE_SHIFT) | (field.spelling << SPELLING_SHIFT);
 }
 
 export function terminatorOf(flags: RowFlags): Terminator {

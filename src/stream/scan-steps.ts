@@ -90,15 +90,6 @@ export function isUsualSeparator(view: DataView, p: number): boolean {
   return (four & FIRST_TWO) === COLON_SPACE && ((four >> THIRD_SHIFT) & OCTET_MASK) > SP;
 }
 
-/** What {@link afterColon} returns if there is no colon. */
-export const NO_COLON = -1;
-
-/** Where the octet after the colon is. Before the colon, there may be white space. */
-export function afterColon(octets: Uint8Array, p: number): number {
-  const colon = afterWhiteSpace(octets, p);
-  return octets[colon] === COLON ? colon + 1 : NO_COLON;
-}
-
 /** Where the first octet from `p` on is that is no white space. */
 export function afterWhiteSpace(octets: Uint8Array, p: number): number {
   let at = p;

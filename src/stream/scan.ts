@@ -57,8 +57,8 @@
 import { BYTE_ORDER_MARK, COLON, CR, HASH, isWhiteSpace, LF, LOWER_CASE_BIT, SP } from '../ascii.js';
 import { LINE_LIMIT_OCTETS } from '../limits.js';
 import type { ReadingAxes } from '../profiles.js';
-import { lendScanMemory, type Rows, scanMemory } from './memory.js';
-import { contentStart, partialMarkLength, readLine } from './read-line.js';
+import { lendScanMemory, type ScanMemory } from './memory.js';
+import { lineOneStart, markLength, partialMarkLength, readLine } from './read-line.js';
 import {
   ALLOW,
   BLANK,
@@ -66,34 +66,31 @@ import {
   COMMENT,
   DIRECTIVE_SHIFT,
   DISALLOW,
-  type Directive,
-  directiveOf,
   ENDS_AT_INPUT_END,
   ENDS_WITH_CR,
   ENDS_WITH_CRLF,
   ENDS_WITH_LF,
-  flagsOf,
   HAS_COMMENT,
   HAS_NUL,
+  isDirective,
   type LineEnding,
   NO_DIRECTIVE,
   RECORD,
   type Reading,
-  ROW_END,
-  ROW_START,
   ROW_STRIDE,
   ROW_VALUE_END,
   ROW_VALUE_START,
+  type RowFlags,
   type RuleDirective,
   readingTable,
   readRow,
   shapeOf,
   TERMINATOR_SHIFT,
   UNREAD,
-  writeRow,
+  writeLine,
+  writeParts,
 } from './row.js';
 import {
-  afterColon,
   afterWhiteSpace,
   contentEnd,
   directiveAt,
@@ -103,97 +100,71 @@ import {
   isUsualSeparator,
   lineEnd,
   MAYBE_A_DIRECTIVE,
-  NO_COLON,
 } from './scan-steps.js';
 
 const FIRST_OF_MARK = BYTE_ORDER_MARK[0];
 
-/**
- * {@link scanMemory}, as a constant of this module: V8 treats what a module imports as a variable, and does not compile its value into
- * the code.
- */
-const memory = scanMemory;
-
-/** The row of a line that is not kept. It is a constant of this module for the same reason. */
-const row: Int32Array = new Int32Array(ROW_STRIDE);
-
-/** In place of a row's flags: the line has no short cut. */
+/** In place of what a short cut gives: the line must be read in full. */
 const MUST_READ = -1;
 
 /** Which lines get a row: all of them, or those that are a directive under some profile. */
 export type KeptRows = 'all' | 'directives';
 
 /**
- * Reads the lines in {@link scanMemory} from `from` to `to` into rows, until the rows are full or no whole line is left. A line is whole
- * when its terminator is seen in full (a CR as the last octet can be half of a CRLF), or when `atEnd`.
+ * Reads lines that are loaded, and adds their rows to those of the memory, until there is no room for another row or no whole line is
+ * left. A line is whole when its terminator is seen in full (a CR as the last octet can be half of a CRLF), or when `atEnd`.
  *
- * The function is long because a call for each line would cost more than reading it.
- *
- * @param to where the lines end
+ * @param from where the lines start
+ * @param to where they end
  * @param atEnd whether the input, and with it the last line, ends at `to`
- * @param rows gets the rows, and counts the lines
  * @returns where the first line starts that was not read; `to` if all were
  */
-export function scanRows(from: number, to: number, atEnd: boolean, rows: Rows, keep: KeptRows): number {
-  const { octets, view } = memory;
-  const { ints } = rows;
+export function scanRows(
+  memory: ScanMemory,
+  from: number,
+  to: number,
+  atEnd: boolean,
+  keep: KeptRows,
+): number {
+  const { octets, view, rows } = memory;
   const keepsAll = keep === 'all';
   const inputEnd = to | 0;
-  let at = rows.end | 0;
-  let lineCount = rows.lineCount | 0;
-  let blankBefore = rows.blankBefore | 0;
+  let at = memory.rowsEnd | 0;
+  let lineCount = memory.lineCount | 0;
+  let blankBefore = memory.blankBefore | 0;
   let start = from | 0;
-  while (start < inputEnd && at < ints.length) {
-    let p = start;
-    let octet = octets[p];
-    while (octet <= SP && isWhiteSpace(octet)) octet = octets[++p];
-    const fieldStart = p;
-    let fieldEnd = p;
-    let valueStart = p;
-    let valueEnd = p;
-    let flags = UNREAD;
-    if (octet === LF || octet === CR) {
-      flags = BLANK;
-    } else if (octet === HASH) {
-      flags = COMMENT;
+  while (start < inputEnd && at < rows.length) {
+    let p = afterWhiteSpace(octets, start) | 0;
+    const first = octets[p];
+    const mayBeMark = first === FIRST_OF_MARK && lineCount === 0;
+    let flags: number = MUST_READ;
+    if (first === LF || first === CR || first === HASH) {
+      flags = first === HASH ? COMMENT : BLANK;
+      writeParts(rows, at, p, p, p, p);
     } else {
       const directive = directiveAt(view, p);
       if (directive > NO_DIRECTIVE) {
-        flags = MUST_READ;
-        fieldEnd = p + FIELD_LENGTHS[directive];
-        const isUsual = isUsualSeparator(view, fieldEnd);
-        const separatorEnd = isUsual ? fieldEnd + 1 : afterColon(octets, fieldEnd) | 0;
-        if (separatorEnd !== NO_COLON) {
-          valueStart = isUsual ? fieldEnd + 2 : afterWhiteSpace(octets, separatorEnd) | 0;
-          valueEnd = contentEnd(octets, view, valueStart) | 0;
-          if (valueEnd !== HAS_CONTROL_OCTET) {
-            flags = RECORD | (directive << DIRECTIVE_SHIFT);
-            p = valueEnd;
-            octet = octets[p];
-            while (valueEnd > valueStart && isWhiteSpace(octets[valueEnd - 1])) valueEnd--;
-            if (valueEnd === valueStart) valueStart = valueEnd = separatorEnd;
-          }
+        const recordEnd = readRecord(octets, view, p, directive, rows, at) | 0;
+        if (recordEnd !== MUST_READ) {
+          flags = RECORD | (directive << DIRECTIVE_SHIFT);
+          p = recordEnd;
         }
-      } else if (directive === MAYBE_A_DIRECTIVE || (start === 0 && octet === FIRST_OF_MARK)) {
-        flags = MUST_READ;
+      } else if (directive === NO_DIRECTIVE && !mayBeMark) {
+        flags = UNREAD;
+        writeParts(rows, at, p, p, p, p);
       }
     }
+    if (octets[p] === HASH) flags |= HAS_COMMENT;
 
-    const hasComment = octet === HASH;
-    let end = p;
-    if (octet !== LF && octet !== CR) {
-      end = lineEnd(octets, view, p) | 0;
-      octet = octets[end];
-    }
+    const end = lineEnd(octets, view, p) | 0;
     let ending: LineEnding = ENDS_WITH_LF;
     let next = end + 1;
-    if (end >= inputEnd) {
+    if (end === inputEnd) {
       // This is the padding's line feed, not the input's.
       if (!atEnd) break;
-      end = inputEnd;
       next = inputEnd;
       ending = ENDS_AT_INPUT_END;
-    } else if (octet === CR) {
+    } else if (octets[end] === CR) {
       ending = ENDS_WITH_CR;
       if (next === inputEnd) {
         if (!atEnd) break;
@@ -204,41 +175,87 @@ export function scanRows(from: number, to: number, atEnd: boolean, rows: Rows, k
     }
 
     lineCount++;
-    const context = blankBefore | (ending << TERMINATOR_SHIFT);
     if (flags === MUST_READ || end - start > LINE_LIMIT_OCTETS) {
-      readLine(octets, start, end, 'reject-line', context, lineCount, ints, at);
-      flags = shapeAndDirective(octets, ints, at);
-    } else if (keepsAll || flags > UNREAD) {
-      flags |= context | (hasComment ? HAS_COMMENT : 0);
-      writeRow(ints, at, flags, start, fieldStart, fieldEnd, valueStart, valueEnd, end, lineCount);
+      flags = readLine(octets, start, end, 'reject-line', rows, at);
     }
-    if (keepsAll || flags > UNREAD) {
+    if (
+      keepsAll ||
+      isDirective(flags) ||
+      ((mayBeMark || (flags & HAS_NUL) !== 0) && isDirectiveForSome(memory, start, end, lineCount))
+    ) {
+      writeLine(rows, at, flags | blankBefore | (ending << TERMINATOR_SHIFT), start, end, lineCount);
       at += ROW_STRIDE;
       blankBefore = 0;
-    } else if (flags === BLANK) {
+    } else if (shapeOf(flags as RowFlags) === BLANK) {
       blankBefore = BLANK_BEFORE;
     }
     start = next;
   }
-  rows.end = at;
-  rows.lineCount = lineCount;
-  rows.blankBefore = blankBefore;
+  memory.rowsEnd = at;
+  memory.lineCount = lineCount;
+  memory.blankBefore = blankBefore;
   return start;
 }
 
+/** Whether a line is a directive for profiles that end lines at a NUL, or that skip part of a byte order mark at the start of the file. */
+function isDirectiveForSome({ octets, row }: ScanMemory, start: number, end: number, line: number): boolean {
+  const skip = line === 1 ? partialMarkLength(octets) : 0;
+  return isDirective(readLine(octets, start + skip, end, 'nul-ends-content', row, 0));
+}
+
 /**
- * The shape of a line that was read in full, and the directive that it is under some profile. Some lines are directives
- * only for profiles that end lines at a NUL, or that skip part of a byte order mark at the start of the file.
+ * Reads the record of a line whose field is a directive's own spelling, and writes where its parts are to the row at the index `at`.
+ *
+ * @returns where the content ends; `MUST_READ` if there is no colon after the field, or a control octet
  */
-function shapeAndDirective(octets: Uint8Array, ints: Int32Array, at: number): number {
-  const flags = flagsOf(ints, at);
-  const start = ints[at + ROW_START];
-  const skip = start === 0 ? partialMarkLength(octets) : 0;
-  if (directiveOf(flags) !== NO_DIRECTIVE || (skip === 0 && (flags & HAS_NUL) === 0)) {
-    return shapeOf(flags) | (directiveOf(flags) << DIRECTIVE_SHIFT);
-  }
-  readLine(octets, start + skip, ints[at + ROW_END], 'nul-ends-content', 0, 0, row, 0);
-  return shapeOf(flags) | (directiveOf(flagsOf(row, 0)) << DIRECTIVE_SHIFT);
+function readRecord(
+  octets: Uint8Array,
+  view: DataView,
+  fieldStart: number,
+  directive: number,
+  ints: Int32Array,
+  at: number,
+): number {
+  const fieldEnd = fieldStart + FIELD_LENGTHS[directive];
+  const isUsual = isUsualSeparator(view, fieldEnd);
+  const colon = isUsual ? fieldEnd : afterWhiteSpace(octets, fieldEnd) | 0;
+  if (octets[colon] !== COLON) return MUST_READ;
+  const valueStart = isUsual ? colon + 2 : afterWhiteSpace(octets, colon + 1) | 0;
+  const end = contentEnd(octets, view, valueStart) | 0;
+  if (end === HAS_CONTROL_OCTET) return MUST_READ;
+  let valueEnd = end;
+  while (valueEnd > colon + 1 && isWhiteSpace(octets[valueEnd - 1])) valueEnd--;
+  // An empty value is right after the colon.
+  writeParts(ints, at, fieldStart, fieldEnd, valueEnd < valueStart ? valueEnd : valueStart, valueEnd);
+  return end;
+}
+
+/** The lines of a file. */
+export interface FileLines {
+  /** A row for each line that is a directive under some profile. */
+  readonly rows: Int32Array;
+  /** How many lines the file has. */
+  readonly lineCount: number;
+}
+
+/**
+ * Reads the lines of a file.
+ *
+ * @param keep makes the copy of the rows
+ */
+export function readFileLines(
+  octets: Uint8Array,
+  keep = (memory: ScanMemory): Int32Array => memory.keepRows(),
+): FileLines {
+  return lendScanMemory((memory) => {
+    memory.load(octets);
+    const { length } = octets;
+    for (let next = lineOneStart(markLength(octets)); next < length; ) {
+      if (memory.rowsEnd === memory.rows.length) memory.growRows();
+      next = scanRows(memory, next, length, true, 'directives');
+    }
+    return { rows: keep(memory), lineCount: memory.lineCount };
+  });
 }
 
 /** Decides for {@link visitDirectives} how much of each line is read, and gets what is read. */
@@ -265,7 +282,6 @@ export interface LineVisitor {
    * A directive, and its value `octets[valueStart..valueEnd)`.
    *
    * @param line the line's number
-   * @returns whether to go on
    */
   directive(
     reading: Exclude<Reading, typeof NO_DIRECTIVE>,
@@ -273,7 +289,7 @@ export interface LineVisitor {
     valueStart: number,
     valueEnd: number,
     line: number,
-  ): boolean;
+  ): void;
 }
 
 /**
@@ -283,92 +299,49 @@ export interface LineVisitor {
  * @param file its octets; the visitor gets the scanner's memory, where they have the same offsets
  */
 export function visitDirectives(file: Uint8Array, axes: ReadingAxes, visitor: LineVisitor): void {
-  lendScanMemory((load) => visitLoaded(load(file), axes, visitor));
+  lendScanMemory((memory) => {
+    memory.load(file);
+    visitLoaded(memory, file.length, axes, visitor);
+  });
 }
 
-/** {@link visitDirectives} of the octets in {@link scanMemory} up to `to`. */
-function visitLoaded(to: number, axes: ReadingAxes, visitor: LineVisitor): void {
-  const { octets, view } = memory;
+/** {@link visitDirectives} of what is loaded, up to `to`. */
+function visitLoaded(memory: ScanMemory, to: number, axes: ReadingAxes, visitor: LineVisitor): void {
+  const { octets, view, row } = memory;
   const inputEnd = to | 0;
-  let start = contentStart(octets, axes.byteOrderMark) | 0;
+  const markOctets = markLength(octets);
+  let start = (axes.byteOrderMark === 'whole' ? lineOneStart(markOctets) : markOctets) | 0;
   for (let line = 1; start < inputEnd; line++) {
-    let p = start;
-    let first = octets[p];
-    while (first <= SP && isWhiteSpace(first)) first = octets[++p];
-    let reading: Reading = NO_DIRECTIVE;
-    if (visitor.wants(first | LOWER_CASE_BIT)) {
+    let p = afterWhiteSpace(octets, start) | 0;
+    const first = octets[p];
+    let reading: Reading | typeof MUST_READ = NO_DIRECTIVE;
+    if (first === LF || first === CR || p - start >= LINE_LIMIT_OCTETS) {
+      visitor.blank();
+    } else if (visitor.wants(first | LOWER_CASE_BIT)) {
       const directive = isDisallow(view, p) ? DISALLOW : directiveAt(view, p);
-      let isSkipped = directive === NO_DIRECTIVE;
+      let isRuledOut = false;
       if (directive === DISALLOW || directive === ALLOW) {
         const colon = p + FIELD_LENGTHS[directive];
         const valueStart = octets[colon + 1] === SP ? colon + 2 : colon + 1;
-        isSkipped = octets[colon] === COLON && visitor.rulesOut(octets, valueStart, directive);
-        if (isSkipped) p = valueStart;
+        isRuledOut = octets[colon] === COLON && visitor.rulesOut(octets, valueStart, directive);
       }
-      if (!isSkipped) {
-        reading = readDirective(octets, view, start, p, directive, axes);
-        p = row[ROW_END];
+      if (directive === MAYBE_A_DIRECTIVE) {
+        reading = MUST_READ;
+      } else if (directive !== NO_DIRECTIVE && !isRuledOut) {
+        const recordEnd = readRecord(octets, view, p, directive, row, 0) | 0;
+        reading = recordEnd === MUST_READ ? MUST_READ : directive;
+        if (recordEnd !== MUST_READ) p = recordEnd;
       }
     }
 
     const end = lineEnd(octets, view, p) | 0;
-    let next = end + 1;
-    if (octets[end] === CR && octets[next] === LF) next++;
-
-    if (end - start > LINE_LIMIT_OCTETS) {
-      reading = readInFull(octets, start, end, axes);
-      const flags = flagsOf(row, 0);
-      if (shapeOf(flags) === BLANK && (flags & HAS_NUL) === 0) visitor.blank();
-    } else if (first === LF || first === CR) {
-      visitor.blank();
+    if (reading === MUST_READ || end - start > LINE_LIMIT_OCTETS) {
+      const flags = readLine(octets, start, end, axes.controlOctets, row, 0);
+      reading = readRow(flags, readingTable(axes));
     }
     if (reading !== NO_DIRECTIVE) {
-      const valueStart = row[ROW_VALUE_START];
-      const valueEnd = row[ROW_VALUE_END];
-      if (!visitor.directive(reading, octets, valueStart, valueEnd, line)) break;
+      visitor.directive(reading, octets, row[ROW_VALUE_START], row[ROW_VALUE_END], line);
     }
-    start = next;
+    start = octets[end] === CR && octets[end + 1] === LF ? end + 2 : end + 1;
   }
-}
-
-/**
- * Reads a line that may be a directive. Writes to {@link row} where its value starts and ends, and as the end an offset in
- * the line after which it has no more content. It is not part of the loop, because few lines need it, and an engine inlines only so
- * much.
- *
- * @param start where the line starts
- * @param p where its field starts
- * @param directive whose own spelling is at `p`, or `MAYBE_A_DIRECTIVE`
- */
-function readDirective(
-  octets: Uint8Array,
-  view: DataView,
-  start: number,
-  p: number,
-  directive: Directive | typeof MAYBE_A_DIRECTIVE,
-  axes: ReadingAxes,
-): Reading {
-  if (directive !== MAYBE_A_DIRECTIVE) {
-    const separatorEnd = afterColon(octets, p + FIELD_LENGTHS[directive]) | 0;
-    if (separatorEnd !== NO_COLON) {
-      let valueStart = afterWhiteSpace(octets, separatorEnd) | 0;
-      const end = contentEnd(octets, view, valueStart) | 0;
-      if (end !== HAS_CONTROL_OCTET) {
-        let valueEnd = end;
-        while (valueEnd > valueStart && isWhiteSpace(octets[valueEnd - 1])) valueEnd--;
-        if (valueEnd === valueStart) valueStart = valueEnd = separatorEnd;
-        row[ROW_VALUE_START] = valueStart;
-        row[ROW_VALUE_END] = valueEnd;
-        row[ROW_END] = end;
-        return directive;
-      }
-    }
-  }
-  return readInFull(octets, start, lineEnd(octets, view, p), axes);
-}
-
-/** Reads a line in full, into {@link row}. */
-function readInFull(octets: Uint8Array, start: number, end: number, axes: ReadingAxes): Reading {
-  readLine(octets, start, end, axes.controlOctets, 0, 0, row, 0);
-  return readRow(flagsOf(row, 0), readingTable(axes));
 }

@@ -7,7 +7,8 @@ import {
   RECORD,
   ROW_STRIDE,
   SPELLED_EXACTLY,
-  writeRow,
+  writeLine,
+  writeParts,
 } from '../../src/stream/row.js';
 
 export interface Rule {
@@ -26,7 +27,8 @@ export function tableOf(rules: readonly Rule[]): RuleTable {
   const at = rules.map(({ isAllow, pattern }, nth) => {
     const flags = RECORD | fieldFlags({ directive: isAllow ? ALLOW : DISALLOW, spelling: SPELLED_EXACTLY });
     const end = start + pattern.length;
-    writeRow(rows, nth * ROW_STRIDE, flags, start, start, start, start, end, end, nth + 1);
+    writeParts(rows, nth * ROW_STRIDE, start, start, start, end);
+    writeLine(rows, nth * ROW_STRIDE, flags, start, end, nth + 1);
     start = end;
     return nth * ROW_STRIDE;
   });

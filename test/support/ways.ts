@@ -2,7 +2,7 @@
  * Runs a case of the parser in every way that must give the same result: whole, octet by octet, and cut at every place.
  */
 import { expect } from 'vitest';
-import type { FileFacts, FileLines, RobotsFile } from '../../src/ast/file.js';
+import type { FileFacts, RobotsFile } from '../../src/ast/file.js';
 import { DocumentReader } from '../../src/ast/reader.js';
 import {
   documentReducer,
@@ -16,6 +16,7 @@ import {
   type RobotsEvent,
 } from '../../src/core.js';
 import { fileOf } from '../../src/robots-document.js';
+import type { FileLines } from '../../src/stream/scan.js';
 import { toOctetString } from '../reference/octets.js';
 import { digest } from './octets.js';
 
