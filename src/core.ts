@@ -46,11 +46,7 @@ export {
 export type { RobotsDocument, SelectionOptions, UsageOptions } from './robots-document.js';
 export { type ResponseOptions, type ResponseRobots, robotsFromResponse } from './robots-from-response.js';
 export { type AccessMeaning, accessOf, type StatusAccess } from './status-access.js';
-export {
-  isLineEvent,
-  type LineEvent,
-  type RobotsEvent,
-} from './stream/events.js';
+export { isLineEvent, type LineEvent, type RobotsEvent } from './stream/events.js';
 export { LineBatch, type LineType } from './stream/line-batch.js';
 export { lineDiagnostics } from './stream/line-diagnostics.js';
 export { type BatchItem, LineBatchParser, LineParser, type LineParserOptions } from './stream/line-parser.js';

@@ -113,7 +113,7 @@ export function productTokens(userAgentHeader: string): string[] {
     // The checks of options would make its bundle a fifth larger.
     throw new TypeError(`userAgentHeader is of type ${typeof userAgentHeader}; a string is expected`);
   }
-  const candidates = new Map<string, Candidate>();
+  const candidates = new Map<string, { readonly name: string; readonly rank: number }>();
   for (const word of userAgentHeader.split(SEPARATORS)) {
     const candidate = candidateOf(word);
     if (candidate === null) continue;
@@ -122,12 +122,6 @@ export function productTokens(userAgentHeader: string): string[] {
     if (known === undefined || candidate.rank < known.rank) candidates.set(key, candidate);
   }
   return [...candidates.values()].sort((a, b) => a.rank - b.rank).map(({ name }) => name);
-}
-
-interface Candidate {
-  readonly name: string;
-  /** How unlikely it is, from 0. */
-  readonly rank: number;
 }
 
 const SEPARATORS = /[\s;,()]+/;
@@ -146,7 +140,8 @@ const URL_OR_ADDRESS = /^\+?(?:https?:|www\.)|:\/\/|@/i;
 const RANK_WITHOUT_VERSION = 1;
 const RANK_NO_IDENTIFIER = 2;
 
-function candidateOf(word: string): Candidate | null {
+/** The name in a word, and how unlikely it is, from 0; null if there is none. */
+function candidateOf(word: string) {
   if (URL_OR_ADDRESS.test(word)) return null;
   const name = NAME_START.exec(word)?.[0];
   if (name === undefined || !/[A-Za-z]/.test(name) || PLATFORM_WORDS.has(name.toLowerCase())) return null;

@@ -90,8 +90,7 @@ const encoder = new TextEncoder();
 
 /** The getter of a built-in class, which reads an object of any realm. Throws for an object of another class. */
 function getter<Value>(prototype: object, name: PropertyKey): (object: unknown) => Value {
-  const { get } = Object.getOwnPropertyDescriptor(prototype, name) ?? {};
-  if (get === undefined) throw new Error(`This engine has no getter ${String(name)}`);
+  const { get } = Object.getOwnPropertyDescriptor(prototype, name) as { get: () => Value };
   return (object) => Reflect.apply(get, object, []);
 }
 
@@ -118,7 +117,6 @@ const bufferLengths = BUFFERS.map(({ prototype }) => getter<number>(prototype, '
 
 /** The length of a buffer; `undefined` for any other value. Unlike `instanceof` and a tag, the answer cannot be forged. */
 function bufferLength(value: unknown): number | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
   for (const length of bufferLengths) {
     try {
       return length(value);

@@ -4,12 +4,7 @@
  * listener of this package, which calls all others.
  */
 
-interface Listeners {
-  readonly all: Set<() => void>;
-  readonly callAll: () => void;
-}
-
-const listenersOf = new WeakMap<AbortSignal, Listeners>();
+const listenersOf = new WeakMap<AbortSignal, ReturnType<typeof listenTo>>();
 
 /**
  * Calls a function when a signal aborts. The signal must not have aborted yet.
@@ -29,7 +24,7 @@ export function onAbort(signal: AbortSignal, listener: () => void): () => void {
   };
 }
 
-function listenTo(signal: AbortSignal): Listeners {
+function listenTo(signal: AbortSignal) {
   const all = new Set<() => void>();
   const callAll = (): void => {
     listenersOf.delete(signal);

@@ -19,9 +19,6 @@ export type OptionCheck = (value: unknown, name: string) => void;
 /** Every option of a function by its name, with the check of its value. */
 export type OptionTable = ReadonlyMap<string, OptionCheck>;
 
-/** Options each of which has a default. One that is undefined counts as absent. */
-export type PartialOptions<Options> = { readonly [name in keyof Options]?: Options[name] | undefined };
-
 /** For an option whose value is checked where it is used. */
 export const checkedElsewhere: OptionCheck = () => {};
 
@@ -160,7 +157,7 @@ function checkFields(
   }
   if (!hasKnown && !mayBeOptions(options, table)) throw noOptions(owner, options, name, table);
   for (const [field, check] of table) {
-    // Its check reads the value again where it is used.
+    // A value is read once: here, or where it is used and checked.
     if (check === checkedElsewhere) continue;
     const value = options[field];
     if (value !== undefined) check(value, prefix + field);
@@ -186,21 +183,13 @@ function isArrayOrRevoked(value: unknown): boolean | undefined {
   }
 }
 
-/**
- * Whether a value is an object with a field for each value. A `Map` or a `Headers` has none: it is iterated. Nor has an object of a class
- * that keeps its data elsewhere, such as a `Date`.
- */
-export function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
-  return isObject(value) && !(Symbol.iterator in value) && (isPlain(value) || Object.keys(value).length > 0);
-}
-
 /** Whether an object without known fields of its own may be options, or is something else, such as an `AbortSignal` or a `Map`. */
 function mayBeOptions(value: object, table: OptionTable): boolean {
   return isPlain(value) || [...table.keys()].some((name) => name in value);
 }
 
 /** Whether an object is of no class, in any realm. */
-function isPlain(value: object): boolean {
+export function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
@@ -252,18 +241,15 @@ function plain(name: string): string {
 
 /** How many single-character insertions, deletions, substitutions and swaps of neighbours lead from one name to the other. */
 function typingErrors(from: string, to: string): number {
-  let twoBefore: number[] = [];
-  let before = Array.from({ length: to.length + 1 }, (_, length) => length);
+  const errors = [Array.from({ length: to.length + 1 }, (_, length) => length)];
   for (let i = 1; i <= from.length; i++) {
-    const current = [i];
+    errors[i] = [i];
     for (let j = 1; j <= to.length; j++) {
-      const isSame = from[i - 1] === to[j - 1];
-      current[j] = Math.min(before[j - 1] + (isSame ? 0 : 1), before[j] + 1, current[j - 1] + 1);
+      const replaced = from[i - 1] === to[j - 1] ? 0 : 1;
+      errors[i][j] = Math.min(errors[i - 1][j - 1] + replaced, errors[i - 1][j] + 1, errors[i][j - 1] + 1);
       const isSwap = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
-      if (isSwap) current[j] = Math.min(current[j], twoBefore[j - 2] + 1);
+      if (isSwap) errors[i][j] = Math.min(errors[i][j], errors[i - 2][j - 2] + 1);
     }
-    twoBefore = before;
-    before = current;
   }
-  return before[to.length];
+  return errors[from.length][to.length];
 }

@@ -9,7 +9,6 @@ import {
   aWholeNumber,
   checkedElsewhere,
   isObject,
-  isRecord,
   misshapen,
   type OptionCheck,
   optionTable,
@@ -19,6 +18,7 @@ import type { AddressPolicy } from './address-policy.js';
 import { MAX_TIMER_MS } from './clock.js';
 import { httpUrlOrNull } from './http-url.js';
 import type { AccessTimeouts, FetchOptions } from './options.js';
+import { isRecord } from './record.js';
 
 /** A non-empty header value: RFC 9110 §5.5, without obs-text. */
 const HEADER_VALUE = /^[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?$/;

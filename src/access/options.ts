@@ -1,13 +1,15 @@
 /**
  * The options of `fetchRobots`.
  */
-import type { PartialOptions } from '../option-checks.js';
 import type { Profile, ProfileName } from '../profiles.js';
 import type { AddressPolicy } from './address-policy.js';
 import type { Clock } from './clock.js';
 import type { ConnectOptions } from './connect-options.js';
 import type { DispatcherLike } from './dispatch.js';
 import type { ResponseHeaders } from './headers.js';
+
+/** Options each of which has a default. One that is undefined counts as absent. */
+export type PartialOptions<Options> = { readonly [name in keyof Options]?: Options[name] | undefined };
 
 export interface FetchOptions {
   /** The User-Agent header to send, whole: `ExampleBot/1.0 (+https://example.com/bot)`. Required. */

@@ -4,14 +4,14 @@
 import type { Dispatcher } from 'undici';
 import { parsingLimit } from '../limits.js';
 import { callersOf } from '../match/select/callers.js';
-import { checkOptions, misshapen, type PartialOptions } from '../option-checks.js';
+import { checkOptions, misshapen } from '../option-checks.js';
 import { type Profile, resolveProfile } from '../profiles.js';
 import type { AddressPolicy } from './address-policy.js';
 import { type Clock, systemClock } from './clock.js';
 import type { ConnectOptions } from './connect-options.js';
 import { FETCH_OPTIONS, isHttpUrl, requireUserAgent } from './fetch-option-table.js';
 import { type Network, sharedNetwork } from './network.js';
-import type { AccessTimeouts, FetchOptions, HeldCopy } from './options.js';
+import type { AccessTimeouts, FetchOptions, HeldCopy, PartialOptions } from './options.js';
 import type { FetchSlot } from './slot.js';
 
 export interface Settings {

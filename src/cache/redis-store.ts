@@ -2,12 +2,12 @@
  * A store in Redis or Valkey, shared by any number of machines, with leases so that one of them fetches for all.
  */
 import type { RedisClientConnectionType, RedisClientOptions, RedisClusterOptions } from '@keyv/redis';
+import { isRecord } from '../access/record.js';
 import { SECOND_MS } from '../limits.js';
 import {
   aString,
   checkOptions,
   isArray,
-  isRecord,
   misshapen,
   type OptionCheck,
   optionTable,

@@ -3,7 +3,7 @@
  */
 
 import { MAX_TIMER_MS } from '../access/clock.js';
-import type { FetchOptions } from '../access/options.js';
+import type { FetchOptions, PartialOptions } from '../access/options.js';
 import { readSettings, type Settings } from '../access/settings.js';
 import type { ConcurrencyLimits } from '../cache/limiter.js';
 import type { Logger } from '../cache/logging.js';
@@ -21,7 +21,6 @@ import {
   misshapen,
   type OptionCheck,
   optionTable,
-  type PartialOptions,
 } from '../option-checks.js';
 
 /** The options of {@link FetchOptions} that are the same for all fetches, and those that a client adds. */

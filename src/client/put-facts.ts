@@ -1,12 +1,13 @@
 /**
  * The facts about a response that a program has fetched itself.
  */
+
+import { isRecord } from '../access/record.js';
 import type { ReportedResponse } from '../access/reported-result.js';
 import {
   aWholeNumber,
   checkOptions,
   isObject,
-  isRecord,
   misshapen,
   type OptionCheck,
   optionTable,

@@ -2,8 +2,7 @@
  * The usage records of a document, as a profile reads it: read once for all crawlers and URLs.
  */
 import type { FileView } from '../ast/view.js';
-import type { SharedRules } from '../match/caller-rules.js';
-import { extensionsOf, type ObeyedGroups } from '../match/caller-rules.js';
+import { extensionsOf, type ObeyedGroups, type SharedRules } from '../match/caller-rules.js';
 import { OCTET_KINDS } from '../match/octet-forms.js';
 import { PatternSet } from '../match/pattern.js';
 import { readSignals, type SignalLine } from './content-signal.js';
