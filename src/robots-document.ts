@@ -17,10 +17,9 @@ import type {
 } from './ast/nodes.js';
 import { commentsOf, sitemapsOf } from './ast/records.js';
 import { parseCleanParam, parseCrawlDelay, parseRequestRate, parseVisitTime } from './ast/values.js';
-import type { FileView } from './ast/view.js';
 import type { Diagnostic } from './diagnostics.js';
 import { INSPECT, type Inspect, inspected } from './inspect.js';
-import { extensionsOf, firstValue, SharedRules } from './match/caller-rules.js';
+import { CallerRules, firstValue, ProfileRules } from './match/caller-rules.js';
 import { Matcher, type MatcherOptions } from './match/matcher.js';
 import {
   type Caller,
@@ -30,7 +29,6 @@ import {
   callersOfOptions,
   recentCallers,
 } from './match/select/callers.js';
-import { firstNameIn, select } from './match/select/select.js';
 import {
   aString,
   aWholeNumber,
@@ -102,7 +100,7 @@ export function usageUnder(document: RobotsDocument, profile: Profile): Document
 export class RobotsDocument {
   readonly #file: RobotsFile;
   #octets: Uint8Array | undefined;
-  #rules: PerProfile<SharedRules> | undefined;
+  #views: PerProfile<ProfileRules> | undefined;
   #usage: PerProfile<DocumentUsage> | undefined;
   #sitemaps: readonly Sitemap[] | undefined;
   #comments: readonly CommentNode[] | undefined;
@@ -116,20 +114,13 @@ export class RobotsDocument {
   /** @internal {@link usageUnder} */
   static usageUnder(document: RobotsDocument, profile: Profile): DocumentUsage {
     document.#usage ??= new PerProfile();
-    return document.#usage.get(
-      profile,
-      (one) => new DocumentUsage(RobotsDocument.#rulesUnder(document, one)),
-    );
+    return document.#usage.get(profile, (one) => new DocumentUsage(RobotsDocument.#viewUnder(document, one)));
   }
 
-  /** The rules of a document as a profile reads them. A private method that is not static would make documents slower (docs/scanner.md). */
-  static #rulesUnder(document: RobotsDocument, profile: Profile): SharedRules {
-    document.#rules ??= new PerProfile();
-    return document.#rules.get(profile, (one) => new SharedRules(document.#file, one));
-  }
-
-  static #viewUnder(document: RobotsDocument, profile: Profile | ProfileName | undefined): FileView {
-    return RobotsDocument.#rulesUnder(document, resolveProfile(profile)).nodes;
+  /** A document as a profile reads it. A private method that is not static would make documents slower (docs/scanner.md). */
+  static #viewUnder(document: RobotsDocument, profile: Profile | ProfileName | undefined): ProfileRules {
+    document.#views ??= new PerProfile();
+    return document.#views.get(resolveProfile(profile), (one) => new ProfileRules(document.#file, one));
   }
 
   constructor(file: RobotsFile) {
@@ -186,8 +177,8 @@ export class RobotsDocument {
    */
   matcher(options: MatcherOptions): Matcher {
     checkOptions('matcher', options, MATCHER_OPTIONS);
-    const rules = RobotsDocument.#rulesUnder(this, resolveProfile(options.profile));
-    return new Matcher(rules, callersOfOptions(options, callersOfCrawler));
+    const view = RobotsDocument.#viewUnder(this, options.profile);
+    return new Matcher(view, callersOfOptions(options, callersOfCrawler));
   }
 
   /**
@@ -204,13 +195,13 @@ export class RobotsDocument {
    */
   matchers(callers: readonly Caller[], options: SelectionOptions = NO_OPTIONS): Matcher[] {
     if (options !== NO_OPTIONS) checkOptions('matchers', options, SELECTION_OPTIONS);
-    const rules = RobotsDocument.#rulesUnder(this, resolveProfile(options.profile));
+    const view = RobotsDocument.#viewUnder(this, options.profile);
     if (!isArray(callers)) throw misshapen(callers, 'callers', 'a list of callers');
-    if (callers.length > 1) rules.expectQuestions();
+    if (callers.length > 1) this.#file.isAsked = true;
     const matchers: Matcher[] = [];
     for (let i = 0; i < callers.length; i++) {
       const caller = callers[i] as Caller;
-      matchers.push(new Matcher(rules, recentCallers(caller) ?? callersFor(caller, `callers[${i}]`)));
+      matchers.push(new Matcher(view, recentCallers(caller) ?? callersFor(caller, `callers[${i}]`)));
     }
     return matchers;
   }
@@ -225,11 +216,11 @@ export class RobotsDocument {
    */
   selectAgent(preferences: readonly string[], options: SelectionOptions = {}): string | undefined {
     checkOptions('selectAgent', options, SELECTION_OPTIONS);
-    const profile = resolveProfile(options.profile);
+    const view = RobotsDocument.#viewUnder(this, options.profile);
     if (!isArray(preferences)) throw misshapen(preferences, 'preferences', 'a list of product tokens');
     const names = Array.from(preferences as readonly string[]);
-    const { file, grouping } = RobotsDocument.#viewUnder(this, profile);
-    return names[firstNameIn(file.octets, grouping, profile.groups, callersOf(names, 'preferences'))];
+    callersOf(names, 'preferences'); // every name is checked, also those after the one that is found
+    return names.find((name) => view.selectionOf(callersOf(name)).selectedBy === 'name');
   }
 
   /**
@@ -279,11 +270,8 @@ export class RobotsDocument {
   extensions(agents: Caller, field: string, options: SelectionOptions = {}): readonly ExtensionRecord[] {
     checkOptions('extensions', options, SELECTION_OPTIONS);
     aString(field, 'field');
-    const profile = resolveProfile(options.profile);
-    const nodes = RobotsDocument.#viewUnder(this, profile);
-    const { file, grouping } = nodes;
-    const selection = select(file.octets, grouping, profile.groups, callersFor(agents));
-    return extensionsOf(nodes, selection, field.toLowerCase());
+    const view = RobotsDocument.#viewUnder(this, options.profile);
+    return new CallerRules(view, callersFor(agents)).extensions(field.toLowerCase());
   }
 
   /**
@@ -301,7 +289,7 @@ export class RobotsDocument {
     const { header } = options;
     const ofHeader = header === undefined ? undefined : contentUsageOfHeader(header, { vocabulary });
     const text = urlText(url);
-    const matcher = new Matcher(RobotsDocument.#rulesUnder(this, profile), callersFor(agents));
+    const matcher = new Matcher(RobotsDocument.#viewUnder(this, profile), callersFor(agents));
     return new UsageQuestion(usageUnder(this, profile), text, { vocabulary, ofHeader }).of(matcher);
   }
 

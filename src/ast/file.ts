@@ -34,6 +34,8 @@ export class RobotsFile {
    */
   readonly octets: Uint8Array;
   readonly facts: FileFacts;
+  /** Whether a question about a URL has been asked, or several will be. */
+  isAsked = false;
   #lines: FileLines | undefined;
   #texts: FileTexts | undefined;
 
@@ -52,6 +54,14 @@ export class RobotsFile {
   /** Whether the lines have been read. */
   get isRead(): boolean {
     return this.#lines !== undefined;
+  }
+
+  /**
+   * Whether a question about a URL would be the first, and no lines have been read. It is answered in one pass over the octets, which
+   * is sooner than by rows (`match/judge.ts`). A second question shows that rows are worth reading.
+   */
+  get isFirstQuestion(): boolean {
+    return !this.isAsked && !this.isRead;
   }
 
   get lines(): FileLines {

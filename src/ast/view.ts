@@ -44,32 +44,40 @@ import { scopeOf } from './values.js';
 export class FileView {
   readonly file: RobotsFile;
   readonly profile: Profile;
-  readonly grouping: Grouping;
-  readonly source: NodeSource;
+  private grouped: Grouping | undefined;
   /** The groups made so far, by index. */
-  readonly #groups: Group[];
-  #areGroupsMade = false;
-  #records: ViewRecords | undefined;
+  private nodes: Group[] | undefined;
+  private areGroupsMade = false;
+  private readRecords: ViewRecords | undefined;
 
   constructor(file: RobotsFile, profile: Profile) {
     this.file = file;
     this.profile = profile;
-    this.grouping = groupRows(file, profile);
-    this.source = { file, rows: this.grouping.rows };
-    this.#groups = new Array<Group>(this.grouping.groupCount);
+  }
+
+  /** The groups as runs of rows. The first use reads the lines of the file. */
+  get grouping(): Grouping {
+    this.grouped ??= groupRows(this.file, this.profile);
+    return this.grouped;
+  }
+
+  /** What the nodes of groups read from. */
+  get source(): NodeSource {
+    return { file: this.file, rows: this.grouping.rows };
   }
 
   /** The groups in file order. */
   get groups(): readonly Group[] {
-    for (let index = 0; !this.#areGroupsMade && index < this.#groups.length; index++) this.#group(index);
-    this.#areGroupsMade = true;
-    return this.#groups;
+    const { made } = this;
+    for (let index = 0; !this.areGroupsMade && index < made.length; index++) this.group(index);
+    this.areGroupsMade = true;
+    return made;
   }
 
   /** The group that a line belongs to, which is the last that begins at the line or above; null if none does. */
   groupAt(line: number): Group | null {
     const index = lastGroupAt(this.grouping, line);
-    return index < 0 ? null : this.#group(index);
+    return index < 0 ? null : this.group(index);
   }
 
   /** The line of the first user-agent line of the group that a line belongs to. */
@@ -84,22 +92,27 @@ export class FileView {
 
   /** Every record that is neither user-agent line, rule nor sitemap, in file order. */
   get otherRecords(): readonly OtherRecord[] {
-    return this.#viewRecords.others;
+    return this.records.others;
   }
 
   /** The extension records of the group with an index. */
   extensionsOf(group: number): readonly ExtensionRecord[] {
-    return this.#viewRecords.extensions.get(group) ?? NONE;
+    return this.records.extensions.get(group) ?? NONE;
   }
 
-  get #viewRecords(): ViewRecords {
-    this.#records ??= readRecords(this.file, this.profile, this.grouping);
-    return this.#records;
+  private get records(): ViewRecords {
+    this.readRecords ??= readRecords(this.file, this.profile, this.grouping);
+    return this.readRecords;
   }
 
-  #group(index: number): Group {
-    this.#groups[index] ??= new GroupNode(this, index);
-    return this.#groups[index];
+  private get made(): Group[] {
+    this.nodes ??= new Array<Group>(this.grouping.groupCount);
+    return this.nodes;
+  }
+
+  private group(index: number): Group {
+    this.made[index] ??= new GroupNode(this, index);
+    return this.made[index];
   }
 }
 

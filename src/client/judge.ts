@@ -4,7 +4,8 @@
 
 import type { CacheAnswer } from '../cache/cache-answer.js';
 import { type CrawlFacts, crawlFactsOf, NO_CRAWL_FACTS } from '../cache/crawl-facts.js';
-import { type Matcher, shownBy } from '../match/matcher.js';
+import { type Matcher, rulesOf } from '../match/matcher.js';
+import { Verdict } from '../match/verdict.js';
 import { parseSync } from '../parse.js';
 import type { Profile } from '../profiles.js';
 import type { RobotsDocument } from '../robots-document.js';
@@ -44,7 +45,7 @@ export class Judge {
     const matcher = this.matcher(cached);
     if (copy === null) return blanketAnswer(matcher.isAllowed(url), meaning, retryAt, provenance);
     const shown = cached.entry.shownFile(copy.document, this.#makeMatcher);
-    return ruledAnswer(shownBy(shown.matcher, matcher.check(url)), retryAt, provenance);
+    return ruledAnswer(Verdict.shownBy(rulesOf(shown.matcher), matcher.check(url)), retryAt, provenance);
   }
 
   /** The file of a site, for programs; null if there is none. */

@@ -1,7 +1,7 @@
 /** The work of a comparison has a bound: its questions to the matchers are counted, too. No clock is read. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { parseSync } from '../core.js';
-import { Matcher, stepsOf } from '../match/matcher.js';
+import { Matcher, rulesOf } from '../match/matcher.js';
 import { MATCHER_STEPS_PER_STEP, STEPS_PER_QUESTION } from './budget.js';
 import { differences, reachOf, ruleUses } from './index.js';
 
@@ -19,7 +19,7 @@ beforeEach(() => {
     const original = Matcher.prototype[method] as (url: string | URL) => unknown;
     vi.spyOn(Matcher.prototype, method).mockImplementation(function (this: Matcher, url) {
       const answer = original.call(this, url);
-      const cost = STEPS_PER_QUESTION + stepsOf(this) / MATCHER_STEPS_PER_STEP;
+      const cost = STEPS_PER_QUESTION + rulesOf(this).compiled.steps / MATCHER_STEPS_PER_STEP;
       spent += cost;
       dearest = Math.max(dearest, cost);
       return answer as never;

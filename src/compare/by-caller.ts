@@ -107,7 +107,7 @@ class RuleTexts {
 
   /** Null once there are more than {@link MAX_PATTERN_OCTETS} in all. */
   of(matcher: Matcher): string | null {
-    const table = rulesOf(matcher);
+    const { table } = rulesOf(matcher).compiled;
     let text = this.#known.get(table);
     if (text === undefined) {
       if (this.#octets > MAX_PATTERN_OCTETS) return null;

@@ -2,7 +2,7 @@
  * A matcher's rules as comparisons need them: ranked patterns, and what each decides.
  */
 import { isAllowRow, isEmptyRow } from '../ast/groups.js';
-import { type Matcher, rulesOf, stepsOf } from '../match/matcher.js';
+import { type Matcher, rulesOf } from '../match/matcher.js';
 import type { Form } from '../match/octet-forms.js';
 import { NO_RANK } from '../match/pattern-trie.js';
 import { type Candidates, candidatesOf } from '../match/rules.js';
@@ -34,7 +34,7 @@ export class JudgedRules {
 
   /** @param budget pays for the questions to the matcher */
   constructor(matcher: Matcher, budget: Budget) {
-    const table = rulesOf(matcher);
+    const { table } = rulesOf(matcher).compiled;
     const { rows, at } = table;
     this.#matcher = matcher;
     this.#budget = budget;
@@ -107,5 +107,9 @@ export class JudgedRules {
 
 /** What the last question to a matcher cost, in steps. */
 export function questionSteps(matcher: Matcher, path: string): number {
-  return STEPS_PER_QUESTION + path.length / PATH_OCTETS_PER_STEP + stepsOf(matcher) / MATCHER_STEPS_PER_STEP;
+  return (
+    STEPS_PER_QUESTION +
+    path.length / PATH_OCTETS_PER_STEP +
+    rulesOf(matcher).compiled.steps / MATCHER_STEPS_PER_STEP
+  );
 }

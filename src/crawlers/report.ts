@@ -5,9 +5,10 @@
 import { parseCrawlDelay } from '../ast/values.js';
 import { MATCHER_STEPS_PER_STEP } from '../compare/budget.js';
 import { type Reach, reachOf } from '../compare/reach.js';
-import { extensionsOf, firstValue } from '../match/caller-rules.js';
-import { type Matcher, obeyedBy, shownBy, stepsOf } from '../match/matcher.js';
+import { firstValue } from '../match/caller-rules.js';
+import { type Matcher, rulesOf } from '../match/matcher.js';
 import type { SelectedBy } from '../match/select/select.js';
+import { Verdict } from '../match/verdict.js';
 import { aWholeNumber, checkedElsewhere, checkOptions, isArray, optionTable } from '../option-checks.js';
 import { type Profile, type ProfileName, resolveProfile } from '../profiles.js';
 import { aDocument, type RobotsDocument, usageUnder } from '../robots-document.js';
@@ -99,7 +100,7 @@ export function crawlerReport(
   const findings = findingsOf(matchers, question, maxSteps);
   return names.map((name, i) => {
     const { usage, ...found } = findings[i];
-    const access = shownBy(matchers[i], usage.access);
+    const access = Verdict.shownBy(rulesOf(matchers[i]), usage.access);
     const crawler = crawlerNamed(name) ?? null;
     return { name, crawler, agent: access.agent, ...found, usage: { ...usage, access } };
   });
@@ -110,31 +111,30 @@ type Findings = Omit<CrawlerAccess, 'name' | 'crawler' | 'agent'>;
 
 /** The facts for each matcher. Most crawlers obey the same groups, and share them; all share the steps. */
 function findingsOf(matchers: readonly Matcher[], question: UsageQuestion, maxSteps: number): Findings[] {
-  const keys = matchers.map((matcher) => obeyedBy(matcher).selection.agentRows.join());
+  const keys = matchers.map((matcher) => rulesOf(matcher).selection.agentRows.join());
   const matcherOf = new Map(keys.map((key, i) => [key, matchers[i]]));
   let steps = 0;
   const answers = Array.from(matcherOf.values(), (matcher) => {
     const usage = question.of(matcher);
-    steps += stepsOf(matcher);
+    steps += rulesOf(matcher).compiled.steps;
     const access = matcher.check(ROOT);
-    steps += stepsOf(matcher);
+    steps += rulesOf(matcher).compiled.steps;
     return { usage, access };
   });
   const left = maxSteps - (steps + question.steps) / MATCHER_STEPS_PER_STEP;
   const ofEach = { maxSteps: Math.max(1, Math.floor(left / matcherOf.size)) };
   const findings = Array.from(matcherOf, ([key, matcher], i): [string, Findings] => {
     const { usage, access } = answers[i];
-    const obeyed = obeyedBy(matcher);
-    const delays = extensionsOf(obeyed.nodes, obeyed.selection, 'crawl-delay');
+    const rules = rulesOf(matcher);
     return [
       key,
       {
         selectedBy: access.selectedBy,
-        groupLine: access.selectedBy === 'nothing' ? 0 : obeyed.firstLine,
+        groupLine: access.selectedBy === 'nothing' ? 0 : rules.firstLine,
         mayFetchRoot: access.allowed,
         rootLine: access.rule?.line ?? 0,
         extent: reachOf(matcher, ofEach).extent,
-        crawlDelay: firstValue(delays, parseCrawlDelay) ?? null,
+        crawlDelay: firstValue(rules.extensions('crawl-delay'), parseCrawlDelay) ?? null,
         usage,
       },
     ];

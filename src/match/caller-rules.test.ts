@@ -1,11 +1,14 @@
 /** Callers that obey the same groups share their rules, and a document keeps a bounded number of rules. */
 
 import { describe, expect, test } from 'vitest';
+import { utf8 } from '../../test/support/octets.js';
 import { takeOctets } from '../ast/reader.js';
 import { parseSync } from '../parse.js';
-import { PROFILES } from '../profiles.js';
-import { firstValue, SharedRules } from './caller-rules.js';
+import { PROFILES, type ProfileName } from '../profiles.js';
+import { firstValue, ProfileRules } from './caller-rules.js';
 import { rulesOf } from './matcher.js';
+import { type Callers, callersOf, callersOfTokens } from './select/callers.js';
+import { select } from './select/select.js';
 
 const FILE = `user-agent: a
 user-agent: b
@@ -18,14 +21,13 @@ user-agent: *
 disallow: /3
 `;
 
-function sharedOf(text: string): SharedRules {
-  const file = takeOctets(new TextEncoder().encode(text));
-  return new SharedRules(file, PROFILES.rfc9309);
+function viewOf(text: string): ProfileRules {
+  return new ProfileRules(takeOctets(utf8(text)), PROFILES.rfc9309);
 }
 
 describe('matchers of one document', () => {
   const document = parseSync(FILE);
-  const rulesFor = (agents: string | string[]) => rulesOf(document.matcher({ agents }));
+  const rulesFor = (agents: string | string[]) => rulesOf(document.matcher({ agents })).compiled;
 
   test.each<[string, string | string[], string | string[]]>([
     ['two names of one group', 'a', 'b'],
@@ -47,57 +49,57 @@ describe('matchers of one document', () => {
 
   test('profiles share none', () => {
     const google = document.matcher({ agents: 'a', profile: 'google' });
-    expect(rulesOf(google)).not.toBe(rulesFor('a'));
+    expect(rulesOf(google).compiled).not.toBe(rulesFor('a'));
   });
 });
 
 describe('what is kept', () => {
   test('rules of groups that have nothing in common, however often they are asked for', () => {
-    const shared = sharedOf(FILE);
-    const first = [[0], [1], [2]].map((groups) => shared.of(groups));
-    expect([[0], [1], [2]].map((groups) => shared.of(groups))).toEqual(first);
-    expect(shared.of([0])).toBe(first[0]);
+    const view = viewOf(FILE);
+    const first = [[0], [1], [2]].map((groups) => view.rulesOf(groups));
+    expect([[0], [1], [2]].map((groups) => view.rulesOf(groups))).toEqual(first);
+    expect(view.rulesOf([0])).toBe(first[0]);
   });
 
   test('different sets, even if they have their first groups in common', () => {
-    const shared = sharedOf(FILE);
+    const view = viewOf(FILE);
     const disallowed = [[0, 1], [0, 2], [0, 1, 2], [0]].map((groups) => {
-      const rules = shared.of(groups);
+      const rules = view.rulesOf(groups);
       return ['/1', '/2', '/3'].filter((url) => !rules.isAllowed(url));
     });
     expect(disallowed).toEqual([['/1', '/2'], ['/1', '/3'], ['/1', '/2', '/3'], ['/1']]);
   });
 
   test('as many rules as the file has', () => {
-    const shared = sharedOf('user-agent: a\ndisallow: /1\n\nuser-agent: b\ndisallow: /2\n');
-    const [first] = [[0], [1]].map((groups) => shared.of(groups));
-    expect(shared.of([0])).toBe(first);
+    const view = viewOf('user-agent: a\ndisallow: /1\n\nuser-agent: b\ndisallow: /2\n');
+    const [first] = [[0], [1]].map((groups) => view.rulesOf(groups));
+    expect(view.rulesOf([0])).toBe(first);
   });
 
   test('no more rules than the file has, whatever groups are combined', () => {
-    const shared = sharedOf(FILE);
-    const [first] = [[0], [0, 1], [0, 2], [1, 2]].map((groups) => shared.of(groups));
-    expect(shared.of([0])).not.toBe(first);
+    const view = viewOf(FILE);
+    const [first] = [[0], [0, 1], [0, 2], [1, 2]].map((groups) => view.rulesOf(groups));
+    expect(view.rulesOf([0])).not.toBe(first);
   });
 
   test('at most 64 sets, none of which was asked for again', () => {
     const groups = Array.from({ length: 65 }, (_, nth) => `user-agent: a${nth}\ndisallow: /\n`);
     const kept = (count: number) => {
-      const shared = sharedOf(groups.join(''));
-      const [first] = Array.from({ length: count }, (_, group) => shared.of([group]));
-      return shared.of([0]) === first;
+      const view = viewOf(groups.join(''));
+      const [first] = Array.from({ length: count }, (_, group) => view.rulesOf([group]));
+      return view.rulesOf([0]) === first;
     };
     expect([kept(64), kept(65)]).toEqual([true, false]);
   });
 
   test('at most 64 sets, one of which was asked for again', () => {
     const groups = Array.from({ length: 65 }, (_, nth) => `user-agent: a${nth}\ndisallow: /\n`);
-    const shared = sharedOf(groups.join(''));
-    const first = shared.of([0]);
-    for (let group = 1; group < 64; group++) shared.of([group]);
-    expect(shared.of([0])).toBe(first);
-    shared.of([64]);
-    expect(shared.of([0])).not.toBe(first);
+    const view = viewOf(groups.join(''));
+    const first = view.rulesOf([0]);
+    for (let group = 1; group < 64; group++) view.rulesOf([group]);
+    expect(view.rulesOf([0])).toBe(first);
+    view.rulesOf([64]);
+    expect(view.rulesOf([0])).not.toBe(first);
   });
 });
 
@@ -157,4 +159,55 @@ test('the first record that can be read counts', () => {
 test('the name that a verdict shows is the caller’s, as it is given', () => {
   const agentOf = (agents: string | string[]) => document.matcher({ agents }).check('/').agent;
   expect([agentOf('A'), agentOf(['c', 'B/2']), agentOf('c')]).toEqual(['A', 'B', null]);
+});
+
+const FEW_LETTERS = utf8(`user-agent: FooBot
+user-agent: 360Spider
+disallow: /1
+
+user-agent: *
+disallow: /2
+
+user-agent: éBot
+user-agent:
+disallow: /3
+
+user-agent: foobot
+disallow: /4
+
+user-agent`);
+
+const ofTokens = (tokens: readonly string[], obeysWildcard: boolean) =>
+  callersOfTokens({ tokens, obeysWildcard }, 'crawler', 'a crawler');
+
+const CALLERS: readonly Callers[] = [
+  ...['FooBot', 'foobot', 'Food', '360Spider', '3', 'éBot', '*', 'J', 'Zoo', 's360'].map((name) =>
+    callersOf(name),
+  ),
+  callersOf(['Zoo', 'FooBot']),
+  callersOf(['a', 'b', 'c', 'd', 'e', '360Spider']),
+  callersOf(['Zoo', 'Yak']),
+  ofTokens(['Zoo', 'Yak'], true),
+  ofTokens(['Zoo', 'Yak'], false),
+  ofTokens(['Zoo', 'FooBot'], false),
+];
+
+describe.each(Object.keys(PROFILES) as ProfileName[])('the groups of a caller under %s', (name) => {
+  const makeView = () => new ProfileRules(takeOctets(FEW_LETTERS), PROFILES[name]);
+
+  test.each(CALLERS.map((callers) => [callers.names.map(({ given }) => given).join(), callers] as const))(
+    '%s',
+    (_, callers) => {
+      const view = makeView();
+      const expected = select(view.file.octets, view.grouping, view.profile.groups, callers);
+      expect(view.selectionOf(callers)).toEqual(expected);
+      expect(view.selectionOf(callers)).toEqual(expected);
+    },
+  );
+
+  test('callers share their groups if no user-agent line begins with their first letter', () => {
+    const view = makeView();
+    expect(view.selectionOf(callersOf('Zoo'))).toBe(view.selectionOf(callersOf(['Yak', 'Xerus'])));
+    expect(view.selectionOf(callersOf('Food'))).not.toBe(view.selectionOf(callersOf('Zoo')));
+  });
 });

@@ -1,67 +1,48 @@
 /**
- * What a caller obeys: the groups of a document under one profile, and their rules.
+ * From a caller to the rules that it obeys: a file as a profile reads it, which all callers share, and what one of them obeys in it.
  */
-
-import type { RobotsFile } from '../ast/file.js';
+import { rowOfLine } from '../ast/file.js';
 import { lastAtOrBefore, rulesOfGroups } from '../ast/groups.js';
 import type { ExtensionRecord } from '../ast/nodes.js';
 import { FileView } from '../ast/view.js';
-import type { Profile } from '../profiles.js';
+import type { StatusRuling } from '../status-access.js';
 import { ROW_LINE, ROW_STRIDE, ROW_VALUE_END, ROW_VALUE_START } from '../stream/row.js';
 import { type Judgment, judgeOnce } from './judge.js';
-import { type CompiledRules, compileRules } from './rules.js';
+import { type CompiledRules, compileRules, NO_RULE, ROBOTS_TXT } from './rules.js';
 import { type Callers, callersOf } from './select/callers.js';
-import { AgentLines, type Selection } from './select/select.js';
-import { namesCaller } from './select/user-agent-line.js';
+import { lettersOf, type Selection, select, selectedBy, UNNAMED } from './select/select.js';
+import { NO_CALLER, namesCaller } from './select/user-agent-line.js';
 
 /** How many sets of groups are kept with their rules. */
 const MAX_KEPT_SETS = 64;
 
 /**
- * The rules of a document under one profile, compiled once for all callers that obey the same groups. Most crawlers obey
- * the groups for `*`, and share one index.
+ * A file as a profile reads it, and the rules that callers obey in it. They are compiled once for all callers that obey the same
+ * groups: most obey the groups for `*`.
  *
  * What is kept has a bound: all sets of groups together have no more groups and rules than the file has rows. Sets without a
  * group in common are always within it.
  */
-export class SharedRules {
-  readonly file: RobotsFile;
-  readonly profile: Profile;
-  #nodes: FileView | undefined;
-  #isAsked = false;
-  /** The indexes of the groups that were asked for last, and their rules. */
-  #latestGroups: readonly number[] = [];
-  #latest: CompiledRules | undefined;
-  #agentLines: AgentLines | undefined;
-  /** The rules asked for earlier, by the indexes of their groups. */
-  #earlier: Map<string, CompiledRules> | undefined;
+export class ProfileRules extends FileView {
+  /** The first letters of the user-agent lines (`letterBit`). A file names few crawlers, so they show that most callers are unnamed. */
+  private letters: number | undefined;
+  private unnamed: Selection | undefined;
+  /** The groups asked for last, and their rules. */
+  private latestGroups: readonly number[] | undefined;
+  private latest: CompiledRules | undefined;
+  /** By the indexes of the groups. */
+  private kept: Map<string, CompiledRules> | undefined;
   /** How many groups and rules all of these have together. */
-  #keptRows = 0;
+  private keptRows = 0;
 
-  constructor(file: RobotsFile, profile: Profile) {
-    this.file = file;
-    this.profile = profile;
-  }
-
-  /** The file as the profile reads it. */
-  get nodes(): FileView {
-    this.#nodes ??= new FileView(this.file, this.profile);
-    return this.#nodes;
-  }
-
-  /**
-   * Whether a question is the first, and the lines have not been read. It is answered sooner without rows. A second one shows that rows
-   * are worth reading.
-   */
-  takeFirstQuestion(): boolean {
-    const isFirst = !this.#isAsked && !this.file.isRead;
-    this.#isAsked = true;
-    return isFirst;
-  }
-
-  /** Many questions will come, so the first one needs the lines, too. */
-  expectQuestions(): void {
-    this.#isAsked = true;
+  /** The groups that a caller obeys. */
+  selectionOf(callers: Callers): Selection {
+    const { file, grouping, profile } = this;
+    this.letters ??= lettersOf(file.octets, grouping);
+    const isUnnamed = callers.obeysWildcard && (callers.letters & this.letters) === 0;
+    if (!isUnnamed) return select(file.octets, grouping, profile.groups, callers);
+    this.unnamed ??= select(file.octets, grouping, profile.groups, UNNAMED);
+    return this.unnamed;
   }
 
   /**
@@ -69,92 +50,114 @@ export class SharedRules {
    *
    * @param groups their indexes in the grouping, in file order
    */
-  of(groups: readonly number[]): CompiledRules {
-    if (this.#latest !== undefined && isSame(this.#latestGroups, groups)) return this.#latest;
-    const rules = this.#earlier?.get(groups.join()) ?? this.#compile(groups);
-    if (this.#latest !== undefined) {
-      this.#earlier ??= new Map();
-      this.#earlier.set(this.#latestGroups.join(), this.#latest);
+  rulesOf(groups: readonly number[]): CompiledRules {
+    if (groups === this.latestGroups) return this.latest as CompiledRules;
+    const key = groups.join();
+    let rules = this.kept?.get(key);
+    if (rules === undefined) {
+      const table = rulesOfGroups(this.file.octets, this.grouping, groups);
+      rules = compileRules(table, this.profile.rules);
+      this.keep(key, rules, groups.length + table.at.length);
     }
-    this.#latestGroups = groups;
-    this.#latest = rules;
+    this.latestGroups = groups;
+    this.latest = rules;
     return rules;
   }
 
-  /** The groups that a caller obeys. */
-  selectionOf(callers: Callers): Selection {
-    const { file, grouping, profile } = this.nodes;
-    this.#agentLines ??= new AgentLines(file.octets, grouping, profile.groups);
-    return this.#agentLines.selectionOf(callers);
-  }
-
-  #compile(groups: readonly number[]): CompiledRules {
-    const { file, grouping, profile } = this.nodes;
-    const table = rulesOfGroups(file.octets, grouping, groups);
-    this.#makeRoom(groups.length + table.at.length);
-    return compileRules(table, profile.rules);
-  }
-
-  /**
-   * Forgets all rules if there is no room for more.
-   *
-   * @param rows how many groups and rules the next set has
-   */
-  #makeRoom(rows: number): void {
-    const maxRows = this.nodes.grouping.rows.length / ROW_STRIDE;
-    if ((this.#earlier?.size ?? 0) >= MAX_KEPT_SETS - 1 || this.#keptRows + rows > maxRows) {
-      this.#latest = undefined;
-      this.#earlier = undefined;
-      this.#keptRows = 0;
+  /** Keeps the rules of groups. If there is no room for them, it forgets all others. */
+  private keep(key: string, rules: CompiledRules, rows: number): void {
+    this.keptRows += rows;
+    const maxRows = this.grouping.rows.length / ROW_STRIDE;
+    if (this.kept === undefined || this.kept.size === MAX_KEPT_SETS || this.keptRows > maxRows) {
+      this.kept = new Map();
+      this.keptRows = rows;
     }
-    this.#keptRows += rows;
+    this.kept.set(key, rules);
   }
 }
 
-function isSame(one: readonly number[], other: readonly number[]): boolean {
-  return one.length === other.length && one.every((index, nth) => index === other[nth]);
+/** What decides about a URL. */
+export interface Decision {
+  /** Rows of the file. */
+  readonly rows: Int32Array;
+  /** Where the row of the deciding rule starts in these; else {@link ROBOTS_TXT}, {@link NO_RULE} or {@link NO_GROUP}. */
+  readonly at: number;
 }
 
-export class ObeyedGroups {
-  readonly shared: SharedRules;
+/** No rule decides, because no group applies to the caller. */
+export const NO_GROUP = -3;
+
+const NO_ROWS = new Int32Array(0);
+
+/** What one caller obeys. It is looked up when it is first needed. */
+export class CallerRules {
+  readonly view: ProfileRules;
   readonly callers: Callers;
-  #selection: Selection | undefined;
-  #rules: CompiledRules | undefined;
+  private selected: Selection | undefined;
+  private compiledRules: CompiledRules | undefined;
 
-  constructor(shared: SharedRules, callers: Callers) {
-    this.shared = shared;
-    this.callers = callers;
+  constructor(view: ProfileRules, callers: Callers) {
+    this.view = view;
+    // A status decides about all callers, whatever their names.
+    this.callers = view.file.facts.ruling === undefined ? callers : UNNAMED;
   }
 
-  /**
-   * Judges the first question about a document, if its lines have not been read.
-   *
-   * @param url as for `Matcher.isAllowed`
-   * @returns what {@link judgeOnce} returns; `undefined` for any other question
-   */
-  judgeUnread(url: string | URL): Judgment | null | undefined {
-    const { file, profile } = this.shared;
-    if (!this.shared.takeFirstQuestion()) return undefined;
+  /** The groups that the caller obeys. */
+  get selection(): Selection {
+    this.selected ??= this.view.selectionOf(this.callers);
+    return this.selected;
+  }
+
+  /** Their rules. */
+  get compiled(): CompiledRules {
+    this.compiledRules ??= this.view.rulesOf(this.selection.groups);
+    return this.compiledRules;
+  }
+
+  /** The status that decides for all callers; undefined if the rules of the file do. */
+  get ruling(): StatusRuling | undefined {
+    return this.view.file.facts.ruling;
+  }
+
+  /** As `Matcher.isAllowed`. */
+  isAllowed(url: string | URL): boolean {
+    if (!this.isFirstQuestion) return this.compiled.isAllowed(url);
+    const judgment = this.judge(url);
+    return judgment === null || judgment.isAllowed;
+  }
+
+  /** What decides about a URL: `Matcher.check` has the same parameters. */
+  decide(url: string | URL): Decision {
+    const { file, profile } = this.view;
+    if (this.isFirstQuestion) {
+      const judgment = this.judge(url);
+      if (judgment === null) return { rows: NO_ROWS, at: ROBOTS_TXT };
+      const { line, valueStart, selection } = judgment;
+      if (line > 0) return { rows: rowOfLine(file, profile.reading, valueStart, line), at: 0 };
+      return { rows: NO_ROWS, at: selectedBy(selection.selectedFor) === 'nothing' ? NO_GROUP : NO_RULE };
+    }
+    const rule = this.compiled.decide(url);
+    const { rows, at } = this.compiled.table;
+    if (rule === NO_RULE && this.selection.selectedBy === 'nothing') return { rows, at: NO_GROUP };
+    return { rows, at: rule < 0 ? rule : at[rule] };
+  }
+
+  private get isFirstQuestion(): boolean {
+    // Compiled rules have been asked before. The file would say so, too, but a warm question takes a tenth longer if it is asked.
+    return this.compiledRules === undefined && this.view.file.isFirstQuestion;
+  }
+
+  /** Answers the first question about a file: in one pass over its octets, which reads no row. */
+  private judge(url: string | URL): Judgment | null {
+    const { file, profile } = this.view;
+    file.isAsked = true;
     return judgeOnce(file.octets, url, profile, this.callers, file.facts.maxOctets);
   }
 
-  get nodes(): FileView {
-    return this.shared.nodes;
-  }
-
-  get selection(): Selection {
-    this.#selection ??= this.shared.selectionOf(this.callers);
-    return this.#selection;
-  }
-
-  get rules(): CompiledRules {
-    this.#rules ??= this.shared.of(this.selection.groups);
-    return this.#rules;
-  }
-
-  /** The caller's name that the first group has: {@link agentAt}. */
-  get agent(): string | null {
-    return this.agentAt(this.firstLine);
+  /** The line of the first user-agent line that selects a group; 0 if no group applies. */
+  get firstLine(): number {
+    const at = this.selection.agentRows[0];
+    return at === undefined ? 0 : this.view.grouping.rows[at + ROW_LINE];
   }
 
   /**
@@ -166,39 +169,34 @@ export class ObeyedGroups {
   agentAt(line: number): string | null {
     const { selectedBy, agentRows } = this.selection;
     if (selectedBy !== 'name') return null;
-    const { file, grouping, profile } = this.nodes;
-    const { rows } = grouping;
+    const { rows } = this.view.grouping;
     const at = agentRows[lastAtOrBefore(agentRows, line, (row) => rows[row + ROW_LINE])];
-    const [start, end] = [rows[at + ROW_VALUE_START], rows[at + ROW_VALUE_END]];
-    const named = (callers: Callers) =>
-      namesCaller(file.octets, start, end, callers, profile.groups.agentMatch);
-    const { name, given } = this.callers.names[named(this.callers)];
-    return named(callersOf(name)) < 0 ? given : name;
+    const { name, given } = this.callers.names[this.nameAt(at)];
+    return this.nameAt(at, callersOf(name)) === NO_CALLER ? given : name;
   }
 
-  /** The line of the first user-agent line that selects a group; 0 if no group applies. */
-  get firstLine(): number {
-    const at = this.selection.agentRows[0];
-    return at === undefined ? 0 : this.nodes.grouping.rows[at + ROW_LINE];
+  /** The index of the first of some names that the user-agent line of a row has, or {@link NO_CALLER}. */
+  nameAt(at: number, callers: Callers = this.callers): number {
+    const { file, grouping, profile } = this.view;
+    const { rows } = grouping;
+    const start = rows[at + ROW_VALUE_START];
+    return namesCaller(file.octets, start, rows[at + ROW_VALUE_END], callers, profile.groups.agentMatch);
   }
-}
 
-/**
- * The records with a field that apply to a caller, in file order: those below the user-agent line that names it
- * (docs/semantics.md §3.4).
- *
- * @param name the field in lower case
- */
-export function extensionsOf(
-  nodes: FileView,
-  { agentRows }: Selection,
-  name: string,
-): readonly ExtensionRecord[] {
-  return agentRows.flatMap((at) => {
-    const line = nodes.grouping.rows[at + ROW_LINE];
-    const extensions = nodes.groupAt(line)?.extensions ?? [];
-    return extensions.filter((record) => record.name === name && record.line > line);
-  });
+  /**
+   * The records with a field that apply to the caller, in file order: those below the user-agent line that names it
+   * (docs/semantics.md §3.4).
+   *
+   * @param name the field in lower case
+   */
+  extensions(name: string): readonly ExtensionRecord[] {
+    const { view, selection } = this;
+    return selection.agentRows.flatMap((at) => {
+      const line = view.grouping.rows[at + ROW_LINE];
+      const extensions = view.groupAt(line)?.extensions ?? [];
+      return extensions.filter((record) => record.name === name && record.line > line);
+    });
+  }
 }
 
 /** The first of the records that can be read; `undefined` if none can. */

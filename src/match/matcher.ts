@@ -1,16 +1,14 @@
 /**
  * A document made ready for one caller under one profile.
  */
-import type { RuleTable } from '../ast/groups.js';
 import type { CrawlerNameText, CrawlerTokens } from '../crawler-tokens.js';
 import { isObject, misshapen, type OptionCheck } from '../option-checks.js';
 import type { Profile, ProfileName } from '../profiles.js';
 import { urlText } from '../urls.js';
-import { ObeyedGroups, type SharedRules } from './caller-rules.js';
+import { CallerRules, type ProfileRules } from './caller-rules.js';
 import { Explanation } from './explain/explanation.js';
-import type { CompiledRules } from './rules.js';
 import type { CallerOptions, Callers } from './select/callers.js';
-import { type Verdict, verdictOf, verdictOfJudgment, verdictShownBy } from './verdict.js';
+import { Verdict } from './verdict.js';
 
 /** Who asks, and by which profile to judge. Either `agents` or `crawler` is required. */
 export type MatcherOptions = CallerOptions<CrawlerNameText | CrawlerTokens> & {
@@ -24,18 +22,16 @@ export type MatcherOptions = CallerOptions<CrawlerNameText | CrawlerTokens> & {
  */
 export class Matcher {
   readonly profile: Profile;
-  readonly #obeyed: ObeyedGroups;
-  /** The rules once a question has needed them. */
-  #rules: CompiledRules | undefined;
+  readonly #rules: CallerRules;
 
-  /** @internal {@link obeyedBy} */
-  static obeyedBy(matcher: Matcher): ObeyedGroups {
-    return matcher.#obeyed;
+  /** @internal {@link rulesOf} */
+  static rulesOf(matcher: Matcher): CallerRules {
+    return matcher.#rules;
   }
 
-  constructor(shared: SharedRules, callers: Callers) {
-    this.profile = shared.profile;
-    this.#obeyed = new ObeyedGroups(shared, callers);
+  constructor(view: ProfileRules, callers: Callers) {
+    this.profile = view.profile;
+    this.#rules = new CallerRules(view, callers);
   }
 
   /**
@@ -45,10 +41,6 @@ export class Matcher {
    * @throws {TypeError} if it is none of these
    */
   isAllowed(url: string | URL): boolean {
-    if (this.#rules !== undefined) return this.#rules.isAllowed(url);
-    const judgment = this.#obeyed.judgeUnread(url);
-    if (judgment !== undefined) return judgment === null || judgment.isAllowed;
-    this.#rules = this.#obeyed.rules;
     return this.#rules.isAllowed(url);
   }
 
@@ -59,10 +51,7 @@ export class Matcher {
    * @throws {TypeError} as {@link isAllowed}
    */
   check(url: string | URL): Verdict {
-    const judgment = this.#rules === undefined ? this.#obeyed.judgeUnread(url) : undefined;
-    if (judgment !== undefined) return verdictOfJudgment(this.#obeyed, judgment);
-    this.#rules ??= this.#obeyed.rules;
-    return verdictOf(this.#obeyed, this.#rules.decide(url));
+    return new Verdict(this.#rules, this.#rules.decide(url));
   }
 
   /**
@@ -74,31 +63,13 @@ export class Matcher {
    */
   explain(url: string | URL): Explanation {
     const text = urlText(url); // read once: a subclass of URL may answer differently the second time
-    return new Explanation(this.#obeyed, text, this.check(text));
+    return new Explanation(this.#rules, text, this.check(text));
   }
 }
 
-/** The rules that a matcher's caller obeys: for comparisons, in this package. */
-export function rulesOf(matcher: Matcher): RuleTable {
-  return obeyedBy(matcher).rules.table;
-}
-
-/** The groups that a matcher's caller obeys: for reports on many callers, in this package. */
-export function obeyedBy(matcher: Matcher): ObeyedGroups {
-  return Matcher.obeyedBy(matcher);
-}
-
-/**
- * A verdict as another matcher shows it, whose caller obeys the same groups of the same file under the same profile. For this package:
- * for caches, whose document must not keep the objects that programs read, and for reports on crawlers that share a verdict.
- */
-export function shownBy(matcher: Matcher, verdict: Verdict): Verdict {
-  return verdictShownBy(obeyedBy(matcher), verdict);
-}
-
-/** How many steps the last question took that a matcher answered by {@link rulesOf}: for budgets, in this package. */
-export function stepsOf(matcher: Matcher): number {
-  return obeyedBy(matcher).rules.steps;
+/** What a matcher's caller obeys: for comparisons and reports, in this package. */
+export function rulesOf(matcher: Matcher): CallerRules {
+  return Matcher.rulesOf(matcher);
 }
 
 /** The value is a matcher. */

@@ -2,18 +2,15 @@
  * Whether a URL may be fetched, with the reason. An explanation costs what it shows: the rule, its group and the sentence are
  * made when they are read.
  */
-
-import { rowOfLine } from '../ast/file.js';
 import { isAllowRow, isEmptyRow } from '../ast/groups.js';
 import type { Group, Rule } from '../ast/nodes.js';
 import { RuleNode } from '../ast/records.js';
 import { INSPECT, type Inspect, inspected } from '../inspect.js';
 import { BECAUSE_OF_STATUS, STATUS_REASONS, type StatusRuling } from '../status-access.js';
 import { ROW_LINE } from '../stream/row.js';
-import type { ObeyedGroups } from './caller-rules.js';
-import type { Judgment } from './judge.js';
-import { ROBOTS_TXT } from './rules.js';
-import { type SelectedBy, selectedBy, UNNAMED } from './select/select.js';
+import { type CallerRules, type Decision, NO_GROUP } from './caller-rules.js';
+import { NO_RULE, ROBOTS_TXT } from './rules.js';
+import { type SelectedBy, UNNAMED } from './select/select.js';
 
 /** Every reason that a verdict can have. */
 export const VERDICT_REASONS = {
@@ -27,11 +24,6 @@ export const VERDICT_REASONS = {
 } as const;
 
 export type VerdictReason = keyof typeof VERDICT_REASONS;
-
-/** The same verdict, shown by another document of the same file. */
-export function verdictShownBy(obeyed: ObeyedGroups, verdict: Verdict): Verdict {
-  return Verdict.shownBy(obeyed, verdict);
-}
 
 /** The reasons of verdicts that do not allow a URL. */
 const FORBIDDING: ReadonlySet<VerdictReason> = new Set([
@@ -51,24 +43,25 @@ const QUOTED_CHARACTERS = 120;
 export class Verdict {
   readonly allowed: boolean;
   readonly reason: VerdictReason;
-  readonly #obeyed: ObeyedGroups;
-  /** The deciding rule's row is in these rows; null if none decides. */
-  readonly #rows: Int32Array | null;
-  /** The index in the rows of the deciding rule's row. */
-  readonly #at: number;
+  readonly #rules: CallerRules;
+  readonly #decision: Decision;
   #rule: Rule | undefined;
 
-  /** @internal {@link verdictShownBy} */
-  static shownBy(obeyed: ObeyedGroups, verdict: Verdict): Verdict {
-    return new Verdict(obeyed, verdict.reason, verdict.#rows, verdict.#at);
+  /**
+   * The same verdict, as another matcher shows it, whose caller obeys the same groups of the same file under the same profile: for
+   * caches, whose document must not keep the objects that programs read, and for reports on crawlers that share a verdict.
+   *
+   * @internal
+   */
+  static shownBy(rules: CallerRules, verdict: Verdict): Verdict {
+    return new Verdict(rules, verdict.#decision);
   }
 
-  constructor(obeyed: ObeyedGroups, reason: VerdictReason, rows: Int32Array | null, at: number) {
-    this.#obeyed = obeyed;
-    this.#rows = rows;
-    this.#at = at;
-    this.reason = reason;
-    this.allowed = !FORBIDDING.has(reason);
+  constructor(rules: CallerRules, decision: Decision) {
+    this.#rules = rules;
+    this.#decision = decision;
+    this.reason = reasonOf(decision, rules.ruling);
+    this.allowed = !FORBIDDING.has(this.reason);
   }
 
   /**
@@ -76,8 +69,9 @@ export class Verdict {
    * one, with the same line.
    */
   get rule(): Rule | null {
-    if (this.#rows === null) return null;
-    this.#rule ??= new RuleNode({ file: this.#obeyed.shared.file, rows: this.#rows }, this.#at);
+    const { rows, at } = this.#decision;
+    if (at < 0 || this.#ruling !== undefined) return null;
+    this.#rule ??= new RuleNode({ file: this.#rules.view.file, rows }, at);
     return this.#rule;
   }
 
@@ -87,27 +81,27 @@ export class Verdict {
    */
   get group(): Group | null {
     if (this.#ruling !== undefined) return null;
-    return this.#obeyed.nodes.groupAt(this.#lineInGroup);
+    return this.#rules.view.groupAt(this.#lineInGroup);
   }
 
   /** How many groups apply together. */
   get groupCount(): number {
-    return this.#ruling === undefined ? this.#obeyed.selection.groups.length : 0;
+    return this.#ruling === undefined ? this.#rules.selection.groups.length : 0;
   }
 
   /** Why they apply: they name the caller, or they are for `*`. */
   get selectedBy(): SelectedBy {
-    return this.#ruling === undefined ? this.#obeyed.selection.selectedBy : 'nothing';
+    return this.#ruling === undefined ? this.#rules.selection.selectedBy : 'nothing';
   }
 
   /** The caller's name that selected them; null unless `selectedBy` is `name`. */
   get agent(): string | null {
-    return this.#ruling === undefined ? this.#obeyed.agent : null;
+    return this.#ruling === undefined ? this.#rules.agentAt(this.#rules.firstLine) : null;
   }
 
   /** The profile's name. */
   get profile(): string {
-    return this.#obeyed.shared.profile.name;
+    return this.#rules.view.profile.name;
   }
 
   /** The verdict as one sentence. */
@@ -131,17 +125,18 @@ export class Verdict {
 
   /** The line of the deciding rule, else of the first user-agent line that selects a group; 0 if no group applies. */
   get #lineInGroup(): number {
-    return this.#rows === null ? this.#obeyed.firstLine : this.#rows[this.#at + ROW_LINE];
+    const { rows, at } = this.#decision;
+    return at < 0 ? this.#rules.firstLine : rows[at + ROW_LINE];
   }
 
   /** The line of the first user-agent line of the group. */
   get #groupLine(): number {
-    return this.#obeyed.nodes.firstLineOfGroupAt(this.#lineInGroup);
+    return this.#rules.view.firstLineOfGroupAt(this.#lineInGroup);
   }
 
   /** The status that decides in place of the file's rules; undefined if a server has sent the file. */
   get #ruling(): StatusRuling | undefined {
-    return rulingOver(this.#obeyed);
+    return this.#rules.ruling;
   }
 
   #because(): string {
@@ -152,7 +147,7 @@ export class Verdict {
     const groupLine = this.#groupLine;
     const whose =
       selectedBy === 'name'
-        ? `the group of line ${groupLine} names ${this.#obeyed.agentAt(this.#lineInGroup)}`
+        ? `the group of line ${groupLine} names ${this.#rules.agentAt(this.#lineInGroup)}`
         : `no group names this crawler, and the group of line ${groupLine} is for "*"`;
     if (rule === null) return `${whose}, and none of its rules matches.`;
     const { line, directive, pattern } = rule;
@@ -163,56 +158,21 @@ export class Verdict {
   }
 
   #becauseOfNoGroup(): string {
-    const { shared, nodes } = this.#obeyed;
-    if (nodes.grouping.groupCount === 0) return 'the file has no group.';
-    const hasWildcardGroup = shared.selectionOf(UNNAMED).selectedBy === 'wildcard';
+    const { view } = this.#rules;
+    if (view.grouping.groupCount === 0) return 'the file has no group.';
+    const hasWildcardGroup = view.selectionOf(UNNAMED).selectedBy === 'wildcard';
     const others = hasWildcardGroup ? 'it obeys none for "*"' : 'none is for "*"';
     return `no group names this crawler, and ${others}.`;
   }
 }
 
-/**
- * The verdict on a decision by the compiled rules.
- *
- * @param decision what `CompiledRules.decide` returned
- */
-export function verdictOf(obeyed: ObeyedGroups, decision: number): Verdict {
-  const ruling = rulingOver(obeyed);
-  if (ruling !== undefined) return verdictByStatus(obeyed, ruling, decision);
-  if (decision >= 0) {
-    const { rows, at } = obeyed.rules.table;
-    return new Verdict(obeyed, reasonOfRow(rows, at[decision]), rows, at[decision]);
-  }
-  const reason = decision === ROBOTS_TXT ? 'robots-txt' : reasonWithoutRule(obeyed.selection.selectedBy);
-  return new Verdict(obeyed, reason, null, 0);
-}
-
-/** The verdict of a status: it decides about every URL but /robots.txt, which is allowed whatever the status forbids. */
-function verdictByStatus(obeyed: ObeyedGroups, { reason }: StatusRuling, decision: number): Verdict {
-  const isException = decision === ROBOTS_TXT && FORBIDDING.has(reason);
-  return new Verdict(obeyed, isException ? 'robots-txt' : reason, null, 0);
-}
-
-/** The status that decides for all callers; undefined if the rules of the file do. */
-export function rulingOver({ shared }: ObeyedGroups): StatusRuling | undefined {
-  return shared.file.facts.ruling;
-}
-
-/** The verdict on what one pass over the file has found. */
-export function verdictOfJudgment(obeyed: ObeyedGroups, judgment: Judgment | null): Verdict {
-  if (judgment === null) return new Verdict(obeyed, 'robots-txt', null, 0);
-  const { line, valueStart, selection } = judgment;
-  if (line === 0) return new Verdict(obeyed, reasonWithoutRule(selectedBy(selection.selectedFor)), null, 0);
-  const { file, profile } = obeyed.shared;
-  const row = rowOfLine(file, profile.reading, valueStart, line);
-  return new Verdict(obeyed, reasonOfRow(row, 0), row, 0);
-}
-
-function reasonOfRow(rows: Int32Array, at: number): VerdictReason {
+/** Why a URL is allowed or not. A status decides about every URL but /robots.txt, which is allowed whatever the status forbids. */
+function reasonOf({ rows, at }: Decision, ruling: StatusRuling | undefined): VerdictReason {
+  const isRuled = ruling !== undefined && !(at === ROBOTS_TXT && FORBIDDING.has(ruling.reason));
+  if (isRuled) return ruling.reason;
+  if (at === ROBOTS_TXT) return 'robots-txt';
+  if (at === NO_GROUP) return 'no-matching-group';
+  if (at === NO_RULE) return 'no-matching-rule';
   if (isEmptyRow(rows, at)) return 'empty-rule';
   return isAllowRow(rows, at) ? 'allow-rule' : 'disallow-rule';
-}
-
-function reasonWithoutRule(by: SelectedBy): VerdictReason {
-  return by === 'nothing' ? 'no-matching-group' : 'no-matching-rule';
 }

@@ -4,7 +4,7 @@
 import { CR, LF } from '../ascii.js';
 import { GROUP_FIRST, GROUP_STRIDE, type Grouping } from '../ast/groups.js';
 import { parseCrawlDelay } from '../ast/values.js';
-import { extensionsOf, firstValue, type ObeyedGroups } from '../match/caller-rules.js';
+import { type CallerRules, firstValue } from '../match/caller-rules.js';
 import { ROW_START, ROW_STRIDE } from '../stream/row.js';
 
 /** A line that every profile reads the same way. */
@@ -18,10 +18,10 @@ const MAX_HALF_LINE_OCTETS = 64;
  *
  * @param hyphens where the hyphens of each `crawl-delay` are that may be the name of a field, in order
  */
-export function crawlDelayOf({ nodes, selection }: ObeyedGroups, hyphens: readonly number[]): number | null {
-  const { grouping, profile, file } = nodes;
+export function crawlDelayOf(rules: CallerRules, hyphens: readonly number[]): number | null {
+  const { grouping, profile, file } = rules.view;
   const { octets } = file;
-  const { agentRows, groups } = selection;
+  const { agentRows, groups } = rules.selection;
   const isBelow = (nth: number, hyphen: number) => grouping.rows[agentRows[nth] + ROW_START] < hyphen;
   let nth = 0;
   for (const hyphen of hyphens) {
@@ -31,7 +31,7 @@ export function crawlDelayOf({ nodes, selection }: ObeyedGroups, hyphens: readon
     const [, value] = USUAL_LINE.exec(shortLineAt(octets, hyphen)) ?? [];
     if (value === undefined || profile.groups.blankLineEndsGroup) {
       // Reads every line of the file.
-      return firstValue(extensionsOf(nodes, selection, 'crawl-delay'), parseCrawlDelay) ?? null;
+      return firstValue(rules.extensions('crawl-delay'), parseCrawlDelay) ?? null;
     }
     const delay = parseCrawlDelay(value);
     if (delay !== undefined) return delay;

@@ -15,7 +15,7 @@ const RESTRICTIONS = { everything: 'none', something: 'some', nothing: 'all', un
 
 /** How much of a site a matcher's crawler may not fetch. */
 export function restrictionOf(matcher: Matcher): Restriction {
-  return likely(matcher, rulesOf(matcher)) ?? RESTRICTIONS[reachOf(matcher).extent];
+  return likely(matcher, rulesOf(matcher).compiled.table) ?? RESTRICTIONS[reachOf(matcher).extent];
 }
 
 /** How many rules are tried before the rules are compared as a whole, which costs far more. */

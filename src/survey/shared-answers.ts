@@ -2,8 +2,8 @@
  * The answers that crawlers share if they obey the same groups of a file. Most crawlers obey the groups for `*`.
  */
 import type { RuleTable } from '../ast/groups.js';
-import type { SharedRules } from '../match/caller-rules.js';
-import { Matcher, obeyedBy, rulesOf } from '../match/matcher.js';
+import type { ProfileRules } from '../match/caller-rules.js';
+import { Matcher, rulesOf } from '../match/matcher.js';
 import type { Callers } from '../match/select/callers.js';
 import type { VerdictReason } from '../match/verdict.js';
 import type { Profile } from '../profiles.js';
@@ -46,7 +46,7 @@ const SELECTED_BY = { name: 'token', wildcard: 'star', nothing: 'none' } as cons
 /** What a file says to several crawlers about some paths. */
 export class SharedAnswers {
   readonly #paths: readonly string[];
-  readonly #rules: SharedRules;
+  readonly #view: ProfileRules;
   readonly #rareFields: RareFields;
   /** About each path. */
   readonly #usageQuestions: readonly UsageQuestion[];
@@ -56,7 +56,7 @@ export class SharedAnswers {
 
   constructor(document: RobotsDocument, paths: readonly string[], profile: Profile) {
     this.#paths = paths;
-    this.#rules = obeyedBy(document.matcher({ agents: '*', profile })).shared;
+    this.#view = rulesOf(document.matcher({ agents: '*', profile })).view;
     this.#rareFields = rareFieldsOf(fileOf(document));
     const usage = usageUnder(document, profile);
     const reading = { vocabulary: DEFAULT_VOCABULARY, ofHeader: undefined };
@@ -64,36 +64,36 @@ export class SharedAnswers {
   }
 
   of(callers: Callers): Answers {
-    const { selectedBy } = this.#rules.selectionOf(callers);
+    const { selectedBy } = this.#view.selectionOf(callers);
     if (selectedBy !== 'name') {
       const known = this.#unnamed[selectedBy];
       if (known !== undefined) return known;
     }
-    const answers = this.#answers(new Matcher(this.#rules, callers));
+    const answers = this.#answers(new Matcher(this.#view, callers));
     if (selectedBy !== 'name') this.#unnamed[selectedBy] = answers;
     return answers;
   }
 
   #answers(matcher: Matcher): Answers {
     const { restriction, verdicts } = this.#verdicts(matcher);
-    const obeyed = obeyedBy(matcher);
+    const rules = rulesOf(matcher);
     const { crawlDelays } = this.#rareFields;
     return {
       restriction,
       verdicts,
-      selectedBy: SELECTED_BY[obeyed.selection.selectedBy],
-      crawlDelay: crawlDelays.length === 0 ? null : crawlDelayOf(obeyed, crawlDelays),
+      selectedBy: SELECTED_BY[rules.selection.selectedBy],
+      crawlDelay: crawlDelays.length === 0 ? null : crawlDelayOf(rules, crawlDelays),
       statedUsages: this.#usageQuestions.map((question) => this.#usage(matcher, question)),
     };
   }
 
   #verdicts(matcher: Matcher): RulesVerdicts {
-    const rules = rulesOf(matcher);
-    let known = this.#byRules.get(rules);
+    const { table } = rulesOf(matcher).compiled;
+    let known = this.#byRules.get(table);
     if (known === undefined) {
       const verdicts = this.#paths.map((path) => pathVerdict(matcher, path));
       known = { restriction: restrictionOf(matcher), verdicts };
-      this.#byRules.set(rules, known);
+      this.#byRules.set(table, known);
     }
     return known;
   }

@@ -2,7 +2,7 @@
  * The usage records of a document, as a profile reads it: read once for all crawlers and URLs.
  */
 import type { FileView } from '../ast/view.js';
-import { extensionsOf, type ObeyedGroups, type SharedRules } from '../match/caller-rules.js';
+import type { CallerRules } from '../match/caller-rules.js';
 import { OCTET_KINDS } from '../match/octet-forms.js';
 import { PatternSet } from '../match/pattern.js';
 import { readSignals, type SignalLine } from './content-signal.js';
@@ -32,16 +32,16 @@ export interface UsageLines {
 
 /** The usage records of a document. They are read when a question first needs them. */
 export class DocumentUsage {
-  readonly #shared: SharedRules;
+  readonly #view: FileView;
   #read: ReadRecords | undefined;
 
-  constructor(shared: SharedRules) {
-    this.#shared = shared;
+  constructor(view: FileView) {
+    this.#view = view;
   }
 
   /** The size of the document, which the bound of a question depends on. */
   get documentOctets(): number {
-    return this.#shared.nodes.file.octets.length;
+    return this.#view.file.octets.length;
   }
 
   /** The path patterns of all usage lines. */
@@ -54,12 +54,11 @@ export class DocumentUsage {
     return this.#records.others;
   }
 
-  /** The lines that apply to the caller of groups of this document. */
-  linesOf({ selection }: ObeyedGroups): UsageLines {
-    const { nodes } = this.#shared;
+  /** The lines that apply to a caller, by what it obeys in this document. */
+  linesOf(rules: CallerRules): UsageLines {
     const { contentUsage, signals, common } = this.#records;
     const linesIn = <Line>(name: string, byLine: ReadonlyMap<number, Line>): Line[] =>
-      extensionsOf(nodes, selection, name).flatMap(({ line }) => byLine.get(line) ?? []);
+      rules.extensions(name).flatMap(({ line }) => byLine.get(line) ?? []);
     return {
       contentUsage: linesIn('content-usage', contentUsage),
       ownSignals: linesIn('content-signal', signals),
@@ -68,7 +67,7 @@ export class DocumentUsage {
   }
 
   get #records(): ReadRecords {
-    this.#read ??= readRecords(this.#shared.nodes);
+    this.#read ??= readRecords(this.#view);
     return this.#read;
   }
 }

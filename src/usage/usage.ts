@@ -1,7 +1,7 @@
 /**
  * What a file allows a crawler to use the content of a URL for, apart from access (docs/usage.md).
  */
-import { type Matcher, obeyedBy } from '../match/matcher.js';
+import { type Matcher, rulesOf } from '../match/matcher.js';
 import type { Verdict } from '../match/verdict.js';
 import { type ContentSignal, contentSignalOf } from './content-signal.js';
 import { type ContentUsage, combineContentUsage, contentUsageOf } from './content-usage.js';
@@ -76,7 +76,7 @@ export class UsageQuestion {
   stated(matcher: Matcher): StatedUsage {
     const document = this.#document;
     const { vocabulary, ofHeader } = this.#reading;
-    const { contentUsage, ownSignals, commonSignals } = document.linesOf(obeyedBy(matcher));
+    const { contentUsage, ownSignals, commonSignals } = document.linesOf(rulesOf(matcher));
     this.#patterns ??= new TriedPatterns(document.patterns, this.#url, document.documentOctets);
     const patterns = this.#patterns;
     const preferences = patterns.linesFor(contentUsage).map((line) => line.readBy(vocabulary));

@@ -1,15 +1,12 @@
 /** The example that docs/matcher.md begins with is what the code does. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-
-import { ObeyedGroups, SharedRules } from '../../src/match/caller-rules.js';
+import { rulesOf } from '../../src/match/matcher.js';
 import { mayContain, OCTET_KINDS, presenceBit } from '../../src/match/octet-forms.js';
 import { readRequestPath } from '../../src/match/request-path.js';
 import { candidatesOf } from '../../src/match/rules.js';
-import { callersOf } from '../../src/match/select/callers.js';
 import { parseSync } from '../../src/parse.js';
 import { PROFILES } from '../../src/profiles.js';
-import { fileOf } from '../../src/robots-document.js';
 import { ROW_LINE } from '../../src/stream/row.js';
 
 const page = readFileSync('docs/matcher.md', 'utf8');
@@ -19,10 +16,9 @@ const URL_TEXT = /`(https:[^`]*)`/.exec(example)?.[1] ?? '';
 
 const { rfc9309 } = PROFILES;
 const document = parseSync(FILE);
-const shared = new SharedRules(fileOf(document), rfc9309);
-const { selection, rules } = new ObeyedGroups(shared, callersOf('ExampleBot'));
-const { rows, at } = rules.table;
-const candidates = candidatesOf(rules.table, rfc9309.rules);
+const { selection, compiled } = rulesOf(document.matcher({ agents: 'ExampleBot' }));
+const { rows, at } = compiled.table;
+const candidates = candidatesOf(compiled.table, rfc9309.rules);
 const { patterns, patternOfRank, ruleOfRank } = candidates;
 const lineOfRule = (rule: number): number => rows[at[rule] + ROW_LINE];
 const textOf = (octets: Uint8Array, start: number, end: number): string =>

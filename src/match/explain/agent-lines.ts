@@ -4,9 +4,8 @@
 import type { UserAgentLine } from '../../ast/nodes.js';
 import type { GroupAxes } from '../../profiles.js';
 import { decodeText } from '../../stream/window.js';
-import type { ObeyedGroups } from '../caller-rules.js';
+import type { CallerRules } from '../caller-rules.js';
 import type { Callers } from '../select/callers.js';
-import { firstNameIn, type SelectedBy } from '../select/select.js';
 import { isWildcard, NO_CALLER, nameEnds, namesCaller } from '../select/user-agent-line.js';
 
 /** Why a user-agent line counts or does not. */
@@ -42,14 +41,14 @@ export interface ExplainedAgentLine {
 }
 
 /** Explains every user-agent line of a file. */
-export function explainAgentLines({ nodes, selection, callers }: ObeyedGroups): ExplainedAgentLine[] {
-  const { file, grouping, profile } = nodes;
+export function explainAgentLines(rules: CallerRules): ExplainedAgentLine[] {
+  const { view, selection, callers } = rules;
+  const { file, profile } = view;
   const obeyed = new Set(selection.groups);
-  const firstNamed = firstNameIn(file.octets, grouping, profile.groups, callers);
-  return nodes.groups.flatMap(({ userAgents }, group) =>
+  return view.groups.flatMap(({ userAgents }, group) =>
     userAgents.map((userAgent) => {
       const read = readLine(file.octets, userAgent, profile.groups.agentMatch, callers);
-      const reason = reasonFor(read, obeyed.has(group), firstNamed, callers, selection.selectedBy);
+      const reason = reasonFor(read, obeyed.has(group), rules);
       const counts = reason === 'names-caller' || reason === 'wildcard';
       const agent = callers.names[read.caller]?.given ?? null;
       const { names } = read;
@@ -84,19 +83,16 @@ function readLine(
   };
 }
 
-/**
- * @param isObeyed whether the caller obeys the line's group
- * @param firstNamed the least index of the caller's names that the file has
- */
+/** @param isObeyed whether the caller obeys the line's group */
 function reasonFor(
   { caller, isForAll, names }: ReadLine,
   isObeyed: boolean,
-  firstNamed: number,
-  { obeys, obeysWildcard }: Callers,
-  selectedBy: SelectedBy,
+  rules: CallerRules,
 ): AgentLineReason {
+  const { obeys, obeysWildcard } = rules.callers;
+  const { selectedBy, agentRows } = rules.selection;
   if (caller !== NO_CALLER) {
-    if (obeys === 'first-name' && caller > firstNamed) return 'fallback-not-needed';
+    if (obeys === 'first-name' && caller > rules.nameAt(agentRows[0])) return 'fallback-not-needed';
     return isObeyed ? 'names-caller' : 'not-the-first-group';
   }
   if (!isForAll) return names.length === 0 ? 'no-name' : 'other-name';

@@ -10,12 +10,12 @@ import type { RuleAxes } from '../../profiles.js';
 import { ROW_VALUE_END, ROW_VALUE_START } from '../../stream/row.js';
 import { decodeText } from '../../stream/window.js';
 import { type Meter, meterFor } from '../bound.js';
-import type { ObeyedGroups } from '../caller-rules.js';
+import type { CallerRules } from '../caller-rules.js';
 import { OCTET_KINDS } from '../octet-forms.js';
 import { directoryOfIndex, matchesPattern } from '../pattern.js';
 import { type RequestPath, readRequestPath } from '../request-path.js';
 import { type Candidates, candidatesOf } from '../rules.js';
-import { rulingOver, type Verdict } from '../verdict.js';
+import type { Verdict } from '../verdict.js';
 import { type ExplainedAgentLine, explainAgentLines } from './agent-lines.js';
 import { type ExplainedUrl, explainUrl } from './url-changes.js';
 
@@ -43,14 +43,14 @@ export class Explanation {
   readonly decidedBy: readonly DecidingPart[];
 
   /** @param url what `verdict` is about */
-  constructor(obeyed: ObeyedGroups, url: string, verdict: Verdict) {
-    const { nodes, selection, rules } = obeyed;
-    const isRuled = rulingOver(obeyed) !== undefined;
+  constructor(rules: CallerRules, url: string, verdict: Verdict) {
+    const { view, selection, compiled } = rules;
+    const isRuled = rules.ruling !== undefined;
     const isRobotsTxt = verdict.reason === 'robots-txt';
-    this.agentLines = isRuled ? [] : explainAgentLines(obeyed);
-    this.groups = isRuled ? [] : selection.groups.map((index) => nodes.groups[index]);
-    this.url = explainUrl(url, nodes.profile.rules.form);
-    this.rules = isRuled || isRobotsTxt ? [] : matchingRules(nodes, rules.table, url);
+    this.agentLines = isRuled ? [] : explainAgentLines(rules);
+    this.groups = isRuled ? [] : selection.groups.map((index) => view.groups[index]);
+    this.url = explainUrl(url, view.profile.rules.form);
+    this.rules = isRuled || isRobotsTxt ? [] : matchingRules(view, compiled.table, url);
     this.verdict = verdict;
     this.decidedBy = isRobotsTxt ? [] : decidingParts(this.agentLines, this.rules);
   }
@@ -77,11 +77,11 @@ export interface MatchingRule {
 /**
  * Finds the rules that match a URL, in order of precedence.
  *
- * @param nodes make the objects of the rules
+ * @param view makes the objects of the rules
  * @param table the rules
  */
-export function matchingRules(nodes: FileView, table: RuleTable, url: string): MatchingRule[] {
-  const axes = nodes.profile.rules;
+export function matchingRules(view: FileView, table: RuleTable, url: string): MatchingRule[] {
+  const axes = view.profile.rules;
   const candidates = candidatesOf(table, axes);
   const { patterns, patternOfRank, ruleOfRank } = candidates;
   const request = readRequestPath(url, OCTET_KINDS[axes.form]);
@@ -91,7 +91,7 @@ export function matchingRules(nodes: FileView, table: RuleTable, url: string): M
     if (found.has(rule)) continue;
     const pattern = patternOfRank[rank];
     found.set(rule, {
-      rule: nodes.rule(table.at[rule]),
+      rule: view.rule(table.at[rule]),
       compared: decodeText(comparedPattern(candidates, pattern, table, axes)),
       octets: patterns.lengths[pattern],
       decides: found.size === 0,

@@ -137,7 +137,7 @@ function severalCallers(
 const recent = new Map<string, Callers>();
 const MAX_RECENT = 64;
 
-/** The callers of one name if they were read recently. */
+/** The callers of one name if they were read recently: sooner than by {@link callersFor}, whose argument must be named for its errors. */
 export function recentCallers(agent: unknown): Callers | undefined {
   return recent.get(agent as string);
 }

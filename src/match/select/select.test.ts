@@ -4,10 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { utf8 } from '../../../test/support/octets.js';
 import { takeOctets } from '../../ast/reader.js';
 import { FileView } from '../../ast/view.js';
+import { parseSync } from '../../parse.js';
 import { PROFILES, type ProfileName } from '../../profiles.js';
 import { ROW_LINE } from '../../stream/row.js';
 import { type Callers, callersOf, callersOfTokens } from './callers.js';
-import { AgentLines, firstNameIn, select } from './select.js';
+import { select } from './select.js';
 
 function read(text: string, profileName: ProfileName = 'rfc9309') {
   const { file, grouping, profile } = new FileView(takeOctets(utf8(text)), PROFILES[profileName]);
@@ -78,58 +79,5 @@ test.each<[string[], number]>([
   [['bar', '1'], -1],
   [['none'], -1],
 ])('of %j, the first that the document names has the index %d', (names, expected) => {
-  const { octets, grouping, axes } = read(FILE);
-  expect(firstNameIn(octets, grouping, axes, callersOf(names))).toBe(expected);
-});
-
-const FEW_LETTERS = utf8(`user-agent: FooBot
-user-agent: 360Spider
-disallow: /1
-
-user-agent: *
-disallow: /2
-
-user-agent: éBot
-user-agent:
-disallow: /3
-
-user-agent: foobot
-disallow: /4
-
-user-agent`);
-
-const ofTokens = (tokens: readonly string[], obeysWildcard: boolean) =>
-  callersOfTokens({ tokens, obeysWildcard }, 'crawler', 'a crawler');
-
-const CALLERS: readonly Callers[] = [
-  ...['FooBot', 'foobot', 'Food', '360Spider', '3', 'éBot', '*', 'J', 'Zoo', 's360'].map((name) =>
-    callersOf(name),
-  ),
-  callersOf(['Zoo', 'FooBot']),
-  callersOf(['a', 'b', 'c', 'd', 'e', '360Spider']),
-  callersOf(['Zoo', 'Yak']),
-  ofTokens(['Zoo', 'Yak'], true),
-  ofTokens(['Zoo', 'Yak'], false),
-  ofTokens(['Zoo', 'FooBot'], false),
-];
-
-describe.each(Object.keys(PROFILES) as ProfileName[])('under %s', (name) => {
-  const { file, grouping, profile } = new FileView(takeOctets(FEW_LETTERS), PROFILES[name]);
-  const { octets } = file;
-
-  test.each(CALLERS.map((callers) => [callers.names.map(({ given }) => given).join(), callers] as const))(
-    '%s',
-    (_, callers) => {
-      const lines = new AgentLines(octets, grouping, profile.groups);
-      const expected = select(octets, grouping, profile.groups, callers);
-      expect(lines.selectionOf(callers)).toEqual(expected);
-      expect(lines.selectionOf(callers)).toEqual(expected);
-    },
-  );
-
-  test('callers share their groups if no user-agent line begins with their first letter', () => {
-    const lines = new AgentLines(octets, grouping, profile.groups);
-    expect(lines.selectionOf(callersOf('Zoo'))).toBe(lines.selectionOf(callersOf(['Yak', 'Xerus'])));
-    expect(lines.selectionOf(callersOf('Food'))).not.toBe(lines.selectionOf(callersOf('Zoo')));
-  });
+  expect(parseSync(FILE).selectAgent(names)).toBe(names[expected]);
 });

@@ -127,29 +127,6 @@ export function select(
   return { selectedBy: selectedBy(fold.selectedFor), groups, agentRows };
 }
 
-/**
- * Finds the first of a caller's names that a document names.
- *
- * @returns its index, or -1 if the document names none of them
- */
-export function firstNameIn(
-  octets: Uint8Array,
-  { rows, table }: Grouping,
-  { agentMatch }: GroupAxes,
-  callers: Callers,
-): number {
-  let first = callers.names.length;
-  for (let at = 0; at < rows.length; at += ROW_STRIDE) {
-    if (readRow(flagsOf(rows, at), table) !== USER_AGENT) continue;
-    const valueStart = rows[at + ROW_VALUE_START];
-    const valueEnd = rows[at + ROW_VALUE_END];
-    if (isWildcard(octets, valueStart, valueEnd)) continue;
-    const named = namesCaller(octets, valueStart, valueEnd, callers, agentMatch);
-    if (named >= 0 && named < first) first = named;
-  }
-  return first < callers.names.length ? first : -1;
-}
-
 /** Why groups apply. It is a function of its own because bundles of `isAllowed` need no names of purposes. */
 export function selectedBy(selectedFor: number): SelectedBy {
   return SELECTED_BY[Math.min(selectedFor, FOR_CALLER)];
@@ -174,38 +151,8 @@ function purposeOf(
 /** A caller that no line names. */
 export const UNNAMED: Callers = { names: [], letters: 0, obeys: 'all-names', obeysWildcard: true };
 
-/**
- * The user-agent lines of a document, for many callers. A file names few crawlers, so of most callers the first letter shows
- * that no line names them; all of these select the same groups.
- */
-export class AgentLines {
-  readonly #octets: Uint8Array;
-  readonly #grouping: Grouping;
-  readonly #axes: GroupAxes;
-  /** The letters with which the lines begin (`letterBit`). */
-  readonly #letters: number;
-  #unnamed: Selection | undefined;
-
-  constructor(octets: Uint8Array, grouping: Grouping, axes: GroupAxes) {
-    this.#octets = octets;
-    this.#grouping = grouping;
-    this.#axes = axes;
-    this.#letters = firstLetters(octets, grouping);
-  }
-
-  /** The groups that a caller obeys. */
-  selectionOf(callers: Callers): Selection {
-    if (!callers.obeysWildcard || (callers.letters & this.#letters) !== 0) return this.#select(callers);
-    this.#unnamed ??= this.#select(UNNAMED);
-    return this.#unnamed;
-  }
-
-  #select(callers: Callers): Selection {
-    return select(this.#octets, this.#grouping, this.#axes, callers);
-  }
-}
-
-function firstLetters(octets: Uint8Array, { rows, bounds }: Grouping): number {
+/** A `letterBit` for the first octet of each user-agent line. They show of most callers that no line names them. */
+export function lettersOf(octets: Uint8Array, { rows, bounds }: Grouping): number {
   let letters = 0;
   for (let bound = 0; bound < bounds.length; bound += GROUP_STRIDE) {
     const end = bounds[bound + GROUP_FIRST_RULE] * ROW_STRIDE;
