@@ -14,6 +14,7 @@ import {
   UNDERSCORE,
 } from '../ascii.js';
 import { type Diagnostic, type DiagnosticCode, diagnostic } from '../diagnostics.js';
+import { octetsOf } from '../octets.js';
 import { isObject, misshapen } from '../option-checks.js';
 import { urlOrNull } from '../urls.js';
 import { type LineEvent, type RowInFile, rowOfEvent } from './events.js';
@@ -107,12 +108,8 @@ export function diagnoseLine(row: RowInFile): Diagnostic[] {
   const spelling = spellingOf(flags);
   if (spelling === MISSPELLED || spelling === SPELLED_AS_PREFIX) {
     const code = spelling === MISSPELLED ? 'misspelled-field' : 'field-with-extra';
-    report(
-      code,
-      fieldStart,
-      fieldEnd,
-      `${quote(octets, fieldStart, fieldEnd)} instead of ${JSON.stringify(name)}`,
-    );
+    const detail = `${quote(octets, fieldStart, fieldEnd)} instead of ${JSON.stringify(name)}`;
+    report(code, fieldStart, fieldEnd, detail);
   }
   if (spelling === SPELLED_AS_PREFIX) return found;
 
@@ -140,10 +137,8 @@ export function diagnoseLine(row: RowInFile): Diagnostic[] {
 /** Whether a value is `*` or an identifier of RFC 9309 §2.2: `1*(%x2D / %x41-5A / %x5F / %x61-7A)`. */
 function isProductToken(octets: Uint8Array, start: number, end: number): boolean {
   if (end - start === 1 && octets[start] === STAR) return true;
-  return (
-    findOctet(octets, start, end, (octet) => !isLetter(octet) && octet !== UNDERSCORE && octet !== HYPHEN) ===
-    end
-  );
+  const isOther = (octet: number): boolean => !isLetter(octet) && octet !== UNDERSCORE && octet !== HYPHEN;
+  return findOctet(octets, start, end, isOther) === end;
 }
 
 /** The offset of the first `%` without two hexadecimal digits after it, or -1. */
@@ -182,46 +177,20 @@ function hex(octet: number): string {
   return octet < FIRST_NON_ASCII ? `control octet ${digits}` : `octet ${digits}`;
 }
 
-const FIRST_TAIL = 0x80;
-const LAST_TAIL = 0xbf;
-
-/** For each kind of sequence: its lead octets, the number of tails, and the range of the first tail. */
-const SEQUENCES = [
-  { from: 0xc2, to: 0xdf, tails: 1, low: 0x80, high: 0xbf },
-  { from: 0xe0, to: 0xe0, tails: 2, low: 0xa0, high: 0xbf },
-  { from: 0xe1, to: 0xec, tails: 2, low: 0x80, high: 0xbf },
-  { from: 0xed, to: 0xed, tails: 2, low: 0x80, high: 0x9f },
-  { from: 0xee, to: 0xef, tails: 2, low: 0x80, high: 0xbf },
-  { from: 0xf0, to: 0xf0, tails: 3, low: 0x90, high: 0xbf },
-  { from: 0xf1, to: 0xf3, tails: 3, low: 0x80, high: 0xbf },
-  { from: 0xf4, to: 0xf4, tails: 3, low: 0x80, high: 0x8f },
-] as const;
+const REPLACEMENT = '\ufffd';
+const REPLACEMENT_OCTETS = [0xef, 0xbf, 0xbd];
 
 /** The offset of the first octet in `octets[start..end)` that is not part of valid UTF-8, or -1. */
 export function firstInvalidUtf8(octets: Uint8Array, start: number, end: number): number {
-  let p = start;
-  while (p < end) {
-    if (octets[p] < FIRST_NON_ASCII) {
-      p++;
-      continue;
-    }
-    const length = sequenceLength(octets, p, end);
-    if (length === 0) return p;
-    p += length;
+  let p = findOctet(octets, start, end, (octet) => octet >= FIRST_NON_ASCII);
+  // A decoder writes U+FFFD in place of what is not UTF-8. A file may have that character itself, too.
+  const valid = decodeText(octets.subarray(p, end)).split(REPLACEMENT);
+  valid.pop();
+  for (const text of valid) {
+    p += octetsOf(text).length;
+    const isInFile = REPLACEMENT_OCTETS.every((octet, i) => p + i < end && octets[p + i] === octet);
+    if (!isInFile) return p;
+    p += REPLACEMENT_OCTETS.length;
   }
   return -1;
-}
-
-/** How many octets the sequence at `p` has, or 0 if there is no valid one. */
-function sequenceLength(octets: Uint8Array, p: number, end: number): number {
-  const lead = octets[p];
-  const sequence = SEQUENCES.find(({ from, to }) => lead >= from && lead <= to);
-  if (sequence === undefined || p + sequence.tails >= end) return 0;
-  const first = octets[p + 1];
-  if (first < sequence.low || first > sequence.high) return 0;
-  for (let i = 2; i <= sequence.tails; i++) {
-    const tail = octets[p + i];
-    if (tail < FIRST_TAIL || tail > LAST_TAIL) return 0;
-  }
-  return sequence.tails + 1;
 }
