@@ -4,8 +4,8 @@
  * A state is the places of the patterns' trie (`match/pattern-trie.ts`) that the octets so far lead to, and the best rule that has
  * matched whatever follows. Places from which no better rule can match are dropped.
  */
-import { isQueryData } from '../match/octet-forms.js';
-import { type PatternSet, writeQueryForm } from '../match/pattern.js';
+import { isQueryData, writeQueryForm } from '../match/octet-forms.js';
+import type { PatternSet } from '../match/pattern.js';
 import {
   END,
   IN_QUERY,

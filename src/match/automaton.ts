@@ -16,7 +16,7 @@
  */
 import type { Meter } from './bound.js';
 import { isQueryData } from './octet-forms.js';
-import { type PatternSet, queryStartOf } from './pattern.js';
+import type { PatternSet } from './pattern.js';
 import {
   END,
   IN_QUERY,
@@ -97,7 +97,7 @@ export class RuleAutomaton {
     meter.left -= end - start + 1;
     if (starCount === 0) return this.best;
     const { stars, starsAt, trie } = this;
-    const queryStart = trie.hasQueryForms ? queryStartOf(octets, start, end) : end;
+    const queryStart = trie.hasQueryForms ? path.queryStart : end;
     let state = NOWHERE;
     let at = start;
     for (let nth = 0; nth < starCount; nth++) {

@@ -1,33 +1,14 @@
 /**
- * The bound of a question. A {@link Meter} counts its steps. After as many as a question is granted, a {@link PathIndex} finds the
- * parts of patterns, so hostile patterns and URLs cannot make a question slow.
+ * The bound of a question. A {@link Question} counts its steps. Once it has taken as many as it is granted, a {@link PathIndex} finds
+ * the parts of patterns, so hostile patterns and URLs cannot make it slow.
  */
+import { queryDataAt, TRIPLET_OCTETS, writeQueryForm } from './octet-forms.js';
 import type { RequestPath } from './request-path.js';
 
-/** Counts the work of a question in steps: an octet compared, a rule checked, a list entry passed. */
-export class Meter {
+/** Counts work in steps: an octet compared, a rule checked, a list entry passed. */
+export interface Meter {
   /** Steps that may still be taken; below 0 after too many. */
-  left = 0;
-  /** Searches for parts of patterns once `left` is below 0; `null` to give the question up instead. */
-  fallback: PartFinder | null = null;
-}
-
-/** Finds parts of patterns in one path. */
-export interface PartFinder {
-  /**
-   * Finds where the first occurrence of a part in `path[from..end)` ends.
-   *
-   * @param text the part is `text[partStart..partEnd)`, and not empty
-   * @returns -1 if there is none
-   */
-  endOfPart(
-    text: Uint8Array,
-    partStart: number,
-    partEnd: number,
-    from: number,
-    end: number,
-    meter: Meter,
-  ): number;
+  left: number;
 }
 
 /** Steps that every question may take. */
@@ -36,42 +17,136 @@ export const FREE_STEPS = 1024;
 /** Further steps for each octet of the document and of the path. */
 const STEPS_PER_OCTET = 8;
 
-/** The steps that a question may take before it goes to the index, whose cost has a bound. */
-export function grantedSteps(documentOctets: number, pathOctets: number): number {
-  return FREE_STEPS + STEPS_PER_OCTET * (documentOctets + pathOctets);
-}
-
 const NOT_FOUND = -1;
-
-const NO_LEVELS: readonly BitVector[] = [];
 
 /** How many octets there are. */
 const OCTETS = 256;
 
+/** What one question shares from its first pattern to its last: a path, the steps, and an index of the path if it needs one. */
+export class Question implements Meter {
+  readonly path: RequestPath;
+  left: number;
+  private index: PathIndex | null = null;
+
+  /** @param path it must not change before the last search */
+  constructor(path: RequestPath, documentOctets: number) {
+    this.path = path;
+    this.left = FREE_STEPS + STEPS_PER_OCTET * (documentOctets + path.end - path.start);
+  }
+
+  /**
+   * Finds where the first occurrence of a part of a pattern in `path[from..end)` ends, from left to right, until that takes too long.
+   *
+   * @param text the part is `text[partStart..partEnd)`, and not empty
+   * @param queryStart from where on an escape of the part also equals the octet that it encodes; the end for nowhere
+   * @returns -1 if there is none
+   */
+  endOfPart(
+    text: Uint8Array,
+    partStart: number,
+    partEnd: number,
+    from: number,
+    end: number,
+    queryStart: number,
+  ): number {
+    if (this.left < 0) return this.endInIndex(text, partStart, partEnd, from, end, queryStart);
+    const { octets } = this.path;
+    const first = text[partStart];
+    const firstInQuery = queryStart < end ? queryDataAt(text, partStart) : NOT_FOUND;
+    const lastStart = queryStart < end ? end - 1 : end - (partEnd - partStart);
+    let at = from;
+    for (; at <= lastStart; at++) {
+      const octet = octets[at];
+      if (octet !== first && (octet !== firstInQuery || at < queryStart)) continue;
+      let i = partStart;
+      let reached = at;
+      while (i < partEnd && reached < end) {
+        if (text[i] === octets[reached]) i++;
+        else if (reached >= queryStart && queryDataAt(text, i) === octets[reached]) i += TRIPLET_OCTETS;
+        else break;
+        reached++;
+      }
+      if (i === partEnd) {
+        this.left -= reached - from;
+        return reached;
+      }
+      this.left -= reached - at;
+      if (this.left < 0) return this.endInIndex(text, partStart, partEnd, at, end, queryStart);
+    }
+    this.left -= at - from;
+    return NOT_FOUND;
+  }
+
+  /**
+   * Finds where a part begins that ends the path.
+   *
+   * @param from where it may begin at the earliest
+   * @returns -1 if it does not end the path
+   */
+  startOfTail(
+    text: Uint8Array,
+    partStart: number,
+    partEnd: number,
+    from: number,
+    queryStart: number,
+  ): number {
+    const { octets, end } = this.path;
+    let i = partEnd;
+    let at = end;
+    while (i > partStart && at > from) {
+      at--;
+      const escapeStart = i - TRIPLET_OCTETS;
+      if (text[i - 1] === octets[at]) i--;
+      else if (at >= queryStart && escapeStart >= partStart && queryDataAt(text, escapeStart) === octets[at])
+        i = escapeStart;
+      else return NOT_FOUND;
+    }
+    return i === partStart ? at : NOT_FOUND;
+  }
+
+  private endInIndex(
+    text: Uint8Array,
+    partStart: number,
+    partEnd: number,
+    from: number,
+    end: number,
+    queryStart: number,
+  ): number {
+    this.index ??= new PathIndex(this.path, this);
+    const asItIs = this.index.endOfPart(text, partStart, partEnd, from, end, this);
+    if (queryStart >= end) return asItIs;
+    const decoded = new Uint8Array(partEnd - partStart);
+    const length = writeQueryForm(text, partStart, partEnd, decoded, 0);
+    this.left -= length;
+    if (length === decoded.length) return asItIs;
+    const inQuery = this.index.endOfPart(decoded, 0, length, Math.max(from, queryStart), end, this);
+    return asItIs === NOT_FOUND || inQuery === NOT_FOUND
+      ? Math.max(asItIs, inQuery)
+      : Math.min(asItIs, inQuery);
+  }
+}
+
 /**
- * An index of one path. It finds any part in it in a time that depends on the part, and hardly on the path, so hostile patterns
- * cannot make a question slow. `docs/matcher.md`, "One question about a file", says when it is used.
+ * An index of one path. It finds any part in it in a time that depends on the part, and hardly on the path. `docs/matcher.md`, "One
+ * question about a file", says when it is used.
  *
  * The suffixes of the path are sorted, so those that begin with a part are neighbours, and two binary searches find them. Of
  * their places, the first one from a given place on is found in a *wavelet matrix*: one bit vector for each bit of a place,
  * from the highest bit to the lowest, in which the places are partitioned by that bit at each level.
  */
-export class PathIndex implements PartFinder {
+export class PathIndex {
   private readonly path: RequestPath;
-  private suffixes: Int32Array | null = null;
-  private levels = NO_LEVELS;
+  private readonly suffixes: Int32Array;
+  private readonly levels: readonly BitVector[];
 
-  /** @param path when it changes, call {@link clear} */
-  constructor(path: RequestPath) {
+  constructor(path: RequestPath, meter: Meter) {
     this.path = path;
+    this.suffixes = sortedSuffixes(path.octets.subarray(path.start, path.end));
+    this.levels = bitVectors(this.suffixes);
+    meter.left -= this.suffixes.length * (this.levels.length + 1) * 2;
   }
 
-  /** Forgets the index. The next search builds it. */
-  clear(): void {
-    this.suffixes = null;
-    this.levels = NO_LEVELS;
-  }
-
+  /** Finds where the first occurrence of a part in `path[from..end)` ends; -1 if there is none. */
   endOfPart(
     text: Uint8Array,
     partStart: number,
@@ -80,24 +155,13 @@ export class PathIndex implements PartFinder {
     end: number,
     meter: Meter,
   ): number {
-    this.suffixes ??= this.build(meter);
-    const { suffixes } = this;
     const { start } = this.path;
-    const first = this.rankOf(suffixes, text, partStart, partEnd, 0, meter);
-    const last = this.rankOf(suffixes, text, partStart, partEnd, 1, meter);
+    const first = this.rankOf(text, partStart, partEnd, 0, meter);
+    const last = this.rankOf(text, partStart, partEnd, 1, meter);
     meter.left -= 2 * this.levels.length;
-    const nth = this.countBelow(first, last, from - start);
-    if (first + nth === last) return NOT_FOUND;
-    const found = start + this.nthPlace(first, last, nth) + partEnd - partStart;
-    return found <= end ? found : NOT_FOUND;
-  }
-
-  private build(meter: Meter): Int32Array {
-    const { octets, start, end } = this.path;
-    const suffixes = sortedSuffixes(octets.subarray(start, end));
-    this.levels = bitVectors(suffixes);
-    meter.left -= suffixes.length * (this.levels.length + 1) * 2;
-    return suffixes;
+    const place = this.firstPlace(0, first, last, from - start);
+    const found = start + place + partEnd - partStart;
+    return place !== NOT_FOUND && found <= end ? found : NOT_FOUND;
   }
 
   /**
@@ -105,20 +169,13 @@ export class PathIndex implements PartFinder {
    *
    * @param ofEqual 1 to count those that begin with the part, too; else 0
    */
-  private rankOf(
-    suffixes: Int32Array,
-    text: Uint8Array,
-    partStart: number,
-    partEnd: number,
-    ofEqual: 0 | 1,
-    meter: Meter,
-  ): number {
+  private rankOf(text: Uint8Array, partStart: number, partEnd: number, ofEqual: 0 | 1, meter: Meter): number {
     const { octets, start, end } = this.path;
     let low = 0;
-    let high = suffixes.length;
+    let high = this.suffixes.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      let at = start + suffixes[middle];
+      let at = start + this.suffixes[middle];
       let i = partStart;
       while (i < partEnd && at < end && octets[at] === text[i]) {
         i++;
@@ -132,54 +189,26 @@ export class PathIndex implements PartFinder {
     return low;
   }
 
-  /** The number of places below `limit` among those of `suffixes[low..high)`. */
-  private countBelow(low: number, high: number, limit: number): number {
-    let count = 0;
-    for (const level of this.levels) {
-      const zerosLow = level.zerosBefore(low);
-      const zerosHigh = level.zerosBefore(high);
-      if ((limit & level.bit) === 0) {
-        low = zerosLow;
-        high = zerosHigh;
-      } else {
-        count += zerosHigh - zerosLow;
-        low += level.zeros - zerosLow;
-        high += level.zeros - zerosHigh;
-      }
-    }
-    return count;
+  /**
+   * The first place from `from` on among those that are at `[low..high)` of a level, without their higher bits; -1 if there is none.
+   * It is tried below one half at most that has no such place, and any other half that has a place has one.
+   */
+  private firstPlace(level: number, low: number, high: number, from: number): number {
+    if (low === high || level === this.levels.length) return low === high ? NOT_FOUND : 0;
+    const { bit, zeros } = this.levels[level];
+    const zerosLow = this.levels[level].zerosBefore(low);
+    const zerosHigh = this.levels[level].zerosBefore(high);
+    const isZero = (from & bit) === 0;
+    const place = isZero ? this.firstPlace(level + 1, zerosLow, zerosHigh, from) : NOT_FOUND;
+    if (place !== NOT_FOUND) return place;
+    const ones = this.firstPlace(
+      level + 1,
+      zeros + low - zerosLow,
+      zeros + high - zerosHigh,
+      isZero ? 0 : from,
+    );
+    return ones === NOT_FOUND ? NOT_FOUND : ones | bit;
   }
-
-  /** The place that is at index `nth` when those of `suffixes[low..high)` are sorted. */
-  private nthPlace(low: number, high: number, nth: number): number {
-    let place = 0;
-    for (const level of this.levels) {
-      const zerosLow = level.zerosBefore(low);
-      const zerosHigh = level.zerosBefore(high);
-      if (nth < zerosHigh - zerosLow) {
-        low = zerosLow;
-        high = zerosHigh;
-      } else {
-        nth -= zerosHigh - zerosLow;
-        place |= level.bit;
-        low += level.zeros - zerosLow;
-        high += level.zeros - zerosHigh;
-      }
-    }
-    return place;
-  }
-}
-
-/**
- * The meter of a question about a path. No search for a part is given up: after the granted steps, an index of the path finds it.
- *
- * @param path it must not change before the last search
- */
-export function meterFor(path: RequestPath, documentOctets: number): Meter {
-  const meter = new Meter();
-  meter.left = grantedSteps(documentOctets, path.end - path.start);
-  meter.fallback = new PathIndex(path);
-  return meter;
 }
 
 /** One bit of each place, in the order of one level of the wavelet matrix. */
@@ -224,75 +253,60 @@ function bitVectors(suffixes: Int32Array): BitVector[] {
   let places = suffixes;
   // A search may begin at the end of the path, which is no place of a suffix.
   for (let bit = 1 << (31 - Math.clz32(suffixes.length)); bit > 0; bit >>= 1) {
-    levels.push(new BitVector(places, bit));
-    const isZero = (place: number): boolean => (place & bit) === 0;
+    const level = new BitVector(places, bit);
+    levels.push(level);
     const partitioned = new Int32Array(places.length);
-    const zeros = places.filter(isZero);
-    partitioned.set(zeros);
-    partitioned.set(
-      places.filter((place) => !isZero(place)),
-      zeros.length,
-    );
+    let zero = 0;
+    let one = level.zeros;
+    for (let i = 0; i < places.length; i++) {
+      if ((places[i] & bit) === 0) partitioned[zero++] = places[i];
+      else partitioned[one++] = places[i];
+    }
     places = partitioned;
   }
   return levels;
 }
 
 /**
- * Sorts the suffixes of a run of octets: by their first octet, then by their first 2, 4, 8 … octets. Each round takes the ranks
- * of the last one for both halves.
+ * Sorts the suffixes of a run of octets: by their first octet, then by their first 2, 4, 8 … octets. Each round sorts by the ranks
+ * that the last one has given to both halves.
  *
  * @returns where they begin
  */
 function sortedSuffixes(octets: Uint8Array): Int32Array {
   const { length } = octets;
-  let ranks = Int32Array.from(octets);
+  let ranks = new Int32Array(octets);
   let order = byRank(
     ranks.map((_, place) => place),
     ranks,
     OCTETS,
   );
-  let distinct = 0;
-  for (let half = 0; distinct < length; half = half === 0 ? 1 : half * 2) {
-    // The suffixes are sorted by their first `2 × half` octets, the first time by one.
-    [ranks, distinct] = ranksOf(order, ranks, half);
-    const width = half === 0 ? 1 : half * 2;
+  for (let half = 1, distinct = 0; distinct < length; half *= 2) {
     const bySecondHalf = new Int32Array(length);
     let count = 0;
     // The suffixes without a second half come first.
-    for (let place = Math.max(length - width, 0); place < length; place++) bySecondHalf[count++] = place;
-    for (const place of order) if (place >= width) bySecondHalf[count++] = place - width;
-    order = byRank(bySecondHalf, ranks, distinct);
+    for (let place = Math.max(length - half, 0); place < length; place++) bySecondHalf[count++] = place;
+    for (let i = 0; i < length; i++) if (order[i] >= half) bySecondHalf[count++] = order[i] - half;
+    order = byRank(bySecondHalf, ranks, Math.max(distinct, OCTETS));
+    const ranksOfBoth = new Int32Array(length);
+    distinct = 1;
+    for (let i = 1; i < length; i++) {
+      const [before, place] = [order[i - 1], order[i]];
+      // Without a second half, it is equal to no other.
+      if (ranks[before] !== ranks[place] || ranks[before + half] !== ranks[place + half]) distinct++;
+      ranksOfBoth[place] = distinct - 1;
+    }
+    ranks = ranksOfBoth;
   }
   return order;
-}
-
-/** Numbers sorted suffixes: equal ones have one rank. They are equal if both halves are, by the ranks of the halves. */
-function ranksOf(
-  order: Int32Array,
-  ofHalves: Int32Array,
-  half: number,
-): [ranks: Int32Array<ArrayBuffer>, count: number] {
-  const { length } = order;
-  const secondRank = (place: number): number => (place + half < length ? ofHalves[place + half] : -1);
-  const ranks = new Int32Array(length);
-  let count = 0;
-  for (let i = 0; i < length; i++) {
-    const place = order[i];
-    const before = order[i - 1];
-    const isSame = i > 0 && ofHalves[before] === ofHalves[place] && secondRank(before) === secondRank(place);
-    if (!isSame) count++;
-    ranks[place] = count - 1;
-  }
-  return [ranks, count];
 }
 
 /** Sorts places by their rank. Places of one rank stay in order. */
 function byRank(places: Int32Array, ranks: Int32Array, rankCount: number): Int32Array {
   const starts = new Int32Array(rankCount + 1);
-  for (const place of places) starts[ranks[place] + 1]++;
+  for (let i = 0; i < places.length; i++) starts[ranks[places[i]] + 1]++;
   for (let rank = 0; rank < rankCount; rank++) starts[rank + 1] += starts[rank];
   const sorted = new Int32Array(places.length);
-  for (const place of places) sorted[starts[ranks[place]]++] = place;
+  for (let i = 0; i < places.length; i++) sorted[starts[ranks[places[i]]]++] = places[i];
   return sorted;
 }

@@ -16,9 +16,9 @@ import {
   USER_AGENT,
 } from '../stream/row.js';
 import { type LineVisitor, visitDirectives } from '../stream/scan.js';
-import { type Meter, meterFor } from './bound.js';
+import { Question } from './bound.js';
 import { OCTET_KINDS } from './octet-forms.js';
-import { isRobotsTxt, type RequestPath, readRequestPath } from './request-path.js';
+import { isRobotsTxt, readRequestPath } from './request-path.js';
 import { RuleTrial } from './rule-trial.js';
 import type { Callers } from './select/callers.js';
 import { SELECTS_ANEW, SelectionFold } from './select/select.js';
@@ -42,7 +42,7 @@ export function isAllowedOnce(
   return judgment === null || judgment.isAllowed;
 }
 
-/** What the rules of a file say about a question. It is valid until the next question. */
+/** What the rules of a file say about a question. */
 export interface Judgment {
   readonly isAllowed: boolean;
   /** The number of the deciding rule's line; 0 if none decides. */
@@ -69,50 +69,42 @@ export function judgeOnce(
   const path = readRequestPath(url, OCTET_KINDS[profile.rules.form]);
   const file = wholeLines(octets, maxOctets);
   if (profile.rules.robotsTxtAlwaysAllowed && isRobotsTxt(path)) return null;
-  return judgeInOnePass(file, profile, callers, path, meterFor(path, file.length));
+  return judgeInOnePass(file, profile, callers, new Question(path, file.length));
 }
 
 /**
  * What the rules of a file say about a caller and a path. The result is that of `select` and `scanRules`.
  *
  * @param octets the file
- * @param meter has a fallback, so that no search for a part is given up
  */
 export function judgeInOnePass(
   octets: Uint8Array,
   profile: Profile,
   callers: Callers,
-  path: RequestPath,
-  meter: Meter,
+  question: Question,
 ): Judgment {
-  judge.reset(profile, callers, path, meter);
+  const judge = new Judge(profile, callers, question);
   visitDirectives(octets, profile.reading, judge);
   return judge;
 }
 
 /** Follows the directives of a file, and knows after each whether the lines so far allow a path. */
 class Judge implements LineVisitor, Judgment {
-  isAllowed!: boolean;
+  isAllowed = true;
   line = 0;
-  valueStart!: number;
+  valueStart = 0;
   readonly selection = new SelectionFold();
-  private readonly trial = new RuleTrial();
-  private blankLineEndsGroup!: boolean;
-  private state!: GroupState;
+  private readonly trial: RuleTrial;
+  private readonly blankLineEndsGroup: boolean;
+  private state: GroupState = 'outside';
   /** Whether the next lines matter only if they are user-agent lines. */
-  private skipsRules!: boolean;
-  private isGroupEnded!: boolean;
+  private skipsRules = true;
+  private isGroupEnded = false;
 
-  /** Begins a question. */
-  reset(profile: Profile, callers: Callers, path: RequestPath, meter: Meter): void {
-    this.isAllowed = true;
-    this.line = 0;
+  constructor(profile: Profile, callers: Callers, question: Question) {
     this.selection.reset(profile.groups, callers);
-    this.trial.reset(profile.rules, path, meter);
+    this.trial = new RuleTrial(profile.rules, question);
     this.blankLineEndsGroup = profile.groups.blankLineEndsGroup;
-    this.state = 'outside';
-    this.skipsRules = true;
-    this.isGroupEnded = false;
   }
 
   wants(firstLetter: number): boolean {
@@ -165,9 +157,3 @@ class Judge implements LineVisitor, Judgment {
     this.skipsRules = state === 'outside' || (state === 'at-rules' && !this.selection.isObeyed);
   }
 }
-
-/**
- * What every question uses. No question can interrupt another, because no code of the program runs during one. New objects for each
- * question took a tenth of the time of the first question to a small document.
- */
-const judge = new Judge();

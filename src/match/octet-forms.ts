@@ -302,3 +302,36 @@ export function writeTriplet(value: number, octets: Uint8Array, length: number):
   octets[length + 2] = hexDigit(value & 0xf);
   return length + 3;
 }
+
+/** How many octets `%XX` has. */
+export const TRIPLET_OCTETS = 3;
+
+/** The octet of the `%XX` at a place of a pattern in canonical form, if both are equal in a query; else -1. */
+export function queryDataAt(text: Uint8Array, at: number): number {
+  if (text[at] !== PERCENT) return -1;
+  const value = tripletValue(text[at + 1], text[at + 2]);
+  return OCTET_KINDS.canonical.triplets[value] === DECODED_IN_QUERY ? value : -1;
+}
+
+/**
+ * Writes a part of a pattern with each `%XX` decoded that equals its octet in a query.
+ *
+ * @param text the part is `text[start..end)`, in canonical form
+ * @param to where in `into` to write it; it needs no more room than the part has
+ * @returns where it ends in `into`
+ */
+export function writeQueryForm(
+  text: Uint8Array,
+  start: number,
+  end: number,
+  into: Uint8Array,
+  to: number,
+): number {
+  let length = to;
+  for (let at = start; at < end; at++) {
+    const value = queryDataAt(text, at);
+    into[length++] = value < 0 ? text[at] : value;
+    if (value >= 0) at += TRIPLET_OCTETS - 1;
+  }
+  return length;
+}

@@ -5,7 +5,7 @@
 import { describe, expect, test } from 'vitest';
 import { octetsReadBy } from '../../test/support/octets-read.js';
 import { PROFILES, type ProfileName } from '../profiles.js';
-import { meterFor } from './bound.js';
+import { Question } from './bound.js';
 import { judgeInOnePass } from './judge.js';
 import { OCTET_KINDS } from './octet-forms.js';
 import { readRequestPath } from './request-path.js';
@@ -15,9 +15,11 @@ import { callersOf } from './select/callers.js';
 function octetsRead(file: string, profile: ProfileName = 'rfc9309'): number {
   const axes = PROFILES[profile];
   const request = readRequestPath('/abc', OCTET_KINDS[axes.rules.form]);
-  const meter = meterFor(request, file.length);
   const callers = callersOf('a');
-  return octetsReadBy((octets) => judgeInOnePass(octets, axes, callers, request, meter), file);
+  return octetsReadBy(
+    (octets) => judgeInOnePass(octets, axes, callers, new Question(request, file.length)),
+    file,
+  );
 }
 
 /** How many single octets a line takes between others. */

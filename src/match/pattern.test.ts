@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { toOctetString } from '../../test/reference/octets.js';
 import { octetsOf } from '../../test/support/octets.js';
 import { OCTET_KINDS } from './octet-forms.js';
-import { directoryOfIndex, PatternSet, pickPatterns } from './pattern.js';
+import { directoryOfIndex, PatternSet } from './pattern.js';
 
 /** What a set has of a pattern, `parts` joined by `|`. */
 function shown(set: PatternSet, pattern: number): object {
@@ -124,24 +124,7 @@ test('without special characters, a pattern has one part', () => {
   });
 });
 
-describe('picked patterns', () => {
-  test('are those of the set, in the order in which they are picked', () => {
-    const set = setOf(MANY);
-    const picks = MANY.map((_, nth) => (nth * 37) % MANY.length);
-    const picked = pickPatterns(set, Int32Array.from(picks));
-    expect(picks.map((_, nth) => shown(picked, nth))).toEqual(picks.map((nth) => alone[nth]));
-    expect([picked.count, picked.kinds, picked.isSpecial]).toEqual([picks.length, set.kinds, set.isSpecial]);
-  });
-
-  test('have query forms only if one of them has', () => {
-    const set = setOf(['/*%3A', '/*b', '/*%40']);
-    const has = (...picks: number[]) => pickPatterns(set, Int32Array.from(picks)).hasQueryForms;
-    expect([has(), has(1), has(0), has(2, 1), has(1, 0)]).toEqual([false, false, true, true, true]);
-  });
-});
-
 /** docs/semantics.md §5.7.4: the directory that `allow: /directory/index.html` allows, too. */
-
 test.each([
   ['/index.htm', '/'],
   ['/index.html', '/'],

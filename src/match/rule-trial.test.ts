@@ -1,9 +1,9 @@
 /** Rules tried one by one, read from the octets of their file. */
 import { describe, expect, test } from 'vitest';
+import { questionOf } from '../../test/match/question.js';
 import { asRegExp, textsOf } from '../../test/match/short-patterns.js';
 import { octetsOf } from '../../test/support/octets.js';
 import { PROFILES, type RuleAxes } from '../profiles.js';
-import { Meter } from './bound.js';
 import { RequestPath } from './request-path.js';
 import { RuleTrial } from './rule-trial.js';
 
@@ -13,10 +13,9 @@ const KOSTER_1996 = PROFILES['koster-1996'].rules;
 
 /** A trial on a path that has other octets around it, of patterns that have other octets around them in their file. */
 function trialOn(path: string, axes: RuleAxes = RFC_9309, steps = 10_000) {
-  const meter = Object.assign(new Meter(), { left: steps });
   const octets = octetsOf(`b/a${path}ab/`);
-  const trial = new RuleTrial();
-  trial.reset(axes, new RequestPath(octets, 3, 3 + path.length), meter);
+  const question = questionOf(new RequestPath(octets, 3, 3 + path.length), steps);
+  const trial = new RuleTrial(axes, question);
   const inFile = (rule: string) =>
     [octetsOf(`%4${rule.slice(1)}1$`), 2, 1 + rule.length, rule.startsWith('+')] as const;
   return {
@@ -25,9 +24,9 @@ function trialOn(path: string, axes: RuleAxes = RFC_9309, steps = 10_000) {
     rulesOut: (rule: string) => trial.isRuledOut(...inFile(rule)),
     clear: () => trial.clear(),
     stepsOf: (act: () => unknown) => {
-      const before = meter.left;
+      const before = question.left;
       act();
-      return before - meter.left;
+      return before - question.left;
     },
   };
 }

@@ -4,10 +4,9 @@
  */
 import { DOLLAR, SLASH, STAR } from '../ascii.js';
 import type { RuleAxes } from '../profiles.js';
-import type { Meter } from './bound.js';
+import type { Question } from './bound.js';
 import { LAST_SELF_KIND, LAST_TEXT_KIND, OCTET_KINDS, WILDCARD } from './octet-forms.js';
-import { directoryOfIndex, endOfPart, isSame, matchesPattern, PatternSet } from './pattern.js';
-import type { RequestPath } from './request-path.js';
+import { directoryOfIndex, matchesPattern, PatternSet } from './pattern.js';
 
 /** The length of a pattern that does not match. */
 const NO_LENGTH = -1;
@@ -15,33 +14,31 @@ const NO_LENGTH = -1;
 /** In place of an octet that the path does not have. */
 const NO_OCTET = -1;
 
-/** A path, and the rule that decides about it, of those tried so far. Call {@link RuleTrial.reset} before each path. */
+/** One question, and the rule that decides about it, of those tried so far. */
 export class RuleTrial {
-  private axes!: RuleAxes;
-  private kindOf!: Uint8Array;
-  private path!: Uint8Array;
-  private start = 0;
-  private end = 0;
+  private readonly axes: RuleAxes;
+  private readonly kindOf: Uint8Array;
+  private readonly question: Question;
+  private readonly path: Uint8Array;
+  private readonly start: number;
+  private readonly end: number;
   /** The path's second octet, or {@link NO_OCTET}. */
-  private second = NO_OCTET;
-  private meter!: Meter;
+  private readonly second: number;
   private bestLength = NO_LENGTH;
   private bestIsAllow = false;
+  /** Memory for a pattern that is brought into form. */
+  private scratch: PatternSet | null = null;
 
-  /**
-   * Begins with a path.
-   *
-   * @param meter once it is below 0, results are meaningless
-   */
-  reset(axes: RuleAxes, path: RequestPath, meter: Meter): void {
+  constructor(axes: RuleAxes, question: Question) {
+    const { octets, start, end } = question.path;
+    const kinds = OCTET_KINDS[axes.form];
     this.axes = axes;
-    this.kindOf = kindsOfPatterns(axes);
-    this.path = path.octets;
-    this.start = path.start;
-    this.end = path.end;
-    this.second = path.end - path.start > 1 ? path.octets[path.start + 1] : NO_OCTET;
-    this.meter = meter;
-    this.clear();
+    this.kindOf = axes.specialCharacters ? kinds.special : kinds.literal;
+    this.question = question;
+    this.path = octets;
+    this.start = start;
+    this.end = end;
+    this.second = end - start > 1 ? octets[start + 1] : NO_OCTET;
   }
 
   /** Forgets the rules tried so far. */
@@ -74,7 +71,7 @@ export class RuleTrial {
       i++;
       at++;
     }
-    this.meter.left -= i - from + 1;
+    this.question.left -= i - from + 1;
     return i < limit && kindOf[octets[i]] <= LAST_TEXT_KIND;
   }
 
@@ -104,7 +101,7 @@ export class RuleTrial {
       i++;
       at++;
     }
-    this.meter.left -= i - patternStart;
+    this.question.left -= i - patternStart;
     if (i === patternEnd) {
       return canMatch(octets, patternStart, patternEnd, axes) ? patternEnd - patternStart : NO_LENGTH;
     }
@@ -133,7 +130,7 @@ export class RuleTrial {
     special: number,
     from: number,
   ): number {
-    const { kindOf, path, end, meter } = this;
+    const { kindOf, end, question } = this;
     let i = special;
     let at = from;
     while (i < patternEnd && kindOf[octets[i]] === WILDCARD) {
@@ -141,13 +138,13 @@ export class RuleTrial {
       const part = i;
       while (i < patternEnd && kindOf[octets[i]] <= LAST_SELF_KIND) i++;
       const length = i - part;
-      meter.left -= length + 1;
+      question.left -= length + 1;
       if (i === patternEnd || kindOf[octets[i]] === WILDCARD) {
-        if (length > 0) at = endOfPart(octets, part, i, path, at, end, meter);
+        if (length > 0) at = question.endOfPart(octets, part, i, at, end, end);
         if (at < 0) return NO_LENGTH;
       } else if (this.isAnchor(octets, i, patternEnd)) {
-        const matches = end - length >= at && isSame(octets, part, path, end - length, length);
-        return matches ? patternEnd - patternStart : NO_LENGTH;
+        const isTail = question.startOfTail(octets, part, i, at, end) >= 0;
+        return isTail ? patternEnd - patternStart : NO_LENGTH;
       }
     }
     if (i === patternEnd) return patternEnd - patternStart;
@@ -161,8 +158,8 @@ export class RuleTrial {
 
   /** The length of a pattern that must be brought into form, if it matches. */
   private formLength(octets: Uint8Array, patternStart: number, patternEnd: number): number {
-    const scratch = scratchFor(this.axes);
-    this.meter.left -= patternEnd - patternStart;
+    const scratch = this.emptyScratch();
+    this.question.left -= patternEnd - patternStart;
     scratch.add(octets, patternStart, patternEnd, 0);
     return this.scratchLength(scratch);
   }
@@ -170,16 +167,22 @@ export class RuleTrial {
   /** The length of the pattern of a directory, if a rule allows its index.html and the directory matches. */
   private directoryLength(octets: Uint8Array, patternStart: number, patternEnd: number): number {
     const directoryEnd = directoryOfIndex(octets, patternStart, patternEnd);
-    this.meter.left -= patternEnd - patternStart;
+    this.question.left -= patternEnd - patternStart;
     if (directoryEnd < 0) return NO_LENGTH;
-    const scratch = scratchFor(this.axes);
+    const scratch = this.emptyScratch();
     scratch.addAnchored(octets, patternStart, directoryEnd, 0);
     return this.scratchLength(scratch);
   }
 
+  private emptyScratch(): PatternSet {
+    const { form, specialCharacters } = this.axes;
+    this.scratch ??= new PatternSet(OCTET_KINDS[form], specialCharacters);
+    this.scratch.clear();
+    return this.scratch;
+  }
+
   private scratchLength(scratch: PatternSet): number {
-    const { path, start, end, meter } = this;
-    return matchesPattern(scratch, 0, path, start, end, meter) ? scratch.lengths[0] : NO_LENGTH;
+    return matchesPattern(scratch, 0, this.question) ? scratch.lengths[0] : NO_LENGTH;
   }
 }
 
@@ -187,23 +190,4 @@ export class RuleTrial {
 export function canMatch(octets: Uint8Array, start: number, end: number, axes: RuleAxes): boolean {
   if (start === end) return axes.emptyPattern === 'matches';
   return !axes.patternNeedsSlashOrStar || octets[start] === SLASH || octets[start] === STAR;
-}
-
-function kindsOfPatterns(axes: RuleAxes): Uint8Array {
-  const kinds = OCTET_KINDS[axes.form];
-  return axes.specialCharacters ? kinds.special : kinds.literal;
-}
-
-/** The memory for the pattern that is brought into form, for each table of kinds. */
-const scratchSets = new Map<Uint8Array, PatternSet>();
-
-function scratchFor(axes: RuleAxes): PatternSet {
-  const key = kindsOfPatterns(axes);
-  let set = scratchSets.get(key);
-  if (set === undefined) {
-    set = new PatternSet(OCTET_KINDS[axes.form], axes.specialCharacters);
-    scratchSets.set(key, set);
-  }
-  set.clear();
-  return set;
 }

@@ -5,7 +5,7 @@ import { isAllowRow, isEmptyRow, type RuleTable } from '../ast/groups.js';
 import type { RuleAxes } from '../profiles.js';
 import { ROW_VALUE_END, ROW_VALUE_START } from '../stream/row.js';
 import { RuleAutomaton } from './automaton.js';
-import { FREE_STEPS, grantedSteps, Meter, PathIndex } from './bound.js';
+import { FREE_STEPS, Question } from './bound.js';
 import { OCTET_KINDS, type OctetKinds } from './octet-forms.js';
 import { directoryOfIndex, PatternSet } from './pattern.js';
 import { NO_RANK } from './pattern-trie.js';
@@ -61,7 +61,6 @@ class TieredRules implements CompiledRules {
   steps = 0;
   private readonly axes: RuleAxes;
   private readonly kinds: OctetKinds;
-  private readonly meter = new Meter();
   private automaton: RuleAutomaton | null = null;
   private ruleOfRank!: Int32Array;
   private scanSteps = 0;
@@ -98,19 +97,18 @@ class TieredRules implements CompiledRules {
   private decideAnew(path: RequestPath): number {
     if (this.axes.robotsTxtAlwaysAllowed && isRobotsTxt(path)) return ROBOTS_TXT;
 
-    const { meter } = this;
-    const granted = grantedSteps(this.table.octets.length, path.end - path.start);
-    meter.left = granted;
+    const question = new Question(path, this.table.octets.length);
+    const granted = question.left;
     const automaton = this.automaton ?? this.automatonIfDue();
-    let rule = automaton === null ? GIVEN_UP : this.ask(automaton, path, meter);
-    if (rule === GIVEN_UP) rule = this.scan(path, meter);
-    this.steps = granted - meter.left;
+    let rule = automaton === null ? GIVEN_UP : this.ask(automaton, question);
+    if (rule === GIVEN_UP) rule = this.scan(question);
+    this.steps = granted - question.left;
     return rule;
   }
 
-  private ask(automaton: RuleAutomaton, path: RequestPath, meter: Meter): number {
-    const rank = automaton.decide(path, meter);
-    if (meter.left >= 0) return rank === NO_RANK ? NO_RULE : this.ruleOfRank[rank];
+  private ask(automaton: RuleAutomaton, question: Question): number {
+    const rank = automaton.decide(question.path, question);
+    if (question.left >= 0) return rank === NO_RANK ? NO_RULE : this.ruleOfRank[rank];
     if (++this.giveUps === MAX_GIVE_UPS) {
       this.automaton = null;
       this.scanLimit = Infinity;
@@ -118,12 +116,10 @@ class TieredRules implements CompiledRules {
     return GIVEN_UP;
   }
 
-  private scan(path: RequestPath, meter: Meter): number {
-    const before = meter.left;
-    meter.fallback = new PathIndex(path);
-    const rule = scanRules(this.table, this.axes, path, meter);
-    meter.fallback = null;
-    this.scanSteps += before - meter.left;
+  private scan(question: Question): number {
+    const before = question.left;
+    const rule = scanRules(this.table, this.axes, question);
+    this.scanSteps += before - question.left;
     return rule;
   }
 
@@ -140,20 +136,16 @@ class TieredRules implements CompiledRules {
   }
 }
 
-/** No scan can interrupt another, so one trial serves them all. */
-const trial = new RuleTrial();
-
 /**
  * Finds the rule that decides about a path by trying them one by one.
  *
  * Cost: at most a step for each octet of the patterns, and the steps of searches for parts, metered.
  *
- * @param meter has a fallback, so that no search for a part is given up
  * @returns its index in the table, or {@link NO_RULE}
  */
-export function scanRules(table: RuleTable, axes: RuleAxes, path: RequestPath, meter: Meter): number {
+export function scanRules(table: RuleTable, axes: RuleAxes, question: Question): number {
   const { octets, rows, at } = table;
-  trial.reset(axes, path, meter);
+  const trial = new RuleTrial(axes, question);
   let best = NO_RULE;
   for (let rule = 0; rule < at.length; rule++) {
     const row = at[rule];
@@ -163,7 +155,7 @@ export function scanRules(table: RuleTable, axes: RuleAxes, path: RequestPath, m
     if (trial.isRuledOut(octets, patternStart, patternEnd, isAllow)) continue;
     if (trial.leads(octets, patternStart, patternEnd, isAllow)) best = rule;
   }
-  meter.left -= at.length;
+  question.left -= at.length;
   return best;
 }
 

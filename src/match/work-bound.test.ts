@@ -8,7 +8,7 @@ import { byEffort } from '../../test/support/effort.js';
 import { readDocument } from '../../test/support/ways.js';
 import { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from '../limits.js';
 import { PROFILES } from '../profiles.js';
-import { meterFor } from './bound.js';
+import { Question } from './bound.js';
 import { matchingRanks } from './explain/explanation.js';
 import { isAllowedOnce, judgeInOnePass } from './judge.js';
 import { OCTET_KINDS } from './octet-forms.js';
@@ -76,9 +76,9 @@ describe.each(FAMILIES)('%s, in one pass', (_, family) => {
 
   test('is within its bound', () => {
     const request = readRequestPath(family.path, OCTET_KINDS[AXES.form]);
-    const meter = meterFor(request, file.length);
-    judgeInOnePass(file, PROFILES.rfc9309, callers, request, meter);
-    expect(-meter.left).toBeLessThanOrEqual(pathIndexBound(family.path.length, file.length));
+    const question = new Question(request, file.length);
+    judgeInOnePass(file, PROFILES.rfc9309, callers, question);
+    expect(-question.left).toBeLessThanOrEqual(pathIndexBound(family.path.length, file.length));
   });
 
   test('gives the answer of the document', () => {
@@ -92,9 +92,11 @@ test.each(FAMILIES)('%s: an explanation finds every rule that matches within the
   const table = tableOf(rulesOfFamily(family, FILE_OCTETS));
   const candidates = candidatesOf(table, AXES);
   const request = readRequestPath(family.path, OCTET_KINDS[AXES.form]);
-  const meter = meterFor(request, table.octets.length);
-  const ranks = matchingRanks(candidates, request, meter);
-  expect(-meter.left).toBeLessThanOrEqual(pathIndexBound(family.path.length, candidates.patterns.textLength));
+  const question = new Question(request, table.octets.length);
+  const ranks = matchingRanks(candidates, question);
+  expect(-question.left).toBeLessThanOrEqual(
+    pathIndexBound(family.path.length, candidates.patterns.textLength),
+  );
   const decision = compileRules(table, AXES).decide(family.path);
   expect(ranks.length === 0 ? NO_RULE : candidates.ruleOfRank[ranks[0]]).toBe(decision);
 });

@@ -1,7 +1,7 @@
 /**
  * The path patterns of a document's usage lines, tried on the URL of one question (docs/semantics.md §7.3).
  */
-import { type Meter, meterFor } from '../match/bound.js';
+import { Question } from '../match/bound.js';
 import { matchesPattern, type PatternSet } from '../match/pattern.js';
 import { RequestPath, readRequestPath } from '../match/request-path.js';
 
@@ -21,13 +21,12 @@ const NO_MATCH = -1;
 const UNTRIED = -2;
 
 /**
- * Patterns, and which of them match a URL. Each is tried once, however many lines, keys and crawlers need it, and all share a meter and
- * an index of the path. So all together cost no more than one question about the file (docs/matcher.md, "One question about a file").
+ * Patterns, and which of them match a URL. Each is tried once, however many lines, keys and crawlers need it, and all share one
+ * question. So all together cost no more than one question about the file (docs/matcher.md, "One question about a file").
  */
 export class TriedPatterns {
   readonly #patterns: PatternSet;
-  readonly #path: RequestPath;
-  readonly #meter: Meter;
+  readonly #question: Question;
   readonly #granted: number;
   /** The length of each pattern for precedence. */
   readonly #lengths: Int32Array;
@@ -37,15 +36,14 @@ export class TriedPatterns {
     const { octets, start, end } = readRequestPath(url, patterns.kinds);
     this.#patterns = patterns;
     // A copy, because other questions are asked between the first pattern and the last.
-    this.#path = new RequestPath(octets.slice(start, end), 0, end - start);
-    this.#meter = meterFor(this.#path, documentOctets);
-    this.#granted = this.#meter.left;
+    this.#question = new Question(new RequestPath(octets.slice(start, end), 0, end - start), documentOctets);
+    this.#granted = this.#question.left;
     this.#lengths = new Int32Array(patterns.count).fill(UNTRIED);
   }
 
   /** How many steps have been taken. */
   get steps(): number {
-    return this.#granted - this.#meter.left;
+    return this.#granted - this.#question.left;
   }
 
   /**
@@ -64,7 +62,7 @@ export class TriedPatterns {
       }
       applying.push(line);
     }
-    this.#meter.left -= lines.length;
+    this.#question.left -= lines.length;
     return applying;
   }
 
@@ -75,9 +73,8 @@ export class TriedPatterns {
   }
 
   #tried(pattern: number): number {
-    const { octets, start, end } = this.#path;
     const length = this.#patterns.lengths[pattern];
-    this.#meter.left -= length;
-    return matchesPattern(this.#patterns, pattern, octets, start, end, this.#meter) ? length : NO_MATCH;
+    this.#question.left -= length;
+    return matchesPattern(this.#patterns, pattern, this.#question) ? length : NO_MATCH;
   }
 }

@@ -9,11 +9,11 @@ import type { Span } from '../../octets.js';
 import type { RuleAxes } from '../../profiles.js';
 import { ROW_VALUE_END, ROW_VALUE_START } from '../../stream/row.js';
 import { decodeText } from '../../stream/window.js';
-import { type Meter, meterFor } from '../bound.js';
+import { Question } from '../bound.js';
 import type { CallerRules } from '../caller-rules.js';
 import { OCTET_KINDS } from '../octet-forms.js';
 import { directoryOfIndex, matchesPattern } from '../pattern.js';
-import { type RequestPath, readRequestPath } from '../request-path.js';
+import { readRequestPath } from '../request-path.js';
 import { type Candidates, candidatesOf } from '../rules.js';
 import type { Verdict } from '../verdict.js';
 import { type ExplainedAgentLine, explainAgentLines } from './agent-lines.js';
@@ -84,9 +84,9 @@ export function matchingRules(view: FileView, table: RuleTable, url: string): Ma
   const axes = view.profile.rules;
   const candidates = candidatesOf(table, axes);
   const { patterns, patternOfRank, ruleOfRank } = candidates;
-  const request = readRequestPath(url, OCTET_KINDS[axes.form]);
+  const question = new Question(readRequestPath(url, OCTET_KINDS[axes.form]), table.octets.length);
   const found = new Map<number, MatchingRule>();
-  for (const rank of matchingRanks(candidates, request, meterFor(request, table.octets.length))) {
+  for (const rank of matchingRanks(candidates, question)) {
     const rule = ruleOfRank[rank];
     if (found.has(rule)) continue;
     const pattern = patternOfRank[rank];
@@ -104,18 +104,12 @@ export function matchingRules(view: FileView, table: RuleTable, url: string): Ma
  * The ranks of the patterns that match a path, the best first.
  *
  * Cost: a step for each octet of the patterns, and the searches for parts (docs/matcher.md, "One question about a file").
- *
- * @param meter has a fallback, so that no search for a part is given up
  */
-export function matchingRanks(
-  { patterns, patternOfRank }: Candidates,
-  { octets, start, end }: RequestPath,
-  meter: Meter,
-): number[] {
+export function matchingRanks({ patterns, patternOfRank }: Candidates, question: Question): number[] {
   const ranks: number[] = [];
   for (const [rank, pattern] of patternOfRank.entries()) {
-    meter.left -= patterns.lengths[pattern] + 1;
-    if (matchesPattern(patterns, pattern, octets, start, end, meter)) ranks.push(rank);
+    question.left -= patterns.lengths[pattern] + 1;
+    if (matchesPattern(patterns, pattern, question)) ranks.push(rank);
   }
   return ranks;
 }
