@@ -17,117 +17,142 @@ import {
   optionTable,
 } from './option-checks.js';
 
-/** What an axis can be: one of some choices, or a whole number from `least` to `most`, both included. */
-type AxisChoices = readonly (string | boolean)[] | { readonly least: number; readonly most: number };
+/** The profiles that come with the package. */
+export type ProfileName = 'rfc9309' | 'google' | 'draft-koster-rep-00' | 'koster-1996';
 
-const MILLISECONDS = { least: 0, most: Number.MAX_SAFE_INTEGER };
-
-/** Every axis, and the choices that it has. docs/profiles.md lists them. */
-export const AXIS_CHOICES = {
-  /** How octets become lines and records: docs/semantics.md §1 and §2. */
-  reading: {
-    /** What is skipped at the start of a file: a whole byte order mark, or also its first one or two octets. */
-    byteOrderMark: ['whole', 'whole-or-partial'],
-    /** What a control octet outside a comment does: it makes the line invalid, or only NUL matters and ends the content. */
-    controlOctets: ['reject-line', 'nul-ends-content'],
-    /** What separates the field from the value. */
-    separator: ['colon', 'colon-or-white-space'],
-    /** When a field is a known one: it is spelled exactly, or also in an accepted misspelling, or it starts with either. */
-    fieldMatch: ['exact', 'exact-or-misspelled', 'prefix'],
-    /** How `Content-Usage` is grouped: as a rule, so that it ends a run of user-agent lines, or as any other record. */
-    contentUsage: ['rule', 'other-record'],
-  },
-  /** How records become groups, and which of them a caller obeys: docs/semantics.md §3 and §4. */
-  groups: {
-    /** Whether a blank line (white space only, no comment) ends a group. */
-    blankLineEndsGroup: [true, false],
-    /**
-     * When a user-agent value names a caller:
-     * - `letters-prefix`: its longest prefix of `[A-Za-z_-]` equals the name;
-     * - `prefix-or-whole`: that, or its longest prefix of `[A-Za-z0-9._-]`, or the whole value;
-     * - `whole`: the whole value equals the name;
-     * - `before-slash`: the value up to its first `/`, trimmed, equals the name.
-     */
-    agentMatch: ['letters-prefix', 'prefix-or-whole', 'whole', 'before-slash'],
-    /** Whether a caller obeys all groups that name it together, or only the first. */
-    namedGroups: ['combined', 'first'],
-    /** Whether a caller that no group names obeys all wildcard groups together, or only the first. */
-    wildcardGroups: ['combined', 'first'],
-  },
-  /** How a rule is compared with a URL: docs/semantics.md §5. */
-  rules: {
-    /**
-     * The form in which patterns and URLs are compared:
-     * - `canonical`: the URL as the WHATWG URL Standard reads it, both in the canonical form of docs/semantics.md §5.2;
-     * - `as-written`: the URL's text after its authority; patterns with upper-case hex digits and non-ASCII octets encoded;
-     * - `decoded`: the URL as the WHATWG URL Standard reads it, both with every `%XX` but `%2F` decoded.
-     */
-    form: ['canonical', 'as-written', 'decoded'],
-    /** Whether `*` and a final `$` in a pattern are special (RFC 9309 §2.2.3). */
-    specialCharacters: [true, false],
-    /** Which of the matching rules decides: the longest pattern (allow on a tie), or the first in the file. */
-    precedence: ['longest', 'first'],
-    /** What a rule without a value does: nothing, or it matches every URL with length 0. */
-    emptyPattern: ['no-rule', 'matches'],
-    /** Whether a pattern that starts with neither `/` nor `*` is ignored. */
-    patternNeedsSlashOrStar: [true, false],
-    /** Whether an allow rule for `…/index.htm…` also allows `…/$`. */
-    indexHtmlIsDirectory: [true, false],
-    /** Whether `/robots.txt` is always allowed. */
-    robotsTxtAlwaysAllowed: [true, false],
-  },
-  /** How a robots.txt is fetched, what it means that there is none, and how long a result is valid: docs/semantics.md §6.1. */
-  access: {
-    /** How many redirects in a row are followed: at least five (RFC 9309 §2.3.1.2). */
-    maxRedirects: { least: 5, most: 100 },
-    /** What it means for the file if there are more redirects than `maxRedirects`. */
-    tooManyRedirects: ['unavailable', 'unreachable'],
-    /** What a 401 or 403 means for the site. Any other 4xx means `allow-all`. */
-    restricted: ['allow-all', 'disallow-all'],
-    /** What a 429 means for the file: there is none, as after any 4xx, or the server failed. */
-    tooManyRequests: ['unavailable', 'unreachable'],
-    /** What a 5xx means for the file if a probe found that the site responds so to every missing page. */
-    serverErrorEverywhere: ['unavailable', 'unreachable'],
-    /** What an unreachable file means for the site while no copy is cached. */
-    unreachable: ['disallow-all', 'defer'],
-    /** What a file that has been unreachable for `unreachableForLongMs` means for the site while no copy is cached. */
-    unreachableForLong: ['allow-all', 'defer'],
-    /** How long a file must be unreachable for `unreachableForLong` to apply, in milliseconds: 30 days (RFC 9309 §2.3.1.4). */
-    unreachableForLongMs: MILLISECONDS,
-    /** How long after it was fetched an earlier copy may serve in place of an unavailable file, in milliseconds; 0: never. */
-    unavailableCopyMs: MILLISECONDS,
-    /** The wait after the first failure, in milliseconds. It doubles with each further failure. */
-    retryFirstMs: MILLISECONDS,
-    /** The wait after the first failure if that was a 503, in milliseconds. It doubles with each further failure. */
-    retryFirst503Ms: MILLISECONDS,
-    /** The longest wait between two attempts, in milliseconds, unless `Retry-After` asks for a longer one. */
-    retryMaxMs: MILLISECONDS,
-    /** The statuses whose `Retry-After` is obeyed: those after which the crawler waits. */
-    retryAfter: ['429-and-5xx', '408-425-429-and-5xx'],
-    /** Whether a cached file is requested only if it has changed (RFC 9110 §13). */
-    conditionalRequests: [true, false],
-    /** How long a file is fresh if its headers do not say, in milliseconds. */
-    lifetimeMs: MILLISECONDS,
-    /** Which headers say how long a file is fresh: those of RFC 9111 §4.2.1, only `Cache-Control: max-age`, or only `Expires`. */
-    lifetimeFrom: ['cache-control-and-expires', 'max-age', 'expires'],
-    /** The longest lifetime that headers can set, in milliseconds; `Infinity` for no limit. */
-    maxLifetimeMs: { least: 0, most: Infinity },
-    /** Whether the crawler leaves the time between two requests that a file asks for, by `Crawl-delay` or `Request-rate`. */
-    obeysCrawlDelay: [true, false],
-  },
-} as const satisfies { readonly [section: string]: { readonly [axis: string]: AxisChoices } };
-
-type Section = keyof typeof AXIS_CHOICES;
-
-/** A choice along every axis of a section. */
-type Choices<Axes> = {
-  readonly [axis in keyof Axes]: Axes[axis] extends readonly (infer Choice)[] ? Choice : number;
+/**
+ * The axes of a section, each with the choice of every profile; a profile that is not named chooses as `rfc9309` does. The choices of an
+ * axis are those that the four profiles make, in the order of its row. A number is any in its range.
+ */
+type Axes = {
+  readonly [axis: string]: { readonly [name in ProfileName]?: string | boolean | number };
 };
 
-export type ReadingAxes = Choices<typeof AXIS_CHOICES.reading>;
-export type GroupAxes = Choices<typeof AXIS_CHOICES.groups>;
-export type RuleAxes = Choices<typeof AXIS_CHOICES.rules>;
-export type AccessAxes = Choices<typeof AXIS_CHOICES.access>;
+/** How octets become lines and records: docs/semantics.md §1 and §2. */
+const READING = {
+  /** What is skipped at the start of a file: a whole byte order mark, or also its first one or two octets. */
+  byteOrderMark: { rfc9309: 'whole', google: 'whole-or-partial' },
+  /** What a control octet outside a comment does: it makes the line invalid, or only NUL matters and ends the content. */
+  controlOctets: { rfc9309: 'reject-line', google: 'nul-ends-content' },
+  /** What separates the field from the value. */
+  separator: { 'koster-1996': 'colon', rfc9309: 'colon-or-white-space' },
+  /** When a field is a known one: it is spelled exactly, or also in an accepted misspelling, or it starts with either. */
+  fieldMatch: { 'koster-1996': 'exact', rfc9309: 'exact-or-misspelled', google: 'prefix' },
+  /** How `Content-Usage` is grouped: as a rule, so that it ends a run of user-agent lines, or as any other record. */
+  contentUsage: {
+    rfc9309: 'rule',
+    google: 'other-record',
+    'draft-koster-rep-00': 'other-record',
+    'koster-1996': 'other-record',
+  },
+} as const satisfies Axes;
+
+/** How records become groups, and which of them a caller obeys: docs/semantics.md §3 and §4. */
+const GROUPS = {
+  /** Whether a blank line (white space only, no comment) ends a group. */
+  blankLineEndsGroup: { 'koster-1996': true, rfc9309: false },
+  /**
+   * When a user-agent value names a caller:
+   * - `letters-prefix`: its longest prefix of `[A-Za-z_-]` equals the name;
+   * - `prefix-or-whole`: that, or its longest prefix of `[A-Za-z0-9._-]`, or the whole value;
+   * - `whole`: the whole value equals the name;
+   * - `before-slash`: the value up to its first `/`, trimmed, equals the name.
+   */
+  agentMatch: {
+    google: 'letters-prefix',
+    rfc9309: 'prefix-or-whole',
+    'draft-koster-rep-00': 'whole',
+    'koster-1996': 'before-slash',
+  },
+  /** Whether a caller obeys all groups that name it together, or only the first. */
+  namedGroups: { rfc9309: 'combined', 'koster-1996': 'first' },
+  /** Whether a caller that no group names obeys all wildcard groups together, or only the first. */
+  wildcardGroups: { rfc9309: 'combined', 'draft-koster-rep-00': 'first', 'koster-1996': 'first' },
+} as const satisfies Axes;
+
+/** How a rule is compared with a URL: docs/semantics.md §5. */
+const RULES = {
+  /**
+   * The form in which patterns and URLs are compared:
+   * - `canonical`: the URL as the WHATWG URL Standard reads it, both in the canonical form of docs/semantics.md §5.2;
+   * - `as-written`: the URL's text after its authority; patterns with upper-case hex digits and non-ASCII octets encoded;
+   * - `decoded`: the URL as the WHATWG URL Standard reads it, both with every `%XX` but `%2F` decoded.
+   */
+  form: { rfc9309: 'canonical', google: 'as-written', 'koster-1996': 'decoded' },
+  /** Whether `*` and a final `$` in a pattern are special (RFC 9309 §2.2.3). */
+  specialCharacters: { rfc9309: true, 'koster-1996': false },
+  /** Which of the matching rules decides: the longest pattern (allow on a tie), or the first in the file. */
+  precedence: { rfc9309: 'longest', 'koster-1996': 'first' },
+  /** What a rule without a value does: nothing, or it matches every URL with length 0. */
+  emptyPattern: { rfc9309: 'no-rule', google: 'matches' },
+  /** Whether a pattern that starts with neither `/` nor `*` is ignored. */
+  patternNeedsSlashOrStar: { rfc9309: true, google: false, 'koster-1996': false },
+  /** Whether an allow rule for `…/index.htm…` also allows `…/$`. */
+  indexHtmlIsDirectory: { google: true, rfc9309: false },
+  /** Whether `/robots.txt` is always allowed. */
+  robotsTxtAlwaysAllowed: { rfc9309: true, google: false, 'koster-1996': false },
+} as const satisfies Axes;
+
+/**
+ * How a robots.txt is fetched, what it means that there is none, and how long a result is valid: docs/semantics.md §6.1. The sources are
+ * RFC 9309 §2.3 and §2.4; Google's page, "Handling of errors and HTTP status codes" and "Caching", and for its unconditional request "File
+ * location and range of validity"; draft-koster-rep-00 §2.3.1.3; Koster 1996 §3.1 and §3.4.
+ */
+const ACCESS = {
+  /** How many redirects in a row are followed: at least five (RFC 9309 §2.3.1.2). */
+  maxRedirects: { rfc9309: 5 },
+  /** What it means for the file if there are more redirects than `maxRedirects`. */
+  tooManyRedirects: { rfc9309: 'unavailable', 'koster-1996': 'unreachable' },
+  /** What a 401 or 403 means for the site. Any other 4xx means `allow-all`. */
+  restricted: { rfc9309: 'allow-all', 'koster-1996': 'disallow-all' },
+  /** What a 429 means for the file: there is none, as after any 4xx, or the server failed. */
+  tooManyRequests: { rfc9309: 'unavailable', google: 'unreachable' },
+  /** What a 5xx means for the file if a probe found that the site responds so to every missing page. */
+  serverErrorEverywhere: { google: 'unavailable', rfc9309: 'unreachable' },
+  /** What an unreachable file means for the site while no copy is cached. */
+  unreachable: { rfc9309: 'disallow-all', 'koster-1996': 'defer' },
+  /** What a file that has been unreachable for `unreachableForLongMs` means for the site while no copy is cached. */
+  unreachableForLong: { rfc9309: 'allow-all', 'koster-1996': 'defer' },
+  /** How long a file must be unreachable for `unreachableForLong` to apply, in milliseconds: 30 days (RFC 9309 §2.3.1.4). */
+  unreachableForLongMs: { rfc9309: 30 * DAY_MS },
+  /** How long after it was fetched an earlier copy may serve in place of an unavailable file, in milliseconds; 0: never. */
+  unavailableCopyMs: { rfc9309: 0, 'draft-koster-rep-00': DAY_MS },
+  /** The wait after the first failure, in milliseconds. It doubles with each further failure. */
+  retryFirstMs: { rfc9309: MINUTE_MS },
+  /** The wait after the first failure if that was a 503, in milliseconds. It doubles with each further failure. */
+  retryFirst503Ms: { rfc9309: MINUTE_MS, google: 10 * SECOND_MS },
+  /** The longest wait between two attempts, in milliseconds, unless `Retry-After` asks for a longer one. */
+  retryMaxMs: { rfc9309: HOUR_MS },
+  /** The statuses whose `Retry-After` is obeyed: those after which the crawler waits. */
+  retryAfter: { google: '429-and-5xx', rfc9309: '408-425-429-and-5xx' },
+  /** Whether a cached file is requested only if it has changed (RFC 9110 §13). */
+  conditionalRequests: { rfc9309: true, google: false },
+  /** How long a file is fresh if its headers do not say, in milliseconds. */
+  lifetimeMs: { rfc9309: DAY_MS, 'koster-1996': 7 * DAY_MS },
+  /** Which headers say how long a file is fresh: those of RFC 9111 §4.2.1, only `Cache-Control: max-age`, or only `Expires`. */
+  lifetimeFrom: { rfc9309: 'cache-control-and-expires', google: 'max-age', 'koster-1996': 'expires' },
+  /** The longest lifetime that headers can set, in milliseconds; `Infinity` for no limit. */
+  maxLifetimeMs: { rfc9309: DAY_MS, google: Infinity, 'koster-1996': Infinity },
+  /** Whether the crawler leaves the time between two requests that a file asks for, by `Crawl-delay` or `Request-rate`. */
+  obeysCrawlDelay: { rfc9309: true, google: false },
+} as const satisfies Axes;
+
+/** The range of a number, both ends included, unless it can be any number of milliseconds. */
+const RANGES: { readonly [axis: string]: readonly [least: number, most: number] } = {
+  maxRedirects: [5, 100],
+  maxLifetimeMs: [0, Infinity],
+};
+
+/** A choice along every axis of a section. */
+type Choices<Section> = {
+  readonly [axis in keyof Section]: ChoiceOf<Section[axis][keyof Section[axis]]>;
+};
+type ChoiceOf<Choice> = Choice extends number ? number : Choice;
+
+export type ReadingAxes = Choices<typeof READING>;
+export type GroupAxes = Choices<typeof GROUPS>;
+export type RuleAxes = Choices<typeof RULES>;
+export type AccessAxes = Choices<typeof ACCESS>;
 
 /** A named set of choices along every axis. */
 export interface Profile {
@@ -137,8 +162,6 @@ export interface Profile {
   readonly rules: RuleAxes;
   readonly access: AccessAxes;
 }
-
-export type ProfileName = 'rfc9309' | 'google' | 'draft-koster-rep-00' | 'koster-1996';
 
 /** Choices on some axes of a section. An axis that is undefined counts as absent. */
 type SomeOf<Axes> = { readonly [axis in keyof Axes]?: Axes[axis] | undefined };
@@ -154,150 +177,69 @@ export interface ProfileDefinition extends SomeChoices {
 }
 
 /** The reading of RFC 9309, by which line events are read, so that a bundle of them has no other profile. */
-export const RFC_9309_READING: ReadingAxes = Object.freeze({
-  byteOrderMark: 'whole',
-  controlOctets: 'reject-line',
-  separator: 'colon-or-white-space',
-  fieldMatch: 'exact-or-misspelled',
-  contentUsage: 'rule',
-} as const);
-
-/** What a crawler should obey today: RFC 9309. */
-const RFC_9309: Profile = {
-  name: 'rfc9309',
-  reading: RFC_9309_READING,
-  groups: {
-    blankLineEndsGroup: false,
-    agentMatch: 'prefix-or-whole',
-    namedGroups: 'combined',
-    wildcardGroups: 'combined',
-  },
-  rules: {
-    form: 'canonical',
-    specialCharacters: true,
-    precedence: 'longest',
-    emptyPattern: 'no-rule',
-    patternNeedsSlashOrStar: true,
-    indexHtmlIsDirectory: false,
-    robotsTxtAlwaysAllowed: true,
-  },
-  // RFC 9309 §2.3 and §2.4.
-  access: {
-    maxRedirects: 5,
-    tooManyRedirects: 'unavailable',
-    restricted: 'allow-all',
-    tooManyRequests: 'unavailable',
-    serverErrorEverywhere: 'unreachable',
-    unreachable: 'disallow-all',
-    unreachableForLong: 'allow-all',
-    unreachableForLongMs: 30 * DAY_MS,
-    unavailableCopyMs: 0,
-    retryFirstMs: MINUTE_MS,
-    retryFirst503Ms: MINUTE_MS,
-    retryMaxMs: HOUR_MS,
-    retryAfter: '408-425-429-and-5xx',
-    conditionalRequests: true,
-    lifetimeMs: DAY_MS,
-    lifetimeFrom: 'cache-control-and-expires',
-    maxLifetimeMs: DAY_MS,
-    obeysCrawlDelay: true,
-  },
-};
+export const RFC_9309_READING: ReadingAxes = Object.freeze(choicesOf(READING, 'rfc9309'));
 
 /** The profiles that this package has made, each by itself, and its copies of other objects, by the object. Their axes are known to be valid. */
 const checkedProfiles = new WeakMap<object, Profile>();
 
 /** The profiles that come with the package, by name. */
 export const PROFILES: { readonly [name in ProfileName]: Profile } = Object.freeze({
-  rfc9309: changed(RFC_9309, 'rfc9309', {}),
-  google: changed(RFC_9309, 'google', {
-    reading: {
-      byteOrderMark: 'whole-or-partial',
-      controlOctets: 'nul-ends-content',
-      fieldMatch: 'prefix',
-      contentUsage: 'other-record',
-    },
-    groups: { agentMatch: 'letters-prefix' },
-    rules: {
-      form: 'as-written',
-      emptyPattern: 'matches',
-      patternNeedsSlashOrStar: false,
-      indexHtmlIsDirectory: true,
-      robotsTxtAlwaysAllowed: false,
-    },
-    // Google's page, "Handling of errors and HTTP status codes" and "Caching"; its request is unconditional ("File location and range of validity").
-    access: {
-      tooManyRequests: 'unreachable',
-      serverErrorEverywhere: 'unavailable',
-      retryFirst503Ms: 10 * SECOND_MS,
-      retryAfter: '429-and-5xx',
-      conditionalRequests: false,
-      lifetimeFrom: 'max-age',
-      maxLifetimeMs: Infinity,
-      obeysCrawlDelay: false,
-    },
-  }),
-  'draft-koster-rep-00': changed(RFC_9309, 'draft-koster-rep-00', {
-    reading: { contentUsage: 'other-record' },
-    groups: { agentMatch: 'whole', wildcardGroups: 'first' },
-    // draft-koster-rep-00 §2.3.1.3: a copy may serve for up to 24 hours while the file is unavailable.
-    access: { unavailableCopyMs: DAY_MS },
-  }),
-  'koster-1996': changed(RFC_9309, 'koster-1996', {
-    reading: { separator: 'colon', fieldMatch: 'exact', contentUsage: 'other-record' },
-    groups: {
-      blankLineEndsGroup: true,
-      agentMatch: 'before-slash',
-      namedGroups: 'first',
-      wildcardGroups: 'first',
-    },
-    rules: {
-      form: 'decoded',
-      specialCharacters: false,
-      precedence: 'first',
-      patternNeedsSlashOrStar: false,
-      robotsTxtAlwaysAllowed: false,
-    },
-    // Koster 1996 §3.1 and §3.4.
-    access: {
-      tooManyRedirects: 'unreachable',
-      restricted: 'disallow-all',
-      unreachable: 'defer',
-      unreachableForLong: 'defer',
-      lifetimeMs: 7 * DAY_MS,
-      lifetimeFrom: 'expires',
-      maxLifetimeMs: Infinity,
-    },
-  }),
+  rfc9309: profileNamed('rfc9309'),
+  google: profileNamed('google'),
+  'draft-koster-rep-00': profileNamed('draft-koster-rep-00'),
+  'koster-1996': profileNamed('koster-1996'),
 });
 
 /** The profile that applies where none is named. */
 export const DEFAULT_PROFILE: Profile = PROFILES.rfc9309;
 
-/** A profile with some choices changed. This package has made it, and its axes are known to be valid. */
+function profileNamed(name: ProfileName): Profile {
+  return made({
+    name,
+    reading: choicesOf(READING, name),
+    groups: choicesOf(GROUPS, name),
+    rules: choicesOf(RULES, name),
+    access: choicesOf(ACCESS, name),
+  });
+}
+
+/** What a profile chooses along the axes of a section. */
+function choicesOf<Section extends Axes>(section: Section, name: ProfileName): Choices<Section> {
+  const choices = Object.entries(section).map(([axis, row]) => [axis, row[name] ?? row.rfc9309]);
+  return Object.fromEntries(choices);
+}
+
+/** A profile that this package has made: it cannot be changed, and its axes are known to be valid. */
+function made(profile: Profile): Profile {
+  checkedProfiles.set(deepFreeze(profile), profile);
+  return profile;
+}
+
+/** A profile with some choices changed. */
 function changed(base: Profile, name: string, { reading, groups, rules, access }: SomeChoices): Profile {
-  const profile = {
+  return made({
     name,
     reading: merged(base.reading, reading),
     groups: merged(base.groups, groups),
     rules: merged(base.rules, rules),
     access: merged(base.access, access),
-  };
-  checkedProfiles.set(deepFreeze(profile), profile);
-  return profile;
+  });
 }
 
 /** The base's choices, replaced by those given. */
-function merged<Axes extends object>(base: Axes, given: SomeOf<Axes> | undefined): Axes {
-  if (given === undefined) return base;
+function merged<Section extends object>(base: Section, given: SomeOf<Section> = {}): Section {
   const chosen = Object.entries(given).filter(([, choice]) => choice !== undefined);
   return { ...base, ...Object.fromEntries(chosen) };
 }
 
 /** The checks of a profile's sections. */
-const SECTIONS = Object.fromEntries(
-  Object.entries(AXIS_CHOICES).map(([section, axes]) => [section, axisTable(axes)]),
-) as { readonly [section in Section]: OptionTable };
+const SECTIONS = {
+  reading: checksOf(READING),
+  groups: checksOf(GROUPS),
+  rules: checksOf(RULES),
+  access: checksOf(ACCESS),
+};
+type Section = keyof typeof SECTIONS;
 
 const DEFINITION = optionTable<ProfileDefinition>({
   name: aString,
@@ -308,11 +250,12 @@ const DEFINITION = optionTable<ProfileDefinition>({
   access: anObject(SECTIONS.access),
 });
 
-function axisTable(axes: { readonly [axis: string]: AxisChoices }): OptionTable {
-  const checks = Object.entries(axes).map(([axis, choices]) => [
-    axis,
-    'least' in choices ? aWholeNumber(choices.least, choices.most) : oneOf(...choices),
-  ]);
+function checksOf(section: Axes): OptionTable {
+  const checks = Object.entries(section).map(([axis, row]) => {
+    const [least, most] = RANGES[axis] ?? [0, Number.MAX_SAFE_INTEGER];
+    const isNumber = typeof row.rfc9309 === 'number';
+    return [axis, isNumber ? aWholeNumber(least, most) : oneOf(...new Set(Object.values(row)))];
+  });
   return optionTable<unknown>(Object.fromEntries(checks));
 }
 
