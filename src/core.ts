@@ -34,6 +34,9 @@ export {
   type ParseSyncOptions,
   parse,
   parseSync,
+  type ResponseOptions,
+  type ResponseRobots,
+  robotsFromResponse,
   stringify,
 } from './parse.js';
 export {
@@ -44,7 +47,6 @@ export {
   type ProfileName,
 } from './profiles.js';
 export type { RobotsDocument, SelectionOptions, UsageOptions } from './robots-document.js';
-export { type ResponseOptions, type ResponseRobots, robotsFromResponse } from './robots-from-response.js';
 export { type AccessMeaning, accessOf, type StatusAccess } from './status-access.js';
 export { isLineEvent, type LineEvent, type RobotsEvent } from './stream/events.js';
 export { LineBatch, type LineType } from './stream/line-batch.js';

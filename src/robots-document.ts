@@ -15,7 +15,7 @@ import type {
   Sitemap,
   VisitTime,
 } from './ast/nodes.js';
-import { commentsOf, sitemapsOf } from './ast/records.js';
+import { commentsOf, membersOf, sitemapsOf } from './ast/records.js';
 import { parseCleanParam, parseCrawlDelay, parseRequestRate, parseVisitTime } from './ast/values.js';
 import type { Diagnostic } from './diagnostics.js';
 import { INSPECT, type Inspect, inspected } from './inspect.js';
@@ -75,6 +75,12 @@ const MATCHER_OPTIONS = optionTable<MatcherOptions>({
 });
 
 const SELECTION_OPTIONS = optionTable<SelectionOptions>({ profile: checkedElsewhere });
+
+/** What JSON has of a document. */
+const DOCUMENT_MEMBERS = [
+  ...(['size', 'lineCount', 'truncated', 'byteOrderMark'] as const),
+  ...(['groups', 'sitemaps', 'otherRecords', 'comments', 'diagnostics'] as const),
+];
 
 const aLine = aWholeNumber(0, Number.MAX_SAFE_INTEGER);
 
@@ -371,19 +377,7 @@ export class RobotsDocument {
 
   /** The document as plain data, which is what `robotstream parse --json` prints. */
   toJSON(): object {
-    const { size, lineCount, truncated, byteOrderMark } = this;
-    const { groups, sitemaps, otherRecords, comments, diagnostics } = this;
-    return {
-      size,
-      lineCount,
-      truncated,
-      byteOrderMark,
-      groups,
-      sitemaps,
-      otherRecords,
-      comments,
-      diagnostics,
-    };
+    return membersOf(this, DOCUMENT_MEMBERS);
   }
 
   [INSPECT](depth: number, options: object, inspect: Inspect): string {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { PARSING_LIMIT_OCTETS } from './limits.js';
-import { parse } from './parse.js';
+import { parse, robotsFromResponse } from './parse.js';
 import type { ProfileName } from './profiles.js';
-import { robotsFromResponse } from './robots-from-response.js';
 import { lineEvents } from './stream/source.js';
 
 const FILE = 'User-agent: *\nDisallow: /private\n';

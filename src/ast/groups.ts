@@ -20,24 +20,23 @@ import {
 } from '../stream/row.js';
 import { type RobotsFile, rowsUnder } from './file.js';
 
-/** How many integers a group has in {@link Grouping.bounds}. */
-export const GROUP_STRIDE = 3;
-/** The index of the group's first row, which is a user-agent line. */
-export const GROUP_FIRST = 0;
-/** The index of the row that ends its user-agent lines, or its end if it has none. Rules come from it on. */
-export const GROUP_FIRST_RULE = 1;
-/** The index of the row after the group. */
-export const GROUP_END = 2;
+/** A group as a run of rows, by their indexes in {@link Grouping.rows}. */
+export interface GroupRows {
+  /** Its first row, which is a user-agent line. */
+  readonly first: number;
+  /** The row that ends its user-agent lines, or its end if it has none. Rules come from it on. */
+  readonly firstRule: number;
+  /** The row after the group. */
+  readonly end: number;
+}
 
-/** The groups of a file under a profile, as runs of rows. Between them there may be rows that the profile ignores. */
+/** The groups of a file under a profile. Between them there may be rows that the profile ignores. */
 export interface Grouping {
   /** The file's rows as the profile reads them. */
   readonly rows: Int32Array;
   /** What the profile makes of a row, for `readRow`. */
   readonly table: ReadingTable;
-  /** {@link GROUP_STRIDE} integers for each group. */
-  readonly bounds: readonly number[];
-  readonly groupCount: number;
+  readonly groups: readonly GroupRows[];
 }
 
 /** Groups a file's rows. */
@@ -46,26 +45,18 @@ export function groupRows(file: RobotsFile, profile: Profile): Grouping {
   const table = readingTable(profile.reading);
   const endsGroup = profile.groups.blankLineEndsGroup ? BLANK_BEFORE : 0;
 
-  const bounds: number[] = [];
+  const groups: { -readonly [index in keyof GroupRows]: number }[] = [];
   let state: GroupState = 'outside';
-  const count = rows.length / ROW_STRIDE;
-  for (let row = 0; row < count; row++) {
-    const flags = flagsOf(rows, row * ROW_STRIDE);
-    const before: GroupState = state;
-    state = nextState(before, readRow(flags, table), (flags & endsGroup) !== 0);
-    if (state === before && state !== 'beginning') continue;
-    const begins = state === 'beginning';
-    if (before !== 'outside' && (begins || state === 'outside')) endGroup(bounds, before, row);
-    if (begins || state === 'at-rules') bounds.push(row);
+  for (let at = 0; at < rows.length; at += ROW_STRIDE) {
+    const flags = flagsOf(rows, at);
+    state = nextState(state, readRow(flags, table), (flags & endsGroup) !== 0);
+    if (state === 'outside') continue;
+    if (state === 'beginning') groups.push({ first: at, firstRule: at, end: at });
+    const group = groups[groups.length - 1];
+    group.end = at + ROW_STRIDE;
+    if (state !== 'at-rules') group.firstRule = group.end;
   }
-  if (state !== 'outside') endGroup(bounds, state, count);
-  return { rows, table, bounds, groupCount: bounds.length / GROUP_STRIDE };
-}
-
-/** Ends the last group before the row `end`. Its first row is in `bounds`, and that of its first rule if it has one. */
-function endGroup(bounds: number[], state: GroupState, end: number): void {
-  if (state !== 'at-rules') bounds.push(end);
-  bounds.push(end);
+  return { rows, table, groups };
 }
 
 /**
@@ -102,18 +93,17 @@ export interface RuleTable {
 /**
  * The rules of groups.
  *
- * @param groups their indexes in the grouping, in file order
+ * @param indexes those of the groups, in file order
  */
 export function rulesOfGroups(
   octets: Uint8Array,
-  { rows, table, bounds }: Grouping,
-  groups: readonly number[],
+  { rows, table, groups }: Grouping,
+  indexes: readonly number[],
 ): RuleTable {
   const at: number[] = [];
-  for (const group of groups) {
-    const bound = group * GROUP_STRIDE;
-    const end = bounds[bound + GROUP_END] * ROW_STRIDE;
-    for (let row = bounds[bound + GROUP_FIRST_RULE] * ROW_STRIDE; row < end; row += ROW_STRIDE) {
+  for (const index of indexes) {
+    const { firstRule, end } = groups[index];
+    for (let row = firstRule; row < end; row += ROW_STRIDE) {
       if (isRule(readRow(flagsOf(rows, row), table))) at.push(row);
     }
   }

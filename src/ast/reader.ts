@@ -7,10 +7,10 @@ import { plainOctets } from '../octets.js';
 import { isObject, misshapen } from '../option-checks.js';
 import { isLineEvent, type LineEvent, type RobotsEvent, rowOfEvent } from '../stream/events.js';
 import { keptOctets, lendScanMemory } from '../stream/memory.js';
-import { type ByteOrderMark, lineOneStart, markKind, markLength } from '../stream/read-line.js';
+import { lineOneStart, markKind, markLength } from '../stream/read-line.js';
 import { ROW_START, type Terminator } from '../stream/row.js';
 import { readFileLines } from '../stream/scan.js';
-import { RobotsFile } from './file.js';
+import { type FileFacts, RobotsFile } from './file.js';
 
 /**
  * The octets of a file's whole lines within the parsing limit, as a view.
@@ -169,24 +169,26 @@ export function documentReducerFor<Result>(create: (file: RobotsFile) => Result)
 /** A fold in progress. Only its reducer reads and changes it. */
 export class DocumentState {
   readonly #reader = new DocumentReader(Infinity);
-  #byteOrderMark: ByteOrderMark = 'none';
-  #size = 0;
-  #truncated = false;
-  #maxOctets = Infinity;
-  #discardedOctets = 0;
+  readonly #facts: { -readonly [fact in keyof FileFacts]: FileFacts[fact] } = {
+    byteOrderMark: 'none',
+    size: 0,
+    truncated: false,
+    maxOctets: Infinity,
+    discardedOctets: 0,
+  };
 
   static add(state: DocumentState, event: RobotsEvent): DocumentState {
     DocumentState.#check(state);
     if (isLineEvent(event)) {
       state.#addLine(event);
     } else if (event.type === 'start') {
-      state.#byteOrderMark = event.byteOrderMark;
+      state.#facts.byteOrderMark = event.byteOrderMark;
       if (event.byteOrderMark === 'whole') state.#reader.write(Uint8Array.from(BYTE_ORDER_MARK));
     } else if (event.type === 'limit') {
-      state.#maxOctets = event.maxOctets;
+      state.#facts.maxOctets = event.maxOctets;
     } else {
-      state.#size = event.octets;
-      state.#truncated = event.truncated;
+      state.#facts.size = event.octets;
+      state.#facts.truncated = event.truncated;
     }
     return state;
   }
@@ -194,14 +196,9 @@ export class DocumentState {
   static file(state: DocumentState): RobotsFile {
     DocumentState.#check(state);
     const file = state.#reader.read();
-    return file.copy({
-      // Part of a byte order mark is part of line 1, which the parsing limit may have cut.
-      byteOrderMark: state.#reader.length === 0 ? state.#byteOrderMark : file.facts.byteOrderMark,
-      size: state.#size,
-      truncated: state.#truncated,
-      maxOctets: state.#maxOctets,
-      discardedOctets: state.#discardedOctets,
-    });
+    // Part of a byte order mark is part of line 1, which the parsing limit may have cut.
+    const { byteOrderMark } = state.#reader.length === 0 ? state.#facts : file.facts;
+    return file.copy({ ...state.#facts, byteOrderMark });
   }
 
   static #check(state: unknown): void {
@@ -220,8 +217,8 @@ export class DocumentState {
     }
     this.#reader.write(octets);
     this.#reader.write(end);
-    this.#discardedOctets += discardedOctets;
-    this.#size = span.end + terminator.length;
+    this.#facts.discardedOctets += discardedOctets;
+    this.#facts.size = span.end + terminator.length;
   }
 }
 

@@ -47,12 +47,17 @@ const MEMBERS = {
   CommentNode: ['line', 'comment', 'text'],
 } as const;
 
+/** Members of an object as data. */
+export function membersOf<Of>(object: Of, names: readonly (keyof Of)[]): object {
+  return Object.fromEntries(names.map((name) => [name, object[name]]));
+}
+
 /** A node. JSON and Node's `inspect` show it as data. */
 export abstract class ShownNode {
   protected abstract get kind(): keyof typeof MEMBERS;
 
   toJSON(): object {
-    return Object.fromEntries(MEMBERS[this.kind].map((member) => [member, this[member as keyof this]]));
+    return membersOf(this, MEMBERS[this.kind] as readonly string[] as readonly (keyof this)[]);
   }
 
   [INSPECT](depth: number, options: object, inspect: Inspect): string {

@@ -18,16 +18,7 @@ import {
   UNUSABLE_USER_AGENT,
 } from '../stream/row.js';
 import type { RobotsFile } from './file.js';
-import {
-  GROUP_END,
-  GROUP_FIRST,
-  GROUP_FIRST_RULE,
-  GROUP_STRIDE,
-  type Grouping,
-  type GroupState,
-  groupRows,
-  nextState,
-} from './groups.js';
+import { type Grouping, type GroupState, groupRows, lastAtOrBefore, nextState } from './groups.js';
 import { forEachRow } from './lines.js';
 import type { ExtensionRecord, Group, OtherRecord, Rule, UserAgentLine } from './nodes.js';
 import {
@@ -76,13 +67,19 @@ export class FileView {
 
   /** The group that a line belongs to, which is the last that begins at the line or above; null if none does. */
   groupAt(line: number): Group | null {
-    const index = lastGroupAt(this.grouping, line);
+    const index = this.groupIndexAt(line);
     return index < 0 ? null : this.group(index);
   }
 
   /** The line of the first user-agent line of the group that a line belongs to. */
   firstLineOfGroupAt(line: number): number {
-    return firstLineOf(this.grouping, lastGroupAt(this.grouping, line));
+    const { rows, groups } = this.grouping;
+    return rows[groups[this.groupIndexAt(line)].first + ROW_LINE];
+  }
+
+  private groupIndexAt(line: number): number {
+    const { rows, groups } = this.grouping;
+    return lastAtOrBefore(groups, line, ({ first }) => rows[first + ROW_LINE]);
   }
 
   /** The rule of the row at an index of the grouping's rows. It equals the rule in the list of its group, but is another object. */
@@ -106,7 +103,7 @@ export class FileView {
   }
 
   private get made(): Group[] {
-    this.nodes ??= new Array<Group>(this.grouping.groupCount);
+    this.nodes ??= new Array<Group>(this.grouping.groups.length);
     return this.nodes;
   }
 
@@ -118,10 +115,7 @@ export class FileView {
 
 const NONE: readonly ExtensionRecord[] = [];
 
-/**
- * A run of rows (`groups.ts`). Its lists are made when they are first read, with room for all rows that can belong in them. Growing a
- * list takes longer than filling it.
- */
+/** A run of rows (`groups.ts`). Its lists are made when they are first read. */
 class GroupNode extends ShownNode implements Group {
   readonly #view: FileView;
   readonly #index: number;
@@ -155,9 +149,9 @@ class GroupNode extends ShownNode implements Group {
   #makeUserAgents(): readonly UserAgentLine[] {
     const { source, grouping } = this.#view;
     const { rows, table } = grouping;
-    const end = this.#bound(GROUP_FIRST_RULE);
+    const { first, firstRule } = grouping.groups[this.#index];
     const userAgents: UserAgentLine[] = [];
-    for (let at = this.#bound(GROUP_FIRST); at < end; at += ROW_STRIDE) {
+    for (let at = first; at < firstRule; at += ROW_STRIDE) {
       const reading = readRow(flagsOf(rows, at), table);
       if (isUserAgent(reading))
         userAgents.push(new UserAgentLineNode(source, at, reading !== UNUSABLE_USER_AGENT));
@@ -168,38 +162,16 @@ class GroupNode extends ShownNode implements Group {
   #makeRules(): readonly Rule[] {
     const { source, grouping } = this.#view;
     const { rows, table } = grouping;
-    const first = this.#bound(GROUP_FIRST_RULE);
-    const end = this.#bound(GROUP_END);
-    const rules = new Array<Rule>((end - first) / ROW_STRIDE);
+    const { firstRule, end } = grouping.groups[this.#index];
+    // Growing a list takes longer than filling it.
+    const rules = new Array<Rule>((end - firstRule) / ROW_STRIDE);
     let count = 0;
-    for (let at = first; at < end; at += ROW_STRIDE) {
+    for (let at = firstRule; at < end; at += ROW_STRIDE) {
       if (isRule(readRow(flagsOf(rows, at), table))) rules[count++] = new RuleNode(source, at);
     }
     if (count < rules.length) rules.length = count;
     return rules;
   }
-
-  /** Where a row of {@link Grouping.bounds} starts in the rows. */
-  #bound(column: number): number {
-    return this.#view.grouping.bounds[this.#index * GROUP_STRIDE + column] * ROW_STRIDE;
-  }
-}
-
-/** The index of the last group that begins at a line or above; -1 if none does. */
-function lastGroupAt(grouping: Grouping, line: number): number {
-  let low = 0;
-  let high = grouping.groupCount;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (firstLineOf(grouping, middle) <= line) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
-}
-
-/** The line that a group begins with. */
-function firstLineOf({ rows, bounds }: Grouping, index: number): number {
-  return rows[bounds[index * GROUP_STRIDE + GROUP_FIRST] * ROW_STRIDE + ROW_LINE];
 }
 
 /** The records of a file that are neither user-agent lines, nor rules, nor sitemaps. */

@@ -142,14 +142,12 @@ function ruleLine(rule: RuleData, where: string): string {
     throw new TypeError(`${where} is not one of { allow } and { disallow }`);
   }
   return disallow === undefined
-    ? checkedLine(`Allow: ${checkedPattern(allow, `${where}.allow`)}`, `${where}.allow`)
-    : checkedLine(`Disallow: ${checkedPattern(disallow, `${where}.disallow`)}`, `${where}.disallow`);
+    ? patternLine('Allow', allow, `${where}.allow`)
+    : patternLine('Disallow', disallow, `${where}.disallow`);
 }
 
 function sitemapLine(url: string, where: string): string {
-  if (urlOrNull(checkedValue(url, where)) === null) {
-    throw new TypeError(`${where} is ${JSON.stringify(url)}; an absolute URL is expected`);
-  }
+  refuse(urlOrNull(checkedValue(url, where)) === null, where, url, 'an absolute URL is expected');
   return checkedLine(`Sitemap: ${url}`, where);
 }
 
@@ -162,11 +160,8 @@ function recordLine(record: readonly [string, string], where: string): string {
     throw misshapen(field, `${where}'s field`, 'a field that is not empty, without ":",');
   }
   const directive = directiveOf(field);
-  if (directive !== NO_DIRECTIVE && directive !== CONTENT_USAGE) {
-    throw new TypeError(
-      `${where}'s field is ${JSON.stringify(field)}; write it as a group's userAgents or rules, or as sitemaps`,
-    );
-  }
+  const isOther = directive === NO_DIRECTIVE || directive === CONTENT_USAGE;
+  refuse(!isOther, `${where}'s field`, field, "write it as a group's userAgents or rules, or as sitemaps");
   return checkedLine(`${field}: ${checkedValue(value, `${where}'s value`)}`, where);
 }
 
@@ -187,27 +182,18 @@ function directiveOf(field: string): Directive {
   return recognizeField(octets, 0, octets.length)?.directive ?? NO_DIRECTIVE;
 }
 
-function checkedPattern(pattern: string, where: string): string {
+function patternLine(field: string, pattern: string, where: string): string {
   checkedValue(pattern, where);
-  if (pattern !== '' && !/^[/*]/.test(pattern)) {
-    throw new TypeError(
-      `${where} is ${JSON.stringify(pattern)}; a pattern that begins with "/" or "*" is expected`,
-    );
-  }
-  return pattern;
+  const isPattern = pattern === '' || /^[/*]/.test(pattern);
+  refuse(!isPattern, where, pattern, 'a pattern that begins with "/" or "*" is expected');
+  return checkedLine(`${field}: ${pattern}`, where);
 }
 
 /** A value that reads back as it is. */
 function checkedValue(value: string, where: string): string {
   checkedText(value, where);
-  if (value.includes('#')) {
-    throw new TypeError(
-      `${where} is ${JSON.stringify(value)}; "#" would begin a comment, "%23" is expected in its place`,
-    );
-  }
-  if (value !== value.trim()) {
-    throw new TypeError(`${where} is ${JSON.stringify(value)}; white space at its ends would be lost`);
-  }
+  refuse(value.includes('#'), where, value, '"#" would begin a comment, "%23" is expected in its place');
+  refuse(value !== value.trim(), where, value, 'white space at its ends would be lost');
   return value;
 }
 
@@ -215,17 +201,15 @@ function checkedValue(value: string, where: string): string {
 function checkedText(text: string, where: string): string {
   aString(text, where);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point.
-  if (/[\u0000-\u0008\u000a-\u001f]/.test(text)) {
-    throw new TypeError(
-      `${where} is ${JSON.stringify(text)}; text without line breaks and control characters is expected`,
-    );
-  }
-  if (/\p{Surrogate}/u.test(text)) {
-    throw new TypeError(
-      `${where} is ${JSON.stringify(text)}; it has half a surrogate pair, which is no character`,
-    );
-  }
+  const hasControl = /[\u0000-\u0008\u000a-\u001f]/.test(text);
+  refuse(hasControl, where, text, 'text without line breaks and control characters is expected');
+  refuse(/\p{Surrogate}/u.test(text), where, text, 'it has half a surrogate pair, which is no character');
   return text;
+}
+
+/** @throws {TypeError} if a value is refused: it shows the value, and says why or what is expected */
+function refuse(isRefused: boolean, where: string, value: string, why: string): void {
+  if (isRefused) throw new TypeError(`${where} is ${JSON.stringify(value)}; ${why}`);
 }
 
 const encoder = new TextEncoder();

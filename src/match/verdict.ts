@@ -159,7 +159,7 @@ export class Verdict {
 
   #becauseOfNoGroup(): string {
     const { view } = this.#rules;
-    if (view.grouping.groupCount === 0) return 'the file has no group.';
+    if (view.grouping.groups.length === 0) return 'the file has no group.';
     const hasWildcardGroup = view.selectionOf(UNNAMED).selectedBy === 'wildcard';
     const others = hasWildcardGroup ? 'it obeys none for "*"' : 'none is for "*"';
     return `no group names this crawler, and ${others}.`;

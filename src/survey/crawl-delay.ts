@@ -2,10 +2,10 @@
  * The crawl delay for a crawler. A line in the usual form is read directly.
  */
 import { CR, LF } from '../ascii.js';
-import { GROUP_FIRST, GROUP_STRIDE, type Grouping } from '../ast/groups.js';
+import type { Grouping } from '../ast/groups.js';
 import { parseCrawlDelay } from '../ast/values.js';
 import { type CallerRules, firstValue } from '../match/caller-rules.js';
-import { ROW_START, ROW_STRIDE } from '../stream/row.js';
+import { ROW_START } from '../stream/row.js';
 
 /** A line that every profile reads the same way. */
 const USUAL_LINE = /^[ \t]*crawl-delay[ \t]*:[ \t]*([\d.]+)[ \t]*$/i;
@@ -40,11 +40,9 @@ export function crawlDelayOf(rules: CallerRules, hyphens: readonly number[]): nu
 }
 
 /** Where the group after a group begins; the end of the file if there is none. */
-function endOf({ rows, bounds, groupCount }: Grouping, group: number, fileEnd: number): number {
+function endOf({ rows, groups }: Grouping, group: number, fileEnd: number): number {
   const next = group + 1;
-  return next < groupCount
-    ? rows[bounds[next * GROUP_STRIDE + GROUP_FIRST] * ROW_STRIDE + ROW_START]
-    : fileEnd;
+  return next < groups.length ? rows[groups[next].first + ROW_START] : fileEnd;
 }
 
 /** The line around an offset; empty if it is long. */

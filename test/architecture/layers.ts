@@ -81,7 +81,6 @@ export const LAYERS: Readonly<Record<Layer, LayerRules>> = {
 /** Files at the top of `src` that are more than leaves. */
 export const TOP_FILES: ReadonlyMap<string, Layer> = new Map([
   ['core.ts', 'composition'],
-  ['robots-from-response.ts', 'composition'],
   ['parse.ts', 'composition'],
   ['robots-document.ts', 'composition'],
   ['index.ts', 'index'],

@@ -1,7 +1,7 @@
 /**
  * Which groups a caller obeys: docs/semantics.md §4.
  */
-import { GROUP_FIRST, GROUP_FIRST_RULE, GROUP_STRIDE, type Grouping } from '../../ast/groups.js';
+import type { Grouping } from '../../ast/groups.js';
 import type { GroupAxes } from '../../profiles.js';
 import {
   flagsOf,
@@ -99,7 +99,7 @@ export class SelectionFold {
 /** Selects the groups that a caller obeys. */
 export function select(
   octets: Uint8Array,
-  { rows, table, bounds }: Grouping,
+  { rows, table, groups: all }: Grouping,
   axes: GroupAxes,
   callers: Callers,
 ): Selection {
@@ -107,14 +107,13 @@ export function select(
   fold.reset(axes, callers);
   let groups: number[] = [];
   let agentRows: number[] = [];
-  for (let bound = 0; bound < bounds.length; bound += GROUP_STRIDE) {
+  for (let group = 0; group < all.length; group++) {
     fold.begin();
-    const end = bounds[bound + GROUP_FIRST_RULE] * ROW_STRIDE;
-    for (let at = bounds[bound + GROUP_FIRST] * ROW_STRIDE; at < end; at += ROW_STRIDE) {
+    const { first, firstRule } = all[group];
+    for (let at = first; at < firstRule; at += ROW_STRIDE) {
       if (readRow(flagsOf(rows, at), table) !== USER_AGENT) continue;
       const change = fold.userAgent(octets, rows[at + ROW_VALUE_START], rows[at + ROW_VALUE_END]);
       if (change === CHANGES_NOTHING) continue;
-      const group = bound / GROUP_STRIDE;
       if (change === SELECTS_ANEW) {
         groups = [group];
         agentRows = [at];
@@ -152,11 +151,10 @@ function purposeOf(
 export const UNNAMED: Callers = { names: [], letters: 0, obeys: 'all-names', obeysWildcard: true };
 
 /** A `letterBit` for the first octet of each user-agent line. They show of most callers that no line names them. */
-export function lettersOf(octets: Uint8Array, { rows, bounds }: Grouping): number {
+export function lettersOf(octets: Uint8Array, { rows, groups }: Grouping): number {
   let letters = 0;
-  for (let bound = 0; bound < bounds.length; bound += GROUP_STRIDE) {
-    const end = bounds[bound + GROUP_FIRST_RULE] * ROW_STRIDE;
-    for (let at = bounds[bound + GROUP_FIRST] * ROW_STRIDE; at < end; at += ROW_STRIDE) {
+  for (const { first, firstRule } of groups) {
+    for (let at = first; at < firstRule; at += ROW_STRIDE) {
       letters |= letterBit(octets[rows[at + ROW_VALUE_START]]);
     }
   }
