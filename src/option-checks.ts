@@ -48,7 +48,7 @@ export function checkOptions(
   table: OptionTable,
   argument: string = 'options',
 ): void {
-  checkFields(`${owner}: `, options, argument, '', table);
+  checkFields(`${owner}: `, options, argument, table);
 }
 
 export const aBoolean: OptionCheck = valueThat((value) => typeof value === 'boolean', 'true or false');
@@ -89,23 +89,13 @@ export function aWholeNumber(min: number, max: number, unit?: string): OptionChe
   };
 }
 
-/** The value is an object with options of its own. */
-export function anObject(table: OptionTable): OptionCheck {
-  return (value, name) => checkFields('', value, name, `${name}.`, table);
-}
-
 /**
- * Checks an object in which no field may be missing.
+ * The value is an object with options of its own.
  *
- * @param name the object's name, for messages
- * @throws {TypeError | RangeError} as `checkOptions` does, and if a field is missing
+ * @param isWhole whether none of them may be missing
  */
-export function checkWhole(value: unknown, name: string, table: OptionTable): void {
-  checkFields('', value, name, `${name}.`, table);
-  for (const [field, check] of table) {
-    const part = (value as { readonly [name: string]: unknown })[field];
-    if (part === undefined) check(part, `${name}.${field}`);
-  }
+export function anObject(table: OptionTable, isWhole: boolean = false): OptionCheck {
+  return (value, name) => checkFields('', value, name, table, isWhole);
 }
 
 /** The error for a value that is not what an option or argument takes: it names both, and what was given. */
@@ -123,7 +113,9 @@ export function shown(value: unknown): string {
   if (typeof value === 'bigint') return `${value}n`;
   if (typeof value !== 'object' || value === null) return String(value);
   try {
-    return shownObject(value);
+    if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : `an array of ${value.length}`;
+    const made: unknown = value.constructor;
+    return `an instance of ${typeof made === 'function' && made.name !== '' ? made.name : 'no class'}`;
   } catch {
     // A proxy that was revoked, or a getter of the program.
     return 'an object that cannot be read';
@@ -135,19 +127,9 @@ function shortened(text: string): string {
   return text.length > QUOTED_CHARACTERS ? `${text.slice(0, QUOTED_CHARACTERS)}…` : text;
 }
 
-function shownObject(value: object): string {
-  if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : `an array of ${value.length}`;
-  const made: unknown = value.constructor;
-  return `an instance of ${typeof made === 'function' && made.name !== '' ? made.name : 'no class'}`;
-}
-
-function checkFields(
-  owner: string,
-  options: unknown,
-  name: string,
-  prefix: string,
-  table: OptionTable,
-): void {
+/** @param owner the function whose argument the object is, as messages begin; empty for an object inside the options */
+function checkFields(owner: string, options: unknown, name: string, table: OptionTable, isWhole = false) {
+  const prefix = owner === '' ? `${name}.` : '';
   if (!isObject(options)) throw noOptions(owner, options, name, table);
   let hasKnown = false;
   // A loop over all enumerable fields allocates nothing, unlike `Object.keys`.
@@ -155,12 +137,15 @@ function checkFields(
     if (table.has(field)) hasKnown = true;
     else if (Object.hasOwn(options, field)) throw unknownOption(owner, prefix, field, table);
   }
-  if (!hasKnown && !mayBeOptions(options, table)) throw noOptions(owner, options, name, table);
+  // An object without known fields of its own may be something else, such as an `AbortSignal` or a `Map`.
+  if (!hasKnown && !isPlain(options) && ![...table.keys()].some((field) => field in options)) {
+    throw noOptions(owner, options, name, table);
+  }
   for (const [field, check] of table) {
     // A value is read once: here, or where it is used and checked.
     if (check === checkedElsewhere) continue;
     const value = options[field];
-    if (value !== undefined) check(value, prefix + field);
+    if (value !== undefined || isWhole) check(value, prefix + field);
   }
 }
 
@@ -181,11 +166,6 @@ function isArrayOrRevoked(value: unknown): boolean | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Whether an object without known fields of its own may be options, or is something else, such as an `AbortSignal` or a `Map`. */
-function mayBeOptions(value: object, table: OptionTable): boolean {
-  return isPlain(value) || [...table.keys()].some((name) => name in value);
 }
 
 /** Whether an object is of no class, in any realm. */
@@ -227,9 +207,7 @@ export function nearestName(given: string, known: readonly string[]): string | u
     // Each character that one has more is an error. Comparing a name of a megabyte would take seconds.
     if (Math.abs(wanted.length - candidate.length) >= fewest) continue;
     const errors = typingErrors(wanted, candidate);
-    if (errors >= fewest) continue;
-    nearest = name;
-    fewest = errors;
+    if (errors < fewest) [nearest, fewest] = [name, errors];
   }
   if (nearest !== undefined || wanted.length < MIN_PART_CHARACTERS) return nearest;
   return known.find((name) => plain(name).startsWith(wanted) || plain(name).endsWith(wanted));

@@ -9,7 +9,6 @@ import {
   aWholeNumber,
   checkedElsewhere,
   checkOptions,
-  checkWhole,
   isObject,
   misshapen,
   type OptionTable,
@@ -291,7 +290,7 @@ export function resolveProfile(
   const sections = { reading, groups, rules, access };
   if (typeof name !== 'string') throw misshapen(name, `${argument}.name`, 'a string');
   for (const section of Object.keys(SECTIONS) as Section[]) {
-    checkWhole(sections[section], `${argument}.${section}`, SECTIONS[section]);
+    anObject(SECTIONS[section], true)(sections[section], `${argument}.${section}`);
   }
   const copy = changed(DEFAULT_PROFILE, name, sections);
   checkedProfiles.set(profile, copy);

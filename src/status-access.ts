@@ -76,40 +76,24 @@ const MAX_STATUS = 999;
  */
 export function accessOf(status: number, profile?: Profile | ProfileName): StatusAccess {
   aWholeNumber(MIN_STATUS, MAX_STATUS)(status, 'status');
-  const { access } = resolveProfile(profile);
-  const found = outcomeOfStatus(status, false, access);
-  if (found.outcome === 'success') return { outcome: 'success', meaning: 'rules' };
-  if (found.outcome === 'unavailable') return found;
-  return { outcome: 'unreachable', meaning: access.unreachable };
+  return accessUnder(resolveProfile(profile).access, status);
 }
 
-/** The outcome by the status, in detail. Redirects have been followed already. */
-export type StatusOutcome =
-  | { readonly outcome: 'success' }
-  | { readonly outcome: 'not-modified' }
+/** {@link StatusAccess}, and which meanings an outcome can have. */
+export type OutcomeOfStatus =
+  | { readonly outcome: 'success'; readonly meaning: 'rules' }
   | { readonly outcome: 'unavailable'; readonly meaning: 'allow-all' | 'disallow-all' }
-  /** Unreachable, unless a probe shows that the site answers every missing page so. */
-  | { readonly outcome: 'server-error' }
-  | { readonly outcome: 'unreachable'; readonly fault: 'unexpected-status' | 'too-many-requests' };
+  | { readonly outcome: 'unreachable'; readonly meaning: AccessAxes['unreachable'] };
 
 const UNAUTHORIZED = 401;
 const FORBIDDEN = 403;
 export const TOO_MANY_REQUESTS = 429;
-const NOT_MODIFIED = 304;
 
-/**
- * The outcome by an HTTP status.
- *
- * @param wasConditional whether the request was conditional; a 304 to any other means nothing
- */
-export function outcomeOfStatus(status: number, wasConditional: boolean, axes: AccessAxes): StatusOutcome {
-  if (isInClass(status, 2)) return { outcome: 'success' };
-  if (isInClass(status, 5)) return { outcome: 'server-error' };
-  if (status === NOT_MODIFIED && wasConditional) return { outcome: 'not-modified' };
-  if (!isInClass(status, 4)) return { outcome: 'unreachable', fault: 'unexpected-status' };
-  if (status === TOO_MANY_REQUESTS && axes.tooManyRequests === 'unreachable') {
-    return { outcome: 'unreachable', fault: 'too-many-requests' };
-  }
+/** What a status means under a profile. */
+export function accessUnder(axes: AccessAxes, status: number): OutcomeOfStatus {
+  if (isInClass(status, 2)) return { outcome: 'success', meaning: 'rules' };
+  const isOutage = status === TOO_MANY_REQUESTS && axes.tooManyRequests === 'unreachable';
+  if (!isInClass(status, 4) || isOutage) return { outcome: 'unreachable', meaning: axes.unreachable };
   const isRestricted = status === UNAUTHORIZED || status === FORBIDDEN;
   return { outcome: 'unavailable', meaning: isRestricted ? axes.restricted : 'allow-all' };
 }

@@ -4,7 +4,6 @@
 
 import { parse } from '../parse.js';
 import type { RobotsDocument } from '../robots-document.js';
-import { outcomeOfStatus, type StatusOutcome } from '../status-access.js';
 import { robotsUrl } from '../urls.js';
 import { type FetchContext, followRedirects } from './ask.js';
 import { decoded } from './codings/content-codings.js';
@@ -23,6 +22,7 @@ import { isErrorOfMissingPages, probe } from './probe.js';
 import type { AccessResult, UnreachableResult } from './result.js';
 import { notModified, success, unavailable, unreachable } from './results.js';
 import { readSettings, type Settings } from './settings.js';
+import { outcomeOfStatus, type StatusOutcome } from './status-outcome.js';
 import { TimeLimits } from './time-limits.js';
 
 /**

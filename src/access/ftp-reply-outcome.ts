@@ -1,7 +1,7 @@
 /**
- * What the reply of an FTP server means. `status-access.ts` says what HTTP statuses mean.
+ * What the reply of an FTP server means. `status-outcome.ts` says what HTTP statuses mean.
  */
-import type { StatusOutcome } from '../status-access.js';
+import type { StatusOutcome } from './status-outcome.js';
 
 /** "Requested action not taken. File unavailable." */
 export const FTP_FILE_UNAVAILABLE = 550;

@@ -2,12 +2,12 @@
  * A result made from a response that was fetched elsewhere, as `fetchRobots` would make it.
  */
 import { parseToKeep } from '../parse.js';
-import { outcomeOfStatus } from '../status-access.js';
 import { AccessError } from './faults.js';
 import { keptHeaders } from './headers.js';
 import type { AccessFacts, AccessResult } from './result.js';
 import { success, unavailable, unreachable } from './results.js';
 import type { Settings } from './settings.js';
+import { outcomeOfStatus } from './status-outcome.js';
 
 /** A response of a site to a request for its robots.txt. */
 export interface ReportedResponse {

@@ -3,8 +3,8 @@
  */
 
 import { isRedirect, redirectTarget } from '../access/redirects.js';
+import { outcomeOfStatus } from '../access/status-outcome.js';
 import type { AccessAxes } from '../profiles.js';
-import { outcomeOfStatus } from '../status-access.js';
 import { urlOrNull } from '../urls.js';
 import type { Capture } from './capture.js';
 import type { PayloadKind } from './payload-kind.js';
