@@ -1,23 +1,12 @@
 /**
  * Everything that needs nothing of Node: the entry point `robotstream/web` for browsers, workers, Deno and Bun. `robotstream` adds Node streams.
+ * Every export of a file that has `*` here is public.
  */
-export type {
-  CleanParam,
-  CommentNode,
-  ExtensionRecord,
-  Group,
-  OtherRecord,
-  RecordNode,
-  RequestRate,
-  Rule,
-  Sitemap,
-  UserAgentLine,
-  VisitTime,
-} from './ast/nodes.js';
+export type * from './ast/nodes.js';
 export { type FileData, writeRobots } from './ast/write.js';
 export { type CrawlerName, type CrawlerTokens, productTokens } from './crawler-tokens.js';
 export { DIAGNOSTICS, type Diagnostic, type DiagnosticCode } from './diagnostics.js';
-export { ERROR_CODES, RobotsError, type RobotsErrorCode } from './errors.js';
+export * from './errors.js';
 export { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from './limits.js';
 export type { ExplainedAgentLine } from './match/explain/agent-lines.js';
 export type { DecidingPart, Explanation, MatchingRule } from './match/explain/explanation.js';
@@ -26,19 +15,7 @@ export type { Matcher, MatcherOptions } from './match/matcher.js';
 export type { Caller } from './match/select/callers.js';
 export { VERDICT_REASONS, type Verdict, type VerdictReason } from './match/verdict.js';
 export type { Octets, Span } from './octets.js';
-export {
-  documentReducer,
-  type IsAllowedOptions,
-  isAllowed,
-  type ParseOptions,
-  type ParseSyncOptions,
-  parse,
-  parseSync,
-  type ResponseOptions,
-  type ResponseRobots,
-  robotsFromResponse,
-  stringify,
-} from './parse.js';
+export * from './parse.js';
 export {
   defineProfile,
   PROFILES,

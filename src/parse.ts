@@ -63,18 +63,6 @@ export function parseSync(octets: Octets | string, options: ParseSyncOptions = N
 }
 
 /**
- * Parses a file in memory for a document that is kept for long and whose memory is counted: the document has memory of its own.
- * Only this package calls it.
- *
- * @throws {TypeError | RangeError} as {@link parseSync} does
- */
-export function parseToKeep(octets: Octets | string, maxOctets?: number): RobotsDocument {
-  const reader = new DocumentReader(maxOctets);
-  reader.write(octetsOf(octets));
-  return new RobotsDocument(reader.read());
-}
-
-/**
  * Parses a file from any source. At the parsing limit, the source is cancelled and `truncated` is true.
  *
  * @throws (rejects) the errors of the source, unchanged

@@ -1,9 +1,10 @@
 /**
  * A result made from a response that was fetched elsewhere, as `fetchRobots` would make it.
  */
-import { parseToKeep } from '../parse.js';
+
 import { AccessError } from './faults.js';
 import { keptHeaders } from './headers.js';
+import { parseToKeep } from './parse-to-keep.js';
 import type { AccessFacts, AccessResult } from './result.js';
 import { success, unavailable, unreachable } from './results.js';
 import type { Settings } from './settings.js';

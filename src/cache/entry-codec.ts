@@ -11,8 +11,8 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { ACCESS_FAULTS } from '../access/faults.js';
+import { parseToKeep } from '../access/parse-to-keep.js';
 import type { AccessFacts } from '../access/result.js';
-import { parseToKeep } from '../parse.js';
 import { fileOf, RobotsDocument } from '../robots-document.js';
 import {
   hasFields,

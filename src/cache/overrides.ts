@@ -2,11 +2,11 @@
  * What the program has decided about some hosts, whatever their robots.txt says.
  */
 
+import { parseToKeep } from '../access/parse-to-keep.js';
 import { isRecord } from '../access/record.js';
 import type { AccessFacts } from '../access/result.js';
 import { octetsOf } from '../octets.js';
 import { isObject, misshapen, type OptionCheck } from '../option-checks.js';
-import { parseToKeep } from '../parse.js';
 import { urlOrNull } from '../urls.js';
 import type { CacheAnswer } from './cache-answer.js';
 import type { Freshness } from './freshness.js';
