@@ -7,7 +7,7 @@ import type { Span } from '../octets.js';
 import { typeOfRow } from '../stream/line-batch.js';
 import { diagnoseLine, quoteText } from '../stream/line-diagnostics.js';
 import { markLength } from '../stream/read-line.js';
-import { ROW_END, ROW_LINE, ROW_START } from '../stream/row.js';
+import * as Row from '../stream/row.js';
 import type { RobotsFile } from './file.js';
 import { forEachRow } from './lines.js';
 import type { Group, OtherRecord, UserAgentLine } from './nodes.js';
@@ -47,8 +47,8 @@ function diagnoseLines(file: RobotsFile, firstAgentLine: number): Diagnostic[] {
   const found: Diagnostic[] = [];
   let isFirstContent = true;
   forEachRow(file, (rows, at) => {
-    const line = rows[at + ROW_LINE];
-    const span = { start: rows[at + ROW_START], end: rows[at + ROW_END] };
+    const line = rows[at + Row.LINE];
+    const span = { start: rows[at + Row.START], end: rows[at + Row.END] };
     // One at a time: a hostile file has more diagnostics than a call can have arguments.
     for (const own of diagnoseLine({ octets, rows, at, base: 0, line, span })) found.push(own);
     const type = typeOfRow(octets, rows, at);

@@ -7,7 +7,7 @@ import { CR, LF } from '../ascii.js';
 import type { Profile, ReadingAxes } from '../profiles.js';
 import type { StatusRuling } from '../status-access.js';
 import { type ByteOrderMark, lineOneStart, markLength, readAgain, readLine } from '../stream/read-line.js';
-import { flagsOf, HAS_NUL, ROW_LINE, ROW_STRIDE, writeLine } from '../stream/row.js';
+import * as Row from '../stream/row.js';
 import { type FileLines, readFileLines } from '../stream/scan.js';
 import { decodeText } from '../stream/window.js';
 
@@ -86,7 +86,7 @@ export function rowsUnder(file: RobotsFile, axes: ReadingAxes): Int32Array {
   if (skipped === 0 && axes.controlOctets !== 'nul-ends-content') return own;
 
   let rows = own;
-  for (let at = 0; at < rows.length; at += ROW_STRIDE) {
+  for (let at = 0; at < rows.length; at += Row.STRIDE) {
     if (!isReadAnew(rows, at, axes, skipped)) continue;
     if (rows === own) rows = own.slice();
     readUnder(file, axes, rows, at);
@@ -98,12 +98,12 @@ export function rowsUnder(file: RobotsFile, axes: ReadingAxes): Int32Array {
 export function readUnder(file: RobotsFile, axes: ReadingAxes, rows: Int32Array, at: number): void {
   const skipped = skippedMarkLength(file, axes);
   if (!isReadAnew(rows, at, axes, skipped)) return;
-  readAgain(file.octets, rows, at, axes.controlOctets, rows[at + ROW_LINE] === 1 ? skipped : 0);
+  readAgain(file.octets, rows, at, axes.controlOctets, rows[at + Row.LINE] === 1 ? skipped : 0);
 }
 
 function isReadAnew(rows: Int32Array, at: number, axes: ReadingAxes, skipped: number): boolean {
-  if (skipped > 0 && rows[at + ROW_LINE] === 1) return true;
-  return axes.controlOctets === 'nul-ends-content' && (flagsOf(rows, at) & HAS_NUL) !== 0;
+  if (skipped > 0 && rows[at + Row.LINE] === 1) return true;
+  return axes.controlOctets === 'nul-ends-content' && (Row.flagsOf(rows, at) & Row.HAS_NUL) !== 0;
 }
 
 /** How many octets at the start of line 1 a profile skips, because they are part of a byte order mark. */
@@ -125,8 +125,8 @@ export function rowOfLine(file: RobotsFile, axes: ReadingAxes, within: number, l
   while (start > first && !isLineEnd(octets[start - 1])) start--;
   let end = within;
   while (end < octets.length && !isLineEnd(octets[end])) end++;
-  const row = new Int32Array(ROW_STRIDE);
-  writeLine(row, 0, readLine(octets, start, end, axes.controlOctets, row, 0), start, end, line);
+  const row = new Int32Array(Row.STRIDE);
+  Row.writeLine(row, 0, readLine(octets, start, end, axes.controlOctets, row, 0), start, end, line);
   return row;
 }
 

@@ -4,7 +4,7 @@ import { octetsOf } from '../../test/support/octets.js';
 import { documentEveryWay } from '../../test/support/ways.js';
 import { parseSync } from '../parse.js';
 import { PROFILES, type ProfileName } from '../profiles.js';
-import { ROW_LINE } from '../stream/row.js';
+import * as Row from '../stream/row.js';
 import { isAllowRow, isEmptyRow, lastAtOrBefore, rulesOfGroups } from './groups.js';
 import type { Group } from './nodes.js';
 import { takeOctets } from './reader.js';
@@ -198,7 +198,7 @@ describe.each(FILES)('%j', (text) => {
     for (const some of [[], ...indexes.map((index) => [index]), indexes]) {
       const table = rulesOfGroups(octets, grouping, some);
       const inTable = table.at.map((at) => ({
-        line: table.rows[at + ROW_LINE],
+        line: table.rows[at + Row.LINE],
         isAllow: isAllowRow(table.rows, at),
         isEmpty: isEmptyRow(table.rows, at),
       }));

@@ -2,22 +2,7 @@
  * Which rows make a group under a profile (docs/semantics.md §3), and which of them are rules.
  */
 import type { Profile } from '../profiles.js';
-import {
-  ALLOW,
-  BLANK_BEFORE,
-  directiveOf,
-  endsUserAgents,
-  flagsOf,
-  isRule,
-  isUserAgent,
-  type Reading,
-  type ReadingTable,
-  ROW_STRIDE,
-  ROW_VALUE_END,
-  ROW_VALUE_START,
-  readingTable,
-  readRow,
-} from '../stream/row.js';
+import * as Row from '../stream/row.js';
 import { type RobotsFile, rowsUnder } from './file.js';
 
 /** A group as a run of rows, by their indexes in {@link Grouping.rows}. */
@@ -35,25 +20,25 @@ export interface Grouping {
   /** The file's rows as the profile reads them. */
   readonly rows: Int32Array;
   /** What the profile makes of a row, for `readRow`. */
-  readonly table: ReadingTable;
+  readonly table: Row.ReadingTable;
   readonly groups: readonly GroupRows[];
 }
 
 /** Groups a file's rows. */
 export function groupRows(file: RobotsFile, profile: Profile): Grouping {
   const rows = rowsUnder(file, profile.reading);
-  const table = readingTable(profile.reading);
-  const endsGroup = profile.groups.blankLineEndsGroup ? BLANK_BEFORE : 0;
+  const table = Row.readingTable(profile.reading);
+  const endsGroup = profile.groups.blankLineEndsGroup ? Row.BLANK_BEFORE : 0;
 
   const groups: { -readonly [index in keyof GroupRows]: number }[] = [];
   let state: GroupState = 'outside';
-  for (let at = 0; at < rows.length; at += ROW_STRIDE) {
-    const flags = flagsOf(rows, at);
-    state = nextState(state, readRow(flags, table), (flags & endsGroup) !== 0);
+  for (let at = 0; at < rows.length; at += Row.STRIDE) {
+    const flags = Row.flagsOf(rows, at);
+    state = nextState(state, Row.readRow(flags, table), (flags & endsGroup) !== 0);
     if (state === 'outside') continue;
     if (state === 'beginning') groups.push({ first: at, firstRule: at, end: at });
     const group = groups[groups.length - 1];
-    group.end = at + ROW_STRIDE;
+    group.end = at + Row.STRIDE;
     if (state !== 'at-rules') group.firstRule = group.end;
   }
   return { rows, table, groups };
@@ -72,12 +57,12 @@ export type GroupState = 'outside' | 'beginning' | 'at-agents' | 'at-rules';
  * @param reading what the profile makes of the row
  * @param endsGroup whether something before the row ends the group
  */
-export function nextState(state: GroupState, reading: Reading, endsGroup: boolean): GroupState {
+export function nextState(state: GroupState, reading: Row.Reading, endsGroup: boolean): GroupState {
   const before = endsGroup ? 'outside' : state;
-  if (isUserAgent(reading))
+  if (Row.isUserAgent(reading))
     return before === 'beginning' || before === 'at-agents' ? 'at-agents' : 'beginning';
   if (before === 'outside') return 'outside';
-  return endsUserAgents(reading) ? 'at-rules' : before === 'beginning' ? 'at-agents' : before;
+  return Row.endsUserAgents(reading) ? 'at-rules' : before === 'beginning' ? 'at-agents' : before;
 }
 
 /** Rules in file order. The value of a rule's row is its pattern. */
@@ -103,8 +88,8 @@ export function rulesOfGroups(
   const at: number[] = [];
   for (const index of indexes) {
     const { firstRule, end } = groups[index];
-    for (let row = firstRule; row < end; row += ROW_STRIDE) {
-      if (isRule(readRow(flagsOf(rows, row), table))) at.push(row);
+    for (let row = firstRule; row < end; row += Row.STRIDE) {
+      if (Row.isRule(Row.readRow(Row.flagsOf(rows, row), table))) at.push(row);
     }
   }
   return { octets, rows, at };
@@ -112,12 +97,12 @@ export function rulesOfGroups(
 
 /** Whether the rule with the row at an index of `rows` is an allow rule. */
 export function isAllowRow(rows: Int32Array, at: number): boolean {
-  return directiveOf(flagsOf(rows, at)) === ALLOW;
+  return Row.directiveOf(Row.flagsOf(rows, at)) === Row.ALLOW;
 }
 
 /** Whether the rule with the row at an index of `rows` has no pattern, so that it restricts nothing. */
 export function isEmptyRow(rows: Int32Array, at: number): boolean {
-  return rows[at + ROW_VALUE_START] === rows[at + ROW_VALUE_END];
+  return rows[at + Row.VALUE_START] === rows[at + Row.VALUE_END];
 }
 
 /**

@@ -6,16 +6,7 @@ import { LINE_LIMIT_OCTETS } from '../limits.js';
 import { parseSync } from '../parse.js';
 import { PROFILES, type ProfileName } from '../profiles.js';
 import { typeOfRow } from '../stream/line-batch.js';
-import {
-  ROW_END,
-  ROW_FIELD_END,
-  ROW_FIELD_START,
-  ROW_LINE,
-  ROW_START,
-  ROW_STRIDE,
-  ROW_VALUE_END,
-  ROW_VALUE_START,
-} from '../stream/row.js';
+import * as Row from '../stream/row.js';
 import { type RobotsFile, rowOfLine, rowsUnder } from './file.js';
 import { eventsOf, forEachRow } from './lines.js';
 import { takeOctets } from './reader.js';
@@ -41,7 +32,7 @@ const FILES = [
 ];
 
 function lineOf({ octets }: RobotsFile, rows: Int32Array, at: number): string {
-  return `${rows[at + ROW_LINE]} ${rows[at + ROW_START]}-${rows[at + ROW_END]} ${typeOfRow(octets, rows, at)}`;
+  return `${rows[at + Row.LINE]} ${rows[at + Row.START]}-${rows[at + Row.END]} ${typeOfRow(octets, rows, at)}`;
 }
 
 /** Every line of a file. */
@@ -71,11 +62,11 @@ describe.each(FILES)('%j', (text) => {
     (profile) => {
       const { reading } = PROFILES[profile];
       const rows = rowsUnder(file, reading);
-      const columns = [ROW_LINE, ROW_FIELD_START, ROW_FIELD_END, ROW_VALUE_START, ROW_VALUE_END, ROW_END];
-      for (let at = 0; at < rows.length; at += ROW_STRIDE) {
+      const columns = [Row.LINE, Row.FIELD_START, Row.FIELD_END, Row.VALUE_START, Row.VALUE_END, Row.END];
+      for (let at = 0; at < rows.length; at += Row.STRIDE) {
         const inFile = columns.map((column) => rows[at + column]);
-        for (let within = rows[at + ROW_VALUE_START]; within <= rows[at + ROW_VALUE_END]; within++) {
-          const alone = rowOfLine(file, reading, within, rows[at + ROW_LINE]);
+        for (let within = rows[at + Row.VALUE_START]; within <= rows[at + Row.VALUE_END]; within++) {
+          const alone = rowOfLine(file, reading, within, rows[at + Row.LINE]);
           expect(columns.map((column) => alone[column])).toEqual(inFile);
         }
       }

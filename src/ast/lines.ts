@@ -7,7 +7,7 @@ import { type LineEvent, lineEvent } from '../stream/events.js';
 import type { BatchRows } from '../stream/line-batch.js';
 import { lendScanMemory } from '../stream/memory.js';
 import { lineOneStart, markLength, readAgain } from '../stream/read-line.js';
-import { flagsOf, moveRows, ROW_STRIDE, shapeOf, UNREAD } from '../stream/row.js';
+import * as Row from '../stream/row.js';
 import { scanRows } from '../stream/scan.js';
 import { type RobotsFile, readUnder } from './file.js';
 
@@ -17,7 +17,7 @@ const WINDOW_OCTETS = 16_384;
 /** The lines of a file as events. */
 export function* eventsOf(file: RobotsFile): Generator<LineEvent, void> {
   for (const batch of batchesOf(file)) {
-    for (let at = 0; at < batch.rows.length; at += ROW_STRIDE) yield lineEvent(batch, at);
+    for (let at = 0; at < batch.rows.length; at += Row.STRIDE) yield lineEvent(batch, at);
   }
 }
 
@@ -32,8 +32,8 @@ export function forEachRow(
   axes: ReadingAxes = RFC_9309_READING,
 ): void {
   for (const { octets, rows } of batchesOf(file)) {
-    for (let at = 0; at < rows.length; at += ROW_STRIDE) {
-      if (shapeOf(flagsOf(rows, at)) === UNREAD) readAgain(octets, rows, at, axes.controlOctets);
+    for (let at = 0; at < rows.length; at += Row.STRIDE) {
+      if (Row.shapeOf(Row.flagsOf(rows, at)) === Row.UNREAD) readAgain(octets, rows, at, axes.controlOctets);
       readUnder(file, axes, rows, at);
       visit(rows, at);
     }
@@ -56,7 +56,7 @@ function* batchesOf(file: RobotsFile): Generator<BatchRows, void> {
       lineCount = memory.lineCount;
       return memory.keepRows();
     });
-    moveRows(rows, start);
+    Row.moveRows(rows, start);
     yield { octets, rows, base: 0, discardedOctets: 0, keepsOverlong: true };
     size = next === 0 ? size * 2 : WINDOW_OCTETS;
     start += next;

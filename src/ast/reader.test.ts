@@ -13,7 +13,7 @@ import {
 import { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from '../limits.js';
 import { documentReducer, parse, parseSync, stringify } from '../parse.js';
 import { isLineEvent, type LineEvent } from '../stream/events.js';
-import { ROW_STRIDE } from '../stream/row.js';
+import * as Row from '../stream/row.js';
 import { DocumentReader, takeOctets, takeText, wholeLines } from './reader.js';
 
 const BOM = '\xEF\xBB\xBF';
@@ -91,9 +91,9 @@ describe('at the parsing limit', () => {
       maxOctets: Infinity,
     });
     const short = parseSync(utf8('allow: /'));
-    expect(parsedFileOf(short).rows.length).toBe(ROW_STRIDE);
+    expect(parsedFileOf(short).rows.length).toBe(Row.STRIDE);
     expect([short.lineCount, short.byteOrderMark, short.size]).toEqual([1, 'none', 8]);
-    expect([long.lineCount, parsedFileOf(long).rows.length / ROW_STRIDE]).toEqual([20_000, 20_000]);
+    expect([long.lineCount, parsedFileOf(long).rows.length / Row.STRIDE]).toEqual([20_000, 20_000]);
     expect(long.groups[9_999].rules[0].line).toBe(20_000);
   });
 });
@@ -364,7 +364,7 @@ test('the octets given may be changed afterwards', () => {
 });
 
 test('only lines that are a directive under some profile have a row', () => {
-  const rowsOf = (text: string): number => parsedFile(takeOctets(octetsOf(text))).rows.length / ROW_STRIDE;
+  const rowsOf = (text: string): number => parsedFile(takeOctets(octetsOf(text))).rows.length / Row.STRIDE;
   // Part of a byte order mark may be skipped on line 1, and there alone.
   expect(rowsOf('\xEF\xBBdisalow: /\n')).toBe(1);
   expect(rowsOf('\xEF\xBBx\ndidisalow: /\n')).toBe(0);

@@ -8,7 +8,7 @@ import { isObject, misshapen } from '../option-checks.js';
 import { isLineEvent, type LineEvent, type RobotsEvent, rowOfEvent } from '../stream/events.js';
 import { keptOctets, lendScanMemory } from '../stream/memory.js';
 import { lineOneStart, markKind, markLength } from '../stream/read-line.js';
-import { ROW_START, type Terminator } from '../stream/row.js';
+import * as Row from '../stream/row.js';
 import { readFileLines } from '../stream/scan.js';
 import { type FileFacts, RobotsFile } from './file.js';
 
@@ -227,11 +227,11 @@ function octetsOf(event: LineEvent): Uint8Array | undefined {
   const row = rowOfEvent(event);
   if (row === undefined) return plainOctets(event.octets);
   const { octets, rows, at, span } = row;
-  const start = rows[at + ROW_START];
+  const start = rows[at + Row.START];
   return octets.subarray(start, start + span.end - span.start - event.discardedOctets);
 }
 
-const TERMINATOR_OCTETS: { readonly [terminator in Terminator]: Uint8Array } = {
+const TERMINATOR_OCTETS: { readonly [terminator in Row.Terminator]: Uint8Array } = {
   '': new Uint8Array(0),
   '\n': Uint8Array.of(LF),
   '\r': Uint8Array.of(CR),

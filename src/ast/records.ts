@@ -5,23 +5,7 @@ import { HASH, LOWER_S } from '../ascii.js';
 import { INSPECT, type Inspect, inspected } from '../inspect.js';
 import { RFC_9309_READING } from '../profiles.js';
 import { indexOf, readingEnd } from '../stream/read-line.js';
-import {
-  ALLOW,
-  directiveOf,
-  flagsOf,
-  HAS_COMMENT,
-  type Reading,
-  ROW_END,
-  ROW_FIELD_END,
-  ROW_FIELD_START,
-  ROW_FLAGS,
-  ROW_LINE,
-  ROW_START,
-  ROW_VALUE_END,
-  ROW_VALUE_START,
-  type RowFlags,
-  SITEMAP,
-} from '../stream/row.js';
+import * as Row from '../stream/row.js';
 import { type LineVisitor, visitDirectives } from '../stream/scan.js';
 import { OctetText } from '../stream/window.js';
 import { type RobotsFile, rowOfLine } from './file.js';
@@ -85,15 +69,15 @@ abstract class RowRecord extends ShownNode implements RecordNode {
   }
 
   get line(): number {
-    return this.#source.rows[this.#at + ROW_LINE];
+    return this.#source.rows[this.#at + Row.LINE];
   }
 
   get field(): OctetText {
-    return textAt(this.#source, this.#at + ROW_FIELD_START);
+    return textAt(this.#source, this.#at + Row.FIELD_START);
   }
 
   get value(): OctetText {
-    return textAt(this.#source, this.#at + ROW_VALUE_START);
+    return textAt(this.#source, this.#at + Row.VALUE_START);
   }
 
   /** The value as text, which may share memory with the texts around it. */
@@ -108,7 +92,7 @@ function textAt({ file, rows }: NodeSource, column: number): OctetText {
 }
 
 function valueText({ file, rows }: NodeSource, at: number): string {
-  return file.texts.slice(rows[at + ROW_VALUE_START], rows[at + ROW_VALUE_END]);
+  return file.texts.slice(rows[at + Row.VALUE_START], rows[at + Row.VALUE_END]);
 }
 
 export class UserAgentLineNode extends RowRecord implements UserAgentLine {
@@ -146,20 +130,20 @@ export class RuleNode extends ShownNode implements Rule {
   }
 
   get line(): number {
-    return this.#source.rows[this.#at + ROW_LINE];
+    return this.#source.rows[this.#at + Row.LINE];
   }
 
   get field(): OctetText {
-    return textAt(this.#source, this.#at + ROW_FIELD_START);
+    return textAt(this.#source, this.#at + Row.FIELD_START);
   }
 
   get value(): OctetText {
-    return textAt(this.#source, this.#at + ROW_VALUE_START);
+    return textAt(this.#source, this.#at + Row.VALUE_START);
   }
 
   get directive(): 'allow' | 'disallow' {
-    const flags = this.#source.rows[this.#at + ROW_FLAGS] as RowFlags;
-    return directiveOf(flags) === ALLOW ? 'allow' : 'disallow';
+    const flags = this.#source.rows[this.#at + Row.FLAGS] as Row.Flags;
+    return Row.directiveOf(flags) === Row.ALLOW ? 'allow' : 'disallow';
   }
 
   get pattern(): string {
@@ -216,7 +200,7 @@ class SitemapNode extends ShownNode implements Sitemap {
 
   get field(): OctetText {
     const row = rowOfLine(this.#file, RFC_9309_READING, this.#valueStart, this.line);
-    return new OctetText(this.#file.octets, row[ROW_FIELD_START], row[ROW_FIELD_END], 0);
+    return new OctetText(this.#file.octets, row[Row.FIELD_START], row[Row.FIELD_END], 0);
   }
 
   get value(): OctetText {
@@ -263,8 +247,14 @@ class SitemapVisitor implements LineVisitor {
 
   blank(): void {}
 
-  directive(reading: Reading, _octets: Uint8Array, valueStart: number, valueEnd: number, line: number): void {
-    if (reading === SITEMAP) this.sitemaps.push(new SitemapNode(this.file, line, valueStart, valueEnd));
+  directive(
+    reading: Row.Reading,
+    _octets: Uint8Array,
+    valueStart: number,
+    valueEnd: number,
+    line: number,
+  ): void {
+    if (reading === Row.SITEMAP) this.sitemaps.push(new SitemapNode(this.file, line, valueStart, valueEnd));
   }
 }
 
@@ -278,10 +268,10 @@ class CommentLineNode extends ShownNode implements CommentNode {
   /** @param rows has the row of its line, at the index `at`; it is not kept */
   constructor(file: RobotsFile, rows: Int32Array, at: number) {
     super();
-    this.line = rows[at + ROW_LINE];
+    this.line = rows[at + Row.LINE];
     this.#file = file;
-    this.#lineStart = rows[at + ROW_START];
-    this.#end = readingEnd(this.#lineStart, rows[at + ROW_END]);
+    this.#lineStart = rows[at + Row.START];
+    this.#end = readingEnd(this.#lineStart, rows[at + Row.END]);
   }
 
   get comment(): OctetText {
@@ -302,7 +292,7 @@ class CommentLineNode extends ShownNode implements CommentNode {
 export function commentsOf(file: RobotsFile): readonly CommentNode[] {
   const comments: CommentNode[] = [];
   forEachRow(file, (rows, at) => {
-    if ((flagsOf(rows, at) & HAS_COMMENT) !== 0) comments.push(new CommentLineNode(file, rows, at));
+    if ((Row.flagsOf(rows, at) & Row.HAS_COMMENT) !== 0) comments.push(new CommentLineNode(file, rows, at));
   });
   return comments;
 }

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { octetsOf } from '../../test/support/octets.js';
 import { PROFILES, type ProfileName } from '../profiles.js';
-import { ROW_LINE, ROW_STRIDE } from '../stream/row.js';
+import * as Row from '../stream/row.js';
 import { takeOctets } from './reader.js';
 import { FileView } from './view.js';
 
@@ -36,8 +36,8 @@ test('the rule of a row equals the one in the list of its group', () => {
   const { rows } = view.grouping;
   const linesOfRules = new Map(view.groups.flatMap(({ rules }) => rules).map((rule) => [rule.line, rule]));
   const found: unknown[] = [];
-  for (let at = 0; at < rows.length; at += ROW_STRIDE) {
-    const rule = linesOfRules.get(rows[at + ROW_LINE]);
+  for (let at = 0; at < rows.length; at += Row.STRIDE) {
+    const rule = linesOfRules.get(rows[at + Row.LINE]);
     if (rule === undefined) continue;
     expect(JSON.stringify(view.rule(at))).toBe(JSON.stringify(rule));
     found.push(rule);

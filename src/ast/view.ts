@@ -2,21 +2,7 @@
  * A file as a profile reads it, as objects. Each list is made when it is first read, and kept.
  */
 import type { Profile } from '../profiles.js';
-import {
-  BLANK,
-  CONTENT_USAGE,
-  flagsOf,
-  HAS_NUL,
-  isRecordUnder,
-  isRule,
-  isUserAgent,
-  NO_DIRECTIVE,
-  ROW_LINE,
-  ROW_STRIDE,
-  readRow,
-  shapeOf,
-  UNUSABLE_USER_AGENT,
-} from '../stream/row.js';
+import * as Row from '../stream/row.js';
 import type { RobotsFile } from './file.js';
 import { type Grouping, type GroupState, groupRows, lastAtOrBefore, nextState } from './groups.js';
 import { forEachRow } from './lines.js';
@@ -74,12 +60,12 @@ export class FileView {
   /** The line of the first user-agent line of the group that a line belongs to. */
   firstLineOfGroupAt(line: number): number {
     const { rows, groups } = this.grouping;
-    return rows[groups[this.groupIndexAt(line)].first + ROW_LINE];
+    return rows[groups[this.groupIndexAt(line)].first + Row.LINE];
   }
 
   private groupIndexAt(line: number): number {
     const { rows, groups } = this.grouping;
-    return lastAtOrBefore(groups, line, ({ first }) => rows[first + ROW_LINE]);
+    return lastAtOrBefore(groups, line, ({ first }) => rows[first + Row.LINE]);
   }
 
   /** The rule of the row at an index of the grouping's rows. It equals the rule in the list of its group, but is another object. */
@@ -151,10 +137,10 @@ class GroupNode extends ShownNode implements Group {
     const { rows, table } = grouping;
     const { first, firstRule } = grouping.groups[this.#index];
     const userAgents: UserAgentLine[] = [];
-    for (let at = first; at < firstRule; at += ROW_STRIDE) {
-      const reading = readRow(flagsOf(rows, at), table);
-      if (isUserAgent(reading))
-        userAgents.push(new UserAgentLineNode(source, at, reading !== UNUSABLE_USER_AGENT));
+    for (let at = first; at < firstRule; at += Row.STRIDE) {
+      const reading = Row.readRow(Row.flagsOf(rows, at), table);
+      if (Row.isUserAgent(reading))
+        userAgents.push(new UserAgentLineNode(source, at, reading !== Row.UNUSABLE_USER_AGENT));
     }
     return userAgents;
   }
@@ -164,10 +150,10 @@ class GroupNode extends ShownNode implements Group {
     const { rows, table } = grouping;
     const { firstRule, end } = grouping.groups[this.#index];
     // Growing a list takes longer than filling it.
-    const rules = new Array<Rule>((end - firstRule) / ROW_STRIDE);
+    const rules = new Array<Rule>((end - firstRule) / Row.STRIDE);
     let count = 0;
-    for (let at = firstRule; at < end; at += ROW_STRIDE) {
-      if (isRule(readRow(flagsOf(rows, at), table))) rules[count++] = new RuleNode(source, at);
+    for (let at = firstRule; at < end; at += Row.STRIDE) {
+      if (Row.isRule(Row.readRow(Row.flagsOf(rows, at), table))) rules[count++] = new RuleNode(source, at);
     }
     if (count < rules.length) rules.length = count;
     return rules;
@@ -194,24 +180,24 @@ function readRecords(file: RobotsFile, { reading: axes, groups }: Profile, { tab
   forEachRow(
     file,
     (rows, at) => {
-      const flags = flagsOf(rows, at);
-      if (shapeOf(flags) === BLANK && (flags & HAS_NUL) === 0) {
+      const flags = Row.flagsOf(rows, at);
+      if (Row.shapeOf(flags) === Row.BLANK && (flags & Row.HAS_NUL) === 0) {
         isGroupEnded = groups.blankLineEndsGroup;
         return;
       }
-      const reading = readRow(flags, table);
+      const reading = Row.readRow(flags, table);
       state = nextState(state, reading, isGroupEnded);
       isGroupEnded = false;
       if (state === 'beginning') {
         group++;
         agentsAbove = 0;
       }
-      if (isUserAgent(reading)) agentsAbove++;
-      const isOther = reading === NO_DIRECTIVE || reading === CONTENT_USAGE;
-      if (!isOther || !isRecordUnder(flags, axes)) return;
+      if (Row.isUserAgent(reading)) agentsAbove++;
+      const isOther = reading === Row.NO_DIRECTIVE || reading === Row.CONTENT_USAGE;
+      if (!isOther || !Row.isRecordUnder(flags, axes)) return;
 
       const row = kept.length;
-      for (let column = 0; column < ROW_STRIDE; column++) kept.push(rows[at + column]);
+      for (let column = 0; column < Row.STRIDE; column++) kept.push(rows[at + column]);
       const other = new OtherRecordNode(source, row);
       others.push(other);
       if (state === 'outside' || scopeOf(other.name) !== 'agents') return;

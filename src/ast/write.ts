@@ -11,7 +11,7 @@ import {
   misshapen,
   optionTable,
 } from '../option-checks.js';
-import { CONTENT_USAGE, type Directive, NO_DIRECTIVE, recognizeField } from '../stream/row.js';
+import * as Row from '../stream/row.js';
 import { urlOrNull } from '../urls.js';
 
 /** A rule to write: `{ allow: '/path' }` or `{ disallow: '/path' }`; an empty pattern is a rule that allows everything. */
@@ -160,7 +160,7 @@ function recordLine(record: readonly [string, string], where: string): string {
     throw misshapen(field, `${where}'s field`, 'a field that is not empty, without ":",');
   }
   const directive = directiveOf(field);
-  const isOther = directive === NO_DIRECTIVE || directive === CONTENT_USAGE;
+  const isOther = directive === Row.NO_DIRECTIVE || directive === Row.CONTENT_USAGE;
   refuse(!isOther, `${where}'s field`, field, "write it as a group's userAgents or rules, or as sitemaps");
   return checkedLine(`${field}: ${checkedValue(value, `${where}'s value`)}`, where);
 }
@@ -168,7 +168,7 @@ function recordLine(record: readonly [string, string], where: string): string {
 /** A record above the groups. */
 function fileRecordLine(record: readonly [string, string], where: string): string {
   const line = recordLine(record, where);
-  if (directiveOf(record[0]) === CONTENT_USAGE) {
+  if (directiveOf(record[0]) === Row.CONTENT_USAGE) {
     throw new TypeError(
       `${where} is Content-Usage, which no crawler obeys outside a group; write it into a group's records`,
     );
@@ -177,9 +177,9 @@ function fileRecordLine(record: readonly [string, string], where: string): strin
 }
 
 /** The directive that some reader takes a field for: `google` compares only the start of a field (docs/semantics.md §2.3). */
-function directiveOf(field: string): Directive {
+function directiveOf(field: string): Row.Directive {
   const octets = encoder.encode(field);
-  return recognizeField(octets, 0, octets.length)?.directive ?? NO_DIRECTIVE;
+  return Row.recognizeField(octets, 0, octets.length)?.directive ?? Row.NO_DIRECTIVE;
 }
 
 function patternLine(field: string, pattern: string, where: string): string {

@@ -5,7 +5,7 @@ import { isAllowRow, type RuleTable } from '../ast/groups.js';
 import { aMatcher, type Matcher, rulesOf } from '../match/matcher.js';
 import { aProductToken } from '../match/select/callers.js';
 import { anArray, isObject, misshapen } from '../option-checks.js';
-import { ROW_VALUE_END, ROW_VALUE_START } from '../stream/row.js';
+import * as Row from '../stream/row.js';
 import { Budget } from './budget.js';
 import { type Differences, findDifferences } from './differences.js';
 import { latin1 } from './latin1.js';
@@ -123,7 +123,7 @@ class RuleTexts {
 function rulesText({ octets, rows, at }: RuleTable): string {
   return at
     .map((row) => {
-      const pattern = latin1(octets.subarray(rows[row + ROW_VALUE_START], rows[row + ROW_VALUE_END]));
+      const pattern = latin1(octets.subarray(rows[row + Row.VALUE_START], rows[row + Row.VALUE_END]));
       return `\n${isAllowRow(rows, row) ? '+' : '-'}${pattern}`;
     })
     .join('');

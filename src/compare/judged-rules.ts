@@ -6,7 +6,7 @@ import { type Matcher, rulesOf } from '../match/matcher.js';
 import type { Form } from '../match/octet-forms.js';
 import { NO_RANK } from '../match/pattern-trie.js';
 import { type Candidates, candidatesOf } from '../match/rules.js';
-import { ROW_LINE } from '../stream/row.js';
+import * as Row from '../stream/row.js';
 import { type Budget, MATCHER_STEPS_PER_STEP, PATH_OCTETS_PER_STEP, STEPS_PER_QUESTION } from './budget.js';
 import { fillerOf, pathsOf, settlingPaths } from './pattern-paths.js';
 import { ORIGIN } from './url-domain.js';
@@ -40,10 +40,10 @@ export class JudgedRules {
     this.#budget = budget;
     this.form = matcher.profile.rules.form;
     this.candidates = candidatesOf(table, matcher.profile.rules);
-    this.lines = at.map((row) => rows[row + ROW_LINE]);
+    this.lines = at.map((row) => rows[row + Row.LINE]);
     this.#decisions = Array.from(this.candidates.ruleOfRank, (rule) => {
       const row = at[rule];
-      return { allowed: isAllowRow(rows, row) || isEmptyRow(rows, row), line: rows[row + ROW_LINE] };
+      return { allowed: isAllowRow(rows, row) || isEmptyRow(rows, row), line: rows[row + Row.LINE] };
     });
     this.#filler = this.candidates.patterns.hasQueryForms ? null : fillerOf(this.candidates);
   }

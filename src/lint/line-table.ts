@@ -4,7 +4,7 @@
 
 import type { RobotsFile } from '../ast/file.js';
 import { forEachRow } from '../ast/lines.js';
-import { BLANK, COMMENT, flagsOf, OVERLONG, ROW_END, ROW_LINE, ROW_START, shapeOf } from '../stream/row.js';
+import * as Row from '../stream/row.js';
 
 const IS_BLANK = 1;
 const IS_COMMENT = 2;
@@ -27,15 +27,15 @@ export class LineTable {
     this.#ends = new Int32Array(file.lines.lineCount + 1);
     this.#marks = new Uint8Array(file.lines.lineCount + 1);
     forEachRow(file, (rows, at) => {
-      const line = rows[at + ROW_LINE];
-      const flags = flagsOf(rows, at);
-      const shape = shapeOf(flags);
-      this.#starts[line] = rows[at + ROW_START];
-      this.#ends[line] = rows[at + ROW_END];
+      const line = rows[at + Row.LINE];
+      const flags = Row.flagsOf(rows, at);
+      const shape = Row.shapeOf(flags);
+      this.#starts[line] = rows[at + Row.START];
+      this.#ends[line] = rows[at + Row.END];
       this.#marks[line] =
-        (shape === BLANK ? IS_BLANK : 0) |
-        (shape === COMMENT ? IS_COMMENT : 0) |
-        ((flags & OVERLONG) !== 0 ? IS_OVERLONG : 0);
+        (shape === Row.BLANK ? IS_BLANK : 0) |
+        (shape === Row.COMMENT ? IS_COMMENT : 0) |
+        ((flags & Row.OVERLONG) !== 0 ? IS_OVERLONG : 0);
     });
   }
 

@@ -4,21 +4,7 @@
 import { toLower } from '../ascii.js';
 import type { RobotsFile } from '../ast/file.js';
 import { forEachRow } from '../ast/lines.js';
-import {
-  ALLOW,
-  DISALLOW,
-  directiveOf,
-  flagsOf,
-  HAS_CONTROL,
-  RECORD,
-  ROW_FIELD_END,
-  ROW_FIELD_START,
-  ROW_LINE,
-  SPELLED_EXACTLY,
-  shapeOf,
-  spellingOf,
-  USER_AGENT,
-} from '../stream/row.js';
+import * as Row from '../stream/row.js';
 
 /** In lower case. */
 const CONTENT_SIGNAL = 'content-signal';
@@ -31,16 +17,16 @@ export function linesAboveSignals(file: RobotsFile): Uint8Array {
   const above = new Uint8Array(file.lines.lineCount + 1);
   let first = 0;
   forEachRow(file, (rows, at) => {
-    const flags = flagsOf(rows, at);
-    const line = rows[at + ROW_LINE];
-    if (isContentSignal(file.octets, rows[at + ROW_FIELD_START], rows[at + ROW_FIELD_END])) {
+    const flags = Row.flagsOf(rows, at);
+    const line = rows[at + Row.LINE];
+    if (isContentSignal(file.octets, rows[at + Row.FIELD_START], rows[at + Row.FIELD_END])) {
       above.fill(1, first, line);
       first = line;
     }
-    const directive = directiveOf(flags);
-    const isOfGroup = directive === USER_AGENT || directive === ALLOW || directive === DISALLOW;
-    const isPlain = shapeOf(flags) === RECORD && spellingOf(flags) === SPELLED_EXACTLY;
-    if (isOfGroup && isPlain && (flags & HAS_CONTROL) === 0) first = line;
+    const directive = Row.directiveOf(flags);
+    const isOfGroup = directive === Row.USER_AGENT || directive === Row.ALLOW || directive === Row.DISALLOW;
+    const isPlain = Row.shapeOf(flags) === Row.RECORD && Row.spellingOf(flags) === Row.SPELLED_EXACTLY;
+    if (isOfGroup && isPlain && (flags & Row.HAS_CONTROL) === 0) first = line;
   });
   return above;
 }

@@ -6,7 +6,7 @@ import { lastAtOrBefore, rulesOfGroups } from '../ast/groups.js';
 import type { ExtensionRecord } from '../ast/nodes.js';
 import { FileView } from '../ast/view.js';
 import type { StatusRuling } from '../status-access.js';
-import { ROW_LINE, ROW_STRIDE, ROW_VALUE_END, ROW_VALUE_START } from '../stream/row.js';
+import * as Row from '../stream/row.js';
 import { type Judgment, judgeOnce } from './judge.js';
 import { type CompiledRules, compileRules, NO_RULE, ROBOTS_TXT } from './rules.js';
 import { type Callers, callersOf } from './select/callers.js';
@@ -67,7 +67,7 @@ export class ProfileRules extends FileView {
   /** Keeps the rules of groups. If there is no room for them, it forgets all others. */
   private keep(key: string, rules: CompiledRules, rows: number): void {
     this.keptRows += rows;
-    const maxRows = this.grouping.rows.length / ROW_STRIDE;
+    const maxRows = this.grouping.rows.length / Row.STRIDE;
     if (this.kept === undefined || this.kept.size === MAX_KEPT_SETS || this.keptRows > maxRows) {
       this.kept = new Map();
       this.keptRows = rows;
@@ -157,7 +157,7 @@ export class CallerRules {
   /** The line of the first user-agent line that selects a group; 0 if no group applies. */
   get firstLine(): number {
     const at = this.selection.agentRows[0];
-    return at === undefined ? 0 : this.view.grouping.rows[at + ROW_LINE];
+    return at === undefined ? 0 : this.view.grouping.rows[at + Row.LINE];
   }
 
   /**
@@ -170,7 +170,7 @@ export class CallerRules {
     const { selectedBy, agentRows } = this.selection;
     if (selectedBy !== 'name') return null;
     const { rows } = this.view.grouping;
-    const at = agentRows[lastAtOrBefore(agentRows, line, (row) => rows[row + ROW_LINE])];
+    const at = agentRows[lastAtOrBefore(agentRows, line, (row) => rows[row + Row.LINE])];
     const { name, given } = this.callers.names[this.nameAt(at)];
     return this.nameAt(at, callersOf(name)) === NO_CALLER ? given : name;
   }
@@ -179,8 +179,8 @@ export class CallerRules {
   nameAt(at: number, callers: Callers = this.callers): number {
     const { file, grouping, profile } = this.view;
     const { rows } = grouping;
-    const start = rows[at + ROW_VALUE_START];
-    return namesCaller(file.octets, start, rows[at + ROW_VALUE_END], callers, profile.groups.agentMatch);
+    const start = rows[at + Row.VALUE_START];
+    return namesCaller(file.octets, start, rows[at + Row.VALUE_END], callers, profile.groups.agentMatch);
   }
 
   /**
@@ -192,7 +192,7 @@ export class CallerRules {
   extensions(name: string): readonly ExtensionRecord[] {
     const { view, selection } = this;
     return selection.agentRows.flatMap((at) => {
-      const line = view.grouping.rows[at + ROW_LINE];
+      const line = view.grouping.rows[at + Row.LINE];
       const extensions = view.groupAt(line)?.extensions ?? [];
       return extensions.filter((record) => record.name === name && record.line > line);
     });

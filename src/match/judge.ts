@@ -7,14 +7,7 @@ import { LOWER_A, LOWER_C, LOWER_D, LOWER_U } from '../ascii.js';
 import { type GroupState, nextState } from '../ast/groups.js';
 import { wholeLines } from '../ast/reader.js';
 import type { Profile } from '../profiles.js';
-import {
-  ALLOW,
-  isRule,
-  type NO_DIRECTIVE,
-  type Reading,
-  type RuleDirective,
-  USER_AGENT,
-} from '../stream/row.js';
+import * as Row from '../stream/row.js';
 import { type LineVisitor, visitDirectives } from '../stream/scan.js';
 import { Question } from './bound.js';
 import { OCTET_KINDS } from './octet-forms.js';
@@ -118,11 +111,11 @@ class Judge implements LineVisitor, Judgment {
    * After the first rule of a group, a rule changes the verdict only if it matches the path. So if it differs from the path
    * in its first octets, neither its end nor its control octets matter.
    */
-  rulesOut(octets: Uint8Array, valueStart: number, directive: RuleDirective): boolean {
+  rulesOut(octets: Uint8Array, valueStart: number, directive: Row.RuleDirective): boolean {
     return (
       this.state === 'at-rules' &&
       !this.isGroupEnded &&
-      this.trial.isRuledOut(octets, valueStart, octets.length, directive === ALLOW)
+      this.trial.isRuledOut(octets, valueStart, octets.length, directive === Row.ALLOW)
     );
   }
 
@@ -131,7 +124,7 @@ class Judge implements LineVisitor, Judgment {
   }
 
   directive(
-    reading: Exclude<Reading, typeof NO_DIRECTIVE>,
+    reading: Exclude<Row.Reading, typeof Row.NO_DIRECTIVE>,
     octets: Uint8Array,
     valueStart: number,
     valueEnd: number,
@@ -141,15 +134,15 @@ class Judge implements LineVisitor, Judgment {
     this.state = state;
     this.isGroupEnded = false;
     if (state === 'beginning') this.selection.begin();
-    if (reading === USER_AGENT) {
+    if (reading === Row.USER_AGENT) {
       if (this.selection.userAgent(octets, valueStart, valueEnd) === SELECTS_ANEW) {
         this.trial.clear();
         this.isAllowed = true;
         this.line = 0;
       }
-    } else if (this.selection.isObeyed && state === 'at-rules' && isRule(reading)) {
-      if (this.trial.leads(octets, valueStart, valueEnd, reading === ALLOW)) {
-        this.isAllowed = reading === ALLOW || valueStart === valueEnd;
+    } else if (this.selection.isObeyed && state === 'at-rules' && Row.isRule(reading)) {
+      if (this.trial.leads(octets, valueStart, valueEnd, reading === Row.ALLOW)) {
+        this.isAllowed = reading === Row.ALLOW || valueStart === valueEnd;
         this.line = line;
         this.valueStart = valueStart;
       }

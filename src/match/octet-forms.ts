@@ -3,31 +3,7 @@
  * of each octet, what each `%XX` becomes, and what an octet adds to the signature of a path. URLs and patterns are written in a
  * form octet by octet, with the same functions.
  */
-import {
-  BACKSLASH,
-  DEL,
-  DIGIT_0,
-  DIGIT_9,
-  DOLLAR,
-  DOT,
-  EQUALS,
-  FIRST_NON_ASCII,
-  HASH,
-  HYPHEN,
-  hexValue,
-  isDigit,
-  isLetter,
-  LOWER_A,
-  LOWER_CASE_BIT,
-  PERCENT,
-  QUESTION,
-  SLASH,
-  SP,
-  STAR,
-  TILDE,
-  UNDERSCORE,
-  UPPER_A,
-} from '../ascii.js';
+import * as Octet from '../ascii.js';
 import type { RuleAxes } from '../profiles.js';
 
 export type Form = RuleAxes['form'];
@@ -112,18 +88,19 @@ export const UNKNOWN_SIGNATURE = -1;
  * slashes.
  */
 export function presenceBit(octet: number): number {
-  if (isLetter(octet)) return 1 << (FIRST_LETTER_SHIFT + (octet | LOWER_CASE_BIT) - LOWER_A);
-  if (octet === QUESTION) return QUESTION_BIT;
-  if (octet === EQUALS) return EQUALS_BIT;
-  return isDigit(octet) || octet === DOT || octet === SLASH ? 0 : REST_BIT;
+  if (Octet.isLetter(octet))
+    return 1 << (FIRST_LETTER_SHIFT + (octet | Octet.LOWER_CASE_BIT) - Octet.LOWER_A);
+  if (octet === Octet.QUESTION) return QUESTION_BIT;
+  if (octet === Octet.EQUALS) return EQUALS_BIT;
+  return Octet.isDigit(octet) || octet === Octet.DOT || octet === Octet.SLASH ? 0 : REST_BIT;
 }
 
 /** The signature of one octet of a URL. */
 export function signatureOf(octet: number, mayHaveOtherForm: boolean): number {
   const presence = presenceBit(octet);
   if (mayHaveOtherForm) return presence | OTHER_FORM_BIT;
-  if (octet === SLASH) return presence | SLASH_BIT;
-  return octet === DOT ? presence | DOT_BIT : presence;
+  if (octet === Octet.SLASH) return presence | SLASH_BIT;
+  return octet === Octet.DOT ? presence | DOT_BIT : presence;
 }
 
 /** What the signatures of two adjacent octets add: for a slash and a dot, the bit of another form; else nothing. */
@@ -156,25 +133,25 @@ const ENCODED_CHARACTERS = '"<>\\^`{|}';
 const QUERY_DATA_CHARACTERS = ":/?@'";
 
 const canonicalLiteral = table((octet) => {
-  if (octet === QUESTION) return QUESTION_SIGN;
-  if (octet === PERCENT) return PERCENT_SIGN;
+  if (octet === Octet.QUESTION) return QUESTION_SIGN;
+  if (octet === Octet.PERCENT) return PERCENT_SIGN;
   const isEncoded =
-    octet <= SP ||
-    octet >= DEL ||
-    octet === STAR ||
-    octet === DOLLAR ||
+    octet <= Octet.SP ||
+    octet >= Octet.DEL ||
+    octet === Octet.STAR ||
+    octet === Octet.DOLLAR ||
     ENCODED_CHARACTERS.includes(String.fromCharCode(octet));
   return isEncoded ? ENCODED : plainOrEnding(octet);
 });
 
 const asWrittenLiteral = table((octet) => {
-  if (octet === PERCENT) return PERCENT_SIGN;
-  return octet >= FIRST_NON_ASCII ? ENCODED : plainOrEnding(octet);
+  if (octet === Octet.PERCENT) return PERCENT_SIGN;
+  return octet >= Octet.FIRST_NON_ASCII ? ENCODED : plainOrEnding(octet);
 });
 
 const decodedLiteral = table((octet) => {
-  if (octet === QUESTION) return QUESTION_SIGN;
-  return octet === PERCENT ? PERCENT_SIGN : plainOrEnding(octet);
+  if (octet === Octet.QUESTION) return QUESTION_SIGN;
+  return octet === Octet.PERCENT ? PERCENT_SIGN : plainOrEnding(octet);
 });
 
 /** Whether an octet is data in a query, so it means the same encoded or not. */
@@ -209,18 +186,20 @@ export const OCTET_KINDS: { readonly [form in Form]: OctetKinds } = {
     literal: decodedLiteral,
     special: withSpecials(decodedLiteral),
     ...parsedUrl(decodedLiteral),
-    triplets: table((octet) => (octet === SLASH ? KEPT : DECODED)),
+    triplets: table((octet) => (octet === Octet.SLASH ? KEPT : DECODED)),
     encodesPercent: false,
   },
 };
 
 /** The upper-case hexadecimal digit of a value 0–15. */
 export function hexDigit(value: number): number {
-  return value < DIGIT_9 - DIGIT_0 + 1 ? DIGIT_0 + value : UPPER_A + value - (DIGIT_9 - DIGIT_0 + 1);
+  return value < Octet.DIGIT_9 - Octet.DIGIT_0 + 1
+    ? Octet.DIGIT_0 + value
+    : Octet.UPPER_A + value - (Octet.DIGIT_9 - Octet.DIGIT_0 + 1);
 }
 
 function plainOrEnding(octet: number): number {
-  return octet <= SP || octet === HASH ? ENDING : PLAIN;
+  return octet <= Octet.SP || octet === Octet.HASH ? ENDING : PLAIN;
 }
 
 function table(kindOf: (octet: number) => number): Uint8Array {
@@ -230,8 +209,8 @@ function table(kindOf: (octet: number) => number): Uint8Array {
 /** The kinds of a pattern in which `*` and `$` are special. */
 function withSpecials(literal: Uint8Array): Uint8Array {
   return table((octet) => {
-    if (octet === STAR) return WILDCARD;
-    return octet === DOLLAR && literal[octet] === PLAIN ? DOLLAR_SIGN : literal[octet];
+    if (octet === Octet.STAR) return WILDCARD;
+    return octet === Octet.DOLLAR && literal[octet] === PLAIN ? DOLLAR_SIGN : literal[octet];
   });
 }
 
@@ -241,9 +220,9 @@ function withSpecials(literal: Uint8Array): Uint8Array {
  */
 function parsedUrl(literal: Uint8Array): Pick<OctetKinds, 'url' | 'signatures'> {
   const url = table((octet) => {
-    if (octet <= SP || octet === BACKSLASH) return PARSED;
-    if (octet === HASH) return HASH_SIGN;
-    return octet === DOT ? DOT_SIGN : literal[octet];
+    if (octet <= Octet.SP || octet === Octet.BACKSLASH) return PARSED;
+    if (octet === Octet.HASH) return HASH_SIGN;
+    return octet === Octet.DOT ? DOT_SIGN : literal[octet];
   });
   const signatures = Int32Array.from(url, (kind, octet) =>
     signatureOf(octet, kind > LAST_SELF_KIND && kind !== DOT_SIGN),
@@ -254,19 +233,19 @@ function parsedUrl(literal: Uint8Array): Pick<OctetKinds, 'url' | 'signatures'> 
 /** RFC 3986 §2.3. */
 function isUnreserved(octet: number): boolean {
   return (
-    isLetter(octet) ||
-    isDigit(octet) ||
-    octet === HYPHEN ||
-    octet === DOT ||
-    octet === UNDERSCORE ||
-    octet === TILDE
+    Octet.isLetter(octet) ||
+    Octet.isDigit(octet) ||
+    octet === Octet.HYPHEN ||
+    octet === Octet.DOT ||
+    octet === Octet.UNDERSCORE ||
+    octet === Octet.TILDE
   );
 }
 
 /** The value of two hex digits, given by their octets; -1 if one is none. */
 export function tripletValue(first: number, second: number): number {
-  const high = hexValue(first);
-  const low = hexValue(second);
+  const high = Octet.hexValue(first);
+  const low = Octet.hexValue(second);
   return high < 0 || low < 0 ? -1 : high * 16 + low;
 }
 
@@ -285,8 +264,8 @@ export function writePercent(
   length: number,
 ): number {
   if (value < 0) {
-    if (kinds.encodesPercent) return writeTriplet(PERCENT, octets, length);
-    octets[length] = PERCENT;
+    if (kinds.encodesPercent) return writeTriplet(Octet.PERCENT, octets, length);
+    octets[length] = Octet.PERCENT;
     return length + 1;
   }
   const fate = kinds.triplets[value];
@@ -297,7 +276,7 @@ export function writePercent(
 
 /** Writes `%XX`. Returns how many octets have been written now. */
 export function writeTriplet(value: number, octets: Uint8Array, length: number): number {
-  octets[length] = PERCENT;
+  octets[length] = Octet.PERCENT;
   octets[length + 1] = hexDigit(value >> 4);
   octets[length + 2] = hexDigit(value & 0xf);
   return length + 3;
@@ -308,7 +287,7 @@ export const TRIPLET_OCTETS = 3;
 
 /** The octet of the `%XX` at a place of a pattern in canonical form, if both are equal in a query; else -1. */
 export function queryDataAt(text: Uint8Array, at: number): number {
-  if (text[at] !== PERCENT) return -1;
+  if (text[at] !== Octet.PERCENT) return -1;
   const value = tripletValue(text[at + 1], text[at + 2]);
   return OCTET_KINDS.canonical.triplets[value] === DECODED_IN_QUERY ? value : -1;
 }

@@ -2,21 +2,7 @@
  * Where the path begins in a URL that the platform's URL parser (WHATWG URL Standard) does not read: in a *plain* URL, because
  * the parser would leave scheme and authority unchanged, and in the text of any URL, for `google`. Almost every URL is plain.
  */
-import {
-  COLON,
-  DIGIT_0,
-  DOT,
-  HASH,
-  HYPHEN,
-  isDigit,
-  isLetter,
-  LOWER_F,
-  LOWER_S,
-  NUL,
-  QUESTION,
-  SEMICOLON,
-  SLASH,
-} from '../ascii.js';
+import * as Octet from '../ascii.js';
 
 const LOWER_H = 0x68;
 const LOWER_P = 0x70;
@@ -32,9 +18,9 @@ const LABEL_DOT = 3;
 
 /** What each octet is in a plain host. */
 const HOST_KINDS = Uint8Array.from({ length: 256 }, (_, octet) => {
-  if (isLetter(octet) || isDigit(octet)) return LETTER_OR_DIGIT;
-  if (octet === HYPHEN) return LABEL_HYPHEN;
-  return octet === DOT ? LABEL_DOT : NOT_IN_HOST;
+  if (Octet.isLetter(octet) || Octet.isDigit(octet)) return LETTER_OR_DIGIT;
+  if (octet === Octet.HYPHEN) return LABEL_HYPHEN;
+  return octet === Octet.DOT ? LABEL_DOT : NOT_IN_HOST;
 });
 
 /**
@@ -46,7 +32,7 @@ const HOST_KINDS = Uint8Array.from({ length: 256 }, (_, octet) => {
  *   international name, an empty label, an unusual port
  */
 export function plainPathStart(text: Uint8Array, start: number, end: number): number {
-  if (start < end && text[start] === SLASH) return start;
+  if (start < end && text[start] === Octet.SLASH) return start;
   return authorityEnd(text, authorityStart(text, start, end), end);
 }
 
@@ -62,11 +48,12 @@ function authorityStart(text: Uint8Array, start: number, end: number): number {
     text[start + 2] === LOWER_T &&
     text[start + 3] === LOWER_P
   ) {
-    colon = text[start + 4] === LOWER_S ? start + 5 : start + 4;
-  } else if (text[start] === LOWER_F && text[start + 1] === LOWER_T && text[start + 2] === LOWER_P) {
+    colon = text[start + 4] === Octet.LOWER_S ? start + 5 : start + 4;
+  } else if (text[start] === Octet.LOWER_F && text[start + 1] === LOWER_T && text[start + 2] === LOWER_P) {
     colon = start + 3;
   }
-  const isScheme = text[colon] === COLON && text[colon + 1] === SLASH && text[colon + 2] === SLASH;
+  const isScheme =
+    text[colon] === Octet.COLON && text[colon + 1] === Octet.SLASH && text[colon + 2] === Octet.SLASH;
   return isScheme ? colon + 3 : end;
 }
 
@@ -84,13 +71,13 @@ function authorityEnd(text: Uint8Array, hostStart: number, end: number): number 
       if (at === labelStart) return -1;
       labelStart = at + 1;
     } else if (kind === LABEL_HYPHEN) {
-      if (text[at - 1] === HYPHEN) return -1; // may be an `xn--` label, which may be invalid
+      if (text[at - 1] === Octet.HYPHEN) return -1; // may be an `xn--` label, which may be invalid
     } else {
       break;
     }
   }
-  if (at === labelStart || !isLetter(text[labelStart])) return -1; // may be an IPv4 address
-  if (at < end && text[at] === COLON) at = portEnd(text, at + 1, end);
+  if (at === labelStart || !Octet.isLetter(text[labelStart])) return -1; // may be an IPv4 address
+  if (at < end && text[at] === Octet.COLON) at = portEnd(text, at + 1, end);
   return at === end || endsAuthority(text[at]) ? at : -1;
 }
 
@@ -98,15 +85,15 @@ function authorityEnd(text: Uint8Array, hostStart: number, end: number): number 
 function portEnd(text: Uint8Array, start: number, end: number): number {
   let port = 0;
   let at = start;
-  while (at < end && isDigit(text[at])) {
-    port = port * 10 + text[at] - DIGIT_0;
+  while (at < end && Octet.isDigit(text[at])) {
+    port = port * 10 + text[at] - Octet.DIGIT_0;
     at++;
   }
   return at === start || at - start > MAX_PORT_DIGITS || port > MAX_PORT ? -1 : at;
 }
 
 function endsAuthority(octet: number): boolean {
-  return octet === SLASH || octet === QUESTION || octet === HASH;
+  return octet === Octet.SLASH || octet === Octet.QUESTION || octet === Octet.HASH;
 }
 
 /**
@@ -117,14 +104,18 @@ function endsAuthority(octet: number): boolean {
  * @returns the end if there is no path
  */
 export function asWrittenStart(text: Uint8Array, textStart: number, textEnd: number): number {
-  const hasSlashes = textEnd >= textStart + 2 && text[textStart] === SLASH && text[textStart + 1] === SLASH;
+  const hasSlashes =
+    textEnd >= textStart + 2 && text[textStart] === Octet.SLASH && text[textStart + 1] === Octet.SLASH;
   const searchStart = hasSlashes ? textStart + 2 : textStart;
   let start = firstDelimiter(text, searchStart, textEnd);
   const endsScheme =
-    start + 1 < textEnd && text[start] === SLASH && text[start + 1] === SLASH && text[start - 1] === COLON;
+    start + 1 < textEnd &&
+    text[start] === Octet.SLASH &&
+    text[start + 1] === Octet.SLASH &&
+    text[start - 1] === Octet.COLON;
   if (endsScheme) start = firstDelimiter(text, start + 2, textEnd);
   for (let at = searchStart; at < start; at++) {
-    if (text[at] === HASH) return textEnd;
+    if (text[at] === Octet.HASH) return textEnd;
   }
   return start;
 }
@@ -132,13 +123,19 @@ export function asWrittenStart(text: Uint8Array, textStart: number, textEnd: num
 /** Finds where a path ends: at `#`, or at a NUL, because the reference matcher passes the path on as a C string. */
 export function asWrittenEnd(text: Uint8Array, start: number, textEnd: number): number {
   let end = start;
-  while (end < textEnd && text[end] !== HASH && text[end] !== NUL) end++;
+  while (end < textEnd && text[end] !== Octet.HASH && text[end] !== Octet.NUL) end++;
   return end;
 }
 
 /** The place of the first `/`, `?` or `;`, or the end. */
 function firstDelimiter(text: Uint8Array, start: number, textEnd: number): number {
   let at = start;
-  while (at < textEnd && text[at] !== SLASH && text[at] !== QUESTION && text[at] !== SEMICOLON) at++;
+  while (
+    at < textEnd &&
+    text[at] !== Octet.SLASH &&
+    text[at] !== Octet.QUESTION &&
+    text[at] !== Octet.SEMICOLON
+  )
+    at++;
   return at;
 }

@@ -3,7 +3,7 @@
  */
 import { isAllowRow, isEmptyRow, type RuleTable } from '../ast/groups.js';
 import type { RuleAxes } from '../profiles.js';
-import { ROW_VALUE_END, ROW_VALUE_START } from '../stream/row.js';
+import * as Row from '../stream/row.js';
 import { RuleAutomaton } from './automaton.js';
 import { FREE_STEPS, Question } from './bound.js';
 import { OCTET_KINDS, type OctetKinds } from './octet-forms.js';
@@ -149,8 +149,8 @@ export function scanRules(table: RuleTable, axes: RuleAxes, question: Question):
   let best = NO_RULE;
   for (let rule = 0; rule < at.length; rule++) {
     const row = at[rule];
-    const patternStart = rows[row + ROW_VALUE_START];
-    const patternEnd = rows[row + ROW_VALUE_END];
+    const patternStart = rows[row + Row.VALUE_START];
+    const patternEnd = rows[row + Row.VALUE_END];
     const isAllow = isAllowRow(rows, row);
     if (trial.isRuledOut(octets, patternStart, patternEnd, isAllow)) continue;
     if (trial.leads(octets, patternStart, patternEnd, isAllow)) best = rule;
@@ -162,7 +162,7 @@ export function scanRules(table: RuleTable, axes: RuleAxes, question: Question):
 /** The octets of all patterns, and one for each rule. */
 function countPatternOctets({ rows, at }: RuleTable): number {
   let octets = at.length;
-  for (const row of at) octets += rows[row + ROW_VALUE_END] - rows[row + ROW_VALUE_START];
+  for (const row of at) octets += rows[row + Row.VALUE_END] - rows[row + Row.VALUE_START];
   return octets;
 }
 
@@ -181,8 +181,8 @@ export function candidatesOf(table: RuleTable, axes: RuleAxes): Candidates {
   const patterns = new PatternSet(OCTET_KINDS[axes.form], axes.specialCharacters, at.length);
   for (let rule = 0; rule < at.length; rule++) {
     const row = at[rule];
-    const start = rows[row + ROW_VALUE_START];
-    const end = rows[row + ROW_VALUE_END];
+    const start = rows[row + Row.VALUE_START];
+    const end = rows[row + Row.VALUE_END];
     if (!canMatch(octets, start, end, axes)) continue;
     patterns.add(octets, start, end, rule);
     if (axes.indexHtmlIsDirectory && isAllowRow(rows, row)) {

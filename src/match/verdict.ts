@@ -7,7 +7,7 @@ import type { Group, Rule } from '../ast/nodes.js';
 import { RuleNode } from '../ast/records.js';
 import { INSPECT, type Inspect, inspected } from '../inspect.js';
 import { BECAUSE_OF_STATUS, STATUS_REASONS, type StatusRuling } from '../status-access.js';
-import { ROW_LINE } from '../stream/row.js';
+import * as Row from '../stream/row.js';
 import { type CallerRules, type Decision, NO_GROUP } from './caller-rules.js';
 import { NO_RULE, ROBOTS_TXT } from './rules.js';
 import { type SelectedBy, UNNAMED } from './select/select.js';
@@ -126,7 +126,7 @@ export class Verdict {
   /** The line of the deciding rule, else of the first user-agent line that selects a group; 0 if no group applies. */
   get #lineInGroup(): number {
     const { rows, at } = this.#decision;
-    return at < 0 ? this.#rules.firstLine : rows[at + ROW_LINE];
+    return at < 0 ? this.#rules.firstLine : rows[at + Row.LINE];
   }
 
   /** The line of the first user-agent line of the group. */

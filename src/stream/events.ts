@@ -8,20 +8,7 @@ import type { Span } from '../octets.js';
 import { isObject, misshapen } from '../option-checks.js';
 import { type BatchRows, type LineType, typeOfRow } from './line-batch.js';
 import { type ByteOrderMark, indexOf, readingEnd } from './read-line.js';
-import {
-  flagsOf,
-  HAS_COMMENT,
-  ROW_END,
-  ROW_FIELD_END,
-  ROW_FIELD_START,
-  ROW_LINE,
-  ROW_START,
-  ROW_STRIDE,
-  ROW_VALUE_END,
-  ROW_VALUE_START,
-  type Terminator,
-  terminatorOf,
-} from './row.js';
+import * as Row from './row.js';
 import { OctetText } from './window.js';
 
 /** The members of every line event. Places are octet offsets in the file. */
@@ -31,7 +18,7 @@ export interface LineFacts {
   /** The place of the line, without its terminator. */
   readonly span: Span;
   /** How the line ends; `''` at the end of the input. */
-  readonly terminator: Terminator;
+  readonly terminator: Row.Terminator;
   /** The octets of the line, without its terminator. A copy in memory of its own, made each time it is read. */
   readonly octets: Uint8Array;
   /** How many octets past the line limit (16,663) were discarded. They are not in `octets`. */
@@ -159,7 +146,7 @@ export function isLineEvent(event: RobotsEvent): event is LineEvent {
 export function writeEvents(batch: BatchRows, events: RobotsEvent[], from: number): number {
   const { length } = batch.rows;
   let next = from;
-  for (let at = 0; at < length; at += ROW_STRIDE) events[next++] = lineEvent(batch, at);
+  for (let at = 0; at < length; at += Row.STRIDE) events[next++] = lineEvent(batch, at);
   return next;
 }
 
@@ -208,48 +195,48 @@ class Line {
   }
 
   get line(): number {
-    return this.#batch.rows[this.#at + ROW_LINE];
+    return this.#batch.rows[this.#at + Row.LINE];
   }
 
   get span(): Span {
     const { base, rows, discardedOctets } = this.#batch;
     return {
-      start: base + rows[this.#at + ROW_START],
-      end: base + rows[this.#at + ROW_END] + discardedOctets,
+      start: base + rows[this.#at + Row.START],
+      end: base + rows[this.#at + Row.END] + discardedOctets,
     };
   }
 
-  get terminator(): Terminator {
-    return terminatorOf(flagsOf(this.#batch.rows, this.#at));
+  get terminator(): Row.Terminator {
+    return Row.terminatorOf(Row.flagsOf(this.#batch.rows, this.#at));
   }
 
   get octets(): Uint8Array {
     const { octets, rows, keepsOverlong } = this.#batch;
-    const start = rows[this.#at + ROW_START];
-    const end = rows[this.#at + ROW_END];
+    const start = rows[this.#at + Row.START];
+    const end = rows[this.#at + Row.END];
     return octets.slice(start, keepsOverlong ? end : readingEnd(start, end));
   }
 
   get discardedOctets(): number {
     const { rows, discardedOctets, keepsOverlong } = this.#batch;
     if (keepsOverlong) return 0;
-    const end = rows[this.#at + ROW_END];
-    return discardedOctets + end - readingEnd(rows[this.#at + ROW_START], end);
+    const end = rows[this.#at + Row.END];
+    return discardedOctets + end - readingEnd(rows[this.#at + Row.START], end);
   }
 
   get field(): OctetText | undefined {
-    return isRecord(this.type) ? textOf(this.#batch, this.#at, ROW_FIELD_START, ROW_FIELD_END) : undefined;
+    return isRecord(this.type) ? textOf(this.#batch, this.#at, Row.FIELD_START, Row.FIELD_END) : undefined;
   }
 
   get value(): OctetText | undefined {
-    return isRecord(this.type) ? textOf(this.#batch, this.#at, ROW_VALUE_START, ROW_VALUE_END) : undefined;
+    return isRecord(this.type) ? textOf(this.#batch, this.#at, Row.VALUE_START, Row.VALUE_END) : undefined;
   }
 
   get comment(): OctetText | null {
     const { octets, rows, base } = this.#batch;
-    if ((flagsOf(rows, this.#at) & HAS_COMMENT) === 0) return null;
-    const start = rows[this.#at + ROW_START];
-    const end = readingEnd(start, rows[this.#at + ROW_END]);
+    if ((Row.flagsOf(rows, this.#at) & Row.HAS_COMMENT) === 0) return null;
+    const start = rows[this.#at + Row.START];
+    const end = readingEnd(start, rows[this.#at + Row.END]);
     return new OctetText(octets, indexOf(octets, HASH, start, end), end, base);
   }
 

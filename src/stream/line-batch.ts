@@ -5,35 +5,10 @@
 import { shown } from '../option-checks.js';
 import { RFC_9309_READING } from '../profiles.js';
 import { readAgain } from './read-line.js';
-import {
-  BLANK,
-  COMMENT,
-  CONTENT_USAGE,
-  DIRECTIVE_NAMES,
-  type DirectiveName,
-  flagsOf,
-  HAS_CONTROL,
-  lookUp,
-  NO_DIRECTIVE,
-  RECORD,
-  ROW_END,
-  ROW_LINE,
-  ROW_START,
-  ROW_STRIDE,
-  ROW_VALUE_END,
-  ROW_VALUE_START,
-  type RowFlags,
-  readingTable,
-  readRow,
-  SPACED_RECORD,
-  shapeOf,
-  tableOf,
-  UNREAD,
-  UNUSABLE_USER_AGENT,
-} from './row.js';
+import * as Row from './row.js';
 
 /** What a line is, as RFC 9309 reads it: the `type` of its event. */
-export type LineType = DirectiveName | 'other' | 'comment' | 'blank' | 'invalid';
+export type LineType = Row.DirectiveName | 'other' | 'comment' | 'blank' | 'invalid';
 
 /** Consecutive rows and their octets. Programs never see this memory: other batches and files may share it. */
 export interface BatchRows {
@@ -77,18 +52,18 @@ export class LineBatch {
    */
   get octets(): Uint8Array {
     const { octets, rows } = this.#rows;
-    this.#octets ??= octets.slice(rows[ROW_START], rows[rows.length - ROW_STRIDE + ROW_END]);
+    this.#octets ??= octets.slice(rows[Row.START], rows[rows.length - Row.STRIDE + Row.END]);
     return this.#octets;
   }
 
   /** How many lines the batch has. */
   get count(): number {
-    return this.#rows.rows.length / ROW_STRIDE;
+    return this.#rows.rows.length / Row.STRIDE;
   }
 
   /** The number of the batch's first line in the file, from 1. */
   get firstLine(): number {
-    return this.#rows.rows[ROW_LINE];
+    return this.#rows.rows[Row.LINE];
   }
 
   /**
@@ -108,7 +83,7 @@ export class LineBatch {
    */
   valueStart(i: number): number {
     const { rows } = this.#rows;
-    return rows[rowAt(rows, i) + ROW_VALUE_START] - rows[ROW_START];
+    return rows[rowAt(rows, i) + Row.VALUE_START] - rows[Row.START];
   }
 
   /**
@@ -118,38 +93,38 @@ export class LineBatch {
    */
   valueEnd(i: number): number {
     const { rows } = this.#rows;
-    return rows[rowAt(rows, i) + ROW_VALUE_END] - rows[ROW_START];
+    return rows[rowAt(rows, i) + Row.VALUE_END] - rows[Row.START];
   }
 }
 
 /** Where the row of the line with index `i` starts. */
 function rowAt(rows: Int32Array, i: number): number {
-  const count = rows.length / ROW_STRIDE;
+  const count = rows.length / Row.STRIDE;
   if (!Number.isInteger(i) || i < 0 || i >= count) {
     throw new RangeError(`i is ${shown(i)}; the index of a line, from 0 to ${count - 1}, is expected`);
   }
-  return i * ROW_STRIDE;
+  return i * Row.STRIDE;
 }
 
 /** What the line of a row is. A row that is `UNREAD` is read first. */
 export function typeOfRow(octets: Uint8Array, rows: Int32Array, at: number): LineType {
-  if (shapeOf(flagsOf(rows, at)) === UNREAD) readAgain(octets, rows, at, 'reject-line');
-  return lookUp(flagsOf(rows, at), LINE_TYPES);
+  if (Row.shapeOf(Row.flagsOf(rows, at)) === Row.UNREAD) readAgain(octets, rows, at, 'reject-line');
+  return Row.lookUp(Row.flagsOf(rows, at), LINE_TYPES);
 }
 
 /** How the default profile reads rows. */
-const READING = readingTable(RFC_9309_READING);
+const READING = Row.readingTable(RFC_9309_READING);
 
-const LINE_TYPES: readonly LineType[] = tableOf(describe);
+const LINE_TYPES: readonly LineType[] = Row.tableOf(describe);
 
-function describe(flags: RowFlags): LineType {
-  const shape = shapeOf(flags);
-  if (shape === BLANK) return 'blank';
-  if (shape === COMMENT) return 'comment';
-  if (shape !== RECORD && shape !== SPACED_RECORD) return 'invalid';
-  const directive = readRow(flags, READING);
-  if (directive === UNUSABLE_USER_AGENT) return 'user-agent';
-  if (directive === CONTENT_USAGE) return 'other';
-  if (directive !== NO_DIRECTIVE) return DIRECTIVE_NAMES[directive - 1];
-  return flags & HAS_CONTROL ? 'invalid' : 'other';
+function describe(flags: Row.Flags): LineType {
+  const shape = Row.shapeOf(flags);
+  if (shape === Row.BLANK) return 'blank';
+  if (shape === Row.COMMENT) return 'comment';
+  if (shape !== Row.RECORD && shape !== Row.SPACED_RECORD) return 'invalid';
+  const directive = Row.readRow(flags, READING);
+  if (directive === Row.UNUSABLE_USER_AGENT) return 'user-agent';
+  if (directive === Row.CONTENT_USAGE) return 'other';
+  if (directive !== Row.NO_DIRECTIVE) return Row.DIRECTIVE_NAMES[directive - 1];
+  return flags & Row.HAS_CONTROL ? 'invalid' : 'other';
 }

@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import { LINE_LIMIT_OCTETS } from '../limits.js';
 import { LineCarry } from './line-parser.js';
-import { ENDS_WITH_LF } from './row.js';
+import * as Row from './row.js';
 
 const TYPED_ARRAY: Uint8Array = Object.getPrototypeOf(Uint8Array.prototype);
 
@@ -20,7 +20,7 @@ test.each([
     // Each octet once when it arrives, and once more on average when memory grows.
     const copied = set.mock.calls.reduce((sum, [octets]) => sum + octets.length, 0);
     expect(copied).toBeLessThan(3 * LINE_LIMIT_OCTETS);
-    const batch = carry.finish(ENDS_WITH_LF, 1);
+    const batch = carry.finish(Row.ENDS_WITH_LF, 1);
     expect(batch.octets.length).toBe(LINE_LIMIT_OCTETS);
     expect(batch.octets.every((one) => one === 0x78)).toBe(true);
   } finally {
@@ -36,7 +36,7 @@ test('a carry is empty again after a line', () => {
     expect([carry.isEmpty, carry.start]).toEqual([false, 7]);
     carry.append(Uint8Array.of(0x78), 0, 1);
     carry.endsWithCr = true;
-    expect(carry.finish(ENDS_WITH_LF, line).octets).toEqual(Uint8Array.of(0x78));
+    expect(carry.finish(Row.ENDS_WITH_LF, line).octets).toEqual(Uint8Array.of(0x78));
   }
   carry.begin(0);
   carry.endsWithCr = true;

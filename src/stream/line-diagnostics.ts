@@ -1,49 +1,14 @@
 /**
  * Finds the problems of a single line. `src/ast/diagnose.ts` finds those that involve more of the file.
  */
-import {
-  FIRST_NON_ASCII,
-  HYPHEN,
-  hexValue,
-  isForbiddenControl,
-  isLetter,
-  isWhiteSpace,
-  PERCENT,
-  SLASH,
-  STAR,
-  UNDERSCORE,
-} from '../ascii.js';
+import * as Octet from '../ascii.js';
 import { type Diagnostic, type DiagnosticCode, diagnostic } from '../diagnostics.js';
 import { octetsOf } from '../octets.js';
 import { isObject, misshapen } from '../option-checks.js';
 import { urlOrNull } from '../urls.js';
 import { type LineEvent, type RowInFile, rowOfEvent } from './events.js';
 import { readingEnd } from './read-line.js';
-import {
-  ALLOW,
-  DIRECTIVE_NAMES,
-  DISALLOW,
-  directiveOf,
-  EMPTY_FIELD,
-  flagsOf,
-  HAS_CONTROL,
-  MISSPELLED,
-  NO_DIRECTIVE,
-  NO_SEPARATOR,
-  OVERLONG,
-  ROW_END,
-  ROW_FIELD_END,
-  ROW_FIELD_START,
-  ROW_START,
-  ROW_VALUE_END,
-  ROW_VALUE_START,
-  SITEMAP,
-  SPACED_RECORD,
-  SPELLED_AS_PREFIX,
-  shapeOf,
-  spellingOf,
-  USER_AGENT,
-} from './row.js';
+import * as Row from './row.js';
 import { decodeText } from './window.js';
 
 /** A message quotes at most this many characters of a value. */
@@ -67,9 +32,9 @@ export function lineDiagnostics(event: LineEvent): Diagnostic[] {
 export function diagnoseLine(row: RowInFile): Diagnostic[] {
   const { octets, rows, at, base, line, span } = row;
   const found: Diagnostic[] = [];
-  const flags = flagsOf(rows, at);
-  const lineStart = rows[at + ROW_START];
-  const lineEnd = readingEnd(lineStart, rows[at + ROW_END]);
+  const flags = Row.flagsOf(rows, at);
+  const lineStart = rows[at + Row.START];
+  const lineEnd = readingEnd(lineStart, rows[at + Row.END]);
 
   /** Reports `code` about the octets from `start` to `end`, quoting them. */
   const report = (
@@ -81,53 +46,53 @@ export function diagnoseLine(row: RowInFile): Diagnostic[] {
     found.push(diagnostic(code, line, { start: base + start, end: base + end }, detail));
   };
 
-  if ((flags & OVERLONG) !== 0) {
+  if ((flags & Row.OVERLONG) !== 0) {
     const length = `${span.end - span.start} octets`;
     found.push(diagnostic('line-too-long', line, { start: base + lineEnd, end: span.end }, length));
   }
   const invalid = firstInvalidUtf8(octets, lineStart, lineEnd);
   if (invalid >= 0) report('invalid-utf-8', invalid, invalid + 1, hex(octets[invalid]));
-  if ((flags & HAS_CONTROL) !== 0) {
-    const control = findOctet(octets, lineStart, lineEnd, isForbiddenControl);
+  if ((flags & Row.HAS_CONTROL) !== 0) {
+    const control = findOctet(octets, lineStart, lineEnd, Octet.isForbiddenControl);
     report('control-octet', control, control + 1, hex(octets[control]));
   }
 
-  const shape = shapeOf(flags);
-  if (shape === NO_SEPARATOR) report('not-a-record', lineStart, lineEnd);
-  if (shape === EMPTY_FIELD) report('empty-field', lineStart, lineEnd);
+  const shape = Row.shapeOf(flags);
+  if (shape === Row.NO_SEPARATOR) report('not-a-record', lineStart, lineEnd);
+  if (shape === Row.EMPTY_FIELD) report('empty-field', lineStart, lineEnd);
 
-  const directive = directiveOf(flags);
-  const fieldStart = rows[at + ROW_FIELD_START];
-  const fieldEnd = rows[at + ROW_FIELD_END];
-  const valueStart = rows[at + ROW_VALUE_START];
-  const valueEnd = rows[at + ROW_VALUE_END];
-  if (shape === SPACED_RECORD && (directive !== NO_DIRECTIVE || (flags & HAS_CONTROL) === 0))
+  const directive = Row.directiveOf(flags);
+  const fieldStart = rows[at + Row.FIELD_START];
+  const fieldEnd = rows[at + Row.FIELD_END];
+  const valueStart = rows[at + Row.VALUE_START];
+  const valueEnd = rows[at + Row.VALUE_END];
+  if (shape === Row.SPACED_RECORD && (directive !== Row.NO_DIRECTIVE || (flags & Row.HAS_CONTROL) === 0))
     report('missing-colon', fieldEnd, valueStart, quote(octets, fieldStart, valueEnd));
-  if (directive === NO_DIRECTIVE) return found;
-  const name = DIRECTIVE_NAMES[directive - 1];
-  const spelling = spellingOf(flags);
-  if (spelling === MISSPELLED || spelling === SPELLED_AS_PREFIX) {
-    const code = spelling === MISSPELLED ? 'misspelled-field' : 'field-with-extra';
+  if (directive === Row.NO_DIRECTIVE) return found;
+  const name = Row.DIRECTIVE_NAMES[directive - 1];
+  const spelling = Row.spellingOf(flags);
+  if (spelling === Row.MISSPELLED || spelling === Row.SPELLED_AS_PREFIX) {
+    const code = spelling === Row.MISSPELLED ? 'misspelled-field' : 'field-with-extra';
     const detail = `${quote(octets, fieldStart, fieldEnd)} instead of ${JSON.stringify(name)}`;
     report(code, fieldStart, fieldEnd, detail);
   }
-  if (spelling === SPELLED_AS_PREFIX) return found;
+  if (spelling === Row.SPELLED_AS_PREFIX) return found;
 
-  if (directive === USER_AGENT) {
+  if (directive === Row.USER_AGENT) {
     if (valueStart === valueEnd) report('empty-user-agent', fieldStart, fieldEnd);
     else if (!isProductToken(octets, valueStart, valueEnd))
       report('unusual-product-token', valueStart, valueEnd);
-  } else if (directive === SITEMAP) {
+  } else if (directive === Row.SITEMAP) {
     if (urlOrNull(decodeText(octets.subarray(valueStart, valueEnd))) === null) {
       report('sitemap-not-absolute', valueStart, valueEnd);
     }
-  } else if ((directive === ALLOW || directive === DISALLOW) && valueStart < valueEnd) {
-    if (octets[valueStart] !== SLASH && octets[valueStart] !== STAR) {
+  } else if ((directive === Row.ALLOW || directive === Row.DISALLOW) && valueStart < valueEnd) {
+    if (octets[valueStart] !== Octet.SLASH && octets[valueStart] !== Octet.STAR) {
       report('pattern-without-slash', valueStart, valueEnd);
     }
     const percent = strayPercent(octets, valueStart, valueEnd);
     if (percent >= 0) report('stray-percent', percent, percent + 1, quote(octets, valueStart, valueEnd));
-    const space = findOctet(octets, valueStart, valueEnd, isWhiteSpace);
+    const space = findOctet(octets, valueStart, valueEnd, Octet.isWhiteSpace);
     if (space < valueEnd)
       report('white-space-in-pattern', space, space + 1, quote(octets, valueStart, valueEnd));
   }
@@ -136,16 +101,17 @@ export function diagnoseLine(row: RowInFile): Diagnostic[] {
 
 /** Whether a value is `*` or an identifier of RFC 9309 §2.2: `1*(%x2D / %x41-5A / %x5F / %x61-7A)`. */
 function isProductToken(octets: Uint8Array, start: number, end: number): boolean {
-  if (end - start === 1 && octets[start] === STAR) return true;
-  const isOther = (octet: number): boolean => !isLetter(octet) && octet !== UNDERSCORE && octet !== HYPHEN;
+  if (end - start === 1 && octets[start] === Octet.STAR) return true;
+  const isOther = (octet: number): boolean =>
+    !Octet.isLetter(octet) && octet !== Octet.UNDERSCORE && octet !== Octet.HYPHEN;
   return findOctet(octets, start, end, isOther) === end;
 }
 
 /** The offset of the first `%` without two hexadecimal digits after it, or -1. */
 function strayPercent(octets: Uint8Array, start: number, end: number): number {
   for (let p = start; p < end; p++) {
-    if (octets[p] !== PERCENT) continue;
-    if (p + 2 >= end || hexValue(octets[p + 1]) < 0 || hexValue(octets[p + 2]) < 0) return p;
+    if (octets[p] !== Octet.PERCENT) continue;
+    if (p + 2 >= end || Octet.hexValue(octets[p + 1]) < 0 || Octet.hexValue(octets[p + 2]) < 0) return p;
   }
   return -1;
 }
@@ -174,7 +140,7 @@ export function quoteText(text: string): string {
 
 function hex(octet: number): string {
   const digits = octet.toString(16).toUpperCase().padStart(2, '0');
-  return octet < FIRST_NON_ASCII ? `control octet ${digits}` : `octet ${digits}`;
+  return octet < Octet.FIRST_NON_ASCII ? `control octet ${digits}` : `octet ${digits}`;
 }
 
 const REPLACEMENT = '\ufffd';
@@ -182,7 +148,7 @@ const REPLACEMENT_OCTETS = [0xef, 0xbf, 0xbd];
 
 /** The offset of the first octet in `octets[start..end)` that is not part of valid UTF-8, or -1. */
 export function firstInvalidUtf8(octets: Uint8Array, start: number, end: number): number {
-  let p = findOctet(octets, start, end, (octet) => octet >= FIRST_NON_ASCII);
+  let p = findOctet(octets, start, end, (octet) => octet >= Octet.FIRST_NON_ASCII);
   // A decoder writes U+FFFD in place of what is not UTF-8. A file may have that character itself, too.
   const valid = decodeText(octets.subarray(p, end)).split(REPLACEMENT);
   valid.pop();

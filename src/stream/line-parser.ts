@@ -17,17 +17,7 @@ import { type EndEvent, type LimitEvent, type RobotsEvent, type StartEvent, writ
 import { LineBatch, rowsOf } from './line-batch.js';
 import { keptOctets, lendScanMemory, type ScanMemory } from './memory.js';
 import { markKind, readLine } from './read-line.js';
-import {
-  ENDS_AT_INPUT_END,
-  ENDS_WITH_CR,
-  ENDS_WITH_CRLF,
-  ENDS_WITH_LF,
-  type LineEnding,
-  OVERLONG,
-  ROW_STRIDE,
-  TERMINATOR_SHIFT,
-  writeLine,
-} from './row.js';
+import * as Row from './row.js';
 import { scanRows } from './scan.js';
 
 /**
@@ -183,7 +173,7 @@ export class LineBatchParser {
     this.#ended = true;
     if (this.#markOctets !== STARTED) this.#addStart(items);
     const carry = this.#carry;
-    if (!carry.isEmpty) this.#finishCarry(carry.endsWithCr ? ENDS_WITH_CR : ENDS_AT_INPUT_END, items);
+    if (!carry.isEmpty) this.#finishCarry(carry.endsWithCr ? Row.ENDS_WITH_CR : Row.ENDS_AT_INPUT_END, items);
     items.push({ type: 'end', octets: this.#taken, lines: this.#lines, truncated: this.#limitReached });
     return items;
   }
@@ -233,7 +223,7 @@ export class LineBatchParser {
       carry.append(octets, from, p);
       if (p === octets.length) return p;
       if (octets[p] === LF) {
-        this.#finishCarry(ENDS_WITH_LF, items);
+        this.#finishCarry(Row.ENDS_WITH_LF, items);
         return p + 1;
       }
       p++;
@@ -243,7 +233,7 @@ export class LineBatchParser {
       }
     }
     const isCrLf = octets[p] === LF;
-    this.#finishCarry(isCrLf ? ENDS_WITH_CRLF : ENDS_WITH_CR, items);
+    this.#finishCarry(isCrLf ? Row.ENDS_WITH_CRLF : Row.ENDS_WITH_CR, items);
     return isCrLf ? p + 1 : p;
   }
 
@@ -279,7 +269,7 @@ export class LineBatchParser {
     return next;
   }
 
-  #finishCarry(ending: LineEnding, items: BatchItem[]): void {
+  #finishCarry(ending: Row.LineEnding, items: BatchItem[]): void {
     this.#lines++;
     items.push(this.#carry.finish(ending, this.#lines));
   }
@@ -288,7 +278,7 @@ export class LineBatchParser {
   #reachLimit(items: BatchItem[]): void {
     this.#limitReached = true;
     const carry = this.#carry;
-    if (carry.endsWithCr) this.#finishCarry(ENDS_WITH_CR, items);
+    if (carry.endsWithCr) this.#finishCarry(Row.ENDS_WITH_CR, items);
     const span = { start: carry.isEmpty ? this.#taken : carry.start, end: this.#taken };
     items.push({ type: 'limit', maxOctets: this.#maxOctets, line: this.#lines + 1, span });
     carry.clear();
@@ -365,15 +355,15 @@ export class LineCarry {
    *
    * @param line its number, from 1
    */
-  finish(ending: LineEnding, line: number): LineBatch {
+  finish(ending: Row.LineEnding, line: number): LineBatch {
     const isOwn = this.#octets === this.#own;
     const octets = isOwn ? this.#own.slice(0, this.#kept) : this.#octets;
     const start = isOwn ? 0 : this.#from;
     const end = start + this.#kept;
-    const rows = new Int32Array(ROW_STRIDE);
+    const rows = new Int32Array(Row.STRIDE);
     const flags = readLine(octets, start, end, 'reject-line', rows, 0);
-    const context = (ending << TERMINATOR_SHIFT) | (this.#discarded > 0 ? OVERLONG : 0);
-    writeLine(rows, 0, flags | context, start, end, line);
+    const context = (ending << Row.TERMINATOR_SHIFT) | (this.#discarded > 0 ? Row.OVERLONG : 0);
+    Row.writeLine(rows, 0, flags | context, start, end, line);
     const batch = new LineBatch({
       octets,
       rows,

@@ -5,7 +5,7 @@ import { LF } from '../ascii.js';
 import { PARSING_LIMIT_OCTETS } from '../limits.js';
 import { isAllowed, parse, parseSync } from '../parse.js';
 import { keptOctets, lendScanMemory, PADDING_OCTETS, type ScanMemory } from './memory.js';
-import { ROW_STRIDE } from './row.js';
+import * as Row from './row.js';
 
 const PADDING = Array<number>(PADDING_OCTETS).fill(LF);
 
@@ -101,14 +101,14 @@ describe('rows', () => {
   function write(memory: ScanMemory, ...numbers: number[]): void {
     for (const number of numbers) {
       if (memory.rowsEnd === memory.rows.length) memory.growRows();
-      memory.rows.fill(number, memory.rowsEnd, memory.rowsEnd + ROW_STRIDE);
-      memory.rowsEnd += ROW_STRIDE;
+      memory.rows.fill(number, memory.rowsEnd, memory.rowsEnd + Row.STRIDE);
+      memory.rowsEnd += Row.STRIDE;
     }
   }
 
   function numbersIn(rows: Int32Array): number[] {
-    const numbers = Array.from({ length: rows.length / ROW_STRIDE }, (_, row) => rows[row * ROW_STRIDE]);
-    expect([...rows]).toEqual(numbers.flatMap((number) => Array<number>(ROW_STRIDE).fill(number)));
+    const numbers = Array.from({ length: rows.length / Row.STRIDE }, (_, row) => rows[row * Row.STRIDE]);
+    expect([...rows]).toEqual(numbers.flatMap((number) => Array<number>(Row.STRIDE).fill(number)));
     return numbers;
   }
 

@@ -4,7 +4,7 @@
  */
 import { LF } from '../ascii.js';
 import { PARSING_LIMIT_OCTETS } from '../limits.js';
-import { ROW_STRIDE } from './row.js';
+import * as Row from './row.js';
 
 /** How many line feeds follow the octets. The scanner reads no further past them: the longest spelling, and one word. */
 export const PADDING_OCTETS = 16;
@@ -37,7 +37,7 @@ export class ScanMemory {
   /** The flag `BLANK_BEFORE` if a blank line without a row follows the last row, else 0. */
   blankBefore = 0;
   /** A row for a line that is not kept. */
-  readonly row: Int32Array = new Int32Array(ROW_STRIDE);
+  readonly row: Int32Array = new Int32Array(Row.STRIDE);
 
   /** Room for a file within the parsing limit. */
   readonly #usual = memoryFor(PARSING_LIMIT_OCTETS);

@@ -5,27 +5,7 @@
 import { BYTE_ORDER_MARK, COLON, HASH, HTAB, isForbiddenControl, isWhiteSpace, NUL, SP } from '../ascii.js';
 import { LINE_LIMIT_OCTETS } from '../limits.js';
 import type { ReadingAxes } from '../profiles.js';
-import {
-  BLANK,
-  COMMENT,
-  contextOf,
-  EMPTY_FIELD,
-  fieldFlags,
-  flagsOf,
-  HAS_COMMENT,
-  HAS_CONTROL,
-  HAS_NUL,
-  NO_SEPARATOR,
-  OVERLONG,
-  RECORD,
-  ROW_END,
-  ROW_FLAGS,
-  ROW_START,
-  type RowFlags,
-  recognizeField,
-  SPACED_RECORD,
-  writeParts,
-} from './row.js';
+import * as Row from './row.js';
 
 /** What control octets do to a line. */
 export type ControlOctets = ReadingAxes['controlOctets'];
@@ -44,18 +24,18 @@ export function readLine(
   controlOctets: ControlOctets,
   ints: Int32Array,
   at: number,
-): RowFlags {
+): Row.Flags {
   const limit = readingEnd(start, end);
-  let flags = limit < end ? OVERLONG : 0;
+  let flags = limit < end ? Row.OVERLONG : 0;
   let contentEnd = start;
   for (; contentEnd < limit; contentEnd++) {
     const octet = octets[contentEnd];
     if (octet === HASH) {
-      flags |= HAS_COMMENT;
+      flags |= Row.HAS_COMMENT;
       break;
     }
     if (isForbiddenControl(octet)) {
-      flags |= octet === NUL ? HAS_CONTROL | HAS_NUL : HAS_CONTROL;
+      flags |= octet === NUL ? Row.HAS_CONTROL | Row.HAS_NUL : Row.HAS_CONTROL;
       if (octet === NUL && controlOctets === 'nul-ends-content') break;
     }
   }
@@ -64,15 +44,15 @@ export function readLine(
   const colon = indexOf(octets, COLON, first, last);
   const separator = colon < last ? colon : onlyWordGap(octets, first, last);
   if (separator === last) {
-    writeParts(ints, at, last, last, last, last);
-    if (first < last) return (flags | NO_SEPARATOR) as RowFlags;
-    return (flags | ((flags & HAS_COMMENT) !== 0 ? COMMENT : BLANK)) as RowFlags;
+    Row.writeParts(ints, at, last, last, last, last);
+    if (first < last) return (flags | Row.NO_SEPARATOR) as Row.Flags;
+    return (flags | ((flags & Row.HAS_COMMENT) !== 0 ? Row.COMMENT : Row.BLANK)) as Row.Flags;
   }
   const fieldEnd = dropWhiteSpace(octets, first, separator);
-  writeParts(ints, at, first, fieldEnd, skipWhiteSpace(octets, separator + 1, last), last);
-  if (fieldEnd === first) return (flags | EMPTY_FIELD) as RowFlags;
-  const shape = colon < last ? RECORD : SPACED_RECORD;
-  return (flags | shape | fieldFlags(recognizeField(octets, first, fieldEnd))) as RowFlags;
+  Row.writeParts(ints, at, first, fieldEnd, skipWhiteSpace(octets, separator + 1, last), last);
+  if (fieldEnd === first) return (flags | Row.EMPTY_FIELD) as Row.Flags;
+  const shape = colon < last ? Row.RECORD : Row.SPACED_RECORD;
+  return (flags | shape | Row.fieldFlags(Row.recognizeField(octets, first, fieldEnd))) as Row.Flags;
 }
 
 /**
@@ -87,9 +67,9 @@ export function readAgain(
   controlOctets: ControlOctets,
   skip = 0,
 ): void {
-  ints[at + ROW_START] += skip;
-  const flags = readLine(octets, ints[at + ROW_START], ints[at + ROW_END], controlOctets, ints, at);
-  ints[at + ROW_FLAGS] = flags | contextOf(flagsOf(ints, at));
+  ints[at + Row.START] += skip;
+  const flags = readLine(octets, ints[at + Row.START], ints[at + Row.END], controlOctets, ints, at);
+  ints[at + Row.FLAGS] = flags | Row.contextOf(Row.flagsOf(ints, at));
 }
 
 /** Where reading stops in a line from `start` to `end`: at its end or at the line limit. */

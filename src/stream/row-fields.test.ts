@@ -1,21 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { octetsOf } from '../../test/support/octets.js';
-import {
-  CONTENT_USAGE,
-  DIRECTIVE_NAMES,
-  MISSPELLED,
-  recognizeField,
-  SPELLED_AS_PREFIX,
-  SPELLED_EXACTLY,
-} from './row.js';
+import * as Row from './row.js';
 
 function recognized(field: string): [string, string] | null {
   // Octets before and after it, which must not be read.
   const octets = octetsOf(`xx${field}disallow`);
-  const found = recognizeField(octets, 2, 2 + field.length);
+  const found = Row.recognizeField(octets, 2, 2 + field.length);
   if (found === null) return null;
-  const how = { [SPELLED_EXACTLY]: 'exact', [MISSPELLED]: 'misspelled', [SPELLED_AS_PREFIX]: 'prefix' };
-  return [DIRECTIVE_NAMES[found.directive - 1], how[found.spelling]];
+  const how = {
+    [Row.SPELLED_EXACTLY]: 'exact',
+    [Row.MISSPELLED]: 'misspelled',
+    [Row.SPELLED_AS_PREFIX]: 'prefix',
+  };
+  return [Row.DIRECTIVE_NAMES[found.directive - 1], how[found.spelling]];
 }
 
 /** docs/semantics.md §2.3, and the reference matcher's list of misspellings. */
@@ -67,14 +64,14 @@ test('the octets after a field are not part of it', () => {
   for (const [spelling] of SPELLINGS) {
     const octets = octetsOf(spelling.padStart(40));
     for (let cut = 1; cut < spelling.length; cut++) {
-      expect(recognizeField(octets, 40 - spelling.length, 40 - cut)).toBe(null);
+      expect(Row.recognizeField(octets, 40 - spelling.length, 40 - cut)).toBe(null);
     }
   }
 });
 
 test('Content-Usage is recognized only as a whole field, ignoring letter case', () => {
-  const recognizedIn = (field: string) => recognizeField(octetsOf(field), 0, field.length);
-  const found = { directive: CONTENT_USAGE, spelling: SPELLED_EXACTLY };
+  const recognizedIn = (field: string) => Row.recognizeField(octetsOf(field), 0, field.length);
+  const found = { directive: Row.CONTENT_USAGE, spelling: Row.SPELLED_EXACTLY };
   for (const field of ['content-usage', 'Content-Usage', 'CONTENT-USAGE'])
     expect(recognizedIn(field)).toEqual(found);
   for (const field of [

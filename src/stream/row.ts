@@ -3,40 +3,41 @@
  * Seven of the integers are offsets or numbers, and one packs everything else about the line:
  *
  * ```
- *             ┌ ROW_START
- *             │ ┌ ROW_FIELD_START
- *             │ │       ┌ ROW_FIELD_END
- *             │ │       │ ┌ ROW_VALUE_START
- *             │ │       │ │             ┌ ROW_VALUE_END
- *             │ │       │ │             │             ┌ ROW_END
+ *             ┌ START
+ *             │ ┌ FIELD_START
+ *             │ │       ┌ FIELD_END
+ *             │ │       │ ┌ VALUE_START
+ *             │ │       │ │             ┌ VALUE_END
+ *             │ │       │ │             │             ┌ END
  *             ▼ ▼       ▼ ▼             ▼             ▼
  *    line 7   ··Disallow: /private/*.pdf··#·only·here CR LF
  *
- *    ROW_LINE    7
- *    ROW_FLAGS   RECORD, DISALLOW, SPELLED_EXACTLY, HAS_COMMENT, ENDS_WITH_CRLF
+ *    LINE    7
+ *    FLAGS   RECORD, DISALLOW, SPELLED_EXACTLY, HAS_COMMENT, ENDS_WITH_CRLF
  * ```
  *
  * Offsets count from the start of the octets that were scanned, and an end is the offset of the octet after the last.
  * A row says what is in the line. Each profile decides what that means ({@link readingTable}).
+ * Other files import this one whole, as `Row`.
  */
 
 import { toLower } from '../ascii.js';
 import type { ReadingAxes } from '../profiles.js';
 
 /** How many integers a row has. */
-export const ROW_STRIDE = 8;
-/** Everything about the line except its places: {@link RowFlags}. */
-export const ROW_FLAGS = 0;
+export const STRIDE = 8;
+/** Everything about the line except its places: {@link Flags}. */
+export const FLAGS = 0;
 /** Where the line starts. */
-export const ROW_START = 1;
-export const ROW_FIELD_START = 2;
-export const ROW_FIELD_END = 3;
-export const ROW_VALUE_START = 4;
-export const ROW_VALUE_END = 5;
+export const START = 1;
+export const FIELD_START = 2;
+export const FIELD_END = 3;
+export const VALUE_START = 4;
+export const VALUE_END = 5;
 /** Where the line ends: at its terminator, even if that lies past the line limit. */
-export const ROW_END = 6;
+export const END = 6;
 /** The line's number in its file, from 1. */
-export const ROW_LINE = 7;
+export const LINE = 7;
 
 declare const rowFlags: unique symbol;
 
@@ -49,7 +50,7 @@ declare const rowFlags: unique symbol;
  *                                                                           └────────── reading bits ───────────┘
  * ```
  */
-export type RowFlags = number & { readonly [rowFlags]: true };
+export type Flags = number & { readonly [rowFlags]: true };
 
 const SHAPE_MASK = 0b111;
 /** Only white space, or nothing. */
@@ -125,10 +126,10 @@ export function writeParts(
   valueStart: number,
   valueEnd: number,
 ): void {
-  ints[at + ROW_FIELD_START] = fieldStart;
-  ints[at + ROW_FIELD_END] = fieldEnd;
-  ints[at + ROW_VALUE_START] = valueStart;
-  ints[at + ROW_VALUE_END] = valueEnd;
+  ints[at + FIELD_START] = fieldStart;
+  ints[at + FIELD_END] = fieldEnd;
+  ints[at + VALUE_START] = valueStart;
+  ints[at + VALUE_END] = valueEnd;
 }
 
 /** Writes everything else about a line to its row. */
@@ -140,34 +141,34 @@ export function writeLine(
   end: number,
   line: number,
 ): void {
-  ints[at + ROW_FLAGS] = flags;
-  ints[at + ROW_START] = start;
-  ints[at + ROW_END] = end;
-  ints[at + ROW_LINE] = line;
+  ints[at + FLAGS] = flags;
+  ints[at + START] = start;
+  ints[at + END] = end;
+  ints[at + LINE] = line;
 }
 
 /** Adds a number of octets to each place in rows. */
 export function moveRows(ints: Int32Array, octets: number): void {
-  for (let at = 0; at < ints.length; at += ROW_STRIDE) {
-    for (let column = ROW_START; column <= ROW_END; column++) ints[at + column] += octets;
+  for (let at = 0; at < ints.length; at += STRIDE) {
+    for (let column = START; column <= END; column++) ints[at + column] += octets;
   }
 }
 
 /** The flags of the row at an index of `ints`. */
-export function flagsOf(ints: Int32Array, at: number): RowFlags {
-  return ints[at + ROW_FLAGS] as RowFlags;
+export function flagsOf(ints: Int32Array, at: number): Flags {
+  return ints[at + FLAGS] as Flags;
 }
 
-export function shapeOf(flags: RowFlags): Shape {
+export function shapeOf(flags: Flags): Shape {
   return (flags & SHAPE_MASK) as Shape;
 }
 
 /** The directive that the field is, or that it starts like. */
-export function directiveOf(flags: RowFlags): Directive {
+export function directiveOf(flags: Flags): Directive {
   return ((flags >> DIRECTIVE_SHIFT) & DIRECTIVE_MASK) as Directive;
 }
 
-export function spellingOf(flags: RowFlags): Spelling {
+export function spellingOf(flags: Flags): Spelling {
   return ((flags >> SPELLING_SHIFT) & SPELLING_MASK) as Spelling;
 }
 
@@ -181,12 +182,12 @@ export function fieldFlags(field: RecognizedField | null): number {
   return field === null ? 0 : (field.directive << DIRECTIVE_SHIFT) | (field.spelling << SPELLING_SHIFT);
 }
 
-export function terminatorOf(flags: RowFlags): Terminator {
+export function terminatorOf(flags: Flags): Terminator {
   return TERMINATORS[(flags >> TERMINATOR_SHIFT) & TERMINATOR_MASK];
 }
 
 /** The flags that do not change when the line is read again. */
-export function contextOf(flags: RowFlags): number {
+export function contextOf(flags: Flags): number {
   return flags & CONTEXT_MASK;
 }
 
@@ -225,43 +226,43 @@ const readingTables = new WeakMap<ReadingAxes, ReadingTable>();
 export function readingTable(axes: ReadingAxes): ReadingTable {
   let table = readingTables.get(axes);
   if (table === undefined) {
-    table = Uint8Array.from({ length: READING_MASK + 1 }, (_, bits) => readBits(bits as RowFlags, axes));
+    table = Uint8Array.from({ length: READING_MASK + 1 }, (_, bits) => readBits(bits as Flags, axes));
     readingTables.set(axes, table);
   }
   return table;
 }
 
 /** What a profile makes of a row. */
-export function readRow(flags: RowFlags, table: ReadingTable): Reading {
+export function readRow(flags: Flags, table: ReadingTable): Reading {
   return table[flags & READING_MASK] as Reading;
 }
 
 /** A table of what `describe` makes of each combination of the reading bits, for {@link lookUp}. */
-export function tableOf<Value>(describe: (flags: RowFlags) => Value): readonly Value[] {
-  return Array.from({ length: READING_MASK + 1 }, (_, bits) => describe(bits as RowFlags));
+export function tableOf<Value>(describe: (flags: Flags) => Value): readonly Value[] {
+  return Array.from({ length: READING_MASK + 1 }, (_, bits) => describe(bits as Flags));
 }
 
 /** What a table of {@link tableOf} has for a row. */
-export function lookUp<Value>(flags: RowFlags, table: readonly Value[]): Value {
+export function lookUp<Value>(flags: Flags, table: readonly Value[]): Value {
   return table[flags & READING_MASK];
 }
 
 /** Whether a profile reads a row as a field and a value, whatever the field (docs/semantics.md §2.2 and §1.6). */
-export function isRecordUnder(flags: RowFlags, axes: ReadingAxes): boolean {
+export function isRecordUnder(flags: Flags, axes: ReadingAxes): boolean {
   return hasFieldAndValue(flags, axes) && !isRejected(flags, axes);
 }
 
-function hasFieldAndValue(flags: RowFlags, axes: ReadingAxes): boolean {
+function hasFieldAndValue(flags: Flags, axes: ReadingAxes): boolean {
   const shape = shapeOf(flags);
   return shape === RECORD || (shape === SPACED_RECORD && axes.separator === 'colon-or-white-space');
 }
 
-function isRejected(flags: RowFlags, axes: ReadingAxes): boolean {
+function isRejected(flags: Flags, axes: ReadingAxes): boolean {
   return (flags & HAS_CONTROL) !== 0 && axes.controlOctets === 'reject-line';
 }
 
 /** docs/semantics.md §2.2, §2.3, §7.1 and §1.6 for one combination of the reading bits. */
-function readBits(flags: RowFlags, axes: ReadingAxes): Reading {
+function readBits(flags: Flags, axes: ReadingAxes): Reading {
   if (!hasFieldAndValue(flags, axes)) return NO_DIRECTIVE;
 
   const spelling = spellingOf(flags);

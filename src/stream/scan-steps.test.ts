@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { octetsOf } from '../../test/support/octets.js';
 import { isForbiddenControl } from '../ascii.js';
 import { lendScanMemory, type ScanMemory } from './memory.js';
-import { ALLOW, DISALLOW, type Directive, SITEMAP, USER_AGENT } from './row.js';
+import * as Row from './row.js';
 import {
   afterWhiteSpace,
   contentEnd,
@@ -37,11 +37,11 @@ function ask<Answer>(step: (memory: ScanMemory, p: number) => Answer, text: stri
   });
 }
 
-const SPELLINGS: readonly (readonly [string, Directive])[] = [
-  ['user-agent', USER_AGENT],
-  ['allow', ALLOW],
-  ['disallow', DISALLOW],
-  ['sitemap', SITEMAP],
+const SPELLINGS: readonly (readonly [string, Row.Directive])[] = [
+  ['user-agent', Row.USER_AGENT],
+  ['allow', Row.ALLOW],
+  ['disallow', Row.DISALLOW],
+  ['sitemap', Row.SITEMAP],
 ];
 
 describe.each(SPELLINGS)('%s', (spelling, directive) => {
@@ -52,7 +52,7 @@ describe.each(SPELLINGS)('%s', (spelling, directive) => {
         const found = ask(({ view }, p) => directiveAt(view, p), text);
         if ((found === directive) !== isSpelling) expect({ text, found }).toEqual({ text, isSpelling });
         const isFound = ask(({ view }, p) => isDisallow(view, p), text);
-        const isExpected = isSpelling && directive === DISALLOW;
+        const isExpected = isSpelling && directive === Row.DISALLOW;
         if (isFound !== isExpected) expect({ text, isFound }).toEqual({ text, isFound: isExpected });
       }
     }

@@ -2,20 +2,10 @@
  * The steps of the scanner's two loops. They are functions, so that both loops do the same; engines inline them. They
  * need no bound, because line feeds follow the octets in the memory (`memory.ts`).
  */
-import {
-  COLON,
-  CR,
-  FIRST_NON_ASCII,
-  HASH,
-  isForbiddenControl,
-  isWhiteSpace,
-  LF,
-  LOWER_D,
-  SP,
-} from '../ascii.js';
-import { ALLOW, DISALLOW, type Directive, NO_DIRECTIVE, SITEMAP, USER_AGENT } from './row.js';
+import * as Octet from '../ascii.js';
+import * as Row from './row.js';
 
-/** The length of each directive's own spelling, by {@link Directive}. */
+/** The length of each directive's own spelling, by {@link Row.Directive}. */
 export const FIELD_LENGTHS: readonly number[] = [
   0,
   'user-agent'.length,
@@ -50,25 +40,25 @@ const CONT = 0x746e6f63;
  * The directive whose own spelling is at `p`; `MAYBE_A_DIRECTIVE` if a misspelling or a rare directive can be; else `NO_DIRECTIVE`. Words
  * overlap where a spelling's length is not a multiple of four.
  */
-export function directiveAt(view: DataView, p: number): Directive | typeof MAYBE_A_DIRECTIVE {
+export function directiveAt(view: DataView, p: number): Row.Directive | typeof MAYBE_A_DIRECTIVE {
   const first = view.getInt32(p, true) | LOWER_CASE_BITS;
   switch (first) {
     case DISA:
-      return (view.getInt32(p + 4, true) | LOWER_CASE_BITS) === LLOW ? DISALLOW : MAYBE_A_DIRECTIVE;
+      return (view.getInt32(p + 4, true) | LOWER_CASE_BITS) === LLOW ? Row.DISALLOW : MAYBE_A_DIRECTIVE;
     case ALLO:
-      return (view.getInt32(p + 1, true) | LOWER_CASE_BITS) === LLOW ? ALLOW : MAYBE_A_DIRECTIVE;
+      return (view.getInt32(p + 1, true) | LOWER_CASE_BITS) === LLOW ? Row.ALLOW : MAYBE_A_DIRECTIVE;
     case USER:
       return (view.getInt32(p + 4, true) | LOWER_CASE_BITS_AFTER_FIRST) === HYPHEN_AGE &&
         (view.getInt32(p + 6, true) | LOWER_CASE_BITS) === GENT
-        ? USER_AGENT
+        ? Row.USER_AGENT
         : MAYBE_A_DIRECTIVE;
     case SITE:
-      return (view.getInt32(p + 3, true) | LOWER_CASE_BITS) === EMAP ? SITEMAP : MAYBE_A_DIRECTIVE;
+      return (view.getInt32(p + 3, true) | LOWER_CASE_BITS) === EMAP ? Row.SITEMAP : MAYBE_A_DIRECTIVE;
     case CONT:
       return MAYBE_A_DIRECTIVE;
   }
   // Some misspellings of `disallow` begin with four other letters. Those of the other directives do not.
-  return (first & OCTET_MASK) === LOWER_D ? MAYBE_A_DIRECTIVE : NO_DIRECTIVE;
+  return (first & OCTET_MASK) === Octet.LOWER_D ? MAYBE_A_DIRECTIVE : Row.NO_DIRECTIVE;
 }
 
 /** Whether `disallow` is at `p`, the directive of most lines: {@link directiveAt} for loops that have no room for all of it. */
@@ -80,20 +70,20 @@ export function isDisallow(view: DataView, p: number): boolean {
 }
 
 /** A colon and a space as the first two of four octets. */
-const COLON_SPACE = COLON | (SP << 8);
+const COLON_SPACE = Octet.COLON | (Octet.SP << 8);
 const FIRST_TWO = 0xffff;
 const THIRD_SHIFT = 16;
 
 /** Whether a colon, one space and then a visible octet are at `p`. That is how most values start. */
 export function isUsualSeparator(view: DataView, p: number): boolean {
   const four = view.getInt32(p, true);
-  return (four & FIRST_TWO) === COLON_SPACE && ((four >> THIRD_SHIFT) & OCTET_MASK) > SP;
+  return (four & FIRST_TWO) === COLON_SPACE && ((four >> THIRD_SHIFT) & OCTET_MASK) > Octet.SP;
 }
 
 /** Where the first octet from `p` on is that is no white space. */
 export function afterWhiteSpace(octets: Uint8Array, p: number): number {
   let at = p;
-  while (octets[at] <= SP && isWhiteSpace(octets[at])) at++;
+  while (octets[at] <= Octet.SP && Octet.isWhiteSpace(octets[at])) at++;
   return at;
 }
 
@@ -106,20 +96,20 @@ export function contentEnd(octets: Uint8Array, view: DataView, p: number): numbe
   for (;;) {
     at = skipAbove(view, at + 1, ABOVE_HASH);
     const stop = octets[at];
-    if (stop === LF || stop === CR || stop === HASH) return at;
-    if (isForbiddenControl(stop)) return HAS_CONTROL_OCTET;
+    if (stop === Octet.LF || stop === Octet.CR || stop === Octet.HASH) return at;
+    if (Octet.isForbiddenControl(stop)) return HAS_CONTROL_OCTET;
   }
 }
 
 /** The end of the line that contains `p`. After a value and in a blank line that is `p` itself. */
 export function lineEnd(octets: Uint8Array, view: DataView, p: number): number {
   const octet = octets[p];
-  if (octet === LF || octet === CR) return p;
+  if (octet === Octet.LF || octet === Octet.CR) return p;
   let at = p - 1;
   for (;;) {
     at = skipAbove(view, at + 1, ABOVE_CR);
     const stop = octets[at];
-    if (stop === LF || stop === CR) return at;
+    if (stop === Octet.LF || stop === Octet.CR) return at;
   }
 }
 
@@ -135,8 +125,8 @@ const SIGN_SHIFT = 31;
 /** The lowest bit of each of four octets. */
 const EACH = 0x01010101;
 /** What makes, in each of four octets, the high bit of every octet above a bound when it is added to the low bits. */
-const ABOVE_HASH = EACH * (FIRST_NON_ASCII - (HASH + 1));
-const ABOVE_CR = EACH * (FIRST_NON_ASCII - (CR + 1));
+const ABOVE_HASH = EACH * (Octet.FIRST_NON_ASCII - (Octet.HASH + 1));
+const ABOVE_CR = EACH * (Octet.FIRST_NON_ASCII - (Octet.CR + 1));
 
 /**
  * The first octet from `p` on that is not above a bound. Eight octets at a time, and with no branch on which of the eight it is: a

@@ -59,37 +59,7 @@ import { LINE_LIMIT_OCTETS } from '../limits.js';
 import type { ReadingAxes } from '../profiles.js';
 import { lendScanMemory, type ScanMemory } from './memory.js';
 import { lineOneStart, markLength, partialMarkLength, readLine } from './read-line.js';
-import {
-  ALLOW,
-  BLANK,
-  BLANK_BEFORE,
-  COMMENT,
-  DIRECTIVE_SHIFT,
-  DISALLOW,
-  ENDS_AT_INPUT_END,
-  ENDS_WITH_CR,
-  ENDS_WITH_CRLF,
-  ENDS_WITH_LF,
-  HAS_COMMENT,
-  HAS_NUL,
-  isDirective,
-  type LineEnding,
-  NO_DIRECTIVE,
-  RECORD,
-  type Reading,
-  ROW_STRIDE,
-  ROW_VALUE_END,
-  ROW_VALUE_START,
-  type RowFlags,
-  type RuleDirective,
-  readingTable,
-  readRow,
-  shapeOf,
-  TERMINATOR_SHIFT,
-  UNREAD,
-  writeLine,
-  writeParts,
-} from './row.js';
+import * as Row from './row.js';
 import {
   afterWhiteSpace,
   contentEnd,
@@ -139,37 +109,37 @@ export function scanRows(
     const mayBeMark = first === FIRST_OF_MARK && lineCount === 0;
     let flags: number = MUST_READ;
     if (first === LF || first === CR || first === HASH) {
-      flags = first === HASH ? COMMENT : BLANK;
-      writeParts(rows, at, p, p, p, p);
+      flags = first === HASH ? Row.COMMENT : Row.BLANK;
+      Row.writeParts(rows, at, p, p, p, p);
     } else {
       const directive = directiveAt(view, p);
-      if (directive > NO_DIRECTIVE) {
+      if (directive > Row.NO_DIRECTIVE) {
         const recordEnd = readRecord(octets, view, p, directive, rows, at) | 0;
         if (recordEnd !== MUST_READ) {
-          flags = RECORD | (directive << DIRECTIVE_SHIFT);
+          flags = Row.RECORD | (directive << Row.DIRECTIVE_SHIFT);
           p = recordEnd;
         }
-      } else if (directive === NO_DIRECTIVE && !mayBeMark) {
-        flags = UNREAD;
-        writeParts(rows, at, p, p, p, p);
+      } else if (directive === Row.NO_DIRECTIVE && !mayBeMark) {
+        flags = Row.UNREAD;
+        Row.writeParts(rows, at, p, p, p, p);
       }
     }
-    if (octets[p] === HASH) flags |= HAS_COMMENT;
+    if (octets[p] === HASH) flags |= Row.HAS_COMMENT;
 
     const end = lineEnd(octets, view, p) | 0;
-    let ending: LineEnding = ENDS_WITH_LF;
+    let ending: Row.LineEnding = Row.ENDS_WITH_LF;
     let next = end + 1;
     if (end === inputEnd) {
       // This is the padding's line feed, not the input's.
       if (!atEnd) break;
       next = inputEnd;
-      ending = ENDS_AT_INPUT_END;
+      ending = Row.ENDS_AT_INPUT_END;
     } else if (octets[end] === CR) {
-      ending = ENDS_WITH_CR;
+      ending = Row.ENDS_WITH_CR;
       if (next === inputEnd) {
         if (!atEnd) break;
       } else if (octets[next] === LF) {
-        ending = ENDS_WITH_CRLF;
+        ending = Row.ENDS_WITH_CRLF;
         next++;
       }
     }
@@ -180,14 +150,14 @@ export function scanRows(
     }
     if (
       keepsAll ||
-      isDirective(flags) ||
-      ((mayBeMark || (flags & HAS_NUL) !== 0) && isDirectiveForSome(memory, start, end, lineCount))
+      Row.isDirective(flags) ||
+      ((mayBeMark || (flags & Row.HAS_NUL) !== 0) && isDirectiveForSome(memory, start, end, lineCount))
     ) {
-      writeLine(rows, at, flags | blankBefore | (ending << TERMINATOR_SHIFT), start, end, lineCount);
-      at += ROW_STRIDE;
+      Row.writeLine(rows, at, flags | blankBefore | (ending << Row.TERMINATOR_SHIFT), start, end, lineCount);
+      at += Row.STRIDE;
       blankBefore = 0;
-    } else if (shapeOf(flags as RowFlags) === BLANK) {
-      blankBefore = BLANK_BEFORE;
+    } else if (Row.shapeOf(flags as Row.Flags) === Row.BLANK) {
+      blankBefore = Row.BLANK_BEFORE;
     }
     start = next;
   }
@@ -200,7 +170,7 @@ export function scanRows(
 /** Whether a line is a directive for profiles that end lines at a NUL, or that skip part of a byte order mark at the start of the file. */
 function isDirectiveForSome({ octets, row }: ScanMemory, start: number, end: number, line: number): boolean {
   const skip = line === 1 ? partialMarkLength(octets) : 0;
-  return isDirective(readLine(octets, start + skip, end, 'nul-ends-content', row, 0));
+  return Row.isDirective(readLine(octets, start + skip, end, 'nul-ends-content', row, 0));
 }
 
 /**
@@ -226,7 +196,7 @@ function readRecord(
   let valueEnd = end;
   while (valueEnd > colon + 1 && isWhiteSpace(octets[valueEnd - 1])) valueEnd--;
   // An empty value is right after the colon.
-  writeParts(ints, at, fieldStart, fieldEnd, valueEnd < valueStart ? valueEnd : valueStart, valueEnd);
+  Row.writeParts(ints, at, fieldStart, fieldEnd, valueEnd < valueStart ? valueEnd : valueStart, valueEnd);
   return end;
 }
 
@@ -273,7 +243,7 @@ export interface LineVisitor {
    *
    * @param valueStart where in `octets` the value starts, unless more white space comes first
    */
-  rulesOut(octets: Uint8Array, valueStart: number, directive: RuleDirective): boolean;
+  rulesOut(octets: Uint8Array, valueStart: number, directive: Row.RuleDirective): boolean;
 
   /** A blank line. */
   blank(): void;
@@ -284,7 +254,7 @@ export interface LineVisitor {
    * @param line the line's number
    */
   directive(
-    reading: Exclude<Reading, typeof NO_DIRECTIVE>,
+    reading: Exclude<Row.Reading, typeof Row.NO_DIRECTIVE>,
     octets: Uint8Array,
     valueStart: number,
     valueEnd: number,
@@ -314,20 +284,20 @@ function visitLoaded(memory: ScanMemory, to: number, axes: ReadingAxes, visitor:
   for (let line = 1; start < inputEnd; line++) {
     let p = afterWhiteSpace(octets, start) | 0;
     const first = octets[p];
-    let reading: Reading | typeof MUST_READ = NO_DIRECTIVE;
+    let reading: Row.Reading | typeof MUST_READ = Row.NO_DIRECTIVE;
     if (first === LF || first === CR || p - start >= LINE_LIMIT_OCTETS) {
       visitor.blank();
     } else if (visitor.wants(first | LOWER_CASE_BIT)) {
-      const directive = isDisallow(view, p) ? DISALLOW : directiveAt(view, p);
+      const directive = isDisallow(view, p) ? Row.DISALLOW : directiveAt(view, p);
       let isRuledOut = false;
-      if (directive === DISALLOW || directive === ALLOW) {
+      if (directive === Row.DISALLOW || directive === Row.ALLOW) {
         const colon = p + FIELD_LENGTHS[directive];
         const valueStart = octets[colon + 1] === SP ? colon + 2 : colon + 1;
         isRuledOut = octets[colon] === COLON && visitor.rulesOut(octets, valueStart, directive);
       }
       if (directive === MAYBE_A_DIRECTIVE) {
         reading = MUST_READ;
-      } else if (directive !== NO_DIRECTIVE && !isRuledOut) {
+      } else if (directive !== Row.NO_DIRECTIVE && !isRuledOut) {
         const recordEnd = readRecord(octets, view, p, directive, row, 0) | 0;
         reading = recordEnd === MUST_READ ? MUST_READ : directive;
         if (recordEnd !== MUST_READ) p = recordEnd;
@@ -337,10 +307,10 @@ function visitLoaded(memory: ScanMemory, to: number, axes: ReadingAxes, visitor:
     const end = lineEnd(octets, view, p) | 0;
     if (reading === MUST_READ || end - start > LINE_LIMIT_OCTETS) {
       const flags = readLine(octets, start, end, axes.controlOctets, row, 0);
-      reading = readRow(flags, readingTable(axes));
+      reading = Row.readRow(flags, Row.readingTable(axes));
     }
-    if (reading !== NO_DIRECTIVE) {
-      visitor.directive(reading, octets, row[ROW_VALUE_START], row[ROW_VALUE_END], line);
+    if (reading !== Row.NO_DIRECTIVE) {
+      visitor.directive(reading, octets, row[Row.VALUE_START], row[Row.VALUE_END], line);
     }
     start = octets[end] === CR && octets[end + 1] === LF ? end + 2 : end + 1;
   }

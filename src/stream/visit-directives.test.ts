@@ -6,13 +6,13 @@ import { referenceLines, referenceRecords } from '../../test/reference/reference
 import { octetsOf } from '../../test/support/octets.js';
 import { LINE_LIMIT_OCTETS } from '../limits.js';
 import { PROFILES, type ProfileName } from '../profiles.js';
-import { ALLOW, CONTENT_USAGE, DIRECTIVE_NAMES, DISALLOW, UNUSABLE_USER_AGENT, USER_AGENT } from './row.js';
+import * as Row from './row.js';
 import { type LineVisitor, visitDirectives } from './scan.js';
 
 const NAMES: { readonly [reading: number]: string } = {
-  ...Object.fromEntries(DIRECTIVE_NAMES.map((name, index) => [index + 1, name])),
-  [CONTENT_USAGE]: 'content-usage',
-  [UNUSABLE_USER_AGENT]: 'unusable user-agent',
+  ...Object.fromEntries(Row.DIRECTIVE_NAMES.map((name, index) => [index + 1, name])),
+  [Row.CONTENT_USAGE]: 'content-usage',
+  [Row.UNUSABLE_USER_AGENT]: 'unusable user-agent',
 };
 
 interface Visit {
@@ -84,7 +84,7 @@ describe.each(Object.keys(PROFILES) as ProfileName[])('under %s', (profile) => {
   });
 
   test('a field that differs from a directive in one octet is another, or none', () => {
-    const fields = DIRECTIVE_NAMES.flatMap((name) =>
+    const fields = Row.DIRECTIVE_NAMES.flatMap((name) =>
       Array.from(name, (_, at) => [
         `${name.slice(0, at)}x${name.slice(at + 1)}`,
         `${name.slice(0, at)}${name.slice(at + 1)}`,
@@ -186,7 +186,7 @@ test('the start of a value is looked for right after the colon, or after one spa
 
 test('a rule that is ruled out is not read to its end: its control octets do not matter', () => {
   const body = octetsOf('allow: /x\0\ndisallow: /y\0\nallow: /');
-  const rulesOut = (_: Uint8Array, __: number, directive: number): boolean => directive === DISALLOW;
+  const rulesOut = (_: Uint8Array, __: number, directive: number): boolean => directive === Row.DISALLOW;
   expect(visited(body, { profile: 'google', rulesOut })).toEqual(['1 allow "/x"', '3 allow "/"']);
 });
 
@@ -200,8 +200,8 @@ test('an empty value is between the colon and the end of the line', () => {
     directive: (reading, _, start, end) => values.push([reading, start, end]) > 0,
   });
   expect(values).toEqual([
-    [USER_AGENT, 11, 11],
-    [ALLOW, 24, 24],
-    [DISALLOW, 35, 35],
+    [Row.USER_AGENT, 11, 11],
+    [Row.ALLOW, 24, 24],
+    [Row.DISALLOW, 35, 35],
   ]);
 });

@@ -5,7 +5,7 @@ import { CR, LF } from '../ascii.js';
 import type { Grouping } from '../ast/groups.js';
 import { parseCrawlDelay } from '../ast/values.js';
 import { type CallerRules, firstValue } from '../match/caller-rules.js';
-import { ROW_START } from '../stream/row.js';
+import * as Row from '../stream/row.js';
 
 /** A line that every profile reads the same way. */
 const USUAL_LINE = /^[ \t]*crawl-delay[ \t]*:[ \t]*([\d.]+)[ \t]*$/i;
@@ -22,7 +22,7 @@ export function crawlDelayOf(rules: CallerRules, hyphens: readonly number[]): nu
   const { grouping, profile, file } = rules.view;
   const { octets } = file;
   const { agentRows, groups } = rules.selection;
-  const isBelow = (nth: number, hyphen: number) => grouping.rows[agentRows[nth] + ROW_START] < hyphen;
+  const isBelow = (nth: number, hyphen: number) => grouping.rows[agentRows[nth] + Row.START] < hyphen;
   let nth = 0;
   for (const hyphen of hyphens) {
     while (nth + 1 < groups.length && isBelow(nth + 1, hyphen)) nth++;
@@ -42,7 +42,7 @@ export function crawlDelayOf(rules: CallerRules, hyphens: readonly number[]): nu
 /** Where the group after a group begins; the end of the file if there is none. */
 function endOf({ rows, groups }: Grouping, group: number, fileEnd: number): number {
   const next = group + 1;
-  return next < groups.length ? rows[groups[next].first + ROW_START] : fileEnd;
+  return next < groups.length ? rows[groups[next].first + Row.START] : fileEnd;
 }
 
 /** The line around an offset; empty if it is long. */

@@ -4,15 +4,7 @@
  */
 import { HYPHEN } from '../ascii.js';
 import type { RobotsFile } from '../ast/file.js';
-import {
-  CONTENT_USAGE,
-  directiveOf,
-  flagsOf,
-  NO_DIRECTIVE,
-  ROW_END,
-  ROW_START,
-  ROW_STRIDE,
-} from '../stream/row.js';
+import * as Row from '../stream/row.js';
 
 /** What a file may have. */
 export interface RareFields {
@@ -31,12 +23,12 @@ const SHORTEST_NAME = 'crawl-delay'.length;
 export function rareFieldsOf({ octets, lines: { rows } }: RobotsFile): RareFields {
   const found: RareFields = { crawlDelays: [], hasUsage: false };
   let from = 0;
-  for (let at = 0; at < rows.length; at += ROW_STRIDE) {
-    const directive = directiveOf(flagsOf(rows, at));
-    if (directive === NO_DIRECTIVE) continue;
-    if (directive === CONTENT_USAGE) found.hasUsage = true;
-    searchBetween(octets, from, rows[at + ROW_START], found);
-    from = rows[at + ROW_END];
+  for (let at = 0; at < rows.length; at += Row.STRIDE) {
+    const directive = Row.directiveOf(Row.flagsOf(rows, at));
+    if (directive === Row.NO_DIRECTIVE) continue;
+    if (directive === Row.CONTENT_USAGE) found.hasUsage = true;
+    searchBetween(octets, from, rows[at + Row.START], found);
+    from = rows[at + Row.END];
   }
   searchBetween(octets, from, octets.length, found);
   return found;

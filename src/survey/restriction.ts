@@ -6,7 +6,7 @@ import { SLASH, STAR } from '../ascii.js';
 import { isAllowRow, isEmptyRow, type RuleTable } from '../ast/groups.js';
 import { reachOf } from '../compare/reach.js';
 import { type Matcher, rulesOf } from '../match/matcher.js';
-import { ROW_VALUE_END, ROW_VALUE_START } from '../stream/row.js';
+import * as Row from '../stream/row.js';
 
 /** How much of a site a crawler may not fetch; null if the comparison ended at its limit of steps. */
 export type Restriction = 'none' | 'some' | 'all' | null;
@@ -49,19 +49,19 @@ function likely(matcher: Matcher, rules: RuleTable): Restriction | undefined {
 
 /** Whether a pattern matches no path of a URL under any profile, because it begins with neither `/` nor `*`. */
 function matchesNothing({ octets, rows }: RuleTable, row: number): boolean {
-  const first = octets[rows[row + ROW_VALUE_START]];
+  const first = octets[rows[row + Row.VALUE_START]];
   return first !== SLASH && first !== STAR;
 }
 
 function patternOf({ octets, rows }: RuleTable, row: number): string {
-  const [start, end] = [rows[row + ROW_VALUE_START], rows[row + ROW_VALUE_END]];
+  const [start, end] = [rows[row + Row.VALUE_START], rows[row + Row.VALUE_END]];
   return Buffer.from(octets.buffer, octets.byteOffset + start, end - start).toString('latin1');
 }
 
 /** Whether a pattern is `/`. */
 function isSlash({ octets, rows }: RuleTable, row: number): boolean {
-  const start = rows[row + ROW_VALUE_START];
-  return rows[row + ROW_VALUE_END] === start + 1 && octets[start] === SLASH;
+  const start = rows[row + Row.VALUE_START];
+  return rows[row + Row.VALUE_END] === start + 1 && octets[start] === SLASH;
 }
 
 /** The octets of plain paths: letters, digits, `_`, `/`, `=`, `&`, `~` and `-`. */
@@ -74,8 +74,8 @@ const PLAIN_OCTETS = Uint8Array.from({ length: 256 }, (_, octet) =>
  * `/robots.txt`, which is always allowed.
  */
 function isPlainPath({ octets, rows }: RuleTable, row: number): boolean {
-  const start = rows[row + ROW_VALUE_START];
-  const end = rows[row + ROW_VALUE_END];
+  const start = rows[row + Row.VALUE_START];
+  const end = rows[row + Row.VALUE_END];
   if (octets[start] !== SLASH || octets[start + 1] === SLASH) return false;
   for (let p = start; p < end; p++) if (PLAIN_OCTETS[octets[p]] === 0) return false;
   return true;

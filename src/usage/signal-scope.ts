@@ -6,16 +6,7 @@ import { type Grouping, lastAtOrBefore } from '../ast/groups.js';
 import type { OtherRecord } from '../ast/nodes.js';
 import { scopeOf } from '../ast/values.js';
 import type { FileView } from '../ast/view.js';
-import {
-  endsUserAgents,
-  flagsOf,
-  isUserAgent,
-  type Reading,
-  ROW_LINE,
-  ROW_STRIDE,
-  readRow,
-  SITEMAP,
-} from '../stream/row.js';
+import * as Row from '../stream/row.js';
 
 /**
  * The lines of `Content-Signal` that are for everyone: those in no group, and those after a record of the file, such as a
@@ -27,9 +18,9 @@ export function commonSignals(nodes: FileView): readonly OtherRecord[] {
 
   const { groups, grouping, otherRecords } = nodes;
   const fileRecords = otherRecords.filter(({ name }) => scopeOf(name) === 'file').map(({ line }) => line);
-  const sitemaps = linesOf(grouping, (reading) => reading === SITEMAP);
+  const sitemaps = linesOf(grouping, (reading) => reading === Row.SITEMAP);
   const ofFile = [...sitemaps, ...fileRecords].sort((a, b) => a - b);
-  const ofGroups = linesOf(grouping, (reading) => isUserAgent(reading) || endsUserAgents(reading));
+  const ofGroups = linesOf(grouping, (reading) => Row.isUserAgent(reading) || Row.endsUserAgents(reading));
   const inGroups = new Set(groups.flatMap(({ extensions }) => extensions.map(({ line }) => line)));
   return signals.filter(
     ({ line }) => !inGroups.has(line) || lastLine(ofFile, line) > lastLine(ofGroups, line),
@@ -37,10 +28,10 @@ export function commonSignals(nodes: FileView): readonly OtherRecord[] {
 }
 
 /** The lines that the profile reads as wanted, in file order. */
-function linesOf({ rows, table }: Grouping, isWanted: (reading: Reading) => boolean): number[] {
+function linesOf({ rows, table }: Grouping, isWanted: (reading: Row.Reading) => boolean): number[] {
   const lines: number[] = [];
-  for (let at = 0; at < rows.length; at += ROW_STRIDE) {
-    if (isWanted(readRow(flagsOf(rows, at), table))) lines.push(rows[at + ROW_LINE]);
+  for (let at = 0; at < rows.length; at += Row.STRIDE) {
+    if (isWanted(Row.readRow(Row.flagsOf(rows, at), table))) lines.push(rows[at + Row.LINE]);
   }
   return lines;
 }

@@ -2,23 +2,7 @@
  * Structured Fields: parses a dictionary (RFC 9651 §4.2.2) with all types of members. If parsing fails, the whole
  * dictionary is invalid, so the result is only the place of the failure.
  */
-import {
-  BACKSLASH,
-  COLON,
-  DIGIT_0,
-  DOT,
-  EQUALS,
-  HTAB,
-  HYPHEN,
-  isDigit,
-  isLetter,
-  PERCENT,
-  QUESTION,
-  SEMICOLON,
-  SP,
-  STAR,
-  TILDE,
-} from '../ascii.js';
+import * as Octet from '../ascii.js';
 
 const DOUBLE_QUOTE = 0x22;
 const OPEN_PARENTHESIS = 0x28;
@@ -109,7 +93,7 @@ class DictionaryParser {
       const keyStart = this.at;
       const key = this.#key();
       if (key === null) return null;
-      const member = this.#take(EQUALS) ? this.#member(keyStart) : this.#flag(keyStart);
+      const member = this.#take(Octet.EQUALS) ? this.#member(keyStart) : this.#flag(keyStart);
       if (member === null) return null;
       members.set(key, member);
       this.#skipWhiteSpace();
@@ -146,18 +130,18 @@ class DictionaryParser {
       const parameters = value === null ? null : this.#parameters();
       if (value === null || parameters === null) return null;
       items.push({ value, parameters });
-      if (this.#next !== SP && this.#next !== CLOSE_PARENTHESIS) return null;
+      if (this.#next !== Octet.SP && this.#next !== CLOSE_PARENTHESIS) return null;
     }
   }
 
   /** RFC 9651 §4.2.3.2. */
   #parameters(): Parameters | null {
     const parameters = new Map<string, BareItem>();
-    while (this.#take(SEMICOLON)) {
+    while (this.#take(Octet.SEMICOLON)) {
       this.#skipSpaces();
       const key = this.#key();
       if (key === null) return null;
-      const value = this.#take(EQUALS) ? this.#bareItem() : TRUE;
+      const value = this.#take(Octet.EQUALS) ? this.#bareItem() : TRUE;
       if (value === null) return null;
       parameters.set(key, value);
     }
@@ -172,18 +156,19 @@ class DictionaryParser {
   /** RFC 9651 §4.2.3.1. */
   #bareItem(): BareItem | null {
     const first = this.#next;
-    if (first === HYPHEN || isDigit(first)) return this.#number();
-    if (isLetter(first) || first === STAR) return { type: 'token', value: this.#run(TOKEN_OCTETS) };
+    if (first === Octet.HYPHEN || Octet.isDigit(first)) return this.#number();
+    if (Octet.isLetter(first) || first === Octet.STAR)
+      return { type: 'token', value: this.#run(TOKEN_OCTETS) };
     switch (first) {
       case DOUBLE_QUOTE:
         return this.#string();
-      case COLON:
+      case Octet.COLON:
         return this.#binary();
-      case QUESTION:
+      case Octet.QUESTION:
         return this.#boolean();
       case AT:
         return this.#date();
-      case PERCENT:
+      case Octet.PERCENT:
         return this.#displayString();
       default:
         return null;
@@ -192,10 +177,10 @@ class DictionaryParser {
 
   /** RFC 9651 §4.2.4. */
   #number(): { type: 'integer' | 'decimal'; value: number } | null {
-    const sign = this.#take(HYPHEN) ? -1 : 1;
+    const sign = this.#take(Octet.HYPHEN) ? -1 : 1;
     const whole = this.#digits(MAX_INTEGER_DIGITS);
     if (whole === null) return null;
-    if (this.#next !== DOT) return { type: 'integer', value: sign * Number(whole) };
+    if (this.#next !== Octet.DOT) return { type: 'integer', value: sign * Number(whole) };
     if (whole.length > MAX_WHOLE_DIGITS_OF_DECIMAL) return null;
     this.at++;
     const fraction = this.#digits(MAX_DECIMAL_CHARACTERS - whole.length - 1);
@@ -206,7 +191,7 @@ class DictionaryParser {
   /** At least one digit, and no more than `max`. */
   #digits(max: number): string | null {
     let digits = '';
-    while (isDigit(this.#next)) {
+    while (Octet.isDigit(this.#next)) {
       if (digits.length === max) return null;
       digits += String.fromCharCode(this.#next);
       this.at++;
@@ -223,11 +208,11 @@ class DictionaryParser {
         this.at++;
         return { type: 'string', value };
       }
-      if (octet === BACKSLASH) {
+      if (octet === Octet.BACKSLASH) {
         this.at++;
         octet = this.#next;
-        if (octet !== DOUBLE_QUOTE && octet !== BACKSLASH) return null;
-      } else if (octet < SP || octet > TILDE) {
+        if (octet !== DOUBLE_QUOTE && octet !== Octet.BACKSLASH) return null;
+      } else if (octet < Octet.SP || octet > Octet.TILDE) {
         return null;
       }
       value += String.fromCharCode(octet);
@@ -238,7 +223,7 @@ class DictionaryParser {
   /** RFC 9651 §4.2.7. */
   #binary(): BareItem | null {
     this.at++;
-    const end = this.#octets.indexOf(COLON, this.at);
+    const end = this.#octets.indexOf(Octet.COLON, this.at);
     const text = end < 0 ? '' : latin1(this.#octets.subarray(this.at, end));
     // White space, which `atob` skips, is not part of the alphabet.
     if (end < 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return null;
@@ -255,7 +240,7 @@ class DictionaryParser {
   #boolean(): BareItem | null {
     this.at++;
     if (this.#take(DIGIT_1)) return TRUE;
-    return this.#take(DIGIT_0) ? { type: 'boolean', value: false } : null;
+    return this.#take(Octet.DIGIT_0) ? { type: 'boolean', value: false } : null;
   }
 
   /** RFC 9651 §4.2.9. */
@@ -278,8 +263,8 @@ class DictionaryParser {
         this.at++;
         return { type: 'display-string', value };
       }
-      if (octet < SP || octet > TILDE) return null;
-      if (octet === PERCENT) {
+      if (octet < Octet.SP || octet > Octet.TILDE) return null;
+      if (octet === Octet.PERCENT) {
         const digits = latin1(this.#octets.subarray(this.at + 1, this.at + 3));
         if (!/^[0-9a-f]{2}$/.test(digits)) return null;
         octets.push(Number.parseInt(digits, 16));
@@ -307,12 +292,12 @@ class DictionaryParser {
   }
 
   #skipSpaces(): void {
-    while (this.#next === SP) this.at++;
+    while (this.#next === Octet.SP) this.at++;
   }
 
   /** OWS of RFC 9110 §5.6.3. */
   #skipWhiteSpace(): void {
-    while (this.#next === SP || this.#next === HTAB) this.at++;
+    while (this.#next === Octet.SP || this.#next === Octet.HTAB) this.at++;
   }
 
   /** The longest run of octets of a set. */

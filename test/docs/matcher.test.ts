@@ -7,7 +7,7 @@ import { readRequestPath } from '../../src/match/request-path.js';
 import { candidatesOf } from '../../src/match/rules.js';
 import { parseSync } from '../../src/parse.js';
 import { PROFILES } from '../../src/profiles.js';
-import { ROW_LINE } from '../../src/stream/row.js';
+import * as Row from '../../src/stream/row.js';
 
 const page = readFileSync('docs/matcher.md', 'utf8');
 const example = page.slice(page.indexOf('## One example'), page.indexOf('## From a URL'));
@@ -20,7 +20,7 @@ const { selection, compiled } = rulesOf(document.matcher({ agents: 'ExampleBot' 
 const { rows, at } = compiled.table;
 const candidates = candidatesOf(compiled.table, rfc9309.rules);
 const { patterns, patternOfRank, ruleOfRank } = candidates;
-const lineOfRule = (rule: number): number => rows[at[rule] + ROW_LINE];
+const lineOfRule = (rule: number): number => rows[at[rule] + Row.LINE];
 const textOf = (octets: Uint8Array, start: number, end: number): string =>
   new TextDecoder().decode(octets.subarray(start, end));
 const partText = (part: number): string =>

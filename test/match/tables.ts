@@ -1,15 +1,6 @@
 /** Rule tables for the tests of src/match. */
 import type { RuleTable } from '../../src/ast/groups.js';
-import {
-  ALLOW,
-  DISALLOW,
-  fieldFlags,
-  RECORD,
-  ROW_STRIDE,
-  SPELLED_EXACTLY,
-  writeLine,
-  writeParts,
-} from '../../src/stream/row.js';
+import * as Row from '../../src/stream/row.js';
 
 export interface Rule {
   readonly isAllow: boolean;
@@ -22,15 +13,17 @@ export function tableOf(rules: readonly Rule[]): RuleTable {
   const octets = Uint8Array.from(rules.map(({ pattern }) => pattern).join(''), (octet) =>
     octet.charCodeAt(0),
   );
-  const rows = new Int32Array(rules.length * ROW_STRIDE);
+  const rows = new Int32Array(rules.length * Row.STRIDE);
   let start = 0;
   const at = rules.map(({ isAllow, pattern }, nth) => {
-    const flags = RECORD | fieldFlags({ directive: isAllow ? ALLOW : DISALLOW, spelling: SPELLED_EXACTLY });
+    const flags =
+      Row.RECORD |
+      Row.fieldFlags({ directive: isAllow ? Row.ALLOW : Row.DISALLOW, spelling: Row.SPELLED_EXACTLY });
     const end = start + pattern.length;
-    writeParts(rows, nth * ROW_STRIDE, start, start, start, end);
-    writeLine(rows, nth * ROW_STRIDE, flags, start, end, nth + 1);
+    Row.writeParts(rows, nth * Row.STRIDE, start, start, start, end);
+    Row.writeLine(rows, nth * Row.STRIDE, flags, start, end, nth + 1);
     start = end;
-    return nth * ROW_STRIDE;
+    return nth * Row.STRIDE;
   });
   return { octets, rows, at };
 }

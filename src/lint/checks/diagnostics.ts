@@ -3,7 +3,7 @@
  */
 import { BYTE_ORDER_MARK, COLON, HASH, NUL, SP } from '../../ascii.js';
 import type { Diagnostic, DiagnosticCode } from '../../diagnostics.js';
-import { DIRECTIVE_NAMES, recognizeField, SPELLED_AS_PREFIX } from '../../stream/row.js';
+import * as Row from '../../stream/row.js';
 import type { Fix } from '../finding.js';
 import type { LintedFile } from '../linted-file.js';
 import type { Report } from '../report.js';
@@ -87,8 +87,8 @@ function fixOf(file: LintedFile, { code, line, span }: Diagnostic): Fix | null {
 
 /** The name that a misspelled field means, with a capital if the field has one. */
 function correctName(octets: Uint8Array, start: number, end: number): string {
-  const recognized = recognizeField(octets, start, end);
-  const name = recognized === null ? '' : DIRECTIVE_NAMES[recognized.directive - 1];
+  const recognized = Row.recognizeField(octets, start, end);
+  const name = recognized === null ? '' : Row.DIRECTIVE_NAMES[recognized.directive - 1];
   const first = String.fromCharCode(octets[start]);
   return first === first.toUpperCase() ? name.charAt(0).toUpperCase() + name.slice(1) : name;
 }
@@ -97,8 +97,8 @@ function correctName(octets: Uint8Array, start: number, end: number): string {
 function colonFix({ octets, lines }: LintedFile, line: number, gap: number): Fix | null {
   let start = gap;
   while (start > lines.start(line) && octets[start - 1] > SP) start--;
-  const field = recognizeField(octets, start, gap);
-  if (field === null || field.spelling === SPELLED_AS_PREFIX) return null;
+  const field = Row.recognizeField(octets, start, gap);
+  if (field === null || field.spelling === Row.SPELLED_AS_PREFIX) return null;
   // A profile that ends the content at a NUL sees a word without a value, which is not a record. With a colon it would be one.
   if (octets.subarray(gap, lines.end(line)).includes(NUL)) return null;
   return { span: { start: gap, end: gap }, text: ':' };

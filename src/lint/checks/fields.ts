@@ -4,14 +4,14 @@
 import type { OtherRecord } from '../../ast/nodes.js';
 import { nearestName } from '../../option-checks.js';
 import { quoteText } from '../../stream/line-diagnostics.js';
-import { DIRECTIVE_NAMES, recognizeField } from '../../stream/row.js';
+import * as Row from '../../stream/row.js';
 import type { Fix } from '../finding.js';
 import { KNOWN_FIELDS, knownField } from '../known-fields.js';
 import type { LintedFile } from '../linted-file.js';
 import type { Report } from '../report.js';
 import type { FileForm } from './form.js';
 
-const FIELD_NAMES = [...DIRECTIVE_NAMES, ...Object.keys(KNOWN_FIELDS)];
+const FIELD_NAMES = [...Row.DIRECTIVE_NAMES, ...Object.keys(KNOWN_FIELDS)];
 
 /** A longer field is not a misspelling of a known one. */
 const MAX_MISSPELLED_CHARACTERS = 24;
@@ -25,7 +25,7 @@ export function checkFields(file: LintedFile, form: FileForm, report: Report): v
     if (known === undefined) {
       // A diagnostic says that Google takes the field for a directive. It reads line 1 without the part of a byte order mark.
       if (line === 1 && document.byteOrderMark === 'partial') continue;
-      const isReadByGoogle = recognizeField(octets, field.start, field.end) !== null;
+      const isReadByGoogle = Row.recognizeField(octets, field.start, field.end) !== null;
       if (form !== 'robots-in-html' && !isReadByGoogle) checkUnknown(file, record, report);
       continue;
     }

@@ -3,27 +3,7 @@
  */
 import { DOLLAR, SLASH, STAR } from '../../ascii.js';
 import { forEachRow } from '../../ast/lines.js';
-import {
-  ALLOW,
-  BLANK,
-  COMMENT,
-  DISALLOW,
-  type Directive,
-  directiveOf,
-  flagsOf,
-  NO_DIRECTIVE,
-  RECORD,
-  ROW_FIELD_END,
-  ROW_FIELD_START,
-  ROW_LINE,
-  ROW_VALUE_END,
-  ROW_VALUE_START,
-  SITEMAP,
-  SPELLED_EXACTLY,
-  shapeOf,
-  spellingOf,
-  USER_AGENT,
-} from '../../stream/row.js';
+import * as Row from '../../stream/row.js';
 import { decodeText } from '../../stream/window.js';
 import type { LintedFile } from '../linted-file.js';
 import type { Report } from '../report.js';
@@ -53,21 +33,22 @@ export function checkLighthouse(file: LintedFile, report: Report): void {
   let inGroup = false;
   const { octets } = file;
   forEachRow(file.parsed, (rows, at) => {
-    const flags = flagsOf(rows, at);
-    const shape = shapeOf(flags);
-    if (shape === BLANK || shape === COMMENT) return;
-    const isRecord = shape === RECORD && spellingOf(flags) === SPELLED_EXACTLY;
-    const directive = isRecord ? directiveOf(flags) : NO_DIRECTIVE;
-    const start = rows[at + ROW_VALUE_START];
-    const end = rows[at + ROW_VALUE_END];
+    const flags = Row.flagsOf(rows, at);
+    const shape = Row.shapeOf(flags);
+    if (shape === Row.BLANK || shape === Row.COMMENT) return;
+    const isRecord = shape === Row.RECORD && Row.spellingOf(flags) === Row.SPELLED_EXACTLY;
+    const directive = isRecord ? Row.directiveOf(flags) : Row.NO_DIRECTIVE;
+    const start = rows[at + Row.VALUE_START];
+    const end = rows[at + Row.VALUE_END];
     const accepted =
-      directive !== NO_DIRECTIVE
+      directive !== Row.NO_DIRECTIVE
         ? isAcceptedValue(octets, start, end, directive, inGroup)
-        : shape === RECORD && isAcceptedField(octets, rows[at + ROW_FIELD_START], rows[at + ROW_FIELD_END]);
-    if (directive === USER_AGENT && start < end) inGroup = true;
+        : shape === Row.RECORD &&
+          isAcceptedField(octets, rows[at + Row.FIELD_START], rows[at + Row.FIELD_END]);
+    if (directive === Row.USER_AGENT && start < end) inGroup = true;
     if (accepted) return;
     count++;
-    if (named.length < NAMED_LINES) named.push(rows[at + ROW_LINE]);
+    if (named.length < NAMED_LINES) named.push(rows[at + Row.LINE]);
   });
   if (count === 0) return;
   const span = file.lineSpan(named[0]);
@@ -87,17 +68,17 @@ function isAcceptedValue(
   octets: Uint8Array,
   start: number,
   end: number,
-  directive: Directive,
+  directive: Row.Directive,
   inGroup: boolean,
 ): boolean {
   switch (directive) {
-    case USER_AGENT:
+    case Row.USER_AGENT:
       return start < end;
-    case SITEMAP:
+    case Row.SITEMAP:
       // As the audit does, the URL parser trims. A no-break space is left.
       return isSitemapUrl(decodeText(octets.subarray(start, end)).trim());
-    case ALLOW:
-    case DISALLOW:
+    case Row.ALLOW:
+    case Row.DISALLOW:
       return inGroup && isAcceptedPattern(octets, start, end);
     default:
       return false;

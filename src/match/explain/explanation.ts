@@ -7,7 +7,7 @@ import type { Group, Rule } from '../../ast/nodes.js';
 import type { FileView } from '../../ast/view.js';
 import type { Span } from '../../octets.js';
 import type { RuleAxes } from '../../profiles.js';
-import { ROW_VALUE_END, ROW_VALUE_START } from '../../stream/row.js';
+import * as Row from '../../stream/row.js';
 import { decodeText } from '../../stream/window.js';
 import { Question } from '../bound.js';
 import type { CallerRules } from '../caller-rules.js';
@@ -123,8 +123,8 @@ function comparedPattern(
 ): Uint8Array {
   const { text, partBounds, firstPart, rules, lengths } = patterns;
   const row = rowOfRule[rules[pattern]];
-  const start = rows[row + ROW_VALUE_START];
-  const ruleEnd = rows[row + ROW_VALUE_END];
+  const start = rows[row + Row.VALUE_START];
+  const ruleEnd = rows[row + Row.VALUE_END];
   // A rule's second pattern is the directory of its index.html, anchored: docs/semantics.md §5.7.4.
   const isDirectory = pattern > 0 && rules[pattern - 1] === rules[pattern];
   const isAnchored = isDirectory || (specialCharacters && ruleEnd > start && octets[ruleEnd - 1] === DOLLAR);

@@ -6,7 +6,7 @@ import { takeOctets } from '../../ast/reader.js';
 import { FileView } from '../../ast/view.js';
 import { parseSync } from '../../parse.js';
 import { PROFILES, type ProfileName } from '../../profiles.js';
-import { ROW_LINE } from '../../stream/row.js';
+import * as Row from '../../stream/row.js';
 import { type Callers, callersOf, callersOfTokens } from './callers.js';
 import { select } from './select.js';
 
@@ -19,7 +19,7 @@ function read(text: string, profileName: ProfileName = 'rfc9309') {
 function selected(text: string, callers: Callers, profileName?: ProfileName): [string, number[], number[]] {
   const { octets, grouping, axes } = read(text, profileName);
   const { selectedBy, groups, agentRows } = select(octets, grouping, axes, callers);
-  return [selectedBy, [...groups], agentRows.map((at) => grouping.rows[at + ROW_LINE])];
+  return [selectedBy, [...groups], agentRows.map((at) => grouping.rows[at + Row.LINE])];
 }
 
 const FILE = `user-agent: *

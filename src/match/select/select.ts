@@ -3,14 +3,7 @@
  */
 import type { Grouping } from '../../ast/groups.js';
 import type { GroupAxes } from '../../profiles.js';
-import {
-  flagsOf,
-  ROW_STRIDE,
-  ROW_VALUE_END,
-  ROW_VALUE_START,
-  readRow,
-  USER_AGENT,
-} from '../../stream/row.js';
+import * as Row from '../../stream/row.js';
 import { type Callers, letterBit } from './callers.js';
 import { isWildcard, namesCaller } from './user-agent-line.js';
 
@@ -110,9 +103,9 @@ export function select(
   for (let group = 0; group < all.length; group++) {
     fold.begin();
     const { first, firstRule } = all[group];
-    for (let at = first; at < firstRule; at += ROW_STRIDE) {
-      if (readRow(flagsOf(rows, at), table) !== USER_AGENT) continue;
-      const change = fold.userAgent(octets, rows[at + ROW_VALUE_START], rows[at + ROW_VALUE_END]);
+    for (let at = first; at < firstRule; at += Row.STRIDE) {
+      if (Row.readRow(Row.flagsOf(rows, at), table) !== Row.USER_AGENT) continue;
+      const change = fold.userAgent(octets, rows[at + Row.VALUE_START], rows[at + Row.VALUE_END]);
       if (change === CHANGES_NOTHING) continue;
       if (change === SELECTS_ANEW) {
         groups = [group];
@@ -154,8 +147,8 @@ export const UNNAMED: Callers = { names: [], letters: 0, obeys: 'all-names', obe
 export function lettersOf(octets: Uint8Array, { rows, groups }: Grouping): number {
   let letters = 0;
   for (const { first, firstRule } of groups) {
-    for (let at = first; at < firstRule; at += ROW_STRIDE) {
-      letters |= letterBit(octets[rows[at + ROW_VALUE_START]]);
+    for (let at = first; at < firstRule; at += Row.STRIDE) {
+      letters |= letterBit(octets[rows[at + Row.VALUE_START]]);
     }
   }
   return letters;

@@ -1,17 +1,7 @@
 /**
  * Which caller a user-agent line names: docs/semantics.md §4.2 and §4.3.
  */
-import {
-  DOT,
-  HYPHEN,
-  isDigit,
-  isLetter,
-  isWhiteSpace,
-  SLASH,
-  STAR,
-  toLower,
-  UNDERSCORE,
-} from '../../ascii.js';
+import * as Octet from '../../ascii.js';
 import type { GroupAxes } from '../../profiles.js';
 import { type Callers, letterBit } from './callers.js';
 
@@ -65,7 +55,7 @@ export function nameEnds(
       return [end];
     case 'before-slash': {
       let at = endOf(octets, start, end, isNoSlash);
-      while (at > start && isWhiteSpace(octets[at - 1])) at--;
+      while (at > start && Octet.isWhiteSpace(octets[at - 1])) at--;
       return [at];
     }
     case 'prefix-or-whole':
@@ -75,7 +65,11 @@ export function nameEnds(
 
 /** Whether a user-agent value is the wildcard: `*`, or `*` followed by white space and anything. */
 export function isWildcard(octets: Uint8Array, start: number, end: number): boolean {
-  return start < end && octets[start] === STAR && (end === start + 1 || isWhiteSpace(octets[start + 1]));
+  return (
+    start < end &&
+    octets[start] === Octet.STAR &&
+    (end === start + 1 || Octet.isWhiteSpace(octets[start + 1]))
+  );
 }
 
 /** The end of the longest prefix of `octets[start..end)` whose octets all belong. */
@@ -87,19 +81,19 @@ function endOf(octets: Uint8Array, start: number, end: number, belongs: (octet: 
 
 /** RFC 9309 §2.2.1: letters, `_` and `-`. */
 function isNameOctet(octet: number): boolean {
-  return isLetter(octet) || octet === HYPHEN || octet === UNDERSCORE;
+  return Octet.isLetter(octet) || octet === Octet.HYPHEN || octet === Octet.UNDERSCORE;
 }
 
 /** These, digits and dots. */
 function isWiderNameOctet(octet: number): boolean {
-  return isNameOctet(octet) || isDigit(octet) || octet === DOT;
+  return isNameOctet(octet) || Octet.isDigit(octet) || octet === Octet.DOT;
 }
 
 function isNoSlash(octet: number): boolean {
-  return octet !== SLASH;
+  return octet !== Octet.SLASH;
 }
 
 /** Whether `octets[start..end)` is a name, ignoring letter case; the name is in lower case. */
 function isSameName(octets: Uint8Array, start: number, end: number, name: Uint8Array): boolean {
-  return end - start === name.length && name.every((octet, i) => toLower(octets[start + i]) === octet);
+  return end - start === name.length && name.every((octet, i) => Octet.toLower(octets[start + i]) === octet);
 }
