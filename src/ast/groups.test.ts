@@ -196,7 +196,7 @@ describe.each(FILES)('%j', (text) => {
     const { grouping, groups } = new FileView(takeOctets(octets), PROFILES[profile]);
     const indexes = groups.map((_, index) => index);
     for (const some of [[], ...indexes.map((index) => [index]), indexes]) {
-      const table = rulesOfGroups(octets, grouping, some);
+      const table = rulesOfGroups(grouping, some);
       const inTable = table.at.map((at) => ({
         line: table.rows[at + Row.LINE],
         isAllow: isAllowRow(table.rows, at),

@@ -17,6 +17,7 @@ export interface GroupRows {
 
 /** The groups of a file under a profile. Between them there may be rows that the profile ignores. */
 export interface Grouping {
+  readonly file: RobotsFile;
   /** The file's rows as the profile reads them. */
   readonly rows: Int32Array;
   /** What the profile makes of a row, for `readRow`. */
@@ -41,7 +42,7 @@ export function groupRows(file: RobotsFile, profile: Profile): Grouping {
     group.end = at + Row.STRIDE;
     if (state !== 'at-rules') group.firstRule = group.end;
   }
-  return { rows, table, groups };
+  return { file, rows, table, groups };
 }
 
 /**
@@ -81,8 +82,7 @@ export interface RuleTable {
  * @param indexes those of the groups, in file order
  */
 export function rulesOfGroups(
-  octets: Uint8Array,
-  { rows, table, groups }: Grouping,
+  { file, rows, table, groups }: Grouping,
   indexes: readonly number[],
 ): RuleTable {
   const at: number[] = [];
@@ -92,7 +92,7 @@ export function rulesOfGroups(
       if (Row.isRule(Row.readRow(Row.flagsOf(rows, row), table))) at.push(row);
     }
   }
-  return { octets, rows, at };
+  return { octets: file.octets, rows, at };
 }
 
 /** Whether the rule with the row at an index of `rows` is an allow rule. */

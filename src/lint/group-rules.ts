@@ -20,17 +20,15 @@ export interface FormedRule {
 
 /** The rules of each group of a file, by the group's index. */
 export class GroupRules {
-  readonly #octets: Uint8Array;
   readonly #grouping: Grouping;
 
   constructor(file: RobotsFile) {
-    this.#octets = file.octets;
     this.#grouping = groupRows(file, DEFAULT_PROFILE);
   }
 
   /** The rules of a group that can match, in file order. */
   of({ rules }: Group, index: number): FormedRule[] {
-    const table = rulesOfGroups(this.#octets, this.#grouping, [index]);
+    const table = rulesOfGroups(this.#grouping, [index]);
     return formed(rules, candidatesOf(table, DEFAULT_PROFILE.rules));
   }
 }

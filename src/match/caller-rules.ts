@@ -55,7 +55,7 @@ export class ProfileRules extends FileView {
     const key = groups.join();
     let rules = this.kept?.get(key);
     if (rules === undefined) {
-      const table = rulesOfGroups(this.file.octets, this.grouping, groups);
+      const table = rulesOfGroups(this.grouping, groups);
       rules = compileRules(table, this.profile.rules);
       this.keep(key, rules, groups.length + table.at.length);
     }
