@@ -9,6 +9,28 @@ import { checkProperty } from '../../test/support/property.js';
 import { OCTET_KINDS } from './octet-forms.js';
 import { isRobotsTxt, RequestPath, readRequestPath } from './request-path.js';
 
+test('an origin that begins like that of the text before, or ends with it in memory, is another', () => {
+  const texts = [
+    ['https://example.com/a', '/a'],
+    ['https://example.com.au/b', '/b'],
+    ['https://example.com/c', '/c'],
+    ['https://example.com', '/'],
+    ['https://example.com?d', '/?d'],
+    ['https://example.co/e', '/e'],
+    ['https://example.org/f', '/f'],
+    ['http://example.org/g', '/g'],
+    ['https://user@example.org/h', '/h'],
+    [`https://${'example.'.repeat(8)}com/i`, '/i'],
+    ['/https://example.org/j', '/https://example.org/j'],
+    ['https://example.org:80/k', '/k'],
+    ['https://example.org/l', '/l'],
+  ];
+  expect(texts.map(([text]) => requestPath(text, 'canonical'))).toEqual(texts.map(([, path]) => path));
+  expect(requestPath('https://example.com/abc', 'canonical')).toBe('/abc');
+  expect(() => requestPath('https://', 'canonical')).toThrow(TypeError);
+  expect(requestPath('https://example', 'canonical')).toBe('/');
+});
+
 describe('the same text again', () => {
   test('is not read again', () => {
     requestPath('/another', 'canonical');

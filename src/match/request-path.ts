@@ -5,7 +5,7 @@
  * array takes half the time of reading characters of a string. Most paths then stay where they are, because no octet of them
  * has another form.
  */
-import { DOT, HASH, NUL, QUESTION, SLASH } from '../ascii.js';
+import { DOT, HASH, QUESTION, SLASH } from '../ascii.js';
 import { parsedUrlOrPath, urlText } from '../urls.js';
 import {
   DOT_SIGN,
@@ -26,22 +26,32 @@ import { asWrittenEnd, asWrittenStart, plainPathStart } from './plain-url.js';
 
 const UNKNOWN_PLACE = -1;
 
-/** A path and query in a form: `octets[start..end)`. One that {@link readRequestPath} returns is valid until its next call. */
+/** A path and query in a form: `octets[start..end)`. The one that {@link readRequestPath} returns is valid until its next call. */
 export class RequestPath {
-  readonly octets: Uint8Array;
-  readonly start: number;
-  readonly end: number;
+  octets: Uint8Array;
+  start: number;
+  end: number;
   /** Which octets occur in it (`octet-forms.ts`). */
-  readonly signature: number;
+  signature: number = UNKNOWN_SIGNATURE;
   /** How many paths were read before it. Two questions with the same number are about the same path in the same form. */
   number = 0;
   private queryStartOrUnknown = UNKNOWN_PLACE;
 
-  constructor(octets: Uint8Array, start: number, end: number, signature: number = UNKNOWN_SIGNATURE) {
+  constructor(octets: Uint8Array, start: number, end: number) {
+    this.octets = octets;
+    this.start = start;
+    this.end = end;
+  }
+
+  /** Makes it another path. */
+  set(octets: Uint8Array, start: number, end: number, signature: number = UNKNOWN_SIGNATURE): this {
     this.octets = octets;
     this.start = start;
     this.end = end;
     this.signature = signature;
+    this.number++;
+    this.queryStartOrUnknown = UNKNOWN_PLACE;
+    return this;
   }
 
   /** Where the query begins, after the first `?`; {@link end} if there is none. */
@@ -75,15 +85,10 @@ export function readRequestPath(url: string | URL, kinds: OctetKinds): RequestPa
   const text = typeof url === 'string' ? url : urlText(url);
   if (text === latest.text && kinds === latest.kinds) return latest.path;
   latest.text = null; // its octets are about to be overwritten
-  const path = readText(text, kinds);
-  // A loop over the path and a label may read past the path: this stops it (`PrefixTree.walk`). Without room for it, nothing
-  // breaks.
-  path.octets[path.end] = NUL;
-  path.number = latest.path.number + 1;
+  readText(text, kinds);
   latest.text = text;
   latest.kinds = kinds;
-  latest.path = path;
-  return path;
+  return latest.path;
 }
 
 /** Whether a path is `/robots.txt`, with or without a query: docs/semantics.md §5.6. */
@@ -116,19 +121,57 @@ const sourceText: Uint8Array = source.subarray(TEXT_START);
 /** The memory for a path that must be rewritten; a longer one gets memory of its own. */
 const rewritten: Uint8Array = new Uint8Array(1 + USUAL_CHARACTERS * MAX_GROWTH);
 
+/** A longer scheme and authority are not remembered. */
+const USUAL_ORIGIN_OCTETS = 64;
+
+/** How many octets `DataView.getInt32` reads. */
+const WORD_OCTETS = 4;
+
 /** The URL that was read last, and its path, which may be in the memory above. No text while it is read. */
-const latest: { text: string | null; kinds: OctetKinds | null; path: RequestPath } = {
-  text: null,
-  kinds: null,
+const latest = {
+  text: null as string | null,
+  kinds: null as OctetKinds | null,
   path: new RequestPath(source, 0, 0),
+  /**
+   * Scheme and authority of the last plain URL. Programs ask about many URLs of one site, and comparing these takes 25 ns less than
+   * reading them, of 180 for a question.
+   */
+  origin: new DataView(new ArrayBuffer(USUAL_ORIGIN_OCTETS)),
+  /** How many octets these have. */
+  originOctets: 0,
 };
+const sourceView = new DataView(source.buffer);
+
+/** Whether a text begins with the {@link latest} origin and a `/`. Four octets at a time: the last word may overlap the one before. */
+function startsWithOrigin(octets: Uint8Array, end: number): boolean {
+  const { origin, originOctets } = latest;
+  const after = TEXT_START + originOctets;
+  if (originOctets === 0 || octets !== source || after >= end || octets[after] !== SLASH) return false;
+  const last = originOctets - WORD_OCTETS;
+  for (let at = 0; at < last; at += WORD_OCTETS) {
+    if (sourceView.getInt32(TEXT_START + at) !== origin.getInt32(at)) return false;
+  }
+  return sourceView.getInt32(TEXT_START + last) === origin.getInt32(last);
+}
+
+/** `plainPathStart` of a text, whose scheme and authority are the {@link latest} origin from now on if they are plain. */
+function originEnd(octets: Uint8Array, end: number): number {
+  const start = plainPathStart(octets, TEXT_START, end);
+  const length = start - TEXT_START;
+  if (octets === source && length >= WORD_OCTETS && length <= USUAL_ORIGIN_OCTETS) {
+    latest.originOctets = length;
+    for (let at = 0; at < length; at += WORD_OCTETS)
+      latest.origin.setInt32(at, sourceView.getInt32(TEXT_START + at));
+  }
+  return start;
+}
 
 function readText(text: string, kinds: OctetKinds): RequestPath {
   const octets = roomFor(text);
   let end = encode(text, octets);
   let start: number;
   if (kinds.isParsed) {
-    start = plainPathStart(octets, TEXT_START, end);
+    start = startsWithOrigin(octets, end) ? TEXT_START + latest.originOctets : originEnd(octets, end);
     if (start < 0) return parsedPath(text, kinds);
   } else {
     start = asWrittenStart(octets, TEXT_START, end);
@@ -136,7 +179,7 @@ function readText(text: string, kinds: OctetKinds): RequestPath {
   }
   // `http://host?query`: the `/` overwrites an octet of the authority.
   if (start === end || octets[start] !== SLASH) octets[--start] = SLASH;
-  if (!kinds.isParsed) return new RequestPath(octets, start, end);
+  if (!kinds.isParsed) return latest.path.set(octets, start, end);
 
   // No branch in this loop: a processor cannot predict where a URL has a dot, or anything else.
   const { signatures } = kinds;
@@ -147,7 +190,7 @@ function readText(text: string, kinds: OctetKinds): RequestPath {
     signature |= own | dotSegmentBit(before, own);
     before = own;
   }
-  if (isInForm(signature)) return new RequestPath(octets, start, end, signature);
+  if (isInForm(signature)) return latest.path.set(octets, start, end, signature);
   return rewrittenPath(octets, start, end, kinds, false) ?? parsedPath(text, kinds);
 }
 
@@ -216,7 +259,7 @@ function rewrittenPath(
       else octets[length++] = octet;
     }
   }
-  return new RequestPath(octets, 0, length);
+  return latest.path.set(octets, 0, length);
 }
 
 /**
