@@ -58,11 +58,11 @@ function octetsIn(value: unknown): Uint8Array | undefined {
     return length === undefined ? undefined : new Uint8Array(value as ArrayBufferLike, 0, length);
   }
   const name = typeName(value);
-  if (name !== undefined && name !== 'Uint8Array' && name !== 'Uint8ClampedArray') return undefined;
-  const view = name === undefined ? dataView : typedArray;
-  const octets = new Uint8Array(view.buffer(value), view.byteOffset(value), view.byteLength(value));
+  if (name === undefined) return dataViewOctets(value);
+  if (name !== 'Uint8Array' && name !== 'Uint8ClampedArray') return undefined;
+  const octets = typedArrayOctets(value);
   // The getters of a typed array whose buffer is too short return 0, and only a copy of it throws. Those of a `DataView` throw.
-  return octets.length === 0 && view === typedArray ? new Uint8Array(value as Uint8Array) : octets;
+  return octets.length === 0 ? new Uint8Array(value as Uint8Array) : octets;
 }
 
 /**
@@ -94,12 +94,12 @@ function getter<Value>(prototype: object, name: PropertyKey): (object: unknown) 
   return (object) => Reflect.apply(get, object, []);
 }
 
-function viewGetters(prototype: object) {
-  return {
-    buffer: getter<ArrayBufferLike>(prototype, 'buffer'),
-    byteOffset: getter<number>(prototype, 'byteOffset'),
-    byteLength: getter<number>(prototype, 'byteLength'),
-  };
+/** Reads the octets of a view of a built-in class. */
+function viewOctets(prototype: object): (view: unknown) => Uint8Array {
+  const buffer = getter<ArrayBufferLike>(prototype, 'buffer');
+  const byteOffset = getter<number>(prototype, 'byteOffset');
+  const byteLength = getter<number>(prototype, 'byteLength');
+  return (view) => new Uint8Array(buffer(view), byteOffset(view), byteLength(view));
 }
 
 const typedArrayPrototype: object = Object.getPrototypeOf(Uint8Array.prototype);
@@ -107,8 +107,8 @@ const typedArrayPrototype: object = Object.getPrototypeOf(Uint8Array.prototype);
 /** The name of a typed array's built-in class, such as `Uint8Array`; `undefined` for a `DataView`. */
 const typeName = getter<string | undefined>(typedArrayPrototype, Symbol.toStringTag);
 
-const typedArray = viewGetters(typedArrayPrototype);
-const dataView = viewGetters(DataView.prototype);
+const typedArrayOctets = viewOctets(typedArrayPrototype);
+const dataViewOctets = viewOctets(DataView.prototype);
 
 /** `SharedArrayBuffer` is missing in a web page that is not isolated from other origins. */
 const BUFFERS = typeof SharedArrayBuffer === 'undefined' ? [ArrayBuffer] : [ArrayBuffer, SharedArrayBuffer];

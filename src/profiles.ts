@@ -136,6 +136,9 @@ const ACCESS = {
   obeysCrawlDelay: { rfc9309: true, google: false },
 } as const satisfies Axes;
 
+const AXES = { reading: READING, groups: GROUPS, rules: RULES, access: ACCESS };
+type Section = keyof typeof AXES;
+
 /** The range of a number, both ends included, unless it can be any number of milliseconds. */
 const RANGES: { readonly [axis: string]: readonly [least: number, most: number] } = {
   maxRedirects: [5, 100],
@@ -193,13 +196,7 @@ export const PROFILES: { readonly [name in ProfileName]: Profile } = Object.free
 export const DEFAULT_PROFILE: Profile = PROFILES.rfc9309;
 
 function profileNamed(name: ProfileName): Profile {
-  return made({
-    name,
-    reading: choicesOf(READING, name),
-    groups: choicesOf(GROUPS, name),
-    rules: choicesOf(RULES, name),
-    access: choicesOf(ACCESS, name),
-  });
+  return made(name, (section) => choicesOf(AXES[section], name));
 }
 
 /** What a profile chooses along the axes of a section. */
@@ -208,45 +205,37 @@ function choicesOf<Section extends Axes>(section: Section, name: ProfileName): C
   return Object.fromEntries(choices);
 }
 
-/** A profile that this package has made: it cannot be changed, and its axes are known to be valid. */
-function made(profile: Profile): Profile {
-  checkedProfiles.set(deepFreeze(profile), profile);
-  return profile;
-}
-
 /** A profile with some choices changed. */
-function changed(base: Profile, name: string, { reading, groups, rules, access }: SomeChoices): Profile {
-  return made({
-    name,
-    reading: merged(base.reading, reading),
-    groups: merged(base.groups, groups),
-    rules: merged(base.rules, rules),
-    access: merged(base.access, access),
+function changed(base: Profile, name: string, given: { readonly [section in Section]?: object | undefined }) {
+  return made(name, (section) => {
+    const chosen = Object.entries(given[section] ?? {}).filter(([, choice]) => choice !== undefined);
+    return { ...base[section], ...Object.fromEntries(chosen) };
   });
 }
 
-/** The base's choices, replaced by those given. */
-function merged<Section extends object>(base: Section, given: SomeOf<Section> = {}): Section {
-  const chosen = Object.entries(given).filter(([, choice]) => choice !== undefined);
-  return { ...base, ...Object.fromEntries(chosen) };
+/** Makes a profile of choices that are known to be valid. It cannot be changed. */
+function made(name: string, choose: (section: Section) => object): Profile {
+  const profile = deepFreeze({ name, ...bySection(choose) }) as Profile;
+  checkedProfiles.set(profile, profile);
+  return profile;
 }
 
-/** The checks of a profile's sections. */
-const SECTIONS = {
-  reading: checksOf(READING),
-  groups: checksOf(GROUPS),
-  rules: checksOf(RULES),
-  access: checksOf(ACCESS),
-};
-type Section = keyof typeof SECTIONS;
+/** What a function makes of each section. */
+function bySection<Value>(make: (section: Section) => Value): { readonly [section in Section]: Value } {
+  return {
+    reading: make('reading'),
+    groups: make('groups'),
+    rules: make('rules'),
+    access: make('access'),
+  };
+}
+
+const CHECKS = bySection((section) => checksOf(AXES[section]));
 
 const DEFINITION = optionTable<ProfileDefinition>({
   name: aString,
   extends: checkedElsewhere,
-  reading: anObject(SECTIONS.reading),
-  groups: anObject(SECTIONS.groups),
-  rules: anObject(SECTIONS.rules),
-  access: anObject(SECTIONS.access),
+  ...bySection((section) => anObject(CHECKS[section])),
 });
 
 function checksOf(section: Axes): OptionTable {
@@ -286,12 +275,13 @@ export function resolveProfile(
   const known = knownProfile(profile);
   if (known !== undefined) return known;
   if (typeof profile === 'string' || !isObject(profile)) throw noProfile(profile, argument);
-  const { name, reading, groups, rules, access } = profile;
-  const sections = { reading, groups, rules, access };
+  const { name } = profile;
   if (typeof name !== 'string') throw misshapen(name, `${argument}.name`, 'a string');
-  for (const section of Object.keys(SECTIONS) as Section[]) {
-    anObject(SECTIONS[section], true)(sections[section], `${argument}.${section}`);
-  }
+  const sections = bySection((section) => {
+    const choices = profile[section];
+    anObject(CHECKS[section], true)(choices, `${argument}.${section}`);
+    return choices;
+  });
   const copy = changed(DEFAULT_PROFILE, name, sections);
   checkedProfiles.set(profile, copy);
   return copy;
