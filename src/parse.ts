@@ -3,7 +3,7 @@
  */
 import { DocumentReader, documentReducerFor, type EventReducer, takeOctets, takeText } from './ast/reader.js';
 import type { CrawlerTokens } from './crawler-tokens.js';
-import { isAllowedOnce } from './match/judge.js';
+import { judgeOnce } from './match/judge.js';
 import {
   type CallerOptions,
   type Callers,
@@ -198,7 +198,7 @@ export function isAllowed(octets: Octets | string, url: string | URL, options: I
   const { maxOctets } = options;
   // Before the octets: a subclass of `URL` runs code of the program, which could transfer them.
   const text = urlText(url);
-  return isAllowedOnce(octetsOf(octets), text, profile, callers, maxOctets);
+  return judgeOnce(octetsOf(octets), text, profile, callers, maxOctets).isAllowed;
 }
 
 function ofTokens(crawler: CrawlerTokens, argument: string): Callers {

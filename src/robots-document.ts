@@ -27,7 +27,7 @@ import {
   callersOf,
   callersOfCrawler,
   callersOfOptions,
-  recentCallers,
+  plainCallers,
 } from './match/select/callers.js';
 import {
   aString,
@@ -207,7 +207,7 @@ export class RobotsDocument {
     const matchers: Matcher[] = [];
     for (let i = 0; i < callers.length; i++) {
       const caller = callers[i] as Caller;
-      matchers.push(new Matcher(view, recentCallers(caller) ?? callersFor(caller, `callers[${i}]`)));
+      matchers.push(new Matcher(view, plainCallers(caller) ?? callersFor(caller, `callers[${i}]`)));
     }
     return matchers;
   }

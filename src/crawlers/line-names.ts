@@ -3,7 +3,7 @@
  */
 
 import { callersOf, isProductToken } from '../match/select/callers.js';
-import { isWildcard, nameEnds, namesCaller } from '../match/select/user-agent-line.js';
+import { isWildcard, nameEnds, namesCaller } from '../match/select/select.js';
 import type { GroupAxes } from '../profiles.js';
 import { decodeText } from '../stream/window.js';
 

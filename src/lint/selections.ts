@@ -4,7 +4,7 @@
 import { lowerCaseLetters } from '../ascii.js';
 import type { Group, Rule, UserAgentLine } from '../ast/nodes.js';
 import { callerNamesIn } from '../crawlers/line-names.js';
-import { isWildcard } from '../match/select/user-agent-line.js';
+import { isWildcard } from '../match/select/select.js';
 import { type GroupAxes, PROFILES, type ProfileName } from '../profiles.js';
 import type { RobotsDocument } from '../robots-document.js';
 

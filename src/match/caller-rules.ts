@@ -7,11 +7,10 @@ import type { ExtensionRecord } from '../ast/nodes.js';
 import { FileView } from '../ast/view.js';
 import type { StatusRuling } from '../status-access.js';
 import * as Row from '../stream/row.js';
-import { type Judgment, judgeOnce } from './judge.js';
+import { type Judge, judgeOnce } from './judge.js';
 import { type CompiledRules, compileRules, NO_RULE, ROBOTS_TXT } from './rules.js';
 import { type Callers, callersOf } from './select/callers.js';
-import { lettersOf, type Selection, select, selectedBy, UNNAMED } from './select/select.js';
-import { NO_CALLER, namesCaller } from './select/user-agent-line.js';
+import { lettersOf, NO_CALLER, namesCaller, type Selection, select, UNNAMED } from './select/select.js';
 
 /** How many sets of groups are kept with their rules. */
 const MAX_KEPT_SETS = 64;
@@ -27,13 +26,11 @@ export class ProfileRules extends FileView {
   /** The first letters of the user-agent lines (`letterBit`). A file names few crawlers, so they show that most callers are unnamed. */
   private letters: number | undefined;
   private unnamed: Selection | undefined;
-  /** The groups asked for last, and their rules. */
-  private latestGroups: readonly number[] | undefined;
-  private latest: CompiledRules | undefined;
-  /** By the indexes of the groups. */
-  private kept: Map<string, CompiledRules> | undefined;
+  private kept: KeptRules[] = [];
   /** How many groups and rules all of these have together. */
   private keptRows = 0;
+  /** The rules asked for last. */
+  private latest: KeptRules | undefined;
 
   /** The groups that a caller obeys. */
   selectionOf(callers: Callers): Selection {
@@ -51,29 +48,35 @@ export class ProfileRules extends FileView {
    * @param groups their indexes in the grouping, in file order
    */
   rulesOf(groups: readonly number[]): CompiledRules {
-    if (groups === this.latestGroups) return this.latest as CompiledRules;
-    const key = groups.join();
-    let rules = this.kept?.get(key);
-    if (rules === undefined) {
-      const table = rulesOfGroups(this.grouping, groups);
-      rules = compileRules(table, this.profile.rules);
-      this.keep(key, rules, groups.length + table.at.length);
+    if (this.latest?.groups !== groups) {
+      const isAsked = (kept: KeptRules) =>
+        kept.groups.length === groups.length && kept.groups.every((group, nth) => group === groups[nth]);
+      this.latest = this.kept.find(isAsked) ?? this.compile(groups);
     }
-    this.latestGroups = groups;
-    this.latest = rules;
-    return rules;
+    return this.latest.rules;
   }
 
-  /** Keeps the rules of groups. If there is no room for them, it forgets all others. */
-  private keep(key: string, rules: CompiledRules, rows: number): void {
-    this.keptRows += rows;
+  /** Compiles the rules of groups and keeps them. If there is no room for them, it forgets all others. */
+  private compile(groups: readonly number[]): KeptRules {
+    const table = rulesOfGroups(this.grouping, groups);
+    const compiled = { groups, rules: compileRules(table, this.profile.rules) };
+    const rows = groups.length + table.at.length;
     const maxRows = this.grouping.rows.length / Row.STRIDE;
-    if (this.kept === undefined || this.kept.size === MAX_KEPT_SETS || this.keptRows > maxRows) {
-      this.kept = new Map();
+    this.keptRows += rows;
+    if (this.kept.length === MAX_KEPT_SETS || this.keptRows > maxRows) {
+      this.kept = [];
       this.keptRows = rows;
     }
-    this.kept.set(key, rules);
+    this.kept.push(compiled);
+    return compiled;
   }
+}
+
+/** The rules of a set of groups. */
+interface KeptRules {
+  /** The groups' indexes in the grouping, in file order. */
+  readonly groups: readonly number[];
+  readonly rules: CompiledRules;
 }
 
 /** What decides about a URL. */
@@ -121,20 +124,17 @@ export class CallerRules {
 
   /** As `Matcher.isAllowed`. */
   isAllowed(url: string | URL): boolean {
-    if (!this.isFirstQuestion) return this.compiled.isAllowed(url);
-    const judgment = this.judge(url);
-    return judgment === null || judgment.isAllowed;
+    return this.isFirstQuestion ? this.judge(url).isAllowed : this.compiled.isAllowed(url);
   }
 
   /** What decides about a URL: `Matcher.check` has the same parameters. */
   decide(url: string | URL): Decision {
     const { file, profile } = this.view;
     if (this.isFirstQuestion) {
-      const judgment = this.judge(url);
-      if (judgment === null) return { rows: NO_ROWS, at: ROBOTS_TXT };
-      const { line, valueStart, selection } = judgment;
+      const { isRobotsTxt, line, valueStart, selection } = this.judge(url);
+      if (isRobotsTxt) return { rows: NO_ROWS, at: ROBOTS_TXT };
       if (line > 0) return { rows: rowOfLine(file, profile.reading, valueStart, line), at: 0 };
-      return { rows: NO_ROWS, at: selectedBy(selection.selectedFor) === 'nothing' ? NO_GROUP : NO_RULE };
+      return { rows: NO_ROWS, at: selection.groupCount === 0 ? NO_GROUP : NO_RULE };
     }
     const rule = this.compiled.decide(url);
     const { rows, at } = this.compiled.table;
@@ -148,7 +148,7 @@ export class CallerRules {
   }
 
   /** Answers the first question about a file: in one pass over its octets, which reads no row. */
-  private judge(url: string | URL): Judgment | null {
+  private judge(url: string | URL): Judge {
     const { file, profile } = this.view;
     file.isAsked = true;
     return judgeOnce(file.octets, url, profile, this.callers, file.facts.maxOctets);

@@ -14,79 +14,42 @@ import { OCTET_KINDS } from './octet-forms.js';
 import { isRobotsTxt, readRequestPath } from './request-path.js';
 import { RuleTrial } from './rule-trial.js';
 import type { Callers } from './select/callers.js';
-import { SELECTS_ANEW, SelectionFold } from './select/select.js';
+import { SelectionFold } from './select/select.js';
 
 /**
- * Whether a caller may fetch a URL, by a file in memory. The arguments run no code of the program, so that nothing else
- * uses the scratch memory meanwhile (`stream/memory.ts`).
+ * Judges one question about a file in memory: whether a caller may fetch a URL. The result is that of `select` and `scanRules`. Nothing
+ * else may use the scratch memory meanwhile (`stream/memory.ts`): a `URL` may run code of the program, but is read before.
  *
  * @param octets a plain `Uint8Array` (`octets.ts`)
  * @throws {TypeError} if the URL is not one that the profile's form accepts; as `parsingLimit` does
  * @throws {RangeError} as `parsingLimit` does
- */
-export function isAllowedOnce(
-  octets: Uint8Array,
-  url: string,
-  profile: Profile,
-  callers: Callers,
-  maxOctets: number | undefined,
-): boolean {
-  const judgment = judgeOnce(octets, url, profile, callers, maxOctets);
-  return judgment === null || judgment.isAllowed;
-}
-
-/** What the rules of a file say about a question. */
-export interface Judgment {
-  readonly isAllowed: boolean;
-  /** The number of the deciding rule's line; 0 if none decides. */
-  readonly line: number;
-  /** Where in the file the value of the deciding rule starts. */
-  readonly valueStart: number;
-  /** Has selected the groups of these rules. */
-  readonly selection: SelectionFold;
-}
-
-/**
- * Judges one question. Arguments, errors and rules of use are those of {@link isAllowedOnce}; the URL may be a `URL`, because
- * it is read before the scratch memory is used.
- *
- * @returns null for `/robots.txt` itself, if the profile always allows it: its rules are not asked
  */
 export function judgeOnce(
   octets: Uint8Array,
   url: string | URL,
   profile: Profile,
   callers: Callers,
-  maxOctets: number | undefined,
-): Judgment | null {
+  maxOctets?: number,
+): Judge {
   const path = readRequestPath(url, OCTET_KINDS[profile.rules.form]);
   const file = wholeLines(octets, maxOctets);
-  if (profile.rules.robotsTxtAlwaysAllowed && isRobotsTxt(path)) return null;
-  return judgeInOnePass(file, profile, callers, new Question(path, file.length));
-}
-
-/**
- * What the rules of a file say about a caller and a path. The result is that of `select` and `scanRules`.
- *
- * @param octets the file
- */
-export function judgeInOnePass(
-  octets: Uint8Array,
-  profile: Profile,
-  callers: Callers,
-  question: Question,
-): Judgment {
-  const judge = new Judge(profile, callers, question);
-  visitDirectives(octets, profile.reading, judge);
+  const judge = new Judge(profile, callers, new Question(path, file.length));
+  if (!judge.isRobotsTxt) visitDirectives(file, profile.reading, judge);
   return judge;
 }
 
 /** Follows the directives of a file, and knows after each whether the lines so far allow a path. */
-class Judge implements LineVisitor, Judgment {
+export class Judge implements LineVisitor {
   isAllowed = true;
+  /** The number of the deciding rule's line; 0 if none decides. */
   line = 0;
+  /** Where in the file the value of the deciding rule starts. */
   valueStart = 0;
-  readonly selection = new SelectionFold();
+  /** Whether the path is `/robots.txt`, and the profile always allows it. No rule is asked then. */
+  readonly isRobotsTxt: boolean;
+  /** Selects the groups of the rules. */
+  readonly selection: SelectionFold;
+  readonly question: Question;
   private readonly trial: RuleTrial;
   private readonly blankLineEndsGroup: boolean;
   private state: GroupState = 'outside';
@@ -94,10 +57,12 @@ class Judge implements LineVisitor, Judgment {
   private skipsRules = true;
   private isGroupEnded = false;
 
-  constructor(profile: Profile, callers: Callers, question: Question) {
-    this.selection.reset(profile.groups, callers);
-    this.trial = new RuleTrial(profile.rules, question);
-    this.blankLineEndsGroup = profile.groups.blankLineEndsGroup;
+  constructor({ groups, rules }: Profile, callers: Callers, question: Question) {
+    this.isRobotsTxt = rules.robotsTxtAlwaysAllowed && isRobotsTxt(question.path);
+    this.selection = new SelectionFold(groups, callers);
+    this.question = question;
+    this.trial = new RuleTrial(rules, question);
+    this.blankLineEndsGroup = groups.blankLineEndsGroup;
   }
 
   wants(firstLetter: number): boolean {
@@ -135,7 +100,7 @@ class Judge implements LineVisitor, Judgment {
     this.isGroupEnded = false;
     if (state === 'beginning') this.selection.begin();
     if (reading === Row.USER_AGENT) {
-      if (this.selection.userAgent(octets, valueStart, valueEnd) === SELECTS_ANEW) {
+      if (this.selection.userAgent(octets, valueStart, valueEnd) && this.selection.groupCount === 1) {
         this.trial.clear();
         this.isAllowed = true;
         this.line = 0;

@@ -5,21 +5,13 @@
 import { describe, expect, test } from 'vitest';
 import { octetsReadBy } from '../../test/support/octets-read.js';
 import { PROFILES, type ProfileName } from '../profiles.js';
-import { Question } from './bound.js';
-import { judgeInOnePass } from './judge.js';
-import { OCTET_KINDS } from './octet-forms.js';
-import { readRequestPath } from './request-path.js';
+import { judgeOnce } from './judge.js';
 import { callersOf } from './select/callers.js';
 
 /** How many single octets one question to a file looks at: may `a` fetch `/abc`? */
 function octetsRead(file: string, profile: ProfileName = 'rfc9309'): number {
-  const axes = PROFILES[profile];
-  const request = readRequestPath('/abc', OCTET_KINDS[axes.rules.form]);
   const callers = callersOf('a');
-  return octetsReadBy(
-    (octets) => judgeInOnePass(octets, axes, callers, new Question(request, file.length)),
-    file,
-  );
+  return octetsReadBy((octets) => judgeOnce(octets, '/abc', PROFILES[profile], callers), file);
 }
 
 /** How many single octets a line takes between others. */

@@ -10,7 +10,7 @@ import { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from '../limits.js';
 import { PROFILES } from '../profiles.js';
 import { Question } from './bound.js';
 import { matchingRanks } from './explain/explanation.js';
-import { isAllowedOnce, judgeInOnePass } from './judge.js';
+import { judgeOnce } from './judge.js';
 import { OCTET_KINDS } from './octet-forms.js';
 import { readRequestPath } from './request-path.js';
 import { type CompiledRules, candidatesOf, compileRules, NO_RULE } from './rules.js';
@@ -75,16 +75,14 @@ describe.each(FAMILIES)('%s, in one pass', (_, family) => {
   const callers = callersOf('a');
 
   test('is within its bound', () => {
-    const request = readRequestPath(family.path, OCTET_KINDS[AXES.form]);
-    const question = new Question(request, file.length);
-    judgeInOnePass(file, PROFILES.rfc9309, callers, question);
+    const { question } = judgeOnce(file, family.path, PROFILES.rfc9309, callers);
     expect(-question.left).toBeLessThanOrEqual(pathIndexBound(family.path.length, file.length));
   });
 
   test('gives the answer of the document', () => {
     const { path } = family;
     const matcher = readDocument(file).matcher({ agents: 'a' });
-    expect(isAllowedOnce(file, path, PROFILES.rfc9309, callers, undefined)).toBe(matcher.isAllowed(path));
+    expect(judgeOnce(file, path, PROFILES.rfc9309, callers).isAllowed).toBe(matcher.isAllowed(path));
   });
 });
 

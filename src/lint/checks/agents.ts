@@ -9,7 +9,7 @@ import { findCrawler } from '../../crawlers/registry.js';
 import type { Diagnostic } from '../../diagnostics.js';
 import { LINE_LIMIT_OCTETS } from '../../limits.js';
 import { callersOf } from '../../match/select/callers.js';
-import { isWildcard, namesCaller } from '../../match/select/user-agent-line.js';
+import { isWildcard, namesCaller } from '../../match/select/select.js';
 import { DEFAULT_PROFILE, PROFILES } from '../../profiles.js';
 import { quoteText } from '../../stream/line-diagnostics.js';
 import type { Fix } from '../finding.js';

@@ -6,7 +6,7 @@ import type { GroupAxes } from '../../profiles.js';
 import { decodeText } from '../../stream/window.js';
 import type { CallerRules } from '../caller-rules.js';
 import type { Callers } from '../select/callers.js';
-import { isWildcard, NO_CALLER, nameEnds, namesCaller } from '../select/user-agent-line.js';
+import { isWildcard, NO_CALLER, nameEnds, namesCaller } from '../select/select.js';
 
 /** Why a user-agent line counts or does not. */
 export type AgentLineReason =

@@ -104,34 +104,6 @@ describe('callersOf', () => {
   });
 });
 
-describe('a single name asked for again', () => {
-  /** Twice as many as are kept, because some may have been asked for before. */
-  const others = Array.from({ length: 2 * 64 }, (_, i) => `other-${i}`);
-
-  test('is not read again', () => {
-    const first = callersOf('again');
-    expect(callersOf('again')).toBe(first);
-    expect(callersOf(['again'])).toBe(first);
-    expect(first).toMatchObject({ obeys: 'all-names', obeysWildcard: true });
-  });
-
-  test('is not forgotten because another is asked for', () => {
-    // All are forgotten when there are too many, which happens at most once here.
-    const isKept = ['kept', 'kept too'].map((name) => {
-      const first = callersOf(name);
-      callersOf(`not ${name}`);
-      return callersOf(name) === first;
-    });
-    expect(isKept).toContain(true);
-  });
-
-  test('is forgotten after many others, so that names do not take memory forever', () => {
-    const first = callersOf('forgotten');
-    for (const other of others) callersOf(other);
-    expect(callersOf('forgotten')).not.toBe(first);
-  });
-});
-
 describe('callersOfTokens', () => {
   const read = (crawler: unknown) => callersOfTokens(crawler as { tokens: string[] }, 'crawler', 'tokens');
 
@@ -154,22 +126,6 @@ describe('callersOfTokens', () => {
     expect(() => read(crawler)).toThrow(TypeError);
     expect(() => read(crawler)).toThrow(message);
   });
-});
-
-test('a name that was read recently is not read again, alone or in a list', () => {
-  const [one, other] = callersOf(['ListedBot', 'OtherListedBot']).names;
-  expect(callersOf('ListedBot').names[0]).toBe(one);
-  expect(callersOfTokens({ tokens: ['x', 'OtherListedBot'] }, 'crawler', 'tokens').names[1]).toBe(other);
-});
-
-test('however many names were read before, the last few are not read again', () => {
-  const names = Array.from({ length: 200 }, (_, i) => `RecentBot${i}`);
-  let before: Callers | undefined;
-  for (const [i, name] of names.entries()) {
-    const callers = callersOf(name);
-    if (i > 0) expect(callersOf(names[i - 1])).toBe(before);
-    before = callers;
-  }
 });
 
 describe('callersOfOptions', () => {

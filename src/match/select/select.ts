@@ -1,11 +1,12 @@
 /**
- * Which groups a caller obeys: docs/semantics.md §4.
+ * Which groups a caller obeys: docs/semantics.md §4. A user-agent line names a caller, or all of them; the lines of all groups together
+ * decide which groups count.
  */
+import * as Octet from '../../ascii.js';
 import type { Grouping } from '../../ast/groups.js';
 import type { GroupAxes } from '../../profiles.js';
 import * as Row from '../../stream/row.js';
 import { type Callers, letterBit } from './callers.js';
-import { isWildcard, namesCaller } from './user-agent-line.js';
 
 /** Why a caller obeys its groups: they name it, they are for `*`, or it obeys none. */
 export type SelectedBy = 'name' | 'wildcard' | 'nothing';
@@ -29,35 +30,24 @@ const FOR_WILDCARD = 1;
  */
 const FOR_CALLER = 2;
 
-/** The user-agent line changes nothing. */
-const CHANGES_NOTHING = 0;
-/** The user-agent line selects its group, in addition to those selected before. */
-const SELECTS = 1;
-/** The user-agent line selects its group instead of those selected before, which are not obeyed. */
-export const SELECTS_ANEW = 2;
+/** By whom groups for others, for `*` and for the caller are selected. */
+const SELECTED_BY = ['nothing', 'wildcard', 'name'] as const satisfies readonly SelectedBy[];
 
-/**
- * Selects the groups that a caller obeys while a file is read, from the user-agent lines of each group. Call {@link SelectionFold.reset}
- * before each file.
- */
+/** Selects the groups that a caller obeys while a file is read, from the user-agent lines of each group. */
 export class SelectionFold {
   /** Whether the caller obeys the current group, as far as is known. */
-  isObeyed!: boolean;
-  /** Why the groups selected so far apply, as {@link selectedBy} takes it. */
-  selectedFor!: number;
+  isObeyed = false;
+  /** How many groups are selected so far. */
+  groupCount = 0;
+  /** What they are for. */
+  selectedFor = FOR_OTHERS;
+  #groupIsFor = FOR_OTHERS;
+  readonly #axes: GroupAxes;
+  readonly #callers: Callers;
 
-  #groups!: GroupAxes;
-  #callers!: Callers;
-  #groupIsFor!: number;
-  #groupCount!: number;
-
-  /** Begins a file. */
-  reset(groups: GroupAxes, callers: Callers): void {
-    this.selectedFor = FOR_OTHERS;
-    this.#groups = groups;
+  constructor(axes: GroupAxes, callers: Callers) {
+    this.#axes = axes;
     this.#callers = callers;
-    this.#groupCount = 0;
-    this.begin();
   }
 
   /** A group begins. */
@@ -69,23 +59,28 @@ export class SelectionFold {
   /**
    * Takes a user-agent line of the current group by its value, `octets[start..end)`.
    *
-   * @returns what it changes, such as {@link SELECTS_ANEW}
+   * @returns whether it selects the group. If {@link groupCount} is 1 then, the groups selected before are not obeyed
    */
-  userAgent(octets: Uint8Array, start: number, end: number): number {
-    const { agentMatch, namedGroups, wildcardGroups } = this.#groups;
-    const purpose = purposeOf(octets, start, end, this.#callers, agentMatch);
-    if (purpose <= this.#groupIsFor || purpose < this.selectedFor) return CHANGES_NOTHING;
+  userAgent(octets: Uint8Array, start: number, end: number): boolean {
+    const purpose = this.#purposeOf(octets, start, end);
+    if (purpose <= this.#groupIsFor || purpose < this.selectedFor) return false;
     this.#groupIsFor = purpose;
-    const isAnew = purpose > this.selectedFor;
-    if (isAnew) {
-      this.selectedFor = purpose;
-      this.#groupCount = 0;
-    }
+    if (purpose > this.selectedFor) this.groupCount = 0;
+    this.selectedFor = purpose;
+    const { namedGroups, wildcardGroups } = this.#axes;
     const which = purpose >= FOR_CALLER ? namedGroups : wildcardGroups;
-    this.isObeyed = which === 'combined' || this.#groupCount === 0;
-    if (!this.isObeyed) return CHANGES_NOTHING;
-    this.#groupCount++;
-    return isAnew ? SELECTS_ANEW : SELECTS;
+    this.isObeyed = which === 'combined' || this.groupCount === 0;
+    if (this.isObeyed) this.groupCount++;
+    return this.isObeyed;
+  }
+
+  /** What a user-agent line says that its group is for. */
+  #purposeOf(octets: Uint8Array, start: number, end: number): number {
+    const { obeys, obeysWildcard, names } = this.#callers;
+    if (isWildcard(octets, start, end)) return obeysWildcard ? FOR_WILDCARD : FOR_OTHERS;
+    const named = namesCaller(octets, start, end, this.#callers, this.#axes.agentMatch);
+    if (named === NO_CALLER) return FOR_OTHERS;
+    return obeys === 'all-names' ? FOR_CALLER : FOR_CALLER + names.length - 1 - named;
   }
 }
 
@@ -96,48 +91,25 @@ export function select(
   axes: GroupAxes,
   callers: Callers,
 ): Selection {
-  const fold = new SelectionFold();
-  fold.reset(axes, callers);
-  let groups: number[] = [];
-  let agentRows: number[] = [];
+  const fold = new SelectionFold(axes, callers);
+  const groups: number[] = [];
+  const agentRows: number[] = [];
   for (let group = 0; group < all.length; group++) {
     fold.begin();
     const { first, firstRule } = all[group];
     for (let at = first; at < firstRule; at += Row.STRIDE) {
       if (Row.readRow(Row.flagsOf(rows, at), table) !== Row.USER_AGENT) continue;
-      const change = fold.userAgent(octets, rows[at + Row.VALUE_START], rows[at + Row.VALUE_END]);
-      if (change === CHANGES_NOTHING) continue;
-      if (change === SELECTS_ANEW) {
-        groups = [group];
-        agentRows = [at];
-      } else {
-        groups.push(group);
-        agentRows.push(at);
-      }
+      if (!fold.userAgent(octets, rows[at + Row.VALUE_START], rows[at + Row.VALUE_END])) continue;
+      groups[fold.groupCount - 1] = group;
+      agentRows[fold.groupCount - 1] = at;
     }
   }
-  return { selectedBy: selectedBy(fold.selectedFor), groups, agentRows };
-}
-
-/** Why groups apply. It is a function of its own because bundles of `isAllowed` need no names of purposes. */
-export function selectedBy(selectedFor: number): SelectedBy {
-  return SELECTED_BY[Math.min(selectedFor, FOR_CALLER)];
-}
-
-/** The name of {@link FOR_OTHERS}, {@link FOR_WILDCARD} and {@link FOR_CALLER}. */
-const SELECTED_BY = ['nothing', 'wildcard', 'name'] as const satisfies readonly SelectedBy[];
-
-function purposeOf(
-  octets: Uint8Array,
-  start: number,
-  end: number,
-  callers: Callers,
-  agentMatch: GroupAxes['agentMatch'],
-): number {
-  if (isWildcard(octets, start, end)) return callers.obeysWildcard ? FOR_WILDCARD : FOR_OTHERS;
-  const named = namesCaller(octets, start, end, callers, agentMatch);
-  if (named < 0) return FOR_OTHERS;
-  return callers.obeys === 'all-names' ? FOR_CALLER : FOR_CALLER + callers.names.length - 1 - named;
+  const { groupCount } = fold;
+  return {
+    selectedBy: SELECTED_BY[Math.min(fold.selectedFor, FOR_CALLER)],
+    groups: groups.slice(0, groupCount),
+    agentRows: agentRows.slice(0, groupCount),
+  };
 }
 
 /** A caller that no line names. */
@@ -152,4 +124,100 @@ export function lettersOf(octets: Uint8Array, { rows, groups }: Grouping): numbe
     }
   }
   return letters;
+}
+
+/** No name of the caller. */
+export const NO_CALLER = -1;
+
+/**
+ * Finds the caller that a user-agent line names.
+ *
+ * @param octets the line's value is `octets[start..end)`, trimmed
+ * @returns the index of the first of the caller's names that it names, or {@link NO_CALLER}
+ */
+export function namesCaller(
+  octets: Uint8Array,
+  start: number,
+  end: number,
+  { names, letters }: Callers,
+  match: GroupAxes['agentMatch'],
+): number {
+  if ((letters & letterBit(octets[start])) === 0) return NO_CALLER;
+  const ends = nameEnds(octets, start, end, match);
+  return names.findIndex(({ nameOctets, givenOctets }) =>
+    ends.some((nameEnd, nth) =>
+      isSameName(octets, start, nameEnd, nth === GIVEN_NAME ? givenOctets : nameOctets),
+    ),
+  );
+}
+
+/** The place in {@link nameEnds} of the name that is compared with a caller's name as the caller gave it, with its version. */
+const GIVEN_NAME = 2;
+
+/**
+ * Where each of the names ends that a profile reads in a user-agent line. All begin where the value begins. The default reads three:
+ * the letters, the wider prefix and the whole. The last two are names that the grammar forbids.
+ *
+ * departs from RFC 9309 §2.2.1, by which `MJ12bot` is not a product token: docs/semantics.md §4.3;
+ * test/conformance/semantics-4-selection.test.ts.
+ *
+ * @param octets the line's value is `octets[start..end)`, trimmed
+ */
+export function nameEnds(
+  octets: Uint8Array,
+  start: number,
+  end: number,
+  match: GroupAxes['agentMatch'],
+): readonly number[] {
+  switch (match) {
+    case 'letters-prefix':
+      return [endOf(octets, start, end, isNameOctet)];
+    case 'whole':
+      return [end];
+    case 'before-slash': {
+      let at = endOf(octets, start, end, isNoSlash);
+      while (at > start && Octet.isWhiteSpace(octets[at - 1])) at--;
+      return [at];
+    }
+    case 'prefix-or-whole':
+      return [endOf(octets, start, end, isNameOctet), endOf(octets, start, end, isWiderNameOctet), end];
+  }
+}
+
+/** Whether a user-agent value is the wildcard: `*`, or `*` followed by white space and anything. */
+export function isWildcard(octets: Uint8Array, start: number, end: number): boolean {
+  return (
+    start < end &&
+    octets[start] === Octet.STAR &&
+    (end === start + 1 || Octet.isWhiteSpace(octets[start + 1]))
+  );
+}
+
+/** The end of the longest prefix of `octets[start..end)` whose octets all belong. */
+function endOf(octets: Uint8Array, start: number, end: number, belongs: (octet: number) => boolean): number {
+  let at = start;
+  while (at < end && belongs(octets[at])) at++;
+  return at;
+}
+
+/** RFC 9309 §2.2.1: letters, `_` and `-`. */
+function isNameOctet(octet: number): boolean {
+  return Octet.isLetter(octet) || octet === Octet.HYPHEN || octet === Octet.UNDERSCORE;
+}
+
+/** These, digits and dots. */
+function isWiderNameOctet(octet: number): boolean {
+  return isNameOctet(octet) || Octet.isDigit(octet) || octet === Octet.DOT;
+}
+
+function isNoSlash(octet: number): boolean {
+  return octet !== Octet.SLASH;
+}
+
+/** Whether `octets[start..end)` is a name, ignoring letter case. */
+function isSameName(octets: Uint8Array, start: number, end: number, name: string): boolean {
+  if (end - start !== name.length) return false;
+  let at = start;
+  while (at < end && Octet.toLower(octets[at]) === Octet.toLower(name.charCodeAt(at - start))) at++;
+  return at === end;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { GroupAxes } from '../../profiles.js';
 import { callersOf } from './callers.js';
-import { isWildcard, nameEnds, namesCaller } from './user-agent-line.js';
+import { isWildcard, nameEnds, namesCaller } from './select.js';
 
 const encoder = new TextEncoder();
 
