@@ -16,13 +16,8 @@ export type { Caller } from './match/select/callers.js';
 export { VERDICT_REASONS, type Verdict, type VerdictReason } from './match/verdict.js';
 export type { Octets, Span } from './octets.js';
 export * from './parse.js';
-export {
-  defineProfile,
-  PROFILES,
-  type Profile,
-  type ProfileDefinition,
-  type ProfileName,
-} from './profiles.js';
+export type { Profile, ProfileDefinition, ProfileName } from './profiles.js';
+export { defineProfile, PROFILES } from './profiles.js';
 export type { RobotsDocument, SelectionOptions, UsageOptions } from './robots-document.js';
 export { type AccessMeaning, accessOf, type StatusAccess } from './status-access.js';
 export { isLineEvent, type LineEvent, type RobotsEvent } from './stream/events.js';

@@ -17,12 +17,7 @@ export interface CrawlerTokens {
 }
 
 /** The crawlers whose operators document that they do not obey the groups for `*`. */
-const IGNORING_WILDCARD = [
-  'AdsBot-Google',
-  'AdsBot-Google-Mobile',
-  'Mediapartners-Google',
-  'APIs-Google',
-] as const;
+const NO_WILDCARD = ['AdsBot-Google', 'AdsBot-Google-Mobile', 'Mediapartners-Google', 'APIs-Google'] as const;
 
 const YANDEX_SEARCH = ['YandexBot', 'YandexImages', 'YandexVideo', 'YandexMedia', 'YandexNews'] as const;
 const YANDEX_TOOLS = ['YandexAdditional', 'YandexDirect', 'YandexMetrika'] as const;
@@ -30,10 +25,9 @@ const YANDEX_TOOLS = ['YandexAdditional', 'YandexDirect', 'YandexMetrika'] as co
 /** The product tokens of the registry, operator by operator, in rows of similar ones. A crawler is known by its product token. */
 const NAMES = [
   ['Googlebot', 'Googlebot-Image', 'Googlebot-News', 'Googlebot-Video', 'Google-InspectionTool'],
-  ['Google-Extended', 'Google-CloudVertexBot'],
-  ['GoogleOther', 'GoogleOther-Image', 'GoogleOther-Video'],
+  ['Google-Extended', 'Google-CloudVertexBot', 'GoogleOther', 'GoogleOther-Image', 'GoogleOther-Video'],
   ['Storebot-Google'],
-  IGNORING_WILDCARD,
+  NO_WILDCARD,
   ['FeedFetcher-Google'],
   ['bingbot', 'adidxbot', 'MicrosoftPreview'],
   ['GPTBot', 'OAI-SearchBot', 'OAI-AdsBot', 'ChatGPT-User'],
@@ -82,7 +76,7 @@ export function registeredName(name: string): CrawlerName | undefined {
 /** How a registered crawler finds its groups. */
 export function tokensOf(name: CrawlerName): Required<CrawlerTokens> {
   const fallbacks = Object.keys(FALLBACKS).filter((token) => FALLBACKS[token].includes(name));
-  return { tokens: [name, ...fallbacks], obeysWildcard: !IGNORING_WILDCARD.some((one) => one === name) };
+  return { tokens: [name, ...fallbacks], obeysWildcard: !NO_WILDCARD.some((one) => one === name) };
 }
 
 /**
@@ -160,7 +154,5 @@ const PLATFORM_WORDS: ReadonlySet<string> = new Set(
     macintosh mac os intel ppc linux x11 x64 x86 x86_64 i386 i586 i686 amd64 arm arm64 armv7l aarch64 cros
     ubuntu debian fedora freebsd openbsd wayland android build wv nexus pixel iphone ipad ipod ios cpu en
     en-us en-gb smart-tv tizen web0s kaios
-  `
-    .trim()
-    .split(/\s+/),
+  `.split(/\s+/),
 );

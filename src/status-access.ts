@@ -79,23 +79,18 @@ export function accessOf(status: number, profile?: Profile | ProfileName): Statu
   return accessUnder(resolveProfile(profile).access, status);
 }
 
-/** {@link StatusAccess}, and which meanings an outcome can have. */
-export type OutcomeOfStatus =
-  | { readonly outcome: 'success'; readonly meaning: 'rules' }
-  | { readonly outcome: 'unavailable'; readonly meaning: 'allow-all' | 'disallow-all' }
-  | { readonly outcome: 'unreachable'; readonly meaning: AccessAxes['unreachable'] };
-
 const UNAUTHORIZED = 401;
 const FORBIDDEN = 403;
 export const TOO_MANY_REQUESTS = 429;
 
-/** What a status means under a profile. */
-export function accessUnder(axes: AccessAxes, status: number): OutcomeOfStatus {
-  if (isInClass(status, 2)) return { outcome: 'success', meaning: 'rules' };
+/** What a status means under a profile. The type says which meanings each outcome can have. */
+export function accessUnder(axes: AccessAxes, status: number) {
+  if (isInClass(status, 2)) return { outcome: 'success', meaning: 'rules' } as const;
   const isOutage = status === TOO_MANY_REQUESTS && axes.tooManyRequests === 'unreachable';
-  if (!isInClass(status, 4) || isOutage) return { outcome: 'unreachable', meaning: axes.unreachable };
+  if (!isInClass(status, 4) || isOutage)
+    return { outcome: 'unreachable', meaning: axes.unreachable } as const;
   const isRestricted = status === UNAUTHORIZED || status === FORBIDDEN;
-  return { outcome: 'unavailable', meaning: isRestricted ? axes.restricted : 'allow-all' };
+  return { outcome: 'unavailable', meaning: isRestricted ? axes.restricted : 'allow-all' } as const;
 }
 
 /** Whether a status is of a class: 4 for 400 to 499. */

@@ -2,13 +2,13 @@
  * What the status of a response means for a fetch: what it means for access (`src/status-access.ts`), and what the fetch does next.
  */
 import type { AccessAxes } from '../profiles.js';
-import { accessUnder, isInClass, type OutcomeOfStatus, TOO_MANY_REQUESTS } from '../status-access.js';
+import { accessUnder, isInClass, TOO_MANY_REQUESTS } from '../status-access.js';
 
 /** The outcome by the status, in detail. Redirects have been followed already. */
 export type StatusOutcome =
   | { readonly outcome: 'success' }
   | { readonly outcome: 'not-modified' }
-  | Extract<OutcomeOfStatus, { readonly outcome: 'unavailable' }>
+  | Extract<ReturnType<typeof accessUnder>, { readonly outcome: 'unavailable' }>
   /** Unreachable, unless a probe shows that the site answers every missing page so. */
   | { readonly outcome: 'server-error' }
   | { readonly outcome: 'unreachable'; readonly fault: 'unexpected-status' | 'too-many-requests' };
