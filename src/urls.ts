@@ -36,18 +36,19 @@ export function urlText(url: string | URL, argument: string = 'url'): string {
  */
 export function parsedUrlOrPath(url: string): URL {
   if (url.charCodeAt(0) === SLASH) return new URL(HOST_OF_A_PATH + url);
-  return parsedUrl(url, 'url', `${ABSOLUTE_URL}, or a path that begins with "/"`);
+  return absoluteUrl(url, 'url', `${ABSOLUTE_URL}, or a path that begins with "/"`);
 }
 
 /**
- * A URL as the URL parser reads it.
+ * A URL argument as the URL parser reads it.
  *
  * @param argument its name, for the message
  * @throws {TypeError} if it is not absolute, or of another scheme than http, https and ftp
  */
-export function parsedUrl(url: string, argument: string, expected: string = ABSOLUTE_URL): URL {
-  const parsed = urlOrNull(url);
-  if (parsed === null || !SCHEMES.includes(parsed.protocol)) throw misshapen(url, argument, expected);
+function absoluteUrl(url: string | URL, argument: string, expected: string = ABSOLUTE_URL): URL {
+  const text = urlText(url, argument);
+  const parsed = urlOrNull(text);
+  if (parsed === null || !SCHEMES.includes(parsed.protocol)) throw misshapen(text, argument, expected);
   return parsed;
 }
 
@@ -112,8 +113,4 @@ export function sameScope(robotsTxtUrl: string | URL, url: string | URL): boolea
   const page = absoluteUrl(url, 'url');
   const isInSubfolder = rules.pathname !== ROBOTS_TXT_PATH && rules.pathname.endsWith(ROBOTS_TXT_PATH);
   return !isInSubfolder && rules.protocol === page.protocol && rules.host === page.host;
-}
-
-function absoluteUrl(url: string | URL, argument: string): URL {
-  return parsedUrl(urlText(url, argument), argument);
 }
