@@ -3,10 +3,9 @@
  * some profile. Everything else is read from the octets on demand. That bounds the memory of a document: the shortest directive
  * has seven octets, and its row 32.
  */
-import { CR, LF } from '../ascii.js';
 import type { Profile, ReadingAxes } from '../profiles.js';
 import type { StatusRuling } from '../status-access.js';
-import { type ByteOrderMark, lineOneStart, markLength, readAgain, readLine } from '../stream/read-line.js';
+import { type ByteOrderMark, markLength, readAgain } from '../stream/read-line.js';
 import * as Row from '../stream/row.js';
 import { type FileLines, readFileLines } from '../stream/scan.js';
 import { decodeText } from '../stream/window.js';
@@ -110,28 +109,6 @@ function isReadAnew(rows: Int32Array, at: number, axes: ReadingAxes, skipped: nu
 function skippedMarkLength({ octets, facts }: RobotsFile, axes: ReadingAxes): number {
   const skips = axes.byteOrderMark === 'whole-or-partial' && facts.byteOrderMark === 'partial';
   return skips ? markLength(octets) : 0;
-}
-
-/**
- * Reads one line into a row of its own, as a profile does. The row does not say how the line ends or what is before it.
- *
- * @param within the place of any octet of the line
- * @param line the line's number
- */
-export function rowOfLine(file: RobotsFile, axes: ReadingAxes, within: number, line: number): Int32Array {
-  const { octets } = file;
-  const first = lineOneStart(markLength(octets)) + skippedMarkLength(file, axes);
-  let start = within;
-  while (start > first && !isLineEnd(octets[start - 1])) start--;
-  let end = within;
-  while (end < octets.length && !isLineEnd(octets[end])) end++;
-  const row = new Int32Array(Row.STRIDE);
-  Row.writeLine(row, 0, readLine(octets, start, end, axes.controlOctets, row, 0), start, end, line);
-  return row;
-}
-
-function isLineEnd(octet: number): boolean {
-  return octet === LF || octet === CR;
 }
 
 /**

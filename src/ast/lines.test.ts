@@ -7,7 +7,8 @@ import { parseSync } from '../parse.js';
 import { PROFILES, type ProfileName } from '../profiles.js';
 import { typeOfRow } from '../stream/line-batch.js';
 import * as Row from '../stream/row.js';
-import { type RobotsFile, rowOfLine, rowsUnder } from './file.js';
+import { visitDirectives } from '../stream/scan.js';
+import { type RobotsFile, rowsUnder } from './file.js';
 import { eventsOf, forEachRow } from './lines.js';
 import { takeOctets } from './reader.js';
 
@@ -58,18 +59,28 @@ describe.each(FILES)('%j', (text) => {
   });
 
   test.each(Object.keys(PROFILES) as ProfileName[])(
-    'under %s the row of a line alone is the one that the file has',
+    'under %s a visitor gets the rows of directives that the file has',
     (profile) => {
       const { reading } = PROFILES[profile];
+      const columns = [Row.LINE, Row.FIELD_START, Row.FIELD_END, Row.VALUE_START, Row.VALUE_END];
+      const ofFile: number[][] = [];
       const rows = rowsUnder(file, reading);
-      const columns = [Row.LINE, Row.FIELD_START, Row.FIELD_END, Row.VALUE_START, Row.VALUE_END, Row.END];
       for (let at = 0; at < rows.length; at += Row.STRIDE) {
-        const inFile = columns.map((column) => rows[at + column]);
-        for (let within = rows[at + Row.VALUE_START]; within <= rows[at + Row.VALUE_END]; within++) {
-          const alone = rowOfLine(file, reading, within, rows[at + Row.LINE]);
-          expect(columns.map((column) => alone[column])).toEqual(inFile);
-        }
+        const directive = Row.readRow(Row.flagsOf(rows, at), Row.readingTable(reading));
+        if (directive === Row.NO_DIRECTIVE) continue;
+        ofFile.push([directive, ...columns.map((column) => rows[at + column])]);
       }
+      const visited: number[][] = [];
+      visitDirectives(file.octets, reading, {
+        wants: () => true,
+        rulesOut: () => false,
+        blank: () => {},
+        directive: (_reading, _octets, row) => {
+          const directive = Row.directiveOf(Row.flagsOf(row, 0));
+          visited.push([directive, ...columns.map((column) => row[column])]);
+        },
+      });
+      expect(visited).toEqual(ofFile);
     },
   );
 });

@@ -1,14 +1,14 @@
 /**
  * Records and comments as objects: windows on rows, which read their members from the octets.
  */
-import { HASH, LOWER_S } from '../ascii.js';
+import { LOWER_S } from '../ascii.js';
 import { INSPECT, type Inspect, inspected } from '../inspect.js';
 import { RFC_9309_READING } from '../profiles.js';
-import { indexOf, readingEnd } from '../stream/read-line.js';
+import { commentAt } from '../stream/events.js';
 import * as Row from '../stream/row.js';
 import { type LineVisitor, visitDirectives } from '../stream/scan.js';
 import { OctetText } from '../stream/window.js';
-import { type RobotsFile, rowOfLine } from './file.js';
+import type { RobotsFile } from './file.js';
 import { forEachRow } from './lines.js';
 import type {
   CommentNode,
@@ -185,29 +185,18 @@ export class ExtensionRecordNode extends OtherRecordNode implements ExtensionRec
   }
 }
 
-/** A sitemap line. It is made without a row: a program that wants nothing but sitemaps is spared those of all other lines. */
 class SitemapNode extends ShownNode implements Sitemap {
   readonly line: number;
-  readonly #file: RobotsFile;
-  readonly #valueStart: number;
-  readonly #valueEnd: number;
+  readonly field: OctetText;
+  readonly value: OctetText;
   #url: string | undefined;
 
-  constructor(file: RobotsFile, line: number, valueStart: number, valueEnd: number) {
+  /** @param row its row; it is not kept */
+  constructor(octets: Uint8Array, row: Int32Array) {
     super();
-    this.line = line;
-    this.#file = file;
-    this.#valueStart = valueStart;
-    this.#valueEnd = valueEnd;
-  }
-
-  get field(): OctetText {
-    const row = rowOfLine(this.#file, RFC_9309_READING, this.#valueStart, this.line);
-    return new OctetText(this.#file.octets, row[Row.FIELD_START], row[Row.FIELD_END], 0);
-  }
-
-  get value(): OctetText {
-    return new OctetText(this.#file.octets, this.#valueStart, this.#valueEnd, 0);
+    this.line = row[Row.LINE];
+    this.field = new OctetText(octets, row[Row.FIELD_START], row[Row.FIELD_END], 0);
+    this.value = new OctetText(octets, row[Row.VALUE_START], row[Row.VALUE_END], 0);
   }
 
   /** Decoded by itself: a program that keeps the URL must not keep the text around it. */
@@ -225,19 +214,19 @@ class SitemapNode extends ShownNode implements Sitemap {
  * The sitemap lines of a file, as RFC 9309 reads it, in file order. They are found in the octets: that takes 0.6 of the time of reading
  * rows, which most programs that ask for sitemaps need for nothing else.
  */
-export function sitemapsOf(file: RobotsFile): readonly Sitemap[] {
-  const visitor = new SitemapVisitor(file);
-  visitDirectives(file.octets, RFC_9309_READING, visitor);
+export function sitemapsOf({ octets }: RobotsFile): readonly Sitemap[] {
+  const visitor = new SitemapVisitor(octets);
+  visitDirectives(octets, RFC_9309_READING, visitor);
   return visitor.sitemaps;
 }
 
 /** Makes the sitemaps of a file, and skips all other lines. */
 class SitemapVisitor implements LineVisitor {
   readonly sitemaps: Sitemap[] = [];
-  private readonly file: RobotsFile;
+  private readonly octets: Uint8Array;
 
-  constructor(file: RobotsFile) {
-    this.file = file;
+  constructor(octets: Uint8Array) {
+    this.octets = octets;
   }
 
   wants(firstLetter: number): boolean {
@@ -250,36 +239,20 @@ class SitemapVisitor implements LineVisitor {
 
   blank(): void {}
 
-  directive(
-    reading: Row.Reading,
-    _octets: Uint8Array,
-    valueStart: number,
-    valueEnd: number,
-    line: number,
-  ): void {
-    if (reading === Row.SITEMAP) this.sitemaps.push(new SitemapNode(this.file, line, valueStart, valueEnd));
+  directive(reading: Row.Reading, _octets: Uint8Array, row: Int32Array): void {
+    if (reading === Row.SITEMAP) this.sitemaps.push(new SitemapNode(this.octets, row));
   }
 }
 
 /** A comment, alone on its line or after a record. */
 class CommentLineNode extends ShownNode implements CommentNode {
   readonly line: number;
-  readonly #file: RobotsFile;
-  readonly #lineStart: number;
-  readonly #end: number;
+  readonly comment: OctetText;
 
-  /** @param rows has the row of its line, at the index `at`; it is not kept */
-  constructor(file: RobotsFile, rows: Int32Array, at: number) {
+  constructor(line: number, comment: OctetText) {
     super();
-    this.line = rows[at + Row.LINE];
-    this.#file = file;
-    this.#lineStart = rows[at + Row.START];
-    this.#end = readingEnd(this.#lineStart, rows[at + Row.END]);
-  }
-
-  get comment(): OctetText {
-    const { octets } = this.#file;
-    return new OctetText(octets, indexOf(octets, HASH, this.#lineStart, this.#end), this.#end, 0);
+    this.line = line;
+    this.comment = comment;
   }
 
   get text(): string {
@@ -293,9 +266,11 @@ class CommentLineNode extends ShownNode implements CommentNode {
 
 /** Every comment of a file, in file order. */
 export function commentsOf(file: RobotsFile): readonly CommentNode[] {
+  const { octets } = file;
   const comments: CommentNode[] = [];
   forEachRow(file, (rows, at) => {
-    if ((Row.flagsOf(rows, at) & Row.HAS_COMMENT) !== 0) comments.push(new CommentLineNode(file, rows, at));
+    const comment = commentAt({ octets, rows, base: 0 }, at);
+    if (comment !== null) comments.push(new CommentLineNode(rows[at + Row.LINE], comment));
   });
   return comments;
 }

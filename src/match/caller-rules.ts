@@ -1,7 +1,6 @@
 /**
  * From a caller to the rules that it obeys: a file as a profile reads it, which all callers share, and what one of them obeys in it.
  */
-import { rowOfLine } from '../ast/file.js';
 import { lastAtOrBefore, rulesOfGroups } from '../ast/groups.js';
 import type { ExtensionRecord } from '../ast/nodes.js';
 import { FileView } from '../ast/view.js';
@@ -129,11 +128,10 @@ export class CallerRules {
 
   /** What decides about a URL: `Matcher.check` has the same parameters. */
   decide(url: string | URL): Decision {
-    const { file, profile } = this.view;
     if (this.isFirstQuestion) {
-      const { isRobotsTxt, line, valueStart, selection } = this.judge(url);
+      const { isRobotsTxt, row, selection } = this.judge(url);
       if (isRobotsTxt) return { rows: NO_ROWS, at: ROBOTS_TXT };
-      if (line > 0) return { rows: rowOfLine(file, profile.reading, valueStart, line), at: 0 };
+      if (row !== null) return { rows: row, at: 0 };
       return { rows: NO_ROWS, at: selection.groupCount === 0 ? NO_GROUP : NO_RULE };
     }
     const rule = this.compiled.decide(url);

@@ -41,10 +41,8 @@ export function judgeOnce(
 /** Follows the directives of a file, and knows after each whether the lines so far allow a path. */
 export class Judge implements LineVisitor {
   isAllowed = true;
-  /** The number of the deciding rule's line; 0 if none decides. */
-  line = 0;
-  /** Where in the file the value of the deciding rule starts. */
-  valueStart = 0;
+  /** The row of the deciding rule; null if none decides. */
+  row: Int32Array | null = null;
   /** Whether the path is `/robots.txt`, and the profile always allows it. No rule is asked then. */
   readonly isRobotsTxt: boolean;
   /** Selects the groups of the rules. */
@@ -91,10 +89,10 @@ export class Judge implements LineVisitor {
   directive(
     reading: Exclude<Row.Reading, typeof Row.NO_DIRECTIVE>,
     octets: Uint8Array,
-    valueStart: number,
-    valueEnd: number,
-    line: number,
+    row: Int32Array,
   ): void {
+    const valueStart = row[Row.VALUE_START];
+    const valueEnd = row[Row.VALUE_END];
     const state = nextState(this.state, reading, this.isGroupEnded);
     this.state = state;
     this.isGroupEnded = false;
@@ -103,13 +101,12 @@ export class Judge implements LineVisitor {
       if (this.selection.userAgent(octets, valueStart, valueEnd) && this.selection.groupCount === 1) {
         this.trial.clear();
         this.isAllowed = true;
-        this.line = 0;
+        this.row = null;
       }
     } else if (this.selection.isObeyed && state === 'at-rules' && Row.isRule(reading)) {
       if (this.trial.leads(octets, valueStart, valueEnd, reading === Row.ALLOW)) {
         this.isAllowed = reading === Row.ALLOW || valueStart === valueEnd;
-        this.line = line;
-        this.valueStart = valueStart;
+        this.row = new Int32Array(row);
       }
     }
     this.skipsRules = state === 'outside' || (state === 'at-rules' && !this.selection.isObeyed);

@@ -233,11 +233,7 @@ class Line {
   }
 
   get comment(): OctetText | null {
-    const { octets, rows, base } = this.#batch;
-    if ((Row.flagsOf(rows, this.#at) & Row.HAS_COMMENT) === 0) return null;
-    const start = rows[this.#at + Row.START];
-    const end = readingEnd(start, rows[this.#at + Row.END]);
-    return new OctetText(octets, indexOf(octets, HASH, start, end), end, base);
+    return commentAt(this.#batch, this.#at);
   }
 
   toJSON(): object {
@@ -266,4 +262,15 @@ function isRecord(type: LineType): boolean {
 /** The text between the places in two columns of a row. */
 function textOf({ octets, rows, base }: BatchRows, at: number, start: number, end: number): OctetText {
   return new OctetText(octets, rows[at + start], rows[at + end], base);
+}
+
+/** The comment of the line whose row starts at `at`; null if there is none. */
+export function commentAt(
+  { octets, rows, base }: Pick<BatchRows, 'octets' | 'rows' | 'base'>,
+  at: number,
+): OctetText | null {
+  if ((Row.flagsOf(rows, at) & Row.HAS_COMMENT) === 0) return null;
+  const start = rows[at + Row.START];
+  const end = readingEnd(start, rows[at + Row.END]);
+  return new OctetText(octets, indexOf(octets, HASH, start, end), end, base);
 }

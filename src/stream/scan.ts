@@ -249,16 +249,14 @@ export interface LineVisitor {
   blank(): void;
 
   /**
-   * A directive, and its value `octets[valueStart..valueEnd)`.
+   * A directive.
    *
-   * @param line the line's number
+   * @param row has the directive, the line's number and where field and value are in `octets`; the next line is written over it
    */
   directive(
     reading: Exclude<Row.Reading, typeof Row.NO_DIRECTIVE>,
     octets: Uint8Array,
-    valueStart: number,
-    valueEnd: number,
-    line: number,
+    row: Int32Array,
   ): void;
 }
 
@@ -310,7 +308,10 @@ function visitLoaded(memory: ScanMemory, to: number, axes: ReadingAxes, visitor:
       reading = Row.readRow(flags, Row.readingTable(axes));
     }
     if (reading !== Row.NO_DIRECTIVE) {
-      visitor.directive(reading, octets, row[Row.VALUE_START], row[Row.VALUE_END], line);
+      // Two stores, because the loop has no room for a call of `writeLine` to be inlined.
+      row[Row.FLAGS] = reading << Row.DIRECTIVE_SHIFT;
+      row[Row.LINE] = line;
+      visitor.directive(reading, octets, row);
     }
     start = octets[end] === CR && octets[end + 1] === LF ? end + 2 : end + 1;
   }

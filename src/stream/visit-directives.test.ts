@@ -29,8 +29,9 @@ function visited(body: Uint8Array, visit: Visit = {}): string[] {
     wants,
     rulesOut,
     blank: () => seen.push('blank'),
-    directive: (reading, octets, start, end, line) => {
-      seen.push(`${line} ${NAMES[reading]} "${toOctetString(octets.subarray(start, end))}"`);
+    directive: (reading, octets, row) => {
+      const value = octets.subarray(row[Row.VALUE_START], row[Row.VALUE_END]);
+      seen.push(`${row[Row.LINE]} ${NAMES[reading]} "${toOctetString(value)}"`);
     },
   });
   return seen;
@@ -197,7 +198,7 @@ test('an empty value is between the colon and the end of the line', () => {
     wants: () => true,
     rulesOut: () => false,
     blank: () => {},
-    directive: (reading, _, start, end) => values.push([reading, start, end]) > 0,
+    directive: (reading, _, row) => values.push([reading, row[Row.VALUE_START], row[Row.VALUE_END]]),
   });
   expect(values).toEqual([
     [Row.USER_AGENT, 11, 11],
