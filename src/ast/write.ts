@@ -159,7 +159,7 @@ function recordLine(record: readonly [string, string], where: string): string {
   if (field === '' || field.includes(':')) {
     throw misshapen(field, `${where}'s field`, 'a field that is not empty, without ":",');
   }
-  const directive = directiveOf(field);
+  const directive = directiveNamed(field);
   const isOther = directive === Row.NO_DIRECTIVE || directive === Row.CONTENT_USAGE;
   refuse(!isOther, `${where}'s field`, field, "write it as a group's userAgents or rules, or as sitemaps");
   return checkedLine(`${field}: ${checkedValue(value, `${where}'s value`)}`, where);
@@ -168,7 +168,7 @@ function recordLine(record: readonly [string, string], where: string): string {
 /** A record above the groups. */
 function fileRecordLine(record: readonly [string, string], where: string): string {
   const line = recordLine(record, where);
-  if (directiveOf(record[0]) === Row.CONTENT_USAGE) {
+  if (directiveNamed(record[0]) === Row.CONTENT_USAGE) {
     throw new TypeError(
       `${where} is Content-Usage, which no crawler obeys outside a group; write it into a group's records`,
     );
@@ -177,9 +177,9 @@ function fileRecordLine(record: readonly [string, string], where: string): strin
 }
 
 /** The directive that some reader takes a field for: `google` compares only the start of a field (docs/semantics.md §2.3). */
-function directiveOf(field: string): Row.Directive {
+function directiveNamed(field: string): Row.Directive {
   const octets = encoder.encode(field);
-  return Row.recognizeField(octets, 0, octets.length)?.directive ?? Row.NO_DIRECTIVE;
+  return Row.directiveOf(Row.recognizeField(octets, 0, octets.length));
 }
 
 function patternLine(field: string, pattern: string, where: string): string {

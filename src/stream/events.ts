@@ -37,50 +37,20 @@ export interface RecordFacts extends LineFacts {
   readonly value: OctetText;
 }
 
-/** A user-agent line. `lineDiagnostics(event)` says whether its value is a usable name (docs/semantics.md §3.3). */
-export interface UserAgentEvent extends RecordFacts {
-  readonly type: 'user-agent';
-}
-/** An allow rule. */
-export interface AllowEvent extends RecordFacts {
-  readonly type: 'allow';
-}
-/** A disallow rule. */
-export interface DisallowEvent extends RecordFacts {
-  readonly type: 'disallow';
-}
-/** A sitemap line. */
-export interface SitemapEvent extends RecordFacts {
-  readonly type: 'sitemap';
-}
-/** A record with any other field, such as `Crawl-delay`. */
-export interface OtherRecordEvent extends RecordFacts {
-  readonly type: 'other';
-}
-/** A line with only a comment. */
-export interface CommentEvent extends LineFacts {
-  readonly type: 'comment';
-  readonly comment: OctetText;
-}
-/** An empty line, or one with only white space. */
-export interface BlankEvent extends LineFacts {
-  readonly type: 'blank';
-}
-/** A line that is ignored. `lineDiagnostics(event)` says why. */
-export interface InvalidEvent extends LineFacts {
-  readonly type: 'invalid';
-}
+/** A line of each of some types, with what its event has. */
+type OfType<Types extends LineType, Facts> = Types extends LineType
+  ? Facts & { readonly type: Types }
+  : never;
 
-/** The event of a line. */
+/**
+ * The event of a line: a record, by its directive, or `other` for one such as `Crawl-delay`; a line with only a comment; an empty line,
+ * or one with only white space; or a line that is ignored. `lineDiagnostics(event)` says why it is, and whether the value of a user-agent
+ * line is a usable name (docs/semantics.md §3.3).
+ */
 export type LineEvent =
-  | UserAgentEvent
-  | AllowEvent
-  | DisallowEvent
-  | SitemapEvent
-  | OtherRecordEvent
-  | CommentEvent
-  | BlankEvent
-  | InvalidEvent;
+  | OfType<Row.DirectiveName | 'other', RecordFacts>
+  | OfType<'comment', LineFacts & { readonly comment: OctetText }>
+  | OfType<'blank' | 'invalid', LineFacts>;
 
 /** The first event of every file. */
 export interface StartEvent {
@@ -116,20 +86,8 @@ export interface EndEvent {
 /** Any event of a file. */
 export type RobotsEvent = LineEvent | StartEvent | LimitEvent | EndEvent;
 
-/** Whether each type of events is that of a line. */
-const IS_OF_LINE: { readonly [type in RobotsEvent['type']]: boolean } = {
-  'user-agent': true,
-  allow: true,
-  disallow: true,
-  sitemap: true,
-  other: true,
-  comment: true,
-  blank: true,
-  invalid: true,
-  start: false,
-  limit: false,
-  end: false,
-};
+const LINE_TYPES = ['user-agent', 'allow', 'disallow', 'sitemap', 'other', 'comment', 'blank', 'invalid'];
+const OTHER_TYPES = ['start', 'limit', 'end'];
 
 /**
  * Whether an event is a line event, and not the start, the limit or the end.
@@ -137,9 +95,10 @@ const IS_OF_LINE: { readonly [type in RobotsEvent['type']]: boolean } = {
  * @throws {TypeError} if it is not an event of a file
  */
 export function isLineEvent(event: RobotsEvent): event is LineEvent {
-  const isEvent = isObject(event) && Object.hasOwn(IS_OF_LINE, event.type);
-  if (!isEvent) throw misshapen(event, 'event', 'an event of a file');
-  return IS_OF_LINE[event.type];
+  const type = isObject(event) ? event.type : '';
+  if (LINE_TYPES.includes(type)) return true;
+  if (OTHER_TYPES.includes(type)) return false;
+  throw misshapen(event, 'event', 'an event of a file');
 }
 
 /** Writes the events of a batch to `events[from..)`. Returns the index after the last. */

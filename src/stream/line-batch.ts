@@ -109,13 +109,13 @@ function rowAt(rows: Int32Array, i: number): number {
 /** What the line of a row is. A row that is `UNREAD` is read first. */
 export function typeOfRow(octets: Uint8Array, rows: Int32Array, at: number): LineType {
   if (Row.shapeOf(Row.flagsOf(rows, at)) === Row.UNREAD) readAgain(octets, rows, at, 'reject-line');
-  return Row.lookUp(Row.flagsOf(rows, at), LINE_TYPES);
+  return Row.readRow(Row.flagsOf(rows, at), LINE_TYPES);
 }
 
 /** How the default profile reads rows. */
 const READING = Row.readingTable(RFC_9309_READING);
 
-const LINE_TYPES: readonly LineType[] = Row.tableOf(describe);
+const LINE_TYPES = Row.tableOf(describe);
 
 function describe(flags: Row.Flags): LineType {
   const shape = Row.shapeOf(flags);

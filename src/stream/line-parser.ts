@@ -16,7 +16,7 @@ import {
 import { type EndEvent, type LimitEvent, type RobotsEvent, type StartEvent, writeEvents } from './events.js';
 import { LineBatch, rowsOf } from './line-batch.js';
 import { keptOctets, lendScanMemory, type ScanMemory } from './memory.js';
-import { markKind, readLine } from './read-line.js';
+import { lineOneStart, markKind, markLength, readLine } from './read-line.js';
 import * as Row from './row.js';
 import { scanRows } from './scan.js';
 
@@ -102,6 +102,8 @@ export const LINE_PARSER_OPTIONS: OptionTable = optionTable<LineParserOptions>(L
 /** What a {@link LineBatchParser} returns: batches of lines, and the events of the start, the limit and the end. */
 export type BatchItem = LineBatch | StartEvent | LimitEvent | EndEvent;
 
+const NOTHING: Uint8Array = new Uint8Array(0);
+
 /**
  * Turns octets into batches of lines, chunk by chunk, with no object for each line. No octets make it throw. It holds at most one
  * line, and at most 16,663 octets of it. The lines are the same however the octets are cut into chunks; the batches are not.
@@ -109,12 +111,12 @@ export type BatchItem = LineBatch | StartEvent | LimitEvent | EndEvent;
 export class LineBatchParser {
   readonly #maxOctets: number;
   readonly #carry: LineCarry;
+  /** The first octets of the file, as long as they may be part of a byte order mark; then undefined. */
+  #mark: Uint8Array | undefined = NOTHING;
   /** How many octets were taken so far, which is the offset in the file of the next one. */
   #taken = 0;
   /** How many lines were returned so far. */
   #lines = 0;
-  /** How many octets of a byte order mark have been seen at the start, or `STARTED`. */
-  #markOctets = 0;
   #limitReached = false;
   #ended = false;
 
@@ -147,18 +149,14 @@ export class LineBatchParser {
     if (this.#ended) throw new Error('write: the parser has ended; make a new one for another file');
     const items: BatchItem[] = [];
     if (this.#limitReached) return items;
-    // Octets that may be a byte order mark have been read but not counted.
-    const room = this.#maxOctets - this.#taken - (this.#markOctets === STARTED ? 0 : this.#markOctets);
-    const octets = given.length > room ? given.subarray(0, room) : given;
-    const from = this.#start(octets, items);
-    if (octets.length <= SLICE_OCTETS) {
-      this.#take(octets, from, items);
-    } else {
-      // In slices, because an event that is kept holds all that is read at once.
-      for (let at = from; at < octets.length; at += SLICE_OCTETS)
-        this.#take(octets.subarray(at, at + SLICE_OCTETS), 0, items);
+    const rest = this.#mark === undefined ? given : this.#afterMark(given, items);
+    const room = this.#maxOctets - this.#taken;
+    const octets = rest.length > room ? rest.subarray(0, room) : rest;
+    // In slices, because an event that is kept holds all that is read at once.
+    for (let at = 0; at < octets.length; at += SLICE_OCTETS) {
+      this.#take(octets.length > SLICE_OCTETS ? octets.subarray(at, at + SLICE_OCTETS) : octets, items);
     }
-    if (octets.length < given.length) this.#reachLimit(items);
+    if (octets.length < rest.length) this.#reachLimit(items);
     return items;
   }
 
@@ -171,84 +169,64 @@ export class LineBatchParser {
     const items: BatchItem[] = [];
     if (this.#ended) return items;
     this.#ended = true;
-    if (this.#markOctets !== STARTED) this.#addStart(items);
-    const carry = this.#carry;
-    if (!carry.isEmpty) this.#finishCarry(carry.endsWithCr ? Row.ENDS_WITH_CR : Row.ENDS_AT_INPUT_END, items);
+    if (this.#mark !== undefined) this.#take(this.#start(this.#mark, items), items);
+    if (!this.#carry.isEmpty) this.#finishLine(0, items);
     items.push({ type: 'end', octets: this.#taken, lines: this.#lines, truncated: this.#limitReached });
     return items;
   }
 
-  /** Looks for the byte order mark. Returns where in `octets` the rest starts. */
-  #start(octets: Uint8Array, items: BatchItem[]): number {
-    let p = 0;
-    while (this.#markOctets !== STARTED && p < octets.length) {
-      if (octets[p] !== BYTE_ORDER_MARK[this.#markOctets]) {
-        this.#addStart(items);
-      } else {
-        p++;
-        this.#markOctets++;
-        if (this.#markOctets === BYTE_ORDER_MARK.length) this.#addStart(items);
-      }
+  /** What follows the byte order mark. Nothing as long as all octets so far may be part of one. */
+  #afterMark(chunk: Uint8Array, items: BatchItem[]): Uint8Array {
+    const octets = this.#mark?.length ? joined(this.#mark, chunk) : chunk;
+    if (octets.length < BYTE_ORDER_MARK.length && markLength(octets) === octets.length) {
+      this.#mark = octets.slice();
+      return NOTHING;
     }
-    return p;
+    return this.#start(octets, items);
   }
 
-  #addStart(items: BatchItem[]): void {
-    const seen = this.#markOctets;
-    this.#markOctets = STARTED;
-    this.#taken = seen;
-    const byteOrderMark = markKind(seen);
-    items.push({ type: 'start', byteOrderMark, span: { start: 0, end: seen } });
-    // Part of a mark is part of line 1.
-    if (byteOrderMark === 'partial') {
-      this.#carry.begin(0);
-      this.#carry.append(Uint8Array.from(BYTE_ORDER_MARK), 0, seen);
-    }
+  /** Adds the first event. Returns the octets from line 1 on. */
+  #start(octets: Uint8Array, items: BatchItem[]): Uint8Array {
+    const end = markLength(octets);
+    items.push({ type: 'start', byteOrderMark: markKind(end), span: { start: 0, end } });
+    this.#mark = undefined;
+    this.#taken = lineOneStart(end);
+    return this.#taken === 0 ? octets : octets.subarray(this.#taken);
   }
 
-  /** Reads `octets` from `from` on. */
-  #take(octets: Uint8Array, from: number, items: BatchItem[]): void {
-    const rest = this.#carry.isEmpty ? from : this.#takeIntoCarry(octets, from, items);
-    this.#taken += rest - from;
-    if (rest < octets.length) this.#takeLines(octets, rest, items);
+  #take(octets: Uint8Array, items: BatchItem[]): void {
+    const rest = this.#carry.isEmpty ? 0 : this.#continueLine(octets, items);
+    const base = this.#taken + rest;
+    this.#taken += octets.length;
+    if (rest < octets.length) this.#takeLines(rest === 0 ? octets : octets.subarray(rest), base, items);
   }
 
   /** Continues the line that an earlier chunk started. Returns where in `octets` the next line starts. */
-  #takeIntoCarry(octets: Uint8Array, from: number, items: BatchItem[]): number {
+  #continueLine(octets: Uint8Array, items: BatchItem[]): number {
     const carry = this.#carry;
-    if (from === octets.length) return from;
-    let p = from;
+    let p = 0;
     if (!carry.endsWithCr) {
       while (p < octets.length && octets[p] !== LF && octets[p] !== CR) p++;
-      carry.append(octets, from, p);
-      if (p === octets.length) return p;
-      if (octets[p] === LF) {
-        this.#finishCarry(Row.ENDS_WITH_LF, items);
-        return p + 1;
-      }
-      p++;
-      if (p === octets.length) {
+      carry.append(octets.subarray(0, p));
+      if (octets[p] === CR) {
         carry.endsWithCr = true;
-        return p;
+        p++;
       }
     }
-    const isCrLf = octets[p] === LF;
-    this.#finishCarry(isCrLf ? Row.ENDS_WITH_CRLF : Row.ENDS_WITH_CR, items);
-    return isCrLf ? p + 1 : p;
+    if (p === octets.length) return p;
+    const endsWithLf = octets[p] === LF;
+    this.#finishLine(endsWithLf ? Row.ENDS_WITH_LF : 0, items);
+    return endsWithLf ? p + 1 : p;
   }
 
-  /** Reads the whole lines of `octets` from `from` on. The carry gets the rest. */
-  #takeLines(octets: Uint8Array, from: number, items: BatchItem[]): void {
-    const chunk = keptOctets(from === 0 ? octets : octets.subarray(from));
-    const base = this.#taken;
+  /** Reads the whole lines of octets that start at the offset `base` in the file. The carry gets the rest. */
+  #takeLines(octets: Uint8Array, base: number, items: BatchItem[]): void {
+    const chunk = keptOctets(octets);
     const { length } = chunk;
     const end = lendScanMemory((memory) => this.#scan(memory, chunk, base, items));
-    this.#taken += length;
     if (end === length) return;
     const endsWithCr = chunk[length - 1] === CR;
-    this.#carry.begin(base + end);
-    this.#carry.hold(chunk, end, endsWithCr ? length - 1 : length);
-    this.#carry.endsWithCr = endsWithCr;
+    this.#carry.begin(base + end, chunk.subarray(end, endsWithCr ? length - 1 : length), endsWithCr);
   }
 
   /** Reads the whole lines of a chunk. Returns where the rest starts. */
@@ -269,7 +247,8 @@ export class LineBatchParser {
     return next;
   }
 
-  #finishCarry(ending: Row.LineEnding, items: BatchItem[]): void {
+  /** @param ending the flag of the LF that ends the line, or 0 */
+  #finishLine(ending: number, items: BatchItem[]): void {
     this.#lines++;
     items.push(this.#carry.finish(ending, this.#lines));
   }
@@ -278,21 +257,22 @@ export class LineBatchParser {
   #reachLimit(items: BatchItem[]): void {
     this.#limitReached = true;
     const carry = this.#carry;
-    if (carry.endsWithCr) this.#finishCarry(Row.ENDS_WITH_CR, items);
+    if (carry.endsWithCr) this.#finishLine(0, items);
     const span = { start: carry.isEmpty ? this.#taken : carry.start, end: this.#taken };
     items.push({ type: 'limit', maxOctets: this.#maxOctets, line: this.#lines + 1, span });
     carry.clear();
   }
 }
 
-/** `#markOctets` once it is known whether the file starts with a byte order mark. */
-const STARTED = -1;
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
+  const both = new Uint8Array(first.length + second.length);
+  both.set(first);
+  both.set(second, first.length);
+  return both;
+}
 
-/** How many octets the carry has room for at first. The room doubles as needed. */
+/** How many octets a carry that copies has room for at first. The room doubles as needed. */
 const FIRST_CAPACITY_OCTETS = 256;
-
-/** The memory of a carry that has copied nothing. */
-const NOTHING = new Uint8Array(0);
 
 /**
  * Collects the octets of a line in time proportional to them, and discards those past the line limit. The octets of a single
@@ -301,17 +281,14 @@ const NOTHING = new Uint8Array(0);
 export class LineCarry {
   /** Whether octets past the line limit are kept. */
   readonly keepsOverlong: boolean;
-  /** Whether the line ends with a CR that an LF may follow. The CR is not one of the octets. */
+  /** The offset in the file of the line's first octet. */
+  start = 0;
+  /** Whether the line ends with a CR that an LF may follow. The CR is not one of its octets. */
   endsWithCr = false;
-  /** The octets so far are `#octets[#from..#from + #kept)`, in the carry's own memory or where the chunk is. */
-  #octets: Uint8Array = NOTHING;
-  #from = 0;
-  #kept = 0;
-  /** The carry's own memory. */
-  #own: Uint8Array = NOTHING;
-  #discarded = 0;
-  #isOpen = false;
-  #start = 0;
+  /** How many octets the line has so far, with those that are discarded. */
+  #length = 0;
+  /** Has those that are kept at its start: the chunk itself at first, then memory with room for more. */
+  #memory: Uint8Array = NOTHING;
 
   constructor(keepsOverlong: boolean) {
     this.keepsOverlong = keepsOverlong;
@@ -319,87 +296,57 @@ export class LineCarry {
 
   /** Whether no line has started. */
   get isEmpty(): boolean {
-    return !this.#isOpen;
+    return this.#length === 0 && !this.endsWithCr;
   }
 
-  /** The offset in the file of the line's first octet. */
-  get start(): number {
-    return this.#start;
+  /** Starts a line. Its octets are not copied, and must not change. */
+  begin(start: number, octets: Uint8Array, endsWithCr: boolean): void {
+    this.start = start;
+    this.endsWithCr = endsWithCr;
+    this.#length = octets.length;
+    this.#memory = octets;
   }
 
-  /** Starts a line at an offset in the file. It has no octets yet. */
-  begin(start: number): void {
-    this.#isOpen = true;
-    this.#start = start;
-  }
-
-  /** Adds a copy of `octets[from..to)` to the line, up to the line limit. */
-  append(octets: Uint8Array, from: number, to: number): void {
-    const keep = this.#mostOf(to - from);
-    this.#reserve(this.#kept + keep);
-    this.#own.set(octets.subarray(from, from + keep), this.#kept);
-    this.#kept += keep;
-    this.#discarded += to - from - keep;
-  }
-
-  /** Adds `octets[from..to)` to a line without octets, up to the line limit. They are not copied, and must not change. */
-  hold(octets: Uint8Array, from: number, to: number): void {
-    this.#octets = octets;
-    this.#from = from;
-    this.#kept = this.#mostOf(to - from);
-    this.#discarded = to - from - this.#kept;
+  /** Adds a copy of octets to the line, up to the line limit. */
+  append(octets: Uint8Array): void {
+    const kept = this.#keptOf(this.#length);
+    this.#length += octets.length;
+    const needed = this.#keptOf(this.#length);
+    if (needed > this.#memory.length) {
+      const room = this.#keptOf(Math.max(needed, kept * 2, FIRST_CAPACITY_OCTETS));
+      const memory = new Uint8Array(room);
+      memory.set(this.#memory.subarray(0, kept));
+      this.#memory = memory;
+    }
+    this.#memory.set(octets.subarray(0, needed - kept), kept);
   }
 
   /**
    * The line as a batch of one; the carry is empty afterwards.
    *
+   * @param ending the flag of the LF that ends it, or 0
    * @param line its number, from 1
    */
-  finish(ending: Row.LineEnding, line: number): LineBatch {
-    const isOwn = this.#octets === this.#own;
-    const octets = isOwn ? this.#own.slice(0, this.#kept) : this.#octets;
-    const start = isOwn ? 0 : this.#from;
-    const end = start + this.#kept;
+  finish(ending: number, line: number): LineBatch {
+    const { keepsOverlong, start: base } = this;
+    const octets = this.#memory;
+    const end = this.#keptOf(this.#length);
+    const discardedOctets = this.#length - end;
     const rows = new Int32Array(Row.STRIDE);
-    const flags = readLine(octets, start, end, 'reject-line', rows, 0);
-    const context = (ending << Row.TERMINATOR_SHIFT) | (this.#discarded > 0 ? Row.OVERLONG : 0);
-    Row.writeLine(rows, 0, flags | context, start, end, line);
-    const batch = new LineBatch({
-      octets,
-      rows,
-      base: this.#start - start,
-      discardedOctets: this.#discarded,
-      keepsOverlong: this.keepsOverlong,
-    });
+    const flags = readLine(octets, 0, end, 'reject-line', rows, 0) | ending;
+    const context = (this.endsWithCr ? Row.ENDS_WITH_CR : 0) | (discardedOctets > 0 ? Row.OVERLONG : 0);
+    Row.writeLine(rows, 0, flags | context, 0, end, line);
     this.clear();
-    return batch;
+    return new LineBatch({ octets, rows, base, discardedOctets, keepsOverlong });
   }
 
   /** Drops the line. */
   clear(): void {
-    this.#isOpen = false;
-    this.#octets = this.#own;
-    this.#from = 0;
-    this.#kept = 0;
-    this.#discarded = 0;
-    this.endsWithCr = false;
+    this.begin(0, NOTHING, false);
   }
 
-  /** How many of the next `octets` octets are kept. */
-  #mostOf(octets: number): number {
-    return this.keepsOverlong ? octets : Math.min(octets, LINE_LIMIT_OCTETS - this.#kept);
-  }
-
-  /** Makes room in the carry's own memory and moves the octets there. */
-  #reserve(octets: number): void {
-    const isOwn = this.#octets === this.#own;
-    if (octets > this.#own.length) {
-      this.#own = new Uint8Array(Math.max(octets, this.#own.length * 2, FIRST_CAPACITY_OCTETS));
-    } else if (isOwn) {
-      return;
-    }
-    this.#own.set(this.#octets.subarray(this.#from, this.#from + this.#kept));
-    this.#octets = this.#own;
-    this.#from = 0;
+  /** How many of a line's first octets are kept. */
+  #keptOf(octets: number): number {
+    return this.keepsOverlong ? octets : Math.min(octets, LINE_LIMIT_OCTETS);
   }
 }

@@ -52,7 +52,7 @@ export function readLine(
   Row.writeParts(ints, at, first, fieldEnd, skipWhiteSpace(octets, separator + 1, last), last);
   if (fieldEnd === first) return (flags | Row.EMPTY_FIELD) as Row.Flags;
   const shape = colon < last ? Row.RECORD : Row.SPACED_RECORD;
-  return (flags | shape | Row.fieldFlags(Row.recognizeField(octets, first, fieldEnd))) as Row.Flags;
+  return (flags | shape | Row.recognizeField(octets, first, fieldEnd)) as Row.Flags;
 }
 
 /**

@@ -6,13 +6,13 @@ function recognized(field: string): [string, string] | null {
   // Octets before and after it, which must not be read.
   const octets = octetsOf(`xx${field}disallow`);
   const found = Row.recognizeField(octets, 2, 2 + field.length);
-  if (found === null) return null;
+  if (!Row.isDirective(found)) return null;
   const how = {
     [Row.SPELLED_EXACTLY]: 'exact',
     [Row.MISSPELLED]: 'misspelled',
     [Row.SPELLED_AS_PREFIX]: 'prefix',
   };
-  return [Row.DIRECTIVE_NAMES[found.directive - 1], how[found.spelling]];
+  return [Row.DIRECTIVE_NAMES[Row.directiveOf(found) - 1], how[Row.spellingOf(found)]];
 }
 
 /** docs/semantics.md §2.3, and the reference matcher's list of misspellings. */
@@ -64,16 +64,16 @@ test('the octets after a field are not part of it', () => {
   for (const [spelling] of SPELLINGS) {
     const octets = octetsOf(spelling.padStart(40));
     for (let cut = 1; cut < spelling.length; cut++) {
-      expect(Row.recognizeField(octets, 40 - spelling.length, 40 - cut)).toBe(null);
+      expect(Row.recognizeField(octets, 40 - spelling.length, 40 - cut)).toBe(0);
     }
   }
 });
 
 test('Content-Usage is recognized only as a whole field, ignoring letter case', () => {
   const recognizedIn = (field: string) => Row.recognizeField(octetsOf(field), 0, field.length);
-  const found = { directive: Row.CONTENT_USAGE, spelling: Row.SPELLED_EXACTLY };
+  const found = Row.fieldFlags(Row.CONTENT_USAGE, Row.SPELLED_EXACTLY);
   for (const field of ['content-usage', 'Content-Usage', 'CONTENT-USAGE'])
-    expect(recognizedIn(field)).toEqual(found);
+    expect(recognizedIn(field)).toBe(found);
   for (const field of [
     'content-usages',
     'content-usage ',
@@ -81,7 +81,7 @@ test('Content-Usage is recognized only as a whole field, ignoring letter case', 
     'content-usag',
     'content-signal',
   ]) {
-    expect(recognizedIn(field)).toBe(null);
+    expect(recognizedIn(field)).toBe(0);
   }
 });
 

@@ -13,7 +13,7 @@
  *    line 7   ··Disallow: /private/*.pdf··#·only·here CR LF
  *
  *    LINE    7
- *    FLAGS   RECORD, DISALLOW, SPELLED_EXACTLY, HAS_COMMENT, ENDS_WITH_CRLF
+ *    FLAGS   RECORD, DISALLOW, SPELLED_EXACTLY, HAS_COMMENT, ENDS_WITH_CR, ENDS_WITH_LF
  * ```
  *
  * Offsets count from the start of the octets that were scanned, and an end is the offset of the octet after the last.
@@ -93,25 +93,18 @@ export const OVERLONG = 1 << 11;
 /** There is a blank line without a row between this line and the row before it. */
 export const BLANK_BEFORE = 1 << 14;
 
-export const TERMINATOR_SHIFT = 12;
+/** The line ends with LF, with CR, or with CR LF if it has both flags. Without either, it ends with the input. */
+export const ENDS_WITH_LF = 1 << 12;
+export const ENDS_WITH_CR = 1 << 13;
+const TERMINATOR_SHIFT = 12;
 const TERMINATOR_MASK = 0b11;
-/** How lines can end, in the order of the `ENDS_…` constants. */
+/** How lines can end, by those two flags. */
 const TERMINATORS = ['', '\n', '\r', '\r\n'] as const;
 /** How a line ends; `''` at the end of the input. */
 export type Terminator = (typeof TERMINATORS)[number];
-export const ENDS_AT_INPUT_END = 0;
-export const ENDS_WITH_LF = 1;
-export const ENDS_WITH_CR = 2;
-export const ENDS_WITH_CRLF = 3;
-/** How a line ends, as a number that a row can hold. */
-export type LineEnding =
-  | typeof ENDS_AT_INPUT_END
-  | typeof ENDS_WITH_LF
-  | typeof ENDS_WITH_CR
-  | typeof ENDS_WITH_CRLF;
 
 /** The flags that depend on the line's surroundings. */
-const CONTEXT_MASK = (TERMINATOR_MASK << TERMINATOR_SHIFT) | BLANK_BEFORE;
+const CONTEXT_MASK = ENDS_WITH_LF | ENDS_WITH_CR | BLANK_BEFORE;
 
 /** The bits that decide how a profile reads the line: shape, directive, spelling and control octets. */
 const READING_BITS = 9;
@@ -177,9 +170,9 @@ export function isDirective(flags: number): boolean {
   return (flags & (DIRECTIVE_MASK << DIRECTIVE_SHIFT)) !== 0;
 }
 
-/** The flags for a field; null if it neither is nor starts like a directive. */
-export function fieldFlags(field: RecognizedField | null): number {
-  return field === null ? 0 : (field.directive << DIRECTIVE_SHIFT) | (field.spelling << SPELLING_SHIFT);
+/** The flags for a field that is a directive, or starts like one. */
+export function fieldFlags(directive: Directive, spelling: Spelling): Flags {
+  return ((directive << DIRECTIVE_SHIFT) | (spelling << SPELLING_SHIFT)) as Flags;
 }
 
 export function terminatorOf(flags: Flags): Terminator {
@@ -217,34 +210,26 @@ export function isRule(reading: Reading): reading is RuleDirective {
   return reading === ALLOW || reading === DISALLOW;
 }
 
-/** The reading for each combination of the reading bits. */
-export type ReadingTable = Uint8Array;
+/** What is said of a line by its reading bits alone: a value for each combination of them. */
+export type ReadingTable<Value = Reading> = readonly Value[];
+
+/** A table of what `read` makes of each combination of the reading bits. */
+export function tableOf<Value>(read: (flags: Flags) => Value): ReadingTable<Value> {
+  return Array.from({ length: READING_MASK + 1 }, (_, bits) => read(bits as Flags));
+}
+
+/** What a table has for a row. */
+export function readRow<Value>(flags: Flags, table: ReadingTable<Value>): Value {
+  return table[flags & READING_MASK];
+}
 
 const readingTables = new WeakMap<ReadingAxes, ReadingTable>();
 
-/** How a profile reads rows, for {@link readRow}. A profile's table is made once. */
+/** What a profile makes of rows. A profile's table is made once. */
 export function readingTable(axes: ReadingAxes): ReadingTable {
-  let table = readingTables.get(axes);
-  if (table === undefined) {
-    table = Uint8Array.from({ length: READING_MASK + 1 }, (_, bits) => readBits(bits as Flags, axes));
-    readingTables.set(axes, table);
-  }
+  const table = readingTables.get(axes) ?? tableOf((flags) => readBits(flags, axes));
+  readingTables.set(axes, table);
   return table;
-}
-
-/** What a profile makes of a row. */
-export function readRow(flags: Flags, table: ReadingTable): Reading {
-  return table[flags & READING_MASK] as Reading;
-}
-
-/** A table of what `describe` makes of each combination of the reading bits, for {@link lookUp}. */
-export function tableOf<Value>(describe: (flags: Flags) => Value): readonly Value[] {
-  return Array.from({ length: READING_MASK + 1 }, (_, bits) => describe(bits as Flags));
-}
-
-/** What a table of {@link tableOf} has for a row. */
-export function lookUp<Value>(flags: Flags, table: readonly Value[]): Value {
-  return table[flags & READING_MASK];
 }
 
 /** Whether a profile reads a row as a field and a value, whatever the field (docs/semantics.md §2.2 and §1.6). */
@@ -315,12 +300,6 @@ export const SPELLED_AS_PREFIX = 2;
 /** How a field spells its directive. */
 export type Spelling = typeof SPELLED_EXACTLY | typeof MISSPELLED | typeof SPELLED_AS_PREFIX;
 
-/** A field that is a directive in some profile. */
-export interface RecognizedField {
-  readonly directive: Directive;
-  readonly spelling: Spelling;
-}
-
 /**
  * The accepted misspellings, which are those of the reference matcher.
  *
@@ -334,29 +313,19 @@ const MISSPELLINGS: { readonly [name in DirectiveName]: readonly string[] } = {
   sitemap: ['site-map'],
 };
 
-interface KnownSpelling {
-  readonly octets: readonly number[];
-  /** The meaning of a field with exactly this spelling. */
-  readonly whole: RecognizedField;
-  /** The meaning of a field that starts with this spelling and continues; null if it has none. */
-  readonly prefix: RecognizedField | null;
-}
-
-const KNOWN_SPELLINGS: readonly KnownSpelling[] = [
+/** Every spelling, with the flags of a field that is it, and of one that starts with it and continues. */
+const KNOWN_SPELLINGS = [
   ...DIRECTIVE_NAMES.flatMap((name, index) =>
-    [name, ...MISSPELLINGS[name]].map((text): KnownSpelling => {
+    [name, ...MISSPELLINGS[name]].map((text) => {
       const directive = (index + 1) as Directive;
-      return {
-        octets: octetsOf(text),
-        whole: { directive, spelling: text === name ? SPELLED_EXACTLY : MISSPELLED },
-        prefix: { directive, spelling: SPELLED_AS_PREFIX },
-      };
+      const whole = fieldFlags(directive, text === name ? SPELLED_EXACTLY : MISSPELLED);
+      return { octets: octetsOf(text), whole, prefix: fieldFlags(directive, SPELLED_AS_PREFIX) };
     }),
   ),
   {
     octets: octetsOf('content-usage'),
-    whole: { directive: CONTENT_USAGE, spelling: SPELLED_EXACTLY },
-    prefix: null,
+    whole: fieldFlags(CONTENT_USAGE, SPELLED_EXACTLY),
+    prefix: fieldFlags(NO_DIRECTIVE, SPELLED_EXACTLY),
   },
 ];
 
@@ -364,13 +333,13 @@ function octetsOf(spelling: string): number[] {
   return Array.from(spelling, (character) => character.charCodeAt(0));
 }
 
-/** Which directive the field `octets[start..end)` is or starts with; null if none. */
-export function recognizeField(octets: Uint8Array, start: number, end: number): RecognizedField | null {
+/** The flags for the field `octets[start..end)`: the directive that it is or starts with, and how it spells that. */
+export function recognizeField(octets: Uint8Array, start: number, end: number): Flags {
   for (const known of KNOWN_SPELLINGS) {
     if (startsWith(octets, start, end, known.octets))
       return end - start === known.octets.length ? known.whole : known.prefix;
   }
-  return null;
+  return fieldFlags(NO_DIRECTIVE, SPELLED_EXACTLY);
 }
 
 /** Whether `octets[start..end)` starts with a spelling, ignoring letter case. */

@@ -127,19 +127,19 @@ export function scanRows(
     if (octets[p] === HASH) flags |= Row.HAS_COMMENT;
 
     const end = lineEnd(octets, view, p) | 0;
-    let ending: Row.LineEnding = Row.ENDS_WITH_LF;
+    let ending: number = Row.ENDS_WITH_LF;
     let next = end + 1;
     if (end === inputEnd) {
       // This is the padding's line feed, not the input's.
       if (!atEnd) break;
       next = inputEnd;
-      ending = Row.ENDS_AT_INPUT_END;
+      ending = 0;
     } else if (octets[end] === CR) {
       ending = Row.ENDS_WITH_CR;
       if (next === inputEnd) {
         if (!atEnd) break;
       } else if (octets[next] === LF) {
-        ending = Row.ENDS_WITH_CRLF;
+        ending |= Row.ENDS_WITH_LF;
         next++;
       }
     }
@@ -153,7 +153,7 @@ export function scanRows(
       Row.isDirective(flags) ||
       ((mayBeMark || (flags & Row.HAS_NUL) !== 0) && isDirectiveForSome(memory, start, end, lineCount))
     ) {
-      Row.writeLine(rows, at, flags | blankBefore | (ending << Row.TERMINATOR_SHIFT), start, end, lineCount);
+      Row.writeLine(rows, at, flags | blankBefore | ending, start, end, lineCount);
       at += Row.STRIDE;
       blankBefore = 0;
     } else if (Row.shapeOf(flags as Row.Flags) === Row.BLANK) {

@@ -16,9 +16,7 @@ export function tableOf(rules: readonly Rule[]): RuleTable {
   const rows = new Int32Array(rules.length * Row.STRIDE);
   let start = 0;
   const at = rules.map(({ isAllow, pattern }, nth) => {
-    const flags =
-      Row.RECORD |
-      Row.fieldFlags({ directive: isAllow ? Row.ALLOW : Row.DISALLOW, spelling: Row.SPELLED_EXACTLY });
+    const flags = Row.RECORD | Row.fieldFlags(isAllow ? Row.ALLOW : Row.DISALLOW, Row.SPELLED_EXACTLY);
     const end = start + pattern.length;
     Row.writeParts(rows, nth * Row.STRIDE, start, start, start, end);
     Row.writeLine(rows, nth * Row.STRIDE, flags, start, end, nth + 1);

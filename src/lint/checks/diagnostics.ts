@@ -87,8 +87,8 @@ function fixOf(file: LintedFile, { code, line, span }: Diagnostic): Fix | null {
 
 /** The name that a misspelled field means, with a capital if the field has one. */
 function correctName(octets: Uint8Array, start: number, end: number): string {
-  const recognized = Row.recognizeField(octets, start, end);
-  const name = recognized === null ? '' : Row.DIRECTIVE_NAMES[recognized.directive - 1];
+  const directive = Row.directiveOf(Row.recognizeField(octets, start, end));
+  const name = directive === Row.NO_DIRECTIVE ? '' : Row.DIRECTIVE_NAMES[directive - 1];
   const first = String.fromCharCode(octets[start]);
   return first === first.toUpperCase() ? name.charAt(0).toUpperCase() + name.slice(1) : name;
 }
@@ -98,7 +98,7 @@ function colonFix({ octets, lines }: LintedFile, line: number, gap: number): Fix
   let start = gap;
   while (start > lines.start(line) && octets[start - 1] > SP) start--;
   const field = Row.recognizeField(octets, start, gap);
-  if (field === null || field.spelling === Row.SPELLED_AS_PREFIX) return null;
+  if (!Row.isDirective(field) || Row.spellingOf(field) === Row.SPELLED_AS_PREFIX) return null;
   // A profile that ends the content at a NUL sees a word without a value, which is not a record. With a colon it would be one.
   if (octets.subarray(gap, lines.end(line)).includes(NUL)) return null;
   return { span: { start: gap, end: gap }, text: ':' };

@@ -25,7 +25,7 @@ export function checkFields(file: LintedFile, form: FileForm, report: Report): v
     if (known === undefined) {
       // A diagnostic says that Google takes the field for a directive. It reads line 1 without the part of a byte order mark.
       if (line === 1 && document.byteOrderMark === 'partial') continue;
-      const isReadByGoogle = Row.recognizeField(octets, field.start, field.end) !== null;
+      const isReadByGoogle = Row.isDirective(Row.recognizeField(octets, field.start, field.end));
       if (form !== 'robots-in-html' && !isReadByGoogle) checkUnknown(file, record, report);
       continue;
     }
