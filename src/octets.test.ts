@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fileOctets, plainOctets } from './octets.js';
+import { octetsOf, plainOctets } from './octets.js';
 
 const OCTETS = [0xc3, 0xa9, 0x0a];
 const memory = Uint8Array.of(0, 0, ...OCTETS, 0).buffer;
@@ -15,7 +15,7 @@ describe('octets of every class', () => {
     const octets = plainOctets(value) as Uint8Array;
     expect(Object.getPrototypeOf(octets)).toBe(Uint8Array.prototype);
     expect([...octets]).toEqual(OCTETS);
-    expect(fileOctets(value)).toEqual(octets);
+    expect(octetsOf(value)).toEqual(octets);
   });
 
   test('the memory is shared', () => {
@@ -74,10 +74,10 @@ test.each([
   [new Proxy(new Uint8Array(1), {})],
 ])('case %#: neither octets nor text', (value) => {
   expect(plainOctets(value)).toBeUndefined();
-  expect(fileOctets(value)).toBeUndefined();
+  expect(() => octetsOf(value)).toThrow(TypeError);
 });
 
 test('text is not octets; as a file it is encoded as UTF-8', () => {
   expect(plainOctets('é\n')).toBeUndefined();
-  expect([...(fileOctets('é\n') ?? [])]).toEqual(OCTETS);
+  expect([...octetsOf('é\n')]).toEqual(OCTETS);
 });

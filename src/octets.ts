@@ -16,6 +16,7 @@ export interface Span {
 /** What error messages expect where octets are taken, and where a whole file is. */
 export const OCTETS_EXPECTED = 'a Uint8Array, a DataView or an ArrayBuffer';
 export const FILE_EXPECTED = 'a Uint8Array, a DataView, an ArrayBuffer or a string';
+const FILE_HERE = `${FILE_EXPECTED} (parse() takes streams)`;
 
 /**
  * A new `Uint8Array` on the memory of octets, which may be of a subclass or of another realm. Its length is that of the octets now, even
@@ -66,23 +67,14 @@ function octetsIn(value: unknown): Uint8Array | undefined {
 }
 
 /**
- * The octets of a whole file, which can also be text, taken as UTF-8.
+ * The octets of a whole file, which can also be text, taken as UTF-8. The program's code, such as getters, runs before this returns or not at all.
  *
- * @returns `undefined` if the value is neither text nor octets
- */
-export function fileOctets(value: unknown): Uint8Array | undefined {
-  return typeof value === 'string' ? encoder.encode(value) : plainOctets(value);
-}
-
-/**
- * The octets of an argument. The program's code, such as getters, runs before this returns or not at all.
- *
- * @param argument its name, for the message
+ * @param argument the argument's name, for the message
  * @throws {TypeError} if it is neither octets nor text
  */
-export function octetsOf(file: Octets | string, argument: string = 'octets'): Uint8Array {
-  const octets = fileOctets(file);
-  if (octets === undefined) throw misshapenOctets(file, argument, `${FILE_EXPECTED} (parse() takes streams)`);
+export function octetsOf(file: unknown, argument = 'octets', expected: string = FILE_HERE): Uint8Array {
+  const octets = typeof file === 'string' ? encoder.encode(file) : plainOctets(file);
+  if (octets === undefined) throw misshapenOctets(file, argument, expected);
   return octets;
 }
 

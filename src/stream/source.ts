@@ -5,10 +5,9 @@ import { RobotsError } from '../errors.js';
 import { SLICE_OCTETS } from '../limits.js';
 import {
   FILE_EXPECTED,
-  fileOctets,
-  misshapenOctets,
   OCTETS_EXPECTED,
   type Octets,
+  octetsOf,
   plainOctets,
   shownOctets,
 } from '../octets.js';
@@ -192,14 +191,10 @@ function open(source: OctetSource): OpenSource {
       if (typeof body === 'object' && 'getReader' in body) return openStream(body);
     }
   }
-  const octets = fileOctets(source);
-  if (octets !== undefined) return openIterator([octets].values());
-  throw misshapenOctets(
-    source,
-    'source',
-    `a Response of fetch(), a ReadableStream, a Node Readable, an (async) iterable of octets, a Blob, ${FILE_EXPECTED}`,
-  );
+  return openIterator([octetsOf(source, 'source', SOURCE_EXPECTED)].values());
 }
+
+const SOURCE_EXPECTED = `a Response of fetch(), a ReadableStream, a Node Readable, an (async) iterable of octets, a Blob, ${FILE_EXPECTED}`;
 
 /** Whether a source is an object other than octets in memory. A proxy that was revoked is no source. */
 function isIterated(source: unknown): source is Exclude<OctetSource, Octets | string> {
