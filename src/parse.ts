@@ -1,7 +1,7 @@
 /**
  * Octets, a response or events → a document, or the answer to one question; a document → octets.
  */
-import { DocumentReader, documentReducerFor, type EventReducer, takeOctets, takeText } from './ast/reader.js';
+import { DocumentReader, DocumentState, type EventReducer, takeOctets, takeText } from './ast/reader.js';
 import type { CrawlerTokens } from './crawler-tokens.js';
 import { judgeOnce } from './match/judge.js';
 import {
@@ -159,9 +159,11 @@ function ruledDocument(ruling: StatusRuling, meaning: AccessMeaning): RobotsDocu
  * octets past the line limit (16,663 octets). The document then lacks them (`discardedOctets`), its places count without them, and
  * it has no diagnostic for the line.
  */
-export const documentReducer: EventReducer<RobotsDocument> = /* @__PURE__ */ documentReducerFor(
-  (file) => new RobotsDocument(file),
-);
+export const documentReducer: EventReducer<RobotsDocument> = {
+  initial: () => new DocumentState(),
+  step: (state, event) => DocumentState.add(state, event),
+  result: (state) => new RobotsDocument(DocumentState.file(state)),
+};
 
 /** Who asks, and how to judge. Either `agents` or `crawler` is required. */
 export type IsAllowedOptions = CallerOptions<CrawlerTokens> &

@@ -126,7 +126,7 @@ function diagnoseExtensions(others: readonly OtherRecord[]): Diagnostic[] {
   const found: Diagnostic[] = [];
   for (const { name, line, value } of others) {
     const extension = Object.hasOwn(EXTENSIONS, name) ? EXTENSIONS[name] : undefined;
-    if (extension === undefined || extension.accepts(value.text)) continue;
+    if (extension === undefined || extension.read(value.text) !== undefined) continue;
     const detail = `${quoteText(value.text)}; ${name} takes ${extension.form}`;
     found.push(diagnostic('invalid-extension-value', line, value, detail));
   }

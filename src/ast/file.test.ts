@@ -49,16 +49,16 @@ test('a profile that reads no line differently shares the rows of the file', () 
 describe('the lines of a file are read', () => {
   test('once, when they are first needed', () => {
     const file = takeOctets(OCTETS);
-    expect(file.isRead).toBe(false);
+    expect(file.isFirstQuestion).toBe(true);
     const { lines } = file;
-    expect([file.isRead, file.lines === lines]).toEqual([true, true]);
+    expect([file.isFirstQuestion, file.lines === lines]).toEqual([false, true]);
   });
 
   test('in a copy only for the copy, and not if the file has them', () => {
     const file = takeOctets(OCTETS);
     const copy = file.copy();
     const { lines } = copy;
-    expect(file.isRead).toBe(false);
+    expect(file.isFirstQuestion).toBe(true);
     expect(copy.copy().lines).toBe(lines);
     expect(file.lines).toEqual(lines);
   });

@@ -5,7 +5,7 @@
  */
 import type { Profile, ReadingAxes } from '../profiles.js';
 import type { StatusRuling } from '../status-access.js';
-import { type ByteOrderMark, markLength, readAgain } from '../stream/read-line.js';
+import { type ByteOrderMark, partialMarkLength, readAgain } from '../stream/read-line.js';
 import * as Row from '../stream/row.js';
 import { type FileLines, readFileLines } from '../stream/scan.js';
 import { decodeText } from '../stream/window.js';
@@ -50,17 +50,12 @@ export class RobotsFile {
     return new RobotsFile(this.octets, facts, this.#lines);
   }
 
-  /** Whether the lines have been read. */
-  get isRead(): boolean {
-    return this.#lines !== undefined;
-  }
-
   /**
    * Whether a question about a URL would be the first, and no lines have been read. It is answered in one pass over the octets, which
    * is sooner than by rows (`match/judge.ts`). A second question shows that rows are worth reading.
    */
   get isFirstQuestion(): boolean {
-    return !this.isAsked && !this.isRead;
+    return !this.isAsked && this.#lines === undefined;
   }
 
   get lines(): FileLines {
@@ -106,9 +101,8 @@ function isReadAnew(rows: Int32Array, at: number, axes: ReadingAxes, skipped: nu
 }
 
 /** How many octets at the start of line 1 a profile skips, because they are part of a byte order mark. */
-function skippedMarkLength({ octets, facts }: RobotsFile, axes: ReadingAxes): number {
-  const skips = axes.byteOrderMark === 'whole-or-partial' && facts.byteOrderMark === 'partial';
-  return skips ? markLength(octets) : 0;
+function skippedMarkLength({ octets }: RobotsFile, axes: ReadingAxes): number {
+  return axes.byteOrderMark === 'whole-or-partial' ? partialMarkLength(octets) : 0;
 }
 
 /**
@@ -132,15 +126,10 @@ export class FileTexts {
 
   /** The text of the octets from `start` to `end`, which may share memory with others. Invalid UTF-8 becomes U+FFFD. */
   slice(start: number, end: number): string {
-    if (end - start > STRETCH_OCTETS) return this.ownText(start, end);
-    if (start < this.#start || end > this.#end) this.#decodeFrom(start);
-    if (this.#stretch === null) return this.ownText(start, end);
+    const isLong = end - start > STRETCH_OCTETS;
+    if (!isLong && (start < this.#start || end > this.#end)) this.#decodeFrom(start);
+    if (isLong || this.#stretch === null) return decodeText(this.#octets.subarray(start, end));
     return this.#stretch.slice(start - this.#start, end - this.#start);
-  }
-
-  /** The same text in memory of its own, for a caller that keeps it without the texts around it. */
-  ownText(start: number, end: number): string {
-    return decodeText(this.#octets.subarray(start, end));
   }
 
   #decodeFrom(start: number): void {

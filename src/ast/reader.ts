@@ -13,14 +13,28 @@ import { readFileLines } from '../stream/scan.js';
 import { type FileFacts, RobotsFile } from './file.js';
 
 /**
- * The octets of a file's whole lines within the parsing limit, as a view.
+ * The octets of a file's whole lines within the parsing limit, as a view (docs/semantics.md §1.3).
  *
  * @throws {RangeError | TypeError} as `parsingLimit` does
  */
 export function wholeLines(octets: Uint8Array, maxOctets?: number): Uint8Array {
   const limit = parsingLimit(maxOctets);
   if (octets.length <= limit) return octets;
-  return octets.subarray(0, wholeLinesEnd(octets, limit, lineOneStart(markLength(octets))));
+  const start = lineOneStart(markLength(octets));
+  let end = limit;
+  while (end > start && octets[end - 1] !== LF && octets[end - 1] !== CR) end--;
+  return octets.subarray(0, end);
+}
+
+/** The facts of a file. It is longer than the limit if at least one octet past it is given. */
+function factsOf(octets: Uint8Array, limit: number): FileFacts {
+  return {
+    byteOrderMark: markKind(markLength(octets)),
+    size: Math.min(octets.length, limit),
+    truncated: octets.length > limit,
+    maxOctets: limit,
+    discardedOctets: 0,
+  };
 }
 
 /**
@@ -32,13 +46,8 @@ export function wholeLines(octets: Uint8Array, maxOctets?: number): Uint8Array {
 export function takeOctets(octets: Uint8Array, maxOctets?: number, unchanging = false): RobotsFile {
   const limit = parsingLimit(maxOctets);
   const lines = wholeLines(octets, limit);
-  return new RobotsFile(unchanging && lines === octets ? octets : keptOctets(lines), {
-    byteOrderMark: markKind(markLength(octets)),
-    size: Math.min(octets.length, limit),
-    truncated: octets.length > limit,
-    maxOctets: limit,
-    discardedOctets: 0,
-  });
+  const isKept = unchanging && lines === octets;
+  return new RobotsFile(isKept ? octets : keptOctets(lines), factsOf(octets, limit));
 }
 
 /** A code unit of a string takes at most three octets of UTF-8. */
@@ -74,68 +83,47 @@ export class DocumentReader {
   readonly #limit: number;
   /** The octets so far, and room for more. */
   #octets: Uint8Array = NO_OCTETS;
+  /** How many octets there are: one more than the parsing limit if the file is longer. */
   #length = 0;
-  #limitReached = false;
 
   /** @throws {RangeError | TypeError} as `parsingLimit` does */
   constructor(maxOctets?: number) {
     this.#limit = parsingLimit(maxOctets);
   }
 
-  /** How many octets were taken. */
-  get length(): number {
-    return this.#length;
-  }
-
   /** Whether more was written than the parsing limit allows. Later chunks are ignored. */
   get limitReached(): boolean {
-    return this.#limitReached;
+    return this.#length > this.#limit;
   }
 
   /** Takes a copy of a chunk. */
   write(chunk: Uint8Array): void {
-    const room = this.#limit - this.#length;
-    this.#limitReached ||= chunk.length > room;
+    const room = this.#limit + 1 - this.#length;
     this.#append(chunk.length > room ? chunk.subarray(0, room) : chunk);
   }
 
   /** The file that the octets written so far make, in memory of its own. You can write more afterwards. */
   read(): RobotsFile {
-    const all = this.#octets;
-    const markOctets = markLength(all);
-    const end = this.#limitReached
-      ? wholeLinesEnd(all, this.#length, lineOneStart(markOctets))
-      : this.#length;
-    const octets = end === all.length ? all : all.slice(0, end);
-    const facts = {
-      byteOrderMark: markKind(markOctets),
-      size: this.#length,
-      truncated: this.#limitReached,
-      maxOctets: this.#limit,
-      discardedOctets: 0,
-    };
+    const taken = this.#octets.subarray(0, this.#length);
+    const whole = wholeLines(taken, this.#limit);
+    const octets = whole.length === this.#octets.length ? this.#octets : whole.slice();
     const lines = readFileLines(octets, ({ rows, rowsStart, rowsEnd }) => rows.slice(rowsStart, rowsEnd));
-    return new RobotsFile(octets, facts, lines);
+    return new RobotsFile(octets, factsOf(taken, this.#limit), lines);
   }
 
   /** The first chunk gets memory of just its size, because most files come in one. */
   #append(octets: Uint8Array): void {
     const length = this.#length + octets.length;
     if (length > this.#octets.length) {
-      const larger = new Uint8Array(Math.min(Math.max(length, this.#octets.length * GROWTH), this.#limit));
+      const larger = new Uint8Array(
+        Math.min(Math.max(length, this.#octets.length * GROWTH), this.#limit + 1),
+      );
       larger.set(this.#octets.subarray(0, this.#length));
       this.#octets = larger;
     }
     this.#octets.set(octets, this.#length);
     this.#length = length;
   }
-}
-
-/** Where the last whole line of `octets[start..limit)` ends. The parsing limit cuts what follows (docs/semantics.md §1.3). */
-function wholeLinesEnd(octets: Uint8Array, limit: number, start: number): number {
-  let end = limit;
-  while (end > start && octets[end - 1] !== LF && octets[end - 1] !== CR) end--;
-  return end;
 }
 
 /** A fold over line events: `events.reduce(reducer.step, reducer.initial())`, then `reducer.result(state)`. */
@@ -155,15 +143,6 @@ export interface EventReducer<Result> {
    * @throws {TypeError} if the state is not of this reducer
    */
   result(state: DocumentState): Result;
-}
-
-/** The reducer with the result that `create` makes. */
-export function documentReducerFor<Result>(create: (file: RobotsFile) => Result): EventReducer<Result> {
-  return {
-    initial: () => new DocumentState(),
-    step: DocumentState.add,
-    result: (state) => create(DocumentState.file(state)),
-  };
 }
 
 /** A fold in progress. Only its reducer reads and changes it. */
@@ -197,7 +176,7 @@ export class DocumentState {
     DocumentState.#check(state);
     const file = state.#reader.read();
     // Part of a byte order mark is part of line 1, which the parsing limit may have cut.
-    const { byteOrderMark } = state.#reader.length === 0 ? state.#facts : file.facts;
+    const { byteOrderMark } = file.octets.length === 0 ? state.#facts : file.facts;
     return file.copy({ ...state.#facts, byteOrderMark });
   }
 

@@ -122,7 +122,7 @@ describe('sitemaps are the same before and after the lines of the file are read'
 test('reading the sitemaps reads no other line', () => {
   const file = takeOctets(octetsOf(`user-agent: *\ndisallow: /\nsitemap: ${SITEMAP_URL}`));
   expect(sitemapsOf(file).map(({ line, url }) => [line, url])).toEqual([[3, SITEMAP_URL]]);
-  expect(file.isRead).toBe(false);
+  expect(file.isFirstQuestion).toBe(true);
 });
 
 test('a sitemap shows octets of its own document', () => {

@@ -11,34 +11,24 @@ interface Extension {
   readonly scope: ExtensionScope;
   /** The form of its value, for messages; null if every value is valid. */
   readonly form: string | null;
-  /** Whether a value has that form. */
-  readonly accepts: (value: string) => boolean;
+  /** What a value says; `undefined` if it does not have that form. */
+  readonly read: (value: string) => unknown;
 }
-
-const anything = (): boolean => true;
 
 /** The known records that are not rules (docs/semantics.md §3.4 and §3.5). All others belong to agents. */
 export const EXTENSIONS: { readonly [name: string]: Extension } = {
-  'crawl-delay': {
-    scope: 'agents',
-    form: 'a number of seconds, such as "2.5"',
-    accepts: (value) => parseCrawlDelay(value) !== undefined,
-  },
+  'crawl-delay': { scope: 'agents', form: 'a number of seconds, such as "2.5"', read: parseCrawlDelay },
   'request-rate': {
     scope: 'agents',
     form: 'requests per time, such as "1/5", "1/10s" or "1/2m 0600-0845"',
-    accepts: (value) => parseRequestRate(value) !== undefined,
+    read: parseRequestRate,
   },
-  'visit-time': {
-    scope: 'agents',
-    form: 'a time of day in UTC, such as "0600-0845"',
-    accepts: (value) => parseVisitTime(value) !== undefined,
-  },
-  host: { scope: 'file', form: null, accepts: anything },
+  'visit-time': { scope: 'agents', form: 'a time of day in UTC, such as "0600-0845"', read: parseVisitTime },
+  host: { scope: 'file', form: null, read: String },
   'clean-param': {
     scope: 'file',
     form: 'parameters joined by "&" and a path, such as "sid&sort /forum/"',
-    accepts: (value) => parseCleanParam(value) !== undefined,
+    read: parseCleanParam,
   },
 };
 
