@@ -16,8 +16,8 @@
  */
 export type OptionCheck = (value: unknown, name: string) => void;
 
-/** Every option of a function by its name, with the check of its value. */
-export type OptionTable = ReadonlyMap<string, OptionCheck>;
+/** Every option of a function, with the check of its value. An array of objects: to iterate over a `Map` allocates an array for each entry. */
+export type OptionTable = readonly { readonly name: string; readonly check: OptionCheck }[];
 
 /** For an option whose value is checked where it is used. */
 export const checkedElsewhere: OptionCheck = () => {};
@@ -26,7 +26,7 @@ export const checkedElsewhere: OptionCheck = () => {};
 export function optionTable<Options>(
   checks: { readonly [name in keyof Options]-?: OptionCheck },
 ): OptionTable {
-  return new Map(Object.entries<OptionCheck>(checks));
+  return Object.entries<OptionCheck>(checks).map(([name, check]) => ({ name, check }));
 }
 
 /** The default of an `options` parameter where checking an empty object would take a noticeable part of the time. It is not checked. */
@@ -48,7 +48,7 @@ export function checkOptions(
   table: OptionTable,
   argument: string = 'options',
 ): void {
-  checkFields(`${owner}: `, options, argument, table);
+  checkFields(owner, options, argument, table);
 }
 
 export const aBoolean: OptionCheck = valueThat((value) => typeof value === 'boolean', 'true or false');
@@ -127,26 +127,31 @@ function shortened(text: string): string {
   return text.length > QUOTED_CHARACTERS ? `${text.slice(0, QUOTED_CHARACTERS)}…` : text;
 }
 
-/** @param owner the function whose argument the object is, as messages begin; empty for an object inside the options */
+/** @param owner the function whose argument the object is; empty for an object inside the options */
 function checkFields(owner: string, options: unknown, name: string, table: OptionTable, isWhole = false) {
   const prefix = owner === '' ? `${name}.` : '';
   if (!isObject(options)) throw noOptions(owner, options, name, table);
   let hasKnown = false;
   // A loop over all enumerable fields allocates nothing, unlike `Object.keys`.
   for (const field in options) {
-    if (table.has(field)) hasKnown = true;
+    if (isKnown(field, table)) hasKnown = true;
     else if (Object.hasOwn(options, field)) throw unknownOption(owner, prefix, field, table);
   }
   // An object without known fields of its own may be something else, such as an `AbortSignal` or a `Map`.
-  if (!hasKnown && !isPlain(options) && ![...table.keys()].some((field) => field in options)) {
+  if (!hasKnown && !isPlain(options) && !table.some((option) => option.name in options)) {
     throw noOptions(owner, options, name, table);
   }
-  for (const [field, check] of table) {
+  for (const option of table) {
     // A value is read once: here, or where it is used and checked.
-    if (check === checkedElsewhere) continue;
-    const value = options[field];
-    if (value !== undefined || isWhole) check(value, prefix + field);
+    if (option.check === checkedElsewhere) continue;
+    const value = options[option.name];
+    if (value !== undefined || isWhole) option.check(value, prefix + option.name);
   }
+}
+
+function isKnown(field: string, table: OptionTable): boolean {
+  for (const { name } of table) if (name === field) return true;
+  return false;
 }
 
 /** Whether a value is an object and not an array. A proxy that was revoked is neither. */
@@ -175,15 +180,17 @@ export function isPlain(value: object): boolean {
 }
 
 function noOptions(owner: string, value: unknown, name: string, table: OptionTable): TypeError {
-  return misshapen(value, `${owner}${name}`, `an object with ${[...table.keys()].join(', ')}`);
+  const expected = `an object with ${table.map((option) => option.name).join(', ')}`;
+  return misshapen(value, owner === '' ? name : `${owner}: ${name}`, expected);
 }
 
 function unknownOption(owner: string, prefix: string, field: string, table: OptionTable): TypeError {
-  const names = [...table.keys()];
+  const names = table.map(({ name }) => name);
   const nearest = nearestName(field, names);
   const hint = nearest === undefined ? '. ' : `; did you mean ${prefix}${nearest}? `;
   const known = names.map((name) => prefix + name).join(', ');
-  return new TypeError(`${owner}unknown option ${prefix}${shortened(field)}${hint}Known options: ${known}`);
+  const unknown = `unknown option ${prefix}${shortened(field)}${hint}Known options: ${known}`;
+  return new TypeError(owner === '' ? unknown : `${owner}: ${unknown}`);
 }
 
 /** A name of this many characters may be the beginning or the end of the one that is meant. */
