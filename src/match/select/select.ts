@@ -62,26 +62,31 @@ export class SelectionFold {
    * @returns whether it selects the group. If {@link groupCount} is 1 then, the groups selected before are not obeyed
    */
   userAgent(octets: Uint8Array, start: number, end: number): boolean {
-    const purpose = this.#purposeOf(octets, start, end);
+    const { agentMatch, namedGroups, wildcardGroups } = this.#axes;
+    const purpose = purposeOf(octets, start, end, this.#callers, agentMatch);
     if (purpose <= this.#groupIsFor || purpose < this.selectedFor) return false;
     this.#groupIsFor = purpose;
     if (purpose > this.selectedFor) this.groupCount = 0;
     this.selectedFor = purpose;
-    const { namedGroups, wildcardGroups } = this.#axes;
     const which = purpose >= FOR_CALLER ? namedGroups : wildcardGroups;
     this.isObeyed = which === 'combined' || this.groupCount === 0;
     if (this.isObeyed) this.groupCount++;
     return this.isObeyed;
   }
+}
 
-  /** What a user-agent line says that its group is for. */
-  #purposeOf(octets: Uint8Array, start: number, end: number): number {
-    const { obeys, obeysWildcard, names } = this.#callers;
-    if (isWildcard(octets, start, end)) return obeysWildcard ? FOR_WILDCARD : FOR_OTHERS;
-    const named = namesCaller(octets, start, end, this.#callers, this.#axes.agentMatch);
-    if (named === NO_CALLER) return FOR_OTHERS;
-    return obeys === 'all-names' ? FOR_CALLER : FOR_CALLER + names.length - 1 - named;
-  }
+/** What a user-agent line says that its group is for. */
+function purposeOf(
+  octets: Uint8Array,
+  start: number,
+  end: number,
+  callers: Callers,
+  agentMatch: GroupAxes['agentMatch'],
+): number {
+  if (isWildcard(octets, start, end)) return callers.obeysWildcard ? FOR_WILDCARD : FOR_OTHERS;
+  const named = namesCaller(octets, start, end, callers, agentMatch);
+  if (named === NO_CALLER) return FOR_OTHERS;
+  return callers.obeys === 'all-names' ? FOR_CALLER : FOR_CALLER + callers.names.length - 1 - named;
 }
 
 /** Selects the groups that a caller obeys. */
@@ -144,11 +149,13 @@ export function namesCaller(
 ): number {
   if ((letters & letterBit(octets[start])) === 0) return NO_CALLER;
   const ends = nameEnds(octets, start, end, match);
-  return names.findIndex(({ nameOctets, givenOctets }) =>
-    ends.some((nameEnd, nth) =>
-      isSameName(octets, start, nameEnd, nth === GIVEN_NAME ? givenOctets : nameOctets),
-    ),
-  );
+  for (let index = 0; index < names.length; index++) {
+    const { nameOctets, givenOctets } = names[index];
+    for (let nth = 0; nth < ends.length; nth++) {
+      if (isSameName(octets, start, ends[nth], nth === GIVEN_NAME ? givenOctets : nameOctets)) return index;
+    }
+  }
+  return NO_CALLER;
 }
 
 /** The place in {@link nameEnds} of the name that is compared with a caller's name as the caller gave it, with its version. */
