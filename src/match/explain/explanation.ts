@@ -1,7 +1,7 @@
 /**
  * A verdict step by step: which user-agent lines count, what the URL becomes, and every rule that matches.
  */
-import { DOLLAR, STAR } from '../../ascii.js';
+import { DOLLAR } from '../../ascii.js';
 import type { RuleTable } from '../../ast/groups.js';
 import type { Group, Rule } from '../../ast/nodes.js';
 import type { FileView } from '../../ast/view.js';
@@ -92,7 +92,7 @@ export function matchingRules(view: FileView, table: RuleTable, url: string): Ma
     const pattern = patternOfRank[rank];
     found.set(rule, {
       rule: view.rule(table.at[rule]),
-      compared: decodeText(comparedPattern(candidates, pattern, table, axes)),
+      compared: comparedPattern(candidates, pattern, table, axes),
       octets: patterns.lengths[pattern],
       decides: found.size === 0,
     });
@@ -114,14 +114,14 @@ export function matchingRanks({ patterns, patternOfRank }: Candidates, question:
   return ranks;
 }
 
-/** The octets of a pattern in its form, with its wildcards and its anchor. */
+/** A pattern in its form, with its wildcards and its anchor. */
 function comparedPattern(
   { patterns }: Candidates,
   pattern: number,
   { octets, rows, at: rowOfRule }: RuleTable,
   { specialCharacters }: RuleAxes,
-): Uint8Array {
-  const { text, partBounds, firstPart, rules, lengths } = patterns;
+): string {
+  const { text, partBounds, firstPart, rules } = patterns;
   const row = rowOfRule[rules[pattern]];
   const start = rows[row + Row.VALUE_START];
   const ruleEnd = rows[row + Row.VALUE_END];
@@ -130,23 +130,12 @@ function comparedPattern(
   const isAnchored = isDirectory || (specialCharacters && ruleEnd > start && octets[ruleEnd - 1] === DOLLAR);
   const end = isDirectory ? directoryOfIndex(octets, start, ruleEnd) : isAnchored ? ruleEnd - 1 : ruleEnd;
 
-  const compared = new Uint8Array(lengths[pattern]);
-  let length = 0;
   let part = firstPart[pattern];
-  const writePart = (): void => {
-    const octetsOfPart = text.subarray(partBounds[part], partBounds[part + 1]);
-    compared.set(octetsOfPart, length);
-    length += octetsOfPart.length;
-    part++;
-  };
-  writePart();
-  for (let at = start; specialCharacters && at < end; at++) {
-    if (octets[at] !== STAR) continue;
-    compared[length++] = STAR;
-    if (at + 1 < end && octets[at + 1] !== STAR) writePart();
-  }
-  if (isAnchored) compared[length] = DOLLAR;
-  return compared;
+  const nextPart = (): string => decodeText(text.subarray(partBounds[part], partBounds[++part]));
+  // The first part may be empty. Of the others, none is: a run of wildcards is one.
+  const pieces = specialCharacters ? decodeText(octets.subarray(start, end)).split('*') : [''];
+  const compared = pieces.map((piece, i) => (i === 0 || piece !== '' ? nextPart() : '')).join('*');
+  return isAnchored ? `${compared}$` : compared;
 }
 
 /** A part of a line. Its offsets count octets from 0 at the start of the file. */
