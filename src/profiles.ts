@@ -23,9 +23,7 @@ export type ProfileName = 'rfc9309' | 'google' | 'draft-koster-rep-00' | 'koster
  * The axes of a section, each with the choice of every profile; a profile that is not named chooses as `rfc9309` does. The choices of an
  * axis are those that the four profiles make, in the order of its row. A number is any in its range.
  */
-type Axes = {
-  readonly [axis: string]: { readonly [name in ProfileName]?: string | boolean | number };
-};
+type Axes = { readonly [axis: string]: { readonly [name in ProfileName]?: string | boolean | number } };
 
 /** How octets become lines and records: docs/semantics.md §1 and §2. */
 const READING = {
@@ -146,9 +144,7 @@ const RANGES: { readonly [axis: string]: readonly [least: number, most: number] 
 };
 
 /** A choice along every axis of a section. */
-type Choices<Section> = {
-  readonly [axis in keyof Section]: ChoiceOf<Section[axis][keyof Section[axis]]>;
-};
+type Choices<Section> = { readonly [axis in keyof Section]: ChoiceOf<Section[axis][keyof Section[axis]]> };
 type ChoiceOf<Choice> = Choice extends number ? number : Choice;
 
 export type ReadingAxes = Choices<typeof READING>;
@@ -222,12 +218,7 @@ function made(name: string, choose: (section: Section) => object): Profile {
 
 /** What a function makes of each section. */
 function bySection<Value>(make: (section: Section) => Value): { readonly [section in Section]: Value } {
-  return {
-    reading: make('reading'),
-    groups: make('groups'),
-    rules: make('rules'),
-    access: make('access'),
-  };
+  return { reading: make('reading'), groups: make('groups'), rules: make('rules'), access: make('access') };
 }
 
 const CHECKS = bySection((section) => checksOf(AXES[section]));
