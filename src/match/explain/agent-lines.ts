@@ -8,16 +8,21 @@ import type { CallerRules } from '../caller-rules.js';
 import type { Callers } from '../select/callers.js';
 import { isWildcard, NO_CALLER, nameEnds, namesCaller } from '../select/select.js';
 
-/** Why a user-agent line counts or does not. */
-export type AgentLineReason =
-  | 'names-caller'
-  | 'wildcard'
-  | 'fallback-not-needed'
-  | 'wildcard-not-needed'
-  | 'wildcard-ignored'
-  | 'not-the-first-group'
-  | 'other-name'
-  | 'no-name';
+/** Why a user-agent line counts or does not: each reason as a sentence, for the name of the caller that the line has, the names in it, and its value. */
+const BECAUSE = {
+  'names-caller': (agent) => `names ${agent}`,
+  wildcard: () => 'is for every crawler that no group names',
+  'fallback-not-needed': (agent) =>
+    `names ${agent}, but another line names a token that this crawler prefers`,
+  'wildcard-ignored': () => 'does not count, because this crawler ignores groups for "*"',
+  'wildcard-not-needed': () => 'does not count, because a group names this crawler',
+  'not-the-first-group': () => 'does not count, because only the first such group does',
+  'other-name': (_, names, value) =>
+    names.join() === value ? 'names another crawler' : `names another crawler: ${names.join(' or ')}`,
+  'no-name': () => 'names no crawler',
+} satisfies Record<string, (agent: string | null, names: readonly string[], value: string) => string>;
+
+export type AgentLineReason = keyof typeof BECAUSE;
 
 /** A user-agent line, and what it means to the caller. */
 export interface ExplainedAgentLine {
@@ -100,20 +105,3 @@ function reasonFor(
   if (selectedBy === 'name') return 'wildcard-not-needed';
   return isObeyed ? 'wildcard' : 'not-the-first-group';
 }
-
-/** Each reason as a sentence, for the name of the caller that the line has, the names in it, and its value. */
-const BECAUSE: Record<
-  AgentLineReason,
-  (agent: string | null, names: readonly string[], value: string) => string
-> = {
-  'names-caller': (agent) => `names ${agent}`,
-  wildcard: () => 'is for every crawler that no group names',
-  'fallback-not-needed': (agent) =>
-    `names ${agent}, but another line names a token that this crawler prefers`,
-  'wildcard-ignored': () => 'does not count, because this crawler ignores groups for "*"',
-  'wildcard-not-needed': () => 'does not count, because a group names this crawler',
-  'not-the-first-group': () => 'does not count, because only the first such group does',
-  'other-name': (_, names, value) =>
-    names.join() === value ? 'names another crawler' : `names another crawler: ${names.join(' or ')}`,
-  'no-name': () => 'names no crawler',
-};
