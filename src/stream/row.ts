@@ -52,6 +52,7 @@ declare const rowFlags: unique symbol;
  */
 export type Flags = number & { readonly [rowFlags]: true };
 
+// The shapes: what the line's content looks like, without its comment.
 const SHAPE_MASK = 0b111;
 /** Only white space, or nothing. */
 export const BLANK = 0;
@@ -67,16 +68,6 @@ export const NO_SEPARATOR = 4;
 export const EMPTY_FIELD = 5;
 /** Not read yet. No directive starts with the first octet, so the line is not one under any profile. */
 export const UNREAD = 6;
-
-/** What the line's content looks like, without its comment. */
-export type Shape =
-  | typeof BLANK
-  | typeof COMMENT
-  | typeof RECORD
-  | typeof SPACED_RECORD
-  | typeof NO_SEPARATOR
-  | typeof EMPTY_FIELD
-  | typeof UNREAD;
 
 export const DIRECTIVE_SHIFT = 3;
 const DIRECTIVE_MASK = 0b111;
@@ -152,8 +143,8 @@ export function flagsOf(ints: Int32Array, at: number): Flags {
   return ints[at + FLAGS] as Flags;
 }
 
-export function shapeOf(flags: Flags): Shape {
-  return (flags & SHAPE_MASK) as Shape;
+export function shapeOf(flags: Flags): number {
+  return flags & SHAPE_MASK;
 }
 
 /** The directive that the field is, or that it starts like. */
