@@ -41,8 +41,9 @@ export class JudgedRules {
     this.form = matcher.profile.rules.form;
     this.candidates = candidatesOf(table, matcher.profile.rules);
     this.lines = at.map((row) => rows[row + Row.LINE]);
-    this.#decisions = Array.from(this.candidates.ruleOfRank, (rule) => {
-      const row = at[rule];
+    const { patterns, patternOfRank } = this.candidates;
+    this.#decisions = Array.from(patternOfRank, (pattern) => {
+      const row = at[patterns.rules[pattern]];
       return { allowed: isAllowRow(rows, row) || isEmptyRow(rows, row), line: rows[row + Row.LINE] };
     });
     this.#filler = this.candidates.patterns.hasQueryForms ? null : fillerOf(this.candidates);

@@ -4,18 +4,9 @@
  * A state is the places of the patterns' trie (`match/pattern-trie.ts`) that the octets so far lead to, and the best rule that has
  * matched whatever follows. Places from which no better rule can match are dropped.
  */
-import { isQueryData, writeQueryForm } from '../match/octet-forms.js';
+import { isQueryData, queryFormOf } from '../match/octet-forms.js';
 import type { PatternSet } from '../match/pattern.js';
-import {
-  END,
-  IN_QUERY,
-  MATCHED,
-  NO_RANK,
-  NONE,
-  PatternTrie,
-  type Places,
-  ROOT,
-} from '../match/pattern-trie.js';
+import { IN_QUERY, NO_RANK, NONE, PatternTrie, type Places, ROOT } from '../match/pattern-trie.js';
 import type { Candidates } from '../match/rules.js';
 import type { Budget } from './budget.js';
 import { latin1 } from './latin1.js';
@@ -56,12 +47,14 @@ export class RuleAutomaton {
   readonly hasQueryForms: boolean;
 
   readonly #trie: PatternTrie;
+  readonly #children: Children;
   readonly #states = new Map<string, OpenState>();
   readonly #budget: Budget;
 
   constructor({ patterns, patternOfRank }: Candidates, budget: Budget) {
     this.#budget = budget;
     this.#trie = new PatternTrie(patterns, patternOfRank);
+    this.#children = childrenIn(this.#trie);
     this.hasQueryForms = patterns.hasQueryForms;
     this.parts = partsOf(patterns, patternOfRank);
     budget.spend(this.#trie.size);
@@ -81,12 +74,12 @@ export class RuleAutomaton {
 
   /** Follows which of some ranks may still decide. */
   follow(ranks: ReadonlySet<number>): OpenRanks {
-    return new OpenRanks(this.#trie, ranks);
+    return new OpenRanks(this.#trie, this.#children, ranks);
   }
 
   #enter({ positions, matched, end }: Places, bestBefore: number): OpenState {
     const best = Math.min(matched, bestBefore);
-    const relevant = positions.filter((place) => place === IN_QUERY || this.#trie.bestAt(place) < best);
+    const relevant = positions.filter((place) => place === IN_QUERY || this.#trie.best[place] < best);
     this.#budget.spend(positions.length + 1);
     const key = `${best} ${relevant.join()}`;
     let state = this.#states.get(key);
@@ -108,10 +101,12 @@ export class RuleAutomaton {
   /** The octets that lead from some places on, in patterns better than a rank. */
   #octetsAfter(places: readonly number[], best: number, inQuery: boolean): Set<number> {
     const trie = this.#trie;
+    const { first, next } = this.#children;
     const octets = new Set<number>();
     for (const place of places) {
-      for (let at = place; at !== NONE; at = trie.siblings[at]) {
-        if (trie.best[at] < best && trie.tokens[at] >= 0) octets.add(trie.tokens[at]);
+      for (let child = first[place]; child !== NONE; child = next[child]) {
+        const octet = trie.octetBefore(child);
+        if (octet >= 0 && trie.bestThrough(child) < best) octets.add(octet);
       }
       if (!inQuery || !this.hasQueryForms) continue;
       for (const octet of QUERY_DATA) if (trie.afterEscape(place, octet) !== NONE) octets.add(octet);
@@ -120,53 +115,67 @@ export class RuleAutomaton {
   }
 }
 
+/** The places after each place of a trie, as lists: the first, and the next in the list of each. */
+interface Children {
+  readonly first: Int32Array;
+  readonly next: Int32Array;
+}
+
+function childrenIn({ size, before }: PatternTrie): Children {
+  const first = new Int32Array(size);
+  const next = new Int32Array(size);
+  for (let place = size - 1; place > ROOT; place--) {
+    next[place] = first[before[place]];
+    first[before[place]] = place;
+  }
+  return { first, next };
+}
+
 /** Ranks of which it is not known yet whether they decide about some URL. */
 export class OpenRanks {
   readonly #trie: PatternTrie;
-  /** The best of them among the patterns that have the token at each position. */
+  readonly #children: Children;
+  /** The best of them among the patterns that pass each place or end there. */
   readonly #best: Int32Array;
-  /** The position of the token before each. */
-  readonly #before: Int32Array;
   /** Where the pattern of each of them ends. */
   readonly #ends = new Map<number, number>();
 
-  constructor(trie: PatternTrie, ranks: ReadonlySet<number>) {
+  constructor(trie: PatternTrie, children: Children, ranks: ReadonlySet<number>) {
     this.#trie = trie;
+    this.#children = children;
     this.#best = new Int32Array(trie.size).fill(NO_RANK);
-    this.#before = new Int32Array(trie.size);
-    for (let at = trie.size - 1; at >= ROOT; at--) {
-      if (trie.tokens[at] !== END && trie.tokens[at] !== MATCHED) {
-        for (let next = at + 1; next !== NONE; next = trie.siblings[next]) this.#before[next] = at;
-        this.#best[at] = this.#bestAt(at + 1);
-      } else if (ranks.has(trie.best[at])) {
-        this.#best[at] = trie.best[at];
-        this.#ends.set(trie.best[at], at);
-      }
+    for (let place = trie.size - 1; place >= ROOT; place--) {
+      for (const rank of [trie.matched[place], trie.ends[place]])
+        if (ranks.has(rank)) this.#ends.set(rank, place);
+      this.#best[place] = this.#bestAt(place);
     }
   }
 
   /** Removes a rank. */
   delete(rank: number): void {
-    let at = this.#ends.get(rank) ?? NONE;
-    if (at === NONE) return;
+    let place = this.#ends.get(rank) ?? NONE;
     this.#ends.delete(rank);
-    this.#best[at] = NO_RANK;
-    for (at = this.#before[at]; at !== NONE; at = this.#before[at]) this.#best[at] = this.#bestAt(at + 1);
+    for (; place !== NONE; place = this.#trie.before[place]) this.#best[place] = this.#bestAt(place);
   }
 
   /** Whether one of them can decide about a URL that begins as a state's do. */
   mayDecide({ best, positions }: RuleState): boolean {
-    return this.#ends.has(best) || positions.some((place) => this.#bestAt(place) < best);
+    return this.#ends.has(best) || positions.some((place) => this.#best[place] < best);
   }
 
   #bestAt(place: number): number {
+    const { first, next } = this.#children;
     let best = NO_RANK;
-    for (let at = place; at !== NONE; at = this.#trie.siblings[at]) best = Math.min(best, this.#best[at]);
+    for (const rank of [this.#trie.matched[place], this.#trie.ends[place]]) {
+      if (this.#ends.has(rank)) best = Math.min(best, rank);
+    }
+    for (let child = first[place]; child !== NONE; child = next[child])
+      best = Math.min(best, this.#best[child]);
     return best;
   }
 }
 
-function partsOf({ text, partBounds, firstPart, queryForms }: PatternSet, order: Int32Array): PartText[] {
+function partsOf({ text, partBounds, firstPart, hasQueryForms }: PatternSet, order: Int32Array): PartText[] {
   const parts: PartText[] = [];
   for (const pattern of order) {
     const first = firstPart[pattern];
@@ -174,10 +183,9 @@ function partsOf({ text, partBounds, firstPart, queryForms }: PatternSet, order:
       const octets = text.subarray(partBounds[part], partBounds[part + 1]);
       const followsStar = part > first;
       parts.push({ text: latin1(octets), followsStar });
-      if (!followsStar || queryForms[pattern] === 0) continue;
-      const inQuery = new Uint8Array(octets.length);
-      const length = writeQueryForm(octets, 0, octets.length, inQuery, 0);
-      if (length < octets.length) parts.push({ text: latin1(inQuery.subarray(0, length)), followsStar });
+      if (!followsStar || !hasQueryForms) continue;
+      const inQuery = queryFormOf(octets);
+      if (inQuery.length < octets.length) parts.push({ text: latin1(inQuery), followsStar });
     }
   }
   return parts;

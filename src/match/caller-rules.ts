@@ -7,7 +7,7 @@ import { FileView } from '../ast/view.js';
 import type { StatusRuling } from '../status-access.js';
 import * as Row from '../stream/row.js';
 import { type Judge, judgeOnce } from './judge.js';
-import { type CompiledRules, compileRules, NO_RULE, ROBOTS_TXT } from './rules.js';
+import { CompiledRules, NO_RULE, ROBOTS_TXT } from './rules.js';
 import { type Callers, callersOf } from './select/callers.js';
 import { lettersOf, NO_CALLER, namesCaller, type Selection, select, UNNAMED } from './select/select.js';
 
@@ -58,7 +58,7 @@ export class ProfileRules extends FileView {
   /** Compiles the rules of groups and keeps them. If there is no room for them, it forgets all others. */
   private compile(groups: readonly number[]): KeptRules {
     const table = rulesOfGroups(this.grouping, groups);
-    const compiled = { groups, rules: compileRules(table, this.profile.rules) };
+    const compiled = { groups, rules: new CompiledRules(table, this.profile.rules) };
     const rows = groups.length + table.at.length;
     const maxRows = this.grouping.rows.length / Row.STRIDE;
     this.keptRows += rows;

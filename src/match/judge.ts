@@ -9,7 +9,7 @@ import { wholeLines } from '../ast/reader.js';
 import type { Profile } from '../profiles.js';
 import * as Row from '../stream/row.js';
 import { type LineVisitor, visitDirectives } from '../stream/scan.js';
-import { Question } from './bound.js';
+import type { RequestPath } from './bound.js';
 import { OCTET_KINDS } from './octet-forms.js';
 import { isRobotsTxt, readRequestPath } from './request-path.js';
 import { RuleTrial } from './rule-trial.js';
@@ -33,7 +33,8 @@ export function judgeOnce(
 ): Judge {
   const path = readRequestPath(url, OCTET_KINDS[profile.rules.form]);
   const file = wholeLines(octets, maxOctets);
-  const judge = new Judge(profile, callers, new Question(path, file.length));
+  path.grant(file.length);
+  const judge = new Judge(profile, callers, path);
   if (!judge.isRobotsTxt) visitDirectives(file, profile.reading, judge);
   return judge;
 }
@@ -47,7 +48,6 @@ export class Judge implements LineVisitor {
   readonly isRobotsTxt: boolean;
   /** Selects the groups of the rules. */
   readonly selection: SelectionFold;
-  readonly question: Question;
   private readonly trial: RuleTrial;
   private readonly blankLineEndsGroup: boolean;
   private state: GroupState = 'outside';
@@ -55,11 +55,10 @@ export class Judge implements LineVisitor {
   private skipsRules = true;
   private isGroupEnded = false;
 
-  constructor({ groups, rules }: Profile, callers: Callers, question: Question) {
-    this.isRobotsTxt = rules.robotsTxtAlwaysAllowed && isRobotsTxt(question.path);
+  constructor({ groups, rules }: Profile, callers: Callers, path: RequestPath) {
+    this.isRobotsTxt = rules.robotsTxtAlwaysAllowed && isRobotsTxt(path);
     this.selection = new SelectionFold(groups, callers);
-    this.question = question;
-    this.trial = new RuleTrial(rules, question);
+    this.trial = new RuleTrial(rules, path);
     this.blankLineEndsGroup = groups.blankLineEndsGroup;
   }
 

@@ -292,25 +292,14 @@ export function queryDataAt(text: Uint8Array, at: number): number {
   return OCTET_KINDS.canonical.triplets[value] === DECODED_IN_QUERY ? value : -1;
 }
 
-/**
- * Writes a part of a pattern with each `%XX` decoded that equals its octet in a query.
- *
- * @param text the part is `text[start..end)`, in canonical form
- * @param to where in `into` to write it; it needs no more room than the part has
- * @returns where it ends in `into`
- */
-export function writeQueryForm(
-  text: Uint8Array,
-  start: number,
-  end: number,
-  into: Uint8Array,
-  to: number,
-): number {
-  let length = to;
-  for (let at = start; at < end; at++) {
-    const value = queryDataAt(text, at);
-    into[length++] = value < 0 ? text[at] : value;
+/** A part of a pattern in canonical form, with each `%XX` decoded that equals its octet in a query. */
+export function queryFormOf(part: Uint8Array): Uint8Array {
+  const decoded = new Uint8Array(part.length);
+  let length = 0;
+  for (let at = 0; at < part.length; at++) {
+    const value = queryDataAt(part, at);
+    decoded[length++] = value < 0 ? part[at] : value;
     if (value >= 0) at += TRIPLET_OCTETS - 1;
   }
-  return length;
+  return decoded.subarray(0, length);
 }

@@ -1,42 +1,51 @@
 /**
- * All patterns of one caller as a trie: `/a*c`, `/a*d$` and `/ab` share what they begin with. A pattern is a string of tokens. A token
- * is an octet, a `*`, or how the pattern ends: it matches whatever follows (`=`), or if the path ends there (`$`).
+ * All patterns of one caller as a trie: `/a*c`, `/a*d$` and `/ab` share what they begin with. Each token of a pattern, an octet or a
+ * `*`, leads from a *place* to another:
  *
  * ```
- *   position  1   2   3   4   5   6   7   8   9
- *   token     /   a   *   c   =   d   $   b   =
- *                     │   └───────┘       │          `c` and `d` are the alternatives after `/a*`
- *                     └───────────────────┘          `*` and `b` are the alternatives after `/a`
+ *                      ┌─ c ─► 5   `/a*c` matches whatever follows
+ *   1 ─ / ─► 2 ─ a ─► 3 ─ * ─► 4 ─ d ─► 6   `/a*d$` matches if the path ends here
+ *                      └─ b ─► 7   `/ab` matches whatever follows
  * ```
  *
- * After a token, patterns go on at the next position, or at one of the alternatives to the token there. So a position is also a
- * *place* in patterns: 4 is the place after `/a*`, and 8 is none. After the octets `/axc`, the patterns are at two places: at 4, for
- * what the `*` may still skip, and at 5, where `/a*c` matches.
+ * After the octets `/axc`, the patterns are at two places: at 4, for what the `*` may still skip, and at 5, where `/a*c` matches.
  */
 import { PERCENT, QUESTION } from '../ascii.js';
-import { hexDigit, isQueryData, mayContain, presenceBit } from './octet-forms.js';
+import { hexDigit, isQueryData } from './octet-forms.js';
 import type { PatternSet } from './pattern.js';
 
 /** The rank of no pattern: worse than any. */
 export const NO_RANK: number = 0x7fffffff;
 
-/** The tokens that are no octets. After this one, any octets may follow before the next token. */
-export const STAR = -1;
-/** The pattern matches if the path ends here. */
-export const END = -2;
-/** The pattern matches whatever follows. */
-export const MATCHED = -3;
+/** The token that is no octet. After it, any octets may follow before the next token. */
+const STAR = 1 << 8;
+
+/*
+ * A place has the token that leads to it, in its lower bits, and flags. So a walk along a path reads little else:
+ *
+ *   MARKED     something matches here, or a `*` leads on
+ *   CHAINED    an octet leads to the place of the next number
+ *   BRANCHED   octets lead to other places
+ */
+const TOKEN = 0x1ff;
+const MARKED = 1 << 9;
+const CHAINED = 1 << 10;
+const BRANCHED = 1 << 11;
 
 export const NONE = 0;
 /** The place that stands for the query of a path: who has reached it is in the query. */
 export const IN_QUERY = 0;
 export const ROOT = 1;
 
+const OCTET_BITS = 8;
 const HALF_OCTET_BITS = 4;
 const HALF_OCTET = 0xf;
 
+/** An odd number that nobody outside can know, so that nobody can make patterns whose branches collide. */
+const HASH_FACTOR = (Math.random() * 0xffffffff) | 1;
+
 /** What sorting a place, and finding a state by it, costs. */
-const STEPS_PER_PLACE = 8;
+const STEPS_PER_PLACE = 16;
 
 /** The places of all patterns after some octets. */
 export interface Places {
@@ -52,79 +61,112 @@ export interface Places {
   readonly steps: number;
 }
 
-/** The patterns as a trie: see above. All arrays are indexed by position. */
+/** The patterns as a trie: see above. All arrays but two are indexed by place. A place has a lower number than those that follow it. */
 export class PatternTrie {
   readonly size: number;
-  readonly tokens: Int16Array;
-  /** The next alternative to a token; {@link NONE} after the last. It has a higher position. */
-  readonly siblings: Int32Array;
-  /** The best rank of the patterns that have this token here. */
+  /** The token that leads to a place, and flags; see above. */
+  private readonly tokens: Uint16Array;
+  /** The place before it. */
+  readonly before: Int32Array;
+  /** The place after a `*`, or {@link NONE}. */
+  readonly star: Int32Array;
+  /** The best rank that matches whatever follows, and the best that matches if the path ends here. */
+  readonly matched: Int32Array;
+  readonly ends: Int32Array;
+  /** The best rank that ends here or goes on with an octet. */
   readonly best: Int32Array;
-  /** The octets that all of these patterns need from here on, as presence bits. */
-  readonly needs: Int32Array;
-  /** All patterns at this place also pass the places from here up to this one. */
+  /** The best rank whose first `*` leads here, and by rank, the next one at the same place. */
+  readonly waiting: Int32Array;
+  readonly waitingNext: Int32Array;
+  /** All patterns that go on from a place also pass the places from there up to this one. */
   private readonly sharedUntil: Int32Array;
+  /** A hash table of the places that an octet leads to, but for those whose number follows that of the place before. */
+  private readonly branches: Int32Array;
+  private readonly hashShift: number;
   /** Whether `%3A` and the like after a `*` also match what they encode (`pattern.ts`). */
   readonly hasQueryForms: boolean;
 
   /** @param patternOfRank the patterns, the best first */
   constructor(patterns: PatternSet, patternOfRank: Int32Array) {
     const { text, partBounds, firstPart, anchored, count, textLength, hasQueryForms } = patterns;
-    // There is a place even if there is no pattern.
-    const room = ROOT + 1 + textLength + firstPart[count];
-    const tokens = new Int16Array(room).fill(END);
-    const siblings = new Int32Array(room);
-    const best = new Int32Array(room).fill(NO_RANK);
-    let size = ROOT;
+    const room = ROOT + 2 + textLength + firstPart[count];
+    this.tokens = new Uint16Array(room);
+    this.before = new Int32Array(room);
+    this.star = new Int32Array(room);
+    this.matched = new Int32Array(room).fill(NO_RANK);
+    this.ends = new Int32Array(room).fill(NO_RANK);
+    this.waiting = new Int32Array(room).fill(NO_RANK);
+    this.waitingNext = new Int32Array(count);
+    this.hasQueryForms = hasQueryForms;
+    // A pattern branches off once at most, and half of the table stays empty.
+    this.hashShift = Math.clz32(2 * count + 1);
+    this.branches = new Int32Array(2 ** (32 - this.hashShift));
 
-    for (let rank = 0; rank < count; rank++) {
+    let size = ROOT + 1;
+    for (let rank = count - 1; rank >= 0; rank--) {
       const pattern = patternOfRank[rank];
       const first = firstPart[pattern];
-      let at = ROOT;
+      let place = ROOT;
       for (let part = first; part < firstPart[pattern + 1]; part++) {
-        if (part > first) at = add(at, STAR);
-        for (let i = partBounds[part]; i < partBounds[part + 1]; i++) at = add(at, text[i]);
+        if (part > first) {
+          if (this.star[place] === NONE) this.star[place] = this.add(size++, place, STAR);
+          place = this.star[place];
+        }
+        if (part === first + 1) {
+          this.waitingNext[rank] = this.waiting[place];
+          this.waiting[place] = rank;
+        }
+        for (let i = partBounds[part]; i < partBounds[part + 1]; i++) {
+          const next = this.after(place, text[i]);
+          place = next === NONE ? this.add(size++, place, text[i]) : next;
+        }
       }
-      at = add(at, anchored[pattern] === 1 ? END : MATCHED);
-      best[at - 1] = Math.min(best[at - 1], rank);
+      if (anchored[pattern] === 1) this.ends[place] = rank;
+      else {
+        this.matched[place] = rank;
+        this.tokens[place] |= MARKED;
+      }
     }
-    this.size = Math.max(size, ROOT + 1);
-    this.tokens = tokens.slice(0, this.size);
-    this.siblings = siblings.slice(0, this.size);
-    this.best = best.slice(0, this.size);
-    this.needs = new Int32Array(this.size);
-    this.sharedUntil = new Int32Array(this.size);
-    this.hasQueryForms = hasQueryForms;
+    this.size = size;
+    this.best = this.ends.slice();
+    this.sharedUntil = new Int32Array(room);
     this.summarize();
+  }
 
-    /** Adds a token at a place, unless it is there. Returns the place after it. */
-    function add(place: number, token: number): number {
-      if (place < size) {
-        let at = place;
-        while (tokens[at] !== token && siblings[at] !== NONE) at = siblings[at];
-        if (tokens[at] === token) return at + 1;
-        siblings[at] = size;
-      }
-      tokens[size] = token;
-      return ++size;
+  /** Adds a place, which a token leads to from another. */
+  private add(place: number, before: number, token: number): number {
+    const { tokens, branches } = this;
+    tokens[place] = token;
+    this.before[place] = before;
+    tokens[before] |= token === STAR ? MARKED : place === before + 1 ? CHAINED : BRANCHED;
+    if (token === STAR || place === before + 1) return place;
+    let slot = this.slotOf(before, token);
+    while (branches[slot] !== NONE) slot = (slot + 1) & (branches.length - 1);
+    branches[slot] = place;
+    return place;
+  }
+
+  private slotOf(place: number, octet: number): number {
+    return Math.imul((place << OCTET_BITS) | octet, HASH_FACTOR) >>> this.hashShift;
+  }
+
+  /** Computes for each place what holds of everything behind it. */
+  private summarize(): void {
+    const { before, ends, best, sharedUntil } = this;
+    const waysOn = new Uint16Array(this.size);
+    for (let place = this.size - 1; place >= ROOT; place--) {
+      const isChain = waysOn[place] === 1 && ends[place] === NO_RANK && before[place + 1] === place;
+      sharedUntil[place] = isChain ? sharedUntil[place + 1] : place;
+      waysOn[before[place]]++;
+      if (this.isAfterStar(place)) continue;
+      best[before[place]] = Math.min(best[before[place]], this.bestThrough(place));
     }
   }
 
-  /** Computes for each position what holds of everything behind it. */
-  private summarize(): void {
-    const { tokens, siblings, best, needs, sharedUntil } = this;
-    for (let at = this.size - 1; at >= ROOT; at--) {
-      const token = tokens[at];
-      sharedUntil[at] = at;
-      if (token === END || token === MATCHED) continue;
-      let needed = -1;
-      for (let next = at + 1; next !== NONE; next = siblings[next]) {
-        best[at] = Math.min(best[at], best[next]);
-        needed &= needs[next];
-      }
-      needs[at] = token === STAR || this.hasQueryForms ? needed : needed | presenceBit(token);
-      if (siblings[at] === NONE) sharedUntil[at] = sharedUntil[at + 1];
-    }
+  /** The best rank that passes a place or ends there. */
+  bestThrough(place: number): number {
+    const { best, matched, star } = this;
+    return Math.min(best[place], matched[place], star[place] === NONE ? NO_RANK : best[star[place]]);
   }
 
   /** The places that an octet leads to from others. */
@@ -147,58 +189,48 @@ export class PatternTrie {
    * @param others the places that they have reached before
    */
   placesAt(reached: readonly number[], others: readonly number[]): Places {
-    const { tokens, siblings, best } = this;
     const all = [...others];
     let matched = NO_RANK;
-    let tokensSeen = 0;
     for (const place of reached) {
-      let isWaiting = false;
-      for (let at = place; at !== NONE; at = siblings[at]) {
-        if (tokens[at] === MATCHED) matched = Math.min(matched, best[at]);
-        else if (tokens[at] === STAR) all.push(at + 1);
-        else isWaiting = true;
-        tokensSeen++;
-      }
-      if (isWaiting) all.push(place);
+      if (place === NONE) continue;
+      matched = Math.min(matched, this.matched[place]);
+      if (this.star[place] !== NONE) all.push(this.star[place]);
+      if (this.best[place] < NO_RANK) all.push(place);
     }
     const positions = this.withoutPassed(all);
     let end = NO_RANK;
     let top = NO_RANK;
     for (const place of positions) {
-      for (let at = place; at !== NONE; at = siblings[at]) {
-        top = Math.min(top, best[at]);
-        if (tokens[at] === END) end = Math.min(end, best[at]);
-        tokensSeen++;
-      }
+      top = Math.min(top, this.best[place]);
+      end = Math.min(end, this.ends[place]);
     }
-    // An octet is searched for in the tokens that the loops above look at, too.
-    const steps = 2 * tokensSeen + STEPS_PER_PLACE * (all.length + reached.length);
-    return { positions, matched, end, top, steps };
-  }
-
-  /** The best rank of the patterns at a place. */
-  bestAt(place: number): number {
-    let best = NO_RANK;
-    for (let at = place; at !== NONE; at = this.siblings[at]) best = Math.min(best, this.best[at]);
-    return best;
-  }
-
-  /** Whether one of the patterns that go on at a place may match a path of a signature, and is better than a rank. */
-  mayMatch(place: number, signature: number, rank: number): boolean {
-    for (let at = place; at !== NONE; at = this.siblings[at]) {
-      if (this.best[at] < rank && mayContain(signature, this.needs[at])) return true;
-    }
-    return false;
+    return { positions, matched, end, top, steps: STEPS_PER_PLACE * (all.length + reached.length) };
   }
 
   private isAfterStar(place: number): boolean {
-    return place === IN_QUERY || this.tokens[place - 1] === STAR;
+    return place === IN_QUERY || (this.tokens[place] & TOKEN) === STAR;
+  }
+
+  /** Whether something matches at a place, or a `*` leads on. */
+  isMarked(place: number): boolean {
+    return (this.tokens[place] & MARKED) !== 0;
+  }
+
+  /** The octet that leads to a place, or -1. */
+  octetBefore(place: number): number {
+    return this.isAfterStar(place) ? -1 : this.tokens[place] & TOKEN;
   }
 
   /** The place after an octet at a place, or {@link NONE}. */
   after(place: number, octet: number): number {
-    for (let at = place; at !== NONE; at = this.siblings[at]) if (this.tokens[at] === octet) return at + 1;
-    return NONE;
+    const { tokens, before, branches } = this;
+    const token = tokens[place];
+    if ((token & CHAINED) !== 0 && (tokens[place + 1] & TOKEN) === octet) return place + 1;
+    if ((token & BRANCHED) === 0) return NONE;
+    for (let slot = this.slotOf(place, octet); ; slot = (slot + 1) & (branches.length - 1)) {
+      const next = branches[slot];
+      if (next === NONE || (before[next] === place && (tokens[next] & TOKEN) === octet)) return next;
+    }
   }
 
   /** The place after the escape of an octet at a place, or {@link NONE}. */

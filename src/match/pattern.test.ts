@@ -15,7 +15,6 @@ function shown(set: PatternSet, pattern: number): object {
     parts: parts.join('|'),
     length: set.lengths[pattern],
     isAnchored: set.anchored[pattern] === 1,
-    hasForms: set.queryForms[pattern] === 1,
     rule: set.rules[pattern],
   };
 }
@@ -54,7 +53,7 @@ const CASES: [string, string, number, boolean, boolean][] = [
 
 test.each(CASES)('%j has the parts %j', (pattern, parts, length, isAnchored, hasForms) => {
   const set = setOf([pattern]);
-  expect(shown(set, 0)).toEqual({ parts, length, isAnchored, hasForms, rule: 100 });
+  expect(shown(set, 0)).toEqual({ parts, length, isAnchored, rule: 100 });
   expect([set.count, set.hasQueryForms]).toEqual([1, hasForms]);
 });
 
@@ -92,7 +91,6 @@ describe('a set has each of many patterns as if it were alone', () => {
       parts: '/a|b',
       length: 4,
       isAnchored: false,
-      hasForms: false,
       rule: 7,
     });
   });
@@ -101,15 +99,15 @@ describe('a set has each of many patterns as if it were alone', () => {
 test('an empty pattern is not anchored by the octet before it', () => {
   const set = new PatternSet(OCTET_KINDS.canonical, true);
   set.add(octetsOf('$'), 1, 1, 0);
-  expect(shown(set, 0)).toEqual({ parts: '', length: 0, isAnchored: false, hasForms: false, rule: 0 });
+  expect(shown(set, 0)).toEqual({ parts: '', length: 0, isAnchored: false, rule: 0 });
 });
 
 test('a pattern may be anchored without a `$` of its own', () => {
   const set = new PatternSet(OCTET_KINDS['as-written'], true);
   set.addAnchored(octetsOf('/a*b/index.html'), 0, 5, 1);
   set.addAnchored(octetsOf('/a*b/'), 0, 3, 2);
-  expect(shown(set, 0)).toEqual({ parts: '/a|b/', length: 6, isAnchored: true, hasForms: false, rule: 1 });
-  expect(shown(set, 1)).toEqual({ parts: '/a', length: 4, isAnchored: false, hasForms: false, rule: 2 });
+  expect(shown(set, 0)).toEqual({ parts: '/a|b/', length: 6, isAnchored: true, rule: 1 });
+  expect(shown(set, 1)).toEqual({ parts: '/a', length: 4, isAnchored: false, rule: 2 });
 });
 
 test('without special characters, a pattern has one part', () => {
@@ -119,7 +117,6 @@ test('without special characters, a pattern has one part', () => {
     parts: '/a*b$',
     length: 5,
     isAnchored: false,
-    hasForms: false,
     rule: 1,
   });
 });

@@ -11,7 +11,7 @@
  * comparison serves for both: an escape of the part equals the same escape anywhere, and its octet within the query.
  */
 import { DOLLAR, SLASH } from '../ascii.js';
-import type { Question } from './bound.js';
+import type { RequestPath } from './bound.js';
 import {
   DECODED_IN_QUERY,
   DOLLAR_SIGN,
@@ -46,9 +46,7 @@ export class PatternSet {
   lengths: Int32Array;
   /** 1 for each pattern whose last part must end the path. */
   anchored: Uint8Array;
-  /** 1 for each pattern in which a part after a `*` has a query form. */
-  queryForms: Uint8Array;
-  /** Whether any pattern has such a part. */
+  /** Whether any pattern has a part after a `*` that has a query form. */
   hasQueryForms = false;
   /** The rule of each pattern, by its index in the rule table. */
   rules: Int32Array;
@@ -73,7 +71,6 @@ export class PatternSet {
     this.firstPart = new Int32Array(room);
     this.lengths = new Int32Array(room);
     this.anchored = new Uint8Array(room);
-    this.queryForms = new Uint8Array(room);
     this.rules = new Int32Array(room);
     this.kinds = kinds;
     this.kindOf = specialCharacters ? kinds.special : kinds.literal;
@@ -109,7 +106,6 @@ export class PatternSet {
     let inQuery = false;
     let isBehindStar = false;
     let stars = 0;
-    let hasQueryForm = false;
     const first = length;
     for (let at = start; at < end; at++) {
       const octet = octets[at];
@@ -131,7 +127,7 @@ export class PatternSet {
         length = writePercent(kinds, value, inQuery, text, length);
         if (value < 0) continue;
         at += 2;
-        if (stars > 0 && !inQuery && kinds.triplets[value] === DECODED_IN_QUERY) hasQueryForm = true;
+        if (stars > 0 && !inQuery && kinds.triplets[value] === DECODED_IN_QUERY) this.hasQueryForms = true;
       } else {
         length = writeTriplet(octet, text, length);
       }
@@ -139,8 +135,6 @@ export class PatternSet {
     this.closePart(length);
     this.lengths[this.count] = length - first + stars + (isAnchored ? 1 : 0);
     this.anchored[this.count] = isAnchored && !isBehindStar ? 1 : 0;
-    this.queryForms[this.count] = hasQueryForm ? 1 : 0;
-    this.hasQueryForms ||= hasQueryForm;
     this.rules[this.count] = rule;
     this.count++;
     this.firstPart[this.count] = this.partCount;
@@ -167,7 +161,6 @@ export class PatternSet {
     this.lengths = grown(this.lengths, this.count + 2);
     this.rules = grown(this.rules, this.count + 2);
     this.anchored = grownFlags(this.anchored, this.firstPart.length);
-    this.queryForms = grownFlags(this.queryForms, this.firstPart.length);
   }
 }
 
@@ -199,17 +192,17 @@ export function directoryOfIndex(octets: Uint8Array, start: number, end: number)
 }
 
 /**
- * Whether a pattern of a set matches the path of a question: each part at the first place where it is found. That is right for `*`,
+ * Whether a pattern of a set matches a path: each part at the first place where it is found. That is right for `*`,
  * because a later place leaves less for the parts that follow.
  *
- * Cost: the search for a part is quadratic at worst (octets of the path × octets of the part), so the question counts its steps, and
+ * Cost: the search for a part is quadratic at worst (octets of the path × octets of the part), so the path counts its steps, and
  * bounds them.
  *
  * @param pattern the index of the pattern in the set
  */
-export function matchesPattern(set: PatternSet, pattern: number, question: Question): boolean {
+export function matchesPattern(set: PatternSet, pattern: number, path: RequestPath): boolean {
   const { text, partBounds } = set;
-  const { octets, start, end } = question.path;
+  const { octets, start, end } = path;
   const first = set.firstPart[pattern];
   let partsEnd = set.firstPart[pattern + 1];
   let at = start;
@@ -221,15 +214,15 @@ export function matchesPattern(set: PatternSet, pattern: number, question: Quest
   }
   const isAnchored = set.anchored[pattern] === 1;
   if (first + 1 === partsEnd) return !isAnchored || at === end;
-  const escapesFrom = set.queryForms[pattern] === 1 ? question.path.queryStart : end;
+  const escapesFrom = set.hasQueryForms ? path.queryStart : end;
   let searchEnd = end;
   if (isAnchored) {
     partsEnd--;
-    searchEnd = question.startOfTail(text, partBounds[partsEnd], partBounds[partsEnd + 1], at, escapesFrom);
+    searchEnd = path.startOfTail(text, partBounds[partsEnd], partBounds[partsEnd + 1], at, escapesFrom);
     if (searchEnd < 0) return false;
   }
   for (let part = first + 1; part < partsEnd; part++) {
-    at = question.endOfPart(text, partBounds[part], partBounds[part + 1], at, searchEnd, escapesFrom);
+    at = path.endOfPart(text, partBounds[part], partBounds[part + 1], at, searchEnd, escapesFrom);
     if (at < 0) return false;
   }
   return true;

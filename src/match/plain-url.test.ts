@@ -1,9 +1,8 @@
 /** Which URLs are plain, and where their paths begin. `request-path.test.ts` compares what follows from it with the URL parser. */
 import { expect, test } from 'vitest';
 import { googlePath } from '../../test/reference/canonical.js';
-import { toOctetString } from '../../test/reference/octets.js';
-import { octetsOf, utf8 } from '../../test/support/octets.js';
-import { asWrittenEnd, asWrittenStart, plainPathStart } from './plain-url.js';
+import { utf8 } from '../../test/support/octets.js';
+import { asWrittenPath, plainPathStart } from './request-path.js';
 
 /**
  * What a plain URL has after its authority; null for a URL that only the URL parser can read. The octets before and after the URL would
@@ -28,12 +27,9 @@ test.each([
   ['http://www.Example.com/', '/'],
   ['http://a-b.example-1/', '/'],
   ['http://1.2.3.a/', '/'],
-  ['http://-a.b/', '/'],
-  ['http://a-', ''],
-  ['http://a-/b', '/b'],
   ['http://h:8/a', '/a'],
-  ['http://h:08080?', '?'],
-  ['http://h:65535', ''],
+  ['http://h:0080?', '?'],
+  ['http://h:9999', ''],
 ])('%s is plain; after its authority it has %j', (url, expected) => {
   for (const after of ['', '/', 'a', '.', ':', '0', '-']) expect(afterAuthority(url, after)).toBe(expected);
 });
@@ -70,6 +66,8 @@ test.each([
   ['a number, which is an IPv4 address', 'http://1/'],
   ['a number as last label', 'http://a.1/'],
   ['a hyphen before the last label', 'http://a.-b/'],
+  ['a hyphen at the start of a label', 'http://-a.b/'],
+  ['a hyphen at the end of the host', 'http://a-/b'],
   ['two hyphens, as in labels of international names', 'http://xn--a/'],
   ['an underscore', 'http://a_b/'],
   ['an escape', 'http://%61/'],
@@ -80,8 +78,7 @@ test.each([
   ['white space', 'http://h /'],
   ['a backslash after the host', 'http://h\\a'],
   ['a port without digits', 'http://h:/'],
-  ['a port above 65535', 'http://h:65536/'],
-  ['a port of six digits', 'http://h:000080/'],
+  ['a port of five digits', 'http://h:65536/'],
   ['a port with a letter', 'http://h:8a/'],
   ['two ports', 'http://h:80:80/'],
 ])('not plain: %s', (_, url) => {
@@ -103,22 +100,10 @@ function textsOf(characters: readonly string[], length: number): string[] {
   return [...shorter, ...longest.flatMap((text) => characters.map((character) => text + character))];
 }
 
-test.each([
-  ['nothing', '', ''],
-  ['slashes', '//', '//'],
-  ['a scheme and the rest of one', 'a:', '//b/c'],
-  ['a fragment and a query', '#', '?/'],
-])('every short text has the path of the specification, between %s', (_, before, after) => {
+test('every short text has the path of the specification', () => {
   const wrong = TEXTS.filter((text) => {
-    const octets = octetsOf(before + text + after);
-    const textEnd = before.length + text.length;
-    const start = asWrittenStart(octets, before.length, textEnd);
-    const expected = googlePath(text);
-    if (start === textEnd) return expected !== '/';
-    // A path that is found has at least the octet that begins it.
-    if (start < before.length || start > textEnd) return true;
-    const path = toOctetString(octets.subarray(start, asWrittenEnd(octets, start, textEnd)));
-    return (path.startsWith('/') ? path : `/${path}`) !== expected;
+    const path = text.slice(...asWrittenPath(text));
+    return (path.startsWith('/') ? path : `/${path}`) !== googlePath(text);
   });
   expect(wrong).toEqual([]);
 });

@@ -2,11 +2,13 @@
  * The path and query of a URL in the form in which it is compared with patterns (docs/semantics.md §5), as octets.
  *
  * The engine's own encoder first writes the text as UTF-8 into a buffer that the next URL uses again: reading octets of an
- * array takes half the time of reading characters of a string. Most paths then stay where they are, because no octet of them
- * has another form.
+ * array takes half the time of reading characters of a string. Almost every URL is *plain*: the platform's URL parser (WHATWG URL
+ * Standard) would leave its scheme and authority unchanged, so it is not asked. And most paths stay where they are, because no octet
+ * of them has another form.
  */
-import { DOT, HASH, QUESTION, SLASH } from '../ascii.js';
+import { COLON, DOT, HASH, HYPHEN, isDigit, isLetter, QUESTION, SLASH } from '../ascii.js';
 import { parsedUrlOrPath, urlText } from '../urls.js';
+import { RequestPath } from './bound.js';
 import {
   DOT_SIGN,
   dotSegmentBit,
@@ -18,53 +20,41 @@ import {
   PERCENT_SIGN,
   QUESTION_SIGN,
   tripletValue,
-  UNKNOWN_SIGNATURE,
   writePercent,
   writeTriplet,
 } from './octet-forms.js';
-import { asWrittenEnd, asWrittenStart, plainPathStart } from './plain-url.js';
 
-const UNKNOWN_PLACE = -1;
+/** A character has at most three octets of UTF-8 a code unit, and an octet becomes at most three in any form. */
+const MAX_GROWTH = 3;
 
-/** A path and query in a form: `octets[start..end)`. The one that {@link readRequestPath} returns is valid until its next call. */
-export class RequestPath {
-  octets: Uint8Array;
-  start: number;
-  end: number;
-  /** Which octets occur in it (`octet-forms.ts`). */
-  signature: number = UNKNOWN_SIGNATURE;
+/** A longer URL gets memory of its own. */
+const USUAL_CHARACTERS = 8192;
+
+/** A longer scheme and authority are not remembered. */
+const MAX_ORIGIN = 64;
+
+/** The URL that was read last, and the memory that the next one uses again. */
+class LatestPath extends RequestPath {
+  /** No text while it is read. */
+  text: string | null = null;
+  kinds: OctetKinds | null = null;
   /** How many paths were read before it. Two questions with the same number are about the same path in the same form. */
   number = 0;
-  private queryStartOrUnknown = UNKNOWN_PLACE;
-
-  constructor(octets: Uint8Array, start: number, end: number) {
-    this.octets = octets;
-    this.start = start;
-    this.end = end;
-  }
-
-  /** Makes it another path. */
-  set(octets: Uint8Array, start: number, end: number, signature: number = UNKNOWN_SIGNATURE): this {
-    this.octets = octets;
-    this.start = start;
-    this.end = end;
-    this.signature = signature;
-    this.number++;
-    this.queryStartOrUnknown = UNKNOWN_PLACE;
-    return this;
-  }
-
-  /** Where the query begins, after the first `?`; {@link end} if there is none. */
-  get queryStart(): number {
-    if (this.queryStartOrUnknown === UNKNOWN_PLACE) {
-      const { octets, start, end } = this;
-      let at = start;
-      while (at < end && octets[at] !== QUESTION) at++;
-      this.queryStartOrUnknown = Math.min(at + 1, end);
-    }
-    return this.queryStartOrUnknown;
-  }
+  /**
+   * Scheme and authority of the last plain URL. Programs ask about many URLs of one site, and comparing these takes 25 ns less than
+   * reading them, of 180 for a question.
+   */
+  readonly origin: Uint8Array = new Uint8Array(MAX_ORIGIN);
+  originLength = 0;
+  /** The text of a URL as UTF-8. */
+  readonly source: Uint8Array = new Uint8Array(USUAL_CHARACTERS * MAX_GROWTH);
+  /** A path that must be rewritten, and a `/` before it. */
+  readonly rewritten: Uint8Array = new Uint8Array(USUAL_CHARACTERS * MAX_GROWTH + 1);
+  readonly sourceWords: Int32Array = new Int32Array(this.source.buffer);
+  readonly originWords: Int32Array = new Int32Array(this.origin.buffer);
 }
+
+const latest = new LatestPath(new Uint8Array(0), 0, 0);
 
 /**
  * Reads the path and query of a URL, in a form.
@@ -81,15 +71,22 @@ export class RequestPath {
  *   between the call and the verdict
  * @throws {TypeError} if `url` is none of these and the form is not `as-written`; if it is neither a string nor a URL
  */
-export function readRequestPath(url: string | URL, kinds: OctetKinds): RequestPath {
+export function readRequestPath(url: string | URL, kinds: OctetKinds): LatestPath {
   const text = typeof url === 'string' ? url : urlText(url);
-  if (text === latest.text && kinds === latest.kinds) return latest.path;
-  latest.text = null; // its octets are about to be overwritten
-  readText(text, kinds);
-  latest.text = text;
-  latest.kinds = kinds;
-  return latest.path;
+  if (text !== latest.text || kinds !== latest.kinds) {
+    latest.text = null; // its octets are about to be overwritten
+    if (!kinds.isParsed) readAsWritten(text);
+    else if (!readPlain(text, kinds)) readParsed(text, kinds);
+    latest.number++;
+    latest.text = text;
+    latest.kinds = kinds;
+  }
+  return latest;
 }
+
+const encoder = new TextEncoder();
+
+const ROBOTS_TXT_PATH = encoder.encode('/robots.txt');
 
 /** Whether a path is `/robots.txt`, with or without a query: docs/semantics.md §5.6. */
 export function isRobotsTxt({ octets, start, end }: RequestPath): boolean {
@@ -101,85 +98,48 @@ export function isRobotsTxt({ octets, start, end }: RequestPath): boolean {
   return end === pathEnd || (end > pathEnd && octets[pathEnd] === QUESTION);
 }
 
-const encoder = new TextEncoder();
-
-const ROBOTS_TXT_PATH = encoder.encode('/robots.txt');
-
-/** A character has at most three octets of UTF-8 a code unit, and an octet becomes at most three in any form. */
-const MAX_GROWTH = 3;
-
-/** A longer URL gets memory of its own. */
-const USUAL_CHARACTERS = 8192;
-
-/** A text begins after one octet: there is room for a `/` before it. */
-const TEXT_START = 1;
-
-/** The memory for the text of a URL as UTF-8, and the part of it that the text is written to. */
-const source: Uint8Array = new Uint8Array(TEXT_START + USUAL_CHARACTERS * MAX_GROWTH);
-const sourceText: Uint8Array = source.subarray(TEXT_START);
-
-/** The memory for a path that must be rewritten; a longer one gets memory of its own. */
-const rewritten: Uint8Array = new Uint8Array(1 + USUAL_CHARACTERS * MAX_GROWTH);
-
-/** A longer scheme and authority are not remembered. */
-const USUAL_ORIGIN_OCTETS = 64;
-
-/** How many octets `DataView.getInt32` reads. */
-const WORD_OCTETS = 4;
-
-/** The URL that was read last, and its path, which may be in the memory above. No text while it is read. */
-const latest = {
-  text: null as string | null,
-  kinds: null as OctetKinds | null,
-  path: new RequestPath(source, 0, 0),
-  /**
-   * Scheme and authority of the last plain URL. Programs ask about many URLs of one site, and comparing these takes 25 ns less than
-   * reading them, of 180 for a question.
-   */
-  origin: new DataView(new ArrayBuffer(USUAL_ORIGIN_OCTETS)),
-  /** How many octets these have. */
-  originOctets: 0,
-};
-const sourceView = new DataView(source.buffer);
-
-/** Whether a text begins with the {@link latest} origin and a `/`. Four octets at a time: the last word may overlap the one before. */
-function startsWithOrigin(octets: Uint8Array, end: number): boolean {
-  const { origin, originOctets } = latest;
-  const after = TEXT_START + originOctets;
-  if (originOctets === 0 || octets !== source || after >= end || octets[after] !== SLASH) return false;
-  const last = originOctets - WORD_OCTETS;
-  for (let at = 0; at < last; at += WORD_OCTETS) {
-    if (sourceView.getInt32(TEXT_START + at) !== origin.getInt32(at)) return false;
-  }
-  return sourceView.getInt32(TEXT_START + last) === origin.getInt32(last);
+/** Memory for the text of a URL as UTF-8. */
+function memoryFor(text: string): Uint8Array {
+  return text.length <= USUAL_CHARACTERS ? latest.source : new Uint8Array(text.length * MAX_GROWTH);
 }
 
-/** `plainPathStart` of a text, whose scheme and authority are the {@link latest} origin from now on if they are plain. */
-function originEnd(octets: Uint8Array, end: number): number {
-  const start = plainPathStart(octets, TEXT_START, end);
-  const length = start - TEXT_START;
-  if (octets === source && length >= WORD_OCTETS && length <= USUAL_ORIGIN_OCTETS) {
-    latest.originOctets = length;
-    for (let at = 0; at < length; at += WORD_OCTETS)
-      latest.origin.setInt32(at, sourceView.getInt32(TEXT_START + at));
-  }
-  return start;
+/** Reads a text that is not parsed. */
+function readAsWritten(text: string): void {
+  const [start, end] = asWrittenPath(text);
+  const path = text[start] === '/' ? text.slice(start, end) : `/${text.slice(start, end)}`;
+  const octets = memoryFor(path);
+  latest.become(octets, 0, encoder.encodeInto(path, octets).written);
 }
 
-function readText(text: string, kinds: OctetKinds): RequestPath {
-  const octets = roomFor(text);
-  let end = encode(text, octets);
-  let start: number;
-  if (kinds.isParsed) {
-    start = startsWithOrigin(octets, end) ? TEXT_START + latest.originOctets : originEnd(octets, end);
-    if (start < 0) return parsedPath(text, kinds);
-  } else {
-    start = asWrittenStart(octets, TEXT_START, end);
-    end = asWrittenEnd(octets, start, end);
+/** Two slashes, or a scheme with its `://`; and all up to the next `/`, `?` or `;`. */
+const BEFORE_PATH = /^(?:\/\/)?(?:[^/?;]*:\/\/)?[^/?;]*/;
+
+/**
+ * Finds the path in any text, as the reference matcher's `GetPathParamsQuery` does (docs/semantics.md §5.7.1). There is none if a `#`
+ * precedes it. It ends at a `#`, or at a NUL, because the reference matcher passes the path on as a C string.
+ */
+export function asWrittenPath(text: string): readonly [start: number, end: number] {
+  const [before] = BEFORE_PATH.exec(text) as RegExpExecArray;
+  const start = before.includes('#') ? text.length : before.length;
+  const length = text.slice(start).search(/[#\0]/);
+  return [start, length < 0 ? text.length : start + length];
+}
+
+/** Reads a plain URL, or a path. Returns false if only the URL parser can tell what it is. */
+function readPlain(text: string, kinds: OctetKinds): boolean {
+  const octets = memoryFor(text);
+  const end = encoder.encodeInto(text, octets).written;
+  let start = latest.originLength;
+  if (!startsWithOrigin(octets, end)) {
+    start = plainPathStart(octets, 0, end);
+    if (start < 0) return false;
+    if (start > 0 && start <= MAX_ORIGIN) {
+      latest.origin.set(octets.subarray(0, start));
+      latest.originLength = start;
+    }
   }
   // `http://host?query`: the `/` overwrites an octet of the authority.
   if (start === end || octets[start] !== SLASH) octets[--start] = SLASH;
-  if (!kinds.isParsed) return latest.path.set(octets, start, end);
 
   // No branch in this loop: a processor cannot predict where a URL has a dot, or anything else.
   const { signatures } = kinds;
@@ -190,46 +150,103 @@ function readText(text: string, kinds: OctetKinds): RequestPath {
     signature |= own | dotSegmentBit(before, own);
     before = own;
   }
-  if (isInForm(signature)) return latest.path.set(octets, start, end, signature);
-  return rewrittenPath(octets, start, end, kinds, false) ?? parsedPath(text, kinds);
+  if (!isInForm(signature)) return rewrite(octets, start, end, kinds, false);
+  latest.become(octets, start, end, signature);
+  return true;
 }
 
-/** The path as the URL parser writes it. */
-function parsedPath(text: string, kinds: OctetKinds): RequestPath {
+/** Whether a text begins with the origin of the {@link latest} plain URL and a `/`. */
+function startsWithOrigin(octets: Uint8Array, end: number): boolean {
+  const { source, sourceWords, origin, originWords, originLength } = latest;
+  if (octets !== source || originLength >= end || octets[originLength] !== SLASH) return false;
+  const words = originLength >> 2;
+  for (let word = 0; word < words; word++) if (sourceWords[word] !== originWords[word]) return false;
+  for (let at = words << 2; at < originLength; at++) if (octets[at] !== origin[at]) return false;
+  return true;
+}
+
+/** Reads a URL as the URL parser writes it. */
+function readParsed(text: string, kinds: OctetKinds): void {
   const { href } = parsedUrlOrPath(text);
-  const octets = roomFor(href);
-  const end = encode(href, octets);
-  const start = TEXT_START + href.indexOf('/', href.indexOf('//') + 2);
-  return rewrittenPath(octets, start, end, kinds, true) as RequestPath;
+  const octets = memoryFor(href);
+  const { written } = encoder.encodeInto(href, octets);
+  rewrite(octets, href.indexOf('/', href.indexOf('//') + 2), written, kinds, true);
 }
 
-/** The memory for a text: {@link source}, unless it is too long. */
-function roomFor(text: string): Uint8Array {
-  return text.length <= USUAL_CHARACTERS ? source : new Uint8Array(TEXT_START + text.length * MAX_GROWTH);
+const PLAIN_SCHEMES = ['https://', 'http://', 'ftp://'].map((scheme) => encoder.encode(scheme));
+
+/** Where the authority begins, or -1. A scheme that the end cuts gives a place after the end; an authority from there is empty, too. */
+function afterPlainScheme(text: Uint8Array, start: number): number {
+  for (const scheme of PLAIN_SCHEMES) {
+    let length = 0;
+    while (length < scheme.length && text[start + length] === scheme[length]) length++;
+    if (length === scheme.length) return start + length;
+  }
+  return -1;
 }
 
-/** Writes a text to memory, from {@link TEXT_START} on. Returns where it ends. */
-function encode(text: string, octets: Uint8Array): number {
-  const into = octets === source ? sourceText : octets.subarray(TEXT_START);
-  return TEXT_START + encoder.encodeInto(text, into).written;
+const MAX_PLAIN_PORT_DIGITS = 4;
+
+const NOT_IN_HOST = 0;
+const LETTER_OR_DIGIT = 1;
+const LABEL_HYPHEN = 2;
+const LABEL_DOT = 3;
+
+/** What each octet is in a plain host. */
+const HOST_KINDS = Uint8Array.from({ length: 256 }, (_, octet) => {
+  if (isLetter(octet) || isDigit(octet)) return LETTER_OR_DIGIT;
+  if (octet === HYPHEN) return LABEL_HYPHEN;
+  return octet === DOT ? LABEL_DOT : NOT_IN_HOST;
+});
+
+/**
+ * Finds where the path begins in a plain URL, or in a path given alone. If there is no path, it finds the `?`, the `#` or the
+ * end. The host of a plain URL consists of letters, digits, single hyphens and dots, and its last label begins with a letter.
+ *
+ * @param text the URL is `text[start..end)`
+ * @returns -1 if only the URL parser can tell: another spelling of the scheme, user information, an IP address, an
+ *   international name, an empty label, a long port
+ */
+export function plainPathStart(text: Uint8Array, start: number, end: number): number {
+  if (start < end && text[start] === SLASH) return start;
+  let at = afterPlainScheme(text, start);
+  if (at < 0) return -1;
+  let labelStart = at;
+  for (; at < end; at++) {
+    const kind = HOST_KINDS[text[at]];
+    if (kind === LETTER_OR_DIGIT) continue;
+    // Two hyphens may be those of an `xn--` label, which may be invalid.
+    if (kind === NOT_IN_HOST || HOST_KINDS[text[at - 1]] !== LETTER_OR_DIGIT) break;
+    if (kind === LABEL_DOT) labelStart = at + 1;
+  }
+  // A last label of digits may be the end of an IPv4 address.
+  if (at <= labelStart || !isLetter(text[labelStart])) return -1;
+  if (HOST_KINDS[text[at - 1]] !== LETTER_OR_DIGIT) return -1;
+  if (at < end && text[at] === COLON) {
+    const port = ++at;
+    while (at < end && isDigit(text[at])) at++;
+    if (at === port || at > port + MAX_PLAIN_PORT_DIGITS) return -1;
+  }
+  const isEnd = at === end || text[at] === SLASH || text[at] === QUESTION || text[at] === HASH;
+  return isEnd ? at : -1;
 }
 
 /**
- * Writes path and query in a form, octet by octet, to {@link rewritten}.
+ * Writes path and query in a form, octet by octet, to memory of {@link latest}.
  *
  * @param start where they begin in the text
  * @param isParsed whether the URL parser has written the text
- * @returns null if only the URL parser can tell what they are; never if it has written the text
+ * @returns false if only the URL parser can tell what they are; never if it has written the text
  */
-function rewrittenPath(
+function rewrite(
   text: Uint8Array,
   start: number,
   textEnd: number,
   kinds: OctetKinds,
   isParsed: boolean,
-): RequestPath | null {
+): boolean {
   const needed = (textEnd - start) * MAX_GROWTH + 1;
-  const octets = needed <= rewritten.length ? rewritten : new Uint8Array(needed);
+  const octets = needed <= latest.rewritten.length ? latest.rewritten : new Uint8Array(needed);
   const kindOf = kinds.url;
   let inQuery = false;
   let length = 0;
@@ -243,23 +260,24 @@ function rewrittenPath(
       break;
     } else if (kind === DOT_SIGN) {
       const mayBeDotSegment = !isParsed && !inQuery && text[at - 1] === SLASH;
-      if (mayBeDotSegment && !isPlainAfterDot(text, at + 1, textEnd)) return null;
+      if (mayBeDotSegment && !isPlainAfterDot(text, at + 1, textEnd)) return false;
       octets[length++] = octet;
     } else if (kind === PERCENT_SIGN) {
       const value = at + 2 < textEnd ? tripletValue(text[at + 1], text[at + 2]) : -1;
-      if (value === DOT && !isParsed && !inQuery) return null;
+      if (value === DOT && !isParsed && !inQuery) return false;
       length = writePercent(kinds, value, inQuery, octets, length);
       if (value >= 0) at += 2;
     } else if (kind === ENCODED) {
       length = writeTriplet(octet, octets, length);
     } else {
-      if (!isParsed) return null;
+      if (!isParsed) return false;
       // The URL parser leaves a `\` in a query unchanged; it gets the same form as in a pattern.
       if (kinds.literal[octet] === ENCODED) length = writeTriplet(octet, octets, length);
       else octets[length++] = octet;
     }
   }
-  return latest.path.set(octets, 0, length);
+  latest.become(octets, 0, length);
+  return true;
 }
 
 /**

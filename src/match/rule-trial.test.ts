@@ -4,7 +4,7 @@ import { questionOf } from '../../test/match/question.js';
 import { asRegExp, textsOf } from '../../test/match/short-patterns.js';
 import { octetsOf } from '../../test/support/octets.js';
 import { PROFILES, type RuleAxes } from '../profiles.js';
-import { RequestPath } from './request-path.js';
+import { RequestPath } from './bound.js';
 import { RuleTrial } from './rule-trial.js';
 
 const RFC_9309 = PROFILES.rfc9309.rules;

@@ -4,7 +4,7 @@
  */
 import { DOLLAR, SLASH, STAR } from '../ascii.js';
 import type { RuleAxes } from '../profiles.js';
-import type { Question } from './bound.js';
+import type { RequestPath } from './bound.js';
 import { LAST_SELF_KIND, LAST_TEXT_KIND, OCTET_KINDS, WILDCARD } from './octet-forms.js';
 import { directoryOfIndex, matchesPattern, PatternSet } from './pattern.js';
 
@@ -18,8 +18,8 @@ const NO_OCTET = -1;
 export class RuleTrial {
   private readonly axes: RuleAxes;
   private readonly kindOf: Uint8Array;
-  private readonly question: Question;
-  private readonly path: Uint8Array;
+  private readonly path: RequestPath;
+  private readonly pathOctets: Uint8Array;
   private readonly start: number;
   private readonly end: number;
   /** The path's second octet, or {@link NO_OCTET}. */
@@ -29,13 +29,13 @@ export class RuleTrial {
   /** Memory for a pattern that is brought into form. */
   private scratch: PatternSet | null = null;
 
-  constructor(axes: RuleAxes, question: Question) {
-    const { octets, start, end } = question.path;
+  constructor(axes: RuleAxes, path: RequestPath) {
+    const { octets, start, end } = path;
     const kinds = OCTET_KINDS[axes.form];
     this.axes = axes;
     this.kindOf = axes.specialCharacters ? kinds.special : kinds.literal;
-    this.question = question;
-    this.path = octets;
+    this.path = path;
+    this.pathOctets = octets;
     this.start = start;
     this.end = end;
     this.second = end - start > 1 ? octets[start + 1] : NO_OCTET;
@@ -64,14 +64,14 @@ export class RuleTrial {
 
   /** The same for a value that has the path's first octet, from the second one on. */
   private differsLater(octets: Uint8Array, from: number, limit: number): boolean {
-    const { kindOf, path, end } = this;
+    const { kindOf, pathOctets, end } = this;
     let i = from;
     let at = this.start + 1;
-    while (i < limit && at < end && octets[i] === path[at] && kindOf[octets[i]] <= LAST_TEXT_KIND) {
+    while (i < limit && at < end && octets[i] === pathOctets[at] && kindOf[octets[i]] <= LAST_TEXT_KIND) {
       i++;
       at++;
     }
-    this.question.left -= i - from + 1;
+    this.path.left -= i - from + 1;
     return i < limit && kindOf[octets[i]] <= LAST_TEXT_KIND;
   }
 
@@ -94,14 +94,19 @@ export class RuleTrial {
     patternEnd: number,
     isAllow: boolean,
   ): number {
-    const { axes, kindOf, path, end } = this;
+    const { axes, kindOf, pathOctets, end } = this;
     let i = patternStart;
     let at = this.start;
-    while (i < patternEnd && at < end && octets[i] === path[at] && kindOf[octets[i]] <= LAST_SELF_KIND) {
+    while (
+      i < patternEnd &&
+      at < end &&
+      octets[i] === pathOctets[at] &&
+      kindOf[octets[i]] <= LAST_SELF_KIND
+    ) {
       i++;
       at++;
     }
-    this.question.left -= i - patternStart;
+    this.path.left -= i - patternStart;
     if (i === patternEnd) {
       return canMatch(octets, patternStart, patternEnd, axes) ? patternEnd - patternStart : NO_LENGTH;
     }
@@ -130,7 +135,7 @@ export class RuleTrial {
     special: number,
     from: number,
   ): number {
-    const { kindOf, end, question } = this;
+    const { kindOf, end, path } = this;
     let i = special;
     let at = from;
     while (i < patternEnd && kindOf[octets[i]] === WILDCARD) {
@@ -138,12 +143,12 @@ export class RuleTrial {
       const part = i;
       while (i < patternEnd && kindOf[octets[i]] <= LAST_SELF_KIND) i++;
       const length = i - part;
-      question.left -= length + 1;
+      path.left -= length + 1;
       if (i === patternEnd || kindOf[octets[i]] === WILDCARD) {
-        if (length > 0) at = question.endOfPart(octets, part, i, at, end, end);
+        if (length > 0) at = path.endOfPart(octets, part, i, at, end, end);
         if (at < 0) return NO_LENGTH;
       } else if (this.isAnchor(octets, i, patternEnd)) {
-        const isTail = question.startOfTail(octets, part, i, at, end) >= 0;
+        const isTail = path.startOfTail(octets, part, i, at, end) >= 0;
         return isTail ? patternEnd - patternStart : NO_LENGTH;
       }
     }
@@ -159,7 +164,7 @@ export class RuleTrial {
   /** The length of a pattern that must be brought into form, if it matches. */
   private formLength(octets: Uint8Array, patternStart: number, patternEnd: number): number {
     const scratch = this.emptyScratch();
-    this.question.left -= patternEnd - patternStart;
+    this.path.left -= patternEnd - patternStart;
     scratch.add(octets, patternStart, patternEnd, 0);
     return this.scratchLength(scratch);
   }
@@ -167,7 +172,7 @@ export class RuleTrial {
   /** The length of the pattern of a directory, if a rule allows its index.html and the directory matches. */
   private directoryLength(octets: Uint8Array, patternStart: number, patternEnd: number): number {
     const directoryEnd = directoryOfIndex(octets, patternStart, patternEnd);
-    this.question.left -= patternEnd - patternStart;
+    this.path.left -= patternEnd - patternStart;
     if (directoryEnd < 0) return NO_LENGTH;
     const scratch = this.emptyScratch();
     scratch.addAnchored(octets, patternStart, directoryEnd, 0);
@@ -182,7 +187,7 @@ export class RuleTrial {
   }
 
   private scratchLength(scratch: PatternSet): number {
-    return matchesPattern(scratch, 0, this.question) ? scratch.lengths[0] : NO_LENGTH;
+    return matchesPattern(scratch, 0, this.path) ? scratch.lengths[0] : NO_LENGTH;
   }
 }
 

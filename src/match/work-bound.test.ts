@@ -8,12 +8,11 @@ import { byEffort } from '../../test/support/effort.js';
 import { readDocument } from '../../test/support/ways.js';
 import { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from '../limits.js';
 import { PROFILES } from '../profiles.js';
-import { Question } from './bound.js';
 import { matchingRanks } from './explain/explanation.js';
 import { judgeOnce } from './judge.js';
 import { OCTET_KINDS } from './octet-forms.js';
 import { readRequestPath } from './request-path.js';
-import { type CompiledRules, candidatesOf, compileRules, NO_RULE } from './rules.js';
+import { CompiledRules, candidatesOf, NO_RULE } from './rules.js';
 import { callersOf } from './select/callers.js';
 
 /** How large a hostile file is: the largest that is read whole, or one that takes a tenth of the time. */
@@ -58,7 +57,7 @@ describe.each(FAMILIES)('%s', (_, family) => {
   const bound = rulesBound(family.path.length, table.octets.length);
 
   test('the first question and later ones are within their bound', () => {
-    const compiled = compileRules(table, AXES);
+    const compiled = new CompiledRules(table, AXES);
     const decision = compiled.decide(family.path);
     expect(compiled.steps).toBeLessThanOrEqual(bound);
     untilBuilt(compiled);
@@ -75,8 +74,9 @@ describe.each(FAMILIES)('%s, in one pass', (_, family) => {
   const callers = callersOf('a');
 
   test('is within its bound', () => {
-    const { question } = judgeOnce(file, family.path, PROFILES.rfc9309, callers);
-    expect(-question.left).toBeLessThanOrEqual(pathIndexBound(family.path.length, file.length));
+    judgeOnce(file, family.path, PROFILES.rfc9309, callers);
+    const { left } = readRequestPath(family.path, OCTET_KINDS[AXES.form]);
+    expect(-left).toBeLessThanOrEqual(pathIndexBound(family.path.length, file.length));
   });
 
   test('gives the answer of the document', () => {
@@ -90,13 +90,15 @@ test.each(FAMILIES)('%s: an explanation finds every rule that matches within the
   const table = tableOf(rulesOfFamily(family, FILE_OCTETS));
   const candidates = candidatesOf(table, AXES);
   const request = readRequestPath(family.path, OCTET_KINDS[AXES.form]);
-  const question = new Question(request, table.octets.length);
-  const ranks = matchingRanks(candidates, question);
-  expect(-question.left).toBeLessThanOrEqual(
+  request.grant(table.octets.length);
+  const ranks = matchingRanks(candidates, request);
+  expect(-request.left).toBeLessThanOrEqual(
     pathIndexBound(family.path.length, candidates.patterns.textLength),
   );
-  const decision = compileRules(table, AXES).decide(family.path);
-  expect(ranks.length === 0 ? NO_RULE : candidates.ruleOfRank[ranks[0]]).toBe(decision);
+  const decision = new CompiledRules(table, AXES).decide(family.path);
+  expect(ranks.length === 0 ? NO_RULE : candidates.patterns.rules[candidates.patternOfRank[ranks[0]]]).toBe(
+    decision,
+  );
 });
 
 /** A file of one group, for the caller `a`. */
@@ -112,8 +114,8 @@ test.each(FAMILIES)('%s: decides as the naive matcher does', (_, family) => {
     .map(({ isAllow, pattern }) => ({ isAllow, pattern: pattern.slice(0, 80) }));
   const table = tableOf(rules);
   const paths = [family.path.slice(0, 200), family.path.slice(0, 37), `${family.path.slice(0, 90)}X`];
-  const first = paths.map((path) => compileRules(table, AXES).decide(path));
-  const compiled = compileRules(table, AXES);
+  const first = paths.map((path) => new CompiledRules(table, AXES).decide(path));
+  const compiled = new CompiledRules(table, AXES);
   untilBuilt(compiled);
   const later = paths.map((path) => compiled.decide(path));
   const expected = paths.map((path) => naiveDecision(rules, path, AXES));
@@ -131,7 +133,7 @@ describe('the cost hardly depends on the number of rules', () => {
   ])('%s', (_, pattern, path) => {
     const steps = [100, MANY_RULES].map((count) => {
       const rules = rulesOf(Array.from({ length: count }, (_rule, nth) => pattern(nth)));
-      const compiled = compileRules(tableOf(rules), AXES);
+      const compiled = new CompiledRules(tableOf(rules), AXES);
       untilBuilt(compiled);
       expect(compiled.decide(path)).toBe(77);
       return compiled.steps;
@@ -143,21 +145,21 @@ describe('the cost hardly depends on the number of rules', () => {
 test('the octets that a scan compares are counted', () => {
   const family = HOSTILE_FAMILIES.find(({ name }) => name === 'anchored tails') as HostileFamily;
   const table = tableOf(rulesOfFamily(family, FILE_OCTETS));
-  const compiled = compileRules(table, AXES);
+  const compiled = new CompiledRules(table, AXES);
   compiled.decide(family.path);
   expect(compiled.steps).toBeGreaterThan(table.octets.length / 2);
 });
 
 test('the octets that a scan compares of rules that differ late are counted', () => {
   const rules = rulesOf(Array.from({ length: 1000 }, (_, nth) => `-/the-same-for-all-${nth}`));
-  const compiled = compileRules(tableOf(rules), AXES);
+  const compiled = new CompiledRules(tableOf(rules), AXES);
   compiled.decide('/the-same-for-all-but-one');
   expect(compiled.steps).toBeGreaterThan(1000 * '/the-same-for-all-'.length);
 });
 
 test('patterns without special characters are literals to the scan and the automaton', () => {
   const rules = rulesOf(['-/*a*b', '+/a$', '-/**']);
-  const compiled = compileRules(tableOf(rules), LITERAL_AXES);
+  const compiled = new CompiledRules(tableOf(rules), LITERAL_AXES);
   const paths = ['/*a*b', '/a$', '/**', '/xaxb', '/a', '/%2a%2a'];
   const expected = paths.map((path) => naiveDecision(rules, path, LITERAL_AXES));
   expect(paths.map((path) => compiled.decide(path))).toEqual(expected);

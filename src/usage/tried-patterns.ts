@@ -1,9 +1,9 @@
 /**
  * The path patterns of a document's usage lines, tried on the URL of one question (docs/semantics.md §7.3).
  */
-import { Question } from '../match/bound.js';
+import { RequestPath } from '../match/bound.js';
 import { matchesPattern, type PatternSet } from '../match/pattern.js';
-import { RequestPath, readRequestPath } from '../match/request-path.js';
+import { readRequestPath } from '../match/request-path.js';
 
 /** A usage line: it states something about the URLs that its pattern matches. */
 export interface UsageLine {
@@ -26,7 +26,7 @@ const UNTRIED = -2;
  */
 export class TriedPatterns {
   readonly #patterns: PatternSet;
-  readonly #question: Question;
+  readonly #path: RequestPath;
   readonly #granted: number;
   /** The length of each pattern for precedence. */
   readonly #lengths: Int32Array;
@@ -36,14 +36,14 @@ export class TriedPatterns {
     const { octets, start, end } = readRequestPath(url, patterns.kinds);
     this.#patterns = patterns;
     // A copy, because other questions are asked between the first pattern and the last.
-    this.#question = new Question(new RequestPath(octets.slice(start, end), 0, end - start), documentOctets);
-    this.#granted = this.#question.left;
+    this.#path = new RequestPath(octets.slice(start, end), 0, end - start);
+    this.#granted = this.#path.grant(documentOctets);
     this.#lengths = new Int32Array(patterns.count).fill(UNTRIED);
   }
 
   /** How many steps have been taken. */
   get steps(): number {
-    return this.#granted - this.#question.left;
+    return this.#granted - this.#path.left;
   }
 
   /**
@@ -62,7 +62,7 @@ export class TriedPatterns {
       }
       applying.push(line);
     }
-    this.#question.left -= lines.length;
+    this.#path.left -= lines.length;
     return applying;
   }
 
@@ -74,7 +74,7 @@ export class TriedPatterns {
 
   #tried(pattern: number): number {
     const length = this.#patterns.lengths[pattern];
-    this.#question.left -= length;
-    return matchesPattern(this.#patterns, pattern, this.#question) ? length : NO_MATCH;
+    this.#path.left -= length;
+    return matchesPattern(this.#patterns, pattern, this.#path) ? length : NO_MATCH;
   }
 }

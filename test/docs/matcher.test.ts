@@ -19,7 +19,8 @@ const document = parseSync(FILE);
 const { selection, compiled } = rulesOf(document.matcher({ agents: 'ExampleBot' }));
 const { rows, at } = compiled.table;
 const candidates = candidatesOf(compiled.table, rfc9309.rules);
-const { patterns, patternOfRank, ruleOfRank } = candidates;
+const { patterns, patternOfRank } = candidates;
+const ruleOfRank = patternOfRank.map((pattern) => patterns.rules[pattern]);
 const lineOfRule = (rule: number): number => rows[at[rule] + Row.LINE];
 const textOf = (octets: Uint8Array, start: number, end: number): string =>
   new TextDecoder().decode(octets.subarray(start, end));

@@ -1,8 +1,7 @@
-/** Questions with any number of steps, for tests. */
-import { Question } from '../../src/match/bound.js';
-import type { RequestPath } from '../../src/match/request-path.js';
+/** Paths with any number of steps, for tests. */
+import type { RequestPath } from '../../src/match/bound.js';
 
-/** A question that may take `left` steps before its path is indexed. */
-export function questionOf(path: RequestPath, left: number = Infinity): Question {
-  return Object.assign(new Question(path, 0), { left });
+/** The path may take `left` steps before it is indexed. */
+export function questionOf(path: RequestPath, left: number = Infinity): RequestPath {
+  return Object.assign(path, { left });
 }

@@ -9,7 +9,7 @@ import type { Span } from '../../octets.js';
 import type { RuleAxes } from '../../profiles.js';
 import * as Row from '../../stream/row.js';
 import { decodeText } from '../../stream/window.js';
-import { Question } from '../bound.js';
+import type { RequestPath } from '../bound.js';
 import type { CallerRules } from '../caller-rules.js';
 import { OCTET_KINDS } from '../octet-forms.js';
 import { directoryOfIndex, matchesPattern } from '../pattern.js';
@@ -83,13 +83,14 @@ export interface MatchingRule {
 export function matchingRules(view: FileView, table: RuleTable, url: string): MatchingRule[] {
   const axes = view.profile.rules;
   const candidates = candidatesOf(table, axes);
-  const { patterns, patternOfRank, ruleOfRank } = candidates;
-  const question = new Question(readRequestPath(url, OCTET_KINDS[axes.form]), table.octets.length);
+  const { patterns, patternOfRank } = candidates;
+  const path = readRequestPath(url, OCTET_KINDS[axes.form]);
+  path.grant(table.octets.length);
   const found = new Map<number, MatchingRule>();
-  for (const rank of matchingRanks(candidates, question)) {
-    const rule = ruleOfRank[rank];
-    if (found.has(rule)) continue;
+  for (const rank of matchingRanks(candidates, path)) {
     const pattern = patternOfRank[rank];
+    const rule = patterns.rules[pattern];
+    if (found.has(rule)) continue;
     found.set(rule, {
       rule: view.rule(table.at[rule]),
       compared: comparedPattern(candidates, pattern, table, axes),
@@ -105,11 +106,11 @@ export function matchingRules(view: FileView, table: RuleTable, url: string): Ma
  *
  * Cost: a step for each octet of the patterns, and the searches for parts (docs/matcher.md, "One question about a file").
  */
-export function matchingRanks({ patterns, patternOfRank }: Candidates, question: Question): number[] {
+export function matchingRanks({ patterns, patternOfRank }: Candidates, path: RequestPath): number[] {
   const ranks: number[] = [];
   for (const [rank, pattern] of patternOfRank.entries()) {
-    question.left -= patterns.lengths[pattern] + 1;
-    if (matchesPattern(patterns, pattern, question)) ranks.push(rank);
+    path.left -= patterns.lengths[pattern] + 1;
+    if (matchesPattern(patterns, pattern, path)) ranks.push(rank);
   }
   return ranks;
 }

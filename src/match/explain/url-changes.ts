@@ -1,11 +1,10 @@
 /**
  * What a URL becomes before it is compared with patterns, and what changes: docs/semantics.md §5.
  */
-import { NUL, SLASH, SP } from '../../ascii.js';
+import { SP } from '../../ascii.js';
 import { decodeText } from '../../stream/window.js';
 import { type Form, OCTET_KINDS } from '../octet-forms.js';
-import { asWrittenEnd, asWrittenStart } from '../plain-url.js';
-import { readRequestPath } from '../request-path.js';
+import { asWrittenPath, readRequestPath } from '../request-path.js';
 
 /** Why a part of a URL is compared in another form, by kind. */
 const BECAUSE = {
@@ -120,17 +119,13 @@ function withoutDotSegments(path: string): string {
 const encoder = new TextEncoder();
 
 /** What changes in a URL that is not parsed. The characters of its path stay as they are: docs/semantics.md §5.7.1. */
-function asWrittenChanges(given: string): Change[] {
-  const octets = encoder.encode(given);
-  const textOf = (from: number, to: number): string => decodeText(octets.subarray(from, to));
-  const start = asWrittenStart(octets, 0, octets.length);
-  const end = asWrittenEnd(octets, start, octets.length);
+function asWrittenChanges(text: string): Change[] {
+  const given = decodeText(encoder.encode(text)); // without lone surrogates
+  const [start, end] = asWrittenPath(given);
   const changes: Change[] = [];
-  if (start > 0) changes.push(['origin', textOf(0, start), '']);
-  if (end < octets.length) {
-    changes.push([octets[end] === NUL ? 'nul' : 'fragment', textOf(end, octets.length), '']);
-  }
-  if (octets[start] !== SLASH) changes.push(['slash', '', '/']);
+  if (start > 0) changes.push(['origin', given.slice(0, start), '']);
+  if (end < given.length) changes.push([given[end] === '\0' ? 'nul' : 'fragment', given.slice(end), '']);
+  if (given[start] !== '/') changes.push(['slash', '', '/']);
   return changes;
 }
 
