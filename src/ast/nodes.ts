@@ -1,6 +1,6 @@
 /**
- * The objects of a document. Every node has its place in the file. Nodes read most of their members from the octets,
- * through getters: write them as JSON for plain data, because spreading and `structuredClone` do not see getters.
+ * The objects of a document. Every node has its place in the file. Many members are getters,
+ * which read the octets: write nodes as JSON for plain data, because spreading and `structuredClone` do not see getters.
  */
 import type { OctetText } from '../stream/window.js';
 

@@ -1,5 +1,6 @@
 /**
- * Records and comments as objects: windows on rows, which read their members from the octets.
+ * Groups, records and comments as objects. They keep places and read texts from the octets. A rule, of which files have most, is
+ * only a window on its row.
  */
 import { LOWER_S } from '../ascii.js';
 import { INSPECT, type Inspect, inspected } from '../inspect.js';
@@ -9,27 +10,9 @@ import * as Row from '../stream/row.js';
 import { type LineVisitor, visitDirectives } from '../stream/scan.js';
 import { OctetText } from '../stream/window.js';
 import type { RobotsFile } from './file.js';
+import type { Grouping, GroupRows } from './groups.js';
 import { forEachRow } from './lines.js';
-import type {
-  CommentNode,
-  ExtensionRecord,
-  OtherRecord,
-  RecordNode,
-  Rule,
-  Sitemap,
-  UserAgentLine,
-} from './nodes.js';
-
-/** What JSON and Node's `inspect` show of each kind of node. */
-const MEMBERS = {
-  Group: ['userAgents', 'rules', 'extensions'],
-  UserAgentLine: ['line', 'field', 'value', 'name', 'usable'],
-  Rule: ['line', 'field', 'value', 'directive', 'pattern'],
-  Sitemap: ['line', 'field', 'value', 'url'],
-  OtherRecord: ['line', 'field', 'value', 'name'],
-  ExtensionRecord: ['line', 'field', 'value', 'name', 'userAgentCount'],
-  CommentNode: ['line', 'comment', 'text'],
-} as const;
+import type * as Nodes from './nodes.js';
 
 /** Members of an object as data. */
 export function membersOf<Of>(object: Of, names: readonly (keyof Of)[]): object {
@@ -37,80 +20,48 @@ export function membersOf<Of>(object: Of, names: readonly (keyof Of)[]): object 
 }
 
 /** A node. JSON and Node's `inspect` show it as data. */
-export abstract class ShownNode {
-  protected abstract get kind(): keyof typeof MEMBERS;
-
+abstract class ShownNode {
   toJSON(): object {
-    return membersOf(this, MEMBERS[this.kind] as readonly string[] as readonly (keyof this)[]);
+    return dataOf(this);
   }
 
   [INSPECT](depth: number, options: object, inspect: Inspect): string {
-    return inspected(this.kind, this.toJSON(), depth, options, inspect);
+    return inspectedNode(this, depth, options, inspect);
   }
 }
 
-/** Where nodes read their members from. */
-export interface NodeSource {
-  readonly file: RobotsFile;
-  /** Rows of the file (`stream/row.ts`), in any memory. */
-  readonly rows: Int32Array | readonly number[];
-}
+/** A record of a file's octets. */
+abstract class PlacedRecord extends ShownNode implements Nodes.RecordNode {
+  readonly line: number;
+  readonly field: OctetText;
+  readonly value: OctetText;
 
-/** A window on the row of a record. */
-abstract class RowRecord extends ShownNode implements RecordNode {
-  readonly #source: NodeSource;
-  /** Where the row starts in the source's rows. */
-  readonly #at: number;
-
-  constructor(source: NodeSource, at: number) {
+  /** @param rows have its row, at the index `at`; they are not kept */
+  constructor(octets: Uint8Array, rows: Int32Array, at: number) {
     super();
-    this.#source = source;
-    this.#at = at;
-  }
-
-  get line(): number {
-    return this.#source.rows[this.#at + Row.LINE];
-  }
-
-  get field(): OctetText {
-    return textAt(this.#source, this.#at + Row.FIELD_START);
-  }
-
-  get value(): OctetText {
-    return textAt(this.#source, this.#at + Row.VALUE_START);
-  }
-
-  /** The value as text, which may share memory with the texts around it. */
-  protected valueText(): string {
-    return valueText(this.#source, this.#at);
+    this.line = rows[at + Row.LINE];
+    this.field = textAt(octets, rows, at + Row.FIELD_START);
+    this.value = textAt(octets, rows, at + Row.VALUE_START);
   }
 }
 
 /** The octets from the offset in a column of a row to that in the next column. */
-function textAt({ file, rows }: NodeSource, column: number): OctetText {
-  return new OctetText(file.octets, rows[column], rows[column + 1], 0);
+function textAt(octets: Uint8Array, rows: Int32Array, column: number): OctetText {
+  return new OctetText(octets, rows[column], rows[column + 1], 0);
 }
 
-function valueText({ file, rows }: NodeSource, at: number): string {
-  return file.texts.slice(rows[at + Row.VALUE_START], rows[at + Row.VALUE_END]);
-}
-
-export class UserAgentLineNode extends RowRecord implements UserAgentLine {
+export class UserAgentLineNode extends PlacedRecord implements Nodes.UserAgentLine {
   readonly usable: boolean;
   #name: string | undefined;
 
-  constructor(source: NodeSource, at: number, usable: boolean) {
-    super(source, at);
+  constructor(octets: Uint8Array, rows: Int32Array, at: number, usable: boolean) {
+    super(octets, rows, at);
     this.usable = usable;
   }
 
   get name(): string {
-    this.#name ??= this.valueText();
+    this.#name ??= this.value.text;
     return this.#name;
-  }
-
-  protected get kind(): 'UserAgentLine' {
-    return 'UserAgentLine';
   }
 }
 
@@ -118,12 +69,12 @@ export class UserAgentLineNode extends RowRecord implements UserAgentLine {
  * A rule. A file has so many that the class has no base: V8 takes twice as long to make an object whose private fields belong to one,
  * and a tenth longer if its base has none.
  */
-export class RuleNode implements Rule {
-  readonly #source: NodeSource;
+export class RuleNode implements Nodes.Rule {
+  readonly #source: Pick<Grouping, 'file' | 'rows'>;
   readonly #at: number;
   #pattern: string | undefined;
 
-  constructor(source: NodeSource, at: number) {
+  constructor(source: Pick<Grouping, 'file' | 'rows'>, at: number) {
     this.#source = source;
     this.#at = at;
   }
@@ -133,11 +84,13 @@ export class RuleNode implements Rule {
   }
 
   get field(): OctetText {
-    return textAt(this.#source, this.#at + Row.FIELD_START);
+    const { file, rows } = this.#source;
+    return textAt(file.octets, rows, this.#at + Row.FIELD_START);
   }
 
   get value(): OctetText {
-    return textAt(this.#source, this.#at + Row.VALUE_START);
+    const { file, rows } = this.#source;
+    return textAt(file.octets, rows, this.#at + Row.VALUE_START);
   }
 
   get directive(): 'allow' | 'disallow' {
@@ -146,67 +99,45 @@ export class RuleNode implements Rule {
   }
 
   get pattern(): string {
-    this.#pattern ??= valueText(this.#source, this.#at);
+    const { file, rows } = this.#source;
+    this.#pattern ??= file.texts.slice(rows[this.#at + Row.VALUE_START], rows[this.#at + Row.VALUE_END]);
     return this.#pattern;
   }
 
   toJSON(): object {
-    return membersOf(this as Rule, MEMBERS.Rule);
+    return dataOf(this);
   }
 
   [INSPECT](depth: number, options: object, inspect: Inspect): string {
-    return inspected('Rule', this.toJSON(), depth, options, inspect);
+    return inspectedNode(this, depth, options, inspect);
   }
 }
 
-export class OtherRecordNode extends RowRecord implements OtherRecord {
+export class OtherRecordNode extends PlacedRecord implements Nodes.OtherRecord {
   #name: string | undefined;
 
   get name(): string {
     this.#name ??= this.field.text.toLowerCase();
     return this.#name;
   }
-
-  protected get kind(): 'OtherRecord' | 'ExtensionRecord' {
-    return 'OtherRecord';
-  }
 }
 
-export class ExtensionRecordNode extends OtherRecordNode implements ExtensionRecord {
+export class ExtensionRecordNode extends OtherRecordNode implements Nodes.ExtensionRecord {
   readonly userAgentCount: number;
 
-  constructor(source: NodeSource, at: number, userAgentCount: number) {
-    super(source, at);
+  constructor(octets: Uint8Array, rows: Int32Array, at: number, userAgentCount: number) {
+    super(octets, rows, at);
     this.userAgentCount = userAgentCount;
-  }
-
-  protected override get kind(): 'ExtensionRecord' {
-    return 'ExtensionRecord';
   }
 }
 
-class SitemapNode extends ShownNode implements Sitemap {
-  readonly line: number;
-  readonly field: OctetText;
-  readonly value: OctetText;
+class SitemapNode extends PlacedRecord implements Nodes.Sitemap {
   #url: string | undefined;
-
-  /** @param row its row; it is not kept */
-  constructor(octets: Uint8Array, row: Int32Array) {
-    super();
-    this.line = row[Row.LINE];
-    this.field = new OctetText(octets, row[Row.FIELD_START], row[Row.FIELD_END], 0);
-    this.value = new OctetText(octets, row[Row.VALUE_START], row[Row.VALUE_END], 0);
-  }
 
   /** Decoded by itself: a program that keeps the URL must not keep the text around it. */
   get url(): string {
     this.#url ??= this.value.text;
     return this.#url;
-  }
-
-  protected get kind(): 'Sitemap' {
-    return 'Sitemap';
   }
 }
 
@@ -214,7 +145,7 @@ class SitemapNode extends ShownNode implements Sitemap {
  * The sitemap lines of a file, as RFC 9309 reads it, in file order. They are found in the octets: that takes 0.6 of the time of reading
  * rows, which most programs that ask for sitemaps need for nothing else.
  */
-export function sitemapsOf({ octets }: RobotsFile): readonly Sitemap[] {
+export function sitemapsOf({ octets }: RobotsFile): readonly Nodes.Sitemap[] {
   const visitor = new SitemapVisitor(octets);
   visitDirectives(octets, RFC_9309_READING, visitor);
   return visitor.sitemaps;
@@ -222,7 +153,7 @@ export function sitemapsOf({ octets }: RobotsFile): readonly Sitemap[] {
 
 /** Makes the sitemaps of a file, and skips all other lines. */
 class SitemapVisitor implements LineVisitor {
-  readonly sitemaps: Sitemap[] = [];
+  readonly sitemaps: Nodes.Sitemap[] = [];
   private readonly octets: Uint8Array;
 
   constructor(octets: Uint8Array) {
@@ -240,12 +171,12 @@ class SitemapVisitor implements LineVisitor {
   blank(): void {}
 
   directive(reading: Row.Reading, _octets: Uint8Array, row: Int32Array): void {
-    if (reading === Row.SITEMAP) this.sitemaps.push(new SitemapNode(this.octets, row));
+    if (reading === Row.SITEMAP) this.sitemaps.push(new SitemapNode(this.octets, row, 0));
   }
 }
 
 /** A comment, alone on its line or after a record. */
-class CommentLineNode extends ShownNode implements CommentNode {
+class CommentLineNode extends ShownNode implements Nodes.CommentNode {
   readonly line: number;
   readonly comment: OctetText;
 
@@ -258,19 +189,95 @@ class CommentLineNode extends ShownNode implements CommentNode {
   get text(): string {
     return this.comment.text.slice(1).trim();
   }
+}
 
-  protected get kind(): 'CommentNode' {
-    return 'CommentNode';
+/** The view that a group belongs to (`view.ts`). */
+interface GroupSource {
+  readonly grouping: Grouping;
+  extensionsOf(group: Nodes.Group): readonly Nodes.ExtensionRecord[];
+}
+
+/** A run of rows (`groups.ts`). Its lists are made when they are first read. */
+export class GroupNode extends ShownNode implements Nodes.Group {
+  readonly #view: GroupSource;
+  readonly #rows: GroupRows;
+  #userAgents: readonly Nodes.UserAgentLine[] | undefined;
+  #rules: readonly Nodes.Rule[] | undefined;
+
+  constructor(view: GroupSource, rows: GroupRows) {
+    super();
+    this.#view = view;
+    this.#rows = rows;
+  }
+
+  get userAgents(): readonly Nodes.UserAgentLine[] {
+    this.#userAgents ??= userAgentsOf(this.#view.grouping, this.#rows);
+    return this.#userAgents;
+  }
+
+  get rules(): readonly Nodes.Rule[] {
+    this.#rules ??= rulesOf(this.#view.grouping, this.#rows);
+    return this.#rules;
+  }
+
+  get extensions(): readonly Nodes.ExtensionRecord[] {
+    return this.#view.extensionsOf(this);
   }
 }
 
+function userAgentsOf(grouping: Grouping, { first, firstRule }: GroupRows): readonly Nodes.UserAgentLine[] {
+  const { file, rows, table } = grouping;
+  const userAgents: Nodes.UserAgentLine[] = [];
+  for (let at = first; at < firstRule; at += Row.STRIDE) {
+    const reading = Row.readRow(Row.flagsOf(rows, at), table);
+    if (Row.isUserAgent(reading))
+      userAgents.push(new UserAgentLineNode(file.octets, rows, at, reading === Row.USER_AGENT));
+  }
+  return userAgents;
+}
+
+function rulesOf(grouping: Grouping, { firstRule, end }: GroupRows): readonly Nodes.Rule[] {
+  const { rows, table } = grouping;
+  // Growing a list takes longer than filling it.
+  const rules = new Array<Nodes.Rule>((end - firstRule) / Row.STRIDE);
+  let count = 0;
+  for (let at = firstRule; at < end; at += Row.STRIDE) {
+    if (Row.isRule(Row.readRow(Row.flagsOf(rows, at), table))) rules[count++] = new RuleNode(grouping, at);
+  }
+  rules.length = count;
+  return rules;
+}
+
 /** Every comment of a file, in file order. */
-export function commentsOf(file: RobotsFile): readonly CommentNode[] {
+export function commentsOf(file: RobotsFile): readonly Nodes.CommentNode[] {
   const { octets } = file;
-  const comments: CommentNode[] = [];
+  const comments: Nodes.CommentNode[] = [];
   forEachRow(file, (rows, at) => {
     const comment = commentAt({ octets, rows, base: 0 }, at);
     if (comment !== null) comments.push(new CommentLineNode(rows[at + Row.LINE], comment));
   });
   return comments;
+}
+
+/** Each kind of node, its name, and what JSON and Node's `inspect` show of it. */
+const KINDS = [
+  [GroupNode, 'Group', ['userAgents', 'rules', 'extensions']],
+  [UserAgentLineNode, 'UserAgentLine', ['line', 'field', 'value', 'name', 'usable']],
+  [RuleNode, 'Rule', ['line', 'field', 'value', 'directive', 'pattern']],
+  [SitemapNode, 'Sitemap', ['line', 'field', 'value', 'url']],
+  [ExtensionRecordNode, 'ExtensionRecord', ['line', 'field', 'value', 'name', 'userAgentCount']],
+  [OtherRecordNode, 'OtherRecord', ['line', 'field', 'value', 'name']],
+  [CommentLineNode, 'CommentNode', ['line', 'comment', 'text']],
+] as const;
+
+function kindOf(node: object): (typeof KINDS)[number] {
+  return KINDS.find(([type]) => node instanceof type) as (typeof KINDS)[number];
+}
+
+function dataOf(node: object): object {
+  return membersOf(node, kindOf(node)[2] as readonly string[] as readonly never[]);
+}
+
+function inspectedNode(node: object, depth: number, options: object, inspect: Inspect): string {
+  return inspected(kindOf(node)[1], dataOf(node), depth, options, inspect);
 }

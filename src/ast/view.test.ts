@@ -28,7 +28,6 @@ test('a line belongs to the last group that begins at it or above it', () => {
     ...[first, first, first, first],
     ...[second, second, second],
   ]);
-  expect([2, 5, 6, 9].map((line) => view.firstLineOfGroupAt(line))).toEqual([2, 2, 6, 6]);
 });
 
 test('the rule of a row equals the one in the list of its group', () => {

@@ -131,7 +131,7 @@ export class Verdict {
 
   /** The line of the first user-agent line of the group. */
   get #groupLine(): number {
-    return this.#rules.view.firstLineOfGroupAt(this.#lineInGroup);
+    return (this.group as Group).userAgents[0].line;
   }
 
   /** The status that decides in place of the file's rules; undefined if a server has sent the file. */
