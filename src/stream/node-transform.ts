@@ -127,18 +127,12 @@ export class LineTransform extends Duplex {
       callback();
       return;
     }
-    this.once('end', () => callback(goesOn()));
+    const message = `The source went on for more than ${DISCARD_LIMIT_OCTETS} octets past the parsing limit; lineEvents() stops it there`;
+    this.once('end', () => callback(new RobotsError('endless-source', message)));
     this.push(null);
   }
 }
 
 function rethrow(error: unknown): never {
   throw error;
-}
-
-function goesOn(): RobotsError {
-  return new RobotsError(
-    'endless-source',
-    `The source went on for more than ${DISCARD_LIMIT_OCTETS} octets past the parsing limit; lineEvents() stops it there`,
-  );
 }

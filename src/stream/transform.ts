@@ -92,21 +92,19 @@ export class EventFlow {
 
   #advanceBySlice(chunk: PendingChunk): void {
     const { octets, length, at } = chunk;
-    if (at >= length) {
-      this.#finish(chunk);
-      return;
-    }
     chunk.at += SLICE_OCTETS;
+    let failure: Error | undefined;
     try {
-      this.#pushAll(this.#parser.write(sliceOf(octets, at)));
-      if (!this.limitReached) return;
-      this.end();
+      if (at < length) {
+        this.#pushAll(this.#parser.write(sliceOf(octets, at)));
+        if (!this.limitReached) return;
+        // No event follows the end: the writer need not wait for the reader.
+        this.end();
+      }
     } catch (error) {
-      this.#finish(chunk, error as Error);
-      return;
+      failure = error as Error;
     }
-    // No event follows: the writer need not wait for the reader.
-    this.#finish(chunk);
+    this.#finish(chunk, failure);
   }
 
   #finish(chunk: PendingChunk, error?: Error): void {
