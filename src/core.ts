@@ -8,12 +8,13 @@ export { type CrawlerName, type CrawlerTokens, productTokens } from './crawler-t
 export { DIAGNOSTICS, type Diagnostic, type DiagnosticCode } from './diagnostics.js';
 export * from './errors.js';
 export { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from './limits.js';
+export { VERDICT_REASONS, type VerdictReason } from './match/caller-rules.js';
 export type { ExplainedAgentLine } from './match/explain/agent-lines.js';
 export type { DecidingPart, Explanation, MatchingRule } from './match/explain/explanation.js';
 export type { ExplainedUrl } from './match/explain/url-changes.js';
 export type { Matcher, MatcherOptions } from './match/matcher.js';
 export type { Caller } from './match/select/callers.js';
-export { VERDICT_REASONS, type Verdict, type VerdictReason } from './match/verdict.js';
+export type { Verdict } from './match/verdict.js';
 export type { Octets, Span } from './octets.js';
 export * from './parse.js';
 export type { Profile, ProfileDefinition, ProfileName } from './profiles.js';

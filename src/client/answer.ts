@@ -2,7 +2,8 @@
  * The answer to a question about a URL, and where it comes from.
  */
 
-import type { Verdict, VerdictReason } from '../match/verdict.js';
+import type { VerdictReason } from '../match/caller-rules.js';
+import type { Verdict } from '../match/verdict.js';
 import type { RobotsDocument } from '../robots-document.js';
 import { type AccessMeaning, STATUS_REASONS, statusReason } from '../status-access.js';
 import type { Provenance } from './provenance.js';

@@ -130,7 +130,7 @@ function findingsOf(matchers: readonly Matcher[], question: UsageQuestion, maxSt
       key,
       {
         selectedBy: access.selectedBy,
-        groupLine: access.selectedBy === 'nothing' ? 0 : rules.firstLine,
+        groupLine: rules.firstLine,
         mayFetchRoot: access.allowed,
         rootLine: access.rule?.line ?? 0,
         extent: reachOf(matcher, ofEach).extent,

@@ -199,7 +199,7 @@ describe.each(Object.keys(PROFILES) as ProfileName[])('the groups of a caller un
     '%s',
     (_, callers) => {
       const view = makeView();
-      const expected = select(view.file.octets, view.grouping, view.profile.groups, callers);
+      const expected = select(view.grouping, view.profile.groups, callers);
       expect(view.selectionOf(callers)).toEqual(expected);
       expect(view.selectionOf(callers)).toEqual(expected);
     },

@@ -1,10 +1,10 @@
 /**
  * From a caller to the rules that it obeys: a file as a profile reads it, which all callers share, and what one of them obeys in it.
  */
-import { lastAtOrBefore, rulesOfGroups } from '../ast/groups.js';
+import { isAllowRow, isEmptyRow, lastAtOrBefore, rulesOfGroups } from '../ast/groups.js';
 import type { ExtensionRecord } from '../ast/nodes.js';
 import { FileView } from '../ast/view.js';
-import type { StatusRuling } from '../status-access.js';
+import { STATUS_REASONS, type StatusRuling } from '../status-access.js';
 import * as Row from '../stream/row.js';
 import { type Judge, judgeOnce } from './judge.js';
 import { CompiledRules, NO_RULE, ROBOTS_TXT } from './rules.js';
@@ -33,11 +33,11 @@ export class ProfileRules extends FileView {
 
   /** The groups that a caller obeys. */
   selectionOf(callers: Callers): Selection {
-    const { file, grouping, profile } = this;
-    this.letters ??= lettersOf(file.octets, grouping);
+    const { grouping, profile } = this;
+    this.letters ??= lettersOf(grouping);
     const isUnnamed = callers.obeysWildcard && (callers.letters & this.letters) === 0;
-    if (!isUnnamed) return select(file.octets, grouping, profile.groups, callers);
-    this.unnamed ??= select(file.octets, grouping, profile.groups, UNNAMED);
+    if (!isUnnamed) return select(grouping, profile.groups, callers);
+    this.unnamed ??= select(grouping, profile.groups, UNNAMED);
     return this.unnamed;
   }
 
@@ -78,47 +78,60 @@ interface KeptRules {
   readonly rules: CompiledRules;
 }
 
+/** Every reason that a verdict can have. */
+export const VERDICT_REASONS = {
+  'allow-rule': 'An allow rule decides.',
+  'disallow-rule': 'A disallow rule decides.',
+  'empty-rule': 'A rule without a pattern matches, and restricts nothing.',
+  'no-matching-rule': 'A group applies, and none of its rules matches.',
+  'no-matching-group': 'No group applies to this crawler.',
+  'robots-txt': '/robots.txt itself is always allowed (RFC 9309 §2.2.2).',
+  ...STATUS_REASONS,
+} as const;
+
+export type VerdictReason = keyof typeof VERDICT_REASONS;
+
 /** What decides about a URL. */
 export interface Decision {
+  readonly reason: VerdictReason;
   /** Rows of the file. */
   readonly rows: Int32Array;
-  /** Where the row of the deciding rule starts in these; else {@link ROBOTS_TXT}, {@link NO_RULE} or {@link NO_GROUP}. */
+  /** Where the row of the deciding rule starts in these; below 0 if no rule decides. */
   readonly at: number;
 }
 
-/** No rule decides, because no group applies to the caller. */
-export const NO_GROUP = -3;
-
 const NO_ROWS = new Int32Array(0);
+
+const NOTHING_SELECTED: Selection = { selectedBy: 'nothing', groups: [], agentRows: [] };
 
 /** What one caller obeys. It is looked up when it is first needed. */
 export class CallerRules {
   readonly view: ProfileRules;
   readonly callers: Callers;
+  /** The status that decides for all callers; undefined if the rules of the file do. */
+  readonly ruling: StatusRuling | undefined;
   private selected: Selection | undefined;
   private compiledRules: CompiledRules | undefined;
 
   constructor(view: ProfileRules, callers: Callers) {
     this.view = view;
-    // A status decides about all callers, whatever their names.
-    this.callers = view.file.facts.ruling === undefined ? callers : UNNAMED;
+    this.ruling = view.file.facts.ruling;
+    this.callers = this.ruling === undefined ? callers : UNNAMED;
+    if (this.ruling !== undefined) this.selected = NOTHING_SELECTED;
   }
 
-  /** The groups that the caller obeys. */
+  /** The groups that the caller obeys; none if a status decides. */
   get selection(): Selection {
     this.selected ??= this.view.selectionOf(this.callers);
     return this.selected;
   }
 
-  /** Their rules. */
+  /** The rules that decide. */
   get compiled(): CompiledRules {
-    this.compiledRules ??= this.view.rulesOf(this.selection.groups);
+    this.compiledRules ??= this.view.rulesOf(
+      (this.ruling === undefined ? this.selection : this.view.selectionOf(UNNAMED)).groups,
+    );
     return this.compiledRules;
-  }
-
-  /** The status that decides for all callers; undefined if the rules of the file do. */
-  get ruling(): StatusRuling | undefined {
-    return this.view.file.facts.ruling;
   }
 
   /** As `Matcher.isAllowed`. */
@@ -128,16 +141,26 @@ export class CallerRules {
 
   /** What decides about a URL: `Matcher.check` has the same parameters. */
   decide(url: string | URL): Decision {
-    if (this.isFirstQuestion) {
-      const { isRobotsTxt, row, selection } = this.judge(url);
-      if (isRobotsTxt) return { rows: NO_ROWS, at: ROBOTS_TXT };
-      if (row !== null) return { rows: row, at: 0 };
-      return { rows: NO_ROWS, at: selection.groupCount === 0 ? NO_GROUP : NO_RULE };
+    if (!this.isFirstQuestion) {
+      const rule = this.compiled.decide(url);
+      const { rows, at } = this.compiled.table;
+      return this.decision(rows, rule < 0 ? rule : at[rule], this.selection.groups.length);
     }
-    const rule = this.compiled.decide(url);
-    const { rows, at } = this.compiled.table;
-    if (rule === NO_RULE && this.selection.selectedBy === 'nothing') return { rows, at: NO_GROUP };
-    return { rows, at: rule < 0 ? rule : at[rule] };
+    const { row, isRobotsTxt, selection } = this.judge(url);
+    if (row !== null) return this.decision(row, 0, selection.groupCount);
+    return this.decision(NO_ROWS, isRobotsTxt ? ROBOTS_TXT : NO_RULE, selection.groupCount);
+  }
+
+  private decision(rows: Int32Array, at: number, groupCount: number): Decision {
+    const { ruling } = this;
+    // A status that forbids every other URL does not forbid /robots.txt.
+    const isRuled = ruling !== undefined && !(at === ROBOTS_TXT && ruling.reason !== 'unavailable');
+    if (isRuled) return { reason: ruling.reason, rows, at: NO_RULE };
+    if (at === ROBOTS_TXT) return { reason: 'robots-txt', rows, at };
+    if (at === NO_RULE)
+      return { reason: groupCount > 0 ? 'no-matching-rule' : 'no-matching-group', rows, at };
+    if (isEmptyRow(rows, at)) return { reason: 'empty-rule', rows, at };
+    return { reason: isAllowRow(rows, at) ? 'allow-rule' : 'disallow-rule', rows, at };
   }
 
   private get isFirstQuestion(): boolean {

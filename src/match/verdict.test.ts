@@ -2,8 +2,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import { parseSync } from '../parse.js';
 import type { ProfileName } from '../profiles.js';
+import { VERDICT_REASONS } from './caller-rules.js';
 import type { Explanation } from './explain/explanation.js';
-import { VERDICT_REASONS, type Verdict } from './verdict.js';
+import type { Verdict } from './verdict.js';
 
 const FILE = `user-agent: FooBot
 user-agent: BarBot

@@ -2,36 +2,16 @@
  * Whether a URL may be fetched, with the reason. An explanation costs what it shows: the rule, its group and the sentence are
  * made when they are read.
  */
-import { isAllowRow, isEmptyRow } from '../ast/groups.js';
 import type { Group, Rule } from '../ast/nodes.js';
 import { RuleNode } from '../ast/records.js';
 import { INSPECT, type Inspect, inspected } from '../inspect.js';
-import { BECAUSE_OF_STATUS, STATUS_REASONS, type StatusRuling } from '../status-access.js';
+import { BECAUSE_OF_STATUS } from '../status-access.js';
 import * as Row from '../stream/row.js';
-import { type CallerRules, type Decision, NO_GROUP } from './caller-rules.js';
-import { NO_RULE, ROBOTS_TXT } from './rules.js';
+import type { CallerRules, Decision, VerdictReason } from './caller-rules.js';
 import { type SelectedBy, UNNAMED } from './select/select.js';
 
-/** Every reason that a verdict can have. */
-export const VERDICT_REASONS = {
-  'allow-rule': 'An allow rule decides.',
-  'disallow-rule': 'A disallow rule decides.',
-  'empty-rule': 'A rule without a pattern matches, and restricts nothing.',
-  'no-matching-rule': 'A group applies, and none of its rules matches.',
-  'no-matching-group': 'No group applies to this crawler.',
-  'robots-txt': '/robots.txt itself is always allowed (RFC 9309 §2.2.2).',
-  ...STATUS_REASONS,
-} as const;
-
-export type VerdictReason = keyof typeof VERDICT_REASONS;
-
 /** The reasons of verdicts that do not allow a URL. */
-const FORBIDDING: ReadonlySet<VerdictReason> = new Set([
-  'disallow-rule',
-  'restricted',
-  'unreachable',
-  'deferred',
-]);
+const FORBIDDING: readonly VerdictReason[] = ['disallow-rule', 'restricted', 'unreachable', 'deferred'];
 
 /** How many characters of a pattern an explanation quotes. */
 const QUOTED_CHARACTERS = 120;
@@ -60,8 +40,8 @@ export class Verdict {
   constructor(rules: CallerRules, decision: Decision) {
     this.#rules = rules;
     this.#decision = decision;
-    this.reason = reasonOf(decision, rules.ruling);
-    this.allowed = !FORBIDDING.has(this.reason);
+    this.reason = decision.reason;
+    this.allowed = !FORBIDDING.includes(this.reason);
   }
 
   /**
@@ -70,7 +50,7 @@ export class Verdict {
    */
   get rule(): Rule | null {
     const { rows, at } = this.#decision;
-    if (at < 0 || this.#ruling !== undefined) return null;
+    if (at < 0) return null;
     this.#rule ??= new RuleNode({ file: this.#rules.view.file, rows }, at);
     return this.#rule;
   }
@@ -80,23 +60,22 @@ export class Verdict {
    * has for the verdict's profile.
    */
   get group(): Group | null {
-    if (this.#ruling !== undefined) return null;
     return this.#rules.view.groupAt(this.#lineInGroup);
   }
 
   /** How many groups apply together. */
   get groupCount(): number {
-    return this.#ruling === undefined ? this.#rules.selection.groups.length : 0;
+    return this.#rules.selection.groups.length;
   }
 
   /** Why they apply: they name the caller, or they are for `*`. */
   get selectedBy(): SelectedBy {
-    return this.#ruling === undefined ? this.#rules.selection.selectedBy : 'nothing';
+    return this.#rules.selection.selectedBy;
   }
 
   /** The caller's name that selected them; null unless `selectedBy` is `name`. */
   get agent(): string | null {
-    return this.#ruling === undefined ? this.#rules.agentAt(this.#rules.firstLine) : null;
+    return this.#rules.agentAt(this.#rules.firstLine);
   }
 
   /** The profile's name. */
@@ -134,15 +113,11 @@ export class Verdict {
     return (this.group as Group).userAgents[0].line;
   }
 
-  /** The status that decides in place of the file's rules; undefined if a server has sent the file. */
-  get #ruling(): StatusRuling | undefined {
-    return this.#rules.ruling;
-  }
-
   #because(): string {
     const { reason, selectedBy, rule } = this;
+    const { ruling } = this.#rules;
     if (reason === 'robots-txt') return '/robots.txt itself is always allowed.';
-    if (this.#ruling !== undefined) return BECAUSE_OF_STATUS[this.#ruling.reason](this.#ruling.status);
+    if (ruling !== undefined) return BECAUSE_OF_STATUS[ruling.reason](ruling.status);
     if (selectedBy === 'nothing') return this.#becauseOfNoGroup();
     const groupLine = this.#groupLine;
     const whose =
@@ -164,15 +139,4 @@ export class Verdict {
     const others = hasWildcardGroup ? 'it obeys none for "*"' : 'none is for "*"';
     return `no group names this crawler, and ${others}.`;
   }
-}
-
-/** Why a URL is allowed or not. A status decides about every URL but /robots.txt, which is allowed whatever the status forbids. */
-function reasonOf({ rows, at }: Decision, ruling: StatusRuling | undefined): VerdictReason {
-  const isRuled = ruling !== undefined && !(at === ROBOTS_TXT && FORBIDDING.has(ruling.reason));
-  if (isRuled) return ruling.reason;
-  if (at === ROBOTS_TXT) return 'robots-txt';
-  if (at === NO_GROUP) return 'no-matching-group';
-  if (at === NO_RULE) return 'no-matching-rule';
-  if (isEmptyRow(rows, at)) return 'empty-rule';
-  return isAllowRow(rows, at) ? 'allow-rule' : 'disallow-rule';
 }

@@ -2,10 +2,9 @@
  * The answers that crawlers share if they obey the same groups of a file. Most crawlers obey the groups for `*`.
  */
 import type { RuleTable } from '../ast/groups.js';
-import type { ProfileRules } from '../match/caller-rules.js';
+import type { ProfileRules, VerdictReason } from '../match/caller-rules.js';
 import { Matcher, rulesOf } from '../match/matcher.js';
 import type { Callers } from '../match/select/callers.js';
-import type { VerdictReason } from '../match/verdict.js';
 import type { Profile } from '../profiles.js';
 import { fileOf, type RobotsDocument, usageUnder } from '../robots-document.js';
 import type { CategoryPreference } from '../usage/preference.js';

@@ -11,14 +11,14 @@ import { type Callers, callersOf, callersOfTokens } from './callers.js';
 import { select } from './select.js';
 
 function read(text: string, profileName: ProfileName = 'rfc9309') {
-  const { file, grouping, profile } = new FileView(takeOctets(utf8(text)), PROFILES[profileName]);
-  return { octets: file.octets, grouping, axes: profile.groups };
+  const { grouping, profile } = new FileView(takeOctets(utf8(text)), PROFILES[profileName]);
+  return { grouping, axes: profile.groups };
 }
 
 /** Why groups apply, which, and the lines that select them. */
 function selected(text: string, callers: Callers, profileName?: ProfileName): [string, number[], number[]] {
-  const { octets, grouping, axes } = read(text, profileName);
-  const { selectedBy, groups, agentRows } = select(octets, grouping, axes, callers);
+  const { grouping, axes } = read(text, profileName);
+  const { selectedBy, groups, agentRows } = select(grouping, axes, callers);
   return [selectedBy, [...groups], agentRows.map((at) => grouping.rows[at + Row.LINE])];
 }
 

@@ -41,18 +41,18 @@ export class SelectionFold {
   groupCount = 0;
   /** What they are for. */
   selectedFor = FOR_OTHERS;
-  #groupIsFor = FOR_OTHERS;
-  readonly #axes: GroupAxes;
-  readonly #callers: Callers;
+  private groupIsFor = FOR_OTHERS;
+  private readonly axes: GroupAxes;
+  private readonly callers: Callers;
 
   constructor(axes: GroupAxes, callers: Callers) {
-    this.#axes = axes;
-    this.#callers = callers;
+    this.axes = axes;
+    this.callers = callers;
   }
 
   /** A group begins. */
   begin(): void {
-    this.#groupIsFor = FOR_OTHERS;
+    this.groupIsFor = FOR_OTHERS;
     this.isObeyed = false;
   }
 
@@ -62,10 +62,10 @@ export class SelectionFold {
    * @returns whether it selects the group. If {@link groupCount} is 1 then, the groups selected before are not obeyed
    */
   userAgent(octets: Uint8Array, start: number, end: number): boolean {
-    const { agentMatch, namedGroups, wildcardGroups } = this.#axes;
-    const purpose = purposeOf(octets, start, end, this.#callers, agentMatch);
-    if (purpose <= this.#groupIsFor || purpose < this.selectedFor) return false;
-    this.#groupIsFor = purpose;
+    const { agentMatch, namedGroups, wildcardGroups } = this.axes;
+    const purpose = purposeOf(octets, start, end, this.callers, agentMatch);
+    if (purpose <= this.groupIsFor || purpose < this.selectedFor) return false;
+    this.groupIsFor = purpose;
     if (purpose > this.selectedFor) this.groupCount = 0;
     this.selectedFor = purpose;
     const which = purpose >= FOR_CALLER ? namedGroups : wildcardGroups;
@@ -91,8 +91,7 @@ function purposeOf(
 
 /** Selects the groups that a caller obeys. */
 export function select(
-  octets: Uint8Array,
-  { rows, table, groups: all }: Grouping,
+  { file, rows, table, groups: all }: Grouping,
   axes: GroupAxes,
   callers: Callers,
 ): Selection {
@@ -104,7 +103,7 @@ export function select(
     const { first, firstRule } = all[group];
     for (let at = first; at < firstRule; at += Row.STRIDE) {
       if (Row.readRow(Row.flagsOf(rows, at), table) !== Row.USER_AGENT) continue;
-      if (!fold.userAgent(octets, rows[at + Row.VALUE_START], rows[at + Row.VALUE_END])) continue;
+      if (!fold.userAgent(file.octets, rows[at + Row.VALUE_START], rows[at + Row.VALUE_END])) continue;
       groups[fold.groupCount - 1] = group;
       agentRows[fold.groupCount - 1] = at;
     }
@@ -121,11 +120,11 @@ export function select(
 export const UNNAMED: Callers = { names: [], letters: 0, obeys: 'all-names', obeysWildcard: true };
 
 /** A `letterBit` for the first octet of each user-agent line. They show of most callers that no line names them. */
-export function lettersOf(octets: Uint8Array, { rows, groups }: Grouping): number {
+export function lettersOf({ file, rows, groups }: Grouping): number {
   let letters = 0;
   for (const { first, firstRule } of groups) {
     for (let at = first; at < firstRule; at += Row.STRIDE) {
-      letters |= letterBit(octets[rows[at + Row.VALUE_START]]);
+      letters |= letterBit(file.octets[rows[at + Row.VALUE_START]]);
     }
   }
   return letters;
