@@ -50,7 +50,7 @@ function diagnoseLines(file: RobotsFile, firstAgentLine: number): Diagnostic[] {
     const line = rows[at + Row.LINE];
     const span = { start: rows[at + Row.START], end: rows[at + Row.END] };
     // One at a time: a hostile file has more diagnostics than a call can have arguments.
-    for (const own of diagnoseLine({ octets, rows, at, base: 0, line, span })) found.push(own);
+    for (const own of diagnoseLine({ octets, rows, base: 0, discardedOctets: 0 }, at)) found.push(own);
     const type = typeOfRow(octets, rows, at);
     if (type === 'blank' || type === 'comment') return;
     if (isFirstContent && firstVisibleOctet(octets, span) === LESS_THAN) {

@@ -205,9 +205,9 @@ export class DocumentState {
 function octetsOf(event: LineEvent): Uint8Array | undefined {
   const row = rowOfEvent(event);
   if (row === undefined) return plainOctets(event.octets);
-  const { octets, rows, at, span } = row;
-  const start = rows[at + Row.START];
-  return octets.subarray(start, start + span.end - span.start - event.discardedOctets);
+  const { octets, rows } = row.batch;
+  const start = rows[row.at + Row.START];
+  return octets.subarray(start, start + event.span.end - event.span.start - event.discardedOctets);
 }
 
 const TERMINATOR_OCTETS: { readonly [terminator in Row.Terminator]: Uint8Array } = {

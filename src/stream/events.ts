@@ -6,7 +6,7 @@ import { HASH } from '../ascii.js';
 import { INSPECT, type Inspect, inspected } from '../inspect.js';
 import type { Span } from '../octets.js';
 import { isObject, misshapen } from '../option-checks.js';
-import { type BatchRows, type LineType, typeOfRow } from './line-batch.js';
+import { type BatchRows, type LineType, spanOf, typeOfRow } from './line-batch.js';
 import { type ByteOrderMark, indexOf, readingEnd } from './read-line.js';
 import * as Row from './row.js';
 import { OctetText } from './window.js';
@@ -101,33 +101,13 @@ export function isLineEvent(event: RobotsEvent): event is LineEvent {
   throw misshapen(event, 'event', 'an event of a file');
 }
 
-/** Writes the events of a batch to `events[from..)`. Returns the index after the last. */
-export function writeEvents(batch: BatchRows, events: RobotsEvent[], from: number): number {
-  const { length } = batch.rows;
-  let next = from;
-  for (let at = 0; at < length; at += Row.STRIDE) events[next++] = lineEvent(batch, at);
-  return next;
-}
-
 /** The event of the line whose row in a batch starts at `at`. */
 export function lineEvent(batch: BatchRows, at: number): LineEvent {
   return new Line(typeOfRow(batch.octets, batch.rows, at), batch, at) as LineEvent;
 }
 
-/** A row, its octets, and its place in the file. */
-export interface RowInFile {
-  readonly octets: Uint8Array;
-  readonly rows: Int32Array;
-  /** The index in `rows` where the row starts. */
-  readonly at: number;
-  /** The offset in the file of `octets[0]`. */
-  readonly base: number;
-  readonly line: number;
-  readonly span: Span;
-}
-
-/** The row of a line event; `undefined` for any other value. Only this package reads it. */
-export function rowOfEvent(event: object): RowInFile | undefined {
+/** The row of a line event, and where it starts; `undefined` for any other value. Only this package reads it. */
+export function rowOfEvent(event: object): { batch: BatchRows; at: number } | undefined {
   return Line.rowOf(event);
 }
 
@@ -141,10 +121,8 @@ class Line {
   /** Where the row starts in the batch's rows. */
   readonly #at: number;
 
-  static rowOf(event: object): RowInFile | undefined {
-    if (!(#batch in event)) return undefined;
-    const { octets, rows, base } = event.#batch;
-    return { octets, rows, at: event.#at, base, line: event.line, span: event.span };
+  static rowOf(event: object): { batch: BatchRows; at: number } | undefined {
+    return #batch in event ? { batch: event.#batch, at: event.#at } : undefined;
   }
 
   constructor(type: LineType, batch: BatchRows, at: number) {
@@ -158,11 +136,7 @@ class Line {
   }
 
   get span(): Span {
-    const { base, rows, discardedOctets } = this.#batch;
-    return {
-      start: base + rows[this.#at + Row.START],
-      end: base + rows[this.#at + Row.END] + discardedOctets,
-    };
+    return spanOf(this.#batch, this.#at);
   }
 
   get terminator(): Row.Terminator {

@@ -2,6 +2,7 @@
  * Lines as rows, with the octets that the rows refer to. Reading a batch makes no string and no object for each line.
  * Events are windows on a batch.
  */
+import type { Span } from '../octets.js';
 import { shown } from '../option-checks.js';
 import { RFC_9309_READING } from '../profiles.js';
 import { readAgain } from './read-line.js';
@@ -10,8 +11,8 @@ import * as Row from './row.js';
 /** What a line is, as RFC 9309 reads it: the `type` of its event. */
 export type LineType = Row.DirectiveName | 'other' | 'comment' | 'blank' | 'invalid';
 
-/** Consecutive rows and their octets. Programs never see this memory: other batches and files may share it. */
-export interface BatchRows {
+/** Consecutive rows, their octets, and their place in the file. */
+export interface LinesInFile {
   /** The octets that the rows refer to. */
   readonly octets: Uint8Array;
   /** At least one row. */
@@ -20,8 +21,17 @@ export interface BatchRows {
   readonly base: number;
   /** How many octets of a batch's only line were discarded; 0 in a batch of several lines. */
   readonly discardedOctets: number;
+}
+
+/** The lines of a batch. Programs never see this memory: other batches and files may share it. */
+export interface BatchRows extends LinesInFile {
   /** Whether events show the octets past the line limit. */
   readonly keepsOverlong: boolean;
+}
+
+/** The place in the file of the line whose row starts at `at`. */
+export function spanOf({ base, rows, discardedOctets }: LinesInFile, at: number): Span {
+  return { start: base + rows[at + Row.START], end: base + rows[at + Row.END] + discardedOctets };
 }
 
 /** The rows of a batch. Only this package reads them. */

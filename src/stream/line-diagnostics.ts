@@ -6,7 +6,8 @@ import { type Diagnostic, type DiagnosticCode, diagnostic } from '../diagnostics
 import { octetsOf } from '../octets.js';
 import { isObject, misshapen } from '../option-checks.js';
 import { urlOrNull } from '../urls.js';
-import { type LineEvent, type RowInFile, rowOfEvent } from './events.js';
+import { type LineEvent, rowOfEvent } from './events.js';
+import { type LinesInFile, spanOf } from './line-batch.js';
 import { readingEnd } from './read-line.js';
 import * as Row from './row.js';
 import { decodeText } from './window.js';
@@ -25,14 +26,16 @@ const QUOTED_CHARACTERS = 60;
 export function lineDiagnostics(event: LineEvent): Diagnostic[] {
   const row = isObject(event) ? rowOfEvent(event) : undefined;
   if (row === undefined) throw misshapen(event, 'event', 'a line event');
-  return diagnoseLine(row);
+  return diagnoseLine(row.batch, row.at);
 }
 
 /** Every problem of a line, in the order of the checks below. */
-export function diagnoseLine(row: RowInFile): Diagnostic[] {
-  const { octets, rows, at, base, line, span } = row;
+export function diagnoseLine(lines: LinesInFile, at: number): Diagnostic[] {
+  const { octets, rows, base } = lines;
   const found: Diagnostic[] = [];
   const flags = Row.flagsOf(rows, at);
+  const line = rows[at + Row.LINE];
+  const span = spanOf(lines, at);
   const lineStart = rows[at + Row.START];
   const lineEnd = readingEnd(lineStart, rows[at + Row.END]);
 

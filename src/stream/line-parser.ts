@@ -13,7 +13,7 @@ import {
   type OptionTable,
   optionTable,
 } from '../option-checks.js';
-import { type EndEvent, type LimitEvent, type RobotsEvent, type StartEvent, writeEvents } from './events.js';
+import { type EndEvent, type LimitEvent, lineEvent, type RobotsEvent, type StartEvent } from './events.js';
 import { LineBatch, rowsOf } from './line-batch.js';
 import { keptOctets, lendScanMemory, type ScanMemory } from './memory.js';
 import { lineOneStart, markKind, markLength, readLine } from './read-line.js';
@@ -76,8 +76,12 @@ function eventsOf(items: readonly BatchItem[]): RobotsEvent[] {
   const events = new Array<RobotsEvent>(count);
   let next = 0;
   for (const item of items) {
-    if (item instanceof LineBatch) next = writeEvents(rowsOf(item), events, next);
-    else events[next++] = item;
+    if (item instanceof LineBatch) {
+      const batch = rowsOf(item);
+      for (let at = 0; at < batch.rows.length; at += Row.STRIDE) events[next++] = lineEvent(batch, at);
+    } else {
+      events[next++] = item;
+    }
   }
   return events;
 }

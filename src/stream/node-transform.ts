@@ -75,7 +75,9 @@ export class LineTransform extends Duplex {
       } catch (error) {
         // A listener has thrown. As with every stream, that is an uncaught exception of the program, and the events after it wait.
         this.pause();
-        process.nextTick(rethrow, error);
+        process.nextTick(() => {
+          throw error;
+        });
         return false;
       }
     };
@@ -131,8 +133,4 @@ export class LineTransform extends Duplex {
     this.once('end', () => callback(new RobotsError('endless-source', message)));
     this.push(null);
   }
-}
-
-function rethrow(error: unknown): never {
-  throw error;
 }

@@ -6,13 +6,7 @@ import * as Octet from '../ascii.js';
 import * as Row from './row.js';
 
 /** The length of each directive's own spelling, by {@link Row.Directive}. */
-export const FIELD_LENGTHS: readonly number[] = [
-  0,
-  'user-agent'.length,
-  'allow'.length,
-  'disallow'.length,
-  'sitemap'.length,
-];
+export const FIELD_LENGTHS: readonly number[] = [0, ...Row.DIRECTIVE_NAMES.map((name) => name.length)];
 
 /** What {@link directiveAt} returns if only reading the line in full can tell. */
 export const MAYBE_A_DIRECTIVE = -1;

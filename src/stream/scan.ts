@@ -54,7 +54,7 @@
  * `| 0` says that a parameter, or what a step returns, is a 32-bit integer. V8 cannot know that, and would keep every offset in a
  * form that it has to convert at each use: through floating point to write it to a row. It is worth a sixth of the time.
  */
-import { BYTE_ORDER_MARK, COLON, CR, HASH, isWhiteSpace, LF, LOWER_CASE_BIT, SP } from '../ascii.js';
+import { COLON, CR, HASH, isWhiteSpace, LF, LOWER_CASE_BIT, SP } from '../ascii.js';
 import { LINE_LIMIT_OCTETS } from '../limits.js';
 import type { ReadingAxes } from '../profiles.js';
 import { lendScanMemory, type ScanMemory } from './memory.js';
@@ -71,8 +71,6 @@ import {
   lineEnd,
   MAYBE_A_DIRECTIVE,
 } from './scan-steps.js';
-
-const FIRST_OF_MARK = BYTE_ORDER_MARK[0];
 
 /** In place of what a short cut gives: the line must be read in full. */
 const MUST_READ = -1;
@@ -102,11 +100,11 @@ export function scanRows(
   let at = memory.rowsEnd | 0;
   let lineCount = memory.lineCount | 0;
   let blankBefore = memory.blankBefore | 0;
+  const partialMark = lineCount === 0 ? partialMarkLength(octets) : 0;
   let start = from | 0;
   while (start < inputEnd && at < rows.length) {
     let p = afterWhiteSpace(octets, start) | 0;
     const first = octets[p];
-    const mayBeMark = first === FIRST_OF_MARK && lineCount === 0;
     let flags: number = MUST_READ;
     if (first === LF || first === CR || first === HASH) {
       flags = first === HASH ? Row.COMMENT : Row.BLANK;
@@ -119,7 +117,7 @@ export function scanRows(
           flags = Row.RECORD | (directive << Row.DIRECTIVE_SHIFT);
           p = recordEnd;
         }
-      } else if (directive === Row.NO_DIRECTIVE && !mayBeMark) {
+      } else if (directive === Row.NO_DIRECTIVE) {
         flags = Row.UNREAD;
         Row.writeParts(rows, at, p, p, p, p);
       }
@@ -151,7 +149,8 @@ export function scanRows(
     if (
       keepsAll ||
       Row.isDirective(flags) ||
-      ((mayBeMark || (flags & Row.HAS_NUL) !== 0) && isDirectiveForSome(memory, start, end, lineCount))
+      (lineCount === 1 && partialMark > 0 && isDirectiveForSome(memory, start + partialMark, end)) ||
+      ((flags & Row.HAS_NUL) !== 0 && isDirectiveForSome(memory, start, end))
     ) {
       Row.writeLine(rows, at, flags | blankBefore | ending, start, end, lineCount);
       at += Row.STRIDE;
@@ -167,10 +166,9 @@ export function scanRows(
   return start;
 }
 
-/** Whether a line is a directive for profiles that end lines at a NUL, or that skip part of a byte order mark at the start of the file. */
-function isDirectiveForSome({ octets, row }: ScanMemory, start: number, end: number, line: number): boolean {
-  const skip = line === 1 ? partialMarkLength(octets) : 0;
-  return Row.isDirective(readLine(octets, start + skip, end, 'nul-ends-content', row, 0));
+/** Whether a line is a directive for profiles that end lines at a NUL. */
+function isDirectiveForSome({ octets, row }: ScanMemory, start: number, end: number): boolean {
+  return Row.isDirective(readLine(octets, start, end, 'nul-ends-content', row, 0));
 }
 
 /**

@@ -227,13 +227,16 @@ function openStream(stream: ReadableStream<unknown>): OpenSource {
 }
 
 /**
- * The octets of a chunk from an offset in it, a slice of at most 16 KiB. The program runs between two slices.
+ * A chunk in slices of at most 16 KiB. The program runs between two slices.
  *
  * @throws {RobotsError} `source-type` if the program has transferred the chunk since the last slice
  */
-export function sliceOf(chunk: Uint8Array, at: number): Uint8Array {
-  if (at >= chunk.length) throw notOctets(chunk);
-  return chunk.subarray(at, at + SLICE_OCTETS);
+export function* slicesOf(chunk: Uint8Array): Generator<Uint8Array, undefined> {
+  const { length } = chunk;
+  for (let at = 0; at < length; at += SLICE_OCTETS) {
+    if (at >= chunk.length) throw notOctets(chunk);
+    yield chunk.subarray(at, at + SLICE_OCTETS);
+  }
 }
 
 /** The error for a chunk that is not octets, or has lost its memory. */
@@ -260,20 +263,11 @@ const LINE_EVENTS_OPTIONS = optionTable<LineEventsOptions>({ ...LINE_PARSER_CHEC
  * @throws {RobotsError} `source-type` if the source yields something that is not octets; its own errors are passed on
  * @throws the signal's reason when it aborts
  */
-export function lineEventBatches(
+export async function* lineEventBatches(
   source: OctetSource,
   options: LineEventsOptions = {},
 ): AsyncGenerator<RobotsEvent[], void> {
-  return readBatches('lineEventBatches', source, options);
-}
-
-/** @param owner the function that the program called, for messages */
-async function* readBatches(
-  owner: string,
-  source: OctetSource,
-  options: LineEventsOptions,
-): AsyncGenerator<RobotsEvent[], void> {
-  checkOptions(owner, options, LINE_EVENTS_OPTIONS);
+  checkOptions('lineEventBatches', options, LINE_EVENTS_OPTIONS);
   const { maxOctets, keepOverlong } = options;
   const parser = new LineParser({ maxOctets, keepOverlong });
   const reader = new SourceReader(source, options);
@@ -284,11 +278,9 @@ async function* readBatches(
         yield parser.end();
         return;
       }
-      const chunk = reader.octets(value);
-      const { length } = chunk;
-      for (let at = 0; at < length; at += SLICE_OCTETS) {
+      for (const slice of slicesOf(reader.octets(value))) {
         options.signal?.throwIfAborted();
-        const events = parser.write(sliceOf(chunk, at));
+        const events = parser.write(slice);
         if (parser.limitReached) {
           yield events.concat(parser.end());
           return;
@@ -321,7 +313,8 @@ export async function* lineEvents(
   source: OctetSource,
   options: LineEventsOptions = {},
 ): AsyncGenerator<RobotsEvent, void> {
-  for await (const events of readBatches('lineEvents', source, options)) {
+  checkOptions('lineEvents', options, LINE_EVENTS_OPTIONS);
+  for await (const events of lineEventBatches(source, options)) {
     for (const event of events) {
       options.signal?.throwIfAborted();
       yield event;

@@ -1,22 +1,17 @@
 /**
  * The line parser at its reader's pace: the flow that the Node and the Web transform share, and the pair of Web streams.
  */
-import { SLICE_OCTETS } from '../limits.js';
 import { type Octets, plainOctets } from '../octets.js';
 import { aFunction, checkOptions, isObject, misshapen } from '../option-checks.js';
 import type { RobotsEvent } from './events.js';
 import { LINE_PARSER_OPTIONS, LineParser, type LineParserOptions } from './line-parser.js';
-import { notOctets, sliceOf } from './source.js';
+import { notOctets, slicesOf } from './source.js';
 
 /** Called once: when the chunk is parsed and the reader wants more, or with the error. */
 type Done = (error?: Error) => void;
 
 interface PendingChunk {
-  readonly octets: Uint8Array;
-  /** Its length when it came. The program can transfer it while it waits for the reader. */
-  readonly length: number;
-  /** Where the next slice begins. */
-  at: number;
+  readonly slices: Iterator<Uint8Array, undefined>;
   readonly done: Done;
 }
 
@@ -55,7 +50,7 @@ export class EventFlow {
 
   /** Parses a chunk. The next one must wait until `done` is called. */
   write(octets: Uint8Array, done: Done): void {
-    this.#chunk = { octets, length: octets.length, at: 0, done };
+    this.#chunk = { slices: slicesOf(octets), done };
     this.#advance();
   }
 
@@ -91,12 +86,11 @@ export class EventFlow {
   }
 
   #advanceBySlice(chunk: PendingChunk): void {
-    const { octets, length, at } = chunk;
-    chunk.at += SLICE_OCTETS;
     let failure: Error | undefined;
     try {
-      if (at < length) {
-        this.#pushAll(this.#parser.write(sliceOf(octets, at)));
+      const { value } = chunk.slices.next();
+      if (value !== undefined) {
+        this.#pushAll(this.#parser.write(value));
         if (!this.limitReached) return;
         // No event follows the end: the writer need not wait for the reader.
         this.end();
@@ -158,7 +152,12 @@ export class LineTransformStream {
     checkOptions('LineTransformStream', options, LINE_PARSER_OPTIONS);
     checkStrategy(writableStrategy, 'writableStrategy');
     checkStrategy(readableStrategy, 'readableStrategy');
-    this.#flow = new EventFlow(options, (event) => this.#push(event), false);
+    const push = (event: RobotsEvent): boolean => {
+      this.#reader.enqueue(event);
+      // A stream that has room for more asks again by itself.
+      return false;
+    };
+    this.#flow = new EventFlow(options, push, false);
     this.readable = new ReadableStream<RobotsEvent>(
       {
         start: (controller) => {
@@ -178,7 +177,10 @@ export class LineTransformStream {
           signal?.addEventListener('abort', () => this.#abort(signal.reason));
         },
         write: (chunk) => this.#write(chunk),
-        close: () => this.#close(),
+        close: () => {
+          this.#flow.end();
+          this.#reader.close();
+        },
         abort: (reason) => this.#abort(reason),
       },
       writableStrategy as QueuingStrategy<Octets>,
@@ -201,11 +203,6 @@ export class LineTransformStream {
     this.#stop(new TypeError('The parsing limit is reached; no more is read'));
   }
 
-  #close(): void {
-    this.#flow.end();
-    this.#reader.close();
-  }
-
   /** The readable side takes no more events: the writable side fails. */
   #stop(reason: unknown): void {
     this.#isOpen = false;
@@ -218,12 +215,6 @@ export class LineTransformStream {
     this.#isOpen = false;
     this.#reader.error(reason);
     this.#flow.cancel();
-  }
-
-  #push(event: RobotsEvent): boolean {
-    this.#reader.enqueue(event);
-    // A stream that has room for more asks again by itself.
-    return false;
   }
 }
 
