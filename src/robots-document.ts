@@ -3,18 +3,8 @@
  */
 
 import { diagnoseDocument } from './ast/diagnose.js';
-import { PerProfile, type RobotsFile } from './ast/file.js';
-import { eventsOf } from './ast/lines.js';
-import type {
-  CleanParam,
-  CommentNode,
-  ExtensionRecord,
-  Group,
-  OtherRecord,
-  RequestRate,
-  Sitemap,
-  VisitTime,
-} from './ast/nodes.js';
+import { eventsOf, PerProfile, type RobotsFile } from './ast/file.js';
+import type * as Nodes from './ast/nodes.js';
 import { commentsOf, membersOf, sitemapsOf } from './ast/records.js';
 import { parseCleanParam, parseCrawlDelay, parseRequestRate, parseVisitTime } from './ast/values.js';
 import type { Diagnostic } from './diagnostics.js';
@@ -108,8 +98,8 @@ export class RobotsDocument {
   #octets: Uint8Array | undefined;
   #views: PerProfile<ProfileRules> | undefined;
   #usage: PerProfile<DocumentUsage> | undefined;
-  #sitemaps: readonly Sitemap[] | undefined;
-  #comments: readonly CommentNode[] | undefined;
+  #sitemaps: readonly Nodes.Sitemap[] | undefined;
+  #comments: readonly Nodes.CommentNode[] | undefined;
   #diagnostics: readonly Diagnostic[] | undefined;
 
   /** @internal {@link fileOf} */
@@ -248,7 +238,7 @@ export class RobotsDocument {
    * @param agents product tokens, or a crawler, such as `{ crawler: 'Googlebot-News' }`
    * @throws {TypeError} if there is no agent, one is not a product token, or there is no such crawler
    */
-  requestRate(agents: Caller, options: SelectionOptions = {}): RequestRate | undefined {
+  requestRate(agents: Caller, options: SelectionOptions = {}): Nodes.RequestRate | undefined {
     checkOptions('requestRate', options, SELECTION_OPTIONS);
     return firstValue(this.extensions(agents, 'request-rate', options), parseRequestRate);
   }
@@ -260,7 +250,7 @@ export class RobotsDocument {
    * @param agents product tokens, or a crawler, such as `{ crawler: 'Googlebot-News' }`
    * @throws {TypeError} if there is no agent, one is not a product token, or there is no such crawler
    */
-  visitTime(agents: Caller, options: SelectionOptions = {}): VisitTime | undefined {
+  visitTime(agents: Caller, options: SelectionOptions = {}): Nodes.VisitTime | undefined {
     checkOptions('visitTime', options, SELECTION_OPTIONS);
     return firstValue(this.extensions(agents, 'visit-time', options), parseVisitTime);
   }
@@ -273,7 +263,11 @@ export class RobotsDocument {
    * @param agents product tokens, or a crawler, such as `{ crawler: 'Googlebot-News' }`
    * @throws {TypeError} if there is no agent, one is not a product token, or there is no such crawler
    */
-  extensions(agents: Caller, field: string, options: SelectionOptions = {}): readonly ExtensionRecord[] {
+  extensions(
+    agents: Caller,
+    field: string,
+    options: SelectionOptions = {},
+  ): readonly Nodes.ExtensionRecord[] {
     checkOptions('extensions', options, SELECTION_OPTIONS);
     aString(field, 'field');
     const view = RobotsDocument.#viewUnder(this, options.profile);
@@ -300,7 +294,7 @@ export class RobotsDocument {
   }
 
   /** The groups in file order. */
-  get groups(): readonly Group[] {
+  get groups(): readonly Nodes.Group[] {
     return RobotsDocument.#viewUnder(this, DEFAULT_PROFILE).groups;
   }
 
@@ -310,7 +304,7 @@ export class RobotsDocument {
    * @param profile a profile or the name of one; default `rfc9309`
    * @throws {TypeError} if there is no such profile
    */
-  groupsUnder(profile?: Profile | ProfileName): readonly Group[] {
+  groupsUnder(profile?: Profile | ProfileName): readonly Nodes.Group[] {
     return RobotsDocument.#viewUnder(this, profile).groups;
   }
 
@@ -322,24 +316,24 @@ export class RobotsDocument {
    * @throws {TypeError} if the line is not a number, or there is no such profile
    * @throws {RangeError} if the line is not a whole number from 0
    */
-  groupAt(line: number, profile?: Profile | ProfileName): Group | null {
+  groupAt(line: number, profile?: Profile | ProfileName): Nodes.Group | null {
     aLine(line, 'line');
     return RobotsDocument.#viewUnder(this, profile).groupAt(line);
   }
 
   /** The sitemap lines in file order. They belong to no group (docs/semantics.md §3.5). */
-  get sitemaps(): readonly Sitemap[] {
+  get sitemaps(): readonly Nodes.Sitemap[] {
     this.#sitemaps ??= sitemapsOf(this.#file);
     return this.#sitemaps;
   }
 
   /** Every record that is neither user-agent line, rule nor sitemap, in file order. */
-  get otherRecords(): readonly OtherRecord[] {
+  get otherRecords(): readonly Nodes.OtherRecord[] {
     return RobotsDocument.#viewUnder(this, DEFAULT_PROFILE).otherRecords;
   }
 
   /** The other records with a field, in file order. Case does not matter. */
-  records(field: string): readonly OtherRecord[] {
+  records(field: string): readonly Nodes.OtherRecord[] {
     aString(field, 'field');
     const name = field.toLowerCase();
     return this.otherRecords.filter((record) => record.name === name);
@@ -351,7 +345,7 @@ export class RobotsDocument {
   }
 
   /** The well-formed `Clean-param` records (Yandex) in file order. */
-  get cleanParams(): readonly CleanParam[] {
+  get cleanParams(): readonly Nodes.CleanParam[] {
     return this.records('clean-param').flatMap(({ line, field, value }) => {
       const parsed = parseCleanParam(value.text);
       return parsed === undefined ? [] : [{ line, field, value, ...parsed }];
@@ -359,7 +353,7 @@ export class RobotsDocument {
   }
 
   /** Every comment in file order, those after a record included. */
-  get comments(): readonly CommentNode[] {
+  get comments(): readonly Nodes.CommentNode[] {
     this.#comments ??= commentsOf(this.#file);
     return this.#comments;
   }

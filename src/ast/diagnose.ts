@@ -3,13 +3,11 @@
  */
 import { LESS_THAN, lowerCaseLetters, SP } from '../ascii.js';
 import { type Diagnostic, diagnostic } from '../diagnostics.js';
-import type { Span } from '../octets.js';
 import { typeOfRow } from '../stream/line-batch.js';
 import { diagnoseLine, quoteText } from '../stream/line-diagnostics.js';
 import { markLength } from '../stream/read-line.js';
 import * as Row from '../stream/row.js';
-import type { RobotsFile } from './file.js';
-import { forEachRow } from './lines.js';
+import { forEachRow, type RobotsFile } from './file.js';
 import type { Group, OtherRecord, UserAgentLine } from './nodes.js';
 import { EXTENSIONS } from './values.js';
 
@@ -20,7 +18,6 @@ export function diagnoseDocument(
   others: readonly OtherRecord[],
 ): Diagnostic[] {
   const found = [
-    ...diagnoseStart(file),
     ...diagnoseGroups(groups),
     ...diagnoseExtensions(others),
     ...diagnoseLines(file, groups[0]?.userAgents[0].line ?? Infinity),
@@ -33,18 +30,14 @@ export function diagnoseDocument(
   return found;
 }
 
-function diagnoseStart({ facts: { byteOrderMark }, octets }: RobotsFile): Diagnostic[] {
-  const found: Diagnostic[] = [];
-  const mark = { start: 0, end: markLength(octets) };
-  if (byteOrderMark === 'whole') found.push(diagnostic('byte-order-mark', 1, mark));
-  if (byteOrderMark === 'partial') found.push(diagnostic('partial-byte-order-mark', 1, mark));
-  return found;
-}
-
-/** The problems of each line, and those that depend on the lines above it. */
+/** The problems of the file's start and of each line, and those that depend on the lines above it. */
 function diagnoseLines(file: RobotsFile, firstAgentLine: number): Diagnostic[] {
   const { octets } = file;
   const found: Diagnostic[] = [];
+  const mark = { start: 0, end: markLength(octets) };
+  const { byteOrderMark } = file.facts;
+  if (byteOrderMark === 'whole') found.push(diagnostic('byte-order-mark', 1, mark));
+  if (byteOrderMark === 'partial') found.push(diagnostic('partial-byte-order-mark', 1, mark));
   let isFirstContent = true;
   forEachRow(file, (rows, at) => {
     const line = rows[at + Row.LINE];
@@ -53,18 +46,13 @@ function diagnoseLines(file: RobotsFile, firstAgentLine: number): Diagnostic[] {
     for (const own of diagnoseLine({ octets, rows, base: 0, discardedOctets: 0 }, at)) found.push(own);
     const type = typeOfRow(octets, rows, at);
     if (type === 'blank' || type === 'comment') return;
-    if (isFirstContent && firstVisibleOctet(octets, span) === LESS_THAN) {
-      found.push(diagnostic('looks-like-html', line, span));
-    }
+    const first = isFirstContent && octets.subarray(span.start, span.end).find((octet) => octet > SP);
+    if (first === LESS_THAN) found.push(diagnostic('looks-like-html', line, span));
     isFirstContent = false;
     const isRuleLine = type === 'allow' || type === 'disallow';
     if (isRuleLine && line < firstAgentLine) found.push(diagnostic('rule-before-user-agent', line, span));
   });
   return found;
-}
-
-function firstVisibleOctet(octets: Uint8Array, { start, end }: Span): number | undefined {
-  return octets.subarray(start, end).find((octet) => octet > SP);
 }
 
 /** Finds groups without rules, and product tokens with more than one group. */
@@ -74,11 +62,8 @@ function diagnoseGroups(groups: readonly Group[]): Diagnostic[] {
   const seen = new Map<string, number>();
   groups.forEach((group, index) => {
     // Other groups may have rules for the same crawlers, which obey all of them (RFC 9309 §2.2.1).
-    const open =
-      group.rules.length > 0
-        ? undefined
-        : group.userAgents.find((agent) => !ruled.has(crawlersKey(agent) ?? ''));
-    if (open !== undefined)
+    const open = group.userAgents.find((agent) => !ruled.has(crawlersKey(agent) ?? ''));
+    if (group.rules.length === 0 && open !== undefined)
       found.push(diagnostic('group-without-rules', open.line, open.value, quoteText(open.name)));
     for (const agent of group.userAgents) {
       const key = crawlersKey(agent);

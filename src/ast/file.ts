@@ -1,13 +1,23 @@
 /**
  * A file as a document keeps it: its octets, and once its lines have been read, a row for each line that is a directive under
  * some profile. Everything else is read from the octets on demand. That bounds the memory of a document: the shortest directive
- * has seven octets, and its row 32.
+ * has seven octets, and its row 32. Comments, other records, diagnostics and line events need every line. Few programs ask for
+ * these, so all lines are scanned again then, one batch of rows at a time.
  */
-import type { Profile, ReadingAxes } from '../profiles.js';
+import { type Profile, type ReadingAxes, RFC_9309_READING } from '../profiles.js';
 import type { StatusRuling } from '../status-access.js';
-import { type ByteOrderMark, partialMarkLength, readAgain } from '../stream/read-line.js';
+import { type LineEvent, lineEvent } from '../stream/events.js';
+import type { BatchRows } from '../stream/line-batch.js';
+import { lendScanMemory } from '../stream/memory.js';
+import {
+  type ByteOrderMark,
+  lineOneStart,
+  markLength,
+  partialMarkLength,
+  readAgain,
+} from '../stream/read-line.js';
 import * as Row from '../stream/row.js';
-import { type FileLines, readFileLines } from '../stream/scan.js';
+import { type FileLines, readFileLines, scanRows } from '../stream/scan.js';
 import { decodeText } from '../stream/window.js';
 
 /** What is known of a file besides its octets and lines. */
@@ -89,7 +99,7 @@ export function rowsUnder(file: RobotsFile, axes: ReadingAxes): Int32Array {
 }
 
 /** Reads the line of a row as a profile does, in place. */
-export function readUnder(file: RobotsFile, axes: ReadingAxes, rows: Int32Array, at: number): void {
+function readUnder(file: RobotsFile, axes: ReadingAxes, rows: Int32Array, at: number): void {
   const skipped = skippedMarkLength(file, axes);
   if (!isReadAnew(rows, at, axes, skipped)) return;
   readAgain(file.octets, rows, at, axes.controlOctets, rows[at + Row.LINE] === 1 ? skipped : 0);
@@ -103,6 +113,58 @@ function isReadAnew(rows: Int32Array, at: number, axes: ReadingAxes, skipped: nu
 /** How many octets at the start of line 1 a profile skips, because they are part of a byte order mark. */
 function skippedMarkLength({ octets }: RobotsFile, axes: ReadingAxes): number {
   return axes.byteOrderMark === 'whole-or-partial' ? partialMarkLength(octets) : 0;
+}
+
+/** How many octets are read at a time, unless a line is longer. A caller that stops early wastes at most this many. */
+const WINDOW_OCTETS = 16_384;
+
+/** The lines of a file as events. */
+export function* eventsOf(file: RobotsFile): Generator<LineEvent, void> {
+  for (const batch of batchesOf(file)) {
+    for (let at = 0; at < batch.rows.length; at += Row.STRIDE) yield lineEvent(batch, at);
+  }
+}
+
+/**
+ * Calls `visit` with the row of each line, in order, as a profile reads it.
+ *
+ * @param visit gets rows that have the line's row at the index `at`; it must not keep them, because they are those of many lines
+ */
+export function forEachRow(
+  file: RobotsFile,
+  visit: (rows: Int32Array, at: number) => void,
+  axes: ReadingAxes = RFC_9309_READING,
+): void {
+  for (const { octets, rows } of batchesOf(file)) {
+    for (let at = 0; at < rows.length; at += Row.STRIDE) {
+      if (Row.shapeOf(Row.flagsOf(rows, at)) === Row.UNREAD) readAgain(octets, rows, at, axes.controlOctets);
+      readUnder(file, axes, rows, at);
+      visit(rows, at);
+    }
+  }
+}
+
+/** The lines of a file as batches. The program may run between two of them, and may scan another file. */
+function* batchesOf(file: RobotsFile): Generator<BatchRows, void> {
+  const { octets } = file;
+  let lineCount = 0;
+  let size = WINDOW_OCTETS;
+  for (let start = lineOneStart(markLength(octets)); start < octets.length; ) {
+    const window = octets.subarray(start, start + size);
+    const isLast = start + size >= octets.length;
+    let next = 0;
+    const rows = lendScanMemory((memory) => {
+      memory.load(window);
+      memory.lineCount = lineCount;
+      next = scanRows(memory, 0, window.length, isLast, 'all');
+      lineCount = memory.lineCount;
+      return memory.keepRows();
+    });
+    Row.moveRows(rows, start);
+    yield { octets, rows, base: 0, discardedOctets: 0, keepsOverlong: true };
+    size = next === 0 ? size * 2 : WINDOW_OCTETS;
+    start += next;
+  }
 }
 
 /**

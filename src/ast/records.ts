@@ -9,9 +9,8 @@ import { commentAt } from '../stream/events.js';
 import * as Row from '../stream/row.js';
 import { type LineVisitor, visitDirectives } from '../stream/scan.js';
 import { OctetText } from '../stream/window.js';
-import type { RobotsFile } from './file.js';
+import { forEachRow, type RobotsFile } from './file.js';
 import type { Grouping, GroupRows } from './groups.js';
-import { forEachRow } from './lines.js';
 import type * as Nodes from './nodes.js';
 
 /** Members of an object as data. */

@@ -3,9 +3,8 @@
  */
 import type { Profile } from '../profiles.js';
 import * as Row from '../stream/row.js';
-import type { RobotsFile } from './file.js';
+import { forEachRow, type RobotsFile } from './file.js';
 import { type Grouping, groupRows, lastAtOrBefore } from './groups.js';
-import { forEachRow } from './lines.js';
 import type { ExtensionRecord, Group, OtherRecord, Rule } from './nodes.js';
 import { ExtensionRecordNode, GroupNode, OtherRecordNode, RuleNode } from './records.js';
 import { scopeOf } from './values.js';

@@ -3,7 +3,7 @@
  */
 import { toLower } from '../ascii.js';
 import type { RobotsFile } from '../ast/file.js';
-import { forEachRow } from '../ast/lines.js';
+import { forEachRow } from '../ast/file.js';
 import * as Row from '../stream/row.js';
 
 /** In lower case. */

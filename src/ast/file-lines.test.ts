@@ -8,8 +8,7 @@ import { PROFILES, type ProfileName } from '../profiles.js';
 import { typeOfRow } from '../stream/line-batch.js';
 import * as Row from '../stream/row.js';
 import { visitDirectives } from '../stream/scan.js';
-import { type RobotsFile, rowsUnder } from './file.js';
-import { eventsOf, forEachRow } from './lines.js';
+import { eventsOf, forEachRow, type RobotsFile, rowsUnder } from './file.js';
 import { takeOctets } from './reader.js';
 
 function fileOf(text: string): RobotsFile {
