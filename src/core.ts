@@ -9,8 +9,12 @@ export { DIAGNOSTICS, type Diagnostic, type DiagnosticCode } from './diagnostics
 export * from './errors.js';
 export { LINE_LIMIT_OCTETS, PARSING_LIMIT_OCTETS } from './limits.js';
 export { VERDICT_REASONS, type VerdictReason } from './match/caller-rules.js';
-export type { ExplainedAgentLine } from './match/explain/agent-lines.js';
-export type { DecidingPart, Explanation, MatchingRule } from './match/explain/explanation.js';
+export type {
+  DecidingPart,
+  ExplainedAgentLine,
+  Explanation,
+  MatchingRule,
+} from './match/explain/explanation.js';
 export type { ExplainedUrl } from './match/explain/url-changes.js';
 export type { Matcher, MatcherOptions } from './match/matcher.js';
 export type { Caller } from './match/select/callers.js';

@@ -3,7 +3,7 @@
  */
 import { DOLLAR } from '../../ascii.js';
 import type { RuleTable } from '../../ast/groups.js';
-import type { Group, Rule } from '../../ast/nodes.js';
+import type { Group, Rule, UserAgentLine } from '../../ast/nodes.js';
 import type { FileView } from '../../ast/view.js';
 import type { Span } from '../../octets.js';
 import type { RuleAxes } from '../../profiles.js';
@@ -15,8 +15,8 @@ import { OCTET_KINDS } from '../octet-forms.js';
 import { directoryOfIndex, matchesPattern } from '../pattern.js';
 import { readRequestPath } from '../request-path.js';
 import { type Candidates, candidatesOf } from '../rules.js';
+import { isWildcard, NO_CALLER, nameEnds, namesCaller } from '../select/select.js';
 import type { Verdict } from '../verdict.js';
-import { type ExplainedAgentLine, explainAgentLines } from './agent-lines.js';
 import { type ExplainedUrl, explainUrl } from './url-changes.js';
 
 /**
@@ -48,7 +48,7 @@ export class Explanation {
     const isRuled = rules.ruling !== undefined;
     const isRobotsTxt = verdict.reason === 'robots-txt';
     this.agentLines = isRuled ? [] : explainAgentLines(rules);
-    this.groups = isRuled ? [] : selection.groups.map((index) => view.groups[index]);
+    this.groups = selection.groups.map((index) => view.groups[index]);
     this.url = explainUrl(url, view.profile.rules.form);
     this.rules = isRuled || isRobotsTxt ? [] : matchingRules(view, compiled.table, url);
     this.verdict = verdict;
@@ -61,6 +61,88 @@ export class Explanation {
     const groups = this.groups.map(({ userAgents }) => ({ line: userAgents[0].line }));
     return { agentLines, groups, url, rules, verdict, decidedBy };
   }
+}
+
+/** Why a user-agent line counts or does not: each reason as a sentence, for the name of the caller that the line has, the names in it, and its value. */
+const BECAUSE = {
+  'names-caller': (agent) => `names ${agent}`,
+  wildcard: () => 'is for every crawler that no group names',
+  'fallback-not-needed': (agent) =>
+    `names ${agent}, but another line names a token that this crawler prefers`,
+  'wildcard-ignored': () => 'does not count, because this crawler ignores groups for "*"',
+  'wildcard-not-needed': () => 'does not count, because a group names this crawler',
+  'not-the-first-group': () => 'does not count, because only the first such group does',
+  'other-name': (_, names, value) =>
+    names.join() === value ? 'names another crawler' : `names another crawler: ${names.join(' or ')}`,
+  'no-name': () => 'names no crawler',
+} satisfies Record<string, (agent: string | null, names: readonly string[], value: string) => string>;
+
+type AgentLineReason = keyof typeof BECAUSE;
+
+/** A user-agent line, and what it means to the caller. */
+export interface ExplainedAgentLine {
+  readonly userAgent: UserAgentLine;
+  /**
+   * `names-caller` and `wildcard` make the caller obey the group. `fallback-not-needed`: the line has a token that the crawler
+   * falls back to, but the file names an earlier one. `wildcard-not-needed`: the line is for `*`, but a group names the
+   * caller. `wildcard-ignored`: the line is for `*`, and the crawler never obeys such groups. `not-the-first-group`: the
+   * profile obeys only the first group of several. `other-name`: the line names another crawler. `no-name`: it names none,
+   * because it is empty or has a control octet.
+   */
+  readonly reason: AgentLineReason;
+  /** Whether the line makes the caller obey its group: the reasons `names-caller` and `wildcard`. */
+  readonly counts: boolean;
+  /** The caller's name that the line has, as the caller gave it; null unless the line names the caller. */
+  readonly agent: string | null;
+  /** The names that the profile reads in the line, such as `MJ` and `MJ12bot`; empty for `*` and for lines without a name. */
+  readonly names: readonly string[];
+  /** The reason as a sentence whose subject is the line: `names ExampleBot`. */
+  readonly explanation: string;
+}
+
+/** Explains every user-agent line of a file: docs/semantics.md §4. */
+function explainAgentLines(rules: CallerRules): ExplainedAgentLine[] {
+  const { view, selection, callers } = rules;
+  const { octets } = view.file;
+  const { agentMatch } = view.profile.groups;
+  const obeyed = new Set(selection.groups);
+  return view.groups.flatMap(({ userAgents }, group) =>
+    userAgents.map((userAgent) => {
+      const { start, end } = userAgent.value;
+      const isForAll = userAgent.usable && isWildcard(octets, start, end);
+      const isName = userAgent.usable && !isForAll;
+      const caller = isName ? namesCaller(octets, start, end, callers, agentMatch) : NO_CALLER;
+      const ends = isName ? nameEnds(octets, start, end, agentMatch).filter((at) => at > start) : [];
+      const names = Array.from(new Set(ends), (at) => decodeText(octets.subarray(start, at)));
+      const reason = reasonOfLine({ caller, isForAll, names }, obeyed.has(group), rules);
+      const counts = reason === 'names-caller' || reason === 'wildcard';
+      const agent = callers.names[caller]?.given ?? null;
+      const explanation = BECAUSE[reason](agent, names, userAgent.name);
+      return { userAgent, reason, counts, agent, names, explanation };
+    }),
+  );
+}
+
+/**
+ * @param line the index of the caller's name that it has, whether it is for `*`, and the names in it
+ * @param isObeyed whether the caller obeys the line's group
+ */
+function reasonOfLine(
+  line: { readonly caller: number; readonly isForAll: boolean; readonly names: readonly string[] },
+  isObeyed: boolean,
+  rules: CallerRules,
+): AgentLineReason {
+  const { caller, isForAll, names } = line;
+  const { obeys, obeysWildcard } = rules.callers;
+  const { selectedBy, agentRows } = rules.selection;
+  if (caller !== NO_CALLER) {
+    if (obeys === 'first-name' && caller > rules.nameAt(agentRows[0])) return 'fallback-not-needed';
+    return isObeyed ? 'names-caller' : 'not-the-first-group';
+  }
+  if (!isForAll) return names.length === 0 ? 'no-name' : 'other-name';
+  if (!obeysWildcard) return 'wildcard-ignored';
+  if (selectedBy === 'name') return 'wildcard-not-needed';
+  return isObeyed ? 'wildcard' : 'not-the-first-group';
 }
 
 /** A rule that matches the URL. */
@@ -146,18 +228,15 @@ export interface DecidingPart extends Span {
 }
 
 /** The user-agent line that makes the caller obey the group of the deciding rule, and the rule. */
-export function decidingParts(
+function decidingParts(
   agentLines: readonly ExplainedAgentLine[],
   [deciding]: readonly MatchingRule[],
 ): DecidingPart[] {
   const counted = agentLines.filter(({ counts }) => counts).map(({ userAgent }) => userAgent);
   if (deciding === undefined) return counted.slice(0, 1).map(({ line, value }) => partOf(line, value));
   const { line, field, value } = deciding.rule;
-  const namedBy = counted.filter((userAgent) => userAgent.line < line).slice(-1);
-  return [
-    ...namedBy.map((userAgent) => partOf(userAgent.line, userAgent.value)),
-    partOf(line, value.end > value.start ? value : field),
-  ];
+  const [namedBy] = counted.filter((userAgent) => userAgent.line < line).slice(-1);
+  return [partOf(namedBy.line, namedBy.value), partOf(line, value.end > value.start ? value : field)];
 }
 
 function partOf(line: number, { start, end }: Span): DecidingPart {

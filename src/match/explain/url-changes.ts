@@ -64,8 +64,10 @@ const ORIGIN = /^[a-z][a-z0-9+.-]*:[/\\]*[^/\\?#]*/i;
 /** What the URL parser changes, and then the form. */
 function parsedChanges(given: string, form: Form): Change[] {
   const changes: Change[] = [];
-  // The text of a path is parsed after an authority, so white space before it cannot be removed, and there is none.
-  const [start, end] = withoutOuterSpace(given);
+  // The controls and spaces around a URL are removed. There are none before a path, which is parsed after an authority.
+  const start = given.search(/[!-\uffff]/);
+  let end = given.length;
+  while (given.charCodeAt(end - 1) <= SP) end--;
   const inner = given.slice(start, end);
   const trimmed = inner.replace(/[\t\n\r]/g, '');
   const removed = given.slice(0, start) + inner.replace(/[^\t\n\r]+/g, '') + given.slice(end);
@@ -76,9 +78,8 @@ function parsedChanges(given: string, form: Form): Change[] {
   const { 0: beforeFragment, length } = trimmed.slice(origin.length).split('#', 2);
   if (length > 1) changes.push(['fragment', trimmed.slice(origin.length + beforeFragment.length), '']);
 
-  const queryStart = beforeFragment.indexOf('?');
-  const query = queryStart < 0 ? '' : beforeFragment.slice(queryStart);
-  let path = queryStart < 0 ? beforeFragment : beforeFragment.slice(0, queryStart);
+  let [path] = beforeFragment.split('?', 1);
+  const query = beforeFragment.slice(path.length);
   if (path === '') {
     path = '/';
     changes.push(['slash', '', path]);
@@ -90,15 +91,6 @@ function parsedChanges(given: string, form: Form): Change[] {
   const resolved = withoutDotSegments(path);
   if (resolved !== path) changes.push(['dot-segments', path, resolved]);
   return [...changes, ...changedTokens(resolved + query, form)];
-}
-
-/** Where a URL begins and ends without the controls and spaces around it. */
-function withoutOuterSpace(given: string): readonly [start: number, end: number] {
-  let start = 0;
-  let end = given.length;
-  while (start < end && given.charCodeAt(start) <= SP) start++;
-  while (end > start && given.charCodeAt(end - 1) <= SP) end--;
-  return [start, end];
 }
 
 const DOT_SEGMENT = /^(?:\.|%2e)$/i;

@@ -135,12 +135,7 @@ const PLAIN_NAME = /^[\w.-]{1,200}$/;
 export function plainCallers(agent: unknown): Callers | undefined {
   if (typeof agent !== 'string' || !PLAIN_NAME.test(agent)) return undefined;
   const name = { given: agent, name: agent, givenOctets: agent, nameOctets: agent };
-  return {
-    names: [name],
-    letters: letterBit(agent.charCodeAt(0)),
-    obeys: 'all-names',
-    obeysWildcard: true,
-  };
+  return callersNamed([name], 'all-names', true);
 }
 
 function callerName(agent: unknown, argument: string): CallerName {

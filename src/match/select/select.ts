@@ -62,8 +62,8 @@ export class SelectionFold {
    * @returns whether it selects the group. If {@link groupCount} is 1 then, the groups selected before are not obeyed
    */
   userAgent(octets: Uint8Array, start: number, end: number): boolean {
-    const { agentMatch, namedGroups, wildcardGroups } = this.axes;
-    const purpose = purposeOf(octets, start, end, this.callers, agentMatch);
+    const { namedGroups, wildcardGroups } = this.axes;
+    const purpose = this.purposeOf(octets, start, end);
     if (purpose <= this.groupIsFor || purpose < this.selectedFor) return false;
     this.groupIsFor = purpose;
     if (purpose > this.selectedFor) this.groupCount = 0;
@@ -73,20 +73,15 @@ export class SelectionFold {
     if (this.isObeyed) this.groupCount++;
     return this.isObeyed;
   }
-}
 
-/** What a user-agent line says that its group is for. */
-function purposeOf(
-  octets: Uint8Array,
-  start: number,
-  end: number,
-  callers: Callers,
-  agentMatch: GroupAxes['agentMatch'],
-): number {
-  if (isWildcard(octets, start, end)) return callers.obeysWildcard ? FOR_WILDCARD : FOR_OTHERS;
-  const named = namesCaller(octets, start, end, callers, agentMatch);
-  if (named === NO_CALLER) return FOR_OTHERS;
-  return callers.obeys === 'all-names' ? FOR_CALLER : FOR_CALLER + callers.names.length - 1 - named;
+  /** What a user-agent line says that its group is for. */
+  private purposeOf(octets: Uint8Array, start: number, end: number): number {
+    const { obeys, obeysWildcard, names } = this.callers;
+    if (isWildcard(octets, start, end)) return obeysWildcard ? FOR_WILDCARD : FOR_OTHERS;
+    const named = namesCaller(octets, start, end, this.callers, this.axes.agentMatch);
+    if (named === NO_CALLER) return FOR_OTHERS;
+    return obeys === 'all-names' ? FOR_CALLER : FOR_CALLER + names.length - 1 - named;
+  }
 }
 
 /** Selects the groups that a caller obeys. */
@@ -175,20 +170,22 @@ export function nameEnds(
   end: number,
   match: GroupAxes['agentMatch'],
 ): readonly number[] {
-  switch (match) {
-    case 'letters-prefix':
-      return [endOf(octets, start, end, isNameOctet)];
-    case 'whole':
-      return [end];
-    case 'before-slash': {
-      let at = endOf(octets, start, end, isNoSlash);
-      while (at > start && Octet.isWhiteSpace(octets[at - 1])) at--;
-      return [at];
-    }
-    case 'prefix-or-whole':
-      return [endOf(octets, start, end, isNameOctet), endOf(octets, start, end, isWiderNameOctet), end];
-  }
+  return NAME_OCTETS[match].map((belongs) => {
+    let at = start;
+    while (at < end && belongs(octets[at])) at++;
+    while (at > start && Octet.isWhiteSpace(octets[at - 1])) at--;
+    return at;
+  });
 }
+
+/** The octets of each of these names. */
+const NAME_OCTETS: { readonly [match in GroupAxes['agentMatch']]: readonly ((octet: number) => boolean)[] } =
+  {
+    'letters-prefix': [isNameOctet],
+    whole: [() => true],
+    'before-slash': [(octet) => octet !== Octet.SLASH],
+    'prefix-or-whole': [isNameOctet, isWiderNameOctet, () => true],
+  };
 
 /** Whether a user-agent value is the wildcard: `*`, or `*` followed by white space and anything. */
 export function isWildcard(octets: Uint8Array, start: number, end: number): boolean {
@@ -199,13 +196,6 @@ export function isWildcard(octets: Uint8Array, start: number, end: number): bool
   );
 }
 
-/** The end of the longest prefix of `octets[start..end)` whose octets all belong. */
-function endOf(octets: Uint8Array, start: number, end: number, belongs: (octet: number) => boolean): number {
-  let at = start;
-  while (at < end && belongs(octets[at])) at++;
-  return at;
-}
-
 /** RFC 9309 §2.2.1: letters, `_` and `-`. */
 function isNameOctet(octet: number): boolean {
   return Octet.isLetter(octet) || octet === Octet.HYPHEN || octet === Octet.UNDERSCORE;
@@ -214,10 +204,6 @@ function isNameOctet(octet: number): boolean {
 /** These, digits and dots. */
 function isWiderNameOctet(octet: number): boolean {
   return isNameOctet(octet) || Octet.isDigit(octet) || octet === Octet.DOT;
-}
-
-function isNoSlash(octet: number): boolean {
-  return octet !== Octet.SLASH;
 }
 
 /** Whether `octets[start..end)` is a name, ignoring letter case. */
