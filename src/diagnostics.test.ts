@@ -253,3 +253,8 @@ test('a message quotes no more than 60 characters, with controls escaped', () =>
   const sequence = parseSync('user-agent: \x1b[31m');
   for (const { message } of sequence.diagnostics) expect(message).not.toContain('\x1b');
 });
+
+test('of the findings of line 1, the byte order mark comes first', () => {
+  const { diagnostics } = parseSync('\uFEFFcrawl-delay: soon\nuser-agent: a\ndisallow:');
+  expect(diagnostics.map(({ code }) => code)).toEqual(['byte-order-mark', 'invalid-extension-value']);
+});

@@ -17,12 +17,15 @@ export function diagnoseDocument(
   groups: readonly Group[],
   others: readonly OtherRecord[],
 ): Diagnostic[] {
+  const { byteOrderMark, truncated, size, maxOctets } = file.facts;
+  const mark = { start: 0, end: markLength(file.octets) };
   const found = [
+    ...(byteOrderMark === 'whole' ? [diagnostic('byte-order-mark', 1, mark)] : []),
+    ...(byteOrderMark === 'partial' ? [diagnostic('partial-byte-order-mark', 1, mark)] : []),
     ...diagnoseGroups(groups),
     ...diagnoseExtensions(others),
     ...diagnoseLines(file, groups[0]?.userAgents[0].line ?? Infinity),
   ];
-  const { truncated, size, maxOctets } = file.facts;
   if (truncated) {
     const span = { start: file.octets.length, end: size };
     found.push(diagnostic('parsing-limit', file.lines.lineCount + 1, span, `more than ${maxOctets} octets`));
@@ -30,14 +33,10 @@ export function diagnoseDocument(
   return found;
 }
 
-/** The problems of the file's start and of each line, and those that depend on the lines above it. */
+/** The problems of each line, and those that depend on the lines above it. */
 function diagnoseLines(file: RobotsFile, firstAgentLine: number): Diagnostic[] {
   const { octets } = file;
   const found: Diagnostic[] = [];
-  const mark = { start: 0, end: markLength(octets) };
-  const { byteOrderMark } = file.facts;
-  if (byteOrderMark === 'whole') found.push(diagnostic('byte-order-mark', 1, mark));
-  if (byteOrderMark === 'partial') found.push(diagnostic('partial-byte-order-mark', 1, mark));
   let isFirstContent = true;
   forEachRow(file, (rows, at) => {
     const line = rows[at + Row.LINE];
