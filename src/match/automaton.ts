@@ -1,9 +1,9 @@
 /**
  * Finds the best of the patterns that match a path, however many there are.
  *
- * One walk along the path follows the trie of the patterns (`pattern-trie.ts`) as far as no `*` is passed. It finds the patterns without a
- * `*` that match, and those whose octets before the first `*` do. If these are few, they are tried one by one, the best first. Otherwise
- * a second walk follows all of them at once.
+ * If few patterns have a `*`, one walk along the path follows the trie of the patterns (`pattern-trie.ts`) as far as no `*` is passed. It
+ * finds the patterns without a `*` that match, and those whose octets before the first `*` do. These are tried one by one, the best first.
+ * If that does not end soon, or many patterns have a `*`, another walk follows all of them at once.
  *
  * There, the patterns are at several places of their trie: for `/a*c`, `/a*cat` and `/a*d$`, after `/axc`, at those after `/a*`, `/a*c`. Such a
  * set of places is a *state*. Which state an octet leads to depends on nothing but the state:
@@ -42,11 +42,13 @@ const UNKNOWN = 0;
 const START = 0;
 
 /** How many integers states and their places may take: so many, and so many more for each place of the trie. */
-const LEAST_ROOM = 1 << 16;
+const LEAST_ROOM = 1 << 18;
 const ROOM_PER_PLACE = 8;
 
-/** How many patterns with a `*` are looked at one by one. */
+/** So many patterns with a `*` are looked at one by one. */
 const FEW_PATTERNS = 32;
+/** How many of them are tried on a path before the states are asked, which takes about as long. */
+const FEW_TRIES = 3;
 
 /** The deciding rule if none matches. The URL is allowed. */
 export const NO_RULE = -1;
@@ -64,6 +66,8 @@ export class RuleAutomaton {
   private readonly classOf: Uint16Array;
   private readonly stride: number;
   private readonly room: number;
+  /** Whether more than a few patterns have a `*`. */
+  private readonly hasManyWildcards: boolean;
   private cells: Int32Array;
   /** The places of each state. */
   private sets: (readonly number[])[] = [];
@@ -83,6 +87,9 @@ export class RuleAutomaton {
     this.stride = 1 + Math.max(...this.classOf);
     this.room = LEAST_ROOM + ROOM_PER_PLACE * this.trie.size;
     this.cells = new Int32Array(this.stride);
+    const { firstPart } = patterns;
+    const wildcards = patternOfRank.filter((pattern) => firstPart[pattern + 1] - firstPart[pattern] > 1);
+    this.hasManyWildcards = wildcards.length > FEW_PATTERNS;
   }
 
   /** Finds the rule of the best pattern that matches a path, {@link NO_RULE} or {@link GIVEN_UP}. */
@@ -94,6 +101,7 @@ export class RuleAutomaton {
 
   /** The best rank of the patterns that match a path; {@link NO_RANK} if none does, or {@link GIVEN_UP}. */
   private bestRank(path: RequestPath): number {
+    if (this.hasManyWildcards) return this.run(path);
     const { octets, start, end, signature } = path;
     const { trie, stars, needs } = this;
     let best = NO_RANK;
@@ -110,11 +118,11 @@ export class RuleAutomaton {
       place = trie.after(place, octets[at]);
     }
     path.left -= end - start + 1;
-    let looks = 0;
+    let tries = 0;
     for (let nth = 0; nth < starCount; nth++) {
       for (let rank = trie.waiting[stars[nth]]; rank < best; rank = trie.waitingNext[rank]) {
-        if (looks++ === FEW_PATTERNS) return this.run(path);
         if (!mayContain(signature, needs[rank])) continue;
+        if (tries++ === FEW_TRIES) return this.run(path);
         if (matchesPattern(this.patterns, this.patternOfRank[rank], path)) best = rank;
       }
     }
