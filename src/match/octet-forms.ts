@@ -96,7 +96,7 @@ export function presenceBit(octet: number): number {
 }
 
 /** The signature of one octet of a URL. */
-export function signatureOf(octet: number, mayHaveOtherForm: boolean): number {
+function signatureOf(octet: number, mayHaveOtherForm: boolean): number {
   const presence = presenceBit(octet);
   if (mayHaveOtherForm) return presence | OTHER_FORM_BIT;
   if (octet === Octet.SLASH) return presence | SLASH_BIT;
@@ -121,8 +121,8 @@ export function mayContain(signature: number, needed: number): boolean {
 
 const OCTETS = 256;
 
-/** Octets that RFC 3986 allows in no URL, and that the canonical form encodes: docs/semantics.md §5.2. */
-const ENCODED_CHARACTERS = '"<>\\^`{|}';
+/** Octets that RFC 3986 allows in no URL, and `*` and `$`: the canonical form encodes all of them (docs/semantics.md §5.2). */
+const ENCODED_CHARACTERS = '"<>\\^`{|}*$';
 
 /**
  * Octets that are data in a query, so they mean the same encoded or not: docs/semantics.md §5.2.
@@ -131,28 +131,6 @@ const ENCODED_CHARACTERS = '"<>\\^`{|}';
  * opposite: test/conformance/semantics-5-canonical-form.test.ts.
  */
 const QUERY_DATA_CHARACTERS = ":/?@'";
-
-const canonicalLiteral = table((octet) => {
-  if (octet === Octet.QUESTION) return QUESTION_SIGN;
-  if (octet === Octet.PERCENT) return PERCENT_SIGN;
-  const isEncoded =
-    octet <= Octet.SP ||
-    octet >= Octet.DEL ||
-    octet === Octet.STAR ||
-    octet === Octet.DOLLAR ||
-    ENCODED_CHARACTERS.includes(String.fromCharCode(octet));
-  return isEncoded ? ENCODED : plainOrEnding(octet);
-});
-
-const asWrittenLiteral = table((octet) => {
-  if (octet === Octet.PERCENT) return PERCENT_SIGN;
-  return octet >= Octet.FIRST_NON_ASCII ? ENCODED : plainOrEnding(octet);
-});
-
-const decodedLiteral = table((octet) => {
-  if (octet === Octet.QUESTION) return QUESTION_SIGN;
-  return octet === Octet.PERCENT ? PERCENT_SIGN : plainOrEnding(octet);
-});
 
 /** Whether an octet is data in a query, so it means the same encoded or not. */
 export function isQueryData(octet: number): boolean {
@@ -163,62 +141,58 @@ export function isQueryData(octet: number): boolean {
 export const OCTET_KINDS: { readonly [form in Form]: OctetKinds } = {
   canonical: {
     isParsed: true,
-    literal: canonicalLiteral,
-    special: withSpecials(canonicalLiteral),
-    ...parsedUrl(canonicalLiteral),
+    encodesPercent: true,
+    ...kindsOf(
+      (octet) =>
+        octet <= Octet.SP || octet >= Octet.DEL || ENCODED_CHARACTERS.includes(String.fromCharCode(octet)),
+    ),
     triplets: table((octet) => {
       if (isUnreserved(octet)) return DECODED;
       return isQueryData(octet) ? DECODED_IN_QUERY : KEPT;
     }),
-    encodesPercent: true,
   },
   'as-written': {
     isParsed: false,
-    literal: asWrittenLiteral,
-    special: withSpecials(asWrittenLiteral),
-    url: table(() => PLAIN),
-    signatures: new Int32Array(OCTETS),
-    triplets: table(() => KEPT),
     encodesPercent: false,
+    ...kindsOf((octet) => octet >= Octet.FIRST_NON_ASCII),
+    triplets: table(() => KEPT),
   },
   decoded: {
     isParsed: true,
-    literal: decodedLiteral,
-    special: withSpecials(decodedLiteral),
-    ...parsedUrl(decodedLiteral),
-    triplets: table((octet) => (octet === Octet.SLASH ? KEPT : DECODED)),
     encodesPercent: false,
+    ...kindsOf(() => false),
+    triplets: table((octet) => (octet === Octet.SLASH ? KEPT : DECODED)),
   },
 };
 
+const HEX_DIGITS = '0123456789ABCDEF';
+
 /** The upper-case hexadecimal digit of a value 0–15. */
 export function hexDigit(value: number): number {
-  return value < Octet.DIGIT_9 - Octet.DIGIT_0 + 1
-    ? Octet.DIGIT_0 + value
-    : Octet.UPPER_A + value - (Octet.DIGIT_9 - Octet.DIGIT_0 + 1);
-}
-
-function plainOrEnding(octet: number): number {
-  return octet <= Octet.SP || octet === Octet.HASH ? ENDING : PLAIN;
+  return HEX_DIGITS.charCodeAt(value);
 }
 
 function table(kindOf: (octet: number) => number): Uint8Array {
   return Uint8Array.from({ length: OCTETS }, (_, octet) => kindOf(octet));
 }
 
-/** The kinds of a pattern in which `*` and `$` are special. */
-function withSpecials(literal: Uint8Array): Uint8Array {
-  return table((octet) => {
+/**
+ * The kinds of octets in patterns and URLs, and their signatures. In a URL, only the URL parser can handle white space, control octets
+ * below 20, `\` and dot segments.
+ */
+function kindsOf(
+  isEncoded: (octet: number) => boolean,
+): Pick<OctetKinds, 'literal' | 'special' | 'url' | 'signatures'> {
+  const literal = table((octet) => {
+    if (octet === Octet.QUESTION) return QUESTION_SIGN;
+    if (octet === Octet.PERCENT) return PERCENT_SIGN;
+    if (isEncoded(octet)) return ENCODED;
+    return octet <= Octet.SP || octet === Octet.HASH ? ENDING : PLAIN;
+  });
+  const special = table((octet) => {
     if (octet === Octet.STAR) return WILDCARD;
     return octet === Octet.DOLLAR && literal[octet] === PLAIN ? DOLLAR_SIGN : literal[octet];
   });
-}
-
-/**
- * The tables of URLs in a form in which they are parsed. Only the URL parser can handle white space, control octets below
- * 20, `\` and dot segments.
- */
-function parsedUrl(literal: Uint8Array): Pick<OctetKinds, 'url' | 'signatures'> {
   const url = table((octet) => {
     if (octet <= Octet.SP || octet === Octet.BACKSLASH) return PARSED;
     if (octet === Octet.HASH) return HASH_SIGN;
@@ -227,7 +201,7 @@ function parsedUrl(literal: Uint8Array): Pick<OctetKinds, 'url' | 'signatures'> 
   const signatures = Int32Array.from(url, (kind, octet) =>
     signatureOf(octet, kind > LAST_SELF_KIND && kind !== DOT_SIGN),
   );
-  return { url, signatures };
+  return { literal, special, url, signatures };
 }
 
 /** RFC 3986 §2.3. */

@@ -104,8 +104,8 @@ test('an empty pattern is not anchored by the octet before it', () => {
 
 test('a pattern may be anchored without a `$` of its own', () => {
   const set = new PatternSet(OCTET_KINDS['as-written'], true);
-  set.addAnchored(octetsOf('/a*b/index.html'), 0, 5, 1);
-  set.addAnchored(octetsOf('/a*b/'), 0, 3, 2);
+  set.add(octetsOf('/a*b/index.html'), 0, 5, 1, true);
+  set.add(octetsOf('/a*b/'), 0, 3, 2, true);
   expect(shown(set, 0)).toEqual({ parts: '/a|b/', length: 6, isAnchored: true, rule: 1 });
   expect(shown(set, 1)).toEqual({ parts: '/a', length: 4, isAnchored: false, rule: 2 });
 });

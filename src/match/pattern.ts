@@ -54,8 +54,6 @@ export class PatternSet {
   /** The tables of the form. */
   readonly kinds: OctetKinds;
   private readonly kindOf: Uint8Array;
-  /** Whether `*` and a final `$` are special. */
-  readonly isSpecial: boolean;
   /** How many parts all patterns have together. */
   partCount = 0;
 
@@ -74,7 +72,6 @@ export class PatternSet {
     this.rules = new Int32Array(room);
     this.kinds = kinds;
     this.kindOf = specialCharacters ? kinds.special : kinds.literal;
-    this.isSpecial = specialCharacters;
   }
 
   clear(): void {
@@ -88,20 +85,17 @@ export class PatternSet {
     return this.partBounds[this.partCount];
   }
 
-  /** Adds the pattern `octets[start..end)`. */
-  add(octets: Uint8Array, start: number, end: number, rule: number): void {
-    const isAnchored = this.isSpecial && end > start && octets[end - 1] === DOLLAR;
-    this.append(octets, start, isAnchored ? end - 1 : end, isAnchored, rule);
-  }
-
-  /** Adds the pattern `octets[start..end)` followed by an anchor. */
-  addAnchored(octets: Uint8Array, start: number, end: number, rule: number): void {
-    this.append(octets, start, end, true, rule);
-  }
-
-  private append(octets: Uint8Array, start: number, end: number, isAnchored: boolean, rule: number): void {
-    this.makeRoom(end - start);
+  /**
+   * Adds the pattern `octets[start..valueEnd)`.
+   *
+   * @param isDirectory whether they are a directory, so they end with `/`, and an anchor follows
+   */
+  add(octets: Uint8Array, start: number, valueEnd: number, rule: number, isDirectory: boolean = false): void {
+    this.makeRoom(valueEnd - start);
     const { text, kindOf, kinds } = this;
+    const hasAnchor = kindOf === kinds.special && valueEnd > start && octets[valueEnd - 1] === DOLLAR;
+    const end = hasAnchor ? valueEnd - 1 : valueEnd;
+    const isAnchored = hasAnchor || isDirectory;
     let length = this.textLength;
     let inQuery = false;
     let isBehindStar = false;
@@ -151,28 +145,22 @@ export class PatternSet {
   /** Makes room for one more pattern, and for its octets in any form. */
   private makeRoom(patternOctets: number): void {
     const octets = this.textLength + patternOctets * MAX_GROWTH;
-    if (octets > this.text.length) {
-      const text = new Uint8Array(Math.max(octets, this.text.length * 2));
-      text.set(this.text);
-      this.text = text;
-    }
-    if (this.count + 1 < this.firstPart.length) return;
-    this.firstPart = grown(this.firstPart, this.count + 2);
-    this.lengths = grown(this.lengths, this.count + 2);
-    this.rules = grown(this.rules, this.count + 2);
-    this.anchored = grownFlags(this.anchored, this.firstPart.length);
+    if (octets > this.text.length) this.text = grown(this.text, octets);
+    const room = this.count + 2;
+    if (room <= this.firstPart.length) return;
+    this.firstPart = grown(this.firstPart, room);
+    this.lengths = grown(this.lengths, room);
+    this.rules = grown(this.rules, room);
+    this.anchored = grown(this.anchored, room);
   }
 }
 
-function grown(array: Int32Array, needed: number): Int32Array {
-  const larger = new Int32Array(Math.max(needed, array.length * 2));
+/** The numbers of an array in a larger one. */
+function grown<Numbers extends Int32Array | Uint8Array>(array: Numbers, needed: number): Numbers {
+  const larger = new (array.constructor as new (length: number) => Numbers)(
+    Math.max(needed, array.length * 2),
+  );
   larger.set(array);
-  return larger;
-}
-
-function grownFlags(flags: Uint8Array, length: number): Uint8Array {
-  const larger = new Uint8Array(length);
-  larger.set(flags);
   return larger;
 }
 

@@ -154,6 +154,7 @@ export class RuleTrial {
     }
     if (i === patternEnd) return patternEnd - patternStart;
     if (this.isAnchor(octets, i, patternEnd)) return at === end ? patternEnd - patternStart : NO_LENGTH;
+    path.left -= patternEnd - patternStart;
     return this.formLength(octets, patternStart, patternEnd);
   }
 
@@ -162,32 +163,19 @@ export class RuleTrial {
   }
 
   /** The length of a pattern that must be brought into form, if it matches. */
-  private formLength(octets: Uint8Array, patternStart: number, patternEnd: number): number {
-    const scratch = this.emptyScratch();
-    this.path.left -= patternEnd - patternStart;
-    scratch.add(octets, patternStart, patternEnd, 0);
-    return this.scratchLength(scratch);
-  }
-
-  /** The length of the pattern of a directory, if a rule allows its index.html and the directory matches. */
-  private directoryLength(octets: Uint8Array, patternStart: number, patternEnd: number): number {
-    const directoryEnd = directoryOfIndex(octets, patternStart, patternEnd);
-    this.path.left -= patternEnd - patternStart;
-    if (directoryEnd < 0) return NO_LENGTH;
-    const scratch = this.emptyScratch();
-    scratch.addAnchored(octets, patternStart, directoryEnd, 0);
-    return this.scratchLength(scratch);
-  }
-
-  private emptyScratch(): PatternSet {
+  private formLength(octets: Uint8Array, start: number, end: number, isDirectory: boolean = false): number {
     const { form, specialCharacters } = this.axes;
     this.scratch ??= new PatternSet(OCTET_KINDS[form], specialCharacters);
     this.scratch.clear();
-    return this.scratch;
+    this.scratch.add(octets, start, end, 0, isDirectory);
+    return matchesPattern(this.scratch, 0, this.path) ? this.scratch.lengths[0] : NO_LENGTH;
   }
 
-  private scratchLength(scratch: PatternSet): number {
-    return matchesPattern(scratch, 0, this.path) ? scratch.lengths[0] : NO_LENGTH;
+  /** The length of the pattern of a directory, if a rule allows its index.html and the directory matches. */
+  private directoryLength(octets: Uint8Array, start: number, end: number): number {
+    const directoryEnd = directoryOfIndex(octets, start, end);
+    this.path.left -= end - start;
+    return directoryEnd < 0 ? NO_LENGTH : this.formLength(octets, start, directoryEnd, true);
   }
 }
 

@@ -136,7 +136,7 @@ export function candidatesOf(table: RuleTable, axes: RuleAxes): Candidates {
     patterns.add(octets, start, end, rule);
     if (axes.indexHtmlIsDirectory && isAllowRow(rows, row)) {
       const directoryEnd = directoryOfIndex(octets, start, end);
-      if (directoryEnd >= 0) patterns.addAnchored(octets, start, directoryEnd, rule);
+      if (directoryEnd >= 0) patterns.add(octets, start, directoryEnd, rule, true);
     }
   }
   const patternOfRank = patterns.rules.slice(0, patterns.count).map((_, pattern) => pattern);
