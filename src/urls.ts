@@ -35,9 +35,18 @@ export function urlText(url: string | URL, argument: string = 'url'): string {
  * @throws {TypeError} if it is not one that docs/semantics.md §5.1 accepts
  */
 export function parsedUrlOrPath(url: string): URL {
-  if (url.charCodeAt(0) === SLASH) return new URL(HOST_OF_A_PATH + url);
-  return absoluteUrl(url, 'url', `${ABSOLUTE_URL}, or a path that begins with "/"`);
+  const parsed =
+    url.charCodeAt(0) === SLASH
+      ? new URL(HOST_OF_A_PATH + url)
+      : absoluteUrl(url, 'url', `${ABSOLUTE_URL}, or a path that begins with "/"`);
+  if (parsed.pathname.search(DOT_SEGMENT) >= 0) {
+    parsed.pathname = parsed.pathname.replaceAll(DOT_SEGMENT, (segment) => segment.replaceAll('.', '%2e'));
+  }
+  return parsed;
 }
+
+/** The URL parser of Node 20 and 22 leaves these in a few paths, such as `/a/.well-known/../b`. It removes them if they are escapes. */
+const DOT_SEGMENT = /\/\.\.?(?=\/|$)/g;
 
 /**
  * A URL argument as the URL parser reads it.

@@ -32,6 +32,16 @@ test('an origin that begins like that of the text before, or ends with it in mem
   expect(requestPath('https://example', 'canonical')).toBe('/');
 });
 
+test.each([
+  ['/a/.well-known/../b', '/a/b'],
+  ['http://h/a/.well-known/../b?/.a/../c', '/a/b?/.a/../c'],
+  ['/a/.b/./c/..', '/a/.b/'],
+  ['//.a/../', '//'],
+])('the dot segments of %s are removed after a segment that begins with a dot', (url, path) => {
+  expect(requestPath(url, 'canonical')).toBe(path);
+  expect(requestPath(url, 'decoded')).toBe(path);
+});
+
 describe('the same text again', () => {
   test('is not read again', () => {
     requestPath('/another', 'canonical');

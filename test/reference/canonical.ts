@@ -10,7 +10,21 @@ export function pathAndQuery(url: string): string {
   }
   const withoutFragment = before(parsed.href, '#');
   const authority = withoutFragment.indexOf('//') + 2;
-  return withoutFragment.slice(withoutFragment.indexOf('/', authority));
+  const path = withoutFragment.slice(withoutFragment.indexOf('/', authority));
+  const query = path.indexOf('?');
+  return query < 0 ? withoutDots(path) : withoutDots(path.slice(0, query)) + path.slice(query);
+}
+
+/** A path without dot segments (URL Standard, "path state"): the URL parser of Node 20 and 22 leaves some. */
+function withoutDots(path: string): string {
+  const kept: string[] = [];
+  const segments = path.slice(1).split('/');
+  for (const [index, segment] of segments.entries()) {
+    if (segment === '..') kept.pop();
+    if (segment !== '..' && segment !== '.') kept.push(segment);
+    else if (index === segments.length - 1) kept.push('');
+  }
+  return `/${kept.join('/')}`;
 }
 
 function parse(url: string): URL | null {
