@@ -65,10 +65,7 @@ export function diagnoseLine(lines: LinesInFile, at: number): Diagnostic[] {
   if (shape === Row.EMPTY_FIELD) report('empty-field', lineStart, lineEnd);
 
   const directive = Row.directiveOf(flags);
-  const fieldStart = rows[at + Row.FIELD_START];
-  const fieldEnd = rows[at + Row.FIELD_END];
-  const valueStart = rows[at + Row.VALUE_START];
-  const valueEnd = rows[at + Row.VALUE_END];
+  const [fieldStart, fieldEnd, valueStart, valueEnd] = rows.subarray(at + Row.FIELD_START);
   if (shape === Row.SPACED_RECORD && (directive !== Row.NO_DIRECTIVE || (flags & Row.HAS_CONTROL) === 0))
     report('missing-colon', fieldEnd, valueStart, quote(octets, fieldStart, valueEnd));
   if (directive === Row.NO_DIRECTIVE) return found;

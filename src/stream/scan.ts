@@ -106,20 +106,15 @@ export function scanRows(
     let p = afterWhiteSpace(octets, start) | 0;
     const first = octets[p];
     let flags: number = MUST_READ;
-    if (first === LF || first === CR || first === HASH) {
-      flags = first === HASH ? Row.COMMENT : Row.BLANK;
+    const directive = directiveAt(view, p);
+    if (directive === Row.NO_DIRECTIVE) {
+      flags = first === HASH ? Row.COMMENT : first === LF || first === CR ? Row.BLANK : Row.UNREAD;
       Row.writeParts(rows, at, p, p, p, p);
-    } else {
-      const directive = directiveAt(view, p);
-      if (directive > Row.NO_DIRECTIVE) {
-        const recordEnd = readRecord(octets, view, p, directive, rows, at) | 0;
-        if (recordEnd !== MUST_READ) {
-          flags = Row.RECORD | (directive << Row.DIRECTIVE_SHIFT);
-          p = recordEnd;
-        }
-      } else if (directive === Row.NO_DIRECTIVE) {
-        flags = Row.UNREAD;
-        Row.writeParts(rows, at, p, p, p, p);
+    } else if (directive !== MAYBE_A_DIRECTIVE) {
+      const recordEnd = readRecord(octets, view, p, directive, rows, at) | 0;
+      if (recordEnd !== MUST_READ) {
+        flags = Row.RECORD | (directive << Row.DIRECTIVE_SHIFT);
+        p = recordEnd;
       }
     }
     if (octets[p] === HASH) flags |= Row.HAS_COMMENT;
