@@ -115,7 +115,7 @@ export class RuleAutomaton {
   }
 }
 
-/** The places after each place of a trie, as lists: the first, and the next in the list of each. */
+/** The places after each place of a trie, as lists, the latest first: the first, and the next in the list of each. */
 interface Children {
   readonly first: Int32Array;
   readonly next: Int32Array;
@@ -124,7 +124,8 @@ interface Children {
 function childrenIn({ size, before }: PatternTrie): Children {
   const first = new Int32Array(size);
   const next = new Int32Array(size);
-  for (let place = size - 1; place > ROOT; place--) {
+  // The trie has added the best pattern last.
+  for (let place = ROOT + 1; place < size; place++) {
     next[place] = first[before[place]];
     first[before[place]] = place;
   }
