@@ -4,7 +4,12 @@
 import { DocumentReader, DocumentState, type EventReducer, takeOctets, takeText } from './ast/reader.js';
 import type { CrawlerTokens } from './crawler-tokens.js';
 import { judgeOnce } from './match/judge.js';
-import { type CallerOptions, callersOfOptions, callersOfTokens } from './match/select/callers.js';
+import {
+  type CallerOptions,
+  type Callers,
+  callersOfOptions,
+  callersOfTokens,
+} from './match/select/callers.js';
 import { type Octets, octetsOf, plainOctets } from './octets.js';
 import {
   anAbortSignal,
@@ -191,13 +196,15 @@ const QUESTION_OPTIONS = optionTable<IsAllowedOptions>({
 export function isAllowed(octets: Octets | string, url: string | URL, options: IsAllowedOptions): boolean {
   checkOptions('isAllowed', options, QUESTION_OPTIONS);
   const profile = madeProfile(options.profile);
-  const callers = callersOfOptions(options, (crawler: CrawlerTokens, argument) =>
-    callersOfTokens(crawler, argument, TOKENS_EXPECTED),
-  );
+  const callers = callersOfOptions(options, callersOfCrawlerTokens);
   const { maxOctets } = options;
   // Before the octets: a subclass of `URL` runs code of the program, which could transfer them.
   const text = urlText(url);
   return judgeOnce(octetsOf(octets), text, profile, callers, maxOctets).isAllowed;
+}
+
+function callersOfCrawlerTokens(crawler: CrawlerTokens, argument: string): Callers {
+  return callersOfTokens(crawler, argument, TOKENS_EXPECTED);
 }
 
 /**

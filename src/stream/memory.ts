@@ -104,11 +104,15 @@ const scanMemory = new ScanMemory();
 /**
  * Lends the memory of scanning. It is given back whatever happens. Its content before and after is undefined: copy what you keep.
  *
- * @param use must not call code of the program, and must not lend the memory again
+ * @param use must not call code of the program, and must not lend the memory again. It gets the other arguments: a closure for each small
+ *   file would cost more
  */
-export function lendScanMemory<Result>(use: (memory: ScanMemory) => Result): Result {
+export function lendScanMemory<Args extends readonly unknown[], Result>(
+  use: (memory: ScanMemory, ...args: Args) => Result,
+  ...args: Args
+): Result {
   try {
-    return use(scanMemory);
+    return use(scanMemory, ...args);
   } finally {
     scanMemory.shrink();
   }

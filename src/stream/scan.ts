@@ -210,15 +210,22 @@ export function readFileLines(
   octets: Uint8Array,
   keep = (memory: ScanMemory): Int32Array => memory.keepRows(),
 ): FileLines {
-  return lendScanMemory((memory) => {
-    memory.load(octets);
-    const { length } = octets;
-    for (let next = lineOneStart(markLength(octets)); next < length; ) {
-      if (memory.rowsEnd === memory.rows.length) memory.growRows();
-      next = scanRows(memory, next, length, true, 'directives');
-    }
-    return { rows: keep(memory), lineCount: memory.lineCount };
-  });
+  return lendScanMemory(readLinesWith, octets, keep);
+}
+
+/** {@link readFileLines} in a memory. */
+function readLinesWith(
+  memory: ScanMemory,
+  octets: Uint8Array,
+  keep: (memory: ScanMemory) => Int32Array,
+): FileLines {
+  memory.load(octets);
+  const { length } = octets;
+  for (let next = lineOneStart(markLength(octets)); next < length; ) {
+    if (memory.rowsEnd === memory.rows.length) memory.growRows();
+    next = scanRows(memory, next, length, true, 'directives');
+  }
+  return { rows: keep(memory), lineCount: memory.lineCount };
 }
 
 /** Decides for {@link visitDirectives} how much of each line is read, and gets what is read. */
@@ -260,16 +267,14 @@ export interface LineVisitor {
  * @param file its octets; the visitor gets the scanner's memory, where they have the same offsets
  */
 export function visitDirectives(file: Uint8Array, axes: ReadingAxes, visitor: LineVisitor): void {
-  lendScanMemory((memory) => {
-    memory.load(file);
-    visitLoaded(memory, file.length, axes, visitor);
-  });
+  lendScanMemory(visitWith, file, axes, visitor);
 }
 
-/** {@link visitDirectives} of what is loaded, up to `to`. */
-function visitLoaded(memory: ScanMemory, to: number, axes: ReadingAxes, visitor: LineVisitor): void {
+/** {@link visitDirectives} in a memory. */
+function visitWith(memory: ScanMemory, file: Uint8Array, axes: ReadingAxes, visitor: LineVisitor): void {
+  memory.load(file);
   const { octets, view, row } = memory;
-  const inputEnd = to | 0;
+  const inputEnd = file.length | 0;
   const markOctets = markLength(octets);
   let start = (axes.byteOrderMark === 'whole' ? lineOneStart(markOctets) : markOctets) | 0;
   for (let line = 1; start < inputEnd; line++) {

@@ -142,17 +142,18 @@ export function namesCaller(
   match: GroupAxes['agentMatch'],
 ): number {
   if ((letters & letterBit(octets[start])) === 0) return NO_CALLER;
-  const ends = nameEnds(octets, start, end, match);
-  for (let index = 0; index < names.length; index++) {
-    const { nameOctets, givenOctets } = names[index];
-    for (let nth = 0; nth < ends.length; nth++) {
-      if (isSameName(octets, start, ends[nth], nth === GIVEN_NAME ? givenOctets : nameOctets)) return index;
+  let first = NO_CALLER;
+  for (let nth = 0; nth < NAME_OCTETS[match].length; nth++) {
+    const nameEnd = endOfName(octets, start, end, NAME_OCTETS[match][nth]);
+    for (let index = 0; index < (first < 0 ? names.length : first); index++) {
+      const { nameOctets, givenOctets } = names[index];
+      if (isSameName(octets, start, nameEnd, nth === GIVEN_NAME ? givenOctets : nameOctets)) first = index;
     }
   }
-  return NO_CALLER;
+  return first;
 }
 
-/** The place in {@link nameEnds} of the name that is compared with a caller's name as the caller gave it, with its version. */
+/** The place in {@link NAME_OCTETS} of the name that is compared with a caller's name as the caller gave it, with its version. */
 const GIVEN_NAME = 2;
 
 /**
@@ -170,22 +171,32 @@ export function nameEnds(
   end: number,
   match: GroupAxes['agentMatch'],
 ): readonly number[] {
-  return NAME_OCTETS[match].map((belongs) => {
-    let at = start;
-    while (at < end && belongs(octets[at])) at++;
-    while (at > start && Octet.isWhiteSpace(octets[at - 1])) at--;
-    return at;
-  });
+  return NAME_OCTETS[match].map((belongs) => endOfName(octets, start, end, belongs));
 }
 
+/** Where a name of some octets ends. */
+function endOfName(octets: Uint8Array, start: number, end: number, belongs: Uint8Array): number {
+  let at = start;
+  while (at < end && belongs[octets[at]] === 1) at++;
+  while (at > start && Octet.isWhiteSpace(octets[at - 1])) at--;
+  return at;
+}
+
+/** 1 for each octet for which a condition holds. */
+function octetsFor(condition: (octet: number) => boolean): Uint8Array {
+  return Uint8Array.from({ length: 256 }, (_, octet) => (condition(octet) ? 1 : 0));
+}
+
+const LETTERS = octetsFor(isNameOctet);
+const ALL = octetsFor(() => true);
+
 /** The octets of each of these names. */
-const NAME_OCTETS: { readonly [match in GroupAxes['agentMatch']]: readonly ((octet: number) => boolean)[] } =
-  {
-    'letters-prefix': [isNameOctet],
-    whole: [() => true],
-    'before-slash': [(octet) => octet !== Octet.SLASH],
-    'prefix-or-whole': [isNameOctet, isWiderNameOctet, () => true],
-  };
+const NAME_OCTETS: { readonly [match in GroupAxes['agentMatch']]: readonly Uint8Array[] } = {
+  'letters-prefix': [LETTERS],
+  whole: [ALL],
+  'before-slash': [octetsFor((octet) => octet !== Octet.SLASH)],
+  'prefix-or-whole': [LETTERS, octetsFor(isWiderNameOctet), ALL],
+};
 
 /** Whether a user-agent value is the wildcard: `*`, or `*` followed by white space and anything. */
 export function isWildcard(octets: Uint8Array, start: number, end: number): boolean {
