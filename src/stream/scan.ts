@@ -103,23 +103,38 @@ export function scanRows(
   const partialMark = lineCount === 0 ? partialMarkLength(octets) : 0;
   let start = from | 0;
   while (start < inputEnd && at < rows.length) {
-    let p = afterWhiteSpace(octets, start) | 0;
-    const first = octets[p];
+    let p = start;
+    while (octets[p] <= SP && isWhiteSpace(octets[p])) p++;
+    const fieldStart = p;
+    let fieldEnd = p;
+    let valueStart = p;
+    let valueEnd = p;
     let flags: number = MUST_READ;
     const directive = directiveAt(view, p);
     if (directive === Row.NO_DIRECTIVE) {
+      const first = octets[p];
       flags = first === HASH ? Row.COMMENT : first === LF || first === CR ? Row.BLANK : Row.UNREAD;
-      Row.writeParts(rows, at, p, p, p, p);
     } else if (directive !== MAYBE_A_DIRECTIVE) {
-      const recordEnd = readRecord(octets, view, p, directive, rows, at) | 0;
-      if (recordEnd !== MUST_READ) {
-        flags = Row.RECORD | (directive << Row.DIRECTIVE_SHIFT);
-        p = recordEnd;
+      // As `readRecord` does. V8 would inline a call of it, but then not that of `contentEnd`.
+      fieldEnd = p + FIELD_LENGTHS[directive];
+      const isUsual = isUsualSeparator(view, fieldEnd);
+      const colon = isUsual ? fieldEnd : afterWhiteSpace(octets, fieldEnd) | 0;
+      if (octets[colon] === COLON) {
+        valueStart = isUsual ? colon + 2 : afterWhiteSpace(octets, colon + 1) | 0;
+        valueEnd = contentEnd(octets, view, valueStart) | 0;
+        if (valueEnd !== HAS_CONTROL_OCTET) {
+          flags = Row.RECORD | (directive << Row.DIRECTIVE_SHIFT);
+          p = valueEnd;
+          while (valueEnd > colon + 1 && isWhiteSpace(octets[valueEnd - 1])) valueEnd--;
+          if (valueEnd < valueStart) valueStart = valueEnd;
+        }
       }
     }
-    if (octets[p] === HASH) flags |= Row.HAS_COMMENT;
+    const stop = octets[p];
+    if (stop === HASH) flags |= Row.HAS_COMMENT;
 
-    const end = lineEnd(octets, view, p) | 0;
+    // `lineEnd` asks this, too. Here, it makes the call so rare that V8 inlines others, which it has no room for otherwise.
+    const end = stop === LF || stop === CR ? p : lineEnd(octets, view, p) | 0;
     let ending: number = Row.ENDS_WITH_LF;
     let next = end + 1;
     if (end === inputEnd) {
@@ -140,6 +155,8 @@ export function scanRows(
     lineCount++;
     if (flags === MUST_READ || end - start > LINE_LIMIT_OCTETS) {
       flags = readLine(octets, start, end, 'reject-line', rows, at);
+    } else {
+      Row.writeParts(rows, at, fieldStart, fieldEnd, valueStart, valueEnd);
     }
     if (
       keepsAll ||
