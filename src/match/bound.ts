@@ -2,8 +2,9 @@
  * The path of a question, and the bound of the question: the path counts the steps that are taken to match patterns with it. Once they
  * are as many as are granted, a {@link PathIndex} finds the parts of patterns, so hostile patterns and URLs cannot make it slow.
  */
-import { QUESTION } from '../ascii.js';
+import { PERCENT, QUESTION } from '../ascii.js';
 import { queryDataAt, queryFormOf, TRIPLET_OCTETS, UNKNOWN_SIGNATURE } from './octet-forms.js';
+import { sortedSuffixes } from './sorted-suffixes.js';
 
 /** Counts work in steps: an octet compared, a rule checked, a list entry passed. */
 export interface Meter {
@@ -19,8 +20,11 @@ const STEPS_PER_OCTET = 8;
 
 const NOT_FOUND = -1;
 
-/** How many octets there are. */
-const OCTETS = 256;
+/** The largest octet. */
+const LAST_OCTET = 0xff;
+
+/** At so many places a part is looked for without an index: at a few, that takes less time. */
+const NEARBY = 4;
 
 /** A path and query in a form: `octets[start..end)`. It has an index as soon as it needs one. */
 export class RequestPath implements Meter {
@@ -87,7 +91,7 @@ export class RequestPath implements Meter {
     const octetInQuery = queryStart < end ? queryDataAt(text, first) : NOT_FOUND;
     const lastStart = queryStart < end ? end - 1 : end - (last - first);
     let at = from;
-    for (; at <= lastStart && this.left >= 0; at++) {
+    for (; at <= lastStart && (this.left >= 0 || at < from + NEARBY); at++) {
       if (octets[at] !== octet && (octets[at] !== octetInQuery || at < queryStart)) continue;
       let i = first;
       let reached = at;
@@ -103,7 +107,7 @@ export class RequestPath implements Meter {
       }
       this.left -= reached - at;
     }
-    if (at <= lastStart) return this.endInIndex(text.subarray(first, last), at, end, queryStart);
+    if (at <= lastStart) return this.endInIndex(text, first, last, at, end, queryStart);
     this.left -= at - from;
     return NOT_FOUND;
   }
@@ -129,16 +133,26 @@ export class RequestPath implements Meter {
     return i === first ? at : NOT_FOUND;
   }
 
-  private endInIndex(part: Uint8Array, from: number, end: number, queryStart: number): number {
+  private endInIndex(
+    text: Uint8Array,
+    first: number,
+    last: number,
+    from: number,
+    end: number,
+    queryStart: number,
+  ): number {
     this.index ??= new PathIndex(this.octets.subarray(this.start, this.end), this);
     const { start, index } = this;
-    const asItIs = index.endOfPart(part, from - start, end - start, this);
-    const decoded = queryStart < end ? queryFormOf(part) : part;
-    this.left -= part.length;
-    const inQuery =
-      decoded.length < part.length
-        ? index.endOfPart(decoded, Math.max(from, queryStart) - start, end - start, this)
-        : NOT_FOUND;
+    const asItIs = index.endOfPart(text, first, last, from - start, end - start, this);
+    this.left -= last - first;
+    let escape = queryStart < end ? first : last;
+    while (escape < last && text[escape] !== PERCENT) escape++;
+    let inQuery = NOT_FOUND;
+    if (escape < last) {
+      const decoded = queryFormOf(text.subarray(first, last));
+      const fromInQuery = Math.max(from, queryStart) - start;
+      inQuery = index.endOfPart(decoded, 0, decoded.length, fromInQuery, end - start, this);
+    }
     const found =
       asItIs === NOT_FOUND || inQuery === NOT_FOUND ? Math.max(asItIs, inQuery) : Math.min(asItIs, inQuery);
     return found === NOT_FOUND ? NOT_FOUND : start + found;
@@ -156,42 +170,59 @@ export class RequestPath implements Meter {
 export class PathIndex {
   private readonly octets: Uint8Array;
   private readonly suffixes: Int32Array;
+  /** By octet, how many suffixes begin with a smaller one. */
+  private readonly starts: Int32Array;
   /** By level, how many of the first places, in the order of that level, have a 0 as its bit. */
   private readonly zerosBefore: readonly Int32Array[];
 
   constructor(octets: Uint8Array, meter: Meter) {
     this.octets = octets;
-    this.suffixes = sortedSuffixes(octets);
+    this.suffixes = sortedSuffixes(octets, LAST_OCTET);
+    this.starts = new Int32Array(LAST_OCTET + 2);
+    for (const octet of octets) this.starts[octet + 1]++;
+    for (let octet = 0; octet <= LAST_OCTET; octet++) this.starts[octet + 1] += this.starts[octet];
     this.zerosBefore = levelsOf(this.suffixes);
     meter.left -= octets.length * (this.zerosBefore.length + 1) * 2;
   }
 
-  /** Finds where the first occurrence of a part in `path[from..end)` ends; -1 if there is none. */
-  endOfPart(part: Uint8Array, from: number, end: number, meter: Meter): number {
-    const first = this.rankOf(part, 0, meter);
-    const last = this.rankOf(part, 1, meter);
+  /** Finds where the first occurrence of the part `text[first..last)` in `path[from..end)` ends; -1 if there is none. */
+  endOfPart(text: Uint8Array, first: number, last: number, from: number, end: number, meter: Meter): number {
+    const octet = text[first];
+    let low = this.starts[octet];
+    let high = this.starts[octet + 1];
+    if (last - first > 1) {
+      low = this.rankOf(text, first, last, 0, low, high, meter);
+      high = this.rankOf(text, first, last, 1, low, high, meter);
+    }
     meter.left -= 2 * this.zerosBefore.length;
-    const place = this.firstPlace(0, first, last, from);
-    return place !== NOT_FOUND && place + part.length <= end ? place + part.length : NOT_FOUND;
+    const place = this.firstPlace(0, low, high, from);
+    const partEnd = place + last - first;
+    return place !== NOT_FOUND && partEnd <= end ? partEnd : NOT_FOUND;
   }
 
   /**
-   * The number of suffixes that sort before a part.
+   * The number of suffixes that sort before a part. It is from `low` to `high`, and all of these suffixes begin with its first octet.
    *
    * @param ofEqual 1 to count those that begin with the part, too; else 0
    */
-  private rankOf(part: Uint8Array, ofEqual: 0 | 1, meter: Meter): number {
+  private rankOf(
+    text: Uint8Array,
+    first: number,
+    last: number,
+    ofEqual: 0 | 1,
+    low: number,
+    high: number,
+    meter: Meter,
+  ): number {
     const { octets, suffixes } = this;
-    let low = 0;
-    let high = suffixes.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      const suffix = suffixes[middle];
-      let i = 0;
-      while (i < part.length && suffix + i < octets.length && octets[suffix + i] === part[i]) i++;
-      meter.left -= i + 1;
+      const suffix = suffixes[middle] - first;
+      let i = first + 1;
+      while (i < last && suffix + i < octets.length && octets[suffix + i] === text[i]) i++;
+      meter.left -= i - first + 1;
       const isBefore =
-        i === part.length ? ofEqual === 1 : suffix + i === octets.length || octets[suffix + i] < part[i];
+        i === last ? ofEqual === 1 : suffix + i === octets.length || octets[suffix + i] < text[i];
       if (isBefore) low = middle + 1;
       else high = middle;
     }
@@ -226,57 +257,19 @@ function levelsOf(suffixes: Int32Array): Int32Array[] {
   // A search may begin at the end of the path, which is no place of a suffix.
   for (let bit = 1 << (31 - Math.clz32(length)); bit > 0; bit >>= 1) {
     const zerosBefore = new Int32Array(length + 1);
-    for (let i = 0; i < length; i++) zerosBefore[i + 1] = zerosBefore[i] + ((places[i] & bit) === 0 ? 1 : 0);
-    levels.push(zerosBefore);
     const partitioned = new Int32Array(length);
+    const ofTwoBits = length % (2 * bit);
     let zero = 0;
-    let one = zerosBefore[length];
-    for (const place of places) partitioned[(place & bit) === 0 ? zero++ : one++] = place;
+    // As many places have a 0: the places are all numbers below `length`.
+    let one = (length - ofTwoBits) / 2 + Math.min(ofTwoBits, bit);
+    for (let i = 0; i < length; i++) {
+      const place = places[i];
+      if ((place & bit) === 0) partitioned[zero++] = place;
+      else partitioned[one++] = place;
+      zerosBefore[i + 1] = zero;
+    }
+    levels.push(zerosBefore);
     places = partitioned;
   }
   return levels;
-}
-
-/**
- * Sorts the suffixes of a run of octets: by their first octet, then by their first 2, 4, 8 … octets. Each round sorts by the ranks
- * that the last one has given to both halves.
- *
- * @returns where they begin
- */
-function sortedSuffixes(octets: Uint8Array): Int32Array {
-  const { length } = octets;
-  let ranks = new Int32Array(octets);
-  let order = byRank(
-    ranks.map((_, place) => place),
-    ranks,
-    OCTETS,
-  );
-  for (let half = 1, distinct = 0; distinct < length; half *= 2) {
-    const bySecondHalf = new Int32Array(length);
-    let count = 0;
-    // The suffixes without a second half come first.
-    for (let place = Math.max(length - half, 0); place < length; place++) bySecondHalf[count++] = place;
-    for (const place of order) if (place >= half) bySecondHalf[count++] = place - half;
-    order = byRank(bySecondHalf, ranks, Math.max(distinct, OCTETS));
-    const ranksOfBoth = new Int32Array(length);
-    distinct = 1;
-    for (let i = 1; i < length; i++) {
-      const [before, place] = [order[i - 1], order[i]];
-      // Without a second half, it is equal to no other.
-      if (ranks[before] !== ranks[place] || ranks[before + half] !== ranks[place + half]) distinct++;
-      ranksOfBoth[place] = distinct - 1;
-    }
-    ranks = ranksOfBoth;
-  }
-  return order;
-}
-
-/** Sorts places by their rank. Places of one rank stay in order. */
-function byRank(places: Int32Array, ranks: Int32Array, rankCount: number): Int32Array {
-  const starts = new Int32Array(rankCount + 1);
-  for (const place of places) starts[ranks[place] + 1]++;
-  for (let rank = 0; rank < rankCount; rank++) starts[rank + 1] += starts[rank];
-  const sorted = new Int32Array(places.length);
-  for (const place of places) sorted[starts[ranks[place]]++] = place;
-  return sorted;
 }

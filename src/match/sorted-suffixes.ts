@@ -1,0 +1,79 @@
+/**
+ * Sorts the suffixes of a run of octets, in a time that depends on nothing but its length (SA-IS: Nong, Zhang, Chan, 2009).
+ *
+ * A suffix *rises* if it sorts before the one that begins an octet later. A place where suffixes begin to rise, after one that falls, is a
+ * *valley*. If the suffixes of the valleys are in order, two passes put all others in order (`induce`). The run from each valley to the next
+ * is sorted the same way and numbered, and these numbers are a run of half the length at most. Its suffixes are sorted first.
+ */
+
+const NONE = -1;
+
+/**
+ * @param numbers octets, or numbers of runs
+ * @param largest none of them is larger
+ * @returns where the suffixes begin
+ */
+export function sortedSuffixes(numbers: Uint8Array | Int32Array, largest: number): Int32Array {
+  const { length } = numbers;
+  const rises = new Uint8Array(length);
+  // Suffixes that begin with a number are next to each other. First come those that fall.
+  const startOfFalling = new Int32Array(largest + 2);
+  const startOfRising = new Int32Array(largest + 2);
+  for (let place = length - 1; place >= 0; place--) {
+    const number = numbers[place];
+    const next = place + 1 < length ? numbers[place + 1] : NONE;
+    rises[place] = number === next ? rises[place + 1] : number < next ? 1 : 0;
+    if (rises[place] === 1) startOfFalling[number + 1]++;
+    else startOfRising[number]++;
+  }
+  for (let number = 0; number <= largest; number++) {
+    startOfRising[number] += startOfFalling[number];
+    startOfFalling[number + 1] += startOfRising[number];
+  }
+  const valleys: number[] = [];
+  const nthValley = new Int32Array(length).fill(NONE);
+  for (let place = 1; place < length; place++) {
+    if (rises[place] > rises[place - 1]) nthValley[place] = valleys.push(place) - 1;
+  }
+
+  const sorted = new Int32Array(length);
+  /** Puts the suffixes in order if those of the valleys are; else, by what precedes the next valley. */
+  const induce = (order: ArrayLike<number>): void => {
+    sorted.fill(NONE);
+    const free = startOfRising.slice();
+    for (let i = 0; i < order.length; i++) sorted[free[numbers[order[i]]]++] = order[i];
+    free.set(startOfFalling);
+    if (length > 0) sorted[free[numbers[length - 1]]++] = length - 1;
+    for (let i = 0; i < length; i++) {
+      const place = sorted[i] - 1;
+      if (place >= 0 && rises[place] === 0) sorted[free[numbers[place]]++] = place;
+    }
+    free.set(startOfFalling);
+    for (let i = length - 1; i >= 0; i--) {
+      const place = sorted[i] - 1;
+      if (place >= 0 && rises[place] === 1) sorted[--free[numbers[place] + 1]] = place;
+    }
+  };
+  induce(valleys);
+  if (valleys.length < 2) return sorted;
+
+  const order = sorted.filter((place) => nthValley[place] !== NONE);
+  const names = new Int32Array(valleys.length);
+  let name = 0;
+  for (let i = 1; i < order.length; i++) {
+    const nth = nthValley[order[i]];
+    const nthBefore = nthValley[order[i - 1]];
+    let place = order[i];
+    let before = order[i - 1];
+    const end = nth + 1 < valleys.length ? valleys[nth + 1] : length;
+    const endBefore = nthBefore + 1 < valleys.length ? valleys[nthBefore + 1] : length;
+    let isEqual = end - place === endBefore - before;
+    while (isEqual && place <= end) {
+      isEqual = place < length && before < length && numbers[place++] === numbers[before++];
+    }
+    if (!isEqual) name++;
+    names[nth] = name;
+  }
+  induce(sortedSuffixes(names, name).map((nth) => valleys[nth]));
+  return sorted;
+}
