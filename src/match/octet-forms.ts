@@ -266,14 +266,24 @@ export function queryDataAt(text: Uint8Array, at: number): number {
   return OCTET_KINDS.canonical.triplets[value] === DECODED_IN_QUERY ? value : -1;
 }
 
+/**
+ * Writes a part of a pattern in canonical form, `text[first..last)`, with each `%XX` decoded that equals its octet in a query.
+ *
+ * @param decoded has room for the part
+ * @returns how many octets it then has
+ */
+export function writeQueryForm(text: Uint8Array, first: number, last: number, decoded: Uint8Array): number {
+  let length = 0;
+  for (let at = first; at < last; at++) {
+    const value = text[at] === Octet.PERCENT ? queryDataAt(text, at) : -1;
+    decoded[length++] = value < 0 ? text[at] : value;
+    if (value >= 0) at += TRIPLET_OCTETS - 1;
+  }
+  return length;
+}
+
 /** A part of a pattern in canonical form, with each `%XX` decoded that equals its octet in a query. */
 export function queryFormOf(part: Uint8Array): Uint8Array {
   const decoded = new Uint8Array(part.length);
-  let length = 0;
-  for (let at = 0; at < part.length; at++) {
-    const value = queryDataAt(part, at);
-    decoded[length++] = value < 0 ? part[at] : value;
-    if (value >= 0) at += TRIPLET_OCTETS - 1;
-  }
-  return decoded.subarray(0, length);
+  return decoded.subarray(0, writeQueryForm(part, 0, part.length, decoded));
 }

@@ -166,9 +166,9 @@ test('a scan that takes too many steps goes on with an index of the path', () =>
   expect(compiled.steps).toBeGreaterThan(granted(rules.join('').length - rules.length, path.length));
 });
 
-test('a question may take 1,024 steps and eight for each octet of document and path', () => {
+test('a question may take 1,024 steps and four for each octet of document and path', () => {
   expect(granted(0, 0)).toBe(1_024);
-  expect(granted(100, 10)).toBe(1_024 + 8 * 110);
+  expect(granted(100, 10)).toBe(1_024 + 4 * 110);
 });
 
 test('/robots.txt is allowed whatever the rules say, where the profile says so', () => {

@@ -19,6 +19,9 @@ export const ROBOTS_TXT = -2;
 /** How many steps all scans together may take for each octet of the file before the automaton is built: about what it costs. */
 const SCAN_STEPS_PER_OCTET = 2;
 
+/** After it has been given up so many times in a row, the automaton is asked no more. */
+const MAX_GIVE_UPS = 8;
+
 /**
  * The rules of one caller, in two tiers. The scan reads the octets of the document and needs no preparation. When the scans have cost
  * about as much as the automaton costs to build, it takes over. If it takes too many steps, the scan answers, with an index of the path
@@ -33,7 +36,9 @@ export class CompiledRules {
   private readonly axes: RuleAxes;
   private readonly kinds: OctetKinds;
   private automaton: RuleAutomaton | null = null;
-  /** How many steps scans may still take before the automaton is built. */
+  /** How often it has been given up since it last found a rule, or that there is none. */
+  private giveUps = 0;
+  /** How many steps scans may still take before the automaton is built; no bound once it has been given up for good. */
   private scanSteps: number;
   /** The number of the last path (`LatestPath.number`), and what decides about it. */
   private decidedNumber = 0;
@@ -84,10 +89,15 @@ export class CompiledRules {
       this.automaton = new RuleAutomaton(patterns, patternOfRank);
     }
     let rule = this.automaton === null ? GIVEN_UP : this.automaton.decide(path);
-    if (rule === GIVEN_UP) {
+    if (rule !== GIVEN_UP) this.giveUps = 0;
+    else {
       const before = path.left;
       rule = scanRules(this.table, this.axes, path);
       this.scanSteps -= before - path.left;
+      if (this.automaton !== null && ++this.giveUps === MAX_GIVE_UPS) {
+        this.automaton = null;
+        this.scanSteps = Infinity;
+      }
     }
     this.steps = granted - path.left;
     return rule;

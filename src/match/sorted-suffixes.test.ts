@@ -9,7 +9,12 @@ function expectedOrder(text: string): number[] {
 }
 
 function orderOf(text: string): number[] {
-  return [...sortedSuffixes(Uint8Array.from(text, (character) => character.charCodeAt(0)), 0xff)];
+  return [
+    ...sortedSuffixes(
+      Uint8Array.from(text, (character) => character.charCodeAt(0)),
+      0xff,
+    ),
+  ];
 }
 
 checkProperty(

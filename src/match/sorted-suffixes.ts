@@ -30,15 +30,19 @@ export function sortedSuffixes(numbers: Uint8Array | Int32Array, largest: number
     startOfRising[number] += startOfFalling[number];
     startOfFalling[number + 1] += startOfRising[number];
   }
-  const valleys: number[] = [];
   const nthValley = new Int32Array(length).fill(NONE);
+  const places = new Int32Array(length);
+  let valleyCount = 0;
   for (let place = 1; place < length; place++) {
-    if (rises[place] > rises[place - 1]) nthValley[place] = valleys.push(place) - 1;
+    if (rises[place] <= rises[place - 1]) continue;
+    nthValley[place] = valleyCount;
+    places[valleyCount++] = place;
   }
+  const valleys = places.subarray(0, valleyCount);
 
   const sorted = new Int32Array(length);
   /** Puts the suffixes in order if those of the valleys are; else, by what precedes the next valley. */
-  const induce = (order: ArrayLike<number>): void => {
+  const induce = (order: Int32Array): void => {
     sorted.fill(NONE);
     const free = startOfRising.slice();
     for (let i = 0; i < order.length; i++) sorted[free[numbers[order[i]]]++] = order[i];
@@ -57,7 +61,8 @@ export function sortedSuffixes(numbers: Uint8Array | Int32Array, largest: number
   induce(valleys);
   if (valleys.length < 2) return sorted;
 
-  const order = sorted.filter((place) => nthValley[place] !== NONE);
+  const order = new Int32Array(valleys.length);
+  for (let i = 0, count = 0; i < length; i++) if (nthValley[sorted[i]] !== NONE) order[count++] = sorted[i];
   const names = new Int32Array(valleys.length);
   let name = 0;
   for (let i = 1; i < order.length; i++) {
@@ -74,6 +79,8 @@ export function sortedSuffixes(numbers: Uint8Array | Int32Array, largest: number
     if (!isEqual) name++;
     names[nth] = name;
   }
-  induce(sortedSuffixes(names, name).map((nth) => valleys[nth]));
+  const orderOfNames = sortedSuffixes(names, name);
+  for (let i = 0; i < order.length; i++) order[i] = valleys[orderOfNames[i]];
+  induce(order);
   return sorted;
 }

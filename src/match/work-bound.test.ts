@@ -47,7 +47,7 @@ function pathIndexBound(pathOctets: number, documentOctets: number): number {
  * a scan with an index of the path.
  */
 function rulesBound(pathOctets: number, patternOctets: number): number {
-  const granted = 1024 + 8 * (pathOctets + patternOctets);
+  const granted = 1024 + 4 * (pathOctets + patternOctets);
   const oneMoreState = 20 * patternOctets;
   return granted + oneMoreState + pathIndexBound(pathOctets, patternOctets) + 2 * patternOctets;
 }
