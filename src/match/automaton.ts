@@ -211,12 +211,10 @@ function octetsNeeded({ text, partBounds, firstPart, hasQueryForms }: PatternSet
 }
 
 function classesOf({ text, textLength, hasQueryForms }: PatternSet): Uint16Array {
-  const classOf = new Uint16Array(OCTETS).fill(FIRST_CLASS);
+  const occurs = new Uint8Array(OCTETS);
+  for (let i = 0; i < textLength; i++) occurs[text[i]] = 1;
   let next = FIRST_CLASS + 1;
-  const distinguish = (octet: number): void => {
-    if (classOf[octet] === FIRST_CLASS) classOf[octet] = next++;
-  };
-  for (let i = 0; i < textLength; i++) distinguish(text[i]);
-  if (hasQueryForms) for (let octet = 0; octet < OCTETS; octet++) if (isQueryData(octet)) distinguish(octet);
-  return classOf;
+  return Uint16Array.from(occurs, (is, octet) =>
+    is === 1 || (hasQueryForms && isQueryData(octet)) ? next++ : FIRST_CLASS,
+  );
 }
