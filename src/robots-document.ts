@@ -5,7 +5,7 @@
 import { diagnoseDocument } from './ast/diagnose.js';
 import { eventsOf, PerProfile, type RobotsFile } from './ast/file.js';
 import type * as Nodes from './ast/nodes.js';
-import { commentsOf, membersOf, sitemapsOf } from './ast/records.js';
+import { membersOf, sitemapsOf } from './ast/records.js';
 import { parseCleanParam, parseCrawlDelay, parseRequestRate, parseVisitTime } from './ast/values.js';
 import type { Diagnostic } from './diagnostics.js';
 import { INSPECT, type Inspect, inspected } from './inspect.js';
@@ -99,7 +99,6 @@ export class RobotsDocument {
   #views: PerProfile<ProfileRules> | undefined;
   #usage: PerProfile<DocumentUsage> | undefined;
   #sitemaps: readonly Nodes.Sitemap[] | undefined;
-  #comments: readonly Nodes.CommentNode[] | undefined;
   #diagnostics: readonly Diagnostic[] | undefined;
 
   /** @internal {@link fileOf} */
@@ -354,8 +353,7 @@ export class RobotsDocument {
 
   /** Every comment in file order, those after a record included. */
   get comments(): readonly Nodes.CommentNode[] {
-    this.#comments ??= commentsOf(this.#file);
-    return this.#comments;
+    return RobotsDocument.#viewUnder(this, DEFAULT_PROFILE).comments;
   }
 
   /** Every problem of the file, in file order. */

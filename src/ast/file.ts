@@ -1,14 +1,14 @@
 /**
  * A file as a document keeps it: its octets, and once its lines have been read, a row for each line that is a directive under
  * some profile. Everything else is read from the octets on demand. That bounds the memory of a document: the shortest directive
- * has seven octets, and its row 32. Comments, other records, diagnostics and line events need every line. Few programs ask for
- * these, so all lines are scanned again then, one batch of rows at a time.
+ * has seven octets, and its row 32. Comments, other records and diagnostics need every line. Few programs ask for these, so the lines
+ * between directives are scanned again then. Line events are read from the octets.
  */
+import { CR, isWhiteSpace, LF } from '../ascii.js';
 import { type Profile, type ReadingAxes, RFC_9309_READING } from '../profiles.js';
 import type { StatusRuling } from '../status-access.js';
 import { type LineEvent, lineEvent } from '../stream/events.js';
-import type { BatchRows } from '../stream/line-batch.js';
-import { lendScanMemory } from '../stream/memory.js';
+import { lendScanMemory, type ScanMemory } from '../stream/memory.js';
 import {
   type ByteOrderMark,
   lineOneStart,
@@ -65,7 +65,12 @@ export class RobotsFile {
    * is sooner than by rows (`match/judge.ts`). A second question shows that rows are worth reading.
    */
   get isFirstQuestion(): boolean {
-    return !this.isAsked && this.#lines === undefined;
+    return !this.isAsked && !this.isRead;
+  }
+
+  /** Whether the lines have been read. */
+  get isRead(): boolean {
+    return this.#lines !== undefined;
   }
 
   get lines(): FileLines {
@@ -118,34 +123,8 @@ function skippedMarkLength({ octets }: RobotsFile, axes: ReadingAxes): number {
 /** How many octets are read at a time, unless a line is longer. A caller that stops early wastes at most this many. */
 const WINDOW_OCTETS = 16_384;
 
-/** The lines of a file as events. */
+/** The lines of a file as events. The program may run between two of them, and may scan another file. */
 export function* eventsOf(file: RobotsFile): Generator<LineEvent, void> {
-  for (const batch of batchesOf(file)) {
-    for (let at = 0; at < batch.rows.length; at += Row.STRIDE) yield lineEvent(batch, at);
-  }
-}
-
-/**
- * Calls `visit` with the row of each line, in order, as a profile reads it.
- *
- * @param visit gets rows that have the line's row at the index `at`; it must not keep them, because they are those of many lines
- */
-export function forEachRow(
-  file: RobotsFile,
-  visit: (rows: Int32Array, at: number) => void,
-  axes: ReadingAxes = RFC_9309_READING,
-): void {
-  for (const { octets, rows } of batchesOf(file)) {
-    for (let at = 0; at < rows.length; at += Row.STRIDE) {
-      if (Row.shapeOf(Row.flagsOf(rows, at)) === Row.UNREAD) readAgain(octets, rows, at, axes.controlOctets);
-      readUnder(file, axes, rows, at);
-      visit(rows, at);
-    }
-  }
-}
-
-/** The lines of a file as batches. The program may run between two of them, and may scan another file. */
-function* batchesOf(file: RobotsFile): Generator<BatchRows, void> {
   const { octets } = file;
   let lineCount = 0;
   let size = WINDOW_OCTETS;
@@ -161,9 +140,84 @@ function* batchesOf(file: RobotsFile): Generator<BatchRows, void> {
       return memory.keepRows();
     });
     Row.moveRows(rows, start);
-    yield { octets, rows, base: 0, discardedOctets: 0, keepsOverlong: true };
+    const batch = { octets, rows, base: 0, discardedOctets: 0, keepsOverlong: true };
+    for (let at = 0; at < rows.length; at += Row.STRIDE) yield lineEvent(batch, at);
     size = next === 0 ? size * 2 : WINDOW_OCTETS;
     start += next;
+  }
+}
+
+/**
+ * Calls `visit` with the row of each line, in order, as a profile reads it. The file has rows for its directives; the lines between
+ * them are scanned again.
+ *
+ * @param visit gets rows that have the line's row at the index `at`. It must not keep them, because they may be the scanner's memory,
+ *   and must not scan a file
+ * @param blankLines whether it needs blank lines; in most files, there is nothing else between directives
+ */
+export function forEachRow(
+  file: RobotsFile,
+  visit: (rows: Int32Array, at: number) => void,
+  axes: ReadingAxes = RFC_9309_READING,
+  blankLines: 'visited' | 'may be skipped' = 'visited',
+): void {
+  const { octets } = file;
+  const rows = rowsUnder(file, axes);
+  lendScanMemory((memory) => {
+    let isLoaded = false;
+    let above = 0;
+    let next = lineOneStart(markLength(octets));
+    for (let at = 0; at <= rows.length; at += Row.STRIDE) {
+      const isAtEnd = at === rows.length;
+      const line = isAtEnd ? file.lines.lineCount + 1 : rows[at + Row.LINE];
+      if (line > above + 1) {
+        const end = isAtEnd ? octets.length : rows[at + Row.START];
+        if (blankLines === 'visited' || !isBlank(octets, next, end)) {
+          if (!isLoaded) memory.load(octets);
+          isLoaded = true;
+          memory.lineCount = above;
+          visitScanned(file, memory, next, end, axes, visit);
+        }
+      }
+      if (isAtEnd) return;
+      readUnread(octets, rows, at, axes);
+      visit(rows, at);
+      above = line;
+      next = rows[at + Row.END] + Row.terminatorOf(Row.flagsOf(rows, at)).length;
+    }
+  });
+}
+
+/** Reads the line of a row if the scanner has left that to whoever needs it. */
+function readUnread(octets: Uint8Array, rows: Int32Array, at: number, axes: ReadingAxes): void {
+  if (Row.shapeOf(Row.flagsOf(rows, at)) === Row.UNREAD) readAgain(octets, rows, at, axes.controlOctets);
+}
+
+/** Whether lines have only white space. */
+function isBlank(octets: Uint8Array, from: number, to: number): boolean {
+  let p = from;
+  while (p < to && (octets[p] === LF || octets[p] === CR || isWhiteSpace(octets[p]))) p++;
+  return p === to;
+}
+
+/** Scans the lines of a file that is loaded from one offset to another, and visits them. */
+function visitScanned(
+  file: RobotsFile,
+  memory: ScanMemory,
+  from: number,
+  to: number,
+  axes: ReadingAxes,
+  visit: (rows: Int32Array, at: number) => void,
+): void {
+  const { rows, rowsStart } = memory;
+  for (let next = from; next < to; ) {
+    memory.rowsEnd = rowsStart;
+    next = scanRows(memory, next, to, true, 'all');
+    for (let at = rowsStart; at < memory.rowsEnd; at += Row.STRIDE) {
+      readUnread(file.octets, rows, at, axes);
+      readUnder(file, axes, rows, at);
+      visit(rows, at);
+    }
   }
 }
 

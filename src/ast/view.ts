@@ -2,11 +2,12 @@
  * A file as a profile reads it, as objects. Each list is made when it is first read, and kept.
  */
 import type { Profile } from '../profiles.js';
+import { commentAt } from '../stream/events.js';
 import * as Row from '../stream/row.js';
 import { forEachRow, type RobotsFile } from './file.js';
 import { type Grouping, groupRows, lastAtOrBefore } from './groups.js';
-import type { ExtensionRecord, Group, OtherRecord, Rule } from './nodes.js';
-import { ExtensionRecordNode, GroupNode, OtherRecordNode, RuleNode } from './records.js';
+import type { CommentNode, ExtensionRecord, Group, OtherRecord, Rule } from './nodes.js';
+import { CommentLineNode, ExtensionRecordNode, GroupNode, OtherRecordNode, RuleNode } from './records.js';
 import { scopeOf } from './values.js';
 
 /** The groups and the other records of a file under a profile. */
@@ -16,6 +17,7 @@ export class FileView {
   private grouped: Grouping | undefined;
   private nodes: readonly Group[] | undefined;
   private readRecords: ViewRecords | undefined;
+  private extensions: ReadonlyMap<Group, readonly ExtensionRecord[]> | undefined;
 
   constructor(file: RobotsFile, profile: Profile) {
     this.file = file;
@@ -50,9 +52,15 @@ export class FileView {
     return this.records.others;
   }
 
+  /** Every comment, in file order. */
+  get comments(): readonly CommentNode[] {
+    return this.records.comments;
+  }
+
   /** The extension records of a group. */
   extensionsOf(group: Group): readonly ExtensionRecord[] {
-    return this.records.extensions.get(group) ?? NONE;
+    this.extensions ??= extensionsByGroup(this, this.records);
+    return this.extensions.get(group) ?? NONE;
   }
 
   private get records(): ViewRecords {
@@ -63,43 +71,54 @@ export class FileView {
 
 const NONE: readonly ExtensionRecord[] = [];
 
-/** The records of a file that are neither user-agent lines, nor rules, nor sitemaps. */
+/** The comments of a file, and its records that are neither user-agent lines, nor rules, nor sitemaps. */
 interface ViewRecords {
+  readonly comments: readonly CommentNode[];
   readonly others: readonly OtherRecord[];
-  /** Those that belong to agents, by their group. */
-  readonly extensions: ReadonlyMap<Group, readonly ExtensionRecord[]>;
+  /** For each of the others, the last blank line above that ends a group; 0 if there is none. */
+  readonly groupEnds: readonly number[];
 }
 
-/** Reads every line of a file. */
-function readRecords(view: FileView): ViewRecords {
-  const { file, profile, grouping } = view;
+/** Reads every line of a file once for all its comments and records. */
+function readRecords({ file, profile, grouping }: FileView): ViewRecords {
+  const { octets } = file;
+  const { reading, groups } = profile;
+  const comments: CommentNode[] = [];
   const others: OtherRecord[] = [];
-  const extensions = new Map<Group, ExtensionRecord[]>();
-  /** The last blank line that ends a group. */
-  let lastBlank = 0;
-  forEachRow(
-    file,
-    (rows, at) => {
-      const flags = Row.flagsOf(rows, at);
-      const line = rows[at + Row.LINE];
-      const isBlank = Row.shapeOf(flags) === Row.BLANK && (flags & Row.HAS_NUL) === 0;
-      if (isBlank && profile.groups.blankLineEndsGroup) lastBlank = line;
-      const reading = Row.readRow(flags, grouping.table);
-      const isOther = reading === Row.NO_DIRECTIVE || reading === Row.CONTENT_USAGE;
-      if (!isOther || !Row.isRecordUnder(flags, profile.reading)) return;
+  const groupEnds: number[] = [];
+  let groupEnd = 0;
+  const take = (rows: Int32Array, at: number): void => {
+    const flags = Row.flagsOf(rows, at);
+    const line = rows[at + Row.LINE];
+    const comment = commentAt({ octets, rows, base: 0 }, at);
+    if (comment !== null) comments.push(new CommentLineNode(line, comment));
+    const isBlank = Row.shapeOf(flags) === Row.BLANK && (flags & Row.HAS_NUL) === 0;
+    if (isBlank && groups.blankLineEndsGroup) groupEnd = line;
+    const directive = Row.readRow(flags, grouping.table);
+    const isOther = directive === Row.NO_DIRECTIVE || directive === Row.CONTENT_USAGE;
+    if (!isOther || !Row.isRecordUnder(flags, reading)) return;
+    others.push(new OtherRecordNode(octets, rows, at));
+    groupEnds.push(groupEnd);
+  };
+  forEachRow(file, take, reading, groups.blankLineEndsGroup ? 'visited' : 'may be skipped');
+  return { comments, others, groupEnds };
+}
 
-      const other = new OtherRecordNode(file.octets, rows, at);
-      others.push(other);
-      const group = view.groupAt(line);
-      if (group === null || scopeOf(other.name) !== 'agents') return;
-      const { userAgents } = group;
-      if (userAgents[0].line < lastBlank) return;
-      const agentsAbove = lastAtOrBefore(userAgents, line, (agent) => agent.line) + 1;
-      const ofGroup = extensions.get(group) ?? [];
-      ofGroup.push(new ExtensionRecordNode(file.octets, rows, at, agentsAbove));
-      extensions.set(group, ofGroup);
-    },
-    profile.reading,
-  );
-  return { others, extensions };
+/** The other records of a file that belong to agents, by their group. */
+function extensionsByGroup(
+  view: FileView,
+  { others, groupEnds }: ViewRecords,
+): ReadonlyMap<Group, readonly ExtensionRecord[]> {
+  const extensions = new Map<Group, ExtensionRecord[]>();
+  others.forEach((other, nth) => {
+    const group = view.groupAt(other.line);
+    if (group === null || scopeOf(other.name) !== 'agents') return;
+    const { userAgents } = group;
+    if (userAgents[0].line < groupEnds[nth]) return;
+    const agentsAbove = lastAtOrBefore(userAgents, other.line, (agent) => agent.line) + 1;
+    const ofGroup = extensions.get(group) ?? [];
+    ofGroup.push(new ExtensionRecordNode(other, agentsAbove));
+    extensions.set(group, ofGroup);
+  });
+  return extensions;
 }

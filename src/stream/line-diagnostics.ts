@@ -65,7 +65,10 @@ export function diagnoseLine(lines: LinesInFile, at: number): Diagnostic[] {
   if (shape === Row.EMPTY_FIELD) report('empty-field', lineStart, lineEnd);
 
   const directive = Row.directiveOf(flags);
-  const [fieldStart, fieldEnd, valueStart, valueEnd] = rows.subarray(at + Row.FIELD_START);
+  const fieldStart = rows[at + Row.FIELD_START];
+  const fieldEnd = rows[at + Row.FIELD_END];
+  const valueStart = rows[at + Row.VALUE_START];
+  const valueEnd = rows[at + Row.VALUE_END];
   if (shape === Row.SPACED_RECORD && (directive !== Row.NO_DIRECTIVE || (flags & Row.HAS_CONTROL) === 0))
     report('missing-colon', fieldEnd, valueStart, quote(octets, fieldStart, valueEnd));
   if (directive === Row.NO_DIRECTIVE) return found;
@@ -149,6 +152,7 @@ const REPLACEMENT_OCTETS = [0xef, 0xbf, 0xbd];
 /** The offset of the first octet in `octets[start..end)` that is not part of valid UTF-8, or -1. */
 export function firstInvalidUtf8(octets: Uint8Array, start: number, end: number): number {
   let p = findOctet(octets, start, end, (octet) => octet >= Octet.FIRST_NON_ASCII);
+  if (p === end) return -1;
   // A decoder writes U+FFFD in place of what is not UTF-8. A file may have that character itself, too.
   const valid = decodeText(octets.subarray(p, end)).split(REPLACEMENT);
   valid.pop();
