@@ -50,15 +50,17 @@ function textAt(octets: Uint8Array, rows: Int32Array, column: number): OctetText
 
 export class UserAgentLineNode extends PlacedRecord implements Nodes.UserAgentLine {
   readonly usable: boolean;
+  readonly #file: RobotsFile;
   #name: string | undefined;
 
-  constructor(octets: Uint8Array, rows: Int32Array, at: number, usable: boolean) {
-    super(octets, rows, at);
+  constructor(file: RobotsFile, rows: Int32Array, at: number, usable: boolean) {
+    super(file.octets, rows, at);
     this.usable = usable;
+    this.#file = file;
   }
 
   get name(): string {
-    this.#name ??= this.value.text;
+    this.#name ??= this.#file.texts.slice(this.value.start, this.value.end);
     return this.#name;
   }
 }
@@ -249,7 +251,7 @@ function userAgentsOf(grouping: Grouping, { first, firstRule }: GroupRows): read
   for (let at = first; at < firstRule; at += Row.STRIDE) {
     const reading = Row.readRow(Row.flagsOf(rows, at), table);
     if (Row.isUserAgent(reading))
-      userAgents.push(new UserAgentLineNode(file.octets, rows, at, reading === Row.USER_AGENT));
+      userAgents.push(new UserAgentLineNode(file, rows, at, reading === Row.USER_AGENT));
   }
   return userAgents;
 }
