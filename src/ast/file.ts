@@ -164,7 +164,6 @@ export function forEachRow(
   const { octets } = file;
   const rows = rowsUnder(file, axes);
   lendScanMemory((memory) => {
-    let isLoaded = false;
     let above = 0;
     let next = lineOneStart(markLength(octets));
     for (let at = 0; at <= rows.length; at += Row.STRIDE) {
@@ -173,10 +172,7 @@ export function forEachRow(
       if (line > above + 1) {
         const end = isAtEnd ? octets.length : rows[at + Row.START];
         if (blankLines === 'visited' || !isBlank(octets, next, end)) {
-          if (!isLoaded) memory.load(octets);
-          isLoaded = true;
-          memory.lineCount = above;
-          visitScanned(file, memory, next, end, axes, visit);
+          visitScanned(file, memory, next, end, above, axes, visit);
         }
       }
       if (isAtEnd) return;
@@ -200,24 +196,34 @@ function isBlank(octets: Uint8Array, from: number, to: number): boolean {
   return p === to;
 }
 
-/** Scans the lines of a file that is loaded from one offset to another, and visits them. */
+/** Scans the lines of a file from one offset to another, a window at a time, and visits them. `above` is the line above. */
 function visitScanned(
   file: RobotsFile,
   memory: ScanMemory,
   from: number,
   to: number,
+  above: number,
   axes: ReadingAxes,
   visit: (rows: Int32Array, at: number) => void,
 ): void {
-  const { rows, rowsStart } = memory;
-  for (let next = from; next < to; ) {
-    memory.rowsEnd = rowsStart;
-    next = scanRows(memory, next, to, true, 'all');
-    for (let at = rowsStart; at < memory.rowsEnd; at += Row.STRIDE) {
-      readUnread(file.octets, rows, at, axes);
+  const { octets } = file;
+  let lineCount = above;
+  let size = WINDOW_OCTETS;
+  for (let start = from; start < to; ) {
+    const window = octets.subarray(start, Math.min(start + size, to));
+    memory.load(window);
+    memory.lineCount = lineCount;
+    const read = scanRows(memory, 0, window.length, start + window.length === to, 'all');
+    lineCount = memory.lineCount;
+    const { rows, rowsStart, rowsEnd } = memory;
+    Row.moveRows(rows, start, rowsStart, rowsEnd);
+    for (let at = rowsStart; at < rowsEnd; at += Row.STRIDE) {
+      readUnread(octets, rows, at, axes);
       readUnder(file, axes, rows, at);
       visit(rows, at);
     }
+    size = read === 0 ? size * 2 : WINDOW_OCTETS;
+    start += read;
   }
 }
 

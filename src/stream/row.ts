@@ -131,9 +131,9 @@ export function writeLine(
   ints[at + LINE] = line;
 }
 
-/** Adds a number of octets to each place in rows. */
-export function moveRows(ints: Int32Array, octets: number): void {
-  for (let at = 0; at < ints.length; at += STRIDE) {
+/** Adds a number of octets to each place in the rows `ints[from..to)`. */
+export function moveRows(ints: Int32Array, octets: number, from = 0, to = ints.length): void {
+  for (let at = from; at < to; at += STRIDE) {
     for (let column = START; column <= END; column++) ints[at + column] += octets;
   }
 }
