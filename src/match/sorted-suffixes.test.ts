@@ -12,7 +12,7 @@ function orderOf(text: string): number[] {
   return [
     ...sortedSuffixes(
       Uint8Array.from(text, (character) => character.charCodeAt(0)),
-      0xff,
+      new Int32Array(257),
     ),
   ];
 }

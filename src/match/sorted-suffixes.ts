@@ -10,23 +10,24 @@ const NONE = -1;
 
 /**
  * @param numbers octets, or numbers of runs
- * @param largest none of them is larger
+ * @param starts has room for all numbers, and one more. Gets, by number, how many suffixes begin with a smaller one
  * @returns where the suffixes begin
  */
-export function sortedSuffixes(numbers: Uint8Array | Int32Array, largest: number): Int32Array {
+export function sortedSuffixes(numbers: Uint8Array | Int32Array, starts: Int32Array): Int32Array {
   const { length } = numbers;
   const rises = new Uint8Array(length);
   // Suffixes that begin with a number are next to each other. First come those that fall.
-  const startOfFalling = new Int32Array(largest + 2);
-  const startOfRising = new Int32Array(largest + 2);
-  for (let place = length - 1; place >= 0; place--) {
+  const startOfFalling = starts;
+  const startOfRising = new Int32Array(starts.length);
+  for (let place = length - 1, isRising = 0, next = NONE; place >= 0; place--) {
     const number = numbers[place];
-    const next = place + 1 < length ? numbers[place + 1] : NONE;
-    rises[place] = number === next ? rises[place + 1] : number < next ? 1 : 0;
-    if (rises[place] === 1) startOfFalling[number + 1]++;
+    if (number !== next) isRising = number < next ? 1 : 0;
+    if (isRising === 1) startOfFalling[number + 1]++;
     else startOfRising[number]++;
+    rises[place] = isRising;
+    next = number;
   }
-  for (let number = 0; number <= largest; number++) {
+  for (let number = 0; number < starts.length - 1; number++) {
     startOfRising[number] += startOfFalling[number];
     startOfFalling[number + 1] += startOfRising[number];
   }
@@ -79,7 +80,7 @@ export function sortedSuffixes(numbers: Uint8Array | Int32Array, largest: number
     if (!isEqual) name++;
     names[nth] = name;
   }
-  const orderOfNames = sortedSuffixes(names, name);
+  const orderOfNames = sortedSuffixes(names, new Int32Array(name + 2));
   for (let i = 0; i < order.length; i++) order[i] = valleys[orderOfNames[i]];
   induce(order);
   return sorted;
