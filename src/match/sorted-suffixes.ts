@@ -60,10 +60,26 @@ export function sortedSuffixes(numbers: Uint8Array | Int32Array, starts: Int32Ar
     }
   };
   induce(valleys);
-  if (valleys.length < 2) return sorted;
+  if (valleyCount < 2) return sorted;
 
-  const order = new Int32Array(valleys.length);
+  const order = new Int32Array(valleyCount);
   for (let i = 0, count = 0; i < length; i++) if (nthValley[sorted[i]] !== NONE) order[count++] = sorted[i];
+  const names = namesOfRuns(numbers, valleys, nthValley, order);
+  const nameCount = names[nthValley[order[valleyCount - 1]]] + 1;
+  const orderOfNames = sortedSuffixes(names, new Int32Array(nameCount + 1));
+  for (let i = 0; i < order.length; i++) order[i] = valleys[orderOfNames[i]];
+  induce(order);
+  return sorted;
+}
+
+/** Numbers the runs from each valley to the next: equal runs get the same number, and others a larger one if they sort later. */
+function namesOfRuns(
+  numbers: Uint8Array | Int32Array,
+  valleys: Int32Array,
+  nthValley: Int32Array,
+  order: Int32Array,
+): Int32Array {
+  const { length } = numbers;
   const names = new Int32Array(valleys.length);
   let name = 0;
   for (let i = 1; i < order.length; i++) {
@@ -80,8 +96,5 @@ export function sortedSuffixes(numbers: Uint8Array | Int32Array, starts: Int32Ar
     if (!isEqual) name++;
     names[nth] = name;
   }
-  const orderOfNames = sortedSuffixes(names, new Int32Array(name + 2));
-  for (let i = 0; i < order.length; i++) order[i] = valleys[orderOfNames[i]];
-  induce(order);
-  return sorted;
+  return names;
 }
