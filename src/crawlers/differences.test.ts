@@ -6,6 +6,18 @@ import { callerNamed, crawlerDifferences, crawlersNamedIn, crawlersToCompare } f
 const side = (text: string, profile?: 'rfc9309' | 'google') => ({ document: parseSync(text), profile });
 const paths = (differences: readonly { readonly path: string }[]) => differences.map(({ path }) => path);
 
+test('the crawlers to compare have each name as either profile reads it', () => {
+  const koster = {
+    document: parseSync('User-agent: Y!J-MBS/1.0\nDisallow: /'),
+    profile: 'koster-1996',
+  } as const;
+  const rfc9309 = side('User-agent: Y!J-MBS\nDisallow: /');
+  const { names } = crawlersToCompare(koster, rfc9309);
+  expect(names).toEqual(['*', 'Y!J-MBS', 'Y', 'Y!J-MBS/1.0']);
+  const found = crawlerDifferences(koster, rfc9309, names);
+  expect(found.find(({ agents }) => agents.includes('Y!J-MBS/1.0'))?.opens).toHaveLength(1);
+});
+
 describe('the differences', () => {
   test('are those of each crawler as it finds its groups', () => {
     const before = side('User-agent: Googlebot\nDisallow: /a\n\nUser-agent: *\nDisallow: /\n');

@@ -111,21 +111,21 @@ export function crawlersToCompare(before: JudgedDocument, after: JudgedDocument)
 }
 
 /**
- * The crawlers that documents name, after `*`: every name that a document's profile reads in its user-agent lines. Names that
- * differ only in the case of ASCII letters count as one, in their first spelling.
+ * The crawlers that documents name, after `*`: every name that one of their profiles reads in a user-agent line, because a name that
+ * one profile reads without its version may be another name for the other. Names that differ only in the case of ASCII letters count as
+ * one, in their first spelling.
  *
  * @throws {TypeError} if it is no list of objects with a document, or there is no such profile
  */
 export function crawlersNamedIn(documents: readonly JudgedDocument[]): readonly string[] {
   anArray(documents, 'documents');
+  for (const [i, judged] of documents.entries()) checkJudged(judged, `documents[${i}]`);
+  const matches = new Set(documents.map(({ profile }) => resolveProfile(profile).groups.agentMatch));
   const names = new Map([['*', '*']]);
-  for (const [i, judged] of documents.entries()) {
-    checkJudged(judged, `documents[${i}]`);
-    const { document, profile } = judged;
-    const { agentMatch } = resolveProfile(profile).groups;
+  for (const { document, profile } of documents) {
     for (const { value, usable } of document.groupsUnder(profile).flatMap(({ userAgents }) => userAgents)) {
       if (!usable) continue;
-      for (const name of callerNamesIn(value.octets, agentMatch)) {
+      for (const name of [...matches].flatMap((match) => callerNamesIn(value.octets, match))) {
         const key = lowerCaseLetters(name);
         if (!names.has(key)) names.set(key, name);
       }
