@@ -22,7 +22,7 @@ const ENTRY_OCTETS = 704;
 const COPY_OCTETS = 1408;
 
 /** The weight of a matcher's index, for each octet of rows. The highest measured value, rounded up. */
-const MATCHER_FACTOR = 5;
+const MATCHER_FACTOR = 7;
 
 /** An entry found in memory, and what it means. */
 export interface MemoryAnswer {

@@ -65,18 +65,18 @@ export interface Places {
 export class PatternTrie {
   readonly size: number;
   /** The token that leads to a place, and flags; see above. */
-  private readonly tokens: Uint16Array;
+  private tokens: Uint16Array;
   /** The place before it. */
-  readonly before: Int32Array;
+  before: Int32Array;
   /** The place after a `*`, or {@link NONE}. */
-  readonly star: Int32Array;
+  star: Int32Array;
   /** The best rank that matches whatever follows, and the best that matches if the path ends here. */
-  readonly matched: Int32Array;
-  readonly ends: Int32Array;
+  matched: Int32Array;
+  ends: Int32Array;
   /** The best rank that ends here or goes on with an octet. */
   readonly best: Int32Array;
   /** The best rank whose first `*` leads here, and by rank, the next one at the same place. */
-  readonly waiting: Int32Array;
+  waiting: Int32Array;
   readonly waitingNext: Int32Array;
   /** All patterns that go on from a place also pass the places from there up to this one. */
   private readonly sharedUntil: Int32Array;
@@ -128,8 +128,15 @@ export class PatternTrie {
       }
     }
     this.size = size;
+    // Patterns share what they begin with, so much of the room may be left.
+    this.tokens = this.tokens.slice(0, size);
+    this.before = this.before.slice(0, size);
+    this.star = this.star.slice(0, size);
+    this.matched = this.matched.slice(0, size);
+    this.ends = this.ends.slice(0, size);
+    this.waiting = this.waiting.slice(0, size);
     this.best = this.ends.slice();
-    this.sharedUntil = new Int32Array(room);
+    this.sharedUntil = new Int32Array(size);
     this.summarize();
   }
 

@@ -44,7 +44,7 @@ describe('the weight of an entry', () => {
   test('has the octets of the file, and several times its rows, for the index', () => {
     const document = parseSync(FILE.repeat(1000));
     const { octets, rows } = parsedFileOf(document);
-    const facts = weigh({ ...success(''), document }) - octets.buffer.byteLength - 6 * rows.buffer.byteLength;
+    const facts = weigh({ ...success(''), document }) - octets.buffer.byteLength - 8 * rows.buffer.byteLength;
     const bare = weigh(unavailable(404));
     expect(facts - bare).toBeGreaterThan(0);
     expect(facts - bare).toBeLessThan(2000);
@@ -57,7 +57,7 @@ describe('the weight of an entry', () => {
     const full = new MemoryEntry(record);
     expect(new MemoryEntry(record, full.weight)).toMatchObject({ weight: full.weight, record });
     const light = new MemoryEntry(record, full.weight - 1);
-    expect(full.weight - light.weight).toBe(6 * parsedFileOf(document).rows.byteLength);
+    expect(full.weight - light.weight).toBe(8 * parsedFileOf(document).rows.byteLength);
     const copy = light.record.copy;
     if (copy === null) throw new Error('the copy is gone');
     expect(fileOf(copy.document).isFirstQuestion).toBe(true);
