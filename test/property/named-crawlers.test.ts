@@ -202,7 +202,8 @@ describe('the crawlers that files name', () => {
       const isMissing = (answer: string) => /no→yes|yes→no/.test(answer) && !known.has(answer);
       // Under `rfc9309`, a version that no file has hides a name such as `Y!J`, which other profiles find. No file gives such a name.
       const isInFile = (name: string) => [one, other].some(({ file }) => file.includes(name));
-      const isAsked = (name: string) => one.profile === other.profile || !name.includes('/') || isInFile(name);
+      const isAsked = (name: string) =>
+        one.profile === other.profile || !name.includes('/') || isInFile(name);
       const asked = manyNames([one.file, other.file]).filter(isAsked);
       expect(asked.filter((name) => isMissing(askBoth(name)))).toEqual([]);
 
