@@ -10,10 +10,11 @@ import { cutOff, decode, malformed } from './decode.js';
 import type { OctetReader } from './octet-reader.js';
 
 /** How every member begins: two magic octets, and compression method 8, deflate (RFC 1952 §2.3.1). */
-const MEMBER_START = [0x1f, 0x8b, 8];
+export const GZIP_MAGIC = Buffer.of(0x1f, 0x8b, 8);
 
-/** The octets of a header after those: flags, modification time, extra flags, operating system. */
-const HEADER_REST_OCTETS = 7;
+/** The octets of a header before its optional parts: magic, flags, time, extra flags, operating system (RFC 1952 §2.3). */
+export const GZIP_HEADER_OCTETS = 10;
+const FLAGS_INDEX = 3;
 
 /** Flags of a header (RFC 1952 §2.3.1). */
 const HAS_HEADER_CRC = 0x02;
@@ -26,7 +27,8 @@ const HEADER_CRC_OCTETS = 2;
 const EXTRA_LENGTH_OCTETS = 2;
 
 /** Two numbers of 32 bits follow the data: its CRC, and its size modulo 2^32. */
-const TRAILER_OCTETS = 8;
+export const GZIP_TRAILER_OCTETS = 8;
+export const GZIP_SIZE_OCTETS = 4;
 
 /** More members than any server needs. Each costs a decoder, so an endless series of empty members would be an attack. */
 const MAX_MEMBERS = 100;
@@ -42,32 +44,53 @@ export async function* gunzip(reader: OctetReader, signal: AbortSignal): AsyncGe
     if (members === MAX_MEMBERS) {
       throw new AccessError('bad-encoding', `The body has more than ${MAX_MEMBERS} members of gzip`);
     }
-    await skipHeader(reader);
-    let crc = 0;
-    let size = 0;
-    for await (const chunk of decode(createInflateRaw(), 'gzip', reader, signal)) {
-      crc = crc32(chunk, crc);
-      size += chunk.length;
-      yield chunk;
-    }
-    await checkTrailer(reader, crc, size);
+    yield* gunzipMember(reader, signal);
   }
 }
 
 /** Whether another member begins here, or the body ends within its first octets. At the start of a body that is not empty, one has to. */
 async function hasMember(reader: OctetReader, before: number): Promise<boolean> {
-  const start = await reader.take(MEMBER_START.length);
-  if (!start.every((octet, i) => octet === MEMBER_START[i])) {
-    if (before > 0) return false;
-    throw malformed('gzip');
-  }
-  return start.length > 0;
+  const start = await reader.take(GZIP_MAGIC.length);
+  reader.unread(start);
+  if (start.every((octet, i) => octet === GZIP_MAGIC[i])) return start.length > 0;
+  if (before > 0) return false;
+  throw malformed('gzip');
 }
 
-/** Skips the rest of a header. As in browsers, its optional CRC is not checked. */
+/** Whether octets begin with the header of a member, as far as RFC 1952 defines its octets. */
+export function isGzipMember(octets: Uint8Array): boolean {
+  return GZIP_MAGIC.every((octet, i) => octets[i] === octet) && (octets[FLAGS_INDEX] & RESERVED_FLAGS) === 0;
+}
+
+/**
+ * Decodes the member that begins here, and leaves the reader after it. Its last octets are yielded before its checksum is compared.
+ *
+ * It throws an `AccessError`: `bad-encoding` if the member is malformed, `body-cut-off` if the body ends within it.
+ */
+export async function* gunzipMember(
+  reader: OctetReader,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array, void> {
+  await skipHeader(reader);
+  let crc = 0;
+  let size = 0;
+  for await (const chunk of decode(createInflateRaw(), 'gzip', reader, signal)) {
+    crc = crc32(chunk, crc);
+    size += chunk.length;
+    yield chunk;
+  }
+  const { buffer, byteOffset } = await whole(reader, GZIP_TRAILER_OCTETS);
+  const trailer = new DataView(buffer, byteOffset);
+  if (trailer.getUint32(0, true) !== crc || trailer.getUint32(GZIP_SIZE_OCTETS, true) !== size % 2 ** 32) {
+    throw malformed('gzip');
+  }
+}
+
+/** Skips a header. As in browsers, its optional CRC is not checked. */
 async function skipHeader(reader: OctetReader): Promise<void> {
-  const [flags] = await whole(reader, HEADER_REST_OCTETS);
-  if ((flags & RESERVED_FLAGS) !== 0) throw malformed('gzip');
+  const header = await whole(reader, GZIP_HEADER_OCTETS);
+  if (!isGzipMember(header)) throw malformed('gzip');
+  const flags = header[FLAGS_INDEX];
   if ((flags & HAS_EXTRA) !== 0) {
     const [low, high] = await whole(reader, EXTRA_LENGTH_OCTETS);
     await whole(reader, low + (high << 8));
@@ -86,14 +109,6 @@ async function skipText(reader: OctetReader): Promise<void> {
     if (end === -1) continue;
     reader.unread(chunk.subarray(end + 1));
     return;
-  }
-}
-
-async function checkTrailer(reader: OctetReader, crc: number, size: number): Promise<void> {
-  const { buffer, byteOffset } = await whole(reader, TRAILER_OCTETS);
-  const trailer = new DataView(buffer, byteOffset);
-  if (trailer.getUint32(0, true) !== crc || trailer.getUint32(4, true) !== size % 2 ** 32) {
-    throw malformed('gzip');
   }
 }
 

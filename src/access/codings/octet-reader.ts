@@ -6,6 +6,8 @@
 export class OctetReader {
   readonly #source: AsyncIterator<Uint8Array>;
   readonly #returned: Uint8Array[] = [];
+  /** How many octets have been read and not put back. */
+  position = 0;
 
   constructor(body: AsyncIterable<Uint8Array>) {
     this.#source = body[Symbol.asyncIterator]();
@@ -13,8 +15,12 @@ export class OctetReader {
 
   /** Reads the next chunk; undefined at the end of the body. Throws what the body throws. */
   async next(): Promise<Uint8Array | undefined> {
-    const returned = this.#returned.pop();
-    if (returned !== undefined) return returned;
+    const chunk = this.#returned.pop() ?? (await this.#nextOfSource());
+    this.position += chunk?.length ?? 0;
+    return chunk;
+  }
+
+  async #nextOfSource(): Promise<Uint8Array | undefined> {
     for (;;) {
       const { done, value } = await this.#source.next();
       if (done === true) return undefined;
@@ -24,6 +30,7 @@ export class OctetReader {
 
   /** Puts octets back: the next read returns them first. */
   unread(octets: Uint8Array): void {
+    this.position -= octets.length;
     if (octets.length > 0) this.#returned.push(octets);
   }
 

@@ -1,8 +1,9 @@
 /**
  * Decompresses an input. The compression is recognized by the first octets.
  */
+import { GZIP_MAGIC } from '../../access/codings/gzip.js';
 import type { Block, InputFault } from './block.js';
-import { GZIP_MAGIC, gzipMembers } from './gzip-members.js';
+import { gzipMembers } from './gzip-members.js';
 import { matchingOctets } from './magic.js';
 import { ZSTD_MAGIC } from './zstd-frame-scan.js';
 import { resemblesZstd, zstdFrames } from './zstd-frames.js';

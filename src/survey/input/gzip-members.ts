@@ -8,8 +8,15 @@
  * resort is to read a single member as a stream, which needs no guess.
  */
 
-import { crc32, createInflateRaw, gunzipSync } from 'node:zlib';
-import { cutOff, decode, malformed } from '../../access/codings/decode.js';
+import { gunzipSync } from 'node:zlib';
+import {
+  GZIP_HEADER_OCTETS,
+  GZIP_MAGIC,
+  GZIP_SIZE_OCTETS,
+  GZIP_TRAILER_OCTETS,
+  gunzipMember,
+  isGzipMember,
+} from '../../access/codings/gzip.js';
 import { OctetReader } from '../../access/codings/octet-reader.js';
 import { AccessError } from '../../access/faults.js';
 import { type Block, type InputFault, inputFault, type MemberStart } from './block.js';
@@ -28,38 +35,14 @@ const MAX_HELD_OCTETS = 1024 * 1024;
 /** How much of a member's compressed octets remain available, in case it is damaged and the next one begins within them. */
 const MAX_KEPT_OCTETS = 8 * 1024 * 1024;
 
-/** The longest header of a member that is read. Names and comments have no limit in RFC 1952. */
-const MAX_HEADER_OCTETS = 128 * 1024;
-
-/** What every member begins with: two magic octets, and compression method 8, deflate (RFC 1952 §2.3.1). */
-export const GZIP_MAGIC = Buffer.of(0x1f, 0x8b, 8);
-
-/** The octets of a header before its optional parts: magic, flags, time, extra flags, operating system (RFC 1952 §2.3). */
-const HEADER_OCTETS = 10;
-const FLAGS_INDEX = 3;
+/** Where a header has its extra flags and its operating system (RFC 1952 §2.3). */
 const EXTRA_FLAGS_INDEX = 8;
 const SYSTEM_INDEX = 9;
-
-/** Flags of a header (RFC 1952 §2.3.1). */
-const HAS_HEADER_CRC = 0x02;
-const HAS_EXTRA = 0x04;
-const HAS_NAME = 0x08;
-const HAS_COMMENT = 0x10;
-const RESERVED_FLAGS = 0xe0;
 
 /** The values that compressors write: extra flags for the level, and the operating systems of RFC 1952 §2.3.1. */
 const EXTRA_FLAGS: readonly number[] = [0, 2, 4];
 const LAST_SYSTEM = 13;
 const UNKNOWN_SYSTEM = 255;
-
-/** The checksum and the size modulo 2^32, after the data. */
-const TRAILER_OCTETS = 8;
-const SIZE_OCTETS = 4;
-
-/** Whether an input is compressed with gzip, by its first octets. */
-function isGzip(start: Uint8Array): boolean {
-  return GZIP_MAGIC.every((octet, i) => start[i] === octet);
-}
 
 /** Decompresses an input. Damaged members become faults, and reading goes on at the next one. Throws what the input throws. */
 export async function* gzipMembers(
@@ -70,7 +53,7 @@ export async function* gzipMembers(
     for (;;) {
       await window.fill(SLICE_OCTETS);
       if (window.octets.length === 0) return;
-      if (!isMember(window.octets)) {
+      if (!isGzipMember(window.octets)) {
         const { offset } = window;
         await skipZeros(window);
         if (window.octets.length === 0) return;
@@ -79,7 +62,7 @@ export async function* gzipMembers(
           offset,
           'octets that are not gzip follow a member, or come before the first',
         );
-        if (!isMember(window.octets)) await seekMember(window);
+        if (!isGzipMember(window.octets)) await seekMember(window);
         continue;
       }
       const slice = wholeMembers(window);
@@ -93,11 +76,6 @@ export async function* gzipMembers(
   } finally {
     window.close();
   }
-}
-
-/** Whether a member begins here, as RFC 1952 defines it. */
-function isMember(octets: Uint8Array): boolean {
-  return isGzip(octets) && (octets[FLAGS_INDEX] & RESERVED_FLAGS) === 0;
 }
 
 /** Skips zero octets. Some programs fill up a block or a file with them. */
@@ -128,7 +106,7 @@ async function seekMember(window: InputWindow): Promise<void> {
     }
     const isAtEnd = window.isAtEnd;
     // The start of a member may be cut in two.
-    window.skip(isAtEnd ? window.octets.length : Math.max(window.octets.length - HEADER_OCTETS, 1));
+    window.skip(isAtEnd ? window.octets.length : Math.max(window.octets.length - GZIP_HEADER_OCTETS, 1));
     if (isAtEnd) return;
     await window.fill(SLICE_OCTETS);
   }
@@ -139,7 +117,7 @@ function nextMember(octets: Buffer, from: number): number {
   for (let at = octets.indexOf(GZIP_MAGIC, from); at !== -1; at = octets.indexOf(GZIP_MAGIC, at + 1)) {
     const system = octets[at + SYSTEM_INDEX];
     if (
-      (octets[at + FLAGS_INDEX] & RESERVED_FLAGS) === 0 &&
+      isGzipMember(octets.subarray(at)) &&
       EXTRA_FLAGS.includes(octets[at + EXTRA_FLAGS_INDEX]) &&
       (system <= LAST_SYSTEM || system === UNKNOWN_SYSTEM)
     ) {
@@ -173,8 +151,8 @@ function memberEnds(octets: Buffer, isAtEnd: boolean): number[] {
   for (let start = 0; start < octets.length; ) {
     const next = nextMember(octets, start + GZIP_MAGIC.length);
     const end = next === -1 && isAtEnd ? octets.length : next;
-    if (end < start + HEADER_OCTETS + TRAILER_OCTETS) break;
-    size += octets.readUInt32LE(end - SIZE_OCTETS);
+    if (end < start + GZIP_HEADER_OCTETS + GZIP_TRAILER_OCTETS) break;
+    size += octets.readUInt32LE(end - GZIP_SIZE_OCTETS);
     if (size > MAX_BLOCK_OCTETS) break;
     ends.push(end);
     start = end;
@@ -189,12 +167,12 @@ function decompressed(compressed: Buffer, ends: readonly number[], offset: numbe
   let size = 0;
   for (const end of ends) {
     members.push({ index: size, offset: offset + start });
-    size += compressed.readUInt32LE(end - SIZE_OCTETS);
+    size += compressed.readUInt32LE(end - GZIP_SIZE_OCTETS);
     start = end;
   }
   try {
     const octets = gunzipSync(compressed.subarray(0, start), {
-      chunkSize: size + SIZE_OCTETS,
+      chunkSize: size + GZIP_SIZE_OCTETS,
       maxOutputLength: size + 1,
     });
     return octets.length === size ? { block: { kind: 'block', octets, members }, length: start } : undefined;
@@ -207,9 +185,11 @@ function decompressed(compressed: Buffer, ends: readonly number[], offset: numbe
 async function* oneMember(window: InputWindow): AsyncGenerator<Block | InputFault, void> {
   const { offset } = window;
   const output = new MemberOutput(offset);
+  const reader = new OctetReader(window.from(offset, MAX_KEPT_OCTETS));
   try {
-    const end = yield* inflated(window, output);
-    await checkTrailer(window, end - window.offset, output);
+    for await (const octets of gunzipMember(reader, NEVER_ABORTS)) yield* output.add(octets);
+    // Only now: damaged data may seem to end later than it does.
+    window.skip(offset + reader.position - window.offset);
   } catch (error) {
     if (!(error instanceof AccessError)) throw error;
     await seekMember(window);
@@ -220,67 +200,27 @@ async function* oneMember(window: InputWindow): AsyncGenerator<Block | InputFaul
       ? inputFault('member-cut-off', offset, 'the input ends within the gzip member')
       : inputFault('member-damaged', offset, 'the gzip member does not decompress, or its checksum is wrong');
     return;
-  }
-  yield* output.rest();
-}
-
-/** Yields a member's blocks once there is more than is held back. Returns the place in the input where its data ends. */
-async function* inflated(window: InputWindow, output: MemberOutput): AsyncGenerator<Block, number> {
-  const { offset } = window;
-  await window.fill(MAX_HEADER_OCTETS);
-  const start = offset + headerLength(window.octets);
-  const inflate = createInflateRaw();
-  const reader = new OctetReader(window.from(start, MAX_KEPT_OCTETS));
-  try {
-    for await (const octets of decode(inflate, 'gzip', reader, NEVER_ABORTS)) yield* output.add(octets);
   } finally {
     reader.close();
   }
-  return start + inflate.bytesWritten;
-}
-
-/** The length of a member's header. */
-function headerLength(octets: Uint8Array): number {
-  const flags = octets[FLAGS_INDEX];
-  let end = HEADER_OCTETS;
-  if ((flags & HAS_EXTRA) !== 0) end += 2 + octets[end] + (octets[end + 1] << 8);
-  for (const text of [HAS_NAME, HAS_COMMENT]) {
-    if ((flags & text) !== 0) end = octets.indexOf(0, end) + 1 || octets.length;
-  }
-  if ((flags & HAS_HEADER_CRC) !== 0) end += 2;
-  return Math.min(end, octets.length);
-}
-
-/** Checks the trailer of a member, and only then skips the member: damaged data may seem to end later than it does. */
-async function checkTrailer(window: InputWindow, index: number, output: MemberOutput): Promise<void> {
-  const end = index + TRAILER_OCTETS;
-  await window.fill(end);
-  if (window.octets.length < end) throw cutOff('gzip');
-  const trailer = asBuffer(window.octets).subarray(index);
-  const isRight =
-    trailer.readUInt32LE(0) === output.checksum &&
-    trailer.readUInt32LE(SIZE_OCTETS) === output.size % 2 ** 32;
-  if (!isRight) throw malformed('gzip');
-  window.skip(end);
+  yield* output.rest();
 }
 
 /** The decompressed data of a member. A small member is held back completely until its checksum has been verified. */
 class MemberOutput {
   readonly #offset: number;
   #held: Uint8Array[] = [];
+  #size = 0;
   #yielded = 0;
-  size = 0;
-  checksum = 0;
 
   constructor(offset: number) {
     this.#offset = offset;
   }
 
   *add(octets: Uint8Array): Generator<Block, void> {
-    this.checksum = crc32(octets, this.checksum);
-    this.size += octets.length;
+    this.#size += octets.length;
     this.#held.push(octets);
-    if (this.size > MAX_HELD_OCTETS) yield* this.rest();
+    if (this.#size > MAX_HELD_OCTETS) yield* this.rest();
   }
 
   /** Everything that is held back. */
