@@ -18,7 +18,7 @@ export const UNREAD = [
     properties: ['title', 'fix'],
     exceptIn: QUOTED_RULES,
   },
-  { modules: /\/src\/crawlers\/facts\/[\w-]+\.ts$/, properties: ['page', 'readFrom'] },
+  { modules: /\/src\/crawlers\/facts\.ts$/, properties: ['page', 'readFrom'] },
 ];
 
 /** Removes the unread properties from the object literals of the tables. */

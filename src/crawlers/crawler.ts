@@ -56,7 +56,3 @@ export interface Crawler extends Required<CrawlerTokens> {
   /** The month in which the page was read or, if `readFrom` is `unverified`, could not be read, such as `2026-11`. */
   readonly dateRead: string;
 }
-
-/** The facts of an entry. A missing fact is `unknown`; a crawler sends requests unless its entry says otherwise. */
-export type CrawlerFacts = Pick<Crawler, 'operator' | 'purposes' | 'page' | 'readFrom'> &
-  Partial<Pick<Crawler, 'robotsTxt' | 'crawlDelay' | 'sendsRequests'>>;

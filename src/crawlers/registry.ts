@@ -12,7 +12,7 @@ import {
 import { aString, misshapen } from '../option-checks.js';
 import { deepFreeze } from '../profiles.js';
 import type { Crawler, CrawlerPurpose } from './crawler.js';
-import { CRAWLER_FACTS, DATE_READ } from './facts/facts.js';
+import { CRAWLER_FACTS, DATE_READ } from './facts.js';
 
 /** Every crawler of the registry, operator by operator. */
 export const CRAWLERS: readonly Crawler[] = deepFreeze(CRAWLER_NAMES.map(crawlerOf));
@@ -67,8 +67,9 @@ export function crawlersOf(set: CrawlerSet): readonly Crawler[] {
 }
 
 function crawlerOf(token: CrawlerName): Crawler {
-  const { operator, purposes, page, readFrom, ...known } = CRAWLER_FACTS[token];
+  const { operator, purposes, page, ...known } = CRAWLER_FACTS[token];
   const { robotsTxt = 'unknown', crawlDelay = 'unknown', sendsRequests = true } = known;
+  const { readFrom = 'unverified' } = known;
   return {
     token,
     operator,
