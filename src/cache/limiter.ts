@@ -10,6 +10,7 @@ import { type Clock, MAX_TIMER_MS } from '../access/clock.js';
 import { dnsNameOf } from '../access/dns-name.js';
 import { AccessError } from '../access/faults.js';
 import type { FetchSlot } from '../access/slot.js';
+import { WaitingQueue } from '../waiting-queue.js';
 
 export interface ConcurrencyLimits {
   /** How many fetches run at once. */
@@ -31,8 +32,8 @@ interface Gate {
   readonly name: string;
   readonly limit: number;
   running: number;
-  /** Fetches that wait, in order. Calling one lets it in. */
-  readonly queue: Set<() => void>;
+  /** Fetches that wait. */
+  readonly queue: WaitingQueue;
 }
 
 /** Gives out slots within limits. */
@@ -42,7 +43,6 @@ export class Limiter {
   /** Gates that could let another fetch in if the total allowed it, in the order of their turns. */
   readonly #turns = new Set<Gate>();
   #running = 0;
-  #waiting = 0;
 
   constructor(options: LimiterOptions) {
     this.#options = options;
@@ -55,7 +55,9 @@ export class Limiter {
 
   /** Fetches in a queue. */
   get waiting(): number {
-    return this.#waiting;
+    let count = 0;
+    for (const { queue } of this.#gates.values()) count += queue.size;
+    return count;
   }
 
   /**
@@ -106,12 +108,8 @@ export class Limiter {
     const known = this.#gates.get(name);
     if (known !== undefined) return known;
     const { perHost, perAddress } = this.#options;
-    const gate = {
-      name,
-      limit: kind === 'host' ? perHost : perAddress,
-      running: 0,
-      queue: new Set<() => void>(),
-    };
+    const limit = kind === 'host' ? perHost : perAddress;
+    const gate: Gate = { name, limit, running: 0, queue: new WaitingQueue(() => this.#update(gate)) };
     this.#gates.set(name, gate);
     return gate;
   }
@@ -122,43 +120,30 @@ export class Limiter {
   }
 
   /** Resolves once the fetch has been counted in. */
-  #wait(gate: Gate, signal: AbortSignal): Promise<void> {
+  async #wait(gate: Gate, signal: AbortSignal): Promise<void> {
     const { clock, queueMs } = this.#options;
-    return new Promise((resolve, reject) => {
-      const settle = (): void => {
-        this.#waiting--;
-        gate.queue.delete(begin);
-        clock.clearTimeout(timer);
-        signal.removeEventListener('abort', onAbort);
-      };
-      const begin = (): void => {
-        settle();
-        resolve();
-      };
-      const giveUp = (reason: unknown): void => {
-        settle();
-        this.#update(gate);
-        reject(reason);
-      };
-      const onAbort = (): void => giveUp(queueFault(signal.reason, gate));
-      const timer =
-        queueMs <= MAX_TIMER_MS &&
-        clock.setTimeout(() => giveUp(queueTimeout(gate, `for ${queueMs} ms`)), queueMs);
-      signal.addEventListener('abort', onAbort);
-      gate.queue.add(begin);
-      this.#waiting++;
-      this.#update(gate);
-    });
+    const { turn, giveUp } = gate.queue.join(undefined, signal);
+    this.#update(gate);
+    const timer =
+      queueMs <= MAX_TIMER_MS &&
+      clock.setTimeout(() => giveUp(queueTimeout(gate, `for ${queueMs} ms`)), queueMs);
+    try {
+      await turn;
+    } catch (reason) {
+      throw queueFault(reason, gate);
+    } finally {
+      clock.clearTimeout(timer);
+    }
   }
 
   #letInMore(): void {
     while (this.#running < this.#options.total) {
       const [gate] = this.#turns;
       if (gate === undefined) return;
-      const [begin] = gate.queue;
+      // If more of its fetches wait, it comes after the others.
       this.#turns.delete(gate);
       this.#letIn(gate);
-      begin();
+      gate.queue.first?.begin();
       this.#update(gate);
     }
   }

@@ -9,7 +9,7 @@ import { Finder, type FinderOptions, type LookupResult } from './finder.js';
 import { type Freshness, freshnessOnArrival } from './freshness.js';
 import { KeepAlive } from './keep-alive.js';
 import { OverriddenSites, type Overrides } from './overrides.js';
-import { type EndTurn, Pacer, type PacingLimits, type TurnRequest } from './pacing/pacer.js';
+import { type EndTurn, Pacer, type PacingLimits, type TurnRequest } from './pacer.js';
 import { isFromFuture } from './record.js';
 import { type MemoryLimits, RecordMemory } from './record-memory.js';
 import { RecordStore } from './record-store.js';

@@ -8,7 +8,7 @@ import { resultOf } from '../access/reported-result.js';
 import type { RequestRate, VisitTime } from '../ast/nodes.js';
 import type { CacheAnswer } from '../cache/cache-answer.js';
 import type { CrawlFacts } from '../cache/crawl-facts.js';
-import type { EndTurn } from '../cache/pacing/pacer.js';
+import type { EndTurn } from '../cache/pacer.js';
 import { RobotsCache } from '../cache/robots-cache.js';
 import { tracedQuestion, tracesQuestions } from '../cache/tracing.js';
 import { RobotsError } from '../errors.js';

@@ -1,10 +1,11 @@
 /**
  * A limit on concurrent operations, first come, first served.
  */
+import { WaitingQueue } from '../../waiting-queue.js';
 
 export class Semaphore {
   #free: number;
-  readonly #queue = new Set<() => void>();
+  readonly #queue = new WaitingQueue();
 
   constructor(permits: number) {
     this.#free = permits;
@@ -15,34 +16,15 @@ export class Semaphore {
    *
    * @throws the signal's reason (rejects) if it aborts first
    */
-  acquire(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      signal.throwIfAborted();
-      if (this.#free > 0) {
-        this.#free--;
-        resolve();
-        return;
-      }
-      const proceed = (): void => {
-        signal.removeEventListener('abort', giveUp);
-        resolve();
-      };
-      const giveUp = (): void => {
-        this.#queue.delete(proceed);
-        reject(signal.reason);
-      };
-      this.#queue.add(proceed);
-      signal.addEventListener('abort', giveUp, { once: true });
-    });
+  async acquire(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (this.#free > 0) this.#free--;
+    else await this.#queue.join(undefined, signal).turn;
   }
 
   release(): void {
-    const [next] = this.#queue;
-    if (next === undefined) {
-      this.#free++;
-      return;
-    }
-    this.#queue.delete(next);
-    next();
+    const { first } = this.#queue;
+    if (first === undefined) this.#free++;
+    else first.begin();
   }
 }

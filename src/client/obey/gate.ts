@@ -1,7 +1,7 @@
 /**
  * The check before a request is sent: is it allowed, and is it its turn?
  */
-import type { EndTurn } from '../../cache/pacing/pacer.js';
+import type { EndTurn } from '../../cache/pacer.js';
 import { isObject, misshapen } from '../../option-checks.js';
 import type { Answer } from '../answer.js';
 import { RobotsClient, takeTurn } from '../client.js';

@@ -14,7 +14,7 @@ import {
 import { isHttpUrl } from '../../access/fetch-option-table.js';
 import { OWN_REQUEST } from '../../access/own-request.js';
 import { originText, requestUrl } from '../../access/request-url.js';
-import type { EndTurn } from '../../cache/pacing/pacer.js';
+import type { EndTurn } from '../../cache/pacer.js';
 import { aBoolean, checkOptions, misshapen, type OptionCheck, optionTable } from '../../option-checks.js';
 import type { RobotsClient } from '../client.js';
 import { Gate } from './gate.js';

@@ -1,5 +1,5 @@
 /** Takes turns at many hosts, and writes how many octets are reachable after each batch of them. Run by `pacer.slow.test.ts`. */
-import { Pacer } from '../../../src/cache/pacing/pacer.js';
+import { Pacer } from '../../../src/cache/pacer.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { reachableOctets } from '../../support/reachable.js';
 

@@ -1,5 +1,5 @@
 /** A pacer by a clock that the test moves. */
-import { type EndTurn, Pacer, type PacerOptions } from '../../../src/cache/pacing/pacer.js';
+import { type EndTurn, Pacer, type PacerOptions } from '../../../src/cache/pacer.js';
 import { ManualClock } from '../../support/manual-clock.js';
 
 /** A pacer, what has had its turn and when, and a way to ask for turns. */

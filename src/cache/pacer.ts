@@ -3,12 +3,11 @@
  * turns at once. Hosts do not wait for each other. With a store that has turns, all processes that share it take turns.
  */
 import { randomUUID } from 'node:crypto';
-import { type Clock, MAX_TIMER_MS, monotonicNow } from '../../access/clock.js';
-import { RobotsError } from '../../errors.js';
-import { onAbort } from '../../on-abort.js';
-import type { GuardedStore } from '../guarded-store.js';
-import { KeepAlive } from '../keep-alive.js';
-import { Line, type Waiter } from './line.js';
+import { type Clock, MAX_TIMER_MS, monotonicNow } from '../access/clock.js';
+import { RobotsError } from '../errors.js';
+import { WaitingQueue } from '../waiting-queue.js';
+import type { GuardedStore } from './guarded-store.js';
+import { KeepAlive } from './keep-alive.js';
 
 /** How many requests of a host are sent at once, and how many wait. */
 export interface PacingLimits {
@@ -28,13 +27,17 @@ export interface PacerOptions extends PacingLimits {
   readonly onTurn: () => void;
 }
 
-/** A request for a turn. */
-export interface TurnRequest {
-  readonly host: string;
+/** What a request asks for. */
+interface TurnKind {
   /** The time between this turn and the next one, in milliseconds. */
   readonly delayMs: number;
   /** Whether the turn lasts until it is ended. If not, it is over as soon as it has begun. */
   readonly lasts: boolean;
+}
+
+/** A request for a turn. */
+export interface TurnRequest extends TurnKind {
+  readonly host: string;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -48,6 +51,44 @@ const PAUSE_FACTOR = 1.5;
 
 /** How often a turn that lasts, or a place in the store's queue, is renewed within its time. */
 const RENEWALS_PER_TTL = 3;
+
+/** The requests of one host. */
+class Line {
+  readonly host: string;
+  /** The requests that wait for their turn. */
+  readonly queue = new WaitingQueue<EndTurn, TurnKind>(() => this.wake());
+  /** How many turns were taken and have not ended. */
+  running = 0;
+  /** When the next turn is due, by the monotonic clock. */
+  dueAt = -Infinity;
+  /** Whether its requests are being served. */
+  isServed = false;
+  /** The timer that forgets the line when it is idle. */
+  forgetting: unknown;
+  /** Something has changed: {@link woken} resolves. */
+  wake: () => void = () => {};
+
+  constructor(host: string) {
+    this.host = host;
+  }
+
+  /** The key of the host in the store. */
+  get key(): string {
+    return `turn ${this.host}`;
+  }
+
+  /** Delays the next turn until a time, unless it is due later already. */
+  delay(until: number): void {
+    this.dueAt = Math.max(this.dueAt, until);
+  }
+
+  /** Resolves at the next {@link wake}. */
+  woken(): Promise<void> {
+    return new Promise((resolve) => {
+      this.wake = resolve;
+    });
+  }
+}
 
 export class Pacer {
   readonly #options: PacerOptions;
@@ -65,7 +106,7 @@ export class Pacer {
   /** Requests that wait for their turn. */
   get waiting(): number {
     let count = 0;
-    for (const { waiters } of this.#lines.values()) count += waiters.size;
+    for (const { queue } of this.#lines.values()) count += queue.size;
     return count;
   }
 
@@ -81,17 +122,17 @@ export class Pacer {
     if (this.#closed !== undefined) throw this.#closed.reason;
     const line = this.#lineOf(host);
     const { maxQueue } = this.#options;
-    if (line.waiters.size >= maxQueue) {
-      this.#forgetIfIdle(line);
+    if (line.queue.size >= maxQueue)
       throw new RobotsError('queue-full', `${host}: ${maxQueue} requests wait for their turn already`);
-    }
-    return this.#keepAlive.during(this.#wait(line, delayMs, lasts, signal));
+    const { turn } = line.queue.join({ delayMs, lasts }, signal);
+    if (!line.isServed) this.#afterwards(this.#serve(line));
+    return this.#keepAlive.during(turn);
   }
 
   /** Rejects the waiting requests, ends the turns that last, and waits until the store has been updated. */
   async close(reason: unknown): Promise<void> {
     this.#closed = { reason };
-    for (const { waiters } of this.#lines.values()) for (const waiter of waiters) waiter.giveUp(reason);
+    for (const { queue } of this.#lines.values()) queue.giveUp(reason);
     for (const end of this.#lasting) end();
     while (this.#aftermath.size > 0) await Promise.all(this.#aftermath);
     for (const { forgetting } of this.#lines.values()) this.#options.clock.clearTimeout(forgetting);
@@ -106,70 +147,44 @@ export class Pacer {
     return line;
   }
 
-  #wait(line: Line, delayMs: number, lasts: boolean, signal: AbortSignal | undefined): Promise<EndTurn> {
-    return new Promise((resolve, reject) => {
-      const leave = (): void => {
-        stopListening();
-        line.waiters.delete(waiter);
-      };
-      const waiter: Waiter = {
-        delayMs,
-        lasts,
-        begin: (token) => {
-          leave();
-          resolve(this.#begin(line, waiter, token));
-        },
-        giveUp: (reason) => {
-          leave();
-          line.wake();
-          reject(reason);
-        },
-      };
-      const stopListening =
-        signal === undefined ? () => {} : onAbort(signal, () => waiter.giveUp(signal.reason));
-      line.waiters.add(waiter);
-      if (!line.isServed) this.#afterwards(this.#serve(line));
-    });
-  }
-
-  /** Lets the waiters of a line begin, one after another. */
+  /** Gives the requests of a line their turns, one after another. */
   async #serve(line: Line): Promise<void> {
     const { clock, perHost, store, ttlMs } = this.#options;
     let token = randomUUID();
     let hasPlace = false;
     let pauseMs = FIRST_PAUSE_MS;
     line.isServed = true;
-    for (let waiter = line.first; waiter !== undefined; waiter = line.first) {
+    for (let waiter = line.queue.first; waiter !== undefined; waiter = line.queue.first) {
       const dueMs = line.dueAt - monotonicNow(clock);
       if (line.running >= perHost) {
         await line.woken();
       } else if (dueMs > 0) {
         await this.#sleep(line, dueMs);
       } else if (store === undefined) {
-        waiter.begin(token);
+        waiter.begin(this.#begin(line, waiter.request, token));
       } else {
-        const { delayMs, lasts } = waiter;
-        const sharedMs = await store.takeTurn(keyOf(line), token, { delayMs, perHost, lasts, ttlMs });
+        const { delayMs, lasts } = waiter.request;
+        const sharedMs = await store.takeTurn(line.key, token, { delayMs, perHost, lasts, ttlMs });
         hasPlace = sharedMs !== 0;
         if (hasPlace) {
           await this.#sleep(line, Math.min(sharedMs ?? pauseMs, ttlMs / RENEWALS_PER_TTL));
           pauseMs = sharedMs === undefined ? Math.min(pauseMs * PAUSE_FACTOR, MAX_PAUSE_MS) : FIRST_PAUSE_MS;
         } else {
           // The request may have given up meanwhile. Then the next request of its kind, if any, gets the turn.
-          const { first } = line;
-          if (first?.lasts === lasts) first.begin(token);
-          else if (lasts) this.#afterwards(store.endTurn(keyOf(line), token, 0));
+          const { first } = line.queue;
+          if (first?.request.lasts === lasts) first.begin(this.#begin(line, first.request, token));
+          else if (lasts) this.#afterwards(store.endTurn(line.key, token, 0));
           token = randomUUID();
           pauseMs = FIRST_PAUSE_MS;
         }
       }
     }
     line.isServed = false;
-    if (hasPlace && store !== undefined) this.#afterwards(store.leaveTurn(keyOf(line), token));
+    if (hasPlace && store !== undefined) this.#afterwards(store.leaveTurn(line.key, token));
     this.#forgetIfIdle(line);
   }
 
-  #begin(line: Line, { delayMs, lasts }: Waiter, token: string): EndTurn {
+  #begin(line: Line, { delayMs, lasts }: TurnKind, token: string): EndTurn {
     const { clock, store, onTurn } = this.#options;
     onTurn();
     line.delay(monotonicNow(clock) + delayMs);
@@ -181,7 +196,7 @@ export class Pacer {
       stopRenewing();
       line.running--;
       line.delay(monotonicNow(clock) + delayMs);
-      if (store !== undefined) this.#afterwards(store.endTurn(keyOf(line), token, delayMs));
+      if (store !== undefined) this.#afterwards(store.endTurn(line.key, token, delayMs));
       line.wake();
       this.#forgetIfIdle(line);
     };
@@ -195,7 +210,7 @@ export class Pacer {
     let timer: unknown;
     const renewLater = (): void => {
       timer = clock.setTimeout(() => {
-        this.#afterwards(store.extendTurn(keyOf(line), token, ttlMs));
+        this.#afterwards(store.extendTurn(line.key, token, ttlMs));
         renewLater();
       }, ttlMs / RENEWALS_PER_TTL);
     };
@@ -232,9 +247,4 @@ export class Pacer {
     const done: Promise<void> = this.#keepAlive.during(work).finally(() => this.#aftermath.delete(done));
     this.#aftermath.add(done);
   }
-}
-
-/** The key of a host in the store. */
-function keyOf({ host }: Line): string {
-  return `turn ${host}`;
 }
