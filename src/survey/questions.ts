@@ -16,6 +16,14 @@ import {
 import { DEFAULT_PROFILE, type ProfileName, resolveProfile } from '../profiles.js';
 import { aTable, type TableName } from './tables.js';
 
+/** The largest values that the options of a survey may have. */
+export const SURVEY_LIMITS = {
+  /** How many inputs are read at the same time: `jobs`. */
+  jobs: 1024,
+  /** How many inputs of one host are begun each second: `ratePerHost`. */
+  ratePerHost: 1_000_000,
+} as const;
+
 /** What a survey asks of every capture. */
 export interface SurveyOptions {
   /**

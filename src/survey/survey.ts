@@ -2,23 +2,13 @@
  * A survey of one input: captures in, rows out.
  */
 import { aUserAgent } from '../access/fetch-option-table.js';
-import { callersFor } from '../match/select/callers.js';
 import { anAbortSignal, aString, checkOptions, misshapen, optionTable } from '../option-checks.js';
-import { resolveProfile } from '../profiles.js';
 import { type OctetSource, SourceReader } from '../stream/source.js';
-import type { Capture } from './capture.js';
-import type { InputFault } from './input/block.js';
-import { readCaptures } from './input/captures.js';
-import { readInput } from './input/read-input.js';
-import {
-  nameOf,
-  questionsOf,
-  SURVEY_OPTIONS,
-  type SurveyOptions,
-  type SurveyQuestions,
-} from './questions.js';
-import { addRows } from './rows.js';
-import type { SurveyRow, TableName } from './tables.js';
+import { readCaptures } from './captures/captures.js';
+import { readInput } from './captures/read-input.js';
+import { questionsOf, SURVEY_OPTIONS, type SurveyOptions } from './questions.js';
+import { rowBatches } from './rows/rows.js';
+import type { SurveyRow } from './tables.js';
 
 export interface InputOptions extends SurveyOptions {
   /** What the input is called in the column `source`; default its name, and `input` for octets. */
@@ -107,37 +97,5 @@ async function* chunksOf(reader: SourceReader): AsyncGenerator<Uint8Array, void>
     }
   } finally {
     await reader.close();
-  }
-}
-
-/** How many rows a batch has before it is yielded. A few octets may give many: a revisit record has the rules of the file that it refers to. */
-const MAX_BATCH_ROWS = 10_000;
-
-/** The rows of each batch of captures, in one batch or several. */
-export async function* rowBatches(
-  source: string,
-  batches: AsyncIterable<(Capture | InputFault)[]>,
-  { tables, agents, paths, profile }: SurveyQuestions,
-): AsyncGenerator<readonly SurveyRow[], void> {
-  const questions = {
-    tables: new Set<TableName>(tables),
-    crawlers: agents.map((caller) => ({ name: nameOf(caller), callers: callersFor(caller) })),
-    paths,
-    profile: resolveProfile(profile),
-  };
-  for await (const batch of batches) {
-    let rows: SurveyRow[] = [];
-    for (const item of batch) {
-      if (item.kind === 'capture') {
-        addRows(source, item, questions, rows);
-      } else {
-        const { offset, code, message } = item;
-        rows.push({ table: 'faults', row: { source, offset, code, message } });
-      }
-      if (rows.length < MAX_BATCH_ROWS) continue;
-      yield rows;
-      rows = [];
-    }
-    yield rows;
   }
 }

@@ -166,3 +166,16 @@ export type SurveyRow = {
 
 /** The value is the name of a table. */
 export const aTable: OptionCheck = oneOf(...Object.keys(TABLES));
+
+/** Takes the octets of a table, in order. */
+export type Output = (octets: Uint8Array) => Promise<void>;
+
+/** Writes the rows of one table. */
+export interface TableWriter<Table extends TableName = TableName> {
+  /** Adds a row. It goes to the output with the next {@link flush}. */
+  write(row: RowOf<Table>): void;
+  /** Writes what is complete to the output. */
+  flush(): Promise<void>;
+  /** Writes the rest. */
+  end(): Promise<void>;
+}

@@ -4,8 +4,8 @@
  */
 import { Worker } from 'node:worker_threads';
 import { RobotsError } from '../errors.js';
-import type { PartProgress, PartResult, PartTask } from './job/part.js';
-import { errorOf } from './job/work-fault.js';
+import type { PartProgress, PartResult, PartTask } from './part/part.js';
+import { errorOf } from './part/work-fault.js';
 import type { PartEnd, WorkMessage, WorkRequest } from './robotstream-survey-worker.js';
 
 /** Makes the parts of an input, here or in a thread. */
@@ -117,4 +117,22 @@ function answerOf(thread: Worker, isAnswer: (message: WorkMessage) => boolean): 
     };
     thread.on('message', onMessage).on('error', onError).on('messageerror', onError).on('exit', onExit);
   });
+}
+
+/**
+ * A listener that aborts work with what the program's listener throws, instead of throwing it.
+ *
+ * @param listener undefined for none
+ */
+export function endingIfItThrows<Event>(
+  listener: ((event: Event) => void) | undefined,
+  work: AbortController,
+): (event: Event) => void {
+  return (event) => {
+    try {
+      listener?.(event);
+    } catch (error) {
+      work.abort(error);
+    }
+  };
 }

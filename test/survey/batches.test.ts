@@ -1,11 +1,11 @@
 /** Inputs of a few octets that become many captures or rows: what is in memory at a time has a limit. */
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import type { Capture } from '../../src/survey/capture.js';
-import type { InputFault } from '../../src/survey/input/block.js';
-import { MAX_PAYLOAD_OCTETS, readCaptures } from '../../src/survey/input/captures.js';
+import type { Capture } from '../../src/survey/captures/capture.js';
+import { MAX_PAYLOAD_OCTETS, readCaptures } from '../../src/survey/captures/captures.js';
+import type { InputFault } from '../../src/survey/octets/block.js';
 import { questionsOf } from '../../src/survey/questions.js';
-import { rowBatches } from '../../src/survey/survey.js';
+import { rowBatches } from '../../src/survey/rows/rows.js';
 import { inChunks } from './support/read.js';
 import { members, record, response } from './support/warc-writer.js';
 

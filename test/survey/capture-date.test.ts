@@ -1,7 +1,7 @@
 /** Dates of captures: which forms are read, and in UTC, so that they compare as texts. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { captureDate } from '../../src/survey/capture-date.js';
+import { captureDate } from '../../src/survey/captures/capture-date.js';
 import { survey } from '../../src/survey/index.js';
 import { checkProperty } from '../support/property.js';
 import { inChunks } from './support/read.js';

@@ -1,7 +1,7 @@
 /** Headers of records and of HTTP messages: what is a field, and where the header ends. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { FieldNames, Header } from '../../src/survey/warc/record-header.js';
+import { FieldNames, Header } from '../../src/survey/archives/record-header.js';
 import { checkProperty } from '../support/property.js';
 
 const KNOWN = ['warc-type', 'warc-date', 'length'];

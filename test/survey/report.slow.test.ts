@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { surveyAll } from '../../src/survey/job/survey-all.js';
 import { surveyReport } from '../../src/survey/report/report.js';
-import { surveyAll } from '../../src/survey/survey-all.js';
 import { CHROMIUM, CHROMIUM_FLAGS, CHROMIUM_NEED } from '../support/chromium.js';
 import { describeWith } from '../support/needs.js';
 

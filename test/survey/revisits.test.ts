@@ -1,8 +1,8 @@
 /** Revisit records of WARC files, and the payloads that they refer to. */
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import type { Payload } from '../../src/survey/capture.js';
-import { MAX_PAYLOAD_OCTETS, readCaptures } from '../../src/survey/input/captures.js';
+import type { Payload } from '../../src/survey/captures/capture.js';
+import { MAX_PAYLOAD_OCTETS, readCaptures } from '../../src/survey/captures/captures.js';
 import { captures, inChunks } from './support/read.js';
 import {
   CHUNKED_BODY,

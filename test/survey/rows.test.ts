@@ -5,7 +5,7 @@ import { reachOf } from '../../src/compare/index.js';
 import { parseSync } from '../../src/index.js';
 import { PROFILES, type ProfileName } from '../../src/profiles.js';
 import { type RowOf, type SurveyOptions, survey, TABLES, type TableName } from '../../src/survey/index.js';
-import { restrictionOf } from '../../src/survey/restriction.js';
+import { restrictionOf } from '../../src/survey/rows/restriction.js';
 import { checkProperty } from '../support/property.js';
 import { inChunks } from './support/read.js';
 

@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from
 import { basename, join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { unfinishedPath } from '../../src/survey/job/unfinished.js';
+import { unfinishedPath } from '../../src/survey/part/unfinished.js';
 import { describeWith } from '../support/needs.js';
 import { archive, out, run, useFolder } from './support/survey-folder.js';
 

@@ -2,7 +2,7 @@
 import * as zlib from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { FrameScan } from '../../src/survey/input/zstd-frame-scan.js';
+import { FrameScan } from '../../src/survey/octets/zstd-frame-scan.js';
 import { byEffort } from '../support/effort.js';
 import { describeWith } from '../support/needs.js';
 import { checkProperty } from '../support/property.js';

@@ -8,7 +8,7 @@ import { callersOf } from '../../src/match/select/callers.js';
 import { parseSync } from '../../src/parse.js';
 import { PROFILES } from '../../src/profiles.js';
 import { type RobotsDocument, usageUnder } from '../../src/robots-document.js';
-import { SharedAnswers } from '../../src/survey/shared-answers.js';
+import { SharedAnswers } from '../../src/survey/rows/shared-answers.js';
 import { UsageQuestion } from '../../src/usage/usage.js';
 import { HOSTILE_FAMILIES, type HostileFamily, rulesOfFamily } from '../match/hostile-rules.js';
 import { byEffort } from '../support/effort.js';

@@ -3,14 +3,19 @@
  */
 import { copyFile, lstat, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { distinctInputs } from '../input/read-input.js';
+import { distinctInputs } from '../captures/read-input.js';
+import { FolderError, makeFolder } from '../part/folder.js';
+import { partFile } from '../part/part.js';
+import {
+  differenceOf,
+  partNames,
+  readSurveyFile,
+  type SurveyFacts,
+  unknownParts,
+} from '../part/survey-file.js';
+import { unfinishedPath } from '../part/unfinished.js';
 import { aFolder, aListOfNames } from '../questions.js';
-import { FolderError } from './folder-error.js';
 import { Ledger, type LedgerEntry, ledgerEntries } from './ledger.js';
-import { makeFolder } from './make-folder.js';
-import { partFile } from './part.js';
-import { differenceOf, partNames, readSurveyFile, type SurveyFacts, unknownParts } from './survey-file.js';
-import { unfinishedPath } from './unfinished.js';
 
 /** A folder with parts. */
 interface PartsFolder {

@@ -1,8 +1,9 @@
 /**
  * The ledger of a worker's folder.
  */
+
+import type { SurveyFacts } from '../part/survey-file.js';
 import { Ledger } from './ledger.js';
-import type { SurveyFacts } from './survey-file.js';
 
 /** The ledger of a folder. It is opened for the first job, which says what survey it is. Jobs of another survey are refused. */
 export class FolderLedger {

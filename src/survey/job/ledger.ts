@@ -3,13 +3,11 @@
  */
 import { access, type FileHandle, open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type InputFacts, identityOf } from '../input/read-input.js';
-import { FolderError, inFolder } from './folder-error.js';
-import { makeFolder } from './make-folder.js';
-import { onDisk } from './on-disk.js';
-import { type PartResult, partPath, tablesOf } from './part.js';
-import { claimFolder, type SurveyFacts } from './survey-file.js';
-import { removeAbandoned } from './unfinished.js';
+import { type InputFacts, identityOf } from '../captures/read-input.js';
+import { FolderError, inFolder, makeFolder, onDisk } from '../part/folder.js';
+import { type PartResult, partPath, tablesOf } from '../part/part.js';
+import { claimFolder, type SurveyFacts } from '../part/survey-file.js';
+import { removeAbandoned } from '../part/unfinished.js';
 
 const LEDGER_NAME = 'ledger.ndjson';
 

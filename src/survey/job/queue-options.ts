@@ -13,10 +13,9 @@ import {
   oneOf,
   optionTable,
 } from '../../option-checks.js';
-import { SURVEY_LIMITS } from '../limits.js';
-import { SURVEY_OPTIONS, type SurveyOptions } from '../questions.js';
-import type { PartProgress, PartResult } from './part.js';
-import { FORMATS, type PartFormat } from './survey-file.js';
+import type { PartProgress, PartResult } from '../part/part.js';
+import { FORMATS, type PartFormat } from '../part/survey-file.js';
+import { SURVEY_LIMITS, SURVEY_OPTIONS, type SurveyOptions } from '../questions.js';
 
 export interface QueueOptions {
   /** The server: `redis://[user:password@]host[:port][/database]`, or `rediss://` for TLS. */

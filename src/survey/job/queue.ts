@@ -13,13 +13,14 @@ import { aRedisUrl } from '../../cache/redis-store.js';
 import { RobotsError } from '../../errors.js';
 import { checkOptions } from '../../option-checks.js';
 import { urlOrNull } from '../../urls.js';
-import { distinctInputs, inputFacts } from '../input/read-input.js';
+import { distinctInputs, inputFacts } from '../captures/read-input.js';
+import { FolderError, inFolder } from '../part/folder.js';
+import type { PartResult } from '../part/part.js';
+import { type PartFormat, surveyFacts } from '../part/survey-file.js';
+import { removeAbandoned } from '../part/unfinished.js';
 import { aFolder, aListOfNames, questionsOf, type SurveyQuestions } from '../questions.js';
-import { WorkerPool } from '../worker-pool.js';
-import { endingIfItThrows } from './ending-if-it-throws.js';
-import { FolderError, inFolder } from './folder-error.js';
+import { endingIfItThrows, WorkerPool } from '../worker-pool.js';
 import { FolderLedger } from './folder-ledger.js';
-import type { PartResult } from './part.js';
 import {
   ENQUEUE_OPTIONS,
   type EnqueueOptions,
@@ -29,8 +30,6 @@ import {
   WORK_OPTIONS,
   type WorkOptions,
 } from './queue-options.js';
-import { type PartFormat, surveyFacts } from './survey-file.js';
-import { removeAbandoned } from './unfinished.js';
 
 /** How often an input is tried. */
 const MAX_ATTEMPTS = 5;

@@ -8,11 +8,12 @@ import {
   type Cell,
   type Column,
   type ColumnType,
+  type Output,
   type RowOf,
   TABLES,
   type TableName,
+  type TableWriter,
 } from '../tables.js';
-import type { Output, TableWriter } from './table-writer.js';
 
 /** The most rows of a row group. */
 const MAX_GROUP_ROWS = 100_000;

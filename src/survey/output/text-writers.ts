@@ -2,8 +2,15 @@
  * Tables as text: NDJSON and CSV.
  */
 import { aFunction } from '../../option-checks.js';
-import { aTable, type Cell, type RowOf, TABLES, type TableName } from '../tables.js';
-import type { Output, TableWriter } from './table-writer.js';
+import {
+  aTable,
+  type Cell,
+  type Output,
+  type RowOf,
+  TABLES,
+  type TableName,
+  type TableWriter,
+} from '../tables.js';
 
 /** How much text is collected before it is written to the output. */
 const CHUNK_CHARACTERS = 64 * 1024;

@@ -1,7 +1,7 @@
 /** Reads captures and rows the short way. */
-import type { Capture } from '../../../src/survey/capture.js';
-import type { InputFault } from '../../../src/survey/input/block.js';
-import { readCaptures } from '../../../src/survey/input/captures.js';
+import type { Capture } from '../../../src/survey/captures/capture.js';
+import { readCaptures } from '../../../src/survey/captures/captures.js';
+import type { InputFault } from '../../../src/survey/octets/block.js';
 
 /** Octets in chunks of a size. */
 export async function* inChunks(octets: Uint8Array, size = octets.length): AsyncGenerator<Uint8Array, void> {

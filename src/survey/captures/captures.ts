@@ -1,0 +1,140 @@
+/**
+ * The captures of an input, whatever its format. Formats are recognized by the octets, and by the name where the octets are
+ * damaged.
+ */
+
+import { BLOCK_OCTETS, indexOfTarHeader, isTarHeader, resemblesTar } from '../archives/tar-header.js';
+import { type Block, type InputFault, inputFault } from '../octets/block.js';
+import { blocksOf } from '../octets/blocks.js';
+import type { Capture } from './capture.js';
+import { ndjsonCaptures } from './ndjson-captures.js';
+import { tarCaptures } from './tar-captures.js';
+import { warcCaptures } from './warc-captures.js';
+
+/** How far into an input with a damaged start to look for the next record. */
+const DAMAGED_START_OCTETS = 64 * 1024;
+
+/** How much of a payload is kept: four times the parsing limit of a robots.txt. */
+export const MAX_PAYLOAD_OCTETS = 2 * 1024 * 1024;
+
+export interface CaptureOptions {
+  /** What the input is called. Its ending says what it is if the first octets do not. */
+  readonly name: string;
+  /** Whether captures of URLs other than `/robots.txt` are read, too; default false. */
+  readonly all?: boolean | undefined;
+}
+
+/** Reads the captures of an input, in order, in batches. Throws what the input throws. */
+export async function* readCaptures(
+  source: AsyncIterable<Uint8Array>,
+  { name, all = false }: CaptureOptions,
+): AsyncGenerator<(Capture | InputFault)[], void> {
+  const blocks = blocksOf(source);
+  try {
+    const start = new InputStart(blocks);
+    const format =
+      formatOf(await start.octets(BLOCK_OCTETS)) ??
+      formatOfDamaged(await start.octets(DAMAGED_START_OCTETS)) ??
+      formatByName(name);
+    const whole = chained(start.blocks, blocks);
+    const wantsUrl = all ? () => true : isRobotsTxt;
+    switch (format) {
+      case 'warc':
+        yield* warcCaptures(whole, { wantsUrl, maxPayloadOctets: MAX_PAYLOAD_OCTETS });
+        return;
+      case 'tar':
+        yield* tarCaptures(whole, MAX_PAYLOAD_OCTETS);
+        return;
+      case 'ndjson':
+        yield* onlyWanted(ndjsonCaptures(whole, MAX_PAYLOAD_OCTETS), wantsUrl);
+        return;
+      default:
+        yield start.blocks.filter((item) => item.kind === 'fault');
+        if ((await start.octets(1)).length > 0)
+          yield [inputFault('unknown-input', 0, 'the input is neither WARC nor NDJSON nor tar')];
+    }
+  } finally {
+    await blocks.return();
+  }
+}
+
+/** A URL whose path is `/robots.txt`, in lower case (RFC 9309 §2.3). It may have a query. */
+const ROBOTS_TXT_URL = /^[a-zA-Z][a-zA-Z0-9+.-]*:\/\/[^/?#]+\/robots\.txt(?:[?#]|$)/;
+
+function isRobotsTxt(url: string): boolean {
+  return ROBOTS_TXT_URL.test(url);
+}
+
+async function* onlyWanted(
+  batches: AsyncIterable<(Capture | InputFault)[]>,
+  wantsUrl: (url: string) => boolean,
+): AsyncGenerator<(Capture | InputFault)[], void> {
+  for await (const batch of batches)
+    yield batch.filter((item) => item.kind === 'fault' || wantsUrl(item.url));
+}
+
+type Format = 'warc' | 'tar' | 'ndjson';
+
+const WARC_START = 'WARC/';
+const WARC_RECORD = '\nWARC/1.';
+const OBJECT_START = /^(?:\u00ef\u00bb\u00bf)?\s*\{/;
+
+function formatOf(start: Uint8Array): Format | undefined {
+  // The first file of an archive may be in a folder called `WARC`.
+  if (isTarHeader(start)) return 'tar';
+  const text = latin1(start);
+  if (text.trimStart().startsWith(WARC_START)) return 'warc';
+  if (OBJECT_START.test(text)) return 'ndjson';
+  return resemblesTar(start) ? 'tar' : undefined;
+}
+
+function formatOfDamaged(start: Uint8Array): Format | undefined {
+  if (latin1(start).includes(WARC_RECORD)) return 'warc';
+  return indexOfTarHeader(start) === -1 ? undefined : 'tar';
+}
+
+function latin1(octets: Uint8Array): string {
+  return Buffer.from(octets.buffer, octets.byteOffset, octets.length).toString('latin1');
+}
+
+const ENDINGS: readonly (readonly [RegExp, Format])[] = [
+  [/\.warc(?:\.(?:gz|zst))?$/i, 'warc'],
+  [/\.(?:tar(?:\.(?:gz|zst))?|tgz)$/i, 'tar'],
+  [/\.(?:ndjson|jsonl)(?:\.(?:gz|zst))?$/i, 'ndjson'],
+];
+
+/** The format by the ending of a name; undefined if the ending is not known. */
+export function formatByName(name: string): Format | undefined {
+  return ENDINGS.find(([ending]) => ending.test(name))?.[1];
+}
+
+/** The first blocks of an input, as many as are asked for. */
+class InputStart {
+  readonly blocks: (Block | InputFault)[] = [];
+  readonly #rest: AsyncIterator<Block | InputFault>;
+  readonly #chunks: Uint8Array[] = [];
+  #length = 0;
+
+  constructor(rest: AsyncIterator<Block | InputFault>) {
+    this.#rest = rest;
+  }
+
+  /** Exactly the first `count` octets, unless the input ends earlier: no answer may depend on how the input is cut into chunks. */
+  async octets(count: number): Promise<Uint8Array> {
+    while (this.#length < count) {
+      const { done, value } = await this.#rest.next();
+      if (done === true) break;
+      this.blocks.push(value);
+      if (value.kind === 'block') {
+        this.#chunks.push(value.octets);
+        this.#length += value.octets.length;
+      }
+    }
+    return Buffer.concat(this.#chunks).subarray(0, count);
+  }
+}
+
+async function* chained<Item>(first: readonly Item[], rest: AsyncIterable<Item>): AsyncGenerator<Item, void> {
+  yield* first;
+  yield* rest;
+}

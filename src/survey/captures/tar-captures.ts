@@ -1,0 +1,240 @@
+/**
+ * Captures as the files of a tar archive, each named by its host.
+ */
+
+import {
+  BLOCK_OCTETS,
+  hasNextSparseMap,
+  indexOfTarHeader,
+  isTarHeader,
+  type PaxFields,
+  paxFields,
+  readTarHeader,
+  type TarHeader,
+  textBeforeNul,
+} from '../archives/tar-header.js';
+import { type Block, type InputFault, inputFault, type Place, Places } from '../octets/block.js';
+import { asBuffer } from '../octets/buffers.js';
+import { InputWindow } from '../octets/input-window.js';
+import type { Capture } from './capture.js';
+import { fileCapture, isHidden } from './file-capture.js';
+
+/** The longest extended header that is read. */
+const MAX_EXTENDED_OCTETS = 1024 * 1024;
+
+/** How much is searched for a header at a time. */
+const SEEK_OCTETS = 64 * 1024;
+
+/** As many blocks of zeros end an archive (POSIX.1-2001 `ustar`). What follows them need not be an archive. */
+const END_BLOCKS = 2;
+
+const ZEROS = Buffer.alloc(BLOCK_OCTETS);
+
+/**
+ * Reads the files of an archive, in order, and of archives that follow it. After a damaged header or a damaged part of the input,
+ * reading goes on at the next header.
+ */
+export async function* tarCaptures(
+  blocks: AsyncIterable<Block | InputFault>,
+  maxPayloadOctets: number,
+): AsyncGenerator<(Capture | InputFault)[], void> {
+  const places = new Places();
+  const parts = new UndamagedParts(blocks, places);
+  for (let isFirst = true; !parts.isAtEnd; isFirst = false) {
+    const window = new InputWindow(parts.octets(), parts.position);
+    try {
+      const begins = isFirst || (await skippedToLostHeader(window));
+      if (begins) for await (const item of entriesOf(window, places, maxPayloadOctets)) yield [item];
+    } finally {
+      window.close();
+    }
+    if (parts.fault !== undefined) yield [parts.fault];
+  }
+}
+
+/** The parts of an input between its faults. */
+class UndamagedParts {
+  /** The fault that the last part ended with; undefined if the input ended. */
+  fault: InputFault | undefined;
+  isAtEnd = false;
+  /** The place of the next octet in the decompressed input. */
+  position = 0;
+  readonly #blocks: AsyncIterator<Block | InputFault>;
+  readonly #places: Places;
+
+  constructor(blocks: AsyncIterable<Block | InputFault>, places: Places) {
+    this.#blocks = blocks[Symbol.asyncIterator]();
+    this.#places = places;
+  }
+
+  /** Yields the octets up to the next fault or the end. */
+  async *octets(): AsyncGenerator<Uint8Array, void> {
+    this.fault = undefined;
+    for (;;) {
+      const { done, value } = await this.#blocks.next();
+      if (done === true) {
+        this.isAtEnd = true;
+        return;
+      }
+      if (value.kind === 'fault') {
+        this.fault = value;
+        return;
+      }
+      for (const member of value.members) this.#places.begin(this.position + member.index, member);
+      this.position += value.octets.length;
+      yield value.octets;
+    }
+  }
+}
+
+/** Reads the entries of an undamaged part, to its end. */
+async function* entriesOf(
+  window: InputWindow,
+  places: Places,
+  maxPayloadOctets: number,
+): AsyncGenerator<Capture | InputFault, void> {
+  /** What extended headers say about the next file, and where the first of them is. */
+  let extended: PaxFields = {};
+  let extendedAt: Place | undefined;
+  let zeroBlocks = 0;
+  for (;;) {
+    await window.fill(BLOCK_OCTETS);
+    const block = asBuffer(window.octets.subarray(0, BLOCK_OCTETS));
+    if (block.equals(ZEROS.subarray(0, block.length))) {
+      if (block.length < BLOCK_OCTETS) {
+        if (extendedAt !== undefined)
+          yield inputFault('tar-cut-off', extendedAt.offset, `the input ends before ${fileAfter(extended)}`);
+        return;
+      }
+      window.skip(BLOCK_OCTETS);
+      zeroBlocks++;
+      continue;
+    }
+    const place = places.of(window.offset);
+    const header = readTarHeader(block);
+    const size = extended.size ?? header.size;
+    const isEnded = zeroBlocks >= END_BLOCKS;
+    zeroBlocks = 0;
+    if (!isTarHeader(block) || !Number.isSafeInteger(size)) {
+      if (!isEnded)
+        yield inputFault(
+          'tar-header',
+          place.offset,
+          'no header of a tar file is here, or its checksum or its size is wrong',
+        );
+      extended = {};
+      extendedAt = undefined;
+      if (!(await skippedToHeader(window))) return;
+      continue;
+    }
+    const path = extended.path ?? header.path;
+    window.skip(BLOCK_OCTETS);
+    if (header.hasSparseMap) await skipSparseMap(window);
+
+    const kept = Math.min(size, keptOctets(header, maxPayloadOctets));
+    await window.fill(kept);
+    const content = window.octets.slice(0, kept);
+    if (content.length < kept || !(await passed(window, Math.ceil(size / BLOCK_OCTETS) * BLOCK_OCTETS))) {
+      yield inputFault('tar-cut-off', place.offset, `the input ends within ${JSON.stringify(path)}`);
+      return;
+    }
+    if (header.kind === 'ignored-header') continue;
+    if (header.kind === 'long-name' || header.kind === 'pax') {
+      const fields = header.kind === 'pax' ? paxFields(content) : { path: textBeforeNul(content) };
+      extended = { ...extended, ...fields };
+      extendedAt ??= place;
+    } else {
+      const entry = extended.isSparse === true ? { ...header, kind: 'sparse' as const } : header;
+      const entryAt = extendedAt ?? place;
+      extended = {};
+      extendedAt = undefined;
+      const item = itemOf(entry, path, content, content.length < size, entryAt);
+      if (item !== undefined) yield item;
+    }
+  }
+}
+
+function fileAfter({ path }: PaxFields): string {
+  return path === undefined ? 'the file that a header announces' : JSON.stringify(path);
+}
+
+function keptOctets({ kind }: TarHeader, maxPayloadOctets: number): number {
+  if (kind === 'pax' || kind === 'long-name') return MAX_EXTENDED_OCTETS;
+  return kind === 'file' ? maxPayloadOctets : 0;
+}
+
+/** The capture or the fault that an entry is; undefined for one that is neither, such as a folder. */
+function itemOf(
+  { kind, type }: TarHeader,
+  path: string,
+  content: Uint8Array,
+  isCutOff: boolean,
+  place: Place,
+): Capture | InputFault | undefined {
+  if (kind === 'other' || isHidden(path)) return undefined;
+  if (kind === 'file') return fileCapture(path, content, isCutOff, place);
+  const name = JSON.stringify(path);
+  if (kind === 'link')
+    return inputFault('tar-link', place.offset, `${name} is a link, which is not followed`);
+  const reason =
+    kind === 'sparse'
+      ? 'is a sparse file'
+      : kind === 'continuation'
+        ? 'is the rest of a file that begins in another archive'
+        : `has the unknown type ${JSON.stringify(type)}`;
+  return inputFault('tar-entry', place.offset, `${name} ${reason}, which is not read`);
+}
+
+/** Skips the blocks with the rest of an old GNU sparse file's map. */
+async function skipSparseMap(window: InputWindow): Promise<void> {
+  for (let hasNext = true; hasNext; ) {
+    await window.fill(BLOCK_OCTETS);
+    hasNext = hasNextSparseMap(window.octets);
+    window.skip(Math.min(BLOCK_OCTETS, window.octets.length));
+  }
+}
+
+/** Skips a block that is no header, and all others up to the next header. Returns whether there is one. */
+async function skippedToHeader(window: InputWindow): Promise<boolean> {
+  do {
+    window.skip(Math.min(BLOCK_OCTETS, window.octets.length));
+    await window.fill(BLOCK_OCTETS);
+    if (window.octets.length < BLOCK_OCTETS) return false;
+  } while (!isTarHeader(window.octets.subarray(0, BLOCK_OCTETS)));
+  return true;
+}
+
+/**
+ * Skips to the next header after a part of the input is missing, which need not be a whole number of blocks. Returns whether there
+ * is one.
+ */
+async function skippedToLostHeader(window: InputWindow): Promise<boolean> {
+  await window.fill(BLOCK_OCTETS);
+  // A header without the magic is recognized only where a part begins.
+  if (isTarHeader(window.octets.subarray(0, BLOCK_OCTETS))) return true;
+  for (;;) {
+    await window.fill(SEEK_OCTETS);
+    const index = indexOfTarHeader(window.octets);
+    if (index !== -1) {
+      window.skip(index);
+      return true;
+    }
+    const { length } = window.octets;
+    // The header may be cut in two.
+    window.skip(window.isAtEnd ? length : length - BLOCK_OCTETS + 1);
+    if (window.isAtEnd) return false;
+  }
+}
+
+/** Skips octets. Returns whether the input has them; the padding after the last file may be missing. */
+async function passed(window: InputWindow, count: number): Promise<boolean> {
+  let left = count;
+  while (left > 0) {
+    if (window.octets.length === 0) await window.fill(1);
+    const skipped = Math.min(left, window.octets.length);
+    if (skipped === 0) return left < BLOCK_OCTETS;
+    window.skip(skipped);
+    left -= skipped;
+  }
+  return true;
+}

@@ -1,0 +1,222 @@
+/**
+ * Captures out of a WARC file.
+ */
+
+import { type NamedFields, type WarcRecord, withoutBrackets } from '../archives/record.js';
+import { RecordParser } from '../archives/record-parser.js';
+import { type Block, type InputFault, inputFault } from '../octets/block.js';
+import { type Capture, type DigestCheck, MAX_DECODED_BATCH_OCTETS, type Payload } from './capture.js';
+import { captureDate, DATE_EXPECTED } from './capture-date.js';
+import { type HttpMessage, type MessagePayload, payloadOf, readHttpMessage } from './http-message.js';
+import { checkDigest } from './payload-digest.js';
+import { SeenPayloads } from './seen-payloads.js';
+
+export interface WarcOptions {
+  /** Whether a URL is of interest. */
+  readonly wantsUrl: (url: string) => boolean;
+  /** How much of a record's content, and of a payload, is kept, in octets. */
+  readonly maxPayloadOctets: number;
+}
+
+/** The types of records with a server's response, or with something derived from it (ISO 28500:2017, "WARC Record Types"). */
+const CAPTURE_TYPES: ReadonlySet<string | undefined> = new Set([
+  'response',
+  'resource',
+  'revisit',
+  'conversion',
+]);
+
+/** Reads the captures of a WARC file, in order, in batches. */
+export async function* warcCaptures(
+  blocks: AsyncIterable<Block | InputFault>,
+  { wantsUrl, maxPayloadOctets }: WarcOptions,
+): AsyncGenerator<(Capture | InputFault)[], void> {
+  const wants = (fields: NamedFields) => CAPTURE_TYPES.has(typeOf(fields)) && wantsUrl(targetOf(fields));
+  const parser = new RecordParser({ wants, maxContentOctets: maxPayloadOctets });
+  const reader: RecordReader = { seen: new SeenPayloads(), maxPayloadOctets };
+  for await (const block of blocks) {
+    if (block.kind === 'fault') {
+      yield* batchesOf(parser.interrupt(), reader);
+      yield [block];
+    } else {
+      yield* batchesOf(parser.push(block), reader);
+    }
+  }
+  yield* batchesOf(parser.end(), reader);
+}
+
+interface RecordReader {
+  readonly seen: SeenPayloads;
+  readonly maxPayloadOctets: number;
+}
+
+/** The captures of records in one batch, or in several if a few octets of the archive decode to many. */
+async function* batchesOf(
+  items: readonly (WarcRecord | InputFault)[],
+  reader: RecordReader,
+): AsyncGenerator<(Capture | InputFault)[], void> {
+  let batch: (Capture | InputFault)[] = [];
+  let decodedOctets = 0;
+  for (const item of items) {
+    if (item.kind === 'fault') {
+      batch.push(item);
+      continue;
+    }
+    const found = captureOf(item, reader);
+    const capture = found instanceof Promise ? await found : found;
+    batch.push(capture);
+    if (capture.dateFault !== undefined) batch.push(capture.dateFault);
+    if (!(found instanceof Promise)) continue;
+    decodedOctets += capture.payload?.octets.length ?? 0;
+    if (decodedOctets < MAX_DECODED_BATCH_OCTETS) continue;
+    yield batch;
+    batch = [];
+    decodedOctets = 0;
+  }
+  yield batch;
+}
+
+/** The capture that a record is; a promise if its payload has a content coding. */
+function captureOf(record: WarcRecord, reader: RecordReader): WarcCapture | Promise<WarcCapture> {
+  const message = readHttpMessage(record.content);
+  if (typeOf(record.fields) === 'revisit') {
+    const seen = reader.seen.find(record.fields);
+    return new WarcCapture(record, message ?? seen?.message, seen?.payload ?? null, undefined);
+  }
+  const { content } = record;
+  if (message === undefined ? isHttp(record.fields) : !message.headerEnds) {
+    return new WarcCapture(record, message, null, undefined);
+  }
+  if (message === undefined) {
+    return withPayload(record, message, { content, octets: content, isCutOff: false }, reader);
+  }
+  const body = payloadOf(message, reader.maxPayloadOctets);
+  return body instanceof Promise
+    ? body.then((decoded) => withPayload(record, message, decoded, reader))
+    : withPayload(record, message, body, reader);
+}
+
+function withPayload(
+  record: WarcRecord,
+  message: HttpMessage | undefined,
+  body: MessagePayload,
+  { seen }: RecordReader,
+): WarcCapture {
+  const isCutOff = body.isCutOff || isRecordCutOff(record);
+  const payload = new WarcPayload(body.octets, isCutOff, record.fields, message?.headers);
+  seen.add(record, payload, message);
+  return new WarcCapture(record, message, payload, body);
+}
+
+/** A capture made from a record. Texts are decoded when they are read, because few tables need them all. */
+class WarcCapture implements Capture {
+  readonly kind = 'capture';
+  readonly url: string;
+  readonly payload: Payload | null;
+  readonly isRepeated: boolean;
+  readonly fetchedAt: string | null;
+  /** That the date cannot be read. */
+  readonly dateFault: InputFault | undefined;
+  readonly #record: WarcRecord;
+  readonly #message: HttpMessage | undefined;
+  readonly #body: MessagePayload | undefined;
+
+  /** @param body what the payload was made of; undefined if it is that of another record */
+  constructor(
+    record: WarcRecord,
+    message: HttpMessage | undefined,
+    payload: Payload | null,
+    body: MessagePayload | undefined,
+  ) {
+    this.url = targetOf(record.fields);
+    this.payload = payload;
+    this.isRepeated = typeOf(record.fields) === 'revisit';
+    const written = record.fields.get('warc-date');
+    const date = written === undefined ? undefined : captureDate(written);
+    this.fetchedAt = date ?? null;
+    if (written !== undefined && date === undefined)
+      this.dateFault = inputFault(
+        'record-date',
+        record.offset,
+        `WARC-Date is ${JSON.stringify(written)}; ${DATE_EXPECTED}`,
+      );
+    this.#record = record;
+    this.#message = message;
+    this.#body = body;
+  }
+
+  get offset(): number {
+    return this.#record.offset;
+  }
+
+  get offsetInMember(): number {
+    return this.#record.offsetInMember;
+  }
+
+  get recordId(): string | null {
+    return this.#record.fields.get('warc-record-id') ?? null;
+  }
+
+  get status(): number | null {
+    return this.#message?.status ?? null;
+  }
+
+  get headers(): NamedFields {
+    return this.#message?.headers ?? NO_FIELDS;
+  }
+
+  get digest(): DigestCheck {
+    const body = this.#body;
+    if (body === undefined || isRecordCutOff(this.#record)) return 'unchecked';
+    const { fields, content } = this.#record;
+    const stored = this.#message?.body ?? content;
+    return checkDigest(fields.get('warc-payload-digest'), [stored, body.content, body.octets]);
+  }
+}
+
+/** A payload. Its media type becomes text when it is read. */
+export class WarcPayload implements Payload {
+  readonly octets: Uint8Array;
+  readonly isCutOff: boolean;
+  readonly #fields: NamedFields;
+  readonly #headers: NamedFields | undefined;
+
+  /**
+   * @param fields of the record
+   * @param headers of the HTTP response; undefined if the record is not HTTP
+   */
+  constructor(octets: Uint8Array, isCutOff: boolean, fields: NamedFields, headers: NamedFields | undefined) {
+    this.octets = octets;
+    this.isCutOff = isCutOff;
+    this.#fields = fields;
+    this.#headers = headers;
+  }
+
+  /** The media type that the archive found, else the one of the response, else the one of a record that is not HTTP. */
+  get mediaType(): string | null {
+    const stated = this.#headers ?? this.#fields;
+    return this.#fields.get('warc-identified-payload-type') ?? stated.get('content-type') ?? null;
+  }
+}
+
+const NO_FIELDS: NamedFields = new Map();
+
+/** Whether a record lacks a part of its payload (ISO 28500:2017, "WARC-Truncated"; the reason is ignored). */
+function isRecordCutOff({ content, contentOctets, fields }: WarcRecord): boolean {
+  return content.length < contentOctets || fields.has('warc-truncated');
+}
+
+/** Whether the content is stated to be an HTTP message (ISO 28500:2017, "response"). Such a content without one is no file. */
+function isHttp(fields: NamedFields): boolean {
+  return HTTP_TYPE.test(fields.get('content-type') ?? '');
+}
+
+const HTTP_TYPE = /^application\/http(?![\w.+-])/i;
+
+function typeOf(fields: NamedFields): string | undefined {
+  return fields.get('warc-type')?.toLowerCase();
+}
+
+function targetOf(fields: NamedFields): string {
+  return withoutBrackets(fields.get('warc-target-uri') ?? '');
+}

@@ -1,0 +1,238 @@
+/**
+ * Gzip (RFC 1952) member by member. Archives compress each record as a member of its own, so that one damaged member loses one
+ * record, and a record can be read from its offset.
+ *
+ * Node's own gunzip hides where members begin. A member's end is not known before it is decompressed either, and a decoder for each costs
+ * more than the record. So every place that looks like the start of a member counts as one, the octets between the first and the last are
+ * decompressed in one call, and the sizes at the ends of the members must add up. If they do not, fewer members are tried. The last
+ * resort is to read a single member as a stream, which needs no guess.
+ */
+
+import { gunzipSync } from 'node:zlib';
+import {
+  GZIP_HEADER_OCTETS,
+  GZIP_MAGIC,
+  GZIP_SIZE_OCTETS,
+  GZIP_TRAILER_OCTETS,
+  gunzipMember,
+  isGzipMember,
+} from '../../access/codings/gzip.js';
+import { OctetReader } from '../../access/codings/octet-reader.js';
+import { AccessError } from '../../access/faults.js';
+import { type Block, type InputFault, inputFault, type MemberStart } from './block.js';
+import { asBuffer, NEVER_ABORTS } from './buffers.js';
+import { InputWindow } from './input-window.js';
+
+/** How much is read before members are decompressed together. */
+const SLICE_OCTETS = 256 * 1024;
+
+/** How much a slice may decompress to. */
+const MAX_BLOCK_OCTETS = 16 * 1024 * 1024;
+
+/** How much of a member is held back until its checksum has been verified. */
+const MAX_HELD_OCTETS = 1024 * 1024;
+
+/** How much of a member's compressed octets remain available, in case it is damaged and the next one begins within them. */
+const MAX_KEPT_OCTETS = 8 * 1024 * 1024;
+
+/** Where a header has its extra flags and its operating system (RFC 1952 §2.3). */
+const EXTRA_FLAGS_INDEX = 8;
+const SYSTEM_INDEX = 9;
+
+/** The values that compressors write: extra flags for the level, and the operating systems of RFC 1952 §2.3.1. */
+const EXTRA_FLAGS: readonly number[] = [0, 2, 4];
+const LAST_SYSTEM = 13;
+const UNKNOWN_SYSTEM = 255;
+
+/** Decompresses an input. Damaged members become faults, and reading goes on at the next one. Throws what the input throws. */
+export async function* gzipMembers(
+  source: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Block | InputFault, void> {
+  const window = new InputWindow(source);
+  try {
+    for (;;) {
+      await window.fill(SLICE_OCTETS);
+      if (window.octets.length === 0) return;
+      if (!isGzipMember(window.octets)) {
+        const { offset } = window;
+        await skipZeros(window);
+        if (window.octets.length === 0) return;
+        yield inputFault(
+          'not-gzip',
+          offset,
+          'octets that are not gzip follow a member, or come before the first',
+        );
+        if (!isGzipMember(window.octets)) await seekMember(window);
+        continue;
+      }
+      const slice = wholeMembers(window);
+      if (slice === undefined) {
+        yield* oneMember(window);
+      } else {
+        window.skip(slice.length);
+        yield slice.block;
+      }
+    }
+  } finally {
+    window.close();
+  }
+}
+
+/** Skips zero octets. Some programs fill up a block or a file with them. */
+async function skipZeros(window: InputWindow): Promise<void> {
+  for (;;) {
+    const zeros = zerosAtStart(window.octets);
+    window.skip(zeros);
+    if (window.octets.length > 0 || window.isAtEnd) break;
+    await window.fill(SLICE_OCTETS);
+  }
+  await window.fill(SLICE_OCTETS);
+}
+
+/** How many zeros octets begin with. A loop, which is several times as fast as `findIndex`: a file may be filled up with gigabytes. */
+function zerosAtStart(octets: Uint8Array): number {
+  let count = 0;
+  while (count < octets.length && octets[count] === 0) count++;
+  return count;
+}
+
+/** Skips to what may be the next member, or to the end. */
+async function seekMember(window: InputWindow): Promise<void> {
+  for (let from = 1; ; from = 0) {
+    const index = nextMember(asBuffer(window.octets), from);
+    if (index !== -1) {
+      window.skip(index);
+      return;
+    }
+    const isAtEnd = window.isAtEnd;
+    // The start of a member may be cut in two.
+    window.skip(isAtEnd ? window.octets.length : Math.max(window.octets.length - GZIP_HEADER_OCTETS, 1));
+    if (isAtEnd) return;
+    await window.fill(SLICE_OCTETS);
+  }
+}
+
+/** The index of the next octets that look like the header of a member; -1 if there are none. */
+function nextMember(octets: Buffer, from: number): number {
+  for (let at = octets.indexOf(GZIP_MAGIC, from); at !== -1; at = octets.indexOf(GZIP_MAGIC, at + 1)) {
+    const system = octets[at + SYSTEM_INDEX];
+    if (
+      isGzipMember(octets.subarray(at)) &&
+      EXTRA_FLAGS.includes(octets[at + EXTRA_FLAGS_INDEX]) &&
+      (system <= LAST_SYSTEM || system === UNKNOWN_SYSTEM)
+    ) {
+      return at;
+    }
+  }
+  return -1;
+}
+
+interface Slice {
+  readonly block: Block;
+  /** The compressed octets that it was made of. */
+  readonly length: number;
+}
+
+/** Decompresses the members that are completely in the window; undefined if the first one is not, or is damaged. */
+function wholeMembers(window: InputWindow): Slice | undefined {
+  const octets = asBuffer(window.octets);
+  const ends = memberEnds(octets, window.isAtEnd);
+  for (let count = ends.length; count > 0; count >>= 1) {
+    const slice = decompressed(octets, ends.slice(0, count), window.offset);
+    if (slice !== undefined) return slice;
+  }
+  return undefined;
+}
+
+/** Where members seem to end, as long as they decompress to a block's size. */
+function memberEnds(octets: Buffer, isAtEnd: boolean): number[] {
+  const ends: number[] = [];
+  let size = 0;
+  for (let start = 0; start < octets.length; ) {
+    const next = nextMember(octets, start + GZIP_MAGIC.length);
+    const end = next === -1 && isAtEnd ? octets.length : next;
+    if (end < start + GZIP_HEADER_OCTETS + GZIP_TRAILER_OCTETS) break;
+    size += octets.readUInt32LE(end - GZIP_SIZE_OCTETS);
+    if (size > MAX_BLOCK_OCTETS) break;
+    ends.push(end);
+    start = end;
+  }
+  return ends;
+}
+
+/** Decompresses members in one call; undefined if they do not end where they seem to. */
+function decompressed(compressed: Buffer, ends: readonly number[], offset: number): Slice | undefined {
+  const members: MemberStart[] = [];
+  let start = 0;
+  let size = 0;
+  for (const end of ends) {
+    members.push({ index: size, offset: offset + start });
+    size += compressed.readUInt32LE(end - GZIP_SIZE_OCTETS);
+    start = end;
+  }
+  try {
+    const octets = gunzipSync(compressed.subarray(0, start), {
+      chunkSize: size + GZIP_SIZE_OCTETS,
+      maxOutputLength: size + 1,
+    });
+    return octets.length === size ? { block: { kind: 'block', octets, members }, length: start } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads one member as a stream. If it is damaged, the next one may begin within the octets that looked like its data. */
+async function* oneMember(window: InputWindow): AsyncGenerator<Block | InputFault, void> {
+  const { offset } = window;
+  const output = new MemberOutput(offset);
+  const reader = new OctetReader(window.from(offset, MAX_KEPT_OCTETS));
+  try {
+    for await (const octets of gunzipMember(reader, NEVER_ABORTS)) yield* output.add(octets);
+    // Only now: damaged data may seem to end later than it does.
+    window.skip(offset + reader.position - window.offset);
+  } catch (error) {
+    if (!(error instanceof AccessError)) throw error;
+    await seekMember(window);
+    const isCutOff = error.code === 'body-cut-off' && window.octets.length === 0;
+    // The data before the cut is kept, although no checksum confirms it.
+    if (isCutOff) yield* output.rest();
+    yield isCutOff
+      ? inputFault('member-cut-off', offset, 'the input ends within the gzip member')
+      : inputFault('member-damaged', offset, 'the gzip member does not decompress, or its checksum is wrong');
+    return;
+  } finally {
+    reader.close();
+  }
+  yield* output.rest();
+}
+
+/** The decompressed data of a member. A small member is held back completely until its checksum has been verified. */
+class MemberOutput {
+  readonly #offset: number;
+  #held: Uint8Array[] = [];
+  #size = 0;
+  #yielded = 0;
+
+  constructor(offset: number) {
+    this.#offset = offset;
+  }
+
+  *add(octets: Uint8Array): Generator<Block, void> {
+    this.#size += octets.length;
+    this.#held.push(octets);
+    if (this.#size > MAX_HELD_OCTETS) yield* this.rest();
+  }
+
+  /** Everything that is held back. */
+  *rest(): Generator<Block, void> {
+    for (const octets of this.#held) {
+      yield {
+        kind: 'block',
+        octets,
+        members: this.#yielded === 0 ? [{ index: 0, offset: this.#offset }] : [],
+      };
+      this.#yielded += octets.length;
+    }
+    this.#held = [];
+  }
+}

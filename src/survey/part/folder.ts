@@ -1,0 +1,55 @@
+/**
+ * The folder that a survey writes into, and its errors.
+ */
+
+import { fsync } from 'node:fs';
+import { type FileHandle, mkdir, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { promisify } from 'node:util';
+
+/**
+ * A survey cannot use its folder: the folder has the parts of another survey, or cannot be written. The message says why. The
+ * `cause` is the error of the operating system, if there is one.
+ */
+export class FolderError extends Error {}
+
+/**
+ * Runs what reads or writes a folder.
+ *
+ * @throws {FolderError} (rejects) if that fails
+ */
+export async function inFolder<Value>(folder: string, run: () => Promise<Value>): Promise<Value> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof FolderError) throw error;
+    throw new FolderError(`${folder}: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/**
+ * Makes a folder and the folders above it, if they do not exist. Node's own `mkdir` with `recursive` never ends where a file system
+ * answers `ENOENT` although the folder above exists, as `/proc` does.
+ *
+ * @throws {Error} (rejects) the error of the operating system; its `path` is the folder that cannot be made
+ */
+export async function makeFolder(path: string): Promise<void> {
+  if (await isFolder(path)) return;
+  const parent = dirname(path);
+  if (parent !== path) await makeFolder(parent);
+  await mkdir(path).catch(async (error: unknown) => {
+    if (!(await isFolder(path))) throw error; // unless another process has made it meanwhile
+  });
+}
+
+function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (facts) => facts.isDirectory(),
+    () => false,
+  );
+}
+
+/** Resolves when the disk has what was written to a file. Not by `handle.sync()`, which the file system of Yarn's Plug'n'Play lacks. */
+export function onDisk(handle: FileHandle): Promise<void> {
+  return promisify(fsync)(handle.fd);
+}

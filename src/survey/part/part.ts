@@ -1,0 +1,194 @@
+/**
+ * Parts: the rows of one input, a file for each table. A part is written under a temporary name, synced and renamed, so that it is
+ * complete or absent. The same input and the same options give the same octets.
+ */
+import { createHash } from 'node:crypto';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { readInput } from '../captures/read-input.js';
+import { parquetWriter } from '../output/parquet-writer.js';
+import { csvWriter, ndjsonWriter } from '../output/text-writers.js';
+import type { SurveyQuestions } from '../questions.js';
+import { rowBatches } from '../rows/rows.js';
+import type { Output, TableName, TableWriter } from '../tables.js';
+import { inFolder, makeFolder, onDisk } from './folder.js';
+import { type PartFormat, surveyFacts, textOfFacts } from './survey-file.js';
+import { unfinishedPath } from './unfinished.js';
+
+/** An input and what to make of it: plain data, for a worker. */
+export interface PartTask {
+  /** What to read. */
+  readonly input: string;
+  /** What the input is called in the tables and by the names of its parts: one of its names, always the same. */
+  readonly name: string;
+  /** The folder for the parts: one folder in it for each table. */
+  readonly folder: string;
+  readonly format: PartFormat;
+  readonly questions: SurveyQuestions;
+  /** The User-Agent header for an input at a URL; undefined for the default. */
+  readonly userAgent: string | undefined;
+}
+
+/** How many rows a part has, by table. */
+export type RowCounts = Readonly<Partial<Record<TableName, number>>>;
+
+/** The counts of an input's parts. */
+export interface PartResult {
+  readonly captures: number;
+  readonly rows: RowCounts;
+}
+
+/** How much of an input has been read so far. */
+export interface PartProgress {
+  readonly octets: number;
+  readonly captures: number;
+  readonly faults: number;
+}
+
+const WRITERS: Readonly<
+  Record<PartFormat, (table: TableName, output: Output, facts: string) => TableWriter>
+> = {
+  parquet: parquetWriter,
+  ndjson: (_table, output) => ndjsonWriter(output),
+  csv: csvWriter,
+};
+
+/** How many characters of an input's name are in the name of its part. */
+const NAME_CHARACTERS = 80;
+const DIGEST_CHARACTERS = 12;
+
+/** The name of an input's parts, without the ending: the readable part of the input's name, and a digest that makes it unique. */
+function partName(input: string): string {
+  const readable = basename(input)
+    .replace(/[^A-Za-z0-9._-]+/g, '_')
+    .slice(0, NAME_CHARACTERS);
+  return `${readable}-${createHash('sha256').update(input).digest('hex').slice(0, DIGEST_CHARACTERS)}`;
+}
+
+/** The file name of an input's parts. */
+export function partFile(name: string, format: PartFormat): string {
+  return `${partName(name)}.${format}`;
+}
+
+/** The path of a part. */
+export function partPath(
+  { folder, name, format }: Pick<PartTask, 'folder' | 'name' | 'format'>,
+  table: TableName,
+): string {
+  return join(folder, table, partFile(name, format));
+}
+
+/** The tables of a survey's parts: those asked for, and the faults. */
+export function tablesOf({ tables }: SurveyQuestions): readonly TableName[] {
+  return [...new Set<TableName>([...tables, 'faults'])];
+}
+
+/**
+ * Makes the parts of an input.
+ *
+ * @param onProgress called after each batch of captures
+ * @throws {FolderError} if a part cannot be written; there are no parts then, nor unfinished files
+ * @throws {Error} if the input cannot be read; likewise
+ */
+export async function writePart(
+  task: PartTask,
+  {
+    onProgress,
+    signal,
+  }: { readonly onProgress?: (progress: PartProgress) => void; readonly signal?: AbortSignal } = {},
+): Promise<PartResult> {
+  const { input, name, questions } = task;
+  let octets = 0;
+  const captures = readInput(input, {
+    all: questions.all,
+    signal,
+    userAgent: task.userAgent,
+    onOctets: (count) => {
+      octets += count;
+    },
+  });
+  const files = new Map<TableName, PartFile>();
+  const counted = { captures: 0, faults: 0 };
+  try {
+    for (const table of tablesOf(questions)) files.set(table, await PartFile.open(task, table));
+    for await (const rows of rowBatches(name, countedBatches(captures, counted), questions)) {
+      signal?.throwIfAborted();
+      for (const { table, row } of rows) files.get(table)?.write(row);
+      for (const file of files.values()) await file.flush();
+      onProgress?.({ octets, ...counted });
+    }
+    for (const file of files.values()) await file.finish();
+    for (const file of files.values()) await file.publish();
+  } catch (error) {
+    for (const file of files.values()) await file.discard();
+    throw error;
+  }
+  const rows = Object.fromEntries([...files].map(([table, file]) => [table, file.rows]));
+  return { captures: counted.captures, rows };
+}
+
+async function* countedBatches<Item extends { readonly kind: 'capture' | 'fault' }>(
+  batches: AsyncIterable<Item[]>,
+  counts: { captures: number; faults: number },
+): AsyncGenerator<Item[], void> {
+  for await (const batch of batches) {
+    for (const { kind } of batch) counts[kind === 'capture' ? 'captures' : 'faults']++;
+    yield batch;
+  }
+}
+
+/** A file of a part that is not complete. */
+class PartFile {
+  readonly #folder: string;
+  readonly #handle: FileHandle;
+  readonly #path: string;
+  readonly #target: string;
+  readonly #writer: TableWriter;
+  rows = 0;
+
+  static open(task: PartTask, table: TableName): Promise<PartFile> {
+    return inFolder(task.folder, async () => {
+      const path = await unfinishedPath(task.folder, `${table}-${partName(task.name)}`);
+      await makeFolder(join(task.folder, table));
+      return new PartFile(await open(path, 'wx'), path, task, table);
+    });
+  }
+
+  private constructor(handle: FileHandle, path: string, task: PartTask, table: TableName) {
+    this.#folder = task.folder;
+    this.#handle = handle;
+    this.#path = path;
+    this.#target = partPath(task, table);
+    const output = (octets: Uint8Array) => inFolder(task.folder, () => handle.writeFile(octets));
+    this.#writer = WRITERS[task.format](table, output, textOfFacts(surveyFacts(task.format, task.questions)));
+  }
+
+  write(row: Parameters<TableWriter['write']>[0]): void {
+    this.#writer.write(row);
+    this.rows++;
+  }
+
+  flush(): Promise<void> {
+    return this.#writer.flush();
+  }
+
+  /** Writes the rest, and waits until it is on the disk. */
+  async finish(): Promise<void> {
+    await this.#writer.end();
+    await inFolder(this.#folder, async () => {
+      await onDisk(this.#handle);
+      await this.#handle.close();
+    });
+  }
+
+  /** Gives the file its name. */
+  publish(): Promise<void> {
+    return inFolder(this.#folder, () => rename(this.#path, this.#target));
+  }
+
+  /** Removes the file. */
+  async discard(): Promise<void> {
+    await this.#handle.close().catch(() => {}); // as on a full disk
+    await rm(this.#path, { force: true });
+  }
+}

@@ -1,0 +1,161 @@
+/**
+ * The file `survey.json` of a survey's folder: what its parts are made with. The first survey into a folder writes it. A survey with
+ * other options, or of another version, is refused, so that the parts in a folder belong together.
+ */
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { copyFile, link, open, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PACKAGE_VERSION } from '../package-version.js';
+import type { SurveyQuestions } from '../questions.js';
+import { TABLES } from '../tables.js';
+import { FolderError, onDisk } from './folder.js';
+import { unfinishedPath } from './unfinished.js';
+
+const SURVEY_FILE = 'survey.json';
+
+/** The formats of parts. */
+export const FORMATS = ['parquet', 'ndjson', 'csv'] as const;
+
+export type PartFormat = (typeof FORMATS)[number];
+
+/** What the parts of a survey are made with. */
+export interface SurveyFacts {
+  /** The version of this package. */
+  readonly robotstream: string;
+  /** The digest of the format and the questions. */
+  readonly options: string;
+  readonly format: PartFormat;
+  readonly questions: SurveyQuestions;
+}
+
+export function surveyFacts(format: PartFormat, questions: SurveyQuestions): SurveyFacts {
+  const { agents, paths, profile, tables, all } = questions;
+  const text = JSON.stringify([format, agents, paths, profile, tables, all]);
+  const options = createHash('sha256').update(text).digest('hex');
+  return { robotstream: PACKAGE_VERSION, options, format, questions };
+}
+
+/** Facts as one line of JSON: in the metadata of a Parquet part. */
+export function textOfFacts(facts: SurveyFacts): string {
+  return JSON.stringify(facts);
+}
+
+/**
+ * Makes a folder that of a survey, unless it is already. Of surveys that begin at the same time, one is first.
+ *
+ * @throws {FolderError} (rejects) if it is that of another survey, or has parts and no `survey.json`
+ * @throws {Error} (rejects) if it cannot be read or written
+ */
+export async function claimFolder(folder: string, facts: SurveyFacts): Promise<void> {
+  let present = await readSurveyFile(folder);
+  if (present === undefined) {
+    await refuseUnknownParts(folder);
+    await writeSurveyFile(folder, facts);
+    present = await readSurveyFile(folder);
+  }
+  const other = present && differenceOf(present, facts);
+  if (other !== undefined)
+    throw new FolderError(`${folder} has the parts of a survey made ${other}; choose another folder`);
+}
+
+/**
+ * Reads what the parts of a folder are made with; undefined if there is no `survey.json`.
+ *
+ * @throws {FolderError} (rejects) if the file is damaged
+ */
+export async function readSurveyFile(folder: string): Promise<SurveyFacts | undefined> {
+  const path = join(folder, SURVEY_FILE);
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (text === undefined) return undefined;
+  const facts = parsedFacts(text);
+  if (facts === undefined)
+    throw new FolderError(
+      `${path} is damaged, so it is not known what the parts are made with; choose another folder`,
+    );
+  return facts;
+}
+
+function parsedFacts(text: string): SurveyFacts | undefined {
+  try {
+    const facts = JSON.parse(text) as SurveyFacts | null;
+    const isWhole = typeof facts?.options === 'string' && typeof facts.robotstream === 'string';
+    return isWhole && typeof facts.questions === 'object' ? facts : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** How the parts of a survey differ from those of another: `with other options (agents)`; undefined if they belong together. */
+export function differenceOf(present: SurveyFacts, wanted: SurveyFacts): string | undefined {
+  if (present.options !== wanted.options)
+    return `with other options (${otherOptions(present, wanted).join(', ')})`;
+  return present.robotstream === wanted.robotstream ? undefined : `by version ${present.robotstream}`;
+}
+
+function otherOptions(present: SurveyFacts, wanted: SurveyFacts): string[] {
+  const named = ({ format, questions }: SurveyFacts) => Object.entries({ ...questions, format });
+  const others = new Map<string, unknown>(named(present));
+  return named(wanted)
+    .filter(([name, value]) => JSON.stringify(others.get(name)) !== JSON.stringify(value))
+    .map(([name]) => name);
+}
+
+/** The names of the parts in a folder, by table. Other files, such as those of a desktop, are left out. */
+export async function partNames(folder: string): Promise<Map<string, string[]>> {
+  const tables = (await readdir(folder)).filter((name) => Object.hasOwn(TABLES, name));
+  const found = new Map<string, string[]>();
+  for (const table of tables) {
+    const names = await readdir(join(folder, table)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOTDIR') return [];
+      throw error;
+    });
+    found.set(table, names.filter(isPart));
+  }
+  return found;
+}
+
+function isPart(name: string): boolean {
+  return FORMATS.some((format) => name.endsWith(`.${format}`));
+}
+
+/** @throws {FolderError} (rejects) if a folder without `survey.json` has parts */
+async function refuseUnknownParts(folder: string): Promise<void> {
+  const hasParts = [...(await partNames(folder)).values()].some((names) => names.length > 0);
+  if (hasParts) throw unknownParts(folder);
+}
+
+export function unknownParts(folder: string): FolderError {
+  return new FolderError(
+    `${folder} has parts but no ${SURVEY_FILE}, so it is not known what they are made with; choose another folder`,
+  );
+}
+
+/** The errors of file systems without hard links. */
+const NO_LINKS: ReadonlySet<unknown> = new Set(['EPERM', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP']);
+
+/** Writes the file, unless there is one. A file that exists is complete: its name is given to it last. */
+async function writeSurveyFile(folder: string, facts: SurveyFacts): Promise<void> {
+  const path = join(folder, SURVEY_FILE);
+  const copy = await unfinishedPath(folder, SURVEY_FILE);
+  try {
+    const handle = await open(copy, 'wx');
+    try {
+      await handle.writeFile(`${JSON.stringify(facts, null, 2)}\n`);
+      await onDisk(handle);
+    } finally {
+      await handle.close();
+    }
+    await link(copy, path).catch((error: NodeJS.ErrnoException) => {
+      if (!NO_LINKS.has(error.code)) throw error;
+      return copyFile(copy, path, constants.COPYFILE_EXCL);
+    });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(copy, { force: true });
+  }
+}
