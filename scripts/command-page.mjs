@@ -20,9 +20,10 @@ export async function commandParts(load) {
     'batch failures': table(['error code', 'meaning'], Object.entries(BATCH_FAILURES).map(asCode)),
   };
   for (const [name, { load }] of Object.entries(COMMANDS)) {
-    const { usage, options, exitCodes } = await load();
+    const command = await load();
+    const { options, exitCodes } = command;
     parts[name] = [
-      `\`\`\`text\n${usageText(usage, USAGE_WIDTH)}\n\`\`\``,
+      `\`\`\`text\n${usageText(name, command, USAGE_WIDTH)}\n\`\`\``,
       table(['option', 'what it does'], optionRows({ ...options, ...HELP_OPTION }).map(asCode)),
       table(['exit code', 'meaning'], Object.entries(exitCodes)),
     ].join('\n\n');

@@ -12,6 +12,10 @@ export interface OptionSpec {
   readonly repeatable?: boolean;
   /** Its one-letter form. */
   readonly short?: string;
+  /** An option without which it cannot be given. */
+  readonly needs?: string;
+  /** An option with which it cannot be given; the usage shows it after that one. */
+  readonly excludes?: string;
   /** What it does, for the help. */
   readonly help: string;
 }
@@ -69,6 +73,17 @@ export function readArguments(args: readonly string[], table: OptionTable): Argu
     all: (name) => values.get(name) ?? [],
     one: (name) => values.get(name)?.[0],
   };
+}
+
+/** @throws {UsageError} if an option is given without one that it needs, or with one that it excludes */
+export function checkCombination(args: Arguments, table: OptionTable): void {
+  for (const [name, { needs, excludes }] of Object.entries(table)) {
+    if (!args.has(name)) continue;
+    if (needs !== undefined && !args.has(needs)) throw new UsageError(`--${name} needs --${needs}`);
+    if (excludes !== undefined && args.has(excludes)) {
+      throw new UsageError(`--${excludes} and --${name} exclude each other`);
+    }
+  }
 }
 
 function parserOptions(table: OptionTable): NonNullable<Parameters<typeof parseArgs>[0]>['options'] {

@@ -22,13 +22,13 @@ export interface CommandContext {
  * table, so a new sub-command needs nothing but an entry in `commands.ts`.
  */
 export interface Command {
-  /** The forms of the command line, without `robotstream`. The help wraps them between options. */
-  readonly usage: readonly string[];
+  /** The forms of the command line. */
+  readonly usage: readonly UsageForm[];
   /** What it does. The help wraps long lines. */
   readonly about: string;
   readonly options: OptionTable;
-  /** Further parts of the help, such as formats of output. */
-  readonly sections: readonly HelpSection[];
+  /** Further parts of the help, such as formats of output, made when the help is printed. */
+  sections?(): readonly HelpSection[] | Promise<readonly HelpSection[]>;
   /** What each exit code means that the sub-command can have. */
   readonly exitCodes: { readonly [code in ExitCode]?: string };
   /** Command lines to copy. */
@@ -40,6 +40,18 @@ export interface Command {
    * @throws {Interrupted} (rejects) if a signal ended it
    */
   run(args: Arguments, context: CommandContext): Promise<ExitCode>;
+}
+
+/** A form of the command line. It takes every option of the command for which it does not say otherwise. */
+export interface UsageForm {
+  /** The arguments that are no options, such as `FILE|- URL...`; absent if there are none. */
+  readonly operands?: string;
+  /** The options that must be given. */
+  readonly needs?: readonly string[];
+  /** The only other options that it takes. */
+  readonly takes?: readonly string[];
+  /** Options that it does not take. An option that needs one of these is not taken either. */
+  readonly without?: readonly string[];
 }
 
 /** A part of the help: text, or rows of a name and what it means. Long lines are wrapped. */

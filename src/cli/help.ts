@@ -3,7 +3,7 @@
  */
 import { createRequire } from 'node:module';
 import { HELP_OPTION, type OptionSpec, type OptionTable } from './arguments.js';
-import type { Command, CommandEntry, HelpSection } from './command.js';
+import type { Command, CommandEntry, HelpSection, UsageForm } from './command.js';
 
 /** The widest a help page gets, in characters. Longer lines are hard to read. */
 const MAX_WIDTH = 100;
@@ -33,7 +33,13 @@ export function mainHelp(
   const width = widthOf(screen);
   const summaries = Object.entries(commands).map(([name, { summary }]) => [name, summary] as const);
   return page([
-    usageText(['COMMAND [ARGUMENT...]', 'COMMAND --help'], width),
+    wrappedUsage(
+      [
+        ['COMMAND', '[ARGUMENT...]'],
+        ['COMMAND', '--help'],
+      ],
+      width,
+    ),
     'Reads robots.txt files (RFC 9309) and judges URLs by them.',
     section('commands', summaries, width),
     section('options', optionRows(options), width),
@@ -42,11 +48,12 @@ export function mainHelp(
 }
 
 /** `robotstream COMMAND --help` */
-export function commandHelp(command: Command, screen: Screen): string {
-  const { usage, about, options, sections, exitCodes, examples } = command;
+export async function commandHelp(name: string, command: Command, screen: Screen): Promise<string> {
+  const { about, options, exitCodes, examples } = command;
   const width = widthOf(screen);
+  const sections = (await command.sections?.()) ?? [];
   return page([
-    usageText(usage, width),
+    usageText(name, command, width),
     paragraphs(about, width),
     section('options', optionRows({ ...options, ...HELP_OPTION }), width),
     ...sections.map(([title, content]) => section(title, content, width)),
@@ -65,17 +72,50 @@ function writtenOption(name: string, { value, short, repeatable }: OptionSpec): 
   return short === undefined ? long : `-${short}, ${long}`;
 }
 
-/** The parts of a usage form that stay in one line: `[--profile P]`, `FILE|-`. */
-const USAGE_PART = /\[[^[\]]*\]|\S+/g;
+/** The forms of a command line, made from the table of its options. */
+export function usageText(name: string, { usage, options }: Command, width: number): string {
+  return wrappedUsage(
+    usage.map((form) => formParts(form, options)),
+    width,
+    name,
+  );
+}
 
-/** The forms of a command line, each wrapped with its lines below the first part after the command's name. */
-export function usageText(usage: readonly string[], width: number): string {
-  const forms = usage.map((form, index) => {
-    const [name = '', ...parts] = form.match(USAGE_PART) ?? [];
-    const start = `${index === 0 ? 'usage:' : '      '} robotstream ${name} `;
+/** The parts of a form, each of which stays in one line: `FILE|-`, `--agent NAME`, `[--fix | --fix-dry-run]`. */
+function formParts(
+  { operands = '', needs = [], takes, without = [] }: UsageForm,
+  options: OptionTable,
+): string[] {
+  const isTaken = (name: string): boolean => {
+    const { needs: other } = options[name] ?? {};
+    if (needs.includes(name) || without.includes(name)) return false;
+    return (
+      (takes?.includes(name) ?? true) && (other === undefined || needs.includes(other) || isTaken(other))
+    );
+  };
+  const written = (name: string): string => inUsage(name, options[name] as OptionSpec);
+  const parts = [...operands.split(' ').filter(Boolean), ...needs.map(written)];
+  const names = Object.keys(options).filter(isTaken);
+  for (const name of names) {
+    if (names.includes(options[name]?.excludes ?? '')) continue;
+    const others = names.filter((other) => options[other]?.excludes === name);
+    parts.push(`[${[name, ...others].map(written).join(' | ')}]`);
+  }
+  return parts;
+}
+
+/** An option in a usage form, in its short form if it has one. */
+function inUsage(name: string, { short, ...spec }: OptionSpec): string {
+  return short === undefined ? writtenOption(name, spec) : `-${short} ${spec.value}`;
+}
+
+/** Forms, each wrapped with its lines below the first part after the command's name. */
+function wrappedUsage(forms: readonly (readonly string[])[], width: number, name = ''): string {
+  const lines = forms.map((parts, index) => {
+    const start = `${index === 0 ? 'usage:' : '      '} robotstream ${name === '' ? '' : `${name} `}`;
     return start + wrap(parts, width - start.length).join(`\n${' '.repeat(start.length)}`);
   });
-  return forms.join('\n');
+  return lines.join('\n');
 }
 
 function page(parts: readonly string[]): string {

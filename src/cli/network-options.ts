@@ -1,11 +1,14 @@
 /**
  * The options of the sub-commands that fetch: how they are written, and how their values are read.
  */
-import { createClient } from '../client/index.js';
+import type { AddressPolicy } from '../client/index.js';
 import { findCrawler } from '../crawlers/index.js';
+import type { ProfileName } from '../index.js';
 import type { Arguments, OptionTable } from './arguments.js';
 import { UsageError } from './exit.js';
 import { version } from './help.js';
+import { isUrlArgument } from './input.js';
+import { maxOctetsOf, profileOf } from './options.js';
 
 /** The options of every command that fetches. */
 export const NETWORK_OPTIONS: OptionTable = {
@@ -23,28 +26,63 @@ export const NETWORK_OPTIONS: OptionTable = {
   },
 };
 
-/** The values of {@link NETWORK_OPTIONS}. */
-export interface NetworkSettings {
+/** For forms of a command line that fetch nothing. */
+export const NETWORK_NAMES = Object.keys(NETWORK_OPTIONS);
+
+/** The settings of a client, or of a file that is read in place of a fetch. */
+export interface ClientRequest {
   readonly userAgent: string;
   /** The path of the SQLite file; `undefined` for none. */
   readonly cache: string | undefined;
   /** The time limit of a fetch in milliseconds; `undefined` for the default. */
   readonly totalMs: number | undefined;
+  readonly agents: readonly string[];
+  readonly profile: ProfileName;
+  readonly maxOctets: number | undefined;
+  /** Which addresses may be connected to; by default as `createClient` does. */
+  readonly addresses?: AddressPolicy;
 }
 
 /**
- * @param agents the values of `--agent`, for the default User-Agent header
+ * The request of a command that fetches.
+ *
+ * @param agents the values of `--agent`, which the default User-Agent header names; none stand for `*`
  * @throws {UsageError} if a value is not accepted
  */
-export function networkSettingsOf(args: Arguments, agents: readonly string[]): NetworkSettings {
+export function clientRequestOf(args: Arguments, agents: readonly string[]): ClientRequest {
   const cache = args.one('cache');
   if (cache === '') throw new UsageError('--cache is empty; the path of a file is expected');
-  return { userAgent: userAgentOf(args, agents), cache, totalMs: totalMsOf(args) };
+  return {
+    userAgent: userAgentOf(args, agents),
+    cache,
+    totalMs: totalMsOf(args),
+    agents: agents.length > 0 ? agents : ['*'],
+    profile: profileOf(args),
+    maxOctets: maxOctetsOf(args),
+  };
+}
+
+/**
+ * The request of a command that reads what some arguments name: files, or the robots.txt of sites.
+ *
+ * @param files says in an error what is not fetched
+ * @throws {UsageError} if a value is not accepted, or an option for fetching is given and nothing is fetched
+ */
+export function sourceRequestOf(
+  args: Arguments,
+  from: readonly string[],
+  agents: readonly string[] = [],
+  files = 'FILE, which is not fetched',
+): ClientRequest {
+  // Without a URL nothing is fetched, so a name need not fit into a header.
+  if (from.some(isUrlArgument)) return clientRequestOf(args, agents);
+  refuseNetworkOptions(args, files);
+  return clientRequestOf(args, []);
 }
 
 /** @throws {UsageError} if an option for fetching is given */
 export function refuseNetworkOptions(args: Arguments, mode: string): void {
-  const given = Object.keys(NETWORK_OPTIONS).find((name) => args.has(name));
+  const given = NETWORK_NAMES.find((name) => args.has(name));
   if (given !== undefined) throw new UsageError(`--${given} cannot be used with ${mode}`);
 }
 
@@ -88,21 +126,14 @@ function userAgentOf(args: Arguments, agents: readonly string[]): string {
  */
 export function givenUserAgentOf(args: Arguments): string | undefined {
   const given = args.one('user-agent');
-  if (given === undefined || isUserAgent(given)) return given;
+  if (given === undefined || USER_AGENT.test(given)) return given;
   throw new UsageError(
     `--user-agent is ${JSON.stringify(given)}; printable ASCII without white space around it is expected`,
   );
 }
 
-/** Whether the library accepts a User-Agent header. */
-function isUserAgent(userAgent: string): boolean {
-  try {
-    createClient({ userAgent, agents: '*', allowTokenMismatch: true });
-    return true;
-  } catch {
-    return false;
-  }
-}
+/** What the client accepts as a User-Agent header. It is said here again, because a command that fetches nothing does not load the client. */
+const USER_AGENT = /^[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?$/;
 
 const SECOND_MS = 1000;
 

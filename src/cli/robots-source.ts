@@ -6,7 +6,7 @@ import { parse, parseSync, type RobotsDocument, RobotsError } from '../index.js'
 import type { CommandContext } from './command.js';
 import { InputError, untilInterrupted } from './exit.js';
 import { inputOf, isFetchable, isUrlArgument, notAUrl } from './input.js';
-import { type ClientRequest, withClient } from './with-client.js';
+import type { ClientRequest } from './network-options.js';
 
 /** A robots.txt that was read or fetched. */
 export interface RobotsSource {
@@ -64,6 +64,7 @@ export async function fetchSource(
   signal: AbortSignal,
   url: string = site,
 ): Promise<RobotsSource & { readonly fetched: FetchedRobots }> {
+  const { withClient } = await import('./with-client.js');
   return withClient(request, context, async (client) => {
     try {
       const { document, provenance } = await client.robots(site, { signal });

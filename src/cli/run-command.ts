@@ -1,7 +1,7 @@
 /**
  * Runs a command line: finds the sub-command, reads its arguments, and turns what it throws into a message.
  */
-import { HELP_OPTION, type OptionTable, readArguments } from './arguments.js';
+import { checkCombination, HELP_OPTION, type OptionTable, readArguments } from './arguments.js';
 import type { CommandContext, CommandEntry } from './command.js';
 import { COMMANDS } from './commands.js';
 import { EXIT, type ExitCode, InputError, namedSystemError, UsageError } from './exit.js';
@@ -29,9 +29,12 @@ export async function runCommand(args: readonly string[], context: CommandContex
   }
   const command = await (COMMANDS[name] as CommandEntry).load();
   const read = readArguments(args.slice(name.split(' ').length), { ...command.options, ...HELP_OPTION });
-  if (!read.has('help')) return command.run(read, context);
-  await print(context.stdout, [commandHelp(command, context.stdout)]);
-  return EXIT.fine;
+  if (read.has('help')) {
+    await print(context.stdout, [await commandHelp(name, command, context.stdout)]);
+    return EXIT.fine;
+  }
+  checkCombination(read, command.options);
+  return command.run(read, context);
 }
 
 /** Runs a command line without a sub-command. */

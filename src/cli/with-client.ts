@@ -2,28 +2,23 @@
  * A client for as long as a sub-command needs it.
  */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { getProxyForUrl } from 'proxy-from-env';
 import {
-  type AddressPolicy,
   createClient,
   type RobotsClient,
   type RobotsStore,
   type StoreMessage,
   sqliteStore,
 } from '../client/index.js';
-import { type ProfileName, RobotsError } from '../index.js';
+import { RobotsError } from '../index.js';
 import type { CommandContext } from './command.js';
-import { environmentProxy } from './environment-proxy.js';
 import { InputError } from './exit.js';
-import type { NetworkSettings } from './network-options.js';
+import type { ClientRequest } from './network-options.js';
 import { visible } from './terminal.js';
 
-/** The settings of a client. */
-export interface ClientRequest extends NetworkSettings {
-  readonly agents: readonly string[];
-  readonly profile: ProfileName;
-  readonly maxOctets: number | undefined;
-  /** Which addresses may be connected to; by default as `createClient` does. */
-  readonly addresses?: AddressPolicy;
+/** The proxy that the environment sets for a URL, as in curl; null for none. FTP does not use proxies. */
+export function environmentProxy({ protocol, href }: URL): string | null {
+  return protocol === 'ftp:' ? null : getProxyForUrl(href) || null;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The proxy that the environment sets for the command. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { environmentProxy } from '../../src/cli/environment-proxy.js';
+import { environmentProxy } from '../../src/cli/with-client.js';
 
 beforeEach(() => {
   for (const name of ['http_proxy', 'https_proxy', 'all_proxy', 'no_proxy']) {

@@ -1,6 +1,8 @@
 /** Help pages fit the terminal. */
 import { describe, expect, test } from 'vitest';
+import type { Command } from '../../src/cli/command.js';
 import { COMMANDS } from '../../src/cli/commands.js';
+import { EXIT } from '../../src/cli/exit.js';
 import { commandHelp, mainHelp, usageText } from '../../src/cli/help.js';
 
 describe.each([
@@ -17,19 +19,34 @@ describe.each([
 
   test.each(Object.entries(COMMANDS))(
     'robotstream %s --help, apart from its examples',
-    async (_, { load }) => {
-      const [help = ''] = commandHelp(await load(), { columns }).split('\nexamples:\n');
+    async (name, { load }) => {
+      const [help = ''] = (await commandHelp(name, await load(), { columns })).split('\nexamples:\n');
       expect(tooLong(help, width)).toEqual([]);
     },
   );
 });
 
-test('usage is wrapped between options, below the first of them', () => {
-  expect(usageText(['a FILE|- [--long NAME...] [--other]', 'a --x'], 48)).toBe(
+test('usage is made from the options, and wrapped between them, below the first part', () => {
+  const command: Command = {
+    usage: [{ operands: 'FILE|-', needs: ['long'], without: ['network'] }, { takes: ['json', 'output'] }],
+    about: '',
+    options: {
+      json: { help: '' },
+      csv: { excludes: 'json', help: '' },
+      long: { value: 'NAME', repeatable: true, help: '' },
+      network: { value: 'URL', help: '' },
+      timeout: { value: 'N', needs: 'network', help: '' },
+      output: { value: 'FILE', short: 'o', help: '' },
+    },
+    exitCodes: {},
+    examples: [],
+    run: () => Promise.resolve(EXIT.fine),
+  };
+  expect(usageText('a b', command, 50)).toBe(
     [
-      'usage: robotstream a FILE|- [--long NAME...]',
-      '                     [--other]',
-      '       robotstream a --x',
+      'usage: robotstream a b FILE|- --long NAME...',
+      '                       [--json | --csv] [-o FILE]',
+      '       robotstream a b [--json] [-o FILE]',
     ].join('\n'),
   );
 });

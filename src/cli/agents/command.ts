@@ -10,22 +10,19 @@ import {
   crawlersOf,
   findCrawler,
 } from '../../crawlers/index.js';
-import type { RobotsDocument } from '../../index.js';
+import type { ProfileName, RobotsDocument } from '../../index.js';
 import type { Arguments } from '../arguments.js';
 import { widthOf } from '../code-frame.js';
 import type { Command, CommandContext } from '../command.js';
 import { EXIT, type ExitCode, UsageError } from '../exit.js';
-import { isUrlArgument } from '../input.js';
-import { NETWORK_OPTIONS, networkSettingsOf, refuseNetworkOptions } from '../network-options.js';
+import { NETWORK_NAMES, NETWORK_OPTIONS, refuseNetworkOptions, sourceRequestOf } from '../network-options.js';
 import {
   AGENT_OPTION,
   agentsOf,
   choiceOf,
   MAX_OCTETS_OPTION,
-  maxOctetsOf,
   PROFILE_OPTION,
   positionalOf,
-  profileOf,
   withoutRepeated,
 } from '../options.js';
 import { print } from '../output.js';
@@ -38,11 +35,7 @@ import { reportText } from './report-text.js';
 import { REPORT_KEYS, reportRow } from './rows.js';
 
 export const agentsCommand: Command = {
-  usage: [
-    'agents FILE|- [--set SET] [--agent NAME...] [--profile P] [--json | --csv] [--max-octets N]',
-    'agents URL [--set SET] [--agent NAME...] [--profile P] [--json | --csv] [--max-octets N] [--user-agent STRING] [--cache FILE] [--timeout SECONDS]',
-    'agents [--set SET] [--json]',
-  ],
+  usage: [{ operands: 'FILE|-', without: NETWORK_NAMES }, { operands: 'URL' }, { takes: ['set', 'json'] }],
   about:
     'Reports what each crawler may do: the group it obeys, whether it may fetch "/", how much of the site it may fetch, its Crawl-delay, and the usage preferences. The crawlers are those of the registry, and up to 100 others that the file names, fewer for a file above 160 KB.\n' +
     'FILE is a robots.txt; - is standard input. If the argument is an http, https or ftp URL, the command fetches the robots.txt of its site. Without an argument, it lists the registry.',
@@ -57,11 +50,11 @@ export const agentsCommand: Command = {
     },
     ...PROFILE_OPTION,
     json: { help: 'Print one JSON object per line for each crawler.' },
-    csv: { help: 'Print comma-separated values, with a line of headings.' },
+    csv: { excludes: 'json', help: 'Print comma-separated values, with a line of headings.' },
     ...MAX_OCTETS_OPTION,
     ...NETWORK_OPTIONS,
   },
-  sections: [
+  sections: () => [
     [
       'columns',
       [
@@ -103,21 +96,19 @@ Without FILE and URL, --json prints the registry's entries. If the site has no f
 };
 
 async function run(args: Arguments, context: CommandContext): Promise<ExitCode> {
-  const profile = profileOf(args);
-  const maxOctets = maxOctetsOf(args);
-  const format = formatOf(args);
+  const format = args.has('json') ? 'json' : args.has('csv') ? 'csv' : 'text';
   const set = choiceOf<CrawlerSet>(args, 'set', CRAWLER_SETS);
   const agents = agentsOf(args);
   const from = positionalOf(args, 'FILE or URL');
   if (from === undefined) return listRegistry(args, set ?? 'all', format, context);
-  if (!isUrlArgument(from)) refuseNetworkOptions(args, 'FILE, which is not fetched');
 
-  const request = { ...networkSettingsOf(args, []), agents: ['*'], profile, maxOctets };
+  const request = sourceRequestOf(args, [from]);
+  const { profile } = request;
   const source = await readRobots(from, request, context);
   const { document, fetched } = source;
   if (document === null && fetched !== null) return printNoFile(fetched, source, format, context);
   if (document === null) throw new TypeError('a source has neither a document nor a fetch');
-  const names = namesFor(document, set, agents, args, context);
+  const names = namesFor(document, profile, set, agents, context);
   const accesses = namedFirst(crawlerReport(document, names, { profile }));
   await print(context.stdout, textsOf(accesses, source, profile, format, context));
   return EXIT.fine;
@@ -131,23 +122,18 @@ function namedFirst(accesses: readonly CrawlerAccess[]): readonly CrawlerAccess[
 
 type Format = 'text' | 'json' | 'csv';
 
-function formatOf(args: Arguments): Format {
-  if (args.has('json') && args.has('csv')) throw new UsageError('--json and --csv exclude each other');
-  return args.has('json') ? 'json' : args.has('csv') ? 'csv' : 'text';
-}
-
 /** The names to report on: first unregistered names in the file, then the crawlers of the set. */
 function namesFor(
   document: RobotsDocument,
+  profile: ProfileName,
   set: CrawlerSet | undefined,
   agents: readonly string[],
-  args: Arguments,
   context: CommandContext,
 ): readonly string[] {
   const ofSet =
     agents.length > 0 && set === undefined ? [] : crawlersOf(set ?? 'all').map(({ token }) => token);
   if (agents.length > 0) return withoutRepeated([...agents, ...ofSet]);
-  const named = crawlersNamedIn([{ document, profile: profileOf(args) }]);
+  const named = crawlersNamedIn([{ document, profile }]);
   const others = named.filter((name) => findCrawler(name) === undefined);
   const most = Math.min(MAX_OTHER_NAMES, Math.ceil(MAX_OCTETS_OF_NAMES / (1 + document.octets.length)));
   if (others.length > most) {

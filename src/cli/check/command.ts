@@ -2,14 +2,13 @@
  * `robotstream check`: whether URLs may be fetched, and why.
  */
 import { constants } from 'node:buffer';
-import { ACCESS_REASONS } from '../../client/index.js';
 import { VERDICT_REASONS } from '../../index.js';
 import type { Arguments } from '../arguments.js';
-import type { Command, CommandContext } from '../command.js';
+import type { Command, CommandContext, HelpSection } from '../command.js';
 import { type ExitCode, UsageError } from '../exit.js';
 import { isUrlArgument } from '../input.js';
 import { MAX_LINE_OCTETS } from '../lines.js';
-import { NETWORK_OPTIONS, networkSettingsOf, refuseNetworkOptions } from '../network-options.js';
+import { clientRequestOf, NETWORK_NAMES, NETWORK_OPTIONS, refuseNetworkOptions } from '../network-options.js';
 import {
   AGENT_OPTION,
   MAX_OCTETS_OPTION,
@@ -21,22 +20,14 @@ import {
 } from '../options.js';
 import { ANSWER_KEYS } from './answer-line.js';
 import type { AskingCrawlers } from './asked.js';
-import { runBatch } from './batch/pipeline.js';
-import { BATCH_FAILURES } from './batch/result.js';
-import { checkFile } from './check-file.js';
-import { checkSites } from './check-sites.js';
 
 const ANSWER = `{${['id', ...ANSWER_KEYS].map((key) => JSON.stringify(key)).join(', ')}}`;
 
-/** Why there may be no file to judge by. The command overrides nothing. */
-const REASONS_WITH_FILE = Object.entries(VERDICT_REASONS).filter(([reason]) => !(reason in ACCESS_REASONS));
-const REASONS_WITHOUT_FILE = Object.entries(ACCESS_REASONS).filter(([reason]) => reason !== 'override');
-
 export const checkCommand: Command = {
   usage: [
-    'check FILE|- URL... --agent NAME... [--together] [--urls FILE|-] [--profile P] [--json] [--max-octets N]',
-    'check URL... --agent NAME... [--together] [--urls FILE|-] [--profile P] [--json] [--max-octets N] [--user-agent STRING] [--cache FILE] [--timeout SECONDS]',
-    'check --batch [--profile P] [--max-octets N] [--max-line-octets N]',
+    { operands: 'FILE|- URL...', needs: ['agent'], without: ['batch', ...NETWORK_NAMES] },
+    { operands: 'URL...', needs: ['agent'], without: ['batch'] },
+    { needs: ['batch'], takes: ['profile', 'max-octets', 'max-line-octets'] },
   ],
   about:
     'Judges URLs by a robots.txt: whether a crawler may fetch them, which line decides, and why.\n' +
@@ -61,31 +52,12 @@ export const checkCommand: Command = {
     ...MAX_OCTETS_OPTION,
     'max-line-octets': {
       value: 'N',
+      needs: 'batch',
       help: `With --batch: how long a line of input may be, in octets. Default: ${MAX_LINE_OCTETS} (16 MiB).`,
     },
     ...NETWORK_OPTIONS,
   },
-  sections: [
-    [
-      'output with --json',
-      `${ANSWER.replace('}', ', "explanation"}')}
-The keys are those of --batch. id is the position of the URL among those given, from 1. With several crawlers, "agent" follows id, and each URL has a line for each of them. A URL that cannot be judged is reported on standard error only.
-If the robots.txt was fetched, these keys follow: "access": the outcome of the last fetch, "success", "unavailable" or "unreachable"; "truncated": whether the file was cut at the parsing limit; "provenance": {"robotsUrl", "finalUrl", "redirects", "source", "outcome", "status", "fault", "faultMessage", "fetchedAt", "validatedAt", "ageMs", "freshness", "freshUntil", "refreshAt", "unreachableSince", "failures"}, times in milliseconds since 1970.`,
-    ],
-    ['reasons', REASONS_WITH_FILE],
-    ['reasons if there is no file to judge by', REASONS_WITHOUT_FILE],
-    [
-      '--batch',
-      `NDJSON in, NDJSON out, as a stream: in order, in bounded memory, each answer as soon as it is known.
-in:   {"id", "body" | "bodyBase64", "status", "agents": [...], "each": [...], "url" | "urls": [...]}
-out:  ${ANSWER}
-or:   {"id", "error": {"code", "message"}}
-Each URL gets one line, and so does a line that cannot be read; the rest continues. Blank lines are skipped. id is any JSON value and is returned unchanged; it is null if it is missing or unknown. body is text, read as UTF-8; bodyBase64 is octets. line, directive and pattern belong to the deciding rule: 0, null and null without one.
-agents are the product tokens of one crawler; the groups of all of them are obeyed together. each are the product tokens of several crawlers, each judged by itself: each gets a line for each URL, with the key "agent" after "id", also in its error lines. Give agents, each or both; the lines of agents come first.
-status is the HTTP status of the robots.txt after redirects: 2xx, 4xx or 5xx. By default the body is judged, as with 2xx. With 4xx or 5xx no body is needed, and one answer applies to every URL, with one of the reasons if there is no file to judge by.`,
-    ],
-    ['error codes of --batch', Object.entries(BATCH_FAILURES)],
-  ],
+  sections,
   exitCodes: {
     0: 'every URL is allowed; with --batch: every line and URL was answered, whatever the answer',
     1: 'a URL is disallowed, also because the robots.txt of its site is unreachable; never with --batch',
@@ -102,15 +74,45 @@ status is the HTTP status of the robots.txt after redirects: 2xx, 4xx or 5xx. By
   run,
 };
 
+/** The formats of the output, the reasons and the error codes. */
+async function sections(): Promise<readonly HelpSection[]> {
+  const { ACCESS_REASONS } = await import('../../client/index.js');
+  const { BATCH_FAILURES } = await import('./batch/result.js');
+  const ofFile = Object.entries(VERDICT_REASONS).filter(([reason]) => !(reason in ACCESS_REASONS));
+  // The command overrides nothing.
+  const withoutFile = Object.entries(ACCESS_REASONS).filter(([reason]) => reason !== 'override');
+  return [
+    [
+      'output with --json',
+      `${ANSWER.replace('}', ', "explanation"}')}
+The keys are those of --batch. id is the position of the URL among those given, from 1. With several crawlers, "agent" follows id, and each URL has a line for each of them. A URL that cannot be judged is reported on standard error only.
+If the robots.txt was fetched, these keys follow: "access": the outcome of the last fetch, "success", "unavailable" or "unreachable"; "truncated": whether the file was cut at the parsing limit; "provenance": {"robotsUrl", "finalUrl", "redirects", "source", "outcome", "status", "fault", "faultMessage", "fetchedAt", "validatedAt", "ageMs", "freshness", "freshUntil", "refreshAt", "unreachableSince", "failures"}, times in milliseconds since 1970.`,
+    ],
+    ['reasons', ofFile],
+    ['reasons if there is no file to judge by', withoutFile],
+    [
+      '--batch',
+      `NDJSON in, NDJSON out, as a stream: in order, in bounded memory, each answer as soon as it is known.
+in:   {"id", "body" | "bodyBase64", "status", "agents": [...], "each": [...], "url" | "urls": [...]}
+out:  ${ANSWER}
+or:   {"id", "error": {"code", "message"}}
+Each URL gets one line, and so does a line that cannot be read; the rest continues. Blank lines are skipped. id is any JSON value and is returned unchanged; it is null if it is missing or unknown. body is text, read as UTF-8; bodyBase64 is octets. line, directive and pattern belong to the deciding rule: 0, null and null without one.
+agents are the product tokens of one crawler; the groups of all of them are obeyed together. each are the product tokens of several crawlers, each judged by itself: each gets a line for each URL, with the key "agent" after "id", also in its error lines. Give agents, each or both; the lines of agents come first.
+status is the HTTP status of the robots.txt after redirects: 2xx, 4xx or 5xx. By default the body is judged, as with 2xx. With 4xx or 5xx no body is needed, and one answer applies to every URL, with one of the reasons if there is no file to judge by.`,
+    ],
+    ['error codes of --batch', Object.entries(BATCH_FAILURES)],
+  ];
+}
+
 async function run(args: Arguments, context: CommandContext): Promise<ExitCode> {
   const profile = profileOf(args);
   const maxOctets = maxOctetsOf(args);
   if (args.has('batch')) {
     refuseWithBatch(args);
     const maxLineOctets = wholeNumberOf(args, 'max-line-octets', constants.MAX_STRING_LENGTH);
+    const { runBatch } = await import('./batch/pipeline.js');
     return runBatch({ profile, maxOctets, maxLineOctets }, context);
   }
-  if (args.has('max-line-octets')) throw new UsageError('--max-line-octets needs --batch');
   const { positionals } = args;
   const [file, ...urls] = positionals;
   const list = args.one('urls');
@@ -118,17 +120,16 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   if (file === undefined && list === undefined) throw new UsageError('no FILE and no URL is given');
   if (file === undefined || isUrlArgument(file)) {
     const asked = askingCrawlers(args);
-    const { agents } = asked;
-    const network = networkSettingsOf(args, agents);
-    return checkSites(
-      { ...network, urls: positionals, list, agents, asked, profile, maxOctets, asJson },
-      context,
-    );
+    const request = clientRequestOf(args, asked.agents);
+    const { checkSites } = await import('./check-sites.js');
+    return checkSites({ ...request, urls: positionals, list, asked, asJson }, context);
   }
   refuseNetworkOptions(args, 'FILE, which is not fetched');
   if (urls.length === 0 && list === undefined) throw new UsageError('no URL is given');
   if (file === '-' && list === '-') throw new UsageError('FILE and --urls cannot both be standard input');
-  return checkFile({ file, urls, list, asked: askingCrawlers(args), maxOctets, asJson }, context);
+  const asked = askingCrawlers(args);
+  const { checkFile } = await import('./check-file.js');
+  return checkFile({ file, urls, list, asked, maxOctets, asJson }, context);
 }
 
 function askingCrawlers(args: Arguments): AskingCrawlers {

@@ -6,13 +6,12 @@ import type { ProfileName } from '../../index.js';
 import type { Arguments } from '../arguments.js';
 import type { Command, CommandContext } from '../command.js';
 import { EXIT, type ExitCode, UsageError } from '../exit.js';
-import { ACCEPTED_URL, inputOf, isUrlArgument, notAUrl } from '../input.js';
-import { NETWORK_OPTIONS, networkSettingsOf, refuseNetworkOptions } from '../network-options.js';
+import { ACCEPTED_URL, inputOf, notAUrl } from '../input.js';
+import { NETWORK_NAMES, NETWORK_OPTIONS, sourceRequestOf } from '../network-options.js';
 import {
   AGENT_OPTION,
   agentsOf,
   MAX_OCTETS_OPTION,
-  maxOctetsOf,
   PROFILE_OPTION,
   profileNamed,
   profileOf,
@@ -29,8 +28,8 @@ import { UrlComparison } from './url-comparison.js';
 
 export const diffCommand: Command = {
   usage: [
-    'diff OLD NEW [--agent NAME...] [--profile P | --profiles P,P] [--urls FILE|-] [--json] [--max-octets N] [--user-agent STRING] [--cache FILE] [--timeout SECONDS]',
-    'diff FILE --profiles P,P [--agent NAME...] [--urls FILE|-] [--json] [--max-octets N]',
+    { operands: 'OLD NEW' },
+    { operands: 'FILE', needs: ['profiles'], without: ['profile', ...NETWORK_NAMES] },
   ],
   about:
     'Compares two robots.txt files for all URLs of a site at once: what opens, what closes, for which crawlers, and which lines decide. Each difference is shown by one of the shortest URLs.\n' +
@@ -43,6 +42,7 @@ export const diffCommand: Command = {
     ...PROFILE_OPTION,
     profiles: {
       value: 'P,P',
+      excludes: 'profile',
       help: 'Judge OLD by the first profile and NEW by the second.',
     },
     urls: {
@@ -53,7 +53,7 @@ export const diffCommand: Command = {
     ...MAX_OCTETS_OPTION,
     ...NETWORK_OPTIONS,
   },
-  sections: [
+  sections: () => [
     [
       'output with --json',
       `{"before", "after", "crawlers": [{"agents", "opens", "closes", "escaped", "isExhaustive"}], "leftOut"}
@@ -106,14 +106,13 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   return isEqual ? EXIT.fine : EXIT.findings;
 }
 
-/** @throws {UsageError} if `--profiles` does not name two profiles, or `--profile` is given as well */
+/** @throws {UsageError} if `--profiles` does not name two profiles */
 function profilesOf(args: Arguments): readonly [ProfileName, ProfileName] {
   const given = args.one('profiles');
   if (given === undefined) {
     const profile = profileOf(args);
     return [profile, profile];
   }
-  if (args.has('profile')) throw new UsageError('--profile and --profiles exclude each other');
   const [before, after, ...more] = given.split(',');
   if (before === undefined || after === undefined || more.length > 0) {
     throw new UsageError(
@@ -140,29 +139,16 @@ async function sidesOf(
   if (inputs.filter((input) => input === '-').length > 1) {
     throw new UsageError('- is given twice; standard input can be read only once');
   }
-  if (!positionals.some(isUrlArgument)) refuseNetworkOptions(args, 'files, which are not fetched');
-
-  const sideOf = reader(args, context);
+  const agents = agentsOf(args);
+  const request = sourceRequestOf(args, positionals, agents, 'files, which are not fetched');
+  const sideOf = async (argument: string, profile: ProfileName): Promise<Side> => ({
+    ...(await readRules(argument, { ...request, profile }, context)),
+    profile,
+  });
   const first = await sideOf(older, before);
   return {
     before: first,
     after: newer === undefined ? { ...first, profile: after } : await sideOf(newer, after),
-  };
-}
-
-/** Reads a side. */
-function reader(
-  args: Arguments,
-  context: CommandContext,
-): (argument: string, profile: ProfileName) => Promise<Side> {
-  const given = agentsOf(args);
-  const agents = given.length > 0 ? given : ['*'];
-  const maxOctets = maxOctetsOf(args);
-  // Without a URL nothing is fetched, so a name need not fit into a header.
-  const network = networkSettingsOf(args, args.positionals.some(isUrlArgument) ? agents : []);
-  return async (argument, profile) => {
-    const request = { ...network, agents, profile, maxOctets };
-    return { ...(await readRules(argument, request, context)), profile };
   };
 }
 

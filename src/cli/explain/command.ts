@@ -9,15 +9,8 @@ import { textWidthOf } from '../code-frame.js';
 import type { Command, CommandContext } from '../command.js';
 import { EXIT, type ExitCode, InputError, UsageError } from '../exit.js';
 import { ACCEPTED_URL, isFetchable, isUrlArgument, notAUrl } from '../input.js';
-import { NETWORK_OPTIONS, networkSettingsOf, refuseNetworkOptions } from '../network-options.js';
-import {
-  MAX_OCTETS_OPTION,
-  maxOctetsOf,
-  ONE_AGENT_OPTION,
-  oneAgentOf,
-  PROFILE_OPTION,
-  profileOf,
-} from '../options.js';
+import { NETWORK_NAMES, NETWORK_OPTIONS, sourceRequestOf } from '../network-options.js';
+import { MAX_OCTETS_OPTION, ONE_AGENT_OPTION, oneAgentOf, PROFILE_OPTION } from '../options.js';
 import { print } from '../output.js';
 import { provenanceText } from '../provenance-text.js';
 import { type RobotsSource, readRobots } from '../robots-source.js';
@@ -29,8 +22,8 @@ const ANSWER = `{${[...ANSWER_KEYS, ...STEP_KEYS].map((key) => JSON.stringify(ke
 
 export const explainCommand: Command = {
   usage: [
-    'explain FILE|- URL --agent NAME [--profile P] [--json] [--max-octets N]',
-    'explain URL [PATH] --agent NAME [--profile P] [--json] [--max-octets N] [--user-agent STRING] [--cache FILE] [--timeout SECONDS]',
+    { operands: 'FILE|- URL', needs: ['agent'], without: NETWORK_NAMES },
+    { operands: 'URL [PATH]', needs: ['agent'] },
   ],
   about:
     'Explains a verdict step by step: which user-agent lines name the crawler and why the others do not, what the URL becomes before it is compared, every rule that matches, and the lines of the file that decide.\n' +
@@ -42,7 +35,7 @@ export const explainCommand: Command = {
     ...MAX_OCTETS_OPTION,
     ...NETWORK_OPTIONS,
   },
-  sections: [
+  sections: () => [
     [
       'output with --json',
       `${ANSWER}
@@ -63,15 +56,11 @@ The first keys are those of check --json. "agentLines" has each user-agent line 
 };
 
 async function run(args: Arguments, context: CommandContext): Promise<ExitCode> {
-  const profile = profileOf(args);
-  const maxOctets = maxOctetsOf(args);
   const { from, url } = questionOf(args);
   const agent = oneAgentOf(args);
-  if (!isUrlArgument(from)) refuseNetworkOptions(args, 'FILE, which is not fetched');
-  // Without a URL nothing is fetched, so the name need not fit into a header.
-  const network = networkSettingsOf(args, isUrlArgument(from) ? [agent] : []);
-
-  const source = await readRobots(from, { ...network, agents: [agent], profile, maxOctets }, context, url);
+  const request = sourceRequestOf(args, [from], [agent]);
+  const { profile } = request;
+  const source = await readRobots(from, request, context, url);
   const { name, document, fetched } = source;
   const explanation = explained(
     () => matcherFor(document ?? parseSync(''), agent, profile).explain(url),

@@ -5,25 +5,15 @@ import type { Arguments } from '../arguments.js';
 import type { Command, CommandContext } from '../command.js';
 import { EXIT, type ExitCode, InputError, UsageError, untilInterrupted } from '../exit.js';
 import { isFetchable, notAUrl } from '../input.js';
-import { NETWORK_OPTIONS, networkSettingsOf } from '../network-options.js';
-import {
-  AGENT_OPTION,
-  agentsOf,
-  MAX_OCTETS_OPTION,
-  maxOctetsOf,
-  PROFILE_OPTION,
-  positionalOf,
-  profileOf,
-} from '../options.js';
+import { clientRequestOf, NETWORK_OPTIONS } from '../network-options.js';
+import { AGENT_OPTION, agentsOf, MAX_OCTETS_OPTION, PROFILE_OPTION, positionalOf } from '../options.js';
 import { print, printOctets } from '../output.js';
 import { jsonText, styleFor } from '../terminal.js';
 import { obtain } from './facts.js';
 import { factsText } from './facts-text.js';
 
 export const fetchCommand: Command = {
-  usage: [
-    'fetch URL [--agent NAME...] [--user-agent STRING] [--profile P] [--cache FILE] [--json] [--body] [--max-octets N] [--timeout SECONDS]',
-  ],
+  usage: [{ operands: 'URL' }],
   about:
     'Fetches the robots.txt that governs a URL, and reports the outcome and what it means for access to the site under a profile. URL is any http, https or ftp URL of the site.',
   options: {
@@ -34,7 +24,7 @@ export const fetchCommand: Command = {
     ...MAX_OCTETS_OPTION,
     ...NETWORK_OPTIONS,
   },
-  sections: [
+  sections: () => [
     [
       'outcomes',
       [
@@ -63,15 +53,11 @@ meaning is "rules", "allow-all", "disallow-all" or "defer". octets and lines are
 };
 
 async function run(args: Arguments, context: CommandContext): Promise<ExitCode> {
-  const profile = profileOf(args);
-  const maxOctets = maxOctetsOf(args);
   const url = positionalOf(args, 'URL');
   if (url === undefined) throw new UsageError('no URL is given');
-  const agents = agentsOf(args);
-  const network = networkSettingsOf(args, agents);
+  const request = { ...clientRequestOf(args, agentsOf(args)), url };
   if (!isFetchable(url)) throw new InputError(notAUrl(url));
 
-  const request = { ...network, url, agents, profile, maxOctets };
   const { facts, document } = await untilInterrupted((signal) => obtain(request, context, signal));
   const { stdout, stderr } = context;
   const withBody = args.has('body');

@@ -13,9 +13,9 @@ import {
 } from '../../client/index.js';
 import { type AccessMeaning, type RobotsDocument, RobotsError } from '../../index.js';
 import type { CommandContext } from '../command.js';
-import { environmentProxy } from '../environment-proxy.js';
 import { InputError } from '../exit.js';
-import { type ClientRequest, withClient } from '../with-client.js';
+import type { ClientRequest } from '../network-options.js';
+import { environmentProxy, withClient } from '../with-client.js';
 
 /** The facts, in the order in which `--json` prints them. Plain data. */
 export interface Facts {
@@ -91,10 +91,7 @@ async function obtainByClient(
   context: CommandContext,
   signal: AbortSignal,
 ): Promise<Obtained> {
-  const agents = request.agents.length === 0 ? ['*'] : request.agents;
-  const site = await withClient({ ...request, agents }, context, (client) =>
-    client.robots(request.url, { signal }),
-  );
+  const site = await withClient(request, context, (client) => client.robots(request.url, { signal }));
   return { facts: factsOfClient(request, site), document: site.document };
 }
 

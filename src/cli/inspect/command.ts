@@ -6,19 +6,17 @@ import type { Arguments } from '../arguments.js';
 import type { Command, CommandContext } from '../command.js';
 import { type ExitCode, InputError, untilInterrupted } from '../exit.js';
 import { inputOf, isFetchable, isUrlArgument, notAUrl } from '../input.js';
-import { NETWORK_OPTIONS, networkSettingsOf } from '../network-options.js';
+import { type ClientRequest, clientRequestOf, NETWORK_OPTIONS } from '../network-options.js';
 import {
   AGENT_OPTION,
   agentsOf,
   PROFILE_OPTION,
   positionalOf,
   profileNamed,
-  profileOf,
   wholeNumberOf,
 } from '../options.js';
 import { print } from '../output.js';
 import { fetchSource } from '../robots-source.js';
-import type { ClientRequest } from '../with-client.js';
 import type { FetchSite } from './fetch-endpoint.js';
 import { foundAtSite, foundInFile } from './found.js';
 import type { OpeningMessage } from './messages.js';
@@ -28,10 +26,10 @@ import { serveInspector } from './server.js';
 
 const MAX_PORT = 65_535;
 
+const { cache: _, ...WITHOUT_CACHE } = NETWORK_OPTIONS;
+
 export const inspectCommand: Command = {
-  usage: [
-    'inspect [FILE|-|URL] [--agent NAME...] [--profile P] [--port N] [--open] [--user-agent STRING] [--timeout SECONDS]',
-  ],
+  usage: [{ operands: '[FILE|-|URL]' }],
   about:
     'Serves a page for the browser that helps you write a robots.txt and shows what each crawler may fetch, and why. Prints the address of the page. The page is served on 127.0.0.1 until Ctrl+C ends the command. Nothing that you type leaves the machine, except a request to a site whose robots.txt you ask for.\n' +
     'The page opens with FILE, with standard input (-), or with the robots.txt of the site of URL; if that cannot be fetched, the page says why. The page can fetch the robots.txt of other sites, too, from public addresses only. FILE is read once, when the command starts, and never written to.',
@@ -43,10 +41,9 @@ export const inspectCommand: Command = {
     ...PROFILE_OPTION,
     port: { value: 'N', help: `The port to serve on, from 1 to ${MAX_PORT}. Default: a free one.` },
     open: { help: 'Open the page in the browser.' },
-    'user-agent': { ...NETWORK_OPTIONS['user-agent'] },
-    timeout: { ...NETWORK_OPTIONS.timeout },
+    ...WITHOUT_CACHE,
   },
-  sections: [
+  sections: () => [
     [
       'the address',
       'The address has a token that is new each time. Without it, neither other pages in your browser nor other users of the machine get anything. Keep it to yourself.',
@@ -62,18 +59,16 @@ export const inspectCommand: Command = {
 };
 
 async function run(args: Arguments, context: CommandContext): Promise<ExitCode> {
-  const profile = profileOf(args);
   const from = positionalOf(args, 'FILE or URL');
   const agents = agentsOf(args);
   const port = wholeNumberOf(args, 'port', MAX_PORT) ?? 0;
-  const asked = agents.length === 0 ? ['*'] : agents;
-  const request = { ...networkSettingsOf(args, agents), agents: asked, profile, maxOctets: undefined };
+  const request = clientRequestOf(args, agents);
 
   return untilInterrupted(async (signal) => {
     const file = from === undefined ? null : await fileOf(from, request, context, signal);
     const page = await readPage();
     const url = from !== undefined && isUrlArgument(from) ? from : null;
-    const opening: OpeningMessage = { file, url, agents, profile: args.has('profile') ? profile : null };
+    const opening: OpeningMessage = { file, url, agents, profile: args.one('profile') ?? null };
     const fetchSite = siteFetcher(request, context, 'public');
     const server = await serveInspector({ page, opening, fetchSite }, port);
     try {

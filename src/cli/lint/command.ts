@@ -6,8 +6,8 @@ import type { Arguments } from '../arguments.js';
 import type { Command, CommandContext } from '../command.js';
 import { EXIT, type ExitCode, UsageError } from '../exit.js';
 import { isUrlArgument } from '../input.js';
-import { NETWORK_OPTIONS, networkSettingsOf, refuseNetworkOptions } from '../network-options.js';
-import { choiceOf, MAX_OCTETS_OPTION, maxOctetsOf } from '../options.js';
+import { NETWORK_OPTIONS, sourceRequestOf } from '../network-options.js';
+import { choiceOf, MAX_OCTETS_OPTION } from '../options.js';
 import { print, printOctets } from '../output.js';
 import { visible } from '../terminal.js';
 import { lintAll } from './lint-files.js';
@@ -30,9 +30,7 @@ type Format = keyof typeof FORMATS;
 const SEVERITIES: readonly (Severity | 'off')[] = ['error', 'warning', 'info', 'off'];
 
 export const lintCommand: Command = {
-  usage: [
-    'lint FILE|-|URL... [--format F] [--rule ID=SEVERITY...] [--max-warnings N] [--fix | --fix-dry-run] [--url URL] [--max-octets N] [--user-agent STRING] [--cache FILE] [--timeout SECONDS]',
-  ],
+  usage: [{ operands: 'FILE|-|URL...' }],
   about:
     'Finds errors and likely mistakes in robots.txt files: misspelled fields, rules that have no effect, groups that lose the rules for "*", and much more. docs/lint.md explains every rule.\n' +
     'FILE is a robots.txt; - is standard input. The robots.txt of an http, https or ftp URL is fetched.',
@@ -53,7 +51,7 @@ export const lintCommand: Command = {
     fix: {
       help: 'Apply the certain fixes to the files. With -, print the fixed file to standard output, and the findings to standard error.',
     },
-    'fix-dry-run': { help: 'Show what --fix would change. No file is written.' },
+    'fix-dry-run': { excludes: 'fix', help: 'Show what --fix would change. No file is written.' },
     url: {
       value: 'URL',
       help: 'Where the file is published, to check that its sitemaps are on the same host. Known for a URL.',
@@ -61,7 +59,7 @@ export const lintCommand: Command = {
     ...MAX_OCTETS_OPTION,
     ...NETWORK_OPTIONS,
   },
-  sections: [
+  sections: () => [
     ['formats', Object.entries(FORMATS)],
     [
       'output with --format json',
@@ -93,12 +91,8 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   if (positionals.filter((argument) => argument === '-').length > 1) {
     throw new UsageError('- is given twice; standard input can be read only once');
   }
-  if (args.has('fix') && args.has('fix-dry-run')) {
-    throw new UsageError('--fix and --fix-dry-run exclude each other');
-  }
   const fetched = positionals.find(isUrlArgument);
-  if (fetched === undefined) refuseNetworkOptions(args, 'files, which are not fetched');
-  else if (args.has('fix')) {
+  if (fetched !== undefined && args.has('fix')) {
     throw new UsageError(`--fix cannot write to ${JSON.stringify(fetched)}; --fix-dry-run shows the fixes`);
   }
   if (args.has('fix') && positionals.includes('-') && positionals.length > 1) {
@@ -113,12 +107,7 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
         ? ('shown' as const)
         : ('none' as const),
     options: { rules: rulesOf(args), url: urlOf(args) },
-    client: {
-      ...networkSettingsOf(args, []),
-      agents: ['*'],
-      profile: 'rfc9309' as const,
-      maxOctets: maxOctetsOf(args),
-    },
+    client: sourceRequestOf(args, positionals, [], 'files, which are not fetched'),
   };
   const { files, complaints } = await lintAll(positionals, request, context);
   const isFilter = request.fixes === 'made' && positionals[0] === '-';

@@ -7,8 +7,8 @@ import { fix, type LintOptions, lint } from '../../lint/index.js';
 import type { CommandContext } from '../command.js';
 import { InputError, namedSystemError } from '../exit.js';
 import { isUrlArgument } from '../input.js';
+import type { ClientRequest } from '../network-options.js';
 import { readRobots } from '../robots-source.js';
-import type { ClientRequest } from '../with-client.js';
 import type { Linted } from './linted.js';
 
 export interface LintRequest {

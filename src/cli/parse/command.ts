@@ -12,15 +12,18 @@ import { documentText } from './document-text.js';
 import { documentJson, printEvents } from './json.js';
 
 export const parseCommand: Command = {
-  usage: ['parse FILE|- [--json | --events] [--max-octets N]'],
+  usage: [{ operands: 'FILE|-' }],
   about:
     'Shows what a robots.txt says, as RFC 9309 reads it: groups with their rules and extension records, sitemaps, other records, and diagnostics. FILE is a robots.txt; - is standard input.',
   options: {
     json: { help: 'Print the document as JSON.' },
-    events: { help: 'Print one JSON object per line for each line of the file, while the file is read.' },
+    events: {
+      excludes: 'json',
+      help: 'Print one JSON object per line for each line of the file, while the file is read.',
+    },
     ...MAX_OCTETS_OPTION,
   },
-  sections: [
+  sections: () => [
     [
       'places',
       'Lines and columns count from 1; columns count octets. In JSON, a place is a span: start and end are octet offsets from 0 in the file, and end is exclusive.',
@@ -42,9 +45,6 @@ async function run(args: Arguments, context: CommandContext): Promise<ExitCode> 
   const maxOctets = maxOctetsOf(args);
   const file = positionalOf(args, 'FILE');
   if (file === undefined) throw new UsageError('no FILE is given');
-  if (args.has('json') && args.has('events')) {
-    throw new UsageError('--json and --events exclude each other');
-  }
 
   const { name, octets } = inputOf(file, context);
   const { stdout } = context;

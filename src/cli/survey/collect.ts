@@ -9,11 +9,10 @@ import { count } from '../terminal.js';
 import { requiredFolderOf } from './request.js';
 
 export const collectCommand: Command = {
-  usage: ['survey collect DIR... --out DIR'],
+  usage: [{ operands: 'DIR...', needs: ['out'] }],
   about:
     'Moves the parts that workers made in their own folders into one folder. All of them must be made with the same options; else nothing is moved. An existing part is replaced, since the same input gives the same part. Of a part that is a symbolic link, the file is copied and the link is removed.',
   options: { out: { value: 'DIR', help: 'The folder for all parts.' } },
-  sections: [],
   exitCodes: {
     0: 'the parts are moved',
     2: 'wrong usage, a folder that cannot be read or written, or parts of different surveys',

@@ -11,8 +11,8 @@ import { surveyToOutput } from './to-output.js';
 
 export const surveyCommand: Command = {
   usage: [
-    'survey INPUT... [--inputs LIST] [--base URL] [--agent NAME...] [--set SET] [--path PATH...] [--profile P] [--table TABLE] [--format ndjson|csv] [--all] [--user-agent STRING]',
-    'survey INPUT... --out DIR [--inputs LIST] [--base URL] [--agent NAME...] [--set SET] [--path PATH...] [--profile P] [--table TABLE...] [--format parquet|ndjson|csv] [--all] [--jobs N] [--user-agent STRING] [--resume]',
+    { operands: 'INPUT...', without: ['out'] },
+    { operands: 'INPUT...', needs: ['out'] },
   ],
   about:
     'Reads archives of robots.txt files and makes tables: what each capture is, and what each crawler may fetch.\n' +
@@ -23,9 +23,12 @@ export const surveyCommand: Command = {
     out: { value: 'DIR', help: 'The folder for the parts.' },
     ...JOBS_OPTION,
     ...USER_AGENT_OPTION,
-    resume: { help: 'With --out: skip inputs whose parts are in DIR, unless they have changed.' },
+    resume: {
+      needs: 'out',
+      help: 'With --out: skip inputs whose parts are in DIR, unless they have changed.',
+    },
   },
-  sections: [
+  sections: () => [
     ...Object.entries(TABLES).map(
       ([table, columns]) =>
         [

@@ -9,13 +9,10 @@ import { QUEUE_OPTIONS, withQueue } from './queue-options.js';
 import { QUESTION_OPTIONS, questionRequestOf } from './request.js';
 
 export const enqueueCommand: Command = {
-  usage: [
-    'survey enqueue INPUT... --queue URL [--name NAME] [--inputs LIST] [--base URL] [--agent NAME...] [--set SET] [--path PATH...] [--profile P] [--table TABLE...] [--format FORMAT] [--all]',
-  ],
+  usage: [{ operands: 'INPUT...', needs: ['queue'] }],
   about:
     'Puts inputs into a queue, from which "survey work" takes them on any number of machines. An input that the queue has already, with the same options, is not added again.',
   options: { ...QUEUE_OPTIONS, ...QUESTION_OPTIONS },
-  sections: [],
   exitCodes: { 0: 'the inputs are in the queue', 2: 'wrong usage, or the queue cannot be used' },
   examples: ['robotstream survey enqueue --inputs paths.txt --set ai --queue redis://queue:6379'],
   run,

@@ -10,11 +10,10 @@ import { positionalOf } from '../options.js';
 import { print } from '../output.js';
 
 export const reportCommand: Command = {
-  usage: ['survey report DIR [-o FILE]'],
+  usage: [{ operands: 'DIR' }],
   about:
     'Makes one HTML page from the tables that "survey --out DIR" made: what sites refuse to each crawler, how that changes over time, and what the captures are. The page loads nothing and can be printed.',
   options: { output: { value: 'FILE', short: 'o', help: 'The file to write. Default: standard output.' } },
-  sections: [],
   exitCodes: { 0: 'the page is made', 2: 'wrong usage, or a folder that cannot be read' },
   examples: ['robotstream survey report tables -o report.html'],
   run,

@@ -38,6 +38,11 @@ export interface SurveyRequest extends QuestionRequest {
 
 /** The options of every command that has inputs. */
 export const QUESTION_OPTIONS: OptionTable = {
+  inputs: {
+    value: 'LIST',
+    help: 'A file, possibly compressed with gzip, with the name of an input in each line; - is standard input. It may have at most 256 MiB, decompressed.',
+  },
+  base: { value: 'URL', needs: 'inputs', help: 'The prefix of each name in --inputs: a URL, or a folder.' },
   agent: {
     value: 'NAME',
     repeatable: true,
@@ -49,22 +54,21 @@ export const QUESTION_OPTIONS: OptionTable = {
   table: {
     value: 'TABLE',
     repeatable: true,
-    help: `A table to make: ${Object.keys(TABLES).join(', ')}. Default: verdicts. In a folder, faults is always made.`,
+    help: `A table to make: ${Object.keys(TABLES).join(', ')}. Default: verdicts. A folder can have several; faults is always made there.`,
   },
   format: {
     value: 'FORMAT',
-    help: `The format: ${FORMATS.join(', ')}. Default: parquet in a folder, else ndjson.`,
+    help: `The format: ${FORMATS.join(', ')}. Default: parquet in a folder, else ndjson. parquet is for a folder alone.`,
   },
-  inputs: {
-    value: 'LIST',
-    help: 'A file, possibly compressed with gzip, with the name of an input in each line; - is standard input. It may have at most 256 MiB, decompressed.',
-  },
-  base: { value: 'URL', help: 'The prefix of each name in --inputs: a URL, or a folder.' },
   all: { help: 'Read captures of all URLs, not only of /robots.txt.' },
 };
 
 export const JOBS_OPTION: OptionTable = {
-  jobs: { value: 'N', help: 'How many inputs to read at the same time, into a folder. Default: 1.' },
+  jobs: {
+    value: 'N',
+    needs: 'out',
+    help: 'How many inputs to read at the same time, into a folder. Default: 1.',
+  },
 };
 
 export const USER_AGENT_OPTION: OptionTable = {
@@ -76,16 +80,11 @@ export const USER_AGENT_OPTION: OptionTable = {
 
 export const STANDARD_INPUT = '-';
 
-/** Options that make no sense without a folder. */
-const FOLDER_OPTIONS = ['jobs', 'resume'];
-
 /** @throws {UsageError | InputError} (rejects) if a value is not accepted, or the list of inputs cannot be read */
 export async function requestOf(args: Arguments, context: CommandContext): Promise<SurveyRequest> {
   const folder = folderOf(args);
-  if (folder === undefined) {
-    const needless = FOLDER_OPTIONS.find((name) => args.has(name));
-    if (needless !== undefined) throw new UsageError(`--${needless} needs --out`);
-    if (args.one('format') === 'parquet') throw new UsageError('--format parquet needs --out');
+  if (folder === undefined && args.one('format') === 'parquet') {
+    throw new UsageError('--format parquet needs --out');
   }
   const request = await questionRequestOf(args, context);
   if (folder === undefined && request.tables.length > 1) throw new UsageError('several tables need --out');
@@ -165,10 +164,7 @@ function pathsOf(args: Arguments): Pick<SurveyOptions, 'paths'> {
 async function listedInputs(args: Arguments, context: CommandContext): Promise<string[]> {
   const list = args.one('inputs');
   const base = args.one('base');
-  if (list === undefined) {
-    if (base !== undefined) throw new UsageError('--base needs --inputs');
-    return [];
-  }
+  if (list === undefined) return [];
   const text = await listText(list, context);
   const names = text.split('\n').map((line) => line.trim());
   return names.filter(Boolean).map((name) => (base === undefined ? name : joined(base, name)));

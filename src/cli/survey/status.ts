@@ -9,24 +9,22 @@ import { count, excerpt, jsonText } from '../terminal.js';
 import { QUEUE_OPTIONS, withQueue } from './queue-options.js';
 
 export const statusCommand: Command = {
-  usage: ['survey status --queue URL [--name NAME] [--json]'],
+  usage: [{ needs: ['queue'] }],
   about:
     'Shows how many inputs of a queue wait, are in progress and are done, and which failed at every attempt, with the reason.',
   options: {
     ...QUEUE_OPTIONS,
     json: { help: 'Print {"waiting", "active", "done", "failed": [{"input", "reason"}]}.' },
   },
-  sections: [],
   exitCodes: { 0: 'no input failed', 1: 'an input failed', 2: 'wrong usage, or the queue cannot be used' },
   examples: ['robotstream survey status --queue redis://queue:6379'],
   run: showStatus,
 };
 
 export const retryCommand: Command = {
-  usage: ['survey retry --queue URL [--name NAME]'],
+  usage: [{ needs: ['queue'] }],
   about: 'Puts the inputs that failed at every attempt back into the queue.',
   options: QUEUE_OPTIONS,
-  sections: [],
   exitCodes: {
     0: 'the inputs that had failed are in the queue',
     2: 'wrong usage, or the queue cannot be used',

@@ -14,9 +14,7 @@ import { JOBS_OPTION, jobsOf, requiredFolderOf, USER_AGENT_OPTION } from './requ
 import { messageOf } from './to-output.js';
 
 export const workCommand: Command = {
-  usage: [
-    'survey work --queue URL --out DIR [--name NAME] [--jobs N] [--rate N] [--user-agent STRING] [--end-when-empty]',
-  ],
+  usage: [{ needs: ['queue', 'out'] }],
   about:
     'Takes inputs from a queue and makes their parts, until it is stopped. Any number of workers may run, on any number of machines. If a worker dies, or Ctrl+C stops it, another one takes over its unfinished inputs. The folder has the parts of one survey: inputs with other options are refused.',
   options: {
@@ -33,7 +31,6 @@ export const workCommand: Command = {
     },
     'end-when-empty': { help: 'End when the queue is empty, instead of waiting for more.' },
   },
-  sections: [],
   exitCodes: {
     0: 'the queue is empty',
     1: 'an input failed at every attempt',

@@ -4,9 +4,9 @@
 import type { Arguments } from '../arguments.js';
 import type { Command, CommandContext } from '../command.js';
 import { EXIT, type ExitCode, InputError, UsageError } from '../exit.js';
-import { type Input, inputOf, isUrlArgument, MAX_LIST_OCTETS, wholeInput } from '../input.js';
-import { NETWORK_OPTIONS, networkSettingsOf, refuseNetworkOptions } from '../network-options.js';
-import { choiceOf, MAX_OCTETS_OPTION, maxOctetsOf, PROFILE_OPTION, profileOf } from '../options.js';
+import { type Input, inputOf, MAX_LIST_OCTETS, wholeInput } from '../input.js';
+import { NETWORK_OPTIONS, sourceRequestOf } from '../network-options.js';
+import { choiceOf, MAX_OCTETS_OPTION, PROFILE_OPTION } from '../options.js';
 import { print } from '../output.js';
 import { readRules } from '../robots-source.js';
 import { styleFor, visible } from '../terminal.js';
@@ -17,9 +17,7 @@ import { outcomesOf } from './outcomes.js';
 const FORMAT_NAMES = Object.keys(FORMATS) as (keyof typeof FORMATS)[];
 
 export const testCommand: Command = {
-  usage: [
-    'test FILE|URL|- EXPECTATIONS|- [--format F] [--profile P] [--max-octets N] [--user-agent STRING] [--cache FILE] [--timeout SECONDS]',
-  ],
+  usage: [{ operands: 'FILE|URL|- EXPECTATIONS|-' }],
   about:
     'Tests a robots.txt: compares its verdicts with a file of expectations.\n' +
     'FILE is a robots.txt. For an http, https or ftp URL, the command fetches the robots.txt of its site. One of the two arguments may be -, standard input.',
@@ -32,7 +30,7 @@ export const testCommand: Command = {
     ...MAX_OCTETS_OPTION,
     ...NETWORK_OPTIONS,
   },
-  sections: [
+  sections: () => [
     [
       'expectations',
       `Lines like those of a robots.txt:
@@ -57,19 +55,17 @@ Each Allow or Disallow has one URL, or path that begins with "/". It is expected
 };
 
 async function run(args: Arguments, context: CommandContext): Promise<ExitCode> {
-  const profile = profileOf(args);
-  const maxOctets = maxOctetsOf(args);
   const format = formatOf(args);
   const { from, list } = filesOf(args);
+  const request = sourceRequestOf(args, [from]);
   const input = inputOf(list, context);
   const { name } = input;
   const expectations = await expectationsIn(input, context);
   if (expectations === null) return EXIT.failure;
 
   const agents = [...new Set(expectations.map(({ agent }) => agent))];
-  const network = networkSettingsOf(args, []);
-  const { document } = await readRules(from, { ...network, agents, profile, maxOctets }, context);
-  const outcomes = outcomesOf(expectations, document, profile);
+  const { document } = await readRules(from, { ...request, agents }, context);
+  const outcomes = outcomesOf(expectations, document, request.profile);
   await print(context.stdout, format({ name, outcomes, style: styleFor(context) }));
   return outcomes.every(({ isMet }) => isMet) ? EXIT.fine : EXIT.findings;
 }
@@ -87,7 +83,6 @@ function filesOf(args: Arguments): { readonly from: string; readonly list: strin
   if (more.length > 0) throw new UsageError(`two files are expected, not ${positionals.length}`);
   if (from === '-' && list === '-')
     throw new UsageError('- is given twice; standard input can be read only once');
-  if (!isUrlArgument(from)) refuseNetworkOptions(args, 'FILE, which is not fetched');
   return { from, list };
 }
 
