@@ -4,8 +4,8 @@
 import { RolldownMagicString } from 'rolldown';
 import { parseSync, Visitor } from 'vite';
 
-/** The lint rules whose findings quote their title and fix. The checks write the messages of the others. */
-const QUOTED_RULES = ['utf-16', 'looks-like-json', 'nul-octet', 'yandex-rule-limit'];
+/** The lint rules whose findings quote their title or fix. The checks write the messages of the others. */
+const QUOTED_RULES = ['utf-16', 'looks-like-json', 'nul-octet', 'yandex-rule-limit', 'unused-ignore'];
 
 /** The modules of each table, the properties that nothing in the inspector reads, and the entries that keep some of them. */
 export const UNREAD = [

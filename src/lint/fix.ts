@@ -5,10 +5,10 @@ import { joinedOctets } from '../compare/joined-octets.js';
 import { checkOptions } from '../option-checks.js';
 import { parseSync, stringify } from '../parse.js';
 import type { RobotsDocument } from '../robots-document.js';
-import type { Finding, Fix } from './finding.js';
 import { LINT_OPTIONS, type LintOptions, runChecks, severitiesOf, urlOption } from './lint.js';
 import { LintedFile } from './linted-file.js';
-import { Report, type RuleSeverities } from './report.js';
+import { type Finding, Report, type RuleSeverities } from './report.js';
+import type { Fix } from './rule.js';
 import { LINT_RULES, RULE_IDS } from './rules.js';
 import { WorkBudget } from './work-budget.js';
 

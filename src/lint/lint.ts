@@ -13,21 +13,9 @@ import {
 } from '../option-checks.js';
 import type { RobotsDocument } from '../robots-document.js';
 import { urlOrNull, urlText } from '../urls.js';
-import { checkAgents } from './checks/agents.js';
-import { checkDecisions } from './checks/decisions.js';
-import { checkDiagnostics } from './checks/diagnostics.js';
-import { checkFields } from './checks/fields.js';
-import { checkForm } from './checks/form.js';
-import { checkLighthouse } from './checks/lighthouse.js';
-import { checkLostRules } from './checks/lost-rules.js';
-import { checkPatterns } from './checks/patterns.js';
-import { checkReach } from './checks/reach.js';
-import { checkRecords } from './checks/records.js';
-import { checkUnusedRules } from './checks/unused-rules.js';
-import type { Finding } from './finding.js';
 import { LintedFile } from './linted-file.js';
-import { Report, type RuleSeverities } from './report.js';
-import { LINT_RULES, RULE_IDS, type RuleId } from './rules.js';
+import { type Finding, Report, type RuleSeverities } from './report.js';
+import { checkRules, LINT_RULES, RULE_IDS, type RuleId } from './rules.js';
 import { WorkBudget } from './work-budget.js';
 
 export interface LintOptions {
@@ -91,19 +79,7 @@ export function severitiesOf(given: Severities = {}): RuleSeverities {
 
 /** Makes every check of a file. */
 export function runChecks(file: LintedFile, report: Report): LintResult {
-  const form = checkForm(file, report);
-  if (form !== 'other') {
-    checkDiagnostics(file, form, report);
-    checkFields(file, form, report);
-    checkLighthouse(file, report);
-    checkAgents(file, report);
-    checkPatterns(file, report);
-    checkRecords(file, report);
-    const explained = checkDecisions(file, report);
-    checkReach(file, report);
-    checkLostRules(file, report);
-    checkUnusedRules(file, explained, report);
-  }
+  checkRules(file, report);
   report.addUselessComments();
   return { findings: report.findings, omitted: report.omitted, isComplete: !file.budget.isShort };
 }

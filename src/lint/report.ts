@@ -6,10 +6,27 @@ import { CR, LF } from '../ascii.js';
 import type { Severity } from '../diagnostics.js';
 import { LINE_LIMIT_OCTETS } from '../limits.js';
 import type { Span } from '../octets.js';
-import type { Finding, Fix } from './finding.js';
-import { IgnoreComments, type UselessComment } from './ignore-comments.js';
 import type { LintedFile } from './linted-file.js';
-import { RULE_IDS, type RuleId } from './rules.js';
+import type { Fix, RuleReport } from './rule.js';
+import { IGNORE_RULES, IgnoreComments, type UselessComment } from './rules/ignore-comments.js';
+import { type LINT_RULES, RULE_IDS, type RuleId } from './rules.js';
+
+/** A problem that a lint rule found in a file. */
+export interface Finding {
+  /** The id of the rule, a key of `LINT_RULES`. */
+  readonly rule: RuleId;
+  readonly severity: Severity;
+  /** What was found here, and what to do about it. */
+  readonly message: string;
+  /** The line, from 1. */
+  readonly line: number;
+  /** The octet of the line at which the place starts, from 1. */
+  readonly column: number;
+  /** The octets that it is about, as offsets from 0 in the file. */
+  readonly span: Span;
+  /** A fix that is certain to do what the author meant; `null` if there is none. */
+  readonly fix: Fix | null;
+}
 
 /** The severity of each rule, or `off`. */
 export type RuleSeverities = ReadonlyMap<RuleId, Severity | 'off'>;
@@ -23,14 +40,14 @@ const COMPARING: ReadonlySet<RuleId> = new Set<RuleId>([
   'tied-rules',
 ]);
 
-export class Report {
+export class Report implements RuleReport<typeof LINT_RULES> {
   readonly #file: LintedFile;
   readonly #severities: RuleSeverities;
   readonly #maxPerRule: number;
   readonly #onlyFixable: boolean;
   readonly #findings: Finding[] = [];
   readonly #counts = new Map<RuleId, number>();
-  readonly #ignoreComments: IgnoreComments;
+  readonly #ignoreComments: IgnoreComments<RuleId>;
 
   /**
    * @param maxPerRule how many findings of a rule are kept
@@ -41,21 +58,13 @@ export class Report {
     this.#severities = severities;
     this.#maxPerRule = maxPerRule;
     this.#onlyFixable = onlyFixable;
-    this.#ignoreComments = new IgnoreComments(file);
+    this.#ignoreComments = new IgnoreComments(file, RULE_IDS);
   }
 
-  /** Whether a rule is on. */
   wants(rule: RuleId): boolean {
     return this.#severities.get(rule) !== 'off';
   }
 
-  /**
-   * Adds a finding, if its rule is on and no comment ignores it.
-   *
-   * @param span the octets that it is about
-   * @param message makes the message; not called for findings past the bound
-   * @param fix makes the fix, if there is a certain one
-   */
   add(rule: RuleId, line: number, span: Span, message: () => string, fix?: () => Fix | null): void {
     const severity = this.#severities.get(rule);
     if (severity === undefined || severity === 'off') return;
@@ -94,7 +103,7 @@ export class Report {
 
   #addUseless({ node, why }: UselessComment): void {
     const { line, comment } = node;
-    this.add('unused-ignore', line, comment, () => `The ignore comment ignores nothing. ${why()}`);
+    this.add('unused-ignore', line, comment, () => `${IGNORE_RULES['unused-ignore'].title} ${why()}`);
   }
 
   /** The findings in file order, those of one line in the order of the rules. */

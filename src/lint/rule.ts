@@ -1,7 +1,8 @@
 /**
- * What a lint rule is: data that the checks, the command and docs/lint.md share.
+ * What a lint rule is: data that its check, the command and docs/lint.md share; and what its check reports.
  */
 import { DIAGNOSTICS, type DiagnosticCode, type Severity } from '../diagnostics.js';
+import type { Span } from '../octets.js';
 import type { ProfileName } from '../profiles.js';
 
 /** A lint rule: what it finds, why that matters, and what to do about it. */
@@ -32,8 +33,31 @@ export interface Autofix {
   readonly changesVerdictsUnder: readonly ProfileName[];
 }
 
+/** One replacement in a file. It touches a single line, or removes one. */
+export interface Fix {
+  /** The octets that it replaces. */
+  readonly span: Span;
+  /** What it puts in their place, as UTF-8. */
+  readonly text: string;
+}
+
 /** Rules by id. */
 export type RuleTable = { readonly [id: string]: LintRule };
+
+/** What the check of some rules adds its findings to. */
+export interface RuleReport<Rules> {
+  /** Whether a rule is on. */
+  wants(rule: keyof Rules): boolean;
+
+  /**
+   * Adds a finding, if its rule is on and no comment ignores it.
+   *
+   * @param span the octets that it is about
+   * @param message makes the message; not called for findings past the bound
+   * @param fix makes the fix, if there is a certain one
+   */
+  add(rule: keyof Rules, line: number, span: Span, message: () => string, fix?: () => Fix | null): void;
+}
 
 /** A rule for a diagnostic of parsing. Its severity, title and fix are the diagnostic's, unless given. */
 export function ofDiagnostic(

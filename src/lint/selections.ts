@@ -95,3 +95,8 @@ export function weightOf({ rules }: Group): number {
   for (const { value } of rules) weight += 1 + value.end - value.start;
   return weight;
 }
+
+/** Whether a pattern matches every URL: `/`, `*`, `/*` and the like. */
+export function isEverything(pattern: string): boolean {
+  return pattern !== '' && ['', '/'].includes(pattern.replaceAll('*', ''));
+}

@@ -1,8 +1,9 @@
 /** How much work the lint does, counted and not timed. */
-import { IgnoreComments } from '../../src/lint/ignore-comments.js';
+
 import { LineTable } from '../../src/lint/line-table.js';
 import { LintedFile } from '../../src/lint/linted-file.js';
 import { Report } from '../../src/lint/report.js';
+import { IgnoreComments } from '../../src/lint/rules/ignore-comments.js';
 
 /** Everything by which checks look at lines and octets. */
 const COUNTED: readonly object[] = [

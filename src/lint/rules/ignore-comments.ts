@@ -12,20 +12,32 @@
  *
  * A comment after a record is for its line. One alone on its line is for the next line that is neither blank nor a comment.
  */
-import type { CommentNode } from '../ast/nodes.js';
-import { nearestName } from '../option-checks.js';
-import { quoteText } from '../stream/line-diagnostics.js';
-import { indexOf } from '../stream/read-line.js';
-import type { LintedFile } from './linted-file.js';
-import { LINT_RULES, RULE_IDS, type RuleId } from './rules.js';
+import type { CommentNode } from '../../ast/nodes.js';
+import { nearestName } from '../../option-checks.js';
+import { quoteText } from '../../stream/line-diagnostics.js';
+import { indexOf } from '../../stream/read-line.js';
+import type { LintedFile } from '../linted-file.js';
+import type { RuleTable } from '../rule.js';
+
+export const IGNORE_RULES = {
+  'unused-ignore': {
+    severity: 'warning',
+    title: 'The ignore comment ignores nothing.',
+    why: 'It names no rule, a rule that does not exist, or a rule without a finding there. It would hide a later finding. A rule that was not checked in full is left out, such as foreign-sitemap without the URL of the file.',
+    fix: 'Remove the comment, or correct the id of the rule.',
+    example: '# robotstream-ignore misspelled-field\nUser-agent: *\nDisallow: /private/\n',
+    better: 'User-agent: *\nDisallow: /private/\n',
+    sources: ['docs/lint.md'],
+  },
+} satisfies RuleTable;
 
 const MARK = 'robotstream-ignore';
 const COMMENT = /^robotstream-ignore(-file)?(?:[\s:]+([^\s:].*)?)?$/s;
 
 /** One rule that a comment names. */
-interface Ignore {
+interface Ignore<Id> {
   readonly node: CommentNode;
-  readonly rule: RuleId;
+  readonly rule: Id;
   /** The line that it is for; `null` for the whole file. */
   readonly line: number | null;
   isUsed: boolean;
@@ -39,14 +51,17 @@ export interface UselessComment {
 }
 
 /** The ignore comments of a file. */
-export class IgnoreComments {
+export class IgnoreComments<Id extends string> {
   readonly #file: LintedFile;
-  readonly #ignores = new Map<string, Ignore>();
+  /** The ids of all rules. */
+  readonly #ids: readonly Id[];
+  readonly #ignores = new Map<string, Ignore<Id>>();
   /** The comments that name no rule, or one that does not exist. */
   readonly misnamed: UselessComment[] = [];
 
-  constructor(file: LintedFile) {
+  constructor(file: LintedFile, ids: readonly Id[]) {
     this.#file = file;
+    this.#ids = ids;
     if (!hasMark(file.octets)) return;
     for (const node of file.document.comments) {
       const match = COMMENT.exec(node.text);
@@ -59,13 +74,14 @@ export class IgnoreComments {
     const given = names.split(/[\s,]+/).filter((name) => name !== '');
     if (given.length === 0) this.misnamed.push({ node, why: () => 'It names no rule.' });
     for (const name of given) {
-      if (isRuleId(name)) this.#ignores.set(keyOf(name, line), { node, rule: name, line, isUsed: false });
-      else this.misnamed.push({ node, why: () => noSuchRule(name) });
+      const rule = this.#ids.find((id) => id === name);
+      if (rule !== undefined) this.#ignores.set(keyOf(rule, line), { node, rule, line, isUsed: false });
+      else this.misnamed.push({ node, why: () => noSuchRule(name, this.#ids) });
     }
   }
 
   /** Whether a comment ignores the findings of a rule in a line. The comment is then used. */
-  ignores(rule: RuleId, line: number): boolean {
+  ignores(rule: Id, line: number): boolean {
     if (this.#ignores.size === 0) return false;
     const ignore = this.#ignores.get(keyOf(rule, line)) ?? this.#ignores.get(keyOf(rule, null));
     if (ignore === undefined) return false;
@@ -78,7 +94,7 @@ export class IgnoreComments {
    *
    * @param wants whether a rule is on
    */
-  takeUnused(wants: (rule: RuleId) => boolean): UselessComment[] {
+  takeUnused(wants: (rule: Id) => boolean): UselessComment[] {
     const unused = [...this.#ignores.values()].filter(({ isUsed, rule }) => !isUsed && wants(rule));
     this.#ignores.clear();
     return unused.map(({ node, rule, line }) => {
@@ -88,16 +104,12 @@ export class IgnoreComments {
   }
 }
 
-function keyOf(rule: RuleId, line: number | null): string {
+function keyOf(rule: string, line: number | null): string {
   return `${rule} ${line ?? ''}`;
 }
 
-function isRuleId(name: string): name is RuleId {
-  return Object.hasOwn(LINT_RULES, name);
-}
-
-function noSuchRule(name: string): string {
-  const nearest = name.length > MAX_ID_CHARACTERS ? undefined : nearestName(name, RULE_IDS);
+function noSuchRule(name: string, ids: readonly string[]): string {
+  const nearest = name.length > MAX_ID_CHARACTERS ? undefined : nearestName(name, ids);
   const hint = nearest === undefined ? '' : ` Did you mean ${quoteText(nearest)}?`;
   return `There is no rule ${quoteText(name)}.${hint}`;
 }

@@ -1,19 +1,41 @@
 /**
- * The rules of one group against each other: repeated, contradicting and tied ones.
+ * Repeated and contradicting rules of a group. Those that are left are checked for ties.
  */
 import { lastAtOrBefore } from '../../ast/groups.js';
 import type { Group, Rule } from '../../ast/nodes.js';
 import { latin1 } from '../../compare/latin1.js';
-import { isUrlText } from '../../compare/url-domain.js';
-import type { Matcher } from '../../match/matcher.js';
 import { quoteText } from '../../stream/line-diagnostics.js';
-import { commonPath } from '../common-path.js';
-import type { Fix } from '../finding.js';
 import { type FormedRule, GroupRules } from '../group-rules.js';
 import type { LintedFile } from '../linted-file.js';
-import type { Report } from '../report.js';
-import { EVERY_PROFILE } from '../rule.js';
-import { callerOf } from '../selections.js';
+import { EVERY_PROFILE, type Fix, type RuleReport, type RuleTable } from '../rule.js';
+import { checkTies, type TIE_RULES } from './ties.js';
+
+export const DECISION_RULES = {
+  'duplicate-rule': {
+    severity: 'warning',
+    title: 'The group already has this rule.',
+    why: 'The rule has no effect, and makes the file harder to change: both lines have to be edited. Two patterns that only Google tells apart, such as /%7Ea and /~a, are not reported.',
+    fix: 'Remove one of the lines.',
+    example: 'User-agent: *\nDisallow: /private/\nDisallow: /private/\n',
+    better: 'User-agent: *\nDisallow: /private/\n',
+    sources: ['RFC 9309 §2.2.2'],
+    autofix: {
+      does: 'Removes the line, if it has no comment, its pattern is written exactly as in the first one, no profile reads the line alone, and no Content-Signal depends on it.',
+      changesVerdictsUnder: [],
+    },
+  },
+  'contradicting-rules': {
+    severity: 'error',
+    title: 'The group allows and disallows the same pattern.',
+    why: 'Allow wins if both rules match (RFC 9309 §2.2.2), so the disallow rule has no effect. Old crawlers obey whichever comes first.',
+    fix: 'Remove one of the rules.',
+    example: 'User-agent: *\nDisallow: /private/\nAllow: /private/\n',
+    better: 'User-agent: *\nDisallow: /private/\n',
+    sources: ['RFC 9309 §2.2.2', 'Google\'s page, "Order of precedence for rules"'],
+  },
+} satisfies RuleTable;
+
+type Report = RuleReport<typeof DECISION_RULES & typeof TIE_RULES>;
 
 /**
  * @returns the lines of repeated and contradicting rules, whose findings explain already why they have no effect
@@ -108,64 +130,4 @@ function removalOf(file: LintedFile, rule: Rule, first: Rule): Fix | null {
 /** Whether a line is a rule of a group. */
 function hasRule({ rules }: Group, line: number): boolean {
   return rules[lastAtOrBefore(rules, line, (rule) => rule.line)]?.line === line;
-}
-
-/** Reports disallow rules that lose against an allow rule of the same length. */
-function checkTies(file: LintedFile, group: Group, rules: readonly FormedRule[], report: Report): void {
-  const allowsOf = new Map<number, FormedRule[]>();
-  const caller = callerOf(group);
-  if (caller === null) return;
-  let matcher: Matcher | null | undefined;
-  for (const formed of rules) {
-    if (formed.rule.directive !== 'allow') continue;
-    const ofLength = allowsOf.get(formed.length);
-    if (ofLength === undefined) allowsOf.set(formed.length, [formed]);
-    else ofLength.push(formed);
-  }
-  for (const disallow of rules) {
-    if (disallow.rule.directive === 'allow') continue;
-    for (const allow of allowsOf.get(disallow.length) ?? []) {
-      if (!file.budget.take(PAIR_WORK)) return;
-      const path = tiedPath(file, disallow.pattern, allow.pattern);
-      // The URL Standard changes paths with dot segments.
-      if (path === null || !isUrlText(path)) continue;
-      matcher ??= file.matcher(caller);
-      const verdict = matcher === null ? null : file.budget.check(matcher, `http://host${path}`);
-      if (verdict === null) return;
-      // A longer rule may decide about the path.
-      if (verdict.rule?.line !== allow.rule.line) continue;
-      const { line, value } = disallow.rule;
-      report.add(
-        'tied-rules',
-        line,
-        value,
-        () =>
-          `${quoteText(allow.rule.pattern)} of line ${allow.rule.line} is as long and matches some of the same URLs, such as ${quoteText(path)}: there allow wins.`,
-      );
-      break;
-    }
-  }
-}
-
-/** The work of looking at a pair of rules. */
-const PAIR_WORK = 8192;
-
-/** How many times as much as comparing two octets a step of the search for a common path costs. */
-const TIE_FACTOR = 256;
-
-/** A path that two patterns match; `null` if there is none, or finding it takes too much work. */
-function tiedPath({ budget }: LintedFile, first: string, second: string): string | null {
-  if (!beginAlike(first, second) || !budget.take(TIE_FACTOR * first.length * second.length)) return null;
-  return commonPath(first, second);
-}
-
-/** Whether two patterns have the same octets up to the first `*` of either. */
-function beginAlike(first: string, second: string): boolean {
-  const length = Math.min(literalLength(first), literalLength(second));
-  return first.slice(0, length) === second.slice(0, length);
-}
-
-function literalLength(pattern: string): number {
-  const star = pattern.indexOf('*');
-  return star < 0 ? pattern.length : star;
 }

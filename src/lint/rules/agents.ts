@@ -1,8 +1,8 @@
 /**
- * User-agent lines: which crawlers they name, which they miss, and which of them form one group by mistake.
+ * The names in user-agent lines: which crawlers they are, and which they miss.
  */
 import { isForbiddenControl } from '../../ascii.js';
-import type { Group, UserAgentLine } from '../../ast/nodes.js';
+import type { UserAgentLine } from '../../ast/nodes.js';
 import { productTokens } from '../../crawler-tokens.js';
 import { callerNamesIn } from '../../crawlers/line-names.js';
 import { findCrawler } from '../../crawlers/registry.js';
@@ -12,10 +12,58 @@ import { callersOf } from '../../match/select/callers.js';
 import { isWildcard, namesCaller } from '../../match/select/select.js';
 import { DEFAULT_PROFILE, PROFILES } from '../../profiles.js';
 import { quoteText } from '../../stream/line-diagnostics.js';
-import type { Fix } from '../finding.js';
 import type { LintedFile } from '../linted-file.js';
-import type { Report } from '../report.js';
+import { EVERY_PROFILE, type Fix, ofDiagnostic, type RuleReport, type RuleTable } from '../rule.js';
 import { strayAdvice } from '../stray-octets.js';
+
+export const AGENT_RULES = {
+  'empty-user-agent': ofDiagnostic('empty-user-agent', {
+    why: 'The rules below apply to no crawler, unless another user-agent line precedes them.',
+    example: 'User-agent:\nDisallow: /private/\n',
+    better: 'User-agent: *\nDisallow: /private/\n',
+    sources: ['RFC 9309 §2.2.1', 'docs/semantics.md §3.3'],
+  }),
+  'unusual-product-token': ofDiagnostic('unusual-product-token', {
+    why: 'Some crawlers compare the whole value, others only the letters at its start. Documented product tokens with other characters, such as MJ12bot, are not reported.',
+    example: 'User-agent: Example bot\nDisallow: /private/\n',
+    better: 'User-agent: Examplebot\nDisallow: /private/\n',
+    sources: ['RFC 9309 §2.2.1', 'docs/semantics.md §4.3'],
+  }),
+  'product-token-version': {
+    severity: 'info',
+    title: 'The user-agent line has a version. Crawlers compare the product token without it.',
+    why: 'The line does not apply to one version alone. Crawlers that compare the whole value do not find their group.',
+    fix: 'Write the product token without its version (RFC 9309 §2.2.1).',
+    example: 'User-agent: ExampleBot/2.1\nDisallow: /private/\n',
+    better: 'User-agent: ExampleBot\nDisallow: /private/\n',
+    sources: ['RFC 9309 §2.2.1', 'Google\'s page, "Order of precedence for user agents"'],
+    autofix: { does: 'Removes the version.', changesVerdictsUnder: ['draft-koster-rep-00'] },
+  },
+  'several-product-tokens': {
+    severity: 'error',
+    title: 'The user-agent line has several product tokens. It names only one crawler.',
+    why: 'The other crawlers do not find their group. They obey the rules for "*", or none.',
+    fix: 'Write a user-agent line for each crawler.',
+    example: 'User-agent: FooBot, BarBot\nDisallow: /private/\n',
+    better: 'User-agent: FooBot\nUser-agent: BarBot\nDisallow: /private/\n',
+    sources: ['RFC 9309 §2.1', 'RFC 9309 §2.2.1'],
+    autofix: {
+      does: 'Writes a line for each product token, if commas, semicolons or "|" separate them.',
+      changesVerdictsUnder: EVERY_PROFILE,
+    },
+  },
+  'impossible-product-token': {
+    severity: 'error',
+    title: 'No known crawler has this product token.',
+    why: 'No known crawler obeys the group.',
+    fix: 'Write the product token that the crawler documents, or "*" for all crawlers without a group of their own.',
+    example: 'User-agent: all\nDisallow: /private/\n',
+    better: 'User-agent: *\nDisallow: /private/\n',
+    sources: ['RFC 9309 §2.2.1'],
+  },
+} satisfies RuleTable;
+
+type Report = RuleReport<typeof AGENT_RULES>;
 
 /** Names that look like product tokens and that no crawler has, in lower case. */
 const NAMES_OF_NO_CRAWLER: ReadonlySet<string> = new Set([
@@ -33,9 +81,8 @@ const NAMES_OF_NO_CRAWLER: ReadonlySet<string> = new Set([
 
 /** Checks the user-agent lines of every group. */
 export function checkAgents(file: LintedFile, report: Report): void {
-  for (const group of file.document.groups) {
-    for (const agent of group.userAgents) checkName(agent, report);
-    if (group.rules.length > 0) checkJoins(file, group, report);
+  for (const { userAgents } of file.document.groups) {
+    for (const agent of userAgents) checkName(agent, report);
   }
 }
 
@@ -59,32 +106,6 @@ function beginsWithNoCrawler(name: string, text: string): string {
 function meantToken(name: string, text: string): string | undefined {
   const tokens = productTokens(text).filter((token) => !NAMES_OF_NO_CRAWLER.has(token.toLowerCase()));
   return name.toLowerCase() === 'mozilla' ? tokens[0] : tokens.find(isCrawlerName);
-}
-
-function checkJoins({ lines }: LintedFile, { userAgents }: Group, report: Report): void {
-  for (let i = 1; i < userAgents.length; i++) {
-    const [above, below] = [userAgents[i - 1], userAgents[i]];
-    const between = { blank: false, comment: false };
-    for (let line = above.line + 1; line < below.line; line++) {
-      between.blank ||= lines.isBlank(line);
-      between.comment ||= lines.isComment(line);
-    }
-    if (!between.blank && !between.comment) continue;
-    // A line that names no crawler does not join any, either.
-    if (![above, below].every(({ name, usable }) => usable && name !== '')) continue;
-    // The same crawler twice is no mistake about groups.
-    if (above.name.toLowerCase() === below.name.toLowerCase()) continue;
-    const [rule, separator] = between.blank
-      ? (['agents-joined-over-blank-line', 'a blank line'] as const)
-      : (['agents-joined-over-comment', 'a comment'] as const);
-    report.add(
-      rule,
-      below.line,
-      below.value,
-      () =>
-        `${quoteText(below.name)} and ${quoteText(above.name)} of line ${above.line} are one group, because ${separator} does not end a group: the rules below apply to both. If that is not meant, give ${quoteText(above.name)} rules of its own, such as "Disallow:".`,
-    );
-  }
 }
 
 /** What may separate product tokens on one line, and what certainly does. */

@@ -1,13 +1,41 @@
 /**
- * Whether a file is something other than a robots.txt: HTML, JSON or UTF-16.
+ * Files that are something other than a robots.txt: HTML, JSON or UTF-16.
  */
 import { HASH, isWhiteSpace, LESS_THAN, NUL } from '../../ascii.js';
-import { DIAGNOSTICS } from '../../diagnostics.js';
 import type { Span } from '../../octets.js';
 import { decodeText } from '../../stream/window.js';
 import type { LintedFile } from '../linted-file.js';
-import type { Report } from '../report.js';
-import { LINT_RULES } from '../rules.js';
+import { ofDiagnostic, type RuleReport, type RuleTable } from '../rule.js';
+
+export const FORM_RULES = {
+  'looks-like-html': ofDiagnostic('looks-like-html', {
+    severity: 'error',
+    why: 'A server that has no robots.txt often responds with an HTML page. No line of it is a rule, so crawlers treat everything as allowed. If the page has no groups, this is the only finding.',
+    example: '<!DOCTYPE html>\n<title>Page not found</title>\n',
+    better: 'User-agent: *\nDisallow:\n',
+    sources: ['RFC 9309 §2.3', 'Google\'s page, "File format"'],
+  }),
+  'looks-like-json': {
+    severity: 'error',
+    title: 'The file looks like JSON.',
+    why: 'An API often responds to unknown paths with JSON. No line of it is a rule, so crawlers treat everything as allowed. This is then the only finding.',
+    fix: 'Serve robots.txt as plain text, or respond with 404 if there is none (RFC 9309 §2.3).',
+    example: '{"error": "not found"}\n',
+    better: 'User-agent: *\nDisallow:\n',
+    sources: ['RFC 9309 §2.3'],
+  },
+  'utf-16': {
+    severity: 'error',
+    title: 'The file is encoded as UTF-16.',
+    why: 'Crawlers read UTF-8. To them, every other octet of this file is a NUL, so it has no readable line and everything is allowed. This is the only finding.',
+    fix: 'Save the file as UTF-8.',
+    example: '\\xFF\\xFEU\\x00s\\x00e\\x00r\\x00',
+    better: 'User-agent: *\nDisallow: /private/\n',
+    sources: ['RFC 9309 §2.3', 'Google\'s page, "File format"'],
+  },
+} satisfies RuleTable;
+
+type Report = RuleReport<typeof FORM_RULES>;
 
 /** What a file is: a robots.txt, something else that also has groups, or something else. */
 export type FileForm = 'robots' | 'robots-in-html' | 'other';
@@ -16,30 +44,33 @@ export type FileForm = 'robots' | 'robots-in-html' | 'other';
 export function checkForm(file: LintedFile, report: Report): FileForm {
   const { octets } = file;
   if (isUtf16(octets)) {
-    report.add('utf-16', 1, { start: 0, end: Math.min(2, octets.length) }, () => messageOf('utf-16'));
+    report.add('utf-16', 1, { start: 0, end: Math.min(2, octets.length) }, () =>
+      messageOf('utf-16', NO_RULES),
+    );
     return 'other';
   }
   const place = firstContent(file);
   if (place === null) return 'robots';
   const hasGroups = file.document.groups.length > 0;
   if (octets[place.span.start] === LESS_THAN) {
-    const { found, fix } = DIAGNOSTICS['looks-like-html'];
     const more = hasGroups
       ? 'It also has groups, which are checked.'
       : 'It has no groups, so everything is allowed.';
-    report.add('looks-like-html', place.line, place.span, () => `${found} ${more} ${fix}`);
+    report.add('looks-like-html', place.line, place.span, () => messageOf('looks-like-html', more));
     return hasGroups ? 'robots-in-html' : 'other';
   }
   if (!hasGroups && looksLikeJson(octets, place.span.start)) {
-    report.add('looks-like-json', place.line, place.span, () => messageOf('looks-like-json'));
+    report.add('looks-like-json', place.line, place.span, () => messageOf('looks-like-json', NO_RULES));
     return 'other';
   }
   return 'robots';
 }
 
-function messageOf(rule: 'utf-16' | 'looks-like-json'): string {
-  const { title, fix } = LINT_RULES[rule];
-  return `${title} No line of it is a rule, so everything is allowed. ${fix}`;
+const NO_RULES = 'No line of it is a rule, so everything is allowed.';
+
+function messageOf(rule: keyof typeof FORM_RULES, more: string): string {
+  const { title, fix } = FORM_RULES[rule];
+  return `${title} ${more} ${fix}`;
 }
 
 /** How many octets at the start are looked at for the NULs of UTF-16. */

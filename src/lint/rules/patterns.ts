@@ -1,0 +1,132 @@
+/**
+ * Single path patterns: characters without effect, and limits of Yandex.
+ */
+import { DOLLAR, isWhiteSpace, STAR } from '../../ascii.js';
+import type { Rule } from '../../ast/nodes.js';
+import { quoteText } from '../../stream/line-diagnostics.js';
+import type { LintedFile } from '../linted-file.js';
+import { ofDiagnostic, type RuleReport, type RuleTable } from '../rule.js';
+
+export const PATTERN_RULES = {
+  'pattern-without-slash': ofDiagnostic('pattern-without-slash', {
+    why: 'Paths start with "/". The rule has no effect.',
+    example: 'User-agent: *\nDisallow: private\n',
+    better: 'User-agent: *\nDisallow: /private\n',
+    sources: ['RFC 9309 §2.2', 'docs/semantics.md §5.3'],
+  }),
+  'stray-percent': ofDiagnostic('stray-percent', {
+    why: 'The pattern probably does not match the URLs that it is meant for.',
+    example: 'User-agent: *\nDisallow: /100%\n',
+    better: 'User-agent: *\nDisallow: /100%25\n',
+    sources: ['RFC 9309 §2.2.2', 'docs/semantics.md §5.2'],
+  }),
+  'white-space-in-pattern': ofDiagnostic('white-space-in-pattern', {
+    why: 'Several patterns on one line are read as one, which matches nothing that was meant. Google compares the space as it is, and no URL has one.',
+    example: 'User-agent: *\nDisallow: /a /b\n',
+    better: 'User-agent: *\nDisallow: /a\nDisallow: /b\n',
+    sources: ['RFC 9309 §2.2', 'RFC 9309 §2.2.2'],
+  }),
+  'dollar-inside-pattern': {
+    severity: 'warning',
+    title: 'A "$" that is not the last character of a pattern is an ordinary character.',
+    why: 'The pattern matches only URLs with a dollar sign in that place.',
+    fix: 'Put the "$" at the end of the pattern, or write "%24" if a dollar sign is meant.',
+    example: 'User-agent: *\nDisallow: /*.pdf$*\n',
+    better: 'User-agent: *\nDisallow: /*.pdf$\n',
+    sources: ['RFC 9309 §2.2.3', 'Google\'s page, "URL matching based on path values"'],
+  },
+  'useless-wildcard': {
+    severity: 'info',
+    title: 'A "*" at the end of a pattern, or next to another "*", does not change which URLs match.',
+    why: 'It only makes the pattern longer, which can change which of two rules decides.',
+    fix: 'Remove the "*".',
+    example: 'User-agent: *\nDisallow: /private/*\n',
+    better: 'User-agent: *\nDisallow: /private/\n',
+    sources: ['RFC 9309 §2.2.3', 'Google\'s page, "URL matching based on path values"'],
+  },
+} satisfies RuleTable;
+
+export const YANDEX_RULES = {
+  'yandex-rule-limit': {
+    severity: 'warning',
+    title: 'The file has more than 2,048 rules. Yandex reads no more.',
+    why: 'Yandex ignores the rules after the limit.',
+    fix: 'Merge rules with common beginnings.',
+    example: 'User-agent: *\nDisallow: /1\n# … more than 2,048 rules …\n',
+    better: 'User-agent: *\nDisallow: /1\n',
+    sources: ['https://yandex.com/support/webmaster/robot-workings/check-robots-txt.html'],
+  },
+  'yandex-pattern-limit': {
+    severity: 'warning',
+    title: 'The pattern is longer than 1,024 octets. Yandex does not read it.',
+    why: 'Yandex ignores the rule.',
+    fix: 'Shorten the pattern. A beginning of a path matches everything below it.',
+    example: 'User-agent: *\nDisallow: /aaaa… (more than 1,024 octets)\n',
+    better: 'User-agent: *\nDisallow: /aaaa\n',
+    sources: ['https://yandex.com/support/webmaster/robot-workings/check-robots-txt.html'],
+  },
+} satisfies RuleTable;
+
+type Report = RuleReport<typeof PATTERN_RULES & typeof YANDEX_RULES>;
+
+/** Yandex reads no more rules of a file. */
+const YANDEX_MAX_RULES = 2048;
+/** Yandex reads no longer pattern. */
+const YANDEX_MAX_PATTERN_OCTETS = 1024;
+
+export function checkPatterns(file: LintedFile, report: Report): void {
+  let count = 0;
+  for (const { rules } of file.document.groups) {
+    for (const rule of rules) {
+      checkPattern(rule, report);
+      count++;
+      if (count === YANDEX_MAX_RULES + 1) {
+        const { title, fix } = YANDEX_RULES['yandex-rule-limit'];
+        report.add('yandex-rule-limit', rule.line, file.lineSpan(rule.line), () => `${title} ${fix}`);
+      }
+    }
+  }
+}
+
+function checkPattern({ line, value }: Rule, report: Report): void {
+  const { octets, start, end } = value;
+  const last = octets.length - 1;
+  const dollar = octets.indexOf(DOLLAR);
+  if (dollar >= 0 && dollar < last) {
+    const place = { start: start + dollar, end: start + dollar + 1 };
+    const message = (): string =>
+      `The "$" in ${quoteText(value.text)} is not the last character, so it matches a dollar sign and ends nothing. Put it at the end, or write "%24".`;
+    report.add('dollar-inside-pattern', line, place, message);
+  }
+  const star = uselessStar(octets);
+  if (star >= 0) {
+    const place = { start: start + star, end: start + star + 1 };
+    const where = star === last ? 'at the end of' : 'next to another "*" in';
+    const message = (): string =>
+      `The "*" ${where} ${quoteText(value.text)} does not change which URLs match.`;
+    report.add('useless-wildcard', line, place, message);
+  }
+  if (end - start > YANDEX_MAX_PATTERN_OCTETS) {
+    report.add(
+      'yandex-pattern-limit',
+      line,
+      { start, end },
+      () =>
+        `The pattern has ${end - start} octets. Yandex does not read patterns longer than ${YANDEX_MAX_PATTERN_OCTETS}.`,
+    );
+  }
+}
+
+/**
+ * A `*` at the end of a pattern that also begins with something else, or the second of two in a row; -1 if there is none. Without a
+ * `*` after it, a `$` would become the anchor, and white space would be trimmed.
+ */
+function uselessStar(octets: Uint8Array): number {
+  const last = octets.length - 1;
+  const isNeeded = octets[last - 1] === DOLLAR || isWhiteSpace(octets[last - 1]);
+  if (last > 0 && octets[last] === STAR && !isNeeded) return last;
+  for (let at = octets.indexOf(STAR); at >= 0 && at < last; at = octets.indexOf(STAR, at + 1)) {
+    if (octets[at + 1] === STAR) return at + 1;
+  }
+  return -1;
+}
