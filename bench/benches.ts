@@ -1,4 +1,4 @@
-/** The benchmarks by name, each made of jobs. docs/benchmarks.md explains the goals. */
+/** The benchmarks by name, each made of jobs. docs/internals/benchmarks.md explains the goals. */
 import { type Bench, type Context, JOB_LIMIT_MS } from './context.js';
 import { OverLimit, runJob } from './harness/child.js';
 import { atLeast, type Findings, type Goal, type Measurement } from './harness/measurements.js';

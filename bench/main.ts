@@ -1,6 +1,6 @@
 /**
  * The benchmarks: `npm run bench`, `npm run bench -- --help`. Answers are compared first. Then each benchmark runs in processes of
- * its own. docs/benchmarks.md says what is measured and how to read it.
+ * its own. docs/internals/benchmarks.md says what is measured and how to read it.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { compareAnswers } from './answers.js';

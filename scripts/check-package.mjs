@@ -28,14 +28,14 @@ const FIXTURES = join(ROOT, 'test/packaging');
 
 /** The files of the package outside `dist`. */
 const DOCUMENTS = [
-  'ARCHITECTURE.md',
   'CHANGELOG.md',
-  'CONTRIBUTING.md',
   'LICENSE',
   'README.md',
   'SECURITY.md',
   'package.json',
-  ...filesBelow(join(ROOT, 'docs')).map((path) => `docs/${path}`),
+  ...filesBelow(join(ROOT, 'docs'))
+    .filter((path) => !path.startsWith('internals/'))
+    .map((path) => `docs/${path}`),
 ];
 
 /** What the package may take on a disk. */

@@ -1,4 +1,4 @@
-/** The rules in docs/lint.md, made from the rules' own data. */
+/** The rules and diagnostics in docs/lint.md, made from their own data. */
 import { table, withParts } from './command-page.mjs';
 
 /**
@@ -6,13 +6,15 @@ import { table, withParts } from './command-page.mjs';
  *
  * @param {string} page
  * @param {{ [theme: string]: { [id: string]: import('../src/lint/index.js').LintRule } }} themes
+ * @param {{ [code: string]: { severity: string } }} diagnostics
  */
-export function withLintRules(page, themes) {
+export function withLintRules(page, themes, diagnostics) {
   const rows = Object.values(themes).flatMap((rules) =>
     Object.entries(rules).map(([id, { severity, title, autofix }]) => [
       `[\`${id}\`](#${id})`,
       severity,
       title,
+      diagnosticText(diagnostics[id], severity),
       autofix === undefined ? '' : 'yes',
     ]),
   );
@@ -20,9 +22,15 @@ export function withLintRules(page, themes) {
     [`## ${theme}`, ...Object.entries(rules).map(ruleText)].join('\n\n'),
   );
   return withParts(page, {
-    'all rules': table(['rule', 'severity', 'what it finds', 'fixed by `--fix`'], rows),
+    'all rules': table(['rule', 'severity', 'what it finds', 'diagnostic', 'fixed by `--fix`'], rows),
     rules: sections.join('\n\n'),
   });
+}
+
+/** Whether a rule is also a diagnostic, and with which severity if that is another one. */
+function diagnosticText(diagnostic, severity) {
+  if (diagnostic === undefined) return '';
+  return diagnostic.severity === severity ? 'yes' : diagnostic.severity;
 }
 
 /** @param {[string, import('../src/lint/index.js').LintRule]} rule */

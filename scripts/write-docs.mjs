@@ -10,14 +10,14 @@ import { DOCUMENTED_TABLES, withCodeRows } from './documented-tables.mjs';
 import { withLintRules } from './lint-page.mjs';
 import { withSurveyTables } from './survey-tables.mjs';
 
-for (const [page, rows] of Object.entries(DOCUMENTED_TABLES({ DIAGNOSTICS, ERROR_CODES }))) {
+for (const [page, rows] of Object.entries(DOCUMENTED_TABLES({ ERROR_CODES }))) {
   rewrite(page, (text) => withCodeRows(text, rows));
 }
 const parts = await commandParts((module) => import(`../.built/src/${module}.js`));
 rewrite('docs/cli.md', (text) => withParts(text, parts));
 rewrite('docs/crawlers.md', (text) => withCrawlerTables(text, { CRAWLERS, CRAWLER_PURPOSES }));
 rewrite('docs/survey.md', (text) => withSurveyTables(text, { TABLES, INPUT_FAULTS }));
-rewrite('docs/lint.md', (text) => withLintRules(text, RULE_THEMES));
+rewrite('docs/lint.md', (text) => withLintRules(text, RULE_THEMES, DIAGNOSTICS));
 
 function rewrite(page, change) {
   const url = new URL(`../${page}`, import.meta.url);

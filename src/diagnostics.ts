@@ -21,7 +21,7 @@ function entriesOf<Grade extends Severity>(severity: Grade) {
     ({ severity, found, fix }) as const;
 }
 
-/** Every code with its severity, what was found, and how to fix it. `docs/diagnostics.md` has this table. */
+/** Every code with its severity, what was found, and how to fix it. docs/lint.md has them. */
 export const DIAGNOSTICS = {
   'byte-order-mark': info(
     'The file starts with a UTF-8 byte order mark, which is skipped.',

@@ -112,7 +112,7 @@ export class RobotsDocument {
     return document.#usage.get(profile, (one) => new DocumentUsage(RobotsDocument.#viewUnder(document, one)));
   }
 
-  /** A document as a profile reads it. A private method that is not static would make documents slower (docs/scanner.md). */
+  /** A document as a profile reads it. A private method that is not static would make documents slower (docs/internals/scanner.md). */
   static #viewUnder(document: RobotsDocument, profile: Profile | ProfileName | undefined): ProfileRules {
     document.#views ??= new PerProfile();
     return document.#views.get(resolveProfile(profile), (one) => new ProfileRules(document.#file, one));

@@ -1,4 +1,4 @@
-// Times the reference C++ matcher (github.com/google/robotstxt), which is not part of this project: docs/benchmarks.md says
+// Times the reference C++ matcher (github.com/google/robotstxt), which is not part of this project: docs/internals/benchmarks.md says
 // how to build this.
 //
 // Usage: driver FILE. FILE holds the questions, each as a length in octets (32 bits, little-endian) and the robots.txt, and a

@@ -163,7 +163,7 @@ export class RequestPath implements Meter {
 }
 
 /**
- * An index of one path. It finds any part in it in a time that depends on the part, and hardly on the path. `docs/matcher.md`, "One
+ * An index of one path. It finds any part in it in a time that depends on the part, and hardly on the path. `docs/internals/matcher.md`, "One
  * question about a file", says when it is used.
  *
  * The suffixes of the path are sorted, so those that begin with a part are neighbours, and two binary searches find them. Of

@@ -27,7 +27,7 @@ const MAX_GIVE_UPS = 8;
  * about as much as the automaton costs to build, it takes over. If it takes too many steps, the scan answers, with an index of the path
  * as soon as it takes too many, too.
  *
- * Cost of a question: docs/matcher.md, "The bound".
+ * Cost of a question: docs/internals/matcher.md, "The bound".
  */
 export class CompiledRules {
   readonly table: RuleTable;

@@ -33,7 +33,7 @@ const AXES = PROFILES.rfc9309.rules;
 const LITERAL_AXES = { ...AXES, specialCharacters: false };
 
 /**
- * The steps that one question about a file may take after those that it is granted: docs/matcher.md, "One question about a
+ * The steps that one question about a file may take after those that it is granted: docs/internals/matcher.md, "One question about a
  * file".
  */
 function pathIndexBound(pathOctets: number, documentOctets: number): number {

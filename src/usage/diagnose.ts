@@ -1,5 +1,5 @@
 /**
- * Problems of the usage records of a file (docs/diagnostics.md).
+ * Problems of the usage records of a file.
  */
 import type { OtherRecord } from '../ast/nodes.js';
 import { type Diagnostic, diagnostic } from '../diagnostics.js';

@@ -22,7 +22,7 @@ const UNTRIED = -2;
 
 /**
  * Patterns, and which of them match a URL. Each is tried once, however many lines, keys and crawlers need it, and all share one
- * question. So all together cost no more than one question about the file (docs/matcher.md, "One question about a file").
+ * question. So all together cost no more than one question about the file (docs/internals/matcher.md, "One question about a file").
  */
 export class TriedPatterns {
   readonly #patterns: PatternSet;

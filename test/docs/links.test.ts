@@ -1,4 +1,7 @@
-/** Every relative link of a page leads somewhere, in the repository and in the published package; docs/README.md leads to every page. */
+/**
+ * Every relative link of a page leads somewhere, in the repository and in the published package; docs/README.md leads to every published page, and
+ * ARCHITECTURE.md to every page for maintainers.
+ */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -10,7 +13,7 @@ const published: readonly string[] = [
   ...ALWAYS_PUBLISHED,
   ...(JSON.parse(readFileSync('package.json', 'utf8')) as { files: string[] }).files,
 ];
-const pages = [...markdownIn('.'), ...markdownIn('docs')];
+const pages = [...markdownIn('.'), ...markdownIn('docs'), ...markdownIn('docs/internals')];
 
 interface Link {
   /** The page that it leads to, from the root of the repository. */
@@ -47,6 +50,12 @@ test('docs/README.md leads to every page of docs', () => {
   );
 });
 
+test('ARCHITECTURE.md leads to every page of docs/internals, and none of them is published', () => {
+  const targets = linksOf('ARCHITECTURE.md').map(({ path }) => path);
+  expect(targets).toEqual(expect.arrayContaining(markdownIn('docs/internals')));
+  expect(markdownIn('docs/internals').filter(isPublished)).toEqual([]);
+});
+
 test('anchors are made as on the usual hosts', () => {
   expect(anchorOf('5.2 The canonical form')).toBe('52-the-canonical-form');
   expect(anchorOf('`--batch`: NDJSON, in order')).toBe('--batch-ndjson-in-order');
@@ -68,7 +77,8 @@ function linksOf(page: string): Link[] {
 }
 
 function isPublished(path: string): boolean {
-  return published.some((entry) => path === entry || path.startsWith(`${entry}/`));
+  const isIn = (entry: string): boolean => path === entry || path.startsWith(`${entry}/`);
+  return published.some(isIn) && !published.some((entry) => entry.startsWith('!') && isIn(entry.slice(1)));
 }
 
 function anchorsOf(page: string): string[] {

@@ -1,4 +1,4 @@
-/** The example that docs/matcher.md begins with is what the code does. */
+/** The example that docs/internals/matcher.md begins with is what the code does. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { rulesOf } from '../../src/match/matcher.js';
@@ -9,7 +9,7 @@ import { parseSync } from '../../src/parse.js';
 import { PROFILES } from '../../src/profiles.js';
 import * as Row from '../../src/stream/row.js';
 
-const page = readFileSync('docs/matcher.md', 'utf8');
+const page = readFileSync('docs/internals/matcher.md', 'utf8');
 const example = page.slice(page.indexOf('## One example'), page.indexOf('## From a URL'));
 const FILE = /^```\n(User-agent:[^`]*)```$/m.exec(example)?.[1] ?? '';
 const URL_TEXT = /`(https:[^`]*)`/.exec(example)?.[1] ?? '';

@@ -42,7 +42,7 @@ function questionAbout(document: RobotsDocument, url: string): UsageQuestion {
   return new UsageQuestion(usageUnder(document, PROFILES.rfc9309), url, READING);
 }
 
-/** The bound of one question about a file, in the words of docs/matcher.md, and a step for each line and key. */
+/** The bound of one question about a file, in the words of docs/internals/matcher.md, and a step for each line and key. */
 function bound(path: string, document: RobotsDocument): number {
   const ofThePatternThatIsTried = 2 * (path.length + LINE_LIMIT_OCTETS);
   const bits = Math.ceil(Math.log2(path.length + 1)) + 1;

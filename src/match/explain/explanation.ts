@@ -186,7 +186,7 @@ export function matchingRules(view: FileView, table: RuleTable, url: string): Ma
 /**
  * The ranks of the patterns that match a path, the best first.
  *
- * Cost: a step for each octet of the patterns, and the searches for parts (docs/matcher.md, "One question about a file").
+ * Cost: a step for each octet of the patterns, and the searches for parts (docs/internals/matcher.md, "One question about a file").
  */
 export function matchingRanks({ patterns, patternOfRank }: Candidates, path: RequestPath): number[] {
   const ranks: number[] = [];
