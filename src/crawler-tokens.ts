@@ -68,7 +68,7 @@ const FALLBACKS: { readonly [token: string]: readonly CrawlerName[] } = {
 };
 
 /** The registered product token that equals a name, ignoring letter case; `undefined` if there is none. */
-export function registeredName(name: string): CrawlerName | undefined {
+function registeredName(name: string): CrawlerName | undefined {
   const lower = lowerCaseLetters(name);
   return CRAWLER_NAMES.find((known) => lowerCaseLetters(known) === lower);
 }

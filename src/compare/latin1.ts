@@ -9,7 +9,8 @@ const CHUNK_OCTETS = 4096;
 export function latin1(octets: Uint8Array): string {
   let text = '';
   for (let at = 0; at < octets.length; at += CHUNK_OCTETS) {
-    text += String.fromCharCode(...octets.subarray(at, at + CHUNK_OCTETS));
+    // To spread them takes up to ten times as long.
+    text += Reflect.apply(String.fromCharCode, null, octets.subarray(at, at + CHUNK_OCTETS));
   }
   return text;
 }

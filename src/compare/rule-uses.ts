@@ -32,8 +32,12 @@ export function ruleUses(matcher: Matcher, options: ComparisonOptions = {}): Rul
   return findRuleUses(matcher, budgetOf('ruleUses', options));
 }
 
-/** {@link ruleUses} within a budget that may be shared. */
-export function findRuleUses(matcher: Matcher, budget: Budget): RuleUse[] {
+/**
+ * {@link ruleUses} within a budget that may be shared.
+ *
+ * @param known the lines of rules that are left out
+ */
+export function findRuleUses(matcher: Matcher, budget: Budget, known: ReadonlySet<number> = NONE): RuleUse[] {
   const rules = new JudgedRules(matcher, budget);
   const { candidates } = rules;
   const found = new Map<number, string>();
@@ -43,22 +47,25 @@ export function findRuleUses(matcher: Matcher, budget: Budget): RuleUse[] {
   const open = new Set<number>();
   tryPaths();
   for (let rank = 0; rank < rules.count; rank++) {
-    if (!settled.has(rank) && !found.has(rules.decisionOf(rank).line)) open.add(rank);
+    const { line } = rules.decisionOf(rank);
+    if (!settled.has(rank) && !found.has(line) && !known.has(line)) open.add(rank);
   }
   const isComplete = open.size === 0 || walk();
   const unknown = new Set(Array.from(open, (rank) => rules.decisionOf(rank).line));
-  return rules.lines.map((line) => {
-    const path = found.get(line) ?? null;
-    if (path !== null) return { line, use: 'decides', path };
-    return { line, use: isComplete || !unknown.has(line) ? 'never' : 'unknown', path };
-  });
+  return rules.lines
+    .filter((line) => !known.has(line))
+    .map((line) => {
+      const path = found.get(line) ?? null;
+      if (path !== null) return { line, use: 'decides', path };
+      return { line, use: isComplete || !unknown.has(line) ? 'never' : 'unknown', path };
+    });
 
   /** Tries the likeliest paths, until half of the steps are spent. */
   function tryPaths(): void {
     const reserve = budget.left / 2;
     for (let rank = 0; rank < rules.count && budget.left > reserve; rank++) {
       const { line } = rules.decisionOf(rank);
-      if (found.has(line)) continue;
+      if (found.has(line) || known.has(line)) continue;
       const settling = tryAll(rules.pathsOf(rank), line) ? null : rules.settlingPaths(rank);
       if (settling !== null && !tryAll(settling, line)) settled.add(rank);
     }
@@ -93,3 +100,5 @@ export function findRuleUses(matcher: Matcher, budget: Budget): RuleUse[] {
     });
   }
 }
+
+const NONE: ReadonlySet<number> = new Set();

@@ -155,13 +155,18 @@ const LAST_HEX_LETTER = 'f'.charCodeAt(0);
 /** Whether a path and query is one that the URL Standard leaves as it is, and not `/robots.txt`. */
 export function isUrlText(path: string): boolean {
   let at = BEFORE_PATH;
-  for (const [text] of path.matchAll(/%[0-9a-f]{2}|./gis)) {
-    const token = TOKEN_OF.get(text);
+  for (let i = 0; i < path.length; ) {
+    const triplet = path[i] === '%' ? TOKEN_OF.get(path.slice(i, i + TRIPLET_CHARACTERS)) : undefined;
+    const token = triplet ?? TOKEN_OF.get(path[i]);
     if (token === undefined) return false;
     at = stepDomain(at, token);
     if (at === OUTSIDE_DOMAIN) return false;
+    i += token.text.length;
   }
   return mayEnd(at);
 }
+
+/** `%` and two hex digits. */
+const TRIPLET_CHARACTERS = 3;
 
 const TOKEN_OF: ReadonlyMap<string, Token> = new Map(TOKENS.map((token) => [token.text, token]));

@@ -1,12 +1,12 @@
 /**
  * The registry: the crawlers that publish a product token, by name and in sets.
  */
+import { lowerCaseLetters } from '../ascii.js';
 import {
   CRAWLER_NAMES,
   type CrawlerName,
   type CrawlerNameText,
   nameOrThrow,
-  registeredName,
   tokensOf,
 } from '../crawler-tokens.js';
 import { aString, misshapen } from '../option-checks.js';
@@ -17,7 +17,8 @@ import { CRAWLER_FACTS, DATE_READ } from './facts.js';
 /** Every crawler of the registry, operator by operator. */
 export const CRAWLERS: readonly Crawler[] = deepFreeze(CRAWLER_NAMES.map(crawlerOf));
 
-const BY_NAME = new Map(CRAWLERS.map((crawler) => [crawler.token, crawler]));
+/** Every crawler by its product token in lower case. */
+const BY_NAME = new Map(CRAWLERS.map((crawler) => [lowerCaseLetters(crawler.token), crawler]));
 
 /** Which purposes make a crawler a member of each set; null: all crawlers are. */
 const SET_PURPOSES = {
@@ -41,14 +42,13 @@ export const CRAWLER_SETS = Object.freeze(Object.keys(SET_PURPOSES)) as readonly
  */
 export function crawler(name: CrawlerNameText): Crawler {
   aString(name, 'name');
-  return BY_NAME.get(nameOrThrow(name, 'name')) as Crawler;
+  return findCrawler(nameOrThrow(name, 'name')) as Crawler;
 }
 
 /** The crawler of a product token, in any letter case; `undefined` if none of that name is registered. */
 export function findCrawler(name: string): Crawler | undefined {
   aString(name, 'name');
-  const known = registeredName(name);
-  return known === undefined ? undefined : BY_NAME.get(known);
+  return BY_NAME.get(lowerCaseLetters(name));
 }
 
 /**

@@ -62,10 +62,11 @@ function addUsed(
   profile: ProfileName,
   used: Set<number>,
 ): boolean {
+  if (groups.every(({ rules }) => rules.every(({ line }) => used.has(line)))) return true;
   const isAffordable = file.budget.take(file.weightOf(groups) * RULES_FACTOR);
   const matcher = isAffordable ? file.matcher(callers[0], profile) : null;
   if (matcher === null) return false;
-  const uses = file.budget.compare((steps) => findRuleUses(matcher, steps));
+  const uses = file.budget.compare((steps) => findRuleUses(matcher, steps, used));
   for (const { line, use } of uses) if (use !== 'never') used.add(line);
   if (uses.some(({ use }) => use === 'unknown')) file.budget.giveUp();
   return true;
