@@ -224,7 +224,8 @@ export class RecordParser {
     if (isWanted) {
       this.#header = new Header(RECORD_FIELDS);
       const content = octets.subarray(contentStart, awaited);
-      this.#items.push({ kind: 'record', ...place, fields: header, content, contentOctets });
+      const headerOctets = contentStart - start;
+      this.#items.push({ kind: 'record', ...place, fields: header, headerOctets, content, contentOctets });
     }
     this.#skipped = place;
     return end;

@@ -12,6 +12,8 @@ export interface WarcRecord {
   /** Where the record begins in its member once that is decompressed; 0 for an input that is not compressed. */
   readonly offsetInMember: number;
   readonly fields: NamedFields;
+  /** The octets of the header, which is directly before the content in memory. */
+  readonly headerOctets: number;
   /** The content block, or as much of it as is kept. Valid as long as it is referenced. */
   readonly content: Uint8Array;
   /** How many octets the content block has. */

@@ -7,6 +7,7 @@ import { AccessError } from '../../access/faults.js';
 import { FIRST_FINAL_STATUS } from '../../access/final-status.js';
 import { octetLimits } from '../../access/octet-limits.js';
 import { CR, LF, toLower } from '../../ascii.js';
+import { joinedOctets } from '../../compare/joined-octets.js';
 import type { NamedFields } from '../archives/record.js';
 import { FieldNames, Header } from '../archives/record-header.js';
 import { asBuffer, NEVER_ABORTS } from '../octets/buffers.js';
@@ -120,19 +121,17 @@ const MAX_CHUNK_LINE_OCTETS = 4096;
 /** Removes the chunked coding (RFC 9112 §7.1); undefined if the body does not begin with a chunk. */
 function withoutChunks(body: Uint8Array): Decoded | undefined {
   const chunks: Uint8Array[] = [];
-  let length = 0;
   for (let at = 0; ; ) {
     const line = lineAt(body, at);
     const size = CHUNK_LINE.exec(line?.text ?? '')?.[1];
     if (line === undefined || size === undefined) {
-      return at === 0 ? undefined : { octets: Buffer.concat(chunks, length), isCutOff: true };
+      return at === 0 ? undefined : { octets: joinedOctets(chunks), isCutOff: true };
     }
     const octets = Number.parseInt(size, 16);
-    if (octets === 0) return { octets: Buffer.concat(chunks, length), isCutOff: false };
+    if (octets === 0) return { octets: joinedOctets(chunks), isCutOff: false };
     const chunk = body.subarray(line.end, line.end + octets);
     chunks.push(chunk);
-    length += chunk.length;
-    if (chunk.length < octets) return { octets: Buffer.concat(chunks, length), isCutOff: true };
+    if (chunk.length < octets) return { octets: joinedOctets(chunks), isCutOff: true };
     at = line.end + octets;
     if (body[at] === CR) at++;
     if (body[at] === LF) at++;
@@ -156,14 +155,14 @@ async function withoutContentCoding(body: Decoded, coding: string, maxOctets: nu
     for await (const chunk of decoded(once(body.octets), coding, limits).octets) {
       chunks.push(chunk);
       length += chunk.length;
-      if (length >= maxOctets) return { octets: Buffer.concat(chunks, length), isCutOff: true };
+      if (length >= maxOctets) return { octets: joinedOctets(chunks), isCutOff: true };
     }
   } catch (error) {
     if (!(error instanceof AccessError)) throw error;
     if (length === 0) return body;
-    return { octets: Buffer.concat(chunks, length), isCutOff: true };
+    return { octets: joinedOctets(chunks), isCutOff: true };
   }
-  return { octets: Buffer.concat(chunks, length), isCutOff: body.isCutOff };
+  return { octets: joinedOctets(chunks), isCutOff: body.isCutOff };
 }
 
 async function* once(octets: Uint8Array): AsyncGenerator<Uint8Array, void> {

@@ -9,7 +9,7 @@ import { type Capture, type DigestCheck, MAX_DECODED_BATCH_OCTETS, type Payload 
 import { captureDate, DATE_EXPECTED } from './capture-date.js';
 import { type HttpMessage, type MessagePayload, payloadOf, readHttpMessage } from './http-message.js';
 import { checkDigest } from './payload-digest.js';
-import { SeenPayloads } from './seen-payloads.js';
+import { SeenPayloads, WarcPayload } from './seen-payloads.js';
 
 export interface WarcOptions {
   /** Whether a URL is of interest. */
@@ -104,7 +104,7 @@ function withPayload(
 ): WarcCapture {
   const isCutOff = body.isCutOff || isRecordCutOff(record);
   const payload = new WarcPayload(body.octets, isCutOff, record.fields, message?.headers);
-  seen.add(record, payload, message);
+  seen.add(record, payload);
   return new WarcCapture(record, message, payload, body);
 }
 
@@ -171,31 +171,6 @@ class WarcCapture implements Capture {
     const { fields, content } = this.#record;
     const stored = this.#message?.body ?? content;
     return checkDigest(fields.get('warc-payload-digest'), [stored, body.content, body.octets]);
-  }
-}
-
-/** A payload. Its media type becomes text when it is read. */
-export class WarcPayload implements Payload {
-  readonly octets: Uint8Array;
-  readonly isCutOff: boolean;
-  readonly #fields: NamedFields;
-  readonly #headers: NamedFields | undefined;
-
-  /**
-   * @param fields of the record
-   * @param headers of the HTTP response; undefined if the record is not HTTP
-   */
-  constructor(octets: Uint8Array, isCutOff: boolean, fields: NamedFields, headers: NamedFields | undefined) {
-    this.octets = octets;
-    this.isCutOff = isCutOff;
-    this.#fields = fields;
-    this.#headers = headers;
-  }
-
-  /** The media type that the archive found, else the one of the response, else the one of a record that is not HTTP. */
-  get mediaType(): string | null {
-    const stated = this.#headers ?? this.#fields;
-    return this.#fields.get('warc-identified-payload-type') ?? stated.get('content-type') ?? null;
   }
 }
 

@@ -45,7 +45,10 @@ export async function collectParts(folders: readonly string[], target: string): 
   const sources = (await Promise.all(names.map(partsIn))).filter((source) => source !== undefined);
   const [first] = sources;
   if (first === undefined) return 0;
-  const present = await presentIn(target);
+  const present = await readdir(target).then(
+    () => partsIn(target),
+    () => undefined,
+  );
   const all = present === undefined ? sources : [present, ...sources];
   refuseOtherSurveys(all);
   refuseOtherInputs(all);
@@ -74,7 +77,7 @@ export async function collectParts(folders: readonly string[], target: string): 
  */
 async function partsIn(folder: string): Promise<PartsFolder | undefined> {
   const parts = await partNames(folder);
-  if ([...parts.values()].every((names) => names.length === 0)) return undefined;
+  if (parts.size === 0) return undefined;
   const survey = await readSurveyFile(folder);
   if (survey === undefined) throw unknownParts(folder);
   const files = new Set([...parts.values()].flat());
@@ -82,15 +85,6 @@ async function partsIn(folder: string): Promise<PartsFolder | undefined> {
     files.has(partFile(input, survey.format)),
   );
   return { folder, survey, parts, entries };
-}
-
-/** The parts in the target; undefined if there are none, or no target. */
-async function presentIn(target: string): Promise<PartsFolder | undefined> {
-  const exists = await readdir(target).then(
-    () => true,
-    () => false,
-  );
-  return exists ? partsIn(target) : undefined;
 }
 
 /** @throws {FolderError} if parts were made with other options, or by another version */
@@ -126,28 +120,26 @@ function refuseOtherInputs(folders: readonly PartsFolder[]): void {
   }
 }
 
+/** Moves a part, also to another disk. Of a link, a copy of the file that it leads to: a relative link leads elsewhere from another folder. */
 async function movePart(from: string, target: string, to: string): Promise<void> {
-  if ((await lstat(from)).isSymbolicLink()) await moveLinked(from, target, to);
-  else await move(from, target, to);
-}
-
-/** Moves a file, also to another disk. */
-async function move(from: string, target: string, to: string): Promise<void> {
-  try {
-    await rename(from, to);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
-    await rename(await copied(from, target), to);
-    await rm(from);
-  }
-}
-
-/** Moves a copy of the file that a link leads to, and removes the link. From another folder, a relative link leads elsewhere. */
-async function moveLinked(link: string, target: string, to: string): Promise<void> {
-  const copy = await copied(link, target);
+  const isLink = (await lstat(from)).isSymbolicLink();
+  if (!isLink && (await isRenamed(from, to))) return;
+  const copy = await copied(from, target);
   // The link may be at `to`, so it is removed first.
-  await rm(link);
+  if (isLink) await rm(from);
   await rename(copy, to);
+  if (!isLink) await rm(from);
+}
+
+/** Renames a file. Returns false if the new name is on another disk. */
+function isRenamed(from: string, to: string): Promise<boolean> {
+  return rename(from, to).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EXDEV') throw error;
+      return false;
+    },
+  );
 }
 
 /** Copies a file to a temporary name, so that its final name is complete or absent. */

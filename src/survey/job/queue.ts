@@ -7,6 +7,7 @@
  */
 import { createHash } from 'node:crypto';
 import { type EventEmitter, once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Job, Queue, Worker } from 'bullmq';
 import { optionalPackage } from '../../cache/optional-package.js';
 import { aRedisUrl } from '../../cache/redis-store.js';
@@ -16,11 +17,11 @@ import { urlOrNull } from '../../urls.js';
 import { distinctInputs, inputFacts } from '../captures/read-input.js';
 import { FolderError, inFolder } from '../part/folder.js';
 import type { PartResult } from '../part/part.js';
-import { type PartFormat, surveyFacts } from '../part/survey-file.js';
+import { type PartFormat, type SurveyFacts, surveyFacts } from '../part/survey-file.js';
 import { removeAbandoned } from '../part/unfinished.js';
 import { aFolder, aListOfNames, questionsOf, type SurveyQuestions } from '../questions.js';
 import { endingIfItThrows, WorkerPool } from '../worker-pool.js';
-import { FolderLedger } from './folder-ledger.js';
+import { Ledger } from './ledger.js';
 import {
   ENQUEUE_OPTIONS,
   type EnqueueOptions,
@@ -69,24 +70,15 @@ export async function openSurveyQueue(options: QueueOptions): Promise<SurveyQueu
   return SurveyQueue.open(options);
 }
 
-/** The parts of a client of Redis that are used besides BullMQ. */
-interface Counter {
-  incr(key: string): Promise<number>;
-  pExpire(key: string, ms: number): Promise<unknown>;
-}
+type Bullmq = typeof import('bullmq');
 
-interface QueueConnection {
-  /** For BullMQ. */
-  readonly client: ReturnType<Bullmq['createNodeRedisClient']>;
-  readonly counter: Counter;
-}
-
-function connectionTo(url: string, bullmq: Bullmq, redis: typeof import('@keyv/redis')): QueueConnection {
+/** A client of Redis for BullMQ, and the same one to count by. */
+function connectionTo(url: string, bullmq: Bullmq, redis: typeof import('@keyv/redis')) {
   const counter = redis.createClient({ url });
   return { client: bullmq.createNodeRedisClient(counter), counter };
 }
 
-type Bullmq = typeof import('bullmq');
+type QueueConnection = ReturnType<typeof connectionTo>;
 
 /** A queue of inputs. {@link openSurveyQueue} makes one. */
 export class SurveyQueue {
@@ -199,7 +191,13 @@ export class SurveyQueue {
     await inFolder(folder, () => removeAbandoned(folder));
     const pool = await WorkerPool.start(jobs);
     const makePart = pool.work();
-    const folderLedger = new FolderLedger(folder);
+    const ledgers = new Map<string, Promise<Ledger>>();
+    /** The ledger of the folder. It is opened for the first job, which says what survey it is. Jobs of another survey are refused. */
+    const ledgerOf = (survey: SurveyFacts) => {
+      const ledger = ledgers.get(survey.options) ?? Ledger.open(folder, survey, true);
+      ledgers.set(survey.options, ledger);
+      return ledger;
+    };
     const ending = new AbortController();
     const onEvent = endingIfItThrows(options.onEvent, ending);
     const { client: connection } = this.#connect();
@@ -209,7 +207,7 @@ export class SurveyQueue {
         const { input, format, questions } = job.data;
         await this.#awaitTurn(job, token, ratePerHost);
         try {
-          const ledger = await folderLedger.of(surveyFacts(format, questions));
+          const ledger = await ledgerOf(surveyFacts(format, questions));
           const facts = await inputFacts(input, { userAgent });
           const name = (await ledger.find(facts))?.input ?? input;
           const result = await makePart({ input, name, folder, format, questions, userAgent }, (progress) =>
@@ -242,13 +240,13 @@ export class SurveyQueue {
     try {
       const running = worker.run();
       const end = signal === undefined ? ending.signal : AbortSignal.any([signal, ending.signal]);
-      await this.#untilEnd(worker, endWhenEmpty, end);
+      await this.#untilEnd(endWhenEmpty, end);
       await worker.close();
       await running;
       ending.signal.throwIfAborted();
     } finally {
       await pool.close();
-      await folderLedger.close();
+      for (const ledger of ledgers.values()) await ledger.then((open) => open.close()).catch(() => {}); // refused
       connection.disconnect();
     }
   }
@@ -276,20 +274,13 @@ export class SurveyQueue {
   }
 
   /** Resolves when the signal aborts or, with `endWhenEmpty`, when the queue is empty. */
-  async #untilEnd(worker: Worker, endWhenEmpty: boolean, signal: AbortSignal): Promise<void> {
-    const aborted = new Promise<void>((resolve) => {
-      if (signal.aborted) resolve();
-      signal.addEventListener('abort', () => resolve(), { once: true });
-    });
-    if (!endWhenEmpty) return aborted;
-    let isAborted = false;
-    aborted.then(() => {
-      isAborted = true;
-    });
-    while (!isAborted) {
-      const { waiting, active } = await this.status().catch(() => UNKNOWN_STATUS);
-      if (waiting === 0 && active === 0) return;
-      await Promise.race([aborted, changed(worker)]);
+  async #untilEnd(endWhenEmpty: boolean, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      if (endWhenEmpty) {
+        const { waiting, active } = await this.status().catch(() => UNKNOWN_STATUS);
+        if (waiting === 0 && active === 0) return;
+      }
+      await wait(LOOK_MS, undefined, { signal }).catch(() => {}); // aborted
     }
   }
 
@@ -315,21 +306,8 @@ export class SurveyQueue {
 
 const UNKNOWN_STATUS = { waiting: 1, active: 0 };
 
-/** How often an empty worker looks whether other workers are done, too. */
+/** How often a worker looks whether the queue is empty, and all workers are done. */
 const LOOK_MS = 500;
-
-/** Resolves when the worker has finished a job or has none, or after a while. */
-function changed(worker: Worker): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      for (const event of ['completed', 'failed', 'drained'] as const) worker.off(event, done);
-      resolve();
-    };
-    const timer = setTimeout(done, LOOK_MS);
-    for (const event of ['completed', 'failed', 'drained'] as const) worker.on(event, done);
-  });
-}
 
 function hostOf(input: string): string | undefined {
   return /^https?:\/\//i.test(input) ? urlOrNull(input)?.host : undefined;

@@ -50,7 +50,7 @@ export function textOfFacts(facts: SurveyFacts): string {
 export async function claimFolder(folder: string, facts: SurveyFacts): Promise<void> {
   let present = await readSurveyFile(folder);
   if (present === undefined) {
-    await refuseUnknownParts(folder);
+    if ((await partNames(folder)).size > 0) throw unknownParts(folder);
     await writeSurveyFile(folder, facts);
     present = await readSurveyFile(folder);
   }
@@ -113,19 +113,14 @@ export async function partNames(folder: string): Promise<Map<string, string[]>> 
       if (error.code === 'ENOTDIR') return [];
       throw error;
     });
-    found.set(table, names.filter(isPart));
+    const parts = names.filter(isPart);
+    if (parts.length > 0) found.set(table, parts);
   }
   return found;
 }
 
 function isPart(name: string): boolean {
   return FORMATS.some((format) => name.endsWith(`.${format}`));
-}
-
-/** @throws {FolderError} (rejects) if a folder without `survey.json` has parts */
-async function refuseUnknownParts(folder: string): Promise<void> {
-  const hasParts = [...(await partNames(folder)).values()].some((names) => names.length > 0);
-  if (hasParts) throw unknownParts(folder);
 }
 
 export function unknownParts(folder: string): FolderError {

@@ -5,37 +5,23 @@ import { createReadStream } from 'node:fs';
 
 /** The records of a CSV file that {@link csvWriter} wrote. Each chunk is searched once, however long a record is. */
 export async function* csvRecords(path: string): AsyncGenerator<(string | null)[], void> {
-  /** The chunks of the record that is not complete. */
+  /** The lines of the record that is not complete, and whether it ends in a quoted field, where a line feed ends no record. */
   let unfinished: string[] = [];
   let isQuoted = false;
   for await (const chunk of createReadStream(path, 'utf8') as AsyncIterable<string>) {
-    const quotes = chunk.split('"').length - 1;
-    if (quotes % 2 === 1) isQuoted = !isQuoted;
-    const end = endOfRecords(chunk, isQuoted);
-    if (end > 0) {
-      yield* recordsOf(unfinished.join('') + chunk.slice(0, end));
+    for (const line of chunk.split(LINE_START)) {
+      unfinished.push(line);
+      if (line.split('"').length % 2 === 0) isQuoted = !isQuoted;
+      if (isQuoted || !line.endsWith('\n')) continue;
+      yield* recordsOf(unfinished.join(''));
       unfinished = [];
     }
-    unfinished.push(chunk.slice(end));
   }
   const rest = unfinished.join('');
   if (rest !== '') yield* recordsOf(rest);
 }
 
-/**
- * Where the last record that ends in a chunk ends; 0 if none does. A line feed in a quoted field ends none.
- *
- * @param endsQuoted whether the end of the chunk is in a quoted field
- */
-function endOfRecords(chunk: string, endsQuoted: boolean): number {
-  let isQuoted = endsQuoted;
-  for (let end = chunk.length; end > 0; end--) {
-    const character = chunk[end - 1];
-    if (character === '"') isQuoted = !isQuoted;
-    else if (character === '\n' && !isQuoted) return end;
-  }
-  return 0;
-}
+const LINE_START = /(?<=\n)/;
 
 /** The records of a text that ends where a record does (RFC 4180 §2). */
 function* recordsOf(text: string): Generator<(string | null)[], void> {

@@ -40,47 +40,36 @@ export async function* readTable<Table extends TableName>(
 
 /** The rows of a part. Columns that are missing become null. Errors name the part. */
 async function* checkedRows(
-  rows: AsyncGenerator<PlainRow, void>,
+  rows: AsyncGenerator<PlainRow | null, void>,
   part: string,
   table: TableName,
 ): AsyncGenerator<PlainRow, void> {
   const columns = Object.entries<Column>(TABLES[table]);
+  let count = 0;
+  let wrong: string | undefined;
   try {
-    for (let count = 1; ; count++) {
-      const { done, value: row } = await nextRow(rows, part);
-      if (done === true) return;
+    for await (const row of rows) {
+      count++;
       const cells = columns.map(([name]) => [name, row?.[name] ?? null] as const);
-      const wrong = cells.findIndex(
+      const at = cells.findIndex(
         ([name, cell], i) => !isAccepted(cell, columns[i][1], NEEDED[table].includes(name)),
       );
-      if (row === null || wrong !== -1) {
-        const reason = row === null || cells[wrong][1] === null ? 'no' : 'a wrong';
-        throw new Error(
-          `${part} is not part of a survey: row ${count} has ${reason} ${cells[wrong]?.[0] ?? 'columns'}`,
-        );
+      if (row === null || at !== -1) {
+        wrong = `${row === null || cells[at][1] === null ? 'no' : 'a wrong'} ${cells[at]?.[0] ?? 'columns'}`;
+        break;
       }
       yield Object.fromEntries(cells);
     }
-  } finally {
-    await rows.return();
+  } catch (error) {
+    throw new Error(`${part} cannot be read: ${(error as Error).message}`, { cause: error });
   }
+  if (wrong !== undefined) throw new Error(`${part} is not part of a survey: row ${count} has ${wrong}`);
 }
 
 function isAccepted(cell: Cell, { type }: Column, isNeeded: boolean): boolean {
   if (cell === null) return !isNeeded;
   if (type === 'list') return Array.isArray(cell) && cell.every((item) => typeof item === 'string');
   return typeof cell === (type === 'integer' || type === 'double' ? 'number' : type);
-}
-
-async function nextRow(
-  rows: AsyncGenerator<PlainRow, void>,
-  part: string,
-): Promise<IteratorResult<PlainRow | null, void>> {
-  try {
-    return await rows.next();
-  } catch (error) {
-    throw new Error(`${part} cannot be read: ${(error as Error).message}`, { cause: error });
-  }
 }
 
 type PlainRow = Readonly<Record<string, Cell>>;

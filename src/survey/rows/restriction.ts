@@ -24,11 +24,9 @@ const MAX_TRIED = 16;
 /** The restriction of most files, which a few questions answer; undefined if they do not. */
 function likely(matcher: Matcher, rules: RuleTable): Restriction | undefined {
   const { rows, at } = rules;
-  let hasAllowRule = false;
   let restricts = false;
   for (const row of at) {
-    if (isAllowRow(rows, row)) hasAllowRule = true;
-    else if (!isEmptyRow(rows, row) && !matchesNothing(rules, row)) restricts = true;
+    if (!isAllowRow(rows, row) && !isEmptyRow(rows, row) && !matchesNothing(rules, row)) restricts = true;
   }
   if (!restricts) return 'none';
   const isRootAllowed = matcher.isAllowed('/');
@@ -36,15 +34,11 @@ function likely(matcher: Matcher, rules: RuleTable): Restriction | undefined {
   for (const row of at) {
     if ((isAllowRow(rows, row) || isEmptyRow(rows, row)) === isRootAllowed) continue;
     if (tried++ === MAX_TRIED) return undefined;
-    // Without allow rules, a matching disallow rule always decides.
-    const isPlain = isPlainPath(rules, row);
-    if (isPlain && isRootAllowed && !hasAllowRule) return 'some';
-    const pattern = patternOf(rules, row);
-    const path = isPlain ? pattern : pathOf(pattern);
+    const path = pathOf(patternOf(rules, row));
     // This URL and the root have different answers, so the restriction is `some`.
     if (path !== undefined && matcher.isAllowed(path) !== isRootAllowed) return 'some';
   }
-  return tried === 0 && at.some((row) => isSlash(rules, row)) ? 'all' : undefined;
+  return tried === 0 && at.some((row) => patternOf(rules, row) === '/') ? 'all' : undefined;
 }
 
 /** Whether a pattern matches no path of a URL under any profile, because it begins with neither `/` nor `*`. */
@@ -56,29 +50,6 @@ function matchesNothing({ octets, rows }: RuleTable, row: number): boolean {
 function patternOf({ octets, rows }: RuleTable, row: number): string {
   const [start, end] = [rows[row + Row.VALUE_START], rows[row + Row.VALUE_END]];
   return Buffer.from(octets.buffer, octets.byteOffset + start, end - start).toString('latin1');
-}
-
-/** Whether a pattern is `/`. */
-function isSlash({ octets, rows }: RuleTable, row: number): boolean {
-  const start = rows[row + Row.VALUE_START];
-  return rows[row + Row.VALUE_END] === start + 1 && octets[start] === SLASH;
-}
-
-/** The octets of plain paths: letters, digits, `_`, `/`, `=`, `&`, `~` and `-`. */
-const PLAIN_OCTETS = Uint8Array.from({ length: 256 }, (_, octet) =>
-  /[A-Za-z0-9_/=&~-]/.test(String.fromCharCode(octet)) ? 1 : 0,
-);
-
-/**
- * Whether a pattern is the path of a URL, of octets that every URL parser and every profile leaves as they are, and not that of
- * `/robots.txt`, which is always allowed.
- */
-function isPlainPath({ octets, rows }: RuleTable, row: number): boolean {
-  const start = rows[row + Row.VALUE_START];
-  const end = rows[row + Row.VALUE_END];
-  if (octets[start] !== SLASH || octets[start + 1] === SLASH) return false;
-  for (let p = start; p < end; p++) if (PLAIN_OCTETS[octets[p]] === 0) return false;
-  return true;
 }
 
 /** A path of octets that every URL parser and every profile leaves as they are. No segment is a dot segment. */

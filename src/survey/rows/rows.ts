@@ -13,7 +13,7 @@ import { nameOf, type SurveyQuestions } from '../questions.js';
 import type { RowOf, SurveyRow, TableName } from '../tables.js';
 import { accessOfCapture, type CaptureAccess, outcomeOf, redirectTargetOf } from './outcome.js';
 import { kindOf, type PayloadKind } from './payload-kind.js';
-import { addVerdictsOfFile, addVerdictsOfStatus, type VerdictQuestions } from './verdict-rows.js';
+import { addVerdicts, type VerdictQuestions } from './verdict-rows.js';
 
 /** What a survey asks of every capture. */
 interface Questions extends VerdictQuestions {
@@ -69,10 +69,7 @@ function addRows(source: string, capture: Capture, questions: Questions, rows: S
   const read = readCapture(capture, profile);
   const { access, document } = read;
   if (tables.has('captures')) rows.push({ table: 'captures', row: captureRow(source, read, profile) });
-  if (tables.has('verdicts')) {
-    if (document === null) addVerdictsOfStatus(source, capture, access.meaning, questions, rows);
-    else addVerdictsOfFile(source, capture, document, questions, rows);
-  }
+  if (tables.has('verdicts')) addVerdicts(source, capture, document, access.meaning, questions, rows);
   if (tables.has('rules') && document !== null) addRules(source, capture, document, profile, rows);
 }
 

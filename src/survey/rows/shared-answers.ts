@@ -1,43 +1,36 @@
 /**
  * The answers that crawlers share if they obey the same groups of a file. Most crawlers obey the groups for `*`.
  */
+import type { RobotsFile } from '../../ast/file.js';
 import type { RuleTable } from '../../ast/groups.js';
-import type { ProfileRules, VerdictReason } from '../../match/caller-rules.js';
+import { parseCrawlDelay } from '../../ast/values.js';
+import { firstValue, type ProfileRules } from '../../match/caller-rules.js';
 import { Matcher, rulesOf } from '../../match/matcher.js';
 import type { Callers } from '../../match/select/callers.js';
 import type { Profile } from '../../profiles.js';
 import { fileOf, type RobotsDocument, usageUnder } from '../../robots-document.js';
+import * as Row from '../../stream/row.js';
 import type { CategoryPreference } from '../../usage/preference.js';
 import { UsageQuestion } from '../../usage/usage.js';
 import { DEFAULT_VOCABULARY } from '../../usage/vocabularies.js';
-import { crawlDelayOf } from './crawl-delay.js';
-import { type RareFields, rareFieldsOf } from './rare-fields.js';
-import { type Restriction, restrictionOf } from './restriction.js';
+import type { RowOf } from '../tables.js';
+import { restrictionOf } from './restriction.js';
 
-/** The verdict on a path, as a row has it. */
-interface PathVerdict {
-  readonly allowed: boolean;
-  /** The line of the deciding rule; 0 if no rule decides. */
-  readonly line: number;
-  readonly directive: 'allow' | 'disallow' | null;
-  readonly pattern: string | null;
-  readonly reason: VerdictReason;
-}
+type VerdictCells = RowOf<'verdicts'>;
+
+/** The verdict on a path. */
+type PathVerdict = Pick<VerdictCells, 'allowed' | 'line' | 'directive' | 'pattern' | 'reason'>;
 
 /** What the rules that a crawler obeys say. */
-interface RulesVerdicts {
-  readonly restriction: Restriction;
+interface RulesVerdicts extends Pick<VerdictCells, 'restriction'> {
   /** In the order of the paths. */
   readonly verdicts: readonly PathVerdict[];
 }
 
-/** What a file says to a crawler. */
-export interface Answers extends RulesVerdicts {
-  readonly selectedBy: (typeof SELECTED_BY)[keyof typeof SELECTED_BY];
-  /** In seconds; null if there is none. */
-  readonly crawlDelay: number | null;
-  /** In the order of the paths, what is stated about the use of the content, for paths that the crawler may not fetch, too. */
-  readonly statedUsages: readonly (readonly string[])[];
+/** What a capture says to a crawler. */
+export interface Answers extends RulesVerdicts, Pick<VerdictCells, 'selectedBy' | 'crawlDelay'> {
+  /** In the order of the paths, what is stated about the use of the content, also for paths that the crawler may not fetch. */
+  readonly statedUsages: readonly VerdictCells['statedUsage'][];
 }
 
 const SELECTED_BY = { name: 'token', wildcard: 'star', nothing: 'none' } as const;
@@ -46,7 +39,9 @@ const SELECTED_BY = { name: 'token', wildcard: 'star', nothing: 'none' } as cons
 export class SharedAnswers {
   readonly #paths: readonly string[];
   readonly #view: ProfileRules;
-  readonly #rareFields: RareFields;
+  /** Whether the file may have crawl delays or usage preferences. Searching for their names costs far less than reading all records. */
+  readonly #mayDelay: boolean;
+  readonly #mayStateUsage: boolean;
   /** About each path. */
   readonly #usageQuestions: readonly UsageQuestion[];
   readonly #byRules = new Map<RuleTable, RulesVerdicts>();
@@ -56,7 +51,9 @@ export class SharedAnswers {
   constructor(document: RobotsDocument, paths: readonly string[], profile: Profile) {
     this.#paths = paths;
     this.#view = rulesOf(document.matcher({ agents: '*', profile })).view;
-    this.#rareFields = rareFieldsOf(fileOf(document));
+    const text = otherLines(fileOf(document));
+    this.#mayDelay = /crawl-delay/i.test(text);
+    this.#mayStateUsage = /content-(?:usage|signal)/i.test(text);
     const usage = usageUnder(document, profile);
     const reading = { vocabulary: DEFAULT_VOCABULARY, ofHeader: undefined };
     this.#usageQuestions = paths.map((path) => new UsageQuestion(usage, path, reading));
@@ -76,12 +73,12 @@ export class SharedAnswers {
   #answers(matcher: Matcher): Answers {
     const { restriction, verdicts } = this.#verdicts(matcher);
     const rules = rulesOf(matcher);
-    const { crawlDelays } = this.#rareFields;
+    const delays = this.#mayDelay ? rules.extensions('crawl-delay') : [];
     return {
       restriction,
       verdicts,
       selectedBy: SELECTED_BY[rules.selection.selectedBy],
-      crawlDelay: crawlDelays.length === 0 ? null : crawlDelayOf(rules, crawlDelays),
+      crawlDelay: firstValue(delays, parseCrawlDelay) ?? null,
       statedUsages: this.#usageQuestions.map((question) => this.#usage(matcher, question)),
     };
   }
@@ -99,13 +96,30 @@ export class SharedAnswers {
 
   /** The preferences that are stated, each as one text. */
   #usage(matcher: Matcher, question: UsageQuestion): readonly string[] {
-    if (!this.#rareFields.hasUsage) return NOTHING_STATED;
+    if (!this.#mayStateUsage) return NOTHING_STATED;
     const usage = question.stated(matcher);
     return [
       ...statedIn('content-usage', usage.contentUsage.categories),
       ...statedIn('content-signal', usage.contentSignal.categories),
     ];
   }
+}
+
+const SHORTEST_NAME = 'crawl-delay'.length;
+
+/** The lines of a file that are neither user-agent lines, nor rules, nor sitemaps under any profile. */
+function otherLines({ octets, lines: { rows } }: RobotsFile): string {
+  const file = Buffer.from(octets.buffer, octets.byteOffset, octets.length);
+  let text = '';
+  let from = 0;
+  for (let at = 0; at < rows.length; at += Row.STRIDE) {
+    const directive = Row.directiveOf(Row.flagsOf(rows, at));
+    if (directive === Row.NO_DIRECTIVE || directive === Row.CONTENT_USAGE) continue;
+    const start = rows[at + Row.START];
+    if (start - from >= SHORTEST_NAME) text += file.toString('latin1', from, start);
+    from = rows[at + Row.END];
+  }
+  return text + file.toString('latin1', from);
 }
 
 function pathVerdict(matcher: Matcher, path: string): PathVerdict {

@@ -7,7 +7,7 @@ import type { RobotsDocument } from '../../robots-document.js';
 import type { Capture } from '../captures/capture.js';
 import type { SurveyRow } from '../tables.js';
 import type { CaptureMeaning } from './outcome.js';
-import { SharedAnswers } from './shared-answers.js';
+import { type Answers, SharedAnswers } from './shared-answers.js';
 
 interface NamedCrawler {
   readonly name: string;
@@ -23,18 +23,25 @@ export interface VerdictQuestions {
   readonly profile: Profile;
 }
 
-/** Adds a row for each crawler and path by what a file says. */
-export function addVerdictsOfFile(
+/**
+ * Adds a row for each crawler and path.
+ *
+ * @param document the file; null if the status alone says what is allowed
+ * @param meaning what the status means
+ */
+export function addVerdicts(
   source: string,
-  capture: Capture,
-  document: RobotsDocument,
+  { offset, offsetInMember, url, fetchedAt }: Capture,
+  document: RobotsDocument | null,
+  meaning: CaptureMeaning,
   { crawlers, paths, profile }: VerdictQuestions,
   rows: SurveyRow[],
 ): void {
-  const { offset, offsetInMember, url, fetchedAt } = capture;
-  const answers = new SharedAnswers(document, paths, profile);
+  const ofFile = document === null ? undefined : new SharedAnswers(document, paths, profile);
+  const ofStatus = statusAnswers(meaning, paths);
   for (const { name: agent, callers } of crawlers) {
-    const { verdicts, statedUsages, selectedBy, restriction, crawlDelay } = answers.of(callers);
+    const answers = ofFile?.of(callers) ?? ofStatus;
+    const { verdicts, statedUsages, selectedBy, restriction, crawlDelay } = answers;
     for (let nth = 0; nth < paths.length; nth++) {
       const { allowed, line, directive, pattern, reason } = verdicts[nth];
       rows.push({
@@ -63,47 +70,24 @@ export function addVerdictsOfFile(
   }
 }
 
-/** Adds a row for each crawler and path by what the status alone means. */
-export function addVerdictsOfStatus(
-  source: string,
-  { offset, offsetInMember, url, fetchedAt }: Capture,
-  meaning: CaptureMeaning,
-  { crawlers, paths }: VerdictQuestions,
-  rows: SurveyRow[],
-): void {
-  const { allowed, reason, restriction } = WITHOUT_FILE[meaning];
-  for (const { name: agent } of crawlers) {
-    for (const path of paths) {
-      // No spread: in V8, each object that a spread begins and other fields end has a hidden class of its own.
-      const row = {
-        source,
-        offset,
-        offsetInMember,
-        url,
-        fetchedAt,
-        agent,
-        path,
-        allowed,
-        line: 0,
-        directive: null,
-        pattern: null,
-        reason,
-        selectedBy: null,
-        restriction,
-        crawlDelay: null,
-        usage: null,
-        statedUsage: null,
-      };
-      rows.push({ table: 'verdicts', row });
-    }
-  }
-}
-
 const NOTHING_KNOWN = { allowed: null, reason: null, restriction: null };
 
-const WITHOUT_FILE = {
+const BY_MEANING = {
   'allow-all': { allowed: true, reason: 'status-allows-all', restriction: 'none' },
   'disallow-all': { allowed: false, reason: 'status-disallows-all', restriction: 'all' },
   nothing: NOTHING_KNOWN,
   rules: NOTHING_KNOWN,
 } as const satisfies Readonly<Record<CaptureMeaning, unknown>>;
+
+/** What a status alone says to every crawler. */
+function statusAnswers(meaning: CaptureMeaning, paths: readonly string[]): Answers {
+  const { allowed, reason, restriction } = BY_MEANING[meaning];
+  const verdict = { allowed, line: 0, directive: null, pattern: null, reason };
+  return {
+    verdicts: paths.map(() => verdict),
+    statedUsages: paths.map(() => null),
+    selectedBy: null,
+    restriction,
+    crawlDelay: null,
+  };
+}
