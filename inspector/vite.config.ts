@@ -4,10 +4,6 @@ import { defineConfig } from 'vite';
 
 const src = fileURLToPath(new URL('../src', import.meta.url));
 
-function ofEditor(name: string): string {
-  return fileURLToPath(new URL(`editor/${name}`, import.meta.url));
-}
-
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: './',
@@ -17,8 +13,6 @@ export default defineConfig({
     alias: [
       { find: /^robotstream\/web$/, replacement: `${src}/core.ts` },
       { find: /^robotstream\/(lint|compare|crawlers)$/, replacement: `${src}/$1/index.ts` },
-      { find: '@codemirror/language', replacement: ofEditor('no-language.ts') },
-      { find: '@marijn/find-cluster-break', replacement: ofEditor('cluster-break.ts') },
     ],
   },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },

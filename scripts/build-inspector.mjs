@@ -7,9 +7,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
-import { minify } from 'terser';
 import { build } from 'vite';
-import { leaveOutUnread } from './leave-out-unread.mjs';
 
 const source = fileURLToPath(new URL('../inspector', import.meta.url));
 const library = fileURLToPath(new URL('../src/', import.meta.url)).replaceAll('\\', '/');
@@ -42,12 +40,10 @@ export async function buildInspector(folder) {
   }
   const first = withImports([entry, worker], chunks);
   const start = `inspectorChunks.start(${nameOf(entry)},${nameOf(worker)});\n`;
-  const firstScript = await minified([loader, ...first.map(definition), start].join(''));
-  const lazy = await Promise.all(
-    chunks
-      .filter((chunk) => !first.includes(chunk))
-      .map(async (chunk) => ({ name: chunk.fileName, script: await minified(definition(chunk)) })),
-  );
+  const firstScript = [loader, ...first.map(definition), start].join('');
+  const lazy = chunks
+    .filter((chunk) => !first.includes(chunk))
+    .map((chunk) => ({ name: chunk.fileName, script: definition(chunk) }));
 
   const named = (name, end, text) => `${name}-${digest(text, 'base64url').slice(0, 8)}.${end}`;
   const [scriptName, styleName] = [named('page', 'js', firstScript), named('page', 'css', styles)];
@@ -79,7 +75,7 @@ async function buildChunks() {
   const { output } = await build({
     configFile: path.join(source, 'vite.config.ts'),
     logLevel: 'warn',
-    plugins: [withoutPreloads, leaveOutUnread, namedByWriter],
+    plugins: [withoutPreloads, namedByWriter],
     build: {
       write: false,
       rolldownOptions: {
@@ -130,15 +126,12 @@ const withoutPreloads = {
 };
 
 /**
- * Chunks are named by their content before {@link definition} and {@link minified} write them as scripts. So the names also depend on
- * these two: a browser never takes a script from its cache that another version of them wrote.
+ * Chunks are named by their content before {@link definition} writes them as scripts. So the names also depend on this file: a browser never
+ * takes a script from its cache that another version of it wrote.
  */
 const namedByWriter = {
   name: 'named-by-writer',
-  augmentChunkHash: () =>
-    [import.meta.url, import.meta.resolve('terser/package.json')]
-      .map((url) => readFileSync(new URL(url), 'utf8'))
-      .join(''),
+  augmentChunkHash: () => readFileSync(new URL(import.meta.url), 'utf8'),
 };
 
 /** The script that chunks define themselves with. */
@@ -170,12 +163,6 @@ function nameOf({ fileName }) {
 function definition(chunk) {
   const imports = chunk.imports.map((fileName) => nameOf({ fileName }));
   return `inspectorChunks.define(${nameOf(chunk)},[${imports}],(exports,require)=>{"use strict";${chunk.code.trim()}\n});\n`;
-}
-
-/** A script that Vite has minified, minified once more: 2,000 octets of the whole page less, compressed. */
-async function minified(script) {
-  const { code } = await minify(script, { ecma: 2020, compress: { passes: 3 } });
-  return `${code}\n`;
 }
 
 /** Escapes a script for HTML. In a JavaScript string, a backslash before a slash has no effect. */

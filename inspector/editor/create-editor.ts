@@ -1,7 +1,7 @@
 /**
  * The editor of a robots.txt: octets in, octets out. CodeMirror shows text in between.
  */
-import { history, historyKeymap } from '@codemirror/commands';
+import { history } from '@codemirror/commands';
 import { Annotation, EditorState, type Extension, Text } from '@codemirror/state';
 import {
   EditorView,
@@ -18,12 +18,12 @@ import { clipboard } from './clipboard.js';
 import { colours, showFirstUnread } from './colours.js';
 import { FileMoment } from './file-moment.js';
 import { findings as findingsShown } from './findings.js';
+import { goToLine, goToLineKey, lineChooser } from './go-to-line.js';
 import { textKeys } from './keys.js';
 import { chosenLineOf, setChosenLine, setTextMarks, textMarks } from './marks.js';
 import { decodeLines } from './octet-text.js';
 import { setPlacedFindings } from './placed-findings.js';
-import { goToLine, goToLineKey } from './search/go-to-line.js';
-import { search, searchKeys } from './search/search.js';
+import { search, searchKeys } from './search.js';
 import { fileChange, octetChange, snapshotOf } from './snapshot.js';
 import { boxes } from './special-characters.js';
 import { terminators } from './terminators.js';
@@ -179,12 +179,7 @@ class FileEditor implements Editor {
   }
 
   goToLine(line: number): void {
-    const { doc } = this.#view.state;
-    const position = doc.line(Math.min(Math.max(line, 1), doc.lines)).from;
-    this.#view.dispatch({
-      selection: { anchor: position },
-      effects: EditorView.scrollIntoView(position, { y: 'center' }),
-    });
+    goToLine(this.#view, line);
   }
 
   /** The state that a file starts with. */
@@ -211,7 +206,7 @@ class FileEditor implements Editor {
       }),
       history(),
       search(),
-      goToLine(),
+      lineChooser(),
       highlightActiveLine(),
       highlightActiveLineGutter(),
       colours(),
@@ -219,7 +214,7 @@ class FileEditor implements Editor {
       clipboard(),
       typingOver(),
       theme,
-      keymap.of([...this.#ownKeys(), ...searchKeys, goToLineKey, ...historyKeymap, ...textKeys]),
+      keymap.of([...this.#ownKeys(), goToLineKey, ...searchKeys, ...textKeys]),
       EditorView.contentAttributes.of({ 'aria-label': label, 'aria-description': KEYS, tabindex: '0' }),
       EditorView.domEventHandlers({
         drop: ({ dataTransfer }) => takeFile(dataTransfer, onFile),

@@ -3,10 +3,10 @@
  * the pointer rests on them or F8 goes to them.
  */
 import type { Extension } from '@codemirror/state';
-import { type Command, EditorView, GutterMarker, gutter, keymap, type ViewPlugin } from '@codemirror/view';
+import { activateHover, type Command, EditorView, GutterMarker, gutter, keymap } from '@codemirror/view';
 import type { Finding } from 'robotstream/lint';
 import { element } from './element.js';
-import { type FindingDetails, type FixApplier, findingDetails } from './finding-details.js';
+import { closeDetails, type FindingDetails, type FixApplier, findingDetails } from './finding-details.js';
 import { findingsBetween, placedFindings } from './placed-findings.js';
 
 type Severity = Finding['severity'];
@@ -41,7 +41,7 @@ function signOf({ state }: EditorView, { from, to }: { from: number; to: number 
 }
 
 /** Goes to the next finding, or to the one before; from the last to the first. */
-function goTo(step: 1 | -1, details: ViewPlugin<FindingDetails>): Command {
+function goTo(step: 1 | -1, details: FindingDetails): Command {
   return (view) => {
     const { state } = view;
     const all = findingsBetween(state, 0, state.doc.length);
@@ -58,17 +58,17 @@ function goTo(step: 1 | -1, details: ViewPlugin<FindingDetails>): Command {
       effects: EditorView.announce.of(lines.join(' ')),
       scrollIntoView: true,
     });
-    view.plugin(details)?.open(here);
+    activateHover(view, next.from, 1, { tooltip: details });
     return true;
   };
 }
 
 /** Shows what `setPlacedFindings` says. F8 goes to the next finding, Shift+F8 to the one before, Escape closes its details. */
 export function findings(onFix: FixApplier): Extension {
-  const { plugin, close } = findingDetails(onFix);
+  const details = findingDetails(onFix);
   return [
     placedFindings,
-    plugin,
+    details,
     gutter({
       class: 'robots-sign-gutter',
       lineMarker: signOf,
@@ -77,8 +77,8 @@ export function findings(onFix: FixApplier): Extension {
       initialSpacer: () => new Sign('info', ''),
     }),
     keymap.of([
-      { key: 'F8', run: goTo(1, plugin), shift: goTo(-1, plugin) },
-      { key: 'Escape', run: close },
+      { key: 'F8', run: goTo(1, details), shift: goTo(-1, details) },
+      { key: 'Escape', run: closeDetails },
     ]),
   ];
 }

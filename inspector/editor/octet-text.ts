@@ -4,10 +4,10 @@
  * ```
  *    octets       D  i  s  :  FF  C3 A9  CR LF
  *    line         D  i  s  :  ␟   é                 terminator "\r\n"
- *                             └ U+DCFF
+ *                             └ U+D8FF
  * ```
  *
- * An octet that is not part of well-formed UTF-8 becomes one code unit, U+DC00 plus the octet. Well-formed UTF-8 never decodes to such a
+ * An octet that is not part of well-formed UTF-8 becomes one code unit, U+D800 plus the octet. Well-formed UTF-8 never decodes to such a
  * lone surrogate, so the two cannot be confused. The text of a line has no CR and no LF: its terminator is kept separately.
  */
 
@@ -26,19 +26,18 @@ export interface TextLines {
 }
 
 /** The code unit of an octet that is not well-formed UTF-8 is this plus the octet. */
-const STRAY_OCTET_BASE = 0xdc00;
-const FIRST_STRAY = 0xdc80;
-const LAST_STRAY = 0xdcff;
+const STRAY_OCTET_BASE = 0xd800;
+const FIRST_STRAY = 0xd880;
+const LAST_STRAY = 0xd8ff;
 
 /** The octet that a code unit represents; `null` for any other code unit. */
 export function strayOctet(codeUnit: number): number | null {
   return codeUnit >= FIRST_STRAY && codeUnit <= LAST_STRAY ? codeUnit - STRAY_OCTET_BASE : null;
 }
 
-/** Whether the code unit at an index of a line's text represents an octet, and is not the second half of a surrogate pair. */
+/** Whether the code unit at an index of a line's text represents an octet, and is not the first half of a surrogate pair. */
 export function isStray(text: string, index: number): boolean {
-  const isSecondHalf = (text.codePointAt(index - 1) ?? 0) > 0xffff;
-  return !isSecondHalf && strayOctet(text.charCodeAt(index)) !== null;
+  return strayOctet(text.codePointAt(index) ?? 0) !== null;
 }
 
 /** The lines of a file. */

@@ -1,4 +1,5 @@
 import { history, redo, undo } from '@codemirror/commands';
+import { SearchQuery } from '@codemirror/search';
 import { EditorState, type StateCommand, Text, type Transaction } from '@codemirror/state';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -241,7 +242,17 @@ test('a line that is emptied between a CR and an LF stays a line', () => {
 
 test('an octet that is not UTF-8 is a character of its own', () => {
   const state = stateOf(octetsOf('a', [0xc3, 0x28, 0xff], 'é'));
-  expect(state.doc.toString()).toBe('a\udcc3(\udcfféé'.slice(0, 5));
+  expect(state.doc.toString()).toBe('a\ud8c3(\ud8fféé'.slice(0, 5));
   expect(state.doc.length).toBe(5);
   expect(written(state.update({ changes: { from: 1, to: 2 } }).state)).toBe('61 28 ff c3 a9');
+});
+
+test('a regular expression finds each of several octets in a row that are not UTF-8', () => {
+  const state = stateOf(octetsOf([0xff, 0xfe], 'é', [0xc3, 0xc3], '😀', [0x80]));
+  const query = new SearchQuery({ search: '[^\\x00-\\x7f]', regexp: true });
+  const cursor = query.getCursor(state);
+  const lengths: number[] = [];
+  for (let next = cursor.next(); !next.done; next = cursor.next())
+    lengths.push(next.value.to - next.value.from);
+  expect(lengths).toEqual([1, 1, 1, 1, 1, 2, 1]);
 });

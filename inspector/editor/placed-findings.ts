@@ -13,9 +13,6 @@ export interface PlacedFinding {
 /** Shows findings in place of those shown before. */
 export const setPlacedFindings = StateEffect.define<readonly PlacedFinding[]>();
 
-/** The attribute of what is underlined. */
-export const FINDING_ATTRIBUTE = 'data-finding';
-
 /** The findings, each as the decoration of its place. */
 export const placedFindings = StateField.define<DecorationSet>({
   create: () => Decoration.none,
@@ -25,14 +22,9 @@ export const placedFindings = StateField.define<DecorationSet>({
       if (!effect.is(setPlacedFindings)) continue;
       decorations = Decoration.set(
         effect.value.map(({ finding, from, to }) => {
-          const mark = {
-            class: `robots-finding-${finding.severity}`,
-            attributes: { [FINDING_ATTRIBUTE]: '' },
-            finding,
-          };
           // What has no octets, such as a missing rule, is shown in the gutter of its line.
           return to > from
-            ? Decoration.mark(mark).range(from, to)
+            ? Decoration.mark({ class: `robots-finding-${finding.severity}`, finding }).range(from, to)
             : Decoration.line({ finding }).range(newDoc.lineAt(from).from);
         }),
         true,

@@ -105,7 +105,7 @@ export const theme = EditorView.theme({
   '.robots-finding-warning': underline(WARNING),
   '.robots-finding-info': underline(SOFT),
 
-  '.robots-findings': {
+  '.cm-tooltip': {
     backgroundColor: SURFACE,
     color: INK,
     border: `1px solid ${LINE}`,
@@ -115,10 +115,7 @@ export const theme = EditorView.theme({
     maxHeight: '14rem',
     maxWidth: 'min(32rem, 90vw)',
     overflow: 'auto',
-    position: 'fixed',
-    zIndex: '500',
   },
-  '.robots-findings-away': { opacity: '0', pointerEvents: 'none' },
   '.robots-finding-text': { padding: 'var(--space-2) var(--space-3)', borderLeft: '4px solid' },
   '.robots-finding-text p': { margin: '0', overflowWrap: 'anywhere' },
   '.robots-finding-text code': { color: SOFT, fontFamily: 'var(--mono)', fontSize: '0.85em' },
@@ -137,34 +134,29 @@ export const theme = EditorView.theme({
   },
   '.robots-finding-text button:focus-visible': { outline: `2px solid ${INK}`, outlineOffset: '2px' },
 
-  '.robots-panel': {
+  '.cm-panels': {
     backgroundColor: SURFACE,
-    borderBottom: `1px solid ${LINE}`,
-    display: 'grid',
+    color: INK,
     fontFamily: 'var(--sans)',
     fontSize: 'var(--text-small)',
-    gap: 'var(--space-2)',
-    padding: 'var(--space-2)',
   },
-  '.robots-panel-row': {
-    alignItems: 'center',
-    display: 'flex',
-    flexWrap: 'wrap',
-    gap: 'var(--space-2)',
-  },
-  '.robots-panel input:not([type])': {
+  '.cm-panels-top': { border: '0' },
+  '.cm-search, .robots-go-to-line': { borderBottom: `1px solid ${LINE}` },
+  '.robots-go-to-line': { display: 'flex', gap: 'var(--space-2)', padding: 'var(--space-2)' },
+  '.robots-search-status': { padding: '0 var(--space-2)' },
+  '.cm-textfield': { ...CONTROL, fontFamily: 'var(--mono)', fontSize: 'inherit', padding: '0.2rem 0.5rem' },
+  '.cm-panels button': {
     ...CONTROL,
-    flex: '1 1 6rem',
-    fontFamily: 'var(--mono)',
-    maxWidth: '20rem',
-    minWidth: '0',
-    padding: '0.2rem 0.5rem',
+    backgroundImage: 'none',
+    cursor: 'pointer',
+    font: 'inherit',
+    padding: '0.2rem 0.6rem',
   },
-  '.robots-panel button': { ...CONTROL, cursor: 'pointer', font: 'inherit', padding: '0.2rem 0.6rem' },
-  '.robots-panel button:hover': { backgroundColor: 'var(--accent-soft)', borderColor: ACCENT },
-  '.robots-panel-row:first-child button:last-child': { marginLeft: 'auto' },
-  '.robots-panel label': { alignItems: 'center', display: 'flex', gap: 'var(--space-1)' },
-  '.robots-panel :focus-visible': { outline: `2px solid ${ACCENT}`, outlineOffset: '1px' },
-  '.robots-match': { backgroundColor: `color-mix(in srgb, ${WARNING} 25%, transparent)` },
-  '.robots-match-selected': { outline: `2px solid ${WARNING}` },
+  '.cm-panels button:hover': { backgroundColor: 'var(--accent-soft)', borderColor: ACCENT },
+  // Without several cursors, it would select one of the matches.
+  '.cm-search [name=select]': { display: 'none' },
+  '.cm-panel.cm-search label': { fontSize: 'inherit' },
+  '.cm-panels :focus-visible': { outline: `2px solid ${ACCENT}`, outlineOffset: '1px' },
+  '.cm-searchMatch': { backgroundColor: `color-mix(in srgb, ${WARNING} 25%, transparent)` },
+  '.cm-searchMatch-selected': { outline: `2px solid ${WARNING}` },
 });

@@ -2,12 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseSync } from 'vite';
 import { expect, test } from 'vitest';
-import { UNREAD } from '../../scripts/leave-out-unread.mjs';
 import { importCircles } from './circles.js';
 import { referencesOf } from './references.js';
-import { isNode, type Node, visit } from './syntax.js';
 
 const INSPECTOR = fileURLToPath(new URL('../../inspector/', import.meta.url));
 
@@ -46,55 +43,6 @@ test.each([
 ])('the check finds %s', (_, path, text) => {
   expect(violationsOf(path, text)).toHaveLength(1);
 });
-
-/** Entry points with tables from which the build removes properties. */
-const ENTRIES_WITH_TABLES = ['robotstream/lint', 'robotstream/crawlers'];
-
-test('no file reads a property that the build leaves out', () => {
-  expect(Array.from(sourceFiles()).flatMap(([path, text]) => unreadPropertiesIn(path, text))).toEqual([]);
-});
-
-test.each([
-  ['a member', `import { LINT_RULES } from 'robotstream/lint'; LINT_RULES['no-rules'].example;`],
-  [
-    'a member that may not exist',
-    `import { findCrawler } from 'robotstream/crawlers'; findCrawler('A')?.page;`,
-  ],
-  [
-    'a name in a pattern',
-    `import { CRAWLERS } from 'robotstream/crawlers'; const [{ readFrom: from }] = CRAWLERS;`,
-  ],
-])('the check of properties finds %s', (_, text) => {
-  expect(unreadPropertiesIn('engine/a.ts', text)).toHaveLength(1);
-});
-
-/** What a file that imports the tables reads of {@link UNREAD}. */
-function unreadPropertiesIn(path: string, text: string): string[] {
-  const imports = referencesOf(path, text).map((reference) =>
-    reference.kind === 'import' ? reference.specifier : undefined,
-  );
-  if (!ENTRIES_WITH_TABLES.some((entry) => imports.includes(entry))) return [];
-  // Some entries of a table keep properties that others lose; test/inspector/left-out.test.ts checks that those suffice.
-  const unread = UNREAD.flatMap(({ properties, exceptIn }) => (exceptIn === undefined ? properties : []));
-  const found: string[] = [];
-  visit(parseSync(path, text).program, (node) => {
-    const names = propertiesReadBy(node).filter((name) => unread.includes(name));
-    found.push(...names.map((name) => `${path} reads ${name}`));
-    return 'inside';
-  });
-  return found;
-}
-
-/** The names of the properties that a node reads itself. */
-function propertiesReadBy(node: Node): string[] {
-  const keys =
-    node.type === 'MemberExpression' && node.computed !== true
-      ? [node.property]
-      : node.type === 'ObjectPattern'
-        ? (node.properties as Node[]).map(({ key }) => key)
-        : [];
-  return keys.filter(isNode).map(({ name }) => String(name));
-}
 
 function violationsOf(path: string, text: string): string[] {
   return referencesOf(path, text).flatMap((reference) => {

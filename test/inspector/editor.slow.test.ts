@@ -167,10 +167,6 @@ describeWith(CHROMIUM_NEED, 'the editor', () => {
     await mark.hover();
     await tooltip(page).waitFor();
     // It is placed with the next frame.
-    const isInWindow = (box: Element): boolean => {
-      const { top, bottom } = box.getBoundingClientRect();
-      return top >= 0 && bottom <= window.innerHeight;
-    };
     await eventually(() => tooltip(page).evaluate(isInWindow), true);
     await tooltip(page).getByRole('button', { name: 'Fix' }).hover();
     await editor(page).getByText('# comment').last().hover();
@@ -198,7 +194,7 @@ describeWith(CHROMIUM_NEED, 'the editor', () => {
       text.dispatchEvent(new KeyboardEvent('keydown', { key: 'F8', keyCode: 119, bubbles: true }));
       await new Promise(requestAnimationFrame);
       const root = text.getRootNode() as ShadowRoot;
-      root.querySelector<HTMLElement>('.robots-findings button')?.focus();
+      root.querySelector<HTMLElement>('.cm-tooltip button')?.focus();
       return root.activeElement?.textContent;
     });
     expect(focused).toBe('Fix');
@@ -207,11 +203,11 @@ describeWith(CHROMIUM_NEED, 'the editor', () => {
     await eventually(async () => {
       // Again and again: the editor may still be about to scroll to the finding.
       await scroller.evaluate((element) => element.scrollTo(0, 0));
-      return tooltip(page).evaluate((box) => getComputedStyle(box).opacity);
-    }, '0');
+      return tooltip(page).evaluate(isInWindow);
+    }, false);
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Tab');
-    await eventually(() => tooltip(page).evaluate((box) => getComputedStyle(box).opacity), '1');
+    await eventually(() => tooltip(page).evaluate(isInWindow), true);
     await page.keyboard.press('Escape');
     await eventually(() => tooltip(page).count(), 0);
     expect(await content(page).evaluate((text) => text.matches(':focus'))).toBe(true);
@@ -280,7 +276,7 @@ describeWith(CHROMIUM_NEED, 'the editor', () => {
     await content(page).press('Control+f');
     await page.keyboard.type('allow');
     await page.keyboard.press('Enter');
-    await editor(page).locator('.robots-match-selected').waitFor();
+    await editor(page).locator('.cm-searchMatch-selected').waitFor();
     await page.keyboard.press('Escape');
     await content(page).focus();
     await page.keyboard.press('Tab');
@@ -325,7 +321,13 @@ describeWith(CHROMIUM_NEED, 'the editor', () => {
 
 /** What is known of the findings at the cursor. */
 function tooltip(page: Page): Locator {
-  return editor(page).getByRole('group', { name: 'Findings' });
+  return editor(page).locator('.cm-tooltip');
+}
+
+/** Whether a person sees all of a tooltip, in the browser. */
+function isInWindow(box: Element): boolean {
+  const { top, bottom } = box.getBoundingClientRect();
+  return top >= 0 && bottom <= window.innerHeight;
 }
 
 function withoutOctet(octets: Buffer, at: number): Buffer {

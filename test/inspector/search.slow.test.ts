@@ -18,7 +18,7 @@ describeWith(CHROMIUM_NEED, 'search in the editor', () => {
     await content(page).press('Control+Home');
     await content(page).press('Control+f');
     await page.keyboard.type('allow: /');
-    await eventually(() => editor(page).locator('.robots-match').count(), 3);
+    await eventually(() => editor(page).locator('.cm-searchMatch').count(), 3);
     await page.keyboard.press('Enter');
     await selectedLine(page, 'allow: /A');
     await page.keyboard.press('Enter');
@@ -33,7 +33,7 @@ describeWith(CHROMIUM_NEED, 'search in the editor', () => {
     await page.keyboard.press('Escape');
     await eventually(() => searchPanel(page).count(), 0);
     expect(await content(page).evaluate((text) => text.matches(':focus'))).toBe(true);
-    expect(await editor(page).locator('.robots-match').count()).toBe(0);
+    expect(await editor(page).locator('.cm-searchMatch').count()).toBe(0);
     await page.keyboard.press('F3');
     await page.keyboard.type('X');
     await expectFile(page, 'user-agent: a\nallow: /A\ndisXb\nallow: /c\n');
@@ -47,19 +47,22 @@ describeWith(CHROMIUM_NEED, 'search in the editor', () => {
     await page.keyboard.press('Control+f');
     await eventually(() => field(page, 'Find').inputValue(), 'user');
 
-    await field(page, 'Find').fill('A');
-    await eventually(() => editor(page).locator('.robots-match').count(), 6);
+    await fill(page, 'Find', 'A');
+    await eventually(() => editor(page).locator('.cm-searchMatch').count(), 6);
     await searchPanel(page).getByLabel('Match case').check();
-    await eventually(() => editor(page).locator('.robots-match').allInnerTexts(), ['A']);
+    await eventually(() => editor(page).locator('.cm-searchMatch').allInnerTexts(), ['A']);
     await searchPanel(page).getByLabel('Match case').uncheck();
     await searchPanel(page).getByLabel('Whole words').check();
-    await eventually(() => editor(page).locator('.robots-match').allInnerTexts(), ['a', 'A']);
+    await eventually(() => editor(page).locator('.cm-searchMatch').allInnerTexts(), ['a', 'A']);
     await searchPanel(page).getByLabel('Regular expression').check();
-    await field(page, 'Find').fill('^a.*$');
-    await eventually(() => editor(page).locator('.robots-match').allInnerTexts(), ['allow: /A', 'allow: /c']);
-    await field(page, 'Find').fill('(');
+    await fill(page, 'Find', '^a.*$');
+    await eventually(
+      () => editor(page).locator('.cm-searchMatch').allInnerTexts(),
+      ['allow: /A', 'allow: /c'],
+    );
+    await fill(page, 'Find', '(');
     await status(page, 'This is not a regular expression.').waitFor();
-    await field(page, 'Find').fill('x{3}');
+    await fill(page, 'Find', 'x{3}');
     await field(page, 'Find').press('Enter');
     await status(page, 'No match.').waitFor();
     expect(await axeFindings(page)).toEqual([]);
@@ -73,14 +76,14 @@ describeWith(CHROMIUM_NEED, 'search in the editor', () => {
     await openInEditor(page, file);
     await content(page).press('Control+Home');
     await page.keyboard.press('Control+f');
-    await field(page, 'Find').fill('[^\\x00-\\x7f]');
+    await fill(page, 'Find', '[^\\x00-\\x7f]');
     await searchPanel(page).getByLabel('Regular expression').check();
-    await field(page, 'Replace with').fill('<$&$$>');
+    await fill(page, 'Replace with', '<$&$$>');
     await button(page, 'Replace').click();
     await field(page, 'Replace with').press('Enter');
     await expectFile(page, Buffer.from('a: <\xff$>\r\nb: \xff\rc: \xff\n', 'latin1'));
     await button(page, 'Replace all').click();
-    await status(page, '3 matches replaced.').waitFor();
+    await editor(page).locator('.cm-announced').getByText('replaced 3 matches.').waitFor();
     await expectFile(page, Buffer.from('a: <<\xff$>$>\r\nb: <\xff$>\rc: <\xff$>\n', 'latin1'));
     await page.keyboard.press('Escape');
     await content(page).press('Control+z');
@@ -112,21 +115,27 @@ describeWith(CHROMIUM_NEED, 'search in the editor', () => {
     const page = await openInspector();
     await openInEditor(page, FILE);
     await content(page).press('Control+f');
-    await field(page, 'Find').fill('allow');
+    await fill(page, 'Find', 'allow');
     await page.getByText('Samples').click();
     await page.getByRole('button', { name: 'Shop' }).click();
     await eventually(() => searchPanel(page).count(), 0);
     await content(page).press('Control+f');
-    await field(page, 'Find').fill('shop');
+    await fill(page, 'Find', 'shop');
   });
 });
 
 function searchPanel(page: Page): Locator {
-  return page.getByRole('group', { name: 'Search' });
+  return editor(page).locator('.cm-search');
 }
 
 function field(page: Page, name: string): Locator {
   return editor(page).getByRole('textbox', { name, exact: true });
+}
+
+/** Types a text into a field. The panel reads it when a key is released. */
+async function fill(page: Page, name: string, text: string): Promise<void> {
+  await field(page, name).fill(text);
+  await field(page, name).press('End');
 }
 
 function button(page: Page, name: string): Locator {
@@ -134,12 +143,12 @@ function button(page: Page, name: string): Locator {
 }
 
 function status(page: Page, text: string): Locator {
-  return searchPanel(page).getByRole('status').getByText(text, { exact: true });
+  return editor(page).getByRole('status').getByText(text, { exact: true });
 }
 
 /** Waits until the selected match is in a line. */
 async function selectedLine(page: Page, text: string): Promise<void> {
-  const selected = editor(page).locator('.robots-match-selected');
+  const selected = editor(page).locator('.cm-searchMatch-selected');
   await eventually(
     () => selected.evaluateAll((all) => all.map((one) => one.closest('.cm-line')?.textContent)),
     [text],

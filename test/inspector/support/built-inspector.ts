@@ -11,13 +11,7 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const CACHE = join(ROOT, 'node_modules/.cache/robotstream-inspector');
 
 /** What the build reads. */
-const SOURCES = [
-  'inspector',
-  'src',
-  'scripts/build-inspector.mjs',
-  'scripts/leave-out-unread.mjs',
-  'package-lock.json',
-];
+const SOURCES = ['inspector', 'src', 'scripts/build-inspector.mjs', 'package-lock.json'];
 
 /** Builds that no run still uses, by their age in milliseconds. */
 const OLD_MS = 24 * 60 * 60_000;
