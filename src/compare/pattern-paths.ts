@@ -3,6 +3,7 @@
  */
 import { PERCENT, SLASH } from '../ascii.js';
 import { type Form, hexDigit } from '../match/octet-forms.js';
+import type { PatternSet } from '../match/pattern.js';
 import type { Candidates } from '../match/rules.js';
 import { FILLERS } from './alphabet.js';
 import { latin1 } from './latin1.js';
@@ -21,16 +22,12 @@ const FILLINGS = [
 
 /** Paths that the pattern of a rank may match, as URLs write them, the shortest first. */
 export function* pathsOf({ patterns, patternOfRank }: Candidates, rank: number): Generator<string> {
-  const { text, partBounds, firstPart, anchored } = patterns;
   const pattern = patternOfRank[rank];
-  const parts: string[] = [];
-  for (let part = firstPart[pattern]; part < firstPart[pattern + 1]; part++) {
-    parts.push(urlText(latin1(text.subarray(partBounds[part], partBounds[part + 1]))));
-  }
+  const parts = partsOfPattern(patterns, pattern).map(urlText);
   const isLiteral = parts.length === 1;
   for (const [star, rest] of FILLINGS) {
     if (isLiteral && star !== '') continue;
-    if (anchored[pattern] === 1 && rest !== '') continue;
+    if (patterns.anchored[pattern] === 1 && rest !== '') continue;
     const joined = parts.join(star) + rest;
     const path = joined.charCodeAt(0) === SLASH ? joined : `/${joined}`;
     if (isUrlText(path)) yield path;
@@ -59,13 +56,9 @@ export function settlingPaths(
   filler: string,
 ): readonly string[] | null {
   const { patterns, patternOfRank } = candidates;
-  const { text, partBounds, firstPart, anchored } = patterns;
   const pattern = patternOfRank[rank];
-  const parts: string[] = [];
-  for (let part = firstPart[pattern]; part < firstPart[pattern + 1]; part++) {
-    parts.push(latin1(text.subarray(partBounds[part], partBounds[part + 1])));
-  }
-  const filled = parts.join(filler) + (anchored[pattern] === 1 ? '' : filler);
+  const filled =
+    partsOfPattern(patterns, pattern).join(filler) + (patterns.anchored[pattern] === 1 ? '' : filler);
   const { octets } = tokenForms(form);
   if ([...filled].some((octet) => !octets.has(octet))) return [];
   const matched = filled.startsWith('/') ? [filled] : [`/${filled}`];
@@ -74,6 +67,15 @@ export function settlingPaths(
   const paths = matched.map(urlText);
   const areUrls = paths.every((path, nth) => isUrlText(path) && formOf(path, form) === matched[nth]);
   return areUrls ? paths : null;
+}
+
+/** The parts of a pattern between its `*`, each character an octet. */
+export function partsOfPattern({ text, partBounds, firstPart }: PatternSet, pattern: number): string[] {
+  const parts: string[] = [];
+  for (let part = firstPart[pattern]; part < firstPart[pattern + 1]; part++) {
+    parts.push(latin1(text.subarray(partBounds[part], partBounds[part + 1])));
+  }
+  return parts;
 }
 
 /** Octets as a URL writes them: those that it cannot hold as escapes. */

@@ -1,17 +1,17 @@
 /**
  * A file as the checks see it: its document, and facts that several checks need.
  */
-import { HASH } from '../ascii.js';
-import type { RobotsFile } from '../ast/file.js';
+import { HASH, toLower } from '../ascii.js';
+import { forEachRow, type RobotsFile } from '../ast/file.js';
 import type { Group } from '../ast/nodes.js';
 import type { Matcher } from '../match/matcher.js';
 import type { Span } from '../octets.js';
 import type { ProfileName } from '../profiles.js';
 import { aDocument, fileOf, type RobotsDocument } from '../robots-document.js';
+import * as Row from '../stream/row.js';
 import { decodeText } from '../stream/window.js';
 import { LineTable } from './line-table.js';
-import { type GroupSelection, selectionsOf, weightOf } from './selections.js';
-import { linesAboveSignals } from './signal-scopes.js';
+import { type GroupSelection, selectionsOf } from './selections.js';
 import { MATCHER_FACTOR, type WorkBudget } from './work-budget.js';
 
 export class LintedFile {
@@ -62,7 +62,7 @@ export class LintedFile {
     for (const group of groups) {
       let own = this.#weights.get(group);
       if (own === undefined) {
-        own = weightOf(group);
+        own = group.rules.reduce((sum, { value }) => sum + 1 + value.end - value.start, 0);
         this.#weights.set(group, own);
       }
       weight += own;
@@ -76,7 +76,7 @@ export class LintedFile {
     return this.document.matcher({ agents, profile });
   }
 
-  /** Whether a change of a line could change which crawlers a `Content-Signal` below it is for: {@link linesAboveSignals}. */
+  /** Whether a change of a line could change which crawlers a `Content-Signal` below it is for (docs/semantics.md §7.5). */
   isAboveSignal(line: number): boolean {
     this.#linesAboveSignals ??= linesAboveSignals(this.#file);
     return this.#linesAboveSignals[line] === 1;
@@ -101,4 +101,37 @@ export class LintedFile {
   text({ start, end }: Span): string {
     return decodeText(this.octets.subarray(start, end));
   }
+}
+
+/** In lower case. */
+const CONTENT_SIGNAL = 'content-signal';
+
+/**
+ * The lines, by number, below which a `Content-Signal` follows with no user-agent line and no rule between that all profiles read. Whether
+ * one of these lines is a sitemap, or a rule, can decide whether that `Content-Signal` is for everyone.
+ */
+function linesAboveSignals(file: RobotsFile): Uint8Array {
+  const above = new Uint8Array(file.lines.lineCount + 1);
+  let first = 0;
+  forEachRow(file, (rows, at) => {
+    const flags = Row.flagsOf(rows, at);
+    const line = rows[at + Row.LINE];
+    if (isContentSignal(file.octets, rows[at + Row.FIELD_START], rows[at + Row.FIELD_END])) {
+      above.fill(1, first, line);
+      first = line;
+    }
+    const directive = Row.directiveOf(flags);
+    const isOfGroup = directive === Row.USER_AGENT || directive === Row.ALLOW || directive === Row.DISALLOW;
+    const isPlain = Row.shapeOf(flags) === Row.RECORD && Row.spellingOf(flags) === Row.SPELLED_EXACTLY;
+    if (isOfGroup && isPlain && (flags & Row.HAS_CONTROL) === 0) first = line;
+  });
+  return above;
+}
+
+function isContentSignal(octets: Uint8Array, start: number, end: number): boolean {
+  if (end - start !== CONTENT_SIGNAL.length) return false;
+  for (let i = 0; i < CONTENT_SIGNAL.length; i++) {
+    if (toLower(octets[start + i]) !== CONTENT_SIGNAL.charCodeAt(i)) return false;
+  }
+  return true;
 }

@@ -89,13 +89,6 @@ export function rulesOfSelection({ groups }: GroupSelection): Rule[] {
   return groups.flatMap(({ rules }) => rules);
 }
 
-/** How many octets the patterns of a group have together, and one for each rule. */
-export function weightOf({ rules }: Group): number {
-  let weight = 0;
-  for (const { value } of rules) weight += 1 + value.end - value.start;
-  return weight;
-}
-
 /** Whether a pattern matches every URL: `/`, `*`, `/*` and the like. */
 export function isEverything(pattern: string): boolean {
   return pattern !== '' && ['', '/'].includes(pattern.replaceAll('*', ''));

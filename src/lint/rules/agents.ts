@@ -137,13 +137,9 @@ export function checkUnusualToken(file: LintedFile, found: Diagnostic, report: R
     return;
   }
   if (SECOND_RECORD.test(text)) {
-    report.add(
-      'unusual-product-token',
-      line,
-      span,
-      () =>
-        `The user-agent line has a second record, which is not read: ${quoteText(text)}. Write each record on a line of its own.`,
-    );
+    const message = (): string =>
+      `The user-agent line has a second record, which is not read: ${quoteText(text)}. Write each record on a line of its own.`;
+    report.add('unusual-product-token', line, span, message);
     return;
   }
   const names = text.split(SEPARATORS).filter((name) => name !== '');
@@ -158,21 +154,12 @@ export function checkUnusualToken(file: LintedFile, found: Diagnostic, report: R
   const withVersion = NAME_WITH_VERSION.exec(text);
   if (withVersion !== null && isName(withVersion[1])) {
     const [, name] = withVersion;
-    report.add(
-      'product-token-version',
-      line,
-      span,
-      () =>
-        `${quoteText(text)} has a version. Crawlers compare the product token without it: write ${quoteText(name)}.`,
-      () => versionFix(file, found, name),
-    );
+    const message = (): string =>
+      `${quoteText(text)} has a version. Crawlers compare the product token without it: write ${quoteText(name)}.`;
+    report.add('product-token-version', line, span, message, () => versionFix(file, found, name));
   } else if (startsNoName(file, found)) {
-    report.add(
-      'impossible-product-token',
-      line,
-      span,
-      () => startsLikeNoToken(file, found) + strayAdvice(file, line, span),
-    );
+    const message = (): string => startsLikeNoToken(file, found) + strayAdvice(file, line, span);
+    report.add('impossible-product-token', line, span, message);
   } else if (findCrawler(text) === undefined) {
     report.add('unusual-product-token', line, span, () => found.message + strayAdvice(file, line, span));
   }

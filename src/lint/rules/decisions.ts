@@ -1,14 +1,16 @@
 /**
  * Repeated and contradicting rules of a group. Those that are left are checked for ties.
  */
-import { lastAtOrBefore } from '../../ast/groups.js';
+import { type Grouping, groupRows, lastAtOrBefore, rulesOfGroups } from '../../ast/groups.js';
 import type { Group, Rule } from '../../ast/nodes.js';
 import { latin1 } from '../../compare/latin1.js';
+import { partsOfPattern } from '../../compare/pattern-paths.js';
+import { candidatesOf } from '../../match/rules.js';
+import { DEFAULT_PROFILE } from '../../profiles.js';
 import { quoteText } from '../../stream/line-diagnostics.js';
-import { type FormedRule, GroupRules } from '../group-rules.js';
 import type { LintedFile } from '../linted-file.js';
 import { EVERY_PROFILE, type Fix, type RuleReport, type RuleTable } from '../rule.js';
-import { checkTies, type TIE_RULES } from './ties.js';
+import { checkTies, type FormedRule, type TIE_RULES } from './ties.js';
 
 export const DECISION_RULES = {
   'duplicate-rule': {
@@ -42,10 +44,10 @@ type Report = RuleReport<typeof DECISION_RULES & typeof TIE_RULES>;
  */
 export function checkDecisions(file: LintedFile, report: Report): Set<number> {
   const explained = new Set<number>();
-  const groupRules = new GroupRules(file.parsed);
+  const grouping = groupRows(file.parsed, DEFAULT_PROFILE);
   for (const [index, group] of file.document.groups.entries()) {
     if (group.rules.length < 2) continue;
-    const rules = groupRules.of(group, index);
+    const rules = formedRules(group, index, grouping);
     const unique = checkEqualPatterns(file, rules, explained, report);
     if (report.wants('tied-rules')) checkTies(file, group, unique, report);
   }
@@ -130,4 +132,14 @@ function removalOf(file: LintedFile, rule: Rule, first: Rule): Fix | null {
 /** Whether a line is a rule of a group. */
 function hasRule({ rules }: Group, line: number): boolean {
   return rules[lastAtOrBefore(rules, line, (rule) => rule.line)]?.line === line;
+}
+
+/** The rules of a group that can match, in file order. */
+function formedRules({ rules }: Group, index: number, grouping: Grouping): FormedRule[] {
+  const { patterns } = candidatesOf(rulesOfGroups(grouping, [index]), DEFAULT_PROFILE.rules);
+  return Array.from({ length: patterns.count }, (_, nth) => ({
+    rule: rules[patterns.rules[nth]],
+    pattern: partsOfPattern(patterns, nth).join('*') + (patterns.anchored[nth] === 1 ? '$' : ''),
+    length: patterns.lengths[nth],
+  }));
 }

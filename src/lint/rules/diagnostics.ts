@@ -126,14 +126,10 @@ export function checkDiagnostics(file: LintedFile, form: FileForm, report: Repor
         if (file.octets[span.start] === NUL) report.add('nul-octet', line, span, nulMessage);
         else report.add(code, line, span, () => found.message);
         break;
-      default:
-        report.add(
-          code,
-          line,
-          span,
-          () => found.message,
-          () => fixOf(file, found),
-        );
+      default: {
+        const message = (): string => found.message;
+        report.add(code, line, span, message, () => fixOf(file, found));
+      }
     }
   }
 }

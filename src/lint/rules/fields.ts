@@ -67,8 +67,6 @@ interface KnownField {
   readonly kind: 'extension' | 'unsupported' | 'proposed';
   /** What it is, for messages. */
   readonly about: string;
-  /** Whether its author may think that Google reads it. */
-  readonly ignoredByGoogle?: boolean;
 }
 
 /** By field, in lower case. */
@@ -76,17 +74,11 @@ const KNOWN_FIELDS: { readonly [field: string]: KnownField } = {
   'crawl-delay': {
     kind: 'extension',
     about: 'the seconds between two requests; Bing and some others read it',
-    ignoredByGoogle: true,
   },
-  'request-rate': {
-    kind: 'extension',
-    about: 'how many pages may be fetched in a time; Seznam reads it',
-    ignoredByGoogle: true,
-  },
+  'request-rate': { kind: 'extension', about: 'how many pages may be fetched in a time; Seznam reads it' },
   'clean-param': {
     kind: 'extension',
     about: 'query parameters that do not change the page; Yandex reads it',
-    ignoredByGoogle: true,
   },
   'content-signal': { kind: 'extension', about: 'what the content may be used for (contentsignals.org)' },
   'content-usage': {
@@ -117,6 +109,9 @@ const KNOWN_FIELDS: { readonly [field: string]: KnownField } = {
   noimageai: { kind: 'proposed', about: 'no specification defines it' },
 };
 
+/** Extensions whose authors may think that Google reads them. */
+const IGNORED_BY_GOOGLE: ReadonlySet<string> = new Set(['crawl-delay', 'request-rate', 'clean-param']);
+
 /** What is known of a field, in lower case; `undefined` if nothing is. */
 function knownField(name: string): KnownField | undefined {
   return Object.hasOwn(KNOWN_FIELDS, name) ? KNOWN_FIELDS[name] : undefined;
@@ -129,7 +124,7 @@ const MAX_MISSPELLED_CHARACTERS = 24;
 
 export function checkFields(file: LintedFile, form: FileForm, report: Report): void {
   const { document, octets } = file;
-  const ignored = new Map<string, Ignored>();
+  const ignored = new Map<string, OtherRecord[]>();
   for (const record of document.otherRecords) {
     const { name, line, field } = record;
     const known = knownField(name);
@@ -145,38 +140,35 @@ export function checkFields(file: LintedFile, form: FileForm, report: Report): v
       report.add('unsupported-field', line, field, message);
     }
     if (known.kind === 'proposed') {
-      report.add(
-        'proposed-field',
-        line,
-        field,
-        () => `Few crawlers read ${quoteText(field.text)} (${known.about}).`,
-      );
+      const message = (): string => `Few crawlers read ${quoteText(field.text)} (${known.about}).`;
+      report.add('proposed-field', line, field, message);
     }
-    if (known.ignoredByGoogle !== true) continue;
+    if (!IGNORED_BY_GOOGLE.has(name)) continue;
     const earlier = ignored.get(name);
-    if (earlier === undefined) ignored.set(name, { first: record, more: 0 });
-    else earlier.more++;
+    if (earlier === undefined) ignored.set(name, [record]);
+    else earlier.push(record);
   }
-  for (const one of ignored.values()) reportIgnored(one, report);
+  for (const records of ignored.values()) reportIgnored(records, report);
 }
 
 function checkUnknown(file: LintedFile, record: OtherRecord, report: Report): void {
-  const { name, line, field } = record;
+  const { line, field } = record;
   report.add(
     'unknown-field',
     line,
     field,
-    () => {
-      if (URL_SCHEME.test(name)) {
-        return `No crawler is known to read ${quoteText(field.text)}. If the line is a URL, write a field before it, such as "Sitemap:".`;
-      }
-      const meant = meantBy(name);
-      const hint =
-        meant === undefined ? 'Correct it, or make the line a comment.' : `Did you mean ${quoteText(meant)}?`;
-      return `No crawler is known to read ${quoteText(field.text)}. ${hint}`;
-    },
+    () => unknownMessage(record),
     () => sitemapFix(file, record),
   );
+}
+
+function unknownMessage({ name, field }: OtherRecord): string {
+  const what = `No crawler is known to read ${quoteText(field.text)}.`;
+  if (URL_SCHEME.test(name)) {
+    return `${what} If the line is a URL, write a field before it, such as "Sitemap:".`;
+  }
+  const meant = meantBy(name);
+  return `${what} ${meant === undefined ? 'Correct it, or make the line a comment.' : `Did you mean ${quoteText(meant)}?`}`;
 }
 
 /** What a line that is only a URL has before its colon. */
@@ -205,15 +197,11 @@ function sitemapFix(file: LintedFile, { name, field, value, line }: OtherRecord)
   return { span: { start: field.start, end: field.end }, text: 'Sitemap' };
 }
 
-/** The records with a field that Google ignores: the first, and how many more there are. */
-interface Ignored {
-  readonly first: OtherRecord;
-  more: number;
-}
-
-function reportIgnored({ first, more }: Ignored, report: Report): void {
+/** Reports the first of the records with a field that Google ignores, and how many more there are. */
+function reportIgnored([first, ...others]: readonly OtherRecord[], report: Report): void {
   const { line, field, name } = first;
   report.add('ignored-by-google', line, field, () => {
+    const more = others.length;
     const lines = more === 0 ? '' : `, also in ${more} more ${more === 1 ? 'line' : 'lines'}`;
     return `Google ignores ${quoteText(field.text)} (${knownField(name)?.about})${lines}.`;
   });

@@ -70,12 +70,8 @@ function checkJoinsOf(userAgents: readonly UserAgentLine[], { lines }: LintedFil
     const [rule, separator] = between.blank
       ? (['agents-joined-over-blank-line', 'a blank line'] as const)
       : (['agents-joined-over-comment', 'a comment'] as const);
-    report.add(
-      rule,
-      below.line,
-      below.value,
-      () =>
-        `${quoteText(below.name)} and ${quoteText(above.name)} of line ${above.line} are one group, because ${separator} does not end a group: the rules below apply to both. If that is not meant, give ${quoteText(above.name)} rules of its own, such as "Disallow:".`,
-    );
+    const message = (): string =>
+      `${quoteText(below.name)} and ${quoteText(above.name)} of line ${above.line} are one group, because ${separator} does not end a group: the rules below apply to both. If that is not meant, give ${quoteText(above.name)} rules of its own, such as "Disallow:".`;
+    report.add(rule, below.line, below.value, message);
   }
 }

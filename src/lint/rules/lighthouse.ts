@@ -5,6 +5,7 @@ import { DOLLAR, SLASH, STAR } from '../../ascii.js';
 import { forEachRow } from '../../ast/file.js';
 import * as Row from '../../stream/row.js';
 import { decodeText } from '../../stream/window.js';
+import { urlOrNull } from '../../urls.js';
 import type { LintedFile } from '../linted-file.js';
 import type { RuleReport, RuleTable } from '../rule.js';
 
@@ -100,11 +101,7 @@ function isAcceptedValue(
 }
 
 function isSitemapUrl(text: string): boolean {
-  try {
-    return /^(?:https?|ftp):$/.test(new URL(text).protocol);
-  } catch {
-    return false;
-  }
+  return /^(?:https?|ftp):$/.test(urlOrNull(text)?.protocol ?? '');
 }
 
 function isAcceptedPattern(octets: Uint8Array, start: number, end: number): boolean {

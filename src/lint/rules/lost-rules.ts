@@ -86,13 +86,9 @@ function reportLost({ shown: callers, groups }: GroupSelection, lost: readonly R
   const agent = userAgents.find(({ name }) => name.startsWith(callers[0])) ?? userAgents[0];
   const named = lost.slice(0, NAMED_RULES).map(({ pattern, line }) => `${quoteText(pattern)} (line ${line})`);
   const more = lost.length > NAMED_RULES ? ` and ${lost.length - NAMED_RULES} more` : '';
-  report.add(
-    'group-loses-wildcard-rules',
-    agent.line,
-    agent.value,
-    () =>
-      `${excerptOf(callers)} ${callers.length === 1 ? 'obeys its' : 'obey their'} own group and not the rules for "*", and so may fetch what those disallow: ${named.join(', ')}${more}. Repeat the rules in the group, unless that is meant.`,
-  );
+  const message = (): string =>
+    `${excerptOf(callers)} ${callers.length === 1 ? 'obeys its' : 'obey their'} own group and not the rules for "*", and so may fetch what those disallow: ${named.join(', ')}${more}. Repeat the rules in the group, unless that is meant.`;
+  report.add('group-loses-wildcard-rules', agent.line, agent.value, message);
 }
 
 /** The first of several names, and how many more there are. */

@@ -107,13 +107,9 @@ function checkPattern({ line, value }: Rule, report: Report): void {
     report.add('useless-wildcard', line, place, message);
   }
   if (end - start > YANDEX_MAX_PATTERN_OCTETS) {
-    report.add(
-      'yandex-pattern-limit',
-      line,
-      { start, end },
-      () =>
-        `The pattern has ${end - start} octets. Yandex does not read patterns longer than ${YANDEX_MAX_PATTERN_OCTETS}.`,
-    );
+    const message = (): string =>
+      `The pattern has ${end - start} octets. Yandex does not read patterns longer than ${YANDEX_MAX_PATTERN_OCTETS}.`;
+    report.add('yandex-pattern-limit', line, { start, end }, message);
   }
 }
 

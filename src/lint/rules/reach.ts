@@ -51,13 +51,9 @@ function checkEverything(
   const rule = ruleThatClosesAll(file, selection);
   if (rule === null) return;
   const isSearchNamed = selections.some(({ callers }) => callers.some(isSearchEngine));
-  report.add(
-    'everything-disallowed',
-    rule.line,
-    rule.value,
-    () =>
-      `Crawlers without a group of their own may fetch nothing${isSearchNamed ? '' : ', search engines included'}. If the site is public, disallow only what should not be crawled.`,
-  );
+  const message = (): string =>
+    `Crawlers without a group of their own may fetch nothing${isSearchNamed ? '' : ', search engines included'}. If the site is public, disallow only what should not be crawled.`;
+  report.add('everything-disallowed', rule.line, rule.value, message);
 }
 
 /** Reports that the crawler of a search engine may fetch nothing. */
@@ -67,13 +63,9 @@ function checkSearchEngines(file: LintedFile, selections: readonly GroupSelectio
     const engines = selection.callers.filter(isSearchEngine);
     const rule = engines.length === 0 ? null : ruleThatClosesAll(file, selection);
     if (rule === null) continue;
-    report.add(
-      'search-engine-disallowed',
-      rule.line,
-      rule.value,
-      () =>
-        `${engines.join(', ')} may fetch nothing, so ${engines.length === 1 ? 'its search engine' : 'their search engines'} cannot show the content of the site. To appear there, disallow only what should not be crawled.`,
-    );
+    const message = (): string =>
+      `${engines.join(', ')} may fetch nothing, so ${engines.length === 1 ? 'its search engine' : 'their search engines'} cannot show the content of the site. To appear there, disallow only what should not be crawled.`;
+    report.add('search-engine-disallowed', rule.line, rule.value, message);
   }
 }
 

@@ -158,13 +158,9 @@ function checkSitemaps(file: LintedFile, report: Report): void {
     }
     const host = file.url === null ? null : foreignHost(url, file.url);
     if (host !== null) {
-      report.add(
-        'foreign-sitemap',
-        line,
-        value,
-        () =>
-          `The sitemap is on ${quoteText(host)}, and robots.txt is on ${quoteText(file.url?.host ?? '')}. Check that it lists URLs of this site.`,
-      );
+      const message = (): string =>
+        `The sitemap is on ${quoteText(host)}, and robots.txt is on ${quoteText(file.url?.host ?? '')}. Check that it lists URLs of this site.`;
+      report.add('foreign-sitemap', line, value, message);
     }
   }
 }
@@ -238,13 +234,9 @@ function checkBing({ line, value }: ExtensionRecord, report: Report): void {
   const seconds = parseCrawlDelay(value.text);
   if (seconds === undefined || seconds === 0) return;
   if (seconds >= BING_MIN_SECONDS && seconds <= BING_MAX_SECONDS) return;
-  report.add(
-    'crawl-delay-beyond-bing',
-    line,
-    value,
-    () =>
-      `Bing takes a Crawl-delay from ${BING_MIN_SECONDS} to ${BING_MAX_SECONDS} seconds, not ${value.text}.`,
-  );
+  const message = (): string =>
+    `Bing takes a Crawl-delay from ${BING_MIN_SECONDS} to ${BING_MAX_SECONDS} seconds, not ${value.text}.`;
+  report.add('crawl-delay-beyond-bing', line, value, message);
 }
 
 function checkHosts(hosts: readonly OtherRecord[], report: Report): void {
@@ -254,11 +246,8 @@ function checkHosts(hosts: readonly OtherRecord[], report: Report): void {
       report.add('repeated-host', line, value, message);
     }
     if (!/[/\\]/.test(value.text.replace(/^https:\/\//i, ''))) return;
-    report.add(
-      'host-with-scheme',
-      line,
-      value,
-      () => `Host takes a host name, not ${quoteText(value.text)}. Write it alone, or after "https://".`,
-    );
+    const message = (): string =>
+      `Host takes a host name, not ${quoteText(value.text)}. Write it alone, or after "https://".`;
+    report.add('host-with-scheme', line, value, message);
   });
 }

@@ -2,11 +2,10 @@
  * Allow and disallow rules of the same length that match the same URLs.
  */
 import { STAR } from '../../ascii.js';
-import type { Group } from '../../ast/nodes.js';
+import type { Group, Rule } from '../../ast/nodes.js';
 import { isUrlText } from '../../compare/url-domain.js';
 import type { Matcher } from '../../match/matcher.js';
 import { quoteText } from '../../stream/line-diagnostics.js';
-import type { FormedRule } from '../group-rules.js';
 import type { LintedFile } from '../linted-file.js';
 import type { RuleReport, RuleTable } from '../rule.js';
 import { callerOf } from '../selections.js';
@@ -24,6 +23,15 @@ export const TIE_RULES = {
 } satisfies RuleTable;
 
 type Report = RuleReport<typeof TIE_RULES>;
+
+/** A rule of a group that can match. */
+export interface FormedRule {
+  readonly rule: Rule;
+  /** Its pattern in canonical form, one character an octet; every `*` is a wildcard, and a final `$` the anchor. */
+  readonly pattern: string;
+  /** Its length for precedence, in octets. */
+  readonly length: number;
+}
 
 /** Reports disallow rules that lose against an allow rule of the same length. */
 export function checkTies(
@@ -55,13 +63,9 @@ export function checkTies(
       // A longer rule may decide about the path.
       if (verdict.rule?.line !== allow.rule.line) continue;
       const { line, value } = disallow.rule;
-      report.add(
-        'tied-rules',
-        line,
-        value,
-        () =>
-          `${quoteText(allow.rule.pattern)} of line ${allow.rule.line} is as long and matches some of the same URLs, such as ${quoteText(path)}: there allow wins.`,
-      );
+      const message = (): string =>
+        `${quoteText(allow.rule.pattern)} of line ${allow.rule.line} is as long and matches some of the same URLs, such as ${quoteText(path)}: there allow wins.`;
+      report.add('tied-rules', line, value, message);
       break;
     }
   }

@@ -148,11 +148,7 @@ function areSameLines(
 }
 
 function reportUnused({ line, directive, pattern, value }: Rule, advice: () => string, report: Report): void {
-  report.add(
-    'rule-never-decides',
-    line,
-    value,
-    () =>
-      `This ${directive} rule decides about no URL: wherever ${quoteText(pattern)} matches, other rules of the same crawlers take precedence. ${advice()} the rules that override it.`,
-  );
+  const message = (): string =>
+    `This ${directive} rule decides about no URL: wherever ${quoteText(pattern)} matches, other rules of the same crawlers take precedence. ${advice()} the rules that override it.`;
+  report.add('rule-never-decides', line, value, message);
 }
