@@ -57,6 +57,8 @@ export class Judge implements LineVisitor {
   /** Whether the next lines matter only if they are user-agent lines. */
   private skipsRules = true;
   private isGroupEnded = false;
+  /** Whether a rule above is of the same group, so that only those that match the path matter. */
+  private isAfterRule = false;
 
   constructor({ groups, rules }: Profile, callers: Callers, path: RequestPath, keepsRow: boolean) {
     this.keepsRow = keepsRow;
@@ -79,14 +81,14 @@ export class Judge implements LineVisitor {
    */
   rulesOut(octets: Uint8Array, valueStart: number, directive: Row.RuleDirective): boolean {
     return (
-      this.state === 'at-rules' &&
-      !this.isGroupEnded &&
-      this.trial.isRuledOut(octets, valueStart, octets.length, directive === Row.ALLOW)
+      this.isAfterRule && this.trial.isRuledOut(octets, valueStart, octets.length, directive === Row.ALLOW)
     );
   }
 
   blank(): void {
-    this.isGroupEnded = this.blankLineEndsGroup;
+    if (!this.blankLineEndsGroup) return;
+    this.isGroupEnded = true;
+    this.isAfterRule = false;
   }
 
   directive(
@@ -112,6 +114,7 @@ export class Judge implements LineVisitor {
         if (this.keepsRow) this.row = new Int32Array(row);
       }
     }
+    this.isAfterRule = state === 'at-rules';
     this.skipsRules = state === 'outside' || (state === 'at-rules' && !this.selection.isObeyed);
   }
 }

@@ -57,7 +57,7 @@
 import { COLON, CR, HASH, isWhiteSpace, LF, LOWER_CASE_BIT, SP } from '../ascii.js';
 import { LINE_LIMIT_OCTETS } from '../limits.js';
 import type { ReadingAxes } from '../profiles.js';
-import { lendScanMemory, type ScanMemory } from './memory.js';
+import { lendScanMemory, type ScanMemory, scanMemory } from './memory.js';
 import { lineOneStart, markLength, partialMarkLength, readLine } from './read-line.js';
 import * as Row from './row.js';
 import {
@@ -94,7 +94,8 @@ export function scanRows(
   atEnd: boolean,
   keep: KeptRows,
 ): number {
-  const { octets, view, rows } = memory;
+  const { octets, view } = scanMemory;
+  const { rows } = memory;
   const keepsAll = keep === 'all';
   const inputEnd = to | 0;
   let at = memory.rowsEnd | 0;
@@ -290,13 +291,14 @@ export function visitDirectives(file: Uint8Array, axes: ReadingAxes, visitor: Li
 /** {@link visitDirectives} in a memory. */
 function visitWith(memory: ScanMemory, file: Uint8Array, axes: ReadingAxes, visitor: LineVisitor): void {
   memory.load(file);
-  const { octets, view, row } = memory;
+  const { octets, view, row } = scanMemory;
   const inputEnd = file.length | 0;
   const markOctets = markLength(octets);
   let start = (axes.byteOrderMark === 'whole' ? lineOneStart(markOctets) : markOctets) | 0;
   for (let line = 1; start < inputEnd; line++) {
-    let p = afterWhiteSpace(octets, start) | 0;
-    const first = octets[p];
+    let p = start;
+    let first = octets[p];
+    while (first <= SP && isWhiteSpace(first)) first = octets[++p];
     let reading: Row.Reading = Row.NO_DIRECTIVE;
     if (first === LF || first === CR || p - start >= LINE_LIMIT_OCTETS) {
       visitor.blank();
@@ -343,8 +345,11 @@ function readDirective(
 ): Row.Reading {
   const { octets, view, row } = memory;
   if (directive !== MAYBE_A_DIRECTIVE) {
-    row[Row.END] = readRecord(octets, view, fieldStart, directive, row, 0);
-    if (row[Row.END] !== MUST_READ) return directive;
+    const recordEnd = readRecord(octets, view, fieldStart, directive, row, 0);
+    if (recordEnd !== MUST_READ) {
+      row[Row.END] = recordEnd;
+      return directive;
+    }
   }
   const end = lineEnd(octets, view, fieldStart);
   row[Row.END] = end;
