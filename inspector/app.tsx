@@ -4,11 +4,28 @@ import { Header } from './page/header.js';
 import { Notices } from './page/notices.js';
 import { useFileDrop } from './page/open-file.js';
 import { type Page, PageProvider } from './page/page.js';
-import { Tabs } from './page/tabs.js';
+import { type PanelView, Tabs } from './page/tabs.js';
 import { visible } from './page/words.js';
+import { ComparePanel } from './panels/compare.js';
+import { CrawlersPanel } from './panels/crawlers.js';
+import { ExportPanel } from './panels/export.js';
 import { FilePane } from './panels/file-pane.js';
+import { FindingsPanel } from './panels/findings.js';
 import { Question } from './panels/question.js';
-import { PANEL_VIEWS } from './panels/views.js';
+import { ReadingsPanel } from './panels/readings.js';
+import { UsagePanel } from './panels/usage.js';
+import { VerdictsPanel } from './panels/verdicts.js';
+
+/** The panels in the order of their tabs. */
+const PANEL_VIEWS: readonly PanelView[] = [
+  { name: 'verdicts', title: 'Verdicts', View: VerdictsPanel },
+  { name: 'findings', title: 'Findings', View: FindingsPanel },
+  { name: 'readings', title: 'Readings', View: ReadingsPanel },
+  { name: 'compare', title: 'Compare', View: ComparePanel },
+  { name: 'crawlers', title: 'AI crawlers', View: CrawlersPanel },
+  { name: 'usage', title: 'Usage', View: UsagePanel },
+  { name: 'export', title: 'Export', View: ExportPanel },
+];
 
 export function App({ page }: { page: Page }) {
   const isDragged = useFileDrop(page);

@@ -3,7 +3,6 @@ import { render } from 'preact';
 import { App } from './app.js';
 import { Engines } from './engine/engines.js';
 import { RestartingPort } from './engine/restarting-port.js';
-import { startWorker } from './engine/start-worker.js';
 import { createPage } from './page/page.js';
 import { type Opening, serverOf } from './server/server.js';
 import { INITIAL_STATE } from './state/state.js';
@@ -16,7 +15,7 @@ async function start(): Promise<void> {
   const opened = await opening();
   await store.start(opened.state);
   const later = (callback: () => void, ms: number): void => void setTimeout(callback, ms);
-  const engines = new Engines(() => new RestartingPort(startWorker, later));
+  const engines = new Engines(() => new RestartingPort(() => inspectorChunks.startWorker(), later));
   const page = createPage(store, engines, server, opened);
   const parent = document.getElementById('page');
   if (parent !== null) render(<App page={page} />, parent);

@@ -11,7 +11,7 @@ import {
   findCrawler,
 } from 'robotstream/crawlers';
 import type { ProfileName, RobotsDocument } from 'robotstream/web';
-import { urlFault } from './url-fault.js';
+import { urlFault } from './accepted.js';
 import { type Preference, preferencesOf } from './usage.js';
 
 export interface CrawlerTableQuestion {

@@ -2,15 +2,41 @@
  * Answers questions about the files that the page has sent. Every answer is a generator that yields between steps, so that the
  * worker can read newer messages.
  */
+import { parseSync, type RobotsDocument } from 'robotstream/web';
+import { crawlerTable } from './crawler-table.js';
+import { comparisonOf, readingsOf } from './differences.js';
 import { cellExplanation } from './explanation.js';
+import { exported } from './export.js';
+import { fileFindings, fixedFile } from './findings.js';
 import { verdictGrid } from './grid.js';
-import { type Files, HeldFile } from './held-files.js';
-import { inOneStep } from './in-one-step.js';
 import { lineMeaning } from './line.js';
-import { PANEL_ANSWERERS } from './panel-answers.js';
 import type { Answering, FileSlot, QuestionKind, Questions } from './protocol.js';
 import { registryAnswer } from './registry.js';
 import { fileSummary } from './summary.js';
+import { usageAnswer } from './usage.js';
+
+/** A file that the page has sent. */
+class HeldFile {
+  readonly octets: Uint8Array;
+  #document: RobotsDocument | undefined;
+
+  constructor(octets: Uint8Array) {
+    this.octets = octets;
+  }
+
+  /** Parsed when it is first read. */
+  get document(): RobotsDocument {
+    this.#document ??= parseSync(this.octets);
+    return this.#document;
+  }
+}
+
+/** The files that questions are about. */
+interface Files {
+  readonly file: HeldFile;
+  /** The second version; null if there is none. */
+  readonly other: HeldFile | null;
+}
 
 type Answerers = {
   readonly [Kind in QuestionKind]: (files: Files, question: Questions[Kind]['question']) => Answering<Kind>;
@@ -23,8 +49,25 @@ const ANSWERERS: Answerers = {
   line: ({ file }, question) => lineMeaning(file.document, question),
   summary: ({ file }) => inOneStep(() => fileSummary(file.document)),
   registry: () => inOneStep(registryAnswer),
-  ...PANEL_ANSWERERS,
+  findings: ({ file }) => inOneStep(() => fileFindings(file.document)),
+  fixes: ({ file }) => inOneStep(() => fixedFile(file.document)),
+  readings: ({ file }, question) => readingsOf(file.document, question),
+  comparison: ({ file, other }, { profile }) =>
+    inOneStep(() =>
+      other === null
+        ? null
+        : comparisonOf({ document: other.document, profile }, { document: file.document, profile }),
+    ),
+  crawlers: ({ file }, question) => crawlerTable(file.document, question),
+  usage: ({ file }, question) => usageAnswer(file.document, question),
+  export: ({ file, other }, question) => exported(file.document, other?.document ?? null, question),
 };
+
+/** An answer that needs no steps. */
+function* inOneStep<Answer>(answer: () => Answer): Generator<never, Answer> {
+  yield* [];
+  return answer();
+}
 
 /** What the worker holds. */
 export class Engine {

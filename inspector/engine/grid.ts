@@ -1,9 +1,9 @@
 /** The grid of verdicts: URLs × crawlers. */
 import { callerNamed } from 'robotstream/crawlers';
 import type { RobotsDocument } from 'robotstream/web';
+import { urlFault } from './accepted.js';
 import { type NamedCrawler, namedCrawlers } from './named-crawlers.js';
 import { CELL, type GridQuestion } from './question.js';
-import { urlFault } from './url-fault.js';
 
 /** A URL to judge. */
 export interface GridUrl {

@@ -6,19 +6,23 @@
  * it changes, and asks questions about the files sent last. A new question replaces an unanswered one of the same kind, and a
  * new file drops all unanswered questions about files.
  */
+import type { CrawlerTable, CrawlerTableQuestion } from './crawler-table.js';
+import type { Comparison, Readings } from './differences.js';
 import type { CellExplanation } from './explanation.js';
+import type { ExportAnswer, ExportQuestion } from './export.js';
+import type { FileFindings, FixedFile } from './findings.js';
 import type { GridRows, VerdictGrid } from './grid.js';
 import type { LineMeaning } from './line.js';
-import type { PanelQuestions } from './panel-questions.js';
-import type { CellQuestion, GridQuestion, LineQuestion } from './question.js';
+import type { CellQuestion, GridQuestion, LineQuestion, ReadingQuestion } from './question.js';
 import type { RegistryAnswer } from './registry.js';
 import type { FileSummary } from './summary.js';
+import type { UsageAnswer, UsageQuestion } from './usage.js';
 
 /** The file that the page shows, or the second version. */
 export type FileSlot = 'file' | 'other';
 
 /** Each kind of question: what is asked, what comes while it is being answered, and the answer. */
-export interface Questions extends PanelQuestions {
+export interface Questions {
   /** The verdicts on each URL for each crawler. Rows come as they are judged. */
   verdicts: { question: GridQuestion; progress: GridRows; answer: VerdictGrid };
   /** One verdict, step by step. */
@@ -29,6 +33,20 @@ export interface Questions extends PanelQuestions {
   summary: { question: Record<never, never>; progress: never; answer: FileSummary };
   /** The crawlers and sets that can be asked about. */
   registry: { question: Record<never, never>; progress: never; answer: RegistryAnswer };
+  /** What the lint finds in the file. */
+  findings: { question: Record<never, never>; progress: never; answer: FileFindings };
+  /** The file after every certain fix. */
+  fixes: { question: Record<never, never>; progress: never; answer: FixedFile };
+  /** Where the other profiles differ from one. Profiles come as they are compared. */
+  readings: { question: GridQuestion; progress: Readings; answer: Readings };
+  /** What the second version opens and closes; null if there is none. */
+  comparison: { question: ReadingQuestion; progress: never; answer: Comparison | null };
+  /** What the file lets each crawler of the registry do. */
+  crawlers: { question: CrawlerTableQuestion; progress: never; answer: CrawlerTable };
+  /** What the file says about usage. */
+  usage: { question: UsageQuestion; progress: never; answer: UsageAnswer };
+  /** What the page shows, as files. */
+  export: { question: ExportQuestion; progress: never; answer: ExportAnswer };
 }
 
 export type QuestionKind = keyof Questions;

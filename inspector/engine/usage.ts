@@ -1,8 +1,8 @@
 /** What the file says its content may be used for, apart from access. */
 import { callerNamed, crawlerReport } from 'robotstream/crawlers';
 import type { ProfileName, RobotsDocument, Usage } from 'robotstream/web';
+import { urlFault } from './accepted.js';
 import { namedCrawlers } from './named-crawlers.js';
-import { urlFault } from './url-fault.js';
 
 export interface UsageQuestion {
   readonly url: string;

@@ -2,7 +2,6 @@
 import type { ComponentType } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { PanelName } from '../state/state.js';
-import { keepFocus } from './keep-focus.js';
 import { usePage } from './page.js';
 
 /** A panel, and what its tab says. */
@@ -70,4 +69,22 @@ export function Tabs({ views }: { views: readonly PanelView[] }) {
       </div>
     </div>
   );
+}
+
+/**
+ * Gives the focus to a part of a region when the element of the region that has it is removed, so that the keyboard goes on there.
+ *
+ * @param selector names that part, which may be replaced meanwhile
+ */
+function keepFocus(region: HTMLElement, selector: string): void {
+  let focused: EventTarget | null = null;
+  region.addEventListener('focusin', ({ target }) => {
+    focused = target;
+  });
+  new MutationObserver(() => {
+    if (focused === null || region.contains(focused as Node)) return;
+    focused = null;
+    if (document.activeElement !== document.body) return;
+    region.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
+  }).observe(region, { childList: true, subtree: true });
 }

@@ -6,7 +6,7 @@ import { useAnswer, usePage } from '../page/page.js';
 import { count, visible } from '../page/words.js';
 import { fileOf, type RobotsFile, swapped } from '../state/state.js';
 import { ComparisonView } from './comparison-view.js';
-import { Fault } from './fault.js';
+import { Fault } from './parts.js';
 
 export function ComparePanel() {
   const { other } = usePage().store.state.value;

@@ -1,9 +1,7 @@
 /** What two sides judge differently: for which crawlers, which URLs, and by which lines. */
 import type { Comparison, CrawlerComparison, Side, Witness } from '../engine/differences.js';
 import { count, listed, shortened } from '../page/words.js';
-import { AskLink } from './ask-link.js';
-import { LeftOut } from './left-out.js';
-import { LineLink } from './line-link.js';
+import { AskLink, LeftOut, LineLink } from './parts.js';
 
 /** What the two sides are called, such as `RFC 9309` and `Google`. */
 export interface SideNames {

@@ -4,8 +4,7 @@ import { useAnswer, usePage } from '../page/page.js';
 import { Scroller } from '../page/scroller.js';
 import { count, listed, visible } from '../page/words.js';
 import { CRAWLER_SET_NAMES, type CrawlerColumn, type CrawlerOverview, withCell } from '../state/state.js';
-import { Fault } from './fault.js';
-import { LineLink } from './line-link.js';
+import { Fault, LineLink } from './parts.js';
 import { Preferences } from './preferences.js';
 import { sortedRows } from './sort-crawlers.js';
 

@@ -1,8 +1,7 @@
 /** The steps of a verdict: the user-agent lines, the URL, and the rules that match. */
 import type { AgentStep, CellExplanation } from '../engine/explanation.js';
 import { count, shortened } from '../page/words.js';
-import { LeftOut } from './left-out.js';
-import { LineLink } from './line-link.js';
+import { LeftOut, LineLink } from './parts.js';
 
 /** How many lines each step shows. */
 const MAX_LINES = 12;

@@ -3,8 +3,7 @@ import type { CellExplanation } from '../engine/explanation.js';
 import { usePage } from '../page/page.js';
 import { PROFILE_TITLES, shortened, visible } from '../page/words.js';
 import { AgentLineSteps, RuleSteps, UrlSteps } from './explanation-steps.js';
-import { Fault } from './fault.js';
-import { LineLink } from './line-link.js';
+import { Fault, LineLink } from './parts.js';
 
 export function ExplanationPanel() {
   const { explanation } = usePage();

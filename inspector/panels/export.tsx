@@ -4,9 +4,8 @@ import type { ExportFormat } from '../engine/export.js';
 import { EXPECTATIONS_ENDING, savedName, testCommand } from '../engine/saved-names.js';
 import { CopyLink, TOO_LARGE } from '../page/copy-link.js';
 import { useAnswer, usePage } from '../page/page.js';
-import { saveFile } from '../page/save-file.js';
 import { visible } from '../page/words.js';
-import { Fault } from './fault.js';
+import { Fault } from './parts.js';
 
 const FORMATS: {
   readonly [format in ExportFormat]: { readonly ending: string; readonly type: string };
@@ -104,4 +103,17 @@ export function ExportPanel() {
       </section>
     </>
   );
+}
+
+/** Saves a text or octets as a file, as the browser saves downloads. */
+function saveFile(name: string, type: string, content: string | Uint8Array): void {
+  const url = URL.createObjectURL(
+    new Blob([typeof content === 'string' ? content : new Uint8Array(content)], { type }),
+  );
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser reads the file after this function; a minute is enough, and the page may be open for days.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -4,8 +4,7 @@ import type { Finding } from 'robotstream/lint';
 import type { FileFindings } from '../engine/findings.js';
 import { useAnswer, usePage } from '../page/page.js';
 import { count, listed, visible } from '../page/words.js';
-import { Fault } from './fault.js';
-import { LineLink } from './line-link.js';
+import { Fault, LineLink } from './parts.js';
 import { replaced } from './replaced.js';
 
 /** How many findings are shown before the person asks for more. */

@@ -4,8 +4,7 @@ import type { LineKind, LineMeaning } from '../engine/line.js';
 import { CELL } from '../engine/question.js';
 import { useAnswer, usePage } from '../page/page.js';
 import { count, listed, shortened } from '../page/words.js';
-import { LeftOut } from './left-out.js';
-import { LineLink } from './line-link.js';
+import { LeftOut, LineLink } from './parts.js';
 
 /** What a line is, as a sentence. */
 const KINDS: Readonly<Record<LineKind, string>> = {

@@ -3,10 +3,8 @@ import type { ProfileName } from 'robotstream/web';
 import type { Reading } from '../engine/differences.js';
 import { useAnswer, usePage } from '../page/page.js';
 import { count, PROFILE_TITLES, shortened } from '../page/words.js';
-import { AskLink } from './ask-link.js';
 import { ComparisonView } from './comparison-view.js';
-import { Fault } from './fault.js';
-import { LeftOut } from './left-out.js';
+import { AskLink, Fault, LeftOut } from './parts.js';
 
 export function ReadingsPanel() {
   const { store } = usePage();

@@ -4,10 +4,7 @@ import type { UsageAnswer, UsageRow, UsageStatement } from '../engine/usage.js';
 import { useAnswer, usePage } from '../page/page.js';
 import { Scroller } from '../page/scroller.js';
 import { shortened } from '../page/words.js';
-import { AskLink } from './ask-link.js';
-import { Fault } from './fault.js';
-import { LeftOut } from './left-out.js';
-import { LineLink } from './line-link.js';
+import { AskLink, Fault, LeftOut, LineLink } from './parts.js';
 import { PreferenceWord } from './preferences.js';
 
 /** The URL to ask about if the question has none. */

@@ -5,9 +5,9 @@ import { usePage } from '../page/page.js';
 import { count, visible } from '../page/words.js';
 import { completed } from './completed-grid.js';
 import { ExplanationPanel } from './explanation.js';
-import { Fault } from './fault.js';
 import { GridPanel } from './grid.js';
 import { LinePanel } from './line-panel.js';
+import { Fault } from './parts.js';
 
 export function VerdictsPanel() {
   const { grid, store } = usePage();
