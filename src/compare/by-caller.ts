@@ -4,12 +4,11 @@
 import { isAllowRow, type RuleTable } from '../ast/groups.js';
 import { aMatcher, type Matcher, rulesOf } from '../match/matcher.js';
 import { aProductToken } from '../match/select/callers.js';
+import { latin1 } from '../octets.js';
 import { anArray, isObject, misshapen } from '../option-checks.js';
 import * as Row from '../stream/row.js';
-import { Budget } from './budget.js';
+import { Budget, type DifferenceOptions, differenceLimits } from './budget.js';
 import { type Differences, findDifferences } from './differences.js';
-import { latin1 } from './latin1.js';
-import { type DifferenceOptions, differenceLimits } from './options.js';
 
 /** One caller of a comparison, by the matcher of each side. */
 export interface ComparedCaller {

@@ -2,9 +2,9 @@
  * Where do two matchers differ: two versions of a file, two profiles, or two callers?
  */
 import { aMatcher, type Matcher } from '../match/matcher.js';
+import { type DifferenceLimits, type DifferenceOptions, differenceLimits } from './budget.js';
 import { explore } from './exploration.js';
 import { type Decision, JudgedRules } from './judged-rules.js';
-import { type DifferenceLimits, type DifferenceOptions, differenceLimits } from './options.js';
 import { RuleAutomaton } from './rule-automaton.js';
 
 /** URLs that one matcher allows and the other does not, for the same two reasons. */

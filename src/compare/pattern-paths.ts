@@ -5,8 +5,8 @@ import { PERCENT, SLASH } from '../ascii.js';
 import { type Form, hexDigit } from '../match/octet-forms.js';
 import type { PatternSet } from '../match/pattern.js';
 import type { Candidates } from '../match/rules.js';
+import { latin1 } from '../octets.js';
 import { FILLERS } from './alphabet.js';
-import { latin1 } from './latin1.js';
 import { formOf, tokenForms } from './token-forms.js';
 import { isUrlText } from './url-domain.js';
 

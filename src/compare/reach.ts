@@ -2,10 +2,9 @@
  * May a caller fetch everything, something or nothing?
  */
 import { aMatcher, type Matcher } from '../match/matcher.js';
-import type { Budget } from './budget.js';
+import { type Budget, budgetOf, type ComparisonOptions } from './budget.js';
 import { explore } from './exploration.js';
 import { JudgedRules } from './judged-rules.js';
-import { budgetOf, type ComparisonOptions } from './options.js';
 import { RuleAutomaton } from './rule-automaton.js';
 
 /** How much of a site a caller may fetch. */

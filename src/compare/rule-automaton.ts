@@ -8,8 +8,8 @@ import { isQueryData, queryFormOf } from '../match/octet-forms.js';
 import type { PatternSet } from '../match/pattern.js';
 import { IN_QUERY, NO_RANK, NONE, PatternTrie, type Places, ROOT } from '../match/pattern-trie.js';
 import type { Candidates } from '../match/rules.js';
+import { latin1 } from '../octets.js';
 import type { Budget } from './budget.js';
-import { latin1 } from './latin1.js';
 
 const QUERY_DATA = Array.from({ length: 256 }, (_, octet) => octet).filter(isQueryData);
 

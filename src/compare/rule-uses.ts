@@ -3,10 +3,9 @@
  */
 
 import { aMatcher, type Matcher } from '../match/matcher.js';
-import type { Budget } from './budget.js';
+import { type Budget, budgetOf, type ComparisonOptions } from './budget.js';
 import { explore } from './exploration.js';
 import { JudgedRules } from './judged-rules.js';
-import { budgetOf, type ComparisonOptions } from './options.js';
 import { RuleAutomaton } from './rule-automaton.js';
 
 /** Whether a rule of a caller ever decides. */

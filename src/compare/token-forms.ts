@@ -4,7 +4,7 @@
  */
 import { type Form, OCTET_KINDS } from '../match/octet-forms.js';
 import { readRequestPath } from '../match/request-path.js';
-import { latin1 } from './latin1.js';
+import { latin1 } from '../octets.js';
 import { ORIGIN, TOKENS } from './url-domain.js';
 
 /** The octets of every token, by its index in {@link TOKENS}; each character is one octet. */

@@ -8,7 +8,7 @@ import { octetsOf } from '../octets.js';
 import { aString } from '../option-checks.js';
 import { parseSync } from '../parse.js';
 import type { RobotsDocument } from '../robots-document.js';
-import { urlText } from '../urls.js';
+import { urlOrNull, urlText } from '../urls.js';
 
 /** A robots.txt and where it is from, as robots-parser shows it. */
 export interface Robot {
@@ -125,11 +125,6 @@ function agentOf(ua: string | null | undefined): string {
  */
 function parsed(url: string | URL | null | undefined): URL | undefined {
   if (url === undefined || url === null) return undefined;
-  const text = urlText(url);
-  try {
-    const target = new URL(text, RELATIVE_TO);
-    return /^(https?|ftp):$/.test(target.protocol) ? target : undefined;
-  } catch {
-    return undefined;
-  }
+  const target = urlOrNull(urlText(url), RELATIVE_TO);
+  return target !== null && /^(https?|ftp):$/.test(target.protocol) ? target : undefined;
 }

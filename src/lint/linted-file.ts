@@ -16,12 +16,13 @@ import { MATCHER_FACTOR, type WorkBudget } from './work-budget.js';
 
 export class LintedFile {
   readonly document: RobotsDocument;
+  /** The data of the document. */
+  readonly parsed: RobotsFile;
   readonly octets: Uint8Array;
   /** The URL of the file, if it is known. */
   readonly url: URL | null;
   /** The budget of checks that compare rules with each other. */
   readonly budget: WorkBudget;
-  readonly #file: RobotsFile;
   readonly #selections = new Map<ProfileName, readonly GroupSelection[]>();
   readonly #weights = new Map<Group, number>();
   #lines: LineTable | undefined;
@@ -33,16 +34,12 @@ export class LintedFile {
     this.document = document;
     this.url = url;
     this.budget = budget;
-    this.#file = fileOf(document);
-    this.octets = this.#file.octets;
-  }
-
-  get parsed(): RobotsFile {
-    return this.#file;
+    this.parsed = fileOf(document);
+    this.octets = this.parsed.octets;
   }
 
   get lines(): LineTable {
-    this.#lines ??= new LineTable(this.#file);
+    this.#lines ??= new LineTable(this.parsed);
     return this.#lines;
   }
 
@@ -78,7 +75,7 @@ export class LintedFile {
 
   /** Whether a change of a line could change which crawlers a `Content-Signal` below it is for (docs/semantics.md §7.5). */
   isAboveSignal(line: number): boolean {
-    this.#linesAboveSignals ??= linesAboveSignals(this.#file);
+    this.#linesAboveSignals ??= linesAboveSignals(this.parsed);
     return this.#linesAboveSignals[line] === 1;
   }
 

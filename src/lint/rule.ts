@@ -59,13 +59,30 @@ export interface RuleReport<Rules> {
   add(rule: keyof Rules, line: number, span: Span, message: () => string, fix?: () => Fix | null): void;
 }
 
-/** A rule for a diagnostic of parsing. Its severity, title and fix are the diagnostic's, unless given. */
+/** A rule as its file has it. Without `better`, that is {@link USUAL}. */
+type Given<Omitted extends keyof LintRule> = Omit<LintRule, Omitted | 'better'> & {
+  readonly better?: string;
+};
+
+/** What most examples are without their finding. */
+const USUAL = 'User-agent: *\nDisallow: /private/\n';
+
+/** Make a rule of a severity. */
+export const error = ruleOf('error');
+export const warning = ruleOf('warning');
+export const info = ruleOf('info');
+
+function ruleOf(severity: Severity) {
+  return (given: Given<'severity'>): LintRule => ({ severity, better: USUAL, ...given });
+}
+
+/** Makes a rule for a diagnostic of parsing. Its severity, unless given, its title and its fix are the diagnostic's. */
 export function ofDiagnostic(
   code: DiagnosticCode,
-  rest: Omit<LintRule, 'severity' | 'title' | 'fix'> & Partial<Pick<LintRule, 'severity'>>,
+  given: Given<'severity' | 'title' | 'fix'> & { readonly severity?: Severity },
 ): LintRule {
   const { severity, found, fix } = DIAGNOSTICS[code];
-  return { severity, title: found, fix, ...rest };
+  return { severity, title: found, fix, better: USUAL, ...given };
 }
 
 /** Every profile, for fixes that change what the file says. */

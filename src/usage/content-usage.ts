@@ -13,7 +13,7 @@ import {
 } from '../option-checks.js';
 import { decodeText } from '../stream/window.js';
 import { type CategoryPreference, combined, type Stated, statedBy, UNKNOWN } from './preference.js';
-import { type Dictionary, type Member, parseDictionary } from './structured-fields.js';
+import { type Member, parseDictionary } from './structured-fields.js';
 import type { UsageLine } from './tried-patterns.js';
 import {
   DEFAULT_VOCABULARY,
@@ -92,7 +92,7 @@ function readPreference(
       const allows = allowance(member);
       if (allows !== undefined) stated.set(label, allows);
     } else {
-      const value = valueText(preference, parsed.dictionary, label);
+      const value = valueText(preference, member);
       unknownLabels.push({ label, value, isRetired: RETIRED_LABELS.has(label), line });
     }
   }
@@ -130,10 +130,7 @@ export function allowance({ value }: Member): boolean | undefined {
 /** How many octets of the value of an unknown label are shown. */
 const MAX_VALUE_OCTETS = 1_024;
 
-function valueText(preference: Uint8Array, dictionary: Dictionary, label: string): string {
-  const member = dictionary.get(label);
-  if (member === undefined) return '';
-  const { start, end } = member;
+function valueText(preference: Uint8Array, { start, end }: Member): string {
   if (preference[start - 1] !== EQUALS) return '';
   return decodeText(preference.subarray(start, Math.min(end, start + MAX_VALUE_OCTETS)));
 }

@@ -1,13 +1,16 @@
 /**
  * The usage records of a document, as a profile reads it: read once for all crawlers and URLs.
  */
+import { type Grouping, lastAtOrBefore } from '../ast/groups.js';
+import type { OtherRecord } from '../ast/nodes.js';
+import { scopeOf } from '../ast/values.js';
 import type { FileView } from '../ast/view.js';
 import type { CallerRules } from '../match/caller-rules.js';
 import { OCTET_KINDS } from '../match/octet-forms.js';
 import { PatternSet } from '../match/pattern.js';
+import * as Row from '../stream/row.js';
 import { readSignals, type SignalLine } from './content-signal.js';
 import { ContentUsageLine } from './content-usage.js';
-import { commonSignals } from './signal-scope.js';
 import { statementOf } from './statements.js';
 import { WHOLE_SITE } from './tried-patterns.js';
 import { OTHER_USAGE_RECORDS } from './vocabularies.js';
@@ -113,4 +116,37 @@ function addPattern(patterns: PatternSet, pattern: Uint8Array): number {
   if (pattern.length === 0) return WHOLE_SITE;
   patterns.add(pattern, 0, pattern.length, patterns.count);
   return patterns.count - 1;
+}
+
+/**
+ * The lines of `Content-Signal` that are for everyone (docs/semantics.md §7.5): those in no group, and those after a record of the file, such as a
+ * sitemap, with no user-agent line or rule between. All of these are what the profile reads.
+ */
+function commonSignals(nodes: FileView): readonly OtherRecord[] {
+  const signals = nodes.otherRecords.filter(({ name }) => name === 'content-signal');
+  if (signals.length === 0) return signals;
+
+  const { groups, grouping, otherRecords } = nodes;
+  const fileRecords = otherRecords.filter(({ name }) => scopeOf(name) === 'file').map(({ line }) => line);
+  const sitemaps = linesOf(grouping, (reading) => reading === Row.SITEMAP);
+  const ofFile = [...sitemaps, ...fileRecords].sort((a, b) => a - b);
+  const ofGroups = linesOf(grouping, (reading) => Row.isUserAgent(reading) || Row.endsUserAgents(reading));
+  const inGroups = new Set(groups.flatMap(({ extensions }) => extensions.map(({ line }) => line)));
+  return signals.filter(
+    ({ line }) => !inGroups.has(line) || lastLine(ofFile, line) > lastLine(ofGroups, line),
+  );
+}
+
+/** The lines that the profile reads as wanted, in file order. */
+function linesOf({ rows, table }: Grouping, isWanted: (reading: Row.Reading) => boolean): number[] {
+  const lines: number[] = [];
+  for (let at = 0; at < rows.length; at += Row.STRIDE) {
+    if (isWanted(Row.readRow(Row.flagsOf(rows, at), table))) lines.push(rows[at + Row.LINE]);
+  }
+  return lines;
+}
+
+/** The last of the lines that is above a line; 0 if none is. */
+function lastLine(lines: readonly number[], line: number): number {
+  return lines[lastAtOrBefore(lines, line, (one) => one)] ?? 0;
 }

@@ -3,6 +3,7 @@
  * dictionary is invalid, so the result is only the place of the failure.
  */
 import * as Octet from '../ascii.js';
+import { latin1 } from '../octets.js';
 
 const DOUBLE_QUOTE = 0x22;
 const OPEN_PARENTHESIS = 0x28;
@@ -309,12 +310,6 @@ class DictionaryParser {
 }
 
 const TRUE: BareItem = { type: 'boolean', value: true };
-
-function latin1(octets: Uint8Array): string {
-  let text = '';
-  for (const octet of octets) text += String.fromCharCode(octet);
-  return text;
-}
 
 function utf8Text(octets: readonly number[]): string | null {
   try {

@@ -13,14 +13,21 @@ import { isWildcard, namesCaller } from '../../match/select/select.js';
 import { DEFAULT_PROFILE, PROFILES } from '../../profiles.js';
 import { quoteText } from '../../stream/line-diagnostics.js';
 import type { LintedFile } from '../linted-file.js';
-import { EVERY_PROFILE, type Fix, ofDiagnostic, type RuleReport, type RuleTable } from '../rule.js';
+import {
+  EVERY_PROFILE,
+  error,
+  type Fix,
+  info,
+  ofDiagnostic,
+  type RuleReport,
+  type RuleTable,
+} from '../rule.js';
 import { strayAdvice } from '../stray-octets.js';
 
 export const AGENT_RULES = {
   'empty-user-agent': ofDiagnostic('empty-user-agent', {
     why: 'The rules below apply to no crawler, unless another user-agent line precedes them.',
     example: 'User-agent:\nDisallow: /private/\n',
-    better: 'User-agent: *\nDisallow: /private/\n',
     sources: ['RFC 9309 §2.2.1', 'docs/semantics.md §3.3'],
   }),
   'unusual-product-token': ofDiagnostic('unusual-product-token', {
@@ -29,8 +36,7 @@ export const AGENT_RULES = {
     better: 'User-agent: Examplebot\nDisallow: /private/\n',
     sources: ['RFC 9309 §2.2.1', 'docs/semantics.md §4.3'],
   }),
-  'product-token-version': {
-    severity: 'info',
+  'product-token-version': info({
     title: 'The user-agent line has a version. Crawlers compare the product token without it.',
     why: 'The line does not apply to one version alone. Crawlers that compare the whole value do not find their group.',
     fix: 'Write the product token without its version (RFC 9309 §2.2.1).',
@@ -38,9 +44,8 @@ export const AGENT_RULES = {
     better: 'User-agent: ExampleBot\nDisallow: /private/\n',
     sources: ['RFC 9309 §2.2.1', 'Google\'s page, "Order of precedence for user agents"'],
     autofix: { does: 'Removes the version.', changesVerdictsUnder: ['draft-koster-rep-00'] },
-  },
-  'several-product-tokens': {
-    severity: 'error',
+  }),
+  'several-product-tokens': error({
     title: 'The user-agent line has several product tokens. It names only one crawler.',
     why: 'The other crawlers do not find their group. They obey the rules for "*", or none.',
     fix: 'Write a user-agent line for each crawler.',
@@ -51,16 +56,14 @@ export const AGENT_RULES = {
       does: 'Writes a line for each product token, if commas, semicolons or "|" separate them.',
       changesVerdictsUnder: EVERY_PROFILE,
     },
-  },
-  'impossible-product-token': {
-    severity: 'error',
+  }),
+  'impossible-product-token': error({
     title: 'No known crawler has this product token.',
     why: 'No known crawler obeys the group.',
     fix: 'Write the product token that the crawler documents, or "*" for all crawlers without a group of their own.',
     example: 'User-agent: all\nDisallow: /private/\n',
-    better: 'User-agent: *\nDisallow: /private/\n',
     sources: ['RFC 9309 §2.2.1'],
-  },
+  }),
 } satisfies RuleTable;
 
 type Report = RuleReport<typeof AGENT_RULES>;

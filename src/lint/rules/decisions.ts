@@ -3,38 +3,34 @@
  */
 import { type Grouping, groupRows, lastAtOrBefore, rulesOfGroups } from '../../ast/groups.js';
 import type { Group, Rule } from '../../ast/nodes.js';
-import { latin1 } from '../../compare/latin1.js';
 import { partsOfPattern } from '../../compare/pattern-paths.js';
 import { candidatesOf } from '../../match/rules.js';
+import { latin1 } from '../../octets.js';
 import { DEFAULT_PROFILE } from '../../profiles.js';
 import { quoteText } from '../../stream/line-diagnostics.js';
 import type { LintedFile } from '../linted-file.js';
-import { EVERY_PROFILE, type Fix, type RuleReport, type RuleTable } from '../rule.js';
+import { EVERY_PROFILE, error, type Fix, type RuleReport, type RuleTable, warning } from '../rule.js';
 import { checkTies, type FormedRule, type TIE_RULES } from './ties.js';
 
 export const DECISION_RULES = {
-  'duplicate-rule': {
-    severity: 'warning',
+  'duplicate-rule': warning({
     title: 'The group already has this rule.',
     why: 'The rule has no effect, and makes the file harder to change: both lines have to be edited. Two patterns that only Google tells apart, such as /%7Ea and /~a, are not reported.',
     fix: 'Remove one of the lines.',
     example: 'User-agent: *\nDisallow: /private/\nDisallow: /private/\n',
-    better: 'User-agent: *\nDisallow: /private/\n',
     sources: ['RFC 9309 §2.2.2'],
     autofix: {
       does: 'Removes the line, if it has no comment, its pattern is written exactly as in the first one, no profile reads the line alone, and no Content-Signal depends on it.',
       changesVerdictsUnder: [],
     },
-  },
-  'contradicting-rules': {
-    severity: 'error',
+  }),
+  'contradicting-rules': error({
     title: 'The group allows and disallows the same pattern.',
     why: 'Allow wins if both rules match (RFC 9309 §2.2.2), so the disallow rule has no effect. Old crawlers obey whichever comes first.',
     fix: 'Remove one of the rules.',
     example: 'User-agent: *\nDisallow: /private/\nAllow: /private/\n',
-    better: 'User-agent: *\nDisallow: /private/\n',
     sources: ['RFC 9309 §2.2.2', 'Google\'s page, "Order of precedence for rules"'],
-  },
+  }),
 } satisfies RuleTable;
 
 type Report = RuleReport<typeof DECISION_RULES & typeof TIE_RULES>;

@@ -5,7 +5,7 @@ import { BYTE_ORDER_MARK, COLON, HASH, NUL, SP } from '../../ascii.js';
 import type { Diagnostic, DiagnosticCode } from '../../diagnostics.js';
 import * as Row from '../../stream/row.js';
 import type { LintedFile } from '../linted-file.js';
-import { type Fix, type LintRule, ofDiagnostic, type RuleReport, type RuleTable } from '../rule.js';
+import { error, type Fix, type LintRule, ofDiagnostic, type RuleReport, type RuleTable } from '../rule.js';
 import { strayAdvice } from '../stray-octets.js';
 import { type AGENT_RULES, checkUnusualToken } from './agents.js';
 import type { FileForm } from './file-form.js';
@@ -14,14 +14,12 @@ export const OCTET_RULES = {
   'byte-order-mark': ofDiagnostic('byte-order-mark', {
     why: 'RFC 9309 does not mention the mark. Old crawlers read it as part of the first line, and then miss the first group.',
     example: '\\xEF\\xBB\\xBFUser-agent: *\nDisallow: /private/\n',
-    better: 'User-agent: *\nDisallow: /private/\n',
     sources: ['docs/semantics.md §1.2', 'Google\'s page, "File format"'],
     autofix: { does: 'Removes the mark.', changesVerdictsUnder: [] },
   }),
   'partial-byte-order-mark': ofDiagnostic('partial-byte-order-mark', {
     why: 'To crawlers other than Google, the first line has an unknown field. If it is a user-agent line, its group is lost.',
     example: '\\xEF\\xBBUser-agent: *\nDisallow: /private/\n',
-    better: 'User-agent: *\nDisallow: /private/\n',
     sources: ['docs/semantics.md §1.2'],
   }),
   'invalid-utf-8': ofDiagnostic('invalid-utf-8', {
@@ -30,20 +28,17 @@ export const OCTET_RULES = {
     better: 'User-agent: *\nDisallow: /caf%C3%A9\n',
     sources: ['RFC 9309 §2.3', 'RFC 9309 §2.2.2'],
   }),
-  'nul-octet': {
-    severity: 'error',
+  'nul-octet': error({
     title:
       'The line has a NUL octet outside its comment. Google reads it up to the NUL; RFC 9309 rejects it.',
     why: 'Crawlers disagree about the line, and many ignore it.',
     fix: 'Remove the NUL octet.',
     example: 'User-agent: *\nDisallow: /private\\x00/\n',
-    better: 'User-agent: *\nDisallow: /private/\n',
     sources: ['RFC 9309 §3', 'docs/semantics.md §1.6'],
-  },
+  }),
   'control-octet': ofDiagnostic('control-octet', {
     why: 'The line is ignored under RFC 9309. Such octets come from broken editors or from binary data.',
     example: 'User-agent: *\nDisallow: /private\\x01/\n',
-    better: 'User-agent: *\nDisallow: /private/\n',
     sources: ['RFC 9309 §3'],
   }),
   'line-too-long': ofDiagnostic('line-too-long', {
@@ -55,7 +50,6 @@ export const OCTET_RULES = {
   'parsing-limit': ofDiagnostic('parsing-limit', {
     why: 'Rules after the limit do not exist for most crawlers. Google stops at 500 KiB.',
     example: 'User-agent: *\n# … more than 512,000 octets …\nDisallow: /private/\n',
-    better: 'User-agent: *\nDisallow: /private/\n',
     sources: ['RFC 9309 §2.5', 'Google\'s page, "File format"'],
   }),
 } satisfies RuleTable;
@@ -64,7 +58,6 @@ export const LINE_RULES = {
   'missing-colon': ofDiagnostic('missing-colon', {
     why: 'Only some crawlers accept white space in place of the colon.',
     example: 'User-agent *\nDisallow: /private/\n',
-    better: 'User-agent: *\nDisallow: /private/\n',
     sources: ['RFC 9309 §2.2', 'docs/semantics.md §2.2'],
     autofix: {
       does: 'Inserts the colon after user-agent, allow, disallow and sitemap.',
@@ -80,20 +73,17 @@ export const LINE_RULES = {
   'empty-field': ofDiagnostic('empty-field', {
     why: 'Crawlers skip the line, so a rule may be missing.',
     example: 'User-agent: *\n: /private/\n',
-    better: 'User-agent: *\nDisallow: /private/\n',
     sources: ['RFC 9309 §2.2'],
   }),
   'misspelled-field': ofDiagnostic('misspelled-field', {
     why: 'Google and many others accept these misspellings, but not every crawler does.',
     example: 'User-agent: *\nDisalow: /private/\n',
-    better: 'User-agent: *\nDisallow: /private/\n',
     sources: ['RFC 9309 §2.2.4', 'docs/semantics.md §2.3'],
     autofix: { does: 'Corrects the spelling.', changesVerdictsUnder: ['koster-1996'] },
   }),
   'field-with-extra': ofDiagnostic('field-with-extra', {
     why: 'Googlebot obeys the line, and most other crawlers do not.',
     example: 'User-agent: *\nDisallow all: /private/\n',
-    better: 'User-agent: *\nDisallow: /private/\n',
     sources: ['docs/semantics.md §2.3'],
   }),
 } satisfies RuleTable;

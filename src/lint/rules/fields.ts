@@ -6,12 +6,11 @@ import { nearestName } from '../../option-checks.js';
 import { quoteText } from '../../stream/line-diagnostics.js';
 import * as Row from '../../stream/row.js';
 import type { LintedFile } from '../linted-file.js';
-import type { Fix, RuleReport, RuleTable } from '../rule.js';
+import { type Fix, info, type RuleReport, type RuleTable, warning } from '../rule.js';
 import type { FileForm } from './file-form.js';
 
 export const FIELD_RULES = {
-  'unknown-field': {
-    severity: 'warning',
+  'unknown-field': warning({
     title: 'No crawler is known to read the field.',
     why: 'Crawlers skip the line silently. If the field is a misspelled rule, the rule does not exist.',
     fix: 'Correct the field, or make the line a comment.',
@@ -22,37 +21,31 @@ export const FIELD_RULES = {
       does: 'Corrects the spelling of Sitemap, if the value is an absolute URL and no Content-Signal depends on the line.',
       changesVerdictsUnder: [],
     },
-  },
-  'unsupported-field': {
-    severity: 'warning',
+  }),
+  'unsupported-field': warning({
     title: 'No large crawler reads the field any more.',
     why: 'The line looks as if it had an effect, and has none. Google never documented Noindex in robots.txt and stopped reading it on 1 September 2019; Yandex replaced Host with redirects in 2018.',
     fix: 'Remove the line. To keep a page out of search results, send "X-Robots-Tag: noindex" or use a robots meta tag, and let crawlers fetch the page.',
     example: 'User-agent: *\nNoindex: /private/\n',
-    better: 'User-agent: *\nDisallow: /private/\n',
     sources: [
       'https://developers.google.com/search/blog/2019/07/a-note-on-unsupported-rules-in-robotstxt',
       'https://webmaster.yandex.ru/blog/301-y-redirekt-polnostyu-zamenit-direktivu-host',
     ],
-  },
-  'proposed-field': {
-    severity: 'info',
+  }),
+  'proposed-field': info({
     title: 'The field is a proposal that few crawlers read.',
     why: 'The line does no harm, but do not rely on it.',
     fix: 'Keep it as a statement, and write rules for the crawlers that you mean.',
     example: 'License: https://example.com/license.xml\nUser-agent: *\nDisallow: /private/\n',
-    better: 'User-agent: *\nDisallow: /private/\n',
     sources: ['RFC 9309 §2.2.4', 'https://rslstandard.org/rsl'],
-  },
-  'ignored-by-google': {
-    severity: 'info',
+  }),
+  'ignored-by-google': info({
     title: 'Google ignores the field.',
     why: 'Google reads user-agent, allow, disallow and sitemap, and nothing else. This is reported once for each field.',
     fix: 'Keep the line for the crawlers that read it. Google sets its crawl rate by how fast the server responds.',
     example: 'User-agent: *\nCrawl-delay: 5\nDisallow: /private/\n',
-    better: 'User-agent: *\nDisallow: /private/\n',
     sources: ['Google\'s page, "Syntax"'],
-  },
+  }),
 } satisfies RuleTable;
 
 type Report = RuleReport<typeof FIELD_RULES>;

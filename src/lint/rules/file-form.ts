@@ -5,7 +5,7 @@ import { HASH, isWhiteSpace, LESS_THAN, NUL } from '../../ascii.js';
 import type { Span } from '../../octets.js';
 import { decodeText } from '../../stream/window.js';
 import type { LintedFile } from '../linted-file.js';
-import { ofDiagnostic, type RuleReport, type RuleTable } from '../rule.js';
+import { error, ofDiagnostic, type RuleReport, type RuleTable } from '../rule.js';
 
 export const FORM_RULES = {
   'looks-like-html': ofDiagnostic('looks-like-html', {
@@ -15,24 +15,21 @@ export const FORM_RULES = {
     better: 'User-agent: *\nDisallow:\n',
     sources: ['RFC 9309 §2.3', 'Google\'s page, "File format"'],
   }),
-  'looks-like-json': {
-    severity: 'error',
+  'looks-like-json': error({
     title: 'The file looks like JSON.',
     why: 'An API often responds to unknown paths with JSON. No line of it is a rule, so crawlers treat everything as allowed. This is then the only finding.',
     fix: 'Serve robots.txt as plain text, or respond with 404 if there is none (RFC 9309 §2.3).',
     example: '{"error": "not found"}\n',
     better: 'User-agent: *\nDisallow:\n',
     sources: ['RFC 9309 §2.3'],
-  },
-  'utf-16': {
-    severity: 'error',
+  }),
+  'utf-16': error({
     title: 'The file is encoded as UTF-16.',
     why: 'Crawlers read UTF-8. To them, every other octet of this file is a NUL, so it has no readable line and everything is allowed. This is the only finding.',
     fix: 'Save the file as UTF-8.',
     example: '\\xFF\\xFEU\\x00s\\x00e\\x00r\\x00',
-    better: 'User-agent: *\nDisallow: /private/\n',
     sources: ['RFC 9309 §2.3', 'Google\'s page, "File format"'],
-  },
+  }),
 } satisfies RuleTable;
 
 type Report = RuleReport<typeof FORM_RULES>;

@@ -4,27 +4,25 @@
 import type { UserAgentLine } from '../../ast/nodes.js';
 import { quoteText } from '../../stream/line-diagnostics.js';
 import type { LintedFile } from '../linted-file.js';
-import { ofDiagnostic, type RuleReport, type RuleTable } from '../rule.js';
+import { info, ofDiagnostic, type RuleReport, type RuleTable, warning } from '../rule.js';
 
 export const GROUP_RULES = {
-  'agents-joined-over-blank-line': {
-    severity: 'warning',
+  'agents-joined-over-blank-line': warning({
     title: 'A blank line separates the user-agent line from the one above it, but they are one group.',
     why: 'A blank line does not end a group. The rules below apply to the crawlers above the blank line, too; the author probably meant two groups, unless both lines have the same name. That is not reported.',
     fix: 'Remove the blank line if the crawlers share the rules. Otherwise give the group above rules of its own, such as "Disallow:".',
     example: 'User-agent: *\n\nUser-agent: FooBot\nDisallow: /\n',
     better: 'User-agent: *\nDisallow:\n\nUser-agent: FooBot\nDisallow: /\n',
     sources: ['RFC 9309 §2.1', 'Google\'s page, "Grouping of lines and rules"'],
-  },
-  'agents-joined-over-comment': {
-    severity: 'info',
+  }),
+  'agents-joined-over-comment': info({
     title: 'A comment separates the user-agent line from the one above it, but they are one group.',
     why: 'A comment does not end a group. The rules below apply to the crawlers above the comment, too.',
     fix: 'If the crawlers do not share the rules, give the group above rules of its own, such as "Disallow:".',
     example: 'User-agent: FooBot\n# another crawler\nUser-agent: BarBot\nDisallow: /\n',
     better: '# two crawlers\nUser-agent: FooBot\nUser-agent: BarBot\nDisallow: /\n',
     sources: ['RFC 9309 §2.1', 'Google\'s page, "Grouping of lines and rules"'],
-  },
+  }),
   'rule-before-user-agent': ofDiagnostic('rule-before-user-agent', {
     why: 'No crawler obeys the rule.',
     example: 'Disallow: /private/\nUser-agent: *\nDisallow: /tmp/\n',

@@ -17,18 +17,16 @@ import { nearestName } from '../../option-checks.js';
 import { quoteText } from '../../stream/line-diagnostics.js';
 import { indexOf } from '../../stream/read-line.js';
 import type { LintedFile } from '../linted-file.js';
-import type { RuleTable } from '../rule.js';
+import { type RuleTable, warning } from '../rule.js';
 
 export const IGNORE_RULES = {
-  'unused-ignore': {
-    severity: 'warning',
+  'unused-ignore': warning({
     title: 'The ignore comment ignores nothing.',
     why: 'It names no rule, a rule that does not exist, or a rule without a finding there. It would hide a later finding. A rule that was not checked in full is left out, such as foreign-sitemap without the URL of the file.',
     fix: 'Remove the comment, or correct the id of the rule.',
     example: '# robotstream-ignore misspelled-field\nUser-agent: *\nDisallow: /private/\n',
-    better: 'User-agent: *\nDisallow: /private/\n',
     sources: ['docs/lint.md'],
-  },
+  }),
 } satisfies RuleTable;
 
 const MARK = 'robotstream-ignore';

@@ -7,18 +7,17 @@ import * as Row from '../../stream/row.js';
 import { decodeText } from '../../stream/window.js';
 import { urlOrNull } from '../../urls.js';
 import type { LintedFile } from '../linted-file.js';
-import type { RuleReport, RuleTable } from '../rule.js';
+import { info, type RuleReport, type RuleTable } from '../rule.js';
 
 export const LIGHTHOUSE_RULES = {
-  'lighthouse-audit': {
-    severity: 'info',
+  'lighthouse-audit': info({
     title: 'Lighthouse reports "robots.txt is not valid".',
     why: 'The SEO audit of Lighthouse and PageSpeed Insights is stricter than crawlers are. This is reported once for each file.',
     fix: 'Correct the lines that the message names.',
     example: 'User-agent: *\nDisallow: /a$b\n',
     better: 'User-agent: *\nDisallow: /a%24b\n',
     sources: ['https://developer.chrome.com/docs/lighthouse/seo/invalid-robots-txt'],
-  },
+  }),
 } satisfies RuleTable;
 
 type Report = RuleReport<typeof LIGHTHOUSE_RULES>;

@@ -5,13 +5,12 @@ import type { Group, Rule } from '../../ast/nodes.js';
 import type { Matcher } from '../../match/matcher.js';
 import { quoteText } from '../../stream/line-diagnostics.js';
 import type { LintedFile } from '../linted-file.js';
-import type { RuleReport, RuleTable } from '../rule.js';
+import { type RuleReport, type RuleTable, warning } from '../rule.js';
 import { type GroupSelection, isEverything, rulesOfSelection, WILDCARD } from '../selections.js';
 import { RULES_FACTOR, type WorkBudget } from '../work-budget.js';
 
 export const LOST_RULES = {
-  'group-loses-wildcard-rules': {
-    severity: 'warning',
+  'group-loses-wildcard-rules': warning({
     title: 'The group does not repeat the rules for "*", so the crawlers that it names do not obey those.',
     why: 'A crawler obeys the groups that name it, or those for "*", never both. Paths that are closed to all other crawlers are open to this one. Groups that only allow are not reported, because they are meant as exceptions. A group with rules is also an exception to "Disallow: /".',
     fix: 'Repeat the rules for "*" in the group, unless they are not meant for the crawler.',
@@ -19,7 +18,7 @@ export const LOST_RULES = {
     better:
       'User-agent: *\nDisallow: /private/\n\nUser-agent: FooBot\nDisallow: /private/\nDisallow: /foo/\n',
     sources: ['RFC 9309 §2.2.1', 'Google\'s page, "Order of precedence for user agents"'],
-  },
+  }),
 } satisfies RuleTable;
 
 type Report = RuleReport<typeof LOST_RULES>;

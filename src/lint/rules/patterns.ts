@@ -5,7 +5,7 @@ import { DOLLAR, isWhiteSpace, STAR } from '../../ascii.js';
 import type { Rule } from '../../ast/nodes.js';
 import { quoteText } from '../../stream/line-diagnostics.js';
 import type { LintedFile } from '../linted-file.js';
-import { ofDiagnostic, type RuleReport, type RuleTable } from '../rule.js';
+import { info, ofDiagnostic, type RuleReport, type RuleTable, warning } from '../rule.js';
 
 export const PATTERN_RULES = {
   'pattern-without-slash': ofDiagnostic('pattern-without-slash', {
@@ -26,45 +26,40 @@ export const PATTERN_RULES = {
     better: 'User-agent: *\nDisallow: /a\nDisallow: /b\n',
     sources: ['RFC 9309 §2.2', 'RFC 9309 §2.2.2'],
   }),
-  'dollar-inside-pattern': {
-    severity: 'warning',
+  'dollar-inside-pattern': warning({
     title: 'A "$" that is not the last character of a pattern is an ordinary character.',
     why: 'The pattern matches only URLs with a dollar sign in that place.',
     fix: 'Put the "$" at the end of the pattern, or write "%24" if a dollar sign is meant.',
     example: 'User-agent: *\nDisallow: /*.pdf$*\n',
     better: 'User-agent: *\nDisallow: /*.pdf$\n',
     sources: ['RFC 9309 §2.2.3', 'Google\'s page, "URL matching based on path values"'],
-  },
-  'useless-wildcard': {
-    severity: 'info',
+  }),
+  'useless-wildcard': info({
     title: 'A "*" at the end of a pattern, or next to another "*", does not change which URLs match.',
     why: 'It only makes the pattern longer, which can change which of two rules decides.',
     fix: 'Remove the "*".',
     example: 'User-agent: *\nDisallow: /private/*\n',
-    better: 'User-agent: *\nDisallow: /private/\n',
     sources: ['RFC 9309 §2.2.3', 'Google\'s page, "URL matching based on path values"'],
-  },
+  }),
 } satisfies RuleTable;
 
 export const YANDEX_RULES = {
-  'yandex-rule-limit': {
-    severity: 'warning',
+  'yandex-rule-limit': warning({
     title: 'The file has more than 2,048 rules. Yandex reads no more.',
     why: 'Yandex ignores the rules after the limit.',
     fix: 'Merge rules with common beginnings.',
     example: 'User-agent: *\nDisallow: /1\n# … more than 2,048 rules …\n',
     better: 'User-agent: *\nDisallow: /1\n',
     sources: ['https://yandex.com/support/webmaster/robot-workings/check-robots-txt.html'],
-  },
-  'yandex-pattern-limit': {
-    severity: 'warning',
+  }),
+  'yandex-pattern-limit': warning({
     title: 'The pattern is longer than 1,024 octets. Yandex does not read it.',
     why: 'Yandex ignores the rule.',
     fix: 'Shorten the pattern. A beginning of a path matches everything below it.',
     example: 'User-agent: *\nDisallow: /aaaa… (more than 1,024 octets)\n',
     better: 'User-agent: *\nDisallow: /aaaa\n',
     sources: ['https://yandex.com/support/webmaster/robot-workings/check-robots-txt.html'],
-  },
+  }),
 } satisfies RuleTable;
 
 type Report = RuleReport<typeof PATTERN_RULES & typeof YANDEX_RULES>;

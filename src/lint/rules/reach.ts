@@ -5,29 +5,26 @@ import type { Rule } from '../../ast/nodes.js';
 import { findReach } from '../../compare/reach.js';
 import { findCrawler } from '../../crawlers/registry.js';
 import type { LintedFile } from '../linted-file.js';
-import type { RuleReport, RuleTable } from '../rule.js';
+import { info, type RuleReport, type RuleTable, warning } from '../rule.js';
 import { type GroupSelection, isEverything, WILDCARD } from '../selections.js';
 import { RULES_FACTOR } from '../work-budget.js';
 
 export const REACH_RULES = {
-  'everything-disallowed': {
-    severity: 'warning',
+  'everything-disallowed': warning({
     title: 'Crawlers without a group of their own may fetch nothing.',
     why: 'That is right for a staging site. On a public site it keeps the content out of search results.',
     fix: 'If the site is public, disallow only what should not be crawled.',
     example: 'User-agent: *\nDisallow: /\n',
-    better: 'User-agent: *\nDisallow: /private/\n',
     sources: ['RFC 9309 §2.2.2'],
-  },
-  'search-engine-disallowed': {
-    severity: 'info',
+  }),
+  'search-engine-disallowed': info({
     title: 'A search engine may fetch nothing.',
     why: 'Its search results cannot show the content of the site. Crawlers that also serve SEO tools are not reported.',
     fix: 'If the site should be found there, disallow only what should not be crawled.',
     example: 'User-agent: Googlebot\nDisallow: /\n',
     better: 'User-agent: Googlebot\nDisallow: /private/\n',
     sources: ['RFC 9309 §2.2.2'],
-  },
+  }),
 } satisfies RuleTable;
 
 type Report = RuleReport<typeof REACH_RULES>;

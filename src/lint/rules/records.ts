@@ -7,7 +7,15 @@ import { parseCrawlDelay } from '../../ast/values.js';
 import { quoteText } from '../../stream/line-diagnostics.js';
 import { urlOrNull } from '../../urls.js';
 import type { LintedFile } from '../linted-file.js';
-import { EVERY_PROFILE, type Fix, ofDiagnostic, type RuleReport, type RuleTable } from '../rule.js';
+import {
+  EVERY_PROFILE,
+  type Fix,
+  info,
+  ofDiagnostic,
+  type RuleReport,
+  type RuleTable,
+  warning,
+} from '../rule.js';
 
 export const RECORD_RULES = {
   'sitemap-not-absolute': ofDiagnostic('sitemap-not-absolute', {
@@ -16,8 +24,7 @@ export const RECORD_RULES = {
     better: 'Sitemap: https://example.com/sitemap.xml\n',
     sources: ['Google\'s page, "sitemap"', 'https://www.sitemaps.org/protocol.html'],
   }),
-  'repeated-sitemap': {
-    severity: 'info',
+  'repeated-sitemap': info({
     title: 'The sitemap is listed above.',
     why: 'The line lists no further sitemap.',
     fix: 'Remove one of the lines.',
@@ -28,24 +35,22 @@ export const RECORD_RULES = {
       does: 'Removes the line, if it has no comment and no Content-Signal depends on it.',
       changesVerdictsUnder: [],
     },
-  },
-  'foreign-sitemap': {
-    severity: 'info',
+  }),
+  'foreign-sitemap': info({
     title: 'The sitemap is on another host than robots.txt.',
     why: 'It is often left over from a move. Crawlers accept it only for URLs whose own robots.txt lists the sitemap. It is reported only if the URL of the file is known.',
     fix: 'Check that the sitemap exists and lists URLs of this site.',
     example: 'Sitemap: https://example.net/sitemap.xml\n',
     better: 'Sitemap: https://example.com/sitemap.xml\n',
     sources: ['https://www.sitemaps.org/protocol.html', 'Google\'s page, "sitemap"'],
-  },
+  }),
   'invalid-extension-value': ofDiagnostic('invalid-extension-value', {
     why: 'Crawlers ignore a value that they cannot read.',
     example: 'User-agent: *\nCrawl-delay: five\nDisallow: /private/\n',
     better: 'User-agent: *\nCrawl-delay: 5\nDisallow: /private/\n',
     sources: ['docs/semantics.md §3.4', 'docs/semantics.md §3.5'],
   }),
-  'repeated-crawl-delay': {
-    severity: 'warning',
+  'repeated-crawl-delay': warning({
     title: 'The group has a Crawl-delay already.',
     why: 'Crawlers disagree about which of them applies.',
     fix: 'Keep one Crawl-delay for each group. It does not end a group: if the crawlers differ, give each of them rules.',
@@ -56,9 +61,8 @@ export const RECORD_RULES = {
       does: 'Removes the line, if it has no comment, and the same value for the same crawlers under every profile.',
       changesVerdictsUnder: [],
     },
-  },
-  'crawl-delay-beyond-bing': {
-    severity: 'info',
+  }),
+  'crawl-delay-beyond-bing': info({
     title: 'Bing takes a Crawl-delay from 1 to 30 seconds.',
     why: 'For Bing, the number is a window of time in which it fetches one page. It ignores a value outside this range. Only groups that Bing obeys are checked.',
     fix: 'Write a whole number from 1 to 30.',
@@ -67,25 +71,23 @@ export const RECORD_RULES = {
     sources: [
       'https://blogs.bing.com/webmaster/2012/05/03/to-crawl-or-not-to-crawl-that-is-bingbots-question',
     ],
-  },
-  'repeated-host': {
-    severity: 'warning',
+  }),
+  'repeated-host': warning({
     title: 'The file has a Host already.',
     why: 'A site has one main mirror. Readers of Host take the first.',
     fix: 'Remove the line.',
     example: 'User-agent: *\nDisallow: /private/\nHost: example.com\nHost: www.example.com\n',
     better: 'User-agent: *\nDisallow: /private/\nHost: example.com\n',
     sources: ['docs/semantics.md §3.5'],
-  },
-  'host-with-scheme': {
-    severity: 'warning',
+  }),
+  'host-with-scheme': warning({
     title: 'Host has "http://" or a path. It takes a host name, with "https://" and a port if needed.',
     why: 'Readers of Host that expect a name ignore the line.',
     fix: 'Write the host name alone or after "https://", or redirect the other mirrors and remove the line.',
     example: 'User-agent: *\nDisallow: /private/\nHost: http://example.com/\n',
     better: 'User-agent: *\nDisallow: /private/\nHost: example.com\n',
     sources: ['docs/semantics.md §3.5'],
-  },
+  }),
   'malformed-content-usage': ofDiagnostic('malformed-content-usage', {
     why: 'The site states a preference, and no crawler reads it.',
     example: 'User-agent: *\nContent-Usage: Train-AI=n\nAllow: /\n',

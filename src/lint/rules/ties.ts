@@ -7,19 +7,18 @@ import { isUrlText } from '../../compare/url-domain.js';
 import type { Matcher } from '../../match/matcher.js';
 import { quoteText } from '../../stream/line-diagnostics.js';
 import type { LintedFile } from '../linted-file.js';
-import type { RuleReport, RuleTable } from '../rule.js';
+import { info, type RuleReport, type RuleTable } from '../rule.js';
 import { callerOf } from '../selections.js';
 
 export const TIE_RULES = {
-  'tied-rules': {
-    severity: 'info',
+  'tied-rules': info({
     title: 'An allow rule of the same length matches some of the same URLs.',
     why: 'Neither rule is more specific, so allow wins (RFC 9309 §2.2.2). A small change to either pattern changes the outcome.',
     fix: 'Make the rule that should decide longer than the other.',
     example: 'User-agent: *\nAllow: /a/*.html\nDisallow: /a/b*html\n',
     better: 'User-agent: *\nAllow: /a/*.html\nDisallow: /a/b*.html\n',
     sources: ['RFC 9309 §2.2.2', 'Google\'s page, "Order of precedence for rules"'],
-  },
+  }),
 } satisfies RuleTable;
 
 type Report = RuleReport<typeof TIE_RULES>;

@@ -6,20 +6,19 @@ import { findRuleUses } from '../../compare/rule-uses.js';
 import type { ProfileName } from '../../profiles.js';
 import { quoteText } from '../../stream/line-diagnostics.js';
 import type { LintedFile } from '../linted-file.js';
-import type { RuleReport, RuleTable } from '../rule.js';
+import { type RuleReport, type RuleTable, warning } from '../rule.js';
 import { type GroupSelection, WILDCARD } from '../selections.js';
 import { RULES_FACTOR } from '../work-budget.js';
 
 export const UNUSED_RULES = {
-  'rule-never-decides': {
-    severity: 'warning',
+  'rule-never-decides': warning({
     title: 'The rule decides about no URL: wherever it matches, other rules of the same crawlers decide.',
     why: "The rule has no effect, under RFC 9309 and under Google's reading. Either it is superfluous, or another rule overrides it by mistake.",
     fix: 'Remove the rule, or the rules that override it. Remove the group if none of its rules is used: its user-agent lines alone would join the next group.',
     example: 'User-agent: *\nDisallow: /a\nDisallow: /a*\n',
     better: 'User-agent: *\nDisallow: /a\n',
     sources: ['RFC 9309 §2.2.2', 'docs/compare.md'],
-  },
+  }),
 } satisfies RuleTable;
 
 type Report = RuleReport<typeof UNUSED_RULES>;
