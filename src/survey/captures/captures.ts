@@ -4,12 +4,15 @@
  */
 
 import { BLOCK_OCTETS, indexOfTarHeader, isTarHeader, resemblesTar } from '../archives/tar-header.js';
-import { type Block, type InputFault, inputFault } from '../octets/block.js';
+import { type InputFault, inputFault } from '../octets/block.js';
 import { blocksOf } from '../octets/blocks.js';
+import { InputStart } from '../octets/input-start.js';
 import type { Capture } from './capture.js';
 import { ndjsonCaptures } from './ndjson-captures.js';
 import { tarCaptures } from './tar-captures.js';
 import { warcCaptures } from './warc-captures.js';
+
+const NO_OCTETS = new Uint8Array();
 
 /** How far into an input with a damaged start to look for the next record. */
 const DAMAGED_START_OCTETS = 64 * 1024;
@@ -31,12 +34,12 @@ export async function* readCaptures(
 ): AsyncGenerator<(Capture | InputFault)[], void> {
   const blocks = blocksOf(source);
   try {
-    const start = new InputStart(blocks);
+    const start = new InputStart(blocks, (item) => (item.kind === 'block' ? item.octets : NO_OCTETS));
     const format =
       formatOf(await start.octets(BLOCK_OCTETS)) ??
       formatOfDamaged(await start.octets(DAMAGED_START_OCTETS)) ??
       formatByName(name);
-    const whole = chained(start.blocks, blocks);
+    const whole = start.whole();
     const wantsUrl = all ? () => true : isRobotsTxt;
     switch (format) {
       case 'warc':
@@ -49,7 +52,7 @@ export async function* readCaptures(
         yield* onlyWanted(ndjsonCaptures(whole, MAX_PAYLOAD_OCTETS), wantsUrl);
         return;
       default:
-        yield start.blocks.filter((item) => item.kind === 'fault');
+        yield start.items.filter((item) => item.kind === 'fault');
         if ((await start.octets(1)).length > 0)
           yield [inputFault('unknown-input', 0, 'the input is neither WARC nor NDJSON nor tar')];
     }
@@ -106,35 +109,4 @@ const ENDINGS: readonly (readonly [RegExp, Format])[] = [
 /** The format by the ending of a name; undefined if the ending is not known. */
 export function formatByName(name: string): Format | undefined {
   return ENDINGS.find(([ending]) => ending.test(name))?.[1];
-}
-
-/** The first blocks of an input, as many as are asked for. */
-class InputStart {
-  readonly blocks: (Block | InputFault)[] = [];
-  readonly #rest: AsyncIterator<Block | InputFault>;
-  readonly #chunks: Uint8Array[] = [];
-  #length = 0;
-
-  constructor(rest: AsyncIterator<Block | InputFault>) {
-    this.#rest = rest;
-  }
-
-  /** Exactly the first `count` octets, unless the input ends earlier: no answer may depend on how the input is cut into chunks. */
-  async octets(count: number): Promise<Uint8Array> {
-    while (this.#length < count) {
-      const { done, value } = await this.#rest.next();
-      if (done === true) break;
-      this.blocks.push(value);
-      if (value.kind === 'block') {
-        this.#chunks.push(value.octets);
-        this.#length += value.octets.length;
-      }
-    }
-    return Buffer.concat(this.#chunks).subarray(0, count);
-  }
-}
-
-async function* chained<Item>(first: readonly Item[], rest: AsyncIterable<Item>): AsyncGenerator<Item, void> {
-  yield* first;
-  yield* rest;
 }

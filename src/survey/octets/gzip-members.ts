@@ -65,13 +65,9 @@ export async function* gzipMembers(
         if (!isGzipMember(window.octets)) await seekMember(window);
         continue;
       }
-      const slice = wholeMembers(window);
-      if (slice === undefined) {
-        yield* oneMember(window);
-      } else {
-        window.skip(slice.length);
-        yield slice.block;
-      }
+      const block = wholeMembers(window);
+      if (block === undefined) yield* oneMember(window);
+      else yield block;
     }
   } finally {
     window.close();
@@ -98,18 +94,8 @@ function zerosAtStart(octets: Uint8Array): number {
 
 /** Skips to what may be the next member, or to the end. */
 async function seekMember(window: InputWindow): Promise<void> {
-  for (let from = 1; ; from = 0) {
-    const index = nextMember(asBuffer(window.octets), from);
-    if (index !== -1) {
-      window.skip(index);
-      return;
-    }
-    const isAtEnd = window.isAtEnd;
-    // The start of a member may be cut in two.
-    window.skip(isAtEnd ? window.octets.length : Math.max(window.octets.length - GZIP_HEADER_OCTETS, 1));
-    if (isAtEnd) return;
-    await window.fill(SLICE_OCTETS);
-  }
+  window.skip(1);
+  await window.seek((octets) => nextMember(octets, 0), GZIP_HEADER_OCTETS);
 }
 
 /** The index of the next octets that look like the header of a member; -1 if there are none. */
@@ -127,19 +113,15 @@ function nextMember(octets: Buffer, from: number): number {
   return -1;
 }
 
-interface Slice {
-  readonly block: Block;
-  /** The compressed octets that it was made of. */
-  readonly length: number;
-}
-
-/** Decompresses the members that are completely in the window; undefined if the first one is not, or is damaged. */
-function wholeMembers(window: InputWindow): Slice | undefined {
+/** Decompresses the members that are completely in the window, and skips them; undefined if the first one is not, or is damaged. */
+function wholeMembers(window: InputWindow): Block | undefined {
   const octets = asBuffer(window.octets);
   const ends = memberEnds(octets, window.isAtEnd);
   for (let count = ends.length; count > 0; count >>= 1) {
-    const slice = decompressed(octets, ends.slice(0, count), window.offset);
-    if (slice !== undefined) return slice;
+    const block = decompressed(octets, ends.slice(0, count), window.offset);
+    if (block === undefined) continue;
+    window.skip(ends[count - 1]);
+    return block;
   }
   return undefined;
 }
@@ -161,7 +143,7 @@ function memberEnds(octets: Buffer, isAtEnd: boolean): number[] {
 }
 
 /** Decompresses members in one call; undefined if they do not end where they seem to. */
-function decompressed(compressed: Buffer, ends: readonly number[], offset: number): Slice | undefined {
+function decompressed(compressed: Buffer, ends: readonly number[], offset: number): Block | undefined {
   const members: MemberStart[] = [];
   let start = 0;
   let size = 0;
@@ -175,64 +157,48 @@ function decompressed(compressed: Buffer, ends: readonly number[], offset: numbe
       chunkSize: size + GZIP_SIZE_OCTETS,
       maxOutputLength: size + 1,
     });
-    return octets.length === size ? { block: { kind: 'block', octets, members }, length: start } : undefined;
+    return octets.length === size ? { kind: 'block', octets, members } : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Reads one member as a stream. If it is damaged, the next one may begin within the octets that looked like its data. */
+/**
+ * Reads one member as a stream. A small member is held back completely until its checksum has been verified. If it is damaged, the next one
+ * may begin within the octets that looked like its data.
+ */
 async function* oneMember(window: InputWindow): AsyncGenerator<Block | InputFault, void> {
   const { offset } = window;
-  const output = new MemberOutput(offset);
   const reader = new OctetReader(window.from(offset, MAX_KEPT_OCTETS));
+  let held: Block[] = [];
+  let size = 0;
   try {
-    for await (const octets of gunzipMember(reader, NEVER_ABORTS)) yield* output.add(octets);
+    for await (const octets of gunzipMember(reader, NEVER_ABORTS)) {
+      held.push({ kind: 'block', octets, members: size === 0 ? [{ index: 0, offset }] : [] });
+      size += octets.length;
+      if (size <= MAX_HELD_OCTETS) continue;
+      yield* held;
+      held = [];
+    }
     // Only now: damaged data may seem to end later than it does.
     window.skip(offset + reader.position - window.offset);
   } catch (error) {
     if (!(error instanceof AccessError)) throw error;
     await seekMember(window);
-    const isCutOff = error.code === 'body-cut-off' && window.octets.length === 0;
-    // The data before the cut is kept, although no checksum confirms it.
-    if (isCutOff) yield* output.rest();
-    yield isCutOff
-      ? inputFault('member-cut-off', offset, 'the input ends within the gzip member')
-      : inputFault('member-damaged', offset, 'the gzip member does not decompress, or its checksum is wrong');
+    if (error.code === 'body-cut-off' && window.octets.length === 0) {
+      // The data before the cut is kept, although no checksum confirms it.
+      yield* held;
+      yield inputFault('member-cut-off', offset, 'the input ends within the gzip member');
+    } else {
+      yield inputFault(
+        'member-damaged',
+        offset,
+        'the gzip member does not decompress, or its checksum is wrong',
+      );
+    }
     return;
   } finally {
     reader.close();
   }
-  yield* output.rest();
-}
-
-/** The decompressed data of a member. A small member is held back completely until its checksum has been verified. */
-class MemberOutput {
-  readonly #offset: number;
-  #held: Uint8Array[] = [];
-  #size = 0;
-  #yielded = 0;
-
-  constructor(offset: number) {
-    this.#offset = offset;
-  }
-
-  *add(octets: Uint8Array): Generator<Block, void> {
-    this.#size += octets.length;
-    this.#held.push(octets);
-    if (this.#size > MAX_HELD_OCTETS) yield* this.rest();
-  }
-
-  /** Everything that is held back. */
-  *rest(): Generator<Block, void> {
-    for (const octets of this.#held) {
-      yield {
-        kind: 'block',
-        octets,
-        members: this.#yielded === 0 ? [{ index: 0, offset: this.#offset }] : [],
-      };
-      this.#yielded += octets.length;
-    }
-    this.#held = [];
-  }
+  yield* held;
 }

@@ -1,8 +1,12 @@
 /**
  * The part of an input that is in memory, and its offset in the input.
  */
+import { asBuffer } from './buffers.js';
 
 const EMPTY = new Uint8Array();
+
+/** How much is searched at a time. */
+const SEEK_OCTETS = 64 * 1024;
 
 /** Reads an input in order. What has been read remains available until it is skipped. */
 export class InputWindow {
@@ -52,6 +56,24 @@ export class InputWindow {
   skip(count: number): void {
     this.#octets = this.#octets.subarray(count);
     this.#offset += count;
+  }
+
+  /**
+   * Skips to what is searched for, or to the end of the input.
+   *
+   * @param indexIn where it begins in octets; -1 if it is not in them
+   * @param maxCutOctets how many octets of it there may be at the end of those that were searched
+   * @returns whether it was found
+   */
+  async seek(indexIn: (octets: Buffer) => number, maxCutOctets: number): Promise<boolean> {
+    for (;;) {
+      const index = indexIn(asBuffer(this.#octets));
+      const { length } = this.#octets;
+      if (index !== -1) this.skip(index);
+      else this.skip(this.#isAtEnd ? length : Math.max(length - maxCutOctets, 0));
+      if (index !== -1 || this.#isAtEnd) return index !== -1;
+      await this.fill(SEEK_OCTETS);
+    }
   }
 
   /** Yields the octets from a place in the input on, and reads more; at most about `maxKept` of them remain available. */

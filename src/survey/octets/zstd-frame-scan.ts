@@ -40,6 +40,8 @@ export type FrameState = 'unfinished' | 'ended' | 'malformed';
 /** Follows the blocks of one frame, which may arrive in chunks of any size. */
 export class FrameScan {
   state: FrameState = 'unfinished';
+  /** How many octets the frame has so far. */
+  length = 0;
   /** The octets of a header that are read together, and how many of them are still missing. */
   #header = 0;
   #headerOctets = 0;
@@ -61,6 +63,7 @@ export class FrameScan {
       else if (at === octets.length) break;
       else this.#read(octets[at++]);
     }
+    this.length += at;
     return at;
   }
 

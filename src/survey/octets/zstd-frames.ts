@@ -150,11 +150,11 @@ async function* dataFrame(
 /** The length of the frame at the start of the window, which is read as a whole; undefined if it is a long one. */
 async function shortFrameEnd(window: InputWindow): Promise<number | undefined> {
   const scan = new FrameScan();
-  for (let scanned = 0; ; ) {
-    scanned += scan.push(window.octets.subarray(scanned));
+  for (;;) {
+    scan.push(window.octets.subarray(scan.length));
     if (scan.state === 'malformed') throw new FrameFault(MALFORMED);
-    if (scan.state === 'ended') return scanned;
-    if (scanned >= MAX_SHORT_FRAME_OCTETS) return undefined;
+    if (scan.state === 'ended') return scan.length;
+    if (scan.length >= MAX_SHORT_FRAME_OCTETS) return undefined;
     if (window.isAtEnd) throw new FrameFault(CUT_OFF, { isCutOff: true });
     await window.fill(window.octets.length + SLICE_OCTETS);
   }
@@ -179,8 +179,8 @@ async function* longFrame(
   dictionary: Uint8Array | undefined,
 ): AsyncGenerator<Block, void> {
   const { offset } = window;
-  const frame = new LongFrame(window);
-  const reader = new OctetReader(frame.octets());
+  const scan = new FrameScan();
+  const reader = new OctetReader(longFrameOctets(window, scan));
   let index = 0;
   try {
     const decoder = createZstdDecompress(dictionary === undefined ? {} : { dictionary });
@@ -193,40 +193,23 @@ async function* longFrame(
   } finally {
     reader.close();
   }
-  window.skip(frame.end() - window.offset);
+  if (scan.state !== 'ended') throw new FrameFault(MALFORMED);
+  window.skip(offset + scan.length - window.offset);
 }
 
 function damaged(cause: unknown): FrameFault {
   return new FrameFault(`the Zstandard frame does not decompress: ${(cause as Error).message}`, { cause });
 }
 
-/** The frame at the start of a window, read as far as its decoder asks. */
-class LongFrame {
-  readonly #window: InputWindow;
-  readonly #scan = new FrameScan();
-  #read: number;
-
-  constructor(window: InputWindow) {
-    this.#window = window;
-    this.#read = window.offset;
+/** The octets of the frame at the start of a window, read as far as its decoder asks. */
+async function* longFrameOctets(window: InputWindow, scan: FrameScan): AsyncGenerator<Uint8Array, void> {
+  for await (const octets of window.from(window.offset, MAX_KEPT_OCTETS)) {
+    const length = scan.push(octets);
+    if (scan.state === 'malformed') throw new FrameFault(MALFORMED);
+    yield octets.subarray(0, length);
+    if (scan.state === 'ended') return;
   }
-
-  async *octets(): AsyncGenerator<Uint8Array, void> {
-    for await (const octets of this.#window.from(this.#window.offset, MAX_KEPT_OCTETS)) {
-      const length = this.#scan.push(octets);
-      this.#read += length;
-      if (this.#scan.state === 'malformed') throw new FrameFault(MALFORMED);
-      yield octets.subarray(0, length);
-      if (this.#scan.state === 'ended') return;
-    }
-    throw new FrameFault(CUT_OFF, { isCutOff: true });
-  }
-
-  /** The place in the input where the frame ends. */
-  end(): number {
-    if (this.#scan.state !== 'ended') throw new FrameFault(MALFORMED);
-    return this.#read;
-  }
+  throw new FrameFault(CUT_OFF, { isCutOff: true });
 }
 
 /** Reads the skippable frame at the start of the window, and skips it. */
@@ -255,15 +238,6 @@ function dictionaryIn(frame: Uint8Array): Uint8Array | undefined {
 
 /** Skips to what may be the next frame of data, or to the end. */
 async function seekFrame(window: InputWindow): Promise<void> {
-  for (let from = 1; window.octets.length > 0; from = 0) {
-    const { octets } = window;
-    const index = Buffer.from(octets.buffer, octets.byteOffset, octets.length).indexOf(ZSTD_MAGIC, from);
-    if (index !== -1) {
-      window.skip(index);
-      return;
-    }
-    // The start of a frame may be cut in two.
-    window.skip(window.isAtEnd ? octets.length : Math.max(octets.length - ZSTD_MAGIC.length + 1, 1));
-    if (!window.isAtEnd) await window.fill(SLICE_OCTETS);
-  }
+  window.skip(1);
+  await window.seek((octets) => octets.indexOf(ZSTD_MAGIC), ZSTD_MAGIC.length - 1);
 }
