@@ -8,10 +8,8 @@ import {
   anArray,
   aString,
   checkedElsewhere,
-  checkOptions,
   misshapen,
   type OptionCheck,
-  optionTable,
 } from '../option-checks.js';
 import { DEFAULT_PROFILE, type ProfileName, resolveProfile } from '../profiles.js';
 import { aTable, type TableName } from './tables.js';
@@ -60,8 +58,6 @@ export const aFolder: OptionCheck = (value, name) => {
   if (typeof value !== 'string' || value === '') throw misshapen(value, name, 'the path of a folder');
 };
 
-const SURVEY_OPTION_TABLE = optionTable<SurveyOptions>(SURVEY_OPTIONS);
-
 /** Options with defaults filled in, as plain data. */
 export interface SurveyQuestions {
   readonly agents: readonly Caller[];
@@ -74,13 +70,11 @@ export interface SurveyQuestions {
 const ANY_CRAWLER = '*';
 
 /**
- * Checks options and fills in defaults.
+ * Checks what options have, which are checked by {@link SURVEY_OPTIONS} already, and fills in defaults.
  *
- * @param owner the name of the function, for messages
- * @throws {TypeError} if an option is unknown or not as documented
+ * @throws {TypeError} if an option is not as documented
  */
-export function questionsOf(owner: string, options: SurveyOptions): SurveyQuestions {
-  checkOptions(owner, options, SURVEY_OPTION_TABLE);
+export function questionsOf(options: SurveyOptions): SurveyQuestions {
   const {
     agents = [ANY_CRAWLER],
     paths = ['/'],

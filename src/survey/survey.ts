@@ -54,8 +54,7 @@ export async function* survey(
 ): AsyncGenerator<SurveyRow, void> {
   checkOptions('survey', options, OPTIONS);
   const { name = typeof input === 'string' ? input : 'input', userAgent, signal } = options;
-  const { agents, paths, profile, tables, all } = options;
-  const questions = questionsOf('survey', { agents, paths, profile, tables, all });
+  const questions = questionsOf(options);
   const batches =
     typeof input === 'string'
       ? readInput(input, { all: questions.all, userAgent, signal })

@@ -2,8 +2,9 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Capture } from '../../src/survey/captures/capture.js';
-import { MAX_PAYLOAD_OCTETS, readCaptures } from '../../src/survey/captures/captures.js';
+import { readCaptures } from '../../src/survey/captures/captures.js';
 import type { InputFault } from '../../src/survey/octets/block.js';
+import { MAX_PAYLOAD_OCTETS } from '../../src/survey/octets/block.js';
 import { questionsOf } from '../../src/survey/questions.js';
 import { rowBatches } from '../../src/survey/rows/rows.js';
 import { inChunks } from './support/read.js';
@@ -49,7 +50,7 @@ test('rows of revisit records are yielded a few at a time', async () => {
       record({ type: 'revisit', fields: { 'WARC-Refers-To': '<urn:uuid:1>' }, content: '' }),
     ),
   ]);
-  const questions = questionsOf('survey', { tables: ['rules'] });
+  const questions = questionsOf({ tables: ['rules'] });
   const captures = readCaptures(inChunks(file), { name: 'input' });
   const sizes: number[] = [];
   for await (const rows of rowBatches('input', captures, questions)) sizes.push(rows.length);

@@ -2,7 +2,8 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { Payload } from '../../src/survey/captures/capture.js';
-import { MAX_PAYLOAD_OCTETS, readCaptures } from '../../src/survey/captures/captures.js';
+import { readCaptures } from '../../src/survey/captures/captures.js';
+import { MAX_PAYLOAD_OCTETS } from '../../src/survey/octets/block.js';
 import { captures, inChunks } from './support/read.js';
 import {
   CHUNKED_BODY,

@@ -4,7 +4,7 @@
  * An archive has four headers for each capture, with about ten fields each, and most fields are not needed. So one pass over
  * the octets finds the end of the header and the places of the known fields. A value becomes text when it is read.
  */
-import { COLON, CR, DIGIT_0, DIGIT_9, HTAB, LF, SP, toLower } from '../../ascii.js';
+import { COLON, CR, HTAB, LF, SP, toLower } from '../../ascii.js';
 import type { NamedFields } from './record.js';
 
 interface KnownName {
@@ -58,9 +58,6 @@ function isNamed(octets: Uint8Array, from: number, name: Uint8Array): boolean {
   for (let i = 0; i < name.length; i++) if (toLower(octets[from + i]) !== name[i]) return false;
   return true;
 }
-
-/** How many digits a number may have to be exact in JavaScript. */
-const MAX_DIGITS = 15;
 
 /** A header. Its fields are those whose names are known; of equal names the first one counts. */
 export class Header implements NamedFields {
@@ -130,22 +127,10 @@ export class Header implements NamedFields {
     return text.includes('\n') ? unfolded(text) : text;
   }
 
-  /** A field as a number; undefined if it is missing, has anything but digits, or more than 15 of them. */
+  /** A field as a number; undefined if it is missing, has anything but digits, or more than 15 of them, which may not be exact. */
   numberOf(name: string): number | undefined {
-    const index = this.#names.indexOf(name);
-    if (index === undefined) return undefined;
-    const octets = this.#octets;
-    const valueEnd = this.#values[2 * index + 1];
-    const start = afterSpace(octets, this.#values[2 * index], valueEnd);
-    const end = withoutSpace(octets, start, valueEnd);
-    if (end === start || end - start > MAX_DIGITS) return undefined;
-    let number = 0;
-    for (let at = start; at < end; at++) {
-      const digit = octets[at];
-      if (digit < DIGIT_0 || digit > DIGIT_9) return undefined;
-      number = 10 * number + (digit - DIGIT_0);
-    }
-    return number;
+    const text = this.get(name);
+    return text !== undefined && /^[0-9]{1,15}$/.test(text) ? Number(text) : undefined;
   }
 
   /** The known field that a line has; -1 if it has none, or one that the header has already. */

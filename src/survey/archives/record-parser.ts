@@ -11,6 +11,7 @@ import {
   type InputFault,
   type InputFaultCode,
   inputFault,
+  MAX_PAYLOAD_OCTETS,
   type Place,
   Places,
 } from '../octets/block.js';
@@ -49,16 +50,9 @@ const NEXT_RECORD = Buffer.from('\nWARC/1.');
 /** Follows the content of every record (ISO 28500:2017, "File and record model": `warc-record`). */
 const RECORD_END = Buffer.from('\r\n\r\n');
 
-export interface RecordParserOptions {
-  /** Whether the content of a record is wanted. */
-  readonly wants: (fields: NamedFields) => boolean;
-  /** How much of a wanted content is kept, in octets. */
-  readonly maxContentOctets: number;
-}
-
 /** Takes blocks and returns the wanted records in them. Holds at most one record, and of its content what is kept. */
 export class RecordParser {
-  readonly #options: RecordParserOptions;
+  readonly #wants: (fields: NamedFields) => boolean;
   /** Octets that are not read yet, and how many there must be before another attempt makes sense. */
   #chunks: Buffer[] = [];
   #buffered = 0;
@@ -77,8 +71,9 @@ export class RecordParser {
   /** Reused until a record is wanted, which keeps it. */
   #header = new Header(RECORD_FIELDS);
 
-  constructor(options: RecordParserOptions) {
-    this.#options = options;
+  /** @param wants whether the content of a record is wanted */
+  constructor(wants: (fields: NamedFields) => boolean) {
+    this.#wants = wants;
   }
 
   /** Reads a block. */
@@ -205,8 +200,8 @@ export class RecordParser {
       return this.#lose('record-header', start, headerLast, message);
     }
     const contentEnd = contentStart + contentOctets;
-    const isWanted = this.#options.wants(header);
-    const limit = isWanted ? this.#options.maxContentOctets : MAX_CHECKED_OCTETS;
+    const isWanted = this.#wants(header);
+    const limit = isWanted ? MAX_PAYLOAD_OCTETS : MAX_CHECKED_OCTETS;
     const awaited = Math.min(contentEnd, contentStart + limit);
     const isLong = contentOctets > limit;
     const end = isLong ? contentEnd : recordEnd(octets, contentEnd, to, isEnd);

@@ -39,25 +39,22 @@ export type EntryKind =
   | 'continuation'
   | 'unknown';
 
+/** The types of each kind of entry. */
+const TYPES: Readonly<Record<Exclude<EntryKind, 'unknown'>, string>> = {
+  file: '07',
+  link: '12',
+  other: '3456DV',
+  pax: 'x',
+  'ignored-header': 'gK',
+  'long-name': 'L',
+  continuation: 'M',
+  sparse: 'S',
+};
+
 /** The kinds of entries by their types. Version 7 has NUL for files. */
-const KINDS: ReadonlyMap<string, EntryKind> = new Map<string, EntryKind>([
+const KINDS: ReadonlyMap<string, string> = new Map([
   ['', 'file'],
-  ['0', 'file'],
-  ['7', 'file'],
-  ['1', 'link'],
-  ['2', 'link'],
-  ['3', 'other'],
-  ['4', 'other'],
-  ['5', 'other'],
-  ['6', 'other'],
-  ['x', 'pax'],
-  ['g', 'ignored-header'],
-  ['K', 'ignored-header'],
-  ['L', 'long-name'],
-  ['D', 'other'],
-  ['V', 'other'],
-  ['M', 'continuation'],
-  ['S', 'sparse'],
+  ...Object.entries(TYPES).flatMap(([kind, types]) => Array.from(types, (type) => [type, kind] as const)),
 ]);
 
 /** The types of entries without content, whatever their size says (POSIX.1-2001 `ustar`): links, devices and folders. */
@@ -78,7 +75,7 @@ export interface TarHeader {
 export function readTarHeader(header: Uint8Array): TarHeader {
   const type = text(header, FIELD.type);
   const path = pathOf(header);
-  const kind = KINDS.get(type) ?? 'unknown';
+  const kind = (KINDS.get(type) ?? 'unknown') as EntryKind;
   return {
     // Version 7 has no type for folders.
     kind: kind === 'file' && path.endsWith('/') ? 'other' : kind,

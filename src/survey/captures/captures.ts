@@ -17,9 +17,6 @@ const NO_OCTETS = new Uint8Array();
 /** How far into an input with a damaged start to look for the next record. */
 const DAMAGED_START_OCTETS = 64 * 1024;
 
-/** How much of a payload is kept: four times the parsing limit of a robots.txt. */
-export const MAX_PAYLOAD_OCTETS = 2 * 1024 * 1024;
-
 export interface CaptureOptions {
   /** What the input is called. Its ending says what it is if the first octets do not. */
   readonly name: string;
@@ -40,16 +37,16 @@ export async function* readCaptures(
       formatOfDamaged(await start.octets(DAMAGED_START_OCTETS)) ??
       formatByName(name);
     const whole = start.whole();
-    const wantsUrl = all ? () => true : isRobotsTxt;
+    const wantsUrl = (url: string) => all || ROBOTS_TXT_URL.test(url);
     switch (format) {
       case 'warc':
-        yield* warcCaptures(whole, { wantsUrl, maxPayloadOctets: MAX_PAYLOAD_OCTETS });
+        yield* warcCaptures(whole, wantsUrl);
         return;
       case 'tar':
-        yield* tarCaptures(whole, MAX_PAYLOAD_OCTETS);
+        yield* tarCaptures(whole);
         return;
       case 'ndjson':
-        yield* onlyWanted(ndjsonCaptures(whole, MAX_PAYLOAD_OCTETS), wantsUrl);
+        yield* onlyWanted(ndjsonCaptures(whole), wantsUrl);
         return;
       default:
         yield start.items.filter((item) => item.kind === 'fault');
@@ -63,10 +60,6 @@ export async function* readCaptures(
 
 /** A URL whose path is `/robots.txt`, in lower case (RFC 9309 §2.3). It may have a query. */
 const ROBOTS_TXT_URL = /^[a-zA-Z][a-zA-Z0-9+.-]*:\/\/[^/?#]+\/robots\.txt(?:[?#]|$)/;
-
-function isRobotsTxt(url: string): boolean {
-  return ROBOTS_TXT_URL.test(url);
-}
 
 async function* onlyWanted(
   batches: AsyncIterable<(Capture | InputFault)[]>,

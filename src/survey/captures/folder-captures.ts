@@ -5,9 +5,9 @@ import { createReadStream, type Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { type InputFault, inputFault } from '../octets/block.js';
+import { type InputFault, inputFault, MAX_PAYLOAD_OCTETS } from '../octets/block.js';
 import type { Capture } from './capture.js';
-import { formatByName, MAX_PAYLOAD_OCTETS } from './captures.js';
+import { formatByName } from './captures.js';
 import { fileCapture, isHidden } from './file-capture.js';
 
 /**

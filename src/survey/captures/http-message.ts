@@ -10,6 +10,7 @@ import { CR, LF, toLower } from '../../ascii.js';
 import { joinedOctets } from '../../compare/joined-octets.js';
 import type { NamedFields } from '../archives/record.js';
 import { FieldNames, Header } from '../archives/record-header.js';
+import { MAX_PAYLOAD_OCTETS } from '../octets/block.js';
 import { asBuffer, NEVER_ABORTS } from '../octets/buffers.js';
 
 /** The fields of a response that a survey reads. */
@@ -85,20 +86,18 @@ export interface MessagePayload {
 /**
  * Removes the codings of a body; a promise if it has a content coding. A coding that the header states and the body does not have was removed by the crawler: Common Crawl
  * says so with `X-Crawl-Transfer-Encoding` and `X-Crawl-Content-Encoding`, others do not.
- *
- * @param maxOctets how much of the decoded body is kept
  */
-export function payloadOf(
-  { headers, body }: Pick<HttpMessage, 'headers' | 'body'>,
-  maxOctets: number,
-): MessagePayload | Promise<MessagePayload> {
+export function payloadOf({
+  headers,
+  body,
+}: Pick<HttpMessage, 'headers' | 'body'>): MessagePayload | Promise<MessagePayload> {
   const transfer = headers.has('x-crawl-transfer-encoding') ? undefined : headers.get('transfer-encoding');
   const isChunked = transfer !== undefined && CHUNKED.test(transfer);
   const message = (isChunked ? withoutChunks(body) : undefined) ?? { octets: body, isCutOff: false };
   const coding = headers.has('x-crawl-content-encoding') ? undefined : headers.get('content-encoding');
   const content = message.octets;
   if (coding === undefined || content.length === 0) return { content, ...message };
-  return withoutContentCoding(message, coding, maxOctets).then((decodedBody) => ({
+  return withoutContentCoding(message, coding).then((decodedBody) => ({
     content,
     ...decodedBody,
   }));
@@ -146,16 +145,16 @@ function lineAt(octets: Uint8Array, at: number): { readonly text: string; readon
 }
 
 /** Removes the content codings. A body that does not have them, or has too many octets between two of them, is kept as it is. */
-async function withoutContentCoding(body: Decoded, coding: string, maxOctets: number): Promise<Decoded> {
+async function withoutContentCoding(body: Decoded, coding: string): Promise<Decoded> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   try {
-    const { maxEncodedOctets: maxOctetsBetween } = octetLimits(maxOctets);
+    const { maxEncodedOctets: maxOctetsBetween } = octetLimits(MAX_PAYLOAD_OCTETS);
     const limits = { maxOctetsBetween, signal: NEVER_ABORTS };
     for await (const chunk of decoded(once(body.octets), coding, limits).octets) {
       chunks.push(chunk);
       length += chunk.length;
-      if (length >= maxOctets) return { octets: joinedOctets(chunks), isCutOff: true };
+      if (length >= MAX_PAYLOAD_OCTETS) return { octets: joinedOctets(chunks), isCutOff: true };
     }
   } catch (error) {
     if (!(error instanceof AccessError)) throw error;

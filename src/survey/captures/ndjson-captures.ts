@@ -12,14 +12,13 @@ import { payloadOf } from './http-message.js';
 /** Reads the captures of an input, in order, in batches. Lines that are not captures become faults. */
 export async function* ndjsonCaptures(
   blocks: AsyncIterable<Block | InputFault>,
-  maxPayloadOctets: number,
 ): AsyncGenerator<(Capture | InputFault)[], void> {
   for await (const lines of placedLines(blocks)) {
     let captures: (Capture | InputFault)[] = [];
     let decodedOctets = 0;
     for (const line of lines) {
       if (!('kind' in line) && line.text.trim() === '') continue;
-      const item = 'kind' in line ? line : await captureOf(line, maxPayloadOctets);
+      const item = 'kind' in line ? line : await captureOf(line);
       captures.push(item);
       if (item.kind === 'capture') decodedOctets += item.payload?.octets.length ?? 0;
       if (decodedOctets < MAX_DECODED_BATCH_OCTETS) continue;
@@ -44,7 +43,7 @@ interface CaptureLine {
   readonly fetchedAt?: unknown;
 }
 
-async function captureOf(line: PlacedLine, maxPayloadOctets: number): Promise<Capture | InputFault> {
+async function captureOf(line: PlacedLine): Promise<Capture | InputFault> {
   const { offset, offsetInMember, text } = line;
   const refused = (message: string) => inputFault('not-a-capture', offset, message);
   let value: CaptureLine | null;
@@ -77,17 +76,12 @@ async function captureOf(line: PlacedLine, maxPayloadOctets: number): Promise<Ca
     // A 304 with a body is not HTTP: who wrote the line has added the file that has not changed.
     isRepeated: status === NOT_MODIFIED && octets !== null && octets.length > 0,
     digest: 'unchecked',
-    payload: octets === null ? null : await payloadIn(octets, fields, body, maxPayloadOctets),
+    payload: octets === null ? null : await payloadIn(octets, fields, body),
   };
 }
 
-async function payloadIn(
-  octets: Uint8Array,
-  fields: NamedFields,
-  body: unknown,
-  maxPayloadOctets: number,
-): Promise<Payload> {
-  const decoded = await payloadOf({ headers: codingsOf(fields, body), body: octets }, maxPayloadOctets);
+async function payloadIn(octets: Uint8Array, fields: NamedFields, body: unknown): Promise<Payload> {
+  const decoded = await payloadOf({ headers: codingsOf(fields, body), body: octets });
   return {
     octets: decoded.octets,
     mediaType: fields.get('content-type') ?? null,

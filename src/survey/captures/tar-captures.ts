@@ -4,6 +4,7 @@
 
 import {
   BLOCK_OCTETS,
+  type EntryKind,
   hasNextSparseMap,
   indexOfTarHeader,
   isTarHeader,
@@ -13,7 +14,14 @@ import {
   type TarHeader,
   textBeforeNul,
 } from '../archives/tar-header.js';
-import { type Block, type InputFault, inputFault, type Place, Places } from '../octets/block.js';
+import {
+  type Block,
+  type InputFault,
+  inputFault,
+  MAX_PAYLOAD_OCTETS,
+  type Place,
+  Places,
+} from '../octets/block.js';
 import { asBuffer } from '../octets/buffers.js';
 import { InputWindow } from '../octets/input-window.js';
 import type { Capture } from './capture.js';
@@ -21,9 +29,6 @@ import { fileCapture, isHidden } from './file-capture.js';
 
 /** The longest extended header that is read. */
 const MAX_EXTENDED_OCTETS = 1024 * 1024;
-
-/** How much is searched for a header at a time. */
-const SEEK_OCTETS = 64 * 1024;
 
 /** As many blocks of zeros end an archive (POSIX.1-2001 `ustar`). What follows them need not be an archive. */
 const END_BLOCKS = 2;
@@ -36,7 +41,6 @@ const ZEROS = Buffer.alloc(BLOCK_OCTETS);
  */
 export async function* tarCaptures(
   blocks: AsyncIterable<Block | InputFault>,
-  maxPayloadOctets: number,
 ): AsyncGenerator<(Capture | InputFault)[], void> {
   const places = new Places();
   const parts = new UndamagedParts(blocks, places);
@@ -44,7 +48,7 @@ export async function* tarCaptures(
     const window = new InputWindow(parts.octets(), parts.position);
     try {
       const begins = isFirst || (await skippedToLostHeader(window));
-      if (begins) for await (const item of entriesOf(window, places, maxPayloadOctets)) yield [item];
+      if (begins) for await (const item of entriesOf(window, places)) yield [item];
     } finally {
       window.close();
     }
@@ -87,101 +91,105 @@ class UndamagedParts {
   }
 }
 
+/** What extended headers say about the next file, and where the first of them is. */
+interface Announcement {
+  readonly fields: PaxFields;
+  readonly place: Place;
+}
+
 /** Reads the entries of an undamaged part, to its end. */
-async function* entriesOf(
-  window: InputWindow,
-  places: Places,
-  maxPayloadOctets: number,
-): AsyncGenerator<Capture | InputFault, void> {
-  /** What extended headers say about the next file, and where the first of them is. */
-  let extended: PaxFields = {};
-  let extendedAt: Place | undefined;
-  let zeroBlocks = 0;
+async function* entriesOf(window: InputWindow, places: Places): AsyncGenerator<Capture | InputFault, void> {
+  let announced: Announcement | undefined;
   for (;;) {
-    await window.fill(BLOCK_OCTETS);
+    const zeroBlocks = await skippedZeroBlocks(window);
     const block = asBuffer(window.octets.subarray(0, BLOCK_OCTETS));
-    if (block.equals(ZEROS.subarray(0, block.length))) {
-      if (block.length < BLOCK_OCTETS) {
-        if (extendedAt !== undefined)
-          yield inputFault('tar-cut-off', extendedAt.offset, `the input ends before ${fileAfter(extended)}`);
-        return;
-      }
-      window.skip(BLOCK_OCTETS);
-      zeroBlocks++;
-      continue;
+    if (isZero(block)) {
+      if (announced !== undefined) yield endsBefore(announced);
+      return;
     }
     const place = places.of(window.offset);
-    const header = readTarHeader(block);
-    const size = extended.size ?? header.size;
-    const isEnded = zeroBlocks >= END_BLOCKS;
-    zeroBlocks = 0;
-    if (!isTarHeader(block) || !Number.isSafeInteger(size)) {
-      if (!isEnded)
-        yield inputFault(
-          'tar-header',
-          place.offset,
-          'no header of a tar file is here, or its checksum or its size is wrong',
-        );
-      extended = {};
-      extendedAt = undefined;
+    const header = { ...readTarHeader(block), ...announced?.fields };
+    if (!isTarHeader(block) || !Number.isSafeInteger(header.size)) {
+      if (zeroBlocks < END_BLOCKS) yield inputFault('tar-header', place.offset, NO_HEADER);
+      announced = undefined;
       if (!(await skippedToHeader(window))) return;
       continue;
     }
-    const path = extended.path ?? header.path;
-    window.skip(BLOCK_OCTETS);
-    if (header.hasSparseMap) await skipSparseMap(window);
-
-    const kept = Math.min(size, keptOctets(header, maxPayloadOctets));
-    await window.fill(kept);
-    const content = window.octets.slice(0, kept);
-    if (content.length < kept || !(await passed(window, Math.ceil(size / BLOCK_OCTETS) * BLOCK_OCTETS))) {
-      yield inputFault('tar-cut-off', place.offset, `the input ends within ${JSON.stringify(path)}`);
+    const content = await contentOf(window, header);
+    if (content === undefined) {
+      yield inputFault('tar-cut-off', place.offset, `the input ends within ${JSON.stringify(header.path)}`);
       return;
     }
     if (header.kind === 'ignored-header') continue;
-    if (header.kind === 'long-name' || header.kind === 'pax') {
+    if (header.kind === 'pax' || header.kind === 'long-name') {
       const fields = header.kind === 'pax' ? paxFields(content) : { path: textBeforeNul(content) };
-      extended = { ...extended, ...fields };
-      extendedAt ??= place;
-    } else {
-      const entry = extended.isSparse === true ? { ...header, kind: 'sparse' as const } : header;
-      const entryAt = extendedAt ?? place;
-      extended = {};
-      extendedAt = undefined;
-      const item = itemOf(entry, path, content, content.length < size, entryAt);
-      if (item !== undefined) yield item;
+      announced = { fields: { ...announced?.fields, ...fields }, place: announced?.place ?? place };
+      continue;
     }
+    const entry = header.isSparse ? { ...header, kind: 'sparse' as const } : header;
+    const item = itemOf(entry, content, announced?.place ?? place);
+    if (item !== undefined) yield item;
+    announced = undefined;
   }
 }
 
-function fileAfter({ path }: PaxFields): string {
-  return path === undefined ? 'the file that a header announces' : JSON.stringify(path);
+/** Skips blocks of zeros. Returns how many there were. What is left of the input is not a block of zeros, or shorter than one. */
+async function skippedZeroBlocks(window: InputWindow): Promise<number> {
+  for (let count = 0; ; count++) {
+    await window.fill(BLOCK_OCTETS);
+    const block = asBuffer(window.octets.subarray(0, BLOCK_OCTETS));
+    if (block.length < BLOCK_OCTETS || !isZero(block)) return count;
+    window.skip(BLOCK_OCTETS);
+  }
 }
 
-function keptOctets({ kind }: TarHeader, maxPayloadOctets: number): number {
-  if (kind === 'pax' || kind === 'long-name') return MAX_EXTENDED_OCTETS;
-  return kind === 'file' ? maxPayloadOctets : 0;
+function isZero(block: Buffer): boolean {
+  return block.equals(ZEROS.subarray(0, block.length));
 }
+
+const NO_HEADER = 'no header of a tar file is here, or its checksum or its size is wrong';
+
+function endsBefore({ fields: { path }, place }: Announcement): InputFault {
+  const file = path === undefined ? 'the file that a header announces' : JSON.stringify(path);
+  return inputFault('tar-cut-off', place.offset, `the input ends before ${file}`);
+}
+
+/** Skips an entry. Returns the start of its content, as much as is kept; undefined if the input ends within it. */
+async function contentOf(
+  window: InputWindow,
+  { kind, size, hasSparseMap }: TarHeader,
+): Promise<Uint8Array | undefined> {
+  window.skip(BLOCK_OCTETS);
+  if (hasSparseMap) await skipSparseMap(window);
+  const kept = Math.min(size, keptOctets(kind));
+  await window.fill(kept);
+  const content = window.octets.slice(0, kept);
+  const isWhole = await passed(window, Math.ceil(size / BLOCK_OCTETS) * BLOCK_OCTETS);
+  return isWhole && content.length === kept ? content : undefined;
+}
+
+function keptOctets(kind: EntryKind): number {
+  if (kind === 'pax' || kind === 'long-name') return MAX_EXTENDED_OCTETS;
+  return kind === 'file' ? MAX_PAYLOAD_OCTETS : 0;
+}
+
+const UNREAD: Readonly<Partial<Record<EntryKind, string>>> = {
+  sparse: 'is a sparse file',
+  continuation: 'is the rest of a file that begins in another archive',
+};
 
 /** The capture or the fault that an entry is; undefined for one that is neither, such as a folder. */
 function itemOf(
-  { kind, type }: TarHeader,
-  path: string,
+  { kind, type, path, size }: TarHeader,
   content: Uint8Array,
-  isCutOff: boolean,
   place: Place,
 ): Capture | InputFault | undefined {
   if (kind === 'other' || isHidden(path)) return undefined;
-  if (kind === 'file') return fileCapture(path, content, isCutOff, place);
+  if (kind === 'file') return fileCapture(path, content, content.length < size, place);
   const name = JSON.stringify(path);
   if (kind === 'link')
     return inputFault('tar-link', place.offset, `${name} is a link, which is not followed`);
-  const reason =
-    kind === 'sparse'
-      ? 'is a sparse file'
-      : kind === 'continuation'
-        ? 'is the rest of a file that begins in another archive'
-        : `has the unknown type ${JSON.stringify(type)}`;
+  const reason = UNREAD[kind] ?? `has the unknown type ${JSON.stringify(type)}`;
   return inputFault('tar-entry', place.offset, `${name} ${reason}, which is not read`);
 }
 
@@ -212,18 +220,7 @@ async function skippedToLostHeader(window: InputWindow): Promise<boolean> {
   await window.fill(BLOCK_OCTETS);
   // A header without the magic is recognized only where a part begins.
   if (isTarHeader(window.octets.subarray(0, BLOCK_OCTETS))) return true;
-  for (;;) {
-    await window.fill(SEEK_OCTETS);
-    const index = indexOfTarHeader(window.octets);
-    if (index !== -1) {
-      window.skip(index);
-      return true;
-    }
-    const { length } = window.octets;
-    // The header may be cut in two.
-    window.skip(window.isAtEnd ? length : length - BLOCK_OCTETS + 1);
-    if (window.isAtEnd) return false;
-  }
+  return window.seek(indexOfTarHeader, BLOCK_OCTETS - 1);
 }
 
 /** Skips octets. Returns whether the input has them; the padding after the last file may be missing. */

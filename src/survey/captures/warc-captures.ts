@@ -11,13 +11,6 @@ import { type HttpMessage, type MessagePayload, payloadOf, readHttpMessage } fro
 import { checkDigest } from './payload-digest.js';
 import { SeenPayloads, WarcPayload } from './seen-payloads.js';
 
-export interface WarcOptions {
-  /** Whether a URL is of interest. */
-  readonly wantsUrl: (url: string) => boolean;
-  /** How much of a record's content, and of a payload, is kept, in octets. */
-  readonly maxPayloadOctets: number;
-}
-
 /** The types of records with a server's response, or with something derived from it (ISO 28500:2017, "WARC Record Types"). */
 const CAPTURE_TYPES: ReadonlySet<string | undefined> = new Set([
   'response',
@@ -26,34 +19,29 @@ const CAPTURE_TYPES: ReadonlySet<string | undefined> = new Set([
   'conversion',
 ]);
 
-/** Reads the captures of a WARC file, in order, in batches. */
+/** Reads the captures of a WARC file whose URLs are of interest, in order, in batches. */
 export async function* warcCaptures(
   blocks: AsyncIterable<Block | InputFault>,
-  { wantsUrl, maxPayloadOctets }: WarcOptions,
+  wantsUrl: (url: string) => boolean,
 ): AsyncGenerator<(Capture | InputFault)[], void> {
   const wants = (fields: NamedFields) => CAPTURE_TYPES.has(typeOf(fields)) && wantsUrl(targetOf(fields));
-  const parser = new RecordParser({ wants, maxContentOctets: maxPayloadOctets });
-  const reader: RecordReader = { seen: new SeenPayloads(), maxPayloadOctets };
+  const parser = new RecordParser(wants);
+  const seen = new SeenPayloads();
   for await (const block of blocks) {
     if (block.kind === 'fault') {
-      yield* batchesOf(parser.interrupt(), reader);
+      yield* batchesOf(parser.interrupt(), seen);
       yield [block];
     } else {
-      yield* batchesOf(parser.push(block), reader);
+      yield* batchesOf(parser.push(block), seen);
     }
   }
-  yield* batchesOf(parser.end(), reader);
-}
-
-interface RecordReader {
-  readonly seen: SeenPayloads;
-  readonly maxPayloadOctets: number;
+  yield* batchesOf(parser.end(), seen);
 }
 
 /** The captures of records in one batch, or in several if a few octets of the archive decode to many. */
 async function* batchesOf(
   items: readonly (WarcRecord | InputFault)[],
-  reader: RecordReader,
+  seen: SeenPayloads,
 ): AsyncGenerator<(Capture | InputFault)[], void> {
   let batch: (Capture | InputFault)[] = [];
   let decodedOctets = 0;
@@ -62,7 +50,7 @@ async function* batchesOf(
       batch.push(item);
       continue;
     }
-    const found = captureOf(item, reader);
+    const found = captureOf(item, seen);
     const capture = found instanceof Promise ? await found : found;
     batch.push(capture);
     if (capture.dateFault !== undefined) batch.push(capture.dateFault);
@@ -77,35 +65,24 @@ async function* batchesOf(
 }
 
 /** The capture that a record is; a promise if its payload has a content coding. */
-function captureOf(record: WarcRecord, reader: RecordReader): WarcCapture | Promise<WarcCapture> {
-  const message = readHttpMessage(record.content);
-  if (typeOf(record.fields) === 'revisit') {
-    const seen = reader.seen.find(record.fields);
-    return new WarcCapture(record, message ?? seen?.message, seen?.payload ?? null, undefined);
+function captureOf(record: WarcRecord, seen: SeenPayloads): WarcCapture | Promise<WarcCapture> {
+  const { content, fields } = record;
+  const message = readHttpMessage(content);
+  if (typeOf(fields) === 'revisit') {
+    const found = seen.find(fields);
+    return new WarcCapture(record, message ?? found?.message, found?.payload ?? null, undefined);
   }
-  const { content } = record;
-  if (message === undefined ? isHttp(record.fields) : !message.headerEnds) {
+  if (message === undefined ? isHttp(fields) : !message.headerEnds)
     return new WarcCapture(record, message, null, undefined);
-  }
-  if (message === undefined) {
-    return withPayload(record, message, { content, octets: content, isCutOff: false }, reader);
-  }
-  const body = payloadOf(message, reader.maxPayloadOctets);
-  return body instanceof Promise
-    ? body.then((decoded) => withPayload(record, message, decoded, reader))
-    : withPayload(record, message, body, reader);
-}
+  const body = message === undefined ? { content, octets: content, isCutOff: false } : payloadOf(message);
+  return body instanceof Promise ? body.then(withPayload) : withPayload(body);
 
-function withPayload(
-  record: WarcRecord,
-  message: HttpMessage | undefined,
-  body: MessagePayload,
-  { seen }: RecordReader,
-): WarcCapture {
-  const isCutOff = body.isCutOff || isRecordCutOff(record);
-  const payload = new WarcPayload(body.octets, isCutOff, record.fields, message?.headers);
-  seen.add(record, payload);
-  return new WarcCapture(record, message, payload, body);
+  function withPayload(decoded: MessagePayload): WarcCapture {
+    const isCutOff = decoded.isCutOff || isRecordCutOff(record);
+    const payload = new WarcPayload(decoded.octets, isCutOff, fields, message?.headers);
+    seen.add(record, payload);
+    return new WarcCapture(record, message, payload, decoded);
+  }
 }
 
 /** A capture made from a record. Texts are decoded when they are read, because few tables need them all. */

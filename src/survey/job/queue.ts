@@ -115,8 +115,8 @@ export class SurveyQueue {
   async enqueue(options: EnqueueOptions): Promise<number> {
     checkOptions('enqueue', options, ENQUEUE_OPTIONS);
     aListOfNames(options.inputs, 'inputs');
-    const { inputs, format = 'parquet', ...survey } = options;
-    const questions = questionsOf('enqueue', survey);
+    const { inputs, format = 'parquet' } = options;
+    const questions = questionsOf(options);
     await this.#reached();
     const distinct = [...(await distinctInputs(inputs))];
     for (let at = 0; at < distinct.length; at += CHUNK_JOBS) {

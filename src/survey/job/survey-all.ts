@@ -108,8 +108,7 @@ export async function surveyAll(options: SurveyAllOptions): Promise<SurveyCounts
   aListOfNames(options.inputs, 'inputs');
   aFolder(options.folder, 'folder');
   const { folder, format = 'parquet', resume = false, userAgent } = options;
-  const { agents, paths, profile, tables, all } = options;
-  const questions = questionsOf('surveyAll', { agents, paths, profile, tables, all });
+  const questions = questionsOf(options);
   const ending = new AbortController();
   const tell = endingIfItThrows(options.onEvent, ending);
   const signal = AbortSignal.any([ending.signal, ...(options.signal === undefined ? [] : [options.signal])]);

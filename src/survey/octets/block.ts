@@ -2,6 +2,9 @@
  * The blocks that an input is decompressed into.
  */
 
+/** How much of a payload is kept: four times the parsing limit of a robots.txt. */
+export const MAX_PAYLOAD_OCTETS = 2 * 1024 * 1024;
+
 /** Decompressed octets of an input, and where compressed members begin in them. */
 export interface Block {
   readonly kind: 'block';

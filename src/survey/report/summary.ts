@@ -91,26 +91,16 @@ class Totals {
     if (kind !== null) count(this.#kinds, kind);
   }
 
-  addVerdict({
-    source,
-    offset,
-    offsetInMember,
-    url,
-    fetchedAt,
-    agent,
-    path,
-    restriction,
-    usage,
-    statedUsage,
-  }: RowOf<'verdicts'>): void {
-    const capture = `${source} ${offset} ${offsetInMember} ${url}`;
+  addVerdict(row: RowOf<'verdicts'>): void {
+    const { source, url, fetchedAt, agent, path } = row;
+    const capture = `${source} ${row.offset} ${row.offsetInMember} ${url}`;
     if (capture !== this.#lastCapture) {
       this.#verdictCaptures++;
       this.#lastUsage.clear();
     }
     this.#lastCapture = capture;
     // Tables without the column are older: their preferences are those that apply.
-    this.#addUsage(statedUsage ?? usage ?? []);
+    this.#addUsage(row.statedUsage ?? row.usage ?? []);
     this.#inputs.add(source);
     this.#sites.add(siteOf(url));
     this.#addDate(fetchedAt);
@@ -120,7 +110,7 @@ class Totals {
       this.#crawlers.set(agent, totals);
     }
     // A restriction applies to the site as a whole, so it is counted once for all paths.
-    if (path === totals.path) totals.add(siteOf(url), fetchedAt, restrictionOf(restriction));
+    if (path === totals.path) totals.add(siteOf(url), fetchedAt, restrictionOf(row.restriction));
   }
 
   summary(): ReportSummary {
