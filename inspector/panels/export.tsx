@@ -1,5 +1,6 @@
 /** The exports of the page: a link, everything as JSON, and expectations for `robotstream test`. */
 import { useSignal, useSignalEffect } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import type { ExportFormat } from '../engine/export.js';
 import { EXPECTATIONS_ENDING, savedName, testCommand } from '../engine/saved-names.js';
 import { CopyLink, TOO_LARGE } from '../page/copy-link.js';
@@ -42,6 +43,9 @@ export function ExportPanel() {
     const name = savedName(store.state.peek().fileName, ending);
     save(name, type, answer.text);
   });
+  const want = (format: ExportFormat): void => {
+    wanted.value = format;
+  };
   const { profile, fileName, file } = store.state.value;
   return (
     <>
@@ -51,15 +55,12 @@ export function ExportPanel() {
           The file is being made…
         </p>
       ) : null}
-      <section class="export">
-        <h3>As robots.txt</h3>
-        <p>The file in the editor, octet for octet.</p>
-        <div class="button-row">
-          <button type="button" onClick={() => save(savedName(fileName, '.txt'), 'text/plain', file)}>
-            Save robots.txt
-          </button>
-        </div>
-      </section>
+      <Export
+        title="As robots.txt"
+        about="The file in the editor, octet for octet."
+        button="Save robots.txt"
+        onClick={() => save(savedName(fileName, '.txt'), 'text/plain', file)}
+      />
       <section class="export">
         <h3>As a link</h3>
         <p>
@@ -72,36 +73,46 @@ export function ExportPanel() {
           <p class="notice">{TOO_LARGE} Back, forward and reload keep them in this tab.</p>
         ) : null}
       </section>
-      <section class="export">
-        <h3>As expectations</h3>
-        <p>The verdicts, for your tests to check. Keep the file beside the robots.txt:</p>
+      <Export
+        title="As expectations"
+        about="The verdicts, for your tests to check. Keep the file beside the robots.txt:"
+        button="Save expectations"
+        onClick={() => want('expectations')}
+      >
         <pre class="command">{visible(testCommand(fileName, profile))}</pre>
-        <div class="button-row">
-          <button
-            type="button"
-            onClick={() => {
-              wanted.value = 'expectations';
-            }}
-          >
-            Save expectations
-          </button>
-        </div>
-      </section>
-      <section class="export">
-        <h3>As JSON</h3>
-        <p>The files, verdicts and findings, and what all panels show.</p>
-        <div class="button-row">
-          <button
-            type="button"
-            onClick={() => {
-              wanted.value = 'json';
-            }}
-          >
-            Save JSON
-          </button>
-        </div>
-      </section>
+      </Export>
+      <Export
+        title="As JSON"
+        about="The files, verdicts and findings, and what all panels show."
+        button="Save JSON"
+        onClick={() => want('json')}
+      />
     </>
+  );
+}
+
+interface ExportProps {
+  readonly title: string;
+  /** What the file has. */
+  readonly about: string;
+  readonly button: string;
+  readonly onClick: () => void;
+  readonly children?: ComponentChildren;
+}
+
+/** A file that can be saved. */
+function Export({ title, about, button, onClick, children }: ExportProps) {
+  return (
+    <section class="export">
+      <h3>{title}</h3>
+      <p>{about}</p>
+      {children}
+      <div class="button-row">
+        <button type="button" onClick={onClick}>
+          {button}
+        </button>
+      </div>
+    </section>
   );
 }
 

@@ -4,7 +4,10 @@ import { useAnswer, usePage } from '../page/page.js';
 export function Question() {
   return (
     <section class="question" aria-labelledby="question-heading">
-      <h2 id="question-heading">Question</h2>
+      {/* The labels of the fields say as much. */}
+      <h2 class="visually-hidden" id="question-heading">
+        Question
+      </h2>
       <Urls />
       <Crawlers />
     </section>

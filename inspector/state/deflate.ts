@@ -1,6 +1,7 @@
 /**
  * Compression by the browser: the zlib format (RFC 1950), whose checksum reveals a damaged link.
  */
+import { joinedOctets } from '../../src/compare/joined-octets.js';
 
 /** Compresses octets. */
 export function deflate(octets: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
@@ -43,11 +44,5 @@ async function through(
     }
     chunks.push(value);
   }
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
+  return joinedOctets(chunks);
 }
