@@ -3,6 +3,7 @@
  */
 import { HASH, toLower } from '../ascii.js';
 import { forEachRow, type RobotsFile } from '../ast/file.js';
+import { lastAtOrBefore } from '../ast/groups.js';
 import type { Group } from '../ast/nodes.js';
 import type { Matcher } from '../match/matcher.js';
 import type { Span } from '../octets.js';
@@ -11,6 +12,7 @@ import { aDocument, fileOf, type RobotsDocument } from '../robots-document.js';
 import * as Row from '../stream/row.js';
 import { decodeText } from '../stream/window.js';
 import { LineTable } from './line-table.js';
+import type { Fix } from './rule.js';
 import { type GroupSelection, selectionsOf } from './selections.js';
 import { MATCHER_FACTOR, type WorkBudget } from './work-budget.js';
 
@@ -89,15 +91,25 @@ export class LintedFile {
     return { start: this.lines.start(line), end: this.lines.nextStart(line) };
   }
 
-  /** Whether a line has a `#`. */
-  hasComment(line: number): boolean {
-    return this.octets.subarray(this.lines.start(line), this.lines.end(line)).includes(HASH);
+  /** The fix that removes a line, unless it has a `#`. */
+  removalOf(line: number): Fix | null {
+    const hasComment = this.octets.subarray(this.lines.start(line), this.lines.end(line)).includes(HASH);
+    return hasComment ? null : { span: this.wholeLineSpan(line), text: '' };
   }
 
   /** Octets of the file as text. */
   text({ start, end }: Span): string {
     return decodeText(this.octets.subarray(start, end));
   }
+}
+
+/** The node of a line among nodes in file order; `null` if it has none there. */
+export function nodeAt<Node extends { readonly line: number }>(
+  nodes: readonly Node[],
+  line: number,
+): Node | null {
+  const node = nodes[lastAtOrBefore(nodes, line, (one) => one.line)];
+  return node?.line === line ? node : null;
 }
 
 /** In lower case. */

@@ -2,7 +2,6 @@
  * The names in user-agent lines: which crawlers they are, and which they miss.
  */
 import { isForbiddenControl } from '../../ascii.js';
-import type { UserAgentLine } from '../../ast/nodes.js';
 import { productTokens } from '../../crawler-tokens.js';
 import { callerNamesIn } from '../../crawlers/line-names.js';
 import { findCrawler } from '../../crawlers/registry.js';
@@ -68,30 +67,16 @@ export const AGENT_RULES = {
 
 type Report = RuleReport<typeof AGENT_RULES>;
 
-/** Names that look like product tokens and that no crawler has, in lower case. */
-const NAMES_OF_NO_CRAWLER: ReadonlySet<string> = new Set([
-  'all',
-  'any',
-  'bots',
-  'crawlers',
-  'everybody',
-  'everyone',
-  'mozilla',
-  'robots',
-  'spiders',
-  'user-agent',
-]);
+/** Names that look like product tokens and that no crawler has. */
+const NAME_OF_NO_CRAWLER =
+  /^(?:all|any|bots|crawlers|everybody|everyone|mozilla|robots|spiders|user-agent)$/i;
 
 /** Checks the user-agent lines of every group. */
 export function checkAgents(file: LintedFile, report: Report): void {
-  for (const { userAgents } of file.document.groups) {
-    for (const agent of userAgents) checkName(agent, report);
+  for (const { name, line, value } of file.document.groups.flatMap(({ userAgents }) => userAgents)) {
+    if (!NAME_OF_NO_CRAWLER.test(name)) continue;
+    report.add('impossible-product-token', line, value, () => noCrawler(name));
   }
-}
-
-function checkName({ name, line, value }: UserAgentLine, report: Report): void {
-  if (!NAMES_OF_NO_CRAWLER.has(name.toLowerCase())) return;
-  report.add('impossible-product-token', line, value, () => noCrawler(name));
 }
 
 function noCrawler(name: string): string {
@@ -107,7 +92,7 @@ function beginsWithNoCrawler(name: string, text: string): string {
 
 /** The product token in a User-Agent header, or in a line that has the field twice. */
 function meantToken(name: string, text: string): string | undefined {
-  const tokens = productTokens(text).filter((token) => !NAMES_OF_NO_CRAWLER.has(token.toLowerCase()));
+  const tokens = productTokens(text).filter((token) => !NAME_OF_NO_CRAWLER.test(token));
   return name.toLowerCase() === 'mozilla' ? tokens[0] : tokens.find(isCrawlerName);
 }
 
@@ -135,7 +120,7 @@ function isName(text: string): boolean {
 export function checkUnusualToken(file: LintedFile, found: Diagnostic, report: Report): void {
   const { line, span } = found;
   const text = file.text(span);
-  if (NAMES_OF_NO_CRAWLER.has(lettersOf(text).toLowerCase())) {
+  if (NAME_OF_NO_CRAWLER.test(lettersOf(text))) {
     report.add('impossible-product-token', line, span, () => beginsWithNoCrawler(lettersOf(text), text));
     return;
   }

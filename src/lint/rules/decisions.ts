@@ -1,14 +1,14 @@
 /**
  * Repeated and contradicting rules of a group. Those that are left are checked for ties.
  */
-import { type Grouping, groupRows, lastAtOrBefore, rulesOfGroups } from '../../ast/groups.js';
+import { type Grouping, groupRows, rulesOfGroups } from '../../ast/groups.js';
 import type { Group, Rule } from '../../ast/nodes.js';
 import { partsOfPattern } from '../../compare/pattern-paths.js';
 import { candidatesOf } from '../../match/rules.js';
 import { latin1 } from '../../octets.js';
 import { DEFAULT_PROFILE } from '../../profiles.js';
 import { quoteText } from '../../stream/line-diagnostics.js';
-import type { LintedFile } from '../linted-file.js';
+import { type LintedFile, nodeAt } from '../linted-file.js';
 import { EVERY_PROFILE, error, type Fix, type RuleReport, type RuleTable, warning } from '../rule.js';
 import { checkTies, type FormedRule, type TIE_RULES } from './ties.js';
 
@@ -116,18 +116,13 @@ function contradicts(rule: Rule, first: Rule): string {
 function removalOf(file: LintedFile, rule: Rule, first: Rule): Fix | null {
   const { line, pattern } = rule;
   const { document } = file;
-  if (file.hasComment(line) || pattern !== first.pattern || pattern.includes('\ufffd')) return null;
+  if (pattern !== first.pattern || pattern.includes('\ufffd')) return null;
+  const hasRule = (group: Group | null, at: number) => nodeAt(group?.rules ?? [], at) !== null;
   const repeatsEverywhere = EVERY_PROFILE.every((profile) => {
     const group = document.groupAt(line, profile);
-    return group === null || !hasRule(group, line) || hasRule(group, first.line);
+    return !hasRule(group, line) || hasRule(group, first.line);
   });
-  if (!repeatsEverywhere || file.isAboveSignal(line)) return null;
-  return { span: file.wholeLineSpan(line), text: '' };
-}
-
-/** Whether a line is a rule of a group. */
-function hasRule({ rules }: Group, line: number): boolean {
-  return rules[lastAtOrBefore(rules, line, (rule) => rule.line)]?.line === line;
+  return repeatsEverywhere && !file.isAboveSignal(line) ? file.removalOf(line) : null;
 }
 
 /** The rules of a group that can match, in file order. */

@@ -23,16 +23,8 @@ export const LIGHTHOUSE_RULES = {
 type Report = RuleReport<typeof LIGHTHOUSE_RULES>;
 
 /** The fields that the audit accepts besides the directives. */
-const ACCEPTED_FIELDS: ReadonlySet<string> = new Set([
-  'clean-param',
-  'content-signal',
-  'crawl-delay',
-  'host',
-  'license',
-  'noindex',
-  'request-rate',
-  'visit-time',
-]);
+const ACCEPTED_FIELD =
+  /^(?:clean-param|content-signal|crawl-delay|host|license|noindex|request-rate|visit-time)$/i;
 
 /** The longest of them. */
 const MAX_FIELD_OCTETS = 14;
@@ -75,7 +67,7 @@ export function checkLighthouse(file: LintedFile, report: Report): void {
 
 function isAcceptedField(octets: Uint8Array, start: number, end: number): boolean {
   if (end - start > MAX_FIELD_OCTETS) return false;
-  return ACCEPTED_FIELDS.has(decodeText(octets.subarray(start, end)).toLowerCase());
+  return ACCEPTED_FIELD.test(decodeText(octets.subarray(start, end)));
 }
 
 function isAcceptedValue(

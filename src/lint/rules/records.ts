@@ -1,21 +1,12 @@
 /**
  * Sitemaps, delays, hosts and usage preferences.
  */
-import { lastAtOrBefore } from '../../ast/groups.js';
-import type { ExtensionRecord, Group, OtherRecord, RecordNode } from '../../ast/nodes.js';
+import type { ExtensionRecord, Group, OtherRecord, UserAgentLine } from '../../ast/nodes.js';
 import { parseCrawlDelay } from '../../ast/values.js';
 import { quoteText } from '../../stream/line-diagnostics.js';
 import { urlOrNull } from '../../urls.js';
-import type { LintedFile } from '../linted-file.js';
-import {
-  EVERY_PROFILE,
-  type Fix,
-  info,
-  ofDiagnostic,
-  type RuleReport,
-  type RuleTable,
-  warning,
-} from '../rule.js';
+import { type LintedFile, nodeAt } from '../linted-file.js';
+import { EVERY_PROFILE, info, ofDiagnostic, type RuleReport, type RuleTable, warning } from '../rule.js';
 
 export const RECORD_RULES = {
   'sitemap-not-absolute': ofDiagnostic('sitemap-not-absolute', {
@@ -146,8 +137,7 @@ export function checkRecords(file: LintedFile, report: Report): void {
 
 function checkSitemaps(file: LintedFile, report: Report): void {
   const lineOf = new Map<string, number>();
-  for (const sitemap of file.document.sitemaps) {
-    const { line, value, url } = sitemap;
+  for (const { line, value, url } of file.document.sitemaps) {
     if (url === '') continue;
     const first = lineOf.get(url);
     if (first === undefined) lineOf.set(url, line);
@@ -155,7 +145,7 @@ function checkSitemaps(file: LintedFile, report: Report): void {
       const message = (): string =>
         `Line ${first} lists the sitemap ${quoteText(url)} already. Remove one of the lines.`;
       report.add('repeated-sitemap', line, value, message, () =>
-        file.isAboveSignal(line) ? null : removalOf(file, sitemap),
+        file.isAboveSignal(line) ? null : file.removalOf(line),
       );
     }
     const host = file.url === null ? null : foreignHost(url, file.url);
@@ -171,11 +161,6 @@ function checkSitemaps(file: LintedFile, report: Report): void {
 function foreignHost(sitemap: string, robots: URL): string | null {
   const host = urlOrNull(sitemap)?.host ?? null;
   return host === robots.host ? null : host;
-}
-
-/** The fix that removes the line of a record, unless it has a comment. */
-function removalOf(file: LintedFile, { line }: RecordNode): Fix | null {
-  return file.hasComment(line) ? null : { span: file.wholeLineSpan(line), text: '' };
 }
 
 function checkDelays(
@@ -195,21 +180,20 @@ function checkDelays(
       continue;
     }
     const earlier = first;
-    const isForSame = record.userAgentCount === earlier.userAgentCount;
-    report.add(
-      'repeated-crawl-delay',
-      line,
-      value,
-      () => {
-        const name = quoteText(userAgents[0].name);
-        const advice = isForSame
-          ? 'Crawlers disagree about which of them applies; keep one.'
-          : `Crawl-delay does not end a group, so this one is for it, too. If that is not meant, give ${name} rules of its own, such as "Disallow:".`;
-        return `Line ${earlier.line} has a Crawl-delay for ${name} already. ${advice}`;
-      },
-      () => (repeatsEverywhere(file, record, earlier) ? removalOf(file, record) : null),
+    const message = (): string => repeatedDelay(record, earlier, userAgents[0]);
+    report.add('repeated-crawl-delay', line, value, message, () =>
+      repeatsEverywhere(file, record, earlier) ? file.removalOf(line) : null,
     );
   }
+}
+
+function repeatedDelay(delay: ExtensionRecord, earlier: ExtensionRecord, agent: UserAgentLine): string {
+  const name = quoteText(agent.name);
+  const advice =
+    delay.userAgentCount === earlier.userAgentCount
+      ? 'Crawlers disagree about which of them applies; keep one.'
+      : `Crawl-delay does not end a group, so this one is for it, too. If that is not meant, give ${name} rules of its own, such as "Disallow:".`;
+  return `Line ${earlier.line} has a Crawl-delay for ${name} already. ${advice}`;
 }
 
 /** Whether under every profile a delay has the value of an earlier one for the same crawlers, or is for no crawler. */
@@ -220,16 +204,10 @@ function repeatsEverywhere(
 ): boolean {
   if (delay.value.text !== earlier.value.text) return false;
   return EVERY_PROFILE.every((profile) => {
-    const group = document.groupAt(delay.line, profile);
-    const here = extensionAt(group, delay.line);
-    return here === null || here.userAgentCount === extensionAt(group, earlier.line)?.userAgentCount;
+    const extensions = document.groupAt(delay.line, profile)?.extensions ?? [];
+    const here = nodeAt(extensions, delay.line);
+    return here === null || here.userAgentCount === nodeAt(extensions, earlier.line)?.userAgentCount;
   });
-}
-
-function extensionAt(group: Group | null, line: number): ExtensionRecord | null {
-  const extensions = group?.extensions ?? [];
-  const record = extensions[lastAtOrBefore(extensions, line, (one) => one.line)];
-  return record?.line === line ? record : null;
 }
 
 function checkBing({ line, value }: ExtensionRecord, report: Report): void {
