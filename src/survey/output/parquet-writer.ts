@@ -54,21 +54,15 @@ export function parquetWriter(table: TableName, output: Output, survey?: string)
   return new ParquetTableWriter(TABLES[table], output, survey);
 }
 
-interface RowGroup {
-  /** By column. */
-  readonly cells: readonly Cell[][];
-  readonly rows: number;
-}
-
 /** A row group ends with the row that reaches a limit. It must not depend on when the rows are flushed, or the octets would. */
 class ParquetTableWriter implements TableWriter {
   readonly #columns: readonly (readonly [name: string, column: Column])[];
   readonly #output: Output;
   readonly #bytes = new ByteWriter();
   readonly #writer: ParquetWriter;
-  /** The row groups that are complete and not written yet. */
-  #complete: RowGroup[] = [];
-  /** The cells of the row group in progress, by column. */
+  /** The row groups that are complete and not written yet, each as its cells by column. */
+  #complete: Cell[][][] = [];
+  /** The row group in progress. */
   #cells: Cell[][];
   #rows = 0;
   #characters = 0;
@@ -118,22 +112,22 @@ class ParquetTableWriter implements TableWriter {
 
   #endGroup(): void {
     this.#isEmpty = false;
-    this.#complete.push({ cells: this.#cells, rows: this.#rows });
+    this.#complete.push(this.#cells);
     this.#cells = this.#columns.map(() => []);
     this.#rows = 0;
     this.#characters = 0;
   }
 
-  async #writeGroup(group: RowGroup): Promise<void> {
+  async #writeGroup(group: readonly Cell[][]): Promise<void> {
     const columnData = this.#columns.map(([name, { type }], index) => {
-      const cells = group.cells[index];
+      const cells = group[index];
       return {
         name,
         data: type === 'integer' ? bigIntegers(cells as (number | null)[]) : cells,
         statistics: WITH_STATISTICS.has(name),
       };
     });
-    await this.#writer.write({ columnData, rowGroupSize: group.rows });
+    await this.#writer.write({ columnData, rowGroupSize: group[0].length });
     await this.#handOn();
   }
 

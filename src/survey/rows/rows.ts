@@ -11,7 +11,7 @@ import type { Capture, Payload } from '../captures/capture.js';
 import type { InputFault } from '../octets/block.js';
 import { nameOf, type SurveyQuestions } from '../questions.js';
 import type { RowOf, SurveyRow, TableName } from '../tables.js';
-import { accessOfCapture, type CaptureAccess, outcomeOf, redirectTargetOf } from './outcome.js';
+import { accessOfCapture, type CaptureOutcome, outcomeOf, redirectTargetOf } from './outcome.js';
 import { kindOf, type PayloadKind } from './payload-kind.js';
 import { addVerdicts, type VerdictQuestions } from './verdict-rows.js';
 
@@ -19,16 +19,6 @@ import { addVerdicts, type VerdictQuestions } from './verdict-rows.js';
 interface Questions extends VerdictQuestions {
   /** The tables that are wanted. */
   readonly tables: ReadonlySet<TableName>;
-}
-
-/** A capture, what its status means for access, and its payload read as a robots.txt. */
-interface ReadCapture {
-  readonly capture: Capture;
-  readonly access: CaptureAccess;
-  /** The payload; null if there is none. */
-  readonly payloadDocument: RobotsDocument | null;
-  /** The file; null if no verdict depends on one. */
-  readonly document: RobotsDocument | null;
 }
 
 /** How many rows a batch has before it is yielded. A few octets may give many: a revisit record has the rules of the file that it refers to. */
@@ -66,19 +56,19 @@ export async function* rowBatches(
 /** Adds the rows of a capture, in the order of its tables. */
 function addRows(source: string, capture: Capture, questions: Questions, rows: SurveyRow[]): void {
   const { tables, profile } = questions;
-  const read = readCapture(capture, profile);
-  const { access, document } = read;
-  if (tables.has('captures')) rows.push({ table: 'captures', row: captureRow(source, read, profile) });
-  if (tables.has('verdicts')) addVerdicts(source, capture, document, access.meaning, questions, rows);
-  if (tables.has('rules') && document !== null) addRules(source, capture, document, profile, rows);
-}
-
-function readCapture(capture: Capture, profile: Profile): ReadCapture {
   const { payload } = capture;
   const access = accessOfCapture(capture, profile.access);
-  const payloadDocument = payload === null ? null : documentOf(payload);
-  const document = access.meaning === 'rules' ? payloadDocument : null;
-  return { capture, access, payloadDocument, document };
+  const read = payload === null ? null : documentOf(payload);
+  /** The file; null if no verdict depends on one. */
+  const document = access.meaning === 'rules' ? read : null;
+  if (tables.has('captures')) {
+    const kind =
+      payload && read && kindOf(payload.octets, payload.mediaType, fileOf(read).lines.rows.length > 0);
+    const row = captureRow(source, capture, outcomeOf(access, kind), kind, document, profile);
+    rows.push({ table: 'captures', row });
+  }
+  if (tables.has('verdicts')) addVerdicts(source, capture, document, access.meaning, questions, rows);
+  if (tables.has('rules') && document !== null) addRules(source, capture, document, profile, rows);
 }
 
 /** The payload as a document. Its octets are those of the archive, which do not change. */
@@ -89,13 +79,14 @@ function documentOf({ octets }: Payload): RobotsDocument {
 
 function captureRow(
   source: string,
-  { capture, access, payloadDocument, document }: ReadCapture,
+  capture: Capture,
+  outcome: CaptureOutcome,
+  kind: PayloadKind | null,
+  document: RobotsDocument | null,
   profile: Profile,
 ): RowOf<'captures'> {
   const { offset, offsetInMember, recordId, url, fetchedAt, status, payload, digest } = capture;
   const groups = document?.groupsUnder(profile) ?? null;
-  const kind = payloadKindOf(payload, payloadDocument);
-  const outcome = outcomeOf(access, kind);
   return {
     source,
     offset,
@@ -120,11 +111,6 @@ function captureRow(
     errors: document === null ? null : countOf(document, 'error'),
     warnings: document === null ? null : countOf(document, 'warning'),
   };
-}
-
-function payloadKindOf(payload: Payload | null, document: RobotsDocument | null): PayloadKind | null {
-  if (payload === null || document === null) return null;
-  return kindOf(payload.octets, payload.mediaType, fileOf(document).lines.rows.length > 0);
 }
 
 function countOf(document: RobotsDocument, severity: 'error' | 'warning'): number {
