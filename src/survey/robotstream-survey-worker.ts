@@ -3,8 +3,8 @@
  * that is the bundle's folder. So the name is one that no file of a program has.
  */
 import { parentPort } from 'node:worker_threads';
+import { type WorkFault, workFault } from './part/folder.js';
 import { type PartProgress, type PartResult, type PartTask, writePart } from './part/part.js';
-import { type WorkFault, workFault } from './part/work-fault.js';
 
 /** What is sent to a thread: a part to make, or to stop making it. */
 export type WorkRequest = { readonly task: PartTask } | 'stop';

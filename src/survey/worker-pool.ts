@@ -4,8 +4,8 @@
  */
 import { Worker } from 'node:worker_threads';
 import { RobotsError } from '../errors.js';
+import { errorOf } from './part/folder.js';
 import type { PartProgress, PartResult, PartTask } from './part/part.js';
-import { errorOf } from './part/work-fault.js';
 import type { PartEnd, WorkMessage, WorkRequest } from './robotstream-survey-worker.js';
 
 /** Makes the parts of an input, here or in a thread. */

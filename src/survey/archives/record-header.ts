@@ -5,7 +5,9 @@
  * the octets finds the end of the header and the places of the known fields. A value becomes text when it is read.
  */
 import { COLON, CR, HTAB, LF, SP, toLower } from '../../ascii.js';
-import type { NamedFields } from './record.js';
+
+/** The named fields of a record, or of an HTTP message: names in lower case. Of equal names the first one counts. */
+export type NamedFields = Pick<ReadonlyMap<string, string>, 'get' | 'has'>;
 
 interface KnownName {
   readonly octets: Uint8Array;

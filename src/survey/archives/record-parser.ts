@@ -16,8 +16,7 @@ import {
   Places,
 } from '../octets/block.js';
 import { asBuffer } from '../octets/buffers.js';
-import type { NamedFields, WarcRecord } from './record.js';
-import { FieldNames, Header } from './record-header.js';
+import { FieldNames, Header, type NamedFields } from './record-header.js';
 
 /** The fields of a record that are read here, and by users of the records (ISO 28500:2017, "Named fields"). */
 export const RECORD_FIELDS = new FieldNames([
@@ -49,6 +48,27 @@ const NEXT_RECORD = Buffer.from('\nWARC/1.');
 
 /** Follows the content of every record (ISO 28500:2017, "File and record model": `warc-record`). */
 const RECORD_END = Buffer.from('\r\n\r\n');
+
+/** A record of a WARC file (ISO 28500:2017; WARC 1.0 and 1.1). */
+export interface WarcRecord {
+  readonly kind: 'record';
+  /** Where the record, or the compressed member with it, begins in the input as it is stored, in octets. */
+  readonly offset: number;
+  /** Where the record begins in its member once that is decompressed; 0 for an input that is not compressed. */
+  readonly offsetInMember: number;
+  readonly fields: NamedFields;
+  /** The octets of the header, which is directly before the content in memory. */
+  readonly headerOctets: number;
+  /** The content block, or as much of it as is kept. Valid as long as it is referenced. */
+  readonly content: Uint8Array;
+  /** How many octets the content block has. */
+  readonly contentOctets: number;
+}
+
+/** A URL without angle brackets. The grammar of WARC 1.0 has them, and some writers add them. */
+export function withoutBrackets(written: string): string {
+  return written.startsWith('<') && written.endsWith('>') ? written.slice(1, -1) : written;
+}
 
 /** Takes blocks and returns the wanted records in them. Holds at most one record, and of its content what is kept. */
 export class RecordParser {

@@ -1,7 +1,7 @@
 /**
  * A capture: the response for one robots.txt URL at one time, as an archive has it.
  */
-import type { NamedFields } from '../archives/record.js';
+import type { NamedFields } from '../archives/record-header.js';
 
 export interface Capture {
   readonly kind: 'capture';

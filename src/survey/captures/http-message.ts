@@ -8,8 +8,7 @@ import { FIRST_FINAL_STATUS } from '../../access/final-status.js';
 import { octetLimits } from '../../access/octet-limits.js';
 import { CR, LF, toLower } from '../../ascii.js';
 import { joinedOctets } from '../../compare/joined-octets.js';
-import type { NamedFields } from '../archives/record.js';
-import { FieldNames, Header } from '../archives/record-header.js';
+import { FieldNames, Header, type NamedFields } from '../archives/record-header.js';
 import { MAX_PAYLOAD_OCTETS } from '../octets/block.js';
 import { asBuffer, NEVER_ABORTS } from '../octets/buffers.js';
 

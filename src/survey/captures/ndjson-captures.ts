@@ -3,7 +3,7 @@
  */
 
 import { type PlacedLine, placedLines } from '../archives/line-reader.js';
-import type { NamedFields } from '../archives/record.js';
+import type { NamedFields } from '../archives/record-header.js';
 import { type Block, type InputFault, inputFault } from '../octets/block.js';
 import { type Capture, MAX_DECODED_BATCH_OCTETS, type Payload } from './capture.js';
 import { captureDate, DATE_EXPECTED } from './capture-date.js';

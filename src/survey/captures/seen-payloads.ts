@@ -2,9 +2,8 @@
  * Payloads that later revisit records may refer to (ISO 28500:2017, "revisit").
  */
 
-import { type NamedFields, type WarcRecord, withoutBrackets } from '../archives/record.js';
-import { Header } from '../archives/record-header.js';
-import { RECORD_FIELDS } from '../archives/record-parser.js';
+import { Header, type NamedFields } from '../archives/record-header.js';
+import { RECORD_FIELDS, type WarcRecord, withoutBrackets } from '../archives/record-parser.js';
 import type { Payload } from './capture.js';
 import { type HttpMessage, readHttpMessage } from './http-message.js';
 

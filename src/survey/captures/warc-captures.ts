@@ -2,8 +2,8 @@
  * Captures out of a WARC file.
  */
 
-import { type NamedFields, type WarcRecord, withoutBrackets } from '../archives/record.js';
-import { RecordParser } from '../archives/record-parser.js';
+import type { NamedFields } from '../archives/record-header.js';
+import { RecordParser, type WarcRecord, withoutBrackets } from '../archives/record-parser.js';
 import { type Block, type InputFault, inputFault } from '../octets/block.js';
 import { type Capture, type DigestCheck, MAX_DECODED_BATCH_OCTETS, type Payload } from './capture.js';
 import { captureDate, DATE_EXPECTED } from './capture-date.js';

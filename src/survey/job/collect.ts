@@ -4,7 +4,7 @@
 import { copyFile, lstat, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { distinctInputs } from '../captures/read-input.js';
-import { FolderError, makeFolder } from '../part/folder.js';
+import { FolderError, insteadOf, makeFolder } from '../part/folder.js';
 import { partFile } from '../part/part.js';
 import {
   differenceOf,
@@ -123,23 +123,13 @@ function refuseOtherInputs(folders: readonly PartsFolder[]): void {
 /** Moves a part, also to another disk. Of a link, a copy of the file that it leads to: a relative link leads elsewhere from another folder. */
 async function movePart(from: string, target: string, to: string): Promise<void> {
   const isLink = (await lstat(from)).isSymbolicLink();
-  if (!isLink && (await isRenamed(from, to))) return;
+  const isMoved = !isLink && (await rename(from, to).then(() => true, insteadOf(['EXDEV'], false)));
+  if (isMoved) return;
   const copy = await copied(from, target);
   // The link may be at `to`, so it is removed first.
   if (isLink) await rm(from);
   await rename(copy, to);
   if (!isLink) await rm(from);
-}
-
-/** Renames a file. Returns false if the new name is on another disk. */
-function isRenamed(from: string, to: string): Promise<boolean> {
-  return rename(from, to).then(
-    () => true,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EXDEV') throw error;
-      return false;
-    },
-  );
 }
 
 /** Copies a file to a temporary name, so that its final name is complete or absent. */

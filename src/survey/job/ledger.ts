@@ -1,10 +1,11 @@
 /**
  * The ledger of a survey: a line of JSON for each input whose parts are complete, so that a survey can be resumed.
  */
-import { access, type FileHandle, open, readFile, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { type FileHandle, open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type InputFacts, identityOf } from '../captures/read-input.js';
-import { FolderError, inFolder, makeFolder, onDisk } from '../part/folder.js';
+import { FolderError, inFolder, insteadOf, makeFolder, onDisk } from '../part/folder.js';
 import { type PartResult, partPath, tablesOf } from '../part/part.js';
 import { claimFolder, type SurveyFacts } from '../part/survey-file.js';
 import { removeAbandoned } from '../part/unfinished.js';
@@ -78,8 +79,7 @@ export class Ledger {
     const entry = this.#byId.get(id) ?? this.#byName.get(name);
     if (entry === undefined || entry.id === id) return entry;
     // The input was moved together with its folder, or the name is relative to another folder.
-    const isOther = await access(entry.id).then(isTrue, isFalse);
-    if (isOther && (await identityOf(entry.id)) !== id)
+    if (existsSync(entry.id) && (await identityOf(entry.id)) !== id)
       throw new Error(
         `${name} is ${id}, but the folder has the part of ${entry.id} under this name; name the input by its whole path`,
       );
@@ -87,18 +87,13 @@ export class Ledger {
   }
 
   /** The result of an input whose parts exist and which has not changed since; undefined if it must be read. */
-  async resultOf({ size, version }: InputFacts, entry: LedgerEntry): Promise<PartResult | undefined> {
+  resultOf({ size, version }: InputFacts, entry: LedgerEntry): PartResult | undefined {
     // Without a version, as for a folder, the input may have changed.
     if (version === null || entry.size !== size || entry.version !== version) return undefined;
     const { input: name, captures, rows } = entry;
-    return (await this.#hasParts(name)) ? { captures, rows } : undefined;
-  }
-
-  async #hasParts(name: string): Promise<boolean> {
     const { format, questions } = this.#survey;
     const paths = tablesOf(questions).map((table) => partPath({ folder: this.#folder, format, name }, table));
-    const exist = await Promise.all(paths.map((path) => access(path).then(isTrue, isFalse)));
-    return exist.every(Boolean);
+    return paths.every((path) => existsSync(path)) ? { captures, rows } : undefined;
   }
 
   /**
@@ -136,9 +131,6 @@ export class Ledger {
   }
 }
 
-const isTrue = () => true;
-const isFalse = () => false;
-
 /** The last entry of each input in the ledger of a folder; none if there is no ledger. */
 export async function ledgerEntries(folder: string): Promise<LedgerEntry[]> {
   const { entries } = await readLedger(join(folder, LEDGER_NAME));
@@ -162,10 +154,7 @@ async function readLedger(path: string): Promise<LedgerLines> {
       if (!facts.isFile()) throw new FolderError(`${path} is not a regular file; choose another folder`);
       return readFile(path);
     },
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return Buffer.alloc(0);
-      throw error;
-    },
+    insteadOf(['ENOENT', 'ENOTDIR'], Buffer.alloc(0)),
   );
   const length = octets.lastIndexOf('\n') + 1;
   const lines = octets.subarray(0, length).toString('utf8').split('\n').slice(0, -1);

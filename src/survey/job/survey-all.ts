@@ -158,7 +158,7 @@ export async function surveyAll(options: SurveyAllOptions): Promise<SurveyCounts
   async function runOne(input: string): Promise<void> {
     const facts = await inputFacts(input, { signal, userAgent });
     const entry = await ledger.find(facts);
-    const known = entry && (await ledger.resultOf(facts, entry));
+    const known = entry && ledger.resultOf(facts, entry);
     if (known !== undefined) {
       counts.passedOver++;
       addResult(counts, known);

@@ -27,6 +27,42 @@ export async function inFolder<Value>(folder: string, run: () => Promise<Value>)
   }
 }
 
+/** An error as plain data. A copy of an error in another thread has its message, but neither its class nor its code. */
+export interface WorkFault {
+  readonly message: string;
+  /** What an error of the operating system has beside its message; empty for others. */
+  readonly system: Pick<NodeJS.ErrnoException, 'code' | 'syscall' | 'path'>;
+  /** For an error of the folder: what caused it. */
+  readonly cause: WorkFault | null;
+}
+
+export function workFault(error: Error): WorkFault {
+  const { message, code, syscall, path } = error as NodeJS.ErrnoException;
+  const isSystem = code !== undefined && syscall !== undefined;
+  return {
+    message,
+    system: isSystem ? { code, syscall, path } : {},
+    cause: error instanceof FolderError ? workFault(error.cause as Error) : null,
+  };
+}
+
+export function errorOf({ message, system, cause }: WorkFault): Error {
+  return cause === null
+    ? Object.assign(new Error(message), system)
+    : new FolderError(message, { cause: errorOf(cause) });
+}
+
+/** Handles an error of the operating system: gives a value in its place if it has one of some codes, and throws it otherwise. */
+export function insteadOf<Value>(
+  codes: readonly string[],
+  value: Value,
+): (error: NodeJS.ErrnoException) => Value {
+  return (error) => {
+    if (codes.includes(error.code ?? '')) return value;
+    throw error;
+  };
+}
+
 /**
  * Makes a folder and the folders above it, if they do not exist. Node's own `mkdir` with `recursive` never ends where a file system
  * answers `ENOENT` although the folder above exists, as `/proc` does.

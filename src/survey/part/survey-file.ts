@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { PACKAGE_VERSION } from '../package-version.js';
 import type { SurveyQuestions } from '../questions.js';
 import { TABLES } from '../tables.js';
-import { FolderError, onDisk } from './folder.js';
+import { FolderError, insteadOf, onDisk } from './folder.js';
 import { unfinishedPath } from './unfinished.js';
 
 const SURVEY_FILE = 'survey.json';
@@ -66,10 +66,7 @@ export async function claimFolder(folder: string, facts: SurveyFacts): Promise<v
  */
 export async function readSurveyFile(folder: string): Promise<SurveyFacts | undefined> {
   const path = join(folder, SURVEY_FILE);
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
+  const text = await readFile(path, 'utf8').catch(insteadOf(['ENOENT'], undefined));
   if (text === undefined) return undefined;
   const facts = parsedFacts(text);
   if (facts === undefined)
@@ -109,10 +106,7 @@ export async function partNames(folder: string): Promise<Map<string, string[]>> 
   const tables = (await readdir(folder)).filter((name) => Object.hasOwn(TABLES, name));
   const found = new Map<string, string[]>();
   for (const table of tables) {
-    const names = await readdir(join(folder, table)).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOTDIR') return [];
-      throw error;
-    });
+    const names = await readdir(join(folder, table)).catch(insteadOf(['ENOTDIR'], []));
     const parts = names.filter(isPart);
     if (parts.length > 0) found.set(table, parts);
   }

@@ -7,7 +7,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DAY_MS } from '../../limits.js';
-import { makeFolder } from './folder.js';
+import { insteadOf, makeFolder } from './folder.js';
 
 /** The folder for files that are not complete. */
 export const UNFINISHED = '.unfinished';
@@ -43,10 +43,7 @@ export async function unfinishedPath(folder: string, name: string): Promise<stri
  */
 export async function removeAbandoned(folder: string): Promise<void> {
   const unfinished = join(folder, UNFINISHED);
-  const names = await readdir(unfinished).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
+  const names = await readdir(unfinished).catch(insteadOf(['ENOENT'], []));
   for (const name of names) {
     const path = join(unfinished, name);
     const [machine, writer] = name.split(SEPARATOR).slice(-3);
