@@ -42,20 +42,3 @@ export function keyvStore(keyv: KeyvLike): RobotsStore {
     },
   };
 }
-
-/** Text as Keyv wraps it for adapters. Other text in a store is passed on as it is, so that the reader recognizes it as foreign. */
-export const KEYV_OPTIONS = {
-  serialize: JSON.stringify,
-  deserialize: (text: string) => {
-    try {
-      return JSON.parse(text);
-    } catch {
-      return { value: text };
-    }
-  },
-  throwOnErrors: true,
-  emitErrors: false,
-} as const;
-
-/** The namespace of the stores that this package makes. */
-export const NAMESPACE = 'robotstream';

@@ -1,7 +1,6 @@
 /**
  * A store in Redis or Valkey, shared by any number of machines, with leases so that one of them fetches for all.
  */
-import type { RedisClientConnectionType, RedisClientOptions, RedisClusterOptions } from '@keyv/redis';
 import { isRecord } from '../access/record.js';
 import { SECOND_MS } from '../limits.js';
 import {
@@ -13,10 +12,9 @@ import {
   optionTable,
 } from '../option-checks.js';
 import { urlOrNull } from '../urls.js';
-import { KEYV_OPTIONS, keyvStore, NAMESPACE } from './keyv-store.js';
 import { optionalPackage } from './optional-package.js';
-import { redisTurns } from './redis-turns.js';
-import type { Leases, RobotsStore } from './store.js';
+import { type RunScript, redisLeases, redisTurns } from './redis-scripts.js';
+import type { RobotsStore } from './store.js';
 
 /** Where the server is, by exactly one of `url`, `cluster` and `sentinel`, and how to use it. */
 export interface RedisStoreOptions {
@@ -34,10 +32,6 @@ export interface RedisStoreOptions {
 
 /** The time limit for connecting, in milliseconds. */
 const CONNECT_MS = 2 * SECOND_MS;
-
-/** Changes a lease only if its holder still has it. KEYS: the lease. ARGV: the token, and for EXTEND the time. */
-const EXTEND = `return redis.call('get', KEYS[1]) == ARGV[1] and redis.call('pexpire', KEYS[1], ARGV[2]) or 0`;
-const RELEASE = `return redis.call('get', KEYS[1]) == ARGV[1] and redis.call('del', KEYS[1]) or 0`;
 
 /** The value is the URL of a Redis or Valkey server. */
 export const aRedisUrl: OptionCheck = (value, name) => {
@@ -68,7 +62,7 @@ const REDIS_OPTIONS = optionTable<RedisStoreOptions>({
 });
 
 /**
- * A store in a Redis or Valkey server, a Redis Cluster, or servers under Sentinel. Needs the package `@keyv/redis`. It
+ * A store in a Redis or Valkey server, a Redis Cluster, or servers under Sentinel. Needs the package `@redis/client`. It
  * connects when the first operation needs it, and again after a connection was lost; while no server can be reached, each
  * operation fails.
  *
@@ -77,18 +71,17 @@ const REDIS_OPTIONS = optionTable<RedisStoreOptions>({
  */
 export async function redisStore(options: RedisStoreOptions): Promise<RobotsStore> {
   checkOptions('redisStore', options, REDIS_OPTIONS);
-  const { namespace = NAMESPACE } = options;
   checkPlace(options);
-  const redis = await optionalPackage('@keyv/redis', 'A Redis store', () => import('@keyv/redis'));
+  const redis = await optionalPackage('@redis/client', 'A Redis store', () => import('@redis/client'));
   const { client, connected } = connectionTo(options, redis);
-  const { default: Keyv } = await import('keyv');
-  const adapter = new redis.default<string>(client, { namespace, throwOnErrors: true });
-  const keyv = keyvStore(new Keyv({ store: adapter, namespace, useKeyPrefix: false, ...KEYV_OPTIONS }));
+  const { namespace = 'robotstream' } = options;
+  const named = (key: string): string => `${namespace}::${key}`;
+  const run: RunScript = async (script, key, ...values) =>
+    (await connected()).eval(script, { keys: [named(key)], arguments: values });
   return {
     get: async (key) => {
-      await connected();
       try {
-        return await keyv.get(key);
+        return (await (await connected()).get(named(key))) ?? undefined;
       } catch (error) {
         // Another program's list, hash or set. It is not a text, but that is not a failure.
         if (error instanceof Error && error.message.startsWith('WRONGTYPE')) return null;
@@ -96,18 +89,14 @@ export async function redisStore(options: RedisStoreOptions): Promise<RobotsStor
       }
     },
     set: async (key, text, ttlMs) => {
-      await connected();
-      await keyv.set(key, text, Math.ceil(ttlMs));
+      const expiration = { type: 'PX', value: Math.ceil(ttlMs) } as const;
+      await (await connected()).set(named(key), text, { expiration });
     },
     delete: async (key) => {
-      await connected();
-      await keyv.delete(key);
+      await (await connected()).del(named(key));
     },
-    leases: leasesOf(connected, namespace),
-    turns: redisTurns(async (script, key, ...values) => {
-      const client = await connected();
-      return client.eval(script, { keys: [`${namespace}::${key}`], arguments: values });
-    }),
+    leases: redisLeases(run),
+    turns: redisTurns(run),
     close: async () => {
       if (client.isOpen) await client.destroy();
     },
@@ -128,13 +117,25 @@ function checkPlace({ url, cluster, sentinel, clientOptions }: RedisStoreOptions
   }
 }
 
-type RedisPackage = typeof import('@keyv/redis');
+type RedisPackage = typeof import('@redis/client');
+
+/** What a store uses of a client, which may be that of a server, of a cluster, or of servers under Sentinel. */
+interface RedisClient {
+  readonly isOpen: boolean;
+  connect(): Promise<unknown>;
+  destroy(): unknown;
+  on(event: 'error', listener: () => void): unknown;
+  get(key: string): Promise<unknown>;
+  set(key: string, text: string, options: { expiration: { type: 'PX'; value: number } }): Promise<unknown>;
+  del(key: string): Promise<unknown>;
+  eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
+}
 
 /** A client, and a way to get it connected. */
 interface Connection {
-  readonly client: RedisClientConnectionType;
+  readonly client: RedisClient;
   /** @throws (rejects) the error of the connection if there is none */
-  connected(): Promise<LeaseClient>;
+  connected(): Promise<RedisClient>;
 }
 
 /** A command without a connection fails at once: by the time there is one, its question has been answered. */
@@ -145,12 +146,12 @@ function connectionTo(
   { createClient, createCluster, createSentinel }: RedisPackage,
 ): Connection {
   if (cluster !== undefined) {
-    const { defaults, ...others } = cluster as unknown as RedisClusterOptions;
+    const { defaults, ...others } = cluster as unknown as NonNullable<Parameters<typeof createCluster>[0]>;
     const client = createCluster({
       ...others,
       defaults: { ...NO_QUEUE, ...defaults, socket: socketOf(defaults) },
     });
-    return { client, connected: connector(client, () => client.isOpen) };
+    return connection(client, () => client.isOpen);
   }
   if (sentinel !== undefined) {
     const { nodeClientOptions, sentinelClientOptions, ...others } = sentinel as unknown as Parameters<
@@ -163,7 +164,7 @@ function connectionTo(
       nodeClientOptions: { ...NO_QUEUE, ...nodeClientOptions, socket: socketOf(nodeClientOptions) },
       sentinelClientOptions: { ...sentinelClientOptions, socket: socketOf(sentinelClientOptions) },
     });
-    return { client, connected: connector(client, () => client.isReady) };
+    return connection(client, () => client.isReady);
   }
   const client = createClient({
     ...(url === undefined ? {} : { url }),
@@ -171,28 +172,17 @@ function connectionTo(
     ...clientOptions,
     // It connects again when an operation needs it, not by timers that would keep an idle process alive.
     socket: { reconnectStrategy: false, ...socketOf(clientOptions) },
-  } as RedisClientOptions);
+  });
   client.unref();
-  return { client, connected: connector(client, () => client.isReady) };
+  return connection(client, () => client.isReady);
 }
 
 function socketOf(options: { readonly socket?: unknown } | undefined): object {
   return { connectTimeout: CONNECT_MS, ...(options?.socket as object | undefined) };
 }
 
-/** The part of a Redis client that connecting needs. */
-interface Connectable {
-  readonly isOpen: boolean;
-  connect(): Promise<unknown>;
-  destroy(): unknown;
-  on(event: 'error', listener: () => void): unknown;
-}
-
 /** Connects a client whenever an operation needs it and it is not connected. */
-function connector<Client extends Connectable>(
-  client: Client,
-  isConnected: () => boolean,
-): () => Promise<Client> {
+function connection(client: RedisClient, isConnected: () => boolean): Connection {
   let connecting: Promise<void> | undefined;
   // Operations report their errors. Without a listener, an error between them would end the process.
   client.on('error', () => {});
@@ -207,35 +197,12 @@ function connector<Client extends Connectable>(
       connecting = undefined;
     }
   };
-  return async () => {
+  const connected = async (): Promise<RedisClient> => {
     if (!isConnected()) {
       connecting ??= connect();
       await connecting;
     }
     return client;
   };
-}
-
-/** The part of a Redis client that leases need. */
-interface LeaseClient {
-  set(key: string, value: string, options: { NX: true; PX: number }): Promise<unknown>;
-  eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
-}
-
-function leasesOf(connected: () => Promise<LeaseClient>, namespace: string): Leases {
-  const named = (key: string): string => `${namespace}::${key}`;
-  const change = async (script: string, key: string, ...values: string[]): Promise<boolean> => {
-    const client = await connected();
-    return (await client.eval(script, { keys: [named(key)], arguments: values })) === 1;
-  };
-  return {
-    acquire: async (key, token, ttlMs) => {
-      const client = await connected();
-      return (await client.set(named(key), token, { NX: true, PX: Math.ceil(ttlMs) })) !== null;
-    },
-    extend: (key, token, ttlMs) => change(EXTEND, key, token, String(Math.ceil(ttlMs))),
-    release: async (key, token) => {
-      await change(RELEASE, key, token);
-    },
-  };
+  return { client, connected };
 }

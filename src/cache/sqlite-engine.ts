@@ -13,7 +13,7 @@ import { RobotsError } from '../errors.js';
 import { optionalPackage } from './optional-package.js';
 import { ownFile, refuseIfOwned } from './sqlite-owner.js';
 
-export type SqlValue = string | number | null;
+export type SqlValue = string | number | Uint8Array;
 
 /** The part of SQLite that a store needs. Every call is synchronous. */
 export interface Sqlite {

@@ -2,11 +2,9 @@
  * A store in one SQLite file: it outlives the process and needs no server.
  */
 import { resolve } from 'node:path';
-import type { KeyvStoreAdapter } from 'keyv';
 import { RobotsError } from '../errors.js';
 import { aWholeNumber, checkOptions, misshapen, type OptionCheck, optionTable } from '../option-checks.js';
 import { messageOf } from './error-text.js';
-import { KEYV_OPTIONS, keyvStore, NAMESPACE } from './keyv-store.js';
 import { openSqlite, type Sqlite } from './sqlite-engine.js';
 import type { RobotsStore } from './store.js';
 
@@ -45,7 +43,7 @@ const REMOVE_OLDEST = `
 `;
 
 const TABLE = `
-  CREATE TABLE IF NOT EXISTS entries (key TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL, expires INTEGER);
+  CREATE TABLE IF NOT EXISTS entries (key TEXT PRIMARY KEY NOT NULL, value BLOB NOT NULL, expires INTEGER);
   CREATE INDEX IF NOT EXISTS entries_by_expiry ON entries (expires) WHERE expires IS NOT NULL;
 `;
 
@@ -80,9 +78,7 @@ export async function sqliteStore(options: SqliteStoreOptions): Promise<RobotsSt
     sqlite.close();
     throw asStoreError(file, error);
   }
-  const { default: Keyv } = await import('keyv');
-  const store = new SqliteAdapter(sqlite, maxOctets);
-  return keyvStore(new Keyv({ store, namespace: NAMESPACE, ...KEYV_OPTIONS }));
+  return new SqliteStore(sqlite, maxOctets);
 }
 
 async function open(file: string): Promise<Sqlite> {
@@ -111,9 +107,7 @@ function asStoreError(file: string, error: unknown): RobotsError {
   return new RobotsError('store-failed', message, { cause: error });
 }
 
-/** SQLite as a storage adapter of Keyv. */
-class SqliteAdapter implements KeyvStoreAdapter {
-  readonly opts = {};
+class SqliteStore implements RobotsStore {
   readonly #sqlite: Sqlite;
   readonly #maxOctets: number;
   #writes = 0;
@@ -126,44 +120,31 @@ class SqliteAdapter implements KeyvStoreAdapter {
     this.#keepWithinBound();
   }
 
-  async get<Value>(key: string): Promise<Value | undefined> {
-    // Keyv wraps values as text, and unwraps what it reads.
-    return this.#sqlite.row('SELECT value FROM entries WHERE key = ?', [key])?.value as Value | undefined;
+  async get(key: string): Promise<unknown> {
+    const sql = 'SELECT value FROM entries WHERE key = ? AND expires > ?';
+    const value = this.#sqlite.row(sql, [key, Date.now()])?.value;
+    return value instanceof Uint8Array ? Buffer.from(value).toString() : value;
   }
 
-  async set(key: string, value: string, ttlMs: number): Promise<void> {
-    if (Buffer.byteLength(value) > this.#maxOctets * MAX_ENTRY_PART) {
-      await this.delete(key);
-      return;
-    }
-    this.#sqlite.run('INSERT OR REPLACE INTO entries (key, value, expires) VALUES (?, ?, ?)', [
-      key,
-      value,
-      Date.now() + ttlMs,
-    ]);
+  async set(key: string, text: string, ttlMs: number): Promise<void> {
+    // As octets: a SQLite text that has a NUL is cut there when it is read.
+    const value = Buffer.from(text);
+    if (value.length > this.#maxOctets * MAX_ENTRY_PART) return this.delete(key);
+    const sql = 'INSERT OR REPLACE INTO entries (key, value, expires) VALUES (?, ?, ?)';
+    this.#sqlite.run(sql, [key, value, Date.now() + ttlMs]);
     this.#writes++;
     if (this.#writes % WRITES_PER_SWEEP === 0) this.#sweep();
     this.#keepWithinBound();
   }
 
-  async delete(key: string): Promise<boolean> {
-    const was = this.#sqlite.row('DELETE FROM entries WHERE key = ? RETURNING 1 AS was', [key]);
-    return was !== undefined;
+  async delete(key: string): Promise<void> {
+    this.#sqlite.run('DELETE FROM entries WHERE key = ?', [key]);
   }
 
-  async clear(): Promise<void> {
-    this.#sqlite.exec('DELETE FROM entries');
-  }
-
-  async disconnect(): Promise<void> {
+  async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#sqlite.close();
-  }
-
-  /** Keyv subscribes to errors here; this adapter throws them instead. */
-  on(): this {
-    return this;
   }
 
   #sweep(): void {

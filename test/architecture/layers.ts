@@ -58,14 +58,14 @@ export const LAYERS: Readonly<Record<Layer, LayerRules>> = {
   cache: {
     layers: [...ACCESS_LAYERS, 'cache'],
     node: true,
-    packages: ['http-cache-semantics', 'keyv', '@keyv/redis', 'node-sqlite3-wasm'],
+    packages: ['http-cache-semantics', '@redis/client', 'node-sqlite3-wasm'],
     dynamicRegExp: true,
   },
   client: { layers: CLIENT_LAYERS, node: false, packages: [], dynamicRegExp: true },
   survey: {
     layers: [...ACCESS_LAYERS, 'cache', 'compare', 'crawlers', 'survey'],
     node: true,
-    packages: ['hyparquet', 'hyparquet-writer', 'bullmq', '@keyv/redis'],
+    packages: ['hyparquet', 'hyparquet-writer', 'bullmq', '@redis/client'],
     dynamicRegExp: false,
   },
   index: { ...CORE, layers: [...CORE_LAYERS, 'node-shell', 'index'] },

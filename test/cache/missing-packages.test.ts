@@ -25,7 +25,7 @@ test('a Redis store says which package it needs', async () => {
   await expect(stores.redisStore({ url: 'redis://127.0.0.1:1' })).rejects.toMatchObject({
     code: 'store-package-missing',
     message:
-      'A Redis store needs the package @keyv/redis, which is not installed; run: npm install @keyv/redis',
+      'A Redis store needs the package @redis/client, which is not installed; run: npm install @redis/client',
   });
 });
 

@@ -26,7 +26,7 @@ describeWith(REDIS_NEED, 'turns in Redis', () => {
   let hosts = 0;
   /** The turns of a host of the test’s own, and the client of the store. */
   async function turnsOf(namespace?: string) {
-    const { createClient } = await import('@keyv/redis');
+    const { createClient } = await import('@redis/client');
     const client = createClient({ url: server.url });
     await client.connect();
     const store = await redisStore({ url: server.url, namespace });

@@ -1,5 +1,5 @@
 /** Processes that share a Redis take turns: measured at the server, which is all that a site sees. */
-import { createClient } from '@keyv/redis';
+import { createClient } from '@redis/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { REDIS_NEED, type RedisServer, startRedis } from '../cache/support/redis-server.js';
 import { describeWith } from '../support/needs.js';

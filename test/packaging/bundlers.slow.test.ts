@@ -19,7 +19,7 @@ const aside = installAside(
 
 /** The packages that the bundle of an entry imports; the others import none. */
 const PACKAGES: { readonly [entry: string]: readonly string[] } = {
-  'robotstream/client': ['http-cache-semantics', 'keyv', 'undici'],
+  'robotstream/client': ['http-cache-semantics', 'undici'],
   'robotstream/survey': ['hyparquet', 'hyparquet-writer'],
 };
 

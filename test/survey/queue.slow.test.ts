@@ -43,7 +43,7 @@ test.each(['enqueue a.warc.gz', 'status', 'retry'])('survey %s without a server 
 
 /** The turns at a host that workers share in Redis: how many are taken, for each second. */
 async function openTurns(url: string, host: string) {
-  const { createClient } = await import('@keyv/redis');
+  const { createClient } = await import('@redis/client');
   const client = createClient({ url });
   await client.connect();
   onTestFinished(() => void client.destroy());

@@ -9,7 +9,7 @@ import { InputError, UsageError } from '../exit.js';
 export const QUEUE_OPTIONS: OptionTable = {
   queue: {
     value: 'URL',
-    help: 'The Redis or Valkey server of the queue: redis://host:port. Needs the packages bullmq and @keyv/redis.',
+    help: 'The Redis or Valkey server of the queue: redis://host:port. Needs the packages bullmq and @redis/client.',
   },
   name: {
     value: 'NAME',

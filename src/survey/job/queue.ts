@@ -59,7 +59,7 @@ interface JobData {
 }
 
 /**
- * Opens a queue of inputs on a Redis or Valkey server. Needs the packages `bullmq` and `@keyv/redis`.
+ * Opens a queue of inputs on a Redis or Valkey server. Needs the packages `bullmq` and `@redis/client`.
  *
  * @throws {TypeError} (rejects) if an option is unknown or malformed
  * @throws {RobotsError} (rejects) `store-package-missing`
@@ -73,7 +73,7 @@ export async function openSurveyQueue(options: QueueOptions): Promise<SurveyQueu
 type Bullmq = typeof import('bullmq');
 
 /** A client of Redis for BullMQ, and the same one to count by. */
-function connectionTo(url: string, bullmq: Bullmq, redis: typeof import('@keyv/redis')) {
+function connectionTo(url: string, bullmq: Bullmq, redis: typeof import('@redis/client')) {
   const counter = redis.createClient({ url });
   return { client: bullmq.createNodeRedisClient(counter), counter };
 }
@@ -91,7 +91,7 @@ export class SurveyQueue {
   /** Opens the queue for {@link openSurveyQueue}, which checks the options. */
   static async open({ url, name = DEFAULT_NAME }: QueueOptions): Promise<SurveyQueue> {
     const bullmq = await optionalPackage('bullmq', 'A queue', () => import('bullmq'));
-    const redis = await optionalPackage('@keyv/redis', 'A queue', () => import('@keyv/redis'));
+    const redis = await optionalPackage('@redis/client', 'A queue', () => import('@redis/client'));
     return new SurveyQueue(bullmq, () => connectionTo(url, bullmq, redis), name);
   }
 

@@ -1,16 +1,39 @@
 /**
- * Turns in Redis or Valkey. Each host is one hash, so that a cluster keeps it on one server, and each operation one script, so that
- * it is atomic. Times are those of the server: the clocks of the machines do not matter.
+ * Leases and turns in Redis or Valkey. Each operation is one script, so that it is atomic, and has one key, so that a cluster runs it on
+ * one server. Times are those of the server: the clocks of the machines do not matter.
  *
- * The fields of the hash: `next`, when the next turn is due; `last`, the number of the last place in the queue; `w <token>`, a place
- * in the queue as `number:expiry`; `h <token>`, the expiry of a turn that was taken and lasts.
+ * A lease is the token of its holder. The turns of a host are a hash with these fields: `next`, when the next turn is due; `last`, the
+ * number of the last place in the queue; `w <token>`, a place in the queue as `number:expiry`; `h <token>`, the expiry of a turn that was
+ * taken and lasts.
  */
-import type { Turns } from './store.js';
+import type { Leases, Turns } from './store.js';
 
 /** Runs a script with one key. */
 export type RunScript = (script: string, key: string, ...values: string[]) => Promise<unknown>;
 
-/** Begins each script: the time in milliseconds. */
+/** ARGV: token, time to live. */
+const ACQUIRE_LEASE = `return redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) and 1 or 0`;
+
+/** ARGV: token, time to live. */
+const EXTEND_LEASE = `return redis.call('GET', KEYS[1]) == ARGV[1] and redis.call('PEXPIRE', KEYS[1], ARGV[2]) or 0`;
+
+/** ARGV: token. */
+const RELEASE_LEASE = `return redis.call('GET', KEYS[1]) == ARGV[1] and redis.call('DEL', KEYS[1]) or 0`;
+
+/** The leases that processes take by scripts. */
+export function redisLeases(run: RunScript): Leases {
+  return {
+    acquire: async (key, token, ttlMs) =>
+      (await run(ACQUIRE_LEASE, key, token, String(Math.ceil(ttlMs)))) === 1,
+    extend: async (key, token, ttlMs) =>
+      (await run(EXTEND_LEASE, key, token, String(Math.ceil(ttlMs)))) === 1,
+    release: async (key, token) => {
+      await run(RELEASE_LEASE, key, token);
+    },
+  };
+}
+
+/** Begins each script of a turn: the time in milliseconds. */
 const NOW = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + time[2] / 1000
