@@ -34,8 +34,7 @@ const PROFILES_COMPARED = ['rfc9309', 'google'] as const satisfies readonly Prof
 export function checkUnusedRules(file: LintedFile, explained: ReadonlySet<number>, report: Report): void {
   if (!report.wants('rule-never-decides')) return;
   const obeyed = new Set(file.selections('rfc9309').flatMap(({ groups }) => groups));
-  /** The lines of rules that are of use, as far as is known. */
-  const used = new Set<number>();
+  const used = new UsedLines();
   const unknown = new Set<Group>();
   for (const profile of PROFILES_COMPARED) {
     for (const selection of file.selections(profile)) {
@@ -59,9 +58,9 @@ function addUsed(
   file: LintedFile,
   { callers, groups }: GroupSelection,
   profile: ProfileName,
-  used: Set<number>,
+  used: UsedLines,
 ): boolean {
-  if (groups.every(({ rules }) => rules.every(({ line }) => used.has(line)))) return true;
+  if (groups.every((group) => used.hasAllOf(group))) return true;
   const isAffordable = file.budget.take(file.weightOf(groups) * RULES_FACTOR);
   const matcher = isAffordable ? file.matcher(callers[0], profile) : null;
   if (matcher === null) return false;
@@ -69,6 +68,21 @@ function addUsed(
   for (const { line, use } of uses) if (use !== 'never') used.add(line);
   if (uses.some(({ use }) => use === 'unknown')) file.budget.giveUp();
   return true;
+}
+
+/** The lines of rules that are of use, as far as is known. */
+class UsedLines extends Set<number> {
+  /** How many rules at the start of a group are among them. */
+  readonly #counts = new Map<Group, number>();
+
+  /** Whether all rules of a group are. No line is ever removed, so each rule is passed once, however many crawlers obey the group. */
+  hasAllOf(group: Group): boolean {
+    const { rules } = group;
+    let count = this.#counts.get(group) ?? 0;
+    while (count < rules.length && this.has(rules[count].line)) count++;
+    this.#counts.set(group, count);
+    return count === rules.length;
+  }
 }
 
 /** A pattern only for `/robots.txt`, which RFC 9309 always allows, and which is left out of every comparison. */
