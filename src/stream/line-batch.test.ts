@@ -55,6 +55,17 @@ const LINES: readonly Line[] = eventsOf([OCTETS])
     value: 'value' in event && event.value !== undefined ? toOctetString(event.value.octets) : null,
   }));
 
+test('where a value is does not depend on whether the type was asked for first', () => {
+  const items = new LineBatchParser().write(new TextEncoder().encode('Host: a.example\nHost:b\n'));
+  const batch = items.find((item) => item instanceof LineBatch) as LineBatch;
+  const values = [0, 1].map((i) => toOctetString(batch.octets.slice(batch.valueStart(i), batch.valueEnd(i))));
+  expect(values).toEqual(['a.example', 'b']);
+  expect([1, 0].map((i) => [batch.valueEnd(i), batch.type(i)])).toEqual([
+    [22, 'other'],
+    [15, 'other'],
+  ]);
+});
+
 describe('the lines of batches are those of events', () => {
   test('of a file in one chunk', () => {
     expect(LINES.map(({ type }) => type)).toEqual([

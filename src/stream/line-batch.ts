@@ -83,7 +83,7 @@ export class LineBatch {
    */
   type(i: number): LineType {
     const { octets, rows } = this.#rows;
-    return typeOfRow(octets, rows, rowAt(rows, i));
+    return typeOfRow(octets, rows, readRowAt(octets, rows, i));
   }
 
   /**
@@ -92,8 +92,8 @@ export class LineBatch {
    * @throws {RangeError} if the batch has no such line
    */
   valueStart(i: number): number {
-    const { rows } = this.#rows;
-    return rows[rowAt(rows, i) + Row.VALUE_START] - rows[Row.START];
+    const { octets, rows } = this.#rows;
+    return rows[readRowAt(octets, rows, i) + Row.VALUE_START] - rows[Row.START];
   }
 
   /**
@@ -102,24 +102,29 @@ export class LineBatch {
    * @throws {RangeError} if the batch has no such line
    */
   valueEnd(i: number): number {
-    const { rows } = this.#rows;
-    return rows[rowAt(rows, i) + Row.VALUE_END] - rows[Row.START];
+    const { octets, rows } = this.#rows;
+    return rows[readRowAt(octets, rows, i) + Row.VALUE_END] - rows[Row.START];
   }
 }
 
-/** Where the row of the line with index `i` starts. */
-function rowAt(rows: Int32Array, i: number): number {
+/** Where the row of the line with index `i` starts. The line has been read when this returns. */
+function readRowAt(octets: Uint8Array, rows: Int32Array, i: number): number {
   const count = rows.length / Row.STRIDE;
   if (!Number.isInteger(i) || i < 0 || i >= count) {
     throw new RangeError(`i is ${shown(i)}; the index of a line, from 0 to ${count - 1}, is expected`);
   }
+  readIfUnread(octets, rows, i * Row.STRIDE);
   return i * Row.STRIDE;
 }
 
 /** What the line of a row is. A row that is `UNREAD` is read first. */
 export function typeOfRow(octets: Uint8Array, rows: Int32Array, at: number): LineType {
-  if (Row.shapeOf(Row.flagsOf(rows, at)) === Row.UNREAD) readAgain(octets, rows, at, 'reject-line');
+  readIfUnread(octets, rows, at);
   return Row.readRow(Row.flagsOf(rows, at), LINE_TYPES);
+}
+
+function readIfUnread(octets: Uint8Array, rows: Int32Array, at: number): void {
+  if (Row.shapeOf(Row.flagsOf(rows, at)) === Row.UNREAD) readAgain(octets, rows, at, 'reject-line');
 }
 
 /** How the default profile reads rows. */
