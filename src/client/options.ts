@@ -3,6 +3,7 @@
  */
 
 import { MAX_TIMER_MS } from '../access/clock.js';
+import { FETCH_OPTIONS } from '../access/fetch-option-table.js';
 import type { FetchOptions, PartialOptions } from '../access/options.js';
 import { readSettings, type Settings } from '../access/settings.js';
 import type { ConcurrencyLimits } from '../cache/limiter.js';
@@ -20,6 +21,7 @@ import {
   isObject,
   misshapen,
   type OptionCheck,
+  type OptionTable,
   optionTable,
 } from '../option-checks.js';
 
@@ -102,20 +104,46 @@ export interface PacingOptions {
   readonly maxQueue: number;
 }
 
-const DEFAULT_DELAY_MS = SECOND_MS;
-const DEFAULT_MAX_DELAY_MS = MINUTE_MS;
-const DEFAULT_PER_HOST = 1;
-const DEFAULT_MAX_QUEUE = 1000;
-const DEFAULT_MEMORY: MemoryLimits = { maxEntries: Infinity, maxOctets: 128 * 1024 * 1024 };
-const DEFAULT_CONCURRENCY: ConcurrencyLimits = { total: 128, perHost: 2, perAddress: 16 };
-const DEFAULT_QUEUE_MS = 5 * MINUTE_MS;
-const DEFAULT_MIN_LIFETIME_MS = MINUTE_MS;
-const DEFAULT_STALE_IF_SLOW_MS = SECOND_MS;
-const DEFAULT_STORE_TIMEOUT_MS = 500;
-const DEFAULT_LEASE_MS = 5 * SECOND_MS;
+/** What a number must be, and what it is where none is given. The interfaces above say what it means. */
+type NumberOption = readonly [check: OptionCheck, byDefault: number];
 
-const MILLISECONDS = 'milliseconds';
+/** The options of one object that are numbers. */
+type NumberOptions<Options> = { readonly [name in keyof Options]-?: NumberOption };
+
 const atLeastOne = aWholeNumber(1, Infinity);
+const aDuration = aWholeNumber(0, Infinity, 'milliseconds');
+const aDelay = aWholeNumber(0, MAX_TIMER_MS, 'milliseconds');
+const aTimeLimit = aWholeNumber(1, MAX_TIMER_MS, 'milliseconds');
+
+const TIMES = {
+  queueMs: [aDuration, 5 * MINUTE_MS],
+  minLifetimeMs: [aDuration, MINUTE_MS],
+  staleIfSlowMs: [aDuration, SECOND_MS],
+  storeTimeoutMs: [aTimeLimit, 500],
+  leaseMs: [aTimeLimit, 5 * SECOND_MS],
+} as const satisfies Partial<NumberOptions<ClientOptions>>;
+
+type TimeOption = keyof typeof TIMES;
+
+const MEMORY: NumberOptions<MemoryLimits> = {
+  maxEntries: [atLeastOne, Infinity],
+  maxOctets: [atLeastOne, 128 * 1024 * 1024],
+};
+
+const CONCURRENCY: NumberOptions<ConcurrencyLimits> = {
+  total: [atLeastOne, 128],
+  perHost: [atLeastOne, 2],
+  perAddress: [atLeastOne, 16],
+};
+
+/** The defaults of the three delays give way to the ones that are given: see {@link pacingOf}. */
+const PACING: NumberOptions<PacingOptions> = {
+  defaultDelayMs: [aDelay, SECOND_MS],
+  minDelayMs: [aDelay, SECOND_MS],
+  maxDelayMs: [aDelay, MINUTE_MS],
+  perHost: [atLeastOne, 1],
+  maxQueue: [atLeastOne, 1000],
+};
 
 const aStore: OptionCheck = (value, name) => {
   const { get, set, delete: remove, close } = (isObject(value) ? value : {}) as Partial<RobotsStore>;
@@ -133,59 +161,35 @@ const aLogger: OptionCheck = (value, name) => {
   throw misshapen(value, name, 'an object with debug, warn or error, such as console');
 };
 
-const CLIENT_OPTIONS = optionTable<ClientOptions>({
-  userAgent: checkedElsewhere,
-  agents: checkedElsewhere,
-  allowTokenMismatch: checkedElsewhere,
-  profile: checkedElsewhere,
-  maxOctets: checkedElsewhere,
-  timeouts: checkedElsewhere,
-  dispatcher: checkedElsewhere,
-  proxy: checkedElsewhere,
-  headers: checkedElsewhere,
-  connect: checkedElsewhere,
-  addresses: checkedElsewhere,
-  probe: checkedElsewhere,
-  clock: checkedElsewhere,
-  store: aStore,
-  memory: anObject(optionTable<MemoryLimits>({ maxEntries: atLeastOne, maxOctets: atLeastOne })),
-  concurrency: anObject(
-    optionTable<ConcurrencyLimits>({ total: atLeastOne, perHost: atLeastOne, perAddress: atLeastOne }),
-  ),
-  queueMs: aWholeNumber(0, Infinity, MILLISECONDS),
-  minLifetimeMs: aWholeNumber(0, Infinity, MILLISECONDS),
-  staleIfSlowMs: aWholeNumber(0, Infinity, MILLISECONDS),
-  storeTimeoutMs: aWholeNumber(1, MAX_TIMER_MS, MILLISECONDS),
-  logger: aLogger,
-  overrides: overridesCheck,
-  pacing: anObject(
-    optionTable<PacingOptions>({
-      defaultDelayMs: aWholeNumber(0, MAX_TIMER_MS, MILLISECONDS),
-      minDelayMs: aWholeNumber(0, MAX_TIMER_MS, MILLISECONDS),
-      maxDelayMs: aWholeNumber(0, MAX_TIMER_MS, MILLISECONDS),
-      perHost: atLeastOne,
-      maxQueue: atLeastOne,
-    }),
-  ),
-  leaseMs: aWholeNumber(1, MAX_TIMER_MS, MILLISECONDS),
-});
+/** The names of the options of a fetch that are options of a client, too. */
+const FETCH_NAMES = FETCH_OPTIONS.map(({ name }) => name).filter(
+  (name) => name !== 'held' && name !== 'signal',
+);
+
+const CLIENT_OPTIONS: OptionTable = [
+  ...FETCH_NAMES.map((name) => ({ name, check: checkedElsewhere })),
+  ...optionTable<Omit<ClientOptions, keyof FetchOptions>>({
+    store: aStore,
+    memory: anObject(optionTable<MemoryLimits>(checksOf(MEMORY))),
+    concurrency: anObject(optionTable<ConcurrencyLimits>(checksOf(CONCURRENCY))),
+    logger: aLogger,
+    overrides: overridesCheck,
+    pacing: anObject(optionTable<PacingOptions>(checksOf(PACING))),
+    ...checksOf(TIMES),
+  }),
+];
 
 /** A client's options, checked and complete. */
-export interface ClientSettings {
+export interface ClientSettings extends Readonly<Record<TimeOption, number>> {
   /** What all fetches share. */
   readonly access: Settings;
   readonly agents: readonly string[];
   readonly store: RobotsStore | undefined;
   readonly memory: MemoryLimits;
   readonly concurrency: ConcurrencyLimits;
-  readonly queueMs: number;
-  readonly minLifetimeMs: number;
-  readonly staleIfSlowMs: number;
-  readonly storeTimeoutMs: number;
   readonly reporter: Reporter;
   readonly overrides: Overrides | undefined;
   readonly pacing: PacingOptions;
-  readonly leaseMs: number;
 }
 
 /**
@@ -196,21 +200,7 @@ export interface ClientSettings {
  */
 export function settingsOf(options: ClientOptions): ClientSettings {
   checkOptions('createClient', options, CLIENT_OPTIONS);
-  const {
-    store,
-    memory,
-    concurrency,
-    logger,
-    overrides,
-    pacing,
-    queueMs = DEFAULT_QUEUE_MS,
-    minLifetimeMs = DEFAULT_MIN_LIFETIME_MS,
-    staleIfSlowMs = DEFAULT_STALE_IF_SLOW_MS,
-    storeTimeoutMs = DEFAULT_STORE_TIMEOUT_MS,
-    leaseMs = DEFAULT_LEASE_MS,
-    ...fetchOptions
-  } = options;
-  const { agents } = fetchOptions;
+  const { agents, store, memory, concurrency, logger, overrides, pacing } = options;
   if (agents === undefined) {
     throw misshapen(
       agents,
@@ -218,20 +208,18 @@ export function settingsOf(options: ClientOptions): ClientSettings {
       'the product token that robots.txt files name the crawler by, such as "ExampleBot",',
     );
   }
+  const given = options as ClientOptions & Readonly<Record<string, unknown>>;
+  const fetchOptions = Object.fromEntries(FETCH_NAMES.map((name) => [name, given[name]]));
   return {
-    access: readSettings(fetchOptions),
+    ...completed<TimeOption>(TIMES, options),
+    access: readSettings(fetchOptions as unknown as FetchOptions),
     agents: typeof agents === 'string' ? [agents] : [...agents],
     store,
-    memory: withDefaults(DEFAULT_MEMORY, memory),
-    concurrency: withDefaults(DEFAULT_CONCURRENCY, concurrency),
-    queueMs,
-    minLifetimeMs,
-    staleIfSlowMs,
-    storeTimeoutMs,
+    memory: completed(MEMORY, memory),
+    concurrency: completed(CONCURRENCY, concurrency),
     reporter: new Reporter(logger),
     overrides,
     pacing: pacingOf(pacing),
-    leaseMs,
   };
 }
 
@@ -241,16 +229,16 @@ export function settingsOf(options: ClientOptions): ClientSettings {
  * @throws {RangeError} if the delays given contradict each other
  */
 function pacingOf(given: PartialOptions<PacingOptions> = {}): PacingOptions {
-  const { perHost = DEFAULT_PER_HOST, maxQueue = DEFAULT_MAX_QUEUE } = given;
+  const usual = completed(PACING);
   const {
-    maxDelayMs = Math.max(DEFAULT_MAX_DELAY_MS, given.minDelayMs ?? 0, given.defaultDelayMs ?? 0),
-    minDelayMs = Math.min(DEFAULT_DELAY_MS, given.defaultDelayMs ?? Infinity, maxDelayMs),
-    defaultDelayMs = Math.min(Math.max(DEFAULT_DELAY_MS, minDelayMs), maxDelayMs),
+    maxDelayMs = Math.max(usual.maxDelayMs, given.minDelayMs ?? 0, given.defaultDelayMs ?? 0),
+    minDelayMs = Math.min(usual.minDelayMs, given.defaultDelayMs ?? Infinity, maxDelayMs),
+    defaultDelayMs = Math.min(Math.max(usual.defaultDelayMs, minDelayMs), maxDelayMs),
   } = given;
   atMost(maxDelayMs, 'maxDelayMs', minDelayMs, 'minDelayMs');
   atMost(maxDelayMs, 'maxDelayMs', defaultDelayMs, 'defaultDelayMs');
   atMost(defaultDelayMs, 'defaultDelayMs', minDelayMs, 'minDelayMs');
-  return { defaultDelayMs, minDelayMs, maxDelayMs, perHost, maxQueue };
+  return { ...completed(PACING, given), defaultDelayMs, minDelayMs, maxDelayMs };
 }
 
 function atMost(most: number, mostName: string, delayMs: number, name: string): void {
@@ -258,11 +246,22 @@ function atMost(most: number, mostName: string, delayMs: number, name: string): 
   throw new RangeError(`pacing.${name} is ${delayMs}; at most pacing.${mostName}, ${most}, is expected`);
 }
 
-/** The defaults where an option is absent or undefined. */
-function withDefaults<Options extends object>(
-  defaults: Options,
-  given: PartialOptions<Options> = {},
-): Options {
-  const set = Object.entries(given).filter(([, value]) => value !== undefined);
-  return { ...defaults, ...Object.fromEntries(set) };
+/** The checks of a table, for {@link optionTable}. */
+function checksOf<Name extends string>(
+  table: Readonly<Record<Name, NumberOption>>,
+): Record<Name, OptionCheck> {
+  const entries = Object.entries<NumberOption>(table).map(([name, [check]]) => [name, check]);
+  return Object.fromEntries(entries) as Record<Name, OptionCheck>;
+}
+
+/** The numbers that are given, and the defaults of the others. */
+function completed<Name extends string>(
+  table: Readonly<Record<Name, NumberOption>>,
+  given: { readonly [name in Name]?: number | undefined } = {},
+): Record<Name, number> {
+  const entries = Object.entries<NumberOption>(table).map(([name, [, byDefault]]) => [
+    name,
+    given[name as Name] ?? byDefault,
+  ]);
+  return Object.fromEntries(entries) as Record<Name, number>;
 }
