@@ -6,6 +6,7 @@
 import { BLOCK_OCTETS, indexOfTarHeader, isTarHeader, resemblesTar } from '../archives/tar-header.js';
 import { type InputFault, inputFault } from '../octets/block.js';
 import { blocksOf } from '../octets/blocks.js';
+import { asBuffer } from '../octets/buffers.js';
 import { InputStart } from '../octets/input-start.js';
 import type { Capture } from './capture.js';
 import { ndjsonCaptures } from './ndjson-captures.js';
@@ -46,7 +47,7 @@ export async function* readCaptures(
         yield* tarCaptures(whole);
         return;
       case 'ndjson':
-        yield* onlyWanted(ndjsonCaptures(whole), wantsUrl);
+        yield* ndjsonCaptures(whole, wantsUrl);
         return;
       default:
         yield start.items.filter((item) => item.kind === 'fault');
@@ -61,14 +62,6 @@ export async function* readCaptures(
 /** A URL whose path is `/robots.txt`, in lower case (RFC 9309 §2.3). It may have a query. */
 const ROBOTS_TXT_URL = /^[a-zA-Z][a-zA-Z0-9+.-]*:\/\/[^/?#]+\/robots\.txt(?:[?#]|$)/;
 
-async function* onlyWanted(
-  batches: AsyncIterable<(Capture | InputFault)[]>,
-  wantsUrl: (url: string) => boolean,
-): AsyncGenerator<(Capture | InputFault)[], void> {
-  for await (const batch of batches)
-    yield batch.filter((item) => item.kind === 'fault' || wantsUrl(item.url));
-}
-
 type Format = 'warc' | 'tar' | 'ndjson';
 
 const WARC_START = 'WARC/';
@@ -78,19 +71,15 @@ const OBJECT_START = /^(?:\u00ef\u00bb\u00bf)?\s*\{/;
 function formatOf(start: Uint8Array): Format | undefined {
   // The first file of an archive may be in a folder called `WARC`.
   if (isTarHeader(start)) return 'tar';
-  const text = latin1(start);
+  const text = asBuffer(start).toString('latin1');
   if (text.trimStart().startsWith(WARC_START)) return 'warc';
   if (OBJECT_START.test(text)) return 'ndjson';
   return resemblesTar(start) ? 'tar' : undefined;
 }
 
 function formatOfDamaged(start: Uint8Array): Format | undefined {
-  if (latin1(start).includes(WARC_RECORD)) return 'warc';
+  if (asBuffer(start).toString('latin1').includes(WARC_RECORD)) return 'warc';
   return indexOfTarHeader(start) === -1 ? undefined : 'tar';
-}
-
-function latin1(octets: Uint8Array): string {
-  return Buffer.from(octets.buffer, octets.byteOffset, octets.length).toString('latin1');
 }
 
 const ENDINGS: readonly (readonly [RegExp, Format])[] = [

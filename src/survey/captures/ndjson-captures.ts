@@ -9,9 +9,10 @@ import { type Capture, MAX_DECODED_BATCH_OCTETS, type Payload } from './capture.
 import { captureDate, DATE_EXPECTED } from './capture-date.js';
 import { payloadOf } from './http-message.js';
 
-/** Reads the captures of an input, in order, in batches. Lines that are not captures become faults. */
+/** Reads the captures of an input whose URLs are of interest, in order, in batches. Lines that are not captures become faults. */
 export async function* ndjsonCaptures(
   blocks: AsyncIterable<Block | InputFault>,
+  wantsUrl: (url: string) => boolean,
 ): AsyncGenerator<(Capture | InputFault)[], void> {
   for await (const lines of placedLines(blocks)) {
     let captures: (Capture | InputFault)[] = [];
@@ -19,6 +20,7 @@ export async function* ndjsonCaptures(
     for (const line of lines) {
       if (!('kind' in line) && line.text.trim() === '') continue;
       const item = 'kind' in line ? line : await captureOf(line);
+      if (item.kind === 'capture' && !wantsUrl(item.url)) continue;
       captures.push(item);
       if (item.kind === 'capture') decodedOctets += item.payload?.octets.length ?? 0;
       if (decodedOctets < MAX_DECODED_BATCH_OCTETS) continue;
