@@ -1,8 +1,8 @@
 /**
- * Many URLs as an argument, and the questions about them by site.
+ * Many URLs as an argument: the questions about them by site, judged in slices.
  */
 import { isArray, isObject, misshapen } from '../option-checks.js';
-import { robotsUrlOf } from '../urls.js';
+import { robotsUrlOf, urlText } from '../urls.js';
 
 /** The name of a URL in messages. */
 export const ONE_OF_URLS = 'one of urls';
@@ -48,4 +48,25 @@ function isObjectWith(key: symbol, value: unknown): boolean {
 
 function notIterable(urls: unknown): TypeError {
   return misshapen(urls, 'urls', 'an iterable of URLs');
+}
+
+/** How many characters of URLs are judged in a slice. With ordinary URLs that takes a millisecond. */
+const SLICE_CHARACTERS = 64 * 1024;
+
+/** Slices of the judging of many URLs. Between two of them, the rest of the process runs. */
+export class Slices {
+  #characters = 0;
+
+  /** Counts a URL that was judged. @returns whether the slice ends with it */
+  endWith(url: string | URL): boolean {
+    this.#characters += urlText(url).length;
+    if (this.#characters < SLICE_CHARACTERS) return false;
+    this.#characters = 0;
+    return true;
+  }
+}
+
+/** Lets the rest of the process run. */
+export function pause(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }

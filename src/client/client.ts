@@ -15,19 +15,18 @@ import { RobotsError } from '../errors.js';
 import { aFunction } from '../option-checks.js';
 import { robotsUrl, robotsUrlOf, urlText } from '../urls.js';
 import type { Answer, SiteRobots } from './answer.js';
-import { checkAreIterable, ONE_OF_URLS, questionsBySite } from './by-site.js';
+import { checkAreIterable, ONE_OF_URLS, pause, questionsBySite, Slices } from './by-site.js';
 import type { ClientStats } from './client-stats.js';
 import { type Turn, turnOf } from './delay.js';
 import { inParallel } from './in-parallel.js';
 import { Judge } from './judge.js';
-import { LastSite } from './last-site.js';
 import { type ClientOptions, type ClientSettings, settingsOf } from './options.js';
+import { LastSite } from './origin.js';
 import { provenanceOf, retryAtOf } from './provenance.js';
 import { type PutFacts, responseOf } from './put-facts.js';
 import { type QuestionOptions, signalOf } from './question-options.js';
 import { Site, type SiteContext } from './site.js';
 import { checkSitemapsOptions, type SitemapsOptions, sitemapsOf } from './sitemaps.js';
-import { pause, Slices } from './slices.js';
 
 /** The answers of questions that need not wait. */
 const YES = Promise.resolve(true);

@@ -39,10 +39,10 @@ export type {
 export type { Source } from '../cache/finder.js';
 export { type KeyvLike, keyvStore } from '../cache/keyv-store.js';
 export type { ConcurrencyLimits } from '../cache/limiter.js';
-export type { Logger } from '../cache/logging.js';
 export type { Override, Overrides } from '../cache/overrides.js';
 export type { MemoryLimits } from '../cache/record-memory.js';
 export { type RedisStoreOptions, redisStore } from '../cache/redis-store.js';
+export type { Logger } from '../cache/reporter.js';
 export { type SqliteStoreOptions, sqliteStore } from '../cache/sqlite-store.js';
 export type { Leases, RobotsStore, TurnRule, Turns } from '../cache/store.js';
 export type { FetchTraceMessage, QuestionTraceMessage } from '../cache/tracing.js';

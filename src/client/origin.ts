@@ -2,6 +2,7 @@
  * The scheme, host and port of a site as the beginning of its URLs.
  */
 import { HASH, QUESTION, SLASH } from '../ascii.js';
+import { robotsUrl } from '../urls.js';
 
 const ROBOTS_TXT_PATH = '/robots.txt';
 
@@ -16,4 +17,22 @@ export function beginsWith(origin: string, url: string): boolean {
   // What follows the authority must end it: `http://a.example` begins `http://a.example.org` and `http://a.example@b`, too.
   const next = url.charCodeAt(origin.length);
   return next === SLASH || next === QUESTION || next === HASH;
+}
+
+/** No URL begins with it. */
+const NO_ORIGIN = '\0';
+
+/** Remembers the site that was asked about last. A crawler asks about one site many times in a row. */
+export class LastSite {
+  #origin = NO_ORIGIN;
+  #robotsUrl = '';
+
+  /** The robots.txt that governs a URL. Throws as `robotsUrl` of the core. */
+  robotsUrlOf(url: string): string {
+    if (!beginsWith(this.#origin, url)) {
+      this.#robotsUrl = robotsUrl(url);
+      this.#origin = originOf(this.#robotsUrl);
+    }
+    return this.#robotsUrl;
+  }
 }

@@ -3,7 +3,7 @@ import { tracingChannel } from 'node:diagnostics_channel';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { AccessError } from '../../src/access/faults.js';
 import type { ChannelName } from '../../src/cache/events.js';
-import type { Logger } from '../../src/cache/logging.js';
+import type { Logger } from '../../src/cache/reporter.js';
 import { Reporter } from '../../src/cache/reporter.js';
 import { later } from '../support/later.js';
 import { DAY, HOUR, ManualClock, rest, SECOND } from '../support/manual-clock.js';

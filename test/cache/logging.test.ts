@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ChannelName, FetchMessage, HitMessage, Messages, TurnMessage } from '../../src/cache/events.js';
-import { type Logger, log } from '../../src/cache/logging.js';
+import { type Logger, log } from '../../src/cache/reporter.js';
 import { RobotsError } from '../../src/errors.js';
 
 const FETCH: FetchMessage = {
